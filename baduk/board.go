@@ -1,0 +1,241 @@
+package baduk
+
+// Board is the stones on a graph, with the chains that they form: no turn, no
+// ko, no score. Chains are kept as specification 003 describes them ("Connected
+// Regions"): a head, a circular next map through the stones, and at the head
+// the number of distinct liberties ("Qi").
+//
+// A Board is changed only by [Board.Place] and [Board.Take] (or wholesale by
+// [Board.Clear] and [Board.CopyFrom]) and is not safe for concurrent use. Do
+// not copy the struct.
+type Board struct {
+	graph  *Graph
+	cells  []cell
+	empty  []Point // the empty points, in no order
+	hash   uint64
+	stones [3]int32 // by colour
+	log    []Point  // what Take needs and cannot recompute, see Undo
+}
+
+// cell is what the board knows of one point. Head, next, size and liberties of
+// a point that holds no stone are stale, and Take counts on that: a captured
+// chain comes back with the links that it had.
+type cell struct {
+	around    uint32 // neighbours that are black in the low half, white in the high
+	head      Point
+	next      Point
+	liberties Point // at the head: distinct empty points adjacent to the chain
+	size      Point // at the head: stones of the chain
+	slot      Point // where an empty point stands in Board.empty
+	color     Color
+}
+
+const (
+	blackUnit = 1
+	whiteUnit = 1 << 16
+)
+
+// unit is what a stone of colour c adds to the cell.around of its neighbours.
+func unit(c Color) uint32 { return blackUnit << (16 * (c - 1)) }
+
+// Undo is what [Board.Take] needs to take a stone back. It is valid for the
+// board that returned it until an older stone is taken back.
+type Undo struct {
+	// Captured is the number of opposing stones that the placed stone took,
+	// Suicide the number of own stones that it cost, itself included.
+	Captured, Suicide int32
+
+	before cell  // the cell of the point as it was
+	chains int16 // captured chains, whose heads were logged
+	merges int16 // own chains joined to that of the new stone
+	point  Point
+	color  Color
+}
+
+// NewBoard is an empty board.
+func NewBoard(g *Graph) *Board {
+	b := &Board{graph: g, cells: make([]cell, g.Len()), empty: make([]Point, g.Len()), log: make([]Point, 0, 4*g.Len())}
+	b.Clear()
+	return b
+}
+
+// Clear takes all stones off. Earlier stones can no longer be taken back.
+func (b *Board) Clear() {
+	clear(b.cells)
+	b.empty = b.empty[:len(b.cells)]
+	for p := range b.cells {
+		b.cells[p].slot = Point(p)
+		b.empty[p] = Point(p)
+	}
+	b.hash, b.stones, b.log = 0, [3]int32{int32(len(b.cells)), 0, 0}, b.log[:0]
+}
+
+// CopyFrom makes b hold what o holds; both must stand on the same graph. The
+// copy cannot take back what was placed on o.
+func (b *Board) CopyFrom(o *Board) {
+	if b.graph != o.graph {
+		panic("baduk: CopyFrom between boards of different graphs")
+	}
+	copy(b.cells, o.cells)
+	b.empty = b.empty[:len(o.empty)]
+	copy(b.empty, o.empty)
+	b.hash, b.stones, b.log = o.hash, o.stones, b.log[:0]
+}
+
+// Graph is what the board is played on.
+func (b *Board) Graph() *Graph { return b.graph }
+
+// At is the colour of point p.
+func (b *Board) At(p Point) Color { return b.cells[p].color }
+
+// Stones is the number of points of colour c, Empty included.
+func (b *Board) Stones(c Color) int { return int(b.stones[c]) }
+
+// Hash is the XOR of the [Graph.Key] of every stone: 0 on an empty board.
+func (b *Board) Hash() uint64 { return b.hash }
+
+// Empties lists the empty points in no particular order. It is the board's own
+// memory: valid until the next change, not to be written to.
+func (b *Board) Empties() []Point { return b.empty }
+
+// Head is the point that stands for the chain on p.
+func (b *Board) Head(p Point) Point { return b.cells[p].head }
+
+// Next is the stone after p in the circle of its chain.
+func (b *Board) Next(p Point) Point { return b.cells[p].next }
+
+// ChainSize is the number of stones of the chain on p, which must hold a stone.
+func (b *Board) ChainSize(p Point) int { return int(b.cells[b.cells[p].head].size) }
+
+// Liberties is the number of distinct empty points adjacent to the chain on p,
+// which must hold a stone.
+func (b *Board) Liberties(p Point) int { return int(b.cells[b.cells[p].head].liberties) }
+
+// Around is the number of neighbours of p that have colour c.
+func (b *Board) Around(p Point, c Color) int {
+	a := b.cells[p].around
+	switch c {
+	case Black:
+		return int(a & 0xffff)
+	case White:
+		return int(a >> 16)
+	}
+	return len(b.graph.adj[p]) - int(a&0xffff) - int(a>>16)
+}
+
+// AppendChain appends the stones of the chain on p to dst.
+func (b *Board) AppendChain(dst []Point, p Point) []Point {
+	for s := p; ; {
+		dst = append(dst, s)
+		if s = b.cells[s].next; s == p {
+			return dst
+		}
+	}
+}
+
+// AppendLiberties appends the distinct liberties of the chain on p to dst.
+func (b *Board) AppendLiberties(dst []Point, p Point) []Point {
+	first := len(dst)
+	for s := p; ; {
+	neighbours:
+		for _, q := range b.graph.adj[s] {
+			if b.cells[q].color != Empty {
+				continue
+			}
+			for _, have := range dst[first:] {
+				if have == q {
+					continue neighbours
+				}
+			}
+			dst = append(dst, q)
+		}
+		if s = b.cells[s].next; s == p {
+			return dst
+		}
+	}
+}
+
+// Effect tells what placing a stone would do, without placing it: how many
+// opposing chains and stones it would capture, and whether it would be suicide
+// and how many stones would die of it, the new one included. The point must be
+// empty.
+func (b *Board) Effect(m Move) (captured, suicide int) {
+	own, opp := m.Color, m.Color.Opponent()
+	breathes := b.Around(m.Point, Empty) > 0
+	suicide = 1
+	adj := b.graph.adj[m.Point]
+	for i, q := range adj {
+		c := &b.cells[q]
+		if c.color == Empty || b.seenBefore(adj[:i], q) {
+			continue
+		}
+		chain := &b.cells[c.head]
+		switch {
+		case c.color == opp && chain.liberties == 1:
+			captured += int(chain.size)
+		case c.color == own && chain.liberties > 1:
+			breathes = true
+		case c.color == own:
+			suicide += int(chain.size)
+		}
+	}
+	if breathes || captured > 0 {
+		suicide = 0
+	}
+	return captured, suicide
+}
+
+// IsSuicide reports whether a stone there would have no liberty left and take
+// nothing. The point must be empty.
+func (b *Board) IsSuicide(m Move) bool {
+	if b.Around(m.Point, Empty) > 0 {
+		return false
+	}
+	for _, q := range b.graph.adj[m.Point] {
+		c := &b.cells[q]
+		if (c.color == m.Color) == (b.cells[c.head].liberties > 1) {
+			return false // an own chain with a liberty to spare, or a capture
+		}
+	}
+	return true
+}
+
+// seenBefore reports whether the chain on q touches one of the points before it
+// in a neighbour list; without this a chain that touches a point on two sides
+// would count twice.
+func (b *Board) seenBefore(before []Point, q Point) bool {
+	for _, r := range before {
+		if b.cells[r].color == b.cells[q].color && b.cells[r].head == b.cells[q].head {
+			return true
+		}
+	}
+	return false
+}
+
+// HashAfter is the hash that the board would have after the move.
+func (b *Board) HashAfter(m Move) uint64 {
+	captured, suicide := b.Effect(m)
+	h := b.hash
+	if suicide == 0 {
+		h ^= b.graph.Key(m.Point, m.Color)
+	}
+	if captured+suicide == 0 {
+		return h
+	}
+	adj := b.graph.adj[m.Point]
+	for i, q := range adj {
+		c := &b.cells[q]
+		dies := suicide > 0 && c.color == m.Color ||
+			captured > 0 && c.color == m.Color.Opponent() && b.cells[c.head].liberties == 1
+		if !dies || b.seenBefore(adj[:i], q) {
+			continue
+		}
+		for s := q; ; {
+			h ^= b.graph.Key(s, c.color)
+			if s = b.cells[s].next; s == q {
+				break
+			}
+		}
+	}
+	return h
+}

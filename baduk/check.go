@@ -1,0 +1,95 @@
+package baduk
+
+import "fmt"
+
+// CheckInvariants recomputes everything that the board keeps incrementally from
+// its stones alone and reports the first difference. It is slow, allocates, and
+// is always compiled, so that a test or a doubtful program can ask at any time.
+func (b *Board) CheckInvariants() error {
+	var hash uint64
+	var stones [3]int32
+	seen := make([]bool, len(b.cells))
+	for i := range b.cells {
+		p := Point(i)
+		c := b.cells[p]
+		stones[c.color]++
+		for _, color := range [2]Color{Black, White} {
+			n := 0
+			for _, q := range b.graph.adj[p] {
+				if b.cells[q].color == color {
+					n++
+				}
+			}
+			if n != b.Around(p, color) {
+				return fmt.Errorf("%s has %d %v neighbours, the board says %d", b.graph.Vertex(p), n, color, b.Around(p, color))
+			}
+		}
+		if c.color == Empty {
+			if int(c.slot) >= len(b.empty) || b.empty[c.slot] != p {
+				return fmt.Errorf("empty %s is not where the list of empty points says", b.graph.Vertex(p))
+			}
+			continue
+		}
+		hash ^= b.graph.Key(p, c.color)
+		if !seen[p] {
+			if err := b.checkChain(p, seen); err != nil {
+				return err
+			}
+		}
+	}
+	switch {
+	case stones != b.stones:
+		return fmt.Errorf("the board counts %v points by colour, there are %v", b.stones, stones)
+	case len(b.empty) != int(stones[Empty]):
+		return fmt.Errorf("the list of empty points has %d of %d", len(b.empty), stones[Empty])
+	case hash != b.hash:
+		return fmt.Errorf("the hash is %016x, the stones give %016x", b.hash, hash)
+	}
+	return nil
+}
+
+// checkChain floods the chain on p and compares head, circle, size, liberties.
+func (b *Board) checkChain(p Point, seen []bool) error {
+	name := b.graph.Vertex(p)
+	member, liberty := map[Point]bool{p: true}, map[Point]bool{}
+	for queue := []Point{p}; len(queue) > 0; queue = queue[1:] {
+		seen[queue[0]] = true
+		for _, q := range b.graph.adj[queue[0]] {
+			switch b.At(q) {
+			case Empty:
+				liberty[q] = true
+			case b.At(p):
+				if !member[q] {
+					member[q] = true
+					queue = append(queue, q)
+				}
+			}
+		}
+	}
+	head := b.Head(p)
+	for q := range member {
+		if b.Head(q) != head {
+			return fmt.Errorf("the chain on %s has two heads", name)
+		}
+	}
+	circle := 0
+	for s := p; ; {
+		if circle++; circle > len(member) || !member[s] {
+			return fmt.Errorf("the circle of the chain on %s leaves the chain", name)
+		}
+		if s = b.Next(s); s == p {
+			break
+		}
+	}
+	switch {
+	case !member[head]:
+		return fmt.Errorf("the head of the chain on %s is not one of its stones", name)
+	case circle != len(member) || b.ChainSize(p) != len(member):
+		return fmt.Errorf("the chain on %s has %d stones, the circle %d, the board says %d", name, len(member), circle, b.ChainSize(p))
+	case b.Liberties(p) != len(liberty):
+		return fmt.Errorf("the chain on %s has %d liberties, the board says %d", name, len(liberty), b.Liberties(p))
+	case len(liberty) == 0:
+		return fmt.Errorf("the chain on %s stands without liberties", name)
+	}
+	return nil
+}

@@ -1,0 +1,32 @@
+// Package baduk is the game of Go itself: points, colours, graphs, boards,
+// rules, games and scores. It imports only the standard library.
+//
+// The types build on each other:
+//
+//   - [Graph] is the board as data: who is whose neighbour. [Rectangle] makes
+//     the usual ones, [NewGraph] any other. Immutable, shared.
+//   - [Board] is stones on a graph, with chains and exact liberties; stones are
+//     placed and taken back without allocation.
+//   - [Position] adds whose turn it is and the basic ko ban.
+//   - [Game] adds [Rules] and history: legality with the reason, superko, the
+//     end, undo, the [Score] with a reason for every point.
+//
+// A game in ten lines:
+//
+//	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+//	c3, _ := g.Graph().ParseVertex("C3")
+//	if err := g.Play(baduk.Move{Color: baduk.Black, Point: c3}); err != nil {
+//		log.Fatal(err) // an *IllegalMoveError that says why
+//	}
+//	g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
+//	g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+//	fmt.Println(g.Result(nil)) // B+17.5
+//
+// Programs that learn may prefer the formal view of the same game: Numbers,
+// Actions, Step and Reward.
+//
+// Caveats: nothing here is safe for concurrent use except Graph; Boards and
+// Positions must not be copied as structs; every number is Black's.
+//
+// Read next: place.go, which is the heart, and game.go.
+package baduk

@@ -1,0 +1,82 @@
+package baduk
+
+// The specification's formal view of the game, for programs that learn: the
+// board as numbers, the set of actions, the transition and the reward (000,
+// "Mathematical Description").
+
+// Numbers appends the board as the specification writes it: 0 for an empty
+// point, 1 for Black, -1 for White, by Point.
+func (b *Board) Numbers(dst []int8) []int8 {
+	for i := range b.cells {
+		dst = append(dst, b.cells[i].color.Number())
+	}
+	return dst
+}
+
+// Actions appends the legal actions of the player to move, the pass first; none
+// when the game is over (000, "Action Set", with the exemption of passes from
+// the repetition rule that rule 6 makes).
+func (g *Game) Actions(dst []Move) []Move {
+	if g.Over() {
+		return dst
+	}
+	c := g.ToPlay()
+	dst = append(dst, Move{c, Pass})
+	for p := range g.Graph().Len() {
+		if m := (Move{c, Point(p)}); g.Legal(m) == Legal {
+			dst = append(dst, m)
+		}
+	}
+	return dst
+}
+
+// Step is the transition of the formal view: like [Game.Play], but the players
+// must alternate, as the specification has it. It reports whether the game has
+// ended. A move of the wrong player is an [*IllegalMoveError] too.
+func (g *Game) Step(m Move) (ended bool, err error) {
+	if m.Color != g.ToPlay() && !g.Over() {
+		return false, &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: WrongTurn}
+	}
+	if err := g.Play(m); err != nil {
+		return g.Over(), err
+	}
+	return g.Over(), nil
+}
+
+// RewardForm is one of the two consistent readings of the specification's
+// reward, which as printed mixes both (000, "Zero-Sum Game").
+type RewardForm uint8
+
+const (
+	// RewardDifference counts a point 1 for Black, -1 for White, 0 for nobody,
+	// and subtracts the whole komi: Black's area minus White's minus komi.
+	RewardDifference RewardForm = iota
+	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for nobody, and
+	// compares with half of the board plus half of the komi (the Chinese count:
+	// 180.5 and 3.75 on 19x19). It is half of RewardDifference.
+	RewardHalves
+)
+
+// Reward is Black's reward in the position as it stands, in points: above 0
+// Black has won, below 0 White, and White's reward is its negative. After a
+// resignation it is plus or minus the number of points of the board.
+func (g *Game) Reward(form RewardForm) float64 {
+	n := float64(g.Graph().Len())
+	lead := 0.0
+	switch g.resigned {
+	case Black:
+		lead = -n
+	case White:
+		lead = n
+	default:
+		s := g.Score(nil)
+		if form == RewardHalves {
+			return float64(s.Area(Black)) + float64(s.Neutral)/2 - n/2 - (s.Komi.Points()+float64(s.Bonus))/2
+		}
+		return s.Lead()
+	}
+	if form == RewardHalves {
+		return lead / 2
+	}
+	return lead
+}

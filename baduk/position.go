@@ -1,0 +1,51 @@
+package baduk
+
+// Position is a board with what the next turn needs: whose it is and the basic
+// ko ban. It knows neither history nor superko; see [Game]. Rollouts play on
+// Positions. Do not copy the struct.
+type Position struct {
+	Board
+	ToPlay Color
+	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
+	KoBan Point
+	// Prisoners counts the stones of each colour that were taken off, own
+	// suicides included.
+	Prisoners [3]int32
+	// Passes is the number of consecutive passes that led here.
+	Passes uint8
+}
+
+// NewPosition is an empty board with Black to move.
+func NewPosition(g *Graph) *Position {
+	return &Position{Board: *NewBoard(g), ToPlay: Black, KoBan: NoPoint}
+}
+
+// CopyFrom makes p hold what o holds; see [Board.CopyFrom].
+func (p *Position) CopyFrom(o *Position) {
+	p.Board.CopyFrom(&o.Board)
+	p.ToPlay, p.KoBan, p.Prisoners, p.Passes = o.ToPlay, o.KoBan, o.Prisoners, o.Passes
+}
+
+// Play makes a turn, of either player: a pass, or a stone on an empty point. It
+// enforces neither ko nor suicide nor the end of the game. It allocates nothing.
+func (p *Position) Play(m Move) (Undo, Verdict) {
+	if m.Point == Pass {
+		p.ToPlay, p.KoBan = m.Color.Opponent(), NoPoint
+		p.Passes++
+		return Undo{}, Legal
+	}
+	u, v := p.Place(m)
+	if v != Legal {
+		return u, v
+	}
+	opp := m.Color.Opponent()
+	p.ToPlay, p.KoBan, p.Passes = opp, NoPoint, 0
+	p.Prisoners[opp] += u.Captured
+	p.Prisoners[m.Color] += u.Suicide
+	if u.Captured == 1 {
+		if c := &p.cells[m.Point]; c.head == m.Point && c.size == 1 && c.liberties == 1 {
+			p.KoBan = p.log[len(p.log)-1] // the head of a single stone is the stone
+		}
+	}
+	return u, Legal
+}

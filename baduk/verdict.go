@@ -1,0 +1,83 @@
+package baduk
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Verdict is what the rules say of a move. The zero value is [Legal].
+type Verdict uint8
+
+// The verdicts, in the order in which the rules are asked.
+const (
+	Legal     Verdict = iota
+	GameOver          // the game has ended
+	OffBoard          // no such point, or not the colour of a player
+	Occupied          // there is a stone
+	Suicide           // the own stones would have no liberty
+	KoBanned          // basic ko: the stone was taken only now
+	Superko           // the move would repeat an earlier position
+	WrongTurn         // the other player is to move; only where turns are enforced
+)
+
+// Sentinels for errors.Is, one for each verdict but Legal.
+var (
+	ErrGameOver  = errors.New("the game has ended")
+	ErrOffBoard  = errors.New("not a point of the board")
+	ErrOccupied  = errors.New("occupied")
+	ErrSuicide   = errors.New("suicide")
+	ErrKo        = errors.New("ko")
+	ErrSuperko   = errors.New("superko")
+	ErrWrongTurn = errors.New("not this player's turn")
+)
+
+// Err is the sentinel of the verdict, nil for Legal.
+func (v Verdict) Err() error {
+	return [...]error{nil, ErrGameOver, ErrOffBoard, ErrOccupied, ErrSuicide, ErrKo, ErrSuperko, ErrWrongTurn}[v]
+}
+
+// String is "legal" or the text of the sentinel.
+func (v Verdict) String() string {
+	if v == Legal {
+		return "legal"
+	}
+	return v.Err().Error()
+}
+
+// IllegalMoveError says which move the rules refused and why. It wraps the
+// sentinel of its verdict.
+type IllegalMoveError struct {
+	Move    Move
+	Vertex  string // name of the point
+	Number  int    // the move would have been this one of the game, from 1
+	Verdict Verdict
+	// Repeats is, for Superko, after how many turns the repeated position stood
+	// before: 0 is the initial position.
+	Repeats int
+}
+
+// Error is a sentence for the player.
+func (e *IllegalMoveError) Error() string {
+	head := fmt.Sprintf("move %d, %v %s, is illegal: ", e.Number, e.Move.Color, e.Vertex)
+	switch e.Verdict {
+	case GameOver:
+		return head + "the game has ended"
+	case OffBoard:
+		return head + "it is not a point of the board"
+	case Occupied:
+		return head + "there is a stone already"
+	case Suicide:
+		return head + "suicide, the stone would have no liberty"
+	case KoBanned:
+		return head + "ko, the stone there was captured only now; play elsewhere first"
+	case Superko:
+		if e.Repeats == 0 {
+			return head + "superko, it would repeat the initial position"
+		}
+		return head + fmt.Sprintf("superko, it would repeat the position after move %d", e.Repeats)
+	}
+	return head + e.Verdict.String()
+}
+
+// Unwrap is the sentinel of the verdict.
+func (e *IllegalMoveError) Unwrap() error { return e.Verdict.Err() }
