@@ -1,0 +1,161 @@
+package refgo
+
+import "slices"
+
+// Color is the colour of a point (000, rule 2), with the numbers of 000's table
+// of colours; the opponent of colour c is therefore -c.
+type Color int8
+
+// The three colours.
+const (
+	Empty Color = 0
+	Black Color = 1
+	White Color = -1
+)
+
+// Board is a colouring: Board[p] is the colour of point p (000, "Board"). It
+// may hold stones that reach no empty point; see [Graph.Legal].
+type Board []Color
+
+// Reaches reports whether p reaches colour c (000, rule 3): p is not of colour c
+// and a path through points of p's own colour leads from p to a point of colour
+// c. The path may be p alone; 001, rule 3 demands two points, by which no lone
+// stone would have a liberty.
+func (g Graph) Reaches(b Board, p int, c Color) bool {
+	if b[p] == c {
+		return false
+	}
+	for q := range g.Block(b, p) {
+		for _, n := range g[q] {
+			if b[n] == c {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Block is the set of points joined to p through points of p's colour, p
+// included: the stone block of 000 ("Stone Block"), or, when p is empty, its
+// empty region.
+func (g Graph) Block(b Board, p int) map[int]bool {
+	block := map[int]bool{p: true}
+	for open := []int{p}; len(open) > 0; open = open[1:] {
+		for _, n := range g[open[0]] {
+			if b[n] == b[p] && !block[n] {
+				block[n] = true
+				open = append(open, n)
+			}
+		}
+	}
+	return block
+}
+
+// Liberties is the set whose size is the Qi of the stone block at p (000, "Qi"):
+// the empty points adjacent to the block, each counted once however many stones
+// it touches. An empty point has none.
+func (g Graph) Liberties(b Board, p int) map[int]bool {
+	liberties := map[int]bool{}
+	if b[p] == Empty {
+		return liberties
+	}
+	for q := range g.Block(b, p) {
+		for _, n := range g[q] {
+			if b[n] == Empty {
+				liberties[n] = true
+			}
+		}
+	}
+	return liberties
+}
+
+// Clear is the clearing of colour c (000, rule 4): the board without the points
+// of that colour that do not reach empty, and the list of those points in
+// ascending order. All are judged on b, before any is removed.
+func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
+	after = slices.Clone(b)
+	for p := range b {
+		if b[p] == c && !g.Reaches(b, p, Empty) {
+			after[p] = Empty
+			cleared = append(cleared, p)
+		}
+	}
+	return after, cleared
+}
+
+// Place is a move of colour c at the empty point p (000, rule 7): colour the
+// point, clear the opponent, clear one's own. It asks nothing about permission
+// and leaves b as it was. captured lists the opponent's cleared points, suicided
+// the mover's own. The formula in 000 removes only the opponent's blocks; the
+// sentence is followed.
+func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided []int) {
+	after = slices.Clone(b)
+	after[p] = c
+	after, captured = g.Clear(after, -c)
+	after, suicided = g.Clear(after, c)
+	return after, captured, suicided
+}
+
+// Legal reports whether every stone reaches empty: whether clearing either
+// colour (000, rule 4) would change nothing. The counts of legal positions are
+// counts of such boards.
+func (g Graph) Legal(b Board) bool {
+	for p := range b {
+		if b[p] != Empty && !g.Reaches(b, p, Empty) {
+			return false
+		}
+	}
+	return true
+}
+
+// AreaScore is the score of each colour (000, rule 9): the points of the colour
+// and the empty points that reach it and not the other. neutral counts the
+// other empty points, which reach both colours or none.
+func (g Graph) AreaScore(b Board) (black, white, neutral int) {
+	for p := range b {
+		reachesBlack := g.Reaches(b, p, Black)
+		reachesWhite := g.Reaches(b, p, White)
+		switch {
+		case b[p] == Black:
+			black++
+		case b[p] == White:
+			white++
+		case reachesBlack && !reachesWhite:
+			black++
+		case reachesWhite && !reachesBlack:
+			white++
+		default:
+			neutral++
+		}
+	}
+	return black, white, neutral
+}
+
+// ReachColor is calculateReachColor (003, "Score", steps 1 to 10): the stones of
+// colour c and the empty points that a search from them reaches. Step 5 counts
+// stones, step 9 forgets to count empty points and step 10 returns their number;
+// counting both is the one reading whose difference between the colours is the
+// area difference. A neutral point is counted for both, so the number of a
+// single colour is no score.
+func (g Graph) ReachColor(b Board, c Color) int {
+	reachable := 0
+	visited := map[int]bool{}
+	var open []int
+	for p := range b { // step 5
+		if b[p] == c {
+			reachable++
+			visited[p] = true
+			open = append(open, p)
+		}
+	}
+	for ; len(open) > 0; open = open[1:] { // steps 6 and 7
+		for _, n := range g[open[0]] { // step 8
+			if !visited[n] && b[n] == Empty { // step 9
+				reachable++
+				visited[n] = true
+				open = append(open, n)
+			}
+		}
+	}
+	return reachable
+}

@@ -1,0 +1,28 @@
+// Package refgo is the slow, literal model of the rules of Go: the oracle that
+// the fast packages are tested against. It imports nothing of ours, so an error
+// elsewhere cannot hide in it.
+//
+// Read it with the specification beside it. A comment such as "000, rule 4"
+// names a document and the sentence in it that the function spells out; 000, rule
+// n is the n-th of its Tromp-Taylor rules. The order of reading is the order in
+// which the rules build on each other:
+//
+//   - graph.go: what a board is made of, 000 rule 1, on any finite graph.
+//   - board.go: reaching, clearing, placing and counting, 000 rules 2 to 4, 7
+//     and 9, and the scoring function of 003.
+//   - game.go: turns, passes and the end, 000 rules 5, 6 and 8.
+//   - repetition.go: the four readings of what may not come again.
+//
+// Nothing is kept that can be derived. A [Game] is its list of turns; every
+// question replays them from the start, so each question costs a whole game and
+// boards should stay small:
+//
+//	g := refgo.NewGame(refgo.Grid(5, 5), refgo.Rules{Ko: refgo.Positional})
+//	g.Play(refgo.Turn{Color: refgo.Black, Point: 12})
+//	g.Play(refgo.Turn{Color: refgo.White, Point: refgo.Pass})
+//	boards := g.Boards() // three: the empty board, the play, the pass
+//
+// Where the documents contradict each other or themselves the comment at that
+// place says which reading is taken. Komi and the winner are not modelled: they
+// are arithmetic on [Graph.AreaScore].
+package refgo

@@ -1,0 +1,44 @@
+package refgo
+
+import "slices"
+
+// Graph is the set of points with their adjacency: Graph[p] lists the distinct
+// neighbours of point p. Adjacency is symmetric and no point is its own
+// neighbour. 000, rule 1 asks for the square grid; no rule after it uses more
+// than adjacency.
+type Graph [][]int
+
+// Grid is the rectangle of 000, rule 1, for any width and height: point (x, y)
+// is y*width+x, and row y = 0 is the top row. The mathematical part of 000 lists
+// four neighbours without excepting the border; those beyond it do not exist.
+func Grid(width, height int) Graph { return lattice(width, height, false, false) }
+
+// Torus is [Grid] with opposite borders joined in both directions. Adjacency is
+// a set: on two columns the left and the right neighbour are one point, and on
+// a single column no point adjoins itself.
+func Torus(width, height int) Graph { return lattice(width, height, true, true) }
+
+// Cylinder is [Grid] with the left border joined to the right one.
+func Cylinder(width, height int) Graph { return lattice(width, height, true, false) }
+
+func lattice(width, height int, wrapX, wrapY bool) Graph {
+	g := make(Graph, width*height)
+	for p := range g {
+		for _, step := range [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} {
+			x, y := p%width+step[0], p/width+step[1]
+			if wrapX {
+				x = (x + width) % width
+			}
+			if wrapY {
+				y = (y + height) % height
+			}
+			if x < 0 || x >= width || y < 0 || y >= height {
+				continue
+			}
+			if q := y*width + x; q != p && !slices.Contains(g[p], q) {
+				g[p] = append(g[p], q)
+			}
+		}
+	}
+	return g
+}
