@@ -239,3 +239,17 @@ func (b *Board) HashAfter(m Move) uint64 {
 	}
 	return h
 }
+
+// SwapEmpties exchanges two places in the list of [Board.Empties], for
+// programs that draw from it without replacement.
+func (b *Board) SwapEmpties(i, j int) {
+	p, q := b.empty[i], b.empty[j]
+	b.empty[i], b.empty[j] = q, p
+	b.cells[p].slot, b.cells[q].slot = Point(j), Point(i)
+}
+
+// Enclosed reports whether all neighbours of p have colour c, which must be a
+// player's.
+func (b *Board) Enclosed(p Point, c Color) bool {
+	return b.cells[p].around == unit(c)*uint32(len(b.graph.adj[p]))
+}

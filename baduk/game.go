@@ -136,6 +136,14 @@ func (g *Game) At(p Point) Color { return g.pos.At(p) }
 // ToPlay is the player whose turn it is.
 func (g *Game) ToPlay() Color { return g.pos.ToPlay }
 
+// SetToPlay gives the turn to c without a move, as GTP's genmove may ask; the
+// ban of the basic ko binds only the player whose turn it was.
+func (g *Game) SetToPlay(c Color) {
+	if g.pos.ToPlay != c {
+		g.pos.ToPlay, g.pos.KoBan = c, NoPoint
+	}
+}
+
 // Len is the number of turns made, passes included.
 func (g *Game) Len() int { return len(g.turns) }
 

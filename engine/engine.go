@@ -1,0 +1,168 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/mcts"
+)
+
+// Params are the habits of a player.
+type Params struct {
+	Search mcts.Params `json:"search"`
+	// Time is the time for a move when no limit is given.
+	Time time.Duration `json:"time"`
+	// MaxMemory ends the thinking about a move when the tree takes more bytes.
+	MaxMemory int64 `json:"maxMemory"`
+	// ResignBelow is the probability of winning below which a move counts
+	// towards resignation, ResignAfter how many such moves in a row it takes;
+	// 0 never resigns.
+	ResignBelow float64 `json:"resignBelow"`
+	ResignAfter int     `json:"resignAfter"`
+	// StopEarly ends the thinking when the best move cannot be overtaken in the
+	// time that is left.
+	StopEarly bool `json:"stopEarly"`
+}
+
+// DefaultParams are those of a pleasant opponent: a second a move.
+func DefaultParams() Params {
+	return Params{Search: mcts.DefaultParams(), Time: time.Second, MaxMemory: 1 << 30, ResignBelow: 0.04, ResignAfter: 3, StopEarly: true}
+}
+
+// Validate reports the first parameter that makes no sense.
+func (p Params) Validate() error {
+	switch {
+	case p.Time <= 0:
+		return fmt.Errorf("time is %v, not above 0", p.Time)
+	case p.MaxMemory < 1<<20:
+		return fmt.Errorf("maxMemory is %d bytes, not 1 MiB or more", p.MaxMemory)
+	case p.ResignBelow < 0 || p.ResignBelow > 0.5:
+		return fmt.Errorf("resignBelow is %v, not 0 to 0.5", p.ResignBelow)
+	case p.ResignAfter < 0:
+		return fmt.Errorf("resignAfter is %d, not 0 or more", p.ResignAfter)
+	}
+	return p.Search.Validate()
+}
+
+// Engine is a player. One goroutine at a time may use it.
+type Engine struct {
+	params    Params
+	factory   eval.Factory
+	graph     *baduk.Graph
+	rules     baduk.Rules
+	evaluator eval.Evaluator
+	search    *mcts.Search
+	hopeless  int // moves in a row below ResignBelow
+	length    int // of the game at the last move
+}
+
+// New makes a player. The factory gives the evaluator when a game on another
+// board or under other rules begins.
+func New(params Params, factory eval.Factory) (*Engine, error) {
+	if err := params.Validate(); err != nil {
+		return nil, fmt.Errorf("engine: %w", err)
+	}
+	return &Engine{params: params, factory: factory}, nil
+}
+
+// prepare makes the search for the game's graph and rules.
+func (e *Engine) prepare(g *baduk.Game) error {
+	if e.search != nil && e.graph == g.Graph() && e.rules == g.Rules() {
+		return nil
+	}
+	ev, err := e.factory(g.Graph(), g.Rules())
+	if err != nil {
+		return fmt.Errorf("no evaluator for %v: %w", g.Graph(), err)
+	}
+	search, err := mcts.New(ev, e.params.Search)
+	if err != nil {
+		return err
+	}
+	e.graph, e.rules, e.evaluator, e.search, e.hopeless = g.Graph(), g.Rules(), ev, search, 0
+	return nil
+}
+
+// Genmove thinks about a move for c and plays nothing. When ctx ends it decides
+// on what it knows by then. In a game that is over it passes.
+func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
+	pass := Decision{Move: baduk.Move{Color: c, Point: baduk.Pass}, Win: 0.5}
+	if g.Over() {
+		return pass, nil
+	}
+	if err := e.prepare(g); err != nil {
+		return Decision{}, err
+	}
+	if g.ToPlay() != c {
+		g = g.Clone()
+		g.SetToPlay(c)
+	}
+	if g.Len() < e.length {
+		e.hopeless = 0 // another game, or undone
+	}
+	e.length = g.Len()
+	e.search.SetGame(g)
+	r, err := e.search.Run(ctx, e.stopper(limit), true)
+	if err != nil {
+		return Decision{}, err
+	}
+	d := Decision{Move: pass.Move, Win: r.Win, Lead: r.Lead, Visits: r.Visits, Playouts: r.Playouts, Elapsed: r.Elapsed}
+	if e.resigns(r, c) {
+		d.Resign = true
+		return d, nil
+	}
+	best := e.decide(ctx, g, r)
+	if best != nil {
+		d.Move, d.Win, d.PV = best.Move, best.Win, best.PV
+	} else {
+		d.PV = []baduk.Move{pass.Move}
+	}
+	d.Elapsed = r.Elapsed
+	return d, nil
+}
+
+// stopper turns the limit into a rule for the search.
+func (e *Engine) stopper(l Limit) mcts.Stopper {
+	stops := []mcts.Stopper{mcts.Memory(e.params.MaxMemory)}
+	if l.Visits > 0 {
+		stops = append(stops, mcts.Visits(l.Visits))
+	}
+	if l.Playouts > 0 {
+		stops = append(stops, mcts.Playouts(l.Playouts))
+	}
+	d := l.Time
+	if d == 0 && l.Visits == 0 && l.Playouts == 0 {
+		d = e.params.Time
+	}
+	if d > 0 {
+		stops = append(stops, mcts.Time(d))
+		if e.params.StopEarly {
+			stops = append(stops, mcts.Settled(d))
+		}
+	}
+	return mcts.AnyOf(stops...)
+}
+
+// resigns counts hopeless moves and says when it is enough. A search that was
+// cut off after a few playouts knows too little to count.
+func (e *Engine) resigns(r mcts.Result, c baduk.Color) bool {
+	if r.Visits < 100 {
+		return false
+	}
+	if winFor(c, r.Win) >= e.params.ResignBelow {
+		e.hopeless = 0
+		return false
+	}
+	e.hopeless++
+	return e.params.ResignAfter > 0 && e.hopeless >= e.params.ResignAfter
+}
+
+// winFor flips Black's probability of winning to c's.
+func winFor(c baduk.Color, win float64) float64 {
+	if c == baduk.White {
+		return 1 - win
+	}
+	return win
+}

@@ -1,0 +1,203 @@
+package engine
+
+import (
+	"context"
+
+	"tengen/baduk"
+	"tengen/mcts"
+)
+
+const (
+	// sure is the mean ownership from which a point counts as decided.
+	sure = 0.75
+	// worthwhile is how much of the probability of winning a move may cost
+	// before passing is better than playing on.
+	worthwhile = 0.03
+)
+
+// decide is the move to make after a search, nil for a pass. It passes when
+// nothing is left to gain: every point is decided and counts for the player who
+// owns it, dead stones included under rules that settle them by agreement, and
+// otherwise only when they were captured. It never passes before, except when
+// every move would do harm.
+func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result) *mcts.MoveInfo {
+	c := g.ToPlay()
+	var best, pass *mcts.MoveInfo // the best move on the board
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		switch {
+		case m.Move.Point == baduk.Pass:
+			pass = m
+		case best == nil:
+			best = m
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	if settled(g, r.Ownership) && e.safeToPass(ctx, g, r) {
+		return nil
+	}
+	if g.Position().Passes == 1 && wins(g, c, nil) && winFor(c, best.Win) < 0.9 {
+		return nil // passing wins at once, playing on may not
+	}
+	if pass != nil && pass.Visits > best.Visits && winFor(c, pass.Win) > winFor(c, best.Win)+worthwhile {
+		return nil
+	}
+	if m := cleanup(g, r, best); m != nil {
+		return m
+	}
+	return best
+}
+
+// wins reports whether c would win if the game ended now with those stones dead.
+func wins(g *baduk.Game, c baduk.Color, dead baduk.PointSet) bool {
+	s := g.Score(dead)
+	return s.Winner() == c
+}
+
+// settled reports whether nothing is left to gain for the player to move: every
+// point is decided by the search, those that are the player's count for the
+// player, and no neutral point could be taken. Under rules with agreement,
+// stones that the search gives to the other side count as dead.
+func settled(g *baduk.Game, ownership []float32) bool {
+	c := g.ToPlay()
+	var dead baduk.PointSet
+	if g.Rules().FriendlyPass {
+		dead = deadStones(g, ownership, sure)
+	}
+	score := g.Score(dead)
+	for p, ps := range score.Points {
+		switch own := ownership[p] * float32(c.Number()); {
+		case own >= sure && ps.Owner != c:
+			return false // to be taken first
+		case own > -sure && own < sure && (ps.Owner != baduk.Empty || takable(g, baduk.Move{Color: c, Point: baduk.Point(p)})):
+			return false
+		}
+	}
+	return true
+}
+
+// cleanup is the best move that takes a liberty of a dead opposing chain when
+// all that is left is to take such chains off, nil otherwise.
+func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
+	c := g.ToPlay()
+	for p, own := range r.Ownership {
+		if own > -sure && own < sure && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
+			return nil // something is undecided
+		}
+	}
+	b := &g.Position().Board
+	dead := deadStones(g, r.Ownership, sure)
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if m.Move.Point == baduk.Pass || winFor(c, m.Win) < winFor(c, best.Win)-worthwhile {
+			continue
+		}
+		for _, q := range g.Graph().Neighbours(m.Move.Point) {
+			if b.At(q) == c.Opponent() && dead.Has(q) {
+				return m
+			}
+		}
+	}
+	return nil
+}
+
+// takable reports whether a stone on a neutral point would stand: in a seki it
+// would be in atari, elsewhere it is worth a point.
+func takable(g *baduk.Game, m baduk.Move) bool {
+	if g.Legal(m) != baduk.Legal {
+		return false
+	}
+	after := g.Clone()
+	if after.Play(m) != nil {
+		return false
+	}
+	return after.At(m.Point) != baduk.Empty && after.Position().Liberties(m.Point) > 1
+}
+
+// safeToPass searches the position after a pass: the opponent must not gain.
+func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result) bool {
+	after := g.Clone()
+	if after.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}) != nil {
+		return false
+	}
+	if after.Over() {
+		return true // settled, and counted as it is
+	}
+	probe, err := mcts.New(e.evaluator, e.params.Search)
+	if err != nil {
+		return false
+	}
+	probe.SetGame(after)
+	threat, err := probe.Run(ctx, mcts.Playouts(max(200, r.Playouts/4)), true)
+	if err != nil {
+		return false
+	}
+	if winFor(g.ToPlay(), threat.Win) < winFor(g.ToPlay(), r.Win)-worthwhile {
+		return false
+	}
+	for p, own := range r.Ownership {
+		if diff := threat.Ownership[p] - own; diff > 0.5 || diff < -0.5 {
+			return false
+		}
+	}
+	return true
+}
+
+// deadStones are the stones of chains whose points belong to the opponent on
+// average by at least level.
+func deadStones(g *baduk.Game, ownership []float32, level float32) baduk.PointSet {
+	var dead baduk.PointSet
+	b := &g.Position().Board
+	var chain []baduk.Point
+	for p := range b.Graph().Len() {
+		point := baduk.Point(p)
+		if b.At(point) == baduk.Empty || b.Head(point) != point {
+			continue
+		}
+		chain = b.AppendChain(chain[:0], point)
+		sum := float32(0)
+		for _, q := range chain {
+			sum += ownership[q] * float32(b.At(point).Number())
+		}
+		if sum/float32(len(chain)) <= -level {
+			for _, q := range chain {
+				dead.Add(q)
+			}
+		}
+	}
+	return dead
+}
+
+// deadPlayouts is how many playouts each player gets to show what is dead.
+const deadPlayouts = 3000
+
+// Dead judges which stones cannot be saved whoever moves first: the mean of two
+// searches, one with each player to move. It is what rules with agreement need
+// after two passes.
+func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	if err := e.prepare(g); err != nil {
+		return nil, err
+	}
+	sum := make([]float32, g.Graph().Len())
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		now, err := baduk.NewGameFrom(g.Graph(), g.Rules(), baduk.SetupOf(g.StonesAfter(g.Len()), c))
+		if err != nil {
+			return nil, err
+		}
+		search, err := mcts.New(e.evaluator, e.params.Search)
+		if err != nil {
+			return nil, err
+		}
+		search.SetGame(now)
+		r, err := search.Run(ctx, mcts.Playouts(deadPlayouts), true)
+		if err != nil {
+			return nil, err
+		}
+		for p, o := range r.Ownership {
+			sum[p] += o / 2
+		}
+	}
+	return deadStones(g, sum, 0.5), nil
+}

@@ -1,0 +1,94 @@
+package eval
+
+import (
+	"container/list"
+	"context"
+	"sync"
+)
+
+// Cache remembers the evaluations of up to capacity positions, the least
+// recently used go first. Positions are the same when their
+// [baduk.Game.SearchKey] is. A stochastic evaluator is returned as it is: there
+// asking again tells something new.
+func Cache(e Evaluator, capacity int) Evaluator {
+	if e.Info().Stochastic || capacity < 1 {
+		return e
+	}
+	return &cache{inner: e, capacity: capacity, known: make(map[uint64]*list.Element)}
+}
+
+type cache struct {
+	inner    Evaluator
+	capacity int
+
+	mu    sync.Mutex
+	known map[uint64]*list.Element
+	order list.List // of *entry, the latest used in front
+}
+
+type entry struct {
+	key   uint64
+	query Query // which parts are known; its Game is nil
+	value Evaluation
+}
+
+func (c *cache) Info() Info { return c.inner.Info() }
+
+func (c *cache) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
+	for i := range in {
+		out[i].Resize(in[i].Game.Graph())
+		key := in[i].Game.SearchKey()
+		if c.lookup(key, in[i], &out[i]) {
+			continue
+		}
+		if err := c.inner.Evaluate(ctx, in[i:i+1], out[i:i+1]); err != nil {
+			return err
+		}
+		c.store(key, in[i], &out[i])
+	}
+	return ctx.Err()
+}
+
+func (c *cache) lookup(key uint64, q Query, out *Evaluation) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	at, ok := c.known[key]
+	if !ok {
+		return false
+	}
+	e := at.Value.(*entry)
+	if q.Policy && !e.query.Policy || q.Ownership && !e.query.Ownership || q.First && !e.query.First {
+		return false
+	}
+	c.order.MoveToFront(at)
+	copyInto(out, &e.value)
+	return true
+}
+
+func (c *cache) store(key uint64, q Query, value *Evaluation) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if at, ok := c.known[key]; ok {
+		c.order.Remove(at)
+		delete(c.known, key)
+	}
+	e := &entry{key: key, query: q, value: *value}
+	e.query.Game = nil
+	e.value.Policy, e.value.Ownership, e.value.First = nil, nil, nil
+	copyInto(&e.value, value)
+	c.known[key] = c.order.PushFront(e)
+	if c.order.Len() > c.capacity {
+		oldest := c.order.Back()
+		c.order.Remove(oldest)
+		delete(c.known, oldest.Value.(*entry).key)
+	}
+}
+
+// copyInto copies an evaluation into the memory of another.
+func copyInto(dst, src *Evaluation) {
+	policy, owner, first := dst.Policy, dst.Ownership, dst.First
+	*dst = *src
+	dst.Policy = append(policy[:0], src.Policy...)
+	dst.Ownership = append(owner[:0], src.Ownership...)
+	dst.First = append(first[:0], src.First...)
+}

@@ -1,0 +1,62 @@
+package eval
+
+import (
+	"context"
+
+	"tengen/baduk"
+)
+
+// Query asks about one position.
+type Query struct {
+	// Game is the caller's own game at the position, valid until Evaluate
+	// returns. The evaluator may ask it, not change it.
+	Game *baduk.Game
+	// Seed feeds evaluators that draw lots: the same position and seed give the
+	// same evaluation.
+	Seed uint64
+	// Policy, Ownership and First ask for these parts of the [Evaluation]; what
+	// is not asked for may be left as it was.
+	Policy, Ownership, First bool
+}
+
+// Evaluation is what an evaluator thinks of a position. Every number is Black's.
+// The slices belong to the caller, who makes them with [Evaluation.Resize].
+type Evaluation struct {
+	Policy     []float32     // by Point, pass last: legal moves of the player to move, summing to 1
+	Win        float32       // probability that Black wins, a draw counting half, 0..1
+	NoResult   float32       // probability that the game ends without result, 0..1
+	Lead       float32       // expected lead of Black at the end, points
+	ScoreStdev float32       // its standard deviation, points; 0 if unknown
+	Ownership  []float32     // by Point, -1..+1, +1 Black's
+	First      []baduk.Color // by Point, who played there first where the evaluator played on (for all-moves-as-first); Empty: nobody
+}
+
+// Resize gives the slices the lengths that the graph needs.
+func (e *Evaluation) Resize(g *baduk.Graph) {
+	n := g.Len()
+	if len(e.Policy) != n+1 {
+		*e = Evaluation{Policy: make([]float32, n+1), Ownership: make([]float32, n), First: make([]baduk.Color, n)}
+	}
+}
+
+// Info says what an evaluator is.
+type Info struct {
+	Name string
+	// Stochastic evaluators answer differently for different seeds, and
+	// visiting a position again tells something new.
+	Stochastic bool
+	// First is set when the evaluator fills Evaluation.First.
+	First bool
+}
+
+// Evaluator judges positions: a net, rollouts, a hash. It is safe for
+// concurrent use. Evaluate fills out[i] for in[i]; it errs when it cannot read
+// the position or ctx ends, and then out is undefined.
+type Evaluator interface {
+	Evaluate(ctx context.Context, in []Query, out []Evaluation) error
+	Info() Info
+}
+
+// Factory makes the evaluator for a graph and rules, which users change at run
+// time.
+type Factory func(g *baduk.Graph, r baduk.Rules) (Evaluator, error)

@@ -1,0 +1,386 @@
+package mcts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// Search is a tree of positions that grows by playouts: descend by [Params]'s
+// rule to a leaf, have it evaluated, add the value to every edge on the way.
+// One goroutine at a time may use a Search; Run itself starts Params.Threads.
+type Search struct {
+	eval   eval.Evaluator
+	info   eval.Info
+	params Params
+	game   *baduk.Game // the root position
+
+	mu       sync.Mutex // guards all below while Run runs
+	tree     *tree
+	spare    *tree // memory for the next reuse
+	playouts int
+	begun    time.Time
+	seed     uint64
+	stopped  bool
+	err      error
+	owner    []float64 // sums of ownership by point, when asked for
+	owned    int
+	leadSum  float64
+	scratch  []*thread
+}
+
+// New makes a search with an evaluator for the graph of the games to come.
+func New(e eval.Evaluator, params Params) (*Search, error) {
+	if err := params.Validate(); err != nil {
+		return nil, err
+	}
+	s := &Search{eval: e, info: e.Info(), params: params, tree: newTree(), spare: newTree()}
+	if !s.info.First {
+		s.params.RAVE = 0
+	}
+	return s, nil
+}
+
+// SetGame moves the root to the present position of g. When g goes on from the
+// last root, what the tree knows of it is kept.
+func (s *Search) SetGame(g *baduk.Game) {
+	if !s.follow(g) {
+		s.tree.clear()
+	}
+	s.game = g.Clone()
+}
+
+// follow moves the root along the moves that g made since.
+func (s *Search) follow(g *baduk.Game) bool {
+	old := s.game
+	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || len(s.tree.nodes) <= root ||
+		g.Len() < old.Len() || !sameStones(old.StonesAfter(0), g.StonesAfter(0)) || g.Resigned() != baduk.Empty {
+		return false
+	}
+	for i := range old.Len() {
+		if old.Turn(i) != g.Turn(i) {
+			return false
+		}
+	}
+	n := int32(root)
+	for i := old.Len(); i < g.Len(); i++ {
+		m := g.Turn(i)
+		if m.Color != s.tree.nodes[n].toPlay {
+			return false
+		}
+		next := int32(0)
+		for _, e := range s.tree.edgesOf(n) {
+			if e.move == m.Point {
+				next = e.child
+			}
+		}
+		if n = next; n == 0 {
+			return false
+		}
+	}
+	if s.tree.nodes[n].toPlay != g.ToPlay() || g.Over() {
+		return false
+	}
+	if n == root {
+		return true
+	}
+	s.spare.subtree(s.tree, n)
+	s.tree, s.spare = s.spare, s.tree
+	return true
+}
+
+func sameStones(a, b []baduk.Color) bool {
+	for p := range a {
+		if a[p] != b[p] {
+			return false
+		}
+	}
+	return true
+}
+
+// ErrGameOver is returned when the game to search has ended.
+var ErrGameOver = errors.New("the game has ended, there is no move to search for")
+
+// Run grows the tree until the stopper says so or ctx ends; the latter is no
+// error, and the result is what is known by then, after at least one playout.
+// It errs when no game was set, the game is over, or the evaluator errs.
+func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result, error) {
+	if s.game == nil {
+		return Result{}, errors.New("mcts: Run before SetGame")
+	}
+	if s.game.Over() {
+		return Result{}, ErrGameOver
+	}
+	s.playouts, s.stopped, s.err, s.leadSum, s.owned = 0, false, nil, 0, 0
+	s.owner = nil
+	if ownership {
+		s.owner = make([]float64, s.game.Graph().Len())
+	}
+	s.begun = time.Now()
+	for len(s.scratch) < s.params.Threads {
+		s.scratch = append(s.scratch, &thread{})
+	}
+	if err := s.plant(ctx); err != nil {
+		return Result{}, err
+	}
+	var wg sync.WaitGroup
+	for _, t := range s.scratch[:s.params.Threads] {
+		t.prepare(s)
+		wg.Go(func() {
+			for t.playout(ctx, stop) {
+			}
+		})
+	}
+	wg.Wait()
+	if s.err != nil {
+		return Result{}, s.err
+	}
+	return s.result(), nil
+}
+
+// plant enters the moves of the root, if a reused tree does not have them.
+func (s *Search) plant(ctx context.Context) error {
+	if len(s.tree.nodes) > root {
+		return nil
+	}
+	in := []eval.Query{{Game: s.game, Seed: s.params.Seed, Policy: true}}
+	var out [1]eval.Evaluation
+	out[0].Resize(s.game.Graph())
+	if err := s.eval.Evaluate(context.WithoutCancel(ctx), in, out[:]); err != nil {
+		return fmt.Errorf("evaluating the root: %w", err)
+	}
+	s.tree.expand(s.game.ToPlay(), out[0].Policy)
+	return nil
+}
+
+// thread is the memory of one searching goroutine.
+type thread struct {
+	search *Search
+	game   *baduk.Game
+	path   []int32 // edge indices from the root
+	nodes  []int32 // the nodes that they leave
+	in     [1]eval.Query
+	out    [1]eval.Evaluation
+}
+
+func (t *thread) prepare(s *Search) {
+	t.search = s
+	if t.game == nil || t.game.Graph() != s.game.Graph() {
+		t.game = s.game.Clone()
+	} else {
+		t.game.CopyFrom(s.game)
+	}
+	t.out[0].Resize(s.game.Graph())
+}
+
+// playout makes one playout and reports whether the search goes on.
+func (t *thread) playout(ctx context.Context, stop Stopper) bool {
+	s := t.search
+	s.mu.Lock()
+	if s.stopped || s.playouts > 0 && (ctx.Err() != nil || stop(s.progress())) {
+		s.stopped = true
+		s.mu.Unlock()
+		return false
+	}
+	expand := t.descend()
+	s.seed++
+	seed := s.params.Seed + s.seed*0x9e3779b97f4a7c15
+	s.mu.Unlock()
+
+	value, lead, err := t.evaluate(ctx, seed, expand)
+
+	s.mu.Lock()
+	if err == nil {
+		t.backup(value, lead, expand)
+	} else {
+		t.abandon()
+		if ctx.Err() == nil {
+			s.err = err
+		}
+		s.stopped = true
+	}
+	s.mu.Unlock()
+	for range t.path {
+		t.game.Undo()
+	}
+	return err == nil
+}
+
+// progress is called with the lock held.
+func (s *Search) progress() Progress {
+	p := Progress{Playouts: s.playouts, Visits: int(s.tree.nodes[root].visits), Bytes: s.tree.bytes()}
+	if s.playouts&15 == 0 || s.playouts < 16 { // the clock costs more than the rest
+		p.Elapsed = time.Since(s.begun)
+		best, second := int32(0), int32(0)
+		for _, e := range s.tree.edgesOf(root) {
+			if e.visits > best {
+				best, second = e.visits, best
+			} else if e.visits > second {
+				second = e.visits
+			}
+		}
+		p.Ahead = int(best - second)
+	}
+	return p
+}
+
+// descend walks from the root to a leaf, playing the moves, and reports whether
+// the leaf's moves are to be entered after its evaluation.
+func (t *thread) descend() (expand bool) {
+	s := t.search
+	t.path, t.nodes = t.path[:0], t.nodes[:0]
+	for n := int32(root); ; {
+		i := s.choose(n)
+		e := &s.tree.edges[i]
+		e.pending++
+		t.path, t.nodes = append(t.path, i), append(t.nodes, n)
+		if err := t.game.Play(baduk.Move{Color: s.tree.nodes[n].toPlay, Point: e.move}); err != nil {
+			panic("mcts: the evaluator's policy has an illegal move: " + err.Error())
+		}
+		if t.game.Over() {
+			return false
+		}
+		if e.child == 0 {
+			return int(e.visits)+1 >= s.params.ExpandVisits
+		}
+		n = e.child
+	}
+}
+
+// evaluate asks for the value of the leaf without the lock.
+func (t *thread) evaluate(ctx context.Context, seed uint64, expand bool) (value, lead float64, err error) {
+	s := t.search
+	out := &t.out[0]
+	if t.game.Over() {
+		clear(out.First)
+		score := t.game.Score(nil)
+		win := 0.5
+		switch score.Winner() {
+		case baduk.Black:
+			win = 1
+		case baduk.White:
+			win = 0
+		}
+		for p := range out.Ownership {
+			out.Ownership[p] = float32(score.Points[p].Owner.Number())
+		}
+		return s.value(win, score.Lead()), score.Lead(), nil
+	}
+	t.in[0] = eval.Query{Game: t.game, Seed: seed, Policy: expand, Ownership: s.owner != nil, First: s.params.RAVE > 0}
+	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
+		return 0, 0, err
+	}
+	return s.value(float64(out.Win), float64(out.Lead)), float64(out.Lead), nil
+}
+
+// value mixes the lead into the win probability; both are Black's.
+func (s *Search) value(win, lead float64) float64 {
+	if s.params.ScoreWeight == 0 {
+		return win
+	}
+	scale := math.Sqrt(float64(s.game.Graph().Len()))
+	return (1-s.params.ScoreWeight)*win + s.params.ScoreWeight*(0.5+0.5*lead/(math.Abs(lead)+scale))
+}
+
+// backup adds the value along the path, from the leaf to the root.
+func (t *thread) backup(value, lead float64, expand bool) {
+	s := t.search
+	s.playouts++
+	s.leadSum += lead
+	out := &t.out[0]
+	if s.owner != nil {
+		for p, o := range out.Ownership {
+			s.owner[p] += float64(o)
+		}
+		s.owned++
+	}
+	last := &s.tree.edges[t.path[len(t.path)-1]]
+	if expand && last.child == 0 { // another thread may have been faster
+		child := s.tree.expand(t.game.ToPlay(), out.Policy)
+		last.child = child
+		s.tree.nodes[child].visits = last.visits // the evaluations before
+	}
+	if last.child != 0 {
+		s.tree.nodes[last.child].visits++
+	}
+	for k := len(t.path) - 1; k >= 0; k-- {
+		n := t.nodes[k]
+		e := &s.tree.edges[t.path[k]]
+		e.pending--
+		e.visits++
+		e.sum += value
+		s.tree.nodes[n].visits++
+		if s.params.RAVE > 0 {
+			if e.move != baduk.Pass {
+				out.First[e.move] = s.tree.nodes[n].toPlay
+			}
+			s.learn(n, out.First, value)
+		}
+	}
+}
+
+// learn adds the value to every move of the node that its player made first in
+// what followed.
+func (s *Search) learn(n int32, first []baduk.Color, value float64) {
+	c := s.tree.nodes[n].toPlay
+	edges := s.tree.edgesOf(n)
+	for i := range edges {
+		if e := &edges[i]; e.move != baduk.Pass && first[e.move] == c {
+			e.raveVisits++
+			e.raveSum += float32(value)
+		}
+	}
+}
+
+// abandon undoes the marks of a playout that has no value.
+func (t *thread) abandon() {
+	for _, i := range t.path {
+		t.search.tree.edges[i].pending--
+	}
+}
+
+// choose is the index of the edge to follow from node n.
+func (s *Search) choose(n int32) int32 {
+	nd := &s.tree.nodes[n]
+	edges := s.tree.edges[nd.first : nd.first+nd.count]
+	sign, flip := 1.0, 0.0 // values for the player to move: flip + sign*Black's
+	if nd.toPlay == baduk.White {
+		sign, flip = -1, 1
+	}
+	total, sum := 0.0, 0.0
+	for i := range edges {
+		e := &edges[i]
+		total += float64(e.visits)
+		sum += e.sum
+	}
+	parent := 0.5
+	if total > 0 {
+		parent = flip + sign*sum/total
+	}
+	explore := s.params.CPUCT * math.Sqrt(total+1)
+	best, bestValue := int32(0), math.Inf(-1)
+	for i := range edges {
+		e := &edges[i]
+		visits := float64(e.visits)
+		lost := float64(int(e.pending) * s.params.VirtualLoss)
+		q := parent - s.params.FPU
+		if visits+lost > 0 {
+			q = (flip*visits + sign*e.sum) / (visits + lost)
+		}
+		if e.raveVisits > 0 {
+			r := float64(e.raveVisits)
+			beta := r / (r + visits + r*visits/s.params.RAVE)
+			q += beta * (flip + sign*float64(e.raveSum)/r - q)
+		}
+		if v := q + explore*float64(e.prior)/(1+visits+lost); v > bestValue {
+			best, bestValue = int32(i), v
+		}
+	}
+	return nd.first + best
+}

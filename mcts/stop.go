@@ -1,0 +1,53 @@
+package mcts
+
+import "time"
+
+// Progress is how far a search is.
+type Progress struct {
+	Playouts int           // playouts of this search
+	Visits   int           // visits of the root, a reused tree's included
+	Elapsed  time.Duration // since the search began
+	Bytes    int64         // memory of the tree
+	// Ahead is by how many visits the most visited move leads the second.
+	Ahead int
+}
+
+// Stopper says when a search has done enough. It is asked between playouts, by
+// one thread at a time.
+type Stopper func(Progress) bool
+
+// Playouts stops after n playouts.
+func Playouts(n int) Stopper { return func(p Progress) bool { return p.Playouts >= n } }
+
+// Visits stops when the root has n visits.
+func Visits(n int) Stopper { return func(p Progress) bool { return p.Visits >= n } }
+
+// Time stops after d of wall-clock time.
+func Time(d time.Duration) Stopper { return func(p Progress) bool { return p.Elapsed >= d } }
+
+// Memory stops when the tree takes so many bytes.
+func Memory(bytes int64) Stopper { return func(p Progress) bool { return p.Bytes >= bytes } }
+
+// Settled stops when at the present speed the most visited move cannot be
+// overtaken before the time is up. It never stops in the first tenth.
+func Settled(d time.Duration) Stopper {
+	return func(p Progress) bool {
+		if p.Elapsed < d/10 || p.Playouts == 0 {
+			return false
+		}
+		left := float64(d-p.Elapsed) / float64(p.Elapsed) * float64(p.Playouts)
+		return float64(p.Ahead) > left
+	}
+}
+
+// AnyOf stops when one of the stoppers does.
+func AnyOf(stoppers ...Stopper) Stopper {
+	return func(p Progress) bool {
+		for _, s := range stoppers {
+			if s(p) {
+				return true
+			}
+		}
+		return false
+	}
+}

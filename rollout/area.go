@@ -1,0 +1,71 @@
+package rollout
+
+import "tengen/baduk"
+
+// counter counts the area of finished boards without allocating.
+type counter struct {
+	mark   []uint32
+	epoch  uint32
+	region []baduk.Point
+}
+
+func newCounter(g *baduk.Graph) *counter {
+	return &counter{mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+}
+
+// lead is Black's area minus White's. When owner is not nil it adds to each
+// point +1 for Black's, -1 for White's.
+func (c *counter) lead(b *baduk.Board, owner []float32) int {
+	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
+	if owner != nil {
+		for p := range owner {
+			owner[p] += float32(b.At(baduk.Point(p)).Number())
+		}
+	}
+	c.epoch++
+	if c.epoch == 0 {
+		clear(c.mark)
+		c.epoch = 1
+	}
+	for _, p := range b.Empties() {
+		if c.mark[p] == c.epoch {
+			continue
+		}
+		side := c.flood(b, p)
+		lead += side * len(c.region)
+		if owner != nil && side != 0 {
+			for _, q := range c.region {
+				owner[q] += float32(side)
+			}
+		}
+	}
+	return lead
+}
+
+// flood collects the empty region of p and says whose it is: 1, -1, or 0.
+func (c *counter) flood(b *baduk.Board, p baduk.Point) int {
+	c.mark[p] = c.epoch
+	c.region = append(c.region[:0], p)
+	black, white := false, false
+	for k := 0; k < len(c.region); k++ {
+		q := c.region[k]
+		black = black || b.Around(q, baduk.Black) > 0
+		white = white || b.Around(q, baduk.White) > 0
+		if b.Around(q, baduk.Empty) == 0 {
+			continue
+		}
+		for _, r := range b.Graph().Neighbours(q) {
+			if b.At(r) == baduk.Empty && c.mark[r] != c.epoch {
+				c.mark[r] = c.epoch
+				c.region = append(c.region, r)
+			}
+		}
+	}
+	switch {
+	case black && !white:
+		return 1
+	case white && !black:
+		return -1
+	}
+	return 0
+}

@@ -1,0 +1,225 @@
+package rollout
+
+import "tengen/baduk"
+
+// Params are the habits of a [Policy]; chances are in 256ths.
+type Params struct {
+	// Tactics is the chance to answer an atari or to take what the last move
+	// left in atari, Patterns to answer with a local 3x3 shape.
+	Tactics  uint8 `json:"tactics"`
+	Patterns uint8 `json:"patterns"`
+	// SelfAtari is the chance to refuse a random move that puts one's own
+	// stones into atari.
+	SelfAtari uint8 `json:"selfAtari"`
+}
+
+// DefaultParams are the habits that did best in matches.
+func DefaultParams() Params { return Params{Tactics: 230, Patterns: 240, SelfAtari: 220} }
+
+// Policy plays games to the end with a little sense: it takes what is in atari,
+// saves what was put in atari, follows local shapes where the graph has
+// diagonals, and never fills a true eye. Not safe for concurrent use.
+type Policy struct {
+	params   Params
+	shape    *shape
+	patterns *patterns
+	moves    []baduk.Point // candidates
+	libs     []baduk.Point
+	near     []int8
+}
+
+// play makes moves until both pass in turn or maxMoves were made. last is the
+// move before, or NoPoint. When first is not nil, first[p] becomes the colour
+// that first played on p.
+func (pl *Policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
+	passes := 0
+	for range maxMoves {
+		c := pos.ToPlay
+		p := pl.choose(pos, last, rng)
+		pos.Play(baduk.Move{Color: c, Point: p})
+		last = p
+		if p == baduk.Pass {
+			if passes++; passes == 2 {
+				return
+			}
+			continue
+		}
+		passes = 0
+		if first != nil && first[p] == baduk.Empty {
+			first[p] = c
+		}
+	}
+}
+
+func (pl *Policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+	if last >= 0 {
+		if rng.Chance(pl.params.Tactics) {
+			if p := pl.tactical(pos, last, rng); p != baduk.NoPoint {
+				return p
+			}
+		}
+		if pl.patterns != nil && pl.shape.around != nil && rng.Chance(pl.params.Patterns) {
+			if p := pl.local(pos, last, rng); p != baduk.NoPoint {
+				return p
+			}
+		}
+	}
+	return pl.random(pos, rng)
+}
+
+// tactical finds a capture or an escape next to the last move.
+func (pl *Policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+	b, c := &pos.Board, pos.ToPlay
+	pl.moves = pl.moves[:0]
+	if b.At(last) == c.Opponent() && b.Liberties(last) == 1 {
+		pl.moves = append(pl.moves, pl.liberty(b, last))
+	}
+	for _, q := range b.Graph().Neighbours(last) {
+		if b.At(q) == c && b.Liberties(q) == 1 {
+			pl.escapes(b, q, c)
+		}
+	}
+	return pl.pick(pos, rng)
+}
+
+// escapes adds the moves that save the chain of c on q, which is in atari.
+func (pl *Policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
+	for s := q; ; {
+		for _, r := range b.Graph().Neighbours(s) {
+			if b.At(r) == c.Opponent() && b.Liberties(r) == 1 {
+				pl.moves = append(pl.moves, pl.liberty(b, r))
+			}
+		}
+		if s = b.Next(s); s == q {
+			break
+		}
+	}
+	if e := pl.liberty(b, q); pl.libertiesAfter(b, baduk.Move{Color: c, Point: e}, 2) >= 2 {
+		pl.moves = append(pl.moves, e)
+	}
+}
+
+// local finds a move beside the last one that makes a known shape.
+func (pl *Policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+	b, c := &pos.Board, pos.ToPlay
+	pl.moves = pl.moves[:0]
+	for _, q := range pl.shape.around[last] {
+		if q >= 0 && b.At(q) == baduk.Empty && pl.patterns.matches(pl.shape, b, q, c) {
+			pl.moves = append(pl.moves, q)
+		}
+	}
+	return pl.pick(pos, rng)
+}
+
+// pick is one of the candidates that may be played and is no blunder.
+func (pl *Policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
+	for n := len(pl.moves); n > 0; n-- {
+		i := rng.Below(n)
+		p := pl.moves[i]
+		m := baduk.Move{Color: pos.ToPlay, Point: p}
+		if p != pos.KoBan && !pos.IsSuicide(m) {
+			if pl.libertiesAfter(&pos.Board, m, 2) >= 2 {
+				return p
+			}
+			if captured, _ := pos.Effect(m); captured > 0 {
+				return p
+			}
+		}
+		pl.moves[i] = pl.moves[n-1]
+	}
+	return baduk.NoPoint
+}
+
+// random draws from the empty points without replacement until one is playable.
+// A move into atari is put off: it is made when nothing better is left.
+func (pl *Policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
+	b, c := &pos.Board, pos.ToPlay
+	empty := b.Empties()
+	reserve := baduk.Pass
+	for n := len(empty); n > 0; n-- {
+		i := rng.Below(n)
+		p := empty[i]
+		m := baduk.Move{Color: c, Point: p}
+		if p != pos.KoBan && !pl.shape.isEye(b, p, c) && !b.IsSuicide(m) {
+			if b.Around(p, baduk.Empty) >= 2 || rng.Chance(^pl.params.SelfAtari) || pl.libertiesAfter(b, m, 2) >= 2 {
+				return p
+			}
+			if reserve == baduk.Pass {
+				reserve = p
+			}
+		}
+		b.SwapEmpties(i, n-1)
+	}
+	return reserve
+}
+
+// liberty is the one liberty of a chain in atari.
+func (pl *Policy) liberty(b *baduk.Board, p baduk.Point) baduk.Point {
+	for s := p; ; {
+		if b.Around(s, baduk.Empty) > 0 {
+			for _, q := range b.Graph().Neighbours(s) {
+				if b.At(q) == baduk.Empty {
+					return q
+				}
+			}
+		}
+		if s = b.Next(s); s == p {
+			panic("rollout: a chain in atari without a liberty")
+		}
+	}
+}
+
+// libertiesAfter counts the liberties of the stone after the move, up to enough.
+// Captured stones count as one liberty each that touches the move itself.
+func (pl *Policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
+	if n := b.Around(m.Point, baduk.Empty); n >= enough {
+		return n
+	}
+	libs := pl.libs[:0]
+	add := func(q baduk.Point) {
+		if q == m.Point {
+			return
+		}
+		for _, have := range libs {
+			if have == q {
+				return
+			}
+		}
+		libs = append(libs, q)
+	}
+	for _, q := range b.Graph().Neighbours(m.Point) {
+		switch b.At(q) {
+		case baduk.Empty:
+			add(q)
+		case m.Color:
+			if b.Liberties(q) > enough {
+				return enough
+			}
+			for s := q; ; {
+				if b.Around(s, baduk.Empty) > 0 {
+					for _, r := range b.Graph().Neighbours(s) {
+						if b.At(r) == baduk.Empty {
+							add(r)
+						}
+					}
+					if len(libs) >= enough {
+						pl.libs = libs
+						return len(libs)
+					}
+				}
+				if s = b.Next(s); s == q {
+					break
+				}
+			}
+		default:
+			if b.Liberties(q) == 1 {
+				add(q)
+			}
+		}
+		if len(libs) >= enough {
+			break
+		}
+	}
+	pl.libs = libs
+	return len(libs)
+}

@@ -1,0 +1,145 @@
+package rollout
+
+import "tengen/baduk"
+
+// Weights of the moves before any game was played out: factors on how likely a
+// move is to be worth a try.
+const (
+	weightCapture   = 6.0
+	weightEscape    = 6.0
+	weightPattern   = 2.5
+	weightSelfAtari = 0.08
+	weightOwnEye    = 0.002
+	weightBorder    = 0.15 // first line with nothing near
+	weightSecond    = 0.45 // second line with nothing near
+	weightThird     = 1.4  // third line with nothing near
+	weightPass      = 0.05
+)
+
+// weightNear favours the neighbourhood of the last move, by distance on the
+// graph.
+var weightNear = [5]float32{1, 3, 2.2, 1.5, 1.2}
+
+// prior fills policy with the weights of the legal moves, normalised.
+func (pl *Policy) prior(g *baduk.Game, policy []float32) {
+	pos := g.Position()
+	b, c := &pos.Board, pos.ToPlay
+	clear(policy)
+	near := pl.distances(g)
+	for _, p := range b.Empties() {
+		m := baduk.Move{Color: c, Point: p}
+		if g.Legal(m) != baduk.Legal {
+			continue
+		}
+		policy[p] = pl.weight(pos, m, near)
+	}
+	n := len(policy) - 1
+	policy[n] = weightPass
+	sum := float32(0)
+	for _, w := range policy {
+		sum += w
+	}
+	for p := range policy {
+		policy[p] /= sum
+	}
+}
+
+func (pl *Policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32 {
+	b, c, p := &pos.Board, m.Color, m.Point
+	if pl.shape.isEye(b, p, c) {
+		return weightOwnEye
+	}
+	w := float32(1)
+	captured, _ := b.Effect(m)
+	libs := pl.libertiesAfter(b, m, 2)
+	escapes := false
+	for _, q := range b.Graph().Neighbours(p) {
+		if b.At(q) == c && b.Liberties(q) == 1 {
+			escapes = true
+		}
+	}
+	switch {
+	case captured > 0:
+		w *= weightCapture + float32(captured)
+		if escapes {
+			w *= weightEscape / 2
+		}
+	case libs < 2:
+		return w * weightSelfAtari
+	case escapes:
+		w *= weightEscape
+	}
+	if pl.patterns != nil && pl.shape.around != nil && pl.patterns.matches(pl.shape, b, p, c) {
+		w *= weightPattern
+	}
+	if d := near[p]; int(d) < len(weightNear) {
+		w *= weightNear[d]
+	}
+	if line := pl.line(p); line > 0 && pl.lonely(b, p) {
+		switch line {
+		case 1:
+			w *= weightBorder
+		case 2:
+			w *= weightSecond
+		case 3:
+			w *= weightThird
+		}
+	}
+	return w
+}
+
+// line is the distance of p from the border of a rectangle, 1 on the border; 0
+// elsewhere.
+func (pl *Policy) line(p baduk.Point) int {
+	geo, ok := pl.shape.graph.Geometry()
+	if !ok || geo.Width == 0 {
+		return 0
+	}
+	x, y := int(p)%geo.Width, int(p)/geo.Width
+	return 1 + min(x, y, geo.Width-1-x, geo.Height-1-y)
+}
+
+// lonely reports whether no stone stands within two steps of p.
+func (pl *Policy) lonely(b *baduk.Board, p baduk.Point) bool {
+	g := b.Graph()
+	for _, q := range g.Neighbours(p) {
+		if b.At(q) != baduk.Empty {
+			return false
+		}
+		for _, r := range g.Neighbours(q) {
+			if b.At(r) != baduk.Empty {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// distances is how many steps each point is from the last move, far beyond
+// weightNear or without a last move: 127.
+func (pl *Policy) distances(g *baduk.Game) []int8 {
+	near := pl.near
+	for i := range near {
+		near[i] = 127
+	}
+	if g.Len() == 0 || g.Turn(g.Len()-1).IsPass() {
+		return near
+	}
+	last := g.Turn(g.Len() - 1).Point
+	near[last] = 0
+	queue := append(pl.moves[:0], last)
+	for k := 0; k < len(queue); k++ {
+		p := queue[k]
+		if int(near[p])+1 >= len(weightNear) {
+			break
+		}
+		for _, q := range g.Graph().Neighbours(p) {
+			if near[q] == 127 {
+				near[q] = near[p] + 1
+				queue = append(queue, q)
+			}
+		}
+	}
+	pl.moves = queue
+	return near
+}

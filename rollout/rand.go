@@ -1,0 +1,25 @@
+package rollout
+
+import "math/bits"
+
+// Rand is a small, fast random source (wyrand, Wang Yi 2019): the same seed
+// gives the same numbers everywhere. It is not safe for concurrent use and not
+// for secrets.
+type Rand uint64
+
+// Uint64 is the next number.
+func (r *Rand) Uint64() uint64 {
+	*r += 0xa0761d6478bd642f
+	hi, lo := bits.Mul64(uint64(*r), uint64(*r)^0xe7037ed1a0b428db)
+	return hi ^ lo
+}
+
+// Below is a number from 0 to n-1, n > 0. For n below 2^16 no value is likelier
+// than another by more than one part in 2^48.
+func (r *Rand) Below(n int) int {
+	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
+	return int(hi)
+}
+
+// Chance is true with probability k/256.
+func (r *Rand) Chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }

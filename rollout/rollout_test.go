@@ -1,0 +1,52 @@
+package rollout
+
+import (
+	"fmt"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+func BenchmarkUniform(b *testing.B) {
+	for _, n := range []int{9, 13, 19} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			g := baduk.MustRectangle(n, n)
+			u, rng := NewUniform(g), Rand(1)
+			start, pos := baduk.NewPosition(g), baduk.NewPosition(g)
+			moves, capped := 0, 0
+			b.ReportAllocs()
+			for b.Loop() {
+				pos.CopyFrom(start)
+				m, ended := u.Play(pos, &rng, 3*n*n)
+				moves += m
+				if !ended {
+					capped++
+				}
+			}
+			b.ReportMetric(float64(moves)/float64(b.N), "moves/rollout")
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rollouts/s")
+			b.ReportMetric(float64(capped)/float64(b.N), "capped")
+		})
+	}
+}
+
+func BenchmarkEvaluator(b *testing.B) {
+	for _, n := range []int{9, 13, 19} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			g := baduk.NewGame(baduk.MustRectangle(n, n), baduk.TrompTaylor())
+			e := NewEvaluator(g.Graph(), DefaultParams())
+			in, out := make([]eval.Query, 1), make([]eval.Evaluation, 1)
+			seed := uint64(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				in[0] = eval.Query{Game: g, Seed: seed, First: true}
+				seed++
+				if err := e.Evaluate(b.Context(), in, out); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "rollouts/s")
+		})
+	}
+}
