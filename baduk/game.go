@@ -210,8 +210,13 @@ func (g *Game) remember() {
 		g.stones = append(g.stones, g.pos.cells[i].color)
 	}
 	g.hashes = append(g.hashes, g.pos.hash)
-	// A sum of mixed entries names the multiset of situations in any order.
-	g.past += mix(g.pos.hash ^ uint64(g.pos.ToPlay)<<1)
+	// A sum of mixed entries names the multiset of situations in any order. A
+	// situation made by a pass binds nobody under natural superko.
+	situation := g.pos.hash + uint64(g.pos.ToPlay)
+	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {
+		situation += 4
+	}
+	g.past += mix(situation)
 }
 
 // Undo takes back the last turn, or the resignation if that came last. It

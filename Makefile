@@ -1,0 +1,18 @@
+# The habits, for those who like make. Each is one step of .ci/run, which says how.
+
+.PHONY: all build test fmt vet staticcheck race fuzz e2e cross bench ci
+
+all: build
+
+build:
+	go build ./cmd/tengen
+
+test fmt vet staticcheck race fuzz e2e cross:
+	.ci/run $@
+
+bench:
+	go run ./cmd/tengen bench board
+	go run ./cmd/tengen bench search
+
+ci:
+	.ci/run

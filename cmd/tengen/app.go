@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"golang.org/x/term"
+)
+
+// Exit statuses.
+const (
+	exitSuccess     = 0
+	exitFailure     = 1
+	exitUsage       = 2
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+)
+
+// errDone ends a run that has already said everything, as --help has.
+var errDone = errors.New("done")
+
+// Main is the program with everything that it takes from the process around it,
+// so that a test runs the real thing. Stdout carries results or a protocol and
+// nothing else; whatever is said to the person goes to Stderr.
+type Main struct {
+	Stdin     io.Reader
+	Stdout    io.Writer
+	Stderr    io.Writer
+	LookupEnv func(name string) (string, bool)
+	ConfigDir func() (string, error) // where the user's programs keep their settings
+}
+
+// Env is what a command gets to work with.
+type Env struct {
+	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return nil
+	Stdin    io.Reader
+	Stdout   io.Writer // results or a protocol, nothing else
+	Stderr   io.Writer
+	Log      *slog.Logger // text on Stderr
+	Progress bool         // whether to draw progress on Stderr
+	Terminal bool         // whether Stdout is a terminal
+}
+
+// Run runs one command line and returns the exit status.
+func (m *Main) Run(ctx context.Context, args []string) int {
+	cli, kctx, err := m.parse(args)
+	if err != nil {
+		return m.report(ctx, err)
+	}
+	env := &Env{
+		Ctx:      ctx,
+		Stdin:    m.Stdin,
+		Stdout:   m.Stdout,
+		Stderr:   m.Stderr,
+		Log:      slog.New(slog.NewTextHandler(m.Stderr, &slog.HandlerOptions{Level: cli.LogLevel.Level()})),
+		Progress: cli.Progress || isTerminal(m.Stderr),
+		Terminal: isTerminal(m.Stdout),
+	}
+	err = kctx.Run(env)
+	if usage, ok := errors.AsType[*usageError](err); ok && usage.hint == "" {
+		usage.hint = seeHelp(kctx)
+	}
+	return m.report(ctx, err)
+}
+
+// parse reads a command line over the settings of file and environment.
+func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
+	cli := &CLI{}
+	parser, err := kong.New(cli,
+		kong.Name("tengen"),
+		kong.Description("A Go (weiqi, baduk) laboratory. Without a command it opens the board in the browser; "+
+			"with a FILE.sgf it opens that record there."),
+		kong.Vars{"config_file": m.defaultConfigFile(), "data_dir": filepath.Join(m.configDir(), "data")},
+		kong.Writers(m.Stdout, m.Stderr),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.NoDefaultHelp(),
+		kong.Bind(m),
+	)
+	if err != nil {
+		panic(err) // the grammar itself is wrong: every test fails here
+	}
+	kctx, err := parser.Parse(normalise(parser.Model, args))
+	if err != nil {
+		return nil, nil, parseUsage(err)
+	}
+	return cli, kctx, nil
+}
+
+// report says on Stderr what went wrong, if anything, and returns the status.
+func (m *Main) report(ctx context.Context, err error) int {
+	if err == nil || errors.Is(err, errDone) {
+		return exitSuccess
+	}
+	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		return exitInterrupted
+	}
+	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(err.Error()))
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		fmt.Fprintln(m.Stderr, oneLine(usage.hint))
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// A usageError is a mistake in what was typed, as opposed to a failure while
+// doing it: status 2, one line, and a second line with a hint.
+type usageError struct{ line, hint string }
+
+func (e *usageError) Error() string { return e.line }
+
+// usagef lets a command refuse an argument that only it can judge. The hint
+// points at the command's help.
+func usagef(format string, args ...any) error {
+	return &usageError{line: fmt.Sprintf(format, args...)}
+}
+
+// positional matches the name that kong puts before a complaint about an
+// argument; our own complaints name the argument itself.
+var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
+
+// parseUsage turns kong's complaint into ours: the mistake on one line, what to
+// do about it on the next.
+func parseUsage(err error) error {
+	if errors.Is(err, errDone) {
+		return err
+	}
+	parse, ok := errors.AsType[*kong.ParseError](err)
+	if !ok {
+		return err
+	}
+	hint := seeHelp(parse.Context)
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		if usage.hint == "" {
+			usage.hint = hint
+		}
+		return usage
+	}
+	line, suggestion, found := strings.Cut(err.Error(), ", did you mean ")
+	if found {
+		hint = fmt.Sprintf("did you mean %s %s", suggestion, hint)
+	}
+	if what, _, ok := strings.Cut(line, " value but got "); ok { // the end of the line, or the next flag
+		name, _, _ := strings.Cut(what, ":")
+		line = name + " needs a value"
+	}
+	line = positional.ReplaceAllString(line, "")
+	if word, ok := strings.CutPrefix(line, "unexpected argument "); ok {
+		kind := "unexpected argument"
+		if parse.Context.Selected() == nil || !parse.Context.Selected().Leaf() {
+			kind = "unknown command"
+		}
+		line = fmt.Sprintf("%s %q", kind, word)
+	}
+	return &usageError{line: line, hint: hint}
+}
+
+// seeHelp points at the help of the command that was being read.
+func seeHelp(ctx *kong.Context) string {
+	name := "tengen"
+	if node := ctx.Selected(); node != nil {
+		name = "tengen " + node.Path()
+	}
+	return "see " + name + " --help"
+}
+
+// oneLine keeps a message on one line and a terminal safe from what a file or
+// an argument put into it.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}

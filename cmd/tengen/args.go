@@ -1,0 +1,88 @@
+package main
+
+import (
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// negative matches a number that the parser would take for a flag.
+var negative = regexp.MustCompile(`^-[0-9.]+$`)
+
+// normalise spells out the short ways of calling tengen, so that the parser
+// only ever sees "tengen COMMAND ...":
+//
+//	tengen                      tengen web
+//	tengen --no-browser         tengen web --no-browser
+//	tengen game.sgf             tengen web game.sgf
+//	tengen help match           tengen match --help
+//	tengen match -help          tengen match --help
+//	tengen gtp --komi -3        tengen gtp --komi=-3
+func normalise(app *kong.Application, args []string) []string {
+	args = slices.Clone(args)
+	for i := 0; i < len(args) && args[i] != "--"; i++ {
+		switch {
+		case args[i] == "-help":
+			args[i] = "--help"
+		case i > 0 && strings.HasPrefix(args[i-1], "--") && negative.MatchString(args[i]):
+			args[i-1] += "=" + args[i]
+			args = slices.Delete(args, i, i+1)
+			i--
+		}
+	}
+	i := skipGlobalFlags(app, args)
+	switch {
+	case i == len(args):
+		if i > 0 && asksHelpOrVersion(args) {
+			return args
+		}
+	case args[i] == "help":
+		return append(slices.Delete(args, i, i+1), "--help")
+	case strings.HasPrefix(args[i], "-"): // a flag that is not global is one of web's
+	case isCommand(app, args[i]) || !isRecord(args[i]):
+		return args
+	}
+	return slices.Insert(args, i, "web")
+}
+
+// skipGlobalFlags returns the index of the first argument that is not a global
+// flag or the value of one.
+func skipGlobalFlags(app *kong.Application, args []string) int {
+	for i := 0; i < len(args); i++ {
+		name, _, hasValue := strings.Cut(args[i], "=")
+		j := slices.IndexFunc(app.Flags, func(f *kong.Flag) bool {
+			return name == "--"+f.Name || (f.Short != 0 && name == "-"+string(f.Short))
+		})
+		if j < 0 {
+			return i
+		}
+		if !hasValue && !app.Flags[j].IsBool() {
+			i++
+		}
+	}
+	return len(args)
+}
+
+func asksHelpOrVersion(args []string) bool {
+	return slices.ContainsFunc(args, func(arg string) bool {
+		return arg == "--help" || arg == "-h" || arg == "--version"
+	})
+}
+
+func isCommand(app *kong.Application, word string) bool {
+	return slices.ContainsFunc(app.Children, func(n *kong.Node) bool { return n.Name == word })
+}
+
+// isRecord reports whether a word in the place of a command is meant as a file:
+// by its ending, so that a mistyped name is reported as a missing file, or
+// because such a file is there.
+func isRecord(word string) bool {
+	if strings.HasSuffix(strings.ToLower(word), ".sgf") {
+		return true
+	}
+	info, err := os.Stat(word)
+	return err == nil && info.Mode().IsRegular()
+}

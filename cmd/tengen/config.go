@@ -1,0 +1,62 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"text/tabwriter"
+)
+
+// ConfigCmd is `tengen config`.
+type ConfigCmd struct {
+	JSON bool `help:"Print one JSON object a line: key, value, source." config:"-"`
+}
+
+// Help explains the layers in the command's help.
+func (ConfigCmd) Help() string {
+	return "Values come from, weakest first: the default, the configuration file (TOML), the environment, a flag. " +
+		"The flag --addr of the command web is addr in the table [web] of the file, and TENGEN_WEB_ADDR in the environment."
+}
+
+// Run prints every setting of every command.
+func (c *ConfigCmd) Run(env *Env, s *settings) error {
+	if c.JSON {
+		out := json.NewEncoder(env.Stdout)
+		for _, each := range s.list {
+			line := struct {
+				Key    string `json:"key"`
+				Value  any    `json:"value"`
+				Source string `json:"source"`
+			}{each.key, each.jsonValue(), each.source}
+			if err := out.Encode(line); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	out := tabwriter.NewWriter(env.Stdout, 0, 0, 2, ' ', 0)
+	for _, each := range s.list {
+		text := each.text
+		if text == "" {
+			text = "-"
+		}
+		fmt.Fprintf(out, "%s\t%s\t%s\n", each.key, text, each.source)
+	}
+	return out.Flush()
+}
+
+// jsonValue is a number or a truth value where the flag is one, null where there
+// is no value, and text elsewhere.
+func (s *setting) jsonValue() any {
+	v := s.value
+	if s.text == "" || !v.IsValid() {
+		return nil
+	}
+	if v.Kind() == reflect.Pointer {
+		v = v.Elem()
+	}
+	if v.CanInt() || v.CanUint() || v.CanFloat() || v.Kind() == reflect.Bool {
+		return v.Interface()
+	}
+	return s.text
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// A setting is a flag whose value may also come from the configuration file or
+// from the environment. The flag --addr of the command web is the key web.addr,
+// in the file
+//
+//	[web]
+//	addr = "127.0.0.1:9000"
+//
+// and the variable TENGEN_WEB_ADDR. A flag beats the environment, which beats
+// the file, which beats the default.
+type setting struct {
+	key    string
+	flag   *kong.Flag
+	text   string        // the value in force; empty when there is none
+	value  reflect.Value // text as the flag's type; the zero Value when there is none
+	source string        // "default", "file PATH:LINE", "env NAME" or "flag --name"
+}
+
+// settings holds every setting of every command, in the order of the command
+// line. It implements kong.Resolver, which asks for what no flag has set.
+type settings struct {
+	list []*setting
+}
+
+// loadSettings reads the file and the environment. It checks the values of all
+// commands, not only of the one that runs, so that a mistake shows at once.
+func (m *Main) loadSettings(ctx *kong.Context) (*settings, error) {
+	s := &settings{}
+	s.collect("", ctx.Model.Node)
+	if err := s.readFile(m.configFile(ctx)); err != nil {
+		return nil, err
+	}
+	for _, each := range s.list {
+		if text, ok := m.LookupEnv(each.variable()); ok && text != "" {
+			if err := each.set(text, "env "+each.variable()); err != nil {
+				return nil, usagef("%s: %v", each.variable(), err)
+			}
+		}
+	}
+	for _, path := range ctx.Path {
+		if each := s.find(path.Flag); each != nil {
+			each.value = reflect.ValueOf(ctx.FlagValue(path.Flag))
+			each.text = fmt.Sprint(each.value)
+			each.source = "flag --" + path.Flag.Name
+		}
+	}
+	return s, nil
+}
+
+// collect lists the flags of a command and of those below it.
+func (s *settings) collect(prefix string, node *kong.Node) {
+	for _, flag := range node.Flags {
+		if flag.Tag.Get("config") == "-" {
+			continue
+		}
+		each := &setting{key: prefix + flag.Name, flag: flag, source: "default"}
+		if flag.Default != "" {
+			if err := each.set(flag.Default, "default"); err != nil {
+				panic(fmt.Sprintf("the default of %s: %v", each.key, err)) // every test fails here
+			}
+		} else if flag.IsBool() {
+			_ = each.set("false", "default")
+		}
+		s.list = append(s.list, each)
+	}
+	for _, child := range node.Children {
+		s.collect(prefix+child.Name+".", child)
+	}
+}
+
+// configFile returns the path of the configuration file and whether it was asked
+// for by name, in which case it must be there.
+func (m *Main) configFile(ctx *kong.Context) (path string, named bool) {
+	for _, flag := range ctx.Model.Flags {
+		if flag.Name == "config" {
+			if path, _ := ctx.FlagValue(flag).(string); path != "" {
+				return path, true
+			}
+		}
+	}
+	if path, _ := m.LookupEnv("TENGEN_CONFIG"); path != "" {
+		return path, true
+	}
+	return m.defaultConfigFile(), false
+}
+
+func (s *settings) readFile(path string, named bool) error {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return nil
+	}
+	if err != nil {
+		return usagef("the configuration file: %v", err)
+	}
+	values, err := readTOML(data)
+	if err != nil {
+		return usagef("%s:%v", path, err)
+	}
+	for _, v := range values {
+		where := fmt.Sprintf("%s:%d", path, v.line)
+		each := s.byKey(v.key)
+		if each == nil {
+			return &usageError{line: fmt.Sprintf("%s: unknown setting %q", where, v.key), hint: s.suggest(v.key)}
+		}
+		if err := each.set(v.text, "file "+where); err != nil {
+			return usagef("%s: %s: %v", where, v.key, err)
+		}
+	}
+	return nil
+}
+
+// suggest is the hint under an unknown key.
+func (s *settings) suggest(key string) string {
+	keys := make([]string, len(s.list))
+	for i, each := range s.list {
+		keys[i] = each.key
+	}
+	if near := nearest(key, keys); near != "" {
+		return fmt.Sprintf("did you mean %q? see tengen config", near)
+	}
+	return "see tengen config for every setting there is"
+}
+
+func (s *settings) byKey(key string) *setting {
+	for _, each := range s.list {
+		if each.key == key {
+			return each
+		}
+	}
+	return nil
+}
+
+func (s *settings) find(flag *kong.Flag) *setting {
+	for _, each := range s.list {
+		if each.flag == flag {
+			return each
+		}
+	}
+	return nil
+}
+
+// Validate implements kong.Resolver; loadSettings has checked everything.
+func (s *settings) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong.Resolver: what the file or the environment says about
+// a flag, or nil to leave it at its default.
+func (s *settings) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if each := s.find(flag); each != nil && each.source != "default" {
+		return each.text, nil
+	}
+	return nil, nil
+}
+
+// set takes a value from a source, if it is one that the flag would take.
+func (s *setting) set(text, source string) error {
+	// Not flag.Parse, which would mark the flag as given.
+	target := reflect.New(s.flag.Target.Type()).Elem()
+	if target.Kind() == reflect.Pointer {
+		target.Set(reflect.New(target.Type().Elem()))
+	}
+	scan := kong.Scan().PushTyped(text, kong.FlagValueToken)
+	if err := s.flag.Mapper.Decode(&kong.DecodeContext{Value: s.flag.Value, Scan: scan}, target); err != nil {
+		return err
+	}
+	s.text, s.value, s.source = text, target, source
+	return nil
+}
+
+// variable is the name of the setting in the environment.
+func (s *setting) variable() string {
+	return "TENGEN_" + strings.ToUpper(strings.NewReplacer(".", "_", "-", "_").Replace(s.key))
+}
+
+// configDir is the folder of tengen's own settings and data. Where the system
+// names none, the current folder has to do.
+func (m *Main) configDir() string {
+	dir, err := m.ConfigDir()
+	if err != nil {
+		return "tengen"
+	}
+	return filepath.Join(dir, "tengen")
+}
+
+func (m *Main) defaultConfigFile() string { return filepath.Join(m.configDir(), "config.toml") }

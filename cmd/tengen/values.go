@@ -1,0 +1,122 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strconv"
+	"time"
+
+	"tengen/baduk"
+)
+
+// The types of the flags. Each reads itself from text and refuses what makes no
+// sense, so that a bad value is reported the same way from a flag, from the
+// environment and from a file. The zero value means "not given".
+
+// LogLevel is the least serious kind of message that is logged.
+type LogLevel string
+
+// UnmarshalText reads debug, info, warn or error.
+func (l *LogLevel) UnmarshalText(text []byte) error {
+	switch *l = LogLevel(text); *l {
+	case "debug", "info", "warn", "error":
+		return nil
+	}
+	return fmt.Errorf("expected debug, info, warn or error, not %q", text)
+}
+
+// Level returns l in the library's unit.
+func (l LogLevel) Level() slog.Level {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(l)) // UnmarshalText above lets nothing else in
+	return level
+}
+
+// Size is the width and height of a square board.
+type Size int
+
+// UnmarshalText reads a size from 1 to 25.
+func (s *Size) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > 25 {
+		return fmt.Errorf("expected a board size from 1 to 25, not %q", text)
+	}
+	*s = Size(n)
+	return nil
+}
+
+// Count is how many of something: at least one.
+type Count int
+
+// UnmarshalText reads a whole number of at least 1.
+func (c *Count) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 {
+		return fmt.Errorf("expected a whole number of at least 1, not %q", text)
+	}
+	*c = Count(n)
+	return nil
+}
+
+// Komi is White's compensation in points. A flag of type *Komi tells komi 0 from
+// komi not given.
+type Komi float64
+
+// UnmarshalText reads points such as "7.5" or "-3".
+func (k *Komi) UnmarshalText(text []byte) error {
+	komi, err := baduk.ParseKomi(string(text))
+	*k = Komi(komi.Points())
+	return err
+}
+
+// Ruleset is rules by name, or in any other form that programs exchange.
+type Ruleset struct{ baduk.Rules }
+
+// UnmarshalText reads what baduk.ParseRules reads.
+func (r *Ruleset) UnmarshalText(text []byte) (err error) {
+	r.Rules, err = baduk.ParseRules(string(text))
+	return err
+}
+
+// Seconds is a length of time.
+type Seconds float64
+
+// UnmarshalText reads seconds such as "2" or "0.1", or a Go duration such as "1m30s".
+func (s *Seconds) UnmarshalText(text []byte) error {
+	n, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		var d time.Duration
+		d, err = time.ParseDuration(string(text))
+		n = d.Seconds()
+	}
+	// A comparison that NaN fails, and a bound that a Duration can hold.
+	if err != nil || !(n > 0 && n < 1e9) {
+		return fmt.Errorf("expected seconds such as 2 or 0.5, not %q", text)
+	}
+	*s = Seconds(n)
+	return nil
+}
+
+// Duration returns s in the library's unit.
+func (s Seconds) Duration() time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
+
+// ExistingFile is the path of a file that is there.
+type ExistingFile string
+
+// UnmarshalText refuses what is missing or is not a file.
+func (f *ExistingFile) UnmarshalText(text []byte) error {
+	info, err := os.Stat(string(text))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no file %q", text)
+	case err != nil:
+		return err
+	case info.IsDir():
+		return fmt.Errorf("%q is a directory, not a file", text)
+	}
+	*f = ExistingFile(text)
+	return nil
+}

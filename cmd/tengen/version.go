@@ -1,0 +1,83 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// VersionCmd is `tengen version`.
+type VersionCmd struct {
+	JSON bool `help:"Print one JSON object." config:"-"`
+}
+
+// Run prints the version.
+func (c *VersionCmd) Run(env *Env) error {
+	if c.JSON {
+		return json.NewEncoder(env.Stdout).Encode(thisBuild())
+	}
+	_, err := fmt.Fprintln(env.Stdout, thisBuild())
+	return err
+}
+
+// versionFlag is --version on anything.
+type versionFlag bool
+
+// BeforeReset implements kong's hook of that name.
+func (versionFlag) BeforeReset(ctx *kong.Context) error {
+	if _, err := fmt.Fprintln(ctx.Stdout, thisBuild()); err != nil {
+		return err
+	}
+	return errDone
+}
+
+// A build says what this binary was made from.
+type build struct {
+	Version string `json:"version"`
+	Commit  string `json:"commit"` // "+dirty" when built from files that were not committed
+	Go      string `json:"go"`
+	OS      string `json:"os"`
+	Arch    string `json:"arch"`
+}
+
+func (b build) String() string {
+	return fmt.Sprintf("tengen %s (commit %s, %s, %s/%s)", b.Version, b.Commit, b.Go, b.OS, b.Arch)
+}
+
+func thisBuild() build {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		info = &debug.BuildInfo{}
+	}
+	return buildOf(info)
+}
+
+// buildOf reads what the Go tool stamped, which is less in a build without the
+// repository and nearly nothing in a test.
+func buildOf(info *debug.BuildInfo) build {
+	b := build{
+		Version: strings.Trim(info.Main.Version, "()"),
+		Commit:  "unknown",
+		Go:      runtime.Version(),
+		OS:      runtime.GOOS,
+		Arch:    runtime.GOARCH,
+	}
+	if b.Version == "" {
+		b.Version = "devel"
+	}
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			b.Commit = s.Value[:min(12, len(s.Value))]
+		case "vcs.modified":
+			if s.Value == "true" {
+				b.Commit += "+dirty"
+			}
+		}
+	}
+	return b
+}

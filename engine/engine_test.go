@@ -1,0 +1,322 @@
+package engine
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+func rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
+}
+
+func newEngine(t *testing.T) *Engine {
+	t.Helper()
+	e, err := New(DefaultParams(), rollouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// drawn is a game that starts from a drawing with X, O and dots.
+func drawn(t *testing.T, rules baduk.Rules, toPlay baduk.Color, rows ...string) *baduk.Game {
+	t.Helper()
+	var s baduk.Setup
+	s.ToPlay = toPlay
+	for y, row := range rows {
+		for x, r := range row {
+			switch p := baduk.Point(y*len(row) + x); r {
+			case 'X':
+				s.Black = append(s.Black, p)
+			case 'O':
+				s.White = append(s.White, p)
+			}
+		}
+	}
+	g, err := baduk.NewGameFrom(baduk.MustRectangle(len(rows[0]), len(rows)), rules, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+var limit = Limit{Playouts: 1500}
+
+func genmove(t *testing.T, e *Engine, g *baduk.Game) Decision {
+	t.Helper()
+	d, err := e.Genmove(t.Context(), g, g.ToPlay(), limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func komi(r baduk.Rules, points float64) baduk.Rules {
+	r.Komi, _ = baduk.KomiOf(points)
+	return r
+}
+
+// TestPassing looks at ends of games: when it passes, and that it does not
+// before.
+func TestPassing(t *testing.T) {
+	finished := []string{
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+	}
+	withDame := []string{
+		".X.X.O.",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+	}
+	deadWhite := []string{
+		"...X.O.",
+		".O.XOOO",
+		"...XO.O",
+		"XXXXOOO",
+		"X.X.XO.",
+		"XXXXXOO",
+		".X.X.XO",
+	}
+	for _, test := range []struct {
+		name   string
+		rows   []string
+		rules  baduk.Rules
+		toPlay baduk.Color
+		passed bool // the opponent has just passed
+		pass   bool
+	}{
+		{"finished and winning", finished, komi(baduk.TrompTaylor(), 0), baduk.Black, false, true},
+		{"finished and winning after a pass", finished, komi(baduk.TrompTaylor(), 0), baduk.Black, true, true},
+		{"finished and losing, nothing left", finished, komi(baduk.TrompTaylor(), 20), baduk.Black, false, true},
+		{"a point is left to take", withDame, komi(baduk.TrompTaylor(), 0), baduk.White, false, false},
+		{"a point is left that decides, after a pass", withDame, komi(baduk.TrompTaylor(), 7), baduk.White, true, false},
+		{"dead stones have to be captured", deadWhite, komi(baduk.TrompTaylor(), 0), baduk.Black, true, false},
+		{"the empty board", []string{".....", ".....", ".....", ".....", "....."}, baduk.TrompTaylor(), baduk.Black, false, false},
+		{"the empty board after a pass, behind by komi", []string{".....", ".....", ".....", ".....", "....."}, baduk.TrompTaylor(), baduk.Black, true, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			first := test.toPlay
+			if test.passed {
+				first = first.Opponent()
+			}
+			g := drawn(t, test.rules, first, test.rows...)
+			if test.passed {
+				if err := g.Play(baduk.Move{Color: first, Point: baduk.Pass}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			d := genmove(t, newEngine(t), g)
+			if got := !d.Resign && d.Move.IsPass(); got != test.pass {
+				t.Errorf("it plays %s (resigns: %v, win %.2f), want a pass: %v", g.Graph().Vertex(d.Move.Point), d.Resign, d.Win, test.pass)
+			}
+		})
+	}
+}
+
+// TestRemovesDeadStones lets it play on alone against passes: under rules
+// without agreement it must take the dead stones off and then pass itself.
+func TestRemovesDeadStones(t *testing.T) {
+	g := drawn(t, komi(baduk.TrompTaylor(), 0), baduk.Black,
+		"...X.O.",
+		".O.XOOO",
+		"...XO.O",
+		"XXXXOOO",
+		"X.X.XO.",
+		"XXXXXOO",
+		".X.X.XO")
+	e := newEngine(t)
+	b2, _ := g.Graph().ParseVertex("B6")
+	for !g.Over() {
+		if g.Len() > 60 {
+			t.Fatal("it does not come to an end")
+		}
+		c := g.ToPlay()
+		m := baduk.Move{Color: c, Point: baduk.Pass}
+		if c == baduk.Black {
+			d := genmove(t, e, g)
+			if d.Resign {
+				t.Fatal("it resigns a won game")
+			}
+			m = d.Move
+		}
+		if err := g.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if g.At(b2) == baduk.White {
+		t.Error("it passed and left the dead stone on the board")
+	}
+}
+
+// TestAgreement passes with dead stones on the board where players agree on
+// them, and names them.
+func TestAgreement(t *testing.T) {
+	rules := komi(baduk.Chinese(), 0)
+	g := drawn(t, rules, baduk.Black,
+		".X.X.XOO.",
+		"XXXXXXO.O",
+		"....OXOOO",
+		"....OXXXX",
+		"........X",
+		"XXXXXXXXX",
+		"OOOOOOOOO",
+		"O.O.O.O.O",
+		".OOOOOOO.")
+	e := newEngine(t)
+	dead, err := e.Dead(t.Context(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for p := range g.Graph().Len() {
+		v := g.Graph().Vertex(baduk.Point(p))
+		want := v == "E7" || v == "E6"
+		if dead.Has(baduk.Point(p)) != want {
+			t.Errorf("%s dead: %v, want %v", v, !want, want)
+		}
+	}
+	g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+	g.Undo()
+	if d := genmove(t, e, g); !d.Move.IsPass() {
+		t.Errorf("it plays %s in a finished game", g.Graph().Vertex(d.Move.Point))
+	}
+}
+
+func TestResigns(t *testing.T) {
+	g := drawn(t, komi(baduk.TrompTaylor(), 70), baduk.Black,
+		".........",
+		".........",
+		"..O...O..",
+		".........",
+		".........",
+		".........",
+		"..O...O..",
+		".........",
+		".........")
+	e := newEngine(t)
+	for n := 1; ; n++ {
+		d := genmove(t, e, g)
+		if d.Resign != (n == 3) {
+			t.Fatalf("hopeless move %d: resigns %v, win %.3f", n, d.Resign, d.Win)
+		}
+		if d.Resign {
+			break
+		}
+		g.Play(d.Move)
+		g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
+	}
+}
+
+// TestUnusualBoards plays whole games on small, narrow and abstract boards and
+// under every axis of the rules: each must come to its end with legal moves.
+func TestUnusualBoards(t *testing.T) {
+	star := [][]baduk.Point{{1, 2, 3, 4, 5}, {0}, {0}, {0}, {0}, {0}}
+	ring := make([][]baduk.Point, 12)
+	for i := range ring {
+		ring[i] = []baduk.Point{baduk.Point((i + 1) % 12), baduk.Point((i + 11) % 12)}
+	}
+	var graphs []*baduk.Graph
+	for _, adj := range [][][]baduk.Point{star, ring} {
+		g, err := baduk.NewGraph(adj)
+		if err != nil {
+			t.Fatal(err)
+		}
+		graphs = append(graphs, g)
+	}
+	for _, s := range [][2]int{{1, 1}, {1, 2}, {1, 6}, {2, 2}, {3, 3}, {5, 2}, {5, 5}, {4, 7}} {
+		graphs = append(graphs, baduk.MustRectangle(s[0], s[1]))
+	}
+	games := 0
+	for _, graph := range graphs {
+		for ko := baduk.KoSimple; ko <= baduk.KoNatural; ko++ {
+			for su := baduk.SuicideForbidden; su <= baduk.SuicideLiteral; su++ {
+				g := baduk.NewGame(graph, baduk.Rules{Ko: ko, Suicide: su, Komi: 1, FriendlyPass: games%2 == 0})
+				e := newEngine(t)
+				for !g.Over() && g.Len() < 20*graph.Len()+10 {
+					d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Playouts: 30})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d.Resign {
+						g.Resign(g.ToPlay())
+					} else if err := g.Play(d.Move); err != nil {
+						t.Fatalf("%v, %v, %v: %v", graph, ko, su, err)
+					}
+				}
+				// Simple ko does not forbid longer cycles, which small boards are full of.
+				if !g.Over() && ko != baduk.KoSimple {
+					t.Errorf("%v, %v, %v: the game did not end", graph, ko, su)
+				}
+				games++
+			}
+		}
+	}
+	t.Logf("%d games", games)
+}
+
+func TestGenmoveForEitherColour(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	e := newEngine(t)
+	d, err := e.Genmove(t.Context(), g, baduk.White, limit)
+	if err != nil || d.Move.Color != baduk.White || d.Move.IsPass() {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	if g.ToPlay() != baduk.Black || g.Len() != 0 {
+		t.Error("thinking changed the game")
+	}
+	if err := g.Play(d.Move); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+	start := time.Now()
+	d, err := newEngine(t).Genmove(ctx, g, baduk.Black, Limit{Time: time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.Legal(d.Move) != baduk.Legal || time.Since(start) > 10*time.Second {
+		t.Errorf("%+v after %v", d, time.Since(start))
+	}
+}
+
+func TestParams(t *testing.T) {
+	p := DefaultParams()
+	p.Time = 0
+	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "time") {
+		t.Errorf("a time of 0: %v", err)
+	}
+}
+
+func TestBudget(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.TrompTaylor())
+	for _, test := range []struct{ main, period, increment, low, high time.Duration }{
+		{10 * time.Minute, 0, 0, time.Second, 10 * time.Second},
+		{0, 30 * time.Second, 0, 20 * time.Second, 30 * time.Second},
+		{time.Second, 0, 0, 0, time.Second / 2},
+		{time.Minute, 0, 10 * time.Second, 8 * time.Second, 20 * time.Second},
+		{10 * time.Millisecond, 0, 0, time.Millisecond, 9 * time.Millisecond},
+	} {
+		d := Budget(g, test.main, test.period, test.increment)
+		if d < test.low || d > test.high {
+			t.Errorf("main %v, period %v, increment %v: %v", test.main, test.period, test.increment, d)
+		}
+	}
+}

@@ -1,0 +1,226 @@
+package specdoc
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// notYet is the cell of a requirement that later work fulfils.
+const notYet = "not yet"
+
+var (
+	quoted = regexp.MustCompile("`([^`]+)`")
+	rowID  = regexp.MustCompile(`^00[0-4]-[A-Za-z0-9.-]+$`)
+	as     = regexp.MustCompile(`\bas (00[0-4]-[A-Za-z0-9.-]*[A-Za-z0-9])`)
+	link   = regexp.MustCompile(`\]\(([^)\s]+)\)`)
+	symbol = regexp.MustCompile(`^[a-z0-9]+(\.[A-Za-z_][A-Za-z0-9_]*)+$`)
+)
+
+// tableRows returns the cells of every table row of a page, heads left out.
+func tableRows(page string) [][]string {
+	var all [][]string
+	var previous string
+	for line := range strings.Lines(page) {
+		line = strings.TrimSpace(line)
+		isRule := strings.HasPrefix(line, "|") && strings.Trim(line, "|-: ") == ""
+		if isRule && strings.HasPrefix(previous, "|") {
+			all = all[:len(all)-1]
+		} else if strings.HasPrefix(line, "|") {
+			cells := strings.Split(strings.Trim(line, "|"), "|")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			all = append(all, cells)
+		}
+		previous = line
+	}
+	return all
+}
+
+// A checker looks names up in the source tree.
+type checker struct {
+	*index
+	tree fs.FS
+}
+
+// missing returns the names between backquotes in a cell that lead nowhere: in a
+// where-cell a symbol or a file, in a proof-cell a test.
+func (c *checker) missing(cell string, isProof bool) []string {
+	var bad []string
+	for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
+		name, _, _ := strings.Cut(m[1], "()")
+		known := c.symbols[name]
+		if isProof {
+			test, _, _ := strings.Cut(name, "/") // of a subtest, the test
+			known = c.tests[test]
+		}
+		if !known && !symbol.MatchString(name) && strings.ContainsAny(name, "./") {
+			_, err := fs.Stat(c.tree, name)
+			known = err == nil
+		}
+		if !known {
+			bad = append(bad, name)
+		}
+	}
+	return bad
+}
+
+// check returns a sentence for everything wrong with a page of requirements,
+// whose rows are id, requirement, where and proof.
+func (c *checker) check(page string) (broken []string, total, open int) {
+	say := func(format string, args ...any) { broken = append(broken, fmt.Sprintf(format, args...)) }
+	var ids, references []string
+	for _, row := range tableRows(page) {
+		if !rowID.MatchString(row[0]) {
+			if strings.HasPrefix(row[0], "00") && len(row[0]) > len("000") {
+				say("%q is not an id", row[0])
+			}
+			continue // a table of something else
+		}
+		id := row[0]
+		if slices.Contains(ids, id) {
+			say("%s stands twice", id)
+		}
+		ids = append(ids, id)
+		if len(row) != 4 {
+			say("%s has %d cells, not 4: id, requirement, where, proof", id, len(row))
+			continue
+		}
+		total++
+		if row[2] == notYet || row[3] == notYet {
+			open++
+		}
+		for i, cell := range row[2:] {
+			if m := as.FindStringSubmatch(cell); m != nil {
+				references = append(references, m[1])
+				continue
+			}
+			if cell != notYet && !quoted.MatchString(cell) {
+				say("%s: %q names nothing; a cell without a name says %q", id, cell, notYet)
+			}
+			for _, name := range c.missing(cell, i == 1) {
+				say("%s: there is no %s", id, name)
+			}
+		}
+	}
+	for _, id := range references {
+		if !slices.Contains(ids, id) {
+			say("there is no row %s to refer to", id)
+		}
+	}
+	return broken, total, open
+}
+
+func newChecker(t *testing.T, tree fs.FS) *checker {
+	t.Helper()
+	x, err := newIndex(tree)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &checker{x, tree}
+}
+
+func readPage(t *testing.T, tree fs.FS, name string) string {
+	t.Helper()
+	page, err := fs.ReadFile(tree, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(page)
+}
+
+func TestSpecification(t *testing.T) {
+	root := os.DirFS("../..")
+	broken, total, open := newChecker(t, root).check(readPage(t, root, "docs/specification.md"))
+	for _, sentence := range broken {
+		t.Error(sentence)
+	}
+	t.Logf("%d requirements, %d with a not yet", total, open)
+	if total < 100 {
+		t.Errorf("only %d rows were found", total)
+	}
+}
+
+// TestGlossary checks the last column, the identifier.
+func TestGlossary(t *testing.T) {
+	root := os.DirFS("../..")
+	c := newChecker(t, root)
+	rows := tableRows(readPage(t, root, "docs/glossary.md"))
+	for _, row := range rows {
+		for _, name := range c.missing(row[len(row)-1], false) {
+			t.Errorf("%s: there is no %s", row[0], name)
+		}
+	}
+	if len(rows) < 30 {
+		t.Errorf("only %d rows were found", len(rows))
+	}
+}
+
+// TestLinks follows the relative links of every page, the anchors left out.
+func TestLinks(t *testing.T) {
+	root := os.DirFS("../..")
+	for _, pattern := range []string{"*.md", "docs/*.md", "docs/*/*.md"} {
+		pages, err := fs.Glob(root, pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, page := range pages {
+			for _, m := range link.FindAllStringSubmatch(readPage(t, root, page), -1) {
+				target, _, _ := strings.Cut(m[1], "#")
+				if target == "" || strings.Contains(target, "://") {
+					continue
+				}
+				if _, err := fs.Stat(root, path.Join(path.Dir(page), target)); err != nil {
+					t.Errorf("%s: the link to %s leads nowhere", page, m[1])
+				}
+			}
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	c := newChecker(t, fstest.MapFS{
+		"game/game.go": {Data: []byte(`package game
+			type Board struct{ Size, height int }
+			type Player interface{ Move() }
+			func (b *Board) Place() {}
+			func New() *Board { return nil }
+			const Pass = -1
+			var Err error`)},
+		"game/game_test.go": {Data: []byte("package game\nfunc TestPlace() {}\nfunc FuzzPlace() {}\nfunc helper() {}")},
+		"web/board.js":      {},
+	})
+	tests := []struct{ row, want string }{
+		{"| 000-1 | x | `game.Board.Place`, `game.New` | `game.TestPlace`, `game.FuzzPlace` |", ""},
+		{"| 000-1 | x | `game.Board`, `game.Board.Size`, `game.Player.Move`, `game.Pass`, `game.Err` | `game.TestPlace/ko` |", ""},
+		{"| 000-1 | x | the file `web/board.js` | not yet |", ""},
+		{"| 000-1 | x | not yet | not yet |\n| 003-2 | x | as 000-1 | as 000-1 |", ""},
+		{"| 000-1 | x | `game.Board.Remove` | not yet |", "000-1: there is no game.Board.Remove"},
+		{"| 000-1 | x | `web/gone.js` | not yet |", "000-1: there is no web/gone.js"},
+		{"| 000-1 | x | `game.TestPlace` | not yet |", "000-1: there is no game.TestPlace"},
+		{"| 000-1 | x | `game.New` | `game.New` |", "000-1: there is no game.New"},
+		{"| 000-1 | x | `game.New` | `game.helper` |", "000-1: there is no game.helper"},
+		{"| 000-1 | x | somewhere | not yet |", "000-1: \"somewhere\" names nothing"},
+		{"| 000-1 | x | `game.New` |", "000-1 has 3 cells"},
+		{"| 000-1 | x | not yet | not yet |\n| 000-1 | x | not yet | not yet |", "000-1 stands twice"},
+		{"| 003-2 | x | as 000-9 | as 000-9 |", "there is no row 000-9"},
+		{"| 000 1 | x | not yet | not yet |", "\"000 1\" is not an id"},
+	}
+	for _, test := range tests {
+		broken, _, _ := c.check("| id | requirement | where | proof |\n|---|---|---|---|\n" + test.row)
+		ok := test.want == "" && len(broken) == 0
+		for _, sentence := range broken {
+			ok = ok || (test.want != "" && strings.HasPrefix(sentence, test.want))
+		}
+		if !ok {
+			t.Errorf("%s\ngot %q, want %q", test.row, broken, test.want)
+		}
+	}
+}
