@@ -1,5 +1,7 @@
 package baduk
 
+import "math/bits"
+
 // Board is the stones on a graph, with the chains that they form: no turn, no
 // ko, no score. Chains are kept as specification 003 describes them ("Connected
 // Regions"): a head, a circular next map through the stones, and at the head
@@ -14,7 +16,9 @@ type Board struct {
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // by colour
-	log    []Point  // what Take needs and cannot recompute, see Undo
+	sets   []uint64 // the liberties of the chain at each head, see set
+	words  int      // uint64s of one set
+	log    []Point  // heads of captured and of merged chains, for Take
 }
 
 // cell is what the board knows of one point. Head, next, size and liberties of
@@ -38,23 +42,12 @@ const (
 // unit is what a stone of colour c adds to the cell.around of its neighbours.
 func unit(c Color) uint32 { return blackUnit << (16 * (c - 1)) }
 
-// Undo is what [Board.Take] needs to take a stone back. It is valid for the
-// board that returned it until an older stone is taken back.
-type Undo struct {
-	// Captured is the number of opposing stones that the placed stone took,
-	// Suicide the number of own stones that it cost, itself included.
-	Captured, Suicide int32
-
-	before cell  // the cell of the point as it was
-	chains int16 // captured chains, whose heads were logged
-	merges int16 // own chains joined to that of the new stone
-	point  Point
-	color  Color
-}
-
-// NewBoard is an empty board.
+// NewBoard is an empty board. Its memory grows with the square of the number of
+// points: 23 KB for 19x19, 60 KB for 25x25.
 func NewBoard(g *Graph) *Board {
-	b := &Board{graph: g, cells: make([]cell, g.Len()), empty: make([]Point, g.Len()), log: make([]Point, 0, 4*g.Len())}
+	n := g.Len()
+	b := &Board{graph: g, cells: make([]cell, n), empty: make([]Point, n), words: (n + 63) / 64, log: make([]Point, 0, 4*n)}
+	b.sets = make([]uint64, n*b.words)
 	b.Clear()
 	return b
 }
@@ -77,6 +70,7 @@ func (b *Board) CopyFrom(o *Board) {
 		panic("baduk: CopyFrom between boards of different graphs")
 	}
 	copy(b.cells, o.cells)
+	copy(b.sets, o.sets)
 	b.empty = b.empty[:len(o.empty)]
 	copy(b.empty, o.empty)
 	b.hash, b.stones, b.log = o.hash, o.stones, b.log[:0]
@@ -120,7 +114,7 @@ func (b *Board) Around(p Point, c Color) int {
 	case White:
 		return int(a >> 16)
 	}
-	return len(b.graph.adj[p]) - int(a&0xffff) - int(a>>16)
+	return int(b.graph.degree[p]) - int(a&0xffff) - int(a>>16)
 }
 
 // AppendChain appends the stones of the chain on p to dst.
@@ -133,26 +127,25 @@ func (b *Board) AppendChain(dst []Point, p Point) []Point {
 	}
 }
 
-// AppendLiberties appends the distinct liberties of the chain on p to dst.
+// AppendLiberties appends the distinct liberties of the chain on p to dst, the
+// lowest point first. The point must hold a stone.
 func (b *Board) AppendLiberties(dst []Point, p Point) []Point {
-	first := len(dst)
-	for s := p; ; {
-	neighbours:
-		for _, q := range b.graph.adj[s] {
-			if b.cells[q].color != Empty {
-				continue
-			}
-			for _, have := range dst[first:] {
-				if have == q {
-					continue neighbours
-				}
-			}
-			dst = append(dst, q)
-		}
-		if s = b.cells[s].next; s == p {
-			return dst
+	for i, w := range b.set(b.cells[p].head) {
+		for ; w != 0; w &= w - 1 {
+			dst = append(dst, Point(64*i+bits.TrailingZeros64(w)))
 		}
 	}
+	return dst
+}
+
+// Liberty is the lowest liberty of the chain on p, which must hold a stone.
+func (b *Board) Liberty(p Point) Point {
+	for i, w := range b.set(b.cells[p].head) {
+		if w != 0 {
+			return Point(64*i + bits.TrailingZeros64(w))
+		}
+	}
+	return NoPoint
 }
 
 // Effect tells what placing a stone would do, without placing it: how many
@@ -161,7 +154,7 @@ func (b *Board) AppendLiberties(dst []Point, p Point) []Point {
 // empty.
 func (b *Board) Effect(m Move) (captured, suicide int) {
 	own, opp := m.Color, m.Color.Opponent()
-	breathes := b.Around(m.Point, Empty) > 0
+	breathes := b.Open(m.Point)
 	suicide = 1
 	adj := b.graph.adj[m.Point]
 	for i, q := range adj {
@@ -188,7 +181,7 @@ func (b *Board) Effect(m Move) (captured, suicide int) {
 // IsSuicide reports whether a stone there would have no liberty left and take
 // nothing. The point must be empty.
 func (b *Board) IsSuicide(m Move) bool {
-	if b.Around(m.Point, Empty) > 0 {
+	if b.Open(m.Point) {
 		return false
 	}
 	for _, q := range b.graph.adj[m.Point] {
@@ -248,8 +241,14 @@ func (b *Board) SwapEmpties(i, j int) {
 	b.cells[p].slot, b.cells[q].slot = Point(j), Point(i)
 }
 
+// Open reports whether p has an empty neighbour.
+func (b *Board) Open(p Point) bool {
+	a := b.cells[p].around
+	return a&0xffff+a>>16 < uint32(b.graph.degree[p])
+}
+
 // Enclosed reports whether all neighbours of p have colour c, which must be a
 // player's.
 func (b *Board) Enclosed(p Point, c Color) bool {
-	return b.cells[p].around == unit(c)*uint32(len(b.graph.adj[p]))
+	return b.cells[p].around == unit(c)*uint32(b.graph.degree[p])
 }

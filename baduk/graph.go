@@ -11,6 +11,7 @@ import (
 // and an arbitrary graph is this data (specification 002, the sets I and C).
 type Graph struct {
 	adj         [][]Point
+	degree      []uint16 // number of neighbours
 	keys        []uint64 // Zobrist keys: keys[2p] of Black on p, keys[2p+1] of White
 	fingerprint uint64
 	geometry    *Geometry
@@ -66,6 +67,7 @@ func newGraph(adj [][]Point, geometry *Geometry) (*Graph, error) {
 	fp := mix(uint64(n))
 	for p, list := range adj {
 		g.adj[p] = append([]Point(nil), list...)
+		g.degree = append(g.degree, uint16(len(list)))
 		for _, q := range list {
 			// A sum does not depend on the order in which neighbours are listed.
 			fp += mix(uint64(p)<<16 | uint64(q))

@@ -1,5 +1,21 @@
 package baduk
 
+import "math/bits"
+
+// Undo is what [Board.Take] needs to take a stone back. It is valid for the
+// board that returned it until an older stone is taken back.
+type Undo struct {
+	// Captured is the number of opposing stones that the placed stone took,
+	// Suicide the number of own stones that it cost, itself included.
+	Captured, Suicide int32
+
+	before cell  // the cell of the point as it was
+	chains int16 // captured chains, whose heads were logged
+	merges int16 // pairs of own chains that the stone joined, logged too
+	point  Point
+	color  Color
+}
+
 // Place puts a stone on an empty point, takes the opposing chains that are left
 // without liberties off the board, and then its own chain if that has none
 // (specification 000, rule 7). Whether suicide and repetition are allowed is
@@ -11,61 +27,57 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 	if uint(p) >= uint(len(b.cells)) || own != Black && own != White {
 		return Undo{}, OffBoard
 	}
-	cells, adj := b.cells, b.graph.adj[p]
+	cells := b.cells
 	here := &cells[p]
 	if here.color != Empty {
 		return Undo{}, Occupied
 	}
 	u := Undo{point: p, color: own, before: *here}
 
-	last := b.empty[len(b.empty)-1]
-	b.empty = b.empty[:len(b.empty)-1]
-	if last != p {
-		b.empty[here.slot], cells[last].slot = last, here.slot
-	}
-	b.hash ^= b.graph.keys[2*int(p)+int(own)-1]
+	end := len(b.empty) - 1
+	last := b.empty[end]
+	b.empty[here.slot], cells[last].slot = last, here.slot
+	b.empty = b.empty[:end]
+	b.hash ^= b.graph.Key(p, own)
 	b.stones[own]++
 	b.stones[Empty]--
-	here.color, here.head, here.next, here.size = own, p, p, 1
-	here.liberties = Point(len(adj)) - Point(here.around&0xffff) - Point(here.around>>16)
+	here.color, here.head = own, NoPoint
 
-	// Neighbours lose a liberty; opposing chains without one are taken.
+	// Neighbours learn of the stone; opposing chains lose a liberty.
+	adj := b.graph.adj[p]
 	add, friends := unit(own), false
-	for i, q := range adj {
+	for _, q := range adj {
 		c := &cells[q]
 		c.around += add
 		if c.color == own {
 			friends = true
-		} else if c.color != Empty {
-			if i > 0 && b.seenBefore(adj[:i], q) {
-				continue
-			}
-			chain := &cells[c.head]
-			chain.liberties--
-			if chain.liberties == 0 {
-				u.Captured += int32(chain.size)
-				u.chains++
-				b.log = append(b.log, c.head)
-			}
-		}
-	}
-	if u.chains > 0 {
-		for _, head := range b.log[len(b.log)-int(u.chains):] {
-			b.remove(head)
+		} else if c.color != Empty && b.dropLiberty(c.head, p) {
+			b.log = append(b.log, c.head)
+			u.chains++
 		}
 	}
 	if friends {
-		for _, q := range adj {
-			if c := &cells[q]; c.color == own && c.head != here.head {
-				cells[c.head].liberties-- // the point that the new stone took
-				b.merge(here.head, c.head)
-				u.merges++
-			}
+		u.merges = b.connect(p, adj)
+	} else {
+		here.head, here.next, here.size, here.liberties = p, p, 1, 0
+		clear(b.set(p))
+	}
+	head := here.head
+	for _, q := range adj {
+		if cells[q].color == Empty {
+			b.addLiberty(head, q)
 		}
 	}
-	if chain := &cells[here.head]; chain.liberties == 0 {
-		u.Suicide = int32(chain.size)
-		b.remove(here.head)
+	if u.chains > 0 {
+		n := len(b.log) - int(u.merges)
+		for _, taken := range b.log[n-int(u.chains) : n] {
+			u.Captured += int32(cells[taken].size)
+			b.remove(taken)
+		}
+	}
+	if cells[head].liberties == 0 {
+		u.Suicide = int32(cells[head].size)
+		b.remove(head)
 	}
 	return u, Legal
 }
@@ -77,38 +89,165 @@ func (b *Board) Take(u Undo) {
 	if u.Suicide > 0 {
 		b.restore(cells[p].head, u.color)
 	}
-	for range u.merges {
-		b.unmerge()
+	merged := b.log[len(b.log)-int(u.merges):]
+	captured := b.log[len(b.log)-int(u.merges)-int(u.chains) : len(b.log)-int(u.merges)]
+	for i := len(captured) - 1; i >= 0; i-- {
+		b.restore(captured[i], u.color.Opponent())
 	}
-	for range u.chains {
-		head := b.log[len(b.log)-1]
-		b.log = b.log[:len(b.log)-1]
-		b.restore(head, u.color.Opponent())
+	for i := len(merged) - 1; i >= 0; i-- {
+		b.unmerge(merged[i])
 	}
-	sub := unit(u.color)
-	adj := b.graph.adj[p]
-	for i, q := range adj {
-		c := &cells[q]
-		c.around -= sub
-		if c.color != Empty && !(i > 0 && b.seenBefore(adj[:i], q)) {
-			cells[c.head].liberties++
-		}
+	b.log = b.log[:len(b.log)-len(captured)-len(merged)]
+
+	if head := cells[p].head; head != p { // it joined that chain
+		cells[head].next = cells[p].next
+		cells[head].size--
 	}
-	b.hash ^= b.graph.keys[2*int(p)+int(u.color)-1]
-	b.stones[u.color]--
-	b.stones[Empty]++
 	around := cells[p].around
 	cells[p] = u.before
 	cells[p].around = around
+	b.hash ^= b.graph.Key(p, u.color)
+	b.stones[u.color]--
+	b.stones[Empty]++
 	b.empty = append(b.empty, p)
-	if end := Point(len(b.empty) - 1); u.before.slot != end {
-		other := b.empty[u.before.slot]
-		b.empty[u.before.slot], b.empty[end] = p, other
+	if slot, end := u.before.slot, Point(len(b.empty)-1); slot != end {
+		other := b.empty[slot]
+		b.empty[slot], b.empty[end] = p, other
 		cells[other].slot = end
+	}
+
+	sub, recounted := unit(u.color), NoPoint
+	for _, q := range b.graph.adj[p] {
+		c := &cells[q]
+		c.around -= sub
+		switch c.color {
+		case Empty:
+		case u.color:
+			if c.head != recounted {
+				b.recount(c.head)
+				recounted = c.head
+			}
+		default:
+			b.addLiberty(c.head, p)
+		}
 	}
 }
 
-// remove takes the chain off the board. Its links stay as they are.
+// set is the liberties of the chain at head as a bitmap over points. A set may
+// be added to twice and still counts right, which is all that distinct
+// liberties ask for (003, "Qi").
+func (b *Board) set(head Point) []uint64 {
+	i := int(head) * b.words
+	return b.sets[i : i+b.words]
+}
+
+// addLiberty makes q a liberty of the chain if it was none.
+func (b *Board) addLiberty(head, q Point) {
+	w := &b.sets[int(head)*b.words+int(q)>>6]
+	was := *w >> (q & 63) & 1
+	*w |= 1 << (q & 63)
+	b.cells[head].liberties += Point(1 - was)
+}
+
+// dropLiberty makes q no liberty of the chain, and reports whether it was the
+// last one.
+func (b *Board) dropLiberty(head, q Point) bool {
+	w := &b.sets[int(head)*b.words+int(q)>>6]
+	was := *w >> (q & 63) & 1
+	*w &^= 1 << (q & 63)
+	c := &b.cells[head]
+	c.liberties -= Point(was)
+	return c.liberties == 0 && was == 1
+}
+
+// connect joins the new stone on p to the chains of its colour around it and
+// returns how many pairs of chains became one.
+func (b *Board) connect(p Point, adj []Point) (merges int16) {
+	cells := b.cells
+	here := &cells[p]
+	for _, q := range adj {
+		c := &cells[q]
+		if c.color != here.color {
+			continue
+		}
+		if here.head == NoPoint {
+			chain := &cells[c.head]
+			here.head, here.next = c.head, chain.next
+			chain.next = p
+			chain.size++
+			b.dropLiberty(c.head, p)
+		} else if c.head != here.head {
+			b.dropLiberty(c.head, p)
+			b.merge(here.head, c.head)
+			merges++
+		}
+	}
+	return merges
+}
+
+// merge makes one chain of two: the stones of the smaller get the other's head,
+// its liberties are united with the other's, and the two heads swap successors,
+// which makes one circle of two (003, "Merge stone block").
+func (b *Board) merge(into, from Point) {
+	cells := b.cells
+	if cells[into].size < cells[from].size {
+		into, from = from, into
+	}
+	b.log = append(b.log, from)
+	for s := from; ; {
+		c := &cells[s]
+		c.head = into
+		if s = c.next; s == from {
+			break
+		}
+	}
+	liberties, other := b.set(into), b.set(from)
+	n := 0
+	for i, w := range other {
+		w |= liberties[i]
+		liberties[i] = w
+		n += bits.OnesCount64(w)
+	}
+	chain := &cells[into]
+	chain.liberties = Point(n)
+	chain.size += cells[from].size
+	chain.next, cells[from].next = cells[from].next, chain.next
+}
+
+// unmerge parts the circle in two again by swapping the successors back. The
+// liberties of both chains are left to recount.
+func (b *Board) unmerge(from Point) {
+	cells := b.cells
+	chain := &cells[cells[from].head]
+	chain.next, cells[from].next = cells[from].next, chain.next
+	chain.size -= cells[from].size
+	for s := from; ; {
+		c := &cells[s]
+		c.head = from
+		if s = c.next; s == from {
+			return
+		}
+	}
+}
+
+// recount finds the liberties of a chain from its stones.
+func (b *Board) recount(head Point) {
+	clear(b.set(head))
+	b.cells[head].liberties = 0
+	for s := head; ; {
+		for _, q := range b.graph.adj[s] {
+			if b.cells[q].color == Empty {
+				b.addLiberty(head, q)
+			}
+		}
+		if s = b.cells[s].next; s == head {
+			return
+		}
+	}
+}
+
+// remove takes the chain off the board: the chains around it get liberties. Its
+// own links stay as they are, see cell.
 func (b *Board) remove(head Point) {
 	cells := b.cells
 	color := cells[head].color
@@ -118,14 +257,13 @@ func (b *Board) remove(head Point) {
 		c.color = Empty
 		c.slot = Point(len(b.empty))
 		b.empty = append(b.empty, s)
-		b.hash ^= b.graph.keys[2*int(s)+int(color)-1]
-		adj := b.graph.adj[s]
-		for i, q := range adj {
+		b.hash ^= b.graph.Key(s, color)
+		for _, q := range b.graph.adj[s] {
 			n := &cells[q]
 			n.around -= sub
 			// Stones of the chain itself still carry its colour until they are reached.
-			if n.color != Empty && n.color != color && !(i > 0 && b.seenBefore(adj[:i], q)) {
-				cells[n.head].liberties++
+			if n.color != Empty && n.color != color {
+				b.addLiberty(n.head, s)
 			}
 		}
 		if s = c.next; s == head {
@@ -137,20 +275,22 @@ func (b *Board) remove(head Point) {
 	b.stones[Empty] += size
 }
 
-// restore undoes remove.
+// restore undoes remove, but for the liberties of the chain itself: it has none
+// as yet.
 func (b *Board) restore(head Point, color Color) {
 	cells := b.cells
+	clear(b.set(head))
+	cells[head].liberties = 0
 	add := unit(color)
 	for s := head; ; {
 		c := &cells[s]
 		c.color = color
-		b.hash ^= b.graph.keys[2*int(s)+int(color)-1]
-		adj := b.graph.adj[s]
-		for i, q := range adj {
+		b.hash ^= b.graph.Key(s, color)
+		for _, q := range b.graph.adj[s] {
 			n := &cells[q]
 			n.around += add
-			if n.color != Empty && n.color != color && !(i > 0 && b.seenBefore(adj[:i], q)) {
-				cells[n.head].liberties--
+			if n.color != Empty && n.color != color {
+				b.dropLiberty(n.head, s)
 			}
 		}
 		if s = c.next; s == head {
@@ -161,60 +301,4 @@ func (b *Board) restore(head Point, color Color) {
 	b.empty = b.empty[:len(b.empty)-int(size)]
 	b.stones[color] += size
 	b.stones[Empty] -= size
-}
-
-// merge joins two chains: the stones of the smaller get the other's head, each
-// empty point that only the smaller touched is counted once, and the two heads
-// swap successors, which makes one circle of two (003, "Merge stone block").
-func (b *Board) merge(into, from Point) {
-	cells := b.cells
-	if cells[into].size < cells[from].size {
-		into, from = from, into
-	}
-	chain := &cells[into]
-	b.log = append(b.log, chain.liberties, into, from)
-	for s := from; ; {
-		for _, q := range b.graph.adj[s] {
-			if cells[q].color == Empty && !b.touches(q, into) {
-				chain.liberties++
-			}
-		}
-		c := &cells[s]
-		c.head = into // so that a liberty shared with the next stone counts once
-		if s = c.next; s == from {
-			break
-		}
-	}
-	chain.size += cells[from].size
-	chain.next, cells[from].next = cells[from].next, chain.next
-}
-
-// touches reports whether the empty point q is a liberty of the chain.
-func (b *Board) touches(q, head Point) bool {
-	for _, r := range b.graph.adj[q] {
-		if b.cells[r].head == head && b.cells[r].color != Empty {
-			return true
-		}
-	}
-	return false
-}
-
-// unmerge undoes the latest merge: swapping the successors again parts the
-// circle in two.
-func (b *Board) unmerge() {
-	cells := b.cells
-	n := len(b.log)
-	liberties, into, from := b.log[n-3], b.log[n-2], b.log[n-1]
-	b.log = b.log[:n-3]
-	chain := &cells[into]
-	chain.next, cells[from].next = cells[from].next, chain.next
-	for s := from; ; {
-		c := &cells[s]
-		c.head = from
-		if s = c.next; s == from {
-			break
-		}
-	}
-	chain.size -= cells[from].size
-	chain.liberties = liberties
 }

@@ -24,7 +24,8 @@ type Policy struct {
 	shape    *shape
 	patterns *patterns
 	moves    []baduk.Point // candidates
-	libs     []baduk.Point
+	libs     []baduk.Point // distinct liberties after a move
+	chain    []baduk.Point // liberties of one chain
 	near     []int8
 }
 
@@ -72,7 +73,7 @@ func (pl *Policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) bad
 	b, c := &pos.Board, pos.ToPlay
 	pl.moves = pl.moves[:0]
 	if b.At(last) == c.Opponent() && b.Liberties(last) == 1 {
-		pl.moves = append(pl.moves, pl.liberty(b, last))
+		pl.moves = append(pl.moves, b.Liberty(last))
 	}
 	for _, q := range b.Graph().Neighbours(last) {
 		if b.At(q) == c && b.Liberties(q) == 1 {
@@ -87,14 +88,14 @@ func (pl *Policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 	for s := q; ; {
 		for _, r := range b.Graph().Neighbours(s) {
 			if b.At(r) == c.Opponent() && b.Liberties(r) == 1 {
-				pl.moves = append(pl.moves, pl.liberty(b, r))
+				pl.moves = append(pl.moves, b.Liberty(r))
 			}
 		}
 		if s = b.Next(s); s == q {
 			break
 		}
 	}
-	if e := pl.liberty(b, q); pl.libertiesAfter(b, baduk.Move{Color: c, Point: e}, 2) >= 2 {
+	if e := b.Liberty(q); pl.libertiesAfter(b, baduk.Move{Color: c, Point: e}, 2) >= 2 {
 		pl.moves = append(pl.moves, e)
 	}
 }
@@ -153,22 +154,6 @@ func (pl *Policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	return reserve
 }
 
-// liberty is the one liberty of a chain in atari.
-func (pl *Policy) liberty(b *baduk.Board, p baduk.Point) baduk.Point {
-	for s := p; ; {
-		if b.Around(s, baduk.Empty) > 0 {
-			for _, q := range b.Graph().Neighbours(s) {
-				if b.At(q) == baduk.Empty {
-					return q
-				}
-			}
-		}
-		if s = b.Next(s); s == p {
-			panic("rollout: a chain in atari without a liberty")
-		}
-	}
-}
-
 // libertiesAfter counts the liberties of the stone after the move, up to enough.
 // Captured stones count as one liberty each that touches the move itself.
 func (pl *Policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
@@ -195,21 +180,9 @@ func (pl *Policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
 			if b.Liberties(q) > enough {
 				return enough
 			}
-			for s := q; ; {
-				if b.Around(s, baduk.Empty) > 0 {
-					for _, r := range b.Graph().Neighbours(s) {
-						if b.At(r) == baduk.Empty {
-							add(r)
-						}
-					}
-					if len(libs) >= enough {
-						pl.libs = libs
-						return len(libs)
-					}
-				}
-				if s = b.Next(s); s == q {
-					break
-				}
+			pl.chain = b.AppendLiberties(pl.chain[:0], q)
+			for _, r := range pl.chain {
+				add(r)
 			}
 		default:
 			if b.Liberties(q) == 1 {

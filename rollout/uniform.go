@@ -35,7 +35,8 @@ func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		if p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
+		// A point with an empty neighbour is none of the three.
+		if b.Open(p) || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}
 		b.SwapEmpties(i, n-1)
