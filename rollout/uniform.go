@@ -2,13 +2,14 @@ package rollout
 
 import "tengen/baduk"
 
-// Uniform plays games to the end at random.
+// Uniform plays games to the end at random. Not safe for concurrent use.
 type Uniform struct {
-	shape *shape
+	shape   *shape
+	counter *counter
 }
 
 // NewUniform makes a uniform player for the graph.
-func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g)} }
+func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCounter(g)} }
 
 // Play moves uniformly at random over the legal moves that fill no simple eye,
 // under simple ko and without suicide, until both pass in turn or maxMoves were
@@ -27,6 +28,25 @@ func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int,
 	}
 	return moves, false
 }
+
+// Choose draws uniformly from the moves of c that are legal in g and fill no
+// simple eye; [baduk.Pass] when there is none.
+func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
+	b := &g.Position().Board
+	points := append([]baduk.Point(nil), b.Empties()...)
+	for n := len(points); n > 0; n-- {
+		i := rng.Below(n)
+		if p := points[i]; !u.shape.isEye(b, p, c) && g.Legal(baduk.Move{Color: c, Point: p}) == baduk.Legal {
+			return p
+		}
+		points[i] = points[n-1]
+	}
+	return baduk.Pass
+}
+
+// Lead is the area of Black minus that of White, every stone alive. It
+// allocates nothing.
+func (u *Uniform) Lead(b *baduk.Board) int { return u.counter.lead(b, nil) }
 
 // choose draws from the empty points without replacement until one is playable.
 func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {

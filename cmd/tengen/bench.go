@@ -1,23 +1,59 @@
 package main
 
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tengen/internal/bench"
+)
+
 // BenchCmd is `tengen bench`: the flags of all its benchmarks.
 type BenchCmd struct {
-	Size    Size  `placeholder:"N" help:"Board size; 9, 13 and 19 in turn when not given."`
-	Threads Count `default:"1" placeholder:"N" help:"Threads (${default})."`
-	JSON    bool  `help:"Print one JSON object a figure." config:"-"`
+	Size    Size    `placeholder:"N" help:"Board size; 9, 13 and 19 in turn when not given."`
+	Threads Count   `default:"1" placeholder:"N" help:"Threads (${default})."`
+	Seconds Seconds `default:"3" placeholder:"S" help:"How long to measure each figure (${default})."`
+	JSON    bool    `help:"Print one JSON object a figure." config:"-"`
 
 	Board  BenchBoardCmd  `cmd:"" help:"Uniform random games a second."`
 	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second."`
+}
+
+// run measures each size in turn and prints the figures.
+func (c *BenchCmd) run(env *Env, measure func(ctx context.Context, size, threads int, d time.Duration) (bench.Figure, error)) error {
+	sizes := []int{9, 13, 19}
+	if c.Size > 0 {
+		sizes = []int{int(c.Size)}
+	}
+	for _, size := range sizes {
+		f, err := measure(env.Ctx, size, int(c.Threads), c.Seconds.Duration())
+		if err != nil {
+			return err
+		}
+		if env.Ctx.Err() != nil {
+			return nil
+		}
+		if c.JSON {
+			err = json.NewEncoder(env.Stdout).Encode(f)
+		} else {
+			_, err = fmt.Fprintln(env.Stdout, f)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // BenchBoardCmd is `tengen bench board`.
 type BenchBoardCmd struct{}
 
 // Run measures random games.
-func (*BenchBoardCmd) Run(env *Env, bench *BenchCmd) error { return notBuilt("bench board") }
+func (*BenchBoardCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Board) }
 
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct{}
 
 // Run measures the search.
-func (*BenchSearchCmd) Run(env *Env, bench *BenchCmd) error { return notBuilt("bench search") }
+func (*BenchSearchCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Search) }

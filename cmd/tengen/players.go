@@ -1,0 +1,38 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/binary"
+	"runtime"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+// evaluators makes what judges positions on a board: rollouts everywhere.
+func evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
+}
+
+// newEngine makes a player with so many threads, one per processor for 0, and
+// that seed, a fresh one for 0.
+func newEngine(threads int, seed uint64) (*engine.Engine, error) {
+	p := engine.DefaultParams()
+	if p.Search.Threads = threads; threads == 0 {
+		p.Search.Threads = runtime.GOMAXPROCS(0)
+	}
+	p.Search.Seed = seedOr(seed)
+	return engine.New(p, evaluators)
+}
+
+// seedOr is the seed, or one that nobody can foresee in place of 0.
+func seedOr(seed uint64) uint64 {
+	for seed == 0 {
+		var b [8]byte
+		rand.Read(b[:]) // never fails, says its documentation
+		seed = binary.LittleEndian.Uint64(b[:])
+	}
+	return seed
+}

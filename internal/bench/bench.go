@@ -1,0 +1,115 @@
+// Package bench measures the program: random games a second and playouts a
+// second. A [Figure] is one number with its unit, which a script can compare;
+// absolute figures drift with the machine, so compare within one run.
+//
+//	f, err := bench.Board(ctx, 9, 1, 3*time.Second)
+//	fmt.Println(f.Value, f.Unit) // 100000 rollouts/s
+package bench
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/mcts"
+	"tengen/rollout"
+)
+
+// Figure is the result of one benchmark.
+type Figure struct {
+	Bench   string  `json:"bench"`
+	Size    int     `json:"size"`
+	Threads int     `json:"threads"`
+	Value   float64 `json:"value"`
+	Unit    string  `json:"unit"`
+	// Seconds is how long it was measured.
+	Seconds float64 `json:"seconds"`
+	// Of the random games: moves a second, moves a game, the share of games
+	// that hit the cap of three moves a point, and Black's mean lead in points.
+	MovesPerSecond float64 `json:"movesPerSecond,omitempty"`
+	MovesPerGame   float64 `json:"movesPerGame,omitempty"`
+	Capped         float64 `json:"capped,omitempty"`
+	Lead           float64 `json:"lead,omitempty"`
+}
+
+// String is the figure for people.
+func (f Figure) String() string {
+	s := fmt.Sprintf("%-8s %2dx%-2d %d thread(s) %10.0f %s", f.Bench, f.Size, f.Size, f.Threads, f.Value, f.Unit)
+	if f.MovesPerSecond > 0 {
+		s += fmt.Sprintf("  %.2f million moves/s, %.1f moves a game, %.2f%% capped", f.MovesPerSecond/1e6, f.MovesPerGame, 100*f.Capped)
+	}
+	return s
+}
+
+// Board plays uniform random games on each of threads boards for d: simple ko,
+// no suicide, no own eye filled, at most three moves a point, each game scored.
+// An early end of ctx shortens it.
+func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
+	g, err := baduk.Rectangle(size, size)
+	if err != nil {
+		return Figure{}, err
+	}
+	type tally struct{ games, moves, capped, lead int }
+	tallies := make([]tally, threads)
+	start := time.Now()
+	var wg sync.WaitGroup
+	for i := range tallies {
+		wg.Go(func() {
+			var t tally
+			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
+			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
+			for time.Since(start) < d && ctx.Err() == nil {
+				for range 64 { // the clock is not what is measured
+					pos.CopyFrom(empty)
+					moves, ended := u.Play(pos, &rng, 3*g.Len())
+					t.games++
+					t.moves += moves
+					t.lead += u.Lead(&pos.Board)
+					if !ended {
+						t.capped++
+					}
+				}
+			}
+			tallies[i] = t
+		})
+	}
+	wg.Wait()
+	seconds := time.Since(start).Seconds()
+	var sum tally
+	for _, t := range tallies {
+		sum.games += t.games
+		sum.moves += t.moves
+		sum.capped += t.capped
+		sum.lead += t.lead
+	}
+	f := Figure{Bench: "rollouts", Size: size, Threads: threads, Unit: "rollouts/s", Seconds: seconds, Value: float64(sum.games) / seconds, MovesPerSecond: float64(sum.moves) / seconds}
+	if sum.games > 0 {
+		n := float64(sum.games)
+		f.MovesPerGame, f.Capped, f.Lead = float64(sum.moves)/n, float64(sum.capped)/n, float64(sum.lead)/n
+	}
+	return f, nil
+}
+
+// Search counts the playouts of the engine's search on an empty board in d.
+func Search(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
+	g, err := baduk.Rectangle(size, size)
+	if err != nil {
+		return Figure{}, err
+	}
+	params := engine.DefaultParams().Search
+	params.Threads = threads
+	s, err := mcts.New(rollout.NewEvaluator(g, rollout.DefaultParams()), params)
+	if err != nil {
+		return Figure{}, err
+	}
+	s.SetGame(baduk.NewGame(g, baduk.TrompTaylor()))
+	r, err := s.Run(ctx, mcts.Time(d), false)
+	if err != nil {
+		return Figure{}, err
+	}
+	seconds := r.Elapsed.Seconds()
+	return Figure{Bench: "search", Size: size, Threads: threads, Unit: "playouts/s", Seconds: seconds, Value: float64(r.Playouts) / seconds}, nil
+}
