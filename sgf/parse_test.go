@@ -1,0 +1,244 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// draw is a collection on one line, canonical but without the line breaks.
+func draw(t *testing.T, c Collection) string {
+	t.Helper()
+	data, err := c.AppendTo(nil)
+	if err != nil {
+		t.Fatalf("what was parsed cannot be written: %v", err)
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(data)) {
+		b.WriteString(strings.TrimSuffix(line, "\n"))
+	}
+	return b.String()
+}
+
+func TestParse(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"smallest", "(;)", "(;)"},
+		{"sequence and variations", "(;A[1];B[2](;C[3];D[4])(;E[5]))", "(;A[1];B[2](;C[3];D[4])(;E[5]))"},
+		{"several trees", "(;A[1])(;B[2])\n(;C[3])", "(;A[1])(;B[2])(;C[3])"},
+		{"several values", "(;AB[aa] [bb]\n[cc:dd])", "(;AB[aa][bb][cc:dd])"},
+		{"blanks", " ( ; A [1] \r\n ; \t B\v[2] ) \n", "(;A[1];B[2])"},
+		{"blanks in values stay", "(;A[ 1 ])", "(;A[ 1 ])"},
+		{"empty values", "(;B[];W[ ])", "(;B[];W[ ])"},
+		{"empty nodes", "(;;;B[aa];)", "(;;;B[aa];)"},
+		{"escapes stay", `(;C[a\]b\\]N[\:];B[aa])`, `(;C[a\]b\\]N[\:];B[aa])`},
+		{"brackets in values", "(;C[(;[a])", "(;C[(;[a])"},
+		{"private properties", "(;KGSDE[aa]ZZZZZZZZZZ[\x00\xff])", "(;KGSDE[aa]ZZZZZZZZZZ[\x00\xff])"},
+		{"needless parentheses", "(;A[1](;B[2]))", "(;A[1];B[2])"},
+		{"order of properties", "(;B[aa]A[1]C[x]A[2])", "(;B[aa]A[1]C[x]A[2])"},
+
+		{"byte order mark", "\ufeff(;A[1])", "(;A[1])"},
+		{"mail before", "From: me (home)\nSubject: (See [1])\n\n(;A[1])", "(;A[1])"},
+		{"text between and after", "(;A[1]) next one: (;B[2])\n--\nbye\x1a", "(;A[1])(;B[2])"},
+		{"byte order mark between", "(;A[1])\n\ufeff(;B[2])", "(;A[1])(;B[2])"},
+		{"FF[3] names", "(;White[aa]AddBlack[bb]SiZe[9]BlackRank[1d])", "(;W[aa]AB[bb]SZ[9]BR[1d])"},
+		{"lower-case names", "(;b[aa]sz[9])", "(;B[aa]SZ[9])"},
+		{"digits in names", "(;A1[x]M12[y])", "(;A1[x]M12[y])"},
+		{"no semicolon at the root", "(GM[1]SZ[9];B[aa])", "(;GM[1]SZ[9];B[aa])"},
+		{"no semicolon in a variation", "(;A[1](B[2])(C[3];D[4]))", "(;A[1](;B[2])(;C[3];D[4]))"},
+		{"node after a variation", "(;A[1](;B[2]);C[3])", "(;A[1](;B[2])(;C[3]))"},
+		{"empty variation", "(;A[1]()(;B[2])(()))", "(;A[1];B[2])"},
+		{"trees in parentheses", "((;A[1])(;B[2]))", "(;A[1])(;B[2])"},
+		{"spare parenthesis at the end", "(;A[1]))\n", "(;A[1])"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := Parse([]byte(test.in))
+			if err != nil {
+				t.Fatalf("%q: %v", test.in, err)
+			}
+			if got := draw(t, c); got != test.want {
+				t.Errorf("%q\n got %q\nwant %q", test.in, got, test.want)
+			}
+		})
+	}
+}
+
+// What is wrong has to be said in the right place, and what was read before it
+// has to be there.
+func TestParseErrors(t *testing.T) {
+	tests := []struct {
+		name, in, kept string
+		kind           error
+		message        string
+	}{
+		{"empty", "", "", ErrNotSGF, "line 1, column 1 (offset 0): not an SGF file: there is nothing in it"},
+		{"blank", "\n \n", "", ErrNotSGF, "line 3, column 1 (offset 3): not an SGF file: there is nothing in it"},
+		{"prose", "\nI want (to run); [hide]", "", ErrNotSGF,
+			`line 2, column 1 (offset 1): not an SGF file: no "(;" anywhere, the file begins with "I want (to run); [hide]"`},
+		{"UTF-16", "\xff\xfe(\x00;\x00", "", ErrNotSGF, "line 1, column 1 (offset 0): not an SGF file: it is text in UTF-16; save it in UTF-8"},
+		{"no parenthesis", "(;A[1](;B[2]", "(;A[1];B[2])", ErrTruncated,
+			`line 1, column 13 (offset 12): the file ends too early: 2 ")" missing`},
+		{"in a value", "(;A[1]\n;C[two\nlines", "(;A[1];C[twolines])", ErrTruncated,
+			`line 3, column 6 (offset 19): the file ends too early: no "]" for the value of C that begins in line 2, column 3`},
+		{"in a later value", "(;AB[aa][b", "(;AB[aa][b])", ErrTruncated,
+			`line 1, column 11 (offset 10): the file ends too early: no "]" for the value of AB that begins in line 1, column 9`},
+		{"after a backslash", `(;C[a\]b\\\`, `(;C[a\]b\\])`, ErrTruncated,
+			`line 1, column 12 (offset 11): the file ends too early: no "]" for the value of C that begins in line 1, column 4`},
+		{"in a name", "(;A[1];W", "(;A[1];)", ErrTruncated,
+			`line 1, column 9 (offset 8): the file ends too early: after the name "W"`},
+		{"in the second tree", "(;A[1])(;B[2]", "(;A[1])(;B[2])", ErrTruncated,
+			`line 1, column 14 (offset 13): the file ends too early: 1 ")" missing`},
+		{"no name", "(;A[1];[aa])", "(;A[1];)", nil,
+			`line 1, column 8 (offset 7): expected the name of a property before "["`},
+		{"no value", "(;A[1];LONGER;B[aa])", "(;A[1];)", nil,
+			`line 1, column 14 (offset 13): expected "[" after the name "LONGER", found ";"`},
+		{"spare bracket", "(;A[1]\r\n;C[日本]])", "(;A[1];C[日本])", nil,
+			`line 2, column 7 (offset 18): this "]" closes nothing; inside a value it is written "\]"`},
+		{"foreign character", "\ufeff(;A[1]、)", "(;A[1])", nil,
+			`line 1, column 7 (offset 9): expected a property, ";", "(" or ")", found "、"`},
+		{"property after a variation", "(;A[1](;B[2])C[3])", "(;A[1];B[2])", nil,
+			`line 1, column 14 (offset 13): expected ";", "(" or ")" after a variation, found "C"`},
+		{"closed too early", "(;A[1]);B[2])", "(;A[1])", nil,
+			`line 1, column 8 (offset 7): more nodes, but the game tree is closed already: a ")" before this is one too many, or a "(" is missing`},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			c, err := Parse([]byte(test.in))
+			var syntax *SyntaxError
+			if !errors.As(err, &syntax) || syntax.Unwrap() != test.kind {
+				t.Fatalf("%q: error %v is not a SyntaxError of kind %v", test.in, err, test.kind)
+			}
+			if err.Error() != test.message {
+				t.Errorf("%q\n got %s\nwant %s", test.in, err, test.message)
+			}
+			if got := draw(t, c); got != test.kept {
+				t.Errorf("%q: kept %q, want %q", test.in, got, test.kept)
+			}
+		})
+	}
+}
+
+// Wherever a file is cut off, all complete values before that are kept.
+func TestTruncationLosesNothing(t *testing.T) {
+	const file = `(;FF[4]C[a \] b](;B[aa][];W[bb])(;AB[cc][dd:ee]N[x]))`
+	whole, err := Parse([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := values(whole)
+	for cut := len("(;"); cut < len(file); cut++ {
+		part, err := Parse([]byte(file[:cut]))
+		if !errors.Is(err, ErrTruncated) {
+			t.Fatalf("cut at %d: error %v", cut, err)
+		}
+		draw(t, part)
+		got, complete := values(part), strings.Count(strings.ReplaceAll(file[:cut], `\]`, ""), "]")
+		if len(got) < complete || !slices.Equal(got[:complete], all[:complete]) {
+			t.Fatalf("cut at %d: kept %q of %q", cut, got, all)
+		}
+	}
+}
+
+func values(c Collection) (all []string) {
+	for _, root := range c {
+		for n := range root.All() {
+			for _, p := range n.Properties {
+				all = append(all, p.Values...)
+			}
+		}
+	}
+	return all
+}
+
+// None of these may need time or stack out of proportion to its length.
+func TestDepth(t *testing.T) {
+	const depth = 1_000_000
+	deep := strings.Repeat("(;", depth) + strings.Repeat(")", depth)
+	for name, in := range map[string]string{
+		"nested":     deep,
+		"sequence":   "(" + strings.Repeat(";", depth) + ")",
+		"variations": "(;" + strings.Repeat("(;)", depth-1) + ")",
+		"comb":       strings.Repeat("(;(;)", depth/2) + strings.Repeat(")", depth/2),
+		"wrapped":    strings.Repeat("(", depth) + deep + strings.Repeat(")", depth),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := Parse([]byte(in))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for range c[0].All() {
+				n++
+			}
+			if len(c) != 1 || n != depth {
+				t.Fatalf("%d trees, %d nodes, want 1 and %d", len(c), n, depth)
+			}
+			sameAgain(t, c)
+		})
+	}
+	for name, in := range map[string]string{
+		"open":       strings.Repeat("(;", depth),
+		"no tree":    strings.Repeat("(", depth),
+		"mail":       strings.Repeat("( (AB ", depth),
+		"names":      "(;" + strings.Repeat("N", depth),
+		"backslash":  "(;C[" + strings.Repeat("\\", depth),
+		"line break": strings.Repeat("\r\n", depth),
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, err := Parse([]byte(in))
+			if err == nil {
+				t.Fatal("no error")
+			}
+			sameAgain(t, c)
+		})
+	}
+}
+
+// sameAgain writes a collection and parses it, which has to give the same, and
+// writes that, which has to give the same bytes.
+func sameAgain(t *testing.T, c Collection) {
+	t.Helper()
+	data, err := c.AppendTo(nil)
+	if err != nil {
+		t.Fatalf("what was parsed cannot be written: %v", err)
+	}
+	if len(c) == 0 {
+		return
+	}
+	again, err := Parse(data)
+	if err != nil {
+		t.Fatalf("what was written cannot be parsed: %v\n%.300q", err, data)
+	}
+	if !again.Equal(c) {
+		t.Fatalf("parse-write-parse is not the identity:\n%.300q", data)
+	}
+	data2, err := again.AppendTo(nil)
+	if err != nil || string(data2) != string(data) {
+		t.Fatalf("writing twice differs (%v):\n%.300q\n%.300q", err, data, data2)
+	}
+}
+
+func TestRead(t *testing.T) {
+	c, err := Read(iotest.OneByteReader(strings.NewReader("(;A[1])")))
+	if err != nil || draw(t, c) != "(;A[1])" {
+		t.Errorf("byte by byte: %v", err)
+	}
+	broken := fmt.Errorf("unplugged")
+	c, err = Read(io.MultiReader(strings.NewReader("(;A[1];B[2"), iotest.ErrReader(broken)))
+	if !errors.Is(err, broken) || draw(t, c) != "(;A[1];B[2])" {
+		t.Errorf("a reader that fails: error %v", err)
+	}
+	if _, err = Read(endless{}); !errors.Is(err, ErrTooLarge) {
+		t.Errorf("a reader without an end: error %v", err)
+	} else if want := "the file is too large: it has more than 64 MiB"; err.Error() != want {
+		t.Errorf("got %q, want %q", err, want)
+	}
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) { return len(p), nil }

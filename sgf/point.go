@@ -1,0 +1,137 @@
+package sgf
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// MaxSide is the largest side of a board whose points have names in FF[4].
+const MaxSide = 52
+
+const pointLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+// XY is a column and a row, from 0 to [MaxSide]-1, from the upper left corner.
+type XY struct{ X, Y int }
+
+// String is the point as FF[4] for Go writes it: "aa" for the upper left corner,
+// the column first. It panics if the point is not on a board of side [MaxSide].
+func (p XY) String() string {
+	return string([]byte{pointLetters[p.X], pointLetters[p.Y]})
+}
+
+// ParsePoint reads a point such as "aa". White space around it is ignored. A pass
+// is not a point: whether "" and "tt" are passes depends on the property and the
+// size of the board.
+func ParsePoint(raw string) (XY, error) {
+	if s := strings.TrimSpace(raw); len(s) == 2 {
+		p := XY{strings.IndexByte(pointLetters, s[0]), strings.IndexByte(pointLetters, s[1])}
+		if p.X >= 0 && p.Y >= 0 {
+			return p, nil
+		}
+	}
+	return XY{}, fmt.Errorf("%q is not a point, which has two letters from a to z and A to Z", clip(raw))
+}
+
+// ParsePoints reads a list of points and of rectangles "aa:cc", which name two
+// opposite corners (FF[4] "Compressed point lists"; any two opposite corners are
+// accepted). Every point comes once, in the order of its first appearance. On an
+// error it is the points before it.
+func ParsePoints(raw []string) ([]XY, error) {
+	var points []XY
+	var seen [MaxSide][MaxSide]bool
+	for _, value := range raw {
+		first, second, composed := SplitValue(value)
+		if !composed {
+			second = first
+		}
+		a, err := ParsePoint(first)
+		if err != nil {
+			return points, err
+		}
+		b, err := ParsePoint(second)
+		if err != nil {
+			return points, err
+		}
+		for y := min(a.Y, b.Y); y <= max(a.Y, b.Y); y++ {
+			for x := min(a.X, b.X); x <= max(a.X, b.X); x++ {
+				if !seen[y][x] {
+					seen[y][x] = true
+					points = append(points, XY{x, y})
+				}
+			}
+		}
+	}
+	return points, nil
+}
+
+// FormatPoints writes points as a list for [Node.Set], compressed: rows from the
+// top, each point in one rectangle, which reaches right and then down as far as
+// possible. Like [XY.String] it panics if a point is not on the largest board.
+func FormatPoints(points []XY) []string {
+	var left [MaxSide][MaxSide]bool
+	for _, p := range points {
+		left[p.Y][p.X] = true
+	}
+	var raw []string
+	for y := range MaxSide {
+		for x := range MaxSide {
+			if !left[y][x] {
+				continue
+			}
+			right, bottom := x, y
+			for right+1 < MaxSide && left[y][right+1] {
+				right++
+			}
+			for bottom+1 < MaxSide && allTrue(left[bottom+1][x:right+1]) {
+				bottom++
+			}
+			for row := y; row <= bottom; row++ {
+				clear(left[row][x : right+1])
+			}
+			value := XY{x, y}.String()
+			if right > x || bottom > y {
+				value += ":" + XY{right, bottom}.String()
+			}
+			raw = append(raw, value)
+		}
+	}
+	return raw
+}
+
+func allTrue(flags []bool) bool {
+	for _, f := range flags {
+		if !f {
+			return false
+		}
+	}
+	return true
+}
+
+// ParseSize reads SZ: "19", or "9:13" for width and height. "9x13" is accepted
+// too, being wrong but clear. Sides are from 1 to [MaxSide].
+func ParseSize(raw string) (width, height int, err error) {
+	first, second, two := strings.Cut(strings.ReplaceAll(strings.ToLower(raw), "x", ":"), ":")
+	if !two {
+		second = first
+	}
+	width, err = strconv.Atoi(strings.TrimSpace(first))
+	if err == nil {
+		height, err = strconv.Atoi(strings.TrimSpace(second))
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("%q is not the size of a board, which is 19, or 9:13 for width and height", clip(raw))
+	}
+	if min(width, height) < 1 || max(width, height) > MaxSide {
+		return 0, 0, fmt.Errorf("SGF has no board of %dx%d: sides are from 1 to %d", width, height, MaxSide)
+	}
+	return width, height, nil
+}
+
+// FormatSize writes SZ: "19" if the board is square, otherwise "9:13".
+func FormatSize(width, height int) string {
+	if width == height {
+		return strconv.Itoa(width)
+	}
+	return fmt.Sprintf("%d:%d", width, height)
+}

@@ -1,0 +1,123 @@
+package sgf
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestPoints(t *testing.T) {
+	for y := range MaxSide {
+		for x := range MaxSide {
+			p := XY{x, y}
+			if got, err := ParsePoint(p.String()); err != nil || got != p {
+				t.Fatalf("%v -> %q -> %v, %v", [2]int{x, y}, p.String(), got, err)
+			}
+		}
+	}
+	for text, want := range map[string]XY{"aa": {0, 0}, "ba": {1, 0}, "ss": {18, 18}, "Az": {26, 25}, " ZZ\n": {51, 51}} {
+		if got, err := ParsePoint(text); err != nil || got != want {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "a", "aaa", "a1", "a a", "aa:bb", "é", "\\a"} {
+		if _, err := ParsePoint(text); err == nil {
+			t.Errorf("%q is a point", text)
+		}
+	}
+}
+
+func TestPointOffTheBoard(t *testing.T) {
+	for _, p := range []XY{{-1, 0}, {0, -1}, {MaxSide, 0}, {0, MaxSide}} {
+		for name, do := range map[string]func(){
+			"String":       func() { _ = p.String() },
+			"FormatPoints": func() { FormatPoints([]XY{p}) },
+		} {
+			func() {
+				defer func() {
+					if recover() == nil {
+						t.Errorf("%s of %d, %d does not panic", name, p.X, p.Y)
+					}
+				}()
+				do()
+			}()
+		}
+	}
+}
+
+func TestParsePoints(t *testing.T) {
+	got, err := ParsePoints([]string{"bb", "cc:aa", "ba", "dd"})
+	want := []XY{{1, 1}, {0, 0}, {1, 0}, {2, 0}, {0, 1}, {2, 1}, {0, 2}, {1, 2}, {2, 2}, {3, 3}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("got %v, %v", got, err)
+	}
+	for _, bad := range []string{"", "aa:", ":aa", "aa:b1", "aa:bb:cc", "aa-bb"} {
+		got, err := ParsePoints([]string{"bb", bad, "cc"})
+		if err == nil || !slices.Equal(got, []XY{{1, 1}}) {
+			t.Errorf("%q: %v, %v", bad, got, err)
+		}
+	}
+	if got, err := ParsePoints(nil); len(got) > 0 || err != nil {
+		t.Errorf("no points: %v, %v", got, err)
+	}
+}
+
+func TestFormatPoints(t *testing.T) {
+	for _, test := range []struct {
+		raw, want []string
+	}{
+		{nil, nil},
+		{[]string{"aa", "aa"}, []string{"aa"}},
+		{[]string{"ac", "ab", "aa"}, []string{"aa:ac"}},
+		{[]string{"aa:sa", "aa:as"}, []string{"aa:sa", "ab:as"}},
+		{[]string{"aa:ZZ"}, []string{"aa:ZZ"}},
+	} {
+		points, err := ParsePoints(test.raw)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := FormatPoints(points); !slices.Equal(got, test.want) {
+			t.Errorf("%q becomes %q, want %q", test.raw, got, test.want)
+		}
+	}
+	// Whatever the set of points, it comes back, each point in one value.
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 500 {
+		side, share := 1+r.IntN(MaxSide), r.Float64()
+		var points []XY
+		for y := range side {
+			for x := range side {
+				if r.Float64() < share {
+					points = append(points, XY{x, y})
+				}
+			}
+		}
+		raw, total := FormatPoints(points), 0
+		for _, value := range raw {
+			part, _ := ParsePoints([]string{value})
+			total += len(part)
+		}
+		got, err := ParsePoints(raw)
+		slices.SortFunc(got, func(a, b XY) int { return (a.Y-b.Y)*MaxSide + a.X - b.X })
+		if err != nil || total != len(points) || !slices.Equal(got, points) {
+			t.Fatalf("%v became %q", points, raw)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	for text, want := range map[string][2]int{"19": {19, 19}, " 9 : 13 ": {9, 13}, "9x13": {9, 13}, "1:52": {1, 52}} {
+		w, h, err := ParseSize(text)
+		if err != nil || w != want[0] || h != want[1] {
+			t.Errorf("%q is %dx%d, %v", text, w, h, err)
+		}
+		if w, h, err = ParseSize(FormatSize(w, h)); err != nil || w != want[0] || h != want[1] {
+			t.Errorf("%q written and read is %dx%d, %v", text, w, h, err)
+		}
+	}
+	for _, text := range []string{"", "x", "9:", ":9", "0", "-9", "53", "9:53", "9:9:9", "99999999999999999999", "9.5"} {
+		if w, h, err := ParseSize(text); err == nil || w != 0 || h != 0 {
+			t.Errorf("%q is %dx%d, %v", text, w, h, err)
+		}
+	}
+}

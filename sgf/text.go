@@ -1,0 +1,111 @@
+package sgf
+
+import "strings"
+
+// Text decodes a raw value as FF[4] "Text": an escaped character stands for
+// itself, an escaped line break for nothing, any other line break for "\n", and
+// other white space for a space.
+func Text(raw string) string { return decode(raw, '\n') }
+
+// SimpleText decodes a raw value as FF[4] "SimpleText", which is one line: like
+// [Text], with a space for every line break that is not escaped.
+func SimpleText(raw string) string { return decode(raw, ' ') }
+
+func decode(raw string, newline byte) string {
+	if !strings.ContainsAny(raw, "\\\n\r\t\v\f") {
+		return raw
+	}
+	var b strings.Builder
+	b.Grow(len(raw))
+	for i := 0; i < len(raw); {
+		if n := lineBreak(raw[i:]); n > 0 {
+			b.WriteByte(newline)
+			i += n
+			continue
+		}
+		if raw[i] == '\\' {
+			i++
+			n := lineBreak(raw[i:])
+			i += n
+			if n > 0 || i == len(raw) {
+				continue
+			}
+		}
+		switch c := raw[i]; c {
+		case '\t', '\v', '\f':
+			b.WriteByte(' ')
+		default:
+			b.WriteByte(c)
+		}
+		i++
+	}
+	return b.String()
+}
+
+// lineBreak is the length of the line break that s begins with, 0 if it begins
+// with something else. FF[4] has four: LF, CR, CR LF and LF CR.
+func lineBreak(s string) int {
+	switch {
+	case s == "" || s[0] != '\n' && s[0] != '\r':
+		return 0
+	case len(s) > 1 && s[0]+s[1] == '\n'+'\r':
+		return 2
+	}
+	return 1
+}
+
+// Escape encodes text as a raw value: a backslash goes before "\" and "]". It is
+// undone by [Text] except for white space that the format does not have: tabs
+// become spaces and CR LF becomes LF.
+func Escape(text string) string { return escape(text, `\]`) }
+
+func escape(text, special string) string {
+	if !strings.ContainsAny(text, special) {
+		return text
+	}
+	var b strings.Builder
+	b.Grow(len(text) + 8)
+	for i := range len(text) {
+		if strings.IndexByte(special, text[i]) >= 0 {
+			b.WriteByte('\\')
+		}
+		b.WriteByte(text[i])
+	}
+	return b.String()
+}
+
+// Compose encodes two texts as one raw value "first:second" (FF[4] "Compose"),
+// escaping colons in both.
+func Compose(first, second string) string {
+	return escape(first, `\]:`) + ":" + escape(second, `\]:`)
+}
+
+// SplitValue divides a raw value at its first colon that is not escaped. Both
+// parts are still raw. Without such a colon the whole is first.
+func SplitValue(raw string) (first, second string, composed bool) {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			i++
+		case ':':
+			return raw[:i], raw[i+1:], true
+		}
+	}
+	return raw, "", false
+}
+
+// closing is the offset of the first "]" in text that is not escaped. Without one
+// it is -1; dangling then tells that text ends with a backslash that escapes
+// nothing.
+func closing(text string) (at int, dangling bool) {
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+			dangling = i == len(text)
+		case ']':
+			return i, false
+		}
+	}
+	return -1, dangling
+}
