@@ -1,0 +1,247 @@
+package clock
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Kind is a sort of time control.
+type Kind uint8
+
+// The kinds of time control.
+const (
+	None     Kind = iota // no limit
+	Absolute             // main time for the whole game
+	ByoYomi              // then periods: one is lost by each move that exceeds it
+	Canadian             // then blocks of time for so many stones each
+	Fischer              // main time, and an increment after every move
+)
+
+var kindNames = []string{"none", "absolute", "byoyomi", "canadian", "fischer"}
+
+// String is the kind's name in GTP: none, absolute, byoyomi, canadian, fischer.
+func (k Kind) String() string {
+	if int(k) < len(kindNames) {
+		return kindNames[k]
+	}
+	return fmt.Sprintf("Kind(%d)", uint8(k))
+}
+
+// ParseKind reads what [Kind.String] writes, in any case.
+func ParseKind(name string) (Kind, error) {
+	if i := slices.Index(kindNames, strings.ToLower(name)); i >= 0 {
+		return Kind(i), nil
+	}
+	return None, fmt.Errorf("%q is no time control: write %s", name, strings.Join(kindNames, ", "))
+}
+
+// MarshalText writes the name.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
+// UnmarshalText reads the name.
+func (k *Kind) UnmarshalText(text []byte) (err error) {
+	*k, err = ParseKind(string(text))
+	return err
+}
+
+// MaxTime is the longest time that can be set.
+const MaxTime = 1000 * 24 * time.Hour
+
+// maxCount is the most periods or stones.
+const maxCount = 1_000_000
+
+// Settings are a time control. The fields that the kind has no use for are zero.
+// The zero value has no limit. As JSON the times are in seconds.
+type Settings struct {
+	Kind      Kind
+	Main      time.Duration // before any overtime
+	Period    time.Duration // ByoYomi: of a period; Canadian: of a block
+	Periods   int           // ByoYomi: at least 1
+	Stones    int           // Canadian: to play in a block, at least 1
+	Increment time.Duration // Fischer: after every move
+}
+
+// Validate says what is wrong with the settings.
+func (s Settings) Validate() error {
+	if int(s.Kind) >= len(kindNames) {
+		return fmt.Errorf("there is no time control %v", s.Kind)
+	}
+	for _, f := range []struct {
+		name     string
+		value    time.Duration
+		used     bool
+		positive bool
+	}{
+		{"main time", s.Main, s.Kind != None, s.Kind == Absolute || s.Kind == Fischer},
+		{"period", s.Period, s.hasOvertime(), s.hasOvertime()},
+		{"increment", s.Increment, s.Kind == Fischer, false},
+	} {
+		switch {
+		case f.value < 0 || f.value > MaxTime:
+			return fmt.Errorf("the %s is %v; it can be 0 to %d days", f.name, f.value, MaxTime/(24*time.Hour))
+		case f.value != 0 && !f.used:
+			return fmt.Errorf("time control %v has no %s", s.Kind, f.name)
+		case f.value == 0 && f.positive:
+			return fmt.Errorf("time control %v needs a %s", s.Kind, f.name)
+		}
+	}
+	for _, f := range []struct {
+		name  string
+		value int
+		used  bool
+	}{
+		{"periods", s.Periods, s.Kind == ByoYomi},
+		{"stones", s.Stones, s.Kind == Canadian},
+	} {
+		if f.value != 0 && !f.used {
+			return fmt.Errorf("time control %v has no %s", s.Kind, f.name)
+		}
+		if f.used && (f.value < 1 || f.value > maxCount) {
+			return fmt.Errorf("the number of %s is %d; it can be 1 to %d", f.name, f.value, maxCount)
+		}
+	}
+	return nil
+}
+
+func (s Settings) hasOvertime() bool { return s.Kind == ByoYomi || s.Kind == Canadian }
+
+// String is the settings as [Parse] reads them.
+func (s Settings) String() string {
+	main := formatTime(s.Main)
+	switch s.Kind {
+	case None:
+		return "none"
+	case Absolute:
+		return main
+	case ByoYomi:
+		return fmt.Sprintf("%s+%dx%s", main, s.Periods, formatTime(s.Period))
+	case Canadian:
+		return fmt.Sprintf("%s+%s/%d", main, formatTime(s.Period), s.Stones)
+	case Fischer:
+		return main + "+" + formatTime(s.Increment)
+	}
+	return s.Kind.String()
+}
+
+// Parse reads a time control as a person writes it:
+//
+//	none
+//	10m         absolute: ten minutes for the game
+//	10m+3x30s   byo-yomi: then three periods of half a minute
+//	10m+5m/25   Canadian: then five minutes for every 25 stones
+//	10m+5s      Fischer: ten minutes, and five seconds more after every move
+//
+// A time without a unit is in seconds; spaces do not matter.
+func Parse(text string) (Settings, error) {
+	s, err := parse(strings.ReplaceAll(text, " ", ""))
+	if err == nil {
+		err = s.Validate()
+	}
+	if err != nil {
+		return Settings{}, fmt.Errorf("time control %q: %w", text, err)
+	}
+	return s, nil
+}
+
+func parse(text string) (s Settings, err error) {
+	if strings.EqualFold(text, "none") {
+		return s, nil
+	}
+	mainText, over, hasOver := strings.Cut(text, "+")
+	if s.Main, err = parseTime(mainText); err != nil {
+		return s, err
+	}
+	s.Kind = Absolute
+	if !hasOver {
+		return s, nil
+	}
+	if n, period, ok := strings.Cut(over, "x"); ok {
+		s.Kind = ByoYomi
+		if s.Periods, err = parseCount(n); err == nil {
+			s.Period, err = parseTime(period)
+		}
+		return s, err
+	}
+	if period, n, ok := strings.Cut(over, "/"); ok {
+		s.Kind = Canadian
+		if s.Stones, err = parseCount(n); err == nil {
+			s.Period, err = parseTime(period)
+		}
+		return s, err
+	}
+	s.Kind = Fischer
+	s.Increment, err = parseTime(over)
+	return s, err
+}
+
+// parseTime reads "90", "1.5", "1m30s".
+func parseTime(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		d, err = time.ParseDuration(text + "s")
+	}
+	if err != nil || d < 0 || d > MaxTime {
+		return 0, fmt.Errorf("%q is no time: write seconds, or a time such as 10m or 1h30m, of %d days at most", text, MaxTime/(24*time.Hour))
+	}
+	return d, nil
+}
+
+func parseCount(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 || n > maxCount {
+		return 0, fmt.Errorf("%q is no number of periods or stones: write 0 to %d", text, maxCount)
+	}
+	return n, nil
+}
+
+// formatTime leaves out the zeros that time.Duration writes at the end.
+func formatTime(d time.Duration) string {
+	text := d.String()
+	if d != 0 && d%time.Minute == 0 {
+		text = strings.TrimSuffix(text, "0s")
+		if d%time.Hour == 0 {
+			text = strings.TrimSuffix(text, "0m")
+		}
+	}
+	return text
+}
+
+// settingsJSON is Settings with times in seconds.
+type settingsJSON struct {
+	Kind      Kind    `json:"kind"`
+	Main      float64 `json:"main,omitempty"`
+	Period    float64 `json:"period,omitempty"`
+	Periods   int     `json:"periods,omitempty"`
+	Stones    int     `json:"stones,omitempty"`
+	Increment float64 `json:"increment,omitempty"`
+}
+
+// MarshalJSON writes the times in seconds.
+func (s Settings) MarshalJSON() ([]byte, error) {
+	return json.Marshal(settingsJSON{s.Kind, s.Main.Seconds(), s.Period.Seconds(), s.Periods, s.Stones, s.Increment.Seconds()})
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, and validates it.
+func (s *Settings) UnmarshalJSON(data []byte) error {
+	var j settingsJSON
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	read := Settings{j.Kind, seconds(j.Main), seconds(j.Period), j.Periods, j.Stones, seconds(j.Increment)}
+	if err := read.Validate(); err != nil {
+		return err
+	}
+	*s = read
+	return nil
+}
+
+// seconds stays within what a Duration holds; Validate refuses the far ends.
+func seconds(s float64) time.Duration {
+	limit := 2 * MaxTime.Seconds()
+	return time.Duration(math.Round(min(max(s, -limit), limit) * 1e9))
+}

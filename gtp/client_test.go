@@ -1,0 +1,427 @@
+package gtp
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// fakeEnv makes the test binary a GTP program, which misbehaves as it says.
+const fakeEnv = "GTP_TEST_FAKE"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(fakeEnv); how != "" {
+		fake(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is a good program until it is asked to genmove.
+func fake(how string) {
+	switch how {
+	case "deaf":
+		time.Sleep(time.Minute)
+	case "child":
+		time.Sleep(4 * time.Second)
+		return
+	case "stubborn": // ignores quit, the end of its input, and SIGTERM
+		signal.Ignore(syscall.SIGTERM)
+	case "banner":
+		fmt.Print("Welcome!\n=== loading ===\n? really\n50%\r\n")
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 2*MaxLine)
+	for in.Scan() {
+		cmd, ok := ParseCommand(in.Text())
+		if !ok {
+			continue
+		}
+		switch cmd.Name {
+		case "genmove":
+			fakeMove(how, cmd.ID)
+		case "quit":
+			if how == "stubborn" || how == "slow to quit" {
+				continue
+			}
+			fmt.Print(FormatAnswer(false, cmd.ID, ""))
+			if how == "bad end" {
+				os.Exit(4)
+			}
+			return
+		default:
+			fmt.Print(FormatAnswer(false, cmd.ID, cmd.String()))
+		}
+	}
+	if how == "stubborn" || how == "slow to quit" {
+		time.Sleep(time.Minute)
+	}
+}
+
+func fakeMove(how, id string) {
+	switch how {
+	case "hang":
+		time.Sleep(time.Minute)
+	case "die":
+		fmt.Fprintln(os.Stderr, "first the weights\nthen the crash")
+		os.Exit(3)
+	case "die before a child":
+		child := exec.Command(os.Args[0])
+		child.Env, child.Stdout, child.Stderr = append(os.Environ(), fakeEnv+"=child"), os.Stdout, os.Stderr
+		child.Start()
+		os.Exit(5)
+	case "die in the answer":
+		fmt.Printf("=%s D4\nE5", id)
+		os.Exit(0)
+	case "half a line":
+		fmt.Printf("=%s D", id)
+		time.Sleep(time.Minute)
+	case "garbage":
+		fmt.Printf("thinking\n\n=-=-=\n\x00\x1b[1m\r\n?!\n\n=%s  D4 \r\n\r\n", id)
+	case "no id":
+		fmt.Print("= D4\n\n")
+	case "wrong id":
+		fmt.Print("=99 D4\n\n")
+	case "twice":
+		fmt.Printf("=%s D4\n\n= E5\n\n", id)
+	case "slow":
+		for _, part := range []string{"=", id, " D", "4\n", "E5", "\n\n"} {
+			fmt.Print(part)
+			time.Sleep(10 * time.Millisecond)
+		}
+	case "floods stderr":
+		fmt.Fprint(os.Stderr, strings.Repeat("MALKOVICH: thinking hard\n", 20000))
+		fmt.Printf("=%s D4\n\n", id)
+	case "floods stdout":
+		fmt.Printf("=%s", id)
+		for {
+			fmt.Print(strings.Repeat(" D4\n", 1000))
+		}
+	case "refuses":
+		fmt.Printf("?%s cannot\nthink\n\n", id)
+	default:
+		fmt.Printf("=%s D4\n\n", id)
+	}
+}
+
+func startFake(t *testing.T, how string, change func(*Program)) *Client {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The race detector otherwise makes every program linger for a second.
+	env := append(os.Environ(), fakeEnv+"="+how, "GORACE=atexit_sleep_ms=0")
+	p := Program{Command: []string{self}, Env: env, Grace: 10 * time.Second}
+	if change != nil {
+		change(&p)
+	}
+	before := runtime.NumGoroutine()
+	c, err := Start(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.Close()
+		if c.cmd.ProcessState == nil {
+			t.Error("the program is still there")
+		}
+		for i := 0; runtime.NumGoroutine() > before; i++ { // they may still be returning
+			if time.Sleep(10 * time.Millisecond); i > 200 {
+				t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+				break
+			}
+		}
+	})
+	return c
+}
+
+func TestClient(t *testing.T) {
+	for _, how := range []string{"good", "banner", "garbage", "no id", "twice", "floods stderr"} {
+		t.Run(how, func(t *testing.T) {
+			c := startFake(t, how, nil)
+			for i := range 3 {
+				if got, err := c.Do(t.Context(), "genmove b"); got != "D4" || err != nil {
+					t.Fatalf("%d: got %q, %v", i, got, err)
+				}
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+			_, err := c.Do(t.Context(), "genmove b")
+			if err == nil || !strings.Contains(err.Error(), `was not asked "genmove b": the client is closed`) {
+				t.Error(err)
+			}
+			if err := c.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestClientIDs(t *testing.T) {
+	c := startFake(t, "good", nil)
+	for line, want := range map[string]string{"77 echo  a # b\r\n": " echo a", "echo\tb": " echo b"} {
+		if got, err := c.Do(t.Context(), line); !strings.HasSuffix(got, want) || err != nil {
+			t.Errorf("%q: got %q, %v", line, got, err)
+		}
+	}
+	for _, line := range []string{"", "# x", "12", "a\nb", strings.Repeat("x", MaxLine)} {
+		if _, err := c.Do(t.Context(), line); err == nil || !strings.Contains(err.Error(), "is not one GTP command") {
+			t.Errorf("%.20q: %v", line, err)
+		}
+	}
+	long := "echo " + strings.Repeat("x", MaxLine-100)
+	if got, err := c.Do(t.Context(), long); !strings.HasSuffix(got, long) || err != nil {
+		t.Errorf("got %.20q, %v", got, err)
+	}
+}
+
+func TestClientSlow(t *testing.T) {
+	c := startFake(t, "slow", nil)
+	if got, err := c.Do(t.Context(), "genmove b"); got != "D4\nE5" || err != nil {
+		t.Errorf("got %q, %v", got, err)
+	}
+}
+
+func TestClientFailure(t *testing.T) {
+	c := startFake(t, "refuses", nil)
+	_, err := c.Do(t.Context(), "genmove b")
+	var f *Failure
+	if !errors.As(err, &f) || f.Text != "cannot\nthink" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := c.Do(t.Context(), "name"); err != nil {
+		t.Errorf("a failure broke the client: %v", err)
+	}
+}
+
+// Every misbehaviour is told in words, and then the client is broken.
+func TestClientBreaks(t *testing.T) {
+	for _, c := range []struct {
+		how  string
+		want []string
+	}{
+		{"hang", []string{`has not answered "genmove b" after `, "context deadline exceeded"}},
+		{"deaf", []string{`has not answered "genmove b" after `}},
+		{"half a line", []string{`has not answered "genmove b" after `}},
+		{"die", []string{`ended without an answer to "genmove b": exit status 3; the last it said:`, "first the weights\nthen the crash"}},
+		{"die in the answer", []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
+		{"wrong id", []string{`answered "genmove b" with the id 99, not 1`}},
+		{"floods stdout", []string{`answered "genmove b" with more than 1000 bytes`}},
+	} {
+		t.Run(c.how, func(t *testing.T) {
+			client := startFake(t, c.how, func(p *Program) { p.MaxAnswer = 1000 })
+			patience := 20 * time.Second
+			hangs := strings.HasPrefix(c.want[0], "has not answered")
+			if hangs {
+				patience = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			_, err := client.Do(ctx, "genmove b")
+			if err == nil {
+				t.Fatal("no error")
+			}
+			for _, want := range c.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("got %v, want %s", err, want)
+				}
+			}
+			if errors.Is(err, context.DeadlineExceeded) != hangs {
+				t.Errorf("wraps the wrong thing: %v", err)
+			}
+			start := time.Now()
+			_, again := client.Do(t.Context(), "name")
+			if again == nil || !errors.Is(again, err) || !strings.Contains(again.Error(), `was not asked "name", because earlier: `) {
+				t.Errorf("later: %v", again)
+			}
+			if err := client.Close(); err == nil {
+				t.Error("closed well")
+			}
+			if d := time.Since(start); d > 5*time.Second {
+				t.Errorf("it took %v to close", d)
+			}
+		})
+	}
+}
+
+// The program's end counts, though its child holds its stdout open.
+func TestClientChild(t *testing.T) {
+	c := startFake(t, "die before a child", nil)
+	start := time.Now()
+	_, err := c.Do(t.Context(), "genmove b")
+	if err == nil || !strings.Contains(err.Error(), "exit status 5") {
+		t.Error(err)
+	}
+	if d := time.Since(start); d > 3*time.Second {
+		t.Errorf("noticed after %v", d)
+	}
+}
+
+func TestReadAnswers(t *testing.T) {
+	for _, c := range []struct{ out, want, partial string }{
+		{"", "", ""},
+		{"=1 D4\n\n", "=1:D4|", ""},
+		{"=\n\n?\n\n", "=:|?:|", ""},
+		{"\n\n\n=1 a\n\n\n\n=2 b\n\n", "=1:a|=2:b|", ""},
+		{"=1\n  A B\n \n1 . .  \n\n", "=1:\n  A B\n\n1 . .|", ""},
+		{"=1\ta\tb\r\n\r\n", "=1:a b|", ""},
+		{"== no\n=x\n?!\n=1 yes\n= more\n\n", "=1:yes\n= more|", ""},
+		{"? maybe\n?7 no\n\n", "?7:no|", ""},
+		{"=1 a\nb", "", "a\nb"},
+		{"=1 a\n\n=2 b", "=1:a|", "=2 b"},
+	} {
+		var got strings.Builder
+		partial := readAnswers(strings.NewReader(c.out), 1000, func(a answer) {
+			fmt.Fprintf(&got, "%s:%s|", answerHead(a.failed, a.id), a.text)
+		}, func(string) {})
+		if got.String() != c.want || partial != c.partial {
+			t.Errorf("%q: got %q and %q", c.out, got.String(), partial)
+		}
+	}
+}
+
+func TestClientDeadlineBeforeAsking(t *testing.T) {
+	c := startFake(t, "good", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Do(ctx, "name"); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if _, err := c.Do(t.Context(), "name"); err != nil {
+		t.Errorf("broken by a command that was not sent: %v", err)
+	}
+}
+
+func TestClientClose(t *testing.T) {
+	for _, c := range []struct {
+		how, want string
+		grace     time.Duration
+	}{
+		{"good", "", 10 * time.Second},
+		{"bad end", "ended badly: exit status 4", 10 * time.Second},
+		{"slow to quit", "did not quit within 100ms and had to be ended", 100 * time.Millisecond},
+		{"stubborn", "did not quit within 100ms and had to be ended", 100 * time.Millisecond},
+		{"deaf", "did not quit within 100ms and had to be ended", 100 * time.Millisecond},
+	} {
+		t.Run(c.how, func(t *testing.T) {
+			client := startFake(t, c.how, func(p *Program) { p.Grace = c.grace })
+			if c.how != "deaf" {
+				if _, err := client.Do(t.Context(), "name"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			err := client.Close()
+			if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+				t.Errorf("got %v, want %q", err, c.want)
+			}
+		})
+	}
+}
+
+func TestClientCloseWhileAsking(t *testing.T) {
+	c := startFake(t, "hang", nil)
+	var wg sync.WaitGroup
+	for range 3 { // one is asked, two wait for their turn
+		wg.Go(func() {
+			if _, err := c.Do(t.Context(), "genmove b"); err == nil || !strings.Contains(err.Error(), "closed") {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+	time.Sleep(50 * time.Millisecond)
+	if err := c.Close(); err == nil {
+		t.Error("closed well")
+	}
+	wg.Wait()
+}
+
+func TestClientConcurrent(t *testing.T) {
+	c := startFake(t, "good", nil)
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			for j := range 20 {
+				line := fmt.Sprintf("echo %d %d", i, j)
+				if got, err := c.Do(t.Context(), line); !strings.HasSuffix(got, " "+line) || err != nil {
+					t.Errorf("got %q, %v", got, err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+}
+
+type failingWriter struct{ n int }
+
+func (w *failingWriter) Write([]byte) (int, error) { w.n++; return 0, errors.New("disk full") }
+
+func TestClientLogs(t *testing.T) {
+	var log, stderr bytes.Buffer
+	opts := &slog.HandlerOptions{Level: slog.LevelDebug}
+	c := startFake(t, "floods stderr", func(p *Program) {
+		p.Log, p.Stderr, p.Dir = slog.New(slog.NewTextHandler(&log, opts)), &stderr, t.TempDir()
+	})
+	c.Do(t.Context(), "genmove b")
+	c.Close()
+	if !strings.Contains(log.String(), `command="1 genmove b" failed=false answer=D4`) {
+		t.Errorf("the log is %s", log.String())
+	}
+	if n := strings.Count(stderr.String(), "MALKOVICH: thinking hard\n"); n != 20000 {
+		t.Errorf("%d lines of stderr", n)
+	}
+	w := &failingWriter{}
+	c = startFake(t, "floods stderr", func(p *Program) { p.Stderr = w })
+	if got, err := c.Do(t.Context(), "genmove b"); got != "D4" || err != nil {
+		t.Errorf("with a failing writer: %q, %v", got, err)
+	}
+	if c.Close(); w.n != 1 {
+		t.Errorf("%d writes to a failing writer", w.n)
+	}
+}
+
+func TestStartErrors(t *testing.T) {
+	for _, c := range []struct {
+		p    Program
+		want string
+	}{
+		{Program{}, "the command is empty"},
+		{Program{Command: []string{"no-such-gtp-program"}}, "no-such-gtp-program does not start: "},
+		{Program{Command: []string{os.Args[0]}, Dir: "/no/such/folder"}, "does not start: "},
+	} {
+		if _, err := Start(c.p); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+func FuzzReadAnswers(f *testing.F) {
+	f.Add("noise\n=1 D4\n\n?2 no\nreally\r\n\r\n=3")
+	f.Add("= " + strings.Repeat("x", 2000) + "\n\n=1\n\n")
+	f.Fuzz(func(t *testing.T, out string) {
+		const limit = 100
+		readAnswers(io.LimitReader(strings.NewReader(out), 1<<20), limit, func(a answer) {
+			if len(a.text) > limit || strings.HasSuffix(a.text, "\n") || a.err != nil && a.text != "" {
+				t.Fatalf("%q is read as %+v", out, a)
+			}
+		}, func(line string) {
+			if len(line) > limit+1 {
+				t.Fatalf("%q is kept", line)
+			}
+		})
+	})
+}

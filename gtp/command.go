@@ -1,0 +1,143 @@
+package gtp
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MaxLine is the longest command line that is read or sent, in bytes without
+// the newline.
+const MaxLine = 65536
+
+// Command is one command line, taken apart.
+type Command struct {
+	ID   string   // the digits before the command, as they came; empty if none
+	Name string   // empty only if the line is nothing but an id
+	Args []string // never contain a space
+}
+
+// ParseCommand reads a line, with or without its newline. It reports false for a
+// line that gets no answer: one that is empty but for spaces and a comment.
+//
+// Control characters are dropped, but a tab is a space; what follows a # is a
+// comment. Two leniencies: a byte order mark before the command is dropped, and
+// an id may be longer than the protocol's 31 bits.
+func ParseCommand(line string) (Command, bool) {
+	line = strings.TrimPrefix(line, "\ufeff")
+	line, _, _ = strings.Cut(line, "#")
+	words := strings.FieldsFunc(dropControls(line), func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' })
+	if len(words) == 0 {
+		return Command{}, false
+	}
+	var c Command
+	if isNumber(words[0]) {
+		c.ID, words = words[0], words[1:]
+	}
+	if len(words) > 0 {
+		c.Name, c.Args = words[0], words[1:]
+	}
+	return c, true
+}
+
+// String is the command as a line, without a newline.
+func (c Command) String() string {
+	words := make([]string, 0, 2+len(c.Args))
+	for _, w := range append([]string{c.ID, c.Name}, c.Args...) {
+		if w != "" {
+			words = append(words, w)
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// dropControls keeps newlines and tabs. It works on bytes, so that text in any
+// encoding survives.
+func dropControls(text string) string {
+	b := make([]byte, 0, len(text))
+	for i := range len(text) {
+		if c := text[i]; c >= ' ' && c != 0x7f || c == '\n' || c == '\t' {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
+func isNumber(word string) bool {
+	return word != "" && strings.Trim(word, "0123456789") == ""
+}
+
+// Failure is an answer that begins with a question mark: the command was
+// understood by the protocol, and refused.
+type Failure struct {
+	Text string // what follows the question mark and the id
+}
+
+func (f *Failure) Error() string { return f.Text }
+
+// Failf makes a [Failure], for a [Handler] to return.
+func Failf(format string, args ...any) *Failure {
+	return &Failure{Text: fmt.Sprintf(format, args...)}
+}
+
+// FormatAnswer is a whole answer: "=" or, if failed, "?", the id, the text, and
+// the two newlines that end it. Nothing in text can end the answer early: empty
+// lines and control characters are dropped from it. A text that begins with a
+// newline begins on the line after the "=", as boards are usually shown.
+func FormatAnswer(failed bool, id, text string) string {
+	var b strings.Builder
+	b.WriteString(answerHead(failed, id))
+	first, rest, _ := strings.Cut(cleanText(text), "\n")
+	if first != "" {
+		b.WriteString(" " + first)
+	}
+	b.WriteString("\n")
+	if rest != "" {
+		b.WriteString(rest + "\n")
+	}
+	b.WriteString("\n")
+	return b.String()
+}
+
+func answerHead(failed bool, id string) string {
+	if failed {
+		return "?" + id
+	}
+	return "=" + id
+}
+
+// cleanText drops control characters, blank lines and space at line ends. One
+// newline at the very beginning stays.
+func cleanText(text string) string {
+	var lines []string
+	for i, line := range strings.Split(dropControls(text), "\n") {
+		line = strings.TrimRight(line, " \t")
+		if line != "" || i == 0 {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Color is a player in an argument, told by the letter that the protocol uses.
+type Color byte
+
+// The two colours.
+const (
+	Black Color = 'b'
+	White Color = 'w'
+)
+
+// String is "b" or "w".
+func (c Color) String() string { return string(rune(c)) }
+
+// ParseColor reads b, w, black and white, in upper or lower case. The error is a
+// [Failure] with the protocol's text for it.
+func ParseColor(word string) (Color, error) {
+	switch strings.ToLower(word) {
+	case "b", "black":
+		return Black, nil
+	case "w", "white":
+		return White, nil
+	}
+	return 0, Failf("syntax error")
+}

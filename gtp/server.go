@@ -1,0 +1,324 @@
+package gtp
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+)
+
+// Handler answers a command with a text, which may have several lines, or with
+// an error, whose text then is the failure's. An error that is no [Failure] is
+// logged as well. The context is that of [Server.Serve].
+type Handler func(ctx context.Context, args []string) (string, error)
+
+// Stream answers a command line by line, while it works: each call of emit adds
+// a line and sends it. It is called from the goroutine of the Stream only.
+//
+// The context ends when the next line of input arrives, be it blank, or when the
+// input ends: then context.Cause is [ErrInterrupted], and the Stream returns,
+// usually without an error. An error before the first line makes the answer a
+// failure; after it, the answer merely ends.
+type Stream func(ctx context.Context, args []string, emit func(line string)) error
+
+// ErrInterrupted is why the context of a [Stream] ended: there is more input.
+var ErrInterrupted = errors.New("interrupted by the next line of input")
+
+// Server answers commands. Name and Version are for the client, the zero value
+// of every other field is a sensible default. Nothing may be changed while it
+// serves; the same server may serve several connections if its handlers can.
+//
+// The server itself knows protocol_version, name, version, known_command,
+// list_commands and quit. A handler may replace each of them but quit.
+type Server struct {
+	Name, Version string
+	Handlers      map[string]Handler
+	Streams       map[string]Stream
+	// Log gets handlers' panics and their errors that are no Failure; at level
+	// Debug every command and how it was answered. Nil logs nothing.
+	Log *slog.Logger
+}
+
+// Commands are the names of all commands, sorted.
+func (s *Server) Commands() []string {
+	names := map[string]bool{"quit": true}
+	for name := range s.builtins() {
+		names[name] = true
+	}
+	for name := range s.Handlers {
+		names[name] = true
+	}
+	for name := range s.Streams {
+		names[name] = true
+	}
+	return slices.Sorted(maps.Keys(names))
+}
+
+func (s *Server) builtins() map[string]Handler {
+	text := func(text string) Handler {
+		return func(context.Context, []string) (string, error) { return text, nil }
+	}
+	return map[string]Handler{
+		"protocol_version": text("2"),
+		"name":             text(s.Name),
+		"version":          text(s.Version),
+		"known_command": func(_ context.Context, args []string) (string, error) {
+			if len(args) != 1 {
+				return "", Failf("syntax error")
+			}
+			return fmt.Sprint(slices.Contains(s.Commands(), args[0])), nil
+		},
+		"list_commands": func(context.Context, []string) (string, error) {
+			return strings.Join(s.Commands(), "\n"), nil
+		},
+	}
+}
+
+// Do answers one line with the whole answer, newlines included, or with nothing
+// if the line gets none. A [Stream] runs until it returns or ctx ends.
+func (s *Server) Do(ctx context.Context, line string) string {
+	cmd, ok := ParseCommand(line)
+	if !ok {
+		return ""
+	}
+	var b strings.Builder
+	s.answer(ctx, cmd, &b) // a Builder never fails
+	return b.String()
+}
+
+// Serve answers the commands of r on w, one after the other, each answer in one
+// Write, until r ends, quit is answered, or ctx ends. It returns nil for the
+// first two, otherwise the error of ctx, r or w. A line that is too long gets a
+// failure of its own.
+//
+// When ctx ends, a handler that runs is waited for. What cannot be interrupted is
+// a Read of r: if ctx or w end the serving, a goroutine stays in Read until there
+// is input or r is closed. No other goroutine is left on return.
+func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	in := &inputs{ch: make(chan input)}
+	go func() {
+		defer close(in.ch)
+		readLines(ctx, r, in.ch)
+	}()
+	for {
+		line, ok := in.next(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case !ok:
+			return nil
+		case line.err != nil:
+			return fmt.Errorf("reading commands: %w", line.err)
+		}
+		if err := s.serveLine(ctx, line, in, w); err != nil {
+			return fmt.Errorf("answering: %w", err)
+		}
+		if line.quit {
+			return nil
+		}
+	}
+}
+
+// serveLine returns the error of w.
+func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Writer) error {
+	if line.tooLong {
+		text := fmt.Sprintf("line too long (more than %d bytes)", MaxLine)
+		_, err := io.WriteString(w, FormatAnswer(true, "", text))
+		return err
+	}
+	cmd, ok := ParseCommand(line.text)
+	if !ok {
+		return nil
+	}
+	if _, ok := s.Streams[cmd.Name]; ok {
+		streamCtx, stop := in.interrupting(ctx)
+		defer stop()
+		ctx = streamCtx
+	}
+	return s.answer(ctx, cmd, w)
+}
+
+// answer runs a command and returns the error of w.
+func (s *Server) answer(ctx context.Context, cmd Command, w io.Writer) error {
+	log := s.Log
+	if log == nil {
+		log = slog.New(slog.DiscardHandler)
+	}
+	if stream, ok := s.Streams[cmd.Name]; ok {
+		return s.stream(ctx, cmd, stream, w, log)
+	}
+	text, err := guard(cmd, log, func() (string, error) { return s.handle(ctx, cmd) })
+	if err != nil {
+		text = failureText(cmd, err, log)
+	}
+	log.Debug("gtp", "command", cmd.String(), "failed", err != nil, "answer", text)
+	_, werr := io.WriteString(w, FormatAnswer(err != nil, cmd.ID, text))
+	return werr
+}
+
+func (s *Server) handle(ctx context.Context, cmd Command) (string, error) {
+	if cmd.Name == "quit" {
+		return "", nil
+	}
+	if h, ok := s.Handlers[cmd.Name]; ok {
+		return h(ctx, cmd.Args)
+	}
+	if h, ok := s.builtins()[cmd.Name]; ok {
+		return h(ctx, cmd.Args)
+	}
+	return "", Failf("unknown command")
+}
+
+func (s *Server) stream(ctx context.Context, cmd Command, stream Stream, w io.Writer, log *slog.Logger) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	begun := false
+	var werr error
+	write := func(text string) {
+		if werr == nil {
+			if _, werr = io.WriteString(w, text); werr != nil {
+				cancel(werr)
+			}
+		}
+	}
+	emit := func(line string) {
+		line = strings.TrimPrefix(cleanText(line), "\n")
+		if line == "" {
+			return
+		}
+		if !begun {
+			begun = true
+			line = answerHead(false, cmd.ID) + "\n" + line
+		}
+		write(line + "\n")
+	}
+	_, err := guard(cmd, log, func() (string, error) { return "", stream(ctx, cmd.Args, emit) })
+	text := ""
+	if err != nil {
+		text = failureText(cmd, err, log)
+	}
+	log.Debug("gtp", "command", cmd.String(), "failed", err != nil, "stream", begun)
+	if begun {
+		write("\n")
+	} else {
+		write(FormatAnswer(err != nil, cmd.ID, text))
+	}
+	return werr
+}
+
+// errPanic marks what guard already logged.
+var errPanic = errors.New("internal error")
+
+// guard turns a panic of the handler into an error.
+func guard(cmd Command, log *slog.Logger, run func() (string, error)) (text string, err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			log.Error("a handler panicked", "command", cmd.String(), "panic", v, "stack", string(debug.Stack()))
+			err = fmt.Errorf("%w: %v", errPanic, v)
+		}
+	}()
+	return run()
+}
+
+func failureText(cmd Command, err error, log *slog.Logger) string {
+	var f *Failure
+	if errors.As(err, &f) {
+		return f.Text
+	}
+	if !errors.Is(err, errPanic) {
+		log.Warn("a command failed", "command", cmd.String(), "error", err)
+	}
+	return err.Error()
+}
+
+// input is a line that was read, or how reading failed.
+type input struct {
+	text    string
+	tooLong bool
+	quit    bool // nothing is read after it
+	err     error
+}
+
+// inputs are the lines to come, with at most one taken back.
+type inputs struct {
+	ch   chan input // closed at the end of the input
+	held *input
+}
+
+func (in *inputs) next(ctx context.Context) (input, bool) {
+	if in.held != nil {
+		line := *in.held
+		in.held = nil
+		return line, true
+	}
+	select {
+	case line, ok := <-in.ch:
+		return line, ok
+	case <-ctx.Done():
+		return input{}, false
+	}
+}
+
+// interrupting is a context that ends with the next input, which stays to be
+// read. The caller calls stop.
+func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	quit, done := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(done)
+		select {
+		case line, ok := <-in.ch:
+			if ok {
+				in.held = &line
+			}
+			cancel(ErrInterrupted)
+		case <-quit:
+		}
+	}()
+	return ctx, func() {
+		close(quit)
+		<-done
+		cancel(nil)
+	}
+}
+
+// readLines sends the lines of r until it ends, quit is read, or ctx ends.
+func readLines(ctx context.Context, r io.Reader, ch chan<- input) {
+	b := bufio.NewReaderSize(r, MaxLine+1) // and the newline
+	for {
+		var in input
+		text, err := b.ReadSlice('\n')
+		in.text = string(text)
+		for errors.Is(err, bufio.ErrBufferFull) {
+			in.tooLong, in.text = true, ""
+			_, err = b.ReadSlice('\n')
+		}
+		if !in.tooLong {
+			cmd, _ := ParseCommand(in.text)
+			in.quit = cmd.Name == "quit"
+		}
+		send := func(in input) bool {
+			select {
+			case ch <- in:
+				return true
+			case <-ctx.Done():
+				return false
+			}
+		}
+		if (in.text != "" || in.tooLong) && !send(in) || in.quit || errors.Is(err, io.EOF) {
+			return
+		}
+		if err != nil {
+			send(input{err: err})
+			return
+		}
+	}
+}
