@@ -1,8 +1,17 @@
 package main
 
+import (
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+	"tengen/gtpserver"
+)
+
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
-	Rules   Ruleset `default:"chinese" placeholder:"NAME" help:"Rules to start with (${default})."`
+	Rules   Ruleset `default:"tromp-taylor" placeholder:"NAME" help:"Rules to start with (${default})."`
 	Size    Size    `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
 	Komi    *Komi   `placeholder:"K" help:"Komi to start with; that of the rules when not given."`
 	Visits  Count   `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
@@ -12,4 +21,37 @@ type GTPCmd struct {
 }
 
 // Run answers GTP commands until quit or the end of stdin.
-func (c *GTPCmd) Run(env *Env) error { return notBuilt("gtp") }
+func (c *GTPCmd) Run(env *Env) error {
+	player, err := newEngine(int(c.Threads), c.Seed)
+	if err != nil {
+		return err
+	}
+	e, err := gtpserver.New(gtpserver.Config{
+		Name:    "tengen",
+		Version: thisBuild().Version,
+		Player:  player,
+		Limit:   engine.Limit{Visits: int(c.Visits), Time: c.Time.Duration()},
+		Budget:  budget,
+		Rules:   withKomi(c.Rules.Rules, c.Komi),
+		Width:   int(c.Size),
+		Height:  int(c.Size),
+		Log:     env.Log,
+	})
+	if err != nil {
+		return err
+	}
+	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
+}
+
+// budget asks the engine how long a move may take with that clock.
+func budget(c *clock.Clock, g *baduk.Game) time.Duration {
+	return engine.Budget(g, c.MainLeft(), c.OvertimePerMove(), c.Increment())
+}
+
+// withKomi is the rules with another komi, if one was given.
+func withKomi(r baduk.Rules, k *Komi) baduk.Rules {
+	if k != nil {
+		r.Komi = baduk.Komi(*k * 2) // UnmarshalText lets only halves in
+	}
+	return r
+}

@@ -1,14 +1,29 @@
 package main
 
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+	"tengen/gtp"
+	"tengen/match"
+)
+
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First   string  `arg:"" name:"player-1" help:"A setting of ours such as visits=800 or time=2, or \"cmd:PROGRAM ARGS\" for a GTP program."`
+	First   string  `arg:"" name:"player-1" help:"A setting of ours such as visits=800 or time=2 or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
 	Second  string  `arg:"" name:"player-2" help:"The same."`
 	Games   Count   `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
 	Size    Size    `default:"9" placeholder:"N" help:"Board size (${default})."`
 	Rules   Ruleset `default:"chinese" placeholder:"NAME" help:"Rules (${default})."`
 	Komi    *Komi   `placeholder:"K" help:"Komi; that of the rules when not given."`
-	Time    Seconds `placeholder:"S" help:"Seconds a move, enforced."`
+	Time    Seconds `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
 	Threads Count   `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
 	Seed    uint64  `placeholder:"N" help:"Random seed of our players."`
 	Out     string  `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
@@ -16,4 +31,70 @@ type MatchCmd struct {
 }
 
 // Run plays the match.
-func (c *MatchCmd) Run(env *Env) error { return notBuilt("match") }
+func (c *MatchCmd) Run(env *Env) error {
+	var sides [2]match.Side
+	for i, text := range []string{c.First, c.Second} {
+		spec, err := match.ParsePlayer(text)
+		if err != nil {
+			return usagef("%v", err)
+		}
+		sides[i] = c.side(env, spec)
+	}
+	g, err := baduk.Rectangle(int(c.Size), int(c.Size))
+	if err != nil {
+		return err
+	}
+	o := match.Options{
+		Games: int(c.Games), Graph: g, Rules: withKomi(c.Rules.Rules, c.Komi),
+		Seed: seedOr(c.Seed), OutDir: c.Out, Application: "tengen:" + thisBuild().Version, Log: env.Log,
+		Progress: func(p match.Progress) { c.progress(env, p) },
+	}
+	if c.Time > 0 {
+		o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: c.Time.Duration(), Periods: 1}
+	}
+	s, err := match.Run(env.Ctx, sides[0], sides[1], o)
+	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {
+		err = nil // interrupted: what was played is kept and told
+	}
+	if c.JSON {
+		return errors.Join(err, json.NewEncoder(env.Stdout).Encode(s))
+	}
+	_, printed := fmt.Fprintln(env.Stdout, s)
+	return errors.Join(err, printed)
+}
+
+// side is how a player is started.
+func (c *MatchCmd) side(env *Env, spec match.Spec) match.Side {
+	if spec.IsProgram() {
+		return match.ProgramSide(spec.Name(), gtp.Program{Command: spec.Command, Log: env.Log})
+	}
+	own := func(seed uint64) uint64 {
+		if spec.Seeded {
+			return spec.Seed + seed
+		}
+		return seed
+	}
+	if spec.Kind == match.KindRandom {
+		return match.LocalSide(spec.Name(), match.Local{New: func(seed uint64) (match.Engine, error) { return engine.NewRandom(own(seed)), nil }})
+	}
+	return match.LocalSide(spec.Name(), match.Local{
+		New: func(seed uint64) (match.Engine, error) {
+			return newEngine(cmp.Or(spec.Threads, int(c.Threads)), own(seed))
+		},
+		Limit:  engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time},
+		Budget: budget,
+	})
+}
+
+// progress tells of a game that ended: as a result, or to the person waiting.
+func (c *MatchCmd) progress(env *Env, p match.Progress) {
+	if c.JSON {
+		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe shows at the summary
+		return
+	}
+	r := p.Last
+	fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, r.Reason)
+	if env.Progress {
+		fmt.Fprintf(env.Stderr, "%d of %d games, %s left\n", p.Done, p.Games, p.Left.Round(time.Second))
+	}
+}

@@ -1,0 +1,402 @@
+package baduk_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// history is everything that a game shows of its past.
+func history(g *baduk.Game) []any {
+	h := []any{stateOf(g), g.Moves(), g.Rules(), g.Setup()}
+	for i := range g.Len() + 1 {
+		h = append(h, slices.Clone(g.StonesAfter(i)))
+		if i < g.Len() {
+			h = append(h, g.Turn(i))
+		}
+	}
+	return h
+}
+
+// TestClone copies games and plays on both: neither notices the other, and both
+// can be taken back to the start.
+func TestClone(t *testing.T) {
+	rng := rand.New(rand.NewPCG(51, 1))
+	graph := baduk.MustRectangle(4, 3)
+	reused := baduk.NewGame(graph, baduk.Rules{})
+	for _, rules := range allRules() {
+		for range 10 {
+			g, err := baduk.NewGameFrom(graph, rules, baduk.Setup{Black: []baduk.Point{0, 1}, White: []baduk.Point{5}, ToPlay: baduk.White})
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := history(g)
+			for range rng.IntN(40) {
+				if !g.Over() {
+					play(t, g, randomMove(rng, g))
+				}
+			}
+			if rng.IntN(4) == 0 {
+				g.Resign(baduk.Black)
+			}
+			before := history(g)
+			reused.CopyFrom(g)
+			for _, c := range []*baduk.Game{g.Clone(), reused} {
+				if have := history(c); !reflect.DeepEqual(have, before) {
+					t.Fatalf("the copy is %v, the game %v", have, before)
+				}
+				for p := range graph.Len() {
+					for _, color := range []baduk.Color{baduk.Black, baduk.White} {
+						if m := (baduk.Move{Color: color, Point: baduk.Point(p)}); refusal(c, m) != refusal(g, m) {
+							t.Fatalf("%v is %s in the copy, %s in the game", m, refusal(c, m), refusal(g, m))
+						}
+					}
+				}
+				for c.Undo() && rng.IntN(3) > 0 {
+				}
+				for range 10 {
+					if !c.Over() {
+						play(t, c, randomMove(rng, c))
+					}
+				}
+				if err := c.Position().CheckInvariants(); err != nil {
+					t.Fatal(err)
+				}
+				for c.Undo() {
+				}
+				if !reflect.DeepEqual(history(c), start) {
+					t.Fatal("the copy cannot be taken back to the start")
+				}
+				if !reflect.DeepEqual(history(g), before) {
+					t.Fatal("playing on the copy changed the game")
+				}
+			}
+			c := g.Clone()
+			for g.Undo() {
+			}
+			if !reflect.DeepEqual(history(c), before) || !reflect.DeepEqual(history(g), start) {
+				t.Fatal("taking the game back changed the copy, or did not lead to the start")
+			}
+		}
+	}
+}
+
+// TestPositionsPlay plays on copies of positions, as a rollout does.
+func TestPositionsPlay(t *testing.T) {
+	rng := rand.New(rand.NewPCG(52, 1))
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{Suicide: baduk.SuicideLiteral})
+	pos := baduk.NewPosition(g.Graph())
+	for range 200 {
+		if g.Over() {
+			g.Resume()
+		}
+		m := randomMove(rng, g)
+		pos.CopyFrom(g.Position())
+		if _, v := pos.Play(m); v != baduk.Legal {
+			t.Fatal(v)
+		}
+		before := g.Position().Passes
+		play(t, g, m)
+		q := g.Position()
+		if pos.ToPlay != q.ToPlay || pos.KoBan != q.KoBan || pos.Prisoners != q.Prisoners || pos.Passes != q.Passes || pos.Hash() != q.Hash() {
+			t.Fatalf("after %v (%d passes before): %+v, the game %+v", m, before, pos, q)
+		}
+		if err := pos.CheckInvariants(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a board was copied onto another graph")
+		}
+	}()
+	pos.CopyFrom(baduk.NewPosition(baduk.MustRectangle(3, 3)))
+}
+
+// TestPlaceRefuses offers the board what is no stone on an empty point; nothing
+// changes.
+func TestPlaceRefuses(t *testing.T) {
+	b := baduk.NewBoard(baduk.MustRectangle(3, 3))
+	b.Place(baduk.Move{Color: baduk.Black, Point: 4})
+	hash := b.Hash()
+	for m, want := range map[baduk.Move]baduk.Verdict{
+		{Color: baduk.White, Point: 4}:              baduk.Occupied,
+		{Color: baduk.Black, Point: 4}:              baduk.Occupied,
+		{Color: baduk.White, Point: 9}:              baduk.OffBoard,
+		{Color: baduk.White, Point: baduk.Pass}:     baduk.OffBoard,
+		{Color: baduk.White, Point: baduk.NoPoint}:  baduk.OffBoard,
+		{Color: baduk.White, Point: -32768}:         baduk.OffBoard,
+		{Color: baduk.Empty, Point: 0}:              baduk.OffBoard,
+		{Color: 3, Point: 0}:                        baduk.OffBoard,
+		{Color: baduk.White, Point: baduk.Point(8)}: baduk.Legal,
+	} {
+		u, v := b.Place(m)
+		if v != want {
+			t.Errorf("%v: %v, want %v", m, v, want)
+		}
+		if v == baduk.Legal {
+			b.Take(u)
+		}
+		if err := b.CheckInvariants(); err != nil || b.Hash() != hash {
+			t.Errorf("%v changed the board: %v", m, err)
+		}
+	}
+	b.Clear()
+	if err := b.CheckInvariants(); err != nil || b.Hash() != 0 || b.Stones(baduk.Empty) != 9 {
+		t.Errorf("the cleared board: %v", err)
+	}
+}
+
+// TestEmptiesDrawn draws the empty points in a random order by exchanging them,
+// and takes back stones that were placed in between.
+func TestEmptiesDrawn(t *testing.T) {
+	rng := rand.New(rand.NewPCG(53, 1))
+	b := baduk.NewBoard(baduk.MustRectangle(4, 4))
+	for range 300 {
+		n := len(b.Empties())
+		b.SwapEmpties(rng.IntN(n), rng.IntN(n))
+		p := b.Empties()[n-1]
+		list := slices.Clone(b.Empties())
+		u, _ := b.Place(baduk.Move{Color: baduk.Black + baduk.Color(rng.IntN(2)), Point: p})
+		if rng.IntN(2) == 0 {
+			b.Take(u)
+			if !slices.Equal(b.Empties(), list) {
+				t.Fatal("the empty points came back in another order")
+			}
+		}
+		if err := b.CheckInvariants(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestEnclosed compares with the neighbours.
+func TestEnclosed(t *testing.T) {
+	positions(baduk.MustRectangle(3, 2), func(b *baduk.Board) {
+		for p := range b.Graph().Len() {
+			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+				want := true
+				for _, q := range b.Graph().Neighbours(baduk.Point(p)) {
+					want = want && b.At(q) == c
+				}
+				if b.Enclosed(baduk.Point(p), c) != want {
+					t.Fatalf("#%d enclosed by %v: %v", p, c, !want)
+				}
+			}
+		}
+	})
+}
+
+// TestUndoAfterResignAndResume takes back a resignation, and turns from before
+// and behind a resumption.
+func TestUndoAfterResignAndResume(t *testing.T) {
+	pass := func(c baduk.Color) baduk.Move { return baduk.Move{Color: c, Point: baduk.Pass} }
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{Ko: baduk.KoSituational})
+	play(t, g, baduk.Move{Color: baduk.Black, Point: 4})
+	before := history(g)
+	g.Resign(baduk.White)
+	if !g.Over() || g.Resigned() != baduk.White || g.Result(nil) != "B+R" || g.Legal(pass(baduk.White)) != baduk.GameOver {
+		t.Error("the resignation did not end the game")
+	}
+	if g.Resume() {
+		t.Error("a resigned game was resumed")
+	}
+	if !g.Undo() || !reflect.DeepEqual(history(g), before) {
+		t.Error("undoing the resignation does not restore the game")
+	}
+	if g.Resume() {
+		t.Error("a game that goes on was resumed")
+	}
+	play(t, g, pass(baduk.White))
+	onePass := history(g)
+	play(t, g, pass(baduk.Black))
+	twoPasses := history(g)
+	g.Resign(baduk.Black) // a player may still give up when the passes have ended it
+	if g.Result(nil) != "W+R" || !g.Undo() || !reflect.DeepEqual(history(g), twoPasses) {
+		t.Error("undoing the resignation does not restore the end")
+	}
+	if !g.Resume() || g.Over() || g.ToPlay() != baduk.White {
+		t.Error("the game was not resumed")
+	}
+	resumed := history(g)
+	play(t, g, pass(baduk.White))
+	if g.Over() {
+		t.Error("one pass ended the resumed game")
+	}
+	play(t, g, pass(baduk.Black))
+	if !g.Over() {
+		t.Error("two passes did not end the resumed game")
+	}
+	g.Undo()
+	g.Undo()
+	if !reflect.DeepEqual(history(g), resumed) {
+		t.Error("undoing two turns does not lead to the resumption")
+	}
+	g.Undo() // the pass before the resumption
+	if !reflect.DeepEqual(history(g), onePass) {
+		t.Error("undoing the pass that ended the game does not restore it")
+	}
+	g.Undo()
+	if !reflect.DeepEqual(history(g), before) {
+		t.Error("undoing everything behind the first move does not restore it")
+	}
+	if !g.Undo() || g.Undo() {
+		t.Error("the first move can be undone, and only once")
+	}
+}
+
+// TestSetRules changes the rules during a game: the past stays and is judged by
+// the new rules.
+func TestSetRules(t *testing.T) {
+	graph := baduk.MustRectangle(3, 1)
+	a, b, c := baduk.Point(0), baduk.Point(1), baduk.Point(2)
+	g := baduk.NewGame(graph, baduk.Rules{Ko: baduk.KoSimple})
+	play(t, g, baduk.Move{Color: baduk.Black, Point: a}, baduk.Move{Color: baduk.White, Point: c}, baduk.Move{Color: baduk.Black, Point: b}, baduk.Move{Color: baduk.White, Point: c})
+	again := baduk.Move{Color: baduk.Black, Point: a}
+	for ko, want := range map[baduk.KoRule]baduk.Verdict{baduk.KoSimple: baduk.Legal, baduk.KoPositional: baduk.Superko, baduk.KoSituational: baduk.Legal} {
+		rules := baduk.Rules{Ko: ko, Komi: 3, Ties: baduk.TieBlack}
+		g.SetRules(rules)
+		if v := g.Legal(again); v != want || g.Rules() != rules || g.Len() != 4 {
+			t.Errorf("%v: %v, want %v", ko, v, want)
+		}
+		if s := g.Score(nil); s.Komi != 3 || s.Ties != baduk.TieBlack {
+			t.Errorf("the score is counted by other rules: %s", s.String())
+		}
+	}
+}
+
+// TestStepEnforcesTurns lets the wrong player move: Step refuses, Play does not.
+func TestStepEnforcesTurns(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(2, 2), baduk.TrompTaylor())
+	var refusal *baduk.IllegalMoveError
+	ended, err := g.Step(baduk.Move{Color: baduk.White, Point: 0})
+	if ended || !errors.Is(err, baduk.ErrWrongTurn) || !errors.As(err, &refusal) || refusal.Number != 1 || g.Len() != 0 {
+		t.Errorf("%v, %v", ended, err)
+	}
+	if ended, err := g.Step(baduk.Move{Color: baduk.Black, Point: 0}); ended || err != nil {
+		t.Errorf("%v, %v", ended, err)
+	}
+	if ended, err := g.Step(baduk.Move{Color: baduk.White, Point: 0}); ended || !errors.Is(err, baduk.ErrOccupied) {
+		t.Errorf("%v, %v", ended, err)
+	}
+	play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+	if ended, err := g.Step(baduk.Move{Color: baduk.White, Point: baduk.Pass}); !ended || err != nil {
+		t.Errorf("%v, %v", ended, err)
+	}
+	if ended, err := g.Step(baduk.Move{Color: baduk.Black, Point: baduk.Pass}); !ended || !errors.Is(err, baduk.ErrGameOver) {
+		t.Errorf("%v, %v", ended, err)
+	}
+	if actions := g.Actions(nil); actions != nil {
+		t.Errorf("actions behind the end: %v", actions)
+	}
+}
+
+// TestActionsAreTheLegalMoves plays random games and compares the set with what
+// Step accepts.
+func TestActionsAreTheLegalMoves(t *testing.T) {
+	rng := rand.New(rand.NewPCG(54, 1))
+	for _, rules := range allRules() {
+		g := baduk.NewGame(baduk.MustRectangle(2, 2), rules)
+		for range 60 {
+			if g.Over() {
+				break
+			}
+			actions := g.Actions([]baduk.Move{{}})[1:]
+			if actions[0] != (baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}) {
+				t.Fatalf("the pass is not the first of %v", actions)
+			}
+			for p := range g.Graph().Len() {
+				m := baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}
+				if slices.Contains(actions, m) != (refusal(g, m) == "legal") {
+					t.Fatalf("%v is %s, the actions are %v", m, refusal(g, m), actions)
+				}
+			}
+			if _, err := g.Step(actions[rng.IntN(len(actions))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestIllegalMoveTexts pins what a player is told.
+func TestIllegalMoveTexts(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	ko := baduk.Setup{Black: atVertices(t, graph, "B4", "A3", "B2", "A1"), White: atVertices(t, graph, "C4", "D3", "C2", "B3", "B1", "D5", "E4")}
+	for _, test := range []struct {
+		rules  baduk.Rules
+		first  string
+		vertex string
+		want   string
+		is     error
+	}{
+		{baduk.Rules{}, "C3", "B3", "move 2, white B3, is illegal: ko, the stone there was captured only now; play elsewhere first", baduk.ErrKo},
+		{baduk.Rules{Ko: baduk.KoPositional}, "C3", "B3", "move 2, white B3, is illegal: superko, it would repeat the initial position", baduk.ErrSuperko},
+		{baduk.Rules{}, "C3", "C4", "move 2, white C4, is illegal: there is a stone already", baduk.ErrOccupied},
+		{baduk.Rules{}, "E5", "E5", "move 1, black E5, is illegal: suicide, the stone would have no liberty", baduk.ErrSuicide},
+		{baduk.Rules{}, "C3", "none", "move 2, white none, is illegal: it is not a point of the board", baduk.ErrOffBoard},
+	} {
+		g, err := baduk.NewGameFrom(graph, test.rules, ko)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := baduk.Point(99)
+		if test.vertex != "none" {
+			p = atVertices(t, graph, test.vertex)[0]
+		}
+		if test.vertex != test.first {
+			play(t, g, baduk.Move{Color: baduk.Black, Point: atVertices(t, graph, test.first)[0]})
+		}
+		err = g.Play(baduk.Move{Color: g.ToPlay(), Point: p})
+		if err == nil || err.Error() != test.want || !errors.Is(err, test.is) {
+			t.Errorf("got  %v\nwant %s", err, test.want)
+		}
+	}
+	g := baduk.NewGame(baduk.MustRectangle(3, 1), baduk.Rules{Ko: baduk.KoPositional})
+	play(t, g, baduk.Move{Color: baduk.Black, Point: 0}, baduk.Move{Color: baduk.White, Point: 2}, baduk.Move{Color: baduk.Black, Point: 1}, baduk.Move{Color: baduk.White, Point: 2})
+	err := g.Play(baduk.Move{Color: baduk.Black, Point: 0})
+	if want := "move 5, black A1, is illegal: superko, it would repeat the position after move 2"; err == nil || err.Error() != want {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+	g.Resign(baduk.Black)
+	err = g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+	if want := "move 5, black pass, is illegal: the game has ended"; err == nil || err.Error() != want || !errors.Is(err, baduk.ErrGameOver) {
+		t.Errorf("got  %v\nwant %s", err, want)
+	}
+}
+
+// TestScoreReasons counts a board with every reason in it: stones, territory, a
+// dead stone, and a point that touches both.
+func TestScoreReasons(t *testing.T) {
+	graph := baduk.MustRectangle(7, 1)
+	g, err := baduk.NewGameFrom(graph, baduk.Rules{Komi: 1}, baduk.Setup{Black: []baduk.Point{1, 5}, White: []baduk.Point{3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var dead baduk.PointSet
+	dead.Add(5)
+	s := g.Score(dead)
+	stone, dame, land, gone := baduk.ReasonStone, baduk.ReasonDame, baduk.ReasonTerritory, baduk.ReasonDead
+	want := []baduk.PointScore{{Owner: baduk.Black, Reason: land}, {Owner: baduk.Black, Reason: stone}, {Owner: baduk.Empty, Reason: dame},
+		{Owner: baduk.White, Reason: stone}, {Owner: baduk.White, Reason: land}, {Owner: baduk.White, Reason: gone}, {Owner: baduk.White, Reason: land}}
+	if !slices.Equal(s.Points, want) {
+		t.Errorf("%v, want %v", s.Points, want)
+	}
+	if s.Stones != [3]int{0, 1, 1} || s.Territory != [3]int{0, 1, 3} || s.Dead != [3]int{0, 1, 0} || s.Neutral != 1 {
+		t.Errorf("%+v", s)
+	}
+	if have, want := s.String(), "Black 1 stones + 1 points = 2; White 1 stones + 3 points + 0.5 komi = 4.5; 1 neutral: W+2.5"; have != want {
+		t.Errorf("got  %s\nwant %s", have, want)
+	}
+	dead.Remove(5)
+	dead.Remove(500)
+	if s := g.Score(dead); s.Neutral != 2 || s.Result() != "B+2.5" || s.Dead != [3]int{} {
+		t.Errorf("with every stone alive: %s", s.String())
+	}
+	if dead.Has(5) || dead.Has(500) {
+		t.Error("a removed point is in the set")
+	}
+}

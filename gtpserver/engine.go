@@ -1,0 +1,150 @@
+package gtpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+	"tengen/gtp"
+)
+
+// Player decides. It is given a game of its own to read or to play on.
+type Player interface {
+	// Genmove is what to play for c, which need not be the player to move.
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	// Dead is which stones are dead in the position as it stands.
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// Config is what an [Engine] is made of. Player and Name are needed; the zero
+// value of every other field is a sensible default.
+type Config struct {
+	Name, Version string // for the client
+	Player        Player
+	// Limit bounds the thinking about every move, beside the client's clock.
+	Limit engine.Limit
+	// Budget is how long to think about the next move of g with the clock of
+	// the player to move, which is running. Nil ignores the client's clock.
+	Budget func(c *clock.Clock, g *baduk.Game) time.Duration
+	// Rules are those to begin with. The zero value means [baduk.Chinese].
+	Rules baduk.Rules
+	// Width and Height are the board to begin with; 0 means 19.
+	Width, Height int
+	// Log gets a line after every move that the player makes, and the reasons
+	// that GTP's fixed failure texts do not tell. Nil logs nothing.
+	Log *slog.Logger
+	// Now is what time it is, for the client's clock. Nil means time.Now.
+	Now func() time.Time
+}
+
+// MaxSide is the largest side of a board that GTP can name.
+const MaxSide = 25
+
+// Engine is a game that a client plays through GTP commands. Its commands are
+// served one at a time.
+type Engine struct {
+	cfg    Config
+	game   *baduk.Game
+	clocks clocks
+	// resigned is who gave up in answer to the last genmove, for the record. The
+	// game itself goes on: a client may take back or play on.
+	resigned baduk.Color
+}
+
+// New is an engine with an empty board.
+func New(cfg Config) (*Engine, error) {
+	if cfg.Player == nil || cfg.Name == "" {
+		return nil, errors.New("gtpserver: a player and a name are needed")
+	}
+	if cfg.Width == 0 {
+		cfg.Width = 19
+	}
+	if cfg.Height == 0 {
+		cfg.Height = cfg.Width
+	}
+	if cfg.Width < 1 || cfg.Height < 1 || cfg.Width > MaxSide || cfg.Height > MaxSide {
+		return nil, fmt.Errorf("a %dx%d board cannot be played over GTP: sides are 1 to %d", cfg.Width, cfg.Height, MaxSide)
+	}
+	if cfg.Rules == (baduk.Rules{}) {
+		cfg.Rules = baduk.Chinese()
+	}
+	if cfg.Log == nil {
+		cfg.Log = slog.New(slog.DiscardHandler)
+	}
+	if cfg.Now == nil {
+		cfg.Now = time.Now
+	}
+	e := &Engine{cfg: cfg}
+	e.start(baduk.NewGame(baduk.MustRectangle(cfg.Width, cfg.Height), cfg.Rules))
+	return e, nil
+}
+
+// start begins another game, with the clocks of a new game.
+func (e *Engine) start(g *baduk.Game) {
+	e.game, e.resigned = g, baduk.Empty
+	e.clocks.restart()
+}
+
+// The failure texts that GTP 2 fixes.
+var (
+	errSyntax      error = gtp.Failf("syntax error")
+	errSize        error = gtp.Failf("unacceptable size")
+	errIllegal     error = gtp.Failf("illegal move")
+	errUndo        error = gtp.Failf("cannot undo")
+	errScore       error = gtp.Failf("cannot score")
+	errLoad        error = gtp.Failf("cannot load file")
+	errNotEmpty    error = gtp.Failf("board not empty")
+	errStones      error = gtp.Failf("invalid number of stones")
+	errBadVertices error = gtp.Failf("bad vertex list")
+)
+
+// refuse is the fixed failure text; the reason goes to the log.
+func (e *Engine) refuse(text, reason error) error {
+	e.cfg.Log.Info(text.Error(), "because", reason)
+	return text
+}
+
+// Server serves the engine's commands. One connection at a time may be served.
+func (e *Engine) Server() *gtp.Server {
+	return &gtp.Server{Name: e.cfg.Name, Version: e.cfg.Version, Log: e.cfg.Log, Handlers: map[string]gtp.Handler{
+		"boardsize":             e.boardsize,
+		"rectangular_boardsize": e.boardsize,
+		"clear_board":           e.clearBoard,
+		"komi":                  e.komi,
+		"get_komi":              e.getKomi,
+		"kata-get-rules":        e.getRules,
+		"kata-set-rules":        e.setRules,
+		"kata-set-rule":         e.setRule,
+		"kgs-rules":             e.kgsRules,
+
+		"play":                e.play,
+		"genmove":             e.genmove,
+		"reg_genmove":         e.regGenmove,
+		"kgs-genmove_cleanup": e.genmoveCleanup,
+		"undo":                e.undo,
+		"gg-undo":             e.undo,
+
+		"fixed_handicap":      e.fixedHandicap,
+		"place_free_handicap": e.placeFreeHandicap,
+		"set_free_handicap":   e.setFreeHandicap,
+
+		"time_settings":           e.timeSettings,
+		"kgs-time_settings":       e.kgsTimeSettings,
+		"kata-time_settings":      e.kgsTimeSettings,
+		"kata-list_time_settings": e.listTimeSettings,
+		"time_left":               e.timeLeft,
+
+		"final_score":       e.finalScore,
+		"final_status_list": e.finalStatusList,
+		"showboard":         e.showboard,
+		"loadsgf":           e.loadSGF,
+		"printsgf":          e.printSGF,
+		"cputime":           e.cpuTime,
+		"gomill-cpu_time":   e.cpuTime,
+	}}
+}

@@ -1,0 +1,364 @@
+package gtpserver
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden transcripts")
+
+// simple plays the first legal point that is no own eye, from the top left, and
+// calls chains with one liberty dead.
+type simple struct {
+	limit  engine.Limit // of the last move
+	fail   error
+	resign bool
+	move   *baduk.Move // instead of the first point
+}
+
+func (p *simple) Genmove(_ context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p.limit = limit
+	d := engine.Decision{Move: baduk.Move{Color: c, Point: baduk.Pass}, Win: 0.5, Visits: 10, Resign: p.resign}
+	if p.fail != nil {
+		return d, p.fail
+	}
+	if p.move != nil {
+		d.Move = *p.move
+		return d, nil
+	}
+	for i := range g.Graph().Len() {
+		m := baduk.Move{Color: c, Point: baduk.Point(i)}
+		if g.Position().Around(m.Point, c) < len(g.Graph().Neighbours(m.Point)) && g.Legal(m) == baduk.Legal {
+			d.Move = m
+			break
+		}
+	}
+	d.PV = []baduk.Move{d.Move}
+	_ = g.Play(d.Move) // the game is the player's own
+	return d, nil
+}
+
+func (p *simple) Dead(_ context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	var dead baduk.PointSet
+	for i := range g.Graph().Len() {
+		if q := baduk.Point(i); g.At(q) != baduk.Empty && g.Position().Liberties(q) == 1 {
+			dead.Add(q)
+		}
+	}
+	return dead, p.fail
+}
+
+func newEngine(t *testing.T, cfg Config) *Engine {
+	t.Helper()
+	if cfg.Player == nil {
+		cfg.Player = &simple{}
+	}
+	cfg.Name, cfg.Version = "tengen", "test"
+	e, err := New(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// ask sends lines and returns the text of all answers.
+func ask(t *testing.T, e *Engine, lines ...string) string {
+	t.Helper()
+	s := e.Server()
+	var b strings.Builder
+	for _, l := range lines {
+		b.WriteString(s.Do(t.Context(), l))
+	}
+	return b.String()
+}
+
+// expect sends pairs of a command and the beginning of its answer.
+func expect(t *testing.T, e *Engine, pairs ...string) {
+	t.Helper()
+	for i := 0; i < len(pairs); i += 2 {
+		if got := strings.TrimSpace(ask(t, e, pairs[i])); got != pairs[i+1] && !(strings.HasSuffix(pairs[i+1], "...") && strings.HasPrefix(got, strings.TrimSuffix(pairs[i+1], "..."))) {
+			t.Errorf("%s: %q, want %q", pairs[i], got, pairs[i+1])
+		}
+	}
+}
+
+// TestTranscripts runs testdata/NAME.gtp and compares with NAME.out, which shows
+// each command before its answer.
+func TestTranscripts(t *testing.T) {
+	files, _ := filepath.Glob("testdata/*.gtp")
+	if len(files) < 5 {
+		t.Fatalf("%d transcripts", len(files))
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			script, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			server := newEngine(t, Config{}).Server()
+			var b strings.Builder
+			for line := range strings.Lines(string(script)) {
+				b.WriteString("> " + strings.TrimSpace(line) + "\n" + server.Do(t.Context(), line))
+			}
+			golden := strings.TrimSuffix(file, ".gtp") + ".out"
+			if *update {
+				if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if b.String() != string(want) {
+				t.Errorf("the answers differ from %s (-update rewrites it):\n%s", golden, b.String())
+			}
+		})
+	}
+}
+
+func TestServe(t *testing.T) {
+	in := "1 boardsize 9\n2 clear_board\n3 komi 7\n4 genmove b\n5 play w E5\nquit\nname\n"
+	var out bytes.Buffer
+	if err := newEngine(t, Config{}).Server().Serve(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	if want := "=1\n\n=2\n\n=3\n\n=4 A9\n\n=5\n\n=\n\n"; out.String() != want {
+		t.Errorf("answers are %q", out.String())
+	}
+}
+
+// TestBadInput sends junk; the game must stay as it is throughout.
+func TestBadInput(t *testing.T) {
+	e := newEngine(t, Config{Width: 9})
+	ask(t, e, "play b D4", "play w E5")
+	long := strings.Repeat("x", 200_000)
+	binary := string([]byte{0, 1, 2, 0xff, 0xfe, 27, '[', 'A'})
+	junk := []string{long, "play b " + long, long + " " + long, "komi " + long, "kata-set-rules " + long, "loadsgf " + long,
+		binary, "play " + binary + " D4", "play b " + binary, "99999999999999999999 play", "boardsize -1", "boardsize 0", "boardsize 26",
+		"boardsize 1000000000000", "boardsize 9 26", "boardsize nine", "boardsize 9 9 9", "play b Z99", "play b I5", "play b K5", "play b D44",
+		"play b D0", "play b resign", "play x D5", "play b", "play", "play b D4 D5", "play w D4", "komi 7.25", "komi NaN", "komi inf", "komi", "komi x",
+		"genmove", "genmove green", "genmove b w", "undo 3", "undo -1", "undo x", "fixed_handicap 2", "fixed_handicap x", "place_free_handicap 2",
+		"set_free_handicap C3 D4", "loadsgf", "loadsgf /nonexistent", "loadsgf .", "loadsgf testdata/rules.gtp", "final_status_list", "final_status_list all",
+		"time_settings 1 2", "time_settings -1 0 0", "time_settings a b c", "time_left b 10", "time_left x 10 0", "kgs-time_settings", "kgs-time_settings eternal",
+		"kgs-rules japanese", "kgs-rules x", "kata-set-rules", "kata-set-rules japanese", "kata-set-rules {", `kata-set-rules {"ko":1}`, "kata-set-rule ko",
+		"kata-set-rule ko EEL", "reg_genmove", "kgs-genmove_cleanup", "known_command", "printsgf /nonexistent/x.sgf", "nonsense"}
+	s := e.Server()
+	for _, line := range junk {
+		got := s.Do(t.Context(), line)
+		if got != "" && (got[0] != '?' || !strings.HasSuffix(got, "\n\n") || strings.Count(got, "\n\n") != 1 || len(got) > 400) {
+			t.Errorf("%.40q is answered %.200q", line, got)
+		}
+	}
+	var out bytes.Buffer
+	if err := s.Serve(t.Context(), strings.NewReader(strings.Join(junk, "\n")+"\nquit"), &out); err != nil {
+		t.Error(err)
+	}
+	if e.game.Len() != 2 || e.game.Graph().Len() != 81 || e.game.Rules() != baduk.Chinese() {
+		t.Errorf("after the junk there are %d moves under %v", e.game.Len(), e.game.Rules())
+	}
+	expect(t, e, "play w D4", "? illegal move", "play b K5", "? illegal move", "play b I5", "? illegal move", "play b Z99", "? illegal move",
+		"play b 4D", "? syntax error", "boardsize 26", "? unacceptable size", "boardsize 0", "? unacceptable size", "komi 7.25", "? syntax error: ...",
+		"fixed_handicap 2", "? board not empty", "undo 3", "? cannot undo", "loadsgf /nonexistent", "? cannot load file",
+		"kata-set-rules japanese", `? these rules cannot be played here: "japanese" needs territory scoring`, "play b D5", "=")
+}
+
+func TestEnd(t *testing.T) {
+	e := newEngine(t, Config{Width: 5})
+	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "play w A1", "? illegal move", "play w pass", "? illegal move",
+		"genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5", "undo", "=", "play b C2", "=")
+	ask(t, e, "play w pass", "play b pass")
+	if got := ask(t, e, "kgs-genmove_cleanup w"); got != "= A5\n\n" {
+		t.Errorf("the cleanup answers %q", got)
+	}
+	if e.game.Over() || !e.game.Rules().FriendlyPass {
+		t.Error("the cleanup leaves the game over or its rules changed")
+	}
+}
+
+func TestResign(t *testing.T) {
+	p := &simple{resign: true}
+	e := newEngine(t, Config{Player: p, Width: 5})
+	expect(t, e, "genmove b", "= resign", "reg_genmove b", "= resign")
+	if sgf := ask(t, e, "printsgf"); !strings.Contains(sgf, "RE[W+R]") {
+		t.Error(sgf)
+	}
+	p.resign = false
+	expect(t, e, "genmove b", "= A5")
+	if sgf := ask(t, e, "printsgf"); strings.Contains(sgf, "RE[") {
+		t.Error(sgf)
+	}
+}
+
+// TestBadPlayer has a player that fails or cheats: an answer, and no change.
+func TestBadPlayer(t *testing.T) {
+	p := &simple{fail: errors.New("out\nof\n\nsteam")}
+	e := newEngine(t, Config{Player: p, Width: 5})
+	expect(t, e, "genmove b", "? no move: out of steam", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
+	*p = simple{move: &baduk.Move{Color: baduk.White, Point: 3}}
+	expect(t, e, "genmove b", "? the player moved for white, not for black")
+	*p = simple{move: &baduk.Move{Color: baduk.Black, Point: 99}}
+	expect(t, e, "genmove b", "? the player made an illegal move, none: not a point of the board", "reg_genmove b", "? the player made an illegal move, none: not a point of the board")
+	e.cfg.Player = nil // panics
+	expect(t, e, "genmove b", "? internal error: ...", "name", "= tengen")
+	if e.game.Len() != 0 {
+		t.Error("a move was made")
+	}
+}
+
+func TestClocks(t *testing.T) {
+	now := time.Unix(0, 0)
+	p := &simple{}
+	e := newEngine(t, Config{Player: p, Width: 5, Limit: engine.Limit{Visits: 100, Time: time.Minute},
+		Now: func() time.Time { now = now.Add(time.Second); return now },
+		Budget: func(c *clock.Clock, _ *baduk.Game) time.Duration {
+			return c.Available() / 10
+		}})
+	budget := func(want time.Duration) {
+		t.Helper()
+		ask(t, e, "genmove b")
+		if p.limit != (engine.Limit{Visits: 100, Time: want}) {
+			t.Errorf("the limit is %+v, want %v", p.limit, want)
+		}
+	}
+	budget(time.Minute) // no clock
+	expect(t, e, "time_settings 100 0 0", "=")
+	budget(10 * time.Second)
+	budget(9900 * time.Millisecond) // the last move took a second
+	expect(t, e, "time_left b 50 0", "=", "time_left w 1 0", "=")
+	budget(5 * time.Second)
+	expect(t, e, "time_left b 50 3", "? syntax error") // absolute: no stones
+	budget(4900 * time.Millisecond)
+	expect(t, e, "clear_board", "=")
+	budget(10 * time.Second)
+	expect(t, e, "kgs-time_settings byoyomi 0 30 2", "=", "time_left b 20 2", "=")
+	budget(5 * time.Second)
+	expect(t, e, "time_left b 0.5 1", "=", "kata-time_settings fischer 5 1", "=")
+	budget(500 * time.Millisecond)
+	expect(t, e, "time_left b -3 0", "=")
+	budget(leastBudget)
+	budget(leastBudget) // the flag has fallen, play goes on
+	for _, none := range []string{"time_settings 0 0 0", "time_settings 60 10 0", "kgs-time_settings none"} {
+		expect(t, e, none, "=", "time_left b 5 0", "=")
+		budget(time.Minute)
+	}
+}
+
+func TestLog(t *testing.T) {
+	var b bytes.Buffer
+	e := newEngine(t, Config{Width: 5, Log: slog.New(slog.NewTextHandler(&b, nil))})
+	expect(t, e, "genmove b", "= A5", "play w A5", "? illegal move")
+	for _, want := range []string{"number=1 color=black vertex=A5 blackWins=50.0%", "visits=10", "pv=A5", "there is a stone already"} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("%q is not in the log:\n%s", want, b.String())
+		}
+	}
+}
+
+func TestSGFFiles(t *testing.T) {
+	e := newEngine(t, Config{Width: 9})
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a game.sgf")
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask(t, e, "komi 5", "set_free_handicap C3 G7", "play w D4", "play b pass")
+	saved := ask(t, e, "printsgf")
+	expect(t, e, "printsgf "+file, "=", "boardsize 19", "=", "komi 6", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=")
+	if got := ask(t, e, "printsgf"); got != saved || e.game.Setup().Handicap != 2 || e.game.Rules().Komi != 10 {
+		t.Errorf("loaded\n%s\nsaved\n%s", got, saved)
+	}
+	expect(t, e, "loadsgf "+file+" 2", "=")
+	if e.game.Len() != 1 {
+		t.Errorf("up to before move 2 there are %d moves", e.game.Len())
+	}
+	// What a record does not say stays.
+	write("(;SZ[5]RU[Japanese];B[cc])")
+	expect(t, e, "komi 3", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=", "get_komi", "= 3")
+	if e.game.Rules().Name() != "AGA" || e.game.Len() != 1 {
+		t.Errorf("rules are %v", e.game.Rules())
+	}
+	for _, bad := range []string{"", "hello", "(;SZ[5];B[cc];W[cc])", "(;SZ[30];B[cc])", "(;GM[2])", "(;SZ[5];B[cc]", "(;SZ[5];B[zz])", "\x00\xff"} {
+		write(bad)
+		expect(t, e, "loadsgf "+file, "? cannot load file")
+	}
+	if e.game.Len() != 1 || e.game.Graph().Len() != 25 {
+		t.Error("a refused file changed the game")
+	}
+}
+
+func TestFreeHandicapAnySize(t *testing.T) {
+	for _, size := range []string{"2", "3", "5", "6", "9", "19", "3 8", "25"} {
+		e := newEngine(t, Config{})
+		ask(t, e, "boardsize "+size)
+		n := e.game.Graph().Len()
+		for k := 2; k < min(n, 40); k++ {
+			got := ask(t, e, "clear_board", "place_free_handicap "+strconv.Itoa(k))
+			words := strings.Fields(strings.ReplaceAll(got, "=", ""))
+			if len(words) == 0 || len(words) > k || e.game.Position().Stones(baduk.Black) != len(words) {
+				t.Errorf("%s, %d stones: %q", size, k, got)
+			}
+		}
+		expect(t, e, "clear_board", "=", "place_free_handicap "+strconv.Itoa(n), "? invalid number of stones", "place_free_handicap 1", "? invalid number of stones")
+	}
+}
+
+func TestConfig(t *testing.T) {
+	for _, cfg := range []Config{{}, {Name: "x"}, {Name: "x", Player: &simple{}, Width: 26}, {Name: "x", Player: &simple{}, Width: -1}} {
+		if _, err := New(cfg); err == nil {
+			t.Errorf("%+v is accepted", cfg)
+		}
+	}
+}
+
+func TestCPUTime(t *testing.T) {
+	e := newEngine(t, Config{})
+	got := strings.TrimSpace(strings.TrimPrefix(ask(t, e, "cputime"), "="))
+	if s, err := strconv.ParseFloat(got, 64); err != nil || s < 0 {
+		t.Errorf("cputime answers %q", got)
+	}
+}
+
+func ExampleEngine_Server() {
+	e, err := New(Config{Name: "tengen", Version: "1", Player: &simple{}, Width: 5})
+	if err != nil {
+		panic(err)
+	}
+	in := strings.NewReader("play b C3\ngenmove w\nshowboard\nquit\n")
+	_ = e.Server().Serve(context.Background(), in, os.Stdout)
+	// Output:
+	// =
+	//
+	// = A5
+	//
+	// =
+	//     A B C D E
+	//   5(O). . . . 5
+	//   4 . . . . . 4
+	//   3 . . X . . 3
+	//   2 . . . . . 2
+	//   1 . . . . . 1
+	//     A B C D E
+	// Last move: 2, white A5
+	// To play: black
+	// Stones lost: black 0, white 0
+	// Rules: Chinese, komi 7.5
+	//
+	// =
+}

@@ -1,0 +1,162 @@
+package boardtest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// isRow reports whether the words are a row of a drawing: points, with perhaps
+// the number of the row before or behind them.
+func isRow(words []string) bool {
+	points, _, _ := splitRow(words)
+	return points != ""
+}
+
+// splitRow parts a row into its points and its number, 0 if it has none.
+func splitRow(words []string) (points string, number int, err error) {
+	var numbers []int
+	for i, w := range words {
+		n, bad := strconv.Atoi(w)
+		switch {
+		case strings.Trim(w, ".XO") == "":
+			points += w
+		case bad == nil && (i == 0 || i == len(words)-1):
+			numbers = append(numbers, n)
+		default:
+			return "", 0, nil
+		}
+	}
+	switch len(numbers) {
+	case 2:
+		if numbers[0] != numbers[1] {
+			err = fmt.Errorf("the row is numbered %d and %d", numbers[0], numbers[1])
+		}
+		fallthrough
+	case 1:
+		number = numbers[0]
+	}
+	return points, number, err
+}
+
+// isLetters reports whether the words are the column letters of a drawing.
+func isLetters(words []string) bool {
+	return len(words) > 0 && strings.HasPrefix("ABCDEFGHJKLMNOPQRSTUVWXYZ", strings.Join(words, ""))
+}
+
+// readDrawing reads the drawing that begins at the line just read, and column
+// letters under it.
+func (p *parser) readDrawing(g *Game) error {
+	first := p.at
+	var rows []string
+	var numbers []int
+	for p.at--; p.at < len(p.lines) && isRow(p.words(p.at)); {
+		points, number, err := splitRow(p.words(p.at))
+		p.at++
+		if err != nil {
+			return err
+		}
+		if len(rows) > 0 && len(points) != len(rows[0]) {
+			return fmt.Errorf("the row has %d points, the one above %d", len(points), len(rows[0]))
+		}
+		rows, numbers = append(rows, points), append(numbers, number)
+	}
+	for i, n := range numbers {
+		if n != 0 && n != len(rows)-i {
+			return fmt.Errorf("row %d of the drawing is numbered %d, but rows count from the bottom", len(rows)-i, n)
+		}
+	}
+	if p.at < len(p.lines) && isLetters(p.words(p.at)) {
+		p.at++
+		if letters := strings.Join(p.words(p.at-1), ""); len(letters) != len(rows[0]) {
+			return fmt.Errorf("%d column letters under %d columns", len(letters), len(rows[0]))
+		}
+	}
+	colors := readRows(rows)
+	if g.graph == nil {
+		if err := g.shape([]string{fmt.Sprintf("%dx%d", len(rows[0]), len(rows))}); err != nil {
+			return err
+		}
+	}
+	geo, _ := g.names.Geometry()
+	if len(rows[0]) != geo.Width || len(rows) != geo.Height {
+		return fmt.Errorf("the drawing is %dx%d, the board %v", len(rows[0]), len(rows), g.names)
+	}
+	if p.drawn || len(g.script) > 0 {
+		g.script = append(g.script, line{number: first, words: []string{"drawing"}, drawing: colors})
+		return nil
+	}
+	p.drawn = true
+	start := baduk.SetupOf(colors, g.setup.ToPlay)
+	g.setup.Black, g.setup.White = start.Black, start.White
+	return nil
+}
+
+func readRows(rows []string) []baduk.Color {
+	var colors []baduk.Color
+	for _, row := range rows {
+		for _, r := range row {
+			colors = append(colors, map[rune]baduk.Color{'X': baduk.Black, 'O': baduk.White}[r])
+		}
+	}
+	return colors
+}
+
+// Draw is the drawing of stones by point, rows numbered and columns lettered.
+func Draw(names *baduk.Graph, stones []baduk.Color) string {
+	geo, ok := names.Geometry()
+	if !ok || geo.Width == 0 {
+		return fmt.Sprint(stones)
+	}
+	var s strings.Builder
+	for y := range geo.Height {
+		fmt.Fprintf(&s, "%2d ", geo.Height-y)
+		for x := range geo.Width {
+			s.WriteString(" " + string(".XO"[stones[y*geo.Width+x]]))
+		}
+		s.WriteByte('\n')
+	}
+	s.WriteString("   ")
+	for x := range geo.Width {
+		vertex := names.Vertex(baduk.Point((geo.Height-1)*geo.Width + x))
+		s.WriteString(" " + strings.TrimSuffix(vertex, "1"))
+	}
+	return s.String()
+}
+
+// Torus is the rectangle with both pairs of opposite sides joined: every row and
+// every column is a circle. Neighbours are distinct points: on a side of two
+// both ways lead to the same one, on a side of one to none.
+func Torus(width, height int) (*baduk.Graph, error) { return wrapped(width, height, true) }
+
+// Cylinder is the rectangle with its left side joined to the right one.
+func Cylinder(width, height int) (*baduk.Graph, error) { return wrapped(width, height, false) }
+
+func wrapped(width, height int, both bool) (*baduk.Graph, error) {
+	plane, err := baduk.Rectangle(width, height)
+	if err != nil {
+		return nil, err
+	}
+	adj := make([][]baduk.Point, plane.Len())
+	for i := range adj {
+		adj[i] = slices.Clone(plane.Neighbours(baduk.Point(i)))
+	}
+	join := func(p, q int) {
+		if p != q && !slices.Contains(adj[p], baduk.Point(q)) {
+			adj[p] = append(adj[p], baduk.Point(q))
+			adj[q] = append(adj[q], baduk.Point(p))
+		}
+	}
+	for y := range height {
+		join(y*width, y*width+width-1)
+	}
+	if both {
+		for x := range width {
+			join(x, (height-1)*width+x)
+		}
+	}
+	return baduk.NewGraph(adj)
+}

@@ -1,0 +1,247 @@
+package kifu
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+func parse(t *testing.T, text string) *Record {
+	t.Helper()
+	r, err := Parse([]byte(text))
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return r
+}
+
+func TestParseInfo(t *testing.T) {
+	r := parse(t, `(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Kuro \[1p\]]PW[Shiro]BR[1p]WR[2p]KM[7]HA[0]RU[AGA]RE[W+2.5]`+
+		`DT[1999-12-31]EV[Cup]RO[3]PC[Here]TM[600]OT[3x30 byo-yomi]AP[x:1]GC[two
+lines];B[ee];W[ge];B[];W[tt])`)
+	want := Info{Black: "Kuro [1p]", White: "Shiro", BlackRank: "1p", WhiteRank: "2p", Komi: "7", Handicap: "0", Rules: "AGA",
+		Result: "W+2.5", Date: "1999-12-31", Event: "Cup", Round: "3", Place: "Here", Time: "600", Overtime: "3x30 byo-yomi",
+		Application: "x:1", Comment: "two\nlines"}
+	if r.Info != want {
+		t.Errorf("info is %+v", r.Info)
+	}
+	if r.Rules.Ko != baduk.KoSituational || r.Rules.Komi != 14 || !r.RulesKnown || !r.KomiKnown || len(r.Notes) != 0 {
+		t.Errorf("rules are %+v, notes %q", r.Rules, r.Notes)
+	}
+	g, err := r.Game()
+	if err != nil || g.Len() != 4 || !g.Over() {
+		t.Errorf("%v, %v", g, err)
+	}
+}
+
+func TestParseSetup(t *testing.T) {
+	// Set-up in the second node, a rectangle of stones, one of them removed.
+	r := parse(t, `(;SZ[7:5]HA[3];AB[aa:cb]AE[ba]AW[gg:gg][ge]AE[gg];W[dd])`)
+	if r.end == nil || !strings.Contains(r.end.Error(), "gg is not on a 7x5 board") {
+		t.Fatalf("stones off the board give %v", r.end)
+	}
+	r = parse(t, `(;SZ[7:5]HA[3];AB[aa:cb]AE[ba]AW[ge];W[dd])`)
+	g, err := r.Game()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := g.Setup()
+	if len(s.Black) != 5 || !reflect.DeepEqual(s.White, []baduk.Point{34}) || s.ToPlay != baduk.White || s.Handicap != 3 {
+		t.Errorf("set-up is %+v", s)
+	}
+	if g.Len() != 1 || g.At(3*7+3) != baduk.White {
+		t.Error("the move is not there")
+	}
+	if r := parse(t, `(;SZ[5]PL[W]AB[aa])`); r.Setup.ToPlay != baduk.White {
+		t.Errorf("PL gives %+v", r.Setup)
+	}
+	if r := parse(t, `(;SZ[5]PL[both];W[aa])`); r.Setup.ToPlay != baduk.White || len(r.Notes) != 1 {
+		t.Errorf("a wrong PL gives %+v, %q", r.Setup, r.Notes)
+	}
+}
+
+func TestGameNamesIllegalMove(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		sentinel   error
+		moves      int
+	}{
+		{`(;SZ[9];B[ee];W[ee])`, "move 2, white E5, is illegal: there is a stone already", baduk.ErrOccupied, 1},
+		{`(;SZ[3];B[ba];W[cc];B[ab];W[aa])`, "move 4, white A3, is illegal: suicide", baduk.ErrSuicide, 3},
+		{`(;SZ[4]RU[AGA];B[ba];W[ca];B[ab];W[bb];B[dd];W[aa];B[ba])`, "move 7, black B4, is illegal: superko", baduk.ErrSuperko, 6},
+	} {
+		g, err := parse(t, c.text).Game()
+		if err == nil || !strings.Contains(err.Error(), c.want) || !errors.Is(err, c.sentinel) || g == nil || g.Len() != c.moves {
+			t.Errorf("%s: %v", c.text, err)
+		}
+		var illegal *baduk.IllegalMoveError
+		if !errors.As(err, &illegal) || illegal.Number != c.moves+1 {
+			t.Errorf("%s: %#v", c.text, err)
+		}
+	}
+	for _, c := range []struct {
+		text, want string
+		moves      int
+	}{
+		{`(;SZ[9];B[ee];W[zz];B[aa])`, `node 3 of the record: move 2, white: "zz" is not on a 9x9 board`, 1},
+		{`(;SZ[9];B[ee];W[e])`, `move 2, white: "e" is not a point`, 1},
+		{`(;SZ[21];B[ee];W[tt];B[uu])`, "", 3},
+		{`(;SZ[9];B[ee];AW[aa];W[bb])`, "after move 1", 1},
+		{`(;SZ[9]AB[zz];B[ee])`, "zz is not on a 9x9 board", 0},
+	} {
+		g, err := parse(t, c.text).Game()
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) || g == nil || g.Len() != c.moves {
+			t.Errorf("%s: %v", c.text, err)
+		}
+	}
+	if g, err := parse(t, `(;SZ[2]AB[aa][ab][ba][bb])`).Game(); g != nil || !errors.Is(err, baduk.ErrSetup) {
+		t.Errorf("an impossible set-up gives %v, %v", g, err)
+	}
+}
+
+func TestKomi(t *testing.T) {
+	for _, c := range []struct {
+		text, want string
+		noted, err bool
+	}{
+		{"6.5", "6.5", false, false}, {"6.50", "6.5", false, false}, {" 7 ", "7", false, false}, {"-5.5", "-5.5", false, false},
+		{"0", "0", false, false}, {"90", "90", false, false}, {"6,5", "6.5", false, false},
+		{"375", "7.5", true, false}, {"650", "6.5", true, false}, {"325", "6.5", true, false}, {"750", "7.5", true, false},
+		{"3.75", "7.5", true, false}, {"2.75", "5.5", true, false}, {"-375", "-7.5", true, false},
+		{"6.3", "", false, true}, {"7 1/2", "", false, true}, {"NaN", "", false, true}, {"1e9", "", false, true}, {"inf", "", false, true},
+	} {
+		k, note, err := parseKomi(c.text)
+		if (err != nil) != c.err || (note != "") != c.noted || err == nil && k.String() != c.want {
+			t.Errorf("%s: %v, %q, %v", c.text, k, note, err)
+		}
+	}
+}
+
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		known bool
+		name  string
+	}{
+		{"Chinese", true, "Chinese"}, {"AGA", true, "AGA"}, {"NZ", true, "NZ"}, {"GOE", true, "GOE"}, {"Ing Goe", true, "GOE"},
+		{"Tromp-Taylor", true, "Tromp-Taylor"}, {"koPOSITIONALscoreAREAtaxNONEsui1", true, "Tromp-Taylor"},
+		{"Japanese", false, "Chinese"}, {"Uchikomi", false, "Chinese"}, {"", false, "Chinese"},
+	} {
+		r := parse(t, "(;RU["+c.text+"])")
+		if r.RulesKnown != c.known || r.Rules.Name() != c.name || r.Rules.Komi != 0 || (len(r.Notes) > 0) != (!c.known && c.text != "") {
+			t.Errorf("%s: %v %v %q", c.text, r.RulesKnown, r.Rules, r.Notes)
+		}
+	}
+}
+
+func TestParseRefuses(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want error
+	}{
+		{"", sgf.ErrNotSGF}, {"hello", sgf.ErrNotSGF}, {"\x00\xff\x7fELF", sgf.ErrNotSGF},
+		{"(;GM[2]SZ[8])", ErrNotGo}, {"(;SZ[53])", nil}, {"(;SZ[big])", nil}, {"(;SZ[0])", nil},
+	} {
+		r, err := Parse([]byte(c.text))
+		if r != nil || err == nil || c.want != nil && !errors.Is(err, c.want) {
+			t.Errorf("%q: %v, %v", c.text, r, err)
+		}
+	}
+	r, err := Parse([]byte("(;SZ[9];B[ee];W[dd"))
+	if !errors.Is(err, sgf.ErrTruncated) || r == nil || len(r.Moves) != 2 {
+		t.Errorf("a truncated record: %v, %v", r, err)
+	}
+	r = parse(t, "(;SZ[9];B[ee])(;SZ[9];B[dd])")
+	if len(r.Notes) != 1 || r.Moves[0].Point != 40 {
+		t.Errorf("two games: %+v", r)
+	}
+}
+
+func TestWriteReadsBack(t *testing.T) {
+	g, err := baduk.NewGameFrom(baduk.MustRectangle(9, 13), baduk.Chinese(), baduk.Setup{Black: []baduk.Point{20, 24, 30}, Handicap: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range []baduk.Point{40, 41, 50, baduk.Pass, 60, baduk.Pass, baduk.Pass} {
+		if err := g.Play(baduk.Move{Color: baduk.White - baduk.Color(i%2), Point: p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	rec := FromGame(g, Info{Black: `a]b\c:d`, White: "黒", Application: "tengen:1", Comment: "x\ny"})
+	if rec.Info.Result == "" || rec.Info.Komi != "7.5" || rec.Info.Handicap != "3" {
+		t.Errorf("%+v", rec.Info)
+	}
+	var b bytes.Buffer
+	if err := rec.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	back, err := Parse(b.Bytes())
+	if err != nil || back.Info != rec.Info || back.Rules != rec.Rules || len(back.Notes) > 0 {
+		t.Fatalf("%s\n%+v\n%+v\n%v", b.String(), back, rec, err)
+	}
+	again, err := back.Game()
+	if err != nil || again.SearchKey() == 0 || !reflect.DeepEqual(again.Moves(), g.Moves()) || !reflect.DeepEqual(again.Setup(), g.Setup()) {
+		t.Errorf("%s: %v", b.String(), err)
+	}
+	if abstract, err := baduk.NewGraph([][]baduk.Point{{1}, {0}}); err != nil {
+		t.Fatal(err)
+	} else if err := FromGame(baduk.NewGame(abstract, baduk.Chinese()), Info{}).Write(&b); err == nil {
+		t.Error("a graph was written as SGF")
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	f.Add([]byte("(;SZ[9]KM[375]HA[2]AB[cc:dd]AE[aa];W[ee];B[])"))
+	f.Add([]byte("(;GM[1]RU[Japanese]PL[W];B[aa][bb];W[tt](;B[cc])(;B[dd]))"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		r, err := Parse(data)
+		if r == nil {
+			if err == nil {
+				t.Fatal("neither a record nor an error")
+			}
+			return
+		}
+		var b bytes.Buffer
+		if err := r.Write(&b); err != nil {
+			t.Fatal(err)
+		}
+		back, err := Parse(b.Bytes())
+		if err != nil {
+			t.Fatalf("%s: %v", b.String(), err)
+		}
+		g1, err1 := r.Game()
+		g2, err2 := back.Game()
+		if (g1 == nil) != (g2 == nil) || g1 != nil && g1.Position().Hash() != g2.Position().Hash() {
+			t.Fatalf("%s: %v, %v", b.String(), err1, err2)
+		}
+	})
+}
+
+func ExampleRecord_Game() {
+	rec, _ := Parse([]byte("(;SZ[9]KM[7]PB[A]PW[B];B[ee];W[ce];B[ee])"))
+	game, err := rec.Game()
+	_, _ = os.Stdout.WriteString(err.Error() + "\n")
+	_, _ = os.Stdout.WriteString(game.Graph().Vertex(game.Turn(1).Point) + "\n")
+	// Output:
+	// the record of 3 moves breaks off: move 3, black E5, is illegal: there is a stone already
+	// C5
+}
+
+func ExampleFromGame() {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	_ = g.Play(baduk.Move{Color: baduk.Black, Point: 12})
+	_ = g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
+	_ = g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+	_ = FromGame(g, Info{Black: "Kuro", White: "Shiro"}).Write(os.Stdout)
+	// Output:
+	// (;FF[4]GM[1]CA[UTF-8]SZ[5]RU[Tromp-Taylor]KM[7.5]PB[Kuro]PW[Shiro]RE[B+17.5]
+	// ;B[cc]
+	// ;W[]
+	// ;B[])
+}

@@ -1,0 +1,233 @@
+package kifu
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// ErrNotGo is wrapped by the error for a record of another game than Go.
+var ErrNotGo = errors.New("not a game of Go")
+
+// Read reads a record; see [Parse].
+func Read(r io.Reader) (*Record, error) {
+	games, err := sgf.Read(r)
+	return first(games, err)
+}
+
+// Parse reads a record from SGF of any age: the main line of the first game, with
+// its game info. It errs on what is no SGF and on what is no Go; on a syntax
+// error further on, the record is what came before it, and the error is returned
+// with it. Everything else that is wrong becomes one of [Record.Notes], or shows
+// when [Record.Game] plays the record.
+//
+// Leniencies, each because such records are common: set-up stones may stand in
+// any node before the first move; a node may hold several moves; PL, HA, KM and
+// RU that make no sense are noted and ignored; without SZ the board is 19x19; KM
+// may be in hundredths or in stones.
+func Parse(data []byte) (*Record, error) {
+	games, err := sgf.Read(bytes.NewReader(data))
+	return first(games, err)
+}
+
+func first(games sgf.Collection, syntax error) (*Record, error) {
+	if len(games) == 0 {
+		if syntax == nil {
+			syntax = sgf.ErrNotSGF
+		}
+		return nil, syntax
+	}
+	r := &Record{}
+	if len(games) > 1 {
+		r.note("the file has %d games; this is the first", len(games))
+	}
+	if err := r.read(games[0]); err != nil {
+		return nil, errors.Join(err, syntax)
+	}
+	return r, syntax
+}
+
+func (r *Record) note(format string, args ...any) {
+	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// read fills the record from the main line of a tree.
+func (r *Record) read(root *sgf.Node) error {
+	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
+		return fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
+	}
+	width, height := 19, 19
+	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
+		var err error
+		if width, height, err = sgf.ParseSize(sz); err != nil {
+			return err
+		}
+	}
+	graph, err := baduk.Rectangle(width, height)
+	if err != nil {
+		return err
+	}
+	r.Graph = graph
+	r.readInfo(root)
+	r.readRules()
+	s := start{record: r, width: width, height: height, stones: make([]baduk.Color, graph.Len())}
+	number := 0
+	for node := range root.MainLine() {
+		number++
+		if err := s.readNode(node); err != nil {
+			r.end = fmt.Errorf("node %d of the record: %w", number, err)
+			break
+		}
+	}
+	s.finish()
+	return nil
+}
+
+func (r *Record) readInfo(root *sgf.Node) {
+	invalid := false
+	for _, f := range r.Info.fields() {
+		text := root.SimpleText(f.name)
+		if f.name == "GC" {
+			text = root.Text(f.name)
+		}
+		if !utf8.ValidString(text) {
+			invalid = true
+			text = strings.ToValidUTF8(text, "\ufffd")
+		}
+		*f.value = strings.TrimSpace(text)
+	}
+	if invalid {
+		r.note("some text is not in UTF-8; what could not be read is shown as \ufffd")
+	}
+}
+
+// readRules understands RU and KM as far as possible.
+func (r *Record) readRules() {
+	r.Rules = DefaultRules()
+	if text := r.Info.Rules; text != "" {
+		if rules, err := baduk.ParseRules(text); err == nil {
+			r.Rules, r.RulesKnown = rules, true
+		} else {
+			r.note("the rules: %v; %s rules are taken for the moves", err, r.Rules.Name())
+		}
+	}
+	r.Rules.Komi = 0
+	if text := r.Info.Komi; text != "" {
+		k, note, err := parseKomi(text)
+		if err != nil {
+			r.note("the komi was ignored: %v", err)
+			return
+		}
+		if note != "" {
+			r.note("%s", note)
+		}
+		r.Rules.Komi, r.KomiKnown = k, true
+	}
+}
+
+// start collects set-up and moves.
+type start struct {
+	record        *Record
+	width, height int
+	stones        []baduk.Color
+	toPlay        baduk.Color
+}
+
+// readNode errs on what ends the readable part of the record.
+func (s *start) readNode(n *sgf.Node) error {
+	for _, p := range n.Properties {
+		var err error
+		switch p.Name {
+		case "AB":
+			err = s.place(p.Values, baduk.Black)
+		case "AW":
+			err = s.place(p.Values, baduk.White)
+		case "AE":
+			err = s.place(p.Values, baduk.Empty)
+		case "PL":
+			s.setPlayer(p.Values[0])
+		case "B":
+			err = s.move(p.Values, baduk.Black)
+		case "W":
+			err = s.move(p.Values, baduk.White)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setPlayer takes PL before the first move; later it changes nothing, since any
+// colour may move at any time.
+func (s *start) setPlayer(raw string) {
+	if len(s.record.Moves) > 0 {
+		return
+	}
+	c, err := parsePlayer(raw)
+	if err != nil {
+		s.record.note("the player to move was ignored: %v", err)
+		return
+	}
+	s.toPlay = c
+}
+
+func (s *start) place(raw []string, c baduk.Color) error {
+	if len(s.record.Moves) > 0 {
+		return fmt.Errorf("stones are set up after move %d; this cannot be replayed as a game", len(s.record.Moves))
+	}
+	points, err := sgf.ParsePoints(raw)
+	for _, at := range points {
+		if at.X >= s.width || at.Y >= s.height {
+			return fmt.Errorf("the set-up stone at %v is not on a %dx%d board", at, s.width, s.height)
+		}
+		s.stones[at.Y*s.width+at.X] = c
+	}
+	if err != nil {
+		return fmt.Errorf("set-up stones: %w", err)
+	}
+	return nil
+}
+
+func (s *start) move(raw []string, c baduk.Color) error {
+	for _, v := range raw {
+		p, err := parseMove(v, s.width, s.height)
+		if err != nil {
+			return fmt.Errorf("move %d, %v: %w", len(s.record.Moves)+1, c, err)
+		}
+		s.record.Moves = append(s.record.Moves, baduk.Move{Color: c, Point: p})
+	}
+	return nil
+}
+
+// finish makes the Setup of the record.
+func (s *start) finish() {
+	r := s.record
+	for i, c := range s.stones {
+		switch c {
+		case baduk.Black:
+			r.Setup.Black = append(r.Setup.Black, baduk.Point(i))
+		case baduk.White:
+			r.Setup.White = append(r.Setup.White, baduk.Point(i))
+		}
+	}
+	if ha := r.Info.Handicap; ha != "" {
+		n, err := strconv.Atoi(ha)
+		if err != nil || n < 0 || n >= r.Graph.Len() {
+			r.note("the handicap was ignored: %q is not a number of stones", clip(ha))
+		} else if n > 1 {
+			r.Setup.Handicap = n
+		}
+	}
+	r.Setup.ToPlay = s.toPlay
+	if s.toPlay == baduk.Empty && len(r.Moves) > 0 {
+		r.Setup.ToPlay = r.Moves[0].Color
+	}
+}

@@ -1,0 +1,130 @@
+package kifu
+
+import (
+	"fmt"
+
+	"tengen/baduk"
+)
+
+// Record is a game as it is kept: what was played and everything said about it.
+// It holds whatever was written, also illegal moves; [Record.Game] plays it.
+type Record struct {
+	Info  Info
+	Graph *baduk.Graph
+	// Rules are the rules in force as far as they can be played here, komi
+	// included. RulesKnown and KomiKnown tell whether they come from the record;
+	// otherwise they are [DefaultRules] and a komi of 0, and a program that has
+	// rules of its own should keep them.
+	Rules                 baduk.Rules
+	RulesKnown, KomiKnown bool
+	Setup                 baduk.Setup
+	Moves                 []baduk.Move
+	// Notes are what a reader of this record should know: what was not
+	// understood, guessed or corrected, a sentence each.
+	Notes []string
+
+	// end is why the record goes on but Moves do not.
+	end error
+}
+
+// Info is what a record says about its game, as written. The zero value says
+// nothing. The comment of each field is its SGF property.
+type Info struct {
+	Black       string // PB
+	White       string // PW
+	BlackRank   string // BR
+	WhiteRank   string // WR
+	BlackTeam   string // BT
+	WhiteTeam   string // WT
+	Name        string // GN
+	Event       string // EV
+	Round       string // RO
+	Date        string // DT
+	Place       string // PC
+	Result      string // RE: "B+3.5", "W+R", "0", "Void" or as found
+	Rules       string // RU
+	Komi        string // KM
+	Handicap    string // HA
+	Time        string // TM: main time in seconds, if it is a number
+	Overtime    string // OT
+	Opening     string // ON
+	Annotator   string // AN
+	Recorder    string // US
+	Source      string // SO
+	Copyright   string // CP
+	Comment     string // GC
+	Application string // AP: the program that wrote the record
+}
+
+// field is a place in an Info with the name of its property.
+type field struct {
+	name  string
+	value *string
+}
+
+// fields lists the places in the order in which they are written.
+func (i *Info) fields() []field {
+	return []field{
+		{"AP", &i.Application}, {"RU", &i.Rules}, {"KM", &i.Komi}, {"HA", &i.Handicap},
+		{"TM", &i.Time}, {"OT", &i.Overtime},
+		{"PB", &i.Black}, {"BR", &i.BlackRank}, {"BT", &i.BlackTeam},
+		{"PW", &i.White}, {"WR", &i.WhiteRank}, {"WT", &i.WhiteTeam},
+		{"GN", &i.Name}, {"EV", &i.Event}, {"RO", &i.Round}, {"DT", &i.Date}, {"PC", &i.Place},
+		{"RE", &i.Result}, {"ON", &i.Opening}, {"AN", &i.Annotator}, {"US", &i.Recorder},
+		{"SO", &i.Source}, {"CP", &i.Copyright}, {"GC", &i.Comment},
+	}
+}
+
+// DefaultRules are assumed where a record does not say its rules, or says ones
+// that cannot be played here: simple ko and no suicide, which fits nearly every
+// game on record, whatever its way of counting.
+func DefaultRules() baduk.Rules {
+	r := baduk.Chinese()
+	r.Komi = 0
+	return r
+}
+
+// FromGame records a game. Info.Rules, Komi, Handicap and, if it is empty and
+// the game is over, Result are filled in from the game; a Result that was agreed
+// upon with dead stones has to be given.
+func FromGame(g *baduk.Game, info Info) *Record {
+	r := &Record{Info: info, Graph: g.Graph(), Rules: g.Rules(), RulesKnown: true, KomiKnown: true,
+		Setup: g.Setup(), Moves: g.Moves()}
+	r.Info.Rules, r.Info.Komi = g.Rules().Name(), g.Rules().Komi.String()
+	r.Info.Handicap = ""
+	if h := g.Setup().Handicap; h > 0 {
+		r.Info.Handicap = fmt.Sprint(h)
+	}
+	if r.Info.Result == "" && g.Over() {
+		r.Info.Result = g.Result(nil)
+	}
+	return r
+}
+
+// Game plays the record. When a move is illegal the game up to there is returned
+// together with an error that wraps the [*baduk.IllegalMoveError]: number,
+// vertex and the rule that was broken. A resignation in the result is not
+// played, so that the game can go on from its last position; two passes end it.
+// A move after two passes lets the game resume, as records of disputes need.
+// The game is nil only when the start itself is impossible.
+func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
+
+// GameAt is [Record.Game] after n moves at most.
+func (r *Record) GameAt(n int) (*baduk.Game, error) {
+	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
+	if err != nil {
+		return nil, fmt.Errorf("the record cannot start: %w", err)
+	}
+	for _, m := range r.Moves[:min(n, len(r.Moves))] {
+		if g.Over() {
+			g.Resume()
+		}
+		if err := g.Play(m); err != nil {
+			return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)
+		}
+	}
+	if n >= len(r.Moves) && r.end != nil {
+		return g, r.end
+	}
+	return g, nil
+}

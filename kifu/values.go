@@ -1,0 +1,85 @@
+package kifu
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// formatPoint is the point in SGF coordinates, nothing for a pass.
+func formatPoint(p baduk.Point, width int) string {
+	if p == baduk.Pass {
+		return ""
+	}
+	return xy(p, width).String()
+}
+
+func xy(p baduk.Point, width int) sgf.XY { return sgf.XY{X: int(p) % width, Y: int(p) / width} }
+
+// parseMove reads the value of B or W. Both "" and, on boards up to 19x19, "tt"
+// are passes.
+func parseMove(raw string, width, height int) (baduk.Point, error) {
+	s := strings.TrimSpace(raw)
+	if s == "" || s == "tt" && width <= 19 && height <= 19 {
+		return baduk.Pass, nil
+	}
+	at, err := sgf.ParsePoint(s)
+	if err != nil {
+		return baduk.NoPoint, err
+	}
+	if at.X >= width || at.Y >= height {
+		return baduk.NoPoint, fmt.Errorf("%q is not on a %dx%d board", s, width, height)
+	}
+	return baduk.Point(at.Y*width + at.X), nil
+}
+
+// parseKomi reads KM as found. The standard has points, "6.5". Chinese servers
+// also write hundredths without a point, of points ("650") or of stones ("375"
+// for 3.75 stones, which are 7.5 points), and Chinese programs stones ("3.75").
+// A whole number from 100 up is in hundredths; what is then no multiple of half
+// a point is in stones, if it is at most 5. What was read differently from what
+// is written is said in the note.
+func parseKomi(text string) (k baduk.Komi, note string, err error) {
+	s := strings.TrimSpace(text)
+	v, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0, "", fmt.Errorf("%q is not a komi", clip(text))
+	}
+	points := v
+	if math.Abs(v) >= 100 && v == math.Trunc(v) {
+		points = v / 100
+	}
+	if points*2 != math.Trunc(points*2) && math.Abs(points) <= 5 {
+		points *= 2
+	}
+	if k, err = baduk.KomiOf(points); err != nil {
+		return 0, "", err
+	}
+	if points != v {
+		note = fmt.Sprintf("the komi %q was read as %v points", s, k)
+	}
+	return k, note, nil
+}
+
+// parsePlayer reads PL: "B", "W", and the names and numbers of old programs.
+func parsePlayer(text string) (baduk.Color, error) {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "b", "black", "1":
+		return baduk.Black, nil
+	case "w", "white", "2":
+		return baduk.White, nil
+	}
+	return baduk.Empty, fmt.Errorf("%q is not a player, which is B or W", clip(text))
+}
+
+// clip keeps quoted input short.
+func clip(s string) string {
+	if len(s) > 60 {
+		return strings.ToValidUTF8(s[:60], "") + "..."
+	}
+	return s
+}

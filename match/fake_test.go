@@ -1,0 +1,186 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/gtp"
+)
+
+const fakeEnv = "TENGEN_FAKE_GTP"
+
+// TestMain makes the test binary a GTP program when it is started as one.
+func TestMain(m *testing.M) {
+	if habits := os.Getenv(fakeEnv); habits != "" {
+		fakeProgram(habits)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is the test binary as a program with habits: words such as "hang=3" for
+// what it does instead of its third move.
+func fake(habits string) gtp.Program {
+	return gtp.Program{Command: []string{os.Args[0]}, Env: append(os.Environ(), fakeEnv+"=fake "+habits), Grace: 200 * time.Millisecond}
+}
+
+// sweep plays the first legal point that is no own eye, from the top left, or
+// from the bottom right if reversed.
+func sweep(g *baduk.Game, c baduk.Color, reversed bool) baduk.Move {
+	n := g.Graph().Len()
+	for i := range n {
+		if reversed {
+			i = n - 1 - i
+		}
+		m := baduk.Move{Color: c, Point: baduk.Point(i)}
+		if g.Position().Around(m.Point, c) < len(g.Graph().Neighbours(m.Point)) && g.Legal(m) == baduk.Legal {
+			return m
+		}
+	}
+	return baduk.Move{Color: c, Point: baduk.Pass}
+}
+
+// fakeProgram serves GTP until the end of stdin.
+func fakeProgram(text string) {
+	habits := map[string]string{}
+	for _, word := range strings.Fields(text) {
+		key, value, _ := strings.Cut(word, "=")
+		habits[key] = value
+	}
+	var g *baduk.Game
+	moves := 0
+	size := 5
+	now := func(habit string) bool { return habits[habit] == strconv.Itoa(moves) }
+	ok := func(context.Context, []string) (string, error) { return "", nil }
+	s := &gtp.Server{Name: "fake", Version: "1", Handlers: map[string]gtp.Handler{
+		"boardsize": func(_ context.Context, args []string) (string, error) {
+			size, _ = strconv.Atoi(args[0])
+			return "", nil
+		},
+		"clear_board": func(context.Context, []string) (string, error) {
+			g, moves = baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor()), 0
+			return "", nil
+		},
+		"komi": ok,
+		"play": func(_ context.Context, args []string) (string, error) {
+			if now("refuse") {
+				return "", gtp.Failf("illegal move")
+			}
+			p, err := g.Graph().ParseVertex(args[1])
+			c := baduk.Black
+			if args[0] == "white" {
+				c = baduk.White
+			}
+			if err == nil {
+				err = g.Play(baduk.Move{Color: c, Point: p})
+			}
+			return "", err
+		},
+		"genmove": func(_ context.Context, args []string) (string, error) {
+			moves++
+			c := baduk.Black
+			if args[0] == "white" {
+				c = baduk.White
+			}
+			_, reversed := habits["reversed"]
+			m := sweep(g, c, reversed)
+			switch {
+			case now("hang"):
+				time.Sleep(time.Hour)
+			case now("die"):
+				fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+				os.Exit(3)
+			case now("half"):
+				fmt.Print("= A")
+				os.Exit(0)
+			case now("nonsense"):
+				return "the centre", nil
+			case now("fail"):
+				return "", gtp.Failf("no idea")
+			case now("resign"):
+				return "resign", nil
+			case now("offboard"):
+				return "T19", nil
+			case now("slow"):
+				time.Sleep(300 * time.Millisecond)
+			case now("pass") || habits["pass"] == "always":
+				m.Point = baduk.Pass
+			case now("occupied"):
+				for i := range g.Graph().Len() {
+					if g.At(baduk.Point(i)) != baduk.Empty {
+						return g.Graph().Vertex(baduk.Point(i)), nil
+					}
+				}
+			}
+			if err := g.Play(m); err != nil {
+				return "", err
+			}
+			return g.Graph().Vertex(m.Point), nil
+		},
+	}}
+	if list, has := habits["dead"]; has {
+		s.Handlers["final_status_list"] = func(context.Context, []string) (string, error) {
+			return strings.ReplaceAll(list, ",", " "), nil
+		}
+	}
+	if log, has := habits["log"]; has { // writes what it is asked beside the moves
+		f, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+		if err != nil {
+			os.Exit(4)
+		}
+		for _, name := range []string{"kata-set-rules", "time_settings", "kgs-time_settings", "time_left", "komi"} {
+			s.Handlers[name] = func(_ context.Context, args []string) (string, error) {
+				fmt.Fprintln(f, name, strings.Join(args, " "))
+				return "", nil
+			}
+		}
+	}
+	_ = s.Serve(context.Background(), os.Stdin, os.Stdout)
+}
+
+// ours is an engine in this process.
+type ours struct {
+	seed   uint64
+	limits *[]engine.Limit
+	dead   []baduk.Point
+	delay  time.Duration
+	after  func() // each move
+}
+
+func (o ours) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	if o.limits != nil {
+		*o.limits = append(*o.limits, limit)
+	}
+	select {
+	case <-time.After(o.delay):
+	case <-ctx.Done():
+		return engine.Decision{}, ctx.Err()
+	}
+	if o.after != nil {
+		o.after()
+	}
+	return engine.Decision{Move: sweep(g, c, o.seed&1 == 1)}, nil
+}
+
+func (o ours) Dead(context.Context, *baduk.Game) (baduk.PointSet, error) {
+	var set baduk.PointSet
+	for _, p := range o.dead {
+		set.Add(p)
+	}
+	return set, nil
+}
+
+func ourSide(name string, o ours) Side {
+	return LocalSide(name, Local{New: func(seed uint64) (Engine, error) {
+		o := o
+		o.seed = seed
+		return o, nil
+	}})
+}

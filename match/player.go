@@ -1,0 +1,95 @@
+package match
+
+import (
+	"context"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+)
+
+// Player is one side of a match while it runs. The referee calls one method at a
+// time. An error means that the player failed: the game is then void, and the
+// player is closed and opened anew for the next.
+type Player interface {
+	// Begin prepares for a game.
+	Begin(ctx context.Context, s Start) error
+	// Update tells the game as it stands, before the player's clock starts.
+	Update(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) error
+	// Genmove is the move for c in the game that Update told.
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error)
+	// Dead is which stones the player holds for dead after two passes. ErrCannotTell
+	// is no failure.
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+	Close() error
+}
+
+// Start is what a player learns at the beginning of a game.
+type Start struct {
+	Game  *baduk.Game // graph, rules and the position to begin with
+	Color baduk.Color // the player's
+	Seed  uint64      // for randomness that can be repeated
+	Clock clock.Settings
+}
+
+// Engine is a player of our own, in this process.
+type Engine interface {
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// Local says how a player of our own plays.
+type Local struct {
+	// New makes the engine, anew for every game, so that a game depends on its
+	// seed alone. Its Close method, if it has one, is called after the game.
+	New func(seed uint64) (Engine, error)
+	// Limit bounds the thinking about every move, beside the clock.
+	Limit engine.Limit
+	// Budget is how long to think about the next move with that clock. Nil
+	// leaves it to Limit.
+	Budget func(c *clock.Clock, g *baduk.Game) time.Duration
+}
+
+// LocalSide is a side that plays in this process.
+func LocalSide(name string, l Local) Side {
+	return Side{Name: name, Open: func(context.Context) (Player, error) { return &local{Local: l}, nil }}
+}
+
+type local struct {
+	Local
+	engine Engine
+}
+
+func (l *local) Begin(_ context.Context, s Start) error {
+	l.Close()
+	e, err := l.New(s.Seed)
+	l.engine = e
+	return err
+}
+
+func (l *local) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error { return nil }
+
+func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error) {
+	limit := l.Limit
+	if l.Budget != nil && !left.Unlimited() {
+		budget := max(l.Budget(&left, g), time.Millisecond)
+		if limit.Time == 0 || budget < limit.Time {
+			limit.Time = budget
+		}
+	}
+	return l.engine.Genmove(ctx, g.Clone(), c, limit)
+}
+
+func (l *local) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	return l.engine.Dead(ctx, g.Clone())
+}
+
+func (l *local) Close() error {
+	e := l.engine
+	l.engine = nil
+	if c, ok := e.(interface{ Close() error }); ok {
+		return c.Close()
+	}
+	return nil
+}

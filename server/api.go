@@ -1,0 +1,264 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+)
+
+const (
+	maxSide   = 25               // of a board, so far
+	maxTime   = 10 * time.Minute // of the engine, a move
+	maxVisits = 1_000_000        // of the engine, a move
+)
+
+// newGame is the request for a new game; what is left out has a default.
+type newGame struct {
+	Width    *int     `json:"width"`
+	Height   *int     `json:"height"`
+	Rules    *string  `json:"rules"`
+	Komi     *float64 `json:"komi"` // points
+	Handicap *int     `json:"handicap"`
+	Human    *string  `json:"human"`
+	TimeMs   *int     `json:"timeMs"`
+	Visits   *int     `json:"visits"`
+}
+
+// readJSON reads a request's body strictly: what is not understood is refused
+// rather than ignored.
+func readJSON(r *http.Request, into any) error {
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return fail(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
+	}
+	dec := json.NewDecoder(r.Body)
+	dec.DisallowUnknownFields()
+	err := dec.Decode(into)
+	if err == nil {
+		if _, more := dec.Token(); more != io.EOF {
+			err = errors.New("something follows the JSON object")
+		}
+	}
+	var kind *json.UnmarshalTypeError
+	var tooLarge *http.MaxBytesError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &tooLarge):
+		return err
+	case errors.As(err, &kind):
+		return fail(http.StatusBadRequest, kind.Field, "%s cannot be a %s", kind.Field, kind.Value)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return fail(http.StatusBadRequest, "", "the request ends in the middle")
+	}
+	return fail(http.StatusBadRequest, "", "the request is not understood: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// getConfig answers what a new game may be.
+func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
+	type ruleset struct {
+		Rules
+		Komi        float64 `json:"komi"`
+		Description string  `json:"description"`
+	}
+	var rules []ruleset
+	for _, r := range s.opt.Rulesets {
+		rules = append(rules, ruleset{rulesOf(r.Name, r.Title, r.Rules), r.Rules.Komi.Points(), r.Description})
+	}
+	start, err := s.setupOf(newGame{})
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{
+		"rules":   rules,
+		"maxSide": maxSide,
+		"defaults": map[string]any{
+			"width": start.Width, "height": start.Height, "rules": start.Name, "komi": start.Rules.Komi.Points(),
+			"handicap": 0, "human": start.Human, "timeMs": start.TimeMs, "visits": 0,
+		},
+	}, nil
+}
+
+func (s *Server) getGames(http.ResponseWriter, *http.Request) (any, error) {
+	games, notices, err := s.shelf.list()
+	if err != nil {
+		return nil, err
+	}
+	return map[string]any{"games": games, "notices": notices}, nil
+}
+
+func (s *Server) postGames(_ http.ResponseWriter, r *http.Request) (any, error) {
+	var req newGame
+	if err := readJSON(r, &req); err != nil {
+		return nil, err
+	}
+	start, err := s.setupOf(req)
+	if err != nil {
+		return nil, err
+	}
+	return s.create(start, nil)
+}
+
+func (s *Server) postOpen(_ http.ResponseWriter, r *http.Request) (any, error) {
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	start, events, err := s.readSGF(data)
+	if err != nil {
+		return nil, fail(http.StatusBadRequest, "", "%v", err)
+	}
+	return s.create(start, events)
+}
+
+// Open makes a game from a record in SGF and returns its id: the page shows it
+// at "/#" + id.
+func (s *Server) Open(sgf []byte) (id string, err error) {
+	start, events, err := s.readSGF(sgf)
+	if err != nil {
+		return "", err
+	}
+	return s.shelf.create(start, events)
+}
+
+// create keeps a game and answers its state.
+func (s *Server) create(start setup, events []event) (any, error) {
+	id, err := s.shelf.create(start, events)
+	if err != nil {
+		return nil, err
+	}
+	t, err := s.shelf.acquire(id)
+	if err != nil {
+		return nil, err
+	}
+	defer s.shelf.release(t)
+	return t.state(true)
+}
+
+// setupOf checks a request for a new game.
+func (s *Server) setupOf(req newGame) (setup, error) {
+	bad := func(field, format string, args ...any) (setup, error) {
+		return setup{}, fail(http.StatusBadRequest, field, format, args...)
+	}
+	start := setup{
+		Event: "setup", Version: 1, Time: time.Now().UTC(),
+		Width: orElse(req.Width, 9), Height: orElse(req.Height, 9),
+		Human: orElse(req.Human, "black"), Handicap: orElse(req.Handicap, 0),
+		TimeMs: orElse(req.TimeMs, 0), Visits: orElse(req.Visits, 0),
+	}
+	if start.Width < 1 || start.Width > maxSide {
+		return bad("width", "a board is 1 to %d points wide, not %d", maxSide, start.Width)
+	}
+	if start.Height < 1 || start.Height > maxSide {
+		return bad("height", "a board is 1 to %d points high, not %d", maxSide, start.Height)
+	}
+	name := orElse(req.Rules, s.opt.Rulesets[0].Name)
+	i := slices.IndexFunc(s.opt.Rulesets, func(r Ruleset) bool { return r.Name == name })
+	if i < 0 {
+		var names []string
+		for _, r := range s.opt.Rulesets {
+			names = append(names, r.Name)
+		}
+		return bad("rules", "there are no rules %.40q: the names are %s", name, strings.Join(names, ", "))
+	}
+	start.Name, start.Title, start.Rules = name, s.opt.Rulesets[i].Title, s.opt.Rulesets[i].Rules
+	komi, err := baduk.KomiOf(orElse(req.Komi, 7))
+	if err != nil {
+		return bad("komi", "%v", err)
+	}
+	start.Rules.Komi = komi
+	if start.Handicap != 0 {
+		g := baduk.MustRectangle(start.Width, start.Height)
+		points, err := g.HandicapPoints(start.Handicap)
+		if err != nil {
+			return bad("handicap", "%v", err)
+		}
+		for _, p := range points {
+			start.Black = append(start.Black, g.Vertex(p))
+		}
+	}
+	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
+		return bad("human", "you play black, white, both or none, not %.40q", start.Human)
+	}
+	if most := int(maxTime / time.Millisecond); start.TimeMs < 0 || start.TimeMs > most {
+		return bad("timeMs", "the time a move is 0 to %d ms, not %d", most, start.TimeMs)
+	}
+	if start.Visits < 0 || start.Visits > maxVisits {
+		return bad("visits", "the visits a move are 0 to %d, not %d", maxVisits, start.Visits)
+	}
+	if start.TimeMs == 0 && start.Visits == 0 {
+		start.TimeMs = int(s.opt.Time / time.Millisecond)
+	}
+	return start, nil
+}
+
+func orElse[T any](p *T, otherwise T) T {
+	if p == nil {
+		return otherwise
+	}
+	return *p
+}
+
+// withTable runs f on the table that the request names.
+func (s *Server) withTable(r *http.Request, f func(*table) (any, error)) (any, error) {
+	t, err := s.shelf.acquire(r.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	defer s.shelf.release(t)
+	return f(t)
+}
+
+func (s *Server) getGame(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return s.withTable(r, func(t *table) (any, error) { return t.state(true) })
+}
+
+func (s *Server) deleteGame(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return map[string]any{}, s.shelf.remove(r.PathValue("id"))
+}
+
+// getPosition answers the stones after so many moves.
+func (s *Server) getPosition(_ http.ResponseWriter, r *http.Request) (any, error) {
+	return s.withTable(r, func(t *table) (any, error) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		game := t.rec.game
+		n, err := strconv.Atoi(r.URL.Query().Get("after"))
+		if err != nil || n < 0 || n > game.Len() {
+			return nil, fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", game.Len())
+		}
+		stones := []int{}
+		for _, c := range game.StonesAfter(n) {
+			stones = append(stones, int(c.Number()))
+		}
+		last := ""
+		if n > 0 {
+			last = game.Graph().Vertex(game.Turn(n - 1).Point)
+		}
+		return map[string]any{"after": n, "stones": stones, "lastMove": last, "toPlay": t.rec.toPlayAfter(n).String()}, nil
+	})
+}
+
+func (s *Server) getSGF(w http.ResponseWriter, r *http.Request) {
+	data, err := s.withTable(r, func(t *table) (any, error) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return writeSGF(t.rec)
+	})
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "application/x-go-sgf; charset=utf-8")
+	w.Header().Set("Content-Disposition", fmt.Sprintf(`attachment; filename="tengen-%s.sgf"`, r.PathValue("id")))
+	w.Header().Set("Cache-Control", "no-store")
+	_, _ = w.Write(data.([]byte))
+}

@@ -1,0 +1,62 @@
+// Package server plays games of Go with people in a browser: an HTTP interface
+// in JSON, the state pushed by Server-Sent Events, games kept in append-only
+// files. It serves the page of package web and never sees what a Player thinks
+// with.
+//
+//	s, err := server.New(server.Options{Data: dir, NewPlayer: newEngine})
+//	if err != nil {
+//		return err
+//	}
+//	ln, notice, err := server.Listen("127.0.0.1:8017")
+//	if err != nil {
+//		return err
+//	}
+//	fmt.Fprintln(os.Stderr, notice)
+//	return s.Serve(ctx, ln) // until ctx ends; closes s
+//
+// # The interface
+//
+// Bodies and answers are JSON with keys in lowerCamelCase; vertices are as in
+// GTP ("D4", "pass"), colours are "black" and "white".
+//
+//	GET    /api/config             the rulesets, the defaults of a new game
+//	GET    /api/games              the games, the latest first
+//	POST   /api/games              a new game: width, height, rules, komi,
+//	                               handicap, human (black, white, both, none),
+//	                               timeMs, visits; what is left out has a default
+//	POST   /api/open               a new game from the SGF record in the body
+//	GET    /api/games/ID           the State
+//	DELETE /api/games/ID           forgets the game
+//	POST   /api/games/ID/play      number, vertex: a stone or "pass"
+//	POST   /api/games/ID/pass      number
+//	POST   /api/games/ID/undo      number: back to the person's own turn
+//	POST   /api/games/ID/resign    number
+//	POST   /api/games/ID/dead      number, vertex: turns the chain dead or alive
+//	POST   /api/games/ID/accept    number: the dead stones are as marked
+//	POST   /api/games/ID/resume    number: play goes on instead
+//	GET    /api/games/ID/position  ?after=N: the stones after N moves
+//	GET    /api/games/ID/sgf       the record
+//	GET    /api/games/ID/events    the State at once and at every change, as
+//	                               Server-Sent Events named "state"; "gone" when
+//	                               the game was deleted
+//
+// The number is that of the next move as the client believes it to be. When it
+// is another, the answer is 409 and nothing happens: so a double click or a
+// stale tab cannot play twice.
+//
+// An error is {"error": sentence, "field": name of the offending field}, with
+// status 400 for what cannot be understood, 403 for a foreign page or host name,
+// 404 for no such game, 409 for a request that does not fit the state, 413 for a
+// body that is too large, 422 for a move that the rules forbid, 429 when there
+// are too many games, 500 when the disk refuses.
+//
+// # The files
+//
+// DATA/games/ID.jsonl is one game: a line of set-up, then a line for each event,
+// written and synced before the request is answered. A last line without its end
+// was torn by a crash and is cut off. A file that makes no sense is renamed to
+// ID.jsonl.unreadable and the others still load. Files are read when somebody
+// asks for the game, so that thousands of them cost nothing at the start.
+//
+// Read next: record.go, what a game is; table.go, how it is played.
+package server

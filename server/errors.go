@@ -1,0 +1,76 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"tengen/baduk"
+)
+
+// apiError is an answer that is not what was asked for.
+type apiError struct {
+	Status   int    `json:"-"`
+	Sentence string `json:"error"`
+	Field    string `json:"field,omitempty"`
+}
+
+// Error is the sentence.
+func (e *apiError) Error() string { return e.Sentence }
+
+// fail is an apiError; field may be empty.
+func fail(status int, field, format string, args ...any) error {
+	return &apiError{status, fmt.Sprintf(format, args...), field}
+}
+
+// asAPIError finds the right status for any error.
+func asAPIError(err error) *apiError {
+	var api *apiError
+	var illegal *baduk.IllegalMoveError
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &api):
+		return api
+	case errors.As(err, &illegal):
+		return &apiError{http.StatusUnprocessableEntity, illegal.Error(), "vertex"}
+	case errors.Is(err, errNotPlaying), errors.Is(err, errNotMarking), errors.Is(err, errStale):
+		return &apiError{http.StatusConflict, err.Error(), ""}
+	case errors.As(err, &tooLarge):
+		return &apiError{http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit), ""}
+	}
+	return &apiError{http.StatusInternalServerError, err.Error(), ""}
+}
+
+// answer turns a function that returns a value or an error into a handler.
+func (s *Server) answer(f func(http.ResponseWriter, *http.Request) (any, error)) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		value, err := f(w, r)
+		if err != nil {
+			s.refuse(w, r, err)
+			return
+		}
+		writeJSON(w, http.StatusOK, value)
+	}
+}
+
+// refuse answers with the error, and logs it when it is the server's fault.
+func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
+	api := asAPIError(err)
+	if api.Status >= 500 {
+		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	writeJSON(w, api.Status, api)
+}
+
+func writeJSON(w http.ResponseWriter, status int, value any) {
+	data, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // our own types, without maps of odd keys or cycles
+	}
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	// The client may have gone away; there is nobody left to tell.
+	_, _ = w.Write(append(data, '\n'))
+}

@@ -1,0 +1,98 @@
+package server
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+const (
+	maxJSON = 64 << 10 // bytes of a request in JSON
+	maxSGF  = 2 << 20  // bytes of a record
+)
+
+// guard lets through what our own page, or a program on purpose, would send:
+//
+//   - The Host must be a name of ours. A foreign name that was made to point at
+//     this machine (DNS rebinding) would make a foreign page "same origin".
+//   - A browser must say that a request to the interface comes from our page.
+//     What is no browser sends neither Origin nor Sec-Fetch-Site, and is no
+//     danger: it could do the same by any other means.
+//   - Bodies are capped, and the page may load and run only what we serve.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "+
+			"connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		if !s.hostAllowed(r) {
+			s.refuse(w, r, fail(http.StatusForbidden, "", "this server does not answer to the host name %q", r.Host))
+			return
+		}
+		if strings.HasPrefix(r.URL.Path, "/api/") {
+			if !sameOrigin(r) {
+				s.refuse(w, r, fail(http.StatusForbidden, "", "this request comes from another page (%q)", r.Header.Get("Origin")))
+				return
+			}
+			limit := int64(maxJSON)
+			if r.URL.Path == "/api/open" {
+				limit = maxSGF
+			}
+			r.Body = http.MaxBytesReader(w, r.Body, limit)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hostAllowed reports whether the Host is loopback, the very address that the
+// connection came in on, or a name that the options allow.
+func (s *Server) hostAllowed(r *http.Request) bool {
+	host := hostname(r.Host)
+	if host == "localhost" || slices.ContainsFunc(s.opt.AllowedHosts, func(h string) bool { return strings.EqualFold(hostname(h), host) }) {
+		return true
+	}
+	addr, err := netip.ParseAddr(host)
+	if err != nil {
+		return false
+	}
+	if addr.Unmap().IsLoopback() {
+		return true
+	}
+	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
+	if local == nil {
+		return false
+	}
+	here, err := netip.ParseAddrPort(local.String())
+	return err == nil && here.Addr().Unmap() == addr.Unmap()
+}
+
+// hostname is the host without its port and brackets, in lower case.
+func hostname(hostport string) string {
+	host := hostport
+	if h, _, err := net.SplitHostPort(hostport); err == nil {
+		host = h
+	}
+	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
+	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// sameOrigin reports whether a browser says that our own page asks, or whether
+// no browser asks.
+func sameOrigin(r *http.Request) bool {
+	switch r.Header.Get("Sec-Fetch-Site") {
+	case "", "same-origin", "none":
+	default:
+		return false
+	}
+	origin := r.Header.Get("Origin")
+	if origin == "" {
+		return true
+	}
+	u, err := url.Parse(origin)
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && strings.EqualFold(u.Host, r.Host)
+}

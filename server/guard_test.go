@@ -1,0 +1,269 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// raw sends a request whose headers are all ours.
+func (l *lab) raw(method, path, body string, headers ...string) (int, string, http.Header) {
+	l.Helper()
+	req, err := http.NewRequest(method, l.http.URL+path, strings.NewReader(body))
+	if err != nil {
+		l.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	for i := 0; i < len(headers); i += 2 {
+		if headers[i] == "Host" {
+			req.Host = headers[i+1]
+			continue
+		}
+		req.Header.Set(headers[i], headers[i+1])
+	}
+	resp, err := http.DefaultTransport.RoundTrip(req)
+	if err != nil {
+		l.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, _ := io.ReadAll(resp.Body)
+	return resp.StatusCode, string(data), resp.Header
+}
+
+func TestHost(t *testing.T) {
+	l := newLab(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80"} })
+	for host, want := range map[string]int{
+		"localhost": 200, "LOCALHOST:8017": 200, "127.0.0.1:1": 200, "127.8.9.1": 200, "[::1]:8017": 200, "go.example": 200, "Go.Example.:99": 200,
+		"evil.example": 403, "localhost.evil.example": 403, "127.0.0.1.evil.example": 403, "192.0.2.7": 403, "[2001:db8::1]:80": 403, "": 200,
+	} {
+		for _, path := range []string{"/", "/api/config"} {
+			if status, text, _ := l.raw("GET", path, "", "Host", host); status != want {
+				t.Errorf("Host %q, %s: status %d, want %d: %s", host, path, status, want, text)
+			}
+		}
+	}
+}
+
+func TestOrigin(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	id := l.create(object{}).ID
+	for _, test := range []struct {
+		headers []string
+		ok      bool
+	}{
+		{nil, true},
+		{[]string{"Origin", l.http.URL}, true},
+		{[]string{"Origin", l.http.URL, "Sec-Fetch-Site", "same-origin"}, true},
+		{[]string{"Origin", "http://evil.example"}, false},
+		{[]string{"Origin", "http://127.0.0.1:1"}, false},
+		{[]string{"Origin", "null"}, false},
+		{[]string{"Origin", "file://" + strings.TrimPrefix(l.http.URL, "http://")}, false},
+		{[]string{"Origin", l.http.URL, "Sec-Fetch-Site", "cross-site"}, false},
+		{[]string{"Sec-Fetch-Site", "same-site"}, false},
+	} {
+		status, text, _ := l.raw("POST", "/api/games", "{}", test.headers...)
+		if ok := status == 200; ok != test.ok || !ok && status != 403 {
+			t.Errorf("POST with %q: status %d: %s", test.headers, status, text)
+		}
+		if !test.ok {
+			for _, path := range []string{"/events", "/sgf", ""} {
+				if status, _, _ := l.raw("GET", "/api/games/"+id+path, "", test.headers...); status != 403 {
+					t.Errorf("GET %s with %q: status %d", path, test.headers, status)
+				}
+			}
+		}
+	}
+}
+
+func TestHeaders(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	for path, kind := range map[string]string{
+		"/": "text/html", "/app.js": "text/javascript", "/vendor/preact.mjs": "text/javascript", "/style.css": "text/css", "/icon.svg": "image/svg+xml",
+		"/vendor/htm.LICENSE": "text/plain", "/nothing": "text/plain", "/vendor": "text/plain", "/api/config": "application/json", "/api/nothing": "application/json",
+	} {
+		_, _, h := l.raw("GET", path, "")
+		if got := h.Get("Content-Type"); !strings.HasPrefix(got, kind) {
+			t.Errorf("%s is of type %q, want %q", path, got, kind)
+		}
+		csp := h.Get("Content-Security-Policy")
+		if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || h.Get("X-Content-Type-Options") != "nosniff" {
+			t.Errorf("%s: headers %v", path, h)
+		}
+	}
+	_, _, h := l.raw("GET", "/app.js", "")
+	if status, _, _ := l.raw("GET", "/app.js", "", "If-None-Match", h.Get("ETag")); status != 304 {
+		t.Errorf("an unchanged file: status %d", status)
+	}
+	if status, _, _ := l.raw("POST", "/", ""); status != 405 {
+		t.Errorf("POST /: status %d", status)
+	}
+	page, _, _ := l.raw("GET", "/", "")
+	if page != 200 {
+		t.Error(page)
+	}
+}
+
+func TestBadInput(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	id := l.create(object{"human": "both"}).ID
+	for _, test := range []struct {
+		path, body string
+		status     int
+		field      string
+	}{
+		{"/api/games", "", 400, ""},
+		{"/api/games", "{", 400, ""},
+		{"/api/games", `{"width":9`, 400, ""},
+		{"/api/games", "[]", 400, ""},
+		{"/api/games", "nonsense", 400, ""},
+		{"/api/games", "{} {}", 400, ""},
+		{"/api/games", "\xff\xfe\x00", 400, ""},
+		{"/api/games", `{"colour":"black"}`, 400, ""},
+		{"/api/games", `{"width":"nine"}`, 400, "width"},
+		{"/api/games", `{"width":9.5}`, 400, "width"},
+		{"/api/games", `{"width":0}`, 400, "width"},
+		{"/api/games", `{"width":26}`, 400, "width"},
+		{"/api/games", `{"height":-1}`, 400, "height"},
+		{"/api/games", `{"width":1e400}`, 400, "width"},
+		{"/api/games", `{"rules":"ludo"}`, 400, "rules"},
+		{"/api/games", `{"komi":7.25}`, 400, "komi"},
+		{"/api/games", `{"komi":1e300}`, 400, "komi"},
+		{"/api/games", `{"handicap":1}`, 400, "handicap"},
+		{"/api/games", `{"human":"cat"}`, 400, "human"},
+		{"/api/games", `{"timeMs":-1}`, 400, "timeMs"},
+		{"/api/games", `{"timeMs":99999999}`, 400, "timeMs"},
+		{"/api/games", `{"visits":99999999}`, 400, "visits"},
+		{"/api/games", `{"rules":"` + strings.Repeat("x", maxJSON) + `"}`, 413, ""},
+		{"/api/games/" + id + "/play", `{"vertex":"E5"}`, 400, "number"},
+		{"/api/games/" + id + "/play", `{"number":1}`, 400, "vertex"},
+		{"/api/games/" + id + "/play", `{"number":1,"vertex":"Z99"}`, 400, "vertex"},
+		{"/api/games/" + id + "/play", `{"number":1,"vertex":"I5"}`, 400, "vertex"},
+		{"/api/games/" + id + "/play", `{"number":2,"vertex":"E5"}`, 409, "number"},
+		{"/api/games/" + id + "/dead", `{"number":1,"vertex":"E5"}`, 409, ""},
+		{"/api/games/" + id + "/accept", `{"number":1}`, 409, ""},
+		{"/api/games/" + id + "/resume", `{"number":1}`, 409, ""},
+		{"/api/games/" + id + "/undo", `{"number":1}`, 409, ""},
+		{"/api/games/" + id + "/dance", `{"number":1}`, 404, ""},
+		{"/api/games/aaaaaaaaaaaa/play", `{"number":1,"vertex":"E5"}`, 404, ""},
+		{"/api/games/..%2f..%2fetc/play", `{"number":1,"vertex":"E5"}`, 404, ""},
+		{"/api/open", "this is no record", 400, ""},
+		{"/api/open", strings.Repeat("x", maxSGF+1), 413, ""},
+	} {
+		status, text, _ := l.raw("POST", test.path, test.body)
+		if status != test.status || !strings.HasPrefix(text, `{"error":"`) {
+			t.Errorf("%s %.60q: status %d, want %d: %s", test.path, test.body, status, test.status, text)
+		}
+		if test.field != "" && !strings.Contains(text, `"field":"`+test.field+`"`) {
+			t.Errorf("%s %.60q: field %q is not named: %s", test.path, test.body, test.field, text)
+		}
+	}
+	if status, _, _ := l.raw("POST", "/api/games", "{}", "Content-Type", "text/plain"); status != 415 {
+		t.Errorf("plain text: status %d", status)
+	}
+	if s := l.state(id); s.Number != 1 {
+		t.Errorf("the game was changed: %+v", s)
+	}
+}
+
+func TestNoPathEscapes(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "secret.jsonl"), []byte("secret"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l := newLab(t, dir)
+	for _, id := range []string{"..%2fsecret", "%2e%2e%2fsecret", "../secret", "secret", "..", ".", "a%00b", "AAAAAAAAAAAA", "aaaaaaaaaaa%2f", "con"} {
+		for _, path := range []string{"/api/games/" + id, "/api/games/" + id + "/sgf", "/" + id, "/vendor/" + id} {
+			status, text, _ := l.raw("GET", path, "")
+			if status < 300 || strings.Contains(text, "secret\n") || text == "secret" {
+				t.Errorf("%s: status %d: %.100s", path, status, text)
+			}
+		}
+	}
+}
+
+func TestTooManyGames(t *testing.T) {
+	l := newLab(t, t.TempDir(), func(o *Options) { o.MaxGames = 2 })
+	id := l.create(object{}).ID
+	l.create(object{})
+	e := l.refused(429, "POST", "/api/games", object{})
+	if !strings.Contains(e.Sentence, "2 games") {
+		t.Errorf("%q", e.Sentence)
+	}
+	var x object
+	l.call("DELETE", "/api/games/"+id, nil, &x)
+	l.create(object{})
+}
+
+func TestListen(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	taken := busy.Addr().(*net.TCPAddr).Port
+	ln, notice, err := Listen(busy.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	if got := ln.Addr().(*net.TCPAddr).Port; got <= taken || got >= taken+portsTried {
+		t.Errorf("port %d after %d", got, taken)
+	}
+	if !strings.Contains(notice, strconv.Itoa(taken)) {
+		t.Errorf("notice %q", notice)
+	}
+	free, notice, err := Listen("127.0.0.1:0")
+	if err != nil || notice != "" {
+		t.Fatalf("any port: %q, %v", notice, err)
+	}
+	free.Close()
+	for _, addr := range []string{"", "nonsense", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:99999", "127.0.0.1:-1"} {
+		if ln, _, err := Listen(addr); err == nil {
+			ln.Close()
+			t.Errorf("%q was listened on", addr)
+		}
+	}
+}
+
+// Serve ends promptly although a page is following a game and the engine is
+// thinking.
+func TestServe(t *testing.T) {
+	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) {
+		return &first{before: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, _, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, ln) }()
+	l := &lab{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
+	g := l.create(object{"human": "white"})
+	l.until(g.ID, func(s State) bool { return s.Thinking == "thinking" })
+	resp, err := http.Get(l.http.URL + "/api/games/" + g.ID + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	cancel()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(4 * time.Second):
+		t.Fatal("Serve does not end")
+	}
+}

@@ -1,0 +1,67 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"strconv"
+	"syscall"
+	"time"
+)
+
+// portsTried is how many ports Listen tries, the first included.
+const portsTried = 20
+
+// Listen opens addr, or the next free port after it when it is taken. The notice
+// says so, and is empty when the wish was granted.
+func Listen(addr string) (ln net.Listener, notice string, err error) {
+	host, service, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, "", fmt.Errorf("%q is not HOST:PORT such as 127.0.0.1:8017", addr)
+	}
+	first, err := strconv.Atoi(service)
+	if err != nil || first < 0 || first > 65535 {
+		return nil, "", fmt.Errorf("%q is not a port: a number from 0 to 65535", service)
+	}
+	last := min(first+portsTried-1, 65535)
+	for port := first; port <= last; port++ {
+		ln, err = net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		switch {
+		case err == nil && port == first:
+			return ln, "", nil
+		case err == nil:
+			return ln, fmt.Sprintf("port %d is taken, using %d", first, port), nil
+		case !errors.Is(err, syscall.EADDRINUSE):
+			return nil, "", err
+		}
+	}
+	return nil, "", fmt.Errorf("all ports from %d to %d are taken: %w", first, last, err)
+}
+
+// Serve answers on ln until ctx ends, and then closes the server: running
+// requests have a few seconds to finish, event streams end at once.
+func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
+	h := &http.Server{
+		Handler:           s.Handler(),
+		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       30 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    32 << 10,
+	}
+	served := make(chan error, 1)
+	go func() { served <- h.Serve(ln) }()
+	var err error
+	select {
+	case err = <-served:
+	case <-ctx.Done():
+		s.cancel() // event streams would keep Shutdown waiting
+		grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		defer cancel()
+		err = h.Shutdown(grace)
+		<-served
+	}
+	return errors.Join(err, s.Close())
+}

@@ -1,0 +1,79 @@
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"net/http"
+	"path"
+	"strings"
+	"time"
+)
+
+// pages serves the embedded files. Types are our own list, because the system's
+// table can be wrong and a module of the wrong type is not run.
+type pages struct {
+	files map[string]pageFile
+}
+
+type pageFile struct {
+	data      []byte
+	kind, tag string
+}
+
+var pageTypes = map[string]string{
+	".html": "text/html; charset=utf-8",
+	".css":  "text/css; charset=utf-8",
+	".js":   "text/javascript; charset=utf-8",
+	".mjs":  "text/javascript; charset=utf-8",
+	".svg":  "image/svg+xml",
+}
+
+// newPages reads all files at once: they are few, and in memory anyway.
+func newPages(files fs.FS) *pages {
+	p := &pages{files: map[string]pageFile{}}
+	err := fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		data, err := fs.ReadFile(files, name)
+		if err != nil {
+			return err
+		}
+		kind := pageTypes[path.Ext(name)]
+		if kind == "" {
+			kind = "text/plain; charset=utf-8"
+		}
+		sum := sha256.Sum256(data)
+		p.files["/"+name] = pageFile{data, kind, `"` + hex.EncodeToString(sum[:8]) + `"`}
+		return nil
+	})
+	if err != nil {
+		panic(err) // embedded files cannot fail to be read
+	}
+	return p
+}
+
+// ServeHTTP answers a file, or a page that says there is none.
+func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name := r.URL.Path
+	if strings.HasSuffix(name, "/") {
+		name += "index.html"
+	}
+	file, ok := p.files[name]
+	if !ok {
+		http.NotFound(w, r)
+		return
+	}
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		http.Error(w, "only GET and HEAD here", http.StatusMethodNotAllowed)
+		return
+	}
+	// The browser keeps a copy but asks each time whether it is still right, so
+	// that a new binary shows its new page at once.
+	w.Header().Set("Cache-Control", "no-cache")
+	w.Header().Set("ETag", file.tag)
+	w.Header().Set("Content-Type", file.kind)
+	http.ServeContent(w, r, name, time.Time{}, bytes.NewReader(file.data))
+}

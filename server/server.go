@@ -1,0 +1,142 @@
+package server
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/web"
+)
+
+// Player is who sits opposite the person. One Player belongs to one game; its
+// methods are never called at the same time. One that is also an io.Closer is
+// closed when its game is put away.
+type Player interface {
+	// Genmove chooses a move of c in g, which is the Player's own copy.
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	// Dead is which stones are dead on a board where both have passed.
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// Ruleset is rules under a name.
+type Ruleset struct {
+	Name        string // as programs write it: "chinese"
+	Title       string // as people read it: "Chinese"
+	Description string // a line about them; may be empty
+	Rules       baduk.Rules
+}
+
+// Options say how to serve. Zero fields have defaults.
+type Options struct {
+	Data         string                 // folder of the games; required
+	NewPlayer    func() (Player, error) // one for each game that needs it; required
+	Rulesets     []Ruleset              // the first is the default; baduk.Presets
+	Time         time.Duration          // thinking time a move unless the game says otherwise; 2 s
+	MaxGames     int                    // games kept; 10,000
+	MaxThinking  int                    // games whose Player thinks at the same time; 2
+	Idle         time.Duration          // a game that nobody looked at for so long leaves memory; 10 min
+	AllowedHosts []string               // names, besides loopback, under which the server may be reached
+	Log          *slog.Logger           // discards unless set
+}
+
+// Server holds the games and answers for them. Close it.
+type Server struct {
+	opt   Options
+	log   *slog.Logger
+	shelf *shelf
+	slots chan struct{} // one token for each Player that is thinking
+
+	ctx    context.Context // ends with Close; everything that waits watches it
+	cancel context.CancelFunc
+	wg     sync.WaitGroup // every goroutine of the server
+}
+
+// New prepares the folder and starts the goroutine that puts idle games away.
+func New(opt Options) (*Server, error) {
+	if opt.Data == "" || opt.NewPlayer == nil {
+		return nil, fmt.Errorf("server: Options.Data and Options.NewPlayer are required")
+	}
+	if len(opt.Rulesets) == 0 {
+		for _, p := range baduk.Presets() {
+			opt.Rulesets = append(opt.Rulesets, Ruleset{p.Name, p.Title, p.Description, p.Rules})
+		}
+	}
+	setDefault(&opt.Time, 2*time.Second)
+	setDefault(&opt.MaxGames, 10_000)
+	setDefault(&opt.MaxThinking, 2)
+	setDefault(&opt.Idle, 10*time.Minute)
+	if opt.Log == nil {
+		opt.Log = slog.New(slog.DiscardHandler)
+	}
+	dir := filepath.Join(opt.Data, "games")
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("the folder for the games: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, fmt.Errorf("the folder for the games: %w", err)
+	}
+	s := &Server{opt: opt, log: opt.Log, slots: make(chan struct{}, opt.MaxThinking)}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.shelf = &shelf{server: s, files: journal{root, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
+	s.wg.Go(s.tidy)
+	return s, nil
+}
+
+func setDefault[T time.Duration | int](field *T, value T) {
+	if *field <= 0 {
+		*field = value
+	}
+}
+
+// tidy puts idle games away until the server closes.
+func (s *Server) tidy() {
+	tick := time.NewTicker(s.opt.Idle/4 + time.Second)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.shelf.sweep(time.Now().Add(-s.opt.Idle))
+		case <-s.ctx.Done():
+			return
+		}
+	}
+}
+
+// Close stops all thinking and all event streams and waits for them. No game is
+// lost: each is on disk as it stands.
+func (s *Server) Close() error {
+	s.cancel()
+	s.shelf.closeAll()
+	s.wg.Wait()
+	return s.shelf.files.root.Close()
+}
+
+// Handler is the page and the interface, see the package's documentation.
+func (s *Server) Handler() http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle("/", newPages(web.Files()))
+	mux.HandleFunc("GET /api/config", s.answer(s.getConfig))
+	mux.HandleFunc("GET /api/games", s.answer(s.getGames))
+	mux.HandleFunc("POST /api/games", s.answer(s.postGames))
+	mux.HandleFunc("POST /api/open", s.answer(s.postOpen))
+	mux.HandleFunc("GET /api/games/{id}", s.answer(s.getGame))
+	mux.HandleFunc("DELETE /api/games/{id}", s.answer(s.deleteGame))
+	for name, act := range actions {
+		mux.HandleFunc("POST /api/games/{id}/"+name, s.answer(s.act(act)))
+	}
+	mux.HandleFunc("GET /api/games/{id}/position", s.answer(s.getPosition))
+	mux.HandleFunc("GET /api/games/{id}/sgf", s.getSGF)
+	mux.HandleFunc("GET /api/games/{id}/events", s.getEvents)
+	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
+		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)
+	}))
+	return s.guard(mux)
+}

@@ -1,0 +1,120 @@
+package server
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+const (
+	maxMoves = 5000 // of a record that is opened: many times the longest game
+	maxNotes = 10   // about a record that are kept
+	maxName  = 60   // letters of a player's name
+)
+
+// readSGF turns a record into the events that lead to its last position. What is
+// not as it should be becomes a note, as long as there is a position to show.
+func (s *Server) readSGF(data []byte) (setup, []event, error) {
+	rec, syntax := kifu.Parse(data)
+	if rec == nil {
+		return setup{}, nil, fmt.Errorf("this is no record of a game: %w", syntax)
+	}
+	geo, _ := rec.Graph.Geometry()
+	if max(geo.Width, geo.Height) > maxSide || geo.Width < 1 {
+		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%d", rec.Graph, maxSide, maxSide)
+	}
+	if len(rec.Moves) > maxMoves {
+		return setup{}, nil, fmt.Errorf("the record has %d moves, which is more than the %d that are read", len(rec.Moves), maxMoves)
+	}
+	game, broken := rec.Game()
+	if game == nil {
+		return setup{}, nil, broken
+	}
+	now := time.Now().UTC()
+	start := setup{
+		Event: "setup", Version: 1, Time: now, Width: geo.Width, Height: geo.Height,
+		Name: "", Title: rec.Rules.Name(), Rules: rec.Rules,
+		Handicap: rec.Setup.Handicap, ToPlay: game.Setup().ToPlay.String(),
+		Human: "both", TimeMs: int(s.opt.Time / time.Millisecond),
+		BlackName: shorten(rec.Info.Black), WhiteName: shorten(rec.Info.White),
+	}
+	for _, p := range rec.Setup.Black {
+		start.Black = append(start.Black, rec.Graph.Vertex(p))
+	}
+	for _, p := range rec.Setup.White {
+		start.White = append(start.White, rec.Graph.Vertex(p))
+	}
+	for _, err := range []error{syntax, broken} {
+		if err != nil && len(start.Notes) == 0 {
+			start.Notes = append(start.Notes, err.Error())
+		}
+	}
+	start.Notes = append(start.Notes, rec.Notes[:min(len(rec.Notes), maxNotes)]...)
+
+	var events []event
+	passes := 0
+	for _, m := range game.Moves() {
+		if passes >= 2 {
+			events = append(events, event{Event: "resume", Time: now})
+			passes = 0
+		}
+		events = append(events, event{Event: "play", Time: now, Color: m.Color.String(), Vertex: rec.Graph.Vertex(m.Point)})
+		passes++
+		if !m.IsPass() {
+			passes = 0
+		}
+	}
+	if loser := resigned(rec.Info.Result); loser != baduk.Empty && passes < 2 && broken == nil {
+		events = append(events, event{Event: "resign", Time: now, Color: loser.String()})
+	}
+	return start, events, nil
+}
+
+// resigned is who gave up, by the result of a record.
+func resigned(result string) baduk.Color {
+	switch strings.ToUpper(strings.TrimSpace(result)) {
+	case "B+R", "B+RESIGN":
+		return baduk.White
+	case "W+R", "W+RESIGN":
+		return baduk.Black
+	}
+	return baduk.Empty
+}
+
+func shorten(name string) string {
+	name = strings.Join(strings.Fields(name), " ")
+	if r := []rune(name); len(r) > maxName {
+		return string(r[:maxName-1]) + "…"
+	}
+	return name
+}
+
+// writeSGF is the record of a game as far as it is.
+func writeSGF(r *record) ([]byte, error) {
+	info := kifu.Info{
+		Black: r.setup.BlackName, White: r.setup.WhiteName,
+		Date: r.setup.Time.Local().Format(time.DateOnly), Result: r.result(), Application: "tengen",
+	}
+	for _, side := range []struct {
+		color baduk.Color
+		name  *string
+	}{{baduk.Black, &info.Black}, {baduk.White, &info.White}} {
+		if *side.name == "" && r.setup.Human != "both" && r.setup.Human != side.color.String() {
+			*side.name = "tengen"
+		}
+	}
+	rec := kifu.FromGame(r.game, info)
+	if r.phase != phaseOver {
+		rec.Info.Result = "" // two passes alone decide nothing while stones are being agreed on
+	}
+	var b bytes.Buffer
+	if err := rec.Write(&b); err != nil {
+		return nil, errors.Join(errors.New("the record could not be written"), err)
+	}
+	return b.Bytes(), nil
+}

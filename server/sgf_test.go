@@ -1,0 +1,85 @@
+package server
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// open makes a game from a record.
+func (l *lab) open(sgf string) State {
+	l.Helper()
+	var s State
+	status, text, _ := l.raw("POST", "/api/open", sgf, "Content-Type", "application/x-go-sgf")
+	if err := json.Unmarshal([]byte(text), &s); status != 200 || err != nil {
+		l.Fatalf("%q: status %d, %s", sgf, status, text)
+	}
+	return s
+}
+
+func TestRecordThereAndBack(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"width": 9, "height": 7, "handicap": 2, "komi": 0.5, "human": "white"})
+	l.rest(s.ID)
+	s = l.play(s.ID, "E5 F5")
+	s = l.act(s.ID, "resign", nil)
+	status, sgf, h := l.raw("GET", "/api/games/"+s.ID+"/sgf", "")
+	if status != 200 || !strings.HasPrefix(h.Get("Content-Disposition"), `attachment; filename="tengen-`) {
+		t.Fatalf("status %d, %v", status, h)
+	}
+	for _, want := range []string{"SZ[9:7]", "HA[2]", "KM[0.5]", "RE[B+R]", "PB[tengen]", "RU[Chinese]", "AB["} {
+		if !strings.Contains(sgf, want) {
+			t.Errorf("%s is missing in %s", want, sgf)
+		}
+	}
+	again := l.open(sgf)
+	if again.Number != s.Number || again.Result != "B+R" || again.BlackName != "tengen" || again.Human != "both" || again.Handicap != 2 {
+		t.Errorf("opened again: %+v", again)
+	}
+	for p, stone := range s.Stones {
+		if again.Stones[p] != stone {
+			t.Fatalf("the stones differ at %s", s.Graph.Points[p].Name)
+		}
+	}
+}
+
+func TestOpenRecords(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	for _, test := range []struct {
+		name, sgf string
+		number    int
+		phase     phase
+		note      string
+	}{
+		{"plain", "(;SZ[9]PB[Ann]PW[Bob];B[ee];W[cc])", 3, phasePlay, ""},
+		{"resigned", "(;SZ[9]RE[W+Resign];B[ee];W[cc])", 3, phaseOver, ""},
+		{"two passes", "(;SZ[9]RU[Chinese];B[ee];W[];B[])", 4, phaseDead, ""},
+		{"a dispute", "(;SZ[9]RU[Tromp-Taylor];B[ee];W[];B[];W[cc])", 5, phasePlay, ""},
+		{"no turns", "(;SZ[9];B[ee];B[cc];B[gg])", 4, phasePlay, ""},
+		{"an illegal move", "(;SZ[9];B[ee];W[ee];B[cc])", 2, phasePlay, "there is a stone already"},
+		{"set up", "(;SZ[5]AB[aa][bb]AW[cc]PL[W])", 1, phasePlay, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := l.rest(l.open(test.sgf).ID)
+			if s.Number != test.number || s.Phase != test.phase {
+				t.Errorf("next move %d, phase %s, want %d, %s", s.Number, s.Phase, test.number, test.phase)
+			}
+			if notes := strings.Join(s.Notes, "; "); !strings.Contains(notes, test.note) || test.note == "" && notes != "" && !strings.Contains(notes, "rules") {
+				t.Errorf("notes %q, want %q", notes, test.note)
+			}
+		})
+	}
+	for _, bad := range []string{"", "(", "\x00\x01", "(;GM[2])", "(;SZ[30];B[aa])", "(;SZ[9]" + strings.Repeat(";B[]", maxMoves+1) + ")"} {
+		status, text, _ := l.raw("POST", "/api/open", bad)
+		if status != 400 || !strings.HasPrefix(text, `{"error":"`) {
+			t.Errorf("%.40q: status %d, %s", bad, status, text)
+		}
+	}
+	if _, err := l.server.Open([]byte("nonsense")); err == nil {
+		t.Error("nonsense was opened")
+	}
+	id, err := l.server.Open([]byte("(;SZ[9];B[ee])"))
+	if err != nil || l.state(id).Number != 2 {
+		t.Errorf("Open: %q, %v", id, err)
+	}
+}

@@ -1,0 +1,288 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+)
+
+// table is a game in memory with those who are at it: the watchers, who are told
+// of every change, and the engine.
+type table struct {
+	server *Server
+	id     string
+	users  int       // under shelf.mu: requests that hold the table
+	used   time.Time // under shelf.mu: when the last one let go
+
+	mu       sync.Mutex
+	rec      *record
+	size     int64 // of the file
+	version  int64 // grows with every change, after a restart too
+	message  string
+	closed   error // why the table takes no more events
+	watchers map[chan struct{}]bool
+
+	// The engine works in one goroutine after another: each waits for the one
+	// before, so that a Player is never asked two things at once.
+	doing   string // "", "waiting", "thinking" or "counting"
+	stop    context.CancelFunc
+	thought chan struct{} // closed when the latest goroutine has ended
+	player  Player        // belongs to the running goroutine
+}
+
+func newTable(s *Server, id string, r *record, size int64) *table {
+	t := &table{
+		server: s, id: id, used: time.Now(), rec: r, size: size,
+		version: time.Now().UnixMilli(), watchers: map[chan struct{}]bool{},
+		stop: func() {}, thought: make(chan struct{}),
+	}
+	close(t.thought)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.think()
+	return t
+}
+
+// do lets decide turn the position into an event, keeps the event and makes it
+// happen. The number is the client's idea of the next move's.
+func (t *table) do(number int, decide func(*record) (event, error)) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed != nil {
+		return t.closed
+	}
+	if next := t.rec.game.Len() + 1; number != next {
+		return fail(http.StatusConflict, "number", "the next move is number %d, not %d: the game has moved on", next, number)
+	}
+	e, err := decide(t.rec)
+	if err != nil {
+		return err
+	}
+	return t.commit(e)
+}
+
+// commit tries the event on a copy, writes it, and only then makes it so. The
+// lock is held.
+func (t *table) commit(e event) error {
+	e.Time = time.Now().UTC()
+	next := t.rec.clone()
+	if err := next.apply(e); err != nil {
+		return err
+	}
+	size, err := t.server.shelf.files.append(t.id, t.size, e)
+	if errors.Is(err, errStale) {
+		return errors.Join(errStale, t.reload())
+	}
+	if err != nil {
+		return fmt.Errorf("the game could not be saved, so nothing was done: %w", err)
+	}
+	t.rec, t.size, t.message = next, size, ""
+	t.think()
+	t.changed()
+	return nil
+}
+
+// reload takes the game as another program has left it. The lock is held.
+func (t *table) reload() error {
+	rec, size, err := t.server.shelf.files.read(t.id)
+	if err != nil {
+		return err
+	}
+	t.rec, t.size, t.message = rec, size, ""
+	t.think()
+	t.changed()
+	return nil
+}
+
+// changed tells the watchers. The lock is held.
+func (t *table) changed() {
+	t.version++
+	for w := range t.watchers {
+		select {
+		case w <- struct{}{}:
+		default: // it has yet to look at the change before
+		}
+	}
+}
+
+// watch returns a channel that signals every change, until the function is
+// called. A signal may stand for several changes.
+func (t *table) watch() (<-chan struct{}, func()) {
+	w := make(chan struct{}, 1)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watchers[w] = true
+	return w, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		delete(t.watchers, w)
+	}
+}
+
+// state is what the page shows, or why there is nothing to show.
+func (t *table) state(withGraph bool) (*State, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.closed != nil {
+		return nil, t.closed
+	}
+	s := newState(t.rec, withGraph)
+	s.ID, s.Version, s.Thinking, s.Message = t.id, t.version, t.doing, t.message
+	return s, nil
+}
+
+// close ends the table for the given reason.
+func (t *table) close(why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.closed = why
+	t.stop()
+	t.changed()
+}
+
+// leave waits for the engine's goroutine of a closed table and lets the Player
+// go. No lock is held.
+func (t *table) leave() {
+	t.mu.Lock()
+	last := t.thought
+	t.mu.Unlock()
+	<-last
+	if c, ok := t.player.(io.Closer); ok {
+		if err := c.Close(); err != nil {
+			t.server.log.Warn("closing a player", "game", t.id, "error", err)
+		}
+	}
+	t.player = nil
+}
+
+func (t *table) busy() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.doing != ""
+}
+
+// think sets the engine to work if it is its turn, after stopping what it was
+// doing. The lock is held.
+func (t *table) think() {
+	t.stop()
+	t.doing = ""
+	var ask func(context.Context, Player, *record) (event, error)
+	switch {
+	case t.closed != nil:
+		return
+	case t.rec.phase == phaseDead && !t.rec.proposed:
+		ask = askDead
+	case t.rec.phase == phasePlay && !t.rec.humanToPlay():
+		ask = askMove
+	default:
+		return
+	}
+	ctx, stop := context.WithCancel(t.server.ctx)
+	before, done := t.thought, make(chan struct{})
+	t.stop, t.thought, t.doing = stop, done, "waiting"
+	rec := t.rec.clone()
+	t.server.wg.Go(func() {
+		defer close(done)
+		defer stop()
+		<-before
+		t.work(ctx, rec, ask)
+	})
+}
+
+// work is one task of the engine, from waiting for a free slot to keeping what
+// it decided. Whoever cancels ctx holds the lock, so that a decision is never
+// kept after the game has moved on.
+func (t *table) work(ctx context.Context, rec *record, ask func(context.Context, Player, *record) (event, error)) {
+	select {
+	case t.server.slots <- struct{}{}:
+	case <-ctx.Done():
+		return
+	}
+	t.show(ctx, rec)
+	err := t.sit()
+	var e event
+	if err == nil {
+		e, err = ask(ctx, t.player, rec)
+	}
+	<-t.server.slots
+
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	t.doing = ""
+	if err == nil {
+		err = t.commit(e)
+	}
+	if err == nil && e.Event == "dead" && t.rec.setup.Human == "none" {
+		err = t.commit(event{Event: "accept"})
+	}
+	if err != nil && !errors.Is(err, errStale) {
+		t.server.log.Error("the engine failed", "game", t.id, "error", err)
+		t.message = fmt.Sprintf("The engine failed: %v. Take a move back to go on.", err)
+		t.changed()
+	}
+}
+
+// show says that the waiting is over.
+func (t *table) show(ctx context.Context, rec *record) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	t.doing = "thinking"
+	if rec.phase == phaseDead {
+		t.doing = "counting"
+	}
+	t.changed()
+}
+
+// sit brings the Player to the table if it is not there yet.
+func (t *table) sit() error {
+	if t.player != nil {
+		return nil
+	}
+	p, err := t.server.opt.NewPlayer()
+	t.player = p
+	return err
+}
+
+// askMove lets the Player move.
+func askMove(ctx context.Context, p Player, rec *record) (event, error) {
+	c := rec.game.ToPlay()
+	limit := engine.Limit{Visits: rec.setup.Visits, Time: time.Duration(rec.setup.TimeMs) * time.Millisecond}
+	d, err := p.Genmove(ctx, rec.game, c, limit)
+	if err != nil {
+		return event{}, err
+	}
+	e := event{Event: "play", Color: c.String(), Vertex: rec.game.Graph().Vertex(d.Move.Point)}
+	if d.Resign {
+		e = event{Event: "resign", Color: c.String()}
+	}
+	if d.Visits > 0 {
+		e.Estimate = &estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: rec.game.Len() + 1}
+	}
+	return e, nil
+}
+
+// askDead lets the Player say which stones are dead. A Player that cannot must
+// not keep people from agreeing between themselves: then nothing is marked.
+func askDead(ctx context.Context, p Player, rec *record) (event, error) {
+	dead, err := p.Dead(ctx, rec.game)
+	if err != nil {
+		if ctx.Err() != nil {
+			return event{}, err
+		}
+		dead = baduk.PointSet{}
+	}
+	return event{Event: "dead", Dead: vertices(rec.game.Graph(), dead)}, nil
+}

@@ -1,0 +1,222 @@
+// The state of the page and everything that changes it. Components read `state`
+// and call the functions below; each change draws the page again.
+import * as api from "./api.js";
+
+/**
+ * @typedef {object} View a look back at an earlier position
+ * @property {number} after
+ * @property {number[]} stones
+ * @property {string} lastMove
+ * @property {import("./api.js").Color} toPlay
+ */
+
+export const state = {
+  /** @type {any} */ config: null,
+  /** @type {import("./api.js").Game|null} */ game: null,
+  /** @type {View|null} */ view: null,
+  /** @type {any[]|null} */ games: null,
+  /** @type {string[]} */ notices: [],
+  /** @type {""|"new"|"games"|"keys"|"resign"} */ dialog: "",
+  message: "",
+  connected: true,
+  estimate: localStorage.getItem("estimate") === "yes",
+  coordinates: localStorage.getItem("coordinates") !== "no",
+};
+
+let draw = () => {};
+let stopFollowing = () => {};
+let messageTimer = 0;
+let asked = ""; // the change that the server has yet to answer
+
+/** @param {() => void} f called after every change */
+export function onChange(f) {
+  draw = f;
+}
+
+/** @param {Partial<typeof state>} changes */
+export function update(changes) {
+  Object.assign(state, changes);
+  draw();
+}
+
+/** Says something without getting in the way. @param {string} text */
+export function say(text) {
+  clearTimeout(messageTimer);
+  if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
+  update({ message: text });
+}
+
+/** Runs a task and says what went wrong. @param {() => Promise<void>} task */
+async function attempt(task) {
+  try {
+    await task();
+  } catch (error) {
+    say(error.message);
+  }
+}
+
+export async function start() {
+  await attempt(async () => update({ config: await api.get("config") }));
+  window.addEventListener("hashchange", openFromAddress);
+  // A browser allows few connections to one server: tabs that nobody sees give
+  // theirs back.
+  document.addEventListener("visibilitychange", () => {
+    if (!state.game) return;
+    stopFollowing();
+    if (!document.hidden) listen(state.game.id);
+  });
+  await openFromAddress();
+}
+
+const addressed = () => decodeURIComponent(location.hash.slice(1));
+
+async function openFromAddress() {
+  const id = addressed();
+  if (state.game?.id === id) return;
+  stopFollowing();
+  update({ game: null, view: null, dialog: "" });
+  if (!id) return loadGames();
+  try {
+    const game = await api.get(`games/${encodeURIComponent(id)}`);
+    if (addressed() !== id) return;
+    take(game);
+    listen(id);
+  } catch (error) {
+    location.hash = "";
+    say(error.message);
+  }
+}
+
+/** @param {string} id */
+function listen(id) {
+  stopFollowing = api.follow(id, {
+    state: (game) => take(game),
+    gone: () => {
+      location.hash = "";
+      say("This game was deleted.");
+    },
+    connected: (yes) => update({ connected: yes }),
+  });
+}
+
+/**
+ * Takes a state from the server unless we know a newer one. All but the first
+ * leave out the graph, which never changes.
+ * @param {import("./api.js").Game} game
+ */
+function take(game) {
+  const old = state.game;
+  if (old?.id === game.id && old.version > game.version) return;
+  if (!game.graph && old?.id !== game.id) return;
+  const view = state.view && state.view.after < game.moves.length ? state.view : null;
+  update({ game: { ...game, graph: game.graph ?? old.graph }, view });
+  if (game.message && game.message !== old?.message) say(game.message);
+}
+
+/** @param {object} wish */
+export async function newGame(wish) {
+  const game = await api.post("games", wish);
+  update({ dialog: "", message: "" });
+  location.hash = game.id;
+}
+
+/** @param {Blob} file */
+export const openRecord = (file) =>
+  attempt(async () => {
+    const game = await api.upload(file);
+    update({ dialog: "" });
+    location.hash = game.id;
+  });
+
+export const loadGames = () => attempt(async () => update(await api.get("games")));
+
+/** @param {string} id */
+export const deleteGame = (id) =>
+  attempt(async () => {
+    await api.remove(`games/${id}`);
+    await loadGames();
+  });
+
+/**
+ * Changes the game. The number of the next move goes along, so that the server
+ * notices when we are behind.
+ * @param {string} name @param {object} [more]
+ */
+async function act(name, more = {}) {
+  const { game } = state;
+  const ask = `${game?.id} ${game?.number} ${name} ${more.vertex ?? ""}`;
+  if (!game || asked === ask) return; // a double click
+  asked = ask;
+  update({ message: "" });
+  await attempt(async () => take(await api.post(`games/${game.id}/${name}`, { number: game.number, ...more })));
+  if (asked === ask) asked = "";
+}
+
+export const mayPlay = () => !!state.game?.yourTurn && !state.view;
+export const mayUndo = () => !!state.game?.canUndo && !state.view;
+export const mayResign = () => state.game?.phase === "play" && state.game.human !== "none" && !state.view;
+
+/** What a point counts at the end, and why. */
+function reason({ graph, score }, vertex) {
+  const point = score?.points[graph.points.findIndex((p) => p.name === vertex)];
+  if (!point) return "The game has ended.";
+  const owner = { 1: "Black", "-1": "White", 0: "nobody" }[point.owner];
+  return `${vertex} counts for ${owner}: ${point.reason.replace("neutral: ", "")}.`;
+}
+
+/** What a click on a point does. @param {string} vertex */
+export function touchPoint(vertex) {
+  const { game, view } = state;
+  if (!game) return;
+  if (view) return say("You are looking at an earlier position. Go to the last move to play on.");
+  if (game.phase === "dead") return act("dead", { vertex });
+  if (game.phase === "over") return say(reason(game, vertex));
+  if (!game.yourTurn) return say("It is the engine’s turn.");
+  return act("play", { vertex });
+}
+
+export const pass = () => mayPlay() && act("pass");
+export const undo = () => mayUndo() && act("undo");
+export const accept = () => act("accept");
+export const resume = () => act("resume");
+export const askResign = () => mayResign() && update({ dialog: "resign" });
+export const resign = () => {
+  update({ dialog: "" });
+  return act("resign");
+};
+
+/** Shows the position after so many moves; beyond the last one is the present. @param {number} after */
+export async function look(after) {
+  const { game } = state;
+  if (!game) return;
+  after = Math.max(0, after);
+  if (after >= game.moves.length) return update({ view: null });
+  await attempt(async () => {
+    const view = await api.get(`games/${game.id}/position?after=${after}`);
+    if (state.game?.id === game.id) update({ view });
+  });
+}
+
+/** @param {number} steps negative is back */
+export const step = (steps) => look((state.view?.after ?? state.game?.moves.length ?? 0) + steps);
+
+/** @param {"estimate"|"coordinates"} name */
+export function toggle(name) {
+  const value = !state[name];
+  localStorage.setItem(name, value ? "yes" : "no");
+  update({ [name]: value });
+}
+
+export function toggleTheme() {
+  const root = document.documentElement;
+  const dark = getComputedStyle(root).colorScheme === "dark" ||
+    (!root.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
+  root.dataset.theme = dark ? "light" : "dark";
+  localStorage.setItem("theme", root.dataset.theme);
+}
+
+/** @param {""|"new"|"games"|"keys"|"resign"} dialog */
+export function show(dialog) {
+  update({ dialog });
+  if (dialog === "games") loadGames();
+}

@@ -1,0 +1,23 @@
+// Preact and htm, tied together: html`<p class=${c}>...</p>` makes elements.
+import { Component, Fragment, createRef, h, render } from "./vendor/preact.mjs";
+import htm from "./vendor/htm.mjs";
+
+export const html = htm.bind(h);
+export { Component, Fragment, createRef, render };
+
+/**
+ * A component that is drawn again only when one of its properties changes.
+ * @param {(props: any) => any} draw
+ */
+export function pure(draw) {
+  return class extends Component {
+    /** @param {any} next */
+    shouldComponentUpdate(next) {
+      const names = new Set([...Object.keys(next), ...Object.keys(this.props)]);
+      return [...names].some((name) => next[name] !== this.props[name]);
+    }
+    render() {
+      return draw(this.props);
+    }
+  };
+}

@@ -1,0 +1,128 @@
+// Beside the board: the players, what can be done now, and what is known.
+import * as game from "./game.js";
+import { html } from "./html.js";
+import { icon } from "./icons.js";
+import { ScoreCard } from "./score.js";
+
+const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
+/** Who plays a colour. */
+function nameOf(g, color) {
+  const given = color === "black" ? g.blackName : g.whiteName;
+  if (given) return given;
+  if (g.human === "both") return capital(color);
+  return g.human === color ? "You" : "Engine";
+}
+
+function Player({ g, color, toPlay }) {
+  const active = g.phase === "play" && toPlay === color;
+  const taken = g.captures[color];
+  const thinking = active && g.thinking;
+  const name = nameOf(g, color);
+  return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
+    <span class="disc ${color}" aria-hidden="true"></span>
+    <span class="who"><b>${name}</b>
+      ${thinking
+        ? html`<small id="thinking">${g.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>`
+        : name !== capital(color) && html`<small>${capital(color)}</small>`}
+    </span>
+    <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
+  </div>`;
+}
+
+/** The sentence that says what the game waits for. */
+function status(g, view) {
+  if (view) return `After move ${view.after} of ${g.moves.length}`;
+  if (g.phase === "over") return "The game is over";
+  if (g.phase === "dead") return g.thinking ? "Both passed. Looking for dead stones…" : "Both passed. Are these stones dead?";
+  const last = g.lastMove === "pass" ? `${capital(g.moves.at(-1).color)} passed. ` : "";
+  if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
+  if (g.yourTurn) return `${last}Your turn`;
+  return `${last}The engine’s turn`;
+}
+
+function Actions({ g, view }) {
+  if (view) {
+    return html`<div class="actions"><button id="present" class="primary" onClick=${() => game.look(Infinity)}>Back to the game</button></div>`;
+  }
+  if (g.phase === "dead") {
+    return html`<p class="hint">Click a stone to turn its chain dead or alive. Dead stones count as captured.</p>
+      <div class="actions">
+        <button id="accept" class="primary" disabled=${!!g.thinking} onClick=${game.accept}>Accept</button>
+        <button id="resume" onClick=${game.resume}>Resume play</button>
+      </div>`;
+  }
+  if (g.phase === "over") {
+    return html`<div class="actions">
+      <button id="again" class="primary" onClick=${() => game.show("new")}>New game</button>
+      <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
+    </div>`;
+  }
+  return html`<div class="actions">
+    <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
+    <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
+    <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
+  </div>`;
+}
+
+function History({ g, view }) {
+  const now = view?.after ?? g.moves.length;
+  const button = (id, name, to, title) => html`<button id=${id} class="plain" title=${title} aria-label=${title}
+    disabled=${to < 0 || to > g.moves.length || to === now} onClick=${() => game.look(to)}>${icon(name)}</button>`;
+  return html`<div class="history">
+    ${button("first", "first", 0, "First move (Home)")}
+    ${button("back", "back", now - 1, "Back (z)")}
+    <span id="move-number" title="Moves played">${view ? `${now} / ${g.moves.length}` : `Move ${now}`}</span>
+    ${button("forward", "forward", now + 1, "Forward (x)")}
+    ${button("last", "last", g.moves.length, "Last move (End)")}
+  </div>`;
+}
+
+/** What the engine thinks, for those who want to know. */
+function Estimate({ g, shown }) {
+  if (g.human === "both") return null;
+  const e = g.estimate;
+  const win = e ? Math.round(e.win * 100) : 50;
+  return html`<div class="estimate">
+    <button id="estimate" class="switch" role="switch" aria-checked=${shown} title="Estimate (e)" onClick=${() => game.toggle("estimate")}>
+      <span>Engine’s estimate</span><i aria-hidden="true"></i>
+    </button>
+    ${shown && (e
+      ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
+          <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>`
+      : html`<p class="hint">Known after the engine’s first move.</p>`)}
+  </div>`;
+}
+
+function lead(points) {
+  const size = Math.abs(points).toFixed(1);
+  return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
+}
+
+function Facts({ g, coordinates }) {
+  const size = g.graph.width ? `${g.graph.width} × ${g.graph.height}` : `${g.graph.points.length} points`;
+  const strength = [g.timeMs && `${g.timeMs / 1000}\u00a0s\u00a0a\u00a0move`, g.visits && `${g.visits} visits`].filter(Boolean).join(", ");
+  return html`<footer class="facts">
+    ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
+    <p>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <div>
+      <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => game.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
+      <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
+    </div>
+  </footer>`;
+}
+
+export function Panel({ state }) {
+  const { game: g, view } = state;
+  const toPlay = view ? "" : g.toPlay;
+  return html`<aside class="panel">
+    <div class="players"><${Player} g=${g} color="black" toPlay=${toPlay} /><${Player} g=${g} color="white" toPlay=${toPlay} /></div>
+    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g, view)}</p>` : null}
+    ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
+    ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
+    <${Actions} g=${g} view=${view} />
+    <${History} g=${g} view=${view} />
+    <${Estimate} g=${g} shown=${state.estimate} />
+    <${Facts} g=${g} coordinates=${state.coordinates} />
+  </aside>`;
+}
