@@ -231,6 +231,9 @@ func guard(cmd Command, log *slog.Logger, run func() (string, error)) (text stri
 func failureText(cmd Command, err error, log *slog.Logger) string {
 	var f *Failure
 	if errors.As(err, &f) {
+		if f == nil { // a nil pointer in a non-nil error: a handler's slip
+			return errPanic.Error()
+		}
 		return f.Text
 	}
 	if !errors.Is(err, errPanic) {

@@ -154,7 +154,7 @@ func TestParseRefuses(t *testing.T) {
 		}
 	}
 	r, err := Parse([]byte("(;SZ[9];B[ee];W[dd"))
-	if !errors.Is(err, sgf.ErrTruncated) || r == nil || len(r.Moves) != 2 {
+	if !errors.Is(err, sgf.ErrTruncated) || r == nil || len(r.Moves) != 1 {
 		t.Errorf("a truncated record: %v, %v", r, err)
 	}
 	r = parse(t, "(;SZ[9];B[ee])(;SZ[9];B[dd])")

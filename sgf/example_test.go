@@ -30,9 +30,9 @@ func ExampleParse() {
 func ExampleParse_error() {
 	games, err := sgf.Parse([]byte("(;SZ[9]\n;B[ee];W[c"))
 	fmt.Println(err)
-	fmt.Println(games[0].Children[0].Text("B")) // nothing read is lost
+	fmt.Println(games[0].Children[0].Text("B")) // what was complete is kept
 	// Output:
-	// line 2, column 11 (offset 18): the file ends too early: no "]" for the value of W that begins in line 2, column 9
+	// line 2, column 11 (offset 18): the file ends too early: no "]" for the value "c" of W that begins in line 2, column 9
 	// ee
 }
 

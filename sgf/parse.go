@@ -168,14 +168,14 @@ func (p *parser) property() error {
 			break
 		}
 		rest := p.text[at+1:]
-		length, dangling := closing(rest)
+		length := closing(rest)
 		if length < 0 {
-			if dangling {
-				rest = rest[:len(rest)-1]
+			// The fragment is told, not kept: half a move would pass for a move.
+			if len(values) > 0 {
+				p.node.Properties = append(p.node.Properties, Property{name, values})
 			}
-			p.node.Properties = append(p.node.Properties, Property{name, append(values, rest)})
 			line, column := position(p.text, at)
-			return p.truncated(len(p.text), `no "]" for the value of %s that begins in line %d, column %d`, clip(name), line, column)
+			return p.truncated(len(p.text), `no "]" for the value %q of %s that begins in line %d, column %d`, clip(rest), clip(name), line, column)
 		}
 		values = append(values, rest[:length])
 		p.pos = at + 1 + length + 1
@@ -289,10 +289,12 @@ func (p *parser) fail(kind error, at int, format string, args ...any) error {
 	return &SyntaxError{Offset: at, Line: line, Column: column, Detail: fmt.Sprintf(format, args...), kind: kind}
 }
 
-// utf16 tells whether text begins with a byte order mark of UTF-16. Without this
-// check half of such a file would pass as SGF, its NULs being blanks.
+// utf16 tells whether text begins with a byte order mark of UTF-16, or with an
+// ASCII character in two bytes. Without this check half of such a file would
+// pass as SGF, its NULs being blanks.
 func utf16(text string) bool {
-	return strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff")
+	return strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") ||
+		len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
 // Whatever is no visible character in ASCII counts as blank, NUL included.

@@ -94,18 +94,15 @@ func SplitValue(raw string) (first, second string, composed bool) {
 	return raw, "", false
 }
 
-// closing is the offset of the first "]" in text that is not escaped. Without one
-// it is -1; dangling then tells that text ends with a backslash that escapes
-// nothing.
-func closing(text string) (at int, dangling bool) {
+// closing is the offset of the first "]" in text that is not escaped, or -1.
+func closing(text string) int {
 	for i := 0; i < len(text); i++ {
 		switch text[i] {
 		case '\\':
 			i++
-			dangling = i == len(text)
 		case ']':
-			return i, false
+			return i
 		}
 	}
-	return -1, dangling
+	return -1
 }

@@ -83,7 +83,8 @@ func (w *writer) node(n *Node) error {
 		}
 		w.out = append(w.out, p.Name...)
 		for _, raw := range p.Values {
-			if at, dangling := closing(raw); at >= 0 || dangling {
+			// With a "]" behind it a raw value must end there and not before.
+			if closing(raw+"]") != len(raw) {
 				return fmt.Errorf("the value %q of %s is not escaped", clip(raw), clip(p.Name))
 			}
 			w.out = append(append(append(w.out, '['), raw...), ']')
