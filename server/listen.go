@@ -33,11 +33,18 @@ func Listen(addr string) (ln net.Listener, notice string, err error) {
 			return ln, "", nil
 		case err == nil:
 			return ln, fmt.Sprintf("port %d is taken, using %d", first, port), nil
-		case !errors.Is(err, syscall.EADDRINUSE):
+		case !inUse(err):
 			return nil, "", err
 		}
 	}
 	return nil, "", fmt.Errorf("all ports from %d to %d are taken: %w", first, last, err)
+}
+
+// inUse reports whether an address is taken. Windows has a number of its own for
+// that, which the portable name does not cover.
+func inUse(err error) bool {
+	const wsaEADDRINUSE = syscall.Errno(10048)
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
 // Serve answers on ln until ctx ends, and then closes the server: running

@@ -49,7 +49,7 @@ func (c *WebCmd) Run(env *Env) error {
 		opt.AllowedHosts = []string{host}
 	}
 	for _, p := range baduk.Presets() {
-		opt.Rulesets = append(opt.Rulesets, server.Ruleset{Name: p.Name, Title: p.Title, Rules: p.Rules})
+		opt.Rulesets = append(opt.Rulesets, server.Ruleset{Name: p.Name, Title: p.Title, Description: p.Description, Rules: p.Rules})
 	}
 	s, err := server.New(opt)
 	if err != nil {

@@ -1,0 +1,283 @@
+package e2e
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+)
+
+func TestPage(t *testing.T) {
+	browser := startBrowser(t)
+	for name, test := range map[string]func(*tab){
+		"whole game":   wholeGame,
+		"dead stones":  deadStones,
+		"reload, undo": reloadAndUndo,
+		"illegal move": illegalMove,
+		"keyboard":     keyboard,
+		"bad wish":     badWish,
+		"phone":        phone,
+		"themes":       themes,
+		"two tabs":     twoTabs,
+	} {
+		t.Run(name, func(t *testing.T) { test(newTab(t, browser, filler{})) })
+	}
+}
+
+// cell is a number of the table of the score.
+func (p *tab) cell(row, side string) string {
+	p.Helper()
+	return p.text("#score [data-row=" + row + "] [data-side=" + side + "]")
+}
+
+func wholeGame(p *tab) {
+	p.start("5", "black", "tromp-taylor")
+	// Black takes the middle row, White the first.
+	for i, vertex := range strings.Fields("C3 A3 B3 D3 E3") {
+		p.yourTurn(2*i + 1)
+		p.click(`[data-point="` + vertex + `"]`)
+		p.wait(`document.querySelector('[data-point="` + vertex + `"]').dataset.stone === "black"`)
+	}
+	p.yourTurn(11)
+	if got := p.stone("E5"); got != "white" {
+		p.Errorf("the engine's last stone: %q", got)
+	}
+	if n := eval[int](p, `document.querySelectorAll("circle.last").length`); n != 1 {
+		p.Errorf("%d last moves are marked", n)
+	}
+	p.click("#pass") // the engine passes too, and these rules count at once
+	p.do(chromedp.WaitVisible(chromedp.CSS("#result")))
+	if got := p.text("#result") + ", " + p.text("#result-text"); got != "B+3, Black wins by 3 points" {
+		p.Errorf("result %q", got)
+	}
+	for _, want := range []struct{ row, black, white string }{
+		{"stones", "5", "5"}, {"territory", "10", "0"}, {"komi", "–", "7"}, {"total", "15", "12"},
+	} {
+		if b, w := p.cell(want.row, "black"), p.cell(want.row, "white"); b != want.black || w != want.white {
+			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
+		}
+	}
+	// Point by point: the board marks what the table has added up.
+	if n := eval[int](p, `document.querySelectorAll("rect.owner.black").length`); n != 10 {
+		p.Errorf("%d points are marked as Black's territory", n)
+	}
+	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 5 {
+		p.Errorf("%d points are marked as nobody's", n)
+	}
+	if got := eval[string](p, `document.querySelector('[data-point="A1"] title').textContent`); !strings.Contains(got, "counts for Black (surrounded") {
+		p.Errorf("the reason of A1: %q", got)
+	}
+	if eval[bool](p, `!!document.querySelector("#pass")`) {
+		p.Error("one can still pass")
+	}
+}
+
+func deadStones(p *tab) {
+	p.start("5", "black", "chinese")
+	p.yourTurn(1)
+	p.click(`[data-point="C3"]`)
+	p.yourTurn(3)
+	p.click("#pass")
+	p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
+	if got := p.cell("total", "black"); got != "25" {
+		p.Errorf("the whole board is Black's: %s", got)
+	}
+	p.click(`[data-point="A5"]`) // alive
+	p.wait(`!document.querySelector("[data-dead]")`)
+	if b, w := p.cell("total", "black"), p.cell("total", "white"); b != "1" || w != "8" {
+		p.Errorf("with a living white stone: %s and %s", b, w)
+	}
+	p.click("#resume")
+	p.yourTurn(5)
+	p.click("#pass")
+	p.wait(`document.querySelector('[data-point="A5"]').dataset.dead`)
+	p.wait(`!document.querySelector("#accept").disabled`)
+	p.click("#accept")
+	if got := p.text("#result"); got != "B+18" {
+		p.Errorf("result %q", got)
+	}
+}
+
+func reloadAndUndo(p *tab) {
+	p.start("9", "black", "chinese")
+	p.yourTurn(1)
+	p.click(`[data-point="E5"]`)
+	p.yourTurn(3)
+	p.do(chromedp.Reload())
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.yourTurn(3)
+	if p.stone("E5") != "black" || p.stone("A9") != "white" {
+		p.Error("the stones are not where they were before the reload")
+	}
+	p.click(`[data-point="G3"]`)
+	p.yourTurn(5)
+	p.click("#back") // a look back changes nothing
+	p.wait(`document.querySelector('[data-point="B9"]').dataset.stone === ""`)
+	p.click("#present")
+	p.wait(`document.querySelector('[data-point="B9"]').dataset.stone === "white"`)
+	p.click("#undo")
+	p.yourTurn(3)
+	if p.stone("G3") != "" || p.stone("B9") != "" {
+		p.Error("the undo left stones behind")
+	}
+	if eval[bool](p, `!!document.querySelector(".estimate .bar")`) {
+		p.Error("the estimate shows without being asked for")
+	}
+	p.click("#estimate")
+	if got := p.text(".figures"); !strings.Contains(got, "Black 40 %") {
+		p.Errorf("estimate %q", got)
+	}
+	p.click("#resign")
+	p.click("#resign-no")
+	p.wait(`!document.querySelector("dialog")`)
+	p.click("#resign")
+	p.click("#resign-yes")
+	if got := p.text("#result-text"); got != "White wins: Black resigned" {
+		p.Errorf("result %q", got)
+	}
+	p.click("#games")
+	p.wait(`document.querySelector("#game-list em")?.textContent === "W+R"`)
+}
+
+func illegalMove(p *tab) {
+	p.start("5", "both", "tromp-taylor")
+	for i, vertex := range strings.Fields("B4 C4 B2 C2 A3 D3 C3 B3") {
+		p.yourTurn(i + 1)
+		p.click(`[data-point="` + vertex + `"]`)
+	}
+	p.yourTurn(9)
+	p.click(`[data-point="A3"]`)
+	if got := p.text("#message"); !strings.Contains(got, "there is a stone already") {
+		p.Errorf("occupied: %q", got)
+	}
+	if got := eval[int](p, `document.querySelectorAll('[data-point="C3"] .ko').length`); got != 1 {
+		p.Error("the ko ban is not marked")
+	}
+	p.click(`[data-point="C3"]`)
+	p.wait(`document.querySelector("#message")?.textContent.includes("superko, it would repeat the position after move 7")`)
+	p.click(`[data-point="E1"]`) // the message is not in the way
+	p.yourTurn(10)
+}
+
+func keyboard(p *tab) {
+	p.start("9", "black", "chinese")
+	p.yourTurn(1)
+	for _, arrow := range []string{"ArrowUp", "ArrowUp", "ArrowLeft"} {
+		// The first arrow only brings the cursor to the board.
+		p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "` + arrow + `", bubbles: true, cancelable: true}))`))
+	}
+	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "D6, empty" {
+		p.Errorf("the cursor is on %q", got)
+	}
+	p.key("\r")
+	p.yourTurn(3)
+	if p.stone("D6") != "black" {
+		p.Error("Enter played nothing on D6")
+	}
+	p.key("u")
+	p.yourTurn(1)
+	p.key("?")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
+}
+
+// badWish asks for a game that cannot be, and reads why.
+func badWish(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	p.click("label:has(#size-other)")
+	p.do(chromedp.SetValue(chromedp.CSS("#width"), ""), chromedp.SendKeys(chromedp.CSS("#width"), "6"))
+	p.do(chromedp.SetValue(chromedp.CSS("#height"), ""), chromedp.SendKeys(chromedp.CSS("#height"), "11"))
+	p.do(chromedp.SetValue(chromedp.CSS("#handicap"), "4"))
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#handicap").dispatchEvent(new Event("change", {bubbles: true}))`))
+	if got := eval[string](p, `document.querySelector("#komi").value`); got != "0.5" {
+		p.Errorf("komi with handicap: %q", got)
+	}
+	p.click("#start")
+	if got := p.text("#form-error"); !strings.Contains(got, "6x11 board is too small") {
+		p.Errorf("%q", got)
+	}
+	p.do(chromedp.SetValue(chromedp.CSS("#handicap"), "0"))
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#handicap").dispatchEvent(new Event("change", {bubbles: true}))`))
+	p.click("#start")
+	p.yourTurn(1)
+	if n := eval[int](p, `document.querySelectorAll("[data-point]").length`); n != 66 {
+		p.Errorf("%d points", n)
+	}
+}
+
+func phone(p *tab) {
+	p.viewport(360, 740, true)
+	noScroll := func(where string) {
+		p.Helper()
+		if w := eval[int](p, "document.documentElement.scrollWidth"); w > 360 {
+			p.Errorf("%s is %d px wide", where, w)
+		}
+	}
+	p.start("19", "both", "chinese")
+	noScroll("the game")
+	// Points are smaller than a finger: the first tap aims, the second plays.
+	p.do(chromedp.Tap(chromedp.CSS(`[data-point="Q16"]`)))
+	if got := p.text("#message"); got != "Tap Q16 again to play there." {
+		p.Errorf("first tap: %q", got)
+	}
+	if got := p.stone("Q16"); got != "" {
+		p.Errorf("the first tap played a %s stone", got)
+	}
+	p.do(chromedp.Tap(chromedp.CSS(`[data-point="Q16"]`)))
+	p.yourTurn(2)
+	if got := p.stone("Q16"); got != "black" {
+		p.Errorf("the second tap: %q", got)
+	}
+	// The buttons of the game are on the first screen.
+	if bottom := eval[float64](p, `document.querySelector("#pass").getBoundingClientRect().bottom`); bottom > 740 {
+		p.Errorf("the buttons end at %v px", bottom)
+	}
+	p.click("#new-game")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#new-game-dialog")))
+	noScroll("the new game dialog")
+	p.open("/#")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	noScroll("the first page")
+}
+
+func themes(p *tab) {
+	brightness := func() float64 {
+		p.Helper()
+		return eval[float64](p, `getComputedStyle(document.body).backgroundColor.match(/[\d.]+/g).slice(0, 3).reduce((a, b) => a + Number(b), 0) / 765`)
+	}
+	p.preferDark(true)
+	p.start("9", "both", "chinese")
+	if b := brightness(); b > 0.2 {
+		p.Errorf("dark: brightness %.2f", b)
+	}
+	p.click("#theme")
+	if b := brightness(); b < 0.8 {
+		p.Errorf("switched to light: brightness %.2f", b)
+	}
+	p.do(chromedp.Reload())
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	if b := brightness(); b < 0.8 {
+		p.Errorf("light after a reload: brightness %.2f", b)
+	}
+	p.preferDark(false)
+	p.click("#theme")
+	if b := brightness(); b > 0.2 {
+		p.Errorf("switched to dark: brightness %.2f", b)
+	}
+}
+
+// twoTabs plays in one tab and watches in another.
+func twoTabs(p *tab) {
+	p.start("5", "both", "chinese")
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	defer cancel()
+	other := &tab{T: p.T, ctx: ctx, url: p.url}
+	// The first call opens the tab, which lives no longer than the call's context.
+	if err := chromedp.Do(ctx); err != nil {
+		p.Fatal(err)
+	}
+	other.open("/" + eval[string](p, "location.hash"))
+	other.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	other.click(`[data-point="B2"]`)
+	p.wait(`document.querySelector('[data-point="B2"]').dataset.stone === "black"`)
+}
