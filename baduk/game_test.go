@@ -174,9 +174,13 @@ func TestEmptiesDrawn(t *testing.T) {
 	}
 }
 
-// TestEnclosed compares with the neighbours.
+// TestEnclosed compares with the neighbours. A point without any is enclosed.
 func TestEnclosed(t *testing.T) {
-	positions(baduk.MustRectangle(3, 2), func(b *baduk.Board) {
+	island, err := baduk.NewGraph([][]baduk.Point{{}, {2, 3}, {1}, {1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	check := func(b *baduk.Board) {
 		for p := range b.Graph().Len() {
 			for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 				want := true
@@ -188,7 +192,9 @@ func TestEnclosed(t *testing.T) {
 				}
 			}
 		}
-	})
+	}
+	positions(island, check)
+	positions(baduk.MustRectangle(3, 2), check)
 }
 
 // TestUndoAfterResignAndResume takes back a resignation, and turns from before

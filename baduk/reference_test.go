@@ -3,6 +3,7 @@ package baduk_test
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -185,8 +186,15 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 		if g.At(q) != fast(c) || g.StonesAfter(k)[p] != fast(c) || l.boards[k/2][p] != slow(g.StonesAfter(k / 2)[p]) {
 			return fmt.Errorf("#%d is %v, want %v", p, g.At(q), fast(c))
 		}
+		open := slices.ContainsFunc(l.Graph[p], func(n int) bool { return now[n] == refgo.Empty })
+		if pos.Open(q) != open {
+			return fmt.Errorf("#%d is open: %v", p, !open)
+		}
 		if c == refgo.Empty {
 			continue
+		}
+		if lowest := baduk.Point(slices.Min(slices.Collect(maps.Keys(l.Graph.Liberties(now, p))))); pos.Liberty(q) != lowest {
+			return fmt.Errorf("the lowest liberty of #%d is #%d, want #%d", p, pos.Liberty(q), lowest)
 		}
 		hash ^= g.Graph().Key(q, fast(c))
 		if err := sameSet(pos.AppendLiberties(nil, q), l.Graph.Liberties(now, p), pos.Liberties(q)); err != nil {

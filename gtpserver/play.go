@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"tengen/baduk"
 	"tengen/engine"
@@ -150,7 +151,7 @@ func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit
 	}
 	e.cfg.Log.Info("move", "number", number, "color", c.String(), "vertex", e.answer(d),
 		"blackWins", fmt.Sprintf("%.1f%%", 100*d.Win), "blackLead", fmt.Sprintf("%.1f", d.Lead),
-		"visits", d.Visits, "playouts", d.Playouts, "time", d.Elapsed.Round(1e6).String(), "pv", strings.Join(pv, " "))
+		"visits", d.Visits, "playouts", d.Playouts, "took", d.Elapsed.Round(time.Millisecond).String(), "pv", strings.Join(pv, " "))
 	return d, nil
 }
 

@@ -152,7 +152,7 @@ func (s *seat) open(ctx context.Context) error {
 	}
 	p, err := s.Open(ctx)
 	if err != nil {
-		return fmt.Errorf("%s does not start: %w", s.Name, err)
+		return err
 	}
 	s.player = p
 	return nil
@@ -171,7 +171,7 @@ func (s *seat) close(log *slog.Logger) {
 func (r *runner) run(ctx context.Context) error {
 	for _, s := range r.sides {
 		if err := s.open(ctx); err != nil {
-			return err // a player that never starts is a mistake of the caller's
+			return fmt.Errorf("%s: %w", s.Name, err) // one that never starts is the caller's mistake
 		}
 	}
 	for n := 1; n <= r.Games; n++ {

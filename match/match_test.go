@@ -187,7 +187,7 @@ func TestRestart(t *testing.T) {
 		return ProgramSide("program", fake("good")).Open(ctx)
 	}}
 	games, s, err := results(t, side, ourSide("ours", ours{}), options(4))
-	if err != nil || s.Voids != 2 || s.Played() != 2 || starts != 3 || !strings.Contains(games[1].Reason, "does not start: not now") {
+	if err != nil || s.Voids != 2 || s.Played() != 2 || starts != 3 || !strings.Contains(games[1].Reason, "program (white): not now") {
 		t.Errorf("%d starts, %+v, %v", starts, games, err)
 	}
 }

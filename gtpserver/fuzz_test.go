@@ -1,0 +1,34 @@
+package gtpserver
+
+import (
+	"strings"
+	"testing"
+)
+
+// FuzzEngine sends any lines; only the commands that touch files are missing: every answer must have
+// the protocol's form, no handler may panic, and the board must stay sound.
+func FuzzEngine(f *testing.F) {
+	f.Add("boardsize 3\nplay b B2\ngenmove w\nundo\nfinal_score\nshowboard")
+	f.Add("boardsize 2 5\nplace_free_handicap 4\ngenmove w\nkata-set-rules aga\nfinal_status_list dead")
+	f.Add("time_settings 1 2 3\ntime_left b 0 1\nkomi -3.5\nplay b pass\nplay w pass\nkgs-genmove_cleanup b\ngg-undo 2")
+	f.Fuzz(func(t *testing.T, script string) {
+		e, err := New(Config{Name: "tengen", Player: &simple{}, Width: 4})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := e.Server()
+		delete(s.Handlers, "loadsgf")
+		delete(s.Handlers, "printsgf")
+		for line := range strings.Lines(script) {
+			got := s.Do(t.Context(), line)
+			switch {
+			case got == "":
+			case got[0] != '=' && got[0] != '?', strings.Index(got, "\n\n") != len(got)-2, strings.Contains(got, "internal error"):
+				t.Fatalf("%q is answered %q", line, got)
+			}
+			if err := e.game.Position().CheckInvariants(); err != nil {
+				t.Fatalf("after %q: %v", line, err)
+			}
+		}
+	})
+}
