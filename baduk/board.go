@@ -234,7 +234,8 @@ func (b *Board) HashAfter(m Move) uint64 {
 }
 
 // SwapEmpties exchanges two places in the list of [Board.Empties], for
-// programs that draw from it without replacement.
+// programs that draw from it without replacement. Stones that were placed
+// before cannot be taken back after it.
 func (b *Board) SwapEmpties(i, j int) {
 	p, q := b.empty[i], b.empty[j]
 	b.empty[i], b.empty[j] = q, p

@@ -88,8 +88,21 @@ func (b *Board) checkChain(p Point, seen []bool) error {
 		return fmt.Errorf("the chain on %s has %d stones, the circle %d, the board says %d", name, len(member), circle, b.ChainSize(p))
 	case b.Liberties(p) != len(liberty):
 		return fmt.Errorf("the chain on %s has %d liberties, the board says %d", name, len(liberty), b.Liberties(p))
+	case !b.hasLiberties(p, liberty):
+		return fmt.Errorf("the chain on %s has %d liberties, but not those that the board says", name, len(liberty))
 	case len(liberty) == 0:
 		return fmt.Errorf("the chain on %s stands without liberties", name)
 	}
 	return nil
+}
+
+// hasLiberties reports whether the chain on p has exactly those liberties.
+func (b *Board) hasLiberties(p Point, want map[Point]bool) bool {
+	have := b.AppendLiberties(nil, p)
+	for _, q := range have {
+		if !want[q] {
+			return false
+		}
+	}
+	return len(have) == len(want)
 }

@@ -34,7 +34,7 @@ func FuzzBoard(f *testing.F) {
 // games came upon, and fails if some kind of event never happened, because then
 // nothing was shown about it.
 func TestBoardAgainstReference(t *testing.T) {
-	const games = 2600
+	const games = 2400
 	workers := runtime.GOMAXPROCS(0)
 	counts := make([]reached, workers)
 	var wg sync.WaitGroup

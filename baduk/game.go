@@ -61,13 +61,16 @@ func NewGame(g *Graph, rules Rules) *Game {
 
 // NewGameFrom is a game from any position in which every chain has a liberty.
 // It errs, wrapping [ErrSetup], when a stone stands off the board, on another
-// stone, or in a chain without liberties.
+// stone, or in a chain without liberties, and when nobody is to play.
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if setup.ToPlay == Empty {
 		setup.ToPlay = Black
 		if setup.Handicap > 0 {
 			setup.ToPlay = White
 		}
+	}
+	if setup.ToPlay != Black && setup.ToPlay != White {
+		return nil, fmt.Errorf("%w: the first player is neither Black nor White", ErrSetup)
 	}
 	setup.Black = append([]Point(nil), setup.Black...)
 	setup.White = append([]Point(nil), setup.White...)

@@ -23,7 +23,7 @@ func (b *Board) AppendPacked(dst []byte) []byte {
 // Unpack is the colour of every point of a packed board of n points. It errs on
 // a wrong length, on the unused value 3, and on bits set behind the last point.
 func Unpack(data []byte, n int) ([]Color, error) {
-	if len(data) != PackedLen(n) {
+	if n < 0 || len(data) != PackedLen(n) {
 		return nil, fmt.Errorf("a packed board of %d points has %d bytes, not %d", n, PackedLen(n), len(data))
 	}
 	colors := make([]Color, n)

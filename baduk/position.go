@@ -43,8 +43,9 @@ func (p *Position) Play(m Move) (Undo, Verdict) {
 	p.Prisoners[opp] += u.Captured
 	p.Prisoners[m.Color] += u.Suicide
 	if u.Captured == 1 {
-		if c := &p.cells[m.Point]; c.head == m.Point && c.size == 1 && c.liberties == 1 {
-			p.KoBan = p.log[len(p.log)-1] // the head of a single stone is the stone
+		// A new stone is its own head only when it joined no chain.
+		if c := &p.cells[m.Point]; c.head == m.Point && c.liberties == 1 {
+			p.KoBan = p.log[len(p.log)-1] // the head of the one stone that was taken
 		}
 	}
 	return u, Legal

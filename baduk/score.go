@@ -8,7 +8,7 @@ import (
 // PointSet is a set of points as a bitmap; the zero value is empty.
 type PointSet []uint64
 
-// Add puts p into the set.
+// Add puts p, a point of a board, into the set.
 func (s *PointSet) Add(p Point) {
 	for int(p)>>6 >= len(*s) {
 		*s = append(*s, 0)
@@ -18,13 +18,15 @@ func (s *PointSet) Add(p Point) {
 
 // Remove takes p out of the set.
 func (s PointSet) Remove(p Point) {
-	if int(p)>>6 < len(s) {
+	if s.Has(p) {
 		s[p>>6] &^= 1 << (p & 63)
 	}
 }
 
-// Has reports whether p is in the set.
-func (s PointSet) Has(p Point) bool { return int(p)>>6 < len(s) && s[p>>6]>>(p&63)&1 != 0 }
+// Has reports whether p is in the set; [Pass] never is.
+func (s PointSet) Has(p Point) bool {
+	return p >= 0 && int(p)>>6 < len(s) && s[p>>6]>>(p&63)&1 != 0
+}
 
 // Reason is why a point counts for whom it counts.
 type Reason uint8
