@@ -165,6 +165,7 @@ type thread struct {
 	game   *baduk.Game
 	path   []int32 // edge indices from the root
 	nodes  []int32 // the nodes that they leave
+	moves  []baduk.Move
 	in     [1]eval.Query
 	out    [1]eval.Evaluation
 }
@@ -193,11 +194,16 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 	seed := s.params.Seed + s.seed*0x9e3779b97f4a7c15
 	s.mu.Unlock()
 
+	t.play()
 	value, lead, err := t.evaluate(ctx, seed, expand)
+	toPlay := t.game.ToPlay()
+	for range t.moves {
+		t.game.Undo()
+	}
 
 	s.mu.Lock()
 	if err == nil {
-		t.backup(value, lead, expand)
+		t.backup(value, lead, toPlay, expand)
 	} else {
 		t.abandon()
 		if ctx.Err() == nil {
@@ -206,9 +212,6 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 		s.stopped = true
 	}
 	s.mu.Unlock()
-	for range t.path {
-		t.game.Undo()
-	}
 	return err == nil
 }
 
@@ -230,26 +233,36 @@ func (s *Search) progress() Progress {
 	return p
 }
 
-// descend walks from the root to a leaf, playing the moves, and reports whether
-// the leaf's moves are to be entered after its evaluation.
+// descend walks from the root to a leaf, marking the edges, and reports whether
+// the leaf's moves are to be entered after its evaluation. It moves nothing on
+// the thread's game: that is left to play, which needs no lock.
 func (t *thread) descend() (expand bool) {
 	s := t.search
-	t.path, t.nodes = t.path[:0], t.nodes[:0]
-	for n := int32(root); ; {
+	t.path, t.nodes, t.moves = t.path[:0], t.nodes[:0], t.moves[:0]
+	passes := t.game.Position().Passes
+	for n := int32(root); n != 0; {
 		i := s.choose(n)
 		e := &s.tree.edges[i]
 		e.pending++
 		t.path, t.nodes = append(t.path, i), append(t.nodes, n)
-		if err := t.game.Play(baduk.Move{Color: s.tree.nodes[n].toPlay, Point: e.move}); err != nil {
+		t.moves = append(t.moves, baduk.Move{Color: s.tree.nodes[n].toPlay, Point: e.move})
+		if e.move != baduk.Pass {
+			passes = 0
+		} else if passes++; passes == 2 {
+			return false // the game is over
+		}
+		expand = e.child == 0 && int(e.visits)+1 >= s.params.ExpandVisits
+		n = e.child
+	}
+	return expand
+}
+
+// play brings the thread's game to the leaf.
+func (t *thread) play() {
+	for _, m := range t.moves {
+		if err := t.game.Play(m); err != nil {
 			panic("mcts: the evaluator's policy has an illegal move: " + err.Error())
 		}
-		if t.game.Over() {
-			return false
-		}
-		if e.child == 0 {
-			return int(e.visits)+1 >= s.params.ExpandVisits
-		}
-		n = e.child
 	}
 }
 
@@ -288,8 +301,9 @@ func (s *Search) value(win, lead float64) float64 {
 	return (1-s.params.ScoreWeight)*win + s.params.ScoreWeight*(0.5+0.5*lead/(math.Abs(lead)+scale))
 }
 
-// backup adds the value along the path, from the leaf to the root.
-func (t *thread) backup(value, lead float64, expand bool) {
+// backup adds the value along the path, from the leaf, where toPlay is to move,
+// to the root.
+func (t *thread) backup(value, lead float64, toPlay baduk.Color, expand bool) {
 	s := t.search
 	s.playouts++
 	s.leadSum += lead
@@ -302,7 +316,7 @@ func (t *thread) backup(value, lead float64, expand bool) {
 	}
 	last := &s.tree.edges[t.path[len(t.path)-1]]
 	if expand && last.child == 0 { // another thread may have been faster
-		child := s.tree.expand(t.game.ToPlay(), out.Policy)
+		child := s.tree.expand(toPlay, out.Policy)
 		last.child = child
 		s.tree.nodes[child].visits = last.visits // the evaluations before
 	}

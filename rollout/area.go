@@ -31,6 +31,20 @@ func (c *counter) lead(b *baduk.Board, owner []float32) int {
 		if c.mark[p] == c.epoch {
 			continue
 		}
+		if !b.Open(p) { // most are: eyes and dame of a single point
+			black, white := b.Around(p, baduk.Black) > 0, b.Around(p, baduk.White) > 0
+			if black != white {
+				side := -1
+				if black {
+					side = 1
+				}
+				lead += side
+				if owner != nil {
+					owner[p] += float32(side)
+				}
+			}
+			continue
+		}
 		side := c.flood(b, p)
 		lead += side * len(c.region)
 		if owner != nil && side != 0 {
