@@ -59,6 +59,17 @@ const (
 // String is "DRAW" or "BLACK".
 func (t TieRule) String() string { return [...]string{"DRAW", "BLACK"}[t] }
 
+// Share is Black's share of the win at that lead: 1, 0, or 0.5 for a draw.
+func (t TieRule) Share(lead float64) float64 {
+	switch {
+	case lead > 0 || lead == 0 && t == TieBlack:
+		return 1
+	case lead < 0:
+		return 0
+	}
+	return 0.5
+}
+
 // HandicapBonus is what White receives for Black's handicap stones when the
 // area is counted.
 type HandicapBonus uint8

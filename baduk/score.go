@@ -157,10 +157,10 @@ func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
 // Winner is the player with more points, or whom the tie rule names.
 func (s *Score) Winner() Color {
-	switch lead := s.Lead(); {
-	case lead > 0 || lead == 0 && s.Ties == TieBlack:
+	switch s.Ties.Share(s.Lead()) {
+	case 1:
 		return Black
-	case lead < 0:
+	case 0:
 		return White
 	}
 	return Empty

@@ -17,9 +17,10 @@ type Params struct {
 	Time time.Duration `json:"time"`
 	// MaxMemory ends the thinking about a move when the tree takes more bytes.
 	MaxMemory int64 `json:"maxMemory"`
-	// ResignBelow is the probability of winning below which a move counts
-	// towards resignation, ResignAfter how many such moves in a row it takes;
-	// 0 never resigns.
+	// ResignBelow is the probability of winning below which a position is
+	// hopeless, as it is when the opponent leads by more than half of the board
+	// and will more likely win than not. ResignAfter is how many hopeless moves
+	// in a row it takes to resign; 0 never resigns.
 	ResignBelow float64 `json:"resignBelow"`
 	ResignAfter int     `json:"resignAfter"`
 	// StopEarly ends the thinking when the best move cannot be overtaken in the
@@ -55,8 +56,8 @@ type Engine struct {
 	rules     baduk.Rules
 	evaluator eval.Evaluator
 	search    *mcts.Search
-	hopeless  int // moves in a row below ResignBelow
-	length    int // of the game at the last move
+	hopeless  [3]int // by colour: hopeless moves in a row
+	length    int    // of the game at the last move
 }
 
 // New makes a player. The factory gives the evaluator when a game on another
@@ -81,7 +82,7 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	if err != nil {
 		return err
 	}
-	e.graph, e.rules, e.evaluator, e.search, e.hopeless = g.Graph(), g.Rules(), ev, search, 0
+	e.graph, e.rules, e.evaluator, e.search, e.hopeless = g.Graph(), g.Rules(), ev, search, [3]int{}
 	return nil
 }
 
@@ -100,43 +101,50 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		g.SetToPlay(c)
 	}
 	if g.Len() < e.length {
-		e.hopeless = 0 // another game, or undone
+		e.hopeless = [3]int{} // another game, or undone
 	}
 	e.length = g.Len()
+	start := time.Now()
 	e.search.SetGame(g)
 	r, err := e.search.Run(ctx, e.stopper(limit), true)
 	if err != nil {
 		return Decision{}, err
 	}
-	d := Decision{Move: pass.Move, Win: r.Win, Lead: r.Lead, Visits: r.Visits, Playouts: r.Playouts, Elapsed: r.Elapsed}
-	if e.resigns(r, c) {
-		d.Resign = true
-		return d, nil
+	d := Decision{Move: pass.Move, Win: r.Win, Lead: r.Lead, Visits: r.Visits, Playouts: r.Playouts}
+	d.Resign = e.resigns(g, r)
+	left := e.time(limit)
+	if left > 0 {
+		left = max(left-time.Since(start), 30*time.Millisecond)
 	}
-	best := e.decide(ctx, g, r)
-	if best != nil {
-		d.Move, d.Win, d.PV = best.Move, best.Win, best.PV
+	if best := e.decide(ctx, g, r, left); best != nil {
+		d.Move, d.PV = best.Move, best.PV
 	} else {
 		d.PV = []baduk.Move{pass.Move}
 	}
-	d.Elapsed = r.Elapsed
+	d.Elapsed = time.Since(start)
 	return d, nil
+}
+
+// time is the wall-clock time that the limit allows, 0 for no bound.
+func (e *Engine) time(l Limit) time.Duration {
+	if l.Time == 0 && l.Visits == 0 && l.Playouts == 0 {
+		return e.params.Time
+	}
+	return l.Time
 }
 
 // stopper turns the limit into a rule for the search.
 func (e *Engine) stopper(l Limit) mcts.Stopper {
 	stops := []mcts.Stopper{mcts.Memory(e.params.MaxMemory)}
 	if l.Visits > 0 {
-		stops = append(stops, mcts.Visits(l.Visits))
+		// A kept tree may have the visits already, but what a search says of
+		// the owners of points is its own playouts' word.
+		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(1+l.Visits/4)))
 	}
 	if l.Playouts > 0 {
 		stops = append(stops, mcts.Playouts(l.Playouts))
 	}
-	d := l.Time
-	if d == 0 && l.Visits == 0 && l.Playouts == 0 {
-		d = e.params.Time
-	}
-	if d > 0 {
+	if d := e.time(l); d > 0 {
 		stops = append(stops, mcts.Time(d))
 		if e.params.StopEarly {
 			stops = append(stops, mcts.Settled(d))
@@ -145,18 +153,23 @@ func (e *Engine) stopper(l Limit) mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
+// enough is how many playouts it takes to say something of the whole board.
+const enough = 100
+
 // resigns counts hopeless moves and says when it is enough. A search that was
 // cut off after a few playouts knows too little to count.
-func (e *Engine) resigns(r mcts.Result, c baduk.Color) bool {
-	if r.Visits < 100 {
+func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
+	c := g.ToPlay()
+	if r.Playouts < enough {
 		return false
 	}
-	if winFor(c, r.Win) >= e.params.ResignBelow {
-		e.hopeless = 0
+	win, lead := winFor(c, r.Win), r.Lead*float64(c.Number())
+	if win >= e.params.ResignBelow && (win >= 0.5 || lead > -float64(g.Graph().Len())/2) {
+		e.hopeless[c] = 0
 		return false
 	}
-	e.hopeless++
-	return e.params.ResignAfter > 0 && e.hopeless >= e.params.ResignAfter
+	e.hopeless[c]++
+	return e.params.ResignAfter > 0 && e.hopeless[c] >= e.params.ResignAfter
 }
 
 // winFor flips Black's probability of winning to c's.

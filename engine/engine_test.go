@@ -90,7 +90,7 @@ func TestPassing(t *testing.T) {
 		"XXXXOOO",
 		"X.X.XO.",
 		"XXXXXOO",
-		".X.X.XO",
+		".X.XXOO",
 	}
 	for _, test := range []struct {
 		name   string
@@ -106,6 +106,13 @@ func TestPassing(t *testing.T) {
 		{"a point is left to take", withDame, komi(baduk.TrompTaylor(), 0), baduk.White, false, false},
 		{"a point is left that decides, after a pass", withDame, komi(baduk.TrompTaylor(), 7), baduk.White, true, false},
 		{"dead stones have to be captured", deadWhite, komi(baduk.TrompTaylor(), 0), baduk.Black, true, false},
+		{"an early pass does not end the game, ahead by komi", []string{".....", ".....", "..X..", ".....", "....."}, baduk.TrompTaylor(), baduk.White, true, false},
+		{"an early pass does not end the game, with agreement", []string{".....", ".....", "..X..", ".....", "....."}, baduk.Chinese(), baduk.White, true, false},
+		{"an early pass on an empty board, with agreement", []string{".....", ".....", ".....", ".....", "....."}, baduk.Chinese(), baduk.White, true, false},
+		{"handicap stones do not end the game", []string{".........", ".........", "..X.X.X..", ".........", "..X.X.X..", ".........", "..X.X.X..", ".........", "........."}, komi(baduk.Chinese(), 7), baduk.White, false, false},
+		{"a point is left to take, with agreement", withDame, komi(baduk.Chinese(), 0), baduk.White, false, false},
+		{"finished and winning, with agreement", finished, komi(baduk.Chinese(), 0), baduk.Black, false, true},
+		{"finished with dead stones, with agreement", deadWhite, komi(baduk.Chinese(), 0), baduk.Black, false, true},
 		{"the empty board", []string{".....", ".....", ".....", ".....", "....."}, baduk.TrompTaylor(), baduk.Black, false, false},
 		{"the empty board after a pass, behind by komi", []string{".....", ".....", ".....", ".....", "....."}, baduk.TrompTaylor(), baduk.Black, true, false},
 	} {
@@ -138,7 +145,7 @@ func TestRemovesDeadStones(t *testing.T) {
 		"XXXXOOO",
 		"X.X.XO.",
 		"XXXXXOO",
-		".X.X.XO")
+		".X.XXOO")
 	e := newEngine(t)
 	b2, _ := g.Graph().ParseVertex("B6")
 	for !g.Over() {
@@ -189,10 +196,11 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%s dead: %v, want %v", v, !want, want)
 		}
 	}
-	g.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
-	g.Undo()
-	if d := genmove(t, e, g); !d.Move.IsPass() {
-		t.Errorf("it plays %s in a finished game", g.Graph().Vertex(d.Move.Point))
+	for range 2 { // before and after the opponent's pass
+		if d := genmove(t, e, g); !d.Move.IsPass() {
+			t.Errorf("%v plays %s in a finished game", g.ToPlay(), g.Graph().Vertex(d.Move.Point))
+		}
+		g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
 	}
 }
 
@@ -283,17 +291,58 @@ func TestGenmoveForEitherColour(t *testing.T) {
 	}
 }
 
+// TestCancelled asks with a context that ended already: there must be a real
+// move, from a fresh tree and from a kept one, and it must not take long.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
-	start := time.Now()
-	d, err := newEngine(t).Genmove(ctx, g, baduk.Black, Limit{Time: time.Minute})
-	if err != nil {
-		t.Fatal(err)
+	for _, rules := range []baduk.Rules{baduk.TrompTaylor(), baduk.Chinese()} {
+		g := baduk.NewGame(baduk.MustRectangle(9, 9), rules)
+		e := newEngine(t)
+		for n := range 8 {
+			ctx, limit := ctx, Limit{Time: time.Minute}
+			if n%4 == 1 { // grow a tree to be kept
+				ctx, limit = t.Context(), Limit{Playouts: 2000}
+			}
+			start := time.Now()
+			d, err := e.Genmove(ctx, g, g.ToPlay(), limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Playouts < 1 || d.Move.IsPass() || time.Since(start) > 20*time.Second {
+				t.Errorf("%+v after %v", d, time.Since(start))
+			}
+			if err := g.Play(d.Move); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if dead, err := e.Dead(ctx, g); err == nil {
+			t.Errorf("Dead with an ended context says %v", dead)
+		}
 	}
-	if g.Legal(d.Move) != baduk.Legal || time.Since(start) > 10*time.Second {
-		t.Errorf("%+v after %v", d, time.Since(start))
+}
+
+// TestKeptTree asks again with as many visits as the tree has already: the
+// answer must rest on playouts of its own and be the same move or as good.
+func TestKeptTree(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+	e := newEngine(t)
+	for range 10 {
+		var first Decision
+		for n := range 2 {
+			d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Visits: 400})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if n == 0 {
+				first = d
+			} else if d.Playouts < 100 || d.Visits < 500 {
+				t.Errorf("asked again: %d playouts, %d visits", d.Playouts, d.Visits)
+			}
+		}
+		if err := g.Play(first.Move); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

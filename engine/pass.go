@@ -1,17 +1,20 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"time"
 
 	"tengen/baduk"
 	"tengen/mcts"
 )
 
 const (
-	// sure is the mean ownership from which a point counts as decided.
-	sure = 0.75
-	// worthwhile is how much of the probability of winning a move may cost
-	// before passing is better than playing on.
+	// sure is the mean ownership from which a point counts as decided; one that
+	// would be given up by passing has to be surer.
+	sure, lost = 0.75, 0.92
+	// worthwhile is how much of the value a move may cost before passing is
+	// better than playing on.
 	worthwhile = 0.03
 )
 
@@ -19,10 +22,11 @@ const (
 // nothing is left to gain: every point is decided and counts for the player who
 // owns it, dead stones included under rules that settle them by agreement, and
 // otherwise only when they were captured. It never passes before, except when
-// every move would do harm.
-func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result) *mcts.MoveInfo {
+// little is open and every move there would do harm. left is the time that the
+// decision may take, 0 for no bound.
+func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, left time.Duration) *mcts.MoveInfo {
 	c := g.ToPlay()
-	var best, pass *mcts.MoveInfo // the best move on the board
+	var best, pass *mcts.MoveInfo // best: on the board
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		switch {
@@ -32,16 +36,18 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result) *mcts
 			best = m
 		}
 	}
-	if best == nil {
+	switch {
+	case best == nil:
 		return nil
-	}
-	if settled(g, r.Ownership) && e.safeToPass(ctx, g, r) {
+	case r.Playouts < enough:
+		if pass != nil && pass.Visits > best.Visits && quarterFilled(g) {
+			return nil
+		}
+		return best
+	case settled(g, r.Ownership) && e.safeToPass(ctx, g, r, left):
 		return nil
-	}
-	if g.Position().Passes == 1 && wins(g, c, nil) && winFor(c, best.Win) < 0.9 {
-		return nil // passing wins at once, playing on may not
-	}
-	if pass != nil && pass.Visits > best.Visits && winFor(c, pass.Win) > winFor(c, best.Win)+worthwhile {
+	case pass != nil && pass.Visits > best.Visits && mostlyDecided(g, r.Ownership) &&
+		winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile:
 		return nil
 	}
 	if m := cleanup(g, r, best); m != nil {
@@ -50,10 +56,22 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result) *mcts
 	return best
 }
 
-// wins reports whether c would win if the game ended now with those stones dead.
-func wins(g *baduk.Game, c baduk.Color, dead baduk.PointSet) bool {
-	s := g.Score(dead)
-	return s.Winner() == c
+// mostlyDecided reports whether two thirds of the points are decided and a
+// quarter of them have stones: a game that is nearly over.
+func mostlyDecided(g *baduk.Game, ownership []float32) bool {
+	n := 0
+	for _, own := range ownership {
+		if own >= sure || own <= -sure {
+			n++
+		}
+	}
+	return 3*n >= 2*len(ownership) && quarterFilled(g)
+}
+
+// quarterFilled reports whether a quarter of the points have stones: no game is
+// over before.
+func quarterFilled(g *baduk.Game) bool {
+	return 4*g.Position().Stones(baduk.Empty) <= 3*g.Graph().Len()
 }
 
 // settled reports whether nothing is left to gain for the player to move: every
@@ -61,6 +79,9 @@ func wins(g *baduk.Game, c baduk.Color, dead baduk.PointSet) bool {
 // player, and no neutral point could be taken. Under rules with agreement,
 // stones that the search gives to the other side count as dead.
 func settled(g *baduk.Game, ownership []float32) bool {
+	if !mostlyDecided(g, ownership) {
+		return false
+	}
 	c := g.ToPlay()
 	var dead baduk.PointSet
 	if g.Rules().FriendlyPass {
@@ -71,7 +92,9 @@ func settled(g *baduk.Game, ownership []float32) bool {
 		switch own := ownership[p] * float32(c.Number()); {
 		case own >= sure && ps.Owner != c:
 			return false // to be taken first
-		case own > -sure && own < sure && (ps.Owner != baduk.Empty || takable(g, baduk.Move{Color: c, Point: baduk.Point(p)})):
+		case own < sure && own > -lost && ps.Owner != baduk.Empty:
+			return false // to be fought for
+		case own < sure && own > -lost && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
 			return false
 		}
 	}
@@ -91,7 +114,8 @@ func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
 	dead := deadStones(g, r.Ownership, sure)
 	for i := range r.Moves {
 		m := &r.Moves[i]
-		if m.Move.Point == baduk.Pass || winFor(c, m.Win) < winFor(c, best.Win)-worthwhile {
+		if m.Move.Point == baduk.Pass || m.Visits*16 < best.Visits ||
+			winFor(c, m.Value) < winFor(c, best.Value)-worthwhile {
 			continue
 		}
 		for _, q := range g.Graph().Neighbours(m.Move.Point) {
@@ -117,7 +141,7 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 }
 
 // safeToPass searches the position after a pass: the opponent must not gain.
-func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result) bool {
+func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, left time.Duration) bool {
 	after := g.Clone()
 	if after.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}) != nil {
 		return false
@@ -130,8 +154,12 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result) b
 		return false
 	}
 	probe.SetGame(after)
-	threat, err := probe.Run(ctx, mcts.Playouts(max(200, r.Playouts/4)), true)
-	if err != nil {
+	stop := mcts.Playouts(max(2*enough, r.Playouts/4))
+	if left > 0 {
+		stop = mcts.AnyOf(stop, mcts.Time(left))
+	}
+	threat, err := probe.Run(ctx, stop, true)
+	if err != nil || threat.Playouts < enough {
 		return false
 	}
 	if winFor(g.ToPlay(), threat.Win) < winFor(g.ToPlay(), r.Win)-worthwhile {
@@ -192,7 +220,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		}
 		search.SetGame(now)
 		r, err := search.Run(ctx, mcts.Playouts(deadPlayouts), true)
-		if err != nil {
+		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		for p, o := range r.Ownership {

@@ -2,7 +2,6 @@ package mcts
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -14,7 +13,7 @@ type MoveInfo struct {
 	Move   baduk.Move
 	Visits int
 	Prior  float64      // 0..1
-	Win    float64      // value of the move, 0..1; see Params.ScoreWeight
+	Value  float64      // mean value, 0..1: Black's win with some of the lead, see Params.ScoreWeight
 	PV     []baduk.Move // principal variation, this move first
 }
 
@@ -23,7 +22,7 @@ type Result struct {
 	Moves     []MoveInfo // moves that were tried, the most visited first
 	Visits    int        // of the root, a reused tree's included
 	Playouts  int        // of this run
-	Win       float64    // value of the root, 0..1
+	Win       float64    // probability that Black wins: mean of the run's evaluations, 0..1
 	Lead      float64    // mean lead of the run's evaluations, points
 	Ownership []float32  // by Point, -1..+1; nil unless asked for
 	Elapsed   time.Duration
@@ -33,23 +32,17 @@ type Result struct {
 func (s *Search) result() Result {
 	r := Result{Visits: int(s.tree.nodes[root].visits), Playouts: s.playouts, Win: 0.5, Elapsed: time.Since(s.begun), Bytes: s.tree.bytes()}
 	toPlay := s.tree.nodes[root].toPlay
-	sum, visits := 0.0, 0
 	for _, e := range s.tree.edgesOf(root) {
 		if e.visits == 0 {
 			continue
 		}
-		m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: e.move}, Visits: int(e.visits), Prior: float64(e.prior), Win: e.sum / float64(e.visits)}
+		m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: e.move}, Visits: int(e.visits), Prior: float64(e.prior), Value: e.sum / float64(e.visits)}
 		m.PV = append([]baduk.Move{m.Move}, s.variation(e.child)...)
 		r.Moves = append(r.Moves, m)
-		sum += e.sum
-		visits += int(e.visits)
-	}
-	if visits > 0 {
-		r.Win = sum / float64(visits)
 	}
 	slices.SortStableFunc(r.Moves, func(a, b MoveInfo) int { return cmp.Compare(b.Visits, a.Visits) })
 	if s.playouts > 0 {
-		r.Lead = s.leadSum / float64(s.playouts)
+		r.Win, r.Lead = s.winSum/float64(s.playouts), s.leadSum/float64(s.playouts)
 	}
 	if s.owned > 0 {
 		r.Ownership = make([]float32, len(s.owner))
@@ -79,18 +72,3 @@ func (s *Search) variation(n int32) []baduk.Move {
 	}
 	return pv
 }
-
-// CheckInvariants reports the first thing that is wrong with the tree: a
-// pending virtual loss, a node whose visits differ from those of its edges, a
-// value out of range.
-func (s *Search) CheckInvariants() error {
-	for n := range s.tree.nodes[root:] {
-		if err := s.tree.check(int32(n + root)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// finite reports whether x is a number between low and high.
-func finite(x, low, high float64) bool { return !math.IsNaN(x) && x >= low && x <= high }

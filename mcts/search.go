@@ -31,7 +31,10 @@ type Search struct {
 	err      error
 	owner    []float64 // sums of ownership by point, when asked for
 	owned    int
+	winSum   float64
 	leadSum  float64
+	nextLook int // the playout before which the clock is read again
+	seen     Progress
 	scratch  []*thread
 }
 
@@ -47,63 +50,6 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	return s, nil
 }
 
-// SetGame moves the root to the present position of g. When g goes on from the
-// last root, what the tree knows of it is kept.
-func (s *Search) SetGame(g *baduk.Game) {
-	if !s.follow(g) {
-		s.tree.clear()
-	}
-	s.game = g.Clone()
-}
-
-// follow moves the root along the moves that g made since.
-func (s *Search) follow(g *baduk.Game) bool {
-	old := s.game
-	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || len(s.tree.nodes) <= root ||
-		g.Len() < old.Len() || !sameStones(old.StonesAfter(0), g.StonesAfter(0)) || g.Resigned() != baduk.Empty {
-		return false
-	}
-	for i := range old.Len() {
-		if old.Turn(i) != g.Turn(i) {
-			return false
-		}
-	}
-	n := int32(root)
-	for i := old.Len(); i < g.Len(); i++ {
-		m := g.Turn(i)
-		if m.Color != s.tree.nodes[n].toPlay {
-			return false
-		}
-		next := int32(0)
-		for _, e := range s.tree.edgesOf(n) {
-			if e.move == m.Point {
-				next = e.child
-			}
-		}
-		if n = next; n == 0 {
-			return false
-		}
-	}
-	if s.tree.nodes[n].toPlay != g.ToPlay() || g.Over() {
-		return false
-	}
-	if n == root {
-		return true
-	}
-	s.spare.subtree(s.tree, n)
-	s.tree, s.spare = s.spare, s.tree
-	return true
-}
-
-func sameStones(a, b []baduk.Color) bool {
-	for p := range a {
-		if a[p] != b[p] {
-			return false
-		}
-	}
-	return true
-}
-
 // ErrGameOver is returned when the game to search has ended.
 var ErrGameOver = errors.New("the game has ended, there is no move to search for")
 
@@ -117,7 +63,8 @@ func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result,
 	if s.game.Over() {
 		return Result{}, ErrGameOver
 	}
-	s.playouts, s.stopped, s.err, s.leadSum, s.owned = 0, false, nil, 0, 0
+	s.playouts, s.stopped, s.err, s.owned = 0, false, nil, 0
+	s.winSum, s.leadSum, s.nextLook, s.seen = 0, 0, 0, Progress{}
 	s.owner = nil
 	if ownership {
 		s.owner = make([]float64, s.game.Graph().Len())
@@ -189,13 +136,16 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 		s.mu.Unlock()
 		return false
 	}
+	if s.playouts == 0 {
+		ctx = context.WithoutCancel(ctx) // there is to be a result
+	}
 	expand := t.descend()
 	s.seed++
 	seed := s.params.Seed + s.seed*0x9e3779b97f4a7c15
 	s.mu.Unlock()
 
 	t.play()
-	value, lead, err := t.evaluate(ctx, seed, expand)
+	win, lead, err := t.evaluate(ctx, seed, expand)
 	toPlay := t.game.ToPlay()
 	for range t.moves {
 		t.game.Undo()
@@ -203,7 +153,7 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 
 	s.mu.Lock()
 	if err == nil {
-		t.backup(value, lead, toPlay, expand)
+		t.backup(win, lead, toPlay, expand)
 	} else {
 		t.abandon()
 		if ctx.Err() == nil {
@@ -215,10 +165,13 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 	return err == nil
 }
 
-// progress is called with the lock held.
+// progress is called with the lock held. Reading the clock and comparing moves
+// costs more than the rest, so it does so every 16 playouts.
 func (s *Search) progress() Progress {
-	p := Progress{Playouts: s.playouts, Visits: int(s.tree.nodes[root].visits), Bytes: s.tree.bytes()}
-	if s.playouts&15 == 0 || s.playouts < 16 { // the clock costs more than the rest
+	p := &s.seen
+	p.Playouts, p.Visits, p.Bytes = s.playouts, int(s.tree.nodes[root].visits), s.tree.bytes()
+	if s.playouts >= s.nextLook {
+		s.nextLook = s.playouts + 16
 		p.Elapsed = time.Since(s.begun)
 		best, second := int32(0), int32(0)
 		for _, e := range s.tree.edgesOf(root) {
@@ -230,7 +183,7 @@ func (s *Search) progress() Progress {
 		}
 		p.Ahead = int(best - second)
 	}
-	return p
+	return *p
 }
 
 // descend walks from the root to a leaf, marking the edges, and reports whether
@@ -266,30 +219,24 @@ func (t *thread) play() {
 	}
 }
 
-// evaluate asks for the value of the leaf without the lock.
-func (t *thread) evaluate(ctx context.Context, seed uint64, expand bool) (value, lead float64, err error) {
-	s := t.search
-	out := &t.out[0]
-	if t.game.Over() {
+// evaluate asks for the worth of the leaf, Black's, without the lock. A game
+// that two passes have ended is counted as it stands, unless the players would
+// agree on dead stones first: then the evaluator estimates what they find.
+func (t *thread) evaluate(ctx context.Context, seed uint64, expand bool) (win, lead float64, err error) {
+	s, out := t.search, &t.out[0]
+	if t.game.Over() && !t.game.Rules().FriendlyPass {
 		clear(out.First)
 		score := t.game.Score(nil)
-		win := 0.5
-		switch score.Winner() {
-		case baduk.Black:
-			win = 1
-		case baduk.White:
-			win = 0
-		}
 		for p := range out.Ownership {
 			out.Ownership[p] = float32(score.Points[p].Owner.Number())
 		}
-		return s.value(win, score.Lead()), score.Lead(), nil
+		return score.Ties.Share(score.Lead()), score.Lead(), nil
 	}
 	t.in[0] = eval.Query{Game: t.game, Seed: seed, Policy: expand, Ownership: s.owner != nil, First: s.params.RAVE > 0}
 	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
 		return 0, 0, err
 	}
-	return s.value(float64(out.Win), float64(out.Lead)), float64(out.Lead), nil
+	return float64(out.Win), float64(out.Lead), nil
 }
 
 // value mixes the lead into the win probability; both are Black's.
@@ -301,11 +248,13 @@ func (s *Search) value(win, lead float64) float64 {
 	return (1-s.params.ScoreWeight)*win + s.params.ScoreWeight*(0.5+0.5*lead/(math.Abs(lead)+scale))
 }
 
-// backup adds the value along the path, from the leaf, where toPlay is to move,
-// to the root.
-func (t *thread) backup(value, lead float64, toPlay baduk.Color, expand bool) {
+// backup adds the worth of the leaf, where toPlay is to move, along the path to
+// the root.
+func (t *thread) backup(win, lead float64, toPlay baduk.Color, expand bool) {
 	s := t.search
+	value := s.value(win, lead)
 	s.playouts++
+	s.winSum += win
 	s.leadSum += lead
 	out := &t.out[0]
 	if s.owner != nil {
@@ -314,14 +263,14 @@ func (t *thread) backup(value, lead float64, toPlay baduk.Color, expand bool) {
 		}
 		s.owned++
 	}
-	last := &s.tree.edges[t.path[len(t.path)-1]]
-	if expand && last.child == 0 { // another thread may have been faster
-		child := s.tree.expand(toPlay, out.Policy)
-		last.child = child
-		s.tree.nodes[child].visits = last.visits // the evaluations before
+	last := t.path[len(t.path)-1]
+	if expand && s.tree.edges[last].child == 0 { // another thread may have been faster
+		child := s.tree.expand(toPlay, out.Policy) // moves the edges in memory
+		s.tree.edges[last].child = child
+		s.tree.nodes[child].visits = s.tree.edges[last].visits // the evaluations before
 	}
-	if last.child != 0 {
-		s.tree.nodes[last.child].visits++
+	if child := s.tree.edges[last].child; child != 0 {
+		s.tree.nodes[child].visits++
 	}
 	for k := len(t.path) - 1; k >= 0; k-- {
 		n := t.nodes[k]
@@ -347,7 +296,7 @@ func (s *Search) learn(n int32, first []baduk.Color, value float64) {
 	for i := range edges {
 		if e := &edges[i]; e.move != baduk.Pass && first[e.move] == c {
 			e.raveVisits++
-			e.raveSum += float32(value)
+			e.raveMean += (float32(value) - e.raveMean) / float32(e.raveVisits)
 		}
 	}
 }
@@ -357,44 +306,4 @@ func (t *thread) abandon() {
 	for _, i := range t.path {
 		t.search.tree.edges[i].pending--
 	}
-}
-
-// choose is the index of the edge to follow from node n.
-func (s *Search) choose(n int32) int32 {
-	nd := &s.tree.nodes[n]
-	edges := s.tree.edges[nd.first : nd.first+nd.count]
-	sign, flip := 1.0, 0.0 // values for the player to move: flip + sign*Black's
-	if nd.toPlay == baduk.White {
-		sign, flip = -1, 1
-	}
-	total, sum := 0.0, 0.0
-	for i := range edges {
-		e := &edges[i]
-		total += float64(e.visits)
-		sum += e.sum
-	}
-	parent := 0.5
-	if total > 0 {
-		parent = flip + sign*sum/total
-	}
-	explore := s.params.CPUCT * math.Sqrt(total+1)
-	best, bestValue := int32(0), math.Inf(-1)
-	for i := range edges {
-		e := &edges[i]
-		visits := float64(e.visits)
-		lost := float64(int(e.pending) * s.params.VirtualLoss)
-		q := parent - s.params.FPU
-		if visits+lost > 0 {
-			q = (flip*visits + sign*e.sum) / (visits + lost)
-		}
-		if e.raveVisits > 0 {
-			r := float64(e.raveVisits)
-			beta := r / (r + visits + r*visits/s.params.RAVE)
-			q += beta * (flip + sign*float64(e.raveSum)/r - q)
-		}
-		if v := q + explore*float64(e.prior)/(1+visits+lost); v > bestValue {
-			best, bestValue = int32(i), v
-		}
-	}
-	return nd.first + best
 }

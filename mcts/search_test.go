@@ -210,8 +210,11 @@ func TestCancelAtEveryPlayout(t *testing.T) {
 		if err := s.CheckInvariants(); err != nil {
 			t.Fatalf("cancelled at evaluation %d: %v", n, err)
 		}
-		if r.Playouts >= 1000 {
-			t.Fatalf("cancelled at evaluation %d: went on to the end", n)
+		if r.Playouts < 1 || r.Playouts >= 1000 {
+			t.Fatalf("cancelled at evaluation %d: %d playouts", n, r.Playouts)
+		}
+		if r, err := s.Run(ctx, Playouts(1000), true); err != nil || r.Playouts != 1 || r.Ownership == nil {
+			t.Fatalf("again on the kept tree, cancelled: %d playouts, %v", r.Playouts, err)
 		}
 		if err := s.game.Position().CheckInvariants(); err != nil {
 			t.Fatal(err)

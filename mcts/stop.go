@@ -40,6 +40,18 @@ func Settled(d time.Duration) Stopper {
 	}
 }
 
+// AllOf stops when all of the stoppers do.
+func AllOf(stoppers ...Stopper) Stopper {
+	return func(p Progress) bool {
+		for _, s := range stoppers {
+			if !s(p) {
+				return false
+			}
+		}
+		return true
+	}
+}
+
 // AnyOf stops when one of the stoppers does.
 func AnyOf(stoppers ...Stopper) Stopper {
 	return func(p Progress) bool {

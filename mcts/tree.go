@@ -25,7 +25,7 @@ type node struct {
 // position reached by two ways would keep them apart. Sums are Black's values.
 type edge struct {
 	sum        float64 // of values
-	raveSum    float32 // of values of playouts in which the same player came here later
+	raveMean   float32 // mean value of the playouts in which the same player came here later
 	raveVisits int32
 	visits     int32
 	prior      float32 // 0..1

@@ -17,10 +17,8 @@ func newCounter(g *baduk.Graph) *counter {
 // point +1 for Black's, -1 for White's.
 func (c *counter) lead(b *baduk.Board, owner []float32) int {
 	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
-	if owner != nil {
-		for p := range owner {
-			owner[p] += float32(b.At(baduk.Point(p)).Number())
-		}
+	for p := range owner {
+		owner[p] += float32(b.At(baduk.Point(p)).Number())
 	}
 	c.epoch++
 	if c.epoch == 0 {

@@ -2,9 +2,8 @@
 // they end. It needs no net and works on every graph.
 //
 //   - [Uniform] moves uniformly at random: the yardstick of the board's speed.
-//   - [Policy] has a little sense: captures, escapes, local shapes.
-//   - [Evaluator] is an eval.Evaluator that judges a position by one game of a
-//     Policy, and gives the search priors and the moves of the game for
+//   - [Evaluator] is an eval.Evaluator that judges a position by one game with a
+//     little sense (captures, escapes, local shapes), and gives the search priors and the moves of the game for
 //     all-moves-as-first.
 //
 // An evaluation:

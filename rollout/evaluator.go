@@ -2,14 +2,13 @@ package rollout
 
 import (
 	"context"
-	"math"
 	"sync"
 
 	"tengen/baduk"
 	"tengen/eval"
 )
 
-// Evaluator judges a position by playing it out once with a [Policy]. It works
+// Evaluator judges a position by playing it out once with a policy. It works
 // on every graph and under all rules; within the rollout simple ko holds and
 // suicide is refused, whatever the rules of the game.
 type Evaluator struct {
@@ -22,7 +21,7 @@ type Evaluator struct {
 
 // worker is what one evaluation at a time needs.
 type worker struct {
-	Policy
+	policy
 	pos     *baduk.Position
 	counter *counter
 }
@@ -37,7 +36,7 @@ func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
 	}
 	e.free.New = func() any {
 		return &worker{
-			Policy: Policy{params: params, shape: e.shape, patterns: e.patterns,
+			policy: policy{params: params, shape: e.shape, patterns: e.patterns,
 				moves: make([]baduk.Point, 0, g.Len()+1), near: make([]int8, g.Len())},
 			pos:     baduk.NewPosition(g),
 			counter: newCounter(g),
@@ -92,38 +91,6 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 	r := g.Rules()
 	lead := float64(area) - r.Komi.Points() - float64(r.HandicapBonus.Points(g.Setup().Handicap))
 	out.Lead = float32(lead)
-	out.Win = float32(WinOf(lead, r.Ties))
+	out.Win = float32(r.Ties.Share(lead))
 	out.ScoreStdev, out.NoResult = 0, 0
-}
-
-// WinOf is Black's share of the win at that lead: 1, 0, or a half for a draw.
-func WinOf(lead float64, ties baduk.TieRule) float64 {
-	switch {
-	case lead > 0 || lead == 0 && ties == baduk.TieBlack:
-		return 1
-	case lead < 0:
-		return 0
-	}
-	return 0.5
-}
-
-// Ownership plays the position out games times and is the mean owner of every
-// point, -1..+1, +1 Black's, with its largest standard error. It errs when ctx
-// ends.
-func (e *Evaluator) Ownership(ctx context.Context, g *baduk.Game, games int, seed uint64) (owner []float32, stderr float64, err error) {
-	sum := make([]float32, e.graph.Len())
-	var out [1]eval.Evaluation
-	for i := range games {
-		q := [1]eval.Query{{Game: g, Seed: seed + uint64(i), Ownership: true}}
-		if err := e.Evaluate(ctx, q[:], out[:]); err != nil {
-			return nil, 0, err
-		}
-		for p, o := range out[0].Ownership {
-			sum[p] += o
-		}
-	}
-	for p := range sum {
-		sum[p] /= float32(games)
-	}
-	return sum, 1 / math.Sqrt(float64(games)), nil
 }

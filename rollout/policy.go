@@ -2,7 +2,7 @@ package rollout
 
 import "tengen/baduk"
 
-// Params are the habits of a [Policy]; chances are in 256ths.
+// Params are the habits of the rollouts; chances are in 256ths.
 type Params struct {
 	// Tactics is the chance to answer an atari or to take what the last move
 	// left in atari, Patterns to answer with a local 3x3 shape.
@@ -13,13 +13,13 @@ type Params struct {
 	SelfAtari uint8 `json:"selfAtari"`
 }
 
-// DefaultParams are the habits that did best in matches.
+// DefaultParams are the habits of a sensible, varied game.
 func DefaultParams() Params { return Params{Tactics: 230, Patterns: 240, SelfAtari: 220} }
 
-// Policy plays games to the end with a little sense: it takes what is in atari,
+// policy plays games to the end with a little sense: it takes what is in atari,
 // saves what was put in atari, follows local shapes where the graph has
 // diagonals, and never fills a true eye. Not safe for concurrent use.
-type Policy struct {
+type policy struct {
 	params   Params
 	shape    *shape
 	patterns *patterns
@@ -32,7 +32,7 @@ type Policy struct {
 // play makes moves until both pass in turn or maxMoves were made. last is the
 // move before, or NoPoint. When first is not nil, first[p] becomes the colour
 // that first played on p.
-func (pl *Policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
+func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
 	passes := 0
 	for range maxMoves {
 		c := pos.ToPlay
@@ -52,7 +52,7 @@ func (pl *Policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMove
 	}
 }
 
-func (pl *Policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+func (pl *policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	if last >= 0 {
 		if rng.Chance(pl.params.Tactics) {
 			if p := pl.tactical(pos, last, rng); p != baduk.NoPoint {
@@ -69,7 +69,7 @@ func (pl *Policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk
 }
 
 // tactical finds a capture or an escape next to the last move.
-func (pl *Policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+func (pl *policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.moves = pl.moves[:0]
 	if b.At(last) == c.Opponent() && b.Liberties(last) == 1 {
@@ -84,7 +84,7 @@ func (pl *Policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) bad
 }
 
 // escapes adds the moves that save the chain of c on q, which is in atari.
-func (pl *Policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
+func (pl *policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 	for s := q; ; {
 		for _, r := range b.Graph().Neighbours(s) {
 			if b.At(r) == c.Opponent() && b.Liberties(r) == 1 {
@@ -101,7 +101,7 @@ func (pl *Policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 }
 
 // local finds a move beside the last one that makes a known shape.
-func (pl *Policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
+func (pl *policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.moves = pl.moves[:0]
 	for _, q := range pl.shape.around[last] {
@@ -113,7 +113,7 @@ func (pl *Policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.
 }
 
 // pick is one of the candidates that may be played and is no blunder.
-func (pl *Policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
+func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(pl.moves); n > 0; n-- {
 		i := rng.Below(n)
 		p := pl.moves[i]
@@ -133,7 +133,7 @@ func (pl *Policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 
 // random draws from the empty points without replacement until one is playable.
 // A move into atari is put off: it is made when nothing better is left.
-func (pl *Policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
+func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	empty := b.Empties()
 	reserve := baduk.Pass
@@ -156,7 +156,7 @@ func (pl *Policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 
 // libertiesAfter counts the liberties of the stone after the move, up to enough.
 // Captured stones count as one liberty each that touches the move itself.
-func (pl *Policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
+func (pl *policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
 	if n := b.Around(m.Point, baduk.Empty); n >= enough {
 		return n
 	}

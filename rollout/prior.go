@@ -21,7 +21,7 @@ const (
 var weightNear = [5]float32{1, 3, 2.2, 1.5, 1.2}
 
 // prior fills policy with the weights of the legal moves, normalised.
-func (pl *Policy) prior(g *baduk.Game, policy []float32) {
+func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	pos := g.Position()
 	b, c := &pos.Board, pos.ToPlay
 	clear(policy)
@@ -44,7 +44,7 @@ func (pl *Policy) prior(g *baduk.Game, policy []float32) {
 	}
 }
 
-func (pl *Policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32 {
+func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32 {
 	b, c, p := &pos.Board, m.Color, m.Point
 	if pl.shape.isEye(b, p, c) {
 		return weightOwnEye
@@ -90,7 +90,7 @@ func (pl *Policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 
 // line is the distance of p from the border of a rectangle, 1 on the border; 0
 // elsewhere.
-func (pl *Policy) line(p baduk.Point) int {
+func (pl *policy) line(p baduk.Point) int {
 	geo, ok := pl.shape.graph.Geometry()
 	if !ok || geo.Width == 0 {
 		return 0
@@ -100,7 +100,7 @@ func (pl *Policy) line(p baduk.Point) int {
 }
 
 // lonely reports whether no stone stands within two steps of p.
-func (pl *Policy) lonely(b *baduk.Board, p baduk.Point) bool {
+func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
 	g := b.Graph()
 	for _, q := range g.Neighbours(p) {
 		if b.At(q) != baduk.Empty {
@@ -117,7 +117,7 @@ func (pl *Policy) lonely(b *baduk.Board, p baduk.Point) bool {
 
 // distances is how many steps each point is from the last move, far beyond
 // weightNear or without a last move: 127.
-func (pl *Policy) distances(g *baduk.Game) []int8 {
+func (pl *policy) distances(g *baduk.Game) []int8 {
 	near := pl.near
 	for i := range near {
 		near[i] = 127
