@@ -84,7 +84,7 @@ func TestPassing(t *testing.T) {
 		".X.XO.O",
 	}
 	deadWhite := []string{
-		"...X.O.",
+		"...XOO.",
 		".O.XOOO",
 		"...XO.O",
 		"XXXXOOO",
@@ -139,7 +139,7 @@ func TestPassing(t *testing.T) {
 // without agreement it must take the dead stones off and then pass itself.
 func TestRemovesDeadStones(t *testing.T) {
 	g := drawn(t, komi(baduk.TrompTaylor(), 0), baduk.Black,
-		"...X.O.",
+		"...XOO.",
 		".O.XOOO",
 		"...XO.O",
 		"XXXXOOO",
