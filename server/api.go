@@ -161,7 +161,7 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 		return bad("height", "a board is 1 to %d points high, not %d", maxSide, start.Height)
 	}
 	name := orElse(req.Rules, s.opt.Rulesets[0].Name)
-	i := slices.IndexFunc(s.opt.Rulesets, func(r Ruleset) bool { return r.Name == name })
+	i := slices.IndexFunc(s.opt.Rulesets, func(r baduk.Preset) bool { return r.Name == name })
 	if i < 0 {
 		var names []string
 		for _, r := range s.opt.Rulesets {

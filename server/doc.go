@@ -48,13 +48,15 @@
 // status 400 for what cannot be understood, 403 for a foreign page or host name,
 // 404 for no such game, 409 for a request that does not fit the state, 413 for a
 // body that is too large, 422 for a move that the rules forbid, 429 when there
-// are too many games, 500 when the disk refuses.
+// are too many games, 500 when the disk refuses, 503 when too many pages follow
+// games or the server is closing.
 //
 // # The files
 //
-// DATA/games/ID.jsonl is one game: a line of set-up, then a line for each event,
-// written and synced before the request is answered. A last line without its end
-// was torn by a crash and is cut off. A file that makes no sense is renamed to
+// DATA/lock keeps a second server out of DATA. DATA/games/ID.jsonl is one game: a
+// line of set-up, then a line for each event, written and synced before the
+// request is answered. A last line without its end was torn by a crash; it does
+// not count, and the next one takes its place. A file that makes no sense is renamed to
 // ID.jsonl.unreadable and the others still load. Files are read when somebody
 // asks for the game, so that thousands of them cost nothing at the start.
 //

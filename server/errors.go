@@ -34,7 +34,7 @@ func asAPIError(err error) *apiError {
 		return api
 	case errors.As(err, &illegal):
 		return &apiError{http.StatusUnprocessableEntity, illegal.Error(), "vertex"}
-	case errors.Is(err, errNotPlaying), errors.Is(err, errNotMarking), errors.Is(err, errStale):
+	case errors.Is(err, errNotPlaying), errors.Is(err, errNotMarking):
 		return &apiError{http.StatusConflict, err.Error(), ""}
 	case errors.As(err, &tooLarge):
 		return &apiError{http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit), ""}
@@ -54,10 +54,10 @@ func (s *Server) answer(f func(http.ResponseWriter, *http.Request) (any, error))
 	}
 }
 
-// refuse answers with the error, and logs it when it is the server's fault.
+// refuse answers with the error, and logs it when it should not have happened.
 func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	api := asAPIError(err)
-	if api.Status >= 500 {
+	if api.Status == http.StatusInternalServerError {
 		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
 	}
 	writeJSON(w, api.Status, api)

@@ -16,8 +16,9 @@ const (
 
 // guard lets through what our own page, or a program on purpose, would send:
 //
-//   - The Host must be a name of ours. A foreign name that was made to point at
-//     this machine (DNS rebinding) would make a foreign page "same origin".
+//   - The Host must be a name of ours or an IP address. A foreign name that was
+//     made to point at this machine (DNS rebinding) would make a foreign page
+//     "same origin"; an address cannot be made to point elsewhere.
 //   - A browser must say that a request to the interface comes from our page.
 //     What is no browser sends neither Origin nor Sec-Fetch-Site, and is no
 //     danger: it could do the same by any other means.
@@ -30,7 +31,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if !s.hostAllowed(r) {
+		if !s.hostAllowed(hostname(r.Host)) {
 			s.refuse(w, r, fail(http.StatusForbidden, "", "this server does not answer to the host name %q", r.Host))
 			return
 		}
@@ -49,26 +50,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
-// hostAllowed reports whether the Host is loopback, the very address that the
-// connection came in on, or a name that the options allow.
-func (s *Server) hostAllowed(r *http.Request) bool {
-	host := hostname(r.Host)
-	if host == "localhost" || slices.ContainsFunc(s.opt.AllowedHosts, func(h string) bool { return strings.EqualFold(hostname(h), host) }) {
-		return true
+// hostAllowed reports whether the host is localhost, a name that the options
+// allow, or an IP address. The unspecified one is a trick of foreign pages: it
+// leads to loopback, but browsers do not treat it as such.
+func (s *Server) hostAllowed(host string) bool {
+	if addr, err := netip.ParseAddr(host); err == nil {
+		return !addr.Unmap().IsUnspecified()
 	}
-	addr, err := netip.ParseAddr(host)
-	if err != nil {
-		return false
-	}
-	if addr.Unmap().IsLoopback() {
-		return true
-	}
-	local, _ := r.Context().Value(http.LocalAddrContextKey).(net.Addr)
-	if local == nil {
-		return false
-	}
-	here, err := netip.ParseAddrPort(local.String())
-	return err == nil && here.Addr().Unmap() == addr.Unmap()
+	return host == "localhost" || host != "" && slices.ContainsFunc(s.opt.AllowedHosts, func(name string) bool { return hostname(name) == host })
 }
 
 // hostname is the host without its port and brackets, in lower case.

@@ -1,17 +1,12 @@
 package server
 
 import (
-	"context"
 	"io"
-	"net"
 	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // raw sends a request whose headers are all ours.
@@ -39,10 +34,12 @@ func (l *lab) raw(method, path, body string, headers ...string) (int, string, ht
 }
 
 func TestHost(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80"} })
+	l := newLab(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80", ""} })
 	for host, want := range map[string]int{
 		"localhost": 200, "LOCALHOST:8017": 200, "127.0.0.1:1": 200, "127.8.9.1": 200, "[::1]:8017": 200, "go.example": 200, "Go.Example.:99": 200,
-		"evil.example": 403, "localhost.evil.example": 403, "127.0.0.1.evil.example": 403, "192.0.2.7": 403, "[2001:db8::1]:80": 403, "": 200,
+		"192.0.2.7": 200, "192.0.2.7.": 200, "[2001:db8::1]:80": 200, "[::ffff:192.0.2.7]": 200,
+		"evil.example": 403, "localhost.evil.example": 403, "127.0.0.1.evil.example": 403, ":8017": 403,
+		"0.0.0.0:8017": 403, "[::]:8017": 403, "[::ffff:0.0.0.0]": 403, "0": 403, "127.1": 403, "2130706433": 403,
 	} {
 		for _, path := range []string{"/", "/api/config"} {
 			if status, text, _ := l.raw("GET", path, "", "Host", host); status != want {
@@ -200,70 +197,4 @@ func TestTooManyGames(t *testing.T) {
 	var x object
 	l.call("DELETE", "/api/games/"+id, nil, &x)
 	l.create(object{})
-}
-
-func TestListen(t *testing.T) {
-	busy, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer busy.Close()
-	taken := busy.Addr().(*net.TCPAddr).Port
-	ln, notice, err := Listen(busy.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer ln.Close()
-	if got := ln.Addr().(*net.TCPAddr).Port; got <= taken || got >= taken+portsTried {
-		t.Errorf("port %d after %d", got, taken)
-	}
-	if !strings.Contains(notice, strconv.Itoa(taken)) {
-		t.Errorf("notice %q", notice)
-	}
-	free, notice, err := Listen("127.0.0.1:0")
-	if err != nil || notice != "" {
-		t.Fatalf("any port: %q, %v", notice, err)
-	}
-	free.Close()
-	for _, addr := range []string{"", "nonsense", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:99999", "127.0.0.1:-1"} {
-		if ln, _, err := Listen(addr); err == nil {
-			ln.Close()
-			t.Errorf("%q was listened on", addr)
-		}
-	}
-}
-
-// Serve ends promptly although a page is following a game and the engine is
-// thinking.
-func TestServe(t *testing.T) {
-	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) {
-		return &first{before: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}, nil
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ln, _, err := Listen("127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	served := make(chan error, 1)
-	go func() { served <- s.Serve(ctx, ln) }()
-	l := &lab{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
-	g := l.create(object{"human": "white"})
-	l.until(g.ID, func(s State) bool { return s.Thinking == "thinking" })
-	resp, err := http.Get(l.http.URL + "/api/games/" + g.ID + "/events")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	cancel()
-	select {
-	case err := <-served:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(4 * time.Second):
-		t.Fatal("Serve does not end")
-	}
 }

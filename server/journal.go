@@ -22,10 +22,6 @@ const (
 	unreadableExt = ".unreadable"
 )
 
-// errStale is the error of append when the file is not what was read: another
-// program has played on.
-var errStale = errors.New("the game was changed by another program")
-
 // create writes the file of a new game, which must not exist.
 func (j journal) create(id string, s setup, events []event) error {
 	var text bytes.Buffer
@@ -54,7 +50,7 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append adds a line to a file that is size bytes long and returns the new size.
+// append adds a line to the first size bytes of a file and returns the new size.
 // After an error the file is as before, as far as the disk lets us.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
@@ -62,15 +58,15 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 		return size, err
 	}
 	line = append(line, '\n')
+	if err := j.mend(id, size); err != nil {
+		return size, err
+	}
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return size, err
 	}
-	if info, err := f.Stat(); err != nil || info.Size() != size {
-		return size, errors.Join(err, errStale, f.Close())
-	}
 	if err := writeAndSync(f, line); err != nil {
-		return size, errors.Join(err, j.truncate(id, size))
+		return size, errors.Join(err, j.mend(id, size))
 	}
 	return size + int64(len(line)), nil
 }
@@ -83,8 +79,17 @@ func writeAndSync(f *os.File, data []byte) error {
 	return errors.Join(err, f.Close())
 }
 
-// truncate cuts the file to size bytes.
-func (j journal) truncate(id string, size int64) error {
+// mend cuts off what follows the first size bytes: a line that a crash or a full
+// disk has torn.
+func (j journal) mend(id string, size int64) error {
+	info, err := j.root.Stat(id + journalExt)
+	if err != nil || info.Size() == size {
+		return err
+	}
+	if info.Size() < size {
+		return fmt.Errorf("its file was %d bytes long and is %d now", size, info.Size())
+	}
+	j.log.Warn("cut off a torn last line", "game", id, "bytes", info.Size()-size)
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -104,22 +109,16 @@ func (e *unreadableError) Error() string { return fmt.Sprintf("line %d: %v", e.L
 // Unwrap is the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
 
-// read replays a file. A last line without its end is cut off, because whoever
-// asked for it never got an answer. The error is an *unreadableError when the
-// content makes no sense.
-func (j journal) read(id string) (*record, int64, error) {
+// read replays a file and leaves it as it is. A last line without its end does
+// not count, because whoever asked for it never got an answer; size is that of
+// the others. The error is an *unreadableError when the content makes no sense.
+func (j journal) read(id string) (r *record, size int64, err error) {
 	data, err := j.root.ReadFile(id + journalExt)
 	if err != nil {
 		return nil, 0, err
 	}
-	if end := bytes.LastIndexByte(data, '\n') + 1; end < len(data) && end > 0 {
-		j.log.Warn("cut off a torn last line", "game", id, "bytes", len(data)-end)
-		if err := j.truncate(id, int64(end)); err != nil {
-			return nil, 0, err
-		}
-		data = data[:end]
-	}
-	r, err := replay(data)
+	data = data[:bytes.LastIndexByte(data, '\n')+1]
+	r, err = replay(data)
 	return r, int64(len(data)), err
 }
 

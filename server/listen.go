@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
 	"strconv"
 	"syscall"
 	"time"
@@ -47,6 +48,17 @@ func inUse(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
+// URL is where a browser on this machine finds the page. What listens on all
+// addresses is found on loopback: the unspecified address is none to go to.
+func URL(ln net.Listener) string {
+	at := ln.Addr().(*net.TCPAddr).AddrPort()
+	ip := at.Addr().Unmap()
+	if ip.IsUnspecified() {
+		ip = netip.AddrFrom4([4]byte{127, 0, 0, 1})
+	}
+	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
+}
+
 // Serve answers on ln until ctx ends, and then closes the server: running
 // requests have a few seconds to finish, event streams end at once.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
@@ -65,9 +77,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	case err = <-served:
 	case <-ctx.Done():
 		s.cancel() // event streams would keep Shutdown waiting
-		grace, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+		grace, cancel := context.WithTimeout(context.Background(), s.grace)
 		defer cancel()
-		err = h.Shutdown(grace)
+		if err = h.Shutdown(grace); err != nil {
+			err = errors.Join(err, h.Close())
+		}
 		<-served
 	}
 	return errors.Join(err, s.Close())

@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -17,7 +18,8 @@ import (
 
 // Player is who sits opposite the person. One Player belongs to one game; its
 // methods are never called at the same time. One that is also an io.Closer is
-// closed when its game is put away.
+// closed when its game is put away. One that panics is not called again: its
+// game gets another.
 type Player interface {
 	// Genmove chooses a move of c in g, which is the Player's own copy.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
@@ -25,24 +27,17 @@ type Player interface {
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Ruleset is rules under a name.
-type Ruleset struct {
-	Name        string // as programs write it: "chinese"
-	Title       string // as people read it: "Chinese"
-	Description string // a line about them; may be empty
-	Rules       baduk.Rules
-}
-
 // Options say how to serve. Zero fields have defaults.
 type Options struct {
 	Data         string                 // folder of the games; required
 	NewPlayer    func() (Player, error) // one for each game that needs it; required
-	Rulesets     []Ruleset              // the first is the default; baduk.Presets
+	Rulesets     []baduk.Preset         // the first is the default; baduk.Presets
 	Time         time.Duration          // thinking time a move unless the game says otherwise; 2 s
 	MaxGames     int                    // games kept; 10,000
 	MaxThinking  int                    // games whose Player thinks at the same time; 2
+	MaxStreams   int                    // event streams that are open at the same time; 256
 	Idle         time.Duration          // a game that nobody looked at for so long leaves memory; 10 min
-	AllowedHosts []string               // names, besides loopback, under which the server may be reached
+	AllowedHosts []string               // names, besides localhost, under which the server may be reached; IP addresses always may
 	Log          *slog.Logger           // discards unless set
 }
 
@@ -50,27 +45,31 @@ type Options struct {
 type Server struct {
 	opt   Options
 	log   *slog.Logger
+	lock  *os.File // of the folder
 	shelf *shelf
-	slots chan struct{} // one token for each Player that is thinking
+
+	slots   chan struct{} // a token for each Player that is thinking
+	streams chan struct{} // a token for each event stream
+	grace   time.Duration // that running requests have when Serve ends
 
 	ctx    context.Context // ends with Close; everything that waits watches it
 	cancel context.CancelFunc
 	wg     sync.WaitGroup // every goroutine of the server
 }
 
-// New prepares the folder and starts the goroutine that puts idle games away.
+// New takes the folder, which no other server may be using, and starts the
+// goroutine that puts idle games away.
 func New(opt Options) (*Server, error) {
 	if opt.Data == "" || opt.NewPlayer == nil {
 		return nil, fmt.Errorf("server: Options.Data and Options.NewPlayer are required")
 	}
 	if len(opt.Rulesets) == 0 {
-		for _, p := range baduk.Presets() {
-			opt.Rulesets = append(opt.Rulesets, Ruleset{p.Name, p.Title, p.Description, p.Rules})
-		}
+		opt.Rulesets = baduk.Presets()
 	}
 	setDefault(&opt.Time, 2*time.Second)
 	setDefault(&opt.MaxGames, 10_000)
 	setDefault(&opt.MaxThinking, 2)
+	setDefault(&opt.MaxStreams, 256)
 	setDefault(&opt.Idle, 10*time.Minute)
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
@@ -79,11 +78,18 @@ func New(opt Options) (*Server, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("the folder for the games: %w", err)
 	}
+	lock, err := lockFolder(opt.Data)
+	if err != nil {
+		return nil, err
+	}
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("the folder for the games: %w", err)
+		return nil, errors.Join(fmt.Errorf("the folder for the games: %w", err), lock.Close())
 	}
-	s := &Server{opt: opt, log: opt.Log, slots: make(chan struct{}, opt.MaxThinking)}
+	s := &Server{
+		opt: opt, log: opt.Log, lock: lock, grace: 5 * time.Second,
+		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.shelf = &shelf{server: s, files: journal{root, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
 	s.wg.Go(s.tidy)
@@ -116,7 +122,7 @@ func (s *Server) Close() error {
 	s.cancel()
 	s.shelf.closeAll()
 	s.wg.Wait()
-	return s.shelf.files.root.Close()
+	return errors.Join(s.shelf.files.root.Close(), s.lock.Close())
 }
 
 // Handler is the page and the interface, see the package's documentation.

@@ -197,22 +197,32 @@ func (s *shelf) list() ([]Summary, []string, error) {
 	return summaries, append([]string{}, s.notices...), nil
 }
 
+// summary is that of the game in memory, else of its file.
 func (s *shelf) summary(info fs.FileInfo) (Summary, bool) {
 	id := strings.TrimSuffix(info.Name(), journalExt)
+	if t := s.tables[id]; t != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		return newSummary(id, t.rec), true
+	}
 	if c, ok := s.summaries[id]; ok && c.size == info.Size() && c.changed.Equal(info.ModTime()) {
 		return c.summary, true
 	}
-	r, size, err := s.load(id)
+	r, _, err := s.load(id)
 	if err != nil {
 		return Summary{}, false
 	}
-	sum := Summary{
+	sum := newSummary(id, r)
+	s.summaries[id] = cachedSummary{info.Size(), info.ModTime(), sum}
+	return sum, true
+}
+
+func newSummary(id string, r *record) Summary {
+	return Summary{
 		ID: id, Changed: r.changed, Width: r.setup.Width, Height: r.setup.Height, Rules: r.setup.Title,
 		Human: r.setup.Human, BlackName: r.setup.BlackName, WhiteName: r.setup.WhiteName,
 		Moves: r.game.Len(), Over: r.phase == phaseOver, Result: r.result(),
 	}
-	s.summaries[id] = cachedSummary{size, info.ModTime(), sum}
-	return sum, true
 }
 
 // remove forgets a game.

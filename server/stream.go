@@ -17,6 +17,13 @@ const (
 // getEvents streams the states of a game as Server-Sent Events. A slow client
 // misses states in between, never the latest.
 func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
+	select {
+	case s.streams <- struct{}{}:
+		defer func() { <-s.streams }()
+	default:
+		s.refuse(w, r, fail(http.StatusServiceUnavailable, "", "%d pages are following games, which is as many as may: close one first", s.opt.MaxStreams))
+		return
+	}
 	t, err := s.shelf.acquire(r.PathValue("id"))
 	if err != nil {
 		s.refuse(w, r, err)

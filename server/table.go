@@ -1,15 +1,15 @@
 package server
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"runtime/debug"
 	"sync"
 	"time"
 
-	"tengen/baduk"
 	"tengen/engine"
 )
 
@@ -77,25 +77,10 @@ func (t *table) commit(e event) error {
 		return err
 	}
 	size, err := t.server.shelf.files.append(t.id, t.size, e)
-	if errors.Is(err, errStale) {
-		return errors.Join(errStale, t.reload())
-	}
 	if err != nil {
 		return fmt.Errorf("the game could not be saved, so nothing was done: %w", err)
 	}
 	t.rec, t.size, t.message = next, size, ""
-	t.think()
-	t.changed()
-	return nil
-}
-
-// reload takes the game as another program has left it. The lock is held.
-func (t *table) reload() error {
-	rec, size, err := t.server.shelf.files.read(t.id)
-	if err != nil {
-		return err
-	}
-	t.rec, t.size, t.message = rec, size, ""
 	t.think()
 	t.changed()
 	return nil
@@ -155,7 +140,7 @@ func (t *table) leave() {
 	t.mu.Unlock()
 	<-last
 	if c, ok := t.player.(io.Closer); ok {
-		if err := c.Close(); err != nil {
+		if err := t.safely(c.Close); err != nil {
 			t.server.log.Warn("closing a player", "game", t.id, "error", err)
 		}
 	}
@@ -206,11 +191,18 @@ func (t *table) work(ctx context.Context, rec *record, ask func(context.Context,
 		return
 	}
 	t.show(ctx, rec)
-	err := t.sit()
 	var e event
-	if err == nil {
+	err := t.safely(func() (err error) {
+		if t.player == nil {
+			p, err := t.server.opt.NewPlayer()
+			if err != nil {
+				return err
+			}
+			t.player = p
+		}
 		e, err = ask(ctx, t.player, rec)
-	}
+		return err
+	})
 	<-t.server.slots
 
 	t.mu.Lock()
@@ -219,15 +211,20 @@ func (t *table) work(ctx context.Context, rec *record, ask func(context.Context,
 		return
 	}
 	t.doing = ""
+	failed, advice := err, "Take a move back to go on."
+	if err != nil && rec.phase == phaseDead {
+		// That must not keep people from agreeing between themselves.
+		e, err, advice = event{Event: "dead"}, nil, "Mark the dead stones yourself."
+	}
 	if err == nil {
 		err = t.commit(e)
 	}
 	if err == nil && e.Event == "dead" && t.rec.setup.Human == "none" {
 		err = t.commit(event{Event: "accept"})
 	}
-	if err != nil && !errors.Is(err, errStale) {
+	if err = cmp.Or(failed, err); err != nil {
 		t.server.log.Error("the engine failed", "game", t.id, "error", err)
-		t.message = fmt.Sprintf("The engine failed: %v. Take a move back to go on.", err)
+		t.message = fmt.Sprintf("The engine failed: %v. %s", err, advice)
 		t.changed()
 	}
 }
@@ -246,14 +243,16 @@ func (t *table) show(ctx context.Context, rec *record) {
 	t.changed()
 }
 
-// sit brings the Player to the table if it is not there yet.
-func (t *table) sit() error {
-	if t.player != nil {
-		return nil
-	}
-	p, err := t.server.opt.NewPlayer()
-	t.player = p
-	return err
+// safely calls into the Player. A panic there is an error of this game, lest it
+// end all others; then the Player goes, for nobody knows what state it is in.
+func (t *table) safely(call func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t.server.log.Error("a player panicked", "game", t.id, "panic", p, "stack", string(debug.Stack()))
+			t.player, err = nil, fmt.Errorf("it panicked: %v", p)
+		}
+	}()
+	return call()
 }
 
 // askMove lets the Player move.
@@ -274,15 +273,8 @@ func askMove(ctx context.Context, p Player, rec *record) (event, error) {
 	return e, nil
 }
 
-// askDead lets the Player say which stones are dead. A Player that cannot must
-// not keep people from agreeing between themselves: then nothing is marked.
+// askDead lets the Player say which stones are dead.
 func askDead(ctx context.Context, p Player, rec *record) (event, error) {
 	dead, err := p.Dead(ctx, rec.game)
-	if err != nil {
-		if ctx.Err() != nil {
-			return event{}, err
-		}
-		dead = baduk.PointSet{}
-	}
-	return event{Event: "dead", Dead: vertices(rec.game.Graph(), dead)}, nil
+	return event{Event: "dead", Dead: vertices(rec.game.Graph(), dead)}, err
 }

@@ -1,0 +1,202 @@
+package server
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"tengen/baduk"
+)
+
+func TestWholeGame(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"width": 5, "height": 5, "rules": "tromp-taylor", "komi": 0.5})
+	if s.Graph == nil || len(s.Graph.Points) != 25 || len(s.Graph.Edges) != 40 || !s.YourTurn || s.Number != 1 {
+		t.Fatalf("first state %+v", s)
+	}
+	s = l.play(s.ID, "C3")
+	if s.LastMove != "A5" || s.Number != 3 || !s.YourTurn || s.Stones[0] != -1 || s.Stones[12] != 1 {
+		t.Fatalf("after a move each: %+v", s)
+	}
+	if s.Estimate == nil || s.Estimate.Number != 2 || s.Estimate.Win != 0.25 {
+		t.Errorf("estimate %+v", s.Estimate)
+	}
+	// Black walls off the third row; White fills from the top.
+	s = l.play(s.ID, "A3 B3 D3 E3")
+	if s.Score != nil || s.Result != "" {
+		t.Errorf("a score in the middle: %+v", s.Score)
+	}
+	s = l.play(s.ID, "pass")
+	if s.Phase != phaseOver || s.YourTurn || s.Score == nil {
+		t.Fatalf("after two passes: %+v", s)
+	}
+	// 5 black stones and 10 points below them, 5 white stones, and 5 empty points
+	// in the fourth row that touch both.
+	b, w := s.Score.Black, s.Score.White
+	if b != (SideScore{Stones: 5, Territory: 10, Total: 15}) || w != (SideScore{Stones: 5, Komi: 0.5, Total: 5.5}) || s.Score.Neutral != 5 {
+		t.Errorf("score %+v", s.Score)
+	}
+	if s.Result != "B+9.5" || s.ResultText != "Black wins by 9.5 points" || s.Score.Result != s.Result {
+		t.Errorf("result %q, %q", s.Result, s.ResultText)
+	}
+	if p := s.Score.Points[24]; p.Owner != 1 || p.Kind != "territory" || p.Reason == "" {
+		t.Errorf("the corner counts %+v", p)
+	}
+	e := l.refused(422, "POST", "/api/games/"+s.ID+"/play", object{"number": s.Number, "vertex": "A1"})
+	if !strings.Contains(e.Sentence, "the game has ended") {
+		t.Errorf("a move after the end: %q", e.Sentence)
+	}
+}
+
+func TestDeadStones(t *testing.T) {
+	l := newLab(t, t.TempDir(), func(o *Options) {
+		o.NewPlayer = func() (Player, error) {
+			return &first{dead: func(g *baduk.Game) baduk.PointSet {
+				var s baduk.PointSet
+				s.Add(0) // the white stone in the corner
+				return s
+			}}, nil
+		}
+	})
+	s := l.create(object{"width": 5, "height": 5, "komi": 0, "human": "black"})
+	s = l.play(s.ID, "C3 pass")
+	if s.Phase != phaseDead || len(s.Dead) != 1 || s.Dead[0] != "A5" || s.Result != "" {
+		t.Fatalf("after two passes: %+v", s)
+	}
+	if s.Score.Black.Total != 25 || s.Score.White.Dead != 1 || s.Score.Points[0].Kind != "dead" {
+		t.Errorf("proposed count %+v", s.Score)
+	}
+	l.refused(422, "POST", "/api/games/"+s.ID+"/dead", object{"number": s.Number, "vertex": "A1"})
+	l.refused(409, "POST", "/api/games/"+s.ID+"/play", object{"number": s.Number, "vertex": "A1"})
+	if s = l.act(s.ID, "dead", object{"vertex": "A5"}); len(s.Dead) != 0 || s.Score.White.Stones != 1 {
+		t.Errorf("alive again: %v", s.Dead)
+	}
+	if s = l.act(s.ID, "dead", object{"vertex": "A5"}); len(s.Dead) != 1 {
+		t.Errorf("dead again: %v", s.Dead)
+	}
+	if s = l.act(s.ID, "resume", nil); s.Phase != phasePlay || !s.YourTurn || s.Dead == nil {
+		t.Fatalf("resumed: %+v", s)
+	}
+	s = l.play(s.ID, "pass") // the engine answers with a pass
+	s = l.act(s.ID, "accept", nil)
+	if s.Phase != phaseOver || s.Result != "B+25" {
+		t.Fatalf("accepted: %+v", s)
+	}
+	l.refused(409, "POST", "/api/games/"+s.ID+"/accept", object{"number": s.Number})
+	if s = l.act(s.ID, "undo", nil); s.Phase != phasePlay || s.Number != 5 || !s.YourTurn {
+		t.Errorf("undone: %+v", s)
+	}
+}
+
+func TestIllegalMovesSayWhy(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	for _, test := range []struct{ name, rules, moves, bad, want string }{
+		{"occupied", "chinese", "C3", "C3", "there is a stone already"},
+		{"suicide", "chinese", "A2 E5 B1 E4 D4 D5 E1", "A1", "suicide"},
+		// Black takes at C3; White may not take back at B3 at once.
+		{"ko", "chinese", "B4 C4 B2 C2 A3 D3 C3 B3", "C3", "ko"},
+		{"superko", "tromp-taylor", "B4 C4 B2 C2 A3 D3 C3 B3", "C3", "superko, it would repeat the position after move 7"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := l.create(object{"width": 5, "height": 5, "human": "both", "rules": test.rules})
+			s = l.play(s.ID, test.moves)
+			e := l.refused(422, "POST", "/api/games/"+s.ID+"/play", object{"number": s.Number, "vertex": test.bad})
+			if !strings.Contains(e.Sentence, test.want) || !strings.Contains(e.Sentence, fmt.Sprintf("move %d", s.Number)) {
+				t.Errorf("%q, want %q in it", e.Sentence, test.want)
+			}
+			if e.Field != "vertex" {
+				t.Errorf("field %q", e.Field)
+			}
+			after := l.state(s.ID)
+			if after.Number != s.Number || after.Version != s.Version {
+				t.Errorf("a refused move changed the game")
+			}
+			if ko := strings.Contains(test.name, "ko"); ko != (s.KoBan == "C3") {
+				t.Errorf("ko ban %q", s.KoBan)
+			}
+		})
+	}
+}
+
+func TestUndoAndResign(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"width": 9, "height": 9, "human": "white"})
+	s = l.rest(s.ID)
+	if s.Number != 2 || s.CanUndo {
+		t.Fatalf("the engine began: %+v", s)
+	}
+	l.refused(409, "POST", "/api/games/"+s.ID+"/undo", object{"number": 2})
+	s = l.play(s.ID, "E5 D5")
+	if s = l.act(s.ID, "undo", nil); s.Number != 4 || !s.YourTurn {
+		t.Errorf("undo left %d moves", s.Number-1)
+	}
+	s = l.act(s.ID, "resign", nil)
+	if s.Result != "B+R" || s.ResultText != "Black wins: White resigned" || s.Score != nil {
+		t.Errorf("resigned: %q, %q, %v", s.Result, s.ResultText, s.Score)
+	}
+	if s = l.act(s.ID, "undo", nil); s.Phase != phasePlay || s.Number != 4 {
+		t.Errorf("a resignation is taken back alone: %+v", s)
+	}
+	both := l.create(object{"human": "both"})
+	l.play(both.ID, "E5 D5")
+	if s = l.act(both.ID, "undo", nil); s.Number != 2 || s.ToPlay != "white" {
+		t.Errorf("two people take back a move at a time: %+v", s)
+	}
+}
+
+func TestStaleNumber(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"human": "both"})
+	// Of many tabs that play the same move at once, one succeeds.
+	var won, lost atomic.Int32
+	var wg sync.WaitGroup
+	for i := range 8 {
+		wg.Go(func() {
+			var x object
+			switch l.call("POST", "/api/games/"+s.ID+"/play", object{"number": 1, "vertex": fmt.Sprintf("A%d", i+1)}, &x) {
+			case 200:
+				won.Add(1)
+			case 409:
+				lost.Add(1)
+			}
+		})
+	}
+	wg.Wait()
+	if won.Load() != 1 || lost.Load() != 7 {
+		t.Errorf("%d moves were accepted and %d refused", won.Load(), lost.Load())
+	}
+}
+
+func TestHandicap(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"handicap": 4, "human": "both", "komi": 0.5})
+	if s.ToPlay != "white" || s.Handicap != 4 {
+		t.Fatalf("%+v", s)
+	}
+	l.play(s.ID, "E5 pass")
+	s = l.play(s.ID, "pass")
+	s = l.act(s.ID, "accept", nil)
+	if s.Score.White.Bonus != 4 || s.Score.White.Total != 5.5 {
+		t.Errorf("score %+v", s.Score.White)
+	}
+	e := l.refused(400, "POST", "/api/games", object{"handicap": 9, "width": 5, "height": 5})
+	if e.Field != "handicap" {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestPosition(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	s := l.create(object{"human": "both"})
+	l.play(s.ID, "E5 D5")
+	var v object
+	l.call("GET", "/api/games/"+s.ID+"/position?after=1", nil, &v)
+	if v["lastMove"] != "E5" || v["toPlay"] != "white" || len(v["stones"].([]any)) != 81 {
+		t.Errorf("%v", v)
+	}
+	for _, n := range []string{"", "3", "-1", "x", "1e9"} {
+		l.refused(400, "GET", "/api/games/"+s.ID+"/position?after="+n, nil)
+	}
+}

@@ -1,0 +1,184 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestListen(t *testing.T) {
+	busy, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer busy.Close()
+	taken := busy.Addr().(*net.TCPAddr).Port
+	ln, notice, err := Listen(busy.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ln.Close()
+	if got := ln.Addr().(*net.TCPAddr).Port; got <= taken || got >= taken+portsTried {
+		t.Errorf("port %d after %d", got, taken)
+	}
+	if !strings.Contains(notice, strconv.Itoa(taken)) {
+		t.Errorf("notice %q", notice)
+	}
+	free, notice, err := Listen("127.0.0.1:0")
+	if err != nil || notice != "" {
+		t.Fatalf("any port: %q, %v", notice, err)
+	}
+	free.Close()
+	for _, addr := range []string{"", "nonsense", "127.0.0.1", "127.0.0.1:http", "127.0.0.1:99999", "127.0.0.1:-1"} {
+		if ln, _, err := Listen(addr); err == nil {
+			ln.Close()
+			t.Errorf("%q was listened on", addr)
+		}
+	}
+}
+
+// Serve ends promptly although a page is following a game and the engine is
+// thinking.
+func TestServe(t *testing.T) {
+	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) {
+		return &first{before: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() }}, nil
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ln, _, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, ln) }()
+	l := &lab{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
+	g := l.create(object{"human": "white"})
+	l.until(g.ID, func(s State) bool { return s.Thinking == "thinking" })
+	resp, err := http.Get(l.http.URL + "/api/games/" + g.ID + "/events")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	cancel()
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(4 * time.Second):
+		t.Fatal("Serve does not end")
+	}
+}
+
+// The address that the page is said to be at is one that the server answers to.
+func TestURL(t *testing.T) {
+	for addr, want := range map[string]string{
+		":0": "http://127.0.0.1:", "0.0.0.0:0": "http://127.0.0.1:", "[::]:0": "http://127.0.0.1:", "127.0.0.1:0": "http://127.0.0.1:",
+		"localhost:0": "http://", "[::1]:0": "http://[::1]:",
+	} {
+		t.Run(addr, func(t *testing.T) {
+			ln, _, err := Listen(addr)
+			if err != nil {
+				t.Skip(err) // no IPv6 here
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) { return &first{}, nil }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			served := make(chan error, 1)
+			go func() { served <- s.Serve(ctx, ln) }()
+			url := URL(ln)
+			if !strings.HasPrefix(url, want) {
+				t.Errorf("%q, want %q...", url, want)
+			}
+			resp, err := http.Get(url)
+			if err != nil {
+				t.Error(err)
+			} else if resp.Body.Close(); resp.StatusCode != 200 {
+				t.Errorf("%s: status %d", url, resp.StatusCode)
+			}
+			cancel()
+			if err := <-served; err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// A request that never ends is cut off.
+func TestServeGivesUp(t *testing.T) {
+	s, err := New(Options{Data: t.TempDir(), NewPlayer: func() (Player, error) { return &first{}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.grace = 10 * time.Millisecond
+	ln, _, err := Listen("127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(ctx, ln) }()
+	conn, err := net.Dial("tcp", ln.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	// The server asks for the body once its handler reads it, and gets none.
+	_, _ = io.WriteString(conn, "POST /api/games HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n")
+	answer := bufio.NewReader(conn)
+	if line, err := answer.ReadString('\n'); !strings.Contains(line, "100 Continue") {
+		t.Fatalf("%q, %v", line, err)
+	}
+	cancel()
+	if err := <-served; !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("Serve: %v", err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(5 * time.Second))
+	if _, err := io.ReadAll(answer); errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Error("the connection is still open")
+	}
+}
+
+func TestTooManyStreams(t *testing.T) {
+	l := newLab(t, t.TempDir(), func(o *Options) { o.MaxStreams = 2 })
+	events := "/api/games/" + l.create(object{}).ID + "/events"
+	var last *http.Response
+	for range 2 {
+		resp, err := http.Get(l.http.URL + events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		last = resp
+	}
+	if e := l.refused(503, "GET", events, nil); !strings.Contains(e.Sentence, "2 pages") {
+		t.Errorf("%q", e.Sentence)
+	}
+	last.Body.Close()
+	for deadline := time.Now().Add(5 * time.Second); ; time.Sleep(time.Millisecond) {
+		resp, err := http.Get(l.http.URL + events)
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp.Body.Close()
+		if resp.StatusCode == 200 {
+			break
+		}
+		if time.Now().After(deadline) {
+			t.Fatal("a stream that ended leaves no place")
+		}
+	}
+}

@@ -1,0 +1,30 @@
+package server
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// errLocked is the error of tryLock when somebody else has the lock.
+var errLocked = errors.New("locked")
+
+// lockFolder makes a folder ours until the file is closed or the program ends,
+// however it ends: two programs that write to one game would spoil its file. The
+// file itself stays, since whoever removed it might remove another's lock.
+func lockFolder(dir string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(dir, "lock"), os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	err = tryLock(f)
+	if err == nil {
+		return f, nil
+	}
+	_ = f.Close() // nothing was written
+	if errors.Is(err, errLocked) {
+		return nil, fmt.Errorf("another tengen is using the folder %s: end that one, or give --data another folder", dir)
+	}
+	return nil, fmt.Errorf("the folder %s cannot be locked: %w", dir, err)
+}
