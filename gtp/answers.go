@@ -17,8 +17,9 @@ type answer struct {
 	err    error
 }
 
-// readAnswers reads a program's output to its end. Lines outside of answers are
-// skipped. It returns what it read of an answer that was not ended.
+// readAnswers reads a program's output to its end. An answer ends at the first
+// empty line, whatever stands before that; lines between answers are skipped. It
+// returns what it read of an answer that was not ended.
 func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line string)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
@@ -34,10 +35,7 @@ func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line
 		}
 		head, isHead := parseHead(line)
 		switch {
-		case isHead && (!inside || a.id == "" && head.id != "" && a.err == nil):
-			if inside { // what seemed an answer was a message before it
-				skipped(text.String())
-			}
+		case isHead && !inside:
 			a, inside = head, true
 			text.Reset()
 			text.WriteString(a.text)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/exec"
@@ -41,7 +40,7 @@ func fake(how string) {
 	case "stubborn": // ignores quit, the end of its input, and SIGTERM
 		signal.Ignore(syscall.SIGTERM)
 	case "banner":
-		fmt.Print("Welcome!\n=== loading ===\n? really\n50%\r\n")
+		fmt.Print("Welcome!\n=== loading ===\n?really\n50%\r\n")
 	}
 	in := bufio.NewScanner(os.Stdin)
 	in.Buffer(nil, 2*MaxLine)
@@ -272,29 +271,6 @@ func TestClientChild(t *testing.T) {
 	}
 }
 
-func TestReadAnswers(t *testing.T) {
-	for _, c := range []struct{ out, want, partial string }{
-		{"", "", ""},
-		{"=1 D4\n\n", "=1:D4|", ""},
-		{"=\n\n?\n\n", "=:|?:|", ""},
-		{"\n\n\n=1 a\n\n\n\n=2 b\n\n", "=1:a|=2:b|", ""},
-		{"=1\n  A B\n \n1 . .  \n\n", "=1:\n  A B\n\n1 . .|", ""},
-		{"=1\ta\tb\r\n\r\n", "=1:a b|", ""},
-		{"== no\n=x\n?!\n=1 yes\n= more\n\n", "=1:yes\n= more|", ""},
-		{"? maybe\n?7 no\n\n", "?7:no|", ""},
-		{"=1 a\nb", "", "a\nb"},
-		{"=1 a\n\n=2 b", "=1:a|", "=2 b"},
-	} {
-		var got strings.Builder
-		partial := readAnswers(strings.NewReader(c.out), 1000, func(a answer) {
-			fmt.Fprintf(&got, "%s:%s|", answerHead(a.failed, a.id), a.text)
-		}, func(string) {})
-		if got.String() != c.want || partial != c.partial {
-			t.Errorf("%q: got %q and %q", c.out, got.String(), partial)
-		}
-	}
-}
-
 func TestClientDeadlineBeforeAsking(t *testing.T) {
 	c := startFake(t, "good", nil)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -407,21 +383,4 @@ func TestStartErrors(t *testing.T) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 	}
-}
-
-func FuzzReadAnswers(f *testing.F) {
-	f.Add("noise\n=1 D4\n\n?2 no\nreally\r\n\r\n=3")
-	f.Add("= " + strings.Repeat("x", 2000) + "\n\n=1\n\n")
-	f.Fuzz(func(t *testing.T, out string) {
-		const limit = 100
-		readAnswers(io.LimitReader(strings.NewReader(out), 1<<20), limit, func(a answer) {
-			if len(a.text) > limit || strings.HasSuffix(a.text, "\n") || a.err != nil && a.text != "" {
-				t.Fatalf("%q is read as %+v", out, a)
-			}
-		}, func(line string) {
-			if len(line) > limit+1 {
-				t.Fatalf("%q is kept", line)
-			}
-		})
-	})
 }

@@ -99,6 +99,7 @@ func FuzzParseCommand(f *testing.F) {
 func FuzzFormatAnswer(f *testing.F) {
 	f.Add("1", "a\n\nb")
 	f.Add("", "\n\n")
+	f.Add("", "0\n=0")
 	f.Fuzz(func(t *testing.T, id, text string) {
 		if id != "" && !isNumber(id) {
 			return

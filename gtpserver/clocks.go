@@ -54,12 +54,7 @@ func (e *Engine) think(c baduk.Color, g *baduk.Game) (limit engine.Limit, stop f
 	}
 }
 
-// timeSettings takes "0 0 0" for no limit, as controllers that have none send.
 func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) {
-	if strings.Join(args, " ") == "0 0 0" {
-		e.clocks.set(clock.Settings{})
-		return "", nil
-	}
 	return e.setTime(clock.ParseGTP(args))
 }
 

@@ -26,7 +26,9 @@
 // Caveats, each what controllers expect: either colour may move at any time; after
 // two passes a move is illegal and genmove answers "pass" and plays nothing;
 // a resignation is answered but does not end the game; handicap stones cannot be
-// taken back; kata-set-rules keeps the komi; without agreement about dead stones
+// taken back; kata-set-rules keeps the komi, and reads a JSON object over the
+// rules of Tromp-Taylor; komi takes multiples of 0.5 up to 1000, and anything else
+// is a syntax error, though GTP allows any number; without agreement about dead stones
 // in the rules, final_status_list knows no dead ones, and it never knows seki.
 //
 // Read next: engine.go for the commands, play.go for a move's way.

@@ -171,7 +171,8 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("after the junk there are %d moves under %v", e.game.Len(), e.game.Rules())
 	}
 	expect(t, e, "play w D4", "? illegal move", "play b K5", "? illegal move", "play b I5", "? illegal move", "play b Z99", "? illegal move",
-		"play b 4D", "? syntax error", "boardsize 26", "? unacceptable size", "boardsize 0", "? unacceptable size", "komi 7.25", "? syntax error: ...",
+		"play b 4D", "? syntax error", "boardsize 26", "? unacceptable size", "boardsize 0", "? unacceptable size", "komi 7.25", "? syntax error", "komi inf", "? syntax error", "komi nan", "? syntax error", "komi 1e300", "? syntax error", "komi 0.25", "? syntax error",
+		"kgs-rules x", "? syntax error", "kgs-rules japanese", "? syntax error",
 		"fixed_handicap 2", "? board not empty", "undo 3", "? cannot undo", "loadsgf /nonexistent", "? cannot load file",
 		"kata-set-rules japanese", `? these rules cannot be played here: "japanese" needs territory scoring`, "play b D5", "=")
 }
@@ -186,6 +187,32 @@ func TestEnd(t *testing.T) {
 	}
 	if e.game.Over() || !e.game.Rules().FriendlyPass {
 		t.Error("the cleanup leaves the game over or its rules changed")
+	}
+}
+
+// TestCleanupFails has a cleanup that finds no move: the game stays over.
+func TestCleanupFails(t *testing.T) {
+	p := &simple{}
+	e := newEngine(t, Config{Player: p, Width: 5})
+	ask(t, e, "play b C3", "play w pass", "play b pass")
+	p.fail = errors.New("out of steam")
+	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "play w A1", "? illegal move")
+	e.cfg.Player = nil // panics
+	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "play w A1", "? illegal move")
+}
+
+// TestRulesObject is what doc.go says of kata-set-rules: as KataGo reads it.
+func TestRulesObject(t *testing.T) {
+	e := newEngine(t, Config{Width: 5})
+	expect(t, e, "komi 1000", "=", "komi -999.5", "=", "komi 3.5", "=", "kata-set-rules {}", "=")
+	want := baduk.TrompTaylor()
+	want.Komi = 7
+	if got := e.game.Rules(); got != want {
+		t.Errorf("{} is %v", got)
+	}
+	expect(t, e, `kata-set-rules {"ko":"SIMPLE","ko":"SITUATIONAL"}`, "=")
+	if got := e.game.Rules().Ko; got != baduk.KoSituational {
+		t.Errorf("of two keys the ko rule is %v", got)
 	}
 }
 

@@ -82,12 +82,19 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	if err != nil {
 		return "", err
 	}
+	game := e.game
+	defer func() { e.game = game }() // over as before, unless a move was made
+	e.game = game.Clone()
 	e.game.Resume()
 	g := e.game.Clone()
 	r := g.Rules()
 	r.FriendlyPass = false
 	g.SetRules(r)
-	return e.moveFor(ctx, c, g)
+	answer, err := e.moveFor(ctx, c, g)
+	if err == nil {
+		game = e.game
+	}
+	return answer, err
 }
 
 // regGenmove is genmove for regression tests: nothing is played.

@@ -44,7 +44,7 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	}
 	k, err := baduk.ParseKomi(args[0])
 	if err != nil {
-		return "", gtp.Failf("syntax error: %s", oneLine(err))
+		return "", e.refuse(errSyntax, err)
 	}
 	r := e.game.Rules()
 	r.Komi = k
@@ -62,18 +62,23 @@ func (e *Engine) getRules(context.Context, []string) (string, error) {
 	return e.game.Rules().KataGoWithoutKomi(), nil
 }
 
-// setRules keeps the komi, as KataGo does.
+// setRules keeps the komi, as KataGo does. As there, what a JSON object leaves
+// out is as in Tromp-Taylor, so that {} is Tromp-Taylor, and of a key that is
+// there twice the last counts.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", errSyntax
 	}
-	return "", e.useRules(strings.Join(args, " "))
+	if err := e.useRules(strings.Join(args, " ")); err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	return "", nil
 }
 
 func (e *Engine) useRules(text string) error {
 	r, err := baduk.ParseRules(text)
 	if err != nil {
-		return gtp.Failf("%s", oneLine(err))
+		return err
 	}
 	r.Komi = e.game.Rules().Komi
 	e.game.SetRules(r)
@@ -103,9 +108,12 @@ func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 		name = "chinese-kgs"
 	case "aga", "new_zealand", "japanese":
 	default:
-		return "", gtp.Failf("syntax error: the rules of KGS are chinese, aga, new_zealand and japanese")
+		return "", e.refuse(errSyntax, errors.New("the rules of KGS are chinese, aga, new_zealand and japanese"))
 	}
-	return "", e.useRules(name)
+	if err := e.useRules(name); err != nil {
+		return "", e.refuse(errSyntax, err)
+	}
+	return "", nil
 }
 
 func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error) {

@@ -77,7 +77,7 @@ func (t *table) run(ctx context.Context) ending {
 			return t.failure(c, err)
 		}
 	}
-	for !t.game.Over() {
+	for !t.game.Over() && ctx.Err() == nil {
 		if t.game.Len() >= t.MaxMoves {
 			return void(baduk.Empty, fmt.Sprintf("not over after %d moves", t.game.Len()))
 		}
@@ -152,6 +152,9 @@ func (t *table) agree(ctx context.Context) (baduk.PointSet, string, ending) {
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 		ask, cancel := context.WithTimeout(ctx, t.Patience)
 		list, err := t.seats[c].player.Dead(ask, t.game)
+		if err == nil {
+			err = ask.Err() // a list that was cut short is none
+		}
 		cancel()
 		if errors.Is(err, ErrCannotTell) {
 			return nil, fmt.Sprintf("two passes; every stone counts, because %v %v", c, err), ending{}

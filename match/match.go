@@ -15,7 +15,7 @@ import (
 type Side struct {
 	Name string
 	// Open starts the player: at the beginning of the match and again after it
-	// failed. Its context lives as long as the match.
+	// failed. Its context lives as long as the match; its error names the player.
 	Open func(ctx context.Context) (Player, error)
 }
 
@@ -171,7 +171,7 @@ func (s *seat) close(log *slog.Logger) {
 func (r *runner) run(ctx context.Context) error {
 	for _, s := range r.sides {
 		if err := s.open(ctx); err != nil {
-			return fmt.Errorf("%s: %w", s.Name, err) // one that never starts is the caller's mistake
+			return err // one that never starts is the caller's mistake
 		}
 	}
 	for n := 1; n <= r.Games; n++ {

@@ -167,7 +167,7 @@ func TestFailuresEndTheMatch(t *testing.T) {
 	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Voids != 3 || !s.Interrupted || !strings.Contains(err.Error(), "segmentation fault") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
 	}
-	if _, _, err := results(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || !strings.Contains(err.Error(), "does not start") {
+	if _, _, err := results(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
 		t.Errorf("a program that does not exist: %v", err)
 	}
 }
@@ -316,6 +316,48 @@ func TestCancel(t *testing.T) {
 	if data, err := os.ReadFile(filepath.Join(o.OutDir, summaryFile)); err != nil || !strings.Contains(string(data), `"interrupted": true`) {
 		t.Errorf("%s, %v", data, err)
 	}
+}
+
+// TestCancelledPlayer has a player that answers at once when it is cancelled, as
+// a search does: it is not asked again.
+func TestCancelledPlayer(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	moves := 0
+	o := options(5)
+	o.OutDir = t.TempDir()
+	side := ourSide("ours", ours{after: func() {
+		if moves++; moves == 3 {
+			cancel()
+		}
+	}})
+	s, err := Run(ctx, side, side, o)
+	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Interrupted || !strings.Contains(s.String(), "no game was finished") {
+		t.Errorf("%d moves, %v, %v", moves, s, err)
+	}
+	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestDeadIsCutShort has a player that lists no dead stones because its time is
+// up: that is a failure, not an opinion.
+func TestDeadIsCutShort(t *testing.T) {
+	o := options(1)
+	o.Rules, o.Patience = baduk.Chinese(), 50*time.Millisecond
+	side := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
+		return &late{scripted{moves: []baduk.Point{baduk.Pass}}}, nil
+	}})
+	if games, _, err := results(t, side, side, o); err != nil || !games[0].Void() {
+		t.Errorf("%+v, %v", games, err)
+	}
+}
+
+type late struct{ scripted }
+
+func (*late) Dead(ctx context.Context, _ *baduk.Game) (baduk.PointSet, error) {
+	<-ctx.Done()
+	return nil, nil
 }
 
 func TestOptionsAreChecked(t *testing.T) {

@@ -27,6 +27,9 @@ type Spec struct {
 	Seeded   bool
 }
 
+// MaxThreads is the most search threads of a player.
+const MaxThreads = 1024
+
 // The kinds of players of our own.
 const (
 	KindTengen = "tengen"
@@ -79,6 +82,9 @@ func ParsePlayer(text string) (Spec, error) {
 func (s *Spec) set(key, value string) error {
 	positive := func(into *int) error {
 		n, err := strconv.Atoi(value)
+		if key == "threads" && n > MaxThreads {
+			return fmt.Errorf("threads=%s: write 1 to %d", value, MaxThreads)
+		}
 		if err != nil || n < 1 {
 			return fmt.Errorf("%s=%s: write a whole number of at least 1", key, value)
 		}

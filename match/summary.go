@@ -16,6 +16,9 @@ type Tally struct {
 // Played is the number of games that count.
 func (t Tally) Played() int { return t.Wins + t.Losses + t.Draws }
 
+// Done is the number of games that ended, void ones included.
+func (t Tally) Done() int { return t.Played() + t.Voids }
+
 // Score is wins plus half the draws.
 func (t Tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
@@ -68,6 +71,9 @@ func (s *Summary) add(g GameResult) {
 
 // String tells the summary in a few lines.
 func (s Summary) String() string {
+	if s.Done() == 0 {
+		return fmt.Sprintf("%s against %s: no game was finished", s.First, s.Second)
+	}
 	line := func(t Tally) string {
 		text := fmt.Sprintf("%d wins, %d losses, %d draws", t.Wins, t.Losses, t.Draws)
 		if t.Voids > 0 {

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tengen/baduk"
@@ -77,18 +79,35 @@ func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result,
 		return Result{}, err
 	}
 	var wg sync.WaitGroup
+	var panicked atomic.Value
 	for _, t := range s.scratch[:s.params.Threads] {
 		t.prepare(s)
 		wg.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
+					s.stop()
+				}
+			}()
 			for t.playout(ctx, stop) {
 			}
 		})
 	}
 	wg.Wait()
+	if v := panicked.Load(); v != nil {
+		panic(v) // in the caller's goroutine, where it can be recovered
+	}
 	if s.err != nil {
 		return Result{}, s.err
 	}
 	return s.result(), nil
+}
+
+// stop makes every thread end after the playout that it is at.
+func (s *Search) stop() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stopped = true
 }
 
 // plant enters the moves of the root, if a reused tree does not have them.
@@ -129,40 +148,57 @@ func (t *thread) prepare(s *Search) {
 
 // playout makes one playout and reports whether the search goes on.
 func (t *thread) playout(ctx context.Context, stop Stopper) bool {
-	s := t.search
-	s.mu.Lock()
-	if s.stopped || s.playouts > 0 && (ctx.Err() != nil || stop(s.progress())) {
-		s.stopped = true
-		s.mu.Unlock()
+	leaf, ok := t.begin(ctx, stop)
+	if !ok {
 		return false
 	}
-	if s.playouts == 0 {
+	if leaf.first {
 		ctx = context.WithoutCancel(ctx) // there is to be a result
 	}
-	expand := t.descend()
-	s.seed++
-	seed := s.params.Seed + s.seed*0x9e3779b97f4a7c15
-	s.mu.Unlock()
-
 	t.play()
-	win, lead, err := t.evaluate(ctx, seed, expand)
+	win, lead, err := t.evaluate(ctx, leaf)
 	toPlay := t.game.ToPlay()
 	for range t.moves {
 		t.game.Undo()
 	}
+	return t.finish(ctx, leaf, toPlay, win, lead, err)
+}
 
+// leaf is what is asked about the end of a path.
+type leaf struct {
+	seed   uint64
+	expand bool // its moves are to be entered
+	first  bool // of the run
+}
+
+// begin takes the lock and walks to a leaf, unless the search is to stop.
+func (t *thread) begin(ctx context.Context, stop Stopper) (leaf, bool) {
+	s := t.search
 	s.mu.Lock()
-	if err == nil {
-		t.backup(win, lead, toPlay, expand)
-	} else {
-		t.abandon()
-		if ctx.Err() == nil {
-			s.err = err
-		}
+	defer s.mu.Unlock()
+	if s.stopped || s.playouts > 0 && (ctx.Err() != nil || stop(s.progress())) {
 		s.stopped = true
+		return leaf{}, false
 	}
-	s.mu.Unlock()
-	return err == nil
+	s.seed++
+	return leaf{s.params.Seed + s.seed*0x9e3779b97f4a7c15, t.descend(), s.playouts == 0}, true
+}
+
+// finish takes the lock and adds what the evaluator said.
+func (t *thread) finish(ctx context.Context, leaf leaf, toPlay baduk.Color, win, lead float64, err error) bool {
+	s := t.search
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err == nil {
+		t.backup(win, lead, toPlay, leaf.expand)
+		return true
+	}
+	t.abandon()
+	if ctx.Err() == nil {
+		s.err = err
+	}
+	s.stopped = true
+	return false
 }
 
 // progress is called with the lock held. Reading the clock and comparing moves
@@ -222,7 +258,7 @@ func (t *thread) play() {
 // evaluate asks for the worth of the leaf, Black's, without the lock. A game
 // that two passes have ended is counted as it stands, unless the players would
 // agree on dead stones first: then the evaluator estimates what they find.
-func (t *thread) evaluate(ctx context.Context, seed uint64, expand bool) (win, lead float64, err error) {
+func (t *thread) evaluate(ctx context.Context, leaf leaf) (win, lead float64, err error) {
 	s, out := t.search, &t.out[0]
 	if t.game.Over() && !t.game.Rules().FriendlyPass {
 		clear(out.First)
@@ -232,7 +268,7 @@ func (t *thread) evaluate(ctx context.Context, seed uint64, expand bool) (win, l
 		}
 		return score.Ties.Share(score.Lead()), score.Lead(), nil
 	}
-	t.in[0] = eval.Query{Game: t.game, Seed: seed, Policy: expand, Ownership: s.owner != nil, First: s.params.RAVE > 0}
+	t.in[0] = eval.Query{Game: t.game, Seed: leaf.seed, Policy: leaf.expand, Ownership: s.owner != nil, First: s.params.RAVE > 0}
 	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
 		return 0, 0, err
 	}

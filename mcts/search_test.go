@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -233,6 +234,29 @@ func TestEvaluatorError(t *testing.T) {
 			t.Errorf("evaluation %d broke, the error is %v", n, err)
 		}
 	}
+}
+
+// panicking is an evaluator with a bug.
+type panicking struct{ eval.Evaluator }
+
+func (p panicking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	if in[0].Game.Len() > 1 {
+		panic("a bug")
+	}
+	return p.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestPanicReachesTheCaller: a bug below must not end a program that recovers.
+func TestPanicReachesTheCaller(t *testing.T) {
+	s := newSearch(t, panicking{eval.Hashed(1)}, func(p *Params) { p.Threads, p.ExpandVisits = 3, 1 })
+	s.SetGame(baduk.NewGame(baduk.MustRectangle(3, 3), baduk.TrompTaylor()))
+	defer func() {
+		if v := recover(); v == nil || !strings.Contains(v.(string), "a bug") {
+			t.Errorf("recovered %v", v)
+		}
+	}()
+	s.Run(t.Context(), Playouts(1000), false)
+	t.Error("Run returned")
 }
 
 func TestRunNeedsAGame(t *testing.T) {

@@ -21,11 +21,16 @@ const (
 	exitSuccess     = 0
 	exitFailure     = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it: a second interrupt
 )
 
-// errDone ends a run that has already said everything, as --help has.
-var errDone = errors.New("done")
+var (
+	// errDone ends a run that has already said everything, as --help has.
+	errDone = errors.New("done")
+	// errStdout is a failure, no mistake, though it happens while reading the
+	// command line.
+	errStdout = errors.New("cannot write to stdout")
+)
 
 // Main is the program with everything that it takes from the process around it,
 // so that a test runs the real thing. Stdout carries results or a protocol and
@@ -35,6 +40,7 @@ type Main struct {
 	Stdout    io.Writer
 	Stderr    io.Writer
 	LookupEnv func(name string) (string, bool)
+	Environ   func() []string        // "name=value", each
 	ConfigDir func() (string, error) // where the user's programs keep their settings
 }
 
@@ -64,6 +70,7 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 		Progress: cli.Progress || isTerminal(m.Stderr),
 		Terminal: isTerminal(m.Stdout),
 	}
+	m.warnOfVariables(kctx.Model, env.Log)
 	err = kctx.Run(env)
 	if usage, ok := errors.AsType[*usageError](err); ok && usage.hint == "" {
 		usage.hint = seeHelp(kctx)
@@ -96,11 +103,9 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 
 // report says on Stderr what went wrong, if anything, and returns the status.
 func (m *Main) report(ctx context.Context, err error) int {
-	if err == nil || errors.Is(err, errDone) {
+	interrupted := ctx.Err() != nil && errors.Is(err, context.Canceled)
+	if err == nil || interrupted || errors.Is(err, errDone) {
 		return exitSuccess
-	}
-	if ctx.Err() != nil && errors.Is(err, context.Canceled) {
-		return exitInterrupted
 	}
 	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(err.Error()))
 	if usage, ok := errors.AsType[*usageError](err); ok {
@@ -129,7 +134,7 @@ var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
 // parseUsage turns kong's complaint into ours: the mistake on one line, what to
 // do about it on the next.
 func parseUsage(err error) error {
-	if errors.Is(err, errDone) {
+	if errors.Is(err, errDone) || errors.Is(err, errStdout) {
 		return err
 	}
 	parse, ok := errors.AsType[*kong.ParseError](err)

@@ -40,6 +40,13 @@ func newMain(t *testing.T, config string, env map[string]string) (m *Main, home 
 		Stdout:    out[0],
 		Stderr:    out[1],
 		LookupEnv: func(name string) (string, bool) { v, ok := env[name]; return v, ok },
+		Environ: func() []string {
+			var all []string
+			for name, value := range env {
+				all = append(all, name+"="+value)
+			}
+			return all
+		},
 		ConfigDir: func() (string, error) { return home, nil },
 	}, home, out
 }
@@ -86,8 +93,24 @@ func TestHelpOnEverything(t *testing.T) {
 }
 
 func TestHelpSurvivesABrokenFile(t *testing.T) {
-	if got := tengen(t, "this is not TOML", nil, "gtp", "--help"); got.status != 0 {
-		t.Errorf("status %d, stderr %q", got.status, got.stderr)
+	for _, args := range [][]string{{"gtp", "--help"}, {"version"}} {
+		if got := tengen(t, "this is not TOML", nil, args...); got.status != 0 {
+			t.Errorf("%v: status %d, stderr %q", args, got.status, got.stderr)
+		}
+	}
+}
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errors.New("no space left") }
+
+func TestStdoutFails(t *testing.T) {
+	for _, args := range [][]string{{"--help"}, {"--version"}, {"version"}, {"web", "--no-browser", "--addr", "127.0.0.1:0"}} {
+		m, _, out := newMain(t, "", nil)
+		m.Stdout = fullDisk{}
+		if status := m.Run(t.Context(), args); status != 1 || !strings.Contains(out[1].String(), "no space left") {
+			t.Errorf("%v: status %d, stderr %q", args, status, out[1])
+		}
 	}
 }
 
@@ -107,7 +130,17 @@ func TestMistakes(t *testing.T) {
 		{"gtp --komi NaN", `--komi: "NaN" is not a komi: write a number such as 7.5`, `see tengen gtp --help`},
 		{"gtp --time -1", `--time: expected seconds such as 2 or 0.5, not "-1"`, `see tengen gtp --help`},
 		{"gtp --time NaN", `--time: expected seconds such as 2 or 0.5, not "NaN"`, `see tengen gtp --help`},
-		{"gtp --threads 0", `--threads: expected a whole number of at least 1, not "0"`, `see tengen gtp --help`},
+		{"gtp --threads 0", `--threads: expected 1 to 1024 threads, not "0"`, `see tengen gtp --help`},
+		{"gtp --threads 100000", `--threads: expected 1 to 1024 threads, not "100000"`, `see tengen gtp --help`},
+		{"match threads=99999999999 random", `player "threads=99999999999": threads=99999999999: write 1 to 1024`, `see tengen match --help`},
+		{"match --time 1e-300 random random", `--time: expected seconds such as 2 or 0.5, not "1e-300"`, `see tengen match --help`},
+		{"web --addr 127.0.0.1:99999", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not "127.0.0.1:99999"`, `see tengen web --help`},
+		{"web --addr :abc", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not ":abc"`, `see tengen web --help`},
+		{"web --addr :-1", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not ":-1"`, `see tengen web --help`},
+		{"web --addr 127.0.0.1:", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not "127.0.0.1:"`, `see tengen web --help`},
+		{"web --data=", `--data: expected a folder, not nothing`, `see tengen web --help`},
+		{"web " + os.DevNull, `"` + os.DevNull + `" is not a regular file`, `see tengen web --help`},
+		{"--config", `--config needs a value`, `see tengen --help`},
 		{"gtp --seed x", `--seed: expected a valid 64 bit uint but got "x"`, `see tengen gtp --help`},
 		{"gtp extra", `unexpected argument "extra"`, `see tengen gtp --help`},
 		{"match one", `expected "<player-2>"`, `see tengen match --help`},
@@ -116,7 +149,7 @@ func TestMistakes(t *testing.T) {
 		{"bench bord", `unknown command "bord"`, `did you mean "board"? see tengen bench --help`},
 		{"--log-level loud config", `--log-level: expected debug, info, warn or error, not "loud"`, `see tengen --help`},
 		{"--config no-such-file config", `the configuration file: open no-such-file: no such file or directory`, `see tengen config --help`},
-		{"web --addr=\x1b[31m\n --bad\x1b", `unknown flag --bad `, `see tengen web --help`},
+		{"web --data=\x1b[31m\n --bad\x1b", `unknown flag --bad `, `see tengen web --help`},
 	}
 	for _, test := range tests {
 		got := tengen(t, "", nil, strings.Split(test.args, " ")...)
@@ -199,7 +232,7 @@ func TestReport(t *testing.T) {
 	}{
 		{"success", t.Context(), nil, 0, ""},
 		{"stopped with what is done kept", interrupted, nil, 0, ""},
-		{"cut off", interrupted, context.Canceled, 130, ""},
+		{"cut off", interrupted, context.Canceled, 0, ""},
 		{"failed", t.Context(), errors.New("the disk\nis full"), 1, "tengen: the disk is full\n"},
 		{"mistake", t.Context(), &usageError{"no rules \"x\"", "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
 	}

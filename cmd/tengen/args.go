@@ -35,6 +35,8 @@ func normalise(app *kong.Application, args []string) []string {
 	}
 	i := skipGlobalFlags(app, args)
 	switch {
+	case i > len(args): // the parser says that the last flag needs a value
+		return args
 	case i == len(args):
 		if i > 0 && asksHelpOrVersion(args) {
 			return args
@@ -49,9 +51,10 @@ func normalise(app *kong.Application, args []string) []string {
 }
 
 // skipGlobalFlags returns the index of the first argument that is not a global
-// flag or the value of one.
+// flag or the value of one. It is beyond the end if that value is missing.
 func skipGlobalFlags(app *kong.Application, args []string) int {
-	for i := 0; i < len(args); i++ {
+	i := 0
+	for ; i < len(args); i++ {
 		name, _, hasValue := strings.Cut(args[i], "=")
 		j := slices.IndexFunc(app.Flags, func(f *kong.Flag) bool {
 			return name == "--"+f.Name || (f.Short != 0 && name == "-"+string(f.Short))
@@ -63,7 +66,7 @@ func skipGlobalFlags(app *kong.Application, args []string) int {
 			i++
 		}
 	}
-	return len(args)
+	return i
 }
 
 func asksHelpOrVersion(args []string) bool {

@@ -12,11 +12,11 @@ import (
 // BenchCmd is `tengen bench`: the flags of all its benchmarks.
 type BenchCmd struct {
 	Size    Size    `placeholder:"N" help:"Board size; 9, 13 and 19 in turn when not given."`
-	Threads Count   `default:"1" placeholder:"N" help:"Threads (${default})."`
+	Threads Threads `default:"1" placeholder:"N" help:"Threads (${default})."`
 	Seconds Seconds `default:"3" placeholder:"S" help:"How long to measure each figure (${default})."`
 	JSON    bool    `help:"Print one JSON object a figure." config:"-"`
 
-	Board  BenchBoardCmd  `cmd:"" help:"Uniform random games a second."`
+	Board  BenchBoardCmd  `cmd:"" help:"Rollouts, which are uniform random games, a second."`
 	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second."`
 }
 

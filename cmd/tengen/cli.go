@@ -1,6 +1,10 @@
 package main
 
-import "github.com/alecthomas/kong"
+import (
+	"fmt"
+
+	"github.com/alecthomas/kong"
+)
 
 // CLI is the whole command line: the global flags, then every command there is,
 // in the order in which help lists them.
@@ -23,8 +27,11 @@ type CLI struct {
 }
 
 // BeforeResolve loads the settings once the command line is known to parse, so
-// that a broken file never stands between a person and --help.
+// that a broken file never stands between a person and --help or version.
 func (c *CLI) BeforeResolve(ctx *kong.Context, m *Main) error {
+	if node := ctx.Selected(); node != nil && node.Name == "version" {
+		return nil
+	}
 	s, err := m.loadSettings(ctx)
 	if err != nil {
 		return err
@@ -40,7 +47,7 @@ type helpFlag bool
 // BeforeReset implements kong's hook of that name.
 func (helpFlag) BeforeReset(ctx *kong.Context) error {
 	if err := ctx.PrintUsage(false); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errStdout, err)
 	}
 	return errDone
 }

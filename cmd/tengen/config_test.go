@@ -52,6 +52,8 @@ komi = 6.5
 		{"environment over default", "", env, "config", "bench.size", "13 env TENGEN_BENCH_SIZE"},
 		{"empty variable", "", env, "config", "gtp.size", "19 default"},
 		{"flag over environment", config, env, "--log-level debug config", "log-level", "debug flag --log-level"},
+		{"whole number with a point", "[gtp]\nsize = 9.0", nil, "config", "gtp.size", "9 file HOME/tengen/config.toml:2"},
+		{"hexadecimal", "[gtp]\nkomi = 0x10", nil, "config", "gtp.komi", "16 file HOME/tengen/config.toml:2"},
 		{"inline table", "web = { addr = \"a:1\",\n no-browser = true }", nil, "config", "web.no-browser", "true file HOME/tengen/config.toml:2"},
 		{"dotted key", "\nweb.addr = 'a:1'", nil, "config", "web.addr", "a:1 file HOME/tengen/config.toml:2"},
 	}
@@ -92,7 +94,11 @@ func TestConfigMistakes(t *testing.T) {
 		{"unknown table", "[internet]\nx = 1", nil, `HOME/tengen/config.toml:2: unknown setting "internet.x"`, `see tengen config for every setting there is`},
 		{"a flag that is no setting", "[match]\njson = true", nil, `HOME/tengen/config.toml:2: unknown setting "match.json"`, `see tengen config for every setting there is`},
 		{"bad value", "[gtp]\n\nsize = 99", nil, `HOME/tengen/config.toml:3: gtp.size: expected a board size from 1 to 25, not "99"`, see},
-		{"bad value in the environment", "", map[string]string{"TENGEN_GTP_THREADS": "many"}, `TENGEN_GTP_THREADS: expected a whole number of at least 1, not "many"`, see},
+		{"bad value in the environment", "", map[string]string{"TENGEN_GTP_THREADS": "many"}, `TENGEN_GTP_THREADS: expected 1 to 1024 threads, not "many"`, see},
+		{"number for text", "[web]\naddr = 5", nil, `HOME/tengen/config.toml:2: web.addr: expected text in quotes, not 5`, see},
+		{"text for truth", "[web]\nno-browser = 'yes'", nil, `HOME/tengen/config.toml:2: web.no-browser: expected true or false, without quotes`, see},
+		{"number for truth", "[web]\nno-browser = 1", nil, `HOME/tengen/config.toml:2: web.no-browser: expected true or false, without quotes`, see},
+		{"truth for a number", "[gtp]\nsize = true", nil, `HOME/tengen/config.toml:2: gtp.size: expected text or a number, not true`, see},
 		{"list", "[web]\naddr = ['a', 'b']", nil, `HOME/tengen/config.toml:2: web.addr: expected a single value: text, a number, true or false`, see},
 		{"list of tables", "[[web]]\naddr = 'a'", nil, `HOME/tengen/config.toml:2: web.addr: expected a single value, not a list of tables`, see},
 		{"missing file", "", map[string]string{"TENGEN_CONFIG": "nowhere"}, `the configuration file: open nowhere: no such file or directory`, see},
@@ -107,6 +113,13 @@ func TestConfigMistakes(t *testing.T) {
 	got := tengen(t, "[web]\naddr = \n", nil, "config")
 	if got.status != 2 || !strings.HasPrefix(got.stderr, "tengen: HOME/tengen/config.toml:2: ") || strings.Count(got.stderr, "\n") != 2 {
 		t.Errorf("not TOML: %+v", got)
+	}
+}
+
+func TestUnknownVariables(t *testing.T) {
+	got := tengen(t, "", map[string]string{"TENGEN_GTP_SIZ": "9", "TENGEN_GTP_SIZE": "9", "TENGEN_KERNEL": "x", "TENGEN_CONFIG": ""}, "version")
+	if got.status != 0 || strings.Count(got.stderr, "\n") != 1 || !strings.Contains(got.stderr, `variable=TENGEN_GTP_SIZ "did you mean"=TENGEN_GTP_SIZE`) {
+		t.Errorf("%+v", got)
 	}
 }
 

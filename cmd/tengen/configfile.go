@@ -11,9 +11,9 @@ import (
 
 // A fileValue is one "key = value" of a configuration file.
 type fileValue struct {
-	key  string // dotted, with the names of the tables around it
-	text string // as a person would type it after a flag
-	line int    // from 1
+	key   string // dotted, with the names of the tables around it
+	value any    // a string, bool, int64 or float64
+	line  int    // from 1
 }
 
 // readTOML returns the values of a configuration file in the order of the file.
@@ -45,7 +45,7 @@ func readTOML(data []byte) ([]fileValue, error) {
 	}
 	for i := range values {
 		var err error
-		if values[i].text, err = lookupText(decoded, values[i].key); err != nil {
+		if values[i].value, err = lookup(decoded, values[i].key); err != nil {
 			return nil, fmt.Errorf("%d: %s: %w", values[i].line, values[i].key, err)
 		}
 	}
@@ -75,21 +75,19 @@ func keyParts(n *unstable.Node) []string {
 	return parts
 }
 
-// lookupText finds a dotted key and spells its value as a flag's argument.
-func lookupText(table map[string]any, key string) (string, error) {
+// lookup finds the value of a dotted key.
+func lookup(table map[string]any, key string) (any, error) {
 	var value any = table
 	for part := range strings.SplitSeq(key, ".") {
 		t, ok := value.(map[string]any)
 		if !ok {
-			return "", errors.New("expected a single value, not a list of tables")
+			return nil, errors.New("expected a single value, not a list of tables")
 		}
 		value = t[part]
 	}
-	switch v := value.(type) {
-	case string:
-		return v, nil
-	case bool, int64, float64:
-		return fmt.Sprint(v), nil
+	switch value.(type) {
+	case string, bool, int64, float64:
+		return value, nil
 	}
-	return "", errors.New("expected a single value: text, a number, true or false")
+	return nil, errors.New("expected a single value: text, a number, true or false")
 }

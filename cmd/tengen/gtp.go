@@ -16,7 +16,7 @@ type GTPCmd struct {
 	Komi    *Komi   `placeholder:"K" help:"Komi to start with; that of the rules when not given."`
 	Visits  Count   `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
 	Time    Seconds `placeholder:"S" help:"Seconds a move."`
-	Threads Count   `placeholder:"N" help:"Search threads; one per processor when not given."`
+	Threads Threads `placeholder:"N" help:"Search threads; one per processor when not given."`
 	Seed    uint64  `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 }
 

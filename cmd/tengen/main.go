@@ -28,6 +28,7 @@ func main() {
 		Stdout:    os.Stdout,
 		Stderr:    os.Stderr,
 		LookupEnv: os.LookupEnv,
+		Environ:   os.Environ,
 		ConfigDir: os.UserConfigDir,
 	}
 	os.Exit(m.Run(ctx, os.Args[1:]))

@@ -4,9 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -115,7 +117,11 @@ func (s *settings) readFile(path string, named bool) error {
 		if each == nil {
 			return &usageError{line: fmt.Sprintf("%s: unknown setting %q", where, v.key), hint: s.suggest(v.key)}
 		}
-		if err := each.set(v.text, "file "+where); err != nil {
+		err := each.takes(v.value)
+		if err == nil {
+			err = each.set(fmt.Sprint(v.value), "file "+where)
+		}
+		if err != nil {
 			return usagef("%s: %s: %v", where, v.key, err)
 		}
 	}
@@ -177,6 +183,41 @@ func (s *setting) set(text, source string) error {
 	}
 	s.text, s.value, s.source = text, target, source
 	return nil
+}
+
+// takes judges the type of a value in the file; set judges the value. Text may
+// stand for a number, as in "1m30s", and nothing else for another type.
+func (s *setting) takes(value any) error {
+	_, isBool := value.(bool)
+	_, isText := value.(string)
+	switch {
+	case s.flag.IsBool() && !isBool:
+		return errors.New("expected true or false, without quotes")
+	case !s.flag.IsBool() && isBool:
+		return fmt.Errorf("expected text or a number, not %v", value)
+	case s.flag.Target.Kind() == reflect.String && !isText:
+		return fmt.Errorf("expected text in quotes, not %v", value)
+	}
+	return nil
+}
+
+// warnOfVariables tells of variables that look like settings and are none.
+func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
+	var all settings
+	all.collect("", app.Node)
+	known := make([]string, len(all.list))
+	for i, each := range all.list {
+		known[i] = each.variable()
+	}
+	for _, entry := range m.Environ() {
+		name, _, _ := strings.Cut(entry, "=")
+		ours := slices.ContainsFunc(app.Children, func(n *kong.Node) bool {
+			return strings.HasPrefix(name, "TENGEN_"+strings.ToUpper(n.Name)+"_")
+		})
+		if ours && !slices.Contains(known, name) {
+			log.Warn("this variable is no setting", "variable", name, "did you mean", nearest(name, known))
+		}
+	}
 }
 
 // variable is the name of the setting in the environment.

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net"
 	"os"
 	"strconv"
 	"time"
 
 	"tengen/baduk"
+	"tengen/match"
 )
 
 // The types of the flags. Each reads itself from text and refuses what makes no
@@ -61,6 +63,19 @@ func (c *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Threads is how many threads to use.
+type Threads int
+
+// UnmarshalText reads what the search takes: 1 to 1024.
+func (t *Threads) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > match.MaxThreads {
+		return fmt.Errorf("expected 1 to %d threads, not %q", match.MaxThreads, text)
+	}
+	*t = Threads(n)
+	return nil
+}
+
 // Komi is White's compensation in points. A flag of type *Komi tells komi 0 from
 // komi not given.
 type Komi float64
@@ -92,8 +107,8 @@ func (s *Seconds) UnmarshalText(text []byte) error {
 		d, err = time.ParseDuration(string(text))
 		n = d.Seconds()
 	}
-	// A comparison that NaN fails, and a bound that a Duration can hold.
-	if err != nil || !(n > 0 && n < 1e9) {
+	// A comparison that NaN fails, and bounds that a Duration can hold.
+	if err != nil || !(n >= 1e-9 && n < 1e9) {
 		return fmt.Errorf("expected seconds such as 2 or 0.5, not %q", text)
 	}
 	*s = Seconds(n)
@@ -103,7 +118,35 @@ func (s *Seconds) UnmarshalText(text []byte) error {
 // Duration returns s in the library's unit.
 func (s Seconds) Duration() time.Duration { return time.Duration(float64(s) * float64(time.Second)) }
 
-// ExistingFile is the path of a file that is there.
+// Address is where to listen: HOST:PORT, where a missing host means every one.
+type Address string
+
+// UnmarshalText reads an address with the number of a port.
+func (a *Address) UnmarshalText(text []byte) error {
+	_, port, err := net.SplitHostPort(string(text))
+	if err == nil {
+		_, err = strconv.ParseUint(port, 10, 16)
+	}
+	if err != nil {
+		return fmt.Errorf("expected HOST:PORT such as 127.0.0.1:8017, not %q", text)
+	}
+	*a = Address(text)
+	return nil
+}
+
+// Folder is the path of a folder, which need not be there yet.
+type Folder string
+
+// UnmarshalText refuses the empty path.
+func (f *Folder) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("expected a folder, not nothing")
+	}
+	*f = Folder(text)
+	return nil
+}
+
+// ExistingFile is the path of a regular file that is there.
 type ExistingFile string
 
 // UnmarshalText refuses what is missing or is not a file.
@@ -116,6 +159,8 @@ func (f *ExistingFile) UnmarshalText(text []byte) error {
 		return err
 	case info.IsDir():
 		return fmt.Errorf("%q is a directory, not a file", text)
+	case !info.Mode().IsRegular(): // a pipe or a device may never end
+		return fmt.Errorf("%q is not a regular file", text)
 	}
 	*f = ExistingFile(text)
 	return nil

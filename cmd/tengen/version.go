@@ -30,7 +30,7 @@ type versionFlag bool
 // BeforeReset implements kong's hook of that name.
 func (versionFlag) BeforeReset(ctx *kong.Context) error {
 	if _, err := fmt.Fprintln(ctx.Stdout, thisBuild()); err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errStdout, err)
 	}
 	return errDone
 }

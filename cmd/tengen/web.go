@@ -1,23 +1,20 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"net"
 	"os"
 	"os/exec"
 	"runtime"
-	"time"
 
-	"tengen/baduk"
 	"tengen/server"
 )
 
 // WebCmd is `tengen web`, and `tengen` alone.
 type WebCmd struct {
-	Addr      string       `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
-	Data      string       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
+	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
+	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
 }
@@ -27,9 +24,9 @@ const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
 func (c *WebCmd) Run(env *Env) error {
-	host, _, err := net.SplitHostPort(c.Addr)
+	host, _, err := net.SplitHostPort(string(c.Addr))
 	if err != nil {
-		return usagef("--addr: expected HOST:PORT such as 127.0.0.1:8017, not %q", c.Addr)
+		return err // Address lets nothing else in
 	}
 	var record []byte
 	if c.File != "" {
@@ -41,15 +38,12 @@ func (c *WebCmd) Run(env *Env) error {
 		}
 	}
 	opt := server.Options{
-		Data:      c.Data,
+		Data:      string(c.Data),
 		NewPlayer: func() (server.Player, error) { return newEngine(0, 0) },
 		Log:       env.Log,
 	}
-	if ip := net.ParseIP(host); ip == nil || !ip.IsLoopback() {
+	if host != "" && net.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
-	}
-	for _, p := range baduk.Presets() {
-		opt.Rulesets = append(opt.Rulesets, server.Ruleset{Name: p.Name, Title: p.Title, Description: p.Description, Rules: p.Rules})
 	}
 	s, err := server.New(opt)
 	if err != nil {
@@ -63,32 +57,35 @@ func (c *WebCmd) Run(env *Env) error {
 		}
 		page = "#" + id
 	}
-	ln, notice, err := server.Listen(c.Addr)
+	ln, notice, err := server.Listen(string(c.Addr))
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
 	if notice != "" {
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
-	address := fmt.Sprintf("http://%s/%s", ln.Addr(), page)
-	fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address)
+	address := server.URL(ln) + page
+	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
+		return errors.Join(err, ln.Close(), s.Close())
+	}
 	if !c.NoBrowser {
-		if err := openBrowser(env.Ctx, address); err != nil {
-			env.Log.Info("the browser did not open, use the address above", "err", err)
-		}
+		go func() { // may last as long as the browser, and is left behind at the end
+			if err := openBrowser(address); err != nil {
+				env.Log.Warn("the browser did not open, use the address above", "err", err)
+			}
+		}()
 	}
 	return s.Serve(env.Ctx, ln)
 }
 
-// openBrowser asks the system to show the address.
-func openBrowser(ctx context.Context, address string) error {
-	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
-	defer cancel()
+// openBrowser asks the system to show the address. Some systems return only when
+// the browser ends.
+func openBrowser(address string) error {
 	switch runtime.GOOS {
 	case "darwin":
-		return exec.CommandContext(ctx, "open", address).Run()
+		return exec.Command("open", address).Run()
 	case "windows":
-		return exec.CommandContext(ctx, "rundll32", "url.dll,FileProtocolHandler", address).Run()
+		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Run()
 	}
-	return exec.CommandContext(ctx, "xdg-open", address).Run()
+	return exec.Command("xdg-open", address).Run()
 }
