@@ -30,7 +30,7 @@ type Params struct {
 
 // DefaultParams are those of a pleasant opponent: a second a move.
 func DefaultParams() Params {
-	return Params{Search: mcts.DefaultParams(), Time: time.Second, MaxMemory: 1 << 30, ResignBelow: 0.04, ResignAfter: 3, StopEarly: true}
+	return Params{Search: mcts.DefaultParams(), Time: time.Second, MaxMemory: 512 << 20, ResignBelow: 0.04, ResignAfter: 3, StopEarly: true}
 }
 
 // Validate reports the first parameter that makes no sense.

@@ -178,6 +178,19 @@ func (p *tab) stone(vertex string) string {
 	return eval[string](p, fmt.Sprintf(`document.querySelector('[data-point="%s"]').dataset.stone ?? ""`, vertex))
 }
 
+// choose picks an option of a list.
+func (p *tab) choose(selector, value string) {
+	p.Helper()
+	p.do(chromedp.SetValue(chromedp.CSS(selector), value))
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector(%q).dispatchEvent(new Event("change", {bubbles: true}))`, selector)))
+}
+
+// write puts a text in place of what a field holds.
+func (p *tab) write(selector, text string) {
+	p.Helper()
+	p.do(chromedp.SetValue(chromedp.CSS(selector), ""), chromedp.SendKeys(chromedp.CSS(selector), text))
+}
+
 // start fills in the form on the first page and begins a game.
 func (p *tab) start(size, human, rules string) {
 	p.Helper()
@@ -185,8 +198,7 @@ func (p *tab) start(size, human, rules string) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.click(fmt.Sprintf("label:has(#size-%s)", size))
 	p.click(fmt.Sprintf("label:has(#human-%s)", human))
-	p.do(chromedp.SetValue(chromedp.CSS("#rules"), rules))
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#rules").dispatchEvent(new Event("change", {bubbles: true}))`))
+	p.choose("#rules", rules)
 	p.click("#start")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -16,6 +17,8 @@ func TestPage(t *testing.T) {
 		"illegal move": illegalMove,
 		"keyboard":     keyboard,
 		"bad wish":     badWish,
+		"terms":        terms,
+		"behind":       behind,
 		"phone":        phone,
 		"themes":       themes,
 		"two tabs":     twoTabs,
@@ -47,11 +50,11 @@ func wholeGame(p *tab) {
 	}
 	p.click("#pass") // the engine passes too, and these rules count at once
 	p.do(chromedp.WaitVisible(chromedp.CSS("#result")))
-	if got := p.text("#result") + ", " + p.text("#result-text"); got != "B+3, Black wins by 3 points" {
+	if got := p.text("#result") + ", " + p.text("#result-text"); got != "B+2.5, Black wins by 2.5 points" {
 		p.Errorf("result %q", got)
 	}
 	for _, want := range []struct{ row, black, white string }{
-		{"stones", "5", "5"}, {"territory", "10", "0"}, {"komi", "–", "7"}, {"total", "15", "12"},
+		{"stones", "5", "5"}, {"territory", "10", "0"}, {"komi", "–", "7.5"}, {"total", "15", "12.5"},
 	} {
 		if b, w := p.cell(want.row, "black"), p.cell(want.row, "white"); b != want.black || w != want.white {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
@@ -82,9 +85,13 @@ func deadStones(p *tab) {
 	if got := p.cell("total", "black"); got != "25" {
 		p.Errorf("the whole board is Black's: %s", got)
 	}
+	p.click(`[data-point="B2"]`) // an empty point tells what it counts
+	if got := p.text("#message"); !strings.Contains(got, "B2 counts for Black") {
+		p.Errorf("an empty point: %q", got)
+	}
 	p.click(`[data-point="A5"]`) // alive
-	p.wait(`!document.querySelector("[data-dead]")`)
-	if b, w := p.cell("total", "black"), p.cell("total", "white"); b != "1" || w != "8" {
+	p.wait(`!document.querySelector("[data-dead]") && document.querySelector(".panel").textContent.includes("No dead stones?")`)
+	if b, w := p.cell("total", "black"), p.cell("total", "white"); b != "1" || w != "8.5" {
 		p.Errorf("with a living white stone: %s and %s", b, w)
 	}
 	p.click("#resume")
@@ -93,7 +100,7 @@ func deadStones(p *tab) {
 	p.wait(`document.querySelector('[data-point="A5"]').dataset.dead`)
 	p.wait(`!document.querySelector("#accept").disabled`)
 	p.click("#accept")
-	if got := p.text("#result"); got != "B+18" {
+	if got := p.text("#result"); got != "B+17.5" {
 		p.Errorf("result %q", got)
 	}
 }
@@ -113,7 +120,10 @@ func reloadAndUndo(p *tab) {
 	p.yourTurn(5)
 	p.click("#back") // a look back changes nothing
 	p.wait(`document.querySelector('[data-point="B9"]').dataset.stone === ""`)
+	p.click(`[data-point="A1"]`)
+	p.wait(`document.querySelector("#message")?.textContent.includes("earlier position")`)
 	p.click("#present")
+	p.wait(`!document.querySelector("#message")`)
 	p.wait(`document.querySelector('[data-point="B9"]').dataset.stone === "white"`)
 	p.click("#undo")
 	p.yourTurn(3)
@@ -147,7 +157,7 @@ func illegalMove(p *tab) {
 	}
 	p.yourTurn(9)
 	p.click(`[data-point="A3"]`)
-	if got := p.text("#message"); !strings.Contains(got, "there is a stone already") {
+	if got := p.text("#message"); got != "You cannot play A3: there is a stone already" {
 		p.Errorf("occupied: %q", got)
 	}
 	if got := eval[int](p, `document.querySelectorAll('[data-point="C3"] .ko').length`); got != 1 {
@@ -180,24 +190,77 @@ func keyboard(p *tab) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
 }
 
+// terms are what the form makes of the choices in it.
+func terms(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	komi := func(after, want string) {
+		p.Helper()
+		if got := eval[string](p, `document.querySelector("#komi").value`); got != want {
+			p.Errorf("komi after %s: %q, want %q", after, got, want)
+		}
+	}
+	handicaps := func(size, want string) {
+		p.Helper()
+		p.click("label:has(#size-" + size + ")")
+		p.wait(`[...document.querySelector("#handicap").options].map((o) => o.value).join(" ") === "` + want + `"`)
+	}
+	komi("opening", "7.5")
+	p.choose("#rules", "new-zealand")
+	komi("New Zealand", "7")
+	p.choose("#handicap", "9")
+	komi("a handicap", "0.5")
+	handicaps("7", "0 2 3 4")
+	handicaps("5", "0")
+	komi("a board too small for it", "7")
+	handicaps("19", "0 2 3 4 5 6 7 8 9")
+	p.choose("#handicap", "0")
+	komi("no handicap", "7")
+	p.write("#komi", "3")
+	p.choose("#rules", "chinese")
+	komi("writing one", "3")
+	if got := eval[string](p, `document.querySelector("#rules optgroup").textContent`); !strings.Contains(got, "alphago-003") {
+		p.Errorf("from the specification: %q", got)
+	}
+	p.click("#new-game")
+	p.wait(`document.activeElement?.closest("dialog") && document.activeElement.name === "size"`)
+}
+
+// behind plays in a tab that hears nothing from the server.
+func behind(p *tab) {
+	_, err := chromedp.Call(p.ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
+		Source: "window.EventSource = class extends EventTarget { close() {} }",
+	})
+	if err != nil {
+		p.Fatal(err)
+	}
+	p.start("5", "both", "chinese")
+	status := eval[int](p, `fetch("/api/games/" + location.hash.slice(1) + "/play", {
+		method: "POST", headers: {"Content-Type": "application/json"}, body: '{"number": 1, "vertex": "C3"}',
+	}).then((r) => r.status)`)
+	if status != 200 {
+		p.Fatalf("the other client's move: %d", status)
+	}
+	p.click(`[data-point="A1"]`)
+	p.yourTurn(2)
+	if p.stone("C3") != "black" || p.stone("A1") != "" || eval[bool](p, `!!document.querySelector("#message")`) {
+		p.Errorf("the page did not catch up in silence: %s", eval[string](p, "document.body.innerText"))
+	}
+}
+
 // badWish asks for a game that cannot be, and reads why.
 func badWish(p *tab) {
 	p.open("/")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
 	p.click("label:has(#size-other)")
-	p.do(chromedp.SetValue(chromedp.CSS("#width"), ""), chromedp.SendKeys(chromedp.CSS("#width"), "6"))
-	p.do(chromedp.SetValue(chromedp.CSS("#height"), ""), chromedp.SendKeys(chromedp.CSS("#height"), "11"))
-	p.do(chromedp.SetValue(chromedp.CSS("#handicap"), "4"))
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#handicap").dispatchEvent(new Event("change", {bubbles: true}))`))
-	if got := eval[string](p, `document.querySelector("#komi").value`); got != "0.5" {
-		p.Errorf("komi with handicap: %q", got)
-	}
+	p.write("#width", "6")
+	p.write("#height", "11")
+	p.write("#komi", "2000")
 	p.click("#start")
-	if got := p.text("#form-error"); !strings.Contains(got, "6x11 board is too small") {
+	if got := p.text("#form-error"); !strings.Contains(got, "komi of 2000 is beyond") {
 		p.Errorf("%q", got)
 	}
-	p.do(chromedp.SetValue(chromedp.CSS("#handicap"), "0"))
-	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#handicap").dispatchEvent(new Event("change", {bubbles: true}))`))
+	p.write("#komi", "7")
 	p.click("#start")
 	p.yourTurn(1)
 	if n := eval[int](p, `document.querySelectorAll("[data-point]").length`); n != 66 {

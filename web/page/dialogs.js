@@ -18,6 +18,7 @@ class Dialog extends Component {
   ref = createRef();
   componentDidMount() {
     this.ref.current.showModal();
+    this.ref.current.querySelector("form :checked")?.focus(); // rather than the button that closes it
   }
   render({ id, title, children }) {
     const close = () => game.update({ dialog: "" });
@@ -42,13 +43,23 @@ function Chips({ name, label, options, value, onPick }) {
   </div></fieldset>`;
 }
 
+/** How many handicap stones a board has places for. */
+function mostHandicap(width, height) {
+  const least = Math.min(width, height);
+  if (least < 7) return 0;
+  return least === 7 || width % 2 === 0 || height % 2 === 0 ? 4 : 9;
+}
+
+/** Whether a ruleset is named after a part of the specification rather than by players. */
+const fromSpecification = (rules) => /-\d{3}$/.test(rules.name);
+
 export class NewGameForm extends Component {
   constructor({ config }) {
     super();
     const d = config.defaults;
     this.state = {
       size: sizes.includes(d.width) && d.width === d.height ? String(d.width) : "other",
-      width: d.width, height: d.height, rules: d.rules, komi: String(d.komi), handicap: "0", human: d.human,
+      width: d.width, height: d.height, rules: d.rules, komi: null, handicap: 0, human: d.human,
       strength: d.visits ? "visits" : "time", seconds: String(d.timeMs / 1000), visits: String(d.visits || 800),
       error: null, busy: false,
     };
@@ -56,22 +67,25 @@ export class NewGameForm extends Component {
 
   set = (field) => (event) => this.setState({ [field]: event.target.value });
 
-  /** Handicap stones take the place of most of the komi. */
-  setHandicap = (event) => {
-    const komi = event.target.value === "0" ? String(this.props.config.defaults.komi) : "0.5";
-    this.setState({ handicap: event.target.value, komi });
-  };
+  /** What follows from the choices: handicap stones take the place of most of the komi. */
+  terms() {
+    const s = this.state;
+    const [width, height] = s.size === "other" ? [Number(s.width), Number(s.height)] : [Number(s.size), Number(s.size)];
+    const most = mostHandicap(width, height);
+    const handicap = Math.min(s.handicap, most);
+    const rules = this.props.config.rules.find((r) => r.name === s.rules);
+    return { width, height, most, handicap, rules, komi: s.komi ?? String(handicap ? 0.5 : rules.komi) };
+  }
 
   start = async (event) => {
     event.preventDefault();
     const s = this.state;
-    const square = s.size !== "other";
+    const { width, height, handicap, komi } = this.terms();
     const byTime = s.strength === "time";
     this.setState({ busy: true, error: null });
     try {
       await game.newGame({
-        width: Number(square ? s.size : s.width), height: Number(square ? s.size : s.height),
-        rules: s.rules, komi: Number(s.komi), handicap: Number(s.handicap), human: s.human,
+        width, height, rules: s.rules, komi: Number(komi), handicap, human: s.human,
         timeMs: byTime ? Math.round(Number(s.seconds) * 1000) : 0, visits: byTime ? 0 : Number(s.visits),
       });
     } catch (error) {
@@ -80,14 +94,17 @@ export class NewGameForm extends Component {
     this.setState({ busy: false });
   };
 
-  number(field, label, more) {
+  number(field, label, more, value = this.state[field]) {
     const wrong = this.state.error?.field === (field === "seconds" ? "timeMs" : field);
     return html`<label class="field">${label}
-      <input id=${field} type="number" inputmode="decimal" required aria-invalid=${wrong} value=${this.state[field]} onInput=${this.set(field)} ...${more} />
+      <input id=${field} type="number" inputmode="decimal" required aria-invalid=${wrong} value=${value} onInput=${this.set(field)} ...${more} />
     </label>`;
   }
 
   render({ config }, s) {
+    const { most, handicap, rules, komi } = this.terms();
+    const option = (r) => html`<option value=${r.name} selected=${r === rules}>${r.title}</option>`;
+    const technical = config.rules.filter(fromSpecification);
     return html`<form id="new-game-form" class="form" onSubmit=${this.start}>
       <${Chips} name="size" label="Board" value=${s.size} onPick=${(size) => this.setState({ size })}
         options=${[...sizes.map((n) => [String(n), `${n}×${n}`]), ["other", "Other"]]} />
@@ -100,15 +117,16 @@ export class NewGameForm extends Component {
       <div class="row terms">
         <label class="field">Rules
           <select id="rules" value=${s.rules} onChange=${this.set("rules")}>
-            ${config.rules.map((r) => html`<option value=${r.name} selected=${r.name === s.rules}>${r.title}</option>`)}
+            ${config.rules.filter((r) => !fromSpecification(r)).map(option)}
+            ${technical.length > 0 && html`<optgroup label="From the specification">${technical.map(option)}</optgroup>`}
           </select></label>
         <label class="field">Handicap
-          <select id="handicap" value=${s.handicap} onChange=${this.setHandicap}>
-            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => html`<option value=${n} selected=${String(n) === s.handicap}>${n === 0 ? "None" : `${n} stones`}</option>`)}
+          <select id="handicap" value=${handicap} onChange=${(e) => this.setState({ handicap: Number(e.target.value), komi: null })}>
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => html`<option key=${n} value=${n} selected=${n === handicap}>${n === 0 ? "None" : `${n} stones`}</option>`)}
           </select></label>
-        ${this.number("komi", "Komi", { step: 0.5 })}
+        ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
-      <p class="hint" id="rules-hint">${config.rules.find((r) => r.name === s.rules)?.description}</p>
+      <p class="hint" id="rules-hint">${rules.description}</p>
       ${s.human !== "both" && html`<div class="row strength">
         <${Chips} name="strength" label="Engine’s strength" value=${s.strength} onPick=${(strength) => this.setState({ strength })}
           options=${[["time", "by time"], ["visits", "by visits"]]} />
@@ -124,10 +142,20 @@ export class NewGameForm extends Component {
 
 function sideOf(g) {
   if (g.blackName || g.whiteName) return `${g.blackName || "Black"} – ${g.whiteName || "White"}`;
-  return { black: "You (Black) – Engine", white: "Engine – You (White)", both: "Two people", none: "Engine – Engine" }[g.human];
+  return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g.human];
 }
 
-const dateFormat = new Intl.DateTimeFormat("en", { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", hour12: false });
+const dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
+const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** @param {Date} date */
+function ago(date) {
+  const minutes = Math.round((Date.now() - date.getTime()) / 60000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return agoFormat.format(-minutes, "minute");
+  if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), "hour");
+  return agoFormat.format(-Math.round(minutes / (24 * 60)), "day");
+}
 
 export function GameList({ state }) {
   const { games, notices } = state;
@@ -137,7 +165,7 @@ export function GameList({ state }) {
     <ul id="game-list">${games?.map((g) => html`<li key=${g.id} data-game=${g.id}>
       <a href="#${g.id}" onClick=${() => game.update({ dialog: "" })}>
         <b>${g.width}×${g.height}</b>
-        <span>${sideOf(g)}<small title=${`${g.rules} rules`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${dateFormat.format(new Date(g.changed))}</small></span>
+        <span>${sideOf(g)}<small title=${`${g.rules} rules, ${dateFormat.format(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
         <em class=${g.over ? "" : "open"}>${g.over ? (g.result === "0" ? "draw" : g.result) : "open"}</em>
       </a>
       <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === state.game?.id}

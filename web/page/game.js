@@ -51,7 +51,7 @@ async function attempt(task) {
   try {
     await task();
   } catch (error) {
-    say(error.message);
+    say(error.message.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: "));
   }
 }
 
@@ -70,11 +70,18 @@ export async function start() {
 
 const addressed = () => decodeURIComponent(location.hash.slice(1));
 
+/** Goes to the first page and says why. @param {string} why */
+function leave(why) {
+  history.replaceState(null, "", location.pathname);
+  openFromAddress();
+  say(why);
+}
+
 async function openFromAddress() {
   const id = addressed();
   if (state.game?.id === id) return;
   stopFollowing();
-  update({ game: null, view: null, dialog: "" });
+  update({ game: null, view: null, dialog: "", message: "" });
   if (!id) return loadGames();
   try {
     const game = await api.get(`games/${encodeURIComponent(id)}`);
@@ -82,8 +89,7 @@ async function openFromAddress() {
     take(game);
     listen(id);
   } catch (error) {
-    location.hash = "";
-    say(error.message);
+    if (addressed() === id) leave(error.message);
   }
 }
 
@@ -91,17 +97,15 @@ async function openFromAddress() {
 function listen(id) {
   stopFollowing = api.follow(id, {
     state: (game) => take(game),
-    gone: () => {
-      location.hash = "";
-      say("This game was deleted.");
-    },
+    gone: () => leave("This game was deleted."),
     connected: (yes) => update({ connected: yes }),
   });
 }
 
 /**
  * Takes a state from the server unless we know a newer one. All but the first
- * leave out the graph, which never changes.
+ * leave out the graph, which never changes. What was said of another position
+ * is no longer true.
  * @param {import("./api.js").Game} game
  */
 function take(game) {
@@ -109,7 +113,8 @@ function take(game) {
   if (old?.id === game.id && old.version > game.version) return;
   if (!game.graph && old?.id !== game.id) return;
   const view = state.view && state.view.after < game.moves.length ? state.view : null;
-  update({ game: { ...game, graph: game.graph ?? old.graph }, view });
+  const same = old?.number === game.number && old.phase === game.phase;
+  update({ game: { ...game, graph: old?.id === game.id ? old.graph : game.graph }, view, message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
 }
 
@@ -139,18 +144,32 @@ export const deleteGame = (id) =>
 
 /**
  * Changes the game. The number of the next move goes along, so that the server
- * notices when we are behind.
+ * notices when we are behind: then we catch up, and there is nothing to say.
  * @param {string} name @param {object} [more]
  */
 async function act(name, more = {}) {
   const { game } = state;
   const ask = `${game?.id} ${game?.number} ${name} ${more.vertex ?? ""}`;
   if (!game || asked === ask) return; // a double click
+  if (!state.connected) return say(notConnected);
   asked = ask;
   update({ message: "" });
-  await attempt(async () => take(await api.post(`games/${game.id}/${name}`, { number: game.number, ...more })));
+  await attempt(async () => {
+    try {
+      take(await api.post(`games/${game.id}/${name}`, { number: game.number, ...more }));
+    } catch (refusal) {
+      if (refusal.status === 409) {
+        const now = await api.get(`games/${game.id}`);
+        if (state.game?.id === game.id) take(now);
+        if (refusal.field === "number") return;
+      }
+      throw refusal;
+    }
+  });
   if (asked === ask) asked = "";
 }
+
+const notConnected = "Not connected to the program. Trying again…";
 
 export const mayPlay = () => !!state.game?.yourTurn && !state.view;
 export const mayUndo = () => !!state.game?.canUndo && !state.view;
@@ -169,8 +188,10 @@ export function touchPoint(vertex) {
   const { game, view } = state;
   if (!game) return;
   if (view) return say("You are looking at an earlier position. Go to the last move to play on.");
+  const empty = !game.stones[game.graph.points.findIndex((p) => p.name === vertex)];
+  if (game.phase === "over" || (game.phase === "dead" && empty)) return say(reason(game, vertex));
+  if (!state.connected) return say(notConnected);
   if (game.phase === "dead") return act("dead", { vertex });
-  if (game.phase === "over") return say(reason(game, vertex));
   if (!game.yourTurn) return say("It is the engine’s turn.");
   return act("play", { vertex });
 }
@@ -190,10 +211,10 @@ export async function look(after) {
   const { game } = state;
   if (!game) return;
   after = Math.max(0, after);
-  if (after >= game.moves.length) return update({ view: null });
+  if (after >= game.moves.length) return update({ view: null, message: "" });
   await attempt(async () => {
     const view = await api.get(`games/${game.id}/position?after=${after}`);
-    if (state.game?.id === game.id) update({ view });
+    if (state.game?.id === game.id) update({ view, message: "" });
   });
 }
 
@@ -217,6 +238,6 @@ export function toggleTheme() {
 
 /** @param {""|"new"|"games"|"keys"|"resign"} dialog */
 export function show(dialog) {
-  update({ dialog });
+  update({ dialog, message: "" });
   if (dialog === "games") loadGames();
 }

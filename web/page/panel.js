@@ -14,10 +14,10 @@ function nameOf(g, color) {
   return g.human === color ? "You" : "Engine";
 }
 
-function Player({ g, color, toPlay }) {
+function Player({ g, color, toPlay, connected }) {
   const active = g.phase === "play" && toPlay === color;
   const taken = g.captures[color];
-  const thinking = active && g.thinking;
+  const thinking = connected && active && g.thinking;
   const name = nameOf(g, color);
   return html`<div class="player ${active ? "active" : ""}" data-player=${color} aria-current=${active ? "true" : null}>
     <span class="disc ${color}" aria-hidden="true"></span>
@@ -31,10 +31,12 @@ function Player({ g, color, toPlay }) {
 }
 
 /** The sentence that says what the game waits for. */
-function status(g, view) {
+function status({ game: g, view, connected }) {
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
-  if (g.phase === "dead") return g.thinking ? "Both passed. Looking for dead stones…" : "Both passed. Are these stones dead?";
+  if (!connected) return "Not connected";
+  if (g.phase === "dead" && g.thinking) return "Both passed. Looking for dead stones…";
+  if (g.phase === "dead") return `Both passed. ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
   const last = g.lastMove === "pass" ? `${capital(g.moves.at(-1).color)} passed. ` : "";
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
   if (g.yourTurn) return `${last}Your turn`;
@@ -46,7 +48,9 @@ function Actions({ g, view }) {
     return html`<div class="actions"><button id="present" class="primary" onClick=${() => game.look(Infinity)}>Back to the game</button></div>`;
   }
   if (g.phase === "dead") {
-    return html`<p class="hint">Click a stone to turn its chain dead or alive. Dead stones count as captured.</p>
+    return html`<p class="hint">Click a stone to turn its chain dead or alive. ${g.dead.length || g.thinking
+        ? "Dead stones count as captured."
+        : "No dead stones? Accept counts every stone as alive."}</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${!!g.thinking} onClick=${game.accept}>Accept</button>
         <button id="resume" onClick=${game.resume}>Resume play</button>
@@ -113,11 +117,12 @@ function Facts({ g, coordinates }) {
 }
 
 export function Panel({ state }) {
-  const { game: g, view } = state;
+  const { game: g, view, connected } = state;
   const toPlay = view ? "" : g.toPlay;
+  const player = (color) => html`<${Player} g=${g} color=${color} toPlay=${toPlay} connected=${connected} />`;
   return html`<aside class="panel">
-    <div class="players"><${Player} g=${g} color="black" toPlay=${toPlay} /><${Player} g=${g} color="white" toPlay=${toPlay} /></div>
-    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(g, view)}</p>` : null}
+    <div class="players">${player("black")}${player("white")}</div>
+    ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(state)}</p>` : null}
     ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     <${Actions} g=${g} view=${view} />
