@@ -30,30 +30,30 @@ type Record struct {
 // Info is what a record says about its game, as written. The zero value says
 // nothing. The comment of each field is its SGF property.
 type Info struct {
-	Black       string // PB
-	White       string // PW
-	BlackRank   string // BR
-	WhiteRank   string // WR
-	BlackTeam   string // BT
-	WhiteTeam   string // WT
-	Name        string // GN
-	Event       string // EV
-	Round       string // RO
-	Date        string // DT
-	Place       string // PC
-	Result      string // RE: "B+3.5", "W+R", "0", "Void" or as found
-	Rules       string // RU
-	Komi        string // KM
-	Handicap    string // HA
-	Time        string // TM: main time in seconds, if it is a number
-	Overtime    string // OT
-	Opening     string // ON
-	Annotator   string // AN
-	Recorder    string // US
-	Source      string // SO
-	Copyright   string // CP
-	Comment     string // GC
-	Application string // AP: the program that wrote the record
+	Black       string `json:"black,omitempty"`       // PB
+	White       string `json:"white,omitempty"`       // PW
+	BlackRank   string `json:"blackRank,omitempty"`   // BR
+	WhiteRank   string `json:"whiteRank,omitempty"`   // WR
+	BlackTeam   string `json:"blackTeam,omitempty"`   // BT
+	WhiteTeam   string `json:"whiteTeam,omitempty"`   // WT
+	Name        string `json:"name,omitempty"`        // GN
+	Event       string `json:"event,omitempty"`       // EV
+	Round       string `json:"round,omitempty"`       // RO
+	Date        string `json:"date,omitempty"`        // DT
+	Place       string `json:"place,omitempty"`       // PC
+	Result      string `json:"result,omitempty"`      // RE: "B+3.5", "W+R", "0", "Void" or as found
+	Rules       string `json:"rules,omitempty"`       // RU
+	Komi        string `json:"komi,omitempty"`        // KM
+	Handicap    string `json:"handicap,omitempty"`    // HA
+	Time        string `json:"time,omitempty"`        // TM: main time in seconds, if it is a number
+	Overtime    string `json:"overtime,omitempty"`    // OT
+	Opening     string `json:"opening,omitempty"`     // ON
+	Annotator   string `json:"annotator,omitempty"`   // AN
+	Recorder    string `json:"recorder,omitempty"`    // US
+	Source      string `json:"source,omitempty"`      // SO
+	Copyright   string `json:"copyright,omitempty"`   // CP
+	Comment     string `json:"comment,omitempty"`     // GC
+	Application string `json:"application,omitempty"` // AP: the program that wrote the record
 }
 
 // field is a place in an Info with the name of its property.

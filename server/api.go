@@ -1,6 +1,7 @@
 package server
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -39,21 +40,25 @@ func readJSON(r *http.Request, into any) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return fail(http.StatusUnsupportedMediaType, "", "the request must be of type application/json")
 	}
-	dec := json.NewDecoder(r.Body)
+	data, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	if text := bytes.TrimSpace(data); len(text) > 0 && text[0] != '{' {
+		return fail(http.StatusBadRequest, "", "the request must be a JSON object, as in {\"width\": 9}, and not %.20q", text)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.DisallowUnknownFields()
-	err := dec.Decode(into)
+	err = dec.Decode(into)
 	if err == nil {
 		if _, more := dec.Token(); more != io.EOF {
 			err = errors.New("something follows the JSON object")
 		}
 	}
 	var kind *json.UnmarshalTypeError
-	var tooLarge *http.MaxBytesError
 	switch {
 	case err == nil:
 		return nil
-	case errors.As(err, &tooLarge):
-		return err
 	case errors.As(err, &kind):
 		return fail(http.StatusBadRequest, kind.Field, "%s cannot be a %s", kind.Field, kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -170,7 +175,7 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 		return bad("rules", "there are no rules %.40q: the names are %s", name, strings.Join(names, ", "))
 	}
 	start.Name, start.Title, start.Rules = name, s.opt.Rulesets[i].Title, s.opt.Rulesets[i].Rules
-	komi, err := baduk.KomiOf(orElse(req.Komi, 7))
+	komi, err := baduk.KomiOf(orElse(req.Komi, start.Rules.Komi.Points()))
 	if err != nil {
 		return bad("komi", "%v", err)
 	}

@@ -25,7 +25,9 @@
 //	                               handicap, human (black, white, both, none),
 //	                               timeMs, visits; what is left out has a default
 //	POST   /api/open               a new game from the SGF record in the body
-//	GET    /api/games/ID           the State
+//	GET    /api/games/ID           the State; notes are what was wrong or missing
+//	                               in a record that was opened, recordResult is
+//	                               the result it gives, until the game goes on
 //	DELETE /api/games/ID           forgets the game
 //	POST   /api/games/ID/play      number, vertex: a stone or "pass"
 //	POST   /api/games/ID/pass      number
@@ -35,7 +37,8 @@
 //	POST   /api/games/ID/accept    number: the dead stones are as marked
 //	POST   /api/games/ID/resume    number: play goes on instead
 //	GET    /api/games/ID/position  ?after=N: the stones after N moves
-//	GET    /api/games/ID/sgf       the record
+//	GET    /api/games/ID/sgf       the record; one that was opened keeps its game
+//	                               info, and its result until the game goes on
 //	GET    /api/games/ID/events    the State at once and at every change, as
 //	                               Server-Sent Events named "state"; "gone" when
 //	                               the game was deleted
@@ -56,9 +59,13 @@
 // DATA/lock keeps a second server out of DATA. DATA/games/ID.jsonl is one game: a
 // line of set-up, then a line for each event, written and synced before the
 // request is answered. A last line without its end was torn by a crash; it does
-// not count, and the next one takes its place. A file that makes no sense is renamed to
-// ID.jsonl.unreadable and the others still load. Files are read when somebody
-// asks for the game, so that thousands of them cost nothing at the start.
+// not count, and the next one takes its place. Blank lines say nothing. From the first
+// line on that makes no sense, the rest is moved to ID.jsonl.rest when somebody
+// opens the game, which goes on from the lines before and says so. A file whose
+// first line makes no sense, or of more than 16 MiB, is renamed to
+// ID.jsonl.unreadable and the others still load; what is no ordinary file is no
+// game. Files are read when somebody asks for the game, so that thousands of them
+// cost nothing at the start.
 //
 // Read next: record.go, what a game is; table.go, how it is played.
 package server

@@ -1,17 +1,23 @@
 package server
 
 import (
+	"errors"
+	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
+	"time"
 )
 
 const (
 	maxJSON = 64 << 10 // bytes of a request in JSON
 	maxSGF  = 2 << 20  // bytes of a record
+
+	maxDrain  = 64 << 20 // bytes beyond that which are read and forgotten
+	drainTime = 10 * time.Second
 )
 
 // guard lets through what our own page, or a program on purpose, would send:
@@ -44,10 +50,38 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			if r.URL.Path == "/api/open" {
 				limit = maxSGF
 			}
-			r.Body = http.MaxBytesReader(w, r.Body, limit)
+			body := &cappedBody{ReadCloser: http.MaxBytesReader(w, r.Body, limit), all: r.Body}
+			r.Body = body
+			defer body.drain(w)
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// cappedBody is a request's body that is too large when it is larger than the
+// limit.
+type cappedBody struct {
+	io.ReadCloser
+	all  io.Reader
+	over bool
+}
+
+// Read reads up to the limit.
+func (b *cappedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	var tooLarge *http.MaxBytesError
+	b.over = b.over || errors.As(err, &tooLarge)
+	return n, err
+}
+
+// drain lets a client that is still sending too large a body come to an end,
+// within bounds: most read the answer only then. The answer is short, so that it
+// waits in its buffer.
+func (b *cappedBody) drain(w http.ResponseWriter) {
+	if b.over {
+		_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(drainTime))
+		_, _ = io.CopyN(io.Discard, b.all, maxDrain)
+	}
 }
 
 // hostAllowed reports whether the host is localhost, a name that the options

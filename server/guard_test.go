@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bufio"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -120,6 +122,10 @@ func TestBadInput(t *testing.T) {
 		{"/api/games", "{", 400, ""},
 		{"/api/games", `{"width":9`, 400, ""},
 		{"/api/games", "[]", 400, ""},
+		{"/api/games", "null", 400, ""},
+		{"/api/games", " null\n", 400, ""},
+		{"/api/games", "7", 400, ""},
+		{"/api/games/" + id + "/play", "null", 400, ""},
 		{"/api/games", "nonsense", 400, ""},
 		{"/api/games", "{} {}", 400, ""},
 		{"/api/games", "\xff\xfe\x00", 400, ""},
@@ -169,6 +175,37 @@ func TestBadInput(t *testing.T) {
 		t.Errorf("the game was changed: %+v", s)
 	}
 }
+
+// A client that sends everything before it reads gets to read why not.
+func TestTooLargeIsReadable(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	for _, chunked := range []bool{false, true} {
+		conn, err := net.Dial("tcp", l.http.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		req, _ := http.NewRequest("POST", l.http.URL+"/api/open", io.LimitReader(zeros{}, 8*maxSGF))
+		if !chunked {
+			req.ContentLength = 8 * maxSGF
+		}
+		if err := req.Write(conn); err != nil {
+			t.Fatalf("sending: %v", err)
+		}
+		resp, err := http.ReadResponse(bufio.NewReader(conn), req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(resp.Body)
+		if err != nil || resp.StatusCode != 413 || !strings.Contains(string(text), "larger than") {
+			t.Errorf("chunked %v: status %d, %s, %v", chunked, resp.StatusCode, text, err)
+		}
+	}
+}
+
+type zeros struct{}
+
+func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 
 func TestNoPathEscapes(t *testing.T) {
 	dir := t.TempDir()

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"os"
 )
@@ -20,7 +21,13 @@ type journal struct {
 const (
 	journalExt    = ".jsonl"
 	unreadableExt = ".unreadable"
+	restExt       = ".rest"
+	maxFile       = 16 << 20 // bytes of a game: far more than the longest one
 )
+
+// errNoFile is the error for a folder, a pipe or whatever else has the name of a
+// game's file.
+var errNoFile = errors.New("it is not an ordinary file")
 
 // create writes the file of a new game, which must not exist.
 func (j journal) create(id string, s setup, events []event) error {
@@ -58,6 +65,9 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 		return size, err
 	}
 	line = append(line, '\n')
+	if size+int64(len(line)) > maxFile {
+		return size, fmt.Errorf("its file may not grow beyond %d bytes", maxFile)
+	}
 	if err := j.mend(id, size); err != nil {
 		return size, err
 	}
@@ -82,7 +92,7 @@ func writeAndSync(f *os.File, data []byte) error {
 // mend cuts off what follows the first size bytes: a line that a crash or a full
 // disk has torn.
 func (j journal) mend(id string, size int64) error {
-	info, err := j.root.Stat(id + journalExt)
+	info, err := j.lstat(id + journalExt)
 	if err != nil || info.Size() == size {
 		return err
 	}
@@ -90,6 +100,11 @@ func (j journal) mend(id string, size int64) error {
 		return fmt.Errorf("its file was %d bytes long and is %d now", size, info.Size())
 	}
 	j.log.Warn("cut off a torn last line", "game", id, "bytes", info.Size()-size)
+	return j.cut(id, size)
+}
+
+// cut leaves the first size bytes.
+func (j journal) cut(id string, size int64) error {
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY, 0)
 	if err != nil {
 		return err
@@ -97,14 +112,55 @@ func (j journal) mend(id string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
 }
 
-// unreadableError says why a file makes no sense.
+// lstat looks at a name, which must be that of an ordinary file: to open a pipe
+// might never end.
+func (j journal) lstat(name string) (fs.FileInfo, error) {
+	info, err := j.root.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errNoFile
+	}
+	return info, err
+}
+
+// keepRest copies what follows the readable lines to a file of its own, after
+// what may be there already, and then cuts it off.
+func (j journal) keepRest(id string, size int64, rest []byte) error {
+	name := id + journalExt + restExt
+	if _, err := j.lstat(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := j.root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
+	if err != nil {
+		return err
+	}
+	if err := writeAndSync(f, rest); err != nil {
+		return err
+	}
+	return j.cut(id, size)
+}
+
+// remove deletes the files of a game.
+func (j journal) remove(id string) error {
+	err := j.root.Remove(id + journalExt)
+	if rest := j.root.Remove(id + journalExt + restExt); !errors.Is(rest, fs.ErrNotExist) {
+		err = errors.Join(err, rest)
+	}
+	return err
+}
+
+// unreadableError says why a file, or the rest of it, makes no sense.
 type unreadableError struct {
-	Line int // from 1
+	Line int // from 1; 0 is the whole file
 	Err  error
 }
 
 // Error names the line.
-func (e *unreadableError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+func (e *unreadableError) Error() string {
+	if e.Line == 0 {
+		return e.Err.Error()
+	}
+	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
+}
 
 // Unwrap is the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
@@ -112,54 +168,65 @@ func (e *unreadableError) Unwrap() error { return e.Err }
 // read replays a file and leaves it as it is. A last line without its end does
 // not count, because whoever asked for it never got an answer; size is that of
 // the others. The error is an *unreadableError when the content makes no sense.
-func (j journal) read(id string) (r *record, size int64, err error) {
-	data, err := j.root.ReadFile(id + journalExt)
+// When that begins after the set-up, the record is what came before, of the given
+// size, and rest is what follows.
+func (j journal) read(id string) (r *record, size int64, rest []byte, err error) {
+	data, err := j.readFile(id + journalExt)
 	if err != nil {
-		return nil, 0, err
+		return nil, 0, nil, err
 	}
-	data = data[:bytes.LastIndexByte(data, '\n')+1]
-	r, err = replay(data)
-	return r, int64(len(data)), err
+	r, n, err := replay(data[:bytes.LastIndexByte(data, '\n')+1])
+	if r != nil && err != nil {
+		rest = data[n:]
+	}
+	return r, int64(n), rest, err
 }
 
-// replay makes a record from the lines of a file.
-func replay(data []byte) (*record, error) {
-	var r *record
-	lines := bytes.SplitAfter(data, []byte("\n"))
-	for i, line := range lines {
-		if len(line) == 0 && r != nil {
-			break
-		}
-		if i == 0 {
-			var s setup
-			err := json.Unmarshal(line, &s)
-			if err == nil {
-				r, err = newRecord(s)
+func (j journal) readFile(name string) ([]byte, error) {
+	info, err := j.lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxFile {
+		return nil, &unreadableError{0, fmt.Errorf("its file has %d bytes, which is more than the %d that are read", info.Size(), maxFile)}
+	}
+	f, err := j.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	return data, errors.Join(err, f.Close())
+}
+
+// replay makes a record from the lines of a file, of which blank ones say
+// nothing. On an error the record is that of the first size bytes, or nil when
+// there is none.
+func replay(data []byte) (r *record, size int, err error) {
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) > 0 {
+			if r == nil {
+				var s setup
+				if err = json.Unmarshal(line, &s); err == nil {
+					r, err = newRecord(s)
+				}
+			} else {
+				var e event
+				if err = json.Unmarshal(line, &e); err == nil {
+					err = r.apply(e)
+				}
 			}
-			if err != nil {
-				return nil, &unreadableError{1, unexpectedEnd(err)}
-			}
-			continue
-		}
-		var e event
-		err := json.Unmarshal(line, &e)
-		if err == nil {
-			err = r.apply(e)
 		}
 		if err != nil {
-			return nil, &unreadableError{i + 1, err}
+			return r, size, &unreadableError{number, err}
 		}
+		size += len(line)
 	}
-	return r, nil
-}
-
-// unexpectedEnd gives the empty file a better error than JSON has.
-func unexpectedEnd(err error) error {
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) && syntax.Offset == 0 {
-		return io.ErrUnexpectedEOF
+	if r == nil {
+		return nil, 0, &unreadableError{0, errors.New("its file has no complete line")}
 	}
-	return err
+	return r, size, nil
 }
 
 // setAside renames a file that makes no sense, so that it is kept but no longer

@@ -3,6 +3,7 @@ package server
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"reflect"
 	"strings"
@@ -105,16 +106,8 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		strings.Replace(setup, `"width":9`, `"width":1000000000`, 1),
 		strings.Replace(setup, `"human":"both"`, `"human":"cat"`, 1),
 		strings.Replace(setup, `"version":1`, `"version":2`, 1),
-		setup + "nonsense\n",
-		setup + `{"event":"explode"}` + "\n",
-		setup + `{"event":"play","color":"black","vertex":"Z99"}` + "\n",
-		setup + `{"event":"play","color":"green","vertex":"E5"}` + "\n",
-		setup + `{"event":"undo","to":7}` + "\n",
-		setup + `{"event":"undo","to":0}` + "\n",
-		setup + `{"event":"accept"}` + "\n",
-		setup + `{"event":"dead","dead":["E5"]}` + "\n",
-		setup + `{"event":"resume"}` + "\n",
-		setup + `{"event":"resign"}` + "\n",
+		"\n \n",
+		setup + strings.Repeat(" ", maxFile),
 	}
 	for i, text := range bad {
 		id := fmt.Sprintf("bad%c%s", 'a'+i, "aaaaaaaa")
@@ -123,8 +116,8 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		}
 		if i%2 == 0 { // whoever asks first finds out
 			e := l.refused(404, "GET", "/api/games/"+id, nil)
-			if !strings.Contains(e.Sentence, "set aside") {
-				t.Errorf("%q: %s", text, e.Sentence)
+			if !strings.Contains(e.Sentence, "set aside") || strings.Contains(e.Sentence, dir) {
+				t.Errorf("%.100q: %s", text, e.Sentence)
 			}
 		}
 	}
@@ -139,6 +132,136 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 	aside, _ := filepath.Glob(filepath.Join(dir, "games", "*.unreadable"))
 	if len(aside) != len(bad) {
 		t.Errorf("%d of %d files were set aside", len(aside), len(bad))
+	}
+}
+
+// From the first bad line on a file is put aside; the moves before it stay, and
+// the game goes on from there.
+func TestBadLines(t *testing.T) {
+	dir := t.TempDir()
+	l := newLab(t, dir)
+	id := l.create(object{"human": "both"}).ID
+	l.play(id, "E5")
+	l.stop()
+	sound, err := os.ReadFile(l.file(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept := ""
+	for _, bad := range []string{
+		"nonsense",
+		`{"event":"explode"}`,
+		`{"event":"play","color":"black","vertex":"Z99"}`,
+		`{"event":"play","color":"green","vertex":"E5"}`,
+		`{"event":"undo","to":7}`,
+		`{"event":"undo","to":1}`,
+		`{"event":"accept"}`,
+		`{"event":"dead","dead":["E5"]}`,
+		`{"event":"resume"}`,
+		`{"event":"resign"}`,
+		"\x00\x00",
+		`{"event":"play","color":"white","vertex":"E5"}`,
+	} {
+		rest := bad + "\n" + `{"event":"play","color":"white","vertex":"D5"}` + "\n" + `{"event":`
+		if err := os.WriteFile(l.file(id), []byte(string(sound)+"\n"+rest), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		l = newLab(t, dir)
+		var list struct {
+			Games   []Summary
+			Notices []string
+		}
+		l.call("GET", "/api/games", nil, &list)
+		if len(list.Games) != 1 || list.Games[0].Moves != 1 || len(list.Notices) != 0 {
+			t.Errorf("%q: the list is %+v", bad, list)
+		}
+		if s := l.state(id); s.Number != 2 || !strings.Contains(s.Message, "line 4") || !strings.Contains(s.Message, id+".jsonl.rest") {
+			t.Errorf("%q: next move %d, %q", bad, s.Number, s.Message)
+		}
+		kept += rest
+		if text, _ := os.ReadFile(l.file(id) + ".rest"); string(text) != kept {
+			t.Errorf("%q: kept %q, want %q", bad, text, kept)
+		}
+		if s := l.play(id, "C5"); s.Number != 3 || s.Message != "" {
+			t.Errorf("%q: after a move: %+v", bad, s)
+		}
+		l.call("GET", "/api/games", nil, &list)
+		if len(list.Notices) != 1 || !strings.Contains(l.log.String(), "set aside") {
+			t.Errorf("%q: notices %q, log %s", bad, list.Notices, l.log)
+		}
+		l.stop()
+		l = newLab(t, dir)
+		if s := l.state(id); s.Number != 3 || s.Message != "" {
+			t.Errorf("%q: after a restart: %+v", bad, s)
+		}
+		l.stop()
+	}
+	l = newLab(t, dir)
+	var x object
+	l.call("DELETE", "/api/games/"+id, nil, &x)
+	if left, _ := os.ReadDir(filepath.Join(dir, "games")); len(left) != 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestBlankLines(t *testing.T) {
+	dir := t.TempDir()
+	l := newLab(t, dir)
+	id := l.create(object{"human": "both"}).ID
+	l.play(id, "E5 D5")
+	l.stop()
+	text, err := os.ReadFile(l.file(id))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(l.file(id), []byte("\n"+strings.ReplaceAll(string(text), "\n", "\r\n \n")), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l = newLab(t, dir)
+	if s := l.state(id); s.Number != 3 || s.Message != "" {
+		t.Errorf("%+v", s)
+	}
+	if s := l.play(id, "C5"); s.Number != 4 {
+		t.Errorf("after a move: %+v", s)
+	}
+}
+
+func TestFullFile(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	if size, err := l.server.shelf.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
+		t.Errorf("size %d, %v", size, err)
+	}
+}
+
+// What is no file is no game, and keeps nobody waiting.
+func TestNotAFile(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	id := l.create(object{"human": "both"}).ID
+	odd := map[string]string{"folder": "aaaaaaaaaaaa", "link": "bbbbbbbbbbbb", "pipe": "cccccccccccc"}
+	if err := os.Mkdir(l.file(odd["folder"]), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(id+journalExt, l.file(odd["link"])); err != nil {
+		t.Logf("no links here: %v", err)
+	}
+	if mkfifo, err := exec.LookPath("mkfifo"); err != nil {
+		t.Logf("no pipes here: %v", err)
+	} else if err := exec.Command(mkfifo, l.file(odd["pipe"])).Run(); err != nil {
+		t.Fatal(err)
+	}
+	for name, id := range odd {
+		for _, method := range []string{"GET", "DELETE"} {
+			if e := l.refused(404, method, "/api/games/"+id, nil); strings.Contains(e.Sentence, l.dir) {
+				t.Errorf("%s: %s", name, e.Sentence)
+			}
+		}
+	}
+	var list struct{ Games []Summary }
+	if l.call("GET", "/api/games", nil, &list); len(list.Games) != 1 {
+		t.Errorf("the list is %+v", list.Games)
+	}
+	if s := l.play(id, "E5"); s.Number != 2 {
+		t.Errorf("%+v", s)
 	}
 }
 

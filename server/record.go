@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/kifu"
 )
 
 // setup is the first line of a game's file: everything decided before the first
@@ -32,6 +33,10 @@ type setup struct {
 	// BlackName, WhiteName are the players of a record that was opened.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`
+	// Info is what that record says of its game, and Events how many events it
+	// became.
+	Info   *kifu.Info `json:"info,omitempty"`
+	Events int        `json:"events,omitempty"`
 	// Notes are what was wrong with that record.
 	Notes []string `json:"notes,omitempty"`
 }
@@ -76,6 +81,8 @@ type record struct {
 	// estimates are the engine's, of the moves that still stand.
 	estimates []estimate
 	changed   time.Time
+	events    int  // how many have been applied
+	touched   bool // something was played, taken back or decided since the record was opened
 }
 
 // newRecord is the game before its first event.
@@ -171,6 +178,8 @@ func (r *record) apply(e event) error {
 		r.estimates = append(r.estimates, *e.Estimate)
 	}
 	r.changed = e.Time
+	r.events++
+	r.touched = r.touched || r.events > r.setup.Events && e.Event != "dead" && e.Event != "resume"
 	return nil
 }
 

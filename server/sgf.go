@@ -43,6 +43,8 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 		Human: "both", TimeMs: int(s.opt.Time / time.Millisecond),
 		BlackName: shorten(rec.Info.Black), WhiteName: shorten(rec.Info.White),
 	}
+	info := rec.Info
+	start.Info = &info
 	for _, p := range rec.Setup.Black {
 		start.Black = append(start.Black, rec.Graph.Vertex(p))
 	}
@@ -53,6 +55,9 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 		if err != nil && len(start.Notes) == 0 {
 			start.Notes = append(start.Notes, err.Error())
 		}
+	}
+	if rec.Info.Rules == "" {
+		start.Notes = append(start.Notes, fmt.Sprintf("the record does not give its rules; %s ones are assumed", rec.Rules.Name()))
 	}
 	start.Notes = append(start.Notes, rec.Notes[:min(len(rec.Notes), maxNotes)]...)
 
@@ -72,6 +77,7 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	if loser := resigned(rec.Info.Result); loser != baduk.Empty && passes < 2 && broken == nil {
 		events = append(events, event{Event: "resign", Time: now, Color: loser.String()})
 	}
+	start.Events = len(events)
 	return start, events, nil
 }
 
@@ -94,8 +100,18 @@ func shorten(name string) string {
 	return name
 }
 
-// writeSGF is the record of a game as far as it is.
+// writeSGF is the record of a game as far as it is. One that was opened keeps
+// what it said of itself; once the game has gone on, the result is ours.
 func writeSGF(r *record) ([]byte, error) {
+	if r.setup.Info != nil {
+		info := *r.setup.Info
+		if r.touched {
+			info.Result, info.Application = r.result(), "tengen"
+		}
+		rec := kifu.FromGame(r.game, kifu.Info{})
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // what it did not say stays unsaid
+		return sgfOf(rec)
+	}
 	info := kifu.Info{
 		Black: r.setup.BlackName, White: r.setup.WhiteName,
 		Date: r.setup.Time.Local().Format(time.DateOnly), Result: r.result(), Application: "tengen",
@@ -112,6 +128,10 @@ func writeSGF(r *record) ([]byte, error) {
 	if r.phase != phaseOver {
 		rec.Info.Result = "" // two passes alone decide nothing while stones are being agreed on
 	}
+	return sgfOf(rec)
+}
+
+func sgfOf(rec *kifu.Record) ([]byte, error) {
 	var b bytes.Buffer
 	if err := rec.Write(&b); err != nil {
 		return nil, errors.Join(errors.New("the record could not be written"), err)

@@ -83,3 +83,50 @@ func TestOpenRecords(t *testing.T) {
 		t.Errorf("Open: %q, %v", id, err)
 	}
 }
+
+// A record that was opened and not touched comes back with all it said of itself
+// and nothing that it did not.
+func TestOpenedRecordKeepsItsInfo(t *testing.T) {
+	l := newLab(t, t.TempDir())
+	download := func(id string) string {
+		t.Helper()
+		status, text, _ := l.raw("GET", "/api/games/"+id+"/sgf", "")
+		if status != 200 {
+			t.Fatal(status, text)
+		}
+		return text
+	}
+	info := "AP[old:1]KM[5.5]PB[Shusaku]BR[4d]PW[Gennan Inseki]GN[The ear-reddening game]EV[Osaka]DT[1846-09-11]PC[Osaka]RE[B+2]GC[a \\] b]"
+	s := l.open("(;SZ[9]" + info + ";B[ee];W[cc])")
+	if s.RecordResult != "B+2" || s.Result != "" || !strings.Contains(strings.Join(s.Notes, ";"), "does not give its rules; Chinese ones are assumed") {
+		t.Errorf("%+v", s)
+	}
+	sgf := download(s.ID)
+	if !strings.Contains(sgf, info) || strings.Contains(sgf, "RU[") || strings.Count(sgf, "DT[") != 1 {
+		t.Errorf("%s", sgf)
+	}
+	s = l.play(s.ID, "G3")
+	sgf = download(s.ID)
+	if s.RecordResult != "" || strings.Contains(sgf, "RE[") || !strings.Contains(sgf, "AP[tengen]") || !strings.Contains(sgf, "PB[Shusaku]") || !strings.Contains(sgf, "DT[1846-09-11]") {
+		t.Errorf("after a move: %+v, %s", s, sgf)
+	}
+
+	// It did not say who, when, by which komi or with which result.
+	sgf = download(l.open("(;SZ[9];B[ee];W[cc])").ID)
+	for _, name := range []string{"RU[", "KM[", "DT[", "PB[", "RE[", "AP["} {
+		if strings.Contains(sgf, name) {
+			t.Errorf("%s was made up: %s", name, sgf)
+		}
+	}
+
+	// Two passes end nothing that the record has decided otherwise, and asking
+	// which stones are dead changes nothing.
+	s = l.rest(l.open("(;SZ[9]RU[Japanese]RE[W+0.5];B[ee];W[];B[])").ID)
+	if sgf = download(s.ID); s.RecordResult != "W+0.5" || !strings.Contains(sgf, "RE[W+0.5]") || !strings.Contains(sgf, "RU[Japanese]") {
+		t.Errorf("%+v, %s", s, sgf)
+	}
+	s = l.act(s.ID, "accept", nil)
+	if sgf = download(s.ID); s.RecordResult != "" || !strings.Contains(sgf, "RE["+s.Result+"]") {
+		t.Errorf("%+v, %s", s, sgf)
+	}
+}

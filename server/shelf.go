@@ -19,10 +19,12 @@ type shelf struct {
 	server *Server
 	files  journal
 
+	disk sync.Mutex // of whoever reads, makes or removes files; taken before mu
+
 	mu        sync.Mutex // taken before a table's own
 	tables    map[string]*table
 	summaries map[string]cachedSummary
-	notices   []string // about files that were set aside
+	notices   []string // about files that made no sense
 	closed    bool
 }
 
@@ -85,9 +87,9 @@ func (s *shelf) create(start setup, events []event) (string, error) {
 			return "", err
 		}
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	if s.isClosed() {
 		return "", errClosing
 	}
 	entries, err := s.entries()
@@ -125,40 +127,82 @@ func (s *shelf) acquire(id string) (*table, error) {
 	if !validID(id) {
 		return nil, errNoGame(id)
 	}
+	if t, err := s.hold(id); t != nil || err != nil {
+		return t, err
+	}
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	if t, err := s.hold(id); t != nil || err != nil {
+		return t, err // somebody was faster
+	}
+	r, size, message, err := s.load(id, true)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := newTable(s.server, id, r, size)
+	t.mu.Lock()
+	t.message = message
+	t.mu.Unlock()
+	s.tables[id] = t
+	t.users++
+	return t, nil
+}
+
+// hold is the table of a game in memory, or nil.
+func (s *shelf) hold(id string) (*table, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.closed {
 		return nil, errClosing
 	}
 	t := s.tables[id]
-	if t == nil {
-		r, size, err := s.load(id)
-		if err != nil {
-			return nil, err
-		}
-		t = newTable(s.server, id, r, size)
-		s.tables[id] = t
+	if t != nil {
+		t.users++
 	}
-	t.users++
 	return t, nil
 }
 
-// load reads a file; one that makes no sense is set aside.
-func (s *shelf) load(id string) (*record, int64, error) {
-	r, size, err := s.files.read(id)
+func (s *shelf) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+func (s *shelf) notice(text string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.notices = append(s.notices, text)
+}
+
+// load reads a file; one that makes no sense is set aside. Of one that begins
+// well, the game is what the good lines say, and to mend it is to put the others
+// aside; the message tells of that. The disk's lock is held.
+func (s *shelf) load(id string, mend bool) (r *record, size int64, message string, err error) {
+	r, size, rest, err := s.files.read(id)
 	var unreadable *unreadableError
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, 0, errNoGame(id)
-	case errors.As(err, &unreadable):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, errNoFile):
+		return nil, 0, "", errNoGame(id)
+	case errors.As(err, &unreadable) && r == nil:
 		s.files.setAside(id, err)
-		notice := fmt.Sprintf("The game %s cannot be read (%v) and was set aside.", id, err)
-		s.notices = append(s.notices, notice)
-		return nil, 0, fail(http.StatusNotFound, "", "%s", notice)
+		message = fmt.Sprintf("The game %s cannot be read (%v) and was set aside.", id, err)
+		s.notice(message)
+		return nil, 0, "", fail(http.StatusNotFound, "", "%s", message)
+	case errors.As(err, &unreadable) && mend:
+		message = fmt.Sprintf("The file of the game %s makes no sense from line %d on (%v). What follows is kept in %s; the game goes on after %d moves.",
+			id, unreadable.Line, unreadable.Err, id+journalExt+restExt, r.game.Len())
+		s.server.log.Error("a part of a game cannot be read and is set aside", "game", id, "as", id+journalExt+restExt, "bytes", len(rest), "error", err)
+		if err := s.files.keepRest(id, size, rest); err != nil {
+			return nil, 0, "", fmt.Errorf("the file of the game %s makes no sense from line %d on, and could not be mended: %w", id, unreadable.Line, err)
+		}
+		s.notice(message)
+	case errors.As(err, &unreadable): // the good lines will do
 	case err != nil:
-		return nil, 0, err
+		return nil, 0, "", err
 	}
-	return r, size, nil
+	return r, size, message, nil
 }
 
 func (s *shelf) release(t *table) {
@@ -170,9 +214,7 @@ func (s *shelf) release(t *table) {
 
 // list is the latest games, and notices about those that could not be read.
 func (s *shelf) list() ([]Summary, []string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
+	if s.isClosed() {
 		return nil, nil, errClosing
 	}
 	entries, err := s.entries()
@@ -194,25 +236,34 @@ func (s *shelf) list() ([]Summary, []string, error) {
 			summaries = append(summaries, sum)
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return summaries, append([]string{}, s.notices...), nil
 }
 
 // summary is that of the game in memory, else of its file.
 func (s *shelf) summary(info fs.FileInfo) (Summary, bool) {
 	id := strings.TrimSuffix(info.Name(), journalExt)
-	if t := s.tables[id]; t != nil {
+	s.mu.Lock()
+	t, cached := s.tables[id], s.summaries[id]
+	s.mu.Unlock()
+	if t != nil {
 		t.mu.Lock()
 		defer t.mu.Unlock()
 		return newSummary(id, t.rec), true
 	}
-	if c, ok := s.summaries[id]; ok && c.size == info.Size() && c.changed.Equal(info.ModTime()) {
-		return c.summary, true
+	if cached.summary.ID != "" && cached.size == info.Size() && cached.changed.Equal(info.ModTime()) {
+		return cached.summary, true
 	}
-	r, _, err := s.load(id)
+	s.disk.Lock()
+	defer s.disk.Unlock()
+	r, _, _, err := s.load(id, false)
 	if err != nil {
 		return Summary{}, false
 	}
 	sum := newSummary(id, r)
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	s.summaries[id] = cachedSummary{info.Size(), info.ModTime(), sum}
 	return sum, true
 }
@@ -231,12 +282,14 @@ func (s *shelf) remove(id string) error {
 	if err != nil {
 		return err
 	}
+	s.disk.Lock()
 	s.mu.Lock()
 	t.close(errNoGame(id))
 	delete(s.tables, id)
 	delete(s.summaries, id)
-	err = s.files.root.Remove(id + journalExt)
 	s.mu.Unlock()
+	err = s.files.remove(id)
+	s.disk.Unlock()
 	t.leave()
 	return err
 }
@@ -259,6 +312,8 @@ func (s *shelf) sweep(since time.Time) {
 }
 
 func (s *shelf) closeAll() {
+	s.disk.Lock()
+	defer s.disk.Unlock()
 	s.mu.Lock()
 	s.closed = true
 	tables := s.tables

@@ -27,7 +27,10 @@ type State struct {
 
 	BlackName string   `json:"blackName,omitempty"`
 	WhiteName string   `json:"whiteName,omitempty"`
-	Notes     []string `json:"notes,omitempty"` // what was wrong with a record that was opened
+	Notes     []string `json:"notes,omitempty"` // what was wrong or missing in a record that was opened
+	// RecordResult is the result that such a record gives, as written, until the
+	// game goes on.
+	RecordResult string `json:"recordResult,omitempty"`
 
 	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
 	ToPlay   string         `json:"toPlay"`
@@ -41,7 +44,7 @@ type State struct {
 	YourTurn   bool   `json:"yourTurn"`
 	CanUndo    bool   `json:"canUndo"`
 	Thinking   string `json:"thinking"`   // empty, waiting, thinking or counting
-	Message    string `json:"message"`    // what went wrong with the engine
+	Message    string `json:"message"`    // what went wrong with the engine or the game's file
 	Result     string `json:"result"`     // "B+3.5", "W+R", "0"; empty while nothing is decided
 	ResultText string `json:"resultText"` // the same in words
 
@@ -127,6 +130,9 @@ func newState(r *record, withGraph bool) *State {
 		},
 		Moves: []Move{}, Phase: r.phase, YourTurn: r.humanToPlay(),
 		Result: r.result(), Dead: vertices(g, r.dead),
+	}
+	if info := r.setup.Info; info != nil && !r.touched {
+		s.RecordResult = shorten(info.Result)
 	}
 	if n := len(r.estimates); n > 0 {
 		s.Estimate = &r.estimates[n-1]

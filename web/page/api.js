@@ -22,6 +22,7 @@
  * @property {number} visits
  * @property {string} [blackName]
  * @property {string} [whiteName]
+ * @property {string} [recordResult]  the result as an opened record has it, while nothing was played on
  * @property {string[]} [notes]   what was wrong with a record that was opened
  * @property {number[]} stones    by point: 1 black, -1 white, 0 empty
  * @property {Color} toPlay

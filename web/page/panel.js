@@ -107,6 +107,7 @@ function Facts({ g, coordinates }) {
   const size = g.graph.width ? `${g.graph.width} × ${g.graph.height}` : `${g.graph.points.length} points`;
   const strength = [g.timeMs && `${g.timeMs / 1000}\u00a0s\u00a0a\u00a0move`, g.visits && `${g.visits} visits`].filter(Boolean).join(", ");
   return html`<footer class="facts">
+    ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
     <p>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div>
