@@ -10,15 +10,23 @@ import "math/bits"
 // A Board is changed only by [Board.Place] and [Board.Take] (or wholesale by
 // [Board.Clear] and [Board.CopyFrom]) and is not safe for concurrent use. Do
 // not copy the struct.
+//
+// The point that [Graph.Beyond] names is empty and a liberty of its neighbours
+// like any other, but no stone is placed on it, and it is neither in Empties nor
+// counted by Stones.
 type Board struct {
 	graph  *Graph
 	cells  []cell
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // by colour
-	sets   []uint64 // the liberties of the chain at each head, see set
-	words  int      // uint64s of one set
-	log    []Point  // heads of captured and of merged chains, for Take
+	// playable is the number of points that can hold a stone: all, but for the
+	// last where that stands for those beyond.
+	playable int32
+	sets     []uint64 // the liberties of the chain at each head, see set
+	words    int      // uint64s of one set
+	log      []Point  // heads of captured and of merged chains, for Take
+	weigher  *weigher // nil where ordinary liberties decide
 }
 
 // cell is what the board knows of one point. Head, next, size and liberties of
@@ -46,8 +54,15 @@ func unit(c Color) uint32 { return blackUnit << (16 * (c - 1)) }
 // points: 23 KB for 19x19, 60 KB for 25x25.
 func NewBoard(g *Graph) *Board {
 	n := g.Len()
-	b := &Board{graph: g, cells: make([]cell, n), empty: make([]Point, n), words: (n + 63) / 64, log: make([]Point, 0, 4*n)}
+	b := &Board{graph: g, playable: int32(n), cells: make([]cell, n), words: (n + 63) / 64, log: make([]Point, 0, 4*n)}
+	if g.beyond != NoPoint {
+		b.playable = int32(n - 1)
+	}
+	b.empty = make([]Point, b.playable)
 	b.sets = make([]uint64, n*b.words)
+	if g.regional != nil {
+		b.weigher = newWeigher(g.regional)
+	}
 	b.Clear()
 	return b
 }
@@ -55,12 +70,12 @@ func NewBoard(g *Graph) *Board {
 // Clear takes all stones off. Earlier stones can no longer be taken back.
 func (b *Board) Clear() {
 	clear(b.cells)
-	b.empty = b.empty[:len(b.cells)]
-	for p := range b.cells {
-		b.cells[p].slot = Point(p)
-		b.empty[p] = Point(p)
+	b.empty = b.empty[:b.playable]
+	for i := range b.empty {
+		b.cells[i].slot = Point(i)
+		b.empty[i] = Point(i)
 	}
-	b.hash, b.stones, b.log = 0, [3]int32{int32(len(b.cells)), 0, 0}, b.log[:0]
+	b.hash, b.stones, b.log = 0, [3]int32{int32(len(b.empty)), 0, 0}, b.log[:0]
 }
 
 // CopyFrom makes b hold what o holds; both must stand on the same graph. The
@@ -151,8 +166,13 @@ func (b *Board) Liberty(p Point) Point {
 // Effect tells what placing a stone would do, without placing it: how many
 // opposing chains and stones it would capture, and whether it would be suicide
 // and how many stones would die of it, the new one included. The point must be
-// empty.
+// empty. On a regional board own stones may die elsewhere and after a capture,
+// see [Board.Place].
 func (b *Board) Effect(m Move) (captured, suicide int) {
+	if b.weigher != nil {
+		captured, suicide, _, _ = b.tryOut(m)
+		return captured, suicide
+	}
 	own, opp := m.Color, m.Color.Opponent()
 	breathes := b.Open(m.Point)
 	suicide = 1
@@ -179,8 +199,13 @@ func (b *Board) Effect(m Move) (captured, suicide int) {
 }
 
 // IsSuicide reports whether a stone there would have no liberty left and take
-// nothing. The point must be empty.
+// nothing; on a regional board, whether it would be taken off at once. The point
+// must be empty.
 func (b *Board) IsSuicide(m Move) bool {
+	if b.weigher != nil {
+		_, _, stays, _ := b.tryOut(m)
+		return !stays
+	}
 	if b.Open(m.Point) {
 		return false
 	}
@@ -207,6 +232,10 @@ func (b *Board) seenBefore(before []Point, q Point) bool {
 
 // HashAfter is the hash that the board would have after the move.
 func (b *Board) HashAfter(m Move) uint64 {
+	if b.weigher != nil {
+		_, _, _, hash := b.tryOut(m)
+		return hash
+	}
 	captured, suicide := b.Effect(m)
 	h := b.hash
 	if suicide == 0 {

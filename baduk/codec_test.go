@@ -192,7 +192,7 @@ func TestBadVertices(t *testing.T) {
 		{nine, strings.Repeat("Z", 100) + "1", "columns end at J"},
 		{nine, "E0", "rows are 1 to 9"}, {nine, "E10", "rows are 1 to 9"}, {big, "A31", "rows are 1 to 30"},
 		{nine, "#81", "points are #0 to #80"}, {nine, "#-1", "points are"}, {nine, "#", "points are"}, {nine, "#x", "points are"},
-		{abstract, "A1", "points are #0 to #1"}, {abstract, "#2", "points are #0 to #1"}, {abstract, "", "points are #0 to #1"},
+		{abstract, "A1", "points are p0 to p1"}, {abstract, "#2", "points are #0 to #1"}, {abstract, "", "points are p0 to p1"},
 	} {
 		p, err := test.g.ParseVertex(test.text)
 		if err == nil || p != baduk.NoPoint || !strings.Contains(err.Error(), test.want) {

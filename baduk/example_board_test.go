@@ -28,7 +28,7 @@ func ExampleNewGraph() {
 	fmt.Println(err)
 	// Output:
 	// graph of 5 points [0 0 -1 0 -1]
-	// neighbours of #0 are [4 1] - W+12.5
+	// neighbours of p0 are [4 1] - W+12.5
 	// point #0 has the neighbour #1, but not the other way round
 }
 

@@ -106,8 +106,8 @@ func ExampleGame_Score() {
 	}
 	fmt.Println("winner:", s.Winner())
 	// Output:
-	// Black 4 stones + 3 points = 7; White 3 stones + 0 points + 0.5 komi = 3.5; 5 neutral: B+3.5
-	// Black 3 stones + 3 points = 6; White 3 stones + 3 points + 0.5 komi = 6.5; 3 neutral: W+0.5
+	// Black 4 stones + 3 surrounded points = 7; White 3 stones + 0 surrounded points + 0.5 komi = 3.5; 5 neutral: B+3.5
+	// Black 3 stones + 3 surrounded points = 6; White 3 stones + 3 surrounded points + 0.5 komi = 6.5; 3 neutral: W+0.5
 	// A2: black, surrounded by one colour
 	// B2: black, stone
 	// C2: empty, neutral: reaches both colours or none
@@ -180,7 +180,7 @@ func ExampleGame_Resume() {
 		g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
 	}
 	fmt.Println("over:", g.Over(), g.Result(nil))
-	g.Resume()
+	g.Resume(baduk.Empty)
 	fmt.Println("over:", g.Over(), g.Result(nil))
 	g.Resign(baduk.White)
 	fmt.Println("over:", g.Over(), g.Result(nil))

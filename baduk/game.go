@@ -20,20 +20,53 @@ type Game struct {
 	stones  []Color
 	hashes  []uint64
 	visited []int32 // by point: how many initial stones and plays stood there
-	// past is the sum over history that SearchKey needs under superko.
-	past     uint64
+	progress
 	resigned Color
+	agreed   bool // the players ended the game, see Agree
 }
+
+// progress is what a turn changes besides the position: where the game stands
+// in the rules' procedure. Every turn keeps the progress before it.
+type progress struct {
+	ended   outcome
+	phase   uint8 // 0 in normal play, 1 and 2 in the clean-up
+	ending  uint8 // consecutive passes that count towards the end
+	button  Color // who took the button
+	koSince int32 // positions after fewer turns count for no repetition
+	// passSince is the first turn of which a pass counts as an earlier pass.
+	passSince int32
+	began     int32 // how many turns had been made when the phase began
+	// charged counts the stones that each colour has put on the board where
+	// territory is scored: what is no longer there, the opponent holds.
+	charged [3]int32
+	// blocked holds the stones that may not be retaken at once in the clean-up.
+	// It is never changed in place.
+	blocked PointSet
+	// past is the sum over history that SearchKey needs under superko, passed
+	// the one over the passes that could end a phase.
+	past, passed uint64
+}
+
+// outcome is why a game is over, agreement and resignation apart.
+type outcome uint8
+
+const (
+	notEnded outcome = iota
+	endedByPasses
+	endedVoid
+)
 
 // turn is one move and what it takes to undo it.
 type turn struct {
 	move      Move
 	undo      Undo
+	unblock   Point // the stone that the turn released in the clean-up, or NoPoint
 	toPlay    Color
 	koBan     Point
 	passes    uint8
+	koCapture bool // it took a ko in the clean-up
 	prisoners [3]int32
-	past      uint64
+	before    progress
 }
 
 // Setup is a start other than the empty board with Black to move.
@@ -43,26 +76,36 @@ type Setup struct {
 	// handicap.
 	ToPlay Color
 	// Handicap is how many of the black stones are handicap stones, for
-	// Rules.HandicapBonus.
+	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
+	// Scores are the points by colour that the players start with (002, "The
+	// players must agree to an initial score"), komi apart.
+	Scores [3]float64
 }
 
 // ErrSetup is wrapped by the errors of [NewGameFrom].
 var ErrSetup = errors.New("impossible set-up")
 
-// NewGame is a game from the empty board, Black to move.
+// NewGame is a game from the empty board, Black to move. It panics on rules that
+// cannot be played on the board; ask [Rules.CheckOn] about rules that a person
+// chose.
 func NewGame(g *Graph, rules Rules) *Game {
 	game, err := NewGameFrom(g, rules, Setup{})
 	if err != nil {
-		panic(err) // an empty board cannot be an impossible one
+		panic(err)
 	}
 	return game
 }
 
-// NewGameFrom is a game from any position in which every chain has a liberty.
+// NewGameFrom is a game from any position in which every chain has a liberty; on
+// a board where stones live by the weight of regions, from any position at all.
 // It errs, wrapping [ErrSetup], when a stone stands off the board, on another
-// stone, or in a chain without liberties, and when nobody is to play.
+// stone, or in a chain without liberties, and when nobody is to play; and it
+// refuses rules that cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
+	if err := rules.CheckOn(g); err != nil {
+		return nil, err
+	}
 	if setup.ToPlay == Empty {
 		setup.ToPlay = Black
 		if setup.Handicap > 0 {
@@ -80,22 +123,37 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 		points []Point
 	}{{Black, setup.Black}, {White, setup.White}} {
 		for _, p := range side.points {
-			// A position in which every chain has a liberty can be laid stone by
-			// stone in any order without a capture.
-			u, v := game.pos.Place(Move{side.color, p})
-			if v != Legal {
-				return nil, fmt.Errorf("%w: %v stone on %s: %v", ErrSetup, side.color, g.Vertex(p), v)
+			if err := game.lay(p, side.color); err != nil {
+				return nil, err
 			}
-			if u.Captured+u.Suicide > 0 {
-				return nil, fmt.Errorf("%w: with the %v stone on %s a chain has no liberties", ErrSetup, side.color, g.Vertex(p))
-			}
-			game.visited[p]++
 		}
+		game.charged[side.color] = int32(len(side.points))
 	}
 	game.pos.log = game.pos.log[:0]
 	game.pos.ToPlay = setup.ToPlay
 	game.remember()
 	return game, nil
+}
+
+// lay puts an initial stone on the board.
+func (g *Game) lay(p Point, c Color) error {
+	var u Undo
+	var v Verdict
+	if g.Graph().Regional() {
+		v = g.pos.lay(p, c)
+	} else {
+		// A position in which every chain has a liberty can be laid stone by
+		// stone in any order without a capture.
+		u, v = g.pos.Place(Move{c, p})
+	}
+	if v != Legal {
+		return fmt.Errorf("%w: %v stone on %s: %v", ErrSetup, c, g.Graph().Vertex(p), v)
+	}
+	if u.Captured+u.Suicide > 0 {
+		return fmt.Errorf("%w: with the %v stone on %s a chain has no liberties", ErrSetup, c, g.Graph().Vertex(p))
+	}
+	g.visited[p]++
+	return nil
 }
 
 // Clone is an independent copy with the whole history.
@@ -108,7 +166,7 @@ func (g *Game) Clone() *Game {
 // CopyFrom makes g what o is, history included; both must be games on the same
 // graph. It reuses the memory of g.
 func (g *Game) CopyFrom(o *Game) {
-	g.rules, g.setup, g.resigned, g.past = o.rules, o.setup, o.resigned, o.past
+	g.rules, g.setup, g.resigned, g.agreed, g.progress = o.rules, o.setup, o.resigned, o.agreed, o.progress
 	g.pos.CopyFrom(&o.pos)
 	g.pos.log = append(g.pos.log[:0], o.pos.log...)
 	g.turns = append(g.turns[:0], o.turns...)
@@ -169,27 +227,6 @@ func (g *Game) StonesAfter(n int) []Color {
 	return g.stones[n*size : (n+1)*size]
 }
 
-// Over reports whether the game has ended, by two consecutive passes (000, rule
-// 8) or by resignation.
-func (g *Game) Over() bool { return g.pos.Passes >= 2 || g.resigned != Empty }
-
-// Resign ends the game in favour of the opponent of c.
-func (g *Game) Resign(c Color) { g.resigned = c }
-
-// Resigned is the player who resigned, or Empty.
-func (g *Game) Resigned() Color { return g.resigned }
-
-// Resume lets a game that two passes have ended go on, for players who disagree
-// about the dead stones: the passes no longer count towards the end. It reports
-// false when there was nothing to resume.
-func (g *Game) Resume() bool {
-	if g.resigned != Empty || g.pos.Passes < 2 {
-		return false
-	}
-	g.pos.Passes = 0
-	return true
-}
-
 // Play makes a turn. Either player may move at any time, as records and GTP
 // require; the opponent is to play next. The error of a refused move is an
 // [*IllegalMoveError], and nothing has changed.
@@ -197,13 +234,35 @@ func (g *Game) Play(m Move) error {
 	if v, repeats := g.check(m); v != Legal {
 		return &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: len(g.turns) + 1, Verdict: v, Repeats: repeats}
 	}
-	t := turn{move: m, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes, prisoners: g.pos.Prisoners, past: g.past}
-	t.undo, _ = g.pos.Play(m)
-	g.turns = append(g.turns, t)
-	if m.Point != Pass {
+	t := turn{move: m, unblock: NoPoint, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes,
+		prisoners: g.pos.Prisoners, before: g.progress}
+	switch released := g.releases(m); {
+	case m.IsPass():
+		g.pos.Play(m)
+		g.countPass(m.Color)
+	case released != NoPoint:
+		t.unblock = released
+		g.blocked = g.blocked.without(released)
+		g.pos.ToPlay, g.pos.KoBan, g.pos.Passes, g.ending = m.Color.Opponent(), NoPoint, 0, 0
+	default:
+		t.undo, _ = g.pos.Play(m)
 		g.visited[m.Point]++
+		g.ending = 0
+		if g.phase < 2 {
+			g.charged[m.Color]++
+		}
+		if g.phase > 0 {
+			t.koCapture = g.pos.KoBan != NoPoint
+			g.block(m.Point, t.koCapture)
+		}
 	}
+	g.turns = append(g.turns, t)
 	g.remember()
+	if m.IsPass() {
+		g.endPhase(m.Color)
+	} else if g.thirdTime(m.Point) {
+		g.ended = endedVoid
+	}
 	return nil
 }
 
@@ -213,6 +272,9 @@ func (g *Game) remember() {
 		g.stones = append(g.stones, g.pos.cells[i].color)
 	}
 	g.hashes = append(g.hashes, g.pos.hash)
+	if int(g.koSince) == len(g.turns) {
+		g.past = 0
+	}
 	// A sum of mixed entries names the multiset of situations in any order. A
 	// situation made by a pass binds nobody under natural superko.
 	situation := g.pos.hash + uint64(g.pos.ToPlay)
@@ -222,22 +284,22 @@ func (g *Game) remember() {
 	g.past += mix(situation)
 }
 
-// Undo takes back the last turn, or the resignation if that came last. It
-// reports false at the start of the game.
+// Undo takes back the last turn, or the resignation or agreement if that came
+// last. It reports false at the start of the game.
 func (g *Game) Undo() bool {
-	if g.resigned != Empty {
-		g.resigned = Empty
+	if g.resigned != Empty || g.agreed {
+		g.resigned, g.agreed = Empty, false
 		return true
 	}
 	if len(g.turns) == 0 {
 		return false
 	}
 	t := &g.turns[len(g.turns)-1]
-	if t.move.Point != Pass {
+	if t.move.Point != Pass && t.unblock == NoPoint {
 		g.pos.Take(t.undo)
 		g.visited[t.move.Point]--
 	}
-	g.pos.ToPlay, g.pos.KoBan, g.pos.Passes, g.pos.Prisoners, g.past = t.toPlay, t.koBan, t.passes, t.prisoners, t.past
+	g.pos.ToPlay, g.pos.KoBan, g.pos.Passes, g.pos.Prisoners, g.progress = t.toPlay, t.koBan, t.passes, t.prisoners, t.before
 	g.turns = g.turns[:len(g.turns)-1]
 	g.stones = g.stones[:len(g.stones)-g.Graph().Len()]
 	g.hashes = g.hashes[:len(g.hashes)-1]
@@ -259,26 +321,38 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		return OffBoard, 0
 	case m.Point == Pass:
 		return Legal, 0
-	case !g.Graph().Contains(m.Point):
+	case !g.Graph().Contains(m.Point) || m.Point == g.Graph().beyond:
 		return OffBoard, 0
+	case g.releases(m) != NoPoint:
+		return Legal, 0
 	case g.At(m.Point) != Empty:
 		return Occupied, 0
 	}
 	suicide := g.pos.IsSuicide(m)
-	if suicide && g.rules.Suicide != SuicideLiteral {
-		if g.rules.Suicide == SuicideForbidden || g.pos.Around(m.Point, m.Color) == 0 {
-			return Suicide, 0
-		}
+	if suicide && g.refusesSuicide(m) {
+		return Suicide, 0
 	}
-	if g.rules.Ko == KoSimple {
-		// A stone that only removes itself changes nothing: that is no move.
-		noop := suicide && g.pos.Around(m.Point, m.Color) == 0
-		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
+	if g.phase > 0 {
+		if g.tookThisKo(m) {
 			return KoBanned, 0
 		}
 		return Legal, 0
 	}
-	if !suicide && g.visited[m.Point] == 0 {
+	switch g.rules.Ko {
+	case KoSimple, KoSpight, KoNaturalBasic:
+		// A stone that only removes itself changes nothing: that is no move.
+		noop := suicide && g.rules.Ko == KoSimple && g.removesOnlyItself(m)
+		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
+			return KoBanned, 0
+		}
+		if g.rules.Ko == KoSimple {
+			return Legal, 0
+		}
+	}
+	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
+		return Superko, len(g.turns) // it clears itself: the position stays
+	}
+	if !suicide && g.visited[m.Point] == 0 && !g.Graph().Regional() {
 		return Legal, 0 // no stone ever stood there: the position is new
 	}
 	if at := g.repeated(m); at >= 0 {
@@ -287,12 +361,29 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	return Legal, 0
 }
 
+// refusesSuicide reports whether the rules refuse a move that is suicide.
+func (g *Game) refusesSuicide(m Move) bool {
+	switch g.rules.Suicide {
+	case SuicideForbidden:
+		return true
+	case SuicideMulti:
+		return g.removesOnlyItself(m)
+	}
+	return false
+}
+
+// removesOnlyItself reports whether a suicide would cost the one stone alone.
+func (g *Game) removesOnlyItself(m Move) bool {
+	captured, lost := g.pos.Effect(m)
+	return captured == 0 && lost == 1
+}
+
 // repeated is the first turn count at which the position that m would make
 // stood before in a way that the ko rule forbids, or -1.
 func (g *Game) repeated(m Move) int {
 	h := g.pos.HashAfter(m)
-	for i, old := range g.hashes {
-		if old == h && g.forbids(i, m.Color) && g.sameAfter(m, i) {
+	for i := int(g.koSince); i < len(g.hashes); i++ {
+		if g.hashes[i] == h && g.forbids(i, m.Color) && g.sameAfter(m, i) {
 			return i
 		}
 	}
@@ -305,7 +396,7 @@ func (g *Game) forbids(i int, c Color) bool {
 	switch g.rules.Ko {
 	case KoSituational:
 		return g.toPlayAfter(i) == c.Opponent()
-	case KoNatural:
+	case KoNatural, KoNaturalBasic:
 		if i == 0 {
 			return g.setup.ToPlay.Opponent() == c
 		}
@@ -326,30 +417,53 @@ func (g *Game) toPlayAfter(i int) Color {
 // sameAfter proves that m would make the position that stood after i turns.
 func (g *Game) sameAfter(m Move, i int) bool {
 	u, _ := g.pos.Place(m)
-	same := true
-	for p, c := range g.StonesAfter(i) {
-		if g.pos.cells[p].color != c {
-			same = false
-			break
-		}
-	}
+	same := g.standsAgain(i)
 	g.pos.Take(u)
 	return same
+}
+
+// standsAgain reports whether the stones are those that stood after i turns.
+func (g *Game) standsAgain(i int) bool {
+	for p, c := range g.StonesAfter(i) {
+		if g.pos.cells[p].color != c {
+			return false
+		}
+	}
+	return true
 }
 
 // SearchKey names the future of the game: two games on the same graph under the
 // same rules with the same key offer the same moves, ends and scores. Under a
 // superko rule the future depends on all positions that occurred, so they are
-// in the key.
+// in the key. One thing is left out: under simple ko and in the clean-up, how
+// often each position has occurred since the last pass, which decides how many
+// more rounds of a cycle make the game void.
 func (g *Game) SearchKey() uint64 {
 	k := g.pos.hash ^ g.Graph().fingerprint
 	k = mix(k + uint64(g.pos.ToPlay))
-	k = mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.pos.Passes)<<16)
+	k = mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.ending)<<16 + uint64(g.phase)<<24 + uint64(g.button)<<32 + uint64(g.ended)<<40)
 	r := g.rules
-	k = mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24 + uint64(r.HandicapBonus.Points(g.setup.Handicap))<<40)
-	if r.Ko != KoSimple {
+	k = mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24 + uint64(g.Bonus())<<40)
+	k = mix(k + uint64(r.Scoring) + uint64(r.Tax)<<8 + uint64(r.Dead)<<16 + uint64(r.End)<<24)
+	switch r.Scoring {
+	case ScoringTerritory:
+		k = mix(k + uint64(uint32(g.charged[Black]-g.charged[White])))
+	case ScoringAreaPrisoners:
+		k = mix(k + uint64(uint32(g.pos.Prisoners[Black]-g.pos.Prisoners[White])))
+	}
+	if r.PassStones {
+		k = mix(k + uint64(uint32(g.passStones(Black)-g.passStones(White))))
+	}
+	if g.phase > 0 {
+		for i, w := range g.blocked {
+			k = mix(k + w + uint64(i)<<1)
+		}
+		k = mix(k + g.hashes[g.began] + g.past)
+	}
+	k = mix(k + g.passed)
+	if r.Ko != KoSimple && g.phase == 0 {
 		k = mix(k ^ g.past)
-		if r.Ko == KoNatural {
+		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {
 			k = mix(k + uint64(g.setup.ToPlay))
 		}
 	}

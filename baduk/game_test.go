@@ -98,7 +98,7 @@ func TestPositionsPlay(t *testing.T) {
 	pos := baduk.NewPosition(g.Graph())
 	for range 200 {
 		if g.Over() {
-			g.Resume()
+			g.Resume(baduk.Empty)
 		}
 		m := randomMove(rng, g)
 		pos.CopyFrom(g.Position())
@@ -214,13 +214,13 @@ func TestUndoAfterResignAndResume(t *testing.T) {
 	if !g.Over() || g.Resigned() != baduk.White || g.Result(nil) != "B+R" || g.Legal(pass(baduk.White)) != baduk.GameOver {
 		t.Error("the resignation did not end the game")
 	}
-	if g.Resume() {
+	if g.Resume(baduk.Empty) {
 		t.Error("a resigned game was resumed")
 	}
 	if !g.Undo() || !reflect.DeepEqual(history(g), before) {
 		t.Error("undoing the resignation does not restore the game")
 	}
-	if g.Resume() {
+	if g.Resume(baduk.Empty) {
 		t.Error("a game that goes on was resumed")
 	}
 	play(t, g, pass(baduk.White))
@@ -231,7 +231,7 @@ func TestUndoAfterResignAndResume(t *testing.T) {
 	if g.Result(nil) != "W+R" || !g.Undo() || !reflect.DeepEqual(history(g), twoPasses) {
 		t.Error("undoing the resignation does not restore the end")
 	}
-	if !g.Resume() || g.Over() || g.ToPlay() != baduk.White {
+	if !g.Resume(baduk.Empty) || g.Over() || g.ToPlay() != baduk.White {
 		t.Error("the game was not resumed")
 	}
 	resumed := history(g)

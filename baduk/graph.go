@@ -1,9 +1,12 @@
 package baduk
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Graph is the board as mathematics: points and who is whose neighbour. It is
@@ -15,6 +18,12 @@ type Graph struct {
 	keys        []uint64 // Zobrist keys: keys[2p] of Black on p, keys[2p+1] of White
 	fingerprint uint64
 	geometry    *Geometry
+	vertices    map[string]Point // Geometry.Names in capitals
+	life        *Life
+	regional    *regions // nil where ordinary liberties decide
+	beyond      Point    // see Shape.Beyond; NoPoint on most graphs
+	name        string
+	source      string
 }
 
 // Geometry is what a graph that can be drawn and named knows beyond adjacency.
@@ -24,26 +33,52 @@ type Geometry struct {
 	// X and Y are drawing coordinates by point: one unit is the distance
 	// between neighbours, y grows downwards.
 	X, Y []float64
+	// Names are the vertices of a graph that is no rectangle; see
+	// [Graph.Vertex]. Nil names the points p0, p1, ...
+	Names []string
 	// Stars are the points marked for orientation.
 	Stars []Point
-	// Symmetries are the automorphisms of the picture as permutations:
-	// s[p] is where p goes. The identity comes first.
+	// Symmetries are automorphisms of the graph as permutations: s[p] is where
+	// p goes. The identity comes first. Nil where none are known.
 	Symmetries [][]Point
 }
 
-// NewGraph makes an abstract graph from its adjacency lists. It refuses a list
-// that is not a simple undirected graph: every edge must be listed from both
-// ends, once, and no point is its own neighbour.
-func NewGraph(adj [][]Point) (*Graph, error) {
-	return newGraph(adj, nil)
+// Shape is everything that makes a [Graph].
+type Shape struct {
+	// Name is what the board is called in messages: "torus 9x9".
+	Name string
+	// Adjacency lists the neighbours of every point.
+	Adjacency [][]Point
+	Geometry  *Geometry // nil for an abstract graph
+	// Life gives the points weights and says how much of it keeps stones alive;
+	// nil is ordinary Go.
+	Life *Life
+	// Beyond says that the last point stands for all the points beyond those
+	// that are listed: it is always empty and never played on.
+	Beyond bool
+	// Source is the text that the shape was read from, kept so that records of
+	// games on it can contain it.
+	Source string
 }
 
-func newGraph(adj [][]Point, geometry *Geometry) (*Graph, error) {
-	n := len(adj)
+// NewGraph makes an abstract graph from its adjacency lists; see
+// [NewGraphFrom].
+func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacency: adj}) }
+
+// NewGraphFrom makes a graph. It refuses adjacency that is not a simple
+// undirected graph (every edge must be listed from both ends, once, and no point
+// is its own neighbour), a geometry or weights for another number of points,
+// weights that are no numbers, and names that cannot be typed or that two points
+// share.
+func NewGraphFrom(shape Shape) (*Graph, error) {
+	adj, n := shape.Adjacency, len(shape.Adjacency)
 	if n == 0 || n > MaxPoints {
 		return nil, fmt.Errorf("a board needs 1 to %d points, not %d", MaxPoints, n)
 	}
-	g := &Graph{adj: make([][]Point, n), geometry: geometry}
+	g := &Graph{adj: make([][]Point, n), geometry: shape.Geometry, beyond: NoPoint, name: shape.Name, source: shape.Source}
+	if shape.Beyond {
+		g.beyond = Point(n - 1)
+	}
 	edges := make(map[[2]Point]bool)
 	for p, list := range adj {
 		for _, q := range list {
@@ -74,11 +109,74 @@ func newGraph(adj [][]Point, geometry *Geometry) (*Graph, error) {
 		}
 	}
 	g.fingerprint = mix(fp)
+	if err := g.nameVertices(); err != nil {
+		return nil, err
+	}
+	if err := g.setLife(shape.Life); err != nil {
+		return nil, err
+	}
+	if shape.Beyond {
+		g.fingerprint = mix(g.fingerprint + 1)
+	}
 	g.keys = make([]uint64, 2*n)
 	for i := range g.keys {
 		g.keys[i] = mix(g.fingerprint + uint64(i) + 1)
 	}
 	return g, nil
+}
+
+// nameVertices checks the geometry and indexes its names.
+func (g *Graph) nameVertices() error {
+	geo, n := g.geometry, g.Len()
+	if geo == nil {
+		return nil
+	}
+	if len(geo.X) != n || len(geo.Y) != n {
+		return fmt.Errorf("%d points have %d and %d coordinates", n, len(geo.X), len(geo.Y))
+	}
+	for _, s := range geo.Symmetries {
+		if len(s) != n {
+			return fmt.Errorf("a symmetry moves %d of %d points", len(s), n)
+		}
+	}
+	if geo.Names == nil {
+		return nil
+	}
+	if len(geo.Names) != n {
+		return fmt.Errorf("%d points have %d names", n, len(geo.Names))
+	}
+	g.vertices = make(map[string]Point, n)
+	for p, name := range geo.Names {
+		key := strings.ToUpper(name)
+		if err := checkName(name); err != nil {
+			return fmt.Errorf("point #%d: %v", p, err)
+		}
+		if q, taken := g.vertices[key]; taken {
+			return fmt.Errorf("points #%d and #%d are both called %q", q, p, name)
+		}
+		g.vertices[key] = Point(p)
+	}
+	return nil
+}
+
+// maxName is the longest name of a point, in bytes.
+const maxName = 32
+
+// checkName refuses names that cannot be a word of a GTP command.
+func checkName(name string) error {
+	switch upper := strings.ToUpper(name); {
+	case name == "":
+		return errors.New("the name is empty")
+	case len(name) > maxName:
+		return fmt.Errorf("the name is longer than %d bytes", maxName)
+	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }):
+		return fmt.Errorf("the name %q has a space or a character that cannot be seen", name)
+	case strings.ContainsRune(name, '#'):
+		return fmt.Errorf("the name %q has a #, which begins a comment in GTP", name)
+	case upper == "PASS" || upper == "RESIGN":
+		return fmt.Errorf("the name %q is a turn", name)
+	}
+	return nil
 }
 
 // mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed
@@ -113,6 +211,13 @@ func (g *Graph) Geometry() (Geometry, bool) {
 	return *g.geometry, true
 }
 
+// Beyond is the point that stands for all points beyond the drawn ones, which
+// are empty and cannot be played; NoPoint where there is none.
+func (g *Graph) Beyond() Point { return g.beyond }
+
+// Source is the text that the board was read from, "" if it was not.
+func (g *Graph) Source() string { return g.source }
+
 // rectangular reports the sides when the graph is a rectangle.
 func (g *Graph) rectangular() (width, height int, ok bool) {
 	if g.geometry == nil || g.geometry.Width == 0 {
@@ -121,8 +226,12 @@ func (g *Graph) rectangular() (width, height int, ok bool) {
 	return g.geometry.Width, g.geometry.Height, true
 }
 
-// String is "19x19" for a rectangle, "graph of 17 points" otherwise.
+// String is the name of the shape; "19x19" for a rectangle without one, "graph
+// of 17 points" for anything else.
 func (g *Graph) String() string {
+	if g.name != "" {
+		return g.name
+	}
 	if w, h, ok := g.rectangular(); ok {
 		return fmt.Sprintf("%dx%d", w, h)
 	}
@@ -130,7 +239,8 @@ func (g *Graph) String() string {
 }
 
 // Vertex is the name of a point: "D4" on a rectangle (columns without I, rows
-// from the bottom, as in GTP), "#17" on an abstract graph; "pass" for [Pass].
+// from the bottom, as in GTP), the name in [Geometry] where there is one, "p17"
+// on an abstract graph; "pass" for [Pass].
 func (g *Graph) Vertex(p Point) string {
 	if p == Pass {
 		return "pass"
@@ -138,11 +248,13 @@ func (g *Graph) Vertex(p Point) string {
 	if !g.Contains(p) {
 		return "none"
 	}
-	w, h, ok := g.rectangular()
-	if !ok {
-		return "#" + strconv.Itoa(int(p))
+	if w, h, ok := g.rectangular(); ok {
+		return column(int(p)%w) + strconv.Itoa(h-int(p)/w)
 	}
-	return column(int(p)%w) + strconv.Itoa(h-int(p)/w)
+	if g.vertices != nil {
+		return g.geometry.Names[p]
+	}
+	return "p" + strconv.Itoa(int(p))
 }
 
 // columnLetters leaves out I, which is too like a J (GTP 2, section 2.11).
@@ -157,22 +269,16 @@ func column(x int) string {
 	return name
 }
 
-// ParseVertex reads what [Graph.Vertex] writes, in either case. Its error says
-// what the board would have understood.
+// ParseVertex reads what [Graph.Vertex] writes, in either case, and "#17" for
+// the point of that index. Its error says what the board would have understood.
 func (g *Graph) ParseVertex(text string) (Point, error) {
 	s := strings.ToUpper(strings.TrimSpace(text))
 	if s == "PASS" {
 		return Pass, nil
 	}
-	if rest, abstract := strings.CutPrefix(s, "#"); abstract {
-		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < g.Len() {
-			return Point(n), nil
-		}
-		return NoPoint, fmt.Errorf("%q is not a point: points are #0 to #%d", text, g.Len()-1)
-	}
 	w, h, ok := g.rectangular()
-	if !ok {
-		return NoPoint, fmt.Errorf("%q is not a point: points are #0 to #%d", text, g.Len()-1)
+	if rest, index := strings.CutPrefix(s, "#"); index || !ok {
+		return g.parseName(text, s, rest, index)
 	}
 	bad := func(why string) (Point, error) {
 		return NoPoint, fmt.Errorf("%q is not a point of a %dx%d board: %s", text, w, h, why)
@@ -201,4 +307,46 @@ func (g *Graph) ParseVertex(text string) (Point, error) {
 		return bad(fmt.Sprintf("rows are 1 to %d", h))
 	}
 	return Point((h-row)*w + x - 1), nil
+}
+
+// parseName finds a point by its name, or by its index: "#17" anywhere, "p17"
+// where points have no names.
+func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error) {
+	if p, ok := g.vertices[upper]; ok {
+		return p, nil
+	}
+	if !index && g.vertices == nil {
+		digits, index = strings.CutPrefix(upper, "P")
+	}
+	if n, err := strconv.Atoi(digits); index && err == nil && n >= 0 && n < g.Len() {
+		return Point(n), nil
+	}
+	if strings.HasPrefix(upper, "#") {
+		return NoPoint, fmt.Errorf("%q is not a point: points are #0 to #%d", text, g.Len()-1)
+	}
+	first, last := g.Vertex(0), g.Vertex(Point(g.Len()-1))
+	return NoPoint, fmt.Errorf("%q is not a point of the %v: points are %s to %s", text, g, first, last)
+}
+
+// ParseVertexWithI is [Graph.ParseVertex] for people who count columns A, B, ...
+// H, I, J with the letter I (004, "Example") as well as for those who leave it
+// out. It errs where the two disagree about the point and both have one.
+func (g *Graph) ParseVertexWithI(text string) (Point, error) {
+	without, err := g.ParseVertex(text)
+	w, h, ok := g.rectangular()
+	s := strings.ToUpper(strings.TrimSpace(text))
+	if !ok || len(s) < 2 || s[0] < 'I' || s[0] > 'Z' || s == "PASS" {
+		return without, err
+	}
+	row, rowErr := strconv.Atoi(s[1:])
+	x := int(s[0] - 'A')
+	if rowErr != nil || row < 1 || row > h || x >= w {
+		return without, err // no such column when I is counted
+	}
+	with := Point((h-row)*w + x)
+	if err != nil {
+		return with, nil // only the letter I, or the last column
+	}
+	return NoPoint, fmt.Errorf("%q is %s if columns are counted without I and %s if with I: write #%d or #%d", text,
+		g.Vertex(without), g.Vertex(with), without, with)
 }

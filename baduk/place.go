@@ -6,11 +6,12 @@ import "math/bits"
 // board that returned it until an older stone is taken back.
 type Undo struct {
 	// Captured is the number of opposing stones that the placed stone took,
-	// Suicide the number of own stones that it cost, itself included.
+	// Suicide the number of own stones that it cost: itself and its chain, or, on
+	// a regional board, any.
 	Captured, Suicide int32
 
 	before cell  // the cell of the point as it was
-	chains int16 // captured chains, whose heads were logged
+	chains int16 // captured chains, whose heads were logged; see Board.judged
 	merges int16 // pairs of own chains that the stone joined, logged too
 	point  Point
 	color  Color
@@ -22,9 +23,14 @@ type Undo struct {
 // not the board's business: ask [Board.Effect] first, or a [Game]. A move that
 // is off the board, on a stone, or a pass changes nothing and is refused by the
 // verdict. Nothing is allocated.
+//
+// On a regional board ([Graph.Regional]) all opposing stones that are not alive
+// then go at once, wherever they stand, and after them all own ones (002,
+// "Playing"). Neither is asked again, so that stones which are not alive may
+// stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
 	p, own := m.Point, m.Color
-	if uint(p) >= uint(len(b.cells)) || own != Black && own != White {
+	if uint32(p) >= uint32(b.playable) || own != Black && own != White {
 		return Undo{}, OffBoard
 	}
 	cells := b.cells
@@ -51,7 +57,7 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 		c.around += add
 		if c.color == own {
 			friends = true
-		} else if c.color != Empty && b.dropLiberty(c.head, p) {
+		} else if c.color != Empty && b.dropLiberty(c.head, p) && b.weigher == nil {
 			b.log = append(b.log, c.head)
 			u.chains++
 		}
@@ -67,6 +73,9 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 		if cells[q].color == Empty {
 			b.addLiberty(head, q)
 		}
+	}
+	if b.weigher != nil {
+		return b.judged(u), Legal
 	}
 	if u.chains > 0 {
 		n := len(b.log) - int(u.merges)
@@ -86,6 +95,10 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 // back: the board is again exactly what it was, the order of Empties included.
 func (b *Board) Take(u Undo) {
 	p, cells := u.point, b.cells
+	if b.weigher != nil {
+		b.revive(u)
+		u.chains, u.Suicide = 0, 0 // so that all that is left is to lift the stone
+	}
 	if u.Suicide > 0 {
 		b.restore(cells[p].head, u.color)
 	}

@@ -6,7 +6,9 @@ package baduk
 type Position struct {
 	Board
 	ToPlay Color
-	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint.
+	// KoBan is the point that the basic ko rule forbids ToPlay now, or NoPoint. On
+	// a regional board that is where one stone was captured, none of the captor's
+	// fell, and a stone at once would bring back the board before.
 	KoBan Point
 	// Prisoners counts the stones of each colour that were taken off, own
 	// suicides included.
@@ -42,7 +44,11 @@ func (p *Position) Play(m Move) (Undo, Verdict) {
 	p.ToPlay, p.KoBan, p.Passes = opp, NoPoint, 0
 	p.Prisoners[opp] += u.Captured
 	p.Prisoners[m.Color] += u.Suicide
-	if u.Captured == 1 {
+	switch {
+	case u.Captured != 1:
+	case p.weigher != nil:
+		p.KoBan = p.retaken(m, u)
+	default:
 		// A new stone is its own head only when it joined no chain.
 		if c := &p.cells[m.Point]; c.head == m.Point && c.liberties == 1 {
 			p.KoBan = p.log[len(p.log)-1] // the head of the one stone that was taken

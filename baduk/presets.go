@@ -16,63 +16,113 @@ type Preset struct {
 	Aliases     []string `json:"aliases"` // other names that ParseRules takes
 	Title       string   `json:"title"`   // "Chinese"; also the text for records
 	Description string   `json:"description"`
+	Source      string   `json:"source"` // where it comes from
 	Rules       Rules    `json:"rules"`
 }
 
-// Presets lists the rulesets known by name, the most usual first. The values
-// are KataGo's where KataGo knows the name.
+const fromKataGo = "as KataGo plays it under this name"
+
+// Presets lists the rulesets known by name, the most usual first. A name that
+// KataGo knows means exactly what it means there.
 func Presets() []Preset {
+	chinese, japanese := Chinese(), Japanese()
 	return []Preset{
 		{"chinese", []string{"cn"}, "Chinese",
 			"area, simple ko, no suicide, dead stones by agreement, White gets a point for each handicap stone",
-			Chinese()},
+			"Chinese tournament practice, " + fromKataGo, chinese},
+		{"japanese", []string{"jp", "korean", "kr"}, "Japanese",
+			"territory and prisoners, simple ko, no suicide, no points in seki; disagreement about dead stones is played out",
+			"Japanese rules of 1989 and Korean rules, " + fromKataGo, japanese},
 		{"tromp-taylor", []string{"tt"}, "Tromp-Taylor",
-			"area, positional superko, suicide allowed, every stone on the board counts",
-			TrompTaylor()},
+			"area, positional superko, suicide allowed; what could not be saved even if the opponent always passed does not count",
+			"John Tromp and Bill Taylor, " + fromKataGo, TrompTaylor()},
 		{"chinese-superko", []string{"chinese-ogs", "chinese-kgs"}, "Chinese-OGS",
-			"Chinese with positional superko, as OGS and KGS play it",
-			Rules{Ko: KoPositional, HandicapBonus: BonusEachGets, FriendlyPass: true, Komi: 15}},
+			"Chinese with positional superko", "the servers OGS and KGS, " + fromKataGo,
+			Rules{Ko: KoPositional, Dead: DeadUnconditional, HandicapBonus: BonusEachGets, FriendlyPass: true, Komi: 15}},
 		{"aga", []string{"bga", "french"}, "AGA",
 			"area, situational superko, no suicide, dead stones by agreement, White gets a point for each handicap stone but the first",
-			Rules{Ko: KoSituational, HandicapBonus: BonusLessOne, FriendlyPass: true, Komi: 15}},
+			"American, British and French associations, " + fromKataGo,
+			Rules{Ko: KoSituational, Dead: DeadUnconditional, HandicapBonus: BonusLessOne, FriendlyPass: true, Komi: 15}},
+		{"aga-pass-stones", nil, "AGA pass stones",
+			"AGA counted by territory: every pass gives the opponent a prisoner, and White passes last",
+			"American Go Association, concise rules",
+			Rules{Ko: KoSituational, Scoring: ScoringTerritory, End: EndWhiteLast, PassStones: true, FriendlyPass: true, Komi: 15}},
+		{"aga-button", nil, "AGA with button",
+			"AGA with a button of half a point for whoever passes first; komi 7", "Button Go, " + fromKataGo,
+			Rules{Ko: KoSituational, Dead: DeadUnconditional, Button: true, HandicapBonus: BonusLessOne, FriendlyPass: true, Komi: 14}},
 		{"new-zealand", []string{"nz"}, "NZ",
 			"area, situational superko, suicide allowed, dead stones by agreement, komi 7",
-			Rules{Ko: KoSituational, Suicide: SuicideMulti, FriendlyPass: true, Komi: 14}},
+			"New Zealand Go Society, " + fromKataGo,
+			Rules{Ko: KoSituational, Suicide: SuicideMulti, Dead: DeadUnconditional, FriendlyPass: true, Komi: 14}},
 		{"ing", []string{"goe", "ing-goe"}, "GOE",
 			"area, positional superko in place of Ing's ko rule, suicide of several stones allowed, dead stones by agreement",
-			Rules{Ko: KoPositional, Suicide: SuicideMulti, FriendlyPass: true, Komi: 15}},
+			"Ing Chang-ki, " + fromKataGo,
+			Rules{Ko: KoPositional, Suicide: SuicideMulti, Dead: DeadUnconditional, FriendlyPass: true, Komi: 15}},
+		{"ing-sst", nil, "Ing SST",
+			"area, positional superko in place of Ing's ko rule, suicide of several stones allowed, four passes, komi 8, Black wins ties",
+			"Ing's SST laws of 1991, but for the ko rule",
+			Rules{Ko: KoPositional, Suicide: SuicideMulti, End: EndFourPasses, FriendlyPass: true, Komi: 16, Ties: TieBlack}},
+		{"jasiek", []string{"simplified-japanese"}, "Simplified Japanese",
+			"territory and prisoners, positional superko, no suicide; no clean-up: what could not be saved is dead, everything else alive",
+			"Robert Jasiek, Simplified Japanese Rules, version 3; independent life read as unconditional life",
+			Rules{Ko: KoPositional, Scoring: ScoringTerritory, Dead: DeadUnconditional, Komi: 13}},
+		{"stone-scoring", []string{"ancient-area"}, "Stone scoring",
+			"area with a group tax, which is what counting stones comes to; simple ko, no suicide, dead stones by agreement",
+			"ancient Chinese rules, " + fromKataGo,
+			Rules{Ko: KoSimple, Tax: TaxAll, Dead: DeadUnconditional, FriendlyPass: true, Komi: 15}},
+		{"stones-literal", nil, "Stones",
+			"only stones on the board count; simple ko, no suicide, komi 0", "ancient Chinese rules, counted as they say",
+			Rules{Ko: KoSimple, Scoring: ScoringStones}},
+		{"ancient-territory", nil, "Ancient territory",
+			"territory and prisoners with a group tax, simple ko, no suicide", "ancient Chinese rules, " + fromKataGo,
+			Rules{Ko: KoSimple, Scoring: ScoringTerritory, Tax: TaxAll, Dead: DeadCleanup, Komi: 13}},
+		{"tromp-taylor-000", nil, "tromp-taylor-000",
+			"area, positional superko, suicide as written, every stone on the board counts, draws",
+			"specification 000, Tromp-Taylor rules, to the letter",
+			Rules{Ko: KoPositional, Suicide: SuicideLiteral, Komi: 15}},
 		{"chinese-000", nil, "chinese-000",
-			"the Chinese articles of specification 000: area, situational superko, no suicide, dead stones by agreement",
+			"area, situational superko, no suicide, dead stones by agreement",
+			"specification 000, the nine Chinese articles",
 			Rules{Ko: KoSituational, FriendlyPass: true, Komi: 15}},
+		{"logical-001", nil, "logical-001",
+			"area and prisoners both, positional superko, suicide allowed, no komi",
+			"specification 001, with paths of one point and passes exempt from superko",
+			Rules{Ko: KoPositional, Suicide: SuicideLiteral, Scoring: ScoringAreaPrisoners}},
+		{"logical-001-literal", nil, "logical-001-literal",
+			"nobody can play on an empty board: a lone stone is in no group, reaches nothing and clears itself, which repeats the position",
+			"specification 001 to the letter, but for passes, which it forbids too",
+			Rules{Ko: KoPositional, Suicide: SuicideLone, Scoring: ScoringAreaPrisoners}},
+		{"mango-002", []string{"mango"}, "mango-002",
+			"weighted area on any board, positional superko, suicide as written, no komi",
+			"specification 002, MANGO; weights, threshold and initial scores belong to the board",
+			Rules{Ko: KoPositional, Suicide: SuicideLiteral}},
 		{"alphago-003", nil, "alphago-003",
-			"specification 003: area, natural situational superko, no suicide, every stone counts, Black wins ties",
+			"area, natural situational superko, no suicide, every stone counts, Black wins ties",
+			"specification 003",
 			Rules{Ko: KoNatural, Ties: TieBlack, Komi: 15}},
 		{"lrs-004", nil, "lrs-004",
-			"specification 004 with its area count: simple ko, no suicide, dead stones by agreement, komi 6.5",
+			"area, simple ko, no suicide, dead stones by agreement, komi 6.5",
+			"specification 004, its Chinese scoring",
 			Rules{Ko: KoSimple, FriendlyPass: true, Komi: 13}},
+		{"lrs-004-japanese", nil, "lrs-004-japanese",
+			"territory and prisoners, simple ko, no suicide, dead stones by agreement, points in seki count, komi 6.5",
+			"specification 004, its Japanese scoring",
+			Rules{Ko: KoSimple, Scoring: ScoringTerritory, FriendlyPass: true, Komi: 13}},
 	}
 }
 
-// ErrUnsupportedRules is wrapped by the errors of [ParseRules] for rules that
-// are well known but cannot be played here.
-var ErrUnsupportedRules = errors.New("these rules cannot be played here")
-
-// unsupported says why, by plain name.
-var unsupported = map[string]string{
-	"japanese": "territory scoring", "jp": "territory scoring", "jpn": "territory scoring",
-	"korean": "territory scoring", "kr": "territory scoring",
-	"ancientterritory": "territory scoring with a group tax",
-	"agabutton":        "the button",
-	"stonescoring":     "the group tax", "ancientarea": "the group tax",
-}
+// ErrUnsupportedRules is wrapped by errors about rules that contradict each
+// other or the board.
+var ErrUnsupportedRules = errors.New("these rules cannot be played")
 
 // ParseRules reads a ruleset in any of the forms that Go programs exchange: the
 // name of a preset (spaces, hyphens, underscores, case and a final "rules" do
-// not matter), KataGo's JSON object, or KataGo's one-word form such as
-// "koPOSITIONALscoreAREAtaxNONEsui1komi7.5". Parts that a JSON object or a word
-// leaves out are those of Tromp-Taylor. The error wraps [ErrUnsupportedRules],
-// and says which part it is, when the rules are understood but need something
-// that [Rules] cannot express.
+// not matter), the same with changes as [Rules.With] makes them
+// ("japanese+tax=NONE+komi=5.5"), KataGo's JSON object, or KataGo's one-word form
+// such as "koPOSITIONALscoreAREAtaxNONEsui1komi7.5". Parts that a JSON object or a word
+// leaves out are those of Tromp-Taylor; with territory scoring, Japanese tax,
+// clean-up and komi, and with the button a komi of 7. The error wraps
+// [ErrUnsupportedRules] when the parts contradict each other.
 func ParseRules(text string) (Rules, error) {
 	s := strings.TrimSpace(text)
 	if strings.HasPrefix(s, "{") {
@@ -86,17 +136,38 @@ func ParseRules(text string) (Rules, error) {
 			}
 		}
 	}
-	if part, ok := unsupported[name]; ok {
-		return Rules{}, fmt.Errorf("%w: %q needs %s", ErrUnsupportedRules, s, part)
+	if base, key, value, ok := lastChange(s); ok {
+		r, err := ParseRules(base)
+		if err != nil {
+			return Rules{}, err
+		}
+		return r.With(key, value)
 	}
-	if len(s) > 4 && strings.EqualFold(s[:2], "ko") {
+	if len(s) > len("komi") && keyAt(s) != "" {
 		return parseRulesWord(s)
 	}
-	names := make([]string, 0, 10)
+	const some = 8
+	var names []string
 	for _, p := range Presets() {
 		names = append(names, p.Name)
 	}
-	return Rules{}, fmt.Errorf("%q is no ruleset: known are %s", clip(s), strings.Join(names, ", "))
+	return Rules{}, fmt.Errorf("%q is no ruleset: known are %s and %d others", clip(s), strings.Join(names[:some], ", "), len(names)-some)
+}
+
+// lastChange splits "japanese+tax=NONE" into its parts, at the last "+KEY=". A
+// plus sign may belong to a value.
+func lastChange(s string) (base, key, value string, ok bool) {
+	for end := len(s); end > 0; {
+		i := strings.LastIndexByte(s[:end], '+')
+		if i < 0 {
+			break
+		}
+		if key, value, ok = strings.Cut(s[i+1:], "="); ok {
+			return s[:i], strings.TrimSpace(key), value, true
+		}
+		end = i
+	}
+	return "", "", "", false
 }
 
 // plainName removes what does not matter in the name of a ruleset.
@@ -128,26 +199,72 @@ func parseRulesJSON(text string) (Rules, error) {
 	if d.More() {
 		return Rules{}, errors.New("there is more after the JSON object of the rules")
 	}
-	keys := make([]string, 0, len(fields))
+	parts := make([]part, 0, len(fields))
 	for k := range fields {
-		keys = append(keys, k)
+		parts = append(parts, part{k, fmt.Sprint(fields[k])})
 	}
-	sort.Strings(keys) // so that the first error is always the same one
+	sort.Slice(parts, func(i, j int) bool { return parts[i].key < parts[j].key }) // so that the first error is always the same one
+	return assemble(parts)
+}
+
+// part is one key with its value, as text.
+type part struct{ key, value string }
+
+// assemble makes rules of the parts that were given.
+func assemble(parts []part) (Rules, error) {
 	r := TrompTaylor()
-	for _, k := range keys {
+	given := map[*Axis]bool{}
+	komi := false
+	for _, p := range parts {
+		axis := axisOf(p.key)
+		given[axis] = true
+		if axis == nil && strings.EqualFold(p.key, "komi") {
+			komi = true
+			k, err := ParseKomi(p.value)
+			if err != nil {
+				return Rules{}, err
+			}
+			r.Komi = k
+			continue
+		}
+		if axis == nil {
+			return Rules{}, fmt.Errorf("rules have no part %q", clip(p.key))
+		}
 		var err error
-		if r, err = r.With(k, fmt.Sprint(fields[k])); err != nil {
+		if r, err = axis.set(r, p.value); err != nil {
 			return Rules{}, err
 		}
 	}
-	return r, nil
+	territory := r.Scoring == ScoringTerritory
+	if !given[axisOf("tax")] && territory {
+		r.Tax = TaxSeki
+	}
+	if !given[axisOf("dead")] {
+		r.Dead = r.Scoring.usualDead()
+	}
+	switch {
+	case komi:
+	case territory:
+		r.Komi = Japanese().Komi
+	case r.Button:
+		r.Komi = 14
+	}
+	return r, r.Check()
 }
 
-// wordKeys are the keys of the one-word form, a longer key before its prefix.
-var wordKeys = []string{"komi", "ko", "scoring", "score", "tax", "suicide", "sui", "hasbutton", "button", "whb", "fpok", "ties"}
+// usualDead is how dead stones are settled where nothing else is said.
+func (s ScoringRule) usualDead() DeadRule {
+	switch s {
+	case ScoringArea:
+		return DeadUnconditional
+	case ScoringTerritory:
+		return DeadCleanup
+	}
+	return DeadNone
+}
 
 func parseRulesWord(text string) (Rules, error) {
-	r := TrompTaylor()
+	var parts []part
 	for rest := text; rest != ""; {
 		key := keyAt(rest)
 		if key == "" {
@@ -157,133 +274,70 @@ func parseRulesWord(text string) (Rules, error) {
 		for end < len(rest) && keyAt(rest[end:]) == "" {
 			end++
 		}
-		var err error
-		if r, err = r.With(key, strings.Trim(rest[len(key):end], " ,")); err != nil {
-			return Rules{}, err
-		}
+		parts = append(parts, part{key, strings.Trim(rest[len(key):end], " ,")})
 		rest = rest[end:]
 	}
-	return r, nil
+	return assemble(parts)
 }
 
+// keyAt is the key of the one-word form that s begins with, the longest of them.
 func keyAt(s string) string {
-	for _, k := range wordKeys {
-		if len(s) >= len(k) && strings.EqualFold(s[:len(k)], k) {
-			return k
+	best := ""
+	try := func(k string) {
+		if len(k) > len(best) && len(s) >= len(k) && strings.EqualFold(s[:len(k)], k) {
+			best = k
 		}
 	}
-	return ""
+	try("komi")
+	for i := range axes {
+		try(axes[i].Key)
+		for _, k := range axes[i].aliases {
+			try(k)
+		}
+	}
+	return best
 }
 
-// With is the rules with one part changed, named as KataGo names it: ko,
-// scoring, tax, suicide, hasButton, whiteHandicapBonus, friendlyPassOk, komi,
-// and ties, which is ours. Its errors are those of [ParseRules].
+// With is the rules with one part changed, by the key of its [Axis] or "komi".
+// A change of scoring brings its usual way with dead stones along. Its errors
+// are those of [ParseRules].
 func (r Rules) With(key, value string) (Rules, error) {
-	old := r
-	v := strings.ToUpper(strings.TrimSpace(value))
-	flag, isFlag := map[string]bool{"TRUE": true, "1": true, "FALSE": false, "0": false}[v]
-	need := func(part string) (Rules, error) {
-		return old, fmt.Errorf("%w: %s is unknown (%s %s)", ErrUnsupportedRules, part, key, clip(value))
-	}
-	bad := func(want string) (Rules, error) {
-		return old, fmt.Errorf("%s cannot be %q in rules: write %s", key, clip(value), want)
-	}
-	switch strings.ToLower(key) {
-	case "ko":
-		switch v {
-		case "SIMPLE":
-			r.Ko = KoSimple
-		case "POSITIONAL":
-			r.Ko = KoPositional
-		case "SITUATIONAL":
-			r.Ko = KoSituational
-		case "NATURAL":
-			r.Ko = KoNatural
-		case "SPIGHT":
-			return need("Spight's ko rule")
-		default:
-			return bad("SIMPLE, POSITIONAL, SITUATIONAL or NATURAL")
-		}
-	case "scoring", "score":
-		switch v {
-		case "AREA":
-		case "TERRITORY":
-			return need("territory scoring")
-		default:
-			return bad("AREA")
-		}
-	case "tax":
-		switch v {
-		case "NONE":
-		case "SEKI":
-			return need("the tax on points in seki")
-		case "ALL":
-			return need("the group tax")
-		default:
-			return bad("NONE")
-		}
-	case "suicide", "sui", "multistonesuicidelegal":
-		switch {
-		case isFlag && flag:
-			r.Suicide = SuicideMulti
-		case isFlag:
-			r.Suicide = SuicideForbidden
-		case v == "LITERAL":
-			r.Suicide = SuicideLiteral
-		default:
-			return bad("true, false or LITERAL")
-		}
-	case "hasbutton", "button":
-		switch {
-		case isFlag && flag:
-			return need("the button")
-		case !isFlag:
-			return bad("false")
-		}
-	case "whitehandicapbonus", "whb":
-		switch v {
-		case "0":
-			r.HandicapBonus = BonusNone
-		case "N-1":
-			r.HandicapBonus = BonusLessOne
-		case "N":
-			r.HandicapBonus = BonusEachGets
-		default:
-			return bad("0, N-1 or N")
-		}
-	case "friendlypassok", "friendlypass", "fpok":
-		if !isFlag {
-			return bad("true or false")
-		}
-		r.FriendlyPass = flag
-	case "komi":
+	changed := r
+	if strings.EqualFold(key, "komi") {
 		k, err := ParseKomi(value)
 		if err != nil {
-			return old, err
+			return r, err
 		}
-		r.Komi = k
-	case "ties":
-		switch v {
-		case "DRAW":
-			r.Ties = TieDraw
-		case "BLACK":
-			r.Ties = TieBlack
-		default:
-			return bad("DRAW or BLACK")
-		}
-	default:
-		return old, fmt.Errorf("rules have no part %q", clip(key))
+		changed.Komi = k
+		return changed, nil
 	}
-	return r, nil
+	axis := axisOf(key)
+	if axis == nil {
+		return r, fmt.Errorf("rules have no part %q", clip(key))
+	}
+	changed, err := axis.set(changed, value)
+	if err != nil {
+		return r, err
+	}
+	if changed.Scoring != r.Scoring && r.Dead == r.Scoring.usualDead() {
+		changed.Dead = changed.Scoring.usualDead()
+	}
+	if err := changed.Check(); err != nil {
+		return r, err
+	}
+	return changed, nil
 }
 
-// kataGoRules is KataGo's JSON object, its keys in KataGo's order. Ties is ours
-// and left out while it says what KataGo takes for granted.
+// kataGoRules is KataGo's JSON object, its keys in KataGo's order. Parts that
+// are ours are left out while they say what KataGo takes for granted.
 type kataGoRules struct {
+	Dead               string   `json:"dead,omitempty"`
+	End                string   `json:"end,omitempty"`
 	FriendlyPassOK     bool     `json:"friendlyPassOk"`
 	HasButton          bool     `json:"hasButton"`
 	Ko                 string   `json:"ko"`
 	Komi               *float64 `json:"komi,omitempty"`
+	PassStones         bool     `json:"passStones,omitempty"`
 	Scoring            string   `json:"scoring"`
 	Suicide            any      `json:"suicide"`
 	Tax                string   `json:"tax"`
@@ -291,8 +345,8 @@ type kataGoRules struct {
 	WhiteHandicapBonus string   `json:"whiteHandicapBonus"`
 }
 
-// KataGo is the rules as KataGo's JSON object on one line, komi included. A ko
-// rule, suicide rule or tie rule that KataGo lacks is written with our word.
+// KataGo is the rules as KataGo's JSON object on one line, komi included. What
+// KataGo lacks is written with our words and keys.
 func (r Rules) KataGo() string {
 	komi := r.Komi.Points()
 	return r.kataGo(&komi)
@@ -302,10 +356,16 @@ func (r Rules) KataGo() string {
 func (r Rules) KataGoWithoutKomi() string { return r.kataGo(nil) }
 
 func (r Rules) kataGo(komi *float64) string {
-	k := kataGoRules{FriendlyPassOK: r.FriendlyPass, Ko: r.Ko.String(), Komi: komi, Scoring: "AREA",
-		Suicide: r.Suicide != SuicideForbidden, Tax: "NONE", WhiteHandicapBonus: r.HandicapBonus.String()}
-	if r.Suicide == SuicideLiteral {
+	k := kataGoRules{FriendlyPassOK: r.FriendlyPass, HasButton: r.Button, Ko: r.Ko.String(), Komi: komi, PassStones: r.PassStones,
+		Scoring: r.Scoring.String(), Suicide: r.Suicide != SuicideForbidden, Tax: r.Tax.String(), WhiteHandicapBonus: r.HandicapBonus.String()}
+	if r.Suicide > SuicideMulti {
 		k.Suicide = r.Suicide.String()
+	}
+	if r.Dead != r.Scoring.usualDead() {
+		k.Dead = r.Dead.String()
+	}
+	if r.End != EndTwoPasses {
+		k.End = r.End.String()
 	}
 	if r.Ties != TieDraw {
 		k.Ties = r.Ties.String()
@@ -321,28 +381,44 @@ func (r Rules) kataGo(komi *float64) string {
 // "Chinese", and KataGo's one-word form when they are none. [ParseRules] reads
 // it back, komi apart.
 func (r Rules) Name() string {
+	title := ""
 	for _, p := range Presets() {
-		p.Rules.Komi = r.Komi
 		if p.Rules == r {
 			return p.Title
 		}
+		p.Rules.Komi = r.Komi
+		if p.Rules == r && title == "" {
+			title = p.Title
+		}
 	}
-	digit := map[bool]string{true: "1", false: "0"}
-	suicide := digit[r.Suicide != SuicideForbidden]
-	if r.Suicide == SuicideLiteral {
-		suicide = r.Suicide.String()
+	if title == "" {
+		return r.word()
 	}
-	s := "ko" + r.Ko.String() + "scoreAREAtaxNONEsui" + suicide
-	if r.HandicapBonus != BonusNone {
-		s += "whb" + r.HandicapBonus.String()
+	return title
+}
+
+// word is KataGo's one-word form without the komi; KataGo's own parts in its
+// order, ours behind them where they say something unusual.
+func (r Rules) word() string {
+	var s strings.Builder
+	for _, key := range []string{"ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk", "dead", "end", "passStones", "ties"} {
+		a := axisOf(key)
+		i, usual := a.index(r), 0
+		switch key {
+		case "ko", "scoring", "tax", "suicide":
+			usual = -1 // always written
+		case "dead":
+			usual = int(r.Scoring.usualDead())
+		}
+		switch {
+		case i == usual:
+		case a.flag && i < 2:
+			fmt.Fprintf(&s, "%s%d", a.word, i)
+		default:
+			s.WriteString(a.word + a.Values[i].Word)
+		}
 	}
-	if r.FriendlyPass {
-		s += "fpok1"
-	}
-	if r.Ties != TieDraw {
-		s += "ties" + r.Ties.String()
-	}
-	return s
+	return s.String()
 }
 
 // String is the name and the komi: "Chinese, komi 7.5".

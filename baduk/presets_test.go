@@ -27,8 +27,24 @@ func TestParseRulesKataGo(t *testing.T) {
 			`{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","komi":7.5,"scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}`},
 		{"koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1komi-6.5",
 			`{"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","komi":-6.5,"scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}`},
+		{"japanese|korean|JP|Japanese rules|koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5|{\"scoring\":\"TERRITORY\",\"ko\":\"SIMPLE\",\"suicide\":false}",
+			`{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","komi":6.5,"scoring":"TERRITORY","suicide":false,"tax":"SEKI","whiteHandicapBonus":"0"}`},
+		{"stone-scoring|stone_scoring|stonescoring|stone scoring|ancient-area|ancient area",
+			`{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","komi":7.5,"scoring":"AREA","suicide":false,"tax":"ALL","whiteHandicapBonus":"0"}`},
+		{"ancient-territory|ancient_territory|ancientterritory|ancient territory",
+			`{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","komi":6.5,"scoring":"TERRITORY","suicide":false,"tax":"ALL","whiteHandicapBonus":"0"}`},
+		{"aga-button|aga_button|agabutton|AGA button",
+			`{"friendlyPassOk":true,"hasButton":true,"ko":"SITUATIONAL","komi":7,"scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N-1"}`},
+		{`{"hasButton":true}|koPOSITIONALbutton1`,
+			`{"friendlyPassOk":false,"hasButton":true,"ko":"POSITIONAL","komi":7,"scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}`},
+		{"tromp-taylor-000", `{"dead":"NONE","friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","komi":7.5,"scoring":"AREA","suicide":"LITERAL","tax":"NONE","whiteHandicapBonus":"0"}`},
+		{"logical-001", `{"friendlyPassOk":false,"hasButton":false,"ko":"POSITIONAL","komi":0,"scoring":"AREA+PRISONERS","suicide":"LITERAL","tax":"NONE","whiteHandicapBonus":"0"}`},
+		{"aga-pass-stones", `{"dead":"NONE","end":"WHITELAST","friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","komi":7.5,"passStones":true,"scoring":"TERRITORY","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}`},
+		{"japanese+tax=NONE+komi=5.5|japanese + komi=5.5 + tax = none",
+			`{"friendlyPassOk":false,"hasButton":false,"ko":"SIMPLE","komi":5.5,"scoring":"TERRITORY","suicide":false,"tax":"NONE","whiteHandicapBonus":"0"}`},
+		{"chinese+ties=BLACK+komi=7", `{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","komi":7,"scoring":"AREA","suicide":false,"tax":"NONE","ties":"BLACK","whiteHandicapBonus":"N"}`},
 		{`{}|{"score":"AREA"}|{"komi":7.5, "suicide":true}`, TrompTaylor().KataGo()},
-		{"alphago-003", `{"friendlyPassOk":false,"hasButton":false,"ko":"NATURAL","komi":7.5,"scoring":"AREA","suicide":false,"tax":"NONE","ties":"BLACK","whiteHandicapBonus":"0"}`},
+		{"alphago-003", `{"dead":"NONE","friendlyPassOk":false,"hasButton":false,"ko":"NATURAL","komi":7.5,"scoring":"AREA","suicide":false,"tax":"NONE","ties":"BLACK","whiteHandicapBonus":"0"}`},
 	} {
 		for _, name := range strings.Split(c.names, "|") {
 			r, err := ParseRules(name)
@@ -45,24 +61,45 @@ func TestParseRulesKataGo(t *testing.T) {
 
 func TestRulesRoundTrip(t *testing.T) {
 	n := 0
-	for _, ko := range []KoRule{KoSimple, KoPositional, KoSituational, KoNatural} {
-		for _, suicide := range []SuicideRule{SuicideForbidden, SuicideMulti, SuicideLiteral} {
-			for _, bonus := range []HandicapBonus{BonusNone, BonusLessOne, BonusEachGets} {
-				for _, friendly := range []bool{false, true} {
-					for _, ties := range []TieRule{TieDraw, TieBlack} {
-						r := Rules{ko, suicide, bonus, friendly, Komi(n - 50), ties}
-						n++
-						if got, err := ParseRules(r.KataGo()); err != nil || got != r {
-							t.Errorf("%s reads as %+v, %v", r.KataGo(), got, err)
-						}
-						got, err := ParseRules(r.Name())
-						if got.Komi = r.Komi; err != nil || got != r {
-							t.Errorf("%s reads as %+v, %v", r.Name(), got, err)
-						}
-					}
-				}
+	all := []Rules{{}}
+	for i := range axes {
+		a := &axes[i]
+		var more []Rules
+		for _, r := range all {
+			for v := range a.Values {
+				a.put(&r, v)
+				r.Komi = Komi(n%100 - 50)
+				n++
+				more = append(more, r)
 			}
 		}
+		if all = more; len(all) > 5000 { // a spread of them: the axes do not depend on each other
+			var some []Rules
+			for j := 0; j < len(all); j += len(all)/1999 + 1 {
+				some = append(some, all[j])
+			}
+			all = some
+		}
+	}
+	played := 0
+	for _, r := range all {
+		if r.Check() != nil {
+			if _, err := ParseRules(r.KataGo()); !errors.Is(err, ErrUnsupportedRules) {
+				t.Errorf("%s: %v", r.KataGo(), err)
+			}
+			continue
+		}
+		played++
+		if got, err := ParseRules(r.KataGo()); err != nil || got != r {
+			t.Errorf("%s reads as %+v, %v", r.KataGo(), got, err)
+		}
+		got, err := ParseRules(r.Name())
+		if got.Komi = r.Komi; err != nil || got != r {
+			t.Errorf("%s reads as %+v, %v", r.Name(), got, err)
+		}
+	}
+	if played < 100 {
+		t.Errorf("only %d rulesets were tried", played)
 	}
 	for _, p := range Presets() {
 		if r, err := ParseRules(p.Name); err != nil || r != p.Rules || r.Name() != p.Title {
@@ -76,15 +113,13 @@ func TestParseRulesErrors(t *testing.T) {
 		text, want  string
 		unsupported bool
 	}{
-		{"japanese", "territory scoring", true},
-		{"Korean", "territory scoring", true},
-		{"aga-button", "button", true},
-		{"stone_scoring", "group tax", true},
-		{`{"scoring":"TERRITORY"}`, "territory scoring", true},
-		{`{"tax":"SEKI"}`, "seki", true},
-		{`{"hasButton":true}`, "button", true},
-		{`{"ko":"SPIGHT"}`, "Spight", true},
-		{"koSIMPLEscoreTERRITORYtaxSEKIsui0komi6.5", "territory scoring", true},
+		{`{"hasButton":true,"scoring":"TERRITORY"}`, "the button needs area", true},
+		{`{"dead":"CLEANUP"}`, "clean-up needs territory", true},
+		{`{"scoring":"STONES","tax":"ALL"}`, "tax needs", true},
+		{"japanese+hasButton=true", "the button needs area", true},
+		{"japanese+tax", "no ruleset", false},
+		{"japanese+tax=HIGH", "write NONE, SEKI or ALL", false},
+		{"nowhere+tax=ALL", "no ruleset", false},
 		{"", "no ruleset", false},
 		{"chess", "known are chinese", false},
 		{"{", "JSON", false},
@@ -112,10 +147,10 @@ func ExampleParseRules() {
 	r, err := ParseRules("New Zealand")
 	fmt.Println(r, err)
 	fmt.Println(r.KataGo())
-	_, err = ParseRules("japanese")
+	_, err = ParseRules("japanese+hasButton=true")
 	fmt.Println(err)
 	// Output:
 	// NZ, komi 7 <nil>
 	// {"friendlyPassOk":true,"hasButton":false,"ko":"SITUATIONAL","komi":7,"scoring":"AREA","suicide":true,"tax":"NONE","whiteHandicapBonus":"0"}
-	// these rules cannot be played here: "japanese" needs territory scoring
+	// these rules cannot be played: the button needs area scoring
 }

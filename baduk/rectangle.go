@@ -26,7 +26,7 @@ func Rectangle(width, height int) (*Graph, error) {
 	}
 	geo.Stars = starPoints(width, height)
 	geo.Symmetries = rectangleSymmetries(width, height)
-	return newGraph(adj, geo)
+	return NewGraphFrom(Shape{Adjacency: adj, Geometry: geo})
 }
 
 // MustRectangle is [Rectangle] for sizes known to be good; it panics otherwise.

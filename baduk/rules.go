@@ -12,7 +12,10 @@ type KoRule uint8
 
 const (
 	// KoSimple forbids to retake at once: a move must not restore the board
-	// that stood before the opponent's last turn (004, "The ko rule").
+	// that stood before the opponent's last turn (004, "The ko rule"). A position
+	// that occurs for the third time with the same player to move and no pass in
+	// between makes the game void, and play stops when a player passes in a
+	// position in which that player has passed before (KataGo's rules, "Simple").
 	KoSimple KoRule = iota
 	// KoPositional forbids every earlier position (000, rule 6).
 	KoPositional
@@ -23,11 +26,18 @@ const (
 	// before; passes make none, and the initial position counts as made by the
 	// opponent of the first player (003, "Disable global isomorphism").
 	KoNatural
+	// KoNaturalBasic is KoNatural together with the basic ko rule, which it does
+	// not contain once somebody has passed.
+	KoNaturalBasic
+	// KoSpight forbids every earlier position since the last pass; passes lift
+	// all bans, and play stops when a player passes in a position in which that
+	// player has passed before (Spight; KataGo's rules, "Spight").
+	KoSpight
 )
 
 // String is the name of the rule as KataGo and its users write it.
 func (k KoRule) String() string {
-	return [...]string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL"}[k]
+	return [...]string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL", "NATURALBASIC", "SPIGHT"}[k]
 }
 
 // SuicideRule says what happens to a move whose own stones would be left
@@ -43,10 +53,83 @@ const (
 	// SuicideLiteral lets it remove the stones whatever their number; only the
 	// ko rule may object (000, rule 7).
 	SuicideLiteral
+	// SuicideLone is 001 as it is printed: a path has two points at least, so a
+	// stone without a stone of its colour beside it lies in no group, reaches
+	// nothing and clears itself. From an empty board nobody can play.
+	SuicideLone
 )
 
-// String is "FORBIDDEN", "MULTI" or "LITERAL".
-func (s SuicideRule) String() string { return [...]string{"FORBIDDEN", "MULTI", "LITERAL"}[s] }
+// String is "FORBIDDEN", "MULTI", "LITERAL" or "LONE".
+func (s SuicideRule) String() string {
+	return [...]string{"FORBIDDEN", "MULTI", "LITERAL", "LONE"}[s]
+}
+
+// ScoringRule says what is counted.
+type ScoringRule uint8
+
+const (
+	// ScoringArea counts stones and the points that they surround (000, rule 9);
+	// on a board of weights, their weights (002, "Scoring").
+	ScoringArea ScoringRule = iota
+	// ScoringTerritory counts surrounded points and prisoners, dead stones among
+	// them (004, "Scoring").
+	ScoringTerritory
+	// ScoringAreaPrisoners counts area and prisoners both (001, rule 8).
+	ScoringAreaPrisoners
+	// ScoringStones counts stones alone, as the oldest rules did.
+	ScoringStones
+)
+
+// String is "AREA", "TERRITORY", "AREA+PRISONERS" or "STONES".
+func (s ScoringRule) String() string {
+	return [...]string{"AREA", "TERRITORY", "AREA+PRISONERS", "STONES"}[s]
+}
+
+// TaxRule takes surrounded points back (KataGo's rules, "Tax").
+type TaxRule uint8
+
+const (
+	TaxNone TaxRule = iota
+	// TaxSeki counts no surrounded points in seki: outside of independent life.
+	TaxSeki
+	// TaxAll is TaxSeki, and every independently living part pays two points,
+	// the two eyes that could never be filled.
+	TaxAll
+)
+
+// String is "NONE", "SEKI" or "ALL".
+func (t TaxRule) String() string { return [...]string{"NONE", "SEKI", "ALL"}[t] }
+
+// DeadRule says which stones are dead at the end when the players do not agree
+// about them.
+type DeadRule uint8
+
+const (
+	// DeadNone: every stone on the board is alive (000, rule 9).
+	DeadNone DeadRule = iota
+	// DeadUnconditional: stones in the opponent's pass-alive territory are dead
+	// (KataGo's rules, "Scoring").
+	DeadUnconditional
+	// DeadCleanup: two more phases of play settle the question before stones in
+	// pass-alive territory are dead; territory scoring only (KataGo's rules,
+	// "Territory Scoring", encore).
+	DeadCleanup
+)
+
+// String is "NONE", "UNCONDITIONAL" or "CLEANUP".
+func (d DeadRule) String() string { return [...]string{"NONE", "UNCONDITIONAL", "CLEANUP"}[d] }
+
+// EndRule says which passes end the game, or its current phase.
+type EndRule uint8
+
+const (
+	EndTwoPasses  EndRule = iota // two in a row (000, rule 8)
+	EndFourPasses                // four in a row: two to stop play, two to end (Ing)
+	EndWhiteLast                 // two in a row or more, the last one White's (AGA)
+)
+
+// String is "TWO", "FOUR" or "WHITELAST".
+func (e EndRule) String() string { return [...]string{"TWO", "FOUR", "WHITELAST"}[e] }
 
 // TieRule says who wins when both have the same score.
 type TieRule uint8
@@ -131,21 +214,67 @@ func (k Komi) String() string { return strconv.FormatFloat(k.Points(), 'f', -1, 
 type Rules struct {
 	Ko            KoRule        `json:"ko"`
 	Suicide       SuicideRule   `json:"suicide"`
+	Scoring       ScoringRule   `json:"scoring"`
+	Tax           TaxRule       `json:"tax"`
+	Dead          DeadRule      `json:"dead"`
+	End           EndRule       `json:"end"`
 	HandicapBonus HandicapBonus `json:"handicapBonus"`
-	// FriendlyPass lets the players agree after two passes which stones are
-	// dead; without it every stone on the board counts as alive, and what is
-	// dead has to be captured before passing.
-	FriendlyPass bool    `json:"friendlyPass"`
-	Komi         Komi    `json:"komi"` // half points
-	Ties         TieRule `json:"ties"`
+	// FriendlyPass lets a player pass while dead stones stand on the board, for
+	// the players to agree about after two passes. Without it what is dead has to
+	// be captured before passing.
+	FriendlyPass bool `json:"friendlyPass"`
+	// Button gives half a point to whoever passes first, which does not count
+	// towards the end (Button Go).
+	Button bool `json:"button"`
+	// PassStones gives the opponent a prisoner for every pass (AGA).
+	PassStones bool    `json:"passStones"`
+	Komi       Komi    `json:"komi"` // half points
+	Ties       TieRule `json:"ties"`
 }
 
-// TrompTaylor is the first ruleset of specification 000: positional superko,
-// suicide as written, every stone counts; komi 7.5.
-func TrompTaylor() Rules { return Rules{Ko: KoPositional, Suicide: SuicideMulti, Komi: 15} }
+// Check errs, wrapping [ErrUnsupportedRules], where two choices contradict each
+// other.
+func (r Rules) Check() error {
+	switch {
+	case r.Button && r.Scoring != ScoringArea:
+		return fmt.Errorf("%w: the button needs area scoring", ErrUnsupportedRules)
+	case r.Dead == DeadCleanup && r.Scoring != ScoringTerritory:
+		return fmt.Errorf("%w: a clean-up needs territory scoring", ErrUnsupportedRules)
+	case r.Tax != TaxNone && r.Scoring != ScoringArea && r.Scoring != ScoringTerritory:
+		return fmt.Errorf("%w: a tax needs area or territory scoring", ErrUnsupportedRules)
+	}
+	return nil
+}
+
+// CheckOn is [Rules.Check] for a game on that board: where stones live by the
+// weight of their regions, only the area and the stones can be counted, without
+// tax.
+func (r Rules) CheckOn(g *Graph) error {
+	if g.life != nil && (r.Tax != TaxNone || r.Scoring == ScoringTerritory || r.Scoring == ScoringAreaPrisoners) {
+		return fmt.Errorf("%w: on a board with weights, %v, only area and stones are counted, without tax", ErrUnsupportedRules, g)
+	}
+	return r.Check()
+}
+
+// Agreement reports whether the players may settle dead stones by agreement.
+func (r Rules) Agreement() bool { return r.FriendlyPass || r.Dead == DeadCleanup }
+
+// TrompTaylor is the first ruleset of specification 000 as KataGo plays it:
+// positional superko, suicide of several stones, komi 7.5; stones in the
+// opponent's pass-alive territory do not count.
+func TrompTaylor() Rules {
+	return Rules{Ko: KoPositional, Suicide: SuicideMulti, Dead: DeadUnconditional, Komi: 15}
+}
 
 // Chinese is the practice of Chinese tournaments: simple ko, no suicide, dead
 // stones by agreement, a point to White for each handicap stone; komi 7.5.
 func Chinese() Rules {
-	return Rules{Ko: KoSimple, HandicapBonus: BonusEachGets, FriendlyPass: true, Komi: 15}
+	return Rules{Ko: KoSimple, Dead: DeadUnconditional, HandicapBonus: BonusEachGets, FriendlyPass: true, Komi: 15}
+}
+
+// Japanese is KataGo's form of the Japanese and Korean rules: simple ko, no
+// suicide, territory without points in seki, komi 6.5; players who do not agree
+// about dead stones play on through two clean-up phases.
+func Japanese() Rules {
+	return Rules{Ko: KoSimple, Scoring: ScoringTerritory, Tax: TaxSeki, Dead: DeadCleanup, Komi: 13}
 }

@@ -1,32 +1,6 @@
 package baduk
 
-import (
-	"fmt"
-	"strconv"
-)
-
-// PointSet is a set of points as a bitmap; the zero value is empty.
-type PointSet []uint64
-
-// Add puts p, a point of a board, into the set.
-func (s *PointSet) Add(p Point) {
-	for int(p)>>6 >= len(*s) {
-		*s = append(*s, 0)
-	}
-	(*s)[p>>6] |= 1 << (p & 63)
-}
-
-// Remove takes p out of the set.
-func (s PointSet) Remove(p Point) {
-	if s.Has(p) {
-		s[p>>6] &^= 1 << (p & 63)
-	}
-}
-
-// Has reports whether p is in the set; [Pass] never is.
-func (s PointSet) Has(p Point) bool {
-	return p >= 0 && int(p)>>6 < len(s) && s[p>>6]>>(p&63)&1 != 0
-}
+import "strconv"
 
 // Reason is why a point counts for whom it counts.
 type Reason uint8
@@ -36,11 +10,17 @@ const (
 	ReasonStone                   // a living stone stands there
 	ReasonTerritory               // empty, reaches only one colour
 	ReasonDead                    // a dead stone stood there; counted as empty
+	ReasonSeki                    // surrounded, but in seki, where the rules count nothing
+	ReasonPlayed                  // surrounded; a stone was played there in the second clean-up
+	ReasonUncounted               // empty, and the rules count stones alone
+	ReasonLate                    // a stone of the second clean-up outside of independent life
 )
 
 // String explains the reason in a few words.
 func (r Reason) String() string {
-	return [...]string{"neutral: reaches both colours or none", "stone", "surrounded by one colour", "dead stone, surrounded"}[r]
+	return [...]string{"neutral: reaches both colours or none", "stone", "surrounded by one colour",
+		"dead stone, surrounded", "surrounded, but in seki", "surrounded, played on in the clean-up",
+		"empty: only stones count", "stone of the clean-up, not counted"}[r]
 }
 
 // PointScore is what one point counts.
@@ -51,101 +31,240 @@ type PointScore struct {
 
 // Score is a finished count with its reasons.
 type Score struct {
-	Points []PointScore // by Point
+	Scoring ScoringRule
+	Points  []PointScore // by Point
 	// Stones, Territory count points by owner; Territory includes the points
-	// of dead stones. Neutral are the points that count for nobody. Dead
-	// counts the stones of each colour that were taken off before counting.
+	// of dead stones. Neutral are the points that count for nobody.
 	Stones, Territory [3]int
 	Neutral           int
-	Dead              [3]int
-	Komi              Komi // White's
-	Bonus             int  // White's, for handicap stones, in points
-	Ties              TieRule
+	// Dead counts the stones of each colour that were taken off before counting.
+	Dead [3]int
+	// Prisoners counts the stones of each colour that the opponent holds, dead
+	// ones included, where prisoners count.
+	Prisoners  [3]int
+	PassStones [3]int // handed over by each colour for passes
+	// Parts are the independently living parts of each colour that pay the
+	// group tax, two points each.
+	Parts  [3]int
+	Button Color      // who holds the button, half a point
+	Start  [3]float64 // initial scores by colour
+	Komi   Komi       // White's
+	Bonus  int        // White's, for handicap stones, in points
+	Ties   TieRule
+	Void   bool // the game has no result, whatever the count
+
+	// Weighted says that points count their weights, whose sums by owner are in
+	// Weight; see [Graph.Weight].
+	Weighted bool
+	Weight   [3]float64
 }
 
-// Score counts the area of the position (000, rule 9): a player's stones, and
-// the empty points that reach only that player's colour. The stones in dead are
-// taken off first; nil means that every stone is alive.
+// Score counts the position as the rules say, whether the game is over or not.
+// The stones in dead are what the players agreed to take off first; with nil the
+// rules judge for themselves, see [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
-	s := AreaScore(b, dead)
-	s.Komi, s.Ties = g.rules.Komi, g.rules.Ties
-	s.Bonus = g.rules.HandicapBonus.Points(g.setup.Handicap)
+	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
+	s.Button = g.button
+	if g.rules.Button && s.Button == Empty {
+		s.Button = g.ToPlay() // it would be taken with the next pass
+	}
+	s.count(g, b, b.settle(dead, g.rules))
+	if g.rules.PassStones {
+		s.PassStones = [3]int{Black: g.passStones(Black), White: g.passStones(White)}
+	}
+	switch g.rules.Scoring {
+	case ScoringTerritory:
+		for _, c := range [2]Color{Black, White} {
+			s.Prisoners[c] = int(g.charged[c]) - s.Stones[c]
+		}
+	case ScoringAreaPrisoners:
+		for _, c := range [2]Color{Black, White} {
+			s.Prisoners[c] = int(g.pos.Prisoners[c]) + s.Dead[c]
+		}
+	}
 	return s
 }
 
-// AreaScore counts the area of a board without komi; see [Game.Score].
+// AreaScore counts the area of a board without komi (000, rule 9): a player's
+// stones, and the empty points that reach only that player's colour; the stones
+// in dead are taken off first.
 func AreaScore(b *Board, dead PointSet) Score {
-	n := b.graph.Len()
-	s := Score{Points: make([]PointScore, n)}
-	colors := make([]Color, n)
-	for p := range colors {
-		colors[p] = b.cells[p].color
-		if colors[p] != Empty && dead.Has(Point(p)) {
-			s.Dead[colors[p]]++
-			colors[p] = Empty
+	var s Score
+	s.count(nil, b, b.settle(append(PointSet{}, dead...), Rules{}))
+	return s
+}
+
+// judgement says whose every point is before the rules' way of counting looks at
+// it.
+type judgement struct {
+	area []Color // by point
+	// independent is the part of area in independent life and parts the number
+	// of its pieces; nil where the rules do not ask.
+	independent []Color
+	parts       [3]int
+}
+
+// settle finds area and independent life: on the board without the agreed dead
+// stones, or, where dead is nil and the rules know how, without those that are
+// lost unconditionally.
+func (b *Board) settle(dead PointSet, r Rules) judgement {
+	var j judgement
+	judged := b
+	switch {
+	case dead != nil:
+		judged = b.cleaned(dead)
+		j.area = judged.reached()
+	case r.Dead != DeadNone && !b.graph.Regional():
+		j.area = b.BasicArea(r.Suicide != SuicideForbidden)
+	default:
+		j.area = b.reached()
+	}
+	if r.Tax != TaxNone || r.Scoring == ScoringTerritory {
+		j.independent, j.parts = judged.Independent(j.area)
+	}
+	return j
+}
+
+// cleaned is the board without those stones.
+func (b *Board) cleaned(dead PointSet) *Board {
+	none := true
+	for p := range b.cells {
+		none = none && (b.cells[p].color == Empty || !dead.Has(Point(p)))
+	}
+	if none {
+		return b
+	}
+	c := NewBoard(b.graph)
+	for p := range b.cells {
+		color := b.cells[p].color
+		switch {
+		case color == Empty || dead.Has(Point(p)):
+		case b.graph.Regional():
+			c.lay(Point(p), color)
+		default:
+			c.Place(Move{color, Point(p)})
 		}
 	}
-	seen := make([]bool, n)
+	return c
+}
+
+// reached is, by point, the colour of the stone, or the one colour that an empty
+// point reaches (000, rules 3 and 9).
+func (b *Board) reached() []Color {
+	owner := make([]Color, len(b.cells))
+	seen := make([]bool, len(b.cells))
 	var region []Point
-	for i := range colors {
-		p := Point(i)
-		if c := colors[p]; c != Empty {
-			s.Points[p] = PointScore{c, ReasonStone}
-			s.Stones[c]++
+	for i := range b.cells {
+		if c := b.cells[i].color; c != Empty || seen[i] {
+			if c != Empty {
+				owner[i] = c
+			}
 			continue
 		}
-		if seen[p] {
-			continue
-		}
-		var reached [3]bool
-		seen[p] = true
-		region = append(region[:0], p)
+		var reaches [3]bool
+		seen[i] = true
+		region = append(region[:0], Point(i))
 		for k := 0; k < len(region); k++ {
 			for _, q := range b.graph.adj[region[k]] {
-				reached[colors[q]] = true
-				if colors[q] == Empty && !seen[q] {
+				c := b.cells[q].color
+				reaches[c] = true
+				if c == Empty && !seen[q] {
 					seen[q] = true
 					region = append(region, q)
 				}
 			}
 		}
-		owner := Empty
-		switch {
-		case reached[Black] && !reached[White]:
-			owner = Black
-		case reached[White] && !reached[Black]:
-			owner = White
-		}
-		for _, q := range region {
-			s.Points[q] = pointOf(owner, b.cells[q].color)
-		}
-		if owner == Empty {
-			s.Neutral += len(region)
-		} else {
-			s.Territory[owner] += len(region)
+		if reaches[Black] != reaches[White] {
+			c := Black
+			if reaches[White] {
+				c = White
+			}
+			for _, q := range region {
+				owner[q] = c
+			}
 		}
 	}
-	return s
+	return owner
 }
 
-// pointOf is the score of an empty point, or one emptied of a dead stone.
-func pointOf(owner, stood Color) PointScore {
-	switch {
-	case owner == Empty:
-		return PointScore{Empty, ReasonDame}
-	case stood != Empty:
-		return PointScore{owner, ReasonDead}
+// count fills in what every point counts. The game says which phase it is and
+// what stood where the second clean-up began; without one every point counts as
+// area.
+func (s *Score) count(g *Game, b *Board, j judgement) {
+	s.Points = make([]PointScore, len(b.cells))
+	s.Weighted = b.graph.life != nil
+	var r Rules
+	var before []Color // at the start of the second clean-up
+	if g != nil {
+		r = g.rules
+		if g.phase == 2 {
+			before = g.StonesAfter(int(g.began))
+		}
 	}
-	return PointScore{owner, ReasonTerritory}
+	for i := range s.Points {
+		stood, owner := b.cells[i].color, j.area[i]
+		ps := PointScore{owner, ReasonTerritory}
+		switch {
+		case stood != Empty && owner == stood:
+			ps.Reason = ReasonStone
+			if before != nil && before[i] != stood {
+				if ps.Reason = ReasonPlayed; j.independent[i] != owner {
+					ps = PointScore{Empty, ReasonLate}
+				}
+			}
+		case owner == Empty:
+			ps.Reason = ReasonDame
+		case r.Scoring == ScoringStones:
+			ps = PointScore{Empty, ReasonUncounted}
+		case r.Tax != TaxNone && j.independent[i] != owner:
+			ps = PointScore{Empty, ReasonSeki}
+			if stood != Empty && r.Scoring == ScoringTerritory && (before == nil || before[i] == stood) {
+				ps = PointScore{stood, ReasonStone} // nobody's territory: it is not lost
+			}
+		case stood != Empty:
+			ps.Reason = ReasonDead
+		}
+		if stood != Empty && ps.Reason != ReasonStone && ps.Reason != ReasonPlayed && ps.Reason != ReasonLate {
+			s.Dead[stood]++
+		}
+		s.Points[i] = ps
+		switch {
+		case ps.Owner == Empty:
+			s.Neutral++
+		case ps.Reason == ReasonStone:
+			s.Stones[ps.Owner]++
+		default:
+			s.Territory[ps.Owner]++
+		}
+		s.Weight[ps.Owner] += b.graph.Weight(Point(i))
+	}
+	if r.Tax == TaxAll {
+		s.Parts = j.parts
+	}
 }
 
 // Area is the number of points that count for c, without komi.
 func (s *Score) Area(c Color) int { return s.Stones[c] + s.Territory[c] }
 
-// Total is what c has in all: the area, and for White komi and bonus.
+// Total is what c has in all, as the rules count; White's includes komi and
+// bonus.
 func (s *Score) Total(c Color) float64 {
-	t := float64(s.Area(c))
+	t := s.Start[c]
+	switch {
+	case s.Weighted:
+		t += s.Weight[c]
+	case s.Scoring == ScoringTerritory:
+		t += float64(s.Territory[c] + s.Prisoners[c.Opponent()])
+	case s.Scoring == ScoringAreaPrisoners:
+		t += float64(s.Area(c) + s.Prisoners[c.Opponent()])
+	default:
+		t += float64(s.Area(c))
+	}
+	t += float64(s.PassStones[c.Opponent()] - 2*s.Parts[c])
+	if s.Button == c {
+		t += 0.5
+	}
 	if c == White {
 		t += s.Komi.Points() + float64(s.Bonus)
 	}
@@ -155,8 +274,12 @@ func (s *Score) Total(c Color) float64 {
 // Lead is by how many points Black is ahead.
 func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
-// Winner is the player with more points, or whom the tie rule names.
+// Winner is the player with more points, or whom the tie rule names; nobody in
+// a void game.
 func (s *Score) Winner() Color {
+	if s.Void {
+		return Empty
+	}
 	switch s.Ties.Share(s.Lead()) {
 	case 1:
 		return Black
@@ -166,39 +289,35 @@ func (s *Score) Winner() Color {
 	return Empty
 }
 
-// Result is the score as records write it: "B+3.5", "W+0.5", "0" for a draw. A
-// tie that the rules give to Black is "B+0".
+// Result is the score as records write it: "B+3.5", "W+0.5", "0" for a draw,
+// "Void" for a game without a result. A tie that the rules give to Black is
+// "B+0".
 func (s *Score) Result() string {
+	if s.Void {
+		return "Void"
+	}
 	lead := s.Lead()
 	switch s.Winner() {
 	case Black:
-		return "B+" + strconv.FormatFloat(lead, 'f', -1, 64)
+		return "B+" + formatPoints(lead)
 	case White:
-		return "W+" + strconv.FormatFloat(-lead, 'f', -1, 64)
+		return "W+" + formatPoints(-lead)
 	}
 	return "0"
 }
 
-// String tells the count in one line.
-func (s *Score) String() string {
-	white := fmt.Sprintf("White %d stones + %d points + %v komi", s.Stones[White], s.Territory[White], s.Komi)
-	if s.Bonus != 0 {
-		white += fmt.Sprintf(" + %d for the handicap", s.Bonus)
-	}
-	return fmt.Sprintf("Black %d stones + %d points = %v; %s = %v; %d neutral: %s",
-		s.Stones[Black], s.Territory[Black], s.Total(Black), white, s.Total(White), s.Neutral, s.Result())
-}
+// formatPoints writes points as short as they are: "3.5", "12".
+func formatPoints(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
 
 // Result is the result of a game that is over: "W+R" after a resignation, the
 // count of the board otherwise; "?" while the game goes on.
 func (g *Game) Result(dead PointSet) string {
-	if g.resigned == Black {
+	switch {
+	case g.resigned == Black:
 		return "W+R"
-	}
-	if g.resigned == White {
+	case g.resigned == White:
 		return "B+R"
-	}
-	if !g.Over() {
+	case !g.Over():
 		return "?"
 	}
 	s := g.Score(dead)

@@ -74,7 +74,7 @@ func TestScoreReasons(t *testing.T) {
 	if s.Stones != [3]int{0, 1, 1} || s.Territory != [3]int{0, 1, 3} || s.Dead != [3]int{0, 1, 0} || s.Neutral != 1 {
 		t.Errorf("%+v", s)
 	}
-	if have, want := s.String(), "Black 1 stones + 1 points = 2; White 1 stones + 3 points + 0.5 komi = 4.5; 1 neutral: W+2.5"; have != want {
+	if have, want := s.String(), "Black 1 stones + 1 surrounded points = 2; White 1 stones + 3 surrounded points + 0.5 komi = 4.5; 1 neutral: W+2.5"; have != want {
 		t.Errorf("got  %s\nwant %s", have, want)
 	}
 	dead.Remove(5)

@@ -85,7 +85,7 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	game := e.game
 	defer func() { e.game = game }() // over as before, unless a move was made
 	e.game = game.Clone()
-	e.game.Resume()
+	e.game.Resume(baduk.Empty)
 	g := e.game.Clone()
 	r := g.Rules()
 	r.FriendlyPass = false

@@ -117,7 +117,7 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	}
 	for _, m := range r.Moves[:min(n, len(r.Moves))] {
 		if g.Over() {
-			g.Resume()
+			g.Resume(baduk.Empty)
 		}
 		if err := g.Play(m); err != nil {
 			return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)

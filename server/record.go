@@ -167,7 +167,7 @@ func (r *record) apply(e event) error {
 		r.phase = phaseOver
 	case "resume":
 		// Records of disputes go on after two passes under any rules.
-		if r.phase == phasePlay || !r.game.Resume() {
+		if r.phase == phasePlay || !r.game.Resume(baduk.Empty) {
 			return errNotMarking
 		}
 		r.phase, r.dead, r.proposed = phasePlay, nil, false

@@ -194,7 +194,7 @@ func (p *player) resume(args []string) error {
 	if len(args) > 0 {
 		return errors.New("resume stands alone")
 	}
-	if !p.Resume() {
+	if !p.Resume(baduk.Empty) {
 		return errors.New("there is nothing to resume")
 	}
 	return nil

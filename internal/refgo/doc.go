@@ -12,6 +12,10 @@
 //     and 9, and the scoring function of 003.
 //   - game.go: turns, passes and the end, 000 rules 5, 6 and 8.
 //   - repetition.go: the four readings of what may not come again.
+//   - logical.go: 001, as printed, when nobody can move, and as meant.
+//   - mango.go: 002, life by weight on any finite graph, by paths and by search.
+//   - mangoplane.go: 002, the second example, on the infinite board.
+//   - lrs.go: 004, its ko, its territory and four ways to count its example.
 //
 // Nothing is kept that can be derived. A [Game] is its list of turns; every
 // question replays them from the start, so each question costs a whole game and
@@ -23,6 +27,6 @@
 //	boards := g.Boards() // three: the empty board, the play, the pass
 //
 // Where the documents contradict each other or themselves the comment at that
-// place says which reading is taken. Komi and the winner are not modelled: they
-// are arithmetic on [Graph.AreaScore].
+// place says which reading is taken. For 000 and 003 komi and the winner are not
+// modelled: they are arithmetic on [Graph.AreaScore].
 package refgo

@@ -1,0 +1,243 @@
+package baduk
+
+// Unconditional life after Benson (1976), as a graph has it: chains that the
+// opponent cannot capture even if their owner always passes, the regions that
+// they hold, and what remains of that idea when players pass before everything
+// is unconditional.
+
+// holding is what one colour holds on a board: the unit of the definitions
+// below is the region, a maximal connected set of points without stones of that
+// colour.
+type holding struct {
+	board   *Board
+	color   Color
+	region  []int32 // by point: index into regions, or -1 on a stone of the colour
+	regions []region
+	alive   []bool // by head of a chain of the colour: unconditionally alive
+}
+
+// region is a maximal connected set of points that hold no stone of one colour.
+type region struct {
+	points []Point
+	// vital lists the heads of the chains that it is vital for: those that
+	// touch all of its points (all of its empty points, where suicide is
+	// forbidden, because the opponent can then not fill them in).
+	vital    []Point
+	internal int  // points that touch no stone of the colour
+	bordered bool // some point touches one
+	enemy    bool // it contains a stone of the opponent
+	secure   bool // every chain around it is alive
+}
+
+// hold finds regions and unconditional life of colour c (Benson, "Life in the
+// game of Go"): a chain with fewer than two vital regions is not alive, regions
+// beside a chain that is not alive are vital for none, and so on until nothing
+// changes. Suicide says whether several stones may kill themselves.
+func (b *Board) hold(c Color, suicide bool) *holding {
+	n := len(b.cells)
+	h := &holding{board: b, color: c, region: make([]int32, n), alive: make([]bool, n)}
+	for p := range h.region {
+		h.region[p] = -1
+	}
+	for p := range b.cells {
+		if b.cells[p].color == Empty && h.region[p] < 0 {
+			h.collect(Point(p), suicide)
+		}
+	}
+	eyes := make([]int, n) // by head: vital regions that count
+	for i := range h.regions {
+		for _, head := range h.regions[i].vital {
+			eyes[head]++
+		}
+	}
+	var check []Point
+	for p := range b.cells {
+		if b.cells[p].color == c && b.cells[p].head == Point(p) {
+			h.alive[p] = true
+			check = append(check, Point(p))
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, head := range check {
+			if !h.alive[head] || eyes[head] >= 2 {
+				continue
+			}
+			h.alive[head], changed = false, true
+			for s := head; ; {
+				for _, q := range b.graph.adj[s] {
+					i := h.region[q]
+					if i < 0 || !h.regions[i].secure {
+						continue
+					}
+					h.regions[i].secure = false
+					for _, v := range h.regions[i].vital {
+						eyes[v]--
+					}
+				}
+				if s = b.cells[s].next; s == head {
+					break
+				}
+			}
+		}
+	}
+	return h
+}
+
+// collect adds the region of the empty point p.
+func (h *holding) collect(p Point, suicide bool) {
+	b, i := h.board, int32(len(h.regions))
+	r := region{points: []Point{p}, secure: true}
+	h.region[p] = i
+	for k := 0; k < len(r.points); k++ {
+		q := r.points[k]
+		own := 0
+		for _, n := range b.graph.adj[q] {
+			if b.cells[n].color == h.color {
+				own++
+			} else if h.region[n] < 0 {
+				h.region[n] = i
+				r.points = append(r.points, n)
+			}
+		}
+		if own == 0 {
+			r.internal++
+		} else {
+			r.bordered = true
+		}
+		r.enemy = r.enemy || b.cells[q].color != Empty
+		if k == 0 {
+			r.vital = h.heads(p)
+		} else if b.cells[q].color == Empty || suicide {
+			r.vital = h.touching(r.vital, q)
+		}
+	}
+	h.regions = append(h.regions, r)
+}
+
+// heads lists the chains of the colour around p.
+func (h *holding) heads(p Point) []Point {
+	var list []Point
+	adj := h.board.graph.adj[p]
+	for i, q := range adj {
+		if h.board.cells[q].color == h.color && !h.board.seenBefore(adj[:i], q) {
+			list = append(list, h.board.cells[q].head)
+		}
+	}
+	return list
+}
+
+// touching keeps the chains that touch p.
+func (h *holding) touching(heads []Point, p Point) []Point {
+	kept := heads[:0]
+	for _, head := range heads {
+		for _, q := range h.board.graph.adj[p] {
+			if c := &h.board.cells[q]; c.color == h.color && c.head == head {
+				kept = append(kept, head)
+				break
+			}
+		}
+	}
+	return kept
+}
+
+// passAlive reports whether the region is pass-alive territory: all chains
+// around it are alive, and at most one of its points touches none of them, so
+// that the opponent can make no eye there.
+func (r *region) passAlive() bool { return r.bordered && r.secure && r.internal <= 1 }
+
+// PassAlive is, by point, the player whose pass-alive stone or pass-alive
+// territory it is, Empty for neither. Pass-alive territory may contain stones of
+// the opponent: they cannot be saved. Suicide says whether several stones may
+// kill themselves, which makes a difference to what is alive. On a board where
+// stones live by the weight of regions nothing is known to be alive.
+func (b *Board) PassAlive(suicide bool) []Color {
+	owner := make([]Color, len(b.cells))
+	if b.graph.Regional() {
+		return owner
+	}
+	for _, c := range [2]Color{Black, White} {
+		b.hold(c, suicide).mark(owner, false)
+	}
+	return owner
+}
+
+// BasicArea is, by point, the player whose area it is once the stones that are
+// lost unconditionally are off the board (KataGo's rules): pass-alive stones and
+// territory, other stones, and the other empty points that reach only one
+// colour.
+func (b *Board) BasicArea(suicide bool) []Color {
+	owner := make([]Color, len(b.cells))
+	for _, c := range [2]Color{Black, White} {
+		b.hold(c, suicide).mark(owner, true)
+	}
+	for p := range owner {
+		if owner[p] == Empty {
+			owner[p] = b.cells[p].color
+		}
+	}
+	return owner
+}
+
+// mark gives the colour what it holds: alive chains and pass-alive territory,
+// and with area also the regions without enemies, where nobody holds a point
+// already; large ones behind alive chains even then, because an eye that the
+// opponent seems to have inside is none.
+func (h *holding) mark(owner []Color, area bool) {
+	for p := range h.board.cells {
+		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {
+			owner[p] = h.color
+		}
+	}
+	for i := range h.regions {
+		r := &h.regions[i]
+		free := area && r.bordered && !r.enemy
+		for _, p := range r.points {
+			if r.passAlive() || free && (r.secure || owner[p] == Empty) {
+				owner[p] = h.color
+			}
+		}
+	}
+}
+
+// Independent finds independent life in an area, which is given by point: the
+// connected parts of either player's area that contain no stone of that player
+// in atari and touch no dame (KataGo's rules, "independent-life region"; what
+// does is in seki). It returns the owner by point, Empty outside of independent
+// life, and the number of such parts by colour.
+func (b *Board) Independent(area []Color) (owner []Color, parts [3]int) {
+	owner = make([]Color, len(b.cells))
+	seen := make([]bool, len(b.cells))
+	var part []Point
+	for i, c := range area {
+		if c == Empty || seen[i] {
+			continue
+		}
+		seen[i] = true
+		part = append(part[:0], Point(i))
+		free := true
+		for k := 0; k < len(part); k++ {
+			p := part[k]
+			if cell := &b.cells[p]; cell.color == c && b.cells[cell.head].liberties == 1 {
+				free = false
+			}
+			for _, q := range b.graph.adj[p] {
+				if b.cells[q].color == Empty && area[q] == Empty {
+					free = false
+				}
+				if area[q] == c && !seen[q] {
+					seen[q] = true
+					part = append(part, q)
+				}
+			}
+		}
+		if !free {
+			continue
+		}
+		parts[c]++
+		for _, p := range part {
+			owner[p] = c
+		}
+	}
+	return owner, parts
+}

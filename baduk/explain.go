@@ -1,0 +1,170 @@
+package baduk
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Item is one line of a player's account.
+type Item struct {
+	Points float64 `json:"points"` // what it adds to the player's total
+	What   string  `json:"what"`   // "prisoners", "komi"
+}
+
+// Account lists what the total of c is made of; the items add up to
+// [Score.Total]. Items of 0 points are left out, but for stones and territory.
+func (s *Score) Account(c Color) []Item {
+	var items []Item
+	add := func(points float64, what string) {
+		if points != 0 {
+			items = append(items, Item{points, what})
+		}
+	}
+	switch {
+	case s.Weighted:
+		items = append(items, Item{s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point"))})
+	case s.Scoring == ScoringTerritory:
+		items = append(items, Item{float64(s.Territory[c]), "surrounded points"})
+	default:
+		items = append(items, Item{float64(s.Stones[c]), "stones"})
+		if s.Scoring != ScoringStones {
+			items = append(items, Item{float64(s.Territory[c]), "surrounded points"})
+		}
+	}
+	if s.Scoring == ScoringTerritory || s.Scoring == ScoringAreaPrisoners {
+		dead := ""
+		if n := s.Dead[c.Opponent()]; n > 0 {
+			dead = fmt.Sprintf(", %d of them dead on the board", n)
+		}
+		add(float64(s.Prisoners[c.Opponent()]), "prisoners"+dead)
+	}
+	add(float64(s.PassStones[c.Opponent()]), "pass stones")
+	add(float64(-2*s.Parts[c]), fmt.Sprintf("tax on %s", count(s.Parts[c], "living group")))
+	if s.Button == c {
+		add(0.5, "the button")
+	}
+	add(s.Start[c], "from the start")
+	if c == White {
+		add(s.Komi.Points(), "komi")
+		add(float64(s.Bonus), "for the handicap")
+	}
+	return items
+}
+
+// count writes a number of things: "1 group", "2 groups".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// String tells the count in one line.
+func (s *Score) String() string {
+	var b strings.Builder
+	for _, c := range [2]Color{Black, White} {
+		if c == White {
+			b.WriteString("; ")
+		}
+		b.WriteString(title(c))
+		for i, item := range s.Account(c) {
+			sign := " + "
+			switch {
+			case i == 0:
+				sign = " "
+			case item.Points < 0:
+				sign = " - "
+			}
+			b.WriteString(sign + formatPoints(abs(item.Points)) + " " + item.What)
+		}
+		b.WriteString(" = " + formatPoints(s.Total(c)))
+	}
+	return fmt.Sprintf("%s; %d neutral: %s", b.String(), s.Neutral, s.Result())
+}
+
+func title(c Color) string {
+	if c == Black {
+		return "Black"
+	}
+	return "White"
+}
+
+func abs(x float64) float64 {
+	if x < 0 {
+		return -x
+	}
+	return x
+}
+
+// InStones is the count as Chinese players write it, in points of the board:
+// each player's stones and surrounded points with half of what is neutral, and
+// half of komi and bonus handed over. The two add up to the number of points,
+// and a player with more than half of that has won (000, Chinese article 9). It
+// reports false for a count that is not of area alone.
+func (s *Score) InStones() (black, white, half float64, ok bool) {
+	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {
+		return 0, 0, 0, false
+	}
+	n := float64(len(s.Points))
+	half = n / 2
+	black = half + s.Lead()/2
+	return black, n - black, half, true
+}
+
+// Explain says why the score is what it is, in sentences: the account of both
+// players, what was taken off, what counts for nobody, and the result. The graph
+// names the points.
+func (s *Score) Explain(g *Graph) []string {
+	var lines []string
+	for _, c := range [2]Color{Black, White} {
+		lines = append(lines, fmt.Sprintf("%s has %s:", title(c), formatPoints(s.Total(c))))
+		for _, item := range s.Account(c) {
+			lines = append(lines, fmt.Sprintf("  %8s  %s", formatPoints(item.Points), item.What))
+		}
+	}
+	for _, c := range [2]Color{Black, White} {
+		var dead []string
+		for p, ps := range s.Points {
+			if ps.Reason == ReasonDead && ps.Owner == c.Opponent() {
+				dead = append(dead, g.Vertex(Point(p)))
+			}
+		}
+		if len(dead) > 0 {
+			lines = append(lines, fmt.Sprintf("Dead %v stones, taken off before the count: %s.", c, someOf(dead)))
+		}
+	}
+	for _, r := range []Reason{ReasonDame, ReasonSeki, ReasonLate} {
+		var points []string
+		for p, ps := range s.Points {
+			if ps.Owner == Empty && ps.Reason == r {
+				points = append(points, g.Vertex(Point(p)))
+			}
+		}
+		if len(points) > 0 {
+			lines = append(lines, fmt.Sprintf("Counted for nobody (%v): %s.", r, someOf(points)))
+		}
+	}
+	if black, white, half, ok := s.InStones(); ok {
+		lines = append(lines, fmt.Sprintf("In stones: Black %s, White %s; more than %s wins.", formatPoints(black), formatPoints(white), formatPoints(half)))
+	}
+	switch {
+	case s.Void:
+		lines = append(lines, "Void: a position occurred for the third time.")
+	case s.Winner() == Empty:
+		lines = append(lines, "Both have the same: a draw.")
+	case s.Lead() == 0:
+		lines = append(lines, fmt.Sprintf("Both have the same, and %v wins ties.", s.Winner()))
+	default:
+		lines = append(lines, fmt.Sprintf("%s wins by %s: %s.", title(s.Winner()), formatPoints(abs(s.Lead())), s.Result()))
+	}
+	return lines
+}
+
+// someOf lists names, but not hundreds of them.
+func someOf(names []string) string {
+	const most = 60
+	if len(names) <= most {
+		return strings.Join(names, " ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(names[:most], " "), len(names)-most)
+}

@@ -1,0 +1,183 @@
+package baduk
+
+import (
+	"fmt"
+	"math"
+	"math/bits"
+)
+
+// Life gives every point a weight and says how much weight of empty points
+// keeps stones alive (specification 002, F and T): a stone of colour S lives
+// when Alive accepts the sum of the weights of all empty points in its
+// component of the graph of S stones and empty points.
+type Life struct {
+	// Weights is F by point: finite, of any sign.
+	Weights []float64
+	// Alive is whether T(z) = 1. It is called with a sum of weights, by one
+	// goroutine of every board at a time, and depends on nothing else. Nil is
+	// "more than nothing". The sum is exact, whatever the order of the points,
+	// and then rounded to the nearest float64, which is infinite beyond the
+	// largest. Only a weight with binary digits more than 126 - L places behind
+	// the leading one of the largest weight is rounded before, and never to 0; L
+	// is the number of binary digits of the number of points, so that there are
+	// 117 such places on 19x19.
+	Alive func(z float64) bool
+	// Text tells both in one line: "F = 1, T = z > 2".
+	Text string
+	// Regional asks for judging by regions even where ordinary liberties would
+	// do, as a start position with dead stones needs.
+	Regional bool
+}
+
+// regions is a compiled Life that is not ordinary Go.
+type regions struct {
+	alive func(z float64) bool
+	shift int      // weights are counted in units of 2 to the -shift
+	units []weight // by point
+}
+
+// weight is a sum of weights as a signed fixed-point number of 128 bits in two's
+// complement. Sums of integers do not depend on the order of their terms, so
+// that equal regions are equal to the threshold, however they came about.
+type weight struct{ high, low uint64 }
+
+// setLife checks the weights and compiles them: ordinary liberties where that is
+// exactly the same game, regions elsewhere.
+func (g *Graph) setLife(l *Life) error {
+	if l == nil {
+		return nil
+	}
+	if len(l.Weights) != g.Len() {
+		return fmt.Errorf("%d points have %d weights", g.Len(), len(l.Weights))
+	}
+	for p, w := range l.Weights {
+		if math.IsNaN(w) || math.IsInf(w, 0) {
+			return fmt.Errorf("the weight of %s is %v, not a finite number", g.Vertex(Point(p)), w)
+		}
+		g.fingerprint = mix(g.fingerprint + math.Float64bits(w))
+	}
+	for _, c := range []byte(l.Text) {
+		g.fingerprint = mix(g.fingerprint + uint64(c))
+	}
+	g.life = l
+	if l.Regional || !l.ordinary() {
+		g.regional = newRegions(l)
+	}
+	return nil
+}
+
+// ordinary reports whether life is what liberties say: every weight positive,
+// and the threshold no more than "more than nothing". A threshold is only tried
+// out on a board of equal weights, where it can be tried on every possible sum.
+func (l *Life) ordinary() bool {
+	for _, w := range l.Weights {
+		if w <= 0 || l.Alive != nil && w != l.Weights[0] {
+			return false
+		}
+	}
+	if l.Alive == nil {
+		return true
+	}
+	for n := range len(l.Weights) + 1 {
+		if l.Alive(float64(n)*l.Weights[0]) != (n > 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// Life is what the board says of weights and life, nil for ordinary Go.
+func (g *Graph) Life() *Life { return g.life }
+
+// Regional reports whether stones live by the weight of their regions; if not,
+// by ordinary liberties. The two are the same game where both apply.
+func (g *Graph) Regional() bool { return g.regional != nil }
+
+// Weight is what the point counts for in the score: 1 on ordinary boards (002,
+// F).
+func (g *Graph) Weight(p Point) float64 {
+	if g.life == nil {
+		return 1
+	}
+	return g.life.Weights[p]
+}
+
+// newRegions scales the weights so that no sum of them overflows: n weights are
+// each at most 2 to the 127 - (the binary digits of n), and their sum is less
+// than 2 to the 127.
+func newRegions(l *Life) *regions {
+	r := &regions{alive: l.Alive, units: make([]weight, len(l.Weights))}
+	if r.alive == nil {
+		r.alive = func(z float64) bool { return z > 0 }
+	}
+	largest := 0.0
+	for _, w := range l.Weights {
+		largest = max(largest, math.Abs(w))
+	}
+	_, exponent := math.Frexp(largest) // largest < 2 to the exponent
+	r.shift = 127 - bits.Len(uint(len(l.Weights))) - exponent
+	for p, w := range l.Weights {
+		r.units[p] = fixed(w, r.shift)
+	}
+	return r
+}
+
+// fixed is w in units of 2 to the -shift, rounded to the nearest and half away
+// from 0. What is not 0 does not become 0, so that a positive weight alone is
+// always more than nothing.
+func fixed(w float64, shift int) weight {
+	if w == 0 {
+		return weight{}
+	}
+	fraction, exponent := math.Frexp(math.Abs(w))
+	mantissa := uint64(fraction * (1 << 53)) // w is mantissa times 2 to the exponent - 53
+	var u weight
+	switch s := exponent - 53 + shift; {
+	case s >= 64:
+		u.high = mantissa << (s - 64)
+	case s >= 0:
+		u.high, u.low = mantissa>>(64-s), mantissa<<s
+	case s > -64:
+		u.low = (mantissa + 1<<(-s-1)) >> -s
+	}
+	if u == (weight{}) {
+		u.low = 1
+	}
+	if w < 0 {
+		return u.negative()
+	}
+	return u
+}
+
+func (u weight) negative() weight {
+	low, borrow := bits.Sub64(0, u.low, 0)
+	high, _ := bits.Sub64(0, u.high, borrow)
+	return weight{high, low}
+}
+
+// plus does not overflow when both are sums over disjoint sets of points.
+func (u weight) plus(v weight) weight {
+	low, carry := bits.Add64(u.low, v.low, 0)
+	high, _ := bits.Add64(u.high, v.high, carry)
+	return weight{high, low}
+}
+
+// float is the float64 nearest to a sum, halfway cases to the even one.
+func (r *regions) float(u weight) float64 {
+	sign := 1.0
+	if int64(u.high) < 0 {
+		sign, u = -1, u.negative()
+	}
+	if u.high == 0 {
+		return sign * math.Ldexp(float64(u.low), -r.shift)
+	}
+	// The leading 64 bits and whether anything follows them are enough to round
+	// to 53. Ldexp rounds no more: a result below the normal numbers is a
+	// multiple of the least one, as all weights are.
+	lead := bits.LeadingZeros64(u.high)
+	top := u.high<<lead | u.low>>(64-lead)
+	if u.low<<lead != 0 {
+		top |= 1
+	}
+	return sign * math.Ldexp(float64(top), 64-lead-r.shift)
+}

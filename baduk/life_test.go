@@ -1,0 +1,176 @@
+package baduk
+
+import (
+	"math"
+	"math/big"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestSumsAreExact adds random subsets of weights in random order and compares
+// the sum with that of unlimited precision, rounded once.
+func TestSumsAreExact(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 1))
+	for range 3000 {
+		weights := make([]float64, 1+rng.IntN(400))
+		// All digits of the smallest weight are within 117 places of the largest.
+		exponent := rng.IntN(1900) - 1020
+		for p := range weights {
+			weights[p] = math.Ldexp(rng.Float64()-0.5, exponent-rng.IntN(60))
+			if rng.IntN(4) == 0 {
+				weights[p] = math.Ldexp(float64(rng.IntN(7)-3), exponent-3)
+			}
+		}
+		r := newRegions(&Life{Weights: weights})
+		chosen := rng.Perm(len(weights))[:rng.IntN(len(weights)+1)]
+		var z weight
+		sum := new(big.Float).SetPrec(4000)
+		for _, p := range chosen {
+			z = z.plus(r.units[p])
+			sum.Add(sum, big.NewFloat(weights[p]))
+		}
+		if want, _ := sum.Float64(); r.float(z) != want {
+			t.Fatalf("%d of %d weights around 2^%d sum to %v, not %v", len(chosen), len(weights), exponent, r.float(z), want)
+		}
+	}
+}
+
+// TestExtremeSums are sums at the ends of what float64 can say.
+func TestExtremeSums(t *testing.T) {
+	tiny, tenth := math.SmallestNonzeroFloat64, 0.1
+	for _, c := range []struct {
+		weights []float64
+		want    float64
+	}{
+		{[]float64{0, 0}, 0},
+		{[]float64{0.1, 0.2}, 0.30000000000000004},
+		{[]float64{0.1, 0.2, -0.1, -0.2}, 0},
+		// The last place of 2^996 on 3 points is 2^(997-125), and no weight is less.
+		{[]float64{0x1p996, 1, -0x1p996}, 0x1p872},
+		{[]float64{1 << 53, 1, 1}, 1<<53 + 2},
+		{[]float64{1 << 53, 1}, 1 << 53},
+		{[]float64{1 << 53, 1, 0x1p-40}, 1<<53 + 2},
+		{[]float64{tiny, tiny, tiny}, 3 * tiny},
+		{[]float64{-tiny, 0x1p-1022}, 0x1p-1022 - tiny},
+		{[]float64{math.MaxFloat64, math.MaxFloat64}, math.Inf(1)},
+		{[]float64{-math.MaxFloat64, -math.MaxFloat64}, math.Inf(-1)},
+		{[]float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, math.MaxFloat64},
+		{slices.Repeat([]float64{math.MaxFloat64}, MaxPoints), math.Inf(1)},
+		{slices.Repeat([]float64{tenth}, MaxPoints), tenth * MaxPoints},
+	} {
+		r := newRegions(&Life{Weights: c.weights})
+		var z weight
+		for _, u := range r.units {
+			z = z.plus(u)
+		}
+		if got := r.float(z); got != c.want || !r.alive(1) || r.alive(0) {
+			t.Errorf("%v sum to %v, not %v", c.weights[:min(4, len(c.weights))], got, c.want)
+		}
+	}
+}
+
+// TestOrdinaryLife is where liberties are enough.
+func TestOrdinaryLife(t *testing.T) {
+	ones := func(n int) []float64 { return slices.Repeat([]float64{1}, n) }
+	// T of the first example of 002, whose int cuts the fraction off.
+	printed := func(z float64) bool { return math.Trunc((z+360)/361) == 1 }
+	atLeast := func(least float64) func(float64) bool { return func(z float64) bool { return z >= least } }
+	for _, c := range []struct {
+		name     string
+		life     Life
+		ordinary bool
+	}{
+		{"F = 1, T = z >= 1", Life{Weights: ones(9), Alive: atLeast(1)}, true},
+		{"F = 1, T = z >= 2", Life{Weights: ones(9), Alive: atLeast(2)}, false},
+		{"F = 1, T = true", Life{Weights: ones(9), Alive: atLeast(0)}, false},
+		{"F = 1, T = z even", Life{Weights: ones(9), Alive: func(z float64) bool { return math.Mod(z, 2) == 0 }}, false},
+		{"F = 1/3, T = z > 0", Life{Weights: slices.Repeat([]float64{1. / 3}, 9), Alive: func(z float64) bool { return z > 0 }}, true},
+		{"F = 1/2, T = z >= 1", Life{Weights: slices.Repeat([]float64{0.5}, 9), Alive: atLeast(1)}, false},
+		{"F = -1, T = z <= -1", Life{Weights: slices.Repeat([]float64{-1}, 9), Alive: func(z float64) bool { return z <= -1 }}, false},
+		{"F > 0", Life{Weights: []float64{1, 2, 3.5, 1e-300, 1e300, 1, 1, 1, 1}}, true},
+		{"F > 0, T = z > 0", Life{Weights: []float64{1, 2, 1, 1, 1, 1, 1, 1, 1}, Alive: func(z float64) bool { return z > 0 }}, false},
+		{"a weight of 0", Life{Weights: []float64{1, 0, 1, 1, 1, 1, 1, 1, 1}}, false},
+		{"a weight below 0", Life{Weights: []float64{1, -1, 1, 1, 1, 1, 1, 1, 1}}, false},
+		{"T of 002 on 19x19", Life{Weights: ones(361), Alive: printed}, true},
+		{"T of 002 on 21x21", Life{Weights: ones(441), Alive: printed}, false},
+		{"T of 002 on 361 points and what is beyond", Life{Weights: ones(362), Alive: printed}, false},
+	} {
+		if c.life.ordinary() != c.ordinary {
+			t.Errorf("%s: ordinary is %v", c.name, !c.ordinary)
+		}
+		side := int(math.Sqrt(float64(len(c.life.Weights))))
+		if side*side != len(c.life.Weights) {
+			continue
+		}
+		for _, c.life.Regional = range []bool{false, true} {
+			g, err := NewGraphFrom(Shape{Adjacency: MustRectangle(side, side).adj, Life: &c.life})
+			if err != nil || g.Regional() != (c.life.Regional || !c.ordinary) {
+				t.Errorf("%s: the board is regional %v, %v", c.name, g.Regional(), err)
+			}
+			// On 21x21 the first stone sees 440 empty points, and its T is 2.
+			u, _ := NewBoard(g).Place(Move{Black, Point(side)})
+			if lives := c.ordinary || c.life.Alive == nil || c.life.Alive(float64(side*side-1)*c.life.Weights[0]); (u.Suicide == 0) != lives {
+				t.Errorf("%s: %d stones fall", c.name, u.Suicide)
+			}
+		}
+	}
+}
+
+// TestBeyond is the point that stands for those beyond the board, in both modes.
+func TestBeyond(t *testing.T) {
+	// A line of three points whose right end borders on what is beyond.
+	shape := Shape{Adjacency: MustRectangle(4, 1).adj, Beyond: true}
+	for _, regional := range []bool{false, true} {
+		shape.Life = &Life{Weights: []float64{1, 1, 1, 1}, Regional: regional}
+		g, err := NewGraphFrom(shape)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pos := NewPosition(g)
+		check := func(stones [3]int, empties int) {
+			t.Helper()
+			if err := pos.CheckInvariants(); err != nil {
+				t.Fatal(err)
+			}
+			have := [3]int{pos.Stones(Empty), pos.Stones(Black), pos.Stones(White)}
+			if have != stones || len(pos.Empties()) != empties || slices.Contains(pos.Empties(), g.Beyond()) {
+				t.Errorf("regional %v: %v points by colour, %v are empty", regional, have, pos.Empties())
+			}
+		}
+		check([3]int{3, 0, 0}, 3)
+		for range 2 {
+			var undos []Undo
+			for p := range Point(3) {
+				u, v := pos.Play(Move{Black, p})
+				if v != Legal || u.Suicide > 0 || pos.Liberties(p) == 0 {
+					t.Fatalf("#%d: %v, %v", p, v, u)
+				}
+				undos = append(undos, u)
+				for _, c := range []Color{Black, White} {
+					if _, v := pos.Place(Move{c, g.Beyond()}); v != OffBoard {
+						t.Errorf("a stone beyond the board is %v", v)
+					}
+				}
+			}
+			check([3]int{0, 3, 0}, 0)
+			if pos.Liberties(0) != 1 || pos.Liberty(0) != g.Beyond() || pos.Around(2, Empty) != 1 {
+				t.Error("the point beyond is no liberty")
+			}
+			for _, u := range slices.Backward(undos) {
+				pos.Take(u)
+			}
+			check([3]int{3, 0, 0}, 3)
+			pos.Clear()
+		}
+		for _, m := range []Move{{Black, 0}, {White, 1}} {
+			pos.Play(m)
+		}
+		check([3]int{2, 0, 1}, 2) // White has taken the corner
+		if regional {
+			if v := pos.lay(g.Beyond(), Black); v != OffBoard {
+				t.Errorf("laying a stone beyond the board is %v", v)
+			}
+		}
+	}
+}

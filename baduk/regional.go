@@ -1,0 +1,138 @@
+package baduk
+
+// weigher decides which stones of a regional board are alive. It holds memory for
+// that and nothing of the position.
+type weigher struct {
+	*regions
+	seen  []uint32 // the sweep in which a point was last reached
+	sweep uint32   // the number of this sweep, from 1
+	queue []Point
+	lays  bool // lay is at work: nobody dies
+}
+
+func newWeigher(r *regions) *weigher {
+	n := len(r.units)
+	return &weigher{regions: r, seen: make([]uint32, n), queue: make([]Point, n)}
+}
+
+// judged takes off the opposing chains that are not alive and then the own ones,
+// once each (002, "Playing", 3 and 4). The heads of all of them end the log in
+// this order, and u.chains is their number.
+func (b *Board) judged(u Undo) Undo {
+	if b.weigher.lays {
+		return u
+	}
+	before := len(b.log)
+	u.Captured = b.clearDead(u.color.Opponent())
+	u.Suicide = b.clearDead(u.color)
+	u.chains = int16(len(b.log) - before)
+	return u
+}
+
+// clearDead takes off all stones of colour c that are not alive and logs the
+// heads of their chains. A component of the graph of c stones and empty points
+// is the L of each of its stones (002, "Definitions"), so that they share one
+// fate. No two components touch, so removing one at a time is removing all at
+// once.
+func (b *Board) clearDead(c Color) (stones int32) {
+	if b.stones[c] == 0 {
+		return 0
+	}
+	w, cells := b.weigher, b.cells
+	if w.sweep++; w.sweep == 0 { // after 2 to the 32 sweeps
+		clear(w.seen)
+		w.sweep = 1
+	}
+	seen, sweep, adj := w.seen, w.sweep, b.graph.adj
+	enemy := c.Opponent()
+	first := len(b.log)
+	for i := range cells {
+		if cells[i].color != c || seen[i] == sweep {
+			continue
+		}
+		queue := append(w.queue[:0], Point(i))
+		seen[i] = sweep
+		var z weight
+		for k := 0; k < len(queue); k++ {
+			p := queue[k]
+			if cells[p].color == Empty {
+				z = z.plus(w.units[p])
+			}
+			for _, q := range adj[p] {
+				if seen[q] != sweep && cells[q].color != enemy {
+					seen[q] = sweep
+					queue = append(queue, q)
+				}
+			}
+		}
+		if w.alive(w.float(z)) {
+			continue
+		}
+		for _, p := range queue {
+			if cells[p].color == c && cells[p].head == p {
+				b.log = append(b.log, p)
+			}
+		}
+	}
+	for _, head := range b.log[first:] {
+		stones += int32(cells[head].size)
+		b.remove(head)
+	}
+	return stones
+}
+
+// revive undoes judged. It counts the liberties of the chains that come back,
+// which may have had any number, with the stone of u still on the board.
+func (b *Board) revive(u Undo) {
+	first := len(b.log) - int(u.chains)
+	chains, color, own := b.log[first:], u.color, u.Suicide
+	for i := len(chains) - 1; i >= 0; i-- {
+		if own == 0 {
+			color = u.color.Opponent()
+		}
+		b.restore(chains[i], color)
+		own -= int32(b.cells[chains[i]].size)
+	}
+	for _, head := range chains {
+		b.recount(head)
+	}
+	b.log = b.log[:first]
+}
+
+// tryOut tells what the move would do, by placing the stone and taking it back:
+// on a regional board nothing less says what becomes of stones far away.
+func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) {
+	u, v := b.Place(m)
+	stays, hash = b.cells[m.Point].color == m.Color, b.hash
+	if v == Legal {
+		b.Take(u)
+	}
+	return int(u.Captured), int(u.Suicide), stays, hash
+}
+
+// lay puts a stone on a regional board and judges none, for a start position,
+// which may hold stones that are not alive (002, "Equipment"). Earlier stones
+// can no longer be taken back.
+func (b *Board) lay(p Point, c Color) Verdict {
+	b.weigher.lays = true
+	_, v := b.Place(Move{c, p})
+	b.weigher.lays = false
+	b.log = b.log[:0]
+	return v
+}
+
+// retaken is the point where the opponent would bring back the board before the
+// move m, which took one stone: [Position.KoBan].
+func (b *Board) retaken(m Move, u Undo) Point {
+	if u.Suicide > 0 || b.ChainSize(m.Point) != 1 {
+		return NoPoint // no stone can take back the stone of m alone
+	}
+	ban := b.log[len(b.log)-1] // the head of the one stone that was taken
+	back, _ := b.Place(Move{m.Color.Opponent(), ban})
+	restored := back.Captured == 1 && back.Suicide == 0 && b.log[len(b.log)-1] == m.Point
+	b.Take(back)
+	if !restored {
+		return NoPoint
+	}
+	return ban
+}

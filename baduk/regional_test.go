@@ -1,0 +1,421 @@
+package baduk
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"testing"
+
+	"tengen/internal/refgo"
+)
+
+// literalMove is a move in sets and searches, one for every stone, straight from
+// 002 ("Definitions" and "Playing"). Weights have to be such that float64 adds
+// them exactly.
+func literalMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
+	after = slices.Clone(before)
+	after[m.Point] = m.Color
+	fall := func(c Color) (n int) {
+		judged := slices.Clone(after)
+		for s := range judged {
+			if judged[s] != c {
+				continue
+			}
+			z := 0.0
+			reached := map[Point]bool{Point(s): true}
+			for open := []Point{Point(s)}; len(open) > 0; open = open[1:] {
+				if judged[open[0]] == Empty {
+					z += g.Weight(open[0])
+				}
+				for _, q := range g.Neighbours(open[0]) {
+					if !reached[q] && (judged[q] == Empty || judged[q] == c) {
+						reached[q] = true
+						open = append(open, q)
+					}
+				}
+			}
+			if !g.Life().Alive(z) {
+				after[s] = Empty
+				n++
+			}
+		}
+		return n
+	}
+	captured = fall(m.Color.Opponent())
+	return after, captured, fall(m.Color)
+}
+
+// refgoMove is the same by the literal model of the whole rules.
+func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
+	mango := refgo.Mango{F: g.life.Weights, T: g.life.Alive}
+	for _, list := range g.adj {
+		var neighbours []int
+		for _, q := range list {
+			neighbours = append(neighbours, int(q))
+		}
+		mango.Graph = append(mango.Graph, neighbours)
+	}
+	board := make(refgo.Board, len(before))
+	for p, c := range before {
+		board[p] = refgo.Color(c.Number())
+	}
+	board, c, s := mango.Move(board, int(m.Point), refgo.Color(m.Color.Number()))
+	for _, c := range board {
+		after = append(after, [...]Color{White, Empty, Black}[c+1])
+	}
+	return after, len(c), len(s)
+}
+
+// lives are ways to live: ordinary, with more liberties, with gaps, with stones
+// that live without any empty point, and weights of both signs.
+var lives = []struct {
+	name   string
+	weight func(rng *rand.Rand) float64
+	alive  func(z float64) bool
+}{
+	{"1", nil, func(z float64) bool { return z >= 1 }},
+	{"2", nil, func(z float64) bool { return z >= 2 }},
+	{"3", nil, func(z float64) bool { return z >= 3 }},
+	{"even", nil, func(z float64) bool { return int(z)%2 == 0 }},
+	{"few", nil, func(z float64) bool { return z <= 3 }},
+	{"never", nil, func(z float64) bool { return false }},
+	{"signed", func(rng *rand.Rand) float64 { return float64(rng.IntN(6) - 2) }, func(z float64) bool { return z > 0 }},
+	{"quarters", func(rng *rand.Rand) float64 { return float64(1+rng.IntN(9)) / 4 }, func(z float64) bool { return z > 1.5 }},
+	{"holes", func(rng *rand.Rand) float64 { return float64(rng.IntN(5)-2) / 4 }, func(z float64) bool { return z == 0 || z > 1 || z < -1 }},
+}
+
+// adjacencies are small boards of many shapes.
+func adjacencies(t *testing.T, rng *rand.Rand) map[string][][]Point {
+	torus := func(w, h int) (adj [][]Point) {
+		for p := range w * h {
+			x, y := p%w, p/w
+			adj = append(adj, []Point{Point(y*w + (x+1)%w), Point(y*w + (x+w-1)%w), Point((y+1)%h*w + x), Point((y+h-1)%h*w + x)})
+		}
+		return adj
+	}
+	return map[string][][]Point{
+		"1x1": MustRectangle(1, 1).adj, "1x5": MustRectangle(1, 5).adj, "2x2": MustRectangle(2, 2).adj,
+		"3x3": MustRectangle(3, 3).adj, "4x3": MustRectangle(4, 3).adj, "5x5": MustRectangle(5, 5).adj,
+		"torus 3x3": torus(3, 3), "torus 5x4": torus(5, 4),
+		"dense": randomGraph(t, rng, 9, 0.5).adj, "sparse": randomGraph(t, rng, 16, 0.12).adj,
+	}
+}
+
+// regionalGraph gives the points of a shape their weights; nil is 1.
+func regionalGraph(t testing.TB, s Shape, rng *rand.Rand, weight func(*rand.Rand) float64, alive func(float64) bool) *Graph {
+	t.Helper()
+	s.Life = &Life{Alive: alive, Regional: true}
+	for range s.Adjacency {
+		w := 1.0
+		if weight != nil {
+			w = weight(rng)
+		}
+		s.Life.Weights = append(s.Life.Weights, w)
+	}
+	g, err := NewGraphFrom(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return g
+}
+
+// whole is a snapshot with the circles of the chains and the logs, all that
+// taking back has to restore.
+func whole(b *Board) any {
+	var next []Point
+	for p, c := range b.cells {
+		if c.color != Empty {
+			next = append(next, b.Next(Point(p)))
+		}
+	}
+	return [...]any{snap(b), next, slices.Clone(b.log), b.stones}
+}
+
+// TestRegionalIsLiteral plays random games, from empty boards and from set-ups
+// with stones that are not alive, compares every possible move of both players
+// in every position with the literal rules, and takes everything back.
+func TestRegionalIsLiteral(t *testing.T) {
+	for _, life := range lives {
+		t.Run(life.name, func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(7, 1))
+			var captured, suicides, both, bans, breathless int
+			for name, adj := range adjacencies(t, rng) {
+				for round := range 8 {
+					g := regionalGraph(t, Shape{Adjacency: adj, Beyond: round%4 == 3}, rng, life.weight, life.alive)
+					pos := NewPosition(g)
+					if round%2 == 1 {
+						for p := range g.Len() {
+							if c := Color(rng.IntN(3)); c != Empty && Point(p) != g.Beyond() && pos.lay(Point(p), c) != Legal {
+								t.Fatal("a stone cannot be laid")
+							}
+						}
+					}
+					r := regionalRun{t: t, rng: rng, pos: pos, literal: literalMove, name: name}
+					if round%4 > 1 {
+						r.literal = refgoMove
+					}
+					r.play(2 * g.Len())
+					captured, suicides, both = captured+r.captured, suicides+r.suicides, both+r.both
+					bans, breathless = bans+r.bans, breathless+r.breathless
+				}
+			}
+			t.Logf("%d moves captured, %d were suicide, %d both, %d banned a retake; in %d positions chains had no liberties", captured, suicides, both, bans, breathless)
+			never := life.name == "never" // no stone stays to be captured, but for laid ones
+			if !never && captured == 0 || suicides == 0 && life.name != "few" {
+				t.Error("the games reach too little")
+			}
+		})
+	}
+}
+
+// regionalRun is one random game, checked.
+type regionalRun struct {
+	t       *testing.T
+	rng     *rand.Rand
+	pos     *Position
+	literal func(g *Graph, before []Color, m Move) (after []Color, captured, suicide int)
+	name    string
+
+	captured, suicides, both, bans, breathless int
+}
+
+func (r *regionalRun) colors() []Color {
+	var colors []Color
+	for _, c := range r.pos.cells {
+		colors = append(colors, c.color)
+	}
+	return colors
+}
+
+func (r *regionalRun) fatalf(format string, args ...any) {
+	r.t.Helper()
+	r.t.Fatalf("%s, %v: "+format, append([]any{r.name, r.colors()}, args...)...)
+}
+
+// play plays up to that many moves and takes them back.
+func (r *regionalRun) play(moves int) {
+	var undos []Undo
+	var wholes []any
+	r.check()
+	for len(undos) < moves && len(r.pos.Empties()) > 0 {
+		r.tryAll()
+		before := r.colors()
+		m := Move{Black + Color(r.rng.IntN(2)), r.pos.Empties()[r.rng.IntN(len(r.pos.Empties()))]}
+		prisoners, state := r.pos.Prisoners, whole(&r.pos.Board)
+		u, v := r.pos.Play(m)
+		undos, wholes = append(undos, u), append(wholes, state)
+		after, captured, suicide := r.literal(r.pos.graph, before, m)
+		if v != Legal || !slices.Equal(after, r.colors()) {
+			r.fatalf("%v is %v, not on %v", m, v, before)
+		}
+		prisoners[m.Color.Opponent()] += int32(captured)
+		prisoners[m.Color] += int32(suicide)
+		if prisoners != r.pos.Prisoners || r.pos.ToPlay != m.Color.Opponent() {
+			r.fatalf("after %v there are %v prisoners, want %v", m, r.pos.Prisoners, prisoners)
+		}
+		r.checkBan(before, after, captured, suicide, m)
+		r.check()
+		if captured > 0 {
+			r.captured++
+		}
+		if suicide > 0 {
+			r.suicides++
+		}
+		if captured > 0 && suicide > 0 {
+			r.both++
+		}
+	}
+	for i := len(undos) - 1; i >= 0; i-- {
+		r.pos.Take(undos[i])
+		if err := r.pos.CheckInvariants(); err != nil || !reflect.DeepEqual(whole(&r.pos.Board), wholes[i]) {
+			r.fatalf("taking back move %d did not restore the board: %v", i, err)
+		}
+	}
+}
+
+// tryAll compares what the board says of every move with the literal rules, and
+// sees that asking changes nothing.
+func (r *regionalRun) tryAll() {
+	b, g, before := &r.pos.Board, r.pos.graph, r.colors()
+	state := whole(b)
+	for _, p := range slices.Clone(b.Empties()) {
+		for _, c := range []Color{Black, White} {
+			m := Move{c, p}
+			after, captured, suicide := r.literal(g, before, m)
+			var hash uint64
+			for q, c := range after {
+				if c != Empty {
+					hash ^= g.Key(Point(q), c)
+				}
+			}
+			if n, s := b.Effect(m); n != captured || s != suicide {
+				r.fatalf("Effect of %v is %d, %d, not %d, %d", m, n, s, captured, suicide)
+			}
+			if b.IsSuicide(m) != (after[p] == Empty) {
+				r.fatalf("IsSuicide of %v is %v", m, b.IsSuicide(m))
+			}
+			if b.HashAfter(m) != hash {
+				r.fatalf("HashAfter of %v is not of %v", m, after)
+			}
+		}
+	}
+	if !reflect.DeepEqual(whole(b), state) {
+		r.fatalf("asking changed the board from %v", before)
+	}
+}
+
+// checkBan compares the ko ban with its definition.
+func (r *regionalRun) checkBan(before, after []Color, captured, suicide int, m Move) {
+	want := NoPoint
+	if captured == 1 && suicide == 0 {
+		for p := range after {
+			if before[p] == m.Color.Opponent() && after[p] == Empty {
+				if again, _, _ := r.literal(r.pos.graph, after, Move{m.Color.Opponent(), Point(p)}); slices.Equal(again, before) {
+					want = Point(p)
+					r.bans++
+				}
+			}
+		}
+	}
+	if r.pos.KoBan != want {
+		r.fatalf("after %v the ban is on %d, not %d", m, r.pos.KoBan, want)
+	}
+}
+
+func (r *regionalRun) check() {
+	if err := r.pos.CheckInvariants(); err != nil {
+		r.fatalf("%v", err)
+	}
+	for p, c := range r.pos.cells {
+		if c.color != Empty && r.pos.Liberties(Point(p)) == 0 {
+			r.breathless++
+			return
+		}
+	}
+}
+
+// TestRegionalOrdinary plays the same moves on boards that judge by liberties and
+// by regions: with F = 1 and T = z >= 1 these are one game (002, "Example").
+func TestRegionalOrdinary(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 2))
+	for name, adj := range adjacencies(t, rng) {
+		for round := range 20 {
+			s := Shape{Adjacency: adj, Beyond: round%2 == 1}
+			plain, err := NewGraphFrom(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, b := NewPosition(plain), NewPosition(regionalGraph(t, s, rng, nil, lives[0].alive))
+			for i := range 5 * len(adj) {
+				if len(a.Empties()) == 0 {
+					break
+				}
+				m := Move{Black + Color(rng.IntN(2)), a.Empties()[rng.IntN(len(a.Empties()))]}
+				captured, suicide := a.Effect(m)
+				if c, s := b.Effect(m); c != captured || s != suicide || a.IsSuicide(m) != b.IsSuicide(m) {
+					t.Fatalf("%s, move %d: the effects are %d, %d and %d, %d", name, i, captured, suicide, c, s)
+				}
+				ua, va := a.Play(m)
+				ub, vb := b.Play(m)
+				if va != Legal || vb != Legal || ua.Captured != ub.Captured || ua.Suicide != ub.Suicide {
+					t.Fatalf("%s, move %d: %v and %v", name, i, ua, ub)
+				}
+				if a.KoBan != b.KoBan || a.Prisoners != b.Prisoners || !slices.Equal(a.AppendPacked(nil), b.AppendPacked(nil)) {
+					t.Fatalf("%s: the boards differ after move %d", name, i)
+				}
+				if err := b.CheckInvariants(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+// TestRegionalCopies gives a board with a past of its own what another holds, and
+// plays on with both; the number of the sweep overflows on the way.
+func TestRegionalCopies(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 3))
+	g := regionalGraph(t, Shape{Adjacency: MustRectangle(5, 5).adj}, rng, nil, lives[1].alive)
+	random := func(b *Board) Move {
+		return Move{Black + Color(rng.IntN(2)), b.Empties()[rng.IntN(len(b.Empties()))]}
+	}
+	a, b := NewBoard(g), NewBoard(g)
+	b.weigher.sweep = 1<<32 - 40
+	for range 50 {
+		for range 20 {
+			a.Place(random(a))
+			b.Place(random(b))
+		}
+		b.CopyFrom(a)
+		for range 20 {
+			m := random(a)
+			a.Place(m)
+			b.Place(m)
+		}
+		if err := b.CheckInvariants(); err != nil || !reflect.DeepEqual(snap(a), snap(b)) {
+			t.Fatal("the copy became another board", err)
+		}
+		b.Clear()
+		if err := b.CheckInvariants(); err != nil || b.Stones(Empty) != 25 || b.Hash() != 0 {
+			t.Fatal("the board is not clear", err)
+		}
+	}
+}
+
+func TestRegionalAllocatesNothing(t *testing.T) {
+	g := regionalGraph(t, Shape{Adjacency: MustRectangle(9, 9).adj}, nil, nil, lives[2].alive)
+	b, rng := NewBoard(g), rand.New(rand.NewPCG(3, 4))
+	var undos [200]Undo
+	game := func() {
+		for i := range undos {
+			m := Move{Black + Color(i&1), b.Empties()[rng.IntN(len(b.Empties()))]}
+			b.Effect(m)
+			undos[i], _ = b.Place(m)
+		}
+		for _, u := range slices.Backward(undos[:]) {
+			b.Take(u)
+		}
+	}
+	game()
+	if allocs := testing.AllocsPerRun(50, game); allocs > 0 {
+		t.Errorf("a game of placing and taking allocates %v times", allocs)
+	}
+}
+
+// threshold3 is 19x19 where stones need regions of at least 3.
+func threshold3(b *testing.B) *Graph {
+	return regionalGraph(b, Shape{Adjacency: MustRectangle(19, 19).adj}, nil, nil, lives[2].alive)
+}
+
+// BenchmarkRegionalMove is one move of a random game of 600.
+func BenchmarkRegionalMove(b *testing.B) {
+	board, rng := NewBoard(threshold3(b)), rand.New(rand.NewPCG(1, 1))
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		if i%600 == 0 {
+			board.Clear()
+		}
+		board.Place(Move{Black + Color(i&1), board.Empties()[rng.IntN(len(board.Empties()))]})
+	}
+}
+
+// BenchmarkRegionalLegality asks of all empty points of one position what a
+// [Game] has to know under superko: whether the stone stays, and the hash.
+func BenchmarkRegionalLegality(b *testing.B) {
+	for _, stones := range []int{0, 150, 280} {
+		b.Run(fmt.Sprint(stones), func(b *testing.B) {
+			board, rng := NewBoard(threshold3(b)), rand.New(rand.NewPCG(1, 1))
+			for i := 0; 361-board.Stones(Empty) < stones; i++ {
+				board.Place(Move{Black + Color(i&1), board.Empties()[rng.IntN(len(board.Empties()))]})
+			}
+			for b.Loop() {
+				for i := range board.Stones(Empty) {
+					m := Move{Black, board.Empties()[i]}
+					board.IsSuicide(m)
+					board.HashAfter(m)
+				}
+			}
+		})
+	}
+}

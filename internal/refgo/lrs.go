@@ -1,0 +1,121 @@
+package refgo
+
+import "slices"
+
+// ReturnsToPrevious is the ko rule of 004 to the letter: a move "mustn't ...
+// return the board to the immediately previous state". boards are the states so
+// far, the last of them the board as it stands, and after is what the move would
+// make. The previous state is the one before the opponent's turn. When that was
+// a pass it is the board as it stands, and no move can return to that without
+// suicide, which 004 forbids.
+func ReturnsToPrevious(boards []Board, after Board) bool {
+	k := len(boards) - 1
+	return k > 0 && slices.Equal(after, boards[k-1])
+}
+
+// MayPlace reports whether 004 lets player c place a stone at p: the point is
+// empty, the stone or the group that it joins is not captured at once unless the
+// move captures ("Suicide is forbidden"), and the ko rule allows it.
+func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
+	now := boards[len(boards)-1]
+	if now[p] != Empty {
+		return false
+	}
+	after, _, _ := g.Place(now, p, c)
+	return after[p] == c && !ReturnsToPrevious(boards, after)
+}
+
+// Territory is the owner of every point (004, "Territory"), Empty for nobody and
+// for the points with stones. An empty point is White's when no black stone can
+// be reached from it by travelling over neighbours, which is read as: over empty
+// ones. When no stone at all can be reached it would be both players'; here it
+// is nobody's.
+func (g Graph) Territory(b Board) []Color {
+	owner := make([]Color, len(b))
+	for p := range b {
+		if b[p] != Empty {
+			continue
+		}
+		black, white := g.Reaches(b, p, Black), g.Reaches(b, p, White)
+		switch {
+		case black && !white:
+			owner[p] = Black
+		case white && !black:
+			owner[p] = White
+		}
+	}
+	return owner
+}
+
+// Ending is a game of 004 when it is over: what its countings need. Each of
+// them gives the points of both players, White's with komi.
+type Ending struct {
+	Graph    Graph
+	Board    Board         // with the dead stones
+	Dead     []int         // the stones that both players agree are prisoners
+	Captured map[Color]int // the stones that each player has captured
+	Komi     float64
+}
+
+// Lifted is the board without the dead stones.
+func (e Ending) Lifted() Board {
+	lifted := slices.Clone(e.Board)
+	for _, p := range e.Dead {
+		lifted[p] = Empty
+	}
+	return lifted
+}
+
+// JapaneseToTheLetter is 004's "Japanese" with its definition of territory to
+// the letter: the dead stones stand on the board, and what they can be reached
+// from is nobody's.
+func (e Ending) JapaneseToTheLetter() (black, white float64) {
+	return e.japanese(e.Graph.Territory(e.Board))
+}
+
+// JapaneseAsCounted is 004's "Japanese" as the example there is counted: a dead
+// stone spoils no territory, but the point under it is none, since only vacant
+// points are. It is worth one point and not two.
+func (e Ending) JapaneseAsCounted() (black, white float64) {
+	owner := e.Graph.Territory(e.Lifted())
+	for _, p := range e.Dead {
+		owner[p] = Empty
+	}
+	return e.japanese(owner)
+}
+
+// Japanese is the counting that is usual in Japan, but for eyes in seki, which
+// count here: the dead stones are lifted, each is a prisoner and the point under
+// it is territory like any other.
+func (e Ending) Japanese() (black, white float64) {
+	return e.japanese(e.Graph.Territory(e.Lifted()))
+}
+
+// japanese adds territory, captured stones and prisoners (004, "Scoring").
+func (e Ending) japanese(owner []Color) (black, white float64) {
+	points := map[Color]int{}
+	for _, c := range owner {
+		points[c]++
+	}
+	for _, p := range e.Dead {
+		points[-e.Board[p]]++
+	}
+	return float64(points[Black] + e.Captured[Black]),
+		float64(points[White]+e.Captured[White]) + e.Komi
+}
+
+// Chinese is 004's "Chinese": territory and stones, without the dead ones.
+func (e Ending) Chinese() (black, white float64) {
+	lifted := e.Lifted()
+	points := map[Color]int{}
+	for p, c := range e.Graph.Territory(lifted) {
+		points[c]++
+		points[lifted[p]]++
+	}
+	return float64(points[Black]), float64(points[White]) + e.Komi
+}
+
+// PackedBytes is the memory for a board of so many points (004, "Board
+// representation"): two bits a point, four points a byte. Three of the four
+// values are colours, the fourth is to spare.
+func PackedBytes(points int) int { return (points + 3) / 4 }

@@ -1,0 +1,310 @@
+package refgo
+
+import (
+	"maps"
+	"slices"
+)
+
+// Mango is a Mango set and what else the players agree on before play (002,
+// "Equipment" and "Playing"). I, the points, are 0 to len(Graph)-1 and C, the
+// pairs of them, the edges of Graph. Each function that the document defines by
+// paths is here twice, by the definition and by a search.
+type Mango struct {
+	Graph   Graph
+	F       []float64            // the weight of each point, any real number
+	T       func(z float64) bool // T(z) = 1
+	Initial Board                // E, B and W; may hold stones that are not alive
+	Scores  map[Color]float64    // the initial scores
+	First   Color                // the player to have the first turn
+}
+
+// MangoGo is the first example of 002, for any size of board and any komi. The
+// example has 19 and 5.5.
+func MangoGo(n int, komi float64) *Mango {
+	g := Grid(n, n)
+	f := slices.Repeat([]float64{1}, len(g))
+	return &Mango{g, f, PrintedT, make(Board, len(g)), map[Color]float64{Black: 0, White: komi}, Black}
+}
+
+// PrintedFormula is int((z+360)/361), the T of the first example, where int cuts
+// the fraction off. Its range is not {0,1}, as 002 demands: it is 1 for z from 1
+// to 361 and 2 from 362 on, and negative from -721 down.
+func PrintedFormula(z float64) int { return int((z + 360) / 361) }
+
+// PrintedT is PrintedFormula = 1. On at most 361 points of weight 1 it means at
+// least one liberty; on more it kills the stones that have room.
+func PrintedT(z float64) bool { return PrintedFormula(z) == 1 }
+
+// Pairs is C: every edge of the graph, once.
+func (g Graph) Pairs() [][2]int {
+	var pairs [][2]int
+	for p := range g {
+		for _, q := range g[p] {
+			if p < q {
+				pairs = append(pairs, [2]int{p, q})
+			}
+		}
+	}
+	return pairs
+}
+
+// Index is the INDEX of n in P: how many pairs of P contain n.
+func Index(pairs [][2]int, n int) int {
+	index := 0
+	for _, pair := range pairs {
+		if pair[0] == n || pair[1] == n {
+			index++
+		}
+	}
+	return index
+}
+
+// MangoPath is a PATH by what is asked about it.
+type MangoPath struct {
+	Endpoints [2]int // in ascending order
+	Interior  []int
+}
+
+// ReadPath says whether the pairs are a PATH in I = 0..points-1: every index is
+// 0, 1 or 2, and exactly two points have index 1. Nothing demands that the pairs
+// hang together, so a path may have cycles beside it. They only add interior
+// points, and the same path without them is a PATH too.
+func ReadPath(pairs [][2]int, points int) (path MangoPath, ok bool) {
+	var endpoints []int
+	for n := range points {
+		switch Index(pairs, n) {
+		case 0:
+		case 1:
+			endpoints = append(endpoints, n)
+		case 2:
+			path.Interior = append(path.Interior, n)
+		default:
+			return MangoPath{}, false
+		}
+	}
+	if len(endpoints) != 2 {
+		return MangoPath{}, false
+	}
+	path.Endpoints = [2]int(endpoints)
+	return path, true
+}
+
+// Paths is every PATH, found by trying all subsets of C. There are 2 to the
+// number of edges, so the graph has to be tiny.
+func (g Graph) Paths() []MangoPath {
+	c := g.Pairs()
+	var paths []MangoPath
+	for subset := range 1 << len(c) {
+		var pairs [][2]int
+		for i, pair := range c {
+			if subset>>i&1 == 1 {
+				pairs = append(pairs, pair)
+			}
+		}
+		if path, ok := ReadPath(pairs, len(g)); ok {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// Other is the other endpoint of a path with the endpoint n.
+func (p MangoPath) Other(n int) (other int, ok bool) {
+	switch n {
+	case p.Endpoints[0]:
+		return p.Endpoints[1], true
+	case p.Endpoints[1]:
+		return p.Endpoints[0], true
+	}
+	return 0, false
+}
+
+// touches reports whether an interior point has colour c.
+func (p MangoPath) touches(b Board, c Color) bool {
+	return slices.ContainsFunc(p.Interior, func(n int) bool { return b[n] == c })
+}
+
+// LByPaths is L for the stone s (002, "Definitions"): the empty points e
+// with a path from s to e whose interior points are empty or of s's colour.
+// paths is every path of the graph.
+func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
+	l := map[int]bool{}
+	for _, path := range paths {
+		if e, ok := path.Other(s); ok && b[e] == Empty && !path.touches(b, -b[s]) {
+			l[e] = true
+		}
+	}
+	return l
+}
+
+// L is the same by a search: the empty points that are joined to s through
+// stones of its colour and empty points. These are more than its liberties,
+// since paths run through empty points, and all stones that are so joined share
+// one L and one fate.
+func (m *Mango) L(b Board, s int) map[int]bool {
+	open := slices.Clone(b) // E in s's colour, so that a block is a component of S and E
+	for p := range open {
+		if open[p] == Empty {
+			open[p] = b[s]
+		}
+	}
+	l := m.Graph.Block(open, s)
+	maps.DeleteFunc(l, func(p int, _ bool) bool { return b[p] != Empty })
+	return l
+}
+
+// weight is the sum of F over the points, in ascending order so that equal sets
+// have equal sums.
+func (m *Mango) weight(points map[int]bool) float64 {
+	z := 0.0
+	for _, p := range slices.Sorted(maps.Keys(points)) {
+		z += m.F[p]
+	}
+	return z
+}
+
+// Alive reports whether the stone s is ALIVE (002, "Definitions").
+func (m *Mango) Alive(b Board, s int) bool { return m.T(m.weight(m.L(b, s))) }
+
+// AliveByPaths is [Mango.Alive] by the definition.
+func (m *Mango) AliveByPaths(paths []MangoPath, b Board, s int) bool {
+	return m.T(m.weight(m.LByPaths(paths, b, s)))
+}
+
+// Move is a move of player c at the empty point n (002, "Playing", 1 to 4): all
+// stones of the opponent that are not alive go at once, then all of the mover's.
+// Any stone of the board may go, near to n or not, and after the fourth step the
+// opponent may have stones that are not alive; they stay until the next move.
+func (m *Mango) Move(b Board, n int, c Color) (after Board, captured, suicided []int) {
+	after = slices.Clone(b)
+	after[n] = c
+	after, captured = m.clear(after, -c)
+	after, suicided = m.clear(after, c)
+	return after, captured, suicided
+}
+
+func (m *Mango) clear(b Board, c Color) (after Board, cleared []int) {
+	after = slices.Clone(b)
+	for p := range b {
+		if b[p] == c && !m.Alive(b, p) {
+			after[p] = Empty
+			cleared = append(cleared, p)
+		}
+	}
+	return after, cleared
+}
+
+// Score is the score of player c (002, "Scoring"): the initial score, the
+// weights of the player's points, and those of the empty points that meet both
+// conditions, which are the points of empty regions that border on the player
+// and not on the opponent.
+func (m *Mango) Score(b Board, c Color) float64 {
+	return m.score(b, c, func(n int) bool {
+		return m.Graph.Reaches(b, n, c) && !m.Graph.Reaches(b, n, -c)
+	})
+}
+
+// ScoreByPaths is [Mango.Score] by the definition: there is a path from n to M
+// without members of H in its interior, and every path from n to H has a member
+// of M there.
+func (m *Mango) ScoreByPaths(paths []MangoPath, b Board, c Color) float64 {
+	return m.score(b, c, func(n int) bool {
+		condition1, condition2 := false, true
+		for _, path := range paths {
+			end, ok := path.Other(n)
+			if !ok {
+				continue
+			}
+			if b[end] == c && !path.touches(b, -c) {
+				condition1 = true
+			}
+			if b[end] == -c && !path.touches(b, c) {
+				condition2 = false
+			}
+		}
+		return condition1 && condition2
+	})
+}
+
+func (m *Mango) score(b Board, c Color, owned func(n int) bool) float64 {
+	score := m.Scores[c]
+	for p := range b {
+		if b[p] == c || b[p] == Empty && owned(p) {
+			score += m.F[p]
+		}
+	}
+	return score
+}
+
+// MangoGame is the turns made with a Mango set: points, and [Pass]. The players
+// alternate.
+type MangoGame struct {
+	*Mango
+	Turns []int
+}
+
+// ToPlay is the player whose turn it is.
+func (g *MangoGame) ToPlay() Color {
+	if len(g.Turns)%2 == 0 {
+		return g.First
+	}
+	return -g.First
+}
+
+// Configurations is the initial configuration and that after every turn.
+func (g *MangoGame) Configurations() []Board {
+	board, player := slices.Clone(g.Initial), g.First
+	configurations := []Board{board}
+	for _, n := range g.Turns {
+		if n != Pass {
+			board, _, _ = g.Move(board, n, player)
+		}
+		configurations = append(configurations, board)
+		player = -player
+	}
+	return configurations
+}
+
+// Legal reports whether the player to play may pass or move at n: a pass is
+// always legal, a move when its configuration is new. New is read as never seen
+// in this game, the initial configuration included.
+func (g *MangoGame) Legal(n int) bool {
+	if n == Pass {
+		return !g.Over()
+	}
+	seen := g.Configurations()
+	now := seen[len(seen)-1]
+	if g.Over() || n < 0 || n >= len(now) || now[n] != Empty {
+		return false
+	}
+	after, _, _ := g.Move(now, n, g.ToPlay())
+	return !slices.ContainsFunc(seen, func(b Board) bool { return slices.Equal(b, after) })
+}
+
+// Play makes the turn if it is legal and reports whether it was.
+func (g *MangoGame) Play(n int) bool {
+	legal := g.Legal(n)
+	if legal {
+		g.Turns = append(g.Turns, n)
+	}
+	return legal
+}
+
+// Over reports whether the last two turns are passes.
+func (g *MangoGame) Over() bool { return endsInTwoPasses(g.Turns) }
+
+// Winner is the player with the most points, or Empty when the game is not over
+// or the points are equal, of which 002 says nothing.
+func (g *MangoGame) Winner() Color {
+	configurations := g.Configurations()
+	final := configurations[len(configurations)-1]
+	black, white := g.Score(final, Black), g.Score(final, White)
+	switch {
+	case !g.Over() || black == white:
+		return Empty
+	case black > white:
+		return Black
+	default:
+		return White
+	}
+}

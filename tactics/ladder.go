@@ -1,0 +1,321 @@
+package tactics
+
+import (
+	"slices"
+
+	"tengen/baduk"
+)
+
+// defence is whether the chain in atari is captured though the defender moves
+// first, under no ban, with the length of the line in r.lines.
+func (r *Reader) defence() (captured bool, n int, decided bool) {
+	r.nodes, r.exhausted = 0, false
+	captured, n = r.defend(0)
+	return captured && !r.exhausted, n, !r.exhausted
+}
+
+// first tries the attacker's first moves, all of them or only as many as it
+// takes to capture, and keeps those that work in r.pair. The line is that of the
+// first move that works.
+func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
+	b := r.board
+	liberties := b.Liberties(r.target)
+	if liberties > 2 {
+		return 0, false, 0, true
+	}
+	r.moves = b.AppendLiberties(r.moves[:0], r.target)
+	if beyond := b.Graph().Beyond(); r.moves[0] == beyond || r.moves[liberties-1] == beyond {
+		return 0, false, 0, true // a liberty that nobody can take
+	}
+	decided = true
+	for i := range liberties {
+		m := baduk.Move{Color: r.attacker, Point: r.moves[i]}
+		if m.Point == ban || b.IsSuicide(m) {
+			continue
+		}
+		r.room(n)
+		r.lines[n] = m
+		works, length := true, 0
+		if liberties == 2 {
+			r.nodes, r.exhausted = 0, false
+			r.place(m, ban)
+			works, length = r.defend(n + 1)
+			r.takeBack()
+			decided = decided && !r.exhausted
+		}
+		if !captured && (works || length+1 > n) {
+			copy(r.lines, r.lines[n:n+1+length])
+			n = length + 1
+		}
+		if works {
+			captured = true
+			r.pair[working] = m.Point
+			if working++; !all {
+				return working, true, n, true
+			}
+		}
+	}
+	return working, captured, n, decided
+}
+
+// attack reports whether the attacker, to move, captures the chain. The ban is
+// on the ko that the defender has just taken. Into r.lines from index at on it
+// writes the line, n moves: the moves of the best line so far stand there, those
+// that are being tried behind them.
+func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
+	b := r.board
+	beyond := b.Graph().Beyond()
+	switch b.Liberties(r.target) {
+	case 1:
+		p := b.Liberty(r.target)
+		if p == ban || p == beyond {
+			return false, 0
+		}
+		r.room(at)
+		r.lines[at] = baduk.Move{Color: r.attacker, Point: p}
+		return true, 1
+	case 2:
+	default:
+		return false, 0
+	}
+	if r.repeats(r.attacker, ban) {
+		return false, 0
+	}
+	start := len(r.moves)
+	r.moves = b.AppendLiberties(r.moves, r.target)
+	captured, n = r.tryBoth(start, ban, at)
+	r.moves = r.moves[:start]
+	return captured, n
+}
+
+// tryBoth is attack on a chain with the two liberties r.moves[start:].
+func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n int) {
+	b := r.board
+	p, q := r.moves[start], r.moves[start+1]
+	beyond := b.Graph().Beyond()
+	if p == beyond || q == beyond {
+		return false, 0 // a liberty that nobody can take
+	}
+	if r.doubleKo(p, q) {
+		return true, 0
+	}
+	// More open points are more liberties for the defender: take them first. If
+	// the attacker leaves three of them to the defender, it is over.
+	opening := [2]int{b.Around(p, baduk.Empty), b.Around(q, baduk.Empty)}
+	if opening[1] > opening[0] {
+		p, q = q, p
+		opening[0], opening[1] = opening[1], opening[0]
+	}
+	apart := !slices.Contains(b.Graph().Neighbours(p), q)
+	for i, here := range [2]baduk.Point{p, q} {
+		m := baduk.Move{Color: r.attacker, Point: here}
+		if apart && opening[1-i] >= 3 || here == ban || b.IsSuicide(m) {
+			continue
+		}
+		if r.spent() {
+			return false, n
+		}
+		r.room(at + n)
+		r.lines[at+n] = m
+		length := 0
+		if !r.place(m, ban) { // else the ladder depends on a ko
+			captured, length = r.defend(at + n + 1)
+		}
+		r.takeBack()
+		if captured || length+1 > n {
+			copy(r.lines[at:], r.lines[at+n:at+n+1+length])
+			n = length + 1
+		}
+		if captured {
+			return true, n
+		}
+	}
+	return false, n
+}
+
+// defend reports whether the chain is captured though the defender is to move;
+// the ban on a ko that the attacker has just taken does not bind. See attack for
+// the line.
+func (r *Reader) defend(at int) (captured bool, n int) {
+	b := r.board
+	if b.Liberties(r.target) > 1 || r.repeats(r.defender, baduk.NoPoint) {
+		return false, 0
+	}
+	last := b.Liberty(r.target)
+	if last == b.Graph().Beyond() {
+		return false, 0
+	}
+	r.room(at)
+	if b.Around(last, baduk.Empty) >= 3 {
+		r.lines[at] = baduk.Move{Color: r.defender, Point: last}
+		return false, 1
+	}
+	start := len(r.moves)
+	r.appendCaptures()
+	if !slices.Contains(r.moves[start:], last) {
+		r.moves = append(r.moves, last)
+	}
+	captured = true
+	for i := start; i < len(r.moves); i++ {
+		m := baduk.Move{Color: r.defender, Point: r.moves[i]}
+		if m.Point == b.Graph().Beyond() || b.IsSuicide(m) {
+			continue
+		}
+		if r.spent() {
+			break
+		}
+		r.room(at + n)
+		r.lines[at+n] = m
+		ban := baduk.NoPoint
+		if r.place(m, baduk.NoPoint) {
+			ban = b.Liberty(m.Point)
+		}
+		lost, length := r.attack(ban, at+n+1)
+		r.takeBack()
+		if !lost || length+1 > n {
+			copy(r.lines[at:], r.lines[at+n:at+n+1+length])
+			n = length + 1
+		}
+		if !lost {
+			captured = false
+			break
+		}
+	}
+	r.moves = r.moves[:start]
+	if captured && n == 0 { // nothing to try
+		r.room(at + 1)
+		r.lines[at] = baduk.Move{Color: r.defender, Point: baduk.Pass}
+		r.lines[at+1] = baduk.Move{Color: r.attacker, Point: last}
+		n = 2
+	}
+	return captured && !r.exhausted, n
+}
+
+// appendCaptures adds the last liberties of the chains in atari that touch the
+// target, each once.
+func (r *Reader) appendCaptures() {
+	b, start := r.board, len(r.moves)
+	for s := r.target; ; {
+		if b.Around(s, r.attacker) > 0 {
+			for _, q := range b.Graph().Neighbours(s) {
+				if b.At(q) != r.attacker || b.Liberties(q) != 1 {
+					continue
+				}
+				if p := b.Liberty(q); !slices.Contains(r.moves[start:], p) {
+					r.moves = append(r.moves, p)
+				}
+			}
+		}
+		if s = b.Next(s); s == r.target {
+			return
+		}
+	}
+}
+
+// spent counts a stone that is about to be placed, or finds the budget gone.
+func (r *Reader) spent() bool {
+	if r.nodes >= r.Budget {
+		r.exhausted = true
+		return true
+	}
+	r.nodes++
+	return false
+}
+
+// place plays a move of the line; the ban is that of the position before it. It
+// reports whether the move takes a ko.
+func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
+	b := r.board
+	s := step{move: m, hash: b.Hash(), ban: ban}
+	s.undo, _ = b.Place(m)
+	if s.capture = s.undo.Captured > 0; s.capture {
+		r.captures++
+	}
+	r.path = append(r.path, s)
+	return s.undo.Captured == 1 && b.ChainSize(m.Point) == 1 && b.Liberties(m.Point) == 1
+}
+
+// takeBack undoes the last place.
+func (r *Reader) takeBack() {
+	s := &r.path[len(r.path)-1]
+	r.board.Take(s.undo)
+	if s.capture {
+		r.captures--
+	}
+	r.path = r.path[:len(r.path)-1]
+}
+
+// repeats reports whether the position, with that player to move under that
+// ban, stood before on the path. Equal hashes are not believed: the line is
+// taken back to the other position and played again.
+func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
+	if r.captures < 2 {
+		return false // a stone that was placed is still there
+	}
+	for i := len(r.path) - 1; i >= 0; i-- {
+		s := &r.path[i]
+		if s.hash == r.board.Hash() && s.move.Color == toMove && s.ban == ban && r.sameAs(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameAs proves that the board is what it was before step i.
+func (r *Reader) sameAs(i int) bool {
+	b := r.board
+	for p := range r.stones {
+		r.stones[p] = b.At(baduk.Point(p))
+	}
+	for k := len(r.path) - 1; k >= i; k-- {
+		b.Take(r.path[k].undo)
+	}
+	same := true
+	for p, c := range r.stones {
+		same = same && b.At(baduk.Point(p)) == c
+	}
+	for k := i; k < len(r.path); k++ {
+		r.path[k].undo, _ = b.Place(r.path[k].move)
+	}
+	return same
+}
+
+// doubleKo reports whether the target is dead by a double ko: both its liberties
+// are kos that the attacker can take, connecting either leaves it at most two
+// liberties, and no chain that touches it is in atari.
+func (r *Reader) doubleKo(p, q baduk.Point) bool {
+	b := r.board
+	if !r.mouth(p) || !r.mouth(q) {
+		return false
+	}
+	for _, here := range [2]baduk.Point{p, q} {
+		u, _ := b.Place(baduk.Move{Color: r.defender, Point: here})
+		enough := b.Liberties(here) > 2
+		b.Take(u)
+		if enough {
+			return false
+		}
+	}
+	start := len(r.moves)
+	r.appendCaptures()
+	none := len(r.moves) == start
+	r.moves = r.moves[:start]
+	return none
+}
+
+// mouth reports whether the attacker's stone on p would take a ko.
+func (r *Reader) mouth(p baduk.Point) bool {
+	b := r.board
+	if !b.Enclosed(p, r.defender) {
+		return false
+	}
+	atari := 0
+	for _, q := range b.Graph().Neighbours(p) {
+		if b.Liberties(q) == 1 {
+			if atari++; atari > 1 || b.ChainSize(q) > 1 {
+				return false
+			}
+		}
+	}
+	return atari == 1
+}

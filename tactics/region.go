@@ -1,0 +1,138 @@
+package tactics
+
+import "tengen/baduk"
+
+// region is a part of a board that is not settled: a maximal connected set of
+// points that are pass-alive for nobody. Whatever is outside it and touches it
+// is a pass-alive stone: were it an empty point or a lost stone, the part would
+// be pass-alive with it. So stones outside are never captured against their
+// owner's will, moves outside change nothing inside, and what happens inside is
+// the same on a small board where all pass-alive stones of a colour are one
+// chain with two eyes, the wall.
+type region struct {
+	points []baduk.Point // of the whole board, by index on the small one
+	board  *baduk.Board  // the small one: the points, then the walls
+	walls  []baduk.Move  // the stones of the walls
+	// immortal is, by position, the set of points with pass-alive stones.
+	immortal map[uint64]uint64
+}
+
+// maxRegion is how many points a region may have for its positions to be
+// numbered in 64 bits.
+const maxRegion = 40
+
+// regions finds the regions of a board, given whose pass-alive what is. Those
+// that are too large to read have points but no board.
+func regions(b *baduk.Board, owner []baduk.Color) []*region {
+	g := b.Graph()
+	index := make([]int, g.Len())
+	for p := range index {
+		index[p] = -1
+	}
+	var list []*region
+	for i, c := range owner {
+		if c != baduk.Empty || index[i] >= 0 {
+			continue
+		}
+		r := &region{points: []baduk.Point{baduk.Point(i)}, immortal: map[uint64]uint64{}}
+		index[i] = 0
+		readable := true
+		for k := 0; k < len(r.points); k++ {
+			if r.points[k] == g.Beyond() {
+				readable = false
+			}
+			for _, q := range g.Neighbours(r.points[k]) {
+				if owner[q] == baduk.Empty && index[q] < 0 {
+					index[q] = len(r.points)
+					r.points = append(r.points, q)
+				}
+			}
+		}
+		if readable && len(r.points) <= maxRegion {
+			r.shrink(b, owner, index)
+		}
+		list = append(list, r)
+	}
+	return list
+}
+
+// shrink makes the small board of the region.
+func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
+	k := len(r.points)
+	adj := make([][]baduk.Point, k, k+6)
+	var wall [3]baduk.Point // by colour; 0 where there is none
+	for i, p := range r.points {
+		var touches [3]bool
+		for _, q := range b.Graph().Neighbours(p) {
+			if owner[q] == baduk.Empty {
+				adj[i] = append(adj[i], baduk.Point(index[q]))
+				continue
+			}
+			c := b.At(q)
+			if touches[c] {
+				continue
+			}
+			touches[c] = true
+			if wall[c] == 0 {
+				w := baduk.Point(len(adj))
+				adj = append(adj, []baduk.Point{w + 1, w + 2}, []baduk.Point{w}, []baduk.Point{w})
+				wall[c] = w
+				r.walls = append(r.walls, baduk.Move{Color: c, Point: w})
+			}
+			adj[i] = append(adj[i], wall[c])
+			adj[wall[c]] = append(adj[wall[c]], baduk.Point(i))
+		}
+	}
+	g, err := baduk.NewGraph(adj)
+	if err != nil {
+		panic("tactics: a region is no graph: " + err.Error())
+	}
+	r.board = baduk.NewBoard(g)
+	for _, m := range r.walls {
+		r.board.Place(m)
+	}
+	for i, p := range r.points {
+		if c := b.At(p); c != baduk.Empty {
+			r.board.Place(baduk.Move{Color: c, Point: baduk.Point(i)})
+		}
+	}
+}
+
+// code numbers the position on the small board: the colours of its points are
+// the digits to base three.
+func (r *region) code() (n uint64) {
+	for i := len(r.points) - 1; i >= 0; i-- {
+		n = 3*n + uint64(r.board.At(baduk.Point(i)))
+	}
+	return n
+}
+
+// set puts a position on the small board. All its chains have liberties, so the
+// order in which the stones are laid makes no difference.
+func (r *region) set(code uint64) {
+	r.board.Clear()
+	for _, m := range r.walls {
+		r.board.Place(m)
+	}
+	for i := 0; code > 0; i, code = i+1, code/3 {
+		if c := baduk.Color(code % 3); c != baduk.Empty {
+			r.board.Place(baduk.Move{Color: c, Point: baduk.Point(i)})
+		}
+	}
+}
+
+// passAlive reports whether the stone on a point of the position, which is on
+// the small board, is pass-alive.
+func (r *region) passAlive(code uint64, stone baduk.Point, suicide bool) bool {
+	points, known := r.immortal[code]
+	if !known {
+		owner := r.board.PassAlive(suicide)
+		for i := range r.points {
+			if c := r.board.At(baduk.Point(i)); c != baduk.Empty && owner[i] == c {
+				points |= 1 << i
+			}
+		}
+		r.immortal[code] = points
+	}
+	return points>>stone&1 != 0
+}

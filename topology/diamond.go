@@ -1,0 +1,132 @@
+package topology
+
+import (
+	"fmt"
+	"slices"
+
+	"tengen/baduk"
+)
+
+// MaxDiamond is the greatest size of a [Diamond].
+const MaxDiamond = 10
+
+// Diamond is a cube cut out of the lattice of the carbon atoms in diamond, size
+// unit cells along each edge, without the points that would have fewer than two
+// neighbours: size 1 has 10 points, the cage of adamantane, and every point
+// inside has 4 neighbours. Sizes are 1 to [MaxDiamond].
+//
+// Points are called by the letter of their layer, A at the bottom, and their
+// number in it, from the back to the front and from left to right. It is drawn as
+// seen from above one side. For weights, x and y are the coordinates in the
+// layer, from 0 to 4*size. Its symmetries are the 24 of a tetrahedron.
+func Diamond(size int) (*baduk.Graph, error) { return built(diamond(size)) }
+
+// site is a point of the lattice: three numbers, all even or all odd, whose sum
+// leaves 0 or 1 when divided by 4.
+type site [3]int
+
+func (s site) bonds() [4]site {
+	d := 1 // from an even site to the odd ones around it
+	if s[0]&1 != 0 {
+		d = -1
+	}
+	x, y, z := s[0], s[1], s[2]
+	return [4]site{{x + d, y + d, z + d}, {x + d, y - d, z - d}, {x - d, y + d, z - d}, {x - d, y - d, z + d}}
+}
+
+func diamond(size int) (*layout, error) {
+	if size < 1 || size > MaxDiamond {
+		return nil, fmt.Errorf("a diamond cannot have size %d: 1 to %d", size, MaxDiamond)
+	}
+	sites := diamondSites(4 * size)
+	index := make(map[site]baduk.Point, len(sites))
+	for i, s := range sites {
+		index[s] = baduk.Point(i)
+	}
+	l := newLayout(fmt.Sprintf("diamond %d", size), len(sites))
+	layer, inLayer := -1, 0
+	for p, s := range sites {
+		if s[2] != layer {
+			layer, inLayer = s[2], 0
+		}
+		inLayer++
+		l.geo.Names[p] = layerName(layer) + number(inLayer)
+		l.x[p], l.y[p] = float64(s[0]), float64(s[1])
+		l.geo.X[p], l.geo.Y[p] = project(s)
+		for _, b := range s.bonds() {
+			if q, ok := index[b]; ok {
+				l.join(baduk.Point(p), q)
+			}
+		}
+	}
+	// Exchanging two axes, and turning half around one, make the group.
+	turned := func(f func(s site) site) []baduk.Point {
+		return l.permutation(func(p int) int {
+			if q, ok := index[f(sites[p])]; ok {
+				return int(q)
+			}
+			return -1
+		})
+	}
+	c := 4 * size
+	l.generators = [][]baduk.Point{
+		turned(func(s site) site { return site{s[1], s[0], s[2]} }),
+		turned(func(s site) site { return site{s[0], s[2], s[1]} }),
+		turned(func(s site) site { return site{c - s[0], c - s[1], s[2]} }),
+	}
+	return l, nil
+}
+
+// diamondSites lists the sites of the cube from 0 to edge that keep two
+// neighbours, layer by layer from the bottom, each from the back.
+func diamondSites(edge int) []site {
+	all := map[site]bool{}
+	for z := range edge + 1 {
+		for y := z % 2; y <= edge; y += 2 {
+			for x := z % 2; x <= edge; x += 2 {
+				if (x+y+z)%4 <= 1 {
+					all[site{x, y, z}] = true
+				}
+			}
+		}
+	}
+	for pruned := true; pruned; {
+		pruned = false
+		for s := range all {
+			n := 0
+			for _, b := range s.bonds() {
+				if all[b] {
+					n++
+				}
+			}
+			if n < 2 {
+				delete(all, s)
+				pruned = true
+			}
+		}
+	}
+	sites := make([]site, 0, len(all))
+	for s := range all {
+		sites = append(sites, s)
+	}
+	slices.SortFunc(sites, func(a, b site) int {
+		return slices.Compare([]int{a[2], a[1], a[0]}, []int{b[2], b[1], b[0]})
+	})
+	return sites
+}
+
+// layerName is A, B, ... without I, then AA, AB, ... as columns are named.
+func layerName(z int) string {
+	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	if z >= len(letters) {
+		return string(letters[z/len(letters)-1]) + string(letters[z%len(letters)])
+	}
+	return string(letters[z])
+}
+
+// project draws a site: a parallel projection along a line on which no two sites
+// of a small cube lie close together.
+func project(s site) (x, y float64) {
+	u, v, w := float64(s[0]), float64(s[1]), float64(s[2])
+	return 0.5*u + 0.17*v, 0.21*v - 0.07*u - 0.55*w
+}

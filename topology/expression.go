@@ -1,0 +1,284 @@
+package topology
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/expr-lang/expr"
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/vm"
+)
+
+// The limits of an expression. It has no loops, so that its length bounds its
+// time: at most a few microseconds.
+const (
+	MaxExpression = 500 // bytes
+	maxNodes      = 200 // numbers, names, operators and calls
+)
+
+// pointVariables are what the weight of a point may depend on.
+type pointVariables struct {
+	X float64 `expr:"x"`
+	Y float64 `expr:"y"`
+	I float64 `expr:"i"` // the index of the point, from 0
+	D float64 `expr:"d"` // its number of neighbours
+}
+
+// sumVariables are what a threshold may depend on.
+type sumVariables struct {
+	Z float64 `expr:"z"`
+}
+
+// expression is a compiled formula. Every number in it is a float64. It is safe
+// for concurrent use.
+type expression struct {
+	text     string
+	program  *vm.Program
+	machines sync.Pool // of *vm.VM
+}
+
+// errDivision is what a division by zero ends with.
+var errDivision = errors.New("division by zero")
+
+// functions are what an expression may call. The last two stand for operators
+// and cannot be called by name.
+func functions() map[string]struct {
+	like any
+	f    func(a []float64) (float64, error)
+} {
+	type entry = struct {
+		like any
+		f    func(a []float64) (float64, error)
+	}
+	of1 := func(f func(float64) float64) entry {
+		return entry{new(func(float64) float64), func(a []float64) (float64, error) { return f(a[0]), nil }}
+	}
+	fold := func(f func(a, b float64) float64) entry {
+		return entry{new(func(float64, ...float64) float64), func(a []float64) (float64, error) {
+			result := a[0]
+			for _, b := range a[1:] {
+				result = f(result, b)
+			}
+			return result, nil
+		}}
+	}
+	return map[string]entry{
+		"exp": of1(exp), "log": of1(log), "sqrt": of1(math.Sqrt), "abs": of1(math.Abs),
+		"floor": of1(math.Floor), "ceil": of1(math.Ceil), "int": of1(math.Trunc),
+		"min": fold(math.Min), "max": fold(math.Max),
+		"pow": {new(func(float64, float64) float64), func(a []float64) (float64, error) {
+			if a[0] == 0 && a[1] < 0 {
+				return 0, errDivision
+			}
+			return pow(a[0], a[1]), nil
+		}},
+		"/": {new(func(float64, float64) float64), func(a []float64) (float64, error) {
+			if a[1] == 0 {
+				return 0, errDivision
+			}
+			return a[0] / a[1], nil
+		}},
+		"%": {new(func(float64, float64) float64), func(a []float64) (float64, error) {
+			if a[1] == 0 {
+				return 0, errDivision
+			}
+			return math.Mod(a[0], a[1]), nil
+		}},
+	}
+}
+
+// operators are those of the expression language that are allowed.
+const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
+
+// compile reads an expression over the fields of env, a pointer to a struct. It
+// errs where the text is no expression, is too long, or uses more than numbers,
+// the operators, the functions and those fields.
+func compile(text string, env any) (*expression, error) {
+	if len(text) > MaxExpression {
+		return nil, fmt.Errorf("the expression has %d bytes, at most %d are allowed", len(text), MaxExpression)
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, errors.New("the expression is empty")
+	}
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return nil, errors.New("the expression is not written on one line")
+	}
+	guard := &guard{functions: map[string]bool{}}
+	options := []expr.Option{expr.Env(env), expr.DisableAllBuiltins(), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.Patch(guard)}
+	for name, f := range functions() {
+		guard.functions[name] = true
+		options = append(options, expr.Function(name, func(args ...any) (any, error) {
+			numbers := make([]float64, len(args))
+			for i, a := range args {
+				n, ok := a.(float64)
+				if !ok {
+					return nil, fmt.Errorf("%s is applied to something that is no number", name)
+				}
+				numbers[i] = n
+			}
+			return f.f(numbers)
+		}, f.like))
+	}
+	fields := reflect.TypeOf(env).Elem()
+	for i := range fields.NumField() {
+		guard.variables = append(guard.variables, fields.Field(i).Tag.Get("expr"))
+	}
+	program, err := expr.Compile(text, options...)
+	switch {
+	case guard.err != nil:
+		return nil, guard.err
+	case err != nil:
+		return nil, plain(err)
+	case guard.bare > 0:
+		return nil, errors.New("a function stands without what it is applied to: write it as sqrt(2)")
+	}
+	e := &expression{text: strings.TrimSpace(text), program: program}
+	e.machines.New = func() any { return new(vm.VM) }
+	return e, nil
+}
+
+// guard refuses every part of an expression that is not arithmetic, makes whole
+// numbers ordinary ones, and replaces the operators whose result would depend on
+// the machine or the kind of number by functions of ours.
+type guard struct {
+	functions map[string]bool
+	variables []string
+	bare      int   // functions that are named and not called
+	err       error // the first that was refused
+}
+
+// Visit is called on every part, the innermost first.
+func (g *guard) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.FloatNode, *ast.BoolNode, *ast.ConditionalNode:
+	case *ast.IntegerNode:
+		ast.Patch(node, &ast.FloatNode{Value: float64(n.Value)})
+	case *ast.IdentifierNode:
+		if g.functions[n.Value] {
+			g.bare++ // until the call around it is visited
+		} else if !slices.Contains(g.variables, n.Value) {
+			g.refuse(*node, fmt.Sprintf("unknown name %q: there are %s and functions such as sqrt", clip(n.Value), strings.Join(g.variables, ", ")))
+		}
+	case *ast.UnaryNode:
+		if !strings.Contains(operators, " "+n.Operator+" ") {
+			g.refuse(*node, fmt.Sprintf("%q is not allowed", n.Operator))
+		}
+	case *ast.BinaryNode:
+		if !strings.Contains(operators, " "+n.Operator+" ") {
+			g.refuse(*node, fmt.Sprintf("%q is not allowed", n.Operator))
+		}
+		name := map[string]string{"/": "/", "%": "%", "^": "pow", "**": "pow"}[n.Operator]
+		if name != "" {
+			callee := &ast.IdentifierNode{Value: name}
+			callee.SetLocation((*node).Location())
+			ast.Patch(node, &ast.CallNode{Callee: callee, Arguments: []ast.Node{n.Left, n.Right}})
+		}
+	case *ast.CallNode:
+		if f, ok := n.Callee.(*ast.IdentifierNode); !ok || !g.functions[f.Value] {
+			g.refuse(*node, "this is no function")
+		}
+		g.bare--
+	default:
+		g.refuse(*node, "only numbers, comparisons and arithmetic are allowed")
+	}
+}
+
+func (g *guard) refuse(node ast.Node, why string) {
+	if g.err == nil {
+		g.err = fmt.Errorf("%s (character %d)", why, node.Location().From+1)
+	}
+}
+
+// plain is an error of the expression language on one line.
+func plain(err error) error {
+	var e *file.Error
+	if !errors.As(err, &e) {
+		return errors.New(strings.Join(strings.Fields(err.Error()), " "))
+	}
+	if errors.Is(err, errDivision) {
+		return errDivision
+	}
+	if strings.Contains(e.Message, "maximum allowed nodes") {
+		return fmt.Errorf("the expression has more than %d parts", maxNodes)
+	}
+	return fmt.Errorf("%s (character %d)", strings.Join(strings.Fields(e.Message), " "), e.Column+1)
+}
+
+// value is the result for the variables, a pointer to the struct that the
+// expression was compiled for. A truth value is returned as such, with 1 or 0.
+func (e *expression) value(env any) (v float64, truth bool, err error) {
+	machine := e.machines.Get().(*vm.VM)
+	result, err := machine.Run(e.program, env)
+	e.machines.Put(machine)
+	if err != nil {
+		return 0, false, plain(err)
+	}
+	switch r := result.(type) {
+	case float64:
+		return r, false, nil
+	case bool:
+		if r {
+			return 1, true, nil
+		}
+		return 0, true, nil
+	}
+	return 0, false, fmt.Errorf("the result is a %T, not a number", result)
+}
+
+// weight is the value at a point. It errs where that is no finite number.
+func (e *expression) weight(v *pointVariables) (float64, error) {
+	w, truth, err := e.value(v)
+	switch {
+	case err != nil:
+		return 0, err
+	case truth:
+		return 0, errors.New("the result is true or false, not a number: write (...) ? 1 : 0")
+	}
+	return w, checkWeight(w)
+}
+
+// maxWeight keeps the sum of all weights far from the end of the numbers.
+const maxWeight = 1e30
+
+func checkWeight(w float64) error {
+	switch {
+	case math.IsNaN(w) || math.IsInf(w, 0):
+		return fmt.Errorf("the weight is %v, not a finite number", w)
+	case math.Abs(w) > maxWeight:
+		return fmt.Errorf("the weight is %v, beyond %v", w, maxWeight)
+	}
+	return nil
+}
+
+// alive is T(z) = 1. What cannot be computed is not alive.
+func (e *expression) alive(z float64) bool {
+	v, _, err := e.value(&sumVariables{z})
+	return err == nil && v == 1
+}
+
+// try errs when the expression cannot be computed for z, or is no number there.
+func (e *expression) try(z float64) error {
+	v, _, err := e.value(&sumVariables{z})
+	if err == nil && math.IsNaN(v) {
+		err = errors.New("the result is not a number")
+	}
+	if err != nil {
+		return fmt.Errorf("for z = %v: %w", z, err)
+	}
+	return nil
+}
+
+// clip keeps a quoted piece of input short.
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}

@@ -1,0 +1,161 @@
+package topology
+
+import (
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Kind is a family of boards that [Parse] reads.
+type Kind struct {
+	Name        string `json:"name"`        // "torus"
+	Description string `json:"description"` // one line
+	Example     string `json:"example"`     // "torus 9x9"
+}
+
+// Kinds lists what [Parse] reads, the most usual first: families of boards, and
+// single ones that have a name.
+func Kinds() []Kind {
+	var all []Kind
+	for _, b := range builders() {
+		all = append(all, b.Kind)
+	}
+	for _, n := range namedBoards() {
+		all = append(all, n.Kind)
+	}
+	return all
+}
+
+// builder makes the boards of a kind from the numbers behind its name.
+type builder struct {
+	Kind
+	aliases []string
+	least   int // how many numbers there have to be ...
+	most    int // ... and may be
+	build   func(n []int) (*layout, error)
+}
+
+// size is a builder of boards of width times height points; a single number is
+// the side of a square.
+func size(name, description, example string, f func(w, h int) (*layout, error), aliases ...string) builder {
+	return builder{Kind{name, description, example}, aliases, 1, 2, func(n []int) (*layout, error) { return f(n[0], n[len(n)-1]) }}
+}
+
+// count is a builder of boards with one number.
+func count(name, description, example string, f func(n int) (*layout, error), aliases ...string) builder {
+	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
+}
+
+func builders() []builder {
+	return []builder{
+		size("rectangle", "the ordinary board of rows and columns", "19x19", rectangle, "board", "square", "plane"),
+		size("cylinder", "left and right are joined", "cylinder 13x9", cylinder),
+		size("annulus", "the same as the cylinder, drawn as circles around each other", "annulus 16x6", annulus),
+		size("torus", "left and right, top and bottom are joined: no edge", "torus 9x9", torus, "toroidal", "donut"),
+		size("moebius", "left and right are joined upside down", "moebius 9x5", moebius, "möbius", "mobius"),
+		size("klein", "left and right are joined upside down, top and bottom as they are", "klein 7x7", klein, "klein bottle"),
+		size("hex", "the honeycomb: 3 neighbours", "hex 9x9", hexagonal, "hexagonal", "honeycomb"),
+		size("triangular", "the triangular lattice: 6 neighbours", "triangular 9x9", triangular, "triangle", "tri"),
+		count("ring", "a circle of points: 2 neighbours", "ring 20", ring, "circle", "cycle"),
+		count("diamond", "a cube out of the lattice of diamond, in space: 4 neighbours", "diamond 3", diamond),
+		{Kind{"planar", "so many points at random, joined without crossings; the second number is the seed", "planar 60 7"},
+			[]string{"random"}, 1, 2, func(n []int) (*layout, error) {
+				if len(n) < 2 {
+					return planar(n[0], 1)
+				}
+				return planar(n[0], uint64(n[1]))
+			}},
+		{Kind{"infinite", "the whole plane, points near the middle worth more (MANGO, example 2)", "infinite"},
+			[]string{"infinity"}, 0, 1, func(n []int) (*layout, error) {
+				if len(n) == 0 {
+					return infinite(StartRadius)
+				}
+				return infinite(n[0])
+			}},
+	}
+}
+
+// specForm is an optional name and numbers: "torus 9x9", "torus:9x9", "19".
+var specForm = regexp.MustCompile(`^(\p{L}[\p{L} -]*?)?[ :]*([0-9]+(?:(?: |x|×| x | × )[0-9]+)*)?$`)
+
+// build makes the layout of a spec. Its error names the kinds that there are.
+func build(spec string) (*layout, error) {
+	text := strings.Join(strings.Fields(strings.ToLower(spec)), " ")
+	parts := specForm.FindStringSubmatch(text)
+	if parts == nil || text == "" {
+		return nil, unknownSpec(spec)
+	}
+	name := strings.TrimSpace(parts[1])
+	var numbers []int
+	for _, word := range strings.FieldsFunc(parts[2], func(r rune) bool { return r == ' ' || r == 'x' || r == '×' }) {
+		n, err := strconv.Atoi(word)
+		if err != nil {
+			n = math.MaxInt // too large for anything
+		}
+		numbers = append(numbers, n)
+	}
+	if name == "" {
+		name = "rectangle"
+	}
+	for _, b := range builders() {
+		if name != b.Name && !slices.Contains(b.aliases, name) {
+			continue
+		}
+		if len(numbers) < b.least || len(numbers) > b.most {
+			return nil, fmt.Errorf("a %s is written like %q", b.Name, b.Example)
+		}
+		return b.build(numbers)
+	}
+	return nil, unknownSpec(spec)
+}
+
+func unknownSpec(spec string) error {
+	var names, examples []string
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+		examples = append(examples, k.Example)
+	}
+	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(spec)), " ")
+	first, _, _ = strings.Cut(first, ":")
+	if near := nearest(first, names); near != "" {
+		return fmt.Errorf("%q is no board; did you mean %s?", clip(spec), near)
+	}
+	return fmt.Errorf("%q is no board; write one like %s", clip(spec), strings.Join(examples, ", "))
+}
+
+// nearest is the word of the list that s is most likely a slip for, "" if it is
+// like none of them: at most one letter in three is wrong.
+func nearest(s string, words []string) string {
+	best, least := "", len([]rune(s))/3+1
+	for _, w := range words {
+		if d := distance([]rune(clip(s)), []rune(w)); d < least {
+			best, least = w, d
+		}
+	}
+	return best
+}
+
+// distance is how many letters have to be added, removed or changed to turn a
+// into b (Levenshtein 1965).
+func distance(a, b []rune) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range b {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j+1]+1, row[j]+1)
+		}
+	}
+	return row[len(b)]
+}

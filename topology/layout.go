@@ -1,0 +1,180 @@
+package topology
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"tengen/baduk"
+)
+
+// MaxSide is the longest side of a lattice, in points: the letters a to z and A
+// to Z of SGF name so many columns, and so does KataGo.
+const MaxSide = 52
+
+// layout is a board before it has weights: who is whose neighbour, where to draw
+// it, and the coordinates that weights are written in.
+type layout struct {
+	spec string // what Parse makes it from: "torus 9x9"; "" for a graph of its own
+	adj  [][]baduk.Point
+	geo  baduk.Geometry
+	// x and y are what an expression for weights calls x and y.
+	x, y []float64
+	// generators are permutations that may be symmetries; those that are none
+	// are dropped.
+	generators [][]baduk.Point
+	radius     int // of the window on the infinite board, else 0
+}
+
+func newLayout(spec string, n int) *layout {
+	return &layout{
+		spec: spec,
+		adj:  make([][]baduk.Point, n),
+		geo:  baduk.Geometry{X: make([]float64, n), Y: make([]float64, n), Names: make([]string, n)},
+		x:    make([]float64, n),
+		y:    make([]float64, n),
+	}
+}
+
+// join makes p and q neighbours, once, and unless they are the same point.
+func (l *layout) join(p, q baduk.Point) {
+	if p != q && !slices.Contains(l.adj[p], q) {
+		l.adj[p] = append(l.adj[p], q)
+		l.adj[q] = append(l.adj[q], p)
+	}
+}
+
+// permutation is the map of all points that f says.
+func (l *layout) permutation(f func(p int) int) []baduk.Point {
+	perm := make([]baduk.Point, len(l.adj))
+	for p := range perm {
+		perm[p] = baduk.Point(f(p))
+	}
+	return perm
+}
+
+// graph is the board without weights of its own.
+func (l *layout) graph() (*baduk.Graph, error) {
+	return l.graphWith(l.spec, nil, sourceOf(l.spec))
+}
+
+// graphWith is the board with a name, weights and the text it was read from. Of
+// the symmetries it keeps those that move every point to one of the same weight.
+func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk.Graph, error) {
+	geo := l.geo
+	if geo.Symmetries == nil {
+		geo.Symmetries = symmetries(l.adj, l.generators)
+	}
+	if life != nil {
+		geo.Symmetries = slices.DeleteFunc(slices.Clone(geo.Symmetries), func(s []baduk.Point) bool {
+			for p, q := range s {
+				if life.Weights[p] != life.Weights[q] {
+					return true
+				}
+			}
+			return false
+		})
+	}
+	return baduk.NewGraphFrom(baduk.Shape{Name: name, Adjacency: l.adj, Geometry: &geo, Life: life,
+		Beyond: l.radius > 0, Source: source})
+}
+
+// sourceOf is the shortest board file of a spec.
+func sourceOf(spec string) string {
+	text, err := json.Marshal(map[string]string{"shape": spec})
+	if err != nil {
+		panic(err) // a string always encodes
+	}
+	return string(text)
+}
+
+// built is what every builder returns.
+func built(l *layout, err error) (*baduk.Graph, error) {
+	if err != nil {
+		return nil, err
+	}
+	return l.graph()
+}
+
+// grid is a lattice of rows and columns, point p in column p%w and row p/w from
+// the top, with nobody joined to anybody yet.
+type grid struct {
+	*layout
+	w, h int
+}
+
+// newGrid names the points as on a rectangle, puts the stars where a rectangle
+// has them, and draws the points on a square lattice. x is the column from 1, y
+// the row from 1 at the bottom.
+func newGrid(kind string, w, h int) (*grid, error) {
+	if err := checkSides(kind, w, h); err != nil {
+		return nil, err
+	}
+	plane, err := baduk.Rectangle(w, h)
+	if err != nil {
+		return nil, err
+	}
+	g := &grid{newLayout(fmt.Sprintf("%s %dx%d", kind, w, h), w*h), w, h}
+	drawn, _ := plane.Geometry()
+	g.geo.X, g.geo.Y, g.geo.Stars = drawn.X, drawn.Y, drawn.Stars
+	for p := range g.adj {
+		g.geo.Names[p] = plane.Vertex(baduk.Point(p))
+		g.x[p], g.y[p] = float64(p%w+1), float64(h-p/w)
+	}
+	return g, nil
+}
+
+func checkSides(kind string, w, h int) error {
+	if w < 1 || h < 1 || w > MaxSide || h > MaxSide {
+		return fmt.Errorf("a %s cannot be %dx%d: sides are 1 to %d", kind, w, h, MaxSide)
+	}
+	return nil
+}
+
+// at is the point in column x and row y, both from 0.
+func (g *grid) at(x, y int) baduk.Point { return baduk.Point(y*g.w + x) }
+
+// rows joins every point with the next in its row.
+func (g *grid) rows() {
+	for y := range g.h {
+		for x := range g.w - 1 {
+			g.join(g.at(x, y), g.at(x+1, y))
+		}
+	}
+}
+
+// columns joins every point with the next in its column.
+func (g *grid) columns() {
+	for y := range g.h - 1 {
+		for x := range g.w {
+			g.join(g.at(x, y), g.at(x, y+1))
+		}
+	}
+}
+
+// may adds a permutation that may be a symmetry. The coordinates that f gives
+// are taken around the board, once or more often; flip says that going around in
+// a row turns the rows upside down.
+func (g *grid) may(flip bool, f func(x, y int) (u, v int)) {
+	g.generators = append(g.generators, g.permutation(func(p int) int {
+		u, v := f(p%g.w, p/g.w)
+		for ; u >= g.w; u -= g.w {
+			if flip {
+				v = g.h - 1 - v
+			}
+		}
+		return (v%g.h+g.h)%g.h*g.w + u
+	}))
+}
+
+// reflections adds the mirror images of left and right, of top and bottom, and of
+// both at once.
+func (g *grid) reflections() {
+	g.may(false, func(x, y int) (int, int) { return g.w - 1 - x, y })
+	g.may(false, func(x, y int) (int, int) { return x, g.h - 1 - y })
+	g.may(false, func(x, y int) (int, int) { return g.w - 1 - x, g.h - 1 - y })
+}
+
+// number is an integer as text.
+func number(n int) string { return strconv.Itoa(n) }

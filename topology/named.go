@@ -1,0 +1,75 @@
+package topology
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// The two examples of specification 002, as board files.
+var (
+	//go:embed boards/mango-19.json
+	mango19 string
+	//go:embed boards/mango-infinite.json
+	mangoInfinite string
+)
+
+// named is a board that has a name of its own.
+type named struct {
+	Kind
+	read func(rest string) (*Board, error) // rest is what follows the name
+}
+
+func namedBoards() []named {
+	file := func(name, description, text string) named {
+		return named{Kind{name, description, name}, func(rest string) (*Board, error) {
+			if rest != "" {
+				return nil, fmt.Errorf("nothing can follow %s", name)
+			}
+			return Read(name, []byte(text))
+		}}
+	}
+	return []named{
+		file("mango-19", "MANGO, example 1: ordinary Go, written out", mango19),
+		file("mango-infinite", "MANGO, example 2: the infinite board with its rules", mangoInfinite),
+		{Kind{"threshold-2", "stones need 2 empty points in reach, through empty points and their own, or any other number; 9x9 or any other board", "threshold-2 9x9"}, nil},
+	}
+}
+
+// Parse makes a board from a short text: a kind and its size ("torus 9x9",
+// "torus:9x9", "ring 20", "19x19", "19"), a board that has a name ("mango-19"),
+// or a threshold and another board ("threshold-2 torus 9x9"). Case and extra
+// spaces do not matter. It opens no files: their contents are for [Read]. Its
+// error is one line that says what would have been understood.
+func Parse(spec string) (*Board, error) {
+	name, rest, _ := strings.Cut(strings.Join(strings.Fields(strings.ToLower(spec)), " "), " ")
+	if digits, ok := strings.CutPrefix(name, "threshold-"); ok {
+		least, err := strconv.Atoi(digits)
+		if err != nil || least < 1 || least > baduk.MaxPoints {
+			return nil, fmt.Errorf("a threshold is written like %q, with 1 to %d", "threshold-2 9x9", baduk.MaxPoints)
+		}
+		if rest == "" {
+			rest = "9x9"
+		}
+		return boardOf(&document{Shape: rest, Threshold: fmt.Sprintf("z >= %d", least)})
+	}
+	for _, n := range namedBoards() {
+		if n.Name == name {
+			return n.read(rest)
+		}
+	}
+	return boardOf(&document{Shape: spec})
+}
+
+// boardOf is the board of a document that was made here; a mistake in it is one
+// in its shape.
+func boardOf(d *document) (*Board, error) {
+	b, err := d.board()
+	if e, ok := err.(*Error); ok && e.Field == "shape" {
+		return nil, fmt.Errorf("%s", e.Reason)
+	}
+	return b, err
+}

@@ -1,0 +1,111 @@
+package topology
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+)
+
+// MaxPlanar is the greatest number of points of [RandomPlanar].
+const MaxPlanar = 2000
+
+// RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a
+// square, and between two of them a line where the circle that has this line as
+// its diameter contains no other point (the graph of Gabriel and Sokal, 1969).
+// Such a graph is connected, its lines do not cross, and most points have 3 to 5
+// neighbours. The same n and seed make the same graph everywhere. Points are
+// called V1, V2, ... from the top to the bottom; for weights x and y are where
+// they are drawn. No symmetries but the identity are known.
+func RandomPlanar(n int, seed uint64) (*baduk.Graph, error) { return built(planar(n, seed)) }
+
+// spot is a place in units of 1/1024, so that every comparison is exact.
+type spot struct{ x, y int64 }
+
+func (a spot) square(b spot) int64 { return (a.x-b.x)*(a.x-b.x) + (a.y-b.y)*(a.y-b.y) }
+
+const spotsPerUnit = 1024
+
+func planar(n int, seed uint64) (*layout, error) {
+	if n < 1 || n > MaxPlanar {
+		return nil, fmt.Errorf("a planar board cannot have %d points: 1 to %d", n, MaxPlanar)
+	}
+	spots := spread(n, seed)
+	slices.SortFunc(spots, func(a, b spot) int { return cmp.Or(cmp.Compare(a.y, b.y), cmp.Compare(a.x, b.x)) })
+	l := newLayout(fmt.Sprintf("planar %d %d", n, seed), n)
+	for p, s := range spots {
+		l.x[p], l.y[p] = float64(s.x)/spotsPerUnit, float64(s.y)/spotsPerUnit
+		l.geo.Names[p] = "V" + number(p+1)
+	}
+	copy(l.geo.X, l.x)
+	copy(l.geo.Y, l.y)
+	others := make([]baduk.Point, n)
+	for p, a := range spots {
+		for i := range others {
+			others[i] = baduk.Point(i)
+		}
+		// What stands in the circle is nearer to p than its other end.
+		slices.SortFunc(others, func(q, r baduk.Point) int {
+			return cmp.Or(cmp.Compare(a.square(spots[q]), a.square(spots[r])), cmp.Compare(q, r))
+		})
+		for i, q := range others[1:] {
+			if int(q) > p && !between(spots, a, spots[q], others[1:1+i]) {
+				l.join(baduk.Point(p), q)
+			}
+		}
+	}
+	return l, nil
+}
+
+// between reports whether one of the points stands in the circle with diameter
+// ab or on it: where it sees a and b under a right angle or more.
+func between(spots []spot, a, b spot, points []baduk.Point) bool {
+	for _, r := range points {
+		c := spots[r]
+		if (a.x-c.x)*(b.x-c.x)+(a.y-c.y)*(b.y-c.y) <= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// spread throws n points into a square of area n, one after the other, each the
+// one of ten that is farthest from all before it (Mitchell, "Spectrally optimal
+// sampling for distribution ray tracing", 1991). No two fall together.
+func spread(n int, seed uint64) []spot {
+	random := splitMix64(seed)
+	side := uint64(spotsPerUnit*math.Sqrt(float64(n))) + 1
+	spots := make([]spot, 0, n)
+	for len(spots) < n {
+		var best spot
+		far := int64(-1)
+		for range 10 {
+			s := spot{int64(random.next() % side), int64(random.next() % side)}
+			nearest := int64(math.MaxInt64)
+			for _, t := range spots {
+				nearest = min(nearest, s.square(t))
+			}
+			if nearest > far {
+				best, far = s, nearest
+			}
+		}
+		if far > 0 {
+			spots = append(spots, best)
+		}
+	}
+	return spots
+}
+
+// splitMix64 is the generator of Steele, Lea and Flood, "Fast splittable
+// pseudorandom number generators" (2014).
+type splitMix64 uint64
+
+func (s *splitMix64) next() uint64 {
+	*s += 0x9e3779b97f4a7c15
+	x := uint64(*s)
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
