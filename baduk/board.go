@@ -97,14 +97,15 @@ func (b *Board) Graph() *Graph { return b.graph }
 // At is the colour of point p.
 func (b *Board) At(p Point) Color { return b.cells[p].color }
 
-// Stones is the number of points of colour c, Empty included.
+// Stones is the number of points of colour c, Empty included: those in Empties.
 func (b *Board) Stones(c Color) int { return int(b.stones[c]) }
 
 // Hash is the XOR of the [Graph.Key] of every stone: 0 on an empty board.
 func (b *Board) Hash() uint64 { return b.hash }
 
-// Empties lists the empty points in no particular order. It is the board's own
-// memory: valid until the next change, not to be written to.
+// Empties lists the empty points, on which a stone can be placed, in no
+// particular order. It is the board's own memory: valid until the next change,
+// not to be written to.
 func (b *Board) Empties() []Point { return b.empty }
 
 // Head is the point that stands for the chain on p.

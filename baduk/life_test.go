@@ -70,6 +70,18 @@ func TestExtremeSums(t *testing.T) {
 	}
 }
 
+// TestRoundedWeights is what becomes of weights that are not whole units.
+func TestRoundedWeights(t *testing.T) {
+	for w, want := range map[float64]int64{0: 0, 0.3: 1, 0.5: 1, 1e-9: 1, 1.25: 1, 1.5: 2, 2.5: 3, 7.75: 8} {
+		for _, shift := range []int{0, 3, -1000, 1000} {
+			u := fixed(math.Ldexp(w, -shift), shift)
+			if u != (weight{0, uint64(want)}) || w != 0 && fixed(math.Ldexp(-w, -shift), shift) != u.negative() {
+				t.Errorf("%v units are %d", w, u)
+			}
+		}
+	}
+}
+
 // TestOrdinaryLife is where liberties are enough.
 func TestOrdinaryLife(t *testing.T) {
 	ones := func(n int) []float64 { return slices.Repeat([]float64{1}, n) }

@@ -75,7 +75,8 @@ func (b *Board) Place(m Move) (Undo, Verdict) {
 		}
 	}
 	if b.weigher != nil {
-		return b.judged(u), Legal
+		u.Captured, u.Suicide, u.chains = b.judged(own)
+		return u, Legal
 	}
 	if u.chains > 0 {
 		n := len(b.log) - int(u.merges)

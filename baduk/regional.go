@@ -16,17 +16,16 @@ func newWeigher(r *regions) *weigher {
 }
 
 // judged takes off the opposing chains that are not alive and then the own ones,
-// once each (002, "Playing", 3 and 4). The heads of all of them end the log in
-// this order, and u.chains is their number.
-func (b *Board) judged(u Undo) Undo {
+// once each (002, "Playing", 3 and 4). It returns the stones of both and the
+// number of all these chains, whose heads end the log in this order.
+func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 	if b.weigher.lays {
-		return u
+		return 0, 0, 0
 	}
 	before := len(b.log)
-	u.Captured = b.clearDead(u.color.Opponent())
-	u.Suicide = b.clearDead(u.color)
-	u.chains = int16(len(b.log) - before)
-	return u
+	captured = b.clearDead(own.Opponent())
+	suicide = b.clearDead(own)
+	return captured, suicide, int16(len(b.log) - before)
 }
 
 // clearDead takes off all stones of colour c that are not alive and logs the

@@ -68,7 +68,8 @@ func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suici
 }
 
 // lives are ways to live: ordinary, with more liberties, with gaps, with stones
-// that live without any empty point, and weights of both signs.
+// that live without any empty point, and weights of both signs. Without alive
+// every game has its own at random.
 var lives = []struct {
 	name   string
 	weight func(rng *rand.Rand) float64
@@ -83,6 +84,7 @@ var lives = []struct {
 	{"signed", func(rng *rand.Rand) float64 { return float64(rng.IntN(6) - 2) }, func(z float64) bool { return z > 0 }},
 	{"quarters", func(rng *rand.Rand) float64 { return float64(1+rng.IntN(9)) / 4 }, func(z float64) bool { return z > 1.5 }},
 	{"holes", func(rng *rand.Rand) float64 { return float64(rng.IntN(5)-2) / 4 }, func(z float64) bool { return z == 0 || z > 1 || z < -1 }},
+	{"random", func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }, nil},
 }
 
 // adjacencies are small boards of many shapes.
@@ -141,8 +143,16 @@ func TestRegionalIsLiteral(t *testing.T) {
 			rng := rand.New(rand.NewPCG(7, 1))
 			var captured, suicides, both, bans, breathless int
 			for name, adj := range adjacencies(t, rng) {
-				for round := range 8 {
-					g := regionalGraph(t, Shape{Adjacency: adj, Beyond: round%4 == 3}, rng, life.weight, life.alive)
+				rounds := 5
+				if len(adj) <= 5 {
+					rounds = 60 // cheap, and enough for rare coincidences
+				}
+				for round := range rounds {
+					alive := life.alive
+					if salt := rng.Uint64(); alive == nil {
+						alive = func(z float64) bool { return mix(salt+uint64(int(z)))&1 == 1 }
+					}
+					g := regionalGraph(t, Shape{Adjacency: adj, Beyond: rng.IntN(4) == 0}, rng, life.weight, alive)
 					pos := NewPosition(g)
 					if round%2 == 1 {
 						for p := range g.Len() {
@@ -152,7 +162,7 @@ func TestRegionalIsLiteral(t *testing.T) {
 						}
 					}
 					r := regionalRun{t: t, rng: rng, pos: pos, literal: literalMove, name: name}
-					if round%4 > 1 {
+					if rng.IntN(2) == 0 {
 						r.literal = refgoMove
 					}
 					r.play(2 * g.Len())
@@ -333,7 +343,7 @@ func TestRegionalOrdinary(t *testing.T) {
 }
 
 // TestRegionalCopies gives a board with a past of its own what another holds, and
-// plays on with both; the number of the sweep overflows on the way.
+// plays on with both, while the number of the sweep overflows.
 func TestRegionalCopies(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 3))
 	g := regionalGraph(t, Shape{Adjacency: MustRectangle(5, 5).adj}, rng, nil, lives[1].alive)
@@ -341,13 +351,16 @@ func TestRegionalCopies(t *testing.T) {
 		return Move{Black + Color(rng.IntN(2)), b.Empties()[rng.IntN(len(b.Empties()))]}
 	}
 	a, b := NewBoard(g), NewBoard(g)
-	b.weigher.sweep = 1<<32 - 40
 	for range 50 {
 		for range 20 {
 			a.Place(random(a))
 			b.Place(random(b))
 		}
 		b.CopyFrom(a)
+		b.weigher.sweep = 1<<32 - 1
+		for p := range b.weigher.seen {
+			b.weigher.seen[p] = uint32(1 + rng.IntN(3)) // the next sweeps, in the past
+		}
 		for range 20 {
 			m := random(a)
 			a.Place(m)

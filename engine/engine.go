@@ -164,7 +164,8 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		return false
 	}
 	win, lead := winFor(c, r.Win), r.Lead*float64(c.Number())
-	if win >= e.params.ResignBelow && (win >= 0.5 || lead > -float64(g.Graph().Len())/2) {
+	unit, points := g.Graph().Unit()
+	if win >= e.params.ResignBelow && (win >= 0.5 || lead > -unit*points/2) {
 		e.hopeless[c] = 0
 		return false
 	}

@@ -76,20 +76,25 @@ func quarterFilled(g *baduk.Game) bool {
 
 // settled reports whether nothing is left to gain for the player to move: every
 // point is decided by the search, those that are the player's count for the
-// player, and no neutral point could be taken. Under rules with agreement,
-// stones that the search gives to the other side count as dead.
+// player, and no neutral point could be taken. Under rules with agreement, and
+// while a clean-up is still to come, stones that the search gives to the other
+// side count as dead.
 func settled(g *baduk.Game, ownership []float32) bool {
 	if !mostlyDecided(g, ownership) {
 		return false
 	}
 	c := g.ToPlay()
-	var dead baduk.PointSet
-	if g.Rules().FriendlyPass {
+	dead := baduk.PointSet{} // nobody: what is dead is taken off before passing
+	if g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2 {
 		dead = deadStones(g, ownership, sure)
 	}
 	score := g.Score(dead)
+	b := &g.Position().Board
 	for p, ps := range score.Points {
 		switch own := ownership[p] * float32(c.Number()); {
+		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
+			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
+			// nothing to be had there, or an eye that has to stay
 		case own >= sure && ps.Owner != c:
 			return false // to be taken first
 		case own < sure && own > -lost && ps.Owner != baduk.Empty:

@@ -131,7 +131,7 @@ func TestRules(t *testing.T) {
 	}{
 		{"Chinese", true, "Chinese"}, {"AGA", true, "AGA"}, {"NZ", true, "NZ"}, {"GOE", true, "GOE"}, {"Ing Goe", true, "GOE"},
 		{"Tromp-Taylor", true, "Tromp-Taylor"}, {"koPOSITIONALscoreAREAtaxNONEsui1", true, "Tromp-Taylor"},
-		{"Japanese", false, "Chinese"}, {"Uchikomi", false, "Chinese"}, {"", false, "Chinese"},
+		{"Japanese", true, "Japanese"}, {"Korean", true, "Japanese"}, {"Territory", false, "Chinese"}, {"Uchikomi", false, "Chinese"}, {"", false, "Chinese"},
 	} {
 		r := parse(t, "(;RU["+c.text+"])")
 		if r.RulesKnown != c.known || r.Rules.Name() != c.name || r.Rules.Komi != 0 || (len(r.Notes) > 0) != (!c.known && c.text != "") {
@@ -199,6 +199,8 @@ func TestWriteReadsBack(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("(;SZ[9]KM[375]HA[2]AB[cc:dd]AE[aa];W[ee];B[])"))
 	f.Add([]byte("(;GM[1]RU[Japanese]PL[W];B[aa][bb];W[tt](;B[cc])(;B[dd]))"))
+	f.Add([]byte(`(;BOARD[{"shape":"ring 6"}]ABV[R1]SCORES[1:-2];BV[R3];WV[pass]TBV[R2])`))
+	f.Add([]byte(`(;SZ[3]RU[Japanese]RE[W+1]BOARD[{"shape":"torus 3"}];B[aa];W[];B[];W[bb];B[aa];W[tt];B[])`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		r, err := Parse(data)
 		if r == nil {

@@ -63,21 +63,12 @@ func (r *Record) read(root *sgf.Node) error {
 	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
 		return fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
 	}
-	width, height := 19, 19
-	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
-		var err error
-		if width, height, err = sgf.ParseSize(sz); err != nil {
-			return err
-		}
-	}
-	graph, err := baduk.Rectangle(width, height)
-	if err != nil {
+	if err := r.readBoard(root); err != nil {
 		return err
 	}
-	r.Graph = graph
 	r.readInfo(root)
 	r.readRules()
-	s := start{record: r, width: width, height: height, stones: make([]baduk.Color, graph.Len())}
+	s := start{record: r, notation: notationOf(r.Graph), stones: make([]baduk.Color, r.Graph.Len())}
 	number := 0
 	for node := range root.MainLine() {
 		number++
@@ -119,6 +110,16 @@ func (r *Record) readRules() {
 		}
 	}
 	r.Rules.Komi = 0
+	if b := r.board; b != nil && b.Rules != "" && r.Info.Rules == "" {
+		rules, err := baduk.ParseRules(b.Rules)
+		if err == nil { // the board file was checked
+			rules.Komi = 0
+			r.Rules, r.RulesKnown = rules, true
+		}
+	}
+	if b := r.board; b != nil && b.Komi != nil && r.Info.Komi == "" {
+		r.Rules.Komi, r.KomiKnown = *b.Komi, true
+	}
 	if text := r.Info.Komi; text != "" {
 		k, note, err := parseKomi(text)
 		if err != nil {
@@ -134,10 +135,10 @@ func (r *Record) readRules() {
 
 // start collects set-up and moves.
 type start struct {
-	record        *Record
-	width, height int
-	stones        []baduk.Color
-	toPlay        baduk.Color
+	notation
+	record *Record
+	stones []baduk.Color
+	toPlay baduk.Color
 }
 
 // readNode errs on what ends the readable part of the record.
@@ -154,13 +155,48 @@ func (s *start) readNode(n *sgf.Node) error {
 		case "PL":
 			s.setPlayer(p.Values[0])
 		case "B":
-			err = s.move(p.Values, baduk.Black)
+			err = s.moves(p.Values, baduk.Black, s.move)
 		case "W":
-			err = s.move(p.Values, baduk.White)
+			err = s.moves(p.Values, baduk.White, s.move)
+		case "TB":
+			s.territory(p.Values, baduk.Black, s.points)
+		case "TW":
+			s.territory(p.Values, baduk.White, s.points)
+		case propScores:
+			s.setScores(p.Values[0])
+		default:
+			if s.record.board != nil {
+				err = s.readByVertex(p)
+			}
 		}
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// readByVertex reads the properties of our own, in which points have names.
+func (s *start) readByVertex(p sgf.Property) error {
+	switch p.Name {
+	case propBlack:
+		return s.moves(p.Values, baduk.Black, s.moveByVertex)
+	case propWhite:
+		return s.moves(p.Values, baduk.White, s.moveByVertex)
+	case propSetB, propSetW:
+		c := baduk.Black
+		if p.Name == propSetW {
+			c = baduk.White
+		}
+		points, err := s.vertices(p.Values)
+		if err != nil {
+			return fmt.Errorf("set-up stones: %w", err)
+		}
+		return s.lay(points, c)
+	case propTerrB:
+		s.territory(p.Values, baduk.Black, s.vertices)
+	case propTerrW:
+		s.territory(p.Values, baduk.White, s.vertices)
 	}
 	return nil
 }
@@ -179,26 +215,48 @@ func (s *start) setPlayer(raw string) {
 	s.toPlay = c
 }
 
+func (s *start) setScores(raw string) {
+	scores, err := parseScores(raw)
+	if err != nil {
+		s.record.note("the initial scores were ignored: %v", err)
+		return
+	}
+	s.record.Setup.Scores = scores
+}
+
+// territory takes what it understands: marks are no part of the game.
+func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) {
+	points, err := read(raw)
+	if err != nil {
+		s.record.note("a mark of territory was ignored: %v", err)
+	}
+	s.record.Territory[c] = append(s.record.Territory[c], points...)
+}
+
 func (s *start) place(raw []string, c baduk.Color) error {
+	points, err := s.points(raw)
+	if err != nil {
+		return fmt.Errorf("set-up stones: %w", err)
+	}
+	return s.lay(points, c)
+}
+
+func (s *start) lay(points []baduk.Point, c baduk.Color) error {
 	if len(s.record.Moves) > 0 {
 		return fmt.Errorf("stones are set up after move %d; this cannot be replayed as a game", len(s.record.Moves))
 	}
-	points, err := sgf.ParsePoints(raw)
-	for _, at := range points {
-		if at.X >= s.width || at.Y >= s.height {
-			return fmt.Errorf("the set-up stone at %v is not on a %dx%d board", at, s.width, s.height)
-		}
-		s.stones[at.Y*s.width+at.X] = c
-	}
-	if err != nil {
-		return fmt.Errorf("set-up stones: %w", err)
+	for _, p := range points {
+		s.stones[p] = c
 	}
 	return nil
 }
 
-func (s *start) move(raw []string, c baduk.Color) error {
+// moves adds moves. Marks of territory before the last move say nothing of the
+// end.
+func (s *start) moves(raw []string, c baduk.Color, read func(string) (baduk.Point, error)) error {
+	s.record.Territory = [3][]baduk.Point{}
 	for _, v := range raw {
-		p, err := parseMove(v, s.width, s.height)
+		p, err := read(v)
 		if err != nil {
 			return fmt.Errorf("move %d, %v: %w", len(s.record.Moves)+1, c, err)
 		}

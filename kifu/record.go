@@ -2,8 +2,10 @@ package kifu
 
 import (
 	"fmt"
+	"strings"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
 
 // Record is a game as it is kept: what was played and everything said about it.
@@ -19,12 +21,17 @@ type Record struct {
 	RulesKnown, KomiKnown bool
 	Setup                 baduk.Setup
 	Moves                 []baduk.Move
+	// Territory are the points that the last node marks as each player's, by
+	// colour (TB, TW); [Record.Dead] reads the dead stones off them.
+	Territory [3][]baduk.Point
 	// Notes are what a reader of this record should know: what was not
 	// understood, guessed or corrected, a sentence each.
 	Notes []string
 
 	// end is why the record goes on but Moves do not.
 	end error
+	// board is what the record says its board is, nil for a rectangle.
+	board *topology.Board
 }
 
 // Info is what a record says about its game, as written. The zero value says
@@ -90,7 +97,7 @@ func DefaultRules() baduk.Rules {
 func FromGame(g *baduk.Game, info Info) *Record {
 	r := &Record{Info: info, Graph: g.Graph(), Rules: g.Rules(), RulesKnown: true, KomiKnown: true,
 		Setup: g.Setup(), Moves: g.Moves()}
-	r.Info.Rules, r.Info.Komi = g.Rules().Name(), g.Rules().Komi.String()
+	r.Info.Rules, r.Info.Komi = g.Rules().Name(), formatKomi(g.Rules().Komi)
 	r.Info.Handicap = ""
 	if h := g.Setup().Handicap; h > 0 {
 		r.Info.Handicap = fmt.Sprint(h)
@@ -105,8 +112,10 @@ func FromGame(g *baduk.Game, info Info) *Record {
 // together with an error that wraps the [*baduk.IllegalMoveError]: number,
 // vertex and the rule that was broken. A resignation in the result is not
 // played, so that the game can go on from its last position; two passes end it.
-// A move after two passes lets the game resume, as records of disputes need.
-// The game is nil only when the start itself is impossible.
+// A move after the end lets the game resume, as records of disputes need. Where
+// the passes left a clean-up to play, a result that was counted says that the
+// players agreed instead. The game is nil only when the start itself is
+// impossible.
 func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
 
 // GameAt is [Record.Game] after n moves at most.
@@ -123,8 +132,43 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 			return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)
 		}
 	}
-	if n >= len(r.Moves) && r.end != nil {
+	if n < len(r.Moves) {
+		return g, nil
+	}
+	if r.end != nil {
 		return g, r.end
 	}
+	if !g.Over() && r.counted() {
+		g.Agree()
+	}
 	return g, nil
+}
+
+// counted reports whether the result is one that was counted, a draw included.
+func (r *Record) counted() bool {
+	switch s := strings.ToUpper(strings.TrimSpace(r.Info.Result)); {
+	case s == "0" || s == "DRAW" || s == "JIGO":
+		return true
+	case strings.HasPrefix(s, "B+") || strings.HasPrefix(s, "W+"):
+		rest := s[2:]
+		return rest != "" && strings.Trim(rest, "0123456789.,") == ""
+	}
+	return false
+}
+
+// Dead is which stones of g the record marks as dead: those on points that it
+// marks as the opponent's territory. It reports false where nothing is marked.
+func (r *Record) Dead(g *baduk.Game) (baduk.PointSet, bool) {
+	if len(r.Territory[baduk.Black])+len(r.Territory[baduk.White]) == 0 {
+		return nil, false
+	}
+	dead := baduk.PointSet{}
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		for _, p := range r.Territory[c] {
+			if g.At(p) == c.Opponent() {
+				dead.Add(p)
+			}
+		}
+	}
+	return dead, true
 }

@@ -7,40 +7,12 @@ import (
 	"strings"
 
 	"tengen/baduk"
-	"tengen/sgf"
 )
-
-// formatPoint is the point in SGF coordinates, nothing for a pass.
-func formatPoint(p baduk.Point, width int) string {
-	if p == baduk.Pass {
-		return ""
-	}
-	return xy(p, width).String()
-}
-
-func xy(p baduk.Point, width int) sgf.XY { return sgf.XY{X: int(p) % width, Y: int(p) / width} }
-
-// parseMove reads the value of B or W. Both "" and, on boards up to 19x19, "tt"
-// are passes.
-func parseMove(raw string, width, height int) (baduk.Point, error) {
-	s := strings.TrimSpace(raw)
-	if s == "" || s == "tt" && width <= 19 && height <= 19 {
-		return baduk.Pass, nil
-	}
-	at, err := sgf.ParsePoint(s)
-	if err != nil {
-		return baduk.NoPoint, err
-	}
-	if at.X >= width || at.Y >= height {
-		return baduk.NoPoint, fmt.Errorf("%q is not on a %dx%d board", s, width, height)
-	}
-	return baduk.Point(at.Y*width + at.X), nil
-}
 
 // parseKomi reads KM as found. The standard has points, "6.5". Chinese servers
 // also write hundredths without a point, of points ("650") or of stones ("375"
 // for 3.75 stones, which are 7.5 points), and Chinese programs stones ("3.75").
-// A whole number from 100 up is in hundredths; what is then no multiple of half
+// A number from 100 up without a point is in hundredths; what is then no multiple of half
 // a point is in stones, if it is at most 5. What was read differently from what
 // is written is said in the note.
 func parseKomi(text string) (k baduk.Komi, note string, err error) {
@@ -50,7 +22,7 @@ func parseKomi(text string) (k baduk.Komi, note string, err error) {
 		return 0, "", fmt.Errorf("%q is not a komi", clip(text))
 	}
 	points := v
-	if math.Abs(v) >= 100 && v == math.Trunc(v) {
+	if math.Abs(v) >= 100 && v == math.Trunc(v) && !strings.ContainsAny(s, ".,") {
 		points = v / 100
 	}
 	if points*2 != math.Trunc(points*2) && math.Abs(points) <= 5 {
@@ -63,6 +35,15 @@ func parseKomi(text string) (k baduk.Komi, note string, err error) {
 		note = fmt.Sprintf("the komi %q was read as %v points", s, k)
 	}
 	return k, note, nil
+}
+
+// formatKomi is the komi as [parseKomi] reads it back: with a point where without
+// one it would be in hundredths.
+func formatKomi(k baduk.Komi) string {
+	if p := k.Points(); math.Abs(p) >= 100 && p == math.Trunc(p) {
+		return strconv.FormatFloat(p, 'f', 1, 64)
+	}
+	return k.String()
 }
 
 // parsePlayer reads PL: "B", "W", and the names and numbers of old programs.

@@ -12,7 +12,8 @@ import (
 // Write writes the record as SGF, FF[4] in UTF-8. Passes are written as empty
 // values. What the record says in Info.Komi, Rules and Handicap is written if it
 // says so, otherwise what follows from Rules and Setup. It errs, and writes
-// nothing, when the board is no rectangle or has a side beyond 52.
+// nothing, when the board is a rectangle with a side beyond 52, or no rectangle
+// and not from a board file.
 func (r *Record) Write(w io.Writer) error {
 	root, err := r.tree()
 	if err != nil {
@@ -22,23 +23,19 @@ func (r *Record) Write(w io.Writer) error {
 }
 
 func (r *Record) tree() (*sgf.Node, error) {
-	geo, ok := r.Graph.Geometry()
-	if !ok || geo.Width == 0 {
-		return nil, fmt.Errorf("SGF cannot record a %v: it knows only rectangles", r.Graph)
-	}
-	if max(geo.Width, geo.Height) > sgf.MaxSide {
-		return nil, fmt.Errorf("SGF cannot record a %v board: its sides are at most %d", r.Graph, sgf.MaxSide)
-	}
 	root := &sgf.Node{}
-	for _, p := range [][2]string{{"FF", "4"}, {"GM", "1"}, {"CA", "UTF-8"}, {"SZ", sgf.FormatSize(geo.Width, geo.Height)}} {
+	for _, p := range [][2]string{{"FF", "4"}, {"GM", "1"}, {"CA", "UTF-8"}} {
 		root.Set(p[0], p[1])
+	}
+	if err := r.writeBoard(root); err != nil {
+		return nil, err
 	}
 	info := r.Info
 	if info.Rules == "" && r.RulesKnown {
 		info.Rules = r.Rules.Name()
 	}
 	if info.Komi == "" && r.KomiKnown {
-		info.Komi = r.Rules.Komi.String()
+		info.Komi = formatKomi(r.Rules.Komi)
 	}
 	if info.Handicap == "" && r.Setup.Handicap > 1 {
 		info.Handicap = fmt.Sprint(r.Setup.Handicap)
@@ -48,27 +45,43 @@ func (r *Record) tree() (*sgf.Node, error) {
 			root.Set(f.name, sgf.Escape(*f.value))
 		}
 	}
-	r.writeSetup(root, geo.Width)
+	n := notationOf(r.Graph)
+	r.writeSetup(root, n)
 	node := root
 	for _, m := range r.Moves {
 		node = node.NewChild()
-		name := "B"
-		if m.Color == baduk.White {
-			name = "W"
+		node.Set(n.property(m.Color, "B", "W", propBlack, propWhite), n.format(m.Point))
+	}
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		for _, p := range r.Territory[c] {
+			node.Add(n.property(c, "TB", "TW", propTerrB, propTerrW), n.format(p))
 		}
-		node.Set(name, formatPoint(m.Point, geo.Width))
 	}
 	return root, nil
 }
 
-func (r *Record) writeSetup(root *sgf.Node, width int) {
+// property chooses the name of a property by colour, and by how the points of
+// the board are written.
+func (n notation) property(c baduk.Color, black, white, blackByVertex, whiteByVertex string) string {
+	switch {
+	case !n.rows() && c == baduk.White:
+		return whiteByVertex
+	case !n.rows():
+		return blackByVertex
+	case c == baduk.White:
+		return white
+	}
+	return black
+}
+
+func (r *Record) writeSetup(root *sgf.Node, n notation) {
 	for _, side := range []struct {
-		name   string
+		color  baduk.Color
 		points []baduk.Point
-	}{{"AB", r.Setup.Black}, {"AW", r.Setup.White}} {
+	}{{baduk.Black, r.Setup.Black}, {baduk.White, r.Setup.White}} {
 		// One value a stone: some programs do not read compressed lists.
 		for _, p := range slices.Sorted(slices.Values(side.points)) {
-			root.Add(side.name, formatPoint(p, width))
+			root.Add(n.property(side.color, "AB", "AW", propSetB, propSetW), n.format(p))
 		}
 	}
 	// PL says what set-up leaves open; without stones Black begins anyway.
@@ -78,7 +91,10 @@ func (r *Record) writeSetup(root *sgf.Node, width int) {
 	}
 	if first == baduk.White {
 		root.Set("PL", "W")
-	} else if len(r.Setup.Black)+len(r.Setup.White) > 0 {
+	} else if len(r.Setup.Black)+len(r.Setup.White) > 0 || len(r.Moves) > 0 && r.Moves[0].Color == baduk.White && first == baduk.Black {
 		root.Set("PL", "B")
+	}
+	if r.Setup.Scores != ([3]float64{}) {
+		root.Set(propScores, formatScores(r.Setup.Scores))
 	}
 }

@@ -13,13 +13,14 @@ func (s *Search) SetGame(g *baduk.Game) {
 		s.tree.clear()
 	}
 	s.game = g.Clone()
+	s.unit, s.points = g.Graph().Unit()
 }
 
 // follow moves the root along the moves that g made since.
 func (s *Search) follow(g *baduk.Game) bool {
 	old := s.game
 	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || old.Setup().Handicap != g.Setup().Handicap || len(s.tree.nodes) <= root ||
-		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Resigned() != baduk.Empty {
+		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Over() {
 		return false
 	}
 	for i := range old.Len() {
@@ -43,7 +44,7 @@ func (s *Search) follow(g *baduk.Game) bool {
 			return false
 		}
 	}
-	if s.tree.nodes[n].toPlay != g.ToPlay() || g.Over() {
+	if s.tree.nodes[n].toPlay != g.ToPlay() {
 		return false
 	}
 	if n == root {

@@ -22,6 +22,8 @@ type Search struct {
 	info   eval.Info
 	params Params
 	game   *baduk.Game // the root position
+	unit   float64     // the weight of a point, for leads; see baduk.Graph.Unit
+	points float64     // how many of them the board has
 
 	mu       sync.Mutex // guards all below while Run runs
 	tree     *tree
@@ -156,6 +158,7 @@ func (t *thread) playout(ctx context.Context, stop Stopper) bool {
 		ctx = context.WithoutCancel(ctx) // there is to be a result
 	}
 	t.play()
+	leaf.expand = leaf.expand && !t.game.Over()
 	win, lead, err := t.evaluate(ctx, leaf)
 	toPlay := t.game.ToPlay()
 	for range t.moves {
@@ -228,18 +231,12 @@ func (s *Search) progress() Progress {
 func (t *thread) descend() (expand bool) {
 	s := t.search
 	t.path, t.nodes, t.moves = t.path[:0], t.nodes[:0], t.moves[:0]
-	passes := t.game.Position().Passes
 	for n := int32(root); n != 0; {
 		i := s.choose(n)
 		e := &s.tree.edges[i]
 		e.pending++
 		t.path, t.nodes = append(t.path, i), append(t.nodes, n)
 		t.moves = append(t.moves, baduk.Move{Color: s.tree.nodes[n].toPlay, Point: e.move})
-		if e.move != baduk.Pass {
-			passes = 0
-		} else if passes++; passes == 2 {
-			return false // the game is over
-		}
 		expand = e.child == 0 && int(e.visits)+1 >= s.params.ExpandVisits
 		n = e.child
 	}
@@ -256,12 +253,17 @@ func (t *thread) play() {
 }
 
 // evaluate asks for the worth of the leaf, Black's, without the lock. A game
-// that two passes have ended is counted as it stands, unless the players would
-// agree on dead stones first: then the evaluator estimates what they find.
+// that is over is counted as it stands, unless the players would agree on dead
+// stones first: then the evaluator estimates what they find. A void game is
+// worth as much to both.
 func (t *thread) evaluate(ctx context.Context, leaf leaf) (win, lead float64, err error) {
 	s, out := t.search, &t.out[0]
-	if t.game.Over() && !t.game.Rules().FriendlyPass {
+	if t.game.Over() && (t.game.NoResult() || !t.game.Rules().FriendlyPass) {
 		clear(out.First)
+		if t.game.NoResult() {
+			clear(out.Ownership)
+			return 0.5, 0, nil
+		}
 		score := t.game.Score(nil)
 		for p := range out.Ownership {
 			out.Ownership[p] = float32(score.Points[p].Owner.Number())
@@ -280,7 +282,8 @@ func (s *Search) value(win, lead float64) float64 {
 	if s.params.ScoreWeight == 0 {
 		return win
 	}
-	scale := math.Sqrt(float64(s.game.Graph().Len()))
+	lead /= s.unit
+	scale := math.Sqrt(s.points)
 	return (1-s.params.ScoreWeight)*win + s.params.ScoreWeight*(0.5+0.5*lead/(math.Abs(lead)+scale))
 }
 

@@ -4,27 +4,68 @@ import "tengen/baduk"
 
 // counter counts the area of finished boards without allocating.
 type counter struct {
+	weighted bool
 	mark   []uint32
 	epoch  uint32
 	region []baduk.Point
 }
 
 func newCounter(g *baduk.Graph) *counter {
-	return &counter{mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
+	return &counter{weighted: g.Life() != nil, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
-// lead is Black's area minus White's. When owner is not nil it adds to each
-// point +1 for Black's, -1 for White's.
-func (c *counter) lead(b *baduk.Board, owner []float32) int {
-	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
-	for p := range owner {
-		owner[p] += float32(b.At(baduk.Point(p)).Number())
+// lead is Black's area minus White's, in weights where the board has them. When
+// owner is not nil it adds to each point +1 for Black's, -1 for White's.
+func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
+	if c.weighted {
+		return c.weightedLead(b, owner)
 	}
+	return float64(c.points(b, owner))
+}
+
+// weightedLead is lead on a board with weights.
+func (c *counter) weightedLead(b *baduk.Board, owner []float32) float64 {
+	g, lead := b.Graph(), 0.0
+	c.nextEpoch()
+	for i := range c.mark {
+		p := baduk.Point(i)
+		stone := b.At(p)
+		if stone != baduk.Empty {
+			lead += float64(stone.Number()) * g.Weight(p)
+			if owner != nil {
+				owner[p] += float32(stone.Number())
+			}
+			continue
+		}
+		if c.mark[p] == c.epoch {
+			continue
+		}
+		side := c.flood(b, p)
+		for _, q := range c.region {
+			lead += float64(side) * g.Weight(q)
+			if owner != nil {
+				owner[q] += float32(side)
+			}
+		}
+	}
+	return lead
+}
+
+func (c *counter) nextEpoch() {
 	c.epoch++
 	if c.epoch == 0 {
 		clear(c.mark)
 		c.epoch = 1
 	}
+}
+
+// points is lead on a board where every point counts one.
+func (c *counter) points(b *baduk.Board, owner []float32) int {
+	lead := b.Stones(baduk.Black) - b.Stones(baduk.White)
+	for p := range owner {
+		owner[p] += float32(b.At(baduk.Point(p)).Number())
+	}
+	c.nextEpoch()
 	for _, p := range b.Empties() {
 		if c.mark[p] == c.epoch {
 			continue

@@ -10,7 +10,8 @@ import (
 
 // Evaluator judges a position by playing it out once with a policy. It works
 // on every graph and under all rules; within the rollout simple ko holds and
-// suicide is refused, whatever the rules of the game.
+// suicide is refused, whatever the rules of the game, and what counts at its end
+// is the area, with [baduk.Game.Compensation] for the rest of the rules.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params
@@ -30,17 +31,29 @@ var _ eval.Evaluator = (*Evaluator)(nil)
 
 // NewEvaluator makes an evaluator for the graph.
 func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
+	if g.Regional() {
+		params = Params{} // its tactics are about liberties, which decide nothing there
+	}
 	e := &Evaluator{graph: g, params: params, shape: newShape(g)}
-	if e.shape.around != nil {
+	if e.shape.around != nil && !g.Regional() {
 		e.patterns = newPatterns()
 	}
+	unit, _ := g.Unit()
 	e.free.New = func() any {
-		return &worker{
+		w := &worker{
 			policy: policy{params: params, shape: e.shape, patterns: e.patterns,
-				moves: make([]baduk.Point, 0, g.Len()+1), near: make([]int8, g.Len())},
+				moves: make([]baduk.Point, 0, g.Len()+1), near: make([]int8, g.Len()), unit: unit},
 			pos:     baduk.NewPosition(g),
 			counter: newCounter(g),
 		}
+		if g.Life() != nil {
+			for p := range g.Len() {
+				if q := baduk.Point(p); q != g.Beyond() && w.importance(q) >= worthPlaying {
+					w.points = append(w.points, q)
+				}
+			}
+		}
+		return w
 	}
 	return e
 }
@@ -81,16 +94,17 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 		first = out.First
 		clear(first)
 	}
+	if w.points != nil {
+		n = len(w.points)
+	}
 	w.play(w.pos, last, &rng, 3*n, first)
 	var owner []float32
 	if q.Ownership {
 		owner = out.Ownership
 		clear(owner)
 	}
-	area := w.counter.lead(&w.pos.Board, owner)
-	r := g.Rules()
-	lead := float64(area) - r.Komi.Points() - float64(r.HandicapBonus.Points(g.Setup().Handicap))
+	lead := w.counter.lead(&w.pos.Board, owner) + g.Compensation()
 	out.Lead = float32(lead)
-	out.Win = float32(r.Ties.Share(lead))
+	out.Win = float32(g.Rules().Ties.Share(lead))
 	out.ScoreStdev, out.NoResult = 0, 0
 }

@@ -27,7 +27,14 @@ type policy struct {
 	libs     []baduk.Point // distinct liberties after a move
 	chain    []baduk.Point // liberties of one chain
 	near     []int8
+	unit     float64 // of the board's weights, see baduk.Graph.Unit
+	// points are those that rollouts on a board with weights play on: where next
+	// to nothing is to be had, they do not waste their time. Nil elsewhere.
+	points []baduk.Point
 }
+
+// worthPlaying is the importance from which a point is one of policy.points.
+const worthPlaying = 0.051
 
 // play makes moves until both pass in turn or maxMoves were made. last is the
 // move before, or NoPoint. When first is not nil, first[p] becomes the colour
@@ -134,6 +141,9 @@ func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 // random draws from the empty points without replacement until one is playable.
 // A move into atari is put off: it is made when nothing better is left.
 func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
+	if pl.points != nil {
+		return pl.weighted(pos, rng)
+	}
 	b, c := &pos.Board, pos.ToPlay
 	empty := b.Empties()
 	reserve := baduk.Pass
@@ -152,6 +162,20 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 		b.SwapEmpties(i, n-1)
 	}
 	return reserve
+}
+
+// weighted draws from points without replacement until one is playable.
+func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
+	b, c := &pos.Board, pos.ToPlay
+	for n := len(pl.points); n > 0; n-- {
+		i := rng.Below(n)
+		p := pl.points[i]
+		if b.At(p) == baduk.Empty && p != pos.KoBan && !b.Enclosed(p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
+			return p
+		}
+		pl.points[i], pl.points[n-1] = pl.points[n-1], p
+	}
+	return baduk.Pass
 }
 
 // libertiesAfter counts the liberties of the stone after the move, up to enough.

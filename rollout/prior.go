@@ -1,6 +1,10 @@
 package rollout
 
-import "tengen/baduk"
+import (
+	"math"
+
+	"tengen/baduk"
+)
 
 // Weights of the moves before any game was played out: factors on how likely a
 // move is to be worth a try.
@@ -49,8 +53,11 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	if pl.shape.isEye(b, p, c) {
 		return weightOwnEye
 	}
-	w := float32(1)
-	captured, _ := b.Effect(m)
+	w := pl.importance(p)
+	captured, suicide := b.Effect(m)
+	if b.Graph().Regional() {
+		return w * (1 + float32(captured)) / (1 + float32(suicide))
+	}
 	libs := pl.libertiesAfter(b, m, 2)
 	escapes := false
 	for _, q := range b.Graph().Neighbours(p) {
@@ -86,6 +93,23 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 		}
 	}
 	return w
+}
+
+// importance is 1 on ordinary boards. On weighted ones it falls with the weight
+// of the point and its neighbours, but never to nothing: a stone of no weight may
+// cut a chain off from all that has some.
+func (pl *policy) importance(p baduk.Point) float32 {
+	g := pl.shape.graph
+	if g.Life() == nil {
+		return 1
+	}
+	most := math.Abs(g.Weight(p))
+	for _, q := range g.Neighbours(p) {
+		if q != g.Beyond() {
+			most = max(most, math.Abs(g.Weight(q)))
+		}
+	}
+	return float32(min(1, 0.05+most/pl.unit))
 }
 
 // line is the distance of p from the border of a rectangle, 1 on the border; 0

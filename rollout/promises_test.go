@@ -80,8 +80,8 @@ func TestLeadIsTheAreaScore(t *testing.T) {
 			score := baduk.AreaScore(&pos.Board, nil)
 			clear(owner)
 			lead := u.counter.lead(&pos.Board, owner)
-			if want := score.Area(baduk.Black) - score.Area(baduk.White); lead != want || u.Lead(&pos.Board) != want {
-				t.Fatalf("%v: lead %d, the score says %d", g, lead, want)
+			if want := float64(score.Area(baduk.Black) - score.Area(baduk.White)); lead != want || u.Lead(&pos.Board) != want {
+				t.Fatalf("%v: lead %v, the score says %v", g, lead, want)
 			}
 			for p, ps := range score.Points {
 				if owner[p] != float32(ps.Owner.Number()) {

@@ -44,9 +44,9 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// Lead is the area of Black minus that of White, every stone alive. It
-// allocates nothing.
-func (u *Uniform) Lead(b *baduk.Board) int { return u.counter.lead(b, nil) }
+// Lead is the area of Black minus that of White, every stone alive, in weights
+// where the board has them. It allocates nothing.
+func (u *Uniform) Lead(b *baduk.Board) float64 { return u.counter.lead(b, nil) }
 
 // choose draws from the empty points without replacement until one is playable.
 func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
@@ -55,8 +55,8 @@ func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		// A point with an empty neighbour is none of the three.
-		if b.Open(p) || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
+		// Where liberties decide, a point with an empty neighbour is none of the three.
+		if b.Open(p) && !b.Graph().Regional() || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}
 		b.SwapEmpties(i, n-1)

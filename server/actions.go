@@ -10,6 +10,7 @@ import (
 type action struct {
 	Number int    `json:"number"` // of the next move, as the client believes
 	Vertex string `json:"vertex"` // play, dead
+	Color  string `json:"color"`  // resume: who asks for it, where two people play
 }
 
 // actions turn a request into an event, by the last word of the address.
@@ -62,8 +63,23 @@ var actions = map[string]func(*record, action) (event, error){
 		if r.phase != phaseDead {
 			return event{}, errNotMarking
 		}
-		return event{Event: "resume"}, nil
+		return event{Event: "resume", Color: r.requester(a.Color)}, nil
 	},
+}
+
+// requester is who asks to resume play: it matters where that lets the opponent
+// begin. In a clean-up the turns go on as they were.
+func (r *record) requester(asked string) string {
+	if r.game.Rules().Dead == baduk.DeadCleanup {
+		return ""
+	}
+	if human := colorOf(r.setup.Human); human != baduk.Empty {
+		return human.String()
+	}
+	if colorOf(asked) == baduk.Empty {
+		return ""
+	}
+	return asked
 }
 
 // move is the event of a person's move. The rules themselves are asked later,
@@ -89,10 +105,11 @@ func (s *Server) act(decide func(*record, action) (event, error)) func(http.Resp
 			return nil, fail(http.StatusBadRequest, "number", "the request must say the number of the next move")
 		}
 		return s.withTable(r, func(t *table) (any, error) {
+			before := t.graph()
 			if err := t.do(a.Number, func(r *record) (event, error) { return decide(r, a) }); err != nil {
 				return nil, err
 			}
-			return t.state(false)
+			return t.state(before)
 		})
 	}
 }

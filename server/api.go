@@ -14,20 +14,21 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
 
 const (
-	maxSide   = 25               // of a board, so far
 	maxTime   = 10 * time.Minute // of the engine, a move
 	maxVisits = 1_000_000        // of the engine, a move
 )
 
 // newGame is the request for a new game; what is left out has a default.
 type newGame struct {
-	Width    *int     `json:"width"`
+	Board    *string  `json:"board"` // in words, or the content of a board file
+	Width    *int     `json:"width"` // of a rectangle
 	Height   *int     `json:"height"`
-	Rules    *string  `json:"rules"`
-	Komi     *float64 `json:"komi"` // points
+	Rules    *string  `json:"rules"` // a name, JSON or a word
+	Komi     *float64 `json:"komi"`  // points
 	Handicap *int     `json:"handicap"`
 	Human    *string  `json:"human"`
 	TimeMs   *int     `json:"timeMs"`
@@ -69,22 +70,15 @@ func readJSON(r *http.Request, into any) error {
 
 // getConfig answers what a new game may be.
 func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
-	type ruleset struct {
-		Rules
-		Komi        float64 `json:"komi"`
-		Description string  `json:"description"`
-	}
-	var rules []ruleset
-	for _, r := range s.opt.Rulesets {
-		rules = append(rules, ruleset{rulesOf(r.Name, r.Title, r.Rules), r.Rules.Komi.Points(), r.Description})
-	}
 	start, err := s.setupOf(newGame{})
 	if err != nil {
 		return nil, err
 	}
 	return map[string]any{
-		"rules":   rules,
-		"maxSide": maxSide,
+		"rules":   s.rulesets(),
+		"axes":    baduk.Axes(),
+		"boards":  topology.Kinds(),
+		"maxSide": topology.MaxSide,
 		"defaults": map[string]any{
 			"width": start.Width, "height": start.Height, "rules": start.Name, "komi": start.Rules.Komi.Points(),
 			"handicap": 0, "human": start.Human, "timeMs": start.TimeMs, "visits": 0,
@@ -145,7 +139,7 @@ func (s *Server) create(start setup, events []event) (any, error) {
 		return nil, err
 	}
 	defer s.shelf.release(t)
-	return t.state(true)
+	return t.state(nil)
 }
 
 // setupOf checks a request for a new game.
@@ -155,40 +149,38 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 	}
 	start := setup{
 		Event: "setup", Version: 1, Time: time.Now().UTC(),
-		Width: orElse(req.Width, 9), Height: orElse(req.Height, 9),
 		Human: orElse(req.Human, "black"), Handicap: orElse(req.Handicap, 0),
 		TimeMs: orElse(req.TimeMs, 0), Visits: orElse(req.Visits, 0),
 	}
-	if start.Width < 1 || start.Width > maxSide {
-		return bad("width", "a board is 1 to %d points wide, not %d", maxSide, start.Width)
-	}
-	if start.Height < 1 || start.Height > maxSide {
-		return bad("height", "a board is 1 to %d points high, not %d", maxSide, start.Height)
-	}
-	name := orElse(req.Rules, s.opt.Rulesets[0].Name)
-	i := slices.IndexFunc(s.opt.Rulesets, func(r baduk.Preset) bool { return r.Name == name })
-	if i < 0 {
-		var names []string
-		for _, r := range s.opt.Rulesets {
-			names = append(names, r.Name)
-		}
-		return bad("rules", "there are no rules %.40q: the names are %s", name, strings.Join(names, ", "))
-	}
-	start.Name, start.Title, start.Rules = name, s.opt.Rulesets[i].Title, s.opt.Rulesets[i].Rules
-	komi, err := baduk.KomiOf(orElse(req.Komi, start.Rules.Komi.Points()))
+	board, err := s.boardFor(req)
 	if err != nil {
+		return setup{}, err
+	}
+	g := board.Graph
+	if start.Board = g.Source(); start.Board == "" {
+		geo, _ := g.Geometry()
+		start.Width, start.Height = geo.Width, geo.Height
+	}
+	preset, err := s.rulesFor(req.Rules, board)
+	if err != nil {
+		return setup{}, err
+	}
+	start.Name, start.Title, start.Rules = preset.Name, preset.Title, preset.Rules
+	if req.Komi == nil && board.Komi != nil {
+		start.Rules.Komi = *board.Komi
+	} else if start.Rules.Komi, err = baduk.KomiOf(orElse(req.Komi, start.Rules.Komi.Points())); err != nil {
 		return bad("komi", "%v", err)
 	}
-	start.Rules.Komi = komi
+	start.begin(g, board.Setup)
 	if start.Handicap != 0 {
-		g := baduk.MustRectangle(start.Width, start.Height)
+		if len(start.Black)+len(start.White) > 0 {
+			return bad("handicap", "the board has stones already: there is no place for a handicap")
+		}
 		points, err := g.HandicapPoints(start.Handicap)
 		if err != nil {
 			return bad("handicap", "%v", err)
 		}
-		for _, p := range points {
-			start.Black = append(start.Black, g.Vertex(p))
-		}
+		start.Black = verticesOf(g, points)
 	}
 	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
 		return bad("human", "you play black, white, both or none, not %.40q", start.Human)
@@ -203,6 +195,25 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 		start.TimeMs = int(s.opt.Time / time.Millisecond)
 	}
 	return start, nil
+}
+
+// boardFor is the board that a request asks for: in words or as a file, or the
+// sides of a rectangle.
+func (s *Server) boardFor(req newGame) (*topology.Board, error) {
+	if req.Board != nil {
+		if req.Width != nil || req.Height != nil {
+			return nil, fail(http.StatusBadRequest, "board", "a game has either a board or a width and a height, not both")
+		}
+		return s.boards.wish(*req.Board)
+	}
+	w, h := orElse(req.Width, 9), orElse(req.Height, 9)
+	if w < 1 || w > topology.MaxSide {
+		return nil, fail(http.StatusBadRequest, "width", "a board is 1 to %d points wide, not %d", topology.MaxSide, w)
+	}
+	if h < 1 || h > topology.MaxSide {
+		return nil, fail(http.StatusBadRequest, "height", "a board is 1 to %d points high, not %d", topology.MaxSide, h)
+	}
+	return &topology.Board{Graph: baduk.MustRectangle(w, h)}, nil
 }
 
 func orElse[T any](p *T, otherwise T) T {
@@ -223,7 +234,7 @@ func (s *Server) withTable(r *http.Request, f func(*table) (any, error)) (any, e
 }
 
 func (s *Server) getGame(_ http.ResponseWriter, r *http.Request) (any, error) {
-	return s.withTable(r, func(t *table) (any, error) { return t.state(true) })
+	return s.withTable(r, func(t *table) (any, error) { return t.state(nil) })
 }
 
 func (s *Server) deleteGame(_ http.ResponseWriter, r *http.Request) (any, error) {

@@ -11,7 +11,7 @@ import (
 )
 
 func TestWholeGame(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 5, "height": 5, "rules": "tromp-taylor", "komi": 0.5})
 	if s.Graph == nil || len(s.Graph.Points) != 25 || len(s.Graph.Edges) != 40 || !s.YourTurn || s.Number != 1 {
 		t.Fatalf("first state %+v", s)
@@ -35,14 +35,17 @@ func TestWholeGame(t *testing.T) {
 	// 5 black stones and 10 points below them, 5 white stones, and 5 empty points
 	// in the fourth row that touch both.
 	b, w := s.Score.Black, s.Score.White
-	if b != (SideScore{Stones: 5, Territory: 10, Total: 15}) || w != (SideScore{Stones: 5, Komi: 0.5, Total: 5.5}) || s.Score.Neutral != 5 {
+	if b != (SideScore{Stones: 5, Territory: 10, Total: 15}) || w != (SideScore{Stones: 5, Total: 5.5}) || s.Score.Neutral != 5 {
 		t.Errorf("score %+v", s.Score)
 	}
 	if s.Result != "B+9.5" || s.ResultText != "Black wins by 9.5 points" || s.Score.Result != s.Result {
 		t.Errorf("result %q, %q", s.Result, s.ResultText)
 	}
-	if p := s.Score.Points[24]; p.Owner != 1 || p.Kind != "territory" || p.Reason == "" {
-		t.Errorf("the corner counts %+v", p)
+	if why := s.Score.Texts[s.Score.Reasons[24]]; s.Score.Owners[24] != 1 || why.Kind != "territory" || why.Text == "" {
+		t.Errorf("the corner counts %d, %+v", s.Score.Owners[24], why)
+	}
+	if len(s.Score.Rows) != 3 || s.Score.Rows[2].Key != "komi" || s.Score.Rows[2].Black != nil || s.Score.Rows[2].White.Points != 0.5 || len(s.Score.Lines) == 0 || s.Score.Stones == nil {
+		t.Errorf("the account %+v", s.Score)
 	}
 	e := l.refused(422, "POST", "/api/games/"+s.ID+"/play", object{"number": s.Number, "vertex": "A1"})
 	if !strings.Contains(e.Sentence, "the game has ended") {
@@ -51,7 +54,7 @@ func TestWholeGame(t *testing.T) {
 }
 
 func TestDeadStones(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {
 			return &first{dead: func(g *baduk.Game) baduk.PointSet {
 				var s baduk.PointSet
@@ -65,7 +68,7 @@ func TestDeadStones(t *testing.T) {
 	if s.Phase != phaseDead || len(s.Dead) != 1 || s.Dead[0] != "A5" || s.Result != "" {
 		t.Fatalf("after two passes: %+v", s)
 	}
-	if s.Score.Black.Total != 25 || s.Score.White.Dead != 1 || s.Score.Points[0].Kind != "dead" {
+	if s.Score.Black.Total != 25 || s.Score.White.Dead != 1 || s.Score.Texts[s.Score.Reasons[0]].Kind != "dead" {
 		t.Errorf("proposed count %+v", s.Score)
 	}
 	l.refused(422, "POST", "/api/games/"+s.ID+"/dead", object{"number": s.Number, "vertex": "A1"})
@@ -91,7 +94,7 @@ func TestDeadStones(t *testing.T) {
 }
 
 func TestIllegalMovesSayWhy(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	for _, test := range []struct{ name, rules, moves, bad, want string }{
 		{"occupied", "chinese", "C3", "C3", "there is a stone already"},
 		{"suicide", "chinese", "A2 E5 B1 E4 D4 D5 E1", "A1", "suicide"},
@@ -121,7 +124,7 @@ func TestIllegalMovesSayWhy(t *testing.T) {
 }
 
 func TestUndoAndResign(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 9, "height": 9, "human": "white"})
 	s = l.rest(s.ID)
 	if s.Number != 2 || s.CanUndo {
@@ -147,7 +150,7 @@ func TestUndoAndResign(t *testing.T) {
 }
 
 func TestStaleNumber(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "both"})
 	// Of many tabs that play the same move at once, one succeeds.
 	var won, lost atomic.Int32
@@ -170,7 +173,7 @@ func TestStaleNumber(t *testing.T) {
 }
 
 func TestHandicap(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"handicap": 4, "human": "both", "komi": 0.5})
 	if s.ToPlay != "white" || s.Handicap != 4 {
 		t.Fatalf("%+v", s)
@@ -178,8 +181,8 @@ func TestHandicap(t *testing.T) {
 	l.play(s.ID, "E5 pass")
 	s = l.play(s.ID, "pass")
 	s = l.act(s.ID, "accept", nil)
-	if s.Score.White.Bonus != 4 || s.Score.White.Total != 5.5 {
-		t.Errorf("score %+v", s.Score.White)
+	if last := s.Score.Rows[3]; last.Key != "bonus" || last.White.Points != 4 || s.Score.White.Total != 5.5 {
+		t.Errorf("score %+v", s.Score)
 	}
 	e := l.refused(400, "POST", "/api/games", object{"handicap": 9, "width": 5, "height": 5})
 	if e.Field != "handicap" {
@@ -188,7 +191,7 @@ func TestHandicap(t *testing.T) {
 }
 
 func TestPosition(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "both"})
 	l.play(s.ID, "E5 D5")
 	var v object

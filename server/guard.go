@@ -13,8 +13,9 @@ import (
 )
 
 const (
-	maxJSON = 64 << 10 // bytes of a request in JSON
-	maxSGF  = 2 << 20  // bytes of a record
+	maxJSON = 64 << 10     // bytes of a request in JSON
+	maxWish = 2 * maxBoard // bytes of one that may contain a board file
+	maxSGF  = 2 << 20      // bytes of a record
 
 	maxDrain  = 64 << 20 // bytes beyond that which are read and forgotten
 	drainTime = 10 * time.Second
@@ -47,8 +48,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 				return
 			}
 			limit := int64(maxJSON)
-			if r.URL.Path == "/api/open" {
+			switch r.URL.Path {
+			case "/api/open":
 				limit = maxSGF
+			case "/api/games", "/api/board", "/api/lab/compare":
+				limit = maxWish
 			}
 			body := &cappedBody{ReadCloser: http.MaxBytesReader(w, r.Body, limit), all: r.Body}
 			r.Body = body

@@ -12,7 +12,7 @@ import (
 )
 
 // raw sends a request whose headers are all ours.
-func (l *lab) raw(method, path, body string, headers ...string) (int, string, http.Header) {
+func (l *rig) raw(method, path, body string, headers ...string) (int, string, http.Header) {
 	l.Helper()
 	req, err := http.NewRequest(method, l.http.URL+path, strings.NewReader(body))
 	if err != nil {
@@ -36,7 +36,7 @@ func (l *lab) raw(method, path, body string, headers ...string) (int, string, ht
 }
 
 func TestHost(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80", ""} })
+	l := newRig(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80", ""} })
 	for host, want := range map[string]int{
 		"localhost": 200, "LOCALHOST:8017": 200, "127.0.0.1:1": 200, "127.8.9.1": 200, "[::1]:8017": 200, "go.example": 200, "Go.Example.:99": 200,
 		"192.0.2.7": 200, "192.0.2.7.": 200, "[2001:db8::1]:80": 200, "[::ffff:192.0.2.7]": 200,
@@ -52,7 +52,7 @@ func TestHost(t *testing.T) {
 }
 
 func TestOrigin(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	id := l.create(object{}).ID
 	for _, test := range []struct {
 		headers []string
@@ -83,7 +83,7 @@ func TestOrigin(t *testing.T) {
 }
 
 func TestHeaders(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	for path, kind := range map[string]string{
 		"/": "text/html", "/app.js": "text/javascript", "/vendor/preact.mjs": "text/javascript", "/style.css": "text/css", "/icon.svg": "image/svg+xml",
 		"/vendor/htm.LICENSE": "text/plain", "/nothing": "text/plain", "/vendor": "text/plain", "/api/config": "application/json", "/api/nothing": "application/json",
@@ -111,7 +111,7 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestBadInput(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both"}).ID
 	for _, test := range []struct {
 		path, body string
@@ -133,7 +133,7 @@ func TestBadInput(t *testing.T) {
 		{"/api/games", `{"width":"nine"}`, 400, "width"},
 		{"/api/games", `{"width":9.5}`, 400, "width"},
 		{"/api/games", `{"width":0}`, 400, "width"},
-		{"/api/games", `{"width":26}`, 400, "width"},
+		{"/api/games", `{"width":53}`, 400, "width"},
 		{"/api/games", `{"height":-1}`, 400, "height"},
 		{"/api/games", `{"width":1e400}`, 400, "width"},
 		{"/api/games", `{"rules":"ludo"}`, 400, "rules"},
@@ -144,7 +144,10 @@ func TestBadInput(t *testing.T) {
 		{"/api/games", `{"timeMs":-1}`, 400, "timeMs"},
 		{"/api/games", `{"timeMs":99999999}`, 400, "timeMs"},
 		{"/api/games", `{"visits":99999999}`, 400, "visits"},
-		{"/api/games", `{"rules":"` + strings.Repeat("x", maxJSON) + `"}`, 413, ""},
+		{"/api/games", `{"rules":"` + strings.Repeat("x", maxJSON) + `"}`, 400, "rules"},
+		{"/api/games", `{"rules":"` + strings.Repeat("a+b=c", 1000) + `"}`, 400, "rules"},
+		{"/api/games", `{"rules":"` + strings.Repeat("x", maxWish) + `"}`, 413, ""},
+		{"/api/games/" + id + "/play", `{"vertex":"` + strings.Repeat("x", maxJSON) + `"}`, 413, ""},
 		{"/api/games/" + id + "/play", `{"vertex":"E5"}`, 400, "number"},
 		{"/api/games/" + id + "/play", `{"number":1}`, 400, "vertex"},
 		{"/api/games/" + id + "/play", `{"number":1,"vertex":"Z99"}`, 400, "vertex"},
@@ -178,7 +181,7 @@ func TestBadInput(t *testing.T) {
 
 // A client that sends everything before it reads gets to read why not.
 func TestTooLargeIsReadable(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	for _, chunked := range []bool{false, true} {
 		conn, err := net.Dial("tcp", l.http.Listener.Addr().String())
 		if err != nil {
@@ -212,7 +215,7 @@ func TestNoPathEscapes(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "secret.jsonl"), []byte("secret"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	for _, id := range []string{"..%2fsecret", "%2e%2e%2fsecret", "../secret", "secret", "..", ".", "a%00b", "AAAAAAAAAAAA", "aaaaaaaaaaa%2f", "con"} {
 		for _, path := range []string{"/api/games/" + id, "/api/games/" + id + "/sgf", "/" + id, "/vendor/" + id} {
 			status, text, _ := l.raw("GET", path, "")
@@ -224,7 +227,7 @@ func TestNoPathEscapes(t *testing.T) {
 }
 
 func TestTooManyGames(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) { o.MaxGames = 2 })
+	l := newRig(t, t.TempDir(), func(o *Options) { o.MaxGames = 2 })
 	id := l.create(object{}).ID
 	l.create(object{})
 	e := l.refused(429, "POST", "/api/games", object{})

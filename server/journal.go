@@ -14,8 +14,9 @@ import (
 // journal is the files of the games. It works below an os.Root, which no name
 // can escape.
 type journal struct {
-	root *os.Root
-	log  *slog.Logger
+	root   *os.Root
+	boards *boards
+	log    *slog.Logger
 }
 
 const (
@@ -175,7 +176,7 @@ func (j journal) read(id string) (r *record, size int64, rest []byte, err error)
 	if err != nil {
 		return nil, 0, nil, err
 	}
-	r, n, err := replay(data[:bytes.LastIndexByte(data, '\n')+1])
+	r, n, err := replay(data[:bytes.LastIndexByte(data, '\n')+1], j.boards)
 	if r != nil && err != nil {
 		rest = data[n:]
 	}
@@ -201,7 +202,7 @@ func (j journal) readFile(name string) ([]byte, error) {
 // replay makes a record from the lines of a file, of which blank ones say
 // nothing. On an error the record is that of the first size bytes, or nil when
 // there is none.
-func replay(data []byte) (r *record, size int, err error) {
+func replay(data []byte, boards *boards) (r *record, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
 		number++
@@ -209,7 +210,7 @@ func replay(data []byte) (r *record, size int, err error) {
 			if r == nil {
 				var s setup
 				if err = json.Unmarshal(line, &s); err == nil {
-					r, err = newRecord(s)
+					r, err = newRecord(s, boards)
 				}
 			} else {
 				var e event

@@ -10,11 +10,11 @@ import (
 	"testing"
 )
 
-func (l *lab) file(id string) string { return filepath.Join(l.dir, "games", id+".jsonl") }
+func (l *rig) file(id string) string { return filepath.Join(l.dir, "games", id+".jsonl") }
 
 func TestRestart(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	playing := l.create(object{"width": 5, "height": 4, "handicap": 0, "komi": 6.5})
 	before := l.play(playing.ID, "C3 D3")
 	undone := l.create(object{"human": "both"})
@@ -26,7 +26,7 @@ func TestRestart(t *testing.T) {
 	over := l.state(undone.ID)
 	l.stop()
 
-	l = newLab(t, dir)
+	l = newRig(t, dir)
 	for _, want := range []State{before, over} {
 		got := l.state(want.ID)
 		if got.Version <= want.Version {
@@ -47,7 +47,7 @@ func TestRestart(t *testing.T) {
 func TestRestartGoesOnThinking(t *testing.T) {
 	dir := t.TempDir()
 	block := make(chan bool)
-	l := newLab(t, dir, func(o *Options) {
+	l := newRig(t, dir, func(o *Options) {
 		o.NewPlayer = func() (Player, error) { <-block; return nil, fmt.Errorf("too late") }
 	})
 	s := l.create(object{})
@@ -55,14 +55,14 @@ func TestRestartGoesOnThinking(t *testing.T) {
 	l.call("POST", "/api/games/"+s.ID+"/play", object{"number": 1, "vertex": "E5"}, &x)
 	close(block)
 	l.stop()
-	if s = newLab(t, dir).rest(s.ID); s.Number != 3 {
+	if s = newRig(t, dir).rest(s.ID); s.Number != 3 {
 		t.Errorf("the engine did not answer after the restart: %+v", s)
 	}
 }
 
 func TestTornLastLine(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	s := l.create(object{"human": "both"})
 	l.play(s.ID, "E5 D5")
 	l.stop()
@@ -76,7 +76,7 @@ func TestTornLastLine(t *testing.T) {
 		if err := os.WriteFile(l.file(s.ID), whole[:cut], 0o644); err != nil {
 			t.Fatal(err)
 		}
-		l = newLab(t, dir)
+		l = newRig(t, dir)
 		if got := l.state(s.ID); got.Number != 2 {
 			t.Fatalf("cut at %d: next move is %d", cut, got.Number)
 		}
@@ -92,7 +92,7 @@ func TestTornLastLine(t *testing.T) {
 
 func TestUnreadableFileIsSetAside(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	good := l.create(object{"human": "both"})
 	l.play(good.ID, "E5")
 	start, err := os.ReadFile(l.file(good.ID))
@@ -139,7 +139,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 // the game goes on from there.
 func TestBadLines(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	id := l.create(object{"human": "both"}).ID
 	l.play(id, "E5")
 	l.stop()
@@ -166,7 +166,7 @@ func TestBadLines(t *testing.T) {
 		if err := os.WriteFile(l.file(id), []byte(string(sound)+"\n"+rest), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		l = newLab(t, dir)
+		l = newRig(t, dir)
 		var list struct {
 			Games   []Summary
 			Notices []string
@@ -190,13 +190,13 @@ func TestBadLines(t *testing.T) {
 			t.Errorf("%q: notices %q, log %s", bad, list.Notices, l.log)
 		}
 		l.stop()
-		l = newLab(t, dir)
+		l = newRig(t, dir)
 		if s := l.state(id); s.Number != 3 || s.Message != "" {
 			t.Errorf("%q: after a restart: %+v", bad, s)
 		}
 		l.stop()
 	}
-	l = newLab(t, dir)
+	l = newRig(t, dir)
 	var x object
 	l.call("DELETE", "/api/games/"+id, nil, &x)
 	if left, _ := os.ReadDir(filepath.Join(dir, "games")); len(left) != 0 {
@@ -206,7 +206,7 @@ func TestBadLines(t *testing.T) {
 
 func TestBlankLines(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	id := l.create(object{"human": "both"}).ID
 	l.play(id, "E5 D5")
 	l.stop()
@@ -217,7 +217,7 @@ func TestBlankLines(t *testing.T) {
 	if err := os.WriteFile(l.file(id), []byte("\n"+strings.ReplaceAll(string(text), "\n", "\r\n \n")), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	l = newLab(t, dir)
+	l = newRig(t, dir)
 	if s := l.state(id); s.Number != 3 || s.Message != "" {
 		t.Errorf("%+v", s)
 	}
@@ -227,7 +227,7 @@ func TestBlankLines(t *testing.T) {
 }
 
 func TestFullFile(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	if size, err := l.server.shelf.files.append("aaaaaaaaaaaa", maxFile-3, event{Event: "resume"}); err == nil || size != maxFile-3 {
 		t.Errorf("size %d, %v", size, err)
 	}
@@ -235,7 +235,7 @@ func TestFullFile(t *testing.T) {
 
 // What is no file is no game, and keeps nobody waiting.
 func TestNotAFile(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both"}).ID
 	odd := map[string]string{"folder": "aaaaaaaaaaaa", "link": "bbbbbbbbbbbb", "pipe": "cccccccccccc"}
 	if err := os.Mkdir(l.file(odd["folder"]), 0o755); err != nil {
@@ -268,7 +268,7 @@ func TestNotAFile(t *testing.T) {
 // Two programs on the same folder would spoil each other's files: the second is
 // told what to do instead, and may have the folder when the first is done.
 func TestAnotherProgram(t *testing.T) {
-	a := newLab(t, t.TempDir())
+	a := newRig(t, t.TempDir())
 	opt := Options{Data: a.dir, NewPlayer: a.server.opt.NewPlayer}
 	_, err := New(opt)
 	if err == nil || !strings.Contains(err.Error(), a.dir) || !strings.Contains(err.Error(), "--data") {
@@ -286,7 +286,7 @@ func TestAnotherProgram(t *testing.T) {
 
 // A disk that refuses must not let the game in memory run ahead of the file.
 func TestDiskRefuses(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "both"})
 	l.play(s.ID, "E5")
 	if err := os.Rename(l.file(s.ID), l.file(s.ID)+".away"); err != nil {

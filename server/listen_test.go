@@ -62,7 +62,7 @@ func TestServe(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(ctx, ln) }()
-	l := &lab{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
+	l := &rig{T: t, http: &httptest.Server{URL: "http://" + ln.Addr().String()}}
 	g := l.create(object{"human": "white"})
 	l.until(g.ID, func(s State) bool { return s.Thinking == "thinking" })
 	resp, err := http.Get(l.http.URL + "/api/games/" + g.ID + "/events")
@@ -153,7 +153,7 @@ func TestServeGivesUp(t *testing.T) {
 }
 
 func TestTooManyStreams(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) { o.MaxStreams = 2 })
+	l := newRig(t, t.TempDir(), func(o *Options) { o.MaxStreams = 2 })
 	events := "/api/games/" + l.create(object{}).ID + "/events"
 	var last *http.Response
 	for range 2 {

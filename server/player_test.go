@@ -60,7 +60,7 @@ func (f *first) Close() error {
 
 func TestUndoStopsTheEngine(t *testing.T) {
 	started := make(chan bool, 10)
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {
 			return &first{before: func(ctx context.Context) error {
 				started <- true
@@ -87,7 +87,7 @@ func TestUndoStopsTheEngine(t *testing.T) {
 }
 
 func TestEngineFailure(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) { return nil, errors.New("no model") }
 	})
 	s := l.create(object{})
@@ -103,7 +103,7 @@ func TestEngineFailure(t *testing.T) {
 // A Player that panics costs its game an answer, and nobody else anything.
 func TestPlayerPanics(t *testing.T) {
 	var players atomic.Int32
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {
 			if players.Add(1) > 1 {
 				return &first{}, nil
@@ -127,7 +127,7 @@ func TestPlayerPanics(t *testing.T) {
 
 // Stones can be marked by hand when the Player cannot.
 func TestPlayerPanicsAtTheEnd(t *testing.T) {
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) {
 			return &first{dead: func(*baduk.Game) baduk.PointSet { panic("cannot count") }}, nil
 		}
@@ -153,7 +153,7 @@ func TestPlayerFailsAfterACancel(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			started := make(chan bool, 1)
 			var calls atomic.Int32
-			l := newLab(t, t.TempDir(), func(o *Options) {
+			l := newRig(t, t.TempDir(), func(o *Options) {
 				o.NewPlayer = func() (Player, error) {
 					return &first{before: func(ctx context.Context) error {
 						if calls.Add(1) > 1 {
@@ -178,7 +178,7 @@ func TestPlayerFailsAfterACancel(t *testing.T) {
 }
 
 func TestEngineAlone(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"human": "none", "width": 3, "height": 3})
 	s = l.until(s.ID, func(s State) bool { return s.Phase == phaseOver })
 	if s.Result == "" || s.Score == nil {

@@ -3,49 +3,18 @@ package server
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"time"
 
 	"tengen/baduk"
-	"tengen/kifu"
+	"tengen/topology"
 )
-
-// setup is the first line of a game's file: everything decided before the first
-// move. The rules are kept in full, so that a game stays what it was when a
-// later program knows other rulesets.
-type setup struct {
-	Event   string      `json:"event"` // "setup"
-	Version int         `json:"version"`
-	Time    time.Time   `json:"time"`
-	Width   int         `json:"width"`
-	Height  int         `json:"height"`
-	Name    string      `json:"rulesName"`
-	Title   string      `json:"rulesTitle"`
-	Rules   baduk.Rules `json:"rules"`
-	// Handicap is how many of the Black stones are handicap stones.
-	Handicap int      `json:"handicap,omitempty"`
-	Black    []string `json:"black,omitempty"` // vertices
-	White    []string `json:"white,omitempty"`
-	ToPlay   string   `json:"toPlay,omitempty"`
-	// Human is the colour of the person: "black", "white", "both" or "none".
-	Human  string `json:"human"`
-	TimeMs int    `json:"timeMs,omitempty"` // the engine's time a move
-	Visits int    `json:"visits,omitempty"` // and its visits; 0 is no limit
-	// BlackName, WhiteName are the players of a record that was opened.
-	BlackName string `json:"blackName,omitempty"`
-	WhiteName string `json:"whiteName,omitempty"`
-	// Info is what that record says of its game, and Events how many events it
-	// became.
-	Info   *kifu.Info `json:"info,omitempty"`
-	Events int        `json:"events,omitempty"`
-	// Notes are what was wrong with that record.
-	Notes []string `json:"notes,omitempty"`
-}
 
 // event is every other line.
 type event struct {
 	Event  string    `json:"event"` // play, undo, resign, dead, accept, resume
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign
+	Color  string    `json:"color,omitempty"`  // play, resign; resume: who asks for it
 	Vertex string    `json:"vertex,omitempty"` // play
 	To     int       `json:"to,omitempty"`     // undo: how many moves are left
 	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones
@@ -66,7 +35,7 @@ type phase string
 
 const (
 	phasePlay phase = "play" // moves are made
-	phaseDead phase = "dead" // both have passed; the dead stones are being agreed on
+	phaseDead phase = "dead" // play has stopped; the dead stones are being agreed on
 	phaseOver phase = "over" // the result stands
 )
 
@@ -78,6 +47,7 @@ type record struct {
 	phase    phase
 	dead     baduk.PointSet
 	proposed bool // phaseDead: somebody has said which stones are dead
+	agreed   bool // phaseOver: the dead stones are those that were agreed on
 	// estimates are the engine's, of the moves that still stand.
 	estimates []estimate
 	changed   time.Time
@@ -86,30 +56,8 @@ type record struct {
 }
 
 // newRecord is the game before its first event.
-func newRecord(s setup) (*record, error) {
-	if s.Event != "setup" || s.Version != 1 {
-		return nil, fmt.Errorf("it does not begin with a set-up of version 1")
-	}
-	if s.Width < 1 || s.Width > maxSide || s.Height < 1 || s.Height > maxSide {
-		return nil, fmt.Errorf("a board of %dx%d", s.Width, s.Height)
-	}
-	switch s.Human {
-	case "black", "white", "both", "none":
-	default:
-		return nil, fmt.Errorf("%q is not who the person plays", s.Human)
-	}
-	g, err := baduk.Rectangle(s.Width, s.Height)
-	if err != nil {
-		return nil, err
-	}
-	start := baduk.Setup{ToPlay: colorOf(s.ToPlay), Handicap: s.Handicap}
-	if start.Black, err = parseVertices(g, s.Black); err != nil {
-		return nil, err
-	}
-	if start.White, err = parseVertices(g, s.White); err != nil {
-		return nil, err
-	}
-	game, err := baduk.NewGameFrom(g, s.Rules, start)
+func newRecord(s setup, boards *boards) (*record, error) {
+	game, err := s.game(boards)
 	if err != nil {
 		return nil, err
 	}
@@ -127,7 +75,7 @@ func (r *record) clone() *record {
 
 var (
 	errNotPlaying = errors.New("the game is not being played now")
-	errNotMarking = errors.New("dead stones are marked only after two passes, under rules that ask for it")
+	errNotMarking = errors.New("dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
 // apply makes the event happen, or says why it cannot; then r is as it was.
@@ -161,16 +109,16 @@ func (r *record) apply(e event) error {
 			r.dead.Add(p)
 		}
 	case "accept":
-		if r.phase != phaseDead {
+		if r.phase != phaseDead || !r.game.Agree() {
 			return errNotMarking
 		}
-		r.phase = phaseOver
+		r.phase, r.agreed = phaseOver, true
 	case "resume":
 		// Records of disputes go on after two passes under any rules.
-		if r.phase == phasePlay || !r.game.Resume(baduk.Empty) {
+		if r.phase == phasePlay || !r.game.Resume(colorOf(e.Color)) {
 			return errNotMarking
 		}
-		r.phase, r.dead, r.proposed = phasePlay, nil, false
+		r.playOn()
 	default:
 		return fmt.Errorf("there is no event %q", e.Event)
 	}
@@ -183,38 +131,68 @@ func (r *record) apply(e event) error {
 	return nil
 }
 
+// maxHistory is how many bytes a game's memory of its positions may take: one
+// for each point after each move.
+const maxHistory = 64 << 20
+
 func (r *record) play(e event) error {
 	if r.phase == phaseDead {
 		return errNotPlaying
 	}
-	p, err := r.game.Graph().ParseVertex(e.Vertex)
+	g := r.game.Graph()
+	p, err := g.ParseVertex(e.Vertex)
 	if err != nil {
 		return err
+	}
+	if (r.game.Len()+1)*g.Len() > maxHistory {
+		return fail(http.StatusConflict, "", "the game has %d moves, which is as many as one on %d points may have here", r.game.Len(), g.Len())
 	}
 	if err := r.game.Play(baduk.Move{Color: colorOf(e.Color), Point: p}); err != nil {
 		return err
 	}
-	if r.game.Over() {
+	grown, _, err := topology.Grow(r.game)
+	if err != nil {
+		r.game.Undo()
+		return err
+	}
+	r.game = grown
+	// The last clean-up has settled what there was to agree on.
+	settled := r.game.Phase() == 2 && r.game.Over()
+	switch {
+	case r.game.Settling() && r.game.Rules().Agreement() && !settled:
+		r.phase, r.dead, r.proposed = phaseDead, nil, false
+	case r.game.Over():
 		r.phase = phaseOver
-		if r.game.Rules().FriendlyPass {
-			r.phase, r.dead, r.proposed = phaseDead, nil, false
-		}
 	}
 	return nil
 }
 
+// playOn is what follows when the end, or what stopped play, is taken back.
+func (r *record) playOn() {
+	r.phase, r.dead, r.proposed, r.agreed = phasePlay, nil, false, false
+}
+
+// judged is what was agreed, or is about to be, for the count: nil where the
+// rules judge for themselves.
+func (r *record) judged() baduk.PointSet {
+	if r.phase != phaseDead && !r.agreed {
+		return nil
+	}
+	return append(baduk.PointSet{}, r.dead...)
+}
+
 func (r *record) undo(to int) error {
-	resigned := r.game.Resigned() != baduk.Empty
-	if to < 0 || to > r.game.Len() || to == r.game.Len() && !resigned {
+	ended := r.agreed || r.game.Resigned() != baduk.Empty
+	if to < 0 || to > r.game.Len() || to == r.game.Len() && !ended {
 		return fmt.Errorf("there are %d moves, an undo cannot leave %d", r.game.Len(), to)
 	}
-	if resigned {
+	if ended {
 		r.game.Undo()
 	}
 	for r.game.Len() > to {
 		r.game.Undo()
 	}
-	r.phase, r.dead, r.proposed = phasePlay, nil, false
+	r.playOn()
 	for n := len(r.estimates); n > 0 && r.estimates[n-1].Number > to; n-- {
 		r.estimates = r.estimates[:n-1]
 	}
@@ -240,11 +218,12 @@ func (r *record) undoTo() (int, error) {
 	return 0, fmt.Errorf("there is no move of yours to take back")
 }
 
+// toPlayAfter is who played next after n moves, or is to play now.
 func (r *record) toPlayAfter(n int) baduk.Color {
-	if n == 0 {
-		return r.game.Setup().ToPlay
+	if n == r.game.Len() {
+		return r.game.ToPlay()
 	}
-	return r.game.Turn(n - 1).Color.Opponent()
+	return r.game.Turn(n).Color
 }
 
 // humanToPlay reports whether the game waits for a move of a person.
@@ -265,42 +244,4 @@ func (r *record) toggle(p baduk.Point) []string {
 		}
 	}
 	return vertices(g, dead)
-}
-
-// vertices names the points of a set.
-func vertices(g *baduk.Graph, set baduk.PointSet) []string {
-	names := []string{}
-	for p := range baduk.Point(g.Len()) {
-		if set.Has(p) {
-			names = append(names, g.Vertex(p))
-		}
-	}
-	return names
-}
-
-// parseVertices reads names of points, of which a pass is none.
-func parseVertices(g *baduk.Graph, names []string) ([]baduk.Point, error) {
-	var points []baduk.Point
-	for _, name := range names {
-		p, err := g.ParseVertex(name)
-		if err != nil {
-			return nil, err
-		}
-		if !g.Contains(p) {
-			return nil, fmt.Errorf("%q is not a point", name)
-		}
-		points = append(points, p)
-	}
-	return points, nil
-}
-
-// colorOf reads "black" and "white"; anything else is Empty.
-func colorOf(name string) baduk.Color {
-	switch name {
-	case "black":
-		return baduk.Black
-	case "white":
-		return baduk.White
-	}
-	return baduk.Empty
 }

@@ -48,6 +48,8 @@ type Server struct {
 	lock  *os.File // of the folder
 	shelf *shelf
 
+	boards boards
+
 	slots   chan struct{} // a token for each Player that is thinking
 	streams chan struct{} // a token for each event stream
 	grace   time.Duration // that running requests have when Serve ends
@@ -91,7 +93,7 @@ func New(opt Options) (*Server, error) {
 		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.shelf = &shelf{server: s, files: journal{root, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
+	s.shelf = &shelf{server: s, files: journal{root, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
 	s.wg.Go(s.tidy)
 	return s, nil
 }
@@ -132,6 +134,9 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/config", s.answer(s.getConfig))
 	mux.HandleFunc("GET /api/games", s.answer(s.getGames))
 	mux.HandleFunc("POST /api/games", s.answer(s.postGames))
+	mux.HandleFunc("POST /api/board", s.answer(s.postBoard))
+	mux.HandleFunc("GET /api/lab/troubles", s.answer(s.getTroubles))
+	mux.HandleFunc("POST /api/lab/compare", s.answer(s.postCompare))
 	mux.HandleFunc("POST /api/open", s.answer(s.postOpen))
 	mux.HandleFunc("GET /api/games/{id}", s.answer(s.getGame))
 	mux.HandleFunc("DELETE /api/games/{id}", s.answer(s.deleteGame))

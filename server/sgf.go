@@ -2,13 +2,14 @@ package server
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"time"
 
 	"tengen/baduk"
 	"tengen/kifu"
+	"tengen/topology"
 )
 
 const (
@@ -25,8 +26,9 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 		return setup{}, nil, fmt.Errorf("this is no record of a game: %w", syntax)
 	}
 	geo, _ := rec.Graph.Geometry()
-	if max(geo.Width, geo.Height) > maxSide || geo.Width < 1 {
-		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%d", rec.Graph, maxSide, maxSide)
+	board := rec.Graph.Source()
+	if board == "" && (max(geo.Width, geo.Height) > topology.MaxSide || geo.Width < 1) {
+		return setup{}, nil, fmt.Errorf("the record's board is %v, the largest here is %dx%[2]d", rec.Graph, topology.MaxSide)
 	}
 	if len(rec.Moves) > maxMoves {
 		return setup{}, nil, fmt.Errorf("the record has %d moves, which is more than the %d that are read", len(rec.Moves), maxMoves)
@@ -37,7 +39,7 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	}
 	now := time.Now().UTC()
 	start := setup{
-		Event: "setup", Version: 1, Time: now, Width: geo.Width, Height: geo.Height,
+		Event: "setup", Version: 1, Time: now, Board: board, Width: geo.Width, Height: geo.Height,
 		Name: "", Title: rec.Rules.Name(), Rules: rec.Rules,
 		Handicap: rec.Setup.Handicap, ToPlay: game.Setup().ToPlay.String(),
 		Human: "both", TimeMs: int(s.opt.Time / time.Millisecond),
@@ -45,12 +47,7 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	}
 	info := rec.Info
 	start.Info = &info
-	for _, p := range rec.Setup.Black {
-		start.Black = append(start.Black, rec.Graph.Vertex(p))
-	}
-	for _, p := range rec.Setup.White {
-		start.White = append(start.White, rec.Graph.Vertex(p))
-	}
+	start.begin(rec.Graph, baduk.Setup{Black: rec.Setup.Black, White: rec.Setup.White, Scores: rec.Setup.Scores})
 	for _, err := range []error{syntax, broken} {
 		if err != nil && len(start.Notes) == 0 {
 			start.Notes = append(start.Notes, err.Error())
@@ -61,21 +58,30 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	}
 	start.Notes = append(start.Notes, rec.Notes[:min(len(rec.Notes), maxNotes)]...)
 
+	r, err := newRecord(start, &s.boards)
+	if err != nil {
+		return setup{}, nil, err
+	}
 	var events []event
-	passes := 0
-	for _, m := range game.Moves() {
-		if passes >= 2 {
-			events = append(events, event{Event: "resume", Time: now})
-			passes = 0
+	add := func(e event) bool {
+		e.Time = now
+		if err = r.apply(e); err == nil {
+			events = append(events, e)
 		}
-		events = append(events, event{Event: "play", Time: now, Color: m.Color.String(), Vertex: rec.Graph.Vertex(m.Point)})
-		passes++
-		if !m.IsPass() {
-			passes = 0
+		return err == nil
+	}
+	for _, m := range game.Moves() {
+		if r.phase != phasePlay && !add(event{Event: "resume"}) {
+			break
+		}
+		if !add(event{Event: "play", Color: m.Color.String(), Vertex: rec.Graph.Vertex(m.Point)}) {
+			break
 		}
 	}
-	if loser := resigned(rec.Info.Result); loser != baduk.Empty && passes < 2 && broken == nil {
-		events = append(events, event{Event: "resign", Time: now, Color: loser.String()})
+	if err != nil && broken == nil {
+		start.Notes = append(start.Notes, fmt.Sprintf("the record breaks off: %v", err))
+	} else if loser := resigned(rec.Info.Result); loser != baduk.Empty && r.phase == phasePlay && broken == nil {
+		add(event{Event: "resign", Color: loser.String()})
 	}
 	start.Events = len(events)
 	return start, events, nil
@@ -134,7 +140,7 @@ func writeSGF(r *record) ([]byte, error) {
 func sgfOf(rec *kifu.Record) ([]byte, error) {
 	var b bytes.Buffer
 	if err := rec.Write(&b); err != nil {
-		return nil, errors.Join(errors.New("the record could not be written"), err)
+		return nil, fail(http.StatusUnprocessableEntity, "", "the record cannot be written: %v", err)
 	}
 	return b.Bytes(), nil
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // open makes a game from a record.
-func (l *lab) open(sgf string) State {
+func (l *rig) open(sgf string) State {
 	l.Helper()
 	var s State
 	status, text, _ := l.raw("POST", "/api/open", sgf, "Content-Type", "application/x-go-sgf")
@@ -18,7 +18,7 @@ func (l *lab) open(sgf string) State {
 }
 
 func TestRecordThereAndBack(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{"width": 9, "height": 7, "handicap": 2, "komi": 0.5, "human": "white"})
 	l.rest(s.ID)
 	s = l.play(s.ID, "E5 F5")
@@ -44,7 +44,7 @@ func TestRecordThereAndBack(t *testing.T) {
 }
 
 func TestOpenRecords(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	for _, test := range []struct {
 		name, sgf string
 		number    int
@@ -69,7 +69,7 @@ func TestOpenRecords(t *testing.T) {
 			}
 		})
 	}
-	for _, bad := range []string{"", "(", "\x00\x01", "(;GM[2])", "(;SZ[30];B[aa])", "(;SZ[9]" + strings.Repeat(";B[]", maxMoves+1) + ")"} {
+	for _, bad := range []string{"", "(", "\x00\x01", "(;GM[2])", "(;SZ[53];B[aa])", "(;SZ[9]" + strings.Repeat(";B[]", maxMoves+1) + ")"} {
 		status, text, _ := l.raw("POST", "/api/open", bad)
 		if status != 400 || !strings.HasPrefix(text, `{"error":"`) {
 			t.Errorf("%.40q: status %d, %s", bad, status, text)
@@ -87,7 +87,7 @@ func TestOpenRecords(t *testing.T) {
 // A record that was opened and not touched comes back with all it said of itself
 // and nothing that it did not.
 func TestOpenedRecordKeepsItsInfo(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	download := func(id string) string {
 		t.Helper()
 		status, text, _ := l.raw("GET", "/api/games/"+id+"/sgf", "")

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"tengen/baduk"
 )
 
 // shelf is all games: the files, and the tables of those in memory.
@@ -32,8 +34,7 @@ type shelf struct {
 type Summary struct {
 	ID        string    `json:"id"`
 	Changed   time.Time `json:"changed"`
-	Width     int       `json:"width"`
-	Height    int       `json:"height"`
+	Board     string    `json:"board"` // "9×9", "torus 9x9"
 	Rules     string    `json:"rules"` // title
 	Human     string    `json:"human"`
 	BlackName string    `json:"blackName,omitempty"`
@@ -78,7 +79,7 @@ func errNoGame(id string) error {
 
 // create keeps a new game and returns its id.
 func (s *shelf) create(start setup, events []event) (string, error) {
-	r, err := newRecord(start)
+	r, err := newRecord(start, s.files.boards)
 	if err != nil {
 		return "", err
 	}
@@ -270,10 +271,18 @@ func (s *shelf) summary(info fs.FileInfo) (Summary, bool) {
 
 func newSummary(id string, r *record) Summary {
 	return Summary{
-		ID: id, Changed: r.changed, Width: r.setup.Width, Height: r.setup.Height, Rules: r.setup.Title,
+		ID: id, Changed: r.changed, Board: boardTitle(r.game.Graph()), Rules: r.setup.Title,
 		Human: r.setup.Human, BlackName: r.setup.BlackName, WhiteName: r.setup.WhiteName,
 		Moves: r.game.Len(), Over: r.phase == phaseOver, Result: r.result(),
 	}
+}
+
+// boardTitle is what a board is called in a list.
+func boardTitle(g *baduk.Graph) string {
+	if geo, ok := g.Geometry(); ok && geo.Width > 0 && g.Life() == nil {
+		return fmt.Sprintf("%d×%d", geo.Width, geo.Height)
+	}
+	return g.String()
 }
 
 // remove forgets a game.

@@ -10,7 +10,7 @@ import (
 
 func TestIdleGamesLeaveMemory(t *testing.T) {
 	var closed atomic.Int32
-	l := newLab(t, t.TempDir(), func(o *Options) {
+	l := newRig(t, t.TempDir(), func(o *Options) {
 		o.NewPlayer = func() (Player, error) { return &first{closed: &closed}, nil }
 	})
 	s := l.create(object{})
@@ -28,7 +28,7 @@ func TestIdleGamesLeaveMemory(t *testing.T) {
 }
 
 func TestDelete(t *testing.T) {
-	l := newLab(t, t.TempDir())
+	l := newRig(t, t.TempDir())
 	s := l.create(object{})
 	var x object
 	if status := l.call("DELETE", "/api/games/"+s.ID, nil, &x); status != 200 {
@@ -45,7 +45,7 @@ func TestDelete(t *testing.T) {
 // its way to the disk.
 func TestListWritesNothing(t *testing.T) {
 	dir := t.TempDir()
-	l := newLab(t, dir)
+	l := newRig(t, dir)
 	id := l.create(object{"human": "both"}).ID
 	l.play(id, "E5")
 	check := func(when string) {
@@ -76,7 +76,7 @@ func TestListWritesNothing(t *testing.T) {
 	}
 	check("half a line, in memory")
 	l.stop()
-	l = newLab(t, dir)
+	l = newRig(t, dir)
 	check("half a line, on disk")
 	if s := l.play(id, "D5"); s.Number != 3 {
 		t.Errorf("after a move: %+v", s)

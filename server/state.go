@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
@@ -15,8 +16,8 @@ type State struct {
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
 
-	// Graph is what the board looks like; left out of all but the first of a
-	// stream of states.
+	// Graph is what the board looks like; left out of a stream of states unless
+	// it has changed.
 	Graph    *Graph  `json:"graph,omitempty"`
 	Rules    Rules   `json:"rules"`
 	Komi     float64 `json:"komi"`     // points
@@ -37,6 +38,10 @@ type State struct {
 	Number   int            `json:"number"`   // of the next move
 	LastMove string         `json:"lastMove"` // vertex, "pass" or empty
 	KoBan    string         `json:"koBan"`    // vertex or empty
+	Cleanup  int            `json:"cleanup"`  // phase of the clean-up, or 0
+	Blocked  []string       `json:"blocked"`  // stones that may not be retaken in the clean-up yet
+	Lifted   bool           `json:"lifted"`   // the last turn was spent on lifting such a block
+	Button   string         `json:"button"`   // who took it: black, white, or empty
 	Captures map[string]int `json:"captures"` // by colour: stones that it has taken
 	Moves    []Move         `json:"moves"`
 
@@ -45,7 +50,7 @@ type State struct {
 	CanUndo    bool   `json:"canUndo"`
 	Thinking   string `json:"thinking"`   // empty, waiting, thinking or counting
 	Message    string `json:"message"`    // what went wrong with the engine or the game's file
-	Result     string `json:"result"`     // "B+3.5", "W+R", "0"; empty while nothing is decided
+	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while nothing is decided
 	ResultText string `json:"resultText"` // the same in words
 
 	// Dead are the dead stones as marked, Score the count with them: present
@@ -61,60 +66,8 @@ type Move struct {
 	Vertex string `json:"vertex"`
 }
 
-// Rules are the rules of a game as far as the page tells of them.
-type Rules struct {
-	Name         string `json:"name"` // empty when the rules come from a record
-	Title        string `json:"title"`
-	Ko           string `json:"ko"`
-	Suicide      string `json:"suicide"`
-	FriendlyPass bool   `json:"friendlyPass"`
-}
-
-// Graph is what it takes to draw a board of any shape.
-type Graph struct {
-	Width  int           `json:"width"` // 0 unless it is a rectangle
-	Height int           `json:"height"`
-	Points []GraphPoint  `json:"points"`
-	Edges  [][2]int      `json:"edges"`
-	Stars  []baduk.Point `json:"stars"`
-}
-
-// GraphPoint is where a point is drawn and how it is called.
-type GraphPoint struct {
-	X    float64 `json:"x"`
-	Y    float64 `json:"y"`
-	Name string  `json:"name"`
-}
-
-// Score is a count with its reasons.
-type Score struct {
-	Points  []PointScore `json:"points"` // by point
-	Black   SideScore    `json:"black"`
-	White   SideScore    `json:"white"`
-	Neutral int          `json:"neutral"`
-	Lead    float64      `json:"lead"`   // points of Black's
-	Result  string       `json:"result"` // "B+3.5"
-}
-
-// PointScore is what one point counts and why.
-type PointScore struct {
-	Owner  int8   `json:"owner"` // 1 Black, -1 White, 0 nobody
-	Kind   string `json:"kind"`  // stone, territory, dead or dame
-	Reason string `json:"reason"`
-}
-
-// SideScore is one column of the count.
-type SideScore struct {
-	Stones    int     `json:"stones"`
-	Territory int     `json:"territory"`
-	Komi      float64 `json:"komi"`
-	Bonus     int     `json:"bonus"`
-	Total     float64 `json:"total"`
-	Dead      int     `json:"dead"` // stones taken off, for information
-}
-
 // newState shows a record.
-func newState(r *record, withGraph bool) *State {
+func newState(r *record, known *baduk.Graph) *State {
 	game, g := r.game, r.game.Graph()
 	pos := game.Position()
 	s := &State{
@@ -130,6 +83,15 @@ func newState(r *record, withGraph bool) *State {
 		},
 		Moves: []Move{}, Phase: r.phase, YourTurn: r.humanToPlay(),
 		Result: r.result(), Dead: vertices(g, r.dead),
+		Cleanup: game.Phase(), Blocked: []string{}, Lifted: r.lifted(),
+	}
+	if c := game.Button(); c != baduk.Empty {
+		s.Button = c.String()
+	}
+	for p := range baduk.Point(g.Len()) {
+		if game.Blocked(p) {
+			s.Blocked = append(s.Blocked, g.Vertex(p))
+		}
 	}
 	if info := r.setup.Info; info != nil && !r.touched {
 		s.RecordResult = shorten(info.Result)
@@ -137,7 +99,7 @@ func newState(r *record, withGraph bool) *State {
 	if n := len(r.estimates); n > 0 {
 		s.Estimate = &r.estimates[n-1]
 	}
-	if withGraph {
+	if g != known {
 		s.Graph = newGraph(g)
 	}
 	for _, m := range game.Moves() {
@@ -150,44 +112,10 @@ func newState(r *record, withGraph bool) *State {
 	_, err := r.undoTo()
 	s.CanUndo = err == nil
 	if r.phase != phasePlay && game.Resigned() == baduk.Empty {
-		s.Score = newScore(game.Score(r.dead))
+		count := game.Score(r.judged())
+		s.Score = newScore(g, &count)
 	}
 	s.ResultText = resultText(s.Result)
-	return s
-}
-
-func rulesOf(name, title string, r baduk.Rules) Rules {
-	return Rules{name, title, r.Ko.String(), r.Suicide.String(), r.FriendlyPass}
-}
-
-// newGraph describes a graph to the page. The boards of this server all have a
-// picture.
-func newGraph(g *baduk.Graph) *Graph {
-	geo, _ := g.Geometry()
-	d := &Graph{Width: geo.Width, Height: geo.Height, Edges: [][2]int{}, Stars: []baduk.Point{}}
-	d.Stars = append(d.Stars, geo.Stars...)
-	for p := range baduk.Point(g.Len()) {
-		d.Points = append(d.Points, GraphPoint{geo.X[p], geo.Y[p], g.Vertex(p)})
-		for _, q := range g.Neighbours(p) {
-			if p < q {
-				d.Edges = append(d.Edges, [2]int{int(p), int(q)})
-			}
-		}
-	}
-	return d
-}
-
-func newScore(count baduk.Score) *Score {
-	s := &Score{Neutral: count.Neutral, Lead: count.Lead(), Result: count.Result()}
-	kinds := [...]string{baduk.ReasonDame: "dame", baduk.ReasonStone: "stone", baduk.ReasonTerritory: "territory", baduk.ReasonDead: "dead"}
-	for _, p := range count.Points {
-		s.Points = append(s.Points, PointScore{p.Owner.Number(), kinds[p.Reason], p.Reason.String()})
-	}
-	side := func(c baduk.Color) SideScore {
-		return SideScore{Stones: count.Stones[c], Territory: count.Territory[c], Dead: count.Dead[c], Total: count.Total(c)}
-	}
-	s.Black, s.White = side(baduk.Black), side(baduk.White)
-	s.White.Komi, s.White.Bonus = count.Komi.Points(), count.Bonus
 	return s
 }
 
@@ -196,7 +124,15 @@ func (r *record) result() string {
 	if r.phase != phaseOver {
 		return ""
 	}
-	return r.game.Result(r.dead)
+	return r.game.Result(r.judged())
+}
+
+// lifted reports whether the last turn changed no stone without being a pass: in
+// a clean-up it has lifted a ko block.
+func (r *record) lifted() bool {
+	n := r.game.Len()
+	return r.game.Phase() > 0 && n > 0 && !r.game.Turn(n-1).IsPass() &&
+		slices.Equal(r.game.StonesAfter(n), r.game.StonesAfter(n-1))
 }
 
 // resultText is a result in words: "Black wins by 3.5 points".
@@ -204,8 +140,11 @@ func resultText(result string) string {
 	if result == "" {
 		return ""
 	}
-	if result == "0" {
+	switch result {
+	case "0":
 		return "The game is a draw"
+	case "Void":
+		return "The game is void: a position came for the third time"
 	}
 	winner, loser := "Black", "White"
 	if result[0] == 'W' {

@@ -7,6 +7,8 @@ import (
 	"io"
 	"net/http"
 	"time"
+
+	"tengen/baduk"
 )
 
 const (
@@ -52,8 +54,10 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 	}
 	tick := time.NewTicker(heartbeat)
 	defer tick.Stop()
-	for first := true; ; first = false {
-		state, err := t.state(first)
+	var known *baduk.Graph
+	for {
+		graph := t.graph()
+		state, err := t.state(known)
 		if err != nil {
 			if !errors.Is(err, errClosing) {
 				send("event: gone\ndata: {}\n\n")
@@ -67,6 +71,8 @@ func (s *Server) getEvents(w http.ResponseWriter, r *http.Request) {
 		if !send(fmt.Sprintf("event: state\ndata: %s\n\n", data)) {
 			return
 		}
+		// One that has grown since is sent again next time.
+		known = graph
 		for again := false; !again; {
 			select {
 			case <-signal:

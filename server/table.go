@@ -10,6 +10,7 @@ import (
 	"sync"
 	"time"
 
+	"tengen/baduk"
 	"tengen/engine"
 )
 
@@ -111,14 +112,22 @@ func (t *table) watch() (<-chan struct{}, func()) {
 	}
 }
 
-// state is what the page shows, or why there is nothing to show.
-func (t *table) state(withGraph bool) (*State, error) {
+// graph is the board as it is drawn now.
+func (t *table) graph() *baduk.Graph {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.rec.game.Graph()
+}
+
+// state is what the page shows, or why there is nothing to show. Whoever knows
+// the graph already does not get it again.
+func (t *table) state(known *baduk.Graph) (*State, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed != nil {
 		return nil, t.closed
 	}
-	s := newState(t.rec, withGraph)
+	s := newState(t.rec, known)
 	s.ID, s.Version, s.Thinking, s.Message = t.id, t.version, t.doing, t.message
 	return s, nil
 }

@@ -10,35 +10,39 @@ const (
 	// NoEye is a stone, or a point that has an empty neighbour, or neighbours of
 	// both colours, or none.
 	NoEye Eye = iota
-	// FalseEye is a point with neighbours of one colour that is neither of the
-	// following.
+	// FalseEye cannot be made real at its joints: it will have to be filled.
 	FalseEye
-	// HalfEye is an eye that one more stone of its owner makes real, and one of
-	// the opponent prevents from becoming so.
+	// OpenEye is more than one move away from being real, but not yet false.
+	OpenEye
+	// HalfEye is real if its owner moves first, and not if the opponent does.
 	HalfEye
-	// RealEye is an eye whose chains hold together without it, or will in spite
-	// of the opponent's next move.
+	// RealEye will not have to be filled.
 	RealEye
 )
 
-// String is the kind in a word.
-func (e Eye) String() string { return [...]string{"no eye", "false eye", "half eye", "real eye"}[e] }
+// String is the kind in words.
+func (e Eye) String() string {
+	return [...]string{"no eye", "false eye", "open eye", "half eye", "real eye"}[e]
+}
 
-// Eyes classifies the empty points as eyes of a single point, on any graph,
-// without the idea of a diagonal. The owner is the colour of the neighbours.
+// Eyes classifies the empty points as eyes of a single point, on any graph. The
+// owner is the colour of all the neighbours.
 //
 // A set of eyes of one colour holds together when the chains around each of
 // them are connected without it: each can be reached from each by going from
 // chain to chain over other eyes of the set that both touch. The eyes of the
 // largest such set are real, because none of them has to be filled to save a
-// chain; so the two eyes of two chains that both touch both are real. A chain
-// that touches two such eyes is pass-alive.
+// chain; so are both eyes of two chains that both touch both. A chain that
+// touches two of them is pass-alive.
 //
-// An eye that is not in the set is real all the same if it gets into it by the
-// owner's answer to whatever the opponent plays, or already is, where both play
-// on the other liberties of the chains around the eye and no suicide; half if it
-// gets into it by a move of the owner; and false otherwise. A half eye so needs
-// an answer, or is one move short.
+// The joints of an eye are the other empty points that touch two or more of the
+// chains around it. An eye outside the set is real all the same if the owner can
+// get it into the set by a stone on a joint whatever joint the opponent takes
+// first; half if only without that; false if not even stones on all the joints
+// get it there. Nobody plays suicide, and kos are not looked at. On a square
+// board the joints are the diagonals, and an eye is false when the opponent
+// holds two of the four, or one at the border, unless the chains are connected
+// elsewhere.
 func Eyes(b *baduk.Board) []Eye {
 	g := b.Graph()
 	kinds := make([]Eye, g.Len())
@@ -124,16 +128,20 @@ func joined(b *baduk.Board, list []baduk.Point, set map[baduk.Point]bool, p badu
 
 // joinable says what the eye p of c is worth that is not real as it stands.
 func joinable(b *baduk.Board, p baduk.Point, c baduk.Color) Eye {
-	if !answered(b, p, c) {
+	points := joints(b, p)
+	if !answered(b, p, c, points) {
+		if filled(b, p, c, points) {
+			return OpenEye
+		}
 		return FalseEye
 	}
-	for _, q := range besides(b, p) {
+	for _, q := range points {
 		m := baduk.Move{Color: c.Opponent(), Point: q}
 		if b.IsSuicide(m) {
 			continue
 		}
 		u, _ := b.Place(m)
-		held := enclosed(b, p, c) && (realEyes(b, c)[p] || answered(b, p, c))
+		held := enclosed(b, p, c) && (realEyes(b, c)[p] || answered(b, p, c, points))
 		b.Take(u)
 		if !held {
 			return HalfEye
@@ -142,31 +150,46 @@ func joinable(b *baduk.Board, p baduk.Point, c baduk.Color) Eye {
 	return RealEye
 }
 
-// answered reports whether one stone of c makes p real.
-func answered(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
-	for _, q := range besides(b, p) {
-		m := baduk.Move{Color: c, Point: q}
-		if b.IsSuicide(m) {
-			continue
-		}
-		u, _ := b.Place(m)
-		real := enclosed(b, p, c) && realEyes(b, c)[p]
-		b.Take(u)
-		if real {
+// answered reports whether one stone of c on a joint makes p real.
+func answered(b *baduk.Board, p baduk.Point, c baduk.Color, points []baduk.Point) bool {
+	for _, q := range points {
+		if b.At(q) == baduk.Empty && filled(b, p, c, []baduk.Point{q}) {
 			return true
 		}
 	}
 	return false
 }
 
-// besides lists the liberties other than p of the chains around p.
-func besides(b *baduk.Board, p baduk.Point) []baduk.Point {
+// filled reports whether p is real once c has stones on all those points.
+func filled(b *baduk.Board, p baduk.Point, c baduk.Color, points []baduk.Point) bool {
+	var undo []baduk.Undo
+	for _, q := range points {
+		if m := (baduk.Move{Color: c, Point: q}); !b.IsSuicide(m) {
+			u, _ := b.Place(m)
+			undo = append(undo, u)
+		}
+	}
+	real := len(undo) > 0 && enclosed(b, p, c) && realEyes(b, c)[p]
+	for i := len(undo) - 1; i >= 0; i-- {
+		b.Take(undo[i])
+	}
+	return real
+}
+
+// joints lists the empty points other than p that touch two or more of the
+// chains around p.
+func joints(b *baduk.Board, p baduk.Point) []baduk.Point {
 	var list []baduk.Point
-	seen := map[baduk.Point]bool{p: true, b.Graph().Beyond(): true}
+	first := map[baduk.Point]baduk.Point{} // by liberty: the head of a chain beside it, or NoPoint once listed
 	for _, q := range b.Graph().Neighbours(p) {
 		for _, l := range b.AppendLiberties(nil, q) {
-			if !seen[l] {
-				seen[l] = true
+			head, known := first[l]
+			switch {
+			case l == p || l == b.Graph().Beyond():
+			case !known:
+				first[l] = b.Head(q)
+			case head != b.Head(q) && head != baduk.NoPoint:
+				first[l] = baduk.NoPoint
 				list = append(list, l)
 			}
 		}

@@ -182,7 +182,7 @@ func TestLaddersAgreeWithExhaustion(t *testing.T) {
 	for i := range 6 {
 		boards = append(boards, board{fmt.Sprint("graph ", i), scattered(t, 18, 24+2*i, rng), 18})
 	}
-	const positions = 700
+	const positions = 500
 	total, taken, deadlocks := 0, 0, 0
 	for _, test := range boards {
 		g, b, r := test.graph, baduk.NewBoard(test.graph), NewReader(test.graph)

@@ -41,7 +41,6 @@ func TestKnownLadders(t *testing.T) {
 		{"snapback", []string{"..O.", "X.X.", ".XOO", ".XOO"}, "C2", "lost"},
 		{"snapback after the throw-in", []string{"..OX", "X.X.", ".XOO", ".XOO"}, "C2", "lost"},
 		{"one liberty, the attacker begins", []string{"..O.", "X.X.", ".XOO", ".XOO"}, "C2", "D3"},
-		{"a double ko", []string{".XO.XO", "XO.OO.", ".XOXXO", "......"}, "C4", ""},
 	} {
 		b := draw(t, test.rows...)
 		r := NewReader(b.Graph())

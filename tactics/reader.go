@@ -70,15 +70,16 @@ func NewReader(g *baduk.Graph) *Reader {
 // one exception: a chain whose only two liberties are two kos that the attacker
 // can take, and that gains nothing by connecting either or by capturing, is
 // captured, because whichever ko the defender connects, the attacker takes the
-// other (double-ko death). A position that comes again helps the defender.
-// These are KataGo's assumptions, so that its nets can be told the same.
+// other (double-ko death). A position that comes again helps the defender; no
+// ladder in which one does is known. These are KataGo's assumptions, so that its
+// nets can be told the same.
 //
-// The line is the longest resistance against the first working moves, the
-// capturing stone included, with a pass of a defender who has no move left; of a
-// chain that escapes, it is the longest attempt. It is
-// the Reader's own memory, valid until the next call. Decided is false, and
-// captured too, when the budget was exhausted before the answer was found, and
-// on boards where stones do not live by liberties.
+// The line is the longest resistance against the first of the working moves,
+// with a pass of a defender who has no move left, and ends with the capturing
+// stone, or with the last one before a double ko; of a chain that escapes, it is
+// the longest attempt. It is the Reader's own memory, valid until the next call.
+// Decided is false, and captured too, when the budget was exhausted before the
+// answer was found, and on boards where stones do not live by liberties.
 func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured bool, line []baduk.Move, decided bool) {
 	if b.Graph().Regional() {
 		return false, nil, false

@@ -36,11 +36,7 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 		}
 		r := &region{points: []baduk.Point{baduk.Point(i)}, immortal: map[uint64]uint64{}}
 		index[i] = 0
-		readable := true
 		for k := 0; k < len(r.points); k++ {
-			if r.points[k] == g.Beyond() {
-				readable = false
-			}
 			for _, q := range g.Neighbours(r.points[k]) {
 				if owner[q] == baduk.Empty && index[q] < 0 {
 					index[q] = len(r.points)
@@ -48,7 +44,7 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 				}
 			}
 		}
-		if readable && len(r.points) <= maxRegion {
+		if len(r.points) <= maxRegion {
 			r.shrink(b, owner, index)
 		}
 		list = append(list, r)

@@ -34,7 +34,8 @@ func (s Status) String() string {
 	return [...]string{"unread", "dead", "unsettled", "standing", "seki", "alive", "pass-alive"}[s]
 }
 
-// StatusBudget is a sensible budget for [Statuses]: about a second of reading.
+// StatusBudget is a sensible budget for [Statuses], in situations (a position, the
+// player to move and the ko ban) for a chain: about a second of reading.
 const StatusBudget = 200_000
 
 // Statuses reads the stones of a board to the end, by point. Suicide says
@@ -47,16 +48,16 @@ const StatusBudget = 200_000
 // point is banned, and nobody has ko threats elsewhere. The opponent wants to
 // take the stone off, the owner to make its chain pass-alive. Either can do so
 // if it can be forced in finitely many moves; a position that comes again is no
-// progress for anybody. What the first of the two players achieves is the
-// [Status].
+// progress for anybody. The [Status] is what each achieves by moving first.
 //
 // This is exact where it answers, but it answers only where little is left to
 // decide: the chains of a region whose reading takes more situations than the
-// budget are Unread, and so are all on boards where stones live by the weight of
-// regions, and beside points beyond the board.
+// budget or that has more than 40 points are Unread, and so are all on boards
+// where stones live by the weight of regions, or where there are points beyond
+// (baduk.Graph.Beyond).
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	status := make([]Status, b.Graph().Len())
-	if b.Graph().Regional() {
+	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return status
 	}
 	owner := b.PassAlive(suicide)

@@ -194,32 +194,33 @@ func (x *exhaustion) seki(stones string, status []Status) {
 }
 
 // TestStatusesAgreeWithExhaustion compares positions of small boards with the
-// oracle: all of the smallest, a sample of the others unless TENGEN_LONG is set.
+// oracle: all of the smallest, a sample of the others, and the larger boards only
+// when TENGEN_LONG is set.
 func TestStatusesAgreeWithExhaustion(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") != ""
 	rng := rand.New(rand.NewSource(4))
 	for _, test := range []struct {
-		name    string
-		graph   *baduk.Graph
-		width   int
-		percent int // of the positions
-		only    bool
+		name  string
+		graph *baduk.Graph
+		width int
+		share int  // one position in so many
+		long  bool // only then
 	}{
-		{"1x5", baduk.MustRectangle(5, 1), 5, 100, false},
-		{"1x7", baduk.MustRectangle(7, 1), 7, 30, false},
-		{"2x3", baduk.MustRectangle(3, 2), 3, 100, false},
-		{"2x4", baduk.MustRectangle(4, 2), 4, 10, false},
-		{"torus 3x3", torus(t, 3, 3), 3, 1, false},
-		{"graph", scattered(t, 8, 11, rng), 8, 10, false},
-		{"3x3", baduk.MustRectangle(3, 3), 3, 2, false},
-		{"3x4", baduk.MustRectangle(3, 4), 3, 1, true},
+		{"1x5", baduk.MustRectangle(5, 1), 5, 1, false},
+		{"1x7", baduk.MustRectangle(7, 1), 7, 10, false},
+		{"2x3", baduk.MustRectangle(3, 2), 3, 1, false},
+		{"2x4", baduk.MustRectangle(4, 2), 4, 40, false},
+		{"graph", scattered(t, 8, 11, rng), 8, 40, false},
+		{"torus 3x3", torus(t, 3, 3), 3, 1, true},
+		{"3x3", baduk.MustRectangle(3, 3), 3, 10, true},
+		{"3x4", baduk.MustRectangle(3, 4), 3, 5000, true},
 	} {
-		if test.only && !long {
+		share := test.share
+		switch {
+		case test.long && !long:
 			continue
-		}
-		percent := test.percent
-		if long && !test.only {
-			percent = 100
+		case !test.long && long:
+			share = 1
 		}
 		for _, suicide := range []bool{false, true} {
 			x := exhaust(test.graph, suicide)
@@ -228,7 +229,7 @@ func TestStatusesAgreeWithExhaustion(t *testing.T) {
 			var counts [PassAlive + 1]int
 			positions := 0
 			for _, s := range x.legal {
-				if rng.Intn(100) >= percent {
+				if rng.Intn(share) > 0 {
 					continue
 				}
 				x.lay(b, s)

@@ -173,13 +173,12 @@ func planeWeights(radius int, f *expression) ([]float64, error) {
 	total, quiet := 0.0, 0 // of absolute values
 	for r := 0; r <= MaxRadius || quiet < quietRings; r++ {
 		if r > lastRing {
-			return nil, fmt.Errorf("the weights do not sum up: ring %d, %d points from the origin, still adds %g", r-1, r-1, rings[r-1])
+			return nil, fmt.Errorf("the weights do not sum up: the ring %d points from the origin still adds %.3g", r-1, rings[r-1])
 		}
 		sum, size := 0.0, 0.0
 		for p := ringStart(r); p < ringStart(r+1); p++ {
 			x, y := spiral(p)
-			degree := 4.0
-			w, err := f.weight(&pointVariables{float64(x), float64(y), float64(p), degree})
+			w, err := f.weight(&pointVariables{float64(x), float64(y), float64(p), 4})
 			if err != nil {
 				return nil, fmt.Errorf("at %d,%d: %w", x, y, err)
 			}

@@ -2,7 +2,6 @@ package topology
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -92,8 +91,8 @@ func build(spec string) (*layout, error) {
 	var numbers []int
 	for _, word := range strings.FieldsFunc(parts[2], func(r rune) bool { return r == ' ' || r == 'x' || r == '×' }) {
 		n, err := strconv.Atoi(word)
-		if err != nil {
-			n = math.MaxInt // too large for anything
+		if err != nil || n > 1_000_000_000 {
+			n = 1_000_000_000 // too large for anything
 		}
 		numbers = append(numbers, n)
 	}
@@ -127,9 +126,9 @@ func unknownSpec(spec string) error {
 }
 
 // nearest is the word of the list that s is most likely a slip for, "" if it is
-// like none of them: at most one letter in three is wrong.
+// like none of them: one letter in three may be wrong, and one more.
 func nearest(s string, words []string) string {
-	best, least := "", len([]rune(s))/3+1
+	best, least := "", len([]rune(s))/3+2
 	for _, w := range words {
 		if d := distance([]rune(clip(s)), []rune(w)); d < least {
 			best, least = w, d

@@ -67,7 +67,7 @@ func annulus(w, h int) (*layout, error) {
 		return nil, err
 	}
 	l.geo.Stars = nil
-	inner := math.Max(1, circleOf(w))
+	inner := math.Max(0.6, circleOf(w))
 	for p := range l.adj {
 		radius, turn := inner+float64(h-1-p/w), 2*math.Pi*float64(p%w)/float64(w)
 		l.geo.X[p], l.geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
@@ -86,8 +86,8 @@ func circleOf(n int) float64 {
 // Torus is the rectangle with both pairs of opposite sides joined: there is no
 // edge. Its symmetries are translations times the reflections (and the exchange
 // of rows and columns where the sides are equal): 4 or 8 times the number of
-// points in general, up to [MaxSymmetries]. Where a side has length 4 there are
-// more, which are not listed.
+// points in general, up to [MaxSymmetries]. A torus with sides of 2 or 4 only is a
+// cube, which has more; they are not listed.
 func Torus(width, height int) (*baduk.Graph, error) { return built(torus(width, height)) }
 
 func torus(w, h int) (*layout, error) {

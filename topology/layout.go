@@ -1,7 +1,6 @@
 package topology
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -62,10 +61,10 @@ func (l *layout) graph() (*baduk.Graph, error) {
 // graphWith is the board with a name, weights and the text it was read from. Of
 // the symmetries it keeps those that move every point to one of the same weight.
 func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk.Graph, error) {
-	geo := l.geo
-	if geo.Symmetries == nil {
-		geo.Symmetries = symmetries(l.adj, l.generators)
+	if l.geo.Symmetries == nil {
+		l.geo.Symmetries = symmetries(l.adj, l.generators)
 	}
+	geo := l.geo
 	if life != nil {
 		geo.Symmetries = slices.DeleteFunc(slices.Clone(geo.Symmetries), func(s []baduk.Point) bool {
 			for p, q := range s {
@@ -81,13 +80,7 @@ func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk
 }
 
 // sourceOf is the shortest board file of a spec.
-func sourceOf(spec string) string {
-	text, err := json.Marshal(map[string]string{"shape": spec})
-	if err != nil {
-		panic(err) // a string always encodes
-	}
-	return string(text)
-}
+func sourceOf(spec string) string { return (&document{Shape: spec}).canonical() }
 
 // built is what every builder returns.
 func built(l *layout, err error) (*baduk.Graph, error) {

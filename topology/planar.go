@@ -10,7 +10,7 @@ import (
 )
 
 // MaxPlanar is the greatest number of points of [RandomPlanar].
-const MaxPlanar = 2000
+const MaxPlanar = 1000
 
 // RandomPlanar is a random planar graph: 1 to [MaxPlanar] points spread over a
 // square, and between two of them a line where the circle that has this line as

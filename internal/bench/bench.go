@@ -52,7 +52,10 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	if err != nil {
 		return Figure{}, err
 	}
-	type tally struct{ games, moves, capped, lead int }
+	type tally struct {
+		games, moves, capped int
+		lead                 float64
+	}
 	tallies := make([]tally, threads)
 	start := time.Now()
 	var wg sync.WaitGroup
@@ -88,7 +91,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 	f := Figure{Bench: "rollouts", Size: size, Threads: threads, Unit: "rollouts/s", Seconds: seconds, Value: float64(sum.games) / seconds, MovesPerSecond: float64(sum.moves) / seconds}
 	if sum.games > 0 {
 		n := float64(sum.games)
-		f.MovesPerGame, f.Capped, f.Lead = float64(sum.moves)/n, float64(sum.capped)/n, float64(sum.lead)/n
+		f.MovesPerGame, f.Capped, f.Lead = float64(sum.moves)/n, float64(sum.capped)/n, sum.lead/n
 	}
 	return f, nil
 }

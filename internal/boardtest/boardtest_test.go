@@ -57,12 +57,28 @@ func TestFailuresNameTheLine(t *testing.T) {
 		{"game A\nboard 3\n", `f.txt:2: a board cannot be 0x0`},
 		{"game A\nboard 3x3\nboard 3x3\n", `f.txt:3: the board was given already`},
 		{"game A\nboard sphere 3x3\n", `f.txt:2: "sphere" is no shape`},
-		{"game A\nboard 3x3\nrules ko\n", `f.txt:3: "ko": write rules as`},
+		{"game A\nboard 3x3\nrules ko\n", `f.txt:3: "ko" is no ruleset`},
 		{"game A\nboard 3x3\nrules ko=super\n", `f.txt:3: "super" is no value of ko`},
 		{"game A\nboard 3x3\nrules ko=simple ko=natural\n", `f.txt:3: ko was given already`},
-		{"game A\nboard 3x3\nrules tax=none\n", `f.txt:3: "tax" is no rule`},
+		{"game A\nboard 3x3\nrules superko=none\n", `f.txt:3: "superko" is no rule: scoring, tax, ko`},
+		{"game A\nboard 3x3\nrules ko=\n", `f.txt:3: "ko=": write rules as`},
+		{"game A\nboard 3x3\nrules chinese,cat\n", `f.txt:3: "cat" is no ruleset`},
+		{"game A\nboard 3x3\nrules chinese\nrules japanese\n", `f.txt:4: rulesets were named already: chinese`},
+		{"game A\nboard 3x3\nrules dead=cleanup\nover\n", `a clean-up needs territory scoring`},
+		{"game A\nboard 3x3\nrules scoring=territory threshold=2\n", `f.txt:3: "threshold" is no rule`},
+		{"game A\nboard 3x3\nfor none: over\n", `f.txt:3: "none" is a value of tax and of dead: write tax=none`},
+		{"game A\nboard 3x3\nthreshold\n", `f.txt:3: write: threshold 2`},
+		{"game A\nboard 3x3\nthreshold x\n", `f.txt:3: "x" is no weight`},
+		{"game A\nboard 3x3\nthreshold 2\nthreshold 3\n", `f.txt:4: the threshold was given already`},
+		{"game A\nboard 3x3\nweight C3\n", `f.txt:3: write pairs such as: weight C3 2`},
+		{"game A\nboard 3x3\nweight C3 x\n", `f.txt:3: "x" is no weight`},
+		{"game A\nboard 3x3\nweight D4 2\nover\n", `"D4" is not a point of a 3x3 board`},
+		{"game A\nboard 3x3\nstart X\n", `f.txt:3: write pairs such as: start X 3`},
+		{"game A\nboard 3x3\nstart X x\n", `f.txt:3: "x" is no number`},
+		{"game A\nboard 3x3\nover\nthreshold 2\n", `f.txt:4: threshold stands behind the first move or claim`},
+		{"game A\nrules japanese\nboard 3x3\nthreshold 2\nover\n", `f.txt:5: these rules cannot be played`},
 		{"game A\nboard 3x3\nrules komi=7.3\n", `f.txt:3: a komi of 7.3`},
-		{"game A\nboard 3x3\nrules bonus=2\n", `f.txt:3: "2" is no bonus`},
+		{"game A\nboard 3x3\nrules bonus=2\n", `f.txt:3: "2" is no value of bonus: 0, N-1, N`},
 		{"game A\nboard 3x3\nrules handicap=x\n", `f.txt:3: "x" is no number`},
 		{"game A\nboard 3x3\nover\nrules ko=simple\n", `f.txt:4: rules stands behind`},
 		{"game A\nboard 3x3\nto move X\n", `f.txt:3: write: to play X`},
@@ -101,7 +117,39 @@ func TestFailuresNameTheLine(t *testing.T) {
 		{ko + "score B+1\n", `f.txt:6: score B+1: it is B+2`},
 		{ko + "result 0\n", `f.txt:6: result 0: it is ?`},
 		{ko + "over\n", `f.txt:6: over: the game is over: false`},
-		{ko + "not legal\n", `f.txt:6: not legal: only over can be denied`},
+		{ko + "void\n", `f.txt:6: void: the game is void: false`},
+		{ko + "settling\n", `f.txt:6: settling: the game is settling: false`},
+		{ko + "not legal\n", `f.txt:6: not legal: only over, void, settling`},
+		{ko + "not\n", `f.txt:6: not: write what is not so`},
+		{ko + "blocked\n", `f.txt:6: blocked: a point is missing`},
+		{ko + "blocked B3\n", `f.txt:6: blocked B3: B3: it is false`},
+		{ko + "pass-alive B3\n", `f.txt:6: pass-alive B3: "B3" is no colour`},
+		{ko + "pass-alive X B3 pass\n", `f.txt:6: pass-alive X B3 pass: B3: it is false`},
+		{ko + "not pass-alive X pass\n", `f.txt:6: not pass-alive X pass: "pass" is no point`},
+		{ko + "agree\n", `f.txt:6: agree: play has not stopped`},
+		{ko + "cannot agree now\n", `f.txt:6: cannot agree now: write: cannot agree`},
+		{ko + "play X pass O pass\ncannot agree\n", `f.txt:7: cannot agree: agree is possible`},
+		{ko + "resume X O\n", `f.txt:6: resume X O: write resume, or resume and who`},
+		{ko + "phase 1\n", `f.txt:6: phase 1: it is 0`},
+		{ko + "button X\n", `f.txt:6: button X: it is nobody`},
+		{ko + "button Y\n", `f.txt:6: button Y: write X, O or nobody`},
+		{ko + "winner O\n", `f.txt:6: winner O: it is X`},
+		{ko + "handicap 2\n", `f.txt:6: handicap 2: it is 0`},
+		{ko + "total X 5\n", `f.txt:6: total X 5: X: it is 6`},
+		{ko + "territory neutral 1\n", `f.txt:6: territory neutral 1: neutral: it is 6`},
+		{ko + "stones Y 1\n", `f.txt:6: stones Y 1: "Y" cannot be counted`},
+		{ko + "reward half 1\n", `f.txt:6: reward half 1: "half" cannot be counted`},
+		{ko + "account X 5\n", `f.txt:6: account X 5: write a colour, points and words`},
+		{ko + "account X 5 stones\n", `f.txt:6: account X 5 stones: it is 4`},
+		{ko + "account X 5 tax\n", `f.txt:6: account X 5 tax: the account is 4 stones, 2 surrounded points`},
+		{ko + "owner B3\n", `f.txt:6: owner B3: write points, X, O or nobody`},
+		{ko + "owner B3 X dead\n", `f.txt:6: owner B3 X dead: B3: the reason is: surrounded by one colour`},
+		{ko + "owner B3 nobody dead\n", `f.txt:6: owner B3 nobody dead: B3: it is X`},
+		{ko + "owner B3 nobody alive\n", `f.txt:6: owner B3 nobody alive: "alive" is no reason: dead, late`},
+		{ko + "in stones\n", `f.txt:6: in stones: write: in stones, Black's`},
+		{ko + "in stones 1 2\n", `f.txt:6: in stones 1 2: it is 9`},
+		{"game A\nrules japanese\nboard 3x3\nin stones 1 2\n", `f.txt:4: in stones 1 2: these rules are not counted in stones`},
+		{ko + "judge A1\n", `f.txt:6: judge A1: judge stands alone`},
 		{ko + "play X pass O pass\nnot over\n", `f.txt:7: not over: the game is over: true`},
 		{ko + "over now\n", `f.txt:6: over now: over stands alone`},
 		{ko + "play X pass\nto play X\n", `f.txt:7: to play X: it is the turn of white`},
@@ -130,11 +178,61 @@ func TestLinesAreForTheirRules(t *testing.T) {
 	if n := len(games[0].Variants); n != 6 {
 		t.Errorf("%d rules, want 6", n)
 	}
-	for _, r := range games[0].Variants {
-		fails := r.Ko == baduk.KoNatural && r.Suicide == baduk.SuicideLiteral
-		if err := games[0].Play(r); (err != nil) != fails {
-			t.Errorf("%v: %v", r, err)
+	for _, v := range games[0].Variants {
+		fails := v.Rules.Ko == baduk.KoNatural && v.Rules.Suicide == baduk.SuicideLiteral
+		if err := games[0].Play(v); (err != nil) != fails {
+			t.Errorf("%s: %v", v.Name, err)
 		}
+	}
+}
+
+// TestRulesetsAndAxes lists rulesets and axes together: the product of both, in
+// the order of the lists, and lines for a ruleset as it was listed.
+func TestRulesetsAndAxes(t *testing.T) {
+	games, err := Parse("f.txt", "game A\nboard 1x1\nrules japanese+tax=none,aga dead=none komi=0,0.5\n"+
+		"for japanese+tax=none: score W+9\nfor aga komi=0.5: score W+0.5\nfor aga komi=0: score 0\nfor tax=seki: over\nfor situational dead=none: not over\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, v := range games[0].Variants {
+		names = append(names, v.Name)
+		err := games[0].Play(v)
+		if fails := v.base != "aga"; (err != nil) != fails || fails && !strings.Contains(err.Error(), "f.txt:4: score W+9: it is") {
+			t.Errorf("%s: %v", v.Name, err)
+		}
+	}
+	if have := strings.Join(names, " "); have != "japanese+tax=none,none,0 japanese+tax=none,none,0.5 aga,none,0 aga,none,0.5" {
+		t.Error(have)
+	}
+}
+
+// TestEveryAxisCanBeChosen writes every value of every axis in a rules line.
+func TestEveryAxisCanBeChosen(t *testing.T) {
+	for _, a := range baduk.Axes() {
+		base := "chinese"
+		if a.Key == "dead" {
+			base = "japanese"
+		}
+		text := "game A\nboard 2x2\nrules " + base + " " + a.Key + "=" + strings.Join(words(a), ",") + "\nnot over\n"
+		games, err := Parse("f.txt", text)
+		if err != nil {
+			t.Errorf("%s: %v", a.Key, err)
+			continue
+		}
+		for i, v := range games[0].Variants {
+			if have := a.Of(v.Rules); have != a.Values[i] {
+				t.Errorf("%s: %v at %d", a.Key, have, i)
+			}
+		}
+	}
+}
+
+// TestWeights builds the graphs of MANGO.
+func TestWeights(t *testing.T) {
+	if err := playAll("game A\nrules mango\nboard torus 3x3\nthreshold 6\nweight B2 2 A1 -0.5\nstart X 3 O 1.5\n" +
+		"total X 3 O 1.5\nplay X B2\ntotal X 11.5 O 1.5\nplay O A2\ncaptures 1\ntotal X 3 O 10\naccount O 8.5 weight of 9\naccount X 3 start\n"); err != nil {
+		t.Error(err)
 	}
 }
 

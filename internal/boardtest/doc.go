@@ -29,13 +29,26 @@
 //
 //   - game TITLE begins a game and names the test.
 //   - board 5x5, board torus 3x3, board cylinder 4x3 give an empty board, or the
-//     shape of the drawing that follows. A cylinder joins the left side to the
-//     right one. Points of every shape are named as on a rectangle.
-//   - rules KEY=VALUE... chooses ko (simple, positional, situational, natural),
-//     suicide (forbidden, multi, literal), komi (0), ties (draw, black), bonus
-//     and handicap (see [baduk.HandicapBonus] and [baduk.Setup]). A list of
-//     values with commas plays the game once for each, and a line that begins
-//     with for NAME...: is only read in the games played under one of the names.
+//     shape of the drawing that follows; board plane 5x5 is board 5x5. A cylinder
+//     joins the left side to the right one. Points of every shape are named as on
+//     a rectangle.
+//   - rules chinese,japanese names rulesets as [baduk.ParseRules] reads them,
+//     with changes such as japanese+tax=NONE. Without a name they are the zero
+//     [baduk.Rules].
+//   - rules KEY=VALUE... changes one axis (see [baduk.Axes]; bonus is short for
+//     whiteHandicapBonus, button for hasButton, friendlyPass for friendlyPassOk),
+//     in lower case but for N and N-1, or the komi. Names and changes can stand in
+//     one line or in several. handicap=2 is the number of handicap stones in the
+//     drawing, see [baduk.Setup].
+//   - A list of values with commas plays the game once for each, and a line that
+//     begins with for NAME...: is only read under the rules of that name or value.
+//     Several values of one axis mean any of them, on several axes all of them. A
+//     value of two axes, such as none, is written as tax=none; komi=0 selects by
+//     the komi.
+//   - threshold 2 lets stones live by the weight of their region (specification
+//     002): 2 of it or more. threshold printed is the condition that 002 prints.
+//   - weight C3 2 D4 -0.5 are points that do not weigh 1.
+//   - start X 3 O 1.5 are initial scores.
 //   - to play X or to play O.
 //   - a drawing.
 //
@@ -43,8 +56,12 @@
 //
 //   - play X C3 O pass... plays moves, which must be legal.
 //   - undo N takes back N turns, undo one.
-//   - resign X, resume.
-//   - dead H2 J1 marks dead stones for the counts that follow; dead alone none.
+//   - resign X, agree.
+//   - resume lets play go on, resume X because Black asked for it.
+//   - dead H2 J1 marks dead stones for the counts that follow: so the players
+//     agreed; dead alone none.
+//   - judge: nobody agreed about anything, and the rules judge what is dead, as
+//     they do before the first dead.
 //
 // # Claims
 //
@@ -56,11 +73,30 @@
 //   - prisoners X 2 O 1: the stones of each colour taken off so far.
 //   - liberties C3 4: the chain on C3 has so many.
 //   - neighbours A2 are A1 A3 B2: these and no others.
-//   - area X 18 O 30 neutral 1: any of the three.
-//   - score B+3.5 counts the board as it stands; score 0 is a draw.
 //   - result W+R is the result of the game, ? while it goes on.
-//   - over, not over.
+//   - over, void, settling (play has stopped), pass-alive X C3 D4 (C3 and D4 are
+//     Black's whatever White does), blocked C3 D4 (in the clean-up). All of them
+//     can be denied: not over, not pass-alive X C3 D4, which denies every point.
+//   - phase 1: of the clean-up, 0 before it.
+//   - button X, or nobody.
+//   - handicap 2, as the moves show it.
+//   - cannot agree, cannot resume.
 //   - to play X, and a drawing, after the first move: so it must be now.
+//
+// The rest count the board as it stands:
+//
+//   - score B+3.5; score 0 is a draw. winner X, or nobody.
+//   - area X 18 O 30 neutral 1: any of the three. territory X 5 O 4 neutral 1 are
+//     surrounded points, stones X 13 O 26 living stones.
+//   - total X 32 O 28.5: all that each has, komi and all.
+//   - account O 7.5 komi: the item of the account that has these words in it, 0
+//     if there must be none.
+//   - owner C3 D4 X WHY: these points count for Black, X, O or nobody; the reason
+//     can be left out: neutral, stone, surrounded, dead, seki, played, uncounted,
+//     late, see [baduk.Reason].
+//   - in stones 184.25 176.75 180.5: Black's and White's count as Chinese players
+//     write it, and half of the board, which can be left out.
+//   - reward difference 7 halves 3.5: Black's reward, either or both.
 //
 // Nobody has to claim what always holds: after every line the board is checked
 // against its stones, and at the end of a game everything is taken back and must

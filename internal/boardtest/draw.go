@@ -2,7 +2,6 @@ package boardtest
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -125,38 +124,4 @@ func Draw(names *baduk.Graph, stones []baduk.Color) string {
 		s.WriteString(" " + strings.TrimSuffix(vertex, "1"))
 	}
 	return s.String()
-}
-
-// Torus is the rectangle with both pairs of opposite sides joined: every row and
-// every column is a circle. Neighbours are distinct points: on a side of two
-// both ways lead to the same one, on a side of one to none.
-func Torus(width, height int) (*baduk.Graph, error) { return wrapped(width, height, true) }
-
-// Cylinder is the rectangle with its left side joined to the right one.
-func Cylinder(width, height int) (*baduk.Graph, error) { return wrapped(width, height, false) }
-
-func wrapped(width, height int, both bool) (*baduk.Graph, error) {
-	plane, err := baduk.Rectangle(width, height)
-	if err != nil {
-		return nil, err
-	}
-	adj := make([][]baduk.Point, plane.Len())
-	for i := range adj {
-		adj[i] = slices.Clone(plane.Neighbours(baduk.Point(i)))
-	}
-	join := func(p, q int) {
-		if p != q && !slices.Contains(adj[p], baduk.Point(q)) {
-			adj[p] = append(adj[p], baduk.Point(q))
-			adj[q] = append(adj[q], baduk.Point(p))
-		}
-	}
-	for y := range height {
-		join(y*width, y*width+width-1)
-	}
-	if both {
-		for x := range width {
-			join(x, (height-1)*width+x)
-		}
-	}
-	return baduk.NewGraph(adj)
 }

@@ -2,7 +2,6 @@ package boardtest
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"tengen/baduk"
@@ -12,19 +11,18 @@ import (
 type Game struct {
 	File, Title string
 	// Variants are the rules to play it under, in the order of their lists.
-	Variants []baduk.Rules
+	Variants []Variant
 
-	graph    *baduk.Graph
-	names    *baduk.Graph // the rectangle by which points are named
-	setup    baduk.Setup
-	handicap int
-	script   []line
+	graph  *baduk.Graph
+	names  *baduk.Graph // the rectangle by which points are named
+	setup  baduk.Setup
+	script []line
 }
 
 // line is one line of the file, or the rows of one drawing.
 type line struct {
 	number  int
-	only    map[string]bool // the names behind "for", nil for all
+	only    []condition // the names behind "for", nil for all
 	words   []string
 	drawing []baduk.Color
 }
@@ -37,7 +35,8 @@ type parser struct {
 	games  []*Game
 	drawn  bool // the game has its starting drawing
 	shaped bool // ... or a board line
-	axes   map[string][]string
+	rules  ruleList
+	life   lifeList
 }
 
 // Parse reads the games of a file. Its error begins with file:line.
@@ -76,7 +75,7 @@ func (p *parser) readLine(words []string) error {
 			return fmt.Errorf("a game needs a title")
 		}
 		p.games = append(p.games, &Game{File: p.file, Title: strings.Join(words[1:], " ")})
-		p.drawn, p.shaped, p.axes = false, false, map[string][]string{}
+		p.drawn, p.shaped, p.rules, p.life = false, false, ruleList{}, lifeList{}
 		return nil
 	case len(p.games) == 0:
 		return fmt.Errorf("%q stands before the first game line", words[0])
@@ -85,20 +84,13 @@ func (p *parser) readLine(words []string) error {
 	if isRow(words) {
 		return p.readDrawing(g)
 	}
-	switch words[0] {
-	case "board", "rules":
+	if read := p.setting(g, words[0]); read != nil {
 		if len(g.script) > 0 {
 			return fmt.Errorf("%s stands behind the first move or claim", words[0])
 		}
-		if words[0] == "rules" {
-			return p.readRules(g, words[1:])
-		}
-		if p.shaped || p.drawn {
-			return fmt.Errorf("the board was given already")
-		}
-		p.shaped = true
-		return g.shape(words[1:])
-	case "to":
+		return read(words[1:])
+	}
+	if words[0] == "to" {
 		c, err := readColor(words, 2)
 		if err != nil || len(words) != 3 || words[1] != "play" {
 			return fmt.Errorf("write: to play X, or: to play O")
@@ -108,16 +100,45 @@ func (p *parser) readLine(words []string) error {
 			return nil
 		}
 	}
+	return p.readScript(g, words)
+}
+
+// setting is what reads the line of a setting with that first word, nil for
+// lines that are none.
+func (p *parser) setting(g *Game, first string) func(args []string) error {
+	switch first {
+	case "board":
+		return func(args []string) error {
+			if p.shaped || p.drawn {
+				return fmt.Errorf("the board was given already")
+			}
+			p.shaped = true
+			return g.shape(args)
+		}
+	case "rules":
+		return func(args []string) error { return p.readRules(g, args) }
+	case "threshold":
+		return p.life.readThreshold
+	case "weight":
+		return p.life.readWeight
+	case "start":
+		return func(args []string) error { return readStart(g, args) }
+	}
+	return nil
+}
+
+// readScript reads a move or a claim.
+func (p *parser) readScript(g *Game, words []string) error {
 	l := line{number: p.at, words: words}
 	if words[0] == "for" {
-		l.only = map[string]bool{}
 		i := 1
 		for ; i < len(words); i++ {
 			name, last := strings.CutSuffix(words[i], ":")
-			if _, known := axisOf(name); !known {
-				return fmt.Errorf("%q is no rule that for could choose", name)
+			c, err := p.rules.condition(name)
+			if err != nil {
+				return err
 			}
-			l.only[name] = true
+			l.only = append(l.only, c)
 			if last {
 				break
 			}
@@ -134,104 +155,6 @@ func (p *parser) readLine(words []string) error {
 	return nil
 }
 
-// shape makes the graph of a board line.
-func (g *Game) shape(words []string) (err error) {
-	shape := "rectangle"
-	if len(words) == 2 {
-		shape, words = words[0], words[1:]
-	}
-	var w, h int
-	if len(words) != 1 {
-		return fmt.Errorf("write: board 5x5, or: board torus 3x3")
-	}
-	if a, b, ok := strings.Cut(words[0], "x"); ok {
-		w, _ = strconv.Atoi(a)
-		h, _ = strconv.Atoi(b)
-	}
-	if g.names, err = baduk.Rectangle(w, h); err != nil {
-		return err
-	}
-	switch shape {
-	case "rectangle":
-		g.graph = g.names
-	case "torus":
-		g.graph, err = Torus(w, h)
-	case "cylinder":
-		g.graph, err = Cylinder(w, h)
-	default:
-		return fmt.Errorf("%q is no shape: rectangle, torus or cylinder", shape)
-	}
-	return err
-}
-
-// axes are the names of the rules that a game can be played under.
-var axes = map[string][]string{
-	"ko":      {"simple", "positional", "situational", "natural"},
-	"suicide": {"forbidden", "multi", "literal"},
-	"ties":    {"draw", "black"},
-}
-
-// axisOf is the axis of a rule name; no two axes share one.
-func axisOf(name string) (axis string, known bool) {
-	for axis, names := range axes {
-		if index(names, name) >= 0 {
-			return axis, true
-		}
-	}
-	return "", false
-}
-
-func index(list []string, s string) int {
-	for i, have := range list {
-		if have == s {
-			return i
-		}
-	}
-	return -1
-}
-
-func (p *parser) readRules(g *Game, words []string) error {
-	for _, word := range words {
-		key, value, ok := strings.Cut(word, "=")
-		if !ok || value == "" {
-			return fmt.Errorf("%q: write rules as ko=simple", word)
-		}
-		if p.axes[key] != nil {
-			return fmt.Errorf("%s was given already", key)
-		}
-		values := strings.Split(value, ",")
-		for _, v := range values {
-			if names := axes[key]; names != nil && index(names, v) < 0 {
-				return fmt.Errorf("%q is no value of %s: %s", v, key, strings.Join(names, ", "))
-			}
-		}
-		switch key {
-		case "ko", "suicide", "ties":
-		case "komi":
-			if _, err := baduk.ParseKomi(value); err != nil {
-				return err
-			}
-		case "bonus":
-			if index(bonuses, value) < 0 {
-				return fmt.Errorf("%q is no bonus: %s", value, strings.Join(bonuses, ", "))
-			}
-		case "handicap":
-			n, err := strconv.Atoi(value)
-			if err != nil || n < 0 {
-				return fmt.Errorf("%q is no number of handicap stones", value)
-			}
-			g.handicap = n
-		default:
-			return fmt.Errorf("%q is no rule: ko, suicide, komi, ties, bonus, handicap", key)
-		}
-		p.axes[key] = values
-	}
-	return nil
-}
-
-// bonuses are the names of baduk's HandicapBonus values.
-var bonuses = []string{baduk.BonusNone.String(), baduk.BonusLessOne.String(), baduk.BonusEachGets.String()}
-
 // finish completes the last game: its board and the product of its rules.
 func (p *parser) finish() error {
 	if len(p.games) == 0 {
@@ -244,30 +167,12 @@ func (p *parser) finish() error {
 	if len(g.script) == 0 {
 		return fmt.Errorf("game %q claims nothing", g.Title)
 	}
-	g.setup.Handicap = g.handicap
-	values := func(axis string) []string {
-		if v := p.axes[axis]; v != nil {
-			return v
-		}
-		return axes[axis][:1]
+	var err error
+	if g.Variants, err = p.rules.variants(); err != nil {
+		return fmt.Errorf("game %q: %w", g.Title, err)
 	}
-	var base baduk.Rules
-	if v := p.axes["komi"]; v != nil {
-		base.Komi, _ = baduk.ParseKomi(v[0])
-	}
-	if v := p.axes["bonus"]; v != nil {
-		base.HandicapBonus = baduk.HandicapBonus(index(bonuses, v[0]))
-	}
-	for _, ko := range values("ko") {
-		for _, suicide := range values("suicide") {
-			for _, ties := range values("ties") {
-				r := base
-				r.Ko = baduk.KoRule(index(axes["ko"], ko))
-				r.Suicide = baduk.SuicideRule(index(axes["suicide"], suicide))
-				r.Ties = baduk.TieRule(index(axes["ties"], ties))
-				g.Variants = append(g.Variants, r)
-			}
-		}
+	if g.graph, err = p.life.weigh(g); err != nil {
+		return fmt.Errorf("game %q: %w", g.Title, err)
 	}
 	return nil
 }

@@ -21,15 +21,15 @@ type player struct {
 
 // Play plays the game under the rules. The error is the first line that fails,
 // and begins with file:line.
-func (g *Game) Play(rules baduk.Rules) error {
-	game, err := baduk.NewGameFrom(g.graph, rules, g.setup)
+func (g *Game) Play(v Variant) error {
+	game, err := baduk.NewGameFrom(g.graph, v.Rules, g.setup)
 	if err != nil {
 		return fmt.Errorf("%s:%d: %w", g.File, g.script[0].number, err)
 	}
 	p := &player{Game: game, names: g.names}
 	start, key := game.Position().Numbers(nil), game.SearchKey()
 	for _, l := range g.script {
-		if !l.appliesTo(rules) {
+		if !l.appliesTo(v) {
 			continue
 		}
 		err := p.do(l)
@@ -48,41 +48,48 @@ func (g *Game) Play(rules baduk.Rules) error {
 	return nil
 }
 
-// appliesTo reports whether the line is read under the rules: on each axis that
-// its "for" mentions, theirs must be one of the names.
-func (l *line) appliesTo(r baduk.Rules) bool {
-	in := map[string]string{
-		"ko": axes["ko"][r.Ko], "suicide": axes["suicide"][r.Suicide], "ties": axes["ties"][r.Ties],
-	}
-	for name := range l.only {
-		if axis, _ := axisOf(name); !l.only[in[axis]] {
-			return false
-		}
-	}
-	return true
-}
-
 // commands does each kind of line. The words behind the first are the
 // arguments.
 var commands = map[string]func(p *player, args []string) error{
-	"play":       (*player).play,
-	"undo":       (*player).undo,
-	"resign":     (*player).resign,
-	"resume":     (*player).resume,
-	"dead":       (*player).markDead,
+	"play":   (*player).play,
+	"undo":   (*player).undo,
+	"resign": (*player).resign,
+	"resume": (*player).resume,
+	"agree":  (*player).agree,
+	"dead":   (*player).markDead,
+	"judge":  (*player).judge,
+
 	"legal":      (*player).legal,
 	"illegal":    (*player).illegal,
+	"cannot":     (*player).cannot,
 	"captures":   func(p *player, args []string) error { return number(args, p.captured) },
 	"suicides":   func(p *player, args []string) error { return number(args, p.suicides) },
 	"prisoners":  (*player).prisoners,
 	"liberties":  (*player).liberties,
 	"neighbours": (*player).neighbours,
-	"area":       (*player).area,
-	"score":      (*player).score,
-	"result":     func(p *player, args []string) error { return text(args, p.Result(p.dead)) },
-	"over":       func(p *player, args []string) error { return p.over(args, true) },
-	"not":        (*player).not,
+	"phase":      func(p *player, args []string) error { return number(args, p.Phase()) },
+	"handicap":   func(p *player, args []string) error { return number(args, p.Handicap()) },
+	"button":     func(p *player, args []string) error { return someone(args, p.Button()) },
 	"to":         (*player).toPlay,
+
+	"area":      (*player).area,
+	"territory": (*player).territory,
+	"stones":    (*player).stones,
+	"account":   (*player).account,
+	"total":     (*player).total,
+	"owner":     (*player).owner,
+	"in":        (*player).inStones,
+	"reward":    (*player).reward,
+	"score":     (*player).score,
+	"winner":    (*player).winner,
+	"result":    func(p *player, args []string) error { return text(args, p.Result(p.dead)) },
+
+	"over":       func(p *player, args []string) error { return p.state("over", args, true) },
+	"void":       func(p *player, args []string) error { return p.state("void", args, true) },
+	"settling":   func(p *player, args []string) error { return p.state("settling", args, true) },
+	"blocked":    func(p *player, args []string) error { return p.state("blocked", args, true) },
+	"pass-alive": func(p *player, args []string) error { return p.state("pass-alive", args, true) },
+	"not":        (*player).not,
 }
 
 // do does one line.
@@ -191,17 +198,43 @@ func (p *player) resign(args []string) error {
 }
 
 func (p *player) resume(args []string) error {
+	requester := baduk.Empty
 	if len(args) > 0 {
-		return errors.New("resume stands alone")
+		var err error
+		if requester, err = readColor(args, 0); err != nil || len(args) > 1 {
+			return errors.New("write resume, or resume and who asked for it")
+		}
 	}
-	if !p.Resume(baduk.Empty) {
+	if !p.Resume(requester) {
 		return errors.New("there is nothing to resume")
 	}
 	return nil
 }
 
+func (p *player) agree(args []string) error {
+	if len(args) > 0 {
+		return errors.New("agree stands alone")
+	}
+	if !p.Agree() {
+		return errors.New("play has not stopped")
+	}
+	return nil
+}
+
+// cannot claims that play has not stopped, or that there is nothing to resume.
+func (p *player) cannot(args []string) error {
+	can := map[string]func(args []string) error{"agree": p.agree, "resume": p.resume}
+	if len(args) != 1 || can[args[0]] == nil {
+		return errors.New("write: cannot agree, or: cannot resume")
+	}
+	if can[args[0]](nil) == nil {
+		return fmt.Errorf("%s is possible", args[0])
+	}
+	return nil
+}
+
 func (p *player) markDead(args []string) error {
-	p.dead = nil
+	p.dead = baduk.PointSet{}
 	for i := range args {
 		q, err := p.point(args, i)
 		if err != nil {
@@ -212,6 +245,15 @@ func (p *player) markDead(args []string) error {
 		}
 		p.dead.Add(q)
 	}
+	return nil
+}
+
+// judge forgets what was agreed: the rules say what is dead.
+func (p *player) judge(args []string) error {
+	if len(args) > 0 {
+		return errors.New("judge stands alone")
+	}
+	p.dead = nil
 	return nil
 }
 
@@ -264,101 +306,4 @@ func (p *player) illegal(args []string) error {
 		return number(args[3:], refusal.Repeats)
 	}
 	return nil
-}
-
-// claims reads pairs such as X 2 O 1 and compares each with what is so.
-func claims(args []string, is map[string]int) error {
-	if len(args) == 0 || len(args)%2 != 0 {
-		return errors.New("write pairs such as X 2 O 1")
-	}
-	for i := 0; i < len(args); i += 2 {
-		got, known := is[args[i]]
-		if !known {
-			return fmt.Errorf("%q cannot be counted here", args[i])
-		}
-		if err := number(args[i+1:i+2], got); err != nil {
-			return fmt.Errorf("%s: %w", args[i], err)
-		}
-	}
-	return nil
-}
-
-func (p *player) prisoners(args []string) error {
-	n := p.Position().Prisoners
-	return claims(args, map[string]int{"X": int(n[baduk.Black]), "O": int(n[baduk.White])})
-}
-
-func (p *player) area(args []string) error {
-	s := p.Score(p.dead)
-	return claims(args, map[string]int{"X": s.Area(baduk.Black), "O": s.Area(baduk.White), "neutral": s.Neutral})
-}
-
-func (p *player) score(args []string) error {
-	s := p.Score(p.dead)
-	return text(args, s.Result())
-}
-
-func (p *player) liberties(args []string) error {
-	q, err := p.point(args, 0)
-	if err != nil {
-		return err
-	}
-	if q < 0 || p.At(q) == baduk.Empty {
-		return fmt.Errorf("no stone stands on %s", args[0])
-	}
-	return number(args[1:], p.Position().Liberties(q))
-}
-
-func (p *player) neighbours(args []string) error {
-	q, err := p.point(args, 0)
-	if err != nil {
-		return err
-	}
-	if q < 0 || len(args) < 2 || args[1] != "are" {
-		return errors.New("write a point, are, and its neighbours")
-	}
-	var want []baduk.Point
-	for i := 2; i < len(args); i++ {
-		n, err := p.point(args, i)
-		if err != nil {
-			return err
-		}
-		want = append(want, n)
-	}
-	got := slices.Clone(p.Graph().Neighbours(q))
-	slices.Sort(got)
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		var list []string
-		for _, n := range got {
-			list = append(list, p.names.Vertex(n))
-		}
-		return fmt.Errorf("they are %s", strings.Join(list, " "))
-	}
-	return nil
-}
-
-func (p *player) over(args []string, want bool) error {
-	if len(args) > 0 {
-		return errors.New("over stands alone")
-	}
-	if p.Over() != want {
-		return fmt.Errorf("the game is over: %v", p.Over())
-	}
-	return nil
-}
-
-func (p *player) not(args []string) error {
-	if len(args) != 1 || args[0] != "over" {
-		return errors.New("only over can be denied")
-	}
-	return p.over(nil, false)
-}
-
-func (p *player) toPlay(args []string) error {
-	c, err := readColor(args, 1)
-	if err == nil && c != p.ToPlay() {
-		err = fmt.Errorf("it is the turn of %v", p.ToPlay())
-	}
-	return err
 }

@@ -1,12 +1,9 @@
 package boardtest
 
 import (
-	"fmt"
 	"io/fs"
 	"strings"
 	"testing"
-
-	"tengen/baduk"
 )
 
 // Run plays the games of the files that match the pattern, each under each of
@@ -32,9 +29,9 @@ func Run(t *testing.T, fsys fs.FS, pattern string) {
 				t.Fatal(err)
 			}
 			for _, g := range games {
-				for _, rules := range g.Variants {
-					t.Run(g.Title+"/"+variant(rules), func(t *testing.T) {
-						if err := g.Play(rules); err != nil {
+				for _, v := range g.Variants {
+					t.Run(g.Title+"/"+v.Name, func(t *testing.T) {
+						if err := g.Play(v); err != nil {
 							t.Error(err)
 						}
 					})
@@ -42,9 +39,4 @@ func Run(t *testing.T, fsys fs.FS, pattern string) {
 			}
 		})
 	}
-}
-
-// variant names rules by the axes that a game can list.
-func variant(r baduk.Rules) string {
-	return fmt.Sprintf("%s,%s,%s", axes["ko"][r.Ko], axes["suicide"][r.Suicide], axes["ties"][r.Ties])
 }

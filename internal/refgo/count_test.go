@@ -68,7 +68,7 @@ func TestNumberOfGames(t *testing.T) {
 		{2, 9, 2},
 		{3, 907, 14},
 	} {
-		game := NewGame(Grid(test.width, 1), Rules{Positional, Literal})
+		game := NewGame(Grid(test.width, 1), Rules{Ko: Positional, Suicide: Literal})
 		if games, longest := countGames(game); games != test.games || longest != test.longest {
 			t.Errorf("1x%d: %d games, longest %d, want %d, %d",
 				test.width, games, longest, test.games, test.longest)

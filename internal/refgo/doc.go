@@ -4,14 +4,18 @@
 //
 // Read it with the specification beside it. A comment such as "000, rule 4"
 // names a document and the sentence in it that the function spells out; 000, rule
-// n is the n-th of its Tromp-Taylor rules. The order of reading is the order in
-// which the rules build on each other:
+// n is the n-th of its Tromp-Taylor rules. A comment that cites KataGo names a
+// section of its rules text, version 2, or what its program does. The order of
+// reading is the order in which the rules build on each other:
 //
 //   - graph.go: what a board is made of, 000 rule 1, on any finite graph.
 //   - board.go: reaching, clearing, placing and counting, 000 rules 2 to 4, 7
 //     and 9, and the scoring function of 003.
 //   - game.go: turns, passes and the end, 000 rules 5, 6 and 8.
-//   - repetition.go: the four readings of what may not come again.
+//   - repetition.go: the readings of what may not come again.
+//   - phases.go: the clean-up phases, the button, and the ends that a cycle makes.
+//   - life.go: pass-alive groups and territory, by Benson and by force.
+//   - score.go: area and territory, with the tax on groups in seki.
 //   - logical.go: 001, as printed, when nobody can move, and as meant.
 //   - mango.go: 002, life by weight on any finite graph, by paths and by search.
 //   - mangoplane.go: 002, the second example, on the infinite board.

@@ -17,17 +17,24 @@ const (
 	Literal
 )
 
-// Rules are the two axes on which the documents differ about legal moves.
+// Rules are the axes on which the documents and KataGo's rulesets differ. The
+// zero value is area scoring with the basic ko and no suicide, without tax and
+// button, every stone on the board counted as alive.
 type Rules struct {
-	Ko      Ko
-	Suicide Suicide
+	Ko        Ko
+	Suicide   Suicide
+	Scoring   Scoring
+	Tax       Tax
+	Button    bool // the first pass of the game earns half a point and ends nothing (KataGo, "Button")
+	PassAlive PassAlive
 }
 
 // Pass is the Point of a turn that is a pass (000, rule 6).
 const Pass = -1
 
 // Turn is an element of the action set (000, "Action Set"): a play of Color,
-// which is Black or White, at Point, or a pass by Color.
+// which is Black or White, at Point, or a pass by Color. In a clean-up phase it
+// may also lift the block of a stone; see [Game.Unblocks].
 type Turn struct {
 	Color Color
 	Point int
@@ -57,13 +64,9 @@ func NewGameFrom(g Graph, r Rules, initial Board, first Color) *Game {
 // Boards is the sequence B_0 .. B_k of 000 ("State"): the initial board and the
 // board after every turn. A pass repeats the board before it.
 func (g *Game) Boards() []Board {
-	board := slices.Clone(g.Initial)
-	boards := []Board{board}
-	for _, t := range g.Turns {
-		if t.Point != Pass {
-			board, _, _ = g.Graph.Place(board, t.Point, t.Color)
-		}
-		boards = append(boards, slices.Clone(board))
+	var boards []Board
+	for _, m := range g.replay() {
+		boards = append(boards, slices.Clone(m.board))
 	}
 	return boards
 }
@@ -78,12 +81,10 @@ func (g *Game) ToPlay() Color {
 	return -g.Turns[len(g.Turns)-1].Color
 }
 
-// Over reports whether the last two turns are passes (000, rule 8), whichever
-// colours made them.
-func (g *Game) Over() bool {
-	k := len(g.Turns)
-	return k >= 2 && g.Turns[k-1].Point == Pass && g.Turns[k-2].Point == Pass
-}
+// Over reports whether the game has ended: by two consecutive passes (000, rule
+// 8), whichever colours made them, or in another way that [Game.Rules] have; see
+// [Game.Phase] and [Game.NoResult].
+func (g *Game) Over() bool { return last(g.replay()).over }
 
 // Reason says why a turn is refused; the zero value is that it is not.
 type Reason int
@@ -93,9 +94,9 @@ const (
 	Occupied                       // the point is not empty (000, rule 7; "Action Set")
 	OffBoard                       // the point is neither Pass nor one of the graph
 	SuicideForbidden               // Rules.Suicide refuses it
-	KoBan                          // the basic ko refuses it; only under Ko == Simple
-	Superko                        // a superko refuses it; under every other Ko
-	GameOver                       // two consecutive passes have been made (000, rule 8)
+	KoBan                          // the basic ko refuses it, or in a clean-up phase the ko capture was made before
+	Superko                        // a superko refuses it
+	GameOver                       // the game has ended (000, rule 8)
 )
 
 // String is the name of the constant.
@@ -107,47 +108,58 @@ func (r Reason) String() string {
 // this order: GameOver, OffBoard, Occupied, SuicideForbidden, repetition. Before
 // the end a pass is always legal: the formula in 000 that forbids all repetition
 // would forbid it, rule 6 does not.
-func (g *Game) Check(t Turn) Reason {
-	if g.Over() {
+func (g *Game) Check(t Turn) Reason { return g.check(g.replay(), t) }
+
+// Reasons answers [Game.Check] for a play of colour c at every point. It replays
+// the game once, which asking point by point would do for each.
+func (g *Game) Reasons(c Color) []Reason {
+	past := g.replay()
+	reasons := make([]Reason, len(g.Graph))
+	for p := range reasons {
+		reasons[p] = g.check(past, Turn{c, p})
+	}
+	return reasons
+}
+
+// check is Check for the game whose moments so far are past.
+func (g *Game) check(past []moment, t Turn) Reason {
+	now := last(past)
+	switch {
+	case now.over:
 		return GameOver
-	}
-	if t.Point == Pass {
+	case t.Point == Pass:
 		return OK
-	}
-	if t.Point < 0 || t.Point >= len(g.Graph) {
+	case t.Point < 0 || t.Point >= len(g.Graph):
 		return OffBoard
-	}
-	boards := g.Boards()
-	now := boards[len(boards)-1]
-	if now[t.Point] != Empty {
+	case g.unblocks(now, t) >= 0:
+		return OK
+	case now.board[t.Point] != Empty:
 		return Occupied
 	}
-	after, _, suicided := g.Graph.Place(now, t.Point, t.Color)
-	if g.Rules.Suicide.refuses(t.Point, suicided) {
+	after, _, suicided := g.Graph.Place(now.board, t.Point, t.Color)
+	switch {
+	case g.Rules.Suicide.refuses(t.Point, suicided):
 		return SuicideForbidden
+	case now.phase > 0:
+		return g.checkCleanup(past, t, after)
+	default:
+		reason, _ := g.checkRepetition(past, t, after)
+		return reason
 	}
-	if g.Rules.Ko == Simple {
-		if g.basicKo(t, boards, after) {
-			return KoBan
-		}
-		return OK
-	}
-	if g.superko(t, boards, after) >= 0 {
-		return Superko
-	}
-	return OK
 }
 
 // Repeats explains [Superko]: it is the number of turns that had been made when
-// what t would repeat first stood, 0 meaning the initial position. It is -1
-// whenever Check(t) is not Superko.
+// what t would repeat first stood, 0 meaning the initial position. Where a pass
+// lifts bans it counts from the last that did. It is -1 whenever Check(t) is not
+// Superko.
 func (g *Game) Repeats(t Turn) int {
-	if g.Check(t) != Superko {
+	past := g.replay()
+	if g.check(past, t) != Superko {
 		return -1
 	}
-	boards := g.Boards()
-	after, _, _ := g.Graph.Place(boards[len(boards)-1], t.Point, t.Color)
-	return g.superko(t, boards, after)
+	after, _, _ := g.Graph.Place(last(past).board, t.Point, t.Color)
+	_, repeats := g.checkRepetition(past, t, after)
+	return repeats
 }
 
 // Play makes the turn if [Game.Check] allows it and returns Check's answer.

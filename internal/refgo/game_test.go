@@ -133,17 +133,17 @@ func TestSuicide(t *testing.T) {
 		rules               Rules
 		want                Reason
 	}{
-		{"three stones", three, "X C1", Rules{Positional, Forbidden}, SuicideForbidden},
-		{"three stones", three, "X C1", Rules{Positional, Multi}, OK},
-		{"three stones", three, "X C1", Rules{Positional, Literal}, OK},
-		{"lone stone", lone, "X A1", Rules{Positional, Forbidden}, SuicideForbidden},
-		{"lone stone", lone, "X A1", Rules{Positional, Multi}, SuicideForbidden},
-		{"lone stone", lone, "X A1", Rules{Simple, Literal}, KoBan},
-		{"lone stone", lone, "X A1", Rules{Positional, Literal}, Superko},
-		{"lone stone", lone, "X A1", Rules{Situational, Literal}, OK},
-		{"lone stone", lone, "X A1", Rules{Natural, Literal}, OK},
-		{"the only point", ".", "X A1", Rules{Positional, Forbidden}, SuicideForbidden},
-		{"the only point", ".", "X A1", Rules{Positional, Literal}, Superko},
+		{"three stones", three, "X C1", Rules{Ko: Positional, Suicide: Forbidden}, SuicideForbidden},
+		{"three stones", three, "X C1", Rules{Ko: Positional, Suicide: Multi}, OK},
+		{"three stones", three, "X C1", Rules{Ko: Positional, Suicide: Literal}, OK},
+		{"lone stone", lone, "X A1", Rules{Ko: Positional, Suicide: Forbidden}, SuicideForbidden},
+		{"lone stone", lone, "X A1", Rules{Ko: Positional, Suicide: Multi}, SuicideForbidden},
+		{"lone stone", lone, "X A1", Rules{Ko: Simple, Suicide: Literal}, KoBan},
+		{"lone stone", lone, "X A1", Rules{Ko: Positional, Suicide: Literal}, Superko},
+		{"lone stone", lone, "X A1", Rules{Ko: Situational, Suicide: Literal}, OK},
+		{"lone stone", lone, "X A1", Rules{Ko: Natural, Suicide: Literal}, OK},
+		{"the only point", ".", "X A1", Rules{Ko: Positional, Suicide: Forbidden}, SuicideForbidden},
+		{"the only point", ".", "X A1", Rules{Ko: Positional, Suicide: Literal}, Superko},
 	} {
 		graph, board, width := draw(t, test.picture)
 		game := NewGameFrom(graph, test.rules, board, Black)
@@ -161,7 +161,7 @@ func TestSuicide(t *testing.T) {
 func TestLoneSuicideTwiceRepeatsASituation(t *testing.T) {
 	for _, ko := range []Ko{Situational, Natural} {
 		graph, board, width := draw(t, ".... .... OO.. .O..")
-		game := NewGameFrom(graph, Rules{ko, Literal}, board, Black)
+		game := NewGameFrom(graph, Rules{Ko: ko, Suicide: Literal}, board, Black)
 		record(t, game, width, "X A1, O pass")
 		again := turn(t, "X A1", width, 4)
 		if got := game.Check(again); got != Superko || game.Repeats(again) != 1 {
@@ -172,7 +172,7 @@ func TestLoneSuicideTwiceRepeatsASituation(t *testing.T) {
 
 func TestBasicKoLooksAtTheOpponentsTurn(t *testing.T) {
 	graph, board, width := draw(t, ".... OO.. ..O. OO..")
-	game := NewGameFrom(graph, Rules{Simple, Multi}, board, Black)
+	game := NewGameFrom(graph, Rules{Ko: Simple, Suicide: Multi}, board, Black)
 	record(t, game, width, "X A2, X B2") // the second gives up both stones
 	if boards := game.Boards(); !slices.Equal(boards[2], boards[0]) {
 		t.Errorf("the board is %v, want %v again", boards[2], boards[0])
@@ -182,7 +182,7 @@ func TestBasicKoLooksAtTheOpponentsTurn(t *testing.T) {
 func TestStonesDeadFromTheStartAreNoSuicide(t *testing.T) {
 	for _, suicide := range []Suicide{Forbidden, Multi} {
 		graph, board, width := draw(t, "XO. OO. ...")
-		game := NewGameFrom(graph, Rules{Simple, suicide}, board, Black)
+		game := NewGameFrom(graph, Rules{Ko: Simple, Suicide: suicide}, board, Black)
 		record(t, game, width, "X C1")
 		if got := game.Boards()[1][0]; got != Empty {
 			t.Errorf("suicide %d: A3 is %d, want cleared", suicide, got)

@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// lab is a running server and a client that speaks its interface.
-type lab struct {
+// rig is a running server and a client that speaks its interface.
+type rig struct {
 	*testing.T
 	dir    string
 	server *Server
@@ -24,9 +24,9 @@ type lab struct {
 	log    *bytes.Buffer
 }
 
-func newLab(t *testing.T, dir string, change ...func(*Options)) *lab {
+func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	t.Helper()
-	l := &lab{T: t, dir: dir, log: &bytes.Buffer{}}
+	l := &rig{T: t, dir: dir, log: &bytes.Buffer{}}
 	opt := Options{
 		Data: dir, NewPlayer: func() (Player, error) { return &first{}, nil },
 		Log: slog.New(slog.NewTextHandler(&locked{w: l.log}, nil)),
@@ -56,7 +56,7 @@ func (l *locked) Write(p []byte) (int, error) {
 }
 
 // stop ends the server as the program does; a second call does nothing.
-func (l *lab) stop() {
+func (l *rig) stop() {
 	if l.http == nil {
 		return
 	}
@@ -68,7 +68,7 @@ func (l *lab) stop() {
 }
 
 // call makes a request and decodes the answer, of whatever status.
-func (l *lab) call(method, path string, body, into any) int {
+func (l *rig) call(method, path string, body, into any) int {
 	l.Helper()
 	var r io.Reader
 	if body != nil {
@@ -94,7 +94,7 @@ func (l *lab) call(method, path string, body, into any) int {
 type object = map[string]any
 
 // create makes a game and returns its first state.
-func (l *lab) create(wish object) State {
+func (l *rig) create(wish object) State {
 	l.Helper()
 	var s State
 	if status := l.call("POST", "/api/games", wish, &s); status != 200 {
@@ -103,7 +103,7 @@ func (l *lab) create(wish object) State {
 	return s
 }
 
-func (l *lab) state(id string) State {
+func (l *rig) state(id string) State {
 	l.Helper()
 	var s State
 	if status := l.call("GET", "/api/games/"+id, nil, &s); status != 200 {
@@ -113,7 +113,7 @@ func (l *lab) state(id string) State {
 }
 
 // act does something in the game, as a client that is up to date.
-func (l *lab) act(id, name string, more object) State {
+func (l *rig) act(id, name string, more object) State {
 	l.Helper()
 	body := object{"number": l.state(id).Number}
 	for k, v := range more {
@@ -127,13 +127,13 @@ func (l *lab) act(id, name string, more object) State {
 }
 
 // rest waits until the engine has nothing to do.
-func (l *lab) rest(id string) State {
+func (l *rig) rest(id string) State {
 	l.Helper()
 	return l.until(id, func(s State) bool { return s.Thinking == "" })
 }
 
 // until follows the events until a state satisfies.
-func (l *lab) until(id string, done func(State) bool) State {
+func (l *rig) until(id string, done func(State) bool) State {
 	l.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
@@ -163,7 +163,7 @@ func (l *lab) until(id string, done func(State) bool) State {
 }
 
 // refused expects an error and returns its sentence.
-func (l *lab) refused(status int, method, path string, body any) apiError {
+func (l *rig) refused(status int, method, path string, body any) apiError {
 	l.Helper()
 	var e apiError
 	if got := l.call(method, path, body, &e); got != status {
@@ -175,7 +175,7 @@ func (l *lab) refused(status int, method, path string, body any) apiError {
 	return e
 }
 
-func (l *lab) play(id, vertices string) State {
+func (l *rig) play(id, vertices string) State {
 	l.Helper()
 	var s State
 	for v := range strings.FieldsSeq(vertices) {

@@ -1,0 +1,158 @@
+package boardtest
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// shape makes the graph of a board line.
+func (g *Game) shape(args []string) (err error) {
+	shape := "plane"
+	if len(args) == 2 {
+		shape, args = args[0], args[1:]
+	}
+	var w, h int
+	if len(args) != 1 {
+		return fmt.Errorf("write: board 5x5, or: board torus 3x3")
+	}
+	if a, b, ok := strings.Cut(args[0], "x"); ok {
+		w, _ = strconv.Atoi(a)
+		h, _ = strconv.Atoi(b)
+	}
+	if g.names, err = baduk.Rectangle(w, h); err != nil {
+		return err
+	}
+	switch shape {
+	case "plane":
+		g.graph = g.names
+	case "torus":
+		g.graph, err = Torus(w, h)
+	case "cylinder":
+		g.graph, err = Cylinder(w, h)
+	default:
+		return fmt.Errorf("%q is no shape: plane, torus or cylinder", shape)
+	}
+	return err
+}
+
+// Torus is the rectangle with both pairs of opposite sides joined: every row and
+// every column is a circle. Neighbours are distinct points: on a side of two
+// both ways lead to the same one, on a side of one to none.
+func Torus(width, height int) (*baduk.Graph, error) { return wrapped(width, height, true) }
+
+// Cylinder is the rectangle with its left side joined to the right one.
+func Cylinder(width, height int) (*baduk.Graph, error) { return wrapped(width, height, false) }
+
+func wrapped(width, height int, both bool) (*baduk.Graph, error) {
+	plane, err := baduk.Rectangle(width, height)
+	if err != nil {
+		return nil, err
+	}
+	adj := adjacency(plane)
+	join := func(p, q int) {
+		if p != q && !slices.Contains(adj[p], baduk.Point(q)) {
+			adj[p] = append(adj[p], baduk.Point(q))
+			adj[q] = append(adj[q], baduk.Point(p))
+		}
+	}
+	for y := range height {
+		join(y*width, y*width+width-1)
+	}
+	if both {
+		for x := range width {
+			join(x, (height-1)*width+x)
+		}
+	}
+	return baduk.NewGraph(adj)
+}
+
+// adjacency copies the neighbours of every point.
+func adjacency(g *baduk.Graph) [][]baduk.Point {
+	adj := make([][]baduk.Point, g.Len())
+	for i := range adj {
+		adj[i] = slices.Clone(g.Neighbours(baduk.Point(i)))
+	}
+	return adj
+}
+
+// lifeList is what the lines about weights and life say (specification 002).
+type lifeList struct {
+	alive   func(z float64) bool
+	text    string
+	weights [][2]string // point and weight, as written
+}
+
+// readThreshold reads how much weight of empty points keeps stones alive.
+func (l *lifeList) readThreshold(args []string) error {
+	switch {
+	case l.alive != nil:
+		return fmt.Errorf("the threshold was given already")
+	case len(args) != 1:
+		return fmt.Errorf("write: threshold 2, or: threshold printed")
+	case args[0] == "printed":
+		// T of specification 002 as it stands there, which is meant for 361 points.
+		l.alive = func(z float64) bool { return int((z+360)/361) == 1 }
+	default:
+		least, err := strconv.ParseFloat(args[0], 64)
+		if err != nil {
+			return fmt.Errorf("%q is no weight", args[0])
+		}
+		l.alive = func(z float64) bool { return z >= least }
+	}
+	l.text = "T " + args[0]
+	return nil
+}
+
+// readWeight reads pairs of a point and its weight.
+func (l *lifeList) readWeight(args []string) error {
+	if len(args) == 0 || len(args)%2 != 0 {
+		return fmt.Errorf("write pairs such as: weight C3 2 D4 0.5")
+	}
+	for i := 0; i < len(args); i += 2 {
+		if _, err := strconv.ParseFloat(args[i+1], 64); err != nil {
+			return fmt.Errorf("%q is no weight", args[i+1])
+		}
+		l.weights = append(l.weights, [2]string{args[i], args[i+1]})
+	}
+	return nil
+}
+
+// weigh is the graph of the game with its weights, if it has any.
+func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
+	if l.alive == nil && l.weights == nil {
+		return g.graph, nil
+	}
+	life := &baduk.Life{Weights: slices.Repeat([]float64{1}, g.graph.Len()), Alive: l.alive, Text: l.text}
+	for _, w := range l.weights {
+		p, err := g.names.ParseVertex(w[0])
+		if err != nil {
+			return nil, err
+		}
+		if p < 0 {
+			return nil, fmt.Errorf("%q is no point", w[0])
+		}
+		life.Weights[p], _ = strconv.ParseFloat(w[1], 64)
+	}
+	return baduk.NewGraphFrom(baduk.Shape{Adjacency: adjacency(g.graph), Life: life})
+}
+
+// readStart reads the points that the players start with.
+func readStart(g *Game, args []string) error {
+	if len(args) == 0 || len(args)%2 != 0 {
+		return fmt.Errorf("write pairs such as: start X 3 O 1.5")
+	}
+	for i := 0; i < len(args); i += 2 {
+		c, err := readColor(args, i)
+		if err != nil {
+			return err
+		}
+		if g.setup.Scores[c], err = strconv.ParseFloat(args[i+1], 64); err != nil {
+			return fmt.Errorf("%q is no number", args[i+1])
+		}
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+package refgo
+
+import (
+	"maps"
+	"slices"
+)
+
+// moment is the game after some of its turns: what KataGo's text calls the
+// state, and what else about the past its rules ask for.
+type moment struct {
+	turn     Turn // that led here; of no meaning before the first
+	board    Board
+	toPlay   Color
+	phase    int          // 0 main, 1 and 2 the clean-up phases
+	start    int          // turns made before the phase began
+	blocked  map[int]bool // the points marked ko-recapture-blocked
+	button   Color        // who took the button, Empty if nobody
+	captures tally        // points emptied so far, by their colour
+	cleanup  tally        // moves made in the second clean-up phase
+	second   Board        // the board at the start of the second clean-up phase
+	passes   int          // consecutive passes that count towards the end of the phase
+	over     bool
+	noResult bool
+}
+
+// tally is a number for each colour; see [tally.of].
+type tally [3]int
+
+func (t *tally) of(c Color) *int { return &t[c+1] }
+
+func last(past []moment) moment { return past[len(past)-1] }
+
+// replay gives the moments of the game: the start and the one after each turn.
+// The turns are not checked.
+func (g *Game) replay() []moment {
+	past := []moment{{board: slices.Clone(g.Initial), toPlay: g.First}}
+	for _, t := range g.Turns {
+		past = append(past, g.next(past, t))
+	}
+	return past
+}
+
+// next is the moment after the turn t (KataGo, "Main Phase" and "Cleanup
+// Phases").
+func (g *Game) next(past []moment, t Turn) moment {
+	now := last(past)
+	m := now
+	m.turn, m.toPlay, m.passes = t, -t.Color, 0
+	m.blocked = maps.Clone(now.blocked)
+	switch p := g.unblocks(now, t); {
+	case t.Point == Pass:
+		if g.buttonLeft(now) {
+			m.button = t.Color
+		} else {
+			m.passes = now.passes + 1
+		}
+		// With Spight's rule the number of passes ends no main phase.
+		if m.passes >= 2 && (now.phase > 0 || g.Rules.Ko != Spight) || g.passedBefore(past, t.Color) {
+			g.endPhase(&m, len(past))
+		}
+	case p >= 0:
+		delete(m.blocked, p)
+	default:
+		g.place(&m, t)
+	}
+	// The third time that a player faces a state without a pass in between.
+	if t.Point != Pass && (m.phase > 0 || g.Rules.Ko == Simple) {
+		times := 1
+		for _, earlier := range past[lastPass(past):] {
+			if earlier.toPlay == m.toPlay && g.sameState(earlier, m) {
+				times++
+			}
+		}
+		if times >= 3 {
+			m.over, m.noResult = true, true
+		}
+	}
+	if !m.over && g.Rules.PassAlive == PassAliveEnds && g.allPassAlive(m.board) {
+		m.over = true
+	}
+	return m
+}
+
+// place makes the play t (KataGo, "Pseudolegal moves"; "Cleanup Phase Play").
+func (g *Game) place(m *moment, t Turn) {
+	before := m.board
+	after, captured, suicided := g.Graph.Place(before, t.Point, t.Color)
+	m.board = after
+	*m.captures.of(-t.Color) += len(captured)
+	*m.captures.of(t.Color) += len(suicided)
+	if m.phase == 2 {
+		*m.cleanup.of(t.Color)++
+	}
+	if m.phase == 0 {
+		return
+	}
+	if g.Graph.koReply(before, after, t.Color) >= 0 {
+		if m.blocked == nil {
+			m.blocked = map[int]bool{}
+		}
+		m.blocked[t.Point] = true
+	}
+	maps.DeleteFunc(m.blocked, func(p int, _ bool) bool { return after[p] == Empty })
+}
+
+// endPhase ends the phase with the turn that makes them n. Marks, passes and the
+// memory of states do not pass from one phase to the next.
+func (g *Game) endPhase(m *moment, n int) {
+	if g.Rules.Scoring != TerritoryScoring || m.phase == 2 {
+		m.over = true
+		return
+	}
+	m.phase++
+	m.start, m.passes, m.blocked = n, 0, nil
+	if m.phase == 2 {
+		m.second = m.board
+	}
+}
+
+// passedBefore reports whether a pass by c now is one from a state from which c
+// already passed in this phase, and whether that ends the phase: in the main
+// phase only the basic ko and Spight's rule have such an end.
+func (g *Game) passedBefore(past []moment, c Color) bool {
+	now := last(past)
+	if now.phase == 0 && g.Rules.Ko != Simple && g.Rules.Ko != Spight {
+		return false
+	}
+	for i := now.start + 1; i < len(past); i++ {
+		if past[i].turn == (Turn{c, Pass}) && g.sameState(past[i-1], now) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameState compares the states of the text in all but the player to take a
+// turn, which the caller knows.
+func (g *Game) sameState(a, b moment) bool {
+	return slices.Equal(a.board, b.board) && maps.Equal(a.blocked, b.blocked) &&
+		g.buttonLeft(a) == g.buttonLeft(b)
+}
+
+// buttonLeft reports whether the next pass takes the button (KataGo, "Main
+// Phase"): whether no pass has yet been made.
+func (g *Game) buttonLeft(m moment) bool {
+	return g.Rules.Button && m.phase == 0 && m.button == Empty
+}
+
+// koReply tells a ko-move (KataGo, "Cleanup Phase Basics and Definitions"): a
+// play by c from one board to another is one if a pseudolegal reply at some
+// point leads back to the first, and koReply gives that point, or else -1. It is
+// the point of the stone that the ko-move captured.
+func (g Graph) koReply(before, after Board, c Color) int {
+	for p := range after {
+		if after[p] != Empty || before[p] != -c {
+			continue // the reply must put its stone back
+		}
+		if back, _, _ := g.Place(after, p, -c); slices.Equal(back, before) {
+			return p
+		}
+	}
+	return -1
+}
+
+// checkCleanup judges a play of a clean-up phase that leads to the board after
+// and that lifts no block. Ordinary repetition is allowed here. A ko capture is
+// refused when the same player made it before in the phase, from the same board
+// whatever was marked on it; and so is the suicide of a single stone, which
+// [Literal] would let through, for no pseudolegal move leaves the board as it
+// is.
+func (g *Game) checkCleanup(past []moment, t Turn, after Board) Reason {
+	now := last(past)
+	if slices.Equal(after, now.board) {
+		return KoBan
+	}
+	if g.Graph.koReply(now.board, after, t.Color) < 0 {
+		return OK
+	}
+	for i := now.start + 1; i < len(past); i++ {
+		// The same ko capture from the same board is a play in either case: where
+		// it was an unblocking, the board after it is the board before it.
+		if past[i].turn == t && slices.Equal(past[i-1].board, now.board) && slices.Equal(past[i].board, after) {
+			return KoBan
+		}
+	}
+	return OK
+}
+
+// unblocks is the stone whose mark t would remove, or -1 (KataGo, "Cleanup Phase
+// Play", unblock-ko-recapture): a marked stone of the opponent's, alone and in
+// atari. The text has the player choose the stone. KataGo's program also takes
+// the point from which a ko-move would capture it, which is no legal move as
+// long as the stone is marked; so does this.
+func (g *Game) unblocks(now moment, t Turn) int {
+	p := t.Point
+	if now.phase == 0 || p < 0 || p >= len(g.Graph) {
+		return -1
+	}
+	if now.board[p] == Empty {
+		after, _, suicided := g.Graph.Place(now.board, p, t.Color)
+		if slices.Contains(suicided, p) {
+			return -1
+		}
+		if p = g.Graph.koReply(now.board, after, t.Color); p < 0 {
+			return -1
+		}
+	}
+	if now.board[p] == -t.Color && now.blocked[p] &&
+		len(g.Graph.Block(now.board, p)) == 1 && len(g.Graph.Liberties(now.board, p)) == 1 {
+		return p
+	}
+	return -1
+}
+
+// Phase is 0 in the main phase and 1 or 2 in the clean-up phases that territory
+// scoring has after it. A game that is over stays in the phase in which it
+// ended.
+func (g *Game) Phase() int { return last(g.replay()).phase }
+
+// NoResult reports whether the game ended without a result (KataGo, "Main
+// Phase" and "Cleanup Phase Ending and Scoring"): under [Simple] in the main
+// phase and always in the clean-up, when a player faces for the third time the
+// state that a play or an unblocking has led to, without a pass in between. The
+// state after the pass, the start of the phase and the initial state count as
+// times.
+func (g *Game) NoResult() bool { return last(g.replay()).noResult }
+
+// ButtonTaken is the player who took the button, or Empty.
+func (g *Game) ButtonTaken() Color { return last(g.replay()).button }
+
+// Blocked lists the points marked ko-recapture-blocked, in ascending order.
+func (g *Game) Blocked() []int { return slices.Sorted(maps.Keys(last(g.replay()).blocked)) }
+
+// Unblocks is the point of the blocked stone that t would unblock, or -1 if t
+// would do something else: the pass for a ko of the Japanese rules, which leaves
+// the board alone and is no pass.
+func (g *Game) Unblocks(t Turn) int { return g.unblocks(last(g.replay()), t) }
+
+// Captures is the number of points of each colour that were emptied in the game,
+// suicides among them (KataGo, "Pseudolegal moves").
+func (g *Game) Captures() (black, white int) {
+	now := last(g.replay())
+	return *now.captures.of(Black), *now.captures.of(White)
+}

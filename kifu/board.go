@@ -1,0 +1,215 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/sgf"
+	"tengen/topology"
+)
+
+// The private properties of records on boards that SGF does not know. The
+// package documentation tells what they mean.
+const (
+	propBoard  = "BOARD"
+	propScores = "SCORES"
+	propBlack  = "BV" // a move of Black at a vertex
+	propWhite  = "WV"
+	propSetB   = "ABV" // a black stone of the set-up at a vertex
+	propSetW   = "AWV"
+	propTerrB  = "TBV" // a point of Black's territory by its vertex
+	propTerrW  = "TWV"
+)
+
+// notation is how the points of a board are written.
+type notation struct {
+	graph *baduk.Graph
+	// width and height are those of a board of rows and columns, whose points
+	// have SGF coordinates; 0 where points are written by their vertex.
+	width, height int
+}
+
+// notationOf finds the rows and columns of a board: those of a rectangle, and of
+// every board whose points are called as on one, such as a torus.
+func notationOf(g *baduk.Graph) notation {
+	if geo, ok := g.Geometry(); ok && geo.Width > 0 {
+		if max(geo.Width, geo.Height) > sgf.MaxSide {
+			return notation{graph: g}
+		}
+		return notation{g, geo.Width, geo.Height}
+	}
+	height, err := strconv.Atoi(strings.TrimPrefix(g.Vertex(0), "A"))
+	if err != nil || height < 1 || height > sgf.MaxSide || g.Len()%height != 0 || g.Len()/height > sgf.MaxSide {
+		return notation{graph: g}
+	}
+	width := g.Len() / height
+	plane, err := baduk.Rectangle(width, height)
+	if err != nil {
+		return notation{graph: g}
+	}
+	for i := range g.Len() {
+		if p := baduk.Point(i); g.Vertex(p) != plane.Vertex(p) {
+			return notation{graph: g}
+		}
+	}
+	return notation{g, width, height}
+}
+
+// rows reports whether points have SGF coordinates.
+func (n notation) rows() bool { return n.width > 0 }
+
+// format is the raw value for a point, nothing for a pass.
+func (n notation) format(p baduk.Point) string {
+	switch {
+	case !n.rows():
+		return sgf.Escape(n.graph.Vertex(p))
+	case p == baduk.Pass:
+		return ""
+	}
+	return sgf.XY{X: int(p) % n.width, Y: int(p) / n.width}.String()
+}
+
+// move reads the value of B or W. Both "" and, on boards up to 19x19, "tt" are
+// passes.
+func (n notation) move(raw string) (baduk.Point, error) {
+	s := strings.TrimSpace(raw)
+	if s == "" || s == "tt" && n.width <= 19 && n.height <= 19 {
+		return baduk.Pass, nil
+	}
+	at, err := sgf.ParsePoint(s)
+	if err != nil {
+		return baduk.NoPoint, err
+	}
+	if p, ok := n.at(at); ok {
+		return p, nil
+	}
+	return baduk.NoPoint, fmt.Errorf("%q is not on %v", s, n)
+}
+
+// moveByVertex reads the name of a point, or "pass".
+func (n notation) moveByVertex(raw string) (baduk.Point, error) {
+	return n.graph.ParseVertex(sgf.SimpleText(raw))
+}
+
+// at is the point in that column and row.
+func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
+	if xy.X >= n.width || xy.Y >= n.height {
+		return baduk.NoPoint, false
+	}
+	return baduk.Point(xy.Y*n.width + xy.X), true
+}
+
+// points reads a list of points and rectangles of them. On an error it is those
+// before it.
+func (n notation) points(raw []string) ([]baduk.Point, error) {
+	all, err := sgf.ParsePoints(raw)
+	var list []baduk.Point
+	for _, xy := range all {
+		p, ok := n.at(xy)
+		if !ok {
+			return list, fmt.Errorf("%v is not on %v", xy, n)
+		}
+		list = append(list, p)
+	}
+	return list, err
+}
+
+// vertices reads a list of points by their names.
+func (n notation) vertices(raw []string) ([]baduk.Point, error) {
+	var list []baduk.Point
+	for _, v := range raw {
+		p, err := n.graph.ParseVertex(sgf.SimpleText(v))
+		if err == nil && p == baduk.Pass {
+			err = errors.New("a pass is no point")
+		}
+		if err != nil {
+			return list, err
+		}
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// String is the board with an article, for messages.
+func (n notation) String() string {
+	if n.rows() && n.graph.Source() == "" {
+		return fmt.Sprintf("a %dx%d board", n.width, n.height)
+	}
+	return fmt.Sprintf("the board %v", n.graph)
+}
+
+// readBoard makes the board of a record.
+func (r *Record) readBoard(root *sgf.Node) error {
+	text := strings.TrimSpace(root.Text(propBoard))
+	if strings.HasPrefix(text, "{") {
+		board, err := topology.Read("the board of the record", []byte(text))
+		if err != nil {
+			return err
+		}
+		r.Graph, r.board = board.Graph, board
+		return nil
+	}
+	if text != "" {
+		r.note("the property %s was ignored: it is no board file", propBoard)
+	}
+	width, height := 19, 19
+	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
+		var err error
+		if width, height, err = sgf.ParseSize(sz); err != nil {
+			return err
+		}
+	}
+	graph, err := baduk.Rectangle(width, height)
+	r.Graph = graph
+	return err
+}
+
+// writeBoard says what the board is. It errs where nothing could.
+func (r *Record) writeBoard(root *sgf.Node) error {
+	n := notationOf(r.Graph)
+	geo, _ := r.Graph.Geometry()
+	if n.rows() {
+		root.Set("SZ", sgf.FormatSize(n.width, n.height))
+	}
+	switch source := r.Graph.Source(); {
+	case source != "":
+		root.Set(propBoard, sgf.Escape(source))
+	case geo.Width > sgf.MaxSide || geo.Height > sgf.MaxSide:
+		return fmt.Errorf("SGF cannot record a %v board: its sides are at most %d", r.Graph, sgf.MaxSide)
+	case geo.Width == 0 || r.Graph.Life() != nil:
+		return fmt.Errorf("SGF cannot record a %v: it was not read from a board file", r.Graph)
+	}
+	return nil
+}
+
+// parseScores reads the initial scores of both players, "9:5.5".
+func parseScores(raw string) (scores [3]float64, err error) {
+	first, second, composed := sgf.SplitValue(raw)
+	if composed {
+		scores[baduk.Black], err = strconv.ParseFloat(strings.TrimSpace(first), 64)
+	}
+	if err == nil {
+		scores[baduk.White], err = strconv.ParseFloat(strings.TrimSpace(second), 64)
+	}
+	for _, s := range scores {
+		if !(s >= -maxScore && s <= maxScore) { // a comparison that NaN fails
+			err = errors.New("out of range")
+		}
+	}
+	if err != nil || !composed {
+		return [3]float64{}, fmt.Errorf("%q is not Black's and White's initial score, such as 0:5.5", clip(raw))
+	}
+	return scores, nil
+}
+
+// maxScore is the largest initial score that is read; board files have the same
+// limit.
+const maxScore = 1e30
+
+func formatScores(scores [3]float64) string {
+	f := func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+	return f(scores[baduk.Black]) + ":" + f(scores[baduk.White])
+}

@@ -1,0 +1,236 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Part is one reason why two rulings differ.
+type Part struct {
+	// Points is how much better for Black it makes the first ruling, in points; 0
+	// for what changes the result without a point, such as who wins ties.
+	Points float64       `json:"points"`
+	Text   string        `json:"text"`         // one sentence
+	At     []baduk.Point `json:"at,omitempty"` // the points that it is about
+}
+
+// Differences explains why two rulings about one position differ, in sentences.
+// The points of the parts add up to the lead of a minus the lead of b, Black's
+// both. It is empty when the rulings agree in everything, and nil when one of
+// them is an error.
+func Differences(g *baduk.Graph, a, b Ruling) []Part {
+	if a.Err != nil || b.Err != nil {
+		return nil
+	}
+	d := differ{g: g, a: a, b: b}
+	d.points()
+	d.prisoners()
+	d.rest()
+	d.verdicts()
+	return d.parts
+}
+
+// differ collects the parts of the difference of two rulings.
+type differ struct {
+	g     *baduk.Graph
+	a, b  Ruling
+	parts []Part
+}
+
+func (d *differ) add(points float64, at []baduk.Point, format string, args ...any) {
+	d.parts = append(d.parts, Part{Points: points, At: at, Text: fmt.Sprintf(format, args...)})
+}
+
+// worth is what a point adds to Black's lead.
+func worth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
+	ps := s.Points[p]
+	w := 1.0
+	switch {
+	case s.Weighted:
+		w = g.Weight(p)
+	case s.Scoring == baduk.ScoringTerritory && ps.Reason == baduk.ReasonStone:
+		w = 0
+	}
+	return w * float64(ps.Owner.Number())
+}
+
+// points explains what the points of the board count: those that count
+// differently, put together by whose they are and why.
+func (d *differ) points() {
+	type pair struct{ a, b baduk.PointScore }
+	var order []pair
+	groups := map[pair][]baduk.Point{}
+	for p := range d.a.Score.Points {
+		if worth(d.g, &d.a.Score, baduk.Point(p)) == worth(d.g, &d.b.Score, baduk.Point(p)) {
+			continue
+		}
+		k := pair{d.a.Score.Points[p], d.b.Score.Points[p]}
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], baduk.Point(p))
+	}
+	for _, k := range order {
+		at := groups[k]
+		sum := 0.0
+		for _, p := range at {
+			sum += worth(d.g, &d.a.Score, p) - worth(d.g, &d.b.Score, p)
+		}
+		d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
+	}
+}
+
+// meaning says what a point counts and why.
+func (d *differ) meaning(r Ruling, p baduk.Point) string {
+	ps := r.Score.Points[p]
+	why := ""
+	switch ps.Reason {
+	case baduk.ReasonDame:
+		return "neutral"
+	case baduk.ReasonSeki:
+		return "in seki, where nothing counts"
+	case baduk.ReasonUncounted:
+		return "empty, where only stones count"
+	case baduk.ReasonLate:
+		return "a stone of the clean-up, not counted"
+	case baduk.ReasonStone:
+		if worth(d.g, &r.Score, p) == 0 {
+			return fmt.Sprintf("a living %v stone, which counts nothing", ps.Owner)
+		}
+		return fmt.Sprintf("a living %v stone, which counts for %s", ps.Owner, title(ps.Owner))
+	case baduk.ReasonDead:
+		why = fmt.Sprintf(" under a dead %v stone", ps.Owner.Opponent())
+	case baduk.ReasonPlayed:
+		why = ", played on in the clean-up"
+	}
+	return fmt.Sprintf("surrounded by %s%s", title(ps.Owner), why)
+}
+
+// held is what the prisoners of both add to Black's lead, as the rules count.
+func held(s *baduk.Score) float64 {
+	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
+		return 0
+	}
+	return float64(s.Prisoners[baduk.White] - s.Prisoners[baduk.Black])
+}
+
+func (d *differ) prisoners() {
+	a, b := held(&d.a.Score), held(&d.b.Score)
+	if a == b {
+		return
+	}
+	d.add(a-b, nil, "Prisoners: %s; %s.", d.prison(d.a), d.prison(d.b))
+}
+
+// prison tells the prisoners of one ruling.
+func (d *differ) prison(r Ruling) string {
+	s := &r.Score
+	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
+		return "none count under " + r.Title
+	}
+	one := func(c baduk.Color) string {
+		text := fmt.Sprintf("%s has %d", title(c), s.Prisoners[c.Opponent()])
+		if n := s.Dead[c.Opponent()]; n > 0 {
+			text += fmt.Sprintf(" (%d dead on the board)", n)
+		}
+		return text
+	}
+	return fmt.Sprintf("under %s %s and %s", r.Title, one(baduk.Black), one(baduk.White))
+}
+
+// rest explains everything that is neither a point nor a prisoner.
+func (d *differ) rest() {
+	a, b := &d.a.Score, &d.b.Score
+	black, white := baduk.Black, baduk.White
+	compare := func(points func(s *baduk.Score) float64, tell func(r Ruling) string) {
+		if x, y := points(a), points(b); x != y {
+			d.add(x-y, nil, "%s under %s, %s under %s.", capital(tell(d.a)), d.a.Title, tell(d.b), d.b.Title)
+		}
+	}
+	compare(func(s *baduk.Score) float64 { return float64(s.PassStones[white] - s.PassStones[black]) }, func(r Ruling) string {
+		if r.Score.PassStones == [3]int{} {
+			return "no pass stones"
+		}
+		return fmt.Sprintf("%d black and %d white pass stones handed over", r.Score.PassStones[black], r.Score.PassStones[white])
+	})
+	compare(func(s *baduk.Score) float64 { return float64(2 * (s.Parts[white] - s.Parts[black])) }, func(r Ruling) string {
+		if r.Rules.Tax != baduk.TaxAll {
+			return "no tax on groups"
+		}
+		return fmt.Sprintf("a tax of two points on each of %d black and %d white groups", r.Score.Parts[black], r.Score.Parts[white])
+	})
+	compare(func(s *baduk.Score) float64 { return float64(s.Button.Number()) / 2 }, func(r Ruling) string {
+		if r.Score.Button == baduk.Empty {
+			return "no button"
+		}
+		return fmt.Sprintf("the button, half a point, with %s", title(r.Score.Button))
+	})
+	compare(func(s *baduk.Score) float64 { return -s.Komi.Points() }, func(r Ruling) string { return "a komi of " + r.Score.Komi.String() })
+	compare(func(s *baduk.Score) float64 { return -float64(s.Bonus) }, func(r Ruling) string {
+		if r.Score.Bonus == 0 {
+			return "nothing for White for the handicap"
+		}
+		return fmt.Sprintf("%d for White for the handicap", r.Score.Bonus)
+	})
+}
+
+// verdicts explains what makes another result of the same points.
+func (d *differ) verdicts() {
+	a, b := &d.a.Score, &d.b.Score
+	switch {
+	case a.Void != b.Void:
+		d.add(0, nil, "The game has no result under %s.", map[bool]string{true: d.a.Title, false: d.b.Title}[a.Void])
+	case a.Ties != b.Ties && (a.Lead() == 0 || b.Lead() == 0):
+		tell := map[baduk.TieRule]string{baduk.TieDraw: "a draw", baduk.TieBlack: "won by Black"}
+		d.add(0, nil, "Equal scores are %s under %s and %s under %s.", tell[a.Ties], d.a.Title, tell[b.Ties], d.b.Title)
+	}
+}
+
+// list names points, but not hundreds of them.
+func (d *differ) list(at []baduk.Point) string {
+	const most = 12
+	var names []string
+	for _, p := range at {
+		names = append(names, d.g.Vertex(p))
+	}
+	if len(names) > most {
+		return fmt.Sprintf("%d points (%s ...)", len(names), strings.Join(names[:most], " "))
+	}
+	return strings.Join(names, " ")
+}
+
+// Summary is the difference of the two rulings in one sentence.
+func Summary(a, b Ruling) string {
+	switch {
+	case a.Err != nil || b.Err != nil:
+		return fmt.Sprintf("%v; %v.", a, b)
+	case a.Result == b.Result:
+		return fmt.Sprintf("%s and %s agree: %s.", a.Title, b.Title, a.Result)
+	}
+	gap := a.Score.Lead() - b.Score.Lead()
+	better := baduk.Black
+	if gap < 0 {
+		better = baduk.White
+	}
+	text := fmt.Sprintf("%v, %v", a, b)
+	if gap != 0 {
+		text += fmt.Sprintf(": %s is better off by %s under %s", title(better), number(math.Abs(gap)), a.Title)
+	}
+	return text + "."
+}
+
+// number writes points as short as they are: "3.5", "12".
+func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func title(c baduk.Color) string { return capital(c.String()) }
+
+func capital(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

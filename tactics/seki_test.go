@@ -1,0 +1,112 @@
+package tactics
+
+import (
+	"testing"
+
+	"tengen/baduk"
+)
+
+// TestKnownStatuses asks for shapes of which the books tell. The walls around
+// them are pass-alive.
+func TestKnownStatuses(t *testing.T) {
+	for _, test := range []struct {
+		name string
+		rows []string
+		want map[string]Status
+	}{
+		{"seki without eyes", []string{
+			".OOX.OXX.",
+			"OOOX.OXXX",
+			".OOXOOXX.",
+			"OOOOXXXXX",
+		}, map[string]Status{"D4": Seki, "F4": Seki, "C4": PassAlive, "G4": PassAlive, "E4": Unread}},
+		{"seki with an eye each", []string{
+			".OX.X.O.OX.",
+			"OOXXXOOOOXX",
+			".OOOOXXXXX.",
+			"OOOOOXXXXXX",
+		}, map[string]Status{"C4": Seki, "E4": Seki, "G4": Seki, "J4": Seki, "B4": PassAlive, "K4": PassAlive}},
+		{"an eye against none is no seki", []string{
+			".OX.X.OOOX.",
+			"OOXXXOOOOXX",
+			".OOOOXXXXX.",
+			"OOOOOXXXXXX",
+		}, map[string]Status{"B4": PassAlive, "G4": Dead}},
+		{"two eyes", []string{
+			".X.XO.O",
+			"XXXXOOO",
+			"OOOOO.O",
+			"OOOOOOO",
+		}, map[string]Status{"B4": PassAlive, "E4": PassAlive}},
+		{"straight three", []string{
+			"...XO.O",
+			"XXXXOOO",
+			"OOOOO.O",
+			"OOOOOOO",
+		}, map[string]Status{"D4": Unsettled}},
+		{"straight four", []string{
+			"....XO.O",
+			"XXXXXOOO",
+			"OOOOOO.O",
+			"OOOOOOOO",
+		}, map[string]Status{"E4": Alive}},
+		{"two points", []string{
+			"..XO.O",
+			"XXXOOO",
+			"OOOO.O",
+			"OOOOOO",
+		}, map[string]Status{"C4": Dead}},
+		{"square four", []string{
+			"..XO.O",
+			"..XOOO",
+			"XXXO.O",
+			"OOOOOO",
+		}, map[string]Status{"C4": Dead}},
+		{"bulky five", []string{
+			"...XO.O",
+			"..XXOOO",
+			"XXXOO.O",
+			"OOOOOOO",
+		}, map[string]Status{"D4": Unsettled}},
+		{"bent four in the corner", []string{
+			"XXXXXX",
+			"X.XX.X",
+			"XXXXXX",
+			"OOXXXX",
+			".OOOOX",
+			"XXX.OX",
+		}, map[string]Status{"A3": Dead, "E1": Dead, "A6": PassAlive}},
+	} {
+		b := draw(t, test.rows...)
+		for _, suicide := range []bool{false, true} {
+			got := Statuses(b, suicide, StatusBudget)
+			for vertex, want := range test.want {
+				p := at(t, b, vertex)
+				if got[p] != want {
+					t.Errorf("%s, suicide %v: %s is %v, want %v", test.name, suicide, vertex, got[p], want)
+				}
+				if c := b.At(p); c != baduk.Empty {
+					for _, q := range b.AppendChain(nil, p) {
+						if got[q] != got[p] {
+							t.Errorf("%s: one chain is %v and %v", test.name, got[p], got[q])
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestUndecided leaves open what the budget does not reach, and no more.
+func TestUndecided(t *testing.T) {
+	b := draw(t, ".OOX.OXX.", "OOOX.OXXX", ".OOXOOXX.", "OOOOXXXXX")
+	got := Statuses(b, false, 3)
+	if got[at(t, b, "D4")] != Unread || got[at(t, b, "C4")] != PassAlive {
+		t.Errorf("D4 is %v, C4 %v", got[at(t, b, "D4")], got[at(t, b, "C4")])
+	}
+	large := baduk.NewBoard(baduk.MustRectangle(19, 19))
+	large.Place(baduk.Move{Color: baduk.Black, Point: 0})
+	if got := Statuses(large, false, StatusBudget); got[0] != Unread {
+		t.Errorf("a stone on an empty board is %v", got[0])
+	}
+}

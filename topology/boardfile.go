@@ -1,0 +1,250 @@
+package topology
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Board is a graph and how a game on it begins.
+type Board struct {
+	// Graph has in its Source the board file as JSON on one line, from which
+	// [Read] makes the same board again; nothing for a plain rectangle that
+	// [Parse] made.
+	Graph *baduk.Graph
+	// Setup is the start of a game: stones, the first player, initial scores.
+	Setup baduk.Setup
+	// Rules are the rules that the file suggests, as [baduk.ParseRules] reads
+	// them; "" if it suggests none.
+	Rules string
+	// Komi is the komi that the file suggests, nil if it suggests none. It is
+	// apart from the initial scores in Setup.
+	Komi *baduk.Komi
+}
+
+// Read makes a board from the text of a board file, which docs/boards.md
+// describes; name is what the file is called in errors. An error is an [*Error].
+// However the text was written, Read ends after about a second at most, and gives
+// a board of at most [baduk.MaxPoints] points.
+func Read(name string, data []byte) (*Board, error) {
+	d, err := parseDocument(data)
+	var b *Board
+	if err == nil {
+		b, err = d.board()
+	}
+	if err == nil {
+		return b, nil
+	}
+	var e *Error
+	if !errors.As(err, &e) {
+		e = &Error{Reason: err.Error()}
+	}
+	e.File = name
+	return nil, e
+}
+
+// board makes what the document describes.
+func (d *document) board() (*Board, error) {
+	l, err := d.layout()
+	if err != nil {
+		return nil, err
+	}
+	// A graph without weights says what the points are called.
+	plain, err := l.graphWith(d.title(l), nil, "")
+	if err != nil {
+		return nil, err
+	}
+	b := &Board{Graph: plain, Rules: d.Rules}
+	life, err := d.life(l, plain)
+	if err != nil {
+		return nil, err
+	}
+	if b.Setup, err = d.setup(plain); err != nil {
+		return nil, err
+	}
+	if d.Komi != nil {
+		komi, err := baduk.KomiOf(*d.Komi)
+		if err != nil {
+			return nil, notIn("komi", "%v", err)
+		}
+		b.Komi = &komi
+	}
+	source := d.canonical()
+	if len(source) > MaxBytes {
+		return nil, &Error{Reason: fmt.Sprintf("written out the board takes %d bytes, at most %d are allowed", len(source), MaxBytes)}
+	}
+	if _, _, ok := rectangular(plain); ok && source == sourceOf(l.spec) {
+		source = "" // everybody knows a plain rectangle
+	}
+	if b.Graph, err = l.graphWith(d.fullTitle(l, life), life, source); err != nil {
+		return nil, err
+	}
+	return b, checkAlive(b.Graph, b.Setup)
+}
+
+func rectangular(g *baduk.Graph) (w, h int, ok bool) {
+	geo, _ := g.Geometry()
+	return geo.Width, geo.Height, geo.Width > 0
+}
+
+// title is what the board is called without its weights.
+func (d *document) title(l *layout) string {
+	if d.Name != "" {
+		return d.Name
+	}
+	return l.spec
+}
+
+// fullTitle is the title with what is special about a board without a name of its
+// own.
+func (d *document) fullTitle(l *layout, life *baduk.Life) string {
+	switch {
+	case d.Name != "" || d.Weight == nil && d.Threshold == "" || l.spec == "":
+		return d.title(l)
+	case len(life.Text) > 60:
+		return l.spec + " with weights"
+	}
+	return l.spec + " with " + life.Text
+}
+
+// layout is the board without weights, its spec in the document made canonical.
+func (d *document) layout() (*layout, error) {
+	if d.Points != nil {
+		return d.drawn(), nil
+	}
+	l, err := build(d.Shape)
+	if err != nil {
+		return nil, notIn("shape", "%v", err)
+	}
+	if l.radius > 0 {
+		if radius := fit(l.radius, d.Black, d.White); radius > l.radius {
+			if l, err = infinite(radius); err != nil {
+				return nil, err
+			}
+		}
+	}
+	d.Shape = l.spec
+	return l, nil
+}
+
+// drawn is the graph that the document lists. Points without places stand on a
+// circle; others are drawn to a scale in which half of the edges are at most 1
+// long.
+func (d *document) drawn() *layout {
+	n := len(d.Points)
+	l := newLayout("", n)
+	for p := range d.Points {
+		l.geo.Names[p] = d.pointName(p)
+		if at := d.Points[p]; at.X != nil {
+			l.x[p], l.y[p] = *at.X, *at.Y
+			continue
+		}
+		turn, radius := 2*math.Pi*float64(p)/float64(n), circleOf(n)
+		l.geo.X[p], l.geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
+	}
+	lengths := make([]float64, 0, len(d.Edges))
+	for _, e := range d.Edges { // which are all different
+		p, q := e[0], e[1]
+		l.adj[p] = append(l.adj[p], baduk.Point(q))
+		l.adj[q] = append(l.adj[q], baduk.Point(p))
+		lengths = append(lengths, math.Hypot(l.x[p]-l.x[q], l.y[p]-l.y[q]))
+	}
+	if n > 0 && d.Points[0].X != nil {
+		unit := 1.0
+		if len(lengths) > 0 {
+			slices.Sort(lengths)
+			unit = lengths[len(lengths)/2]
+		}
+		for p := range d.Points {
+			l.geo.X[p], l.geo.Y[p] = l.x[p]/unit, l.y[p]/unit
+		}
+	}
+	return l
+}
+
+// setup is the start of the game. It makes the names in the document canonical.
+func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
+	setup := baduk.Setup{ToPlay: map[string]baduk.Color{"black": baduk.Black, "white": baduk.White}[d.ToPlay]}
+	if d.Scores != nil {
+		setup.Scores[baduk.Black], setup.Scores[baduk.White] = d.Scores.Black, d.Scores.White
+	}
+	last := baduk.Point(g.Len() - 1) // that can be played on
+	if last == g.Beyond() {
+		last--
+	}
+	stones := map[baduk.Point]string{} // where each stands in the file
+	for _, side := range []struct {
+		field    string
+		vertices []string
+		points   *[]baduk.Point
+	}{{"black", d.Black, &setup.Black}, {"white", d.White, &setup.White}} {
+		for i, vertex := range side.vertices {
+			field := fmt.Sprintf("%s[%d]", side.field, i)
+			p, err := g.ParseVertex(vertex)
+			switch other, taken := stones[p]; {
+			case err != nil && strings.HasPrefix(vertex, "#"):
+				return setup, notIn(field, "there is no point number %s: they are 0 to %d", clip(vertex[1:]), last)
+			case err != nil:
+				return setup, notIn(field, "there is no point %q: points are %s to %s", clip(vertex), g.Vertex(0), g.Vertex(last))
+			case p == baduk.Pass:
+				return setup, notIn(field, "a pass is no point")
+			case p == g.Beyond():
+				return setup, notIn(field, "%s is no point to play on", g.Vertex(p))
+			case taken:
+				return setup, notIn(field, "on %s there is the stone of %s already", g.Vertex(p), other)
+			}
+			stones[p] = field
+			side.vertices[i] = g.Vertex(p)
+			*side.points = append(*side.points, p)
+		}
+	}
+	return setup, nil
+}
+
+// checkAlive refuses chains without liberties, unless the board judges by regions
+// and keeps them until somebody moves (002, "Equipment").
+func checkAlive(g *baduk.Graph, setup baduk.Setup) error {
+	if g.Regional() {
+		return nil
+	}
+	colors := make([]baduk.Color, g.Len())
+	for _, p := range setup.Black {
+		colors[p] = baduk.Black
+	}
+	for _, p := range setup.White {
+		colors[p] = baduk.White
+	}
+	breathes := make([]bool, g.Len())
+	var open []baduk.Point
+	for p := range breathes {
+		if breathes[p] = colors[p] == baduk.Empty; breathes[p] {
+			open = append(open, baduk.Point(p))
+		}
+	}
+	for len(open) > 0 {
+		p := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, q := range g.Neighbours(p) {
+			if !breathes[q] && (colors[p] == baduk.Empty || colors[p] == colors[q]) {
+				breathes[q] = true
+				open = append(open, q)
+			}
+		}
+	}
+	for _, side := range []struct {
+		field  string
+		points []baduk.Point
+	}{{"black", setup.Black}, {"white", setup.White}} {
+		for i, p := range side.points {
+			if !breathes[p] {
+				return notIn(fmt.Sprintf("%s[%d]", side.field, i),
+					`the stone on %s has no liberties; a board with "regional": true may begin with dead stones`, g.Vertex(p))
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,408 @@
+package topology
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"tengen/baduk"
+)
+
+// document is a board file with its values read and its words understood, but not
+// yet what they mean together. Its fields are in the order of the canonical text.
+type document struct {
+	Name      string     `json:"name,omitempty"`
+	Shape     string     `json:"shape,omitempty"`
+	Points    []docPoint `json:"points,omitempty"`
+	Edges     [][2]int   `json:"edges,omitzero"`
+	Weight    any        `json:"weight,omitempty"` // string, []float64 or map[string]float64
+	Threshold string     `json:"threshold,omitempty"`
+	Regional  bool       `json:"regional,omitempty"`
+	Black     []string   `json:"black,omitempty"`
+	White     []string   `json:"white,omitempty"`
+	ToPlay    string     `json:"toPlay,omitempty"`
+	Scores    *docScores `json:"scores,omitempty"`
+	Komi      *float64   `json:"komi,omitempty"`
+	Rules     string     `json:"rules,omitempty"`
+}
+
+type docPoint struct {
+	X    *float64 `json:"x,omitempty"`
+	Y    *float64 `json:"y,omitempty"`
+	Name string   `json:"name,omitempty"`
+}
+
+type docScores struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
+}
+
+// canonical is the document as JSON on one line. Reading it gives the same
+// document.
+func (d *document) canonical() string {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(d); err != nil {
+		panic(err) // strings and finite numbers always encode
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// parseDocument reads a board file. Its errors are of type [*Error], without the
+// name of the file.
+func parseDocument(data []byte) (*document, error) {
+	root, err := parseJSON(data)
+	if err != nil {
+		return nil, err
+	}
+	d := &document{}
+	err = root.object(map[string]func(v *value) error{
+		"name":      func(v *value) error { return v.words(&d.Name, 100) },
+		"shape":     func(v *value) error { return v.words(&d.Shape, 100) },
+		"points":    d.readPoints,
+		"edges":     func(v *value) error { return nil }, // they need the points
+		"weight":    d.readWeight,
+		"threshold": func(v *value) error { return v.words(&d.Threshold, math.MaxInt) },
+		"regional":  func(v *value) error { return v.flag(&d.Regional) },
+		"black":     func(v *value) error { return v.vertices(&d.Black) },
+		"white":     func(v *value) error { return v.vertices(&d.White) },
+		"toPlay":    d.readToPlay,
+		"scores":    d.readScores,
+		"komi":      d.readKomi,
+		"rules":     d.readRules,
+	})
+	if err != nil {
+		return nil, err
+	}
+	points, edges := root.field("points"), root.field("edges")
+	switch {
+	case d.Shape != "" && points != nil:
+		return nil, points.wrong(`a board has either a "shape" or "points", not both`)
+	case d.Shape != "" && edges != nil:
+		return nil, edges.wrong(`a board with a "shape" has its edges from there`)
+	case d.Shape == "" && points == nil:
+		return nil, &Error{Reason: `a board needs a "shape", or "points" and "edges"`}
+	case points != nil && edges == nil:
+		return nil, &Error{Reason: `"points" need "edges", if only an empty list`}
+	case points != nil:
+		err = d.readEdges(edges)
+	}
+	return d, err
+}
+
+// object hands every value of an object to the reader of its key.
+func (v *value) object(readers map[string]func(v *value) error) error {
+	if err := v.must(isObject); err != nil {
+		return err
+	}
+	for i, key := range v.keys {
+		read, known := readers[key]
+		if !known {
+			keys := slices.Sorted(maps.Keys(readers))
+			if near := nearest(key, keys); near != "" {
+				return v.list[i].wrong("there is no such key; did you mean %q?", near)
+			}
+			return v.list[i].wrong("there is no such key; the keys are %s", strings.Join(keys, ", "))
+		}
+		if err := read(v.list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// must errs when the value is of another kind.
+func (v *value) must(kind kindOfValue) error {
+	if v.kind != kind {
+		return v.wrong("this is %v, not %v", v.kind, kind)
+	}
+	return nil
+}
+
+// words reads a string of at most so many bytes, without control characters.
+func (v *value) words(to *string, most int) error {
+	if err := v.must(isString); err != nil {
+		return err
+	}
+	*to = strings.TrimSpace(v.text)
+	switch {
+	case *to == "":
+		return v.wrong("the text is empty")
+	case len(*to) > most:
+		return v.wrong("the text has %d bytes, at most %d are allowed", len(*to), most)
+	case strings.ContainsFunc(*to, func(r rune) bool { return !unicode.IsPrint(r) }):
+		return v.wrong("%q has a character that cannot be seen", clip(*to))
+	}
+	return nil
+}
+
+func (v *value) flag(to *bool) error {
+	*to = v.truth
+	return v.must(isTruth)
+}
+
+// number reads a number that is not too large to compute with.
+func (v *value) number(to *float64) error {
+	if err := v.must(isNumber); err != nil {
+		return err
+	}
+	f, err := strconv.ParseFloat(v.text, 64)
+	if err != nil || math.Abs(f) > maxWeight {
+		return v.wrong("the number %s is beyond %v", clip(v.text), maxWeight)
+	}
+	*to = f + 0 // there is no -0
+	return nil
+}
+
+// vertices reads a list of names of points; a number is the index of a point.
+func (v *value) vertices(to *[]string) error {
+	if err := v.must(isList); err != nil {
+		return err
+	}
+	if len(v.list) > baduk.MaxPoints {
+		return v.wrong("there are %d stones, but a board has at most %d points", len(v.list), baduk.MaxPoints)
+	}
+	for _, e := range v.list {
+		switch e.kind {
+		case isString:
+			*to = append(*to, strings.TrimSpace(e.text))
+		case isNumber:
+			*to = append(*to, "#"+e.text)
+		default:
+			return e.wrong("this is %v, not the name of a point or its number", e.kind)
+		}
+	}
+	return nil
+}
+
+func (d *document) readPoints(v *value) error {
+	if err := v.must(isList); err != nil {
+		return err
+	}
+	if n := len(v.list); n < 1 || n > baduk.MaxPoints {
+		return v.wrong("there are %d points; a board has 1 to %d", n, baduk.MaxPoints)
+	}
+	d.Points = make([]docPoint, len(v.list))
+	for i, p := range v.list {
+		to := &d.Points[i]
+		coordinate := func(at **float64) func(v *value) error {
+			return func(v *value) error {
+				*at = new(float64)
+				if err := v.number(*at); err != nil {
+					return err
+				}
+				if math.Abs(**at) > 1e6 {
+					return v.wrong("the coordinate %v is beyond 1000000", **at)
+				}
+				return nil
+			}
+		}
+		err := p.object(map[string]func(v *value) error{
+			"x": coordinate(&to.X), "y": coordinate(&to.Y),
+			"name": func(v *value) error {
+				if err := v.must(isString); err != nil {
+					return err
+				}
+				to.Name = v.text
+				return checkName(v)
+			},
+		})
+		switch {
+		case err != nil:
+			return err
+		case (to.X == nil) != (to.Y == nil):
+			return p.wrong("a point has both x and y, or neither")
+		case (to.X == nil) != (d.Points[0].X == nil):
+			return p.wrong("either all points have x and y, or none")
+		}
+	}
+	return d.checkApart(v)
+}
+
+// checkName errs where the board would refuse the name.
+func checkName(v *value) error {
+	_, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: make([][]baduk.Point, 1),
+		Geometry: &baduk.Geometry{X: make([]float64, 1), Y: make([]float64, 1), Names: []string{v.text}}})
+	if err != nil {
+		return v.wrong("%s", strings.TrimPrefix(err.Error(), "point #0: "))
+	}
+	return nil
+}
+
+// checkApart refuses points of the same name or in the same place.
+func (d *document) checkApart(v *value) error {
+	names, places := map[string]int{}, map[[2]float64]int{}
+	for i := range d.Points {
+		key := strings.ToUpper(d.pointName(i))
+		if j, taken := names[key]; taken {
+			return v.list[i].wrong("the point is called %q, as points[%d] is", d.pointName(i), j)
+		}
+		names[key] = i
+		if d.Points[i].X == nil {
+			continue
+		}
+		place := [2]float64{*d.Points[i].X, *d.Points[i].Y}
+		if j, taken := places[place]; taken {
+			return v.list[i].wrong("the point is in the same place as points[%d]", j)
+		}
+		places[place] = i
+	}
+	return nil
+}
+
+// pointName is what point i is called: p and its number where the file is silent.
+func (d *document) pointName(i int) string {
+	if d.Points[i].Name != "" {
+		return d.Points[i].Name
+	}
+	return "p" + number(i)
+}
+
+func (d *document) readEdges(v *value) error {
+	if err := v.must(isList); err != nil {
+		return err
+	}
+	if len(v.list) > maxEdges {
+		return v.wrong("there are %d edges, at most %d are allowed", len(v.list), maxEdges)
+	}
+	names := map[string]int{}
+	for i := range d.Points {
+		names[strings.ToUpper(d.pointName(i))] = i
+	}
+	seen := map[[2]int]int{}
+	d.Edges = make([][2]int, len(v.list))
+	for i, e := range v.list {
+		if err := e.must(isList); err != nil {
+			return err
+		}
+		if len(e.list) != 2 {
+			return e.wrong("an edge joins 2 points, not %d", len(e.list))
+		}
+		for k, end := range e.list {
+			p, err := end.end(names, len(d.Points))
+			if err != nil {
+				return err
+			}
+			d.Edges[i][k] = p
+		}
+		a, b := d.Edges[i][0], d.Edges[i][1]
+		if a == b {
+			return e.wrong("%s is joined to itself", d.pointName(a))
+		}
+		key := [2]int{min(a, b), max(a, b)}
+		if j, twice := seen[key]; twice {
+			return e.wrong("%s and %s are joined by edges[%d] already", d.pointName(a), d.pointName(b), j)
+		}
+		seen[key] = i
+	}
+	return nil
+}
+
+// end is the point at one end of an edge, by its name or its number.
+func (v *value) end(names map[string]int, points int) (int, error) {
+	switch v.kind {
+	case isString:
+		if p, ok := names[strings.ToUpper(strings.TrimSpace(v.text))]; ok {
+			return p, nil
+		}
+		return 0, v.wrong("no point is called %q", clip(v.text))
+	case isNumber:
+		p, err := strconv.Atoi(v.text)
+		if err != nil || p < 0 || p >= points {
+			return 0, v.wrong("there is no point number %s: they are 0 to %d", clip(v.text), points-1)
+		}
+		return p, nil
+	}
+	return 0, v.wrong("this is %v, not the name of a point or its number", v.kind)
+}
+
+// readWeight reads an expression, a number for all points, a list by point, or
+// the weights of some points by name.
+func (d *document) readWeight(v *value) error {
+	switch v.kind {
+	case isString:
+		d.Weight = v.text
+		return v.words(new(string), math.MaxInt)
+	case isNumber:
+		var w float64
+		err := v.number(&w)
+		d.Weight = strconv.FormatFloat(w, 'f', -1, 64)
+		return err
+	case isList:
+		if len(v.list) > baduk.MaxPoints {
+			return v.wrong("there are %d weights, but a board has at most %d points", len(v.list), baduk.MaxPoints)
+		}
+		list := make([]float64, len(v.list))
+		for i, e := range v.list {
+			if err := e.number(&list[i]); err != nil {
+				return err
+			}
+		}
+		d.Weight = list
+		return nil
+	case isObject:
+		table := map[string]float64{}
+		for i, e := range v.list {
+			var w float64
+			if err := e.number(&w); err != nil {
+				return err
+			}
+			table[v.keys[i]] = w
+		}
+		d.Weight = table
+		return nil
+	}
+	return v.wrong("this is %v; a weight is an expression, a number, a list of numbers or numbers by the names of points", v.kind)
+}
+
+func (d *document) readToPlay(v *value) error {
+	if err := v.must(isString); err != nil {
+		return err
+	}
+	d.ToPlay = strings.ToLower(strings.TrimSpace(v.text))
+	if d.ToPlay != "black" && d.ToPlay != "white" {
+		return v.wrong("%q is no player: write black or white", clip(v.text))
+	}
+	return nil
+}
+
+func (d *document) readScores(v *value) error {
+	d.Scores = &docScores{}
+	return v.object(map[string]func(v *value) error{
+		"black": func(v *value) error { return v.number(&d.Scores.Black) },
+		"white": func(v *value) error { return v.number(&d.Scores.White) },
+	})
+}
+
+func (d *document) readKomi(v *value) error {
+	d.Komi = new(float64)
+	if err := v.number(d.Komi); err != nil {
+		return err
+	}
+	if _, err := baduk.KomiOf(*d.Komi); err != nil {
+		return v.wrong("%v", err)
+	}
+	return nil
+}
+
+func (d *document) readRules(v *value) error {
+	if err := v.words(&d.Rules, 500); err != nil {
+		return err
+	}
+	if _, err := baduk.ParseRules(d.Rules); err != nil {
+		return v.wrong("%v", err)
+	}
+	return nil
+}
+
+// notIn is an error about a field of the whole document.
+func notIn(field, format string, args ...any) error {
+	return &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
+}

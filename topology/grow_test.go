@@ -1,0 +1,200 @@
+package topology
+
+import (
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// playAt plays stones of alternating colours at x, y.
+func playAt(t *testing.T, game *baduk.Game, at ...[2]int) {
+	t.Helper()
+	for _, p := range at {
+		if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: point(t, game.Graph(), p[0], p[1])}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// sameGame checks that what a player sees of a game is the same on both windows.
+func sameGame(t *testing.T, old, grown *baduk.Game) {
+	t.Helper()
+	if !slices.Equal(old.Moves(), grown.Moves()) {
+		t.Errorf("the moves are %v and %v", old.Moves(), grown.Moves())
+	}
+	if old.ToPlay() != grown.ToPlay() || old.Over() != grown.Over() || old.Resigned() != grown.Resigned() || old.Rules() != grown.Rules() {
+		t.Errorf("turn, end or rules are not the same")
+	}
+	if old.Setup().Scores != grown.Setup().Scores {
+		t.Errorf("the scores are %v and %v", old.Setup().Scores, grown.Setup().Scores)
+	}
+	window := old.Graph().Len() - 1
+	for n := range old.Len() + 1 {
+		before, after := old.StonesAfter(n), grown.StonesAfter(n)
+		if !slices.Equal(before[:window], after[:window]) {
+			t.Errorf("after %d moves the positions differ", n)
+		}
+		if slices.ContainsFunc(after[window:], func(c baduk.Color) bool { return c != baduk.Empty }) {
+			t.Errorf("after %d moves there are stones beyond", n)
+		}
+	}
+	if old.Position().Prisoners != grown.Position().Prisoners {
+		t.Errorf("the prisoners are %v and %v", old.Position().Prisoners, grown.Position().Prisoners)
+	}
+	if err := grown.Position().CheckInvariants(); err != nil {
+		t.Error(err)
+	}
+	// The hash is that of the same stones laid on the new graph.
+	fresh := baduk.NewBoard(grown.Graph())
+	for p, c := range grown.StonesAfter(grown.Len()) {
+		if c != baduk.Empty {
+			fresh.Place(baduk.Move{Color: c, Point: baduk.Point(p)})
+		}
+	}
+	if fresh.Hash() != grown.Position().Hash() {
+		t.Errorf("the hash is %x, want %x", grown.Position().Hash(), fresh.Hash())
+	}
+	for p := range baduk.Point(window) {
+		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+			m := baduk.Move{Color: c, Point: p}
+			if a, b := old.Legal(m), grown.Legal(m); a != b {
+				t.Errorf("%v on %s is %v and %v", c, old.Graph().Vertex(p), a, b)
+			}
+		}
+	}
+}
+
+func TestGrow(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		radius int // of the window that the game needs
+		play   func(t *testing.T, game *baduk.Game)
+	}{
+		{"the empty board", 9, func(t *testing.T, game *baduk.Game) {}},
+		{"five from the rim", 9, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{5, -5}) }},
+		{"three from the rim", 13, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{0, 0}, [2]int{6, 2}) }},
+		{"in the rim", 13, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{9, 9}) }},
+		{"a stone that is gone", 13, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{9, 0}, [2]int{1, 0})
+			for _, at := range ring20() {
+				if err := game.Play(baduk.Move{Color: baduk.White, Point: point(t, game.Graph(), at[0], at[1])}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if game.At(point(t, game.Graph(), 9, 0)) != baduk.Empty {
+				t.Error("the stone outside the ring lives")
+			}
+		}},
+		{"passes", 13, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			for range 2 {
+				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}},
+		{"play resumed", 13, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{7, 0})
+			for range 2 {
+				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			game.Resume(baduk.Empty)
+			playAt(t, game, [2]int{0, 0})
+		}},
+		{"resignation", 13, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{-8, 3})
+			game.Resign(baduk.White)
+		}},
+		{"two moves in a row", 13, func(t *testing.T, game *baduk.Game) {
+			playAt(t, game, [2]int{-8, 3})
+			game.SetToPlay(baduk.Black)
+			playAt(t, game, [2]int{-7, 3})
+			game.SetToPlay(baduk.Black)
+		}},
+	} {
+		b := mustParse(t, "mango-infinite")
+		b.Setup.Scores[baduk.White] = 0.25
+		game, err := baduk.NewGameFrom(b.Graph, mangoRules, b.Setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		test.play(t, game)
+		grown, larger, err := Grow(game)
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		if larger != (test.radius > 9) || grown.Graph().Len() != ringStart(test.radius+1)+1 {
+			t.Errorf("%s: the window has %d points, want radius %d", test.name, grown.Graph().Len(), test.radius)
+		}
+		if !larger && grown != game {
+			t.Errorf("%s: another game, though nothing grew", test.name)
+		}
+		if grown.Graph().String() != b.Graph.String() {
+			t.Errorf("%s: %v became %v", test.name, b.Graph, grown.Graph())
+		}
+		t.Run(test.name, func(t *testing.T) { sameGame(t, game, grown) })
+		if again, larger, err := Grow(grown); err != nil || larger || again != grown {
+			t.Errorf("%s: grows again: %v, %v", test.name, larger, err)
+		}
+		reread, err := Read("source", []byte(grown.Graph().Source()))
+		if err != nil || reread.Graph.Fingerprint() != grown.Graph().Fingerprint() {
+			t.Errorf("%s: the source is another board: %v", test.name, err)
+		}
+	}
+}
+
+// TestGrowToTheEnd checks that the window stops growing at its largest.
+func TestGrowToTheEnd(t *testing.T) {
+	for r := StartRadius; r < MaxRadius; {
+		next := radiusFor(r, r)
+		if next <= r || next > MaxRadius || next < MaxRadius && next < r+margin+1 {
+			t.Fatalf("after radius %d comes %d", r, next)
+		}
+		r = next
+	}
+	if r := radiusFor(MaxRadius, MaxRadius); r != MaxRadius {
+		t.Errorf("after the largest radius comes %d", r)
+	}
+}
+
+// TestGrowElsewhere checks that other boards stay as they are.
+func TestGrowElsewhere(t *testing.T) {
+	for _, spec := range []string{"19x19", "torus 5x5", "threshold-2 5x5"} {
+		game := baduk.NewGame(mustParse(t, spec).Graph, mangoRules)
+		if grown, larger, err := Grow(game); grown != game || larger || err != nil {
+			t.Errorf("%s grew: %v, %v", spec, larger, err)
+		}
+	}
+	// A board with points beyond that is not ours.
+	g, err := baduk.NewGraphFrom(baduk.Shape{Name: "line", Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Beyond: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := baduk.NewGame(g, mangoRules)
+	if _, _, err := Grow(game); err == nil || err.Error() != "line has points beyond, but was not made as a window of the infinite board" {
+		t.Errorf("a line grows: %v", err)
+	}
+}
+
+// TestSetupMakesRoom checks that a board file with stones far out gets a window
+// that contains them.
+func TestSetupMakesRoom(t *testing.T) {
+	if _, err := Read("test", []byte(`{"shape":"infinite","black":["1, 0"]}`)); err == nil {
+		t.Error(`"1, 0" was read as a point`)
+	}
+	b, err := Read("test", []byte(`{"shape":"infinite","black":["0,0","-20,3"],"white":["1,0"]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := b.Graph.Vertex(b.Setup.Black[1]); got != "-20,3" || b.Graph.Len() != ringStart(26)+1 {
+		t.Errorf("%s on %d points", got, b.Graph.Len())
+	}
+	if _, err := Read("test", []byte(`{"shape":"infinite","black":["91,0"]}`)); err == nil ||
+		err.Error() != `test: black[0]: there is no point "91,0": points are 0,0 to 90,-90` {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,140 @@
+package topology
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// life is the weights and the threshold of the document, nil where it is silent
+// about them. It makes the names in a table of weights canonical.
+func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
+	weight, threshold := d.Weight, d.Threshold
+	if l.radius > 0 {
+		if weight == nil {
+			weight = infiniteWeight
+		}
+		if threshold == "" {
+			threshold = infiniteThreshold
+		}
+	}
+	if weight == nil && threshold == "" && !d.Regional {
+		return nil, nil
+	}
+	if weight == nil {
+		weight = "1"
+	}
+	life := &baduk.Life{Regional: d.Regional}
+	var err error
+	switch w := weight.(type) {
+	case string:
+		life.Text = "F = " + strings.TrimSpace(w)
+		life.Weights, err = weightsByExpression(l, g, w)
+	case []float64:
+		life.Text = "F by a list"
+		if life.Weights = w; len(w) != g.Len() || l.radius > 0 {
+			err = notIn("weight", "there are %d weights for %s", len(w), countOfPoints(l, g))
+		}
+	case map[string]float64:
+		life.Text = "F by a table"
+		life.Weights, err = d.weightsByName(l, g, w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if threshold == "" {
+		life.Text += ", T = z > 0"
+		return life, nil
+	}
+	t, err := compile(threshold, &sumVariables{})
+	if err == nil {
+		err = tryOut(t, life.Weights)
+	}
+	if err != nil {
+		return nil, notIn("threshold", "%v", err)
+	}
+	life.Alive = t.alive
+	life.Text += ", T = " + t.text
+	return life, nil
+}
+
+func countOfPoints(l *layout, g *baduk.Graph) string {
+	if l.radius > 0 {
+		return "infinitely many points: write an expression"
+	}
+	return fmt.Sprintf("%d points", g.Len())
+}
+
+// weightsByExpression computes the weight of every point.
+func weightsByExpression(l *layout, g *baduk.Graph, text string) ([]float64, error) {
+	f, err := compile(text, &pointVariables{})
+	if err != nil {
+		return nil, notIn("weight", "%v", err)
+	}
+	if l.radius > 0 {
+		weights, err := planeWeights(l.radius, f)
+		if err != nil {
+			return nil, notIn("weight", "%v", err)
+		}
+		return weights, nil
+	}
+	weights := make([]float64, g.Len())
+	for p := range weights {
+		v := pointVariables{l.x[p], l.y[p], float64(p), float64(len(g.Neighbours(baduk.Point(p))))}
+		if weights[p], err = f.weight(&v); err != nil {
+			return nil, notIn("weight", "at %s (x = %v, y = %v): %v", g.Vertex(baduk.Point(p)), v.X, v.Y, err)
+		}
+	}
+	return weights, nil
+}
+
+// weightsByName takes the weights of a table, and 1 for every other point.
+func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]float64) ([]float64, error) {
+	if l.radius > 0 {
+		return nil, notIn("weight", "there are %d weights for %s", len(table), countOfPoints(l, g))
+	}
+	weights := slices.Repeat([]float64{1}, g.Len())
+	canonical := make(map[string]float64, len(table))
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		p, err := g.ParseVertex(name)
+		if err != nil || p == baduk.Pass {
+			return nil, notIn("weight", "there is no point %q", clip(name))
+		}
+		vertex := g.Vertex(p)
+		if _, twice := canonical[vertex]; twice {
+			return nil, notIn("weight", "the weight of %s is there twice", vertex)
+		}
+		canonical[vertex], weights[p] = table[name], table[name]
+	}
+	d.Weight = canonical
+	return weights, nil
+}
+
+// maxTries bounds how often a threshold is tried out.
+const maxTries = 20000
+
+// tryOut computes a threshold for sums that can occur: nothing, the weight of
+// every point, of the first points together, and of all, so that a division by
+// zero is found before a game and not in it. On a board of equal weights these
+// are all sums.
+func tryOut(t *expression, weights []float64) error {
+	sums := []float64{0}
+	z := 0.0
+	for _, w := range weights {
+		z += w
+		sums = append(sums, z, w)
+	}
+	if last := len(sums) - 2; len(sums) > maxTries {
+		sums = append(sums[:maxTries], sums[last])
+	}
+	slices.Sort(sums)
+	for _, z := range slices.Compact(sums) {
+		if err := t.try(z); err != nil {
+			return err
+		}
+	}
+	return nil
+}
