@@ -305,6 +305,30 @@ func (r *regionalRun) check() {
 	}
 }
 
+// TestRegionalKoBan plays many short games on tiny boards with lives of their own
+// and compares the ko ban alone with its definition: moves that would bring back
+// all but a stone elsewhere are rare.
+func TestRegionalKoBan(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 4))
+	r := regionalRun{t: t, rng: rng, literal: literalMove, name: "tiny"}
+	for range 3000 {
+		salt := rng.Uint64()
+		alive := func(z float64) bool { return mix(salt+uint64(int(z)))&1 == 1 }
+		weight := func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }
+		n := 3 + rng.IntN(4)
+		r.pos = NewPosition(regionalGraph(t, Shape{Adjacency: randomGraph(t, rng, n, 0.4).adj}, rng, weight, alive))
+		for range 4 * n {
+			if len(r.pos.Empties()) == 0 {
+				break
+			}
+			m := Move{Black + Color(rng.IntN(2)), r.pos.Empties()[rng.IntN(len(r.pos.Empties()))]}
+			before := r.colors()
+			u, _ := r.pos.Play(m)
+			r.checkBan(before, r.colors(), int(u.Captured), int(u.Suicide), m)
+		}
+	}
+}
+
 // TestRegionalOrdinary plays the same moves on boards that judge by liberties and
 // by regions: with F = 1 and T = z >= 1 these are one game (002, "Example").
 func TestRegionalOrdinary(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/mcts"
+	"tengen/rollout"
 )
 
 const (
@@ -86,7 +87,7 @@ func settled(g *baduk.Game, ownership []float32) bool {
 	c := g.ToPlay()
 	dead := baduk.PointSet{} // nobody: what is dead is taken off before passing
 	if g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2 {
-		dead = deadStones(g, ownership, sure)
+		dead = rollout.DeadChains(&g.Position().Board, ownership, sure)
 	}
 	score := g.Score(dead)
 	b := &g.Position().Board
@@ -116,7 +117,7 @@ func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
 		}
 	}
 	b := &g.Position().Board
-	dead := deadStones(g, r.Ownership, sure)
+	dead := rollout.DeadChains(b, r.Ownership, sure)
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point == baduk.Pass || m.Visits*16 < best.Visits ||
@@ -178,31 +179,6 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 	return true
 }
 
-// deadStones are the stones of chains whose points belong to the opponent on
-// average by at least level.
-func deadStones(g *baduk.Game, ownership []float32, level float32) baduk.PointSet {
-	var dead baduk.PointSet
-	b := &g.Position().Board
-	var chain []baduk.Point
-	for p := range b.Graph().Len() {
-		point := baduk.Point(p)
-		if b.At(point) == baduk.Empty || b.Head(point) != point {
-			continue
-		}
-		chain = b.AppendChain(chain[:0], point)
-		sum := float32(0)
-		for _, q := range chain {
-			sum += ownership[q] * float32(b.At(point).Number())
-		}
-		if sum/float32(len(chain)) <= -level {
-			for _, q := range chain {
-				dead.Add(q)
-			}
-		}
-	}
-	return dead
-}
-
 // deadPlayouts is how many playouts each player gets to show what is dead.
 const deadPlayouts = 3000
 
@@ -232,5 +208,5 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 			sum[p] += o / 2
 		}
 	}
-	return deadStones(g, sum, 0.5), nil
+	return rollout.DeadChains(&g.Position().Board, sum, 0.5), nil
 }

@@ -58,6 +58,14 @@ func notationOf(g *baduk.Graph) notation {
 	return notation{g, width, height}
 }
 
+// Rows are the sides of a board of rows and columns: of a rectangle, and of every
+// board whose points are called as on one, such as a torus. It reports false on
+// other boards, and where a side is beyond 52.
+func Rows(g *baduk.Graph) (width, height int, ok bool) {
+	n := notationOf(g)
+	return n.width, n.height, n.rows()
+}
+
 // rows reports whether points have SGF coordinates.
 func (n notation) rows() bool { return n.width > 0 }
 

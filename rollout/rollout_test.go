@@ -31,6 +31,27 @@ func BenchmarkUniform(b *testing.B) {
 	}
 }
 
+// BenchmarkUniformOnGraph is BenchmarkUniform on the same board as a graph that
+// knows no rectangle: no diagonals, names or symmetries.
+func BenchmarkUniformOnGraph(b *testing.B) {
+	rect := baduk.MustRectangle(19, 19)
+	adj := make([][]baduk.Point, rect.Len())
+	for p := range adj {
+		adj[p] = rect.Neighbours(baduk.Point(p))
+	}
+	g, err := baduk.NewGraph(adj)
+	if err != nil {
+		b.Fatal(err)
+	}
+	u, rng := NewUniform(g), Rand(1)
+	empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
+	for b.Loop() {
+		pos.CopyFrom(empty)
+		u.Play(pos, &rng, 3*g.Len())
+		u.Lead(&pos.Board)
+	}
+}
+
 func BenchmarkEvaluator(b *testing.B) {
 	for _, n := range []int{9, 13, 19} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {

@@ -1,0 +1,57 @@
+package rollout
+
+import (
+	"context"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// DeadChains are the stones of the chains whose points belong to the opponent by
+// at least level on average, 0 to 1, of an ownership by point (Black's, -1 to
+// +1).
+func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
+	var dead baduk.PointSet
+	var chain []baduk.Point
+	for p := range b.Graph().Len() {
+		point := baduk.Point(p)
+		if b.At(point) == baduk.Empty || b.Head(point) != point {
+			continue
+		}
+		chain = b.AppendChain(chain[:0], point)
+		sum := float32(0)
+		for _, q := range chain {
+			sum += ownership[q] * float32(b.At(point).Number())
+		}
+		if sum/float32(len(chain)) <= -level {
+			for _, q := range chain {
+				dead.Add(q)
+			}
+		}
+	}
+	return dead
+}
+
+// Dead estimates which stones are dead: those that most rollouts from the
+// position lose, in the mean of so many with each player to move first. A search
+// judges better, see engine.Engine; this takes milliseconds.
+func (e *Evaluator) Dead(ctx context.Context, g *baduk.Game, rollouts int, seed uint64) (baduk.PointSet, error) {
+	sum := make([]float32, g.Graph().Len())
+	out := make([]eval.Evaluation, 1)
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		now, err := baduk.NewGameFrom(g.Graph(), g.Rules(), baduk.SetupOf(g.StonesAfter(g.Len()), c))
+		if err != nil {
+			return nil, err
+		}
+		for i := range rollouts {
+			in := []eval.Query{{Game: now, Seed: seed + uint64(2*i+int(c)), Ownership: true}}
+			if err := e.Evaluate(ctx, in, out); err != nil {
+				return nil, err
+			}
+			for p, o := range out[0].Ownership {
+				sum[p] += o / float32(2*rollouts)
+			}
+		}
+	}
+	return DeadChains(&g.Position().Board, sum, 0.5), nil
+}
