@@ -6,121 +6,7 @@ import (
 	"reflect"
 	"slices"
 	"testing"
-
-	"tengen/internal/refgo"
 )
-
-// literalMove is a move in sets and searches, one for every stone, straight from
-// 002 ("Definitions" and "Playing"). Weights have to be such that float64 adds
-// them exactly.
-func literalMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
-	after = slices.Clone(before)
-	after[m.Point] = m.Color
-	fall := func(c Color) (n int) {
-		judged := slices.Clone(after)
-		for s := range judged {
-			if judged[s] != c {
-				continue
-			}
-			z := 0.0
-			reached := map[Point]bool{Point(s): true}
-			for open := []Point{Point(s)}; len(open) > 0; open = open[1:] {
-				if judged[open[0]] == Empty {
-					z += g.Weight(open[0])
-				}
-				for _, q := range g.Neighbours(open[0]) {
-					if !reached[q] && (judged[q] == Empty || judged[q] == c) {
-						reached[q] = true
-						open = append(open, q)
-					}
-				}
-			}
-			if !g.Life().Alive(z) {
-				after[s] = Empty
-				n++
-			}
-		}
-		return n
-	}
-	captured = fall(m.Color.Opponent())
-	return after, captured, fall(m.Color)
-}
-
-// refgoMove is the same by the literal model of the whole rules.
-func refgoMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
-	mango := refgo.Mango{F: g.life.Weights, T: g.life.Alive}
-	for _, list := range g.adj {
-		var neighbours []int
-		for _, q := range list {
-			neighbours = append(neighbours, int(q))
-		}
-		mango.Graph = append(mango.Graph, neighbours)
-	}
-	board := make(refgo.Board, len(before))
-	for p, c := range before {
-		board[p] = refgo.Color(c.Number())
-	}
-	board, c, s := mango.Move(board, int(m.Point), refgo.Color(m.Color.Number()))
-	for _, c := range board {
-		after = append(after, [...]Color{White, Empty, Black}[c+1])
-	}
-	return after, len(c), len(s)
-}
-
-// lives are ways to live: ordinary, with more liberties, with gaps, with stones
-// that live without any empty point, and weights of both signs. Without alive
-// every game has its own at random.
-var lives = []struct {
-	name   string
-	weight func(rng *rand.Rand) float64
-	alive  func(z float64) bool
-}{
-	{"1", nil, func(z float64) bool { return z >= 1 }},
-	{"2", nil, func(z float64) bool { return z >= 2 }},
-	{"3", nil, func(z float64) bool { return z >= 3 }},
-	{"even", nil, func(z float64) bool { return int(z)%2 == 0 }},
-	{"few", nil, func(z float64) bool { return z <= 3 }},
-	{"never", nil, func(z float64) bool { return false }},
-	{"signed", func(rng *rand.Rand) float64 { return float64(rng.IntN(6) - 2) }, func(z float64) bool { return z > 0 }},
-	{"quarters", func(rng *rand.Rand) float64 { return float64(1+rng.IntN(9)) / 4 }, func(z float64) bool { return z > 1.5 }},
-	{"holes", func(rng *rand.Rand) float64 { return float64(rng.IntN(5)-2) / 4 }, func(z float64) bool { return z == 0 || z > 1 || z < -1 }},
-	{"random", func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }, nil},
-}
-
-// adjacencies are small boards of many shapes.
-func adjacencies(t *testing.T, rng *rand.Rand) map[string][][]Point {
-	torus := func(w, h int) (adj [][]Point) {
-		for p := range w * h {
-			x, y := p%w, p/w
-			adj = append(adj, []Point{Point(y*w + (x+1)%w), Point(y*w + (x+w-1)%w), Point((y+1)%h*w + x), Point((y+h-1)%h*w + x)})
-		}
-		return adj
-	}
-	return map[string][][]Point{
-		"1x1": MustRectangle(1, 1).adj, "1x5": MustRectangle(1, 5).adj, "2x2": MustRectangle(2, 2).adj,
-		"3x3": MustRectangle(3, 3).adj, "4x3": MustRectangle(4, 3).adj, "5x5": MustRectangle(5, 5).adj,
-		"torus 3x3": torus(3, 3), "torus 5x4": torus(5, 4),
-		"dense": randomGraph(t, rng, 9, 0.5).adj, "sparse": randomGraph(t, rng, 16, 0.12).adj,
-	}
-}
-
-// regionalGraph gives the points of a shape their weights; nil is 1.
-func regionalGraph(t testing.TB, s Shape, rng *rand.Rand, weight func(*rand.Rand) float64, alive func(float64) bool) *Graph {
-	t.Helper()
-	s.Life = &Life{Alive: alive, Regional: true}
-	for range s.Adjacency {
-		w := 1.0
-		if weight != nil {
-			w = weight(rng)
-		}
-		s.Life.Weights = append(s.Life.Weights, w)
-	}
-	g, err := NewGraphFrom(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return g
-}
 
 // whole is a snapshot with the circles of the chains and the logs, all that
 // taking back has to restore.
@@ -305,27 +191,23 @@ func (r *regionalRun) check() {
 	}
 }
 
-// TestRegionalKoBan plays many short games on tiny boards with lives of their own
-// and compares the ko ban alone with its definition: moves that would bring back
-// all but a stone elsewhere are rare.
-func TestRegionalKoBan(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 4))
-	r := regionalRun{t: t, rng: rng, literal: literalMove, name: "tiny"}
-	for range 3000 {
-		salt := rng.Uint64()
-		alive := func(z float64) bool { return mix(salt+uint64(int(z)))&1 == 1 }
-		weight := func(rng *rand.Rand) float64 { return float64(rng.IntN(5) - 1) }
-		n := 3 + rng.IntN(4)
-		r.pos = NewPosition(regionalGraph(t, Shape{Adjacency: randomGraph(t, rng, n, 0.4).adj}, rng, weight, alive))
-		for range 4 * n {
-			if len(r.pos.Empties()) == 0 {
-				break
-			}
-			m := Move{Black + Color(rng.IntN(2)), r.pos.Empties()[rng.IntN(len(r.pos.Empties()))]}
-			before := r.colors()
-			u, _ := r.pos.Play(m)
-			r.checkBan(before, r.colors(), int(u.Captured), int(u.Suicide), m)
-		}
+// TestRetakeThatCostsStones is a retake that takes the right stone, but the
+// stones that come together by it are too heavy: no ban.
+func TestRetakeThatCostsStones(t *testing.T) {
+	weights := []float64{2, 4, 8, 16, 1}
+	alive := func(z float64) bool { return z == 2 || z == 16+1 }
+	g, err := NewGraphFrom(Shape{Adjacency: MustRectangle(5, 1).adj, Life: &Life{Weights: weights, Alive: alive}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pos := NewPosition(g)
+	pos.lay(1, White)
+	pos.lay(3, White)
+	if u, _ := pos.Play(Move{Black, 2}); u.Captured != 1 || u.Suicide != 0 || pos.At(3) != Empty || pos.KoBan != NoPoint {
+		t.Errorf("the stone takes %d and costs %d, the ban is on %d", u.Captured, u.Suicide, pos.KoBan)
+	}
+	if captured, suicide := pos.Effect(Move{White, 3}); captured != 1 || suicide != 2 {
+		t.Errorf("the retake takes %d and costs %d", captured, suicide)
 	}
 }
 

@@ -98,7 +98,8 @@ func AreaScore(b *Board, dead PointSet) Score {
 // judgement says whose every point is before the rules' way of counting looks at
 // it.
 type judgement struct {
-	area []Color // by point
+	board *Board  // without the stones that the players agreed are dead
+	area  []Color // by point
 	// independent is the part of area in independent life and parts the number
 	// of its pieces; nil where the rules do not ask.
 	independent []Color
@@ -109,19 +110,18 @@ type judgement struct {
 // stones, or, where dead is nil and the rules know how, without those that are
 // lost unconditionally.
 func (b *Board) settle(dead PointSet, r Rules) judgement {
-	var j judgement
-	judged := b
+	j := judgement{board: b}
 	switch {
 	case dead != nil:
-		judged = b.cleaned(dead)
-		j.area = judged.reached()
+		j.board = b.cleaned(dead)
+		j.area = j.board.reached()
 	case r.Dead != DeadNone && !b.graph.Regional():
 		j.area = b.BasicArea(r.Suicide != SuicideForbidden)
 	default:
 		j.area = b.reached()
 	}
 	if r.Tax != TaxNone || r.Scoring == ScoringTerritory {
-		j.independent, j.parts = judged.Independent(j.area)
+		j.independent, j.parts = j.board.Independent(j.area)
 	}
 	return j
 }
@@ -206,7 +206,7 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 		stood, owner := b.cells[i].color, j.area[i]
 		ps := PointScore{owner, ReasonTerritory}
 		switch {
-		case stood != Empty && owner == stood:
+		case stood != Empty && owner == stood && j.board.cells[i].color == stood:
 			ps.Reason = ReasonStone
 			if before != nil && before[i] != stood {
 				if ps.Reason = ReasonPlayed; j.independent[i] != owner {

@@ -11,6 +11,7 @@ import (
 	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/topology"
 )
 
 // Player decides. It is given a game of its own to read or to play on.
@@ -33,8 +34,13 @@ type Config struct {
 	Budget func(c *clock.Clock, g *baduk.Game) time.Duration
 	// Rules are those to begin with. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
-	// Width and Height are the board to begin with; 0 means 19.
+	// Board is the board to begin with, if it is no rectangle. What it suggests
+	// as rules and komi is left to the caller.
+	Board *topology.Board
+	// Width and Height are the board to begin with if Board is nil; 0 means 19.
 	Width, Height int
+	// Letters says how the client names columns.
+	Letters Letters
 	// Log gets a line after every move that the player makes, and the reasons
 	// that GTP's fixed failure texts do not tell. Nil logs nothing.
 	Log *slog.Logger
@@ -48,9 +54,11 @@ const MaxSide = 25
 // Engine is a game that a client plays through GTP commands. Its commands are
 // served one at a time.
 type Engine struct {
-	cfg    Config
-	game   *baduk.Game
-	clocks clocks
+	cfg     Config
+	board   topology.Board // that clear_board begins on
+	game    *baduk.Game
+	clocks  clocks
+	letters Letters
 	// resigned is who gave up in answer to the last genmove, for the record. The
 	// game itself goes on: a client may take back or play on.
 	resigned baduk.Color
@@ -79,8 +87,17 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg}
-	e.start(baduk.NewGame(baduk.MustRectangle(cfg.Width, cfg.Height), cfg.Rules))
+	e := &Engine{cfg: cfg, letters: cfg.Letters}
+	if cfg.Board != nil {
+		e.board = *cfg.Board
+	} else {
+		e.board.Graph = baduk.MustRectangle(cfg.Width, cfg.Height)
+	}
+	g, err := begin(&e.board, cfg.Rules)
+	if err != nil {
+		return nil, err
+	}
+	e.start(g)
 	return e, nil
 }
 
@@ -88,6 +105,7 @@ func New(cfg Config) (*Engine, error) {
 func (e *Engine) start(g *baduk.Game) {
 	e.game, e.resigned = g, baduk.Empty
 	e.clocks.restart()
+	e.grow()
 }
 
 // The failure texts that GTP 2 fixes.
@@ -102,6 +120,9 @@ var (
 	errStones      error = gtp.Failf("invalid number of stones")
 	errBadVertices error = gtp.Failf("bad vertex list")
 )
+
+// errReplay is KataGo's text for rules that the moves so far do not fit.
+var errReplay error = gtp.Failf("Could not make the rules change, some earlier moves in the game would now become illegal.")
 
 // refuse is the fixed failure text; the reason goes to the log.
 func (e *Engine) refuse(text, reason error) error {
@@ -121,6 +142,9 @@ func (e *Engine) Server() *gtp.Server {
 		"kata-set-rules":        e.setRules,
 		"kata-set-rule":         e.setRule,
 		"kgs-rules":             e.kgsRules,
+		"tengen-board":          e.setBoard,
+		"tengen-rules":          e.listRules,
+		"tengen-letters":        e.setLetters,
 
 		"play":                e.play,
 		"genmove":             e.genmove,

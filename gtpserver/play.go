@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/kifu"
 )
 
 func parseColor(word string) (baduk.Color, error) {
@@ -27,14 +28,14 @@ func parseColor(word string) (baduk.Color, error) {
 // parseVertex tells text that is no vertex at all, a syntax error, from one that
 // is not on this board, which fails with off.
 func (e *Engine) parseVertex(text string, off error) (baduk.Point, error) {
-	p, err := e.game.Graph().ParseVertex(text)
+	p, err := e.point(text)
 	if err == nil {
 		return p, nil
 	}
 	letters := strings.TrimRight(text, "0123456789")
 	looksLikeOne := letters != "" && len(letters) <= 2 && len(letters) < len(text) &&
 		strings.Trim(letters, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-	if looksLikeOne {
+	if _, _, rows := kifu.Rows(e.game.Graph()); looksLikeOne || !rows {
 		return p, e.refuse(off, err)
 	}
 	return p, e.refuse(errSyntax, err)
@@ -55,12 +56,19 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side.
+// makeMove plays a move of either side. After the end it lets the game go on, so
+// that a client can replay a game that did. A void game has no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
-	if err := e.game.Play(m); err != nil {
+	g := e.game
+	if g.Over() {
+		g = g.Clone()
+		g.Resume(baduk.Empty)
+	}
+	if err := g.Play(m); err != nil {
 		return e.refuse(errIllegal, err)
 	}
-	e.resigned = baduk.Empty
+	e.game, e.resigned = g, baduk.Empty
+	e.grow()
 	return nil
 }
 
@@ -128,12 +136,13 @@ func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (str
 	if err != nil {
 		return "", err
 	}
+	answer := e.answer(d)
 	if d.Resign {
 		e.resigned = c
 	} else if err := e.makeMove(d.Move); err != nil {
 		return "", err
 	}
-	return e.answer(d), nil
+	return answer, nil
 }
 
 // decide asks the player and logs what it thought.
@@ -143,18 +152,17 @@ func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit
 	if err != nil {
 		return d, fmt.Errorf("no move: %s", oneLine(err))
 	}
-	graph := e.game.Graph()
 	if !d.Resign {
 		if d.Move.Color != c {
 			return d, fmt.Errorf("the player moved for %v, not for %v", d.Move.Color, c)
 		}
 		if v := e.game.Legal(d.Move); v != baduk.Legal {
-			return d, fmt.Errorf("the player made an illegal move, %s: %v", graph.Vertex(d.Move.Point), v)
+			return d, fmt.Errorf("the player made an illegal move, %s: %v", e.vertex(d.Move.Point), v)
 		}
 	}
 	pv := make([]string, len(d.PV))
 	for i, m := range d.PV {
-		pv[i] = graph.Vertex(m.Point)
+		pv[i] = e.vertex(m.Point)
 	}
 	e.cfg.Log.Info("move", "number", number, "color", c.String(), "vertex", e.answer(d),
 		"blackWins", fmt.Sprintf("%.1f%%", 100*d.Win), "blackLead", fmt.Sprintf("%.1f", d.Lead),
@@ -166,12 +174,15 @@ func (e *Engine) answer(d engine.Decision) string {
 	if d.Resign {
 		return "resign"
 	}
-	return e.game.Graph().Vertex(d.Move.Point)
+	return e.vertex(d.Move.Point)
 }
 
 // oneLine is the text of an error fit for an answer.
-func oneLine(err error) string {
-	text := strings.Join(strings.Fields(err.Error()), " ")
+func oneLine(err error) string { return clip(err.Error()) }
+
+// clip is text fit for an answer.
+func clip(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "") + "..."
 	}

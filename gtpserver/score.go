@@ -10,23 +10,40 @@ import (
 	"tengen/baduk"
 	"tengen/gtp"
 	"tengen/kifu"
+	"tengen/topology"
 )
 
-// dead is which stones the count takes off: none unless the rules let the
-// players agree.
-func (e *Engine) dead(ctx context.Context) (baduk.PointSet, error) {
-	if !e.game.Rules().FriendlyPass {
-		return nil, nil
+// count is the score of the position as it stands: exact where the rules judge
+// for themselves and where the clean-up has settled everything, otherwise without
+// the stones that the player takes for dead.
+func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
+	if !e.estimates() {
+		return e.game.Score(nil), nil
 	}
-	return e.cfg.Player.Dead(ctx, e.game.Clone())
+	dead, err := e.cfg.Player.Dead(ctx, e.game.Clone())
+	if err != nil {
+		return baduk.Score{}, e.refuse(errScore, err)
+	}
+	return e.game.Score(dead), nil
 }
 
+// estimates reports whether the rules leave it to the players which stones are
+// dead, and nothing has settled it.
+func (e *Engine) estimates() bool {
+	settled := e.game.NoResult() || e.game.Over() && e.game.Phase() == 2
+	return e.game.Rules().Agreement() && !settled
+}
+
+// finalScore answers 0 for a void game as for a draw, as KataGo does.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
-	dead, err := e.dead(ctx)
+	s, err := e.count(ctx)
 	if err != nil {
-		return "", e.refuse(errScore, err)
+		return "", err
 	}
-	s := e.game.Score(dead)
+	if s.Void {
+		e.cfg.Log.Info("the game is void", "because", "a position occurred for the third time")
+		return "0", nil
+	}
 	return s.Result(), nil
 }
 
@@ -46,23 +63,24 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 	default:
 		return "", errSyntax
 	}
-	dead, err := e.dead(ctx)
+	s, err := e.count(ctx)
 	if err != nil {
-		return "", e.refuse(errScore, err)
+		return "", err
 	}
 	b := &e.game.Position().Board
+	isDead := func(p baduk.Point) bool { return !s.Void && !stands(s.Points[p].Reason) }
 	seen := make([]bool, b.Graph().Len())
 	var lines []string
 	for i := range seen {
 		p := baduk.Point(i)
-		if b.At(p) == baduk.Empty || seen[p] || dead.Has(p) != wantDead {
+		if b.At(p) == baduk.Empty || seen[p] || isDead(p) != wantDead {
 			continue
 		}
 		var names []string
 		for _, q := range b.AppendChain(nil, p) {
 			seen[q] = true
-			if dead.Has(q) == wantDead {
-				names = append(names, b.Graph().Vertex(q))
+			if isDead(q) == wantDead {
+				names = append(names, e.vertex(q))
 			}
 		}
 		lines = append(lines, strings.Join(names, " "))
@@ -70,8 +88,13 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 	return strings.Join(lines, "\n"), nil
 }
 
+// stands reports whether a stone on a point that counts for that reason is alive.
+func stands(r baduk.Reason) bool {
+	return r == baduk.ReasonStone || r == baduk.ReasonPlayed || r == baduk.ReasonLate
+}
+
 func (e *Engine) showboard(context.Context, []string) (string, error) {
-	return "\n" + showboard(e.game), nil
+	return "\n" + e.draw(), nil
 }
 
 // maxFile is the size of a record beyond which it is not read.
@@ -93,6 +116,7 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", e.refuse(errLoad, err)
 	}
+	e.board = topology.Board{Graph: g.Graph(), Setup: baduk.Setup{Scores: g.Setup().Scores}}
 	e.start(g)
 	return "", nil
 }
@@ -117,7 +141,7 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	for _, note := range rec.Notes {
 		e.cfg.Log.Info("record", "file", path, "note", note)
 	}
-	if geo, _ := rec.Graph.Geometry(); max(geo.Width, geo.Height) > MaxSide {
+	if w, h, _ := rectangle(rec.Graph); max(w, h) > MaxSide {
 		return nil, fmt.Errorf("the board of %v is larger than GTP can name", rec.Graph)
 	}
 	mine := e.game.Rules()

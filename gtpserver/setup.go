@@ -2,14 +2,15 @@ package gtpserver
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 
 	"tengen/baduk"
 	"tengen/gtp"
+	"tengen/topology"
 )
 
 // boardsize takes "N", and for rectangles "W H", "W:H" or "WxH".
@@ -29,12 +30,17 @@ func (e *Engine) boardsize(_ context.Context, args []string) (string, error) {
 	if err1 != nil || err2 != nil || min(width, height) < 1 || max(width, height) > MaxSide {
 		return "", e.refuse(errSize, fmt.Errorf("sides are 1 to %d", MaxSide))
 	}
-	e.start(baduk.NewGame(baduk.MustRectangle(width, height), e.game.Rules()))
-	return "", nil
+	e.board = topology.Board{Graph: baduk.MustRectangle(width, height)}
+	return e.clearBoard(nil, nil)
 }
 
+// clearBoard begins again as the board says: a board file may have stones.
 func (e *Engine) clearBoard(context.Context, []string) (string, error) {
-	e.start(baduk.NewGame(e.game.Graph(), e.game.Rules()))
+	g, err := begin(&e.board, e.game.Rules())
+	if err != nil {
+		return "", err
+	}
+	e.start(g)
 	return "", nil
 }
 
@@ -62,45 +68,67 @@ func (e *Engine) getRules(context.Context, []string) (string, error) {
 	return e.game.Rules().KataGoWithoutKomi(), nil
 }
 
-// setRules keeps the komi, as KataGo does. As there, what a JSON object leaves
-// out is as in Tromp-Taylor, so that {} is Tromp-Taylor, and of a key that is
-// there twice the last counts.
+// setRules keeps the komi, as KataGo does, and refuses one among the rules. As
+// there, what a JSON object leaves out is as in Tromp-Taylor, so that {} is
+// Tromp-Taylor, and of a key that is there twice the last counts.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", errSyntax
 	}
-	if err := e.useRules(strings.Join(args, " ")); err != nil {
-		return "", gtp.Failf("%s", oneLine(err))
-	}
-	return "", nil
+	return "", e.useRules(strings.Join(args, " "))
 }
 
+// useRules plays by rules in any form that [baduk.ParseRules] reads.
 func (e *Engine) useRules(text string) error {
 	r, err := baduk.ParseRules(text)
-	if err != nil {
-		return err
+	switch {
+	case err != nil:
+		return gtp.Failf("Unknown rules '%.100s', %s", clip(text), oneLine(err))
+	case namesKomi(text):
+		return gtp.Failf("Unknown rules '%.100s', Unknown rules option: komi", clip(text))
 	}
 	r.Komi = e.game.Rules().Komi
-	e.game.SetRules(r)
+	if err := e.changeRules(r); err != nil {
+		return gtp.Failf("%s", oneLine(err))
+	}
 	return nil
+}
+
+// namesKomi reports whether a text that says rules says a komi too.
+func namesKomi(text string) bool {
+	var object map[string]any
+	if json.Unmarshal([]byte(text), &object) == nil {
+		for key := range object {
+			if strings.EqualFold(key, "komi") {
+				return true
+			}
+		}
+		return false
+	}
+	return strings.Contains(strings.ToLower(text), "komi")
 }
 
 func (e *Engine) setRule(_ context.Context, args []string) (string, error) {
 	if len(args) != 2 {
-		return "", errSyntax
+		return "", gtp.Failf("Expected two arguments for kata-set-rule but got '%s'", clip(strings.Join(args, " ")))
+	}
+	if strings.EqualFold(args[0], "komi") {
+		return "", gtp.Failf("Unknown rules option: komi")
 	}
 	r, err := e.game.Rules().With(args[0], args[1])
+	if err == nil {
+		err = e.changeRules(r)
+	}
 	if err != nil {
 		return "", gtp.Failf("%s", oneLine(err))
 	}
-	e.game.SetRules(r)
 	return "", nil
 }
 
 // kgsRules takes the four names of KGS, whose Chinese rules have superko.
 func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
+	if len(args) == 0 {
+		return "", gtp.Failf("Expected one argument kgs-rules")
 	}
 	name := strings.ToLower(args[0])
 	switch name {
@@ -108,12 +136,18 @@ func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 		name = "chinese-kgs"
 	case "aga", "new_zealand", "japanese":
 	default:
-		return "", e.refuse(errSyntax, errors.New("the rules of KGS are chinese, aga, new_zealand and japanese"))
+		return "", gtp.Failf("Unknown rules '%s'", clip(args[0]))
 	}
-	if err := e.useRules(name); err != nil {
-		return "", e.refuse(errSyntax, err)
+	return "", e.useRules(name)
+}
+
+// listRules answers the names of all rulesets that are known by one.
+func (e *Engine) listRules(context.Context, []string) (string, error) {
+	var lines []string
+	for _, p := range baduk.Presets() {
+		lines = append(lines, p.Name+": "+p.Description)
 	}
-	return "", nil
+	return strings.Join(lines, "\n"), nil
 }
 
 func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error) {
@@ -136,6 +170,9 @@ func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, er
 	graph := e.game.Graph()
 	if n < 2 || n >= graph.Len() {
 		return "", e.refuse(errStones, fmt.Errorf("a %v board takes 2 to %d stones", graph, graph.Len()-1))
+	}
+	if w, _, ok := rectangle(graph); !ok || w == 0 {
+		return e.placeHandicap(spreadHandicap(graph, n))
 	}
 	return e.placeHandicap(freeHandicap(graph, n))
 }
@@ -176,70 +213,22 @@ func (e *Engine) handicapSize(args []string) (int, error) {
 }
 
 func (e *Engine) boardEmpty() bool {
-	return e.game.Position().Stones(baduk.Empty) == e.game.Graph().Len()
+	b := e.game.Position()
+	return b.Stones(baduk.Black)+b.Stones(baduk.White) == 0
 }
 
 // placeHandicap starts the game anew from the stones, which thereby are no
 // history, and answers their vertices.
 func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
-	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(), baduk.Setup{Black: points, Handicap: len(points)})
+	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(),
+		baduk.Setup{Black: points, Handicap: len(points), Scores: e.board.Setup.Scores})
 	if err != nil {
 		return "", err
 	}
 	e.start(g)
 	names := make([]string, len(points))
 	for i, p := range points {
-		names[i] = g.Graph().Vertex(p)
+		names[i] = e.vertex(p)
 	}
 	return strings.Join(names, " "), nil
-}
-
-// freeHandicap is the largest fixed pattern of at most n stones and then one
-// stone after the other as far as possible from those before: first where there
-// are two lines to the edge, then one, then none. There are fewer than n where
-// more would have no liberty.
-func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
-	var points []baduk.Point
-	for k := n; k >= 2; k-- {
-		if pattern, err := graph.HandicapPoints(k); err == nil {
-			points = pattern
-			break
-		}
-	}
-	geo, _ := graph.Geometry()
-	b := baduk.NewBoard(graph)
-	for _, p := range points {
-		b.Place(baduk.Move{Color: baduk.Black, Point: p})
-	}
-	for edge := 2; edge >= 0; edge-- {
-		for len(points) < n && b.Stones(baduk.Empty) > 1 {
-			best, bestDistance := baduk.NoPoint, 1 // touching stones only at the last
-			if edge == 0 {
-				bestDistance = 0
-			}
-			for _, p := range b.Empties() {
-				x, y := int(geo.X[p]), int(geo.Y[p])
-				if min(x, y, geo.Width-1-x, geo.Height-1-y) < edge || b.IsSuicide(baduk.Move{Color: baduk.Black, Point: p}) {
-					continue
-				}
-				distance := graph.Len()
-				for _, q := range points {
-					distance = min(distance, distanceBetween(geo, p, q))
-				}
-				if distance > bestDistance || distance == bestDistance && best > p {
-					best, bestDistance = p, distance
-				}
-			}
-			if best == baduk.NoPoint {
-				break
-			}
-			b.Place(baduk.Move{Color: baduk.Black, Point: best})
-			points = append(points, best)
-		}
-	}
-	return points
-}
-
-func distanceBetween(geo baduk.Geometry, p, q baduk.Point) int {
-	return int(math.Abs(geo.X[p]-geo.X[q]) + math.Abs(geo.Y[p]-geo.Y[q]))
 }

@@ -211,8 +211,8 @@ func TestStatusesAgreeWithExhaustion(t *testing.T) {
 		{"2x3", baduk.MustRectangle(3, 2), 3, 1, false},
 		{"2x4", baduk.MustRectangle(4, 2), 4, 40, false},
 		{"graph", scattered(t, 8, 11, rng), 8, 40, false},
-		{"torus 3x3", torus(t, 3, 3), 3, 1, true},
-		{"3x3", baduk.MustRectangle(3, 3), 3, 10, true},
+		{"torus 3x3", torus(t, 3, 3), 3, 10, true},
+		{"3x3", baduk.MustRectangle(3, 3), 3, 20, true},
 		{"3x4", baduk.MustRectangle(3, 4), 3, 5000, true},
 	} {
 		share := test.share

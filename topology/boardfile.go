@@ -3,8 +3,6 @@ package topology
 import (
 	"errors"
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 
 	"tengen/baduk"
@@ -129,41 +127,6 @@ func (d *document) layout() (*layout, error) {
 	}
 	d.Shape = l.spec
 	return l, nil
-}
-
-// drawn is the graph that the document lists. Points without places stand on a
-// circle; others are drawn to a scale in which half of the edges are at most 1
-// long.
-func (d *document) drawn() *layout {
-	n := len(d.Points)
-	l := newLayout("", n)
-	for p := range d.Points {
-		l.geo.Names[p] = d.pointName(p)
-		if at := d.Points[p]; at.X != nil {
-			l.x[p], l.y[p] = *at.X, *at.Y
-			continue
-		}
-		turn, radius := 2*math.Pi*float64(p)/float64(n), circleOf(n)
-		l.geo.X[p], l.geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
-	}
-	lengths := make([]float64, 0, len(d.Edges))
-	for _, e := range d.Edges { // which are all different
-		p, q := e[0], e[1]
-		l.adj[p] = append(l.adj[p], baduk.Point(q))
-		l.adj[q] = append(l.adj[q], baduk.Point(p))
-		lengths = append(lengths, math.Hypot(l.x[p]-l.x[q], l.y[p]-l.y[q]))
-	}
-	if n > 0 && d.Points[0].X != nil {
-		unit := 1.0
-		if len(lengths) > 0 {
-			slices.Sort(lengths)
-			unit = lengths[len(lengths)/2]
-		}
-		for p := range d.Points {
-			l.geo.X[p], l.geo.Y[p] = l.x[p]/unit, l.y[p]/unit
-		}
-	}
-	return l
 }
 
 // setup is the start of the game. It makes the names in the document canonical.

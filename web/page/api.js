@@ -2,11 +2,16 @@
 
 /**
  * @typedef {{x: number, y: number, name: string}} Point
- * @typedef {{width: number, height: number, points: Point[], edges: [number, number][], stars: number[]}} Graph
- * @typedef {{owner: number, kind: "stone"|"territory"|"dead"|"dame", reason: string}} PointScore
- * @typedef {{stones: number, territory: number, komi: number, bonus: number, total: number, dead: number}} SideScore
- * @typedef {{points: PointScore[], black: SideScore, white: SideScore, neutral: number, lead: number, result: string}} Score
- * @typedef {{name: string, title: string, ko: string, suicide: string, friendlyPass: boolean, komi?: number, description?: string}} Rules
+ * @typedef {{name: string, width: number, height: number, points: Point[], edges: [number, number][], stars: number[],
+ *   beyond: number, life?: {text: string, weights: number[]}}} Graph
+ * @typedef {{points: number, note?: string}} ScoreItem
+ * @typedef {{key: string, title: string, black?: ScoreItem, white?: ScoreItem}} ScoreRow
+ * @typedef {{stones: number, territory: number, dead: number, total: number}} SideScore
+ * @typedef {{scoring: string, owners: number[], reasons: number[], texts: {kind: "stone"|"territory"|"dead"|"dame"|"none", text: string}[],
+ *   rows: ScoreRow[], black: SideScore, white: SideScore, neutral: number, lead: number, result: string, lines: string[],
+ *   inStones?: {black: number, white: number, half: number}}} Score
+ * @typedef {{name: string, title: string, values: Record<string, string>, agreement: boolean, cleanup: boolean, requester: boolean,
+ *   button: boolean, komi?: number, description?: string, source?: string, group?: "usual"|"other"|"specification"}} Rules
  * @typedef {{win: number, lead: number, visits: number, number: number}} Estimate
  * @typedef {"black"|"white"} Color
  *
@@ -29,6 +34,10 @@
  * @property {number} number      of the next move
  * @property {string} lastMove
  * @property {string} koBan
+ * @property {0|1|2} cleanup     the phase of the clean-up
+ * @property {string[]} blocked   stones that may not be retaken in the clean-up yet
+ * @property {boolean} lifted     the last turn was spent on lifting such a block
+ * @property {""|Color} button    who took it
  * @property {{black: number, white: number}} captures
  * @property {{color: Color, vertex: string}[]} moves
  * @property {"play"|"dead"|"over"} phase

@@ -16,7 +16,10 @@ export const state = {
   /** @type {View|null} */ view: null,
   /** @type {any[]|null} */ games: null,
   /** @type {string[]} */ notices: [],
-  /** @type {""|"new"|"games"|"keys"|"resign"} */ dialog: "",
+  /** @type {""|"new"|"games"|"keys"|"resign"|"point"} */ dialog: "",
+  /** @type {Record<string, string>} */ wish: {}, // what a link to a new game asks for
+  lab: false,
+  /** @type {{vertex: string}|null} */ visit: null, // the point that the board should go to
   message: "",
   connected: true,
   estimate: localStorage.getItem("estimate") === "yes",
@@ -27,6 +30,12 @@ let draw = () => {};
 let stopFollowing = () => {};
 let messageTimer = 0;
 let asked = ""; // the change that the server has yet to answer
+let laboratory = (/** @type {string} */ what) => {};
+
+/** @param {typeof laboratory} f called when somebody enters the laboratory */
+export function onLaboratory(f) {
+  laboratory = f;
+}
 
 /** @param {() => void} f called after every change */
 export function onChange(f) {
@@ -68,7 +77,16 @@ export async function start() {
   await openFromAddress();
 }
 
-const addressed = () => decodeURIComponent(location.hash.slice(1));
+const addressed = () => decoded(location.hash.slice(1));
+
+/** An address as it was meant, or as it stands where it means nothing. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
 
 /** Goes to the first page and says why. @param {string} why */
 function leave(why) {
@@ -80,8 +98,18 @@ function leave(why) {
 async function openFromAddress() {
   const id = addressed();
   if (state.game?.id === id) return;
+  if (id === "new" || id.startsWith("new?")) {
+    // A link to a new game: the form, filled in.
+    const wish = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
+    history.replaceState(null, "", location.pathname);
+    stopFollowing();
+    update({ game: null, lab: false, view: null, message: "", wish, dialog: "new" });
+    return loadGames();
+  }
   stopFollowing();
-  update({ game: null, view: null, dialog: "", message: "" });
+  const inLab = id === "lab" || id.startsWith("lab/") || id.startsWith("lab?");
+  update({ game: null, lab: inLab, view: null, dialog: "", message: "" });
+  if (inLab) return laboratory(id.slice(4));
   if (!id) return loadGames();
   try {
     const game = await api.get(`games/${encodeURIComponent(id)}`);
@@ -103,20 +131,32 @@ function listen(id) {
 }
 
 /**
- * Takes a state from the server unless we know a newer one. All but the first
- * leave out the graph, which never changes. What was said of another position
- * is no longer true.
+ * Takes a state from the server unless we know a newer one. Most leave out the
+ * graph, which changes only on a board that grows. What was said of another
+ * position is no longer true.
  * @param {import("./api.js").Game} game
  */
 function take(game) {
   const old = state.game;
   if (old?.id === game.id && old.version > game.version) return;
-  if (!game.graph && old?.id !== game.id) return;
+  const graph = game.graph ?? (old?.id === game.id ? old.graph : undefined);
+  if (!graph) return;
+  if (graph.points.length !== game.stones.length) return refetch(game.id);
   const view = state.view && state.view.after < game.moves.length ? state.view : null;
   const same = old?.number === game.number && old.phase === game.phase;
-  update({ game: { ...game, graph: old?.id === game.id ? old.graph : game.graph }, view, message: same ? state.message : "" });
+  update({ game: { ...game, graph: sameGraph(old?.graph, graph) ? old.graph : graph }, view, message: same ? state.message : "" });
   if (game.message && game.message !== old?.message) say(game.message);
 }
+
+/** Whether a graph is the one that was drawn before. */
+const sameGraph = (old, graph) => old?.points.length === graph.points.length && old.name === graph.name && old.edges.length === graph.edges.length;
+
+/** Asks for everything, when the board has grown unseen. */
+const refetch = (id) =>
+  attempt(async () => {
+    const now = await api.get(`games/${id}`);
+    if (addressed() === id) take(now);
+  });
 
 /** @param {object} wish */
 export async function newGame(wish) {
@@ -175,12 +215,12 @@ export const mayPlay = () => !!state.game?.yourTurn && !state.view;
 export const mayUndo = () => !!state.game?.canUndo && !state.view;
 export const mayResign = () => state.game?.phase === "play" && state.game.human !== "none" && !state.view;
 
-/** What a point counts at the end, and why. */
-function reason({ graph, score }, vertex) {
-  const point = score?.points[graph.points.findIndex((p) => p.name === vertex)];
-  if (!point) return "The game has ended.";
-  const owner = { 1: "Black", "-1": "White", 0: "nobody" }[point.owner];
-  return `${vertex} counts for ${owner}: ${point.reason.replace("neutral: ", "")}.`;
+/** What a point counts, and why. @param {import("./api.js").Graph} graph @param {import("./api.js").Score} [score] */
+export function reason(graph, score, vertex) {
+  if (!score) return "The game has ended.";
+  const i = graph.points.findIndex((p) => p.name === vertex);
+  const owner = { 1: "Black", "-1": "White", 0: "nobody" }[score.owners[i]];
+  return `${vertex} counts for ${owner}: ${score.texts[score.reasons[i]].text.replace("neutral: ", "")}.`;
 }
 
 /** What a click on a point does. @param {string} vertex */
@@ -189,7 +229,7 @@ export function touchPoint(vertex) {
   if (!game) return;
   if (view) return say("You are looking at an earlier position. Go to the last move to play on.");
   const empty = !game.stones[game.graph.points.findIndex((p) => p.name === vertex)];
-  if (game.phase === "over" || (game.phase === "dead" && empty)) return say(reason(game, vertex));
+  if (game.phase === "over" || (game.phase === "dead" && empty)) return say(reason(game.graph, game.score, vertex));
   if (!state.connected) return say(notConnected);
   if (game.phase === "dead") return act("dead", { vertex });
   if (!game.yourTurn) return say("It is the engine’s turn.");
@@ -199,7 +239,8 @@ export function touchPoint(vertex) {
 export const pass = () => mayPlay() && act("pass");
 export const undo = () => mayUndo() && act("undo");
 export const accept = () => act("accept");
-export const resume = () => act("resume");
+/** @param {""|import("./api.js").Color} color who asks for it, where two people play */
+export const resume = (color) => act("resume", color ? { color } : {});
 export const askResign = () => mayResign() && update({ dialog: "resign" });
 export const resign = () => {
   update({ dialog: "" });
@@ -236,8 +277,15 @@ export function toggleTheme() {
   localStorage.setItem("theme", root.dataset.theme);
 }
 
-/** @param {""|"new"|"games"|"keys"|"resign"} dialog */
+/** Leads the cursor to a point by its name. @param {string} name */
+export function visit(name) {
+  const point = state.game?.graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
+  update({ dialog: "", visit: point ? { vertex: point.name } : state.visit });
+  if (!point) say(`There is no point ${name.trim()} on this board.`);
+}
+
+/** @param {""|"new"|"games"|"keys"|"resign"|"point"} dialog */
 export function show(dialog) {
-  update({ dialog, message: "" });
+  update({ dialog, message: "", wish: {} });
   if (dialog === "games") loadGames();
 }

@@ -5,6 +5,8 @@ import * as game from "./game.js";
 export const bindings = [
   { keys: [], shown: "← ↑ → ↓", what: "move the cursor on the board" },
   { keys: [], shown: "Enter", what: "play at the cursor" },
+  { keys: ["/"], shown: "/", what: "go to a point by its name", run: () => game.state.game && game.show("point") },
+  { keys: [], shown: "+ - 0", what: "on the board: closer, further away, all of it" },
   { keys: ["p"], shown: "p", what: "pass", run: game.pass },
   { keys: ["u", "Backspace"], shown: "u", what: "undo, back to your own turn", run: game.undo },
   { keys: ["r"], shown: "r", what: "resign", run: game.askResign },
@@ -17,6 +19,7 @@ export const bindings = [
   { keys: ["s"], shown: "s", what: "download the record", run: () => document.getElementById("sgf")?.click() },
   { keys: ["n"], shown: "n", what: "new game", run: () => game.show("new") },
   { keys: ["g"], shown: "g", what: "your games", run: () => game.show("games") },
+  { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["d"], shown: "d", what: "light or dark", run: game.toggleTheme },
   { keys: ["?"], shown: "?", what: "these keys", run: () => game.show("keys") },
 ];
@@ -25,7 +28,7 @@ export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (game.state.dialog || /** @type {Element} */ (event.target).closest("input, select, textarea")) return;
-    if (event.key.startsWith("Arrow") && game.state.game) {
+    if (event.key.startsWith("Arrow") && (game.state.game || game.state.lab)) {
       // The arrows belong to the board: the first one brings the cursor there.
       /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus();
       return event.preventDefault();

@@ -26,6 +26,7 @@ function Player({ g, color, toPlay, connected }) {
         ? html`<small id="thinking">${g.thinking === "waiting" ? "waiting for its turn to think" : "thinking"}<i class="dots" aria-hidden="true"></i></small>`
         : name !== capital(color) && html`<small>${capital(color)}</small>`}
     </span>
+    ${g.button === color && html`<span class="button-held" title="took the button: half a point">½</span>`}
     <span class="taken" title="${taken} stones captured"><b data-captures=${color}>${taken}</b><small>captured</small></span>
   </div>`;
 }
@@ -35,9 +36,11 @@ function status({ game: g, view, connected }) {
   if (view) return `After move ${view.after} of ${g.moves.length}`;
   if (g.phase === "over") return "The game is over";
   if (!connected) return "Not connected";
-  if (g.phase === "dead" && g.thinking) return "Both passed. Looking for dead stones…";
-  if (g.phase === "dead") return `Both passed. ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
-  const last = g.lastMove === "pass" ? `${capital(g.moves.at(-1).color)} passed. ` : "";
+  const stopped = g.cleanup > 1 ? "The first clean-up is over." : "Play has stopped.";
+  if (g.phase === "dead" && g.thinking) return `${stopped} Looking for dead stones…`;
+  if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
+  const mover = g.moves.length ? capital(g.moves.at(-1).color) : "";
+  const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
   if (g.yourTurn) return `${last}Your turn`;
   return `${last}The engine’s turn`;
@@ -50,10 +53,13 @@ function Actions({ g, view }) {
   if (g.phase === "dead") {
     return html`<p class="hint">Click a stone to turn its chain dead or alive. ${g.dead.length || g.thinking
         ? "Dead stones count as captured."
-        : "No dead stones? Accept counts every stone as alive."}</p>
+        : "No dead stones? Accept counts every stone as alive."}${decline(g)}</p>
       <div class="actions">
         <button id="accept" class="primary" disabled=${!!g.thinking} onClick=${game.accept}>Accept</button>
-        <button id="resume" onClick=${game.resume}>Resume play</button>
+        ${g.human === "both" && g.rules.requester
+          ? html`<button id="resume-black" title="Black disagrees: White plays first" onClick=${() => game.resume("black")}>Black disagrees</button>
+              <button id="resume-white" title="White disagrees: Black plays first" onClick=${() => game.resume("white")}>White disagrees</button>`
+          : html`<button id="resume" onClick=${() => game.resume("")}>${g.rules.cleanup ? "Play it out" : "Resume play"}</button>`}
       </div>`;
   }
   if (g.phase === "over") {
@@ -67,6 +73,27 @@ function Actions({ g, view }) {
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
+}
+
+/** What happens when the players do not agree. */
+function decline(g) {
+  if (g.rules.cleanup) return g.cleanup > 1 ? " If you do not agree, the second clean-up settles it." : " If you do not agree, play it out in the clean-up.";
+  return g.rules.requester ? " Whoever disagrees resumes play, and the opponent begins." : "";
+}
+
+/** Where the game stands in the procedure of its rules, when there is something to say. */
+function Procedure({ g }) {
+  const lines = [];
+  if (g.phase === "play" && g.cleanup > 0) {
+    lines.push(g.cleanup === 1
+      ? "Clean-up, first phase: take what you say is dead. A ko that was taken is blocked: it may be retaken only after a turn spent on the marked stone has lifted the block."
+      : "Clean-up, second phase: as the first; stones played from here on do not count as prisoners, and the rules then judge what is left.");
+  }
+  if (g.blocked.length > 0 && g.phase === "play") lines.push(`Blocked: ${g.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
+  if (g.rules.button && g.phase === "play") {
+    lines.push(g.button ? `${capital(g.button)} took the button, half a point.` : "The button, half a point, is free: the first to pass takes it.");
+  }
+  return lines.map((line) => html`<p class="procedure">${line}</p>`);
 }
 
 function History({ g, view }) {
@@ -103,15 +130,19 @@ function lead(points) {
   return size === "0.0" ? "even" : `${points > 0 ? "B" : "W"}+${size}`;
 }
 
-function Facts({ g, coordinates }) {
-  const size = g.graph.width ? `${g.graph.width} × ${g.graph.height}` : `${g.graph.points.length} points`;
+/** The rules axis by axis. */
+const axesText = (config, rules) => config?.axes.map((a) => `${a.key} ${rules.values[a.key]}: ${a.values.find((v) => v.word === rules.values[a.key])?.meaning}`).join("\n");
+
+function Facts({ g, coordinates, config }) {
+  const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name;
   const strength = [g.timeMs && `${g.timeMs / 1000}\u00a0s\u00a0a\u00a0move`, g.visits && `${g.visits} visits`].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
-    <p>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
+    <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
     <div>
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => game.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
+      <a id="look-closer" class="button plain" href="#lab?game=${g.id}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;
@@ -126,9 +157,10 @@ export function Panel({ state }) {
     ${g.phase !== "over" || view ? html`<p id="status" class="status">${status(state)}</p>` : null}
     ${g.phase === "over" && !view && html`<p class="result"><b id="result">${g.result === "0" ? "Draw" : g.result}</b><span id="result-text">${g.resultText}</span></p>`}
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
+    ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
     <${History} g=${g} view=${view} />
     <${Estimate} g=${g} shown=${state.estimate} />
-    <${Facts} g=${g} coordinates=${state.coordinates} />
+    <${Facts} g=${g} coordinates=${state.coordinates} config=${state.config} />
   </aside>`;
 }

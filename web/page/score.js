@@ -1,32 +1,43 @@
-// The count at the end, added up for both players.
+// The count, added up for both players, and why it is what it is.
 import { html } from "./html.js";
+
+/** A number of points as people write it. @param {number} n */
+export const points = (n) => String(n).replace("-", "−");
+
+/** @param {import("./api.js").ScoreItem} [item] */
+const cell = (item) => (item ? html`${points(item.points)}${item.note && html`<small>${item.note}</small>`}` : "–");
 
 /** @param {{score: import("./api.js").Score, final: boolean}} props */
 export function ScoreCard({ score, final }) {
-  const { black, white, neutral } = score;
-  const row = (name, hint, b, w, id) => html`<tr data-row=${id}>
-    <th scope="row">${name}${hint && html`<small>${hint}</small>`}</th>
-    <td data-side="black">${b}</td><td data-side="white">${w}</td>
-  </tr>`;
-  const dead = black.dead + white.dead;
+  const { rows, black, white } = score;
   return html`<table id="score" class="score" data-result=${score.result}>
     <caption class="hidden">${final ? "The count" : "The count if these stones are dead"}</caption>
     <thead><tr><td></td>
       <th scope="col"><span class="disc black" aria-hidden="true"></span><span class="hidden">Black</span></th>
       <th scope="col"><span class="disc white" aria-hidden="true"></span><span class="hidden">White</span></th>
     </tr></thead>
-    <tbody>
-      ${row("Stones", "", black.stones, white.stones, "stones")}
-      ${row("Territory", dead ? `with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off` : "", black.territory, white.territory, "territory")}
-      ${row("Komi", "", "–", white.komi, "komi")}
-      ${white.bonus ? row("Handicap", "a point a stone", "–", white.bonus, "bonus") : null}
-    </tbody>
-    <tfoot>${row("Total", "", black.total, white.total, "total")}</tfoot>
+    <tbody>${rows.map((row) => html`<tr key=${row.key} data-row=${row.key}>
+      <th scope="row">${row.title}${hint(score, row.key)}</th>
+      <td data-side="black">${cell(row.black)}</td><td data-side="white">${cell(row.white)}</td>
+    </tr>`)}</tbody>
+    <tfoot><tr data-row="total"><th scope="row">Total</th>
+      <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
   </table>
-  <p class="hint">${final ? "" : html`As marked: <b>${score.result === "0" ? "draw" : score.result}</b>. `}${legend(neutral)}</p>`;
+  <p class="hint">${final ? "" : html`As marked: <b>${resultName(score.result)}</b>. `}${legend(score.neutral)}</p>
+  <details class="reasons" id="reasons"><summary>The count in words</summary>
+    <ul>${score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${line.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
+  </details>`;
+}
+
+/** @param {string} result */
+export const resultName = (result) => (result === "0" ? "draw" : result === "Void" ? "void" : result);
+
+function hint({ black, white }, key) {
+  const dead = black.dead + white.dead;
+  return key === "territory" && dead > 0 ? html`<small>with ${dead} dead ${dead === 1 ? "stone" : "stones"} taken off</small>` : null;
 }
 
 function legend(neutral) {
   const dame = neutral === 0 ? "" : neutral === 1 ? " One point counts for nobody." : ` ${neutral} points count for nobody.`;
-  return `Squares show whose each empty point is; point at one, or tap it, for the reason.${dame}`;
+  return `Squares show whose each point is; point at one, or tap it, for the reason.${dame}`;
 }

@@ -9,12 +9,15 @@
  * @property {number[]} points     indices of the points that are drawn
  * @property {{of: number, x: number, y: number}[]} copies  points again, beyond the side that they are joined to
  * @property {{rim: string, inner: string, stubs: string}} lines  as paths
- * @property {{left: number, right: number, top: number, bottom: number}} extent  of points and copies
+ * @property {Box} box     around the points
+ * @property {Box} extent  around points and copies
  * @property {{text: string, x: number, y: number, side: "top"|"bottom"|"left"|"right"}[]} labels
  * @property {number} radius       of a stone
  * @property {boolean} endless     the plane, of which the points are a window
  * @property {number[]|null} shades  0 to 1 by point, where points differ in weight
  */
+
+/** @typedef {{left: number, right: number, top: number, bottom: number}} Box */
 
 /** @type {WeakMap<Graph, Shape>} */
 const known = new WeakMap();
@@ -49,11 +52,11 @@ function look(graph) {
     copies.push({ of: b, x: p.x + dx, y: p.y + dy }, { of: a, x: q.x - dx, y: q.y - dy });
   }
   const names = namesOf(graph, points);
+  const extent = extentOf([...points.map((i) => graph.points[i]), ...copies]);
   return {
-    points, copies, endless,
+    points, copies, endless, box, extent,
     lines: lines(graph, edges, joined, !!names),
-    extent: extentOf([...points.map((i) => graph.points[i]), ...copies]),
-    labels: names && !endless ? labels(names, copies.length > 0 ? extentOf(copies) : box) : [],
+    labels: names ? labels(names, extent) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points, edges))),
     shades: shades(graph),
   };

@@ -5,14 +5,14 @@ import { shapeOf } from "./shape.js";
 /** @typedef {{x: number, y: number, width: number, height: number}} Frame */
 /** @typedef {{x: number, y: number, zoom: number}} View  the middle, and how much larger than at first */
 
-const window = 20.6; // how much of an endless board is seen at first
+const first = 20.6; // how much of an endless board is seen at first
 const closest = 6; // how little of a board can be seen
 const widest = 64; // how much of an endless board
 
 /** The frame around the whole board. @param {import("./api.js").Graph} graph @param {boolean} coordinates @returns {Frame} */
 export function frame(graph, coordinates) {
   const { extent, labels, endless } = shapeOf(graph);
-  if (endless) return { x: -window / 2, y: -window / 2, width: window, height: window };
+  if (endless) return { x: -first / 2, y: -first / 2, width: first, height: first };
   const margin = coordinates && labels.length > 0 ? 1.1 : 0.78;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
   const height = Math.max(2, extent.bottom - extent.top + 2 * margin);

@@ -1,0 +1,207 @@
+package baduk_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/internal/refgo"
+)
+
+// FuzzRules turns bytes into a board, one of the rulesets that have phases,
+// taxes, a button or a void game, a start and turns, and plays them on the fast
+// rules and on the literal ones side by side; see endBoth.
+func FuzzRules(f *testing.F) {
+	rng := rand.New(rand.NewPCG(21, 22))
+	for i := range 24 {
+		f.Add(randomInput(rng, byte(i), byte(i*11)))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := endBoth(data, map[string]int{}); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestRulesAgainstReference is FuzzRules over fixed inputs; every kind of event
+// has to happen.
+func TestRulesAgainstReference(t *testing.T) {
+	count := map[string]int{}
+	for i := range 500 {
+		rng := rand.New(rand.NewPCG(uint64(i), 23))
+		data := randomInput(rng, byte(i), byte(i/6))
+		if err := endBoth(data, count); err != nil {
+			t.Fatalf("input %d, %x: %v", i, data, err)
+		}
+	}
+	for _, what := range []string{"games", "turns", "scored", "void", "phase 1", "phase 2", "blocked stones", "blocks lifted", "captures forbidden in the clean-up",
+		"buttons", "pass-alive points", "points taxed", "groups taxed", "superko bans", "ended by a repeated pass"} {
+		t.Logf("%9d %s", count[what], what)
+		if count[what] == 0 {
+			t.Errorf("no %s, so nothing is shown about them", what)
+		}
+	}
+}
+
+// readEnds chooses a ruleset on which the literal rules have a word.
+func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
+	slow.Ko = []refgo.Ko{refgo.Simple, refgo.Positional, refgo.Situational, refgo.NaturalBasic, refgo.Spight, refgo.Simple}[s.below(6)]
+	fast.Ko = map[refgo.Ko]baduk.KoRule{refgo.Simple: baduk.KoSimple, refgo.Positional: baduk.KoPositional, refgo.Situational: baduk.KoSituational,
+		refgo.NaturalBasic: baduk.KoNaturalBasic, refgo.Spight: baduk.KoSpight}[slow.Ko]
+	b := s.next()
+	fast.Suicide, slow.Suicide = baduk.SuicideRule(b%2), refgo.Suicide(b%2)
+	fast.Tax, slow.Tax = baduk.TaxRule(b/2%3), refgo.Tax(b/2%3)
+	slow.PassAlive = refgo.PassAliveCounts
+	switch b / 6 % 4 {
+	case 0:
+		fast.Dead, fast.Button, slow.Button = baduk.DeadUnconditional, true, true
+	case 1:
+		fast.Dead = baduk.DeadUnconditional
+	default:
+		fast.Scoring, slow.Scoring, fast.Dead = baduk.ScoringTerritory, refgo.TerritoryScoring, baduk.DeadCleanup
+	}
+	return fast, slow
+}
+
+// endBoth plays the game that the bytes describe and compares after every turn:
+// phase, end, void or not, blocked stones, legality and reason for every point
+// and both colours, the score and whose every point is. At last it takes every
+// turn back.
+func endBoth(data []byte, count map[string]int) error {
+	in := &source{data}
+	graph := in.readGraph()
+	fg, err := fastGraph(graph)
+	if err != nil {
+		return err
+	}
+	rules, literally := in.readEnds()
+	board, first := in.readStart(graph)
+	colors := make([]baduk.Color, len(board))
+	for p, c := range board {
+		colors[p] = fast(c)
+	}
+	g, err := baduk.NewGameFrom(fg, rules, baduk.SetupOf(colors, fast(first)))
+	if err != nil {
+		return err
+	}
+	l := refgo.NewGameFrom(graph, literally, board, first)
+	count["games"]++
+	var keys []uint64
+	for {
+		if err := compareEnds(g, l, count); err != nil {
+			return fmt.Errorf("%v, %v, start %v, turns %v: %w", graph, rules, board, g.Moves(), err)
+		}
+		if len(in.data) == 0 || g.Len() >= 60 || g.Over() {
+			break
+		}
+		m := in.readEnding(g)
+		keys = append(keys, g.SearchKey())
+		if g.Blocked(m.Point) || !m.IsPass() && l.Unblocks(refgo.Turn{Color: slow(m.Color), Point: int(m.Point)}) >= 0 {
+			count["blocks lifted"]++
+		}
+		if err := g.Play(m); err != nil {
+			return fmt.Errorf("%v, %v: %w", graph, rules, err)
+		}
+		l.Turns = append(l.Turns, refgo.Turn{Color: slow(m.Color), Point: int(m.Point)})
+		count["turns"]++
+	}
+	switch {
+	case g.NoResult():
+		count["void"]++
+	case g.Over():
+		count["scored"]++
+		if n := g.Len(); n > 1 && !g.Turn(n-2).IsPass() {
+			count["ended by a repeated pass"]++
+		}
+	}
+	for i := len(keys) - 1; i >= 0; i-- {
+		if !g.Undo() || g.SearchKey() != keys[i] {
+			return fmt.Errorf("%v, %v: turn %d is not undone", graph, rules, i)
+		}
+	}
+	return nil
+}
+
+// readEnding chooses a turn of the player to move, passes more often than
+// readMove.
+func (s *source) readEnding(g *baduk.Game) baduk.Move {
+	b := s.next()
+	m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
+	if b>>5 == 7 || g.Phase() > 0 && b>>5 == 6 {
+		return m
+	}
+	n := g.Graph().Len()
+	for i := range n {
+		try := baduk.Move{Color: m.Color, Point: baduk.Point((int(b&31) + i) % n)}
+		if g.Legal(try) == baduk.Legal {
+			return try
+		}
+	}
+	return m
+}
+
+func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
+	switch {
+	case g.Phase() != l.Phase():
+		return fmt.Errorf("phase %d, want %d", g.Phase(), l.Phase())
+	case g.Over() != l.Over():
+		return fmt.Errorf("over %v, want %v", g.Over(), l.Over())
+	case g.NoResult() != l.NoResult():
+		return fmt.Errorf("void %v, want %v", g.NoResult(), l.NoResult())
+	case g.Button() != fast(l.ButtonTaken()):
+		return fmt.Errorf("%v has the button, want %v", g.Button(), fast(l.ButtonTaken()))
+	}
+	if g.Phase() > 0 {
+		count[fmt.Sprint("phase ", g.Phase())]++
+	}
+	if g.Button() != baduk.Empty {
+		count["buttons"]++
+	}
+	n := g.Graph().Len()
+	blocked := l.Blocked()
+	for p := range n {
+		if g.Blocked(baduk.Point(p)) != slices.Contains(blocked, p) {
+			return fmt.Errorf("#%d is blocked: %v", p, g.Blocked(baduk.Point(p)))
+		}
+	}
+	count["blocked stones"] += len(blocked)
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		for p, reason := range l.Reasons(slow(c)) {
+			v := g.Legal(baduk.Move{Color: c, Point: baduk.Point(p)})
+			if (v == baduk.Legal) != (reason == refgo.OK) {
+				return fmt.Errorf("%v #%d is %v, want %v", c, p, v, reason)
+			}
+			if v == baduk.KoBanned && g.Phase() > 0 {
+				count["captures forbidden in the clean-up"]++
+			}
+			if v == baduk.Superko {
+				count["superko bans"]++
+			}
+		}
+	}
+	if g.NoResult() {
+		return nil
+	}
+	lead, owner := l.Final()
+	s := g.Score(nil)
+	if s.Lead() != lead {
+		return fmt.Errorf("%s, want %v", s.String(), lead)
+	}
+	for p, c := range owner {
+		if s.Points[p].Owner != fast(c) {
+			return fmt.Errorf("#%d is %v's (%v), want %v", p, s.Points[p].Owner, s.Points[p].Reason, fast(c))
+		}
+		if s.Points[p].Reason == baduk.ReasonSeki {
+			count["points taxed"]++
+		}
+	}
+	count["groups taxed"] += s.Parts[baduk.Black] + s.Parts[baduk.White]
+	for _, c := range g.Position().PassAlive(g.Rules().Suicide != baduk.SuicideForbidden) {
+		if c != baduk.Empty {
+			count["pass-alive points"]++
+		}
+	}
+	return nil
+}

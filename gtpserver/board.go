@@ -1,0 +1,141 @@
+package gtpserver
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/gtp"
+	"tengen/topology"
+)
+
+// OpenBoard makes a board from what a person or a client names it by: the path of
+// a board file, the text of one, which begins with a brace, or a short text such
+// as "torus 9x9" that [topology.Parse] reads.
+func OpenBoard(text string) (*topology.Board, error) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, "{") {
+		return topology.Read("the board", []byte(text))
+	}
+	info, err := os.Stat(text)
+	if err != nil || !info.Mode().IsRegular() {
+		board, err := topology.Parse(text)
+		if err != nil && looksLikePath(text) {
+			return nil, fmt.Errorf("there is no file %q", text)
+		}
+		return board, err
+	}
+	f, err := os.Open(text)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, maxFile))
+	if err != nil {
+		return nil, err
+	}
+	return topology.Read(text, data)
+}
+
+func looksLikePath(text string) bool {
+	return strings.ContainsAny(text, `/\`) || strings.HasSuffix(strings.ToLower(text), ".json")
+}
+
+// begin is a new game on a board, under rules if they can be played there.
+func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
+	return baduk.NewGameFrom(board.Graph, rules, board.Setup)
+}
+
+// suggested are the rules with those and the komi that a board asks for.
+func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
+	if board.Rules != "" {
+		r, err := baduk.ParseRules(board.Rules)
+		if err != nil {
+			return rules, err
+		}
+		r.Komi = rules.Komi
+		rules = r
+	}
+	if board.Komi != nil {
+		rules.Komi = *board.Komi
+	}
+	return rules, nil
+}
+
+// setBoard begins a game on the board of a file or a short text, with the rules
+// and the komi that it suggests, if it does. Without an argument it answers which
+// board there is.
+func (e *Engine) setBoard(_ context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		return e.boardName(), nil
+	}
+	board, err := OpenBoard(strings.Join(args, " "))
+	if err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	rules, err := suggested(board, e.game.Rules())
+	if err == nil {
+		err = rules.CheckOn(board.Graph)
+	}
+	if err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	g, err := begin(board, rules)
+	if err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	e.board = *board
+	e.start(g)
+	return e.boardName(), nil
+}
+
+func (e *Engine) boardName() string {
+	g := e.game.Graph()
+	n := g.Len()
+	if g.Beyond() != baduk.NoPoint {
+		n--
+	}
+	return fmt.Sprintf("%v, %d points", g, n)
+}
+
+// grow gives the infinite board a larger window where the game needs one. A game
+// whose window cannot grow goes on in the old one.
+func (e *Engine) grow() {
+	g, grown, err := topology.Grow(e.game)
+	if err != nil {
+		e.cfg.Log.Warn("the window of the board does not grow", "because", err)
+	}
+	if grown {
+		e.game = g
+		e.cfg.Log.Info("the window of the board has grown", "board", g.Graph().String())
+	}
+}
+
+// changeRules plays the game again under other rules, as KataGo does, so that
+// passes and phases mean what they say. Where that is impossible nothing changes.
+func (e *Engine) changeRules(r baduk.Rules) error {
+	old := e.game.Rules()
+	old.Komi = r.Komi
+	if old == r {
+		e.game.SetRules(r)
+		return nil
+	}
+	g, err := baduk.NewGameFrom(e.game.Graph(), r, e.game.Setup())
+	if err != nil {
+		return err
+	}
+	for _, m := range e.game.Moves() {
+		if g.Over() {
+			g.Resume(baduk.Empty)
+		}
+		if err := g.Play(m); err != nil {
+			e.cfg.Log.Info("the rules stay as they are", "because", err)
+			return errReplay
+		}
+	}
+	e.game = g
+	return nil
+}

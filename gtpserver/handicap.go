@@ -1,0 +1,119 @@
+package gtpserver
+
+import (
+	"math"
+
+	"tengen/baduk"
+)
+
+// freeHandicap is the largest fixed pattern of at most n stones and then one
+// stone after the other as far as possible from those before: first where there
+// are two lines to the edge, then one, then none. There are fewer than n where
+// more would have no liberty.
+func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
+	var points []baduk.Point
+	for k := n; k >= 2; k-- {
+		if pattern, err := graph.HandicapPoints(k); err == nil {
+			points = pattern
+			break
+		}
+	}
+	geo, _ := graph.Geometry()
+	b := baduk.NewBoard(graph)
+	for _, p := range points {
+		b.Place(baduk.Move{Color: baduk.Black, Point: p})
+	}
+	for edge := 2; edge >= 0; edge-- {
+		for len(points) < n && b.Stones(baduk.Empty) > 1 {
+			best, bestDistance := baduk.NoPoint, 1 // touching stones only at the last
+			if edge == 0 {
+				bestDistance = 0
+			}
+			for _, p := range b.Empties() {
+				x, y := int(geo.X[p]), int(geo.Y[p])
+				if min(x, y, geo.Width-1-x, geo.Height-1-y) < edge || b.IsSuicide(baduk.Move{Color: baduk.Black, Point: p}) {
+					continue
+				}
+				distance := graph.Len()
+				for _, q := range points {
+					distance = min(distance, distanceBetween(geo, p, q))
+				}
+				if distance > bestDistance || distance == bestDistance && best > p {
+					best, bestDistance = p, distance
+				}
+			}
+			if best == baduk.NoPoint {
+				break
+			}
+			b.Place(baduk.Move{Color: baduk.Black, Point: best})
+			points = append(points, best)
+		}
+	}
+	return points
+}
+
+func distanceBetween(geo baduk.Geometry, p, q baduk.Point) int {
+	return int(math.Abs(geo.X[p]-geo.X[q]) + math.Abs(geo.Y[p]-geo.Y[q]))
+}
+
+// rectangle is the sides of a plain rectangle.
+func rectangle(graph *baduk.Graph) (width, height int, ok bool) {
+	geo, ok := graph.Geometry()
+	return geo.Width, geo.Height, ok && geo.Width > 0
+}
+
+// apart is how far from each other stones are worth spreading.
+const apart = 4
+
+// spreadHandicap is at most n stones on a board without fixed points: one after
+// the other where the weight of the point is largest, and as far from those
+// before as matters. There are fewer than n where more would have no liberty.
+func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
+	b := baduk.NewBoard(graph)
+	near := make([]int, graph.Len()) // steps to the nearest stone, at most apart
+	for p := range near {
+		near[p] = apart
+	}
+	geo, _ := graph.Geometry()
+	star := make(map[baduk.Point]bool)
+	for _, p := range geo.Stars {
+		star[p] = true
+	}
+	var points []baduk.Point
+	for len(points) < n && b.Stones(baduk.Empty) > 1 {
+		best, bestWorth := baduk.NoPoint, math.Inf(-1)
+		for i := range graph.Len() {
+			p := baduk.Point(i)
+			if p == graph.Beyond() || b.At(p) != baduk.Empty {
+				continue
+			}
+			worth := (graph.Weight(p) + 1e-9) * float64(near[p])
+			if star[p] {
+				worth *= 1.5
+			}
+			if worth > bestWorth && !b.IsSuicide(baduk.Move{Color: baduk.Black, Point: p}) {
+				best, bestWorth = p, worth
+			}
+		}
+		if best == baduk.NoPoint {
+			break
+		}
+		b.Place(baduk.Move{Color: baduk.Black, Point: best})
+		points = append(points, best)
+		measure(graph, near, best)
+	}
+	return points
+}
+
+// measure notes how far every point is from a new stone.
+func measure(graph *baduk.Graph, near []int, from baduk.Point) {
+	near[from] = 0
+	for queue := []baduk.Point{from}; len(queue) > 0; queue = queue[1:] {
+		for _, q := range graph.Neighbours(queue[0]) {
+			if next := near[queue[0]] + 1; q != graph.Beyond() && next < near[q] {
+				near[q] = next
+				queue = append(queue, q)
+			}
+		}
+	}
+}

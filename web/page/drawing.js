@@ -1,0 +1,153 @@
+// The layers of a board as SVG: lines, labels, stones and what is marked on them.
+import { html, pure } from "./html.js";
+import { describePoint, shapeOf } from "./shape.js";
+
+/** @typedef {import("./view.js").Frame} Frame */
+
+export const colors = { 1: "black", "-1": "white", 0: "" };
+const names = { 1: "Black", "-1": "White", 0: "Nobody" };
+
+export const Defs = pure(() => html`
+  <defs>
+    <radialGradient id="black-stone" cx=".36" cy=".3" r=".8">
+      <stop offset="0" stop-color="#6d6e74" /><stop offset=".3" stop-color="#37383c" />
+      <stop offset=".75" stop-color="#17181a" /><stop offset="1" stop-color="#0b0b0d" />
+    </radialGradient>
+    <radialGradient id="white-stone" cx=".38" cy=".32" r=".8">
+      <stop offset="0" stop-color="#fff" /><stop offset=".55" stop-color="#f6f4ef" />
+      <stop offset=".85" stop-color="#dedad1" /><stop offset="1" stop-color="#c2bdb2" />
+    </radialGradient>
+    <radialGradient id="stone-shadow">
+      <stop offset=".55" stop-color="#2a1804" stop-opacity=".55" />
+      <stop offset=".82" stop-color="#2a1804" stop-opacity=".24" />
+      <stop offset="1" stop-color="#2a1804" stop-opacity="0" />
+    </radialGradient>
+  </defs>`);
+
+export const Lines = pure(({ graph }) => {
+  const { lines, shades } = shapeOf(graph);
+  return html`<g class="lines">
+    ${shades && html`<g class="shades">${graph.points.map((p, i) => i !== graph.beyond && shades[i] > 0.02 &&
+      html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""} x=${p.x - 0.5} y=${p.y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`}
+    <path d=${lines.inner} /><path class="stubs" d=${lines.stubs} /><path class="rim" d=${lines.rim} />
+    ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}
+  </g>`;
+});
+
+/**
+ * The lines of a board without an end, as far as they are seen. Beyond the window
+ * they are fainter: there nobody can play yet.
+ */
+export const Plane = pure(({ graph, left, right, top, bottom }) => {
+  const { extent, shades } = shapeOf(graph);
+  const rows = (l, r, t, b) => {
+    let d = "";
+    for (let x = Math.ceil(l); x <= r; x++) d += `M${x} ${t}V${b}`;
+    for (let y = Math.ceil(t); y <= b; y++) d += `M${l} ${y}H${r}`;
+    return d;
+  };
+  const inside = [Math.max(left, extent.left - 0.5), Math.min(right, extent.right + 0.5), Math.max(top, extent.top - 0.5), Math.min(bottom, extent.bottom + 0.5)];
+  return html`<g class="lines">
+    <path class="faint" d=${rows(left, right, top, bottom)} />
+    ${shades && html`<g class="shades">${graph.points.map((p, i) => i !== graph.beyond && shades[i] > 0.02 &&
+      html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""} x=${p.x - 0.5} y=${p.y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`}
+    <path d=${rows(...inside)} />
+    <rect class="window" x=${extent.left - 0.5} y=${extent.top - 0.5} width=${extent.right - extent.left + 1} height=${extent.bottom - extent.top + 1} />
+    ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}
+  </g>`;
+});
+
+/**
+ * How columns and rows are called. Beside the board while all of it is seen,
+ * else along the border of the picture.
+ */
+export const Labels = pure(({ graph, whole, x, y, width, height }) => {
+  const { labels, endless, extent } = shapeOf(graph);
+  const size = Math.min(0.34, 0.19 + 0.011 * Math.max(extent.right - extent.left, extent.bottom - extent.top));
+  if (whole && !endless) {
+    return html`<g class="labels" aria-hidden="true" font-size=${size}>${labels.map((l) => html`<text x=${l.x} y=${l.y}>${l.text}</text>`)}</g>`;
+  }
+  const font = 0.026 * Math.min(width, height);
+  const list = endless ? numbers(x, y, width, height) : labels;
+  const [strip, half] = [font * 2, font];
+  return html`<g class="labels pinned" aria-hidden="true" font-size=${font}>
+    <path class="strip" d="M${x} ${y}h${width}v${strip}H${x}zM${x} ${y + strip}h${strip}v${height - strip}h${-strip}z" />
+    ${list.map((l) => {
+      if (l.side === "top" && l.x > x + strip && l.x < x + width) return html`<text x=${l.x} y=${y + half}>${l.text}</text>`;
+      if (l.side === "left" && l.y > y + strip && l.y < y + height) return html`<text x=${x + half} y=${l.y}>${l.text}</text>`;
+      return null;
+    })}
+  </g>`;
+});
+
+/** The coordinates of the plane that fit beside each other. */
+function numbers(left, top, width, height) {
+  const list = [];
+  const step = width > 40 ? 5 : width > 24 ? 2 : 1;
+  for (let x = Math.ceil(left / step) * step; x <= left + width; x += step) list.push({ text: String(x), side: "top", x, y: 0 });
+  for (let y = Math.ceil(top / step) * step; y <= top + height; y += step) list.push({ text: String(-y), side: "left", x: 0, y });
+  return list;
+}
+
+export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="shadows" aria-hidden="true">
+  ${seen.map((i) => stones[i] !== 0 && html`<circle key=${i} cx=${graph.points[i].x + 0.045} cy=${graph.points[i].y + 0.085} r=${radius * 1.16} />`)}
+</g>`);
+
+/** What lies beyond joined sides: pictures of points that are on the board already. */
+export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies" aria-hidden="true">
+  ${shapeOf(graph).copies.map(({ of, x, y }, i) => html`<g key=${i} data-copy=${graph.points[of].name} transform="translate(${x} ${y})">
+    <circle class="hit" r=".45" /><circle class="copy" r=".06" />
+    ${stones[of] !== 0 && html`<circle class="stone ${colors[stones[of]]}" r=${radius * 0.92} />`}
+  </g>`)}
+</g>`);
+
+/** What lies on a point, in words. */
+function describe({ name, stone, last, ko, dead, blocked, owner, reason }) {
+  const parts = [name, stone ? `${dead ? "dead " : ""}${colors[stone]} stone` : "empty"];
+  if (last) parts.push("last move");
+  if (ko) parts.push("ko, may not be retaken now");
+  if (blocked) parts.push("blocked: a turn has to be spent here before it may be retaken");
+  if (reason) parts.push(owner ? `counts for ${names[owner]} (${reason})` : reason);
+  return parts.join(", ");
+}
+
+/** A point and everything on it. */
+const Spot = pure((props) => {
+  const { x, y, name, vertex, index, stone, last, ko, dead, blocked, owner, kind, reason, focus, radius } = props;
+  const words = describe(props);
+  const k = radius / 0.475; // marks shrink with the stones
+  const marked = kind && kind !== "stone";
+  return html`<g class="point" role="button" tabindex=${focus ? 0 : -1} aria-label=${words}
+      transform="translate(${x} ${y})" data-point=${vertex} data-index=${index} data-stone=${colors[stone]}
+      data-owner=${kind ? colors[owner] : null} data-dead=${dead || null} data-blocked=${blocked || null}>
+    ${(kind || ko || blocked || name !== vertex) && html`<title>${words}</title>`}
+    <circle class="hit" r=".5" />
+    ${stone !== 0 && html`<circle key=${`stone${stone}`} class="stone ${colors[stone]} ${dead ? "dead" : ""}" r=${radius} />`}
+    ${last && stone !== 0 && !kind && html`<circle class="last on-${colors[stone]}" r=${0.2 * k} />`}
+    ${ko && html`<rect class="ko" x="-.19" y="-.19" width=".38" height=".38" rx=".04" />`}
+    ${blocked && html`<path class="blocked on-${colors[stone]}" transform="scale(${k})" d="M-.2-.2H.2V.2H-.2zM-.2.2L.2-.2" />`}
+    ${dead && html`<path class="cross on-${colors[stone]}" transform="scale(${k})" d="M-.22-.22L.22.22M.22-.22L-.22.22" />`}
+    ${marked && owner !== 0 && !dead && html`<rect class="owner ${colors[owner]}" transform="scale(${k})" x="-.17" y="-.17" width=".34" height=".34" rx=".07" />`}
+    ${kind === "stone" && owner !== 0 && html`<rect class="owner small on-${colors[stone]}" transform="scale(${k})" x="-.1" y="-.1" width=".2" height=".2" rx=".04" />`}
+    ${kind && owner === 0 && html`<circle class="dame" r=${(stone ? 0.12 : 0.085) * k} />`}
+    <rect class="cursor" x="-.46" y="-.46" width=".92" height=".92" rx=".16" />
+  </g>`;
+});
+
+/** Indices of the points that a set of names names. */
+function indices(graph, list) {
+  if (list.length === 0) return none;
+  const set = new Set(list);
+  return new Set(graph.points.flatMap((p, i) => (set.has(p.name) ? [i] : [])));
+}
+const none = new Set();
+
+export const Points = pure(({ graph, seen, stones, lastMove, koBan, dead, blocked, score, cursor, radius }) => {
+  const [lasts, kos, deads, blocks] = [[lastMove], [koBan], dead, blocked].map((list) => indices(graph, list.filter(Boolean)));
+  return html`<g>${seen.map((i) => {
+    const why = score?.texts[score.reasons[i]];
+    return html`<${Spot} key=${i} index=${i} x=${graph.points[i].x} y=${graph.points[i].y} vertex=${graph.points[i].name}
+      name=${describePoint(graph, i)} stone=${stones[i]} last=${lasts.has(i)} ko=${kos.has(i)} dead=${deads.has(i)} blocked=${blocks.has(i)}
+      owner=${score?.owners[i]} kind=${why?.kind} reason=${why?.text} focus=${i === cursor} radius=${radius} />`;
+  })}</g>`;
+});
