@@ -135,7 +135,7 @@ func (g *Game) endPhase(c Color) {
 // player to move and no pass in between, where that makes a game void. The last
 // turn was on p.
 func (g *Game) thirdTime(p Point) bool {
-	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && !g.Graph().Regional()) {
+	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && g.At(p) != Empty) {
 		return false // a stone that was never there makes a new position
 	}
 	times := 0

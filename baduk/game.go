@@ -352,7 +352,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
 		return Superko, len(g.turns) // it clears itself: the position stays
 	}
-	if !suicide && g.visited[m.Point] == 0 && !g.Graph().Regional() {
+	if !suicide && g.visited[m.Point] == 0 {
 		return Legal, 0 // no stone ever stood there: the position is new
 	}
 	if at := g.repeated(m); at >= 0 {

@@ -23,13 +23,26 @@
 // which position a move would repeat, goes to the log. A command that fails
 // changes nothing.
 //
-// Caveats, each what controllers expect: either colour may move at any time; after
-// two passes a move is illegal and genmove answers "pass" and plays nothing;
-// a resignation is answered but does not end the game; handicap stones cannot be
-// taken back; kata-set-rules keeps the komi, and reads a JSON object over the
-// rules of Tromp-Taylor; komi takes multiples of 0.5 up to 1000, and anything else
-// is a syntax error, though GTP allows any number; without agreement about dead stones
-// in the rules, final_status_list knows no dead ones, and it never knows seki.
+// Commands of our own: tengen-board tells the board, or begins a game on another
+// one, a board file or a short text such as "torus 9x9" (see [OpenBoard]);
+// tengen-rules lists the rulesets that kata-set-rules knows by name;
+// tengen-letters with-i names columns with the letter I, in both directions,
+// until tengen-letters gtp. The infinite board grows as it is played on.
+//
+// Caveats, each what controllers expect: either colour may move at any time; a
+// move after the end lets the game go on, but genmove then answers "pass" and
+// plays nothing; a void game has no more moves and a score of 0; a resignation is
+// answered but does not end the game; handicap stones cannot be taken back;
+// kata-set-rules keeps the komi, reads a JSON object over the rules of
+// Tromp-Taylor, and plays the game again under the new rules, or refuses them;
+// komi takes multiples of 0.5 up to 1000, and anything else is a syntax error,
+// though GTP allows any number.
+//
+// Where territory is scored and nobody agrees, two passes begin the clean-up: its
+// moves are ordinary commands, and a play on a blocked ko only lifts the block.
+// final_score and final_status_list are exact where the rules judge for themselves
+// and when the clean-up has been played; otherwise they go by what the player
+// takes for dead. They never know seki.
 //
 // Read next: engine.go for the commands, play.go for a move's way.
 package gtpserver

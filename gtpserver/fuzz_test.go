@@ -1,8 +1,11 @@
 package gtpserver
 
 import (
+	"context"
 	"strings"
 	"testing"
+
+	"tengen/topology"
 )
 
 // FuzzEngine sends any lines; only the commands that touch files are missing: every answer must have
@@ -11,6 +14,8 @@ func FuzzEngine(f *testing.F) {
 	f.Add("boardsize 3\nplay b B2\ngenmove w\nundo\nfinal_score\nshowboard")
 	f.Add("boardsize 2 5\nplace_free_handicap 4\ngenmove w\nkata-set-rules aga\nfinal_status_list dead")
 	f.Add("time_settings 1 2 3\ntime_left b 0 1\nkomi -3.5\nplay b pass\nplay w pass\nkgs-genmove_cleanup b\ngg-undo 2")
+	f.Add("tengen-board threshold-2 torus 3\nplay b A1\ngenmove w\nshowboard\nfinal_score\ntengen-letters with-i\nplay b C3")
+	f.Add("kata-set-rules japanese\nplay b pass\nplay w pass\ngenmove b\nplay w A1\nkata-set-rule tax ALL\nplay b pass\nplay w pass\nfinal_score")
 	f.Fuzz(func(t *testing.T, script string) {
 		e, err := New(Config{Name: "tengen", Player: &simple{}, Width: 4})
 		if err != nil {
@@ -19,6 +24,13 @@ func FuzzEngine(f *testing.F) {
 		s := e.Server()
 		delete(s.Handlers, "loadsgf")
 		delete(s.Handlers, "printsgf")
+		s.Handlers["tengen-board"] = func(_ context.Context, args []string) (string, error) {
+			board, err := topology.Parse(strings.Join(args, " "))
+			if err != nil || board.Graph.Len() > 100 {
+				return "", errSize // small ones only, and no files
+			}
+			return e.setBoard(t.Context(), args)
+		}
 		for line := range strings.Lines(script) {
 			got := s.Do(t.Context(), line)
 			switch {

@@ -154,7 +154,7 @@ func TestBadInput(t *testing.T) {
 		"genmove", "genmove green", "genmove b w", "undo 3", "undo -1", "undo x", "fixed_handicap 2", "fixed_handicap x", "place_free_handicap 2",
 		"set_free_handicap C3 D4", "loadsgf", "loadsgf /nonexistent", "loadsgf .", "loadsgf testdata/rules.gtp", "final_status_list", "final_status_list all",
 		"time_settings 1 2", "time_settings -1 0 0", "time_settings a b c", "time_left b 10", "time_left x 10 0", "kgs-time_settings", "kgs-time_settings eternal",
-		"kgs-rules japanese", "kgs-rules x", "kata-set-rules", "kata-set-rules japanese", "kata-set-rules {", `kata-set-rules {"ko":1}`, "kata-set-rule ko",
+		"kgs-rules", "kgs-rules x", "kata-set-rules", "kata-set-rules japanesque", "kata-set-rules {", "tengen-board " + long, "tengen-board {", "tengen-board /", "tengen-letters x", `kata-set-rules {"ko":1}`, "kata-set-rule ko",
 		"kata-set-rule ko EEL", "reg_genmove", "kgs-genmove_cleanup", "known_command", "printsgf /nonexistent/x.sgf", "nonsense"}
 	s := e.Server()
 	for _, line := range junk {
@@ -172,15 +172,19 @@ func TestBadInput(t *testing.T) {
 	}
 	expect(t, e, "play w D4", "? illegal move", "play b K5", "? illegal move", "play b I5", "? illegal move", "play b Z99", "? illegal move",
 		"play b 4D", "? syntax error", "boardsize 26", "? unacceptable size", "boardsize 0", "? unacceptable size", "komi 7.25", "? syntax error", "komi inf", "? syntax error", "komi nan", "? syntax error", "komi 1e300", "? syntax error", "komi 0.25", "? syntax error",
-		"kgs-rules x", "? syntax error", "kgs-rules japanese", "? syntax error",
+		"kgs-rules x", "? Unknown rules 'x'",
 		"fixed_handicap 2", "? board not empty", "undo 3", "? cannot undo", "loadsgf /nonexistent", "? cannot load file",
-		"kata-set-rules japanese", `? these rules cannot be played here: "japanese" needs territory scoring`, "play b D5", "=")
+		"kata-set-rules japanesque", `? Unknown rules 'japanesque', "japanesque" is no ruleset: known are chinese, ...`, "play b D5", "=")
 }
 
 func TestEnd(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
-	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "play w A1", "? illegal move", "play w pass", "? illegal move",
-		"genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5", "undo", "=", "play b C2", "=")
+	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5")
+	if e.game.Len() != 3 {
+		t.Error("a move was made after the end")
+	}
+	// An illegal move leaves the game over; a legal one lets it go on.
+	expect(t, e, "play w C3", "? illegal move", "genmove w", "= pass", "play w A1", "=", "play b A2", "=", "undo", "=", "undo", "=", "play b C2", "=")
 	ask(t, e, "play w pass", "play b pass")
 	if got := ask(t, e, "kgs-genmove_cleanup w"); got != "= A5\n\n" {
 		t.Errorf("the cleanup answers %q", got)
@@ -196,9 +200,59 @@ func TestCleanupFails(t *testing.T) {
 	e := newEngine(t, Config{Player: p, Width: 5})
 	ask(t, e, "play b C3", "play w pass", "play b pass")
 	p.fail = errors.New("out of steam")
-	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "play w A1", "? illegal move")
+	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "genmove w", "= pass")
 	e.cfg.Player = nil // panics
-	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "play w A1", "? illegal move")
+	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "genmove w", "= pass")
+}
+
+// TestExactScore asks no player where the rules leave nothing to agree about.
+func TestExactScore(t *testing.T) {
+	e := newEngine(t, Config{Player: &simple{fail: errors.New("nobody asked me")}, Width: 3})
+	ask(t, e, "play b B2", "play w A1", "play b pass", "play w pass")
+	expect(t, e, "final_score", "? cannot score", "kata-set-rules tromp-taylor", "=", "final_score", "= W+7.5", // one stone each
+		"kata-set-rules japanese", "=", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
+	ask(t, e, "play b pass", "play w pass", "play b pass", "play w pass")
+	expect(t, e, "final_score", "= W+7.5", "final_status_list dead", "=")
+	if e.game.Phase() != 2 || !e.game.Over() {
+		t.Errorf("phase %d", e.game.Phase())
+	}
+}
+
+// TestCleanupMoves lets the player move in the clean-up of territory rules.
+func TestCleanupMoves(t *testing.T) {
+	e := newEngine(t, Config{Width: 3})
+	ask(t, e, "kata-set-rules japanese", "play b B2", "play w pass", "play b pass")
+	expect(t, e, "genmove w", "= A3", "reg_genmove b", "= B3", "kgs-genmove_cleanup b", "= B3", "undo", "=", "undo", "=", "undo", "=", "genmove b", "= A3")
+	if e.game.Phase() != 0 || e.game.Len() != 3 {
+		t.Errorf("phase %d after %d moves", e.game.Phase(), e.game.Len())
+	}
+}
+
+// TestInfiniteBoard plays away from the middle: the window follows, for the
+// player too, and a record has it all.
+func TestInfiniteBoard(t *testing.T) {
+	p := &simple{}
+	e := newEngine(t, Config{Player: p})
+	expect(t, e, "tengen-board infinite 3", "=...", "play b 3,3", "=", "play w 7,-3", "=", "play b beyond", "? illegal move", "play b 99,0", "? illegal move")
+	if n := e.game.Graph().Len(); n != 23*23+1 {
+		t.Errorf("the window has %d points", n)
+	}
+	far, err := e.game.Graph().ParseVertex("0,10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.move = &baduk.Move{Color: baduk.Black, Point: far}
+	expect(t, e, "genmove b", "= 0,10", "kata-set-rules mango", "=", "undo", "=", "final_score", "=...")
+	file := filepath.Join(t.TempDir(), "a.sgf")
+	before := e.game.SearchKey()
+	expect(t, e, "printsgf "+file, "=", "clear_board", "=")
+	if n := e.game.Graph().Len(); n != 15*15+1 {
+		t.Errorf("the window of a new game has %d points", n)
+	}
+	expect(t, e, "loadsgf "+file, "=")
+	if e.game.SearchKey() != before || e.game.Len() != 2 {
+		t.Error("the record is another game")
+	}
 }
 
 // TestRulesObject is what doc.go says of kata-set-rules: as KataGo reads it.
@@ -316,7 +370,7 @@ func TestSGFFiles(t *testing.T) {
 		t.Errorf("up to before move 2 there are %d moves", e.game.Len())
 	}
 	// What a record does not say stays.
-	write("(;SZ[5]RU[Japanese];B[cc])")
+	write("(;SZ[5]RU[Yasunaga];B[cc])")
 	expect(t, e, "komi 3", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=", "get_komi", "= 3")
 	if e.game.Rules().Name() != "AGA" || e.game.Len() != 1 {
 		t.Errorf("rules are %v", e.game.Rules())

@@ -1,6 +1,13 @@
 package lab
 
-import "tengen/baduk"
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+)
 
 // Trouble is a position that rulesets quarrel about.
 type Trouble struct {
@@ -20,14 +27,224 @@ type Trouble struct {
 type Step struct {
 	Color  baduk.Color `json:"color"`
 	Vertex string      `json:"vertex"` // "C1", "pass"
-	Text   string      `json:"text"`
+	Text   string      `json:"text,omitempty"`
 }
 
-// Outcome is what one ruleset makes of a [Trouble].
+// Outcome is what one ruleset makes of a [Trouble], komi left out.
 type Outcome struct {
 	Rules string `json:"rules"` // a name for [baduk.ParseRules]
-	Text  string `json:"text"`
+	// Then are moves that go on, or replace, from the step that the rules refuse,
+	// what the steps show.
+	Then []Step `json:"then,omitempty"`
+	// Dead are stones that the players agree to be dead.
+	Dead []string `json:"dead,omitempty"`
+	// Result is "B+3" for a count, "Void", or "refused 6" where the rules refuse
+	// the sixth step and nothing follows.
+	Result string `json:"result"`
+	Text   string `json:"text"`
 }
 
-// Troubles lists the classic positions, the best known first.
-func Troubles() []Trouble { return nil }
+//go:embed troubles/*.txt
+var files embed.FS
+
+// order lists the files, the best known first.
+var order = strings.Fields("triple-ko sending-two eternal-life bent-four seki-points double-ko-seki double-ko-death moonshine one-eye-flaw")
+
+// Troubles lists the classic positions, the best known first. It panics when one
+// of the embedded files cannot be read, which the tests rule out.
+func Troubles() []Trouble {
+	var list []Trouble
+	for _, name := range order {
+		text, err := files.ReadFile("troubles/" + name + ".txt")
+		if err != nil {
+			panic(err)
+		}
+		t, err := readTrouble(name, string(text))
+		if err != nil {
+			panic(err)
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// Game is the position under the rules, before the first step.
+func (t *Trouble) Game(rules baduk.Rules) (*baduk.Game, error) {
+	g, colors, err := readRows(t.Rows)
+	if err != nil {
+		return nil, err
+	}
+	return baduk.NewGameFrom(g, rules, baduk.SetupOf(colors, t.ToPlay))
+}
+
+// Play plays the steps under the rules and what the outcome adds to them, and
+// counts. A step that is refused ends the steps; its number, from 1, is refused,
+// 0 if there was none.
+func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int, err error) {
+	rules, err := baduk.ParseRules(o.Rules)
+	if err != nil {
+		return nil, Ruling{}, 0, err
+	}
+	rules.Komi = 0
+	if game, err = t.Game(rules); err != nil {
+		return nil, Ruling{}, 0, err
+	}
+	play := func(s Step) error {
+		p, err := game.Graph().ParseVertex(s.Vertex)
+		if err != nil {
+			return err
+		}
+		return game.Play(baduk.Move{Color: s.Color, Point: p})
+	}
+	for i, s := range t.Steps {
+		err := play(s)
+		var illegal *baduk.IllegalMoveError
+		if errors.As(err, &illegal) {
+			refused = i + 1
+			break
+		}
+		if err != nil {
+			return game, Ruling{}, 0, err
+		}
+	}
+	for _, s := range o.Then {
+		if err := play(s); err != nil {
+			return game, Ruling{}, refused, err
+		}
+	}
+	var dead baduk.PointSet
+	points, err := parseVertices(game.Graph(), strings.Join(o.Dead, " "))
+	for _, p := range points {
+		dead.Add(p)
+	}
+	ruling = Rule(game, rules, dead)
+	ruling.Name = o.Rules
+	if refused > 0 && o.Then == nil {
+		ruling.Result = fmt.Sprintf("refused %d", refused)
+	}
+	return game, ruling, refused, err
+}
+
+// readTrouble reads a file of lines that begin with a word: title, text (joined
+// to one text), play and a colour, row, step with a colour, a point and a
+// sentence, and under with a ruleset, perhaps "dead" and points, perhaps "then"
+// and moves, a colon, the result, a bar and a sentence.
+func readTrouble(name, text string) (Trouble, error) {
+	t := Trouble{Name: name}
+	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
+		word, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		rest = strings.TrimSpace(rest)
+		var err error
+		switch word {
+		case "":
+		case "title":
+			t.Title = rest
+		case "text":
+			t.Text = strings.TrimSpace(t.Text + " " + rest)
+		case "play":
+			t.ToPlay, err = readColor(rest)
+		case "row":
+			t.Rows = append(t.Rows, strings.ReplaceAll(rest, " ", ""))
+		case "step":
+			var steps []Step
+			fields := strings.SplitN(rest, " ", 3)
+			if len(fields) < 3 {
+				err = errors.New("a step is a colour, a point and a sentence")
+			} else if steps, err = readSteps(fields[:2]); err == nil {
+				steps[0].Text = fields[2]
+				t.Steps = append(t.Steps, steps[0])
+			}
+		case "under":
+			var o Outcome
+			o, err = readOutcome(rest)
+			t.Outcomes = append(t.Outcomes, o)
+		default:
+			err = fmt.Errorf("%q begins no line", word)
+		}
+		if err != nil {
+			return t, fmt.Errorf("%s.txt:%d: %w", name, i+1, err)
+		}
+	}
+	return t, nil
+}
+
+func readOutcome(text string) (Outcome, error) {
+	head, tail, ok := strings.Cut(text, ": ")
+	result, sentence, bar := strings.Cut(tail, " | ")
+	words := strings.Fields(head)
+	if !ok || !bar || len(words) == 0 {
+		return Outcome{}, errors.New("an outcome is rules: result | sentence")
+	}
+	o := Outcome{Rules: words[0], Result: result, Text: sentence}
+	words = words[1:]
+	if len(words) > 0 && words[0] == "dead" {
+		for words = words[1:]; len(words) > 0 && words[0] != "then"; words = words[1:] {
+			o.Dead = append(o.Dead, words[0])
+		}
+	}
+	if len(words) > 0 {
+		if words[0] != "then" {
+			return o, fmt.Errorf("%q is neither dead nor then", words[0])
+		}
+		var err error
+		o.Then, err = readSteps(words[1:])
+		return o, err
+	}
+	return o, nil
+}
+
+func readSteps(words []string) ([]Step, error) {
+	if len(words)%2 != 0 {
+		return nil, errors.New("moves are pairs of a colour and a point")
+	}
+	var steps []Step
+	for i := 0; i < len(words); i += 2 {
+		c, err := readColor(words[i])
+		if err != nil {
+			return nil, err
+		}
+		steps = append(steps, Step{Color: c, Vertex: words[i+1]})
+	}
+	return steps, nil
+}
+
+func readColor(word string) (baduk.Color, error) {
+	switch word {
+	case "X":
+		return baduk.Black, nil
+	case "O":
+		return baduk.White, nil
+	}
+	return baduk.Empty, fmt.Errorf("%q is no colour: X or O", word)
+}
+
+// readRows is the board of a drawing.
+func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
+	if len(rows) == 0 {
+		return nil, nil, errors.New("there is no board")
+	}
+	var colors []baduk.Color
+	for _, row := range rows {
+		if len(row) != len(rows[0]) || strings.Trim(row, ".XO") != "" {
+			return nil, nil, fmt.Errorf("%q is no row of %d points", row, len(rows[0]))
+		}
+		for i := range len(row) {
+			colors = append(colors, baduk.Color(strings.IndexByte(".XO", row[i])))
+		}
+	}
+	g, err := baduk.Rectangle(len(rows[0]), len(rows))
+	return g, colors, err
+}
+
+// parseVertices reads the names of points.
+func parseVertices(g *baduk.Graph, names string) ([]baduk.Point, error) {
+	var points []baduk.Point
+	for _, name := range strings.Fields(names) {
+		p, err := g.ParseVertex(name)
+		if err != nil {
+			return nil, err
+		}
+		points = append(points, p)
+	}
+	return points, nil
+}

@@ -11,13 +11,18 @@ import (
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/kifu"
+	"tengen/topology"
 )
 
 // play plays game n. It returns who failed, if someone did, and an error only
 // when ctx ended.
 func (r *runner) play(ctx context.Context, n int) (GameResult, *kifu.Record, *seat, error) {
 	seed := mix(r.Seed+uint64(n)) >> 11 // exact in every reader of JSON
-	t := table{runner: r, game: baduk.NewGame(r.Graph, r.Rules), seed: seed}
+	game, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
+	if err != nil {
+		return GameResult{}, nil, nil, err
+	}
+	t := table{runner: r, game: game, seed: seed}
 	first := 1 - n%2
 	t.seats[baduk.Black], t.seats[baduk.White] = r.sides[first], r.sides[1-first]
 	for c := range t.clocks {
@@ -84,6 +89,13 @@ func (t *table) run(ctx context.Context) ending {
 		if end, ended := t.turn(ctx); ended {
 			return end
 		}
+		if t.game.Over() || !t.game.Settling() {
+			continue
+		}
+		// Before a clean-up the players may agree; if not, they play it.
+		if end, ended := t.settle(ctx); ended {
+			return end
+		}
 	}
 	return t.score(ctx)
 }
@@ -129,24 +141,72 @@ func (t *table) turn(ctx context.Context) (end ending, ended bool) {
 	if err := t.game.Play(d.Move); err != nil {
 		return lost(c, "F", err.Error()), true
 	}
+	grown, _, err := topology.Grow(t.game)
+	if err != nil {
+		return void(baduk.Empty, err.Error()), true
+	}
+	t.game = grown
 	return ending{}, false
 }
 
-// score counts after two passes.
+// settle ends the game where play has stopped before a clean-up, if both players
+// call the same stones dead.
+func (t *table) settle(ctx context.Context) (end ending, ended bool) {
+	dead, verdict, end := t.agree(ctx)
+	if end.failed != baduk.Empty {
+		return end, true
+	}
+	if !verdict.agreed || !t.game.Agree() {
+		return ending{}, false
+	}
+	return t.counted(dead, verdict.reason), true
+}
+
+// score counts when the game has ended.
 func (t *table) score(ctx context.Context) ending {
-	dead, reason, end := t.agree(ctx)
+	r := t.game.Rules()
+	switch {
+	case t.game.NoResult():
+		return void(baduk.Empty, fmt.Sprintf("a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name()))
+	case r.Dead == baduk.DeadCleanup:
+		return t.counted(nil, "the clean-up was played to its end")
+	case !r.FriendlyPass:
+		return t.counted(nil, "two passes; "+undecided(r))
+	}
+	dead, verdict, end := t.agree(ctx)
 	if end.failed != baduk.Empty {
 		return end
 	}
+	return t.counted(dead, verdict.reason)
+}
+
+// counted is the ending by the count without those stones; nil leaves it to the
+// rules.
+func (t *table) counted(dead baduk.PointSet, reason string) ending {
 	s := t.game.Score(dead)
 	return ending{result: s.Result(), winner: s.Winner(), reason: reason}
 }
 
+// undecided says what counts where the players have not agreed.
+func undecided(r baduk.Rules) string {
+	if r.Dead == baduk.DeadUnconditional {
+		return "stones that could not be saved whatever happens are dead"
+	}
+	return "every stone counts"
+}
+
+// verdict is whether the players agree about the dead stones, for people.
+type verdict struct {
+	agreed bool
+	reason string
+}
+
 // agree is which stones are dead: those that both players call dead if they call
-// the same ones so, and none otherwise or where the rules know no agreement.
-func (t *table) agree(ctx context.Context) (baduk.PointSet, string, ending) {
-	if !t.Rules.FriendlyPass {
-		return nil, "two passes; every stone counts", ending{}
+// the same ones so, and otherwise what the rules say by themselves.
+func (t *table) agree(ctx context.Context) (baduk.PointSet, verdict, ending) {
+	differ := func(format string, args ...any) (baduk.PointSet, verdict, ending) {
+		why := fmt.Sprintf(format, args...)
+		return nil, verdict{reason: "two passes; " + undecided(t.game.Rules()) + ", because " + why}, ending{}
 	}
 	var dead [3]baduk.PointSet
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
@@ -157,21 +217,22 @@ func (t *table) agree(ctx context.Context) (baduk.PointSet, string, ending) {
 		}
 		cancel()
 		if errors.Is(err, ErrCannotTell) {
-			return nil, fmt.Sprintf("two passes; every stone counts, because %v %v", c, err), ending{}
+			return differ("%v %v", c, err)
 		}
 		if err != nil {
-			return nil, "", t.failure(c, err)
+			return nil, verdict{}, t.failure(c, err)
 		}
 		dead[c] = list
 	}
 	black, white := t.names(dead[baduk.Black]), t.names(dead[baduk.White])
 	switch {
 	case black != white:
-		return nil, fmt.Sprintf("two passes; every stone counts, because black calls %s dead and white %s", black, white), ending{}
+		return differ("black calls %s dead and white %s", black, white)
 	case black == nothing:
-		return nil, "two passes; both call no stone dead", ending{}
+		// Not nil: nothing is dead, whatever the rules think of it.
+		return baduk.PointSet{}, verdict{true, "two passes; both call no stone dead"}, ending{}
 	}
-	return dead[baduk.Black], "two passes; both call " + black + " dead", ending{}
+	return dead[baduk.Black], verdict{true, "two passes; both call " + black + " dead"}, ending{}
 }
 
 const nothing = "nothing"
@@ -179,9 +240,10 @@ const nothing = "nothing"
 // names lists the stones of a set.
 func (t *table) names(set baduk.PointSet) string {
 	var words []string
-	for i := range t.Graph.Len() {
+	graph := t.game.Graph()
+	for i := range graph.Len() {
 		if p := baduk.Point(i); set.Has(p) && t.game.At(p) != baduk.Empty {
-			words = append(words, t.Graph.Vertex(p))
+			words = append(words, graph.Vertex(p))
 		}
 	}
 	if words == nil {

@@ -25,6 +25,8 @@ type Options struct {
 	Games int
 	Graph *baduk.Graph
 	Rules baduk.Rules
+	// Setup is how every game begins: the stones and scores of a board file.
+	Setup baduk.Setup
 	// Clock is the time control of every game, the same for both. The zero value
 	// plays without.
 	Clock clock.Settings
@@ -109,6 +111,9 @@ func (o *Options) prepare() error {
 		return errors.New("lag, patience and the number of moves cannot be negative")
 	}
 	if err := o.Clock.Validate(); err != nil {
+		return err
+	}
+	if _, err := baduk.NewGameFrom(o.Graph, o.Rules, o.Setup); err != nil {
 		return err
 	}
 	if o.Lag == 0 {

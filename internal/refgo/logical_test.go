@@ -110,7 +110,7 @@ func TestLogicalScoreByPlays(t *testing.T) {
 	captures := 0
 	for range 300 {
 		graph := Grid(1+rng.IntN(3), 1+rng.IntN(4))
-		game, oracle := NewLogicalGame(SaneLogic(graph)), NewGame(graph, Rules{Positional, Literal})
+		game, oracle := NewLogicalGame(SaneLogic(graph)), NewGame(graph, Rules{Ko: Positional, Suicide: Literal})
 		plays := map[Color]int{}
 		for range 40 {
 			moves := append(game.PotentiallyValid(game.Last()), -2, len(graph))

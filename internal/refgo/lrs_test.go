@@ -99,7 +99,7 @@ func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	banned := 0
 	for range 300 {
-		game := NewGame(Grid(2+rng.IntN(2), 2+rng.IntN(3)), Rules{Simple, Forbidden})
+		game := NewGame(Grid(2+rng.IntN(2), 2+rng.IntN(3)), Rules{Ko: Simple, Suicide: Forbidden})
 		for range 40 {
 			boards, player := game.Boards(), game.ToPlay()
 			var legal []int

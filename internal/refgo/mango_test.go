@@ -134,7 +134,7 @@ func TestMangoGameIsGo(t *testing.T) {
 	for range 100 {
 		n := 2 + rng.IntN(2)
 		game := &MangoGame{Mango: MangoGo(n, 5.5)}
-		oracle := NewGame(game.Graph, Rules{Positional, Literal})
+		oracle := NewGame(game.Graph, Rules{Ko: Positional, Suicide: Literal})
 		for range 40 {
 			point := rng.IntN(n*n+3) - 1
 			if point >= n*n {

@@ -11,7 +11,8 @@ class Dialog extends Component {
   ref = createRef();
   componentDidMount() {
     this.ref.current.showModal();
-    this.ref.current.querySelector("form :checked, form input")?.focus(); // rather than the button that closes it
+    const form = this.ref.current.querySelector("form");
+    (form?.querySelector(":checked") ?? form?.querySelector("input"))?.focus(); // rather than the button that closes it
   }
   render({ id, title, children }) {
     const close = () => game.update({ dialog: "" });
@@ -71,7 +72,7 @@ function Keys() {
 export function dialogs(state) {
   switch (state.dialog) {
     case "new":
-      return state.config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${state.config} wish=${state.wish} /></${Dialog}>`;
+      return state.config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${state.config} wish=${{}} /></${Dialog}>`;
     case "games":
       return html`<${Dialog} id="games-dialog" title="Your games"><${GameList} state=${state} /></${Dialog}>`;
     case "keys":

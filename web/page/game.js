@@ -18,7 +18,7 @@ export const state = {
   /** @type {string[]} */ notices: [],
   /** @type {""|"new"|"games"|"keys"|"resign"|"point"} */ dialog: "",
   /** @type {Record<string, string>} */ wish: {}, // what a link to a new game asks for
-  lab: false,
+  /** @type {string|null} */ lab: null, // what the laboratory looks at, when it is open
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should go to
   message: "",
   connected: true,
@@ -30,12 +30,6 @@ let draw = () => {};
 let stopFollowing = () => {};
 let messageTimer = 0;
 let asked = ""; // the change that the server has yet to answer
-let laboratory = (/** @type {string} */ what) => {};
-
-/** @param {typeof laboratory} f called when somebody enters the laboratory */
-export function onLaboratory(f) {
-  laboratory = f;
-}
 
 /** @param {() => void} f called after every change */
 export function onChange(f) {
@@ -103,13 +97,13 @@ async function openFromAddress() {
     const wish = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     history.replaceState(null, "", location.pathname);
     stopFollowing();
-    update({ game: null, lab: false, view: null, message: "", wish, dialog: "new" });
+    update({ game: null, lab: null, view: null, message: "", wish, dialog: "" });
     return loadGames();
   }
   stopFollowing();
-  const inLab = id === "lab" || id.startsWith("lab/") || id.startsWith("lab?");
-  update({ game: null, lab: inLab, view: null, dialog: "", message: "" });
-  if (inLab) return laboratory(id.slice(4));
+  const lab = /^lab(?:$|[/?])/.test(id) ? id.slice(4) : null;
+  update({ game: null, lab, view: null, dialog: "", message: "" });
+  if (lab !== null) return;
   if (!id) return loadGames();
   try {
     const game = await api.get(`games/${encodeURIComponent(id)}`);
@@ -286,6 +280,6 @@ export function visit(name) {
 
 /** @param {""|"new"|"games"|"keys"|"resign"|"point"} dialog */
 export function show(dialog) {
-  update({ dialog, message: "", wish: {} });
+  update({ dialog, message: "" });
   if (dialog === "games") loadGames();
 }

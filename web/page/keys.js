@@ -28,7 +28,7 @@ export function listenForKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (game.state.dialog || /** @type {Element} */ (event.target).closest("input, select, textarea")) return;
-    if (event.key.startsWith("Arrow") && (game.state.game || game.state.lab)) {
+    if (event.key.startsWith("Arrow") && (game.state.game || game.state.lab !== null)) {
       // The arrows belong to the board: the first one brings the cursor there.
       /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus();
       return event.preventDefault();

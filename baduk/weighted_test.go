@@ -1,0 +1,133 @@
+package baduk_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/internal/refgo"
+)
+
+// FuzzMango plays the game that the bytes describe under the preset of 002 on a
+// board with weights and a threshold, beside the literal transcription.
+func FuzzMango(f *testing.F) {
+	rng := rand.New(rand.NewPCG(41, 42))
+	for i := range 12 {
+		f.Add(randomInput(rng, byte(i), 0))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if err := playMango(data); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// TestWeightedScore is FuzzMango over fixed inputs.
+func TestWeightedScore(t *testing.T) {
+	for i := range 400 {
+		rng := rand.New(rand.NewPCG(uint64(i), 43))
+		if err := playMango(randomInput(rng, byte(i), 0)); err != nil {
+			t.Fatalf("input %d: %v", i, err)
+		}
+	}
+}
+
+// readMango makes a Mango set: quarters as weights, so that every sum is exact,
+// a threshold that need not be monotone, any start, initial scores.
+func (s *source) readMango() *refgo.Mango {
+	m := &refgo.Mango{Graph: s.readGraph(), First: refgo.Black}
+	for range m.Graph {
+		m.F = append(m.F, float64(s.below(9)-2)/4)
+	}
+	switch least := float64(s.below(5)) / 2; s.below(3) {
+	case 0:
+		m.T = func(z float64) bool { return z > least }
+	case 1:
+		m.T = func(z float64) bool { return z >= least && z < least+2 }
+	default:
+		for p := range m.F {
+			m.F[p] = 1
+		}
+		m.T = func(z float64) bool { return z >= least }
+	}
+	m.Initial = make(refgo.Board, len(m.Graph))
+	if s.below(2) == 1 {
+		m.First = refgo.White
+		for p := range m.Initial {
+			m.Initial[p] = []refgo.Color{refgo.Empty, refgo.Black, refgo.White, refgo.Empty}[s.below(4)]
+		}
+	}
+	m.Scores = map[refgo.Color]float64{refgo.Black: float64(s.below(5)) / 2, refgo.White: float64(s.below(20)) / 4}
+	return m
+}
+
+func playMango(data []byte) error {
+	in := &source{data}
+	set := in.readMango()
+	slowGame := &refgo.MangoGame{Mango: set}
+	adj := make([][]baduk.Point, len(set.Graph))
+	for p, list := range set.Graph {
+		for _, q := range list {
+			adj[p] = append(adj[p], baduk.Point(q))
+		}
+	}
+	graph, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: adj, Life: &baduk.Life{Weights: set.F, Alive: set.T, Regional: true}})
+	if err != nil {
+		return err
+	}
+	colors := make([]baduk.Color, len(set.Initial))
+	for p, c := range set.Initial {
+		colors[p] = fast(c)
+	}
+	setup := baduk.SetupOf(colors, fast(set.First))
+	setup.Scores = [3]float64{baduk.Black: set.Scores[refgo.Black], baduk.White: set.Scores[refgo.White]}
+	g, err := baduk.NewGameFrom(graph, preset("mango-002"), setup)
+	if err != nil {
+		return err
+	}
+	for n := 0; ; n++ {
+		boards := slowGame.Configurations()
+		now := boards[len(boards)-1]
+		for p, c := range now {
+			if g.At(baduk.Point(p)) != fast(c) {
+				return fmt.Errorf("002, %+v, moves %v: #%d is %v, want %v", set, g.Moves(), p, g.At(baduk.Point(p)), fast(c))
+			}
+			v := g.Legal(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)})
+			if want := !slowGame.Over() && c == refgo.Empty && slowGame.Legal(p); (v == baduk.Legal) != want {
+				return fmt.Errorf("002, %+v, moves %v: #%d is %v, want legal %v", set, g.Moves(), p, v, want)
+			}
+		}
+		s := g.Score(nil)
+		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+			if want := set.Score(now, slow(c)); math.Abs(s.Total(c)-want) > 1e-12 {
+				return fmt.Errorf("002, %+v, moves %v: %s, want %v for %v", set, g.Moves(), s.String(), want, c)
+			}
+		}
+		if g.Over() != slowGame.Over() {
+			return fmt.Errorf("002, moves %v: over %v", g.Moves(), g.Over())
+		}
+		if g.Over() && slow(s.Winner()) != slowGame.Winner() {
+			return fmt.Errorf("002, moves %v: %v wins, want %v", g.Moves(), s.Winner(), slowGame.Winner())
+		}
+		if g.Over() || len(in.data) == 0 || n == 50 {
+			break
+		}
+		m := in.alternating(g)
+		if g.Legal(m) != baduk.Legal {
+			m.Point = baduk.Pass
+		}
+		if g.Play(m) != nil || !slowGame.Play(int(m.Point)) {
+			return fmt.Errorf("002, %+v: only one of both plays %v after %v", set, m, g.Moves())
+		}
+	}
+	for g.Undo() {
+	}
+	for p, c := range set.Initial {
+		if g.At(baduk.Point(p)) != fast(c) {
+			return fmt.Errorf("002, %+v: undone, #%d is %v", set, p, g.At(baduk.Point(p)))
+		}
+	}
+	return g.Position().CheckInvariants()
+}

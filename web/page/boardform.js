@@ -1,0 +1,147 @@
+// The choice of a board: a usual size, other sides, another shape, or a file.
+import * as api from "./api.js";
+import { Plane, Lines, colors } from "./drawing.js";
+import { Chips, Choice, NumberField } from "./form.js";
+import { Component, html } from "./html.js";
+import { shapeOf } from "./shape.js";
+import { frame } from "./view.js";
+
+const sizes = ["5", "7", "9", "13", "19"];
+
+/**
+ * @typedef {object} BoardChoice
+ * @property {string} mode     one of the sizes, other, shape or file
+ * @property {string} width
+ * @property {string} height
+ * @property {string} kind     of a shape; "" is written out in text
+ * @property {string[]} numbers  behind the name of the kind
+ * @property {string} text     a board in words
+ * @property {{name: string, text: string}|null} file
+ */
+
+/** The choice that a text like "torus 9x9" is. @returns {BoardChoice} */
+export function choiceOf(text, kinds) {
+  const choice = { mode: "9", width: "9", height: "9", kind: "torus", numbers: ["9", "9"], text: "", file: null };
+  const size = /^(\d+)(?:x(\d+))?$/.exec(text);
+  if (size) {
+    const [width, height] = [size[1], size[2] ?? size[1]];
+    return { ...choice, mode: width === height && sizes.includes(width) ? width : "other", width, height };
+  }
+  if (!text) return choice;
+  const kind = kinds.find((k) => text === k.name || text.startsWith(`${k.name} `));
+  const numbers = kind && text.slice(kind.name.length).match(/\d+/g);
+  const form = kind && formOf(kind);
+  if (kind && (numbers ?? []).length === form.labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers ?? [] };
+  return { ...choice, mode: "shape", kind: "", text };
+}
+
+/** What stands behind the name of a kind, as its example shows. */
+function formOf({ name, example }) {
+  const rest = example.slice(name.length).trim();
+  const numbers = rest.match(/\d+/g) ?? [];
+  if (/\d+x\d+/.test(rest)) return { numbers, labels: ["Width", "Height"], join: "x" };
+  if (name === "planar") return { numbers, labels: ["Points", "Seed"], join: " " };
+  return { numbers, labels: numbers.map(() => (name === "ring" ? "Points" : "Size")), join: " " };
+}
+
+/** The choice as the server reads it. @param {BoardChoice} c */
+export function boardText(c, kinds) {
+  if (c.mode === "file") return c.file?.text ?? "";
+  if (c.mode === "shape") {
+    const kind = kinds.find((k) => k.name === c.kind);
+    return kind ? `${kind.name} ${c.numbers.join(formOf(kind).join)}`.trim() : c.text;
+  }
+  return c.mode === "other" ? `${Number(c.width)}x${Number(c.height)}` : `${c.mode}x${c.mode}`;
+}
+
+/** The sides of a rectangle, or none. @param {BoardChoice} c @returns {[number, number]} */
+export function sides(c) {
+  if (c.mode === "shape" || c.mode === "file") return [0, 0];
+  return c.mode === "other" ? [Number(c.width), Number(c.height)] : [Number(c.mode), Number(c.mode)];
+}
+
+/** A board as a small picture. */
+function Preview({ graph, stones }) {
+  const { endless, points, radius } = shapeOf(graph);
+  const f = frame(graph, false);
+  return html`<svg class="preview" id="preview" role="img" aria-label="${graph.name}, ${graph.points.length} points" viewBox="${f.x} ${f.y} ${f.width} ${f.height}">
+    ${endless ? html`<${Plane} graph=${graph} left=${f.x} right=${f.x + f.width} top=${f.y} bottom=${f.y + f.height} />` : html`<${Lines} graph=${graph} />`}
+    ${points.map((i) => stones[i] !== 0 && html`<circle class="stone ${colors[stones[i]]}" cx=${graph.points[i].x} cy=${graph.points[i].y} r=${radius} />`)}
+  </svg>`;
+}
+
+/** Props: config, value (a BoardChoice), error, onChange(choice), onSketch(sketch or null). */
+export class BoardForm extends Component {
+  state = { sketch: null, error: "" };
+  timer = 0;
+  asked = "";
+
+  componentDidMount() {
+    this.ask();
+  }
+  componentDidUpdate() {
+    this.ask();
+  }
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  /** Asks the server what the board looks like, once the fingers rest. */
+  ask() {
+    const { value, config, onSketch } = this.props;
+    const special = value.mode === "shape" || value.mode === "file";
+    const text = special ? boardText(value, config.boards) : "";
+    if (text === this.asked) return;
+    this.asked = text;
+    clearTimeout(this.timer);
+    if (!text) {
+      this.setState({ sketch: null, error: "" });
+      return onSketch(null);
+    }
+    this.timer = setTimeout(async () => {
+      let [sketch, error] = [null, ""];
+      try {
+        sketch = await api.post("board", { board: text });
+      } catch (refusal) {
+        error = refusal.message;
+      }
+      if (this.asked !== text) return;
+      this.setState({ sketch, error });
+      onSketch(sketch);
+    }, 200);
+  }
+
+  pick = (changes) => this.props.onChange({ ...this.props.value, ...changes });
+
+  pickFile = async (event) => {
+    const file = event.target.files[0];
+    if (!file) return;
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: that is no board file` });
+    this.pick({ file: { name: file.name, text: await file.text() } });
+  };
+
+  render({ config, value: v, error }, { sketch, error: wrong }) {
+    const kinds = config.boards.filter((k) => k.name !== "rectangle");
+    const kind = kinds.find((k) => k.name === v.kind);
+    const number = (i, label) => html`<${NumberField} id="shape-${i}" label=${label} min="0" step="1" value=${v.numbers[i]}
+      onInput=${(n) => this.pick({ numbers: v.numbers.with(i, n) })} />`;
+    return html`<${Chips} name="size" label="Board" value=${v.mode} onPick=${(mode) => this.pick({ mode })}
+        options=${[...sizes.map((n) => [n, `${n}×${n}`]), ["other", "Other size"], ["shape", "Other shape"], ["file", "From a file"]]} />
+      ${v.mode === "other" && html`<div class="row">
+        ${["width", "height"].map((side) => html`<${NumberField} id=${side} label=${side === "width" ? "Width" : "Height"} min="2" max=${config.maxSide} step="1"
+          value=${v[side]} wrong=${error?.field === side} onInput=${(n) => this.pick({ [side]: n })} />`)}
+      </div>`}
+      ${v.mode === "shape" && html`<div class="row shape">
+        <${Choice} id="shape" label="Shape" value=${v.kind} onPick=${(name) => this.pick({ kind: name, numbers: formOf(kinds.find((k) => k.name === name) ?? { name: "", example: "" }).numbers })}
+          options=${[...kinds.map((k) => [k.name, k.name]), ["", "written out …"]]} />
+        ${kind && formOf(kind).labels.map((label, i) => number(i, label))}
+        ${!kind && html`<label class="field">In words<input id="shape-text" type="text" placeholder="threshold-2 torus 9x9" value=${v.text} onInput=${(e) => this.pick({ text: e.target.value })} /></label>`}
+      </div>
+      <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind and its size, as on the command line."}</p>`}
+      ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : "Choose a board file (JSON)"}</span>
+        <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
+      ${wrong && html`<p id="board-error" class="error" role="alert">${wrong}</p>`}
+      ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
+        <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
+  }
+}

@@ -1,0 +1,28 @@
+// Parts of forms.
+import { html } from "./html.js";
+
+/** One of a few: radio buttons that look like a row of chips. */
+export function Chips({ name, label, options, value, onPick }) {
+  return html`<fieldset><legend>${label}</legend><div class="chips">
+    ${options.map(([option, text]) => html`<label class="chip">
+      <input type="radio" name=${name} id="${name}-${option}" value=${option} checked=${option === value} onChange=${() => onPick(option)} />
+      <span>${name === "human" && (option === "black" || option === "white") && html`<i class="disc ${option}"></i>`}${text}</span>
+    </label>`)}
+  </div></fieldset>`;
+}
+
+/** A number with its name. */
+export function NumberField({ id, label, value, wrong, onInput, ...more }) {
+  return html`<label class="field">${label}
+    <input id=${id} type="number" inputmode="decimal" required aria-invalid=${!!wrong} value=${value}
+      onInput=${(e) => onInput(e.target.value)} ...${more} />
+  </label>`;
+}
+
+/** One of many. @param {{id: string, label: string, value: string, options: [string, string][], onPick: (v: string) => void}} props */
+export function Choice({ id, label, value, options, onPick }) {
+  return html`<label class="field">${label}
+    <select id=${id} value=${value} onChange=${(e) => onPick(e.target.value)}>
+      ${options.map(([option, text]) => html`<option key=${option} value=${option} selected=${option === value}>${text}</option>`)}
+    </select></label>`;
+}

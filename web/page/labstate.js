@@ -1,0 +1,72 @@
+// Positions in the laboratory: where they come from and how they change.
+
+/**
+ * @typedef {object} Source  what is asked of the server
+ * @property {string} [game]     id
+ * @property {string} [trouble]  name
+ * @property {number} [step]
+ * @property {string} [board]    in words
+ * @property {string[]} [black]
+ * @property {string[]} [white]
+ */
+
+/** A first position for those who have nothing to look at. */
+const example = `
+.XO.O
+XXOOO
+.XXXO
+XX.XO
+X.XXO`;
+
+/** What an address asks for: "NAME" of a trouble, "game=ID", or nothing. @returns {Source} */
+export function sourceOf(path, troubles) {
+  const id = new URLSearchParams(path).get("game");
+  if (id) return { game: id };
+  const trouble = troubles.find((t) => t.name === path) ?? troubles[0];
+  return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position;
+}
+
+/**
+ * The position with other stones, as one of its own. A rectangle is known by its
+ * sides; other boards keep the text that they came from.
+ * @returns {Source}
+ */
+export function positionOf(graph, source, stones) {
+  const board = source.board ?? (graph.width ? `${graph.width}x${graph.height}` : graph.name);
+  return { board, ...lists(stones) };
+}
+
+/** Stones as lists of points by their numbers. @param {number[]} stones */
+function lists(stones) {
+  const of = (color) => stones.flatMap((s, i) => (s === color ? [`#${i}`] : []));
+  return { black: of(1), white: of(-1) };
+}
+
+/** A drawing of X, O and dots as a position. @returns {{position?: Source, error?: string}} */
+export function readDrawing(text) {
+  const rows = text.split("\n").map((row) => row.replace(/[\s|]/g, "")).filter(Boolean);
+  const width = rows[0]?.length ?? 0;
+  if (width === 0) return { error: "Draw a position: X for black, O for white, a dot for an empty point." };
+  const odd = rows.findIndex((row) => row.length !== width);
+  if (odd >= 0) return { error: `Row ${odd + 1} has ${rows[odd].length} points, the first has ${width}.` };
+  const letters = { X: 1, B: 1, "#": 1, "●": 1, O: -1, W: -1, "○": -1, ".": 0, "+": 0, "·": 0, "-": 0 };
+  const stones = [...rows.join("").toUpperCase()].map((letter) => letters[letter]);
+  const wrong = stones.indexOf(undefined);
+  if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a letter that is neither X, O nor a dot.` };
+  return { position: { board: `${width}x${rows.length}`, ...lists(stones) } };
+}
+
+/** The stones that are connected with a stone. @param {import("./api.js").Graph} graph @param {number[]} stones @param {number} start */
+export function chainAt(graph, stones, start) {
+  const chain = new Set([start]);
+  for (let grown = true; grown; ) {
+    grown = false;
+    for (const [a, b] of graph.edges) {
+      if (stones[a] === stones[start] && stones[b] === stones[start] && chain.has(a) !== chain.has(b)) {
+        chain.add(a).add(b);
+        grown = true;
+      }
+    }
+  }
+  return [...chain];
+}

@@ -1,0 +1,53 @@
+// What the rulesets make of a position, side by side, and why they differ.
+import { html } from "./html.js";
+import { icon } from "./icons.js";
+import { points, resultName } from "./score.js";
+
+/** The table. The first mark of a row paints the board, the second is compared with it. */
+export function Rulings({ rulings, focus, other, onFocus, onOther, onDrop }) {
+  return html`<table class="rulings" id="rulings">
+    <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
+      <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
+    <tbody>${rulings.map((r, i) => html`<tr key=${r.name} data-rules=${r.name} class=${i === focus ? "focus" : i === other ? "other" : ""}>
+      <td><input type="radio" name="focus" aria-label="Show ${r.title}" checked=${i === focus} onChange=${() => onFocus(i)} /></td>
+      <td><input type="radio" name="other" aria-label="Compare with ${r.title}" checked=${i === other} onChange=${() => onOther(i)} /></td>
+      <th scope="row" title=${r.text.join("\n")} onClick=${() => onFocus(i)}>${r.title}</th>
+      ${r.error
+        ? html`<td colspan="3" class="error">${r.error}</td>`
+        : html`<td data-side="black">${points(round(r.score.black.total))}</td><td data-side="white">${points(round(r.score.white.total))}</td><td data-result>${resultName(r.result)}</td>`}
+      <td><button class="plain small" aria-label="Leave ${r.title} out" title="Leave out" onClick=${() => onDrop(i)}>${icon("close")}</button></td>
+    </tr>`)}</tbody>
+  </table>`;
+}
+
+const round = (n) => Number(n.toPrecision(6));
+
+/** Why two rulings differ. */
+export function Contrast({ answer, focus, other }) {
+  const c = answer.explain;
+  const [a, b] = [answer.rulings[focus], answer.rulings[other]];
+  if (!c || !a || !b) return html`<p class="hint">Choose two rulesets to read why they differ.</p>`;
+  return html`<section class="contrast" id="contrast">
+    <h2>${a.title} and ${b.title}</h2>
+    <p id="contrast-summary">${c.summary}</p>
+    ${c.parts.length > 0 && html`<ul id="contrast-parts">${c.parts.map((part) => html`<li><b>${gap(part.points)}</b><span>${part.text}</span></li>`)}</ul>`}
+    <details class="reasons"><summary>The rules that differ (${c.rules.length})</summary>
+      <dl>${c.rules.map((d) => html`<div><dt>${d.text.split(":")[0]}</dt><dd><b>${a.title}:</b> ${d.a.meaning} <b>${b.title}:</b> ${d.b.meaning}</dd></div>`)}</dl></details>
+    ${a.score && html`<details class="reasons"><summary>The count under ${a.title}</summary>
+      <ul>${a.score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${line.trim().replace(/ {2,}/, " ")}</li>`)}</ul></details>`}
+  </section>`;
+}
+
+/** Points that are better for somebody. @param {number} n Black's */
+function gap(n) {
+  if (n === 0) return "";
+  return `${n > 0 ? "B" : "W"} +${Math.abs(round(n))}`;
+}
+
+/** What the rulesets are known to make of a trouble. */
+export function Outcomes({ trouble, step }) {
+  if (!trouble || trouble.outcomes.length === 0) return null;
+  return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
+    <ul>${trouble.outcomes.map((o) => html`<li><b>${o.title}</b><span>${o.text}
+      ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>Step ${o.refused} is refused: ${o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
+}

@@ -1,0 +1,176 @@
+// The rules laboratory: one position under many rulesets.
+import * as api from "./api.js";
+import { Board } from "./board.js";
+import { Chips } from "./form.js";
+import * as game from "./game.js";
+import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
+import { chainAt, positionOf, readDrawing, sourceOf } from "./labstate.js";
+import { RulesSelect } from "./rulesform.js";
+import { resultName } from "./score.js";
+import { frame } from "./view.js";
+import { Contrast, Outcomes, Rulings } from "./labtable.js";
+
+const firstRules = ["chinese", "japanese", "tromp-taylor", "aga", "aga-pass-stones", "stone-scoring", "ancient-territory", "tromp-taylor-000"];
+const tools = [["dead", "Dead"], ["black", "Black"], ["white", "White"], ["empty", "Remove"]];
+const nothing = [];
+
+/** Props: config, path (what the address asks for), coordinates. */
+export class Laboratory extends Component {
+  state = {
+    troubles: null, source: null, rules: firstRules, focus: 0, other: 1,
+    dead: null, tool: "dead", answer: null, error: "", pasting: false, text: "",
+  };
+  asked = 0;
+
+  async componentDidMount() {
+    try {
+      const { troubles } = await api.get("lab/troubles");
+      this.setState({ troubles });
+      this.enter(troubles);
+    } catch (refusal) {
+      this.setState({ error: refusal.message });
+    }
+  }
+
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path && this.state.troubles) this.enter(this.state.troubles);
+  }
+
+  /** Goes to what the address asks for. */
+  enter(troubles) {
+    this.show(sourceOf(this.props.path, troubles));
+  }
+
+  /** Shows another position; what was marked in the one before is forgotten. */
+  show(source, more = {}) {
+    const trouble = this.state.troubles?.find((t) => t.name === source.trouble);
+    const named = trouble && source.trouble !== this.state.source?.trouble ? { rules: rulesFor(trouble), focus: 0, other: 1 } : {};
+    this.setState({ source, dead: null, pasting: false, ...named, ...more }, this.ask);
+  }
+
+  change(changes) {
+    this.setState(changes, this.ask);
+  }
+
+  /** Asks the server what the rulesets make of the position. */
+  ask = async () => {
+    const { source, rules, dead, focus, other } = this.state;
+    const number = ++this.asked;
+    const explain = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
+    try {
+      const answer = await api.post("lab/compare", { ...source, rules, dead, explain });
+      if (number === this.asked) this.setState({ answer, error: "" });
+    } catch (refusal) {
+      if (number === this.asked) this.setState({ error: refusal.message });
+    }
+  };
+
+  touch = (vertex) => {
+    const { answer, tool, source } = this.state;
+    const i = answer.graph.points.findIndex((p) => p.name === vertex);
+    if (tool !== "dead") {
+      const stones = answer.stones.with(i, { black: 1, white: -1, empty: 0 }[tool]);
+      return this.show(positionOf(answer.graph, source, stones), { dead: this.state.dead });
+    }
+    if (answer.stones[i] === 0) return game.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
+    const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);
+    const dead = answer.dead.includes(vertex) ? answer.dead.filter((v) => !chain.includes(v)) : [...answer.dead, ...chain];
+    this.change({ dead });
+  };
+
+  paste = (event) => {
+    event.preventDefault();
+    const { position, error } = readDrawing(this.state.text);
+    if (error) return this.setState({ error });
+    this.show(position);
+  };
+
+  pickRules = (name) => {
+    const { rules } = this.state;
+    if (!rules.includes(name)) this.change({ rules: [...rules, name], focus: rules.length });
+  };
+
+  dropRules = (i) => {
+    const rules = this.state.rules.toSpliced(i, 1);
+    const least = (k) => Math.max(0, k > i || k >= rules.length ? k - 1 : k);
+    this.change({ rules, focus: least(this.state.focus), other: least(this.state.other) });
+  };
+
+  /** Where the position comes from, and the steps of a trouble. */
+  renderSource({ troubles, source }) {
+    const trouble = troubles.find((t) => t.name === source.trouble);
+    const step = source.step ?? 0;
+    const to = (n) => this.show({ trouble: trouble.name, step: n });
+    const at = troubles.indexOf(trouble);
+    const go = (n) => this.show({ trouble: troubles[n].name, step: 0 });
+    return html`<section class="trouble">
+      <div class="row source">
+        ${troubles.length > 0 && html`<label class="field">Position
+          <select id="trouble" onChange=${(e) => (e.target.value ? this.show({ trouble: e.target.value, step: 0 }) : this.setState({ pasting: true }))}>
+            ${!trouble && html`<option value="" selected>${source.game ? "from your game" : "your own"}</option>`}
+            ${troubles.map((t) => html`<option key=${t.name} value=${t.name} selected=${t === trouble}>${t.title}</option>`)}
+          </select></label>`}
+        <button id="paste" onClick=${() => this.setState({ pasting: !this.state.pasting })}>Draw or paste</button>
+      </div>
+      ${trouble && html`<p id="trouble-text">${trouble.text}</p>
+        ${trouble.steps.length > 0 && html`<div class="history">
+          ${stepButton("step-first", "first", "To the start", step > 0, () => to(0))}
+          ${stepButton("step-back", "back", "A step back", step > 0, () => to(step - 1))}
+          <span id="step-number">Step ${step} of ${trouble.steps.length}</span>
+          ${stepButton("step-next", "forward", "The next step", step < trouble.steps.length, () => to(step + 1))}
+          ${stepButton("step-last", "last", "To the end", step < trouble.steps.length, () => to(trouble.steps.length))}
+        </div>
+        <p id="step-text" class="step" aria-live="polite">${step === 0 ? "The position before the first step." : html`<b>${trouble.steps[step - 1].color} ${trouble.steps[step - 1].vertex}.</b> ${trouble.steps[step - 1].text}`}</p>`}
+        <div class="actions">
+          <button id="trouble-previous" disabled=${at <= 0} onClick=${() => go(at - 1)}>Previous position</button>
+          <button id="trouble-next" disabled=${at + 1 >= troubles.length} onClick=${() => go(at + 1)}>Next position</button>
+        </div>`}
+    </section>`;
+  }
+
+  renderPaste({ text }) {
+    return html`<form class="form" onSubmit=${this.paste}>
+      <label class="field">A position in X, O and dots, a row on each line
+        <textarea id="drawing" rows="7" spellcheck="false" value=${text} onInput=${(e) => this.setState({ text: e.target.value })}></textarea></label>
+      <div class="actions"><button class="primary" id="use-drawing">Use it</button>
+        ${[5, 7, 9].map((n) => html`<button type="button" onClick=${() => this.show({ board: `${n}x${n}`, black: [], white: [] }, { tool: "black" })}>Empty ${n}×${n}</button>`)}</div>
+    </form>`;
+  }
+
+  render({ config, coordinates }, s) {
+    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${s.error}</p></main>`;
+    const { answer } = s;
+    const ruling = answer?.rulings[s.focus];
+    const whole = answer && frame(answer.graph, coordinates);
+    return html`<main class="play lab" id="laboratory" style=${{ "--ratio": whole ? whole.width / whole.height : 1 }}>
+      <div class="table">
+        ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
+          score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
+        <p class="caption" id="lab-caption">${ruling ? html`Painted as under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}` : "Choose a ruleset."}
+          ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "Dead stones are as the rules judge."}</p>`}
+        <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
+      </div>
+      <aside class="panel">
+        <h1>Rules laboratory</h1>
+        ${this.renderSource(s)}
+        ${s.pasting && this.renderPaste(s)}
+        ${s.error && html`<p id="lab-error" class="error" role="alert">${s.error}</p>`}
+        ${answer && html`<${Rulings} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
+          onFocus=${(focus) => this.change({ focus })} onOther=${(other) => this.change({ other })} onDrop=${this.dropRules} />
+        <label class="field">Add rules<${RulesSelect} id="add-rules" config=${config} value="" onPick=${this.pickRules} /></label>
+        <${Contrast} answer=${answer} focus=${s.focus} other=${s.other} />
+        <${Outcomes} trouble=${s.troubles.find((t) => t.name === s.source.trouble)} step=${s.source.step ?? 0} />`}
+      </aside>
+    </main>`;
+  }
+}
+
+/** The rulesets that a trouble has something to say about, two at least. */
+function rulesFor(trouble) {
+  const named = trouble.outcomes.map((o) => o.rules);
+  return [...new Set([...named, ...firstRules])].slice(0, Math.max(named.length, 6));
+}
+
+const stepButton = (id, name, title, possible, run) =>
+  html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${!possible} onClick=${run}>${icon(name)}</button>`;

@@ -1,0 +1,128 @@
+// The form for a new game, and the link that fills it in.
+import { boardText, BoardForm, choiceOf, sides } from "./boardform.js";
+import { Chips, NumberField } from "./form.js";
+import * as game from "./game.js";
+import { Component, html } from "./html.js";
+import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
+
+const humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
+const humanHints = {
+  black: "You play Black against the engine.",
+  white: "You play White against the engine.",
+  both: "Two people at this screen.",
+  none: "Watch the engine play itself.",
+};
+const forWeights = "mango-002"; // the ruleset for boards whose points have weights
+
+/** How many handicap stones a board has places for. */
+function mostHandicap(width, height) {
+  const least = Math.min(width, height);
+  if (least < 7) return 0;
+  return least === 7 || width % 2 === 0 || height % 2 === 0 ? 4 : 9;
+}
+
+export class NewGameForm extends Component {
+  constructor({ config, wish }) {
+    super();
+    const d = config.defaults;
+    const named = config.rules.some((r) => r.name === wish.rules);
+    this.state = {
+      board: choiceOf(wish.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
+      rules: { name: named ? wish.rules : d.rules, changes: changesIn(config, wish) }, rulesTouched: named,
+      komi: wish.komi ?? null, handicap: Number(wish.handicap) || 0, human: humans[wish.human] ? wish.human : d.human,
+      strength: d.visits ? "visits" : "time", seconds: String(d.timeMs / 1000), visits: String(d.visits || 800),
+      error: null, busy: false,
+    };
+  }
+
+  /** What follows from the choices: handicap stones take the place of most of the komi. */
+  terms() {
+    const s = this.state;
+    const { config } = this.props;
+    const [width, height] = sides(s.board);
+    const most = mostHandicap(width, height);
+    const handicap = Math.min(s.handicap, most);
+    const rules = config.rules.find((r) => r.name === s.rules.name);
+    const usual = s.sketch?.komi ?? (handicap ? 0.5 : rules.komi);
+    return { most, handicap, rules, komi: s.komi ?? String(usual) };
+  }
+
+  /** The board's own idea of its rules counts until somebody chooses others. */
+  sketched = (sketch) => {
+    const { config } = this.props;
+    const suggested = sketch?.rules || (sketch?.graph.life ? forWeights : config.defaults.rules);
+    const name = config.rules.find((r) => r.name === suggested)?.name;
+    this.setState((s) => ({ sketch, rules: s.rulesTouched || !name ? s.rules : { name, changes: s.rules.changes } }));
+  };
+
+  start = async (event) => {
+    event.preventDefault();
+    const s = this.state;
+    const { config } = this.props;
+    const { handicap, komi } = this.terms();
+    const byTime = s.strength === "time";
+    const [width, height] = sides(s.board);
+    this.setState({ busy: true, error: null });
+    try {
+      await game.newGame({
+        ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
+        rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
+        timeMs: byTime ? Math.round(Number(s.seconds) * 1000) : 0, visits: byTime ? 0 : Number(s.visits),
+      });
+    } catch (error) {
+      this.setState({ error });
+    }
+    this.setState({ busy: false });
+  };
+
+  number(field, label, more, value = this.state[field]) {
+    const wrong = this.state.error?.field === (field === "seconds" ? "timeMs" : field);
+    return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
+  }
+
+  /** An address that opens this form as it is filled in. */
+  link() {
+    const s = this.state;
+    if (s.board.mode === "file") return null;
+    const { handicap, komi } = this.terms();
+    const wish = { board: boardText(s.board, this.props.config.boards), rules: s.rules.name, ...s.rules.changes, komi, human: s.human };
+    if (handicap) wish.handicap = String(handicap);
+    return html`<p class="hint link"><a id="setup-link" href="#new?${new URLSearchParams(wish)}">A link to this choice</a></p>`;
+  }
+
+  render({ config }, s) {
+    const { most, handicap, komi } = this.terms();
+    return html`<form id="new-game-form" class="form" onSubmit=${this.start}>
+      <${BoardForm} config=${config} value=${s.board} error=${s.error} onChange=${(board) => this.setState({ board })} onSketch=${this.sketched} />
+      <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })} options=${Object.entries(humans)} />
+      <p class="hint">${humanHints[s.human]}</p>
+      <div class="row terms">
+        <label class="field">Rules
+          <${RulesSelect} id="rules" config=${config} value=${s.rules.name} onPick=${(name) => this.setState({ rules: { name, changes: {} }, rulesTouched: true })} /></label>
+        <label class="field">Handicap
+          <select id="handicap" value=${handicap} onChange=${(e) => this.setState({ handicap: Number(e.target.value), komi: null })}>
+            ${[0, 2, 3, 4, 5, 6, 7, 8, 9].filter((n) => n <= most).map((n) => html`<option key=${n} value=${n} selected=${n === handicap}>${n === 0 ? "None" : `${n} stones`}</option>`)}
+          </select></label>
+        ${this.number("komi", "Komi", { step: 0.5 }, komi)}
+      </div>
+      <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
+      ${s.human !== "both" && html`<div class="row strength">
+        <${Chips} name="strength" label="Engine’s strength" value=${s.strength} onPick=${(strength) => this.setState({ strength })}
+          options=${[["time", "by time"], ["visits", "by visits"]]} />
+        ${s.strength === "time"
+          ? this.number("seconds", "Seconds a move", { min: 0.05, max: 600, step: "any" })
+          : this.number("visits", "Visits a move", { min: 1, max: 1000000, step: 1 })}
+      </div>`}
+      ${s.error && html`<p id="form-error" class="error" role="alert">${s.error.message}</p>`}
+      <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
+      ${this.link()}
+    </form>`;
+  }
+}
+
+/** The parts of rules that a link changes. */
+function changesIn(config, wish) {
+  const changes = {};
+  for (const axis of config.axes) if (axis.values.some((v) => v.word === wish[axis.key])) changes[axis.key] = wish[axis.key];
+  return changes;
+}

@@ -1,0 +1,61 @@
+// The choice of rules: a ruleset by its name, and every part of it under "more".
+import { Choice } from "./form.js";
+import { Component, html } from "./html.js";
+
+const groups = [["usual", "Usual"], ["other", "Others"], ["specification", "From the specification"]];
+const titles = {
+  scoring: "Scoring", tax: "Tax", ko: "Ko", suicide: "Suicide", dead: "Dead stones", friendlyPassOk: "Agreement", end: "End",
+  hasButton: "Button", passStones: "Pass stones", whiteHandicapBonus: "Handicap bonus", ties: "Ties",
+};
+
+/** How dead stones are settled where nothing else is said, by scoring. */
+const usualDead = { AREA: "UNCONDITIONAL", TERRITORY: "CLEANUP" };
+
+/** @typedef {{name: string, changes: Record<string, string>}} RulesChoice */
+
+/** The value of every axis. @param {RulesChoice} choice @returns {Record<string, string>} */
+export function valuesOf(config, { name, changes }) {
+  return { ...config.rules.find((r) => r.name === name)?.values, ...changes };
+}
+
+/** The rules as the server reads them. @param {RulesChoice} choice */
+export function rulesText(config, choice) {
+  return Object.keys(choice.changes).length === 0 ? choice.name : JSON.stringify(valuesOf(config, choice));
+}
+
+/** The choice with one part changed; what is as in the ruleset is no change. */
+function changed(config, choice, key, word) {
+  const before = valuesOf(config, choice);
+  const preset = valuesOf(config, { name: choice.name, changes: {} });
+  const after = { ...before, [key]: word };
+  if (key === "scoring" && before.dead === (usualDead[before.scoring] ?? "NONE")) after.dead = usualDead[word] ?? "NONE";
+  return { ...choice, changes: Object.fromEntries(Object.entries(after).filter(([k, v]) => preset[k] !== v)) };
+}
+
+/** The rulesets, grouped. Extra attributes go to the list. */
+export function RulesSelect({ config, value, onPick, ...more }) {
+  return html`<select value=${value} onChange=${(e) => onPick(e.target.value)} ...${more}>
+    ${groups.map(([group, label]) => html`<optgroup key=${group} label=${label}>
+      ${config.rules.filter((r) => r.group === group).map((r) => html`<option key=${r.name} value=${r.name} selected=${r.name === value}>${r.title}</option>`)}
+    </optgroup>`)}
+  </select>`;
+}
+
+/** Props: config, value (a RulesChoice), error, onChange. */
+export class RulesParts extends Component {
+  render({ config, value, error, onChange }) {
+    const rules = config.rules.find((r) => r.name === value.name);
+    const values = valuesOf(config, value);
+    const many = Object.keys(value.changes).length;
+    return html`<p class="hint" id="rules-hint">${rules.description}.</p>
+      <details class="more" id="rules-more"><summary>More about the rules${many > 0 && html` <b>(${many} changed)</b>`}</summary>
+        <p class="hint">${rules.title}: ${rules.source}.</p>
+        <div class="axes">${config.axes.map((axis) => html`<div key=${axis.key} class=${value.changes[axis.key] ? "changed" : ""}>
+          <${Choice} id="axis-${axis.key}" label=${titles[axis.key] ?? axis.key} value=${values[axis.key]} options=${axis.values.map((v) => [v.word, v.word.toLowerCase()])}
+            onPick=${(word) => onChange(changed(config, value, axis.key, word))} />
+          <p class="hint">${axis.values.find((v) => v.word === values[axis.key])?.meaning}</p>
+        </div>`)}</div>
+        ${many > 0 && html`<button type="button" class="plain" id="rules-reset" onClick=${() => onChange({ ...value, changes: {} })}>Back to ${rules.title}</button>`}
+      </details>`;
+  }
+}
