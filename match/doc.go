@@ -21,13 +21,18 @@
 //
 // How a game ends: by two passes, "W+0.5"; by resignation, "B+R"; on time, "W+T";
 // by an illegal move, which loses, "B+F" (forfeit); and void, which counts for
-// nobody, when a player hangs, dies, answers nonsense or refuses a legal move, or
-// when the game does not end. A player that failed is started anew; three such
-// games in a row end the match.
+// nobody, when the rules give it no result, when a player hangs, dies, answers
+// nonsense or refuses a legal move, or when the game does not end. A player that
+// failed is started anew; three such games in a row end the match.
 //
 // Stones are taken off as dead only where the rules allow agreement and both
-// players name the same ones; otherwise the board counts as it stands, and the
-// result says so.
+// players name the same ones; otherwise the rules judge by themselves, and the
+// result says so. Under rules with a clean-up the players play it where they do
+// not agree.
+//
+// A board that is no rectangle is told to programs that know tengen-board, and
+// the rules to those that know kata-set-rules, or kgs-rules where it has them. A
+// program that understands less gets the nearest, and a line in its log says so.
 //
 // Caveats: a program that cannot be told the rules over GTP must be started with
 // them. Games are played one after the other. A match cannot be continued yet.

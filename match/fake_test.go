@@ -12,6 +12,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/topology"
 )
 
 const fakeEnv = "TENGEN_FAKE_GTP"
@@ -128,6 +129,27 @@ func fakeProgram(text string) {
 	if list, has := habits["dead"]; has {
 		s.Handlers["final_status_list"] = func(context.Context, []string) (string, error) {
 			return strings.ReplaceAll(list, ",", " "), nil
+		}
+	}
+	if _, has := habits["boards"]; has {
+		s.Handlers["tengen-board"] = func(_ context.Context, args []string) (string, error) {
+			board, err := topology.Read("board", []byte(strings.Join(args, " ")))
+			if err == nil {
+				g, err = baduk.NewGameFrom(board.Graph, baduk.TrompTaylor(), board.Setup)
+				moves = 0
+			}
+			return "", err
+		}
+		delete(s.Handlers, "boardsize")
+	}
+	if list, has := habits["knows"]; has { // the rules that kata-set-rules or kgs-rules takes
+		for _, name := range []string{"kata-set-rules", "kgs-rules"} {
+			s.Handlers[name] = func(_ context.Context, args []string) (string, error) {
+				if !strings.Contains(list, name) || name == "kata-set-rules" && (strings.Contains(args[0], "dead") || strings.Contains(args[0], "ties")) {
+					return "", gtp.Failf("Unknown rules")
+				}
+				return "", nil
+			}
 		}
 	}
 	if log, has := habits["log"]; has { // writes what it is asked beside the moves

@@ -190,7 +190,7 @@ func (t *table) counted(dead baduk.PointSet, reason string) ending {
 // undecided says what counts where the players have not agreed.
 func undecided(r baduk.Rules) string {
 	if r.Dead == baduk.DeadUnconditional {
-		return "stones that could not be saved whatever happens are dead"
+		return "counted as the rules judge by themselves"
 	}
 	return "every stone counts"
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 
 	"tengen/baduk"
@@ -22,14 +23,21 @@ func ProgramSide(name string, p gtp.Program) Side {
 		if err != nil {
 			return nil, err
 		}
-		return &program{client: c, known: map[string]bool{}}, nil
+		log := p.Log
+		if log == nil {
+			log = slog.New(slog.DiscardHandler)
+		}
+		return &program{client: c, name: name, log: log, known: map[string]bool{}}, nil
 	}}
 }
 
 // program is a GTP program. It is told the moves that it has not yet seen.
 type program struct {
 	client *gtp.Client
+	name   string
+	log    *slog.Logger    // gets notices
 	known  map[string]bool // answers to known_command
+	told   string          // the notice about the rules that was given last
 	seen   int             // moves of the game on the program's board
 }
 
@@ -64,10 +72,7 @@ func (p *program) knows(ctx context.Context, name string) (bool, error) {
 
 func (p *program) Begin(ctx context.Context, s Start) error {
 	p.seen = 0
-	if err := p.boardsize(ctx, s.Game.Graph()); err != nil {
-		return err
-	}
-	if _, err := p.do(ctx, "clear_board"); err != nil {
+	if err := p.board(ctx, s.Game); err != nil {
 		return err
 	}
 	if err := p.rules(ctx, s.Game.Rules()); err != nil {
@@ -93,13 +98,51 @@ func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	return nil
 }
 
-func (p *program) boardsize(ctx context.Context, g *baduk.Graph) error {
-	geo, ok := g.Geometry()
-	if !ok || geo.Width == 0 {
-		return fmt.Errorf("GTP has no board like a %v", g)
+// board begins a game on the board of g. A board that is no rectangle, or that
+// begins otherwise than empty, needs a program that takes board files.
+func (p *program) board(ctx context.Context, g *baduk.Game) error {
+	graph, setup := g.Graph(), g.Setup()
+	geo, _ := graph.Geometry()
+	if graph.Source() != "" {
+		return p.boardFile(ctx, graph)
 	}
-	if geo.Width == geo.Height {
-		_, err := p.do(ctx, "boardsize %d", geo.Width)
+	if geo.Width == 0 {
+		return fmt.Errorf("GTP has no board like a %v", graph)
+	}
+	if len(setup.Black)+len(setup.White) > 0 {
+		return errors.New("it cannot be told the stones that the game begins with")
+	}
+	if err := p.boardsize(ctx, geo.Width, geo.Height); err != nil {
+		return err
+	}
+	_, err := p.do(ctx, "clear_board")
+	return err
+}
+
+func (p *program) boardFile(ctx context.Context, graph *baduk.Graph) error {
+	known, err := p.knows(ctx, "tengen-board")
+	if err != nil {
+		return err
+	}
+	line := "tengen-board " + graph.Source()
+	if !known || strings.Contains(line, "#") || len(line) > gtp.MaxLine {
+		return fmt.Errorf("it cannot be told the board %v", graph)
+	}
+	// The rules that are in force may be impossible on the new board.
+	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
+		return err
+	} else if known {
+		if _, err := p.do(ctx, "kata-set-rules tromp-taylor"); err != nil && !refused(err) {
+			return err
+		}
+	}
+	_, err = p.do(ctx, "%s", line)
+	return err
+}
+
+func (p *program) boardsize(ctx context.Context, width, height int) error {
+	if width == height {
+		_, err := p.do(ctx, "boardsize %d", width)
 		return err
 	}
 	known, err := p.knows(ctx, "rectangular_boardsize")
@@ -107,30 +150,65 @@ func (p *program) boardsize(ctx context.Context, g *baduk.Graph) error {
 		return err
 	}
 	if !known {
-		return fmt.Errorf("it plays on square boards only, not on %v", g)
+		return fmt.Errorf("it plays on square boards only, not on %dx%d", width, height)
 	}
-	_, err = p.do(ctx, "rectangular_boardsize %d %d", geo.Width, geo.Height)
+	_, err = p.do(ctx, "rectangular_boardsize %d %d", width, height)
 	return err
 }
 
-// rules tells the rules to a program that can be told; others have to be started
-// with them.
+// rules tells the rules to a program that can be told: exactly, or as near as it
+// understands, and then a notice says so. Others have to be started with them.
 func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err
 	} else if known {
-		_, err := p.do(ctx, "kata-set-rules %s", r.KataGoWithoutKomi())
+		exact := r.KataGoWithoutKomi()
+		if _, err := p.do(ctx, "kata-set-rules %s", exact); !refused(err) {
+			return err
+		}
+		if near := nearest(r).KataGoWithoutKomi(); near != exact {
+			if _, err := p.do(ctx, "kata-set-rules %s", near); !refused(err) {
+				p.notice(r, "plays by the nearest rules that it knows, "+near)
+				return err
+			}
+		}
+	}
+	name := map[string]string{"Chinese": "chinese", "Chinese-OGS": "chinese", "AGA": "aga", "NZ": "new_zealand", "Japanese": "japanese"}[r.Name()]
+	if known, err := p.knows(ctx, "kgs-rules"); err != nil {
 		return err
+	} else if known && name != "" {
+		if _, err := p.do(ctx, "kgs-rules %s", name); !refused(err) {
+			return err
+		}
 	}
-	name := map[string]string{"Chinese": "chinese", "Chinese-OGS": "chinese", "AGA": "aga", "NZ": "new_zealand"}[r.Name()]
-	if name == "" {
-		return nil
+	p.notice(r, "was not told the rules and plays by its own")
+	return nil
+}
+
+// nearest is what KataGo has that is most like these rules.
+func nearest(r baduk.Rules) baduk.Rules {
+	r.End, r.Ties, r.PassStones = baduk.EndTwoPasses, baduk.TieDraw, false
+	if r.Suicide == baduk.SuicideLiteral {
+		r.Suicide = baduk.SuicideMulti
 	}
-	if known, err := p.knows(ctx, "kgs-rules"); err != nil || !known {
-		return err
+	if r.Ko == baduk.KoNatural || r.Ko == baduk.KoNaturalBasic {
+		r.Ko = baduk.KoSituational
 	}
-	_, err := p.do(ctx, "kgs-rules %s", name)
-	return err
+	r.Dead = baduk.DeadUnconditional
+	if r.Scoring == baduk.ScoringTerritory {
+		r.Dead = baduk.DeadCleanup
+	} else {
+		r.Scoring = baduk.ScoringArea
+	}
+	return r
+}
+
+// notice tells once what the program makes of the rules.
+func (p *program) notice(r baduk.Rules, what string) {
+	if text := fmt.Sprintf("%s %s", p.name, what); p.told != text {
+		p.told = text
+		p.log.Warn(text, "rules", r.String())
+	}
 }
 
 // tell sends the moves that the program has not seen.

@@ -18,10 +18,15 @@ XXOOO
 XX.XO
 X.XXO`;
 
-/** What an address asks for: "NAME" of a trouble, "game=ID", or nothing. @returns {Source} */
+/**
+ * What an address asks for: "NAME" of a trouble, "game=ID" with dead stones, or
+ * nothing.
+ * @returns {Source & {dead?: string[]}}
+ */
 export function sourceOf(path, troubles) {
-  const id = new URLSearchParams(path).get("game");
-  if (id) return { game: id };
+  const asked = new URLSearchParams(path);
+  const id = asked.get("game");
+  if (id) return { game: id, dead: asked.get("dead")?.split(" ") };
   const trouble = troubles.find((t) => t.name === path) ?? troubles[0];
   return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position;
 }

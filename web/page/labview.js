@@ -39,7 +39,8 @@ export class Laboratory extends Component {
 
   /** Goes to what the address asks for. */
   enter(troubles) {
-    this.show(sourceOf(this.props.path, troubles));
+    const { dead, ...source } = sourceOf(this.props.path, troubles);
+    this.show(source, { dead: dead ?? null });
   }
 
   /** Shows another position; what was marked in the one before is forgotten. */

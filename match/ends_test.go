@@ -1,0 +1,145 @@
+package match
+
+import (
+	"bytes"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/topology"
+)
+
+// playing is a side that makes these moves, in the first game of a match with a
+// single one.
+func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
+	var moves []baduk.Point
+	for _, v := range vertices {
+		p, err := g.ParseVertex(v)
+		if err != nil {
+			panic(err)
+		}
+		moves = append(moves, p)
+	}
+	return LocalSide(strings.Join(vertices, ""), Local{New: func(uint64) (Engine, error) { return &scripted{ours: ours{dead: dead}, moves: moves}, nil }})
+}
+
+// TestVoidGame plays the shortest cycle on four points: nobody has won or lost.
+func TestVoidGame(t *testing.T) {
+	o := options(1)
+	o.Graph, o.Rules, o.OutDir = baduk.MustRectangle(4, 1), baduk.Chinese(), t.TempDir()
+	games, s, err := results(t, playing(o.Graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(o.Graph, nil, "D1", "C1", "D1", "C1"), o)
+	if err != nil || games[0].Result != "Void" || games[0].Winner != "" || !strings.Contains(games[0].Reason, "third time at move 9") {
+		t.Errorf("%+v, %v", games, err)
+	}
+	if s.Voids != 1 || s.Played() != 0 || s.Done() != 1 {
+		t.Errorf("%+v", s)
+	}
+	data, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec, err := kifu.Parse(data)
+	if err != nil || rec.Info.Result != "Void" {
+		t.Fatalf("%s: %v", data, err)
+	}
+	if g, err := rec.Game(); err != nil || !g.NoResult() {
+		t.Errorf("%s is no void game: %v", data, err)
+	}
+}
+
+// TestTerritory ends games under Japanese rules by agreement before the clean-up
+// and after it. On 3x3 Black has the middle row and White a stone at A1.
+func TestTerritory(t *testing.T) {
+	black, white := []string{"A2", "B2", "C2", "pass"}, []string{"A1", "pass", "pass", "pass"}
+	corner := baduk.Point(6)
+	for _, c := range []struct {
+		name       string
+		mine, your []baduk.Point
+		more       int // moves of each in the clean-up
+		result     string
+		reason     string
+	}{
+		// Above 3 points, below 3 with A1 and the prisoner from there: 7.
+		{"agreed", []baduk.Point{corner}, []baduk.Point{corner}, 0, "B+7", "two passes; both call A1 dead"},
+		// Nobody takes A1: below there is nothing but dame. Above 3 points.
+		{"left", []baduk.Point{corner}, nil, 4, "B+3", "the clean-up was played to its end"},
+		{"nothing", nil, nil, 0, "B+3", "both call no stone dead"},
+	} {
+		o := options(1)
+		o.Graph, o.Rules = baduk.MustRectangle(3, 3), baduk.Japanese()
+		o.Rules.Komi = 0
+		more := strings.Fields(strings.Repeat("pass ", c.more))
+		games, s, err := results(t, playing(o.Graph, c.mine, append(black[:4:4], more...)...), playing(o.Graph, c.your, append(white[:4:4], more...)...), o)
+		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Voids > 0 {
+			t.Errorf("%s: %+v, %v", c.name, games, err)
+		}
+	}
+}
+
+// TestBoards plays on boards that are no rectangles, with a program that takes
+// board files and with one that does not.
+func TestBoards(t *testing.T) {
+	for _, spec := range []string{"torus 4x3", "ring 9", "infinite 2", "threshold-2 hex 3x3", "mango-19"} {
+		board, err := topology.Parse(spec)
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := options(1)
+		o.Graph, o.Setup, o.OutDir, o.MaxMoves = board.Graph, board.Setup, t.TempDir(), 12
+		games, _, err := results(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
+		if err != nil || games[0].Moves < 4 || strings.Contains(games[0].Reason, "program") {
+			t.Errorf("%s: %+v, %v", spec, games, err)
+		}
+		data, _ := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
+		rec, err := kifu.Parse(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g, err := rec.Game(); err != nil || g.Len() != games[0].Moves || g.Setup().Scores != board.Setup.Scores {
+			t.Errorf("%s: %v", data, err)
+		}
+		games, s, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Graph: board.Graph, Rules: o.Rules, Setup: o.Setup})
+		if err != nil || s.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
+			t.Errorf("%s: %+v, %v", spec, games, err)
+		}
+	}
+	o := options(1)
+	o.Setup = baduk.Setup{Black: []baduk.Point{3}}
+	if games, _, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), o); err != nil || !strings.Contains(games[0].Reason, "the stones that the game begins with") {
+		t.Errorf("%+v, %v", games, err)
+	}
+	o.Setup = baduk.Setup{Black: []baduk.Point{3, 3}}
+	if _, _, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o); err == nil {
+		t.Error("an impossible start is accepted")
+	}
+}
+
+// TestProgramRules tells rules to programs that know more or less of them.
+func TestProgramRules(t *testing.T) {
+	for _, c := range []struct{ rules, knows, notice string }{
+		{"chinese", "kata-set-rules", ""},
+		{"alphago-003", "kata-set-rules", "nearest rules that it knows"},
+		{"japanese", "kgs-rules", ""},
+		{"ing", "kgs-rules", "plays by its own"},
+		{"chinese", "nothing", "plays by its own"},
+	} {
+		var log bytes.Buffer
+		o := options(2)
+		var err error
+		if o.Rules, err = baduk.ParseRules(c.rules); err != nil {
+			t.Fatal(err)
+		}
+		p := fake("knows=" + c.knows)
+		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		if _, s, err := results(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done() != 2 {
+			t.Errorf("%s: %+v, %v", c.rules, s, err)
+		}
+		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {
+			t.Errorf("%s, %s: the log says %q", c.rules, c.knows, log.String())
+		}
+	}
+}
