@@ -26,6 +26,7 @@ type region struct {
 	internal int  // points that touch no stone of the colour
 	bordered bool // some point touches one
 	enemy    bool // it contains a stone of the opponent
+	beyond   bool // it goes on beyond the points that can be played on
 	secure   bool // every chain around it is alive
 }
 
@@ -106,11 +107,15 @@ func (h *holding) collect(p Point, suicide bool) {
 			r.bordered = true
 		}
 		r.enemy = r.enemy || b.cells[q].color != Empty
+		r.beyond = r.beyond || q == b.graph.beyond
 		if k == 0 {
 			r.vital = h.heads(p)
 		} else if b.cells[q].color == Empty || suicide {
 			r.vital = h.touching(r.vital, q)
 		}
+	}
+	if r.beyond {
+		r.vital = nil
 	}
 	h.regions = append(h.regions, r)
 }
@@ -144,7 +149,9 @@ func (h *holding) touching(heads []Point, p Point) []Point {
 // passAlive reports whether the region is pass-alive territory: all chains
 // around it are alive, and at most one of its points touches none of them, so
 // that the opponent can make no eye there.
-func (r *region) passAlive() bool { return r.bordered && r.secure && r.internal <= 1 }
+func (r *region) passAlive() bool {
+	return r.bordered && r.secure && r.internal <= 1 && !r.beyond
+}
 
 // PassAlive is, by point, the player whose pass-alive stone or pass-alive
 // territory it is, Empty for neither. Pass-alive territory may contain stones of

@@ -1,7 +1,10 @@
 package engine
 
 import (
+	"os"
+	"strconv"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/topology"
@@ -76,5 +79,54 @@ func selfPlay(t *testing.T, g *baduk.Game, playouts int) {
 		} else if err := g.Play(d.Move); err != nil {
 			t.Fatalf("%v, %v: %v", g.Graph(), g.Rules(), err)
 		}
+	}
+}
+
+// TestBeatsRandomEverywhere measures the engine at a tenth of a second a move
+// against the random player on boards of every kind, TENGEN_GAMES games on each.
+func TestBeatsRandomEverywhere(t *testing.T) {
+	games, err := strconv.Atoi(os.Getenv("TENGEN_GAMES"))
+	if err != nil || games < 1 {
+		t.Skip("games against the random player on every kind of board take minutes; TENGEN_GAMES=100 plays so many on each")
+	}
+	for _, spec := range []string{"torus 7x7", "hex 6x6", "ring 20", "threshold-2 7x7", "infinite"} {
+		t.Run(spec, func(t *testing.T) {
+			board, err := topology.Parse(spec)
+			if err != nil {
+				t.Fatal(err)
+			}
+			won := 0
+			for i := range games {
+				ours := baduk.Black + baduk.Color(i%2)
+				g, err := baduk.NewGameFrom(board.Graph, baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideMulti}, board.Setup)
+				if err != nil {
+					t.Fatal(err)
+				}
+				e, r := newEngine(t), NewRandom(uint64(i))
+				for !g.Over() && g.Len() < 150 { // the plane is never full
+					var d Decision
+					if g.ToPlay() == ours {
+						d, err = e.Genmove(t.Context(), g, ours, Limit{Time: 100 * time.Millisecond})
+					} else {
+						d, err = r.Genmove(t.Context(), g, g.ToPlay(), Limit{})
+					}
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d.Resign {
+						g.Resign(g.ToPlay())
+					} else if err := g.Play(d.Move); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if s := g.Score(nil); g.Resigned() == baduk.Empty && s.Winner() == ours {
+					won++
+				}
+			}
+			t.Logf("%v: won %d of %d", board.Graph, won, games)
+			if 100*won < 90*games {
+				t.Errorf("%v: won only %d of %d", board.Graph, won, games)
+			}
+		})
 	}
 }

@@ -29,12 +29,6 @@ func TestExplore(t *testing.T) {
 		}
 	}
 	all := []string{"tromp-taylor-000", "chinese-000", "alphago-003", "lrs-004", "aga+ko=SPIGHT", "lrs-004+end=FOUR"}
-	both("dkseki", []string{"X.XO", "XXOO", "XO.O", "XXOO", ".XO."}, "B5 C5 B3 C3 A1 D1", "A2 D2", "japanese")
-	both("dkdeath", []string{"X.XO", "XXOO", "XO.O", "XXOO", ".XOO"}, "B5 C5 B3 C3 A1", "A2 D2", "japanese")
-	both("flaw", []string{".X.X", "XXXX", "XXOO", "XXO.", "X.XO"}, "B1 C1 D2 A5 C5", "A2 C2", "lrs-004+end=FOUR", "japanese")
-	_ = all
-	both("bent4", []string{"XXXXXX", "X.XX.X", "XXXXXX", "OOXXXX", ".OOOOX", "XXX.OX"}, "A1 B1 C1 D1 A2 E1", "A3 A4", all...)
-	both("moon", []string{"XXOOX.X.X", "X.XOXXXXX", "XXOOXXXXX", "XO.OXXXXX", "XXOOOXXOO", ".XO.OXXO.", "XXOOOXO.O"}, "B6 C6 B4 C4 A2 D2 G1 H1 J2", "A7 D7 E5 H2")
-	both("eternal", []string{"........", "..OOOOOO", "..OXXXXX", "OOXXOOOX", ".XO.X.O."}, "A1 B1 C1 D1 E1 F1 G1 H1 C2 D2", "C2 E2 H2 A2", all[:5]...)
-	both("send2", []string{".O.OOOO", "OOOOOOO", "OOOOOOO", "OOOOOOO", ".OXXXXX", "XOX.X.X", ".XXXXXX"}, "A1 A2 A3 B1", "C2 B2", all...)
+	both("moon", []string{"XXOOX.X.X", "X.XOXXXXX", "XXOOXXXXX", "XO.OXXXXX", "XXOOOXXOO", ".XO.OXXO.", "XXOOOXO.O"}, "B6 C6 B4 C4 A2 D2 G1 H1 J2", "A7 D7 E5", all...)
+	both("eternal", []string{"........", "..OOOOOO", "..OXXXXX", "OOXXOOOX", ".XO.X.O."}, "A1 B1 C1 D1 E1 F1 G1 H1 E2 F2 G2", "C2 A2")
 }

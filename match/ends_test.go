@@ -63,11 +63,12 @@ func TestTerritory(t *testing.T) {
 		result     string
 		reason     string
 	}{
-		// Above 3 points, below 3 with A1 and the prisoner from there: 7.
+		// 3 points above, 3 below with that of A1, and a prisoner: 7.
 		{"agreed", []baduk.Point{corner}, []baduk.Point{corner}, 0, "B+7", "two passes; both call A1 dead"},
-		// Nobody takes A1: below there is nothing but dame. Above 3 points.
-		{"left", []baduk.Point{corner}, nil, 4, "B+3", "the clean-up was played to its end"},
-		{"nothing", nil, nil, 0, "B+3", "both call no stone dead"},
+		// Nobody takes A1, but White could not have saved it.
+		{"left", []baduk.Point{corner}, nil, 4, "B+7", "the clean-up was played to its end"},
+		// With A1 alive Black's stones touch dame: all of them are in seki.
+		{"nothing", nil, nil, 0, "0", "both call no stone dead"},
 	} {
 		o := options(1)
 		o.Graph, o.Rules = baduk.MustRectangle(3, 3), baduk.Japanese()

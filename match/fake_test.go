@@ -82,6 +82,9 @@ func fakeProgram(text string) {
 			if err == nil {
 				err = g.Play(baduk.Move{Color: c, Point: p})
 			}
+			if err == nil {
+				g, _, err = topology.Grow(g)
+			}
 			return "", err
 		},
 		"genmove": func(_ context.Context, args []string) (string, error) {
@@ -120,7 +123,11 @@ func fakeProgram(text string) {
 					}
 				}
 			}
-			if err := g.Play(m); err != nil {
+			err := g.Play(m)
+			if err == nil {
+				g, _, err = topology.Grow(g)
+			}
+			if err != nil {
 				return "", err
 			}
 			return g.Graph().Vertex(m.Point), nil

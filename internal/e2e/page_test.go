@@ -219,7 +219,7 @@ func terms(p *tab) {
 	p.write("#komi", "3")
 	p.choose("#rules", "chinese")
 	komi("writing one", "3")
-	if got := eval[string](p, `document.querySelector("#rules optgroup").textContent`); !strings.Contains(got, "alphago-003") {
+	if got := eval[string](p, `document.querySelector('#rules optgroup[label="From the specification"]').textContent`); !strings.Contains(got, "alphago-003") {
 		p.Errorf("from the specification: %q", got)
 	}
 	p.click("#new-game")

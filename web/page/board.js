@@ -200,12 +200,13 @@ export class Board extends Component {
   tools(graph, place) {
     const { endless, points } = shapeOf(graph);
     const needed = endless || this.state.view || points.length > manyPoints;
-    return html`<div class="tools">
-      ${place >= 0 && html`<span class="readout" aria-hidden="true">${describePoint(graph, place)}</span>`}
-      ${needed && html`<button class="tool" title="Closer (+)" aria-label="Closer" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
+    const readout = place >= 0 && html`<span class="readout" aria-hidden="true">${describePoint(graph, place)}</span>`;
+    if (!needed) return readout;
+    return html`<div class="tools">${readout}
+      <button class="tool" title="Closer (+)" aria-label="Closer" id="zoom-in" onClick=${() => this.zoom(1.4)}>${icon("plus")}</button>
         <button class="tool" title="Further away (-)" aria-label="Further away" id="zoom-out" onClick=${() => this.zoom(1 / 1.4)}>${icon("minus")}</button>
         <button class="tool" title=${endless ? "Back to the middle (0)" : "The whole board (0)"} aria-label=${endless ? "Back to the middle" : "The whole board"} id="zoom-home"
-          disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>`}
+          disabled=${!this.state.view} onClick=${() => this.setState({ view: null })}>${icon("fit")}</button>
     </div>`;
   }
 

@@ -25,11 +25,12 @@ export const Defs = pure(() => html`
   </defs>`);
 
 export const Lines = pure(({ graph }) => {
-  const { lines, shades } = shapeOf(graph);
+  const { lines, shades, points, dotted } = shapeOf(graph);
   return html`<g class="lines">
     ${shades && html`<g class="shades">${graph.points.map((p, i) => i !== graph.beyond && shades[i] > 0.02 &&
       html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""} x=${p.x - 0.5} y=${p.y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`}
     <path d=${lines.inner} /><path class="stubs" d=${lines.stubs} /><path class="rim" d=${lines.rim} />
+    ${dotted && html`<g class="dots">${points.map((i) => html`<circle cx=${graph.points[i].x} cy=${graph.points[i].y} r=".075" />`)}</g>`}
     ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}
   </g>`;
 });
@@ -96,7 +97,8 @@ export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="
 /** What lies beyond joined sides: pictures of points that are on the board already. */
 export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies" aria-hidden="true">
   ${shapeOf(graph).copies.map(({ of, x, y }, i) => html`<g key=${i} data-copy=${graph.points[of].name} transform="translate(${x} ${y})">
-    <circle class="hit" r=".45" /><circle class="copy" r=".06" />
+    <circle class="hit" r=".45" />
+    ${stones[of] === 0 && (graph.points[of].x === x || graph.points[of].y === y ? html`<circle class="copy" r=".06" />` : html`<text>${graph.points[of].name}</text>`)}
     ${stones[of] !== 0 && html`<circle class="stone ${colors[stones[of]]}" r=${radius * 0.92} />`}
   </g>`)}
 </g>`);

@@ -12,6 +12,7 @@
  * @property {Box} box     around the points
  * @property {Box} extent  around points and copies
  * @property {{text: string, x: number, y: number, side: "top"|"bottom"|"left"|"right"}[]} labels
+ * @property {boolean} dotted      points are marked, for lines do not show where they are
  * @property {number} radius       of a stone
  * @property {boolean} endless     the plane, of which the points are a window
  * @property {number[]|null} shades  0 to 1 by point, where points differ in weight
@@ -55,6 +56,7 @@ function look(graph) {
   const extent = extentOf([...points.map((i) => graph.points[i]), ...copies]);
   return {
     points, copies, endless, box, extent,
+    dotted: !names && !endless,
     lines: lines(graph, edges, joined, !!names),
     labels: names ? labels(names, extent) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points, edges))),
