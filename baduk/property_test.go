@@ -46,6 +46,18 @@ func allRules() (list []baduk.Rules) {
 	return list
 }
 
+// fairRules are the presets without what favours a colour.
+func fairRules() (list []baduk.Rules) {
+	for _, p := range baduk.Presets() {
+		r := p.Rules
+		r.Komi, r.Ties, r.HandicapBonus = 0, baduk.TieDraw, baduk.BonusNone
+		if r.End != baduk.EndWhiteLast {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
 // refusal is the verdict and the repeated position of a move, without playing
 // it for good.
 func refusal(g *baduk.Game, m baduk.Move) string {
@@ -164,7 +176,7 @@ func TestSymmetriesCommute(t *testing.T) {
 					t.Fatalf("%v: %v is no symmetry", g, to)
 				}
 			}
-			for _, rules := range allRules() {
+			for _, rules := range append(allRules(), fairRules()...) {
 				i := image{game: baduk.NewGame(g, rules), mirrored: baduk.NewGame(g, rules), to: to}
 				i.play(t, rng)
 			}
@@ -226,7 +238,7 @@ func TestColoursSwap(t *testing.T) {
 		for p := range identity {
 			identity[p] = baduk.Point(p)
 		}
-		for _, rules := range allRules() {
+		for _, rules := range append(allRules(), fairRules()...) {
 			swapped := rules
 			swapped.Komi = -rules.Komi
 			for range 8 {

@@ -33,6 +33,8 @@ type Step struct {
 // Outcome is what one ruleset makes of a [Trouble], komi left out.
 type Outcome struct {
 	Rules string `json:"rules"` // a name for [baduk.ParseRules]
+	// Still says that the position is judged as it stands, without the steps.
+	Still bool `json:"still,omitempty"`
 	// Then are moves that go on, or replace, from the step that the rules refuse,
 	// what the steps show.
 	Then []Step `json:"then,omitempty"`
@@ -96,7 +98,11 @@ func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int,
 		}
 		return game.Play(baduk.Move{Color: s.Color, Point: p})
 	}
-	for i, s := range t.Steps {
+	steps := t.Steps
+	if o.Still {
+		steps = nil
+	}
+	for i, s := range steps {
 		err := play(s)
 		var illegal *baduk.IllegalMoveError
 		if errors.As(err, &illegal) {
@@ -127,8 +133,8 @@ func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int,
 
 // readTrouble reads a file of lines that begin with a word: title, text (joined
 // to one text), play and a colour, row, step with a colour, a point and a
-// sentence, and under with a ruleset, perhaps "dead" and points, perhaps "then"
-// and moves, a colon, the result, a bar and a sentence.
+// sentence, and under with a ruleset, perhaps "still", "dead" and points, "then" and
+// moves, a colon, the result, a bar and a sentence.
 func readTrouble(name, text string) (Trouble, error) {
 	t := Trouble{Name: name}
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -176,7 +182,9 @@ func readOutcome(text string) (Outcome, error) {
 		return Outcome{}, errors.New("an outcome is rules: result | sentence")
 	}
 	o := Outcome{Rules: words[0], Result: result, Text: sentence}
-	words = words[1:]
+	if words = words[1:]; len(words) > 0 && words[0] == "still" {
+		o.Still, words = true, words[1:]
+	}
 	if len(words) > 0 && words[0] == "dead" {
 		for words = words[1:]; len(words) > 0 && words[0] != "then"; words = words[1:] {
 			o.Dead = append(o.Dead, words[0])
