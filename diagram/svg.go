@@ -21,7 +21,7 @@ func SVG(g *baduk.Game) string {
 	d := newDrawing(g)
 	d.lines()
 	d.points()
-	d.names()
+	d.group(`fill="#4a3c24"`, d.names)
 	width, height := d.right-d.left, d.bottom-d.top
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%s" height="%s" role="img" font-family="sans-serif" text-anchor="middle">`+"\n"+
 		"<title>%s</title>\n"+`<rect x="%s" y="%s" width="%s" height="%s" fill="#f3e2bd"/>`+"\n",
@@ -128,35 +128,62 @@ func (d *drawing) outwards(p baduk.Point) (dx, dy float64) {
 // it can tell its name.
 func (d *drawing) points() {
 	geo, _ := d.graph.Geometry()
-	for _, p := range geo.Stars {
-		fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s" fill="#4a3c24"/>`+"\n", num(d.x[p]), num(d.y[p]), num(0.11*unit))
-	}
-	last := baduk.NoPoint
-	if n := d.game.Len(); n > 0 {
-		last = d.game.Turn(n - 1).Point
-	}
-	for i := range d.graph.Len() {
-		p := baduk.Point(i)
-		if d.hidden(p) {
-			continue
+	dots := geo.Stars
+	radius := 0.11 * unit
+	if !d.square && !d.regular() { // without rows every crossing is marked
+		dots, radius = nil, 0.08*unit
+		for i := range d.graph.Len() {
+			dots = append(dots, baduk.Point(i))
 		}
-		look := `fill="#fff" fill-opacity="0"`
-		switch d.game.At(p) {
-		case baduk.Black:
-			look = `fill="#111"`
-		case baduk.White:
-			look = `fill="#fff" stroke="#111"`
-		default:
-			if !d.square && !d.regular() {
-				fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s" fill="#4a3c24"/>`+"\n", num(d.x[p]), num(d.y[p]), num(0.08*unit))
+	}
+	d.group(`fill="#4a3c24"`, func() {
+		for _, p := range dots {
+			if d.game.At(p) == baduk.Empty && !d.hidden(p) {
+				d.circle(p, radius, "")
 			}
 		}
-		fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s" %s><title>%s</title></circle>`+"\n",
-			num(d.x[p]), num(d.y[p]), num(d.stone), look, html.EscapeString(d.graph.Vertex(p)))
-		if p == last {
-			fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s" fill="#d33"/>`+"\n", num(d.x[p]), num(d.y[p]), num(0.35*d.stone))
+	})
+	for _, kind := range []struct {
+		color baduk.Color
+		look  string
+	}{{baduk.Empty, `fill="#fff" fill-opacity="0"`}, {baduk.Black, `fill="#111"`}, {baduk.White, `fill="#fff" stroke="#111"`}} {
+		d.group(kind.look, func() {
+			for i := range d.graph.Len() {
+				if p := baduk.Point(i); d.game.At(p) == kind.color && !d.hidden(p) {
+					d.circle(p, d.stone, d.graph.Vertex(p))
+				}
+			}
+		})
+	}
+	if n := d.game.Len(); n > 0 {
+		if last := d.game.Turn(n - 1).Point; last != baduk.Pass {
+			d.group(`fill="#d33"`, func() { d.circle(last, 0.35*d.stone, "") })
 		}
 	}
+}
+
+// group puts what inside writes into a group that looks like that, if it writes
+// anything.
+func (d *drawing) group(look string, inside func()) {
+	head := "<g " + look + ">\n"
+	d.b.WriteString(head)
+	before := d.b.Len()
+	inside()
+	if d.b.Len() > before {
+		d.b.WriteString("</g>\n")
+		return
+	}
+	all := d.b.String()
+	d.b.Reset()
+	d.b.WriteString(strings.TrimSuffix(all, head))
+}
+
+func (d *drawing) circle(p baduk.Point, radius float64, title string) {
+	if title == "" {
+		fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s"/>`+"\n", num(d.x[p]), num(d.y[p]), num(radius))
+		return
+	}
+	fmt.Fprintf(&d.b, `<circle cx="%s" cy="%s" r="%s"><title>%s</title></circle>`+"\n", num(d.x[p]), num(d.y[p]), num(radius), html.EscapeString(title))
 }
 
 // regular reports whether the coordinates of a point are in its name, so that
@@ -170,7 +197,7 @@ const mostNames = 450
 // it.
 func (d *drawing) names() {
 	write := func(x, y, size float64, text string) {
-		fmt.Fprintf(&d.b, `<text x="%s" y="%s" font-size="%s" fill="#4a3c24">%s</text>`+"\n", num(x), num(y+0.35*size), num(size), html.EscapeString(text))
+		fmt.Fprintf(&d.b, `<text x="%s" y="%s" font-size="%s">%s</text>`+"\n", num(x), num(y+0.35*size), num(size), html.EscapeString(text))
 	}
 	const small = 0.42 * unit
 	switch {

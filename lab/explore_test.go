@@ -29,6 +29,12 @@ func TestExplore(t *testing.T) {
 		}
 	}
 	all := []string{"tromp-taylor-000", "chinese-000", "alphago-003", "lrs-004", "aga+ko=SPIGHT", "lrs-004+end=FOUR"}
-	both("moon", []string{"XXOOX.X.X", "X.XOXXXXX", "XXOOXXXXX", "XO.OXXXXX", "XXOOOXXOO", ".XO.OXXO.", "XXOOOXO.O"}, "B6 C6 B4 C4 A2 D2 G1 H1 J2", "A7 D7 E5", all...)
-	both("eternal", []string{"........", "..OOOOOO", "..OXXXXX", "OOXXOOOX", ".XO.X.O."}, "A1 B1 C1 D1 E1 F1 G1 H1 E2 F2 G2", "C2 A2")
+	rows := []string{"XXOOX.X.X", "X.XOXXXXX", "XXOOXXXXX", "XO.OXXXXX", "XXOOOXXOO", ".XO.OXXO.", "XXOOOXO.O"}
+	for _, c := range []baduk.Color{X, O} {
+		f := newFight(t, rows, c, "J2 A2 D2 H1 G1 B6 C6 B4 C4", "A7 D7 E5")
+		for _, v := range []float64{13, 12, 14} {
+			fmt.Println(c, v, f.window(t, must("japanese"), -1000, v, v+0.5))
+		}
+	}
+	_, _ = both, all
 }

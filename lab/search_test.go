@@ -173,6 +173,13 @@ func force(nodes []node, black bool) float64 {
 // after a number of turns, which it reports as not known.
 func (f *fight) search(t testing.TB, rules baduk.Rules, void float64) float64 {
 	t.Helper()
+	return f.window(t, rules, void, math.Inf(-1), math.Inf(1))
+}
+
+// window is search for a value between two bounds; a result outside of them says
+// only on which side it is.
+func (f *fight) window(t testing.TB, rules baduk.Rules, void, low, high float64) float64 {
+	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, rules, f.setup)
 	if err != nil {
 		t.Fatal(err)
@@ -241,7 +248,7 @@ func (f *fight) search(t testing.TB, rules baduk.Rules, void float64) float64 {
 		table[key] = e
 		return best
 	}
-	return visit(math.Inf(-1), math.Inf(1))
+	return visit(low, high)
 }
 
 // vertices reads the names of points.

@@ -1,6 +1,10 @@
 package rollout
 
-import "tengen/baduk"
+import (
+	"slices"
+
+	"tengen/baduk"
+)
 
 // shape is what the policies know of a graph beyond adjacency.
 type shape struct {
@@ -8,18 +12,21 @@ type shape struct {
 	// around lists the eight points around p clockwise from the upper left,
 	// NoPoint beyond the border; nil where the graph is no rectangle.
 	around [][8]baduk.Point
-	// diagonals lists those of them that touch p only at a corner.
+	// diagonals lists by point those that touch it only at a corner: they share
+	// two neighbours with it that do not touch each other.
 	diagonals [][]baduk.Point
 }
 
 func newShape(g *baduk.Graph) *shape {
-	s := &shape{graph: g}
+	s := &shape{graph: g, diagonals: make([][]baduk.Point, g.Len())}
+	for p := range s.diagonals {
+		s.diagonals[p] = diagonalsOf(g, baduk.Point(p))
+	}
 	geo, ok := g.Geometry()
 	if !ok || geo.Width == 0 {
 		return s
 	}
 	s.around = make([][8]baduk.Point, g.Len())
-	s.diagonals = make([][]baduk.Point, g.Len())
 	for p := range g.Len() {
 		x, y := p%geo.Width, p/geo.Width
 		for i, d := range [8][2]int{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
@@ -27,9 +34,6 @@ func newShape(g *baduk.Graph) *shape {
 			q := baduk.NoPoint
 			if u >= 0 && u < geo.Width && v >= 0 && v < geo.Height {
 				q = baduk.Point(v*geo.Width + u)
-				if i%2 == 0 {
-					s.diagonals[p] = append(s.diagonals[p], q)
-				}
 			}
 			s.around[p][i] = q
 		}
@@ -37,24 +41,51 @@ func newShape(g *baduk.Graph) *shape {
 	return s
 }
 
+// diagonalsOf finds the diagonals of p by adjacency alone.
+func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
+	var list []baduk.Point
+	shared := map[baduk.Point]baduk.Point{} // the first neighbour of p that q touches
+	for _, n := range g.Neighbours(p) {
+		for _, q := range g.Neighbours(n) {
+			first, again := shared[q]
+			switch {
+			case q == p || slices.Contains(g.Neighbours(p), q):
+			case !again:
+				shared[q] = n
+			case !slices.Contains(g.Neighbours(first), n) && !slices.Contains(list, q):
+				list = append(list, q)
+			}
+		}
+	}
+	return list
+}
+
 // isEye reports whether c would fill a simple eye of its own on p: all
-// neighbours are c's, and where the graph has diagonals, the opponent holds
-// fewer than two of them, or none at the border. Elsewhere the neighbours
-// alone decide.
+// neighbours are c's, and where the point has diagonals, the opponent holds
+// fewer than two of them, or none at a border, where they are fewer than the
+// neighbours. Without diagonals it is no eye when it is the last liberty of one
+// of several chains around it.
 func (s *shape) isEye(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false
 	}
-	if s.diagonals == nil {
-		return true
+	diagonals := s.diagonals[p]
+	adj := s.graph.Neighbours(p)
+	if len(diagonals) == 0 {
+		chains, atari := false, false
+		for _, q := range adj {
+			chains = chains || b.Head(q) != b.Head(adj[0])
+			atari = atari || b.Liberties(q) == 1
+		}
+		return !chains || !atari
 	}
 	enemies, opp := 0, c.Opponent()
-	for _, q := range s.diagonals[p] {
+	for _, q := range diagonals {
 		if b.At(q) == opp {
 			enemies++
 		}
 	}
-	if len(s.diagonals[p]) < 4 {
+	if len(diagonals) < len(adj) {
 		return enemies == 0
 	}
 	return enemies < 2

@@ -21,6 +21,8 @@ type CLI struct {
 	Web      WebCmd     `cmd:"" help:"Open the board in the browser (the command when none is named)."`
 	GTP      GTPCmd     `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`
 	Match    MatchCmd   `cmd:"" help:"Play games between two players or programs."`
+	Rules    RulesCmd   `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
+	Board    BoardCmd   `cmd:"" help:"Check and draw boards of any shape."`
 	Bench    BenchCmd   `cmd:"" help:"Measure speed."`
 	Settings ConfigCmd  `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
 	About    VersionCmd `cmd:"" name:"version" help:"Show the version."`

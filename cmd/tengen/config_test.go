@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
-
-	"tengen/baduk"
 )
 
 // inForce returns the line of `tengen config` about one key, its columns joined
@@ -74,7 +72,7 @@ func TestConfigReachesTheCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	komi := Komi(-6.5)
-	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: 7, Rules: Ruleset{baduk.Chinese()}, Komi: &komi, Time: 60, Seed: 5}
+	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: 7, Komi: &komi, Time: 60, Seed: 5}
 	if got := cli.Match; got.Komi == nil || *got.Komi != komi {
 		t.Errorf("komi %v", got.Komi)
 	} else if got.Komi = want.Komi; got != want {

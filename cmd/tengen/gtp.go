@@ -7,17 +7,20 @@ import (
 	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtpserver"
+	"tengen/topology"
 )
 
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
-	Rules   Ruleset `default:"tromp-taylor" placeholder:"NAME" help:"Rules to start with (${default})."`
-	Size    Size    `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
-	Komi    *Komi   `placeholder:"K" help:"Komi to start with; that of the rules when not given."`
-	Visits  Count   `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
-	Time    Seconds `placeholder:"S" help:"Seconds a move."`
-	Threads Threads `placeholder:"N" help:"Search threads; one per processor when not given."`
-	Seed    uint64  `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
+	Rules   *Ruleset `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
+	Size    Size     `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
+	Board   *Board   `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Komi    *Komi    `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
+	Letters Letters  `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
+	Visits  Count    `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
+	Time    Seconds  `placeholder:"S" help:"Seconds a move."`
+	Threads Threads  `placeholder:"N" help:"Search threads; one per processor when not given."`
+	Seed    uint64   `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 }
 
 // Run answers GTP commands until quit or the end of stdin.
@@ -26,13 +29,23 @@ func (c *GTPCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
+	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.TrompTaylor())
+	if err != nil {
+		return err
+	}
+	var board *topology.Board
+	if c.Board != nil {
+		board = c.Board.Board
+	}
 	e, err := gtpserver.New(gtpserver.Config{
 		Name:    "tengen",
 		Version: thisBuild().Version,
 		Player:  player,
 		Limit:   engine.Limit{Visits: int(c.Visits), Time: c.Time.Duration()},
 		Budget:  budget,
-		Rules:   withKomi(c.Rules.Rules, c.Komi),
+		Rules:   rules,
+		Board:   board,
+		Letters: c.Letters.Letters,
 		Width:   int(c.Size),
 		Height:  int(c.Size),
 		Log:     env.Log,

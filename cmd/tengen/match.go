@@ -17,17 +17,18 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First   string  `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2 or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
-	Second  string  `arg:"" name:"player-2" help:"The same."`
-	Games   Count   `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
-	Size    Size    `default:"9" placeholder:"N" help:"Board size (${default})."`
-	Rules   Ruleset `default:"chinese" placeholder:"NAME" help:"Rules (${default})."`
-	Komi    *Komi   `placeholder:"K" help:"Komi; that of the rules when not given."`
-	Time    Seconds `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
-	Threads Threads `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Seed    uint64  `placeholder:"N" help:"Random seed of our players."`
-	Out     string  `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
-	JSON    bool    `help:"Print one JSON object a game, then one for the match." config:"-"`
+	First   string   `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2 or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
+	Second  string   `arg:"" name:"player-2" help:"The same."`
+	Games   Count    `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
+	Size    Size     `default:"9" placeholder:"N" help:"Board size (${default})."`
+	Board   *Board   `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Rules   *Ruleset `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
+	Komi    *Komi    `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
+	Time    Seconds  `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Threads Threads  `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
+	Seed    uint64   `placeholder:"N" help:"Random seed of our players."`
+	Out     string   `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
+	JSON    bool     `help:"Print one JSON object a game, then one for the match." config:"-"`
 }
 
 // Run plays the match.
@@ -40,14 +41,19 @@ func (c *MatchCmd) Run(env *Env) error {
 		}
 		sides[i] = c.side(env, spec)
 	}
-	g, err := baduk.Rectangle(int(c.Size), int(c.Size))
+	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.Chinese())
 	if err != nil {
 		return err
 	}
 	o := match.Options{
-		Games: int(c.Games), Graph: g, Rules: withKomi(c.Rules.Rules, c.Komi),
+		Games: int(c.Games), Rules: rules,
 		Seed: seedOr(c.Seed), OutDir: c.Out, Application: "tengen:" + thisBuild().Version, Log: env.Log,
 		Progress: func(p match.Progress) { c.progress(env, p) },
+	}
+	if c.Board != nil {
+		o.Graph, o.Setup = c.Board.Graph, c.Board.Setup
+	} else if o.Graph, err = baduk.Rectangle(int(c.Size), int(c.Size)); err != nil {
+		return err
 	}
 	if c.Time > 0 {
 		o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: c.Time.Duration(), Periods: 1}

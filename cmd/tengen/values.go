@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/gtpserver"
 	"tengen/match"
+	"tengen/topology"
 )
 
 // The types of the flags. Each reads itself from text and refuses what makes no
@@ -93,6 +95,56 @@ type Ruleset struct{ baduk.Rules }
 // UnmarshalText reads what baduk.ParseRules reads.
 func (r *Ruleset) UnmarshalText(text []byte) (err error) {
 	r.Rules, err = baduk.ParseRules(string(text))
+	return err
+}
+
+// Board is a board of any shape: a board file, or a short text.
+type Board struct {
+	*topology.Board
+	text string
+}
+
+// UnmarshalText opens what gtpserver.OpenBoard opens.
+func (b *Board) UnmarshalText(text []byte) (err error) {
+	b.text = string(text)
+	b.Board, err = gtpserver.OpenBoard(b.text)
+	return err
+}
+
+// String is the text that the board was asked for with.
+func (b Board) String() string { return b.text }
+
+// rules are those to play by on the board, which may be nil: what was asked for,
+// else what the board suggests, else the usual ones. The komi is chosen in the
+// same way, apart from them.
+func (b *Board) rules(given *Ruleset, komi *Komi, usual baduk.Rules) (baduk.Rules, error) {
+	r := usual
+	if given != nil {
+		r = given.Rules
+	} else if b != nil && b.Rules != "" {
+		var err error
+		if r, err = baduk.ParseRules(b.Rules); err != nil {
+			return r, err
+		}
+	}
+	if b != nil && b.Komi != nil {
+		r.Komi = *b.Komi
+	}
+	r = withKomi(r, komi)
+	if b != nil {
+		if err := r.CheckOn(b.Graph); err != nil {
+			return r, usagef("%v", err)
+		}
+	}
+	return r, nil
+}
+
+// Letters is how columns are named.
+type Letters struct{ gtpserver.Letters }
+
+// UnmarshalText reads gtp or with-i.
+func (l *Letters) UnmarshalText(text []byte) (err error) {
+	l.Letters, err = gtpserver.ParseLetters(string(text))
 	return err
 }
 

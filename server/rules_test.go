@@ -1,0 +1,156 @@
+package server
+
+import (
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+func TestConfigListsEverything(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var c struct {
+		Rules   []Ruleset
+		Axes    []struct{ Key string }
+		Boards  []struct{ Name, Example string }
+		MaxSide int
+	}
+	l.call("GET", "/api/config", nil, &c)
+	if len(c.Rules) < 20 || len(c.Axes) != 11 || len(c.Boards) < 12 || c.MaxSide != 52 {
+		t.Fatalf("%d rulesets, %d axes, %d boards", len(c.Rules), len(c.Axes), len(c.Boards))
+	}
+	if slices.IndexFunc(c.Rules, func(r Ruleset) bool { return r.Name == "alphago-003" && r.Group == "specification" }) < 0 || c.Rules[0].Group != "usual" {
+		t.Errorf("groups %+v", c.Rules)
+	}
+	// Every example can be played on.
+	for _, b := range c.Boards {
+		if s := l.create(object{"board": b.Example, "human": "both"}); len(s.Stones) == 0 {
+			t.Errorf("%s: %+v", b.Example, s)
+		}
+	}
+	// Every ruleset can be played, written out too.
+	for _, r := range c.Rules {
+		for _, wish := range []object{{"rules": r.Name}, {"rules": jsonOf(r.Values), "komi": r.Komi}} {
+			wish["human"] = "both"
+			if s := l.create(wish); !maps.Equal(s.Rules.Values, r.Values) || s.Komi != r.Komi {
+				t.Errorf("%v became %q, komi %v", wish, s.Rules.Name, s.Komi)
+			}
+		}
+	}
+}
+
+func jsonOf(values map[string]string) string {
+	var parts []string
+	for k, v := range values {
+		parts = append(parts, `"`+k+`":"`+v+`"`)
+	}
+	return "{" + strings.Join(parts, ",") + "}"
+}
+
+// Under Japanese rules both agree about the dead stones, or play on through the
+// clean-up.
+func TestTerritoryGame(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	wall := "C5 D5 C4 D4 C3 D3 C2 D2 C1 D1 pass A1 pass pass" // a white stone behind Black's wall
+	agreed := l.create(object{"width": 5, "height": 5, "rules": "japanese", "komi": 0.5, "human": "both"})
+	s := l.play(agreed.ID, wall)
+	if s.Phase != phaseDead || s.Cleanup != 1 || !s.Rules.Agreement || !s.Rules.Cleanup {
+		t.Fatalf("after the passes: %+v", s)
+	}
+	s = l.act(agreed.ID, "dead", object{"vertex": "A1"})
+	if row := s.Score.Rows[1]; row.Key != "prisoners" || row.Black.Points != 1 || !strings.Contains(row.Black.Note, "dead") {
+		t.Errorf("prisoners %+v", s.Score.Rows)
+	}
+	s = l.act(agreed.ID, "accept", nil)
+	if s.Phase != phaseOver || s.Result != "B+5.5" || len(s.Dead) != 1 {
+		t.Errorf("agreed: %+v", s)
+	}
+
+	disputed := l.create(object{"width": 5, "height": 5, "rules": "japanese", "komi": 0.5, "human": "both"})
+	l.play(disputed.ID, wall)
+	s = l.act(disputed.ID, "resume", object{"color": "white"})
+	if s.Phase != phasePlay || s.Cleanup != 1 || s.ToPlay != "black" {
+		t.Fatalf("disputed: %+v", s)
+	}
+	s = l.play(disputed.ID, "A2 pass B1 pass pass")
+	if s.Phase != phaseDead || s.Cleanup != 2 || s.Captures["black"] != 1 {
+		t.Fatalf("after the first clean-up: %+v", s)
+	}
+	l.act(disputed.ID, "resume", nil)
+	s = l.play(disputed.ID, "pass pass")
+	if s.Phase != phaseOver || s.Result == "" || s.Result == "Void" {
+		t.Errorf("after the second clean-up: %+v", s)
+	}
+	if s = l.act(disputed.ID, "undo", nil); s.Phase != phasePlay || s.Cleanup != 2 {
+		t.Errorf("a pass of the second clean-up taken back: %+v", s)
+	}
+}
+
+// Where territory is counted without a clean-up, the opponent of whoever asks to
+// resume begins.
+func TestRequesterOfResumption(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, test := range []struct{ rules, requester, toPlay string }{
+		{"lrs-004-japanese", "black", "white"}, {"lrs-004-japanese", "white", "black"}, {"lrs-004-japanese", "", "white"},
+		{"chinese", "black", "white"}, {"chinese", "white", "white"},
+	} {
+		s := l.create(object{"width": 5, "height": 5, "rules": test.rules, "human": "both"})
+		l.play(s.ID, "C3 pass pass")
+		if s = l.act(s.ID, "resume", object{"color": test.requester}); s.ToPlay != test.toPlay || s.Phase != phasePlay {
+			t.Errorf("%s, %q asks: %s plays", test.rules, test.requester, s.ToPlay)
+		}
+		s = l.play(s.ID, "B2 A5")
+		if s = l.act(s.ID, "undo", nil); s.Number != 5 {
+			t.Errorf("undone to %d", s.Number)
+		}
+	}
+	s := l.create(object{"width": 5, "height": 5, "rules": "lrs-004-japanese", "human": "black"})
+	s = l.play(s.ID, "C3 pass")
+	if s = l.act(s.ID, "resume", nil); s.Moves[len(s.Moves)-1].Color != "white" || s.ToPlay != "black" {
+		t.Errorf("the engine did not begin: %+v", s)
+	}
+}
+
+// A ko that is taken in the clean-up is blocked until a turn is spent on it.
+func TestKoBlockInCleanup(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	s := l.create(object{"width": 5, "height": 5, "rules": "japanese", "human": "both"})
+	l.play(s.ID, "B4 C4 B2 C2 A3 D3 E1 B3 pass pass")
+	if s = l.act(s.ID, "resume", nil); s.ToPlay != "black" || s.Cleanup != 1 {
+		t.Fatalf("%+v", s)
+	}
+	s = l.play(s.ID, "C3") // takes the ko
+	if !slices.Equal(s.Blocked, []string{"C3"}) || s.Lifted {
+		t.Fatalf("blocked %v", s.Blocked)
+	}
+	s = l.play(s.ID, "C3") // White spends the turn
+	if len(s.Blocked) != 0 || !s.Lifted || s.Stones[12] != 1 || s.ToPlay != "black" {
+		t.Errorf("lifted: %+v", s)
+	}
+	if s = l.play(s.ID, "A1"); s.Lifted {
+		t.Error("an ordinary move lifts nothing")
+	}
+}
+
+// Under simple ko a position that comes for the third time makes the game void.
+func TestVoidGame(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	r, err := newRecord(setup{Event: "setup", Version: 1, Width: 3, Height: 2, Human: "both", Rules: baduk.Rules{Suicide: baduk.SuicideMulti}}, &l.server.boards)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		if r.phase != phasePlay {
+			break
+		}
+		p := rng.IntN(6)
+		_ = r.apply(event{Event: "play", Color: r.game.ToPlay().String(), Vertex: []string{"A1", "B1", "C1", "A2", "B2", "C2"}[p]})
+	}
+	if s := newState(r, nil); s.Result != "Void" || s.Phase != phaseOver || !strings.Contains(s.ResultText, "void") || s.Score == nil {
+		t.Errorf("after %d moves: %q, %q", r.game.Len(), s.Result, s.ResultText)
+	}
+}
