@@ -65,9 +65,8 @@ type Score struct {
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
 	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
-	s.Button = g.button
-	if g.rules.Button && s.Button == Empty {
-		s.Button = g.ToPlay() // it would be taken with the next pass
+	if g.rules.Button {
+		s.Button = g.holdsButton()
 	}
 	s.count(g, b, b.settle(dead, g.rules))
 	if g.rules.PassStones {
@@ -84,6 +83,20 @@ func (g *Game) Score(dead PointSet) Score {
 		}
 	}
 	return s
+}
+
+// holdsButton is who has the button, or who would have it: whoever passed first
+// before the rules knew of one, or the player to move, with the next pass.
+func (g *Game) holdsButton() Color {
+	if g.button != Empty {
+		return g.button
+	}
+	for i := range g.turns {
+		if g.turns[i].move.IsPass() {
+			return g.turns[i].move.Color
+		}
+	}
+	return g.ToPlay()
 }
 
 // AreaScore counts the area of a board without komi (000, rule 9): a player's
@@ -188,6 +201,32 @@ func (b *Board) reached() []Color {
 	return owner
 }
 
+// point is what point i counts, where stood stands; late says that a stone there
+// was not yet there when the second clean-up began.
+func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
+	owner, standing := j.area[i], stood != Empty && j.board.cells[i].color == stood
+	switch {
+	case standing && owner == stood && !late:
+		return PointScore{owner, ReasonStone}
+	case standing && owner == stood && j.independent[i] == owner:
+		return PointScore{owner, ReasonPlayed}
+	case standing && owner == stood:
+		return PointScore{Empty, ReasonLate}
+	case owner == Empty:
+		return PointScore{Empty, ReasonDame}
+	case r.Scoring == ScoringStones:
+		return PointScore{Empty, ReasonUncounted}
+	case r.Tax != TaxNone && j.independent[i] != owner:
+		if standing && !late && r.Scoring == ScoringTerritory {
+			return PointScore{stood, ReasonStone} // nobody's territory: it is not lost
+		}
+		return PointScore{Empty, ReasonSeki}
+	case stood != Empty:
+		return PointScore{owner, ReasonDead}
+	}
+	return PointScore{owner, ReasonTerritory}
+}
+
 // count fills in what every point counts. The game says which phase it is and
 // what stood where the second clean-up began; without one every point counts as
 // area.
@@ -203,28 +242,8 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 		}
 	}
 	for i := range s.Points {
-		stood, owner := b.cells[i].color, j.area[i]
-		ps := PointScore{owner, ReasonTerritory}
-		switch {
-		case stood != Empty && owner == stood && j.board.cells[i].color == stood:
-			ps.Reason = ReasonStone
-			if before != nil && before[i] != stood {
-				if ps.Reason = ReasonPlayed; j.independent[i] != owner {
-					ps = PointScore{Empty, ReasonLate}
-				}
-			}
-		case owner == Empty:
-			ps.Reason = ReasonDame
-		case r.Scoring == ScoringStones:
-			ps = PointScore{Empty, ReasonUncounted}
-		case r.Tax != TaxNone && j.independent[i] != owner:
-			ps = PointScore{Empty, ReasonSeki}
-			if stood != Empty && r.Scoring == ScoringTerritory && (before == nil || before[i] == stood) {
-				ps = PointScore{stood, ReasonStone} // nobody's territory: it is not lost
-			}
-		case stood != Empty:
-			ps.Reason = ReasonDead
-		}
+		stood := b.cells[i].color
+		ps := j.point(i, stood, before != nil && before[i] != stood, r)
 		if stood != Empty && ps.Reason != ReasonStone && ps.Reason != ReasonPlayed && ps.Reason != ReasonLate {
 			s.Dead[stood]++
 		}

@@ -1,13 +1,15 @@
 package server
 
 import (
+	"encoding/json"
+	"fmt"
 	"maps"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/lab"
 )
 
 func TestConfigListsEverything(t *testing.T) {
@@ -138,19 +140,31 @@ func TestKoBlockInCleanup(t *testing.T) {
 // Under simple ko a position that comes for the third time makes the game void.
 func TestVoidGame(t *testing.T) {
 	l := newRig(t, t.TempDir())
-	r, err := newRecord(setup{Event: "setup", Version: 1, Width: 3, Height: 2, Human: "both", Rules: baduk.Rules{Suicide: baduk.SuicideMulti}}, &l.server.boards)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rng := rand.New(rand.NewPCG(1, 2))
-	for range 20000 {
-		if r.phase != phasePlay {
-			break
+	for _, trouble := range lab.Troubles() {
+		i := slices.IndexFunc(trouble.Outcomes, func(o lab.Outcome) bool { return o.Result == "Void" && !o.Still })
+		if i < 0 {
+			continue
 		}
-		p := rng.IntN(6)
-		_ = r.apply(event{Event: "play", Color: r.game.ToPlay().String(), Vertex: []string{"A1", "B1", "C1", "A2", "B2", "C2"}[p]})
+		game, err := trouble.Game(baduk.Chinese())
+		if err != nil {
+			t.Fatal(err)
+		}
+		geo, _ := game.Graph().Geometry()
+		board, err := json.Marshal(object{
+			"shape": fmt.Sprintf("%dx%d", geo.Width, geo.Height), "toPlay": trouble.ToPlay.String(),
+			"black": verticesOf(game.Graph(), game.Setup().Black), "white": verticesOf(game.Graph(), game.Setup().White),
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := l.create(object{"board": string(board), "rules": trouble.Outcomes[i].Rules, "human": "both"})
+		for _, step := range slices.Concat(trouble.Steps, trouble.Outcomes[i].Then) {
+			s = l.play(s.ID, step.Vertex)
+		}
+		if s.Result != "Void" || s.Phase != phaseOver || !strings.Contains(s.ResultText, "void") || s.Score.Result != "Void" || !s.CanUndo {
+			t.Errorf("%s: %q, %q", trouble.Name, s.Result, s.ResultText)
+		}
+		return
 	}
-	if s := newState(r, nil); s.Result != "Void" || s.Phase != phaseOver || !strings.Contains(s.ResultText, "void") || s.Score == nil {
-		t.Errorf("after %d moves: %q, %q", r.game.Len(), s.Result, s.ResultText)
-	}
+	t.Error("no trouble makes a game void")
 }

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -91,7 +93,7 @@ func (c *RulesShowCmd) Run(env *Env) error {
 }
 
 // presetOf is the preset of that name, else one with the same rules, else the
-// rules with their own name as a title.
+// rules under the name that they were asked for with.
 func presetOf(name string, r baduk.Rules) baduk.Preset {
 	var like *baduk.Preset
 	for _, p := range baduk.Presets() {
@@ -108,7 +110,7 @@ func presetOf(name string, r baduk.Rules) baduk.Preset {
 	if like != nil {
 		return *like
 	}
-	return baduk.Preset{Title: r.String(), Rules: r}
+	return baduk.Preset{Title: strings.TrimSpace(name), Rules: r}
 }
 
 // RulesCompareCmd is `tengen rules compare`.
@@ -172,23 +174,23 @@ func wordForm(r baduk.Rules) string {
 		text     string
 		optional bool
 	}
+	byKey := map[string]*baduk.Axis{}
+	keys := []string{"ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"}
+	always, axes := 4, baduk.Axes()
+	for i := range axes {
+		byKey[axes[i].Key] = &axes[i]
+		if !slices.Contains(keys, axes[i].Key) {
+			keys = append(keys, axes[i].Key)
+		}
+	}
 	words := map[string]string{"scoring": "score", "suicide": "sui", "hasButton": "button", "whiteHandicapBonus": "whb", "friendlyPassOk": "fpok"}
-	order := map[string]int{"ko": 0, "scoring": 1, "tax": 2, "suicide": 3}
-	pieces := make([]piece, len(order))
-	for _, axis := range baduk.Axes() {
-		value := axis.Of(r).Word
+	var pieces []piece
+	for i, key := range keys {
+		value := byKey[key].Of(r).Word
 		if n, ok := map[string]string{"NO": "0", "YES": "1", "FORBIDDEN": "0", "MULTI": "1"}[value]; ok {
 			value = n
 		}
-		key := axis.Key
-		if w, ok := words[key]; ok {
-			key = w
-		}
-		if at, always := order[axis.Key]; always {
-			pieces[at].text = key + value
-			continue
-		}
-		pieces = append(pieces, piece{key + value, true})
+		pieces = append(pieces, piece{cmp.Or(words[key], key) + value, i >= always})
 	}
 	pieces = append(pieces, piece{text: "komi" + r.Komi.String()})
 	join := func(without int) string {

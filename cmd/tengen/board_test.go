@@ -1,0 +1,94 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/topology"
+)
+
+func TestBoardCheck(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		t.Helper()
+		file := filepath.Join(dir, name)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return file
+	}
+	good := write("kite.json", `{"name":"kite","points":[{"name":"a"},{"name":"b"},{"name":"c"},{"name":"d"}],"edges":[[0,1],[1,2],[2,0]],
+		"black":["a"],"white":["d"],"toPlay":"white","scores":{"black":1,"white":2},"threshold":"z > 1","rules":"mango","komi":1.5,"regional":true}`)
+	bad := write("bad.json", `{"shape":"torus 9x9","balck":["A1"]}`)
+	golden(t, "board-check.out", tengen(t, "", nil, "board", "check", good, "torus 9x9", "infinite", "mango-19", "13x9"))
+
+	got := tengen(t, "", nil, "board", "check", bad, "tours 9x9", good, filepath.Join(dir, "none.json"))
+	lines := strings.Split(strings.TrimSpace(got.stderr), "\n")
+	if got.status != 1 || len(lines) != 3 || !strings.Contains(lines[0], "bad.json") || !strings.Contains(lines[0], `did you mean "black"?`) ||
+		!strings.Contains(lines[1], "did you mean torus?") || !strings.Contains(lines[2], "there is no file") || !strings.HasPrefix(got.stdout, "kite\n") {
+		t.Errorf("%+v", got)
+	}
+	if list := tengen(t, "", nil, "board", "list"); strings.Count(list.stdout, "\n") != len(topology.Kinds()) {
+		t.Error(list.stdout)
+	}
+	golden(t, "board-show.out", tengen(t, "", nil, "board", "show", "threshold-2 triangular 4x3"))
+}
+
+func TestBoardRender(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "x.svg")
+	got := tengen(t, "", nil, "board", "render", "torus 3x3", "-o", out)
+	data, err := os.ReadFile(out)
+	if got.status != 0 || got.stdout != "" || err != nil {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if again := tengen(t, "", nil, "board", "render", "torus 3x3"); again.stdout != string(data) {
+		t.Error("stdout gets another picture")
+	}
+	golden(t, "torus.svg", tengen(t, "", nil, "board", "render", "torus 3x3"))
+	if got := tengen(t, "", nil, "board", "render", "testdata/lrs-004.sgf"); strings.Count(got.stdout, "<title>") != 82 {
+		t.Errorf("%+v", got)
+	}
+	for _, args := range []string{"board render none.sgf", "board render rulesscore.go", "board render nonsense", "board show nonsense", "board render 3x3 -o /nonexistent/x.svg"} {
+		if got := tengen(t, "", nil, strings.Fields(args)...); got.status != 1 || strings.Count(got.stderr, "\n") != 1 {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// TestBoardFlags begins on boards of any shape, with the rules that they suggest.
+func TestBoardFlags(t *testing.T) {
+	for _, c := range []struct{ args, want string }{
+		{"gtp --board threshold-2", `"ko":"POSITIONAL"`},
+		{"gtp --board mango-19", `"suicide":"LITERAL"`},
+		{"gtp --board mango-19 --rules aga --komi 3 --letters with-i", `"ko":"SITUATIONAL"`},
+	} {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader("tengen-board\nkata-get-rules\nget_komi\ntengen-letters\nplay b I9\nquit\n")
+		if status := m.Run(t.Context(), strings.Fields(c.args)); status != 0 || !strings.Contains(out[0].String(), c.want) {
+			t.Errorf("%s: %d, %s%s", c.args, status, out[0], out[1])
+		}
+		letters := strings.Contains(c.args, "with-i")
+		if strings.Contains(out[0].String(), "= with-i") != letters || strings.Contains(out[0].String(), "illegal") == letters || strings.Contains(out[0].String(), "= 3\n") != letters {
+			t.Errorf("%s: %s", c.args, out[0])
+		}
+	}
+	got := tengen(t, "", nil, "match", "random", "random", "--games", "2", "--board", "torus 4x4", "--rules", "japanese", "--json")
+	if got.status != 0 || strings.Count(got.stdout, "\n") != 3 {
+		t.Errorf("%+v", got)
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"gtp", "--board", "tours 9"}, `tengen: --board: "tours 9" is no board; did you mean torus?`},
+		{[]string{"gtp", "--board", "infinite", "--rules", "japanese"}, "tengen: these rules cannot be played: on a board with weights, infinite"},
+		{[]string{"match", "random", "random", "--board", "none.json"}, `tengen: --board: there is no file "none.json"`},
+		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: "abc" is no way to name columns`},
+	} {
+		if got := tengen(t, "", nil, c.args...); got.status != 2 || !strings.HasPrefix(got.stderr, c.want) {
+			t.Errorf("%v: %+v", c.args, got)
+		}
+	}
+}

@@ -1,0 +1,227 @@
+package lab
+
+import (
+	"math"
+	"math/rand"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// example is the worked example of specification 004: the last moves that take
+// nine white and six black prisoners, and a dead stone on H2.
+func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
+	t.Helper()
+	r, err := baduk.ParseRules(rules)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trouble := Trouble{ToPlay: baduk.Black, Rows: []string{
+		"O...XXXO.", "OOX.XOO..", "OOOXXOX.X", "XOOXO...O", "XOXOOO...", ".XXXOO...", "...XXOO..", "....XXOX.", "....X.XO."}}
+	if g, err = trouble.Game(r); err != nil {
+		t.Fatal(err)
+	}
+	c := baduk.Black
+	for _, name := range strings.Fields("B9 J8 H8 H7 A8 F1 F6 G6 pass G1") {
+		p, err := g.Graph().ParseVertex(name)
+		if err == nil {
+			err = g.Play(baduk.Move{Color: c, Point: p})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		c = c.Opponent()
+	}
+	p, _ := g.Graph().ParseVertex("H2")
+	dead.Add(p)
+	return g, dead
+}
+
+// TestCompareExample compares the example of 004 under many rules: the totals
+// are those that can be counted by hand.
+func TestCompareExample(t *testing.T) {
+	g, dead := example(t, "lrs-004")
+	for _, test := range []struct {
+		name, title  string
+		black, white float64
+		result       string
+	}{
+		{"chinese", "Chinese", 44, 37 + 7.5, "W+0.5"},
+		{"japanese", "Japanese", 23 + 9, 17 + 7 + 6.5, "B+1.5"},
+		{"lrs-004", "lrs-004", 44, 37 + 6.5, "B+0.5"},
+		{"lrs-004-japanese", "lrs-004-japanese", 32, 17 + 7 + 6.5, "B+1.5"},
+		{"lrs-004-japanese+komi=5.5", "lrs-004-japanese", 32, 29.5, "B+2.5"},
+		// These know no agreement: H2 lives.
+		{"logical-001", "logical-001", 45 + 9, 25 + 6, "B+23"},
+		{"alphago-003", "alphago-003", 45, 25 + 7.5, "B+12.5"},
+		{"tromp-taylor", "Tromp-Taylor", 45, 25 + 7.5, "B+12.5"},
+	} {
+		r := Compare(g, []string{test.name}, dead)[0]
+		if r.Err != nil || r.Name != test.name || r.Title != test.title || r.Result != test.result ||
+			r.Score.Total(baduk.Black) != test.black || r.Score.Total(baduk.White) != test.white {
+			t.Errorf("%s: %v (%s), %v to %v, want %s, %v to %v", test.name, r, r.Title, r.Score.Total(baduk.Black), r.Score.Total(baduk.White),
+				test.result, test.black, test.white)
+		}
+	}
+}
+
+func TestCompareErrors(t *testing.T) {
+	g, dead := example(t, "chinese")
+	rulings := Compare(g, []string{"chinese", "cat", "japanese+dead=NONE"}, dead)
+	if len(rulings) != 3 || rulings[0].Err != nil || rulings[1].Err == nil || rulings[2].Err != nil {
+		t.Fatalf("%v", rulings)
+	}
+	if s := Summary(rulings[0], rulings[1]); !strings.Contains(s, "no ruleset") {
+		t.Error(s)
+	}
+	if d := Differences(g.Graph(), rulings[0], rulings[1]); d != nil {
+		t.Error(d)
+	}
+	weighted, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0}}, Life: &baduk.Life{Weights: []float64{1, 2}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rulings = Compare(baduk.NewGame(weighted, baduk.Rules{}), []string{"japanese", "mango"}, nil)
+	if rulings[0].Err == nil || rulings[1].Err != nil || rulings[1].Result != "0" {
+		t.Errorf("%v", rulings)
+	}
+	g.Resign(baduk.White)
+	if r := Compare(g, []string{"chinese"}, nil)[0]; r.Result != "B+R" {
+		t.Error(r)
+	}
+}
+
+// TestDifferencesOfTheExample reads the sentences about two ways of counting the
+// example.
+func TestDifferencesOfTheExample(t *testing.T) {
+	g, dead := example(t, "chinese")
+	r := Compare(g, []string{"chinese", "japanese", "alphago-003", "chinese+komi=7"}, dead)
+	var all []string
+	for _, p := range Differences(g.Graph(), r[0], r[1]) {
+		all = append(all, number(p.Points)+" "+p.Text)
+	}
+	text := strings.Join(all, "\n")
+	for _, want := range []string{
+		"21 ", "a living black stone, which counts for Black under Chinese, a living black stone, which counts nothing under Japanese.",
+		"-20 ", "-2 Prisoners: none count under Chinese; under Japanese Black has 9 and White has 7 (1 dead on the board).",
+		"-1 A komi of 7.5 under Chinese, a komi of 6.5 under Japanese.",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	if s := Summary(r[0], r[1]); s != "Chinese: W+0.5, Japanese: B+1.5: White is better off by 2 under Chinese." {
+		t.Error(s)
+	}
+	text = ""
+	for _, p := range Differences(g.Graph(), r[0], r[2]) {
+		text += p.Text + "\n"
+	}
+	if !strings.Contains(text, "H2: surrounded by White under a dead black stone under Chinese, a living black stone, which counts for Black under alphago-003.") {
+		t.Error(text)
+	}
+	if d := Differences(g.Graph(), r[0], r[0]); len(d) != 0 {
+		t.Error(d)
+	}
+	if d := Differences(g.Graph(), r[0], r[3]); len(d) != 1 || d[0].Points != -0.5 {
+		t.Error(d)
+	}
+}
+
+// TestDifferencesAddUp plays at random and compares all rulesets with each other:
+// the parts explain the whole difference of leads, accounts add up to totals, and
+// rulings without a part agree.
+func TestDifferencesAddUp(t *testing.T) {
+	random := rand.New(rand.NewSource(1))
+	var names []string
+	for _, p := range baduk.Presets() {
+		names = append(names, p.Name)
+	}
+	names = append(names, "japanese+tax=ALL", "chinese+ties=BLACK+komi=0", "aga-button+komi=0")
+	for n := range 60 {
+		rules, err := baduk.ParseRules(names[random.Intn(len(names))])
+		if err != nil {
+			t.Fatal(err)
+		}
+		graph := baduk.MustRectangle(2+random.Intn(6), 2+random.Intn(6))
+		g := baduk.NewGame(graph, rules)
+		for range random.Intn(2 * graph.Len()) {
+			moves := g.Actions(nil)
+			if len(moves) == 0 {
+				break
+			}
+			if err := g.Play(moves[random.Intn(len(moves))]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var dead baduk.PointSet
+		if n%2 == 0 {
+			dead = baduk.PointSet{}
+			for p := range graph.Len() {
+				if q := baduk.Point(p); g.At(q) != baduk.Empty && random.Intn(8) == 0 {
+					for _, s := range g.Position().AppendChain(nil, q) {
+						dead.Add(s)
+					}
+				}
+			}
+		}
+		rulings := Compare(g, names, dead)
+		for _, a := range rulings {
+			if a.Err != nil {
+				t.Fatal(a.Err)
+			}
+			for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+				sum := 0.0
+				for _, item := range a.Score.Account(c) {
+					sum += item.Points
+				}
+				if sum != a.Score.Total(c) {
+					t.Errorf("%s: %v's account adds up to %v, the total is %v", a.Name, c, sum, a.Score.Total(c))
+				}
+			}
+			for _, b := range rulings {
+				sum, parts := 0.0, Differences(graph, a, b)
+				for _, p := range parts {
+					sum += p.Points
+					if p.Text == "" || strings.Contains(p.Text, "%!") {
+						t.Errorf("%s and %s: %q", a.Name, b.Name, p.Text)
+					}
+				}
+				if gap := a.Score.Lead() - b.Score.Lead(); math.Abs(sum-gap) > 1e-9 {
+					t.Errorf("%s and %s: %v is explained of %v", a.Name, b.Name, sum, gap)
+				}
+				if len(parts) == 0 && a.Result != b.Result {
+					t.Errorf("%s and %s: %s and %s, and nothing says why", a.Name, b.Name, a.Result, b.Result)
+				}
+			}
+		}
+	}
+}
+
+// TestPassStones plays random games in which Black moved first and White passed
+// last: counting territory with pass stones comes to what the area comes to.
+func TestPassStones(t *testing.T) {
+	random := rand.New(rand.NewSource(2))
+	rules, err := baduk.ParseRules("aga-pass-stones+komi=0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 200 {
+		g := baduk.NewGame(baduk.MustRectangle(3+random.Intn(3), 3+random.Intn(3)), rules)
+		for turn := 0; !g.Over(); turn++ {
+			moves := g.Actions(nil)
+			m := moves[random.Intn(len(moves))]
+			if turn > 120 {
+				m.Point = baduk.Pass
+			}
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := Compare(g, []string{"aga-pass-stones+komi=0", "aga+komi=0+dead=NONE"}, nil)
+		if r[0].Score.Lead() != r[1].Score.Lead() {
+			t.Fatalf("%v\n%v\n%v", r[0], r[1], g.Moves())
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"math"
+	"strings"
+	"testing"
+)
+
+func TestLabTroubles(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var list struct{ Troubles []LabTrouble }
+	if status := l.call("GET", "/api/lab/troubles", nil, &list); status != 200 || len(list.Troubles) == 0 {
+		t.Fatalf("status %d, %d troubles", status, len(list.Troubles))
+	}
+	refused := 0
+	for _, trouble := range list.Troubles {
+		if trouble.Title == "" || trouble.Text == "" {
+			t.Errorf("%+v", trouble)
+		}
+		for step := range len(trouble.Steps) + 1 {
+			var a LabAnswer
+			if status := l.call("POST", "/api/lab/compare", object{"trouble": trouble.Name, "step": step, "rules": []string{"chinese", "japanese"}, "explain": []int{0, 1}}, &a); status != 200 {
+				t.Fatalf("%s, step %d: status %d", trouble.Name, step, status)
+			}
+			if len(a.Rulings) != 2 || len(a.Stones) != len(a.Graph.Points) || a.Rulings[0].Score == nil || a.Explain == nil {
+				t.Errorf("%s, step %d: %+v", trouble.Name, step, a)
+			}
+			if step > 0 && a.LastMove != trouble.Steps[step-1].Vertex && a.LastMove != "" {
+				t.Errorf("%s, step %d: last move %s", trouble.Name, step, a.LastMove)
+			}
+		}
+		for _, o := range trouble.Outcomes {
+			if o.Refused > 0 {
+				refused++
+			}
+			if o.Refused > 0 && o.Why == "" || o.Title == "" || o.Text == "" {
+				t.Errorf("%s: %+v", trouble.Name, o)
+			}
+		}
+	}
+	if refused == 0 {
+		t.Error("no ruleset refuses anything")
+	}
+}
+
+func TestLabCompares(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	var a LabAnswer
+	position := object{"board": "5x5", "black": []string{"A2", "B2", "C2", "D2", "E2"}, "white": []string{"A3", "B3", "C3", "D3", "E3", "#20"}, "toPlay": "white"}
+	wish := func(more object) object {
+		all := object{"rules": []string{"chinese+komi=0", "japanese", "lrs-004-japanese", "ludo"}, "explain": []int{0, 1}}
+		for _, o := range []object{position, more} {
+			for k, v := range o {
+				all[k] = v
+			}
+		}
+		return all
+	}
+	if status := l.call("POST", "/api/lab/compare", wish(object{"dead": []string{"A1"}}), &a); status != 200 {
+		t.Fatalf("status %d", status)
+	}
+	if a.ToPlay != "white" || a.Stones[20] != -1 || len(a.Dead) != 1 || len(a.Rulings) != 4 {
+		t.Fatalf("%+v", a)
+	}
+	chinese, japanese := a.Rulings[0], a.Rulings[2]
+	if chinese.Score.Black.Total != 10 || chinese.Score.Texts[chinese.Score.Reasons[20]].Kind != "dead" || chinese.Result != "W+5" {
+		t.Errorf("Chinese: %+v", chinese)
+	}
+	if japanese.Score.Black.Total != 6 || len(japanese.Text) == 0 {
+		t.Errorf("Japanese: %+v", japanese.Score)
+	}
+	if a.Rulings[3].Error == "" || a.Rulings[3].Score != nil {
+		t.Errorf("rules that do not exist: %+v", a.Rulings[3])
+	}
+	sum := 0.0
+	for _, part := range a.Explain.Parts {
+		sum += part.Points
+	}
+	if gap := a.Rulings[0].Score.Lead - a.Rulings[1].Score.Lead; math.Abs(sum-gap) > 1e-9 || len(a.Explain.Rules) == 0 || a.Explain.Summary == "" {
+		t.Errorf("the parts add up to %v, not %v: %+v", sum, gap, a.Explain)
+	}
+	// A game, as it stands and earlier.
+	s := l.create(object{"board": "torus 5x5", "human": "both"})
+	l.play(s.ID, "A1 E5 C3")
+	for after, want := range map[int]int8{1: 0, 2: -1} {
+		l.call("POST", "/api/lab/compare", object{"game": s.ID, "after": after, "rules": []string{"aga"}}, &a)
+		if a.Stones[4] != want || a.Graph.Name != "torus 5x5" {
+			t.Errorf("after %d moves: %v", after, a.Stones)
+		}
+	}
+	if l.state(s.ID).Number != 4 {
+		t.Error("the game was changed")
+	}
+}
+
+func TestLabRefuses(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	many := make([]string, maxRulings+1)
+	for _, test := range []struct {
+		wish   object
+		status int
+		want   string
+	}{
+		{object{}, 400, "empty"},
+		{object{"board": "cube 3"}, 400, "no board"},
+		{object{"board": "infinite 40"}, 400, "up to 2704 points"},
+		{object{"board": "5x5", "black": []string{"Z9"}}, 400, "Z9"},
+		{object{"board": "5x5", "black": []string{"pass"}}, 400, "not a point"},
+		{object{"board": "5x5", "black": []string{"A1"}, "white": []string{"A1"}}, 422, "A1"},
+		{object{"board": "2x1", "black": []string{"A1"}, "white": []string{"B1"}}, 422, "liberties"},
+		{object{"board": "5x5", "dead": []string{"Q"}}, 400, "Q"},
+		{object{"board": "5x5", "rules": many}, 400, "side by side"},
+		{object{"board": "5x5", "rules": []string{strings.Repeat("a+b=c", 1000)}}, 400, "longer"},
+		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{0, 1}}, 400, "explain"},
+		{object{"board": "5x5", "rules": []string{"aga"}, "explain": []int{-1, 0}}, 400, "explain"},
+		{object{"trouble": "nothing"}, 400, "no trouble"},
+		{object{"trouble": "triple-ko", "step": 1000}, 400, "steps"},
+		{object{"trouble": "triple-ko", "step": -1}, 400, "steps"},
+		{object{"game": "aaaaaaaaaaaa"}, 404, "no game"},
+		{object{"game": "../x"}, 404, "no game"},
+	} {
+		e := l.refused(test.status, "POST", "/api/lab/compare", test.wish)
+		if !strings.Contains(e.Sentence, test.want) || strings.Contains(e.Sentence, "\n") {
+			t.Errorf("%.80v: %q, want %q in it", test.wish, e.Sentence, test.want)
+		}
+	}
+	if status, _, _ := l.raw("POST", "/api/lab/compare", `{"board":"`+strings.Repeat("x", maxWish)+`"}`); status != 413 {
+		t.Errorf("a huge body: status %d", status)
+	}
+}
