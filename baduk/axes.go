@@ -77,7 +77,7 @@ var axes = []Axis{
 		{"UNCONDITIONAL", "Stones that could not be saved even if the opponent always passed are dead."},
 		{"CLEANUP", "After two passes play goes on in two clean-up phases, in which what is dead is taken."}}},
 	{Key: "friendlyPassOk", word: "fpok", aliases: []string{"friendlypass", "fpok"}, flag: true, access: flag(func(r *Rules) *bool { return &r.FriendlyPass }), Values: []Value{
-		{"NO", "What is dead has to be captured before passing."},
+		{"NO", "Passing settles nothing: the rule about dead stones decides."},
 		{"YES", "After the passes the players agree which stones are dead."}}},
 	{Key: "end", word: "end", access: enum(func(r *Rules) *EndRule { return &r.End }), Values: []Value{
 		{"TWO", "Two passes in a row end play."},

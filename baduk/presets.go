@@ -392,14 +392,14 @@ func (r Rules) Name() string {
 		}
 	}
 	if title == "" {
-		return r.word()
+		return r.Word()
 	}
 	return title
 }
 
-// word is KataGo's one-word form without the komi; KataGo's own parts in its
+// Word is KataGo's one-word form without the komi; KataGo's own parts in its
 // order, ours behind them where they say something unusual.
-func (r Rules) word() string {
+func (r Rules) Word() string {
 	var s strings.Builder
 	for _, key := range []string{"ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk", "dead", "end", "passStones", "ties"} {
 		a := axisOf(key)

@@ -1,6 +1,9 @@
 package baduk
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 // Reason is why a point counts for whom it counts.
 type Reason uint8
@@ -325,8 +328,11 @@ func (s *Score) Result() string {
 	return "0"
 }
 
-// formatPoints writes points as short as they are: "3.5", "12".
-func formatPoints(points float64) string { return strconv.FormatFloat(points, 'f', -1, 64) }
+// formatPoints writes points as short as they are: "3.5", "12". Sums of weights
+// have no end of digits; a millionth of a point is the last one written.
+func formatPoints(points float64) string {
+	return strconv.FormatFloat(math.Round(points*1e6)/1e6, 'f', -1, 64)
+}
 
 // Result is the result of a game that is over: "W+R" after a resignation, the
 // count of the board otherwise; "?" while the game goes on.

@@ -2,9 +2,8 @@ package baduk_test
 
 import (
 	"fmt"
-	"math/bits"
 	"os"
-	"sort"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,225 +11,230 @@ import (
 	"tengen/internal/boardtest"
 )
 
-// retrograde is every state that a game with simple ko, area scoring and two
-// passes to end it can be in on a small board. A situation is a position with a
-// player to move: number 2i is position i with Black to move, 2i+1 with White.
-// Position 0 is the empty board.
-type retrograde struct {
-	graph *baduk.Graph
-	lead  []int8   // by position: Black's lead if the game ends there
-	plays []uint32 // by situation: the points where the player may play if no ko is banned, as bits
-	first []int32  // by situation, and one more: where its plays begin in next
-	// next is where each play leads, in the order of points: a situation, or
-	// len(plays)+k for the situation and the ban of kos[k].
-	next []int32
-	kos  []bannedKo
-}
-
-type bannedKo struct {
-	situation int32
-	ban       baduk.Point
-}
-
-// newRetrograde finds all states. Suicide, if it is allowed, is that of several
-// stones: one stone that removes itself would restore the position before it.
-func newRetrograde(g *baduk.Graph, suicide bool) *retrograde {
-	ternary := func(b *baduk.Board) (n int) {
-		for p := range g.Len() {
-			n = 3*n + int(b.At(baduk.Point(p)))
+// openings writes the values of first turns, the best ones first: "3..9 B1 pass"
+// is worth 3 if endless games are lost and 9 if they are won.
+func openings(g *baduk.Graph, first map[baduk.Point][2]int) string {
+	turns := map[[2]int][]string{}
+	for p := range g.Len() {
+		if v, ok := first[baduk.Point(p)]; ok {
+			turns[v] = append(turns[v], g.Vertex(baduk.Point(p)))
 		}
-		return n
 	}
-	size := 1
-	for range g.Len() {
-		size *= 3
+	turns[first[baduk.Pass]] = append(turns[first[baduk.Pass]], "pass")
+	var values [][2]int
+	for v := range turns {
+		values = append(values, v)
 	}
-	number, count, empties := make([]int32, size), int32(0), 0
-	positions(g, func(b *baduk.Board) {
-		number[ternary(b)] = count
-		count++
-		empties += b.Stones(baduk.Empty)
-	})
-	r := &retrograde{graph: g, lead: make([]int8, 0, count), plays: make([]uint32, 0, 2*count),
-		first: make([]int32, 0, 2*count+1), next: make([]int32, 0, 2*empties)}
-	at := baduk.NewPosition(g)
-	positions(g, func(b *baduk.Board) {
-		at.Board.CopyFrom(b)
-		score := baduk.AreaScore(b, nil)
-		r.lead = append(r.lead, int8(score.Lead()))
-		for mover, c := range []baduk.Color{baduk.Black, baduk.White} {
-			r.first = append(r.first, int32(len(r.next)))
-			plays := uint32(0)
-			for p := range g.Len() {
-				m := baduk.Move{Color: c, Point: baduk.Point(p)}
-				if b.At(m.Point) != baduk.Empty || !suicide && b.IsSuicide(m) {
+	slices.SortFunc(values, func(a, b [2]int) int { return slices.Compare(b[:], a[:]) })
+	var groups []string
+	for _, v := range values {
+		value := fmt.Sprint(v[0])
+		if v[1] != v[0] {
+			value = fmt.Sprintf("%d..%d", v[0], v[1])
+		}
+		groups = append(groups, value+" "+strings.Join(turns[v], " "))
+	}
+	return strings.Join(groups, "; ")
+}
+
+// TestSolvedBoards solves small boards under simple ko, without komi. On those
+// of up to ten points suicide is tried too, and changes nothing.
+func TestSolvedBoards(t *testing.T) {
+	long := os.Getenv("TENGEN_LONG") == "1"
+	for _, test := range []struct {
+		shape         string
+		width, height int
+		low, high     int
+		openings      string
+	}{
+		{"rectangle", 1, 1, 0, 0, "0 pass"},
+		{"rectangle", 2, 1, 0, 0, "0 pass; -2 A1 B1"},
+		{"rectangle", 3, 1, 3, 3, "3 B1; -3 A1 C1 pass"},
+		{"rectangle", 4, 1, 4, 4, "4 B1 C1; -4 A1 D1 pass"},
+		{"rectangle", 5, 1, -5, 5, "-5..5 B1 C1 D1; -5..0 pass; -5 A1 E1"},
+		{"rectangle", 6, 1, -6, 6, "-6..6 B1 E1; -6..1 C1 D1; -6..0 pass; -6 A1 F1"},
+		{"rectangle", 7, 1, -7, 7, "-7..7 B1 C1 D1 E1 F1; -7..0 pass; -7..-3 A1 G1"},
+		{"rectangle", 8, 1, -8, 8, "-8..8 B1 C1 D1 E1 F1 G1; -8..0 pass; -8..-1 A1 H1"},
+		{"rectangle", 9, 1, -9, 9, "-9..9 A1 B1 C1 D1 E1 F1 G1 H1 J1; -9..0 pass"},
+		{"rectangle", 10, 1, -10, 10, "-10..10 A1 B1 C1 D1 E1 F1 G1 H1 J1 K1; -10..0 pass"},
+		{"rectangle", 11, 1, -11, 11, "-11..11 A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1; -11..0 pass"},
+		{"rectangle", 12, 1, -12, 12, "-12..12 A1 B1 C1 D1 E1 F1 G1 H1 J1 K1 L1 M1; -12..0 pass"},
+		{"rectangle", 2, 2, -4, 4, "-4..4 A2 B2 A1 B1; -4..0 pass"},
+		{"rectangle", 3, 2, -6, 6, "-6..6 B2 B1; -6..0 pass; -6 A2 C2 A1 C1"},
+		{"rectangle", 4, 2, 8, 8, "8 B2 C2 B1 C1; -8 A2 D2 A1 D1 pass"},
+		{"rectangle", 5, 2, 10, 10, "10 B2 C2 D2 B1 C1 D1; -10 A2 E2 A1 E1 pass"},
+		{"rectangle", 6, 2, 12, 12, "12 B2 C2 D2 E2 B1 C1 D1 E1; -12 A2 F2 A1 F1 pass"},
+		{"rectangle", 7, 2, 14, 14, "14 C2 D2 E2 C1 D1 E1; -2 B2 F2 B1 F1; -14 A2 G2 A1 G1 pass"},
+		{"rectangle", 3, 3, 9, 9, "9 B2; 3..9 B3 A2 C2 B1; -9 A3 C3 A1 C1 pass"},
+		{"rectangle", 4, 3, 4, 12, "4..12 B2 C2; 3..12 B3 C3 B1 C1; -3..12 A2 D2; -12..-4 pass; -12 A3 D3 A1 D1"},
+		{"rectangle", 5, 3, 15, 15, "15 B2 C2 D2; 1..4 B3 D3 B1 D1; -15..1 C3 C1; -15 A3 E3 A2 E2 A1 E1 pass"},
+		{"rectangle", 4, 4, 1, 16, "1..16 B3 C3 B2 C2; -16..-1 pass; -16 A4 B4 C4 D4 A3 D3 A2 D2 A1 B1 C1 D1"},
+		// On a ring and a torus every point is like every other; the cylinder has a
+		// ring in its middle.
+		{"torus", 7, 1, 1, 7, "1..7 p0 p1 p2 p3 p4 p5 p6; -7..-1 pass"},
+		{"torus", 3, 3, 1, 4, "1..4 p0 p1 p2 p3 p4 p5 p6 p7 p8; -4..-1 pass"},
+		{"cylinder", 3, 3, 9, 9, "9 p3 p4 p5; -9 p0 p1 p2 p6 p7 p8 pass"},
+	} {
+		board, points := fmt.Sprintf("%dx%d %s", test.height, test.width, test.shape), test.width*test.height
+		if points > 12 && !long {
+			t.Logf("the %s takes much time and memory, up to 4 GB: not solved; set TENGEN_LONG=1 to solve it", board)
+			continue
+		}
+		graph := baduk.Rectangle
+		switch test.shape {
+		case "torus":
+			graph = boardtest.Torus
+		case "cylinder":
+			graph = boardtest.Cylinder
+		}
+		g, err := graph(test.width, test.height)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, suicide := range []bool{false, true} {
+			if suicide && points > 10 {
+				continue
+			}
+			s := newRetrograde(g, suicide).solution(t)
+			if s.low != test.low || s.high != test.high {
+				t.Errorf("%s, suicide %v: worth %d to %d, want %d to %d", board, suicide, s.low, s.high, test.low, test.high)
+			}
+			if got := openings(g, s.first); got != test.openings {
+				t.Errorf("%s, suicide %v: openings\n%s, want\n%s", board, suicide, got, test.openings)
+			}
+		}
+	}
+}
+
+// TestSolvedWithSuperko searches whole games with their history, under the rules
+// of 000 without komi. What superko changes is that 2x2 is no draw.
+func TestSolvedWithSuperko(t *testing.T) {
+	long := os.Getenv("TENGEN_LONG") == "1"
+	for _, test := range []struct {
+		width, height, value int
+		openings             string // "" if they are not searched
+	}{
+		{1, 1, 0, ""}, // a stone that removes itself is a move or none: the rules differ
+		{2, 1, 0, "0 pass; -2 A1 B1"},
+		{3, 1, 3, "3 B1; -3 A1 C1 pass"},
+		{4, 1, 4, "4 B1 C1; -4 A1 D1 pass"},
+		{2, 2, 1, "1 A2 B2 A1 B1; -1 pass"},
+		{5, 1, 0, ""},
+	} {
+		for _, ko := range []baduk.KoRule{baduk.KoPositional, baduk.KoSituational} {
+			for _, suicide := range []baduk.SuicideRule{baduk.SuicideForbidden, baduk.SuicideMulti, baduk.SuicideLiteral} {
+				rules := preset("tromp-taylor-000")
+				rules.Ko, rules.Suicide, rules.Komi = ko, suicide, 0
+				board := fmt.Sprintf("%dx%d, %v, suicide %v", test.height, test.width, ko, suicide)
+				if !long && test.width == 5 && ko == baduk.KoSituational && suicide != baduk.SuicideForbidden {
+					t.Logf("%s is slow: not searched; set TENGEN_LONG=1 to search it", board)
 					continue
 				}
-				u, _ := at.Play(m)
-				if u.Suicide != 1 {
-					next := 2*number[ternary(&at.Board)] + int32(1-mover)
-					if at.KoBan != baduk.NoPoint {
-						r.kos = append(r.kos, bannedKo{next, at.KoBan})
-						next = 2*count + int32(len(r.kos)-1)
-					}
-					r.next = append(r.next, next)
-					plays |= 1 << p
+				g := baduk.NewGame(baduk.MustRectangle(test.width, test.height), rules)
+				if value := superkoValue(g); value != test.value {
+					t.Errorf("%s: worth %d, want %d", board, value, test.value)
 				}
-				at.Take(u)
+				if test.openings == "" {
+					continue
+				}
+				first := map[baduk.Point][2]int{}
+				for p := baduk.Pass; int(p) < g.Graph().Len(); p++ {
+					play(t, g, baduk.Move{Color: baduk.Black, Point: p})
+					value := superkoValue(g)
+					first[p] = [2]int{value, value}
+					g.Undo()
+				}
+				if got := openings(g.Graph(), first); got != test.openings {
+					t.Errorf("%s: openings\n%s, want\n%s", board, got, test.openings)
+				}
 			}
-			r.plays = append(r.plays, plays)
 		}
+	}
+}
+
+// superkoValue is Black's lead at the end if both play as well as can be from
+// here on. Nothing is remembered between games with different histories.
+func superkoValue(g *baduk.Game) int {
+	// Passes first, because two of them end the game; then what has most
+	// neighbours.
+	turns := []baduk.Point{baduk.Pass}
+	for p := range g.Graph().Len() {
+		turns = append(turns, baduk.Point(p))
+	}
+	slices.SortStableFunc(turns[1:], func(a, b baduk.Point) int {
+		return len(g.Graph().Neighbours(b)) - len(g.Graph().Neighbours(a))
 	})
-	r.first = append(r.first, int32(len(r.next)))
-	return r
-}
-
-// values is what the states are worth: Black's lead at the end if both play as
-// well as can be.
-type values struct {
-	now    []int8 // by state, as in retrograde.next, when the last turn was a play or there was none
-	passed []int8 // by situation, when it was a pass
-}
-
-// solve finds the values if a game without end gives Black that lead, which must
-// be the largest or the smallest. Everything is taken for endless at first; what
-// passes can end by force is then carried back until nothing changes.
-func (r *retrograde) solve(endless int8) values {
-	v := values{make([]int8, len(r.plays)+len(r.kos)), make([]int8, len(r.plays))}
-	for _, list := range [][]int8{v.now, v.passed} {
-		for i := range list {
-			list[i] = endless
+	var search func(alpha, beta int) int
+	search = func(alpha, beta int) int {
+		sign := 1
+		if g.ToPlay() == baduk.White {
+			sign = -1
 		}
-	}
-	for changed := true; changed; {
-		changed = false
-		set := func(value *int8, to int8) {
-			if *value != to {
-				*value, changed = to, true
+		if g.Over() {
+			score := g.Score(nil)
+			return sign * int(score.Lead())
+		}
+		for _, p := range turns {
+			m := baduk.Move{Color: g.ToPlay(), Point: p}
+			if g.Legal(m) != baduk.Legal {
+				continue
+			}
+			if err := g.Play(m); err != nil {
+				panic(err)
+			}
+			alpha = max(alpha, -search(-beta, -alpha))
+			g.Undo()
+			if alpha >= beta {
+				break
 			}
 		}
-		for i := len(r.plays) - 1; i >= 0; i-- {
-			if v.now[i] == -endless && v.passed[i] == -endless {
-				continue // as good as it can get for whom endless play was bad
-			}
-			best := r.bestPlay(&v, int32(i), baduk.NoPoint)
-			set(&v.passed[i], better(i, best, r.lead[i/2]))
-			set(&v.now[i], better(i, best, v.passed[i^1]))
-		}
-		for k, ko := range r.kos {
-			if s := ko.situation; v.now[len(r.plays)+k] != -endless {
-				set(&v.now[len(r.plays)+k], better(int(s), r.bestPlay(&v, s, ko.ban), v.passed[s^1]))
-			}
-		}
+		return alpha
 	}
-	return v
+	n := g.Graph().Len()
+	if g.ToPlay() == baduk.White {
+		return -search(-n, n)
+	}
+	return search(-n, n)
 }
 
-// better is the value that the player to move in the situation prefers.
-func better(situation int, a, b int8) int8 {
-	if situation&1 == 0 {
-		return max(a, b)
-	}
-	return min(a, b)
-}
-
-// bestPlay is the value of the best play in a situation that is not on the ban;
-// worse than any value if there is none.
-func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 {
-	next := r.next[r.first[situation]:r.first[situation+1]]
-	banned := -1
-	if ban != baduk.NoPoint {
-		banned = bits.OnesCount32(r.plays[situation] & (1<<ban - 1))
-	}
-	best := int8(-128 + 255*(situation&1))
-	for i, s := range next {
-		if i != banned {
-			best = better(int(situation), best, v.now[s])
-		}
-	}
-	return best
-}
-
-// solution is the two games of a board from the start: endless play is lost by
-// Black in the one, by White in the other.
-type solution struct {
-	low, high int
-	first     map[baduk.Point][2]int // what the low and the high game are worth after each first turn of Black's
-}
-
-func (r *retrograde) solution(t *testing.T) (s solution) {
-	t.Helper()
-	n := int8(r.graph.Len())
-	low, high := r.solve(-n), r.solve(n)
-	if low.now[0] != -high.now[1] || low.now[1] != -high.now[0] {
-		t.Errorf("%v: the empty board is worth %d and %d to Black, %d and %d if White begins", r.graph,
-			low.now[0], high.now[0], low.now[1], high.now[1])
-	}
-	s = solution{int(low.now[0]), int(high.now[0]), map[baduk.Point][2]int{}}
-	s.first[baduk.Pass] = [2]int{int(low.passed[1]), int(high.passed[1])}
-	next := r.next[:r.first[1]]
-	for p := range r.graph.Len() {
-		if r.plays[0]>>p&1 != 0 {
-			s.first[baduk.Point(p)] = [2]int{int(low.now[next[0]]), int(high.now[next[0]])}
-			next = next[1:]
-		}
-	}
-	return s
-}
-
-// drawn is the value if endless play is a draw: Black can have any lead that
-// the low game is worth, and need not take less than none of the high one.
-func (s *solution) drawn() int { return max(s.low, min(0, s.high)) }
-
-// openings writes the first turns, the best ones first, by what the low and the
-// high game are worth after them: "9 B2; -9 A1 pass".
-func (s *solution) openings(g *baduk.Graph) string {
-	groups := map[[2]int][]string{}
-	for p := range g.Len() + 1 {
-		p := baduk.Point(p)
-		if int(p) == g.Len() {
-			p = baduk.Pass
-		}
-		if v, ok := s.first[p]; ok {
-			groups[v] = append(groups[v], g.Vertex(p))
-		}
-	}
-	var order [][2]int
-	for v := range groups {
-		order = append(order, v)
-	}
-	sort.Slice(order, func(i, j int) bool {
-		return order[i][0] > order[j][0] || order[i][0] == order[j][0] && order[i][1] > order[j][1]
-	})
-	var lines []string
-	for _, v := range order {
-		value := fmt.Sprint(v[0])
-		if v[0] != v[1] {
-			value += fmt.Sprintf("..%d", v[1])
-		}
-		lines = append(lines, value+" "+strings.Join(groups[v], " "))
-	}
-	return strings.Join(lines, "; ")
-}
-
-func TestProbe(t *testing.T) {
-	for _, test := range []struct{ shape string; width, height int }{
-		{"rectangle", 1, 1}, {"rectangle", 2, 1}, {"rectangle", 3, 1}, {"rectangle", 4, 1}, {"rectangle", 5, 1}, {"rectangle", 6, 1}, {"rectangle", 7, 1}, {"rectangle", 8, 1},
-		{"rectangle", 9, 1},{"rectangle", 10, 1},{"rectangle", 11, 1},{"rectangle", 12, 1},
-		{"rectangle", 2, 2}, {"rectangle", 3, 2}, {"rectangle", 4, 2}, {"rectangle", 3, 3}, {"torus", 7, 1}, {"cylinder", 3, 3}, {"torus", 3, 3},
-		{"rectangle", 5, 2}, {"rectangle", 6, 2}, {"rectangle", 4, 3}, {"rectangle", 7, 2},{"rectangle", 5, 3},{"rectangle",4,4},
+// TestMiddleIsNotAlwaysBest takes 004 at its word: that the boards up to 5x5 are
+// won by Black, and that the best first move is always the middle. Some are
+// draws, some have no middle, and on 3x5, in TestSolvedBoards, two other points
+// are as good.
+func TestMiddleIsNotAlwaysBest(t *testing.T) {
+	for _, test := range []struct {
+		width, height int
+		want          string
+	}{
+		{1, 1, "a draw"}, // nothing can be played
+		{2, 1, "a draw"},
+		{3, 1, "so it is"},
+		{4, 1, "no middle"},
+		{5, 1, "up to the rule about cycles"}, // a draw under superko
+		{2, 2, "up to the rule about cycles"}, // won by 1 under superko, with any play, but there is no middle
+		{3, 2, "up to the rule about cycles"},
+		{4, 2, "no middle"},
+		{5, 2, "no middle"},
+		{3, 3, "so it is"},
 	} {
-		if os.Getenv("MAXN") != "" { var m int; fmt.Sscan(os.Getenv("MAXN"), &m); if test.width*test.height <= m { continue } }
-		graph := baduk.Rectangle
-		switch test.shape { case "torus": graph = boardtest.Torus; case "cylinder": graph = boardtest.Cylinder }
-		g, _ := graph(test.width, test.height)
-		for _, suicide := range []bool{false, true} {
-			start := cpu()
-			r := newRetrograde(g, suicide)
-			built := cpu()
-			s := r.solution(t)
-			t.Log(test, suicide, s.low, s.high, s.drawn(), "|", s.openings(g), "|", built-start, cpu()-built, len(r.next), len(r.kos), len(r.plays))
-			if g.Len() > 13 { break }
+		g := baduk.MustRectangle(test.width, test.height)
+		s := newRetrograde(g, false).solution(t)
+		middle, got := baduk.Point(g.Len()/2), "so it is"
+		switch {
+		case s.low == 0 && s.high == 0:
+			got = "a draw"
+		case s.low <= 0:
+			got = "up to the rule about cycles"
+		case test.width%2 == 0 || test.height%2 == 0:
+			got = "no middle"
+		}
+		if got != test.want {
+			t.Errorf("%dx%d: %s, want %s", test.height, test.width, got, test.want)
+		}
+		for p, v := range s.first {
+			if got == "so it is" && p != middle && v[0] >= s.first[middle][0] {
+				t.Errorf("%dx%d: %s is as good as the middle", test.height, test.width, g.Vertex(p))
+			}
 		}
 	}
 }

@@ -156,6 +156,7 @@ func (e *Engine) Server() *gtp.Server {
 		"fixed_handicap":      e.fixedHandicap,
 		"place_free_handicap": e.placeFreeHandicap,
 		"set_free_handicap":   e.setFreeHandicap,
+		"set_position":        e.setPosition,
 
 		"time_settings":           e.timeSettings,
 		"kgs-time_settings":       e.kgsTimeSettings,

@@ -177,84 +177,6 @@ func TestBadInput(t *testing.T) {
 		"kata-set-rules japanesque", `? Unknown rules 'japanesque', "japanesque" is no ruleset: known are chinese, ...`, "play b D5", "=")
 }
 
-func TestEnd(t *testing.T) {
-	e := newEngine(t, Config{Width: 5})
-	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5")
-	if e.game.Len() != 3 {
-		t.Error("a move was made after the end")
-	}
-	// An illegal move leaves the game over; a legal one lets it go on.
-	expect(t, e, "play w C3", "? illegal move", "genmove w", "= pass", "play w A1", "=", "play b A2", "=", "undo", "=", "undo", "=", "play b C2", "=")
-	ask(t, e, "play w pass", "play b pass")
-	if got := ask(t, e, "kgs-genmove_cleanup w"); got != "= A5\n\n" {
-		t.Errorf("the cleanup answers %q", got)
-	}
-	if e.game.Over() || !e.game.Rules().FriendlyPass {
-		t.Error("the cleanup leaves the game over or its rules changed")
-	}
-}
-
-// TestCleanupFails has a cleanup that finds no move: the game stays over.
-func TestCleanupFails(t *testing.T) {
-	p := &simple{}
-	e := newEngine(t, Config{Player: p, Width: 5})
-	ask(t, e, "play b C3", "play w pass", "play b pass")
-	p.fail = errors.New("out of steam")
-	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "genmove w", "= pass")
-	e.cfg.Player = nil // panics
-	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "genmove w", "= pass")
-}
-
-// TestExactScore asks no player where the rules leave nothing to agree about.
-func TestExactScore(t *testing.T) {
-	e := newEngine(t, Config{Player: &simple{fail: errors.New("nobody asked me")}, Width: 3})
-	ask(t, e, "play b B2", "play w A1", "play b pass", "play w pass")
-	expect(t, e, "final_score", "? cannot score", "kata-set-rules tromp-taylor", "=", "final_score", "= W+7.5", // one stone each
-		"kata-set-rules japanese", "=", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
-	ask(t, e, "play b pass", "play w pass", "play b pass", "play w pass")
-	expect(t, e, "final_score", "= W+7.5", "final_status_list dead", "=")
-	if e.game.Phase() != 2 || !e.game.Over() {
-		t.Errorf("phase %d", e.game.Phase())
-	}
-}
-
-// TestCleanupMoves lets the player move in the clean-up of territory rules.
-func TestCleanupMoves(t *testing.T) {
-	e := newEngine(t, Config{Width: 3})
-	ask(t, e, "kata-set-rules japanese", "play b B2", "play w pass", "play b pass")
-	expect(t, e, "genmove w", "= A3", "reg_genmove b", "= B3", "kgs-genmove_cleanup b", "= B3", "undo", "=", "undo", "=", "undo", "=", "genmove b", "= A3")
-	if e.game.Phase() != 0 || e.game.Len() != 3 {
-		t.Errorf("phase %d after %d moves", e.game.Phase(), e.game.Len())
-	}
-}
-
-// TestInfiniteBoard plays away from the middle: the window follows, for the
-// player too, and a record has it all.
-func TestInfiniteBoard(t *testing.T) {
-	p := &simple{}
-	e := newEngine(t, Config{Player: p})
-	expect(t, e, "tengen-board infinite 3", "=...", "play b 3,3", "=", "play w 7,-3", "=", "play b beyond", "? illegal move", "play b 99,0", "? illegal move")
-	if n := e.game.Graph().Len(); n != 23*23+1 {
-		t.Errorf("the window has %d points", n)
-	}
-	far, err := e.game.Graph().ParseVertex("0,10")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.move = &baduk.Move{Color: baduk.Black, Point: far}
-	expect(t, e, "genmove b", "= 0,10", "kata-set-rules mango", "=", "undo", "=", "final_score", "=...")
-	file := filepath.Join(t.TempDir(), "a.sgf")
-	before := e.game.SearchKey()
-	expect(t, e, "printsgf "+file, "=", "clear_board", "=")
-	if n := e.game.Graph().Len(); n != 15*15+1 {
-		t.Errorf("the window of a new game has %d points", n)
-	}
-	expect(t, e, "loadsgf "+file, "=")
-	if e.game.SearchKey() != before || e.game.Len() != 2 {
-		t.Error("the record is another game")
-	}
-}
-
 // TestRulesObject is what doc.go says of kata-set-rules: as KataGo reads it.
 func TestRulesObject(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
@@ -361,6 +283,9 @@ func TestSGFFiles(t *testing.T) {
 	}
 	ask(t, e, "komi 5", "set_free_handicap C3 G7", "play w D4", "play b pass")
 	saved := ask(t, e, "printsgf")
+	if got := ask(t, e, "printsgf -"); got != saved {
+		t.Errorf("- is taken for a file: %s", got)
+	}
 	expect(t, e, "printsgf "+file, "=", "boardsize 19", "=", "komi 6", "=", "kata-set-rules aga", "=", "loadsgf "+file, "=")
 	if got := ask(t, e, "printsgf"); got != saved || e.game.Setup().Handicap != 2 || e.game.Rules().Komi != 10 {
 		t.Errorf("loaded\n%s\nsaved\n%s", got, saved)

@@ -160,7 +160,7 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	return rec.Game()
 }
 
-// printSGF answers the game as a record, or writes it to a file.
+// printSGF answers the game as a record, as for "-", or writes it to a file.
 func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
 	if e.resigned != baduk.Empty {
@@ -170,7 +170,7 @@ func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
 	if err := kifu.FromGame(e.game, info).Write(&b); err != nil {
 		return "", err
 	}
-	if len(args) == 0 {
+	if len(args) == 0 || len(args) == 1 && args[0] == "-" {
 		return strings.TrimSpace(b.String()), nil
 	}
 	if err := os.WriteFile(strings.Join(args, " "), []byte(b.String()), 0o666); err != nil {

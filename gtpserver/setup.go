@@ -14,7 +14,7 @@ import (
 )
 
 // boardsize takes "N", and for rectangles "W H", "W:H" or "WxH".
-func (e *Engine) boardsize(_ context.Context, args []string) (string, error) {
+func (e *Engine) boardsize(ctx context.Context, args []string) (string, error) {
 	words := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return strings.ContainsRune(" :xX", r) })
 	if len(words) == 1 {
 		words = append(words, words[0])
@@ -31,7 +31,7 @@ func (e *Engine) boardsize(_ context.Context, args []string) (string, error) {
 		return "", e.refuse(errSize, fmt.Errorf("sides are 1 to %d", MaxSide))
 	}
 	e.board = topology.Board{Graph: baduk.MustRectangle(width, height)}
-	return e.clearBoard(nil, nil)
+	return e.clearBoard(ctx, nil)
 }
 
 // clearBoard begins again as the board says: a board file may have stones.
@@ -195,6 +195,39 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 	if _, err := e.placeHandicap(points); err != nil {
 		return "", e.refuse(errBadVertices, err)
 	}
+	return "", nil
+}
+
+// setPosition begins a game from stones: pairs of a colour and a vertex, as
+// KataGo takes them. Black moves first. A stone that has no liberties or stands on
+// another fails, and nothing changes.
+func (e *Engine) setPosition(_ context.Context, args []string) (string, error) {
+	setup := baduk.Setup{Scores: e.board.Setup.Scores, ToPlay: baduk.Black}
+	if len(args)%2 != 0 {
+		return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s'", clip(strings.Join(args, " ")))
+	}
+	for i := 0; i < len(args); i += 2 {
+		c, err := parseColor(args[i])
+		if err != nil {
+			return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s': could not parse color: '%s'",
+				clip(strings.Join(args, " ")), clip(args[i]))
+		}
+		p, err := e.point(args[i+1])
+		if err != nil || p == baduk.Pass {
+			return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s': could not parse vertex: '%s'",
+				clip(strings.Join(args, " ")), clip(args[i+1]))
+		}
+		if c == baduk.Black {
+			setup.Black = append(setup.Black, p)
+		} else {
+			setup.White = append(setup.White, p)
+		}
+	}
+	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(), setup)
+	if err != nil {
+		return "", e.refuse(gtp.Failf("Illegal stone placements - overlapping stones or stones with no liberties?"), err)
+	}
+	e.start(g)
 	return "", nil
 }
 

@@ -46,13 +46,16 @@ func notationOf(g *baduk.Graph) notation {
 		return notation{graph: g}
 	}
 	width := g.Len() / height
-	plane, err := baduk.Rectangle(width, height)
+	row, err := baduk.Rectangle(width, 1) // which knows the letters of the columns
 	if err != nil {
 		return notation{graph: g}
 	}
-	for i := range g.Len() {
-		if p := baduk.Point(i); g.Vertex(p) != plane.Vertex(p) {
-			return notation{graph: g}
+	for x := range width {
+		letters := strings.TrimSuffix(row.Vertex(baduk.Point(x)), "1")
+		for y := range height {
+			if g.Vertex(baduk.Point(y*width+x)) != letters+strconv.Itoa(height-y) {
+				return notation{graph: g}
+			}
 		}
 	}
 	return notation{g, width, height}

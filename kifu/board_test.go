@@ -154,6 +154,9 @@ func TestEveryBoardComesBack(t *testing.T) {
 			}
 			rules := preset.Rules
 			rules.Komi += baduk.Komi(250 * (j % 2))
+			if j%3 == 0 { // rules without a name
+				rules.Ties = 1 - rules.Ties
+			}
 			g, err := baduk.NewGameFrom(board.Graph, rules, board.Setup)
 			if err != nil {
 				continue // not on this board

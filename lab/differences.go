@@ -80,7 +80,14 @@ func (d *differ) points() {
 		for _, p := range at {
 			sum += worth(d.g, &d.a.Score, p) - worth(d.g, &d.b.Score, p)
 		}
-		d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
+		switch {
+		case k.a != k.b:
+			d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
+		case worth(d.g, &d.a.Score, at[0]) != 0:
+			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.a.Title, d.b.Title)
+		default:
+			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.b.Title, d.a.Title)
+		}
 	}
 }
 
@@ -99,9 +106,9 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 		return "a stone of the clean-up, not counted"
 	case baduk.ReasonStone:
 		if worth(d.g, &r.Score, p) == 0 {
-			return fmt.Sprintf("a living %v stone, which counts nothing", ps.Owner)
+			return fmt.Sprintf("a living %v stone, which does not count", ps.Owner)
 		}
-		return fmt.Sprintf("a living %v stone, which counts for %s", ps.Owner, title(ps.Owner))
+		return fmt.Sprintf("a living %v stone", ps.Owner)
 	case baduk.ReasonDead:
 		why = fmt.Sprintf(" under a dead %v stone", ps.Owner.Opponent())
 	case baduk.ReasonPlayed:

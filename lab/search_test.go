@@ -3,6 +3,7 @@ package lab
 import (
 	"math"
 	"slices"
+	"sort"
 	"testing"
 
 	"tengen/baduk"
@@ -17,6 +18,11 @@ type fight struct {
 	// stakes are stones whose capture decides everything: a search stops there.
 	stakes []baduk.Point
 	colors []baduk.Color // of the stakes
+
+	// begins says that the first turn may not be a pass, and limit, if it is not
+	// 0, after how many turns the board counts as it stands.
+	begins bool
+	limit  int
 }
 
 // decided is the value of a fight in which Black has taken a stake, in points;
@@ -141,12 +147,11 @@ func force(nodes []node, black bool) float64 {
 	}
 	slices.Sort(worths)
 	worths = slices.Compact(worths)
-	slices.Reverse(worths)
-	for _, least := range worths {
-		won, left := make([]bool, len(nodes)), make([]int, len(nodes))
+	can := func(least float64) bool {
+		won, left := make([]bool, len(nodes)), make([]int32, len(nodes))
 		var queue []int32
 		for i, n := range nodes {
-			left[i] = len(n.next)
+			left[i] = int32(len(n.next))
 			if n.over && sign*n.value >= least {
 				won[i] = true
 				queue = append(queue, int32(i))
@@ -161,24 +166,20 @@ func force(nodes []node, black bool) float64 {
 				}
 			}
 		}
-		if won[0] {
-			return least
-		}
+		return won[0]
 	}
-	return math.Inf(-1)
+	// What can be forced can be forced for less.
+	n := sort.Search(len(worths), func(i int) bool { return !can(worths[i]) })
+	if n == 0 {
+		return math.Inf(-1)
+	}
+	return worths[n-1]
 }
 
 // search finds Black's lead under full rules, with the whole history, when both
-// play the fight as well as they can; what is void counts as that. It gives up
-// after a number of turns, which it reports as not known.
-func (f *fight) search(t testing.TB, rules baduk.Rules, void float64) float64 {
-	t.Helper()
-	return f.window(t, rules, void, math.Inf(-1), math.Inf(1))
-}
-
-// window is search for a value between two bounds; a result outside of them says
-// only on which side it is.
-func (f *fight) window(t testing.TB, rules baduk.Rules, void, low, high float64) float64 {
+// play the fight as well as they can; what is void counts as that. A result
+// outside of the two bounds says only on which side of them it is.
+func (f *fight) search(t testing.TB, rules baduk.Rules, void, low, high float64) float64 {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, rules, f.setup)
 	if err != nil {
@@ -194,18 +195,21 @@ func (f *fight) window(t testing.TB, rules baduk.Rules, void, low, high float64)
 		switch {
 		case g.NoResult():
 			return void
-		case g.Over():
+		case g.Over() || f.limit > 0 && g.Len() >= f.limit:
 			s := g.Score(nil)
 			return s.Lead()
 		case g.Len() > 200:
 			t.Fatal("the fight is too long to be searched")
 		}
 		key := g.SearchKey()
+		if f.limit > 0 || f.begins {
+			key += uint64(g.Len()) * 0x9e3779b97f4a7c15
+		}
 		e, ok := table[key]
 		if !ok {
 			e = entry{math.Inf(-1), math.Inf(1)}
 		}
-		if e.low >= high {
+		if e.low >= high || e.low == e.high {
 			return e.low
 		}
 		if e.high <= low {
@@ -221,7 +225,7 @@ func (f *fight) window(t testing.TB, rules baduk.Rules, void, low, high float64)
 			best = math.Inf(1)
 		}
 		for _, p := range append(f.points[:len(f.points):len(f.points)], baduk.Pass) {
-			if g.Play(baduk.Move{Color: g.ToPlay(), Point: p}) != nil {
+			if f.begins && g.Len() == 0 && p == baduk.Pass || g.Play(baduk.Move{Color: g.ToPlay(), Point: p}) != nil {
 				continue
 			}
 			v := visit(a, b)
@@ -266,6 +270,3 @@ func area(b *baduk.Board) float64 {
 	s := baduk.AreaScore(b, nil)
 	return s.Lead()
 }
-
-// nothing is the value of a fight in which only the stakes matter.
-func nothing(*baduk.Board) float64 { return 0 }

@@ -1,8 +1,11 @@
 package lab
 
 import (
+	"io/fs"
 	"strings"
 	"testing"
+
+	"tengen/baduk"
 )
 
 // TestTroubles plays what every ruleset makes of every position: the result must
@@ -21,6 +24,67 @@ func TestTroubles(t *testing.T) {
 			if !strings.HasSuffix(o.Text, ".") && !strings.HasSuffix(o.Text, ",") {
 				t.Errorf("%s under %s: %q is no sentence", trouble.Name, o.Rules, o.Text)
 			}
+		}
+	}
+}
+
+// TestTroublesAreComplete checks what readers count on: every file is listed,
+// every trouble has a title, a text, steps with sentences and several outcomes,
+// and the steps can all be played under simple ko.
+func TestTroublesAreComplete(t *testing.T) {
+	list, err := fs.Glob(files, "troubles/*.txt")
+	if err != nil || len(list) != len(order) {
+		t.Errorf("%d files and %d names, %v", len(list), len(order), err)
+	}
+	for _, trouble := range Troubles() {
+		if trouble.Title == "" || !strings.HasSuffix(trouble.Text, ".") && !strings.HasSuffix(trouble.Text, "?") ||
+			trouble.ToPlay == baduk.Empty || len(trouble.Steps) == 0 || len(trouble.Outcomes) < 3 {
+			t.Errorf("%s is not complete", trouble.Name)
+		}
+		for _, s := range trouble.Steps {
+			if !strings.HasSuffix(s.Text, ".") {
+				t.Errorf("%s: %q is no sentence", trouble.Name, s.Text)
+			}
+		}
+		if _, _, refused, err := trouble.Play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
+			t.Errorf("%s: step %d is refused, %v", trouble.Name, refused, err)
+		}
+		color := trouble.ToPlay
+		for i, s := range trouble.Steps {
+			if s.Color != color {
+				t.Errorf("%s: step %d is %v's", trouble.Name, i+1, s.Color)
+			}
+			color = color.Opponent()
+		}
+	}
+}
+
+// TestTroubleErrors breaks each kind of line.
+func TestTroubleErrors(t *testing.T) {
+	for _, test := range []struct{ text, want string }{
+		{"dance", `x.txt:1: "dance" begins no line`},
+		{"title T\nplay Y", `x.txt:2: "Y" is no colour`},
+		{"step X A1", `x.txt:1: a step is a colour, a point and a sentence`},
+		{"step Y A1 So.", `x.txt:1: "Y" is no colour`},
+		{"under chinese B+1", `x.txt:1: an outcome is`},
+		{"under chinese: B+1", `x.txt:1: an outcome is`},
+		{"under chinese at once: B+1 | So.", `x.txt:1: "at" is neither dead nor then`},
+		{"under chinese then X: B+1 | So.", `x.txt:1: moves are pairs`},
+	} {
+		if _, err := readTrouble("x", test.text); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%q: %v, want %s", test.text, err, test.want)
+		}
+	}
+	for _, rows := range [][]string{nil, {"..", "."}, {".#"}} {
+		trouble := Trouble{Rows: rows, ToPlay: baduk.Black}
+		if _, err := trouble.Game(baduk.Rules{}); err == nil {
+			t.Errorf("%q is a board", rows)
+		}
+	}
+	trouble := Trouble{Rows: []string{"..", ".."}, ToPlay: baduk.Black}
+	for _, o := range []Outcome{{Rules: "cat"}, {Rules: "chinese", Dead: []string{"Z9"}}, {Rules: "chinese", Then: []Step{{baduk.Black, "Z9", ""}}}} {
+		if _, _, _, err := trouble.Play(o); err == nil {
+			t.Errorf("%v is played", o)
 		}
 	}
 }

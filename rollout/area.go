@@ -5,9 +5,9 @@ import "tengen/baduk"
 // counter counts the area of finished boards without allocating.
 type counter struct {
 	weighted bool
-	mark   []uint32
-	epoch  uint32
-	region []baduk.Point
+	mark     []uint32
+	epoch    uint32
+	region   []baduk.Point
 }
 
 func newCounter(g *baduk.Graph) *counter {

@@ -2,6 +2,7 @@ package server
 
 import (
 	"net/http"
+	"strings"
 
 	"tengen/baduk"
 	"tengen/lab"
@@ -107,6 +108,7 @@ func (s *Server) postCompare(_ http.ResponseWriter, r *http.Request) (any, error
 	}
 	rulings := lab.Compare(game, req.Rules, dead)
 	for i := range rulings {
+		rulings[i].Title = titleOf(rulings[i].Name, rulings[i].Title)
 		answer.Rulings = append(answer.Rulings, newRuling(g, &rulings[i]))
 	}
 	if e := req.Explain; len(e) > 0 {
@@ -116,6 +118,30 @@ func (s *Server) postCompare(_ http.ResponseWriter, r *http.Request) (any, error
 		answer.Explain = contrast(g, rulings[e[0]], rulings[e[1]])
 	}
 	return answer, nil
+}
+
+// titleOf is what rules are called that were asked for by the name of a preset
+// and changes to it, "AGA, ko=SPIGHT": without it, only rules that are a preset
+// have a title that people know. The komi goes without saying.
+func titleOf(name, otherwise string) string {
+	base, changes, _ := strings.Cut(name, "+")
+	for _, p := range baduk.Presets() {
+		if p.Name != base {
+			continue
+		}
+		title := p.Title
+		for change := range strings.SplitSeq(changes, "+") {
+			switch {
+			case change == "" || strings.HasPrefix(change, "komi="):
+			case strings.Contains(change, "="):
+				title += ", " + change
+			default:
+				title += "+" + change // a value with a plus sign in it
+			}
+		}
+		return title
+	}
+	return otherwise
 }
 
 func newRuling(g *baduk.Graph, from *lab.Ruling) Ruling {

@@ -48,7 +48,7 @@ func TestLabCompares(t *testing.T) {
 	var a LabAnswer
 	position := object{"board": "5x5", "black": []string{"A2", "B2", "C2", "D2", "E2"}, "white": []string{"A3", "B3", "C3", "D3", "E3", "#20"}, "toPlay": "white"}
 	wish := func(more object) object {
-		all := object{"rules": []string{"chinese+komi=0", "japanese", "lrs-004-japanese", "ludo"}, "explain": []int{0, 1}}
+		all := object{"rules": []string{"chinese+komi=0", "japanese", "lrs-004-japanese", "ludo", "aga+ko=SPIGHT+komi=0"}, "explain": []int{0, 1}}
 		for _, o := range []object{position, more} {
 			for k, v := range o {
 				all[k] = v
@@ -59,7 +59,7 @@ func TestLabCompares(t *testing.T) {
 	if status := l.call("POST", "/api/lab/compare", wish(object{"dead": []string{"A1"}}), &a); status != 200 {
 		t.Fatalf("status %d", status)
 	}
-	if a.ToPlay != "white" || a.Stones[20] != -1 || len(a.Dead) != 1 || len(a.Rulings) != 4 {
+	if a.ToPlay != "white" || a.Stones[20] != -1 || len(a.Dead) != 1 || len(a.Rulings) != 5 || a.Rulings[4].Title != "AGA, ko=SPIGHT" {
 		t.Fatalf("%+v", a)
 	}
 	chinese, japanese := a.Rulings[0], a.Rulings[2]

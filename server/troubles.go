@@ -45,7 +45,7 @@ func (s *Server) getTroubles(http.ResponseWriter, *http.Request) (any, error) {
 		for _, o := range t.Outcomes {
 			outcome := LabOutcome{Rules: o.Rules, Title: o.Rules, Text: o.Text, Result: o.Result}
 			if rules, err := baduk.ParseRules(o.Rules); err == nil {
-				outcome.Title = rules.Name()
+				outcome.Title = titleOf(o.Rules, rules.Name())
 				if !o.Still {
 					outcome.Refused, outcome.Why = refusal(t, rules)
 				}

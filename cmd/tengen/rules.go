@@ -1,10 +1,8 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -167,48 +165,8 @@ func meaning(v baduk.Value) string {
 	return v.Word + ": " + v.Meaning
 }
 
-// wordForm is KataGo's one-word form, komi included, without the parts that are
-// understood.
-func wordForm(r baduk.Rules) string {
-	type piece struct {
-		text     string
-		optional bool
-	}
-	byKey := map[string]*baduk.Axis{}
-	keys := []string{"ko", "scoring", "tax", "suicide", "hasButton", "whiteHandicapBonus", "friendlyPassOk"}
-	always, axes := 4, baduk.Axes()
-	for i := range axes {
-		byKey[axes[i].Key] = &axes[i]
-		if !slices.Contains(keys, axes[i].Key) {
-			keys = append(keys, axes[i].Key)
-		}
-	}
-	words := map[string]string{"scoring": "score", "suicide": "sui", "hasButton": "button", "whiteHandicapBonus": "whb", "friendlyPassOk": "fpok"}
-	var pieces []piece
-	for i, key := range keys {
-		value := byKey[key].Of(r).Word
-		if n, ok := map[string]string{"NO": "0", "YES": "1", "FORBIDDEN": "0", "MULTI": "1"}[value]; ok {
-			value = n
-		}
-		pieces = append(pieces, piece{cmp.Or(words[key], key) + value, i >= always})
-	}
-	pieces = append(pieces, piece{text: "komi" + r.Komi.String()})
-	join := func(without int) string {
-		var b strings.Builder
-		for i, p := range pieces {
-			if i != without {
-				b.WriteString(p.text)
-			}
-		}
-		return b.String()
-	}
-	for i := range pieces {
-		if again, err := baduk.ParseRules(join(i)); pieces[i].optional && err == nil && again == r {
-			pieces[i].text = ""
-		}
-	}
-	return join(-1)
-}
+// wordForm is KataGo's one-word form, komi included.
+func wordForm(r baduk.Rules) string { return r.Word() + "komi" + r.Komi.String() }
 
 // capital begins a sentence.
 func capital(s string) string {

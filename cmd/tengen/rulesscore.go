@@ -205,12 +205,13 @@ func (c *RulesScoreCmd) findDead(ctx context.Context, p *position, rules []baduk
 
 // score counts a position and prints the counts.
 func (c *RulesScoreCmd) score(env *Env, p *position, names []string, more bool) error {
-	rules := make([]baduk.Rules, len(names))
+	rules, titles := make([]baduk.Rules, len(names)), make([]string, len(names))
 	for i, name := range names {
 		r, err := baduk.ParseRules(name)
 		if err != nil {
 			return err
 		}
+		titles[i] = presetOf(name, r).Title
 		if p.rec.KomiKnown {
 			r.Komi = p.rec.Rules.Komi
 		}
@@ -222,7 +223,7 @@ func (c *RulesScoreCmd) score(env *Env, p *position, names []string, more bool) 
 	rulings := make([]lab.Ruling, len(rules))
 	for i, r := range rules {
 		rulings[i] = lab.Rule(p.game, r, p.dead)
-		rulings[i].Name = names[i]
+		rulings[i].Name, rulings[i].Title = names[i], titles[i]
 	}
 	if c.JSON {
 		return c.printJSON(env, p, rulings)
@@ -290,7 +291,7 @@ func (p *position) tell(rulings []lab.Ruling) string {
 			fmt.Fprintf(table, "  %s\t%v\t-\t-\t-\t%v\n", r.Name, r.Rules.Komi, r.Err)
 			continue
 		}
-		fmt.Fprintf(table, "  %s\t%v\t%v\t%v\t%s\t%s\n", r.Name, r.Score.Komi, r.Score.Total(baduk.Black), r.Score.Total(baduk.White), r.Result, p.deadText(r))
+		fmt.Fprintf(table, "  %s\t%v\t%.6g\t%.6g\t%s\t%s\n", r.Name, r.Score.Komi, r.Score.Total(baduk.Black), r.Score.Total(baduk.White), r.Result, p.deadText(r))
 	}
 	_ = table.Flush() // a Builder never fails
 	for _, r := range rulings {

@@ -55,8 +55,8 @@ func TestShots(t *testing.T) {
 		{"big", `{width: 52, height: 52, human: "both"}`, "A1 AA10 AZ52 K10"},
 	}
 	for _, view := range []struct {
-		name       string
-		w, h       int64
+		name        string
+		w, h        int64
 		phone, dark bool
 	}{{"wide-light", 1280, 800, false, false}, {"phone-dark", 390, 844, true, true}, {"wide-dark", 1280, 800, false, true}, {"phone-light", 390, 844, true, false}} {
 		if os.Getenv("VIEW") != "" && !strings.Contains(view.name, os.Getenv("VIEW")) {

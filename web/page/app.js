@@ -16,7 +16,7 @@ function Header() {
     <nav>
       <button id="games" class="plain" title="Your games (g)" onClick=${() => game.show("games")}>${icon("list")}<span>Games</span></button>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => game.show("new")}>${icon("plus")}<span>New game</span></button>
-      <a id="lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
+      <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${game.toggleTheme}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => game.show("keys")}>${icon("help")}</button>
     </nav>

@@ -51,11 +51,11 @@ export class Board extends Component {
       const grown = shapeOf(graph).endless && shapeOf(old.graph).endless;
       this.setState(grown ? { hover: -1, aim: -1 } : { hover: -1, aim: -1, cursor: middle(graph), view: null });
     } else if (old.stones !== stones && this.state.aim >= 0) this.setState({ aim: -1 });
-    this.visit(old);
     if (this.focusNext) {
       this.focusNext = false;
       this.svg.current.querySelector(`[data-index="${this.state.cursor}"]`)?.focus();
     }
+    this.visit(old); // comes after: it asks for another focus
   }
 
   /** Goes where the page asks to, unless it has been there. */

@@ -98,7 +98,7 @@ export const Shadows = pure(({ graph, stones, seen, radius }) => html`<g class="
 export const Copies = pure(({ graph, stones, radius }) => html`<g class="copies" aria-hidden="true">
   ${shapeOf(graph).copies.map(({ of, x, y }, i) => html`<g key=${i} data-copy=${graph.points[of].name} transform="translate(${x} ${y})">
     <circle class="hit" r=".45" />
-    ${stones[of] === 0 && (graph.points[of].x === x || graph.points[of].y === y ? html`<circle class="copy" r=".06" />` : html`<text>${graph.points[of].name}</text>`)}
+    ${stones[of] === 0 && (graph.points[of].x === x || graph.points[of].y === y ? html`<circle class="copy" r=".06" />` : html`<text y="-.22">${graph.points[of].name}</text>`)}
     ${stones[of] !== 0 && html`<circle class="stone ${colors[stones[of]]}" r=${radius * 0.92} />`}
   </g>`)}
 </g>`);

@@ -4,11 +4,11 @@ import { icon } from "./icons.js";
 import { points, resultName } from "./score.js";
 
 /** The table. The first mark of a row paints the board, the second is compared with it. */
-export function Rulings({ rulings, focus, other, onFocus, onOther, onDrop }) {
+export function Rulings({ names, rulings, focus, other, onFocus, onOther, onDrop }) {
   return html`<table class="rulings" id="rulings">
     <thead><tr><th scope="col" title="Paint the board">show</th><th scope="col" title="Compare with">with</th><th scope="col">Rules</th>
       <th scope="col">Black</th><th scope="col">White</th><th scope="col">Result</th><td></td></tr></thead>
-    <tbody>${rulings.map((r, i) => html`<tr key=${r.name} data-rules=${r.name} class=${i === focus ? "focus" : i === other ? "other" : ""}>
+    <tbody>${rulings.map((r, i) => html`<tr key=${names[i]} data-rules=${names[i]} class=${i === focus ? "focus" : i === other ? "other" : ""}>
       <td><input type="radio" name="focus" aria-label="Show ${r.title}" checked=${i === focus} onChange=${() => onFocus(i)} /></td>
       <td><input type="radio" name="other" aria-label="Compare with ${r.title}" checked=${i === other} onChange=${() => onOther(i)} /></td>
       <th scope="row" title=${r.text.join("\n")} onClick=${() => onFocus(i)}>${r.title}</th>
@@ -48,6 +48,6 @@ function gap(n) {
 export function Outcomes({ trouble, step }) {
   if (!trouble || trouble.outcomes.length === 0) return null;
   return html`<section class="contrast" id="outcomes"><h2>What happens</h2>
-    <ul>${trouble.outcomes.map((o) => html`<li><b>${o.title}</b><span>${o.text}
+    <ul>${trouble.outcomes.map((o) => html`<li><b>${o.title}<small>${o.result}</small></b><span>${o.text}
       ${o.refused > 0 && html`<small class=${o.refused === step ? "error" : ""}>Step ${o.refused} is refused: ${o.why.replace(/^move \d+, \w+ \S+, is illegal: /, "")}.</small>`}</span></li>`)}</ul></section>`;
 }

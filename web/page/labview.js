@@ -19,15 +19,14 @@ const nothing = [];
 export class Laboratory extends Component {
   state = {
     troubles: null, source: null, rules: firstRules, focus: 0, other: 1,
-    dead: null, tool: "dead", answer: null, error: "", pasting: false, text: "",
+    dead: null, tool: "dead", komi: false, answer: null, error: "", pasting: false, text: "",
   };
   asked = 0;
 
   async componentDidMount() {
     try {
       const { troubles } = await api.get("lab/troubles");
-      this.setState({ troubles });
-      this.enter(troubles);
+      this.setState({ troubles }, () => this.enter(troubles));
     } catch (refusal) {
       this.setState({ error: refusal.message });
     }
@@ -40,7 +39,7 @@ export class Laboratory extends Component {
   /** Goes to what the address asks for. */
   enter(troubles) {
     const { dead, ...source } = sourceOf(this.props.path, troubles);
-    this.show(source, { dead: dead ?? null });
+    this.show(source, { dead: dead ?? null, komi: !!source.game });
   }
 
   /** Shows another position; what was marked in the one before is forgotten. */
@@ -56,7 +55,8 @@ export class Laboratory extends Component {
 
   /** Asks the server what the rulesets make of the position. */
   ask = async () => {
-    const { source, rules, dead, focus, other } = this.state;
+    const { source, dead, focus, other, komi } = this.state;
+    const rules = this.state.rules.map((name) => (komi ? name : `${name}+komi=0`));
     const number = ++this.asked;
     const explain = focus !== other && Math.max(focus, other) < rules.length ? [focus, other] : [];
     try {
@@ -89,7 +89,9 @@ export class Laboratory extends Component {
 
   pickRules = (name) => {
     const { rules } = this.state;
-    if (!rules.includes(name)) this.change({ rules: [...rules, name], focus: rules.length });
+    if (!name) return;
+    if (rules.includes(name)) this.change({ focus: rules.indexOf(name) });
+    else this.change({ rules: [...rules, name], focus: rules.length });
   };
 
   dropRules = (i) => {
@@ -148,7 +150,7 @@ export class Laboratory extends Component {
       <div class="table">
         ${answer && html`<${Board} key=${answer.graph.name} graph=${answer.graph} stones=${answer.stones} lastMove=${answer.lastMove} koBan="" dead=${answer.dead}
           score=${ruling?.score} ghost=${s.tool === "black" || s.tool === "white" ? s.tool : ""} quiet=${false} coordinates=${coordinates} onPoint=${this.touch} />
-        <p class="caption" id="lab-caption">${ruling ? html`Painted as under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}` : "Choose a ruleset."}
+        <p class="caption" id="lab-caption">${ruling ? html`Painted as under <b>${ruling.title}</b>: ${ruling.error || resultName(ruling.result)}.` : "Choose a ruleset."}
           ${" "}${s.dead ? html`<button class="plain small" id="judge" onClick=${() => this.change({ dead: null })}>Let the rules judge dead stones</button>` : "Dead stones are as the rules judge."}</p>`}
         <${Chips} name="tool" label="A click on the board" value=${s.tool} options=${tools.map(([t, text]) => [t, text])} onPick=${(tool) => this.setState({ tool })} />
       </div>
@@ -157,9 +159,10 @@ export class Laboratory extends Component {
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
         ${s.error && html`<p id="lab-error" class="error" role="alert">${s.error}</p>`}
-        ${answer && html`<${Rulings} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
+        ${answer && html`<label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
+        <${Rulings} names=${s.rules} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
           onFocus=${(focus) => this.change({ focus })} onOther=${(other) => this.change({ other })} onDrop=${this.dropRules} />
-        <label class="field">Add rules<${RulesSelect} id="add-rules" config=${config} value="" onPick=${this.pickRules} /></label>
+        <label class="field">Add rules<${RulesSelect} id="add-rules" config=${config} onPick=${this.pickRules} /></label>
         <${Contrast} answer=${answer} focus=${s.focus} other=${s.other} />
         <${Outcomes} trouble=${s.troubles.find((t) => t.name === s.source.trouble)} step=${s.source.step ?? 0} />`}
       </aside>

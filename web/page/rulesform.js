@@ -35,6 +35,7 @@ function changed(config, choice, key, word) {
 /** The rulesets, grouped. Extra attributes go to the list. */
 export function RulesSelect({ config, value, onPick, ...more }) {
   return html`<select value=${value} onChange=${(e) => onPick(e.target.value)} ...${more}>
+    ${value === undefined && html`<option value="">choose …</option>`}
     ${groups.map(([group, label]) => html`<optgroup key=${group} label=${label}>
       ${config.rules.filter((r) => r.group === group).map((r) => html`<option key=${r.name} value=${r.name} selected=${r.name === value}>${r.title}</option>`)}
     </optgroup>`)}

@@ -1,0 +1,87 @@
+package gtpserver
+
+import (
+	"errors"
+	"path/filepath"
+	"testing"
+
+	"tengen/baduk"
+)
+
+func TestEnd(t *testing.T) {
+	e := newEngine(t, Config{Width: 5})
+	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5")
+	if e.game.Len() != 3 {
+		t.Error("a move was made after the end")
+	}
+	// An illegal move leaves the game over; a legal one lets it go on.
+	expect(t, e, "play w C3", "? illegal move", "genmove w", "= pass", "play w A1", "=", "play b A2", "=", "undo", "=", "undo", "=", "play b C2", "=")
+	ask(t, e, "play w pass", "play b pass")
+	if got := ask(t, e, "kgs-genmove_cleanup w"); got != "= A5\n\n" {
+		t.Errorf("the cleanup answers %q", got)
+	}
+	if e.game.Over() || !e.game.Rules().FriendlyPass {
+		t.Error("the cleanup leaves the game over or its rules changed")
+	}
+}
+
+// TestCleanupFails has a cleanup that finds no move: the game stays over.
+func TestCleanupFails(t *testing.T) {
+	p := &simple{}
+	e := newEngine(t, Config{Player: p, Width: 5})
+	ask(t, e, "play b C3", "play w pass", "play b pass")
+	p.fail = errors.New("out of steam")
+	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "genmove w", "= pass")
+	e.cfg.Player = nil // panics
+	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "genmove w", "= pass")
+}
+
+// TestExactScore asks no player where the rules leave nothing to agree about.
+func TestExactScore(t *testing.T) {
+	e := newEngine(t, Config{Player: &simple{fail: errors.New("nobody asked me")}, Width: 3})
+	ask(t, e, "play b B2", "play w A1", "play b pass", "play w pass")
+	expect(t, e, "final_score", "? cannot score", "kata-set-rules tromp-taylor", "=", "final_score", "= W+7.5", // one stone each
+		"kata-set-rules japanese", "=", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
+	ask(t, e, "play b pass", "play w pass", "play b pass", "play w pass")
+	expect(t, e, "final_score", "= W+7.5", "final_status_list dead", "=")
+	if e.game.Phase() != 2 || !e.game.Over() {
+		t.Errorf("phase %d", e.game.Phase())
+	}
+}
+
+// TestCleanupMoves lets the player move in the clean-up of territory rules.
+func TestCleanupMoves(t *testing.T) {
+	e := newEngine(t, Config{Width: 3})
+	ask(t, e, "kata-set-rules japanese", "play b B2", "play w pass", "play b pass")
+	expect(t, e, "genmove w", "= A3", "reg_genmove b", "= B3", "kgs-genmove_cleanup b", "= B3", "undo", "=", "undo", "=", "undo", "=", "genmove b", "= A3")
+	if e.game.Phase() != 0 || e.game.Len() != 3 {
+		t.Errorf("phase %d after %d moves", e.game.Phase(), e.game.Len())
+	}
+}
+
+// TestInfiniteBoard plays away from the middle: the window follows, for the
+// player too, and a record has it all.
+func TestInfiniteBoard(t *testing.T) {
+	p := &simple{}
+	e := newEngine(t, Config{Player: p})
+	expect(t, e, "tengen-board infinite 3", "=...", "play b 3,3", "=", "play w 7,-3", "=", "play b beyond", "? illegal move", "play b 99,0", "? illegal move")
+	if n := e.game.Graph().Len(); n != 23*23+1 {
+		t.Errorf("the window has %d points", n)
+	}
+	far, err := e.game.Graph().ParseVertex("0,10")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.move = &baduk.Move{Color: baduk.Black, Point: far}
+	expect(t, e, "genmove b", "= 0,10", "kata-set-rules mango", "=", "undo", "=", "final_score", "=...")
+	file := filepath.Join(t.TempDir(), "a.sgf")
+	before := e.game.SearchKey()
+	expect(t, e, "printsgf "+file, "=", "clear_board", "=")
+	if n := e.game.Graph().Len(); n != 15*15+1 {
+		t.Errorf("the window of a new game has %d points", n)
+	}
+	expect(t, e, "loadsgf "+file, "=")
+	if e.game.SearchKey() != before || e.game.Len() != 2 {
+		t.Error("the record is another game")
+	}
+}

@@ -1,0 +1,210 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestBoards(t *testing.T) {
+	browser := startBrowser(t)
+	for name, test := range map[string]func(*tab){
+		"torus":      torus,
+		"infinite":   infinite,
+		"board file": boardFile,
+		"big board":  bigBoard,
+	} {
+		t.Run(name, func(t *testing.T) { test(newTab(t, browser, filler{})) })
+	}
+}
+
+// play clicks on points, one after the other, as two people at one screen.
+func (p *tab) play(from int, vertices string) {
+	p.Helper()
+	for i, vertex := range strings.Fields(vertices) {
+		p.yourTurn(from + i)
+		if vertex == "pass" {
+			p.click("#pass")
+			continue
+		}
+		p.click(`[data-point="` + vertex + `"]`)
+		p.wait(fmt.Sprintf(`document.querySelector("main.play").dataset.number !== "%d"`, from+i))
+	}
+}
+
+// visit leads the cursor to a point by its name.
+func (p *tab) visit(vertex string) {
+	p.Helper()
+	p.key("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#point-name")))
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{
+		document.querySelector("#point-name").value = %q;
+		document.querySelector("#point-dialog form").requestSubmit();
+	}`, strings.ToLower(vertex))))
+	p.wait(fmt.Sprintf("document.activeElement?.dataset.point === %q", vertex))
+}
+
+// torus plays on a board without an edge, found in the form, to its end.
+func torus(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	p.click("label:has(#size-shape)")
+	p.choose("#shape", "torus")
+	p.write("#shape-0", "5")
+	p.write("#shape-1", "5")
+	p.wait(`document.querySelector("#preview")?.getAttribute("aria-label") === "torus 5x5, 25 points"`)
+	p.choose("#rules", "tromp-taylor")
+	p.click("label:has(#human-both)")
+	p.click("#start")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	if n := eval[int](p, `document.querySelectorAll("[data-copy]").length`); n != 20 {
+		p.Errorf("%d points are seen again beyond the border", n)
+	}
+	p.play(1, "A1 C1")
+	if !eval[bool](p, `!!document.querySelector('[data-copy="A1"] .stone.black')`) {
+		p.Error("the stone on A1 is not seen beyond the border")
+	}
+	p.yourTurn(3)
+	p.click(`[data-copy="A2"]`) // beyond the right border
+	p.yourTurn(4)
+	if got := p.stone("A2"); got != "black" {
+		p.Errorf("a click beyond the border: %q", got)
+	}
+	// Two columns that go around: Black has A and what is between E and D.
+	p.play(4, "C2 A3 C3 A4 C4 A5 C5")
+	p.yourTurn(11)
+	// The arrow keys lead around, too.
+	p.do(chromedp.Focus(chromedp.CSS(`[data-point="A3"]`)))
+	p.click(`[data-point="A3"]`)
+	p.wait(`document.querySelector("#message")`)
+	p.key(kb.ArrowLeft)
+	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "E3, empty" {
+		p.Errorf("left of A3 is %q", got)
+	}
+	p.key("\r")
+	p.yourTurn(12)
+	p.play(12, "pass pass")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#result")))
+	for _, want := range []struct{ row, black, white string }{
+		{"stones", "6", "5"}, {"territory", "0", "0"}, {"komi", "–", "7.5"}, {"total", "6", "12.5"},
+	} {
+		if b, w := p.cell(want.row, "black"), p.cell(want.row, "white"); b != want.black || w != want.white {
+			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
+		}
+	}
+	if got := p.text("#result"); got != "W+6.5" {
+		p.Errorf("result %q", got)
+	}
+	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 14 {
+		p.Errorf("%d points are marked as nobody's", n)
+	}
+	p.click("#reasons summary")
+	if got := p.text("#reasons ul"); !strings.Contains(got, "White wins by 6.5") {
+		p.Errorf("in words: %q", got)
+	}
+}
+
+// infinite plays where the board has to grow, by mouse, keys and a point's name.
+func infinite(p *tab) {
+	p.open("/#new?board=infinite&human=both")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	p.wait(`document.querySelector("#preview") && document.querySelector("#rules").value === "mango-002"`)
+	p.click("#start")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	points := func() int {
+		p.Helper()
+		return eval[int](p, `fetch("/api/games/" + location.hash.slice(1)).then((r) => r.json()).then((g) => g.graph.points.length)`)
+	}
+	before := points()
+	p.play(1, "0,0 1,1 -2,0 7,7")
+	p.yourTurn(5)
+	grown := points()
+	if before != 19*19+1 || grown <= before {
+		p.Errorf("the board had %d points and has %d", before, grown)
+	}
+	if p.stone("0,0") != "black" || p.stone("7,7") != "white" {
+		p.Error("stones are not where they were")
+	}
+	// A point outside the picture, by its name.
+	p.visit("12,0")
+	p.key("\r")
+	p.yourTurn(6)
+	if p.stone("12,0") != "black" || points() <= grown {
+		p.Error("the board did not grow again")
+	}
+	// The arrow keys scroll, and so does the wheel.
+	p.do(chromedp.Focus(chromedp.CSS(`[data-point="12,0"]`)))
+	p.key(kb.ArrowRight)
+	p.wait(`document.activeElement?.dataset.point === "13,0"`)
+	box := `document.querySelector("#board").getAttribute("viewBox")`
+	was := eval[string](p, box)
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#board").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, bubbles: true, cancelable: true}))`))
+	p.wait(fmt.Sprintf("%s !== %q", box, was))
+	p.click("#zoom-home")
+	p.wait(`document.querySelector('[data-point="-9,-9"]')`)
+	p.click("#undo")
+	p.yourTurn(5)
+	p.do(chromedp.Reload())
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.yourTurn(5)
+	if p.stone("7,7") != "white" {
+		p.Error("the stones are gone after a reload")
+	}
+}
+
+// boardFile plays on a graph from a file, after one with a mistake in it.
+func boardFile(p *tab) {
+	good := `{"name": "a house", "points": [{"name": "roof", "x": 1, "y": 0}, {"name": "left", "x": 0, "y": 1}, {"name": "right", "x": 2, "y": 1}],
+		"edges": [["roof", "left"], ["roof", "right"], ["left", "right"]], "rules": "tromp-taylor", "komi": 0.5}`
+	dir := p.TempDir()
+	for name, text := range map[string]string{"good.json": good, "bad.json": strings.Replace(good, `["left", "right"]`, `["left", "left"]`, 1)} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			p.Fatal(err)
+		}
+	}
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	p.click("label:has(#size-file)")
+	p.click("label:has(#human-both)")
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#board-file"), []string{filepath.Join(dir, "bad.json")}))
+	if got := p.text("#board-error"); !strings.Contains(got, "left is joined to itself") {
+		p.Errorf("a loop: %q", got)
+	}
+	p.do(chromedp.SetUploadFiles(chromedp.CSS("#board-file"), []string{filepath.Join(dir, "good.json")}))
+	p.wait(`document.querySelector("#preview") && !document.querySelector("#board-error") && document.querySelector("#komi").value === "0.5"`)
+	p.click("#start")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	p.play(1, "roof left right")
+	p.yourTurn(4)
+	if p.stone("left") != "" || p.stone("right") != "black" {
+		p.Error("the white stone was not captured")
+	}
+	if got := p.text(".facts"); !strings.Contains(got, "a house") {
+		p.Errorf("the board is called %q", got)
+	}
+}
+
+// bigBoard looks closer at a board of 52 by 52.
+func bigBoard(p *tab) {
+	p.open("/#new?board=52x52&human=both&rules=chinese")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+	p.click("#start")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+	if n := eval[int](p, `document.querySelectorAll("[data-point]").length`); n != 52*52 {
+		p.Errorf("%d points", n)
+	}
+	for range 4 {
+		p.click("#zoom-in")
+	}
+	p.wait(`document.querySelectorAll("[data-point]").length < 600`)
+	p.visit("BB52")
+	p.click(`[data-point="BB52"]`)
+	p.yourTurn(2)
+	p.click("#zoom-home")
+	p.wait(`document.querySelectorAll("[data-point]").length === 52 * 52`)
+}
