@@ -25,9 +25,11 @@ type Ruling struct {
 // judge for themselves, as all of them do when dead is nil. A ruleset that is not
 // understood or cannot be played on the board has an error in its place.
 //
-// What was played stays: a pass that handed over a stone under the rules of the
-// game does so under others that know pass stones, and the clean-up phases of a
-// game that has reached them count as such.
+// What was played stays and is judged by each of the rulesets: a pass hands over a
+// stone where there are pass stones, the first pass of the game took the button
+// where there is one, and a game that is void is counted as it stands where
+// repetition voids nothing. The clean-up phases of a game that has reached them
+// count as such.
 func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	rulings := make([]Ruling, 0, len(names))
 	for _, name := range names {
@@ -56,11 +58,27 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 		dead = nil
 	}
 	r.Score = c.Score(dead)
+	if rules.Button {
+		r.Score.Button = firstPass(game, r.Score.Button)
+	}
+	if rules.Ko != baduk.KoSimple && rules.Dead != baduk.DeadCleanup {
+		r.Score.Void = false // no repetition makes a game void
+	}
 	r.Result = r.Score.Result()
 	if c := game.Resigned(); c != baduk.Empty {
 		r.Result = map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[c]
 	}
 	return r
+}
+
+// firstPass is the player who passed first, otherwise if nobody has passed.
+func firstPass(game *baduk.Game, otherwise baduk.Color) baduk.Color {
+	for i := range game.Len() {
+		if m := game.Turn(i); m.IsPass() {
+			return m.Color
+		}
+	}
+	return otherwise
 }
 
 // String is the ruling in one line: "Japanese: W+0.5".

@@ -199,6 +199,36 @@ func TestDifferencesAddUp(t *testing.T) {
 	}
 }
 
+// TestCompareWhatWasPlayed compares games with a pass, before which Black played
+// two stones and so gave a handicap, and a void one.
+func TestCompareWhatWasPlayed(t *testing.T) {
+	game := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
+	for _, m := range []baduk.Move{{Color: baduk.Black, Point: 4}, {Color: baduk.White, Point: baduk.Pass}, {Color: baduk.Black, Point: 3}} {
+		if err := game.Play(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r := Compare(game, []string{"aga-button+komi=0", "aga+komi=0"}, nil)
+	if r[0].Result != "B+7.5" || r[1].Result != "B+8" {
+		t.Error(r)
+	}
+	if d := Differences(game.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != -0.5 || d[0].Text != "The button, half a point, with White under AGA with button, no button under AGA." {
+		t.Errorf("%+v", d)
+	}
+	trouble := named(t, "triple-ko")
+	void, _, _, err := trouble.Play(trouble.Outcomes[0])
+	if err != nil || !void.NoResult() {
+		t.Fatal(err)
+	}
+	r = Compare(void, []string{"chinese+komi=0", "tromp-taylor+komi=0", "japanese"}, nil)
+	if r[0].Result != "Void" || r[1].Result == "Void" || r[2].Result != "Void" {
+		t.Error(r)
+	}
+	if d := Differences(void.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != 0 || d[0].Text != "The game has no result under Chinese." {
+		t.Errorf("%+v", d)
+	}
+}
+
 // TestDifferencesOfWeights compares counts on a board of weights.
 func TestDifferencesOfWeights(t *testing.T) {
 	g, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2.5, -0.5}}})

@@ -19,11 +19,15 @@
 // Bodies and answers are JSON with keys in lowerCamelCase; vertices are as in
 // GTP ("D4", "pass"), colours are "black" and "white".
 //
-//	GET    /api/config             the rulesets, the defaults of a new game
+//	GET    /api/config             the rulesets, the axes of rules, the kinds of
+//	                               boards, the defaults of a new game
 //	GET    /api/games              the games, the latest first
-//	POST   /api/games              a new game: width, height, rules, komi,
+//	POST   /api/games              a new game: board (in words, "torus 9x9", or
+//	                               the content of a board file) or width and
+//	                               height; rules (a name, JSON or a word), komi,
 //	                               handicap, human (black, white, both, none),
 //	                               timeMs, visits; what is left out has a default
+//	POST   /api/board              board: the Sketch of one, or what is wrong
 //	POST   /api/open               a new game from the SGF record in the body
 //	GET    /api/games/ID           the State; notes are what was wrong or missing
 //	                               in a record that was opened, recordResult is
@@ -35,10 +39,16 @@
 //	POST   /api/games/ID/resign    number
 //	POST   /api/games/ID/dead      number, vertex: turns the chain dead or alive
 //	POST   /api/games/ID/accept    number: the dead stones are as marked
-//	POST   /api/games/ID/resume    number: play goes on instead
+//	POST   /api/games/ID/resume    number, color of who asks for it: play goes on
+//	                               instead, where the rules say so in the clean-up
 //	GET    /api/games/ID/position  ?after=N: the stones after N moves
 //	GET    /api/games/ID/sgf       the record; one that was opened keeps its game
 //	                               info, and its result until the game goes on
+//	GET    /api/lab/troubles       positions that rulesets quarrel about, by steps
+//	POST   /api/lab/compare        one position under many rulesets: game (and
+//	                               after), trouble (and step), or board, black,
+//	                               white, toPlay; rules, dead, and in explain the
+//	                               numbers of two whose difference is explained
 //	GET    /api/games/ID/events    the State at once and at every change, as
 //	                               Server-Sent Events named "state"; "gone" when
 //	                               the game was deleted
@@ -54,11 +64,16 @@
 // are too many games, 500 when the disk refuses, 503 when too many pages follow
 // games or the server is closing.
 //
+// A State leaves out the board's graph where the client has it already. The
+// infinite board grows after a move near its rim; then the graph comes again, and
+// points keep their numbers.
+//
 // # The files
 //
 // DATA/lock keeps a second server out of DATA. DATA/games/ID.jsonl is one game: a
 // line of set-up, then a line for each event, written and synced before the
-// request is answered. A last line without its end was torn by a crash; it does
+// request is answered. The set-up carries the rules in full and the board's own
+// text, so that a game stays what it was. A last line without its end was torn by a crash; it does
 // not count, and the next one takes its place. Blank lines say nothing. From the first
 // line on that makes no sense, the rest is moved to ID.jsonl.rest when somebody
 // opens the game, which goes on from the lines before and says so. A file whose
@@ -67,5 +82,6 @@
 // game. Files are read when somebody asks for the game, so that thousands of them
 // cost nothing at the start.
 //
-// Read next: record.go, what a game is; table.go, how it is played.
+// Read next: record.go, what a game is; table.go, how it is played; board.go and
+// rules.go, what it may be played on and by.
 package server

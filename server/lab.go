@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 
@@ -34,6 +35,7 @@ type labWish struct {
 // LabAnswer is one position under several rulesets.
 type LabAnswer struct {
 	Graph    *Graph    `json:"graph"`
+	Board    string    `json:"board"` // as a request can name it
 	Stones   []int8    `json:"stones"`
 	ToPlay   string    `json:"toPlay"`
 	LastMove string    `json:"lastMove"`
@@ -101,7 +103,7 @@ func (s *Server) postCompare(_ http.ResponseWriter, r *http.Request) (any, error
 			}
 		}
 	}
-	answer := LabAnswer{Graph: newGraph(g), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(),
+	answer := LabAnswer{Graph: newGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(),
 		Dead: vertices(g, dead), Rulings: []Ruling{}}
 	if n := game.Len(); n > 0 {
 		answer.LastMove = g.Vertex(game.Turn(n - 1).Point)

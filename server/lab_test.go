@@ -88,6 +88,11 @@ func TestLabCompares(t *testing.T) {
 			t.Errorf("after %d moves: %v", after, a.Stones)
 		}
 	}
+	var again LabAnswer
+	l.call("POST", "/api/lab/compare", object{"board": a.Board, "black": []string{"#7"}}, &again)
+	if again.Graph.Name != a.Graph.Name || again.Stones[7] != 1 {
+		t.Errorf("the same board again: %s", again.Graph.Name)
+	}
 	if l.state(s.ID).Number != 4 {
 		t.Error("the game was changed")
 	}

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
 func TestBoards(t *testing.T) {
+	t.Parallel()
 	browser := startBrowser(t)
 	for name, test := range map[string]func(*tab){
 		"torus":      torus,
@@ -145,8 +147,20 @@ func infinite(p *tab) {
 	was := eval[string](p, box)
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#board").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, bubbles: true, cancelable: true}))`))
 	p.wait(fmt.Sprintf("%s !== %q", box, was))
+	was = eval[string](p, box)
+	for _, step := range []struct {
+		kind input.DispatchMouseEventType
+		x, y float64
+	}{{input.DispatchMouseEventTypeMousePressed, 300, 300}, {input.DispatchMouseEventTypeMouseMoved, 340, 330}, {input.DispatchMouseEventTypeMouseMoved, 380, 350}, {input.DispatchMouseEventTypeMouseReleased, 380, 350}} {
+		e := input.DispatchMouseEventParams{Type: step.kind, X: step.x, Y: step.y, Button: input.MouseButtonLeft, Buttons: 1, ClickCount: 1}
+		if _, err := chromedp.Call(p.ctx, input.DispatchMouseEvent, e); err != nil {
+			p.Fatal(err)
+		}
+	}
+	p.wait(fmt.Sprintf("%s !== %q", box, was))
 	p.click("#zoom-home")
 	p.wait(`document.querySelector('[data-point="-9,-9"]')`)
+	p.yourTurn(6) // and none of that has played a stone
 	p.click("#undo")
 	p.yourTurn(5)
 	p.do(chromedp.Reload())

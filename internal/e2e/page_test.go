@@ -9,6 +9,7 @@ import (
 )
 
 func TestPage(t *testing.T) {
+	t.Parallel()
 	browser := startBrowser(t)
 	for name, test := range map[string]func(*tab){
 		"whole game":   wholeGame,

@@ -8,6 +8,7 @@ import (
 )
 
 func TestRules(t *testing.T) {
+	t.Parallel()
 	browser := startBrowser(t)
 	for name, test := range map[string]func(*tab){
 		"territory":  territory,

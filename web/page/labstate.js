@@ -31,15 +31,8 @@ export function sourceOf(path, troubles) {
   return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position;
 }
 
-/**
- * The position with other stones, as one of its own. A rectangle is known by its
- * sides; other boards keep the text that they came from.
- * @returns {Source}
- */
-export function positionOf(graph, source, stones) {
-  const board = source.board ?? (graph.width ? `${graph.width}x${graph.height}` : graph.name);
-  return { board, ...lists(stones) };
-}
+/** Stones on a board as a position of its own. @param {string} board @param {number[]} stones @returns {Source} */
+export const positionOf = (board, stones) => ({ board, ...lists(stones) });
 
 /** Stones as lists of points by their numbers. @param {number[]} stones */
 function lists(stones) {
@@ -58,7 +51,7 @@ export function readDrawing(text) {
   const stones = [...rows.join("").toUpperCase()].map((letter) => letters[letter]);
   const wrong = stones.indexOf(undefined);
   if (wrong >= 0) return { error: `Row ${Math.floor(wrong / width) + 1} has a letter that is neither X, O nor a dot.` };
-  return { position: { board: `${width}x${rows.length}`, ...lists(stones) } };
+  return { position: positionOf(`${width}x${rows.length}`, stones) };
 }
 
 /** The stones that are connected with a stone. @param {import("./api.js").Graph} graph @param {number[]} stones @param {number} start */

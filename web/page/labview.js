@@ -68,11 +68,11 @@ export class Laboratory extends Component {
   };
 
   touch = (vertex) => {
-    const { answer, tool, source } = this.state;
+    const { answer, tool } = this.state;
     const i = answer.graph.points.findIndex((p) => p.name === vertex);
     if (tool !== "dead") {
       const stones = answer.stones.with(i, { black: 1, white: -1, empty: 0 }[tool]);
-      return this.show(positionOf(answer.graph, source, stones), { dead: this.state.dead });
+      return this.show(positionOf(answer.board, stones), { dead: this.state.dead });
     }
     if (answer.stones[i] === 0) return game.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);

@@ -23,6 +23,7 @@ export function ScoreCard({ score, final }) {
     <tfoot><tr data-row="total"><th scope="row">Total</th>
       <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
   </table>
+  ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; more than ${points(score.inStones.half)} wins.</p>`}
   <p class="hint">${final ? "" : html`As marked: <b>${resultName(score.result)}</b>. `}${legend(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
     <ul>${score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${line.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
