@@ -96,9 +96,14 @@ func (g *Game) passesLiftBans() bool {
 }
 
 // passedHere reports whether c has passed before in the position as it stands,
-// in this phase.
+// in this phase. Passes of the present run count only under Spight's rule, where
+// nothing else ends it: elsewhere the [EndRule] says how many make an end.
 func (g *Game) passedHere(c Color) bool {
-	for i := int(g.passSince); i < len(g.turns); i++ {
+	last := len(g.turns)
+	if g.phase > 0 || g.rules.Ko != KoSpight {
+		last -= int(g.ending) - 1 // the pass itself is counted already
+	}
+	for i := int(g.passSince); i < last; i++ {
 		t := &g.turns[i]
 		if t.move == (Move{c, Pass}) && g.hashes[i] == g.pos.hash && t.before.blocked.equal(g.blocked) && g.standsAgain(i) {
 			return true
