@@ -125,6 +125,9 @@ var ErrUnsupportedRules = errors.New("these rules cannot be played")
 // [ErrUnsupportedRules] when the parts contradict each other.
 func ParseRules(text string) (Rules, error) {
 	s := strings.TrimSpace(text)
+	if len(s) > maxRulesText {
+		return Rules{}, fmt.Errorf("%q is no ruleset: it has more than %d bytes", clip(s), maxRulesText)
+	}
 	if strings.HasPrefix(s, "{") {
 		return parseRulesJSON(s)
 	}
@@ -153,6 +156,9 @@ func ParseRules(text string) (Rules, error) {
 	}
 	return Rules{}, fmt.Errorf("%q is no ruleset: known are %s and %d others", clip(s), strings.Join(names[:some], ", "), len(names)-some)
 }
+
+// maxRulesText is more than any ruleset needs.
+const maxRulesText = 2000
 
 // lastChange splits "japanese+tax=NONE" into its parts, at the last "+KEY=". A
 // plus sign may belong to a value.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -39,6 +40,25 @@ func TestRecordThereAndBack(t *testing.T) {
 	for p, stone := range s.Stones {
 		if again.Stones[p] != stone {
 			t.Fatalf("the stones differ at %s", s.Graph.Points[p].Name)
+		}
+	}
+}
+
+// A record contains the board that it was played on.
+func TestRecordsOfOtherBoards(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, test := range []struct{ board, moves string }{
+		{"torus 5x5", "A1 E5 pass"}, {"infinite", "0,0 1,1 8,8 -3,0"}, {ring, "far"}, {"52x2", "A1 AZ2"},
+	} {
+		s := l.create(object{"board": test.board, "human": "both"})
+		s = l.play(s.ID, test.moves)
+		status, sgf, _ := l.raw("GET", "/api/games/"+s.ID+"/sgf", "")
+		if status != 200 {
+			t.Fatalf("%.40s: status %d, %s", test.board, status, sgf)
+		}
+		again := l.open(sgf)
+		if !reflect.DeepEqual(again.Stones, s.Stones) || !reflect.DeepEqual(again.Graph.Points, l.state(s.ID).Graph.Points) || again.ToPlay != s.ToPlay || again.Komi != s.Komi {
+			t.Errorf("%.40s: opened again: %+v", test.board, again)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package sgf
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"unicode/utf8"
 )
 
@@ -13,17 +12,19 @@ var (
 	ErrNotSGF = errors.New("not an SGF file")
 	// ErrTruncated: the file ends before its last tree does.
 	ErrTruncated = errors.New("the file ends too early")
-	// ErrTooLarge: the file has more than [MaxSize] bytes.
+	// ErrTooLarge: the file has more bytes, nodes or depth than [Options] allow.
 	ErrTooLarge = errors.New("the file is too large")
+	// ErrEncoding: an encoding that we do not know, or one that lacks a character.
+	ErrEncoding = errors.New("text encoding")
 )
 
 // SyntaxError says where a file departs from the grammar, and how.
 type SyntaxError struct {
-	Offset int    // in bytes, from 0, a byte order mark included
+	Offset int    // in bytes of the file as it was given, from 0, a byte order mark included
 	Line   int    // from 1; a line ends with LF, CR, CR LF or LF CR
 	Column int    // in characters, from 1
 	Detail string // what was expected and what was found
-	kind   error  // ErrNotSGF, ErrTruncated or nil
+	kind   error  // ErrNotSGF, ErrTruncated, ErrTooLarge or nil
 }
 
 func (e *SyntaxError) Error() string {
@@ -34,24 +35,9 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("line %d, column %d (offset %d): %s", e.Line, e.Column, e.Offset, detail)
 }
 
-// Unwrap gives [ErrNotSGF], [ErrTruncated] or, for anything that is wrong in the
-// middle of a file, nil.
+// Unwrap gives [ErrNotSGF], [ErrTruncated], [ErrTooLarge] or, for anything that
+// is wrong in the middle of a file, nil.
 func (e *SyntaxError) Unwrap() error { return e.kind }
-
-// position is the line and column, from 1, of an offset.
-func position(text string, offset int) (line, column int) {
-	before := strings.TrimPrefix(text[:offset], byteOrderMark)
-	line = 1
-	for i := 0; i < len(before); {
-		n := lineBreak(before[i:])
-		i += max(n, 1)
-		if n > 0 {
-			line++
-			before, i = before[i:], 0
-		}
-	}
-	return line, utf8.RuneCountInString(before) + 1
-}
 
 // found describes what stands at an offset.
 func found(text string, offset int) string {

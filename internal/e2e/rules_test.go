@@ -97,6 +97,10 @@ func parts(p *tab) {
 	if got := eval[string](p, values); got != "TERRITORY POSITIONAL NONE 49" {
 		p.Errorf("the game has %s", got)
 	}
+	p.open("/#new?board=threshold-2+torus+9x9")
+	p.wait(`document.querySelector("#shape-text")?.value === "threshold-2 torus 9x9" && document.querySelector("#preview")`)
+	p.do(chromedp.NavigateBack())
+	p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
 	// Whoever disagrees lets the other begin.
 	p.play(1, "D4 pass pass")
 	p.click("#resume-black")

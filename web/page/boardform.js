@@ -28,10 +28,10 @@ export function choiceOf(text, kinds) {
     return { ...choice, mode: width === height && sizes.includes(width) ? width : "other", width, height };
   }
   if (!text) return choice;
-  const kind = kinds.find((k) => text === k.name || text.startsWith(`${k.name} `));
-  const numbers = kind && text.slice(kind.name.length).match(/\d+/g);
-  const form = kind && formOf(kind);
-  if (kind && (numbers ?? []).length === form.labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers: numbers ?? [] };
+  // What follows the name are numbers, or the text is more than a kind and its size.
+  const kind = kinds.find((k) => text.startsWith(k.name) && /^(?: [\dx ]+)?$/.test(text.slice(k.name.length)));
+  const numbers = kind ? (text.slice(kind.name.length).match(/\d+/g) ?? []) : [];
+  if (kind && numbers.length === formOf(kind).labels.length) return { ...choice, mode: "shape", kind: kind.name, numbers };
   return { ...choice, mode: "shape", kind: "", text };
 }
 

@@ -24,11 +24,20 @@ export const Defs = pure(() => html`
     </radialGradient>
   </defs>`);
 
+const faintest = 0.02; // shade that anybody sees
+
+/** How heavy the points are, where they differ. */
+const Shades = pure(({ graph }) => {
+  const { points, shades } = shapeOf(graph);
+  if (!shades) return null;
+  return html`<g class="shades">${points.map((i) => shades[i] > faintest && html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""}
+    x=${graph.points[i].x - 0.5} y=${graph.points[i].y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`;
+});
+
 export const Lines = pure(({ graph }) => {
-  const { lines, shades, points, dotted } = shapeOf(graph);
+  const { lines, points, dotted } = shapeOf(graph);
   return html`<g class="lines">
-    ${shades && html`<g class="shades">${graph.points.map((p, i) => i !== graph.beyond && shades[i] > 0.02 &&
-      html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""} x=${p.x - 0.5} y=${p.y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`}
+    <${Shades} graph=${graph} />
     <path d=${lines.inner} /><path class="stubs" d=${lines.stubs} /><path class="rim" d=${lines.rim} />
     ${dotted && html`<g class="dots">${points.map((i) => html`<circle cx=${graph.points[i].x} cy=${graph.points[i].y} r=".075" />`)}</g>`}
     ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}
@@ -40,7 +49,7 @@ export const Lines = pure(({ graph }) => {
  * they are fainter: there nobody can play yet.
  */
 export const Plane = pure(({ graph, left, right, top, bottom }) => {
-  const { extent, shades } = shapeOf(graph);
+  const { extent } = shapeOf(graph);
   const rows = (l, r, t, b) => {
     let d = "";
     for (let x = Math.ceil(l); x <= r; x++) d += `M${x} ${t}V${b}`;
@@ -50,8 +59,7 @@ export const Plane = pure(({ graph, left, right, top, bottom }) => {
   const inside = [Math.max(left, extent.left - 0.5), Math.min(right, extent.right + 0.5), Math.max(top, extent.top - 0.5), Math.min(bottom, extent.bottom + 0.5)];
   return html`<g class="lines">
     <path class="faint" d=${rows(left, right, top, bottom)} />
-    ${shades && html`<g class="shades">${graph.points.map((p, i) => i !== graph.beyond && shades[i] > 0.02 &&
-      html`<rect class=${graph.life.weights[i] < 0 ? "negative" : ""} x=${p.x - 0.5} y=${p.y - 0.5} width="1" height="1" opacity=${(0.5 * shades[i]).toFixed(3)} />`)}</g>`}
+    <${Shades} graph=${graph} />
     <path d=${rows(...inside)} />
     <rect class="window" x=${extent.left - 0.5} y=${extent.top - 0.5} width=${extent.right - extent.left + 1} height=${extent.bottom - extent.top + 1} />
     ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}

@@ -102,7 +102,7 @@ async function openFromAddress() {
   }
   stopFollowing();
   const lab = /^lab(?:$|[/?])/.test(id) ? id.slice(4) : null;
-  update({ game: null, lab, view: null, dialog: "", message: "" });
+  update({ game: null, lab, view: null, visit: null, dialog: "", message: "" });
   if (lab !== null) return;
   if (!id) return loadGames();
   try {

@@ -2,7 +2,7 @@
 import * as game from "./game.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
-import { ScoreCard } from "./score.js";
+import { ScoreCard, ScoreWords } from "./score.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -159,6 +159,7 @@ export function Panel({ state }) {
     ${g.score && !view && html`<${ScoreCard} score=${g.score} final=${g.phase === "over"} />`}
     ${!view && html`<${Procedure} g=${g} />`}
     <${Actions} g=${g} view=${view} />
+    ${g.score && !view && html`<${ScoreWords} score=${g.score} />`}
     <${History} g=${g} view=${view} />
     <${Estimate} g=${g} shown=${state.estimate} />
     <${Facts} g=${g} coordinates=${state.coordinates} config=${state.config} />

@@ -24,7 +24,12 @@ export function ScoreCard({ score, final }) {
       <td data-side="black">${points(black.total)}</td><td data-side="white">${points(white.total)}</td></tr></tfoot>
   </table>
   ${score.inStones && html`<p class="hint" id="in-stones">In stones: Black ${points(score.inStones.black)}, White ${points(score.inStones.white)}; more than ${points(score.inStones.half)} wins.</p>`}
-  <p class="hint">${final ? "" : html`As marked: <b>${resultName(score.result)}</b>. `}${legend(score.neutral)}</p>
+  ${!final && html`<p class="hint">As marked: <b>${resultName(score.result)}</b>.</p>`}`;
+}
+
+/** The count in sentences, for those who ask. @param {{score: import("./api.js").Score}} props */
+export function ScoreWords({ score }) {
+  return html`<p class="hint">${legend(score.neutral)}</p>
   <details class="reasons" id="reasons"><summary>The count in words</summary>
     <ul>${score.lines.map((line) => html`<li class=${line.startsWith("  ") ? "sub" : ""}>${line.trim().replace(/ {2,}/, " ")}</li>`)}</ul>
   </details>`;

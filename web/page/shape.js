@@ -57,7 +57,7 @@ function look(graph) {
   return {
     points, copies, endless, box, extent,
     dotted: !names && !endless,
-    lines: lines(graph, edges, joined, !!names),
+    lines: endless ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined, !!names),
     labels: names ? labels(names, extent) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points, edges))),
     shades: shades(graph),

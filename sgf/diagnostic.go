@@ -1,0 +1,149 @@
+package sgf
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+)
+
+// Severity says how bad a [Diagnostic] is.
+type Severity uint8
+
+const (
+	// Note: unusual but allowed, or without any consequence.
+	Note Severity = iota
+	// Warning: against the standard, but it is clear what is meant, or only text
+	// is damaged. Nothing of the tree is lost.
+	Warning
+	// Error: against the grammar; something was left out or had to be guessed.
+	Error
+)
+
+func (s Severity) String() string {
+	switch s {
+	case Note:
+		return "note"
+	case Warning:
+		return "warning"
+	}
+	return "error"
+}
+
+// Code names what a [Diagnostic] is about. Codes do not change; the words may.
+type Code string
+
+// Errors of the grammar.
+const (
+	CodeNotSGF          Code = "not-sgf"           // no game tree anywhere
+	CodeTruncated       Code = "truncated"         // the end of the file comes before the end of the tree
+	CodeLimit           Code = "limit"             // a limit of [Options] was reached
+	CodeForeign         Code = "foreign-text"      // something between properties that belongs nowhere
+	CodeStrayBracket    Code = "stray-bracket"     // a "]" that closes nothing
+	CodeNoValue         Code = "name-no-value"     // a name without a value
+	CodeNoName          Code = "value-no-name"     // a value without a name
+	CodeMissingBracket  Code = "missing-bracket"   // a value that runs into the next node
+	CodeClosedEarly     Code = "closed-early"      // nodes after the end of the tree
+	CodeAfterVariations Code = "property-no-place" // a property after a variation, in no node
+)
+
+// Departures from the standard whose meaning is clear.
+const (
+	CodeMissingSemicolon Code = "missing-semicolon"    // a variation that begins without ";"
+	CodeNodeAfter        Code = "node-after-variation" // a node after a variation: one more variation
+	CodeEmptyVariation   Code = "empty-variation"      // parentheses around nothing
+	CodeSpareParenthesis Code = "spare-parenthesis"    // a ")" too many after a tree
+	CodeTextAround       Code = "text-around"          // text before, between or after the trees
+	CodeOldName          Code = "old-name"             // lower-case letters in a name
+	CodeDuplicate        Code = "duplicate-property"   // the same property twice in a node
+	CodeManyValues       Code = "too-many-values"      // several values where one is allowed
+	CodeValue            Code = "value"                // a value that its property cannot have
+	CodeUnknownProperty  Code = "unknown-property"     // a property that no version of the format has
+	CodePropertyVersion  Code = "property-version"     // a property that the version in FF does not have
+	CodeVersion          Code = "version"              // FF says no version from 1 to 4
+)
+
+// About the encoding of the text.
+const (
+	CodeEncodingDetected Code = "encoding-detected" // no CA: the encoding is a guess
+	CodeEncodingWrong    Code = "encoding-wrong"    // CA names another encoding than the text has
+	CodeEncodingUnknown  Code = "encoding-unknown"  // CA names an encoding that we do not know
+	CodeEncodingMixed    Code = "encoding-mixed"    // the trees of the file name different encodings
+	CodeUndecodable      Code = "undecodable"       // bytes that the encoding does not have
+)
+
+// Diagnostic is something that a reader of a file might want to know: where, what
+// is wrong, and what was assumed.
+type Diagnostic struct {
+	Severity Severity
+	Code     Code
+	Offset   int    // in bytes of the file as it was given, from 0, a byte order mark included
+	Line     int    // from 1; a line ends with LF, CR, CR LF or LF CR
+	Column   int    // in characters, from 1, without a byte order mark
+	Wrong    string // what was expected and what was found
+	Assumed  string // what the reader made of it; empty if reading ended
+	kind     error  // ErrNotSGF, ErrTruncated, ErrTooLarge or nil
+}
+
+// String is the diagnostic on one line, for people.
+func (d Diagnostic) String() string {
+	s := fmt.Sprintf("line %d, column %d (offset %d): %v: %s", d.Line, d.Column, d.Offset, d.Severity, d.Wrong)
+	if d.Assumed != "" {
+		s += "; " + d.Assumed
+	}
+	return s
+}
+
+func (d Diagnostic) syntaxError() *SyntaxError {
+	return &SyntaxError{Offset: d.Offset, Line: d.Line, Column: d.Column, Detail: d.Wrong, kind: d.kind}
+}
+
+// MaxDiagnostics is how many errors, and how many notes and warnings together,
+// are kept of one file. [File.Omitted] counts the rest.
+const MaxDiagnostics = 1000
+
+// findings collects diagnostics. Their offsets are in the decoded text until
+// place has been called.
+type findings struct {
+	list    []Diagnostic
+	errors  int
+	others  int
+	omitted int
+}
+
+func (f *findings) add(d Diagnostic) {
+	count := &f.others
+	if d.Severity == Error {
+		count = &f.errors
+	}
+	if *count++; *count > MaxDiagnostics {
+		f.omitted++
+		return
+	}
+	f.list = append(f.list, d)
+}
+
+// place sorts the diagnostics and turns their offsets in the decoded text into
+// places in the file.
+func (f *findings) place(s *source) {
+	slices.SortStableFunc(f.list, func(a, b Diagnostic) int { return cmp.Compare(a.Offset, b.Offset) })
+	offsets := make([]int, len(f.list))
+	line, start, at := 1, 0, 0 // of the line that at is in
+	for i := range f.list {
+		d := &f.list[i]
+		for at < d.Offset {
+			n := lineBreak(s.text[at:])
+			if n > 0 && at+n <= d.Offset {
+				line, start = line+1, at+n
+			}
+			at += max(n, 1)
+		}
+		at = min(at, d.Offset)
+		d.Line, d.Column = line, utf8.RuneCountInString(s.text[start:d.Offset])+1
+		offsets[i] = d.Offset
+	}
+	s.origins(offsets)
+	for i := range f.list {
+		f.list[i].Offset = offsets[i]
+	}
+}
