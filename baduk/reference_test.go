@@ -20,6 +20,7 @@ type literal struct {
 	*refgo.Game
 	boards    []refgo.Board
 	prisoners [3]int32
+	over      bool // as [refgo.Game.Over] says, which replays the game too
 }
 
 // now is the board as it stands.
@@ -36,6 +37,7 @@ func (l *literal) play(t refgo.Turn) {
 	}
 	l.Turns = append(l.Turns, t)
 	l.boards = append(l.boards, board)
+	l.over = l.Over()
 }
 
 // verdict is the answer to a play at an empty point and which position it would
@@ -50,7 +52,7 @@ func (l *literal) verdict(t refgo.Turn, after refgo.Board, suicided []int, repla
 		return reason, l.Repeats(t)
 	}
 	switch {
-	case l.Over():
+	case l.over:
 		return refgo.GameOver, -1
 	case l.Rules.Suicide == refgo.Forbidden && len(suicided) > 0:
 		return refgo.SuicideForbidden, -1
@@ -213,8 +215,8 @@ func compare(g *baduk.Game, l *literal, count *reached) error {
 		return fmt.Errorf("prisoners %v, want %v", pos.Prisoners, l.prisoners)
 	case g.ToPlay() != fast(l.ToPlay()):
 		return fmt.Errorf("%v to play, want %v", g.ToPlay(), fast(l.ToPlay()))
-	case g.Over() != l.Over():
-		return fmt.Errorf("over %v, want %v", g.Over(), l.Over())
+	case g.Over() != l.over:
+		return fmt.Errorf("over %v, want %v", g.Over(), l.over)
 	case score.Area(baduk.Black) != black || score.Area(baduk.White) != white || score.Neutral != neutral:
 		return fmt.Errorf("area %s, want %d, %d, %d", score.String(), black, white, neutral)
 	}
@@ -258,12 +260,12 @@ func comparePlay(g *baduk.Game, l *literal, t refgo.Turn, count *reached) (ban b
 	k := len(l.Turns)
 	// In every eighth position, and in the last of a finished game, the literal rules replay the
 	// whole game for every point.
-	replay := k%8 == 3 || l.Over()
+	replay := k%8 == 3 || l.over
 	var want refgo.Reason
 	repeats := -1
 	if l.now()[t.Point] != refgo.Empty {
 		want = refgo.Occupied
-		if l.Over() {
+		if l.over {
 			want = refgo.GameOver
 		}
 		if replay && want != l.Check(t) {
