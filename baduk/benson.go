@@ -169,11 +169,11 @@ func (b *Board) PassAlive(suicide bool) []Color {
 	return owner
 }
 
-// BasicArea is, by point, the player whose area it is once the stones that are
+// basicArea is, by point, the player whose area it is once the stones that are
 // lost unconditionally are off the board (KataGo's rules): pass-alive stones and
 // territory, other stones, and the other empty points that reach only one
 // colour.
-func (b *Board) BasicArea(suicide bool) []Color {
+func (b *Board) basicArea(suicide bool) []Color {
 	owner := make([]Color, len(b.cells))
 	for _, c := range [2]Color{Black, White} {
 		b.hold(c, suicide).mark(owner, true)
@@ -207,12 +207,12 @@ func (h *holding) mark(owner []Color, area bool) {
 	}
 }
 
-// Independent finds independent life in an area, which is given by point: the
+// independent finds independent life in an area, which is given by point: the
 // connected parts of either player's area that contain no stone of that player
 // in atari and touch no dame (KataGo's rules, "independent-life region"; what
 // does is in seki). It returns the owner by point, Empty outside of independent
 // life, and the number of such parts by colour.
-func (b *Board) Independent(area []Color) (owner []Color, parts [3]int) {
+func (b *Board) independent(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(b.cells))
 	seen := make([]bool, len(b.cells))
 	var part []Point

@@ -26,14 +26,12 @@ func (g *Game) Blocked(p Point) bool { return g.blocked.Has(p) }
 
 // Settling reports whether play has stopped, so that the players may agree about
 // dead stones: passes ended the game, or a phase of it.
-func (g *Game) Settling() bool {
-	return g.ended == endedByPasses || !g.Over() && g.phase > 0 && int(g.began) == len(g.turns)
-}
+func (g *Game) Settling() bool { return g.settling && g.resigned == Empty && !g.agreed }
 
 // Agree ends the game where play has stopped: the players agree to count now. It
 // reports false where they have not stopped.
 func (g *Game) Agree() bool {
-	if !g.Settling() || g.resigned != Empty {
+	if !g.Settling() {
 		return false
 	}
 	g.agreed = true
@@ -46,10 +44,10 @@ func (g *Game) Agree() bool {
 // first (Japanese rules of 1989, article 9.3); elsewhere the turns alternate as
 // if nothing had happened. It reports false when there was nothing to resume.
 func (g *Game) Resume(requester Color) bool {
-	if g.resigned != Empty || g.ended == endedVoid || !g.agreed && !g.Settling() {
+	if g.resigned != Empty || !g.settling {
 		return false
 	}
-	g.ended, g.agreed, g.ending, g.pos.Passes = notEnded, false, 0, 0
+	g.ended, g.agreed, g.settling, g.ending, g.pos.Passes = notEnded, false, false, 0, 0
 	g.passSince, g.passed = int32(len(g.turns)), 0
 	if requester != Empty && g.rules.Scoring == ScoringTerritory {
 		g.SetToPlay(requester.Opponent())
@@ -124,6 +122,7 @@ func (g *Game) endPhase(c Color) {
 	case g.ending < 2:
 		return
 	}
+	g.settling = true
 	if g.rules.Dead != DeadCleanup || g.phase == 2 {
 		g.ended = endedByPasses
 		return
@@ -132,8 +131,7 @@ func (g *Game) endPhase(c Color) {
 	g.phase++
 	g.ending = 0
 	g.koSince, g.passSince, g.began = now, now, now
-	g.blocked, g.passed = nil, 0
-	g.past = 0
+	g.blocked, g.passed, g.past, g.kos = nil, 0, 0, 0
 }
 
 // thirdTime reports whether the position occurs for the third time with the same
@@ -242,34 +240,40 @@ func (g *Game) tookThisKo(m Move) bool {
 // (as KataGo counts free handicaps; White playing twice running shows that the
 // stones were no handicap).
 func (g *Game) Handicap() int {
+	stones, _ := g.handicap()
+	if stones < 2 {
+		return 0 // one stone is only the first move
+	}
+	return stones
+}
+
+// handicap is the number of stones that Handicap judges, and whether it is
+// complete: nothing that is played from now on changes it.
+func (g *Game) handicap() (stones int, complete bool) {
 	base := g.setup.Handicap
 	if base == 0 {
 		if len(g.setup.White) > 0 {
-			return 0
+			return 0, true
 		}
 		base = len(g.setup.Black)
 	}
-	n := base
+	stones = base
 	for i := range g.turns {
-		switch m := g.turns[i].move; {
-		case m.Color == White && i+1 < len(g.turns) && g.turns[i+1].move.Color == White:
-			return handicapOf(base)
+		m := g.turns[i].move
+		if m.Color == White && i+1 == len(g.turns) {
+			return stones, false
+		}
+		switch {
+		case m.Color == White && g.turns[i+1].move.Color == White:
+			return base, true
 		case m.IsPass():
 		case m.Color == White:
-			return handicapOf(n)
+			return stones, true
 		default:
-			n++
+			stones++
 		}
 	}
-	return handicapOf(n)
-}
-
-// handicapOf is n, but one stone is only the first move.
-func handicapOf(n int) int {
-	if n < 2 {
-		return 0
-	}
-	return n
+	return stones, false
 }
 
 // Bonus is what White receives for the handicap stones, in points.

@@ -205,3 +205,55 @@ func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	}
 	return nil
 }
+
+// TestScoreUnderOtherRules changes the rules in every phase of a game: whatever
+// was played under, every preset can count it, and the game can be cloned and
+// taken back.
+func TestScoreUnderOtherRules(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese())
+	b2, c3, d4 := baduk.Point(16), baduk.Point(12), baduk.Point(8)
+	play(t, g, baduk.Move{Color: baduk.Black, Point: b2}, baduk.Move{Color: baduk.White, Point: c3})
+	for range 3 {
+		for _, p := range baduk.Presets() {
+			c := g.Clone()
+			c.SetRules(p.Rules)
+			s := c.Score(nil)
+			if n := len(s.Explain(c.Graph())); n < 3 {
+				t.Errorf("%s, phase %d: %d lines", p.Name, g.Phase(), n)
+			}
+			if p.Rules.Button && g.Phase() > 0 && s.Button != baduk.Black {
+				t.Errorf("%s: %v has the button, but Black passed first", p.Name, s.Button)
+			}
+			if !c.UndoTo(0) || c.Len() != 0 || c.UndoTo(1) {
+				t.Errorf("%s: it is not taken back", p.Name)
+			}
+		}
+		play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass}, baduk.Move{Color: baduk.White, Point: baduk.Pass})
+		if g.Phase() == 2 && !g.Over() {
+			play(t, g, baduk.Move{Color: baduk.Black, Point: d4})
+		}
+	}
+}
+
+// TestSettling stops a game and resumes it once, in every phase.
+func TestSettling(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Japanese())
+	pass := func() {
+		play(t, g, baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
+	}
+	for range 3 {
+		if g.Settling() || g.Resume(baduk.Empty) || g.Agree() {
+			t.Fatalf("phase %d: it has not stopped", g.Phase())
+		}
+		pass()
+		pass()
+		if !g.Settling() || !g.Resume(baduk.Black) || g.Settling() || g.Resume(baduk.Empty) || g.Agree() || g.ToPlay() != baduk.White {
+			t.Fatalf("phase %d: it is not resumed once, by White", g.Phase())
+		}
+	}
+	pass()
+	pass()
+	if !g.Agree() || !g.Over() || g.Settling() || !g.Undo() || g.Over() != true || !g.Settling() {
+		t.Error("an agreement is not made and taken back")
+	}
+}

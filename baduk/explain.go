@@ -2,33 +2,35 @@ package baduk
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
 // Item is one line of a player's account.
 type Item struct {
+	Key    string  `json:"key"`    // stones, territory, weight, prisoners, passStones, tax, button, start, komi or handicap
 	Points float64 `json:"points"` // what it adds to the player's total
-	What   string  `json:"what"`   // "prisoners", "komi"
+	What   string  `json:"what"`   // in words: "prisoners, 2 of them dead on the board"
 }
 
 // Account lists what the total of c is made of; the items add up to
 // [Score.Total]. Items of 0 points are left out, but for stones and territory.
 func (s *Score) Account(c Color) []Item {
 	var items []Item
-	add := func(points float64, what string) {
+	add := func(key string, points float64, what string) {
 		if points != 0 {
-			items = append(items, Item{points, what})
+			items = append(items, Item{key, points, what})
 		}
 	}
 	switch {
 	case s.Weighted:
-		items = append(items, Item{s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point"))})
+		items = append(items, Item{"weight", s.Weight[c], fmt.Sprintf("the weight of %s", count(s.Area(c), "point"))})
 	case s.Scoring == ScoringTerritory:
-		items = append(items, Item{float64(s.Territory[c]), "surrounded points"})
+		items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points"})
 	default:
-		items = append(items, Item{float64(s.Stones[c]), "stones"})
+		items = append(items, Item{"stones", float64(s.Stones[c]), "stones"})
 		if s.Scoring != ScoringStones {
-			items = append(items, Item{float64(s.Territory[c]), "surrounded points"})
+			items = append(items, Item{"territory", float64(s.Territory[c]), "surrounded points"})
 		}
 	}
 	if s.Scoring == ScoringTerritory || s.Scoring == ScoringAreaPrisoners {
@@ -36,17 +38,17 @@ func (s *Score) Account(c Color) []Item {
 		if n := s.Dead[c.Opponent()]; n > 0 {
 			dead = fmt.Sprintf(", %d of them dead on the board", n)
 		}
-		add(float64(s.Prisoners[c.Opponent()]), "prisoners"+dead)
+		add("prisoners", float64(s.Prisoners[c.Opponent()]), "prisoners"+dead)
 	}
-	add(float64(s.PassStones[c.Opponent()]), "pass stones")
-	add(float64(-2*s.Parts[c]), fmt.Sprintf("tax on %s", count(s.Parts[c], "living group")))
+	add("passStones", float64(s.PassStones[c.Opponent()]), "pass stones")
+	add("tax", float64(-2*s.Parts[c]), fmt.Sprintf("tax on %s", count(s.Parts[c], "living group")))
 	if s.Button == c {
-		add(0.5, "the button")
+		add("button", 0.5, "the button")
 	}
-	add(s.Start[c], "from the start")
+	add("start", s.Start[c], "from the start")
 	if c == White {
-		add(s.Komi.Points(), "komi")
-		add(float64(s.Bonus), "for the handicap")
+		add("komi", s.Komi.Points(), "komi")
+		add("handicap", float64(s.Bonus), "for the handicap")
 	}
 	return items
 }
@@ -75,7 +77,7 @@ func (s *Score) String() string {
 			case item.Points < 0:
 				sign = " - "
 			}
-			b.WriteString(sign + formatPoints(abs(item.Points)) + " " + item.What)
+			b.WriteString(sign + formatPoints(math.Abs(item.Points)) + " " + item.What)
 		}
 		b.WriteString(" = " + formatPoints(s.Total(c)))
 	}
@@ -87,13 +89,6 @@ func title(c Color) string {
 		return "Black"
 	}
 	return "White"
-}
-
-func abs(x float64) float64 {
-	if x < 0 {
-		return -x
-	}
-	return x
 }
 
 // InStones is the count as Chinese players write it, in points of the board:
@@ -155,7 +150,7 @@ func (s *Score) Explain(g *Graph) []string {
 	case s.Lead() == 0:
 		lines = append(lines, fmt.Sprintf("Both have the same, and %v wins ties.", s.Winner()))
 	default:
-		lines = append(lines, fmt.Sprintf("%s wins by %s: %s.", title(s.Winner()), formatPoints(abs(s.Lead())), s.Result()))
+		lines = append(lines, fmt.Sprintf("%s wins by %s: %s.", title(s.Winner()), formatPoints(math.Abs(s.Lead())), s.Result()))
 	}
 	return lines
 }

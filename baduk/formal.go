@@ -70,10 +70,7 @@ func (g *Game) Reward(form RewardForm) float64 {
 		lead = n
 	default:
 		s := g.Score(nil)
-		if form == RewardHalves {
-			return float64(s.Area(Black)) + float64(s.Neutral)/2 - n/2 - (s.Komi.Points()+float64(s.Bonus))/2
-		}
-		return s.Lead()
+		lead = s.Lead()
 	}
 	if form == RewardHalves {
 		return lead / 2

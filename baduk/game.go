@@ -28,11 +28,12 @@ type Game struct {
 // progress is what a turn changes besides the position: where the game stands
 // in the rules' procedure. Every turn keeps the progress before it.
 type progress struct {
-	ended   outcome
-	phase   uint8 // 0 in normal play, 1 and 2 in the clean-up
-	ending  uint8 // consecutive passes that count towards the end
-	button  Color // who took the button
-	koSince int32 // positions after fewer turns count for no repetition
+	ended    outcome
+	phase    uint8 // 0 in normal play, 1 and 2 in the clean-up
+	ending   uint8 // consecutive passes that count towards the end
+	settling bool  // play has stopped, see Settling
+	button   Color // who took the button
+	koSince  int32 // positions after fewer turns count for no repetition
 	// passSince is the first turn of which a pass counts as an earlier pass.
 	passSince int32
 	began     int32 // how many turns had been made when the phase began
@@ -43,8 +44,9 @@ type progress struct {
 	// It is never changed in place.
 	blocked PointSet
 	// past is the sum over history that SearchKey needs under superko, passed
-	// the one over the passes that could end a phase.
-	past, passed uint64
+	// the one over the passes that could end a phase, kos the one over the kos
+	// that were taken in the clean-up.
+	past, passed, kos uint64
 }
 
 // outcome is why a game is over, agreement and resignation apart.
@@ -158,7 +160,7 @@ func (g *Game) lay(p Point, c Color) error {
 
 // Clone is an independent copy with the whole history.
 func (g *Game) Clone() *Game {
-	c := NewGame(g.Graph(), g.rules)
+	c := &Game{pos: *NewPosition(g.Graph()), visited: make([]int32, g.Graph().Len())}
 	c.CopyFrom(g)
 	return c
 }
@@ -181,8 +183,20 @@ func (g *Game) Graph() *Graph { return g.pos.graph }
 // Rules are the rules in force.
 func (g *Game) Rules() Rules { return g.rules }
 
-// SetRules changes the rules from here on; what was played stays.
-func (g *Game) SetRules(r Rules) { g.rules = r }
+// SetRules changes the rules from here on; what was played stays, and where there
+// is a button now, whoever passed first has it. It panics on rules that cannot be
+// played on the board; ask [Rules.CheckOn] about rules that a person chose.
+func (g *Game) SetRules(r Rules) {
+	if err := r.CheckOn(g.Graph()); err != nil {
+		panic(err)
+	}
+	g.rules = r
+	for i := 0; r.Button && g.button == Empty && i < len(g.turns); i++ {
+		if g.turns[i].move.IsPass() {
+			g.button = g.turns[i].move.Color
+		}
+	}
+}
 
 // Setup is the start of the game.
 func (g *Game) Setup() Setup { return g.setup }
@@ -236,6 +250,7 @@ func (g *Game) Play(m Move) error {
 	}
 	t := turn{move: m, unblock: NoPoint, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes,
 		prisoners: g.pos.Prisoners, before: g.progress}
+	g.settling = false
 	switch released := g.releases(m); {
 	case m.IsPass():
 		g.pos.Play(m)
@@ -252,7 +267,9 @@ func (g *Game) Play(m Move) error {
 			g.charged[m.Color]++
 		}
 		if g.phase > 0 {
-			t.koCapture = g.pos.KoBan != NoPoint
+			if t.koCapture = g.pos.KoBan != NoPoint; t.koCapture {
+				g.kos += mix(g.hashes[len(g.turns)] + uint64(m.Point)<<2 + uint64(m.Color))
+			}
 			g.block(m.Point, t.koCapture)
 		}
 	}
@@ -264,6 +281,26 @@ func (g *Game) Play(m Move) error {
 		g.ended = endedVoid
 	}
 	return nil
+}
+
+// Replay is a game of those moves. Where one comes after the end the game is
+// resumed first, as players did who went on. The error is that of the set-up or of
+// the first move that is refused, and then the game up to there is returned with
+// it.
+func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
+	game, err := NewGameFrom(g, rules, setup)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range moves {
+		if game.Over() {
+			game.Resume(Empty)
+		}
+		if err := game.Play(m); err != nil {
+			return game, err
+		}
+	}
+	return game, nil
 }
 
 // remember appends the position to the history.
@@ -282,6 +319,20 @@ func (g *Game) remember() {
 		situation += 4
 	}
 	g.past += mix(situation)
+}
+
+// UndoTo takes turns back until n are left, and with them agreement and
+// resignation. It reports false, and changes nothing, when there are fewer than
+// n.
+func (g *Game) UndoTo(n int) bool {
+	if n < 0 || n > len(g.turns) {
+		return false
+	}
+	g.resigned, g.agreed = Empty, false
+	for len(g.turns) > n {
+		g.Undo()
+	}
+	return true
 }
 
 // Undo takes back the last turn, or the resignation or agreement if that came
@@ -328,6 +379,9 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	case g.At(m.Point) != Empty:
 		return Occupied, 0
 	}
+	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
+		return Superko, len(g.turns) // it clears itself: the position stays
+	}
 	suicide := g.pos.IsSuicide(m)
 	if suicide && g.refusesSuicide(m) {
 		return Suicide, 0
@@ -348,9 +402,6 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		if g.rules.Ko == KoSimple {
 			return Legal, 0
 		}
-	}
-	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
-		return Superko, len(g.turns) // it clears itself: the position stays
 	}
 	if !suicide && g.visited[m.Point] == 0 {
 		return Legal, 0 // no stone ever stood there: the position is new
@@ -430,42 +481,4 @@ func (g *Game) standsAgain(i int) bool {
 		}
 	}
 	return true
-}
-
-// SearchKey names the future of the game: two games on the same graph under the
-// same rules with the same key offer the same moves, ends and scores. Under a
-// superko rule the future depends on all positions that occurred, so they are
-// in the key. One thing is left out: under simple ko and in the clean-up, how
-// often each position has occurred since the last pass, which decides how many
-// more rounds of a cycle make the game void.
-func (g *Game) SearchKey() uint64 {
-	k := g.pos.hash ^ g.Graph().fingerprint
-	k = mix(k + uint64(g.pos.ToPlay))
-	k = mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.ending)<<16 + uint64(g.phase)<<24 + uint64(g.button)<<32 + uint64(g.ended)<<40)
-	r := g.rules
-	k = mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24 + uint64(g.Bonus())<<40)
-	k = mix(k + uint64(r.Scoring) + uint64(r.Tax)<<8 + uint64(r.Dead)<<16 + uint64(r.End)<<24)
-	switch r.Scoring {
-	case ScoringTerritory:
-		k = mix(k + uint64(uint32(g.charged[Black]-g.charged[White])))
-	case ScoringAreaPrisoners:
-		k = mix(k + uint64(uint32(g.pos.Prisoners[Black]-g.pos.Prisoners[White])))
-	}
-	if r.PassStones {
-		k = mix(k + uint64(uint32(g.passStones(Black)-g.passStones(White))))
-	}
-	if g.phase > 0 {
-		for i, w := range g.blocked {
-			k = mix(k + w + uint64(i)<<1)
-		}
-		k = mix(k + g.hashes[g.began] + g.past)
-	}
-	k = mix(k + g.passed)
-	if r.Ko != KoSimple && g.phase == 0 {
-		k = mix(k ^ g.past)
-		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {
-			k = mix(k + uint64(g.setup.ToPlay))
-		}
-	}
-	return k
 }

@@ -197,7 +197,8 @@ func (g *Graph) Neighbours(p Point) []Point { return g.adj[p] }
 // Contains reports whether p is a point of the board.
 func (g *Graph) Contains(p Point) bool { return p >= 0 && int(p) < len(g.adj) }
 
-// Fingerprint identifies the adjacency: equal graphs have equal fingerprints.
+// Fingerprint identifies the game that the graph is a board of: adjacency,
+// weights, threshold, and whether there is a point beyond.
 func (g *Graph) Fingerprint() uint64 { return g.fingerprint }
 
 // Key is the Zobrist number of a stone of colour c on p (003, "Zobrist Hash").
@@ -324,8 +325,11 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 	if strings.HasPrefix(upper, "#") {
 		return NoPoint, fmt.Errorf("%q is not a point: points are #0 to #%d", text, g.Len()-1)
 	}
-	first, last := g.Vertex(0), g.Vertex(Point(g.Len()-1))
-	return NoPoint, fmt.Errorf("%q is not a point of the %v: points are %s to %s", text, g, first, last)
+	last := Point(g.Len() - 1)
+	if last == g.beyond && last > 0 {
+		last--
+	}
+	return NoPoint, fmt.Errorf("%q is not a point of the %v: points are %s to %s", text, g, g.Vertex(0), g.Vertex(last))
 }
 
 // ParseVertexWithI is [Graph.ParseVertex] for people who count columns A, B, ...

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"sort"
 	"strconv"
 	"strings"
@@ -202,7 +203,7 @@ func parseRulesJSON(text string) (Rules, error) {
 	if err := d.Decode(&fields); err != nil {
 		return Rules{}, fmt.Errorf("rules are not a JSON object: %v", err)
 	}
-	if d.More() {
+	if _, err := d.Token(); err != io.EOF {
 		return Rules{}, errors.New("there is more after the JSON object of the rules")
 	}
 	parts := make([]part, 0, len(fields))

@@ -212,34 +212,41 @@ func (k Komi) String() string { return strconv.FormatFloat(k.Points(), 'f', -1, 
 // scoring with simple ko, no suicide, no komi, draws, and every stone on the
 // board alive at the end.
 type Rules struct {
-	Ko            KoRule        `json:"ko"`
-	Suicide       SuicideRule   `json:"suicide"`
-	Scoring       ScoringRule   `json:"scoring"`
-	Tax           TaxRule       `json:"tax"`
-	Dead          DeadRule      `json:"dead"`
-	End           EndRule       `json:"end"`
-	HandicapBonus HandicapBonus `json:"handicapBonus"`
+	Ko            KoRule
+	Suicide       SuicideRule
+	Scoring       ScoringRule
+	Tax           TaxRule
+	Dead          DeadRule
+	End           EndRule
+	HandicapBonus HandicapBonus
 	// FriendlyPass lets a player pass while dead stones stand on the board, for
 	// the players to agree about after two passes. Without it what is dead has to
 	// be captured before passing.
-	FriendlyPass bool `json:"friendlyPass"`
+	FriendlyPass bool
 	// Button gives half a point to whoever passes first, which does not count
 	// towards the end (Button Go).
-	Button bool `json:"button"`
+	Button bool
 	// PassStones gives the opponent a prisoner for every pass (AGA).
-	PassStones bool    `json:"passStones"`
-	Komi       Komi    `json:"komi"` // half points
-	Ties       TieRule `json:"ties"`
+	PassStones bool
+	Komi       Komi // half points
+	Ties       TieRule
 }
 
 // Check errs, wrapping [ErrUnsupportedRules], where two choices contradict each
 // other.
 func (r Rules) Check() error {
+	for i := range axes {
+		if a := &axes[i]; a.index(r) >= len(a.Values) {
+			return fmt.Errorf("%w: %s has no choice number %d", ErrUnsupportedRules, a.Key, a.index(r))
+		}
+	}
 	switch {
 	case r.Button && r.Scoring != ScoringArea:
 		return fmt.Errorf("%w: the button needs area scoring", ErrUnsupportedRules)
 	case r.Dead == DeadCleanup && r.Scoring != ScoringTerritory:
 		return fmt.Errorf("%w: a clean-up needs territory scoring", ErrUnsupportedRules)
+	case r.PassStones && r.Scoring != ScoringTerritory && r.Scoring != ScoringAreaPrisoners:
+		return fmt.Errorf("%w: pass stones need a scoring in which prisoners count", ErrUnsupportedRules)
 	case r.Tax != TaxNone && r.Scoring != ScoringArea && r.Scoring != ScoringTerritory:
 		return fmt.Errorf("%w: a tax needs area or territory scoring", ErrUnsupportedRules)
 	}
@@ -254,6 +261,18 @@ func (r Rules) CheckOn(g *Graph) error {
 		return fmt.Errorf("%w: on a board with weights, %v, only area and stones are counted, without tax", ErrUnsupportedRules, g)
 	}
 	return r.Check()
+}
+
+// MarshalJSON writes the rules as [Rules.KataGo] does.
+func (r Rules) MarshalJSON() ([]byte, error) { return []byte(r.KataGo()), nil }
+
+// UnmarshalJSON reads what [ParseRules] reads of a JSON object.
+func (r *Rules) UnmarshalJSON(data []byte) error {
+	rules, err := parseRulesJSON(string(data))
+	if err == nil {
+		*r = rules
+	}
+	return err
 }
 
 // Agreement reports whether the players may settle dead stones by agreement.

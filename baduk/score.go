@@ -26,6 +26,9 @@ func (r Reason) String() string {
 		"empty: only stones count", "stone of the clean-up, not counted"}[r]
 }
 
+// Stands reports whether a stone on such a point, if there is one, is alive.
+func (r Reason) Stands() bool { return r == ReasonStone || r == ReasonPlayed || r == ReasonLate }
+
 // PointScore is what one point counts.
 type PointScore struct {
 	Owner  Color // whom it counts for; Empty for nobody
@@ -63,13 +66,16 @@ type Score struct {
 }
 
 // Score counts the position as the rules say, whether the game is over or not.
-// The stones in dead are what the players agreed to take off first; with nil the
-// rules judge for themselves, see [DeadRule].
+// The stones in dead are what the players agreed to take off first, none of them
+// if the set is empty; with nil there is no agreement and the rules judge for
+// themselves, see [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
 	s := Score{Scoring: g.rules.Scoring, Komi: g.rules.Komi, Ties: g.rules.Ties, Bonus: g.Bonus(), Start: g.setup.Scores, Void: g.NoResult()}
 	if g.rules.Button {
-		s.Button = g.holdsButton()
+		if s.Button = g.button; s.Button == Empty {
+			s.Button = g.ToPlay() // it would be taken with the next pass
+		}
 	}
 	s.count(g, b, b.settle(dead, g.rules))
 	if g.rules.PassStones {
@@ -86,20 +92,6 @@ func (g *Game) Score(dead PointSet) Score {
 		}
 	}
 	return s
-}
-
-// holdsButton is who has the button, or who would have it: whoever passed first
-// before the rules knew of one, or the player to move, with the next pass.
-func (g *Game) holdsButton() Color {
-	if g.button != Empty {
-		return g.button
-	}
-	for i := range g.turns {
-		if g.turns[i].move.IsPass() {
-			return g.turns[i].move.Color
-		}
-	}
-	return g.ToPlay()
 }
 
 // AreaScore counts the area of a board without komi (000, rule 9): a player's
@@ -132,12 +124,12 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 		j.board = b.cleaned(dead)
 		j.area = j.board.reached()
 	case r.Dead != DeadNone && !b.graph.Regional():
-		j.area = b.BasicArea(r.Suicide != SuicideForbidden)
+		j.area = b.basicArea(r.Suicide != SuicideForbidden)
 	default:
 		j.area = b.reached()
 	}
 	if r.Tax != TaxNone || r.Scoring == ScoringTerritory {
-		j.independent, j.parts = j.board.Independent(j.area)
+		j.independent, j.parts = j.board.independent(j.area)
 	}
 	return j
 }
@@ -240,14 +232,14 @@ func (s *Score) count(g *Game, b *Board, j judgement) {
 	var before []Color // at the start of the second clean-up
 	if g != nil {
 		r = g.rules
-		if g.phase == 2 {
+		if g.phase == 2 && r.Scoring == ScoringTerritory {
 			before = g.StonesAfter(int(g.began))
 		}
 	}
 	for i := range s.Points {
 		stood := b.cells[i].color
 		ps := j.point(i, stood, before != nil && before[i] != stood, r)
-		if stood != Empty && ps.Reason != ReasonStone && ps.Reason != ReasonPlayed && ps.Reason != ReasonLate {
+		if stood != Empty && !ps.Reason.Stands() {
 			s.Dead[stood]++
 		}
 		s.Points[i] = ps

@@ -139,11 +139,11 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 	if g.Legal(m) != baduk.Legal {
 		return false
 	}
-	after := g.Clone()
-	if after.Play(m) != nil {
+	if g.Play(m) != nil {
 		return false
 	}
-	return after.At(m.Point) != baduk.Empty && after.Position().Liberties(m.Point) > 1
+	defer g.Undo()
+	return g.At(m.Point) != baduk.Empty && g.Position().Liberties(m.Point) > 1
 }
 
 // safeToPass searches the position after a pass: the opponent must not gain.

@@ -22,4 +22,6 @@ func (r *Random) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ Li
 }
 
 // Dead says that nothing is: a random player does not give stones up.
-func (r *Random) Dead(context.Context, *baduk.Game) (baduk.PointSet, error) { return nil, nil }
+func (r *Random) Dead(context.Context, *baduk.Game) (baduk.PointSet, error) {
+	return baduk.PointSet{}, nil
+}

@@ -123,18 +123,13 @@ func (e *Engine) changeRules(r baduk.Rules) error {
 		e.game.SetRules(r)
 		return nil
 	}
-	g, err := baduk.NewGameFrom(e.game.Graph(), r, e.game.Setup())
-	if err != nil {
+	g, err := baduk.Replay(e.game.Graph(), r, e.game.Setup(), e.game.Moves())
+	switch {
+	case g == nil:
 		return err
-	}
-	for _, m := range e.game.Moves() {
-		if g.Over() {
-			g.Resume(baduk.Empty)
-		}
-		if err := g.Play(m); err != nil {
-			e.cfg.Log.Info("the rules stay as they are", "because", err)
-			return errReplay
-		}
+	case err != nil:
+		e.cfg.Log.Info("the rules stay as they are", "because", err)
+		return errReplay
 	}
 	e.game = g
 	return nil

@@ -201,9 +201,7 @@ func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 	if n > e.game.Len() {
 		return "", e.refuse(errUndo, errors.New("there are fewer moves"))
 	}
-	for range n {
-		e.game.Undo()
-	}
+	e.game.UndoTo(e.game.Len() - n)
 	e.resigned = baduk.Empty
 	return "", nil
 }

@@ -68,7 +68,7 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 		return "", err
 	}
 	b := &e.game.Position().Board
-	isDead := func(p baduk.Point) bool { return !s.Void && !stands(s.Points[p].Reason) }
+	isDead := func(p baduk.Point) bool { return !s.Void && !s.Points[p].Reason.Stands() }
 	seen := make([]bool, b.Graph().Len())
 	var lines []string
 	for i := range seen {
@@ -86,11 +86,6 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 		lines = append(lines, strings.Join(names, " "))
 	}
 	return strings.Join(lines, "\n"), nil
-}
-
-// stands reports whether a stone on a point that counts for that reason is alive.
-func stands(r baduk.Reason) bool {
-	return r == baduk.ReasonStone || r == baduk.ReasonPlayed || r == baduk.ReasonLate
 }
 
 func (e *Engine) showboard(context.Context, []string) (string, error) {
@@ -153,7 +148,11 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	if rec.KomiKnown {
 		mine.Komi = rec.Rules.Komi
 	}
-	rec.Rules = mine
+	if err := mine.CheckOn(rec.Graph); err == nil {
+		rec.Rules = mine
+	} else {
+		e.cfg.Log.Info("record", "file", path, "note", err)
+	}
 	if before > 0 {
 		return rec.GameAt(before - 1)
 	}

@@ -103,7 +103,11 @@ func (r *Record) readInfo(root *sgf.Node) {
 func (r *Record) readRules() {
 	r.Rules = DefaultRules()
 	if text := r.Info.Rules; text != "" {
-		if rules, err := baduk.ParseRules(text); err == nil {
+		rules, err := baduk.ParseRules(text)
+		if err == nil {
+			err = rules.CheckOn(r.Graph)
+		}
+		if err == nil {
 			r.Rules, r.RulesKnown = rules, true
 		} else {
 			r.note("the rules: %v; %s rules are taken for the moves", err, r.Rules.Name())
@@ -112,7 +116,7 @@ func (r *Record) readRules() {
 	r.Rules.Komi = 0
 	if b := r.board; b != nil && b.Rules != "" && r.Info.Rules == "" {
 		rules, err := baduk.ParseRules(b.Rules)
-		if err == nil { // the board file was checked
+		if err == nil && rules.CheckOn(r.Graph) == nil {
 			rules.Komi = 0
 			r.Rules, r.RulesKnown = rules, true
 		}

@@ -120,19 +120,13 @@ func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
 
 // GameAt is [Record.Game] after n moves at most.
 func (r *Record) GameAt(n int) (*baduk.Game, error) {
-	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
-	if err != nil {
+	g, err := baduk.Replay(r.Graph, r.Rules, r.Setup, r.Moves[:min(n, len(r.Moves))])
+	switch {
+	case g == nil:
 		return nil, fmt.Errorf("the record cannot start: %w", err)
-	}
-	for _, m := range r.Moves[:min(n, len(r.Moves))] {
-		if g.Over() {
-			g.Resume(baduk.Empty)
-		}
-		if err := g.Play(m); err != nil {
-			return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)
-		}
-	}
-	if n < len(r.Moves) {
+	case err != nil:
+		return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)
+	case n < len(r.Moves):
 		return g, nil
 	}
 	if r.end != nil {

@@ -58,9 +58,6 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 		dead = nil
 	}
 	r.Score = c.Score(dead)
-	if rules.Button {
-		r.Score.Button = firstPass(game, r.Score.Button)
-	}
 	if rules.Ko != baduk.KoSimple && rules.Dead != baduk.DeadCleanup {
 		r.Score.Void = false // no repetition makes a game void
 	}
@@ -69,16 +66,6 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 		r.Result = map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[c]
 	}
 	return r
-}
-
-// firstPass is the player who passed first, otherwise if nobody has passed.
-func firstPass(game *baduk.Game, otherwise baduk.Color) baduk.Color {
-	for i := range game.Len() {
-		if m := game.Turn(i); m.IsPass() {
-			return m.Color
-		}
-	}
-	return otherwise
 }
 
 // String is the ruling in one line: "Japanese: W+0.5".

@@ -19,7 +19,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 // follow moves the root along the moves that g made since.
 func (s *Search) follow(g *baduk.Game) bool {
 	old := s.game
-	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || old.Setup().Handicap != g.Setup().Handicap || len(s.tree.nodes) <= root ||
+	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || old.Setup().Handicap != g.Setup().Handicap || old.Setup().Scores != g.Setup().Scores || old.Setup().ToPlay != g.Setup().ToPlay || len(s.tree.nodes) <= root ||
 		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Over() {
 		return false
 	}

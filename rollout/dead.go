@@ -11,7 +11,7 @@ import (
 // at least level on average, 0 to 1, of an ownership by point (Black's, -1 to
 // +1).
 func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
-	var dead baduk.PointSet
+	dead := baduk.PointSet{} // nobody is not the same as nil
 	var chain []baduk.Point
 	for p := range b.Graph().Len() {
 		point := baduk.Point(p)

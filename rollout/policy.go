@@ -29,8 +29,9 @@ type policy struct {
 	near     []int8
 	unit     float64 // of the board's weights, see baduk.Graph.Unit
 	// points are those that rollouts on a board with weights play on: where next
-	// to nothing is to be had, they do not waste their time. Nil elsewhere.
-	points []baduk.Point
+	// to nothing is to be had, they do not waste their time. Nil elsewhere. order
+	// is memory to draw from them.
+	points, order []baduk.Point
 }
 
 // worthPlaying is the importance from which a point is one of policy.points.
@@ -167,13 +168,14 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 // weighted draws from points without replacement until one is playable.
 func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
-	for n := len(pl.points); n > 0; n-- {
+	pl.order = append(pl.order[:0], pl.points...)
+	for n := len(pl.order); n > 0; n-- {
 		i := rng.Below(n)
-		p := pl.points[i]
+		p := pl.order[i]
 		if b.At(p) == baduk.Empty && p != pos.KoBan && !b.Enclosed(p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}
-		pl.points[i], pl.points[n-1] = pl.points[n-1], p
+		pl.order[i] = pl.order[n-1]
 	}
 	return baduk.Pass
 }

@@ -30,7 +30,11 @@ func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	b, c := &pos.Board, pos.ToPlay
 	clear(policy)
 	near := pl.distances(g)
-	for _, p := range b.Empties() {
+	points := b.Empties()
+	if pl.points != nil {
+		points = pl.points
+	}
+	for _, p := range points {
 		m := baduk.Move{Color: c, Point: p}
 		if g.Legal(m) != baduk.Legal {
 			continue
@@ -54,10 +58,10 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 		return weightOwnEye
 	}
 	w := pl.importance(p)
-	captured, suicide := b.Effect(m)
 	if b.Graph().Regional() {
-		return w * (1 + float32(captured)) / (1 + float32(suicide))
+		return w // to see what would fall costs as much as to play there
 	}
+	captured, _ := b.Effect(m)
 	libs := pl.libertiesAfter(b, m, 2)
 	escapes := false
 	for _, q := range b.Graph().Neighbours(p) {

@@ -165,7 +165,7 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 	if err != nil {
 		return setup{}, err
 	}
-	start.Name, start.Title, start.Rules = preset.Name, preset.Title, preset.Rules
+	start.Name, start.Title, start.Rules = preset.Name, preset.Title, storedRules(preset.Rules)
 	if req.Komi == nil && board.Komi != nil {
 		start.Rules.Komi = *board.Komi
 	} else if start.Rules.Komi, err = baduk.KomiOf(orElse(req.Komi, start.Rules.Komi.Points())); err != nil {

@@ -181,7 +181,7 @@ func TestHandicap(t *testing.T) {
 	l.play(s.ID, "E5 pass")
 	s = l.play(s.ID, "pass")
 	s = l.act(s.ID, "accept", nil)
-	if last := s.Score.Rows[3]; last.Key != "bonus" || last.White.Points != 4 || s.Score.White.Total != 5.5 {
+	if last := s.Score.Rows[3]; last.Key != "handicap" || last.White.Points != 4 || s.Score.White.Total != 5.5 {
 		t.Errorf("score %+v", s.Score)
 	}
 	e := l.refused(400, "POST", "/api/games", object{"handicap": 9, "width": 5, "height": 5})

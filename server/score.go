@@ -90,19 +90,9 @@ func newScore(g *baduk.Graph, count *baduk.Score) *Score {
 	return s
 }
 
-// rowKinds are the rows in their order, by how the items of an account begin.
-var rowKinds = []struct{ begins, key, title string }{
-	{"the weight", "weight", "Weight"},
-	{"stones", "stones", "Stones"},
-	{"surrounded points", "territory", "Territory"},
-	{"prisoners", "prisoners", "Prisoners"},
-	{"pass stones", "passStones", "Pass stones"},
-	{"tax", "tax", "Group tax"},
-	{"the button", "button", "Button"},
-	{"from the start", "start", "From the start"},
-	{"komi", "komi", "Komi"},
-	{"for the handicap", "bonus", "Handicap"},
-}
+// rowTitles are the rows in their order, by the keys of [baduk.Item].
+var rowTitles = [][2]string{{"weight", "Weight"}, {"stones", "Stones"}, {"territory", "Territory"}, {"prisoners", "Prisoners"},
+	{"passStones", "Pass stones"}, {"tax", "Group tax"}, {"button", "Button"}, {"start", "From the start"}, {"komi", "Komi"}, {"handicap", "Handicap"}}
 
 // scoreRows sets the accounts of both players side by side.
 func scoreRows(count *baduk.Score) []ScoreRow {
@@ -115,12 +105,13 @@ func scoreRows(count *baduk.Score) []ScoreRow {
 		{baduk.White, func(r *ScoreRow) **ScoreItem { return &r.White }},
 	} {
 		for _, item := range count.Account(side.color) {
-			key, title, note := item.What, item.What, ""
-			for _, k := range rowKinds {
-				if rest, ok := strings.CutPrefix(item.What, k.begins); ok {
-					key, title, note = k.key, k.title, strings.Trim(rest, ", ")
+			key, title := item.Key, item.Key
+			for _, t := range rowTitles {
+				if t[0] == key {
+					title = t[1]
 				}
 			}
+			_, note, _ := strings.Cut(item.What, ", ")
 			i := slices.IndexFunc(rows, func(r ScoreRow) bool { return r.Key == key })
 			if i < 0 {
 				i = len(rows)
@@ -130,12 +121,12 @@ func scoreRows(count *baduk.Score) []ScoreRow {
 		}
 	}
 	rank := func(r ScoreRow) int {
-		for i, k := range rowKinds {
-			if k.key == r.Key {
+		for i, t := range rowTitles {
+			if t[0] == r.Key {
 				return i
 			}
 		}
-		return len(rowKinds)
+		return len(rowTitles)
 	}
 	slices.SortStableFunc(rows, func(a, b ScoreRow) int { return rank(a) - rank(b) })
 	return rows

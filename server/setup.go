@@ -22,7 +22,7 @@ type setup struct {
 	Height int         `json:"height"`
 	Name   string      `json:"rulesName"`
 	Title  string      `json:"rulesTitle"`
-	Rules  baduk.Rules `json:"rules"`
+	Rules  storedRules `json:"rules"`
 	// Handicap is how many of the Black stones are handicap stones.
 	Handicap int      `json:"handicap,omitempty"`
 	Black    []string `json:"black,omitempty"` // vertices
@@ -85,7 +85,7 @@ func (s *setup) game(boards *boards) (*baduk.Game, error) {
 	if s.Scores != nil {
 		start.Scores[baduk.Black], start.Scores[baduk.White] = s.Scores.Black, s.Scores.White
 	}
-	return baduk.NewGameFrom(g, s.Rules, start)
+	return baduk.NewGameFrom(g, baduk.Rules(s.Rules), start)
 }
 
 // verticesOf names the points of a list.

@@ -40,7 +40,7 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	now := time.Now().UTC()
 	start := setup{
 		Event: "setup", Version: 1, Time: now, Board: board, Width: geo.Width, Height: geo.Height,
-		Name: "", Title: rec.Rules.Name(), Rules: rec.Rules,
+		Name: "", Title: rec.Rules.Name(), Rules: storedRules(rec.Rules),
 		Handicap: rec.Setup.Handicap, ToPlay: game.Setup().ToPlay.String(),
 		Human: "both", TimeMs: int(s.opt.Time / time.Millisecond),
 		BlackName: shorten(rec.Info.Black), WhiteName: shorten(rec.Info.White),

@@ -72,7 +72,7 @@ func newState(r *record, known *baduk.Graph) *State {
 	pos := game.Position()
 	s := &State{
 		Created: r.setup.Time, Changed: r.changed,
-		Rules:    rulesOf(r.setup.Name, r.setup.Title, r.setup.Rules),
+		Rules:    rulesOf(r.setup.Name, r.setup.Title, baduk.Rules(r.setup.Rules)),
 		Komi:     r.setup.Rules.Komi.Points(),
 		Handicap: r.setup.Handicap, Human: r.setup.Human, TimeMs: r.setup.TimeMs, Visits: r.setup.Visits,
 		BlackName: r.setup.BlackName, WhiteName: r.setup.WhiteName, Notes: r.setup.Notes,

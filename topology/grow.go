@@ -78,17 +78,9 @@ func furthest(game *baduk.Game) int {
 
 // replay plays a game again on another graph.
 func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
-	again, err := baduk.NewGameFrom(graph, game.Rules(), game.Setup())
+	again, err := baduk.Replay(graph, game.Rules(), game.Setup(), game.Moves())
 	if err != nil {
 		return nil, err
-	}
-	for _, m := range game.Moves() {
-		if again.Over() {
-			again.Resume(baduk.Empty) // as it was, or there would be no more moves
-		}
-		if err := again.Play(m); err != nil {
-			return nil, err
-		}
 	}
 	switch {
 	case game.Resigned() != baduk.Empty:

@@ -241,7 +241,7 @@ func (p *position) deadOf(r lab.Ruling) (names []string, source string) {
 	names = []string{}
 	for i, ps := range r.Score.Points {
 		q := baduk.Point(i)
-		if p.game.At(q) != baduk.Empty && ps.Reason != baduk.ReasonStone && ps.Reason != baduk.ReasonPlayed && ps.Reason != baduk.ReasonLate {
+		if p.game.At(q) != baduk.Empty && !ps.Reason.Stands() {
 			names = append(names, p.game.Graph().Vertex(q))
 		}
 	}

@@ -1,0 +1,55 @@
+package baduk
+
+import "math"
+
+// SearchKey names the future of the game: two games on the same graph under the
+// same rules with the same key offer the same moves, ends and scores. Under a
+// superko rule the future depends on all positions that occurred, so they are
+// in the key, and whatever else can still matter: kos taken in the clean-up,
+// passes that a further one would repeat, handicap stones. One thing is left out: under simple ko and in the clean-up, how
+// often each position has occurred since the last pass, which decides how many
+// more rounds of a cycle make the game void.
+func (g *Game) SearchKey() uint64 {
+	k := g.pos.hash ^ g.Graph().fingerprint
+	k = mix(k + uint64(g.pos.ToPlay))
+	k = mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.ending)<<16 + uint64(g.phase)<<24 + uint64(g.button)<<32 + uint64(g.ended)<<40 + uint64(g.resigned)<<48)
+	if g.agreed {
+		k = mix(k + 1)
+	}
+	for _, points := range g.setup.Scores {
+		k = mix(k + math.Float64bits(points))
+	}
+	r := g.rules
+	k = mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24)
+	if r.HandicapBonus != BonusNone {
+		stones, complete := g.handicap()
+		k = mix(k + uint64(r.HandicapBonus) + uint64(stones)<<8)
+		if complete {
+			k = mix(k + 1)
+		}
+	}
+	k = mix(k + uint64(r.Scoring) + uint64(r.Tax)<<8 + uint64(r.Dead)<<16 + uint64(r.End)<<24)
+	switch r.Scoring {
+	case ScoringTerritory:
+		k = mix(k + uint64(uint32(g.charged[Black]-g.charged[White])))
+	case ScoringAreaPrisoners:
+		k = mix(k + uint64(uint32(g.pos.Prisoners[Black]-g.pos.Prisoners[White])))
+	}
+	if r.PassStones {
+		k = mix(k + uint64(uint32(g.passStones(Black)-g.passStones(White))))
+	}
+	if g.phase > 0 {
+		for i, w := range g.blocked {
+			k = mix(k + w + uint64(i)<<1)
+		}
+		k = mix(k + g.hashes[g.began] + g.kos)
+	}
+	k = mix(k + g.passed)
+	if r.Ko != KoSimple && g.phase == 0 {
+		k = mix(k ^ g.past)
+		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {
+			k = mix(k + uint64(g.setup.ToPlay))
+		}
+	}
+	return k
+}
