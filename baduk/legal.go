@@ -1,0 +1,127 @@
+package baduk
+
+// Legal is what the rules say of a move; nothing is played.
+func (g *Game) Legal(m Move) Verdict {
+	v, _ := g.check(m)
+	return v
+}
+
+// check is Legal, with the turn whose position would be repeated.
+func (g *Game) check(m Move) (v Verdict, repeats int) {
+	switch {
+	case g.Over():
+		return GameOver, 0
+	case m.Color != Black && m.Color != White:
+		return OffBoard, 0
+	case m.Point == Pass:
+		return Legal, 0
+	case !g.Graph().Contains(m.Point) || m.Point == g.Graph().beyond:
+		return OffBoard, 0
+	case g.releases(m) != NoPoint:
+		return Legal, 0
+	case g.At(m.Point) != Empty:
+		return Occupied, 0
+	}
+	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
+		return Superko, len(g.turns) // it clears itself: the position stays
+	}
+	suicide := g.pos.IsSuicide(m)
+	if suicide && g.refusesSuicide(m) {
+		return Suicide, 0
+	}
+	if g.phase > 0 {
+		if g.tookThisKo(m) {
+			return KoBanned, 0
+		}
+		return Legal, 0
+	}
+	switch g.rules.Ko {
+	case KoSimple, KoSpight, KoNaturalBasic:
+		// A stone that only removes itself changes nothing: that is no move.
+		noop := suicide && g.rules.Ko == KoSimple && g.removesOnlyItself(m)
+		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
+			return KoBanned, 0
+		}
+		if g.rules.Ko == KoSimple {
+			return Legal, 0
+		}
+	}
+	if !suicide && g.visited[m.Point] == 0 {
+		return Legal, 0 // no stone ever stood there: the position is new
+	}
+	if at := g.repeated(m); at >= 0 {
+		return Superko, at
+	}
+	return Legal, 0
+}
+
+// refusesSuicide reports whether the rules refuse a move that is suicide.
+func (g *Game) refusesSuicide(m Move) bool {
+	switch g.rules.Suicide {
+	case SuicideForbidden:
+		return true
+	case SuicideMulti:
+		return g.removesOnlyItself(m)
+	}
+	return false
+}
+
+// removesOnlyItself reports whether a suicide would cost the one stone alone.
+func (g *Game) removesOnlyItself(m Move) bool {
+	captured, lost := g.pos.Effect(m)
+	return captured == 0 && lost == 1
+}
+
+// repeated is the first turn count at which the position that m would make
+// stood before in a way that the ko rule forbids, or -1.
+func (g *Game) repeated(m Move) int {
+	h := g.pos.HashAfter(m)
+	for i := int(g.koSince); i < len(g.hashes); i++ {
+		if g.hashes[i] == h && g.forbids(i, m.Color) && g.sameAfter(m, i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// forbids reports whether the rule lets the position after i turns forbid a
+// move of colour c that would repeat it.
+func (g *Game) forbids(i int, c Color) bool {
+	switch g.rules.Ko {
+	case KoSituational:
+		return g.toPlayAfter(i) == c.Opponent()
+	case KoNatural, KoNaturalBasic:
+		if i == 0 {
+			return g.setup.ToPlay.Opponent() == c
+		}
+		last := g.turns[i-1].move
+		return last.Point != Pass && last.Color == c
+	}
+	return true
+}
+
+// toPlayAfter is the player to move after i turns.
+func (g *Game) toPlayAfter(i int) Color {
+	if i == 0 {
+		return g.setup.ToPlay
+	}
+	return g.turns[i-1].move.Color.Opponent()
+}
+
+// sameAfter proves that m would make the position that stood after i turns.
+func (g *Game) sameAfter(m Move, i int) bool {
+	u, _ := g.pos.Place(m)
+	same := g.standsAgain(i)
+	g.pos.Take(u)
+	return same
+}
+
+// standsAgain reports whether the stones are those that stood after i turns.
+func (g *Game) standsAgain(i int) bool {
+	for p, c := range g.StonesAfter(i) {
+		if g.pos.cells[p].color != c {
+			return false
+		}
+	}
+	return true
+}
