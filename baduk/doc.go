@@ -1,15 +1,17 @@
 // Package baduk is the game of Go itself: points, colours, graphs, boards,
-// rules, games and scores. It imports only the standard library.
+// rules, games, life and scores. It imports only the standard library.
 //
 // The types build on each other:
 //
 //   - [Graph] is the board as data: who is whose neighbour. [Rectangle] makes
-//     the usual ones, [NewGraph] any other. Immutable, shared.
+//     the usual ones, [NewGraphFrom] any other, with weights if it has them
+//     ([Life]). Immutable, shared.
 //   - [Board] is stones on a graph, with chains and exact liberties; stones are
 //     placed and taken back without allocation.
 //   - [Position] adds whose turn it is and the basic ko ban.
 //   - [Game] adds [Rules] and history: legality with the reason, superko, the
-//     end, undo, the [Score] with a reason for every point.
+//     end, undo, the [Score] with a reason for every point. [Axes] are the
+//     choices that make rules, [Presets] those that have a name.
 //
 // A game in ten lines:
 //
@@ -28,5 +30,6 @@
 // Caveats: nothing here is safe for concurrent use except Graph; Boards and
 // Positions must not be copied as structs; every number is Black's.
 //
-// Read next: place.go, which is the heart, and game.go.
+// Read next: place.go, which is the heart; game.go, legal.go and end.go for a
+// game's course; score.go and benson.go for its count.
 package baduk
