@@ -3,6 +3,7 @@ package engine
 import (
 	"cmp"
 	"context"
+	"math"
 	"time"
 
 	"tengen/baduk"
@@ -57,22 +58,33 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, left 
 	return best
 }
 
-// mostlyDecided reports whether two thirds of the points are decided and a
-// quarter of them have stones: a game that is nearly over.
+// mostlyDecided reports whether two thirds of the board are decided and a quarter
+// of it has stones: a game that is nearly over.
 func mostlyDecided(g *baduk.Game, ownership []float32) bool {
-	n := 0
-	for _, own := range ownership {
-		if own >= sure || own <= -sure {
-			n++
-		}
-	}
-	return 3*n >= 2*len(ownership) && quarterFilled(g)
+	return share(g, func(p baduk.Point) bool { return ownership[p] >= sure || ownership[p] <= -sure }) >= 2.0/3 && quarterFilled(g)
 }
 
-// quarterFilled reports whether a quarter of the points have stones: no game is
+// quarterFilled reports whether a quarter of the board has stones: no game is
 // over before.
 func quarterFilled(g *baduk.Game) bool {
-	return 4*g.Position().Stones(baduk.Empty) <= 3*g.Graph().Len()
+	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.25
+}
+
+// share is the part of the board's points that are so, by weight where points
+// have weights.
+func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
+	part, all := 0.0, 0.0
+	for p := range g.Graph().Len() {
+		w := math.Abs(g.Graph().Weight(baduk.Point(p)))
+		all += w
+		if so(baduk.Point(p)) {
+			part += w
+		}
+	}
+	if all == 0 {
+		return 1 // nothing is to be had
+	}
+	return part / all
 }
 
 // settled reports whether nothing is left to gain for the player to move: every
