@@ -43,6 +43,7 @@ const (
 	CodeNoValue         Code = "name-no-value"     // a name without a value
 	CodeNoName          Code = "value-no-name"     // a value without a name
 	CodeMissingBracket  Code = "missing-bracket"   // a value that runs into the next node
+	CodeUnclosed        Code = "unclosed"          // a game that begins inside another
 	CodeClosedEarly     Code = "closed-early"      // nodes after the end of the tree
 	CodeAfterVariations Code = "property-no-place" // a property after a variation, in no node
 )
@@ -87,7 +88,11 @@ type Diagnostic struct {
 
 // String is the diagnostic on one line, for people.
 func (d Diagnostic) String() string {
-	s := fmt.Sprintf("line %d, column %d (offset %d): %v: %s", d.Line, d.Column, d.Offset, d.Severity, d.Wrong)
+	s := fmt.Sprintf("line %d, column %d (offset %d): %v: ", d.Line, d.Column, d.Offset, d.Severity)
+	if d.kind != nil {
+		s += d.kind.Error() + ": "
+	}
+	s += d.Wrong
 	if d.Assumed != "" {
 		s += "; " + d.Assumed
 	}
@@ -109,6 +114,12 @@ type findings struct {
 	errors  int
 	others  int
 	omitted int
+}
+
+// forget takes back what was added since the findings were in an earlier state.
+func (f *findings) forget(since findings) {
+	f.list = f.list[:len(since.list)]
+	f.errors, f.others, f.omitted = since.errors, since.others, since.omitted
 }
 
 func (f *findings) add(d Diagnostic) {
@@ -146,4 +157,17 @@ func (f *findings) place(s *source) {
 	for i := range f.list {
 		f.list[i].Offset = offsets[i]
 	}
+}
+
+// lineAndColumn is the place of an offset in text.
+func lineAndColumn(text string, offset int) (line, column int) {
+	line, start := 1, 0
+	for at := 0; at < offset; {
+		n := lineBreak(text[at:offset])
+		at += max(n, 1)
+		if n > 0 {
+			line, start = line+1, at
+		}
+	}
+	return line, utf8.RuneCountInString(text[start:offset]) + 1
 }

@@ -1,6 +1,7 @@
 package sgf_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -34,6 +35,68 @@ func ExampleParse_error() {
 	// Output:
 	// line 2, column 11 (offset 18): the file ends too early: no "]" for the value "c" of W that begins in line 2, column 9
 	// ee
+}
+
+func ExampleLoad() {
+	file, err := sgf.Load(strings.NewReader("(;FF[4]KM[six];B[ee]] ;W[ge](;B[cc]"), sgf.Options{})
+	if err != nil {
+		fmt.Println(err)
+	}
+	for _, d := range file.Diagnostics {
+		fmt.Println(d)
+	}
+	if err := sgf.Write(os.Stdout, file.Trees); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// line 1, column 10 (offset 9): warning: KM: "six" is not a number; it was kept as it is
+	// line 1, column 21 (offset 20): error: this "]" closes nothing; inside a value it is written "\]"; ignored
+	// line 1, column 36 (offset 35): error: the file ends too early: 2 ")" missing; they were assumed
+	// (;FF[4]KM[six]
+	// ;B[ee]
+	// ;W[ge]
+	// ;B[cc])
+}
+
+func ExampleLoadBytes_encoding() {
+	data := []byte("(;PB[\xb9\xc5\xc1\xa6]PW[\xb3\xa3\xea\xbb];B[qd])") // as found: nothing says that this is GB2312
+	file, _ := sgf.LoadBytes(data, sgf.Options{})
+	fmt.Println(file.Encoding, file.Trees[0].Text("PB"), file.Trees[0].Text("PW"))
+	fmt.Println(file.Diagnostics[0])
+
+	file, _ = sgf.LoadBytes(data, sgf.Options{Encoding: "EUC-KR"}) // the caller insists
+	fmt.Println(file.Encoding, file.Trees[0].Text("PB"))
+	// Output:
+	// GB18030 古力 常昊
+	// line 1, column 1 (offset 0): note: nothing says which encoding the text has; GB18030 was detected
+	// EUC-KR 뮴제
+}
+
+func ExampleCollection_Encode() {
+	games, _ := sgf.Parse([]byte("(;C[棋 is Go]GM[1]FF[4]AB[aa]XY[private]AB[bb])"))
+	data, missing, err := games.Encode(sgf.WriteOptions{Canonical: true, Encoding: "windows-1252", Replace: true})
+	fmt.Printf("%s%q %v\n", data, missing, err)
+	_, _, err = games.Encode(sgf.WriteOptions{Encoding: "windows-1252"})
+	fmt.Println(err)
+	// Output:
+	// (;FF[4]CA[windows-1252]GM[1]AB[aa][bb]C[\\u68cb is Go]XY[private])
+	// ['棋'] <nil>
+	// text encoding: windows-1252 has no character '棋' (U+68CB), and lacks 1 of the characters of this file
+}
+
+func ExampleNode_Real() {
+	games, _ := sgf.Parse([]byte("(;KM[6.5]TM[2 hours]LB[aa:A][bb:B])"))
+	root := games[0]
+	fmt.Println(root.Real("KM"))
+	fmt.Println(root.Real("TM"))
+	_, err := root.Number("HA")
+	fmt.Println(errors.Is(err, sgf.ErrMissing), err)
+	fmt.Println(root.Pairs("LB"))
+	// Output:
+	// 6.5 <nil>
+	// 0 TM: "2 hours" is not a number
+	// true HA: the property is missing
+	// [{aa A} {bb B}] <nil>
 }
 
 func ExampleRead() {

@@ -1,33 +1,177 @@
 package sgf
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
 )
 
-// FuzzParse: whatever the bytes, parsing ends, and what it gives is the same
-// after writing and parsing again.
+// sameAgain writes a collection in each way there is and parses it, which has to
+// give the same, and writes that, which has to give the same bytes.
+func sameAgain(t *testing.T, c Collection) {
+	t.Helper()
+	if len(c) == 0 {
+		return
+	}
+	data, err := c.AppendTo(nil)
+	if err != nil {
+		t.Fatalf("what was parsed cannot be written: %v", err)
+	}
+	again, err := LoadBytes(data, Options{Encoding: "UTF-8", Strict: true})
+	if err != nil {
+		t.Fatalf("what was written cannot be parsed: %v\n%.300q", err, data)
+	}
+	if !again.Trees.Equal(c) {
+		t.Fatalf("parse-write-parse is not the identity:\n%.300q", data)
+	}
+	data2, err := again.Trees.AppendTo(nil)
+	if err != nil || string(data2) != string(data) {
+		t.Fatalf("writing twice differs (%v):\n%.300q\n%.300q", err, data, data2)
+	}
+	for _, canonical := range []bool{false, true} {
+		sameEncoded(t, c, WriteOptions{Canonical: canonical})
+	}
+}
+
+// sameEncoded: nothing says here which encoding the file has but the file. Apart
+// from CA and the order of properties everything comes back.
+func sameEncoded(t *testing.T, c Collection, o WriteOptions) {
+	t.Helper()
+	data, _, err := c.Encode(o)
+	if err != nil {
+		t.Fatalf("%+v: what was parsed cannot be written: %v", o, err)
+	}
+	again, err := Parse(data)
+	if err != nil {
+		t.Fatalf("%+v: what was written cannot be parsed: %v\n%.300q", o, err, data)
+	}
+	data2, _, err := again.Encode(o)
+	if err != nil || string(data2) != string(data) {
+		t.Fatalf("%+v: writing twice differs (%v):\n%.300q\n%.300q", o, err, data, data2)
+	}
+	if len(again) != len(c) {
+		t.Fatalf("%+v: %d trees became %d", o, len(c), len(again))
+	}
+	for i := range c {
+		a, b := nodesOf(c[i]), nodesOf(again[i])
+		if len(a) != len(b) {
+			t.Fatalf("%+v: %d nodes became %d", o, len(a), len(b))
+		}
+		for j := range a {
+			sameNode(t, a[j], b[j], j == 0, o)
+		}
+	}
+}
+
+func nodesOf(root *Node) []*Node { return slices.Collect(root.All()) }
+
+func sameNode(t *testing.T, a, b *Node, root bool, o WriteOptions) {
+	t.Helper()
+	if len(a.Children) != len(b.Children) {
+		t.Fatalf("%+v: %d variations became %d", o, len(a.Children), len(b.Children))
+	}
+	names := func(n *Node) (all []string) {
+		for _, p := range n.Properties {
+			if p.Name != "CA" || !root {
+				all = append(all, p.Name)
+			}
+		}
+		if o.Canonical {
+			slices.Sort(all)
+			all = slices.Compact(all)
+		}
+		return all
+	}
+	if !slices.Equal(names(a), names(b)) {
+		t.Fatalf("%+v: the properties %q became %q", o, names(a), names(b))
+	}
+	for _, name := range names(a) {
+		if !slices.Equal(a.Values(name), b.Values(name)) {
+			t.Fatalf("%+v: %s%q became %q", o, name, a.Values(name), b.Values(name))
+		}
+	}
+}
+
+// FuzzParse: whatever the bytes, parsing ends, its diagnostics are somewhere, and
+// what it gives is the same after writing and parsing again.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"", "(;)", "(;A[1];B[2](;C[3])(;D[4]))", "(GM[1](B[aa])(White[bb]))", "(;C[a\\]b\\\nc", "((;A[1])(;B[2]))",
 		"junk (see [1]) (;A[1]) junk (;B[2]))", "\ufeff(;AB[aa:cc] [dd]\r\n)", "(;a1B2[]c[])", "(;A[1]()(;B[2]));C[3]",
+		"(;A[1])B[2]", "(;B[aa;W[bb];C[;W[x])", "(;GM[1](;FF[4](;GM[2]", "(;CA[GB2312]C[\xbb\xb7\\])", "\xff\xfe(\x00;\x00]\x00)\x00",
+		"(;C[\x1b$B0O\x1b(B])", "(;FF[3]CA[utf8]ST[1]KO[1]DM[3]x yB[aa][bb]B[])", "(;[aa][bb]C[1]]日)",
 	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := Parse(data)
-		if err == nil && len(c) == 0 {
-			t.Fatal("neither trees nor an error")
+		lenient, err := LoadBytes(data, Options{})
+		if (err == nil) != (len(lenient.Trees) > 0) {
+			t.Fatalf("%d trees, error %v", len(lenient.Trees), err)
 		}
-		if e, ok := err.(*SyntaxError); ok && (e.Offset < 0 || e.Offset > len(data) || e.Line < 1 || e.Column < 1) {
-			t.Fatalf("an error that is nowhere: %v", e)
+		for _, d := range lenient.Diagnostics {
+			if d.Offset < 0 || d.Offset > len(data) || d.Line < 1 || d.Column < 1 || d.Wrong == "" {
+				t.Fatalf("a diagnostic that is nowhere: %+v", d)
+			}
 		}
-		sameAgain(t, c)
+		sameAgain(t, lenient.Trees)
+		strict, err := LoadBytes(data, Options{Strict: true})
+		if (err == nil) != (lenient.Err() == nil) {
+			t.Fatalf("strict: %v, lenient: %v", err, lenient.Err())
+		}
+		if err == nil && !strict.Trees.Equal(lenient.Trees) {
+			t.Fatal("without errors both have to give the same")
+		}
+		sameAgain(t, strict.Trees)
+		limited, err := LoadBytes(data, Options{MaxNodes: 3, MaxDepth: 2})
+		n := 0
+		for _, root := range limited.Trees {
+			n += len(nodesOf(root))
+		}
+		if n > 3 {
+			t.Fatalf("%d nodes where 3 are allowed, error %v", n, err)
+		}
+	})
+}
+
+// FuzzWrite: trees that were built, not parsed, come back as well, and trees that
+// cannot be written give an error and no file.
+func FuzzWrite(f *testing.F) {
+	f.Add("C", "text", "AB", "aa", uint64(1))
+	f.Add("c", "]", "", "\\", uint64(2))
+	f.Add("FF", "4", "CA", "GB2312", uint64(3))
+	f.Add("FF", "4;H[", "B", "aa;W[bb", uint64(0))
+	f.Add("LB", "aa:a", "LB", "日\xff", uint64(4))
+	f.Fuzz(func(t *testing.T, name1, value1, name2, value2 string, shape uint64) {
+		r := rand.New(rand.NewPCG(shape, 0))
+		root := new(Node)
+		nodes := []*Node{root}
+		for range 1 + r.IntN(6) {
+			n := nodes[r.IntN(len(nodes))]
+			n.Properties = append(n.Properties, Property{name1, []string{value1}}, Property{name2, []string{value2, value1}})
+			nodes = append(nodes, n.NewChild())
+		}
+		c := Collection{root}
+		data, err := c.AppendTo([]byte("x"))
+		if err != nil {
+			if string(data) != "x" {
+				t.Fatalf("after %v there is %q", err, data)
+			}
+			return
+		}
+		read, err := LoadBytes(data[1:], Options{Encoding: "UTF-8", Strict: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range nodesOf(root) {
+			for j, p := range n.Properties {
+				for k, raw := range p.Values {
+					if got := nodesOf(read.Trees[0])[i].Properties[j].Values[k]; got != validUTF8(raw) {
+						t.Fatalf("%q came back as %q", raw, got)
+					}
+				}
+			}
+		}
+		sameAgain(t, read.Trees)
 	})
 }
 
@@ -43,7 +187,7 @@ func TestRandomTrees(t *testing.T) {
 				n := nodes[r.IntN(len(nodes))].NewChild()
 				nodes = append(nodes, n)
 				for range r.IntN(4) {
-					n.Add(randomString(r, 1+r.IntN(3), "ABWZ"), Escape(randomString(r, r.IntN(8), "a:;[](\\)\r\n\t日\xff")))
+					n.Add(randomString(r, 1+r.IntN(3), "ABWZ"), Escape(randomString(r, r.IntN(8), "a:;[](\\)\r\n\t日本é\x1b")))
 				}
 			}
 		}
@@ -52,57 +196,10 @@ func TestRandomTrees(t *testing.T) {
 }
 
 func randomString(r *rand.Rand, length int, alphabet string) string {
-	b := make([]byte, length)
+	letters := []rune(alphabet)
+	b := make([]rune, length)
 	for i := range b {
-		b[i] = alphabet[r.IntN(len(alphabet))]
+		b[i] = letters[r.IntN(len(letters))]
 	}
 	return string(b)
-}
-
-// TestFiles parses every file of a collection of real ones, if it is there: the
-// folder testdata/sgf in the folder "shared" beside the module, or in the one
-// that TENGEN_SHARED names. Files in other encodings than UTF-8 are among them.
-func TestFiles(t *testing.T) {
-	shared := os.Getenv("TENGEN_SHARED")
-	if shared == "" {
-		shared = filepath.Join("..", "..", "shared")
-	}
-	for _, test := range []struct {
-		folder string
-		good   bool // every file has to be without errors
-	}{{"valid", true}, {"warning", true}, {"wild", true}, {"sgfc", false}, {"invalid", false}, {"other-formats", false}} {
-		t.Run(test.folder, func(t *testing.T) {
-			files, err := filepath.Glob(filepath.Join(shared, "testdata", "sgf", test.folder, "*"))
-			if err != nil || len(files) == 0 {
-				t.Skipf("no files in %s: set TENGEN_SHARED to the folder that has them", filepath.Join(shared, "testdata", "sgf", test.folder))
-			}
-			parsed, trees, nodes := 0, 0, 0
-			var failures []string
-			for _, file := range files {
-				data, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
-				c, err := Parse(data)
-				sameAgain(t, c)
-				n := 0
-				for _, root := range c {
-					for range root.All() {
-						n++
-					}
-				}
-				trees, nodes = trees+len(c), nodes+n
-				if err == nil {
-					parsed++
-					continue
-				}
-				failures = append(failures, fmt.Sprintf("%s: %v (%d trees, %d nodes kept)", filepath.Base(file), err, len(c), n))
-			}
-			slices.Sort(failures)
-			t.Logf("%d of %d files without error, %d trees, %d nodes\n%s", parsed, len(files), trees, nodes, strings.Join(failures, "\n"))
-			if test.good && len(failures) > 0 {
-				t.Fail()
-			}
-		})
-	}
 }

@@ -146,6 +146,7 @@ func TestWriteErrors(t *testing.T) {
 		{Property{"A B", []string{"x"}}, `"A B" is not the name of a property, which has upper-case letters`},
 		{Property{"B", nil}, "B has no value, not even an empty one"},
 		{Property{"C", []string{"a]b"}}, `the value "a]b" of C is not escaped`},
+		{Property{"B", []string{"aa; W[bb"}}, `the value "aa; W[bb" of B would be read as a node with a missing bracket; its ";" has to be escaped`},
 		{Property{"C", []string{`fine\]`, `\\\`}}, `the value "\\\\\\" of C is not escaped`},
 	} {
 		c := parse(t, "(;)(;A[1];B[2])")

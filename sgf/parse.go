@@ -1,62 +1,40 @@
 package sgf
 
-import (
-	"fmt"
-	"io"
-	"strings"
-)
-
-// MaxSize is the most that [Read] reads, in bytes. A tree takes about 20 times
-// the memory of its file, and up to 60 times if the file is made for it: a
-// program that reads what strangers send should set a lower limit of its own.
-const MaxSize = 64 << 20
-
-const byteOrderMark = "\ufeff"
-
-// Read reads everything and parses it as [Parse] does. The error is
-// [ErrTooLarge] if there is more than [MaxSize], and the reader's if reading
-// fails; what came before the failure is parsed and returned with it.
-func Read(r io.Reader) (Collection, error) {
-	data, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
-	if len(data) > MaxSize {
-		return nil, fmt.Errorf("%w: it has more than %d MiB", ErrTooLarge, MaxSize>>20)
-	}
-	c, parseErr := Parse(data)
-	if err != nil {
-		return c, fmt.Errorf("reading SGF: %w", err)
-	}
-	return c, parseErr
-}
-
-// Parse reads a file in FF[4] or one of its predecessors, in UTF-8. The error is
-// a [*SyntaxError], and the collection then holds what was read up to there, cut
-// off values included; it can be used and written like any other. The grammar is
-// that of FF[4], with more accepted:
-//
-//   - a byte order mark, and anything before, between and after game trees
-//   - lower-case letters in names, which are dropped (FF[3]: "White" is W), or
-//     raised if there are no others; digits after the first letter (FF[1])
-//   - a missing ";" at the beginning of a variation
-//   - parentheses that hold no node themselves, which make no difference
-//   - nodes after a variation, which are one more variation
-//   - the same property several times in a node, which stays so
-//
-// Values share one copy of the data; strings.Clone what shall outlive a large
-// file.
-func Parse(data []byte) (Collection, error) {
-	p := parser{text: string(data)}
-	err := p.collection()
-	return p.trees, err
-}
-
 // parser goes through the text once. What it has to come back to is in open, not
 // on the call stack, so nesting has no limit.
 type parser struct {
+	options  Options
+	index    *propertyIndex
+	findings findings
+	stopped  bool // by a limit, or by an error in strict mode
+
 	text  string
 	pos   int
 	trees Collection
 	node  *Node   // the latest node, parent of the next; nil before a root
-	open  []*Node // for each "(" without its ")": the node before it
+	depth int     // of that node: 1 for a root
+	open  []place // for each "(" without its ")": where it stands
+	after place   // the last node of the last line of the tree that was closed last
+	nodes int     // that were begun, also those that were read twice
+	count int     // of the file
+
+	variation int  // where the "(" is that the latest node follows, -1 if it follows a node
+	split     bool // a game that begins inside another one ends that
+	games     bool // such a game was seen
+
+	building   bool // the latest node is still getting properties
+	newNodes   slab[Node]
+	links      slab[*Node]
+	properties slab[Property]
+	values     slab[string]
+
+	check check
+}
+
+// place is a node and its depth.
+type place struct {
+	node  *Node
+	depth int
 }
 
 // state is what came last inside a tree; it decides where a property goes.
@@ -66,198 +44,152 @@ const (
 	afterOpen state = iota
 	inNode
 	afterClose
+	afterEnd  // of a tree that goes on nevertheless
+	afterGame // that ends because another one begins
 )
 
-func (p *parser) collection() error {
-	p.pos = len(p.text) - len(strings.TrimPrefix(p.text, byteOrderMark))
-	if utf16(p.text) {
-		return p.fail(ErrNotSGF, 0, "it is text in UTF-16; save it in UTF-8")
+func (p *parser) collection() {
+	start := p.firstTree()
+	if start < 0 {
+		p.notSGF()
+		return
 	}
-	for {
-		start := p.treeStart(p.pos)
-		if len(p.trees) > 0 {
-			if err := p.gap(); err != nil {
-				return err
-			}
-		} else if start < 0 {
-			return p.notSGF()
-		}
-		if start < 0 {
-			return nil
+	if p.skipBlanks(0) < start {
+		p.note(CodeTextAround, p.skipBlanks(0), "text before the first game tree", "skipped")
+	}
+	p.pos = start
+	p.check.begin()
+	p.game(nil)
+	for !p.stopped {
+		p.check.end(p)
+		var resume []place
+		start, resume = p.nextTree()
+		if start < 0 || p.stopped {
+			return
 		}
 		p.pos = start
-		if err := p.tree(); err != nil {
-			return err
+		if resume == nil {
+			p.check.begin()
 		}
+		p.game(resume)
 	}
 }
 
-// tree reads from a "(" to its ")".
-func (p *parser) tree() error {
-	p.node, p.open = nil, p.open[:0]
-	var last state
-	for {
+// game reads a tree, or on in one that was closed too early. If the file ends
+// inside it, and other games seem to begin inside it, then its ")" are missing
+// before these: it is read once more, and from then on such games are taken out.
+func (p *parser) game(resume []place) {
+	start, before, trees, count := p.pos, p.findings, len(p.trees), p.count
+	if p.split || resume != nil {
+		p.tree(resume)
+		return
+	}
+	p.games = false
+	if p.tree(nil) || !p.games {
+		return
+	}
+	p.split, p.stopped = true, false
+	p.pos, p.trees, p.count = start, p.trees[:trees], count
+	p.findings.forget(before)
+	p.check.begin()
+	p.check.names = nil // what was said about names is forgotten too
+	p.tree(nil)
+}
+
+// tree reads from a "(" to its ")", or on in a tree that was closed too early. It
+// is false if the file ends first.
+func (p *parser) tree(resume []place) bool {
+	p.open = append(p.open[:0], resume...)
+	p.node, p.depth = nil, 0
+	last := afterOpen
+	if resume != nil {
+		p.node, p.depth, last = p.after.node, p.after.depth, afterEnd
+	}
+	for !p.stopped {
 		p.pos = p.skipBlanks(p.pos)
 		if p.pos >= len(p.text) {
-			return p.truncated(p.pos, `%d ")" missing`, len(p.open))
+			p.endNode()
+			p.truncated(p.pos, "they were assumed", `%d ")" missing`, len(p.open))
+			return false
 		}
 		switch c := p.text[p.pos]; {
 		case c == '(':
+			p.endNode()
+			p.variation = p.pos
 			p.pos++
-			p.open = append(p.open, p.node)
+			p.open = append(p.open, place{p.node, p.depth})
 			last = afterOpen
 		case c == ')':
+			p.endNode()
+			if last == afterOpen {
+				p.warn(CodeEmptyVariation, p.pos, "a variation without a node", "ignored")
+			}
 			p.pos++
-			p.node = p.open[len(p.open)-1]
+			p.after = place{p.node, p.depth}
+			top := p.open[len(p.open)-1]
+			p.node, p.depth = top.node, top.depth
 			p.open = p.open[:len(p.open)-1]
 			if len(p.open) == 0 {
-				return nil
+				return true
 			}
 			last = afterClose
 		case c == ';':
+			if last == afterClose {
+				p.warn(CodeNodeAfter, p.pos, "a node after a variation", "it begins one more variation")
+			}
 			p.pos++
+			if last != afterOpen {
+				p.variation = -1
+			}
 			p.addNode()
 			last = inNode
-		case isLetter(c) && last == afterClose:
-			return p.failed(p.pos, `expected ";", "(" or ")" after a variation, found %s`, found(p.text, p.pos))
 		case isLetter(c):
-			if last == afterOpen {
-				p.addNode()
-				last = inNode
+			if last = p.property(last); last == afterGame {
+				return true
 			}
-			if err := p.property(); err != nil {
-				return err
-			}
-		case c == '[' && last == inNode && len(p.node.Properties) == 0:
-			return p.failed(p.pos, `expected the name of a property before "["`)
-		case c == ']':
-			return p.failed(p.pos, `this "]" closes nothing; inside a value it is written "\]"`)
+		case c == '[':
+			p.orphans()
 		default:
-			return p.failed(p.pos, `expected a property, ";", "(" or ")", found %s`, found(p.text, p.pos))
+			p.foreign()
 		}
 	}
+	p.endNode()
+	return false
 }
 
 func (p *parser) addNode() {
-	n := new(Node)
-	if p.node == nil {
+	p.endNode()
+	if most := p.options.MaxNodes; most > 0 && p.count >= most {
+		p.limit("more than %d nodes", most)
+		return
+	}
+	if most := p.options.MaxDepth; most > 0 && p.depth >= most {
+		p.limit("more than %d nodes deep", most)
+		return
+	}
+	p.nodes++
+	p.count++
+	p.depth++
+	n := p.newNodes.one()
+	switch {
+	case p.node == nil:
 		p.trees = append(p.trees, n)
-	} else {
+	case p.node.Children == nil:
+		p.links.push(n)
+		p.node.Children = p.links.finish()
+	default:
 		p.node.Children = append(p.node.Children, n)
 	}
 	p.node = n
+	p.building = true
 }
 
-// property reads a name and all its values.
-func (p *parser) property() error {
-	start := p.pos
-	for p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos])) {
-		p.pos++
+// endNode gives the latest node its properties.
+func (p *parser) endNode() {
+	if p.building {
+		p.node.Properties = p.properties.finish()
+		p.building = false
 	}
-	written := p.text[start:p.pos]
-	name := propertyName(written)
-	if at := p.skipBlanks(p.pos); at >= len(p.text) {
-		return p.truncated(at, "after the name %q", clip(written))
-	} else if p.text[at] != '[' {
-		return p.failed(at, `expected "[" after the name %q, found %s`, clip(written), found(p.text, at))
-	}
-	var values []string
-	for {
-		at := p.skipBlanks(p.pos)
-		if at >= len(p.text) || p.text[at] != '[' {
-			break
-		}
-		rest := p.text[at+1:]
-		length := closing(rest)
-		if length < 0 {
-			// The fragment is told, not kept: half a move would pass for a move.
-			if len(values) > 0 {
-				p.node.Properties = append(p.node.Properties, Property{name, values})
-			}
-			line, column := position(p.text, at)
-			return p.truncated(len(p.text), `no "]" for the value %q of %s that begins in line %d, column %d`, clip(rest), clip(name), line, column)
-		}
-		values = append(values, rest[:length])
-		p.pos = at + 1 + length + 1
-	}
-	p.node.Properties = append(p.node.Properties, Property{name, values})
-	return nil
-}
-
-// propertyName is the name as FF[4] has it. FF[1] to FF[3] allow words such as
-// "White" and "AddBlack", in which only the upper-case letters count.
-func propertyName(written string) string {
-	if validName(written) {
-		return written
-	}
-	first := strings.IndexFunc(written, func(r rune) bool { return 'A' <= r && r <= 'Z' })
-	if first < 0 {
-		return strings.ToUpper(written)
-	}
-	return strings.Map(func(r rune) rune {
-		if 'a' <= r && r <= 'z' {
-			return -1
-		}
-		return r
-	}, written[first:])
-}
-
-// validName tells whether a name can be written: upper-case letters, and digits
-// after the first.
-func validName(name string) bool {
-	for i := range len(name) {
-		c := name[i]
-		if !isLetter(c) && (i == 0 || !isDigit(c)) || c >= 'a' {
-			return false
-		}
-	}
-	return name != ""
-}
-
-// treeStart is the offset of the first "(" from here on that begins a game tree:
-// that has nothing but blanks and more "(" before a node. It is -1 if none does.
-func (p *parser) treeStart(from int) int {
-	for {
-		n := strings.IndexByte(p.text[from:], '(')
-		if n < 0 {
-			return -1
-		}
-		start := from + n
-		for from = start; from < len(p.text) && (p.text[from] == '(' || isBlank(p.text[from])); {
-			from++
-		}
-		if p.nodeStarts(from) {
-			return start
-		}
-	}
-}
-
-// nodeStarts tells whether a node may start here: with ";" or, if that is
-// missing, a name as FF[4] has them and "[". It is strict about the latter, since
-// mail has brackets too.
-func (p *parser) nodeStarts(at int) bool {
-	rest := p.text[at:]
-	if strings.HasPrefix(rest, ";") {
-		return true
-	}
-	n := 0
-	for n < len(rest) && n <= 2 && 'A' <= rest[n] && rest[n] <= 'Z' {
-		n++
-	}
-	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
-}
-
-// gap looks at what follows a tree. Foreign text is nobody's business, but nodes
-// would be lost.
-func (p *parser) gap() error {
-	at := p.pos
-	for at < len(p.text) && (p.text[at] == ')' || isBlank(p.text[at])) {
-		at++
-	}
-	if p.nodeStarts(at) {
-		return p.failed(at, `more nodes, but the game tree is closed already: a ")" before this is one too many, or a "(" is missing`)
-	}
-	return nil
 }
 
 func (p *parser) skipBlanks(at int) int {
@@ -265,36 +197,6 @@ func (p *parser) skipBlanks(at int) int {
 		at++
 	}
 	return at
-}
-
-func (p *parser) failed(at int, format string, args ...any) error {
-	return p.fail(nil, at, format, args...)
-}
-
-func (p *parser) truncated(at int, format string, args ...any) error {
-	return p.fail(ErrTruncated, at, format, args...)
-}
-
-func (p *parser) notSGF() error {
-	at := p.skipBlanks(p.pos)
-	rest := p.text[at:]
-	if rest == "" {
-		return p.fail(ErrNotSGF, at, "there is nothing in it")
-	}
-	return p.fail(ErrNotSGF, at, `no "(;" anywhere, the file begins with %q`, clip(rest))
-}
-
-func (p *parser) fail(kind error, at int, format string, args ...any) error {
-	line, column := position(p.text, at)
-	return &SyntaxError{Offset: at, Line: line, Column: column, Detail: fmt.Sprintf(format, args...), kind: kind}
-}
-
-// utf16 tells whether text begins with a byte order mark of UTF-16, or with an
-// ASCII character in two bytes. Without this check half of such a file would
-// pass as SGF, its NULs being blanks.
-func utf16(text string) bool {
-	return strings.HasPrefix(text, "\xff\xfe") || strings.HasPrefix(text, "\xfe\xff") ||
-		len(text) > 1 && (text[0] == 0) != (text[1] == 0)
 }
 
 // Whatever is no visible character in ASCII counts as blank, NUL included.

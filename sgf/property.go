@@ -46,10 +46,10 @@ const (
 	ff4    = 1 << 4
 )
 
-// properties is the property index of FF[1] to FF[4] together: the ones of every
+// indexed is the property index of FF[1] to FF[4] together: the ones of every
 // game and those of Go and Lines of Action, which are in the same list. Within a
 // group the canonical order is the order of this table.
-var properties = [...]definition{
+var indexed = [...]definition{
 	{"FF", ff234, kindNumber, false, groupRoot},
 	{"CA", ff4, kindFree, false, groupRoot},
 	{"GM", ff1234, kindNumber, false, groupRoot},
@@ -145,7 +145,7 @@ var properties = [...]definition{
 }
 
 // unknown is the index of a name that is not in the table.
-const unknown = len(properties)
+const unknown = len(indexed)
 
 // propertyIndex finds names in the table in a few steps: it is asked for every
 // property of a file.
@@ -156,7 +156,7 @@ func newPropertyIndex() *propertyIndex {
 	for i := range x {
 		x[i] = uint8(unknown)
 	}
-	for i, d := range properties {
+	for i, d := range indexed {
 		x[slot(d.name)] = uint8(i)
 	}
 	return &x

@@ -68,6 +68,7 @@ func FuzzText(f *testing.F) {
 		f.Add(s, s)
 	}
 	f.Fuzz(func(t *testing.T, a, b string) {
+		a, b = validUTF8(a), validUTF8(b)
 		want := Text(strings.ReplaceAll(a, `\`, `\\`)) // what white space becomes
 		var root Node
 		root.Set("C", Escape(a))

@@ -4,12 +4,15 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
-// Write writes the collection as [Collection.AppendTo] does, or nothing if that
+// Write writes the collection as [Collection.Encode] does without options: in
+// UTF-8, with the properties in the order they have. It writes nothing if that
 // fails.
 func Write(w io.Writer, c Collection) error {
-	data, err := c.AppendTo(nil)
+	data, _, err := c.Encode(WriteOptions{})
 	if err != nil {
 		return err
 	}
@@ -17,31 +20,41 @@ func Write(w io.Writer, c Collection) error {
 	return err
 }
 
-// AppendTo appends the collection to dst in FF[4]: every node on a line of its
-// own, parentheses only where there are variations, no other blanks. Properties
-// and values keep their order and their bytes, so parsing the result gives an
-// equal collection. The error, which leaves dst as it was, says which node has
-// a property without values, a name that is none, or a value with a "]" or a
-// last "\" that lacks its escape.
+// AppendTo appends the collection to dst in FF[4] and UTF-8: every node on a line
+// of its own, parentheses only where there are variations, no other blanks.
+// Properties and values keep their order and their bytes, CA too, so reading the
+// result as UTF-8 gives an equal collection; bytes in values that are not UTF-8
+// become U+FFFD. The error, which leaves dst as it was, says which node has a
+// property without values, a name that is none, a value with a "]" or a last "\"
+// that lacks its escape, or a value that is no text and looks like one with its
+// "]" missing, such as B[aa;W[bb].
 func (c Collection) AppendTo(dst []byte) ([]byte, error) {
 	w := writer{out: dst}
-	for i, root := range c {
-		if err := w.tree(root); err != nil {
-			return dst, fmt.Errorf("tree %d of %d cannot be written: %w", i+1, len(c), err)
-		}
-	}
-	return w.out, nil
+	return w.collection(c)
 }
 
 type writer struct {
-	out  []byte
-	todo []step // the last is next
+	out     []byte
+	todo    []step         // the last is next
+	charset string         // what CA of the roots is set to; empty to leave it
+	index   *propertyIndex // made when it is needed
+	sorted  *canonical     // nil to keep the order of properties
 }
 
 // step is a node to be written, or with no node the ")" of a variation.
 type step struct {
 	node      *Node
 	variation bool
+}
+
+func (w *writer) collection(c Collection) ([]byte, error) {
+	dst := w.out
+	for i, root := range c {
+		if err := w.tree(root); err != nil {
+			return dst, fmt.Errorf("tree %d of %d cannot be written: %w", i+1, len(c), err)
+		}
+	}
+	return w.out, nil
 }
 
 func (w *writer) tree(root *Node) error {
@@ -60,7 +73,14 @@ func (w *writer) tree(root *Node) error {
 			w.out = append(w.out, '(')
 			w.todo = append(w.todo, step{})
 		}
-		if err := w.node(next.node); err != nil {
+		properties := next.node.Properties
+		if count == 1 && w.charset != "" {
+			properties = w.withCharset(root)
+		}
+		if w.sorted != nil {
+			properties = w.sorted.order(properties)
+		}
+		if err := w.node(properties); err != nil {
 			return fmt.Errorf("node %d: %w", count, err)
 		}
 		count++
@@ -72,9 +92,9 @@ func (w *writer) tree(root *Node) error {
 	return nil
 }
 
-func (w *writer) node(n *Node) error {
+func (w *writer) node(properties []Property) error {
 	w.out = append(w.out, ';')
-	for _, p := range n.Properties {
+	for _, p := range properties {
 		if !validName(p.Name) {
 			return fmt.Errorf("%q is not the name of a property, which has upper-case letters", clip(p.Name))
 		}
@@ -83,12 +103,83 @@ func (w *writer) node(n *Node) error {
 		}
 		w.out = append(w.out, p.Name...)
 		for _, raw := range p.Values {
-			// With a "]" behind it a raw value must end there and not before.
-			if closing(raw+"]") != len(raw) {
+			if !escaped(raw) {
 				return fmt.Errorf("the value %q of %s is not escaped", clip(raw), clip(p.Name))
+			}
+			if strings.IndexByte(raw, ';') >= 0 && w.holdsNode(p.Name, raw) {
+				return fmt.Errorf("the value %q of %s would be read as a node with a missing bracket; its \";\" has to be escaped", clip(raw), clip(p.Name))
+			}
+			if !utf8.ValidString(raw) {
+				raw = validUTF8(raw)
 			}
 			w.out = append(append(append(w.out, '['), raw...), ']')
 		}
 	}
 	return nil
+}
+
+// holdsNode tells whether a reader would take a part of the value for a node
+// before which a "]" is missing; see closingOrNode.
+func (w *writer) holdsNode(name, raw string) bool {
+	if w.index == nil {
+		w.index = newPropertyIndex()
+	}
+	i := w.index.find(name)
+	if i == unknown || indexed[i].kind == kindFree {
+		return false
+	}
+	_, runsOn := closingOrNode(raw)
+	return runsOn
+}
+
+// escaped tells whether a raw value ends where it should and not before: with a
+// "]" behind it.
+func escaped(raw string) bool {
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '\\':
+			if i++; i == len(raw) {
+				return false
+			}
+		case ']':
+			return false
+		}
+	}
+	return true
+}
+
+// withCharset are the properties of a root with CA as it has to be: what it says
+// of the tree's encoding is corrected, and it is added where somebody would have
+// to guess.
+func (w *writer) withCharset(root *Node) []Property {
+	at := root.index("CA")
+	if at < 0 && !needsCharset(root) {
+		return root.Properties
+	}
+	ca := Property{"CA", []string{w.charset}}
+	if at < 0 {
+		after := root.index("FF") + 1
+		return slices.Insert(slices.Clone(root.Properties), after, ca)
+	}
+	if raw := root.Properties[at].Values; len(raw) == 1 && plainName(raw[0]) == plainName(w.charset) {
+		return root.Properties
+	}
+	list := slices.Clone(root.Properties)
+	list[at] = ca
+	return list
+}
+
+// needsCharset tells whether a tree has text that is not the same in every
+// encoding. The escape character counts: ISO-2022-JP begins with it.
+func needsCharset(root *Node) bool {
+	for n := range root.All() {
+		for _, p := range n.Properties {
+			for _, raw := range p.Values {
+				if !isASCII(raw) || strings.IndexByte(raw, escapeByte) >= 0 {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }

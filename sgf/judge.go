@@ -1,0 +1,225 @@
+package sgf
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// judge reads a sample of text, which begins with a byte above 127, in one
+// encoding and says how it reads. The statistics are simple ones. Of the
+// encodings of two bytes a character: each has its common characters in one part
+// of its table and the rare ones in others, and text in another encoding is spread
+// over all of them; besides, a few hundred characters make up half of any text
+// (see letters.go). Of those of one byte a character: letters with accents stand
+// beside other letters, small ones do not precede capitals, and signs do not stand
+// inside words; Russian consists of its own letters alone.
+//
+// What cannot be told apart, and by which guess it is decided: ISO-8859-1 is read
+// as windows-1252, which contains it; other Cyrillic, Central European, Greek or
+// Turkish encodings only when CA names them.
+type judge func(sample string) verdict
+
+// verdict is how a sample reads.
+type verdict struct {
+	score      float64 // mean over the characters above 127: 1 and more is good, below 0 is nonsense
+	characters int
+	invalid    int
+}
+
+// valid allows for the odd damaged character: in long text one in fifty.
+func (v verdict) valid() bool {
+	return v.characters > 0 && v.invalid <= 1+v.characters/50 && v.invalid < v.characters
+}
+
+// enoughCharacters is where a judge stops reading.
+const enoughCharacters = 1500
+
+// class is what kind of character two bytes are in one encoding.
+type class uint8
+
+const (
+	invalid class = iota
+	rare          // hardly ever in text of this encoding
+	unusual
+	sign   // punctuation, digits and letters in full width
+	common // the part of the table with the characters of every day
+	kana
+)
+
+// points is what a character is worth. The values were chosen so that a page of
+// text in its own encoding has about 2 and in another one less than 1.
+func (c class) points() float64 {
+	switch c {
+	case invalid:
+		return -6
+	case rare:
+		return -2.5
+	case unusual:
+		return -0.8
+	case sign:
+		return 0.5
+	case kana:
+		return 2
+	}
+	return 1
+}
+
+// frequentBonus is what a character of the list of its language is worth more.
+const frequentBonus = 1.5
+
+// double judges encodings of one to four bytes a character. step classifies the
+// character at the beginning of s, whose first byte is above 127, and says how
+// long it is.
+func double(sample string, name string, frequent string, step func(s string) (int, class)) verdict {
+	var v verdict
+	c, err := charsetByName(name)
+	if err != nil {
+		return v
+	}
+	decoder := c.coding.NewDecoder()
+	total := 0.0
+	for i := 0; i < len(sample) && v.characters < enoughCharacters; {
+		if sample[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		n, kind := step(sample[i:])
+		if i+n > len(sample) {
+			if len(sample) < sampleSize {
+				v.invalid++
+				v.characters++
+			}
+			break
+		}
+		r := utf8.RuneError
+		if kind != invalid {
+			text, _ := decoder.String(sample[i : i+n])
+			r, _ = utf8.DecodeRuneInString(text)
+			if r == utf8.RuneError || '\ue000' <= r && r <= '\uf8ff' {
+				kind = invalid
+			}
+		}
+		v.characters++
+		total += kind.points()
+		if kind == invalid {
+			v.invalid++
+			n = 1
+		} else if strings.ContainsRune(frequent, r) {
+			total += frequentBonus
+		}
+		i += n
+	}
+	if v.characters > 0 {
+		v.score = total / float64(v.characters)
+	}
+	return v
+}
+
+// second is the second byte of a character, 0 if there is none.
+func second(s string) byte {
+	if len(s) < 2 {
+		return 0
+	}
+	return s[1]
+}
+
+func judgeGB(sample string) verdict {
+	return double(sample, "GB18030", frequentSimplified, func(s string) (int, class) {
+		a, b := s[0], second(s)
+		switch {
+		case a == 0x80 || a == 0xff || b < 0x30 || b == 0x7f || b == 0xff:
+			return 1, invalid
+		case b < 0x40:
+			return 4, rare
+		case b >= 0xa1 && 0xb0 <= a && a <= 0xd7:
+			return 2, common
+		case b >= 0xa1 && (a == 0xa1 || a == 0xa3):
+			return 2, sign
+		case b >= 0xa1 && 0xd8 <= a && a <= 0xf7 || a == 0xa2:
+			return 2, unusual
+		}
+		return 2, rare
+	})
+}
+
+func judgeBig5(sample string) verdict {
+	return double(sample, "Big5", frequentTraditional, func(s string) (int, class) {
+		a, b := s[0], second(s)
+		switch {
+		case a == 0x80 || a == 0xff || b < 0x40 || 0x7f <= b && b < 0xa1 || b == 0xff:
+			return 1, invalid
+		case 0xa4 <= a && a <= 0xc5 || a == 0xc6 && b <= 0x7e:
+			return 2, common
+		case a == 0xa1 || a == 0xa2:
+			return 2, sign
+		case 0xc9 <= a && a <= 0xf9:
+			return 2, unusual
+		}
+		return 2, rare
+	})
+}
+
+func judgeShiftJIS(sample string) verdict {
+	return double(sample, "Shift_JIS", frequentJapanese, func(s string) (int, class) {
+		a, b := s[0], second(s)
+		switch {
+		case 0xa1 <= a && a <= 0xdf:
+			return 1, unusual // a half-width kana
+		case a == 0x80 || a == 0xa0 || a > 0xfc || b < 0x40 || b == 0x7f || b > 0xfc:
+			return 1, invalid
+		case a == 0x82 && b >= 0x9f || a == 0x83 && b <= 0x96:
+			return 2, kana
+		case a == 0x81 || a == 0x82:
+			return 2, sign
+		case a == 0x88 && b >= 0x9f || 0x89 <= a && a <= 0x97 || a == 0x98 && b <= 0x72:
+			return 2, common
+		case 0x98 <= a && a <= 0x9f || 0xe0 <= a && a <= 0xea:
+			return 2, unusual
+		}
+		return 2, rare
+	})
+}
+
+func judgeEUCJP(sample string) verdict {
+	return double(sample, "EUC-JP", frequentJapanese, func(s string) (int, class) {
+		a, b := s[0], second(s)
+		switch {
+		case a == 0x8e && 0xa1 <= b && b <= 0xdf:
+			return 2, rare
+		case a == 0x8f && b >= 0xa1:
+			return 3, rare
+		case a < 0xa1 || a == 0xff || b < 0xa1 || b == 0xff:
+			return 1, invalid
+		case a == 0xa4 || a == 0xa5:
+			return 2, kana
+		case a == 0xa1 || a == 0xa3:
+			return 2, sign
+		case 0xb0 <= a && a <= 0xcf:
+			return 2, common
+		case 0xd0 <= a && a <= 0xf4:
+			return 2, unusual
+		}
+		return 2, rare
+	})
+}
+
+// judgeEUCKR adds a little: Korean uses many syllables, so a word of it often has
+// none of the list, while all of it is in the part of the table with syllables.
+func judgeEUCKR(sample string) verdict {
+	v := double(sample, "EUC-KR", frequentKorean, func(s string) (int, class) {
+		a, b := s[0], second(s)
+		switch {
+		case a == 0x80 || a == 0xff || b < 0x41 || b == 0xff:
+			return 1, invalid
+		case b >= 0xa1 && 0xb0 <= a && a <= 0xc8:
+			return 2, common
+		case b >= 0xa1 && (a == 0xa1 || a == 0xa3):
+			return 2, sign
+		case b >= 0xa1 && 0xca <= a && a <= 0xfd:
+			return 2, unusual
+		}
+		return 2, rare
+	})
+	v.score += 0.4
+	return v
+}

@@ -1,0 +1,181 @@
+package sgf
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// MaxSize is how many bytes are read of a file unless [Options] say otherwise.
+//
+// Reading allocates at most 100 times the size of the file, for a file that is made
+// for it, and about 20 times for records with few comments; a program that reads
+// what strangers send should set lower limits of its own.
+const MaxSize = 256 << 20
+
+// Options say how a file is read. The zero value reads leniently, finds out the
+// encoding and has a limit of [MaxSize] bytes.
+type Options struct {
+	// Encoding is the encoding of the text, whatever the file says; empty to
+	// find it out. Names are those of [Encodings] and their usual aliases.
+	Encoding string
+	// Strict ends reading at the first error of the grammar, which is returned.
+	// Notes and warnings are no errors.
+	Strict bool
+	// MaxBytes, MaxNodes and MaxDepth are limits. A sequence of a hundred nodes is
+	// a hundred deep. Zero means MaxSize for bytes and no limit for the others;
+	// below zero is no limit.
+	MaxBytes int64
+	MaxNodes int
+	MaxDepth int
+}
+
+// File is what a file holds.
+type File struct {
+	// Trees has everything that could be read.
+	Trees Collection
+	// Encoding is the encoding of the file as [Encodings] names it. Text in
+	// ASCII counts as UTF-8. The values of the trees are always in UTF-8; CA in a
+	// tree stays what it was.
+	Encoding string
+	// Diagnostics say what was unusual or wrong, in the order of the file.
+	Diagnostics []Diagnostic
+	// Omitted is how many more there were; see [MaxDiagnostics].
+	Omitted int
+}
+
+// Err is the first error among the diagnostics, nil if there is none.
+func (f *File) Err() error {
+	for _, d := range f.Diagnostics {
+		if d.Severity == Error {
+			return d.syntaxError()
+		}
+	}
+	return nil
+}
+
+// Worst is the highest severity among the diagnostics; false if there are none.
+func (f *File) Worst() (Severity, bool) {
+	worst := Note
+	for _, d := range f.Diagnostics {
+		worst = max(worst, d.Severity)
+	}
+	return worst, len(f.Diagnostics) > 0
+}
+
+// Load reads a file to its end and parses it as [LoadBytes] does. If reading
+// fails, what came before is parsed, and the error is the reader's.
+func Load(r io.Reader, o Options) (*File, error) {
+	limit := o.MaxBytes
+	if limit == 0 {
+		limit = MaxSize
+	}
+	var b strings.Builder
+	if sized, ok := r.(interface{ Len() int }); ok && (limit < 0 || int64(sized.Len()) <= limit) {
+		b.Grow(sized.Len())
+	}
+	if limit > 0 && limit < 1<<62 {
+		r = io.LimitReader(r, limit+1)
+	}
+	_, err := io.Copy(&b, r)
+	if limit > 0 && int64(b.Len()) > limit {
+		return &File{}, fmt.Errorf("%w: it has more than %d bytes", ErrTooLarge, limit)
+	}
+	f, parseErr := load(b.String(), o)
+	if err != nil {
+		return f, fmt.Errorf("reading SGF: %w", err)
+	}
+	return f, parseErr
+}
+
+// LoadBytes reads a file leniently: whatever is wrong with it becomes a
+// [Diagnostic], and everything that can be read is read. The error is
+//
+//   - a [*SyntaxError] of kind [ErrNotSGF] if there is no game tree at all
+//   - one of kind [ErrTooLarge] if there are more bytes, nodes or depth than the
+//     options allow; what came before is in the file
+//   - [ErrEncoding] if the options name an encoding that we do not know
+//   - with Options.Strict, the first error of the grammar; what came before it is
+//     in the file
+//
+// The file is never nil. What is accepted is in the description of [Parse]. After
+// an error of the grammar, reading goes on as follows:
+//
+//   - text that belongs nowhere, a "]" that closes nothing, a name without values
+//     and values without a name are left out
+//   - a value that is no text and runs into the next node ends before that: a "]"
+//     is missing
+//   - a value that the end of the file cuts off is left out, since half a move
+//     would pass for a move; the ")" that are missing there are assumed
+//   - nodes after the end of a tree continue its last line of moves
+//   - properties behind a variation begin one more variation
+//
+// Values share one copy of the text; strings.Clone what shall outlive a large
+// file.
+func LoadBytes(data []byte, o Options) (*File, error) {
+	if limit := o.MaxBytes; limit > 0 && int64(len(data)) > limit || limit == 0 && len(data) > MaxSize {
+		if limit == 0 {
+			limit = MaxSize
+		}
+		return &File{}, fmt.Errorf("%w: it has more than %d bytes", ErrTooLarge, limit)
+	}
+	return load(string(data), o)
+}
+
+func load(data string, o Options) (*File, error) {
+	p := parser{options: o, index: newPropertyIndex()}
+	s, err := newSource(data, o.Encoding, &p.findings)
+	f := &File{Encoding: s.charset.name}
+	if err != nil {
+		return f, err
+	}
+	p.text = s.text
+	p.collection()
+	p.findings.place(s)
+	f.Trees, f.Diagnostics, f.Omitted = p.trees, p.findings.list, p.findings.omitted
+	if p.stopped || len(f.Trees) == 0 {
+		return f, f.lastError()
+	}
+	return f, nil
+}
+
+// lastError is the error that ended reading: of those that were found, none comes
+// after it in the file.
+func (f *File) lastError() error {
+	for i := len(f.Diagnostics) - 1; i >= 0; i-- {
+		if d := f.Diagnostics[i]; d.Severity == Error {
+			return d.syntaxError()
+		}
+	}
+	return nil
+}
+
+// Read reads everything and parses it as [Parse] does. The error is
+// [ErrTooLarge] if there is more than [MaxSize], and the reader's if reading
+// fails; what came before the failure is parsed and returned with it.
+func Read(r io.Reader) (Collection, error) {
+	f, err := Load(r, Options{Strict: true})
+	return f.Trees, err
+}
+
+// Parse reads a file in FF[4] or one of its predecessors, up to the first error
+// in its grammar: it is [LoadBytes] with Options.Strict for those who want no
+// diagnostics. The error is a [*SyntaxError], and the collection then holds what
+// was read up to there, a value that was cut off excepted; it can be used and
+// written like any other. The grammar is that of FF[4], with more accepted, each
+// because such files are common:
+//
+//   - any encoding of [Encodings], named by CA or found out
+//   - a byte order mark, and anything before, between and after game trees, as in
+//     mail; smileys "(;-)" in it are no game trees
+//   - lower-case letters in names, which are dropped (FF[3]: "White" is W), or
+//     raised if there are no others; digits after the first letter (FF[1])
+//   - a missing ";" at the beginning of a variation
+//   - parentheses that hold no node themselves, which make no difference
+//   - nodes after a variation, which are one more variation
+//   - the same property several times in a node, which stays so
+//   - ")" too many after a game tree
+func Parse(data []byte) (Collection, error) {
+	f, err := LoadBytes(data, Options{Strict: true, MaxBytes: -1})
+	return f.Trees, err
+}

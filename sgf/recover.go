@@ -1,0 +1,148 @@
+package sgf
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// What the parser does about everything that is no game tree: text around the
+// trees, and text inside them that belongs nowhere.
+
+// firstTree is where the first game tree begins, or -1. In the text before it a
+// "(;" is rather part of a smiley than a tree, if there is a better beginning.
+func (p *parser) firstTree() int {
+	if at := p.treeStart(0, true); at >= 0 {
+		return at
+	}
+	return p.treeStart(0, false)
+}
+
+// treeStart is the offset of the first "(" from here on that begins a game tree:
+// that has nothing but blanks and more "(" before a node. It is -1 if none does.
+func (p *parser) treeStart(from int, sure bool) int {
+	for {
+		n := strings.IndexByte(p.text[from:], '(')
+		if n < 0 {
+			return -1
+		}
+		start := from + n
+		for from = start; from < len(p.text) && (p.text[from] == '(' || isBlank(p.text[from])); {
+			from++
+		}
+		if p.nodeStarts(from, sure) {
+			return start
+		}
+	}
+}
+
+// nodeStarts tells whether a node may start here: with ";" or, if that is
+// missing, a name as FF[4] has them and "[". It is strict about the latter, since
+// mail has brackets too. To be sure, something that belongs into a tree has to
+// follow the ";".
+func (p *parser) nodeStarts(at int, sure bool) bool {
+	rest := p.text[at:]
+	if strings.HasPrefix(rest, ";") {
+		if !sure {
+			return true
+		}
+		next := p.skipBlanks(at + 1)
+		return next >= len(p.text) || isLetter(p.text[next]) || strings.IndexByte("();[", p.text[next]) >= 0
+	}
+	n := 0
+	for n < len(rest) && n <= 2 && 'A' <= rest[n] && rest[n] <= 'Z' {
+		n++
+	}
+	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
+}
+
+// nextTree looks at what follows a tree. Foreign text is nobody's business, but
+// nodes would be lost: they go on where the tree was, which is then in resume.
+func (p *parser) nextTree() (start int, resume []place) {
+	at := p.pos
+	spare := -1
+	for at < len(p.text) && (p.text[at] == ')' || isBlank(p.text[at])) {
+		if p.text[at] == ')' && spare < 0 {
+			spare = at
+		}
+		at++
+	}
+	if p.after.node != nil && p.nodeStarts(at, false) {
+		p.failed(CodeClosedEarly, at, `the ")" was ignored`, `more nodes, but the game tree is closed already: a ")" before this is one too many, or a "(" is missing`)
+		return at, []place{{nil, 0}}
+	}
+	if spare >= 0 {
+		p.warn(CodeSpareParenthesis, spare, `a ")" after the end of the game tree`, "ignored")
+	}
+	start = p.treeStart(p.pos, false)
+	end := start
+	if start < 0 {
+		end = len(p.text)
+	}
+	if at < end {
+		p.note(CodeTextAround, at, "text after a game tree", "skipped")
+	}
+	return start, nil
+}
+
+// orphans skips values without a name.
+func (p *parser) orphans() {
+	p.failed(CodeNoName, p.pos, "the value was ignored", `expected the name of a property before "["`)
+	if p.stopped {
+		return
+	}
+	for p.pos < len(p.text) && p.text[p.pos] == '[' {
+		length := closing(p.text[p.pos+1:])
+		if length < 0 {
+			p.pos = len(p.text)
+			return
+		}
+		p.pos = p.skipBlanks(p.pos + 1 + length + 1)
+	}
+}
+
+// foreign skips text that belongs nowhere.
+func (p *parser) foreign() {
+	if p.text[p.pos] == ']' {
+		p.failed(CodeStrayBracket, p.pos, "ignored", `this "]" closes nothing; inside a value it is written "\]"`)
+	} else {
+		p.failed(CodeForeign, p.pos, "ignored", `expected a property, ";", "(" or ")", found %s`, found(p.text, p.pos))
+	}
+	if p.stopped {
+		return
+	}
+	_, n := utf8.DecodeRuneInString(p.text[p.pos:])
+	p.pos += n
+	p.skipForeign()
+}
+
+// skipForeign goes on to the next thing that has a place in a tree: one
+// diagnostic for a run of foreign text is enough.
+func (p *parser) skipForeign() {
+	for p.pos < len(p.text) {
+		switch c := p.text[p.pos]; {
+		case strings.IndexByte("();[", c) >= 0:
+			return
+		case isLetter(c):
+			end := p.nameEnd(p.pos)
+			at := p.skipBlanks(end)
+			if at < len(p.text) && p.text[at] == '[' {
+				return
+			}
+			p.pos = at
+		default:
+			p.pos++
+		}
+	}
+}
+
+func (p *parser) notSGF() {
+	at := p.skipBlanks(0)
+	d := Diagnostic{Code: CodeNotSGF, Offset: at, kind: ErrNotSGF}
+	if rest := p.text[at:]; rest == "" {
+		d.Wrong = "there is nothing in it"
+	} else {
+		d.Wrong = `no "(;" anywhere, the file begins with ` + quote(rest)
+	}
+	p.stopped = true
+	p.fail(d)
+}

@@ -1,0 +1,113 @@
+package sgf
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/transform"
+)
+
+// source is a file in both forms: as it was given, and as text in UTF-8.
+type source struct {
+	data    string // as given
+	skipped int    // bytes of a byte order mark
+	charset charset
+	text    string // decoded, valid UTF-8, without a byte order mark
+}
+
+// replaced stands in the text for bytes that the encoding does not have.
+const replaced = "\ufffd"
+
+// decode fills in text. Bytes that are no character become U+FFFD; they are no
+// reason to give up a game.
+func (s *source) decode() error {
+	data := s.data[s.skipped:]
+	if s.charset.isUTF8() {
+		s.text = validUTF8(data)
+		return nil
+	}
+	var b strings.Builder
+	b.Grow(len(data) + len(data)/4)
+	decoder := s.charset.coding.NewDecoder()
+	if _, err := io.Copy(&b, transform.NewReader(strings.NewReader(data), decoder)); err != nil {
+		return fmt.Errorf("%w: decoding %s: %w", ErrEncoding, s.charset.name, err)
+	}
+	s.text = validUTF8(b.String())
+	return nil
+}
+
+// validUTF8 replaces each byte that is no part of a character.
+func validUTF8(s string) string {
+	if utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	b.Grow(len(s) + len(s)/8)
+	for _, r := range s { // a byte that is no character is U+FFFD here
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// undecodable says where the first byte is that the encoding does not have, as
+// an offset in the text, and how many there are. A U+FFFD that UTF-8 itself
+// contains is the damage of an earlier program, and counted too.
+func (s *source) undecodable() (first, count int) {
+	first = strings.Index(s.text, replaced)
+	if first < 0 {
+		return 0, 0
+	}
+	return first, strings.Count(s.text[first:], replaced)
+}
+
+// origins turns ascending offsets in the text into offsets in the file. It
+// decodes once more instead of keeping a table: a file that has anything to tell
+// is rare.
+func (s *source) origins(offsets []int) {
+	if s.charset.isUTF8() {
+		s.originsUTF8(offsets)
+		return
+	}
+	var (
+		data     = s.data[s.skipped:]
+		decoder  = s.charset.coding.NewDecoder()
+		in       = make([]byte, 4096)
+		out      = make([]byte, 4096)
+		consumed int // bytes of data
+		written  int // bytes of text
+	)
+	for i, offset := range offsets {
+		for written < offset {
+			n := copy(in, data[consumed:])
+			limit := min(len(out), offset-written)
+			nOut, nIn, err := decoder.Transform(out[:limit], in[:n], consumed+n == len(data))
+			written += nOut
+			consumed += nIn
+			if nOut == 0 && nIn == 0 || err != nil && err != transform.ErrShortDst && err != transform.ErrShortSrc {
+				break // inside a character
+			}
+		}
+		offsets[i] = s.skipped + consumed
+	}
+}
+
+func (s *source) originsUTF8(offsets []int) {
+	data := s.data[s.skipped:]
+	if len(data) == len(s.text) { // nothing was replaced: a replacement is longer
+		for i := range offsets {
+			offsets[i] += s.skipped
+		}
+		return
+	}
+	consumed, written := 0, 0
+	for i, offset := range offsets {
+		for written < offset {
+			r, n := utf8.DecodeRuneInString(data[consumed:])
+			consumed += n
+			written += utf8.RuneLen(r)
+		}
+		offsets[i] = s.skipped + consumed
+	}
+}

@@ -1,0 +1,113 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+)
+
+func TestTypedValues(t *testing.T) {
+	for _, test := range []struct {
+		raw                            string
+		number, real, double, color, p string // what it is as each of these, "" if it is none
+	}{
+		{raw: ""}, {raw: " "}, {raw: "x"}, {raw: "+"}, {raw: "."}, {raw: "-."}, {raw: "1e3"}, {raw: "Inf"}, {raw: "NaN"}, {raw: "0x10"}, {raw: "1_0"}, {raw: "6,5"}, {raw: "1 2"}, {raw: "--1"},
+		{raw: "0", number: "0", real: "0"},
+		{raw: "1", number: "1", real: "1", double: "1"},
+		{raw: " 2\n", number: "2", real: "2", double: "2"},
+		{raw: "+19", number: "19", real: "19"},
+		{raw: "-7", number: "-7", real: "-7"},
+		{raw: "6.5", real: "6.5"}, {raw: "7.", real: "7"}, {raw: ".5", real: "0.5"}, {raw: "-0.5", real: "-0.5"}, {raw: "1.2.3"}, {raw: "1-2"},
+		{raw: "99999999999999999999", real: "1e+20"},
+		{raw: "B", color: "B"}, {raw: "w", color: "W"}, {raw: " Black", color: "B"}, {raw: "white", color: "W"}, {raw: "BW"},
+		{raw: "aa:b:c", p: "{aa b:c}"}, {raw: ":", p: "{ }"}, {raw: `a\:b`},
+	} {
+		check := func(kind, want string, got any, err error) {
+			t.Helper()
+			var wrong *ValueError
+			if want == "" {
+				if !errors.As(err, &wrong) || wrong.Raw != test.raw {
+					t.Errorf("%q as %s: %v, %v", test.raw, kind, got, err)
+				}
+			} else if err != nil || fmt.Sprint(got) != want {
+				t.Errorf("%q as %s: %v, %v, want %s", test.raw, kind, got, err, want)
+			}
+		}
+		n, err := ParseNumber(test.raw)
+		check("number", test.number, n, err)
+		r, err := ParseReal(test.raw)
+		check("real", test.real, r, err)
+		d, err := ParseDouble(test.raw)
+		check("double", test.double, d, err)
+		c, err := ParseColor(test.raw)
+		check("color", test.color, c, err)
+		p, err := ParsePair(test.raw)
+		check("pair", test.p, p, err)
+	}
+}
+
+func TestTypedAccess(t *testing.T) {
+	n := parse(t, "(;HA[2]KM[six]DM[2]PL[W]AP[a:b]LB[aa:1][bb:2]AR[x]AB[aa:ba]AW[aa][?])")[0]
+	if v, err := n.Number("HA"); v != 2 || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if _, err := n.Real("KM"); err == nil || err.Error() != `KM: "six" is not a number` {
+		t.Errorf("%v", err)
+	}
+	if _, err := n.Double("XX"); !errors.Is(err, ErrMissing) || err.Error() != "XX: the property is missing" {
+		t.Errorf("%v", err)
+	}
+	if v, err := n.Double("DM"); v != 2 || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if v, err := n.Color("PL"); v != White || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if v, err := n.Pair("AP"); v != (Pair{"a", "b"}) || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if v, err := n.Pairs("LB"); !slices.Equal(v, []Pair{{"aa", "1"}, {"bb", "2"}}) || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if v, err := n.Pairs("AR"); len(v) > 0 || err == nil || err.Error() != `AR: "x" is not two values with a colon between them` {
+		t.Errorf("%v, %v", v, err)
+	}
+	if _, err := n.Pairs("XX"); !errors.Is(err, ErrMissing) {
+		t.Errorf("%v", err)
+	}
+	if v, err := n.Points("AB"); !slices.Equal(v, []XY{{0, 0}, {1, 0}}) || err != nil {
+		t.Errorf("%v, %v", v, err)
+	}
+	if v, err := n.Points("AW"); len(v) != 1 || err == nil || err.Error() != `AW: "?" is not a point, which has two letters from a to z and A to Z` {
+		t.Errorf("%v, %v", v, err)
+	}
+	if _, err := n.Points("XX"); !errors.Is(err, ErrMissing) {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestFormatReal(t *testing.T) {
+	for f, want := range map[float64]string{0: "0", 6.5: "6.5", -7: "-7", 1e21: "1000000000000000000000", 0.1: "0.1"} {
+		if got := FormatReal(f); got != want {
+			t.Errorf("%v is %s", f, got)
+		}
+		if back, err := ParseReal(FormatReal(f)); back != f || err != nil {
+			t.Errorf("%v came back as %v, %v", f, back, err)
+		}
+	}
+	for _, f := range []float64{math.Inf(1), math.NaN()} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("%v was written", f)
+				}
+			}()
+			FormatReal(f)
+		}()
+	}
+	if NoColor.String() != "" || Black.String() != "B" || White.String() != "W" {
+		t.Error("colors")
+	}
+}

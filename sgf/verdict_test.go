@@ -1,0 +1,242 @@
+package sgf
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The files of these tests are no part of the project: the tests are skipped
+// where the folder beside the repository is absent.
+var shared = filepath.Join("..", "..", "shared")
+
+func sharedFiles(t *testing.T, folder string) []string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(shared, "testdata", "sgf", folder, "*"))
+	if err != nil || len(files) == 0 {
+		t.Skipf("no files in %s", filepath.Join(shared, "testdata", "sgf", folder))
+	}
+	return files
+}
+
+func loadFile(t *testing.T, name string) (*File, error) {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return LoadBytes(data, Options{})
+}
+
+// TestVerdicts gives every file the verdict that its folder promises.
+func TestVerdicts(t *testing.T) {
+	// What is wrong with these can only be seen by somebody who knows Go: a
+	// record of another game, and a move of three letters.
+	wantsGo := []string{"backgammon.sgf", "extra_letter_in_move.sgf"}
+	noSGF := []string{"escaping-output.txt", "COPYING"} // texts about the files beside them
+	for _, test := range []struct {
+		folder  string
+		verdict func(f *File, worst Severity, any bool) string // what is wrong with it
+	}{
+		{"valid", readable}, {"wild", readable}, {"encodings", readable},
+		{"warning", func(f *File, worst Severity, any bool) string {
+			if !any {
+				return "nothing is said about it"
+			}
+			return readable(f, worst, any)
+		}},
+		{"invalid", func(f *File, worst Severity, any bool) string {
+			if worst < Error {
+				return "no error was found"
+			}
+			return ""
+		}},
+	} {
+		t.Run(test.folder, func(t *testing.T) {
+			counts := map[Severity]int{}
+			clean, nodes := 0, 0
+			for _, file := range sharedFiles(t, test.folder) {
+				base := filepath.Base(file)
+				if slices.Contains(noSGF, base) {
+					continue
+				}
+				f, err := loadFile(t, file)
+				worst, any := f.Worst()
+				if test.folder == "invalid" && slices.Contains(wantsGo, base) {
+					if worst == Error {
+						t.Errorf("%s: it was thought that only a game can judge it: %v", base, f.Diagnostics)
+					}
+					continue
+				}
+				if wrong := test.verdict(f, worst, any); wrong != "" {
+					t.Errorf("%s: %s (%v)", base, wrong, err)
+				}
+				if any {
+					counts[worst]++
+				} else {
+					clean++
+				}
+				for _, root := range f.Trees {
+					nodes += len(nodesOf(root))
+				}
+				sameAgain(t, f.Trees)
+			}
+			t.Logf("%d files with nothing to say, %d with notes, %d with warnings, %d with errors; %d nodes", clean, counts[Note], counts[Warning], counts[Error], nodes)
+		})
+	}
+}
+
+func readable(f *File, worst Severity, _ bool) string {
+	if worst == Error || len(f.Trees) == 0 {
+		return fmt.Sprintf("it has errors: %v", f.Err())
+	}
+	return ""
+}
+
+// TestEncodingsOfFiles: each file is in the encoding that its name says.
+func TestEncodingsOfFiles(t *testing.T) {
+	want := map[string]struct{ encoding, contains string }{
+		"chinese.sgf":                           {"GB18030", "围棋 is fun"},
+		"complex.sgf":                           {"UTF-8", "Hey, welcome to the relay!"},
+		"encoding-chinese-gb18030.sgf":          {"GB18030", "围棋是一种"},
+		"encoding-cyrillic-windows.sgf":         {"windows-1251", "Го - древняя игра"},
+		"encoding-japanese-iso2022jp.sgf":       {"ISO-2022-JP", "古代のゲーム"},
+		"encoding-simplifiedchinese-gb2312.sgf": {"GB18030", "围棋是一种"},
+		"encoding-simplifiedchinese-macos.sgf":  {"GB18030", "围棋是一种"},
+		"encoding-traditionalchinese-macos.sgf": {"Big5", "圍棋是一種"},
+		"encoding-utf16-nobom.sgf":              {"UTF-16BE", "Го - древняя игра"},
+		"encoding-utf16-withbom.sgf":            {"UTF-16BE", "Го - древняя игра"},
+		"encoding-utf8-nobom.sgf":               {"UTF-8", "Го - древняя игра"},
+		"encoding-utf8-withbom.sgf":             {"UTF-8", "Го - древняя игра"},
+		"encoding-western-isolatin9.sgf":        {"ISO-8859-15", "Œœ €"},
+		"encoding-western-macosroman.sgf":       {"macintosh", "Œœ €"},
+		"encoding-western-windowslatin1.sgf":    {"windows-1252", "Œœ €"},
+		"japanese.sgf":                          {"Shift_JIS", "囲碁 is fun"},
+		"japanese_bad.sgf":                      {"UTF-8", " is fun"},
+		"korean.sgf":                            {"EUC-KR", "바둑 is fun"},
+		"no-ca.sgf":                             {"GB18030", "黑先"},
+		"utf16le.sgf":                           {"UTF-16LE", ""},
+		"deep-game-tree.sgf":                    {"UTF-8", "5000 nodes deep"},
+		"escaping.sgf":                          {"UTF-8", "Text : value : with"},
+	}
+	for _, file := range sharedFiles(t, "encodings") {
+		base := filepath.Base(file)
+		w, known := want[base]
+		if !known {
+			continue
+		}
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, _ := LoadBytes(data, Options{})
+		var all strings.Builder
+		for _, root := range f.Trees {
+			for n := range root.All() {
+				all.WriteString(n.Text("C"))
+			}
+		}
+		if f.Encoding != w.encoding || w.contains != "" && !strings.Contains(all.String(), w.contains) {
+			t.Errorf("%s was read as %s, want %s: %.200q", base, f.Encoding, w.encoding, all.String())
+		}
+	}
+}
+
+// TestAgainstSGFC compares with what SGFC, the program of the format's author,
+// makes of its own test files. It corrects what a game may correct, which is not
+// for this package, so only what the grammar decides is compared.
+func TestAgainstSGFC(t *testing.T) {
+	load := func(name string) *File {
+		f, err := loadFile(t, filepath.Join(shared, "testdata", "sgf", "sgfc", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	sharedFiles(t, "sgfc")
+
+	t.Run("escaping", func(t *testing.T) {
+		mine, theirs := load("escaping.sgf"), load("escaping-result.sgf")
+		a, b := nodesOf(mine.Trees[0]), nodesOf(theirs.Trees[0])
+		if len(a) != len(b) || len(mine.Diagnostics) > 0 {
+			t.Fatalf("%d nodes, want %d; %v", len(a), len(b), mine.Diagnostics)
+		}
+		for i := range a {
+			for _, p := range a[i].Properties {
+				if p.Name == "AR" { // composed
+					x, _ := a[i].Pair("AR")
+					y, _ := b[i].Pair("AR")
+					if Text(x.First) != Text(y.First) || Text(x.Second) != Text(y.Second) {
+						t.Errorf("AR: %q, want %q", x, y)
+					}
+				} else if got, want := a[i].Text(p.Name), b[i].Text(p.Name); got != want {
+					t.Errorf("%s: %q, want %q", p.Name, got, want)
+				}
+			}
+		}
+	})
+
+	// SGFC moves properties between nodes in order to reorder variations; the
+	// trees and the values in them are the same.
+	t.Run("reorder", func(t *testing.T) {
+		mine, theirs := load("reorder.sgf"), load("reorder-result.sgf")
+		if len(mine.Trees) != 2 || len(theirs.Trees) != 2 || mine.Err() != nil {
+			t.Fatalf("%d and %d trees, %v", len(mine.Trees), len(theirs.Trees), mine.Err())
+		}
+		for _, name := range []string{"B", "C"} {
+			if a, b := allValues(mine, name), allValues(theirs, name); !slices.Equal(a, b) {
+				t.Errorf("%s: %q, want %q", name, a, b)
+			}
+		}
+	})
+
+	// test.sgf has everything that can be wrong with a file. SGFC gives 22 trees:
+	// it takes a variation that begins with FF or GM for a new game. Here that is
+	// done only when the ")" are missing in the end, since merged records have such
+	// variations; this file has as many too many, so the games are variations.
+	t.Run("test", func(t *testing.T) {
+		mine, theirs := load("test.sgf"), load("test-result.sgf")
+		keep := func(f *File) (n int) {
+			for _, v := range allValues(f, "N") {
+				if v == "keep" {
+					n++
+				}
+			}
+			return n
+		}
+		// SGFC marks with N[keep] what must survive, one of which it drops itself.
+		if a, b := keep(mine), keep(theirs); a < b {
+			t.Errorf("%d marks survived, want %d", a, b)
+		}
+		for _, code := range []Code{CodeTextAround, CodeNoValue, CodeNoName, CodeEmptyVariation, CodeManyValues, CodeValue, CodeOldName, CodeDuplicate,
+			CodeUnknownProperty, CodeMissingSemicolon, CodeNodeAfter, CodeTruncated, CodeEncodingUnknown} {
+			if !slices.ContainsFunc(mine.Diagnostics, func(d Diagnostic) bool { return d.Code == code }) {
+				t.Errorf("no diagnostic %s", code)
+			}
+		}
+		if got := allValues(mine, "C"); !slices.ContainsFunc(got, func(s string) bool { return strings.HasPrefix(s, "illegal byte sequence: öüä ") }) {
+			t.Errorf("the umlauts are not there: %q", got)
+		}
+	})
+
+	// What SGFC writes is correct, and written again it is the same properties.
+	for _, name := range []string{"test-result.sgf", "test-roun-result.sgf", "reorder-result.sgf", "reorder-z-result.sgf", "escaping-result.sgf"} {
+		f := load(name)
+		if worst, _ := f.Worst(); worst > Note || f.Err() != nil {
+			t.Errorf("%s: %v", name, f.Diagnostics)
+		}
+		sameAgain(t, f.Trees)
+	}
+}
+
+func allValues(f *File, name string) (all []string) {
+	for _, root := range f.Trees {
+		for n := range root.All() {
+			all = append(all, n.Values(name)...)
+		}
+	}
+	return all
+}
