@@ -191,8 +191,12 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 	return true
 }
 
-// deadPlayouts is how many playouts each player gets to show what is dead.
-const deadPlayouts = 3000
+// deadPlayouts is how many playouts each player gets to show what is dead, and
+// deadTime how long that may take.
+const (
+	deadPlayouts = 3000
+	deadTime     = 3 * time.Second
+)
 
 // Dead judges which stones cannot be saved whoever moves first: the mean of two
 // searches, one with each player to move. It is what rules with agreement need
@@ -200,6 +204,9 @@ const deadPlayouts = 3000
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	if err := e.prepare(g); err != nil {
 		return nil, err
+	}
+	if g.Position().Stones(baduk.Black)+g.Position().Stones(baduk.White) == 0 {
+		return baduk.PointSet{}, nil
 	}
 	sum := make([]float32, g.Graph().Len())
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
@@ -212,7 +219,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 			return nil, err
 		}
 		search.SetGame(now)
-		r, err := search.Run(ctx, mcts.Playouts(deadPlayouts), true)
+		r, err := search.Run(ctx, mcts.AnyOf(mcts.Playouts(deadPlayouts), mcts.Time(deadTime)), true)
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}

@@ -49,14 +49,14 @@ func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
 	return baduk.NewGameFrom(board.Graph, rules, board.Setup)
 }
 
-// suggested are the rules with those and the komi that a board asks for.
+// suggested are the rules that a board asks for with their komi, or its own; others
+// where it asks for none.
 func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 	if board.Rules != "" {
 		r, err := baduk.ParseRules(board.Rules)
 		if err != nil {
 			return rules, err
 		}
-		r.Komi = rules.Komi
 		rules = r
 	}
 	if board.Komi != nil {

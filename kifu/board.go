@@ -165,6 +165,8 @@ func (r *Record) readBoard(root *sgf.Node) error {
 	}
 	if text != "" {
 		r.note("the property %s was ignored: it is no board file", propBoard)
+	} else if root.Has(propSetB) || root.Has(propSetW) || len(root.Children) > 0 && (root.Children[0].Has(propBlack) || root.Children[0].Has(propWhite)) {
+		r.note("moves and stones that are named by vertices were ignored: the property %s is missing", propBoard)
 	}
 	width, height := 19, 19
 	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {

@@ -63,6 +63,10 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: "rollouts", Stochastic: true, First: true}
 }
 
+// regionalWork bounds a rollout on a board where stones live by the weight of
+// regions, in moves times points: a tenth of a second or so.
+const regionalWork = 1 << 18
+
 // Evaluate plays one rollout for each query.
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	w := e.free.Get().(*worker)
@@ -94,10 +98,14 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 		first = out.First
 		clear(first)
 	}
+	most := 3 * n
 	if w.points != nil {
-		n = len(w.points)
+		most = 3 * len(w.points)
 	}
-	w.play(w.pos, last, &rng, 3*n, first)
+	if g.Graph().Regional() {
+		most = min(most, max(regionalWork/n, 8)) // every move there judges the whole board
+	}
+	w.play(w.pos, last, &rng, most, first)
 	var owner []float32
 	if q.Ownership {
 		owner = out.Ownership

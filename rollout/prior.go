@@ -30,11 +30,17 @@ func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	b, c := &pos.Board, pos.ToPlay
 	clear(policy)
 	near := pl.distances(g)
-	points := b.Empties()
+	points, stride := b.Empties(), 1
 	if pl.points != nil {
 		points = pl.points
 	}
-	for _, p := range points {
+	if b.Graph().Regional() {
+		stride = 1 + len(points)*b.Graph().Len()/(2*regionalWork)
+	}
+	for i, p := range points {
+		if i%stride != 0 && near[p] == 127 {
+			continue // on a large board of this kind even asking takes long
+		}
 		m := baduk.Move{Color: c, Point: p}
 		if g.Legal(m) != baduk.Legal {
 			continue

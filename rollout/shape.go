@@ -41,15 +41,21 @@ func newShape(g *baduk.Graph) *shape {
 	return s
 }
 
+// crowded is more neighbours than a point has that diagonals are sought for.
+const crowded = 16
+
 // diagonalsOf finds the diagonals of p by adjacency alone.
 func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
+	if len(g.Neighbours(p)) > crowded {
+		return nil // no lattice is so dense, and looking would take long
+	}
 	var list []baduk.Point
 	shared := map[baduk.Point]baduk.Point{} // the first neighbour of p that q touches
 	for _, n := range g.Neighbours(p) {
 		for _, q := range g.Neighbours(n) {
 			first, again := shared[q]
 			switch {
-			case q == p || slices.Contains(g.Neighbours(p), q):
+			case q == p || len(g.Neighbours(q)) > crowded || slices.Contains(g.Neighbours(p), q):
 			case !again:
 				shared[q] = n
 			case !slices.Contains(g.Neighbours(first), n) && !slices.Contains(list, q):

@@ -81,6 +81,18 @@ func (d *document) board() (*Board, error) {
 	if b.Graph, err = l.graphWith(d.fullTitle(l, life), life, source); err != nil {
 		return nil, err
 	}
+	if unit, points := b.Graph.Unit(); b.Rules == "" && (unit != 1 || points != float64(b.Graph.Len())) {
+		b.Rules = "mango-002" // other rules' komi means nothing where points have weights
+	}
+	if b.Rules != "" {
+		rules, err := baduk.ParseRules(b.Rules)
+		if err == nil {
+			err = rules.CheckOn(b.Graph)
+		}
+		if err != nil {
+			return nil, notIn("rules", "%v", err)
+		}
+	}
 	return b, checkAlive(b.Graph, b.Setup)
 }
 

@@ -192,7 +192,7 @@ func (d *document) readWeight(v *value) error {
 	case isNumber:
 		var w float64
 		err := v.number(&w)
-		d.Weight = strconv.FormatFloat(w, 'f', -1, 64)
+		d.Weight = formatWeight(w)
 		return err
 	case isList:
 		if len(v.list) > baduk.MaxPoints {
@@ -264,4 +264,12 @@ func (d *document) readRules(v *value) error {
 // notIn is an error about a field of the whole document.
 func notIn(field, format string, args ...any) error {
 	return &Error{Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+// formatWeight writes a number as a formula.
+func formatWeight(w float64) string {
+	if w < 1e15 && w > -1e15 {
+		return strconv.FormatFloat(w, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(w, 'g', -1, 64)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -97,6 +98,10 @@ func functions() map[string]struct {
 // operators are those of the expression language that are allowed.
 const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
 
+// longInteger finds whole numbers that may be too long for an integer; every
+// number here is a float64 anyway.
+var longInteger = regexp.MustCompile(`(^|[^0-9A-Za-z_.])([0-9]{18,})($|[^0-9A-Za-z_.])`)
+
 // compile reads an expression over the fields of env, a pointer to a struct. It
 // errs where the text is no expression, is too long, or uses more than numbers,
 // the operators, the functions and those fields.
@@ -110,6 +115,10 @@ func compile(text string, env any) (*expression, error) {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		return nil, errors.New("the expression is not written on one line")
 	}
+	if strings.Contains(text, "//") || strings.Contains(text, "/*") {
+		return nil, errors.New("a comment or // is not understood: for a quotient without its fraction write floor(a / b)")
+	}
+	code := longInteger.ReplaceAllString(text, "$1$2.0$3")
 	guard := &guard{functions: map[string]bool{}}
 	options := []expr.Option{expr.Env(env), expr.DisableAllBuiltins(), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.Patch(guard)}
 	for name, f := range functions() {
@@ -130,7 +139,7 @@ func compile(text string, env any) (*expression, error) {
 	for i := range fields.NumField() {
 		guard.variables = append(guard.variables, fields.Field(i).Tag.Get("expr"))
 	}
-	program, err := expr.Compile(text, options...)
+	program, err := expr.Compile(code, options...)
 	switch {
 	case guard.err != nil:
 		return nil, guard.err
