@@ -20,13 +20,18 @@ func OpenBoard(text string) (*topology.Board, error) {
 	if strings.HasPrefix(text, "{") {
 		return topology.Read("the board", []byte(text))
 	}
-	info, err := os.Stat(text)
-	if err != nil || !info.Mode().IsRegular() {
+	info, missing := os.Stat(text)
+	if missing != nil || !info.Mode().IsRegular() {
 		board, err := topology.Parse(text)
-		if err != nil && looksLikePath(text) {
+		switch {
+		case err == nil:
+			return board, nil
+		case missing == nil: // a pipe or a device may never end
+			return nil, fmt.Errorf("%q is not a regular file", text)
+		case looksLikePath(text):
 			return nil, fmt.Errorf("there is no file %q", text)
 		}
-		return board, err
+		return nil, err
 	}
 	f, err := os.Open(text)
 	if err != nil {

@@ -21,7 +21,7 @@ func TestOpenBoard(t *testing.T) {
 			t.Errorf("%s: %v, %v", text, b, err)
 		}
 	}
-	for text, want := range map[string]string{dir: "there is no file", "x.JSON": "there is no file", "{": "the board", "tours": "did you mean torus"} {
+	for text, want := range map[string]string{dir: "is not a regular file", "x.JSON": "there is no file", "{": "the board", "tours": "did you mean torus"} {
 		if _, err := OpenBoard(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", text, err)
 		}

@@ -29,7 +29,7 @@ func parseKomi(text string) (k baduk.Komi, note string, err error) {
 		points *= 2
 	}
 	if k, err = baduk.KomiOf(points); err != nil {
-		return 0, "", err
+		return 0, "", fmt.Errorf("%q is not a komi of whole or half points within 1000", clip(text))
 	}
 	if points != v {
 		note = fmt.Sprintf("the komi %q was read as %v points", s, k)
