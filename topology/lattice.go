@@ -49,9 +49,7 @@ func around(kind string, w, h int) (*layout, error) {
 	}
 	g.rows()
 	g.columns()
-	for y := range h {
-		g.join(g.at(w-1, y), g.at(0, y))
-	}
+	g.joinSides(false)
 	g.may(false, func(x, y int) (int, int) { return x + 1, y })
 	g.reflections()
 	return g.layout, nil
@@ -97,12 +95,8 @@ func torus(w, h int) (*layout, error) {
 	}
 	g.rows()
 	g.columns()
-	for y := range h {
-		g.join(g.at(w-1, y), g.at(0, y))
-	}
-	for x := range w {
-		g.join(g.at(x, h-1), g.at(x, 0))
-	}
+	g.joinSides(false)
+	g.joinEnds()
 	g.may(false, func(x, y int) (int, int) { return x + 1, y })
 	g.may(false, func(x, y int) (int, int) { return x, y + 1 })
 	g.reflections()
@@ -125,9 +119,7 @@ func moebius(w, h int) (*layout, error) {
 	}
 	g.rows()
 	g.columns()
-	for y := range h {
-		g.join(g.at(w-1, y), g.at(0, h-1-y))
-	}
+	g.joinSides(true)
 	g.may(true, func(x, y int) (int, int) { return x + 1, y })
 	g.reflections()
 	return g.layout, nil
@@ -146,12 +138,8 @@ func klein(w, h int) (*layout, error) {
 	}
 	g.rows()
 	g.columns()
-	for y := range h {
-		g.join(g.at(w-1, y), g.at(0, h-1-y))
-	}
-	for x := range w {
-		g.join(g.at(x, h-1), g.at(x, 0))
-	}
+	g.joinSides(true)
+	g.joinEnds()
 	g.may(true, func(x, y int) (int, int) { return x + 1, y })
 	g.may(false, func(x, y int) (int, int) { return x, y + h/2 })
 	g.reflections()

@@ -146,6 +146,24 @@ func (g *grid) columns() {
 	}
 }
 
+// joinSides joins the right side with the left one, upside down if flip says so.
+func (g *grid) joinSides(flip bool) {
+	for y := range g.h {
+		v := y
+		if flip {
+			v = g.h - 1 - y
+		}
+		g.join(g.at(g.w-1, y), g.at(0, v))
+	}
+}
+
+// joinEnds joins the bottom with the top.
+func (g *grid) joinEnds() {
+	for x := range g.w {
+		g.join(g.at(x, g.h-1), g.at(x, 0))
+	}
+}
+
 // may adds a permutation that may be a symmetry. The coordinates that f gives
 // are taken around the board, once or more often; flip says that going around in
 // a row turns the rows upside down.
