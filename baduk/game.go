@@ -248,6 +248,25 @@ func (g *Game) Play(m Move) error {
 	if v, repeats := g.check(m); v != Legal {
 		return &IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: len(g.turns) + 1, Verdict: v, Repeats: repeats}
 	}
+	g.play(m)
+	return nil
+}
+
+// Force plays a move as it stands in a record, whatever the rules about ko,
+// repetition and suicide say of it; what they say is the verdict. What cannot be
+// played at all, because the point is occupied or off the board or the game is
+// over, changes nothing.
+func (g *Game) Force(m Move) Verdict {
+	v := g.Legal(m)
+	switch v {
+	case Legal, KoBanned, Superko, Suicide:
+		g.play(m)
+	}
+	return v
+}
+
+// play is Play after the rules have had their say.
+func (g *Game) play(m Move) {
 	t := turn{move: m, unblock: NoPoint, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes,
 		prisoners: g.pos.Prisoners, before: g.progress}
 	g.settling = false
@@ -280,7 +299,6 @@ func (g *Game) Play(m Move) error {
 	} else if g.thirdTime(m.Point) {
 		g.ended = endedVoid
 	}
-	return nil
 }
 
 // Replay is a game of those moves. Where one comes after the end the game is
@@ -312,13 +330,18 @@ func (g *Game) remember() {
 	if int(g.koSince) == len(g.turns) {
 		g.past = 0
 	}
-	// A sum of mixed entries names the multiset of situations in any order. A
-	// situation made by a pass binds nobody under natural superko.
-	situation := g.pos.hash + uint64(g.pos.ToPlay)
+	g.past += g.situation()
+}
+
+// situation is the position for a sum over history: a sum of mixed entries names
+// the multiset of situations in any order. A situation made by a pass binds
+// nobody under natural superko.
+func (g *Game) situation() uint64 {
+	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {
-		situation += 4
+		s += 4
 	}
-	g.past += mix(situation)
+	return mix(s)
 }
 
 // UndoTo takes turns back until n are left, and with them agreement and

@@ -20,6 +20,7 @@ const (
 	propWhite  = "WV"
 	propSetB   = "ABV" // a black stone of the set-up at a vertex
 	propSetW   = "AWV"
+	propClear  = "AEV" // a point that set-up clears
 	propTerrB  = "TBV" // a point of Black's territory by its vertex
 	propTerrW  = "TWV"
 )
@@ -153,7 +154,7 @@ func (n notation) String() string {
 }
 
 // readBoard makes the board of a record.
-func (r *Record) readBoard(root *sgf.Node) error {
+func (r *Tree) readBoard(root *sgf.Node) error {
 	text := strings.TrimSpace(root.Text(propBoard))
 	if strings.HasPrefix(text, "{") {
 		board, err := topology.Read("the board of the record", []byte(text))

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"tengen/baduk"
 	"tengen/sgf"
@@ -22,8 +20,8 @@ func Read(r io.Reader) (*Record, error) {
 	return first(games, err)
 }
 
-// Parse reads a record from SGF of any age: the main line of the first game, with
-// its game info. It errs on what is no SGF and on what is no Go; on a syntax
+// Parse reads the first game of a file in SGF, its main line: see [LoadBytes] for
+// all there is. It errs on what is no SGF and on what is no Go; on a syntax
 // error further on, the record is what came before it, and the error is returned
 // with it. Everything else that is wrong becomes one of [Record.Notes], or shows
 // when [Record.Game] plays the record.
@@ -44,12 +42,16 @@ func first(games sgf.Collection, syntax error) (*Record, error) {
 		}
 		return nil, syntax
 	}
-	r := &Record{}
+	t, err := newTree(games[0])
+	if err == nil {
+		err = checkGame(games[0])
+	}
+	if err != nil {
+		return nil, errors.Join(err, syntax)
+	}
+	r := t.Record()
 	if len(games) > 1 {
 		r.note("the file has %d games; this is the first", len(games))
-	}
-	if err := r.read(games[0]); err != nil {
-		return nil, errors.Join(err, syntax)
 	}
 	return r, syntax
 }
@@ -58,83 +60,16 @@ func (r *Record) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
 }
 
-// read fills the record from the main line of a tree.
-func (r *Record) read(root *sgf.Node) error {
-	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
-		return fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
-	}
-	if err := r.readBoard(root); err != nil {
-		return err
-	}
-	r.readInfo(root)
-	r.readRules()
-	s := start{record: r, notation: notationOf(r.Graph), stones: make([]baduk.Color, r.Graph.Len())}
-	number := 0
-	for node := range root.MainLine() {
-		number++
-		if err := s.readNode(node); err != nil {
-			r.end = fmt.Errorf("node %d of the record: %w", number, err)
+// read fills the record from a line of nodes.
+func (r *Record) read(line []*Node, how notation) {
+	s := start{record: r, notation: how, stones: make([]baduk.Color, r.Graph.Len())}
+	for i, n := range line {
+		if err := s.readNode(n); err != nil {
+			r.end = fmt.Errorf("node %d of the record: %w", i+1, err)
 			break
 		}
 	}
 	s.finish()
-	return nil
-}
-
-func (r *Record) readInfo(root *sgf.Node) {
-	invalid := false
-	for _, f := range r.Info.fields() {
-		text := root.SimpleText(f.name)
-		if f.name == "GC" {
-			text = root.Text(f.name)
-		}
-		if !utf8.ValidString(text) {
-			invalid = true
-			text = strings.ToValidUTF8(text, "\ufffd")
-		}
-		*f.value = strings.TrimSpace(text)
-	}
-	if invalid {
-		r.note("some text is not in UTF-8; what could not be read is shown as \ufffd")
-	}
-}
-
-// readRules understands RU and KM as far as possible.
-func (r *Record) readRules() {
-	r.Rules = DefaultRules()
-	if text := r.Info.Rules; text != "" {
-		rules, err := baduk.ParseRules(text)
-		if err == nil {
-			err = rules.CheckOn(r.Graph)
-		}
-		if err == nil {
-			r.Rules, r.RulesKnown = rules, true
-		} else {
-			r.note("the rules: %v; %s rules are taken for the moves", err, r.Rules.Name())
-		}
-	}
-	r.Rules.Komi = 0
-	if b := r.board; b != nil && b.Rules != "" && r.Info.Rules == "" {
-		rules, err := baduk.ParseRules(b.Rules)
-		if err == nil && rules.CheckOn(r.Graph) == nil {
-			rules.Komi = 0
-			r.Rules, r.RulesKnown = rules, true
-		}
-	}
-	if b := r.board; b != nil && b.Komi != nil && r.Info.Komi == "" {
-		r.Rules.Komi, r.KomiKnown = *b.Komi, true
-	}
-	if text := r.Info.Komi; text != "" {
-		k, note, err := parseKomi(text)
-		if err != nil {
-			r.note("the komi was ignored: %v", err)
-			return
-		}
-		if note != "" {
-			r.note("%s", note)
-		}
-		r.Rules.Komi, r.KomiKnown = k, true
-	}
 }
 
 // start collects set-up and moves.
@@ -146,8 +81,8 @@ type start struct {
 }
 
 // readNode errs on what ends the readable part of the record.
-func (s *start) readNode(n *sgf.Node) error {
-	for _, p := range n.Properties {
+func (s *start) readNode(n *Node) error {
+	for _, p := range n.data.Properties {
 		var err error
 		switch p.Name {
 		case "AB":
@@ -169,7 +104,7 @@ func (s *start) readNode(n *sgf.Node) error {
 		case propScores:
 			s.setScores(p.Values[0])
 		default:
-			if s.record.board != nil {
+			if n.tree.board != nil {
 				err = s.readByVertex(p)
 			}
 		}

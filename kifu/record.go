@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"tengen/baduk"
-	"tengen/topology"
 )
 
 // Record is a game as it is kept: what was played and everything said about it.
@@ -30,8 +29,6 @@ type Record struct {
 
 	// end is why the record goes on but Moves do not.
 	end error
-	// board is what the record says its board is, nil for a rectangle.
-	board *topology.Board
 }
 
 // Info is what a record says about its game, as written. The zero value says

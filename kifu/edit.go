@@ -1,0 +1,187 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"tengen/baduk"
+)
+
+// What an edit cannot do, for errors.Is.
+var (
+	ErrRoot    = errors.New("the root of a record stays where it is")
+	ErrForeign = errors.New("the node belongs to another record")
+)
+
+// Play goes on from n with a move: to the variation that has it already, or to a
+// new one after the others. The move has to be legal in the position by
+// [Tree.ReplayRules]; the error says why it is not, and then nothing has changed.
+func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
+	if n.tree != t {
+		return nil, ErrForeign
+	}
+	if next := n.childWith(m); next != nil {
+		return next, nil
+	}
+	at := t.At(n)
+	if at.Game.Over() {
+		at.Game.Resume(baduk.Empty)
+	}
+	if err := at.Game.Play(m); err != nil {
+		var illegal *baduk.IllegalMoveError
+		if errors.As(err, &illegal) {
+			illegal.Number = at.Number + 1
+		}
+		return nil, err
+	}
+	next := n.newChild()
+	next.setMove(m)
+	return next, nil
+}
+
+// childWith is the first child whose only move is m.
+func (n *Node) childWith(m baduk.Move) *Node {
+	for _, child := range n.children {
+		if moves, err := child.Moves(); err == nil && len(moves) == 1 && moves[0] == m {
+			return child
+		}
+	}
+	return nil
+}
+
+func (n *Node) newChild() *Node {
+	child := &Node{tree: n.tree, parent: n}
+	n.children = append(n.children, child)
+	return child
+}
+
+// Put makes a point black, white or empty by set-up. A node with a move stays as
+// it is: the stones are set up in a new variation after it. It returns the node
+// that has the stone.
+func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
+	switch {
+	case n.tree != t:
+		return nil, ErrForeign
+	case !t.Graph.Contains(p) || p == t.Graph.Beyond():
+		return nil, fmt.Errorf("%w: there is no point %d", baduk.ErrOffBoard, p)
+	}
+	if n.HasMove() {
+		n = n.newChild()
+	}
+	was := baduk.Empty
+	if n.parent != nil {
+		was = t.At(n.parent).Game.At(p)
+	}
+	placement, _ := n.Placement()
+	off := func(list []baduk.Point) []baduk.Point {
+		return slices.DeleteFunc(list, func(q baduk.Point) bool { return q == p })
+	}
+	placement.Black, placement.White, placement.Empty = off(placement.Black), off(placement.White), off(placement.Empty)
+	if c != was {
+		switch c {
+		case baduk.Black:
+			placement.Black = append(placement.Black, p)
+		case baduk.White:
+			placement.White = append(placement.White, p)
+		default:
+			placement.Empty = append(placement.Empty, p)
+		}
+	}
+	n.setPlacement(placement)
+	return n, nil
+}
+
+// Insert puts an empty node between n and its parent and returns it.
+func (t *Tree) Insert(n *Node) (*Node, error) {
+	if err := t.movable(n); err != nil {
+		return nil, err
+	}
+	between := &Node{tree: t, parent: n.parent, children: []*Node{n}}
+	n.parent.children[n.Index()] = between
+	n.parent = between
+	return between, nil
+}
+
+// Cut takes n with everything after it out of the record. It stays whole, and
+// [Tree.Graft] puts it back or elsewhere.
+func (t *Tree) Cut(n *Node) error {
+	if err := t.movable(n); err != nil {
+		return err
+	}
+	i := n.Index()
+	n.parent.children = slices.Delete(n.parent.children, i, i+1)
+	n.parent = nil
+	return nil
+}
+
+// Graft makes what was cut off the child of a node, as its variation number
+// index, or as the last one if there are fewer.
+func (t *Tree) Graft(parent *Node, index int, branch *Node) error {
+	switch {
+	case parent.tree != t || branch.tree != t:
+		return ErrForeign
+	case branch.parent != nil || branch == t.root:
+		return errors.New("only what was cut off can be grafted")
+	}
+	for m := parent; m != nil; m = m.parent {
+		if m == branch {
+			return errors.New("a branch cannot be grafted onto itself")
+		}
+	}
+	parent.children = slices.Insert(parent.children, min(max(index, 0), len(parent.children)), branch)
+	branch.parent = parent
+	return nil
+}
+
+// Remove takes out n alone: its variations take its place. Marks, comments and
+// the move of the node go; everything after it stays.
+func (t *Tree) Remove(n *Node) error {
+	if err := t.movable(n); err != nil {
+		return err
+	}
+	i := n.Index()
+	for _, child := range n.children {
+		child.parent = n.parent
+	}
+	n.parent.children = slices.Replace(n.parent.children, i, i+1, n.children...)
+	n.parent, n.children = nil, nil
+	return nil
+}
+
+// Move makes n the variation number index of its parent; beyond the last it
+// becomes the last.
+func (t *Tree) Move(n *Node, index int) error {
+	if err := t.movable(n); err != nil {
+		return err
+	}
+	i := n.Index()
+	all := slices.Delete(n.parent.children, i, i+1)
+	n.parent.children = slices.Insert(all, min(max(index, 0), len(all)), n)
+	return nil
+}
+
+// Promote makes the line to n the main line: on the way from the root, every node
+// becomes the first of its variations.
+func (t *Tree) Promote(n *Node) error {
+	if n.tree != t {
+		return ErrForeign
+	}
+	for m := n; m.parent != nil; m = m.parent {
+		if err := t.Move(m, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// movable errs on the root, on what was cut off, and on other trees' nodes.
+func (t *Tree) movable(n *Node) error {
+	switch {
+	case n.tree != t:
+		return ErrForeign
+	case n.parent == nil:
+		return ErrRoot
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package kifu
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Info is what the record says about its game: in the root, or where the root is
+// silent about it, in the first node of the main line that is not.
+func (t *Tree) Info() Info {
+	var info Info
+	missing := info.fields()
+	for n := range t.root.MainLine() {
+		for i := 0; i < len(missing); i++ {
+			f := missing[i]
+			if !n.data.Has(f.name) {
+				continue
+			}
+			text := n.data.SimpleText(f.name)
+			if f.name == "GC" {
+				text = n.data.Text(f.name)
+			}
+			*f.value = strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
+			missing = append(missing[:i], missing[i+1:]...)
+			i--
+		}
+		if n != t.root && n.HasMove() {
+			break // game info further on is that of a collection of variations
+		}
+	}
+	return info
+}
+
+// SetInfo changes what the record says about its game, in the root. What is as
+// it was is not touched. The rules and the komi of the tree follow.
+func (t *Tree) SetInfo(info Info) {
+	was := t.Info()
+	old, now := was.fields(), info.fields()
+	for i, f := range now {
+		if *f.value != *old[i].value {
+			t.root.SetText(f.name, *f.value)
+		}
+	}
+	t.Notes = nil
+	t.readRules()
+}
+
+// readRules understands RU and KM as far as possible.
+func (t *Tree) readRules() {
+	info := t.Info()
+	t.Rules, t.RulesKnown, t.KomiKnown = DefaultRules(), false, false
+	accept := func(text string) error {
+		rules, err := baduk.ParseRules(text)
+		if err == nil {
+			err = rules.CheckOn(t.Graph)
+		}
+		if err == nil {
+			rules.Komi = 0
+			t.Rules, t.RulesKnown = rules, true
+		}
+		return err
+	}
+	if info.Rules != "" {
+		if err := accept(info.Rules); err != nil {
+			t.note("the rules: %v; %s rules are taken for the moves", err, t.Rules.Name())
+		}
+	}
+	if b := t.board; b != nil {
+		if b.Rules != "" && info.Rules == "" {
+			_ = accept(b.Rules) // a suggestion only
+		}
+		if b.Komi != nil && info.Komi == "" {
+			t.Rules.Komi, t.KomiKnown = *b.Komi, true
+		}
+	}
+	if info.Komi == "" {
+		return
+	}
+	k, note, err := parseKomi(info.Komi)
+	if err != nil {
+		t.note("the komi was ignored: %v", err)
+		return
+	}
+	if note != "" {
+		t.note("%s", note)
+	}
+	t.Rules.Komi, t.KomiKnown = k, true
+}
+
+func (t *Tree) note(format string, args ...any) {
+	t.Notes = append(t.Notes, fmt.Sprintf(format, args...))
+}
+
+// handicap is the number of handicap stones that HA gives, 0 if it makes no
+// sense.
+func (t *Tree) handicap() int {
+	n, err := strconv.Atoi(strings.TrimSpace(t.root.data.SimpleText("HA")))
+	if err != nil || n < 2 || n >= t.Graph.Len() {
+		return 0
+	}
+	return n
+}

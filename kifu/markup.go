@@ -1,0 +1,212 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// Mark is a kind of markup on the board.
+type Mark uint8
+
+// The kinds of marks, by their properties in SGF.
+const (
+	MarkNone           Mark = iota
+	MarkCircle              // CR
+	MarkSquare              // SQ
+	MarkTriangle            // TR
+	MarkCross               // MA
+	MarkSelected            // SL
+	MarkDim                 // DD
+	MarkTerritoryBlack      // TB
+	MarkTerritoryWhite      // TW
+	MarkLabel               // LB
+	MarkLine                // LN
+	MarkArrow               // AR
+	MarkView                // VW: only these points are shown
+)
+
+// markNames are the properties of marks, and in the second column those for
+// boards where points are written by vertex.
+var markNames = [...][2]string{
+	MarkCircle: {"CR", "CRV"}, MarkSquare: {"SQ", "SQV"}, MarkTriangle: {"TR", "TRV"}, MarkCross: {"MA", "MAV"},
+	MarkSelected: {"SL", "SLV"}, MarkDim: {"DD", "DDV"}, MarkTerritoryBlack: {"TB", propTerrB}, MarkTerritoryWhite: {"TW", propTerrW},
+	MarkLabel: {"LB", "LBV"}, MarkLine: {"LN", "LNV"}, MarkArrow: {"AR", "ARV"}, MarkView: {"VW", "VWV"},
+}
+
+// markOf is the kind of mark that a property holds.
+func markOf(name string) (Mark, bool) {
+	for k, names := range markNames {
+		if name != "" && (name == names[0] || name == names[1]) {
+			return Mark(k), true
+		}
+	}
+	return MarkNone, false
+}
+
+// Markup is what a node draws on the board.
+type Markup struct {
+	Points map[Mark][]baduk.Point // the marks of single points
+	Labels map[baduk.Point]string // LB
+	Lines  [][2]baduk.Point       // LN
+	Arrows [][2]baduk.Point       // AR, from and to
+}
+
+// Markup is that of the node itself: DD and VW of nodes before hold on in a
+// reader's eyes, see [Node.Inherited]. What is not on the board is left out; see
+// [File.Check].
+func (n *Node) Markup() Markup {
+	m := Markup{Points: map[Mark][]baduk.Point{}, Labels: map[baduk.Point]string{}}
+	for _, p := range n.data.Properties {
+		kind, ok := markOf(p.Name)
+		if !ok {
+			continue
+		}
+		switch kind {
+		case MarkLabel:
+			labels, _ := n.labels(p)
+			for point, text := range labels {
+				m.Labels[point] = text
+			}
+		case MarkLine:
+			pairs, _ := n.pairs(p)
+			m.Lines = append(m.Lines, pairs...)
+		case MarkArrow:
+			pairs, _ := n.pairs(p)
+			m.Arrows = append(m.Arrows, pairs...)
+		default:
+			points, _ := n.marked(p)
+			m.Points[kind] = append(m.Points[kind], points...)
+		}
+	}
+	return m
+}
+
+// Inherited are the points of a mark that holds until it is changed (DD and VW,
+// "inherit"): those of the nearest node that has it, n included.
+func (n *Node) Inherited(kind Mark) []baduk.Point {
+	name := n.markName(kind)
+	for m := n; m != nil; m = m.parent {
+		if m.data.Has(name) {
+			points, _ := n.marked(sgf.Property{Values: m.data.Values(name)})
+			return points
+		}
+	}
+	return nil
+}
+
+func (n *Node) markName(kind Mark) string { return markNames[kind][n.tree.notation.written()] }
+
+// marked are the points of a mark; VW[], DD[] and the like mark none.
+func (n *Node) marked(p sgf.Property) ([]baduk.Point, error) {
+	if len(p.Values) == 1 && p.Values[0] == "" {
+		return nil, nil
+	}
+	return n.tree.notation.list(p.Values)
+}
+
+func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
+	labels := map[baduk.Point]string{}
+	var bad error
+	for _, raw := range p.Values {
+		first, second, composed := sgf.SplitValue(raw)
+		points, err := n.tree.notation.list([]string{first})
+		if err == nil && (!composed || len(points) != 1) {
+			err = fmt.Errorf("%q is not a point and a label, such as %s:A", clip(raw), n.tree.notation.format(0))
+		}
+		if err != nil {
+			bad = errors.Join(bad, err)
+			continue
+		}
+		labels[points[0]] = sgf.SimpleText(second)
+	}
+	return labels, bad
+}
+
+func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
+	var pairs [][2]baduk.Point
+	var bad error
+	for _, raw := range p.Values {
+		first, second, composed := sgf.SplitValue(raw)
+		from, err := n.tree.notation.list([]string{first})
+		to, err2 := n.tree.notation.list([]string{second})
+		if err = errors.Join(err, err2); err == nil && (!composed || len(from) != 1 || len(to) != 1) {
+			err = fmt.Errorf("%q is not two points", clip(raw))
+		}
+		if err != nil {
+			bad = errors.Join(bad, err)
+			continue
+		}
+		pairs = append(pairs, [2]baduk.Point{from[0], to[0]})
+	}
+	return pairs, bad
+}
+
+// symbols are the marks of which a point has at most one (FF[4], "Markup
+// properties").
+var symbols = []Mark{MarkCircle, MarkSquare, MarkTriangle, MarkCross, MarkSelected}
+
+// SetMark puts a mark on a point or takes it off; a point has one of the marks
+// circle, square, triangle, cross and selected, and is territory of one player. It
+// panics on labels and lines.
+func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
+	group := []Mark{kind}
+	switch {
+	case slices.Contains(symbols, kind):
+		group = symbols
+	case kind == MarkTerritoryBlack || kind == MarkTerritoryWhite:
+		group = []Mark{MarkTerritoryBlack, MarkTerritoryWhite}
+	case kind != MarkDim && kind != MarkView:
+		panic(fmt.Sprintf("kifu: mark %d is no mark of a point", kind))
+	}
+	for _, k := range group {
+		name := n.markName(k)
+		points, bad := n.marked(sgf.Property{Values: n.data.Values(name)})
+		has := slices.Contains(points, p)
+		switch want := k == kind && on; {
+		case want && !has:
+			n.data.Add(name, n.tree.notation.format(p))
+		case !want && has && bad == nil:
+			n.setPoints(name, slices.DeleteFunc(points, func(q baduk.Point) bool { return q == p }))
+		}
+	}
+}
+
+// SetLabel writes text on a point; the empty text removes it.
+func (n *Node) SetLabel(p baduk.Point, text string) {
+	name := n.markName(MarkLabel)
+	var kept []string
+	for _, raw := range n.data.Values(name) {
+		labels, _ := n.labels(sgf.Property{Values: []string{raw}})
+		if _, there := labels[p]; !there {
+			kept = append(kept, raw)
+		}
+	}
+	if text != "" {
+		kept = append(kept, n.tree.notation.format(p)+":"+sgf.Escape(text))
+	}
+	n.data.Set(name, kept...)
+}
+
+// SetLine draws a line or an arrow between two points, or removes it.
+func (n *Node) SetLine(from, to baduk.Point, arrow, on bool) {
+	name := n.markName(MarkLine)
+	if arrow {
+		name = n.markName(MarkArrow)
+	}
+	var kept []string
+	for _, raw := range n.data.Values(name) {
+		pairs, _ := n.pairs(sgf.Property{Values: []string{raw}})
+		same := len(pairs) == 1 && (pairs[0] == [2]baduk.Point{from, to} || !arrow && pairs[0] == [2]baduk.Point{to, from})
+		if !same {
+			kept = append(kept, raw)
+		}
+	}
+	if on {
+		kept = append(kept, n.tree.notation.format(from)+":"+n.tree.notation.format(to))
+	}
+	n.data.Set(name, kept...)
+}

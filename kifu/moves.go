@@ -1,0 +1,209 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// Placement is what a node does to the board besides moves (AB, AW, AE).
+type Placement struct {
+	Black, White, Empty []baduk.Point
+}
+
+// IsZero reports whether nothing is placed or removed.
+func (p Placement) IsZero() bool { return len(p.Black)+len(p.White)+len(p.Empty) == 0 }
+
+// moveNames are the properties of a move by how points are written: with
+// coordinates, and by vertex.
+var moveNames = [2][3]string{{baduk.Black: "B", baduk.White: "W"}, {baduk.Black: propBlack, baduk.White: propWhite}}
+
+// setupNames are those of set-up stones; Empty removes them.
+var setupNames = [2][3]string{{"AE", "AB", "AW"}, {propClear, propSetB, propSetW}}
+
+// written is which of two names a board uses.
+func (n notation) written() int {
+	if n.rows() {
+		return 0
+	}
+	return 1
+}
+
+// point reads a raw value of a move.
+func (n notation) point(raw string) (baduk.Point, error) {
+	if n.rows() {
+		return n.move(raw)
+	}
+	return n.moveByVertex(raw)
+}
+
+// list reads raw values of a list of points. On an error it is those before it.
+func (n notation) list(raw []string) ([]baduk.Point, error) {
+	if n.rows() {
+		return n.points(raw)
+	}
+	return n.vertices(raw)
+}
+
+// Moves are the moves of the node in their order: none or one, in old records
+// more. On an error they are those that can be read.
+func (n *Node) Moves() ([]baduk.Move, error) {
+	var moves []baduk.Move
+	var bad error
+	names := moveNames[n.tree.notation.written()]
+	for _, p := range n.data.Properties {
+		c := baduk.Empty
+		switch p.Name {
+		case names[baduk.Black]:
+			c = baduk.Black
+		case names[baduk.White]:
+			c = baduk.White
+		default:
+			continue
+		}
+		for _, raw := range p.Values {
+			point, err := n.tree.notation.point(raw)
+			if err != nil {
+				bad = errors.Join(bad, fmt.Errorf("%v: %w", c, err))
+				continue
+			}
+			moves = append(moves, baduk.Move{Color: c, Point: point})
+		}
+	}
+	return moves, bad
+}
+
+// Move is the last move of the node; false if it has none that can be read.
+func (n *Node) Move() (baduk.Move, bool) {
+	moves, _ := n.Moves()
+	if len(moves) == 0 {
+		return baduk.Move{}, false
+	}
+	return moves[len(moves)-1], true
+}
+
+// HasMove reports whether the node has a move, readable or not.
+func (n *Node) HasMove() bool {
+	names := moveNames[n.tree.notation.written()]
+	return n.data.Has(names[baduk.Black]) || n.data.Has(names[baduk.White])
+}
+
+// setMove makes m the only move of the node.
+func (n *Node) setMove(m baduk.Move) {
+	names := moveNames[n.tree.notation.written()]
+	n.data.Set(names[m.Color.Opponent()])
+	n.data.Set(names[m.Color], n.tree.notation.format(m.Point))
+}
+
+// Placement is what the node sets up. On an error it is what can be read.
+func (n *Node) Placement() (Placement, error) {
+	var p Placement
+	var bad error
+	for c, name := range setupNames[n.tree.notation.written()] {
+		points, err := n.tree.notation.list(n.data.Values(name))
+		if err != nil {
+			bad = errors.Join(bad, fmt.Errorf("%s: %w", name, err))
+		}
+		switch baduk.Color(c) {
+		case baduk.Black:
+			p.Black = points
+		case baduk.White:
+			p.White = points
+		default:
+			p.Empty = points
+		}
+	}
+	return p, bad
+}
+
+// setPlacement changes what the node sets up.
+func (n *Node) setPlacement(p Placement) {
+	names := setupNames[n.tree.notation.written()]
+	for c, points := range [3][]baduk.Point{p.Empty, p.Black, p.White} {
+		n.setPoints(names[c], points)
+	}
+}
+
+// setPoints writes a list of points, one value each, since some programs do not
+// read compressed lists.
+func (n *Node) setPoints(name string, points []baduk.Point) {
+	raw := make([]string, len(points))
+	for i, p := range points {
+		raw[i] = n.tree.notation.format(p)
+	}
+	n.data.Set(name, raw...)
+}
+
+// ToPlay is whose turn the node says it is (PL); false if it says nothing.
+func (n *Node) ToPlay() (baduk.Color, bool) {
+	raw, ok := n.data.Value("PL")
+	if !ok {
+		return baduk.Empty, false
+	}
+	c, err := parsePlayer(raw)
+	return c, err == nil
+}
+
+// SetToPlay says whose turn it is; Empty says nothing.
+func (n *Node) SetToPlay(c baduk.Color) {
+	switch c {
+	case baduk.Black:
+		n.data.Set("PL", "B")
+	case baduk.White:
+		n.data.Set("PL", "W")
+	default:
+		n.data.Set("PL")
+	}
+}
+
+// Clock is what a node says of a player's time after the move.
+type Clock struct {
+	Seconds     float64 // left (BL, WL)
+	HasSeconds  bool
+	Overtime    int // moves, or periods, left in overtime (OB, OW)
+	HasOvertime bool
+}
+
+// Clock reads the time of a player; what is no number counts as not said.
+func (n *Node) Clock(c baduk.Color) Clock {
+	left, over := "BL", "OB"
+	if c == baduk.White {
+		left, over = "WL", "OW"
+	}
+	var k Clock
+	var err error
+	k.Seconds, err = n.data.Real(left)
+	k.HasSeconds = err == nil
+	k.Overtime, err = n.data.Number(over)
+	k.HasOvertime = err == nil
+	return k
+}
+
+// Judgement is what a node says of its move or position, by the property: how
+// much, 1 or 2 for emphasis. The properties without emphasis have 1.
+type Judgement struct {
+	Name  string // BM TE DO IT GB GW DM UC HO
+	Level int
+}
+
+// Judgements are those of the node in its order: of the move BM (bad), TE (good),
+// DO (doubtful), IT (interesting), of the position GB, GW, DM, UC, and HO, a
+// hotspot.
+func (n *Node) Judgements() []Judgement {
+	var list []Judgement
+	for _, p := range n.data.Properties {
+		switch p.Name {
+		case "DO", "IT":
+			list = append(list, Judgement{p.Name, 1})
+		case "BM", "TE", "GB", "GW", "DM", "UC", "HO":
+			level, err := sgf.ParseDouble(p.Values[0])
+			if err != nil {
+				level = 1
+			}
+			list = append(list, Judgement{p.Name, level})
+		}
+	}
+	return list
+}

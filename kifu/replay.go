@@ -1,0 +1,344 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Position is the record at one of its nodes.
+type Position struct {
+	Node *Node
+	// Game is the play that led here, under [Tree.ReplayRules]: since the last node
+	// that set stones up, or since the last move on a stone. It belongs to
+	// the walk, which changes it: Clone what shall outlive the step.
+	Game *baduk.Game
+	// Number is how many moves there were, from the root.
+	Number int
+	// Faults are what is wrong with the moves and stones of this node.
+	Faults []Diagnostic
+}
+
+// ReplayRules are the rules by which a record is followed: ko and suicide are the
+// record's, or [DefaultRules] where it says nothing; nothing ends the game.
+func (t *Tree) ReplayRules() baduk.Rules {
+	rules := t.Rules
+	rules.Dead, rules.Button, rules.End = baduk.DeadNone, false, baduk.EndTwoPasses
+	if rules.CheckOn(t.Graph) == nil {
+		return rules
+	}
+	rules = DefaultRules()
+	rules.Ko, rules.Suicide, rules.Komi = t.Rules.Ko, t.Rules.Suicide, t.Rules.Komi
+	if rules.CheckOn(t.Graph) == nil {
+		return rules
+	}
+	return t.Rules
+}
+
+// At is the position at a node. Every move of the record counts, also an illegal
+// one, as SGF has it: a stone is put where it is said to be, and takes what it
+// takes; so a record stays usable whatever is in it.
+func (t *Tree) At(n *Node) Position {
+	w := t.newWalk(t.ReplayRules())
+	var p Position
+	for _, m := range n.Path() {
+		p = w.enter(m)
+	}
+	return p
+}
+
+// Walk yields the position at every node, a node before its variations and a
+// variation to its end before the next, as [Tree.At] has them.
+func (t *Tree) Walk() iter.Seq[Position] { return t.WalkBy(t.ReplayRules()) }
+
+// WalkBy is [Tree.Walk] under other rules.
+func (t *Tree) WalkBy(rules baduk.Rules) iter.Seq[Position] {
+	return func(yield func(Position) bool) {
+		w := t.newWalk(rules)
+		type step struct {
+			node *Node // nil: leave the node that was entered last
+		}
+		open := []step{{t.root}}
+		for len(open) > 0 {
+			s := open[len(open)-1]
+			open = open[:len(open)-1]
+			if s.node == nil {
+				w.leave()
+				continue
+			}
+			if !yield(w.enter(s.node)) {
+				return
+			}
+			open = append(open, step{})
+			for _, child := range slices.Backward(s.node.children) {
+				open = append(open, step{child})
+			}
+		}
+	}
+}
+
+// maxReplay is how many bytes the history of a line may take: a byte for every
+// point after every move. What comes after that is not followed.
+const maxReplay = 256 << 20
+
+// walk follows a record from node to node.
+type walk struct {
+	tree   *Tree
+	rules  baduk.Rules
+	games  []*baduk.Game // those before the last began where stones were set up
+	number int
+	used   int // moves in all games together
+	frames []frame
+	turned bool // two moves in a row were reported
+}
+
+// frame is what it takes to leave a node.
+type frame struct{ games, turns, number, used int }
+
+func (t *Tree) newWalk(rules baduk.Rules) *walk {
+	w := &walk{tree: t, rules: rules}
+	setup := baduk.Setup{ToPlay: t.firstToPlay()}
+	if raw, ok := t.root.data.Value(propScores); ok {
+		if scores, err := parseScores(raw); err == nil {
+			setup.Scores = scores
+		}
+	}
+	w.begin(setup, make([]baduk.Color, t.Graph.Len()))
+	return w
+}
+
+func (w *walk) game() *baduk.Game { return w.games[len(w.games)-1] }
+
+// begin starts a game from those stones and reports whether all of them could
+// stand; chains without liberties are left out.
+func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
+	whole := true
+	for {
+		setup.Black, setup.White = nil, nil
+		for i, c := range stones {
+			switch c {
+			case baduk.Black:
+				setup.Black = append(setup.Black, baduk.Point(i))
+			case baduk.White:
+				setup.White = append(setup.White, baduk.Point(i))
+			}
+		}
+		game, err := baduk.NewGameFrom(w.tree.Graph, w.rules, setup)
+		if err == nil {
+			w.games = append(w.games, game)
+			return whole
+		}
+		if !errors.Is(err, baduk.ErrSetup) || !removeSmothered(w.tree.Graph, stones) {
+			panic(err) // rules are checked, and other set-ups are possible
+		}
+		whole = false
+	}
+}
+
+// removeSmothered takes off every chain without liberties, all at once.
+func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
+	seen := make([]bool, len(stones))
+	var gone []baduk.Point
+	for i, c := range stones {
+		if c == baduk.Empty || seen[i] {
+			continue
+		}
+		chain, free := []baduk.Point{baduk.Point(i)}, false
+		seen[i] = true
+		for k := 0; k < len(chain); k++ {
+			for _, q := range g.Neighbours(chain[k]) {
+				switch {
+				case stones[q] == baduk.Empty:
+					free = true
+				case stones[q] == c && !seen[q]:
+					seen[q] = true
+					chain = append(chain, q)
+				}
+			}
+		}
+		if !free {
+			gone = append(gone, chain...)
+		}
+	}
+	for _, p := range gone {
+		stones[p] = baduk.Empty
+	}
+	return len(gone) > 0
+}
+
+// enter goes on to a child of the node that was entered last.
+func (w *walk) enter(n *Node) Position {
+	w.frames = append(w.frames, frame{len(w.games), w.game().Len(), w.number, w.used})
+	p := Position{Node: n}
+	fault := func(s Severity, code Code, vertex, wrong, assumed string) {
+		p.Faults = append(p.Faults, Diagnostic{Severity: s, Code: code, Game: w.tree.number, Move: w.number, Vertex: vertex,
+			Wrong: wrong, Assumed: assumed, Node: n})
+	}
+	w.setUp(n, fault)
+	w.move(n, fault)
+	p.Game, p.Number = w.game(), w.number
+	return p
+}
+
+type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
+
+// leave goes back to before the node that was entered last.
+func (w *walk) leave() {
+	f := w.frames[len(w.frames)-1]
+	w.frames = w.frames[:len(w.frames)-1]
+	clear(w.games[f.games:])
+	w.games, w.number, w.used = w.games[:f.games], f.number, f.used
+	w.game().UndoTo(f.turns)
+}
+
+// setUp places the stones of a node.
+func (w *walk) setUp(n *Node, fault faultFunc) {
+	placement, err := n.Placement()
+	if err != nil {
+		fault(Error, CodePoint, "", "set-up stones: "+oneLine(err), "these were left out")
+	}
+	player, said := n.ToPlay()
+	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.full() {
+		return
+	}
+	if n.HasMove() && !placement.IsZero() {
+		fault(Warning, CodeMixed, "", "a node has both a move and set-up stones", "the stones were set up first")
+	}
+	stones := slices.Clone(w.game().StonesAfter(w.game().Len()))
+	for c, points := range [3][]baduk.Point{placement.Empty, placement.Black, placement.White} {
+		for _, p := range points {
+			stones[p] = baduk.Color(c)
+		}
+	}
+	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores}
+	if !said {
+		setup.ToPlay = w.game().ToPlay()
+		if n.parent == nil {
+			setup.ToPlay = w.tree.firstToPlay()
+		} else if m, ok := n.nextMove(); ok {
+			setup.ToPlay = m.Color
+		}
+	}
+	if n.parent == nil {
+		setup.Handicap = w.tree.handicap()
+	}
+	if !w.begin(setup, stones) {
+		fault(Error, CodeSetup, "", "the set-up leaves stones without liberties", "these were taken off")
+	}
+}
+
+// full reports whether there is no room to follow the line further.
+func (w *walk) full() bool { return (w.used+1)*w.tree.Graph.Len() > maxReplay }
+
+// move plays the moves of a node.
+func (w *walk) move(n *Node, fault faultFunc) {
+	if !n.HasMove() {
+		return
+	}
+	moves, err := n.Moves()
+	if err != nil {
+		w.number++
+		fault(Error, CodePoint, "", oneLine(err), "the move was left out")
+		w.number--
+	}
+	for _, m := range moves {
+		if w.full() {
+			fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
+			return
+		}
+		w.number++
+		w.used++
+		w.play(m, fault)
+	}
+	if err != nil && len(moves) == 0 {
+		w.number++
+	}
+}
+
+// play makes a move, legal or not.
+func (w *walk) play(m baduk.Move, fault faultFunc) {
+	g := w.game()
+	vertex := w.tree.Graph.Vertex(m.Point)
+	if m.Color != g.ToPlay() && g.Len() > 0 && !w.turned {
+		w.turned = true
+		fault(Note, CodeTurn, vertex, fmt.Sprintf("%v moves twice in a row", m.Color), "")
+	}
+	if g.Over() {
+		g.Resume(baduk.Empty)
+	}
+	wrong := fmt.Sprintf("move %d, %v %s, is illegal: ", w.number, m.Color, vertex)
+	const played = "it was played all the same"
+	switch v := g.Legal(m); v {
+	case baduk.Legal:
+		g.Force(m)
+	case baduk.Suicide:
+		g.Force(m)
+		fault(Warning, CodeSuicide, vertex, wrong+"suicide", played)
+	case baduk.KoBanned:
+		g.Force(m)
+		fault(Warning, CodeKo, vertex, wrong+"it retakes a ko at once", played)
+	case baduk.Superko:
+		g.Force(m)
+		fault(Warning, CodeSuperko, vertex, wrong+"it repeats a position", played)
+	case baduk.Occupied:
+		stones := slices.Clone(g.StonesAfter(g.Len()))
+		there := stones[m.Point]
+		stones[m.Point] = baduk.Empty
+		w.begin(baduk.Setup{ToPlay: m.Color, Scores: g.Setup().Scores}, stones)
+		w.game().Force(m)
+		fault(Error, CodeOccupied, vertex, wrong+fmt.Sprintf("there is a stone already, a %v one", there), "the new stone took its place")
+	default:
+		fault(Error, CodePoint, vertex, wrong+v.String(), "it was left out")
+	}
+}
+
+// firstToPlay is who moves first: the root says so, or the first move, or the
+// handicap.
+func (t *Tree) firstToPlay() baduk.Color {
+	if c, ok := t.root.ToPlay(); ok {
+		return c
+	}
+	if m, ok := t.root.nextMove(); ok {
+		return m.Color
+	}
+	if t.handicap() > 1 {
+		return baduk.White
+	}
+	return baduk.Empty
+}
+
+// nextMove is the first move at or after n on the main line, of the next few
+// nodes.
+func (n *Node) nextMove() (baduk.Move, bool) {
+	steps := 0
+	for m := range n.MainLine() {
+		if moves, _ := m.Moves(); len(moves) > 0 {
+			return moves[0], true
+		}
+		if steps++; steps > 3 {
+			break
+		}
+	}
+	return baduk.Move{}, false
+}
+
+// variation is the way from the root to n where it is not the first child.
+func (n *Node) variation() string {
+	var parts []string
+	depth := n.Depth()
+	for m := n; m.parent != nil; m = m.parent {
+		depth--
+		if m.parent.children[0] != m {
+			parts = append(parts, fmt.Sprintf("%d:%d", depth, m.Index()))
+		}
+	}
+	slices.Reverse(parts)
+	return strings.Join(parts, ",")
+}
+
+// oneLine is an error of several parts as one sentence.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }
