@@ -42,22 +42,28 @@ func (g *Game) Agree() bool {
 // dead stones; requester is the one who asks for it, Empty if nobody in
 // particular did. Where territory is counted the opponent of the requester plays
 // first (Japanese rules of 1989, article 9.3); elsewhere the turns alternate as
-// if nothing had happened. A game that a repetition has made void goes on too,
-// since the players may agree otherwise (article 12); what stood before is then
-// no repetition any more. It reports false when there was nothing to resume.
+// if nothing had happened. It reports false when there was nothing to resume.
 func (g *Game) Resume(requester Color) bool {
-	if g.resigned != Empty || !g.settling && g.ended != endedVoid {
+	if g.resigned != Empty || !g.settling {
 		return false
-	}
-	if g.ended == endedVoid {
-		g.ended, g.koSince, g.past = notEnded, int32(len(g.turns)), g.situation()
-		return true
 	}
 	g.ended, g.agreed, g.settling, g.ending, g.pos.Passes = notEnded, false, false, 0, 0
 	g.passSince, g.passed = int32(len(g.turns)), 0
 	if requester != Empty && g.rules.Scoring == ScoringTerritory {
 		g.SetToPlay(requester.Opponent())
 	}
+	return true
+}
+
+// Reopen lets a game that is over go on, as it does in a record whose players went
+// on: by [Game.Resume], and a void game too, in which what stood before is no
+// repetition any more. It reports false when the game is not over, or somebody has
+// resigned.
+func (g *Game) Reopen() bool {
+	if g.ended != endedVoid || g.resigned != Empty {
+		return g.Over() && g.Resume(Empty)
+	}
+	g.ended, g.koSince, g.past = notEnded, int32(len(g.turns)), g.situation()
 	return true
 }
 

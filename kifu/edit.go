@@ -25,9 +25,7 @@ func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 		return next, nil
 	}
 	at := t.At(n)
-	if at.Game.Over() {
-		at.Game.Resume(baduk.Empty)
-	}
+	at.Game.Reopen()
 	if err := at.Game.Play(m); err != nil {
 		var illegal *baduk.IllegalMoveError
 		if errors.As(err, &illegal) {

@@ -267,9 +267,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 		w.turned = true
 		fault(Note, CodeTurn, vertex, fmt.Sprintf("%v moves twice in a row", m.Color), "")
 	}
-	if g.Over() {
-		g.Resume(baduk.Empty)
-	}
+	g.Reopen()
 	wrong := fmt.Sprintf("move %d, %v %s, is illegal: ", w.number, m.Color, vertex)
 	const played = "it was played all the same"
 	switch v := g.Legal(m); v {
