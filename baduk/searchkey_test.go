@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -184,6 +185,86 @@ func TestSearchKeyParts(t *testing.T) {
 	// A graph is its adjacency: with the same edges it is the same board.
 	if a, b := baduk.MustRectangle(1, 1), abstract; a.Fingerprint() != b.Fingerprint() {
 		t.Error("equal graphs have different fingerprints")
+	}
+}
+
+// TestSearchKeyOfStartsAndEnds: what the players start with, how many stones are
+// a handicap, and an end by agreement or resignation are in the key; taken back,
+// the key is what it was.
+func TestSearchKeyOfStartsAndEnds(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	keys := map[uint64]string{}
+	add := func(name string, g *baduk.Game) {
+		if old, clash := keys[g.SearchKey()]; clash {
+			t.Errorf("%s has the key of %s", name, old)
+		}
+		keys[g.SearchKey()] = name
+	}
+	start := func(rules baduk.Rules, scores [3]float64, handicap int) *baduk.Game {
+		g, err := baduk.NewGameFrom(graph, rules, baduk.Setup{Black: atVertices(t, graph, "B2", "D4", "B4"), ToPlay: baduk.White, Scores: scores, Handicap: handicap})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	for _, scores := range [][3]float64{{}, {baduk.Black: 1}, {baduk.White: 1}, {baduk.Black: 1, baduk.White: 1}, {baduk.Black: -1}} {
+		g, again := start(baduk.TrompTaylor(), scores, 2), start(baduk.TrompTaylor(), scores, 2)
+		add(fmt.Sprint("scores ", scores), g)
+		if g.SearchKey() != again.SearchKey() {
+			t.Errorf("scores %v: one start has two keys", scores)
+		}
+	}
+	for handicap := 1; handicap <= 3; handicap++ {
+		add(fmt.Sprint("handicap ", handicap), start(baduk.Chinese(), [3]float64{}, handicap))
+	}
+	g := baduk.NewGame(graph, baduk.Japanese())
+	play(t, g, baduk.Move{Color: baduk.Black, Point: baduk.Pass}, baduk.Move{Color: baduk.White, Point: baduk.Pass})
+	stopped := g.SearchKey()
+	add("play has stopped", g)
+	for name, end := range map[string]func(){
+		"agreement":     func() { g.Agree() },
+		"Black resigns": func() { g.Resign(baduk.Black) },
+		"White resigns": func() { g.Resign(baduk.White) },
+	} {
+		end()
+		add(name, g)
+		if g.Clone().SearchKey() != g.SearchKey() {
+			t.Errorf("%s: the key of a clone is another", name)
+		}
+		if g.Undo(); g.SearchKey() != stopped {
+			t.Errorf("%s is not taken back from the key", name)
+		}
+	}
+}
+
+// TestSearchKeyOfKosInTheCleanup: which kos were taken in the clean-up, and in
+// which positions, is in the key; the order of other moves is not.
+func TestSearchKeyOfKosInTheCleanup(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	// Black takes the ko at C3, White at B3; a second play there lifts the block.
+	game := func(cleanup string) *baduk.Game {
+		g, err := baduk.NewGameFrom(graph, baduk.Japanese(), baduk.Setup{Black: atVertices(t, graph, "B4", "A3", "B2"), White: atVertices(t, graph, "C4", "D3", "C2", "B3")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range atVertices(t, graph, strings.Fields("pass pass "+cleanup)...) {
+			play(t, g, baduk.Move{Color: g.ToPlay(), Point: p})
+		}
+		return g
+	}
+	first := game("C3 C3 A5 B3 B3 E5 A1 E4")
+	again := game("C3 C3 A5 B3 B3 E4 A1 E5")
+	late := game("A5 E5 C3 C3 A1 B3 B3 E4")
+	for _, g := range []*baduk.Game{again, late} {
+		if g.Phase() != 1 || g.ToPlay() != baduk.Black || !slices.Equal(g.StonesAfter(g.Len()), first.StonesAfter(first.Len())) {
+			t.Fatalf("after %v phase %d, %v to play: not one situation", named(g, g.Moves()), g.Phase(), g.ToPlay())
+		}
+	}
+	if first.SearchKey() != again.SearchKey() {
+		t.Error("the same kos in the same positions have two keys")
+	}
+	if first.SearchKey() == late.SearchKey() {
+		t.Error("the kos were taken in other positions, but the key is the same")
 	}
 }
 

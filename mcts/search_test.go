@@ -122,6 +122,30 @@ func TestReuse(t *testing.T) {
 	}
 }
 
+// TestScoresStartAfresh: a game that differs only in the points that the players
+// start with is another game, of which the tree knows nothing.
+func TestScoresStartAfresh(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	start := func(black float64) *baduk.Game {
+		g, err := baduk.NewGameFrom(graph, baduk.TrompTaylor(), baduk.Setup{Scores: [3]float64{baduk.Black: black}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	s := newSearch(t, eval.Hashed(1), nil)
+	s.SetGame(start(0))
+	run(t, s, Playouts(50))
+	s.SetGame(start(0))
+	if r := run(t, s, Playouts(10)); r.Visits != 60 {
+		t.Errorf("the same game went on with %d visits", r.Visits-10)
+	}
+	s.SetGame(start(20))
+	if r := run(t, s, Playouts(10)); r.Visits != 10 {
+		t.Errorf("with other scores the game began with %d visits", r.Visits-10)
+	}
+}
+
 // minimax is the exact value of a game for Black under perfect play, by
 // exhaustive search, in points without komi.
 func minimax(g *baduk.Game, alpha, beta float64) float64 {

@@ -46,3 +46,30 @@ func TestDead(t *testing.T) {
 		}
 	}
 }
+
+// TestNobodyDeadIsNotNil: no dead stones are an empty set. Nil would let the
+// rules judge for themselves, see [baduk.Game.Score].
+func TestNobodyDeadIsNotNil(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
+	e := NewEvaluator(g.Graph(), DefaultParams())
+	for _, stone := range []baduk.Point{4, baduk.Pass} {
+		sets := []baduk.PointSet{DeadChains(&g.Position().Board, make([]float32, 9), 0.5)}
+		dead, err := e.Dead(t.Context(), g, 5, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, set := range append(sets, dead) {
+			if set == nil {
+				t.Errorf("after %d moves the set is nil", g.Len())
+			}
+			for p := range baduk.Point(9) {
+				if set.Has(p) {
+					t.Errorf("after %d moves %s is dead", g.Len(), g.Graph().Vertex(p))
+				}
+			}
+		}
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: stone}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

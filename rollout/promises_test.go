@@ -3,10 +3,12 @@ package rollout
 import (
 	"context"
 	"math"
+	"reflect"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/topology"
 )
 
 // shapes are boards on which every promise must hold.
@@ -175,6 +177,40 @@ func TestEvaluateIsReproducible(t *testing.T) {
 	cancel()
 	if err := e.Evaluate(ctx, []eval.Query{{Game: game}}, a[:]); err == nil {
 		t.Error("an ended context is no error")
+	}
+}
+
+// TestUsedEvaluator: on the infinite board, where rollouts choose among points
+// with weights, an evaluation depends on the position and the seed alone, not on
+// what the evaluator did before.
+func TestUsedEvaluator(t *testing.T) {
+	board, err := topology.Parse("infinite")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := baduk.ParseRules("mango-002")
+	if err != nil {
+		t.Fatal(err)
+	}
+	game := baduk.NewGame(board.Graph, rules)
+	used := NewEvaluator(board.Graph, DefaultParams()).free.Get().(*worker)
+	for move := range 4 {
+		for seed := range uint64(5) {
+			q := eval.Query{Game: game, Seed: seed, Policy: true, Ownership: true, First: true}
+			var a, b, other eval.Evaluation
+			used.evaluate(&q, &a)
+			NewEvaluator(board.Graph, DefaultParams()).free.Get().(*worker).evaluate(&q, &b)
+			if !reflect.DeepEqual(a, b) {
+				t.Fatalf("move %d, seed %d: a used evaluator says a lead of %v, a fresh one %v", move, seed, a.Lead, b.Lead)
+			}
+			q.Seed += 100
+			if used.evaluate(&q, &other); reflect.DeepEqual(a, other) {
+				t.Errorf("move %d: the seeds %d and %d make no difference", move, seed, q.Seed)
+			}
+		}
+		if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Point(3 * move)}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

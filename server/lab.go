@@ -226,11 +226,9 @@ func (s *Server) playedGame(req labWish) (*baduk.Game, error) {
 	if req.After == nil {
 		return game, nil
 	}
-	if *req.After < 0 || *req.After > game.Len() {
+	// After all moves the game is as it ended: a resignation stays.
+	if n := *req.After; n != game.Len() && !game.UndoTo(n) {
 		return nil, fail(http.StatusBadRequest, "after", "after is a number of moves from 0 to %d", game.Len())
-	}
-	for game.Len() > *req.After {
-		game.Undo()
 	}
 	return game, nil
 }

@@ -98,6 +98,26 @@ func TestLabCompares(t *testing.T) {
 	}
 }
 
+// TestLabAfterResignation: the game after all its moves is the game that was
+// resigned; earlier positions are counted.
+func TestLabAfterResignation(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	s := l.create(object{"width": 5, "height": 5, "human": "both"})
+	l.play(s.ID, "C3 C4")
+	l.act(s.ID, "resign", nil) // by Black
+	// After one move Black's are all 25 points, less the komi.
+	for after, want := range map[int]string{2: "W+R", 1: "B+24.5"} {
+		var a LabAnswer
+		l.call("POST", "/api/lab/compare", object{"game": s.ID, "after": after, "rules": []string{"aga+komi=0.5"}}, &a)
+		if len(a.Rulings) != 1 || a.Rulings[0].Result != want {
+			t.Errorf("after %d moves: %+v, want %s", after, a.Rulings, want)
+		}
+	}
+	for _, after := range []int{-1, 3} {
+		l.refused(400, "POST", "/api/lab/compare", object{"game": s.ID, "after": after, "rules": []string{"aga"}})
+	}
+}
+
 func TestLabRefuses(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	many := make([]string, maxRulings+1)

@@ -183,14 +183,8 @@ func (r *record) judged() baduk.PointSet {
 
 func (r *record) undo(to int) error {
 	ended := r.agreed || r.game.Resigned() != baduk.Empty
-	if to < 0 || to > r.game.Len() || to == r.game.Len() && !ended {
+	if to == r.game.Len() && !ended || !r.game.UndoTo(to) {
 		return fmt.Errorf("there are %d moves, an undo cannot leave %d", r.game.Len(), to)
-	}
-	if ended {
-		r.game.Undo()
-	}
-	for r.game.Len() > to {
-		r.game.Undo()
 	}
 	r.playOn()
 	for n := len(r.estimates); n > 0 && r.estimates[n-1].Number > to; n-- {

@@ -149,6 +149,60 @@ func TestUnknownRules(t *testing.T) {
 	}
 }
 
+// TestLargeNumbers: numbers that no integer of the machine holds are read as the
+// float64 nearest to them, wherever they stand, or refused with the limit.
+func TestLargeNumbers(t *testing.T) {
+	for text, want := range map[string]float64{
+		`1e19`: 1e19, `-1e19`: -1e19, `10000000000000000000`: 1e19, `[1e19]`: 1e19, `{"A1":1e19}`: 1e19, `1e30`: 1e30,
+		`"10000000000000000000"`: 1e19, `"-9223372036854775808"`: -1 << 63, `"9223372036854775809"`: 1 << 63,
+		`"18446744073709551616 + x"`: 1 << 64, `"99999999999999999999 - 99999999999999999998"`: 0, `"10000000000000000000.5"`: 1e19,
+		`"123456789012345678901234567890"`: 123456789012345678901234567890,
+	} {
+		b, err := Read("F", []byte(`{"shape":"1x1","weight":`+text+`}`))
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if got := b.Graph.Weight(0); got != want {
+			t.Errorf("%s is %v, want %v", text, got, want)
+		}
+		checkReread(t, b)
+	}
+	for text, want := range map[string]string{
+		`1e31`:                                "F: weight: the number 1e31 is beyond 1e+30",
+		`"10000000000000000000000000000000"`:  "F: weight: at A1 (x = 1, y = 1): the weight is 1e+31, beyond 1e+30",
+		`"-10000000000000000000000000000000"`: "F: weight: at A1 (x = 1, y = 1): the weight is -1e+31, beyond 1e+30",
+	} {
+		if _, err := Read("F", []byte(`{"shape":"1x1","weight":`+text+`}`)); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestRulesThatCannotBePlayed: a file cannot suggest rules that nobody can play
+// on its board; without weights the same rules can be suggested.
+func TestRulesThatCannotBePlayed(t *testing.T) {
+	for _, rules := range []string{"japanese", "stone-scoring", "logical-001"} {
+		for _, life := range []string{`"weight":2`, `"threshold":"z > 1"`} {
+			_, err := Read("F", []byte(`{"shape":"3x1",`+life+`,"rules":"`+rules+`"}`))
+			if err == nil || !strings.HasPrefix(err.Error(), "F: rules: these rules cannot be played: on a board with weights, 3x1 with F = ") ||
+				!strings.HasSuffix(err.Error(), ", only area and stones are counted, without tax") {
+				t.Errorf("%s, %s: %v", rules, life, err)
+			}
+		}
+		if b, err := Read("F", []byte(`{"shape":"3x1","rules":"`+rules+`"}`)); err != nil || b.Rules != rules {
+			t.Errorf("%s without weights: %v", rules, err)
+		}
+	}
+	if _, err := Read("F", []byte(`{"shape":"3x1","weight":2,"rules":"aga"}`)); err != nil {
+		t.Errorf("area with weights: %v", err)
+	}
+	if _, err := Read("F", []byte(`{"shape":"3x1","rules":"japanese+hasButton=true"}`)); err == nil ||
+		err.Error() != "F: rules: these rules cannot be played: the button needs area scoring" {
+		t.Errorf("rules that contradict each other: %v", err)
+	}
+}
+
 // TestFiles reads the examples and compares what they describe.
 func TestFiles(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.json")
@@ -330,5 +384,15 @@ func TestRegional(t *testing.T) {
 	}
 	if game.At(0) != baduk.Empty || game.At(2) != baduk.White {
 		t.Errorf("after the move: A1 %v, C1 %v", game.At(0), game.At(2))
+	}
+}
+
+// TestNeighbouringLongIntegers: every number is read, whatever is beside it.
+func TestNeighbouringLongIntegers(t *testing.T) {
+	for text, want := range map[string]float64{"10000000000000000000+10000000000000000000": 2e19, "max(10000000000000000000,20000000000000000000)": 2e19} {
+		b, err := Read("F", []byte(`{"shape":"1x1","weight":"`+text+`"}`))
+		if err != nil || b.Graph.Weight(0) != want {
+			t.Errorf("%s: %v, want %v", text, err, want)
+		}
 	}
 }

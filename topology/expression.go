@@ -98,9 +98,17 @@ func functions() map[string]struct {
 // operators are those of the expression language that are allowed.
 const operators = " + - * / % ^ ** < <= > >= == != and or not && || ! "
 
-// longInteger finds whole numbers that may be too long for an integer; every
-// number here is a float64 anyway.
-var longInteger = regexp.MustCompile(`(^|[^0-9A-Za-z_.])([0-9]{18,})($|[^0-9A-Za-z_.])`)
+// words are names and numbers.
+var words = regexp.MustCompile(`[0-9A-Za-z_.]+`)
+
+// asReal gives a whole number that may be too long for an integer a fraction;
+// every number here is a float64 anyway.
+func asReal(word string) string {
+	if len(word) >= 18 && strings.Trim(word, "0123456789") == "" {
+		return word + ".0"
+	}
+	return word
+}
 
 // compile reads an expression over the fields of env, a pointer to a struct. It
 // errs where the text is no expression, is too long, or uses more than numbers,
@@ -118,7 +126,7 @@ func compile(text string, env any) (*expression, error) {
 	if strings.Contains(text, "//") || strings.Contains(text, "/*") {
 		return nil, errors.New("a comment or // is not understood: for a quotient without its fraction write floor(a / b)")
 	}
-	code := longInteger.ReplaceAllString(text, "$1$2.0$3")
+	code := words.ReplaceAllStringFunc(text, asReal)
 	guard := &guard{functions: map[string]bool{}}
 	options := []expr.Option{expr.Env(env), expr.DisableAllBuiltins(), expr.Optimize(false), expr.MaxNodes(maxNodes), expr.Patch(guard)}
 	for name, f := range functions() {

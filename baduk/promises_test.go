@@ -1,0 +1,155 @@
+package baduk_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// TestLiteralLogicalUnderSimpleKo: a change of the ko rule changes nothing else
+// about 001 to the letter. A stone without one of its colour beside it is no
+// move, so that nobody can play on an empty board; any other stone is what
+// suicide to the letter makes of it.
+func TestLiteralLogicalUnderSimpleKo(t *testing.T) {
+	rules, err := baduk.ParseRules("logical-001-literal+ko=SIMPLE")
+	if want := (baduk.Rules{Suicide: baduk.SuicideLone, Scoring: baduk.ScoringAreaPrisoners}); err != nil || rules != want {
+		t.Fatalf("%+v, %v", rules, err)
+	}
+	graph := baduk.MustRectangle(4, 4)
+	g := baduk.NewGame(graph, rules)
+	for range 2 {
+		if actions := g.Actions(nil); len(actions) != 1 || !actions[0].IsPass() {
+			t.Errorf("on the empty board there are %v", actions)
+		}
+		play(t, g, baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
+	}
+	if !g.Over() || g.Result(nil) != "0" {
+		t.Errorf("after two passes: over %v, %s", g.Over(), g.Result(nil))
+	}
+	literally := rules
+	literally.Suicide = baduk.SuicideLiteral
+	rng := rand.New(rand.NewPCG(61, 1))
+	stones, refused := 0, 0
+	for range 100 {
+		colors := make([]baduk.Color, graph.Len())
+		for range 6 {
+			colors[rng.IntN(len(colors))] = baduk.Color(rng.IntN(3))
+		}
+		g, err := baduk.NewGameFrom(graph, rules, baduk.SetupOf(colors, baduk.Black))
+		if errors.Is(err, baduk.ErrSetup) {
+			continue // a chain without liberties
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 40 {
+			if g.Over() {
+				break
+			}
+			other := g.Clone()
+			other.SetRules(literally)
+			for p := range graph.Len() {
+				m := baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}
+				lone := g.Position().Around(m.Point, m.Color) == 0
+				if want := !lone && other.Legal(m) == baduk.Legal; (g.Legal(m) == baduk.Legal) != want {
+					t.Fatalf("%v after %v on %v: %v, want legal %v", m, g.Moves(), colors, g.Legal(m), want)
+				} else if !want {
+					refused++
+				}
+			}
+			m := randomMove(rng, g)
+			if play(t, g, m); !m.IsPass() {
+				stones++
+			}
+			play(t, other, m)
+			if a, b := g.Reward(baduk.RewardDifference), other.Reward(baduk.RewardDifference); a != b || g.Over() != other.Over() {
+				t.Fatalf("after %v on %v: %v and %v, over %v and %v", g.Moves(), colors, a, b, g.Over(), other.Over())
+			}
+		}
+		if err := g.Position().CheckInvariants(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if stones < 200 || refused < 200 {
+		t.Errorf("only %d stones were played and %d refused", stones, refused)
+	}
+}
+
+// TestRewardHalvesOfEveryPreset: the second form of the reward is half of the
+// difference between the accounts, and where nothing but the area and the komi
+// counts it is the Chinese count: a point 1 for Black and 1/2 for nobody,
+// against half of the board and half of the komi.
+func TestRewardHalvesOfEveryPreset(t *testing.T) {
+	rng := rand.New(rand.NewPCG(62, 1))
+	for _, p := range baduk.Presets() {
+		r := p.Rules
+		g := baduk.NewGame(baduk.MustRectangle(5, 4), r)
+		plain := r.Scoring == baduk.ScoringArea && r.Tax == baduk.TaxNone && !r.Button
+		for range 60 {
+			if g.Over() {
+				break
+			}
+			play(t, g, randomMove(rng, g))
+			s := g.Score(nil)
+			black, white := 0.0, 0.0
+			for _, item := range s.Account(baduk.Black) {
+				black += item.Points
+			}
+			for _, item := range s.Account(baduk.White) {
+				white += item.Points
+			}
+			halves := g.Reward(baduk.RewardHalves)
+			if halves != (black-white)/2 {
+				t.Fatalf("%s: %v for %v and %v", p.Name, halves, black, white)
+			}
+			if !plain || g.Bonus() != 0 {
+				continue
+			}
+			count := -float64(g.Graph().Len())/2 - r.Komi.Points()/2
+			for _, point := range s.Points {
+				switch point.Owner {
+				case baduk.Black:
+					count++
+				case baduk.Empty:
+					count += 0.5
+				}
+			}
+			if halves != count {
+				t.Fatalf("%s: %v, the Chinese count says %v", p.Name, halves, count)
+			}
+		}
+	}
+}
+
+// TestRulesOfWeightedBoards: rules that count something else than the area
+// cannot be played where points have weights, and to set them is an error of the
+// programmer, which leaves the game as it was.
+func TestRulesOfWeightedBoards(t *testing.T) {
+	graph, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2, 1}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := baduk.Japanese().CheckOn(graph); !errors.Is(err, baduk.ErrUnsupportedRules) {
+		t.Errorf("asked about them: %v", err)
+	}
+	g := baduk.NewGame(graph, baduk.Chinese())
+	for name, set := range map[string]func(){
+		"SetRules": func() { g.SetRules(baduk.Japanese()) },
+		"NewGame":  func() { baduk.NewGame(graph, baduk.Japanese()) },
+	} {
+		func() {
+			defer func() {
+				if err, ok := recover().(error); !ok || !errors.Is(err, baduk.ErrUnsupportedRules) {
+					t.Errorf("%s panics with %v", name, err)
+				}
+			}()
+			set()
+			t.Errorf("%s accepts rules that count territory", name)
+		}()
+	}
+	if g.Rules() != baduk.Chinese() {
+		t.Errorf("the rules are %v now", g.Rules())
+	}
+}

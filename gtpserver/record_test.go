@@ -1,0 +1,50 @@
+package gtpserver
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tengen/baduk"
+)
+
+func record(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "record.sgf")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestUndoAfterAgreement: undo takes back a move, not only the agreement that
+// ended the record.
+func TestUndoAfterAgreement(t *testing.T) {
+	for _, rules := range []string{"Japanese", "Chinese"} {
+		e := newEngine(t, Config{})
+		file := record(t, "(;SZ[5]RU["+rules+"]KM[6.5]RE[B+17.5];B[cc];W[];B[])")
+		expect(t, e, "loadsgf "+file, "=")
+		if !e.game.Over() || e.game.Len() != 3 || e.game.Rules().Name() != rules {
+			t.Fatalf("%s: %d moves, over %v", rules, e.game.Len(), e.game.Over())
+		}
+		expect(t, e, "undo", "=")
+		if e.game.Over() || e.game.Len() != 2 || e.game.Phase() != 0 || e.game.ToPlay() != baduk.Black {
+			t.Errorf("%s: after undo %d moves, over %v, %v to play", rules, e.game.Len(), e.game.Over(), e.game.ToPlay())
+		}
+		expect(t, e, "play b D4", "=", "undo", "=", "undo", "=", "undo", "=", "undo", "? cannot undo")
+	}
+}
+
+// TestWeightedRecord: a record on a board with weights loads even if it names
+// rules that cannot be played there, whatever the rules were before.
+func TestWeightedRecord(t *testing.T) {
+	file := record(t, `(;BOARD[{"shape":"5x5","weight":2}]RU[Japanese]KM[6.5];B[cc];W[dd])`)
+	for _, rules := range []string{"chinese", "japanese"} {
+		e := newEngine(t, Config{})
+		expect(t, e, "kata-set-rules "+rules, "=", "loadsgf "+file, "=")
+		if e.game.Len() != 2 || e.game.Graph().Weight(0) != 2 || e.game.Rules().Scoring != baduk.ScoringArea || e.game.Rules().Komi != 13 {
+			t.Errorf("from %s: %d moves, weight %v, rules %v", rules, e.game.Len(), e.game.Graph().Weight(0), e.game.Rules())
+		}
+		expect(t, e, "genmove b", "= A5", "undo", "=", "final_score", "=...")
+	}
+}
