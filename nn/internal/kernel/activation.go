@@ -1,0 +1,71 @@
+package kernel
+
+import "math"
+
+// Activation is a function that is applied to every number.
+type Activation uint8
+
+// The activations.
+const (
+	Identity Activation = iota
+	ReLU                // max(x, 0)
+	Mish                // x tanh(log(1+exp(x)))
+	SiLU                // x/(1+exp(-x))
+)
+
+// Activate applies an activation in place.
+func Activate(l Level, a Activation, v []float32) {
+	switch a {
+	case ReLU:
+		for i, x := range v {
+			v[i] = max(x, 0)
+		}
+	case Mish:
+		mish(l, v)
+	case SiLU:
+		silu(l, v)
+	}
+}
+
+// ActivateBoard applies an activation to the pixels of the board; the border stays
+// zero.
+func ActivateBoard(l Level, a Activation, p Plane, v []float32) {
+	if a == Identity {
+		return
+	}
+	for y := range p.Height {
+		Activate(l, a, v[p.At(0, y):][:p.Width*p.Channels])
+	}
+}
+
+// Softmax makes v exp(v) divided by its sum.
+func Softmax(l Level, v []float32) {
+	most := float32(math.Inf(-1))
+	for _, x := range v {
+		most = max(most, x)
+	}
+	part := 1 / expSub(l, v, most)
+	for i := range v {
+		v[i] *= part
+	}
+}
+
+func mishGeneric(v []float32) {
+	for i, x := range v {
+		v[i] = float32(float64(x) * math.Tanh(math.Log1p(math.Exp(float64(min(x, 20))))))
+	}
+}
+
+func siluGeneric(v []float32) {
+	for i, x := range v {
+		v[i] = float32(float64(x) / (1 + math.Exp(-float64(x))))
+	}
+}
+
+func expSubGeneric(v []float32, most float32) (sum float32) {
+	for i, x := range v {
+		v[i] = float32(math.Exp(float64(x - most)))
+		sum += v[i]
+	}
+	return sum
+}

@@ -1,0 +1,65 @@
+package kernel
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// BenchmarkWinograd is a convolution of 96 into 96 channels with its residual, in
+// effective operations: those of the convolution as it is defined.
+func BenchmarkWinograd(b *testing.B) {
+	for _, side := range []int{19, 13, 9} {
+		for l := AVX2; l <= VNNI16; l++ {
+			if !Has(l) {
+				continue
+			}
+			b.Run(l.String()+"/"+string(rune('0'+side/10))+string(rune('0'+side%10)), func(b *testing.B) {
+				rng := rand.New(rand.NewPCG(1, 1))
+				const c, layers = 96, 12
+				p := Plane{side, side, c}
+				src, dst, residual := fill(rng, p), p.New(), p.New()
+				var all []*Winograd
+				var s Scratch
+				for range layers {
+					w := NewWinograd(l.Exact(), random(rng, c*c*9), c, c, nil)
+					if l == VNNI16 {
+						var r Range
+						w.Observe(side, side, src, &r, &s)
+						w.Quantise(&r, 1.25)
+					}
+					all = append(all, w)
+				}
+				e := Epilogue{Bias: random(rng, c), Residual: residual, Rectify: true}
+				b.ReportAllocs()
+				i := 0
+				for b.Loop() {
+					all[i%layers].Run(side, side, src, dst, e, &s)
+					i++
+				}
+				b.ReportMetric(2*9*c*c*float64(side*side)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+			})
+		}
+	}
+}
+
+// BenchmarkPeak is what the machine can do at most.
+func BenchmarkPeak(b *testing.B) {
+	for _, p := range []struct {
+		name  string
+		level Level
+		run   func(int)
+		flops float64 // of a turn
+	}{
+		{"avx2", AVX2, peakF32Y, peakF32YChains * 16}, {"avx512", AVX512, peakF32Z, peakF32ZChains * 32}, {"vnni16", VNNI16, peakI16Z, peakI16ZChains * 64},
+	} {
+		if !Has(p.level) {
+			continue
+		}
+		b.Run(p.name, func(b *testing.B) {
+			for b.Loop() {
+				p.run(1000)
+			}
+			b.ReportMetric(1000*p.flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+		})
+	}
+}

@@ -1,0 +1,183 @@
+package kernel
+
+import "unsafe"
+
+// gemmKernels are those of a level for panels of a width, by the number of rows;
+// nil where there are none.
+func gemmKernels(l Level, width int) []gemmFunc {
+	switch {
+	case l >= AVX512 && width == 32:
+		return gemmF32Z2[:]
+	case l >= AVX512:
+		return gemmF32Z1[:]
+	case l == AVX2:
+		return gemmF32Y2[:]
+	}
+	return nil
+}
+
+// gemmKernels16 are those for pairs of 16-bit integers.
+func gemmKernels16(l Level, width int) []gemmFunc {
+	switch {
+	case l != VNNI16:
+		return nil
+	case width == 32:
+		return gemmI16Z2[:]
+	}
+	return gemmI16Z1[:]
+}
+
+// panelWidth is how many columns a panel has at most.
+func panelWidth(l Level) int {
+	if l == AVX2 {
+		return 16
+	}
+	return 32
+}
+
+func transformIn(l Level, a *inArgs) {
+	switch {
+	case l == VNNI16 && a.scales != nil:
+		winogradInI16Z(a)
+	case l >= AVX512:
+		winogradInZ(a)
+	case l == AVX2:
+		a.vectors *= 2
+		winogradInY(a)
+		a.vectors /= 2
+	default:
+		transformInGeneric(a)
+	}
+}
+
+func transformOut(l Level, a *outArgs) {
+	switch {
+	case l == VNNI16 && a.steps != nil && a.residual != nil:
+		winogradOutResidualI16Z(a)
+	case l == VNNI16 && a.steps != nil:
+		winogradOutBiasI16Z(a)
+	case l >= AVX512 && a.residual != nil:
+		winogradOutResidualZ(a)
+	case l >= AVX512:
+		winogradOutBiasZ(a)
+	case l == AVX2:
+		a.vectors *= 2
+		if a.residual != nil {
+			winogradOutResidualY(a)
+		} else {
+			winogradOutBiasY(a)
+		}
+		a.vectors /= 2
+	default:
+		transformOutGeneric(a)
+	}
+}
+
+func affine(l Level, a *affineArgs) {
+	switch {
+	case l >= AVX512 && a.residual != nil:
+		affineResidualZ(a)
+	case l >= AVX512:
+		affineZ(a)
+	case l == AVX2 && a.residual != nil:
+		affineResidualY(a)
+	case l == AVX2:
+		affineY(a)
+	default:
+		affineGeneric(a)
+	}
+}
+
+func pool(l Level, a *poolArgs) {
+	switch {
+	case l >= AVX512:
+		poolZ(a)
+	case l == AVX2:
+		poolY(a)
+	default:
+		poolGeneric(a)
+	}
+}
+
+// gather is dst += rows of a matrix, each times a value; channels is a multiple of
+// Lanes.
+func gather(l Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
+	if len(offsets) == 0 {
+		return
+	}
+	for done := 0; done < channels; {
+		left := (channels - done) / Lanes
+		d, r, n := unsafe.Add(dst, 4*done), unsafe.Add(rows, 4*done), len(offsets)
+		o, v := &offsets[0], &values[0]
+		switch {
+		case l >= AVX512 && left >= 6:
+			gatherZx6(d, r, o, v, n)
+			done += 6 * Lanes
+		case l >= AVX512 && left >= 4:
+			gatherZx4(d, r, o, v, n)
+			done += 4 * Lanes
+		case l >= AVX512 && left >= 2:
+			gatherZx2(d, r, o, v, n)
+			done += 2 * Lanes
+		case l >= AVX512:
+			gatherZx1(d, r, o, v, n)
+			done += Lanes
+		case l == AVX2 && left >= 3:
+			gatherYx6(d, r, o, v, n)
+			done += 3 * Lanes
+		case l == AVX2 && left >= 2:
+			gatherYx4(d, r, o, v, n)
+			done += 2 * Lanes
+		case l == AVX2:
+			gatherYx2(d, r, o, v, n)
+			done += Lanes
+		default:
+			gatherGeneric(channels, dst, rows, offsets, values)
+			return
+		}
+	}
+}
+
+func mish(l Level, v []float32) {
+	whole := len(v) / Lanes * Lanes
+	switch {
+	case whole == 0 || l == Generic:
+		whole = 0
+	case l >= AVX512:
+		mishZ(at(v, 0), 4*whole)
+	default:
+		mishY(at(v, 0), 4*whole)
+	}
+	mishGeneric(v[whole:])
+}
+
+func silu(l Level, v []float32) {
+	whole := len(v) / Lanes * Lanes
+	switch {
+	case whole == 0 || l == Generic:
+		whole = 0
+	case l >= AVX512:
+		siluZ(at(v, 0), 4*whole)
+	default:
+		siluY(at(v, 0), 4*whole)
+	}
+	siluGeneric(v[whole:])
+}
+
+// expSub makes v exp(v - most) and returns the sum.
+func expSub(l Level, v []float32, most float32) (sum float32) {
+	whole := len(v) / Lanes * Lanes
+	var lanes [Lanes]float32
+	switch {
+	case whole == 0 || l == Generic:
+		whole = 0
+	case l >= AVX512:
+		expSubZ(at(v, 0), 4*whole, &most, at(lanes[:], 0))
+	default:
+		expSubY(at(v, 0), 4*whole, &most, at(lanes[:], 0))
+	}
+	for _, s := range lanes {
+		sum += s
+	}
+	return sum + expSubGeneric(v[whole:], most)
+}

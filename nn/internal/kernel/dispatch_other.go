@@ -1,0 +1,25 @@
+//go:build !amd64
+
+package kernel
+
+import "unsafe"
+
+// Available are the levels of this CPU: there is no assembly for it yet.
+func Available() []Level { return []Level{Generic} }
+
+func gemmKernels(Level, int) []gemmFunc   { return nil }
+func gemmKernels16(Level, int) []gemmFunc { return nil }
+func panelWidth(Level) int                { return 32 }
+
+func transformIn(_ Level, a *inArgs)   { transformInGeneric(a) }
+func transformOut(_ Level, a *outArgs) { transformOutGeneric(a) }
+func affine(_ Level, a *affineArgs)    { affineGeneric(a) }
+func pool(_ Level, a *poolArgs)        { poolGeneric(a) }
+func mish(_ Level, v []float32)        { mishGeneric(v) }
+func silu(_ Level, v []float32)        { siluGeneric(v) }
+
+func expSub(_ Level, v []float32, most float32) float32 { return expSubGeneric(v, most) }
+
+func gather(_ Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
+	gatherGeneric(channels, dst, rows, offsets, values)
+}

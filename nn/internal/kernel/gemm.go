@@ -1,0 +1,89 @@
+package kernel
+
+import "unsafe"
+
+// Matrix is the right side of products of matrices: K rows and N columns of
+// weights that do not change, laid out in panels of columns as the kernels of its
+// level want them.
+type Matrix struct {
+	K, N   int // K is padded to a multiple of 4, N to one of Lanes, by zeros
+	level  Level
+	panels []panel
+}
+
+// panel is a block of columns: all K rows of them, one after the other.
+type panel struct {
+	column, width int
+	data          []float32
+}
+
+// NewMatrix lays out weights, given in k rows of n columns.
+func NewMatrix(l Level, weights []float32, k, n int) *Matrix {
+	m := &Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
+	for column := 0; column < m.N; {
+		width := min(panelWidth(m.level), m.N-column)
+		p := panel{column, width, Floats(m.K * width)}
+		for row := range k {
+			for c := range max(0, min(width, n-column)) {
+				p.data[row*width+c] = weights[row*n+column+c]
+			}
+		}
+		m.panels = append(m.panels, p)
+		column += width
+	}
+	return m
+}
+
+// Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K
+// columns and C has N; lda and ldc are how many floats it is from one row to the
+// next.
+func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
+	if rows == 0 {
+		return
+	}
+	_, _ = a[(rows-1)*lda+m.K-1], c[(rows-1)*ldc+m.N-1]
+	for i := range m.panels {
+		p := &m.panels[i]
+		gemm(m.level, rows, p.width, m.K, at(a, 0), 4*lda, at(p.data, 0), at(c, p.column), 4*ldc, add)
+	}
+}
+
+// gemmFunc multiplies a few rows with a panel; lda and ldc are in bytes, add is
+// not 0 to add to what is there.
+type gemmFunc func(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+// gemm divides rows evenly into as few groups as a kernel can take.
+func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
+	kernels := gemmKernels(l, width)
+	if kernels == nil {
+		gemmGeneric(rows, width, k, a, lda, b, c, ldc, add)
+		return
+	}
+	flag := 0
+	if add {
+		flag = 1
+	}
+	most := len(kernels) - 1
+	for groups := (rows + most - 1) / most; groups > 0; groups-- {
+		n := (rows + groups - 1) / groups
+		kernels[n](a, b, c, k, lda, ldc, flag)
+		a, c, rows = unsafe.Add(a, n*lda), unsafe.Add(c, n*ldc), rows-n
+	}
+}
+
+// gemmGeneric is what a kernel does, in plain Go.
+func gemmGeneric(rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
+	right := unsafe.Slice((*float32)(b), k*width)
+	for r := range rows {
+		left := unsafe.Slice((*float32)(unsafe.Add(a, r*lda)), k)
+		out := unsafe.Slice((*float32)(unsafe.Add(c, r*ldc)), width)
+		if !add {
+			clear(out)
+		}
+		for i, v := range left {
+			for j, w := range right[i*width:][:width] {
+				out[j] += v * w
+			}
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package main
+
+import "math"
+
+// exponentials writes the activations that need e to a power, and the softmax of
+// attention.
+func exponentials(f *file, w width) {
+	for _, name := range []string{"mish", "silu"} {
+		f.fn(name+w.reg, "p unsafe.Pointer, bytes int", 16)
+		f.op("MOVQ p+0(FP), AX")
+		f.op("MOVQ bytes+8(FP), CX")
+		e := newExp(f, w)
+		f.op("ADDQ AX, CX")
+		f.op("loop:")
+		f.op("VMOVUPS (AX), %s", w.r(0))
+		if name == "mish" {
+			// x n/(n+2) with n = e(e+2), e = exp(min(x, 20)): beyond 20 it is x.
+			f.op("VMINPS %s, %s, %s", e.load(f, w, "twenty", 20, 5), w.r(0), w.r(1))
+			e.of(f, w)
+			f.op("VMOVUPS %s, %s", e.load(f, w, "two", 2, 5), w.r(2))
+			f.op("VADDPS %s, %s, %s", w.r(1), w.r(2), w.r(3))
+			f.op("VMULPS %s, %s, %s", w.r(1), w.r(3), w.r(3))
+			f.op("VADDPS %s, %s, %s", w.r(2), w.r(3), w.r(4))
+			f.op("VDIVPS %s, %s, %s", w.r(4), w.r(3), w.r(3))
+			f.op("VMULPS %s, %s, %s", w.r(3), w.r(0), w.r(0))
+		} else {
+			// x/(1+exp(-x))
+			f.op("VXORPS %s, %s, %s", w.r(1), w.r(1), w.r(1))
+			f.op("VSUBPS %s, %s, %s", w.r(0), w.r(1), w.r(1))
+			e.of(f, w)
+			f.op("VADDPS %s, %s, %s", e.one, w.r(1), w.r(1))
+			f.op("VDIVPS %s, %s, %s", w.r(1), w.r(0), w.r(0))
+		}
+		f.op("VMOVUPS %s, (AX)", w.r(0))
+		f.op("ADDQ $%d, AX", w.bytes)
+		f.op("CMPQ AX, CX")
+		f.op("JLT loop")
+		f.end()
+	}
+	// expSub: p = exp(p - most), and the lanes of the sum.
+	f.fn("expSub"+w.reg, "p unsafe.Pointer, bytes int, most *float32, sums unsafe.Pointer", 32)
+	f.op("MOVQ p+0(FP), AX")
+	f.op("MOVQ bytes+8(FP), CX")
+	f.op("MOVQ most+16(FP), DX")
+	f.op("MOVQ sums+24(FP), BX")
+	e := newExp(f, w)
+	f.op("VBROADCASTSS (DX), %s", w.r(4))
+	f.op("VXORPS %s, %s, %s", w.r(0), w.r(0), w.r(0))
+	f.op("ADDQ AX, CX")
+	f.op("loop:")
+	f.op("VMOVUPS (AX), %s", w.r(1))
+	f.op("VSUBPS %s, %s, %s", w.r(4), w.r(1), w.r(1))
+	e.of(f, w)
+	f.op("VMOVUPS %s, (AX)", w.r(1))
+	f.op("VADDPS %s, %s, %s", w.r(1), w.r(0), w.r(0))
+	f.op("ADDQ $%d, AX", w.bytes)
+	f.op("CMPQ AX, CX")
+	f.op("JLT loop")
+	f.op("VMOVUPS %s, (BX)", w.r(0))
+	f.end()
+}
+
+// exp holds the constants of the exponential in registers from 8 up.
+type exp struct {
+	one               string
+	lowest, log2e, hi string
+	lo                string
+	coefficients      []string
+	bias              string
+}
+
+// newExp loads the constants. e^x is 2^n e^r with n the nearest whole number to
+// x log2(e) and |r| up to log(2)/2, where a polynomial of degree 6 errs by less
+// than 2e-9.
+func newExp(f *file, w width) *exp {
+	reg := 7
+	load := func(name string, v uint32) string {
+		symbol := f.constant(name, v)
+		if w == Y && reg >= 16 {
+			return symbol
+		}
+		r := w.r(reg)
+		reg++
+		f.op("VBROADCASTSS %s, %s", symbol, r)
+		return r
+	}
+	e := &exp{}
+	e.log2e = load("expLog2e", bits(math.Log2E))
+	e.hi = load("expHi", bits(0.693359375))
+	e.lo = load("expLo", bits(math.Ln2-0.693359375))
+	e.lowest = load("expLowest", bits(-87.3))
+	e.one = load("expOne", bits(1))
+	e.coefficients = []string{load("exp6", bits(1.0/720)), load("exp5", bits(1.0/120)), load("exp4", bits(1.0/24)), load("exp3", bits(1.0/6)), f.constant("exp2", bits(0.5))}
+	if w == Z {
+		e.coefficients[4] = load("exp2", bits(0.5))
+	}
+	e.bias = f.constant("expBias", 127)
+	return e
+}
+
+// load is a constant in a register, or in memory where that can be an operand.
+func (e *exp) load(f *file, w width, name string, v float64, reg int) string {
+	symbol := f.constant(name, bits(v))
+	if w == Z {
+		f.op("VBROADCASTSS %s, %s", symbol, w.r(reg))
+		return w.r(reg)
+	}
+	return symbol
+}
+
+// of turns register 1 into its exponential, using 2, 3 and 6. What is below -87
+// gives 1e-38; what is above 88 gives 1e38 in Y, and infinity in Z.
+func (e *exp) of(f *file, w width) {
+	r := w.r
+	f.op("VMAXPS %s, %s, %s", e.lowest, r(1), r(1))
+	if w == Y {
+		f.op("VMINPS %s, %s, %s", f.constant("expHighest", bits(88)), r(1), r(1))
+	}
+	f.op("VMULPS %s, %s, %s", e.log2e, r(1), r(2))
+	if w == Z {
+		f.op("VRNDSCALEPS $0, %s, %s", r(2), r(2))
+	} else {
+		f.op("VROUNDPS $0, %s, %s", r(2), r(2))
+	}
+	f.op("VFNMADD231PS %s, %s, %s", e.hi, r(2), r(1))
+	f.op("VFNMADD231PS %s, %s, %s", e.lo, r(2), r(1))
+	f.op("VMOVAPS %s, %s", e.coefficients[0], r(3))
+	for _, c := range append(e.coefficients[1:], e.one, e.one) {
+		f.op("VFMADD213PS %s, %s, %s", c, r(1), r(3))
+	}
+	if w == Z {
+		f.op("VSCALEFPS %s, %s, %s", r(2), r(3), r(1))
+		return
+	}
+	f.op("VCVTPS2DQ %s, %s", r(2), r(2))
+	f.op("VPADDD %s, %s, %s", e.bias, r(2), r(2))
+	f.op("VPSLLD $23, %s, %s", r(2), r(2))
+	f.op("VMULPS %s, %s, %s", r(2), r(3), r(1))
+}

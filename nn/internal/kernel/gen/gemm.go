@@ -1,0 +1,145 @@
+package main
+
+import "fmt"
+
+// gemms writes the heart of every product of matrices: mr rows of A times a panel
+// of B, nv vectors wide. The kinds differ in what is multiplied: 32-bit floats, or
+// pairs of 16-bit integers whose products are added in 32 bits.
+func gemms(f *file, w width) {
+	most := 6
+	if w == Z {
+		most = 14
+	}
+	kinds := []string{"F32"}
+	if w == Z {
+		kinds = append(kinds, "I16")
+	}
+	for _, kind := range kinds {
+		for nv := 1; nv <= 2; nv++ {
+			for mr := 1; mr <= most; mr++ {
+				gemm(f, w, kind, mr, nv)
+			}
+			fmt.Fprintf(&f.stubs, "\nvar gemm%s%s%d = [...]gemmFunc{", kind, w.reg, nv)
+			for mr := 1; mr <= most; mr++ {
+				fmt.Fprintf(&f.stubs, "%d: gemm%s%sx%dx%d, ", mr, kind, w.reg, mr, nv)
+			}
+			f.stubs.WriteString("}\n")
+		}
+	}
+}
+
+// gemm: AX, R9, R10, R11, R12 point at rows 0, 3, 6, 9, 12 of A, R8 is the way
+// from a row to the next, BX the panel, CX the result, R13 the way between its
+// rows, DX how many steps of four are left.
+func gemm(f *file, w width, kind string, mr, nv int) {
+	f.fn(fmt.Sprintf("gemm%s%sx%dx%d", kind, w.reg, mr, nv), "a, b, c unsafe.Pointer, k, lda, ldc, add int", 56)
+	f.op("MOVQ a+0(FP), AX")
+	f.op("MOVQ b+8(FP), BX")
+	f.op("MOVQ c+16(FP), CX")
+	f.op("MOVQ k+24(FP), DX")
+	f.op("MOVQ lda+32(FP), R8")
+	f.op("MOVQ ldc+40(FP), R13")
+	rows := []string{"AX", "R9", "R10", "R11", "R12"}
+	if mr > 3 {
+		f.op("LEAQ (R8)(R8*2), SI")
+	}
+	for i := 1; 3*i < mr; i++ {
+		f.op("LEAQ (%s)(SI*1), %s", rows[i-1], rows[i])
+	}
+	acc := func(r, v int) string { return w.r(r*nv + v) }
+	f.op("MOVQ add+48(FP), DI")
+	f.op("TESTQ DI, DI")
+	f.op("JZ zero")
+	f.op("MOVQ CX, DI")
+	for r := range mr {
+		for v := range nv {
+			f.op("VMOVUPS %d(DI), %s", v*w.bytes, acc(r, v))
+		}
+		if r < mr-1 {
+			f.op("ADDQ R13, DI")
+		}
+	}
+	f.op("JMP loop")
+	f.op("zero:")
+	for i := range mr * nv {
+		if w == Z {
+			f.op("VPXORD Z%d, Z%[1]d, Z%[1]d", i)
+		} else {
+			f.op("VXORPS Y%d, Y%[1]d, Y%[1]d", i)
+		}
+	}
+	f.op("PCALIGN $32")
+	f.op("loop:")
+	first := mr*nv + nv // the first register for what is broadcast
+	spare := min(w.count-first, 4)
+	next := 0
+	for u := range 4 {
+		for v := range nv {
+			f.op("VMOVUPS %d(BX), %s", (u*nv+v)*w.bytes, w.r(mr*nv+v))
+			if w == Z {
+				f.op("PREFETCHT0 %d(BX)", (u*nv+v)*w.bytes+2048)
+			}
+		}
+		if w == Y {
+			f.op("PREFETCHT0 %d(BX)", u*nv*w.bytes+2048)
+		}
+		for r := range mr {
+			at := fmt.Sprintf("%d(%s)", 4*u, rows[r/3])
+			if r%3 > 0 {
+				at += fmt.Sprintf("(R8*%d)", r%3)
+			}
+			b := w.r(first + next%spare)
+			next++
+			f.op("VBROADCASTSS %s, %s", at, b)
+			for v := range nv {
+				if kind == "I16" {
+					f.op("VPDPWSSD %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+				} else {
+					f.op("VFMADD231PS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+				}
+			}
+		}
+	}
+	for i := 0; 3*i < mr; i++ {
+		f.op("ADDQ $16, %s", rows[i])
+	}
+	f.op("ADDQ $%d, BX", 4*nv*w.bytes)
+	f.op("SUBQ $4, DX")
+	f.op("JNZ loop")
+	for r := range mr {
+		for v := range nv {
+			f.op("VMOVUPS %s, %d(CX)", acc(r, v), v*w.bytes)
+		}
+		if r < mr-1 {
+			f.op("ADDQ R13, CX")
+		}
+	}
+	f.end()
+}
+
+// peak measures what the machine can do: sixteen chains of fused multiply-adds.
+func peak(f *file) {
+	for _, p := range []struct {
+		name, op string
+		w        width
+	}{{"peakF32Z", "VFMADD231PS", Z}, {"peakI16Z", "VPDPWSSD", Z}, {"peakF32Y", "VFMADD231PS", Y}} {
+		f.fn(p.name, "n int", 8)
+		f.op("MOVQ n+0(FP), AX")
+		chains := p.w.count - 2
+		for i := range p.w.count {
+			if p.w == Z {
+				f.op("VPXORD Z%d, Z%[1]d, Z%[1]d", i)
+			} else {
+				f.op("VXORPS Y%d, Y%[1]d, Y%[1]d", i)
+			}
+		}
+		f.op("loop:")
+		for i := range chains {
+			f.op("%s %s, %s, %s", p.op, p.w.r(chains), p.w.r(chains+1), p.w.r(i))
+		}
+		f.op("DECQ AX")
+		f.op("JNZ loop")
+		f.end()
+		fmt.Fprintf(&f.stubs, "\nconst %sChains = %d\n", p.name, chains)
+	}
+}

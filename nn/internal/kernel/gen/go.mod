@@ -1,0 +1,3 @@
+module tengen/nn/internal/kernel/gen
+
+go 1.26.0

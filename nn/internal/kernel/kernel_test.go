@@ -1,0 +1,408 @@
+package kernel
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// each runs a test on every level of this CPU, and says which there are not.
+func each(t *testing.T, f func(t *testing.T, l Level)) {
+	t.Helper()
+	for l := Generic; l <= VNNI16; l++ {
+		if !Has(l) {
+			t.Logf("this CPU has no %v: not tested", l)
+			continue
+		}
+		t.Run(l.String(), func(t *testing.T) { f(t, l) })
+	}
+}
+
+func random(rng *rand.Rand, n int) []float32 {
+	v := Floats(n)
+	for i := range v {
+		v[i] = float32(rng.NormFloat64())
+	}
+	return v
+}
+
+// close reports the first number that is further from what it should be than a
+// part of the typical size.
+func near(t *testing.T, what string, got []float32, want []float64, tolerance float64) {
+	t.Helper()
+	size := 0.0
+	for _, w := range want {
+		size += w * w
+	}
+	size = math.Sqrt(size/float64(len(want))) + 1e-30
+	for i, w := range want {
+		if !(math.Abs(float64(got[i])-w) <= tolerance*(size+math.Abs(w))) {
+			t.Errorf("%s: number %d is %g, want %g (typical size %g)", what, i, got[i], w, size)
+			return
+		}
+	}
+}
+
+func TestMatrix(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(1, 2))
+		for _, shape := range [][3]int{{1, 4, 16}, {1, 96, 96}, {25, 96, 96}, {9, 64, 48}, {16, 22, 3}, {31, 17, 33}, {7, 128, 200}, {14, 8, 32}, {15, 8, 32}, {2, 5, 1}} {
+			rows, k, n := shape[0], shape[1], shape[2]
+			weights := random(rng, k*n)
+			m := NewMatrix(l, weights, k, n)
+			lda, ldc := m.K+4, m.N+16
+			a, c := random(rng, rows*lda), random(rng, rows*ldc)
+			before := append([]float32(nil), c...)
+			for _, add := range []bool{false, true} {
+				copy(c, before)
+				m.Mul(rows, a, lda, c, ldc, add)
+				var got []float32
+				var want []float64
+				for r := range rows {
+					for j := range m.N {
+						sum := 0.0
+						if add {
+							sum = float64(before[r*ldc+j])
+						}
+						if j < n {
+							for i := range k {
+								sum += float64(a[r*lda+i]) * float64(weights[i*n+j])
+							}
+						}
+						got, want = append(got, c[r*ldc+j]), append(want, sum)
+					}
+					for j := m.N; j < ldc; j++ {
+						if c[r*ldc+j] != before[r*ldc+j] {
+							t.Fatalf("%v: wrote beyond the columns", shape)
+						}
+					}
+				}
+				near(t, fmt.Sprint(shape, add), got, want, 1e-5)
+			}
+		}
+	})
+}
+
+// convolve is a convolution as it is defined, on planes.
+func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []float64 {
+	result := make([]float64, out*p.Width*p.Height)
+	for y := range p.Height {
+		for x := range p.Width {
+			for o := range out {
+				sum := 0.0
+				for ty := range side {
+					for tx := range side {
+						fx, fy := x+tx-side/2, y+ty-side/2
+						if fx < 0 || fy < 0 || fx >= p.Width || fy >= p.Height {
+							continue
+						}
+						for i := range inC {
+							sum += float64(in[p.At(fx, fy)+i]) * float64(filters[((o*inC+i)*side+ty)*side+tx])
+						}
+					}
+				}
+				result[(y*p.Width+x)*out+o] = sum
+			}
+		}
+	}
+	return result
+}
+
+// fill makes a plane whose board is random and whose border is zero.
+func fill(rng *rand.Rand, p Plane) []float32 {
+	v := p.New()
+	for y := range p.Height {
+		for i := range p.Width * p.Channels {
+			v[p.At(0, y)+i] = float32(rng.NormFloat64())
+		}
+	}
+	return v
+}
+
+func board(p Plane, v []float32, channels int) []float32 {
+	var list []float32
+	for y := range p.Height {
+		for x := range p.Width {
+			list = append(list, v[p.At(x, y):][:channels]...)
+		}
+	}
+	return list
+}
+
+func borderIsZero(t *testing.T, p Plane, v []float32) {
+	t.Helper()
+	inside := map[int]bool{}
+	for y := range p.Height {
+		for i := range p.Width * p.Channels {
+			inside[p.At(0, y)+i] = true
+		}
+	}
+	for i, x := range v[:p.Len()] {
+		if !inside[i] && x != 0 {
+			t.Fatalf("the border has %g at %d", x, i)
+		}
+	}
+}
+
+var boards = [][2]int{{19, 19}, {9, 9}, {13, 13}, {2, 2}, {1, 1}, {5, 8}, {19, 3}, {4, 4}, {7, 20}}
+
+func TestWinograd(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(3, 4))
+		for i, size := range boards {
+			in, out := 32+16*(i%3), 16+16*(i%4)
+			if i == 0 {
+				in, out = 96, 96
+			}
+			from, to := Plane{size[0], size[1], in}, Plane{size[0], size[1], out}
+			filters, src, bias, scale := random(rng, in*out*9), fill(rng, from), random(rng, out), random(rng, out)
+			plain := convolve(from, src, filters, in, out, 3)
+			var s Scratch
+			for _, e := range []Epilogue{{}, {Bias: bias, Rectify: true}, {Bias: bias, Scale: scale, Residual: fill(rng, to)}, {Residual: fill(rng, to), Rectify: true}} {
+				folded := []float32(nil)
+				if e.Residual == nil && e.Bias != nil {
+					folded = scale
+				}
+				w := NewWinograd(l, filters, in, out, folded)
+				var residual []float64
+				want := make([]float64, len(plain))
+				var old []float32
+				if e.Residual != nil {
+					old = board(to, e.Residual, out)
+				}
+				for k, v := range plain {
+					c := k % out
+					if folded != nil {
+						v *= float64(scale[c])
+					}
+					if old != nil {
+						v += float64(old[k])
+						residual = append(residual, v)
+						if e.Scale != nil {
+							v *= float64(scale[c])
+						}
+					}
+					if e.Bias != nil {
+						v += float64(bias[c])
+					}
+					if e.Rectify {
+						v = max(v, 0)
+					}
+					want[k] = v
+				}
+				dst := to.New()
+				w.Run(size[0], size[1], src, dst, e, &s)
+				near(t, fmt.Sprint(size), board(to, dst, out), want, 2e-5)
+				borderIsZero(t, to, dst)
+				if residual != nil {
+					near(t, "residual", board(to, e.Residual, out), residual, 2e-5)
+				}
+			}
+		}
+	})
+}
+
+// TestIntegers: sixteen bits are close to floats, equal bit by bit in plain Go and
+// in assembly, and clamp what is beyond their range.
+func TestIntegers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const in, out = 96, 64
+	p, q := Plane{19, 13, in}, Plane{19, 13, out}
+	filters, src := random(rng, in*out*9), fill(rng, p)
+	level := Best()
+	w := NewWinograd(level, filters, in, out, nil)
+	var s Scratch
+	var r Range
+	w.Observe(p.Width, p.Height, src, &r, &s)
+	w.Quantise(&r, 1.25)
+	dst := q.New()
+	w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
+	near(t, "integers", board(q, dst, out), convolve(p, src, filters, in, out, 3), 1e-2)
+	borderIsZero(t, q, dst)
+	if !Has(VNNI16) {
+		t.Log("this CPU has no vnni16: only plain Go was tested")
+		return
+	}
+	for _, factor := range []float32{1, 1.2, 5, 1e6, 1e30} { // the last ones are far beyond the range
+		for i := range src {
+			src[i] *= factor
+		}
+		w.ints.level = VNNI16
+		w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
+		fast := append([]int16(nil), s.in16...)
+		w.ints.level = Generic
+		plain := q.New()
+		w.Run(p.Width, p.Height, src, plain, Epilogue{}, &s)
+		// The transforms may round differently in the last bit of a float, so that
+		// an integer may differ by one.
+		for i := range fast {
+			if d := int(fast[i]) - int(s.in16[i]); d < -1 || d > 1 || int(fast[i]) > mostInput || int(fast[i]) < -mostInput {
+				t.Fatalf("factor %g: transformed input %d is %d, in plain Go %d", factor, i, fast[i], s.in16[i])
+			}
+		}
+		want := make([]float64, 0, len(plain))
+		for _, v := range board(q, plain, out) {
+			want = append(want, float64(v))
+		}
+		near(t, fmt.Sprint("factor ", factor), board(q, dst, out), want, 2e-3)
+	}
+}
+
+// TestNoOverflow: sums stay in range where all inputs are as large as they can be.
+func TestNoOverflow(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	for _, k := range []int{16, 96, 512} {
+		p := panel{0, 16, random(rng, k*16)}
+		for i := range k {
+			p.data[i*16] = 1e-3 // all alike: the largest sum
+		}
+		q := quantise(p, k, 1, Floats(16))
+		for c := range 16 {
+			sum := int64(0)
+			for i := range k {
+				v := int64(q.data[(i/2*16+c)*2+i%2])
+				sum += max(v, -v) * mostInput
+			}
+			if sum > math.MaxInt32 {
+				t.Errorf("%d channels: a sum may be %d", k, sum)
+			}
+			if sum < math.MaxInt32/100 && k > 16 {
+				t.Errorf("%d channels: the range is hardly used: %d", k, sum)
+			}
+		}
+	}
+}
+
+func TestDirect(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(9, 10))
+		for i, size := range boards {
+			in, out, side := 22, []int{96, 16, 40, 112}[i%4], []int{5, 3, 1}[i%3]
+			filters, add := random(rng, in*out*side*side), random(rng, Pad(out))
+			chw := make([]float32, in*size[0]*size[1])
+			p := Plane{size[0], size[1], Pad(in)}
+			planes := p.New()
+			for k := range chw {
+				if rng.IntN(4) == 0 {
+					chw[k] = float32(rng.NormFloat64())
+					at := k % (size[0] * size[1])
+					planes[p.At(at%size[0], at/size[0])+k/(size[0]*size[1])] = chw[k]
+				}
+			}
+			want := convolve(p, planes, filters, in, out, side)
+			for k := range want {
+				want[k] += float64(add[k%out])
+			}
+			d := NewDirect(l, filters, in, out, side, side, 1, 1)
+			q := Plane{size[0], size[1], d.Out}
+			dst := q.New()
+			var s SparseScratch
+			d.Run(size[0], size[1], chw, dst, add, &s)
+			near(t, fmt.Sprint(size, side), board(q, dst, out), want, 1e-5)
+			borderIsZero(t, q, dst)
+		}
+	})
+}
+
+func TestAffine(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(11, 12))
+		const channels = 48
+		for _, size := range boards {
+			p, q := Plane{size[0], size[1], 64}, Plane{size[0], size[1], 80}
+			src, scale, bias := fill(rng, p), random(rng, channels), random(rng, channels)
+			for _, e := range []Epilogue{{}, {Scale: scale, Bias: bias}, {Scale: scale, Bias: bias, Rectify: true}, {Residual: fill(rng, q), Scale: scale, Rectify: true}} {
+				from := board(p, src, channels)
+				want := make([]float64, len(from))
+				var old []float32
+				if e.Residual != nil {
+					old = board(q, e.Residual, channels)
+				}
+				for k := range want {
+					v := float64(from[k])
+					if old != nil {
+						v += float64(old[k])
+					}
+					if e.Scale != nil {
+						v *= float64(scale[k%channels])
+					}
+					if e.Bias != nil {
+						v += float64(bias[k%channels])
+					}
+					if e.Rectify {
+						v = max(v, 0)
+					}
+					want[k] = v
+				}
+				dst := q.New()
+				Affine(l, size[0], size[1], channels, src, 64, dst, 80, e)
+				near(t, fmt.Sprint(size), board(q, dst, channels), want, 1e-6)
+				borderIsZero(t, q, dst)
+			}
+		}
+	})
+}
+
+func TestPool(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(13, 14))
+		for _, size := range boards {
+			p := Plane{size[0], size[1], 48}
+			src := fill(rng, p)
+			sum, most := Floats(32), Floats(32)
+			Pool(l, p, src, sum, most)
+			sums, mosts := make([]float64, 32), make([]float64, 32)
+			for k, v := range board(p, src, 32) {
+				if k < 32 {
+					mosts[k] = float64(v)
+				}
+				sums[k%32] += float64(v)
+				mosts[k%32] = max(mosts[k%32], float64(v))
+			}
+			near(t, fmt.Sprint(size, " sum"), sum, sums, 1e-5)
+			near(t, fmt.Sprint(size, " most"), most, mosts, 0)
+		}
+	})
+}
+
+func TestActivations(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		var in []float32
+		for x := -120.0; x < 120; x += 0.0137 {
+			in = append(in, float32(x))
+		}
+		in = append(in, 0, -0, 1e-30, -1e-30, 1e30, -1e30, 3.4e38, -3.4e38)
+		for a, f := range map[Activation]func(x float64) float64{
+			Identity: func(x float64) float64 { return x },
+			ReLU:     func(x float64) float64 { return max(x, 0) },
+			Mish:     func(x float64) float64 { return x * math.Tanh(math.Log1p(math.Exp(min(x, 40)))) },
+			SiLU:     func(x float64) float64 { return x / (1 + math.Exp(-x)) },
+		} {
+			v := append(Floats(0), in...)
+			Activate(l, a, v)
+			for i, x := range in {
+				want := f(float64(x))
+				if d := math.Abs(float64(v[i]) - want); !(d <= 3e-7*math.Abs(want)+1e-30 || d <= 2e-7*math.Abs(float64(x)) && math.Abs(want) < 1e-3*math.Abs(float64(x)) && d < 1e-6) {
+					t.Errorf("activation %d of %g is %g, want %g", a, x, v[i], want)
+					break
+				}
+			}
+		}
+		rng := rand.New(rand.NewPCG(15, 16))
+		for _, n := range []int{1, 15, 16, 17, 81, 361} {
+			v := random(rng, n)
+			v[n/2] = 30
+			want, sum := make([]float64, n), 0.0
+			for i, x := range v {
+				want[i] = math.Exp(float64(x) - 30)
+				sum += want[i]
+			}
+			for i := range want {
+				want[i] /= sum
+			}
+			Softmax(l, v)
+			near(t, fmt.Sprint("softmax of ", n), v, want, 1e-6)
+		}
+	})
+}

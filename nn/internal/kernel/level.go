@@ -1,0 +1,45 @@
+package kernel
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Level is a way to compute, from the slowest to the fastest.
+type Level uint8
+
+// The levels. What each needs of a CPU is in [Available].
+const (
+	Generic Level = iota // plain Go: the specification of the others
+	AVX2                 // 8 floats at a time: x86 with AVX2 and FMA (2013)
+	AVX512               // 16 floats at a time: AVX-512 F, BW, DQ and VL
+	VNNI16               // AVX512, and 3x3 convolutions in 16-bit integers by AVX-512 VNNI: less exact
+)
+
+var levelNames = []string{"generic", "avx2", "avx512", "vnni16"}
+
+// String is the level's name in TENGEN_KERNEL.
+func (l Level) String() string { return levelNames[l] }
+
+// ParseLevel reads the name of a level.
+func ParseLevel(name string) (Level, error) {
+	i := slices.Index(levelNames, strings.ToLower(strings.TrimSpace(name)))
+	if i < 0 {
+		return Generic, fmt.Errorf("there are no kernels %q: they are %s", name, strings.Join(levelNames, ", "))
+	}
+	return Level(i), nil
+}
+
+// Exact is the level that is used where this one is not exact: floats in place of
+// integers.
+func (l Level) Exact() Level { return min(l, AVX512) }
+
+// Best is the fastest level of this CPU that computes in floats.
+func Best() Level {
+	all := Available()
+	return all[len(all)-1].Exact()
+}
+
+// Has reports whether this CPU has a level.
+func Has(l Level) bool { return slices.Contains(Available(), l) }

@@ -1,0 +1,77 @@
+package kernel
+
+import "unsafe"
+
+// affineArgs are those of what is done to a row of pixels. The order is known to
+// the assembly; ways are in bytes.
+type affineArgs struct {
+	src, dst, scale, bias, residual unsafe.Pointer
+	pixels, channels                int // channels in bytes
+	srcStep, dstStep, residualStep  int // from one pixel to the next
+	floor                           float32
+}
+
+// Affine applies what [Epilogue] says to every pixel of the board, from one plane
+// to another or in place: with a Residual, src is added to it and it stands for
+// src; then dst is src times Scale plus Bias. Here Scale needs no Residual. The
+// planes may differ in their number of channels: only the first few of each, as
+// many as channels says, take part.
+func Affine(l Level, width, height, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
+	from, to := Plane{width, height, srcChannels}, Plane{width, height, dstChannels}
+	_, _ = src[from.At(width-1, height-1)+channels-1], dst[to.At(width-1, height-1)+channels-1]
+	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: width, channels: 4 * channels,
+		srcStep: 4 * srcChannels, dstStep: 4 * dstChannels, residualStep: 4 * dstChannels, floor: e.floor()}
+	for y := range height {
+		a.src, a.dst = at(src, from.At(0, y)), at(dst, to.At(0, y))
+		if e.Residual != nil {
+			a.residual = at(e.Residual, to.At(0, y))
+		}
+		affine(l, &a)
+	}
+}
+
+func affineGeneric(a *affineArgs) {
+	for p := range a.pixels {
+		for c := 0; c < a.channels; c += 4 {
+			v := *(*float32)(unsafe.Add(a.src, p*a.srcStep+c))
+			if a.residual != nil {
+				r := (*float32)(unsafe.Add(a.residual, p*a.residualStep+c))
+				*r += v
+				v = *r
+			}
+			v = v**(*float32)(unsafe.Add(a.scale, c)) + *(*float32)(unsafe.Add(a.bias, c))
+			*(*float32)(unsafe.Add(a.dst, p*a.dstStep+c)) = max(v, a.floor)
+		}
+	}
+}
+
+// poolArgs are those of a sum over a row of pixels.
+type poolArgs struct {
+	src, sum, most   unsafe.Pointer
+	pixels, channels int
+	step             int
+}
+
+// Pool sums every channel over the board, and finds its largest value. The first
+// few channels take part, as many as sum has.
+func Pool(l Level, p Plane, src, sum, most []float32) {
+	_, _ = src[p.At(p.Width-1, p.Height-1)+len(sum)-1], most[len(sum)-1]
+	clear(sum)
+	copy(most, src[p.At(0, 0):][:len(sum)])
+	a := poolArgs{sum: at(sum, 0), most: at(most, 0), pixels: p.Width, channels: 4 * len(sum), step: 4 * p.Channels}
+	for y := range p.Height {
+		a.src = at(src, p.At(0, y))
+		pool(l, &a)
+	}
+}
+
+func poolGeneric(a *poolArgs) {
+	for c := 0; c < a.channels; c += 4 {
+		sum, most := (*float32)(unsafe.Add(a.sum, c)), (*float32)(unsafe.Add(a.most, c))
+		for p := range a.pixels {
+			v := *(*float32)(unsafe.Add(a.src, p*a.step+c))
+			*sum += v
+			*most = max(*most, v)
+		}
+	}
+}
