@@ -27,6 +27,9 @@ func readImports(tree fs.FS) (map[string][]string, error) {
 			if name != "." && (base == "testdata" || strings.HasPrefix(base, ".") || strings.HasPrefix(base, "_")) {
 				return fs.SkipDir
 			}
+			if _, err := fs.Stat(tree, path.Join(name, "go.mod")); err == nil && name != "." {
+				return fs.SkipDir // another module: no part of the program
+			}
 			return nil
 		}
 		if !strings.HasSuffix(name, ".go") {
