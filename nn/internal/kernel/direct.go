@@ -13,17 +13,13 @@ type Direct struct {
 	rows          []float32 // by place in the filter, input channel, output channel
 }
 
-// NewDirect lays out filters, given as [out][in][height][width].
+// NewDirect lays out filters, given as [height][width][in][out].
 func NewDirect(l Level, filters []float32, in, out, width, height, dx, dy int) *Direct {
 	d := &Direct{In: in, Out: Pad(out), width: width, height: height, dx: dx, dy: dy, level: l.Exact()}
 	taps := width * height
 	d.rows = Floats(taps * in * d.Out)
-	for o := range out {
-		for i := range in {
-			for t := range taps {
-				d.rows[(t*in+i)*d.Out+o] = filters[(o*in+i)*taps+t]
-			}
-		}
+	for i := range taps * in {
+		copy(d.rows[i*d.Out:], filters[i*out:][:out])
 	}
 	return d
 }

@@ -62,15 +62,16 @@ func (w *Winograd) Quantise(r *Range, headroom float32) {
 			q.scales[f] = mostInput / (r[f] * headroom)
 		}
 		for _, p := range m.panels {
-			q.panels[f] = append(q.panels[f], quantise(p, m.K, q.scales[f], q.steps[f*w.Out+p.column:]))
+			q.panels[f] = append(q.panels[f], quantise(p, m.K, w.In, q.scales[f], q.steps[f*w.Out+p.column:]))
 		}
 	}
 	w.ints = q
 }
 
-// quantise turns a panel into integers and says what they are worth.
-func quantise(p panel, k int, scale float32, steps []float32) panel16 {
-	q := panel16{p.column, p.width, words(k * p.width)}
+// quantise turns the k rows of a panel into integers, with rows of zeros up to in,
+// and says what they are worth.
+func quantise(p panel, k, in int, scale float32, steps []float32) panel16 {
+	q := panel16{p.column, p.width, words(in * p.width)}
 	for c := range p.width {
 		var most, sum float64
 		for i := range k {
@@ -144,3 +145,6 @@ func gemm16Generic(rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 		}
 	}
 }
+
+// Quantised reports whether the convolution runs in integers.
+func (w *Winograd) Quantised() bool { return w.ints != nil }

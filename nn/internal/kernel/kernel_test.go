@@ -98,7 +98,7 @@ func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []fl
 							continue
 						}
 						for i := range inC {
-							sum += float64(in[p.At(fx, fy)+i]) * float64(filters[((o*inC+i)*side+ty)*side+tx])
+							sum += float64(in[p.At(fx, fy)+i]) * float64(filters[((ty*side+tx)*inC+i)*out+o])
 						}
 					}
 				}
@@ -207,8 +207,15 @@ func TestWinograd(t *testing.T) {
 // in assembly, and clamp what is beyond their range.
 func TestIntegers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	const in, out = 96, 64
-	p, q := Plane{19, 13, in}, Plane{19, 13, out}
+	for _, in := range []int{96, 20} {
+		testIntegers(t, rng, in)
+	}
+}
+
+func testIntegers(t *testing.T, rng *rand.Rand, in int) {
+	t.Helper()
+	const out = 64
+	p, q := Plane{19, 13, Pad(in)}, Plane{19, 13, out}
 	filters, src := random(rng, in*out*9), fill(rng, p)
 	level := Best()
 	w := NewWinograd(level, filters, in, out, nil)
@@ -257,7 +264,7 @@ func TestNoOverflow(t *testing.T) {
 		for i := range k {
 			p.data[i*16] = 1e-3 // all alike: the largest sum
 		}
-		q := quantise(p, k, 1, Floats(16))
+		q := quantise(p, k, k, 1, Floats(16))
 		for c := range 16 {
 			sum := int64(0)
 			for i := range k {
@@ -300,6 +307,24 @@ func TestDirect(t *testing.T) {
 			var s SparseScratch
 			d.Run(size[0], size[1], chw, dst, add, &s)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), want, 1e-5)
+			borderIsZero(t, q, dst)
+		}
+	})
+}
+
+func TestTaps(t *testing.T) {
+	each(t, func(t *testing.T, l Level) {
+		rng := rand.New(rand.NewPCG(17, 18))
+		for i, size := range boards {
+			in, out, side := []int{16, 48}[i%2], []int{32, 20, 3}[i%3], []int{5, 1, 3, 7}[i%4]
+			filters := random(rng, in*out*side*side)
+			p := Plane{size[0], size[1], in}
+			src := fill(rng, p)
+			c := NewTaps(l, filters, in, out, side, side, 1, 1)
+			q := Plane{size[0], size[1], c.Out}
+			dst := q.New()
+			c.Run(size[0], size[1], src, dst)
+			near(t, fmt.Sprint(size, side), board(q, dst, out), convolve(p, src, filters, in, out, side), 1e-5)
 			borderIsZero(t, q, dst)
 		}
 	})

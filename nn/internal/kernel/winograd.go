@@ -25,7 +25,7 @@ const (
 	pointB = 1.5
 )
 
-// NewWinograd transforms filters, given as [out][in][3][3], row by row. Each output
+// NewWinograd transforms filters, given as [3][3][in][out], rows first. Each output
 // channel is multiplied with its scale, unless there are none.
 func NewWinograd(l Level, filters []float32, in, out int, scale []float32) *Winograd {
 	w := &Winograd{In: Pad(in), Out: Pad(out), level: l.Exact()}
@@ -41,7 +41,7 @@ func NewWinograd(l Level, filters []float32, in, out int, scale []float32) *Wino
 		for i := range in {
 			var g [9]float64
 			for t := range g {
-				g[t] = s * float64(filters[(o*in+i)*9+t])
+				g[t] = s * float64(filters[(t*in+i)*out+o])
 			}
 			for f, u := range transformFilter(g) {
 				all[f][i*out+o] = float32(u)

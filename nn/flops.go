@@ -1,0 +1,52 @@
+package nn
+
+// FLOPs returns how many floating-point operations one evaluation takes on a board of
+// width x height points: two for each multiplication with an addition in
+// convolutions, matrices and attention. Norms, activations and pooling are not
+// counted, nor are taps of a kernel beside the board left out. Tricks that
+// save multiplications (Winograd's) are not considered.
+func (m *Model) FLOPs(width, height int) int64 {
+	points := int64(width) * int64(height)
+	n := pointwise(&m.Trunk.InitialConv)*points + once(&m.Trunk.InitialMatMul)
+	if d := m.Trunk.Metadata; d != nil {
+		n += once(&d.Mul1) + once(&d.Mul2) + once(&d.Mul3)
+	}
+	n += blockFLOPs(m.Trunk.Blocks, points)
+	p, v := &m.PolicyHead, &m.ValueHead
+	n += (pointwise(&p.P1Conv) + pointwise(&p.G1Conv) + pointwise(&p.P2Conv)) * points
+	n += once(&p.GPoolToBias) + once(&p.GPoolToPass)
+	if p.GPoolToPass2 != nil {
+		n += once(p.GPoolToPass2)
+	}
+	n += (pointwise(&v.V1Conv) + pointwise(&v.OwnershipConv)) * points
+	return n + once(&v.V2Mul) + once(&v.V3Mul) + once(&v.ScoreMul)
+}
+
+func blockFLOPs(blocks []Block, points int64) int64 {
+	n := int64(0)
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *ResidualBlock:
+			n += (pointwise(&b.RegularConv) + pointwise(&b.FinalConv)) * points
+		case *PoolingBlock:
+			n += (pointwise(&b.RegularConv)+pointwise(&b.GPoolConv)+pointwise(&b.FinalConv))*points + once(&b.GPoolToBias)
+		case *NestedBlock:
+			n += (pointwise(&b.PreConv)+pointwise(&b.PostConv))*points + blockFLOPs(b.Blocks, points)
+		case *Attention:
+			n += (once(&b.QProj) + once(&b.KProj) + once(&b.VProj) + once(&b.OutProj)) * points
+			n += 2 * points * points * int64(b.Heads) * int64(b.QueryDim+b.ValueDim)
+		case *FeedForward:
+			n += (once(&b.Linear1) + once(&b.Linear2)) * points
+			if b.Gate != nil {
+				n += once(b.Gate) * points
+			}
+		}
+	}
+	return n
+}
+
+// pointwise is the cost of a convolution at one point.
+func pointwise(c *Conv) int64 { return 2 * int64(len(c.Weights)) }
+
+// once is the cost of one multiplication with a matrix.
+func once(m *MatMul) int64 { return 2 * int64(len(m.Weights)) }

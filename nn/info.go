@@ -1,0 +1,182 @@
+package nn
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Info is a model in a few words and numbers, for people.
+type Info struct {
+	Name         string
+	Version      int
+	Architecture string // in short, in the manner of KataGo's names: "b6c96", "b18c384nbt", "b7c96h3tfrs"
+	Description  string // in words
+	Parameters   int64  // as KataGo counts: what is learnt, so not the means and variances of norms
+	Inputs       int    // planes
+	Globals      int
+	MetaInputs   int // 192 for models that imitate people, otherwise 0
+	Policies     int
+	Activations  []string // each once, in the order of the layers that name one; gates are SiLU besides
+	PostProcess  PostProcess
+	SHA256       string // of the file as it was read; "" for a model that was not
+
+	// What the name says of the training, 0 where it says nothing.
+	Samples int64 // positions trained on, each as often as it was
+	Rows    int64 // positions of the games played for training
+}
+
+// Info describes m.
+func (m *Model) Info() Info {
+	i := Info{
+		Name: m.Name, Version: m.Version,
+		Inputs: m.Inputs, Globals: m.Globals, MetaInputs: m.MetaInputs(), Policies: m.PolicyHead.Channels,
+		PostProcess: m.PostProcess, SHA256: m.SHA256,
+	}
+	i.Architecture, i.Description = m.architecture()
+	c := &counter{}
+	if m.Version < 11 {
+		c.activations = []string{ReLU.String()}
+	}
+	m.code(c)
+	i.Parameters, i.Activations = c.parameters, c.activations
+	i.Samples, i.Rows = trainingOf(m.Name)
+	return i
+}
+
+// counter is the codec that counts what is learnt and collects activations.
+type counter struct {
+	parameters  int64
+	activations []string
+}
+
+func (c *counter) reading() bool                 { return false }
+func (c *counter) ok() bool                      { return true }
+func (c *counter) check(error)                   {}
+func (c *counter) name(*string)                  {}
+func (c *counter) number(*int, string)           {}
+func (c *counter) real(*float64, string)         {}
+func (c *counter) flag(*bool, string)            {}
+func (c *counter) statistics(*[]float32, int)    {}
+func (c *counter) floats(p *[]float32, _ ...int) { c.parameters += int64(len(*p)) }
+
+func (c *counter) word(p *string, _ string) {
+	if i := slices.Index(activationWords[:], *p); i >= 0 {
+		if s := ActivationKind(i).String(); !slices.Contains(c.activations, s) {
+			c.activations = append(c.activations, s)
+		}
+	}
+}
+
+var trainingPattern = regexp.MustCompile(`-s([0-9]+)-d([0-9]+)$`)
+
+// trainingOf reads names like "g170-b6c96-s175395328-d26788732".
+func trainingOf(name string) (samples, rows int64) {
+	if found := trainingPattern.FindStringSubmatch(name); found != nil {
+		samples, _ = strconv.ParseInt(found[1], 10, 64)
+		rows, _ = strconv.ParseInt(found[2], 10, 64)
+	}
+	return samples, rows
+}
+
+// tally counts blocks of each kind.
+type tally struct {
+	residual, pooling, nested, attention, feedForward int
+	gated                                             int // feed-forward blocks with a gate
+	last                                              *Attention
+}
+
+func (t *tally) count(blocks []Block) {
+	for _, b := range blocks {
+		switch b := b.(type) {
+		case *ResidualBlock:
+			t.residual++
+		case *PoolingBlock:
+			t.pooling++
+		case *NestedBlock:
+			t.nested++
+		case *Attention:
+			t.attention++
+			t.last = b
+		case *FeedForward:
+			t.feedForward++
+			if b.Gate != nil {
+				t.gated++
+			}
+		}
+	}
+}
+
+// architecture names what the trunk is made of, in the manner of the names that KataGo's
+// nets have: b blocks, c channels, nbt for nested bottlenecks, h heads, kv heads of
+// keys, tf for a transformer with l for learnt, r for rotary positions and s for gates.
+// A layer of a transformer is two blocks in the file and one in the name.
+func (m *Model) architecture() (short, long string) {
+	t := &m.Trunk
+	var outer, inner tally
+	outer.count(t.Blocks)
+	bottleneck := 0
+	for _, b := range t.Blocks {
+		if n, ok := b.(*NestedBlock); ok {
+			inner.count(n.Blocks)
+			bottleneck = n.PreConv.Out
+		}
+	}
+	layers := max(outer.attention, outer.feedForward)
+	short = fmt.Sprintf("b%dc%d", outer.residual+outer.pooling+outer.nested+layers, t.Channels)
+	if outer.nested > 0 {
+		short += "nbt"
+	}
+	parts := outer.words()
+	if outer.nested > 0 {
+		parts = append(parts, fmt.Sprintf("%s of %d channels with %s in them",
+			plural(outer.nested, "nested bottleneck"), bottleneck, strings.Join(inner.words(), " and ")))
+	}
+	a := outer.last
+	if a == nil {
+		a = inner.last
+	}
+	if a != nil {
+		short += fmt.Sprintf("h%d", a.Heads)
+		if a.KVHeads != a.Heads {
+			short += fmt.Sprintf("kv%d", a.KVHeads)
+		}
+		short += "tf" + [...]string{RopeNone: "", RopeFixed: "r", RopeLearnable: "lr"}[a.Rope]
+		if outer.gated+inner.gated > 0 {
+			short += "s"
+		}
+		parts = append(parts, fmt.Sprintf("%s a layer", plural(a.Heads, "head")))
+	}
+	if m.MetaInputs() > 0 {
+		parts = append(parts, "an encoder of the players")
+	}
+	return short, fmt.Sprintf("%d channels, %s", t.Channels, strings.Join(parts, ", "))
+}
+
+func (t *tally) words() []string {
+	var out []string
+	for _, kind := range []struct {
+		n    int
+		name string
+	}{
+		{t.residual, "residual block"}, {t.pooling, "residual block with global pooling"},
+		{t.attention, "attention block"}, {t.feedForward, "feed-forward block"},
+	} {
+		if kind.n > 0 {
+			out = append(out, plural(kind.n, kind.name))
+		}
+	}
+	return out
+}
+
+func plural(n int, word string) string {
+	switch {
+	case n == 1:
+		return "1 " + word
+	case strings.Contains(word, " with "):
+		return fmt.Sprintf("%d %s", n, strings.Replace(word, "block", "blocks", 1))
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}

@@ -1,0 +1,69 @@
+package kernel
+
+// Head is one head of attention among points: queries, keys and values of all
+// points, each a number of floats from the next, and where the result goes.
+type Head struct {
+	Points        int
+	Dim, ValueDim int     // of a query and a key; of a value
+	Scale         float32 // of the products of queries and keys
+	Q, K, V, Out  []float32
+	QStep, KStep  int
+	VStep         int
+	OutStep       int // a result may be followed by up to Lanes-1 floats of nonsense
+}
+
+// AttentionScratch is memory of [Attend], of one goroutine.
+type AttentionScratch struct {
+	keys, values Matrix
+	queries      []float32
+	scores       []float32
+}
+
+// Attend computes for every point the mean of the values, weighted by the softmax
+// of the products of its query with the keys.
+func Attend(l Level, h Head, s *AttentionScratch) {
+	s.keys.fill(l, h.Dim, h.Points, func(row, column int) float32 { return h.K[column*h.KStep+row] })
+	s.values.fill(l, h.Points, h.ValueDim, func(row, column int) float32 { return h.V[row*h.VStep+column] })
+	dim, width := s.keys.K, s.keys.N
+	s.queries = grow(s.queries, h.Points*dim)
+	for p := range h.Points {
+		to := s.queries[p*dim:][:dim]
+		clear(to)
+		for i, v := range h.Q[p*h.QStep:][:h.Dim] {
+			to[i] = v * h.Scale
+		}
+	}
+	s.scores = grow(s.scores, h.Points*width)
+	s.keys.Mul(h.Points, s.queries, dim, s.scores, width, false)
+	for p := range h.Points {
+		row := s.scores[p*width:][:width]
+		Softmax(l, row[:h.Points])
+		clear(row[h.Points:])
+	}
+	s.values.Mul(h.Points, s.scores, width, h.Out, h.OutStep, false)
+}
+
+// fill makes m a matrix of k rows and n columns, in the memory that it has.
+func (m *Matrix) fill(l Level, k, n int, value func(row, column int) float32) {
+	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
+		*m = *NewMatrix(l, nil, 0, 0)
+		m.K, m.N = (k+3)/4*4, Pad(n)
+		for column := 0; column < m.N; {
+			width := min(panelWidth(m.level), m.N-column)
+			m.panels = append(m.panels, panel{column, width, Floats(m.K * width)})
+			column += width
+		}
+	}
+	for _, p := range m.panels {
+		for row := range k {
+			to := p.data[row*p.width:][:p.width]
+			for c := range to {
+				to[c] = 0
+				if p.column+c < n {
+					to[c] = value(row, p.column+c)
+				}
+			}
+		}
+		clear(p.data[k*p.width:])
+	}
+}

@@ -1,0 +1,43 @@
+package kernel
+
+// Taps is a convolution of any odd size with padding: a product of matrices for
+// every place in the filter. For 1x1 that is all there is to it.
+type Taps struct {
+	In, Out int // channels, padded
+	taps    []tap
+}
+
+// tap is a place in a filter: how far from the middle, and its matrix.
+type tap struct {
+	dx, dy int
+	matrix *Matrix
+}
+
+// NewTaps lays out filters, given as [height][width][in][out]. dx and dy are the
+// dilation.
+func NewTaps(l Level, filters []float32, in, out, width, height, dx, dy int) *Taps {
+	t := &Taps{In: Pad(in), Out: Pad(out)}
+	for i := range width * height {
+		t.taps = append(t.taps, tap{(i%width - width/2) * dx, (i/width - height/2) * dy, NewMatrix(l, filters[i*in*out:][:in*out], in, out)})
+	}
+	return t
+}
+
+// Run convolves a plane of In channels into one of Out, which may not be the same
+// memory. What is beyond the board stays as it is.
+func (t *Taps) Run(width, height int, in, out []float32) {
+	from, to := Plane{width, height, t.In}, Plane{width, height, t.Out}
+	from.check(in)
+	to.check(out)
+	if len(t.taps) > 1 {
+		for y := range height {
+			clear(out[to.At(0, y):][:width*t.Out])
+		}
+	}
+	for _, a := range t.taps {
+		first, last := max(0, -a.dx), min(width, width-a.dx)
+		for y := max(0, -a.dy); y < min(height, height-a.dy) && first < last; y++ {
+			a.matrix.Mul(last-first, in[from.At(first+a.dx, y+a.dy):], t.In, out[to.At(first, y):], t.Out, len(t.taps) > 1)
+		}
+	}
+}

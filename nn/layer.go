@@ -1,0 +1,133 @@
+package nn
+
+import "math"
+
+// Conv is a two-dimensional convolution without bias. Beside the area the input
+// counts as zero, so the output has the size of the input.
+type Conv struct {
+	Name string
+	// KernelY and KernelX are the height and the width of the kernel, both odd.
+	KernelY, KernelX int
+	In, Out          int // channels
+	// DilationY and DilationX are the distances between the taps of the kernel; 1
+	// is the ordinary convolution, and the only one that KataGo computes on a CPU.
+	DilationY, DilationX int
+	// Weights are in the order of the file: the weight from input channel i to
+	// output channel o at row y and column x of the kernel has the index
+	// ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel lies on the point that
+	// is computed, and y grows downwards: output(p) sums input(p + (x,y) - middle).
+	Weights []float32
+}
+
+// BatchNorm normalises each channel with statistics of the training: x becomes
+// (x - Mean) / sqrt(Variance + Epsilon) * Scale + Bias. Files use it for plain
+// scales and biases too, with mean 0, variance 1 and a tiny epsilon.
+type BatchNorm struct {
+	Name     string
+	Channels int
+	Epsilon  float64 // positive; as it stands in the file
+	Mean     []float32
+	Variance []float32
+	Scale    []float32 // nil: 1 in every channel
+	Bias     []float32 // nil: 0 in every channel
+}
+
+// Affine returns b as one multiplication and one addition a channel:
+// x*scale[c] + bias[c].
+func (b *BatchNorm) Affine() (scale, bias []float64) {
+	scale = make([]float64, b.Channels)
+	bias = make([]float64, b.Channels)
+	for c := range scale {
+		scale[c] = 1 / math.Sqrt(float64(b.Variance[c])+b.Epsilon)
+		if b.Scale != nil {
+			scale[c] *= float64(b.Scale[c])
+		}
+		bias[c] = -scale[c] * float64(b.Mean[c])
+		if b.Bias != nil {
+			bias[c] += float64(b.Bias[c])
+		}
+	}
+	return scale, bias
+}
+
+// ActivationKind is a function of one number.
+type ActivationKind uint8
+
+// The activations that a model file can name. Before version 11 files name none
+// and all are ReLU.
+const (
+	Identity ActivationKind = iota // x
+	ReLU                           // max(x, 0)
+	Mish                           // x * tanh(log(1 + exp(x)))
+	SiLU                           // x / (1 + exp(-x))
+)
+
+// activationWords are the words of the file.
+var activationWords = [...]string{"ACTIVATION_IDENTITY", "ACTIVATION_RELU", "ACTIVATION_MISH", "ACTIVATION_SILU"}
+
+// String returns the usual name of k.
+func (k ActivationKind) String() string {
+	names := [...]string{"identity", "ReLU", "Mish", "SiLU"}
+	if int(k) < len(names) {
+		return names[k]
+	}
+	return "unknown activation"
+}
+
+// Apply returns the value of k at x.
+func (k ActivationKind) Apply(x float64) float64 {
+	switch k {
+	case ReLU:
+		return max(x, 0)
+	case Mish:
+		if x > 20 { // the logarithm is x to the last bit of a float32, and exp could overflow
+			return x * math.Tanh(x)
+		}
+		return x * math.Tanh(math.Log1p(math.Exp(x)))
+	case SiLU:
+		return x / (1 + math.Exp(-x))
+	}
+	return x
+}
+
+// Activation is an activation with the name that the file gives it.
+type Activation struct {
+	Name string
+	Kind ActivationKind
+}
+
+// MatMul is a matrix without bias: out[o] = sum over i of in[i]*Weights[i*Out+o].
+type MatMul struct {
+	Name    string
+	In, Out int // channels
+	Weights []float32
+}
+
+// MatBias adds Weights[c] to channel c.
+type MatBias struct {
+	Name     string
+	Channels int
+	Weights  []float32
+}
+
+// RMSNorm divides by the root of the mean square: x becomes
+// x / sqrt(mean + Epsilon) * Gamma + Beta. It can stand at the tip of the trunk.
+type RMSNorm struct {
+	Name     string
+	Channels int
+	Epsilon  float64 // positive, at most 1; as it stands in the file
+	// Spatial says over what the mean is taken: over all channels of all points of
+	// the board, or, when it is false, over the channels of the one point.
+	Spatial bool
+	Gamma   []float32
+	Beta    []float32
+}
+
+// PreNorm is the norm before attention and feed-forward: an [RMSNorm] over the
+// channels of one point, with a factor and without bias.
+type PreNorm struct {
+	Name     string
+	Channels int
+	Epsilon  float64 // positive, at most 1; as it stands in the file
+	Weights  []float32
+}

@@ -1,0 +1,278 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+
+	"tengen/nn/internal/kernel"
+)
+
+// Level is a way to compute; see [ParseLevel].
+type Level = kernel.Level
+
+// Levels are the ways to compute that this CPU has, the slowest first: "generic",
+// plain Go, then "avx2", "avx512", and "vnni16", which is less exact than floats.
+func Levels() []Level { return kernel.Available() }
+
+// ParseLevel reads the name of a way to compute; whether this CPU has it, [Levels]
+// says.
+func ParseLevel(name string) (Level, error) { return kernel.ParseLevel(name) }
+
+// BestLevel is the fastest way that computes in floats.
+func BestLevel() Level { return kernel.Best() }
+
+// Net is a model made ready for a CPU. It does not change, so that any number of
+// goroutines may use it, each with a [Workspace] of its own.
+type Net struct {
+	model *Model
+	level Level // of everything that is exact
+
+	channels int // of the trunk, padded
+	initial  *kernel.Direct
+	global   *kernel.Matrix
+	meta     *metaEncoder
+	stack    stack
+	tipRMS   *rmsNorm
+	heads    heads
+
+	convs []*kernel.Winograd // all, in the order in which they run
+}
+
+// NewNet makes a model ready. The model has to pass [Model.Check] and is not
+// changed. It errs on a model that nothing computes. [Level] vnni16 begins exact,
+// until [Net.Quantise].
+func NewNet(m *Model, l Level) (*Net, error) {
+	if !kernel.Has(l) {
+		return nil, fmt.Errorf("this CPU has no %v kernels", l)
+	}
+	n := &Net{model: m, level: l.Exact(), channels: kernel.Pad(m.Trunk.Channels)}
+	c := &m.Trunk.InitialConv
+	n.initial = kernel.NewDirect(n.level, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	n.global = n.matrix(&m.Trunk.InitialMatMul)
+	if d := m.Trunk.Metadata; d != nil {
+		n.meta = &metaEncoder{
+			mul1: n.matrix(&d.Mul1), bias1: pad(d.Bias1.Weights), act1: kernelOf(d.Activation1),
+			mul2: n.matrix(&d.Mul2), bias2: pad(d.Bias2.Weights), act2: kernelOf(d.Activation2), mul3: n.matrix(&d.Mul3),
+		}
+	}
+	after := plain
+	if t := m.Trunk.TipNorm; t != nil {
+		after = affineOf(t, m.Trunk.TipActivation)
+	} else {
+		n.tipRMS = newRMSNorm(m.Trunk.TipRMSNorm, m.Trunk.TipActivation)
+	}
+	var err error
+	if n.stack, err = n.newStack(m.Trunk.Blocks, m.Trunk.Channels, after, 0); err != nil {
+		return nil, err
+	}
+	n.heads = n.newHeads(m)
+	return n, nil
+}
+
+// Model is what the net was made of.
+func (n *Net) Model() *Model { return n.model }
+
+// Level is how the net computes.
+func (n *Net) Level() Level {
+	for _, c := range n.convs {
+		if c.Quantised() {
+			return kernel.VNNI16
+		}
+	}
+	return n.level
+}
+
+// Result is what a net says of a position: [Output] in float32. Evaluating fills the
+// memory that is there and makes what is missing.
+type Result struct {
+	Policy    [][]float32 // for each policy a logit for each point, indexed y*Width+x
+	Pass      []float32   // for each policy the logit of passing
+	Value     [3]float32  // logits of win, loss, no result
+	Score     []float32   // see ScoreOutputs
+	Ownership []float32   // before tanh, indexed y*Width+x
+}
+
+// Workspace is the memory in which one goroutine evaluates. The zero value is ready;
+// it grows with the nets and boards that it meets, and then evaluating allocates
+// nothing.
+type Workspace struct {
+	width, height int
+	net           *Net
+	planes        map[planeKey][]float32
+	vectors       map[string][]float32
+	conv          kernel.Scratch
+	sparse        kernel.SparseScratch
+	attention     kernel.AttentionScratch
+	ranges        map[*kernel.Winograd]*kernel.Range // when calibrating
+}
+
+// planeKey names memory of the workspace by its use and its channels.
+type planeKey struct {
+	use      string
+	channels int
+}
+
+// plane is memory for a plane of the present board whose border is zero.
+func (w *Workspace) plane(use string, channels int) []float32 {
+	key := planeKey{use, channels}
+	p := w.planes[key]
+	if p == nil {
+		p = w.shape(channels).New()
+		w.planes[key] = p
+	}
+	return p
+}
+
+func (w *Workspace) shape(channels int) kernel.Plane {
+	return kernel.Plane{Width: w.width, Height: w.height, Channels: channels}
+}
+
+// vector is memory for n floats.
+func (w *Workspace) vector(use string, n int) []float32 {
+	v := w.vectors[use]
+	if len(v) < n {
+		v = kernel.Floats(n)
+		w.vectors[use] = v
+	}
+	return v[:n]
+}
+
+// prepare makes the workspace fit a net and a board.
+func (w *Workspace) prepare(n *Net, width, height int) {
+	if w.net == n && w.width == width && w.height == height {
+		return
+	}
+	w.net, w.width, w.height = n, width, height
+	w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
+}
+
+// Evaluate computes what the net says of a position whose planes are those of the
+// board and no more. It errs on an input of the wrong size.
+func (n *Net) Evaluate(w *Workspace, in Input, out *Result) error {
+	if err := n.model.checkInput(in); err != nil {
+		return err
+	}
+	for p, v := range in.Spatial[:in.Width*in.Height] {
+		if v != 1 {
+			return fmt.Errorf("point %d is not on the board, and a net computes only the board itself", p)
+		}
+	}
+	w.prepare(n, in.Width, in.Height)
+	x := w.plane("trunk", n.channels)
+	n.initial.Run(in.Width, in.Height, in.Spatial, x, n.bias(w, in), &w.sparse)
+	tip := n.stack.run(n, w, x)
+	if n.tipRMS != nil {
+		tip = n.tipRMS.run(n, w, x, n.channels)
+	}
+	n.heads.run(n, w, tip, out)
+	return nil
+}
+
+// checkInput errs on an input that is not of the size that the model takes.
+func (m *Model) checkInput(in Input) error {
+	area := in.Width * in.Height
+	switch {
+	case in.Width < 1 || in.Height < 1:
+		return fmt.Errorf("an input of %d by %d points has none", in.Width, in.Height)
+	case len(in.Spatial) != m.Inputs*area:
+		return fmt.Errorf("%d numbers in planes of %d by %d points, where %d planes are needed", len(in.Spatial), in.Width, in.Height, m.Inputs)
+	case len(in.Global) != m.Globals:
+		return fmt.Errorf("%d global inputs, where %d are needed", len(in.Global), m.Globals)
+	case len(in.Meta) != m.MetaInputs():
+		return fmt.Errorf("%d inputs of metadata, where %d are needed", len(in.Meta), m.MetaInputs())
+	}
+	return nil
+}
+
+// bias is what the inputs without a place add to every point.
+func (n *Net) bias(w *Workspace, in Input) []float32 {
+	global := w.vector("global", n.global.K)
+	copy(global, in.Global)
+	bias := w.vector("bias", n.global.N)
+	n.global.Mul(1, global, n.global.K, bias, n.global.N, false)
+	if n.meta != nil {
+		n.meta.run(n, w, in.Meta, bias)
+	}
+	return bias
+}
+
+// metaEncoder is a [MetadataEncoder].
+type metaEncoder struct {
+	mul1, mul2, mul3 *kernel.Matrix
+	bias1, bias2     []float32
+	act1, act2       kernel.Activation
+}
+
+func (e *metaEncoder) run(n *Net, w *Workspace, meta, bias []float32) {
+	in := w.vector("meta", e.mul1.K)
+	copy(in, meta)
+	a := w.vector("meta1", e.mul1.N)
+	dense(n.level, e.mul1, in, a, e.bias1, e.act1)
+	b := w.vector("meta2", e.mul2.N)
+	dense(n.level, e.mul2, a, b, e.bias2, e.act2)
+	e.mul3.Mul(1, b, e.mul2.N, bias, e.mul3.N, true)
+}
+
+// dense is a layer without a place: out = act(in m + bias).
+func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activation) {
+	m.Mul(1, in, len(in), out, len(out), false)
+	for i, b := range bias {
+		out[i] += b
+	}
+	kernel.Activate(l, act, out)
+}
+
+// matrix lays out a MatMul.
+func (n *Net) matrix(m *MatMul) *kernel.Matrix {
+	return kernel.NewMatrix(n.level, m.Weights, m.In, m.Out)
+}
+
+// pad copies a vector into one whose length is a multiple of the lanes.
+func pad(v []float32) []float32 {
+	p := kernel.Floats(kernel.Pad(len(v)))
+	copy(p, v)
+	return p
+}
+
+// kernelOf is an activation as the kernels name it.
+func kernelOf(a Activation) kernel.Activation {
+	return [...]kernel.Activation{Identity: kernel.Identity, ReLU: kernel.ReLU, Mish: kernel.Mish, SiLU: kernel.SiLU}[a.Kind]
+}
+
+// affine is a norm with its activation, as the kernels want it: padded.
+type affine struct {
+	scale, bias []float32
+	act         kernel.Activation
+	none        bool // there is none: what follows norms for itself
+}
+
+// plain is no norm.
+var plain = affine{none: true}
+
+func affineOf(b *BatchNorm, act Activation) affine {
+	scale, bias := b.Affine()
+	return affine{scale: narrow(scale), bias: narrow(bias), act: kernelOf(act)}
+}
+
+func narrow(v []float64) []float32 {
+	p := kernel.Floats(kernel.Pad(len(v)))
+	for i, x := range v {
+		p[i] = float32(x)
+	}
+	return p
+}
+
+// epilogue is the norm as what follows a convolution that is added to a residual.
+func (a affine) epilogue(residual []float32) kernel.Epilogue {
+	return kernel.Epilogue{Scale: a.scale, Bias: a.bias, Residual: residual, Rectify: a.act == kernel.ReLU}
+}
+
+// finish applies an activation that is no ReLU, which an epilogue has done.
+func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
+	if a.act != kernel.ReLU {
+		kernel.ActivateBoard(n.level, a.act, w.shape(channels), v)
+	}
+}
+
+// sizeFactor is how much a board is larger than 14x14, as pooling counts it.
+func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.width*w.height)) - 14 }

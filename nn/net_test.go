@@ -1,0 +1,243 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tengen/nn/internal/kernel"
+)
+
+// randomInput is an input like those of positions: sparse planes, a mask of ones.
+func randomInput(rng *rand.Rand, m *Model, width, height int) Input {
+	area := width * height
+	in := Input{Width: width, Height: height, Spatial: make([]float32, m.Inputs*area), Global: make([]float32, m.Globals)}
+	for i := range in.Spatial {
+		if i < area || rng.IntN(8) == 0 {
+			in.Spatial[i] = 1
+		}
+	}
+	for i := range in.Global {
+		in.Global[i] = float32(rng.NormFloat64()) / 2
+	}
+	for range m.MetaInputs() {
+		in.Meta = append(in.Meta, float32(rng.IntN(2)))
+	}
+	return in
+}
+
+// differ is the largest difference between two answers, in parts of the typical
+// size of what they answer.
+func differ(got *Result, want Output) (worst float64, what string) {
+	check := func(name string, got []float32, want []float64) {
+		size := 0.0
+		for _, w := range want {
+			size += w * w
+		}
+		size = math.Sqrt(size/float64(len(want))) + 1e-6
+		if len(got) != len(want) {
+			worst, what = math.Inf(1), name
+			return
+		}
+		for i, w := range want {
+			if d := math.Abs(float64(got[i])-w) / size; !(d <= worst) {
+				worst, what = d, fmt.Sprintf("%s %d: %g, want %g", name, i, got[i], w)
+			}
+		}
+	}
+	for i := range want.Policy {
+		check(fmt.Sprint("policy ", i), got.Policy[i], want.Policy[i])
+	}
+	check("pass", got.Pass, want.Pass)
+	check("value", got.Value[:], want.Value[:])
+	check("score", got.Score, want.Score)
+	check("ownership", got.Ownership, want.Ownership)
+	return worst, what
+}
+
+var sizes = [][2]int{{19, 19}, {9, 9}, {13, 13}, {7, 3}, {2, 2}, {1, 5}, {8, 8}}
+
+// against compares a net on every level with the reference.
+func against(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, size := range sizes {
+		in := randomInput(rng, m, size[0], size[1])
+		want, err := Evaluate(m, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range Levels() {
+			n, err := NewNet(m, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var w Workspace
+			var got Result
+			for range 2 { // the second time in used memory
+				if err := n.Evaluate(&w, in, &got); err != nil {
+					t.Fatal(err)
+				}
+				if d, what := differ(&got, want); !(d <= tolerance) {
+					t.Fatalf("version %d, %v, %v: off by %.2g: %s", m.Version, size, l, d, what)
+				}
+			}
+		}
+	}
+}
+
+func TestNetOfEveryVersion(t *testing.T) {
+	for version := OldestVersion; version <= NewestVersion; version++ {
+		against(t, Random(uint64(version), RandomOptions{Version: version}), sizes, 2e-4)
+	}
+}
+
+func TestNetOfEveryBlock(t *testing.T) {
+	for i, o := range []RandomOptions{
+		{Version: 8, Blocks: "rgr", Kernel: 5, Channels: 24},
+		{Version: 11, Blocks: "(rg)g(r(gr))", Channels: 40, Activations: []ActivationKind{Mish, ReLU, SiLU, Identity}},
+		{Version: 12, Blocks: "((r)g)", Channels: 32},
+		{Version: 15, Blocks: "r(r)", Metadata: true, Activations: []ActivationKind{SiLU}},
+		{Version: 17, Blocks: "afaf", Channels: 24, Rope: RopeFixed, TipRMS: true},
+		{Version: 17, Blocks: "ra(af)fg", Channels: 32, Heads: 4, KVHeads: 2, QueryDim: 6, ValueDim: 5, Rope: RopeLearnable, TipRMS: true, TipSpatial: true, Policies: 4},
+		{Version: 17, Blocks: "af", Heads: 3, QueryDim: 2, ValueDim: 7},
+		{Version: 16, Blocks: "rg", Channels: 100},
+	} {
+		against(t, Random(uint64(i), o), sizes, 2e-4)
+	}
+}
+
+func sharedModel(t testing.TB, name string) *Model {
+	t.Helper()
+	m, err := ReadFile(filepath.Join("..", "..", "shared", "models", name), Limits{})
+	if os.IsNotExist(err) {
+		t.Skipf("no model %s: skipped", name)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+var models = []string{"g170-b6c96-s175395328-d26788732.bin.gz", "b7c96h3tfrs-test5-cnorm.bin.gz", "b7c96h6kv3qk32v16tflrs-fson-bnh.bin.gz"}
+
+func TestRealNets(t *testing.T) {
+	for _, name := range models {
+		t.Run(name, func(t *testing.T) { against(t, sharedModel(t, name), [][2]int{{19, 19}, {9, 9}, {13, 7}}, 1e-3) })
+	}
+}
+
+// TestWorkspaceOfAnotherNet: memory serves one net after the other, and boards of
+// any size.
+func TestWorkspaceOfAnotherNet(t *testing.T) {
+	var w Workspace
+	rng := rand.New(rand.NewPCG(2, 2))
+	for i := range 6 {
+		m := Random(uint64(i%2), RandomOptions{Version: 8 + i%2})
+		n, err := NewNet(m, BestLevel())
+		if err != nil {
+			t.Fatal(err)
+		}
+		in := randomInput(rng, m, 5+i%3, 7)
+		want, err := Evaluate(m, in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Result
+		if err := n.Evaluate(&w, in, &got); err != nil {
+			t.Fatal(err)
+		}
+		if d, what := differ(&got, want); !(d <= 2e-4) {
+			t.Errorf("off by %.2g: %s", d, what)
+		}
+	}
+}
+
+func TestNoMemory(t *testing.T) {
+	m := Random(1, RandomOptions{Version: 8})
+	n, err := NewNet(m, BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := randomInput(rand.New(rand.NewPCG(3, 3)), m, 9, 9)
+	var w Workspace
+	var out Result
+	if allocs := testing.AllocsPerRun(5, func() {
+		if err := n.Evaluate(&w, in, &out); err != nil {
+			t.Fatal(err)
+		}
+	}); allocs != 0 {
+		t.Errorf("%g allocations an evaluation", allocs)
+	}
+}
+
+func TestQuantisedNet(t *testing.T) {
+	if !kernel.Has(kernel.VNNI16) {
+		t.Skip("this CPU has no vnni16 kernels")
+	}
+	m := sharedModel(t, models[0])
+	n, err := NewNet(m, kernel.VNNI16)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(4, 4))
+	var samples []Input
+	for range 4 {
+		samples = append(samples, randomInput(rng, m, 19, 19))
+	}
+	if err := n.Quantise(samples, 1.5); err != nil {
+		t.Fatal(err)
+	}
+	if n.Level() != kernel.VNNI16 {
+		t.Errorf("the level is %v", n.Level())
+	}
+	in := randomInput(rng, m, 13, 13)
+	want, err := Evaluate(m, in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var w Workspace
+	var got Result
+	if err := n.Evaluate(&w, in, &got); err != nil {
+		t.Fatal(err)
+	}
+	d, what := differ(&got, want)
+	t.Logf("off by %.2g: %s", d, what)
+	if !(d <= 0.05) {
+		t.Errorf("off by %.2g: %s", d, what)
+	}
+}
+
+func BenchmarkNet(b *testing.B) {
+	for _, name := range models {
+		m := sharedModel(b, name)
+		for _, side := range []int{19, 13, 9} {
+			for _, l := range Levels()[1:] {
+				b.Run(fmt.Sprintf("%s/%d/%v", name[:8], side, l), func(b *testing.B) {
+					n, err := NewNet(m, l)
+					if err != nil {
+						b.Fatal(err)
+					}
+					in := randomInput(rand.New(rand.NewPCG(5, 5)), m, side, side)
+					if l == kernel.VNNI16 {
+						if err := n.Quantise([]Input{in}, 1.5); err != nil {
+							b.Fatal(err)
+						}
+					}
+					var w Workspace
+					var out Result
+					b.ReportAllocs()
+					for b.Loop() {
+						if err := n.Evaluate(&w, in, &out); err != nil {
+							b.Fatal(err)
+						}
+					}
+					b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evaluations/s")
+				})
+			}
+		}
+	}
+}

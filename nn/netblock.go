@@ -1,0 +1,236 @@
+package nn
+
+import (
+	"fmt"
+
+	"tengen/nn/internal/kernel"
+)
+
+// stack is a row of blocks with the same channels.
+type stack struct {
+	channels int    // padded
+	act      string // the name of the memory for what a block reads
+	first    affine
+	blocks   []step
+}
+
+// step is a block made ready. It adds to the trunk x, and reads a, the trunk after
+// the block's own norm, if it has one in front; then it leaves in a the trunk after
+// the norm of whatever comes next.
+type step interface {
+	run(n *Net, w *Workspace, x, a []float32)
+}
+
+// newStack makes blocks ready; after is the norm that follows the last one, depth
+// how many blocks the stack is nested in.
+func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (stack, error) {
+	norms := make([]affine, len(blocks)+1)
+	for i, b := range blocks {
+		switch b := b.(type) {
+		case *ResidualBlock:
+			norms[i] = affineOf(&b.PreNorm, b.PreActivation)
+		case *PoolingBlock:
+			norms[i] = affineOf(&b.PreNorm, b.PreActivation)
+		case *NestedBlock:
+			norms[i] = affineOf(&b.PreNorm, b.PreActivation)
+		default:
+			norms[i] = plain
+		}
+	}
+	norms[len(blocks)] = after
+	s := stack{channels: kernel.Pad(channels), act: fmt.Sprint("act ", depth), first: norms[0]}
+	for i, b := range blocks {
+		next := norms[i+1]
+		switch b := b.(type) {
+		case *ResidualBlock:
+			s.blocks = append(s.blocks, n.newResidual(b, next))
+		case *PoolingBlock:
+			s.blocks = append(s.blocks, n.newPooling(b, next))
+		case *NestedBlock:
+			nested, err := n.newNested(b, next, depth+1)
+			if err != nil {
+				return stack{}, err
+			}
+			s.blocks = append(s.blocks, nested)
+		case *Attention:
+			s.blocks = append(s.blocks, n.newAttention(b, next))
+		case *FeedForward:
+			if b.Gate == nil {
+				return stack{}, fmt.Errorf("%s: a feed-forward block without gate has an activation that no file names: nothing computes it", b.Name)
+			}
+			s.blocks = append(s.blocks, n.newFeedForward(b, next))
+		}
+	}
+	return s, nil
+}
+
+// run adds the blocks to x and returns x after the norm that follows; with no such
+// norm, what it returns is x itself.
+func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
+	a := w.plane(s.act, s.channels)
+	s.first.apply(n, w, x, a, s.channels)
+	for _, b := range s.blocks {
+		b.run(n, w, x, a)
+	}
+	return a
+}
+
+// apply is the norm by itself.
+func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
+	if a.none {
+		return
+	}
+	kernel.Affine(n.level, w.width, w.height, channels, x, channels, out, channels, kernel.Epilogue{Scale: a.scale, Bias: a.bias, Rectify: a.act == kernel.ReLU})
+	a.finish(n, w, out, channels)
+}
+
+// residual is a [ResidualBlock].
+type residual struct {
+	first, second conv
+	mid, next     affine // the scale of mid is in the first convolution
+}
+
+func (n *Net) newResidual(b *ResidualBlock, next affine) *residual {
+	mid := affineOf(&b.MidNorm, b.MidActivation)
+	return &residual{first: n.newConv(&b.RegularConv, mid.scale), second: n.newConv(&b.FinalConv, nil), mid: mid, next: next}
+}
+
+func (b *residual) run(n *Net, w *Workspace, x, a []float32) {
+	m := w.plane("mid", b.first.out)
+	b.first.run(n, w, a, m, kernel.Epilogue{Bias: b.mid.bias}, b.mid.act)
+	b.second.add(n, w, m, x, a, b.next)
+}
+
+// pooling is a [PoolingBlock].
+type pooling struct {
+	both            bool // regular computes what is pooled too, behind its own channels
+	regular, pooled conv
+	split           int // channels of the regular one, padded
+	channels        int // that are pooled, padded
+	norm, mid, next affine
+	bias            pooledMatrix
+	second          conv
+}
+
+func (n *Net) newPooling(b *PoolingBlock, next affine) *pooling {
+	p := &pooling{
+		split: kernel.Pad(b.RegularConv.Out), channels: kernel.Pad(b.GPoolConv.Out),
+		norm: affineOf(&b.GPoolNorm, b.GPoolActivation), mid: affineOf(&b.MidNorm, b.MidActivation), next: next,
+		bias: n.newPooled(&b.GPoolToBias, b.GPoolConv.Out),
+	}
+	if p.both = alike(&b.RegularConv, &b.GPoolConv); p.both {
+		p.regular = n.newConv(joined(&b.RegularConv, &b.GPoolConv), nil)
+	} else {
+		p.regular, p.pooled = n.newConv(&b.RegularConv, nil), n.newConv(&b.GPoolConv, nil)
+	}
+	p.second = n.newConv(&b.FinalConv, nil)
+	return p
+}
+
+func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
+	wide := w.plane("regular", b.regular.out)
+	b.regular.run(n, w, a, wide, kernel.Epilogue{}, kernel.Identity)
+	from, channels := wide[b.split:], b.regular.out
+	if !b.both {
+		from, channels = w.plane("gpool", b.pooled.out), b.pooled.out
+		b.pooled.run(n, w, a, from, kernel.Epilogue{}, kernel.Identity)
+	}
+	bias := b.bias.run(n, w, from, channels, b.channels, b.norm, false)
+	m := w.plane("mid", b.split)
+	b.mid.withBias(n, w, wide, b.regular.out, m, b.split, bias)
+	b.second.add(n, w, m, x, a, b.next)
+}
+
+// withBias is the norm of x + bias, from the first channels of a plane.
+func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float32, channels int, bias []float32) {
+	shift := w.vector("shift", channels)
+	for c := range shift {
+		shift[c] = bias[c]*a.scale[c] + a.bias[c]
+	}
+	kernel.Affine(n.level, w.width, w.height, channels, x, of, out, channels, kernel.Epilogue{Scale: a.scale, Bias: shift, Rectify: a.act == kernel.ReLU})
+	a.finish(n, w, out, channels)
+}
+
+// pooledMatrix is a matrix behind a pooling: its rows are those of three times the
+// channels, padded each.
+type pooledMatrix struct {
+	matrix *kernel.Matrix
+	name   string // of the memory for its result
+}
+
+func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
+	padded := kernel.Pad(channels)
+	weights := make([]float32, 3*padded*m.Out)
+	for part := range 3 {
+		copy(weights[part*padded*m.Out:], m.Weights[part*channels*m.Out:][:channels*m.Out])
+	}
+	return pooledMatrix{kernel.NewMatrix(n.level, weights, 3*padded, m.Out), "pooled " + m.Name}
+}
+
+// run norms channels of a plane, in place, pools them, and multiplies.
+func (p pooledMatrix) run(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
+	kernel.Affine(n.level, w.width, w.height, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
+	activatePart(n, w, norm.act, x, of, channels)
+	v := w.vector("pool", 3*channels)
+	poolInto(n, w, x, of, channels, value, v)
+	return p.mul(w, v)
+}
+
+func (p pooledMatrix) mul(w *Workspace, v []float32) []float32 {
+	out := w.vector(p.name, p.matrix.N)
+	p.matrix.Mul(1, v, len(v), out, p.matrix.N, false)
+	return out
+}
+
+// activatePart applies an activation that is no ReLU to the first channels of a
+// plane.
+func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, channels int) {
+	if act == kernel.ReLU || act == kernel.Identity {
+		return
+	}
+	shape := w.shape(of)
+	for y := range w.height {
+		for i := range w.width {
+			kernel.Activate(n.level, act, x[shape.At(i, y):][:channels])
+		}
+	}
+}
+
+// poolInto makes of channels of a plane the three numbers each that
+// [PoolingBlock], or with value [ValueHead], describes.
+func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v []float32) {
+	mean, most := v[:channels], v[2*channels:3*channels]
+	kernel.Pool(n.level, w.shape(of), x, mean, most)
+	size := sizeFactor(w)
+	for c := range mean {
+		mean[c] /= float32(w.width * w.height)
+		v[channels+c] = mean[c] * float32(size*0.1)
+		if value {
+			most[c] = mean[c] * float32(size*size*0.01-0.1)
+		} else {
+			most[c] = max(most[c], -1)
+		}
+	}
+}
+
+// nested is a [NestedBlock].
+type nested struct {
+	before, after conv
+	inner         stack
+	trunk         string // the name of the memory for the inner trunk
+	next          affine
+}
+
+func (n *Net) newNested(b *NestedBlock, next affine, depth int) (*nested, error) {
+	s := &nested{before: n.newConv(&b.PreConv, nil), trunk: fmt.Sprint("trunk ", depth), next: next}
+	var err error
+	s.inner, err = n.newStack(b.Blocks, b.PreConv.Out, affineOf(&b.PostNorm, b.PostActivation), depth)
+	s.after = n.newConv(&b.PostConv, nil)
+	return s, err
+}
+
+func (b *nested) run(n *Net, w *Workspace, x, a []float32) {
+	m := w.plane(b.trunk, b.before.out)
+	b.before.run(n, w, a, m, kernel.Epilogue{}, kernel.Identity)
+	b.after.add(n, w, b.inner.run(n, w, m), x, a, b.next)
+}

@@ -1,0 +1,112 @@
+package nn
+
+import (
+	"fmt"
+
+	"tengen/nn/internal/kernel"
+)
+
+// conv is a convolution made ready: one of the two is not nil.
+type conv struct {
+	winograd *kernel.Winograd
+	taps     *kernel.Taps
+	out      int // channels, padded
+}
+
+// newConv lays out the weights of a convolution, each output channel multiplied
+// with its scale unless there are none.
+func (n *Net) newConv(c *Conv, scale []float32) conv {
+	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
+		w := kernel.NewWinograd(n.level, c.Weights, c.In, c.Out, scale)
+		n.convs = append(n.convs, w)
+		return conv{winograd: w, out: w.Out}
+	}
+	weights := c.Weights
+	if scale != nil {
+		weights = make([]float32, len(c.Weights))
+		for i, v := range c.Weights {
+			weights[i] = v * scale[i%c.Out]
+		}
+	}
+	t := kernel.NewTaps(n.level, weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	return conv{taps: t, out: t.Out}
+}
+
+// run convolves in into out, with what follows. Residual and norm as in
+// [kernel.Epilogue]; the activation is done too.
+func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
+	e.Rectify = act == kernel.ReLU
+	if c.winograd != nil {
+		if r := w.ranges[c.winograd]; r != nil {
+			c.winograd.Observe(w.width, w.height, in, r, &w.conv)
+		}
+		c.winograd.Run(w.width, w.height, in, out, e, &w.conv)
+	} else {
+		c.taps.Run(w.width, w.height, in, out)
+		if e.Residual != nil || e.Scale != nil || e.Bias != nil || e.Rectify {
+			kernel.Affine(n.level, w.width, w.height, c.out, out, c.out, out, c.out, e)
+		}
+	}
+	if act != kernel.ReLU {
+		kernel.ActivateBoard(n.level, act, w.shape(c.out), out)
+	}
+}
+
+// add convolves in, adds the result to the trunk, and leaves in out what the next
+// block reads: the trunk after its norm and activation.
+func (c *conv) add(n *Net, w *Workspace, in, trunk, out []float32, next affine) {
+	c.run(n, w, in, out, next.epilogue(trunk), next.act)
+}
+
+// joined is one convolution that computes several, side by side.
+func joined(convs ...*Conv) *Conv {
+	first := convs[0]
+	all := &Conv{KernelX: first.KernelX, KernelY: first.KernelY, DilationX: first.DilationX, DilationY: first.DilationY, In: first.In}
+	for _, c := range convs {
+		all.Out += kernel.Pad(c.Out)
+	}
+	all.Weights = make([]float32, all.KernelX*all.KernelY*all.In*all.Out)
+	for row := range all.KernelX * all.KernelY * all.In {
+		at := row * all.Out
+		for _, c := range convs {
+			copy(all.Weights[at:], c.Weights[row*c.Out:][:c.Out])
+			at += kernel.Pad(c.Out)
+		}
+	}
+	return all
+}
+
+// alike reports whether convolutions can be joined.
+func alike(convs ...*Conv) bool {
+	a := convs[0]
+	for _, b := range convs[1:] {
+		if a.KernelX != b.KernelX || a.KernelY != b.KernelY || a.DilationX != b.DilationX || a.DilationY != b.DilationY || a.In != b.In {
+			return false
+		}
+	}
+	return true
+}
+
+// Quantise lets the convolutions of 3x3 run in 16-bit integers, calibrated on
+// positions that should be as different as those that will come: headroom is how
+// much larger numbers may be there, 1.5 for instance, before they are cut off. It
+// errs where the CPU cannot, and on an input of the wrong size.
+func (n *Net) Quantise(samples []Input, headroom float32) error {
+	if !kernel.Has(kernel.VNNI16) {
+		return fmt.Errorf("this CPU has no %v kernels", kernel.VNNI16)
+	}
+	w := &Workspace{ranges: map[*kernel.Winograd]*kernel.Range{}}
+	for _, c := range n.convs {
+		w.ranges[c] = &kernel.Range{}
+	}
+	var out Result
+	for _, in := range samples {
+		if err := n.Evaluate(w, in, &out); err != nil {
+			return err
+		}
+	}
+	for _, c := range n.convs {
+		c.Quantise(w.ranges[c], headroom)
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// RandomOptions describe a small net of random weights for tests. The zero value is
+// a net of the newest version with two residual blocks.
+type RandomOptions struct {
+	Version  int    // 0: NewestVersion
+	Channels int    // of the trunk; 0: 8
+	Blocks   string // see Random; "": "rr"
+	Kernel   int    // side of the first convolution's kernel, odd; 0: 3
+
+	// Activations are given to the layers in turn. nil: ReLU before version 11, Mish
+	// from it on.
+	Activations []ActivationKind
+
+	// What attention looks like. 0: two heads, as many heads of keys as of queries,
+	// queries of 4 numbers, values of as many as queries.
+	Heads, KVHeads     int
+	QueryDim, ValueDim int
+	Rope               RopeKind
+
+	Policies   int  // in version 17, 2 or 4; 0: 2
+	Metadata   bool // a metadata encoder; from version 15 on
+	TipRMS     bool // an RMS norm at the tip of the trunk; from version 15 on
+	TipSpatial bool // that norm takes its mean over the board
+
+	// Coarse makes all weights multiples of 1/64, which compress well.
+	Coarse bool
+}
+
+// Random makes a net with random weights: the same for the same arguments. Its
+// weights have about the sizes of a trained net's, so that every layer shows in the
+// outputs.
+//
+// Each letter of Blocks is a block: r residual, g with global pooling, a attention,
+// f feed-forward. Letters in parentheses stand in a bottleneck of half the channels:
+// "r(rg)af". Options that no file can have panic.
+func Random(seed uint64, o RandomOptions) *Model {
+	o.setDefaults()
+	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6e6e)), o: o}
+	m := &Model{
+		Name:        fmt.Sprintf("random-v%d-%d", o.Version, seed),
+		Version:     o.Version,
+		PostProcess: DefaultPostProcess(),
+	}
+	m.Inputs, m.Globals = InputsOf(o.Version)
+	if o.Version >= 13 {
+		m.PostProcess.ShorttermScoreError = 150
+	}
+	m.Trunk = g.trunk(m.Inputs, m.Globals)
+	m.PolicyHead = g.policyHead()
+	m.ValueHead = g.valueHead()
+	if err := m.Check(); err != nil {
+		panic("nn: Random: " + err.Error())
+	}
+	return m
+}
+
+func (o *RandomOptions) setDefaults() {
+	set := func(p *int, value int) {
+		if *p == 0 {
+			*p = value
+		}
+	}
+	set(&o.Version, NewestVersion)
+	set(&o.Channels, 8)
+	set(&o.Kernel, 3)
+	set(&o.Heads, 2)
+	set(&o.KVHeads, o.Heads)
+	set(&o.QueryDim, 4)
+	set(&o.ValueDim, o.QueryDim)
+	set(&o.Policies, 2)
+	if o.Version < 17 {
+		o.Policies = PolicyChannelsOf(o.Version)
+	}
+	if o.Blocks == "" {
+		o.Blocks = "rr"
+	}
+	if o.Activations == nil {
+		o.Activations = []ActivationKind{Mish}
+		if o.Version < 11 {
+			o.Activations = []ActivationKind{ReLU}
+		}
+	}
+}
+
+// generator makes layers. Names count up, so they differ.
+type generator struct {
+	rng     *rand.Rand
+	o       RandomOptions
+	layers  int
+	actived int
+}
+
+func (g *generator) name(kind string) string {
+	g.layers++
+	return fmt.Sprintf("%s%d", kind, g.layers)
+}
+
+// weights are n normal numbers around mean.
+func (g *generator) weights(n int, mean, deviation float64) []float32 {
+	out := make([]float32, n)
+	for i := range out {
+		w := mean + deviation*g.rng.NormFloat64()
+		if g.o.Coarse {
+			w = math.Round(w*64) / 64
+		}
+		out[i] = float32(w)
+	}
+	return out
+}
+
+func (g *generator) conv(side, in, out int) Conv {
+	n := side * side * in
+	return Conv{Name: g.name("conv"), KernelY: side, KernelX: side, In: in, Out: out, DilationY: 1, DilationX: 1,
+		Weights: g.weights(n*out, 0, 1/math.Sqrt(float64(n)))}
+}
+
+// norm varies which of its parts a file has.
+func (g *generator) norm(channels int) BatchNorm {
+	b := BatchNorm{Name: g.name("norm"), Channels: channels, Epsilon: 1e-20}
+	if g.rng.IntN(2) == 0 {
+		b.Epsilon = 0.001
+	}
+	b.Mean = g.weights(channels, 0, 0.25)
+	b.Variance = g.weights(channels, 1, 0.125)
+	for i, v := range b.Variance {
+		b.Variance[i] = max(v, 0.25)
+	}
+	if g.rng.IntN(3) > 0 {
+		b.Scale = g.weights(channels, 1, 0.25)
+	}
+	if g.rng.IntN(4) > 0 {
+		b.Bias = g.weights(channels, 0, 0.25)
+	}
+	return b
+}
+
+func (g *generator) activation() Activation {
+	g.actived++
+	return Activation{Name: g.name("act"), Kind: g.o.Activations[g.actived%len(g.o.Activations)]}
+}
+
+func (g *generator) matMul(in, out int) MatMul {
+	return MatMul{Name: g.name("matmul"), In: in, Out: out, Weights: g.weights(in*out, 0, 1/math.Sqrt(float64(in)))}
+}
+
+func (g *generator) matBias(channels int) MatBias {
+	return MatBias{Name: g.name("bias"), Channels: channels, Weights: g.weights(channels, 0, 0.25)}
+}
+
+func (g *generator) preNorm(channels int) PreNorm {
+	return PreNorm{Name: g.name("norm"), Channels: channels, Epsilon: 1e-6, Weights: g.weights(channels, 1, 0.25)}
+}
+
+func (g *generator) trunk(planes, globals int) Trunk {
+	c := g.o.Channels
+	t := Trunk{
+		Name: "trunk", Channels: c, MidChannels: c, RegularChannels: max(c/2, 1), DilatedChannels: max(c/2, 1), PoolingChannels: max(c/2, 1),
+		InitialConv: g.conv(g.o.Kernel, planes, c), InitialMatMul: g.matMul(globals, c),
+	}
+	if g.o.Metadata {
+		t.Metadata = &MetadataEncoder{Name: "metadata", Inputs: metaInputs,
+			Mul1: g.matMul(metaInputs, 4), Bias1: g.matBias(4), Activation1: g.activation(),
+			Mul2: g.matMul(4, 6), Bias2: g.matBias(6), Activation2: g.activation(),
+			Mul3: g.matMul(6, c)}
+	}
+	letters := g.o.Blocks + ")"
+	t.Blocks, letters = g.blocks(letters, c)
+	if letters != "" {
+		panic("nn: Random: a parenthesis in Blocks is closed and was not opened")
+	}
+	if g.o.TipRMS {
+		t.TipRMSNorm = &RMSNorm{Name: "tip", Channels: c, Epsilon: 1e-6, Spatial: g.o.TipSpatial,
+			Gamma: g.weights(c, 1, 0.25), Beta: g.weights(c, 0, 0.25)}
+	} else {
+		tip := g.norm(c)
+		t.TipNorm = &tip
+	}
+	t.TipActivation = g.activation()
+	return t
+}
+
+// blocks makes blocks up to the parenthesis that closes them, and returns the letters
+// after it.
+func (g *generator) blocks(letters string, channels int) (blocks []Block, rest string) {
+	half := max(channels/2, 1)
+	for letters != "" {
+		letter := letters[0]
+		letters = letters[1:]
+		switch letter {
+		case 'r':
+			blocks = append(blocks, &ResidualBlock{Name: g.name("block"),
+				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, half),
+				MidNorm: g.norm(half), MidActivation: g.activation(), FinalConv: g.conv(3, half, channels)})
+		case 'g':
+			blocks = append(blocks, &PoolingBlock{Name: g.name("block"),
+				PreNorm: g.norm(channels), PreActivation: g.activation(), RegularConv: g.conv(3, channels, half),
+				GPoolConv: g.conv(3, channels, 2), GPoolNorm: g.norm(2), GPoolActivation: g.activation(), GPoolToBias: g.matMul(6, half),
+				MidNorm: g.norm(half), MidActivation: g.activation(), FinalConv: g.conv(3, half, channels)})
+		case '(':
+			b := &NestedBlock{Name: g.name("block"), PreNorm: g.norm(channels), PreActivation: g.activation(), PreConv: g.conv(1, channels, half)}
+			b.Blocks, letters = g.blocks(letters, half)
+			b.PostNorm, b.PostActivation, b.PostConv = g.norm(half), g.activation(), g.conv(1, half, channels)
+			blocks = append(blocks, b)
+		case ')':
+			return blocks, letters
+		case 'a':
+			blocks = append(blocks, g.attention(channels))
+		case 'f':
+			gate := g.matMul(channels, 2*channels)
+			blocks = append(blocks, &FeedForward{Name: g.name("block"), Channels: channels, Hidden: 2 * channels,
+				PreNorm: g.preNorm(channels), Linear1: g.matMul(channels, 2*channels), Gate: &gate, Linear2: g.matMul(2*channels, channels)})
+		default:
+			panic(fmt.Sprintf("nn: Random: there is no block %q", letter))
+		}
+	}
+	panic("nn: Random: a parenthesis in Blocks is opened and not closed")
+}
+
+func (g *generator) attention(channels int) *Attention {
+	o := &g.o
+	a := &Attention{Name: g.name("block"), Heads: o.Heads, KVHeads: o.KVHeads, QueryDim: o.QueryDim, ValueDim: o.ValueDim,
+		PreNorm: g.preNorm(channels), QProj: g.matMul(channels, o.Heads*o.QueryDim), KProj: g.matMul(channels, o.KVHeads*o.QueryDim),
+		VProj: g.matMul(channels, o.KVHeads*o.ValueDim), OutProj: g.matMul(o.Heads*o.ValueDim, channels), Rope: o.Rope}
+	switch o.Rope {
+	case RopeFixed:
+		a.RopeName, a.RopeTheta = g.name("theta"), 100
+	case RopeLearnable:
+		a.RopeName, a.RopeFreqs = g.name("freqs"), g.weights(o.KVHeads*(o.QueryDim/2)*2, 0, 0.5)
+	}
+	return a
+}
+
+func (g *generator) policyHead() PolicyHead {
+	const wide = 4
+	c := g.o.Channels
+	p := PolicyHead{Name: "policyhead", Channels: g.o.Policies,
+		P1Conv: g.conv(1, c, wide), G1Conv: g.conv(1, c, 3), G1Norm: g.norm(3), G1Activation: g.activation(), GPoolToBias: g.matMul(9, wide),
+		P1Norm: g.norm(wide), P1Activation: g.activation(), P2Conv: g.conv(1, wide, g.o.Policies)}
+	if g.o.Version < 15 {
+		p.GPoolToPass = g.matMul(9, g.o.Policies)
+		return p
+	}
+	p.GPoolToPass = g.matMul(9, wide)
+	bias, activation, second := g.matBias(wide), g.activation(), g.matMul(wide, g.o.Policies)
+	p.PassBias, p.PassActivation, p.GPoolToPass2 = &bias, &activation, &second
+	return p
+}
+
+func (g *generator) valueHead() ValueHead {
+	const wide, hidden = 4, 6
+	scores := ScoreOutputs(g.o.Version)
+	return ValueHead{Name: "valuehead",
+		V1Conv: g.conv(1, g.o.Channels, wide), V1Norm: g.norm(wide), V1Activation: g.activation(),
+		V2Mul: g.matMul(3*wide, hidden), V2Bias: g.matBias(hidden), V2Activation: g.activation(),
+		V3Mul: g.matMul(hidden, 3), V3Bias: g.matBias(3), ScoreMul: g.matMul(hidden, scores), ScoreBias: g.matBias(scores),
+		OwnershipConv: g.conv(1, wide, 1)}
+}

@@ -1,0 +1,94 @@
+package nn
+
+import (
+	"bufio"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Limits bound what [Read] takes from a file that nobody vouches for.
+type Limits struct {
+	MaxBytes      int64 // of the file after decompression; 0: 4 GiB
+	MaxParameters int64 // weights of the file, four bytes each in memory; 0: 2^30
+}
+
+// Read reads a model file of KataGo, compressed with gzip or not, with its weights
+// in binary or as text; the content decides, not a name. Nothing but space may
+// follow the model. What is wrong with a file is a [*FormatError].
+//
+// Memory is taken as weights arrive, so a file costs at most about three times what
+// it has after decompression, however large it says that it is.
+func Read(r io.Reader, limits Limits) (*Model, error) {
+	if limits.MaxBytes <= 0 {
+		limits.MaxBytes = 4 << 30
+	}
+	if limits.MaxParameters <= 0 {
+		limits.MaxParameters = 1 << 30
+	}
+	hash := sha256.New()
+	raw := bufio.NewReaderSize(io.TeeReader(r, hash), 1<<16)
+	t := &tokens{left: limits.MaxParameters}
+	body := io.Reader(raw)
+	if magic, _ := raw.Peek(2); len(magic) == 2 && magic[0] == 0x1f && magic[1] == 0x8b {
+		unpacked, err := gzip.NewReader(raw)
+		if err != nil {
+			t.broken(err, "its beginning")
+			return nil, t.err
+		}
+		body = unpacked
+	}
+	t.r = bufio.NewReaderSize(&bounded{r: body, left: limits.MaxBytes, limit: limits.MaxBytes}, 1<<16)
+	m := &Model{}
+	m.code(t)
+	t.end()
+	if t.err != nil {
+		return nil, t.err
+	}
+	m.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return m, nil
+}
+
+// ReadFile reads the model file at path, see [Read].
+func ReadFile(path string, limits Limits) (*Model, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := Read(f, limits)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return m, nil
+}
+
+// bounded fails where a reader gives more than limit bytes.
+type bounded struct {
+	r     io.Reader
+	left  int64
+	limit int64
+}
+
+// Read reads, and fails after the limit.
+func (b *bounded) Read(p []byte) (int, error) {
+	if int64(len(p)) > b.left+1 {
+		p = p[:b.left+1] // one more, to see whether there is more
+	}
+	n, err := b.r.Read(p)
+	if int64(n) > b.left {
+		n = int(b.left)
+		err = &tooBig{b.limit}
+	}
+	b.left -= int64(n)
+	return n, err
+}
+
+// tooBig is the error of bounded.
+type tooBig struct{ limit int64 }
+
+// Error names the limit.
+func (e *tooBig) Error() string { return fmt.Sprintf("more than %d bytes", e.limit) }

@@ -1,0 +1,179 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+)
+
+// Input is a position as a net sees it.
+type Input struct {
+	// Width and Height are those of the planes. The board may be smaller.
+	Width, Height int
+	// Spatial has the planes one after the other, each row by row from the top: plane
+	// c at column x and row y has the index (c*Height+y)*Width+x. Plane 0 is the
+	// mask: 1 on the points of the board, 0 beside it, where all other planes have
+	// to be 0 too. Which points beside the board there are changes nothing on it, so
+	// planes of exactly the board are enough and cost least.
+	Spatial []float32
+	Global  []float32
+	Meta    []float32 // for models with a metadata encoder; nil for others
+}
+
+// Output is what a net says of a position, before anything is made of it: see the
+// package's documentation for what the numbers mean in each version. All are seen
+// from the player to move. What stands beside the board means nothing.
+type Output struct {
+	Policy    [][]float64 // for each policy a logit for each point, indexed y*Width+x
+	Pass      []float64   // for each policy the logit of passing
+	Value     [3]float64  // logits of win, loss, no result
+	Score     []float64   // see ScoreOutputs
+	Ownership []float64   // before tanh, indexed y*Width+x; positive is the player's
+}
+
+// Evaluate computes a net's answer in float64 and with plain loops. It is the
+// specification for everything that does it fast, and takes seconds for large nets.
+//
+// An error is an input of the wrong size, or a model that nothing computes: one with
+// a [FeedForward] without gate. The model has to pass [Model.Check].
+func Evaluate(m *Model, in Input) (Output, error) {
+	area := in.Width * in.Height
+	switch {
+	case in.Width < 1 || in.Height < 1:
+		return Output{}, fmt.Errorf("an input of %d by %d points has none", in.Width, in.Height)
+	case len(in.Spatial) != m.Inputs*area:
+		return Output{}, fmt.Errorf("%d numbers in planes of %d by %d points, where %d planes are needed", len(in.Spatial), in.Width, in.Height, m.Inputs)
+	case len(in.Global) != m.Globals:
+		return Output{}, fmt.Errorf("%d global inputs, where %d are needed", len(in.Global), m.Globals)
+	case len(in.Meta) != m.MetaInputs():
+		return Output{}, fmt.Errorf("%d inputs of metadata, where %d are needed", len(in.Meta), m.MetaInputs())
+	}
+	e := &evaluation{width: in.Width, height: in.Height, mask: make([]bool, area)}
+	for p := range e.mask {
+		switch in.Spatial[p] {
+		case 1:
+			e.mask[p] = true
+			e.points++
+		case 0:
+		default:
+			return Output{}, fmt.Errorf("the mask is %v at point %d, and only 0 and 1 are possible", in.Spatial[p], p)
+		}
+	}
+	if e.points == 0 {
+		return Output{}, fmt.Errorf("the mask, plane 0, says that there is no board")
+	}
+	planes := make(tensor, m.Inputs)
+	for c := range planes {
+		planes[c] = wide(in.Spatial[c*area : (c+1)*area])
+	}
+	trunk := e.trunk(&m.Trunk, planes, wide(in.Global), wide(in.Meta))
+	var out Output
+	out.Policy, out.Pass = e.policyHead(&m.PolicyHead, trunk)
+	e.valueHead(&m.ValueHead, trunk, &out)
+	return out, e.err
+}
+
+// tensor is [channel][y*width+x].
+type tensor [][]float64
+
+// evaluation is one call of Evaluate.
+type evaluation struct {
+	width, height int
+	mask          []bool
+	points        int // of the board
+	err           error
+}
+
+func (e *evaluation) trunk(t *Trunk, planes tensor, global, meta []float64) tensor {
+	x := e.conv(&t.InitialConv, planes)
+	addToAll(x, matMul(&t.InitialMatMul, global))
+	if d := t.Metadata; d != nil {
+		v := activate(d.Activation1, matBias(&d.Bias1, matMul(&d.Mul1, meta)))
+		v = activate(d.Activation2, matBias(&d.Bias2, matMul(&d.Mul2, v)))
+		addToAll(x, matMul(&d.Mul3, v))
+	}
+	e.blocks(t.Blocks, x)
+	if t.TipRMSNorm != nil {
+		return e.rmsNorm(t.TipRMSNorm, t.TipActivation, x)
+	}
+	return e.norm(t.TipNorm, t.TipActivation, x)
+}
+
+// blocks adds to x what each block makes of it.
+func (e *evaluation) blocks(blocks []Block, x tensor) {
+	for _, b := range blocks {
+		var y tensor
+		switch b := b.(type) {
+		case *ResidualBlock:
+			y = e.conv(&b.RegularConv, e.norm(&b.PreNorm, b.PreActivation, x))
+			y = e.conv(&b.FinalConv, e.norm(&b.MidNorm, b.MidActivation, y))
+		case *PoolingBlock:
+			in := e.norm(&b.PreNorm, b.PreActivation, x)
+			y = e.conv(&b.RegularConv, in)
+			pooled := e.pool(e.norm(&b.GPoolNorm, b.GPoolActivation, e.conv(&b.GPoolConv, in)))
+			addToAll(y, matMul(&b.GPoolToBias, pooled))
+			y = e.conv(&b.FinalConv, e.norm(&b.MidNorm, b.MidActivation, y))
+		case *NestedBlock:
+			y = e.conv(&b.PreConv, e.norm(&b.PreNorm, b.PreActivation, x))
+			e.blocks(b.Blocks, y)
+			y = e.conv(&b.PostConv, e.norm(&b.PostNorm, b.PostActivation, y))
+		case *Attention:
+			y = e.attention(b, x)
+		case *FeedForward:
+			y = e.feedForward(b, x)
+		}
+		for c := range y {
+			for p := range y[c] {
+				x[c][p] += y[c][p]
+			}
+		}
+	}
+}
+
+func (e *evaluation) policyHead(h *PolicyHead, trunk tensor) (policy tensor, pass []float64) {
+	pooled := e.pool(e.norm(&h.G1Norm, h.G1Activation, e.conv(&h.G1Conv, trunk)))
+	x := e.conv(&h.P1Conv, trunk)
+	addToAll(x, matMul(&h.GPoolToBias, pooled))
+	policy = e.conv(&h.P2Conv, e.norm(&h.P1Norm, h.P1Activation, x))
+	pass = matMul(&h.GPoolToPass, pooled)
+	if h.GPoolToPass2 != nil {
+		pass = matMul(h.GPoolToPass2, activate(*h.PassActivation, matBias(h.PassBias, pass)))
+	}
+	return policy, pass
+}
+
+func (e *evaluation) valueHead(h *ValueHead, trunk tensor, out *Output) {
+	x := e.norm(&h.V1Norm, h.V1Activation, e.conv(&h.V1Conv, trunk))
+	hidden := activate(h.V2Activation, matBias(&h.V2Bias, matMul(&h.V2Mul, e.poolValue(x))))
+	copy(out.Value[:], matBias(&h.V3Bias, matMul(&h.V3Mul, hidden)))
+	out.Score = matBias(&h.ScoreBias, matMul(&h.ScoreMul, hidden))
+	out.Ownership = e.conv(&h.OwnershipConv, x)[0]
+}
+
+// pool makes of n channels the 3n numbers that [PoolingBlock] describes. Beside the
+// board x is 0.
+func (e *evaluation) pool(x tensor) []float64 {
+	out := make([]float64, 3*len(x))
+	size := math.Sqrt(float64(e.points)) - 14
+	for c, plane := range x {
+		sum, highest := 0.0, -1.0
+		for p, on := range e.mask {
+			if on {
+				sum += plane[p]
+				highest = max(highest, plane[p])
+			}
+		}
+		mean := sum / float64(e.points)
+		out[c], out[len(x)+c], out[2*len(x)+c] = mean, mean*size*0.1, highest
+	}
+	return out
+}
+
+// poolValue is the pooling of [ValueHead].
+func (e *evaluation) poolValue(x tensor) []float64 {
+	out := e.pool(x)
+	size := math.Sqrt(float64(e.points)) - 14
+	for c := range x {
+		out[2*len(x)+c] = out[c] * (size*size*0.01 - 0.1)
+	}
+	return out
+}
