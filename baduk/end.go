@@ -48,6 +48,7 @@ func (g *Game) Resume(requester Color) bool {
 		return false
 	}
 	g.ended, g.agreed, g.settling, g.ending, g.pos.Passes = notEnded, false, false, 0, 0
+	g.forget()
 	g.passSince, g.passed = int32(len(g.turns)), 0
 	if requester != Empty && g.rules.Scoring == ScoringTerritory {
 		g.SetToPlay(requester.Opponent())
@@ -55,17 +56,24 @@ func (g *Game) Resume(requester Color) bool {
 	return true
 }
 
-// Reopen lets a game that is over go on, as it does in a record whose players went
-// on: by [Game.Resume], and a void game too, in which what stood before is no
-// repetition any more. It reports false when the game is not over, or somebody has
-// resigned.
+// Reopen lets a game that is over go on as in a record whose players went on, or in
+// KataGo's: a further pass ends it again at once. In a void game what stood before is
+// no repetition any more. It reports false when the game is not over, or somebody
+// has resigned.
 func (g *Game) Reopen() bool {
-	if g.ended != endedVoid || g.resigned != Empty {
-		return g.Over() && g.Resume(Empty)
+	switch {
+	case g.resigned != Empty || !g.Over():
+		return false
+	case g.ended == endedVoid:
+		g.koSince, g.past = int32(len(g.turns)), g.situation()
 	}
-	g.ended, g.koSince, g.past = notEnded, int32(len(g.turns)), g.situation()
+	g.ended, g.agreed, g.settling = notEnded, false, false
+	g.forget()
 	return true
 }
+
+// forget lets only the last turn be recent, because the game goes on after an end.
+func (g *Game) forget() { g.recent = max(g.recent, int32(len(g.turns))-1) }
 
 // countPass is what a pass of colour c does to the count of passes and to the
 // history that repetitions are sought in (KataGo's rules).
@@ -142,7 +150,7 @@ func (g *Game) endPhase(c Color) {
 	now := int32(len(g.turns))
 	g.phase++
 	g.ending = 0
-	g.koSince, g.passSince, g.began = now, now, now
+	g.koSince, g.passSince, g.began, g.recent = now, now, now, now
 	g.blocked, g.passed, g.past, g.kos = nil, 0, 0, 0
 }
 

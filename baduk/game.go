@@ -37,6 +37,7 @@ type progress struct {
 	// passSince is the first turn of which a pass counts as an earlier pass.
 	passSince int32
 	began     int32 // how many turns had been made when the phase began
+	recent    int32 // the first turn that belongs to what is played now, see Recent
 	// charged counts the stones that each colour has put on the board where
 	// territory is scored: what is no longer there, the opponent holds.
 	charged [3]int32

@@ -2,184 +2,362 @@ package diagram
 
 import (
 	"fmt"
+	"io"
 	"strconv"
 	"strings"
+
+	"golang.org/x/text/width"
 
 	"tengen/baduk"
 	"tengen/kifu"
 )
 
-// Text draws the stones for a terminal, Black as X and White as O, the last move
-// in parentheses, star points as '+'. A board of rows and columns has its
-// coordinates on all sides, the infinite board at the left and the bottom, and
-// any other board is a list of chains. vertex names the points;
-// [baduk.Graph.Vertex] does.
+// Text draws a game as it stands for a terminal; see [Picture.WriteText]. vertex
+// names the points; [baduk.Graph.Vertex] does.
 func Text(g *baduk.Game, vertex func(baduk.Point) string) string {
+	pic := Of(g)
+	pic.Vertex = vertex
 	var b strings.Builder
-	graph := g.Graph()
-	if w, h, ok := kifu.Rows(graph); ok {
-		writeRows(&b, g, w, h, vertex)
-	} else if graph.Beyond() != baduk.NoPoint {
-		writeWindow(&b, g)
-	} else {
-		writeChains(&b, g, vertex)
-	}
+	_ = pic.WriteText(&b, TextOptions{}) // a game has a board, and a builder takes everything
 	return b.String()
 }
 
-// marks draws single points.
-type marks struct {
-	game *baduk.Game
-	last baduk.Point
-	star map[baduk.Point]bool
+// TextOptions is what a drawing of letters shows beyond the stones.
+type TextOptions struct {
+	// Marks writes labels and signs behind the stones, "X12" and "O^", with a line
+	// that explains the signs.
+	Marks bool
 }
 
-func newMarks(g *baduk.Game) marks {
-	m := marks{g, baduk.NoPoint, make(map[baduk.Point]bool)}
-	if n := g.Len(); n > 0 {
-		m.last = g.Turn(n - 1).Point
+// WriteText draws the stones for a terminal, Black as X and White as O, the last
+// move in parentheses, star points as '+'. A board of rows and columns has its
+// coordinates on all sides, the infinite board at the left and the bottom, and
+// any other board is a list of chains.
+func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
+	if err := p.check(); err != nil {
+		return err
 	}
-	geo, _ := g.Graph().Geometry()
-	for _, p := range geo.Stars {
-		m.star[p] = true
+	t := &terminal{Picture: p, marks: o.Marks, shown: p.shown(), last: p.last(), star: map[baduk.Point]bool{}}
+	t.geo, _ = p.Graph.Geometry()
+	for _, q := range t.geo.Stars {
+		t.star[q] = true
 	}
-	return m
+	t.text(p.Title)
+	if width, height, ok := kifu.Rows(p.Graph); ok {
+		t.rows(width, height)
+	} else if p.Graph.Beyond() != baduk.NoPoint {
+		t.window()
+	} else {
+		t.chains()
+	}
+	t.legend()
+	t.text(p.Caption)
+	for _, note := range p.Notes {
+		t.text(note)
+	}
+	_, err := io.WriteString(w, t.b.String())
+	return err
 }
 
-func (m marks) of(p baduk.Point) byte {
-	switch c := m.game.At(p); {
+// terminal is a drawing of letters in the making.
+type terminal struct {
+	*Picture
+	b     strings.Builder
+	marks bool
+	shown []bool
+	geo   baduk.Geometry
+	last  baduk.Point
+	star  map[baduk.Point]bool
+}
+
+// text writes a line, if there is any.
+func (t *terminal) text(s string) {
+	if s = clean(s, maxLine); s != "" {
+		t.b.WriteString(s + "\n")
+	}
+}
+
+// signs are the letters for marks, the last move apart.
+func signs() []struct {
+	mark Mark
+	sign rune
+	name string
+} {
+	return []struct {
+		mark Mark
+		sign rune
+		name string
+	}{
+		{Circle, 'o', "circle"}, {Square, '#', "square"}, {Triangle, '^', "triangle"}, {Cross, '*', "cross"}, {Selected, '@', "selected"},
+		{BlackTerritory, 'b', "territory of Black"}, {WhiteTerritory, 'w', "territory of White"}, {Dim, '~', "dimmed"},
+	}
+}
+
+// cell is what stands at a point.
+func (t *terminal) cell(q baduk.Point) string {
+	if !t.Graph.Contains(q) || !t.shown[q] {
+		return ""
+	}
+	s := "."
+	switch c := t.stoneAt(q); {
 	case c == baduk.Black:
-		return 'X'
+		s = "X"
 	case c == baduk.White:
-		return 'O'
-	case m.star[p]:
-		return '+'
+		s = "O"
+	case t.star[q]:
+		s = "+"
 	}
-	return '.'
+	if !t.marks {
+		return s
+	}
+	if label := clean(t.Labels[q], maxLabel); label != "" {
+		if t.stoneAt(q) == baduk.Empty {
+			s = ""
+		}
+		s += label
+	}
+	for _, m := range signs() {
+		if t.Marks[q]&m.mark != 0 {
+			s += string(m.sign)
+		}
+	}
+	return s
 }
 
-// row draws points from left to right, with the parentheses around the last move.
-// The end is the one behind the last point.
-func (m marks) row(points []baduk.Point, width int) string {
-	var b strings.Builder
-	gap := strings.Repeat(" ", width-1)
-	for i, p := range points {
-		before := byte(' ')
-		switch {
-		case p == m.last && p >= 0:
-			before = '('
-		case i > 0 && points[i-1] == m.last && m.last >= 0:
-			before = ')'
+// legend explains the signs that were used.
+func (t *terminal) legend() {
+	var used []string
+	for _, m := range signs() {
+		for i := range t.shown {
+			if t.marks && t.shown[i] && t.Marks[baduk.Point(i)]&m.mark != 0 {
+				used = append(used, string(m.sign)+" "+m.name)
+				break
+			}
 		}
-		if width > 1 && before == ')' {
-			b.WriteString(")" + gap[1:] + " ")
-		} else {
-			b.WriteString(gap[:width-1] + string(before))
-		}
-		b.WriteByte(m.of(p))
 	}
-	if n := len(points); n > 0 && points[n-1] == m.last && m.last >= 0 {
+	t.text(strings.Join(used, ", "))
+}
+
+// columns is how many columns of a terminal a text takes.
+func columns(s string) int {
+	n := 0
+	for _, r := range s {
+		switch width.LookupRune(r).Kind() {
+		case width.EastAsianWide, width.EastAsianFullwidth:
+			n++
+		}
+		n++
+	}
+	return n
+}
+
+// line writes cells to the right of each other, each at the right of its room,
+// with the parentheses around the last move.
+func (t *terminal) line(points []baduk.Point, room int) string {
+	var b strings.Builder
+	open := false // the cell before is the last move
+	for _, q := range points {
+		cell := t.cell(q)
+		gap := []byte(strings.Repeat(" ", max(room+1-columns(cell), 1)))
+		if open {
+			gap[0] = ')'
+		}
+		open = q == t.last && q >= 0
+		if open {
+			gap[len(gap)-1] = '('
+		}
+		b.Write(gap)
+		b.WriteString(cell)
+	}
+	if open {
 		return b.String() + ")"
 	}
 	return b.String() + " "
 }
 
-func writeRows(b *strings.Builder, g *baduk.Game, w, h int, vertex func(baduk.Point) string) {
-	m := newMarks(g)
-	geo, _ := g.Graph().Geometry()
-	letters := "   "
-	for x := range w {
-		letters += fmt.Sprintf(" %s", strings.TrimRight(vertex(baduk.Point(x)), "0123456789"))
+// rows draws the rows and columns with something to show.
+func (t *terminal) rows(width, height int) {
+	left, right, top, bottom := width, -1, height, -1
+	for i, shown := range t.shown {
+		if x, y := i%width, i/width; shown {
+			left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
+		}
 	}
-	b.WriteString(letters + "\n")
-	for y := range h {
-		points := make([]baduk.Point, w)
-		for x := range w {
-			points[x] = baduk.Point(y*w + x)
+	room := 1
+	var letters []string
+	for x := left; x <= right; x++ {
+		letters = append(letters, strings.TrimRight(t.vertex(baduk.Point(top*width+x)), "0123456789"))
+		room = max(room, columns(letters[x-left]))
+		for y := top; y <= bottom; y++ {
+			room = max(room, columns(t.cell(baduk.Point(y*width+x))))
+		}
+	}
+	head := "   "
+	for _, l := range letters {
+		head += strings.Repeat(" ", room+1-columns(l)) + l
+	}
+	if t.Coordinates {
+		t.b.WriteString(head + "\n")
+	}
+	for y := top; y <= bottom; y++ {
+		var points []baduk.Point
+		for x := left; x <= right; x++ {
+			points = append(points, baduk.Point(y*width+x))
 		}
 		half := ""
-		if shift := geo.X[points[0]] - geo.X[0]; shift == 0.5 {
-			half = " " // every second row of the triangular lattice
+		if t.geo.X != nil && t.geo.X[y*width]-t.geo.X[0] == 0.5 {
+			half = strings.Repeat(" ", (room+1)/2) // every second row of the triangular lattice
 		}
-		fmt.Fprintf(b, "%3d%s%s%d\n", h-y, half, m.row(points, 1), h-y)
+		row := half + t.line(points, room)
+		if t.Coordinates {
+			fmt.Fprintf(&t.b, "%3d%s%d\n", height-y, row, height-y)
+		} else {
+			t.b.WriteString(strings.TrimRight(row, " ") + "\n")
+		}
 	}
-	b.WriteString(letters + "\n")
+	if t.Coordinates {
+		t.b.WriteString(head + "\n")
+	}
 }
 
-// writeWindow draws the part of the infinite board with stones on it, and a
-// little around.
-func writeWindow(b *strings.Builder, g *baduk.Game) {
-	geo, _ := g.Graph().Geometry()
-	m := newMarks(g)
+// window draws the part of the infinite board with stones on it, and a little
+// around; or the part that is asked for.
+func (t *terminal) window() {
 	const least, around = 6, 2
-	at := map[[2]int]baduk.Point{}
+	type xy struct{ x, y int }
+	at := map[xy]baduk.Point{}
 	radius, most := least, 0
-	for i := range g.Graph().Len() {
-		p := baduk.Point(i)
-		if p == g.Graph().Beyond() {
+	var area struct{ left, right, top, bottom int }
+	first := true
+	for i, shown := range t.shown {
+		if !shown {
 			continue
 		}
-		x, y := int(geo.X[p]), int(-geo.Y[p])
-		at[[2]int{x, y}] = p
+		q := baduk.Point(i)
+		x, y := int(t.geo.X[q]), int(-t.geo.Y[q])
+		at[xy{x, y}] = q
+		if first {
+			area.left, area.right, area.top, area.bottom = x, x, y, y
+			first = false
+		}
+		area.left, area.right, area.top, area.bottom = min(area.left, x), max(area.right, x), max(area.top, y), min(area.bottom, y)
 		reach := max(x, -x, y, -y)
-		if most = max(most, reach); g.At(p) != baduk.Empty {
+		if most = max(most, reach); t.stoneAt(q) != baduk.Empty || t.Marks[q] != 0 || t.Labels[q] != "" {
 			radius = max(radius, reach+around)
 		}
 	}
-	radius = min(radius, most)
-	const width = 3
-	for y := radius; y >= -radius; y-- {
+	if t.Part == nil {
+		radius = min(radius, most)
+		area.left, area.right, area.top, area.bottom = -radius, radius, radius, -radius
+	}
+	room := 3
+	for _, q := range at {
+		room = max(room, columns(t.cell(q)))
+	}
+	for y := area.top; y >= area.bottom; y-- {
 		var points []baduk.Point
-		for x := -radius; x <= radius; x++ {
-			points = append(points, at[[2]int{x, y}])
+		for x := area.left; x <= area.right; x++ {
+			q, ok := at[xy{x, y}]
+			if !ok {
+				q = baduk.NoPoint
+			}
+			points = append(points, q)
 		}
-		fmt.Fprintf(b, "%4d %s\n", y, strings.TrimRight(m.row(points, width), " "))
+		row := strings.TrimRight(t.line(points, room), " ")
+		if t.Coordinates {
+			row = fmt.Sprintf("%4d %s", y, row)
+		}
+		t.b.WriteString(row + "\n")
 	}
-	b.WriteString("     ")
-	for x := -radius; x <= radius; x++ {
-		fmt.Fprintf(b, "%*d", width+1, x)
+	if !t.Coordinates {
+		return
 	}
-	b.WriteString("\n")
+	t.b.WriteString("     ")
+	for x := area.left; x <= area.right; x++ {
+		fmt.Fprintf(&t.b, "%*d", room+1, x)
+	}
+	t.b.WriteString("\n")
 }
 
-// writeChains lists the chains of both colours with what keeps them alive.
-func writeChains(b *strings.Builder, g *baduk.Game, vertex func(baduk.Point) string) {
-	board := &g.Position().Board
+// chains lists the chains of both colours with what keeps them alive, in the
+// part that is shown.
+func (t *terminal) chains() {
+	g := t.Graph
+	stones := t.Stones
+	if stones == nil {
+		stones = make([]baduk.Color, g.Len())
+	}
+	// The position knows chains and liberties; stones that no position has are
+	// listed one by one.
+	var board *baduk.Board
+	if game, err := baduk.NewGameFrom(g, baduk.Rules{}, baduk.SetupOf(stones, baduk.Black)); err == nil {
+		board = &game.Position().Board
+	}
+	name := func(q baduk.Point) string {
+		s := clean(t.vertex(q), maxLine)
+		if t.marks {
+			if label := clean(t.Labels[q], maxLabel); label != "" {
+				s += "=" + label
+			}
+		}
+		return s
+	}
 	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
-		fmt.Fprintf(b, "%v:", c)
+		fmt.Fprintf(&t.b, "%v:", c)
 		separator := " "
-		for i := range g.Graph().Len() {
-			p := baduk.Point(i)
-			if g.At(p) != c || firstOf(board, p) != p {
+		seen := map[baduk.Point]bool{} // heads of chains
+		for i := range stones {
+			q := baduk.Point(i)
+			if stones[q] != c || !t.shown[q] || board != nil && seen[board.Head(q)] {
 				continue
 			}
-			var names []string
-			for j := range g.Graph().Len() {
-				if q := baduk.Point(j); g.At(q) == c && board.Head(q) == board.Head(p) {
-					names = append(names, vertex(q))
+			names := []string{name(q)}
+			if board != nil {
+				seen[board.Head(q)] = true
+				for j := i + 1; j < len(stones); j++ {
+					if r := baduk.Point(j); stones[r] == c && t.shown[r] && board.Head(r) == board.Head(q) {
+						names = append(names, name(r))
+					}
 				}
 			}
-			b.WriteString(separator + strings.Join(names, " "))
-			if !g.Graph().Regional() {
-				b.WriteString(" (" + plural(board.Liberties(p), "liberty", "liberties") + ")")
+			t.b.WriteString(separator + strings.Join(names, " "))
+			if board != nil && !g.Regional() {
+				t.b.WriteString(" (" + plural(board.Liberties(q), "liberty", "liberties") + ")")
 			}
 			separator = "; "
 		}
 		if separator == " " {
-			b.WriteString(" no stones")
+			t.b.WriteString(" no stones")
 		}
-		b.WriteString("\n")
+		t.b.WriteString("\n")
 	}
-	fmt.Fprintf(b, "%s: %s to %s\n", plural(g.Graph().Len(), "point", "points"), vertex(0), vertex(baduk.Point(g.Graph().Len()-1)))
+	fmt.Fprintf(&t.b, "%s: %s to %s\n", plural(g.Len(), "point", "points"), t.vertex(0), t.vertex(baduk.Point(g.Len()-1)))
+	if t.marks {
+		t.others(stones)
+	}
 }
 
-// firstOf is the lowest stone of a chain.
-func firstOf(b *baduk.Board, p baduk.Point) baduk.Point {
-	first := p
-	for q := b.Next(p); q != p; q = b.Next(q) {
-		first = min(first, q)
+// others lists labels and signs on points of a board without rows.
+func (t *terminal) others(stones []baduk.Color) {
+	var all []string
+	for i := range stones {
+		q := baduk.Point(i)
+		text := ""
+		if stones[q] == baduk.Empty {
+			text = clean(t.Labels[q], maxLabel)
+		}
+		for _, m := range signs() {
+			if t.Marks[q]&m.mark != 0 {
+				text += string(m.sign)
+			}
+		}
+		if text != "" && t.shown[q] {
+			all = append(all, clean(t.vertex(q), maxLine)+" "+text)
+		}
 	}
-	return first
+	if all != nil {
+		t.b.WriteString("marks: " + strings.Join(all, ", ") + "\n")
+	}
 }
 
 func plural(n int, one, many string) string {

@@ -1,0 +1,78 @@
+package diagram
+
+import (
+	"image/color"
+	"math"
+)
+
+// canvas is what a format has to be able to draw. Places and sizes are in units
+// of the board: 1 is the distance between neighbours, y grows downwards. Colours
+// are opaque or draw nothing.
+type canvas interface {
+	// fill is a polygon without a rim.
+	fill(corners []place, c color.RGBA)
+	// disc is a circle of that radius with a rim of that width inside it.
+	disc(at place, radius float64, fill, rim color.RGBA, width float64)
+	// strokes are straight lines with blunt ends.
+	strokes(lines []stroke, width float64, c color.RGBA)
+	// write centres a text at a place: its middle between the two ends, and
+	// between the foot and the head of a figure.
+	write(at place, size float64, c color.RGBA, text string)
+	// point says what is at a place, for formats that can tell it.
+	point(at place, radius float64, name string)
+}
+
+// place is a place in a drawing.
+type place struct{ x, y float64 }
+
+func (p place) plus(x, y float64) place { return place{p.x + x, p.y + y} }
+
+// stroke is a straight line.
+type stroke struct{ from, to place }
+
+// rect are the corners of a rectangle.
+func rect(left, top, right, bottom float64) []place {
+	return []place{{left, top}, {right, top}, {right, bottom}, {left, bottom}}
+}
+
+// circleOf is a polygon that nobody can tell from a circle: its sides are less
+// than step long, and it has 24 at least.
+func circleOf(at place, radius, step float64) []place {
+	n := int(math.Ceil(2 * math.Pi * radius / step))
+	n = min(max(n, 24), 128)
+	all := make([]place, n)
+	for i := range all {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / float64(n))
+		all[i] = at.plus(radius*cos, radius*sin)
+	}
+	return all
+}
+
+// outline is the rim of a regular polygon as a polygon of its own: once around
+// outside, once back inside. The first corner is turned by that angle from the
+// right, clockwise; radius is that of the corners.
+func outline(at place, corners int, radius, turn, width float64) []place {
+	inner := radius - width/math.Cos(math.Pi/float64(corners))
+	var all []place
+	for _, side := range []struct {
+		radius float64
+		sign   int
+	}{{radius, 1}, {inner, -1}} {
+		for i := range corners + 1 {
+			sin, cos := math.Sincos(turn + 2*math.Pi*float64(side.sign*i)/float64(corners))
+			all = append(all, at.plus(side.radius*cos, side.radius*sin))
+		}
+	}
+	return all
+}
+
+// arrowhead is the tip of an arrow from a to b, with its end at b.
+func arrowhead(a, b place, size float64) []place {
+	length := math.Hypot(b.x-a.x, b.y-a.y)
+	if length == 0 {
+		return nil
+	}
+	dx, dy := (b.x-a.x)/length*size, (b.y-a.y)/length*size
+	foot := b.plus(-dx, -dy)
+	return []place{b, foot.plus(-0.5*dy, 0.5*dx), foot.plus(0.5*dy, -0.5*dx)}
+}

@@ -1,0 +1,154 @@
+package diagram
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Figure is a run of moves as books print it: the stones before it without
+// numbers, every stone of it with the number of its move, and moves where a stone
+// stands already told below the board, "12 at 7".
+type Figure struct {
+	Graph *baduk.Graph
+	// Vertex says how points are called; nil is [baduk.Graph.Vertex].
+	Vertex func(baduk.Point) string
+	// Before are the stones before the first move, by point; nil for none. What
+	// is captured in the course of the figure stays in it.
+	Before []baduk.Color
+	// Moves need not be legal.
+	Moves []baduk.Move
+	// First is the number of the first move.
+	First int
+	Title string
+}
+
+// Picture is the figure with coordinates, its title and its notes; the rest is
+// for the caller to set. It panics when a move is no point of the graph and no
+// pass.
+func (f Figure) Picture() Picture {
+	p := Picture{Graph: f.Graph, Vertex: f.Vertex, Stones: make([]baduk.Color, f.Graph.Len()), Labels: map[baduk.Point]string{}, Coordinates: true, Title: f.Title}
+	copy(p.Stones, f.Before)
+	var notes []*aside
+	at := map[baduk.Point]*aside{}
+	for i, m := range f.Moves {
+		number := fmt.Sprint(f.First + i)
+		if m.Point >= 0 && p.Stones[m.Point] == baduk.Empty {
+			p.Stones[m.Point], p.Labels[m.Point] = m.Color, number
+			continue
+		}
+		a := at[m.Point]
+		if a == nil {
+			a = &aside{point: m.Point}
+			at[m.Point] = a
+			notes = append(notes, a)
+		}
+		a.numbers = append(a.numbers, number)
+	}
+	var texts []string
+	for _, a := range notes {
+		switch number, numbered := p.Labels[a.point]; {
+		case a.point < 0:
+			texts = append(texts, strings.Join(a.numbers, ", ")+" pass")
+		case numbered:
+			texts = append(texts, strings.Join(a.numbers, ", ")+" at "+number)
+		default:
+			texts = append(texts, strings.Join(a.numbers, ", ")+" at "+p.vertex(a.point))
+		}
+	}
+	if texts != nil {
+		p.Notes = []string{strings.Join(texts, "; ")}
+	}
+	return p
+}
+
+// aside is what is told below a figure: moves on one point.
+type aside struct {
+	point   baduk.Point
+	numbers []string
+}
+
+// PerFigure is how many moves a figure has where nobody says.
+const PerFigure = 50
+
+// Figures divides a game into figures, "Figure 1 (1-50)". A figure begins before
+// each move of cuts, which count from 0; without cuts, at every [PerFigure]th.
+// Cuts that are no move are passed over. stonesAfter(n) are the stones after n
+// moves, by point: [baduk.Game.StonesAfter] of a game, or [Replay] of moves that
+// may be illegal.
+func Figures(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color, cuts []int) []Figure {
+	if len(cuts) == 0 {
+		for n := PerFigure; n < len(moves); n += PerFigure {
+			cuts = append(cuts, n)
+		}
+	}
+	cuts = slices.DeleteFunc(slices.Clone(cuts), func(n int) bool { return n <= 0 || n >= len(moves) })
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	var all []Figure
+	for i, from := range append([]int{0}, cuts...) {
+		to := len(moves)
+		if i < len(cuts) {
+			to = cuts[i]
+		}
+		title := fmt.Sprintf("Figure %d (%d-%d)", i+1, from+1, to)
+		switch to - from {
+		case 0:
+			title = fmt.Sprintf("Figure %d", i+1)
+		case 1:
+			title = fmt.Sprintf("Figure %d (%d)", i+1, to)
+		}
+		all = append(all, Figure{Graph: g, Before: slices.Clone(stonesAfter(from)), Moves: moves[from:to], First: from + 1, Title: title})
+	}
+	return all
+}
+
+// Film is a picture after every move, the empty start first, with the last move
+// marked: the frames of a moving picture. stonesAfter is that of [Figures].
+func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Color) []Picture {
+	all := make([]Picture, len(moves)+1)
+	for n := range all {
+		all[n] = Picture{Graph: g, Stones: slices.Clone(stonesAfter(n)), Coordinates: true}
+		if n > 0 && moves[n-1].Point >= 0 {
+			all[n].Marks = map[baduk.Point]Mark{moves[n-1].Point: LastMove}
+		}
+	}
+	return all
+}
+
+// Replay plays moves that need not be legal, as records have them, and returns
+// the stones after n of them. A stone that is played on another replaces it;
+// captures are those of [baduk.Board.Place]. It panics when a move is no point of
+// the graph and no pass. Before are the stones at the start, nil for none; where
+// they have no liberties, they leave the board as if they had just been played.
+func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {
+	after := make([][]baduk.Color, 1, len(moves)+1)
+	board := baduk.NewBoard(g)
+	set := func(stones []baduk.Color, but baduk.Point) {
+		board.Clear()
+		for i, c := range stones {
+			if p := baduk.Point(i); c != baduk.Empty && p != but {
+				board.Place(baduk.Move{Color: c, Point: p})
+			}
+		}
+	}
+	stones := func() []baduk.Color {
+		all := make([]baduk.Color, g.Len())
+		for i := range all {
+			all[i] = board.At(baduk.Point(i))
+		}
+		return all
+	}
+	set(before, baduk.NoPoint)
+	after[0] = stones()
+	for _, m := range moves {
+		if m.Point >= 0 && board.At(m.Point) != baduk.Empty {
+			set(after[len(after)-1], m.Point)
+		}
+		board.Place(m)
+		after = append(after, stones())
+	}
+	return func(n int) []baduk.Color { return after[n] }
+}

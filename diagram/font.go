@@ -1,0 +1,244 @@
+package diagram
+
+import (
+	"bytes"
+	_ "embed"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/signintech/gopdf"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
+)
+
+// The fonts of pictures of pixels and of sheets; docs/adr/0011-fonts-and-pdf.md
+// tells where they come from and what they lack.
+var (
+	//go:embed font/noto-sans.ttf
+	notoSans []byte
+	//go:embed font/droid-sans-fallback.ttf
+	droidSansFallback []byte
+)
+
+// Font is what texts are written in. It can be used by several goroutines.
+type Font struct {
+	faces []face // the first that has a character writes it
+}
+
+// face is one font file.
+type face struct {
+	name   string // in sheets
+	data   []byte
+	glyphs *sfnt.Font
+}
+
+// ParseFont reads a TrueType font, a file *.ttf. Characters that it lacks are
+// taken from the fonts that are built in.
+func ParseFont(data []byte) (*Font, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("OTTO")):
+		return nil, errors.New("the font has OpenType (CFF) outlines, which cannot be put on a sheet: use a TrueType font, a file *.ttf")
+	case bytes.HasPrefix(data, []byte("ttcf")):
+		return nil, errors.New("the file is a collection of fonts: take one font out of it and use that")
+	case bytes.HasPrefix(data, []byte("wOF")):
+		return nil, errors.New("the font is packed for web pages: use the TrueType font that it was made from, a file *.ttf")
+	}
+	own, err := parseFace("own", data)
+	if err != nil {
+		return nil, fmt.Errorf("the font cannot be used: %w; use a TrueType font, a file *.ttf", err)
+	}
+	if err := tryOnSheet(own); err != nil {
+		return nil, fmt.Errorf("the font cannot be put on a sheet: %w; use another TrueType font", err)
+	}
+	rest, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	return &Font{append([]face{own}, rest.faces...)}, nil
+}
+
+// builtIn are the fonts in the program.
+func builtIn() (*Font, error) {
+	f := &Font{}
+	for _, file := range []struct {
+		name string
+		data []byte
+	}{{"noto", notoSans}, {"droid", droidSansFallback}} {
+		one, err := parseFace(file.name, file.data)
+		if err != nil {
+			return nil, fmt.Errorf("the built-in font %s: %w", file.name, err)
+		}
+		f.faces = append(f.faces, one)
+	}
+	return f, nil
+}
+
+// orBuiltIn is f, or what is built in for nil.
+func (f *Font) orBuiltIn() (*Font, error) {
+	if f != nil {
+		return f, nil
+	}
+	return builtIn()
+}
+
+func parseFace(name string, data []byte) (face, error) {
+	glyphs, err := sfnt.Parse(data)
+	return face{name, data, glyphs}, err
+}
+
+// tryOnSheet writes a word with a font, since the writer of sheets has a reader
+// of fonts of its own, which may panic.
+func tryOnSheet(f face) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("%v", r)
+		}
+	}()
+	var pdf gopdf.GoPdf
+	pdf.Start(gopdf.Config{PageSize: *gopdf.PageSizeA4})
+	pdf.AddPage()
+	if err := pdf.AddTTFFontData(f.name, f.data); err != nil {
+		return err
+	}
+	if err := pdf.SetFont(f.name, "", 10); err != nil {
+		return err
+	}
+	if err := pdf.Text("Black 19, White 20"); err != nil {
+		return err
+	}
+	_, err = pdf.GetBytesPdfReturnErr()
+	return err
+}
+
+// run is a piece of a text in one face.
+type run struct {
+	face  int // -1 where no font has the characters
+	text  string
+	width float64 // in units of the size of the text
+}
+
+// boxWidth is the width of the box for a character that no font has.
+const boxWidth = 0.6
+
+// runs divides a text by faces.
+func (f *Font) runs(text string) []run {
+	var all []run
+	var buffer sfnt.Buffer
+	for _, r := range text {
+		which, width := f.glyph(&buffer, r)
+		if n := len(all); n > 0 && all[n-1].face == which {
+			all[n-1].text += string(r)
+			all[n-1].width += width
+			continue
+		}
+		all = append(all, run{which, string(r), width})
+	}
+	return all
+}
+
+// glyph finds the face that has a character, and how wide it is there.
+func (f *Font) glyph(buffer *sfnt.Buffer, r rune) (which int, width float64) {
+	const em = 1000
+	for i, one := range f.faces {
+		index, err := one.glyphs.GlyphIndex(buffer, r)
+		if err != nil || index == 0 {
+			continue
+		}
+		advance, err := one.glyphs.GlyphAdvance(buffer, index, fixed.I(em), font.HintingNone)
+		if err == nil {
+			return i, float64(advance) / 64 / em
+		}
+	}
+	return -1, boxWidth
+}
+
+// width is how wide a text is in units of its size.
+func (f *Font) width(text string) float64 {
+	sum := 0.0
+	for _, r := range f.runs(text) {
+		sum += r.width
+	}
+	return sum
+}
+
+// missingBox is the outline that stands for a character without a glyph; from is
+// the foot of its left side.
+func missingBox(from place, size float64) []place {
+	return outlineOfBox(rect(from.x+0.06*size, from.y-capHeight*size, from.x+(boxWidth-0.06)*size, from.y), 0.05*size)
+}
+
+func outlineOfBox(corners []place, width float64) []place {
+	inner := rect(corners[0].x+width, corners[0].y+width, corners[2].x-width, corners[2].y-width)
+	return append(append(corners, corners[0]), inner[0], inner[3], inner[2], inner[1], inner[0])
+}
+
+// capHeight is how high figures and capitals are in units of the size.
+const capHeight = 0.714
+
+// clean makes a text that is safe to draw: one line, composed characters, nothing
+// that controls a terminal or turns the direction of a line around; and not
+// longer than most characters.
+func clean(text string, most int) string {
+	text = norm.NFC.String(strings.ToValidUTF8(text, "\uFFFD"))
+	var b strings.Builder
+	n := 0
+	for _, r := range text {
+		switch {
+		case unicode.IsSpace(r):
+			if strings.HasSuffix(b.String(), " ") {
+				continue
+			}
+			r = ' '
+		case !unicode.IsGraphic(r), unicode.Is(unicode.Variation_Selector, r):
+			continue
+		}
+		if n++; n > most {
+			return strings.TrimRight(b.String(), " ") + "…"
+		}
+		b.WriteRune(r)
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// The longest texts that are drawn, in characters.
+const (
+	maxLabel = 12
+	maxLine  = 4000
+)
+
+// wrap breaks a clean text into lines that are not wider than width units of its
+// size: between words, between the characters of Chinese and Japanese, and inside
+// a word where nothing else helps.
+func (f *Font) wrap(text string, width float64) []string {
+	var lines []string
+	var buffer sfnt.Buffer
+	runes := []rune(text)
+	start, breakAt, sum := 0, 0, 0.0 // breakAt is where the next line may begin
+	for i := 0; i < len(runes); i++ {
+		r := runes[i]
+		if i > start && (runes[i-1] == ' ' && r != ' ' || ideographic(r) || ideographic(runes[i-1])) {
+			breakAt = i
+		}
+		_, w := f.glyph(&buffer, r)
+		if sum += w; sum <= width || r == ' ' || i == start {
+			continue
+		}
+		if breakAt <= start {
+			breakAt = i
+		}
+		lines = append(lines, strings.TrimSpace(string(runes[start:breakAt])))
+		start, sum = breakAt, 0
+		i = start - 1
+	}
+	if rest := strings.TrimSpace(string(runes[start:])); rest != "" {
+		lines = append(lines, rest)
+	}
+	return lines
+}
+
+// ideographic reports whether lines may be broken beside a character.
+func ideographic(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }

@@ -1,0 +1,179 @@
+package diagram
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+)
+
+// Picture is what a diagram shows; every writer draws the same one. Only the
+// graph is required: the zero value of the rest is an empty board without
+// anything around it, in the theme [Wood].
+//
+// Texts may come from strangers: control characters are left out, and a writer
+// escapes what its format needs escaped.
+type Picture struct {
+	Graph *baduk.Graph
+	// Vertex says how points are called; nil is [baduk.Graph.Vertex].
+	Vertex func(baduk.Point) string
+	// Stones are the colours by point, nil for none.
+	Stones []baduk.Color
+	// Part are the points to draw, nil for all of them; see [Between]. Where the
+	// rest is cut off, lines run on a little.
+	Part []baduk.Point
+	// Marks and Labels are drawn on stones and on empty points alike. A label is
+	// short: a number or a letter.
+	Marks  map[baduk.Point]Mark
+	Labels map[baduk.Point]string
+	// Lines and Arrows join pairs of points, the arrow pointing at the second.
+	Lines, Arrows [][2]baduk.Point
+	// Heat is drawn on empty points, a policy for example: by point, 0 to 1.
+	Heat []float64
+	// Ownership is who will have a point: by point, +1 Black's to -1 White's.
+	Ownership []float64
+	// Coordinates says that rows and columns, or points, are named.
+	Coordinates bool
+	// Title is above the board, Caption and Notes are below. Long texts are
+	// broken into lines; every note begins a new one.
+	Title, Caption string
+	Notes          []string
+	Theme          Theme
+}
+
+// Mark is a set of signs on one point.
+type Mark uint16
+
+// The signs, which can be added up.
+const (
+	LastMove       Mark = 1 << iota // the stone that was played last
+	Circle                          // a ring
+	Square                          // an outline
+	Triangle                        // an outline
+	Cross                           // two strokes
+	Selected                        // four corners around the point
+	BlackTerritory                  // a small filled square of Black's colour
+	WhiteTerritory
+	Dim // paler than the rest
+)
+
+// Of is the picture of a game as it stands, with coordinates and the last move.
+func Of(g *baduk.Game) Picture {
+	p := Picture{Graph: g.Graph(), Stones: slices.Clone(g.StonesAfter(g.Len())), Coordinates: true}
+	if n := g.Len(); n > 0 && g.Turn(n-1).Point >= 0 {
+		p.Marks = map[baduk.Point]Mark{g.Turn(n - 1).Point: LastMove}
+	}
+	return p
+}
+
+// Between are the points in the rectangle that has a and b as opposite corners,
+// for [Picture.Part]. It errs on graphs without drawing coordinates, and where a
+// or b is no point.
+func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
+	geo, ok := g.Geometry()
+	if !ok {
+		return nil, fmt.Errorf("the points of %v have no places, so no rectangle has corners there; list the points", g)
+	}
+	if !g.Contains(a) || !g.Contains(b) {
+		return nil, fmt.Errorf("the corners %d and %d of a part must be points of %v", a, b, g)
+	}
+	const slack = 1e-9
+	within := func(v, c, d float64) bool { return v >= math.Min(c, d)-slack && v <= math.Max(c, d)+slack }
+	var part []baduk.Point
+	for i := range g.Len() {
+		p := baduk.Point(i)
+		if p != g.Beyond() && within(geo.X[p], geo.X[a], geo.X[b]) && within(geo.Y[p], geo.Y[a], geo.Y[b]) {
+			part = append(part, p)
+		}
+	}
+	return part, nil
+}
+
+// check refuses a picture that cannot be drawn as it was meant.
+func (p *Picture) check() error {
+	if p.Graph == nil {
+		return errors.New("a picture needs a board")
+	}
+	n := p.Graph.Len()
+	for _, list := range []struct {
+		what string
+		n    int
+	}{{"stones", len(p.Stones)}, {"heat", len(p.Heat)}, {"ownership", len(p.Ownership)}} {
+		if list.n != 0 && list.n != n {
+			return fmt.Errorf("the %s of a picture is given for %d points, but %v has %d", list.what, list.n, p.Graph, n)
+		}
+	}
+	if p.Part != nil && len(p.Part) == 0 {
+		return errors.New("the part of a picture has no points")
+	}
+	on := func(what string, q baduk.Point) error {
+		if p.Graph.Contains(q) {
+			return nil
+		}
+		return fmt.Errorf("%s of a picture is at %d, which is no point of %v", what, q, p.Graph)
+	}
+	for _, q := range p.Part {
+		if err := on("the part", q); err != nil {
+			return err
+		}
+	}
+	for _, pair := range slices.Concat(p.Lines, p.Arrows) {
+		if err := errors.Join(on("a line", pair[0]), on("a line", pair[1])); err != nil {
+			return err
+		}
+	}
+	for q := range p.Marks {
+		if err := on("a mark", q); err != nil {
+			return err
+		}
+	}
+	for q := range p.Labels {
+		if err := on("a label", q); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stoneAt is the stone on a point.
+func (p *Picture) stoneAt(q baduk.Point) baduk.Color {
+	if p.Stones == nil {
+		return baduk.Empty
+	}
+	return p.Stones[q]
+}
+
+func (p *Picture) vertex(q baduk.Point) string {
+	if p.Vertex == nil {
+		return p.Graph.Vertex(q)
+	}
+	return p.Vertex(q)
+}
+
+// shown are the points to draw by point. The one that stands for all beyond is
+// never drawn.
+func (p *Picture) shown() []bool {
+	shown := make([]bool, p.Graph.Len())
+	for i := range shown {
+		shown[i] = p.Part == nil
+	}
+	for _, q := range p.Part {
+		shown[q] = true
+	}
+	if b := p.Graph.Beyond(); b != baduk.NoPoint {
+		shown[b] = false
+	}
+	return shown
+}
+
+// last is the point of the last move, NoPoint for none.
+func (p *Picture) last() baduk.Point {
+	for i := range p.Graph.Len() {
+		if q := baduk.Point(i); p.Marks[q]&LastMove != 0 {
+			return q
+		}
+	}
+	return baduk.NoPoint
+}

@@ -1,0 +1,273 @@
+package diagram
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// plan is where everything of a picture lies, in units of the board.
+type plan struct {
+	*Picture
+	geo   baduk.Geometry
+	theme Theme
+	font  *Font
+	at    []place // by point
+	shown []bool  // by point
+	// width and height are the sides of a board of rows and columns that is drawn
+	// as such; square says that it is drawn on a square lattice.
+	width, height int
+	square        bool
+	crowded       bool    // points are too near to each other for names
+	stone         float64 // radius of a stone
+	// The box of the board with its coordinates, and that of the whole picture.
+	board, all box
+	above      []textLine
+	below      []textLine
+}
+
+// box is a rectangle.
+type box struct{ left, top, right, bottom float64 }
+
+func (b box) corners() []place { return rect(b.left, b.top, b.right, b.bottom) }
+func (b box) width() float64   { return b.right - b.left }
+func (b box) height() float64  { return b.bottom - b.top }
+
+// textLine is a line of text with its middle.
+type textLine struct {
+	at   place
+	size float64
+	text string
+}
+
+// stoneRadius is that of a stone on a lattice: stones nearly touch.
+const stoneRadius = 0.487
+
+func newPlan(pic *Picture, font *Font) (*plan, error) {
+	if err := pic.check(); err != nil {
+		return nil, err
+	}
+	font, err := font.orBuiltIn()
+	if err != nil {
+		return nil, err
+	}
+	p := &plan{Picture: pic, theme: pic.Theme, font: font, shown: pic.shown()}
+	if p.theme == (Theme{}) {
+		p.theme = Wood()
+	}
+	p.findPlaces()
+	p.findBoard()
+	p.findTexts()
+	return p, nil
+}
+
+// findPlaces puts points without drawing coordinates on a line.
+func (p *plan) findPlaces() {
+	g := p.Graph
+	geo, ok := g.Geometry()
+	p.geo, p.at = geo, make([]place, g.Len())
+	for i := range p.at {
+		p.at[i] = place{float64(i), 0}
+		if ok {
+			p.at[i] = place{geo.X[i], geo.Y[i]}
+		}
+	}
+	w, h, rows := kifu.Rows(g)
+	if !rows && geo.Width > 0 { // sides beyond 52
+		w, h, rows = geo.Width, geo.Height, true
+	}
+	if !rows || !ok {
+		return
+	}
+	p.square = true
+	for i, at := range p.at {
+		p.square = p.square && at == place{float64(i % w), float64(i / w)}
+		// On other lattices rows and columns lean or swing a little.
+		if i%w > 0 && (at.x <= p.at[i-1].x || math.Abs(at.y-p.at[i-1].y) > 0.6) || i >= w && (at.y <= p.at[i-w].y || math.Abs(at.x-p.at[i-w].x) > 0.6) {
+			return
+		}
+	}
+	p.width, p.height = w, h
+}
+
+// named reports whether every point is called by its name beside it, for want of
+// rows and columns.
+func (p *plan) named() bool {
+	return p.Coordinates && p.width == 0 && !p.window() && p.Graph.Len() <= mostNames && !p.crowded
+}
+
+// Names are written one by one beside so many points at most, and only where
+// points are so far apart: a lattice in space has points nearly behind each other.
+const (
+	mostNames = 450
+	leastGap  = 0.45
+)
+
+// window reports whether the board is a part of the infinite one.
+func (p *plan) window() bool { return p.Graph.Beyond() != baduk.NoPoint }
+
+func (p *plan) findBoard() {
+	shortest := 1.0
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for i, at := range p.at {
+		if !p.shown[i] {
+			continue
+		}
+		b.left, b.right = math.Min(b.left, at.x), math.Max(b.right, at.x)
+		b.top, b.bottom = math.Min(b.top, at.y), math.Max(b.bottom, at.y)
+		for _, q := range p.Graph.Neighbours(baduk.Point(i)) {
+			if p.shown[q] {
+				shortest = math.Min(shortest, math.Hypot(at.x-p.at[q].x, at.y-p.at[q].y))
+			}
+		}
+	}
+	if b.left > b.right { // a window on which nothing is shown
+		b = box{}
+	}
+	if p.named() {
+		p.crowded = p.smallestGap() < leastGap
+	}
+	p.stone = math.Max(stoneRadius*shortest, 0.2)
+	margin := 0.8
+	if p.named() {
+		margin = 1.1
+	} else if p.Coordinates {
+		margin = 1.45
+	}
+	p.board = box{b.left - margin, b.top - margin, b.right + margin, b.bottom + margin}
+}
+
+// smallestGap is how near two points come to each other.
+func (p *plan) smallestGap() float64 {
+	least := math.Inf(1)
+	for i, a := range p.at {
+		for j, b := range p.at[:i] {
+			if p.shown[i] && p.shown[j] {
+				least = math.Min(least, math.Hypot(a.x-b.x, a.y-b.y))
+			}
+		}
+	}
+	return least
+}
+
+// The sizes of texts and how far their lines are apart, in sizes.
+const (
+	titleSize   = 0.85
+	captionSize = 0.66
+	noteSize    = 0.58
+	leading     = 1.4
+	leastText   = 13 // a line may be that wide beside a smaller board
+)
+
+// findTexts places title, caption and notes, and with them the whole picture.
+func (p *plan) findTexts() {
+	room := math.Max(p.board.width(), leastText)
+	center := (p.board.left + p.board.right) / 2
+	widest := p.board.width()
+	set := func(lines []textLine, y float64, size float64, text string) ([]textLine, float64) {
+		for _, line := range p.font.wrap(clean(text, maxLine), (room-0.8)/size) {
+			y += leading * size
+			lines = append(lines, textLine{place{center, y - 0.6*size}, size, line})
+			widest = math.Max(widest, p.font.width(line)*size+0.8)
+		}
+		return lines, y
+	}
+	p.all = p.board
+	var y float64
+	if p.above, y = set(nil, 0, titleSize, p.Title); y > 0 {
+		for i := range p.above {
+			p.above[i].at.y += p.board.top - y - 0.15
+		}
+		p.all.top -= y + 0.3
+	}
+	below := p.board.bottom + 0.2
+	p.below, y = set(nil, below, captionSize, p.Caption)
+	for _, note := range p.Notes {
+		p.below, y = set(p.below, y, noteSize, note)
+	}
+	if y > below {
+		p.all.bottom = y + 0.3
+	}
+	if widest > p.board.width() {
+		p.all.left, p.all.right = center-widest/2, center+widest/2
+	}
+}
+
+// label is the text on a point.
+func (p *plan) label(q baduk.Point) string { return clean(p.Labels[q], maxLabel) }
+
+// axisName is what a row or column is called at the margin, and where.
+type axisName struct {
+	at   float64
+	text string
+}
+
+// axes are the names at the four margins; nil where there are none.
+func (p *plan) axes() (top, bottom, left, right []axisName) {
+	if !p.Coordinates {
+		return nil, nil, nil, nil
+	}
+	if p.window() {
+		return p.windowAxes()
+	}
+	for x := range p.width {
+		first, last := -1, -1
+		for y := range p.height {
+			if i := y*p.width + x; p.shown[i] {
+				if first < 0 {
+					first = i
+				}
+				last = i
+			}
+		}
+		if first >= 0 {
+			letter := strings.TrimRight(p.vertex(baduk.Point(first)), "0123456789")
+			top = append(top, axisName{p.at[first].x, letter})
+			bottom = append(bottom, axisName{p.at[last].x, letter})
+		}
+	}
+	for y := range p.height {
+		sum, n := 0.0, 0
+		for i := y * p.width; i < (y+1)*p.width; i++ {
+			if p.shown[i] {
+				sum += p.at[i].y
+				n++
+			}
+		}
+		if n > 0 {
+			left = append(left, axisName{sum / float64(n), strconv.Itoa(p.height - y)})
+		}
+	}
+	return top, bottom, left, left
+}
+
+// windowAxes count from the origin, upwards and to the right.
+func (p *plan) windowAxes() (top, bottom, left, right []axisName) {
+	seenX, seenY := map[float64]bool{}, map[float64]bool{}
+	for i, at := range p.at {
+		if !p.shown[i] {
+			continue
+		}
+		if !seenX[at.x] {
+			seenX[at.x] = true
+			bottom = append(bottom, axisName{at.x, number(at.x)})
+		}
+		if !seenY[at.y] {
+			seenY[at.y] = true
+			left = append(left, axisName{at.y, number(-at.y)})
+		}
+	}
+	return bottom, bottom, left, left
+}
+
+// number writes a number with at most two decimals, and never -0.
+func number(v float64) string {
+	s := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+	if s == "-0" {
+		return "0"
+	}
+	return s
+}

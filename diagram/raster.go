@@ -1,0 +1,273 @@
+package diagram
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"io"
+	"math"
+
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/image/vector"
+)
+
+// Pixels is how large a picture of pixels is.
+type Pixels struct {
+	// Scale is the distance between neighbours in pixels; 0 is 32.
+	Scale float64
+	// Width is that of the whole picture in pixels; when it is given, Scale is
+	// not asked.
+	Width int
+	Font  *Font // nil is what is built in
+}
+
+// mostPixels is the largest picture: a page of A2 at 600 dots an inch has more.
+const mostPixels = 100_000_000
+
+// WritePNG writes the picture as a PNG.
+func (p *Picture) WritePNG(w io.Writer, o Pixels) error {
+	img, err := p.Image(o)
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, img)
+}
+
+// Image is the picture in pixels.
+func (p *Picture) Image(o Pixels) (*image.RGBA, error) {
+	plan, err := newPlan(p, o.Font)
+	if err != nil {
+		return nil, err
+	}
+	scale, err := o.scale(plan.all)
+	if err != nil {
+		return nil, err
+	}
+	size, err := pixelSize(plan.all, scale)
+	if err != nil {
+		return nil, err
+	}
+	r := &raster{img: image.NewRGBA(image.Rectangle{Max: size}), scale: scale, left: plan.all.left, top: plan.all.top, font: plan.font}
+	r.fill(rect(r.left, r.top, r.left+float64(size.X)/scale, r.top+float64(size.Y)/scale), plan.theme.Page)
+	plan.draw(r)
+	return r.img, nil
+}
+
+// scale is the distance between neighbours in pixels.
+func (o Pixels) scale(b box) (float64, error) {
+	scale := o.Scale
+	switch {
+	case o.Width > 0:
+		scale = float64(o.Width) / b.width()
+	case scale == 0 && o.Width == 0:
+		scale = 32
+	}
+	if !(scale > 0) || o.Width < 0 || math.IsInf(scale, 0) {
+		return 0, fmt.Errorf("a picture cannot be %d pixels wide at %v pixels a point", o.Width, o.Scale)
+	}
+	return scale, nil
+}
+
+// pixelSize is the size of a picture.
+func pixelSize(b box, scale float64) (image.Point, error) {
+	// An exact width may come out a little larger.
+	w, h := math.Ceil(b.width()*scale-1e-6), math.Ceil(b.height()*scale-1e-6)
+	if w*h > mostPixels || w < 1 || h < 1 {
+		return image.Point{}, fmt.Errorf("the picture would have %.0f by %.0f pixels; at most %d million can be drawn", w, h, mostPixels/1_000_000)
+	}
+	return image.Point{int(w), int(h)}, nil
+}
+
+// raster is a canvas of pixels. Every shape is drawn in the smallest rectangle
+// around it, with soft edges.
+type raster struct {
+	img       *image.RGBA
+	scale     float64
+	left, top float64 // of the image, in units of the board
+	font      *Font
+	shape     vector.Rasterizer
+	glyphs    sfnt.Buffer
+}
+
+// pixel is a place in pixels.
+func (r *raster) pixel(at place) place {
+	return place{(at.x - r.left) * r.scale, (at.y - r.top) * r.scale}
+}
+
+// paths fills closed paths of pixels. A path inside another that runs the other
+// way round is a hole.
+func (r *raster) paths(paths [][]place, c color.RGBA) {
+	if c.A == 0 {
+		return
+	}
+	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
+	for _, path := range paths {
+		for _, at := range path {
+			b = box{math.Min(b.left, at.x), math.Min(b.top, at.y), math.Max(b.right, at.x), math.Max(b.bottom, at.y)}
+		}
+	}
+	if !(b.left <= b.right) {
+		return
+	}
+	area := image.Rect(int(math.Floor(b.left)), int(math.Floor(b.top)), int(math.Ceil(b.right)), int(math.Ceil(b.bottom)))
+	if !area.Overlaps(r.img.Rect) {
+		return
+	}
+	r.shape.Reset(area.Dx(), area.Dy())
+	for _, path := range paths {
+		for i, at := range path {
+			x, y := float32(at.x-float64(area.Min.X)), float32(at.y-float64(area.Min.Y))
+			if i == 0 {
+				r.shape.MoveTo(x, y)
+			} else {
+				r.shape.LineTo(x, y)
+			}
+		}
+		r.shape.ClosePath()
+	}
+	if area.In(r.img.Rect) {
+		r.shape.Draw(r.img, area, image.NewUniform(c), image.Point{})
+		return
+	}
+	mask := image.NewAlpha(image.Rectangle{Max: area.Size()}) // which can be cut off
+	r.shape.Draw(mask, mask.Rect, image.Opaque, image.Point{})
+	draw.DrawMask(r.img, area, image.NewUniform(c), image.Point{}, mask, image.Point{}, draw.Over)
+}
+
+func (r *raster) fill(corners []place, c color.RGBA) {
+	path := make([]place, len(corners))
+	for i, at := range corners {
+		path[i] = r.pixel(at)
+	}
+	r.paths([][]place{path}, c)
+}
+
+func (r *raster) disc(at place, radius float64, fill, rim color.RGBA, width float64) {
+	center, radius, width := r.pixel(at), radius*r.scale, width*r.scale
+	const step = 2.5 // pixels
+	outer := circleOf(center, radius, step)
+	if rim.A == 0 || rim == fill {
+		r.paths([][]place{outer}, fill)
+		return
+	}
+	inner := circleOf(center, math.Max(radius-width, 0), step)
+	if fill.A == 0 {
+		for i, j := 0, len(inner)-1; i < j; i, j = i+1, j-1 {
+			inner[i], inner[j] = inner[j], inner[i]
+		}
+		r.paths([][]place{outer, inner}, rim)
+		return
+	}
+	r.paths([][]place{outer}, rim)
+	r.paths([][]place{inner}, fill)
+}
+
+// strokes draws all lines as one shape, so that nothing is seen where they meet.
+// Upright and level lines are moved to whole pixels.
+func (r *raster) strokes(lines []stroke, width float64, c color.RGBA) {
+	width = math.Max(width*r.scale, 1)
+	if width < 4 {
+		width = math.Round(width)
+	}
+	paths := make([][]place, 0, len(lines))
+	for _, l := range lines {
+		a, b := r.pixel(l.from), r.pixel(l.to)
+		length := math.Hypot(b.x-a.x, b.y-a.y)
+		if length == 0 {
+			continue
+		}
+		snap := func(v float64) float64 { return math.Round(v-width/2) + width/2 }
+		if a.x == b.x {
+			a.x, b.x = snap(a.x), snap(b.x)
+		}
+		if a.y == b.y {
+			a.y, b.y = snap(a.y), snap(b.y)
+		}
+		nx, ny := -(b.y-a.y)/length*width/2, (b.x-a.x)/length*width/2
+		paths = append(paths, []place{a.plus(nx, ny), b.plus(nx, ny), b.plus(-nx, -ny), a.plus(-nx, -ny)})
+	}
+	r.paths(paths, c)
+}
+
+func (r *raster) write(at place, size float64, c color.RGBA, text string) {
+	foot := r.pixel(at.plus(-r.font.width(text)*size/2, capHeight/2*size))
+	size *= r.scale
+	ppem := fixed.Int26_6(math.Round(size * 64))
+	if ppem < 1 {
+		return
+	}
+	for _, run := range r.font.runs(text) {
+		if run.face < 0 {
+			for i := range []rune(run.text) {
+				r.paths([][]place{missingBox(foot.plus(float64(i)*boxWidth*size, 0), size)}, c)
+			}
+			foot.x += run.width * size
+			continue
+		}
+		for _, char := range run.text {
+			r.glyph(run.face, char, ppem, foot, c)
+			_, width := r.font.glyph(&r.glyphs, char)
+			foot.x += width * size
+		}
+	}
+}
+
+// glyph draws one character with its foot at a place in pixels.
+func (r *raster) glyph(which int, char rune, ppem fixed.Int26_6, foot place, c color.RGBA) {
+	f := r.font.faces[which].glyphs
+	index, err := f.GlyphIndex(&r.glyphs, char)
+	if err != nil {
+		return
+	}
+	segments, err := f.LoadGlyph(&r.glyphs, index, ppem, nil)
+	if err != nil {
+		return
+	}
+	var paths [][]place
+	for _, s := range segments {
+		to := func(i int) place {
+			return foot.plus(float64(s.Args[i].X)/64, float64(s.Args[i].Y)/64)
+		}
+		if s.Op == sfnt.SegmentOpMoveTo {
+			paths = append(paths, []place{to(0)})
+			continue
+		}
+		if len(paths) == 0 {
+			return
+		}
+		path := &paths[len(paths)-1]
+		from := (*path)[len(*path)-1]
+		switch s.Op {
+		case sfnt.SegmentOpLineTo:
+			*path = append(*path, to(0))
+		case sfnt.SegmentOpQuadTo:
+			*path = append(*path, curve(from, to(0), to(0), to(1), true)...)
+		case sfnt.SegmentOpCubeTo:
+			*path = append(*path, curve(from, to(0), to(1), to(2), false)...)
+		}
+	}
+	r.paths(paths, c)
+}
+
+// curve is a Bézier curve as a chain of short lines; a quadratic one has its one
+// control point in both places.
+func curve(from, a, b, to place, quadratic bool) []place {
+	const pieces = 8
+	all := make([]place, pieces)
+	for i := range all {
+		t := float64(i+1) / pieces
+		u := 1 - t
+		if quadratic {
+			all[i] = place{u*u*from.x + 2*u*t*a.x + t*t*to.x, u*u*from.y + 2*u*t*a.y + t*t*to.y}
+		} else {
+			all[i] = place{u*u*u*from.x + 3*u*u*t*a.x + 3*u*t*t*b.x + t*t*t*to.x, u*u*u*from.y + 3*u*u*t*a.y + 3*u*t*t*b.y + t*t*t*to.y}
+		}
+	}
+	return all
+}
+
+// point tells nothing: pixels are silent.
+func (r *raster) point(place, float64, string) {}

@@ -1,0 +1,73 @@
+package diagram
+
+import (
+	"image/color"
+	"math"
+)
+
+// Theme are the colours of a picture. A colour that is fully transparent draws
+// nothing; the others are opaque.
+type Theme struct {
+	Page  color.RGBA // behind title, caption and notes
+	Board color.RGBA // behind the lines
+	Line  color.RGBA // lines, stars, marks and labels on empty points
+	Text  color.RGBA // title, caption and notes
+	Names color.RGBA // coordinates
+	// Black and White fill the stones, the rims go around them.
+	Black, BlackRim, White, WhiteRim color.RGBA
+	Shadow                           color.RGBA // of the stones
+	// Accent is for the last move, lines, arrows and selected points. Where it is
+	// transparent they are drawn like other marks.
+	Accent color.RGBA
+	// HeatLow and HeatHigh are the colours for 0 and 1. Where HeatRim is not
+	// transparent, it goes around, and heat is drawn as diamonds instead of discs,
+	// which would look like stones.
+	HeatLow, HeatHigh, HeatRim color.RGBA
+	// Dim is how much of a dimmed point the board shows through, 0 to 1.
+	Dim float64
+}
+
+// Wood is the theme for screens.
+func Wood() Theme {
+	return Theme{
+		Page: rgb(0xfdfaf3), Board: rgb(0xe9c586), Line: rgb(0x4a3318), Text: rgb(0x2b2118), Names: rgb(0x6b4d26),
+		Black: rgb(0x17181a), BlackRim: rgb(0x17181a), White: rgb(0xfcfbf8), WhiteRim: rgb(0x77695a),
+		Shadow: rgb(0xc9a263), Accent: rgb(0xd6402b),
+		HeatLow: rgb(0xdcc88c), HeatHigh: rgb(0x2f9c6b), Dim: 0.6,
+	}
+}
+
+// Print is the theme for paper: black and white alone, but for dimmed points.
+func Print() Theme {
+	black, white := rgb(0x000000), rgb(0xffffff)
+	return Theme{
+		Page: white, Board: white, Line: black, Text: black, Names: black,
+		Black: black, BlackRim: black, White: white, WhiteRim: black,
+		HeatLow: white, HeatHigh: white, HeatRim: black, Dim: 0.65,
+	}
+}
+
+// Dark is the theme for dark screens.
+func Dark() Theme {
+	return Theme{
+		Page: rgb(0x17191c), Board: rgb(0x2a2d31), Line: rgb(0x8b9096), Text: rgb(0xe3e4e6), Names: rgb(0x9aa0a6),
+		Black: rgb(0x050506), BlackRim: rgb(0x6d7278), White: rgb(0xe9e8e4), WhiteRim: rgb(0xe9e8e4),
+		Accent:  rgb(0xff6b4a),
+		HeatLow: rgb(0x33403d), HeatHigh: rgb(0x3fae83), Dim: 0.6,
+	}
+}
+
+// Themes names them for menus: wood, print, dark.
+func Themes() map[string]Theme {
+	return map[string]Theme{"wood": Wood(), "print": Print(), "dark": Dark()}
+}
+
+func rgb(v uint32) color.RGBA {
+	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
+}
+
+// mix is a part t of b in a.
+func mix(a, b color.RGBA, t float64) color.RGBA {
+	f := func(x, y uint8) uint8 { return uint8(math.Round(float64(x) + t*(float64(y)-float64(x)))) }
+	return color.RGBA{f(a.R, b.R), f(a.G, b.G), f(a.B, b.B), f(a.A, b.A)}
+}

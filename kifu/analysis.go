@@ -1,0 +1,282 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// Analysis is what a program thinks of a position, as it is kept in the node after
+// whose move the position stands. Every number is Black's; a nil pointer and a nil
+// list say that the record does not have it.
+type Analysis struct {
+	Engine     string      // the program, perhaps with its version
+	Model      string      // its net
+	Visits     int         // of the whole search; 0 is unknown
+	Win        *float64    // the chance that Black wins, from 0 to 1
+	Lead       *float64    // by how many points Black is ahead, komi included
+	ScoreStdev *float64    // the standard deviation of the score, in points
+	Candidates []Candidate // the moves that were looked at, the best first
+	// Ownership is by whom each point of the graph is likely owned at the end, from
+	// 1, Black, to -1, White.
+	Ownership []float32
+	// Policy is the prior probability of a move at each point of the graph, and of a
+	// pass behind them, from 0 to 1; -1 is an illegal move.
+	Policy []float32
+}
+
+// Candidate is a move that was looked at, and what is thought of the position after
+// it; numbers are as in [Analysis].
+type Candidate struct {
+	Point      baduk.Point // or baduk.Pass
+	Order      int         // its place in the engine's own ranking, from 0
+	Visits     int
+	Win        *float64
+	Lead       *float64
+	ScoreStdev *float64
+	Prior      *float64 // the probability that the net gave the move, from 0 to 1
+	// LCB is the bound that the chance of the player to move is hardly below, seen from
+	// Black like the others: for White to move it is what Black's chance is hardly
+	// above.
+	LCB *float64
+	PV  []baduk.Point // the best line, which begins with the move itself
+}
+
+// analysisKind is a way of keeping an analysis in a node.
+type analysisKind uint8
+
+// The ways, in the order of preference on reading. docs/formats.md describes them.
+const (
+	analysisTengen  analysisKind = iota // TGA, everything
+	analysisKaTrain                     // KT, everything but the names of program and net
+	analysisLizzie                      // LZ, and LZOP in a node without a move
+	analysisSabaki                      // SBKV and SBKS, the chance and the lead
+)
+
+// analysisProperties are the properties of each kind, in the order of preference.
+func analysisProperties(kind analysisKind) []string {
+	switch kind {
+	case analysisKaTrain:
+		return []string{propKaTrain}
+	case analysisLizzie:
+		return []string{propLizzie, propLizzieRoot, propLizzie2, propLizzieRoot2}
+	case analysisSabaki:
+		return []string{propSabakiWin, propSabakiLead}
+	}
+	return []string{propTengen}
+}
+
+// analysisOf reads the analysis that a node carries: of the properties that can be
+// read the one that says most. It is nil if there is none. The error joins what is
+// wrong with the properties that were tried before; nothing is changed in the node.
+func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
+	var wrong []error
+	for kind := analysisTengen; kind <= analysisSabaki; kind++ {
+		a, err := readAnalysis(n, at, kind)
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+		if a != nil {
+			return a, errors.Join(wrong...)
+		}
+	}
+	return nil, errors.Join(wrong...)
+}
+
+// readAnalysis reads one kind of analysis. It is nil where the node has none of it,
+// or one that is broken, which is the error.
+func readAnalysis(n *sgf.Node, at notation, kind analysisKind) (*Analysis, error) {
+	var wrong []error
+	for _, name := range analysisProperties(kind) {
+		values := n.Values(name)
+		if len(values) == 0 {
+			continue
+		}
+		var a *Analysis
+		var err error
+		switch kind {
+		case analysisTengen:
+			a, err = readTengen(values, at)
+		case analysisKaTrain:
+			a, err = readKaTrain(values, at)
+		case analysisLizzie:
+			a, err = readLizzie(values, at, toPlay(n))
+		case analysisSabaki:
+			return readSabaki(n)
+		}
+		if err == nil {
+			return a, nil
+		}
+		wrong = append(wrong, fmt.Errorf("the analysis in %s: %w", name, err))
+	}
+	return nil, errors.Join(wrong...)
+}
+
+// setAnalysis writes an analysis into a node in each of the kinds, in place of what
+// the node has of them; other kinds are not touched. A nil analysis removes them. On
+// an error, which says what cannot be written, the node is as it was.
+func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...analysisKind) error {
+	if a == nil {
+		for _, kind := range kinds {
+			for _, name := range analysisProperties(kind) {
+				n.Set(name)
+			}
+		}
+		return nil
+	}
+	if err := a.check(at.graph); err != nil {
+		return err
+	}
+	type change struct {
+		name   string
+		values []string
+	}
+	var changes []change
+	for _, kind := range kinds {
+		switch kind {
+		case analysisTengen:
+			value, err := writeTengen(a, at)
+			if err != nil {
+				return err
+			}
+			changes = append(changes, change{propTengen, []string{value}})
+		case analysisKaTrain:
+			values, err := writeKaTrain(a, at)
+			if err != nil {
+				return err
+			}
+			changes = append(changes, change{propKaTrain, values})
+		case analysisLizzie:
+			name, other := propLizzie, propLizzieRoot
+			if !hasMove(n) {
+				name, other = other, name
+			}
+			value, err := writeLizzie(a, at, toPlay(n))
+			if err != nil {
+				return err
+			}
+			changes = append(changes, change{other, nil}, change{name, []string{value}})
+		case analysisSabaki:
+			win, lead := writeSabaki(a)
+			changes = append(changes, change{propSabakiWin, win}, change{propSabakiLead, lead})
+		}
+	}
+	for _, c := range changes {
+		n.Set(c.name, c.values...)
+	}
+	return nil
+}
+
+// check errs on what no property can say.
+func (a *Analysis) check(g *baduk.Graph) error {
+	if err := checkNumbers("the position", a.Visits, a.Win, a.Lead, a.ScoreStdev); err != nil {
+		return err
+	}
+	for i, c := range a.Candidates {
+		name := fmt.Sprintf("candidate %d", i+1)
+		if err := checkNumbers(name, c.Visits, c.Win, c.Lead, c.ScoreStdev, c.Prior, c.LCB); err != nil {
+			return err
+		}
+		for _, p := range append([]baduk.Point{c.Point}, c.PV...) {
+			if p != baduk.Pass && !g.Contains(p) {
+				return fmt.Errorf("%s has the point %d, which is not on the board", name, p)
+			}
+		}
+	}
+	if n := len(a.Ownership); n > 0 && n != g.Len() {
+		return fmt.Errorf("there are %d values of ownership for %d points", n, g.Len())
+	}
+	if n := len(a.Policy); n > 0 && n != g.Len()+1 {
+		return fmt.Errorf("there are %d values of policy for %d points and a pass", n, g.Len())
+	}
+	for _, list := range [2][]float32{a.Ownership, a.Policy} {
+		for _, v := range list {
+			if !(v >= -1 && v <= 1) {
+				return fmt.Errorf("%v is neither ownership nor policy, which are from -1 to 1", v)
+			}
+		}
+	}
+	return nil
+}
+
+func checkNumbers(what string, visits int, numbers ...*float64) error {
+	if visits < 0 {
+		return fmt.Errorf("%s has %d visits", what, visits)
+	}
+	for _, v := range numbers {
+		if v != nil && (math.IsNaN(*v) || math.IsInf(*v, 0)) {
+			return fmt.Errorf("%s has a number that is none, %v", what, *v)
+		}
+	}
+	if len(numbers) > 0 && numbers[0] != nil && (*numbers[0] < 0 || *numbers[0] > 1) {
+		return fmt.Errorf("%s has a chance of winning of %v, which is not from 0 to 1", what, *numbers[0])
+	}
+	return nil
+}
+
+// hasMove tells whether a move leads to the node.
+func hasMove(n *sgf.Node) bool {
+	return n.Has("B") || n.Has("W") || n.Has(propBlack) || n.Has(propWhite)
+}
+
+// toPlay is who moves in the position after the node, as far as the node and its
+// successor say it: after a move the other player; else PL, the player of the next
+// move, or White after handicap stones.
+func toPlay(n *sgf.Node) baduk.Color {
+	switch {
+	case n.Has("B") || n.Has(propBlack):
+		return baduk.White
+	case n.Has("W") || n.Has(propWhite):
+		return baduk.Black
+	}
+	if raw, ok := n.Value("PL"); ok {
+		if c, err := parsePlayer(raw); err == nil {
+			return c
+		}
+	}
+	if len(n.Children) > 0 {
+		switch next := n.Children[0]; {
+		case next.Has("B") || next.Has(propBlack):
+			return baduk.Black
+		case next.Has("W") || next.Has(propWhite):
+			return baduk.White
+		}
+	}
+	if ha, err := n.Number("HA"); err == nil && ha > 1 {
+		return baduk.White
+	}
+	return baduk.Black
+}
+
+// Numbers of the player to move become Black's, and the other way round.
+
+func blackFromPlayer(v float64, toPlay baduk.Color) float64 {
+	if toPlay == baduk.White {
+		return 0 - v // and not -v, which has a negative zero
+	}
+	return v
+}
+
+// parts is a whole number of parts of one, seen by the player to move, as a chance
+// of Black's. It is the float64 next to the exact quotient.
+func parts(count, of float64, toPlay baduk.Color) float64 {
+	if toPlay == baduk.White {
+		count = of - count
+	}
+	return count / of
+}
+
+// percent is a chance given in percent, with few decimals, as a float64 next to the
+// exact quotient: 45.96 is 0.4596.
+func percent(v float64, toPlay baduk.Color) float64 {
+	const scale = 1e6
+	if n := math.Round(v * scale); n/scale == v {
+		return parts(n, 100*scale, toPlay)
+	}
+	return parts(v, 100, toPlay)
+}
+
+func pointer(v float64) *float64 { return &v }

@@ -1,0 +1,159 @@
+package kifu
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// propKaTrain has three values, each gzip in base64: the ownership and the policy as
+// float16, and JSON as KataGo answers it, whose numbers are Black's, as KaTrain asks
+// KataGo for them.
+const propKaTrain = "KT"
+
+// maxKaTrain is how large the JSON of a position may be once it is unpacked; that of
+// KaTrain has some ten thousand bytes.
+const maxKaTrain = 8 << 20
+
+// kaTrainAnalysis is the JSON.
+type kaTrainAnalysis struct {
+	Moves     map[string]kaTrainMove `json:"moves"`
+	Root      *kaTrainMove           `json:"root"`
+	Completed bool                   `json:"completed"`
+}
+
+type kaTrainMove struct {
+	Move   string   `json:"move,omitempty"`
+	Order  int      `json:"order"`
+	Visits int      `json:"visits"`
+	Win    *float64 `json:"winrate,omitempty"`
+	Lead   *float64 `json:"scoreLead,omitempty"`
+	Stdev  *float64 `json:"scoreStdev,omitempty"`
+	Prior  *float64 `json:"prior,omitempty"`
+	LCB    *float64 `json:"lcb,omitempty"`
+	PV     []string `json:"pv,omitempty"`
+}
+
+func readKaTrain(values []string, at notation) (*Analysis, error) {
+	if len(values) < 3 {
+		return nil, fmt.Errorf("it has %d values of 3", len(values))
+	}
+	points := at.graph.Len()
+	ownership, err := unzip(values[0], 2*points)
+	if err != nil {
+		return nil, fmt.Errorf("the ownership: %w", err)
+	}
+	policy, err := unzip(values[1], 2*(points+1))
+	if err != nil {
+		return nil, fmt.Errorf("the policy: %w", err)
+	}
+	main, err := unzip(values[2], maxKaTrain)
+	if err != nil {
+		return nil, err
+	}
+	var in kaTrainAnalysis
+	if err := json.Unmarshal(main, &in); err != nil {
+		return nil, err
+	}
+	a := &Analysis{}
+	if r := in.Root; r != nil {
+		a.Visits, a.Win, a.Lead, a.ScoreStdev = r.Visits, r.Win, r.Lead, r.Stdev
+	}
+	for name, m := range in.Moves {
+		c := Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
+		if c.Point, err = at.graph.ParseVertex(name); err != nil {
+			return nil, err
+		}
+		if c.PV, err = at.line(m.PV); err != nil {
+			return nil, err
+		}
+		a.Candidates = append(a.Candidates, c)
+	}
+	slices.SortFunc(a.Candidates, func(x, y Candidate) int {
+		return cmp.Or(cmp.Compare(x.Order, y.Order), cmp.Compare(y.Visits, x.Visits), cmp.Compare(x.Point, y.Point))
+	})
+	if a.Ownership, err = halves(ownership, points); err != nil {
+		return nil, fmt.Errorf("the ownership: %w", err)
+	}
+	if a.Policy, err = halves(policy, points+1); err != nil {
+		return nil, fmt.Errorf("the policy: %w", err)
+	}
+	return a, a.check(at.graph)
+}
+
+// writeKaTrain writes what KaTrain reads. It needs the chance and the lead of the
+// position; candidates without them are left out.
+func writeKaTrain(a *Analysis, at notation) ([]string, error) {
+	if a.Win == nil || a.Lead == nil {
+		return nil, fmt.Errorf("the analysis cannot be kept in %s without a chance of winning and a lead", propKaTrain)
+	}
+	out := kaTrainAnalysis{
+		Moves:     map[string]kaTrainMove{},
+		Root:      &kaTrainMove{Visits: a.Visits, Win: a.Win, Lead: a.Lead, Stdev: a.ScoreStdev},
+		Completed: true,
+	}
+	for _, c := range a.Candidates {
+		if c.Win == nil || c.Lead == nil {
+			continue
+		}
+		m := kaTrainMove{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
+			Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
+		for _, p := range c.PV {
+			m.PV = append(m.PV, at.graph.Vertex(p))
+		}
+		if len(m.PV) == 0 {
+			m.PV = []string{m.Move}
+		}
+		out.Moves[m.Move] = m
+	}
+	main, err := json.Marshal(out)
+	if err != nil {
+		return nil, err
+	}
+	var values []string
+	for _, data := range [3][]byte{halfBytes(a.Ownership), halfBytes(a.Policy), main} {
+		value, err := zip(data)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, value)
+	}
+	return values, nil
+}
+
+func zip(data []byte) (string, error) {
+	var b bytes.Buffer
+	w := gzip.NewWriter(&b)
+	if _, err := w.Write(data); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	return base64.StdEncoding.EncodeToString(b.Bytes()), nil
+}
+
+// unzip errs on more bytes than the limit, so that a small file cannot fill the
+// memory.
+func unzip(raw string, limit int) ([]byte, error) {
+	in, err := gzip.NewReader(base64.NewDecoder(base64.StdEncoding, strings.NewReader(strings.TrimSpace(sgf.SimpleText(raw)))))
+	if err != nil {
+		return nil, fmt.Errorf("it is not gzip in base64: %w", err)
+	}
+	data, err := io.ReadAll(io.LimitReader(in, int64(limit)+1))
+	if err != nil {
+		return nil, fmt.Errorf("it is not gzip in base64: %w", err)
+	}
+	if len(data) > limit {
+		return nil, fmt.Errorf("%w: more than %d bytes", sgf.ErrTooLarge, limit)
+	}
+	return data, nil
+}

@@ -1,0 +1,141 @@
+package kifu
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"math"
+
+	"tengen/baduk"
+	"tengen/sgf"
+)
+
+// propTengen is our own property, JSON as a text: everything that an [Analysis] has,
+// with every number as it was.
+const propTengen = "TGA"
+
+// tengenVersion is the version of the JSON that is written. A reader refuses a higher
+// one and skips names that it does not know.
+const tengenVersion = 1
+
+// tengenAnalysis is the JSON. Points are vertices. The lists of numbers for each
+// point are base64 of little-endian float32, which is short and exact.
+type tengenAnalysis struct {
+	Version   int               `json:"v"`
+	Engine    string            `json:"engine,omitempty"`
+	Model     string            `json:"model,omitempty"`
+	Visits    int               `json:"visits,omitempty"`
+	Win       *float64          `json:"win,omitempty"`
+	Lead      *float64          `json:"lead,omitempty"`
+	Stdev     *float64          `json:"stdev,omitempty"`
+	Moves     []tengenCandidate `json:"moves,omitempty"`
+	Ownership string            `json:"ownership,omitempty"`
+	Policy    string            `json:"policy,omitempty"`
+}
+
+type tengenCandidate struct {
+	Move   string   `json:"m"`
+	Order  int      `json:"order"`
+	Visits int      `json:"visits,omitempty"`
+	Win    *float64 `json:"win,omitempty"`
+	Lead   *float64 `json:"lead,omitempty"`
+	Stdev  *float64 `json:"stdev,omitempty"`
+	Prior  *float64 `json:"prior,omitempty"`
+	LCB    *float64 `json:"lcb,omitempty"`
+	PV     []string `json:"pv,omitempty"`
+}
+
+func readTengen(values []string, at notation) (*Analysis, error) {
+	var in tengenAnalysis
+	if err := json.Unmarshal([]byte(sgf.Text(values[0])), &in); err != nil {
+		return nil, err
+	}
+	if in.Version < 1 || in.Version > tengenVersion {
+		return nil, fmt.Errorf("its version is %d, and we read %d", in.Version, tengenVersion)
+	}
+	a := &Analysis{Engine: in.Engine, Model: in.Model, Visits: in.Visits, Win: in.Win, Lead: in.Lead, ScoreStdev: in.Stdev}
+	for _, m := range in.Moves {
+		c := Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
+		var err error
+		if c.Point, err = at.graph.ParseVertex(m.Move); err != nil {
+			return nil, err
+		}
+		if c.PV, err = at.line(m.PV); err != nil {
+			return nil, err
+		}
+		a.Candidates = append(a.Candidates, c)
+	}
+	var err error
+	if a.Ownership, err = unpackFloats(in.Ownership, at.graph.Len()); err != nil {
+		return nil, fmt.Errorf("the ownership: %w", err)
+	}
+	if a.Policy, err = unpackFloats(in.Policy, at.graph.Len()+1); err != nil {
+		return nil, fmt.Errorf("the policy: %w", err)
+	}
+	return a, a.check(at.graph)
+}
+
+func writeTengen(a *Analysis, at notation) (string, error) {
+	out := tengenAnalysis{Version: tengenVersion, Engine: a.Engine, Model: a.Model, Visits: a.Visits, Win: a.Win, Lead: a.Lead,
+		Stdev: a.ScoreStdev, Ownership: packFloats(a.Ownership), Policy: packFloats(a.Policy)}
+	for _, c := range a.Candidates {
+		m := tengenCandidate{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
+			Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
+		for _, p := range c.PV {
+			m.PV = append(m.PV, at.graph.Vertex(p))
+		}
+		out.Moves = append(out.Moves, m)
+	}
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false) // "<" stands for itself
+	if err := e.Encode(out); err != nil {
+		return "", err
+	}
+	return sgf.Escape(string(bytes.TrimSpace(b.Bytes()))), nil
+}
+
+// line reads vertices one after the other.
+func (n notation) line(vertices []string) ([]baduk.Point, error) {
+	var line []baduk.Point
+	for _, v := range vertices {
+		p, err := n.graph.ParseVertex(v)
+		if err != nil {
+			return nil, err
+		}
+		line = append(line, p)
+	}
+	return line, nil
+}
+
+func packFloats(list []float32) string {
+	if len(list) == 0 {
+		return ""
+	}
+	data := make([]byte, 0, 4*len(list))
+	for _, v := range list {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+	}
+	return base64.RawStdEncoding.EncodeToString(data)
+}
+
+// unpackFloats reads so many numbers, or none.
+func unpackFloats(text string, count int) ([]float32, error) {
+	if text == "" {
+		return nil, nil
+	}
+	if len(text) != base64.RawStdEncoding.EncodedLen(4*count) {
+		return nil, fmt.Errorf("it is not %d numbers of 4 bytes in base64", count)
+	}
+	data, err := base64.RawStdEncoding.DecodeString(text)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]float32, count)
+	for i := range list {
+		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+	return list, nil
+}

@@ -1,0 +1,342 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// twin is the plain model of a node beside the tree: who is before and after it,
+// by number.
+type twin struct {
+	before int // -1: the root, or cut off
+	after  []int
+}
+
+// editor edits a tree and its model together.
+type editor struct {
+	t     testing.TB
+	tree  *Tree
+	board testBoard
+	nodes []*Node // by number
+	twins []*twin
+	texts []string // what was set as the comment of a node
+}
+
+func newEditor(t testing.TB, board testBoard) *editor {
+	tree := treeOf(t, "(;"+board.header+")")
+	return &editor{t: t, tree: tree, board: board, nodes: []*Node{tree.Root()}, twins: []*twin{{before: -1}}, texts: []string{""}}
+}
+
+// adopt gives a node of the tree a number, if it has none yet.
+func (e *editor) adopt(n *Node, before int) int {
+	if i := slices.Index(e.nodes, n); i >= 0 {
+		return i
+	}
+	e.nodes, e.twins, e.texts = append(e.nodes, n), append(e.twins, &twin{before: before}), append(e.texts, "")
+	i := len(e.nodes) - 1
+	e.twins[before].after = append(e.twins[before].after, i)
+	return i
+}
+
+func (e *editor) below(top, i int) bool {
+	for ; i >= 0; i = e.twins[i].before {
+		if i == top {
+			return true
+		}
+	}
+	return false
+}
+
+// detach takes i out of the list where it is.
+func (e *editor) detach(i int) (before, at int) {
+	before = e.twins[i].before
+	at = slices.Index(e.twins[before].after, i)
+	e.twins[before].after = slices.Delete(e.twins[before].after, at, at+1)
+	e.twins[i].before = -1
+	return before, at
+}
+
+func (e *editor) attach(i, before, at int) {
+	list := e.twins[before].after
+	e.twins[before].after = slices.Insert(list, min(max(at, 0), len(list)), i)
+	e.twins[i].before = before
+}
+
+// step does one edit, drawn by what, and checks that model and tree agree.
+func (e *editor) step(draw func(n int) int) {
+	e.t.Helper()
+	i := draw(len(e.nodes))
+	n, w := e.nodes[i], e.twins[i]
+	p := baduk.Point(draw(e.tree.Graph.Len()))
+	c := baduk.Color(1 + draw(2))
+	inside := i > 0 && w.before >= 0 // neither the root nor the top of what was cut off
+	name := ""
+	var err error
+	wantErr := false
+	switch what := draw(20); what {
+	case 0, 1, 2, 3, 4:
+		name = "Play"
+		if draw(8) == 0 {
+			p = baduk.Pass
+		}
+		m := baduk.Move{Color: c, Point: p}
+		before := textOf(e.t, e.tree)
+		same := n.childWith(m)
+		at := e.tree.At(n)
+		at.Game.Reopen()
+		legal := at.Game.Legal(m) == baduk.Legal
+		var next *Node
+		next, err = e.tree.Play(n, m)
+		wantErr = same == nil && !legal
+		switch {
+		case wantErr:
+			var illegal *baduk.IllegalMoveError
+			if next != nil || textOf(e.t, e.tree) != before || !errors.As(err, &illegal) || illegal.Number != at.Number+1 {
+				e.t.Fatalf("an illegal move gave %v and %v", next, err)
+			}
+		case same != nil && next != same:
+			e.t.Fatal("a second variation with the same move")
+		case next != nil:
+			e.adopt(next, i)
+			if got, ok := next.Move(); !ok || got != m {
+				e.t.Fatalf("the move is %v", got)
+			}
+		}
+	case 5, 6:
+		name = "Put"
+		colour := baduk.Color(draw(3))
+		var placed *Node
+		placed, err = e.tree.Put(n, p, colour)
+		if err == nil {
+			e.adopt(placed, i)
+			if at := e.tree.At(placed); at.Game.At(p) != colour && !slices.Contains(codesOf(at.Faults), CodeSetup) {
+				e.t.Fatalf("the point has %v, not %v", at.Game.At(p), colour)
+			}
+		}
+	case 7:
+		name = "Insert"
+		var between *Node
+		between, err = e.tree.Insert(n)
+		if wantErr = !inside; !wantErr {
+			before, at := e.detach(i)
+			e.nodes, e.twins, e.texts = append(e.nodes, between), append(e.twins, &twin{before: -1}), append(e.texts, "")
+			e.attach(len(e.nodes)-1, before, at)
+			e.attach(i, len(e.nodes)-1, 0)
+		}
+	case 8, 9:
+		name = "Cut"
+		err = e.tree.Cut(n)
+		if wantErr = !inside; !wantErr {
+			before, at := e.detach(i)
+			if draw(2) == 0 { // and back, as if nothing had been
+				if err := e.tree.Graft(e.nodes[before], at, n); err != nil {
+					e.t.Fatal(err)
+				}
+				e.attach(i, before, at)
+			}
+		}
+	case 10, 11, 12:
+		name = "Graft"
+		parent, at := draw(len(e.nodes)), draw(6)-1
+		err = e.tree.Graft(e.nodes[parent], at, n)
+		if wantErr = i == 0 || w.before >= 0 || e.below(i, parent); !wantErr {
+			e.attach(i, parent, at)
+		}
+	case 13:
+		name = "Remove"
+		err = e.tree.Remove(n)
+		if wantErr = !inside; !wantErr {
+			before, at := e.detach(i)
+			for k, child := range w.after {
+				e.attach(child, before, at+k)
+			}
+			w.after = nil
+		}
+	case 14:
+		name = "Move"
+		at := draw(6) - 1
+		err = e.tree.Move(n, at)
+		if wantErr = !inside; !wantErr {
+			before, _ := e.detach(i)
+			e.attach(i, before, at)
+		}
+	case 15:
+		name = "Promote"
+		err = e.tree.Promote(n)
+		for k := i; e.twins[k].before >= 0; k = e.twins[k].before {
+			before, _ := e.detach(k)
+			e.attach(k, before, 0)
+			if e.nodes[k].Index() != 0 {
+				e.t.Fatal("a promoted node is not the first")
+			}
+		}
+	default:
+		name = "Set"
+		e.texts[i] = fmt.Sprintf("comment %d\n[\\]:", draw(100))
+		n.SetComment(e.texts[i])
+		n.SetMark(p, MarkCircle+Mark(draw(5)), draw(2) == 0)
+		n.SetLabel(p, fmt.Sprint(draw(10)))
+		n.SetLine(p, 0, draw(2) == 0, true)
+	}
+	if (err != nil) != wantErr {
+		e.t.Fatalf("%s: %v", name, err)
+	}
+	e.compare(name)
+}
+
+// compare fails unless the tree, and what was cut off, is what the model says.
+func (e *editor) compare(name string) {
+	e.t.Helper()
+	for i, w := range e.twins {
+		n := e.nodes[i]
+		var before *Node
+		if w.before >= 0 {
+			before = e.nodes[w.before]
+		}
+		if n.Parent() != before || len(n.Children()) != len(w.after) || n.Comment() != e.texts[i] {
+			e.t.Fatalf("after %s node %d is elsewhere, or says %q", name, i, n.Comment())
+		}
+		for k, child := range w.after {
+			if n.Children()[k] != e.nodes[child] {
+				e.t.Fatalf("after %s variation %d of node %d is another one", name, k, i)
+			}
+		}
+		if w.before < 0 {
+			wellFormed(e.t, e.tree, n)
+		}
+	}
+	text := textOf(e.t, e.tree)
+	f, err := LoadBytes([]byte(text), Options{})
+	if err != nil || !equalTrees(f.Trees[0], e.tree) {
+		e.t.Fatalf("after %s it is not read as it was written: %v\n%s", name, err, text)
+	}
+}
+
+func TestEditsAgainstAModel(t *testing.T) {
+	rounds := 6
+	if testing.Short() {
+		rounds = 1
+	}
+	l := lots(31)
+	for range rounds {
+		for _, board := range testBoards() {
+			e := newEditor(t, board)
+			for range 120 {
+				e.step(l.below)
+			}
+		}
+	}
+}
+
+func TestPlayGoesToTheVariationThatIsThere(t *testing.T) {
+	tree := treeOf(t, "(;SZ[9];B[aa](;W[bb]AB[cc])(;W[bb]W[dd])(;W[zz][bb])(;W[bb]C[this])(;W[bb]))")
+	n := tree.Root().Children()[0]
+	next, err := tree.Play(n, baduk.Move{Color: baduk.White, Point: 10})
+	if err != nil || next.Comment() != "this" || len(n.Children()) != 5 {
+		t.Errorf("%v, %v", next, err)
+	}
+	if _, err := tree.Play(n, baduk.Move{Color: baduk.Black, Point: 0}); !errors.Is(err, baduk.ErrOccupied) || !strings.Contains(err.Error(), "move 2, black A9, is illegal") {
+		t.Error(err)
+	}
+	for _, m := range []baduk.Move{{Color: baduk.Black, Point: 81}, {Color: baduk.Black, Point: -5}, {Color: baduk.Empty, Point: 5}, {Color: 3, Point: 5}} {
+		if next, err := tree.Play(n, m); !errors.Is(err, baduk.ErrOffBoard) || next != nil {
+			t.Errorf("%v: %v", m, err)
+		}
+	}
+	other := treeOf(t, "(;SZ[9])")
+	if _, err := other.Play(n, baduk.Move{Color: baduk.Black, Point: 5}); !errors.Is(err, ErrForeign) {
+		t.Error(err)
+	}
+	if _, err := other.Put(n, 5, baduk.Black); !errors.Is(err, ErrForeign) {
+		t.Error(err)
+	}
+	if err := other.Graft(other.Root(), 0, n); !errors.Is(err, ErrForeign) {
+		t.Error(err)
+	}
+	for _, err := range []error{other.Cut(n), other.Move(n, 0), other.Remove(n), other.Promote(n)} {
+		if !errors.Is(err, ErrForeign) || n.Parent() != tree.Root() {
+			t.Error(err)
+		}
+	}
+	if _, err := tree.Insert(tree.Root()); !errors.Is(err, ErrRoot) {
+		t.Error(err)
+	}
+}
+
+// TestPutKeepsTheRest: rectangles, values that are no point, and what the node
+// says besides.
+func TestPutKeepsTheRest(t *testing.T) {
+	for _, c := range []struct {
+		text  string
+		point string
+		color baduk.Color
+		want  string
+	}{
+		{"(;SZ[5]AB[aa:cc][zz]C[x])", "A5", baduk.Empty, "(;SZ[5]AB[ba][ca][ab][bb][cb][ac][bc][cc][zz]C[x])"},
+		{"(;SZ[5]AB[aa:ba]AW[dd][zz]C[x])", "A5", baduk.White, "(;SZ[5]AB[ba]AW[dd][zz][aa]C[x])"},
+		{"(;SZ[5]AB[zz][aa])", "B5", baduk.Black, "(;SZ[5]AB[zz][aa][ba])"},
+		{"(;SZ[5]AB[aa];AE[aa]C[x])", "A5", baduk.Black, "(;SZ[5]AB[aa];C[x])"},
+		{"(;SZ[5]AB[aa];C[x])", "A5", baduk.Empty, "(;SZ[5]AB[aa];C[x]AE[aa])"},
+		{"(;SZ[5];B[aa])", "A5", baduk.Empty, "(;SZ[5];B[aa];AE[aa])"},
+		{"(;SZ[5];B[aa])", "A5", baduk.Black, "(;SZ[5];B[aa])"},
+	} {
+		tree := treeOf(t, c.text)
+		n := tree.Root()
+		for len(n.Children()) > 0 {
+			n = n.Children()[0]
+		}
+		at, err := tree.Put(n, vertexIn(t, tree.Graph, c.point), c.color)
+		if err != nil || !equalTrees(tree, treeOf(t, c.want)) {
+			t.Errorf("%s: %v, %s, want %s", c.text, err, textOf(t, tree), c.want)
+		}
+		if got := tree.At(at).Game.At(vertexIn(t, tree.Graph, c.point)); got != c.color {
+			t.Errorf("%s: the point has %v", c.text, got)
+		}
+	}
+	tree := treeOf(t, "(;SZ[5])")
+	for _, p := range []baduk.Point{-1, 25, baduk.Pass} {
+		if _, err := tree.Put(tree.Root(), p, baduk.Black); !errors.Is(err, baduk.ErrOffBoard) {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSetInfo: what is said is read again, wherever it stood before, and all else
+// stays.
+func TestSetInfo(t *testing.T) {
+	tree := treeOf(t, "(;SZ[9]KM[5,5]ZZ[a\\]b][c];PB[Old]PW[Other]RU[x];B[aa]EV[late];W[bb]EV[later])")
+	info := tree.Info()
+	if info.Black != "Old" || info.White != "Other" || info.Event != "late" || info.Komi != "5,5" {
+		t.Fatalf("%+v", info)
+	}
+	tree.SetInfo(info)
+	if !equalTrees(tree, treeOf(t, "(;SZ[9]KM[5,5]ZZ[a\\]b][c];PB[Old]PW[Other]RU[x];B[aa]EV[late];W[bb]EV[later])")) {
+		t.Errorf("the same info changed it: %s", textOf(t, tree))
+	}
+	info.Black, info.White, info.Event, info.Rules, info.Komi, info.Comment = "", `N]e\w`, "", "AGA", "7.5", "two\nlines: [x]"
+	tree.SetInfo(info)
+	if got := tree.Info(); got != info {
+		t.Errorf("%+v, want %+v", got, info)
+	}
+	if tree.Rules.Ko != baduk.KoSituational || tree.Rules.Komi != 15 || !tree.RulesKnown || len(tree.Notes) != 0 {
+		t.Errorf("%v %q", tree.Rules, tree.Notes)
+	}
+	back := treeOf(t, textOf(t, tree))
+	if back.Info() != info || !slices.Equal(back.Root().Values("ZZ"), []string{"a\\]b", "c"}) {
+		t.Errorf("%s", textOf(t, tree))
+	}
+	if back.Root().Children()[0].Children()[0].Children()[0].Text("EV") != "later" {
+		t.Error("the event of a later node went")
+	}
+	// What is wrong with the board is still said.
+	tree = treeOf(t, "(;BOARD[none]KM[x])")
+	tree.SetInfo(Info{Komi: "6.5"})
+	if len(tree.Notes) != 1 || !strings.Contains(tree.Notes[0], "BOARD") {
+		t.Errorf("%q", tree.Notes)
+	}
+}

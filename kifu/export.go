@@ -1,0 +1,222 @@
+package kifu
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// flatGame is what other formats can hold of a tree: its start and its main line.
+type flatGame struct {
+	root          *sgf.Node
+	width, height int
+	black, white  []sgf.XY // set up, sorted
+	first         string   // who begins, "B" or "W"
+	moves         []flatMove
+	notes         []string // what is lost
+}
+
+type flatMove struct {
+	color string // "B" or "W"
+	pass  bool
+	at    sgf.XY
+}
+
+// flatten reads the main line of a tree. It errs on what another format would
+// silently get wrong: a board that is no rectangle, points off the board, and
+// stones that are set up or taken away after the first move.
+func flatten(root *sgf.Node) (*flatGame, error) {
+	g := &flatGame{root: root, width: 19, height: 19}
+	if root.Has(propBoard) {
+		return nil, fmt.Errorf("a game on a board of its own (%s) can only be written as SGF", propBoard)
+	}
+	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
+		return nil, fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
+	}
+	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
+		var err error
+		if g.width, g.height, err = sgf.ParseSize(sz); err != nil {
+			return nil, err
+		}
+	}
+	stones := map[sgf.XY]string{}
+	lost := map[string]int{}
+	player := ""
+	for node := range root.MainLine() {
+		if len(node.Children) > 1 {
+			lost["variations"] += len(node.Children) - 1
+		}
+		for _, p := range node.Properties {
+			var err error
+			switch p.Name {
+			case "AB", "AW", "AE":
+				err = g.setUp(p, stones)
+			case "B", "W":
+				err = g.play(p)
+			case "PL":
+				if len(g.moves) == 0 {
+					if c, bad := sgf.ParseColor(p.Values[0]); bad == nil {
+						player = c.String()
+					}
+				}
+			case "C":
+				lost["comments"]++
+			case "LB", "TR", "SQ", "CR", "MA", "TB", "TW", "DD", "VW", "SL", "AR", "LN":
+				lost["nodes with marks"]++
+			case "BL", "WL", "OB", "OW":
+				lost["times of moves"]++
+			}
+			if err != nil {
+				return nil, fmt.Errorf("behind move %d: %w", len(g.moves), err)
+			}
+		}
+	}
+	g.black, g.white = pointsOf(stones, "AB"), pointsOf(stones, "AW")
+	if g.first = player; g.first == "" {
+		g.first = "B"
+		if len(g.moves) > 0 {
+			g.first = g.moves[0].color
+		} else if g.handicap() > 1 {
+			g.first = "W"
+		}
+	}
+	for _, what := range [...]string{"variations", "comments", "nodes with marks", "times of moves"} {
+		if lost[what] > 0 {
+			g.notes = append(g.notes, fmt.Sprintf("%d %s were left out", lost[what], what))
+		}
+	}
+	return g, nil
+}
+
+func (g *flatGame) setUp(p sgf.Property, stones map[sgf.XY]string) error {
+	points, err := sgf.ParsePoints(p.Values)
+	if err != nil {
+		return err
+	}
+	if len(g.moves) > 0 {
+		return fmt.Errorf("stones are set up, and the format has stones only before the first move")
+	}
+	for _, at := range points {
+		if at.X >= g.width || at.Y >= g.height {
+			return fmt.Errorf("the stone at %v is not on a %dx%d board", at, g.width, g.height)
+		}
+		stones[at] = p.Name
+	}
+	return nil
+}
+
+func (g *flatGame) play(p sgf.Property) error {
+	for _, raw := range p.Values {
+		s := strings.TrimSpace(raw)
+		m := flatMove{color: p.Name, pass: s == "" || s == "tt" && max(g.width, g.height) <= 19}
+		if !m.pass {
+			var err error
+			if m.at, err = sgf.ParsePoint(s); err != nil {
+				return err
+			}
+			if m.at.X >= g.width || m.at.Y >= g.height {
+				return fmt.Errorf("the move at %v is not on a %dx%d board", m.at, g.width, g.height)
+			}
+		}
+		g.moves = append(g.moves, m)
+	}
+	return nil
+}
+
+func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
+	var points []sgf.XY
+	for at, p := range stones {
+		if p == property {
+			points = append(points, at)
+		}
+	}
+	slices.SortFunc(points, func(a, b sgf.XY) int {
+		if a.Y != b.Y {
+			return a.Y - b.Y
+		}
+		return a.X - b.X
+	})
+	return points
+}
+
+// handicap is the number of stones that HA says, 0 if it says none.
+func (g *flatGame) handicap() int {
+	n, err := g.root.Number("HA")
+	if err != nil || n < 2 || n > g.width*g.height {
+		return 0
+	}
+	return n
+}
+
+// komi is KM in points; false if there is none that can be read.
+func (g *flatGame) komi() (text string, ok bool) {
+	raw := g.root.SimpleText("KM")
+	if strings.TrimSpace(raw) == "" {
+		return "", false
+	}
+	k, note, err := parseKomi(raw)
+	if err != nil {
+		g.notes = append(g.notes, fmt.Sprintf("the komi was left out: %v", err))
+		return "", false
+	}
+	if note != "" {
+		g.notes = append(g.notes, note)
+	}
+	return k.String(), true
+}
+
+// alternates tells whether the players take turns from the first move on.
+func (g *flatGame) alternates() error {
+	turn := g.first
+	for i, m := range g.moves {
+		if m.color != turn {
+			return fmt.Errorf("move %d is %s's, and in this format the players take turns", i+1, m.color)
+		}
+		turn = otherColor(turn)
+	}
+	return nil
+}
+
+// drops notes which of these properties of the root are lost.
+func (g *flatGame) drops(names ...string) {
+	var lost []string
+	for _, name := range names {
+		if strings.TrimSpace(g.root.SimpleText(name)) != "" {
+			lost = append(lost, name)
+		}
+	}
+	if len(lost) > 0 {
+		g.notes = append(g.notes, "what the format has no place for was left out: "+strings.Join(lost, ", "))
+	}
+}
+
+// oneLine is a text property of the root on one line, without the separators of the
+// format.
+func (g *flatGame) oneLine(name, separators string) string {
+	text := strings.TrimSpace(g.root.SimpleText(name))
+	return strings.Join(strings.Fields(strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(separators, r) {
+			return ' '
+		}
+		return r
+	}, text)), " ")
+}
+
+// exporterOf is the function that writes a game in a format other than SGF.
+func exporterOf(format Format) (func(root *sgf.Node) (data []byte, notes []string, err error), error) {
+	switch format {
+	case FormatGIB:
+		return exportGIB, nil
+	case FormatUGF:
+		return exportUGF, nil
+	case FormatJGOF:
+		return exportJGOF, nil
+	case FormatLines:
+		return exportLine, nil
+	case FormatGTP:
+		return exportGTP, nil
+	}
+	return nil, fmt.Errorf("the format %v cannot be written", format)
+}

@@ -1,0 +1,155 @@
+package kifu
+
+import (
+	"bufio"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/ulikunitz/xz"
+
+	"tengen/sgf"
+)
+
+func TestRoundTrips(t *testing.T) {
+	for _, text := range []string{
+		"(;GM[1]FF[4]CA[UTF-8]SZ[9]PB[Kuro]BR[5k]PW[Shiro]WR[3d]KM[6.5]RE[B+3.5]RU[Japanese]DT[2024-02-29];B[ee];W[gc];B[];W[cc])",
+		"(;GM[1]SZ[19]KM[0.5]HA[2]AB[pd][dp]PL[W]RE[W+R]RU[Chinese]PB[Kuro]BR[1k]PW[Shi Ro]WR[9p];W[dd];B[pp];W[];B[])",
+		"(;GM[1]SZ[13]KM[-3]AB[aa]AW[bb]PL[W]RE[W+];W[cc];B[mm])",
+		"(;GM[1]SZ[9]KM[7]AB[aa][bb]PL[B]RE[0];B[cc])",
+		"(;GM[1]SZ[19]RE[B+T]PB[A, \\] B]GN[x])",
+		"(;GM[1]SZ[19]KM[7.5]RE[W+]TM[600]OT[3x30 byo-yomi];B[aa];W[ss];B[])",
+		"(;GM[1]SZ[19]KM[0]RE[W+0.5];B[aa];B[ss];W[])",
+	} {
+		trees, err := sgf.Parse([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, format := range []Format{FormatJGOF, FormatUGF, FormatLines, FormatGIB} {
+			if format == FormatGIB && !strings.Contains(text, "SZ[19]") {
+				continue
+			}
+			export, err := exporterOf(format)
+			if err != nil {
+				t.Fatal(err)
+			}
+			data, notes, err := export(trees[0])
+			if err != nil && strings.Contains(text, ";B[aa];B[ss]") && strings.Contains(err.Error(), "take turns") {
+				continue // which UGF and GIB can have
+			}
+			if err != nil {
+				t.Errorf("%s as %v: %v", text, format, err)
+				continue
+			}
+			if found := Detect("", data); found != format {
+				t.Errorf("%s as %v is taken for %v", data, format, found)
+			}
+			r, err := importTrees("x", data, format, sgf.Options{})
+			if err != nil {
+				t.Errorf("%s as %v: %v", text, format, err)
+				continue
+			}
+			names := []string{"SZ", "KM", "HA", "AB", "AW", "RE"}
+			if format != FormatUGF {
+				names = append(names, "PL")
+			}
+			if format != FormatLines {
+				names = append(names, "PB", "PW", "BR", "WR")
+			}
+			in := *trees[0]
+			if format == FormatUGF { // whose names have no commas
+				in.Properties = append([]sgf.Property(nil), in.Properties...)
+				if strings.Contains(in.SimpleText("PB"), ",") {
+					in.Set("PB", "A \\] B")
+				}
+			}
+			if got, want := rootValues(r.trees[0], names...)+movesOf(r.trees[0]), rootValues(&in, names...)+movesOf(&in); got != want {
+				t.Errorf("as %v:\n got %s\nwant %s\n%s\n%q", format, got, want, data, notes)
+			}
+		}
+	}
+}
+
+func TestExportRefuses(t *testing.T) {
+	for _, c := range []struct {
+		format     Format
+		text, want string
+	}{
+		{FormatLines, "(;GM[1];B[aa];B[bb])", "move 2 is B's"},
+		{FormatJGOF, "(;GM[1];B[aa];AW[bb];B[cc])", "behind move 1: stones are set up"},
+		{FormatGTP, "(;GM[1]SZ[9:7])", "GTP has no 9x7 board"},
+		{FormatUGF, "(;GM[1]SZ[30])", "UGF has no 30x30 board"},
+		{FormatLines, "(;GM[1]SZ[9];B[zz])", "not on a 9x9 board"},
+		{FormatLines, "(;GM[2])", "not a game of Go"},
+		{FormatNGF, "(;GM[1])", "cannot be written"},
+		{FormatGIB, "(;GM[1]SZ[9])", "GIB has no 9x9 board"},
+		{FormatGIB, "(;GM[1]AB[aa][bb]HA[2])", "2 to 9 handicap stones"},
+		{FormatGIB, "(;GM[1]HA[2];B[dp];B[pd])", "2 to 9 handicap stones"},
+		{FormatGIB, "(;GM[1]KM[-5])", "no komi of -5"},
+		{FormatGIB, "(;GM[1];B[dp];B[])", "move 2 is not by"},
+	} {
+		trees, err := sgf.Parse([]byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		export, err := exporterOf(c.format)
+		if err == nil {
+			_, _, err = export(trees[0])
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v of %s: %v, want %q", c.format, c.text, err, c.want)
+		}
+	}
+}
+
+func TestExportGTP(t *testing.T) {
+	trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[0.5]HA[2]AB[dp][pd]RE[W+R]PB[x];W[dd]C[why](;B[])(;B[aa]))"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, notes, err := exportGTP(trees[0])
+	if want := "boardsize 19\nclear_board\nkomi 0.5\nset_free_handicap Q16 D4\nplay W D16\nplay B pass\n"; err != nil || string(data) != want {
+		t.Errorf("%v, %q, want %q", err, data, want)
+	}
+	if want := []string{"1 variations were left out", "1 comments were left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
+		t.Errorf("notes %q", notes)
+	}
+}
+
+// Games of a collection, if it is here: each comes back as the same tree.
+func TestLinesFound(t *testing.T) {
+	files, _ := filepath.Glob("../../shared/games/*.tsv.xz")
+	if len(files) == 0 {
+		t.Skip("no collections of games in ../../shared/games")
+	}
+	for _, name := range files {
+		file, err := os.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		in, err := xz.NewReader(bufio.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		games := 0
+		for game, err := range importLines(in, FormatLines) {
+			if err != nil || game.err != nil {
+				t.Fatal(name, err, game.err)
+			}
+			data, _, err := exportLine(game.root)
+			if err != nil {
+				t.Fatalf("%s, line %d: %v", name, game.line, err)
+			}
+			back, _, err := importLine(strings.TrimRight(string(data), "\n"))
+			if err != nil || !(sgf.Collection{back}).Equal(sgf.Collection{game.root}) {
+				t.Errorf("%s, line %d: %v, another game comes back: %s", name, game.line, err, data)
+			}
+			if games++; games == 300 {
+				break
+			}
+		}
+	}
+}

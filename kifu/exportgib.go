@@ -1,0 +1,155 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// exportGIB writes a game in UTF-8. The format has boards of 19x19 and handicap
+// stones where the server puts them; on anything else it errs.
+func exportGIB(root *sgf.Node) ([]byte, []string, error) {
+	g, err := flatten(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	handicap, err := g.gibHandicap()
+	if err != nil {
+		return nil, nil, err
+	}
+	info, err := g.gibInfo()
+	if err != nil {
+		return nil, nil, err
+	}
+	var b strings.Builder
+	entry := func(key, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "\\[%s=%s\\]\n", key, value)
+		}
+	}
+	b.WriteString("\\HS\n")
+	entry("GIBOKIND", "Global")
+	entry("TYPE", "0")
+	entry("GAMENAME", g.oneLine("EV", `\`))
+	if date, ok := isoDate(g.root.SimpleText("DT")); ok {
+		entry("GAMEDATE", date)
+	}
+	entry("GAMEPLACE", g.oneLine("PC", `\`))
+	entry("GAMEWHITENAME", g.gibPlayer("W"))
+	entry("GAMEBLACKNAME", g.gibPlayer("B"))
+	entry("GAMECOMMENT", g.oneLine("GC", `\`))
+	entry("GAMEINFOMAIN", info)
+	fmt.Fprintf(&b, "\\HE\n\\GS\n2 1 0\n%d 0 &4\nINI 0 1 %d &4 \n", len(g.moves)+1, handicap)
+	turn := "B"
+	if handicap > 0 {
+		turn = "W"
+	}
+	for i, m := range g.moves {
+		switch {
+		case !m.pass:
+			fmt.Fprintf(&b, "STO 0 %d %d %d %d \n", i+2, map[string]int{"B": 1, "W": 2}[m.color], m.at.X, m.at.Y)
+		case m.color != turn:
+			return nil, nil, fmt.Errorf("the pass that is move %d is not by whose turn it is, and GIB names no player for it", i+1)
+		default:
+			fmt.Fprintf(&b, "SKI 0 %d \n", i+2)
+		}
+		turn = otherColor(m.color)
+	}
+	b.WriteString("\\GE\n")
+	g.drops("RU", "BT", "WT", "GN", "RO", "ON", "AN", "US", "SO", "CP")
+	return []byte(b.String()), g.notes, nil
+}
+
+// gibHandicap is the number of stones that stand where the server puts so many.
+func (g *flatGame) gibHandicap() (int, error) {
+	if g.width != 19 || g.height != 19 {
+		return 0, fmt.Errorf("GIB has no %dx%d board, only 19x19", g.width, g.height)
+	}
+	n := len(g.black)
+	if n == 0 && len(g.white) == 0 && g.handicap() == 0 {
+		return 0, nil
+	}
+	points := handicapPoints(19, 19, n)
+	for _, at := range points {
+		if !slices.Contains(g.black, at) {
+			points = nil
+			break
+		}
+	}
+	if points == nil || n != g.handicap() || len(g.white) > 0 {
+		return 0, errors.New("GIB has no stones of a set-up but 2 to 9 handicap stones on the points where the server Tygem puts them")
+	}
+	return n, nil
+}
+
+// gibPlayer is a name with its rank, "Kuro (3D)".
+func (g *flatGame) gibPlayer(color string) string {
+	name, rank := g.oneLine("P"+color, `\()`), g.oneLine(color+"R", `\()`)
+	if n := len(rank) - 1; n > 0 && strings.Trim(rank[:n], "0123456789") == "" {
+		rank = strings.ToUpper(rank)
+	}
+	if name != "" && rank != "" {
+		return name + " (" + rank + ")"
+	}
+	if rank != "" {
+		g.notes = append(g.notes, fmt.Sprintf("the rank %q of a player without a name was left out", clip(rank)))
+	}
+	return name
+}
+
+// gibInfo are times, result and komi in numbers.
+func (g *flatGame) gibInfo() (string, error) {
+	entries := []string{"GBKIND:3", "GTYPE:0", "GCDT:0"}
+	if seconds, err := strconv.Atoi(g.oneLine("TM", "")); err == nil && seconds >= 0 {
+		period, periods := 0, 0
+		if m := overtimeForms()["byoyomi"].FindStringSubmatch(strings.ToLower(g.oneLine("OT", ""))); m != nil {
+			periods, _ = strconv.Atoi(m[1])
+			period, _ = strconv.Atoi(m[2])
+		} else {
+			g.drops("OT")
+		}
+		entries = append(entries, fmt.Sprintf("GTIME:%d-%d-%d", seconds, period, periods))
+	} else {
+		g.drops("TM", "OT")
+	}
+	code, tenths := g.gibResult()
+	entries = append(entries, fmt.Sprintf("GRLT:%d,ZIPSU:%d,DUM:0", code, tenths))
+	if text, ok := g.komi(); ok {
+		points, err := strconv.ParseFloat(text, 64)
+		if err != nil || points < 0 {
+			return "", fmt.Errorf("GIB has no komi of %s", text)
+		}
+		entries = append(entries, fmt.Sprintf("GONGJE:%.0f", 10*points))
+	}
+	return strings.Join(append(entries, fmt.Sprintf("TCNT:%d", len(g.moves)), "AUSZ:0"), ","), nil
+}
+
+// gibResult is the code of the result and the margin in tenths of points; 255 is none.
+func (g *flatGame) gibResult() (code, tenths int) {
+	result := g.oneLine("RE", "")
+	who, how, won := strings.Cut(strings.ToUpper(result), "+")
+	white := 0
+	if who == "W" {
+		white = 1
+	}
+	margin, err := strconv.ParseFloat(how, 64)
+	switch {
+	case result == "":
+		return 255, 0
+	case !won || who != "B" && who != "W":
+	case strings.HasPrefix(how, "R"):
+		return 3 + white, 0
+	case strings.HasPrefix(how, "T"):
+		return 7 + white, 0
+	case how == "":
+		return white, 0
+	case err == nil && margin > 0 && margin < 1e4:
+		return white, int(10*margin + 0.5)
+	}
+	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no such one", clip(result)))
+	return 255, 0
+}

@@ -1,0 +1,170 @@
+package kifu
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// exportJGOF writes a game as the JSON that importJGOF and Online-Go read. Where
+// the players do not take turns it errs. Ranks that are neither dan nor kyu, and
+// times of other forms than those of Online-Go, are lost, which the notes say.
+func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
+	g, err := flatten(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := g.alternates(); err != nil {
+		return nil, nil, err
+	}
+	if max(g.width, g.height) > 25 {
+		return nil, nil, fmt.Errorf("JGOF has no %dx%d board: its sides are at most 25", g.width, g.height)
+	}
+	out := struct {
+		Version int `json:"jgof"`
+		jgof
+		Moves [][3]int `json:"moves"`
+	}{Version: 1}
+	out.Name, out.Width, out.Height, out.Handicap = g.oneLine("GN", ""), g.width, g.height, g.handicap()
+	out.Rules = strings.ToLower(g.oneLine("RU", ""))
+	if out.Rules == "goe" {
+		out.Rules = "ing"
+	}
+	if komi, ok := g.komi(); ok {
+		out.Komi = json.RawMessage(komi)
+	}
+	out.InitialPlayer = map[string]string{"B": "black", "W": "white"}[g.first]
+	out.InitialState = &jgofState{Black: jgofPoints(g.black), White: jgofPoints(g.white)}
+	out.Players = &jgofPlayers{Black: g.jgofPlayer("B"), White: g.jgofPlayer("W")}
+	out.GameDate = g.oneLine("DT", "")
+	g.jgofTime(&out.jgof)
+	g.jgofResult(&out.jgof)
+	out.Moves = make([][3]int, len(g.moves))
+	for i, m := range g.moves {
+		if out.Moves[i] = [3]int{m.at.X, m.at.Y, -1}; m.pass {
+			out.Moves[i] = [3]int{-1, -1, -1}
+		}
+	}
+	g.drops("BT", "WT", "EV", "RO", "PC", "ON", "AN", "US", "SO", "CP", "GC")
+	data, err := json.Marshal(out)
+	if err != nil {
+		return nil, nil, err
+	}
+	return append(data, '\n'), g.notes, nil
+}
+
+// jgofPoints are two letters for each point, of which there are 26.
+func jgofPoints(points []sgf.XY) string {
+	var b strings.Builder
+	for _, at := range points {
+		b.WriteString(at.String())
+	}
+	return b.String()
+}
+
+func (g *flatGame) jgofPlayer(color string) jgofPlayer {
+	name := g.oneLine("P"+color, "")
+	p := jgofPlayer{Name: name, Username: name}
+	rank := strings.ToLower(g.oneLine(color+"R", ""))
+	if rank == "" {
+		return p
+	}
+	n, err := strconv.Atoi(strings.TrimRight(rank, "pdk"))
+	var value float64
+	switch kind := strings.TrimLeft(rank, "0123456789"); {
+	case err != nil || n < 1 || n > 30:
+	case kind == "k":
+		value = float64(30 - n)
+	case kind == "d":
+		value = float64(29 + n)
+	case kind == "p":
+		value, p.Professional = float64(36+n), true
+	}
+	if value <= 0 {
+		g.notes = append(g.notes, fmt.Sprintf("the rank %q was left out: JGOF has dan and kyu", clip(rank)))
+		return p
+	}
+	p.Rank = &value
+	return p
+}
+
+// overtime are the forms of OT in which Online-Go itself writes its times.
+func overtimeForms() map[string]*regexp.Regexp {
+	return map[string]*regexp.Regexp{
+		"byoyomi":  regexp.MustCompile(`^(\d{1,6})x(\d{1,6}) byo-yomi$`),
+		"canadian": regexp.MustCompile(`^(\d{1,6})/(\d{1,6}) canadian$`),
+		"fischer":  regexp.MustCompile(`^(\d{1,9}) fischer$`),
+		"simple":   regexp.MustCompile(`^(\d{1,9}) simple$`),
+	}
+}
+
+func (g *flatGame) jgofTime(out *jgof) {
+	tm, ot := g.oneLine("TM", ""), strings.ToLower(g.oneLine("OT", ""))
+	if tm == "" && ot == "" {
+		return
+	}
+	seconds, err := strconv.ParseFloat(tm, 64)
+	if err != nil || !(seconds >= 0 && seconds < 1e9) {
+		g.notes = append(g.notes, fmt.Sprintf("the time %q was left out: it is not a number of seconds", clip(tm)))
+		return
+	}
+	t := jgofTime{System: "absolute", TotalTime: seconds}
+	for system, form := range overtimeForms() {
+		m := form.FindStringSubmatch(ot)
+		if m == nil {
+			continue
+		}
+		first, _ := strconv.Atoi(m[1])
+		second, _ := strconv.Atoi(m[len(m)-1])
+		switch system {
+		case "byoyomi":
+			t = jgofTime{System: system, MainTime: seconds, Periods: first, PeriodTime: float64(second)}
+		case "canadian":
+			t = jgofTime{System: system, MainTime: seconds, StonesPerPeriod: first, PeriodTime: float64(second)}
+		case "fischer":
+			t = jgofTime{System: system, InitialTime: seconds, TimeIncrement: float64(first)}
+		case "simple":
+			t = jgofTime{System: system, PerMove: float64(first)}
+		}
+		ot = ""
+		break
+	}
+	if ot != "" {
+		g.notes = append(g.notes, fmt.Sprintf("the overtime %q was left out: it is none of the forms of Online-Go", clip(ot)))
+	}
+	out.TimeControl, _ = json.Marshal(t)
+}
+
+func (g *flatGame) jgofResult(out *jgof) {
+	result := g.oneLine("RE", "")
+	who, how, won := strings.Cut(result, "+")
+	how = strings.ToUpper(how)
+	switch {
+	case result == "":
+		return
+	case result == "0" || strings.EqualFold(result, "draw"):
+		out.Winner, out.Outcome = json.RawMessage(`"tie"`), "0 points"
+		return
+	case strings.EqualFold(result, "void"):
+		out.Outcome = "Cancellation"
+		return
+	case !won || who != "B" && who != "W":
+		g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: it has no winner", clip(result)))
+		return
+	}
+	out.Winner = json.RawMessage(map[string]string{"B": `"black"`, "W": `"white"`}[who])
+	switch {
+	case strings.HasPrefix(how, "R"):
+		out.Outcome = "Resignation"
+	case strings.HasPrefix(how, "T"):
+		out.Outcome = "Timeout"
+	case strings.HasPrefix(how, "F"):
+		out.Outcome = "Disqualification"
+	case how != "":
+		out.Outcome = how + " points"
+	}
+}

@@ -1,0 +1,249 @@
+package kifu
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// errFormat is wrapped by the error for a text that is not in the format it is
+// read as.
+var errFormat = errors.New("not in this format")
+
+// maxNotes is how many notes one game gets; another one counts the rest.
+const maxNotes = 100
+
+// foreign builds the tree of a record in another format: a standard SGF tree, with
+// which everything else then works. What it says in notes is a sentence each, with
+// the line.
+type foreign struct {
+	root, last    *sgf.Node
+	width, height int
+	moves         int // since the root, passes included
+	toPlay        string
+	stones        map[sgf.XY]string // that are set up where last is, by their property
+	notes         []string
+	omitted       int
+}
+
+func newForeign() *foreign {
+	root := &sgf.Node{}
+	root.Set("FF", "4")
+	root.Set("GM", "1")
+	root.Set("CA", "UTF-8")
+	f := &foreign{root: root, last: root, toPlay: "B"}
+	f.resize(19, 19)
+	return f
+}
+
+// resize says how large the board is; stones and moves come after it.
+func (f *foreign) resize(width, height int) {
+	f.width, f.height = width, height
+	f.root.Set("SZ", sgf.FormatSize(width, height))
+}
+
+// size reads the side of a board of which the format has only square ones.
+func (f *foreign) size(text string, line int) error {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil || n < 1 || n > sgf.MaxSide {
+		return fmt.Errorf("line %d: %q is not the size of a board, a number from 1 to %d", line, clip(text), sgf.MaxSide)
+	}
+	f.resize(n, n)
+	return nil
+}
+
+func (f *foreign) note(line int, format string, args ...any) {
+	if len(f.notes) >= maxNotes {
+		f.omitted++
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	if line > 0 {
+		text = fmt.Sprintf("line %d: %s", line, text)
+	}
+	f.notes = append(f.notes, text)
+}
+
+// done are the tree and the notes.
+func (f *foreign) done() (*sgf.Node, []string, error) {
+	f.flush()
+	if f.omitted > 0 {
+		f.notes = append(f.notes, fmt.Sprintf("%d more notes were left out", f.omitted))
+		f.omitted = 0
+	}
+	return f.root, f.notes, nil
+}
+
+// text sets a property of the root to text that is not empty.
+func (f *foreign) text(name, value string) {
+	if value = strings.TrimSpace(value); value != "" {
+		f.root.Set(name, sgf.Escape(strings.ToValidUTF8(value, "\ufffd")))
+	}
+}
+
+// player sets the name and the rank of a player, "B" or "W".
+func (f *foreign) player(color, name, rank string) {
+	f.text("P"+color, name)
+	f.text(color+"R", rank)
+}
+
+// komi sets KM to points, whatever unit they are in.
+func (f *foreign) komi(text string, line int) {
+	if text = strings.TrimSpace(text); text == "" {
+		return
+	}
+	k, note, err := parseKomi(text)
+	if err != nil {
+		f.note(line, "the komi was ignored: %v", err)
+		return
+	}
+	if note != "" {
+		f.note(line, "%s", note)
+	}
+	f.root.Set("KM", formatKomi(k))
+}
+
+// handicap puts n stones where servers put them, and lets White begin.
+func (f *foreign) handicap(n, line int) {
+	switch points := handicapPoints(f.width, f.height, n); {
+	case n < 2:
+	case points == nil:
+		f.note(line, "the %d handicap stones were left out: where they stand is only known for 2 to 9 on boards with nine star points", n)
+		f.root.Set("HA", strconv.Itoa(n))
+	default:
+		f.root.Set("HA", strconv.Itoa(n))
+		for _, p := range points {
+			_ = f.stone("AB", p) // which is on the board
+		}
+		f.root.Set("PL", "W")
+		f.toPlay = "W"
+	}
+}
+
+// handicapPoints is where Korean servers put handicap stones: as GTP does, but for
+// the third, which is in the upper left corner. It is nil where nobody says.
+func handicapPoints(width, height, n int) []sgf.XY {
+	if n < 2 || n > 9 || width%2 == 0 || height%2 == 0 || min(width, height) < 9 {
+		return nil
+	}
+	edge := func(side int) (near, far int) {
+		if near = 3; side < 13 {
+			near = 2
+		}
+		return near, side - 1 - near
+	}
+	left, right := edge(width)
+	top, bottom := edge(height)
+	x, y := width/2, height/2
+	points := []sgf.XY{{X: left, Y: bottom}, {X: right, Y: top}, {X: left, Y: top}, {X: right, Y: bottom}}
+	if n > 5 {
+		points = append(points, sgf.XY{X: left, Y: y}, sgf.XY{X: right, Y: y})
+	}
+	if n > 7 {
+		points = append(points, sgf.XY{X: x, Y: top}, sgf.XY{X: x, Y: bottom})
+	}
+	if n > 4 && n%2 == 1 {
+		points = append(points, sgf.XY{X: x, Y: y})
+	}
+	return points[:n]
+}
+
+// stone puts a set-up stone, "AB" or "AW", or takes one away, "AE". The last one on
+// a point counts.
+func (f *foreign) stone(property string, at sgf.XY) error {
+	if at.X < 0 || at.X >= f.width || at.Y < 0 || at.Y >= f.height {
+		return fmt.Errorf("a stone at column %d, row %d is not on a %dx%d board", at.X+1, at.Y+1, f.width, f.height)
+	}
+	if f.stones == nil {
+		f.stones = map[sgf.XY]string{}
+	}
+	f.stones[at] = property
+	return nil
+}
+
+// flush writes the stones into the last node, or into a successor if it has a move.
+func (f *foreign) flush() {
+	if len(f.stones) == 0 {
+		return
+	}
+	if f.last != f.root {
+		f.last = f.last.NewChild()
+	}
+	points := slices.SortedFunc(maps.Keys(f.stones), func(a, b sgf.XY) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
+	for _, property := range [...]string{"AB", "AW", "AE"} {
+		var values []string
+		for _, at := range points {
+			if f.stones[at] == property {
+				values = append(values, at.String())
+			}
+		}
+		if len(values) > 0 {
+			f.last.Set(property, values...)
+		}
+	}
+	f.stones = nil
+}
+
+// move adds a move of "B" or "W". Columns and rows count from 0.
+func (f *foreign) move(color string, x, y int) error {
+	if x < 0 || x >= f.width || y < 0 || y >= f.height {
+		return fmt.Errorf("a move at column %d, row %d is not on a %dx%d board", x+1, y+1, f.width, f.height)
+	}
+	f.play(color, sgf.XY{X: x, Y: y}.String())
+	return nil
+}
+
+// play adds a move with its raw value; "" is a pass. The parts of the node are
+// allocated together, since a move is a node in nearly every byte of a record.
+func (f *foreign) play(color, raw string) {
+	f.flush()
+	n := &struct {
+		node     sgf.Node
+		property [1]sgf.Property
+		value    [1]string
+	}{}
+	n.value[0] = raw
+	n.property[0] = sgf.Property{Name: color, Values: n.value[:]}
+	n.node.Properties = n.property[:]
+	f.last.Children = append(f.last.Children, &n.node)
+	f.last = &n.node
+	f.moves++
+	f.toPlay = otherColor(color)
+}
+
+func otherColor(color string) string {
+	if color == "B" {
+		return "W"
+	}
+	return "B"
+}
+
+// textLines yields the lines of a text by their numbers, from 1, without their ends
+// and without blanks around them.
+func textLines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		for n := 1; text != ""; n++ {
+			line := text
+			end := strings.IndexAny(text, "\n\r")
+			if end >= 0 {
+				line = text[:end]
+				if strings.HasPrefix(text[end:], "\r\n") {
+					end++
+				}
+				text = text[end+1:]
+			} else {
+				text = ""
+			}
+			if !yield(n, strings.TrimSpace(line)) {
+				return
+			}
+		}
+	}
+}

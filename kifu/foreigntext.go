@@ -1,0 +1,131 @@
+package kifu
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// spokenResult understands a result in words, English, Korean, Chinese or Japanese,
+// as servers write it: "White wins by 3.5 points!", "흑 불계승", "白中盘胜". Empty
+// is a game without a result, and false a text that says something else.
+func spokenResult(text string) (result string, ok bool) {
+	s := strings.ToLower(text)
+	black, white := firstOf(s, "black", "흑", "黑"), firstOf(s, "white", "백", "白")
+	winner := ""
+	switch {
+	case black < 0 && white < 0:
+		if strings.TrimSpace(s) == "" || firstOf(s, "progress", "진행") >= 0 {
+			return "", true
+		}
+		if firstOf(s, "jigo", "draw", "무승부", "和棋", "和局", "持碁") >= 0 {
+			return "0", true
+		}
+		return "", false
+	case white < 0 || black >= 0 && black < white:
+		winner, s = "B", s[black:]
+	default:
+		winner, s = "W", s[white:]
+	}
+	if end := strings.Index(s, ">>"); end >= 0 { // the count follows: "White(66):Black(89)"
+		s = s[:end]
+	}
+	switch {
+	case firstOf(s, "lose", "패", "负", "負") >= 0:
+		winner = otherColor(winner)
+	case firstOf(s, "win", "won", "승", "胜", "勝") < 0:
+		return "", false
+	}
+	switch {
+	case firstOf(s, "resi", "불계", "기권", "中盘", "中盤", "中押", "认输", "認輸") >= 0:
+		return winner + "+R", true
+	case firstOf(s, "time", "시간", "超时", "超時", "时间", "時間") >= 0:
+		return winner + "+T", true
+	case firstOf(s, "forfeit", "반칙", "실격") >= 0:
+		return winner + "+F", true
+	}
+	if margin, ok := firstNumber(s); ok && firstOf(s, "子") < 0 {
+		if firstOf(s, "집반", "目半") >= 0 && margin == float64(int(margin)) {
+			margin += 0.5
+		}
+		return winner + "+" + strconv.FormatFloat(margin, 'f', -1, 64), true
+	}
+	if firstOf(s, "반집", "半目") >= 0 {
+		return winner + "+0.5", true
+	}
+	return winner + "+", true
+}
+
+// firstOf is where the first of the words begins, or -1.
+func firstOf(s string, words ...string) int {
+	first := -1
+	for _, w := range words {
+		if i := strings.Index(s, w); i >= 0 && (first < 0 || i < first) {
+			first = i
+		}
+	}
+	return first
+}
+
+// firstNumber is the first decimal number in a text, below a million.
+func firstNumber(s string) (float64, bool) {
+	start := strings.IndexAny(s, "0123456789")
+	if start < 0 {
+		return 0, false
+	}
+	end := start
+	for end < len(s) && (s[end] >= '0' && s[end] <= '9' || s[end] == '.' && end+1 < len(s) && s[end+1] >= '0' && s[end+1] <= '9') {
+		end++
+	}
+	v, err := strconv.ParseFloat(s[start:end], 64)
+	return v, err == nil && v < 1e6
+}
+
+// isoDate finds a year, a month and a day in this order, whatever stands between
+// them, and writes them as DT does. What follows, such as a time, is ignored.
+func isoDate(text string) (string, bool) {
+	var parts [3]int
+	rest := text
+	for i := range parts {
+		start := strings.IndexAny(rest, "0123456789")
+		if start < 0 {
+			return "", false
+		}
+		rest = rest[start:]
+		most := 2
+		if i == 0 {
+			most = 4
+		}
+		n := 0
+		for n < most && n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+			n++
+		}
+		if i == 0 && n != 4 {
+			return "", false
+		}
+		parts[i], _ = strconv.Atoi(rest[:n])
+		rest = rest[n:]
+	}
+	if y, m, d := parts[0], parts[1], parts[2]; y < 1 || m < 1 || m > 12 || d < 1 || d > 31 {
+		return "", false
+	}
+	return fmt.Sprintf("%04d-%02d-%02d", parts[0], parts[1], parts[2]), true
+}
+
+// gameRank writes the rank of a server as SGF does: "9D" is 9d and "9DP" or "9P" is
+// 9p; a sign behind it stays, and so does any other rank.
+func gameRank(text string) string {
+	n := 0
+	for n < len(text) && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	if n == 0 {
+		return text
+	}
+	for _, r := range [...][2]string{{"DP", "p"}, {"P", "p"}, {"D", "d"}, {"K", "k"}, {"단", "d"}, {"段", "d"}, {"급", "k"}, {"级", "k"}, {"級", "k"}} {
+		if rest, ok := strings.CutPrefix(text[n:], r[0]); ok && len(rest) <= 1 {
+			return text[:n] + r[1] + rest
+		}
+	}
+	return text
+}

@@ -1,0 +1,216 @@
+package kifu
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// importGIB reads the format of the server Tygem, which nobody has documented: a
+// header of lines \[KEY=value\], then a line INI with the handicap, STO for every
+// move and SKI for a pass. Boards are 19x19. Where handicap stones stand is not in
+// the file: they are where the server puts them. It needs at most 40 bytes of
+// memory for each byte of the text.
+func importGIB(text string) (*sgf.Node, []string, error) {
+	f := newForeign()
+	g := gib{foreign: f, head: map[string]string{}, lines: map[string]int{}}
+	known, end := false, false
+	for n, line := range textLines(text) {
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case strings.HasPrefix(line, `\[`):
+			known = true
+			key, value, ok := strings.Cut(strings.TrimSuffix(line[2:], `\]`), "=")
+			if !ok {
+				f.note(n, "%q was ignored: it is not \\[NAME=value\\]", clip(line))
+			} else if len(g.head) < 1000 {
+				g.head[key], g.lines[key] = strings.TrimSpace(value), n
+			}
+		case word == "INI":
+			known = true
+			g.handicap(rest, n)
+		case (word == "STO" || word == "SKI") && !end:
+			known = true
+			if err := g.turn(word, rest); err != nil {
+				end = true
+				f.note(n, "%v; the moves from here on were left out", err)
+			}
+		case word == "STO" || word == "SKI" || line == "" || line[0] == '\\' || line[0] >= '0' && line[0] <= '9':
+		default:
+			f.note(n, "%q was ignored: it is no known command", clip(line))
+		}
+	}
+	if !known {
+		return nil, nil, fmt.Errorf("%w: no line of the text is \\[NAME=value\\] or a move STO of a GIB file", errFormat)
+	}
+	g.info()
+	return f.done()
+}
+
+type gib struct {
+	*foreign
+	head  map[string]string
+	lines map[string]int // of the entries of head
+}
+
+// handicap reads INI 0 1 5 &4: the third number are the stones.
+func (g *gib) handicap(rest string, line int) {
+	fields := strings.Fields(rest)
+	if len(fields) < 3 {
+		g.note(line, "the line INI was ignored: its third number, the handicap, is missing")
+		return
+	}
+	n, err := strconv.Atoi(fields[2])
+	switch {
+	case err != nil || n < 0 || n > 99:
+		g.note(line, "the handicap was ignored: %q is not a number of stones", clip(fields[2]))
+	case g.moves > 0 || g.root.Has("HA"):
+		g.note(line, "a second line INI was ignored")
+	default:
+		g.foreign.handicap(n, line)
+	}
+}
+
+// turn reads STO 0 2 1 16 2: a counter, the player, the column and the row from the
+// upper left corner, from 0; and SKI 0 2, a pass of whoever's turn it is.
+func (g *gib) turn(word, rest string) error {
+	if word == "SKI" {
+		g.play(g.toPlay, "")
+		return nil
+	}
+	fields := strings.Fields(rest)
+	if len(fields) < 5 {
+		return fmt.Errorf("%q is no move, which is STO with five numbers", clip(word+" "+rest))
+	}
+	x, errX := strconv.Atoi(fields[3])
+	y, errY := strconv.Atoi(fields[4])
+	if errX != nil || errY != nil || fields[2] != "1" && fields[2] != "2" {
+		return fmt.Errorf("%q is no move, which is STO with five numbers, the third one 1 or 2", clip(word+" "+rest))
+	}
+	color := "B"
+	if fields[2] == "2" {
+		color = "W"
+	}
+	return g.move(color, x, y)
+}
+
+// info turns the header into properties. What is there twice is taken from where it
+// depends on no language.
+func (g *gib) info() {
+	for _, c := range [...]string{"B", "W"} {
+		name := g.head["GAME"+map[string]string{"B": "BLACK", "W": "WHITE"}[c]+"NAME"]
+		rank := ""
+		if i := strings.LastIndexByte(name, '('); i > 0 && strings.HasSuffix(name, ")") {
+			name, rank = name[:i], gameRank(name[i+1:len(name)-1])
+		}
+		g.player(c, name, rank)
+	}
+	g.text("EV", g.head["GAMENAME"])
+	g.text("PC", g.head["GAMEPLACE"])
+	g.text("GC", g.head["GAMECONDITION"]+"\n"+g.head["GAMECOMMENT"])
+	g.date()
+	g.result()
+	for _, v := range [...]string{g.entry("GAMEINFOMAIN", "GONGJE:"), g.entry("GAMETAG", "G"), g.head["GAMEGONGJE"]} {
+		if tenths, err := strconv.Atoi(v); err == nil {
+			g.komi(strconv.FormatFloat(float64(tenths)/10, 'f', 1, 64), g.lines["GAMEINFOMAIN"])
+			break
+		}
+	}
+	if dum := g.entry("GAMEINFOMAIN", "DUM:"); dum != "" && dum != "0" {
+		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: it does not say who gets them", clip(dum))
+	}
+	g.allTimes()
+}
+
+// allTimes reads 1200-30-3, or where that is missing the other order T30-3-1200.
+func (g *gib) allTimes() {
+	t := g.entry("GAMEINFOMAIN", "GTIME:")
+	if t == "" {
+		g.time(strings.Split(g.entry("GAMETAG", "T"), "-"), 2, 0, 1)
+	} else if !g.time(strings.Split(t, "-"), 0, 1, 2) {
+		g.note(g.lines["GAMEINFOMAIN"], "the time %q was not understood", clip(t))
+	}
+}
+
+// entry is the value of an entry such as "GRLT:" in a line of many, separated by
+// commas.
+func (g *gib) entry(key, name string) string {
+	for entry := range strings.SplitSeq(g.head[key], ",") {
+		if value, ok := strings.CutPrefix(strings.TrimSpace(entry), name); ok {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+func (g *gib) date() {
+	for _, text := range [...]string{g.entry("GAMETAG", "C"), g.entry("GAMEINFOSUB", "GDATE:"), g.head["GAMEDATE"]} {
+		if date, ok := isoDate(text); ok {
+			g.text("DT", date)
+			return
+		}
+	}
+	if text := g.head["GAMEDATE"]; text != "" {
+		g.note(g.lines["GAMEDATE"], "the date %q was ignored: it is not a year, a month and a day", clip(text))
+	}
+}
+
+// result reads the code of the result with its margin in tenths of points, and
+// where that says nothing the result in words.
+func (g *gib) result() {
+	code, tenths := g.entry("GAMEINFOMAIN", "GRLT:"), g.entry("GAMEINFOMAIN", "ZIPSU:")
+	if code == "" {
+		code, tenths = g.entry("GAMETAG", "W"), g.entry("GAMETAG", "Z")
+	}
+	spoken, understood := spokenResult(g.head["GAMERESULT"])
+	margin, err := strconv.Atoi(tenths)
+	result := ""
+	switch code {
+	case "0", "1":
+		result = "B+"
+		if code == "1" {
+			result = "W+"
+		}
+		if err == nil && margin > 0 && margin < 1e5 {
+			result += strconv.FormatFloat(float64(margin)/10, 'f', -1, 64)
+		} else if strings.HasPrefix(spoken, result) {
+			result = spoken
+		}
+	case "3":
+		result = "B+R"
+	case "4":
+		result = "W+R"
+	case "7":
+		result = "B+T"
+	case "8":
+		result = "W+T"
+	default:
+		if result = spoken; !understood || result == "" && code != "" && code != "255" {
+			g.note(g.lines["GAMERESULT"], "the result %q with the code %q was not understood", clip(g.head["GAMERESULT"]), clip(code))
+		}
+	}
+	g.text("RE", result)
+}
+
+// time sets TM and OT from a main time, the seconds of a period and the number of
+// periods, which stand at these places of a list.
+func (g *gib) time(list []string, main, period, periods int) bool {
+	var n [3]int
+	for i := range n {
+		if len(list) != 3 {
+			return false
+		}
+		v, err := strconv.Atoi(strings.TrimSpace(list[i]))
+		if err != nil || v < 0 {
+			return false
+		}
+		n[i] = v
+	}
+	g.text("TM", strconv.Itoa(n[main]))
+	if n[period] > 0 && n[periods] > 0 {
+		g.text("OT", fmt.Sprintf("%dx%d byo-yomi", n[periods], n[period]))
+	}
+	return true
+}

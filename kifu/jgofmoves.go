@@ -1,0 +1,222 @@
+package kifu
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// jgofMove is a move at a column and a row from 0, or a pass at -1; an edited one
+// puts a stone, or takes it away, and is nobody's turn.
+type jgofMove struct {
+	X, Y   int
+	Color  int  `json:"color"` // 1 is Black and 2 is White; 0 is whose turn it is, or no stone
+	Edited bool `json:"edited"`
+}
+
+// start sets up the stones and says who begins.
+func (g *jgof) start(f *foreign) error {
+	if g.Handicap > 1 {
+		f.root.Set("HA", strconv.Itoa(min(g.Handicap, sgf.MaxSide*sgf.MaxSide)))
+	}
+	if s := g.InitialState; s != nil {
+		for _, side := range [...]struct{ property, points string }{{"AB", s.Black}, {"AW", s.White}} {
+			err := g.text(f, side.points, func(m jgofMove) error {
+				return f.stone(side.property, sgf.XY{X: m.X, Y: m.Y})
+			})
+			if err != nil {
+				return fmt.Errorf("the initial state: %w", err)
+			}
+		}
+	}
+	switch strings.ToLower(g.InitialPlayer) {
+	case "white":
+		f.toPlay = "W"
+	case "black", "":
+	default:
+		return fmt.Errorf("%q is not the player who begins, black or white", clip(g.InitialPlayer))
+	}
+	if f.toPlay == "W" || len(f.stones) > 0 {
+		f.root.Set("PL", f.toPlay)
+	}
+	return nil
+}
+
+// moves reads moves in any of their forms: "dd..pd", [3,3,-1], {"x":3,"y":3}.
+func (g *jgof) moves(f *foreign) error {
+	raw := bytes.TrimSpace(g.Moves)
+	if len(raw) == 0 || string(raw) == "null" {
+		return nil
+	}
+	if raw[0] == '"' {
+		var text string
+		if err := json.Unmarshal(raw, &text); err != nil {
+			return err
+		}
+		return g.text(f, text, func(m jgofMove) error { return g.play(f, m) })
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if t, err := d.Token(); err != nil || t != json.Delim('[') {
+		return fmt.Errorf("the moves are no list")
+	}
+	for n := 1; d.More(); n++ {
+		var one json.RawMessage
+		if err := d.Decode(&one); err != nil {
+			return err
+		}
+		m, err := parseJGOFMove(one)
+		if err != nil {
+			return fmt.Errorf("move %d: %w", n, err)
+		}
+		if err := g.play(f, m); err != nil {
+			return fmt.Errorf("move %d: %w", n, err)
+		}
+	}
+	return nil
+}
+
+// plainJGOFMove reads [x,y] and [x,y,time], which nearly all moves are, without the
+// detour over a list of values.
+func plainJGOFMove(raw []byte) (m jgofMove, ok bool) {
+	text, isList := strings.CutPrefix(string(raw), "[")
+	text, closed := strings.CutSuffix(text, "]")
+	if !isList || !closed || strings.Count(text, ",") > 2 || strings.ContainsAny(text, "{[\"") {
+		return m, false
+	}
+	x, rest, _ := strings.Cut(text, ",")
+	y, _, _ := strings.Cut(rest, ",")
+	var errX, errY error
+	m.X, errX = strconv.Atoi(strings.TrimSpace(x))
+	m.Y, errY = strconv.Atoi(strings.TrimSpace(y))
+	return m, errX == nil && errY == nil
+}
+
+func parseJGOFMove(raw json.RawMessage) (jgofMove, error) {
+	if m, ok := plainJGOFMove(raw); ok {
+		return m, nil
+	}
+	m := jgofMove{X: -2, Y: -2}
+	wrong := fmt.Errorf("%q is no move such as [3,3] or {\"x\":3,\"y\":3}", clip(string(raw)))
+	if len(raw) > 0 && raw[0] == '{' {
+		if err := json.Unmarshal(raw, &m); err != nil || m.X < -1 || m.Y < -1 {
+			return m, wrong
+		}
+		return m, nil
+	}
+	var list []json.RawMessage
+	if err := json.Unmarshal(raw, &list); err != nil || len(list) < 2 {
+		return m, wrong
+	}
+	if json.Unmarshal(list[0], &m.X) != nil || json.Unmarshal(list[1], &m.Y) != nil {
+		return m, wrong
+	}
+	if len(list) > 3 && nullToEmpty(list[3]) != "" { // the fourth is there in edited moves
+		if json.Unmarshal(list[3], &m.Color) != nil {
+			return m, wrong
+		}
+		m.Edited = true
+	}
+	if len(list) > 4 { // the fifth has the rest; a blur and the like do not matter
+		var rest struct {
+			Edited *bool `json:"edited"`
+		}
+		if json.Unmarshal(list[4], &rest) == nil && rest.Edited != nil {
+			m.Edited = *rest.Edited
+		}
+	}
+	return m, nil
+}
+
+// play makes a move of whose turn it is. With free handicap the first moves are all
+// Black's.
+func (g *jgof) play(f *foreign, m jgofMove) error {
+	if m.Edited {
+		property := map[int]string{0: "AE", 1: "AB", 2: "AW"}[m.Color]
+		if property == "" {
+			return fmt.Errorf("%d is no colour, which is 0, 1 or 2", m.Color)
+		}
+		return f.stone(property, sgf.XY{X: m.X, Y: m.Y})
+	}
+	color := f.toPlay
+	if g.FreePlacement && f.moves < g.Handicap {
+		color = "B"
+	}
+	if m.X < 0 || m.Y < 0 {
+		f.play(color, "")
+	} else if err := f.move(color, m.X, m.Y); err != nil {
+		return err
+	}
+	if g.FreePlacement && f.moves < g.Handicap {
+		f.toPlay = "B"
+	}
+	return nil
+}
+
+// text reads moves as two letters each, ".." is a pass, "!1dd" is edited. A text
+// with digits behind letters is one of vertices, D4Q16.
+func (g *jgof) text(f *foreign, text string, each func(jgofMove) error) error {
+	for i := 0; i+1 < len(text); {
+		m := jgofMove{}
+		if text[i] == '!' {
+			m.Edited = true
+			if rest, ok := strings.CutPrefix(text[i:], "!undefined"); ok {
+				i = len(text) - len(rest)
+			} else {
+				m.Color = int(text[i+1]) - '0'
+				i += 2
+			}
+		}
+		if i+1 >= len(text) {
+			return fmt.Errorf("%q ends in the middle of a move", clip(text))
+		}
+		if c := text[i+1]; c >= '0' && c <= '9' {
+			n, err := m.vertex(text[i:], f.height)
+			if err != nil {
+				return err
+			}
+			i += n
+		} else {
+			m.X, m.Y = jgofLetter(text[i]), jgofLetter(text[i+1])
+			if m.X < -1 || m.Y < -1 {
+				return fmt.Errorf("%q is no point such as dd", clip(text[i:i+2]))
+			}
+			i += 2
+		}
+		if err := each(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// jgofLetter is a column or a row, -1 for a pass, -2 for what is no letter.
+func jgofLetter(c byte) int {
+	switch {
+	case c == '.':
+		return -1
+	case c >= 'a' && c <= 'z':
+		return int(c - 'a')
+	case c >= 'A' && c <= 'Z':
+		return int(c - 'A')
+	}
+	return -2
+}
+
+// vertex reads D4 and says how long it is.
+func (m *jgofMove) vertex(text string, height int) (int, error) {
+	const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+	n := 1
+	for n < len(text) && n < 4 && text[n] >= '0' && text[n] <= '9' {
+		n++
+	}
+	m.X = strings.IndexByte(letters, strings.ToUpper(text[:1])[0])
+	row, err := strconv.Atoi(text[1:n])
+	if m.Y = height - row; err != nil || m.X < 0 || m.Y < 0 || row < 1 {
+		return 0, fmt.Errorf("%q is no point such as D4", clip(text[:n]))
+	}
+	return n, nil
+}

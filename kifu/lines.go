@@ -1,0 +1,172 @@
+package kifu
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// maxLine is how long the line of a game may be, in bytes. The longest games have
+// some thousands.
+const maxLine = 1 << 20
+
+// lineColumns is how many columns a line of our own format has; docs/formats.md
+// describes it.
+const lineColumns = 12
+
+// lineGame is a game of a file with one game a line. Where err is not nil, the line
+// could not be read, and the next one can.
+type lineGame struct {
+	line  int // from 1
+	root  *sgf.Node
+	notes []string
+	err   error
+}
+
+// importLines yields the games of a file with one game a line, of [FormatLines] or
+// [FormatTygem]. Empty lines and lines that begin with "#" are skipped. A line that
+// is no game is a game with an error and never the end; the error beside a game is
+// that of the reader, and then the last thing. The text has to be in UTF-8. It holds
+// one line at a time, of at most 1 MiB, and the tree of its game, which needs at most
+// 2 KiB and 80 bytes for each byte of the line: a move is two bytes of it.
+func importLines(r io.Reader, format Format) iter.Seq2[lineGame, error] {
+	parse := importLine
+	if format == FormatTygem {
+		parse = importTygemLine
+	}
+	return func(yield func(lineGame, error) bool) {
+		in := bufio.NewReaderSize(r, 1<<16)
+		for n := 1; ; n++ {
+			line, tooLong, err := readLine(in)
+			if err != nil {
+				if !errors.Is(err, io.EOF) {
+					yield(lineGame{line: n}, fmt.Errorf("line %d: %w", n, err))
+				}
+				return
+			}
+			if n == 1 {
+				line = strings.TrimPrefix(line, "\ufeff")
+			}
+			if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+				continue
+			}
+			game := lineGame{line: n}
+			if tooLong {
+				game.err = fmt.Errorf("line %d: %w: a line has at most %d bytes", n, sgf.ErrTooLarge, maxLine)
+			} else if game.root, game.notes, game.err = parse(line); game.err != nil {
+				game.err = fmt.Errorf("line %d: %w", n, game.err)
+			}
+			if !yield(game, nil) {
+				return
+			}
+		}
+	}
+}
+
+// readLine reads a line without its end, and no more of it than maxLine. It errs
+// with [io.EOF] where there is no further line.
+func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
+	var b strings.Builder
+	for {
+		part, err := in.ReadSlice('\n')
+		if b.Len()+len(part) > maxLine {
+			tooLong = true
+			part = part[:maxLine-b.Len()]
+		}
+		b.Write(part)
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if errors.Is(err, io.EOF) && b.Len() > 0 {
+			err = nil // a last line without its end
+		}
+		return strings.TrimRight(b.String(), "\r\n"), tooLong, err
+	}
+}
+
+// importLine reads a game from a line of twelve columns, separated by tabs.
+func importLine(line string) (*sgf.Node, []string, error) {
+	columns := strings.Split(line, "\t")
+	if len(columns) != lineColumns {
+		return nil, nil, fmt.Errorf("%w: %d columns; a game has %d, separated by tabs", errFormat, len(columns), lineColumns)
+	}
+	f := newForeign()
+	if columns[1] != "" {
+		width, height, err := sgf.ParseSize(columns[1])
+		if err != nil {
+			return nil, nil, fmt.Errorf("column 2: %w", err)
+		}
+		f.resize(width, height)
+	}
+	f.text("SO", columns[0])
+	f.komi(columns[2], 0)
+	f.text("RU", columns[3])
+	if h := columns[4]; h != "" && h != "0" {
+		f.text("HA", h)
+	}
+	if err := f.lineSetup(columns[5]); err != nil {
+		return nil, nil, err
+	}
+	switch columns[6] {
+	case "B", "W":
+		f.toPlay = columns[6]
+	case "":
+	default:
+		return nil, nil, fmt.Errorf("column 7: %q is not the player who moves first, B or W", clip(columns[6]))
+	}
+	if columns[5] != "" || f.toPlay == "W" {
+		f.root.Set("PL", f.toPlay)
+	}
+	if result := columns[7]; result == "B+N" || result == "W+N" { // won by an unknown margin
+		f.text("RE", result[:2])
+	} else {
+		f.text("RE", result)
+	}
+	f.text("BR", columns[8])
+	f.text("WR", columns[9])
+	f.text("DT", columns[10])
+	f.lineMoves(columns[11])
+	return f.done()
+}
+
+// lineSetup reads the stones, three letters each: the colour and the point.
+func (f *foreign) lineSetup(text string) error {
+	for i := 0; i < len(text); i += 3 {
+		stone := text[i:min(i+3, len(text))]
+		property := "AB"
+		if stone[0] == 'w' {
+			property = "AW"
+		}
+		at, err := sgf.ParsePoint(stone[1:])
+		if err == nil && (stone[0] == 'b' || stone[0] == 'w') {
+			err = f.stone(property, at)
+		} else {
+			err = fmt.Errorf("%q is no stone such as bdd", clip(stone))
+		}
+		if err != nil {
+			return fmt.Errorf("column 6: %w", err)
+		}
+	}
+	return nil
+}
+
+// lineMoves reads the moves, two letters each, as far as they are on the board.
+func (f *foreign) lineMoves(text string) {
+	for i := 0; i < len(text); i += 2 {
+		raw := text[i:min(i+2, len(text))]
+		if raw == ".." || raw == "tt" && max(f.width, f.height) <= 19 {
+			f.play(f.toPlay, "")
+			continue
+		}
+		if at, err := sgf.ParsePoint(raw); err != nil || at.X >= f.width || at.Y >= f.height {
+			f.note(0, "move %d, %q, is not on a %dx%d board; the moves from here on were left out", f.moves+1, raw, f.width, f.height)
+			return
+		}
+		f.play(f.toPlay, raw)
+	}
+}

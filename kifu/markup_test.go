@@ -1,0 +1,211 @@
+package kifu
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// TestMarkupIsRead: each kind from values as they are found.
+func TestMarkupIsRead(t *testing.T) {
+	tree := treeOf(t, `(;SZ[5]TR[aa:ba]TR[cc][aa]LB[aa:a:b\]][bb:x y][cc:][dd]LN[aa:bb]AR[bb:aa][ee:ef]TB[aa:bb]TW[ee]VW[]DD[aa])`)
+	m := tree.Root().Markup()
+	want := map[Mark][]baduk.Point{
+		MarkTriangle: {0, 1, 12, 0}, MarkTerritoryBlack: {0, 1, 5, 6}, MarkTerritoryWhite: {24}, MarkView: nil, MarkDim: {0},
+	}
+	if !maps.EqualFunc(m.Points, want, slices.Equal) {
+		t.Errorf("%v", m.Points)
+	}
+	if !maps.Equal(m.Labels, map[baduk.Point]string{0: "a:b]", 6: "x y", 12: ""}) {
+		t.Errorf("%v", m.Labels)
+	}
+	if len(m.Lines) != 1 || len(m.Arrows) != 1 || m.Lines[0] != [2]baduk.Point{0, 6} || m.Arrows[0] != [2]baduk.Point{6, 0} {
+		t.Errorf("%v %v", m.Lines, m.Arrows)
+	}
+}
+
+// TestInherited: DD and VW hold until a node has them again, an empty one too.
+func TestInherited(t *testing.T) {
+	tree := treeOf(t, "(;SZ[5];DD[aa];B[cc];DD[]VW[bb];W[dd];VW[]DD[cc])")
+	n := tree.Root()
+	for i, want := range []string{"[] []", "[0] []", "[0] []", "[] [6]", "[] [6]", "[12] []"} {
+		if got := fmt.Sprint(n.Inherited(MarkDim), n.Inherited(MarkView)); got != want {
+			t.Errorf("node %d: %s, want %s", i, got, want)
+		}
+		if len(n.Children()) > 0 {
+			n = n.Children()[0]
+		}
+	}
+}
+
+// TestSetMark changes marks beside a model of sets, from values as they are found:
+// rectangles, values that are no points, values twice.
+func TestSetMark(t *testing.T) {
+	l := lots(11)
+	for round := range 300 {
+		board := testBoards()[round%len(testBoards())]
+		tree := treeOf(t, "(;"+board.header+")")
+		n, g := tree.Root(), tree.Graph
+		name := func(i int) string { return board.vertexOf(g, i%g.Len()) }
+		if board.width > 0 {
+			n.SetValues("TR", name(0)+":"+name(g.Len()-1), "???")
+		}
+		n.SetValues(board.name("DD"), "")
+		n.SetValues(board.name("VW"), "???", name(l.below(g.Len())))
+		n.SetValues("C", "kept")
+		model := map[Mark]map[baduk.Point]bool{}
+		for kind := MarkCircle; kind <= MarkView; kind++ {
+			model[kind] = map[baduk.Point]bool{}
+			for _, p := range n.Markup().Points[kind] {
+				model[kind][p] = true
+			}
+		}
+		for range 40 {
+			p, kind, on := baduk.Point(l.below(g.Len())), MarkCircle+Mark(l.below(8)), l.below(3) > 0
+			if kind >= MarkLabel {
+				kind = MarkView
+			}
+			n.SetMark(p, kind, on)
+			switch {
+			case kind <= MarkSelected && on:
+				for other := MarkCircle; other <= MarkSelected; other++ {
+					delete(model[other], p)
+				}
+			case kind == MarkTerritoryBlack && on:
+				delete(model[MarkTerritoryWhite], p)
+			case kind == MarkTerritoryWhite && on:
+				delete(model[MarkTerritoryBlack], p)
+			case !on && kind <= MarkSelected: // taking one off takes off none of the others
+			}
+			delete(model[kind], p)
+			if on {
+				model[kind][p] = true
+			}
+			m := treeOf(t, textOf(t, tree)).Root().Markup()
+			for kind, want := range model {
+				got := map[baduk.Point]bool{}
+				for _, p := range m.Points[kind] {
+					if got[p] {
+						t.Fatalf("%s: %v is marked twice", textOf(t, tree), p)
+					}
+					got[p] = true
+				}
+				if !maps.Equal(got, want) {
+					t.Fatalf("%s: mark %d is %v, want %v", textOf(t, tree), kind, got, want)
+				}
+			}
+		}
+		if board.width > 0 && !slices.Contains(n.Values("TR"), "???") || !slices.Contains(n.Values(board.name("VW")), "???") || n.Comment() != "kept" {
+			t.Fatalf("something was lost: %s", textOf(t, tree))
+		}
+	}
+}
+
+// TestSetLabelAndLine: whatever the text and the names of points, it is read back.
+func TestSetLabelAndLine(t *testing.T) {
+	texts := []string{"A", "a:b", "[x]", `back\`, `\:`, "日本", "a b", ";B[aa]", "(;)", ":", "]", `\]:[`, strings.Repeat("long", 1000)}
+	for _, board := range testBoards() {
+		tree := treeOf(t, "(;"+board.header+")")
+		n, g := tree.Root(), tree.Graph
+		n.SetValues(board.name("LB"), "???:kept", "neither")
+		want := map[baduk.Point]string{}
+		l := lots(5)
+		lines := map[[2]baduk.Point]bool{}
+		for i := range 60 {
+			p, q := baduk.Point(l.below(g.Len())), baduk.Point(l.below(g.Len()))
+			if i%5 == 4 {
+				n.SetLabel(p, "")
+				delete(want, p)
+			} else {
+				want[p] = texts[l.below(len(texts))]
+				n.SetLabel(p, want[p])
+			}
+			on := l.below(3) > 0
+			n.SetLine(p, q, true, on)
+			n.SetLine(p, q, false, on)
+			delete(lines, [2]baduk.Point{p, q})
+			if on {
+				lines[[2]baduk.Point{p, q}] = true
+			}
+			back := treeOf(t, textOf(t, tree)).Root().Markup()
+			if !maps.Equal(back.Labels, want) {
+				t.Fatalf("%s\n%v, want %v", textOf(t, tree), back.Labels, want)
+			}
+			arrows := map[[2]baduk.Point]bool{}
+			for _, a := range back.Arrows {
+				arrows[a] = true
+			}
+			if !maps.Equal(arrows, lines) || len(back.Arrows) != len(lines) {
+				t.Fatalf("%s\n%v, want %v", textOf(t, tree), back.Arrows, lines)
+			}
+			for _, a := range back.Lines { // without direction
+				if !lines[a] && !lines[[2]baduk.Point{a[1], a[0]}] {
+					t.Fatalf("the line %v was removed", a)
+				}
+			}
+		}
+		if raw := n.Values(board.name("LB")); !slices.Contains(raw, "???:kept") || !slices.Contains(raw, "neither") {
+			t.Errorf("%q", raw)
+		}
+	}
+}
+
+func TestMarksPanicOffTheBoard(t *testing.T) {
+	n := treeOf(t, "(;SZ[5])").Root()
+	for i, f := range []func(){
+		func() { n.SetMark(25, MarkCircle, true) }, func() { n.SetMark(baduk.Pass, MarkCircle, true) }, func() { n.SetMark(0, MarkLabel, true) },
+		func() { n.SetMark(0, MarkNone, true) }, func() { n.SetLabel(-1, "x") }, func() { n.SetLine(0, 99, true, true) },
+	} {
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("case %d did not panic", i)
+				}
+			}()
+			f()
+		}()
+	}
+	if got := n.Properties(); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestNodeValues: clocks, judgements, names and raw values.
+func TestNodeValues(t *testing.T) {
+	n := treeOf(t, "(;SZ[5]BL[12.5]OB[3]WL[x]OW[]BM[2]TE[]DO[]IT[]GB[1]HO[9]N[two\nwords]PL[white]C[a\\]b])").Root()
+	if k := n.Clock(baduk.Black); k != (Clock{12.5, true, 3, true}) {
+		t.Errorf("%+v", k)
+	}
+	if k := n.Clock(baduk.White); k.HasSeconds || k.HasOvertime {
+		t.Errorf("%+v", k)
+	}
+	if got := fmt.Sprint(n.Judgements()); got != "[{BM 2} {TE 1} {DO 1} {IT 1} {GB 1} {HO 1}]" {
+		t.Errorf("%s", got)
+	}
+	if c, ok := n.ToPlay(); c != baduk.White || !ok {
+		t.Errorf("%v", c)
+	}
+	if n.Name() != "two words" || n.Comment() != "a]b" {
+		t.Errorf("%q %q", n.Name(), n.Comment())
+	}
+	n.SetToPlay(baduk.Black)
+	n.SetComment(`x]\`)
+	n.SetName("")
+	n.SetValues("BM")
+	if got := n.Values("C"); len(got) != 1 || got[0] != `x\]\\` || n.Comment() != `x]\` || n.Name() != "" || len(n.Judgements()) != 5 {
+		t.Errorf("%q", got)
+	}
+	n.SetToPlay(baduk.Empty)
+	if _, ok := n.ToPlay(); ok {
+		t.Error("it still says who is to play")
+	}
+	values := n.Values("HO")
+	values[0] = "changed"
+	if n.Values("HO")[0] != "9" {
+		t.Error("the values are the node's own")
+	}
+}

@@ -1,0 +1,98 @@
+package kifu
+
+import (
+	"fmt"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// importTygemLine reads a line of the well-known collections of games of Tygem and
+// of TOM, in which a game has two lines in two files, joined by a number:
+//
+//   - of the moves: the number, a tab, and moves as in SGF, ;B[pd];W[dd];...
+//   - of the index: the number, the date, White, White's name in Latin letters and
+//     nation, the same of Black, the result, the number of moves, and the time
+//     (Tygem); or the number, the date, White, Black, komi, result, the number of
+//     moves, and the time (TOM)
+//
+// The number becomes GN. A line of the index is a record without moves. All boards
+// are 19x19. What a collection says of all its games at once, such as a komi of 6.5
+// in that of Tygem, is not in its lines and not assumed.
+func importTygemLine(line string) (*sgf.Node, []string, error) {
+	fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
+	f := newForeign()
+	f.text("GN", fields[0])
+	switch len(fields) {
+	case 2:
+		if err := f.tygemMoves(fields[1]); err != nil {
+			return nil, nil, err
+		}
+	case 11, 12:
+		f.tygemPlayer("W", fields[2], fields[3])
+		f.tygemPlayer("B", fields[5], fields[6])
+		f.text("PC", "Tygem")
+		f.tygemIndex(fields[1], fields[8], fields[10])
+	case 8:
+		f.tygemPlayer("W", fields[2], "")
+		f.tygemPlayer("B", fields[3], "")
+		f.text("PC", "TOM")
+		f.komi(fields[4], 0)
+		f.tygemIndex(fields[1], fields[5], fields[7])
+	default:
+		return nil, nil, fmt.Errorf("%w: %d columns; a line of moves has 2 and one of an index 8 or 11", errFormat, len(fields))
+	}
+	return f.done()
+}
+
+func (f *foreign) tygemPlayer(color, name, latin string) {
+	if name, latin = strings.TrimSpace(name), strings.TrimSpace(latin); latin != "" && latin != name {
+		name = strings.TrimSpace(name + " " + latin)
+	}
+	f.player(color, name, "")
+}
+
+// tygemIndex reads what both indices have: "30/3 20分" is a main time of 20 minutes
+// and three periods of 30 seconds.
+func (f *foreign) tygemIndex(date, result, time string) {
+	if d, ok := isoDate(date); ok {
+		f.text("DT", d)
+	}
+	f.text("RE", strings.TrimSpace(result))
+	var period, periods, minutes int
+	if n, _ := fmt.Sscanf(strings.TrimSpace(time), "%d/%d %d", &period, &periods, &minutes); n == 3 && min(period, periods, minutes) >= 0 {
+		f.text("TM", fmt.Sprint(60*minutes))
+		if period > 0 && periods > 0 {
+			f.text("OT", fmt.Sprintf("%dx%d byo-yomi", periods, period))
+		}
+	}
+	f.note(0, "a line of an index: the moves are in another file")
+}
+
+// tygemMoves reads moves as in SGF, without any other property.
+func (f *foreign) tygemMoves(text string) error {
+	for rest := strings.TrimSpace(text); rest != ""; {
+		move := strings.TrimLeft(rest, "; ")
+		if move == "" {
+			break
+		}
+		end := strings.IndexByte(move, ']')
+		if end < 2 || end > 4 || move[1] != '[' || move[0] != 'B' && move[0] != 'W' {
+			if f.moves == 0 {
+				return fmt.Errorf("%w: the second column has moves such as ;B[pd];W[dd], not %q", errFormat, clip(rest))
+			}
+			f.note(0, "%q, behind move %d, is no move such as ;B[pd]; the moves from here on were left out", clip(rest), f.moves)
+			break
+		}
+		if at := move[2:end]; at == "" || at == "tt" {
+			f.play(move[:1], "")
+		} else if xy, err := sgf.ParsePoint(at); err != nil || xy.X >= f.width || xy.Y >= f.height {
+			f.note(0, "move %d, %q, is not on a 19x19 board; the moves from here on were left out", f.moves+1, clip(at))
+			break
+		} else {
+			f.play(move[:1], at)
+		}
+		rest = move[end+1:]
+	}
+	return nil
+}

@@ -1,0 +1,268 @@
+package kifu
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// importUGF reads the formats UGF and UGI of the server PandaNet: sections in
+// brackets, of which [Header] says what the game is, [Data] has the moves and
+// [Figure] comments. Variations, which stand in figures and reviews, are left out.
+// It needs at most 40 bytes of memory for each byte of the text.
+func importUGF(text string) (*sgf.Node, []string, error) {
+	u := ugf{foreign: newForeign(), head: map[string]string{}, lines: map[string]int{}, comments: map[int][]string{}, labels: map[int][]string{}, about: -1}
+	section, sections := "", 0
+	for n, line := range textLines(text) {
+		name, isName := strings.CutPrefix(line, "[")
+		name, closed := strings.CutSuffix(name, "]")
+		switch {
+		case isName && closed && !strings.Contains(name, "["):
+			u.endText()
+			if err := u.endHeader(section, n); err != nil {
+				return nil, nil, err
+			}
+			section = name
+			sections++
+			u.section(name, n)
+		case line == "" || line[0] == '#' && section == "":
+		case section == "Header":
+			u.header(line, n)
+		case section == "Data":
+			u.data(line, n)
+		case section == "Figure":
+			u.figure(line, n)
+		case section == "ReviewComment":
+			u.review(line, n)
+		case section == "Comment":
+			u.remarks = append(u.remarks, line)
+		case section == "":
+			return nil, nil, fmt.Errorf("%w: line %d: a UGF file begins with [Header], not with %q", errFormat, n, clip(line))
+		}
+	}
+	u.endText()
+	if sections == 0 {
+		return nil, nil, fmt.Errorf("%w: the file has no section [Header] of a UGF file", errFormat)
+	}
+	if err := u.endHeader(section, 0); err != nil {
+		return nil, nil, err
+	}
+	if u.moves == 0 {
+		u.note(0, "the file has no moves")
+	}
+	u.flush()
+	if u.root.Has("HA") && u.root.Has("AB") && !u.root.Has("AW") {
+		u.root.Set("PL", "W")
+	}
+	u.setComments()
+	if u.figures > 0 {
+		u.note(0, "%d figures with variations were left out", u.figures)
+	}
+	u.text("GC", u.head["Comment"]+"\n"+strings.Join(u.remarks, "\n"))
+	return u.done()
+}
+
+type ugf struct {
+	*foreign
+	head    map[string]string
+	lines   map[string]int // of the entries of head
+	flip    bool           // rows count from the lower edge
+	nodes   []*sgf.Node    // after each move; the first one is the root
+	ended   bool
+	remarks []string
+
+	comments map[int][]string // what was read, by the number of the node
+	labels   map[int][]string // raw values of LB, likewise
+	about    int              // the node that is being read about; -1 is none
+	inText   bool
+	inFig    bool
+	figures  int
+}
+
+// endHeader reads the header when its section ends. It has to come first, since it
+// says how large the board is.
+func (u *ugf) endHeader(section string, line int) error {
+	if section != "Header" {
+		return nil
+	}
+	if len(u.nodes) > 0 {
+		u.note(line, "a section [Header] behind the first one, or behind moves, was ignored")
+		return nil
+	}
+	return u.info()
+}
+
+func (u *ugf) section(name string, line int) {
+	u.about, u.inText, u.inFig = -1, false, false
+	switch name {
+	case "Header", "Data", "Figure", "Comment", "ReviewComment", "End":
+	default:
+		u.note(line, "the section [%s] was left out", clip(name))
+	}
+}
+
+func (u *ugf) header(line string, n int) {
+	key, value, ok := strings.Cut(line, "=")
+	if !ok {
+		u.note(n, "%q was ignored: it is not Name=value", clip(line))
+		return
+	}
+	if len(u.head) < 1000 {
+		u.head[key], u.lines[key] = strings.TrimSpace(value), n
+	}
+}
+
+// list are the parts of an entry of the header, without those that are empty at its
+// end.
+func (u *ugf) list(key string) []string {
+	parts := strings.Split(u.head[key], ",")
+	for i := range parts {
+		parts[i] = strings.TrimSpace(parts[i])
+	}
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return append(parts, "", "")
+}
+
+func (u *ugf) info() error {
+	u.nodes = append(u.nodes[:0], u.root)
+	if u.head["Size"] != "" {
+		if err := u.size(u.head["Size"], u.lines["Size"]); err != nil {
+			return err
+		}
+	}
+	switch u.head["CoordinateType"] {
+	case "IGS":
+		u.flip = true
+	case "JPN":
+	default:
+		u.note(u.lines["CoordinateType"], "the rows were counted from the upper edge, since the entry CoordinateType is neither IGS nor JPN")
+	}
+	u.players("B")
+	u.players("W")
+	u.text("EV", strings.Join(strings.FieldsFunc(u.head["Title"], func(r rune) bool { return r == ',' }), ", "))
+	u.text("PC", strings.TrimRight(u.head["Place"], ", "))
+	u.text("US", u.head["Writer"])
+	u.text("AN", strings.TrimRight(u.head["Commentator"], ", "))
+	u.text("CP", u.head["Copyright"])
+	u.text("DT", u.dates())
+	rules := u.head["Rule"]
+	switch strings.ToUpper(rules) {
+	case "JPN":
+		rules = "Japanese"
+	case "CHN", "CH":
+		rules = "Chinese"
+	}
+	u.text("RU", rules)
+	u.handicapAndKomi()
+	u.result()
+	u.time()
+	return nil
+}
+
+// players joins the names of a team, PlayerB and PlayerB2 or BMemb2.
+func (u *ugf) players(color string) {
+	first := u.list("Player" + color)
+	if first[0] == "" {
+		first = u.list(color + "Memb1")
+	}
+	name, rank := first[0], gameRank(first[1])
+	for n := 2; n < 10; n++ {
+		next := u.list("Player" + color + strconv.Itoa(n))
+		if next[0] == "" {
+			next = u.list(color + "Memb" + strconv.Itoa(n))
+		}
+		if next[0] == "" {
+			break
+		}
+		name += " & " + next[0]
+		if next[1] != "" {
+			rank += " & " + gameRank(next[1])
+		}
+	}
+	u.player(color, name, rank)
+}
+
+// dates are the first day and the last one, in the short form of DT.
+func (u *ugf) dates() string {
+	list := append(u.list("Date"), "", "")
+	first, ok := isoDate(list[0])
+	last, more := isoDate(list[2])
+	switch {
+	case !ok && !more:
+		return ""
+	case !ok:
+		return last
+	case !more || last == first:
+		return first
+	case last[:7] == first[:7]:
+		return first + "," + last[8:]
+	case last[:4] == first[:4]:
+		return first + "," + last[5:]
+	}
+	return first + "," + last
+}
+
+// handicapAndKomi reads Hdcp=2,0.50. Where the stones stand is in the data.
+func (u *ugf) handicapAndKomi() {
+	list, line := u.list("Hdcp"), u.lines["Hdcp"]
+	if n, err := strconv.Atoi(list[0]); err != nil && list[0] != "" || n < 0 {
+		u.note(line, "the handicap was ignored: %q is not a number of stones", clip(list[0]))
+	} else if n > 1 {
+		u.root.Set("HA", strconv.Itoa(n))
+	}
+	komi := list[1]
+	if len(list) > 4 && list[2] != "" { // a decimal comma
+		komi += "." + list[2]
+	}
+	u.komi(komi, line)
+}
+
+// result reads Winner=B,7.50 and Winner=W,C.
+func (u *ugf) result() {
+	list := u.list("Winner")
+	how := strings.ToUpper(list[1])
+	switch who := strings.TrimRight(strings.ToUpper(list[0]), "12"); who {
+	case "", "P":
+	case "B", "W":
+		result := who + "+"
+		switch v, err := strconv.ParseFloat(how, 64); {
+		case how == "":
+		case how[0] == 'C':
+			result += "R"
+		case how[0] == 'T' || how[0] == 'F':
+			result += how[:1]
+		case err == nil && v > 0 && v < 1e6:
+			result += strconv.FormatFloat(v, 'f', -1, 64)
+		default:
+			u.note(u.lines["Winner"], "how the game was won was not understood: %q", clip(list[1]))
+		}
+		u.text("RE", result)
+	case "D":
+		u.text("RE", "0")
+	case "N", "A":
+		u.text("RE", "Void")
+	case "O":
+		u.text("RE", "Void")
+		u.note(u.lines["Winner"], "that both players lost was read as a game without result")
+	default:
+		u.note(u.lines["Winner"], "the result %q was not understood", clip(u.head["Winner"]))
+	}
+}
+
+// time reads the main time of Black, which is in minutes.
+func (u *ugf) time() {
+	parts := strings.Split(u.list("Ptime")[0], ";")
+	if len(parts) < 2 {
+		return
+	}
+	minutes, err := strconv.Atoi(parts[1])
+	if err != nil || minutes <= 0 || minutes > 1e6 {
+		return
+	}
+	u.text("TM", strconv.Itoa(60*minutes))
+	u.note(u.lines["Ptime"], "the time %q was read as %d minutes; the rest of it was left out", clip(u.head["Ptime"]), minutes)
+}

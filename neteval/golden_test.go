@@ -1,0 +1,169 @@
+package neteval
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/nn"
+)
+
+var shared = filepath.Join("..", "..", "shared")
+
+// golden is what KataGo said of a position.
+type golden struct {
+	Width, Height int
+	Rules         string
+	RulesJSON     json.RawMessage // as KataGo plays them: some of ours by the same name end the game otherwise
+	Komi          float64
+	Moves         [][2]string
+	ToPlay        string
+	Symmetry      Symmetry
+	Out           struct {
+		WhiteWin, WhiteLoss, NoResult, WhiteLead, WhiteScoreSelfplay, WhiteScoreSelfplaySq float64
+		VarTimeLeft, ShorttermWinlossError, ShorttermScoreError                            float64
+		Policy                                                                             [][]*float64
+		PolicyPass                                                                         float64
+		WhiteOwnership                                                                     [][]float64
+	}
+}
+
+// game plays the position.
+func (q *golden) game(t testing.TB) *baduk.Game {
+	t.Helper()
+	rules, err := baduk.ParseRules(string(q.RulesJSON))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rules.Komi, err = baduk.KomiOf(q.Komi); err != nil {
+		t.Fatal(err)
+	}
+	rules.Dead = baduk.DeadNone // KataGo's GTP leaves the clean-up out
+	graph := baduk.MustRectangle(q.Width, q.Height)
+	game := baduk.NewGame(graph, rules)
+	for _, m := range q.Moves {
+		p, err := graph.ParseVertex(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := baduk.Black
+		if m[0] == "W" {
+			c = baduk.White
+		}
+		if game.Over() {
+			game.Reopen()
+		}
+		if err := game.Play(baduk.Move{Color: c, Point: p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[q.ToPlay]; game.ToPlay() != want {
+		game.SetToPlay(want)
+	}
+	return game
+}
+
+func readGolden(t testing.TB, file string) []golden {
+	t.Helper()
+	f, err := os.Open(filepath.Join(shared, "testdata", "katago-nn", file))
+	if err != nil {
+		t.Skipf("no recorded answers: %v", err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []golden
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var q golden
+		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, q)
+	}
+	return list
+}
+
+// compare reports the largest differences, by what differs.
+func (q *golden) compare(j *Judgement, worst map[string]float64) {
+	note := func(what string, d float64) {
+		if !(d <= worst[what]) {
+			worst[what] = d
+		}
+	}
+	o := &q.Out
+	note("win", math.Abs(j.Loss-o.WhiteWin))
+	note("win", math.Abs(j.Win-o.WhiteLoss))
+	note("win", math.Abs(j.NoResult-o.NoResult))
+	note("lead", math.Abs(-j.Lead-o.WhiteLead))
+	note("score", math.Abs(-j.ScoreMean-o.WhiteScoreSelfplay))
+	note("square", math.Abs(j.ScoreSquare-o.WhiteScoreSelfplaySq)/math.Max(1, o.WhiteScoreSelfplaySq))
+	note("time", math.Abs(j.VarTimeLeft-o.VarTimeLeft)/math.Max(1, o.VarTimeLeft))
+	note("errors", math.Max(math.Abs(j.WinError-o.ShorttermWinlossError), math.Abs(j.ScoreError-o.ShorttermScoreError)))
+	for i, want := range slices.Concat(o.Policy...) {
+		switch got := float64(j.Policy[i]); {
+		case want == nil && got != -1:
+			note("legality", 1)
+		case want != nil:
+			note("policy", math.Abs(got-*want))
+		}
+	}
+	note("policy", math.Abs(float64(j.Policy[len(j.Policy)-1])-o.PolicyPass))
+	for i, want := range slices.Concat(o.WhiteOwnership...) {
+		note("ownership", math.Abs(-float64(j.Ownership[i])-want))
+	}
+}
+
+// tolerances of floats: those that the project is held to.
+var tolerances = map[string]float64{"policy": 1e-4, "win": 1e-4, "ownership": 1e-4, "lead": 0.01, "score": 0.01, "square": 1e-3, "time": 1e-3, "errors": 2e-3, "legality": 0}
+
+func TestGolden(t *testing.T) {
+	for model, file := range map[string]string{
+		"g170-b6c96-s175395328-d26788732.bin.gz": "g170-b6c96.jsonl.gz",
+		"b7c96h3tfrs-test5-cnorm.bin.gz":         "b7c96h3tfrs-test5-cnorm.jsonl.gz",
+		"b7c96h6kv3qk32v16tflrs-fson-bnh.bin.gz": "b7c96h6kv3qk32v16tflrs-fson-bnh.jsonl.gz",
+	} {
+		t.Run(model, func(t *testing.T) {
+			list := readGolden(t, file)
+			m, err := nn.ReadFile(filepath.Join(shared, "models", model), nn.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			net, err := nn.NewNet(m, nn.BestLevel())
+			if err != nil {
+				t.Fatal(err)
+			}
+			worst := map[string]float64{}
+			for i, q := range list {
+				game := q.game(t)
+				e, err := New(net, game.Graph(), Options{Optimism: 0.2}) // the default of its GTP
+				if err != nil {
+					t.Fatal(err)
+				}
+				j, err := e.Judge(game, q.Symmetry)
+				if err != nil {
+					t.Fatal(err)
+				}
+				own := map[string]float64{}
+				q.compare(&j, own)
+				for what, d := range own {
+					worst[what] = max(worst[what], d)
+					if d > tolerances[what] {
+						t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g", i, q.Width, q.Height, q.Rules, q.Komi, len(q.Moves), q.Symmetry, what, d)
+					}
+				}
+			}
+			t.Logf("%d positions, largest differences: %s", len(list), fmt.Sprint(worst))
+		})
+	}
+}
