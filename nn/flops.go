@@ -3,8 +3,8 @@ package nn
 // FLOPs returns how many floating-point operations one evaluation takes on a board of
 // width x height points: two for each multiplication with an addition in
 // convolutions, matrices and attention. Norms, activations and pooling are not
-// counted, nor are taps of a kernel beside the board left out. Tricks that
-// save multiplications (Winograd's) are not considered.
+// counted; taps of a kernel that lie beside the board are. Fast code may take fewer,
+// by tricks such as Winograd's.
 func (m *Model) FLOPs(width, height int) int64 {
 	points := int64(width) * int64(height)
 	n := pointwise(&m.Trunk.InitialConv)*points + once(&m.Trunk.InitialMatMul)

@@ -40,10 +40,12 @@ func (a *Activation) code(x codec, version int) {
 	if version < 11 {
 		if x.reading() {
 			a.Kind = ReLU
+		} else if a.Kind != ReLU {
+			x.check(fmt.Errorf("%s: version %d has no activation but ReLU", a.Name, version))
 		}
 		return
 	}
-	var word string
+	word := "none"
 	if !x.reading() && int(a.Kind) < len(activationWords) {
 		word = activationWords[a.Kind]
 	}

@@ -6,7 +6,7 @@ import "tengen/nn/internal/kernel"
 // joined where they can be.
 type heads struct {
 	first               []conv // one for all, or three
-	p1, g1, v1          int    // where their channels begin
+	g1, v1              int    // where their channels begin, where they are joined
 	g1Channels          int
 	p1Channels          int
 	v1Channels          int

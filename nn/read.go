@@ -20,8 +20,8 @@ type Limits struct {
 // in binary or as text; the content decides, not a name. Nothing but space may
 // follow the model. What is wrong with a file is a [*FormatError].
 //
-// Memory is taken as weights arrive, so a file costs at most about three times what
-// it has after decompression, however large it says that it is.
+// Memory is taken as weights arrive, so a file costs little more than the weights that
+// it has, however many it says that it has.
 func Read(r io.Reader, limits Limits) (*Model, error) {
 	if limits.MaxBytes <= 0 {
 		limits.MaxBytes = 4 << 30

@@ -36,17 +36,10 @@ type Output struct {
 // An error is an input of the wrong size, or a model that nothing computes: one with
 // a [FeedForward] without gate. The model has to pass [Model.Check].
 func Evaluate(m *Model, in Input) (Output, error) {
-	area := in.Width * in.Height
-	switch {
-	case in.Width < 1 || in.Height < 1:
-		return Output{}, fmt.Errorf("an input of %d by %d points has none", in.Width, in.Height)
-	case len(in.Spatial) != m.Inputs*area:
-		return Output{}, fmt.Errorf("%d numbers in planes of %d by %d points, where %d planes are needed", len(in.Spatial), in.Width, in.Height, m.Inputs)
-	case len(in.Global) != m.Globals:
-		return Output{}, fmt.Errorf("%d global inputs, where %d are needed", len(in.Global), m.Globals)
-	case len(in.Meta) != m.MetaInputs():
-		return Output{}, fmt.Errorf("%d inputs of metadata, where %d are needed", len(in.Meta), m.MetaInputs())
+	if err := m.checkInput(in); err != nil {
+		return Output{}, err
 	}
+	area := in.Width * in.Height
 	e := &evaluation{width: in.Width, height: in.Height, mask: make([]bool, area)}
 	for p := range e.mask {
 		switch in.Spatial[p] {

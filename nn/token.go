@@ -331,6 +331,6 @@ func (t *tokens) end() {
 		t.fail("the model is complete, but the file goes on: it is damaged or of a kind that is not known")
 	case io.EOF:
 	default:
-		t.broken(err, "its end")
+		t.broken(err, "the end of the compressed data")
 	}
 }

@@ -1,5 +1,5 @@
-// Command gen writes the assembly of package kernel, amd64.s, and its Go
-// declarations, amd64.go. It is a module of its own, so that nothing of it is part
+// Command gen writes the assembly of package kernel, asm_amd64.s, and its Go
+// declarations, asm_amd64.go. It is a module of its own, so that nothing of it is part
 // of the program; run it in the folder of the package:
 //
 //	go -C gen run . ..
@@ -31,7 +31,7 @@ func main() {
 		exponentials(f, w)
 	}
 	peak(f)
-	for name, text := range map[string]string{"amd64.s": f.assembly(), "amd64.go": f.declarations()} {
+	for name, text := range map[string]string{"asm_amd64.s": f.assembly(), "asm_amd64.go": f.declarations()} {
 		if err := os.WriteFile(filepath.Join(os.Args[1], name), []byte(text), 0o644); err != nil {
 			log.Fatal(err)
 		}

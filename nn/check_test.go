@@ -1,0 +1,96 @@
+package nn
+
+import (
+	"strings"
+	"testing"
+)
+
+// numbers is a codec that lists the sizes of a model and what they are.
+type numbers struct {
+	collector
+	found []*int
+	what  []string
+}
+
+func (n *numbers) number(p *int, what string) {
+	n.found = append(n.found, p)
+	n.what = append(n.what, what)
+}
+
+// TestEverySizeIsChecked changes each number of each net but its version, which some
+// nets can change: the net does not hang together any more.
+func TestEverySizeIsChecked(t *testing.T) {
+	free := map[string]bool{ // numbers that nothing depends on
+		"the number of middle channels": true, "the number of regular channels": true,
+		"the number of dilated channels": true, "the number of pooling channels": true,
+		"the vertical dilation": true, "the horizontal dilation": true,
+	}
+	derived := map[string]bool{ // numbers of the file that are not fields of the model
+		"the number of blocks": true, "the version of the metadata encoder": true,
+		"the number of heads of frequencies": true, "the number of frequencies a head": true, "the number of directions": true,
+	}
+	for name, o := range variants() {
+		m := Random(1, o)
+		var sizes numbers
+		m.code(&sizes)
+		for i, p := range sizes.found {
+			what := sizes.what[i]
+			if free[what] || derived[what] || strings.Contains(what, "option") || what == "the size of a group of channels" || what == "the version" {
+				continue
+			}
+			old := *p
+			for _, changed := range []int{old + 1, old - 1, 0, -1, 1 << 30} {
+				if *p = changed; changed == old {
+					continue
+				}
+				if changed == 2*old && what == "the number of policies" || m.Check() != nil {
+					continue
+				}
+				t.Errorf("%s: %s, number %d, may be %d in place of %d", name, what, i, changed, old)
+			}
+			*p = old
+		}
+		if err := m.Check(); err != nil {
+			t.Errorf("%s: %v after all was put back", name, err)
+		}
+	}
+}
+
+func TestCheck(t *testing.T) {
+	for _, test := range []struct {
+		want   string
+		o      RandomOptions
+		change func(m *Model)
+	}{
+		{"cannot be a model's name", RandomOptions{}, func(m *Model) { m.Name = "two words" }},
+		{"version 2 is not known", RandomOptions{}, func(m *Model) { m.Version = 2 }},
+		{"one of TipNorm", RandomOptions{}, func(m *Model) { m.Trunk.TipNorm = nil }},
+		{"one of TipNorm", RandomOptions{}, func(m *Model) { m.Trunk.TipRMSNorm = &RMSNorm{} }},
+		{"no RMS norm", RandomOptions{Version: 14}, func(m *Model) { m.PassAliveUnderSuicide = true }},
+		{"three layers more", RandomOptions{}, func(m *Model) { m.PolicyHead.PassBias = nil }},
+		{"no second layer", RandomOptions{Version: 14}, func(m *Model) { m.PolicyHead.PassBias = &MatBias{} }},
+		{"factors of its own", RandomOptions{Version: 12}, func(m *Model) { m.PostProcess.Lead = 1 }},
+		{"not a positive number", RandomOptions{}, func(m *Model) { m.PostProcess.Lead = 0 }},
+		{"one block at least", RandomOptions{}, func(m *Model) { m.Trunk.Blocks = nil }},
+		{"needs one at least", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks = nil }},
+		{"block 1 is missing", RandomOptions{}, func(m *Model) { m.Trunk.Blocks[1] = nil }},
+		{"block 0 is missing", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks[0] = nil }},
+		{"nested more than", RandomOptions{Blocks: "(r)"}, func(m *Model) {
+			b := m.Trunk.Blocks[0].(*NestedBlock)
+			b.Blocks[0] = b
+		}},
+		{"is not a word", RandomOptions{}, func(m *Model) { m.Trunk.Name = "new\nline" }},
+		{"0 bytes", RandomOptions{}, func(m *Model) { m.Trunk.InitialConv.Name = "" }},
+		{"share 2 heads", RandomOptions{Blocks: "a"}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).Heads = 3 }},
+		{"no pairs", RandomOptions{Blocks: "a", QueryDim: 5}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).Rope = RopeFixed }},
+		{"theta is 0", RandomOptions{Blocks: "a", Rope: RopeFixed}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).RopeTheta = 0 }},
+		{"no activation called", RandomOptions{}, func(m *Model) { m.Trunk.TipActivation.Kind = 4 }},
+		{"has no activation but ReLU", RandomOptions{Version: 10}, func(m *Model) { m.Trunk.TipActivation.Kind = Mish }},
+	} {
+		m := Random(1, test.o)
+		test.change(m)
+		if err := m.Check(); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%v does not say %q", err, test.want)
+		}
+	}
+}
