@@ -44,22 +44,13 @@ func BenchmarkWinograd(b *testing.B) {
 
 // BenchmarkPeak is what the machine can do at most.
 func BenchmarkPeak(b *testing.B) {
-	for _, p := range []struct {
-		name  string
-		level Level
-		run   func(int)
-		flops float64 // of a turn
-	}{
-		{"avx2", AVX2, peakF32Y, peakF32YChains * 16}, {"avx512", AVX512, peakF32Z, peakF32ZChains * 32}, {"vnni16", VNNI16, peakI16Z, peakI16ZChains * 64},
-	} {
-		if !Has(p.level) {
-			continue
-		}
-		b.Run(p.name, func(b *testing.B) {
+	for _, l := range Available() {
+		b.Run(l.String(), func(b *testing.B) {
+			var operations float64
 			for b.Loop() {
-				p.run(1000)
+				operations += Peak(l, 1000)
 			}
-			b.ReportMetric(1000*p.flops*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+			b.ReportMetric(operations/b.Elapsed().Seconds()/1e9, "GFLOP/s")
 		})
 	}
 }

@@ -181,3 +181,21 @@ func expSub(l Level, v []float32, most float32) (sum float32) {
 	}
 	return sum + expSubGeneric(v[whole:], most)
 }
+
+// Peak does nothing but multiply and add, n times over in as many chains as the CPU
+// can work on, and returns how many operations that were: what a level can do at
+// most.
+func Peak(l Level, n int) (operations float64) {
+	switch l {
+	case VNNI16:
+		peakI16Z(n)
+		return float64(n) * peakI16ZChains * 64
+	case AVX512:
+		peakF32Z(n)
+		return float64(n) * peakF32ZChains * 32
+	case AVX2:
+		peakF32Y(n)
+		return float64(n) * peakF32YChains * 16
+	}
+	return peakGeneric(n)
+}

@@ -23,3 +23,7 @@ func expSub(_ Level, v []float32, most float32) float32 { return expSubGeneric(v
 func gather(_ Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
 	gatherGeneric(channels, dst, rows, offsets, values)
 }
+
+// Peak does nothing but multiply and add, n times over, and returns how many
+// operations that were.
+func Peak(_ Level, n int) (operations float64) { return peakGeneric(n) }

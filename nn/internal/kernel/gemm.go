@@ -87,3 +87,16 @@ func gemmGeneric(rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Poin
 		}
 	}
 }
+
+// peakGeneric multiplies and adds in plain Go, in four chains.
+func peakGeneric(n int) float64 {
+	a, b, c, d := float32(1), float32(2), float32(3), float32(4)
+	for range n {
+		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
+	}
+	sink = a + b + c + d
+	return 8 * float64(n)
+}
+
+// sink keeps the compiler from leaving a computation out.
+var sink float32
