@@ -45,25 +45,25 @@ type Candidate struct {
 	PV  []baduk.Point // the best line, which begins with the move itself
 }
 
-// analysisKind is a way of keeping an analysis in a node.
-type analysisKind uint8
+// AnalysisKind is a way of keeping an analysis in a node.
+type AnalysisKind uint8
 
 // The ways, in the order of preference on reading. docs/formats.md describes them.
 const (
-	analysisTengen  analysisKind = iota // TGA, everything
-	analysisKaTrain                     // KT, everything but the names of program and net
-	analysisLizzie                      // LZ, and LZOP in a node without a move
-	analysisSabaki                      // SBKV and SBKS, the chance and the lead
+	AnalysisTengen  AnalysisKind = iota // TGA, everything
+	AnalysisKaTrain                     // KT, everything but the names of program and net
+	AnalysisLizzie                      // LZ, and LZOP in a node without a move
+	AnalysisSabaki                      // SBKV and SBKS, the chance and the lead
 )
 
 // analysisProperties are the properties of each kind, in the order of preference.
-func analysisProperties(kind analysisKind) []string {
+func analysisProperties(kind AnalysisKind) []string {
 	switch kind {
-	case analysisKaTrain:
+	case AnalysisKaTrain:
 		return []string{propKaTrain}
-	case analysisLizzie:
+	case AnalysisLizzie:
 		return []string{propLizzie, propLizzieRoot, propLizzie2, propLizzieRoot2}
-	case analysisSabaki:
+	case AnalysisSabaki:
 		return []string{propSabakiWin, propSabakiLead}
 	}
 	return []string{propTengen}
@@ -74,7 +74,7 @@ func analysisProperties(kind analysisKind) []string {
 // wrong with the properties that were tried before; nothing is changed in the node.
 func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 	var wrong []error
-	for kind := analysisTengen; kind <= analysisSabaki; kind++ {
+	for kind := AnalysisTengen; kind <= AnalysisSabaki; kind++ {
 		a, err := readAnalysis(n, at, kind)
 		if err != nil {
 			wrong = append(wrong, err)
@@ -88,7 +88,7 @@ func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 
 // readAnalysis reads one kind of analysis. It is nil where the node has none of it,
 // or one that is broken, which is the error.
-func readAnalysis(n *sgf.Node, at notation, kind analysisKind) (*Analysis, error) {
+func readAnalysis(n *sgf.Node, at notation, kind AnalysisKind) (*Analysis, error) {
 	var wrong []error
 	for _, name := range analysisProperties(kind) {
 		values := n.Values(name)
@@ -98,13 +98,13 @@ func readAnalysis(n *sgf.Node, at notation, kind analysisKind) (*Analysis, error
 		var a *Analysis
 		var err error
 		switch kind {
-		case analysisTengen:
+		case AnalysisTengen:
 			a, err = readTengen(values, at)
-		case analysisKaTrain:
+		case AnalysisKaTrain:
 			a, err = readKaTrain(values, at)
-		case analysisLizzie:
+		case AnalysisLizzie:
 			a, err = readLizzie(values, at, toPlay(n))
-		case analysisSabaki:
+		case AnalysisSabaki:
 			return readSabaki(n)
 		}
 		if err == nil {
@@ -118,7 +118,7 @@ func readAnalysis(n *sgf.Node, at notation, kind analysisKind) (*Analysis, error
 // setAnalysis writes an analysis into a node in each of the kinds, in place of what
 // the node has of them; other kinds are not touched. A nil analysis removes them. On
 // an error, which says what cannot be written, the node is as it was.
-func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...analysisKind) error {
+func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...AnalysisKind) error {
 	if a == nil {
 		for _, kind := range kinds {
 			for _, name := range analysisProperties(kind) {
@@ -137,19 +137,19 @@ func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...analysisKind) e
 	var changes []change
 	for _, kind := range kinds {
 		switch kind {
-		case analysisTengen:
+		case AnalysisTengen:
 			value, err := writeTengen(a, at)
 			if err != nil {
 				return err
 			}
 			changes = append(changes, change{propTengen, []string{value}})
-		case analysisKaTrain:
+		case AnalysisKaTrain:
 			values, err := writeKaTrain(a, at)
 			if err != nil {
 				return err
 			}
 			changes = append(changes, change{propKaTrain, values})
-		case analysisLizzie:
+		case AnalysisLizzie:
 			name, other := propLizzie, propLizzieRoot
 			if !hasMove(n) {
 				name, other = other, name
@@ -159,7 +159,7 @@ func setAnalysis(n *sgf.Node, at notation, a *Analysis, kinds ...analysisKind) e
 				return err
 			}
 			changes = append(changes, change{other, nil}, change{name, []string{value}})
-		case analysisSabaki:
+		case AnalysisSabaki:
 			win, lead := writeSabaki(a)
 			changes = append(changes, change{propSabakiWin, win}, change{propSabakiLead, lead})
 		}

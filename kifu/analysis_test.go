@@ -144,7 +144,7 @@ func TestAnalysisTengen(t *testing.T) {
 	for _, a := range []*Analysis{sampleAnalysis(t, n), {}, {Win: pointer(math.SmallestNonzeroFloat64)}, {Candidates: []Candidate{{Point: 0}}}} {
 		root := &sgf.Node{}
 		root.Set("GM", "1")
-		if err := setAnalysis(root, n, a, analysisTengen); err != nil {
+		if err := setAnalysis(root, n, a, AnalysisTengen); err != nil {
 			t.Fatal(err)
 		}
 		data, err := sgf.Collection{root}.AppendTo(nil)
@@ -166,7 +166,7 @@ func TestAnalysisTengen(t *testing.T) {
 func TestAnalysisRoundTrips(t *testing.T) {
 	n := smallBoard(t)
 	for _, move := range []string{"B", "W", ""} {
-		for _, kind := range []analysisKind{analysisKaTrain, analysisLizzie, analysisSabaki} {
+		for _, kind := range []AnalysisKind{AnalysisKaTrain, AnalysisLizzie, AnalysisSabaki} {
 			node := &sgf.Node{}
 			if move != "" {
 				node.Set(move, "aa")
@@ -175,7 +175,7 @@ func TestAnalysisRoundTrips(t *testing.T) {
 			if err := setAnalysis(node, n, a, kind); err != nil {
 				t.Fatal(err)
 			}
-			if kind == analysisLizzie && node.Has(propLizzieRoot) == (move != "") {
+			if kind == AnalysisLizzie && node.Has(propLizzieRoot) == (move != "") {
 				t.Errorf("LZOP stands in the node of %q", move)
 			}
 			got, err := analysisOf(node, n)
@@ -184,14 +184,14 @@ func TestAnalysisRoundTrips(t *testing.T) {
 			}
 			want, tolerance := *a, 0.005
 			switch kind {
-			case analysisKaTrain:
+			case AnalysisKaTrain:
 				want.Engine, want.Model, tolerance = "", "", 0
 				want.Candidates[1].PV = []baduk.Point{baduk.Pass}
-			case analysisLizzie:
+			case AnalysisLizzie:
 				want.Engine, want.Model, want.Policy = `a_<b>_"c"_\_]_:_d`, "", nil
 				want.Candidates[0].ScoreStdev, want.Candidates[0].LCB = nil, nil
 				want.Candidates[1].Order, want.Candidates[1].PV = 1, []baduk.Point{baduk.Pass}
-			case analysisSabaki:
+			case AnalysisSabaki:
 				want = Analysis{Win: a.Win, Lead: a.Lead}
 			}
 			if !near(got, &want, tolerance) {
@@ -281,11 +281,11 @@ func TestAnalysisBroken(t *testing.T) {
 	node := &sgf.Node{}
 	for _, a := range []*Analysis{{Win: pointer(2)}, {Lead: pointer(math.NaN())}, {Candidates: []Candidate{{Point: 81}}},
 		{Ownership: []float32{1}}, {Policy: make([]float32, 81)}, {Visits: -1}} {
-		if err := setAnalysis(node, n, a, analysisSabaki, analysisTengen); err == nil || len(node.Properties) > 0 {
+		if err := setAnalysis(node, n, a, AnalysisSabaki, AnalysisTengen); err == nil || len(node.Properties) > 0 {
 			t.Errorf("%+v was written: %v", a, node.Properties)
 		}
 	}
-	if err := setAnalysis(node, n, &Analysis{Lead: pointer(1)}, analysisSabaki, analysisKaTrain); err == nil || len(node.Properties) > 0 {
+	if err := setAnalysis(node, n, &Analysis{Lead: pointer(1)}, AnalysisSabaki, AnalysisKaTrain); err == nil || len(node.Properties) > 0 {
 		t.Errorf("an analysis without a chance was written: %v", node.Properties)
 	}
 }
@@ -345,7 +345,7 @@ func FuzzAnalysis(f *testing.F) {
 	n := smallBoard(f)
 	add := func(a *Analysis) {
 		node := &sgf.Node{}
-		if err := setAnalysis(node, n, a, analysisTengen, analysisKaTrain, analysisLizzie, analysisSabaki); err != nil {
+		if err := setAnalysis(node, n, a, AnalysisTengen, AnalysisKaTrain, AnalysisLizzie, AnalysisSabaki); err != nil {
 			f.Fatal(err)
 		}
 		for i, p := range node.Properties {
@@ -371,7 +371,7 @@ func FuzzAnalysis(f *testing.F) {
 			return
 		}
 		second := &sgf.Node{}
-		if err := setAnalysis(second, n, a, analysisTengen); err != nil {
+		if err := setAnalysis(second, n, a, AnalysisTengen); err != nil {
 			t.Fatalf("%s%q was read and cannot be written: %v", name, text, err)
 		}
 		back, err := analysisOf(second, n)
@@ -379,10 +379,10 @@ func FuzzAnalysis(f *testing.F) {
 			t.Fatalf("%v:\n got %s\nwant %s", err, show(t, back, n), show(t, a, n))
 		}
 		if a.Win != nil && a.Lead != nil {
-			if err := setAnalysis(second, n, a, analysisKaTrain, analysisLizzie, analysisSabaki); err != nil {
+			if err := setAnalysis(second, n, a, AnalysisKaTrain, AnalysisLizzie, AnalysisSabaki); err != nil {
 				t.Fatal(err)
 			}
-			for kind := analysisKaTrain; kind <= analysisSabaki; kind++ {
+			for kind := AnalysisKaTrain; kind <= AnalysisSabaki; kind++ {
 				if _, err := readAnalysis(second, n, kind); err != nil {
 					t.Fatalf("kind %d: %v", kind, err)
 				}

@@ -154,31 +154,77 @@ func (n notation) String() string {
 }
 
 // readBoard makes the board of a record.
-func (r *Tree) readBoard(root *sgf.Node) error {
+func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 	text := strings.TrimSpace(root.Text(propBoard))
 	if strings.HasPrefix(text, "{") {
-		board, err := topology.Read("the board of the record", []byte(text))
-		if err != nil {
-			return err
+		if t.board, err = shared.file(text); err == nil {
+			t.Graph = t.board.Graph
 		}
-		r.Graph, r.board = board.Graph, board
-		return nil
+		return err
 	}
 	if text != "" {
-		r.note("the property %s was ignored: it is no board file", propBoard)
+		t.note("the property %s was ignored: it is no board file", propBoard)
 	} else if root.Has(propSetB) || root.Has(propSetW) || len(root.Children) > 0 && (root.Children[0].Has(propBlack) || root.Children[0].Has(propWhite)) {
-		r.note("moves and stones that are named by vertices were ignored: the property %s is missing", propBoard)
+		t.note("moves and stones that are named by vertices were ignored: the property %s is missing", propBoard)
 	}
 	width, height := 19, 19
 	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
-		var err error
 		if width, height, err = sgf.ParseSize(sz); err != nil {
 			return err
 		}
 	}
-	graph, err := baduk.Rectangle(width, height)
-	r.Graph = graph
+	t.Graph, err = shared.rectangle(width, height)
 	return err
+}
+
+// boards are those of the games of one file: games on the same board share it, since
+// a board is much larger than a short game. Nil shares nothing.
+type boards struct {
+	rectangles map[[2]int]*baduk.Graph
+	files      map[string]*topology.Board
+	points     int
+}
+
+// maxPoints is how many points the boards of a file may have together.
+const maxPoints = 1 << 20
+
+func (b *boards) rectangle(width, height int) (*baduk.Graph, error) {
+	size := [2]int{width, height}
+	if b != nil && b.rectangles[size] != nil {
+		return b.rectangles[size], nil
+	}
+	g, err := baduk.Rectangle(width, height)
+	if err != nil || b == nil {
+		return g, err
+	}
+	if b.rectangles == nil {
+		b.rectangles = map[[2]int]*baduk.Graph{}
+	}
+	b.rectangles[size] = g
+	return g, b.add(g)
+}
+
+func (b *boards) file(text string) (*topology.Board, error) {
+	if b != nil && b.files[text] != nil {
+		return b.files[text], nil
+	}
+	board, err := topology.Read("the board of the record", []byte(text))
+	if err != nil || b == nil {
+		return board, err
+	}
+	if b.files == nil {
+		b.files = map[string]*topology.Board{}
+	}
+	b.files[text] = board
+	return board, b.add(board.Graph)
+}
+
+// add counts the points of a new board.
+func (b *boards) add(g *baduk.Graph) error {
+	if b.points += g.Len(); b.points > maxPoints {
+		return fmt.Errorf("the games of the file are on too many different boards: they may have %d points together", maxPoints)
+	}
+	return nil
 }
 
 // writeBoard says what the board is. It errs where nothing could.

@@ -10,29 +10,17 @@ package kifu
 func (f *File) Check() (moves int) {
 	for _, t := range f.Trees {
 		for p := range t.Walk() {
-			if p.Node.HasMove() {
-				moves++
-			}
+			moves += p.judged
 			for _, d := range p.Faults {
-				f.addAt(p.Node, d)
+				f.add(d)
 			}
 			for _, d := range p.Node.checkMarks() {
-				d.Move = p.Number
-				f.addAt(p.Node, d)
+				d.Game, d.Move, d.Variation, d.Node = t.number, p.Number, p.walk.variation(), p.Node
+				f.add(d)
 			}
 		}
 	}
 	return moves
-}
-
-// addAt is add for something in a node; the way there costs time on a deep tree,
-// so it is only found for what is kept.
-func (f *File) addAt(n *Node, d Diagnostic) {
-	if len(f.Diagnostics) < maxDiagnostics {
-		d.Variation = n.variation()
-	}
-	d.Game, d.Node = n.tree.number, n
-	f.add(d)
 }
 
 // checkMarks reports marks that are not on the board.
@@ -44,7 +32,7 @@ func (n *Node) checkMarks() []Diagnostic {
 		}
 	}
 	for _, p := range n.data.Properties {
-		if kind, ok := markOf(p.Name); ok {
+		if kind, ok := n.tree.notation.markOf(p.Name); ok {
 			switch kind {
 			case MarkLabel:
 				_, err := n.labels(p)
@@ -53,7 +41,7 @@ func (n *Node) checkMarks() []Diagnostic {
 				_, err := n.pairs(p)
 				wrong(p.Name, err)
 			default:
-				_, err := n.marked(p)
+				_, err := n.marked(p.Values)
 				wrong(p.Name, err)
 			}
 		}

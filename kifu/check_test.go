@@ -241,3 +241,22 @@ func TestPointsTwice(t *testing.T) {
 		t.Error(f.Diagnostics)
 	}
 }
+
+// TestManyGames: games share their board, and boards that differ are limited.
+func TestManyGames(t *testing.T) {
+	f, err := LoadBytes([]byte(strings.Repeat("(;SZ[52])", 2000)), Options{})
+	if err != nil || len(f.Trees) != 2000 || f.Trees[0].Graph != f.Trees[1999].Graph {
+		t.Errorf("%d games, %v", len(f.Trees), err)
+	}
+	var many strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&many, "(;BOARD[{\"shape\":\"50x50\",\"name\":\"%d\"}])", i)
+	}
+	f, err = LoadBytes([]byte(many.String()), Options{})
+	if err != nil || len(f.Trees) == 0 || len(f.Trees) == 500 {
+		t.Errorf("%d games of 500 on boards of their own, %v", len(f.Trees), err)
+	}
+	if last := f.Diagnostics[len(f.Diagnostics)-1]; last.Severity != Error || !strings.Contains(last.Wrong, "too many different boards") {
+		t.Errorf("the last diagnostic is %v", last)
+	}
+}

@@ -32,7 +32,7 @@ const (
 	CodeSuperko     Code = "superko"      // a move that repeats a position, where the rules forbid it
 	CodeTurn        Code = "turn"         // two moves of one player in a row
 	CodeMixed       Code = "mixed"        // a move and set-up stones in one node
-	CodeSetup       Code = "setup"        // set-up stones that leave chains without liberties
+	CodeSetup       Code = "setup"        // set-up stones that contradict each other, or leave chains without liberties
 	CodeLong        Code = "long"         // a line longer than is judged at once
 )
 
@@ -49,7 +49,8 @@ type Diagnostic struct {
 	Game   int `json:"game,omitempty"` // which of the file, from 1
 	Move   int `json:"move,omitempty"` // the number of the move, counted from the root, from 1
 	// Vertex is where the move was; Variation is the way to its node, empty on the
-	// main line: at which node, from 0, which child was taken, as in "12:2,30:1".
+	// main line: at which node, from 0, which child was taken, as in "12:2,30:1", with
+	// "..." after twenty of them.
 	Vertex    string `json:"vertex,omitempty"`
 	Variation string `json:"variation,omitempty"`
 	Wrong     string `json:"wrong"`             // what was expected and what was found
@@ -95,12 +96,17 @@ func (d Diagnostic) String() string {
 	return s
 }
 
-// maxDiagnostics is how many are kept of a file, in all.
+// maxDiagnostics is how many are kept of a file, and as many errors after them, so
+// that no error is hidden behind notes.
 const maxDiagnostics = 2 * sgf.MaxDiagnostics
 
 // add keeps a diagnostic, or counts it.
 func (f *File) add(d Diagnostic) {
-	if len(f.Diagnostics) >= maxDiagnostics {
+	room := maxDiagnostics
+	if d.Severity == Error {
+		room *= 2
+	}
+	if len(f.Diagnostics) >= room {
 		f.Omitted++
 		return
 	}

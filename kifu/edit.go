@@ -38,10 +38,12 @@ func (t *Tree) Play(n *Node, m baduk.Move) (*Node, error) {
 	return next, nil
 }
 
-// childWith is the first child whose only move is m.
+// childWith is the first child that does nothing but the move m.
 func (n *Node) childWith(m baduk.Move) *Node {
 	for _, child := range n.children {
-		if moves, err := child.Moves(); err == nil && len(moves) == 1 && moves[0] == m {
+		moves, err := child.Moves()
+		placement, err2 := child.Placement()
+		if err == nil && err2 == nil && len(moves) == 1 && moves[0] == m && placement.IsZero() {
 			return child
 		}
 	}
@@ -65,28 +67,25 @@ func (t *Tree) Put(n *Node, p baduk.Point, c baduk.Color) (*Node, error) {
 		return nil, fmt.Errorf("%w: there is no point %d", baduk.ErrOffBoard, p)
 	}
 	if n.HasMove() {
+		if t.At(n).Game.At(p) == c {
+			return n, nil
+		}
 		n = n.newChild()
 	}
 	was := baduk.Empty
 	if n.parent != nil {
 		was = t.At(n.parent).Game.At(p)
 	}
-	placement, _ := n.Placement()
-	off := func(list []baduk.Point) []baduk.Point {
-		return slices.DeleteFunc(list, func(q baduk.Point) bool { return q == p })
-	}
-	placement.Black, placement.White, placement.Empty = off(placement.Black), off(placement.White), off(placement.Empty)
-	if c != was {
-		switch c {
-		case baduk.Black:
-			placement.Black = append(placement.Black, p)
-		case baduk.White:
-			placement.White = append(placement.White, p)
-		default:
-			placement.Empty = append(placement.Empty, p)
+	names := setupNames[t.notation.written()]
+	for _, name := range names {
+		raw := n.data.Values(name)
+		if kept := t.notation.without(raw, p); !slices.Equal(kept, raw) {
+			n.data.Set(name, kept...)
 		}
 	}
-	n.setPlacement(placement)
+	if c != was {
+		n.data.Add(names[c], t.notation.format(p))
+	}
 	return n, nil
 }
 

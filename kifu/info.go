@@ -2,6 +2,8 @@ package kifu
 
 import (
 	"fmt"
+	"iter"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,25 +15,33 @@ import (
 func (t *Tree) Info() Info {
 	var info Info
 	missing := info.fields()
-	for n := range t.root.MainLine() {
-		for i := 0; i < len(missing); i++ {
-			f := missing[i]
+	for n := range t.opening() {
+		missing = slices.DeleteFunc(missing, func(f field) bool {
 			if !n.data.Has(f.name) {
-				continue
+				return false
 			}
 			text := n.data.SimpleText(f.name)
 			if f.name == "GC" {
 				text = n.data.Text(f.name)
 			}
 			*f.value = strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
-			missing = append(missing[:i], missing[i+1:]...)
-			i--
-		}
-		if n != t.root && n.HasMove() {
-			break // game info further on is that of a collection of variations
-		}
+			return true
+		})
 	}
 	return info
+}
+
+// opening yields the nodes whose game info is that of the record: the root and
+// those of the main line up to the first move after it. Game info further on is
+// that of a collection of variations.
+func (t *Tree) opening() iter.Seq[*Node] {
+	return func(yield func(*Node) bool) {
+		for n := range t.root.MainLine() {
+			if !yield(n) || n != t.root && n.HasMove() {
+				return
+			}
+		}
+	}
 }
 
 // SetInfo changes what the record says about its game, in the root. What is as
@@ -40,16 +50,22 @@ func (t *Tree) SetInfo(info Info) {
 	was := t.Info()
 	old, now := was.fields(), info.fields()
 	for i, f := range now {
-		if *f.value != *old[i].value {
-			t.root.SetText(f.name, *f.value)
+		if *f.value == *old[i].value {
+			continue
 		}
+		for n := range t.opening() {
+			if n != t.root {
+				n.data.Set(f.name)
+			}
+		}
+		t.root.SetText(f.name, *f.value)
 	}
-	t.Notes = nil
 	t.readRules()
 }
 
 // readRules understands RU and KM as far as possible.
 func (t *Tree) readRules() {
+	t.Notes = slices.Clip(t.Notes[:min(t.aboutBoard, len(t.Notes))])
 	info := t.Info()
 	t.Rules, t.RulesKnown, t.KomiKnown = DefaultRules(), false, false
 	accept := func(text string) error {

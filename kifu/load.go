@@ -1,14 +1,20 @@
 package kifu
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"iter"
 
 	"tengen/sgf"
 )
 
 // Options say how a file is read; the zero value reads whatever it is, leniently.
 type Options struct {
+	// Name is the file's, for messages and for what its content does not tell.
+	Name string
+	// Format is the name of a format, see [ParseFormat]; empty to find it out.
+	Format string
 	// Encoding is the encoding of the text, whatever the file says; empty to find
 	// it out.
 	Encoding string
@@ -24,11 +30,20 @@ func (o Options) sgf() sgf.Options {
 	return sgf.Options{Encoding: o.Encoding, Strict: o.Strict, MaxBytes: o.MaxBytes, MaxNodes: o.MaxNodes, MaxDepth: o.MaxDepth}
 }
 
+// format is that of the options, or of the content.
+func (o Options) format(data []byte) (Format, error) {
+	if o.Format == "" {
+		return Detect(o.Name, data), nil
+	}
+	return ParseFormat(o.Format)
+}
+
 // File is what a file holds.
 type File struct {
-	// Trees are the games in the order of the file, those left out that are no Go
+	// Trees has the games in the order of the file, those left out that are no Go
 	// or whose board cannot be had; Diagnostics say which.
-	Trees []*Tree
+	Trees  []*Tree
+	Format Format
 	// Encoding of the text.
 	Encoding string
 	// Diagnostics are what was found on reading: see [File.Check] for the moves.
@@ -53,34 +68,106 @@ func Load(r io.Reader, o Options) (*File, error) {
 	return LoadBytes(data, o)
 }
 
-// LoadBytes reads a file leniently: what is wrong with it becomes a Diagnostic, and
-// everything that can be read is read. The error is that of [sgf.LoadBytes], or
-// says that nothing in the file is a game of Go; the File is never nil.
+// LoadBytes reads a file leniently, in any of [Formats] that can be read: what is
+// wrong with it becomes a Diagnostic, and everything that can be read is read. The
+// error is that of [sgf.LoadBytes], or says that nothing in the file is a game of
+// Go, or that it is not in its format or too large for it; the File is never nil.
+// docs/formats.md tells what the other formats have.
+//
+// SGF of records with few comments needs about 40 times its size in memory.
 func LoadBytes(data []byte, o Options) (*File, error) {
-	file, err := sgf.LoadBytes(data, o.sgf())
-	f := &File{Encoding: file.Encoding, Omitted: file.Omitted}
-	for _, d := range file.Diagnostics {
+	format, err := o.format(data)
+	if err != nil {
+		return &File{}, err
+	}
+	all, err := importTrees(o.Name, data, format, o.sgf())
+	if err != nil && o.Format == "" && format != FormatSGF && bytes.Contains(data, []byte("(;")) {
+		// It only looked like something else.
+		format = FormatSGF
+		all, err = importTrees(o.Name, data, format, o.sgf())
+	}
+	f := &File{Format: format, Encoding: all.encoding, Omitted: all.omitted}
+	for _, d := range all.diagnostics {
 		f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
 	}
+	for _, note := range all.notes {
+		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note})
+	}
 	var refused error
-	for i, root := range file.Trees {
-		t, bad := newTree(root)
-		if bad != nil {
-			f.add(Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: i + 1, Wrong: bad.Error(), Assumed: "the game was left out"})
+	shared := &boards{}
+	for i, root := range all.trees {
+		if bad := f.addGame(root, i+1, shared); bad != nil {
 			refused = bad
-			continue
 		}
-		for _, note := range t.Notes {
-			f.add(Diagnostic{Severity: Note, Code: CodeInfo, Game: i + 1, Wrong: note})
-		}
-		t.number = i + 1
-		f.Trees = append(f.Trees, t)
 	}
 	if err == nil && len(f.Trees) == 0 {
 		err = refused
-		if len(file.Trees) > 1 {
-			err = fmt.Errorf("none of the %d games can be read; the last: %w", len(file.Trees), refused)
+		if len(all.trees) > 1 {
+			err = fmt.Errorf("none of the %d games can be read; the last: %w", len(all.trees), refused)
 		}
 	}
 	return f, err
+}
+
+// addGame adds a game, or a diagnostic that says why it cannot be had.
+func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
+	t, err := newTree(root, shared)
+	if err != nil {
+		f.add(Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"})
+		return err
+	}
+	for _, note := range t.Notes {
+		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Game: number, Wrong: note})
+	}
+	t.number = number
+	f.Trees = append(f.Trees, t)
+	return nil
+}
+
+// Games yields the games of a file one after the other, each as a File of its own, so
+// that files of any number of games with a line each need little memory; other files
+// are read as [LoadBytes] does it. What is no game is an error beside a File without
+// trees, and then the next one comes.
+func Games(data []byte, o Options) iter.Seq2[*File, error] {
+	return func(yield func(*File, error) bool) {
+		format, err := o.format(data)
+		if err != nil {
+			yield(&File{}, err)
+			return
+		}
+		if format != FormatLines && format != FormatTygem || o.Encoding != "" {
+			all, err := LoadBytes(data, o)
+			if err != nil && len(all.Trees) == 0 {
+				yield(all, err)
+				return
+			}
+			for i, t := range all.Trees {
+				one := &File{Trees: []*Tree{t}, Format: all.Format, Encoding: all.Encoding}
+				if i == 0 {
+					one.Diagnostics, one.Omitted = all.Diagnostics, all.Omitted
+				}
+				if !yield(one, nil) {
+					return
+				}
+			}
+			return
+		}
+		number, shared := 0, &boards{}
+		for game, err := range importLines(bytes.NewReader(data), format) {
+			f := &File{Format: format, Encoding: "UTF-8"}
+			number++
+			if err == nil {
+				err = game.err
+			}
+			for _, note := range game.notes {
+				f.add(Diagnostic{Severity: Note, Code: CodeInfo, Line: game.line, Column: 1, Wrong: note})
+			}
+			if err == nil {
+				err = f.addGame(game.root, number, shared)
+			}
+			if !yield(f, err) {
+				return
+			}
+		}
+	}
 }

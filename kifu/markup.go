@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"tengen/baduk"
 	"tengen/sgf"
@@ -38,9 +39,9 @@ var markNames = [...][2]string{
 }
 
 // markOf is the kind of mark that a property holds.
-func markOf(name string) (Mark, bool) {
+func (n notation) markOf(name string) (Mark, bool) {
 	for k, names := range markNames {
-		if name != "" && (name == names[0] || name == names[1]) {
+		if name != "" && name == names[n.written()] {
 			return Mark(k), true
 		}
 	}
@@ -61,7 +62,7 @@ type Markup struct {
 func (n *Node) Markup() Markup {
 	m := Markup{Points: map[Mark][]baduk.Point{}, Labels: map[baduk.Point]string{}}
 	for _, p := range n.data.Properties {
-		kind, ok := markOf(p.Name)
+		kind, ok := n.tree.notation.markOf(p.Name)
 		if !ok {
 			continue
 		}
@@ -78,7 +79,7 @@ func (n *Node) Markup() Markup {
 			pairs, _ := n.pairs(p)
 			m.Arrows = append(m.Arrows, pairs...)
 		default:
-			points, _ := n.marked(p)
+			points, _ := n.marked(p.Values)
 			m.Points[kind] = append(m.Points[kind], points...)
 		}
 	}
@@ -91,7 +92,7 @@ func (n *Node) Inherited(kind Mark) []baduk.Point {
 	name := n.markName(kind)
 	for m := n; m != nil; m = m.parent {
 		if m.data.Has(name) {
-			points, _ := n.marked(sgf.Property{Values: m.data.Values(name)})
+			points, _ := n.marked(m.data.Values(name))
 			return points
 		}
 	}
@@ -101,16 +102,21 @@ func (n *Node) Inherited(kind Mark) []baduk.Point {
 func (n *Node) markName(kind Mark) string { return markNames[kind][n.tree.notation.written()] }
 
 // marked are the points of a mark; VW[], DD[] and the like mark none.
-func (n *Node) marked(p sgf.Property) ([]baduk.Point, error) {
-	if len(p.Values) == 1 && p.Values[0] == "" {
-		return nil, nil
+func (n *Node) marked(raw []string) ([]baduk.Point, error) {
+	if slices.Contains(raw, "") {
+		raw = withoutBlanks(raw)
 	}
-	return n.tree.notation.list(p.Values)
+	return n.tree.notation.list(raw)
+}
+
+// withoutBlanks are the values of a list that say something.
+func withoutBlanks(raw []string) []string {
+	return slices.DeleteFunc(slices.Clone(raw), func(v string) bool { return v == "" })
 }
 
 func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
 	labels := map[baduk.Point]string{}
-	var bad error
+	var bad several
 	for _, raw := range p.Values {
 		first, second, composed := sgf.SplitValue(raw)
 		points, err := n.tree.notation.list([]string{first})
@@ -118,17 +124,17 @@ func (n *Node) labels(p sgf.Property) (map[baduk.Point]string, error) {
 			err = fmt.Errorf("%q is not a point and a label, such as %s:A", clip(raw), n.tree.notation.format(0))
 		}
 		if err != nil {
-			bad = errors.Join(bad, err)
+			bad.add(err)
 			continue
 		}
 		labels[points[0]] = sgf.SimpleText(second)
 	}
-	return labels, bad
+	return labels, bad.err()
 }
 
 func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
 	var pairs [][2]baduk.Point
-	var bad error
+	var bad several
 	for _, raw := range p.Values {
 		first, second, composed := sgf.SplitValue(raw)
 		from, err := n.tree.notation.list([]string{first})
@@ -137,12 +143,12 @@ func (n *Node) pairs(p sgf.Property) ([][2]baduk.Point, error) {
 			err = fmt.Errorf("%q is not two points", clip(raw))
 		}
 		if err != nil {
-			bad = errors.Join(bad, err)
+			bad.add(err)
 			continue
 		}
 		pairs = append(pairs, [2]baduk.Point{from[0], to[0]})
 	}
-	return pairs, bad
+	return pairs, bad.err()
 }
 
 // symbols are the marks of which a point has at most one (FF[4], "Markup
@@ -151,32 +157,53 @@ var symbols = []Mark{MarkCircle, MarkSquare, MarkTriangle, MarkCross, MarkSelect
 
 // SetMark puts a mark on a point or takes it off; a point has one of the marks
 // circle, square, triangle, cross and selected, and is territory of one player. It
-// panics on labels and lines.
+// panics on labels and lines, and, as the methods below do, on what is no point of
+// the board.
 func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
+	n.mustHave(p)
 	group := []Mark{kind}
 	switch {
 	case slices.Contains(symbols, kind):
-		group = symbols
+		if on {
+			group = symbols
+		}
 	case kind == MarkTerritoryBlack || kind == MarkTerritoryWhite:
-		group = []Mark{MarkTerritoryBlack, MarkTerritoryWhite}
+		if on {
+			group = []Mark{MarkTerritoryBlack, MarkTerritoryWhite}
+		}
 	case kind != MarkDim && kind != MarkView:
 		panic(fmt.Sprintf("kifu: mark %d is no mark of a point", kind))
 	}
 	for _, k := range group {
 		name := n.markName(k)
-		points, bad := n.marked(sgf.Property{Values: n.data.Values(name)})
+		raw := n.data.Values(name)
+		points, _ := n.marked(raw)
 		has := slices.Contains(points, p)
 		switch want := k == kind && on; {
 		case want && !has:
-			n.data.Add(name, n.tree.notation.format(p))
-		case !want && has && bad == nil:
-			n.setPoints(name, slices.DeleteFunc(points, func(q baduk.Point) bool { return q == p }))
+			n.data.Set(name, append(withoutBlanks(raw), n.tree.notation.format(p))...)
+		case !want && has:
+			n.data.Set(name, n.tree.notation.without(raw, p)...)
 		}
 	}
 }
 
+func (n *Node) mustHave(points ...baduk.Point) {
+	for _, p := range points {
+		if !n.tree.Graph.Contains(p) {
+			panic(fmt.Sprintf("kifu: %d is no point of the board", p))
+		}
+	}
+}
+
+// part writes a point as one part of a composed value.
+func (n notation) part(p baduk.Point) string { return escapeColons(n.format(p)) }
+
+func escapeColons(raw string) string { return strings.ReplaceAll(raw, ":", `\:`) }
+
 // SetLabel writes text on a point; the empty text removes it.
 func (n *Node) SetLabel(p baduk.Point, text string) {
+	n.mustHave(p)
 	name := n.markName(MarkLabel)
 	var kept []string
 	for _, raw := range n.data.Values(name) {
@@ -186,13 +213,14 @@ func (n *Node) SetLabel(p baduk.Point, text string) {
 		}
 	}
 	if text != "" {
-		kept = append(kept, n.tree.notation.format(p)+":"+sgf.Escape(text))
+		kept = append(kept, n.tree.notation.part(p)+":"+escapeColons(sgf.Escape(text)))
 	}
 	n.data.Set(name, kept...)
 }
 
 // SetLine draws a line or an arrow between two points, or removes it.
 func (n *Node) SetLine(from, to baduk.Point, arrow, on bool) {
+	n.mustHave(from, to)
 	name := n.markName(MarkLine)
 	if arrow {
 		name = n.markName(MarkArrow)
@@ -206,7 +234,7 @@ func (n *Node) SetLine(from, to baduk.Point, arrow, on bool) {
 		}
 	}
 	if on {
-		kept = append(kept, n.tree.notation.format(from)+":"+n.tree.notation.format(to))
+		kept = append(kept, n.tree.notation.part(from)+":"+n.tree.notation.part(to))
 	}
 	n.data.Set(name, kept...)
 }

@@ -3,6 +3,7 @@ package kifu
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/sgf"
@@ -39,19 +40,75 @@ func (n notation) point(raw string) (baduk.Point, error) {
 	return n.moveByVertex(raw)
 }
 
-// list reads raw values of a list of points. On an error it is those before it.
+// list reads raw values of a list of points. On an error it is what the other
+// values say.
 func (n notation) list(raw []string) ([]baduk.Point, error) {
+	read := n.vertices
 	if n.rows() {
-		return n.points(raw)
+		read = n.points
 	}
-	return n.vertices(raw)
+	all, err := read(raw)
+	if err == nil {
+		return all, nil
+	}
+	var list []baduk.Point
+	var bad several
+	for i := range raw {
+		points, err := read(raw[i : i+1])
+		if err != nil {
+			bad.add(err)
+			continue
+		}
+		list = append(list, points...)
+	}
+	return list, bad.err()
+}
+
+// without is a raw list without a point; what is no point stays in it.
+func (n notation) without(raw []string, p baduk.Point) []string {
+	var kept []string
+	for i, v := range raw {
+		points, err := n.list(raw[i : i+1])
+		if err != nil || !slices.Contains(points, p) {
+			kept = append(kept, v)
+			continue
+		}
+		for _, q := range points {
+			if q != p {
+				kept = append(kept, n.format(q))
+			}
+		}
+	}
+	return kept
+}
+
+// several is an error of many, of which the first says what is wrong: a node can
+// have as many as it has bytes.
+type several struct {
+	first error
+	more  int
+}
+
+func (s *several) add(err error) {
+	if s.first == nil {
+		s.first = err
+		return
+	}
+	s.more++
+}
+
+func (s *several) err() error {
+	if s.more == 0 {
+		return s.first
+	}
+	return fmt.Errorf("%w, and %d more", s.first, s.more)
 }
 
 // Moves are the moves of the node in their order: none or one, in old records
 // more. On an error they are those that can be read.
 func (n *Node) Moves() ([]baduk.Move, error) {
 	var moves []baduk.Move
-	var bad error
+	var bad several
 	names := moveNames[n.tree.notation.written()]
 	for _, p := range n.data.Properties {
 		c := baduk.Empty
@@ -66,13 +123,13 @@ func (n *Node) Moves() ([]baduk.Move, error) {
 		for _, raw := range p.Values {
 			point, err := n.tree.notation.point(raw)
 			if err != nil {
-				bad = errors.Join(bad, fmt.Errorf("%v: %w", c, err))
+				bad.add(fmt.Errorf("%v: %w", c, err))
 				continue
 			}
 			moves = append(moves, baduk.Move{Color: c, Point: point})
 		}
 	}
-	return moves, bad
+	return moves, bad.err()
 }
 
 // Move is the last move of the node; false if it has none that can be read.
@@ -116,24 +173,6 @@ func (n *Node) Placement() (Placement, error) {
 		}
 	}
 	return p, bad
-}
-
-// setPlacement changes what the node sets up.
-func (n *Node) setPlacement(p Placement) {
-	names := setupNames[n.tree.notation.written()]
-	for c, points := range [3][]baduk.Point{p.Empty, p.Black, p.White} {
-		n.setPoints(names[c], points)
-	}
-}
-
-// setPoints writes a list of points, one value each, since some programs do not
-// read compressed lists.
-func (n *Node) setPoints(name string, points []baduk.Point) {
-	raw := make([]string, len(points))
-	for i, p := range points {
-		raw[i] = n.tree.notation.format(p)
-	}
-	n.data.Set(name, raw...)
 }
 
 // ToPlay is whose turn the node says it is (PL); false if it says nothing.

@@ -130,3 +130,30 @@ func (n *Node) Name() string { return n.data.SimpleText("N") }
 
 // SetName names the node; the empty text removes the name.
 func (n *Node) SetName(text string) { n.SetText("N", text) }
+
+// Analysis is what programs thought of the position, of the properties that can be
+// read the one that says most; nil if there is none. The error says what is wrong
+// with others; see docs/formats.md.
+func (n *Node) Analysis() (*Analysis, error) { return analysisOf(n.withNext(), n.tree.notation) }
+
+// SetAnalysis writes an analysis in each of the kinds, [AnalysisTengen] if none are
+// given, in place of what the node has of them; nil removes it. On an error, which
+// says what cannot be written, the node is as it was.
+func (n *Node) SetAnalysis(a *Analysis, kinds ...AnalysisKind) error {
+	if len(kinds) == 0 {
+		kinds = []AnalysisKind{AnalysisTengen}
+	}
+	data := n.withNext()
+	err := setAnalysis(data, n.tree.notation, a, kinds...)
+	n.data.Properties = data.Properties
+	return err
+}
+
+// withNext is the node with its first successor, which tells whose turn it is.
+func (n *Node) withNext() *sgf.Node {
+	data := &sgf.Node{Properties: n.data.Properties}
+	if len(n.children) > 0 {
+		data.Children = []*sgf.Node{{Properties: n.children[0].data.Properties}}
+	}
+	return data
+}

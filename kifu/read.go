@@ -42,7 +42,7 @@ func first(games sgf.Collection, syntax error) (*Record, error) {
 		}
 		return nil, syntax
 	}
-	t, err := newTree(games[0])
+	t, err := newTree(games[0], nil)
 	if err == nil {
 		err = checkGame(games[0])
 	}

@@ -21,6 +21,9 @@ type Position struct {
 	Number int
 	// Faults are what is wrong with the moves and stones of this node.
 	Faults []Diagnostic
+
+	walk   *walk
+	judged int // moves
 }
 
 // ReplayRules are the rules by which a record is followed: ko and suicide are the
@@ -43,10 +46,10 @@ func (t *Tree) ReplayRules() baduk.Rules {
 // one, as SGF has it: a stone is put where it is said to be, and takes what it
 // takes; so a record stays usable whatever is in it.
 func (t *Tree) At(n *Node) Position {
-	w := t.newWalk(t.ReplayRules())
+	w := t.newWalk(t.ReplayRules(), maxReplay)
 	var p Position
 	for _, m := range n.Path() {
-		p = w.enter(m)
+		p = w.enter(m, m.Index())
 	}
 	return p
 }
@@ -55,52 +58,85 @@ func (t *Tree) At(n *Node) Position {
 // variation to its end before the next, as [Tree.At] has them.
 func (t *Tree) Walk() iter.Seq[Position] { return t.WalkBy(t.ReplayRules()) }
 
-// WalkBy is [Tree.Walk] under other rules.
-func (t *Tree) WalkBy(rules baduk.Rules) iter.Seq[Position] {
+// WalkBy is [Tree.Walk] under other rules. It panics on rules that cannot be played
+// on the board; ask [baduk.Rules.CheckOn] about rules that a person chose.
+func (t *Tree) WalkBy(rules baduk.Rules) iter.Seq[Position] { return t.walkWithin(rules, maxReplay) }
+
+func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 	return func(yield func(Position) bool) {
-		w := t.newWalk(rules)
+		w := t.newWalk(rules, limit)
 		type step struct {
-			node *Node // nil: leave the node that was entered last
+			node       *Node
+			index      int
+			back, last bool // begin with the position at the parent, for the last time
 		}
-		open := []step{{t.root}}
+		open := []step{{node: t.root}}
 		for len(open) > 0 {
 			s := open[len(open)-1]
 			open = open[:len(open)-1]
-			if s.node == nil {
-				w.leave()
-				continue
+			if s.back {
+				w.back(s.last)
 			}
-			if !yield(w.enter(s.node)) {
+			if !yield(w.enter(s.node, s.index)) {
 				return
 			}
-			open = append(open, step{})
-			for _, child := range slices.Backward(s.node.children) {
-				open = append(open, step{child})
+			variations := s.node.children
+			if len(variations) > 1 {
+				w.frames = append(w.frames, frame{w.progress, len(w.games), w.game().Len()})
+			}
+			for i, child := range slices.Backward(variations) {
+				open = append(open, step{child, i, len(variations) > 1, i == len(variations)-1})
 			}
 		}
 	}
 }
 
-// maxReplay is how many bytes the history of a line may take: a byte for every
-// point after every move. What comes after that is not followed.
-const maxReplay = 256 << 20
+// maxReplay is how many bytes, about, the games of a walk may take. What comes
+// after that is not followed.
+const maxReplay = 64 << 20
+
+// What a game takes, about, in bytes: for every point, and for every move besides
+// a byte for every point.
+const (
+	gameBytes = 96
+	moveBytes = 256
+)
 
 // walk follows a record from node to node.
 type walk struct {
-	tree   *Tree
-	rules  baduk.Rules
-	games  []*baduk.Game // those before the last began where stones were set up
-	number int
-	used   int // moves in all games together
-	frames []frame
-	turned bool // two moves in a row were reported
+	tree  *Tree
+	rules baduk.Rules
+	limit int
+	// games are the ones to come back to, and last the one that is played: a new
+	// one begins where stones are set up.
+	games []*baduk.Game
+	progress
+	frames []frame // the nodes to come back to
+	forks  [maxForks]struct{ depth, index int }
 }
 
-// frame is what it takes to leave a node.
-type frame struct{ games, turns, number, used int }
+// progress is how far the walk is.
+type progress struct {
+	number   int  // of moves
+	used     int  // bytes of all games
+	depth    int  // of nodes
+	turnings int  // where the way was not that of a first child
+	turned   bool // two moves in a row were reported
+	long     bool // the end of what is followed was reported
+}
 
-func (t *Tree) newWalk(rules baduk.Rules) *walk {
-	w := &walk{tree: t, rules: rules}
+// frame is what it takes to come back to a node.
+type frame struct {
+	progress
+	games, turns int
+}
+
+// maxForks is how many turnings a Diagnostic names: a tree can have as many as
+// nodes, and a fault at each.
+const maxForks = 20
+
+func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
+	w := &walk{tree: t, rules: rules, limit: limit}
 	setup := baduk.Setup{ToPlay: t.firstToPlay()}
 	if raw, ok := t.root.data.Value(propScores); ok {
 		if scores, err := parseScores(raw); err == nil {
@@ -129,7 +165,7 @@ func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 		}
 		game, err := baduk.NewGameFrom(w.tree.Graph, w.rules, setup)
 		if err == nil {
-			w.games = append(w.games, game)
+			w.follow(game)
 			return whole
 		}
 		if !errors.Is(err, baduk.ErrSetup) || !removeSmothered(w.tree.Graph, stones) {
@@ -138,6 +174,26 @@ func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
 		whole = false
 	}
 }
+
+// follow goes on in another game. The one before is dropped if nothing comes back
+// to it.
+func (w *walk) follow(game *baduk.Game) {
+	kept := 0
+	if len(w.frames) > 0 {
+		kept = w.frames[len(w.frames)-1].games
+	}
+	for _, g := range w.games[kept:] {
+		w.used -= w.gameSize() + g.Len()*w.moveSize()
+	}
+	w.games = append(w.games[:kept], game)
+	w.used += w.gameSize()
+}
+
+func (w *walk) gameSize() int { return gameBytes * (w.tree.Graph.Len() + moveBytes/gameBytes) }
+func (w *walk) moveSize() int { return w.tree.Graph.Len() + moveBytes }
+
+// full reports whether there is no room to follow the line further.
+func (w *walk) full() bool { return w.used > w.limit }
 
 // removeSmothered takes off every chain without liberties, all at once.
 func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
@@ -170,29 +226,46 @@ func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
 	return len(gone) > 0
 }
 
-// enter goes on to a child of the node that was entered last.
-func (w *walk) enter(n *Node) Position {
-	w.frames = append(w.frames, frame{len(w.games), w.game().Len(), w.number, w.used})
-	p := Position{Node: n}
+// enter goes on to a child of the node where the walk is, the one with that index.
+func (w *walk) enter(n *Node, index int) Position {
+	if index > 0 {
+		if w.turnings < maxForks {
+			w.forks[w.turnings] = struct{ depth, index int }{w.depth - 1, index}
+		}
+		w.turnings++
+	}
+	w.depth++
+	p := Position{Node: n, walk: w}
 	fault := func(s Severity, code Code, vertex, wrong, assumed string) {
 		p.Faults = append(p.Faults, Diagnostic{Severity: s, Code: code, Game: w.tree.number, Move: w.number, Vertex: vertex,
-			Wrong: wrong, Assumed: assumed, Node: n})
+			Variation: w.variation(), Wrong: wrong, Assumed: assumed, Node: n})
 	}
 	w.setUp(n, fault)
-	w.move(n, fault)
+	p.judged = w.move(n, fault)
 	p.Game, p.Number = w.game(), w.number
 	return p
 }
 
 type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
 
-// leave goes back to before the node that was entered last.
-func (w *walk) leave() {
+// back returns to the node that was kept last.
+func (w *walk) back(forTheLastTime bool) {
 	f := w.frames[len(w.frames)-1]
-	w.frames = w.frames[:len(w.frames)-1]
+	if forTheLastTime {
+		w.frames = w.frames[:len(w.frames)-1]
+	}
 	clear(w.games[f.games:])
-	w.games, w.number, w.used = w.games[:f.games], f.number, f.used
+	w.games, w.progress = w.games[:f.games], f.progress
 	w.game().UndoTo(f.turns)
+}
+
+// tooLong reports, once a line, that it is not followed to its end.
+func (w *walk) tooLong(fault faultFunc) bool {
+	if w.full() && !w.long {
+		w.long = true
+		fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
+	}
+	return w.full()
 }
 
 // setUp places the stones of a node.
@@ -202,17 +275,26 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 		fault(Error, CodePoint, "", "set-up stones: "+oneLine(err), "these were left out")
 	}
 	player, said := n.ToPlay()
-	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.full() {
+	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.tooLong(fault) {
 		return
 	}
 	if n.HasMove() && !placement.IsZero() {
 		fault(Warning, CodeMixed, "", "a node has both a move and set-up stones", "the stones were set up first")
 	}
 	stones := slices.Clone(w.game().StonesAfter(w.game().Len()))
+	var set baduk.PointSet
+	twice := baduk.NoPoint
 	for c, points := range [3][]baduk.Point{placement.Empty, placement.Black, placement.White} {
 		for _, p := range points {
+			if set.Has(p) && stones[p] != baduk.Color(c) {
+				twice = p
+			}
+			set.Add(p)
 			stones[p] = baduk.Color(c)
 		}
+	}
+	if twice != baduk.NoPoint {
+		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "a point is set up in two ways", "a stone counts before none, and White's before Black's")
 	}
 	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores}
 	if !said {
@@ -231,13 +313,10 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	}
 }
 
-// full reports whether there is no room to follow the line further.
-func (w *walk) full() bool { return (w.used+1)*w.tree.Graph.Len() > maxReplay }
-
-// move plays the moves of a node.
-func (w *walk) move(n *Node, fault faultFunc) {
+// move plays the moves of a node and returns how many.
+func (w *walk) move(n *Node, fault faultFunc) (played int) {
 	if !n.HasMove() {
-		return
+		return 0
 	}
 	moves, err := n.Moves()
 	if err != nil {
@@ -246,17 +325,18 @@ func (w *walk) move(n *Node, fault faultFunc) {
 		w.number--
 	}
 	for _, m := range moves {
-		if w.full() {
-			fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
-			return
+		if w.tooLong(fault) {
+			return played
 		}
 		w.number++
-		w.used++
+		w.used += w.moveSize()
 		w.play(m, fault)
+		played++
 	}
 	if err != nil && len(moves) == 0 {
 		w.number++
 	}
+	return played
 }
 
 // play makes a move, legal or not.
@@ -324,17 +404,15 @@ func (n *Node) nextMove() (baduk.Move, bool) {
 	return baduk.Move{}, false
 }
 
-// variation is the way from the root to n where it is not the first child.
-func (n *Node) variation() string {
+// variation is the way to the node where the walk is; see [Diagnostic].
+func (w *walk) variation() string {
 	var parts []string
-	depth := n.Depth()
-	for m := n; m.parent != nil; m = m.parent {
-		depth--
-		if m.parent.children[0] != m {
-			parts = append(parts, fmt.Sprintf("%d:%d", depth, m.Index()))
-		}
+	for _, f := range w.forks[:min(w.turnings, maxForks)] {
+		parts = append(parts, fmt.Sprintf("%d:%d", f.depth, f.index))
 	}
-	slices.Reverse(parts)
+	if w.turnings > maxForks {
+		parts = append(parts, "...")
+	}
 	return strings.Join(parts, ",")
 }
 

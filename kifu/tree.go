@@ -25,10 +25,11 @@ type Tree struct {
 	// was not understood, guessed or corrected, a sentence each.
 	Notes []string
 
-	root     *Node
-	number   int // which of its file, from 1; 0 if it is from none
-	notation notation
-	board    *topology.Board // what the record says its board is, nil for a rectangle
+	root       *Node
+	number     int // which of its file, from 1; 0 if it is from none
+	aboutBoard int // how many of the Notes, the first ones
+	notation   notation
+	board      *topology.Board // what the record says its board is, nil for a rectangle
 }
 
 // NewTree is an empty record of a game on that board under those rules.
@@ -47,11 +48,11 @@ func (r *Record) Tree() (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newTree(root)
+	return newTree(root, nil)
 }
 
-// newTree understands the root of a tree.
-func newTree(root *sgf.Node) (*Tree, error) {
+// newTree understands the root of a tree. Boards may be shared with other trees.
+func newTree(root *sgf.Node, shared *boards) (*Tree, error) {
 	t := &Tree{}
 	if err := checkGame(root); err != nil {
 		if hasPlay(root) {
@@ -59,9 +60,10 @@ func newTree(root *sgf.Node) (*Tree, error) {
 		}
 		t.note("nothing is played in it, and it is %v", err)
 	}
-	if err := t.readBoard(root); err != nil {
+	if err := t.readBoard(root, shared); err != nil {
 		return nil, err
 	}
+	t.aboutBoard = len(t.Notes)
 	t.notation = notationOf(t.Graph)
 	t.root = t.adopt(root)
 	t.readRules()
@@ -173,4 +175,15 @@ func Write(w io.Writer, o WriteOptions, trees ...*Tree) (missing []rune, err err
 	}
 	_, err = w.Write(data)
 	return missing, err
+}
+
+// Export writes the main line in another format than SGF, whatever of it that format
+// has: lost says what it has not. It errs where the game cannot be written in it at
+// all.
+func (t *Tree) Export(f Format) (data []byte, lost []string, err error) {
+	export, err := exporterOf(f)
+	if err != nil {
+		return nil, nil, err
+	}
+	return export(t.root.sgf())
 }
