@@ -185,6 +185,17 @@ func TestFaultsOfMarks(t *testing.T) {
 	}
 }
 
+// TestOtherGames: a record of another game is left out, and nothing is wrong with it
+// unless its moves are those of Go.
+func TestOtherGames(t *testing.T) {
+	for text, want := range map[string]Severity{"(;GM[7])": Warning, "(;GM[3];B[e4];W[e5])": Warning, "(;GM[3];B[ee])": Error, "(;GM[0])(;GM[1];B[aa])": Warning} {
+		f, err := LoadBytes([]byte(text), Options{})
+		if worst, _ := f.Worst(); worst != want || (err == nil) != (len(f.Trees) > 0) || err != nil && !errors.Is(err, ErrNotGo) {
+			t.Errorf("%s: %v, %v", text, f.Diagnostics, err)
+		}
+	}
+}
+
 // TestNonsense is read as far as it goes, and said.
 func TestNonsense(t *testing.T) {
 	for _, c := range []struct {
@@ -192,7 +203,7 @@ func TestNonsense(t *testing.T) {
 		notes int
 	}{
 		{"(;KM[six and a half])", 1}, {"(;KM[NaN]RU[as we like it])", 2}, {"(;KM[1e300])", 1}, {"(;RU[])", 0}, {"(;KM[])", 0}, {"(;RU[" + strings.Repeat("x", 1<<16) + "])", 1},
-		{"(;BOARD[no board]KM[x])", 2}, {"(;GM[7])", 1}, {"(;HA[many])", 0}, {"(;HA[-3])", 0}, {"(;HA[9999999999999999999])", 0},
+		{"(;BOARD[no board]KM[x])", 2}, {"(;HA[many])", 0}, {"(;HA[-3])", 0}, {"(;HA[9999999999999999999])", 0},
 	} {
 		tree := treeOf(t, c.text)
 		if len(tree.Notes) != c.notes {

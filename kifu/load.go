@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -113,7 +114,11 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 	t, err := newTree(root, shared)
 	if err != nil {
-		f.add(Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"})
+		d := Diagnostic{Severity: Error, Code: CodeNotPlayable, Game: number, Wrong: err.Error(), Assumed: "the game was left out"}
+		if errors.Is(err, ErrNotGo) && !playsGo(root) {
+			d.Severity = Warning // nothing is wrong with it
+		}
+		f.add(d)
 		return err
 	}
 	for _, note := range t.Notes {

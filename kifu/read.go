@@ -43,9 +43,6 @@ func first(games sgf.Collection, syntax error) (*Record, error) {
 		return nil, syntax
 	}
 	t, err := newTree(games[0], nil)
-	if err == nil {
-		err = checkGame(games[0])
-	}
 	if err != nil {
 		return nil, errors.Join(err, syntax)
 	}

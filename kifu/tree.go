@@ -53,13 +53,10 @@ func (r *Record) Tree() (*Tree, error) {
 
 // newTree understands the root of a tree. Boards may be shared with other trees.
 func newTree(root *sgf.Node, shared *boards) (*Tree, error) {
-	t := &Tree{}
 	if err := checkGame(root); err != nil {
-		if hasPlay(root) {
-			return nil, err
-		}
-		t.note("nothing is played in it, and it is %v", err)
+		return nil, err
 	}
+	t := &Tree{}
 	if err := t.readBoard(root, shared); err != nil {
 		return nil, err
 	}
@@ -78,14 +75,16 @@ func checkGame(root *sgf.Node) error {
 	return nil
 }
 
-// hasPlay reports whether there is a move or a stone anywhere.
-func hasPlay(root *sgf.Node) bool {
-	for n := range root.All() {
-		for _, p := range n.Properties {
-			switch p.Name {
-			case "B", "W", "AB", "AW", propBlack, propWhite, propSetB, propSetW:
-				return true
-			}
+// playsGo reports whether a record has moves of Go, whatever game it says it is.
+func playsGo(root *sgf.Node) bool {
+	t := &Tree{}
+	if err := t.readBoard(root, nil); err != nil {
+		return false
+	}
+	t.notation = notationOf(t.Graph)
+	for n := range t.adopt(root).All() {
+		if moves, _ := n.Moves(); len(moves) > 0 {
+			return true
 		}
 	}
 	return false
