@@ -2,12 +2,19 @@ package sgf
 
 import (
 	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // record is a game of 250 moves as servers write it, without comments.
@@ -52,23 +59,65 @@ func BenchmarkParse(b *testing.B) {
 	}
 }
 
-// BenchmarkParseFile reads the file that TENGEN_SGF names, to compare with other
-// programs on the same file.
-func BenchmarkParseFile(b *testing.B) {
-	name := os.Getenv("TENGEN_SGF")
-	if name == "" {
-		b.Skip("TENGEN_SGF names no file")
+// BenchmarkPeer reads the same bytes with @sabaki/sgf on Node and with this package,
+// by turns, and reports how many times faster we are. TENGEN_SABAKI names a folder in
+// which npm has installed it.
+func BenchmarkPeer(b *testing.B) {
+	folder := os.Getenv("TENGEN_SABAKI")
+	if folder == "" {
+		b.Skip("TENGEN_SABAKI names no folder with @sabaki/sgf")
 	}
-	data, err := os.ReadFile(name)
-	if err != nil {
+	var games []string // one at a time: of many games in one text the peer is much slower
+	size := 0
+	for r := rand.New(rand.NewPCG(1, 1)); size < 1<<20; size += len(games[len(games)-1]) {
+		games = append(games, record(r))
+	}
+	data, err := json.Marshal(games)
+	file := filepath.Join(b.TempDir(), "games.json")
+	if err = errors.Join(err, os.WriteFile(file, data, 0o644)); err != nil {
 		b.Fatal(err)
 	}
-	b.SetBytes(int64(len(data)))
-	for b.Loop() {
-		if _, err := LoadBytes(data, Options{}); err != nil {
+	// Ten rounds after five of warming up; the fastest counts, in milliseconds.
+	const script = `
+		const sgf = require("@sabaki/sgf"), fs = require("fs");
+		const games = JSON.parse(fs.readFileSync(process.argv[1], "utf8"));
+		let best = Infinity;
+		for (let i = 0; i < 15; i++) {
+			const began = process.hrtime.bigint();
+			for (const text of games) if (sgf.parse(text).length === 0) process.exit(1);
+			const took = Number(process.hrtime.bigint() - began) / 1e6;
+			if (i >= 5 && took < best) best = took;
+		}
+		console.log(best);`
+	ours, theirs := math.Inf(1), math.Inf(1)
+	for range 3 {
+		node := exec.Command("node", "-e", script, file)
+		node.Dir = folder
+		out, err := node.CombinedOutput()
+		if err != nil {
+			b.Fatalf("node: %v\n%s", err, out)
+		}
+		ms, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		if err != nil {
 			b.Fatal(err)
 		}
+		theirs = min(theirs, ms)
+		for range 15 {
+			began := time.Now()
+			for _, text := range games {
+				if f, err := LoadBytes([]byte(text), Options{}); err != nil || len(f.Trees) == 0 {
+					b.Fatal(err)
+				}
+			}
+			ours = min(ours, float64(time.Since(began).Microseconds())/1000)
+		}
 	}
+	for b.Loop() { // the measuring is done
+	}
+	mb := float64(size) / 1e6
+	b.ReportMetric(mb/ours*1000, "MB/s")
+	b.ReportMetric(mb/theirs*1000, "peer-MB/s")
+	b.ReportMetric(theirs/ours, "ratio")
 }
 
 func BenchmarkWrite(b *testing.B) {
