@@ -25,6 +25,15 @@ const (
 	propTerrW  = "TWV"
 )
 
+// ownNames are the names of all properties of our own.
+func ownNames() []string {
+	names := []string{propBoard, propScores, propBlack, propWhite, propSetB, propSetW, propClear, propTengen}
+	for _, mark := range markNames {
+		names = append(names, mark[1])
+	}
+	return names
+}
+
 // notation is how the points of a board are written.
 type notation struct {
 	graph *baduk.Graph

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
+	"strings"
 
 	"tengen/sgf"
 )
@@ -89,7 +91,9 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 	}
 	f := &File{Format: format, Encoding: all.encoding, Omitted: all.omitted}
 	for _, d := range all.diagnostics {
-		f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
+		if !isOurs(d) {
+			f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
+		}
 	}
 	for _, note := range all.notes {
 		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note})
@@ -108,6 +112,12 @@ func LoadBytes(data []byte, o Options) (*File, error) {
 		}
 	}
 	return f, err
+}
+
+// isOurs reports whether a note is about a property that this package writes.
+func isOurs(d sgf.Diagnostic) bool {
+	name, _, _ := strings.Cut(d.Wrong, " ")
+	return d.Code == sgf.CodeUnknownProperty && slices.Contains(ownNames(), name)
 }
 
 // addGame adds a game, or a diagnostic that says why it cannot be had.
@@ -129,50 +139,85 @@ func (f *File) addGame(root *sgf.Node, number int, shared *boards) error {
 	return nil
 }
 
-// Games yields the games of a file one after the other, each as a File of its own, so
-// that files of any number of games with a line each need little memory; other files
-// are read as [LoadBytes] does it. What is no game is an error beside a File without
-// trees, and then the next one comes.
-func Games(data []byte, o Options) iter.Seq2[*File, error] {
-	return func(yield func(*File, error) bool) {
-		format, err := o.format(data)
-		if err != nil {
-			yield(&File{}, err)
-			return
-		}
-		if format != FormatLines && format != FormatTygem || o.Encoding != "" {
-			all, err := LoadBytes(data, o)
-			if err != nil && len(all.Trees) == 0 {
-				yield(all, err)
-				return
-			}
-			for i, t := range all.Trees {
-				one := &File{Trees: []*Tree{t}, Format: all.Format, Encoding: all.Encoding}
-				if i == 0 {
-					one.Diagnostics, one.Omitted = all.Diagnostics, all.Omitted
-				}
-				if !yield(one, nil) {
-					return
-				}
-			}
-			return
-		}
-		number, shared := 0, &boards{}
-		for game, err := range importLines(bytes.NewReader(data), format) {
-			f := &File{Format: format, Encoding: "UTF-8"}
-			number++
-			if err == nil {
-				err = game.err
-			}
-			for _, note := range game.notes {
-				f.add(Diagnostic{Severity: Note, Code: CodeInfo, Line: game.line, Column: 1, Wrong: note})
-			}
-			if err == nil {
-				err = f.addGame(game.root, number, shared)
-			}
-			if !yield(f, err) {
-				return
-			}
+// Game is a game of a file.
+type Game struct {
+	Number int   // which of the file, from 1
+	Tree   *Tree // nil where it cannot be had
+	Format Format
+	Alone  bool // there is no other game in the file
+}
+
+// Games yields the games of a file one after the other, so that files of any number
+// of games with a line each need little memory; other files are read as [LoadBytes]
+// does it. The error beside a game says why it cannot be had, or with the first game
+// what is wrong with the file; then the next one comes. A file without any gives one
+// error and number 0.
+func Games(data []byte, o Options) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		switch format, err := o.format(data); {
+		case err != nil:
+			yield(Game{}, err)
+		case (format == FormatLines || format == FormatTygem) && o.Encoding == "":
+			gamesByLine(data, format, yield)
+		default:
+			gamesOfFile(data, o, yield)
 		}
 	}
 }
+
+func gamesByLine(data []byte, format Format, yield func(Game, error) bool) {
+	number, shared := 0, &boards{}
+	for line, err := range importLines(bytes.NewReader(data), format) {
+		number++
+		game := Game{Number: number, Format: format}
+		if err == nil {
+			err = line.err
+		}
+		if err == nil {
+			game.Tree, err = newTree(line.root, shared)
+		}
+		if game.Tree != nil {
+			game.Tree.number = number
+		}
+		if !yield(game, err) {
+			return
+		}
+	}
+}
+
+func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
+	f, err := LoadBytes(data, o)
+	refused := map[int]error{}
+	for _, d := range f.Diagnostics {
+		switch {
+		case d.Code == CodeNotPlayable:
+			refused[d.Game] = errors.New(d.Wrong)
+		case err == nil && d.Severity == Error:
+			err = errors.New(d.String())
+		}
+	}
+	if len(f.Trees)+len(refused) == 0 {
+		yield(Game{Format: f.Format}, err)
+		return
+	}
+	alone := len(f.Trees)+len(refused) == 1
+	trees := f.Trees
+	for number := 1; len(trees) > 0 || refused[number] != nil; number++ {
+		game := Game{Number: number, Format: f.Format, Alone: alone}
+		switch wrong := refused[number]; {
+		case wrong != nil:
+			if !yield(game, wrong) {
+				return
+			}
+		case trees[0].number == number:
+			game.Tree, trees = trees[0], trees[1:]
+			if !yield(game, err) {
+				return
+			}
+			err = nil // which belongs to the file, and is told once
+		}
+	}
+}
+
+// Number is which game of its file the tree is, from 1; 0 if it is from none.
+func (t *Tree) Number() int { return t.number }

@@ -118,16 +118,6 @@ func (s *Server) postOpen(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return s.create(start, events)
 }
 
-// Open makes a game from a record in SGF and returns its id: the page shows it
-// at "/#" + id.
-func (s *Server) Open(sgf []byte) (id string, err error) {
-	start, events, err := s.readSGF(sgf)
-	if err != nil {
-		return "", err
-	}
-	return s.shelf.create(start, events)
-}
-
 // create keeps a game and answers its state.
 func (s *Server) create(start setup, events []event) (any, error) {
 	id, err := s.shelf.create(start, events)
@@ -182,6 +172,17 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 		}
 		start.Black = verticesOf(g, points)
 	}
+	if err := s.checkPlay(&start); err != nil {
+		return setup{}, err
+	}
+	return start, nil
+}
+
+// checkPlay checks who plays in a new game and how long the engine thinks.
+func (s *Server) checkPlay(start *setup) error {
+	bad := func(field, format string, args ...any) error {
+		return fail(http.StatusBadRequest, field, format, args...)
+	}
 	if !slices.Contains([]string{"black", "white", "both", "none"}, start.Human) {
 		return bad("human", "you play black, white, both or none, not %.40q", start.Human)
 	}
@@ -194,7 +195,7 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 	if start.TimeMs == 0 && start.Visits == 0 {
 		start.TimeMs = int(s.opt.Time / time.Millisecond)
 	}
-	return start, nil
+	return nil
 }
 
 // boardFor is the board that a request asks for: in words or as a file, or the

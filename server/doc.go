@@ -53,6 +53,30 @@
 //	                               Server-Sent Events named "state"; "gone" when
 //	                               the game was deleted
 //
+//	GET    /api/records            the records, the latest first: files that were
+//	                               opened or begun, with variations
+//	POST   /api/records            ?name=FILE: a new record from the file in the body,
+//	                               in any format that package kifu reads
+//	POST   /api/records/new        an empty one: as a new game, and black, white
+//	POST   /api/games/ID/record    one of a game
+//	GET    /api/records/ID         ?game=K, from 0: the Record
+//	DELETE /api/records/ID         forgets the record
+//	GET    /api/records/ID/nodes/N ?version=V: the RecordPosition of a node
+//	POST   /api/records/ID/edit    version, game, node, op and what the op needs: a
+//	                               RecordChange; see the operations in recordedit.go
+//	GET    /api/records/ID/sgf     ?encoding, canonical, replace: the file
+//	GET    /api/records/ID/original  the file as it was opened
+//	GET    /api/records/ID/picture ?game, node, format, theme, numbers, part, width,
+//	                               figures, download: svg, png, gif, pdf or txt
+//	POST   /api/records/ID/play    game, node, human, timeMs, visits: a new game from
+//	                               there, against the engine
+//	GET    /api/library            the LibraryState
+//	POST   /api/library/import     paths on this machine, or a form with files; in
+//	                               the background
+//	POST   /api/library/stop       ends that
+//	POST   /api/library/search     pattern, size, filters, sort, offset, limit
+//	POST   /api/library/games/N/open  a new record of a game of the library
+//
 // The number is that of the next move as the client believes it to be. When it
 // is another, the answer is 409 and nothing happens: so a double click or a
 // stale tab cannot play twice.
@@ -68,6 +92,12 @@
 // infinite board grows after a move near its rim; then the graph comes again, and
 // points keep their numbers.
 //
+// Every edit of a record is written before it is answered. It carries the version of
+// the record that the client has seen; when that is another by now, the answer is
+// 409 and nothing happens. Nodes have numbers, unique in the record, that hold as
+// long as the record is in memory, undo and redo included; when it is read again it
+// gets new ones, and a later version.
+//
 // # The files
 //
 // DATA/lock keeps a second server out of DATA. DATA/games/ID.jsonl is one game: a
@@ -82,6 +112,14 @@
 // game. Files are read when somebody asks for the game, so that thousands of them
 // cost nothing at the start.
 //
+// DATA/records/ID.sgf is a record as it stands, replaced as a whole by each edit;
+// ID.original is the file that was opened, to the byte; ID.json is its name and
+// what was found on opening it. An ID.sgf in which nothing can be read is renamed
+// to ID.sgf.unreadable, and the record is as it was opened; when a part can be
+// read, the record is that part, and ID.sgf.unreadable a copy of all. ID.sgf.temp
+// was torn by a crash and says nothing. DATA/library.db is the library, a file of
+// package store.
+//
 // Read next: record.go, what a game is; table.go, how it is played; board.go and
-// rules.go, what it may be played on and by.
+// rules.go, what it may be played on and by; recorddoc.go, a record that is edited.
 package server

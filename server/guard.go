@@ -48,10 +48,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 				return
 			}
 			limit := int64(maxJSON)
-			switch r.URL.Path {
-			case "/api/open":
+			switch path := r.URL.Path; {
+			case path == "/api/open":
 				limit = maxSGF
-			case "/api/games", "/api/board", "/api/lab/compare":
+			case path == "/api/records", path == "/api/library/import":
+				limit = maxUpload
+			case path == "/api/games", path == "/api/board", path == "/api/lab/compare", strings.HasPrefix(path, "/api/records/"):
 				limit = maxWish
 			}
 			body := &cappedBody{ReadCloser: http.MaxBytesReader(w, r.Body, limit), all: r.Body}

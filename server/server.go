@@ -34,9 +34,10 @@ type Options struct {
 	Rulesets     []baduk.Preset         // the first is the default; baduk.Presets
 	Time         time.Duration          // thinking time a move unless the game says otherwise; 2 s
 	MaxGames     int                    // games kept; 10,000
+	MaxRecords   int                    // records kept; 10,000
 	MaxThinking  int                    // games whose Player thinks at the same time; 2
 	MaxStreams   int                    // event streams that are open at the same time; 256
-	Idle         time.Duration          // a game that nobody looked at for so long leaves memory; 10 min
+	Idle         time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
 	AllowedHosts []string               // names, besides localhost, under which the server may be reached; IP addresses always may
 	Log          *slog.Logger           // discards unless set
 }
@@ -47,6 +48,9 @@ type Server struct {
 	log   *slog.Logger
 	lock  *os.File // of the folder
 	shelf *shelf
+	// archive is the records, as the shelf is the games.
+	archive *archive
+	library *library
 
 	boards boards
 
@@ -70,32 +74,51 @@ func New(opt Options) (*Server, error) {
 	}
 	setDefault(&opt.Time, 2*time.Second)
 	setDefault(&opt.MaxGames, 10_000)
+	setDefault(&opt.MaxRecords, 10_000)
 	setDefault(&opt.MaxThinking, 2)
 	setDefault(&opt.MaxStreams, 256)
 	setDefault(&opt.Idle, 10*time.Minute)
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	dir := filepath.Join(opt.Data, "games")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(opt.Data, 0o755); err != nil {
 		return nil, fmt.Errorf("the folder for the games: %w", err)
 	}
 	lock, err := lockFolder(opt.Data)
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
+	games, err := openFolder(opt.Data, "games")
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("the folder for the games: %w", err), lock.Close())
+		return nil, errors.Join(err, lock.Close())
+	}
+	records, err := openFolder(opt.Data, "records")
+	if err != nil {
+		return nil, errors.Join(err, games.Close(), lock.Close())
 	}
 	s := &Server{
 		opt: opt, log: opt.Log, lock: lock, grace: 5 * time.Second,
 		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	s.shelf = &shelf{server: s, files: journal{root, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
+	s.shelf = &shelf{server: s, files: journal{games, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
+	s.archive = newArchive(s, records)
+	s.library = &library{server: s, path: filepath.Join(opt.Data, "library.db")}
 	s.wg.Go(s.tidy)
 	return s, nil
+}
+
+// openFolder makes a folder below another, if it is not there yet, and opens it.
+func openFolder(dir, name string) (*os.Root, error) {
+	dir = filepath.Join(dir, name)
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var root *os.Root
+		if root, err = os.OpenRoot(dir); err == nil {
+			return root, nil
+		}
+	}
+	return nil, fmt.Errorf("the folder for the %s: %w", name, err)
 }
 
 func setDefault[T time.Duration | int](field *T, value T) {
@@ -111,7 +134,9 @@ func (s *Server) tidy() {
 	for {
 		select {
 		case <-tick.C:
-			s.shelf.sweep(time.Now().Add(-s.opt.Idle))
+			since := time.Now().Add(-s.opt.Idle)
+			s.shelf.sweep(since)
+			s.archive.sweep(since)
 		case <-s.ctx.Done():
 			return
 		}
@@ -123,8 +148,10 @@ func (s *Server) tidy() {
 func (s *Server) Close() error {
 	s.cancel()
 	s.shelf.closeAll()
+	s.archive.closeAll()
+	s.library.settle()
 	s.wg.Wait()
-	return errors.Join(s.shelf.files.root.Close(), s.lock.Close())
+	return errors.Join(s.library.close(), s.shelf.files.root.Close(), s.archive.files.root.Close(), s.lock.Close())
 }
 
 // Handler is the page and the interface, see the package's documentation.
@@ -146,6 +173,8 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/games/{id}/position", s.answer(s.getPosition))
 	mux.HandleFunc("GET /api/games/{id}/sgf", s.getSGF)
 	mux.HandleFunc("GET /api/games/{id}/events", s.getEvents)
+	s.recordRoutes(mux)
+	s.libraryRoutes(mux)
 	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)
 	}))

@@ -25,6 +25,12 @@ func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	if rec == nil {
 		return setup{}, nil, fmt.Errorf("this is no record of a game: %w", syntax)
 	}
+	return s.startFrom(rec, syntax)
+}
+
+// startFrom is readSGF for a record that was read already; syntax is what was wrong
+// with the file.
+func (s *Server) startFrom(rec *kifu.Record, syntax error) (setup, []event, error) {
 	geo, _ := rec.Graph.Geometry()
 	board := rec.Graph.Source()
 	if board == "" && (max(geo.Width, geo.Height) > topology.MaxSide || geo.Width < 1) {

@@ -23,6 +23,7 @@ type CLI struct {
 	Match    MatchCmd   `cmd:"" help:"Play games between two players or programs."`
 	Rules    RulesCmd   `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
 	Board    BoardCmd   `cmd:"" help:"Check and draw boards of any shape."`
+	SGF      SGFCmd     `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Bench    BenchCmd   `cmd:"" help:"Measure speed."`
 	Settings ConfigCmd  `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
 	About    VersionCmd `cmd:"" name:"version" help:"Show the version."`

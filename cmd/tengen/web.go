@@ -51,11 +51,11 @@ func (c *WebCmd) Run(env *Env) error {
 	}
 	page := ""
 	if record != nil {
-		id, err := s.Open(record)
+		fragment, err := s.Open(string(c.File), record)
 		if err != nil {
 			return errors.Join(usagef("%s: %v", c.File, err), s.Close())
 		}
-		page = "#" + id
+		page = "#" + fragment
 	}
 	ln, notice, err := server.Listen(string(c.Addr))
 	if err != nil {

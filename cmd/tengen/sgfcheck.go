@@ -1,0 +1,131 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"tengen/kifu"
+)
+
+// SGFCheckCmd is `tengen sgf check`.
+type SGFCheckCmd struct {
+	Strict   bool     `help:"Warnings count as errors do." config:"-"`
+	Quiet    bool     `help:"Print only the names of files with errors." xor:"how" config:"-"`
+	JSON     bool     `help:"Print one JSON object a diagnostic." xor:"how" config:"-"`
+	Rules    *Ruleset `placeholder:"NAME" help:"Judge the moves by these rules instead of each record's own." config:"-"`
+	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the file says." config:"-"`
+	Paths    []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+}
+
+// Help tells what the statuses mean.
+func (SGFCheckCmd) Help() string {
+	return "The status is 1 if something cannot be used as it is: it is no record of Go, or something in it is an error, which means that " +
+		"it was left out or had to be guessed. Notes and warnings leave it 0. Moves against the rule of ko, repetition or suicide are " +
+		"warnings; moves on a stone or off the board are errors."
+}
+
+// checked is what was found in one file.
+type checked struct {
+	loaded
+	found []kifu.Diagnostic
+	bad   bool
+}
+
+// Run checks every file.
+func (c *SGFCheckCmd) Run(env *Env) error {
+	all, err := findRecords(env, c.Paths)
+	if err != nil {
+		return err
+	}
+	out, total, bad := newResults(env), 0, 0
+	err = eachRecord(env, all, true, c.check, func(r checked) error {
+		total++
+		if r.bad {
+			bad++
+		}
+		return c.print(out, r)
+	})
+	if err := out.end(err); err != nil {
+		return err
+	}
+	return c.sum(env, total, bad)
+}
+
+// sum is the last line, an error if there were any.
+func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
+	what := "errors"
+	if c.Strict {
+		what = "errors or warnings"
+	}
+	if bad > 0 {
+		return fmt.Errorf("%s, %d with %s", counted(total, "file"), bad, what)
+	}
+	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", counted(total, "file"), what)
+	return nil
+}
+
+// check reads one file and judges its moves.
+func (c *SGFCheckCmd) check(f recordFile) checked {
+	r := checked{loaded: f.load(c.Encoding)}
+	if c.Rules != nil {
+		for _, tree := range r.Trees {
+			komi := tree.Rules.Komi
+			tree.Rules = c.Rules.Rules
+			tree.Rules.Komi = komi
+		}
+	}
+	r.Check()
+	r.found = r.Diagnostics
+	if worst, any := r.Worst(); r.err != nil && (!any || worst < kifu.Error && len(r.Trees) > 0) {
+		r.found = append(r.found, kifu.Diagnostic{Severity: kifu.Error, Code: "unreadable", Wrong: r.err.Error()})
+	}
+	limit := kifu.Error
+	if c.Strict {
+		limit = kifu.Warning
+	}
+	for _, d := range r.found {
+		r.bad = r.bad || d.Severity >= limit
+	}
+	return r
+}
+
+// print writes what was found in one file.
+func (c *SGFCheckCmd) print(out results, r checked) error {
+	switch {
+	case c.JSON:
+		encoder := json.NewEncoder(out)
+		for _, d := range r.found {
+			if err := encoder.Encode(diagnosticLine{r.name, d.Severity.String(), d}); err != nil {
+				return err
+			}
+		}
+		if r.Omitted > 0 {
+			return encoder.Encode(diagnosticLine{r.name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
+		}
+		return nil
+	case c.Quiet && !r.bad:
+		return nil
+	case c.Quiet:
+		_, err := fmt.Fprintln(out, oneLine(r.name))
+		return err
+	}
+	for _, d := range r.found {
+		if _, err := fmt.Fprintln(out, oneLine(r.name+": "+d.String())); err != nil {
+			return err
+		}
+	}
+	if r.Omitted > 0 {
+		_, err := fmt.Fprintln(out, oneLine(r.name+": note: "+omittedText(r.File)))
+		return err
+	}
+	return nil
+}
+
+func omittedText(f *kifu.File) string { return fmt.Sprintf("%d more are not listed", f.Omitted) }
+
+// diagnosticLine is a diagnostic with the file that it is about.
+type diagnosticLine struct {
+	File     string `json:"file"`
+	Severity string `json:"severity"`
+	kifu.Diagnostic
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/store"
+)
+
+// SGFFindCmd is `tengen sgf find`.
+type SGFFindCmd struct {
+	Library  string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library, as tengen sgf index makes it (${default})."`
+	Player   string `placeholder:"NAME" help:"Games of this player, with either colour. A part of the name is enough, here and below." config:"-"`
+	Opponent string `placeholder:"NAME" help:"The other player." config:"-"`
+	Black    string `placeholder:"NAME" help:"Who has Black." config:"-"`
+	White    string `placeholder:"NAME" help:"Who has White." config:"-"`
+	Result   string `placeholder:"RESULT" help:"B+, W+, B+R (by resignation), W+T (time), B+F (forfeit), 0 (draw), Void; or points, resignation, time, forfeit." config:"-"`
+	Winner   Winner `placeholder:"WHO" help:"Who won: black, white, nobody, or with --player player or opponent." config:"-"`
+	From     string `placeholder:"DATE" help:"Played then or later: 1846, 1846-07 or 1846-07-21." config:"-"`
+	To       string `placeholder:"DATE" help:"Played then or before." config:"-"`
+	Rules    string `placeholder:"NAME" help:"Under these rules." config:"-"`
+	Komi     *Komi  `placeholder:"K" help:"With this komi." config:"-"`
+	Event    string `placeholder:"TEXT" help:"Event, round or name of the game." config:"-"`
+	Text     string `placeholder:"TEXT" help:"Anything that the record says of its game, and the name of its file." config:"-"`
+	patternFlags
+	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"newest (first), oldest, relevant or added (${default})." config:"-"`
+	Limit  Count    `default:"20" placeholder:"N" help:"How many games are listed (${default}); all are counted." config:"-"`
+	JSON   bool     `help:"Print one JSON object a game, then one a continuation, then one for the whole." config:"-"`
+	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: tengen sgf index takes a folder into the library first."`
+}
+
+// Help tells what a pattern finds.
+func (SGFFindCmd) Help() string {
+	return "Everything that is asked for must hold. A pattern is found in any symmetry and with the colours exchanged. In a drawing, a row of " +
+		"dashes is the upper or lower edge of the board and a bar the left or right one, so that\n\n" +
+		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nis in a corner. What was played next is listed with how often, and how " +
+		"often the one who played it won; its letters are in the drawing that is printed."
+}
+
+// Winner is who won, from the view of a search.
+type Winner string
+
+// UnmarshalText reads a colour or a role.
+func (w *Winner) UnmarshalText(text []byte) error {
+	return oneOf(w, text, "black", "white", "nobody", "player", "opponent")
+}
+
+// Sort is an order of games.
+type Sort string
+
+// UnmarshalText reads the name of an order.
+func (s *Sort) UnmarshalText(text []byte) error {
+	return oneOf(s, text, "newest", "oldest", "relevant", "added")
+}
+
+// Run searches.
+func (c *SGFFindCmd) Run(env *Env) error {
+	if len(c.Folder) > 0 {
+		return usagef("find searches the library, not files: take %s in first, with tengen sgf index %s", c.Folder[0], c.Folder[0])
+	}
+	query, game, err := c.query(env)
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(c.Library)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fmt.Errorf("there is no library %s yet: tengen sgf index FOLDER makes one", c.Library)
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
+	case err != nil:
+		return err
+	}
+	library, err := store.Open(c.Library, store.Options{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	answer, err := library.Search(env.Ctx, query)
+	f := findings{SGFFindCmd: c, answer: answer, pattern: query.Pattern, game: game, took: time.Since(began)}
+	if err == nil {
+		f.games, err = library.Count(env.Ctx)
+	}
+	if err = errors.Join(err, library.Close()); err != nil {
+		return err
+	}
+	out := newResults(env)
+	if c.JSON {
+		return out.end(f.writeJSON(out))
+	}
+	return out.end(f.write(out))
+}
+
+// query is what to look for, and the game that a pattern is from.
+func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
+	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
+		Since: c.From, Until: c.To, Limit: int(c.Limit)}
+	for flag, date := range map[string]string{"--from": c.From, "--to": c.To} {
+		if date != "" {
+			if _, _, err := store.ParseDate(date); err != nil {
+				return q, nil, usagef("%s: %v", flag, err)
+			}
+		}
+	}
+	if c.Komi != nil {
+		komi, err := baduk.KomiOf(float64(*c.Komi))
+		if err != nil {
+			return q, nil, err // Komi lets nothing else in
+		}
+		q.Komi = &komi
+	}
+	q.Sort = map[string]store.Sort{"oldest": store.Oldest, "relevant": store.Relevant, "added": store.Added}[string(c.Sort)]
+	if err := c.outcome(&q); err != nil {
+		return q, nil, err
+	}
+	pattern, game, err := c.wanted(env)
+	if err != nil {
+		return q, nil, err
+	}
+	q.Pattern = pattern
+	if c.Size > 0 {
+		if q.Board, err = baduk.Rectangle(int(c.Size), int(c.Size)); err != nil {
+			return q, nil, err
+		}
+	}
+	return q, game, nil
+}
+
+// outcome reads --winner and --result.
+func (c *SGFFindCmd) outcome(q *store.Query) error {
+	q.Result = map[string]store.Result{"black": store.BlackWon, "white": store.WhiteWon, "nobody": store.NobodyWon,
+		"player": store.PlayerWon, "opponent": store.PlayerLost}[string(c.Winner)]
+	if (c.Winner == "player" || c.Winner == "opponent") && c.Player == "" {
+		return usagef("--winner %s: --player says which", c.Winner)
+	}
+	if c.Result == "" {
+		return nil
+	}
+	text := strings.ToLower(strings.TrimSpace(c.Result))
+	who, how, won := strings.Cut(text, "+")
+	if !won {
+		how = text
+	}
+	ending, ok := map[string]store.Ending{
+		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
+		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
+		"forfeit": store.EndingForfeit, "0": store.EndingDraw, "draw": store.EndingDraw, "jigo": store.EndingDraw, "void": store.EndingVoid,
+	}[how]
+	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
+	if !ok || won && !known {
+		return usagef("--result: expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", c.Result)
+	}
+	q.Ending = ending
+	if won {
+		if c.Winner != "" && q.Result != winner {
+			return usagef("--result %s and --winner %s say different things", c.Result, c.Winner)
+		}
+		q.Result = winner
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/store"
+)
+
+// findings are what a search found.
+type findings struct {
+	*SGFFindCmd
+	answer  store.Answer
+	pattern *store.Pattern
+	game    *baduk.Game // that the pattern is from, nil if it was drawn
+	games   int         // in the library
+	took    time.Duration
+}
+
+// The lines of JSON, which say by their first key what they are.
+type (
+	foundGame struct {
+		Kind   string     `json:"kind"` // "game"
+		ID     int64      `json:"id"`
+		File   string     `json:"file"`
+		Game   int        `json:"game"` // which of the file, from 1
+		Black  string     `json:"black"`
+		White  string     `json:"white"`
+		Result string     `json:"result"`
+		Date   string     `json:"date"`
+		Event  string     `json:"event,omitempty"`
+		Board  string     `json:"board"`
+		Moves  int        `json:"moves"`
+		Hits   []foundHit `json:"hits,omitempty"`
+	}
+	foundHit struct {
+		Move     int  `json:"move"` // the position after so many moves is the first that shows it
+		Symmetry int  `json:"symmetry"`
+		Swapped  bool `json:"swapped"` // colours are exchanged
+	}
+	foundNext struct {
+		Kind   string  `json:"kind"` // "continuation"
+		Row    int     `json:"row"`  // of the pattern, from 1 at the top
+		Column int     `json:"column"`
+		Vertex string  `json:"vertex,omitempty"` // on the board of --at
+		Color  string  `json:"color"`
+		Count  int     `json:"count"`
+		Later  int     `json:"later"` // of these, after moves elsewhere
+		Wins   int     `json:"wins"`  // of the one who plays it
+		Losses int     `json:"losses"`
+		Rate   float64 `json:"winRate"` // of the games with a winner, 0 if there are none
+		First  string  `json:"first,omitempty"`
+		Last   string  `json:"last,omitempty"`
+	}
+	foundTotals struct {
+		Kind      string  `json:"kind"` // "total"
+		Games     int     `json:"games"`
+		Hits      int     `json:"hits"`
+		BlackWins int     `json:"blackWins"` // of the hits, in the pattern's colours
+		WhiteWins int     `json:"whiteWins"`
+		Tenuki    int     `json:"tenuki"`
+		Ended     int     `json:"ended"`
+		Library   int     `json:"libraryGames"`
+		Seconds   float64 `json:"seconds"`
+	}
+)
+
+func (f *findings) found() []foundGame {
+	var games []foundGame
+	for _, g := range f.answer.Page {
+		one := foundGame{Kind: "game", ID: g.ID, File: g.File, Game: g.Place + 1, Black: g.Info.Black, White: g.Info.White, Result: g.Info.Result,
+			Date: g.Info.Date, Event: g.Info.Event, Board: g.Board, Moves: g.Turns}
+		for _, h := range g.Hits {
+			one.Hits = append(one.Hits, foundHit{h.Turn, h.Symmetry, h.Swapped})
+		}
+		games = append(games, one)
+	}
+	return games
+}
+
+// continuations are how the hits went on, those played most often first.
+func (f *findings) continuations() []foundNext {
+	var all []foundNext
+	for _, n := range f.answer.Continuations {
+		width := f.width()
+		next := foundNext{Kind: "continuation", Row: n.Point/width + 1, Column: n.Point%width + 1, Color: n.Color.String(),
+			Count: n.Count, Later: n.Later, Wins: n.Wins, Losses: n.Losses, First: n.First.String(), Last: n.Last.String(), Vertex: f.vertex(n.Point)}
+		if decided := n.Wins + n.Losses; decided > 0 {
+			next.Rate = float64(n.Wins) / float64(decided)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+func (f *findings) width() int {
+	if f.pattern.Width == 0 {
+		return len(f.pattern.Points)
+	}
+	return f.pattern.Width
+}
+
+// vertex names a point of the pattern on the board that it was taken from.
+func (f *findings) vertex(point int) string {
+	if f.game == nil {
+		return ""
+	}
+	g := f.game.Graph()
+	if len(f.pattern.Points) == g.Len() {
+		return g.Vertex(baduk.Point(point))
+	}
+	a, b, err := cornersOf(g, f.Part)
+	geo, ok := g.Geometry()
+	if err != nil || !ok {
+		return ""
+	}
+	x, y := min(int(a)%geo.Width, int(b)%geo.Width), min(int(a)/geo.Width, int(b)/geo.Width)
+	return g.Vertex(baduk.Point((y+point/f.width())*geo.Width + x + point%f.width()))
+}
+
+func (f *findings) writeJSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	for _, g := range f.found() {
+		if err := out.Encode(g); err != nil {
+			return err
+		}
+	}
+	if f.pattern != nil {
+		for _, n := range f.continuations() {
+			if err := out.Encode(n); err != nil {
+				return err
+			}
+		}
+	}
+	a := f.answer
+	return out.Encode(foundTotals{"total", a.Games, a.Hits, a.BlackWins, a.WhiteWins, a.Tenuki, a.Ended, f.games, f.took.Seconds()})
+}
+
+// mostListed is how many continuations are told to a person: those with a letter.
+const mostListed = 26
+
+// write prints what was found for a person.
+func (f *findings) write(w io.Writer) error {
+	list := table{w: w}
+	for _, g := range f.found() {
+		where := filepath.Base(g.File)
+		if g.Game > 1 {
+			where += fmt.Sprintf(", game %d", g.Game)
+		}
+		list.row(orDash(g.Date), orDash(g.Black), orDash(g.White), orDash(g.Result), f.shows(g), where)
+	}
+	if err := list.flush(); err != nil {
+		return err
+	}
+	a := f.answer
+	if hidden := a.Games - len(a.Page); hidden > 0 && len(a.Page) > 0 {
+		fmt.Fprintf(w, "and %d more: --limit lists more\n", hidden)
+	}
+	if f.pattern != nil && a.Hits > 0 {
+		if err := f.writeNext(w); err != nil {
+			return err
+		}
+	}
+	text := fmt.Sprintf("%s of %d", counted(a.Games, "game"), f.games)
+	if f.pattern != nil {
+		text = fmt.Sprintf("%s in %s", counted(a.Hits, "hit"), text)
+	}
+	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.took.Seconds())
+	return err
+}
+
+// shows is where a game shows the pattern, or how long it is.
+func (f *findings) shows(g foundGame) string {
+	if f.pattern == nil {
+		return counted(g.Moves, "move")
+	}
+	var moves []string
+	for _, h := range g.Hits {
+		moves = append(moves, fmt.Sprint(h.Move))
+	}
+	return "after move " + strings.Join(moves, ", ")
+}
+
+// writeNext draws the pattern with letters for how it goes on, and tells them.
+func (f *findings) writeNext(w io.Writer) error {
+	all := f.continuations()
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(w, "nothing was played in it next")
+		return err
+	}
+	all = all[:min(len(all), mostListed)]
+	drawing := []byte(strings.ReplaceAll(f.pattern.String(), "\n", ""))
+	letters := map[int]byte{}
+	for _, n := range all {
+		if p := (n.Row-1)*f.width() + n.Column - 1; letters[p] == 0 {
+			letters[p] = byte('a' + len(letters))
+			drawing[p] = letters[p]
+		}
+	}
+	fmt.Fprintln(w)
+	for i, c := range drawing {
+		end := " "
+		if (i+1)%f.width() == 0 {
+			end = "\n"
+		}
+		fmt.Fprintf(w, "%c%s", c, end)
+	}
+	fmt.Fprintln(w)
+	list := table{w: w}
+	list.row("next", "colour", "played", "later", "won", "first", "last")
+	for _, n := range all {
+		won := "-"
+		if n.Wins+n.Losses > 0 {
+			won = fmt.Sprintf("%.1f %%", 100*n.Rate)
+		}
+		name := string(letters[(n.Row-1)*f.width()+n.Column-1])
+		if n.Vertex != "" {
+			name += " " + n.Vertex
+		}
+		list.row(name, n.Color, strconv.Itoa(n.Count), strconv.Itoa(n.Later), won, orDash(n.First), orDash(n.Last))
+	}
+	list.row("elsewhere", "", strconv.Itoa(f.answer.Tenuki))
+	if f.answer.Ended > 0 {
+		list.row("game over", "", strconv.Itoa(f.answer.Ended))
+	}
+	if err := list.flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", counted(f.answer.BlackWins, "hit"), f.answer.WhiteWins)
+	return err
+}
+
+func orDash(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return "-"
+	}
+	return s
+}

@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"tengen/kifu"
+)
+
+// SGFFmtCmd is `tengen sgf fmt`.
+type SGFFmtCmd struct {
+	Write     bool     `short:"w" help:"Write each file in place instead of to stdout." xor:"how" config:"-"`
+	Check     bool     `help:"List the files that are written differently, and change nothing; the status is 1 if there are any." xor:"how" config:"-"`
+	Canonical bool     `default:"true" negatable:"" help:"Order the properties of each node as the format's index does, so that the same game is always written the same." config:"-"`
+	Encoding  Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
+	Force     bool     `help:"Take files with errors too; what was left out of them on reading is lost." config:"-"`
+	Paths     []string `arg:"" name:"path" placeholder:"PATH" help:"Records in SGF, and folders of them; - is stdin."`
+}
+
+// Help tells what is kept.
+func (SGFFmtCmd) Help() string {
+	return "No node, property or value is lost, unknown ones included. A file from which something would be lost is left alone and named " +
+		"on stderr: one with errors (tengen sgf check lists them), with text around the games, or with bytes that its encoding does not have. " +
+		"Files in place are replaced whole and keep their permissions."
+}
+
+// formatted is what became of one file.
+type formatted struct {
+	recordFile
+	is []byte
+}
+
+// Run formats every file.
+func (c *SGFFmtCmd) Run(env *Env) error {
+	if c.Write && slices.Contains(c.Paths, stdinName) {
+		return usagef("stdin (-) cannot be written in place")
+	}
+	all, err := findRecords(env, c.Paths)
+	if err != nil {
+		return err
+	}
+	out, total, changed := newResults(env), 0, 0
+	var failures []error
+	err = eachRecord(env, all, !c.Write, c.format, func(r formatted) error {
+		total++
+		if r.err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", r.name, r.err))
+			return nil
+		}
+		same := bytes.Equal(r.data, r.is)
+		if !same {
+			changed++
+		}
+		switch {
+		case c.Check && !same:
+			_, err := fmt.Fprintln(out, oneLine(r.name))
+			return err
+		case c.Write && !same:
+			if err := c.replace(r); err != nil {
+				failures = append(failures, fmt.Errorf("%s: %w", r.name, unwrapPath(err)))
+			}
+		case !c.Check && !c.Write:
+			_, err := out.Write(r.is)
+			return err
+		}
+		return nil
+	})
+	if err := out.end(err); err != nil {
+		return err
+	}
+	if c.Check && changed > 0 {
+		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, counted(total, "file")))
+	}
+	return failAll(env, failures)
+}
+
+func (c *SGFFmtCmd) replace(r formatted) error {
+	info, err := os.Stat(r.name)
+	if err != nil || !info.Mode().IsRegular() {
+		return errors.New("it is no file of its own, and cannot be written in place")
+	}
+	if now, err := os.ReadFile(r.name); err != nil || !bytes.Equal(now, r.data) {
+		return errors.New("it is packed, or has changed meanwhile, and is left as it is")
+	}
+	return replaceFile(r.name, info.Mode().Perm(), func(w io.Writer) error {
+		_, err := w.Write(r.is)
+		return err
+	})
+}
+
+// format reads one file and writes it anew, to memory.
+func (c *SGFFmtCmd) format(f recordFile) formatted {
+	r := formatted{recordFile: f}
+	if r.err != nil {
+		return r
+	}
+	if format := kifu.Detect(f.name, f.data); format != kifu.FormatSGF {
+		r.err = fmt.Errorf("it is no SGF but %v: tengen sgf convert makes it one", format)
+		return r
+	}
+	file, err := kifu.LoadBytes(f.data, kifu.Options{Name: f.name, Format: kifu.FormatSGF.String()})
+	if err != nil && (!c.Force || len(file.Trees) == 0) {
+		r.err = fmt.Errorf("%w; it is left as it is", err)
+		return r
+	}
+	if r.err = c.harmless(file); r.err != nil {
+		return r
+	}
+	var b bytes.Buffer
+	if _, r.err = kifu.Write(&b, kifu.WriteOptions{Encoding: string(c.Encoding), Canonical: c.Canonical}, file.Trees...); r.err != nil {
+		r.err = fmt.Errorf("%w; it is left as it is", r.err)
+	}
+	r.is = b.Bytes()
+	return r
+}
+
+// losing are the warnings that tell of something that is not in the trees.
+var losing = []kifu.Code{"text-around", "undecodable"}
+
+// harmless errs where writing the file anew would lose something.
+func (c *SGFFmtCmd) harmless(file *kifu.File) error {
+	for _, d := range file.Diagnostics {
+		switch {
+		case d.Code == kifu.CodeNotPlayable:
+			return fmt.Errorf("%v; it is left as it is: such a game cannot be written again", d)
+		case !c.Force && (d.Severity == kifu.Error || slices.Contains(losing, d.Code)):
+			return fmt.Errorf("%v; it is left as it is: --force writes what could be read", d)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"tengen/store"
+)
+
+// SGFIndexCmd is `tengen sgf index`.
+type SGFIndexCmd struct {
+	Library string   `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library (${default})."`
+	JSON    bool     `help:"Print one JSON object." config:"-"`
+	Paths   []string `arg:"" name:"path" placeholder:"PATH" help:"Records, folders of records, and archives (.zip, .tar, .gz, .xz)."`
+}
+
+// Help tells what happens when it is done again.
+func (SGFIndexCmd) Help() string {
+	return "An import that was interrupted goes on where it was when it is started again, and a folder in which little has changed is done " +
+		"quickly. The same game from two places is there once. The library keeps the records; it does not need the files afterwards."
+}
+
+// mostProblems is how many problems are told.
+const mostProblems = 20
+
+// importReport is what an import did.
+type importReport struct {
+	Library     string   `json:"library"`
+	Files       int      `json:"files"`
+	Known       int      `json:"known"`
+	Games       int      `json:"games"`
+	Duplicates  int      `json:"duplicates"`
+	Already     int      `json:"already"`
+	Unindexed   int      `json:"unindexed"`
+	Problems    int      `json:"problems"`
+	Listed      []string `json:"listed"`
+	Seconds     float64  `json:"seconds"`
+	Interrupted bool     `json:"interrupted"`
+	Total       int      `json:"total"` // games in the library
+}
+
+// Run imports.
+func (c *SGFIndexCmd) Run(env *Env) error {
+	if slices.Contains(c.Paths, stdinName) {
+		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
+	}
+	for _, path := range c.Paths {
+		if _, err := os.Stat(path); err != nil {
+			return fmt.Errorf("%s: %w", path, unwrapPath(err))
+		}
+	}
+	if err := os.MkdirAll(filepath.Dir(c.Library), 0o777); err != nil {
+		return err
+	}
+	library, err := store.Open(c.Library, store.Options{})
+	if err != nil {
+		return err
+	}
+	began := time.Now()
+	source := store.Walk(store.WalkOptions{}, c.Paths...)
+	bar := newMeter(env, source.Total, false)
+	report, err := library.Import(env.Ctx, source, store.ImportOptions{
+		Parse:    store.ParseRecords,
+		Progress: func(p store.Progress) { bar.at(p.Done) },
+	})
+	bar.end()
+	interrupted := env.Ctx.Err() != nil && errors.Is(err, context.Canceled)
+	if interrupted {
+		err = nil
+	}
+	total, counting := library.Count(context.WithoutCancel(env.Ctx))
+	r := importReport{
+		Library: c.Library, Files: report.Files, Known: report.Known, Games: report.Games, Duplicates: report.Duplicates, Already: report.Already,
+		Unindexed: report.Unindexed, Problems: report.Failed, Listed: []string{}, Seconds: time.Since(began).Seconds(), Interrupted: interrupted, Total: total,
+	}
+	for _, p := range report.Problems {
+		r.Listed = append(r.Listed, oneLine(p.String()))
+	}
+	return errors.Join(err, counting, c.tell(env, r), library.Close())
+}
+
+// tell prints the report.
+func (c *SGFIndexCmd) tell(env *Env, r importReport) error {
+	out := newResults(env)
+	if c.JSON {
+		return out.end(json.NewEncoder(out).Encode(r))
+	}
+	for i, p := range r.Listed {
+		if i == mostProblems {
+			fmt.Fprintf(env.Stderr, "tengen: and %d more; --json lists up to 1000\n", r.Problems-i)
+			break
+		}
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", p)
+	}
+	fmt.Fprintf(out, "%s added from %s in %.1f s", counted(r.Games, "game"), counted(r.Files, "file"), r.Seconds)
+	for _, part := range []struct {
+		n    int
+		text string
+	}{
+		{r.Known, "files that were known: %d"}, {r.Duplicates, "games that other files had: %d"}, {r.Already, "games from an earlier run: %d"},
+		{r.Unindexed, "games that positions do not find: %d"}, {r.Problems, "problems: %d"},
+	} {
+		if part.n > 0 {
+			fmt.Fprintf(out, "; "+part.text, part.n)
+		}
+	}
+	fmt.Fprintf(out, "\n%s: %s\n", c.Library, counted(r.Total, "game"))
+	if r.Interrupted {
+		fmt.Fprintln(env.Stderr, "tengen: interrupted; what came in is kept, and the same command goes on from here")
+	}
+	return out.end(nil)
+}

@@ -1,0 +1,197 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/kifu"
+)
+
+// SGFInfoCmd is `tengen sgf info`.
+type SGFInfoCmd struct {
+	Text     bool     `help:"Print a table for people." xor:"how" config:"-"`
+	JSON     bool     `help:"Print one JSON object a game (what is done when nothing else is asked for)." xor:"how" config:"-"`
+	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the files say." config:"-"`
+	Paths    []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+}
+
+// Help tells what the fields are.
+func (SGFInfoCmd) Help() string {
+	return "Fields of a game: file, game (its number in the file), format, encoding, board, width, height, black, white, blackRank, whiteRank, " +
+		"name, event, round, date, place, result and rules as written, komi in points, handicap, moves of the main line, variations (lines besides " +
+		"the main line), nodes, comments (nodes with one), faults (diagnostics of the game, and of the file as a whole) and worst, the severity of " +
+		"the worst of them. What a record does not say is left out. A file that cannot be read has file and error."
+}
+
+// gameInfo is what is known of one game.
+type gameInfo struct {
+	File       string   `json:"file"`
+	Game       int      `json:"game,omitempty"`
+	Error      string   `json:"error,omitempty"`
+	Format     string   `json:"format,omitempty"`
+	Encoding   string   `json:"encoding,omitempty"`
+	Board      string   `json:"board,omitempty"`
+	Width      int      `json:"width,omitempty"`
+	Height     int      `json:"height,omitempty"`
+	Black      string   `json:"black,omitempty"`
+	White      string   `json:"white,omitempty"`
+	BlackRank  string   `json:"blackRank,omitempty"`
+	WhiteRank  string   `json:"whiteRank,omitempty"`
+	Name       string   `json:"name,omitempty"`
+	Event      string   `json:"event,omitempty"`
+	Round      string   `json:"round,omitempty"`
+	Date       string   `json:"date,omitempty"`
+	Place      string   `json:"place,omitempty"`
+	Result     string   `json:"result,omitempty"`
+	Rules      string   `json:"rules,omitempty"`
+	Komi       *float64 `json:"komi,omitempty"`
+	Handicap   int      `json:"handicap,omitempty"`
+	Moves      int      `json:"moves"`
+	Variations int      `json:"variations"`
+	Nodes      int      `json:"nodes"`
+	Comments   int      `json:"comments"`
+	Faults     int      `json:"faults"`
+	Worst      string   `json:"worst,omitempty"`
+
+	rulesName string // what the rules were understood as, "" if they were not
+	opening   string
+}
+
+// Run tells of every game.
+func (c *SGFInfoCmd) Run(env *Env) error {
+	out := newResults(env)
+	encoder := json.NewEncoder(out)
+	list := table{w: out}
+	if c.Text {
+		list.row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
+	}
+	infoOf := func(f recordFile) []gameInfo {
+		file := f.load(c.Encoding)
+		file.Check()
+		return gamesOf(file)
+	}
+	err := eachGame(env, c.Paths, true, infoOf, func(g gameInfo) error {
+		if !c.Text {
+			return encoder.Encode(g)
+		}
+		list.row(g.row()...)
+		if len(list.rows) < mostRows {
+			return nil
+		}
+		return list.flush()
+	})
+	return out.end(errors.Join(list.flush(), err))
+}
+
+// mostRows is how many lines are held back to line their columns up.
+const mostRows = 500
+
+// row is a game as a line of a table.
+func (g gameInfo) row() []string {
+	if g.Error != "" {
+		return []string{g.File, "", g.Error}
+	}
+	side := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
+	faults := "none"
+	if g.Faults > 0 {
+		faults = counted(g.Faults, g.Worst)
+		if g.Faults > 1 {
+			faults = fmt.Sprintf("%d, worst: %s", g.Faults, g.Worst)
+		}
+	}
+	return []string{g.File, strconv.Itoa(g.Game), g.Board, side(g.Black, g.BlackRank), side(g.White, g.WhiteRank),
+		g.Date, g.Result, strconv.Itoa(g.Moves), faults}
+}
+
+// eachGame tells of every game in the records of the paths, in order. The failure
+// counts the files that could not be read; they are told as well.
+func eachGame(env *Env, paths []string, scrolls bool, infoOf func(recordFile) []gameInfo, take func(gameInfo) error) error {
+	all, err := findRecords(env, paths)
+	if err != nil {
+		return err
+	}
+	total, bad := 0, 0
+	err = eachRecord(env, all, scrolls, infoOf, func(games []gameInfo) error {
+		total++
+		for _, g := range games {
+			if g.Error != "" {
+				bad++
+			}
+			if err := take(g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err == nil && bad > 0 {
+		err = fmt.Errorf("%d of %s could not be read", bad, counted(total, "file"))
+	}
+	return err
+}
+
+// gamesOf tells of the games in one file.
+func gamesOf(file loaded) []gameInfo {
+	if err := file.noGame(); err != nil {
+		return []gameInfo{{File: file.name, Error: oneLine(err.Error())}}
+	}
+	var games []gameInfo
+	for _, tree := range file.Trees {
+		g, number := gameOf(tree), tree.Number()
+		g.File, g.Game, g.Format, g.Encoding = file.name, number, file.Format.String(), file.Encoding
+		worst := kifu.Note
+		for _, d := range file.Diagnostics {
+			if d.Game == 0 || d.Game == number {
+				g.Faults++
+				worst = max(worst, d.Severity)
+			}
+		}
+		if g.Faults > 0 {
+			g.Worst = worst.String()
+		}
+		games = append(games, g)
+	}
+	return games
+}
+
+// gameOf tells what one record says.
+func gameOf(t *kifu.Tree) gameInfo {
+	info := t.Info()
+	g := gameInfo{Black: info.Black, White: info.White, BlackRank: info.BlackRank, WhiteRank: info.WhiteRank, Name: info.Name,
+		Event: info.Event, Round: info.Round, Date: info.Date, Place: info.Place, Result: info.Result, Rules: info.Rules}
+	g.Board = t.Graph.String()
+	if w, h, ok := kifu.Rows(t.Graph); ok {
+		g.Width, g.Height = w, h
+	}
+	if t.KomiKnown {
+		komi := t.Rules.Komi.Points()
+		g.Komi = &komi
+	}
+	if t.RulesKnown {
+		g.rulesName = t.Rules.Name()
+	}
+	if n, err := strconv.Atoi(strings.TrimSpace(info.Handicap)); err == nil && n > 0 {
+		g.Handicap = n
+	}
+	lines := 0
+	for n := range t.Root().All() {
+		g.Nodes++
+		if n.Comment() != "" {
+			g.Comments++
+		}
+		if len(n.Children()) == 0 {
+			lines++
+		}
+	}
+	g.Variations = lines - 1
+	for n := range t.Root().MainLine() {
+		if n.HasMove() {
+			moves, _ := n.Moves()
+			g.Moves += max(1, len(moves))
+		}
+	}
+	g.opening = openingOf(t)
+	return g
+}

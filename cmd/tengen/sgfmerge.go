@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"tengen/kifu"
+)
+
+// SGFMergeCmd is `tengen sgf merge`.
+type SGFMergeCmd struct {
+	Out        string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout." config:"-"`
+	Collection bool     `help:"Put the games one after the other into one file, instead of making one tree of them." config:"-"`
+	Encoding   Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
+	Force      bool     `help:"Replace a file that is there already." config:"-"`
+	Paths      []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+}
+
+// Help tells how trees are merged.
+func (SGFMergeCmd) Help() string {
+	return "In one tree, what is the same in several games is there once and everything else becomes variations, the first game first. " +
+		"Nothing is lost: comments follow each other, and of two values of one property, such as two players, the second is kept under its " +
+		"name with an X before it. All games have to be on the same board."
+}
+
+// Run puts the records together.
+func (c *SGFMergeCmd) Run(env *Env) error {
+	files, err := findRecords(env, c.Paths)
+	if err != nil {
+		return err
+	}
+	var all []*kifu.Tree
+	err = eachRecord(env, files, false, func(f recordFile) loaded { return f.load("") }, func(l loaded) error {
+		if err := l.noGame(); err != nil {
+			return fmt.Errorf("%s: %w", l.name, err)
+		}
+		sayErrors(env, l)
+		for _, t := range l.Trees {
+			if c.Collection || len(all) == 0 {
+				all = append(all, t)
+			} else if err := all[0].Merge(t); err != nil {
+				return fmt.Errorf("%s: %w; --collection takes games on any boards", l.name, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	if err := env.Ctx.Err(); err != nil {
+		return err // a part of the whole would look like the whole
+	}
+	if len(all) == 0 {
+		return errors.New("there are no records to merge")
+	}
+	return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
+		_, err := kifu.Write(w, kifu.WriteOptions{Encoding: string(c.Encoding)}, all...)
+		return err
+	})
+}

@@ -1,0 +1,92 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// writeTo writes to a file, or to stdout where path is "" or "-". The file is there
+// whole or not at all, and one that is there already stays, unless forced: then it
+// is replaced and keeps its permissions.
+func writeTo(env *Env, path string, force bool, write func(io.Writer) error) error {
+	if path == "" || path == stdinName {
+		out := newResults(env)
+		return out.end(write(out))
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return fmt.Errorf("%s is a folder: name a file in it", path)
+	case err == nil && !info.Mode().IsRegular():
+		return writeThrough(path, write)
+	case err == nil && !force:
+		return fmt.Errorf("%s is there already: --force replaces it", path)
+	case err == nil:
+		return replaceFile(path, info.Mode().Perm(), write)
+	case !errors.Is(err, fs.ErrNotExist):
+		return err
+	}
+	return replaceFile(path, 0, write)
+}
+
+// writeThrough writes to a pipe or a device.
+func writeThrough(path string, write func(io.Writer) error) error {
+	f, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(write(f), f.Close())
+	if gone(err) {
+		err = nil
+	}
+	return err
+}
+
+// replaceFile writes a file beside the one of that path and then gives it its name.
+// The permissions are those of new files for 0. A link keeps pointing where it does.
+func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	f, err := besides(path)
+	if err != nil {
+		return fmt.Errorf("%s cannot be written: %w", path, unwrapPath(err))
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close() // closed already, unless writing failed
+			_ = os.Remove(f.Name())
+		}
+	}()
+	if err := write(f); err != nil {
+		return err
+	}
+	if mode != 0 {
+		if err := f.Chmod(mode); err != nil {
+			return err
+		}
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// besides makes a new file in the same folder, with the permissions of new files,
+// which os.CreateTemp does not give.
+func besides(path string) (*os.File, error) {
+	for i := 0; ; i++ {
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.%d.new", filepath.Base(path), os.Getpid(), i))
+		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if !errors.Is(err, fs.ErrExist) || i == 1000 {
+			return f, err
+		}
+	}
+}

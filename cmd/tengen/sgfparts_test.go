@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/store"
+)
+
+// TestOpeningOf: an opening has one name however the board is turned and mirrored,
+// and others have other names.
+func TestOpeningOf(t *testing.T) {
+	g, err := baduk.Rectangle(19, 19)
+	if err != nil {
+		t.Fatal(err)
+	}
+	geo, _ := g.Geometry()
+	names := map[string]bool{}
+	for _, opening := range []string{"R16 D16 Q3 D4", "R16 D17 Q3 D4", "K10 D4 Q16 Q4", "Q16 D4 Q4 D16"} {
+		var name string
+		for i, symmetry := range geo.Symmetries {
+			tree, err := kifu.NewTree(g, baduk.Chinese())
+			if err != nil {
+				t.Fatal(err)
+			}
+			node, color := tree.Root(), baduk.Black
+			for vertex := range strings.FieldsSeq(opening + " K3 K17") {
+				p, err := g.ParseVertex(vertex)
+				if err == nil {
+					node, err = tree.Play(node, baduk.Move{Color: color, Point: symmetry[p]})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				color = color.Opponent()
+			}
+			got := openingOf(tree)
+			if i == 0 {
+				name = got
+			}
+			if got != name || got == "" {
+				t.Errorf("%s under symmetry %d is %q, otherwise %q", opening, i, got, name)
+			}
+		}
+		if opening == "R16 D16 Q3 D4" && name != opening {
+			t.Errorf("the first move is to be near the upper right corner: %s", name)
+		}
+		names[name] = true
+	}
+	if len(names) != 4 {
+		t.Errorf("four openings are %v", names)
+	}
+}
+
+func TestOutcomeOf(t *testing.T) {
+	for result, want := range map[string][2]string{
+		"B+3.5": {"Black", "points"}, "W+R": {"White", "resignation"}, "b+resign": {"Black", "resignation"}, "W+T": {"White", "time"},
+		"B+F": {"Black", "forfeit"}, "B+": {"Black", "not said"}, "0": {"nobody", "points"}, "Jigo": {"nobody", "points"}, "Void": {"nobody", "void"},
+		"": {"not said", "not said"}, "?": {"not understood", "not understood"}, "+": {"not understood", "not understood"}, "white+12": {"White", "points"},
+		"B+lots": {"Black", "not understood"},
+	} {
+		if winner, ending := outcomeOf(result); [2]string{winner, ending} != want {
+			t.Errorf("%q: %s by %s, want %v", result, winner, ending, want)
+		}
+	}
+}
+
+func TestDrawnEdges(t *testing.T) {
+	for text, want := range map[string]struct {
+		rows  string
+		edges store.Edges
+	}{
+		"X.\nO?\n":                     {"X.\nO?", 0},
+		"+--\n|X.\n|..\n":              {"X.\n..", store.Top | store.Left},
+		"  X. |\n  .. |\n  ---+  \n":   {"X. \n.. ", store.Right | store.Bottom},
+		"+--+\n|X.|\n|..|\n+--+\n\n\n": {"X.\n..", store.AllEdges},
+	} {
+		if rows, edges := drawnEdges(text); rows != want.rows || edges != want.edges {
+			t.Errorf("%q: %q, %04b", text, rows, edges)
+		}
+	}
+	for text, want := range map[string]store.Edges{"none": 0, "all": store.AllEdges, "top-right": store.Top | store.Right, "left": store.Left, "left,bottom": store.Left | store.Bottom} {
+		if edges, err := anchors(text); err != nil || edges != want {
+			t.Errorf("%q: %04b, %v", text, edges, err)
+		}
+	}
+}
+
+// TestTable lines up what takes two places on a terminal.
+func TestTable(t *testing.T) {
+	var b bytes.Buffer
+	list := table{w: &b}
+	list.row("吴清源", "B+2", "a\tb")
+	list.row("Ann", "W+R")
+	if err := list.flush(); err != nil || b.String() != "吴清源  B+2  a b\nAnn     W+R\n" {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
+// TestWriteTo keeps what is there when writing fails, and follows links.
+func TestWriteTo(t *testing.T) {
+	dir := t.TempDir()
+	path, link := filepath.Join(dir, "a"), filepath.Join(dir, "link")
+	if err := os.WriteFile(path, []byte("old"), 0o604); err != nil {
+		t.Fatal(err)
+	}
+	says := func(text string) func(io.Writer) error {
+		return func(w io.Writer) error { _, err := io.WriteString(w, text); return err }
+	}
+	is := func(want string) {
+		t.Helper()
+		if data, err := os.ReadFile(path); err != nil || string(data) != want {
+			t.Errorf("%q, %v; want %q", data, err, want)
+		}
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o604 {
+			t.Errorf("the permissions became %v", info.Mode())
+		}
+	}
+	env := &Env{}
+	if err := writeTo(env, path, false, says("new")); err == nil {
+		t.Error("a file was replaced without --force")
+	}
+	broken := errors.New("broken")
+	err := writeTo(env, path, true, func(w io.Writer) error { return errors.Join(says("half")(w), broken) })
+	if !errors.Is(err, broken) {
+		t.Error(err)
+	}
+	is("old")
+	if err := writeTo(env, path, true, says("new")); err != nil {
+		t.Error(err)
+	}
+	is("new")
+	if err := os.Symlink("a", link); err == nil {
+		if err := writeTo(env, link, true, says("by the link")); err != nil {
+			t.Error(err)
+		}
+		is("by the link")
+		if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+			t.Errorf("the link became %v, %v", info.Mode(), err)
+		}
+		_ = os.Remove(link)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("there are files left: %v", left)
+	}
+	if err := writeTo(env, dir, true, says("new")); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if err := writeTo(env, os.DevNull, false, says("new")); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSGFRenderAnalysis shows what the analysis in a record says, and nothing else.
+func TestSGFRenderAnalysis(t *testing.T) {
+	g, err := baduk.Rectangle(5, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree, err := kifu.NewTree(g, baduk.Chinese())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ownership := make([]float32, g.Len())
+	ownership[7] = -0.9
+	a := kifu.Analysis{Visits: 30, Ownership: ownership, Candidates: []kifu.Candidate{{Point: 12, Visits: 20}, {Point: 6, Visits: 10}, {Point: baduk.Pass, Visits: 40}}}
+	if err := tree.Root().SetAnalysis(&a); err != nil {
+		t.Fatal(err)
+	}
+	if heat := heatOf(&a, g.Len()); heat[12] != 1 || heat[6] != 0.5 || heat[0] != 0 {
+		t.Errorf("the heat is %v", heat)
+	}
+	file := filepath.Join(t.TempDir(), "a.sgf")
+	out, err := os.Create(file)
+	if err == nil {
+		_, err = kifu.Write(out, kifu.WriteOptions{}, tree)
+		err = errors.Join(err, out.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	for _, flags := range []string{"", "--heat", "--ownership", "--heat --ownership"} {
+		got := tengen(t, "", nil, append([]string{"sgf", "render", "--to", "svg", file}, strings.Fields(flags)...)...)
+		if got.status != 0 || !strings.HasPrefix(got.stdout, "<svg ") || seen[got.stdout] {
+			t.Errorf("%q: status %d, %s, or the same picture as before", flags, got.status, got.stderr)
+		}
+		seen[got.stdout] = true
+	}
+}

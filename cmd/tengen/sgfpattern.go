@@ -1,0 +1,182 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/store"
+)
+
+// patternFlags say which position or pattern to look for.
+type patternFlags struct {
+	Pattern     string `placeholder:"ROWS" help:"Find this pattern: rows from the top, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE is a file with the rows, FILE.sgf the position at the end of a record." config:"-"`
+	At          string `placeholder:"FILE.sgf" help:"Find a position of this record: after --move moves, within --part." config:"-"`
+	Move        *int   `placeholder:"N" help:"Of --at: after so many moves; at its end when not given." config:"-"`
+	Part        string `placeholder:"A1:G7" help:"Of --at: only the points between these two; the whole board when not given." config:"-"`
+	Anchor      string `placeholder:"SIDES" help:"Which sides of the pattern lie on the edge of the board: left, right, top, bottom, two of them for a corner as in top-right, all, or none." config:"-"`
+	FixedColors bool   `help:"Do not look for the pattern with the colours exchanged." config:"-"`
+	Size        Size   `placeholder:"N" help:"Games on boards of this size; patterns are for 19 when neither this nor a record says." config:"-"`
+}
+
+// wanted is the pattern that is asked for, nil for none, and the game that it is
+// from, nil if it was drawn.
+func (f *patternFlags) wanted(env *Env) (*store.Pattern, *baduk.Game, error) {
+	at := f.At
+	switch {
+	case f.Pattern != "" && f.At != "":
+		return nil, nil, usagef("--pattern and --at exclude each other")
+	case strings.HasSuffix(strings.ToLower(f.Pattern), ".sgf"):
+		at = f.Pattern
+	case f.Pattern != "":
+		p, err := f.drawn()
+		return p, nil, err
+	case f.At == "" && (f.Move != nil || f.Part != "" || f.Anchor != "" || f.FixedColors):
+		return nil, nil, usagef("--move, --part, --anchor and --fixed-colors belong to --at or --pattern: say which")
+	case f.At == "":
+		return nil, nil, nil
+	}
+	return f.taken(env, at)
+}
+
+// drawn reads a pattern that is drawn.
+func (f *patternFlags) drawn() (*store.Pattern, error) {
+	if f.Move != nil || f.Part != "" {
+		return nil, usagef("--move and --part belong to a record: --at FILE.sgf")
+	}
+	text := strings.ReplaceAll(f.Pattern, "/", "\n")
+	if name, ok := strings.CutPrefix(f.Pattern, "@"); ok {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, usagef("--pattern: %v", err)
+		}
+		text = string(data)
+	}
+	rows, edges := drawnEdges(text)
+	if f.Anchor != "" {
+		var err error
+		if edges, err = anchors(f.Anchor); err != nil {
+			return nil, err
+		}
+	}
+	p, err := store.ParsePattern(rows, edges)
+	if err != nil {
+		return nil, usagef("--pattern: %v", err)
+	}
+	if f.Size > 0 {
+		if p.Board, err = baduk.Rectangle(int(f.Size), int(f.Size)); err != nil {
+			return nil, err
+		}
+	}
+	p.FixedColors = f.FixedColors
+	return &p, nil
+}
+
+// drawnEdges takes the edges out of a drawing: a row of dashes above or below, a
+// bar at the left or right.
+func drawnEdges(text string) (rows string, edges store.Edges) {
+	var kept []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			continue
+		case strings.Trim(line, "-+| ") == "":
+			if len(kept) == 0 {
+				edges |= store.Top
+			} else {
+				edges |= store.Bottom
+			}
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "|"); ok {
+			edges |= store.Left
+			line = rest
+		}
+		if rest, ok := strings.CutSuffix(line, "|"); ok {
+			edges |= store.Right
+			line = rest
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "\n"), edges
+}
+
+// anchors reads the sides of a pattern.
+func anchors(text string) (store.Edges, error) {
+	switch text {
+	case "none":
+		return 0, nil
+	case "all":
+		return store.AllEdges, nil
+	}
+	var edges store.Edges
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == '-' || r == ',' || r == ' ' }) {
+		side, ok := map[string]store.Edges{"left": store.Left, "right": store.Right, "top": store.Top, "bottom": store.Bottom}[word]
+		if !ok {
+			return 0, usagef("--anchor: expected left, right, top, bottom, two of them such as top-right, all or none, not %q", text)
+		}
+		edges |= side
+	}
+	return edges, nil
+}
+
+// taken takes a pattern from a record.
+func (f *patternFlags) taken(env *Env, path string) (*store.Pattern, *baduk.Game, error) {
+	one, err := findOne(env, path)
+	if err != nil {
+		return nil, nil, err
+	}
+	file := one.load("")
+	if err := file.noGame(); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	tree := file.Trees[0]
+	game, err := positionAfter(tree, f.Move)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", path, err)
+	}
+	p := store.WholePosition(&game.Position().Board)
+	if f.Part != "" {
+		a, b, err := cornersOf(tree.Graph, f.Part)
+		if err != nil {
+			return nil, nil, err
+		}
+		w, _, ok := kifu.Rows(tree.Graph)
+		if !ok {
+			return nil, nil, fmt.Errorf("%s: on this board only a whole position can be looked for, without --part", path)
+		}
+		x, y := min(int(a)%w, int(b)%w), min(int(a)/w, int(b)/w)
+		r := store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}
+		if p, err = store.CutOut(&game.Position().Board, r); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	if f.Anchor != "" {
+		if p.Edges, err = anchors(f.Anchor); err != nil {
+			return nil, nil, err
+		}
+	}
+	p.FixedColors = f.FixedColors
+	return &p, game, nil
+}
+
+// positionAfter is the position of the main line after so many moves, at its end
+// for nil.
+func positionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
+	node, made := t.Root(), 0
+	for n := range t.Root().MainLine() {
+		played, _ := n.Moves()
+		if moves != nil && made+len(played) > *moves {
+			break
+		}
+		made += len(played)
+		node = n
+	}
+	if moves != nil && made != *moves {
+		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, counted(made, "move"))
+	}
+	return t.At(node).Game, nil
+}

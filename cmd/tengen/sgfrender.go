@@ -1,0 +1,337 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/diagram"
+	"tengen/kifu"
+)
+
+// SGFRenderCmd is `tengen sgf render`.
+type SGFRenderCmd struct {
+	Out              string       `short:"o" placeholder:"FILE" help:"Write to this file, FILE.txt, .svg, .png, .pdf or .gif, instead of text to stdout." config:"-"`
+	To               Drawing      `placeholder:"FORMAT" help:"The format, where the name of the file does not say it: txt, svg, png, pdf or gif." config:"-"`
+	Game             Count        `default:"1" placeholder:"N" help:"Which game of the file (${default})." config:"-"`
+	Node             string       `placeholder:"PATH" help:"Follow this variation, written as tengen sgf check does: 12:2,30:1 takes child 2 after node 12 and child 1 after node 30, both from 0." config:"-"`
+	Move             *int         `placeholder:"N" help:"Stop after so many moves; at the end of the line when not given." config:"-"`
+	Part             string       `placeholder:"A1:G7" help:"Draw only the points between these two." config:"-"`
+	Numbers          bool         `help:"Number the moves." config:"-"`
+	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of so many moves, as books do." config:"-"`
+	Theme            Theme        `placeholder:"NAME" help:"The colours: wood, print or dark; print for PDF and wood for others when not given." config:"-"`
+	Width            Count        `placeholder:"PX" help:"How wide a PNG or GIF is, in pixels." config:"-"`
+	Delay            Seconds      `placeholder:"S" help:"How long a move is seen in a GIF (1)." config:"-"`
+	Font             ExistingFile `placeholder:"FILE.ttf" help:"A TrueType font for PNG, GIF and PDF." config:"-"`
+	VariationLetters bool         `help:"Put letters where the variations go on." config:"-"`
+	Heat             bool         `help:"Show where the analysis in the record would play." config:"-"`
+	Ownership        bool         `help:"Show whose the analysis in the record expects each point to be." config:"-"`
+	Force            bool         `help:"Replace a file that is there already." config:"-"`
+	File             string       `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
+}
+
+// Help tells what is drawn.
+func (SGFRenderCmd) Help() string {
+	return "A picture is of the position, with the marks and labels that the record has there. A GIF shows the line move by move; a PDF has " +
+		"the line in figures, unless --move asks for one position. Figures as SVG or PNG are a file each: OUT-1.svg, OUT-2.svg."
+}
+
+// Drawing is a format of pictures.
+type Drawing string
+
+// UnmarshalText reads the usual extension.
+func (d *Drawing) UnmarshalText(text []byte) error { return oneOf(d, text, drawings...) }
+
+var drawings = []string{"txt", "svg", "png", "pdf", "gif"}
+
+// Theme are the colours of pictures.
+type Theme string
+
+// UnmarshalText reads the name of a theme.
+func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, "wood", "print", "dark") }
+
+// Run draws.
+func (c *SGFRenderCmd) Run(env *Env) error {
+	format, err := c.format(env)
+	if err != nil {
+		return err
+	}
+	var font *diagram.Font
+	if c.Font != "" {
+		data, err := os.ReadFile(string(c.Font))
+		if err != nil {
+			return err
+		}
+		if font, err = diagram.ParseFont(data); err != nil {
+			return fmt.Errorf("%s: %w", c.Font, err)
+		}
+	}
+	one, err := findOne(env, c.File)
+	if err != nil {
+		return err
+	}
+	file := one.load("")
+	if err := file.noGame(); err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	sayErrors(env, file)
+	if int(c.Game) > len(file.Trees) {
+		return fmt.Errorf("%s: there is no game %d: it has %s", c.File, c.Game, counted(len(file.Trees), "game"))
+	}
+	s, err := c.scene(file.Trees[c.Game-1])
+	if err != nil {
+		return err
+	}
+	return c.draw(env, s, format, font)
+}
+
+// format is what to write, by the name of the file.
+func (c *SGFRenderCmd) format(env *Env) (string, error) {
+	format := string(c.To)
+	if format == "" {
+		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), ".")
+	}
+	if c.Out == "" || c.Out == stdinName {
+		if format == "" {
+			format = "txt"
+		}
+		if env.Terminal && slices.Contains([]string{"png", "pdf", "gif"}, format) {
+			return "", usagef("a terminal cannot show a %s: name a file with -o", format)
+		}
+	}
+	if !slices.Contains(drawings, format) {
+		return "", usagef("--out: %q is no FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
+	}
+	return format, nil
+}
+
+// scene is a line of a record up to where it is drawn.
+type scene struct {
+	tree  *kifu.Tree
+	node  *kifu.Node // the last
+	moves []baduk.Move
+	after [][]baduk.Color // the stones after so many moves, set-up before the next move included
+	cuts  []int           // moves before which stones are set up
+	part  []baduk.Point
+}
+
+// scene finds the line and the place.
+func (c *SGFRenderCmd) scene(t *kifu.Tree) (*scene, error) {
+	line, err := follow(t, c.Node)
+	if err != nil {
+		return nil, usagef("--node: %v", err)
+	}
+	if c.Move != nil && *c.Move < 0 {
+		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
+	}
+	s := &scene{tree: t}
+	on := map[*kifu.Node]bool{}
+	for _, n := range line {
+		on[n] = true
+	}
+	for p := range t.Walk() {
+		if !on[p.Node] {
+			continue
+		}
+		moves, _ := p.Node.Moves()
+		if c.Move != nil && len(s.moves)+len(moves) > *c.Move {
+			break
+		}
+		s.enter(p, moves)
+		if p.Node == line[len(line)-1] {
+			break
+		}
+	}
+	if c.Move != nil && len(s.moves) < *c.Move {
+		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, counted(len(s.moves), "move"))
+	}
+	s.part, err = partOf(t.Graph, c.Part)
+	return s, err
+}
+
+// enter goes on to the next node of the line.
+func (s *scene) enter(p kifu.Position, moves []baduk.Move) {
+	stones := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
+	if len(moves) == 0 && s.after != nil {
+		if placed, _ := p.Node.Placement(); !placed.IsZero() && len(s.moves) > 0 {
+			s.cuts = append(s.cuts, len(s.moves))
+		}
+		s.after[len(s.after)-1] = stones
+	}
+	if s.after == nil {
+		before := stones
+		if len(moves) > 0 { // the first move is in the root, as some write it
+			before = make([]baduk.Color, len(stones))
+		}
+		s.after = append(s.after, before)
+	}
+	for _, m := range moves {
+		s.moves = append(s.moves, m)
+		s.after = append(s.after, stones)
+	}
+	s.node = p.Node
+}
+
+// follow is the line that a path of variations names, to its end.
+func follow(t *kifu.Tree, path string) ([]*kifu.Node, error) {
+	take := map[int]int{}
+	if path != "" {
+		for _, step := range strings.Split(path, ",") {
+			var depth, child int
+			if n, err := fmt.Sscanf(step, "%d:%d", &depth, &child); n != 2 || err != nil || fmt.Sprintf("%d:%d", depth, child) != step {
+				return nil, fmt.Errorf("%q is no way into a variation, such as 12:2,30:1", path)
+			}
+			take[depth] = child
+		}
+	}
+	line := []*kifu.Node{t.Root()}
+	for n := t.Root(); len(n.Children()) > 0; {
+		child := take[len(line)-1]
+		delete(take, len(line)-1)
+		if child < 0 || child >= len(n.Children()) {
+			return nil, fmt.Errorf("after node %d there is no child %d: it has %d, counted from 0", len(line)-1, child, len(n.Children()))
+		}
+		n = n.Children()[child]
+		line = append(line, n)
+	}
+	for depth := range take {
+		return nil, fmt.Errorf("there is no node %d with children: the line has %s", depth, counted(len(line), "node"))
+	}
+	return line, nil
+}
+
+// partOf are the points between two corners, nil for "".
+func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
+	if text == "" {
+		return nil, nil
+	}
+	a, b, err := cornersOf(g, text)
+	if err != nil {
+		return nil, err
+	}
+	return diagram.Between(g, a, b)
+}
+
+// cornersOf reads two points such as A1:G7.
+func cornersOf(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
+	first, second, found := strings.Cut(text, ":")
+	if !found {
+		return 0, 0, usagef("--part: expected two corners such as A1:G7, not %q", text)
+	}
+	for _, corner := range []struct {
+		text  string
+		point *baduk.Point
+	}{{first, &a}, {second, &b}} {
+		if *corner.point, err = g.ParseVertex(strings.TrimSpace(corner.text)); err == nil && *corner.point < 0 {
+			err = errors.New("a pass is no corner")
+		}
+		if err != nil {
+			return 0, 0, usagef("--part: %v", err)
+		}
+	}
+	return a, b, nil
+}
+
+// draw writes what is asked for.
+func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Font) error {
+	pixels := diagram.Pixels{Width: int(c.Width), Font: font}
+	var pictures []diagram.Picture
+	switch whole := format == "pdf" && c.Move == nil && !c.Numbers; {
+	case format == "gif":
+		pictures = diagram.Film(s.tree.Graph, s.moves, func(n int) []baduk.Color { return s.after[n] })
+	case c.Figures > 0 || whole:
+		pictures = s.figures(int(c.Figures))
+	case c.Numbers:
+		first := 0
+		if len(s.cuts) > 0 {
+			first = s.cuts[len(s.cuts)-1]
+		}
+		figure := diagram.Figure{Graph: s.tree.Graph, Before: s.after[first], Moves: s.moves[first:], First: first + 1}
+		pictures = []diagram.Picture{figure.Picture()}
+	default:
+		pictures = []diagram.Picture{s.position()}
+	}
+	for i := range pictures {
+		pictures[i].Part = s.shown()
+		pictures[i].Theme = c.theme(format)
+	}
+	last := &pictures[len(pictures)-1]
+	if c.VariationLetters {
+		s.letters(last)
+	}
+	if err := c.analyse(s, last); err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	if format != "gif" && len(pictures) == 1 && last.Title == "" && format != "pdf" {
+		last.Title = playersOf(s.tree.Info())
+		last.Caption = s.caption()
+	}
+	switch format {
+	case "gif":
+		return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
+			return diagram.WriteGIF(w, pictures, diagram.Motion{Pixels: pixels, Delay: time.Duration(float64(c.Delay) * float64(time.Second))})
+		})
+	case "pdf":
+		sheet := diagram.Sheet{Title: playersOf(s.tree.Info()), Header: headerOf(s.tree.Info()), Pictures: pictures, Font: font}
+		if len(pictures) == 1 {
+			sheet.PerPage = 1
+		}
+		return writeTo(env, c.Out, c.Force, sheet.WritePDF)
+	case "txt":
+		return writeTo(env, c.Out, c.Force, func(w io.Writer) error {
+			for i := range pictures {
+				if i > 0 {
+					if _, err := fmt.Fprintln(w); err != nil {
+						return err
+					}
+				}
+				if err := pictures[i].WriteText(w, diagram.TextOptions{Marks: true}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return c.drawEach(env, pictures, format, pixels)
+}
+
+// theme is the one asked for, else what suits the format.
+func (c *SGFRenderCmd) theme(format string) diagram.Theme {
+	switch {
+	case c.Theme != "":
+		return diagram.Themes()[string(c.Theme)]
+	case format == "pdf":
+		return diagram.Print()
+	}
+	return diagram.Wood()
+}
+
+// drawEach writes a file for each picture.
+func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
+	if len(pictures) > 1 && (c.Out == "" || c.Out == stdinName) {
+		return usagef("%s are a file each: name them with -o", counted(len(pictures), "figure"))
+	}
+	for i := range pictures {
+		out := c.Out
+		if len(pictures) > 1 {
+			extension := filepath.Ext(out)
+			out = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(out, extension), i+1, extension)
+		}
+		err := writeTo(env, out, c.Force, func(w io.Writer) error {
+			if format == "svg" {
+				return pictures[i].WriteSVG(w)
+			}
+			return pictures[i].WritePNG(w, pixels)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime/multipart"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// imported waits until nothing is being imported.
+func (l *rig) imported() LibraryState {
+	l.Helper()
+	for range 500 {
+		var s LibraryState
+		if status := l.call("GET", "/api/library", nil, &s); status != 200 {
+			l.Fatalf("status %d", status)
+		}
+		if s.Indexing == nil {
+			return s
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	l.Fatal("the import does not end")
+	return LibraryState{}
+}
+
+// games writes a few games that begin alike in the corner of a 9x9 board.
+func (l *rig) games(count int) (folder string) {
+	folder = l.TempDir()
+	for i := range count {
+		sgf := fmt.Sprintf("(;SZ[9]PB[Player %d]PW[Other]DT[2001-02-%02d]RE[%s];B[cc];W[gg];B[%cd])", i, i+1, []string{"B+1.5", "W+R"}[i%2], 'a'+i%9)
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%d.sgf", i)), []byte(sgf), 0o644); err != nil {
+			l.Fatal(err)
+		}
+	}
+	return folder
+}
+
+func TestLibrary(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	if s := l.imported(); s.Games != 0 || s.Error != "" {
+		t.Errorf("%+v", s)
+	}
+	if _, err := os.Stat(filepath.Join(l.dir, "library.db")); err == nil {
+		t.Error("to look whether there is a library makes one")
+	}
+	var none LibraryAnswer
+	if status := l.call("POST", "/api/library/search", object{"filters": object{"player": "x"}}, &none); status != 200 || none.Total != 0 {
+		t.Errorf("status %d, %+v", status, none)
+	}
+	l.refused(404, "POST", "/api/library/games/1/open", object{})
+	folder := l.games(6)
+	if err := os.WriteFile(filepath.Join(folder, "bad.sgf"), []byte("nonsense"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l.call("POST", "/api/library/import", object{"paths": []string{folder}}, &object{})
+	s := l.imported()
+	if s.Games != 6 || s.Last == nil || s.Last.Games != 6 || s.Last.Problems != 1 || !strings.Contains(s.Last.Listed[0], "bad.sgf") {
+		t.Fatalf("%+v, %+v", s, s.Last)
+	}
+	var a LibraryAnswer
+	l.call("POST", "/api/library/search", object{"filters": object{"winner": "black"}, "sort": "oldest", "limit": 2}, &a)
+	if a.Total != 3 || len(a.Hits) != 2 || a.Hits[0].Black != "Player 0" || a.Hits[0].Move != 3 || a.Hits[0].Stones[2*9+2] != 1 || a.Hits[0].Width != 9 || a.Hits[0].LastMove != "A6" {
+		t.Errorf("%+v", a)
+	}
+	pattern := object{"width": 4, "points": "....\n....\n..X.\n....", "anchor": "corner"}
+	l.call("POST", "/api/library/search", object{"pattern": pattern, "size": 9}, &a)
+	if a.Games != 6 || a.Hits[0].Move != 1 || len(a.Hits[0].Part) != 16 || len(a.Continuations) == 0 {
+		t.Errorf("%+v", a)
+	}
+	// The same from a record; the moves that follow are named on its board.
+	r := l.upload("x.sgf", "(;SZ[9];B[cc])")
+	from := object{"fromRecord": object{"id": r.ID, "node": 1, "part": "A9:D6"}}
+	var b LibraryAnswer
+	l.call("POST", "/api/library/search", object{"pattern": from}, &b)
+	if b.Total != a.Total || len(b.Continuations) != len(a.Continuations) || b.Continuations[0].Vertex == "" || a.Continuations[0].Vertex != "" {
+		t.Errorf("%+v, and by rows %+v", b, a)
+	}
+	l.call("POST", "/api/library/search", object{"pattern": object{"fromRecord": object{"id": r.ID, "node": 1}}}, &b)
+	if b.Games != 6 || b.Continuations[0].Vertex != "G3" || b.Continuations[0].Count != 6 || b.Continuations[0].BlackWins != 3 {
+		t.Errorf("the whole position: %+v", b)
+	}
+	var opened Record
+	if status := l.call("POST", fmt.Sprintf("/api/library/games/%d/open", a.Hits[0].Game), object{}, &opened); status != 200 || len(opened.Tree.Nodes) != 4 || opened.Info.White != "Other" {
+		t.Errorf("status %d, %+v", status, opened)
+	}
+	for _, bad := range []object{
+		{"limit": 9999}, {"sort": "nonsense"}, {"filters": object{"winner": "x"}}, {"filters": object{"dateFrom": "soon"}}, {"size": "nonsense"}, {"size": 0},
+		{"pattern": object{"points": "..\n..."}}, {"pattern": object{"points": "..", "anchor": "top"}}, {"pattern": object{"points": ".."}},
+		{"pattern": object{"fromRecord": object{"id": r.ID, "part": "A1:Z9"}}},
+	} {
+		l.refused(400, "POST", "/api/library/search", bad)
+	}
+	l.refused(404, "POST", "/api/library/games/999/open", object{})
+	l.stop()
+	l = newRig(t, l.dir)
+	if s := l.imported(); s.Games != 6 {
+		t.Errorf("after a restart: %+v", s)
+	}
+}
+
+func TestImportWishes(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, bad := range []object{{}, {"paths": []string{"games"}}, {"paths": []string{"/does/not/exist"}}} {
+		l.refused(400, "POST", "/api/library/import", bad)
+	}
+	body, _ := json.Marshal(object{"paths": []string{l.games(1)}})
+	if status, text, _ := l.raw("POST", "/api/library/import", string(body), "Host", "192.0.2.7"); status != 403 {
+		t.Errorf("by another machine's name: status %d, %s", status, text)
+	}
+	// Files themselves may come from anywhere.
+	var form bytes.Buffer
+	w := multipart.NewWriter(&form)
+	for name, content := range map[string]string{"a.sgf": "(;SZ[9];B[ee])(;SZ[9];B[cc])", "../b.sgf": "(;SZ[9];B[dd])"} {
+		part, _ := w.CreateFormFile("files", name)
+		_, _ = part.Write([]byte(content))
+	}
+	_ = w.Close()
+	if status, text, _ := l.raw("POST", "/api/library/import", form.String(), "Content-Type", w.FormDataContentType(), "Host", "192.0.2.7"); status != 200 {
+		t.Fatalf("status %d, %s", status, text)
+	}
+	if s := l.imported(); s.Games != 3 {
+		t.Errorf("%+v, %+v", s, s.Last)
+	}
+	if status, text, _ := l.raw("POST", "/api/library/import", "x", "Content-Type", "multipart/form-data; boundary=x"); status != 400 {
+		t.Errorf("status %d, %s", status, text)
+	}
+	if status := l.call("POST", "/api/library/stop", object{}, &object{}); status != 200 {
+		t.Errorf("to stop nothing: status %d", status)
+	}
+}
+
+// A library that cannot be read is told of, and does no harm.
+func TestDamagedLibrary(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "library.db"), []byte(strings.Repeat("no database", 1000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	l := newRig(t, dir)
+	var s LibraryState
+	if status := l.call("GET", "/api/library", nil, &s); status != 200 || s.Error == "" {
+		t.Errorf("status %d, %+v", status, s)
+	}
+	l.refused(500, "POST", "/api/library/search", object{})
+	l.create(object{})
+}

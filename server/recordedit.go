@@ -1,0 +1,426 @@
+package server
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/topology"
+)
+
+// edit is the body of every request that changes a record. Which fields count is
+// said by Op.
+type edit struct {
+	Version int64  `json:"version"` // that the client saw
+	Game    *int   `json:"game"`    // may be left out where a node says it
+	Node    *int   `json:"node"`
+	Op      string `json:"op"`
+
+	Vertex string          `json:"vertex"`
+	Color  string          `json:"color"`
+	Text   *string         `json:"text"`
+	Kind   string          `json:"kind"`
+	On     *bool           `json:"on"` // left out: the other way round
+	From   string          `json:"from"`
+	To     string          `json:"to"`
+	Arrow  bool            `json:"arrow"`
+	Name   string          `json:"name"`
+	Level  int             `json:"level"`
+	Index  int             `json:"index"`
+	Info   json.RawMessage `json:"info"`
+	Values []string        `json:"values"`
+	Record string          `json:"record"`
+	// FromGame is which game of that record is merged.
+	FromGame int `json:"fromGame"`
+	emptyWish
+}
+
+// RecordChange is the answer to an edit.
+type RecordChange struct {
+	Version int64 `json:"version"`
+	Game    int   `json:"game"`
+	Node    int   `json:"node"` // where to go now
+	CanUndo bool  `json:"canUndo"`
+	CanRedo bool  `json:"canRedo"`
+	// Reload says that the board, the list of games or the game that is shown is
+	// another now: the whole Record has to be fetched.
+	Reload   bool            `json:"reload"`
+	Position *RecordPosition `json:"position"`
+	Tree     *RecordTree     `json:"tree,omitempty"` // when a node, a flag or a name in it is another
+	// Head comes when it may be another.
+	Head *RecordHead `json:"head,omitempty"`
+}
+
+// effect is what an operation has to say of what it did.
+type effect struct {
+	to      *kifu.Node // where to go; nil is where it was
+	tree    bool       // more nodes than the one are others now, or moved
+	judge   bool       // moves may be illegal now that were legal, or the other way round
+	head    bool       // the game info is another
+	reparse bool       // what says which board it is may be another
+	reload  bool       // the list of games is another
+}
+
+// operation changes the trees; when it errs it has changed nothing.
+type operation func(d *document, n *kifu.Node, e *edit) (effect, error)
+
+var operations = map[string]operation{
+	"play": opPlay, "put": opPut, "toPlay": opToPlay, "comment": opComment, "name": opName,
+	"mark": opMark, "label": opLabel, "line": opLine, "judge": opJudge,
+	"cut": opCut, "remove": opRemove, "promote": opPromote, "moveTo": opMoveTo, "insert": opInsert,
+	"info": opInfo, "property": opProperty, "merge": opMerge, "addGame": opAddGame, "deleteGame": opDeleteGame,
+}
+
+// do makes an edit, or says why it cannot be. The lock is held.
+func (d *document) do(e *edit) (*RecordChange, error) {
+	switch {
+	case e.Version == 0:
+		return nil, fail(http.StatusBadRequest, "version", "the request must say the version of the record that it changes")
+	case e.Version != d.version:
+		return nil, fail(http.StatusConflict, "version", "the record was changed elsewhere: it is at version %d, not %d", d.version, e.Version)
+	}
+	if e.Op == "undo" || e.Op == "redo" {
+		return d.goBack(e)
+	}
+	op := operations[e.Op]
+	if op == nil {
+		return nil, fail(http.StatusBadRequest, "op", "there is no operation %.20q", e.Op)
+	}
+	n, err := d.place(e)
+	if err != nil {
+		return nil, err
+	}
+	t, before := n.Tree(), d.entry(n)
+	faulty := len(d.judge(t).found) > 0
+	done, err := op(d, n, e)
+	if err != nil {
+		return nil, refusedEdit(err)
+	}
+	if done.to == nil {
+		done.to = n
+	}
+	number, err := d.keep(n, done.to, done.reparse, done.reload)
+	if err != nil {
+		return nil, err
+	}
+	if done.judge {
+		delete(d.checks, t)
+	}
+	to, game, err := d.node(number)
+	if err != nil {
+		return nil, err
+	}
+	faulty = faulty || len(d.judge(to.Tree()).found) > 0
+	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload), nil
+}
+
+// place is the node that an edit is about: that of the number, or the root of the
+// game.
+func (d *document) place(e *edit) (*kifu.Node, error) {
+	if e.Node == nil {
+		t, err := d.tree(orElse(e.Game, 0))
+		if err != nil {
+			return nil, err
+		}
+		return t.Root(), nil
+	}
+	n, game, err := d.node(*e.Node)
+	if err == nil && e.Game != nil && *e.Game != game {
+		err = fail(http.StatusBadRequest, "game", "the node %d is in game %d, not in game %d", *e.Node, game, *e.Game)
+	}
+	return n, err
+}
+
+// change is the answer that shows a node.
+func (d *document) change(n *kifu.Node, game int, tree, head, reload bool) *RecordChange {
+	c := &RecordChange{Version: d.version, Game: game, Node: int(d.numbers[n]), Reload: reload,
+		CanUndo: len(d.history.done) > 0, CanRedo: len(d.history.undone) > 0, Position: d.position(n)}
+	if tree && !reload {
+		c.Tree = d.drawn(n.Tree())
+	}
+	if head && !reload {
+		h := d.head(n.Tree())
+		c.Head = &h
+	}
+	return c
+}
+
+func (d *document) goBack(e *edit) (*RecordChange, error) {
+	shown := orElse(e.Game, 0)
+	if e.Node != nil {
+		if _, game, err := d.node(*e.Node); err == nil {
+			shown = game
+		}
+	}
+	s, number, err := d.undo(e.Op == "undo")
+	if err != nil {
+		return nil, err
+	}
+	n, game, err := d.node(number)
+	if err != nil {
+		n, game = d.trees[0].Root(), 0
+	}
+	return d.change(n, game, true, true, s.reload || game != shown), nil
+}
+
+// refusedEdit gives the errors of package kifu their status.
+func refusedEdit(err error) error {
+	var api *apiError
+	var illegal *baduk.IllegalMoveError
+	switch {
+	case errors.As(err, &api), errors.As(err, &illegal):
+		return err
+	case errors.Is(err, kifu.ErrRoot):
+		return fail(http.StatusUnprocessableEntity, "node", "the first node of a game stays where it is; a whole game can be deleted")
+	}
+	return fail(http.StatusUnprocessableEntity, "", "%s", oneLine(err.Error()))
+}
+
+// point reads a vertex that has to be a point.
+func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
+	g := n.Tree().Graph
+	p, err := g.ParseVertex(vertex)
+	if err == nil && (!g.Contains(p) || p == g.Beyond()) {
+		err = errors.New(strconv.Quote(vertex) + " is not a point of the board")
+	}
+	if err != nil {
+		return p, fail(http.StatusBadRequest, field, "%s", oneLine(err.Error()))
+	}
+	return p, nil
+}
+
+func colorWish(name string) (baduk.Color, error) {
+	c := colorOf(name)
+	if c == baduk.Empty && name != "empty" {
+		return c, fail(http.StatusBadRequest, "color", "%.20q is not black, white or empty", name)
+	}
+	return c, nil
+}
+
+func opPlay(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	t := n.Tree()
+	at := t.At(n)
+	m := baduk.Move{Color: at.Game.ToPlay()}
+	if e.Color != "" {
+		if m.Color = colorOf(e.Color); m.Color == baduk.Empty {
+			return effect{}, fail(http.StatusBadRequest, "color", "%.20q is not black or white", e.Color)
+		}
+	}
+	var err error
+	if m.Point, err = t.Graph.ParseVertex(e.Vertex); err != nil {
+		return effect{}, fail(http.StatusBadRequest, "vertex", "%s", oneLine(err.Error()))
+	}
+	count := len(n.Children())
+	next, err := t.Play(n, m)
+	if err != nil || len(n.Children()) == count {
+		return effect{to: next}, err
+	}
+	done := effect{to: next, tree: true, judge: true}
+	if t.Graph.Beyond() != baduk.NoPoint {
+		grown, grew, err := topology.Grow(t.At(next).Game.Clone())
+		if err != nil {
+			return effect{}, errors.Join(err, t.Cut(next))
+		}
+		if grew {
+			t.Root().SetText("BOARD", grown.Graph().Source())
+			done.reparse, done.reload = true, true
+		}
+	}
+	return done, nil
+}
+
+func opPut(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	p, err := point(n, "vertex", e.Vertex)
+	if err != nil {
+		return effect{}, err
+	}
+	c, err := colorWish(e.Color)
+	if err != nil {
+		return effect{}, err
+	}
+	to, err := n.Tree().Put(n, p, c)
+	return effect{to: to, tree: true, judge: true}, err
+}
+
+func opToPlay(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	c, err := colorWish(e.Color)
+	if err != nil {
+		return effect{}, err
+	}
+	t := n.Tree()
+	if n.HasMove() {
+		// Set-up is no part of a node with a move. A stone that is set up and taken
+		// back leaves an empty node for it.
+		was := t.At(n).Game.At(0)
+		if n, err = t.Put(n, 0, (was+1)%3); err == nil {
+			n, err = t.Put(n, 0, was)
+		}
+		if err != nil {
+			return effect{}, err
+		}
+	}
+	n.SetToPlay(c)
+	return effect{to: n, tree: true, judge: true}, nil
+}
+
+func opComment(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	if e.Text == nil {
+		return effect{}, fail(http.StatusBadRequest, "text", "the comment is missing; the empty text removes it")
+	}
+	n.SetComment(*e.Text)
+	return effect{}, nil
+}
+
+func opName(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	if e.Text == nil {
+		return effect{}, fail(http.StatusBadRequest, "text", "the name is missing; the empty text removes it")
+	}
+	n.SetName(*e.Text)
+	return effect{}, nil
+}
+
+func opMark(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	kind := kifu.MarkNone
+	for _, k := range markKinds {
+		if k.name == e.Kind {
+			kind = k.kind
+		}
+	}
+	if kind == kifu.MarkNone {
+		return effect{}, fail(http.StatusBadRequest, "kind", "there are no marks of the kind %.20q", e.Kind)
+	}
+	p, err := point(n, "vertex", e.Vertex)
+	if err != nil {
+		return effect{}, err
+	}
+	if kind == kifu.MarkDim || kind == kifu.MarkView {
+		setInherited(n, p, kind, orElse(e.On, !slices.Contains(n.Inherited(kind), p)))
+		return effect{}, nil
+	}
+	n.SetMark(p, kind, orElse(e.On, !slices.Contains(n.Markup().Points[kind], p)))
+	return effect{}, nil
+}
+
+// setInherited changes a mark that holds until another node changes it: the node
+// gets all of what holds, and an empty list where nothing is left of it.
+func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
+	name := map[kifu.Mark]string{kifu.MarkDim: "DD", kifu.MarkView: "VW"}[kind]
+	if _, _, rows := kifu.Rows(n.Tree().Graph); !rows {
+		name += "V"
+	}
+	points := n.Inherited(kind)
+	if slices.Contains(points, p) == on {
+		return
+	}
+	n.SetValues(name) // an empty list is no list to add to
+	for _, q := range points {
+		n.SetMark(q, kind, true)
+	}
+	n.SetMark(p, kind, on)
+	if len(n.Values(name)) == 0 && len(n.Inherited(kind)) > 0 {
+		n.SetValues(name, "")
+	}
+}
+
+func opLabel(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	p, err := point(n, "vertex", e.Vertex)
+	if err != nil {
+		return effect{}, err
+	}
+	labels := n.Markup().Labels
+	text := orElse(e.Text, "")
+	if e.Text == nil && labels[p] == "" {
+		text = nextLabel(labels)
+	}
+	n.SetLabel(p, text)
+	return effect{}, nil
+}
+
+// nextLabel is the first letter that no point has, or number after those.
+func nextLabel(labels map[baduk.Point]string) string {
+	taken := map[string]bool{}
+	for _, text := range labels {
+		taken[text] = true
+	}
+	for c := 'A'; c <= 'Z'; c++ {
+		if !taken[string(c)] {
+			return string(c)
+		}
+	}
+	i := 1
+	for taken[strconv.Itoa(i)] {
+		i++
+	}
+	return strconv.Itoa(i)
+}
+
+func opLine(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	from, err := point(n, "from", e.From)
+	if err != nil {
+		return effect{}, err
+	}
+	to, err := point(n, "to", e.To)
+	if err != nil {
+		return effect{}, err
+	}
+	if from == to {
+		return effect{}, fail(http.StatusBadRequest, "to", "a line joins two points, and both are %s", e.To)
+	}
+	there := slices.Contains(n.Markup().Arrows, [2]baduk.Point{from, to})
+	if lines := n.Markup().Lines; !e.Arrow {
+		there = slices.Contains(lines, [2]baduk.Point{from, to}) || slices.Contains(lines, [2]baduk.Point{to, from})
+	}
+	n.SetLine(from, to, e.Arrow, orElse(e.On, !there))
+	return effect{}, nil
+}
+
+// judgements are the properties that judge; of one row a node has at most one.
+var judgements = [][]string{{"BM", "TE", "DO", "IT"}, {"GB", "GW", "DM", "UC"}, {"HO"}}
+
+func opJudge(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	i := slices.IndexFunc(judgements, func(row []string) bool { return slices.Contains(row, e.Name) })
+	if i < 0 {
+		return effect{}, fail(http.StatusBadRequest, "name", "%.20q is no judgement: they are BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, and HO", e.Name)
+	}
+	if e.Level < 0 || e.Level > 2 {
+		return effect{}, fail(http.StatusBadRequest, "level", "the level is 1, 2 for emphasis, or 0 to remove, not %d", e.Level)
+	}
+	for _, name := range judgements[i] {
+		switch {
+		case name != e.Name || e.Level == 0:
+			n.SetValues(name)
+		case name == "DO" || name == "IT":
+			n.SetValues(name, "")
+		default:
+			n.SetValues(name, strconv.Itoa(e.Level))
+		}
+	}
+	return effect{}, nil
+}
+
+func opCut(_ *document, n *kifu.Node, _ *edit) (effect, error) {
+	parent := n.Parent()
+	return effect{to: parent, tree: true, judge: true}, n.Tree().Cut(n)
+}
+
+func opRemove(_ *document, n *kifu.Node, _ *edit) (effect, error) {
+	parent := n.Parent()
+	return effect{to: parent, tree: true, judge: true}, n.Tree().Remove(n)
+}
+
+func opPromote(_ *document, n *kifu.Node, _ *edit) (effect, error) {
+	return effect{tree: true, judge: true, head: true}, n.Tree().Promote(n)
+}
+
+func opMoveTo(_ *document, n *kifu.Node, e *edit) (effect, error) {
+	return effect{tree: true, judge: true, head: true}, n.Tree().Move(n, e.Index)
+}
+
+func opInsert(_ *document, n *kifu.Node, _ *edit) (effect, error) {
+	to, err := n.Tree().Insert(n)
+	return effect{to: to, tree: true, judge: true}, err
+}

@@ -1,0 +1,186 @@
+package server
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"time"
+)
+
+// recordFiles are the files of the records: ID.sgf is the record as it stands,
+// ID.original the bytes as they were opened, ID.json what is known beside them. A
+// record is there when its ID.sgf is.
+type recordFiles struct {
+	root *os.Root
+	log  *slog.Logger
+}
+
+const (
+	recordExt   = ".sgf"
+	originalExt = ".original"
+	metaExt     = ".json"
+	tempExt     = ".temp"
+
+	// maxRecordFile is how large a record may grow: one of maxUpload may take twice
+	// that in UTF-8.
+	maxRecordFile = 128 << 20
+	maxMeta       = 1 << 20
+)
+
+// recordMeta is the content of ID.json. What is missing in it can be found again.
+type recordMeta struct {
+	Name     string    `json:"name"`     // of the file that was opened
+	Format   string    `json:"format"`   // it was in
+	Encoding string    `json:"encoding"` // of its text
+	Created  time.Time `json:"created"`
+	// Found is what was found when it was opened, and Omitted how much more.
+	Found   []RecordDiagnostic `json:"found,omitempty"`
+	Omitted int                `json:"omitted,omitempty"`
+	// Summary is that of ID.sgf while that has the size and the time.
+	Summary  *RecordSummary `json:"summary,omitempty"`
+	Size     int64          `json:"size,omitempty"`
+	Modified time.Time      `json:"modified,omitzero"`
+}
+
+// write replaces a file as a whole: whatever happens meanwhile, the file is either
+// the old one or the new one.
+func (f recordFiles) write(name string, data []byte) error {
+	temp, err := f.root.OpenFile(name+tempExt, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
+	if err != nil {
+		return err
+	}
+	err = writeAndSync(temp, data)
+	if err == nil {
+		err = f.root.Rename(name+tempExt, name)
+	}
+	if err != nil {
+		if gone := f.root.Remove(name + tempExt); !errors.Is(gone, fs.ErrNotExist) {
+			err = errors.Join(err, gone)
+		}
+		return err
+	}
+	// As in journal.create, a system that cannot sync folders does without.
+	if dir, err := f.root.Open("."); err == nil {
+		_ = dir.Sync()
+		_ = dir.Close()
+	}
+	return nil
+}
+
+func (f recordFiles) save(id string, data []byte) error { return f.write(id+recordExt, data) }
+
+// create writes a new record, ID.sgf last; original is nil for what nobody opened.
+func (f recordFiles) create(id string, meta recordMeta, original, data []byte) error {
+	if _, err := f.root.Lstat(id + recordExt); !errors.Is(err, fs.ErrNotExist) {
+		return errors.Join(err, fs.ErrExist)
+	}
+	err := f.saveMeta(id, meta)
+	if err == nil && original != nil {
+		err = f.write(id+originalExt, original)
+	}
+	if err == nil {
+		err = f.save(id, data)
+	}
+	if err != nil {
+		return errors.Join(err, f.remove(id))
+	}
+	return nil
+}
+
+func (f recordFiles) saveMeta(id string, meta recordMeta) error {
+	data, err := json.Marshal(meta)
+	if err != nil {
+		return err
+	}
+	return f.write(id+metaExt, data)
+}
+
+// meta reads ID.json. Without one that makes sense a record has no name, and is
+// all there otherwise.
+func (f recordFiles) meta(id string) recordMeta {
+	var meta recordMeta
+	data, err := f.read(id+metaExt, maxMeta)
+	if err == nil {
+		err = json.Unmarshal(data, &meta)
+	}
+	if err != nil {
+		if !errors.Is(err, fs.ErrNotExist) {
+			f.log.Warn("what is known of a record cannot be read and is set aside", "record", id, "error", err)
+			_ = f.setAside(id + metaExt)
+		}
+		meta = recordMeta{Name: id + recordExt, Format: "sgf", Encoding: "UTF-8"}
+	}
+	return meta
+}
+
+// read is the content of a file, which has to be an ordinary one.
+func (f recordFiles) read(name string, most int64) ([]byte, error) {
+	info, err := f.root.Lstat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errNoFile
+	case info.Size() > most:
+		return nil, fmt.Errorf("the file has %d bytes, at most %d are read", info.Size(), most)
+	}
+	file, err := f.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	data, err := io.ReadAll(io.LimitReader(file, most))
+	return data, errors.Join(err, file.Close())
+}
+
+// setAside renames a file that makes no sense, so that it is kept but no longer
+// looked at.
+func (f recordFiles) setAside(name string) error {
+	return f.root.Rename(name, f.free(name))
+}
+
+// keepCopy keeps what a file held besides, under the name that it returns.
+func (f recordFiles) keepCopy(name string, data []byte) (string, error) {
+	for i := 1; ; i++ {
+		aside := asideName(name, i)
+		same, err := f.read(aside, maxRecordFile)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			return aside, f.write(aside, data)
+		case err == nil && bytes.Equal(same, data):
+			return aside, nil
+		}
+	}
+}
+
+// free is a name that no file has yet, for something set aside.
+func (f recordFiles) free(name string) string {
+	for i := 1; ; i++ {
+		aside := asideName(name, i)
+		if _, err := f.root.Lstat(aside); err != nil {
+			return aside
+		}
+	}
+}
+
+func asideName(name string, i int) string {
+	if i == 1 {
+		return name + unreadableExt
+	}
+	return fmt.Sprintf("%s%s%d", name, unreadableExt, i)
+}
+
+// remove deletes the files of a record, ID.sgf first.
+func (f recordFiles) remove(id string) error {
+	var all error
+	for _, ext := range []string{recordExt, originalExt, metaExt} {
+		if err := f.root.Remove(id + ext); !errors.Is(err, fs.ErrNotExist) {
+			all = errors.Join(all, err)
+		}
+	}
+	return all
+}

@@ -1,0 +1,318 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/diagram"
+	"tengen/kifu"
+)
+
+const (
+	maxPictureWidth = 4000 // pixels
+	maxMotionWidth  = 1200 // of a moving picture
+	maxFilm         = 2000 // moves of one, and of a game in figures
+)
+
+// pictureTypes are the formats of pictures.
+var pictureTypes = map[string]string{
+	"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": "application/pdf", "txt": "text/plain; charset=utf-8",
+}
+
+// pictureWish is what a request says of a picture.
+type pictureWish struct {
+	game, node int
+	format     string
+	theme      diagram.Theme
+	numbers    int // of moves that are numbered, the last ones
+	part       string
+	width      int // pixels
+	figures    int // moves in a figure of a game in figures, 0 for one picture
+}
+
+func readPictureWish(r *http.Request) (w pictureWish, err error) {
+	q := r.URL.Query()
+	for _, field := range []struct {
+		name      string
+		into      *int
+		otherwise int
+		least     int
+		most      int
+	}{
+		{"game", &w.game, 0, 0, maxNodes}, {"node", &w.node, -1, -1, 1 << 31}, {"numbers", &w.numbers, 0, 0, 1 << 31},
+		{"width", &w.width, 0, 0, maxPictureWidth}, {"figures", &w.figures, 0, 0, maxFilm},
+	} {
+		if *field.into, err = intOf(r, field.name, field.otherwise); err != nil {
+			return w, err
+		}
+		if v := *field.into; v < field.least || v > field.most {
+			return w, fail(http.StatusBadRequest, field.name, "%s is from %d to %d, not %d", field.name, max(field.least, 0), field.most, v)
+		}
+	}
+	if w.format = q.Get("format"); w.format == "" {
+		w.format = "svg"
+	}
+	if pictureTypes[w.format] == "" {
+		return w, fail(http.StatusBadRequest, "format", "there are no pictures in the format %.20q, but svg, png, gif, pdf and txt", w.format)
+	}
+	if name := q.Get("theme"); name != "" {
+		var ok bool
+		if w.theme, ok = diagram.Themes()[name]; !ok {
+			return w, fail(http.StatusBadRequest, "theme", "there is no theme %.20q, but wood, print and dark", name)
+		}
+	}
+	if w.format == "gif" {
+		w.width = min(w.width, maxMotionWidth)
+	}
+	w.part = q.Get("part")
+	return w, nil
+}
+
+// getPicture draws a position, the way to it, or a game.
+func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
+	name := ""
+	data, err := s.drawPicture(r, &name)
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	kind := pictureTypes[strings.TrimPrefix(name[strings.LastIndex(name, "."):], ".")]
+	if isTrue(r.URL.Query().Get("download")) {
+		sendFile(w, name, kind, data)
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "no-store")
+	_, _ = w.Write(data) // the client may have gone away
+}
+
+func (s *Server) drawPicture(r *http.Request, name *string) ([]byte, error) {
+	wish, err := readPictureWish(r)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.heavy(); err != nil {
+		return nil, err
+	}
+	defer s.light()
+	sheet := diagram.Sheet{}
+	_, err = s.withDocument(r.PathValue("id"), func(d *document) (any, error) {
+		n, err := d.pictured(&wish)
+		if err != nil {
+			return nil, err
+		}
+		*name = fmt.Sprintf("%s-%d.%s", withExt(d.meta.Name, ""), n.Depth(), wish.format)
+		sheet.Title, sheet.Header = headOf(n.Tree().Info())
+		sheet.Pictures, err = wish.pictures(n)
+		return nil, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	first := &sheet.Pictures[0]
+	switch wish.format {
+	case "svg":
+		err = first.WriteSVG(&b)
+	case "png":
+		err = first.WritePNG(&b, diagram.Pixels{Width: wish.width})
+	case "gif":
+		err = diagram.WriteGIF(&b, sheet.Pictures, diagram.Motion{Pixels: diagram.Pixels{Width: wish.width}})
+	case "pdf":
+		if wish.figures == 0 {
+			sheet.PerPage = 1
+		}
+		err = sheet.WritePDF(&b)
+	case "txt":
+		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
+	}
+	if err != nil {
+		return nil, fail(http.StatusUnprocessableEntity, "", "%s", oneLine(err.Error()))
+	}
+	return b.Bytes(), nil
+}
+
+// pictured is the node that is drawn: the one that is named, else the first of the
+// game, or its last where the way there is what counts.
+func (d *document) pictured(w *pictureWish) (*kifu.Node, error) {
+	if w.node >= 0 {
+		n, _, err := d.node(w.node)
+		return n, err
+	}
+	t, err := d.tree(w.game)
+	if err != nil {
+		return nil, err
+	}
+	last := t.Root()
+	if w.format == "gif" || w.figures > 0 {
+		for n := range t.Root().MainLine() {
+			last = n
+		}
+	}
+	return last, nil
+}
+
+// pictures are what a wish comes to at a node: one, or a film, or figures.
+func (w *pictureWish) pictures(n *kifu.Node) ([]diagram.Picture, error) {
+	t := n.Tree()
+	part, err := partOf(t.Graph, w.part)
+	if err != nil {
+		return nil, err
+	}
+	var all []diagram.Picture
+	if w.format != "gif" && w.figures == 0 {
+		all = []diagram.Picture{pictureOf(n, w.numbers)}
+	} else {
+		moves, after, err := wayTo(n)
+		if err != nil {
+			return nil, err
+		}
+		if w.format == "gif" {
+			all = diagram.Film(t.Graph, moves, after)
+		} else {
+			var cuts []int
+			for i := w.figures; i < len(moves); i += w.figures {
+				cuts = append(cuts, i)
+			}
+			if cuts == nil {
+				cuts = []int{len(moves)} // which is no move, and so no cut
+			}
+			for _, f := range diagram.Figures(t.Graph, moves, after, cuts) {
+				all = append(all, f.Picture())
+			}
+		}
+	}
+	for i := range all {
+		all[i].Theme = w.theme
+		if part != nil {
+			all[i].Part = part
+		}
+	}
+	return all, nil
+}
+
+// partOf reads "A1:G7", two opposite corners.
+func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
+	if text == "" {
+		return nil, nil
+	}
+	from, to, _ := strings.Cut(text, ":")
+	corners, err := parseVertices(g, []string{from, to})
+	var part []baduk.Point
+	if err == nil {
+		part, err = diagram.Between(g, corners[0], corners[1])
+	}
+	if err != nil {
+		return nil, fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", oneLine(err.Error()))
+	}
+	return part, nil
+}
+
+// drawnMarks are the signs of marks.
+var drawnMarks = map[kifu.Mark]diagram.Mark{
+	kifu.MarkCircle: diagram.Circle, kifu.MarkSquare: diagram.Square, kifu.MarkTriangle: diagram.Triangle, kifu.MarkCross: diagram.Cross,
+	kifu.MarkSelected: diagram.Selected, kifu.MarkDim: diagram.Dim,
+	kifu.MarkTerritoryBlack: diagram.BlackTerritory, kifu.MarkTerritoryWhite: diagram.WhiteTerritory,
+}
+
+// pictureOf is a node as it is shown, with the last so many moves numbered.
+func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
+	t := n.Tree()
+	at := t.At(n)
+	p := diagram.Of(at.Game)
+	markup := n.Markup()
+	p.Labels, p.Lines, p.Arrows = map[baduk.Point]string{}, markup.Lines, markup.Arrows
+	if numbers > 0 {
+		p.Marks = nil
+		number := at.Number
+		for m := n; m != nil && number > at.Number-numbers; m = m.Parent() {
+			moves, _ := m.Moves()
+			for _, move := range slices.Backward(moves) {
+				if move.Point >= 0 && number > at.Number-numbers && p.Stones[move.Point] == move.Color && p.Labels[move.Point] == "" {
+					p.Labels[move.Point] = strconv.Itoa(number)
+				}
+				number--
+			}
+		}
+	}
+	if p.Marks == nil {
+		p.Marks = map[baduk.Point]diagram.Mark{}
+	}
+	for kind, sign := range drawnMarks {
+		points := markup.Points[kind]
+		if kind == kifu.MarkDim {
+			points = n.Inherited(kind)
+		}
+		for _, q := range points {
+			p.Marks[q] |= sign
+		}
+	}
+	for q, text := range markup.Labels {
+		p.Labels[q] = text
+	}
+	if view := n.Inherited(kifu.MarkView); len(view) > 0 {
+		p.Part = view
+	}
+	return p
+}
+
+// wayTo are the moves to a node, and the stones after so many of them.
+func wayTo(n *kifu.Node) (moves []baduk.Move, after func(int) []baduk.Color, err error) {
+	t := n.Tree()
+	last := t.At(n)
+	if last.Number > maxFilm {
+		return nil, nil, fail(http.StatusUnprocessableEntity, "node", "there are %d moves, and at most %d are drawn", last.Number, maxFilm)
+	}
+	path := n.Path()
+	for _, m := range path {
+		some, _ := m.Moves()
+		moves = append(moves, some...)
+	}
+	if last.Game.Len() == len(moves) {
+		return moves, last.Game.StonesAfter, nil
+	}
+	// Stones were set up on the way: each node has to be asked.
+	stones := [][]baduk.Color{nil}
+	for _, m := range path {
+		at := t.At(m).Game
+		now := at.StonesAfter(at.Len())
+		some, _ := m.Moves()
+		for range some {
+			stones = append(stones, now)
+		}
+		if len(some) == 0 {
+			stones[len(stones)-1] = now
+		}
+	}
+	return moves, func(k int) []baduk.Color {
+		if stones[k] == nil {
+			return make([]baduk.Color, t.Graph.Len()) // the first node has a move
+		}
+		return stones[k]
+	}, nil
+}
+
+// headOf is what a sheet says of a game.
+func headOf(info kifu.Info) (title string, lines []string) {
+	player := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
+	black, white := player(info.Black, info.BlackRank), player(info.White, info.WhiteRank)
+	title = gameTitle(info)
+	if black != "" || white != "" {
+		lines = append(lines, "Black: "+black, "White: "+white)
+	}
+	for _, l := range []struct{ what, text string }{{"", strings.Join(strings.Fields(info.Date+" "+info.Place), " ")}, {"Result: ", info.Result}} {
+		if text := shorten(l.text); text != "" {
+			lines = append(lines, l.what+text)
+		}
+	}
+	if title == "" {
+		title = "Game record"
+	}
+	return title, lines
+}

@@ -1,0 +1,439 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+
+	"tengen/kifu"
+)
+
+// archive is all records: the files, and the documents of those in memory.
+type archive struct {
+	server *Server
+	files  recordFiles
+
+	// loads are tokens for files that are being read and pictures that are being
+	// drawn, which take many times their size in memory.
+	loads chan struct{}
+
+	disk sync.Mutex // of whoever makes, loads, removes or puts away a record; taken before mu
+
+	mu        sync.Mutex // taken before a document's own
+	documents map[string]*document
+	summaries map[string]cachedRecord
+	notices   []string // about files that made no sense
+	closed    bool
+}
+
+// RecordSummary is a line in the list of records.
+type RecordSummary struct {
+	ID      string    `json:"id"`
+	Name    string    `json:"name"` // of the file
+	Changed time.Time `json:"changed"`
+	Games   int       `json:"games"`
+	Nodes   int       `json:"nodes"` // of all games
+	// The rest is of the first game.
+	Title  string `json:"title"`
+	Black  string `json:"black"`
+	White  string `json:"white"`
+	Result string `json:"result"`
+	Date   string `json:"date"`
+	Board  string `json:"board"` // "19×19", "torus 9x9"
+	Moves  int    `json:"moves"` // of the main line
+}
+
+// cachedRecord is valid while the file is what it was.
+type cachedRecord struct {
+	size    int64
+	changed time.Time
+	summary RecordSummary
+}
+
+// loadsAtOnce is how many files are read, or pictures drawn, at the same time.
+const loadsAtOnce = 2
+
+func newArchive(s *Server, root *os.Root) *archive {
+	return &archive{
+		server: s, files: recordFiles{root, s.log}, loads: make(chan struct{}, loadsAtOnce),
+		documents: map[string]*document{}, summaries: map[string]cachedRecord{},
+	}
+}
+
+// heavy waits until there is room for something that takes much memory; light ends
+// it.
+func (s *Server) heavy() error {
+	select {
+	case s.archive.loads <- struct{}{}:
+		return nil
+	case <-s.ctx.Done():
+		return errClosing
+	}
+}
+
+func (s *Server) light() { <-s.archive.loads }
+
+func errNoRecord(id string) error {
+	return fail(http.StatusNotFound, "", "there is no record %.20q", id)
+}
+
+// create keeps a new record. original are the bytes that were opened, nil if there
+// are none.
+func (a *archive) create(meta recordMeta, original []byte, trees []*kifu.Tree) (id string, err error) {
+	data, err := textOf(trees)
+	if err != nil {
+		return "", fail(http.StatusUnprocessableEntity, "", "the record cannot be written as SGF: %v", err)
+	}
+	if err := checkSize(trees, len(data)); err != nil {
+		return "", err
+	}
+	meta.Created = time.Now().UTC()
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	if a.isClosed() {
+		return "", errClosing
+	}
+	entries, err := a.entries()
+	if err != nil {
+		return "", err
+	}
+	if len(entries) >= a.server.opt.MaxRecords {
+		return "", fail(http.StatusTooManyRequests, "", "there are %d records already, which is as many as are kept: delete one first", len(entries))
+	}
+	for {
+		id := newID()
+		err := a.files.create(id, meta, original, data)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		if err != nil {
+			return "", fmt.Errorf("the record could not be saved: %w", err)
+		}
+		return id, nil
+	}
+}
+
+// entries are the files of all records.
+func (a *archive) entries() ([]os.DirEntry, error) {
+	all, err := fs.ReadDir(a.files.root.FS(), ".")
+	return slices.DeleteFunc(all, func(e os.DirEntry) bool {
+		id, ok := strings.CutSuffix(e.Name(), recordExt)
+		return !ok || !validID(id) || !e.Type().IsRegular()
+	}), err
+}
+
+// acquire is the document of a record, read from its file if need be. The caller
+// releases it.
+func (a *archive) acquire(id string) (*document, error) {
+	if !validID(id) {
+		return nil, errNoRecord(id)
+	}
+	if d, err := a.hold(id); d != nil || err != nil {
+		return d, err
+	}
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	if d, err := a.hold(id); d != nil || err != nil {
+		return d, err // somebody was faster
+	}
+	d, err := a.load(id)
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.documents[id] = d
+	d.users++
+	return d, nil
+}
+
+// hold is the document of a record in memory, or nil.
+func (a *archive) hold(id string) (*document, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.closed {
+		return nil, errClosing
+	}
+	d := a.documents[id]
+	if d != nil {
+		d.users++
+	}
+	return d, nil
+}
+
+func (a *archive) release(d *document) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	d.users--
+	d.used = time.Now()
+}
+
+func (a *archive) isClosed() bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.closed
+}
+
+func (a *archive) notice(text string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.notices = append(a.notices, text)
+}
+
+// load reads a record. A file that makes no sense is set aside, and the record is
+// then what it was when it was opened; of one that makes sense in part, a copy is
+// kept, since the next edit would lose the rest. The disk's lock is held.
+func (a *archive) load(id string) (*document, error) {
+	info, err := a.files.root.Lstat(id + recordExt)
+	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
+		return nil, errNoRecord(id)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &document{archive: a, id: id, used: time.Now(), changed: info.ModTime().UTC(), meta: a.files.meta(id)}
+	data, err := a.files.read(id+recordExt, maxRecordFile)
+	if err != nil && info.Size() <= maxRecordFile {
+		return nil, err // the disk, not the content
+	}
+	var file *kifu.File
+	if err == nil {
+		file, err = d.read(data, nil, kifu.Options{Format: "sgf", MaxNodes: 2 * maxNodes})
+	}
+	if err != nil {
+		return nil, a.fallBack(id, err)
+	}
+	if worst, _ := file.Worst(); worst == kifu.Error {
+		err = a.mend(d, data)
+	}
+	if err != nil {
+		return nil, err
+	}
+	d.version = time.Now().UnixMilli()
+	d.since = d.version
+	return d, nil
+}
+
+// fallBack sets the file of a record aside and puts what was opened in its place,
+// if that is there. It returns what to tell whoever asked.
+func (a *archive) fallBack(id string, why error) error {
+	a.server.log.Error("a record cannot be read and is set aside", "record", id, "error", why)
+	if err := a.files.setAside(id + recordExt); err != nil {
+		return fmt.Errorf("the record %s cannot be read (%w) and could not be set aside: %w", id, why, err)
+	}
+	text := fmt.Sprintf("The record %s cannot be read (%v) and was set aside.", id, why)
+	if original, err := a.files.read(id+originalExt, maxUpload); err == nil {
+		if file, err := readGames(a.files.meta(id).Name, original); err == nil {
+			data, err := textOf(file.Trees)
+			if err == nil {
+				err = a.files.save(id, data)
+			}
+			if err == nil {
+				text += " It is again as it was opened."
+			}
+		}
+	}
+	a.notice(text)
+	return fail(http.StatusNotFound, "", "%s", text)
+}
+
+// mend keeps a copy of a file that makes sense in part and writes that part.
+func (a *archive) mend(d *document, damaged []byte) error {
+	data, err := d.text()
+	if err != nil || bytes.Equal(data, damaged) {
+		return nil // what is wrong is in the moves, which are kept
+	}
+	name, err := a.files.keepCopy(d.id+recordExt, damaged)
+	if err == nil {
+		err = a.files.save(d.id, data)
+	}
+	if err != nil {
+		return fmt.Errorf("the file of the record %s makes sense in part only, and could not be mended: %w", d.id, err)
+	}
+	d.data = data
+	d.message = fmt.Sprintf("A part of the file of the record %s makes no sense; it is kept in %s.", d.id, name)
+	a.notice(d.message)
+	return nil
+}
+
+// list is the latest records, and notices about those that could not be read.
+func (a *archive) list() ([]RecordSummary, []string, error) {
+	if a.isClosed() {
+		return nil, nil, errClosing
+	}
+	entries, err := a.entries()
+	if err != nil {
+		return nil, nil, err
+	}
+	var infos []fs.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil { // else it was deleted just now
+			infos = append(infos, info)
+		}
+	}
+	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
+		return cmp.Or(b.ModTime().Compare(a.ModTime()), cmp.Compare(a.Name(), b.Name()))
+	})
+	summaries := []RecordSummary{}
+	for _, info := range infos[:min(len(infos), listed)] {
+		if sum, ok := a.summary(info); ok {
+			summaries = append(summaries, sum)
+		}
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return summaries, append([]string{}, a.notices...), nil
+}
+
+// summary is that of the record in memory, or what is known of its file, or else
+// the file has to be read.
+func (a *archive) summary(info fs.FileInfo) (RecordSummary, bool) {
+	id := strings.TrimSuffix(info.Name(), recordExt)
+	valid := func(size int64, changed time.Time) bool { return size == info.Size() && changed.Equal(info.ModTime()) }
+	a.mu.Lock()
+	d, cached := a.documents[id], a.summaries[id]
+	a.mu.Unlock()
+	if d != nil {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		return d.summary(), d.closed == nil
+	}
+	if cached.summary.ID != "" && valid(cached.size, cached.changed) {
+		return cached.summary, true
+	}
+	a.disk.Lock()
+	meta := a.files.meta(id)
+	if meta.Summary == nil || !valid(meta.Size, meta.Modified) {
+		d, err := a.load(id)
+		if err != nil {
+			a.disk.Unlock()
+			return RecordSummary{}, false
+		}
+		sum := d.summary()
+		meta.Summary = &sum
+	}
+	a.disk.Unlock()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.summaries[id] = cachedRecord{info.Size(), info.ModTime(), *meta.Summary}
+	return *meta.Summary, true
+}
+
+// summary is the line of the list. The document's lock is held, or it is nobody
+// else's.
+func (d *document) summary() RecordSummary {
+	sum := RecordSummary{ID: d.id, Name: d.meta.Name, Changed: d.changed, Games: len(d.trees), Nodes: len(d.order)}
+	t := d.trees[0]
+	info := t.Info()
+	sum.Title, sum.Black, sum.White, sum.Result, sum.Date = gameTitle(info), shorten(info.Black), shorten(info.White), shorten(info.Result), shorten(info.Date)
+	sum.Board = boardTitle(t.Graph)
+	for n := range t.Root().MainLine() {
+		moves, _ := n.Moves()
+		sum.Moves += len(moves)
+	}
+	return sum
+}
+
+// remove forgets a record.
+func (a *archive) remove(id string) error {
+	d, err := a.acquire(id)
+	if err != nil {
+		return err
+	}
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	a.mu.Lock()
+	delete(a.documents, id)
+	delete(a.summaries, id)
+	a.mu.Unlock()
+	d.mu.Lock() // after whoever is writing
+	d.closed = errNoRecord(id)
+	d.mu.Unlock()
+	return a.files.remove(id)
+}
+
+// sweep puts away the records that nobody has used since the given time.
+func (a *archive) sweep(since time.Time) {
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	var idle []*document
+	a.mu.Lock()
+	for id, d := range a.documents {
+		if d.users == 0 && d.used.Before(since) {
+			delete(a.documents, id)
+			idle = append(idle, d)
+		}
+	}
+	a.mu.Unlock()
+	for _, d := range idle {
+		d.putAway(errClosing)
+	}
+}
+
+func (a *archive) closeAll() {
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	a.mu.Lock()
+	a.closed = true
+	documents := a.documents
+	a.documents = nil
+	a.mu.Unlock()
+	for _, d := range documents {
+		d.putAway(errClosing)
+	}
+}
+
+// putAway ends a document. What the list shows of it is noted, so that its file
+// need not be read for that.
+func (d *document) putAway(why error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed != nil {
+		return
+	}
+	d.closed = why
+	info, err := d.archive.files.root.Lstat(d.id + recordExt)
+	if err != nil || info.Size() != int64(len(d.data)) || d.meta.Summary != nil && d.meta.Size == info.Size() && d.meta.Modified.Equal(info.ModTime()) {
+		return
+	}
+	sum := d.summary()
+	d.meta.Summary, d.meta.Size, d.meta.Modified = &sum, info.Size(), info.ModTime()
+	if err := d.archive.files.saveMeta(d.id, d.meta); err != nil {
+		d.archive.server.log.Warn("noting what a record is", "record", d.id, "error", err)
+	}
+}
+
+// fileName is the last part of a name that somebody gives, fit to be shown and to be
+// that of a file.
+func fileName(name, otherwise string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	name = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) || r == unicode.ReplacementChar {
+			return -1
+		}
+		return r
+	}, name))
+	if r := []rune(name); len(r) > maxFileName {
+		ext := []rune(path.Ext(name))
+		if len(ext) > 8 {
+			ext = nil
+		}
+		name = string(r[:maxFileName-len(ext)]) + string(ext)
+	}
+	if strings.Trim(name, ".") == "" {
+		return otherwise
+	}
+	return name
+}
+
+const maxFileName = 100 // letters

@@ -1,0 +1,130 @@
+package server
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"tengen/kifu"
+)
+
+// RecordTree is the nodes of a game in the order of the file. In JSON a node is an
+// array: number, parent (-1 for the root), colour (0 no move, 1 black, -1 white),
+// vertex, flags, moves so far, name.
+type RecordTree struct {
+	Root  int       `json:"root"`
+	Nodes treeNodes `json:"nodes"`
+}
+
+type treeNodes []treeNode
+
+type treeNode struct {
+	node, parent int32
+	color        int8
+	vertex       string
+	flags        uint16
+	number       int
+	label        string
+}
+
+// The flags of a node.
+const (
+	flagComment = 1 << iota
+	flagMarks
+	flagSetup
+	flagName
+	flagJudged
+	flagFault
+	flagAnalysis
+)
+
+// MarshalJSON writes the arrays, of which there may be many, without reflection.
+func (list treeNodes) MarshalJSON() ([]byte, error) {
+	b := make([]byte, 0, 2+40*len(list))
+	b = append(b, '[')
+	for i, n := range list {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = append(b, '[')
+		for _, v := range [...]int64{int64(n.node), int64(n.parent), int64(n.color)} {
+			b = append(strconv.AppendInt(b, v, 10), ',')
+		}
+		for _, text := range [...]struct {
+			text  string
+			after []int64
+		}{{n.vertex, []int64{int64(n.flags), int64(n.number)}}, {n.label, nil}} {
+			quoted, err := json.Marshal(text.text)
+			if err != nil {
+				return nil, err
+			}
+			b = append(b, quoted...)
+			for _, v := range text.after {
+				b = strconv.AppendInt(append(b, ','), v, 10)
+			}
+			if text.after != nil {
+				b = append(b, ',')
+			}
+		}
+		b = append(b, ']')
+	}
+	return append(b, ']'), nil
+}
+
+// drawn is the tree of a game.
+func (d *document) drawn(t *kifu.Tree) *RecordTree {
+	drawn := &RecordTree{Root: int(d.numbers[t.Root()])}
+	moves := make([]int32, len(d.nodes)) // so far, by number of the node
+	for n := range t.Root().All() {
+		e := d.entry(n)
+		if p := n.Parent(); p != nil {
+			e.number += int(moves[d.numbers[p]])
+		}
+		moves[e.node] = int32(e.number)
+		drawn.Nodes = append(drawn.Nodes, e)
+	}
+	return drawn
+}
+
+// entry is a node in the tree; its number counts the node's own moves only.
+func (d *document) entry(n *kifu.Node) treeNode {
+	e := treeNode{node: d.numbers[n], parent: -1, label: n.Name()}
+	if p := n.Parent(); p != nil {
+		e.parent = d.numbers[p]
+	}
+	moves, err := n.Moves()
+	e.number = len(moves)
+	if err != nil {
+		e.number = max(1, e.number)
+	}
+	if len(moves) > 0 {
+		m := moves[len(moves)-1]
+		e.color, e.vertex = m.Color.Number(), n.Tree().Graph.Vertex(m.Point)
+	}
+	for _, name := range n.Properties() {
+		e.flags |= flagOf(name)
+	}
+	if d.judge(n.Tree()).nodes[n] {
+		e.flags |= flagFault
+	}
+	return e
+}
+
+// flagOf is what a property adds to the flags of its node.
+func flagOf(name string) uint16 {
+	switch name {
+	case "C":
+		return flagComment
+	case "N":
+		return flagName
+	case "AB", "AW", "AE", "PL", "ABV", "AWV", "AEV":
+		return flagSetup
+	case "BM", "TE", "DO", "IT", "GB", "GW", "DM", "UC", "HO":
+		return flagJudged
+	case "TGA", "KT", "LZ", "LZOP", "LZ2", "LZOP2", "SBKV":
+		return flagAnalysis
+	case "CR", "SQ", "TR", "MA", "SL", "DD", "TB", "TW", "LB", "LN", "AR", "VW",
+		"CRV", "SQV", "TRV", "MAV", "SLV", "DDV", "TBV", "TWV", "LBV", "LNV", "ARV", "VWV":
+		return flagMarks
+	}
+	return 0
+}

@@ -1,0 +1,269 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"iter"
+	"sync"
+	"time"
+
+	"tengen/kifu"
+)
+
+// Parsed is a game of a file.
+type Parsed struct {
+	Index  int    // which of the file, from 0
+	Raw    []byte // as it is kept
+	Record *kifu.Record
+}
+
+// Parse reads the games of a file. A game with an error is taken as far as it has
+// a Record, and the error is reported. It is called from several threads.
+type Parse func(name string, data []byte) iter.Seq2[Parsed, error]
+
+// ImportOptions say how games come in.
+type ImportOptions struct {
+	Parse Parse
+	// Progress is told how far the import is, after each batch; nil is nobody.
+	Progress func(Progress)
+	// Batch is how many games are written at a time; 0 is 1000.
+	Batch int
+}
+
+// Progress is how far an import is. Done and Total are bytes of the source.
+type Progress struct {
+	Done, Total                         int64
+	Files, Games, Duplicates, Unindexed int
+	Problems                            int
+}
+
+// Problem is what was wrong with a file or one of its games.
+type Problem struct {
+	File string
+	// Place is which game of the file, from 0; -1 is the file itself.
+	Place  int
+	Reason string
+}
+
+// String is the problem in a line.
+func (p Problem) String() string {
+	if p.Place < 0 {
+		return fmt.Sprintf("%s: %s", p.File, p.Reason)
+	}
+	return fmt.Sprintf("%s, game %d: %s", p.File, p.Place+1, p.Reason)
+}
+
+// listed is how many problems a report tells in full; [Library.Problems] has all.
+const listed = 1000
+
+// Report is what an import did.
+type Report struct {
+	// Files were read, Known were in the library before and not read again.
+	Files, Known int
+	// Games were added; Duplicates are in the library from another place; Already
+	// are there from the same place, where an earlier import broke off or a file
+	// has changed.
+	Games, Duplicates, Already int
+	// Unindexed of the games added are not found by patterns; Problems say why.
+	Unindexed int
+	// Failed is the number of problems, of which the first thousand are listed.
+	Failed   int
+	Problems []Problem
+}
+
+func (r *Report) add(o Report) {
+	r.Files += o.Files
+	r.Known += o.Known
+	r.Games += o.Games
+	r.Duplicates += o.Duplicates
+	r.Already += o.Already
+	r.Unindexed += o.Unindexed
+	r.Failed += o.Failed
+	r.Problems = append(r.Problems, o.Problems[:min(len(o.Problems), listed-len(r.Problems))]...)
+}
+
+// Import takes in the games of a source. The report counts what is in the library
+// for good, also when there is an error: with a full disk or a cancelled context
+// everything up to there is kept, and importing the same source again goes on
+// from there. Files that are in already, by name, size and time or by their
+// content, are not parsed again. A file that has changed is; games that are no
+// longer in it stay.
+func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (Report, error) {
+	if o.Batch <= 0 {
+		o.Batch = 1000
+	}
+	known, err := l.known(ctx)
+	if err != nil {
+		return Report{}, l.explain(err)
+	}
+	w := writer{library: l, options: o, total: source.Total}
+	if err := w.open(ctx); err != nil {
+		return Report{}, l.explain(err)
+	}
+	defer w.close()
+
+	reading, stop := context.WithCancel(ctx)
+	work := make(chan *job, 2*l.options.Workers)
+	order := make(chan *job, 64)
+	var group sync.WaitGroup
+	group.Go(func() {
+		defer close(work)
+		defer close(order)
+		known.queue(reading, source, work, order)
+	})
+	for range l.options.Workers {
+		group.Go(func() {
+			for j := range work {
+				j.parse(reading, o.Parse)
+			}
+		})
+	}
+	err = w.write(ctx, order)
+	stop()
+	for range order { // lets the reader end
+	}
+	group.Wait()
+	if err == nil {
+		err = ctx.Err()
+	}
+	return w.report, l.explain(err)
+}
+
+// job is a file on its way into the library.
+type job struct {
+	file File
+	data []byte
+	hash []byte
+	// id is the row of the file once it has one.
+	id    int64
+	state fileState
+	// items are its games and problems, closed after the last.
+	items chan item
+}
+
+// fileState is what is to be done about a file.
+type fileState uint8
+
+const (
+	fileUnreadable fileState = iota // to be reported
+	fileKnown                       // nothing: it is in, by its name, size and time
+	fileMoved                       // its content is in, under another name or time
+	fileNew                         // to be parsed
+)
+
+type item struct {
+	game    *prepared
+	problem *Problem
+}
+
+// parse finds the games of the file.
+func (j *job) parse(ctx context.Context, parse Parse) {
+	defer close(j.items)
+	send := func(i item) bool {
+		select {
+		case j.items <- i:
+			return true
+		case <-ctx.Done():
+			return false
+		}
+	}
+	problem := func(place int, reason string) bool {
+		return send(item{problem: &Problem{File: j.file.Name, Place: place, Reason: reason}})
+	}
+	if j.state != fileNew {
+		return
+	}
+	count := 0
+	for p, err := range parse(j.file.Name, j.data) {
+		count++
+		if err != nil && !problem(p.Index, err.Error()) {
+			return
+		}
+		if err != nil && p.Record == nil {
+			continue
+		}
+		g, err := prepare(j.file.Name, p)
+		if err != nil {
+			if !problem(p.Index, err.Error()) {
+				return
+			}
+			continue
+		}
+		if !send(item{game: g}) {
+			return
+		}
+	}
+	if count == 0 {
+		problem(-1, "no game in it")
+	}
+}
+
+// seen is what is in the library already.
+type seen struct {
+	files  map[string]stamp
+	hashes map[string]bool
+}
+
+type stamp struct{ size, modified int64 }
+
+func (l *Library) known(ctx context.Context) (seen, error) {
+	s := seen{map[string]stamp{}, map[string]bool{}}
+	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash FROM files WHERE complete=1")
+	if err != nil {
+		return s, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name, hash string
+		var at stamp
+		if err := rows.Scan(&name, &at.size, &at.modified, &hash); err != nil {
+			return s, err
+		}
+		s.files[name] = at
+		s.hashes[hash] = true
+	}
+	return s, rows.Err()
+}
+
+// queue reads the files one after another and hands them on, both to be parsed
+// and, in their order, to be written.
+func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job) {
+	for f := range source.Files {
+		j := &job{file: f, items: make(chan item, 64)}
+		at := stamp{f.Size, f.Modified.UnixNano()}
+		if old, ok := s.files[f.Name]; f.Err == nil && ok && old == at {
+			j.state = fileKnown
+		} else if f.Err == nil {
+			s.read(j)
+		}
+		select {
+		case order <- j:
+		case <-ctx.Done():
+			return
+		}
+		select {
+		case work <- j:
+		case <-ctx.Done():
+			close(j.items)
+			return
+		}
+	}
+}
+
+// read reads the file and sees whether its content is known.
+func (s seen) read(j *job) {
+	if j.data, j.file.Err = j.file.Read(); j.file.Err != nil {
+		return
+	}
+	sum := sha256.Sum256(j.data)
+	j.hash = sum[:16]
+	j.state = fileNew
+	if s.hashes[string(j.hash)] {
+		j.state = fileMoved
+	}
+	s.hashes[string(j.hash)] = true
+}
+
+// flushAfter is the longest that a game waits to be written while others come.
+const flushAfter = 2 * time.Second

@@ -1,0 +1,469 @@
+package store
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// written is a record as SGF.
+func written(r *kifu.Record, more string) []byte {
+	w, h, _ := sides(r.Graph)
+	xy := func(p baduk.Point) string {
+		if p == baduk.Pass {
+			return ""
+		}
+		return string([]byte{'a' + byte(int(p)%w), 'a' + byte(int(p)/w)})
+	}
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%d:%d]RE[%s]DT[%s]%s", w, h, r.Info.Result, r.Info.Date, more)
+	for i, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
+		for _, p := range stones {
+			fmt.Fprintf(&b, "A%c[%s]", "BW"[i], xy(p))
+		}
+	}
+	for _, m := range r.Moves {
+		fmt.Fprintf(&b, ";%c[%s]", " BW"[m.Color], xy(m.Point))
+	}
+	b.WriteString(")")
+	return b.Bytes()
+}
+
+// randomFiles are games as files, all different.
+func randomFiles(seed uint64, n, side int) [][]byte {
+	rng := rand.New(rand.NewPCG(seed, 3))
+	g := baduk.MustRectangle(side, side)
+	var files [][]byte
+	for i := range n {
+		files = append(files, written(randomRecord(rng, g, 30+rng.IntN(40)), fmt.Sprintf("PB[b%d]PW[w%d]", i, i)))
+	}
+	return files
+}
+
+func newLibrary(t testing.TB, o Options) *Library {
+	t.Helper()
+	l, err := Open(filepath.Join(t.TempDir(), "games"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { l.Close() })
+	return l
+}
+
+func imported(t testing.TB, l *Library, source Source, o ImportOptions) Report {
+	t.Helper()
+	if o.Parse == nil {
+		o.Parse = parseSGF
+	}
+	r, err := l.Import(t.Context(), source, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// content is everything in a library but numbers, in the order of the files.
+func content(t testing.TB, l *Library) []string {
+	t.Helper()
+	a, err := l.Search(t.Context(), Query{Sort: Added, Limit: maxLimit})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []string
+	for _, f := range a.Page {
+		g, err := l.Game(t.Context(), f.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.ID = 0
+		list = append(list, fmt.Sprintf("%+v %s", f, g.Record))
+	}
+	slices.Sort(list)
+	return list
+}
+
+// counted is a Parse that counts its calls.
+func counted(calls *atomic.Int32) Parse {
+	return func(name string, data []byte) iter.Seq2[Parsed, error] {
+		calls.Add(1)
+		return parseSGF(name, data)
+	}
+}
+
+func TestImportKnowsWhatIsIn(t *testing.T) {
+	l := newLibrary(t, Options{})
+	files := randomFiles(1, 50, 9)
+	var calls atomic.Int32
+	r := imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls), Batch: 7})
+	if r.Games != 50 || r.Files != 50 || calls.Load() != 50 || r.Failed != 0 {
+		t.Fatalf("%+v after %d calls", r, calls.Load())
+	}
+	before := content(t, l)
+	r = imported(t, l, memory("a/", files), ImportOptions{Parse: counted(&calls)})
+	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
+		t.Errorf("the same folder again: %+v after %d calls", r, calls.Load())
+	}
+	r = imported(t, l, memory("b/", files), ImportOptions{Parse: counted(&calls)})
+	if r.Known != 50 || r.Games != 0 || calls.Load() != 50 {
+		t.Errorf("the same content elsewhere: %+v after %d calls", r, calls.Load())
+	}
+	for i := range files {
+		files[i] = bytes.Replace(files[i], []byte("PB[b"), []byte("C[x]PB[c"), 1)
+	}
+	r = imported(t, l, memory("c/", files), ImportOptions{})
+	if r.Duplicates != 50 || r.Games != 0 {
+		t.Errorf("the same games in other files: %+v", r)
+	}
+	r = imported(t, l, memory("a/", files), ImportOptions{})
+	if r.Known != 50 { // their content came in with c/
+		t.Errorf("changed files: %+v", r)
+	}
+	if after := content(t, l); !reflect.DeepEqual(before, after) {
+		t.Errorf("the library has changed from\n%v\nto\n%v", before[0], after[0])
+	}
+}
+
+func TestImportReportsWhatCannotBeUsed(t *testing.T) {
+	l := newLibrary(t, Options{})
+	big := kifu.Record{Graph: baduk.MustRectangle(52, 52)}
+	huge := kifu.Record{Graph: baduk.MustRectangle(80, 60), Moves: []baduk.Move{{Color: baduk.Black, Point: 5}}}
+	long := kifu.Record{Graph: baduk.MustRectangle(5, 5), Moves: make([]baduk.Move, maxTime+1)}
+	for i := range long.Moves {
+		long.Moves[i] = baduk.Move{Color: baduk.Black, Point: baduk.Pass}
+	}
+	dead := kifu.Record{Graph: baduk.MustRectangle(3, 3), Setup: baduk.Setup{Black: []baduk.Point{0}, White: []baduk.Point{1, 3}}}
+	games := map[string][]*kifu.Record{"good": {&big}, "several": {&huge, nil, &long}, "dead": {&dead}}
+	parse := func(name string, data []byte) iter.Seq2[Parsed, error] {
+		return func(yield func(Parsed, error) bool) {
+			for i, r := range games[string(data)] {
+				var err error
+				if r == nil {
+					err = errors.New("not a game of Go")
+				}
+				if !yield(Parsed{Index: i, Raw: data, Record: r}, err) {
+					return
+				}
+			}
+		}
+	}
+	source := memory("x/", [][]byte{[]byte("good"), []byte("several"), []byte("none"), []byte("dead")})
+	files := source.Files
+	source.Files = func(yield func(File) bool) {
+		files(yield)
+		yield(File{Name: "x/secret", Err: os.ErrPermission})
+		yield(File{Name: "x/breaks", Read: func() ([]byte, error) { return []byte("goo"), errors.New("the disk is gone") }})
+	}
+	r := imported(t, l, source, ImportOptions{Parse: parse})
+	if r.Games != 4 || r.Unindexed != 3 || r.Files != 4 || r.Failed != 7 {
+		t.Errorf("%+v", r)
+	}
+	want := []string{
+		"x/000001.sgf, game 1: kept, but not found by patterns: the board has 4800 points, and patterns are found on boards of up to 4000",
+		"x/000001.sgf, game 2: not a game of Go",
+		"x/000001.sgf, game 3: kept, but not found by patterns: the game has 16383 moves, and patterns are found in games of up to 16382",
+		"x/000002.sgf: no game in it",
+		"x/000003.sgf, game 1: kept, but not found by patterns: impossible set-up: black A3 has no liberties",
+		"x/secret: permission denied",
+		"x/breaks: the disk is gone",
+	}
+	for _, problems := range [2]func() ([]Problem, error){
+		func() ([]Problem, error) { return r.Problems, nil },
+		func() ([]Problem, error) { return l.Problems(t.Context()) },
+	} {
+		list, err := problems()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range list {
+			if i >= len(want) || !strings.Contains(p.String(), strings.Split(want[i], "impossible")[0]) && p.String() != want[i] {
+				t.Errorf("problem %d is %q", i, p)
+			}
+		}
+		if len(list) != len(want) {
+			t.Errorf("%d problems, not %d", len(list), len(want))
+		}
+	}
+	if r = imported(t, l, source, ImportOptions{Parse: parse}); r.Known != 4 || r.Failed != 2 {
+		t.Errorf("again: %+v: what cannot be read is tried again, nothing else", r)
+	}
+}
+
+func TestImportCancelledGoesOn(t *testing.T) {
+	files := randomFiles(2, 300, 7)
+	whole := newLibrary(t, Options{})
+	imported(t, whole, memory("a/", files), ImportOptions{})
+	l := newLibrary(t, Options{Workers: 2})
+	ctx, cancel := context.WithCancel(t.Context())
+	r, err := l.Import(ctx, memory("a/", files), ImportOptions{Parse: parseSGF, Batch: 20, Progress: func(p Progress) {
+		if p.Games >= 60 {
+			cancel()
+		}
+	}})
+	if !errors.Is(err, context.Canceled) || r.Games < 60 || r.Games == 300 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if n, _ := l.Count(t.Context()); n != r.Games {
+		t.Errorf("the report tells of %d games, and there are %d", r.Games, n)
+	}
+	again := imported(t, l, memory("a/", files), ImportOptions{})
+	if again.Games+r.Games != 300 || again.Known != r.Files || again.Files != 300-r.Files {
+		t.Errorf("%+v after %+v", again, r)
+	}
+	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
+		t.Error("the library is not that of one import")
+	}
+}
+
+func TestProgress(t *testing.T) {
+	l := newLibrary(t, Options{})
+	var last Progress
+	imported(t, l, memory("a/", randomFiles(3, 100, 7)), ImportOptions{Batch: 10, Progress: func(p Progress) {
+		if p.Done < last.Done || p.Games < last.Games || p.Done > p.Total {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	}})
+	if last.Done != last.Total || last.Games != 100 || last.Files != 100 {
+		t.Errorf("at the end %+v", last)
+	}
+}
+
+const helperVariable = "TENGEN_STORE_HELPER"
+
+// TestImportHelper is the process that TestKilled kills.
+func TestImportHelper(t *testing.T) {
+	path := os.Getenv(helperVariable)
+	if path == "" {
+		t.Skip("only run by another test")
+	}
+	l, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.Import(t.Context(), memory("a/", killedFiles()), ImportOptions{Parse: parseSGF, Batch: 25, Progress: func(Progress) {
+		os.Stdout.WriteString(".") // so that the other knows when to strike
+	}}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func killedFiles() [][]byte { return randomFiles(4, 1500, 9) }
+
+// TestKilled kills imports at random moments. The library has to be whole after
+// each, and to get whole in the end.
+func TestKilled(t *testing.T) {
+	kills := 8
+	if testing.Short() {
+		kills = 2
+	}
+	files := killedFiles()
+	whole := newLibrary(t, Options{})
+	imported(t, whole, memory("a/", files), ImportOptions{})
+	path := filepath.Join(t.TempDir(), "killed")
+	rng := rand.New(rand.NewPCG(5, 5))
+	survived, before := 0, 0
+	for range kills {
+		cmd := exec.Command(os.Args[0], "-test.run=^TestImportHelper$")
+		cmd.Env = append(os.Environ(), helperVariable+"="+path)
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		io.ReadFull(out, make([]byte, rng.IntN(6)))
+		time.Sleep(time.Duration(rng.IntN(20000)) * time.Microsecond)
+		cmd.Process.Kill()
+		cmd.Wait()
+		l, err := Open(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := l.Check(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		n, err := l.Count(t.Context())
+		if err != nil || n < before {
+			t.Fatalf("%d games after %d, %v", n, before, err)
+		}
+		if n > before && n < len(files) {
+			survived++
+		}
+		before = n
+		l.Close()
+	}
+	if survived < kills/2 {
+		t.Errorf("only %d of %d kills came in the middle; %d games at the last", survived, kills, before)
+	}
+	l, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	imported(t, l, memory("a/", files), ImportOptions{})
+	if !reflect.DeepEqual(content(t, l), content(t, whole)) {
+		t.Error("the library is not that of one import")
+	}
+}
+
+func TestFullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "full")
+	l, err := Open(path, Options{maxPages: 60})
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := randomFiles(6, 1500, 9)
+	r, err := l.Import(t.Context(), memory("a/", files), ImportOptions{Parse: parseSGF, Batch: 50})
+	if !errors.Is(err, ErrFull) || r.Games == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	t.Log(err)
+	if err := l.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := l.Count(t.Context()); n != r.Games {
+		t.Errorf("%d games are there, %d were reported", n, r.Games)
+	}
+	l.Close()
+	if l, err = Open(path, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if again := imported(t, l, memory("a/", files), ImportOptions{}); again.Games+r.Games != len(files) {
+		t.Errorf("with room again %+v, before %+v", again, r)
+	}
+}
+
+func TestOneReadsWhileAnotherImports(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shared")
+	writer, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer writer.Close()
+	reader, err := Open(path, Options{ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	seen := 0
+	any := Pattern{Board: baduk.MustRectangle(9, 9), Width: 1, Height: 1, Points: []Want{WantAny}, Edges: Left | Top}
+	imported(t, writer, memory("a/", randomFiles(7, 200, 9)), ImportOptions{Batch: 20, Progress: func(p Progress) {
+		a, err := reader.Search(t.Context(), Query{Pattern: &any})
+		if err != nil || a.Games != p.Games || a.Hits != 4*p.Games {
+			t.Errorf("%d games and %d hits of %d: %v", a.Games, a.Hits, p.Games, err)
+		}
+		seen++
+	}})
+	if seen < 10 {
+		t.Errorf("only %d batches", seen)
+	}
+	if _, err := reader.Import(t.Context(), memory("b/", nil), ImportOptions{Parse: parseSGF}); err != nil {
+		t.Error("nothing to import, nothing to refuse:", err)
+	}
+	if _, err := reader.Import(t.Context(), memory("b/", randomFiles(8, 1, 9)), ImportOptions{Parse: parseSGF}); err == nil {
+		t.Error("a library that is only read was written")
+	}
+}
+
+func TestTwoImporters(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "shared")
+	files := randomFiles(9, 400, 7)
+	errs := make(chan error, 2)
+	for i := range 2 {
+		l, err := Open(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		part := files[i*100 : i*100+300] // half of them come from both
+		go func() {
+			_, err := l.Import(context.Background(), memory(fmt.Sprint(i, "/"), part), ImportOptions{Parse: parseSGF, Batch: 10})
+			errs <- err
+		}()
+	}
+	for range 2 {
+		if err := <-errs; err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, err := Open(path, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	if err := l.Check(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if n, _ := l.Count(t.Context()); n != 400 {
+		t.Errorf("%d games", n)
+	}
+}
+
+func TestBusyIsSaid(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "busy")
+	l, err := Open(path, Options{Wait: 50 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	other, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	c, err := other.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.ExecContext(t.Context(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	_, err = l.Import(t.Context(), memory("a/", randomFiles(10, 3, 5)), ImportOptions{Parse: parseSGF})
+	if !errors.Is(err, ErrBusy) {
+		t.Errorf("%v", err)
+	}
+	t.Log(err)
+}
+
+// TestWildRecords takes in what is found on the net.
+func TestWildRecords(t *testing.T) {
+	const folder = "../../shared/testdata/sgf"
+	if _, err := os.Stat(folder); err != nil {
+		t.Skipf("no wild records: %v", err)
+	}
+	l := newLibrary(t, Options{})
+	r := imported(t, l, Walk(WalkOptions{}, folder), ImportOptions{})
+	t.Logf("%d files, %d games, %d duplicates, %d problems, %d unindexed", r.Files, r.Games, r.Duplicates, r.Failed, r.Unindexed)
+	for _, p := range r.Problems {
+		t.Log(p)
+	}
+	if r.Games < 300 {
+		t.Errorf("%+v", r)
+	}
+	if again := imported(t, l, Walk(WalkOptions{}, folder), ImportOptions{}); again.Known != r.Files+r.Known || again.Games != 0 {
+		t.Errorf("again: %+v", again)
+	}
+}

@@ -1,0 +1,180 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// DefaultCacheBytes is room for the index of about 250,000 games on 19x19.
+const DefaultCacheBytes = 256 << 20
+
+// Options say how a library is opened; the zero value is right for most.
+type Options struct {
+	// ReadOnly opens a library that exists and changes nothing.
+	ReadOnly bool
+	// CacheBytes bounds the index kept in memory; 0 is [DefaultCacheBytes].
+	CacheBytes int64
+	// Wait is how long to wait for another program that is writing; 0 is half a
+	// minute.
+	Wait time.Duration
+	// Workers are the threads of searching and of reading records; 0 is one for
+	// each core.
+	Workers int
+	// maxPages bounds the file, for tests of a full disk.
+	maxPages int
+}
+
+// Library is an open library. It is safe for concurrent use.
+type Library struct {
+	db      *sql.DB
+	path    string
+	options Options
+	cache   cache
+}
+
+// Open opens the library in that file, or makes one where there is none. The
+// error wraps [ErrForeign] where the file is something else, [ErrNewer] where a
+// later program wrote it, [ErrDamaged] where it cannot be read.
+func Open(path string, o Options) (*Library, error) {
+	if o.CacheBytes == 0 {
+		o.CacheBytes = DefaultCacheBytes
+	}
+	if o.Wait == 0 {
+		o.Wait = 30 * time.Second
+	}
+	if o.Workers <= 0 {
+		o.Workers = runtime.GOMAXPROCS(0)
+	}
+	exists, err := checkHead(path)
+	if err != nil {
+		return nil, err
+	}
+	if !exists && o.ReadOnly {
+		return nil, fmt.Errorf("%s: there is no library to read", path)
+	}
+	l := &Library{path: path, options: o}
+	if l.db, err = sql.Open("sqlite", l.address()); err != nil {
+		return nil, err
+	}
+	l.db.SetMaxIdleConns(o.Workers + 1)
+	if err := l.begin(); err != nil {
+		return nil, errors.Join(l.explain(err), l.db.Close())
+	}
+	return l, nil
+}
+
+// address is the name by which SQLite opens the file, with the settings of every
+// connection.
+func (l *Library) address() string {
+	path, err := filepath.Abs(l.path)
+	if err != nil {
+		path = l.path
+	}
+	path = filepath.ToSlash(path)
+	if !strings.HasPrefix(path, "/") {
+		path = "/" + path // a drive
+	}
+	pragmas := url.Values{"_pragma": {
+		fmt.Sprintf("busy_timeout(%d)", l.options.Wait.Milliseconds()),
+		"foreign_keys(1)", "synchronous(normal)", "cache_size(-16384)",
+	}}
+	if l.options.maxPages > 0 {
+		pragmas.Add("_pragma", fmt.Sprintf("max_page_count(%d)", l.options.maxPages))
+	}
+	if l.options.ReadOnly {
+		pragmas.Set("mode", "ro")
+	}
+	return "file:" + (&url.URL{Path: path}).EscapedPath() + "?" + pragmas.Encode()
+}
+
+// begin looks at the file, and makes the tables if there are none.
+func (l *Library) begin() error {
+	ctx := context.Background()
+	c, err := l.db.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	if l.options.ReadOnly {
+		return checkVersion(ctx, c, l.path, true)
+	}
+	var version int
+	if err := c.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return err
+	}
+	if version != 0 {
+		return checkVersion(ctx, c, l.path, false)
+	}
+	// The size of pages and the log are settled before the first table.
+	var tables int
+	if err := c.QueryRowContext(ctx, "SELECT count(*) FROM sqlite_schema").Scan(&tables); err != nil {
+		return err
+	}
+	if tables == 0 {
+		if _, err := c.ExecContext(ctx, fmt.Sprintf("PRAGMA page_size=%d; PRAGMA journal_mode=wal", pageSize)); err != nil {
+			return err
+		}
+	}
+	return transact(ctx, c, func() error { return checkVersion(ctx, c, l.path, false) })
+}
+
+// transact does something as a whole or not at all, and as the only writer. Once it
+// has done it, cancelling comes too late.
+func transact(ctx context.Context, c *sql.Conn, do func() error) error {
+	if _, err := c.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	end := context.WithoutCancel(ctx)
+	err := do()
+	if err == nil {
+		_, err = c.ExecContext(end, "COMMIT")
+	}
+	if err != nil {
+		// After some errors SQLite has rolled back already, and says so.
+		_, _ = c.ExecContext(end, "ROLLBACK")
+	}
+	return err
+}
+
+// Close closes the library. Nobody may be using it.
+func (l *Library) Close() error { return l.explain(l.db.Close()) }
+
+// explain says in words what an error of SQLite means and what to do.
+func (l *Library) explain(err error) error {
+	var e *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, syscall.ENOSPC):
+		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
+	case !errors.As(err, &e):
+		return err
+	}
+	switch e.Code() & 0xff {
+	case sqlite3.SQLITE_FULL:
+		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
+	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+		return fmt.Errorf("%s: %w, for more than %v: wait until it is done (%w)", l.path, ErrBusy, l.options.Wait, err)
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+		return fmt.Errorf("%s: %w: restore a copy of it, or import the records into a new one (%w)", l.path, ErrDamaged, err)
+	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
+		return fmt.Errorf("%s: the library cannot be opened or written: look at the permissions of the file and its folder (%w)", l.path, err)
+	}
+	return fmt.Errorf("%s: %w", l.path, err)
+}
+
+// damaged is the error for content that cannot be right.
+func (l *Library) damaged(format string, args ...any) error {
+	return fmt.Errorf("%s: %w: %s: restore a copy of it, or import the records into a new one", l.path, ErrDamaged, fmt.Sprintf(format, args...))
+}

@@ -1,0 +1,169 @@
+package store
+
+import (
+	"encoding/binary"
+
+	"tengen/baduk"
+)
+
+// word is what the trace says of a point.
+func word(points []byte, p uint16) uint16 {
+	i := 2 * int(p)
+	return binary.LittleEndian.Uint16(points[i : i+2])
+}
+
+// match is the first position of a game that shows the template, after how many
+// turns. Points with one stone in the whole game bound the span of positions from
+// below and from above; what is left is asked of the few points with more.
+func (t *template) match(e entry, n int) (turn int, ok bool) {
+	if len(t.stones) == 0 && !e.setUp() {
+		return 0, true
+	}
+	points := e.points(n)
+	from, before := uint16(0), uint16(e.turns()+1)
+	eventful := false
+	for _, s := range t.stones {
+		w := word(points, s.point)
+		switch w >> timeBits {
+		case s.kind:
+			from = max(from, w&timeMask)
+		case several:
+			eventful = true
+		default:
+			return 0, false
+		}
+	}
+	for _, p := range t.empties {
+		w := word(points, p)
+		if w>>timeBits == several {
+			eventful = true
+		} else if w != never && w&timeMask < before {
+			if before = w & timeMask; from >= before {
+				return 0, false
+			}
+		}
+	}
+	if !eventful {
+		return int(from), true
+	}
+	return t.matchEvents(e, n, int(from), int(before))
+}
+
+// matchEvents moves the position on until every point with several events shows
+// what is wanted, or there are no positions left.
+func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool) {
+	points, events := e.points(n), e.events(n)
+	for {
+		start := from
+		for _, s := range t.stones {
+			if w := word(points, s.point); w>>timeBits == several {
+				from = firstShown(events, int(w&timeMask), uint32(s.kind), from)
+				if from >= before {
+					return 0, false
+				}
+			}
+		}
+		for _, p := range t.empties {
+			if w := word(points, p); w>>timeBits == several {
+				from = firstShown(events, int(w&timeMask), uint32(baduk.Empty), from)
+				if from >= before {
+					return 0, false
+				}
+			}
+		}
+		if from == start {
+			return from, true
+		}
+	}
+}
+
+// afterAll is a position beyond the last of every game.
+const afterAll = 1 << 16
+
+// firstShown is the first position from that one on in which the point whose
+// events begin at i has the colour; afterAll if there is none.
+func firstShown(events []byte, i int, color uint32, from int) int {
+	current := uint32(baduk.Empty)
+	for ; 4*i+4 <= len(events); i++ {
+		v := binary.LittleEndian.Uint32(events[4*i:])
+		time := int(v & timeMask)
+		if time > from && current == color {
+			return from
+		}
+		current = v >> afterShift & 3
+		if current == color && time >= from {
+			return time
+		}
+		if v&lastEvent != 0 {
+			break
+		}
+	}
+	if current == color {
+		return from
+	}
+	return afterAll
+}
+
+// Play is how a hit goes on.
+type Play struct {
+	// Point is where on the pattern the next move is, as an index of
+	// Pattern.Points, and Color whose it is, in the pattern's colours. Color is
+	// Empty where nobody plays there before the rectangle changes or the game ends.
+	Point int
+	Color baduk.Color
+	// Direct says that it is the very next turn.
+	Direct bool
+	// Ended says that the game ends with the position of the hit.
+	Ended bool
+}
+
+// next is how the game goes on after that turn, where the region shows the
+// template.
+func (t *template) next(e entry, n, turn int, swapped bool) Play {
+	points, events := e.points(n), e.events(n)
+	best, play := afterAll, Play{Ended: turn == e.turns()}
+	if play.Ended {
+		return play
+	}
+	for i, p := range t.region {
+		w := word(points, p)
+		kind, time := w>>timeBits, int(w&timeMask)
+		mover := baduk.Color(kind)
+		switch kind {
+		case never:
+			continue
+		case several:
+			time, mover = nextEvent(events, time, turn)
+		}
+		// Of what happens in one turn the move counts, not what it takes.
+		if time > turn && (time < best || time == best && mover != baduk.Empty) {
+			best, play.Point, play.Color = time, i, mover
+			if time == turn+1 && mover != baduk.Empty {
+				break
+			}
+		}
+	}
+	if play.Color == baduk.Empty {
+		return Play{}
+	}
+	play.Direct = best == turn+1
+	if swapped {
+		play.Color = play.Color.Opponent()
+	}
+	return play
+}
+
+// nextEvent is the first event after that turn, of the point whose events begin
+// at i; turn 0 if there is none.
+func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
+	for ; 4*i+4 <= len(events); i++ {
+		v := binary.LittleEndian.Uint32(events[4*i:])
+		if time := int(v & timeMask); time > turn {
+			return time, baduk.Color(v >> moverShift & 3)
+		}
+		if v&lastEvent != 0 {
+			break
+		}
+	}
+	return 0, baduk.Empty
+}

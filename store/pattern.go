@@ -1,0 +1,170 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Want is what a point of a pattern has to be. The zero value is anything.
+type Want uint8
+
+const (
+	WantAny   Want = iota // '?' or '*'
+	WantEmpty             // '.'
+	WantBlack             // 'X'
+	WantWhite             // 'O'
+)
+
+// swapped is the wish with the colours exchanged.
+func (w Want) swapped() Want {
+	switch w {
+	case WantBlack:
+		return WantWhite
+	case WantWhite:
+		return WantBlack
+	}
+	return w
+}
+
+// Edges are the sides of a pattern that lie on the edge of the board; with none
+// the pattern may lie anywhere.
+type Edges uint8
+
+const (
+	Left Edges = 1 << iota
+	Top
+	Right
+	Bottom
+
+	AllEdges = Left | Top | Right | Bottom
+)
+
+// Pattern is what to look for; see the package documentation for what it matches.
+type Pattern struct {
+	// Board is what the games are played on; nil is 19x19.
+	Board *baduk.Graph
+	// Width and Height are the sides of the rectangle, both 0 for a position of a
+	// whole board that need not be a rectangle.
+	Width, Height int
+	// Points are its points row by row from the top, or those of the board by
+	// [baduk.Point].
+	Points []Want
+	Edges  Edges
+	// FixedColors leaves out the variants with the colours exchanged.
+	FixedColors bool
+}
+
+// ParsePattern reads a pattern of rows: X black, O white, a dot for empty, ? or *
+// for anything; blanks do not count. It errs on other letters and on rows of
+// different lengths.
+func ParsePattern(text string, edges Edges) (Pattern, error) {
+	p := Pattern{Edges: edges}
+	for line := range strings.Lines(text) {
+		width := 0
+		for _, r := range line {
+			var w Want
+			switch r {
+			case 'X', 'x':
+				w = WantBlack
+			case 'O', 'o':
+				w = WantWhite
+			case '.':
+				w = WantEmpty
+			case '?', '*':
+				w = WantAny
+			case ' ', '\t', '\r', '\n':
+				continue
+			default:
+				return Pattern{}, fmt.Errorf("%q in a pattern is none of X, O, the dot, ? and *", r)
+			}
+			p.Points = append(p.Points, w)
+			width++
+		}
+		switch {
+		case width == 0:
+		case p.Height > 0 && width != p.Width:
+			return Pattern{}, fmt.Errorf("row %d of the pattern has %d points, the one above it %d", p.Height+1, width, p.Width)
+		default:
+			p.Width = width
+			p.Height++
+		}
+	}
+	if p.Height == 0 {
+		return Pattern{}, errors.New("the pattern is empty: it has no rows")
+	}
+	return p, nil
+}
+
+// Rect is a part of a board of rows and columns, from its upper left point.
+type Rect struct{ X, Y, Width, Height int }
+
+// CutOut is the pattern that a part of a rectangular board shows, with the edges
+// that it has in common with the board. It errs where there is no such part.
+func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
+	w, h, ok := sides(b.Graph())
+	if !ok {
+		return Pattern{}, fmt.Errorf("a %v has no rectangles: take the position of the whole board", b.Graph())
+	}
+	if r.X < 0 || r.Y < 0 || r.Width < 1 || r.Height < 1 || r.X+r.Width > w || r.Y+r.Height > h {
+		return Pattern{}, fmt.Errorf("%dx%d points from column %d, row %d are not on a %dx%d board", r.Width, r.Height, r.X, r.Y, w, h)
+	}
+	p := Pattern{Board: b.Graph(), Width: r.Width, Height: r.Height}
+	for y := range r.Height {
+		for x := range r.Width {
+			p.Points = append(p.Points, wanted(b.At(baduk.Point((r.Y+y)*w+r.X+x))))
+		}
+	}
+	for _, e := range []struct {
+		on   bool
+		edge Edges
+	}{{r.X == 0, Left}, {r.Y == 0, Top}, {r.X+r.Width == w, Right}, {r.Y+r.Height == h, Bottom}} {
+		if e.on {
+			p.Edges |= e.edge
+		}
+	}
+	return p, nil
+}
+
+// WholePosition is the pattern of all stones of any board.
+func WholePosition(b *baduk.Board) Pattern {
+	p := Pattern{Board: b.Graph()}
+	for q := range b.Graph().Len() {
+		p.Points = append(p.Points, wanted(b.At(baduk.Point(q))))
+	}
+	if w, h, ok := sides(b.Graph()); ok {
+		p.Width, p.Height, p.Edges = w, h, AllEdges
+	}
+	return p
+}
+
+func wanted(c baduk.Color) Want {
+	return [3]Want{baduk.Empty: WantEmpty, baduk.Black: WantBlack, baduk.White: WantWhite}[c]
+}
+
+// sides are those of a plain rectangle, whose symmetries are the usual ones.
+func sides(g *baduk.Graph) (width, height int, ok bool) {
+	geo, ok := g.Geometry()
+	if !ok || geo.Width == 0 || g.Life() != nil {
+		return 0, 0, false
+	}
+	return geo.Width, geo.Height, true
+}
+
+// String is the rectangle as [ParsePattern] reads it.
+func (p Pattern) String() string {
+	width := p.Width
+	if width == 0 {
+		width = len(p.Points)
+	}
+	var b strings.Builder
+	for i, w := range p.Points {
+		b.WriteByte("?.XO"[w])
+		if (i+1)%width == 0 {
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}

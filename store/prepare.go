@@ -1,0 +1,82 @@
+package store
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// prepared is a game ready to be written, made without the database.
+type prepared struct {
+	place   int // in its file
+	raw     []byte
+	key     []byte
+	graph   *baduk.Graph
+	trace   trace
+	unusual error // why it has no trace
+	turns   int
+	result  outcome
+	span
+	komi  *int // half points
+	info  string
+	black string // folded, as the ones below
+	white string
+	event string
+	rules string
+	text  string
+}
+
+// prepare makes a game of a record. It errs on what is none.
+func prepare(file string, p Parsed) (*prepared, error) {
+	r := p.Record
+	if r == nil || r.Graph == nil {
+		return nil, errors.New("there is no game in it")
+	}
+	info, err := json.Marshal(r.Info)
+	if err != nil {
+		return nil, err
+	}
+	g := &prepared{place: p.Index, raw: p.Raw, key: keyOf(r), graph: r.Graph, turns: len(r.Moves),
+		result: readResult(r.Info.Result), span: readDate(r.Info.Date), info: string(info),
+		black: fold(r.Info.Black), white: fold(r.Info.White),
+		event: fold(r.Info.Event + " " + r.Info.Round + " " + r.Info.Name), rules: fold(r.Info.Rules)}
+	if r.RulesKnown {
+		g.rules += "\n" + fold(r.Rules.Name())
+	}
+	if r.KomiKnown {
+		half := int(r.Rules.Komi)
+		g.komi = &half
+	}
+	i := r.Info
+	g.text = fold(strings.Join([]string{i.Black, i.BlackTeam, i.White, i.WhiteTeam, i.Name, i.Event, i.Round, i.Date, i.Place,
+		i.Result, i.Rules, i.Opening, i.Annotator, i.Recorder, i.Source, i.Copyright, i.Comment, file}, " / "))
+	g.trace, g.unusual = traceOf(r)
+	return g, nil
+}
+
+// keyOf is what two records have in common that are the same game: the board, the
+// set-up and the moves.
+func keyOf(r *kifu.Record) []byte {
+	b := binary.LittleEndian.AppendUint64(nil, r.Graph.Fingerprint())
+	b = binary.LittleEndian.AppendUint32(b, uint32(r.Graph.Len()))
+	for _, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
+		stones = slices.Clone(stones)
+		slices.Sort(stones)
+		b = binary.LittleEndian.AppendUint32(b, uint32(len(stones)))
+		for _, p := range stones {
+			b = binary.LittleEndian.AppendUint16(b, uint16(p))
+		}
+	}
+	for _, m := range r.Moves {
+		b = append(b, byte(m.Color))
+		b = binary.LittleEndian.AppendUint16(b, uint16(m.Point))
+	}
+	sum := sha256.Sum256(b)
+	return sum[:16]
+}

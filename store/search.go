@@ -1,0 +1,276 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// Answer is what a search found.
+type Answer struct {
+	// Totals count everything; of a query without a pattern, only Games.
+	Totals
+	// Page are the games from Query.Offset on, in order.
+	Page []Found
+}
+
+// Found is a game that a search found.
+type Found struct {
+	Summary
+	// Hits are where it shows the pattern, the earliest first.
+	Hits []Hit
+}
+
+// Summary is what a list shows of a game.
+type Summary struct {
+	ID   int64
+	Info kifu.Info
+	// File and Place are where the record came from, which game of the file.
+	File  string
+	Place int
+	Board string // the name of the graph
+	Turns int
+	// Indexed says that patterns find it.
+	Indexed bool
+	// Since and Until are the days between which it was played.
+	Since, Until Date
+	Winner       baduk.Color
+	Ending       Ending
+}
+
+// Hit is where a game shows a pattern.
+type Hit struct {
+	// Turn is the number of the first position that shows it.
+	Turn int
+	// Symmetry is the number of that of [baduk.Geometry] which the pattern was
+	// put under, Swapped whether its colours were exchanged.
+	Symmetry int
+	Swapped  bool
+	// Points are where the points of the pattern lie on the board of the game.
+	Points []baduk.Point
+	// Next is how it goes on, in the pattern's orientation and colours.
+	Next Play
+}
+
+const (
+	defaultLimit = 50
+	maxLimit     = 10000
+)
+
+// Search finds games. It errs on a query that makes no sense, when the context is
+// cancelled, and on a damaged library.
+func (l *Library) Search(ctx context.Context, q Query) (Answer, error) {
+	if q.Limit == 0 {
+		q.Limit = defaultLimit
+	}
+	if q.Limit < 0 || q.Limit > maxLimit || q.Offset < 0 {
+		return Answer{}, fmt.Errorf("a page has 1 to %d games and begins at 0 or later", maxLimit)
+	}
+	var a Answer
+	err := l.reading(ctx, func(c *sql.Conn) (err error) {
+		if q.Pattern == nil {
+			a, err = l.searchInfo(ctx, c, q)
+		} else {
+			a, err = l.searchPattern(ctx, c, q)
+		}
+		return err
+	})
+	return a, err
+}
+
+func (l *Library) searchInfo(ctx context.Context, c *sql.Conn, q Query) (Answer, error) {
+	w, err := q.where()
+	if err != nil {
+		return Answer{}, err
+	}
+	var a Answer
+	if err := c.QueryRowContext(ctx, "SELECT count(*) FROM games WHERE "+w.sql(), w.args...).Scan(&a.Games); err != nil {
+		return a, err
+	}
+	order, args := q.order()
+	args = append(append(w.args, args...), q.Limit, q.Offset)
+	ids, err := column[int64](ctx, c, "SELECT id FROM games WHERE "+w.sql()+" ORDER BY "+order+" LIMIT ? OFFSET ?", args...)
+	if err != nil {
+		return a, err
+	}
+	for _, id := range ids {
+		s, err := summary(ctx, c, id)
+		if err != nil {
+			return a, err
+		}
+		a.Page = append(a.Page, Found{Summary: s})
+	}
+	return a, nil
+}
+
+func (l *Library) searchPattern(ctx context.Context, c *sql.Conn, q Query) (Answer, error) {
+	p := *q.Pattern
+	if p.Board == nil {
+		p.Board = q.Board
+	}
+	if p.Board == nil {
+		p.Board = baduk.MustRectangle(19, 19)
+	}
+	if q.Board != nil && q.Board.Fingerprint() != p.Board.Fingerprint() {
+		return Answer{}, fmt.Errorf("the query is for games on a %v, its pattern for a %v", q.Board, p.Board)
+	}
+	families, same, err := p.families()
+	if err != nil {
+		return Answer{}, err
+	}
+	h := hunt{families: families, same: same}
+	if h.selection, err = q.selected(ctx, c); err != nil {
+		return Answer{}, err
+	}
+	key := boardKey{p.Board.Fingerprint(), p.Board.Len()}
+	rows, err := l.segmentRows(ctx, c, key)
+	if err != nil {
+		return Answer{}, err
+	}
+	l.cache.retain(rows, key.points)
+	total, games, err := l.scanAll(ctx, c, &h, rows)
+	if err != nil {
+		return Answer{}, err
+	}
+	a := Answer{Totals: total.totals()}
+	games = best(games, min(q.Offset+q.Limit, len(games)), q.Sort.compare)
+	games = games[min(q.Offset, len(games)):]
+	a.Page, err = l.page(ctx, c, &h, rows, games)
+	return a, err
+}
+
+// scanAll runs the scanners over all segments. The segments that are not in memory
+// are read here, on the one connection, while the scanners work on others.
+func (l *Library) scanAll(ctx context.Context, c *sql.Conn, h *hunt, rows []segmentRow) (*tally, []matched, error) {
+	type task struct {
+		number  int
+		segment *segment
+	}
+	tasks := make(chan task)
+	scanners := make([]scanner, min(l.options.Workers, max(1, len(rows))))
+	var group sync.WaitGroup
+	for i := range scanners {
+		s := &scanners[i]
+		*s = scanner{hunt: h, tally: newTally(len(h.same))}
+		group.Go(func() {
+			for t := range tasks {
+				s.scan(t.number, t.segment)
+			}
+		})
+	}
+	var err error
+	for number, row := range rows {
+		var s *segment
+		if s, err = l.load(ctx, c, row); err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			break
+		}
+		tasks <- task{number, s}
+	}
+	close(tasks)
+	group.Wait()
+	if err != nil {
+		return nil, nil, err
+	}
+	total := newTally(len(h.same))
+	var games []matched
+	for i := range scanners {
+		total.add(scanners[i].tally)
+		games = append(games, scanners[i].found...)
+	}
+	return total, games, nil
+}
+
+// page looks again at the games of a page, for their hits.
+func (l *Library) page(ctx context.Context, c *sql.Conn, h *hunt, rows []segmentRow, games []matched) ([]Found, error) {
+	page := make([]Found, len(games))
+	bySegment := map[int32][]int{}
+	for i, g := range games {
+		bySegment[g.segment] = append(bySegment[g.segment], i)
+	}
+	for number, list := range bySegment {
+		s, err := l.load(ctx, c, rows[number])
+		if err != nil {
+			return nil, err
+		}
+		wanted := map[int32]int{}
+		for _, i := range list {
+			wanted[games[i].entry] = i
+		}
+		index := int32(-1)
+		for e := range entries(s.data) {
+			index++
+			if i, ok := wanted[index]; ok {
+				page[i].Hits = h.hits(e, s.points)
+			}
+		}
+	}
+	for i, g := range games {
+		var err error
+		if page[i].Summary, err = summary(ctx, c, g.id); err != nil {
+			return nil, err
+		}
+	}
+	return page, nil
+}
+
+// hits are all hits of one game, the earliest first and otherwise in the order of
+// variants and placements.
+func (h *hunt) hits(e entry, n int) []Hit {
+	var list []Hit
+	h.each(e, n, &sets{}, func(f *family, t *template, turn int) {
+		hit := Hit{Turn: turn, Symmetry: f.symmetry, Swapped: f.swapped, Next: t.next(e, n, turn, f.swapped)}
+		hit.Next.Point = h.same[hit.Next.Point]
+		for _, p := range t.region {
+			hit.Points = append(hit.Points, baduk.Point(p))
+		}
+		list = append(list, hit)
+	})
+	slices.SortStableFunc(list, func(a, b Hit) int { return a.Turn - b.Turn })
+	return list
+}
+
+const summaryColumns = `g.id, f.name, g.place, b.name, g.turns, g.segment IS NOT NULL, g.since, g.until, g.winner, g.ending, g.info`
+
+const summaryTables = ` FROM games g JOIN files f ON f.id=g.file JOIN boards b ON b.id=g.board `
+
+// summary reads what a list shows of a game.
+func summary(ctx context.Context, c *sql.Conn, id int64) (Summary, error) {
+	return scanSummary(c.QueryRowContext(ctx, "SELECT "+summaryColumns+summaryTables+"WHERE g.id=?", id).Scan)
+}
+
+func scanSummary(scan func(...any) error, more ...any) (Summary, error) {
+	var s Summary
+	var info []byte
+	err := scan(append([]any{&s.ID, &s.File, &s.Place, &s.Board, &s.Turns, &s.Indexed, &s.Since, &s.Until, &s.Winner, &s.Ending, &info}, more...)...)
+	if err == nil {
+		err = json.Unmarshal(info, &s.Info)
+	}
+	return s, err
+}
+
+// column reads the only column of a query.
+func column[T any](ctx context.Context, c *sql.Conn, query string, args ...any) ([]T, error) {
+	rows, err := c.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []T
+	for rows.Next() {
+		var v T
+		if err := rows.Scan(&v); err != nil {
+			return nil, err
+		}
+		list = append(list, v)
+	}
+	return list, rows.Err()
+}

@@ -1,0 +1,93 @@
+package store
+
+import (
+	"encoding/binary"
+	"math/bits"
+
+	"tengen/baduk"
+)
+
+// sieve finds the placements of a variant that a game cannot rule out by the sets
+// of points that were ever black and ever white. All placements are tried at
+// once: each set, shifted by where a stone lies in the rectangle, is the set of
+// the placements that have that stone.
+type sieve struct {
+	stones []shift
+	valid  []uint64 // the points where the rectangle can begin
+	place  []int    // by that point, the number of the template
+}
+
+type shift struct {
+	words, bits int
+	color       baduk.Color
+}
+
+// sieveFrom is how many placements are worth a sieve.
+const sieveFrom = 4
+
+// newSieve is the sieve of templates whose rectangles begin at those points.
+func newSieve(templates []template, bases []int, points int) *sieve {
+	if len(templates) < sieveFrom || len(templates[0].stones) == 0 {
+		return nil
+	}
+	s := &sieve{valid: make([]uint64, setWords(points)), place: make([]int, points)}
+	for i, b := range bases {
+		s.valid[b/64] |= 1 << (b % 64)
+		s.place[b] = i
+	}
+	for _, stone := range templates[0].stones {
+		by := int(stone.point) - bases[0]
+		s.stones = append(s.stones, shift{by / 64, by % 64, baduk.Color(stone.kind)})
+	}
+	return s
+}
+
+// sets are the points of a game that were ever black and ever white, and room to
+// work in.
+type sets struct {
+	ever [3][]uint64
+	left []uint64
+}
+
+// of takes the sets of a game on n points.
+func (s *sets) of(e entry, n int) {
+	words := setWords(n)
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		if len(s.ever[c]) != words {
+			s.ever[c] = make([]uint64, words)
+		}
+		raw := e.ever(n, c)
+		for i := range s.ever[c] {
+			s.ever[c][i] = binary.LittleEndian.Uint64(raw[8*i:])
+		}
+	}
+}
+
+// each calls yield with the templates that are left.
+func (s *sieve) each(sets *sets, yield func(place int)) {
+	left := append(sets.left[:0], s.valid...)
+	sets.left = left
+	for _, stone := range s.stones {
+		ever := sets.ever[stone.color]
+		var some uint64
+		for i := range left {
+			var w uint64
+			if j := i + stone.words; j < len(ever) {
+				w = ever[j] >> stone.bits
+				if j+1 < len(ever) {
+					w |= ever[j+1] << (64 - stone.bits)
+				}
+			}
+			left[i] &= w
+			some |= left[i]
+		}
+		if some == 0 {
+			return
+		}
+	}
+	for i, w := range left {
+		for ; w != 0; w &= w - 1 {
+			yield(s.place[64*i+bits.TrailingZeros64(w)])
+		}
+	}
+}

@@ -1,0 +1,201 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Source is where records come from.
+type Source struct {
+	// Total is how much there is to read, in bytes on the disk; 0 if unknown.
+	Total int64
+	// Files yields the files one after another.
+	Files iter.Seq[File]
+}
+
+// File is a file of records, of its own or within an archive.
+type File struct {
+	// Name says where it is: a path, and for a part of an archive the archive's
+	// path, "!" and the name within.
+	Name     string
+	Size     int64
+	Modified time.Time
+	// Passed is how much of Source.Total is behind once the file is read.
+	Passed int64
+	// Read is the content. It may be called once, before the next file is asked for.
+	Read func() ([]byte, error)
+	// Err is why the file cannot be read; then Read is nil.
+	Err error
+}
+
+// MaxFileBytes is the size beyond which [Walk] does not read a file, unpacked.
+const MaxFileBytes = 256 << 20
+
+// WalkOptions say what [Walk] takes.
+type WalkOptions struct {
+	// Accept says by its name whether a file in a folder or archive is a record; nil
+	// is [IsRecord]. A file that is named itself is always taken.
+	Accept func(name string) bool
+	// MaxBytes is the size of the largest file that is read, unpacked; 0 is
+	// [MaxFileBytes].
+	MaxBytes int64
+}
+
+// IsRecord reports whether a file looks like a game record by its name.
+func IsRecord(name string) bool {
+	switch strings.ToLower(filepath.Ext(name)) {
+	case ".sgf", ".gib", ".ngf", ".ugf", ".ugi":
+		return true
+	}
+	return false
+}
+
+// Walk finds the records in files, folders with all that is in them, and archives
+// (.zip, .tar, .gz, .xz). It looks at names and sizes at once, and reads the
+// files when they are asked for. Links are followed, each folder once. What
+// cannot be read is yielded with its error. An archive in an archive is not read,
+// which is said too.
+func Walk(o WalkOptions, paths ...string) Source {
+	if o.Accept == nil {
+		o.Accept = IsRecord
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = MaxFileBytes
+	}
+	w := walker{options: o, folders: map[string]bool{}}
+	for _, p := range paths {
+		if abs, err := filepath.Abs(p); err == nil {
+			p = abs
+		}
+		w.list(p, true)
+	}
+	return Source{Total: w.total, Files: w.files}
+}
+
+// found is something on the disk that may hold records.
+type found struct {
+	path     string
+	named    bool
+	size     int64
+	modified time.Time
+	before   int64 // how much of the total precedes it
+	err      error
+}
+
+type walker struct {
+	options WalkOptions
+	folders map[string]bool // their real paths
+	all     []found
+	total   int64
+}
+
+// list adds what is at that path.
+func (w *walker) list(path string, named bool) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		if named || w.wanted(path) {
+			w.all = append(w.all, found{path: path, err: err})
+		}
+	case info.IsDir():
+		w.listFolder(path)
+	case !named && !w.wanted(path):
+	case !info.Mode().IsRegular():
+		w.all = append(w.all, found{path: path, err: errors.New("neither a file nor a folder")})
+	default:
+		w.all = append(w.all, found{path, named, info.Size(), info.ModTime(), w.total, nil})
+		w.total += info.Size()
+	}
+}
+
+func (w *walker) wanted(path string) bool {
+	inner, packed := unpackedName(path)
+	return w.options.Accept(path) || packed && (isMany(path) || w.options.Accept(inner))
+}
+
+func (w *walker) listFolder(path string) {
+	real, err := filepath.EvalSymlinks(path)
+	if err == nil && w.folders[real] {
+		return
+	}
+	w.folders[real] = true
+	list, err := os.ReadDir(path)
+	if err != nil {
+		w.all = append(w.all, found{path: path, err: err})
+	}
+	for _, e := range list {
+		w.list(filepath.Join(path, e.Name()), false)
+	}
+}
+
+// files opens what was listed.
+func (w *walker) files(yield func(File) bool) {
+	for _, f := range w.all {
+		file := File{Name: f.path, Size: f.size, Modified: f.modified, Passed: f.before + f.size, Err: f.err}
+		_, packed := unpackedName(f.path)
+		switch {
+		case f.err != nil:
+		case packed && isMany(f.path):
+			a := archive{options: w.options, found: f, yield: yield}
+			err := a.files()
+			if a.stopped {
+				return
+			}
+			if err == nil {
+				continue
+			}
+			file.Err = fmt.Errorf("the archive cannot be read: %w", err)
+		case packed:
+			file.Read = func() ([]byte, error) { return readPacked(f.path, w.options.MaxBytes) }
+		default:
+			file.Read = func() ([]byte, error) { return readPlain(f.path, w.options.MaxBytes) }
+		}
+		if !yield(file) {
+			return
+		}
+	}
+}
+
+func readPlain(path string, limit int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return readLimited(file, limit)
+}
+
+// readLimited reads all, unless it is too much.
+func readLimited(r io.Reader, limit int64) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	if err == nil && int64(len(data)) > limit {
+		return nil, fmt.Errorf("larger than %d MiB: split it", limit>>20)
+	}
+	return data, err
+}
+
+// suffixes of archives, the longer ones first.
+var suffixes = []string{".tar.gz", ".tar.xz", ".tgz", ".txz", ".tar", ".zip", ".gz", ".xz"}
+
+// unpackedName is the name without that of the packing, and whether there is one.
+func unpackedName(path string) (inner string, packed bool) {
+	lower := strings.ToLower(path)
+	i := slices.IndexFunc(suffixes, func(s string) bool { return strings.HasSuffix(lower, s) })
+	if i < 0 {
+		return path, false
+	}
+	return path[:len(path)-len(suffixes[i])], true
+}
+
+// isMany reports whether an archive holds files, not just one.
+func isMany(path string) bool {
+	lower := strings.ToLower(path)
+	return slices.ContainsFunc(suffixes[:6], func(s string) bool { return strings.HasSuffix(lower, s) })
+}

@@ -1,0 +1,344 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"hash/crc32"
+	"time"
+)
+
+// writer writes what an import finds, in batches: each is one transaction, the
+// games together with their index, so that the library is whole at any time.
+type writer struct {
+	library *Library
+	options ImportOptions
+	conn    *sql.Conn
+	total   int64
+	report  Report // of what is committed
+	done    int64
+
+	steps []step
+	games int // among the steps
+	since time.Time
+
+	statements
+}
+
+// statements are prepared once an import.
+type statements struct{ file, complete, problem, forget, game, twin, record *sql.Stmt }
+
+// step is one thing to write.
+type step struct {
+	job *job
+	item
+	begin, end bool // of the file
+}
+
+func (w *writer) open(ctx context.Context) (err error) {
+	if w.conn, err = w.library.db.Conn(ctx); err != nil {
+		return err
+	}
+	for _, s := range []struct {
+		to   **sql.Stmt
+		text string
+	}{
+		{&w.file, `INSERT INTO files(name, size, modified, hash, complete) VALUES(?,?,?,?,0)
+			ON CONFLICT(name) DO UPDATE SET size=excluded.size, modified=excluded.modified, hash=excluded.hash, complete=0 RETURNING id`},
+		{&w.complete, `UPDATE files SET complete=1 WHERE id=?`},
+		{&w.forget, `DELETE FROM problems WHERE file=?`},
+		{&w.problem, `INSERT INTO problems(file, place, reason) VALUES(?,?,?)`},
+		{&w.game, `INSERT INTO games(file, place, key, board, segment, turns, winner, ending, since, until, komi, black, white, event, rules, text, info)
+			VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO NOTHING`},
+		{&w.twin, `SELECT file=? AND place=? FROM games WHERE key=?`},
+		{&w.record, `INSERT INTO records(game, data) VALUES(?,?)`},
+	} {
+		if *s.to, err = w.conn.PrepareContext(ctx, s.text); err != nil {
+			return errors.Join(err, w.conn.Close())
+		}
+	}
+	return nil
+}
+
+// close gives the connection back, with the log written into the file as far as
+// nobody reads there.
+func (w *writer) close() {
+	for _, s := range []*sql.Stmt{w.file, w.complete, w.problem, w.forget, w.game, w.twin, w.record} {
+		s.Close()
+	}
+	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
+	w.conn.Close()
+}
+
+// write takes the jobs in their order until there are no more. When the context is
+// cancelled it still writes what it has.
+func (w *writer) write(ctx context.Context, order <-chan *job) error {
+	for j := range order {
+		err := w.take(ctx, j)
+		if ctx.Err() != nil {
+			break
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return w.flush(context.WithoutCancel(ctx))
+}
+
+// take adds a file to the batch.
+func (w *writer) take(ctx context.Context, j *job) error {
+	if err := w.add(ctx, step{job: j, begin: true}); err != nil {
+		return err
+	}
+	for i := range j.items {
+		if err := w.add(ctx, step{job: j, item: i}); err != nil {
+			return err
+		}
+	}
+	if ctx.Err() != nil {
+		return nil // its last games may be missing
+	}
+	return w.add(ctx, step{job: j, end: true})
+}
+
+// add adds a step, and writes the batch when it is full or old.
+func (w *writer) add(ctx context.Context, s step) error {
+	if len(w.steps) == 0 {
+		w.since = time.Now()
+	}
+	w.steps = append(w.steps, s)
+	if s.game != nil {
+		w.games++
+	}
+	if w.games >= w.options.Batch || time.Since(w.since) > flushAfter {
+		return w.flush(ctx)
+	}
+	return nil
+}
+
+// flush writes the batch and tells how far the import is. It can be cancelled while
+// it waits for others, not later.
+func (w *writer) flush(ctx context.Context) error {
+	if len(w.steps) == 0 {
+		return nil
+	}
+	var made Report
+	err := transact(ctx, w.conn, func() error {
+		b := batch{writer: w, ctx: context.WithoutCancel(ctx), boards: map[boardKey]*shelf{}}
+		for _, s := range w.steps {
+			if err := b.write(s); err != nil {
+				return err
+			}
+		}
+		made = b.report
+		return b.shelve()
+	})
+	if err != nil {
+		return err
+	}
+	w.report.add(made)
+	for _, s := range w.steps {
+		if s.end {
+			w.done = s.job.file.Passed
+		}
+	}
+	w.steps, w.games = w.steps[:0], 0
+	if w.options.Progress != nil {
+		r := &w.report
+		w.options.Progress(Progress{Done: w.done, Total: w.total, Files: r.Files + r.Known, Games: r.Games,
+			Duplicates: r.Duplicates, Unindexed: r.Unindexed, Problems: r.Failed})
+	}
+	return nil
+}
+
+// batch is one transaction of a writer.
+type batch struct {
+	*writer
+	ctx    context.Context
+	report Report
+	boards map[boardKey]*shelf
+}
+
+type boardKey struct {
+	fingerprint uint64
+	points      int
+}
+
+// shelf is the open segment of a board.
+type shelf struct {
+	board   int64
+	segment int64
+	games   int
+	data    []byte
+	changed bool
+}
+
+func (b *batch) write(s step) error {
+	switch {
+	case s.begin:
+		return b.begin(s.job)
+	case s.problem != nil:
+		return b.note(s.job, *s.problem)
+	case s.game != nil:
+		return b.add(s.job, s.game)
+	}
+	switch s.job.state {
+	case fileUnreadable:
+		return nil // and it stays incomplete, to be tried again
+	case fileKnown:
+		b.report.Known++
+		return nil
+	case fileMoved:
+		b.report.Known++
+	case fileNew:
+		b.report.Files++
+	}
+	_, err := b.complete.ExecContext(b.ctx, s.job.id)
+	return err
+}
+
+// begin notes the file, unless it is the very file that is known.
+func (b *batch) begin(j *job) error {
+	if j.state == fileKnown {
+		return nil
+	}
+	hash := j.hash
+	if j.state == fileUnreadable {
+		hash = []byte{}
+	}
+	if err := b.file.QueryRowContext(b.ctx, j.file.Name, j.file.Size, j.file.Modified.UnixNano(), hash).Scan(&j.id); err != nil {
+		return err
+	}
+	if _, err := b.forget.ExecContext(b.ctx, j.id); err != nil {
+		return err
+	}
+	if j.state == fileUnreadable {
+		return b.note(j, Problem{File: j.file.Name, Place: -1, Reason: j.file.Err.Error()})
+	}
+	return nil
+}
+
+func (b *batch) note(j *job, p Problem) error {
+	b.report.Failed++
+	if len(b.report.Problems) < listed {
+		b.report.Problems = append(b.report.Problems, p)
+	}
+	_, err := b.problem.ExecContext(b.ctx, j.id, p.Place, p.Reason)
+	return err
+}
+
+// add writes a game, unless it is there.
+func (b *batch) add(j *job, g *prepared) error {
+	s, err := b.shelf(g)
+	if err != nil {
+		return err
+	}
+	segment := sql.NullInt64{Int64: s.segment, Valid: g.unusual == nil}
+	r, err := b.game.ExecContext(b.ctx, j.id, g.place, g.key, s.board, segment, g.turns, g.result.winner, g.result.ending,
+		g.since, g.until, g.komi, g.black, g.white, g.event, g.rules, g.text, g.info)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil {
+		return err
+	} else if n == 0 {
+		var same bool
+		if err := b.twin.QueryRowContext(b.ctx, j.id, g.place, g.key).Scan(&same); err != nil {
+			return err
+		}
+		if same {
+			b.report.Already++
+		} else {
+			b.report.Duplicates++
+		}
+		return nil
+	}
+	b.report.Games++
+	id, err := r.LastInsertId()
+	if err != nil {
+		return err
+	}
+	if _, err := b.record.ExecContext(b.ctx, id, append([]byte{}, g.raw...)); err != nil {
+		return err
+	}
+	if g.unusual != nil {
+		b.report.Unindexed++
+		return b.note(j, Problem{j.file.Name, g.place, "kept, but not found by patterns: " + g.unusual.Error()})
+	}
+	s.data = appendEntry(s.data, id, g)
+	s.games++
+	s.changed = true
+	return nil
+}
+
+// shelf is where the next game on that board goes: the last segment of the board,
+// or a new one.
+func (b *batch) shelf(g *prepared) (*shelf, error) {
+	key := boardKey{g.graph.Fingerprint(), g.graph.Len()}
+	s := b.boards[key]
+	if s == nil {
+		s = &shelf{}
+		b.boards[key] = s
+		_, err := b.conn.ExecContext(b.ctx, `INSERT INTO boards(fingerprint, points, name) VALUES(?,?,?) ON CONFLICT DO NOTHING`,
+			int64(key.fingerprint), key.points, g.graph.String())
+		if err != nil {
+			return nil, err
+		}
+		err = b.conn.QueryRowContext(b.ctx, `SELECT id FROM boards WHERE fingerprint=? AND points=?`, int64(key.fingerprint), key.points).Scan(&s.board)
+		if err != nil {
+			return nil, err
+		}
+		if err := b.reopen(s, key.points); err != nil {
+			return nil, err
+		}
+	}
+	if g.unusual != nil || s.segment != 0 && s.games < segmentGames {
+		return s, nil
+	}
+	if err := b.save(s); err != nil {
+		return nil, err
+	}
+	r, err := b.conn.ExecContext(b.ctx, `INSERT INTO segments(board, games, version, crc, data) VALUES(?,0,0,0,x'')`, s.board)
+	if err != nil {
+		return nil, err
+	}
+	s.games, s.data = 0, nil
+	s.segment, err = r.LastInsertId()
+	return s, err
+}
+
+// reopen goes on with the last segment of the board.
+func (b *batch) reopen(s *shelf, points int) error {
+	var crc uint32
+	err := b.conn.QueryRowContext(b.ctx, `SELECT id, games, crc, data FROM segments WHERE board=? ORDER BY id DESC LIMIT 1`,
+		s.board).Scan(&s.segment, &s.games, &crc, &s.data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	if err == nil && (checksum(s.data) != crc || checkSegment(s.data, points, s.games) != nil) {
+		err = b.library.damaged("segment %d of the index is not as it was written", s.segment)
+	}
+	return err
+}
+
+// shelve writes the segments that have changed.
+func (b *batch) shelve() error {
+	for _, s := range b.boards {
+		if err := b.save(s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *batch) save(s *shelf) error {
+	if !s.changed {
+		return nil
+	}
+	s.changed = false
+	_, err := b.conn.ExecContext(b.ctx, `UPDATE segments SET games=?, version=version+1, crc=?, data=? WHERE id=?`, s.games, checksum(s.data), s.data, s.segment)
+	return err
+}
+
+// checksum finds what a disk got wrong.
+func checksum(data []byte) uint32 { return crc32.Checksum(data, crc32.MakeTable(crc32.Castagnoli)) }
