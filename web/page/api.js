@@ -52,6 +52,74 @@
  * @property {Estimate} [estimate]
  */
 
+/**
+ * A record: a file that somebody opened or began. Its nodes have numbers.
+ * @typedef {[node: number, parent: number, color: 0|1|-1, vertex: string, flags: number, move: number, label: string]} TreeEntry
+ * @typedef {{severity: "note"|"warning"|"error", place: string, wrong: string, assumed: string, node?: number}} Diagnostic
+ * @typedef {{title: string, black: string, white: string, result: string, date: string, nodes: number}} GameTitle
+ * @typedef {{id: string, name: string, changed: string, games: number, title: string, black: string, white: string, result: string,
+ *   date: string, board: string, moves: number, nodes: number}} Summary
+ * @typedef {"circle"|"square"|"triangle"|"cross"|"selected"|"dim"|"territoryBlack"|"territoryWhite"|"view"} Mark
+ * @typedef {{seconds?: number, overtime?: number}} Clock
+ * @typedef {{vertex: string, win?: number, lead?: number, visits: number, prior?: number, pv?: string[]}} Candidate
+ *
+ * @typedef {object} Position  of a node
+ * @property {number} node
+ * @property {number} number   moves so far
+ * @property {number[]} stones
+ * @property {Color} toPlay
+ * @property {string} lastMove
+ * @property {string} koBan
+ * @property {{black: number, white: number}} captures
+ * @property {string} comment
+ * @property {string} name
+ * @property {Record<Mark, string[]>} marks
+ * @property {Record<string, string>} labels
+ * @property {[string, string][]} lines
+ * @property {[string, string][]} arrows
+ * @property {{name: string, level: number}[]} judgements
+ * @property {{black?: Clock, white?: Clock}} clocks
+ * @property {{engine?: string, win?: number, lead?: number, visits: number, candidates?: Candidate[]}} [analysis]
+ * @property {Diagnostic[]} faults
+ * @property {{node: number, color: Color|"empty", vertex: string}[]} children
+ * @property {number} parent
+ * @property {number[]} variation  the siblings, this node among them
+ * @property {{name: string, values: string[]|null, bytes: number}[]} properties  those that the page does not show otherwise
+ *
+ * @typedef {object} GameRecord
+ * @property {string} id
+ * @property {string} name
+ * @property {string} format
+ * @property {string} encoding
+ * @property {boolean} original  the bytes that were opened are there
+ * @property {string} [message]  what was wrong with the server's own file
+ * @property {number} version
+ * @property {number} game     which of the games
+ * @property {GameTitle[]} games
+ * @property {Graph} graph
+ * @property {Record<string, string>} info
+ * @property {string} rules
+ * @property {number} komi
+ * @property {string[]} notes
+ * @property {Diagnostic[]} diagnostics
+ * @property {number} omitted
+ * @property {boolean} canUndo
+ * @property {boolean} canRedo
+ * @property {number} node     where to go first
+ * @property {{root: number, nodes: TreeEntry[]}} tree
+ * @property {Position} position
+ *
+ * @typedef {{game: number, title: string, black: string, white: string, result: string, date: string, file: string, board: string, moves: number,
+ *   move: number, hits: number, width: number, height: number, stones: number[], part: number[], lastMove: string}} Hit
+ * @typedef {{x: number, y: number, color: Color, count: number, later: number, blackWins: number, whiteWins: number}} Continuation
+ * @typedef {{total: number, games: number, took: number, hits: Hit[], continuations: Continuation[], tenuki: number, ends: number,
+ *   blackWins: number, whiteWins: number}} Found
+ * @typedef {{done: number, total: number, left?: number, files: number, games: number, duplicates: number, problems: number}} Progress
+ * @typedef {{files: number, known: number, games: number, duplicates: number, unindexed: number, problems: number, listed: string[],
+ *   stopped: boolean, error?: string, seconds: number}} Import
+ * @typedef {{games: number, path: string, indexing?: Progress, last?: Import, error?: string}} LibraryState
+ */
+
 /** A refusal of the server: a sentence for people, and the field it is about. */
 export class Refusal extends Error {
   /** @param {string} sentence @param {number} status @param {string} [field] */
@@ -86,8 +154,14 @@ export const get = (path) => request("GET", path);
 export const post = (path, body) => request("POST", path, JSON.stringify(body), "application/json");
 /** @param {string} path */
 export const remove = (path) => request("DELETE", path);
-/** @param {Blob} file a record in SGF */
-export const upload = (file) => request("POST", "open", file, "application/x-go-sgf");
+/** @param {Blob|string} content of a record in any format @param {string} name of its file */
+export const uploadRecord = (content, name) => request("POST", `records?name=${encodeURIComponent(name)}`, content, "application/octet-stream");
+/** @param {string} path @param {FormData} files */
+export const uploadFiles = (path, files) => request("POST", path, files);
+
+/** Changes a record while the page closes: nobody waits for the answer. @param {string} path @param {object} body */
+export const postLast = (path, body) =>
+  void fetch(`/api/${path}`, { method: "POST", keepalive: true, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } });
 
 /**
  * Follows a game. The browser reconnects by itself while the server is merely

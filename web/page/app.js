@@ -6,8 +6,13 @@ import { html, render } from "./html.js";
 import { icon } from "./icons.js";
 import { listenForKeys } from "./keys.js";
 import { Laboratory } from "./labview.js";
+import { LibraryPage } from "./libraryview.js";
 import { NewGameForm } from "./newgame.js";
 import { Panel } from "./panel.js";
+import * as record from "./record.js";
+import { RecordList } from "./recordlist.js";
+import { listenForFiles } from "./records.js";
+import { RecordPage, titleOf } from "./recordview.js";
 import { frame } from "./view.js";
 
 function Header() {
@@ -16,6 +21,7 @@ function Header() {
     <nav>
       <button id="games" class="plain" title="Your games (g)" onClick=${() => game.show("games")}>${icon("list")}<span>Games</span></button>
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => game.show("new")}>${icon("plus")}<span>New game</span></button>
+      <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
       <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${game.toggleTheme}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => game.show("keys")}>${icon("help")}</button>
@@ -53,33 +59,57 @@ function Home({ state }) {
     <section class="shelf">
       <h2>Your games</h2>
       <${GameList} state=${state} />
+      <h2>Records</h2>
+      <${RecordList} records=${state.records} notices=${state.recordNotices} />
     </section>
   </main>`;
 }
 
 /** Tells those who do not see the board what has happened on it. */
 function announcement({ game: g }) {
-  if (!g) return "";
-  const last = g.moves.at(-1);
-  const turn = g.phase === "over" ? g.resultText : g.yourTurn && g.human !== "both" ? "Your turn" : "";
-  return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
+  if (g) {
+    const last = g.moves.at(-1);
+    const turn = g.phase === "over" ? g.resultText : g.yourTurn && g.human !== "both" ? "Your turn" : "";
+    return `${last ? `${last.color} ${last.vertex}. ` : ""}${turn}`;
+  }
+  const { position: p, node, tree } = record.state;
+  if (!p || p.node !== node) return "";
+  const color = { 1: "black ", "-1": "white " }[tree.entries[tree.at.get(node)]?.[2]] ?? "";
+  const variations = p.children.length > 1 ? ` ${p.children.length} variations follow.` : "";
+  return `${p.number ? `Move ${p.number}${p.lastMove ? `, ${color}${p.lastMove}` : ""}.` : "The start."}${variations} ${p.comment.slice(0, 300)}`;
 }
 
-function title({ game: g }) {
+function title({ game: g, record: r, library }) {
+  if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
+  if (library !== null) return "Library · tengen";
   if (!g) return "tengen";
   if (g.phase === "over") return `${g.result} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
+}
+
+function Main({ state }) {
+  const { config, coordinates } = state;
+  if (state.game) return html`<${Play} state=${state} />`;
+  if (state.lab !== null) return html`<${Laboratory} config=${config} path=${state.lab} coordinates=${coordinates} />`;
+  if (state.record !== null) return html`<${RecordPage} path=${state.record} coordinates=${coordinates} next=${state.nextMoves} />`;
+  if (state.library !== null) return html`<${LibraryPage} path=${state.library} />`;
+  return html`<${Home} state=${state} />`;
+}
+
+function Message({ message, remedy }) {
+  if (!message) return null;
+  return html`<div id="message-box"><p id="message" onClick=${() => game.say("")}>${message}</p>
+    ${remedy && html`<button id="remedy" onClick=${() => (game.say(""), remedy.run())}>${remedy.text}</button>`}</div>`;
 }
 
 function App({ state }) {
   return html`
     <${Header} />
     ${!state.connected && state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
-    ${state.game ? html`<${Play} state=${state} />` : state.lab !== null ? html`<${Laboratory} config=${state.config} path=${state.lab} coordinates=${state.coordinates} />` : html`<${Home} state=${state} />`}
+    <${Main} state=${state} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement(state)}</p>
-    <div class="messages" role="status" aria-live="assertive">
-      ${state.message && html`<p id="message" onClick=${() => game.say("")}>${state.message}</p>`}
-    </div>
+    <div class="messages" role="status" aria-live="assertive"><${Message} message=${state.message} remedy=${state.remedy} /></div>
+    <p class="drop-here" aria-hidden="true">Drop it to open it</p>
     ${dialogs(state)}`;
 }
 
@@ -88,4 +118,5 @@ game.onChange(() => {
   render(html`<${App} state=${game.state} />`, document.getElementById("app"));
 });
 listenForKeys();
+listenForFiles();
 game.start();

@@ -9,6 +9,7 @@ import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 const manyPoints = 500; // from here on it helps to look closer
 const smallPoint = 30; // pixels: for a finger a tap needs a second one
 const dragged = 6; // pixels: less is a click
+const wheelStep = 50; // pixels of the wheel: one move in a record
 
 /**
  * @typedef {object} BoardProps
@@ -25,6 +26,9 @@ const dragged = 6; // pixels: less is a click
  * @property {{vertex: string}} [visit]  a point to go to, once
  * @property {(vertex: string) => void} onPoint
  * @property {(vertex: string) => void} [onAim]    a first tap, to be confirmed by a second
+ * @property {(way: 1|-1) => void} [onWheel]  the wheel leads through a record; its arrow keys do so, too, and
+ *   the cursor moves with Shift
+ * @property {any} [children]  what else is drawn on the points
  */
 
 export class Board extends Component {
@@ -157,6 +161,11 @@ export class Board extends Component {
     if (event.ctrlKey || event.metaKey) {
       const at = this.place(event);
       this.look(zoomed(view, Math.exp(-event.deltaY / 300), at.x, at.y));
+    } else if (this.props.onWheel) {
+      this.turned = (this.turned ?? 0) + event.deltaY;
+      if (Math.abs(this.turned) < wheelStep) return event.preventDefault();
+      this.props.onWheel(this.turned > 0 ? 1 : -1);
+      this.turned = 0;
     } else if (this.movable()) {
       const scale = this.svg.current.getScreenCTM().a;
       this.look({ ...view, x: view.x + event.deltaX / scale, y: view.y + event.deltaY / scale });
@@ -169,6 +178,7 @@ export class Board extends Component {
     const { graph, onPoint } = this.props;
     const { cursor } = this.state;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (arrows[event.key] && this.props.onWheel && !event.shiftKey) return;
     if (arrows[event.key]) this.moveTo(towards(graph, cursor, ...arrows[event.key]));
     else if (event.key === "Enter" || event.key === " ") onPoint(graph.points[cursor].name);
     else if (event.key === "+" || event.key === "=") this.zoom(1.4);
@@ -221,7 +231,7 @@ export class Board extends Component {
     const size = graph.width ? `${graph.width} by ${graph.height}` : graph.name;
     return html`<div class="frame ${endless || view ? "movable" : ""}">
       <svg class="board ${quiet ? "quiet" : ""}" id="board" ref=${this.svg} viewBox="${f.x} ${f.y} ${f.width} ${f.height}" role="group"
-          aria-label=${`Board, ${size}, ${graph.points.length} points; arrow keys move, Enter plays, / asks for the name of a point`}
+          aria-label=${`Board, ${size}, ${graph.points.length} points; ${props.onWheel ? "Shift with the arrow keys moves" : "arrow keys move"}, Enter plays, / asks for the name of a point`}
           onClick=${this.click} onKeyDown=${this.key} onWheel=${this.wheel}
           onPointerDown=${this.down} onPointerUp=${this.up} onPointerCancel=${this.up} onPointerMove=${this.move}
           onPointerLeave=${() => this.setState({ hover: -1 })}>
@@ -235,6 +245,7 @@ export class Board extends Component {
         <${Shadows} graph=${graph} stones=${stones} seen=${seen} radius=${radius} />
         <${Points} graph=${graph} seen=${seen} stones=${stones} lastMove=${props.lastMove} koBan=${props.koBan} dead=${props.dead}
           blocked=${blocked} score=${props.score} cursor=${cursor} radius=${radius} />
+        ${props.children}
         ${shown && html`<circle class="ghost ${ghost} ${aim >= 0 ? "aim" : ""}" cx=${shown.x} cy=${shown.y} r=${radius} />`}
         ${props.coordinates && (view || endless) && html`<${Labels} graph=${graph} x=${f.x} y=${f.y} width=${f.width} height=${f.height} />`}
       </svg>

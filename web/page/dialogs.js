@@ -1,9 +1,14 @@
 // What opens above the page: a new game, the games, the keys, "really resign?".
+import { ago, exactly } from "./dates.js";
 import * as game from "./game.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
-import { bindings } from "./keys.js";
+import { InfoForm } from "./infoform.js";
+import { bindings, room } from "./keys.js";
 import { NewGameForm } from "./newgame.js";
+import * as record from "./record.js";
+import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
+import { NewRecordForm, RecordList } from "./recordlist.js";
 import { resultName } from "./score.js";
 
 /** A modal dialog; the browser keeps the focus inside and closes it on Escape. */
@@ -32,18 +37,6 @@ function sideOf(g) {
   return { black: "Black vs engine", white: "White vs engine", both: "Two people", none: "Engine vs engine" }[g.human];
 }
 
-const dateFormat = new Intl.DateTimeFormat("en", { dateStyle: "medium", timeStyle: "short", hour12: false });
-const agoFormat = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
-
-/** @param {Date} date */
-function ago(date) {
-  const minutes = Math.round((Date.now() - date.getTime()) / 60000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return agoFormat.format(-minutes, "minute");
-  if (minutes < 24 * 60) return agoFormat.format(-Math.round(minutes / 60), "hour");
-  return agoFormat.format(-Math.round(minutes / (24 * 60)), "day");
-}
-
 export function GameList({ state }) {
   const { games, notices } = state;
   return html`<div class="list">
@@ -52,21 +45,20 @@ export function GameList({ state }) {
     <ul id="game-list">${games?.map((g) => html`<li key=${g.id} data-game=${g.id}>
       <a href="#${g.id}" onClick=${() => game.update({ dialog: "" })}>
         <b>${g.board}</b>
-        <span>${sideOf(g)}<small title=${`${g.rules} rules, ${dateFormat.format(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
+        <span>${sideOf(g)}<small title=${`${g.rules} rules, ${exactly(new Date(g.changed))}`}>${g.moves} ${g.moves === 1 ? "move" : "moves"} · ${ago(new Date(g.changed))}</small></span>
         <em class=${g.over ? "" : "open"}>${g.over ? (resultName(g.result)) : "open"}</em>
       </a>
       <button class="plain" data-delete=${g.id} aria-label="Delete this game" title="Delete" disabled=${g.id === state.game?.id}
         onClick=${() => confirm("Delete this game for good?") && game.deleteGame(g.id)}>${icon("bin")}</button>
     </li>`)}</ul>
-    <label class="button upload">${icon("upload")}<span>Open a record (SGF)</span>
-      <input id="open-record" type="file" accept=".sgf,application/x-go-sgf" onChange=${(e) => e.target.files[0] && game.openRecord(e.target.files[0])} />
-    </label>
   </div>`;
 }
 
 function Keys() {
-  return html`<dl class="keys">${bindings.map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
+  return html`<dl class="keys">${bindings.filter((b) => !b.rooms || b.rooms.includes(room())).map((b) => html`<div><dt><kbd>${b.shown}</kbd></dt><dd>${b.what}</dd></div>`)}</dl>`;
 }
+
+const visit = (name) => (game.state.game ? game.visit(game.state.game.graph, name) : record.visit(name));
 
 /** The dialog that is open, if any. */
 export function dialogs(state) {
@@ -74,16 +66,27 @@ export function dialogs(state) {
     case "new":
       return state.config && html`<${Dialog} id="new-game-dialog" title="New game"><${NewGameForm} config=${state.config} wish=${{}} /></${Dialog}>`;
     case "games":
-      return html`<${Dialog} id="games-dialog" title="Your games"><${GameList} state=${state} /></${Dialog}>`;
+      return html`<${Dialog} id="games-dialog" title="Your games"><${GameList} state=${state} />
+        <h2>Records</h2><${RecordList} records=${state.records} notices=${state.recordNotices} /></${Dialog}>`;
     case "keys":
       return html`<${Dialog} id="keys-dialog" title="Keys"><${Keys} /></${Dialog}>`;
     case "point":
       return html`<${Dialog} id="point-dialog" title="Go to a point">
-        <form class="form" onSubmit=${(e) => (e.preventDefault(), game.visit(e.target.elements.point.value))}>
-          <label class="field">Its name, such as ${state.game?.graph.points[0].name}
+        <form class="form" onSubmit=${(e) => (e.preventDefault(), visit(e.target.elements.point.value))}>
+          <label class="field">Its name, such as ${(state.game ?? record.state.record)?.graph.points[0].name}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
         </form></${Dialog}>`;
+    case "new-record":
+      return state.config && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${state.config} /></${Dialog}>`;
+    case "record-games":
+      return record.state.record && html`<${Dialog} id="record-games-dialog" title="Games in this file"><${GameChooser} /></${Dialog}>`;
+    case "record-info":
+      return record.state.record && html`<${Dialog} id="record-info-dialog" title="Game info"><${InfoForm} info=${record.state.record.info} /></${Dialog}>`;
+    case "record-export":
+      return record.state.record && html`<${Dialog} id="record-export-dialog" title="Export"><${ExportForm} /></${Dialog}>`;
+    case "record-play":
+      return record.state.record && html`<${Dialog} id="record-play-dialog" title="Play from here"><${PlayForm} /></${Dialog}>`;
     case "resign":
       return html`<${Dialog} id="resign-dialog" title="Resign?">
         <p>The game ends and your opponent wins.</p>

@@ -16,14 +16,20 @@ export const state = {
   /** @type {View|null} */ view: null,
   /** @type {any[]|null} */ games: null,
   /** @type {string[]} */ notices: [],
-  /** @type {""|"new"|"games"|"keys"|"resign"|"point"} */ dialog: "",
+  /** @type {string[]} */ recordNotices: [],
+  /** @type {import("./api.js").Summary[]|null} */ records: null,
+  dialog: "", // which one is open: "new", "games", "keys", "resign", "point" or one of a record
   /** @type {Record<string, string>} */ wish: {}, // what a link to a new game asks for
   /** @type {string|null} */ lab: null, // what the laboratory looks at, when it is open
+  /** @type {string|null} */ record: null, // likewise a record: ID/GAME/NODE
+  /** @type {string|null} */ library: null, // and the library
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should go to
   message: "",
+  /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // what can be done about the message
   connected: true,
   estimate: localStorage.getItem("estimate") === "yes",
   coordinates: localStorage.getItem("coordinates") !== "no",
+  nextMoves: localStorage.getItem("nextMoves") !== "no", // on the board of a record
 };
 
 let draw = () => {};
@@ -42,15 +48,19 @@ export function update(changes) {
   draw();
 }
 
-/** Says something without getting in the way. @param {string} text */
-export function say(text) {
+/**
+ * Says something without getting in the way, with a button for what can be done
+ * about it.
+ * @param {string} text @param {{text: string, run: () => unknown}|null} [remedy]
+ */
+export function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
-  update({ message: text });
+  update({ message: text, remedy });
 }
 
-/** Runs a task and says what went wrong. @param {() => Promise<void>} task */
-async function attempt(task) {
+/** Runs a task and says what went wrong. @param {() => Promise<unknown>} task */
+export async function attempt(task) {
   try {
     await task();
   } catch (error) {
@@ -83,10 +93,16 @@ function decoded(text) {
 }
 
 /** Goes to the first page and says why. @param {string} why */
-function leave(why) {
+export function leave(why) {
   history.replaceState(null, "", location.pathname);
   openFromAddress();
   say(why);
+}
+
+/** What the address asks of the parts of the page that are no game; null is nothing. */
+function roomOf(id) {
+  const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
+  return { lab: path("lab"), record: path("record"), library: path("library") };
 }
 
 async function openFromAddress() {
@@ -97,14 +113,14 @@ async function openFromAddress() {
     const wish = Object.fromEntries(new URLSearchParams(location.hash.slice(5)));
     history.replaceState(null, "", location.pathname);
     stopFollowing();
-    update({ game: null, lab: null, view: null, message: "", wish, dialog: "" });
-    return loadGames();
+    update({ game: null, ...roomOf(""), view: null, message: "", wish, dialog: "" });
+    return loadShelf();
   }
   stopFollowing();
-  const lab = /^lab(?:$|[/?])/.test(id) ? id.slice(4) : null;
-  update({ game: null, lab, view: null, visit: null, dialog: "", message: "" });
-  if (lab !== null) return;
-  if (!id) return loadGames();
+  const room = roomOf(id);
+  update({ game: null, ...room, view: null, visit: null, dialog: "", message: "" });
+  if (Object.values(room).some((path) => path !== null)) return;
+  if (!id) return loadShelf();
   try {
     const game = await api.get(`games/${encodeURIComponent(id)}`);
     if (addressed() !== id) return;
@@ -159,15 +175,26 @@ export async function newGame(wish) {
   location.hash = game.id;
 }
 
-/** @param {Blob} file */
-export const openRecord = (file) =>
+export const loadGames = () => attempt(async () => update(await api.get("games")));
+
+export const loadRecords = () =>
   attempt(async () => {
-    const game = await api.upload(file);
-    update({ dialog: "" });
-    location.hash = game.id;
+    const { records, notices } = await api.get("records");
+    update({ records, recordNotices: notices });
   });
 
-export const loadGames = () => attempt(async () => update(await api.get("games")));
+/** The lists of the first page. */
+function loadShelf() {
+  loadGames();
+  return loadRecords();
+}
+
+/** Makes a record of the game, to look at it and to write in it. */
+export const recordGame = () =>
+  attempt(async () => {
+    const { id } = await api.post(`games/${state.game.id}/record`, {});
+    location.hash = `record/${id}`;
+  });
 
 /** @param {string} id */
 export const deleteGame = (id) =>
@@ -256,7 +283,7 @@ export async function look(after) {
 /** @param {number} steps negative is back */
 export const step = (steps) => look((state.view?.after ?? state.game?.moves.length ?? 0) + steps);
 
-/** @param {"estimate"|"coordinates"} name */
+/** @param {"estimate"|"coordinates"|"nextMoves"} name */
 export function toggle(name) {
   const value = !state[name];
   localStorage.setItem(name, value ? "yes" : "no");
@@ -271,15 +298,15 @@ export function toggleTheme() {
   localStorage.setItem("theme", root.dataset.theme);
 }
 
-/** Leads the cursor to a point by its name. @param {string} name */
-export function visit(name) {
-  const point = state.game?.graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
+/** Leads the cursor to a point by its name. @param {import("./api.js").Graph} graph @param {string} name */
+export function visit(graph, name) {
+  const point = graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
   update({ dialog: "", visit: point ? { vertex: point.name } : state.visit });
   if (!point) say(`There is no point ${name.trim()} on this board.`);
 }
 
-/** @param {""|"new"|"games"|"keys"|"resign"|"point"} dialog */
+/** @param {string} dialog */
 export function show(dialog) {
   update({ dialog, message: "" });
-  if (dialog === "games") loadGames();
+  if (dialog === "games") loadShelf();
 }

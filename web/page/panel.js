@@ -140,9 +140,10 @@ function Facts({ g, coordinates, config }) {
     ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}
     <p title=${axesText(config, g.rules)}>${size} · ${g.rules.title} rules · komi ${g.komi}${g.handicap ? ` · ${g.handicap} handicap stones` : ""}${g.human !== "both" && strength ? ` · ${strength}` : ""}</p>
-    <div>
+    <div class="tray pair">
       <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" onClick=${() => game.toggle("coordinates")}>${icon("grid")}<span>Coordinates</span></button>
       <a id="look-closer" class="button plain" href="#lab?game=${g.id}${g.dead.length ? `&dead=${g.dead.map(encodeURIComponent).join("+")}` : ""}" title="Count this position under other rules">${icon("lab")}<span>Rules</span></a>
+      <button id="record-game" class="plain" title="A record of this game, to look at it and write in it" onClick=${game.recordGame}>${icon("book")}<span>Record</span></button>
       <a id="sgf" class="button plain" href="/api/games/${g.id}/sgf" download title="Download the record (s)">${icon("download")}<span>SGF</span></a>
     </div>
   </footer>`;

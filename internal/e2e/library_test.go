@@ -1,0 +1,86 @@
+package e2e
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestLibrary imports games, draws a pattern, and opens what it finds.
+func TestLibrary(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	p := newTab(t, browser, filler{})
+
+	dir := p.TempDir()
+	for name, text := range map[string]string{
+		// The same corner three times: as it is drawn below, turned, and with the colours exchanged.
+		"one.sgf":   "(;SZ[19]PB[left]PW[right]DT[2001-01-01]RE[B+R];B[pd];W[dp];B[qf];W[nc])",
+		"two.sgf":   "(;SZ[19]PB[up]PW[down]DT[2002-02-02]RE[W+R];B[dd];W[pp];B[fc];W[cn])",
+		"three.sgf": "(;SZ[19]PB[in]PW[out]DT[2003-03-03]RE[W+1.5];B[qq];W[dp];B[dd];W[cn];B[fq])",
+		"four.sgf":  "(;SZ[19]PB[left]PW[out]DT[2004-04-04];B[qq];W[dc];B[oc])",
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			p.Fatal(err)
+		}
+	}
+	p.open("/#library")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#import-path")))
+	p.do(chromedp.SendKeys(chromedp.CSS("#import-path"), dir))
+	p.click("#import")
+	p.wait(`document.querySelector("#library")?.dataset.games === "4" && document.querySelector("#last-import")`) // one import at a time
+	// A file more, dropped on the page.
+	p.drop("five.sgf", "(;SZ[19]PB[fifth]PW[sixth];B[aa])")
+	p.wait(`document.querySelector("#library")?.dataset.games === "5"`)
+
+	found := func(want string) {
+		p.Helper()
+		p.wait(fmt.Sprintf(`document.querySelector("#library")?.dataset.busy === "false" && document.querySelector("#found b")?.textContent === %q`, want))
+	}
+	p.do(chromedp.SendKeys(chromedp.CSS("#filter-player"), "left"))
+	p.click("#search")
+	found("2 games")
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#filter-player").select()`))
+	p.press(kb.Backspace)
+	p.wait(`document.querySelector("#filter-player").value === ""`)
+
+	// The corner, drawn by keys: a stone on D16 and one on C14, from A19 to K10.
+	p.do(chromedp.Focus(chromedp.CSS("#pattern")))
+	p.key("\r") // the cursor begins on D16
+	p.press(kb.ArrowDown, kb.ArrowDown, kb.ArrowLeft)
+	p.key("\r")
+	for range 5 {
+		p.press(kb.ArrowUp, kb.ArrowLeft)
+	}
+	for range 9 {
+		p.chord("ArrowDown", false, true)
+		p.chord("ArrowRight", false, true)
+	}
+	p.wait(`document.querySelector("#anchor").value === "corner"`)
+	p.wait(`document.querySelectorAll("#pattern .s").length === 2`)
+	p.click("#search")
+	found("3 games")
+	if got := p.text("#continuations tbody"); !strings.Contains(got, "F17") {
+		p.Errorf("the continuations are %q", got)
+	}
+	p.click(`#continuations button`)
+	found("2 games")
+	p.count("#pattern .s", 3)
+	p.click(`#hits li:last-child button`)
+	p.settled()
+	if got := p.text("#record-title"); got != "left – right" {
+		p.Errorf("the oldest game is %q", got)
+	}
+	p.at(4)
+
+	// And from the record back to games with this corner.
+	p.click("#find-position")
+	p.wait(`document.querySelector("#find-corner")`)
+	p.click("#find-corner")
+	found("2 games")
+}

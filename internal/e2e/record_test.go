@@ -1,0 +1,451 @@
+package e2e
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+func TestRecords(t *testing.T) {
+	t.Parallel()
+	browser := startBrowser(t)
+	for name, test := range map[string]func(*tab){
+		"read and write":    readAndWrite,
+		"ways in":           waysIn,
+		"merging":           merging,
+		"torus":             torusRecord,
+		"keyboard":          recordKeyboard,
+		"phone":             recordPhone,
+		"long":              longRecord,
+		"game and back":     gameAndBack,
+		"two pages":         twoPages,
+		"faults":            faults,
+		"info and pictures": infoAndPictures,
+	} {
+		t.Run(name, func(t *testing.T) { test(newTab(t, browser, filler{})) })
+	}
+}
+
+func readAndWrite(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	if got := p.text("#record-title"); got != "the teacher – the pupil" {
+		p.Errorf("the title is %q", got)
+	}
+	p.count(".node", 8)
+	p.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
+	p.at(3)
+	if p.stone("C3") != "black" || p.stone("G7") != "white" {
+		p.Error("the stones after move 3 are wrong")
+	}
+	p.press(kb.ArrowDown)
+	p.wait(`document.querySelector("#node-name").value === "quieter"`)
+	if p.stone("C3") != "" || p.stone("G3") != "black" {
+		p.Error("the variation is not shown")
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#board").dispatchEvent(new WheelEvent("wheel", {deltaY: 100, bubbles: true, cancelable: true}))`))
+	p.at(4)
+	p.count(`[data-mark="triangle"][data-at="E5"]`, 1)
+	p.count(`[data-label="K"][data-at="C3"]`, 1)
+
+	// A new variation, and something of every tool.
+	p.point("A1")
+	p.at(5)
+	p.count(".node", 9)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "Too slow."))
+	p.settled()
+	p.click("#judge-BM")
+	p.wait(`document.querySelector("#judge-BM").ariaPressed === "true"`)
+	p.click("#tool-triangle")
+	p.point("B2")
+	p.count(`[data-mark="triangle"][data-at="B2"]`, 1)
+	p.click("#tool-letter")
+	p.point("C7")
+	p.count(`[data-label="A"][data-at="C7"]`, 1)
+	p.click("#tool-number")
+	p.point("D7")
+	p.count(`[data-label="1"][data-at="D7"]`, 1)
+	p.click("#tool-arrow")
+	p.point("B2")
+	p.wait(`document.querySelector(".begin")`)
+	p.point("C7")
+	p.count("path.arrow", 1)
+	p.settled()
+
+	// Deleting asks nothing, and can be undone.
+	p.press(kb.Escape, kb.Delete)
+	p.at(4)
+	p.count(".node", 8)
+	if got := p.text("#message"); got != "Deleted." {
+		p.Errorf("deleting says %q", got)
+	}
+	p.click("#remedy")
+	p.count(".node", 9)
+	p.at(5)
+	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
+		p.Errorf("the comment after the undo is %q", got)
+	}
+	p.click("#promote")
+	p.settled()
+	p.wait(`[...document.querySelectorAll(".node")].filter((n) => n.getAttribute("transform").endsWith(" 17)")).length === 6`)
+	p.chord("z", true, false)
+	p.settled()
+	p.wait(`!document.querySelector("#record-redo").disabled`)
+	p.chord("Z", true, true)
+	p.settled()
+	p.wait(`document.querySelector("#record-redo").disabled`)
+
+	// A reload comes back to where it was.
+	p.do(chromedp.Reload())
+	p.at(5)
+	if got := eval[string](p, `document.querySelector("#comment").value`); got != "Too slow." {
+		p.Errorf("the comment after a reload is %q", got)
+	}
+	tree, disposition := p.download()
+	if !strings.Contains(disposition, "lesson.sgf") {
+		p.Errorf("the file is called %q", disposition)
+	}
+	if got := line(tree); got != "E5 G7 G3 C3 A1" {
+		p.Errorf("the main line is %q", got)
+	}
+	last := tree.Root()
+	for n := range tree.Root().MainLine() {
+		last = n
+	}
+	for name, want := range map[string]string{"C": "Too slow.", "BM": "1", "TR": "bh", "AR": "bh:cc"} {
+		if got := strings.Join(last.Values(name), " "); got != want {
+			p.Errorf("%s of the last move is %q, want %q", name, got, want)
+		}
+	}
+	if got := strings.Join(last.Values("LB"), " "); got != "cc:A dc:1" {
+		p.Errorf("the labels are %q", got)
+	}
+	if got := tree.Info().Black; got != "the teacher" {
+		p.Errorf("black is %q", got)
+	}
+}
+
+func waysIn(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#new-record")))
+	p.drop("dropped.sgf", lesson)
+	p.settled()
+	if got := p.text(".record .facts .hint"); !strings.HasPrefix(got, "dropped.sgf") {
+		p.Errorf("the dropped file is called %q", got)
+	}
+	// Two games in one text: the page asks which.
+	p.paste("(;SZ[9]GN[one];B[aa])(;SZ[13]GN[two];B[bb];W[cc])")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#record-games-dialog")))
+	p.count("#games-in-file li", 2)
+	p.click("#games-in-file li:nth-child(2) a")
+	p.settled()
+	p.wait(`document.querySelector("#record-title").textContent === "two"`)
+	p.count("[data-point]", 13*13)
+	// What is no record is refused with a sentence, and what was open stays.
+	p.paste("no game at all")
+	if got := p.text("#message"); !strings.Contains(got, "cannot be read") {
+		p.Errorf("nonsense: %q", got)
+	}
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#message").click()`))
+	// Another record becomes variations of this one.
+	p.click("#games-in-record")
+	p.wait(`document.querySelector("#merge")`)
+	p.paste("(;SZ[13];B[dd])")
+	p.settled()
+	p.wait(`document.querySelector("#record-title").textContent === "pasted.sgf"`)
+	p.click("#games-in-record")
+	p.wait(`document.querySelector("#games-in-file li")`)
+	p.click("#add-game")
+	p.wait(`document.querySelector("#choose-game")?.textContent === "Game 2 of 2"`)
+	p.click("a.brand")
+	p.count("#record-list li", 3)
+	p.do(chromedp.Evaluate[chromedp.Void](`window.confirm = () => true`))
+	p.click("#record-list li:first-child [data-delete-record]")
+	p.count("#record-list li", 2)
+	p.do(chromedp.Evaluate[chromedp.Void](`window.confirm = () => true`))
+	p.click("#record-list li:first-child [data-delete-record]")
+	p.count("#record-list li", 1)
+	p.click("#record-list a")
+	p.settled()
+	if got := p.text("#record-title"); got != "the teacher – the pupil" {
+		p.Errorf("the record that is left is %q", got)
+	}
+}
+
+// merging makes a record of two.
+func merging(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	p.upload("other.sgf", "(;SZ[9]PB[third]PW[fourth];B[ee];W[ff])")
+	p.click("#games-in-record")
+	p.wait(`document.querySelector("#merge")?.options.length === 2`)
+	p.do(chromedp.Evaluate[chromedp.Void](`{
+		const list = document.querySelector("#merge");
+		list.selectedIndex = 1;
+		list.dispatchEvent(new Event("change", {bubbles: true}));
+	}`))
+	p.count(".node", 9)
+	p.click("#remedy")
+	p.count(".node", 3)
+}
+
+func torusRecord(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#new-record")))
+	p.click("#new-record")
+	p.click("#new-record-form label:has([value=shape])")
+	p.choose("#new-record-form #shape", "torus")
+	p.write("#new-record-form #shape-0", "5")
+	p.write("#new-record-form #shape-1", "5")
+	p.wait(`document.querySelector("#new-record-form #preview")?.getAttribute("aria-label") === "torus 5x5, 25 points"`)
+	p.choose("#record-rules", "tromp-taylor")
+	p.click("#begin-record")
+	p.settled()
+	p.point("A1")
+	p.at(1)
+	p.click(`[data-copy="A2"]`) // beyond the border
+	p.at(2)
+	if p.stone("A2") != "white" || !eval[bool](p, `!!document.querySelector('[data-copy="A2"] .stone.white')`) {
+		p.Error("the stone beyond the border is not on the board")
+	}
+	p.click("#tool-circle")
+	p.point("E5")
+	p.count(`[data-mark="circle"][data-at="E5"]`, 1)
+	p.do(chromedp.Reload())
+	p.at(2)
+	p.count(`[data-mark="circle"][data-at="E5"]`, 1)
+	tree, _ := p.download()
+	if got := line(tree); got != "A1 A2" || tree.Graph.String() != "torus 5x5" {
+		p.Errorf("%s on %s", got, tree.Graph.String())
+	}
+}
+
+// recordKeyboard never touches the mouse.
+func recordKeyboard(p *tab) {
+	p.open("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#new-record")))
+	p.paste(lesson)
+	p.settled()
+	p.press(kb.End)
+	p.at(5)
+	p.press(kb.Home)
+	p.at(0)
+	p.press(kb.PageDown)
+	p.at(5)
+	p.press(kb.Home, kb.ArrowRight)
+	p.at(1)
+	// Shift leads the cursor over the board, the arrows alone through the record.
+	p.chord("ArrowUp", false, true)
+	p.chord("ArrowUp", false, true)
+	p.chord("ArrowLeft", false, true)
+	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "D6, empty" {
+		p.Errorf("the cursor is on %q", got)
+	}
+	p.key("\r")
+	p.at(2)
+	if p.stone("D6") != "white" {
+		p.Error("Enter played nothing")
+	}
+	p.key("5") // triangles
+	p.key("\r")
+	p.count(`[data-mark="triangle"][data-at="D6"]`, 1)
+	p.settled()
+	p.press(kb.Escape)
+	p.key("t")
+	p.wait(`document.activeElement.id === "comment"`)
+	p.key("White does something else. a p")
+	p.press(kb.Escape)
+	p.settled()
+	p.wait(`document.activeElement === document.body`)
+	p.key("p")
+	p.at(3)
+	p.chord("z", true, false)
+	p.at(2)
+	p.press(kb.ArrowUp)
+	p.wait(`document.querySelector('[data-point="G7"]').dataset.stone === "white"`)
+	p.press(kb.ArrowDown)
+	p.wait(`document.querySelector('[data-point="D6"]').dataset.stone === "white"`)
+	if got := eval[string](p, `document.querySelector("#comment").value`); !strings.HasSuffix(got, "White does something else. a p") {
+		p.Errorf("the comment is %q", got)
+	}
+	p.key("?")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#keys-dialog")))
+	if got := p.text("#keys-dialog"); !strings.Contains(got, "the variation below") || strings.Contains(got, "resign") {
+		p.Errorf("the keys of a record are %q", got)
+	}
+}
+
+func recordPhone(p *tab) {
+	p.viewport(390, 844, true)
+	p.preferDark(true)
+	p.upload("lesson.sgf", lesson)
+	noScroll := func(where string) {
+		p.Helper()
+		if w := eval[int](p, "document.documentElement.scrollWidth"); w > 390 {
+			p.Errorf("%s is %d px wide", where, w)
+		}
+	}
+	noScroll("the record")
+	p.do(chromedp.Tap(chromedp.CSS("#forward")))
+	p.at(1)
+	p.do(chromedp.Tap(chromedp.CSS("#last")))
+	p.at(5)
+	if y := eval[float64](p, `document.querySelector("#forward").getBoundingClientRect().bottom`); y > 844 {
+		p.Errorf("the steps end at %v px", y)
+	}
+	p.do(chromedp.Tap(chromedp.CSS("#info")))
+	p.do(chromedp.WaitVisible(chromedp.CSS("#record-info-dialog")))
+	noScroll("the game info")
+	p.open("/#library")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#pattern")))
+	noScroll("the library")
+}
+
+// longRecord has more nodes than anybody could draw at once.
+func longRecord(p *tab) {
+	var b strings.Builder
+	b.WriteString("(;SZ[19]")
+	for i := range 6000 {
+		fmt.Fprintf(&b, ";%c[]", "BW"[i%2])
+	}
+	for range 3000 {
+		b.WriteString("(;B[aa];W[bb])")
+	}
+	b.WriteString(")")
+	p.upload("long.sgf", b.String())
+	drawn := func() {
+		p.Helper()
+		if n := eval[int](p, `document.querySelectorAll(".node").length`); n < 3 || n > 800 {
+			p.Errorf("%d nodes are drawn", n)
+		}
+	}
+	drawn()
+	p.press(kb.End)
+	p.at(6002)
+	drawn()
+	p.wait(`document.querySelector(".node.here")`)
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#tree").scrollTop = 40000`))
+	p.wait(`[...document.querySelectorAll(".node")].some((n) => Number(n.getAttribute("transform").split(" ")[1].slice(0, -1)) > 40000)`)
+	drawn()
+	took := eval[float64](p, `(async () => {
+		const start = performance.now();
+		for (let i = 0; i < 20; i++) {
+			document.body.dispatchEvent(new KeyboardEvent("keydown", {key: "ArrowLeft", bubbles: true, cancelable: true}));
+			await new Promise(requestAnimationFrame);
+		}
+		return (performance.now() - start) / 20;
+	})()`)
+	p.Logf("a step in a record of 12,001 nodes: %.1f ms", took)
+	p.at(5982)
+}
+
+// gameAndBack makes a record of a game, and plays on from a position in it.
+func gameAndBack(p *tab) {
+	p.start("9", "both", "chinese")
+	p.play(1, "E5 C3 G7")
+	p.yourTurn(4)
+	p.click("#record-game")
+	p.settled()
+	p.count(".node", 4)
+	p.press(kb.ArrowRight, kb.ArrowRight)
+	p.at(2)
+	p.click("#play-from-here")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#play-form")))
+	p.click("#play-form label:has([value=both])")
+	p.click("#play-start")
+	p.yourTurn(3)
+	if p.stone("C3") != "white" || p.stone("G7") != "" {
+		p.Error("the game does not begin where the record was")
+	}
+	p.click("a.brand")
+	p.count("#game-list li", 2)
+	p.count("#record-list li", 1)
+}
+
+// twoPages writes on a page that has not heard of a change on another.
+func twoPages(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	p.press(kb.ArrowRight)
+	p.at(1)
+	change := func(op string) {
+		p.Helper()
+		status := eval[int](p, `(async () => {
+			const [, id] = location.hash.split("/");
+			const r = await (await fetch("/api/records/" + id)).json();
+			return (await fetch("/api/records/" + id + "/edit", {method: "POST", headers: {"Content-Type": "application/json"},
+				body: JSON.stringify({version: r.version, game: 0, node: r.node, `+op+`})})).status;
+		})()`)
+		if status != http.StatusOK {
+			p.Fatalf("the other page's change: %d", status)
+		}
+	}
+	change(`op: "name", text: "changed"`)
+	p.point("A1")
+	if got := p.text("#message"); !strings.Contains(got, "changed on another page") {
+		p.Errorf("an old page says %q", got)
+	}
+	p.settled()
+	p.count(".node", 8)
+	p.point("A1")
+	p.at(2)
+	// What was written is never lost.
+	change(`op: "name", text: "changed again"`)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "kept"))
+	p.settled()
+	p.do(chromedp.Reload())
+	p.at(2)
+	if got := eval[string](p, `document.querySelector("#comment").value`); got != "kept" {
+		p.Errorf("the comment is %q", got)
+	}
+}
+
+// faults shows what is wrong with a record, and leads there.
+func faults(p *tab) {
+	p.upload("faults.sgf", "(;SZ[9];B[ee];W[ee];B[gg])")
+	p.click("#diagnostics summary")
+	p.wait(`document.querySelector("#diagnostics [data-goto]")`)
+	p.click("#diagnostics [data-goto]")
+	p.at(2)
+	if got := p.text(".faults"); !strings.Contains(got, "E5") {
+		p.Errorf("the fault is %q", got)
+	}
+	p.count(".node .fault", 1)
+}
+
+func infoAndPictures(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	p.click("#info")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#info-form")))
+	for selector, text := range map[string]string{"#info-event": "a lesson", "#info-white": "somebody else"} {
+		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q).select()", selector)))
+		p.key(text)
+	}
+	p.click("#info-save")
+	p.wait(`!document.querySelector("dialog")`)
+	p.settled()
+	if got := p.text("#record-title"); got != "the teacher – somebody else" {
+		p.Errorf("the title is %q", got)
+	}
+	tree, _ := p.download()
+	if info := tree.Info(); info.Event != "a lesson" || info.White != "somebody else" || info.Komi != "6.5" {
+		p.Errorf("the info is %+v", info)
+	}
+	p.click("#share")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#export-form")))
+	address := eval[string](p, `document.querySelector("#export-go").getAttribute("href")`)
+	response, err := http.Get(p.url + address)
+	if err != nil {
+		p.Fatal(err)
+	}
+	defer response.Body.Close()
+	data, err := io.ReadAll(response.Body)
+	if err != nil {
+		p.Fatal(err)
+	}
+	if response.StatusCode != http.StatusOK || !strings.Contains(string(data), "<svg") {
+		p.Errorf("%s: %s: %.200s", address, response.Status, data)
+	}
+}

@@ -1,0 +1,68 @@
+// The tools for writing in a record: what a click on the board does, and what can
+// be done with the node.
+import { html, pure } from "./html.js";
+import { icon } from "./icons.js";
+import * as record from "./record.js";
+import * as write from "./recordtools.js";
+
+/** Tools with their keys; the order of the bar. */
+export const tools = [
+  { name: "play", text: "Play, or follow what was played", key: "1" },
+  { name: "black", text: "Put a black stone", key: "2" },
+  { name: "white", text: "Put a white stone", key: "3" },
+  { name: "empty", text: "Take a stone away", key: "4" },
+  { name: "triangle", text: "Triangle", key: "5" },
+  { name: "square", text: "Square", key: "6" },
+  { name: "circle", text: "Circle", key: "7" },
+  { name: "cross", text: "Cross", key: "8" },
+  { name: "letter", text: "Letters", key: "9" },
+  { name: "number", text: "Numbers", key: "q" },
+  { name: "arrow", text: "Arrow: from, then to", key: "a" },
+  { name: "line", text: "Line: from, then to", key: "i" },
+];
+
+const rare = [
+  ["selected", "Selected"], ["territoryBlack", "Black territory"], ["territoryWhite", "White territory"], ["dim", "Dimmed"], ["view", "Part that is shown"],
+];
+
+function face(name) {
+  if (name === "play") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path fill="currentColor" d="M12 4.5a7.5 7.5 0 0 0 0 15z" stroke="none" /><circle cx="12" cy="12" r="7.5" /></svg>`;
+  if (name === "black" || name === "white") return html`<i class="disc ${name}" aria-hidden="true"></i>`;
+  if (name === "empty") return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="12" r="7.5" stroke-dasharray="2.5 2.7" /></svg>`;
+  return icon(name);
+}
+
+/** Props: tool, canUndo, canRedo, toPlay, siblings, root, next. */
+export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root }) => {
+  const button = (id, name, title, run, disabled = false) =>
+    html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;
+  const more = rare.some(([name]) => name === tool) ? tool : "";
+  const other = toPlay === "black" ? "white" : "black";
+  return html`<div class="editbar">
+    <div class="toolset" role="toolbar" aria-label="What a click on the board does">
+      ${tools.map(({ name, text, key }) => html`<button key=${name} id="tool-${name}" class="plain" aria-pressed=${tool === name}
+        title="${text} (${key})" aria-label=${text} onClick=${() => record.pick(name)}>${face(name)}</button>`)}
+      <select id="tool-more" aria-label="More marks" title="More marks" class=${more ? "chosen" : ""} value=${more}
+          onChange=${(e) => record.pick(e.target.value || "play")}>
+        <option value="" selected=${!more}>more…</option>
+        ${rare.map(([name, text]) => html`<option key=${name} value=${name} selected=${name === tool}>${text}</option>`)}
+      </select>
+    </div>
+    <div class="toolset" role="toolbar" aria-label="Changes">
+      ${button("record-undo", "undo", "Undo (Ctrl+Z)", record.undo, !canUndo)}
+      ${button("record-redo", "redo", "Redo (Ctrl+Shift+Z)", record.redo, !canRedo)}
+      <span class="gap"></span>
+      <button id="to-play" class="plain" title="${toPlay === "black" ? "Black" : "White"} is to play; let ${other === "black" ? "Black" : "White"} play" aria-label="Let ${other} play next"
+        onClick=${() => record.edit("toPlay", { color: other })}><i class="disc ${toPlay}" aria-hidden="true"></i><small>to play</small></button>
+      ${button("record-pass", "pass", "Pass (p)", write.pass)}
+      ${button("insert", "insert", "Insert an empty node before this one", () => record.edit("insert"), root)}
+      <span class="gap"></span>
+      ${button("promote", "promote", "Make this the main line (m)", write.promote, root)}
+      ${button("variation-up", "up", "Move this variation up", () => write.shift(-1), siblings < 2)}
+      ${button("variation-down", "down", "Move this variation down", () => write.shift(1), siblings < 2)}
+      <span class="gap"></span>
+      ${button("remove", "remove", "Delete this node alone; what follows stays", write.removeNode, root)}
+      ${button("cut", "bin", "Delete this node and what follows (Del)", write.cut, root)}
+    </div>
+  </div>`;
+});

@@ -1,0 +1,160 @@
+// The library: what is in it, what is being imported, what was searched for and
+// found. It is kept while the page is elsewhere, to come back to.
+import * as api from "./api.js";
+import * as game from "./game.js";
+import { cornerAt, emptyPattern, onBoard, patternOf, wishOf } from "./pattern.js";
+
+const page = 24; // results at a time
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const listed = 16; // continuations
+const poll = 1000; // milliseconds between questions for the progress
+
+export const state = {
+  /** @type {import("./api.js").LibraryState|null} */ info: null,
+  pattern: emptyPattern(),
+  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a position that is no rectangle, instead of the pattern
+  /** @type {Record<string, string>} */ filters: {},
+  /** @type {import("./api.js").Found|null} */ found: null,
+  /** @type {import("./pattern.js").Pattern|null} */ foundFor: null, // the pattern that the continuations belong to
+  busy: false,
+  error: "",
+};
+
+let timer = 0;
+let asked = 0;
+let came = ""; // the address whose position was taken over
+
+/** @param {Partial<typeof state>} changes */
+export function update(changes) {
+  Object.assign(state, changes);
+  game.update({});
+}
+
+/** Goes to what an address asks for: "record=ID&game=K&node=N&area=corner". @param {string} path */
+export async function open(path) {
+  state.error = "";
+  refresh();
+  const asks = new URLSearchParams(path);
+  const id = asks.get("record");
+  if (!id || came === path) return;
+  came = path;
+  try {
+    const record = await api.get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
+    const position = await api.get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
+    if (!record.graph.width) {
+      update({ source: { id: record.id, game: record.game, node: position.node, name: record.graph.name }, found: null });
+      return await search();
+    }
+    const whole = patternOf(record.graph, position.stones);
+    const last = record.graph.points.find((p) => p.name === position.lastMove);
+    update({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
+    await search();
+  } catch (refusal) {
+    update({ error: refusal.message });
+  }
+}
+
+/** Asks how large the library is, again and again while it grows. */
+export async function refresh() {
+  clearTimeout(timer);
+  try {
+    const info = await api.get("library");
+    update({ info });
+    if (info.indexing && game.state.library !== null) timer = setTimeout(refresh, poll);
+  } catch (refusal) {
+    update({ error: refusal.message });
+  }
+}
+
+/** @param {string[]} paths of files and folders on this machine */
+export const importPaths = (paths) => started(() => api.post("library/import", { paths }));
+
+/** @param {File[]} files */
+export function importFiles(files) {
+  const body = new FormData();
+  for (const file of files) body.append("file", file, file.name);
+  return started(() => api.uploadFiles("library/import", body));
+}
+
+const started = (task) =>
+  game.attempt(async () => {
+    await task();
+    await refresh();
+  });
+
+export const stop = () => started(() => api.post("library/stop", {}));
+
+/** What is searched for, as the server reads it. */
+function wish() {
+  const { sort = "", komi = "", ...rest } = state.filters;
+  const filters = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== ""));
+  if (komi.trim()) Object.assign(filters, { komi: Number(komi.replace(",", ".")) });
+  const { width, height } = state.pattern;
+  const { name: _, ...fromRecord } = state.source ?? {};
+  const pattern = state.source ? { fromRecord } : wishOf(state.pattern);
+  return { filters, sort, ...(pattern ? { pattern, size: state.source ? undefined : `${width}x${height}` } : {}) };
+}
+
+export async function search() {
+  const number = ++asked;
+  const { pattern } = state;
+  update({ busy: true, error: "" });
+  try {
+    const found = await api.post("library/search", { ...wish(), offset: 0, limit: page });
+    if (number === asked) update({ found, foundFor: pattern, busy: false });
+  } catch (refusal) {
+    if (number === asked) update({ busy: false, error: refusal.message });
+  }
+}
+
+/**
+ * The moves that were played most, where they lie on the board of the pattern, and
+ * the letters of their points.
+ */
+export function continuations() {
+  const { found, foundFor, pattern, source } = state;
+  if (!found || foundFor !== pattern || source) return none;
+  if (known.found !== found) {
+    const names = new Map();
+    const list = found.continuations.slice(0, listed).map((c) => {
+      const key = `${c.x} ${c.y}`;
+      const first = !names.has(key);
+      if (first) names.set(key, letters[names.size]);
+      return { ...c, letter: names.get(key), first, at: onBoard(pattern, c.x, c.y) };
+    });
+    Object.assign(known, { found, list });
+  }
+  return known.list;
+}
+const none = [];
+const known = { found: null, list: none };
+
+/** The next results. */
+export async function more() {
+  const { found } = state;
+  const number = ++asked;
+  update({ busy: true });
+  await game.attempt(async () => {
+    const next = await api.post("library/search", { ...wish(), offset: found.hits.length, limit: page });
+    if (number === asked) state.found = { ...found, hits: [...found.hits, ...next.hits] };
+  });
+  update({ busy: false });
+}
+
+/** Opens a game that was found, at the move where it was. @param {import("./api.js").Hit} hit */
+export const openHit = (hit) =>
+  game.attempt(async () => {
+    const record = await api.post(`library/games/${hit.game}/open`, {});
+    location.hash = `record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, hit.move)}`;
+  });
+
+/** The node of the main line after so many moves. @param {import("./api.js").TreeEntry[]} entries */
+export function nodeAfter(entries, moves) {
+  let node = entries[0][0];
+  for (const [number, parent, , , , move] of entries) {
+    if (parent !== -1 && parent !== node) break; // the first variation beside the main line
+    if (move > moves) break;
+    node = number;
+  }
+  return node;
+}

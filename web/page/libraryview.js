@@ -1,0 +1,165 @@
+// The page of the library: what to search for on one side, what was found on the
+// other.
+import { Choice } from "./form.js";
+import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
+import * as library from "./library.js";
+import { NextMoves, PatternEditor } from "./patternview.js";
+import { giveFilesTo } from "./records.js";
+import { Thumb } from "./thumb.js";
+
+const narrow = 860; // pixels: the results are below the search, as in the style sheet
+
+/** Props: path (what the address asks for). */
+export class LibraryPage extends Component {
+  componentDidMount() {
+    library.open(this.props.path);
+    giveFilesTo(library.importFiles);
+  }
+
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) library.open(this.props.path);
+  }
+
+  componentWillUnmount() {
+    giveFilesTo(null);
+  }
+
+  render() {
+    const { info, pattern, source, filters, found, busy, error } = library.state;
+    const continuations = library.continuations();
+    return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
+      <section class="welcome">
+        <h1>Library</h1>
+        <form class="form" id="search-form" onSubmit=${search}>
+          <${Areas} path=${this.props.path} rectangle=${!source} />
+          ${source
+            ? html`<p class="source">The position of the record, on a ${source.name}. <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
+            : html`<${PatternEditor} pattern=${pattern} continuations=${continuations} onChange=${(p) => library.update({ pattern: p })} />`}
+          <${Filters} filters=${filters} />
+          <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
+          ${continuations.length > 0 && html`<${NextMoves} pattern=${pattern} list=${continuations} onPlay=${addMove} />`}
+        </form>
+      </section>
+      <section class="shelf">
+        <${Import} info=${info} />
+        ${error && html`<p id="library-error" class="error" role="alert">${error}</p>`}
+        ${found && html`<${Results} found=${found} busy=${busy} />`}
+      </section>
+    </main>`;
+  }
+}
+
+/** What of a record's position is looked for. */
+function Areas({ path, rectangle }) {
+  const asks = new URLSearchParams(path);
+  if (!asks.get("record") || !rectangle) return null;
+  const link = (area, text) => {
+    const to = new URLSearchParams(asks);
+    to.set("area", area);
+    return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
+  };
+  return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
+}
+
+async function search(event) {
+  event.preventDefault();
+  await library.search();
+  if (innerWidth <= narrow) document.getElementById("found")?.scrollIntoView({ block: "start" });
+}
+
+/** Adds a move that was played to the pattern, and searches on. */
+function addMove({ at, color }) {
+  const { pattern } = library.state;
+  library.update({ pattern: { ...pattern, points: pattern.points.with(at.y * pattern.width + at.x, color === "black" ? "X" : "O") } });
+  library.search();
+}
+
+const texts = [["black", "Black"], ["white", "White"], ["dateFrom", "From", "1990"], ["dateTo", "To", "1999-12"], ["rules", "Rules"], ["komi", "Komi"], ["text", "Any text"]];
+const choices = [
+  ["winner", "Won by", [["", "anybody"], ["black", "Black"], ["white", "White"], ["player", "the player"], ["opponent", "the opponent"], ["nobody", "nobody"]]],
+  ["result", "Ended by", [["", "anything"], ["points", "points"], ["resignation", "resignation"], ["time", "time"], ["forfeit", "forfeit"], ["draw", "a draw"], ["void", "no result"]]],
+  ["sort", "Order", [["", "newest first"], ["oldest", "oldest first"], ["relevant", "most relevant first"], ["added", "as they were added"]]],
+];
+
+function Filters({ filters }) {
+  const set = (name, value) => library.update({ filters: { ...filters, [name]: value } });
+  const field = ([name, label, hint]) => html`<label key=${name} class="field">${label}<input id="filter-${name}" type="text" autocomplete="off" placeholder=${hint} value=${filters[name] ?? ""} onInput=${(e) => set(name, e.target.value)} /></label>`;
+  const many = [...texts, ...choices].filter(([name]) => filters[name]).length;
+  return html`<div class="row">${[["player", "Player"], ["event", "Event"]].map(field)}</div>
+    <details class="more"><summary>More conditions${many > 0 && html` <b>(${many})</b>`}</summary>
+      <div class="row pairs">${texts.map(field)}
+        ${choices.map(([name, label, options]) => html`<${Choice} key=${name} id="filter-${name}" label=${label} value=${filters[name] ?? ""} options=${options} onPick=${(v) => set(name, v)} />`)}
+      </div></details>`;
+}
+
+/** How long something still takes. @param {number} seconds */
+function left(seconds) {
+  if (!(seconds >= 0)) return "";
+  if (seconds < 60) return `${Math.ceil(seconds)} s left`;
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min left` : `${(seconds / 3600).toFixed(1)} h left`;
+}
+
+class Import extends Component {
+  state = { path: "", shown: false };
+
+  submit = (event) => {
+    event.preventDefault();
+    const path = this.state.path.trim();
+    if (path) library.importPaths([path]);
+  };
+
+  render({ info }, { path, shown }) {
+    if (!info) return null;
+    const { indexing } = info;
+    const open = shown || info.games === 0 || indexing;
+    return html`<div class="import">
+      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : `${info.games.toLocaleString("en")} ${info.games === 1 ? "game" : "games"}`}</h2>
+        ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open} onClick=${() => this.setState({ shown: !shown })}>${icon("plus")}<span>Add games</span></button>`}</div>
+      ${info.error && html`<p class="error">${info.error}</p>`}
+      ${indexing
+        ? html`<${Progress} at=${indexing} />`
+        : open && html`<form class="form" onSubmit=${this.submit}>
+            <label class="field">A folder or a file on this machine
+              <div class="joined"><input id="import-path" type="text" spellcheck="false" autocomplete="off" placeholder="/home/me/games" value=${path} onInput=${(e) => this.setState({ path: e.target.value })} />
+              <button id="import">Add</button></div></label>
+            <label class="button upload">${icon("upload")}<span>Choose files, or drop them here</span>
+              <input id="import-files" type="file" multiple onChange=${(e) => library.importFiles([...e.target.files])} /></label>
+          </form>`}
+      ${info.last && !indexing && html`<${Last} last=${info.last} />`}
+    </div>`;
+  }
+}
+
+const games = (n) => `${n.toLocaleString("en")} ${n === 1 ? "game" : "games"}`;
+
+function Progress({ at }) {
+  const done = at.total ? Math.min(100, (100 * at.done) / at.total) : 0;
+  return html`<div class="progress" role="progressbar" aria-label="Import" aria-valuemin="0" aria-valuemax="100" aria-valuenow=${Math.round(done)}><i style=${{ width: `${done}%` }}></i></div>
+    <p class="figures"><span id="import-progress">${Math.floor(done)} %, ${games(at.games)} added</span><span>${left(at.left)}</span>
+      <button id="stop-import" class="plain small" onClick=${library.stop}>Stop</button></p>`;
+}
+
+/** What the latest import has done. */
+function Last({ last }) {
+  const parts = [`${games(last.games)} added`, last.known && `${last.known} files were in already`, last.duplicates && `${last.duplicates} duplicates left out`,
+    last.unindexed && `${last.unindexed} without patterns`, last.stopped && "stopped"];
+  return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
+    ${last.error && html`<p class="error">${last.error}</p>`}
+    ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
+}
+
+function Results({ found, busy }) {
+  const { hits, games: many, total } = found;
+  const facts = [total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
+  return html`<div class="results">
+    <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
+    <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><button class="plain hit-card" data-hit=${hit.game} title=${hit.file} onClick=${() => library.openHit(hit)}>
+      ${hit.width > 0 && hit.stones.length > 0
+        ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`
+        : html`<span class="thumb none">${hit.board}</span>`}
+      <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
+        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></button></li>`)}</ul>
+    ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${library.more}>More</button>`}
+  </div>`;
+}

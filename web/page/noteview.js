@@ -1,0 +1,83 @@
+// What a record says in words: the comment of a node, its name and judgement,
+// its clocks and faults, and what the reader of the file has to say.
+import { html } from "./html.js";
+import { icon } from "./icons.js";
+import * as record from "./record.js";
+
+const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
+const positionJudgements = [["GB", "Good for Black", "●"], ["GW", "Good for White", "○"], ["DM", "Even", "="], ["UC", "Unclear", "∞"], ["HO", "Important", "◆"]];
+
+/** Buttons for judgements: a click judges, a second says it louder, a third takes it back. */
+export function Judgements({ judgements, hasMove }) {
+  const level = (name) => judgements.find((j) => j.name === name)?.level ?? 0;
+  const button = ([name, text, sign]) => {
+    const now = level(name);
+    const label = now > 1 ? `Very: ${text}` : text;
+    return html`<button key=${name} id="judge-${name}" class="plain judge" aria-pressed=${now > 0} title=${label} aria-label=${label}
+      onClick=${() => record.edit("judge", { name, level: now === 2 ? 0 : now + 1 })}>${now > 1 && sign.length === 1 ? sign.repeat(2) : sign}</button>`;
+  };
+  return html`<div class="judgements" role="group" aria-label="Judgement">
+    ${hasMove && moveJudgements.map(button)}${hasMove && html`<span class="gap"></span>`}${positionJudgements.map(button)}
+  </div>`;
+}
+
+/** The comment and the name of a node, to read and to write. */
+export function Words({ node }) {
+  return html`<div class="words">
+    <input id="node-name" type="text" autocomplete="off" placeholder="Name of this node" aria-label="Name of this node" value=${record.textOf("name")}
+      onInput=${(e) => record.write("name", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape} />
+    <textarea id="comment" key=${node} rows="4" placeholder="Comment" aria-label="Comment" value=${record.textOf("comment")}
+      onInput=${(e) => record.write("comment", e.target.value)} onBlur=${record.flush} onKeyDown=${leaveOnEscape}></textarea>
+  </div>`;
+}
+
+const leaveOnEscape = (e) => e.key === "Escape" && e.target.blur();
+
+/** What is wrong with the node. */
+export function Faults({ faults }) {
+  if (!faults.length) return null;
+  return html`<div class="faults" role="status">${faults.map((f) => html`<p class="error">${sentence(f)}</p>`)}</div>`;
+}
+
+const sentence = ({ wrong, assumed }) => `${capital(wrong)}${assumed ? `; ${assumed}` : ""}.`.replace(/\.\.$/, ".");
+const capital = (text) => (text ? text[0].toUpperCase() + text.slice(1) : "");
+
+/** What the reader assumed, with ways to where it was. */
+export function Diagnostics({ notes, diagnostics, omitted }) {
+  const count = notes.length + diagnostics.length + omitted;
+  if (count === 0) return null;
+  const worst = diagnostics.some((d) => d.severity === "error") ? "error" : diagnostics.some((d) => d.severity === "warning") ? "warning" : "note";
+  return html`<details class="diagnostics" id="diagnostics"><summary>${icon("info")}<span>${count === 1 ? "One remark" : `${count} remarks`} on the file</span><i class="severity ${worst}" title=${worst}></i></summary>
+    <ul>${notes.map((text) => html`<li>${capital(text)}</li>`)}
+      ${diagnostics.map((d) => html`<li><i class="severity ${d.severity}" title=${d.severity}></i>
+        ${d.node === undefined
+          ? html`<span>${sentence(d)}<small>${d.place}</small></span>`
+          : html`<button class="plain" data-goto=${d.node} onClick=${() => record.go(d.node)}>${sentence(d)}<small>${d.place}</small></button>`}</li>`)}
+      ${omitted > 0 && html`<li>And ${omitted} more.</li>`}
+    </ul></details>`;
+}
+
+/** What the node holds besides: as it stands in the file. */
+export function Properties({ properties }) {
+  if (!properties.length) return null;
+  return html`<details class="diagnostics" id="properties"><summary><span>${properties.length === 1 ? "One more property" : `${properties.length} more properties`}</span></summary>
+    <dl>${properties.map(({ name, values, bytes }) => html`<div><dt><code>${name}</code></dt><dd>${values === null ? `${bytes} bytes` : values.join(" ")}</dd></div>`)}</dl></details>`;
+}
+
+/** Seconds as on a clock. @param {number} seconds */
+export function clockText(seconds) {
+  const whole = Math.max(0, Math.floor(seconds));
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  return (parts[0] ? parts : parts.slice(1)).map((n, i) => (i ? String(n).padStart(2, "0") : String(n))).join(":");
+}
+
+/** The analysis that the file has of the node. */
+export function Analysis({ analysis: a }) {
+  if (!a) return null;
+  const win = a.win === undefined ? null : Math.round(a.win * 100);
+  const lead = a.lead === undefined ? "" : Math.abs(a.lead) < 0.05 ? "even" : `${a.lead > 0 ? "B" : "W"}+${Math.abs(a.lead).toFixed(1)}`;
+  return html`<div class="estimate" id="analysis" title=${[a.engine, a.visits && `${a.visits} visits`].filter(Boolean).join(", ")}>
+    ${win !== null && html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>`}
+    <p class="figures"><span>${win === null ? "" : `Black ${win} %`}</span><span>${lead}</span><span>${win === null ? "" : `White ${100 - win} %`}</span></p>
+  </div>`;
+}

@@ -1,0 +1,100 @@
+// A pattern that games are searched for: stones on a board, and the part of it
+// that counts.
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Region  columns and rows, both ends included */
+/**
+ * @typedef {object} Pattern
+ * @property {number} width
+ * @property {number} height
+ * @property {string[]} points   by row from the top: "X", "O", "." empty, "?" anything
+ * @property {Region|null} region  null is the whole board
+ * @property {"whole"|"corner"|"side"|"anywhere"} anchor
+ */
+
+/** @returns {Pattern} */
+export const emptyPattern = (width = 19, height = width) => ({ width, height, points: Array(width * height).fill("."), region: null, anchor: "whole" });
+
+/**
+ * How the part that counts is turned, so that its edge or corner comes to lie at
+ * the top, or at the upper left, as a search wants it.
+ * @param {Pattern} p
+ */
+function turnOf(p) {
+  const r = regionOf(p);
+  const [left, top, right, bottom] = [r.left === 0, r.top === 0, r.right === p.width - 1, r.bottom === p.height - 1];
+  if (p.anchor === "corner") return { across: false, flipX: !left && right, flipY: !top && bottom };
+  if (p.anchor === "side") return top || bottom ? { across: false, flipX: false, flipY: !top } : { across: true, flipX: !left, flipY: false };
+  return { across: false, flipX: false, flipY: false };
+}
+
+/** The place on the board of a place in the pattern as it was turned. @param {Pattern} p */
+export function onBoard(p, x, y) {
+  const { left, top, right, bottom } = regionOf(p);
+  const { across, flipX, flipY } = turnOf(p);
+  const [a, b] = across ? [y, x] : [x, y];
+  return { x: flipX ? right - a : left + a, y: flipY ? bottom - b : top + b };
+}
+
+/** What is searched for: nothing while the pattern is empty. @param {Pattern} p */
+export function wishOf(p) {
+  const { left, top, right, bottom } = regionOf(p);
+  const [w, h] = [right - left + 1, bottom - top + 1];
+  const [width, height] = turnOf(p).across ? [h, w] : [w, h];
+  const rows = Array.from({ length: height }, (_, y) => Array.from({ length: width }, (_, x) => {
+    const at = onBoard(p, x, y);
+    return p.points[at.y * p.width + at.x];
+  }).join(""));
+  if (!/[XO]/.test(rows.join("")) && !p.region) return undefined;
+  return { width, height, points: rows.join("\n"), anchor: p.anchor };
+}
+
+/** @param {Pattern} p @returns {Region} */
+export const regionOf = (p) => p.region ?? { left: 0, top: 0, right: p.width - 1, bottom: p.height - 1 };
+
+/** The pattern with another region; how it lies to the edges follows. @param {Pattern} p @param {Region} region @returns {Pattern} */
+export function withRegion(p, region) {
+  const [left, right] = [Math.min(region.left, region.right), Math.max(region.left, region.right)];
+  const [top, bottom] = [Math.min(region.top, region.bottom), Math.max(region.top, region.bottom)];
+  const across = [left === 0, right === p.width - 1].filter(Boolean).length;
+  const along = [top === 0, bottom === p.height - 1].filter(Boolean).length;
+  if (across + along === 4) return { ...p, region: null, anchor: "whole" };
+  const anchor = across > 0 && along > 0 ? "corner" : across + along > 0 ? "side" : "anywhere";
+  return { ...p, region: { left, top, right, bottom }, anchor };
+}
+
+/** The ways in which a region may lie on other boards. @param {Pattern} p */
+export function anchorsOf(p) {
+  if (!p.region) return ["whole"];
+  const { anchor } = withRegion(p, p.region);
+  return anchor === "corner" ? ["corner", "side", "anywhere"] : anchor === "side" ? ["side", "anywhere"] : ["anywhere"];
+}
+
+/** The pattern of a position. @param {import("./api.js").Graph} graph @param {number[]} stones @returns {Pattern} */
+export function patternOf(graph, stones) {
+  const p = emptyPattern(graph.width, graph.height);
+  graph.points.forEach(({ x, y }, i) => (p.points[y * p.width + x] = { 1: "X", "-1": "O", 0: "." }[stones[i]]));
+  return p;
+}
+
+/** The quarter of the board around a point. @param {Pattern} p @param {{x: number, y: number}} at */
+export function cornerAt(p, at) {
+  const [w, h] = [Math.ceil(p.width / 2), Math.ceil(p.height / 2)];
+  const [left, top] = [at.x * 2 < p.width - 1 ? 0 : p.width - w, at.y * 2 < p.height - 1 ? 0 : p.height - h];
+  return withRegion(p, { left, top, right: left + w - 1, bottom: top + h - 1 });
+}
+
+const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
+/** The name of a column: A to Z without I, then AA, BB. @param {number} x */
+const columnName = (x) => columns[x % 25].repeat(Math.floor(x / 25) + 1);
+
+/** @param {{height: number}} board */
+export const vertexAt = ({ height }, x, y) => `${columnName(x)}${height - y}`;
+
+/** Where a vertex is on a rectangle, or null. @param {{width: number, height: number}} board @param {string} vertex */
+export function placeOf({ width, height }, vertex) {
+  const parts = /^([A-HJ-Z])\1*(\d+)$/i.exec(vertex);
+  if (!parts) return null;
+  const x = columns.indexOf(parts[1].toUpperCase()) + 25 * (vertex.length - parts[2].length - 1);
+  const y = height - Number(parts[2]);
+  return x < width && y >= 0 && y < height ? { x, y } : null;
+}

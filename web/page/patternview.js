@@ -1,0 +1,130 @@
+// The little board on which a pattern is drawn. A click puts what is in hand, a
+// rectangle that is dragged marks the part that counts.
+import { Chips, Choice } from "./form.js";
+import { Component, createRef, html } from "./html.js";
+import { anchorsOf, emptyPattern, regionOf, vertexAt, withRegion } from "./pattern.js";
+import { Grid } from "./thumb.js";
+
+const tools = [["X", "Black"], ["O", "White"], [".", "Empty"], ["?", "Anything"]];
+const words = { X: "black stone", O: "white stone", ".": "empty", "?": "anything" };
+const anchorNames = { whole: "Whole board", corner: "In a corner", side: "At a side", anywhere: "Anywhere" };
+
+/** Props: pattern, continuations (of this pattern, or none), onChange(pattern). */
+export class PatternEditor extends Component {
+  svg = createRef();
+  state = { tool: "X", cursor: { x: 3, y: 3 }, drag: null };
+
+  place(event) {
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.current.getScreenCTM().inverse());
+    const { width, height } = this.props.pattern;
+    return { x: Math.min(Math.max(Math.round(at.x), 0), width - 1), y: Math.min(Math.max(Math.round(at.y), 0), height - 1) };
+  }
+
+  down = (event) => {
+    if (event.button !== 0) return;
+    const at = this.place(event);
+    this.svg.current.setPointerCapture(event.pointerId);
+    this.setState({ drag: { from: at, to: at }, cursor: at });
+  };
+
+  move = (event) => {
+    const { drag } = this.state;
+    if (!drag) return;
+    const to = this.place(event);
+    if (to.x !== drag.to.x || to.y !== drag.to.y) this.setState({ drag: { ...drag, to, moved: true } });
+  };
+
+  up = () => {
+    const { drag } = this.state;
+    if (!drag) return;
+    this.setState({ drag: null });
+    if (drag.moved) this.mark(drag.from, drag.to);
+    else this.put(drag.from);
+  };
+
+  put({ x, y }) {
+    const { pattern, onChange } = this.props;
+    const i = y * pattern.width + x;
+    const now = pattern.points[i] === this.state.tool ? "." : this.state.tool;
+    onChange({ ...pattern, points: pattern.points.with(i, now) });
+  }
+
+  mark(a, b) {
+    const { pattern, onChange } = this.props;
+    onChange(withRegion(pattern, { left: a.x, top: a.y, right: b.x, bottom: b.y }));
+  }
+
+  key = (event) => {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const { pattern } = this.props;
+    const { cursor } = this.state;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way) {
+      const next = { x: Math.min(Math.max(cursor.x + way[0], 0), pattern.width - 1), y: Math.min(Math.max(cursor.y + way[1], 0), pattern.height - 1) };
+      // With Shift the cursor draws the region along.
+      if (event.shiftKey) {
+        this.anchor ??= cursor;
+        this.mark(this.anchor, next);
+      } else this.anchor = null;
+      this.setState({ cursor: next });
+    } else if (event.key === "Enter" || event.key === " ") this.put(cursor);
+    else {
+      const tool = { x: "X", b: "X", o: "O", w: "O", ".": ".", "?": "?" }[event.key];
+      if (!tool) return;
+      this.setState({ tool });
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  render({ pattern: p, continuations, onChange }, { tool, cursor, drag }) {
+    const shown = drag?.moved ? { left: Math.min(drag.from.x, drag.to.x), right: Math.max(drag.from.x, drag.to.x), top: Math.min(drag.from.y, drag.to.y), bottom: Math.max(drag.from.y, drag.to.y) } : regionOf(p);
+    const whole = !p.region && !drag?.moved;
+    const here = vertexAt(p, cursor.x, cursor.y);
+    const what = words[p.points[cursor.y * p.width + cursor.x]];
+    return html`<div class="pattern">
+      <svg class="thumb editor" id="pattern" ref=${this.svg} viewBox="-.8 -.8 ${p.width + 0.6} ${p.height + 0.6}" tabindex="0" role="application"
+          aria-label="Pattern, ${p.width} by ${p.height}. ${here}, ${what}. Arrow keys move, Enter puts, Shift with the arrows marks the part that counts."
+          onPointerDown=${this.down} onPointerMove=${this.move} onPointerUp=${this.up} onPointerCancel=${() => this.setState({ drag: null })} onKeyDown=${this.key}>
+        <${Grid} width=${p.width} height=${p.height} />
+        ${!whole && html`<path class="outside" d=${outside(p, shown)} /><rect class="part" x=${shown.left - 0.5} y=${shown.top - 0.5} width=${shown.right - shown.left + 1} height=${shown.bottom - shown.top + 1} />`}
+        ${p.points.map((s, i) => mark(s, i % p.width, Math.floor(i / p.width), i))}
+        ${continuations.filter((c) => c.first).map(continuation)}
+        <rect class="cursor" x=${cursor.x - 0.46} y=${cursor.y - 0.46} width=".92" height=".92" rx=".16" />
+      </svg>
+      <${Chips} name="stone" label="A click puts; drag to mark the part that counts" value=${tool} options=${tools} onPick=${(t) => this.setState({ tool: t })} />
+      <div class="row">
+        <${Choice} id="anchor" label="Where" value=${p.anchor} options=${anchorsOf(p).map((a) => [a, anchorNames[a]])} onPick=${(anchor) => onChange({ ...p, anchor })} />
+        <${Choice} id="pattern-size" label="Board" value=${String(p.width)} options=${sizes(p.width).map((n) => [n, `${n}×${n}`])} onPick=${(n) => onChange(emptyPattern(Number(n)))} />
+        <button type="button" id="clear-pattern" onClick=${() => onChange(emptyPattern(p.width, p.height))}>Clear</button>
+      </div>
+    </div>`;
+  }
+}
+
+const sizes = (width) => [...new Set(["9", "13", "19", String(width)])];
+
+const outside = (p, { left, top, right, bottom }) =>
+  `M-.8-.8H${p.width - 0.2}V${p.height - 0.2}H-.8zM${left - 0.5} ${top - 0.5}V${bottom + 0.5}H${right + 0.5}V${top - 0.5}z`;
+
+function mark(s, x, y, key) {
+  if (s === "X" || s === "O") return html`<circle key=${key} class="s ${s === "X" ? "black" : "white"}" cx=${x} cy=${y} r=".47" />`;
+  if (s === "?") return html`<path key=${key} class="any" d="M${x - 0.25} ${y - 0.25}l.5.5m0-.5l-.5.5" />`;
+  return null;
+}
+
+const continuation = ({ at, color, letter }) =>
+  html`<g key="c${letter}" class="continuation ${color}" transform="translate(${at.x} ${at.y})"><circle r=".45" /><text>${letter}</text></g>`;
+
+/** Who wins after which move. */
+export function NextMoves({ pattern, list, onPlay }) {
+  return html`<table class="continuations" id="continuations"><caption class="hidden">Moves that were played here</caption>
+    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col">Wins</th></tr></thead>
+    <tbody>${list.map((c) => {
+      const decided = c.blackWins + c.whiteWins;
+      const rate = decided ? Math.round((100 * (c.color === "black" ? c.blackWins : c.whiteWins)) / decided) : null;
+      return html`<tr key="${c.letter}${c.color}"><td><b>${c.letter}</b></td>
+        <td><button type="button" class="plain small" title="Add this move to the pattern" onClick=${() => onPlay(c)}><i class="disc ${c.color}"></i>${vertexAt(pattern, c.at.x, c.at.y)}</button></td>
+        <td title=${c.later ? `${c.later} of them after moves elsewhere` : ""}>${c.count}</td><td>${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
+    })}</tbody></table>`;
+}

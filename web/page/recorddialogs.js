@@ -1,0 +1,141 @@
+// What opens above the page of a record: its games, pictures and other formats,
+// and playing on from a position.
+import * as api from "./api.js";
+import { Chips, NumberField } from "./form.js";
+import * as game from "./game.js";
+import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
+import * as record from "./record.js";
+import { titleOf } from "./recordview.js";
+
+const shownGames = 300;
+
+/** The games of a file. */
+export class GameChooser extends Component {
+  state = { text: "" };
+
+  componentDidMount() {
+    game.loadRecords();
+  }
+
+  render(_, { text }) {
+    const r = record.state.record;
+    if (!r) return null;
+    const found = r.games.map((g, k) => ({ g, k })).filter(({ g }) => JSON.stringify(g).toLowerCase().includes(text.toLowerCase()));
+    return html`<div class="list">
+      ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find" aria-label="Find a game" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
+      <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
+        <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => game.show("")}>
+          <b>${k + 1}</b><span>${titleOf(g, `Game ${k + 1}`)}<small>${[g.black || g.white ? g.title : "", g.date, `${g.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
+          ${g.result ? html`<em>${g.result}</em>` : html`<i></i>`}</a></li>`)}</ul>
+      ${found.length > shownGames && html`<p class="hint">The first ${shownGames} of ${found.length}.</p>`}
+      <div class="actions"><button id="add-game" onClick=${() => add(r)}>${icon("plus")}<span>Add a game</span></button>
+        <button id="delete-game" disabled=${r.games.length < 2} onClick=${() => drop(r)}>${icon("bin")}<span>Delete game ${r.game + 1}</span></button></div>
+      ${others(r).length > 0 && html`<label class="field">Merge a record into game ${r.game + 1}, as variations
+        <select id="merge" onChange=${(e) => merge(r, e.target.value)}><option value="">choose …</option>
+          ${others(r).map((o) => html`<option key=${o.id} value=${o.id}>${titleOf(o, o.name)}, ${o.moves} moves</option>`)}</select></label>`}
+    </div>`;
+  }
+}
+
+const others = (r) => (game.state.records ?? []).filter((o) => o.id !== r.id);
+
+async function merge(r, id) {
+  if (!id) return;
+  game.show("");
+  if (await record.edit("merge", { record: id, fromGame: 0 })) game.say("The record was merged into this one.", { text: "Undo", run: record.undo });
+}
+
+function add(r) {
+  const { width, height, name } = r.graph;
+  game.show("");
+  record.edit("addGame", width ? { width, height } : { board: name });
+}
+
+async function drop(r) {
+  game.show("");
+  if (await record.edit("deleteGame")) game.say(`Game ${r.game + 1} was deleted.`, { text: "Undo", run: record.undo });
+}
+
+const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
+const formats = [["sgf", "SGF"], ["jgof", "JGOF"], ["gtp", "GTP"]];
+const asOpened = ["original", "As it was opened"];
+
+const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
+
+/** Pictures of the position or the game, and other formats. */
+export class ExportForm extends Component {
+  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "" };
+
+  address(more = { download: "1" }) {
+    const { record: r, node } = record.state;
+    const { what, format, theme, numbers, width, figures, part } = this.state;
+    const base = `/api/records/${r.id}`;
+    if (what === "format") return format === "sgf" || format === "original" ? `${base}/${format}` : `${base}/export?${new URLSearchParams({ format, game: String(r.game) })}`;
+    const wish = { game: String(r.game), node: String(node), format: this.format(), theme, ...more };
+    if (what === "figures") Object.assign(wish, { figures, theme: "print" });
+    if (what === "game") Object.assign(wish, { width });
+    if (what === "position") Object.assign(wish, Number(numbers) > 0 ? { numbers } : {}, part ? { part } : {}, format === "png" ? { width } : {});
+    return `${base}/picture?${new URLSearchParams(wish)}`;
+  }
+
+  format() {
+    const { what, format } = this.state;
+    if (what === "figures") return "pdf";
+    if (what === "game") return "gif";
+    return pictures.some(([f]) => f === format) ? format : "svg";
+  }
+
+  render(_, s) {
+    const set = (field) => (value) => this.setState({ [field]: value });
+    const chips = (name, label, options, value) => html`<${Chips} name=${name} label=${label} value=${value} options=${options} onPick=${set(name)} />`;
+    const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
+    return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
+      <${Chips} name="what" label="What" value=${s.what} onPick=${pick}
+        options=${[["position", "This position"], ["figures", "The game in figures"], ["game", "The game, animated"], ["format", "The file"]]} />
+      ${s.what === "position" && html`${chips("format", "Format", pictures, this.format())}
+        ${chips("theme", "Look", themes, s.theme)}
+        <div class="row">
+          <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s.part} onInput=${(e) => this.setState({ part: e.target.value.trim() })} /></label>
+          <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s.numbers} onInput=${set("numbers")} />
+          ${s.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s.width} onInput=${set("width")} />`}
+        </div>
+        ${(s.part === "" || /^\w+:\w+$/.test(s.part)) && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} />`}`}
+      ${s.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves and the comments.</p>
+        <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
+      ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
+        <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
+      ${s.what === "format" && chips("format", "Format", record.state.record.original ? [...formats, asOpened] : formats, s.format)}
+      <a id="export-go" class="button primary wide" href=${this.address()} download>${icon("download")}<span>Download</span></a>
+    </form>`;
+  }
+}
+
+/** Playing on from the position, against the engine. */
+export class PlayForm extends Component {
+  state = { human: record.state.position?.toPlay ?? "black", seconds: "2", error: "", busy: false };
+
+  start = async (event) => {
+    event.preventDefault();
+    const { record: r, node } = record.state;
+    this.setState({ busy: true, error: "" });
+    try {
+      await record.flush();
+      const { id } = await api.post(`records/${r.id}/play`, { game: r.game, node, human: this.state.human, timeMs: Math.round(Number(this.state.seconds) * 1000), visits: 0 });
+      game.update({ dialog: "" });
+      location.hash = id;
+    } catch (refusal) {
+      this.setState({ error: refusal.message, busy: false });
+    }
+  };
+
+  render(_, s) {
+    return html`<form class="form" id="play-form" onSubmit=${this.start}>
+      <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })}
+        options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
+      ${s.human !== "both" && html`<${NumberField} id="play-seconds" label="The engine’s seconds a move" min="0.05" max="600" step="any" value=${s.seconds} onInput=${(seconds) => this.setState({ seconds })} />`}
+      ${s.error && html`<p class="error" role="alert">${s.error}</p>`}
+      <button id="play-start" class="primary wide" disabled=${s.busy}>Play</button>
+    </form>`;
+  }
+}

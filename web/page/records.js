@@ -1,0 +1,111 @@
+// The records as a whole: opening files, however they come, beginning new ones,
+// deleting.
+import * as api from "./api.js";
+import * as game from "./game.js";
+
+const most = 64 << 20; // bytes of a file
+
+/** Opens what was chosen or dropped: the first record is shown. @param {Iterable<File>} files */
+export const openFiles = (files) =>
+  game.attempt(async () => {
+    const opened = [];
+    const failed = [];
+    for (const file of files) {
+      try {
+        if (file.size > most) throw new Error(`${file.name} has more than 64 MiB: import it into the library instead`);
+        opened.push(await api.uploadRecord(file, file.name));
+      } catch (error) {
+        failed.push(error.message);
+      }
+    }
+    if (opened.length > 0) show(opened[0]);
+    if (failed.length > 0) throw new Error(failed.length === 1 ? failed[0] : `${failed.length} files could not be read. The first: ${failed[0]}`);
+    if (opened.length > 1) game.say(`${opened.length} records were opened. The others are on the first page.`);
+  });
+
+/** Lets somebody choose files. */
+export function chooseFiles() {
+  const input = Object.assign(document.createElement("input"), { type: "file", multiple: true });
+  input.addEventListener("change", () => openFiles([...input.files]));
+  input.click();
+}
+
+/** Copies a record as text. @param {string} id */
+const copy = (id) =>
+  game.attempt(async () => {
+    const text = fetch(`/api/records/${id}/sgf`).then((response) => response.blob()).then((blob) => new Blob([blob], { type: "text/plain" }));
+    await navigator.clipboard.write([new ClipboardItem({ "text/plain": text })]);
+    game.say("The record was copied.");
+  });
+
+/** Opens a record that was pasted. @param {string} text */
+export const openText = (text) => game.attempt(async () => show(await api.uploadRecord(text, "pasted.sgf")));
+
+function show(record) {
+  game.update({ dialog: "" });
+  location.hash = `record/${record.id}`;
+  if (record.games.length > 1) setTimeout(() => game.show("record-games"), 0); // after the address has changed
+}
+
+/** @param {object} wish */
+export async function begin(wish) {
+  show(await api.post("records/new", wish));
+}
+
+/** @param {string} id */
+export const remove = (id) =>
+  game.attempt(async () => {
+    await api.remove(`records/${id}`);
+    await game.loadRecords();
+  });
+
+/** Whether typing goes somewhere. @param {EventTarget|null} target */
+export const writing = (target) => target instanceof Element && target.closest("input:not([type=file]), select, textarea, [contenteditable]") !== null;
+
+/** Who wants the files that are dropped, other than we. @type {((files: File[]) => void)|null} */
+let taker = null;
+/** @param {typeof taker} f */
+export const giveFilesTo = (f) => (taker = f);
+
+/** Files may be dropped anywhere on the page, records pasted and copied. */
+export function listenForFiles() {
+  let depth = 0; // of elements that the pointer is over
+  const mark = (over) => document.documentElement.classList.toggle("dropping", over);
+  const carries = (event) => [...(event.dataTransfer?.types ?? [])].some((type) => type === "Files" || type === "text/plain");
+  document.addEventListener("dragenter", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    depth++;
+    mark(true);
+  });
+  document.addEventListener("dragleave", () => {
+    depth = Math.max(0, depth - 1);
+    if (depth === 0) mark(false);
+  });
+  document.addEventListener("dragover", (event) => carries(event) && event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    depth = 0;
+    mark(false);
+    if (writing(event.target) || !carries(event)) return;
+    event.preventDefault();
+    const files = [...event.dataTransfer.files];
+    const text = event.dataTransfer.getData("text/plain");
+    if (files.length > 0) (taker ?? openFiles)(files);
+    else if (text.trim()) openText(text);
+  });
+  document.addEventListener("copy", (event) => {
+    const id = game.state.record?.split("/")[0];
+    if (!id || writing(event.target) || !getSelection().isCollapsed) return;
+    event.preventDefault();
+    copy(id);
+  });
+  document.addEventListener("paste", (event) => {
+    if (writing(event.target)) return;
+    const files = [...(event.clipboardData?.files ?? [])];
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (files.length === 0 && !text.trim()) return;
+    event.preventDefault();
+    if (files.length > 0) openFiles(files);
+    else openText(text);
+  });
+}

@@ -1,0 +1,143 @@
+// The page of a record: the board and the tools on one side, the tree, the words
+// and what belongs to the file on the other.
+import { Board } from "./board.js";
+import { EditBar } from "./editbar.js";
+import * as game from "./game.js";
+import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
+import { Marks } from "./marks.js";
+import { Analysis, clockText, Diagnostics, Faults, Judgements, Properties, Words } from "./noteview.js";
+import * as record from "./record.js";
+import * as write from "./recordtools.js";
+import { TreeView } from "./treeview.js";
+import { frame } from "./view.js";
+
+const nothing = [];
+
+/** Props: path (what the address asks for), coordinates, next. */
+export class RecordPage extends Component {
+  componentDidMount() {
+    record.open(this.props.path);
+    window.addEventListener("pagehide", record.flushLast);
+  }
+
+  componentDidUpdate(old) {
+    if (old.path !== this.props.path) record.open(this.props.path);
+  }
+
+  componentWillUnmount() {
+    window.removeEventListener("pagehide", record.flushLast);
+    record.close();
+  }
+
+  render({ coordinates, next }) {
+    const { record: r, position, tree, node, tool, from, visit } = record.state;
+    if (!r || !position) return html`<main class="play record" aria-busy="true"></main>`;
+    const { width, height } = frame(r.graph, coordinates);
+    const here = tree.at.get(node);
+    const fork = forkOf(tree, here);
+    return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
+        data-number=${position.number} data-version=${r.version} data-saving=${record.state.saving}>
+      <div class="table">
+        <${Board} key="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
+          ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates} visit=${visit}
+          onPoint=${write.touch} onWheel=${record.step} onAim=${(vertex) => game.say(`Tap ${vertex} again.`)}>
+          <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
+        </${Board}>
+        <${EditBar} tool=${tool} canUndo=${r.canUndo || record.state.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
+          siblings=${fork} root=${tree.parent[here] < 0} />
+      </div>
+      <aside class="panel">
+        <${Head} r=${r} state=${record.state} />
+        <${Sides} r=${r} position=${position} />
+        <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
+        <${TreeView} tree=${tree} node=${node} onPick=${record.go} />
+        <${Faults} faults=${position.faults} />
+        <${Analysis} analysis=${position.analysis} />
+        <${Words} node=${node} />
+        <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
+        <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
+        <${Properties} properties=${position.properties} />
+        <${Foot} r=${r} node=${node} />
+      </aside>
+    </main>`;
+  }
+}
+
+/** How many variations there are at the nearest fork. */
+function forkOf(tree, i) {
+  while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
+  return tree.parent[i] < 0 ? 1 : tree.children[tree.parent[i]].length;
+}
+
+const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
+
+/** What a game is called. @param {import("./api.js").GameTitle} g @param {string} file */
+export function titleOf(g, file) {
+  const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
+  return names || g.title || file;
+}
+
+function Head({ r, state }) {
+  const g = r.games[r.game];
+  const facts = [names(g) && g.title, g.date, g.result].filter(Boolean).join(" · ");
+  return html`<div class="record-head">
+    <div><h1 id="record-title" title=${r.name}>${titleOf(g, r.name)}</h1>
+      <p class="hint">${facts || r.name}</p></div>
+    <${Saved} state=${state} />
+    ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => game.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
+  </div>`;
+}
+
+const names = (g) => g.black || g.white;
+
+function Saved({ state: { saving, unsaved, draft } }) {
+  const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];
+  return html`<span id="saved" class="saved ${kind}" role="status" title=${unsaved || (kind === "done" ? "Every change is kept" : "")}>${text}</span>`;
+}
+
+function Sides({ r, position }) {
+  return html`<div class="players">${["black", "white"].map((color) => {
+    const [clock, rank, team] = [position.clocks[color], r.info[`${color}Rank`], r.info[`${color}Team`]];
+    const name = r.games[r.game][color] || (color === "black" ? "Black" : "White");
+    return html`<div key=${color} class="player ${position.toPlay === color ? "active" : ""}" data-player=${color} aria-current=${position.toPlay === color ? "true" : null}>
+      <span class="disc ${color}" aria-hidden="true"></span>
+      <span class="who"><b title=${name}>${name}</b>${(rank || team) && html`<small>${[rank, team].filter(Boolean).join(", ")}</small>`}</span>
+      ${clock && html`<span class="clock" title="time left">${clock.seconds !== undefined && clockText(clock.seconds)}${clock.overtime > 0 && html`<small>${clock.overtime} left</small>`}</span>`}
+      <span class="taken" title="${position.captures[color]} stones captured"><b data-captures=${color}>${position.captures[color]}</b></span>
+    </div>`;
+  })}</div>`;
+}
+
+function Steps({ tree, here, position, next, coordinates }) {
+  const button = (id, name, title, possible, run) =>
+    html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${!possible} onClick=${run}>${icon(name)}</button>`;
+  const [before, after] = [tree.parent[here] >= 0, tree.children[here].length > 0];
+  return html`<div class="steps">
+    <div class="history">
+      ${button("first", "first", "To the start (Home)", before, () => record.step(-Infinity))}
+      ${button("back", "back", "Back (←)", before, () => record.step(-1))}
+      <span id="move-number">${position.number === 0 ? "Start" : `Move ${position.number}`}</span>
+      ${button("forward", "forward", "Forward (→)", after, () => record.step(1))}
+      ${button("last", "last", "To the end (End)", after, () => record.step(Infinity))}
+    </div>
+    <button id="next-moves" class="plain" aria-pressed=${next} title="Show the next moves on the board (v)" aria-label="Show the next moves on the board" onClick=${() => game.toggle("nextMoves")}>${icon("eye")}</button>
+    <button id="coordinates" class="plain" aria-pressed=${coordinates} title="Coordinates (c)" aria-label="Coordinates" onClick=${() => game.toggle("coordinates")}>${icon("grid")}</button>
+  </div>`;
+}
+
+function Foot({ r, node }) {
+  const link = (id, href, name, text, title) => html`<a id=${id} class="button plain" href=${href} title=${title}>${icon(name)}<span>${text}</span></a>`;
+  const button = (id, name, text, title, run) => html`<button id=${id} class="plain" title=${title} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
+  return html`<footer class="facts">
+    <div class="tray">
+      ${button("play-from-here", "play", "Play from here", "Play on from this position", () => game.show("record-play"))}
+      ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => game.show("record-info"))}
+      ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => game.show("record-games"))}
+      ${button("share", "share", "Export", "Pictures, print, other formats (o)", () => game.show("record-export"))}
+      <a id="sgf" class="button plain" href="/api/records/${r.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
+      ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
+    </div>
+    <p class="hint" title=${r.encoding}>${r.name}${r.rules ? ` · ${r.rules} rules` : ""} · komi ${r.komi}</p>
+  </footer>`;
+}
