@@ -106,7 +106,7 @@ type Rect struct{ X, Y, Width, Height int }
 func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
 	w, h, ok := sides(b.Graph())
 	if !ok {
-		return Pattern{}, fmt.Errorf("a %v has no rectangles: take the position of the whole board", b.Graph())
+		return Pattern{}, fmt.Errorf("the board %v has no rectangles: take the position of the whole board", b.Graph())
 	}
 	if r.X < 0 || r.Y < 0 || r.Width < 1 || r.Height < 1 || r.X+r.Width > w || r.Y+r.Height > h {
 		return Pattern{}, fmt.Errorf("%dx%d points from column %d, row %d are not on a %dx%d board", r.Width, r.Height, r.X, r.Y, w, h)

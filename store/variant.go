@@ -45,7 +45,7 @@ func (p Pattern) families() (list []family, same []int, err error) {
 	case len(p.Points) == 0:
 		return nil, nil, errors.New("the pattern is empty: it has no points")
 	case !rectangle && !whole:
-		return nil, nil, fmt.Errorf("on a %v only a position of the whole board, of %d points, can be looked for, not a part of it", g, g.Len())
+		return nil, nil, fmt.Errorf("on the board %v only a position of the whole board, of %d points, can be looked for, not a part of it", g, g.Len())
 	case whole:
 		list, same = p.onGraph()
 		return list, same, nil

@@ -138,6 +138,6 @@ function Foot({ r, node }) {
       <a id="sgf" class="button plain" href="/api/records/${r.id}/sgf" download title="Download the file (s)">${icon("download")}<span>SGF</span></a>
       ${link("find-position", `#library?record=${r.id}&game=${r.game}&node=${node}&area=whole`, "search", "Find in library", "Games with this position, or its corner")}
     </div>
-    <p class="hint" title=${r.encoding}>${r.name}${r.rules ? ` · ${r.rules} rules` : ""} · komi ${r.komi}</p>
+    <p class="hint" title=${r.encoding}>${r.name}${r.rulesKnown ? ` · ${r.rules} rules` : ""}${r.komiKnown ? ` · komi ${r.komi}` : ""}</p>
   </footer>`;
 }
