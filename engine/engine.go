@@ -26,11 +26,25 @@ type Params struct {
 	// StopEarly ends the thinking when the best move cannot be overtaken in the
 	// time that is left.
 	StopEarly bool `json:"stopEarly"`
+	// Enough is how many playouts it takes to say something of the whole board:
+	// with fewer nobody resigns, and owners of points are nobody's reason to pass.
+	Enough int `json:"enough"`
+	// DeadPlayouts is how many playouts each player gets to show what is dead.
+	DeadPlayouts int `json:"deadPlayouts"`
 }
 
-// DefaultParams are those of a pleasant opponent: a second a move.
+// DefaultParams are those of a pleasant opponent with rollouts: a second a move.
 func DefaultParams() Params {
-	return Params{Search: mcts.DefaultParams(), Time: time.Second, MaxMemory: 512 << 20, ResignBelow: 0.04, ResignAfter: 3, StopEarly: true}
+	return Params{Search: mcts.DefaultParams(), Time: time.Second, MaxMemory: 512 << 20, ResignBelow: 0.04, ResignAfter: 3, StopEarly: true,
+		Enough: 100, DeadPlayouts: 3000}
+}
+
+// NetParams are the same with a net, which is slow but sees the whole board each
+// time that it is asked.
+func NetParams() Params {
+	p := DefaultParams()
+	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 64
+	return p
 }
 
 // Validate reports the first parameter that makes no sense.
@@ -44,6 +58,10 @@ func (p Params) Validate() error {
 		return fmt.Errorf("resignBelow is %v, not 0 to 0.5", p.ResignBelow)
 	case p.ResignAfter < 0:
 		return fmt.Errorf("resignAfter is %d, not 0 or more", p.ResignAfter)
+	case p.Enough < 1:
+		return fmt.Errorf("enough is %d, not 1 or more", p.Enough)
+	case p.DeadPlayouts < 1:
+		return fmt.Errorf("deadPlayouts is %d, not 1 or more", p.DeadPlayouts)
 	}
 	return p.Search.Validate()
 }
@@ -153,14 +171,11 @@ func (e *Engine) stopper(l Limit) mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
-// enough is how many playouts it takes to say something of the whole board.
-const enough = 100
-
 // resigns counts hopeless moves and says when it is enough. A search that was
 // cut off after a few playouts knows too little to count.
 func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 	c := g.ToPlay()
-	if r.Playouts < enough {
+	if r.Playouts < e.params.Enough {
 		return false
 	}
 	win, lead := winFor(c, r.Win), r.Lead*float64(c.Number())

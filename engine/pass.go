@@ -41,7 +41,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, left 
 	switch {
 	case best == nil:
 		return nil
-	case r.Playouts < enough:
+	case r.Playouts < e.params.Enough:
 		if pass != nil && pass.Visits > best.Visits && quarterFilled(g) {
 			return nil
 		}
@@ -172,12 +172,12 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 		return false
 	}
 	probe.SetGame(after)
-	stop := mcts.Playouts(max(2*enough, r.Playouts/4))
+	stop := mcts.Playouts(max(2*e.params.Enough, r.Playouts/4))
 	if left > 0 {
 		stop = mcts.AnyOf(stop, mcts.Time(left))
 	}
 	threat, err := probe.Run(ctx, stop, true)
-	if err != nil || threat.Playouts < enough {
+	if err != nil || threat.Playouts < e.params.Enough {
 		return false
 	}
 	if winFor(g.ToPlay(), threat.Win) < winFor(g.ToPlay(), r.Win)-worthwhile {
@@ -191,12 +191,8 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 	return true
 }
 
-// deadPlayouts is how many playouts each player gets to show what is dead, and
-// deadTime how long that may take.
-const (
-	deadPlayouts = 3000
-	deadTime     = 3 * time.Second
-)
+// deadTime is how long each player may take to show what is dead.
+const deadTime = 3 * time.Second
 
 // Dead judges which stones cannot be saved whoever moves first: the mean of two
 // searches, one with each player to move. It is what rules with agreement need
@@ -219,7 +215,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 			return nil, err
 		}
 		search.SetGame(now)
-		r, err := search.Run(ctx, mcts.AnyOf(mcts.Playouts(deadPlayouts), mcts.Time(deadTime)), true)
+		r, err := search.Run(ctx, mcts.AnyOf(mcts.Playouts(e.params.DeadPlayouts), mcts.Time(deadTime)), true)
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}

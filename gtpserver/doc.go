@@ -29,6 +29,11 @@
 // tengen-letters with-i names columns with the letter I, in both directions,
 // until tengen-letters gtp. The infinite board grows as it is played on.
 //
+// With a Config.Judge there is kata-raw-nn too: all that a net says of the position,
+// in KataGo's form. As in KataGo's GTP, two passes under rules with a clean-up do not
+// begin one there, unless kgs-genmove_cleanup has asked for it. What differs is what GTP
+// requires: no answer has empty lines, nor space at the end of a line.
+//
 // Caveats, each what controllers expect: either colour may move at any time; a
 // move after the end lets the game go on, but genmove then answers "pass" and
 // plays nothing; a void game has no more moves and a score of 0; a resignation is

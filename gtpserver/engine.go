@@ -11,6 +11,7 @@ import (
 	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/neteval"
 	"tengen/topology"
 )
 
@@ -27,6 +28,10 @@ type Player interface {
 type Config struct {
 	Name, Version string // for the client
 	Player        Player
+	// Judge is what a net says of a position by itself, seen in a symmetry, for
+	// kata-raw-nn; optimism, 0..1, is how much of its optimistic policy counts. Nil
+	// is for players without a net, who do not know the command.
+	Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error)
 	// Limit bounds the thinking about every move, beside the client's clock.
 	Limit engine.Limit
 	// Budget is how long to think about the next move of g with the clock of
@@ -62,6 +67,9 @@ type Engine struct {
 	// resigned is who gave up in answer to the last genmove, for the record. The
 	// game itself goes on: a client may take back or play on.
 	resigned baduk.Color
+	// cleanup is the length of the game, plus 1, at which a clean-up was asked for by
+	// a command that means it; 0 if it never was.
+	cleanup int
 }
 
 // New is an engine with an empty board.
@@ -103,7 +111,7 @@ func New(cfg Config) (*Engine, error) {
 
 // start begins another game, with the clocks of a new game.
 func (e *Engine) start(g *baduk.Game) {
-	e.game, e.resigned = g, baduk.Empty
+	e.game, e.resigned, e.cleanup = g, baduk.Empty, 0
 	e.clocks.restart()
 	e.grow()
 }
@@ -132,7 +140,7 @@ func (e *Engine) refuse(text, reason error) error {
 
 // Server serves the engine's commands. One connection at a time may be served.
 func (e *Engine) Server() *gtp.Server {
-	return &gtp.Server{Name: e.cfg.Name, Version: e.cfg.Version, Log: e.cfg.Log, Handlers: map[string]gtp.Handler{
+	handlers := map[string]gtp.Handler{
 		"boardsize":             e.boardsize,
 		"rectangular_boardsize": e.boardsize,
 		"clear_board":           e.clearBoard,
@@ -171,5 +179,9 @@ func (e *Engine) Server() *gtp.Server {
 		"printsgf":          e.printSGF,
 		"cputime":           e.cpuTime,
 		"gomill-cpu_time":   e.cpuTime,
-	}}
+	}
+	if e.cfg.Judge != nil {
+		handlers["kata-raw-nn"] = e.rawNN
+	}
+	return &gtp.Server{Name: e.cfg.Name, Version: e.cfg.Version, Log: e.cfg.Log, Handlers: handlers}
 }

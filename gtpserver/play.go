@@ -94,6 +94,7 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	defer func() { e.game = game }() // over as before, unless a move was made
 	e.game = game.Clone()
 	e.game.Resume(baduk.Empty)
+	asked := e.game.Len() + 1
 	g := e.game.Clone()
 	r := g.Rules()
 	r.FriendlyPass = false
@@ -101,6 +102,9 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	answer, err := e.moveFor(ctx, c, g)
 	if err == nil {
 		game = e.game
+		if e.cleanup == 0 {
+			e.cleanup = asked
+		}
 	}
 	return answer, err
 }

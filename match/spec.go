@@ -25,6 +25,7 @@ type Spec struct {
 	Threads  int           // search threads; 0 for the wiring's choice
 	Seed     uint64        // random seed, if Seeded
 	Seeded   bool
+	Model    string // file of the net to play with; "" for the wiring's choice
 }
 
 // MaxThreads is the most search threads of a player.
@@ -38,8 +39,9 @@ const (
 
 // ParsePlayer reads a player: "cmd:PROGRAM ARGS", split into words as a shell
 // would (quotes and backslashes, nothing else), or settings of ours separated by
-// commas, such as "visits=200", "tengen,time=2s,threads=2,seed=1" or "random".
-// A time without a unit is in seconds.
+// commas, such as "visits=200", "tengen,time=2s,threads=2,seed=1", "random" or
+// "model=net.bin.gz,visits=50"; so the name of a file has none here. A time without
+// a unit is in seconds.
 func ParsePlayer(text string) (Spec, error) {
 	s := Spec{Text: strings.TrimSpace(text)}
 	if command, ok := strings.CutPrefix(s.Text, "cmd:"); ok {
@@ -73,7 +75,7 @@ func ParsePlayer(text string) (Spec, error) {
 			return Spec{}, fmt.Errorf("player %q: %w", s.Text, err)
 		}
 	}
-	if s.Kind == KindRandom && (s.Visits != 0 || s.Playouts != 0 || s.Time != 0 || s.Threads != 0) {
+	if s.Kind == KindRandom && (s.Visits != 0 || s.Playouts != 0 || s.Time != 0 || s.Threads != 0 || s.Model != "") {
 		return Spec{}, fmt.Errorf("player %q: the random player does not search; only seed=N applies", s.Text)
 	}
 	return s, nil
@@ -113,8 +115,13 @@ func (s *Spec) set(key, value string) error {
 			return fmt.Errorf("seed=%s: write a whole number from 0", value)
 		}
 		s.Seed, s.Seeded = n, true
+	case "model":
+		if value == "" {
+			return errors.New("model=: write the file of a net")
+		}
+		s.Model = value
 	default:
-		return fmt.Errorf("%q is not a setting of a player: they are visits, playouts, time, threads and seed", key)
+		return fmt.Errorf("%q is not a setting of a player: they are visits, playouts, time, threads, seed and model", key)
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ func TestParsePlayer(t *testing.T) {
 		{"random,seed=7", Spec{Kind: "random", Seed: 7, Seeded: true}},
 		{"visits=200", Spec{Kind: "tengen", Visits: 200}},
 		{"tengen, time=2s, threads=2 ,seed=0", Spec{Kind: "tengen", Time: 2 * time.Second, Threads: 2, Seeded: true}},
+		{"model=nets/a=b.bin.gz,visits=3", Spec{Kind: "tengen", Visits: 3, Model: "nets/a=b.bin.gz"}},
 		{"time=0.5,playouts=9", Spec{Kind: "tengen", Time: 500 * time.Millisecond, Playouts: 9}},
 		{"cmd:gnugo --mode gtp", Spec{Command: []string{"gnugo", "--mode", "gtp"}}},
 		{`cmd: "/a b/go" 'x "y' c\ d "" "e\"f\\g\h"`, Spec{Command: []string{"/a b/go", `x "y`, "c d", "", `e"f\g\h`}}},
@@ -46,6 +47,8 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"seed=-1", "from 0"},
 		{"depth=3", "not a setting"},
 		{"random,visits=3", "does not search"},
+		{"random,model=net.bin.gz", "does not search"},
+		{"model=", "file of a net"},
 		{"tengen,", "not a player"},
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {

@@ -21,6 +21,8 @@ type Options struct {
 	Fixed bool
 	// Optimism mixes the optimistic policy of newer nets in, 0..1.
 	Optimism float64
+	// Profile is whom a net that imitates people is to imitate; other nets have none.
+	Profile Profile
 }
 
 // Evaluator judges positions on one board by a net. It is safe for concurrent use.
@@ -47,8 +49,13 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	if _, err := NewFeatures(g, net.Model()); err != nil {
 		return nil, err
 	}
-	if n := net.Model().MetaInputs(); n > 0 {
-		return nil, fmt.Errorf("the net imitates people and has to be told whom: it cannot judge positions by itself")
+	switch n := net.Model().MetaInputs(); {
+	case n == 0 && o.Profile != Profile{}:
+		return nil, fmt.Errorf("the net %s imitates nobody, so it cannot take the profile %v", net.Model().Name, o.Profile)
+	case n > 0 && o.Profile == Profile{}:
+		return nil, fmt.Errorf("the net %s imitates people and has to be told whom: give it a profile such as rank_5k or proyear_1950", net.Model().Name)
+	case n > 0 && n != metaInputs:
+		return nil, fmt.Errorf("the net %s wants %d numbers about the players, and %d are known", net.Model().Name, n, metaInputs)
 	}
 	o.Average = min(max(o.Average, 1), Symmetries)
 	e := &Evaluator{net: net, options: o, graph: g}
@@ -77,7 +84,7 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	}
 	d := e.idle.Get().(*desk)
 	defer e.idle.Put(d)
-	d.features.Fill(g, &d.in)
+	e.fill(d, g)
 	var j Judgement
 	err := e.judge(d, g, s%Symmetries, &j)
 	return j, err
@@ -90,12 +97,20 @@ func (e *Evaluator) check(g *baduk.Game) error {
 	return nil
 }
 
+// fill makes the input of the desk that of the game.
+func (e *Evaluator) fill(d *desk, g *baduk.Game) {
+	d.features.Fill(g, &d.in)
+	if e.options.Profile != (Profile{}) {
+		d.in.Meta = e.options.Profile.AppendInputs(d.in.Meta[:0], g.ToPlay(), e.graph.Len())
+	}
+}
+
 // judge asks the net about the input of the desk, in a symmetry.
 func (e *Evaluator) judge(d *desk, g *baduk.Game, s Symmetry, j *Judgement) error {
 	in := &d.in
 	if s > 0 {
 		in = &d.turned
-		*in = nn.Input{Width: d.in.Width, Height: d.in.Height, Global: d.in.Global, Spatial: resize(in.Spatial, len(d.in.Spatial))}
+		*in = nn.Input{Width: d.in.Width, Height: d.in.Height, Global: d.in.Global, Meta: d.in.Meta, Spatial: resize(in.Spatial, len(d.in.Spatial))}
 		area := len(e.to[s])
 		for i, v := range d.in.Spatial {
 			if v != 0 {
@@ -130,7 +145,7 @@ func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Ev
 
 // evaluate averages as many symmetries as are wanted.
 func (e *Evaluator) evaluate(d *desk, q eval.Query, out *eval.Evaluation) error {
-	d.features.Fill(q.Game, &d.in)
+	e.fill(d, q.Game)
 	n := e.options.Average
 	first := Symmetry(0)
 	var order []int

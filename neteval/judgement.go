@@ -26,8 +26,8 @@ type Judgement struct {
 
 // supported errs on a version of models whose input is not known here.
 func supported(version int) error {
-	if version < 8 || version > nn.NewestVersion {
-		return fmt.Errorf("the net is of version %d: only 8 to %d can be used here", version, nn.NewestVersion)
+	if version < nn.OldestVersion || version > nn.NewestVersion {
+		return fmt.Errorf("the net is of version %d: only %d to %d can be used here", version, nn.OldestVersion, nn.NewestVersion)
 	}
 	return nil
 }
@@ -76,12 +76,7 @@ func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float
 		}
 		return v
 	}
-	rules := g
-	if g.Over() { // a net knows no end: it judges what could be played on
-		if on := g.Clone(); on.Reopen() {
-			rules = on
-		}
-	}
+	rules := playedOn(g)
 	n := len(to)
 	j.Policy = resize(j.Policy, n+1)
 	illegal := float32(math.Inf(-1))

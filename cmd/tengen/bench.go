@@ -18,15 +18,20 @@ type BenchCmd struct {
 
 	Board  BenchBoardCmd  `cmd:"" help:"Rollouts, which are uniform random games, a second."`
 	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second."`
+	Net    BenchNetCmd    `cmd:"" help:"Evaluations of a net a second."`
+}
+
+// sizes are the boards to measure on.
+func (c *BenchCmd) sizes() []int {
+	if c.Size > 0 {
+		return []int{int(c.Size)}
+	}
+	return []int{9, 13, 19}
 }
 
 // run measures each size in turn and prints the figures.
 func (c *BenchCmd) run(env *Env, measure func(ctx context.Context, size, threads int, d time.Duration) (bench.Figure, error)) error {
-	sizes := []int{9, 13, 19}
-	if c.Size > 0 {
-		sizes = []int{int(c.Size)}
-	}
-	for _, size := range sizes {
+	for _, size := range c.sizes() {
 		f, err := measure(env.Ctx, size, int(c.Threads), c.Seconds.Duration())
 		if err != nil {
 			return err

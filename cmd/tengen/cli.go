@@ -16,6 +16,7 @@ type CLI struct {
 	Version  versionFlag `help:"Show the version." config:"-"`
 	Config   string      `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
 	LogLevel LogLevel    `placeholder:"LEVEL" default:"info" help:"Log to stderr from this level on: debug, info, warn or error."`
+	Kernel   Kernel      `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, less exact), or auto, the fastest in floats (${default})."`
 	Progress bool        `help:"Show progress on stderr even when it is not a terminal."`
 
 	Web      WebCmd     `cmd:"" help:"Open the board in the browser (the command when none is named)."`
@@ -24,6 +25,7 @@ type CLI struct {
 	Rules    RulesCmd   `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
 	Board    BoardCmd   `cmd:"" help:"Check and draw boards of any shape."`
 	SGF      SGFCmd     `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
+	Model    ModelCmd   `cmd:"" help:"Describe, check and convert nets."`
 	Bench    BenchCmd   `cmd:"" help:"Measure speed."`
 	Settings ConfigCmd  `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
 	About    VersionCmd `cmd:"" name:"version" help:"Show the version."`

@@ -12,20 +12,25 @@ import (
 
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
-	Rules   *Ruleset `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
-	Size    Size     `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
-	Board   *Board   `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Komi    *Komi    `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
-	Letters Letters  `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
-	Visits  Count    `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
-	Time    Seconds  `placeholder:"S" help:"Seconds a move."`
-	Threads Threads  `placeholder:"N" help:"Search threads; one per processor when not given."`
-	Seed    uint64   `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
+	Rules   *Ruleset     `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
+	Size    Size         `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
+	Board   *Board       `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Komi    *Komi        `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
+	Letters Letters      `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
+	Visits  Count        `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
+	Time    Seconds      `placeholder:"S" help:"Seconds a move."`
+	Threads Threads      `placeholder:"N" help:"Search threads; one per processor when not given."`
+	Model   ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
+	Seed    uint64       `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 }
 
 // Run answers GTP commands until quit or the end of stdin.
-func (c *GTPCmd) Run(env *Env) error {
-	player, err := newEngine(int(c.Threads), c.Seed)
+func (c *GTPCmd) Run(env *Env, cli *CLI) error {
+	net, err := cli.network(env, c.Model, int(c.Threads))
+	if err != nil {
+		return err
+	}
+	player, err := newPlayer(net, int(c.Threads), c.Seed)
 	if err != nil {
 		return err
 	}
@@ -37,7 +42,7 @@ func (c *GTPCmd) Run(env *Env) error {
 	if c.Board != nil {
 		board = c.Board.Board
 	}
-	e, err := gtpserver.New(gtpserver.Config{
+	config := gtpserver.Config{
 		Name:    "tengen",
 		Version: thisBuild().Version,
 		Player:  player,
@@ -49,7 +54,11 @@ func (c *GTPCmd) Run(env *Env) error {
 		Width:   int(c.Size),
 		Height:  int(c.Size),
 		Log:     env.Log,
-	})
+	}
+	if net != nil {
+		config.Judge = net.judge
+	}
+	e, err := gtpserver.New(config)
 	if err != nil {
 		return err
 	}

@@ -17,29 +17,41 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First   string   `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2 or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
-	Second  string   `arg:"" name:"player-2" help:"The same."`
-	Games   Count    `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
-	Size    Size     `default:"9" placeholder:"N" help:"Board size (${default})."`
-	Board   *Board   `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Rules   *Ruleset `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
-	Komi    *Komi    `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
-	Time    Seconds  `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
-	Threads Threads  `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Seed    uint64   `placeholder:"N" help:"Random seed of our players."`
-	Out     string   `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
-	JSON    bool     `help:"Print one JSON object a game, then one for the match." config:"-"`
+	First   string       `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
+	Second  string       `arg:"" name:"player-2" help:"The same."`
+	Games   Count        `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
+	Size    Size         `default:"9" placeholder:"N" help:"Board size (${default})."`
+	Board   *Board       `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Rules   *Ruleset     `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
+	Komi    *Komi        `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
+	Time    Seconds      `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Threads Threads      `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
+	Model   ExistingFile `placeholder:"FILE" help:"Net of our players that name none."`
+	Seed    uint64       `placeholder:"N" help:"Random seed of our players."`
+	Out     string       `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
+	JSON    bool         `help:"Print one JSON object a game, then one for the match." config:"-"`
 }
 
 // Run plays the match.
-func (c *MatchCmd) Run(env *Env) error {
+func (c *MatchCmd) Run(env *Env, cli *CLI) error {
 	var sides [2]match.Side
+	nets := map[ExistingFile]*network{}
 	for i, text := range []string{c.First, c.Second} {
 		spec, err := match.ParsePlayer(text)
 		if err != nil {
 			return usagef("%v", err)
 		}
-		sides[i] = c.side(env, spec)
+		var net *network
+		if !spec.IsProgram() && spec.Kind != match.KindRandom {
+			file := cmp.Or(ExistingFile(spec.Model), c.Model)
+			if nets[file] == nil {
+				if nets[file], err = cli.network(env, file, cmp.Or(spec.Threads, int(c.Threads))); err != nil {
+					return err
+				}
+			}
+			net = nets[file]
+		}
+		sides[i] = c.side(env, spec, net)
 	}
 	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.Chinese())
 	if err != nil {
@@ -73,7 +85,7 @@ func (c *MatchCmd) Run(env *Env) error {
 }
 
 // side is how a player is started.
-func (c *MatchCmd) side(env *Env, spec match.Spec) match.Side {
+func (c *MatchCmd) side(env *Env, spec match.Spec, net *network) match.Side {
 	if spec.IsProgram() {
 		return match.ProgramSide(spec.Name(), gtp.Program{Command: spec.Command, Log: env.Log})
 	}
@@ -88,7 +100,7 @@ func (c *MatchCmd) side(env *Env, spec match.Spec) match.Side {
 	}
 	return match.LocalSide(spec.Name(), match.Local{
 		New: func(seed uint64) (match.Engine, error) {
-			return newEngine(cmp.Or(spec.Threads, int(c.Threads)), own(seed))
+			return newPlayer(net, cmp.Or(spec.Threads, int(c.Threads)), own(seed))
 		},
 		Limit:  engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time},
 		Budget: budget,

@@ -19,13 +19,20 @@ func evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 // newEngine makes a player with so many threads, one per processor for 0, and
 // that seed, a fresh one for 0.
 func newEngine(threads int, seed uint64) (*engine.Engine, error) {
-	p := engine.DefaultParams()
+	return newEngineOf(engine.DefaultParams(), evaluators, threads, seed)
+}
+
+// newEngineOf is newEngine with other habits, by another judgement.
+func newEngineOf(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
 	if p.Search.Threads = threads; threads == 0 {
-		p.Search.Threads = runtime.GOMAXPROCS(0)
+		p.Search.Threads = allThreads()
 	}
 	p.Search.Seed = seedOr(seed)
-	return engine.New(p, evaluators)
+	return engine.New(p, f)
 }
+
+// allThreads is one thread for each processor.
+func allThreads() int { return runtime.GOMAXPROCS(0) }
 
 // seedOr is the seed, or one that nobody can foresee in place of 0.
 func seedOr(seed uint64) uint64 {

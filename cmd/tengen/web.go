@@ -15,6 +15,7 @@ import (
 type WebCmd struct {
 	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
 	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
+	Model     ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
 }
@@ -23,7 +24,7 @@ type WebCmd struct {
 const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
-func (c *WebCmd) Run(env *Env) error {
+func (c *WebCmd) Run(env *Env, cli *CLI) error {
 	host, _, err := net.SplitHostPort(string(c.Addr))
 	if err != nil {
 		return err // Address lets nothing else in
@@ -37,9 +38,13 @@ func (c *WebCmd) Run(env *Env) error {
 			return err
 		}
 	}
+	judge, err := cli.network(env, c.Model, 0)
+	if err != nil {
+		return err
+	}
 	opt := server.Options{
 		Data:      string(c.Data),
-		NewPlayer: func() (server.Player, error) { return newEngine(0, 0) },
+		NewPlayer: func() (server.Player, error) { return newPlayer(judge, 0, 0) },
 		Log:       env.Log,
 	}
 	if host != "" && net.ParseIP(host) == nil {

@@ -34,7 +34,7 @@ export class LibraryPage extends Component {
         <form class="form" id="search-form" onSubmit=${search}>
           <${Areas} path=${this.props.path} rectangle=${!source} />
           ${source
-            ? html`<p class="source">The position of the record, on a ${source.name}. <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
+            ? html`<p class="source">The position of the record, on the board ${source.name}. <button type="button" id="clear-source" onClick=${() => library.update({ source: null })}>Draw a pattern instead</button></p>`
             : html`<${PatternEditor} pattern=${pattern} continuations=${continuations} onChange=${(p) => library.update({ pattern: p })} />`}
           <${Filters} filters=${filters} />
           <button id="search" class="primary wide" disabled=${busy}>${icon("search")}<span>${busy ? "Searching…" : "Search"}</span></button>
