@@ -3,7 +3,6 @@ package diagram
 import (
 	"image/color"
 	"math"
-	"slices"
 
 	"tengen/baduk"
 )
@@ -292,20 +291,18 @@ func (p *plan) drawPair(c canvas, pair [2]baduk.Point, arrow bool) {
 	dx, dy := (b.x-a.x)/length, (b.y-a.y)/length
 	cut := math.Min(0.2, length/8)
 	a, b = a.plus(dx*cut, dy*cut), b.plus(-dx*cut, -dy*cut)
-	lines := []stroke{{a, b}}
-	var tip []place
+	line, size := stroke{a, b}, math.Min(head, length/2)
 	if arrow {
-		tip = arrowhead(a, b, math.Min(head, length/2))
-		lines[0].to = b.plus(-dx*math.Min(head, length/2)*0.9, -dy*math.Min(head, length/2)*0.9)
+		line.to = b.plus(-dx*size*0.9, -dy*size*0.9)
 	}
 	if p.theme.Accent.A == 0 { // on black stones black is seen by its rim alone
-		c.strokes(lines, width+2*thin, p.theme.Board)
+		c.strokes([]stroke{line}, width+2*thin, p.theme.Board)
 		if arrow {
-			c.fill(arrowhead(a.plus(0, 0), b.plus(dx*0.09, dy*0.09), math.Min(head, length/2)+0.16), p.theme.Board)
+			c.fill(arrowhead(a, b.plus(dx*0.09, dy*0.09), size+0.16), p.theme.Board)
 		}
 	}
-	c.strokes(slices.Clone(lines), width, ink)
+	c.strokes([]stroke{line}, width, ink)
 	if arrow {
-		c.fill(tip, ink)
+		c.fill(arrowhead(a, b, size), ink)
 	}
 }

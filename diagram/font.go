@@ -168,12 +168,10 @@ func (f *Font) width(text string) float64 {
 // missingBox is the outline that stands for a character without a glyph; from is
 // the foot of its left side.
 func missingBox(from place, size float64) []place {
-	return outlineOfBox(rect(from.x+0.06*size, from.y-capHeight*size, from.x+(boxWidth-0.06)*size, from.y), 0.05*size)
-}
-
-func outlineOfBox(corners []place, width float64) []place {
-	inner := rect(corners[0].x+width, corners[0].y+width, corners[2].x-width, corners[2].y-width)
-	return append(append(corners, corners[0]), inner[0], inner[3], inner[2], inner[1], inner[0])
+	b := box{from.x + 0.06*size, from.y - capHeight*size, from.x + (boxWidth-0.06)*size, from.y}
+	width := 0.05 * size
+	outer, inner := b.corners(), rect(b.left+width, b.top+width, b.right-width, b.bottom-width)
+	return append(outer, outer[0], inner[0], inner[3], inner[2], inner[1], inner[0])
 }
 
 // capHeight is how high figures and capitals are in units of the size.

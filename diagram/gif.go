@@ -149,8 +149,8 @@ func (s *strip) palette() (*palette, error) {
 	return choosePalette(count), nil
 }
 
-// changed is the smallest rectangle outside of which two frames are the same, or
-// one pixel where all of them is.
+// changed is the smallest rectangle outside of which two frames are the same; one
+// pixel where they are the same everywhere, since a frame cannot be empty.
 func changed(before, now *image.Paletted) image.Rectangle {
 	if before == nil {
 		return now.Rect

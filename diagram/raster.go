@@ -8,6 +8,7 @@ import (
 	"image/png"
 	"io"
 	"math"
+	"slices"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -155,9 +156,7 @@ func (r *raster) disc(at place, radius float64, fill, rim color.RGBA, width floa
 	}
 	inner := circleOf(center, math.Max(radius-width, 0), step)
 	if fill.A == 0 {
-		for i, j := 0, len(inner)-1; i < j; i, j = i+1, j-1 {
-			inner[i], inner[j] = inner[j], inner[i]
-		}
+		slices.Reverse(inner)
 		r.paths([][]place{outer, inner}, rim)
 		return
 	}

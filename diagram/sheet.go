@@ -60,8 +60,8 @@ const (
 	mostScale   = 27.0 // points per unit of the board, however small the part
 )
 
-// mostSheets is the most pictures in a document.
-const mostSheets = 5000
+// mostPictures is how many pictures a document has at most.
+const mostPictures = 5000
 
 // WritePDF writes the sheet. Equal sheets give equal files: a file has neither a
 // date nor a number.
@@ -70,8 +70,8 @@ func (s Sheet) WritePDF(w io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	if len(s.Pictures) == 0 || len(s.Pictures) > mostSheets {
-		return fmt.Errorf("a sheet has 1 to %d pictures, not %d", mostSheets, len(s.Pictures))
+	if len(s.Pictures) == 0 || len(s.Pictures) > mostPictures {
+		return fmt.Errorf("a sheet has 1 to %d pictures, not %d", mostPictures, len(s.Pictures))
 	}
 	font, err := s.Font.orBuiltIn()
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Text draws a game as it stands for a terminal; see [Picture.WriteText]. vertex
-// names the points; [baduk.Graph.Vertex] does.
+// names the points, as [baduk.Graph.Vertex] does.
 func Text(g *baduk.Game, vertex func(baduk.Point) string) string {
 	pic := Of(g)
 	pic.Vertex = vertex

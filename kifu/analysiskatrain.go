@@ -30,6 +30,7 @@ type kaTrainAnalysis struct {
 	Completed bool                   `json:"completed"`
 }
 
+// kaTrainMove is a tengenCandidate under the names that KataGo has.
 type kaTrainMove struct {
 	Move   string   `json:"move,omitempty"`
 	Order  int      `json:"order"`
@@ -68,11 +69,9 @@ func readKaTrain(values []string, at notation) (*Analysis, error) {
 		a.Visits, a.Win, a.Lead, a.ScoreStdev = r.Visits, r.Win, r.Lead, r.Stdev
 	}
 	for name, m := range in.Moves {
-		c := Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
-		if c.Point, err = at.graph.ParseVertex(name); err != nil {
-			return nil, err
-		}
-		if c.PV, err = at.line(m.PV); err != nil {
+		m.Move = name
+		c, err := tengenCandidate(m).candidate(at)
+		if err != nil {
 			return nil, err
 		}
 		a.Candidates = append(a.Candidates, c)
@@ -104,11 +103,7 @@ func writeKaTrain(a *Analysis, at notation) ([]string, error) {
 		if c.Win == nil || c.Lead == nil {
 			continue
 		}
-		m := kaTrainMove{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
-			Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
-		for _, p := range c.PV {
-			m.PV = append(m.PV, at.graph.Vertex(p))
-		}
+		m := kaTrainMove(newTengenCandidate(c, at))
 		if len(m.PV) == 0 {
 			m.PV = []string{m.Move}
 		}

@@ -95,7 +95,7 @@ func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool
 		}
 		a.Visits = visits
 		if visits > 0 { // without any, the program writes a guess
-			a.Win = pointer(percent(win, other(toPlay)))
+			a.Win = pointer(percent(win, toPlay.Opponent()))
 		}
 		if len(numbers) > 0 {
 			a.Lead = pointer(blackFromPlayer(numbers[0], toPlay))
@@ -106,13 +106,6 @@ func (a *Analysis) lizzieSummary(words []string, toPlay baduk.Color) (exact bool
 		return exact, nil
 	}
 	return false, errors.New("its first line is not the engine, the chance in percent and the visits")
-}
-
-func other(c baduk.Color) baduk.Color {
-	if c == baduk.White {
-		return baduk.Black
-	}
-	return baduk.White
 }
 
 // lizzieVisits reads 950, 1.2k, 13k and 12.3m.

@@ -47,6 +47,24 @@ type tengenCandidate struct {
 	PV     []string `json:"pv,omitempty"`
 }
 
+func newTengenCandidate(c Candidate, at notation) tengenCandidate {
+	m := tengenCandidate{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
+		Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
+	for _, p := range c.PV {
+		m.PV = append(m.PV, at.graph.Vertex(p))
+	}
+	return m
+}
+
+func (m tengenCandidate) candidate(at notation) (c Candidate, err error) {
+	c = Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
+	if c.Point, err = at.graph.ParseVertex(m.Move); err != nil {
+		return c, err
+	}
+	c.PV, err = at.line(m.PV)
+	return c, err
+}
+
 func readTengen(values []string, at notation) (*Analysis, error) {
 	var in tengenAnalysis
 	if err := json.Unmarshal([]byte(sgf.Text(values[0])), &in); err != nil {
@@ -57,12 +75,8 @@ func readTengen(values []string, at notation) (*Analysis, error) {
 	}
 	a := &Analysis{Engine: in.Engine, Model: in.Model, Visits: in.Visits, Win: in.Win, Lead: in.Lead, ScoreStdev: in.Stdev}
 	for _, m := range in.Moves {
-		c := Candidate{Order: m.Order, Visits: m.Visits, Win: m.Win, Lead: m.Lead, ScoreStdev: m.Stdev, Prior: m.Prior, LCB: m.LCB}
-		var err error
-		if c.Point, err = at.graph.ParseVertex(m.Move); err != nil {
-			return nil, err
-		}
-		if c.PV, err = at.line(m.PV); err != nil {
+		c, err := m.candidate(at)
+		if err != nil {
 			return nil, err
 		}
 		a.Candidates = append(a.Candidates, c)
@@ -81,12 +95,7 @@ func writeTengen(a *Analysis, at notation) (string, error) {
 	out := tengenAnalysis{Version: tengenVersion, Engine: a.Engine, Model: a.Model, Visits: a.Visits, Win: a.Win, Lead: a.Lead,
 		Stdev: a.ScoreStdev, Ownership: packFloats(a.Ownership), Policy: packFloats(a.Policy)}
 	for _, c := range a.Candidates {
-		m := tengenCandidate{Move: at.graph.Vertex(c.Point), Order: c.Order, Visits: c.Visits, Win: c.Win, Lead: c.Lead,
-			Stdev: c.ScoreStdev, Prior: c.Prior, LCB: c.LCB}
-		for _, p := range c.PV {
-			m.PV = append(m.PV, at.graph.Vertex(p))
-		}
-		out.Moves = append(out.Moves, m)
+		out.Moves = append(out.Moves, newTengenCandidate(c, at))
 	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

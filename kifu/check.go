@@ -26,24 +26,22 @@ func (f *File) Check() (moves int) {
 // checkMarks reports marks that are not on the board.
 func (n *Node) checkMarks() []Diagnostic {
 	var found []Diagnostic
-	wrong := func(name string, err error) {
-		if err != nil {
-			found = append(found, Diagnostic{Severity: Warning, Code: CodePoint, Wrong: name + ": " + oneLine(err), Assumed: "the mark is kept and not shown"})
-		}
-	}
 	for _, p := range n.data.Properties {
-		if kind, ok := n.tree.notation.markOf(p.Name); ok {
-			switch kind {
-			case MarkLabel:
-				_, err := n.labels(p)
-				wrong(p.Name, err)
-			case MarkLine, MarkArrow:
-				_, err := n.pairs(p)
-				wrong(p.Name, err)
-			default:
-				_, err := n.marked(p.Values)
-				wrong(p.Name, err)
-			}
+		kind, ok := n.tree.notation.markOf(p.Name)
+		if !ok {
+			continue
+		}
+		var err error
+		switch kind {
+		case MarkLabel:
+			_, err = n.labels(p)
+		case MarkLine, MarkArrow:
+			_, err = n.pairs(p)
+		default:
+			_, err = n.marked(p.Values)
+		}
+		if err != nil {
+			found = append(found, Diagnostic{Severity: Warning, Code: CodePoint, Wrong: p.Name + ": " + oneLine(err), Assumed: "the mark is kept and not shown"})
 		}
 	}
 	return found

@@ -1,6 +1,7 @@
 package kifu
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -32,8 +33,8 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 	if root.Has(propBoard) {
 		return nil, fmt.Errorf("a game on a board of its own (%s) can only be written as SGF", propBoard)
 	}
-	if gm := strings.TrimSpace(root.SimpleText("GM")); gm != "" && gm != "1" {
-		return nil, fmt.Errorf("%w: GM[%s], and Go is GM[1]", ErrNotGo, clip(gm))
+	if err := checkGame(root); err != nil {
+		return nil, err
 	}
 	if sz := root.SimpleText("SZ"); strings.TrimSpace(sz) != "" {
 		var err error
@@ -57,8 +58,8 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 				err = g.play(p)
 			case "PL":
 				if len(g.moves) == 0 {
-					if c, bad := sgf.ParseColor(p.Values[0]); bad == nil {
-						player = c.String()
+					if c, bad := parsePlayer(p.Values[0]); bad == nil {
+						player = moveNames[0][c]
 					}
 				}
 			case "C":
@@ -125,6 +126,7 @@ func (g *flatGame) play(p sgf.Property) error {
 	return nil
 }
 
+// pointsOf are the points that were last set up by that property.
 func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 	var points []sgf.XY
 	for at, p := range stones {
@@ -132,14 +134,12 @@ func pointsOf(stones map[sgf.XY]string, property string) []sgf.XY {
 			points = append(points, at)
 		}
 	}
-	slices.SortFunc(points, func(a, b sgf.XY) int {
-		if a.Y != b.Y {
-			return a.Y - b.Y
-		}
-		return a.X - b.X
-	})
+	slices.SortFunc(points, byRow)
 	return points
 }
+
+// byRow is the order of points in rows from the top.
+func byRow(a, b sgf.XY) int { return cmp.Or(a.Y-b.Y, a.X-b.X) }
 
 // handicap is the number of stones that HA says, 0 if it says none.
 func (g *flatGame) handicap() int {

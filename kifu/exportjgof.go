@@ -92,7 +92,7 @@ func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 	return p
 }
 
-// overtime are the forms of OT in which Online-Go itself writes its times.
+// overtimeForms are those of OT in which Online-Go itself writes its times.
 func overtimeForms() map[string]*regexp.Regexp {
 	return map[string]*regexp.Regexp{
 		"byoyomi":  regexp.MustCompile(`^(\d{1,6})x(\d{1,6}) byo-yomi$`),

@@ -1,12 +1,9 @@
 package kifu
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -34,10 +31,7 @@ type foreign struct {
 }
 
 func newForeign() *foreign {
-	root := &sgf.Node{}
-	root.Set("FF", "4")
-	root.Set("GM", "1")
-	root.Set("CA", "UTF-8")
+	root := newRoot()
 	f := &foreign{root: root, last: root, toPlay: "B"}
 	f.resize(19, 19)
 	return f
@@ -176,13 +170,10 @@ func (f *foreign) flush() {
 	if f.last != f.root {
 		f.last = f.last.NewChild()
 	}
-	points := slices.SortedFunc(maps.Keys(f.stones), func(a, b sgf.XY) int { return cmp.Or(a.Y-b.Y, a.X-b.X) })
 	for _, property := range [...]string{"AB", "AW", "AE"} {
 		var values []string
-		for _, at := range points {
-			if f.stones[at] == property {
-				values = append(values, at.String())
-			}
+		for _, at := range pointsOf(f.stones, property) {
+			values = append(values, at.String())
 		}
 		if len(values) > 0 {
 			f.last.Set(property, values...)

@@ -95,9 +95,7 @@ func importJGOF(text string) (*sgf.Node, []string, error) {
 		}
 		f.resize(g.Width, g.Height)
 	}
-	if err := g.info(f); err != nil {
-		return nil, nil, err
-	}
+	g.info(f)
 	if err := g.start(f); err != nil {
 		return nil, nil, err
 	}
@@ -128,7 +126,7 @@ func jsonPlace(text string, err error) error {
 	return fmt.Errorf("line %d: %w", 1+strings.Count(text[:at], "\n"), err)
 }
 
-func (g *jgof) info(f *foreign) error {
+func (g *jgof) info(f *foreign) {
 	f.text("GN", g.Name)
 	if g.Rules != "" {
 		f.text("RU", g.rules())
@@ -147,7 +145,6 @@ func (g *jgof) info(f *foreign) error {
 	f.text("WR", white.rank())
 	g.time(f)
 	g.result(f, black, white)
-	return nil
 }
 
 // rules capitalizes the names of Online-Go as SGF has them.

@@ -25,7 +25,7 @@ func (g *jgof) start(f *foreign) error {
 	}
 	if s := g.InitialState; s != nil {
 		for _, side := range [...]struct{ property, points string }{{"AB", s.Black}, {"AW", s.White}} {
-			err := g.text(f, side.points, func(m jgofMove) error {
+			err := jgofText(side.points, f.height, func(m jgofMove) error {
 				return f.stone(side.property, sgf.XY{X: m.X, Y: m.Y})
 			})
 			if err != nil {
@@ -57,7 +57,7 @@ func (g *jgof) moves(f *foreign) error {
 		if err := json.Unmarshal(raw, &text); err != nil {
 			return err
 		}
-		return g.text(f, text, func(m jgofMove) error { return g.play(f, m) })
+		return jgofText(text, f.height, func(m jgofMove) error { return g.play(f, m) })
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
@@ -156,9 +156,9 @@ func (g *jgof) play(f *foreign, m jgofMove) error {
 	return nil
 }
 
-// text reads moves as two letters each, ".." is a pass, "!1dd" is edited. A text
+// jgofText reads moves as two letters each, ".." is a pass, "!1dd" is edited. A text
 // with digits behind letters is one of vertices, D4Q16.
-func (g *jgof) text(f *foreign, text string, each func(jgofMove) error) error {
+func jgofText(text string, height int, each func(jgofMove) error) error {
 	for i := 0; i+1 < len(text); {
 		m := jgofMove{}
 		if text[i] == '!' {
@@ -174,7 +174,7 @@ func (g *jgof) text(f *foreign, text string, each func(jgofMove) error) error {
 			return fmt.Errorf("%q ends in the middle of a move", clip(text))
 		}
 		if c := text[i+1]; c >= '0' && c <= '9' {
-			n, err := m.vertex(text[i:], f.height)
+			n, err := m.vertex(text[i:], height)
 			if err != nil {
 				return err
 			}

@@ -3,6 +3,7 @@ package kifu
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -69,9 +70,7 @@ func (n *Node) Markup() Markup {
 		switch kind {
 		case MarkLabel:
 			labels, _ := n.labels(p)
-			for point, text := range labels {
-				m.Labels[point] = text
-			}
+			maps.Copy(m.Labels, labels)
 		case MarkLine:
 			pairs, _ := n.pairs(p)
 			m.Lines = append(m.Lines, pairs...)

@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,7 +18,18 @@ var ErrNotGo = errors.New("not a game of Go")
 // Read reads a record; see [Parse].
 func Read(r io.Reader) (*Record, error) {
 	games, err := sgf.Read(r)
-	return first(games, err)
+	if len(games) == 0 {
+		return nil, cmp.Or(err, sgf.ErrNotSGF)
+	}
+	t, bad := newTree(games[0], nil)
+	if bad != nil {
+		return nil, errors.Join(bad, err)
+	}
+	record := t.Record()
+	if len(games) > 1 {
+		record.note("the file has %d games; this is the first", len(games))
+	}
+	return record, err
 }
 
 // Parse reads the first game of a file in SGF, its main line: see [LoadBytes] for
@@ -30,28 +42,7 @@ func Read(r io.Reader) (*Record, error) {
 // any node before the first move; a node may hold several moves; PL, HA, KM and
 // RU that make no sense are noted and ignored; without SZ the board is 19x19; KM
 // may be in hundredths or in stones.
-func Parse(data []byte) (*Record, error) {
-	games, err := sgf.Read(bytes.NewReader(data))
-	return first(games, err)
-}
-
-func first(games sgf.Collection, syntax error) (*Record, error) {
-	if len(games) == 0 {
-		if syntax == nil {
-			syntax = sgf.ErrNotSGF
-		}
-		return nil, syntax
-	}
-	t, err := newTree(games[0], nil)
-	if err != nil {
-		return nil, errors.Join(err, syntax)
-	}
-	r := t.Record()
-	if len(games) > 1 {
-		r.note("the file has %d games; this is the first", len(games))
-	}
-	return r, syntax
-}
+func Parse(data []byte) (*Record, error) { return Read(bytes.NewReader(data)) }
 
 func (r *Record) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
@@ -83,11 +74,11 @@ func (s *start) readNode(n *Node) error {
 		var err error
 		switch p.Name {
 		case "AB":
-			err = s.place(p.Values, baduk.Black)
+			err = s.place(p.Values, baduk.Black, s.points)
 		case "AW":
-			err = s.place(p.Values, baduk.White)
+			err = s.place(p.Values, baduk.White, s.points)
 		case "AE":
-			err = s.place(p.Values, baduk.Empty)
+			err = s.place(p.Values, baduk.Empty, s.points)
 		case "PL":
 			s.setPlayer(p.Values[0])
 		case "B":
@@ -119,16 +110,12 @@ func (s *start) readByVertex(p sgf.Property) error {
 		return s.moves(p.Values, baduk.Black, s.moveByVertex)
 	case propWhite:
 		return s.moves(p.Values, baduk.White, s.moveByVertex)
-	case propSetB, propSetW:
-		c := baduk.Black
-		if p.Name == propSetW {
-			c = baduk.White
-		}
-		points, err := s.vertices(p.Values)
-		if err != nil {
-			return fmt.Errorf("set-up stones: %w", err)
-		}
-		return s.lay(points, c)
+	case propSetB:
+		return s.place(p.Values, baduk.Black, s.vertices)
+	case propSetW:
+		return s.place(p.Values, baduk.White, s.vertices)
+	case propClear:
+		return s.place(p.Values, baduk.Empty, s.vertices)
 	case propTerrB:
 		s.territory(p.Values, baduk.Black, s.vertices)
 	case propTerrW:
@@ -169,15 +156,12 @@ func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]ba
 	s.record.Territory[c] = append(s.record.Territory[c], points...)
 }
 
-func (s *start) place(raw []string, c baduk.Color) error {
-	points, err := s.points(raw)
+// place sets stones up, or takes them off for Empty.
+func (s *start) place(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) error {
+	points, err := read(raw)
 	if err != nil {
 		return fmt.Errorf("set-up stones: %w", err)
 	}
-	return s.lay(points, c)
-}
-
-func (s *start) lay(points []baduk.Point, c baduk.Color) error {
 	if len(s.record.Moves) > 0 {
 		return fmt.Errorf("stones are set up after move %d; this cannot be replayed as a game", len(s.record.Moves))
 	}
@@ -204,14 +188,8 @@ func (s *start) moves(raw []string, c baduk.Color, read func(string) (baduk.Poin
 // finish makes the Setup of the record.
 func (s *start) finish() {
 	r := s.record
-	for i, c := range s.stones {
-		switch c {
-		case baduk.Black:
-			r.Setup.Black = append(r.Setup.Black, baduk.Point(i))
-		case baduk.White:
-			r.Setup.White = append(r.Setup.White, baduk.Point(i))
-		}
-	}
+	stones := baduk.SetupOf(s.stones, s.toPlay)
+	r.Setup.Black, r.Setup.White, r.Setup.ToPlay = stones.Black, stones.White, stones.ToPlay
 	if ha := r.Info.Handicap; ha != "" {
 		n, err := strconv.Atoi(ha)
 		if err != nil || n < 0 || n >= r.Graph.Len() {
@@ -220,7 +198,6 @@ func (s *start) finish() {
 			r.Setup.Handicap = n
 		}
 	}
-	r.Setup.ToPlay = s.toPlay
 	if s.toPlay == baduk.Empty && len(r.Moves) > 0 {
 		r.Setup.ToPlay = r.Moves[0].Color
 	}

@@ -3,6 +3,7 @@ package kifu
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"tengen/baduk"
@@ -34,9 +35,7 @@ type Tree struct {
 
 // NewTree is an empty record of a game on that board under those rules.
 func NewTree(g *baduk.Graph, rules baduk.Rules) (*Tree, error) {
-	r := FromGame(baduk.NewGame(g, rules), Info{Application: application})
-	r.Info.Handicap = ""
-	return r.Tree()
+	return FromGame(baduk.NewGame(g, rules), Info{Application: application}).Tree()
 }
 
 // application is how records name this program.
@@ -151,7 +150,7 @@ func (t *Tree) Record() *Record {
 // Line is the game from the root to the node n, without variations.
 func (t *Tree) Line(n *Node) *Record {
 	r := &Record{Info: t.Info(), Graph: t.Graph, Rules: t.Rules, RulesKnown: t.RulesKnown, KomiKnown: t.KomiKnown,
-		Notes: append([]string(nil), t.Notes...)}
+		Notes: slices.Clone(t.Notes)}
 	r.read(n.Path(), t.notation)
 	return r
 }

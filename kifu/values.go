@@ -64,3 +64,6 @@ func clip(s string) string {
 	}
 	return s
 }
+
+// oneLine is an error of several parts as one sentence.
+func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

@@ -22,11 +22,17 @@ func (r *Record) Write(w io.Writer) error {
 	return sgf.Write(w, sgf.Collection{root})
 }
 
-func (r *Record) tree() (*sgf.Node, error) {
+// newRoot is the root of a record in SGF that says how it is written, and nothing else.
+func newRoot() *sgf.Node {
 	root := &sgf.Node{}
-	for _, p := range [][2]string{{"FF", "4"}, {"GM", "1"}, {"CA", "UTF-8"}} {
-		root.Set(p[0], p[1])
-	}
+	root.Set("FF", "4")
+	root.Set("GM", "1")
+	root.Set("CA", "UTF-8")
+	return root
+}
+
+func (r *Record) tree() (*sgf.Node, error) {
+	root := newRoot()
 	if err := r.writeBoard(root); err != nil {
 		return nil, err
 	}
@@ -50,28 +56,14 @@ func (r *Record) tree() (*sgf.Node, error) {
 	node := root
 	for _, m := range r.Moves {
 		node = node.NewChild()
-		node.Set(n.property(m.Color, "B", "W", propBlack, propWhite), n.format(m.Point))
+		node.Set(moveNames[n.written()][m.Color], n.format(m.Point))
 	}
-	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+	for c, mark := range [3]Mark{baduk.Black: MarkTerritoryBlack, baduk.White: MarkTerritoryWhite} {
 		for _, p := range r.Territory[c] {
-			node.Add(n.property(c, "TB", "TW", propTerrB, propTerrW), n.format(p))
+			node.Add(markNames[mark][n.written()], n.format(p))
 		}
 	}
 	return root, nil
-}
-
-// property chooses the name of a property by colour, and by how the points of
-// the board are written.
-func (n notation) property(c baduk.Color, black, white, blackByVertex, whiteByVertex string) string {
-	switch {
-	case !n.rows() && c == baduk.White:
-		return whiteByVertex
-	case !n.rows():
-		return blackByVertex
-	case c == baduk.White:
-		return white
-	}
-	return black
 }
 
 func (r *Record) writeSetup(root *sgf.Node, n notation) {
@@ -81,7 +73,7 @@ func (r *Record) writeSetup(root *sgf.Node, n notation) {
 	}{{baduk.Black, r.Setup.Black}, {baduk.White, r.Setup.White}} {
 		// One value a stone: some programs do not read compressed lists.
 		for _, p := range slices.Sorted(slices.Values(side.points)) {
-			root.Add(n.property(side.color, "AB", "AW", propSetB, propSetW), n.format(p))
+			root.Add(setupNames[n.written()][side.color], n.format(p))
 		}
 	}
 	// PL says what set-up leaves open; without stones Black begins anyway.

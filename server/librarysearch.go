@@ -113,7 +113,7 @@ func (s *Server) postSearch(_ http.ResponseWriter, r *http.Request) (any, error)
 	if err != nil {
 		return nil, err
 	}
-	names := make([]string, 0)
+	var names []string
 	if req.Pattern != nil {
 		p, vertices, err := s.patternOf(req.Pattern, query.Board)
 		if err != nil {

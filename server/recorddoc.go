@@ -126,9 +126,7 @@ func (d *document) renumber() []int32 {
 	return order
 }
 
-// text is the record as it is written.
-func (d *document) text() ([]byte, error) { return textOf(d.trees) }
-
+// textOf is a record as it is written.
 func textOf(trees []*kifu.Tree) ([]byte, error) {
 	var b bytes.Buffer
 	_, err := kifu.Write(&b, kifu.WriteOptions{}, trees...)
@@ -169,7 +167,7 @@ func (d *document) save(data []byte) error {
 // reads the trees again from what was written, for changes of the properties
 // that say what the board is. After an error nothing was done.
 func (d *document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, err error) {
-	data, err := d.text()
+	data, err := textOf(d.trees)
 	if err != nil {
 		d.reread()
 		return 0, fail(http.StatusUnprocessableEntity, "", "this cannot be written as SGF: %v", err)

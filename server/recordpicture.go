@@ -75,13 +75,17 @@ func readPictureWish(r *http.Request) (w pictureWish, err error) {
 
 // getPicture draws a position, the way to it, or a game.
 func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
-	name := ""
-	data, err := s.drawPicture(r, &name)
+	wish, err := readPictureWish(r)
+	var name string
+	var data []byte
+	if err == nil {
+		name, data, err = s.drawPicture(r.PathValue("id"), &wish)
+	}
 	if err != nil {
 		s.refuse(w, r, err)
 		return
 	}
-	kind := pictureTypes[strings.TrimPrefix(name[strings.LastIndex(name, "."):], ".")]
+	kind := pictureTypes[wish.format]
 	if isTrue(r.URL.Query().Get("download")) {
 		sendFile(w, name, kind, data)
 		return
@@ -92,28 +96,25 @@ func (s *Server) getPicture(w http.ResponseWriter, r *http.Request) {
 	_, _ = w.Write(data) // the client may have gone away
 }
 
-func (s *Server) drawPicture(r *http.Request, name *string) ([]byte, error) {
-	wish, err := readPictureWish(r)
-	if err != nil {
-		return nil, err
-	}
+// drawPicture is the picture as a file, with a name for it.
+func (s *Server) drawPicture(id string, wish *pictureWish) (name string, data []byte, err error) {
 	if err := s.heavy(); err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	defer s.light()
 	sheet := diagram.Sheet{}
-	_, err = s.withDocument(r.PathValue("id"), func(d *document) (any, error) {
-		n, err := d.pictured(&wish)
+	_, err = s.withDocument(id, func(d *document) (any, error) {
+		n, err := d.pictured(wish)
 		if err != nil {
 			return nil, err
 		}
-		*name = fmt.Sprintf("%s-%d.%s", withExt(d.meta.Name, ""), n.Depth(), wish.format)
+		name = fmt.Sprintf("%s-%d.%s", withExt(d.meta.Name, ""), n.Depth(), wish.format)
 		sheet.Title, sheet.Header = headOf(n.Tree().Info())
 		sheet.Pictures, err = wish.pictures(n)
 		return nil, err
 	})
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
 	var b bytes.Buffer
 	first := &sheet.Pictures[0]
@@ -133,9 +134,9 @@ func (s *Server) drawPicture(r *http.Request, name *string) ([]byte, error) {
 		err = first.WriteText(&b, diagram.TextOptions{Marks: true})
 	}
 	if err != nil {
-		return nil, fail(http.StatusUnprocessableEntity, "", "%s", oneLine(err.Error()))
+		return "", nil, fail(http.StatusUnprocessableEntity, "", "%s", oneLine(err.Error()))
 	}
-	return b.Bytes(), nil
+	return name, b.Bytes(), nil
 }
 
 // pictured is the node that is drawn: the one that is named, else the first of the

@@ -2,7 +2,7 @@ package server
 
 import (
 	"encoding/json"
-	"strconv"
+	"fmt"
 
 	"tengen/kifu"
 )
@@ -37,35 +37,23 @@ const (
 	flagAnalysis
 )
 
-// MarshalJSON writes the arrays, of which there may be many, without reflection.
+// MarshalJSON writes the arrays.
 func (list treeNodes) MarshalJSON() ([]byte, error) {
 	b := make([]byte, 0, 2+40*len(list))
 	b = append(b, '[')
 	for i, n := range list {
+		vertex, err := json.Marshal(n.vertex)
+		if err != nil {
+			return nil, err
+		}
+		label, err := json.Marshal(n.label)
+		if err != nil {
+			return nil, err
+		}
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(b, '[')
-		for _, v := range [...]int64{int64(n.node), int64(n.parent), int64(n.color)} {
-			b = append(strconv.AppendInt(b, v, 10), ',')
-		}
-		for _, text := range [...]struct {
-			text  string
-			after []int64
-		}{{n.vertex, []int64{int64(n.flags), int64(n.number)}}, {n.label, nil}} {
-			quoted, err := json.Marshal(text.text)
-			if err != nil {
-				return nil, err
-			}
-			b = append(b, quoted...)
-			for _, v := range text.after {
-				b = strconv.AppendInt(append(b, ','), v, 10)
-			}
-			if text.after != nil {
-				b = append(b, ',')
-			}
-		}
-		b = append(b, ']')
+		b = fmt.Appendf(b, "[%d,%d,%d,%s,%d,%d,%s]", n.node, n.parent, n.color, vertex, n.flags, n.number, label)
 	}
 	return append(b, ']'), nil
 }
@@ -120,7 +108,7 @@ func flagOf(name string) uint16 {
 		return flagSetup
 	case "BM", "TE", "DO", "IT", "GB", "GW", "DM", "UC", "HO":
 		return flagJudged
-	case "TGA", "KT", "LZ", "LZOP", "LZ2", "LZOP2", "SBKV":
+	case "TGA", "KT", "LZ", "LZOP", "LZ2", "LZOP2", "SBKV", "SBKS":
 		return flagAnalysis
 	case "CR", "SQ", "TR", "MA", "SL", "DD", "TB", "TW", "LB", "LN", "AR", "VW",
 		"CRV", "SQV", "TRV", "MAV", "SLV", "DDV", "TBV", "TWV", "LBV", "LNV", "ARV", "VWV":

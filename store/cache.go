@@ -108,19 +108,3 @@ func (l *Library) load(ctx context.Context, c *sql.Conn, row segmentRow) (*segme
 	l.cache.keep(s, l.options.CacheBytes)
 	return s, nil
 }
-
-// reading runs do on one connection, which sees the library as it is now whatever
-// is written meanwhile.
-func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
-	c, err := l.db.Conn(ctx)
-	if err != nil {
-		return l.explain(err)
-	}
-	defer c.Close()
-	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
-		return l.explain(err)
-	}
-	err = do(c)
-	_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to keep
-	return l.explain(err)
-}

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"fmt"
 )
 
 // Check looks whether the library is whole: the file by SQLite's own check, every
@@ -85,7 +84,7 @@ func (l *Library) checkSegment(ctx context.Context, c *sql.Conn, row segmentRow)
 	}
 	for e := range entries(s.data) {
 		if !named[e.id()] {
-			return l.damaged("%s", fmt.Sprintf("segment %d of the index has game %d, which is not there or indexed elsewhere", row.id, e.id()))
+			return l.damaged("segment %d of the index has game %d, which is not there or indexed elsewhere", row.id, e.id())
 		}
 		delete(named, e.id())
 	}

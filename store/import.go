@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"sync"
-	"time"
 
 	"tengen/kifu"
 )
@@ -264,6 +263,3 @@ func (s seen) read(j *job) {
 	}
 	s.hashes[string(j.hash)] = true
 }
-
-// flushAfter is the longest that a game waits to be written while others come.
-const flushAfter = 2 * time.Second

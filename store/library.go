@@ -129,6 +129,22 @@ func (l *Library) begin() error {
 	return transact(ctx, c, func() error { return checkVersion(ctx, c, l.path, false) })
 }
 
+// reading runs do on one connection, which sees the library as it is now whatever
+// is written meanwhile.
+func (l *Library) reading(ctx context.Context, do func(*sql.Conn) error) error {
+	c, err := l.db.Conn(ctx)
+	if err != nil {
+		return l.explain(err)
+	}
+	defer c.Close()
+	if _, err := c.ExecContext(ctx, "BEGIN"); err != nil {
+		return l.explain(err)
+	}
+	err = do(c)
+	_, _ = c.ExecContext(context.WithoutCancel(ctx), "ROLLBACK") // there is nothing to keep
+	return l.explain(err)
+}
+
 // transact does something as a whole or not at all, and as the only writer. Once it
 // has done it, cancelling comes too late.
 func transact(ctx context.Context, c *sql.Conn, do func() error) error {

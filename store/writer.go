@@ -28,6 +28,9 @@ type writer struct {
 // statements are prepared once an import.
 type statements struct{ file, complete, problem, forget, game, twin, record *sql.Stmt }
 
+// flushAfter is the longest that a game waits to be written while others come.
+const flushAfter = 2 * time.Second
+
 // step is one thing to write.
 type step struct {
 	job *job
@@ -64,10 +67,10 @@ func (w *writer) open(ctx context.Context) (err error) {
 // nobody reads there.
 func (w *writer) close() {
 	for _, s := range []*sql.Stmt{w.file, w.complete, w.problem, w.forget, w.game, w.twin, w.record} {
-		s.Close()
+		_ = s.Close() // what it did is committed, or given up
 	}
 	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
-	w.conn.Close()
+	_ = w.conn.Close()
 }
 
 // write takes the jobs in their order until there are no more. When the context is

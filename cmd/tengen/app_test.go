@@ -145,7 +145,7 @@ func TestMistakes(t *testing.T) {
 		{"gtp extra", `unexpected argument "extra"`, `see tengen gtp --help`},
 		{"match one", `expected "<player-2>"`, `see tengen match --help`},
 		{"match one two three", `unexpected argument "three"`, `see tengen match --help`},
-		{"bench", `expected one of "board", "search"`, `see tengen bench --help`},
+		{"bench", `expected one of "board", "search", "net"`, `see tengen bench --help`},
 		{"bench bord", `unknown command "bord"`, `did you mean "board"? see tengen bench --help`},
 		{"--log-level loud config", `--log-level: expected debug, info, warn or error, not "loud"`, `see tengen --help`},
 		{"--config no-such-file config", `the configuration file: open no-such-file: no such file or directory`, `see tengen config --help`},

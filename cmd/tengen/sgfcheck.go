@@ -66,7 +66,7 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 
 // check reads one file and judges its moves.
 func (c *SGFCheckCmd) check(f recordFile) checked {
-	r := checked{loaded: f.load(c.Encoding)}
+	r := checked{loaded: f.load(kifu.Options{Encoding: string(c.Encoding)})}
 	if c.Rules != nil {
 		for _, tree := range r.Trees {
 			komi := tree.Rules.Komi

@@ -50,7 +50,7 @@ func (c *SGFConvertCmd) target() (kifu.FormatInfo, error) {
 	format := kifu.FormatSGF
 	if c.To != nil {
 		format = c.To.Format
-	} else if c.Out != "" && c.Out != stdinName {
+	} else if c.Out != "" && c.Out != dash {
 		var err error
 		if format, err = kifu.ParseFormat(filepath.Ext(c.Out)); err != nil {
 			return kifu.FormatInfo{}, usagef("--out: %v; --to says the format of other names", err)
@@ -76,26 +76,23 @@ func (c *SGFConvertCmd) Run(env *Env) error {
 	if c.Encoding != "" && to.Format != kifu.FormatSGF {
 		return usagef("--encoding: only SGF is written in other encodings than UTF-8")
 	}
-	one, err := findOne(env, c.File)
-	if err != nil {
-		return err
-	}
 	var o kifu.Options
 	if c.From != nil {
 		o.Format = c.From.String()
 	}
-	file := one.loadWith(o)
-	if err := file.noGame(); err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+	file, err := loadOne(env, c.File, o)
+	if err != nil {
+		return err
 	}
-	sayErrors(env, file)
 	trees := file.Trees
-	switch {
-	case int(c.Game) > len(trees):
-		return fmt.Errorf("%s: there is no game %d: it has %s", c.File, c.Game, counted(len(trees), "game"))
-	case c.Game > 0:
-		trees = trees[c.Game-1 : c.Game]
-	case len(trees) > 1 && !to.Many:
+	if c.Game > 0 {
+		tree, err := file.tree(c.Game)
+		if err != nil {
+			return err
+		}
+		trees = []*kifu.Tree{tree}
+	}
+	if len(trees) > 1 && !to.Many {
 		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, tengen sgf split makes a file of each", c.File, counted(len(trees), "game"), to.Name)
 	}
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error { return c.write(env, w, to.Format, trees) })

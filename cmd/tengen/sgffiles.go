@@ -17,8 +17,8 @@ import (
 	"tengen/store"
 )
 
-// stdinName is how stdin is called among files.
-const stdinName = "-"
+// dash is how stdin is called among files to read, and stdout as one to write.
+const dash = "-"
 
 // recordFile is a file that is said to hold records.
 type recordFile struct {
@@ -48,9 +48,9 @@ func findRecords(env *Env, paths []string) (records, error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		switch {
-		case path == stdinName && stdin:
+		case path == dash && stdin:
 			return all, usagef("stdin (-) can be read only once")
-		case path == stdinName:
+		case path == dash:
 			stdin = true
 			parts = append(parts, part{path: path, stream: env.Stdin})
 		case err == nil && !info.IsDir() && !info.Mode().IsRegular(): // a pipe
@@ -122,7 +122,7 @@ func unwrapPath(err error) error {
 
 // findOne reads the one file that a path names.
 func findOne(env *Env, path string) (recordFile, error) {
-	if info, err := os.Stat(path); path != stdinName && err == nil && info.IsDir() {
+	if info, err := os.Stat(path); path != dash && err == nil && info.IsDir() {
 		return recordFile{}, usagef("%s is a folder: name a file in it", path)
 	}
 	all, err := findRecords(env, []string{path})
@@ -151,11 +151,7 @@ type loaded struct {
 }
 
 // load reads the records of a file.
-func (f recordFile) load(encoding Encoding) loaded {
-	return f.loadWith(kifu.Options{Encoding: string(encoding)})
-}
-
-func (f recordFile) loadWith(o kifu.Options) loaded {
+func (f recordFile) load(o kifu.Options) loaded {
 	l := loaded{name: f.name, File: &kifu.File{}, err: f.err}
 	if f.err != nil {
 		return l
@@ -179,6 +175,38 @@ func (l loaded) noGame() error {
 		return errors.New("there is no game in it")
 	}
 	return l.err
+}
+
+// loadOne reads the one file that a path names, which has to have a game, and says on
+// stderr what of it was lost or guessed.
+func loadOne(env *Env, path string, o kifu.Options) (loaded, error) {
+	one, err := findOne(env, path)
+	if err != nil {
+		return loaded{}, err
+	}
+	l := one.load(o)
+	if err := l.noGame(); err != nil {
+		return l, fmt.Errorf("%s: %w", path, err)
+	}
+	l.sayErrors(env)
+	return l, nil
+}
+
+// sayErrors says on stderr what was lost or guessed on reading the file.
+func (l loaded) sayErrors(env *Env) {
+	for _, d := range l.Diagnostics {
+		if d.Severity == kifu.Error {
+			fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(l.name+": "+d.String()))
+		}
+	}
+}
+
+// tree is the game of that number, from 1.
+func (l loaded) tree(number Count) (*kifu.Tree, error) {
+	if int(number) > len(l.Trees) {
+		return nil, fmt.Errorf("%s: there is no game %d: it has %s", l.name, number, counted(len(l.Trees), "game"))
+	}
+	return l.Trees[number-1], nil
 }
 
 // eachRecord does the work for every file on all cores and hands the results over

@@ -100,10 +100,10 @@ func (c *SGFFindCmd) Run(env *Env) error {
 func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
 	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
 		Since: c.From, Until: c.To, Limit: int(c.Limit)}
-	for flag, date := range map[string]string{"--from": c.From, "--to": c.To} {
-		if date != "" {
-			if _, _, err := store.ParseDate(date); err != nil {
-				return q, nil, usagef("%s: %v", flag, err)
+	for _, date := range []struct{ flag, text string }{{"--from", c.From}, {"--to", c.To}} {
+		if date.text != "" {
+			if _, _, err := store.ParseDate(date.text); err != nil {
+				return q, nil, usagef("%s: %v", date.flag, err)
 			}
 		}
 	}

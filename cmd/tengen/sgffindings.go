@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/kifu"
 	"tengen/store"
 )
 
@@ -115,13 +116,12 @@ func (f *findings) vertex(point int) string {
 	if len(f.pattern.Points) == g.Len() {
 		return g.Vertex(baduk.Point(point))
 	}
-	a, b, err := cornersOf(g, f.Part)
-	geo, ok := g.Geometry()
-	if err != nil || !ok {
-		return ""
+	r, err := rectOf(g, f.Part)
+	if err != nil {
+		return "" // it was looked for, so this cannot be
 	}
-	x, y := min(int(a)%geo.Width, int(b)%geo.Width), min(int(a)/geo.Width, int(b)/geo.Width)
-	return g.Vertex(baduk.Point((y+point/f.width())*geo.Width + x + point%f.width()))
+	width, _, _ := kifu.Rows(g)
+	return g.Vertex(baduk.Point((r.Y+point/r.Width)*width + r.X + point%r.Width))
 }
 
 func (f *findings) writeJSON(w io.Writer) error {

@@ -36,7 +36,7 @@ type formatted struct {
 
 // Run formats every file.
 func (c *SGFFmtCmd) Run(env *Env) error {
-	if c.Write && slices.Contains(c.Paths, stdinName) {
+	if c.Write && slices.Contains(c.Paths, dash) {
 		return usagef("stdin (-) cannot be written in place")
 	}
 	all, err := findRecords(env, c.Paths)

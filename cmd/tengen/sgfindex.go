@@ -47,7 +47,7 @@ type importReport struct {
 
 // Run imports.
 func (c *SGFIndexCmd) Run(env *Env) error {
-	if slices.Contains(c.Paths, stdinName) {
+	if slices.Contains(c.Paths, dash) {
 		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
 	}
 	for _, path := range c.Paths {

@@ -69,7 +69,7 @@ func (c *SGFInfoCmd) Run(env *Env) error {
 		list.row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
 	infoOf := func(f recordFile) []gameInfo {
-		file := f.load(c.Encoding)
+		file := f.load(kifu.Options{Encoding: string(c.Encoding)})
 		file.Check()
 		return gamesOf(file)
 	}

@@ -31,11 +31,11 @@ func (c *SGFMergeCmd) Run(env *Env) error {
 		return err
 	}
 	var all []*kifu.Tree
-	err = eachRecord(env, files, false, func(f recordFile) loaded { return f.load("") }, func(l loaded) error {
+	err = eachRecord(env, files, false, func(f recordFile) loaded { return f.load(kifu.Options{}) }, func(l loaded) error {
 		if err := l.noGame(); err != nil {
 			return fmt.Errorf("%s: %w", l.name, err)
 		}
-		sayErrors(env, l)
+		l.sayErrors(env)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)

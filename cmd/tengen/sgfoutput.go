@@ -13,7 +13,7 @@ import (
 // whole or not at all, and one that is there already stays, unless forced: then it
 // is replaced and keeps its permissions.
 func writeTo(env *Env, path string, force bool, write func(io.Writer) error) error {
-	if path == "" || path == stdinName {
+	if path == "" || path == dash {
 		out := newResults(env)
 		return out.end(write(out))
 	}

@@ -125,13 +125,9 @@ func anchors(text string) (store.Edges, error) {
 
 // taken takes a pattern from a record.
 func (f *patternFlags) taken(env *Env, path string) (*store.Pattern, *baduk.Game, error) {
-	one, err := findOne(env, path)
+	file, err := loadOne(env, path, kifu.Options{})
 	if err != nil {
 		return nil, nil, err
-	}
-	file := one.load("")
-	if err := file.noGame(); err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	tree := file.Trees[0]
 	game, err := positionAfter(tree, f.Move)
@@ -140,16 +136,10 @@ func (f *patternFlags) taken(env *Env, path string) (*store.Pattern, *baduk.Game
 	}
 	p := store.WholePosition(&game.Position().Board)
 	if f.Part != "" {
-		a, b, err := cornersOf(tree.Graph, f.Part)
+		r, err := rectOf(tree.Graph, f.Part)
 		if err != nil {
 			return nil, nil, err
 		}
-		w, _, ok := kifu.Rows(tree.Graph)
-		if !ok {
-			return nil, nil, fmt.Errorf("%s: on this board only a whole position can be looked for, without --part", path)
-		}
-		x, y := min(int(a)%w, int(b)%w), min(int(a)/w, int(b)/w)
-		r := store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}
 		if p, err = store.CutOut(&game.Position().Board, r); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -161,6 +151,20 @@ func (f *patternFlags) taken(env *Env, path string) (*store.Pattern, *baduk.Game
 	}
 	p.FixedColors = f.FixedColors
 	return &p, game, nil
+}
+
+// rectOf is the part of a board of rows and columns between two corners.
+func rectOf(g *baduk.Graph, corners string) (store.Rect, error) {
+	a, b, err := cornersOf(g, corners)
+	if err != nil {
+		return store.Rect{}, err
+	}
+	w, _, ok := kifu.Rows(g)
+	if !ok {
+		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
+	}
+	x, y := min(int(a)%w, int(b)%w), min(int(a)/w, int(b)/w)
+	return store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}, nil
 }
 
 // positionAfter is the position of the main line after so many moves, at its end

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -72,19 +71,15 @@ func (c *SGFRenderCmd) Run(env *Env) error {
 			return fmt.Errorf("%s: %w", c.Font, err)
 		}
 	}
-	one, err := findOne(env, c.File)
+	file, err := loadOne(env, c.File, kifu.Options{})
 	if err != nil {
 		return err
 	}
-	file := one.load("")
-	if err := file.noGame(); err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+	tree, err := file.tree(c.Game)
+	if err != nil {
+		return err
 	}
-	sayErrors(env, file)
-	if int(c.Game) > len(file.Trees) {
-		return fmt.Errorf("%s: there is no game %d: it has %s", c.File, c.Game, counted(len(file.Trees), "game"))
-	}
-	s, err := c.scene(file.Trees[c.Game-1])
+	s, err := c.scene(tree)
 	if err != nil {
 		return err
 	}
@@ -97,7 +92,7 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	if format == "" {
 		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), ".")
 	}
-	if c.Out == "" || c.Out == stdinName {
+	if c.Out == "" || c.Out == dash {
 		if format == "" {
 			format = "txt"
 		}
@@ -109,133 +104,6 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 		return "", usagef("--out: %q is no FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
 	}
 	return format, nil
-}
-
-// scene is a line of a record up to where it is drawn.
-type scene struct {
-	tree  *kifu.Tree
-	node  *kifu.Node // the last
-	moves []baduk.Move
-	after [][]baduk.Color // the stones after so many moves, set-up before the next move included
-	cuts  []int           // moves before which stones are set up
-	part  []baduk.Point
-}
-
-// scene finds the line and the place.
-func (c *SGFRenderCmd) scene(t *kifu.Tree) (*scene, error) {
-	line, err := follow(t, c.Node)
-	if err != nil {
-		return nil, usagef("--node: %v", err)
-	}
-	if c.Move != nil && *c.Move < 0 {
-		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
-	}
-	s := &scene{tree: t}
-	on := map[*kifu.Node]bool{}
-	for _, n := range line {
-		on[n] = true
-	}
-	for p := range t.Walk() {
-		if !on[p.Node] {
-			continue
-		}
-		moves, _ := p.Node.Moves()
-		if c.Move != nil && len(s.moves)+len(moves) > *c.Move {
-			break
-		}
-		s.enter(p, moves)
-		if p.Node == line[len(line)-1] {
-			break
-		}
-	}
-	if c.Move != nil && len(s.moves) < *c.Move {
-		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, counted(len(s.moves), "move"))
-	}
-	s.part, err = partOf(t.Graph, c.Part)
-	return s, err
-}
-
-// enter goes on to the next node of the line.
-func (s *scene) enter(p kifu.Position, moves []baduk.Move) {
-	stones := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
-	if len(moves) == 0 && s.after != nil {
-		if placed, _ := p.Node.Placement(); !placed.IsZero() && len(s.moves) > 0 {
-			s.cuts = append(s.cuts, len(s.moves))
-		}
-		s.after[len(s.after)-1] = stones
-	}
-	if s.after == nil {
-		before := stones
-		if len(moves) > 0 { // the first move is in the root, as some write it
-			before = make([]baduk.Color, len(stones))
-		}
-		s.after = append(s.after, before)
-	}
-	for _, m := range moves {
-		s.moves = append(s.moves, m)
-		s.after = append(s.after, stones)
-	}
-	s.node = p.Node
-}
-
-// follow is the line that a path of variations names, to its end.
-func follow(t *kifu.Tree, path string) ([]*kifu.Node, error) {
-	take := map[int]int{}
-	if path != "" {
-		for _, step := range strings.Split(path, ",") {
-			var depth, child int
-			if n, err := fmt.Sscanf(step, "%d:%d", &depth, &child); n != 2 || err != nil || fmt.Sprintf("%d:%d", depth, child) != step {
-				return nil, fmt.Errorf("%q is no way into a variation, such as 12:2,30:1", path)
-			}
-			take[depth] = child
-		}
-	}
-	line := []*kifu.Node{t.Root()}
-	for n := t.Root(); len(n.Children()) > 0; {
-		child := take[len(line)-1]
-		delete(take, len(line)-1)
-		if child < 0 || child >= len(n.Children()) {
-			return nil, fmt.Errorf("after node %d there is no child %d: it has %d, counted from 0", len(line)-1, child, len(n.Children()))
-		}
-		n = n.Children()[child]
-		line = append(line, n)
-	}
-	for depth := range take {
-		return nil, fmt.Errorf("there is no node %d with children: the line has %s", depth, counted(len(line), "node"))
-	}
-	return line, nil
-}
-
-// partOf are the points between two corners, nil for "".
-func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
-	if text == "" {
-		return nil, nil
-	}
-	a, b, err := cornersOf(g, text)
-	if err != nil {
-		return nil, err
-	}
-	return diagram.Between(g, a, b)
-}
-
-// cornersOf reads two points such as A1:G7.
-func cornersOf(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
-	first, second, found := strings.Cut(text, ":")
-	if !found {
-		return 0, 0, usagef("--part: expected two corners such as A1:G7, not %q", text)
-	}
-	for _, corner := range []struct {
-		text  string
-		point *baduk.Point
-	}{{first, &a}, {second, &b}} {
-		if *corner.point, err = g.ParseVertex(strings.TrimSpace(corner.text)); err == nil && *corner.point < 0 {
-			err = errors.New("a pass is no corner")
-		}
-		if err != nil {
-			return 0, 0, usagef("--part: %v", err)
-		}
-	}
-	return a, b, nil
 }
 
 // draw writes what is asked for.
@@ -314,7 +182,7 @@ func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 
 // drawEach writes a file for each picture.
 func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
-	if len(pictures) > 1 && (c.Out == "" || c.Out == stdinName) {
+	if len(pictures) > 1 && (c.Out == "" || c.Out == dash) {
 		return usagef("%s are a file each: name them with -o", counted(len(pictures), "figure"))
 	}
 	for i := range pictures {

@@ -30,71 +30,44 @@ func (SGFSplitCmd) Help() string {
 
 // Run writes the files.
 func (c *SGFSplitCmd) Run(env *Env) error {
-	file, err := loadSound(env, c.File, "")
+	file, err := loadOne(env, c.File, kifu.Options{})
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
 		return err
 	}
-	total := len(file.Trees)
-	if c.Variations {
-		total = 0
-		for _, t := range file.Trees {
-			total += len(leaves(t))
+	type line struct {
+		tree *kifu.Tree
+		end  *kifu.Node // nil for the whole tree
+	}
+	var lines []line
+	for _, t := range file.Trees {
+		if !c.Variations {
+			lines = append(lines, line{t, nil})
+			continue
+		}
+		for _, end := range leaves(t) {
+			lines = append(lines, line{t, end})
 		}
 	}
-	out, number := newResults(env), 0
-	write := func(t *kifu.Tree) error {
-		number++
-		path, err := writeNew(c.Dir, splitName(t.Info(), number, total), t)
-		if err == nil {
-			_, err = fmt.Fprintln(out, path)
+	out := newResults(env)
+	for i, l := range lines {
+		if env.Ctx.Err() != nil {
+			break
 		}
-		return err
-	}
-	err = func() error {
-		for _, t := range file.Trees {
-			ends := []*kifu.Node{nil}
-			if c.Variations {
-				ends = leaves(t)
+		err := alone(l.tree, l.end, func(t *kifu.Tree) error {
+			path, err := writeNew(c.Dir, splitName(t.Info(), i+1, len(lines)), t)
+			if err == nil {
+				_, err = fmt.Fprintln(out, path)
 			}
-			for _, end := range ends {
-				if env.Ctx.Err() != nil {
-					return nil
-				}
-				if err := alone(t, end, write); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	}()
-	return out.end(err)
-}
-
-// loadSound reads all records of a file for a command that makes new files of
-// them, and says on stderr what of it is lost.
-func loadSound(env *Env, path string, encoding Encoding) (*loaded, error) {
-	one, err := findOne(env, path)
-	if err != nil {
-		return nil, err
-	}
-	file := one.load(encoding)
-	if err := file.noGame(); err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	sayErrors(env, file)
-	return &file, nil
-}
-
-// sayErrors says what was lost or guessed on reading a file.
-func sayErrors(env *Env, file loaded) {
-	for _, d := range file.Diagnostics {
-		if d.Severity == kifu.Error {
-			fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(file.name+": "+d.String()))
+			return err
+		})
+		if err != nil {
+			return out.end(err)
 		}
 	}
+	return out.end(nil)
 }
 
 // leaves are the ends of all lines of a record.

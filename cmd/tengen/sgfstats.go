@@ -81,7 +81,7 @@ type statistics struct {
 func (c *SGFStatsCmd) Run(env *Env) error {
 	s := statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
-	failed := eachGame(env, c.Paths, false, func(f recordFile) []gameInfo { return gamesOf(f.load("")) }, func(g gameInfo) error { s.add(g); return nil })
+	failed := eachGame(env, c.Paths, false, func(f recordFile) []gameInfo { return gamesOf(f.load(kifu.Options{})) }, func(g gameInfo) error { s.add(g); return nil })
 	if _, usage := failed.(*usageError); usage {
 		return failed
 	}

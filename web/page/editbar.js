@@ -32,7 +32,7 @@ function face(name) {
   return icon(name);
 }
 
-/** Props: tool, canUndo, canRedo, toPlay, siblings, root, next. */
+/** Props: tool, canUndo, canRedo, toPlay, siblings (variations at the nearest fork), root. */
 export const EditBar = pure(({ tool, canUndo, canRedo, toPlay, siblings, root }) => {
   const button = (id, name, title, run, disabled = false) =>
     html`<button id=${id} class="plain" title=${title} aria-label=${title} disabled=${disabled} onClick=${run}>${icon(name)}</button>`;

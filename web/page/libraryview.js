@@ -114,7 +114,7 @@ class Import extends Component {
     const { indexing } = info;
     const open = shown || info.games === 0 || indexing;
     return html`<div class="import">
-      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : `${info.games.toLocaleString("en")} ${info.games === 1 ? "game" : "games"}`}</h2>
+      <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
         ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open} onClick=${() => this.setState({ shown: !shown })}>${icon("plus")}<span>Add games</span></button>`}</div>
       ${info.error && html`<p class="error">${info.error}</p>`}
       ${indexing

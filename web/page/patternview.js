@@ -51,7 +51,7 @@ export class PatternEditor extends Component {
 
   mark(a, b) {
     const { pattern, onChange } = this.props;
-    onChange(withRegion(pattern, { left: a.x, top: a.y, right: b.x, bottom: b.y }));
+    onChange(between(pattern, a, b));
   }
 
   key = (event) => {
@@ -78,7 +78,7 @@ export class PatternEditor extends Component {
   };
 
   render({ pattern: p, continuations, onChange }, { tool, cursor, drag }) {
-    const shown = drag?.moved ? { left: Math.min(drag.from.x, drag.to.x), right: Math.max(drag.from.x, drag.to.x), top: Math.min(drag.from.y, drag.to.y), bottom: Math.max(drag.from.y, drag.to.y) } : regionOf(p);
+    const shown = regionOf(drag?.moved ? between(p, drag.from, drag.to) : p);
     const whole = !p.region && !drag?.moved;
     const here = vertexAt(p, cursor.x, cursor.y);
     const what = words[p.points[cursor.y * p.width + cursor.x]];
@@ -101,6 +101,9 @@ export class PatternEditor extends Component {
     </div>`;
   }
 }
+
+/** The pattern of which the rectangle between two places counts. */
+const between = (p, a, b) => withRegion(p, { left: a.x, top: a.y, right: b.x, bottom: b.y });
 
 const sizes = (width) => [...new Set(["9", "13", "19", String(width)])];
 

@@ -226,7 +226,7 @@ async function learn(answer, stay) {
   keep(position);
   const node = stay ? state.node : answer.node;
   const next = { ...record, ...answer.head, version: answer.version, canUndo: answer.canUndo, canRedo: answer.canRedo };
-  if (answer.head) next.games = record.games.map((g, i) => (i === record.game ? { ...g, ...titleOf(answer.head.info) } : g));
+  if (answer.head) next.games = record.games.map((g, i) => (i === record.game ? { ...g, ...listedAs(answer.head.info) } : g));
   update({ record: next, tree, node, from: "", ...(position.node === node ? { position } : {}) });
   if (position.node !== node && !positions.has(node) && state.position?.node === node) keep(state.position);
   remember();
@@ -234,7 +234,8 @@ async function learn(answer, stay) {
   if (i !== undefined && tree.parent[i] >= 0) chosen.set(tree.entries[tree.parent[i]][0], node);
 }
 
-const titleOf = ({ name = "", event = "", round = "", black = "", white = "", result = "", date = "" }) => ({
+/** What the list of games shows of a game, by its info. */
+const listedAs = ({ name = "", event = "", round = "", black = "", white = "", result = "", date = "" }) => ({
   title: name || `${event} ${round}`.trim(), black, white, result, date,
 });
 

@@ -101,11 +101,12 @@ export class ExportForm extends Component {
           ${s.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s.width} onInput=${set("width")} />`}
         </div>
         ${(s.part === "" || /^\w+:\w+$/.test(s.part)) && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} />`}`}
-      ${s.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves and the comments.</p>
+      ${s.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
       ${s.what === "format" && chips("format", "Format", record.state.record.original ? [...formats, asOpened] : formats, s.format)}
+      ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">The main line of this game alone: without variations, comments and marks.</p>`}
       <a id="export-go" class="button primary wide" href=${this.address()} download>${icon("download")}<span>Download</span></a>
     </form>`;
   }

@@ -6,6 +6,7 @@ import * as game from "./game.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as records from "./records.js";
+import { titleOf } from "./recordview.js";
 import { RulesSelect } from "./rulesform.js";
 
 /** A button that opens files. */
@@ -22,7 +23,7 @@ export function RecordList({ records: list, notices }) {
     <ul id="record-list">${list?.map((r) => html`<li key=${r.id} data-record=${r.id}>
       <a href="#record/${r.id}" onClick=${() => game.update({ dialog: "" })}>
         <b>${r.board}</b>
-        <span>${r.black || r.white ? `${r.black || "Black"} – ${r.white || "White"}` : r.title || r.name}<small title=${r.name}>${[
+        <span>${titleOf(r, r.name)}<small title=${r.name}>${[
           r.games > 1 ? `${r.games} games` : `${r.moves} ${r.moves === 1 ? "move" : "moves"}`, r.date, ago(new Date(r.changed))].filter(Boolean).join(" · ")}</small></span>
         ${r.result ? html`<em>${r.result.length > 8 ? `${r.result.slice(0, 7)}…` : r.result}</em>` : html`<i></i>`}
       </a>

@@ -1,8 +1,9 @@
 // What can be done with a record: the tools that a click on the board uses, and
 // what changes its tree.
 import * as game from "./game.js";
+import { indexOf } from "./marks.js";
 import { begin, edit, go, state, undo } from "./record.js";
-import { countFrom } from "./tree.js";
+import { countFrom, variationOf } from "./tree.js";
 
 let touched = ""; // the latest click
 
@@ -26,9 +27,7 @@ export async function removeNode() {
 export function shift(way) {
   const { tree } = state;
   if (!tree) return;
-  // It is the whole variation that moves, from the fork where it begins.
-  let i = here();
-  while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
+  const i = variationOf(tree, here());
   if (tree.parent[i] < 0) return game.say("This is the only variation.");
   const list = tree.children[tree.parent[i]];
   const index = list.indexOf(i) + way;
@@ -71,8 +70,8 @@ export function touch(vertex) {
 }
 
 function stoneAt(vertex) {
-  const i = state.record.graph.points.findIndex((p) => p.name === vertex);
-  return { 1: "black", "-1": "white", 0: "empty" }[state.position.stones[i]];
+  const { graph } = state.record;
+  return { 1: "black", "-1": "white", 0: "empty" }[state.position.stones[indexOf(graph).get(vertex)]];
 }
 
 function nextNumber({ labels }) {

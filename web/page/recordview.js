@@ -9,6 +9,7 @@ import { Marks } from "./marks.js";
 import { Analysis, clockText, Diagnostics, Faults, Judgements, Properties, Words } from "./noteview.js";
 import * as record from "./record.js";
 import * as write from "./recordtools.js";
+import { variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
 import { frame } from "./view.js";
 
@@ -35,7 +36,6 @@ export class RecordPage extends Component {
     if (!r || !position) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height } = frame(r.graph, coordinates);
     const here = tree.at.get(node);
-    const fork = forkOf(tree, here);
     return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.state.saving}>
       <div class="table">
@@ -45,7 +45,7 @@ export class RecordPage extends Component {
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
         </${Board}>
         <${EditBar} tool=${tool} canUndo=${r.canUndo || record.state.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
-          siblings=${fork} root=${tree.parent[here] < 0} />
+          siblings=${siblingsOf(tree, here)} root=${tree.parent[here] < 0} />
       </div>
       <aside class="panel">
         <${Head} r=${r} state=${record.state} />
@@ -65,10 +65,7 @@ export class RecordPage extends Component {
 }
 
 /** How many variations there are at the nearest fork. */
-function forkOf(tree, i) {
-  while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
-  return tree.parent[i] < 0 ? 1 : tree.children[tree.parent[i]].length;
-}
+const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
 
 const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "black" || tool === "white" ? tool : "");
 
@@ -80,7 +77,7 @@ export function titleOf(g, file) {
 
 function Head({ r, state }) {
   const g = r.games[r.game];
-  const facts = [names(g) && g.title, g.date, g.result].filter(Boolean).join(" · ");
+  const facts = [(g.black || g.white) && g.title, g.date, g.result].filter(Boolean).join(" · ");
   return html`<div class="record-head">
     <div><h1 id="record-title" title=${r.name}>${titleOf(g, r.name)}</h1>
       <p class="hint">${facts || r.name}</p></div>
@@ -88,8 +85,6 @@ function Head({ r, state }) {
     ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => game.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}
   </div>`;
 }
-
-const names = (g) => g.black || g.white;
 
 function Saved({ state: { saving, unsaved, draft } }) {
   const [kind, text] = unsaved ? ["error", "Not saved"] : saving > 0 || draft ? ["busy", "Saving"] : ["done", "Saved"];

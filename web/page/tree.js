@@ -114,6 +114,12 @@ export function beside(tree, i, way, chosen) {
   return i;
 }
 
+/** The node where the variation of a node begins: after the nearest fork before, or the first. @param {Tree} tree @param {number} i */
+export function variationOf(tree, i) {
+  while (tree.parent[i] >= 0 && tree.children[tree.parent[i]].length === 1) i = tree.parent[i];
+  return i;
+}
+
 /** How many nodes a node and what follows it are. @param {Tree} tree */
 export function countFrom(tree, i) {
   const open = [i];

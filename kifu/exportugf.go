@@ -1,0 +1,79 @@
+package kifu
+
+import (
+	"fmt"
+	"strings"
+
+	"tengen/sgf"
+)
+
+// exportUGF writes a game in UTF-8 with rows counted from the upper edge.
+func exportUGF(root *sgf.Node) ([]byte, []string, error) {
+	g, err := flatten(root)
+	if err != nil {
+		return nil, nil, err
+	}
+	if g.width != g.height || g.width > 24 {
+		return nil, nil, fmt.Errorf("UGF has no %dx%d board: boards are square, of at most 24 lines", g.width, g.height)
+	}
+	var b strings.Builder
+	entry := func(name, value string) {
+		if value != "" {
+			fmt.Fprintf(&b, "%s=%s\n", name, value)
+		}
+	}
+	b.WriteString("[Header]\nLang=UTF-8\n")
+	entry("Title", g.oneLine("EV", ""))
+	entry("Place", g.oneLine("PC", ""))
+	if date, ok := isoDate(g.root.SimpleText("DT")); ok {
+		entry("Date", strings.ReplaceAll(date, "-", "/"))
+	}
+	rules := g.oneLine("RU", "")
+	if rules == "Japanese" {
+		rules = "JPN"
+	}
+	entry("Rule", rules)
+	entry("Size", fmt.Sprint(g.width))
+	komi, _ := g.komi()
+	entry("Hdcp", fmt.Sprintf("%d,%s", g.handicap(), komi))
+	entry("Winner", ugfWinner(g.oneLine("RE", ",")))
+	entry("Writer", g.oneLine("US", ""))
+	entry("Commentator", g.oneLine("AN", ""))
+	entry("Copyright", g.oneLine("CP", ""))
+	entry("CoordinateType", "JPN")
+	entry("Comment", g.oneLine("GC", ""))
+	entry("PlayerB", g.oneLine("PB", ",")+","+g.oneLine("BR", ","))
+	entry("PlayerW", g.oneLine("PW", ",")+","+g.oneLine("WR", ","))
+	b.WriteString("[Data]\n")
+	letters := func(at sgf.XY) string { return string([]byte{'A' + byte(at.X), 'A' + byte(at.Y)}) }
+	for _, at := range g.black {
+		fmt.Fprintf(&b, "%s,B1,0,0\n", letters(at))
+	}
+	for _, at := range g.white {
+		fmt.Fprintf(&b, "%s,W1,0,0\n", letters(at))
+	}
+	for i, m := range g.moves {
+		point := "YA"
+		if !m.pass {
+			point = letters(m.at)
+		}
+		fmt.Fprintf(&b, "%s,%s1,%d,0\n", point, m.color, i+1)
+	}
+	g.drops("BT", "WT", "GN", "RO", "TM", "OT", "ON", "SO")
+	return []byte(b.String()), g.notes, nil
+}
+
+func ugfWinner(result string) string {
+	who, how, won := strings.Cut(result, "+")
+	switch {
+	case result == "0" || strings.EqualFold(result, "draw"):
+		return "D,"
+	case strings.EqualFold(result, "void"):
+		return "N,"
+	case !won || who != "B" && who != "W":
+		return ""
+	case strings.HasPrefix(strings.ToUpper(how), "R"):
+		return who + ",C"
+	}
+	return who + "," + how
+}

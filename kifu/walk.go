@@ -1,0 +1,298 @@
+package kifu
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// maxReplay is how many bytes, about, the games of a walk may take. What comes
+// after that is not followed.
+const maxReplay = 64 << 20
+
+// What a game takes, about, in bytes: for every point, and for every move besides
+// a byte for every point.
+const (
+	gameBytes = 96
+	moveBytes = 256
+)
+
+// walk follows a record from node to node.
+type walk struct {
+	tree  *Tree
+	rules baduk.Rules
+	limit int
+	// games are the ones to come back to, and last the one that is played: a new
+	// one begins where stones are set up.
+	games []*baduk.Game
+	progress
+	frames []frame // the nodes to come back to
+	forks  [maxForks]struct{ depth, index int }
+}
+
+// progress is how far the walk is.
+type progress struct {
+	number   int  // of moves
+	used     int  // bytes of all games
+	depth    int  // of nodes
+	turnings int  // where the way was not that of a first child
+	turned   bool // two moves in a row were reported
+	long     bool // the end of what is followed was reported
+}
+
+// frame is what it takes to come back to a node.
+type frame struct {
+	progress
+	games, turns int
+}
+
+// maxForks is how many turnings a Diagnostic names: a tree can have as many as
+// nodes, and a fault at each.
+const maxForks = 20
+
+func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
+	w := &walk{tree: t, rules: rules, limit: limit}
+	setup := baduk.Setup{ToPlay: t.firstToPlay()}
+	if raw, ok := t.root.data.Value(propScores); ok {
+		if scores, err := parseScores(raw); err == nil {
+			setup.Scores = scores
+		}
+	}
+	w.begin(setup, make([]baduk.Color, t.Graph.Len()))
+	return w
+}
+
+func (w *walk) game() *baduk.Game { return w.games[len(w.games)-1] }
+
+// begin starts a game from those stones and reports whether all of them could
+// stand; chains without liberties are left out.
+func (w *walk) begin(setup baduk.Setup, stones []baduk.Color) bool {
+	whole := true
+	for {
+		stand := baduk.SetupOf(stones, setup.ToPlay)
+		setup.Black, setup.White = stand.Black, stand.White
+		game, err := baduk.NewGameFrom(w.tree.Graph, w.rules, setup)
+		if err == nil {
+			w.follow(game)
+			return whole
+		}
+		if !errors.Is(err, baduk.ErrSetup) || !removeSmothered(w.tree.Graph, stones) {
+			panic(err) // rules are checked, and other set-ups are possible
+		}
+		whole = false
+	}
+}
+
+// follow goes on in another game. The one before is dropped if nothing comes back
+// to it.
+func (w *walk) follow(game *baduk.Game) {
+	kept := 0
+	if len(w.frames) > 0 {
+		kept = w.frames[len(w.frames)-1].games
+	}
+	for _, g := range w.games[kept:] {
+		w.used -= w.gameSize() + g.Len()*w.moveSize()
+	}
+	w.games = append(w.games[:kept], game)
+	w.used += w.gameSize()
+}
+
+func (w *walk) gameSize() int { return gameBytes * (w.tree.Graph.Len() + moveBytes/gameBytes) }
+func (w *walk) moveSize() int { return w.tree.Graph.Len() + moveBytes }
+
+// full reports whether there is no room to follow the line further.
+func (w *walk) full() bool { return w.used > w.limit }
+
+// removeSmothered takes off every chain without liberties, all at once.
+func removeSmothered(g *baduk.Graph, stones []baduk.Color) bool {
+	seen := make([]bool, len(stones))
+	var gone []baduk.Point
+	for i, c := range stones {
+		if c == baduk.Empty || seen[i] {
+			continue
+		}
+		chain, free := []baduk.Point{baduk.Point(i)}, false
+		seen[i] = true
+		for k := 0; k < len(chain); k++ {
+			for _, q := range g.Neighbours(chain[k]) {
+				switch {
+				case stones[q] == baduk.Empty:
+					free = true
+				case stones[q] == c && !seen[q]:
+					seen[q] = true
+					chain = append(chain, q)
+				}
+			}
+		}
+		if !free {
+			gone = append(gone, chain...)
+		}
+	}
+	for _, p := range gone {
+		stones[p] = baduk.Empty
+	}
+	return len(gone) > 0
+}
+
+// enter goes on to a child of the node where the walk is, the one with that index.
+func (w *walk) enter(n *Node, index int) Position {
+	if index > 0 {
+		if w.turnings < maxForks {
+			w.forks[w.turnings] = struct{ depth, index int }{w.depth - 1, index}
+		}
+		w.turnings++
+	}
+	w.depth++
+	p := Position{Node: n, walk: w}
+	fault := func(s Severity, code Code, vertex, wrong, assumed string) {
+		p.Faults = append(p.Faults, Diagnostic{Severity: s, Code: code, Game: w.tree.number, Move: w.number, Vertex: vertex,
+			Variation: w.variation(), Wrong: wrong, Assumed: assumed, Node: n})
+	}
+	w.setUp(n, fault)
+	p.judged = w.move(n, fault)
+	p.Game, p.Number = w.game(), w.number
+	return p
+}
+
+type faultFunc func(s Severity, code Code, vertex, wrong, assumed string)
+
+// back returns to the node that was kept last.
+func (w *walk) back(forTheLastTime bool) {
+	f := w.frames[len(w.frames)-1]
+	if forTheLastTime {
+		w.frames = w.frames[:len(w.frames)-1]
+	}
+	clear(w.games[f.games:])
+	w.games, w.progress = w.games[:f.games], f.progress
+	w.game().UndoTo(f.turns)
+}
+
+// tooLong reports, once a line, that it is not followed to its end.
+func (w *walk) tooLong(fault faultFunc) bool {
+	if w.full() && !w.long {
+		w.long = true
+		fault(Warning, CodeLong, "", fmt.Sprintf("the line is longer than the %d moves that are followed", w.number), "the stones stay as they are from here on")
+	}
+	return w.full()
+}
+
+// setUp places the stones of a node.
+func (w *walk) setUp(n *Node, fault faultFunc) {
+	placement, err := n.Placement()
+	if err != nil {
+		fault(Error, CodePoint, "", "set-up stones: "+oneLine(err), "these were left out")
+	}
+	player, said := n.ToPlay()
+	if placement.IsZero() && (!said || player == w.game().ToPlay()) || w.tooLong(fault) {
+		return
+	}
+	if n.HasMove() && !placement.IsZero() {
+		fault(Warning, CodeMixed, "", "a node has both a move and set-up stones", "the stones were set up first")
+	}
+	stones := slices.Clone(w.game().StonesAfter(w.game().Len()))
+	var set baduk.PointSet
+	twice := baduk.NoPoint
+	for c, points := range [3][]baduk.Point{placement.Empty, placement.Black, placement.White} {
+		for _, p := range points {
+			if set.Has(p) && stones[p] != baduk.Color(c) {
+				twice = p
+			}
+			set.Add(p)
+			stones[p] = baduk.Color(c)
+		}
+	}
+	if twice != baduk.NoPoint {
+		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "a point is set up in two ways", "a stone counts before none, and White's before Black's")
+	}
+	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores}
+	if !said {
+		setup.ToPlay = w.game().ToPlay()
+		if n.parent == nil {
+			setup.ToPlay = w.tree.firstToPlay()
+		} else if m, ok := n.nextMove(); ok {
+			setup.ToPlay = m.Color
+		}
+	}
+	if n.parent == nil {
+		setup.Handicap = w.tree.handicap()
+	}
+	if !w.begin(setup, stones) {
+		fault(Error, CodeSetup, "", "the set-up leaves stones without liberties", "these were taken off")
+	}
+}
+
+// move plays the moves of a node and returns how many.
+func (w *walk) move(n *Node, fault faultFunc) (played int) {
+	if !n.HasMove() {
+		return 0
+	}
+	moves, err := n.Moves()
+	if err != nil {
+		w.number++
+		fault(Error, CodePoint, "", oneLine(err), "the move was left out")
+		w.number--
+	}
+	for _, m := range moves {
+		if w.tooLong(fault) {
+			return played
+		}
+		w.number++
+		w.used += w.moveSize()
+		w.play(m, fault)
+		played++
+	}
+	if err != nil && len(moves) == 0 {
+		w.number++
+	}
+	return played
+}
+
+// play makes a move, legal or not.
+func (w *walk) play(m baduk.Move, fault faultFunc) {
+	g := w.game()
+	vertex := w.tree.Graph.Vertex(m.Point)
+	if m.Color != g.ToPlay() && g.Len() > 0 && !w.turned {
+		w.turned = true
+		fault(Note, CodeTurn, vertex, fmt.Sprintf("%v moves twice in a row", m.Color), "")
+	}
+	g.Reopen()
+	wrong := fmt.Sprintf("move %d, %v %s, is illegal: ", w.number, m.Color, vertex)
+	const played = "it was played all the same"
+	switch v := g.Legal(m); v {
+	case baduk.Legal:
+		g.Force(m)
+	case baduk.Suicide:
+		g.Force(m)
+		fault(Warning, CodeSuicide, vertex, wrong+"suicide", played)
+	case baduk.KoBanned:
+		g.Force(m)
+		fault(Warning, CodeKo, vertex, wrong+"it retakes a ko at once", played)
+	case baduk.Superko:
+		g.Force(m)
+		fault(Warning, CodeSuperko, vertex, wrong+"it repeats a position", played)
+	case baduk.Occupied:
+		stones := slices.Clone(g.StonesAfter(g.Len()))
+		there := stones[m.Point]
+		stones[m.Point] = baduk.Empty
+		w.begin(baduk.Setup{ToPlay: m.Color, Scores: g.Setup().Scores}, stones)
+		w.game().Force(m)
+		fault(Error, CodeOccupied, vertex, wrong+fmt.Sprintf("there is a stone already, a %v one", there), "the new stone took its place")
+	default:
+		fault(Error, CodePoint, vertex, wrong+v.String(), "it was left out")
+	}
+}
+
+// variation is the way to the node where the walk is; see [Diagnostic].
+func (w *walk) variation() string {
+	var parts []string
+	for _, f := range w.forks[:min(w.turnings, maxForks)] {
+		parts = append(parts, fmt.Sprintf("%d:%d", f.depth, f.index))
+	}
+	if w.turnings > maxForks {
+		parts = append(parts, "...")
+	}
+	return strings.Join(parts, ",")
+}

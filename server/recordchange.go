@@ -1,0 +1,130 @@
+package server
+
+import (
+	"errors"
+	"net/http"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// RecordChange is the answer to an edit.
+type RecordChange struct {
+	Version int64 `json:"version"`
+	Game    int   `json:"game"`
+	Node    int   `json:"node"` // where to go now
+	CanUndo bool  `json:"canUndo"`
+	CanRedo bool  `json:"canRedo"`
+	// Reload says that the board, the list of games or the game that is shown is
+	// another now: the whole Record has to be fetched.
+	Reload   bool            `json:"reload"`
+	Position *RecordPosition `json:"position"`
+	Tree     *RecordTree     `json:"tree,omitempty"` // when a node, a flag or a name in it is another
+	// Head comes when it may be another.
+	Head *RecordHead `json:"head,omitempty"`
+}
+
+// do makes an edit, or says why it cannot be. The lock is held.
+func (d *document) do(e *edit) (*RecordChange, error) {
+	switch {
+	case e.Version == 0:
+		return nil, fail(http.StatusBadRequest, "version", "the request must say the version of the record that it changes")
+	case e.Version != d.version:
+		return nil, fail(http.StatusConflict, "version", "the record was changed elsewhere: it is at version %d, not %d", d.version, e.Version)
+	}
+	if e.Op == "undo" || e.Op == "redo" {
+		return d.goBack(e)
+	}
+	op := operations[e.Op]
+	if op == nil {
+		return nil, fail(http.StatusBadRequest, "op", "there is no operation %.20q", e.Op)
+	}
+	n, err := d.place(e)
+	if err != nil {
+		return nil, err
+	}
+	t, before := n.Tree(), d.entry(n)
+	faulty := len(d.judge(t).found) > 0
+	done, err := op(d, n, e)
+	if err != nil {
+		return nil, refusedEdit(err)
+	}
+	if done.to == nil {
+		done.to = n
+	}
+	number, err := d.keep(n, done.to, done.reparse, done.reload)
+	if err != nil {
+		return nil, err
+	}
+	if done.judge {
+		delete(d.checks, t)
+	}
+	to, game, err := d.node(number)
+	if err != nil {
+		return nil, err
+	}
+	faulty = faulty || len(d.judge(to.Tree()).found) > 0
+	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload), nil
+}
+
+// place is the node that an edit is about: that of the number, or the root of the
+// game.
+func (d *document) place(e *edit) (*kifu.Node, error) {
+	if e.Node == nil {
+		t, err := d.tree(orElse(e.Game, 0))
+		if err != nil {
+			return nil, err
+		}
+		return t.Root(), nil
+	}
+	n, game, err := d.node(*e.Node)
+	if err == nil && e.Game != nil && *e.Game != game {
+		err = fail(http.StatusBadRequest, "game", "the node %d is in game %d, not in game %d", *e.Node, game, *e.Game)
+	}
+	return n, err
+}
+
+// change is the answer that shows a node.
+func (d *document) change(n *kifu.Node, game int, tree, head, reload bool) *RecordChange {
+	c := &RecordChange{Version: d.version, Game: game, Node: int(d.numbers[n]), Reload: reload,
+		CanUndo: len(d.history.done) > 0, CanRedo: len(d.history.undone) > 0, Position: d.position(n)}
+	if tree && !reload {
+		c.Tree = d.drawn(n.Tree())
+	}
+	if head && !reload {
+		h := d.head(n.Tree())
+		c.Head = &h
+	}
+	return c
+}
+
+func (d *document) goBack(e *edit) (*RecordChange, error) {
+	shown := orElse(e.Game, 0)
+	if e.Node != nil {
+		if _, game, err := d.node(*e.Node); err == nil {
+			shown = game
+		}
+	}
+	s, number, err := d.undo(e.Op == "undo")
+	if err != nil {
+		return nil, err
+	}
+	n, game, err := d.node(number)
+	if err != nil {
+		n, game = d.trees[0].Root(), 0
+	}
+	return d.change(n, game, true, true, s.reload || game != shown), nil
+}
+
+// refusedEdit gives the errors of package kifu their status.
+func refusedEdit(err error) error {
+	var api *apiError
+	var illegal *baduk.IllegalMoveError
+	switch {
+	case errors.As(err, &api), errors.As(err, &illegal):
+		return err
+	case errors.Is(err, kifu.ErrRoot):
+		return fail(http.StatusUnprocessableEntity, "node", "the first node of a game stays where it is; a whole game can be deleted")
+	}
+	return fail(http.StatusUnprocessableEntity, "", "%s", oneLine(err.Error()))
+}
