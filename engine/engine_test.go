@@ -351,6 +351,18 @@ func TestParams(t *testing.T) {
 	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "time") {
 		t.Errorf("a time of 0: %v", err)
 	}
+	p = NetParams()
+	if err := p.Validate(); err != nil {
+		t.Error(err)
+	}
+	p.Enough = 0
+	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "enough") {
+		t.Errorf("0 playouts are enough: %v", err)
+	}
+	p.Enough, p.DeadPlayouts = 1, 0
+	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "deadPlayouts") {
+		t.Errorf("no playouts show what is dead: %v", err)
+	}
 }
 
 func TestBudget(t *testing.T) {

@@ -309,8 +309,10 @@ func TestMemoryStops(t *testing.T) {
 }
 
 func TestParamsValidate(t *testing.T) {
-	if err := DefaultParams().Validate(); err != nil {
-		t.Error(err)
+	for _, p := range []Params{DefaultParams(), NetParams()} {
+		if err := p.Validate(); err != nil {
+			t.Error(err)
+		}
 	}
 	for _, bad := range []func(*Params){
 		func(p *Params) { p.CPUCT = -1 }, func(p *Params) { p.FPU = 2 }, func(p *Params) { p.RAVE = -1 },

@@ -94,9 +94,8 @@ func peakGeneric(n int) float64 {
 	for range n {
 		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
 	}
-	sink = a + b + c + d
+	if a+b+c+d < 0 { // which cannot be, but keeps the compiler from leaving it out
+		return 0
+	}
 	return 8 * float64(n)
 }
-
-// sink keeps the compiler from leaving a computation out.
-var sink float32

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"tengen/internal/bench"
+	"tengen/nn"
+)
+
+// BenchNetCmd is `tengen bench net`.
+type BenchNetCmd struct {
+	File ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
+}
+
+// Help says what an evaluation is.
+func (BenchNetCmd) Help() string {
+	return "Counts whole evaluations: the input made from a game, the net, and what its answers mean, without a cache, one position at a " +
+		"time on each thread. Without --kernel every way to compute is measured in turn. The peak beside the figures is what the same threads " +
+		"can do at most, measured in the same run; for vnni16 it is of 16-bit integers. Winograd's convolutions take fewer operations than " +
+		"are counted, so more than 100 % is possible."
+}
+
+// Run measures each size and each way to compute in turn.
+func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
+	m, err := readModel(c.File)
+	if err != nil {
+		return err
+	}
+	levels := nn.Levels()
+	if cli.Kernel.given {
+		l, err := cli.Kernel.choose()
+		if err != nil {
+			return err
+		}
+		levels = []nn.Level{l}
+	}
+	for _, size := range b.sizes() {
+		for _, l := range levels {
+			f, err := bench.Net(env.Ctx, bench.NetOptions{Model: m, Level: l, Size: size, Threads: int(b.Threads), Duration: b.Seconds.Duration()})
+			if err != nil {
+				return usagef("%s: %v", c.File, err)
+			}
+			if env.Ctx.Err() != nil {
+				return nil
+			}
+			if f.Kernel != l.String() && !cli.Kernel.given {
+				continue // the net has nothing for integers: it was measured before
+			}
+			if b.JSON {
+				err = json.NewEncoder(env.Stdout).Encode(f)
+			} else {
+				_, err = fmt.Fprintln(env.Stdout, f)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/nn"
+)
+
+func TestModelInfo(t *testing.T) {
+	net := writeRandomNet(t, 15)
+	got := tengen(t, "", nil, "model", "info", net)
+	for _, want := range []string{"name           random-v15-15\n", "version        15\n", "policies       2\n", "22 planes, 19 numbers", "cost on 19x19", "SHA-256"} {
+		if got.status != 0 || !strings.Contains(got.stdout, want) {
+			t.Errorf("no %q in %+v", want, got)
+		}
+	}
+	var info modelInfo
+	got = tengen(t, "", nil, "model", "info", "--json", net)
+	if err := json.Unmarshal([]byte(got.stdout), &info); err != nil {
+		t.Fatal(err)
+	}
+	m, err := nn.ReadFile(net, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Name != m.Name || info.SHA256 != m.SHA256 || info.Parameters != m.Info().Parameters || len(info.FLOPs) != 3 || info.FLOPs[2] != (boardCost{19, m.FLOPs(19, 19)}) {
+		t.Errorf("%+v", info)
+	}
+	got = tengen(t, "", nil, "model", "info", "model_test.go")
+	if got.status != exitUsage || strings.Count(got.stderr, "model_test.go") != 1 || strings.Count(got.stderr, "\n") != 2 {
+		t.Errorf("a file that is no model: %+v", got)
+	}
+}
+
+func TestGrouped(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 175395328: "175,395,328"} {
+		if got := grouped(n); got != want {
+			t.Errorf("%d: %s", n, got)
+		}
+	}
+}
+
+func TestModelConvert(t *testing.T) {
+	net, dir := writeRandomNet(t, 8), t.TempDir()
+	path := func(ending string) string { return filepath.Join(dir, "net"+ending) }
+	from := net
+	for _, ending := range []string{".bin", ".txt", ".TXT.gz", ".bin.gz"} { // each from the one before
+		if got := tengen(t, "", nil, "model", "convert", from, path(ending)); got.status != 0 || got.stdout != "" {
+			t.Fatalf("%s: %+v", ending, got)
+		}
+		from = path(ending)
+	}
+	same := path("2.bin")
+	tengen(t, "", nil, "model", "convert", from, same)
+	first, err := os.ReadFile(path(".bin"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, err := os.ReadFile(same)
+	if err != nil || string(first) != string(last) {
+		t.Errorf("by way of text %d bytes became %d: %v", len(first), len(last), err)
+	}
+	if text, err := os.ReadFile(path(".txt")); err != nil || strings.Contains(string(text), "@BIN@") {
+		t.Errorf("the text has binary weights, or %v", err)
+	}
+	for _, c := range []struct {
+		out    string
+		args   []string
+		status int
+	}{{path(".bin"), nil, exitFailure}, {path(".bin"), []string{"--force"}, 0}, {path(".onnx"), nil, exitUsage}, {filepath.Join(dir, "no", "net.bin"), nil, exitFailure}} {
+		if got := tengen(t, "", nil, append([]string{"model", "convert", net, c.out}, c.args...)...); got.status != c.status {
+			t.Errorf("%s %v: %+v", c.out, c.args, got)
+		}
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
+		t.Errorf("%v is left behind", left)
+	}
+}
+
+func TestModelCheck(t *testing.T) {
+	net := writeRandomNet(t, 15)
+	got := tengen(t, "", nil, "model", "check", net, "--json", "--positions", "1", "--progress")
+	lines := strings.Split(strings.TrimSpace(got.stdout), "\n")
+	if got.status != 0 || len(lines) != len(nn.Levels()) || !strings.Contains(got.stderr, "8 of 8 positions") {
+		t.Fatalf("%+v", got)
+	}
+	for i, line := range lines {
+		var l checkedLevel
+		if err := json.Unmarshal([]byte(line), &l); err != nil {
+			t.Fatal(err)
+		}
+		if l.Kernel != nn.Levels()[i].String() || l.Positions != 8 || !l.OK || l.Ownership == 0 {
+			t.Errorf("%s", line)
+		}
+	}
+	got = tengen(t, "", nil, "model", "check", net, "--positions", "1", "--kernel", "generic")
+	if got.status != 0 || strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stdout, "generic  8") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestBenchNet(t *testing.T) {
+	net := writeRandomNet(t, 8)
+	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "generic"}, "bench", "net", net, "--size", "5", "--threads", "2", "--seconds", "0.05", "--json")
+	var f struct {
+		Bench, Unit, Kernel         string
+		Size, Threads               int
+		Value, GFLOPs, Peak, Memory float64
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &f); err != nil || got.status != 0 {
+		t.Fatalf("%+v: %v", got, err)
+	}
+	if f.Bench != "net" || f.Unit != "evaluations/s" || f.Kernel != "generic" || f.Size != 5 || f.Threads != 2 || f.Value <= 0 || f.GFLOPs <= 0 || f.Peak <= 0 || f.Memory <= 0 {
+		t.Errorf("%s", got.stdout)
+	}
+	got = tengen(t, "", nil, "bench", "net", net, "--size", "1", "--seconds", "0.01")
+	if got.status != exitUsage || !strings.Contains(got.stderr, "2x2") {
+		t.Errorf("a board of one point: %+v", got)
+	}
+}
+
+func TestKernel(t *testing.T) {
+	for _, c := range []struct{ text, want string }{{"auto", "auto"}, {"AVX2", "avx2"}, {"generic", "generic"}, {"sse", ""}, {"", ""}} {
+		var k Kernel
+		if err := k.UnmarshalText([]byte(c.text)); (err == nil) != (c.want != "") || err == nil && k.String() != c.want {
+			t.Errorf("%q: %v, %v", c.text, k, err)
+		}
+	}
+	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "fast"}, "config")
+	if got.status != exitUsage || !strings.Contains(got.stderr, "TENGEN_KERNEL") || !strings.Contains(got.stderr, "avx2") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestNetPlays: every level plays, and on a board that is no rectangle rollouts do,
+// which is said once.
+func TestNetPlays(t *testing.T) {
+	net := writeRandomNet(t, 15)
+	for _, l := range nn.Levels() {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader("boardsize 5\ngenmove b\ntengen-board torus 5x5\ngenmove b\nkata-raw-nn 0\nboardsize 5\ngenmove b\ntengen-board torus 4x4\ngenmove b\ntengen-board hex 3x3\ngenmove w\n")
+		if status := m.Run(t.Context(), []string{"gtp", "--model", net, "--kernel", l.String(), "--visits", "20", "--threads", "1", "--seed", "1"}); status != 0 {
+			t.Fatalf("%v: status %d", l, status)
+		}
+		answers, log := out[0].String(), out[1].String()
+		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? a net reads rectangles only") {
+			t.Errorf("%v: %s", l, answers)
+		}
+		kernel := l.String()
+		if !strings.Contains(log, "name=random-v15-15") || !strings.Contains(log, "kernel="+kernel) || !strings.Contains(log, "threads=1") || strings.Count(log, "by rollouts") != 2 {
+			t.Errorf("%v: %s", l, log)
+		}
+	}
+}
+
+// TestNetPlaysAgain: one thread and a seed give the same game, on any kernel the same
+// as before.
+func TestNetPlaysAgain(t *testing.T) {
+	net := writeRandomNet(t, 15)
+	play := func() string {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader("boardsize 5\n" + strings.Repeat("genmove b\ngenmove w\n", 6))
+		if status := m.Run(t.Context(), []string{"gtp", "--model", net, "--visits", "30", "--threads", "1", "--seed", "7"}); status != 0 {
+			t.Fatalf("status %d: %s", status, out[1])
+		}
+		return out[0].String()
+	}
+	if a, b := play(), play(); a != b {
+		t.Errorf("%s\nand then\n%s", a, b)
+	}
+}
+
+func TestMatchWithNets(t *testing.T) {
+	net := writeRandomNet(t, 8)
+	got := tengen(t, "", nil, "match", fmt.Sprintf("model=%s,visits=8,threads=1", net), "visits=8", "--model", net, "--games", "2", "--size", "4", "--seed", "1")
+	if got.status != 0 || strings.Count(got.stderr, "msg=net") != 1 || !strings.Contains(got.stdout, "game 2") {
+		t.Errorf("%+v", got)
+	}
+	got = tengen(t, "", nil, "match", "model=no-such-file", "random")
+	if got.status != exitUsage || !strings.Contains(got.stderr, `there is no file "no-such-file"`) {
+		t.Errorf("%+v", got)
+	}
+}

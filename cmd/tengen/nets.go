@@ -1,0 +1,184 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/internal/bench"
+	"tengen/neteval"
+	"tengen/nn"
+)
+
+// Kernel is the way in which nets are computed. The zero value leaves the choice to
+// the program: the fastest of this CPU that computes in floats.
+type Kernel struct {
+	level nn.Level
+	given bool
+}
+
+// UnmarshalText reads auto or the name of a level. Whether this CPU has it matters
+// only where a net is used.
+func (k *Kernel) UnmarshalText(text []byte) (err error) {
+	if *k = (Kernel{}); strings.EqualFold(string(text), "auto") {
+		return nil
+	}
+	k.given = true
+	k.level, err = nn.ParseLevel(string(text))
+	return err
+}
+
+// String is the text that UnmarshalText reads.
+func (k Kernel) String() string {
+	if !k.given {
+		return "auto"
+	}
+	return k.level.String()
+}
+
+// choose is the level to use on this CPU.
+func (k Kernel) choose() (nn.Level, error) {
+	if !k.given {
+		return nn.BestLevel(), nil
+	}
+	if !slices.Contains(nn.Levels(), k.level) {
+		var have []string
+		for _, l := range nn.Levels() {
+			have = append(have, l.String())
+		}
+		return 0, usagef("this CPU has no %v kernels: it has %s", k.level, strings.Join(have, ", "))
+	}
+	return k.level, nil
+}
+
+// readModel reads a model file.
+func readModel(file ExistingFile) (*nn.Model, error) {
+	m, err := nn.ReadFile(string(file), nn.Limits{})
+	if err != nil {
+		return nil, usagef("%v", err) // it names the file
+	}
+	return m, nil
+}
+
+// A network is a net that players share, with what its evaluators need.
+type network struct {
+	*nn.Net
+	log *slog.Logger
+}
+
+// loadNetwork reads a net and makes it ready for players with so many threads. It
+// refuses one that could not judge any position.
+func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, error) {
+	level, err := k.choose()
+	if err != nil {
+		return nil, err
+	}
+	m, err := readModel(file)
+	if err != nil {
+		return nil, err
+	}
+	net, err := bench.NewNet(m, level)
+	if err != nil {
+		return nil, usagef("%s: %v", file, err)
+	}
+	if _, err := neteval.New(net, baduk.MustRectangle(9, 9), neteval.Options{}); err != nil {
+		return nil, usagef("%s: %v", file, err)
+	}
+	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", net.Level().String(), "threads", threads)
+	return &network{Net: net, log: env.Log}, nil
+}
+
+// network loads the net of a command, nil where it was given none. 0 threads are one
+// for each processor.
+func (c *CLI) network(env *Env, file ExistingFile, threads int) (*network, error) {
+	if file == "" {
+		return nil, nil
+	}
+	if err := new(ExistingFile).UnmarshalText([]byte(file)); err != nil {
+		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
+	}
+	return loadNetwork(env, file, c.Kernel, cmp.Or(threads, allThreads()))
+}
+
+// remembered is how many evaluations a game keeps: about 100 MiB on 19x19.
+const remembered = 1 << 15
+
+// searchOptimism is how much of the optimistic policy, where a net has one, a search
+// goes by: all, as KataGo does below the root.
+const searchOptimism = 1
+
+// evaluators makes what judges positions on a board by the net.
+func (n *network) evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+	e, err := neteval.New(n.Net, g, neteval.Options{Optimism: searchOptimism})
+	if err != nil {
+		return nil, err
+	}
+	return eval.Cache(e, remembered), nil
+}
+
+// judge is what the net says of a position by itself, for kata-raw-nn.
+func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
+	e, err := neteval.New(n.Net, g.Graph(), neteval.Options{Optimism: optimism})
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	return e.Judge(g, s)
+}
+
+// netPlayer plays by the net on boards that it can read, and by rollouts elsewhere.
+// The two search in different ways, so they are two engines.
+type netPlayer struct {
+	net, rollouts *engine.Engine
+	network       *network
+	graph         *baduk.Graph // that now was chosen for
+	now           *engine.Engine
+}
+
+// newPlayer is newEngine with a net, if n is not nil.
+func newPlayer(n *network, threads int, seed uint64) (player, error) {
+	rollouts, err := newEngine(threads, seed)
+	if err != nil || n == nil {
+		return rollouts, err
+	}
+	net, err := newEngineOf(engine.NetParams(), n.evaluators, threads, seed)
+	if err != nil {
+		return nil, err
+	}
+	return &netPlayer{net: net, rollouts: rollouts, network: n}, nil
+}
+
+// player is who plays: what match, gtpserver and server want of one.
+type player interface {
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// choose is the engine for the board of a game.
+func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
+	if p.graph == g.Graph() {
+		return p.now
+	}
+	p.graph = g.Graph()
+	if _, err := neteval.New(p.network.Net, p.graph, neteval.Options{}); err == nil {
+		p.now = p.net
+	} else if p.now != p.rollouts { // told once: an infinite board grows all the time
+		p.now = p.rollouts
+		p.network.log.Warn("playing by rollouts, without the net", "because", err)
+	}
+	return p.now
+}
+
+// Genmove asks the engine for this board.
+func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	return p.choose(g).Genmove(ctx, g, c, limit)
+}
+
+// Dead asks the engine for this board.
+func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	return p.choose(g).Dead(ctx, g)
+}

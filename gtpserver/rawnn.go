@@ -1,0 +1,164 @@
+package gtpserver
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/gtp"
+	"tengen/kifu"
+	"tengen/neteval"
+)
+
+// defaultOptimism is how much of the optimistic policy counts where the client does
+// not say it: as much as at the root of KataGo's search.
+const defaultOptimism = 0.2
+
+// rawRequest is what the arguments of kata-raw-nn ask for.
+type rawRequest struct {
+	color      baduk.Color // Empty: whose turn it is
+	symmetries []neteval.Symmetry
+	optimism   float64
+}
+
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]".
+func parseRaw(args []string) (rawRequest, error) {
+	r := rawRequest{optimism: defaultOptimism}
+	if len(args) > 0 {
+		switch strings.ToLower(args[0]) {
+		case "b", "black":
+			r.color, args = baduk.Black, args[1:]
+		case "w", "white":
+			r.color, args = baduk.White, args[1:]
+		}
+	}
+	if len(args) == 0 {
+		return r, rawError("Expected a symmetry argument 'all' or index [0-7]")
+	}
+	n, err := strconv.Atoi(args[0])
+	switch {
+	case strings.EqualFold(args[0], "all"):
+		for s := range neteval.Symmetry(neteval.Symmetries) {
+			r.symmetries = append(r.symmetries, s)
+		}
+	case err == nil && n >= 0 && n < neteval.Symmetries:
+		r.symmetries = []neteval.Symmetry{neteval.Symmetry(n)}
+	default:
+		return r, rawError("Expected a symmetry argument 'all' or index [0-7] but got '%s'", clip(args[0]))
+	}
+	if args = args[1:]; len(args) > 0 {
+		if r.optimism, err = strconv.ParseFloat(args[0], 64); err != nil || !(r.optimism >= 0 && r.optimism <= 1) {
+			return r, rawError("Expected an optimism value in [0,1] but got '%s'", clip(args[0]))
+		}
+		args = args[1:]
+	}
+	if len(args) > 0 {
+		return r, rawError("Unexpected extra argument '%s'", clip(args[0]))
+	}
+	return r, nil
+}
+
+func rawError(format string, args ...any) error {
+	return gtp.Failf("%s for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], and an optional optimism [0-1])", fmt.Sprintf(format, args...))
+}
+
+// rawNN answers everything that the net says of the position, as KataGo's command of
+// the same name.
+func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
+	r, err := parseRaw(args)
+	if err != nil {
+		return "", err
+	}
+	g := e.withoutCleanup()
+	if r.color != baduk.Empty && r.color != g.ToPlay() {
+		if g, err = turned(g, r.color); err != nil {
+			return "", gtp.Failf("%s", oneLine(err))
+		}
+	}
+	var b strings.Builder
+	for _, s := range r.symmetries {
+		j, err := e.cfg.Judge(g, s, r.optimism)
+		if err != nil {
+			return "", gtp.Failf("%s", oneLine(err))
+		}
+		writeRaw(&b, g.Graph(), s, &j)
+	}
+	return b.String(), nil
+}
+
+// withoutCleanup is the game as it is where two passes begin no clean-up. If a
+// clean-up was asked for, or a move of the game needs it, the game is as it is.
+func (e *Engine) withoutCleanup() *baduk.Game {
+	r := e.game.Rules()
+	if r.Dead != baduk.DeadCleanup || e.cleanup > 0 && e.game.Len() >= e.cleanup {
+		return e.game.Clone()
+	}
+	r.Dead = baduk.DeadNone
+	g, err := baduk.NewGameFrom(e.game.Graph(), r, e.game.Setup())
+	if err != nil {
+		return e.game.Clone()
+	}
+	for _, m := range e.game.Moves() {
+		if g.Over() {
+			g.Reopen()
+		}
+		if g.Play(m) != nil {
+			return e.game.Clone()
+		}
+	}
+	if c := e.game.ToPlay(); c != g.ToPlay() {
+		g.SetToPlay(c)
+	}
+	return g
+}
+
+// turned is the position with the other player to move, as KataGo has it: without the
+// moves before, and so without a ko.
+func turned(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
+	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
+	setup.Handicap, setup.Scores = g.Setup().Handicap, g.Setup().Scores
+	return baduk.NewGameFrom(g.Graph(), g.Rules(), setup)
+}
+
+// writeRaw writes White's numbers of one judgement.
+func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement) {
+	fmt.Fprintf(b, "symmetry %d\n", s)
+	fmt.Fprintf(b, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", j.Loss, j.Win, j.NoResult)
+	fmt.Fprintf(b, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\n", 0-j.Lead, 0-j.ScoreMean, j.ScoreSquare)
+	fmt.Fprintf(b, "varTimeLeft %.3f\nshorttermWinlossError %.3f\nshorttermScoreError %.3f\n", j.VarTimeLeft, j.WinError, j.ScoreError)
+	b.WriteString("policy\n")
+	width, _, ok := kifu.Rows(g)
+	if !ok {
+		width = g.Len()
+	}
+	for p := range g.Len() {
+		writePrior(b, j.Policy[p])
+		b.WriteString(after(p, width))
+	}
+	b.WriteString("policyPass ")
+	writePrior(b, j.Policy[g.Len()])
+	b.WriteString("\nwhiteOwnership\n")
+	for p := range g.Len() {
+		fmt.Fprintf(b, "%9.7f", 0-float64(j.Ownership[p]))
+		b.WriteString(after(p, width))
+	}
+}
+
+// writePrior writes the probability of a move, or that it is illegal.
+func writePrior(b *strings.Builder, v float32) {
+	if v < 0 {
+		b.WriteString("    NAN")
+	} else {
+		fmt.Fprintf(b, "%8.6f", v)
+	}
+}
+
+// after is what separates a point from the next: rows from the top.
+func after(p, width int) string {
+	if (p+1)%width == 0 {
+		return "\n"
+	}
+	return " "
+}

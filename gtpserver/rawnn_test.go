@@ -1,0 +1,129 @@
+package gtpserver
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/neteval"
+)
+
+// asked is what a judge was asked, and answers what can be told apart.
+type asked struct {
+	game     *baduk.Game
+	symmetry []neteval.Symmetry
+	optimism float64
+}
+
+func (a *asked) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
+	a.game, a.optimism = g, optimism
+	a.symmetry = append(a.symmetry, s)
+	j := neteval.Judgement{Win: 0.25, Loss: 0.625, NoResult: 0.125, ScoreMean: -2.5, ScoreSquare: 100, Lead: 3, VarTimeLeft: 4, WinError: 0.5, ScoreError: -1}
+	for p := range g.Graph().Len() {
+		j.Policy = append(j.Policy, float32(p)/100)
+		j.Ownership = append(j.Ownership, float32(p)/-8)
+	}
+	j.Policy[1], j.Policy = -1, append(j.Policy, 0.5)
+	return j, nil
+}
+
+func TestRawNNFormat(t *testing.T) {
+	var a asked
+	e := newEngine(t, Config{Width: 3, Height: 2, Judge: a.judge})
+	want := `= symmetry 2
+whiteWin 0.625000
+whiteLoss 0.250000
+noResult 0.125000
+whiteLead -3.000
+whiteScoreSelfplay 2.500
+whiteScoreSelfplaySq 100.000
+varTimeLeft 4.000
+shorttermWinlossError 0.500
+shorttermScoreError -1.000
+policy
+0.000000     NAN 0.020000
+0.030000 0.040000 0.050000
+policyPass 0.500000
+whiteOwnership
+0.0000000 0.1250000 0.2500000
+0.3750000 0.5000000 0.6250000
+
+`
+	if got := ask(t, e, "kata-raw-nn 2"); got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+func TestRawNNArguments(t *testing.T) {
+	for _, c := range []struct {
+		args       string
+		symmetries int
+		optimism   float64
+		toPlay     baduk.Color
+		refused    string
+	}{
+		{args: "3", symmetries: 1, optimism: 0.2, toPlay: baduk.White},
+		{args: "ALL", symmetries: 8, optimism: 0.2, toPlay: baduk.White},
+		{args: "b 0 0.75", symmetries: 1, optimism: 0.75, toPlay: baduk.Black},
+		{args: "White 7 1", symmetries: 1, optimism: 1, toPlay: baduk.White},
+		{args: "", refused: "Expected a symmetry argument 'all' or index [0-7] for"},
+		{args: "w", refused: "Expected a symmetry argument 'all' or index [0-7] for"},
+		{args: "8", refused: "Expected a symmetry argument 'all' or index [0-7] but got '8' for"},
+		{args: "2 1.5", refused: "Expected an optimism value in [0,1] but got '1.5' for"},
+		{args: "2 nan", refused: "Expected an optimism value in [0,1] but got 'nan' for"},
+		{args: "2 1 1", refused: "Unexpected extra argument '1' for"},
+	} {
+		var a asked
+		e := newEngine(t, Config{Width: 5, Judge: a.judge})
+		got := ask(t, e, "play b C3", "kata-raw-nn "+c.args)
+		if c.refused != "" {
+			if !strings.Contains(got, "? "+c.refused+" kata-raw-nn (") || a.game != nil {
+				t.Errorf("%q: %s", c.args, got)
+			}
+			continue
+		}
+		if len(a.symmetry) != c.symmetries || a.optimism != c.optimism || a.game.ToPlay() != c.toPlay || a.game.At(12) != baduk.Black {
+			t.Errorf("%q: symmetries %v, optimism %g, %v to play: %s", c.args, a.symmetry, a.optimism, a.game.ToPlay(), got)
+		}
+		if stays := c.toPlay == baduk.White; stays != (a.game.Len() == 1) {
+			t.Errorf("%q: %d moves of the game are known", c.args, a.game.Len())
+		}
+	}
+	if got := ask(t, newEngine(t, Config{}), "kata-raw-nn 0"); !strings.HasPrefix(got, "? unknown command") {
+		t.Errorf("without a net: %s", got)
+	}
+}
+
+// TestRawNNCleanup: two passes begin no clean-up for the net, unless one was asked
+// for, whatever the game itself does.
+func TestRawNNCleanup(t *testing.T) {
+	for _, c := range []struct {
+		commands string
+		phase    int
+		over     bool
+	}{
+		{"play b C3|play w pass|play b pass", 0, true},
+		{"play b C3|play w pass|play b pass|play w C4", 0, false},
+		{"play b C3|play w pass|play b pass|kgs-genmove_cleanup w", 1, false},
+		{"play b C3|play w pass|play b pass|kgs-genmove_cleanup w|undo|undo", 0, false},
+		{"play b C3|play w pass|play b pass|kgs-genmove_cleanup w|clear_board|play b C3|play w pass|play b pass", 0, true},
+	} {
+		var a asked
+		e := newEngine(t, Config{Width: 5, Rules: baduk.Japanese(), Judge: a.judge})
+		got := ask(t, e, append(strings.Split(c.commands, "|"), "kata-raw-nn 0")...)
+		if strings.Contains(got, "?") || a.game.Phase() != c.phase || a.game.Over() != c.over {
+			t.Errorf("%s: phase %d, over %v, %s", c.commands, a.game.Phase(), a.game.Over(), got)
+		}
+		if own := e.game; c.phase == 0 && c.over && (own.Phase() == 0) {
+			t.Errorf("%s: the game itself is in phase %d", c.commands, own.Phase())
+		}
+	}
+}
+
+func TestRawNNFails(t *testing.T) {
+	e := newEngine(t, Config{Width: 5, Judge: func(*baduk.Game, neteval.Symmetry, float64) (neteval.Judgement, error) {
+		return neteval.Judgement{}, fmt.Errorf("a net\nreads no such board")
+	}})
+	expect(t, e, "kata-raw-nn 0", "? a net reads no such board")
+}

@@ -1,0 +1,27 @@
+package nn
+
+import (
+	"testing"
+	"time"
+
+	"tengen/nn/internal/kernel"
+)
+
+// TestPeak: wider registers do more, by so much that a busy machine does not hide it.
+func TestPeak(t *testing.T) {
+	slow := 0.0
+	for _, l := range Levels() {
+		peak := Peak(l, 20*time.Millisecond)
+		if !(peak > 0.01 && peak < 1e5) {
+			t.Errorf("%v: %g GFLOP/s", l, peak)
+		}
+		if l == kernel.Generic {
+			slow = peak
+		} else if peak < slow {
+			t.Errorf("%v does %g GFLOP/s, plain Go %g", l, peak, slow)
+		}
+	}
+	if got := Peak(kernel.VNNI16+1, time.Millisecond); got != 0 {
+		t.Errorf("a level that there is not does %g", got)
+	}
+}
