@@ -6,6 +6,7 @@
 //     the net cannot read that board.
 //   - [Evaluator.Judge] gives everything that the net says, as [Judgement].
 //   - [Features] is the input alone, for those who train nets or check them.
+//   - [Profile] is whom a net imitates that was trained to imitate people.
 //
 // A few lines:
 //
@@ -26,7 +27,9 @@
 //
 // Nets read rectangles from 2x2 up to the largest that they were trained on,
 // usually 19x19; larger ones are computed all the same, and judged badly. Rules
-// that KataGo does not have are told to the net as the nearest that it has.
+// that KataGo does not have are told to the net as the nearest that it has. Old
+// nets, before version 7, are told nothing of taxes, and before version 8 nothing of
+// the button: KataGo refuses such rules with them, here they are played all the same.
 //
-// Read next: planes.go for the input, judgement.go for the output.
+// Read next: layout.go and planes.go for the input, judgement.go for the output.
 package neteval

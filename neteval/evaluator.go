@@ -19,7 +19,8 @@ type Options struct {
 	Average int
 	// Fixed asks in the symmetry as the board stands, unless Average says more.
 	Fixed bool
-	// Optimism mixes the optimistic policy of newer nets in, 0..1.
+	// Optimism mixes the optimistic policy of newer nets in, 0..1; not into that of
+	// nets that imitate people.
 	Optimism float64
 	// Profile is whom a net that imitates people is to imitate; other nets have none.
 	Profile Profile
@@ -49,13 +50,13 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	if _, err := NewFeatures(g, net.Model()); err != nil {
 		return nil, err
 	}
-	switch n := net.Model().MetaInputs(); {
-	case n == 0 && o.Profile != Profile{}:
-		return nil, fmt.Errorf("the net %s imitates nobody, so it cannot take the profile %v", net.Model().Name, o.Profile)
-	case n > 0 && o.Profile == Profile{}:
+	switch imitates := net.Model().MetaInputs() > 0; {
+	case imitates && o.Profile == Profile{}:
 		return nil, fmt.Errorf("the net %s imitates people and has to be told whom: give it a profile such as rank_5k or proyear_1950", net.Model().Name)
-	case n > 0 && n != metaInputs:
-		return nil, fmt.Errorf("the net %s wants %d numbers about the players, and %d are known", net.Model().Name, n, metaInputs)
+	case imitates:
+		o.Optimism = 0
+	case o.Profile != Profile{}:
+		return nil, fmt.Errorf("the net %s imitates nobody, so it cannot take the profile %v", net.Model().Name, o.Profile)
 	}
 	o.Average = min(max(o.Average, 1), Symmetries)
 	e := &Evaluator{net: net, options: o, graph: g}
@@ -73,8 +74,14 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	return e, nil
 }
 
-// Info says what the evaluator is.
-func (e *Evaluator) Info() eval.Info { return eval.Info{Name: e.net.Model().Name} }
+// Info says what the evaluator is: the net, and whom it imitates.
+func (e *Evaluator) Info() eval.Info {
+	name := e.net.Model().Name
+	if e.options.Profile != (Profile{}) {
+		name += " as " + e.options.Profile.String()
+	}
+	return eval.Info{Name: name}
+}
 
 // Judge is what the net says of the position, seen in a symmetry. It errs when the
 // game is on another board.

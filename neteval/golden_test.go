@@ -1,8 +1,6 @@
 package neteval
 
 import (
-	"bufio"
-	"compress/gzip"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -19,6 +17,7 @@ var shared = filepath.Join("..", "..", "shared")
 
 // golden is what KataGo said of a position.
 type golden struct {
+	Net, Profile  string // for those of testdata
 	Width, Height int
 	Rules         string
 	RulesJSON     json.RawMessage // as KataGo plays them: some of ours by the same name end the game otherwise
@@ -72,26 +71,11 @@ func (q *golden) game(t testing.TB) *baduk.Game {
 
 func readGolden(t testing.TB, file string) []golden {
 	t.Helper()
-	f, err := os.Open(filepath.Join(shared, "testdata", "katago-nn", file))
-	if err != nil {
+	path := filepath.Join(shared, "testdata", "katago-nn", file)
+	if _, err := os.Stat(path); err != nil {
 		t.Skipf("no recorded answers: %v", err)
 	}
-	defer f.Close()
-	z, err := gzip.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var list []golden
-	lines := bufio.NewScanner(z)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var q golden
-		if err := json.Unmarshal(lines.Bytes(), &q); err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, q)
-	}
-	return list
+	return slices.Collect(readLines[golden](t, path))
 }
 
 // compare reports the largest differences, by what differs.
@@ -144,26 +128,69 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			worst := map[string]float64{}
-			for i, q := range list {
-				game := q.game(t)
-				e, err := New(net, game.Graph(), Options{Optimism: 0.2}) // the default of its GTP
-				if err != nil {
-					t.Fatal(err)
-				}
-				j, err := e.Judge(game, q.Symmetry)
-				if err != nil {
-					t.Fatal(err)
-				}
-				own := map[string]float64{}
-				q.compare(&j, own)
-				for what, d := range own {
-					worst[what] = max(worst[what], d)
-					if d > tolerances[what] {
-						t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g", i, q.Width, q.Height, q.Rules, q.Komi, len(q.Moves), q.Symmetry, what, d)
-					}
-				}
+			for i := range list {
+				list[i].check(t, i, net, worst)
 			}
 			t.Logf("%d positions, largest differences: %s", len(list), fmt.Sprint(worst))
 		})
+	}
+}
+
+// check compares the answer of a net with KataGo's and notes the largest differences.
+func (q *golden) check(t *testing.T, number int, net *nn.Net, worst map[string]float64) {
+	t.Helper()
+	game := q.game(t)
+	o := Options{Optimism: 0.2} // the default of its GTP
+	if q.Profile != "" {
+		var err error
+		if o.Profile, err = ParseProfile(q.Profile); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e, err := New(net, game.Graph(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	j, err := e.Judge(game, q.Symmetry)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := map[string]float64{}
+	q.compare(&j, own)
+	for what, d := range own {
+		worst[what] = max(worst[what], d)
+		if d > tolerances[what] {
+			t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g", number, q.Width, q.Height, q.RulesJSON, q.Komi, len(q.Moves), q.Symmetry, what, d)
+		}
+	}
+}
+
+// TestNets compares small random nets of every version, and what they say of positions of
+// several sizes and rules, with KataGo from the file of the net to the last number.
+func TestNets(t *testing.T) {
+	nets := map[string]*nn.Net{}
+	worst := map[string]map[string]float64{}
+	versions := map[int]int{}
+	for i, q := range slices.Collect(readLines[golden](t, "testdata/nets.jsonl.gz")) {
+		if nets[q.Net] == nil {
+			m, err := nn.ReadFile(filepath.Join("..", "nn", "testdata", "katago", q.Net), nn.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if nets[q.Net], err = nn.NewNet(m, nn.BestLevel()); err != nil {
+				t.Fatal(err)
+			}
+			worst[q.Net] = map[string]float64{}
+		}
+		versions[nets[q.Net].Model().Version]++
+		q.check(t, i, nets[q.Net], worst[q.Net])
+	}
+	for v := nn.OldestVersion; v <= nn.NewestVersion; v++ {
+		if versions[v] == 0 {
+			t.Errorf("no net of version %d was compared", v)
+		}
+	}
+	for name, w := range worst {
+		t.Logf("%s: largest differences: %v", name, w)
 	}
 }

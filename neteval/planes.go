@@ -1,6 +1,8 @@
 package neteval
 
 import (
+	"slices"
+
 	"tengen/baduk"
 	"tengen/nn"
 	"tengen/tactics"
@@ -21,7 +23,6 @@ type Features struct {
 	earlier         *baduk.Position
 	seen            [rememberedBoards]laddered
 	ladders         []tactics.Ladder
-	chain           []baduk.Point
 }
 
 // NewFeatures is for boards of that graph and a net's inputs. It errs on boards
@@ -51,7 +52,7 @@ func (f *Features) Fill(g *baduk.Game, in *nn.Input) {
 	in.Width, in.Height = f.width, f.height
 	in.Spatial = resize(in.Spatial, f.planes*area)
 	in.Global = resize(in.Global, f.globals)
-	w := &writer{Features: f, game: g, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
+	w := &writer{Features: f, game: g, on: playedOn(g), area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
 	w.stones()
 	w.bans()
 	w.areas()
@@ -75,7 +76,7 @@ func resize(s []float32, n int) []float32 {
 // writer fills one input.
 type writer struct {
 	*Features
-	game            *baduk.Game
+	game, on        *baduk.Game // as it is, and played on if it is over
 	area            int
 	spatial, global []float32
 	me, other       baduk.Color
@@ -113,56 +114,73 @@ func (w *writer) stones() {
 
 // bans fills the planes of what ko forbids.
 func (w *writer) bans() {
-	g, phase := w.game, w.game.Phase()
-	if phase == 0 {
-		if ban := g.Position().KoBan; ban != baduk.NoPoint {
-			w.set(w.layout.ko, ban)
-		}
-		if g.Rules().Ko == baduk.KoSimple {
-			return
-		}
+	g := w.game
+	switch {
+	case g.Phase() > 0:
+		w.cleanupBans()
+		return
+	case g.Position().KoBan != baduk.NoPoint:
+		w.set(w.layout.ko, g.Position().KoBan)
 	}
-	g = playedOn(g)
-	for i := range w.area {
-		p := baduk.Point(i)
-		if phase > 0 && g.Blocked(p) {
-			w.set(w.layout.blocked, p)
-		}
-		if g.At(p) != baduk.Empty {
-			continue
-		}
-		switch v := g.Legal(baduk.Move{Color: w.me, Point: p}); {
-		case v == baduk.Superko, v == baduk.KoBanned && phase > 0:
+	if g.Rules().Ko == baduk.KoSimple {
+		return
+	}
+	for _, p := range g.Position().Empties() {
+		if w.on.Legal(baduk.Move{Color: w.me, Point: p}) == baduk.Superko {
 			w.set(w.layout.ko, p)
 		}
 	}
 }
 
-// playedOn is the game, reopened if it is over: a net knows no end and is told
-// what could be played on.
-func playedOn(g *baduk.Game) *baduk.Game {
-	if g.Over() {
-		if on := g.Clone(); on.Reopen() {
-			return on
+// cleanupBans are the stones that may not be retaken yet, and the kos that the player
+// has taken before from this very board, which the rules let nobody do twice, whether
+// or not such a stone stands there now.
+func (w *writer) cleanupBans() {
+	g := w.game
+	b := &g.Position().Board
+	for i := range w.area {
+		if p := baduk.Point(i); g.Blocked(p) {
+			w.set(w.layout.blocked, p)
 		}
 	}
-	return g
+	now := g.StonesAfter(g.Len())
+	for i := g.PhaseBegan(); i < g.Len(); i++ {
+		m := g.Turn(i)
+		if m.Color != w.me || m.IsPass() || g.StonesAfter(i + 1)[m.Point] != w.me || !slices.Equal(g.StonesAfter(i), now) {
+			continue
+		}
+		if captured, _ := b.Effect(m); captured == 1 && b.Enclosed(m.Point, w.other) {
+			w.set(w.layout.ko, m.Point)
+		}
+	}
+}
+
+// playedOn is the game, reopened if it is over and without a resignation: a net knows
+// no end and is told what could be played on.
+func playedOn(g *baduk.Game) *baduk.Game {
+	if !g.Over() {
+		return g
+	}
+	on := g.Clone()
+	on.UndoTo(on.Len()) // nobody resigns
+	on.Reopen()
+	return on
 }
 
 // shown is how many of the last turns the net is to see, and whether it is told
 // that a pass ends the phase.
 func (w *writer) shown() (turns int, ends bool) {
-	g, r := w.game, w.game.Rules()
-	end := g.PassEnds(w.me)
+	r, end := w.game.Rules(), w.on.PassEnds(w.me)
+	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
-	case end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
+	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
 		return 0, false // a friendly pass ends nothing yet: the opponent may play on
-	case g.Over() && w.layout.phases:
-		return 1, !g.NoResult()
-	case g.Over():
-		return 0, false
+	case !over:
+		return historyTurns, end.Phase
+	case w.layout.phases:
+		return 1, end.Phase
 	}
-	return historyTurns, end.Phase
+	return 0, false
 }
 
 // history fills the planes of the last moves and returns how many there are:

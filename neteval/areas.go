@@ -1,0 +1,89 @@
+package neteval
+
+import "tengen/baduk"
+
+// areas fills the planes of area and those of the stones that stood when the
+// second clean-up began.
+func (w *writer) areas() {
+	var start []baduk.Color
+	if w.game.Phase() == 2 {
+		start = w.game.StonesAfter(w.game.PhaseBegan())
+		for i, c := range start {
+			w.mark(w.layout.start, baduk.Point(i), c)
+		}
+	}
+	if w.layout.area == 0 {
+		return
+	}
+	r, b := w.game.Rules(), &w.game.Position().Board
+	suicide := r.Suicide != baduk.SuicideForbidden || w.suicide
+	var owner []baduk.Color
+	switch territory := r.Scoring == baduk.ScoringTerritory; {
+	case w.layout.owner == safe, w.layout.owner == safeOrOwned && territory:
+		owner = safeArea(b, suicide)
+	case w.layout.owner == safeOrOwned, !territory && r.Tax == baduk.TaxNone:
+		owner = b.Area(suicide)
+	case !territory:
+		owner = taxed(b, b.Area(suicide), func(area, stone baduk.Color) bool { return area == stone })
+	case start == nil:
+		return // territory is counted in the second clean-up only
+	default:
+		owner = taxed(b, b.Area(suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
+		for i, c := range owner {
+			if c == baduk.Empty && start[i] == b.At(baduk.Point(i)) {
+				owner[i] = start[i]
+			}
+		}
+	}
+	for i, c := range owner {
+		w.mark(w.layout.area, baduk.Point(i), c)
+	}
+}
+
+// taxed is what is left of an area: independent life, and the points that are kept
+// all the same, by who owns them and whose stone stands there.
+func taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
+	owner, _ := b.IndependentLife(area)
+	for i, c := range area {
+		if c != baduk.Empty && kept(c, b.At(baduk.Point(i))) {
+			owner[i] = c
+		}
+	}
+	return owner
+}
+
+// safeArea is, by point, who holds it whatever the opponent plays: pass-alive
+// stones and territory, and the empty regions that only pass-alive stones of one
+// player surround, where the opponent might still live but nothing is there yet.
+func safeArea(b *baduk.Board, suicide bool) []baduk.Color {
+	owner := b.PassAlive(suicide)
+	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }
+	seen := make([]bool, len(owner))
+	var region []baduk.Point
+	for i := range owner {
+		if p := baduk.Point(i); seen[i] || b.At(p) != baduk.Empty || owner[i] != baduk.Empty {
+			continue
+		}
+		seen[i] = true
+		region = append(region[:0], baduk.Point(i))
+		holder, held := baduk.Empty, true
+		for k := 0; k < len(region); k++ {
+			for _, q := range b.Graph().Neighbours(region[k]) {
+				switch c := b.At(q); {
+				case c != baduk.Empty:
+					held = held && alive(q) && (holder == baduk.Empty || holder == c)
+					holder = c
+				case !seen[q]:
+					seen[q] = true
+					region = append(region, q)
+				}
+			}
+		}
+		if held {
+			for _, p := range region {
+				owner[p] = holder
+			}
+		}
+	}
+	return owner
+}

@@ -1,0 +1,183 @@
+package neteval
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/nn"
+)
+
+func randomNet(t testing.TB, version int) *nn.Net {
+	t.Helper()
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: version}), nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return net
+}
+
+// ask evaluates one position.
+func ask(t testing.TB, net *nn.Net, g *baduk.Game, o Options, seed uint64) eval.Evaluation {
+	t.Helper()
+	e, err := New(net, g.Graph(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(g.Graph())
+	if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: seed, Policy: true, Ownership: true}}, out); err != nil {
+		t.Fatal(err)
+	}
+	return out[0]
+}
+
+func played(t testing.TB, g *baduk.Game, vertices ...string) *baduk.Game {
+	t.Helper()
+	for _, v := range vertices {
+		p, err := g.Graph().ParseVertex(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return g
+}
+
+// TestEndedGamesAreJudged: however a game ended, the net is asked what could be played on,
+// and a resignation is no matter to it.
+func TestEndedGamesAreJudged(t *testing.T) {
+	net := randomNet(t, 8)
+	start := func() *baduk.Game {
+		return played(t, baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Japanese()), "C3", "B2")
+	}
+	resigned := start()
+	resigned.Resign(baduk.White)
+	agreed := played(t, start(), "pass", "pass")
+	agreed.Agree()
+	if !agreed.Over() {
+		t.Fatal("nobody could agree")
+	}
+	void := played(t, baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{}), "C1", "C2", "B2", "B3", "A1", "A2", "A3", "B1", "C3")
+	for cycle := []string{"A2", "C1", "B3", "A1", "C2", "A3", "B1", "C3"}; !void.Over(); cycle = append(cycle[1:], cycle[0]) {
+		played(t, void, cycle[0])
+	}
+	for name, g := range map[string]*baduk.Game{
+		"resigned": resigned, "agreed": agreed,
+		"passed": played(t, baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor()), "C3", "pass", "pass"),
+		"void":   void,
+	} {
+		if !g.Over() || g.NoResult() != (name == "void") {
+			t.Errorf("%s: the game goes on, or is void", name)
+		}
+		out, sum := ask(t, net, g, Options{Fixed: true}, 0), float32(0)
+		for _, p := range out.Policy {
+			sum += p
+		}
+		if !(sum > 0.9999 && sum < 1.0001) || !(out.Win >= 0 && out.Win <= 1) {
+			t.Errorf("%s: the policy sums to %v, win %v", name, sum, out.Win)
+		}
+	}
+	if got, want := ask(t, net, resigned, Options{Fixed: true}, 0), ask(t, net, start(), Options{Fixed: true}, 0); !slices.Equal(got.Policy, want.Policy) || got.Win != want.Win {
+		t.Error("a resignation changes what the net says")
+	}
+}
+
+// TestAverageIsTheMean compares averages with the judgements of the symmetries.
+func TestAverageIsTheMean(t *testing.T) {
+	net := randomNet(t, 14)
+	for _, side := range [][2]int{{5, 5}, {6, 3}} {
+		g := played(t, baduk.NewGame(baduk.MustRectangle(side[0], side[1]), baduk.Chinese()), "B2", "C3", "D2")
+		e, err := New(net, g.Graph(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var judged [Symmetries]Judgement
+		mean, single := 0.0, []float32{}
+		for s := range Symmetries {
+			if judged[s], err = e.Judge(g, Symmetry(s)); err != nil {
+				t.Fatal(err)
+			}
+			win := judged[s].Win + judged[s].NoResult/2
+			mean += win / Symmetries
+			single = append(single, float32(win))
+		}
+		if got := ask(t, net, g, Options{Average: 8}, 1).Win; math.Abs(float64(got)-mean) > 1e-6 {
+			t.Errorf("the average of eight is %v, want %v", got, mean)
+		}
+		if got := ask(t, net, g, Options{Fixed: true}, 1).Win; got != single[0] {
+			t.Errorf("as the board stands: %v, want %v", got, single[0])
+		}
+		seen := map[float32]bool{}
+		for seed := range uint64(64) {
+			got := ask(t, net, g, Options{}, seed).Win
+			if !slices.Contains(single, got) || got != ask(t, net, g, Options{}, seed).Win {
+				t.Errorf("seed %d: %v is the answer of no symmetry, or differs when asked again", seed, got)
+			}
+			seen[got] = true
+		}
+		if len(seen) < 4 {
+			t.Errorf("64 seeds gave %d answers", len(seen))
+		}
+	}
+}
+
+// TestRefusals: what no net can read is said before it is asked.
+func TestRefusals(t *testing.T) {
+	net := randomNet(t, 8)
+	for _, g := range []*baduk.Graph{baduk.MustRectangle(1, 5), baduk.MustRectangle(5, 1)} {
+		if _, err := New(net, g, Options{}); err == nil {
+			t.Errorf("a net reads %v", g)
+		}
+	}
+	for _, version := range []int{-1, 0, 2, nn.NewestVersion + 1} {
+		if _, err := NewFeatures(baduk.MustRectangle(5, 5), &nn.Model{Version: version}); err == nil {
+			t.Errorf("there are inputs of version %d", version)
+		}
+	}
+	e, err := New(net, baduk.MustRectangle(5, 5), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := e.Judge(baduk.NewGame(baduk.MustRectangle(6, 5), baduk.Chinese()), 0); err == nil {
+		t.Error("a game on another board is judged")
+	}
+}
+
+// TestConcurrently asks one evaluator from several goroutines.
+func TestConcurrently(t *testing.T) {
+	g := played(t, baduk.NewGame(baduk.MustRectangle(7, 7), baduk.TrompTaylor()), "C3", "D4", "D3")
+	e, err := New(randomNet(t, 15), g.Graph(), Options{Average: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	answers := make([][]eval.Evaluation, 4)
+	for i := range answers {
+		own := g.Clone()
+		group.Go(func() {
+			answers[i] = make([]eval.Evaluation, 6)
+			in := make([]eval.Query, len(answers[i]))
+			for k := range in {
+				in[k] = eval.Query{Game: own, Seed: uint64(k), Policy: true, Ownership: true}
+				answers[i][k].Resize(own.Graph())
+			}
+			if err := e.Evaluate(t.Context(), in, answers[i]); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	for i := range answers {
+		for k := range answers[i] {
+			if answers[i][k].Win != answers[0][k].Win || !slices.Equal(answers[i][k].Policy, answers[0][k].Policy) {
+				t.Fatalf("goroutine %d, seed %d: another answer", i, k)
+			}
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package neteval
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/nn"
+)
+
+// same compares an input with the literal one.
+func same(in *nn.Input, want *input, area int) error {
+	planes, numbers := 0, 0
+	for i, v := range in.Spatial {
+		expected := float32(0)
+		if want.planes[i/area][i%area] {
+			expected = 1
+			planes++
+		}
+		if v != expected {
+			return fmt.Errorf("plane %d has %v at point %d, want %v", i/area, v, i%area, expected)
+		}
+	}
+	for i, v := range in.Global {
+		if math.Abs(float64(v)-want.numbers[i]) > 1e-6*max(1, math.Abs(want.numbers[i])) {
+			return fmt.Errorf("number %d is %v, want %v", i, v, want.numbers[i])
+		}
+		if want.numbers[i] != 0 {
+			numbers++
+		}
+	}
+	for _, points := range want.planes {
+		planes -= len(points)
+	}
+	for _, v := range want.numbers {
+		if v != 0 {
+			numbers--
+		}
+	}
+	if planes != 0 || numbers != 0 {
+		return fmt.Errorf("there are %d points and %d numbers more in the literal input", -planes, -numbers)
+	}
+	return nil
+}
+
+// TestFeaturesAreLiteral compares all generations of inputs with the literal ones in
+// random games. TENGEN_LONG=1 compares 10,000 positions, on boards of up to 19x19.
+func TestFeaturesAreLiteral(t *testing.T) {
+	positions := map[int]int{7: 300} // by the largest side
+	if os.Getenv("TENGEN_LONG") != "" {
+		positions = map[int]int{7: 9830, 13: 150, 19: 20}
+	}
+	for most, wanted := range positions {
+		t.Run(fmt.Sprint(most), func(t *testing.T) {
+			c := comparison{}
+			w := &wanderer{rng: rand.New(rand.NewPCG(uint64(most), 2)), most: most}
+			for c.positions < wanted {
+				w.play(t, func(g *baduk.Game, rules string) {
+					every := 20
+					switch {
+					case g.Over():
+						every = 1
+					case notable(g):
+						every = 4
+					}
+					if g.Graph().Len()*g.Len() > 6000 {
+						every *= 20 // the literal rules take their time
+					}
+					if c.positions < wanted && w.rng.IntN(every) == 0 {
+						c.add(t, g, rules, w.rng.IntN(4) == 0)
+					}
+				})
+			}
+			t.Logf("%d positions: %v in the phases, %d of games that are over, %d with ladders", c.positions, c.phases, c.overs, c.ladders)
+		})
+	}
+}
+
+// TestSafetyUnderSuicide compares positions in which it makes a difference whether life is
+// judged as if suicide were allowed, which some nets want though the rules forbid it.
+func TestSafetyUnderSuicide(t *testing.T) {
+	c := comparison{}
+	w := &wanderer{rng: rand.New(rand.NewPCG(9, 2)), most: 6}
+	for c.positions < 20 {
+		w.play(t, func(g *baduk.Game, rules string) {
+			b := &g.Position().Board
+			if g.Rules().Suicide == baduk.SuicideForbidden && c.positions < 20 && !slices.Equal(b.PassAlive(false), b.PassAlive(true)) {
+				c.add(t, g, rules, true)
+			}
+		})
+	}
+}
+
+// comparison counts what was compared.
+type comparison struct {
+	positions, overs, ladders int
+	phases                    [3]int
+}
+
+// add compares a position; suicide is what [nn.Model] calls PassAliveUnderSuicide.
+func (c *comparison) add(t *testing.T, g *baduk.Game, rules string, suicide bool) {
+	t.Helper()
+	c.positions++
+	c.phases[g.Phase()]++
+	if g.Over() {
+		c.overs++
+	}
+	l := literalOf(g, suicide)
+	for generation := 3; generation <= 7; generation++ {
+		f, err := NewFeatures(g.Graph(), &nn.Model{Version: versionOf(generation), PassAliveUnderSuicide: suicide})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in nn.Input
+		f.Fill(g, &in)
+		whole := l.input(generation)
+		if err := same(&in, whole.reduced(generation), g.Graph().Len()); err != nil {
+			t.Fatalf("inputs V%d, %v, %s, komi %v, suicide %v, moves %v: %v", generation, g.Graph(), rules, g.Rules().Komi, suicide, g.Moves(), err)
+		}
+		if generation == 7 && len(whole.planes[14]) > 0 {
+			c.ladders++
+		}
+	}
+}

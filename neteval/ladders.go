@@ -1,0 +1,75 @@
+package neteval
+
+import "tengen/baduk"
+
+// rememberedBoards is how many boards' ladders are remembered: a search asks for a
+// position soon after its parent and that one's parent.
+const rememberedBoards = 64
+
+// laddered is what is remembered of a board.
+type laddered struct {
+	hash   uint64
+	ban    baduk.Point
+	known  bool
+	stones []baduk.Color
+	caught []baduk.Point    // stones that a ladder captures
+	moves  [3][]baduk.Point // by colour of the chain: where the opponent captures it by a ladder
+}
+
+// is reports whether it is of that position. Equal hashes are not believed.
+func (l *laddered) is(p *baduk.Position) bool {
+	if !l.known || l.hash != p.Hash() || l.ban != p.KoBan {
+		return false
+	}
+	for i, c := range l.stones {
+		if p.At(baduk.Point(i)) != c {
+			return false
+		}
+	}
+	return true
+}
+
+// laddersIn reads the ladders of a position, or remembers them.
+func (f *Features) laddersIn(p *baduk.Position) *laddered {
+	l := &f.seen[p.Hash()%rememberedBoards]
+	if l.is(p) {
+		return l
+	}
+	l.hash, l.ban, l.known = p.Hash(), p.KoBan, true
+	l.stones, l.caught = l.stones[:0], l.caught[:0]
+	for c := range l.moves {
+		l.moves[c] = l.moves[c][:0]
+	}
+	for i := range f.graph.Len() {
+		l.stones = append(l.stones, p.At(baduk.Point(i)))
+	}
+	f.ladders = f.reader.Ladders(f.ladders[:0], &p.Board, p.KoBan)
+	for _, ladder := range f.ladders {
+		l.caught = p.AppendChain(l.caught, ladder.Chain)
+		c := p.At(ladder.Chain)
+		l.moves[c] = append(l.moves[c], ladder.Moves[:ladder.Working]...)
+	}
+	return l
+}
+
+// laddersOf fills the planes of ladders, now and one and two turns ago where
+// there is a history.
+func (w *writer) laddersOf(known int) {
+	g, plane := w.game, w.layout.ladder
+	now := w.laddersIn(g.Position())
+	w.setAll(plane, now.caught)
+	w.setAll(plane+3, now.moves[w.other])
+	for i := 1; i <= 2; i++ {
+		if i <= known {
+			g.PositionAfter(g.Len()-i, w.earlier)
+			now = w.laddersIn(w.earlier)
+		}
+		w.setAll(plane+i, now.caught)
+	}
+}
+
+func (w *writer) setAll(plane int, points []baduk.Point) {
+	for _, p := range points {
+		w.set(plane, p)
+	}
+}

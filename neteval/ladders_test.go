@@ -1,0 +1,77 @@
+package neteval
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/nn"
+)
+
+// TestRememberedLaddersAreTheLadders fills the inputs of whole games with one Features,
+// which remembers, and with a new one for every position.
+func TestRememberedLaddersAreTheLadders(t *testing.T) {
+	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), most: 7}
+	model := &nn.Model{Version: 8}
+	known := map[*baduk.Graph]*Features{}
+	positions, remembered := 0, 0
+	for range 60 {
+		w.play(t, func(g *baduk.Game, rules string) {
+			old := known[g.Graph()]
+			if old == nil {
+				var err error
+				if old, err = NewFeatures(g.Graph(), model); err != nil {
+					t.Fatal(err)
+				}
+				known[g.Graph()] = old
+			}
+			fresh, err := NewFeatures(g.Graph(), model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g.Len() > 0 {
+				g.PositionAfter(g.Len()-1, fresh.earlier)
+				if old.seen[fresh.earlier.Hash()%rememberedBoards].is(fresh.earlier) {
+					remembered++
+				}
+			}
+			positions++
+			var got, want nn.Input
+			old.Fill(g, &got)
+			fresh.Fill(g, &want)
+			if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
+				t.Fatalf("%v, %s, moves %v: inputs depend on what was asked before", g.Graph(), rules, g.Moves())
+			}
+		})
+	}
+	if remembered < positions*9/10 {
+		t.Errorf("the position before was remembered for %d of %d positions", remembered, positions)
+	}
+}
+
+// TestEqualHashesAreNotBelieved plants the ladders of another board under the hash of
+// this one.
+func TestEqualHashesAreNotBelieved(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	f, err := NewFeatures(graph, &nn.Model{Version: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := baduk.NewPosition(graph)
+	p.Play(baduk.Move{Color: baduk.Black, Point: 0})
+	p.Play(baduk.Move{Color: baduk.White, Point: 1})
+	caught := slices.Clone(f.laddersIn(p).caught)
+	if len(caught) == 0 {
+		t.Fatal("a stone in the corner with one liberty escapes")
+	}
+	l := &f.seen[p.Hash()%rememberedBoards]
+	l.stones[24], l.caught = baduk.Black, nil
+	if got := f.laddersIn(p).caught; !slices.Equal(got, caught) {
+		t.Errorf("%v are caught, want %v", got, caught)
+	}
+	l.caught = nil // and what is remembered is used
+	if got := f.laddersIn(p).caught; len(got) > 0 {
+		t.Errorf("%v were read again", got)
+	}
+}

@@ -1,0 +1,69 @@
+package neteval
+
+import (
+	"math"
+
+	"tengen/baduk"
+)
+
+// rules fills the numbers that tell the rules, and where the game stands in them.
+func (w *writer) rules(passEnds bool) {
+	g, r, l := w.game, w.game.Rules(), &w.layout
+	komi := w.komi()
+	w.global[globalKomi] = float32(komi / l.komiUnit)
+	switch r.Ko {
+	case baduk.KoSimple:
+	case baduk.KoPositional, baduk.KoSpight:
+		w.global[globalKo], w.global[globalKo+1] = 1, 0.5
+	default: // natural rules forbid what situational superko does, and no more
+		w.global[globalKo], w.global[globalKo+1] = 1, -0.5
+	}
+	territory := r.Scoring == baduk.ScoringTerritory
+	w.tell(globalSuicide, r.Suicide != baduk.SuicideForbidden)
+	w.tell(globalTerritory, territory)
+	if l.tax > 0 {
+		w.tell(l.tax, r.Tax != baduk.TaxNone)
+		w.tell(l.tax+1, r.Tax == baduk.TaxAll)
+	}
+	w.tell(l.cleanup, g.Phase() > 0)
+	w.tell(l.cleanup+1, g.Phase() > 1)
+	if l.passEnds > 0 {
+		w.tell(l.passEnds, passEnds)
+	}
+	if l.button > 0 {
+		w.tell(l.button, r.Button && g.Button() == baduk.Empty)
+	}
+	if l.parity > 0 && (!territory || g.Phase() == 2) {
+		w.global[l.parity] = parityWave(komi, w.area)
+	}
+}
+
+// tell sets a number to 1 where something is so.
+func (w *writer) tell(global int, so bool) {
+	if so {
+		w.global[global] = 1
+	}
+}
+
+// komi is what the player to move gets besides the area, as far as a net is told.
+func (w *writer) komi() float64 {
+	komi, most := w.game.Compensation(), float64(w.area)+w.layout.komiOver
+	if w.me == baduk.White {
+		komi = -komi
+	}
+	return max(min(komi, most), -most)
+}
+
+// parityWave is half a unit above zero where half a point more komi wins what was
+// drawn, and half a unit below where another half point is worth nothing.
+func parityWave(komi float64, area int) float32 {
+	drawable := float64(area % 2) // komis that can be drawn are this, and more by twos
+	delta := komi - drawable - 2*math.Floor((komi-drawable)/2)
+	switch {
+	case delta < 0.5:
+		return float32(delta)
+	case delta < 1.5:
+		return float32(1 - delta)
+	}
+	return float32(delta - 2)
+}
