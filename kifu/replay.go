@@ -42,13 +42,22 @@ func (t *Tree) ReplayRules() baduk.Rules {
 // At is the position at a node. Every move of the record counts, also an illegal
 // one, as SGF has it: a stone is put where it is said to be, and takes what it
 // takes; so a record stays usable whatever is in it.
-func (t *Tree) At(n *Node) Position {
-	w := t.newWalk(t.ReplayRules(), maxReplay)
-	var p Position
-	for _, m := range n.Path() {
-		p = w.enter(m, m.Index())
+func (t *Tree) At(n *Node) (at Position) {
+	for at = range t.Along(n) {
 	}
-	return p
+	return at
+}
+
+// Along yields the positions on the way from the root to a node, both included.
+func (t *Tree) Along(n *Node) iter.Seq[Position] {
+	return func(yield func(Position) bool) {
+		w := t.newWalk(t.ReplayRules(), maxReplay)
+		for _, m := range n.Path() {
+			if !yield(w.enter(m, m.Index())) {
+				return
+			}
+		}
+	}
 }
 
 // Walk yields the position at every node, a node before its variations and a

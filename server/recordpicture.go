@@ -14,9 +14,11 @@ import (
 )
 
 const (
-	maxPictureWidth = 4000 // pixels
-	maxMotionWidth  = 1200 // of a moving picture
-	maxFilm         = 2000 // moves of one, and of a game in figures
+	maxPictureWidth = 4000   // pixels
+	maxMotionWidth  = 1200   // of a moving picture
+	maxFilm         = 2000   // moves of one, and of a game in figures
+	maxWay          = 10_000 // nodes on the way to it
+	maxLines        = 200    // lines of a picture, and as many arrows
 )
 
 // pictureTypes are the formats of pictures.
@@ -228,7 +230,8 @@ func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	at := t.At(n)
 	p := diagram.Of(at.Game)
 	markup := n.Markup()
-	p.Labels, p.Lines, p.Arrows = map[baduk.Point]string{}, markup.Lines, markup.Arrows
+	p.Labels = map[baduk.Point]string{}
+	p.Lines, p.Arrows = markup.Lines[:min(len(markup.Lines), maxLines)], markup.Arrows[:min(len(markup.Arrows), maxLines)]
 	if numbers > 0 {
 		p.Marks = nil
 		number := at.Number
@@ -265,38 +268,24 @@ func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 
 // wayTo are the moves to a node, and the stones after so many of them.
 func wayTo(n *kifu.Node) (moves []baduk.Move, after func(int) []baduk.Color, err error) {
+	if d := n.Depth(); d > maxWay {
+		return nil, nil, fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
+	}
 	t := n.Tree()
-	last := t.At(n)
-	if last.Number > maxFilm {
-		return nil, nil, fail(http.StatusUnprocessableEntity, "node", "there are %d moves, and at most %d are drawn", last.Number, maxFilm)
-	}
-	path := n.Path()
-	for _, m := range path {
-		some, _ := m.Moves()
+	stones := [][]baduk.Color{make([]baduk.Color, t.Graph.Len())} // where the first node has a move
+	for p := range t.Along(n) {
+		some, _ := p.Node.Moves()
 		moves = append(moves, some...)
-	}
-	if last.Game.Len() == len(moves) {
-		return moves, last.Game.StonesAfter, nil
-	}
-	// Stones were set up on the way: each node has to be asked.
-	stones := [][]baduk.Color{nil}
-	for _, m := range path {
-		at := t.At(m).Game
-		now := at.StonesAfter(at.Len())
-		some, _ := m.Moves()
+		if len(moves) > maxFilm {
+			return nil, nil, fail(http.StatusUnprocessableEntity, "node", "there are more than %d moves on the way there, which are as many as are drawn", maxFilm)
+		}
+		now := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
 		for range some {
 			stones = append(stones, now)
 		}
-		if len(some) == 0 {
-			stones[len(stones)-1] = now
-		}
+		stones[len(stones)-1] = now
 	}
-	return moves, func(k int) []baduk.Color {
-		if stones[k] == nil {
-			return make([]baduk.Color, t.Graph.Len()) // the first node has a move
-		}
-		return stones[k]
-	}, nil
+	return moves, func(k int) []baduk.Color { return stones[k] }, nil
 }
 
 // headOf is what a sheet says of a game.

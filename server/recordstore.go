@@ -247,15 +247,15 @@ func (a *archive) remove(id string) error {
 	if err != nil {
 		return err
 	}
+	d.mu.Lock() // after whoever is writing; nobody else waits meanwhile
+	d.closed = errNoRecord(id)
+	d.mu.Unlock()
 	a.disk.Lock()
 	defer a.disk.Unlock()
 	a.mu.Lock()
 	delete(a.documents, id)
 	delete(a.summaries, id)
 	a.mu.Unlock()
-	d.mu.Lock() // after whoever is writing
-	d.closed = errNoRecord(id)
-	d.mu.Unlock()
 	return a.files.remove(id)
 }
 

@@ -26,11 +26,45 @@ func NewDirect(l Level, filters []float32, in, out, width, height, dx, dy int) *
 
 // SparseScratch is memory of [Direct.Run], of one goroutine.
 type SparseScratch struct {
-	offsets []int32
-	values  []float32
-	starts  []int32
-	channel []int32
+	starts  []int32 // by pixel: where its values begin, and the end
+	channel []int32 // of the values, as the way to its row of the filter in bytes
 	amount  []float32
+	offsets []int32 // of the values around one pixel
+	values  []float32
+}
+
+// read lists what is not zero, by pixel.
+func (s *SparseScratch) read(in []float32, channels, area, row int) {
+	s.starts = append(s.starts[:0], make([]int32, area+1)...)
+	for c := range channels {
+		for p, v := range in[c*area:][:area] {
+			if v != 0 {
+				s.starts[p+1]++
+			}
+		}
+	}
+	for p := range area {
+		s.starts[p+1] += s.starts[p]
+	}
+	n := int(s.starts[area])
+	if cap(s.channel) < n {
+		s.channel, s.amount = make([]int32, n), make([]float32, n)
+	}
+	s.channel, s.amount = s.channel[:n], s.amount[:n]
+	// Filling moves the beginning of a pixel to its end, which is the next one's
+	// beginning.
+	next := s.starts[:area]
+	for c := range channels {
+		for p, v := range in[c*area:][:area] {
+			if v != 0 {
+				i := next[p]
+				s.channel[i], s.amount[i] = int32(c*row), v
+				next[p]++
+			}
+		}
+	}
+	copy(s.starts[1:], s.starts[:area])
+	s.starts[0] = 0
 }
 
 // Run convolves planes without a border, [In][height][width], into a plane of Out
@@ -39,44 +73,44 @@ type SparseScratch struct {
 func (d *Direct) Run(width, height int, in []float32, out []float32, add []float32, s *SparseScratch) {
 	p := Plane{width, height, d.Out}
 	p.check(out)
-	area := width * height
-	// What is not zero, by pixel.
-	s.starts, s.channel, s.amount = s.starts[:0], s.channel[:0], s.amount[:0]
-	for at := range area {
-		s.starts = append(s.starts, int32(len(s.channel)))
-		for c := range d.In {
-			if v := in[c*area+at]; v != 0 {
-				s.channel, s.amount = append(s.channel, int32(c)), append(s.amount, v)
-			}
-		}
-	}
-	s.starts = append(s.starts, int32(len(s.channel)))
+	row := 4 * d.Out
+	s.read(in, d.In, width*height, row)
+	add = orZeros(add, d.Out)
 	for y := range height {
 		for x := range width {
-			s.offsets, s.values = s.offsets[:0], s.values[:0]
-			for ty := range d.height {
-				fy := y + (ty-d.height/2)*d.dy
-				if fy < 0 || fy >= height {
-					continue
-				}
-				for tx := range d.width {
-					fx := x + (tx-d.width/2)*d.dx
-					if fx < 0 || fx >= width {
-						continue
-					}
-					row := int32((ty*d.width + tx) * d.In)
-					from, to := s.starts[fy*width+fx], s.starts[fy*width+fx+1]
-					for i := from; i < to; i++ {
-						s.offsets = append(s.offsets, (row+s.channel[i])*int32(4*d.Out))
-					}
-					s.values = append(s.values, s.amount[from:to]...)
-				}
-			}
+			n := d.around(x, y, width, height, row, s)
 			pixel := out[p.At(x, y):][:d.Out]
-			copy(pixel, orZeros(add, d.Out))
-			gather(d.level, d.Out, at(pixel, 0), at(d.rows, 0), s.offsets, s.values)
+			copy(pixel, add)
+			gather(d.level, d.Out, at(pixel, 0), at(d.rows, 0), s.offsets[:n], s.values[:n])
 		}
 	}
+}
+
+// around lists what is not zero under the filter at a pixel, and returns how much.
+func (d *Direct) around(x, y, width, height, row int, s *SparseScratch) (n int) {
+	if most := d.width * d.height * d.In; len(s.offsets) < most {
+		s.offsets, s.values = make([]int32, most), make([]float32, most)
+	}
+	for ty := range d.height {
+		fy := y + (ty-d.height/2)*d.dy
+		if fy < 0 || fy >= height {
+			continue
+		}
+		for tx := range d.width {
+			fx := x + (tx-d.width/2)*d.dx
+			if fx < 0 || fx >= width {
+				continue
+			}
+			tap := int32((ty*d.width + tx) * d.In * row)
+			from, to := s.starts[fy*width+fx], s.starts[fy*width+fx+1]
+			for i, c := range s.channel[from:to] {
+				s.offsets[n+i] = tap + c
+			}
+			copy(s.values[n:], s.amount[from:to])
+			n += int(to - from)
+		}
+	}
+	return n
 }
 
 func gatherGeneric(channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
