@@ -98,6 +98,7 @@ type Result struct {
 type Workspace struct {
 	width, height int
 	net           *Net
+	base          []float32 // what the plane of the board makes of the first layer; nil: not known yet
 	planes        map[planeKey][]float32
 	vectors       map[string][]float32
 	conv          kernel.Scratch
@@ -142,7 +143,7 @@ func (w *Workspace) prepare(n *Net, width, height int) {
 	if w.net == n && w.width == width && w.height == height {
 		return
 	}
-	w.net, w.width, w.height = n, width, height
+	w.net, w.width, w.height, w.base = n, width, height, nil
 	w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
 }
 
@@ -159,13 +160,28 @@ func (n *Net) Evaluate(w *Workspace, in Input, out *Result) error {
 	}
 	w.prepare(n, in.Width, in.Height)
 	x := w.plane("trunk", n.channels)
-	n.initial.Run(in.Width, in.Height, in.Spatial, x, n.bias(w, in), &w.sparse)
+	n.begin(w, in, x)
 	tip := n.stack.run(n, w, x)
 	if n.tipRMS != nil {
 		tip = n.tipRMS.run(n, w, x, n.channels)
 	}
 	n.heads.run(n, w, tip, out)
 	return nil
+}
+
+// begin computes the first layer. The plane of the board is the same in every input
+// of a size, so what it contributes is kept.
+func (n *Net) begin(w *Workspace, in Input, x []float32) {
+	base := w.base
+	if base == nil {
+		base = w.plane("base", n.channels)
+		board := make([]float32, len(in.Spatial))
+		copy(board, in.Spatial[:in.Width*in.Height])
+		n.initial.Run(in.Width, in.Height, 0, board, base, &w.sparse)
+		w.base = base
+	}
+	kernel.Affine(n.level, in.Width, in.Height, n.channels, base, n.channels, x, n.channels, kernel.Epilogue{Bias: n.bias(w, in)})
+	n.initial.Run(in.Width, in.Height, 1, in.Spatial, x, &w.sparse)
 }
 
 // checkInput errs on an input that is not of the size that the model takes.

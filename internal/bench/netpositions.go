@@ -85,11 +85,11 @@ func draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, 
 }
 
 // Integers are calibrated on so many positions of each setting, and numbers may become
-// so much larger than there before they are cut off. With fewer samples more is cut
+// so much larger than there before they are cut off. With less of either more is cut
 // off, which is what goes wrong most; with more headroom everything is coarser.
 const (
 	calibration = 16
-	headroom    = 1.5
+	headroom    = 2
 )
 
 // NewNet makes a model ready on a level; for integers it is calibrated on

@@ -33,10 +33,10 @@ type SparseScratch struct {
 	values  []float32
 }
 
-// read lists what is not zero, by pixel.
-func (s *SparseScratch) read(in []float32, channels, area, row int) {
+// read lists what is not zero, by pixel, in the channels from first on.
+func (s *SparseScratch) read(in []float32, first, channels, area, row int) {
 	s.starts = append(s.starts[:0], make([]int32, area+1)...)
-	for c := range channels {
+	for c := first; c < channels; c++ {
 		for p, v := range in[c*area:][:area] {
 			if v != 0 {
 				s.starts[p+1]++
@@ -54,7 +54,7 @@ func (s *SparseScratch) read(in []float32, channels, area, row int) {
 	// Filling moves the beginning of a pixel to its end, which is the next one's
 	// beginning.
 	next := s.starts[:area]
-	for c := range channels {
+	for c := first; c < channels; c++ {
 		for p, v := range in[c*area:][:area] {
 			if v != 0 {
 				i := next[p]
@@ -67,21 +67,18 @@ func (s *SparseScratch) read(in []float32, channels, area, row int) {
 	s.starts[0] = 0
 }
 
-// Run convolves planes without a border, [In][height][width], into a plane of Out
-// channels. add is the value that every pixel starts with, by output channel; nil
-// is zero.
-func (d *Direct) Run(width, height int, in []float32, out []float32, add []float32, s *SparseScratch) {
+// Run convolves planes without a border, [In][height][width], and adds the result to
+// a plane of Out channels, which it finds at what it should start with. The first
+// channels may be left out, as done already.
+func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
 	p := Plane{width, height, d.Out}
 	p.check(out)
 	row := 4 * d.Out
-	s.read(in, d.In, width*height, row)
-	add = orZeros(add, d.Out)
+	s.read(in, first, d.In, width*height, row)
 	for y := range height {
 		for x := range width {
 			n := d.around(x, y, width, height, row, s)
-			pixel := out[p.At(x, y):][:d.Out]
-			copy(pixel, add)
-			gather(d.level, d.Out, at(pixel, 0), at(d.rows, 0), s.offsets[:n], s.values[:n])
+			gather(d.level, d.Out, at(out, p.At(x, y)), at(d.rows, 0), s.offsets[:n], s.values[:n])
 		}
 	}
 }

@@ -6,13 +6,19 @@ import (
 )
 
 // mostInput is the largest 16-bit number that a transformed input is stored as;
-// what is larger is clamped. It leaves 32-bit sums room for filters of some
-// thousands, see quantise.
-const mostInput = 8191
+// what is larger is clamped.
+const mostInput = math.MaxInt16
+
+// slack is how many times too large the sum of a filter may be for 32 bits if all of
+// its inputs were as large as they can be, with the signs that suit it worst. They
+// never are: inputs have a few outliers, and sums of both signs. A sum that is too
+// large all the same is clamped too.
+const slack = 2
 
 // integers are the filters of a [Winograd] in 16 bits: the transformed input is
 // multiplied with a scale by frequency, each filter with one by frequency and
-// output channel, and products are added exactly in 32 bits.
+// output channel, and products are added in 32 bits, which is exact but for sums
+// that are clamped.
 type integers struct {
 	level  Level     // VNNI16, or Generic
 	scales []float32 // of the input, by frequency
@@ -49,8 +55,6 @@ func (w *Winograd) Observe(width, height int, in []float32, r *Range, s *Scratch
 // headroom times the range are told apart; what is beyond is clamped. Without
 // [VNNI16] that is correct and slow.
 //
-// No sum can overflow: a filter is scaled so that even inputs that are all as large
-// as they can be, with the signs that suit it worst, stay below 2^31.
 func (w *Winograd) Quantise(r *Range, headroom float32) {
 	q := &integers{level: Generic, scales: Floats(frequencies), steps: Floats(frequencies * w.Out)}
 	if w.level == AVX512 && Has(VNNI16) {
@@ -81,9 +85,7 @@ func quantise(p panel, k, in int, scale float32, steps []float32) panel16 {
 		if most == 0 {
 			continue
 		}
-		// Rounding adds at most half to each of the k.
-		room := (math.MaxInt32/float64(mostInput) - float64(k)/2) / sum
-		s := min(math.MaxInt16/most, room)
+		s := min(math.MaxInt16/most, slack*math.MaxInt32/mostInput/sum)
 		for i := range k {
 			v := math.RoundToEven(float64(p.data[i*p.width+c]) * s)
 			q.data[(i/2*p.width+c)*2+i%2] = int16(v)
@@ -138,9 +140,11 @@ func gemm16Generic(rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 		left := unsafe.Slice((*int16)(unsafe.Add(a, r*2*k)), k)
 		out := unsafe.Slice((*int32)(unsafe.Add(c, r*ldc)), width)
 		clear(out)
-		for i, v := range left {
+		for i := 0; i < k; i += 2 {
 			for j := range out {
-				out[j] += int32(v) * int32(right[(i/2*width+j)*2+i%2])
+				pair := right[(i/2*width+j)*2:]
+				sum := int64(out[j]) + int64(left[i])*int64(pair[0]) + int64(left[i+1])*int64(pair[1])
+				out[j] = int32(max(min(sum, math.MaxInt32), math.MinInt32))
 			}
 		}
 	}

@@ -256,26 +256,29 @@ func testIntegers(t *testing.T, rng *rand.Rand, in int) {
 	}
 }
 
-// TestNoOverflow: sums stay in range where all inputs are as large as they can be.
-func TestNoOverflow(t *testing.T) {
-	rng := rand.New(rand.NewPCG(7, 8))
-	for _, k := range []int{16, 96, 512} {
-		p := panel{0, 16, random(rng, k*16)}
-		for i := range k {
-			p.data[i*16] = 1e-3 // all alike: the largest sum
-		}
-		q := quantise(p, k, k, 1, Floats(16))
-		for c := range 16 {
-			sum := int64(0)
-			for i := range k {
-				v := int64(q.data[(i/2*16+c)*2+i%2])
-				sum += max(v, -v) * mostInput
+// TestSaturation: a sum that is too large stays at the largest, in assembly and in
+// plain Go.
+func TestSaturation(t *testing.T) {
+	levels := []Level{Generic}
+	if Has(VNNI16) {
+		levels = append(levels, VNNI16)
+	}
+	for _, l := range levels {
+		const k, width = 96, 32
+		for _, sign := range []int16{1, -1} {
+			a, b := words(k), words(k*width)
+			for i := range a {
+				a[i] = mostInput
 			}
-			if sum > math.MaxInt32 {
-				t.Errorf("%d channels: a sum may be %d", k, sum)
+			for i := range b {
+				b[i] = sign * mostInput
 			}
-			if sum < math.MaxInt32/100 && k > 16 {
-				t.Errorf("%d channels: the range is hardly used: %d", k, sum)
+			c := make([]int32, width)
+			gemm16(l, 1, width, k, at(a, 0), at(b, 0), at(c, 0), 4*width)
+			for _, v := range c {
+				if want := int32(math.MaxInt32); sign > 0 && v != want || sign < 0 && v != -want-1 {
+					t.Fatalf("%v: a sum beyond 32 bits is %d", l, v)
+				}
 			}
 		}
 	}
@@ -304,8 +307,15 @@ func TestDirect(t *testing.T) {
 			d := NewDirect(l, filters, in, out, side, side, 1, 1)
 			q := Plane{size[0], size[1], d.Out}
 			dst := q.New()
+			for y := range size[1] {
+				for x := range size[0] {
+					copy(dst[q.At(x, y):], add)
+				}
+			}
 			var s SparseScratch
-			d.Run(size[0], size[1], chw, dst, add, &s)
+			d.Run(size[0], size[1], 2, chw, dst, &s)
+			clear(chw[2*size[0]*size[1]:])
+			d.Run(size[0], size[1], 0, chw, dst, &s)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), want, 1e-5)
 			borderIsZero(t, q, dst)
 		}

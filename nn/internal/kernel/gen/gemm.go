@@ -4,7 +4,8 @@ import "fmt"
 
 // gemms writes the heart of every product of matrices: mr rows of A times a panel
 // of B, nv vectors wide. The kinds differ in what is multiplied: 32-bit floats, or
-// pairs of 16-bit integers whose products are added in 32 bits.
+// pairs of 16-bit integers whose products are added in 32 bits, where a sum that is
+// too large stays at the largest.
 func gemms(f *file, w width) {
 	most := 6
 	if w == Z {
@@ -93,7 +94,7 @@ func gemm(f *file, w width, kind string, mr, nv int) {
 			f.op("VBROADCASTSS %s, %s", at, b)
 			for v := range nv {
 				if kind == "I16" {
-					f.op("VPDPWSSD %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+					f.op("VPDPWSSDS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
 				} else {
 					f.op("VFMADD231PS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
 				}
@@ -122,7 +123,7 @@ func peak(f *file) {
 	for _, p := range []struct {
 		name, op string
 		w        width
-	}{{"peakF32Z", "VFMADD231PS", Z}, {"peakI16Z", "VPDPWSSD", Z}, {"peakF32Y", "VFMADD231PS", Y}} {
+	}{{"peakF32Z", "VFMADD231PS", Z}, {"peakI16Z", "VPDPWSSDS", Z}, {"peakF32Y", "VFMADD231PS", Y}} {
 		f.fn(p.name, "n int", 8)
 		f.op("MOVQ n+0(FP), AX")
 		chains := p.w.count - 2
