@@ -79,6 +79,7 @@ func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
 		"axes":    baduk.Axes(),
 		"boards":  topology.Kinds(),
 		"maxSide": topology.MaxSide,
+		"formats": exportFormats(),
 		"defaults": map[string]any{
 			"width": start.Width, "height": start.Height, "rules": start.Name, "komi": start.Rules.Komi.Points(),
 			"handicap": 0, "human": start.Human, "timeMs": start.TimeMs, "visits": 0,

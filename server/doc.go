@@ -20,7 +20,8 @@
 // GTP ("D4", "pass"), colours are "black" and "white".
 //
 //	GET    /api/config             the rulesets, the axes of rules, the kinds of
-//	                               boards, the defaults of a new game
+//	                               boards, the defaults of a new game, the formats
+//	                               that games are written in besides SGF
 //	GET    /api/games              the games, the latest first
 //	POST   /api/games              a new game: board (in words, "torus 9x9", or
 //	                               the content of a board file) or width and
@@ -56,9 +57,11 @@
 //	GET    /api/records            the records, the latest first: files that were
 //	                               opened or begun, with variations
 //	POST   /api/records            ?name=FILE: a new record from the file in the body,
-//	                               in any format that package kifu reads
+//	                               in any format that package kifu reads; the one
+//	                               that is there already, where the same was opened
 //	POST   /api/records/new        an empty one: as a new game, and black, white
-//	POST   /api/games/ID/record    one of a game
+//	POST   /api/games/ID/record    one of a game; as long as it has not changed, the
+//	                               one that was made of it already
 //	GET    /api/records/ID         ?game=K, from 0: the Record
 //	DELETE /api/records/ID         forgets the record
 //	GET    /api/records/ID/nodes/N ?version=V: the RecordPosition of a node
@@ -94,7 +97,10 @@
 //
 // Every edit of a record is written before it is answered. It carries the version of
 // the record that the client has seen; when that is another by now, the answer is
-// 409 and nothing happens. Nodes have numbers, unique in the record, that hold as
+// 409 and nothing happens. A comment or a name comes with what it was when the
+// person began to write, in was. Then another version alone is no reason to refuse,
+// and the answer says to reload; another text at that node is one: field "was".
+// Nodes have numbers, unique in the record, that hold as
 // long as the record is in memory, undo and redo included; when it is read again it
 // gets new ones, and a later version.
 //
@@ -118,7 +124,7 @@
 // to ID.sgf.unreadable, and the record is as it was opened; when a part can be
 // read, the record is that part, and ID.sgf.unreadable a copy of all. ID.sgf.temp
 // was torn by a crash and says nothing. DATA/library.db is the library, a file of
-// package store.
+// package store. DATA/uploads holds what was sent to it while that is imported.
 //
 // Read next: record.go, what a game is; table.go, how it is played; board.go and
 // rules.go, what it may be played on and by; recorddoc.go, a record that is edited.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
 	"net"
 	"net/http"
@@ -167,6 +166,7 @@ func (s *Server) postImport(w http.ResponseWriter, r *http.Request) (any, error)
 		return nil, err
 	}
 	if err := s.library.take(source); err != nil {
+		source.done()
 		return nil, err
 	}
 	return s.getLibrary(w, r)
@@ -174,32 +174,32 @@ func (s *Server) postImport(w http.ResponseWriter, r *http.Request) (any, error)
 
 // sourceOf is what a request wants to be imported. The list of a folder is made
 // later, since that may take long.
-func (s *Server) sourceOf(r *http.Request) (func() store.Source, error) {
+func (s *Server) sourceOf(r *http.Request) (wanted, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
-		files, err := uploaded(r)
-		return func() store.Source { return files }, err
+		return s.uploaded(r)
 	}
+	var none wanted
 	var req struct {
 		Paths []string `json:"paths"`
 	}
 	if err := readJSON(r, &req); err != nil {
-		return nil, err
+		return none, err
 	}
 	if !fromHere(r) {
-		return nil, fail(http.StatusForbidden, "paths", "files of this machine are read only for its own browser: send the files themselves")
+		return none, fail(http.StatusForbidden, "paths", "files of this machine are read only for its own browser: send the files themselves")
 	}
 	if len(req.Paths) == 0 {
-		return nil, fail(http.StatusBadRequest, "paths", "there is nothing to import: name files or folders")
+		return none, fail(http.StatusBadRequest, "paths", "there is nothing to import: name files or folders")
 	}
 	for _, path := range req.Paths {
 		if !filepath.IsAbs(path) {
-			return nil, fail(http.StatusBadRequest, "paths", "%.200q is not a whole path, which begins with / or a drive", path)
+			return none, fail(http.StatusBadRequest, "paths", "%.200q is not a whole path, which begins with / or a drive", path)
 		}
 		if _, err := os.Stat(path); err != nil {
-			return nil, fail(http.StatusBadRequest, "paths", "%s", oneLine(err.Error()))
+			return none, fail(http.StatusBadRequest, "paths", "%s", oneLine(err.Error()))
 		}
 	}
-	return func() store.Source { return store.Walk(store.WalkOptions{}, req.Paths...) }, nil
+	return wanted{func() store.Source { return store.Walk(store.WalkOptions{}, req.Paths...) }, func() {}}, nil
 }
 
 // fromHere reports whether a request comes from this machine, and was sent to it by
@@ -214,53 +214,9 @@ func fromHere(r *http.Request) bool {
 	return err == nil && loopback(host) && (to == "localhost" || loopback(to))
 }
 
-// uploaded are the files of a form, which have been read as a whole.
-func uploaded(r *http.Request) (store.Source, error) {
-	form, err := r.MultipartReader()
-	if err != nil {
-		return store.Source{}, fail(http.StatusBadRequest, "", "the form is not understood: %v", err)
-	}
-	var source store.Source
-	var files []store.File
-	for {
-		part, err := form.NextPart()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		var data []byte
-		if err == nil {
-			data, err = io.ReadAll(part)
-		}
-		var tooLarge *http.MaxBytesError
-		switch {
-		case errors.As(err, &tooLarge):
-			return source, err
-		case err != nil:
-			return source, fail(http.StatusBadRequest, "", "the form is not understood: %v", err)
-		case part.FileName() == "":
-			continue
-		}
-		source.Total += int64(len(data))
-		files = append(files, store.File{
-			Name: "upload/" + fileName(part.FileName(), "record"+recordExt), Size: int64(len(data)), Modified: time.Now(), Passed: source.Total,
-			Read: func() ([]byte, error) { return data, nil },
-		})
-	}
-	if len(files) == 0 {
-		return source, fail(http.StatusBadRequest, "", "the form has no files")
-	}
-	source.Files = func(yield func(store.File) bool) {
-		for _, f := range files {
-			if !yield(f) {
-				return
-			}
-		}
-	}
-	return source, nil
-}
-
-// take imports in the background, one import at a time.
-func (l *library) take(list func() store.Source) error {
+// take imports in the background, one import at a time. After an error it has not
+// begun.
+func (l *library) take(w wanted) error {
 	file, err := l.opened(true)
 	if err != nil {
 		return err
@@ -277,7 +233,8 @@ func (l *library) take(list func() store.Source) error {
 	l.stop, l.began, l.progress = stop, time.Now(), store.Progress{}
 	l.server.wg.Go(func() {
 		defer stop()
-		report, err := file.Import(ctx, list(), store.ImportOptions{Parse: store.ParseRecords, Progress: func(p store.Progress) {
+		defer w.done()
+		report, err := file.Import(ctx, w.list(), store.ImportOptions{Parse: store.ParseRecords, Progress: func(p store.Progress) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.progress = p

@@ -29,7 +29,7 @@ func (d *document) do(e *edit) (*RecordChange, error) {
 	switch {
 	case e.Version == 0:
 		return nil, fail(http.StatusBadRequest, "version", "the request must say the version of the record that it changes")
-	case e.Version != d.version:
+	case e.Version != d.version && !d.late(e):
 		return nil, fail(http.StatusConflict, "version", "the record was changed elsewhere: it is at version %d, not %d", d.version, e.Version)
 	}
 	if e.Op == "undo" || e.Op == "redo" {
@@ -45,6 +45,7 @@ func (d *document) do(e *edit) (*RecordChange, error) {
 	}
 	t, before := n.Tree(), d.entry(n)
 	faulty := len(d.judge(t).found) > 0
+	late := e.Version != d.version
 	done, err := op(d, n, e)
 	if err != nil {
 		return nil, refusedEdit(err)
@@ -64,7 +65,22 @@ func (d *document) do(e *edit) (*RecordChange, error) {
 		return nil, err
 	}
 	faulty = faulty || len(d.judge(to.Tree()).found) > 0
-	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload), nil
+	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload || late), nil
+}
+
+// late reports whether an edit of a text may be made though the client has missed
+// others: it says what the text was, and knows the node by the number that it has.
+func (d *document) late(e *edit) bool {
+	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
+}
+
+// unchanged errs when a text is no longer what it was when somebody began to write
+// another: nobody's words are written over.
+func (e *edit) unchanged(now string) error {
+	if e.Was == nil || now == *e.Was || now == *e.Text {
+		return nil
+	}
+	return fail(http.StatusConflict, "was", "the %s was changed elsewhere while this one was written", e.Op)
 }
 
 // place is the node that an edit is about: that of the number, or the root of the

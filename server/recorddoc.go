@@ -159,7 +159,7 @@ func (d *document) save(data []byte) error {
 		return fmt.Errorf("the record could not be saved, so nothing was done: %w", err)
 	}
 	d.changed = time.Now().UTC()
-	d.version = max(d.version+1, d.changed.UnixMilli())
+	d.version = max(d.version+1, d.changed.UnixMicro())
 	return nil
 }
 

@@ -23,6 +23,7 @@ type edit struct {
 	Vertex string          `json:"vertex"`
 	Color  string          `json:"color"`
 	Text   *string         `json:"text"`
+	Was    *string         `json:"was"` // comment, name: the text that was there when this one was begun
 	Kind   string          `json:"kind"`
 	On     *bool           `json:"on"` // left out: the other way round
 	From   string          `json:"from"`
@@ -150,6 +151,9 @@ func opComment(_ *document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
 		return effect{}, fail(http.StatusBadRequest, "text", "the comment is missing; the empty text removes it")
 	}
+	if err := e.unchanged(n.Comment()); err != nil {
+		return effect{}, err
+	}
 	n.SetComment(*e.Text)
 	return effect{}, nil
 }
@@ -157,6 +161,9 @@ func opComment(_ *document, n *kifu.Node, e *edit) (effect, error) {
 func opName(_ *document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Text == nil {
 		return effect{}, fail(http.StatusBadRequest, "text", "the name is missing; the empty text removes it")
+	}
+	if err := e.unchanged(n.Name()); err != nil {
+		return effect{}, err
 	}
 	n.SetName(*e.Text)
 	return effect{}, nil

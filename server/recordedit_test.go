@@ -17,7 +17,7 @@ import (
 func TestEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	other := l.upload("other.sgf", "(;SZ[9];B[ee];W[cc];B[hh])").ID
-	for _, test := range []struct {
+	for i, test := range []struct {
 		body object
 		want string // in the file afterwards; after "!" not there
 		to   int
@@ -58,7 +58,7 @@ func TestEdits(t *testing.T) {
 		{object{"op": "deleteGame", "game": 1}, "!SZ[5]", 0},
 	} {
 		t.Run(fmt.Sprint(test.body), func(t *testing.T) {
-			r := l.upload("x.sgf", sample)
+			r := l.upload("x.sgf", sample+strings.Repeat("\n", i)) // a record of its own
 			before := l.recordFile(r.ID, recordExt)
 			c := l.edit(r.ID, test.body)
 			after := l.recordFile(r.ID, recordExt)

@@ -38,6 +38,8 @@ type recordMeta struct {
 	Format   string    `json:"format"`   // it was in
 	Encoding string    `json:"encoding"` // of its text
 	Created  time.Time `json:"created"`
+	// Made is the SHA-256 of the record as it was made of a game, in hexadecimal.
+	Made string `json:"made,omitempty"`
 	// Found is what was found when it was opened, and Omitted how much more.
 	Found   []RecordDiagnostic `json:"found,omitempty"`
 	Omitted int                `json:"omitted,omitempty"`

@@ -13,8 +13,10 @@ type RecordSummary struct {
 	ID      string    `json:"id"`
 	Name    string    `json:"name"` // of the file
 	Changed time.Time `json:"changed"`
-	Games   int       `json:"games"`
-	Nodes   int       `json:"nodes"` // of all games
+	// Original says that the record was opened from a file.
+	Original bool `json:"original"`
+	Games    int  `json:"games"`
+	Nodes    int  `json:"nodes"` // of all games
 	// The rest is of the first game.
 	Title  string `json:"title"`
 	Black  string `json:"black"`
@@ -53,6 +55,8 @@ func (a *archive) list() ([]RecordSummary, []string, error) {
 	summaries := []RecordSummary{}
 	for _, info := range infos[:min(len(infos), listed)] {
 		if sum, ok := a.summary(info); ok {
+			_, err := a.files.root.Lstat(sum.ID + originalExt)
+			sum.Original = err == nil
 			summaries = append(summaries, sum)
 		}
 	}

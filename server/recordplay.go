@@ -1,6 +1,7 @@
 package server
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -23,11 +24,13 @@ func (s *Server) postPlay(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err := readJSON(r, &req); err != nil {
 		return nil, err
 	}
+	var source string
 	rec, err := s.withDocument(r.PathValue("id"), func(d *document) (any, error) {
 		n, err := d.place(&edit{Game: req.Game, Node: req.Node})
 		if err != nil {
 			return nil, err
 		}
+		source = fmt.Sprintf("From %s, after move %d", d.meta.Name, n.Tree().At(n).Number)
 		return lineTo(n)
 	})
 	if err != nil {
@@ -37,6 +40,8 @@ func (s *Server) postPlay(_ http.ResponseWriter, r *http.Request) (any, error) {
 	if err != nil {
 		return nil, fail(http.StatusUnprocessableEntity, "", "%v", err)
 	}
+	// It is a game of its own: not of those players, nor of that day.
+	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
 	start.Human = orElse(req.Human, "black")
 	start.TimeMs, start.Visits = orElse(req.TimeMs, 0), orElse(req.Visits, 0)
 	if err := s.checkPlay(&start); err != nil {

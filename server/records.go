@@ -1,6 +1,7 @@
 package server
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -48,12 +49,16 @@ func readGames(name string, data []byte) (*kifu.File, error) {
 	return file, nil
 }
 
-// openFile makes a record of a file and returns its id.
+// openFile makes a record of a file and returns its id: that of the record that is
+// there already, if the same bytes were opened before.
 func (s *Server) openFile(name string, data []byte) (string, error) {
 	if err := s.heavy(); err != nil {
 		return "", err
 	}
 	defer s.light()
+	if id, err := s.archive.openedFrom(data); id != "" || err != nil {
+		return id, err
+	}
 	name = fileName(name, "record"+recordExt)
 	file, err := readGames(name, data)
 	if err != nil {
@@ -137,7 +142,8 @@ func (s *Server) postNewRecord(_ http.ResponseWriter, r *http.Request) (any, err
 	return s.showRecord(id, 0)
 }
 
-// postGameRecord makes a record of a game that is being played.
+// postGameRecord makes a record of a game that is being played, or answers the one
+// that was made of it when it was as it is now.
 func (s *Server) postGameRecord(_ http.ResponseWriter, r *http.Request) (any, error) {
 	var estimates []estimate
 	data, err := s.withTable(r, func(t *table) (any, error) {
@@ -156,8 +162,15 @@ func (s *Server) postGameRecord(_ http.ResponseWriter, r *http.Request) (any, er
 	if err := noteEstimates(file.Trees[0], estimates); err != nil {
 		return nil, err
 	}
-	meta := recordMeta{Name: "tengen-" + r.PathValue("id") + recordExt, Format: "sgf", Encoding: "UTF-8"}
-	id, err := s.archive.create(meta, nil, file.Trees)
+	text, err := textOf(file.Trees)
+	if err != nil {
+		return nil, err
+	}
+	meta := recordMeta{Name: "tengen-" + r.PathValue("id") + recordExt, Format: "sgf", Encoding: "UTF-8", Made: fmt.Sprintf("%x", sha256.Sum256(text))}
+	id, err := s.archive.madeAs(meta)
+	if id == "" && err == nil {
+		id, err = s.archive.create(meta, nil, file.Trees)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -294,6 +307,22 @@ func formatOf(name string) (kifu.FormatInfo, bool) {
 		}
 	}
 	return kifu.FormatInfo{}, false
+}
+
+// exportFormat is a format that a game is written in, for the page to offer.
+type exportFormat struct {
+	Name  string `json:"name"`
+	Title string `json:"title"` // whose it is
+}
+
+func exportFormats() []exportFormat {
+	list := []exportFormat{}
+	for _, info := range kifu.Formats() {
+		if _, ok := formatOf(info.Name); ok {
+			list = append(list, exportFormat{info.Name, info.Title})
+		}
+	}
+	return list
 }
 
 func isASCII(text []byte) bool {

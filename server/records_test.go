@@ -132,7 +132,7 @@ func TestRecordShows(t *testing.T) {
 	l.refused(409, "GET", "/api/records/"+r.ID+"/nodes/1?version=5", nil)
 	var list struct{ Records []RecordSummary }
 	l.call("GET", "/api/records", nil, &list)
-	if len(list.Records) != 1 || list.Records[0].Games != 2 || list.Records[0].Moves != 4 || list.Records[0].Nodes != 9 || list.Records[0].Board != "9×9" {
+	if len(list.Records) != 1 || !list.Records[0].Original || list.Records[0].Games != 2 || list.Records[0].Moves != 4 || list.Records[0].Nodes != 9 || list.Records[0].Board != "9×9" {
 		t.Errorf("%+v", list)
 	}
 	if status, text, h := l.raw("GET", "/api/records/"+r.ID+"/original", ""); status != 200 || text != sample || !strings.Contains(h.Get("Content-Disposition"), `"b two.sgf"`) {
@@ -292,6 +292,18 @@ func TestExport(t *testing.T) {
 	status, jgof, _ := l.raw("GET", "/api/records/"+r.ID+"/export?format=jgof&game=1", "")
 	if again := l.upload("y.json", jgof); status != 200 || again.Format != "jgof" || again.Graph.Width != 5 || again.Name != "y.json" {
 		t.Errorf("status %d, %+v", status, again)
+	}
+	// Whatever is offered can be written.
+	var config struct{ Formats []exportFormat }
+	l.call("GET", "/api/config", nil, &config)
+	if len(config.Formats) < 2 {
+		t.Errorf("%+v", config)
+	}
+	plain := l.upload("plain.sgf", "(;SZ[19]KM[6.5]RU[Japanese]PB[Ann]PW[Bob]DT[2001-02-03]RE[B+R];B[pd];W[dp])")
+	for _, f := range config.Formats {
+		if status, text, _ := l.raw("GET", "/api/records/"+plain.ID+"/export?format="+f.Name, ""); status != 200 || text == "" {
+			t.Errorf("%s: status %d, %s", f.Name, status, text)
+		}
 	}
 	l.refused(400, "GET", "/api/records/"+r.ID+"/export?format=nonsense", nil)
 	l.refused(400, "GET", "/api/records/"+r.ID+"/export", nil)

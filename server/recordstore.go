@@ -194,7 +194,7 @@ func (a *archive) load(id string) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.version = time.Now().UnixMilli()
+	d.version = time.Now().UnixMicro()
 	d.since = d.version
 	return d, nil
 }

@@ -75,7 +75,7 @@ func TestDamagedRecords(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
 	whole := l.recordFile(r.ID, recordExt)
-	fresh := l.upload("y.sgf", sample)
+	fresh := l.upload("y.sgf", sample+"\n")
 	l.stop()
 	l = newRig(t, l.dir)
 	l.writeRecord(r.ID+recordExt, "\x00\x00nothing")

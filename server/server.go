@@ -88,6 +88,10 @@ func New(opt Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	// An import that a crash has ended does not go on.
+	if err := os.RemoveAll(filepath.Join(opt.Data, uploadsFolder)); err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
 	games, err := openFolder(opt.Data, "games")
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())

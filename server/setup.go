@@ -40,6 +40,8 @@ type setup struct {
 	// became.
 	Info   *kifu.Info `json:"info,omitempty"`
 	Events int        `json:"events,omitempty"`
+	// Comment is what the record of the game says of it as a whole.
+	Comment string `json:"comment,omitempty"`
 	// Notes are what was wrong with that record.
 	Notes []string `json:"notes,omitempty"`
 }

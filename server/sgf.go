@@ -127,6 +127,7 @@ func writeSGF(r *record) ([]byte, error) {
 	info := kifu.Info{
 		Black: r.setup.BlackName, White: r.setup.WhiteName,
 		Date: r.setup.Time.Local().Format(time.DateOnly), Result: r.result(), Application: "tengen",
+		Comment: r.setup.Comment,
 	}
 	for _, side := range []struct {
 		color baduk.Color

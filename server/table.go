@@ -41,7 +41,7 @@ type table struct {
 func newTable(s *Server, id string, r *record, size int64) *table {
 	t := &table{
 		server: s, id: id, used: time.Now(), rec: r, size: size,
-		version: time.Now().UnixMilli(), watchers: map[chan struct{}]bool{},
+		version: time.Now().UnixMicro(), watchers: map[chan struct{}]bool{},
 		stop: func() {}, thought: make(chan struct{}),
 	}
 	close(t.thought)

@@ -71,14 +71,42 @@ func TestLibrary(t *testing.T) {
 	p.click(`#continuations button`)
 	found("2 games")
 	p.count("#pattern .s", 3)
-	p.click(`#hits li:last-child button`)
+	// The address has the search: a reload finds the same, and back leads to the one before.
+	p.do(chromedp.Reload())
+	found("2 games")
+	p.count("#pattern .s", 3)
+	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	found("3 games")
+	p.count("#pattern .s", 2)
+	p.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
+	found("2 games")
+	if got := p.text("#found"); !strings.Contains(got, "the pattern’s Black won 2, White 0") {
+		p.Errorf("what was found is %q", got)
+	}
+	p.click(`#hits li:last-child a`)
 	p.settled()
 	if got := p.text("#record-title"); got != "left – right" {
 		p.Errorf("the oldest game is %q", got)
 	}
 	p.at(4)
 
+	// The same hit is the same record; so it is after a way back.
+	record := eval[string](p, `document.querySelector("main.record").dataset.record`)
+	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	found("2 games")
+	p.click(`#hits li:last-child a`)
+	p.at(4)
+	if again := eval[string](p, `document.querySelector("main.record").dataset.record`); again != record {
+		p.Errorf("opened again, the record %s is %s", record, again)
+	}
+
+	// What is empty must be empty: who finds nothing is told.
+	p.open("/#library?pattern=19x19_whole__2X359.")
+	p.wait(`document.querySelector("#strict")`)
+
 	// And from the record back to games with this corner.
+	p.do(chromedp.Evaluate[chromedp.Void](`history.back()`))
+	p.at(4)
 	p.click("#find-position")
 	p.wait(`document.querySelector("#find-corner")`)
 	p.click("#find-corner")

@@ -173,8 +173,9 @@ func illegalMove(p *tab) {
 func keyboard(p *tab) {
 	p.start("9", "black", "chinese")
 	p.yourTurn(1)
-	for _, arrow := range []string{"ArrowUp", "ArrowUp", "ArrowLeft"} {
-		// The first arrow only brings the cursor to the board.
+	// A game that was opened has the focus on its board.
+	p.wait(`document.activeElement.matches(".point")`)
+	for _, arrow := range []string{"ArrowUp", "ArrowLeft"} {
 		p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.dispatchEvent(new KeyboardEvent("keydown", {key: "` + arrow + `", bubbles: true, cancelable: true}))`))
 	}
 	if got := eval[string](p, `document.activeElement.getAttribute("aria-label")`); got != "D6, empty" {

@@ -24,6 +24,9 @@ func TestRecords(t *testing.T) {
 		"long":              longRecord,
 		"game and back":     gameAndBack,
 		"two pages":         twoPages,
+		"texts meet":        textsMeet,
+		"lost node":         lostNode,
+		"opened once":       openedOnce,
 		"faults":            faults,
 		"info and pictures": infoAndPictures,
 	} {
@@ -147,7 +150,7 @@ func waysIn(p *tab) {
 	p.count("[data-point]", 13*13)
 	// What is no record is refused with a sentence, and what was open stays.
 	p.paste("no game at all")
-	if got := p.text("#message"); !strings.Contains(got, "cannot be read") {
+	if got := p.text("#message"); !strings.HasPrefix(got, "pasted.sgf cannot be read") {
 		p.Errorf("nonsense: %q", got)
 	}
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#message").click()`))
@@ -259,7 +262,18 @@ func recordKeyboard(p *tab) {
 	p.key("White does something else. a p")
 	p.press(kb.Escape)
 	p.settled()
-	p.wait(`document.activeElement === document.body`)
+	p.wait(`document.activeElement.matches('.point[data-point="D6"]')`)
+	// Enter on the board uses the tool at the cursor, elsewhere it writes.
+	p.key("7")
+	p.key("\r")
+	p.count(`[data-mark="circle"][data-at="D6"]`, 1)
+	p.settled()
+	p.press(kb.Escape)
+	p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+	p.chord("Enter", false, false)
+	p.wait(`document.activeElement.id === "comment"`)
+	p.press(kb.Escape)
+	p.settled()
 	p.key("p")
 	p.at(3)
 	p.chord("z", true, false)
@@ -302,6 +316,15 @@ func recordPhone(p *tab) {
 	p.open("/#library")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#pattern")))
 	noScroll("the library")
+	p.open("/#")
+	p.count("#record-list li", 1)
+	noScroll("the first page")
+	if over := eval[bool](p, `(() => {
+		const boxes = [...document.querySelectorAll("#record-list li:first-child :is(a > b, a > span, a > em, button)")].map((e) => e.getBoundingClientRect());
+		return boxes.length !== 4 || boxes.some((a, i) => boxes.slice(i + 1).some((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom));
+	})()`); over {
+		p.Error("the parts of a line in the list of records lie over each other")
+	}
 }
 
 // longRecord has more nodes than anybody could draw at once.
@@ -350,7 +373,8 @@ func gameAndBack(p *tab) {
 	p.click("#record-game")
 	p.settled()
 	p.count(".node", 4)
-	p.press(kb.ArrowRight, kb.ArrowRight)
+	p.at(3) // as the game stands
+	p.press(kb.ArrowLeft)
 	p.at(2)
 	p.click("#play-from-here")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#play-form")))

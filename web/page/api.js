@@ -57,7 +57,7 @@
  * @typedef {[node: number, parent: number, color: 0|1|-1, vertex: string, flags: number, move: number, label: string]} TreeEntry
  * @typedef {{severity: "note"|"warning"|"error", place: string, wrong: string, assumed: string, node?: number}} Diagnostic
  * @typedef {{title: string, black: string, white: string, result: string, date: string, nodes: number}} GameTitle
- * @typedef {{id: string, name: string, changed: string, games: number, title: string, black: string, white: string, result: string,
+ * @typedef {{id: string, name: string, changed: string, original: boolean, games: number, title: string, black: string, white: string, result: string,
  *   date: string, board: string, moves: number, nodes: number}} Summary
  * @typedef {"circle"|"square"|"triangle"|"cross"|"selected"|"dim"|"territoryBlack"|"territoryWhite"|"view"} Mark
  * @typedef {{seconds?: number, overtime?: number}} Clock

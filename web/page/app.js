@@ -4,7 +4,7 @@ import { dialogs, GameList } from "./dialogs.js";
 import * as game from "./game.js";
 import { html, render } from "./html.js";
 import { icon } from "./icons.js";
-import { listenForKeys } from "./keys.js";
+import { listenForKeys, room } from "./keys.js";
 import { Laboratory } from "./labview.js";
 import { LibraryPage } from "./libraryview.js";
 import { NewGameForm } from "./newgame.js";
@@ -113,9 +113,25 @@ function App({ state }) {
     ${dialogs(state)}`;
 }
 
+let seen = ""; // the part of the page that has the focus
+
+/** Takes the focus along to another part of the page: to its heading, or the board. */
+function focusPage({ game: g, record: r, dialog }) {
+  const now = g?.id ?? (r !== null ? `record/${r.split("/")[0]}` : room());
+  if (now === seen || dialog || (now === "home" && location.hash.length > 1)) return; // on the way elsewhere
+  const target = document.querySelector("main h1") ?? document.querySelector("main .point[tabindex='0']");
+  if (!target) return;
+  const began = seen === "";
+  seen = now;
+  if (began || document.activeElement?.closest("main input, main textarea, main select")) return;
+  if (target.tagName === "H1") target.setAttribute("tabindex", "-1");
+  /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
+}
+
 game.onChange(() => {
   document.title = title(game.state);
   render(html`<${App} state=${game.state} />`, document.getElementById("app"));
+  focusPage(game.state);
 });
 listenForKeys();
 listenForFiles();

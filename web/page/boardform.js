@@ -2,6 +2,7 @@
 import * as api from "./api.js";
 import { Plane, Lines, colors } from "./drawing.js";
 import { Chips, Choice, NumberField } from "./form.js";
+import { sentence } from "./game.js";
 import { Component, html } from "./html.js";
 import { shapeOf } from "./shape.js";
 import { frame } from "./view.js";
@@ -140,7 +141,7 @@ export class BoardForm extends Component {
       <p class="hint">${kind ? `${kind.description[0].toUpperCase()}${kind.description.slice(1)}.` : "A kind and its size, as on the command line."}</p>`}
       ${v.mode === "file" && html`<label class="button upload"><span>${v.file ? v.file.name : "Choose a board file (JSON)"}</span>
         <input id="board-file" type="file" accept=".json,application/json" onChange=${this.pickFile} /></label>`}
-      ${wrong && html`<p id="board-error" class="error" role="alert">${wrong}</p>`}
+      ${wrong && html`<p id="board-error" class="error" role="alert">${sentence(wrong)}</p>`}
       ${sketch && html`<figure class="sketch"><${Preview} graph=${sketch.graph} stones=${sketch.stones} />
         <figcaption>${sketch.graph.name}<small>${sketch.graph.points.length - (sketch.graph.beyond >= 0 ? 1 : 0)} points${sketch.graph.beyond >= 0 ? ", growing" : ""}${sketch.graph.life ? `, ${sketch.graph.life.text}` : ""}</small></figcaption></figure>`}`;
   }

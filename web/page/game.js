@@ -1,6 +1,7 @@
 // The state of the page and everything that changes it. Components read `state`
 // and call the functions below; each change draws the page again.
 import * as api from "./api.js";
+import { nodeAfter } from "./tree.js";
 
 /**
  * @typedef {object} View a look back at an earlier position
@@ -48,6 +49,9 @@ export function update(changes) {
   draw();
 }
 
+/** A sentence with a capital, unless it begins with the name of a file. @param {string} text */
+export const sentence = (text) => (/^\S+[./\\]\S/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1));
+
 /**
  * Says something without getting in the way, with a button for what can be done
  * about it.
@@ -56,7 +60,7 @@ export function update(changes) {
 export function say(text, remedy = null) {
   clearTimeout(messageTimer);
   if (text) messageTimer = setTimeout(() => update({ message: "" }), 7000);
-  update({ message: text, remedy });
+  update({ message: sentence(text), remedy });
 }
 
 /** Runs a task and says what went wrong. @param {() => Promise<unknown>} task */
@@ -192,8 +196,8 @@ function loadShelf() {
 /** Makes a record of the game, to look at it and to write in it. */
 export const recordGame = () =>
   attempt(async () => {
-    const { id } = await api.post(`games/${state.game.id}/record`, {});
-    location.hash = `record/${id}`;
+    const { id, tree } = await api.post(`games/${state.game.id}/record`, {});
+    location.hash = `record/${id}/0/${nodeAfter(tree.nodes, Infinity)}`;
   });
 
 /** @param {string} id */

@@ -23,10 +23,10 @@ export const bindings = [
   { rooms: ["record"], keys: ["b"], shown: "b", what: "back to the last fork", run: () => record.toFork(-1) },
   { rooms: ["record"], keys: ["w"], shown: "w", what: "forward to the next fork", run: () => record.toFork(1) },
   { rooms: ["record"], keys: [], shown: "Shift ←↑→↓", what: "move the cursor on the board" },
-  { rooms: ["record"], keys: [], shown: "Enter", what: "use the tool at the cursor" },
-  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => record.pick(tools.find((t) => t.key === key).name) },
-  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the first tool again", run: () => record.pick("play") },
-  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc to come back", run: () => document.getElementById("comment")?.focus() },
+  { rooms: ["record"], keys: [], shown: "Enter", what: "on the board: use the tool at the cursor; elsewhere: write a comment" },
+  { rooms: ["record"], keys: tools.map((t) => t.key), shown: "1…9 q a i", what: "the tools: play, stones, marks, labels, arrow, line", run: (key) => (record.pick(tools.find((t) => t.key === key).name), focusBoard()) },
+  { rooms: ["record"], keys: ["Escape"], shown: "Esc", what: "the first tool again", run: () => (record.pick("play"), focusBoard()) },
+  { rooms: ["record"], keys: ["Enter", "t"], shown: "t", what: "write a comment; Esc comes back to the board", run: () => document.getElementById("comment")?.focus() },
   { rooms: ["record"], keys: ["p"], shown: "p", what: "pass", run: () => write.pass() },
   { rooms: ["record"], keys: ["m"], shown: "m", what: "make this the main line", run: () => write.promote() },
   { rooms: ["record"], keys: ["Delete", "Backspace"], shown: "Del", what: "delete the node and what follows", run: () => write.cut() },
@@ -63,6 +63,9 @@ export const bindings = [
   { keys: ["?"], shown: "?", what: "these keys", run: () => game.show("keys") },
 ];
 
+/** Brings the keyboard to the cursor on the board. */
+export const focusBoard = () => /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus({ preventScroll: true });
+
 /** Which part of the page is seen. */
 export function room() {
   const { game: g, lab, record: r, library } = game.state;
@@ -84,7 +87,7 @@ export function listenForKeys() {
     const arrow = event.key.startsWith("Arrow") && !event.ctrlKey && !event.metaKey;
     if (arrow && (here === "game" || here === "lab" || (here === "record" && event.shiftKey))) {
       // The arrows belong to the board: the first one brings the cursor there.
-      /** @type {HTMLElement|null} */ (document.querySelector('.point[tabindex="0"]'))?.focus();
+      focusBoard();
       return event.preventDefault();
     }
     // Enter and Space press the button that has the focus.

@@ -142,7 +142,7 @@ export class Laboratory extends Component {
   }
 
   render({ config, coordinates }, s) {
-    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${s.error}</p></main>`;
+    if (!config || !s.troubles || !s.source) return s.error && html`<main class="home"><p class="error">${game.sentence(s.error)}</p></main>`;
     const { answer } = s;
     const ruling = answer?.rulings[s.focus];
     const whole = answer && frame(answer.graph, coordinates);
@@ -158,7 +158,7 @@ export class Laboratory extends Component {
         <h1>Rules laboratory</h1>
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
-        ${s.error && html`<p id="lab-error" class="error" role="alert">${s.error}</p>`}
+        ${s.error && html`<p id="lab-error" class="error" role="alert">${game.sentence(s.error)}</p>`}
         ${answer && html`<label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
         <${Rulings} names=${s.rules} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
           onFocus=${(focus) => this.change({ focus })} onOther=${(other) => this.change({ other })} onDrop=${this.dropRules} />

@@ -2,7 +2,8 @@
 // found. It is kept while the page is elsewhere, to come back to.
 import * as api from "./api.js";
 import * as game from "./game.js";
-import { cornerAt, emptyPattern, onBoard, patternOf, wishOf } from "./pattern.js";
+import { cornerAt, emptyPattern, onBoard, packed, patternOf, unpacked, wishOf } from "./pattern.js";
+import { nodeAfter } from "./tree.js";
 
 const page = 24; // results at a time
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -22,7 +23,7 @@ export const state = {
 
 let timer = 0;
 let asked = 0;
-let came = ""; // the address whose position was taken over
+let came = ""; // the address of the search that is shown
 
 /** @param {Partial<typeof state>} changes */
 export function update(changes) {
@@ -30,25 +31,38 @@ export function update(changes) {
   game.update({});
 }
 
-/** Goes to what an address asks for: "record=ID&game=K&node=N&area=corner". @param {string} path */
-export async function open(path) {
+/**
+ * Goes to what the address asks for: a search as searchAddress writes it; the
+ * position of a record, "record=ID&game=K&node=N&area=corner"; or a game at a move,
+ * "GAME/MOVE".
+ */
+export async function open() {
   state.error = "";
   refresh();
+  const path = location.hash.replace(/^#library[?/]?/, ""); // as it stands: it is decoded here
+  const wanted = /^(\d+)\/(\d+)$/.exec(path);
+  if (wanted) return openGame(wanted[1], Number(wanted[2]));
   const asks = new URLSearchParams(path);
   const id = asks.get("record");
-  if (!id || came === path) return;
+  if (path === "" || came === path) return;
   came = path;
+  const filters = Object.fromEntries([...asks].filter(([name]) => filterNames.includes(name)));
+  if (!id || asks.has("pattern")) {
+    update({ source: null, pattern: unpacked(asks.get("pattern") ?? "") ?? emptyPattern(), filters, found: null });
+    return await find();
+  }
+  if (Object.keys(filters).length > 0) state.filters = filters;
   try {
     const record = await api.get(`records/${encodeURIComponent(id)}?game=${asks.get("game") ?? 0}`);
     const position = await api.get(`records/${encodeURIComponent(id)}/nodes/${asks.get("node") ?? record.node}?game=${record.game}`);
     if (!record.graph.width) {
       update({ source: { id: record.id, game: record.game, node: position.node, name: record.graph.name }, found: null });
-      return await search();
+      return await find();
     }
     const whole = patternOf(record.graph, position.stones);
     const last = record.graph.points.find((p) => p.name === position.lastMove);
     update({ source: null, pattern: asks.get("area") === "corner" && last ? cornerAt(whole, last) : whole, found: null });
-    await search();
+    await find();
   } catch (refusal) {
     update({ error: refusal.message });
   }
@@ -95,7 +109,29 @@ function wish() {
   return { filters, sort, ...(pattern ? { pattern, size: state.source ? undefined : `${width}x${height}` } : {}) };
 }
 
-export async function search() {
+const filterNames = ["player", "opponent", "event", "black", "white", "dateFrom", "dateTo", "rules", "komi", "text", "winner", "result", "sort"];
+
+/** The address of the search: of the record's position, while it is that, and else of the pattern. */
+function searchAddress() {
+  const before = new URLSearchParams(came);
+  const asks = new URLSearchParams(Object.entries(state.filters).filter(([name, value]) => filterNames.includes(name) && value.trim()));
+  for (const name of ["record", "game", "node"]) if (before.has(name)) asks.set(name, before.get(name));
+  if (!state.source) asks.set("pattern", packed(state.pattern));
+  return asks.toString();
+}
+
+/** Searches, and remembers in the address for what. */
+export function search() {
+  const path = searchAddress();
+  if (path !== came) {
+    came = path;
+    history.pushState(null, "", `#library?${path}`);
+    game.state.library = decodeURIComponent(path);
+  }
+  return find();
+}
+
+async function find() {
   const number = ++asked;
   const { pattern } = state;
   update({ busy: true, error: "" });
@@ -127,6 +163,9 @@ export function continuations() {
   return known.list;
 }
 const none = [];
+
+/** Whether the search asks for empty points, besides its stones. */
+export const isStrict = () => state.foundFor === state.pattern && !state.source && (wishOf(state.pattern)?.points ?? "").includes(".");
 const known = { found: null, list: none };
 
 /** The next results. */
@@ -141,20 +180,9 @@ export async function more() {
   update({ busy: false });
 }
 
-/** Opens a game that was found, at the move where it was. @param {import("./api.js").Hit} hit */
-export const openHit = (hit) =>
+/** Opens a game of the library at a move. @param {string} id @param {number} move */
+const openGame = (id, move) =>
   game.attempt(async () => {
-    const record = await api.post(`library/games/${hit.game}/open`, {});
-    location.hash = `record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, hit.move)}`;
+    const record = await api.post(`library/games/${id}/open`, {});
+    location.replace(`#record/${record.id}/${record.game}/${nodeAfter(record.tree.nodes, move)}`);
   });
-
-/** The node of the main line after so many moves. @param {import("./api.js").TreeEntry[]} entries */
-export function nodeAfter(entries, moves) {
-  let node = entries[0][0];
-  for (const [number, parent, , , , move] of entries) {
-    if (parent !== -1 && parent !== node) break; // the first variation beside the main line
-    if (move > moves) break;
-    node = number;
-  }
-  return node;
-}

@@ -1,6 +1,7 @@
 // The page of the library: what to search for on one side, what was found on the
 // other.
 import { Choice } from "./form.js";
+import { sentence } from "./game.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as library from "./library.js";
@@ -13,12 +14,12 @@ const narrow = 860; // pixels: the results are below the search, as in the style
 /** Props: path (what the address asks for). */
 export class LibraryPage extends Component {
   componentDidMount() {
-    library.open(this.props.path);
+    library.open();
     giveFilesTo(library.importFiles);
   }
 
   componentDidUpdate(old) {
-    if (old.path !== this.props.path) library.open(this.props.path);
+    if (old.path !== this.props.path) library.open();
   }
 
   componentWillUnmount() {
@@ -30,7 +31,7 @@ export class LibraryPage extends Component {
     const continuations = library.continuations();
     return html`<main class="library" id="library" data-games=${info?.games} data-busy=${busy}>
       <section class="welcome">
-        <h1>Library</h1>
+        <h1 tabindex="-1">Library</h1>
         <form class="form" id="search-form" onSubmit=${search}>
           <${Areas} path=${this.props.path} rectangle=${!source} />
           ${source
@@ -43,8 +44,8 @@ export class LibraryPage extends Component {
       </section>
       <section class="shelf">
         <${Import} info=${info} />
-        ${error && html`<p id="library-error" class="error" role="alert">${error}</p>`}
-        ${found && html`<${Results} found=${found} busy=${busy} />`}
+        ${error && html`<p id="library-error" class="error" role="alert">${sentence(error)}</p>`}
+        ${found && html`<${Results} found=${found} busy=${busy} strict=${library.isStrict()} pattern=${found.continuations.length > 0 || found.ends > 0} />`}
       </section>
     </main>`;
   }
@@ -57,6 +58,7 @@ function Areas({ path, rectangle }) {
   const link = (area, text) => {
     const to = new URLSearchParams(asks);
     to.set("area", area);
+    to.delete("pattern");
     return html`<a id="find-${area}" class="button" href="#library?${to}" aria-current=${asks.get("area") === area ? "true" : null}>${text}</a>`;
   };
   return html`<nav class="areas" aria-label="The position of the record">${link("whole", "Whole position")}${link("corner", "Corner only")}</nav>`;
@@ -65,7 +67,7 @@ function Areas({ path, rectangle }) {
 async function search(event) {
   event.preventDefault();
   await library.search();
-  if (innerWidth <= narrow) document.getElementById("found")?.scrollIntoView({ block: "start" });
+  document.getElementById("found")?.scrollIntoView({ block: innerWidth <= narrow ? "start" : "nearest" });
 }
 
 /** Adds a move that was played to the pattern, and searches on. */
@@ -116,7 +118,7 @@ class Import extends Component {
     return html`<div class="import">
       <div class="import-head"><h2 id="library-size">${info.games === 0 ? "No games yet" : games(info.games)}</h2>
         ${info.games > 0 && !indexing && html`<button id="show-import" class="plain" aria-expanded=${!!open} onClick=${() => this.setState({ shown: !shown })}>${icon("plus")}<span>Add games</span></button>`}</div>
-      ${info.error && html`<p class="error">${info.error}</p>`}
+      ${info.error && html`<p class="error">${sentence(info.error)}</p>`}
       ${indexing
         ? html`<${Progress} at=${indexing} />`
         : open && html`<form class="form" onSubmit=${this.submit}>
@@ -145,21 +147,22 @@ function Last({ last }) {
   const parts = [`${games(last.games)} added`, last.known && `${last.known} files were in already`, last.duplicates && `${last.duplicates} duplicates left out`,
     last.unindexed && `${last.unindexed} without patterns`, last.stopped && "stopped"];
   return html`<div id="last-import" class="hint"><p>${parts.filter(Boolean).join(" · ")}</p>
-    ${last.error && html`<p class="error">${last.error}</p>`}
+    ${last.error && html`<p class="error">${sentence(last.error)}</p>`}
     ${last.problems > 0 && html`<details><summary>${last.problems} ${last.problems === 1 ? "problem" : "problems"}</summary><ul>${last.listed.map((text) => html`<li>${text}</li>`)}</ul></details>`}</div>`;
 }
 
-function Results({ found, busy }) {
-  const { hits, games: many, total } = found;
-  const facts = [total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
+function Results({ found, busy, strict, pattern }) {
+  const { hits, games: many, total, blackWins, whiteWins } = found;
+  const facts = [blackWins + whiteWins > 0 && `${pattern ? "the pattern’s Black" : "Black"} won ${blackWins.toLocaleString("en")}, White ${whiteWins.toLocaleString("en")}`, total !== many && `${total.toLocaleString("en")} places`, found.tenuki > 0 && `play went elsewhere ${found.tenuki} times`, found.ends > 0 && `${found.ends} end here`, found.took < 1000 ? `${found.took} ms` : `${(found.took / 1000).toFixed(1)} s`];
   return html`<div class="results">
     <p id="found" role="status">${many === 0 ? "Nothing was found." : html`<b>${games(many)}</b>`} <small>${facts.filter(Boolean).join(" · ")}</small></p>
-    <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><button class="plain hit-card" data-hit=${hit.game} title=${hit.file} onClick=${() => library.openHit(hit)}>
+    ${many === 0 && strict && html`<p id="strict" class="hint">A point that is empty in the part that counts must be empty in the game, too. Mark a smaller part, or put “anything” on points that do not matter.</p>`}
+    <ul id="hits">${hits.map((hit) => html`<li key=${hit.game}><a class="button plain hit-card" data-hit=${hit.game} title=${hit.file} href="#library/${hit.game}/${hit.move}">
       ${hit.width > 0 && hit.stones.length > 0
         ? html`<${Thumb} width=${hit.width} height=${hit.height} stones=${hit.stones} part=${hit.part} lastMove=${hit.lastMove} />`
         : html`<span class="thumb none">${hit.board}</span>`}
       <span class="names">${hit.black || hit.white ? html`<b>${hit.black || "Black"}</b><b>${hit.white || "White"}</b>` : html`<b>${hit.title || hit.file}</b>`}
-        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></button></li>`)}</ul>
+        <small>${[hit.result, hit.date, `move ${hit.move}`].filter(Boolean).join(" · ")}</small></span></a></li>`)}</ul>
     ${hits.length < many && html`<button id="more-hits" class="wide" disabled=${busy} onClick=${library.more}>More</button>`}
   </div>`;
 }

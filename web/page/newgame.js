@@ -113,7 +113,7 @@ export class NewGameForm extends Component {
           ? this.number("seconds", "Seconds a move", { min: 0.05, max: 600, step: "any" })
           : this.number("visits", "Visits a move", { min: 1, max: 1000000, step: 1 })}
       </div>`}
-      ${s.error && html`<p id="form-error" class="error" role="alert">${s.error.message}</p>`}
+      ${s.error && html`<p id="form-error" class="error" role="alert">${game.sentence(s.error.message)}</p>`}
       <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
       ${this.link()}
     </form>`;

@@ -1,7 +1,9 @@
 // What a record says in words: the comment of a node, its name and judgement,
 // its clocks and faults, and what the reader of the file has to say.
+import * as game from "./game.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
+import { focusBoard } from "./keys.js";
 import * as record from "./record.js";
 
 const moveJudgements = [["TE", "Good move", "!"], ["BM", "Bad move", "?"], ["IT", "Interesting move", "!?"], ["DO", "Doubtful move", "?!"]];
@@ -21,6 +23,26 @@ export function Judgements({ judgements, hasMove }) {
   </div>`;
 }
 
+/** What could not be saved, and what can be done about it. Props: kept, node. */
+export function KeptTexts({ kept, node }) {
+  return kept.map((k) => {
+    const what = k.op === "comment" ? "comment" : "name";
+    const button = (id, text, run) => html`<button class="small" data-kept=${id} onClick=${run}>${text}</button>`;
+    const drop = () => record.dropKept(k);
+    if (k.node === null) return html`<div class="kept" role="alert"><p>The node of this ${what} is gone: “${k.text}”</p>
+      <div>${button("copy", "Copy", () => copyText(k.text))}${button("drop", "Drop it", drop)}</div></div>`;
+    if (k.node !== node) return html`<div class="kept" role="alert"><p>A ${what} is not saved yet: “${k.text.slice(0, 60)}”</p>
+      <div>${button("go", "Go there", () => record.go(k.node))}</div></div>`;
+    if (k.theirs === null) return html`<div class="kept" role="alert"><p>Your ${what} is not saved yet.</p>
+      <div>${button("mine", "Try again", () => record.saveKept(k, k.text))}${button("drop", "Drop it", drop)}</div></div>`;
+    return html`<div class="kept" role="alert"><p>Another page changed this ${what} meanwhile. Yours is below and not saved; theirs: “${k.theirs}”</p>
+      <div>${button("both", "Keep both", () => record.saveKept(k, [k.theirs, k.text].filter(Boolean).join(what === "name" ? " / " : "\n\n")))}
+        ${button("mine", "Keep mine", () => record.saveKept(k, k.text))}${button("theirs", "Keep theirs", drop)}</div></div>`;
+  });
+}
+
+const copyText = (text) => navigator.clipboard.writeText(text).then(() => game.say("Copied."), () => game.say("The browser does not let the page copy: mark the text and copy it."));
+
 /** The comment and the name of a node, to read and to write. */
 export function Words({ node }) {
   return html`<div class="words">
@@ -31,7 +53,13 @@ export function Words({ node }) {
   </div>`;
 }
 
-const leaveOnEscape = (e) => e.key === "Escape" && e.target.blur();
+/** Escape goes back to the board, where Enter uses the tool. */
+function leaveOnEscape(e) {
+  if (e.key !== "Escape") return;
+  e.target.blur();
+  focusBoard();
+  e.stopPropagation(); // Escape is also a key of the page
+}
 
 /** What is wrong with the node. */
 export function Faults({ faults }) {

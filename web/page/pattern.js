@@ -98,3 +98,32 @@ export function placeOf({ width, height }, vertex) {
   const y = height - Number(parts[2]);
   return x < width && y >= 0 && y < height ? { x, y } : null;
 }
+
+const signs = { "?": "*" }; // what would have to be escaped in an address
+
+/** A pattern as it stands in an address: "19x19_corner_0-0-8-8_60.X12.". @param {Pattern} p */
+export function packed(p) {
+  const runs = p.points.join("").replace(/(.)\1*/g, (run, s) => (run.length > 1 ? run.length : "") + (signs[s] ?? s));
+  const r = p.region;
+  return [`${p.width}x${p.height}`, p.anchor, r ? [r.left, r.top, r.right, r.bottom].join("-") : "", runs].join("_");
+}
+
+/** What packed has made, or null where the text makes no sense. @param {string} text @returns {Pattern|null} */
+export function unpacked(text) {
+  const parts = /^(\d{1,2})x(\d{1,2})_(whole|corner|side|anywhere)_(?:(\d+)-(\d+)-(\d+)-(\d+))?_([XO.*0-9]*)$/.exec(text);
+  if (!parts) return null;
+  const [width, height] = [Number(parts[1]), Number(parts[2])];
+  const points = [];
+  for (const [, count, s] of parts[8].matchAll(/(\d*)([XO.*])/g)) {
+    if (points.length + Number(count || 1) > width * height) return null;
+    for (let i = 0; i < Number(count || 1); i++) points.push(s === "*" ? "?" : s);
+  }
+  if (points.length !== width * height) return null;
+  const p = emptyPattern(width, height);
+  if (parts[4] === undefined) return { ...p, points };
+  const [left, top, right, bottom] = parts.slice(4, 8).map(Number);
+  if (left > right || top > bottom || right >= width || bottom >= height) return null;
+  const marked = { ...withRegion(p, { left, top, right, bottom }), points };
+  const anchor = /** @type {Pattern["anchor"]} */ (parts[3]);
+  return anchorsOf(marked).includes(anchor) ? { ...marked, anchor } : marked;
+}

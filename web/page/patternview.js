@@ -122,12 +122,12 @@ const continuation = ({ at, color, letter }) =>
 /** Who wins after which move. */
 export function NextMoves({ pattern, list, onPlay }) {
   return html`<table class="continuations" id="continuations"><caption class="hidden">Moves that were played here</caption>
-    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col">Wins</th></tr></thead>
+    <thead><tr><th scope="col"></th><th scope="col">Next move</th><th scope="col">Games</th><th scope="col" title="by whoever plays the move, of the games with a result">Won by its player</th></tr></thead>
     <tbody>${list.map((c) => {
       const decided = c.blackWins + c.whiteWins;
       const rate = decided ? Math.round((100 * (c.color === "black" ? c.blackWins : c.whiteWins)) / decided) : null;
       return html`<tr key="${c.letter}${c.color}"><td><b>${c.letter}</b></td>
         <td><button type="button" class="plain small" title="Add this move to the pattern" onClick=${() => onPlay(c)}><i class="disc ${c.color}"></i>${vertexAt(pattern, c.at.x, c.at.y)}</button></td>
-        <td title=${c.later ? `${c.later} of them after moves elsewhere` : ""}>${c.count}</td><td>${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
+        <td title=${c.later ? `${c.later} of them after moves elsewhere` : ""}>${c.count}</td><td title="Black won ${c.blackWins}, White ${c.whiteWins}">${rate === null ? "–" : html`${rate} %<i class="rate"><i style=${{ width: `${rate}%` }}></i></i>`}</td></tr>`;
     })}</tbody></table>`;
 }

@@ -5,20 +5,31 @@ import * as game from "./game.js";
 import { beside, follow, readTree, stepsTo, walk } from "./tree.js";
 
 /** @typedef {import("./api.js").Position} Position */
+/** @typedef {"comment"|"name"} TextOp */
+/**
+ * A text that is being written; was is what the server had when it was begun.
+ * @typedef {{node: number, op: TextOp, text: string, base: {was: string}}} Draft
+ */
+/**
+ * A text that could not be saved where it belongs: another was written there
+ * meanwhile (theirs), or the node is gone (null), or the server was away.
+ * @typedef {{record: string, game: number, node: number|null, op: TextOp, text: string, base: {was: string}, theirs: string|null}} Kept
+ */
 
 const empty = {
   /** @type {import("./api.js").GameRecord|null} */ record: null,
   /** @type {import("./tree.js").Tree|null} */ tree: null,
   node: 0, // where we are; its position may still be on its way
   /** @type {Position|null} */ position: null,
-  /** @type {{node: number, op: "comment"|"name", text: string}|null} */ draft: null, // what is being written
+  /** @type {Draft|null} */ draft: null, // what is being written
+  /** @type {Draft|null} */ sent: null, // and what was, on its way to the server
   saving: 0, // changes that the server has yet to confirm
   unsaved: "", // why a change was not saved
   from: "", // where a line or an arrow begins
   /** @type {{vertex: string}|null} */ visit: null,
 };
 
-export const state = { ...empty, tool: "play" };
+export const state = { ...empty, tool: "play", /** @type {Kept[]} */ kept: [] };
 
 const pause = 900; // milliseconds of silence after which a comment is saved
 const retry = 5000; // and after which it is tried again when that failed
@@ -30,6 +41,8 @@ let asked = 0; // the latest question for a position
 let fetching = false;
 let queue = Promise.resolve(); // changes are sent one after the other
 let timer = 0;
+let numbering = 0; // grows when the nodes get other numbers
+const underway = new Set(); // texts that are being saved
 
 /** @param {Partial<typeof state>} changes */
 function update(changes) {
@@ -61,9 +74,23 @@ function take(record, node = record.node) {
   const same = state.record?.id === record.id && state.record.game === record.game;
   if (!same) chosen = new Map();
   positions = new Map([[position.node, position]]);
-  update({ ...empty, record: rest, tree: read, node: position.node, position, ...(same ? { draft: state.draft } : { tool: "play" }) });
+  update({ ...empty, record: rest, tree: read, node: position.node, position, ...(same ? { draft: state.draft, sent: state.sent } : { tool: "play" }) });
   if (there !== position.node) go(there);
   else remember();
+  if (!same) game.attempt(() => recall(record.id, record.game, read));
+}
+
+/** Looks after a text that was being written when the page was closed. @param {import("./tree.js").Tree} tree */
+async function recall(id, k, tree) {
+  const last = JSON.parse(localStorage.getItem("lastWritten") ?? "null");
+  if (last?.record !== id || last.game !== k) return;
+  localStorage.removeItem("lastWritten");
+  const { op, text, base } = last;
+  const node = follow(tree, last.steps);
+  const now = node === undefined ? undefined : (await api.get(`records/${id}/nodes/${node}`))[op];
+  if (now?.trim() === text.trim() || state.record?.id !== id) return;
+  if (now === base.was) await send(op, { text }, node, { node, op, text, base });
+  else keepFor({ op, text, base }, id, k, node ?? null, now ?? null);
 }
 
 /** Forgets the record when its page is left. */
@@ -108,7 +135,7 @@ async function fetchPosition() {
     if (state.record?.id === record.id && state.node === node) update({ position });
     if (position.version > (state.record?.version ?? Infinity) && state.saving === 0) await reload(record.id, record.game);
   } catch (refusal) {
-    if (refusal.status === 409) await game.attempt(() => reload(record.id, record.game));
+    if (refusal.status === 409 || refusal.field === "node") await game.attempt(() => reload(record.id, record.game));
     else if (number === asked) game.say(refusal.message);
   }
   fetching = false;
@@ -148,45 +175,116 @@ export function toFork(way) {
 export function edit(op, more = {}, node) {
   clearTimeout(timer);
   const written = takeDraft();
-  if (written) send(written.op, { text: written.text }, written.node, true);
-  return send(op, more, node, false);
+  if (written) send(written.op, { text: written.text }, written.node, written);
+  return send(op, more, node, null);
 }
 
-/** @param {boolean} stay  where we are, whatever was changed */
-function send(op, more, node, stay) {
+/** @param {Draft|null} written  a text, after which we stay where we are */
+function send(op, more, node, written) {
   const { id, game: k } = state.record;
-  if (!stay) game.state.message = ""; // it was about what came before
+  const stay = written !== null;
+  const known = numbering;
+  if (stay) underway.add((state.sent = written));
+  else game.state.message = ""; // it was about what came before
   update({ saving: state.saving + 1 });
   const task = queue.then(async () => {
-    let at = node ?? state.node;
-    const body = () => ({ version: state.record.version, game: k, node: at, op, ...more });
+    let at = stay ? written.node : (node ?? state.node);
+    const body = () => ({ version: state.record.version, game: k, node: at, op, ...more, ...(stay ? { was: written.base.was } : {}) });
     try {
       let answer;
       try {
+        if (at === null || (!stay && node !== undefined && known !== numbering)) throw new api.Refusal("The node is gone.", 409, "version");
         answer = await api.post(`records/${id}/edit`, body());
       } catch (refusal) {
-        if (refusal.status !== 409 || state.record?.id !== id) throw refusal;
-        at = (await reload(id, k))(at);
-        if (!stay || at === undefined) throw new Error("The record was changed on another page. This is how it is now.");
+        if ((refusal.status !== 409 && refusal.field !== "node") || state.record?.id !== id) throw refusal;
+        const translate = await reload(id, k);
+        at = stay ? (written.node ?? undefined) : known === numbering ? translate(at) : undefined;
+        if (op === "undo" || op === "redo") at = state.node;
+        else if (stay && (at === undefined || refusal.field === "was")) {
+          await keepAside(written, id, k, at);
+          update({ saving: state.saving - 1 });
+          return false;
+        } else if (!stay) throw new Error("The record was changed on another page. This is how it is now.");
         answer = await api.post(`records/${id}/edit`, body());
+      }
+      if (stay) {
+        underway.delete(written);
+        written.base.was = answer.position[op];
+        if (state.sent === written) state.sent = null;
       }
       if (state.record?.id === id && state.record.game === k) await learn(answer, stay);
       update({ saving: state.saving - 1, unsaved: "" });
       return true;
     } catch (refusal) {
       const lost = refusal.status === 0 || refusal.status >= 500;
-      if (stay && state.draft === null) {
-        // What was written is kept, to be saved when the program is back.
-        state.draft = { node: at ?? state.node, op, text: more.text };
-        timer = setTimeout(flush, retry);
+      if (stay) {
+        underway.delete(written);
+        if (state.sent === written) state.sent = null;
+        if (refusal.field === "was" || refusal.field === "node") await game.attempt(() => keepAside(written, id, k, refusal.field === "was" ? at : undefined));
+        else if (state.draft === null && state.record?.id === id) {
+          // What was written is kept, to be saved when the program is back.
+          state.draft = { ...written, node: at };
+          timer = setTimeout(flush, retry);
+        } else if (state.draft?.base !== written.base) keepFor(written, id, k, at, null);
       }
       if (!state.unsaved) game.say(plain(refusal.message));
-      update({ saving: state.saving - 1, unsaved: lost || stay ? refusal.message : "" });
+      update({ saving: state.saving - 1, unsaved: lost || (stay && state.draft?.base === written.base) ? refusal.message : "" });
       return false;
     }
   });
   queue = task.catch(() => {});
   return task;
+}
+
+/**
+ * Keeps a text that would have been written over another, or belongs to a node that
+ * is gone. Nothing is ever written elsewhere.
+ * @param {Draft} written @param {number} [node]
+ */
+async function keepAside(written, id, k, node) {
+  underway.delete(written);
+  if (state.sent === written) state.sent = null;
+  let text = written.text;
+  if (state.draft?.base === written.base) {
+    text = state.draft.text; // the person wrote on
+    takeDraft();
+  }
+  const now = node === undefined ? null : await api.get(`records/${id}/nodes/${node}`);
+  if (now && now[written.op] === text) return;
+  keepFor({ ...written, text }, id, k, node ?? null, now ? now[written.op] : null);
+}
+
+function keepFor({ op, text, base }, id, k, node, theirs) {
+  update({ kept: [...state.kept, { record: id, game: k, node, op, text, base: { was: theirs ?? base.was }, theirs }] });
+}
+
+/** Those of this record. */
+export const keptHere = () => state.kept.filter((kept) => kept.record === state.record?.id);
+
+/** The one that belongs into a box of the node where we are. @param {TextOp} op */
+const keptIn = (op) => keptHere().find((kept) => kept.game === state.record.game && kept.node === state.node && kept.op === op);
+
+/** Throws a kept text away. @param {Kept} kept */
+export const dropKept = (kept) => update({ kept: state.kept.filter((other) => other !== kept) });
+
+/** Saves a kept text after all. @param {Kept} kept @param {string} text */
+export function saveKept(kept, text) {
+  dropKept(kept);
+  send(kept.op, { text }, kept.node, { node: kept.node, op: kept.op, text, base: kept.base });
+}
+
+/** Asks whether another page has changed the record: when somebody comes back to this one. */
+export async function catchUp() {
+  const { record, node, saving } = state;
+  if (!record || saving > 0 || document.hidden) return;
+  try {
+    const position = await api.get(`records/${record.id}/nodes/${node}?version=${record.version}`);
+    if (state.record === record && state.saving === 0 && position.version > record.version) await reload(record.id, record.game);
+  } catch (refusal) {
+    if ((refusal.status === 409 || refusal.status === 404) && state.record === record) {
+      await reload(record.id, record.game).catch((gone) => gone.status === 404 && game.leave(gone.message));
+    }
+  }
 }
 
 const plain = (sentence) => sentence.replace(/^move \d+, \w+ (\S+), is illegal: /, "You cannot play $1: ");
@@ -205,7 +303,14 @@ async function reload(id, k, node) {
   if (state.record?.id !== id) return () => undefined;
   const now = readTree(record.tree);
   const translate = (number) => (same ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(tree, number)));
-  if (state.draft) state.draft.node = translate(state.draft.node) ?? state.node;
+  if (state.draft) {
+    const at = translate(state.draft.node);
+    if (at === undefined) keepFor(takeDraft(), id, k, null, null);
+    else state.draft.node = at;
+  }
+  if (!same) numbering++;
+  for (const text of underway) if (text.node !== null) text.node = translate(text.node) ?? null;
+  for (const kept of state.kept) if (kept.record === id && kept.game === k && kept.node !== null) kept.node = translate(kept.node) ?? null;
   take(record, node ?? translate(state.node));
   state.saving = saving;
   return translate;
@@ -242,9 +347,13 @@ const listedAs = ({ name = "", event = "", round = "", black = "", white = "", r
 /** What is written is saved after a pause, and before anything else is done. @param {"comment"|"name"} op @param {string} text */
 export function write(op, text) {
   if (state.draft && (state.draft.op !== op || state.draft.node !== state.node)) flush();
+  const kept = keptIn(op);
+  if (kept) return void (kept.text = text); // until it is decided which stays
+  const { draft, sent, node } = state;
+  const base = [draft, sent].find((d) => d?.node === node && d.op === op)?.base ?? { was: textOf(op) };
   clearTimeout(timer);
   timer = setTimeout(flush, pause);
-  update({ draft: { node: state.node, op, text } });
+  update({ draft: { node, op, text, base } });
 }
 
 function takeDraft() {
@@ -257,7 +366,7 @@ function takeDraft() {
 export async function flush() {
   clearTimeout(timer);
   const written = state.record && takeDraft();
-  if (written) await send(written.op, { text: written.text }, written.node, true);
+  if (written) await send(written.op, { text: written.text }, written.node, written);
 }
 
 /** Saves what was written while the page closes. */
@@ -265,13 +374,17 @@ export function flushLast() {
   const written = state.record && takeDraft();
   if (!written) return;
   const { id, version, game: k } = state.record;
-  api.postLast(`records/${id}/edit`, { version, game: k, node: written.node, op: written.op, text: written.text });
+  // Nobody hears whether that is done: the page looks when it is here again.
+  localStorage.setItem("lastWritten", JSON.stringify({ ...written, record: id, game: k, steps: stepsTo(state.tree, written.node) }));
+  api.postLast(`records/${id}/edit`, { version, game: k, node: written.node, op: written.op, text: written.text, was: written.base.was });
 }
 
 /** The comment or the name as it is written right now. @param {"comment"|"name"} op */
 export function textOf(op) {
-  const { draft, position, node } = state;
-  if (draft?.node === node && draft.op === op) return draft.text;
+  const { draft, sent, position, node } = state;
+  const kept = keptIn(op);
+  if (kept) return kept.text;
+  for (const d of [draft, sent]) if (d?.node === node && d.op === op) return d.text;
   return position?.node === node ? position[op] : "";
 }
 

@@ -23,7 +23,7 @@ export class GameChooser extends Component {
     if (!r) return null;
     const found = r.games.map((g, k) => ({ g, k })).filter(({ g }) => JSON.stringify(g).toLowerCase().includes(text.toLowerCase()));
     return html`<div class="list">
-      ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find" aria-label="Find a game" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
+      ${r.games.length > 8 && html`<input id="filter-games" type="text" placeholder="Find among all ${r.games.length} games" aria-label="Find among all games of the file" value=${text} onInput=${(e) => this.setState({ text: e.target.value })} />`}
       <ul id="games-in-file">${found.slice(0, shownGames).map(({ g, k }) => html`<li key=${k}>
         <a href="#${record.address(r.id, k, "").replace(/\/$/, "")}" aria-current=${k === r.game ? "true" : null} onClick=${() => game.show("")}>
           <b>${k + 1}</b><span>${titleOf(g, `Game ${k + 1}`)}<small>${[g.black || g.white ? g.title : "", g.date, `${g.nodes} nodes`].filter(Boolean).join(" · ")}</small></span>
@@ -58,14 +58,15 @@ async function drop(r) {
 }
 
 const pictures = [["svg", "SVG"], ["png", "PNG"], ["pdf", "PDF"], ["txt", "Text"]];
-const formats = [["sgf", "SGF"], ["jgof", "JGOF"], ["gtp", "GTP"]];
+/** What the server writes, the file itself first. */
+const formats = () => [["sgf", "SGF"], ...(game.state.config?.formats ?? []).map(({ name }) => [name, name.length > 4 ? name : name.toUpperCase()])];
 const asOpened = ["original", "As it was opened"];
 
 const themes = [["wood", "Wood"], ["print", "Print"], ["dark", "Dark"]];
 
 /** Pictures of the position or the game, and other formats. */
 export class ExportForm extends Component {
-  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "" };
+  state = { what: "position", format: "svg", theme: "wood", numbers: "0", width: "800", figures: "50", part: "", error: "" };
 
   address(more = { download: "1" }) {
     const { record: r, node } = record.state;
@@ -79,6 +80,29 @@ export class ExportForm extends Component {
     return `${base}/picture?${new URLSearchParams(wish)}`;
   }
 
+  /** Fetches the file and hands it to the browser; a refusal is said here. */
+  download = async (event) => {
+    event.preventDefault();
+    try {
+      const response = await fetch(this.address());
+      if (!response.ok) throw new Error((await response.json()).error);
+      const name = fileNameOf(response.headers.get("Content-Disposition") ?? "");
+      const lost = JSON.parse(response.headers.get("X-Lost") ?? "[]");
+      const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(await response.blob()), download: name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+      this.setState({ error: lost.length ? `Left out: ${lost.join("; ")}.` : "" });
+    } catch (error) {
+      this.setState({ error: game.sentence(error.message) });
+    }
+  };
+
+  /** Why there is no preview. */
+  explain = async () => {
+    const answer = await fetch(this.address({ format: "svg" })).then((r) => (r.ok ? {} : r.json())).catch(() => ({ error: "The program does not answer." }));
+    this.setState({ error: answer.error ? game.sentence(answer.error) : "" });
+  };
+
   format() {
     const { what, format } = this.state;
     if (what === "figures") return "pdf";
@@ -87,7 +111,7 @@ export class ExportForm extends Component {
   }
 
   render(_, s) {
-    const set = (field) => (value) => this.setState({ [field]: value });
+    const set = (field) => (value) => this.setState({ [field]: value, error: "" });
     const chips = (name, label, options, value) => html`<${Chips} name=${name} label=${label} value=${value} options=${options} onPick=${set(name)} />`;
     const pick = (what) => this.setState({ what, format: what === "format" ? "sgf" : "svg" });
     return html`<form class="form" id="export-form" onSubmit=${(e) => e.preventDefault()}>
@@ -96,20 +120,27 @@ export class ExportForm extends Component {
       ${s.what === "position" && html`${chips("format", "Format", pictures, this.format())}
         ${chips("theme", "Look", themes, s.theme)}
         <div class="row">
-          <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s.part} onInput=${(e) => this.setState({ part: e.target.value.trim() })} /></label>
+          <label class="field">Part of the board<input id="export-part" type="text" placeholder="all, or A1:G7" value=${s.part} onInput=${(e) => this.setState({ part: e.target.value.trim(), error: "" })} /></label>
           <${NumberField} id="export-numbers" label="Number the last … moves" min="0" step="1" value=${s.numbers} onInput=${set("numbers")} />
           ${s.format === "png" && html`<${NumberField} id="export-width" label="Width in pixels" min="50" max="4000" value=${s.width} onInput=${set("width")} />`}
         </div>
-        ${(s.part === "" || /^\w+:\w+$/.test(s.part)) && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} />`}`}
+        ${!s.error && html`<img class="export-preview" alt="Preview" src=${this.address({ format: "svg" })} onError=${this.explain} />`}`}
       ${s.what === "figures" && html`<p class="hint">A PDF to print: diagrams with numbered moves, up to here.</p>
         <${NumberField} id="export-figures" label="Moves in a figure" min="1" max="400" value=${s.figures} onInput=${set("figures")} />`}
       ${s.what === "game" && html`<p class="hint">A GIF that plays the moves up to here.</p>
         <${NumberField} id="export-width" label="Width in pixels" min="50" max="1200" value=${s.width} onInput=${set("width")} />`}
-      ${s.what === "format" && chips("format", "Format", record.state.record.original ? [...formats, asOpened] : formats, s.format)}
+      ${s.what === "format" && chips("format", "Format", record.state.record.original ? [...formats(), asOpened] : formats(), s.format)}
       ${s.what === "format" && s.format !== "sgf" && s.format !== "original" && html`<p class="hint">The main line of this game alone: without variations, comments and marks.</p>`}
-      <a id="export-go" class="button primary wide" href=${this.address()} download>${icon("download")}<span>Download</span></a>
+      ${s.error && html`<p id="export-error" class="error" role="alert">${s.error}</p>`}
+      <a id="export-go" class="button primary wide" href=${this.address()} download onClick=${this.download}>${icon("download")}<span>Download</span></a>
     </form>`;
   }
+}
+
+/** The name of a file that is sent. @param {string} disposition */
+function fileNameOf(disposition) {
+  const coded = /filename\*=utf-8''([^;]+)/i.exec(disposition);
+  return coded ? decodeURIComponent(coded[1]) : (/filename="?([^";]+)"?/.exec(disposition)?.[1] ?? "record");
 }
 
 /** Playing on from the position, against the engine. */
@@ -135,7 +166,7 @@ export class PlayForm extends Component {
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })}
         options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
       ${s.human !== "both" && html`<${NumberField} id="play-seconds" label="The engine’s seconds a move" min="0.05" max="600" step="any" value=${s.seconds} onInput=${(seconds) => this.setState({ seconds })} />`}
-      ${s.error && html`<p class="error" role="alert">${s.error}</p>`}
+      ${s.error && html`<p class="error" role="alert">${game.sentence(s.error)}</p>`}
       <button id="play-start" class="primary wide" disabled=${s.busy}>Play</button>
     </form>`;
   }

@@ -28,7 +28,7 @@ export function RecordList({ records: list, notices }) {
         ${r.result ? html`<em>${r.result.length > 8 ? `${r.result.slice(0, 7)}…` : r.result}</em>` : html`<i></i>`}
       </a>
       <button class="plain" data-delete-record=${r.id} aria-label="Delete this record" title="Delete" disabled=${game.state.record?.startsWith(r.id)}
-        onClick=${() => confirm(`Delete ${r.name} for good? The file that it was read from stays where it is.`) && records.remove(r.id)}>${icon("bin")}</button>
+        onClick=${() => confirm(`Delete ${titleOf(r, r.name)} for good? ${r.original ? "The file that it was read from stays where it is." : "It was made on this page, and is nowhere else."}`) && records.remove(r.id)}>${icon("bin")}</button>
     </li>`)}</ul>
     <div class="actions"><${OpenButton} />
       <button id="new-record" onClick=${() => game.show("new-record")}>${icon("plus")}<span>New record</span></button></div>
@@ -70,7 +70,7 @@ export class NewRecordForm extends Component {
           ${[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => html`<option key=${n} value=${n} selected=${String(n) === s.handicap}>${n || "None"}</option>`)}</select></label>
         <${NumberField} id="record-komi" label="Komi" step=${0.5} value=${this.komi()} onInput=${(komi) => this.setState({ komi })} />
       </div>
-      ${s.error && html`<p class="error" role="alert">${s.error.message}</p>`}
+      ${s.error && html`<p class="error" role="alert">${game.sentence(s.error.message)}</p>`}
       <button id="begin-record" class="primary wide">Begin</button>
     </form>`;
   }

@@ -6,7 +6,7 @@ import * as game from "./game.js";
 import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import { Marks } from "./marks.js";
-import { Analysis, clockText, Diagnostics, Faults, Judgements, Properties, Words } from "./noteview.js";
+import { Analysis, clockText, Diagnostics, Faults, Judgements, KeptTexts, Properties, Words } from "./noteview.js";
 import * as record from "./record.js";
 import * as write from "./recordtools.js";
 import { variationOf } from "./tree.js";
@@ -19,6 +19,9 @@ const nothing = [];
 export class RecordPage extends Component {
   componentDidMount() {
     record.open(this.props.path);
+    window.addEventListener("focus", record.catchUp);
+    document.addEventListener("visibilitychange", record.catchUp);
+    window.addEventListener("beforeunload", warn);
     window.addEventListener("pagehide", record.flushLast);
   }
 
@@ -27,6 +30,9 @@ export class RecordPage extends Component {
   }
 
   componentWillUnmount() {
+    window.removeEventListener("focus", record.catchUp);
+    document.removeEventListener("visibilitychange", record.catchUp);
+    window.removeEventListener("beforeunload", warn);
     window.removeEventListener("pagehide", record.flushLast);
     record.close();
   }
@@ -54,6 +60,7 @@ export class RecordPage extends Component {
         <${TreeView} tree=${tree} node=${node} onPick=${record.go} />
         <${Faults} faults=${position.faults} />
         <${Analysis} analysis=${position.analysis} />
+        <${KeptTexts} kept=${record.keptHere().filter((k) => k.node === null || k.game === r.game)} node=${node} />
         <${Words} node=${node} />
         <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
         <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
@@ -64,6 +71,9 @@ export class RecordPage extends Component {
   }
 }
 
+/** The browser asks before what could not be saved is lost. */
+const warn = (event) => record.state.kept.length > 0 && event.preventDefault();
+
 /** How many variations there are at the nearest fork. */
 const siblingsOf = (tree, i) => tree.children[tree.parent[variationOf(tree, i)]]?.length ?? 1;
 
@@ -72,14 +82,14 @@ const ghostOf = (tool, { toPlay }) => (tool === "play" ? toPlay : tool === "blac
 /** What a game is called. @param {import("./api.js").GameTitle} g @param {string} file */
 export function titleOf(g, file) {
   const names = g.black || g.white ? `${g.black || "Black"} – ${g.white || "White"}` : "";
-  return names || g.title || file;
+  return names || g.title || (file === "new.sgf" ? "New record" : file);
 }
 
 function Head({ r, state }) {
   const g = r.games[r.game];
   const facts = [(g.black || g.white) && g.title, g.date, g.result].filter(Boolean).join(" · ");
   return html`<div class="record-head">
-    <div><h1 id="record-title" title=${r.name}>${titleOf(g, r.name)}</h1>
+    <div><h1 id="record-title" tabindex="-1" title=${r.name}>${titleOf(g, r.name)}</h1>
       <p class="hint">${facts || r.name}</p></div>
     <${Saved} state=${state} />
     ${r.games.length > 1 && html`<button id="choose-game" class="wide" onClick=${() => game.show("record-games")}>${icon("list")}<span>Game ${r.game + 1} of ${r.games.length}</span></button>`}

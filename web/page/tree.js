@@ -73,14 +73,46 @@ export function pathTo(tree, i) {
   return path.reverse();
 }
 
-/** Which child leads on at every step to a node. @param {Tree} tree @param {number} number of the node */
-export const stepsTo = (tree, number) => pathTo(tree, tree.at.get(number) ?? 0).slice(1).map((n) => tree.children[tree.parent[n]].indexOf(n));
+/** What is played at a node: colour and vertex. @param {Tree} tree @param {number} i */
+const playedAt = (tree, i) => `${tree.entries[i][2]} ${tree.entries[i][3]}`;
 
-/** The number of the node to which steps lead, if there is one. @param {Tree} tree @param {number[]} steps */
+/**
+ * The steps to a node: what each plays, and which child it is. Null if there is no such node.
+ * @param {Tree} tree @param {number} number of the node
+ * @returns {{played: string, index: number}[]|null}
+ */
+export function stepsTo(tree, number) {
+  const i = tree.at.get(number);
+  if (i === undefined) return null;
+  return pathTo(tree, i).slice(1).map((n) => ({ played: playedAt(tree, n), index: tree.children[tree.parent[n]].indexOf(n) }));
+}
+
+/**
+ * The number of the node to which steps lead, if that can be told: the child that
+ * plays the same, and of several the one in the same place.
+ * @param {Tree} tree @param {{played: string, index: number}[]|null} steps
+ */
 export function follow(tree, steps) {
+  if (!steps) return undefined;
   let i = 0;
-  for (const k of steps) i = i === undefined ? undefined : tree.children[i][k];
-  return i === undefined ? undefined : tree.entries[i][0];
+  for (const { played, index } of steps) {
+    const same = tree.children[i].filter((n) => playedAt(tree, n) === played);
+    const next = same.length === 1 ? same[0] : same.find((n) => n === tree.children[i][index]);
+    if (next === undefined) return undefined;
+    i = next;
+  }
+  return tree.entries[i][0];
+}
+
+/** The node of the main line after so many moves. @param {import("./api.js").TreeEntry[]} entries */
+export function nodeAfter(entries, moves) {
+  let node = entries[0][0];
+  for (const [number, parent, , , , move] of entries) {
+    if (parent !== -1 && parent !== node) break; // the first variation beside the main line
+    if (move > moves) break;
+    node = number;
+  }
+  return node;
 }
 
 /**

@@ -54,7 +54,6 @@ func (w *Winograd) Observe(width, height int, in []float32, r *Range, s *Scratch
 // Quantise makes the convolution run in 16-bit integers from now on. Inputs up to
 // headroom times the range are told apart; what is beyond is clamped. Without
 // [VNNI16] that is correct and slow.
-//
 func (w *Winograd) Quantise(r *Range, headroom float32) {
 	q := &integers{level: Generic, scales: Floats(frequencies), steps: Floats(frequencies * w.Out)}
 	if w.level == AVX512 && Has(VNNI16) {

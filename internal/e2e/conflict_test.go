@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// elsewhere changes the record that is open as another page does, by a body without
+// its version.
+func (p *tab) elsewhere(body string) {
+	p.Helper()
+	status := eval[int](p, `(async () => {
+		const [, id] = location.hash.split("/");
+		const r = await (await fetch("/api/records/" + id)).json();
+		return (await fetch("/api/records/" + id + "/edit", {method: "POST", headers: {"Content-Type": "application/json"},
+			body: JSON.stringify({version: r.version, game: 0, `+body+`})})).status;
+	})()`)
+	if status != http.StatusOK {
+		p.Fatalf("the other page's change: %d", status)
+	}
+}
+
+func (p *tab) comment() string {
+	p.Helper()
+	return eval[string](p, `document.querySelector("#comment").value`)
+}
+
+// kept waits for a text that could not be saved, and for what can be done with it.
+func (p *tab) kept(button string) {
+	p.Helper()
+	p.wait(fmt.Sprintf("document.querySelector('[data-kept=\"%s\"]')", button))
+}
+
+// textsMeet writes a comment on two pages at once.
+func textsMeet(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	p.press(kb.ArrowRight, kb.ArrowRight)
+	p.at(2)
+	p.elsewhere(`node: 2, op: "comment", text: "theirs"`)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "mine"))
+	p.kept("both")
+	if got := p.comment(); got != "mine" {
+		p.Errorf("the box has %q", got)
+	}
+	tree, _ := p.download()
+	if got := tree.Root().Children()[0].Children()[0].Comment(); got != "theirs" {
+		p.Errorf("before anybody chose, the file has %q", got)
+	}
+	p.click(`[data-kept="both"]`)
+	p.count(".kept", 0)
+	p.settled()
+	if got := p.comment(); got != "theirs\n\nmine" {
+		p.Errorf("both are %q", got)
+	}
+	tree, _ = p.download()
+	if got := tree.Root().Children()[0].Children()[0].Comment(); got != "theirs\n\nmine" {
+		p.Errorf("the file has %q", got)
+	}
+	// What one page writes in pieces does not meet itself.
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " more"))
+	p.settled()
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " and more"))
+	p.settled()
+	p.count(".kept", 0)
+	if got := p.comment(); got != "theirs\n\nmine more and more" {
+		p.Errorf("written on: %q", got)
+	}
+	// Who comes back to a page sees what the other has done.
+	p.elsewhere(`node: 2, op: "name", text: "seen"`)
+	p.do(chromedp.Evaluate[chromedp.Void](`window.dispatchEvent(new Event("focus"))`))
+	p.wait(`document.querySelector("#node-name").value === "seen"`)
+	// What was being written when the page was closed is not lost, either.
+	p.elsewhere(`node: 2, op: "comment", text: "theirs again"`)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " at last"))
+	p.do(chromedp.Reload())
+	p.kept("both")
+	if got := p.comment(); got != "theirs\n\nmine more and more at last" {
+		p.Errorf("after the reload the box has %q", got)
+	}
+	p.click(`[data-kept="theirs"]`)
+	p.settled()
+	if got := p.comment(); got != "theirs again" {
+		p.Errorf("theirs is %q", got)
+	}
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "!"))
+	p.do(chromedp.Reload())
+	p.settled()
+	p.wait(`document.querySelector("#comment").value === "theirs again!"`)
+	p.count(".kept", 0)
+	// Undo needs no second try.
+	p.elsewhere(`node: 2, op: "name", text: "unseen"`)
+	p.press(kb.Escape)
+	p.chord("z", true, false)
+	p.settled()
+	p.wait(`document.querySelector("#node-name").value === "seen"`)
+}
+
+// lostNode writes at a node that another page deletes.
+func lostNode(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	p.press(kb.End)
+	p.at(5)
+	p.elsewhere(`node: 5, op: "cut"`)
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "of a node that is gone"))
+	p.kept("copy")
+	if got := p.text(".kept"); !strings.Contains(got, "of a node that is gone") {
+		p.Errorf("the page says %q", got)
+	}
+	if got := p.comment(); strings.Contains(got, "gone") {
+		p.Errorf("another node's comment is %q", got)
+	}
+	tree, _ := p.download()
+	for n := range tree.Root().All() {
+		if strings.Contains(n.Comment(), "gone") {
+			p.Error("the comment was written to another node")
+		}
+	}
+	p.click(`[data-kept="drop"]`)
+	p.count(".kept", 0)
+}
+
+// openedOnce opens one file twice.
+func openedOnce(p *tab) {
+	p.upload("lesson.sgf", lesson)
+	id := eval[string](p, `document.querySelector("main.record").dataset.record`)
+	p.upload("lesson.sgf", lesson)
+	if again := eval[string](p, `document.querySelector("main.record").dataset.record`); again != id {
+		p.Errorf("the record %s was opened again as %s", id, again)
+	}
+	p.start("9", "both", "chinese")
+	p.play(1, "E5 C3")
+	p.yourTurn(3)
+	p.click("#record-game")
+	p.at(2)
+	// A part of the board that is none is a sentence, not a file.
+	p.click("#share")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#export-form")))
+	p.do(chromedp.SendKeys(chromedp.CSS("#export-part"), "A1:Z99"))
+	if got := p.text("#export-error"); !strings.Contains(got, "Z99") {
+		p.Errorf("a part that is none: %q", got)
+	}
+}

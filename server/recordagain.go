@@ -1,0 +1,56 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"io/fs"
+	"slices"
+	"strings"
+)
+
+// openedFrom is the id of the record that those bytes were opened as, whatever was
+// written in it since: the one changed last, or "" where there is none.
+func (a *archive) openedFrom(data []byte) (id string, err error) {
+	return a.latest(func(id string) bool {
+		info, err := a.files.root.Lstat(id + originalExt)
+		if err != nil || info.Size() != int64(len(data)) {
+			return false
+		}
+		original, err := a.files.read(id+originalExt, maxUpload)
+		return err == nil && bytes.Equal(original, data)
+	})
+}
+
+// madeAs is the id of the record that was made of the same game when it was the
+// same, or "".
+func (a *archive) madeAs(meta recordMeta) (id string, err error) {
+	return a.latest(func(id string) bool {
+		other := a.files.meta(id)
+		return other.Name == meta.Name && other.Made == meta.Made
+	})
+}
+
+// latest is the record changed last of those that f is true for. It looks at their
+// files alone.
+func (a *archive) latest(f func(id string) bool) (id string, err error) {
+	a.disk.Lock()
+	defer a.disk.Unlock()
+	entries, err := a.entries()
+	if err != nil {
+		return "", err
+	}
+	var found []fs.FileInfo
+	for _, e := range entries {
+		info, err := e.Info()
+		if err == nil && f(strings.TrimSuffix(e.Name(), recordExt)) { // else it was deleted just now
+			found = append(found, info)
+		}
+	}
+	if len(found) == 0 {
+		return "", nil
+	}
+	last := slices.MaxFunc(found, func(a, b fs.FileInfo) int {
+		return cmp.Or(a.ModTime().Compare(b.ModTime()), cmp.Compare(a.Name(), b.Name()))
+	})
+	return strings.TrimSuffix(last.Name(), recordExt), nil
+}
