@@ -83,9 +83,13 @@ func flatten(root *sgf.Node) (*flatGame, error) {
 			g.first = "W"
 		}
 	}
-	for _, what := range [...]string{"variations", "comments", "nodes with marks", "times of moves"} {
-		if lost[what] > 0 {
-			g.notes = append(g.notes, fmt.Sprintf("%d %s were left out", lost[what], what))
+	for _, what := range [...][2]string{{"variations", "1 variation was"}, {"comments", "1 comment was"}, {"nodes with marks", "1 node with marks was"}, {"times of moves", "1 time of a move was"}} {
+		switch n := lost[what[0]]; n {
+		case 0:
+		case 1:
+			g.notes = append(g.notes, what[1]+" left out")
+		default:
+			g.notes = append(g.notes, fmt.Sprintf("%d %s were left out", n, what[0]))
 		}
 	}
 	return g, nil

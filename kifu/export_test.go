@@ -113,7 +113,7 @@ func TestExportGTP(t *testing.T) {
 	if want := "boardsize 19\nclear_board\nkomi 0.5\nset_free_handicap Q16 D4\nplay W D16\nplay B pass\n"; err != nil || string(data) != want {
 		t.Errorf("%v, %q, want %q", err, data, want)
 	}
-	if want := []string{"1 variations were left out", "1 comments were left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
+	if want := []string{"1 variation was left out", "1 comment was left out", "what the format has no place for was left out: RE, PB"}; !reflect.DeepEqual(notes, want) {
 		t.Errorf("notes %q", notes)
 	}
 }
@@ -135,7 +135,7 @@ func TestLinesFound(t *testing.T) {
 			t.Fatal(err)
 		}
 		games := 0
-		for game, err := range importLines(in, FormatLines) {
+		for game, err := range importLines(in, FormatLines, 0) {
 			if err != nil || game.err != nil {
 				t.Fatal(name, err, game.err)
 			}

@@ -30,7 +30,7 @@ func exportJGOF(root *sgf.Node) ([]byte, []string, error) {
 		Moves [][3]int `json:"moves"`
 	}{Version: 1}
 	out.Name, out.Width, out.Height, out.Handicap = g.oneLine("GN", ""), g.width, g.height, g.handicap()
-	out.Rules = strings.ToLower(g.oneLine("RU", ""))
+	out.Rules = strings.ToLower(rulesOfCountry(g.oneLine("RU", "")))
 	if out.Rules == "goe" {
 		out.Rules = "ing"
 	}
@@ -69,7 +69,7 @@ func jgofPoints(points []sgf.XY) string {
 func (g *flatGame) jgofPlayer(color string) jgofPlayer {
 	name := g.oneLine("P"+color, "")
 	p := jgofPlayer{Name: name, Username: name}
-	rank := strings.ToLower(g.oneLine(color+"R", ""))
+	rank := strings.ToLower(spokenRank(g.oneLine(color+"R", "")))
 	if rank == "" {
 		return p
 	}

@@ -66,7 +66,7 @@ func TestImportSamples(t *testing.T) {
 		{"small.gib", "SZ[19] PB[kuro] BR[1k] PW[shiro] WR[3d] KM[0.5] HA[2] AB[pd][dp] PL[W] RE[W+R] DT[2024-02-29] TM[1200] OT[3x30 byo-yomi] EV[Free] PC[A place] GC[2 Handicap]",
 			"W[pq] B[cd] W[]", nil},
 		{"small.ugf", "SZ[9] PB[Kuro & Aka] BR[2d & 1d] PW[Shiro] WR[3d] KM[0.5] HA[2] AB[gc][cg] PL[W] RE[W+R] RU[Japanese] DT[2024-02-29,03-01] TM[3600] EV[First Cup, Final] PC[Somewhere] GC[a game]",
-			"W[ee] B[cc] W[]", []string{"60 minutes", `"99" is not the number of a move`, "1 figures with variations"}},
+			"W[ee] B[cc] W[]", []string{"60 minutes", `"99" is not the number of a move`, "1 figure with variations"}},
 		{"small.jgof", "SZ[9] PB[kuro] BR[5k] PW[shiro] WR[2p] KM[0.5] HA[2] AB[cc][cg] PL[W] RE[W+12.5] RU[AGA] DT[2024-02-29] TM[600] OT[5x30 byo-yomi] GN[Friendly]",
 			"W[ee] B[gc] W[] AE[cg] B[gg]", nil},
 	} {

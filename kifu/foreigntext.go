@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -128,4 +129,86 @@ func gameRank(text string) string {
 		}
 	}
 	return text
+}
+
+// rulesOfCountry are the rules for which some programs write the country, such as
+// "JPN"; any other text is as it was.
+func rulesOfCountry(text string) string {
+	switch strings.ToUpper(strings.TrimSpace(text)) {
+	case "JPN", "JP", "JAP":
+		return "Japanese"
+	case "CHN", "CH", "CN":
+		return "Chinese"
+	case "KOR", "KR":
+		return "Korean"
+	case "USA":
+		return "AGA"
+	case "NZL":
+		return "New Zealand"
+	}
+	return text
+}
+
+// spokenRank understands a rank in Chinese, Japanese or Korean words, such as "五段",
+// "职业三段" or "9단": its number with p, d or k as SGF writes it; others are as they
+// were.
+func spokenRank(text string) string {
+	s := strings.TrimSpace(text)
+	professional := false
+	for _, word := range [...]string{"职业", "職業", "프로", "プロ", "业余", "業餘", "アマ", "아마"} {
+		if rest, ok := strings.CutPrefix(s, word); ok {
+			s = strings.TrimSpace(rest)
+			professional = slices.Contains([]string{"职业", "職業", "프로", "プロ"}, word)
+			break
+		}
+	}
+	for _, unit := range [...][2]string{{"段", "d"}, {"단", "d"}, {"级", "k"}, {"級", "k"}, {"급", "k"}} {
+		number, ok := strings.CutSuffix(s, unit[0])
+		if !ok {
+			continue
+		}
+		n, ok := spokenNumber(strings.TrimSpace(number))
+		if !ok {
+			return text
+		}
+		if kind := unit[1]; kind == "d" && professional {
+			return strconv.Itoa(n) + "p"
+		} else {
+			return strconv.Itoa(n) + kind
+		}
+	}
+	return text
+}
+
+// spokenNumber reads 1 to 30 in digits or Chinese numerals, of which 初 is the
+// first.
+func spokenNumber(text string) (int, bool) {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n, n >= 1 && n <= 30
+	}
+	if text == "初" {
+		return 1, true
+	}
+	digit := map[rune]int{'一': 1, '二': 2, '三': 3, '四': 4, '五': 5, '六': 6, '七': 7, '八': 8, '九': 9}
+	n := 0
+	for i, r := range []rune(text) {
+		d := digit[r]
+		switch {
+		case r == '十' && n < 10:
+			n = 10 * max(n, 1)
+		case d > 0 && (i == 0 || n >= 10 && n%10 == 0):
+			n += d
+		default:
+			return 0, false
+		}
+	}
+	return n, n >= 1 && n <= 30
+}
+
+// counted is "1 move", "3 moves".
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -250,7 +250,7 @@ func (r *imported) addTree(root *sgf.Node, o sgf.Options) error {
 func (r *imported) addLines(name, text string, format Format, o sgf.Options) error {
 	var firstBad error
 	left := o.MaxNodes
-	for game, err := range importLines(strings.NewReader(text), format) {
+	for game, err := range importLines(strings.NewReader(text), format, 0) {
 		if err != nil {
 			return err
 		}

@@ -69,7 +69,7 @@ func (t *Tree) readRules() {
 	info := t.Info()
 	t.Rules, t.RulesKnown, t.KomiKnown = DefaultRules(), false, false
 	accept := func(text string) error {
-		rules, err := baduk.ParseRules(text)
+		rules, err := baduk.ParseRules(rulesOfCountry(text))
 		if err == nil {
 			err = rules.CheckOn(t.Graph)
 		}

@@ -30,11 +30,12 @@ type lineGame struct {
 
 // importLines yields the games of a file with one game a line, of [FormatLines] or
 // [FormatTygem]. Empty lines and lines that begin with "#" are skipped. A line that
-// is no game is a game with an error and never the end; the error beside a game is
+// is no game is a game with an error and never the end, and of the first ones, as
+// many as skip says, nothing is yielded; the error beside a game is
 // that of the reader, and then the last thing. The text has to be in UTF-8. It holds
 // one line at a time, of at most 1 MiB, and the tree of its game, which needs at most
 // 2 KiB and 80 bytes for each byte of the line: a move is two bytes of it.
-func importLines(r io.Reader, format Format) iter.Seq2[lineGame, error] {
+func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error] {
 	parse := importLine
 	if format == FormatTygem {
 		parse = importTygemLine
@@ -53,6 +54,10 @@ func importLines(r io.Reader, format Format) iter.Seq2[lineGame, error] {
 				line = strings.TrimPrefix(line, "\ufeff")
 			}
 			if text := strings.TrimSpace(line); text == "" || text[0] == '#' {
+				continue
+			}
+			if skip > 0 {
+				skip--
 				continue
 			}
 			game := lineGame{line: n}
@@ -93,7 +98,7 @@ func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 func importLine(line string) (*sgf.Node, []string, error) {
 	columns := strings.Split(line, "\t")
 	if len(columns) != lineColumns {
-		return nil, nil, fmt.Errorf("%w: %d columns; a game has %d, separated by tabs", errFormat, len(columns), lineColumns)
+		return nil, nil, fmt.Errorf("%w: %s; a game has %d, separated by tabs", errFormat, counted(len(columns), "column"), lineColumns)
 	}
 	f := newForeign()
 	if columns[1] != "" {

@@ -27,6 +27,8 @@ type Options struct {
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
+	// Skip is how many games at the beginning [Games] need not yield; it may.
+	Skip int
 }
 
 func (o Options) sgf() sgf.Options {
@@ -74,12 +76,15 @@ func Load(r io.Reader, o Options) (*File, error) {
 // LoadBytes reads a file leniently, in any of [Formats] that can be read: what is
 // wrong with it becomes a Diagnostic, and everything that can be read is read. The
 // error is that of [sgf.LoadBytes], or says that nothing in the file is a game of
-// Go, or that it is not in its format or too large for it; the File is never nil.
-// docs/formats.md tells what the other formats have.
+// Go, or that it is not in its format or too large for it, or wraps [ErrNotText];
+// the File is never nil. docs/formats.md tells what the other formats have.
 //
 // SGF of records with few comments needs about 40 times its size in memory.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	format, err := o.format(data)
+	if err == nil {
+		err = checkText(data, o.Encoding != "")
+	}
 	if err != nil {
 		return &File{}, err
 	}
@@ -145,6 +150,9 @@ type Game struct {
 	Tree   *Tree // nil where it cannot be had
 	Format Format
 	Alone  bool // there is no other game in the file
+	// Notes are what was assumed and ignored on reading the line, in a file with a
+	// game a line.
+	Notes []string
 }
 
 // Games yields the games of a file one after the other, so that files of any number
@@ -154,22 +162,26 @@ type Game struct {
 // error and number 0.
 func Games(data []byte, o Options) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
-		switch format, err := o.format(data); {
+		format, err := o.format(data)
+		if err == nil {
+			err = checkText(data, o.Encoding != "")
+		}
+		switch {
 		case err != nil:
 			yield(Game{}, err)
 		case (format == FormatLines || format == FormatTygem) && o.Encoding == "":
-			gamesByLine(data, format, yield)
+			gamesByLine(data, format, o.Skip, yield)
 		default:
 			gamesOfFile(data, o, yield)
 		}
 	}
 }
 
-func gamesByLine(data []byte, format Format, yield func(Game, error) bool) {
-	number, shared := 0, &boards{}
-	for line, err := range importLines(bytes.NewReader(data), format) {
+func gamesByLine(data []byte, format Format, skip int, yield func(Game, error) bool) {
+	number, shared := skip, &boards{}
+	for line, err := range importLines(bytes.NewReader(data), format, skip) {
 		number++
-		game := Game{Number: number, Format: format}
+		game := Game{Number: number, Format: format, Notes: line.notes}
 		if err == nil {
 			err = line.err
 		}

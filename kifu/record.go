@@ -122,7 +122,7 @@ func (r *Record) GameAt(n int) (*baduk.Game, error) {
 	case g == nil:
 		return nil, fmt.Errorf("the record cannot start: %w", err)
 	case err != nil:
-		return g, fmt.Errorf("the record of %d moves breaks off: %w", len(r.Moves), err)
+		return g, fmt.Errorf("the record of %s breaks off: %w", counted(len(r.Moves), "move"), err)
 	case n < len(r.Moves):
 		return g, nil
 	}

@@ -40,7 +40,7 @@ func importTygemLine(line string) (*sgf.Node, []string, error) {
 		f.komi(fields[4], 0)
 		f.tygemIndex(fields[1], fields[5], fields[7])
 	default:
-		return nil, nil, fmt.Errorf("%w: %d columns; a line of moves has 2 and one of an index 8 or 11", errFormat, len(fields))
+		return nil, nil, fmt.Errorf("%w: %s; a line of moves has 2 and one of an index 8 or 11", errFormat, counted(len(fields), "column"))
 	}
 	return f.done()
 }

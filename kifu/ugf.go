@@ -58,7 +58,7 @@ func importUGF(text string) (*sgf.Node, []string, error) {
 	}
 	u.setComments()
 	if u.figures > 0 {
-		u.note(0, "%d figures with variations were left out", u.figures)
+		u.note(0, "left out: %s with variations", counted(u.figures, "figure"))
 	}
 	u.text("GC", u.head["Comment"]+"\n"+strings.Join(u.remarks, "\n"))
 	return u.done()
@@ -149,14 +149,7 @@ func (u *ugf) info() error {
 	u.text("AN", strings.TrimRight(u.head["Commentator"], ", "))
 	u.text("CP", u.head["Copyright"])
 	u.text("DT", u.dates())
-	rules := u.head["Rule"]
-	switch strings.ToUpper(rules) {
-	case "JPN":
-		rules = "Japanese"
-	case "CHN", "CH":
-		rules = "Chinese"
-	}
-	u.text("RU", rules)
+	u.text("RU", rulesOfCountry(u.head["Rule"]))
 	u.handicapAndKomi()
 	u.result()
 	u.time()

@@ -32,7 +32,7 @@ func Decode(data []byte, o DecodeOptions) (text, name string, diagnostics []Diag
 	if first, count := s.undecodable(); count > 0 {
 		f.add(Diagnostic{
 			Severity: Warning, Code: CodeUndecodable, Offset: first,
-			Wrong:   fmt.Sprintf("%d characters of the text are damaged or not in %s", count, s.charset.name),
+			Wrong:   damagedText(count, s.charset.name),
 			Assumed: "each is shown as U+FFFD",
 		})
 	}
@@ -61,4 +61,12 @@ func (s *source) detectText(o DecodeOptions, f *findings) error {
 		f.add(encodingDiagnostic(Note, CodeEncodingDetected, "nothing certain says which encoding the text has", s.charset.name+" was detected"))
 	}
 	return nil
+}
+
+// damagedText says how much of a text could not be read.
+func damagedText(count int, charset string) string {
+	if count == 1 {
+		return "a character of the text is damaged or not in " + charset
+	}
+	return fmt.Sprintf("%d characters of the text are damaged or not in %s", count, charset)
 }

@@ -47,7 +47,7 @@ func newSource(data, forced string, f *findings) (*source, error) {
 	if first, count := s.undecodable(); count > 0 {
 		f.add(Diagnostic{
 			Severity: Warning, Code: CodeUndecodable, Offset: first,
-			Wrong:   fmt.Sprintf("%d characters of the text are damaged or not in %s", count, s.charset.name),
+			Wrong:   damagedText(count, s.charset.name),
 			Assumed: "each is shown as U+FFFD",
 		})
 	}

@@ -19,8 +19,9 @@ type WriteOptions struct {
 	// Canonical writes the properties of a node in an order that does not depend
 	// on where they came from: of the root, of the game, set-up, moves, the others,
 	// each in the order of the format's index, then unknown ones by name. Points of
-	// a list that is in a node twice come together. Values are not touched, so
-	// nothing is lost.
+	// a list that is in a node twice come together. Of the four line breaks that
+	// FF[4] has, LF is written for all, in every value; otherwise values are not
+	// touched, so nothing is lost.
 	Canonical bool
 	// Replace writes \u5f08 for a character that the encoding lacks, where without
 	// it that is an error.

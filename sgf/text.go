@@ -54,6 +54,25 @@ func lineBreak(s string) int {
 	return 1
 }
 
+// plainBreaks is a raw value with LF for every line break.
+func plainBreaks(raw string) string {
+	if strings.IndexByte(raw, '\r') < 0 {
+		return raw
+	}
+	var b strings.Builder
+	for i := 0; i < len(raw); {
+		n := lineBreak(raw[i:])
+		if n > 0 {
+			b.WriteByte('\n')
+		} else {
+			n = 1
+			b.WriteByte(raw[i])
+		}
+		i += n
+	}
+	return b.String()
+}
+
 // Escape encodes text as a raw value: a backslash goes before "\" and "]". It is
 // undone by [Text] except for white space that the format does not have: tabs
 // become spaces and CR LF becomes LF.

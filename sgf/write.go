@@ -112,6 +112,9 @@ func (w *writer) node(properties []Property) error {
 			if !utf8.ValidString(raw) {
 				raw = validUTF8(raw)
 			}
+			if w.sorted != nil {
+				raw = plainBreaks(raw)
+			}
 			w.out = append(append(append(w.out, '['), raw...), ']')
 		}
 	}

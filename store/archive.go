@@ -3,6 +3,8 @@ package store
 import (
 	"archive/tar"
 	"archive/zip"
+	"bufio"
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
@@ -18,11 +20,12 @@ type archive struct {
 	options WalkOptions
 	found
 	yield   func(File) bool
+	given   bool // there was a file that is wanted
 	stopped bool // whoever asked for the files wants no more
 }
 
 func (a *archive) files() error {
-	if strings.HasSuffix(strings.ToLower(a.path), ".zip") {
+	if a.packing() == packedZip {
 		return a.zip()
 	}
 	return a.tar()
@@ -39,13 +42,17 @@ func (a *archive) give(f File) bool {
 		}
 	}
 	f.Passed = min(a.before+f.Passed, a.before+a.size)
+	if a.member != "" && f.Name != a.path+"!"+a.member {
+		return true
+	}
 	if _, packed := unpackedName(name); packed {
 		f.Read, f.Err = nil, errors.New("an archive within an archive is not read: unpack it first")
-	} else if !a.options.Accept(name) {
+	} else if a.member == "" && !a.options.Accept(name) {
 		return true
 	} else if f.Size > a.options.MaxBytes {
 		f.Read, f.Err = nil, fmt.Errorf("larger than %d MiB: split it", a.options.MaxBytes>>20)
 	}
+	a.given = true
 	a.stopped = !a.yield(f)
 	return !a.stopped
 }
@@ -68,7 +75,7 @@ func (a *archive) zip() error {
 				return nil, err
 			}
 			defer r.Close()
-			return readLimited(r, a.options.MaxBytes)
+			return a.options.read(r)
 		}
 		size := int64(min(part.UncompressedSize64, 1<<62))
 		if !a.give(File{Name: part.Name, Size: size, Modified: part.Modified, Passed: passed, Read: read}) {
@@ -84,8 +91,8 @@ func (a *archive) tar() error {
 		return err
 	}
 	defer file.Close()
-	counted := &counter{r: file}
-	r, err := unpack(a.path, counted)
+	counted := &counter{r: a.options.stoppable(file)}
+	r, err := unpack(counted)
 	if err != nil {
 		return err
 	}
@@ -99,36 +106,77 @@ func (a *archive) tar() error {
 		case head.Typeflag != tar.TypeReg:
 			continue
 		}
-		read := func() ([]byte, error) { return readLimited(t, a.options.MaxBytes) }
+		read := func() ([]byte, error) { return a.options.read(t) }
 		if !a.give(File{Name: head.Name, Size: head.Size, Modified: head.ModTime, Passed: counted.n, Read: read}) {
 			return nil
 		}
 	}
 }
 
-// readPacked is the content of a file that is packed by itself.
-func readPacked(path string, limit int64) ([]byte, error) {
-	file, err := os.Open(path)
-	if err != nil {
+// unpack takes off the packing that the content tells of, if there is any.
+func unpack(r io.Reader) (io.Reader, error) {
+	in := bufio.NewReader(r)
+	head, err := in.Peek(len(xzMagic))
+	switch {
+	case bytes.HasPrefix(head, []byte(gzipMagic)):
+		return gzip.NewReader(in)
+	case bytes.HasPrefix(head, []byte(xzMagic)):
+		return xz.NewReader(in)
+	case err != nil && err != io.EOF:
 		return nil, err
 	}
-	defer file.Close()
-	r, err := unpack(path, file)
-	if err != nil {
-		return nil, err
-	}
-	return readLimited(r, limit)
+	return in, nil
 }
 
-// unpack takes off the packing that the name tells of.
-func unpack(path string, r io.Reader) (io.Reader, error) {
-	switch lower := strings.ToLower(path); {
-	case strings.HasSuffix(lower, "gz"):
-		return gzip.NewReader(r)
-	case strings.HasSuffix(lower, "xz"):
-		return xz.NewReader(r)
+// What packed files begin with. The word of tar stands further behind.
+const (
+	gzipMagic = "\x1f\x8b\x08"
+	xzMagic   = "\xfd7zXZ\x00"
+	tarMagic  = "ustar"
+	tarOffset = 257
+)
+
+// packing is how files are packed together.
+type packing uint8
+
+const (
+	packedAlone packing = iota // a single file, which may be packed
+	packedZip
+	packedTar
+)
+
+// packing tells it by the name, and of a file that is named itself by its content.
+func (f *found) packing() packing {
+	byName := packedAlone
+	if lower := strings.ToLower(f.path); strings.HasSuffix(lower, ".zip") {
+		byName = packedZip
+	} else if isMany(lower) {
+		byName = packedTar
 	}
-	return r, nil
+	if !f.named {
+		return byName
+	}
+	file, err := os.Open(f.path)
+	if err != nil {
+		return byName // which whoever reads it will say
+	}
+	defer file.Close()
+	head := make([]byte, 4)
+	if _, err := io.ReadFull(file, head); err == nil && (string(head) == "PK\x03\x04" || string(head) == "PK\x05\x06") {
+		return packedZip
+	}
+	if _, err := file.Seek(0, io.SeekStart); err != nil {
+		return byName
+	}
+	r, err := unpack(file)
+	if err != nil {
+		return byName
+	}
+	block := make([]byte, tarOffset+len(tarMagic))
+	if _, err := io.ReadFull(r, block); err == nil && string(block[tarOffset:]) == tarMagic {
+		return packedTar
+	}
+	return byName
 }
 
 // counter counts what is read through it.

@@ -17,9 +17,11 @@ type Parsed struct {
 	Record *kifu.Record
 }
 
-// Parse reads the games of a file. A game with an error is taken as far as it has
-// a Record, and the error is reported. It is called from several threads.
-type Parse func(name string, data []byte) iter.Seq2[Parsed, error]
+// Parse reads the games of a file, in their order. A game with an error is taken as
+// far as it has a Record, and the error is reported. The first games, as many as
+// skip says, are not wanted; they may be yielded all the same. It is called from
+// several threads.
+type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
 // ImportOptions say how games come in.
 type ImportOptions struct {
@@ -58,12 +60,13 @@ const listed = 1000
 
 // Report is what an import did.
 type Report struct {
-	// Files were read, Known were in the library before and not read again.
-	Files, Known int
-	// Games were added; Duplicates are in the library from another place; Already
-	// are there from the same place, where an earlier import broke off or a file
-	// has changed.
-	Games, Duplicates, Already int
+	// Files were read. Known were in, by name, size and time or by their content, and
+	// not parsed; Copies of them have the content of another file of this import.
+	Files, Known, Copies int
+	// Games were added. Duplicates are in the library from another place; Repeated of
+	// them had come in this import. Already are there from the same place, where an
+	// earlier import broke off or a file has changed.
+	Games, Duplicates, Repeated, Already int
 	// Unindexed of the games added are not found by patterns; Problems say why.
 	Unindexed int
 	// Failed is the number of problems, of which the first thousand are listed.
@@ -74,8 +77,10 @@ type Report struct {
 func (r *Report) add(o Report) {
 	r.Files += o.Files
 	r.Known += o.Known
+	r.Copies += o.Copies
 	r.Games += o.Games
 	r.Duplicates += o.Duplicates
+	r.Repeated += o.Repeated
 	r.Already += o.Already
 	r.Unindexed += o.Unindexed
 	r.Failed += o.Failed
@@ -85,9 +90,10 @@ func (r *Report) add(o Report) {
 // Import takes in the games of a source. The report counts what is in the library
 // for good, also when there is an error: with a full disk or a cancelled context
 // everything up to there is kept, and importing the same source again goes on
-// from there. Files that are in already, by name, size and time or by their
-// content, are not parsed again. A file that has changed is; games that are no
-// longer in it stay.
+// from there, within a file too. Files that are in already, by name, size and time
+// or by their content, are not parsed again, unless nothing could be had of them.
+// A file that has changed is; games that are no longer in it stay. When the context
+// is cancelled, whoever is still parsing is not waited for: nothing comes of it.
 func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (Report, error) {
 	if o.Batch <= 0 {
 		o.Batch = 1000
@@ -120,10 +126,11 @@ func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (R
 	}
 	err = w.write(ctx, order)
 	stop()
-	for range order { // lets the reader end
-	}
-	group.Wait()
-	if err == nil {
+	if ctx.Err() == nil {
+		for range order { // lets the reader end
+		}
+		group.Wait()
+	} else if err == nil {
 		err = ctx.Err()
 	}
 	return w.report, l.explain(err)
@@ -137,6 +144,9 @@ type job struct {
 	// id is the row of the file once it has one.
 	id    int64
 	state fileState
+	// skip is how many of its games an earlier import has dealt with, and at the
+	// number of those that this one has, too.
+	skip, at int
 	// items are its games and problems, closed after the last.
 	items chan item
 }
@@ -148,6 +158,7 @@ const (
 	fileUnreadable fileState = iota // to be reported
 	fileKnown                       // nothing: it is in, by its name, size and time
 	fileMoved                       // its content is in, under another name or time
+	fileCopy                        // its content is that of another file of this import
 	fileNew                         // to be parsed
 )
 
@@ -174,8 +185,11 @@ func (j *job) parse(ctx context.Context, parse Parse) {
 		return
 	}
 	count := 0
-	for p, err := range parse(j.file.Name, j.data) {
+	for p, err := range parse(j.file.Name, j.data, j.skip) {
 		count++
+		if p.Index >= 0 && p.Index < j.skip {
+			continue
+		}
 		if err != nil && !problem(p.Index, err.Error()) {
 			return
 		}
@@ -193,22 +207,31 @@ func (j *job) parse(ctx context.Context, parse Parse) {
 			return
 		}
 	}
-	if count == 0 {
+	if count+j.skip == 0 {
 		problem(-1, "no game in it")
 	}
 }
 
-// seen is what is in the library already.
+// seen is what is in the library already, and in the files read since.
 type seen struct {
 	files  map[string]stamp
-	hashes map[string]bool
+	hashes map[string]fileState // of files with that content that come now
+	parts  map[string]part      // files of which an import broke off, by name
 }
 
 type stamp struct{ size, modified int64 }
 
+// part is how many games of a file with that content are in.
+type part struct {
+	hash  string
+	games int
+}
+
+// known asks for them. Of a file with a problem of its own there is nothing in the
+// library: it is tried again, and is a problem again.
 func (l *Library) known(ctx context.Context) (seen, error) {
-	s := seen{map[string]stamp{}, map[string]bool{}}
-	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash FROM files WHERE complete=1")
+	s := seen{map[string]stamp{}, map[string]fileState{}, map[string]part{}}
+	rows, err := l.db.QueryContext(ctx, "SELECT name, size, modified, hash, complete FROM files WHERE complete<>0 AND id NOT IN (SELECT file FROM problems WHERE place<0)")
 	if err != nil {
 		return s, err
 	}
@@ -216,11 +239,16 @@ func (l *Library) known(ctx context.Context) (seen, error) {
 	for rows.Next() {
 		var name, hash string
 		var at stamp
-		if err := rows.Scan(&name, &at.size, &at.modified, &hash); err != nil {
+		var complete int
+		if err := rows.Scan(&name, &at.size, &at.modified, &hash, &complete); err != nil {
 			return s, err
 		}
+		if complete < 0 {
+			s.parts[name] = part{hash, -complete}
+			continue
+		}
 		s.files[name] = at
-		s.hashes[hash] = true
+		s.hashes[hash] = fileMoved
 	}
 	return s, rows.Err()
 }
@@ -257,9 +285,14 @@ func (s seen) read(j *job) {
 	}
 	sum := sha256.Sum256(j.data)
 	j.hash = sum[:16]
-	j.state = fileNew
-	if s.hashes[string(j.hash)] {
-		j.state = fileMoved
+	hash := string(j.hash)
+	if state, ok := s.hashes[hash]; ok {
+		j.state = state
+		return
 	}
-	s.hashes[string(j.hash)] = true
+	j.state = fileNew
+	s.hashes[hash] = fileCopy
+	if p := s.parts[j.file.Name]; p.hash == hash {
+		j.skip = p.games
+	}
 }

@@ -9,9 +9,9 @@ import (
 
 // ParseRecords reads the games of a file in any format. A file in SGF with one game is
 // kept byte for byte, every other game as SGF of its own.
-func ParseRecords(name string, data []byte) iter.Seq2[Parsed, error] {
+func ParseRecords(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
-		for game, err := range kifu.Games(data, kifu.Options{Name: name}) {
+		for game, err := range kifu.Games(data, kifu.Options{Name: name, Skip: skip}) {
 			p := Parsed{Index: game.Number - 1}
 			if game.Tree != nil {
 				raw := data

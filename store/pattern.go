@@ -86,7 +86,7 @@ func ParsePattern(text string, edges Edges) (Pattern, error) {
 		switch {
 		case width == 0:
 		case p.Height > 0 && width != p.Width:
-			return Pattern{}, fmt.Errorf("row %d of the pattern has %d points, the one above it %d", p.Height+1, width, p.Width)
+			return Pattern{}, fmt.Errorf("row %d of the pattern is %d wide, the one above it %d", p.Height+1, width, p.Width)
 		default:
 			p.Width = width
 			p.Height++

@@ -90,7 +90,7 @@ func memory(prefix string, files [][]byte) Source {
 }
 
 // parseSGF reads the first game of a file.
-func parseSGF(_ string, data []byte) iter.Seq2[Parsed, error] {
+func parseSGF(_ string, data []byte, _ int) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
 		r, err := kifu.Parse(data)
 		yield(Parsed{Raw: data, Record: r}, err)

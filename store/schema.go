@@ -28,7 +28,7 @@ CREATE TABLE files (
 	size     INTEGER NOT NULL,
 	modified INTEGER NOT NULL, -- nanoseconds since 1970
 	hash     BLOB NOT NULL,    -- of the content
-	complete INTEGER NOT NULL  -- 0 while only some of its games are in
+	complete INTEGER NOT NULL  -- 1 when it is in, -n while only its first n games are
 );
 CREATE INDEX files_hash ON files(hash);
 CREATE TABLE problems (

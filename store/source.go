@@ -1,9 +1,11 @@
 package store
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -46,6 +48,9 @@ type WalkOptions struct {
 	// MaxBytes is the size of the largest file that is read, unpacked; 0 is
 	// [MaxFileBytes].
 	MaxBytes int64
+	// Context ends reading when it is cancelled, also within a large file; nil is
+	// never.
+	Context context.Context
 }
 
 // IsRecord reports whether a file looks like a game record by its name.
@@ -58,7 +63,9 @@ func IsRecord(name string) bool {
 }
 
 // Walk finds the records in files, folders with all that is in them, and archives
-// (.zip, .tar, .gz, .xz). It looks at names and sizes at once, and reads the
+// (.zip, .tar, .gz, .xz), which where they are named themselves are known by their
+// content as well. A path may name a file within an archive as File.Name does. It
+// looks at names and sizes at once, and reads the
 // files when they are asked for. Links are followed, each folder once. What
 // cannot be read is yielded with its error. An archive in an archive is not read,
 // which is said too.
@@ -87,6 +94,7 @@ type found struct {
 	modified time.Time
 	before   int64 // how much of the total precedes it
 	err      error
+	member   string // the only file of an archive that is wanted, "" for all
 }
 
 type walker struct {
@@ -99,6 +107,9 @@ type walker struct {
 // list adds what is at that path.
 func (w *walker) list(path string, named bool) {
 	info, err := os.Stat(path)
+	if err != nil && named && w.listMember(path) {
+		return
+	}
 	switch {
 	case err != nil:
 		if named || w.wanted(path) {
@@ -110,9 +121,25 @@ func (w *walker) list(path string, named bool) {
 	case !info.Mode().IsRegular():
 		w.all = append(w.all, found{path: path, err: errors.New("neither a file nor a folder")})
 	default:
-		w.all = append(w.all, found{path, named, info.Size(), info.ModTime(), w.total, nil})
+		w.all = append(w.all, found{path: path, named: named, size: info.Size(), modified: info.ModTime(), before: w.total})
 		w.total += info.Size()
 	}
+}
+
+// listMember adds a file within an archive, and reports whether the path may be the
+// name of one.
+func (w *walker) listMember(path string) bool {
+	for i, c := range path {
+		if c != '!' || i+1 == len(path) {
+			continue
+		}
+		if info, err := os.Stat(path[:i]); err == nil && info.Mode().IsRegular() {
+			w.all = append(w.all, found{path: path[:i], named: true, size: info.Size(), modified: info.ModTime(), before: w.total, member: path[i+1:]})
+			w.total += info.Size()
+			return true
+		}
+	}
+	return false
 }
 
 func (w *walker) wanted(path string) bool {
@@ -139,23 +166,30 @@ func (w *walker) listFolder(path string) {
 func (w *walker) files(yield func(File) bool) {
 	for _, f := range w.all {
 		file := File{Name: f.path, Size: f.size, Modified: f.modified, Passed: f.before + f.size, Err: f.err}
-		_, packed := unpackedName(f.path)
 		switch {
 		case f.err != nil:
-		case packed && isMany(f.path):
+		case f.packing() != packedAlone:
 			a := archive{options: w.options, found: f, yield: yield}
 			err := a.files()
 			if a.stopped {
 				return
 			}
-			if err == nil {
+			if f.member != "" {
+				file.Name += "!" + f.member
+			}
+			switch {
+			case err != nil:
+				file.Err = fmt.Errorf("the archive cannot be read: %w", withoutPath(err))
+			case f.member != "" && !a.given:
+				file.Err = errors.New("there is no such file in the archive")
+			default:
 				continue
 			}
-			file.Err = fmt.Errorf("the archive cannot be read: %w", err)
-		case packed:
-			file.Read = func() ([]byte, error) { return readPacked(f.path, w.options.MaxBytes) }
+		case f.member != "":
+			file.Name += "!" + f.member
+			file.Err = fmt.Errorf("%s is no archive", f.path)
 		default:
-			file.Read = func() ([]byte, error) { return readPlain(f.path, w.options.MaxBytes) }
+			file.Read = func() ([]byte, error) { return w.options.open(f.path) }
 		}
 		if !yield(file) {
 			return
@@ -163,22 +197,55 @@ func (w *walker) files(yield func(File) bool) {
 	}
 }
 
-func readPlain(path string, limit int64) ([]byte, error) {
+// withoutPath leaves the name of the file to whoever reports the error with it.
+func withoutPath(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return e.Err
+	}
+	return err
+}
+
+// open is the content of a file, unpacked if it is packed by itself.
+func (o WalkOptions) open(path string) ([]byte, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return readLimited(file, limit)
+	r, err := unpack(file)
+	if err != nil {
+		return nil, err
+	}
+	return o.read(r)
 }
 
-// readLimited reads all, unless it is too much.
-func readLimited(r io.Reader, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
-	if err == nil && int64(len(data)) > limit {
-		return nil, fmt.Errorf("larger than %d MiB: split it", limit>>20)
+// read reads all, unless it is too much or no longer wanted.
+func (o WalkOptions) read(r io.Reader) ([]byte, error) {
+	data, err := io.ReadAll(io.LimitReader(o.stoppable(r), o.MaxBytes+1))
+	if err == nil && int64(len(data)) > o.MaxBytes {
+		return nil, fmt.Errorf("larger than %d MiB: split it", o.MaxBytes>>20)
 	}
 	return data, err
+}
+
+func (o WalkOptions) stoppable(r io.Reader) io.Reader {
+	if o.Context == nil {
+		return r
+	}
+	return stoppable{o.Context, r}
+}
+
+// stoppable is a reader until the context is cancelled.
+type stoppable struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (s stoppable) Read(p []byte) (int, error) {
+	if err := s.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return s.Reader.Read(p)
 }
 
 // suffixes of archives, the longer ones first.

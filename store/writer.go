@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"hash/crc32"
+	"iter"
 	"time"
 )
 
@@ -22,11 +23,14 @@ type writer struct {
 	games int // among the steps
 	since time.Time
 
+	last   int64             // the number of the last game from before this import
+	failed map[string]string // why there is nothing in a file, by its content
+
 	statements
 }
 
 // statements are prepared once an import.
-type statements struct{ file, complete, problem, forget, game, twin, record *sql.Stmt }
+type statements struct{ file, complete, part, problem, forget, game, twin, record *sql.Stmt }
 
 // flushAfter is the longest that a game waits to be written while others come.
 const flushAfter = 2 * time.Second
@@ -47,26 +51,28 @@ func (w *writer) open(ctx context.Context) (err error) {
 		text string
 	}{
 		{&w.file, `INSERT INTO files(name, size, modified, hash, complete) VALUES(?,?,?,?,0)
-			ON CONFLICT(name) DO UPDATE SET size=excluded.size, modified=excluded.modified, hash=excluded.hash, complete=0 RETURNING id`},
+			ON CONFLICT(name) DO UPDATE SET size=excluded.size, modified=excluded.modified, hash=excluded.hash, complete=? RETURNING id`},
 		{&w.complete, `UPDATE files SET complete=1 WHERE id=?`},
-		{&w.forget, `DELETE FROM problems WHERE file=?`},
+		{&w.part, `UPDATE files SET complete=-? WHERE id=? AND complete<>1`},
+		{&w.forget, `DELETE FROM problems WHERE file=? AND place>=?`},
 		{&w.problem, `INSERT INTO problems(file, place, reason) VALUES(?,?,?)`},
 		{&w.game, `INSERT INTO games(file, place, key, board, segment, turns, winner, ending, since, until, komi, black, white, event, rules, text, info)
 			VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT(key) DO NOTHING`},
-		{&w.twin, `SELECT file=? AND place=? FROM games WHERE key=?`},
+		{&w.twin, `SELECT file=? AND place=?, id>? FROM games WHERE key=?`},
 		{&w.record, `INSERT INTO records(game, data) VALUES(?,?)`},
 	} {
 		if *s.to, err = w.conn.PrepareContext(ctx, s.text); err != nil {
 			return errors.Join(err, w.conn.Close())
 		}
 	}
-	return nil
+	w.failed = map[string]string{}
+	return w.conn.QueryRowContext(ctx, "SELECT coalesce(max(id), 0) FROM games").Scan(&w.last)
 }
 
 // close gives the connection back, with the log written into the file as far as
 // nobody reads there.
 func (w *writer) close() {
-	for _, s := range []*sql.Stmt{w.file, w.complete, w.problem, w.forget, w.game, w.twin, w.record} {
+	for _, s := range []*sql.Stmt{w.file, w.complete, w.part, w.problem, w.forget, w.game, w.twin, w.record} {
 		_ = s.Close() // what it did is committed, or given up
 	}
 	_, _ = w.conn.ExecContext(context.Background(), "PRAGMA wal_checkpoint(PASSIVE)")
@@ -76,7 +82,7 @@ func (w *writer) close() {
 // write takes the jobs in their order until there are no more. When the context is
 // cancelled it still writes what it has.
 func (w *writer) write(ctx context.Context, order <-chan *job) error {
-	for j := range order {
+	for j := range until(ctx, order) {
 		err := w.take(ctx, j)
 		if ctx.Err() != nil {
 			break
@@ -88,12 +94,28 @@ func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	return w.flush(context.WithoutCancel(ctx))
 }
 
+// until yields what comes until the context is cancelled, whoever sends it.
+func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for {
+			select {
+			case v, ok := <-from:
+				if !ok || !yield(v) {
+					return
+				}
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
 // take adds a file to the batch.
 func (w *writer) take(ctx context.Context, j *job) error {
 	if err := w.add(ctx, step{job: j, begin: true}); err != nil {
 		return err
 	}
-	for i := range j.items {
+	for i := range until(ctx, j.items) {
 		if err := w.add(ctx, step{job: j, item: i}); err != nil {
 			return err
 		}
@@ -130,6 +152,11 @@ func (w *writer) flush(ctx context.Context) error {
 		b := batch{writer: w, ctx: context.WithoutCancel(ctx), boards: map[boardKey]*shelf{}}
 		for _, s := range w.steps {
 			if err := b.write(s); err != nil {
+				return err
+			}
+		}
+		if last := w.steps[len(w.steps)-1]; !last.end && last.job.at > 0 {
+			if _, err := b.part.ExecContext(b.ctx, last.job.at, last.job.id); err != nil {
 				return err
 			}
 		}
@@ -181,8 +208,10 @@ func (b *batch) write(s step) error {
 	case s.begin:
 		return b.begin(s.job)
 	case s.problem != nil:
+		s.job.at = max(s.job.at, s.problem.Place+1)
 		return b.note(s.job, *s.problem)
 	case s.game != nil:
+		s.job.at = s.game.place + 1
 		return b.add(s.job, s.game)
 	}
 	switch s.job.state {
@@ -193,7 +222,18 @@ func (b *batch) write(s step) error {
 		return nil
 	case fileMoved:
 		b.report.Known++
+	case fileCopy:
+		if reason, bad := b.failed[string(s.job.hash)]; bad {
+			b.report.Files++
+			if err := b.note(s.job, Problem{File: s.job.file.Name, Place: -1, Reason: reason}); err != nil {
+				return err
+			}
+		} else {
+			b.report.Known++
+			b.report.Copies++
+		}
 	case fileNew:
+		b.report.Already += s.job.skip
 		b.report.Files++
 	}
 	_, err := b.complete.ExecContext(b.ctx, s.job.id)
@@ -209,19 +249,32 @@ func (b *batch) begin(j *job) error {
 	if j.state == fileUnreadable {
 		hash = []byte{}
 	}
-	if err := b.file.QueryRowContext(b.ctx, j.file.Name, j.file.Size, j.file.Modified.UnixNano(), hash).Scan(&j.id); err != nil {
+	if err := b.file.QueryRowContext(b.ctx, j.file.Name, j.file.Size, j.file.Modified.UnixNano(), hash, -j.skip).Scan(&j.id); err != nil {
 		return err
 	}
-	if _, err := b.forget.ExecContext(b.ctx, j.id); err != nil {
+	j.at = j.skip
+	if _, err := b.forget.ExecContext(b.ctx, j.id, from(j.skip)); err != nil {
 		return err
 	}
 	if j.state == fileUnreadable {
-		return b.note(j, Problem{File: j.file.Name, Place: -1, Reason: j.file.Err.Error()})
+		return b.note(j, Problem{File: j.file.Name, Place: -1, Reason: withoutPath(j.file.Err).Error()})
 	}
 	return nil
 }
 
+// from is the place of the first game whose problems are forgotten: all of the file,
+// its own included, when it is read from its beginning.
+func from(skip int) int {
+	if skip == 0 {
+		return -1
+	}
+	return skip
+}
+
 func (b *batch) note(j *job, p Problem) error {
+	if p.Place < 0 && j.state == fileNew {
+		b.failed[string(j.hash)] = p.Reason
+	}
 	b.report.Failed++
 	if len(b.report.Problems) < listed {
 		b.report.Problems = append(b.report.Problems, p)
@@ -245,14 +298,18 @@ func (b *batch) add(j *job, g *prepared) error {
 	if n, err := r.RowsAffected(); err != nil {
 		return err
 	} else if n == 0 {
-		var same bool
-		if err := b.twin.QueryRowContext(b.ctx, j.id, g.place, g.key).Scan(&same); err != nil {
+		var same, now bool
+		if err := b.twin.QueryRowContext(b.ctx, j.id, g.place, b.last, g.key).Scan(&same, &now); err != nil {
 			return err
 		}
-		if same {
+		switch {
+		case same:
 			b.report.Already++
-		} else {
+		default:
 			b.report.Duplicates++
+			if now {
+				b.report.Repeated++
+			}
 		}
 		return nil
 	}

@@ -21,7 +21,7 @@ const (
 	exitSuccess     = 0
 	exitFailure     = 1
 	exitUsage       = 2
-	exitInterrupted = 130 // 128 + SIGINT, as shells have it: a second interrupt
+	exitInterrupted = 130 // 128 + SIGINT, as shells have it
 )
 
 var (
@@ -30,6 +30,9 @@ var (
 	// errStdout is a failure, no mistake, though it happens while reading the
 	// command line.
 	errStdout = errors.New("cannot write to stdout")
+	// errInterrupted is wrapped where an interrupt left something out of what was
+	// asked for, so that it must not pass for the whole.
+	errInterrupted = errors.New("interrupted")
 )
 
 // Main is the program with everything that it takes from the process around it,
@@ -111,6 +114,9 @@ func (m *Main) report(ctx context.Context, err error) int {
 	if usage, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintln(m.Stderr, oneLine(usage.hint))
 		return exitUsage
+	}
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupted
 	}
 	return exitFailure
 }

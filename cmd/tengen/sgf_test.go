@@ -309,7 +309,7 @@ type failing struct{ err error }
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
 // TestSGFInterrupted interrupts a run over a large folder when its first results
-// come: what is done is printed, whole lines, and it is no failure.
+// come: what is done is printed, whole lines, and the status tells of it.
 func TestSGFInterrupted(t *testing.T) {
 	dir := t.TempDir()
 	const files = 800
@@ -326,7 +326,7 @@ func TestSGFInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	m.Stdout = io.MultiWriter(out[0], calling(cancel))
-	if status := m.Run(ctx, []string{"sgf", "info", dir}); status != 0 || out[1].String() != "tengen: interrupted: the rest of the files was left out\n" {
+	if status := m.Run(ctx, []string{"sgf", "info", dir}); status != exitInterrupted || out[1].String() != "tengen: interrupted: the rest was left out\n" {
 		t.Errorf("status %d, stderr %q", status, out[1])
 	}
 	lines := strings.Count(out[0].String(), "\n")

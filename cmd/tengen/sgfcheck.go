@@ -3,7 +3,9 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strings"
 
+	"tengen/baduk"
 	"tengen/kifu"
 )
 
@@ -14,12 +16,16 @@ type SGFCheckCmd struct {
 	JSON     bool     `help:"Print one JSON object a diagnostic." xor:"how" config:"-"`
 	Rules    *Ruleset `placeholder:"NAME" help:"Judge the moves by these rules instead of each record's own." config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the file says." config:"-"`
-	Paths    []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
 // Help tells what the statuses mean.
 func (SGFCheckCmd) Help() string {
-	return "The status is 1 if something cannot be used as it is: it is no record of Go, or something in it is an error, which means that " +
+	var names []string
+	for _, p := range baduk.Presets() {
+		names = append(names, p.Name)
+	}
+	return "The rules that --rules knows are " + strings.Join(names, ", ") + ".\n\nThe status is 1 if something cannot be used as it is: it is no record of Go, or something in it is an error, which means that " +
 		"it was left out or had to be guessed. Notes and warnings leave it 0. Moves against the rule of ko, repetition or suicide are " +
 		"warnings; moves on a stone or off the board are errors."
 }
@@ -38,11 +44,18 @@ func (c *SGFCheckCmd) Run(env *Env) error {
 		return err
 	}
 	out, total, bad := newResults(env), 0, 0
+	named := false // the file that the part is of, as a bad one
 	err = eachRecord(env, all, true, c.check, func(r checked) error {
-		total++
-		if r.bad {
-			bad++
+		if r.first {
+			total++
+			named = false
 		}
+		if r.bad && !named {
+			bad++
+		} else if c.Quiet {
+			return nil
+		}
+		named = named || r.bad
 		return c.print(out, r)
 	})
 	if err := out.end(err); err != nil {
@@ -65,8 +78,13 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 }
 
 // check reads one file and judges its moves.
-func (c *SGFCheckCmd) check(f recordFile) checked {
-	r := checked{loaded: f.load(kifu.Options{Encoding: string(c.Encoding)})}
+func (c *SGFCheckCmd) check(f recordFile, yield func(checked) bool) {
+	f.loadEach(kifu.Options{Encoding: string(c.Encoding)}, func(l loaded) bool { return yield(c.judge(l)) })
+}
+
+// judge judges the moves of a file, or of a part of one.
+func (c *SGFCheckCmd) judge(l loaded) checked {
+	r := checked{loaded: l}
 	if c.Rules != nil {
 		for _, tree := range r.Trees {
 			komi := tree.Rules.Komi
@@ -102,8 +120,6 @@ func (c *SGFCheckCmd) print(out results, r checked) error {
 		if r.Omitted > 0 {
 			return encoder.Encode(diagnosticLine{r.name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
 		}
-		return nil
-	case c.Quiet && !r.bad:
 		return nil
 	case c.Quiet:
 		_, err := fmt.Fprintln(out, oneLine(r.name))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -16,14 +17,16 @@ type SGFConvertCmd struct {
 	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF when neither this nor the name of a file says another." config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Game     Count    `placeholder:"N" help:"Take only this game of the file." config:"-"`
+	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if need be, under the name that it has within PATH." config:"-"`
 	Force    bool     `help:"Replace a file that is there already." config:"-"`
-	File     string   `arg:"" placeholder:"FILE" help:"A record in any format; - is stdin."`
+	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, - is stdin; with --dir also folders and archives."`
 }
 
 // Help lists the formats.
 func (SGFConvertCmd) Help() string {
 	var b strings.Builder
-	b.WriteString("What the other format has no place for is left out and named on stderr. The formats:\n")
+	b.WriteString("What the other format has no place for is left out and named on stderr. Of a file with several games, --dir makes a file for each " +
+		"where the format holds one. The formats:\n")
 	for _, f := range kifu.Formats() {
 		does := "read and written"
 		if !f.Write {
@@ -80,7 +83,14 @@ func (c *SGFConvertCmd) Run(env *Env) error {
 	if c.From != nil {
 		o.Format = c.From.String()
 	}
-	file, err := loadOne(env, c.File, o)
+	if c.Dir != "" {
+		return c.convertAll(env, o, to)
+	}
+	if len(c.Paths) > 1 {
+		return usagef("several files are converted into a folder: name it with --dir")
+	}
+	path := string(c.Paths[0])
+	file, err := loadOne(env, path, o)
 	if err != nil {
 		return err
 	}
@@ -93,32 +103,71 @@ func (c *SGFConvertCmd) Run(env *Env) error {
 		trees = []*kifu.Tree{tree}
 	}
 	if len(trees) > 1 && !to.Many {
-		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, tengen sgf split makes a file of each", c.File, counted(len(trees), "game"), to.Name)
+		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", shown(path), counted(len(trees), "game"), to.Name)
 	}
-	return writeTo(env, c.Out, c.Force, func(w io.Writer) error { return c.write(env, w, to.Format, trees) })
-}
-
-// write writes the games, and says what is lost.
-func (c *SGFConvertCmd) write(env *Env, w io.Writer, to kifu.Format, trees []*kifu.Tree) error {
-	if to == kifu.FormatSGF {
-		_, err := kifu.Write(w, kifu.WriteOptions{Encoding: string(c.Encoding)}, trees...)
+	var made converted
+	err = unlessInterrupted(env, func() (err error) {
+		made, err = c.write(shown(path), to.Format, trees)
+		return err
+	})
+	if err != nil {
 		return err
 	}
-	for i, t := range trees {
-		game := ""
-		if len(trees) > 1 {
-			game = fmt.Sprintf("game %d: ", i+1)
+	made.say(env)
+	return writeTo(env, c.Out, c.Force, made.to)
+}
+
+// converted is a file in the other format.
+type converted struct {
+	data []byte
+	lost []string // what it has no place for
+}
+
+func (m converted) to(w io.Writer) error {
+	_, err := w.Write(m.data)
+	return err
+}
+
+func (m converted) say(env *Env) {
+	for _, note := range m.lost {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(note))
+	}
+}
+
+// write writes the games of a file, to memory.
+func (c *SGFConvertCmd) write(name string, to kifu.Format, trees []*kifu.Tree) (converted, error) {
+	var m converted
+	if to == kifu.FormatSGF {
+		var b bytes.Buffer
+		_, err := kifu.Write(&b, kifu.WriteOptions{Encoding: string(c.Encoding)}, trees...)
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
 		}
+		m.data = b.Bytes()
+		return m, err
+	}
+	times := map[string]int{}
+	for i, t := range trees {
 		data, lost, err := t.Export(to)
 		if err != nil {
-			return fmt.Errorf("%s: %s%w", c.File, game, err)
+			game := ""
+			if len(trees) > 1 {
+				game = fmt.Sprintf("game %d: ", i+1)
+			}
+			return m, fmt.Errorf("%s: %s%w", name, game, err)
 		}
 		for _, note := range lost {
-			fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(c.File+": "+game+note))
+			if times[note]++; times[note] == 1 {
+				m.lost = append(m.lost, note)
+			}
 		}
-		if _, err := w.Write(data); err != nil {
-			return err
-		}
+		m.data = append(m.data, data...)
 	}
-	return nil
+	for i, note := range m.lost {
+		if len(trees) > 1 {
+			note = fmt.Sprintf("%s (in %d of %d games)", note, times[note], len(trees))
+		}
+		m.lost[i] = name + ": " + note
+	}
+	return m, nil
 }

@@ -11,7 +11,9 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
 
 	"tengen/kifu"
 	"tengen/store"
@@ -20,11 +22,51 @@ import (
 // dash is how stdin is called among files to read, and stdout as one to write.
 const dash = "-"
 
+// Path is the name of a file as it was typed, whatever bytes it has: kong makes
+// text of other arguments.
+type Path string
+
+// Decode takes the argument as it is.
+func (p *Path) Decode(ctx *kong.DecodeContext) error {
+	token, err := ctx.Scan.PopValue("path")
+	*p = Path(token.String())
+	return err
+}
+
+// texts are the names as the system knows them.
+func texts(paths []Path) []string {
+	names := make([]string, len(paths))
+	for i, p := range paths {
+		names[i] = string(p)
+	}
+	return names
+}
+
 // recordFile is a file that is said to hold records.
 type recordFile struct {
-	name string // as the person calls it; that of a part of an archive has a "!"
-	data []byte
-	err  error // why it cannot be read
+	name   string // as it is shown; that of a part of an archive has a "!"
+	path   string // as the system knows it
+	within string // its name within the folder or archive that was named
+	// archive is the one that it is in, "" for none.
+	archive string
+	data    []byte
+	err     error // why it cannot be read
+}
+
+// shown is a name in which bytes that are no text are escaped.
+func shown(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if _, size := utf8.DecodeRuneInString(name[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, name[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 // records are the files that a person named, with those in folders and archives.
@@ -36,7 +78,7 @@ type records struct {
 // findRecords lists the files that are meant by paths; "-" is stdin. A file is read
 // when it comes, beside how much of the total is done with it. The error is a
 // mistake in what was typed; what cannot be read is a file with an error.
-func findRecords(env *Env, paths []string) (records, error) {
+func findRecords(env *Env, paths []Path) (records, error) {
 	type part struct {
 		path   string
 		source store.Source
@@ -45,7 +87,7 @@ func findRecords(env *Env, paths []string) (records, error) {
 	var parts []part
 	var all records
 	stdin := false
-	for _, path := range paths {
+	for _, path := range texts(paths) {
 		info, err := os.Stat(path)
 		switch {
 		case path == dash && stdin:
@@ -56,7 +98,7 @@ func findRecords(env *Env, paths []string) (records, error) {
 		case err == nil && !info.IsDir() && !info.Mode().IsRegular(): // a pipe
 			parts = append(parts, part{path: path})
 		default:
-			source := store.Walk(store.WalkOptions{}, path)
+			source := store.Walk(store.WalkOptions{Context: env.Ctx}, path)
 			all.total += source.Total
 			parts = append(parts, part{path: path, source: source})
 		}
@@ -75,9 +117,14 @@ func findRecords(env *Env, paths []string) (records, error) {
 				real = p.path
 			}
 			for f := range p.source.Files {
-				r := recordFile{name: p.path, err: f.Err}
+				r := recordFile{path: p.path, within: filepath.Base(real), err: f.Err}
 				if rest, ok := strings.CutPrefix(f.Name, real); ok && rest != "" {
-					r.name = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
+					r.path = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
+					r.within = strings.TrimLeft(rest, "!"+string(filepath.Separator))
+				}
+				r.name = shown(r.path)
+				if at := strings.Index(r.path, "!"); at >= 0 && isFile(r.path[:at]) && !isFile(r.path) {
+					r.archive = shown(r.path[:at])
 				}
 				if r.err == nil {
 					r.data, r.err = f.Read()
@@ -93,9 +140,14 @@ func findRecords(env *Env, paths []string) (records, error) {
 	return all, nil
 }
 
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // readStream reads stdin, or a pipe by its name for nil.
 func readStream(name string, in io.Reader) recordFile {
-	r := recordFile{name: name}
+	r := recordFile{name: shown(name), path: name, within: filepath.Base(name)}
 	if in == nil {
 		f, err := os.Open(name)
 		if err != nil {
@@ -123,9 +175,9 @@ func unwrapPath(err error) error {
 // findOne reads the one file that a path names.
 func findOne(env *Env, path string) (recordFile, error) {
 	if info, err := os.Stat(path); path != dash && err == nil && info.IsDir() {
-		return recordFile{}, usagef("%s is a folder: name a file in it", path)
+		return recordFile{}, usagef("%s is a folder: name a file in it", shown(path))
 	}
-	all, err := findRecords(env, []string{path})
+	all, err := findRecords(env, []Path{Path(path)})
 	if err != nil {
 		return recordFile{}, err
 	}
@@ -133,26 +185,28 @@ func findOne(env *Env, path string) (recordFile, error) {
 	n := 0
 	for f := range all.files {
 		if n++; n > 1 {
-			return one, usagef("%s holds several files: unpack it and name one", path)
+			return one, usagef("%s holds several files: name one of them, such as %s", shown(path), one.name)
 		}
 		one = f
 	}
 	if n == 0 {
-		return one, fmt.Errorf("%s: there is no record in it", path)
+		return one, fmt.Errorf("%s: there is no record in it", shown(path))
 	}
 	return one, nil
 }
 
-// loaded is a file of which the records were read, as far as they could be.
+// loaded is a file of which the records were read, as far as they could be, or a
+// part of one.
 type loaded struct {
 	name       string
 	*kifu.File // never nil
 	err        error
+	first      bool // it is the first part of its file
 }
 
 // load reads the records of a file.
 func (f recordFile) load(o kifu.Options) loaded {
-	l := loaded{name: f.name, File: &kifu.File{}, err: f.err}
+	l := loaded{name: f.name, File: &kifu.File{}, err: f.err, first: true}
 	if f.err != nil {
 		return l
 	}
@@ -164,6 +218,45 @@ func (f recordFile) load(o kifu.Options) loaded {
 		}
 	}
 	return l
+}
+
+// loadEach reads the records of a file one after the other where that can be done,
+// and otherwise at once. A part without a game and an error has notes.
+func (f recordFile) loadEach(o kifu.Options, yield func(loaded) bool) {
+	format := kifu.FormatSGF
+	if f.err == nil && o.Encoding == "" {
+		format = kifu.Detect(f.name, f.data)
+	}
+	if format != kifu.FormatLines && format != kifu.FormatTygem {
+		yield(f.load(o))
+		return
+	}
+	o.Name = f.name
+	first, any := true, false
+	for game, err := range kifu.Games(f.data, o) {
+		l := loaded{name: f.name, File: &kifu.File{Format: game.Format, Encoding: "UTF-8"}, first: first}
+		notes := game.Notes
+		switch {
+		case err != nil && game.Number == 0:
+			l.err = err
+		case err != nil:
+			notes = append(notes, fmt.Sprintf("%v; the line was left out", err))
+		default:
+			l.Trees = []*kifu.Tree{game.Tree}
+			notes = append(notes, game.Tree.Notes...)
+		}
+		for _, note := range notes {
+			l.Diagnostics = append(l.Diagnostics, kifu.Diagnostic{Severity: kifu.Note, Code: kifu.CodeInfo, Game: game.Number, Wrong: note})
+		}
+		any = any || l.Trees != nil || l.err != nil
+		if !yield(l) {
+			return
+		}
+		first = false
+	}
+	if !any {
+		yield(loaded{name: f.name, File: &kifu.File{Format: format}, first: first, err: errors.New("there is no game in it")})
+	}
 }
 
 // noGame is why there is nothing to work with in the file, nil if there is a game.
@@ -180,13 +273,19 @@ func (l loaded) noGame() error {
 // loadOne reads the one file that a path names, which has to have a game, and says on
 // stderr what of it was lost or guessed.
 func loadOne(env *Env, path string, o kifu.Options) (loaded, error) {
-	one, err := findOne(env, path)
+	var l loaded
+	err := unlessInterrupted(env, func() error {
+		one, err := findOne(env, path)
+		if err == nil {
+			l = one.load(o)
+			if err = l.noGame(); err != nil {
+				err = fmt.Errorf("%s: %w", shown(path), err)
+			}
+		}
+		return err
+	})
 	if err != nil {
-		return loaded{}, err
-	}
-	l := one.load(o)
-	if err := l.noGame(); err != nil {
-		return l, fmt.Errorf("%s: %w", path, err)
+		return loaded{File: &kifu.File{}}, err
 	}
 	l.sayErrors(env)
 	return l, nil
@@ -210,54 +309,92 @@ func (l loaded) tree(number Count) (*kifu.Tree, error) {
 }
 
 // eachRecord does the work for every file on all cores and hands the results over
-// in the order of the files. It ends early when the run is interrupted, with what
-// is done handed over, or when take fails, with that error. Where results scroll by
-// on the terminal there is no other progress.
-func eachRecord[R any](env *Env, all records, scrolls bool, work func(recordFile) R, take func(R) error) error {
+// in the order of the files. When the run is interrupted it ends at once, with
+// errInterrupted and what was handed over by then, and when take fails, with that
+// error. Where results scroll by on the terminal there is no other progress.
+func eachRecord[R any](env *Env, all records, scrolls bool, work func(recordFile, func(R) bool), take func(R) error) error {
 	ctx, cancel := context.WithCancel(env.Ctx)
-	defer cancel()
+	defer cancel() // whoever is still reading or working is not waited for
 	type job struct {
-		file   recordFile
-		passed int64
-		done   chan R
+		file    recordFile
+		passed  int64
+		results chan R
 	}
 	workers := runtime.GOMAXPROCS(0)
 	jobs, order := make(chan job), make(chan job, 4*workers)
-	var group sync.WaitGroup
-	defer group.Wait()
-	group.Go(func() {
+	go func() {
 		defer close(order)
 		defer close(jobs)
 		for f, passed := range all.files {
-			j := job{f, passed, make(chan R, 1)}
-			select {
-			case jobs <- j:
-			case <-ctx.Done():
+			j := job{f, passed, make(chan R, 64)}
+			if !send(ctx, jobs, j) || !send(ctx, order, j) {
 				return
 			}
-			order <- j // every job is taken to the end
 		}
-	})
+	}()
 	for range workers {
-		group.Go(func() {
+		go func() {
 			for j := range jobs {
-				j.done <- work(j.file)
+				work(j.file, func(r R) bool { return send(ctx, j.results, r) })
+				close(j.results)
 			}
-		})
+		}()
 	}
 	bar := newMeter(env, all.total, scrolls)
-	var failed error
-	for j := range order {
-		if r := <-j.done; failed == nil {
-			if failed = take(r); failed != nil {
-				cancel()
+	defer bar.end()
+	for j := range until(ctx, order) {
+		for r := range until(ctx, j.results) {
+			if err := take(r); err != nil {
+				return err
 			}
-			bar.at(j.passed)
+		}
+		bar.at(j.passed)
+	}
+	if env.Ctx.Err() != nil {
+		return fmt.Errorf("%w: the rest was left out", errInterrupted)
+	}
+	return nil
+}
+
+// send sends unless the context is cancelled first.
+func send[T any](ctx context.Context, to chan<- T, v T) bool {
+	select {
+	case to <- v:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// until yields what comes until the context is cancelled.
+func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for ctx.Err() == nil {
+			select {
+			case v, ok := <-from:
+				if !ok || !yield(v) {
+					return
+				}
+			case <-ctx.Done():
+			}
 		}
 	}
-	bar.end()
-	if failed == nil && env.Ctx.Err() != nil {
-		fmt.Fprintln(env.Stderr, "tengen: interrupted: the rest of the files was left out")
+}
+
+// once makes work of a function with one result.
+func once[R any](work func(recordFile) R) func(recordFile, func(R) bool) {
+	return func(f recordFile, yield func(R) bool) { yield(work(f)) }
+}
+
+// unlessInterrupted does what cannot be stopped in its middle and waits for it no
+// longer than until the run is interrupted. It must not write anything.
+func unlessInterrupted(env *Env, do func() error) error {
+	done := make(chan error, 1)
+	go func() { done <- do() }()
+	select {
+	case err := <-done:
+		return err
+	case <-env.Ctx.Done():
+		return errInterrupted
 	}
-	return failed
 }

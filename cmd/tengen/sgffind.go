@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"strings"
@@ -29,6 +30,7 @@ type SGFFindCmd struct {
 	Text     string `placeholder:"TEXT" help:"Anything that the record says of its game, and the name of its file." config:"-"`
 	patternFlags
 	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"newest (first), oldest, relevant or added (${default})." config:"-"`
+	Save   Path     `placeholder:"DIR" help:"Write the games that are listed as files into this folder, which is made if need be." config:"-"`
 	Limit  Count    `default:"20" placeholder:"N" help:"How many games are listed (${default}); all are counted." config:"-"`
 	JSON   bool     `help:"Print one JSON object a game, then one a continuation, then one for the whole." config:"-"`
 	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: tengen sgf index takes a folder into the library first."`
@@ -74,7 +76,7 @@ func (c *SGFFindCmd) Run(env *Env) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
 	case err != nil:
-		return err
+		return fmt.Errorf("%s: %w", shown(c.Library), unwrapPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{ReadOnly: true})
 	if err != nil {
@@ -86,8 +88,17 @@ func (c *SGFFindCmd) Run(env *Env) error {
 	if err == nil {
 		f.games, err = library.Count(env.Ctx)
 	}
+	if err == nil && c.Save != "" {
+		err = f.save(env, library)
+	}
+	if env.Ctx.Err() != nil {
+		err = fmt.Errorf("%w: the rest was left out", errInterrupted)
+	}
 	if err = errors.Join(err, library.Close()); err != nil {
 		return err
+	}
+	if _, unknown := baduk.ParseRules(c.Rules); c.Rules != "" && answer.Games == 0 && unknown != nil {
+		fmt.Fprintf(env.Stderr, "tengen: --rules: %s\n", oneLine(unknown.Error()))
 	}
 	out := newResults(env)
 	if c.JSON {
@@ -105,6 +116,12 @@ func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
 			if _, _, err := store.ParseDate(date.text); err != nil {
 				return q, nil, usagef("%s: %v", date.flag, err)
 			}
+		}
+	}
+	if c.From != "" && c.To != "" {
+		first, _, _ := store.ParseDate(c.From)
+		if _, last, _ := store.ParseDate(c.To); first > last {
+			return q, nil, usagef("--from %s is later than --to %s", c.From, c.To)
 		}
 	}
 	if c.Komi != nil {
@@ -129,6 +146,29 @@ func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
 		}
 	}
 	return q, game, nil
+}
+
+// save writes the games of the page as they came into the library.
+func (f *findings) save(env *Env, library *store.Library) error {
+	dir := string(f.Save)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("%s: %w", shown(dir), unwrapPath(err))
+	}
+	for i, found := range f.answer.Page {
+		game, err := library.Game(env.Ctx, found.ID)
+		if err != nil {
+			return err
+		}
+		_, err = writeNew(dir, splitName(found.Info, i+1, len(f.answer.Page)), func(w io.Writer) error {
+			_, err := w.Write(game.Record)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", counted(len(f.answer.Page), "game"), shown(dir))
+	return nil
 }
 
 // outcome reads --winner and --result.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -149,7 +150,7 @@ const mostListed = 26
 func (f *findings) write(w io.Writer) error {
 	list := table{w: w}
 	for _, g := range f.found() {
-		where := filepath.Base(g.File)
+		where := shown(fromHere(g.File))
 		if g.Game > 1 {
 			where += fmt.Sprintf(", game %d", g.Game)
 		}
@@ -173,6 +174,17 @@ func (f *findings) write(w io.Writer) error {
 	}
 	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.took.Seconds())
 	return err
+}
+
+// fromHere is a path as it is called from the current folder, where that is in or
+// above it.
+func fromHere(path string) string {
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return path
 }
 
 // shows is where a game shows the pattern, or how long it is.

@@ -18,12 +18,13 @@ type SGFFmtCmd struct {
 	Canonical bool     `default:"true" negatable:"" help:"Order the properties of each node as the format's index does, so that the same game is always written the same." config:"-"`
 	Encoding  Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Force     bool     `help:"Take files with errors too; what was left out of them on reading is lost." config:"-"`
-	Paths     []string `arg:"" name:"path" placeholder:"PATH" help:"Records in SGF, and folders of them; - is stdin."`
+	Paths     []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records in SGF, and folders of them; - is stdin."`
 }
 
 // Help tells what is kept.
 func (SGFFmtCmd) Help() string {
-	return "No node, property or value is lost, unknown ones included. A file from which something would be lost is left alone and named " +
+	return "No node, property or value is lost, unknown ones included; of line breaks, of which SGF has four, one is written unless the " +
+		"order is kept (--no-canonical). A file from which something would be lost is left alone and named " +
 		"on stderr: one with errors (tengen sgf check lists them), with text around the games, or with bytes that its encoding does not have. " +
 		"Files in place are replaced whole and keep their permissions."
 }
@@ -43,9 +44,10 @@ func (c *SGFFmtCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	out, total, changed := newResults(env), 0, 0
+	out, total, changed, rewritten := newResults(env), 0, 0, 0
 	var failures []error
-	err = eachRecord(env, all, !c.Write, c.format, func(r formatted) error {
+	packed := map[string]bool{} // archives that were named as such
+	err = eachRecord(env, all, !c.Write, once(c.format), func(r formatted) error {
 		total++
 		if r.err != nil {
 			failures = append(failures, fmt.Errorf("%s: %w", r.name, r.err))
@@ -59,9 +61,16 @@ func (c *SGFFmtCmd) Run(env *Env) error {
 		case c.Check && !same:
 			_, err := fmt.Fprintln(out, oneLine(r.name))
 			return err
+		case c.Write && !same && r.archive != "":
+			if !packed[r.archive] {
+				packed[r.archive] = true
+				failures = append(failures, fmt.Errorf("%s: it is an archive, and what is in it cannot be written in place: unpack it first", r.archive))
+			}
 		case c.Write && !same:
 			if err := c.replace(r); err != nil {
 				failures = append(failures, fmt.Errorf("%s: %w", r.name, unwrapPath(err)))
+			} else {
+				rewritten++
 			}
 		case !c.Check && !c.Write:
 			_, err := out.Write(r.is)
@@ -69,6 +78,9 @@ func (c *SGFFmtCmd) Run(env *Env) error {
 		}
 		return nil
 	})
+	if c.Write {
+		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, counted(total, "file"))
+	}
 	if err := out.end(err); err != nil {
 		return err
 	}
@@ -79,14 +91,14 @@ func (c *SGFFmtCmd) Run(env *Env) error {
 }
 
 func (c *SGFFmtCmd) replace(r formatted) error {
-	info, err := os.Stat(r.name)
+	info, err := os.Stat(r.path)
 	if err != nil || !info.Mode().IsRegular() {
-		return errors.New("it is no file of its own, and cannot be written in place")
+		return errors.New("it is in an archive, and cannot be written in place")
 	}
-	if now, err := os.ReadFile(r.name); err != nil || !bytes.Equal(now, r.data) {
+	if now, err := os.ReadFile(r.path); err != nil || !bytes.Equal(now, r.data) {
 		return errors.New("it is packed, or has changed meanwhile, and is left as it is")
 	}
-	return replaceFile(r.name, info.Mode().Perm(), func(w io.Writer) error {
+	return replaceFile(r.path, info.Mode().Perm(), func(w io.Writer) error {
 		_, err := w.Write(r.is)
 		return err
 	})

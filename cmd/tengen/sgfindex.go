@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"tengen/store"
@@ -15,9 +16,9 @@ import (
 
 // SGFIndexCmd is `tengen sgf index`.
 type SGFIndexCmd struct {
-	Library string   `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library (${default})."`
-	JSON    bool     `help:"Print one JSON object." config:"-"`
-	Paths   []string `arg:"" name:"path" placeholder:"PATH" help:"Records, folders of records, and archives (.zip, .tar, .gz, .xz)."`
+	Library string `default:"${data_dir}/library.db" placeholder:"FILE" help:"The library (${default})."`
+	JSON    bool   `help:"Print one JSON object." config:"-"`
+	Paths   []Path `arg:"" name:"path" placeholder:"PATH" help:"Records, folders of records, and archives (.zip, .tar, .gz, .xz)."`
 }
 
 // Help tells what happens when it is done again.
@@ -33,9 +34,11 @@ const mostProblems = 20
 type importReport struct {
 	Library     string   `json:"library"`
 	Files       int      `json:"files"`
-	Known       int      `json:"known"`
+	Known       int      `json:"known"`  // files, copies included
+	Copies      int      `json:"copies"` // of files of this import
 	Games       int      `json:"games"`
-	Duplicates  int      `json:"duplicates"`
+	Duplicates  int      `json:"duplicates"` // games, the repeated ones included
+	Repeated    int      `json:"repeated"`   // within this import
 	Already     int      `json:"already"`
 	Unindexed   int      `json:"unindexed"`
 	Problems    int      `json:"problems"`
@@ -50,20 +53,21 @@ func (c *SGFIndexCmd) Run(env *Env) error {
 	if slices.Contains(c.Paths, dash) {
 		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
 	}
-	for _, path := range c.Paths {
-		if _, err := os.Stat(path); err != nil {
-			return fmt.Errorf("%s: %w", path, unwrapPath(err))
+	for _, path := range texts(c.Paths) {
+		archive, _, _ := strings.Cut(path, "!")
+		if _, err := os.Stat(path); err != nil && !isFile(archive) {
+			return fmt.Errorf("%s: %w", shown(path), unwrapPath(err))
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(c.Library), 0o777); err != nil {
-		return err
+		return fmt.Errorf("the folder of the library, %s: %w", filepath.Dir(c.Library), unwrapPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{})
 	if err != nil {
 		return err
 	}
 	began := time.Now()
-	source := store.Walk(store.WalkOptions{}, c.Paths...)
+	source := store.Walk(store.WalkOptions{Context: env.Ctx}, texts(c.Paths)...)
 	bar := newMeter(env, source.Total, false)
 	report, err := library.Import(env.Ctx, source, store.ImportOptions{
 		Parse:    store.ParseRecords,
@@ -76,11 +80,15 @@ func (c *SGFIndexCmd) Run(env *Env) error {
 	}
 	total, counting := library.Count(context.WithoutCancel(env.Ctx))
 	r := importReport{
-		Library: c.Library, Files: report.Files, Known: report.Known, Games: report.Games, Duplicates: report.Duplicates, Already: report.Already,
+		Library: c.Library, Files: report.Files, Known: report.Known, Copies: report.Copies, Games: report.Games,
+		Duplicates: report.Duplicates, Repeated: report.Repeated, Already: report.Already,
 		Unindexed: report.Unindexed, Problems: report.Failed, Listed: []string{}, Seconds: time.Since(began).Seconds(), Interrupted: interrupted, Total: total,
 	}
 	for _, p := range report.Problems {
 		r.Listed = append(r.Listed, oneLine(p.String()))
+	}
+	if interrupted {
+		err = fmt.Errorf("%w: what came in is kept, and the same command goes on from here", errInterrupted)
 	}
 	return errors.Join(err, counting, c.tell(env, r), library.Close())
 }
@@ -103,7 +111,9 @@ func (c *SGFIndexCmd) tell(env *Env, r importReport) error {
 		n    int
 		text string
 	}{
-		{r.Known, "files that were known: %d"}, {r.Duplicates, "games that other files had: %d"}, {r.Already, "games from an earlier run: %d"},
+		{r.Known - r.Copies, "files that were in the library: %d"}, {r.Copies, "copies of other files: %d"},
+		{r.Duplicates - r.Repeated, "games that were in the library: %d"}, {r.Repeated, "games that came more than once: %d"},
+		{r.Already, "games from an earlier run: %d"},
 		{r.Unindexed, "games that positions do not find: %d"}, {r.Problems, "problems: %d"},
 	} {
 		if part.n > 0 {
@@ -111,8 +121,5 @@ func (c *SGFIndexCmd) tell(env *Env, r importReport) error {
 		}
 	}
 	fmt.Fprintf(out, "\n%s: %s\n", c.Library, counted(r.Total, "game"))
-	if r.Interrupted {
-		fmt.Fprintln(env.Stderr, "tengen: interrupted; what came in is kept, and the same command goes on from here")
-	}
 	return out.end(nil)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"tengen/kifu"
 )
@@ -15,7 +16,7 @@ type SGFInfoCmd struct {
 	Text     bool     `help:"Print a table for people." xor:"how" config:"-"`
 	JSON     bool     `help:"Print one JSON object a game (what is done when nothing else is asked for)." xor:"how" config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the files say." config:"-"`
-	Paths    []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
 // Help tells what the fields are.
@@ -58,6 +59,8 @@ type gameInfo struct {
 
 	rulesName string // what the rules were understood as, "" if they were not
 	opening   string
+	first     bool   // it is the first of its file
+	note      string // there is no game, but something to be said of the file
 }
 
 // Run tells of every game.
@@ -68,22 +71,39 @@ func (c *SGFInfoCmd) Run(env *Env) error {
 	if c.Text {
 		list.row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
-	infoOf := func(f recordFile) []gameInfo {
-		file := f.load(kifu.Options{Encoding: string(c.Encoding)})
-		file.Check()
-		return gamesOf(file)
+	infoOf := func(l loaded) []gameInfo {
+		l.Check()
+		return gamesOf(l)
 	}
-	err := eachGame(env, c.Paths, true, infoOf, func(g gameInfo) error {
+	told := time.Now()
+	err := eachGame(env, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g gameInfo) (err error) {
+		late := time.Since(told) > longestWait
 		if !c.Text {
-			return encoder.Encode(g)
+			err = encoder.Encode(g.told())
+		} else if list.row(g.row()...); late || len(list.rows) >= mostRows {
+			err = list.flush()
 		}
-		list.row(g.row()...)
-		if len(list.rows) < mostRows {
-			return nil
+		if late && err == nil {
+			told = time.Now()
+			err = out.Flush()
 		}
-		return list.flush()
+		return err
 	})
 	return out.end(errors.Join(list.flush(), err))
+}
+
+// longestWait is how long a game that is known waits to be told.
+const longestWait = time.Second / 2
+
+// told is a game as JSON tells it: of a file that cannot be read, nothing but that.
+func (g gameInfo) told() any {
+	if g.Error == "" {
+		return g
+	}
+	return struct {
+		File  string `json:"file"`
+		Error string `json:"error"`
+	}{g.File, g.Error}
 }
 
 // mostRows is how many lines are held back to line their columns up.
@@ -108,23 +128,34 @@ func (g gameInfo) row() []string {
 
 // eachGame tells of every game in the records of the paths, in order. The failure
 // counts the files that could not be read; they are told as well.
-func eachGame(env *Env, paths []string, scrolls bool, infoOf func(recordFile) []gameInfo, take func(gameInfo) error) error {
+func eachGame(env *Env, paths []Path, o kifu.Options, scrolls bool, infoOf func(loaded) []gameInfo, take func(gameInfo) error) error {
 	all, err := findRecords(env, paths)
 	if err != nil {
 		return err
 	}
 	total, bad := 0, 0
-	err = eachRecord(env, all, scrolls, infoOf, func(games []gameInfo) error {
-		total++
-		for _, g := range games {
-			if g.Error != "" {
-				bad++
+	work := func(f recordFile, yield func(gameInfo) bool) {
+		f.loadEach(o, func(l loaded) bool {
+			for _, g := range infoOf(l) {
+				if !yield(g) {
+					return false
+				}
 			}
-			if err := take(g); err != nil {
-				return err
-			}
+			return true
+		})
+	}
+	err = eachRecord(env, all, scrolls, work, func(g gameInfo) error {
+		if g.first {
+			total++
 		}
-		return nil
+		if g.note != "" {
+			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(g.File+": "+g.note))
+			return err
+		}
+		if g.Error != "" {
+			bad++
+		}
+		return take(g)
 	})
 	if err == nil && bad > 0 {
 		err = fmt.Errorf("%d of %s could not be read", bad, counted(total, "file"))
@@ -134,12 +165,16 @@ func eachGame(env *Env, paths []string, scrolls bool, infoOf func(recordFile) []
 
 // gamesOf tells of the games in one file.
 func gamesOf(file loaded) []gameInfo {
+	if file.err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 && file.Format != kifu.FormatSGF {
+		return []gameInfo{{File: file.name, note: file.Diagnostics[0].String(), first: file.first}}
+	}
 	if err := file.noGame(); err != nil {
-		return []gameInfo{{File: file.name, Error: oneLine(err.Error())}}
+		return []gameInfo{{File: file.name, Error: oneLine(err.Error()), first: file.first}}
 	}
 	var games []gameInfo
-	for _, tree := range file.Trees {
+	for i, tree := range file.Trees {
 		g, number := gameOf(tree), tree.Number()
+		g.first = file.first && i == 0
 		g.File, g.Game, g.Format, g.Encoding = file.name, number, file.Format.String(), file.Encoding
 		worst := kifu.Note
 		for _, d := range file.Diagnostics {

@@ -13,8 +13,9 @@ type SGFMergeCmd struct {
 	Out        string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout." config:"-"`
 	Collection bool     `help:"Put the games one after the other into one file, instead of making one tree of them." config:"-"`
 	Encoding   Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
+	Skip       bool     `help:"Leave out what cannot be read or does not belong in the tree, with a warning, instead of refusing the whole." config:"-"`
 	Force      bool     `help:"Replace a file that is there already." config:"-"`
-	Paths      []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+	Paths      []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
 // Help tells how trees are merged.
@@ -31,25 +32,34 @@ func (c *SGFMergeCmd) Run(env *Env) error {
 		return err
 	}
 	var all []*kifu.Tree
-	err = eachRecord(env, files, false, func(f recordFile) loaded { return f.load(kifu.Options{}) }, func(l loaded) error {
+	var bad []error
+	err = eachRecord(env, files, false, once(func(f recordFile) loaded { return f.load(kifu.Options{}) }), func(l loaded) error {
 		if err := l.noGame(); err != nil {
-			return fmt.Errorf("%s: %w", l.name, err)
+			bad = append(bad, fmt.Errorf("%s: %w", l.name, err))
+			return nil
 		}
 		l.sayErrors(env)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)
 			} else if err := all[0].Merge(t); err != nil {
-				return fmt.Errorf("%s: %w; --collection takes games on any boards", l.name, err)
+				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.name, err))
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return err
-	}
-	if err := env.Ctx.Err(); err != nil {
 		return err // a part of the whole would look like the whole
+	}
+	switch {
+	case c.Skip:
+		for _, err := range bad {
+			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", oneLine(err.Error()))
+		}
+	case len(bad) == 1:
+		return fmt.Errorf("%w; --skip goes on without it", bad[0])
+	case len(bad) > 1:
+		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", counted(len(bad), "record"))))
 	}
 	if len(all) == 0 {
 		return errors.New("there are no records to merge")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,11 @@ import (
 // whole or not at all, and one that is there already stays, unless forced: then it
 // is replaced and keeps its permissions.
 func writeTo(env *Env, path string, force bool, write func(io.Writer) error) error {
+	var made bytes.Buffer
+	if err := unlessInterrupted(env, func() error { return write(&made) }); err != nil {
+		return err
+	}
+	write = func(w io.Writer) error { _, err := w.Write(made.Bytes()); return err }
 	if path == "" || path == dash {
 		out := newResults(env)
 		return out.end(write(out))
@@ -28,7 +34,7 @@ func writeTo(env *Env, path string, force bool, write func(io.Writer) error) err
 	case err == nil:
 		return replaceFile(path, info.Mode().Perm(), write)
 	case !errors.Is(err, fs.ErrNotExist):
-		return err
+		return fmt.Errorf("%s: %w", shown(path), unwrapPath(err))
 	}
 	return replaceFile(path, 0, write)
 }
@@ -54,7 +60,7 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 	}
 	f, err := besides(path)
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", path, unwrapPath(err))
+		return fmt.Errorf("%s cannot be written: %w", shown(path), cannotWrite(path, err))
 	}
 	defer func() {
 		if err != nil {
@@ -79,11 +85,22 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 	return os.Rename(f.Name(), path)
 }
 
+// cannotWrite says which folder is missing.
+func cannotWrite(path string, err error) error {
+	if dir := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
+		if _, missing := os.Stat(dir); missing != nil {
+			return fmt.Errorf("there is no folder %s", shown(dir))
+		}
+	}
+	return unwrapPath(err)
+}
+
 // besides makes a new file in the same folder, with the permissions of new files,
-// which os.CreateTemp does not give.
+// which os.CreateTemp does not give. Its name is short: that of the other may be as
+// long as the system has them.
 func besides(path string) (*os.File, error) {
 	for i := 0; ; i++ {
-		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".%s.%d.%d.new", filepath.Base(path), os.Getpid(), i))
+		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if !errors.Is(err, fs.ErrExist) || i == 1000 {
 			return f, err

@@ -104,6 +104,17 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableCuts keeps what is long from making a table wide, but not its last column.
+func TestTableCuts(t *testing.T) {
+	var b bytes.Buffer
+	list := table{w: &b}
+	long := strings.Repeat("长", 40)
+	list.row(long, long)
+	if err := list.flush(); err != nil || b.String() != strings.Repeat("长", 29)+"…  "+long+"\n" {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+}
+
 // TestWriteTo keeps what is there when writing fails, and follows links.
 func TestWriteTo(t *testing.T) {
 	dir := t.TempDir()
@@ -123,7 +134,7 @@ func TestWriteTo(t *testing.T) {
 			t.Errorf("the permissions became %v", info.Mode())
 		}
 	}
-	env := &Env{}
+	env := &Env{Ctx: t.Context()}
 	if err := writeTo(env, path, false, says("new")); err == nil {
 		t.Error("a file was replaced without --force")
 	}

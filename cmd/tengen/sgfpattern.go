@@ -12,13 +12,13 @@ import (
 
 // patternFlags say which position or pattern to look for.
 type patternFlags struct {
-	Pattern     string `placeholder:"ROWS" help:"Find this pattern: rows from the top, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE is a file with the rows, FILE.sgf the position at the end of a record." config:"-"`
-	At          string `placeholder:"FILE.sgf" help:"Find a position of this record: after --move moves, within --part." config:"-"`
-	Move        *int   `placeholder:"N" help:"Of --at: after so many moves; at its end when not given." config:"-"`
-	Part        string `placeholder:"A1:G7" help:"Of --at: only the points between these two; the whole board when not given." config:"-"`
-	Anchor      string `placeholder:"SIDES" help:"Which sides of the pattern lie on the edge of the board: left, right, top, bottom, two of them for a corner as in top-right, all, or none." config:"-"`
-	FixedColors bool   `help:"Do not look for the pattern with the colours exchanged." config:"-"`
-	Size        Size   `placeholder:"N" help:"Games on boards of this size; patterns are for 19 when neither this nor a record says." config:"-"`
+	Pattern     *string `placeholder:"ROWS" help:"Find this pattern: rows from the top, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE is a file with the rows, FILE.sgf the position at the end of a record." config:"-"`
+	At          string  `placeholder:"FILE.sgf" help:"Find a position of this record: after --move moves, within --part." config:"-"`
+	Move        *int    `placeholder:"N" help:"Of --at: after so many moves; at its end when not given." config:"-"`
+	Part        string  `placeholder:"A1:G7" help:"Of --at: only the points between these two; the whole board when not given." config:"-"`
+	Anchor      string  `placeholder:"SIDES" help:"Which sides of the pattern lie on the edge of the board: left, right, top, bottom, two of them for a corner as in top-right, all, or none." config:"-"`
+	FixedColors bool    `help:"Do not look for the pattern with the colours exchanged." config:"-"`
+	Size        Size    `placeholder:"N" help:"Games on boards of this size; patterns are for 19 when neither this nor a record says." config:"-"`
 }
 
 // wanted is the pattern that is asked for, nil for none, and the game that it is
@@ -26,11 +26,13 @@ type patternFlags struct {
 func (f *patternFlags) wanted(env *Env) (*store.Pattern, *baduk.Game, error) {
 	at := f.At
 	switch {
-	case f.Pattern != "" && f.At != "":
+	case f.Pattern != nil && strings.TrimSpace(*f.Pattern) == "":
+		return nil, nil, usagef("--pattern: there is nothing in it")
+	case f.Pattern != nil && f.At != "":
 		return nil, nil, usagef("--pattern and --at exclude each other")
-	case strings.HasSuffix(strings.ToLower(f.Pattern), ".sgf"):
-		at = f.Pattern
-	case f.Pattern != "":
+	case strings.HasSuffix(strings.ToLower(f.pattern()), ".sgf"):
+		at = f.pattern()
+	case f.Pattern != nil:
 		p, err := f.drawn()
 		return p, nil, err
 	case f.At == "" && (f.Move != nil || f.Part != "" || f.Anchor != "" || f.FixedColors):
@@ -41,16 +43,23 @@ func (f *patternFlags) wanted(env *Env) (*store.Pattern, *baduk.Game, error) {
 	return f.taken(env, at)
 }
 
+func (f *patternFlags) pattern() string {
+	if f.Pattern == nil {
+		return ""
+	}
+	return *f.Pattern
+}
+
 // drawn reads a pattern that is drawn.
 func (f *patternFlags) drawn() (*store.Pattern, error) {
 	if f.Move != nil || f.Part != "" {
 		return nil, usagef("--move and --part belong to a record: --at FILE.sgf")
 	}
-	text := strings.ReplaceAll(f.Pattern, "/", "\n")
-	if name, ok := strings.CutPrefix(f.Pattern, "@"); ok {
+	text := strings.ReplaceAll(*f.Pattern, "/", "\n")
+	if name, ok := strings.CutPrefix(*f.Pattern, "@"); ok {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, usagef("--pattern: %v", err)
+			return nil, usagef("--pattern: %s: %v", name, unwrapPath(err))
 		}
 		text = string(data)
 	}

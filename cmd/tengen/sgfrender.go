@@ -32,7 +32,7 @@ type SGFRenderCmd struct {
 	Heat             bool         `help:"Show where the analysis in the record would play." config:"-"`
 	Ownership        bool         `help:"Show whose the analysis in the record expects each point to be." config:"-"`
 	Force            bool         `help:"Replace a file that is there already." config:"-"`
-	File             string       `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
+	File             Path         `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
 }
 
 // Help tells what is drawn.
@@ -65,13 +65,13 @@ func (c *SGFRenderCmd) Run(env *Env) error {
 	if c.Font != "" {
 		data, err := os.ReadFile(string(c.Font))
 		if err != nil {
-			return err
+			return fmt.Errorf("%s: %w", c.Font, unwrapPath(err))
 		}
 		if font, err = diagram.ParseFont(data); err != nil {
 			return fmt.Errorf("%s: %w", c.Font, err)
 		}
 	}
-	file, err := loadOne(env, c.File, kifu.Options{})
+	file, err := loadOne(env, string(c.File), kifu.Options{})
 	if err != nil {
 		return err
 	}
@@ -126,6 +126,11 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 		pictures = []diagram.Picture{s.position()}
 	}
 	for i := range pictures {
+		if format != "pdf" && len(pictures) > 1 && format != "gif" {
+			if players := playersOf(s.tree.Info()); players != "" && pictures[i].Caption == "" {
+				pictures[i].Caption = players
+			}
+		}
 		pictures[i].Part = s.shown()
 		pictures[i].Theme = c.theme(format)
 	}
@@ -134,7 +139,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 		s.letters(last)
 	}
 	if err := c.analyse(s, last); err != nil {
-		return fmt.Errorf("%s: %w", c.File, err)
+		return fmt.Errorf("%s: %w", shown(string(c.File)), err)
 	}
 	if format != "gif" && len(pictures) == 1 && last.Title == "" && format != "pdf" {
 		last.Title = playersOf(s.tree.Info())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +20,7 @@ import (
 type SGFSplitCmd struct {
 	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is made if need be (${default})." config:"-"`
 	Variations bool   `help:"A file for each line of play instead of each game." config:"-"`
-	File       string `arg:"" placeholder:"FILE" help:"Records; - is stdin."`
+	File       Path   `arg:"" placeholder:"FILE" help:"Records; - is stdin."`
 }
 
 // Help tells the names.
@@ -30,12 +31,12 @@ func (SGFSplitCmd) Help() string {
 
 // Run writes the files.
 func (c *SGFSplitCmd) Run(env *Env) error {
-	file, err := loadOne(env, c.File, kifu.Options{})
+	file, err := loadOne(env, string(c.File), kifu.Options{})
 	if err != nil {
 		return err
 	}
 	if err := os.MkdirAll(c.Dir, 0o777); err != nil {
-		return err
+		return fmt.Errorf("%s: %w", c.Dir, unwrapPath(err))
 	}
 	type line struct {
 		tree *kifu.Tree
@@ -54,10 +55,13 @@ func (c *SGFSplitCmd) Run(env *Env) error {
 	out := newResults(env)
 	for i, l := range lines {
 		if env.Ctx.Err() != nil {
-			break
+			return out.end(fmt.Errorf("%w: the rest was left out", errInterrupted))
 		}
 		err := alone(l.tree, l.end, func(t *kifu.Tree) error {
-			path, err := writeNew(c.Dir, splitName(t.Info(), i+1, len(lines)), t)
+			path, err := writeNew(c.Dir, splitName(t.Info(), i+1, len(lines)), func(w io.Writer) error {
+				_, err := kifu.Write(w, kifu.WriteOptions{}, t)
+				return err
+			})
 			if err == nil {
 				_, err = fmt.Fprintln(out, path)
 			}
@@ -149,7 +153,7 @@ func safeName(text string) string {
 }
 
 // writeNew writes a record into a file that was not there before.
-func writeNew(dir, name string, t *kifu.Tree) (path string, err error) {
+func writeNew(dir, name string, write func(io.Writer) error) (path string, err error) {
 	for i := 1; ; i++ {
 		path = filepath.Join(dir, name+".sgf")
 		if i > 1 {
@@ -162,8 +166,7 @@ func writeNew(dir, name string, t *kifu.Tree) (path string, err error) {
 		if err != nil {
 			return "", err
 		}
-		_, err = kifu.Write(f, kifu.WriteOptions{}, t)
-		if err = errors.Join(err, f.Close()); err != nil {
+		if err = errors.Join(write(f), f.Close()); err != nil {
 			return "", errors.Join(err, os.Remove(path))
 		}
 		return path, nil

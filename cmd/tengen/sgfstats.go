@@ -17,9 +17,9 @@ import (
 
 // SGFStatsCmd is `tengen sgf stats`.
 type SGFStatsCmd struct {
-	Top   Count    `default:"10" placeholder:"N" help:"How many players, openings and the like are listed (${default})." config:"-"`
-	JSON  bool     `help:"Print one JSON object." config:"-"`
-	Paths []string `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
+	Top   Count  `default:"10" placeholder:"N" help:"How many players, openings and the like are listed (${default})." config:"-"`
+	JSON  bool   `help:"Print one JSON object." config:"-"`
+	Paths []Path `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
 // Help tells what is counted.
@@ -74,14 +74,13 @@ type statistics struct {
 
 	results, endings, boards, rules, komi, handicaps, years, players, openings tally
 	lengths                                                                    map[int]int
-	file                                                                       string // the last one
 }
 
 // Run counts.
 func (c *SGFStatsCmd) Run(env *Env) error {
 	s := statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
-	failed := eachGame(env, c.Paths, false, func(f recordFile) []gameInfo { return gamesOf(f.load(kifu.Options{})) }, func(g gameInfo) error { s.add(g); return nil })
+	failed := eachGame(env, c.Paths, kifu.Options{}, false, gamesOf, func(g gameInfo) error { s.add(g); return nil })
 	if _, usage := failed.(*usageError); usage {
 		return failed
 	}
@@ -101,10 +100,9 @@ func (c *SGFStatsCmd) Run(env *Env) error {
 
 // add counts a game.
 func (s *statistics) add(g gameInfo) {
-	if g.Game <= 1 || g.File != s.file {
+	if g.first {
 		s.Files++
 	}
-	s.file = g.File
 	if g.Error != "" {
 		s.Unreadable++
 		return

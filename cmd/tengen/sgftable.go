@@ -17,9 +17,29 @@ type table struct {
 // row adds a line of cells.
 func (t *table) row(cells ...string) {
 	for i, cell := range cells {
-		cells[i] = oneLine(cell)
+		if cell = oneLine(cell); i < len(cells)-1 {
+			cell = cut(cell)
+		}
+		cells[i] = cell
 	}
 	t.rows = append(t.rows, cells)
+}
+
+// widest is how many places a cell takes at most, unless it is the last.
+const widest = 60
+
+// cut shortens what is too long for a column.
+func cut(text string) string {
+	if places(text) <= widest {
+		return text
+	}
+	room := widest - 1
+	for i, r := range text {
+		if room -= places(string(r)); room < 0 {
+			return text[:i] + "…"
+		}
+	}
+	return text
 }
 
 // flush writes the lines; later ones have columns of their own.

@@ -64,10 +64,11 @@ func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Po
 		flag = 1
 	}
 	most := len(kernels) - 1
-	for groups := (rows + most - 1) / most; groups > 0; groups-- {
-		n := (rows + groups - 1) / groups
-		kernels[n](a, b, c, k, lda, ldc, flag)
-		a, c, rows = unsafe.Add(a, n*lda), unsafe.Add(c, n*ldc), rows-n
+	groups := (rows + most - 1) / most
+	for done := 0; done < rows; groups-- {
+		n := (rows - done + groups - 1) / groups
+		kernels[n](unsafe.Add(a, done*lda), b, unsafe.Add(c, done*ldc), k, lda, ldc, flag)
+		done += n
 	}
 }
 

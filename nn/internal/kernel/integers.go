@@ -126,10 +126,11 @@ func gemm16(l Level, rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 		return
 	}
 	most := len(kernels) - 1
-	for groups := (rows + most - 1) / most; groups > 0; groups-- {
-		n := (rows + groups - 1) / groups
-		kernels[n](a, b, c, k/2, 2*k, ldc, 0)
-		a, c, rows = unsafe.Add(a, n*2*k), unsafe.Add(c, n*ldc), rows-n
+	groups := (rows + most - 1) / most
+	for done := 0; done < rows; groups-- {
+		n := (rows - done + groups - 1) / groups
+		kernels[n](unsafe.Add(a, done*2*k), b, unsafe.Add(c, done*ldc), k/2, 2*k, ldc, 0)
+		done += n
 	}
 }
 

@@ -1,0 +1,210 @@
+package main
+
+import (
+	"archive/zip"
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// zipOf is an archive of two games and a text.
+func zipOf(t *testing.T, path string) {
+	t.Helper()
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := zip.NewWriter(f)
+	for name, text := range map[string]string{
+		"000.sgf": "(;GM[1]SZ[9]PB[Ann];B[ee])", "in/001.sgf": "(;GM[1]SZ[9]PB[Ben];B[cc])", "readme.txt": "no game",
+	} {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, text)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil || f.Close() != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestSGFNames: archives by whatever name, what is in them by the name that is
+// printed, names that are no text, and names as long as they can be.
+func TestSGFNames(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"w.zip", "w.sgf", "w"} {
+		path := filepath.Join(dir, name)
+		zipOf(t, path)
+		got := tengen(t, "", nil, "sgf", "info", path)
+		if got.status != 0 || strings.Count(got.stdout, "\n") != 2 || !strings.Contains(got.stdout, "!in/001.sgf") {
+			t.Errorf("%s: %+v", name, got)
+		}
+		got = tengen(t, "", nil, "sgf", "info", path+"!000.sgf")
+		if got.status != 0 || strings.Count(got.stdout, "\n") != 1 || !strings.Contains(got.stdout, "Ann") {
+			t.Errorf("%s!000.sgf: %+v", name, got)
+		}
+		if got = tengen(t, "", nil, "sgf", "render", path+"!in/001.sgf"); got.status != 0 {
+			t.Errorf("%+v", got)
+		}
+		if got = tengen(t, "", nil, "sgf", "info", path+"!9.sgf"); got.status != 1 || !strings.Contains(got.stdout, "there is no such file in the archive") {
+			t.Errorf("%+v", got)
+		}
+	}
+	m, _, out := newMain(t, "", nil)
+	stdin, err := os.Open(filepath.Join(dir, "w.zip"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stdin.Close()
+	m.Stdin = stdin
+	if status := m.Run(t.Context(), []string{"sgf", "info", "-"}); status != 1 || !strings.Contains(out[0].String(), "this is a zip archive") {
+		t.Errorf("%d, %s%s", status, out[0], out[1])
+	}
+	long := filepath.Join(dir, strings.Repeat("x", 251)+".sgf")
+	odd := filepath.Join(dir, "a\xe9.sgf")
+	for _, path := range []string{long, odd} {
+		if err := os.WriteFile(path, []byte("(;GM[1]\r\nSZ[9];B[ee])"), 0o666); err != nil {
+			t.Skipf("this system has no such names: %v", err)
+		}
+		if got := tengen(t, "", nil, "sgf", "fmt", "-w", path); got.status != 0 || got.stderr != "tengen: 1 of 1 file rewritten\n" {
+			t.Errorf("%q: %+v", path, got)
+		}
+		if got := tengen(t, "", nil, "sgf", "convert", "-o", path, "--force", path); got.status != 0 {
+			t.Errorf("%q: %+v", path, got)
+		}
+	}
+	if got := tengen(t, "", nil, "sgf", "info", odd); got.status != 0 || !strings.Contains(got.stdout, `a\\xe9.sgf`) {
+		t.Errorf("%+v", got)
+	}
+	if got := tengen(t, "", nil, "sgf", "fmt", "-w", filepath.Join(dir, "w.zip")); got.status != 1 || strings.Count(got.stderr, "\n") != 2 {
+		t.Errorf("an archive is one line and the count another: %+v", got)
+	}
+}
+
+// TestSGFConvertFolder converts what is in folders and archives under the names that
+// it has there, and goes on where something fails.
+func TestSGFConvertFolder(t *testing.T) {
+	dir := t.TempDir()
+	in, out := filepath.Join(dir, "in"), filepath.Join(dir, "out")
+	if err := os.MkdirAll(filepath.Join(in, "deep"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	copyFile(t, "testdata/sgf/two.sgf", filepath.Join(in, "deep", "two.sgf"), 0o666)
+	copyFile(t, "testdata/sgf/variations.sgf", filepath.Join(in, "one.sgf"), 0o666)
+	copyFile(t, "testdata/sgf/chess.sgf", filepath.Join(in, "chess.sgf"), 0o666)
+	zipOf(t, filepath.Join(in, "w.zip"))
+	files := func() string {
+		var names []string
+		filepath.WalkDir(out, func(path string, d os.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				rel, _ := filepath.Rel(out, path)
+				names = append(names, filepath.ToSlash(rel))
+			}
+			return nil
+		})
+		return strings.Join(names, " ")
+	}
+	got := tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in)
+	want := "deep/two-001.gtp deep/two-002.gtp one.gtp w.zip/000.gtp w.zip/in/001.gtp"
+	want = strings.ReplaceAll(want, "w.zip/000.gtp w.zip/in", "w.zip/000.gtp w.zip/in")
+	if got.status != 1 || files() != want || !strings.Contains(got.stderr, "chess.sgf: not a game of Go") {
+		t.Errorf("%+v\n%s", got, files())
+	}
+	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, in); got.status != 1 || strings.Count(got.stderr, "is there already") != 5 {
+		t.Errorf("again: %+v", got)
+	}
+	if got = tengen(t, "", nil, "sgf", "convert", "--to", "gtp", "-d", out, "--force", filepath.Join(in, "one.sgf")); got.status != 0 {
+		t.Errorf("forced: %+v", got)
+	}
+}
+
+// TestSGFMergeSkips: all that cannot be merged is told, or left out with a warning.
+func TestSGFMergeSkips(t *testing.T) {
+	args := []string{"sgf", "merge", "testdata/sgf/variations.sgf", "no-such.sgf", "testdata/sgf/chess.sgf"}
+	if got := tengen(t, "", nil, args...); got.status != 1 || got.stdout != "" || !strings.Contains(got.stderr, "no-such.sgf") || !strings.Contains(got.stderr, "chess.sgf") {
+		t.Errorf("%+v", got)
+	}
+	if got := tengen(t, "", nil, append(args, "--skip")...); got.status != 0 || got.stdout == "" || strings.Count(got.stderr, "left out: ") != 2 {
+		t.Errorf("--skip: %+v", got)
+	}
+}
+
+// TestSGFFindSaves writes what was found, as it came in.
+func TestSGFFindSaves(t *testing.T) {
+	dir := t.TempDir()
+	library, saved := filepath.Join(dir, "l.db"), filepath.Join(dir, "saved")
+	tengen(t, "", nil, "sgf", "index", "--library", library, "testdata/sgf")
+	got := tengen(t, "", nil, "sgf", "find", "--library", library, "--white", "木谷", "--save", saved)
+	files, _ := filepath.Glob(filepath.Join(saved, "*.sgf"))
+	if got.status != 0 || len(files) != 1 {
+		t.Fatalf("%+v, %v", got, files)
+	}
+	is, _ := os.ReadFile(files[0])
+	if was, _ := os.ReadFile("testdata/sgf/gb18030.sgf"); string(is) != string(was) {
+		t.Errorf("%q", is)
+	}
+	for args, want := range map[string]string{
+		"--pattern=": "--pattern: there is nothing in it", "--from 2001 --to 2000": "--from 2001 is later than --to 2000",
+	} {
+		if got := tengen(t, "", nil, append([]string{"sgf", "find", "--library", library}, strings.Fields(args)...)...); got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// TestSGFLineBreaks: the same game with other line breaks is written the same.
+func TestSGFLineBreaks(t *testing.T) {
+	var first string
+	for _, end := range []string{"\n", "\r\n", "\r", "\n\r"} {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader(strings.ReplaceAll("(;GM[1]SZ[9]\nC[one\ntwo\\\nthree]XYZ[a\nb];B[ee])\n", "\n", end))
+		status := m.Run(t.Context(), []string{"sgf", "fmt", "-"})
+		if first == "" {
+			first = out[0].String()
+		}
+		if status != 0 || out[0].String() != first || strings.Contains(first, "\r") {
+			t.Errorf("%q: status %d, %q, not %q", end, status, out[0], first)
+		}
+	}
+}
+
+// TestSGFInterruptedWithin interrupts every command within one large file: it ends
+// soon, with the status of an interrupt.
+func TestSGFInterruptedWithin(t *testing.T) {
+	dir := t.TempDir()
+	const games = 20000
+	var b strings.Builder
+	for i := range games {
+		fmt.Fprintf(&b, "\t19\t6.5\tJapanese\t0\t\tB\tB+R\t\t\t2001-02-03\t%c%c%c%c%c%c%s\n", 'a'+i%19, 'a'+i/19%9, 'a'+i/171%19, 'j'+i/3249%10, 'a'+i/32490%19, 'a', strings.Repeat("sasbsc", 20))
+	}
+	file := filepath.Join(dir, "games.tsv")
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	library := filepath.Join(dir, "l.db")
+	for _, args := range []string{"check", "info", "info --text", "stats", "convert -o " + filepath.Join(dir, "x.sgf"), "render", "index --library " + library} {
+		m, _, out := newMain(t, "", nil)
+		ctx, cancel := context.WithCancel(t.Context())
+		var at time.Time
+		time.AfterFunc(300*time.Millisecond, func() { at = time.Now(); cancel() })
+		status := m.Run(ctx, append(append([]string{"sgf"}, strings.Fields(args)...), file))
+		if took := time.Since(at); status != exitInterrupted || took > 3*time.Second || !strings.Contains(out[1].String(), "tengen: interrupted") {
+			t.Errorf("%s: status %d, %v after the interrupt, %s", args, status, took, out[1])
+		}
+		if args == "info" && !strings.Contains(out[0].String(), `"game":1,`) {
+			t.Errorf("nothing was told: %.200s", out[0])
+		}
+		cancel()
+	}
+	if _, err := os.Stat(filepath.Join(dir, "x.sgf")); err == nil {
+		t.Error("a part was written")
+	}
+}
