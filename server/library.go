@@ -3,13 +3,13 @@ package server
 import (
 	"context"
 	"errors"
-	"fmt"
 	"mime"
 	"net"
 	"net/http"
 	"net/netip"
 	"os"
 	"path/filepath"
+	"strconv"
 	"sync"
 	"time"
 
@@ -199,7 +199,9 @@ func (s *Server) sourceOf(r *http.Request) (wanted, error) {
 			return none, fail(http.StatusBadRequest, "paths", "%s", oneLine(err.Error()))
 		}
 	}
-	return wanted{func() store.Source { return store.Walk(store.WalkOptions{}, req.Paths...) }, func() {}}, nil
+	return wanted{func(ctx context.Context) store.Source {
+		return store.Walk(store.WalkOptions{Context: ctx}, req.Paths...)
+	}, func() {}}, nil
 }
 
 // fromHere reports whether a request comes from this machine, and was sent to it by
@@ -234,7 +236,7 @@ func (l *library) take(w wanted) error {
 	l.server.wg.Go(func() {
 		defer stop()
 		defer w.done()
-		report, err := file.Import(ctx, w.list(), store.ImportOptions{Parse: store.ParseRecords, Progress: func(p store.Progress) {
+		report, err := file.Import(ctx, w.list(ctx), store.ImportOptions{Parse: store.ParseRecords, Progress: func(p store.Progress) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.progress = p
@@ -272,8 +274,8 @@ func (s *Server) postStop(w http.ResponseWriter, r *http.Request) (any, error) {
 
 // postOpenGame makes a record of a game of the library.
 func (s *Server) postOpenGame(_ http.ResponseWriter, r *http.Request) (any, error) {
-	var id int64
-	if _, err := fmt.Sscanf(r.PathValue("game"), "%d", &id); err != nil {
+	id, err := strconv.ParseInt(r.PathValue("game"), 10, 64)
+	if err != nil {
 		return nil, fail(http.StatusNotFound, "", "%.20q is not the number of a game", r.PathValue("game"))
 	}
 	file, err := s.library.opened(false)

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"errors"
 	"io"
 	"mime/multipart"
@@ -16,7 +17,7 @@ import (
 // wanted is what is to be imported: a list that is made when the import begins, and
 // what to do when nobody reads from it any more.
 type wanted struct {
-	list func() store.Source
+	list func(context.Context) store.Source
 	done func()
 }
 
@@ -49,7 +50,9 @@ func (s *Server) uploaded(r *http.Request) (wanted, error) {
 		done()
 		return wanted{}, err
 	}
-	return wanted{func() store.Source { return renamed(store.Walk(store.WalkOptions{}, paths...), paths) }, done}, nil
+	return wanted{func(ctx context.Context) store.Source {
+		return renamed(store.Walk(store.WalkOptions{Context: ctx}, paths...), paths)
+	}, done}, nil
 }
 
 // saveParts writes the files of a form.

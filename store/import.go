@@ -115,7 +115,7 @@ func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (R
 	group.Go(func() {
 		defer close(work)
 		defer close(order)
-		known.queue(reading, source, work, order)
+		known.queue(reading, source, work, order, make(budget, readAhead>>20))
 	})
 	for range l.options.Workers {
 		group.Go(func() {
@@ -149,6 +149,32 @@ type job struct {
 	skip, at int
 	// items are its games and problems, closed after the last.
 	items chan item
+	done  func() // gives back the memory of the data
+}
+
+// readAhead is how many bytes of files are in memory at a time, however many of them
+// there are; a larger file is alone there.
+const readAhead = 512 << 20
+
+// budget is room for so many MiB.
+type budget chan struct{}
+
+// take waits for room for so many bytes and returns what gives it back, or false when
+// the context is cancelled.
+func (b budget) take(ctx context.Context, bytes int) (give func(), ok bool) {
+	n := min(bytes>>20+1, cap(b))
+	for range n {
+		select {
+		case b <- struct{}{}:
+		case <-ctx.Done():
+			return nil, false
+		}
+	}
+	return func() {
+		for range n {
+			<-b
+		}
+	}, true
 }
 
 // fileState is what is to be done about a file.
@@ -170,6 +196,7 @@ type item struct {
 // parse finds the games of the file.
 func (j *job) parse(ctx context.Context, parse Parse) {
 	defer close(j.items)
+	defer func() { j.data = nil }()
 	send := func(i item) bool {
 		select {
 		case j.items <- i:
@@ -255,14 +282,18 @@ func (l *Library) known(ctx context.Context) (seen, error) {
 
 // queue reads the files one after another and hands them on, both to be parsed
 // and, in their order, to be written.
-func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job) {
+func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job, room budget) {
 	for f := range source.Files {
-		j := &job{file: f, items: make(chan item, 64)}
+		j := &job{file: f, items: make(chan item, 64), done: func() {}}
 		at := stamp{f.Size, f.Modified.UnixNano()}
 		if old, ok := s.files[f.Name]; f.Err == nil && ok && old == at {
 			j.state = fileKnown
 		} else if f.Err == nil {
 			s.read(j)
+			var ok bool
+			if j.done, ok = room.take(ctx, len(j.data)); !ok {
+				return
+			}
 		}
 		select {
 		case order <- j:

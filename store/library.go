@@ -174,6 +174,8 @@ func (l *Library) explain(err error) error {
 		return nil
 	case errors.Is(err, syscall.ENOSPC):
 		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
+	case errors.Is(err, sql.ErrNoRows):
+		return l.damaged("something that it names is not in it")
 	case !errors.As(err, &e):
 		return err
 	}
@@ -182,7 +184,7 @@ func (l *Library) explain(err error) error {
 		return fmt.Errorf("%s: %w: make room on the disk and do it again, what was there before is kept (%w)", l.path, ErrFull, err)
 	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
 		return fmt.Errorf("%s: %w, for more than %v: wait until it is done (%w)", l.path, ErrBusy, l.options.Wait, err)
-	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB:
+	case sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_SCHEMA:
 		return fmt.Errorf("%s: %w: restore a copy of it, or import the records into a new one (%w)", l.path, ErrDamaged, err)
 	case sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM:
 		return fmt.Errorf("%s: the library cannot be opened or written: look at the permissions of the file and its folder (%w)", l.path, err)

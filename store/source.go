@@ -158,6 +158,9 @@ func (w *walker) listFolder(path string) {
 		w.all = append(w.all, found{path: path, err: err})
 	}
 	for _, e := range list {
+		if c := w.options.Context; c != nil && c.Err() != nil {
+			return
+		}
 		w.list(filepath.Join(path, e.Name()), false)
 	}
 }

@@ -21,6 +21,7 @@ type writer struct {
 
 	steps []step
 	games int // among the steps
+	bytes int // of the records in them
 	since time.Time
 
 	last   int64             // the number of the last game from before this import
@@ -84,6 +85,7 @@ func (w *writer) close() {
 func (w *writer) write(ctx context.Context, order <-chan *job) error {
 	for j := range until(ctx, order) {
 		err := w.take(ctx, j)
+		j.done()
 		if ctx.Err() != nil {
 			break
 		}
@@ -126,6 +128,9 @@ func (w *writer) take(ctx context.Context, j *job) error {
 	return w.add(ctx, step{job: j, end: true})
 }
 
+// maxBatch is how many bytes of records a batch has at most, and one record more.
+const maxBatch = 32 << 20
+
 // add adds a step, and writes the batch when it is full or old.
 func (w *writer) add(ctx context.Context, s step) error {
 	if len(w.steps) == 0 {
@@ -134,8 +139,9 @@ func (w *writer) add(ctx context.Context, s step) error {
 	w.steps = append(w.steps, s)
 	if s.game != nil {
 		w.games++
+		w.bytes += len(s.game.raw)
 	}
-	if w.games >= w.options.Batch || time.Since(w.since) > flushAfter {
+	if w.games >= w.options.Batch || w.bytes >= maxBatch || time.Since(w.since) > flushAfter {
 		return w.flush(ctx)
 	}
 	return nil
@@ -172,7 +178,8 @@ func (w *writer) flush(ctx context.Context) error {
 			w.done = s.job.file.Passed
 		}
 	}
-	w.steps, w.games = w.steps[:0], 0
+	clear(w.steps)
+	w.steps, w.games, w.bytes = w.steps[:0], 0, 0
 	if w.options.Progress != nil {
 		r := &w.report
 		w.options.Progress(Progress{Done: w.done, Total: w.total, Files: r.Files + r.Known, Games: r.Games,
