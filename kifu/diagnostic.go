@@ -23,6 +23,7 @@ type Code = sgf.Code
 
 // What only somebody who knows Go can find.
 const (
+	CodeUnreadable  Code = "unreadable"   // not in its format, or no text at all
 	CodeNotPlayable Code = "not-playable" // no game of Go, or on no board
 	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or read otherwise than written
 	CodePoint       Code = "point"        // the value of a move, a stone or a mark is no point of the board

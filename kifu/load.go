@@ -82,6 +82,14 @@ func Load(r io.Reader, o Options) (*File, error) {
 // SGF of records with few comments needs about 40 times its size in memory; a file of
 // empty nodes or games, made for it, up to 600 times.
 func LoadBytes(data []byte, o Options) (*File, error) {
+	f, err := load(data, o)
+	if worst, _ := f.Worst(); err != nil && len(f.Trees) == 0 && worst == Note {
+		f.add(Diagnostic{Severity: Error, Code: CodeUnreadable, Wrong: err.Error()})
+	}
+	return f, err
+}
+
+func load(data []byte, o Options) (*File, error) {
 	format, err := o.format(data)
 	if err == nil {
 		err = checkText(data, o.Encoding != "")
