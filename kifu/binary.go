@@ -65,8 +65,9 @@ func checkText(data []byte, wide bool) error {
 	return nil
 }
 
-// gameBegins is how a game begins in SGF; it hardly comes about by chance.
-var gameBegins = regexp.MustCompile(`\(\s*;\s*[A-Z]{1,2}\[`)
+// gameBegins is how a game begins in SGF: at the beginning of a file, or further on
+// with a property, which hardly comes about by chance.
+var gameBegins = regexp.MustCompile(`^\s*\(\s*;|\(\s*;\s*[A-Z]{1,2}\[`)
 
 // looksLikeText reports whether there are few control characters at the beginning:
 // of every twenty bytes less than one. Half of the bytes of UTF-16 are zero where it

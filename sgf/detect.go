@@ -121,9 +121,13 @@ func byteOrder(data string) (c charset, length int) {
 }
 
 // wide recognises UTF-16 without a mark by the zeros of its ASCII characters,
-// with which every game tree begins.
+// with which every game tree begins; one that begins in ASCII is not wide, whatever
+// is in its comments.
 func wide(data string) (charset, bool) {
 	data = data[:min(len(data), 512)&^1]
+	if strings.HasPrefix(strings.TrimLeft(data, " \t\r\n"), "(;") {
+		return charset{}, false
+	}
 	even, odd := 0, 0
 	for i := 0; i < len(data); i += 2 {
 		if data[i] == 0 && data[i+1] != 0 {
