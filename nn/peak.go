@@ -19,25 +19,10 @@ func Peak(l Level, d time.Duration) float64 {
 	best := 0.0
 	for start := time.Now(); ; {
 		began := time.Now()
-		operations := peak(l, 1<<12) // some ten microseconds to some hundred
+		operations := kernel.Peak(l, 1<<12) // some ten microseconds to some hundred
 		best = max(best, operations/time.Since(began).Seconds()/1e9)
 		if time.Since(start) >= d {
 			return best
 		}
 	}
-}
-
-// peak multiplies and adds n times over and returns how many operations that were.
-func peak(l Level, n int) float64 {
-	if l != kernel.Generic {
-		return kernel.Peak(l, n)
-	}
-	a, b, c, d := float32(1), float32(2), float32(3), float32(4)
-	for range n {
-		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
-	}
-	if a+b+c+d < 0 { // never, which the compiler does not know
-		return 0
-	}
-	return 8 * float64(n)
 }

@@ -235,12 +235,12 @@ func (l *library) take(w wanted) error {
 	l.stop, l.began, l.progress = stop, time.Now(), store.Progress{}
 	l.server.wg.Go(func() {
 		defer stop()
-		defer w.done()
 		report, err := file.Import(ctx, w.list(ctx), store.ImportOptions{Parse: store.ParseRecords, Progress: func(p store.Progress) {
 			l.mu.Lock()
 			defer l.mu.Unlock()
 			l.progress = p
 		}})
+		w.done()
 		l.ended(ctx, report, err)
 	})
 	return nil

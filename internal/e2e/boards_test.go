@@ -99,16 +99,12 @@ func torus(p *tab) {
 			p.Errorf("%s: %s and %s, want %s and %s", want.row, b, w, want.black, want.white)
 		}
 	}
-	if got := p.text("#result"); got != "W+6.5" {
-		p.Errorf("result %q", got)
-	}
+	p.reads("#result", "W+6.5")
 	if n := eval[int](p, `document.querySelectorAll("circle.dame").length`); n != 14 {
 		p.Errorf("%d points are marked as nobody's", n)
 	}
 	p.click("#reasons summary")
-	if got := p.text("#reasons ul"); !strings.Contains(got, "White wins by 6.5") {
-		p.Errorf("in words: %q", got)
-	}
+	p.says("#reasons ul", "White wins by 6.5")
 }
 
 // infinite plays where the board has to grow, by mouse, keys and a point's name.
@@ -186,9 +182,7 @@ func boardFile(p *tab) {
 	p.click("label:has(#size-file)")
 	p.click("label:has(#human-both)")
 	p.do(chromedp.SetUploadFiles(chromedp.CSS("#board-file"), []string{filepath.Join(dir, "bad.json")}))
-	if got := p.text("#board-error"); !strings.Contains(got, "left is joined to itself") {
-		p.Errorf("a loop: %q", got)
-	}
+	p.says("#board-error", "left is joined to itself")
 	p.do(chromedp.SetUploadFiles(chromedp.CSS("#board-file"), []string{filepath.Join(dir, "good.json")}))
 	p.wait(`document.querySelector("#preview") && !document.querySelector("#board-error") && document.querySelector("#komi").value === "0.5"`)
 	p.click("#start")
@@ -198,9 +192,7 @@ func boardFile(p *tab) {
 	if p.stone("left") != "" || p.stone("right") != "black" {
 		p.Error("the white stone was not captured")
 	}
-	if got := p.text(".facts"); !strings.Contains(got, "a house") {
-		p.Errorf("the board is called %q", got)
-	}
+	p.says(".facts", "a house")
 }
 
 // bigBoard looks closer at a board of 52 by 52.

@@ -166,6 +166,17 @@ func (p *tab) text(selector string) string {
 	return eval[string](p, fmt.Sprintf("document.querySelector(%q).textContent.trim()", selector))
 }
 
+// says waits until an element's text has a part, and reads until it is all of that.
+func (p *tab) says(selector, part string) {
+	p.Helper()
+	p.wait(fmt.Sprintf("document.querySelector(%q)?.textContent.includes(%q)", selector, part))
+}
+
+func (p *tab) reads(selector, text string) {
+	p.Helper()
+	p.wait(fmt.Sprintf("document.querySelector(%q)?.textContent.trim() === %q", selector, text))
+}
+
 // yourTurn waits until the page expects the person's move of this number.
 func (p *tab) yourTurn(number int) {
 	p.Helper()

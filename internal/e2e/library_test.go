@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -65,9 +64,7 @@ func TestLibrary(t *testing.T) {
 	p.wait(`document.querySelectorAll("#pattern .s").length === 2`)
 	p.click("#search")
 	found("3 games")
-	if got := p.text("#continuations tbody"); !strings.Contains(got, "F17") {
-		p.Errorf("the continuations are %q", got)
-	}
+	p.says("#continuations tbody", "F17")
 	p.click(`#continuations button`)
 	found("2 games")
 	p.count("#pattern .s", 3)
@@ -80,14 +77,10 @@ func TestLibrary(t *testing.T) {
 	p.count("#pattern .s", 2)
 	p.do(chromedp.Evaluate[chromedp.Void](`history.forward()`))
 	found("2 games")
-	if got := p.text("#found"); !strings.Contains(got, "the pattern’s Black won 2, White 0") {
-		p.Errorf("what was found is %q", got)
-	}
+	p.says("#found", "the pattern’s Black won 2, White 0")
 	p.click(`#hits li:last-child a`)
 	p.settled()
-	if got := p.text("#record-title"); got != "left – right" {
-		p.Errorf("the oldest game is %q", got)
-	}
+	p.reads("#record-title", "left – right")
 	p.at(4)
 
 	// The same hit is the same record; so it is after a way back.

@@ -51,9 +51,8 @@ func wholeGame(p *tab) {
 	}
 	p.click("#pass") // the engine passes too, and these rules count at once
 	p.do(chromedp.WaitVisible(chromedp.CSS("#result")))
-	if got := p.text("#result") + ", " + p.text("#result-text"); got != "B+2.5, Black wins by 2.5 points" {
-		p.Errorf("result %q", got)
-	}
+	p.reads("#result", "B+2.5")
+	p.reads("#result-text", "Black wins by 2.5 points")
 	for _, want := range []struct{ row, black, white string }{
 		{"stones", "5", "5"}, {"territory", "10", "0"}, {"komi", "–", "7.5"}, {"total", "15", "12.5"},
 	} {
@@ -87,9 +86,7 @@ func deadStones(p *tab) {
 		p.Errorf("the whole board is Black's: %s", got)
 	}
 	p.click(`[data-point="B2"]`) // an empty point tells what it counts
-	if got := p.text("#message"); !strings.Contains(got, "B2 counts for Black") {
-		p.Errorf("an empty point: %q", got)
-	}
+	p.says("#message", "B2 counts for Black")
 	p.click(`[data-point="A5"]`) // alive
 	p.wait(`!document.querySelector("[data-dead]") && document.querySelector(".panel").textContent.includes("No dead stones?")`)
 	if b, w := p.cell("total", "black"), p.cell("total", "white"); b != "1" || w != "8.5" {
@@ -101,9 +98,7 @@ func deadStones(p *tab) {
 	p.wait(`document.querySelector('[data-point="A5"]').dataset.dead`)
 	p.wait(`!document.querySelector("#accept").disabled`)
 	p.click("#accept")
-	if got := p.text("#result"); got != "B+17.5" {
-		p.Errorf("result %q", got)
-	}
+	p.reads("#result", "B+17.5")
 }
 
 func reloadAndUndo(p *tab) {
@@ -135,17 +130,13 @@ func reloadAndUndo(p *tab) {
 		p.Error("the estimate shows without being asked for")
 	}
 	p.click("#estimate")
-	if got := p.text(".figures"); !strings.Contains(got, "Black 40 %") {
-		p.Errorf("estimate %q", got)
-	}
+	p.says(".figures", "Black 40 %")
 	p.click("#resign")
 	p.click("#resign-no")
 	p.wait(`!document.querySelector("dialog")`)
 	p.click("#resign")
 	p.click("#resign-yes")
-	if got := p.text("#result-text"); got != "White wins: Black resigned" {
-		p.Errorf("result %q", got)
-	}
+	p.reads("#result-text", "White wins: Black resigned")
 	p.click("#games")
 	p.wait(`document.querySelector("#game-list em")?.textContent === "W+R"`)
 }
@@ -158,9 +149,7 @@ func illegalMove(p *tab) {
 	}
 	p.yourTurn(9)
 	p.click(`[data-point="A3"]`)
-	if got := p.text("#message"); got != "You cannot play A3: there is a stone already" {
-		p.Errorf("occupied: %q", got)
-	}
+	p.reads("#message", "You cannot play A3: there is a stone already")
 	if got := eval[int](p, `document.querySelectorAll('[data-point="C3"] .ko').length`); got != 1 {
 		p.Error("the ko ban is not marked")
 	}
@@ -259,9 +248,7 @@ func badWish(p *tab) {
 	p.write("#height", "11")
 	p.write("#komi", "2000")
 	p.click("#start")
-	if got := p.text("#form-error"); !strings.Contains(got, "komi of 2000 is beyond") {
-		p.Errorf("%q", got)
-	}
+	p.says("#form-error", "komi of 2000 is beyond")
 	p.write("#komi", "7")
 	p.click("#start")
 	p.yourTurn(1)
@@ -282,9 +269,7 @@ func phone(p *tab) {
 	noScroll("the game")
 	// Points are smaller than a finger: the first tap aims, the second plays.
 	p.do(chromedp.Tap(chromedp.CSS(`[data-point="Q16"]`)))
-	if got := p.text("#message"); got != "Tap Q16 again to play there." {
-		p.Errorf("first tap: %q", got)
-	}
+	p.reads("#message", "Tap Q16 again to play there.")
 	if got := p.stone("Q16"); got != "" {
 		p.Errorf("the first tap played a %s stone", got)
 	}

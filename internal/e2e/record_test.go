@@ -36,9 +36,7 @@ func TestRecords(t *testing.T) {
 
 func readAndWrite(p *tab) {
 	p.upload("lesson.sgf", lesson)
-	if got := p.text("#record-title"); got != "the teacher – the pupil" {
-		p.Errorf("the title is %q", got)
-	}
+	p.reads("#record-title", "the teacher – the pupil")
 	p.count(".node", 8)
 	p.press(kb.ArrowRight, kb.ArrowRight, kb.ArrowRight)
 	p.at(3)
@@ -83,9 +81,7 @@ func readAndWrite(p *tab) {
 	p.press(kb.Escape, kb.Delete)
 	p.at(4)
 	p.count(".node", 8)
-	if got := p.text("#message"); got != "Deleted." {
-		p.Errorf("deleting says %q", got)
-	}
+	p.reads("#message", "Deleted.")
 	p.click("#remedy")
 	p.count(".node", 9)
 	p.at(5)
@@ -137,9 +133,7 @@ func waysIn(p *tab) {
 	p.do(chromedp.WaitVisible(chromedp.CSS("#new-record")))
 	p.drop("dropped.sgf", lesson)
 	p.settled()
-	if got := p.text(".record .facts .hint"); !strings.HasPrefix(got, "dropped.sgf") {
-		p.Errorf("the dropped file is called %q", got)
-	}
+	p.says(".record .facts .hint", "dropped.sgf")
 	// Two games in one text: the page asks which.
 	p.paste("(;SZ[9]GN[one];B[aa])(;SZ[13]GN[two];B[bb];W[cc])")
 	p.do(chromedp.WaitVisible(chromedp.CSS("#record-games-dialog")))
@@ -150,9 +144,7 @@ func waysIn(p *tab) {
 	p.count("[data-point]", 13*13)
 	// What is no record is refused with a sentence, and what was open stays.
 	p.paste("no game at all")
-	if got := p.text("#message"); !strings.HasPrefix(got, "pasted.sgf cannot be read") {
-		p.Errorf("nonsense: %q", got)
-	}
+	p.says("#message", "pasted.sgf cannot be read")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#message").click()`))
 	// Another record becomes variations of this one.
 	p.click("#games-in-record")
@@ -174,9 +166,7 @@ func waysIn(p *tab) {
 	p.count("#record-list li", 1)
 	p.click("#record-list a")
 	p.settled()
-	if got := p.text("#record-title"); got != "the teacher – the pupil" {
-		p.Errorf("the record that is left is %q", got)
-	}
+	p.reads("#record-title", "the teacher – the pupil")
 }
 
 // merging makes a record of two.
@@ -408,9 +398,7 @@ func twoPages(p *tab) {
 	}
 	change(`op: "name", text: "changed"`)
 	p.point("A1")
-	if got := p.text("#message"); !strings.Contains(got, "changed on another page") {
-		p.Errorf("an old page says %q", got)
-	}
+	p.says("#message", "changed on another page")
 	p.settled()
 	p.count(".node", 8)
 	p.point("A1")
@@ -433,9 +421,7 @@ func faults(p *tab) {
 	p.wait(`document.querySelector("#diagnostics [data-goto]")`)
 	p.click("#diagnostics [data-goto]")
 	p.at(2)
-	if got := p.text(".faults"); !strings.Contains(got, "E5") {
-		p.Errorf("the fault is %q", got)
-	}
+	p.says(".faults", "E5")
 	p.count(".node .fault", 1)
 }
 
@@ -450,9 +436,7 @@ func infoAndPictures(p *tab) {
 	p.click("#info-save")
 	p.wait(`!document.querySelector("dialog")`)
 	p.settled()
-	if got := p.text("#record-title"); got != "the teacher – somebody else" {
-		p.Errorf("the title is %q", got)
-	}
+	p.reads("#record-title", "the teacher – somebody else")
 	tree, _ := p.download()
 	if info := tree.Info(); info.Event != "a lesson" || info.White != "somebody else" || info.Komi != "6.5" {
 		p.Errorf("the info is %+v", info)

@@ -46,9 +46,8 @@ func territory(p *tab) {
 		p.Errorf("prisoners %q", got)
 	}
 	p.click("#accept")
-	if got := p.text("#result") + ", " + p.text("#result-text"); got != "W+0.5, White wins by 0.5 points" {
-		p.Errorf("result %q", got)
-	}
+	p.reads("#result", "W+0.5")
+	p.reads("#result-text", "White wins by 0.5 points")
 	if n := eval[int](p, `document.querySelectorAll("rect.owner.white").length`); n != 5 {
 		p.Errorf("%d points are marked as White's territory", n)
 	}
@@ -63,9 +62,7 @@ func cleanup(p *tab) {
 	p.play(1, "B4 C4 B2 C2 A3 D3 E1 B3 pass pass")
 	p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
 	p.click("#resume")
-	if got := p.text(".procedure"); !strings.Contains(got, "Clean-up, first phase") {
-		p.Errorf("the phase: %q", got)
-	}
+	p.says(".procedure", "Clean-up, first phase")
 	p.play(11, "C3")
 	p.wait(`document.querySelector('[data-point="C3"]').dataset.blocked`)
 	p.play(12, "C3") // White spends the turn

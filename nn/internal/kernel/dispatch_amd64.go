@@ -139,29 +139,26 @@ func gather(l Level, channels int, dst, rows unsafe.Pointer, offsets []int32, va
 }
 
 func mish(l Level, v []float32) {
-	whole := len(v) / Lanes * Lanes
-	switch {
-	case whole == 0 || l == Generic:
-		whole = 0
-	case l >= AVX512:
-		mishZ(at(v, 0), 4*whole)
-	default:
-		mishY(at(v, 0), 4*whole)
-	}
-	mishGeneric(v[whole:])
+	mishGeneric(v[activate(l, v, mishY, mishZ):])
 }
 
 func silu(l Level, v []float32) {
+	siluGeneric(v[activate(l, v, siluY, siluZ):])
+}
+
+// activate applies the assembly of a level to whole vectors and returns how many
+// values those are.
+func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (done int) {
 	whole := len(v) / Lanes * Lanes
 	switch {
 	case whole == 0 || l == Generic:
-		whole = 0
+		return 0
 	case l >= AVX512:
-		siluZ(at(v, 0), 4*whole)
+		z(at(v, 0), 4*whole)
 	default:
-		siluY(at(v, 0), 4*whole)
+		y(at(v, 0), 4*whole)
 	}
-	siluGeneric(v[whole:])
+	return whole
 }
 
 // expSub makes v exp(v - most) and returns the sum.
