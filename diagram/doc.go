@@ -3,7 +3,9 @@
 // A [Picture] is a plain description of what is to be seen: stones, marks, labels,
 // arrows, heat, texts, a part of the board. [Of] makes one of a game, [Figure] one
 // with numbered moves as books have it, [Figures] divides a game into such figures
-// and [Film] into a picture for every move. Any picture can be written as
+// and [Film] into a picture for every move. Of a game record, [Line] is the moves
+// for these two, and [Picture.AddMarkup] draws what is marked at a node. Any
+// picture can be written as
 //
 //   - text: [Picture.WriteText]
 //   - SVG: [Picture.WriteSVG]
@@ -25,6 +27,6 @@
 // the fonts in the folder font; [ParseFont] reads another one, which is then
 // asked first.
 //
-// Read next: picture.go and figure.go for what is drawn, plan.go for where,
+// Read next: picture.go, figure.go and record.go for what is drawn, plan.go for where,
 // draw.go for how, canvas.go for what a format has to be able to do.
 package diagram

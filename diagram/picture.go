@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"tengen/baduk"
 )
@@ -89,6 +90,22 @@ func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 		}
 	}
 	return part, nil
+}
+
+// ParseCorners reads two points with a colon between them, such as "A1:G7": the
+// corners of [Between]. It errs on everything else, a pass included.
+func ParseCorners(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
+	first, second, found := strings.Cut(text, ":")
+	if !found {
+		return 0, 0, fmt.Errorf("expected two corners with a colon between them, not %q", text)
+	}
+	if a, err = g.ParseVertex(first); err == nil {
+		b, err = g.ParseVertex(second)
+	}
+	if err == nil && min(a, b) < 0 {
+		err = errors.New("a pass is no corner")
+	}
+	return a, b, err
 }
 
 // check refuses a picture that cannot be drawn as it was meant.

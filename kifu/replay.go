@@ -62,11 +62,7 @@ func (t *Tree) Along(n *Node) iter.Seq[Position] {
 
 // Walk yields the position at every node, a node before its variations and a
 // variation to its end before the next, as [Tree.At] has them.
-func (t *Tree) Walk() iter.Seq[Position] { return t.WalkBy(t.ReplayRules()) }
-
-// WalkBy is [Tree.Walk] under other rules. It panics on rules that cannot be played
-// on the board; ask [baduk.Rules.CheckOn] about rules that a person chose.
-func (t *Tree) WalkBy(rules baduk.Rules) iter.Seq[Position] { return t.walkWithin(rules, maxReplay) }
+func (t *Tree) Walk() iter.Seq[Position] { return t.walkWithin(t.ReplayRules(), maxReplay) }
 
 func (t *Tree) walkWithin(rules baduk.Rules, limit int) iter.Seq[Position] {
 	return func(yield func(Position) bool) {

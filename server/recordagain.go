@@ -2,9 +2,6 @@ package server
 
 import (
 	"bytes"
-	"cmp"
-	"io/fs"
-	"slices"
 	"strings"
 )
 
@@ -35,22 +32,11 @@ func (a *archive) madeAs(meta recordMeta) (id string, err error) {
 func (a *archive) latest(f func(id string) bool) (id string, err error) {
 	a.disk.Lock()
 	defer a.disk.Unlock()
-	entries, err := a.entries()
-	if err != nil {
-		return "", err
-	}
-	var found []fs.FileInfo
-	for _, e := range entries {
-		info, err := e.Info()
-		if err == nil && f(strings.TrimSuffix(e.Name(), recordExt)) { // else it was deleted just now
-			found = append(found, info)
+	infos, err := latestFirst(a.files.root, recordExt)
+	for _, info := range infos {
+		if id := strings.TrimSuffix(info.Name(), recordExt); f(id) {
+			return id, nil
 		}
 	}
-	if len(found) == 0 {
-		return "", nil
-	}
-	last := slices.MaxFunc(found, func(a, b fs.FileInfo) int {
-		return cmp.Or(a.ModTime().Compare(b.ModTime()), cmp.Compare(a.Name(), b.Name()))
-	})
-	return strings.TrimSuffix(last.Name(), recordExt), nil
+	return "", err
 }

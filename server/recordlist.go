@@ -1,9 +1,7 @@
 package server
 
 import (
-	"cmp"
 	"io/fs"
-	"slices"
 	"strings"
 	"time"
 )
@@ -39,19 +37,10 @@ func (a *archive) list() ([]RecordSummary, []string, error) {
 	if a.isClosed() {
 		return nil, nil, errClosing
 	}
-	entries, err := a.entries()
+	infos, err := latestFirst(a.files.root, recordExt)
 	if err != nil {
 		return nil, nil, err
 	}
-	var infos []fs.FileInfo
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil { // else it was deleted just now
-			infos = append(infos, info)
-		}
-	}
-	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
-		return cmp.Or(b.ModTime().Compare(a.ModTime()), cmp.Compare(a.Name(), b.Name()))
-	})
 	summaries := []RecordSummary{}
 	for _, info := range infos[:min(len(infos), listed)] {
 		if sum, ok := a.summary(info); ok {

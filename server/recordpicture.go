@@ -172,21 +172,18 @@ func (w *pictureWish) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	if w.format != "gif" && w.figures == 0 {
 		all = []diagram.Picture{pictureOf(n, w.numbers)}
 	} else {
-		moves, after, err := wayTo(n)
+		line, err := wayTo(n)
 		if err != nil {
 			return nil, err
 		}
 		if w.format == "gif" {
-			all = diagram.Film(t.Graph, moves, after)
+			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			var cuts []int
-			for i := w.figures; i < len(moves); i += w.figures {
+			cuts := []int{len(line.Moves)} // which is no move: without any, a figure would have the usual length
+			for i := w.figures; i < len(line.Moves); i += w.figures {
 				cuts = append(cuts, i)
 			}
-			if cuts == nil {
-				cuts = []int{len(moves)} // which is no move, and so no cut
-			}
-			for _, f := range diagram.Figures(t.Graph, moves, after, cuts) {
+			for _, f := range diagram.Figures(t.Graph, line.Moves, line.StonesAfter, cuts) {
 				all = append(all, f.Picture())
 			}
 		}
@@ -205,11 +202,10 @@ func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	if text == "" {
 		return nil, nil
 	}
-	from, to, _ := strings.Cut(text, ":")
-	corners, err := parseVertices(g, []string{from, to})
+	a, b, err := diagram.ParseCorners(g, text)
 	var part []baduk.Point
 	if err == nil {
-		part, err = diagram.Between(g, corners[0], corners[1])
+		part, err = diagram.Between(g, a, b)
 	}
 	if err != nil {
 		return nil, fail(http.StatusBadRequest, "part", "a part is given by two corners such as A1:G7: %s", oneLine(err.Error()))
@@ -217,23 +213,13 @@ func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	return part, nil
 }
 
-// drawnMarks are the signs of marks.
-var drawnMarks = map[kifu.Mark]diagram.Mark{
-	kifu.MarkCircle: diagram.Circle, kifu.MarkSquare: diagram.Square, kifu.MarkTriangle: diagram.Triangle, kifu.MarkCross: diagram.Cross,
-	kifu.MarkSelected: diagram.Selected, kifu.MarkDim: diagram.Dim,
-	kifu.MarkTerritoryBlack: diagram.BlackTerritory, kifu.MarkTerritoryWhite: diagram.WhiteTerritory,
-}
-
 // pictureOf is a node as it is shown, with the last so many moves numbered.
 func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	t := n.Tree()
 	at := t.At(n)
 	p := diagram.Of(at.Game)
-	markup := n.Markup()
-	p.Labels = map[baduk.Point]string{}
-	p.Lines, p.Arrows = markup.Lines[:min(len(markup.Lines), maxLines)], markup.Arrows[:min(len(markup.Arrows), maxLines)]
 	if numbers > 0 {
-		p.Marks = nil
+		p.Marks, p.Labels = nil, map[baduk.Point]string{}
 		number := at.Number
 		for m := n; m != nil && number > at.Number-numbers; m = m.Parent() {
 			moves, _ := m.Moves()
@@ -245,47 +231,26 @@ func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 			}
 		}
 	}
-	if p.Marks == nil {
-		p.Marks = map[baduk.Point]diagram.Mark{}
-	}
-	for kind, sign := range drawnMarks {
-		points := markup.Points[kind]
-		if kind == kifu.MarkDim {
-			points = n.Inherited(kind)
-		}
-		for _, q := range points {
-			p.Marks[q] |= sign
-		}
-	}
-	for q, text := range markup.Labels {
-		p.Labels[q] = text
-	}
+	p.AddMarkup(n)
+	p.Lines, p.Arrows = p.Lines[:min(len(p.Lines), maxLines)], p.Arrows[:min(len(p.Arrows), maxLines)]
 	if view := n.Inherited(kifu.MarkView); len(view) > 0 {
 		p.Part = view
 	}
 	return p
 }
 
-// wayTo are the moves to a node, and the stones after so many of them.
-func wayTo(n *kifu.Node) (moves []baduk.Move, after func(int) []baduk.Color, err error) {
+// wayTo is the way to a node, which must not be too long to be drawn.
+func wayTo(n *kifu.Node) (*diagram.Line, error) {
 	if d := n.Depth(); d > maxWay {
-		return nil, nil, fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
+		return nil, fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
 	}
-	t := n.Tree()
-	stones := [][]baduk.Color{make([]baduk.Color, t.Graph.Len())} // where the first node has a move
-	for p := range t.Along(n) {
-		some, _ := p.Node.Moves()
-		moves = append(moves, some...)
-		if len(moves) > maxFilm {
-			return nil, nil, fail(http.StatusUnprocessableEntity, "node", "there are more than %d moves on the way there, which are as many as are drawn", maxFilm)
+	line := &diagram.Line{}
+	for p := range n.Tree().Along(n) {
+		if line.Add(p); len(line.Moves) > maxFilm {
+			return nil, fail(http.StatusUnprocessableEntity, "node", "there are more than %d moves on the way there, which are as many as are drawn", maxFilm)
 		}
-		now := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
-		for range some {
-			stones = append(stones, now)
-		}
-		stones[len(stones)-1] = now
 	}
-	return moves, func(k int) []baduk.Color { return stones[k] }, nil
+	return line, nil
 }
 
 // headOf is what a sheet says of a game.

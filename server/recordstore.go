@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"os"
 	"path"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -78,7 +77,7 @@ func (a *archive) create(meta recordMeta, original []byte, trees []*kifu.Tree) (
 	if a.isClosed() {
 		return "", errClosing
 	}
-	entries, err := a.entries()
+	entries, err := filesOf(a.files.root, recordExt)
 	if err != nil {
 		return "", err
 	}
@@ -96,15 +95,6 @@ func (a *archive) create(meta recordMeta, original []byte, trees []*kifu.Tree) (
 		}
 		return id, nil
 	}
-}
-
-// entries are the files of all records.
-func (a *archive) entries() ([]os.DirEntry, error) {
-	all, err := fs.ReadDir(a.files.root.FS(), ".")
-	return slices.DeleteFunc(all, func(e os.DirEntry) bool {
-		id, ok := strings.CutSuffix(e.Name(), recordExt)
-		return !ok || !validID(id) || !e.Type().IsRegular()
-	}), err
 }
 
 // acquire is the document of a record, read from its file if need be. The caller

@@ -71,6 +71,33 @@ func validID(id string) bool {
 	return len(id) == idLen && strings.Trim(id, idLetters) == ""
 }
 
+// filesOf are the ordinary files of a folder whose names are an id and ext.
+func filesOf(root *os.Root, ext string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(root.FS(), ".")
+	return slices.DeleteFunc(all, func(e fs.DirEntry) bool {
+		id, ok := strings.CutSuffix(e.Name(), ext)
+		return !ok || !validID(id) || !e.Type().IsRegular()
+	}), err
+}
+
+// latestFirst is what is known of [filesOf], those that were changed last first.
+func latestFirst(root *os.Root, ext string) ([]fs.FileInfo, error) {
+	entries, err := filesOf(root, ext)
+	if err != nil {
+		return nil, err
+	}
+	var infos []fs.FileInfo
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil { // else it was deleted just now
+			infos = append(infos, info)
+		}
+	}
+	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
+		return cmp.Or(b.ModTime().Compare(a.ModTime()), cmp.Compare(a.Name(), b.Name()))
+	})
+	return infos, nil
+}
+
 var errClosing = fail(http.StatusServiceUnavailable, "", "the server is closing")
 
 func errNoGame(id string) error {
@@ -93,7 +120,7 @@ func (s *shelf) create(start setup, events []event) (string, error) {
 	if s.isClosed() {
 		return "", errClosing
 	}
-	entries, err := s.entries()
+	entries, err := filesOf(s.files.root, journalExt)
 	if err != nil {
 		return "", err
 	}
@@ -111,15 +138,6 @@ func (s *shelf) create(start setup, events []event) (string, error) {
 		}
 		return id, nil
 	}
-}
-
-// entries are the files of all games.
-func (s *shelf) entries() ([]os.DirEntry, error) {
-	all, err := fs.ReadDir(s.files.root.FS(), ".")
-	return slices.DeleteFunc(all, func(e os.DirEntry) bool {
-		id, ok := strings.CutSuffix(e.Name(), journalExt)
-		return !ok || !validID(id) || !e.Type().IsRegular()
-	}), err
 }
 
 // acquire is the table of a game, read from its file if need be. The caller
@@ -218,19 +236,10 @@ func (s *shelf) list() ([]Summary, []string, error) {
 	if s.isClosed() {
 		return nil, nil, errClosing
 	}
-	entries, err := s.entries()
+	infos, err := latestFirst(s.files.root, journalExt)
 	if err != nil {
 		return nil, nil, err
 	}
-	var infos []fs.FileInfo
-	for _, e := range entries {
-		if info, err := e.Info(); err == nil { // else it was deleted just now
-			infos = append(infos, info)
-		}
-	}
-	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
-		return cmp.Or(b.ModTime().Compare(a.ModTime()), cmp.Compare(a.Name(), b.Name()))
-	})
 	summaries := []Summary{}
 	for _, info := range infos[:min(len(infos), listed)] {
 		if sum, ok := s.summary(info); ok {

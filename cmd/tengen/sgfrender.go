@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"tengen/baduk"
 	"tengen/diagram"
 	"tengen/kifu"
 )
@@ -112,15 +111,15 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 	var pictures []diagram.Picture
 	switch whole := format == "pdf" && c.Move == nil && !c.Numbers; {
 	case format == "gif":
-		pictures = diagram.Film(s.tree.Graph, s.moves, func(n int) []baduk.Color { return s.after[n] })
+		pictures = diagram.Film(s.tree.Graph, s.line.Moves, s.line.StonesAfter)
 	case c.Figures > 0 || whole:
 		pictures = s.figures(int(c.Figures))
 	case c.Numbers:
 		first := 0
-		if len(s.cuts) > 0 {
-			first = s.cuts[len(s.cuts)-1]
+		if n := len(s.line.Cuts); n > 0 {
+			first = s.line.Cuts[n-1]
 		}
-		figure := diagram.Figure{Graph: s.tree.Graph, Before: s.after[first], Moves: s.moves[first:], First: first + 1}
+		figure := diagram.Figure{Graph: s.tree.Graph, Before: s.line.StonesAfter(first), Moves: s.line.Moves[first:], First: first + 1}
 		pictures = []diagram.Picture{figure.Picture()}
 	default:
 		pictures = []diagram.Picture{s.position()}

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"tengen/baduk"
@@ -13,17 +12,15 @@ import (
 
 // scene is a line of a record up to where it is drawn.
 type scene struct {
-	tree  *kifu.Tree
-	node  *kifu.Node // the last
-	moves []baduk.Move
-	after [][]baduk.Color // the stones after so many moves, set-up before the next move included
-	cuts  []int           // moves before which stones are set up
-	part  []baduk.Point
+	tree *kifu.Tree
+	node *kifu.Node // the last
+	line diagram.Line
+	part []baduk.Point
 }
 
 // scene finds the line and the place.
 func (c *SGFRenderCmd) scene(t *kifu.Tree) (*scene, error) {
-	line, err := follow(t, c.Node)
+	end, err := follow(t, c.Node)
 	if err != nil {
 		return nil, usagef("--node: %v", err)
 	}
@@ -31,55 +28,29 @@ func (c *SGFRenderCmd) scene(t *kifu.Tree) (*scene, error) {
 		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
 	}
 	s := &scene{tree: t}
-	on := map[*kifu.Node]bool{}
-	for _, n := range line {
-		on[n] = true
-	}
-	for p := range t.Walk() {
-		if !on[p.Node] {
-			continue
-		}
-		moves, _ := p.Node.Moves()
-		if c.Move != nil && len(s.moves)+len(moves) > *c.Move {
+	for p := range t.Along(end) {
+		if moves, _ := p.Node.Moves(); c.Move != nil && len(s.line.Moves)+len(moves) > *c.Move {
 			break
 		}
-		s.enter(p, moves)
-		if p.Node == line[len(line)-1] {
-			break
-		}
+		s.line.Add(p)
+		s.node = p.Node
 	}
-	if c.Move != nil && len(s.moves) < *c.Move {
-		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, counted(len(s.moves), "move"))
+	if c.Move != nil && len(s.line.Moves) < *c.Move {
+		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, counted(len(s.line.Moves), "move"))
+	}
+	if s.node == nil { // the first move is in the root, as some write it, and what is wanted is before it
+		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())
+		if err != nil {
+			return nil, err
+		}
+		s.node = empty.Root()
 	}
 	s.part, err = partOf(t.Graph, c.Part)
 	return s, err
 }
 
-// enter goes on to the next node of the line.
-func (s *scene) enter(p kifu.Position, moves []baduk.Move) {
-	stones := slices.Clone(p.Game.StonesAfter(p.Game.Len()))
-	if len(moves) == 0 && s.after != nil {
-		if placed, _ := p.Node.Placement(); !placed.IsZero() && len(s.moves) > 0 {
-			s.cuts = append(s.cuts, len(s.moves))
-		}
-		s.after[len(s.after)-1] = stones
-	}
-	if s.after == nil {
-		before := stones
-		if len(moves) > 0 { // the first move is in the root, as some write it
-			before = make([]baduk.Color, len(stones))
-		}
-		s.after = append(s.after, before)
-	}
-	for _, m := range moves {
-		s.moves = append(s.moves, m)
-		s.after = append(s.after, stones)
-	}
-	s.node = p.Node
-}
-
-// follow is the line that a path of variations names, to its end.
-func follow(t *kifu.Tree, path string) ([]*kifu.Node, error) {
+// follow is the end of the line that a path of variations names.
+func follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 	take := map[int]int{}
 	if path != "" {
 		for _, step := range strings.Split(path, ",") {
@@ -90,20 +61,19 @@ func follow(t *kifu.Tree, path string) ([]*kifu.Node, error) {
 			take[depth] = child
 		}
 	}
-	line := []*kifu.Node{t.Root()}
-	for n := t.Root(); len(n.Children()) > 0; {
-		child := take[len(line)-1]
-		delete(take, len(line)-1)
+	n, depth := t.Root(), 0
+	for ; len(n.Children()) > 0; depth++ {
+		child := take[depth]
+		delete(take, depth)
 		if child < 0 || child >= len(n.Children()) {
-			return nil, fmt.Errorf("after node %d there is no child %d: it has %d, counted from 0", len(line)-1, child, len(n.Children()))
+			return nil, fmt.Errorf("after node %d there is no child %d: it has %d, counted from 0", depth, child, len(n.Children()))
 		}
 		n = n.Children()[child]
-		line = append(line, n)
 	}
-	for depth := range take {
-		return nil, fmt.Errorf("there is no node %d with children: the line has %s", depth, counted(len(line), "node"))
+	for d := range take {
+		return nil, fmt.Errorf("there is no node %d with children: the line has %s", d, counted(depth+1, "node"))
 	}
-	return line, nil
+	return n, nil
 }
 
 // partOf are the points between two corners, nil for "".
@@ -120,52 +90,19 @@ func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 
 // cornersOf reads two points such as A1:G7.
 func cornersOf(g *baduk.Graph, text string) (a, b baduk.Point, err error) {
-	first, second, found := strings.Cut(text, ":")
-	if !found {
-		return 0, 0, usagef("--part: expected two corners such as A1:G7, not %q", text)
-	}
-	for _, corner := range []struct {
-		text  string
-		point *baduk.Point
-	}{{first, &a}, {second, &b}} {
-		if *corner.point, err = g.ParseVertex(strings.TrimSpace(corner.text)); err == nil && *corner.point < 0 {
-			err = errors.New("a pass is no corner")
-		}
-		if err != nil {
-			return 0, 0, usagef("--part: %v", err)
-		}
+	if a, b, err = diagram.ParseCorners(g, text); err != nil {
+		return 0, 0, usagef("--part: %v", err)
 	}
 	return a, b, nil
 }
 
-// drawnMarks are the marks of a record as a picture has them.
-var drawnMarks = map[kifu.Mark]diagram.Mark{
-	kifu.MarkCircle: diagram.Circle, kifu.MarkSquare: diagram.Square, kifu.MarkTriangle: diagram.Triangle, kifu.MarkCross: diagram.Cross,
-	kifu.MarkSelected: diagram.Selected, kifu.MarkTerritoryBlack: diagram.BlackTerritory, kifu.MarkTerritoryWhite: diagram.WhiteTerritory,
-}
-
 // position is the picture of the last position with what the record marks there.
 func (s *scene) position() diagram.Picture {
-	p := diagram.Picture{Graph: s.tree.Graph, Stones: s.after[len(s.after)-1], Coordinates: true,
-		Marks: map[baduk.Point]diagram.Mark{}, Labels: map[baduk.Point]string{}}
+	p := diagram.Picture{Graph: s.tree.Graph, Stones: s.line.StonesAfter(len(s.line.Moves)), Coordinates: true}
 	if m, ok := s.node.Move(); ok && m.Point >= 0 {
-		p.Marks[m.Point] |= diagram.LastMove
+		p.Marks = map[baduk.Point]diagram.Mark{m.Point: diagram.LastMove}
 	}
-	markup := s.node.Markup()
-	for kind, points := range markup.Points {
-		for _, q := range points {
-			if sign := drawnMarks[kind]; sign != 0 {
-				p.Marks[q] |= sign
-			}
-		}
-	}
-	for _, q := range s.node.Inherited(kifu.MarkDim) {
-		p.Marks[q] |= diagram.Dim
-	}
-	for q, text := range markup.Labels {
-		p.Labels[q] = text
-	}
-	p.Lines, p.Arrows = markup.Lines, markup.Arrows
+	p.AddMarkup(s.node)
 	return p
 }
 
@@ -186,12 +123,12 @@ func (s *scene) figures(length int) []diagram.Picture {
 	if length == 0 {
 		length = diagram.PerFigure
 	}
-	cuts := append([]int{len(s.moves)}, s.cuts...) // which is no move: without any, the length would be the usual one
-	for n := length; n < len(s.moves); n += length {
+	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // which is no move: without any, the length would be the usual one
+	for n := length; n < len(s.line.Moves); n += length {
 		cuts = append(cuts, n)
 	}
 	var pictures []diagram.Picture
-	for _, f := range diagram.Figures(s.tree.Graph, s.moves, func(n int) []baduk.Color { return s.after[n] }, cuts) {
+	for _, f := range diagram.Figures(s.tree.Graph, s.line.Moves, s.line.StonesAfter, cuts) {
 		pictures = append(pictures, f.Picture())
 	}
 	return pictures
@@ -213,8 +150,8 @@ func (s *scene) letters(p *diagram.Picture) {
 // caption says where in the game the picture is.
 func (s *scene) caption() string {
 	text := "The start"
-	if n := len(s.moves); n > 0 {
-		m := s.moves[n-1]
+	if n := len(s.line.Moves); n > 0 {
+		m := s.line.Moves[n-1]
 		text = fmt.Sprintf("After move %d, %v %s", n, m.Color, s.tree.Graph.Vertex(m.Point))
 	}
 	return text
