@@ -25,7 +25,7 @@ func BestLevel() Level { return kernel.Best() }
 // goroutines may use it, each with a [Workspace] of its own.
 type Net struct {
 	model *Model
-	level Level // of everything that is exact
+	level Level
 
 	channels int // of the trunk, padded
 	initial  *kernel.Direct
@@ -35,17 +35,16 @@ type Net struct {
 	tipRMS   *rmsNorm
 	heads    heads
 
-	convs []*kernel.Winograd // all, in the order in which they run
+	integers bool // something runs in integers
 }
 
 // NewNet makes a model ready. The model has to pass [Model.Check] and is not
-// changed. It errs on a model that nothing computes. [Level] vnni16 begins exact,
-// until [Net.Quantise].
+// changed. It errs on a model that nothing computes.
 func NewNet(m *Model, l Level) (*Net, error) {
 	if !kernel.Has(l) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", l)
 	}
-	n := &Net{model: m, level: l.Exact(), channels: kernel.Pad(m.Trunk.Channels)}
+	n := &Net{model: m, level: l, channels: kernel.Pad(m.Trunk.Channels)}
 	c := &m.Trunk.InitialConv
 	n.initial = kernel.NewDirect(n.level, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	n.global = n.matrix(&m.Trunk.InitialMatMul)
@@ -72,14 +71,12 @@ func NewNet(m *Model, l Level) (*Net, error) {
 // Model is what the net was made of.
 func (n *Net) Model() *Model { return n.model }
 
-// Level is how the net computes.
+// Level is how the net computes: in floats where nothing of it can run in integers.
 func (n *Net) Level() Level {
-	for _, c := range n.convs {
-		if c.Quantised() {
-			return kernel.VNNI16
-		}
+	if n.integers {
+		return n.level
 	}
-	return n.level
+	return n.level.Exact()
 }
 
 // Result is what a net says of a position: [Output] in float32. Evaluating fills the
@@ -104,7 +101,6 @@ type Workspace struct {
 	conv          kernel.Scratch
 	sparse        kernel.SparseScratch
 	attention     kernel.AttentionScratch
-	ranges        map[*kernel.Winograd]*kernel.Range // when calibrating
 }
 
 // planeKey names memory of the workspace by its use and its channels.

@@ -1,10 +1,6 @@
 package nn
 
-import (
-	"fmt"
-
-	"tengen/nn/internal/kernel"
-)
+import "tengen/nn/internal/kernel"
 
 // conv is a convolution made ready: one of the two is not nil.
 type conv struct {
@@ -18,7 +14,7 @@ type conv struct {
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
 		w := kernel.NewWinograd(n.level, c.Weights, c.In, c.Out, scale)
-		n.convs = append(n.convs, w)
+		n.integers = n.level == kernel.VNNI16
 		return conv{winograd: w, out: w.Out}
 	}
 	weights := c.Weights
@@ -37,9 +33,6 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
 	if c.winograd != nil {
-		if r := w.ranges[c.winograd]; r != nil {
-			c.winograd.Observe(w.width, w.height, in, r, &w.conv)
-		}
 		c.winograd.Run(w.width, w.height, in, out, e, &w.conv)
 	} else {
 		c.taps.Run(w.width, w.height, in, out)
@@ -85,28 +78,4 @@ func alike(convs ...*Conv) bool {
 		}
 	}
 	return true
-}
-
-// Quantise lets the convolutions of 3x3 run in 16-bit integers, calibrated on
-// positions that should be as different as those that will come: headroom is how
-// much larger numbers may be there, 1.5 for instance, before they are cut off. It
-// errs where the CPU cannot, and on an input of the wrong size.
-func (n *Net) Quantise(samples []Input, headroom float32) error {
-	if !kernel.Has(kernel.VNNI16) {
-		return fmt.Errorf("this CPU has no %v kernels", kernel.VNNI16)
-	}
-	w := &Workspace{ranges: map[*kernel.Winograd]*kernel.Range{}}
-	for _, c := range n.convs {
-		w.ranges[c] = &kernel.Range{}
-	}
-	var out Result
-	for _, in := range samples {
-		if err := n.Evaluate(w, in, &out); err != nil {
-			return err
-		}
-	}
-	for _, c := range n.convs {
-		c.Quantise(w.ranges[c], headroom)
-	}
-	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
-	"tengen/internal/bench"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -82,7 +81,7 @@ func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, 
 	if err != nil {
 		return nil, err
 	}
-	net, err := bench.NewNet(m, level)
+	net, err := nn.NewNet(m, level)
 	if err != nil {
 		return nil, usagef("%s: %v", file, err)
 	}

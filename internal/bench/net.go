@@ -54,7 +54,7 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 		return NetFigure{}, err
 	}
 	before := held()
-	net, err := NewNet(o.Model, o.Level)
+	net, err := nn.NewNet(o.Model, o.Level)
 	if err != nil {
 		return NetFigure{}, err
 	}

@@ -68,7 +68,7 @@ func (c *NetCheck) Run(ctx context.Context) (Checked, error) {
 	var found Checked
 	var nets []*nn.Net
 	for _, l := range c.Levels {
-		net, err := NewNet(c.Model, l)
+		net, err := nn.NewNet(c.Model, l)
 		if err != nil {
 			return found, err
 		}

@@ -5,8 +5,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
-	"tengen/neteval"
-	"tengen/nn"
 	"tengen/rollout"
 )
 
@@ -82,48 +80,4 @@ func draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, 
 		}
 	}
 	return m, nil
-}
-
-// Integers are calibrated on so many positions of each setting, and numbers may become
-// so much larger than there before they are cut off. With less of either more is cut
-// off, which is what goes wrong most; with more headroom everything is coarser.
-const (
-	calibration = 16
-	headroom    = 2
-)
-
-// NewNet makes a model ready on a level; for integers it is calibrated on
-// positions of all [Settings]. It errs where nn.NewNet does, and on models whose
-// inputs nobody here can fill.
-func NewNet(m *nn.Model, l nn.Level) (*nn.Net, error) {
-	net, err := nn.NewNet(m, l)
-	if err != nil || l == l.Exact() {
-		return net, err
-	}
-	inputs, err := samples(m, calibration)
-	if err != nil {
-		return nil, err
-	}
-	return net, net.Quantise(inputs, headroom)
-}
-
-// samples are inputs of the net, so many of each setting.
-func samples(m *nn.Model, each int) ([]nn.Input, error) {
-	var list []nn.Input
-	for i, s := range Settings() {
-		games, err := Positions(s, each, uint64(i+1))
-		if err != nil {
-			return nil, err
-		}
-		f, err := neteval.NewFeatures(games[0].Graph(), m)
-		if err != nil {
-			return nil, err
-		}
-		for _, g := range games {
-			var in nn.Input
-			f.Fill(g, &in)
-			list = append(list, in)
-		}
-	}
-	return list, nil
 }

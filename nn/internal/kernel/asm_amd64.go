@@ -184,9 +184,6 @@ var gemmI16Z2 = [...]gemmFunc{1: gemmI16Zx1x2, 2: gemmI16Zx2x2, 3: gemmI16Zx3x2,
 func winogradInZ(args *inArgs)
 
 //go:noescape
-func winogradInI16Z(args *inArgs)
-
-//go:noescape
 func winogradOutBiasZ(args *outArgs)
 
 //go:noescape
@@ -218,6 +215,12 @@ func gatherZx4(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
 
 //go:noescape
 func gatherZx6(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+
+//go:noescape
+func mostAbsZ(p unsafe.Pointer, bytes int, lanes unsafe.Pointer)
+
+//go:noescape
+func round16Z(p unsafe.Pointer, bytes int, to unsafe.Pointer, scale *float32)
 
 //go:noescape
 func mishZ(p unsafe.Pointer, bytes int)

@@ -37,8 +37,6 @@ func panelWidth(l Level) int {
 
 func transformIn(l Level, a *inArgs) {
 	switch {
-	case l == VNNI16 && a.scales != nil:
-		winogradInI16Z(a)
 	case l >= AVX512:
 		winogradInZ(a)
 	case l == AVX2:
@@ -159,6 +157,26 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 		y(at(v, 0), 4*whole)
 	}
 	return whole
+}
+
+// mostAbs is the largest absolute value; len(v) is a multiple of Lanes.
+func mostAbs(l Level, v []float32) float32 {
+	if l < AVX512 {
+		return mostAbsGeneric(v)
+	}
+	var lanes [Lanes]float32
+	mostAbsZ(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
+	return mostAbsGeneric(lanes[:])
+}
+
+// round makes integers of values times a scale, which 16 bits can hold; len(v) is a
+// multiple of Lanes.
+func round(l Level, v []float32, to []int16, scale float32) {
+	if l < AVX512 {
+		roundGeneric(v, to, scale)
+		return
+	}
+	round16Z(at(v, 0), 4*len(v), at(to, 0), &scale)
 }
 
 // expSub makes v exp(v - most) and returns the sum.

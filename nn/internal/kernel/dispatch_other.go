@@ -20,6 +20,9 @@ func silu(_ Level, v []float32)        { siluGeneric(v) }
 
 func expSub(_ Level, v []float32, most float32) float32 { return expSubGeneric(v, most) }
 
+func mostAbs(_ Level, v []float32) float32                  { return mostAbsGeneric(v) }
+func round(_ Level, v []float32, to []int16, scale float32) { roundGeneric(v, to, scale) }
+
 func gather(_ Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
 	gatherGeneric(channels, dst, rows, offsets, values)
 }

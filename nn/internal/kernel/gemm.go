@@ -19,10 +19,29 @@ type panel struct {
 
 // NewMatrix lays out weights, given in k rows of n columns.
 func NewMatrix(l Level, weights []float32, k, n int) *Matrix {
-	m := &Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
+	return newMatrices(l, [][]float32{weights}, k, n)[0]
+}
+
+// newMatrices lays out matrices of one size that are used one after the other: they
+// lie behind each other in memory, so that what a kernel fetches ahead of time at the
+// end of a panel is the beginning of the next.
+func newMatrices(l Level, weights [][]float32, k, n int) []*Matrix {
+	var all []*Matrix
+	memory := Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
+	for _, w := range weights {
+		m := &Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
+		memory = m.layOut(memory, w, k, n)
+		all = append(all, m)
+	}
+	return all
+}
+
+// layOut fills the panels and returns the memory that is left.
+func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 	for column := 0; column < m.N; {
 		width := min(panelWidth(m.level), m.N-column)
-		p := panel{column, width, Floats(m.K * width)}
+		p := panel{column, width, memory[:m.K*width]}
+		memory = memory[m.K*width:]
 		for row := range k {
 			for c := range max(0, min(width, n-column)) {
 				p.data[row*width+c] = weights[row*n+column+c]
@@ -31,7 +50,7 @@ func NewMatrix(l Level, weights []float32, k, n int) *Matrix {
 		m.panels = append(m.panels, p)
 		column += width
 	}
-	return m
+	return memory
 }
 
 // Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K

@@ -5,24 +5,13 @@ import (
 	"unsafe"
 )
 
-// mostInput is the largest 16-bit number that a transformed input is stored as;
-// what is larger is clamped.
-const mostInput = math.MaxInt16
-
-// slack is how many times too large the sum of a filter may be for 32 bits if all of
-// its inputs were as large as they can be, with the signs that suit it worst. They
-// never are: inputs have a few outliers, and sums of both signs. A sum that is too
-// large all the same is clamped too.
-const slack = 2
-
-// integers are the filters of a [Winograd] in 16 bits: the transformed input is
-// multiplied with a scale by frequency, each filter with one by frequency and
-// output channel, and products are added in 32 bits, which is exact but for sums
-// that are clamped.
+// integers are the filters of a [Winograd] in 16 bits. Every filter has a scale by
+// frequency and output channel; the transformed input has one by frequency, which is
+// found anew for each board, so that its largest number is the largest of 16 bits and
+// nothing is cut off. Products are added in 32 bits: that is exact but for sums that
+// are too large, which stay at the largest.
 type integers struct {
-	level  Level     // VNNI16, or Generic
-	scales []float32 // of the input, by frequency
-	steps  []float32 // what one in the sum is worth, by frequency and output channel
+	steps  []float32 // what one in the sum is worth, for inputs up to 1, by frequency and output channel
 	panels [frequencies][]panel16
 }
 
@@ -31,89 +20,69 @@ type panel16 struct {
 	data          []int16 // by pair of input channels, output channel, channel of the pair
 }
 
-// Range is the largest transformed input seen so far, by frequency; the zero
-// value has seen nothing.
-type Range [frequencies]float32
-
-// Observe enlarges r by what convolving the plane would see.
-func (w *Winograd) Observe(width, height int, in []float32, r *Range, s *Scratch) {
-	p := Plane{width, height, w.In}
-	p.check(in)
-	columns, rows := p.tiles()
-	n := columns * rows * w.In
-	s.patch = grow(s.patch, frequencies*Lanes)
-	s.in = grow(s.in, frequencies*n)
-	w.transform(p, in, s)
-	for f := range r {
-		for _, v := range s.in[f*n:][:n] {
-			r[f] = max(r[f], v, -v)
-		}
-	}
+// spread bounds the sums: with it none is too large where the root mean square of the
+// transformed input over the channels of a tile is at most a quarter of the largest
+// number there is (Cauchy and Schwarz), which is rare in nets; of up to six channels
+// none is too large at all. A larger spread makes the filters coarser.
+func spread(channels int) float64 {
+	root := math.Sqrt(float64(channels))
+	return min(root, max(2.5, root/4))
 }
 
-// Quantise makes the convolution run in 16-bit integers from now on. Inputs up to
-// headroom times the range are told apart; what is beyond is clamped. Without
-// [VNNI16] that is correct and slow.
-func (w *Winograd) Quantise(r *Range, headroom float32) {
-	q := &integers{level: Generic, scales: Floats(frequencies), steps: Floats(frequencies * w.Out)}
-	if w.level == AVX512 && Has(VNNI16) {
-		q.level = VNNI16
-	}
-	for f, m := range w.filters {
-		q.scales[f] = 1
-		if r[f] > 0 {
-			q.scales[f] = mostInput / (r[f] * headroom)
+// newIntegers rounds filters, given by frequency as in rows and out columns.
+func newIntegers(filters [][]float32, in, out int) *integers {
+	k, n := Pad(in), Pad(out)
+	q := &integers{steps: Floats(frequencies * n)}
+	memory := words(frequencies * k * n) // one after the other, as in newMatrices
+	for f, u := range filters {
+		for column := 0; column < n; {
+			p := panel16{column: column, width: min(32, n-column)}
+			p.data, memory = memory[:k*p.width], memory[k*p.width:]
+			for c := range max(0, min(p.width, out-column)) {
+				q.steps[f*n+column+c] = p.fill(c, u[column+c:], in, out)
+			}
+			q.panels[f] = append(q.panels[f], p)
+			column += p.width
 		}
-		for _, p := range m.panels {
-			q.panels[f] = append(q.panels[f], quantise(p, m.K, w.In, q.scales[f], q.steps[f*w.Out+p.column:]))
-		}
-	}
-	w.ints = q
-}
-
-// quantise turns the k rows of a panel into integers, with rows of zeros up to in,
-// and says what they are worth.
-func quantise(p panel, k, in int, scale float32, steps []float32) panel16 {
-	q := panel16{p.column, p.width, words(in * p.width)}
-	for c := range p.width {
-		var most, sum float64
-		for i := range k {
-			v := math.Abs(float64(p.data[i*p.width+c]))
-			most, sum = max(most, v), sum+v
-		}
-		if most == 0 {
-			continue
-		}
-		s := min(math.MaxInt16/most, slack*math.MaxInt32/mostInput/sum)
-		for i := range k {
-			v := math.RoundToEven(float64(p.data[i*p.width+c]) * s)
-			q.data[(i/2*p.width+c)*2+i%2] = int16(v)
-		}
-		steps[c] = float32(1 / (s * float64(scale)))
 	}
 	return q
 }
 
-// run leaves the products in s.out, as integers.
-func (q *integers) run(w *Winograd, p Plane, in []float32, s *Scratch) {
-	columns, rows := p.tiles()
-	tiles := columns * rows
-	if n := frequencies * tiles * w.In; len(s.in16) < n {
+// fill rounds the filter of column c, whose in numbers are stride apart in u, and
+// returns what one in its sums is worth.
+func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
+	var most, squares float64
+	for i := range in {
+		v := math.Abs(float64(u[i*stride]))
+		most, squares = max(most, v), squares+v*v
+	}
+	if most == 0 {
+		return 0
+	}
+	scale := min(math.MaxInt16/most, math.MaxInt32/(math.MaxInt16*spread(in)*math.Sqrt(squares)))
+	for i := range in {
+		p.data[(i/2*p.width+c)*2+i%2] = int16(math.RoundToEven(float64(u[i*stride]) * scale))
+	}
+	return float32(1 / (scale * math.MaxInt16))
+}
+
+// least is what the largest number of a transformed input is at least taken for.
+const least = 1e-30
+
+// multiply16 makes of the transformed input in s.in the products in s.out, as integers,
+// and says in s.most how large the input was by frequency.
+func (w *Winograd) multiply16(tiles int, s *Scratch) {
+	s.most = grow(s.most, frequencies)
+	if n := tiles * w.In; len(s.in16) < n {
 		s.in16 = words(n)
 	}
-	s.out = grow(s.out, frequencies*tiles*w.Out)
-	a := &s.in1
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 2 * tiles * w.In,
-		scales: at(q.scales, 0), most: mostInput}
-	for t := range tiles {
-		a.src = at(in, p.At(t%columns*4-1, t/columns*4-1))
-		a.dst = at(s.in16, t*w.In)
-		transformIn(q.level, a)
-	}
-	for f := range q.panels {
-		for i := range q.panels[f] {
-			panel := &q.panels[f][i]
-			gemm16(q.level, tiles, panel.width, w.In, at(s.in16, f*tiles*w.In), at(panel.data, 0), at(s.out, f*tiles*w.Out+panel.column), 4*w.Out)
+	for f, panels := range w.ints.panels {
+		in := s.in[f*tiles*w.In:][:tiles*w.In]
+		s.most[f] = max(mostAbs(w.level, in), least)
+		round(w.level, in, s.in16, math.MaxInt16/s.most[f])
+		for i := range panels {
+			p := &panels[i]
+			gemm16(w.level, tiles, p.width, w.In, at(s.in16, 0), at(p.data, 0), at(s.out, f*tiles*w.Out+p.column), 4*w.Out)
 		}
 	}
 }
@@ -150,5 +119,15 @@ func gemm16Generic(rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 	}
 }
 
-// Quantised reports whether the convolution runs in integers.
-func (w *Winograd) Quantised() bool { return w.ints != nil }
+func mostAbsGeneric(v []float32) (most float32) {
+	for _, x := range v {
+		most = max(most, x, -x)
+	}
+	return most
+}
+
+func roundGeneric(v []float32, to []int16, scale float32) {
+	for i, x := range v {
+		to[i] = int16(math.RoundToEven(float64(x * scale)))
+	}
+}

@@ -149,6 +149,10 @@ var boards = [][2]int{{19, 19}, {9, 9}, {13, 13}, {2, 2}, {1, 1}, {5, 8}, {19, 3
 
 func TestWinograd(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
+		tolerance := 6e-5
+		if l == VNNI16 {
+			tolerance = 3e-2
+		}
 		rng := rand.New(rand.NewPCG(3, 4))
 		for i, size := range boards {
 			in, out := 32+16*(i%3), 16+16*(i%4)
@@ -193,66 +197,58 @@ func TestWinograd(t *testing.T) {
 				}
 				dst := to.New()
 				w.Run(size[0], size[1], src, dst, e, &s)
-				near(t, fmt.Sprint(size), board(to, dst, out), want, 2e-5)
+				near(t, fmt.Sprint(size), board(to, dst, out), want, tolerance)
 				borderIsZero(t, to, dst)
 				if residual != nil {
-					near(t, "residual", board(to, e.Residual, out), residual, 2e-5)
+					near(t, "residual", board(to, e.Residual, out), residual, tolerance)
 				}
 			}
 		}
 	})
 }
 
-// TestIntegers: sixteen bits are close to floats, equal bit by bit in plain Go and
-// in assembly, and clamp what is beyond their range.
+// TestIntegers: sixteen bits are close to floats whatever the size of the input, and
+// in assembly as in plain Go.
 func TestIntegers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	for _, in := range []int{96, 20} {
-		testIntegers(t, rng, in)
-	}
-}
-
-func testIntegers(t *testing.T, rng *rand.Rand, in int) {
-	t.Helper()
-	const out = 64
-	p, q := Plane{19, 13, Pad(in)}, Plane{19, 13, out}
-	filters, src := random(rng, in*out*9), fill(rng, p)
-	level := Best()
-	w := NewWinograd(level, filters, in, out, nil)
-	var s Scratch
-	var r Range
-	w.Observe(p.Width, p.Height, src, &r, &s)
-	w.Quantise(&r, 1.25)
-	dst := q.New()
-	w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
-	near(t, "integers", board(q, dst, out), convolve(p, src, filters, in, out, 3), 1e-2)
-	borderIsZero(t, q, dst)
-	if !Has(VNNI16) {
-		t.Log("this CPU has no vnni16: only plain Go was tested")
-		return
-	}
-	for _, factor := range []float32{1, 1.2, 5, 1e6, 1e30} { // the last ones are far beyond the range
-		for i := range src {
-			src[i] *= factor
-		}
-		w.ints.level = VNNI16
-		w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
-		fast := append([]int16(nil), s.in16...)
-		w.ints.level = Generic
-		plain := q.New()
-		w.Run(p.Width, p.Height, src, plain, Epilogue{}, &s)
-		// The transforms may round differently in the last bit of a float, so that
-		// an integer may differ by one.
-		for i := range fast {
-			if d := int(fast[i]) - int(s.in16[i]); d < -1 || d > 1 || int(fast[i]) > mostInput || int(fast[i]) < -mostInput {
-				t.Fatalf("factor %g: transformed input %d is %d, in plain Go %d", factor, i, fast[i], s.in16[i])
+	for _, in := range []int{96, 20, 3} {
+		const out = 64
+		p, q := Plane{19, 13, Pad(in)}, Plane{19, 13, out}
+		filters, src := random(rng, in*out*9), fill(rng, p)
+		w := &Winograd{In: p.Channels, Out: out, ints: newIntegers(transformFilters(filters, in, out, nil), in, out)}
+		want := convolve(p, src, filters, in, out, 3)
+		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} {
+			for i := range src {
+				src[i] *= factor
+			}
+			for i := range want {
+				want[i] *= float64(factor)
+			}
+			var plain []float32
+			for _, l := range []Level{Generic, VNNI16} {
+				if !Has(l) {
+					t.Logf("this CPU has no %v: only plain Go is tested", l)
+					continue
+				}
+				var s Scratch
+				w.level = l
+				dst := q.New()
+				w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
+				borderIsZero(t, q, dst)
+				near(t, fmt.Sprint("size ", factor), board(q, dst, out), want, 1.5e-2)
+				if l == Generic {
+					plain = dst
+					continue
+				}
+				// The transforms may round differently in the last bit of a float, and then an
+				// integer differs by one.
+				same := make([]float64, 0, len(want))
+				for _, v := range board(q, plain, out) {
+					same = append(same, float64(v))
+				}
+				near(t, fmt.Sprint("as in plain Go, size ", factor), board(q, dst, out), same, 2e-3)
 			}
 		}
-		want := make([]float64, 0, len(plain))
-		for _, v := range board(q, plain, out) {
-			want = append(want, float64(v))
-		}
-		near(t, fmt.Sprint("factor ", factor), board(q, dst, out), want, 2e-3)
 	}
 }
 
@@ -268,10 +264,10 @@ func TestSaturation(t *testing.T) {
 		for _, sign := range []int16{1, -1} {
 			a, b := words(k), words(k*width)
 			for i := range a {
-				a[i] = mostInput
+				a[i] = math.MaxInt16
 			}
 			for i := range b {
-				b[i] = sign * mostInput
+				b[i] = sign * math.MaxInt16
 			}
 			c := make([]int32, width)
 			gemm16(l, 1, width, k, at(a, 0), at(b, 0), at(c, 0), 4*width)

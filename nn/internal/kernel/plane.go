@@ -4,17 +4,19 @@ import "fmt"
 
 // Plane is the shape of a board in memory: pixels in rows, each with its channels
 // side by side. A border, one pixel at the left and above, and as many at the right
-// and below as make the inside a multiple of 4, is zero: convolutions may
+// and below as make the inside a multiple of tileSide, is zero: convolutions may
 // look beyond the board.
 type Plane struct{ Width, Height, Channels int }
 
-// tiles are the columns and rows of 4x4 pixels that cover the board.
-func (p Plane) tiles() (columns, rows int) { return (p.Width + 3) / 4, (p.Height + 3) / 4 }
+// tiles are the columns and rows of tiles that cover the board.
+func (p Plane) tiles() (columns, rows int) {
+	return (p.Width + tileSide - 1) / tileSide, (p.Height + tileSide - 1) / tileSide
+}
 
 // stride is how many pixels it is from one row to the next.
 func (p Plane) stride() int {
 	columns, _ := p.tiles()
-	return 4*columns + 2
+	return tileSide*columns + 2
 }
 
 // Row is how many floats it is from one row to the next.
@@ -23,7 +25,7 @@ func (p Plane) Row() int { return p.stride() * p.Channels }
 // Len is how many floats a plane has.
 func (p Plane) Len() int {
 	_, rows := p.tiles()
-	return (4*rows + 2) * p.Row()
+	return (tileSide*rows + 2) * p.Row()
 }
 
 // At is where the first channel of the pixel in column x and row y is, both from 0.
@@ -36,13 +38,13 @@ func (p Plane) New() []float32 { return Floats(p.Len()) }
 // transform has written whole tiles.
 func (p Plane) clearBorder(data []float32) {
 	columns, rows := p.tiles()
-	if beyond := 4*columns - p.Width; beyond > 0 {
+	if beyond := tileSide*columns - p.Width; beyond > 0 {
 		for y := range p.Height {
 			clear(data[p.At(p.Width, y):][:beyond*p.Channels])
 		}
 	}
-	for y := p.Height; y < 4*rows; y++ {
-		clear(data[p.At(0, y):][:4*columns*p.Channels])
+	for y := p.Height; y < tileSide*rows; y++ {
+		clear(data[p.At(0, y):][:tileSide*columns*p.Channels])
 	}
 }
 

@@ -11,6 +11,47 @@ func elementwise(f *file, w width) {
 	for _, nv := range []int{1, 2, 4, 6} {
 		gather(f, w, nv)
 	}
+	if w == Z {
+		rounding(f, w)
+	}
+}
+
+// rounding writes how floats become 16-bit integers: mostAbs takes the largest of
+// their absolute values, which are in the order of their bits, into 16 lanes, and
+// round16 multiplies with a scale and rounds.
+func rounding(f *file, w width) {
+	f.fn("mostAbsZ", "p unsafe.Pointer, bytes int, lanes unsafe.Pointer", 24)
+	f.op("MOVQ p+0(FP), AX")
+	f.op("MOVQ bytes+8(FP), CX")
+	f.op("MOVQ lanes+16(FP), BX")
+	f.op("ADDQ AX, CX")
+	f.op("VPBROADCASTD %s, Z31", f.constant("allButSign", 0x7fffffff))
+	f.op("VPXORD Z0, Z0, Z0")
+	f.op("loop:")
+	f.op("VPANDD (AX), Z31, Z1")
+	f.op("VPMAXUD Z1, Z0, Z0")
+	f.op("ADDQ $64, AX")
+	f.op("CMPQ AX, CX")
+	f.op("JLT loop")
+	f.op("VMOVUPS Z0, (BX)")
+	f.end()
+
+	f.fn("round16Z", "p unsafe.Pointer, bytes int, to unsafe.Pointer, scale *float32", 32)
+	f.op("MOVQ p+0(FP), AX")
+	f.op("MOVQ bytes+8(FP), CX")
+	f.op("MOVQ to+16(FP), BX")
+	f.op("MOVQ scale+24(FP), DX")
+	f.op("ADDQ AX, CX")
+	f.op("VBROADCASTSS (DX), Z31")
+	f.op("loop:")
+	f.op("VMULPS (AX), Z31, Z0")
+	f.op("VCVTPS2DQ Z0, Z0")
+	f.op("VPMOVSDW Z0, (BX)")
+	f.op("ADDQ $64, AX")
+	f.op("ADDQ $32, BX")
+	f.op("CMPQ AX, CX")
+	f.op("JLT loop")
+	f.end()
 }
 
 // affine: dst = max(src*scale + bias, floor), and before that, with a residual,

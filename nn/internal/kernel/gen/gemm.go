@@ -29,6 +29,10 @@ func gemms(f *file, w width) {
 	}
 }
 
+// ahead is how many bytes before they are used the weights are fetched: those of a
+// net come from the third cache, if not from memory.
+const ahead = 8192
+
 // gemm: AX, R9, R10, R11, R12 point at rows 0, 3, 6, 9, 12 of A, R8 is the way
 // from a row to the next, BX the panel, CX the result, R13 the way between its
 // rows, DX how many steps of four are left.
@@ -78,11 +82,11 @@ func gemm(f *file, w width, kind string, mr, nv int) {
 		for v := range nv {
 			f.op("VMOVUPS %d(BX), %s", (u*nv+v)*w.bytes, w.r(mr*nv+v))
 			if w == Z {
-				f.op("PREFETCHT0 %d(BX)", (u*nv+v)*w.bytes+2048)
+				f.op("PREFETCHT0 %d(BX)", (u*nv+v)*w.bytes+ahead)
 			}
 		}
 		if w == Y {
-			f.op("PREFETCHT0 %d(BX)", u*nv*w.bytes+2048)
+			f.op("PREFETCHT0 %d(BX)", u*nv*w.bytes+ahead)
 		}
 		for r := range mr {
 			at := fmt.Sprintf("%d(%s)", 4*u, rows[r/3])
