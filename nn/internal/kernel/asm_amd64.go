@@ -93,6 +93,35 @@ func gemmF32Zx14x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Z2 = [...]gemmFunc{1: gemmF32Zx1x2, 2: gemmF32Zx2x2, 3: gemmF32Zx3x2, 4: gemmF32Zx4x2, 5: gemmF32Zx5x2, 6: gemmF32Zx6x2, 7: gemmF32Zx7x2, 8: gemmF32Zx8x2, 9: gemmF32Zx9x2, 10: gemmF32Zx10x2, 11: gemmF32Zx11x2, 12: gemmF32Zx12x2, 13: gemmF32Zx13x2, 14: gemmF32Zx14x2}
 
 //go:noescape
+func gemmF32Zx1x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx2x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx3x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx5x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx6x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx7x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx8x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+var gemmF32Z3 = [...]gemmFunc{1: gemmF32Zx1x3, 2: gemmF32Zx2x3, 3: gemmF32Zx3x3, 4: gemmF32Zx4x3, 5: gemmF32Zx5x3, 6: gemmF32Zx6x3, 7: gemmF32Zx7x3, 8: gemmF32Zx8x3, 9: gemmF32Zx9x3}
+
+//go:noescape
 func gemmI16Zx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
 //go:noescape
@@ -181,6 +210,35 @@ func gemmI16Zx14x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmI16Z2 = [...]gemmFunc{1: gemmI16Zx1x2, 2: gemmI16Zx2x2, 3: gemmI16Zx3x2, 4: gemmI16Zx4x2, 5: gemmI16Zx5x2, 6: gemmI16Zx6x2, 7: gemmI16Zx7x2, 8: gemmI16Zx8x2, 9: gemmI16Zx9x2, 10: gemmI16Zx10x2, 11: gemmI16Zx11x2, 12: gemmI16Zx12x2, 13: gemmI16Zx13x2, 14: gemmI16Zx14x2}
 
 //go:noescape
+func gemmI16Zx1x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx2x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx3x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx5x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx6x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx7x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx8x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmI16Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+var gemmI16Z3 = [...]gemmFunc{1: gemmI16Zx1x3, 2: gemmI16Zx2x3, 3: gemmI16Zx3x3, 4: gemmI16Zx4x3, 5: gemmI16Zx5x3, 6: gemmI16Zx6x3, 7: gemmI16Zx7x3, 8: gemmI16Zx8x3, 9: gemmI16Zx9x3}
+
+//go:noescape
 func winogradInZ(args *inArgs)
 
 //go:noescape
@@ -205,22 +263,19 @@ func affineResidualZ(args *affineArgs)
 func poolZ(args *poolArgs)
 
 //go:noescape
-func gatherZx1(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherZx1(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherZx2(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherZx2(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherZx4(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherZx4(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherZx6(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherZx6(args *gatherArgs, channel int)
 
 //go:noescape
-func mostAbsZ(p unsafe.Pointer, bytes int, lanes unsafe.Pointer)
-
-//go:noescape
-func round16Z(p unsafe.Pointer, bytes int, to unsafe.Pointer, scale *float32)
+func round16Z(p unsafe.Pointer, bytes int, to unsafe.Pointer, most *float32)
 
 //go:noescape
 func mishZ(p unsafe.Pointer, bytes int)
@@ -272,6 +327,20 @@ func gemmF32Yx6x2(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Y2 = [...]gemmFunc{1: gemmF32Yx1x2, 2: gemmF32Yx2x2, 3: gemmF32Yx3x2, 4: gemmF32Yx4x2, 5: gemmF32Yx5x2, 6: gemmF32Yx6x2}
 
 //go:noescape
+func gemmF32Yx1x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Yx2x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Yx3x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+//go:noescape
+func gemmF32Yx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
+
+var gemmF32Y3 = [...]gemmFunc{1: gemmF32Yx1x3, 2: gemmF32Yx2x3, 3: gemmF32Yx3x3, 4: gemmF32Yx4x3}
+
+//go:noescape
 func winogradInY(args *inArgs)
 
 //go:noescape
@@ -290,16 +359,16 @@ func affineResidualY(args *affineArgs)
 func poolY(args *poolArgs)
 
 //go:noescape
-func gatherYx1(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherYx1(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherYx2(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherYx2(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherYx4(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherYx4(args *gatherArgs, channel int)
 
 //go:noescape
-func gatherYx6(dst, rows unsafe.Pointer, offsets *int32, values *float32, n int)
+func gatherYx6(args *gatherArgs, channel int)
 
 //go:noescape
 func mishY(p unsafe.Pointer, bytes int)

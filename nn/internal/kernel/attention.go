@@ -49,7 +49,7 @@ func (m *Matrix) fill(l Level, k, n int, value func(row, column int) float32) {
 		*m = *NewMatrix(l, nil, 0, 0)
 		m.K, m.N = (k+3)/4*4, Pad(n)
 		for column := 0; column < m.N; {
-			width := min(panelWidth(m.level), m.N-column)
+			width := panelWidth(m.level, m.N-column)
 			m.panels = append(m.panels, panel{column, width, Floats(m.K * width)})
 			column += width
 		}

@@ -26,44 +26,60 @@ func NewDirect(l Level, filters []float32, in, out, width, height, dx, dy int) *
 
 // SparseScratch is memory of [Direct.Run], of one goroutine.
 type SparseScratch struct {
-	starts  []int32 // by pixel: where its values begin, and the end
+	starts  []int32 // by pixel, those of a border included: where its values begin, and the end
 	channel []int32 // of the values, as the way to its row of the filter in bytes
 	amount  []float32
-	offsets []int32 // of the values around one pixel
-	values  []float32
+	args    gatherArgs
+}
+
+// gatherArgs are those of a pixel of the result. The order is known to the assembly;
+// ways are in bytes.
+type gatherArgs struct {
+	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts: of the first place of the filter
+	height, width                      int            // of the filter
+	below, right, place                int            // from one place of the filter to the next: in starts twice, in rows
+}
+
+// pixels are those of a board with the border that the filter reaches.
+func (d *Direct) pixels(width, height int) (left, above, columns, rows int) {
+	left, above = d.width/2*d.dx, d.height/2*d.dy
+	return left, above, width + 2*left, height + 2*above
 }
 
 // read lists what is not zero, by pixel, in the channels from first on.
-func (s *SparseScratch) read(in []float32, first, channels, area, row int) {
-	s.starts = append(s.starts[:0], make([]int32, area+1)...)
-	for c := first; c < channels; c++ {
-		for p, v := range in[c*area:][:area] {
-			if v != 0 {
-				s.starts[p+1]++
+func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) {
+	left, above, columns, rows := d.pixels(width, height)
+	s.starts = append(s.starts[:0], make([]int32, columns*rows+1)...)
+	each := func(do func(pixel, channel int, v float32)) {
+		for c := first; c < d.In; c++ {
+			plane := in[c*width*height:][:width*height]
+			for y := range height {
+				pixel := (y+above)*columns + left
+				for x, v := range plane[y*width:][:width] {
+					if v != 0 {
+						do(pixel+x, c, v)
+					}
+				}
 			}
 		}
 	}
-	for p := range area {
+	each(func(pixel, _ int, _ float32) { s.starts[pixel+1]++ })
+	for p := range columns * rows {
 		s.starts[p+1] += s.starts[p]
 	}
-	n := int(s.starts[area])
+	n := int(s.starts[columns*rows])
 	if cap(s.channel) < n {
 		s.channel, s.amount = make([]int32, n), make([]float32, n)
 	}
 	s.channel, s.amount = s.channel[:n], s.amount[:n]
 	// Filling moves the beginning of a pixel to its end, which is the next one's
 	// beginning.
-	next := s.starts[:area]
-	for c := first; c < channels; c++ {
-		for p, v := range in[c*area:][:area] {
-			if v != 0 {
-				i := next[p]
-				s.channel[i], s.amount[i] = int32(c*row), v
-				next[p]++
-			}
-		}
-	}
-	copy(s.starts[1:], s.starts[:area])
+	each(func(pixel, channel int, v float32) {
+		i := s.starts[pixel]
+		s.channel[i], s.amount[i] = int32(4*channel*d.Out), v
+		s.starts[pixel]++
+	})
+	copy(s.starts[1:], s.starts)
 	s.starts[0] = 0
 }
 
@@ -73,49 +89,35 @@ func (s *SparseScratch) read(in []float32, first, channels, area, row int) {
 func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
 	p := Plane{width, height, d.Out}
 	p.check(out)
-	row := 4 * d.Out
-	s.read(in, first, d.In, width*height, row)
+	d.read(in, width, height, first, s)
+	if len(s.channel) == 0 {
+		return
+	}
+	_, _, columns, _ := d.pixels(width, height)
+	a := &s.args
+	*a = gatherArgs{rows: at(d.rows, 0), channel: at(s.channel, 0), amount: at(s.amount, 0), height: d.height, width: d.width,
+		below: 4 * columns * d.dy, right: 4 * d.dx, place: 4 * d.In * d.Out}
 	for y := range height {
 		for x := range width {
-			n := d.around(x, y, width, height, row, s)
-			gather(d.level, d.Out, at(out, p.At(x, y)), at(d.rows, 0), s.offsets[:n], s.values[:n])
+			a.dst, a.starts = at(out, p.At(x, y)), at(s.starts, y*columns+x)
+			gather(d.level, d.Out, a)
 		}
 	}
 }
 
-// around lists what is not zero under the filter at a pixel, and returns how much.
-func (d *Direct) around(x, y, width, height, row int, s *SparseScratch) (n int) {
-	if most := d.width * d.height * d.In; len(s.offsets) < most {
-		s.offsets, s.values = make([]int32, most), make([]float32, most)
-	}
-	for ty := range d.height {
-		fy := y + (ty-d.height/2)*d.dy
-		if fy < 0 || fy >= height {
-			continue
-		}
-		for tx := range d.width {
-			fx := x + (tx-d.width/2)*d.dx
-			if fx < 0 || fx >= width {
-				continue
+// gatherGeneric adds up what is around one pixel.
+func gatherGeneric(channels int, a *gatherArgs) {
+	out := unsafe.Slice((*float32)(a.dst), channels)
+	for ty := range a.height {
+		for tx := range a.width {
+			starts := (*[2]int32)(unsafe.Add(a.starts, ty*a.below+tx*a.right))
+			for i := int(starts[0]); i < int(starts[1]); i++ {
+				place := (ty*a.width+tx)*a.place + int(*(*int32)(unsafe.Add(a.channel, 4*i)))
+				v := *(*float32)(unsafe.Add(a.amount, 4*i))
+				for c, w := range unsafe.Slice((*float32)(unsafe.Add(a.rows, place)), channels) {
+					out[c] += w * v
+				}
 			}
-			tap := int32((ty*d.width + tx) * d.In * row)
-			from, to := s.starts[fy*width+fx], s.starts[fy*width+fx+1]
-			for i, c := range s.channel[from:to] {
-				s.offsets[n+i] = tap + c
-			}
-			copy(s.values[n:], s.amount[from:to])
-			n += int(to - from)
-		}
-	}
-	return n
-}
-
-func gatherGeneric(channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
-	out := unsafe.Slice((*float32)(dst), channels)
-	for i, o := range offsets {
-		row := unsafe.Slice((*float32)(unsafe.Add(rows, o)), channels)
-		for c, w := range row {
-			out[c] += w * values[i]
 		}
 	}
 }

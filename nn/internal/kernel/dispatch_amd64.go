@@ -2,37 +2,45 @@ package kernel
 
 import "unsafe"
 
-// gemmKernels are those of a level for panels of a width, by the number of rows;
-// nil where there are none.
+// The kernels for panels of one to three vectors, by the number of rows.
+var (
+	gemmF32Z = [...][]gemmFunc{gemmF32Z1[:], gemmF32Z2[:], gemmF32Z3[:]}
+	gemmF32Y = [...][]gemmFunc{gemmF32Y1[:], gemmF32Y2[:], gemmF32Y3[:]}
+	gemmI16Z = [...][]gemmFunc{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
+)
+
+// gemmKernels are those of a level for panels of a width; nil where there are none.
 func gemmKernels(l Level, width int) []gemmFunc {
 	switch {
-	case l >= AVX512 && width == 32:
-		return gemmF32Z2[:]
 	case l >= AVX512:
-		return gemmF32Z1[:]
+		return gemmF32Z[width/16-1]
 	case l == AVX2:
-		return gemmF32Y2[:]
+		return gemmF32Y[width/8-1]
 	}
 	return nil
 }
 
 // gemmKernels16 are those for pairs of 16-bit integers.
 func gemmKernels16(l Level, width int) []gemmFunc {
-	switch {
-	case l != VNNI16:
+	if l != VNNI16 {
 		return nil
-	case width == 32:
-		return gemmI16Z2[:]
 	}
-	return gemmI16Z1[:]
+	return gemmI16Z[width/16-1]
 }
 
-// panelWidth is how many columns a panel has at most.
-func panelWidth(l Level) int {
+// panelWidth is how many columns the next panel should have when so many are left:
+// three vectors if that leaves no single one.
+func panelWidth(l Level, left int) int {
+	vector := 16
 	if l == AVX2 {
-		return 16
+		vector = 8
 	}
-	return 32
+	switch n := left / vector; {
+	case n == 3 || n > 4:
+		return 3 * vector
+	default:
+		return min(n, 2) * vector
+	}
 }
 
 func transformIn(l Level, a *inArgs) {
@@ -97,40 +105,34 @@ func pool(l Level, a *poolArgs) {
 	}
 }
 
-// gather is dst += rows of a matrix, each times a value; channels is a multiple of
-// Lanes.
-func gather(l Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
-	if len(offsets) == 0 {
-		return
-	}
+// gather adds up what is around a pixel; channels is a multiple of Lanes.
+func gather(l Level, channels int, a *gatherArgs) {
 	for done := 0; done < channels; {
 		left := (channels - done) / Lanes
-		d, r, n := unsafe.Add(dst, 4*done), unsafe.Add(rows, 4*done), len(offsets)
-		o, v := &offsets[0], &values[0]
 		switch {
 		case l >= AVX512 && left >= 6:
-			gatherZx6(d, r, o, v, n)
+			gatherZx6(a, 4*done)
 			done += 6 * Lanes
 		case l >= AVX512 && left >= 4:
-			gatherZx4(d, r, o, v, n)
+			gatherZx4(a, 4*done)
 			done += 4 * Lanes
 		case l >= AVX512 && left >= 2:
-			gatherZx2(d, r, o, v, n)
+			gatherZx2(a, 4*done)
 			done += 2 * Lanes
 		case l >= AVX512:
-			gatherZx1(d, r, o, v, n)
+			gatherZx1(a, 4*done)
 			done += Lanes
 		case l == AVX2 && left >= 3:
-			gatherYx6(d, r, o, v, n)
+			gatherYx6(a, 4*done)
 			done += 3 * Lanes
 		case l == AVX2 && left >= 2:
-			gatherYx4(d, r, o, v, n)
+			gatherYx4(a, 4*done)
 			done += 2 * Lanes
 		case l == AVX2:
-			gatherYx2(d, r, o, v, n)
+			gatherYx2(a, 4*done)
 			done += Lanes
 		default:
-			gatherGeneric(channels, dst, rows, offsets, values)
+			gatherGeneric(channels, a)
 			return
 		}
 	}
@@ -159,24 +161,13 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 	return whole
 }
 
-// mostAbs is the largest absolute value; len(v) is a multiple of Lanes.
-func mostAbs(l Level, v []float32) float32 {
+// round makes integers of values; see roundGeneric.
+func round(l Level, v []float32, to []int16) (most float32) {
 	if l < AVX512 {
-		return mostAbsGeneric(v)
+		return roundGeneric(v, to)
 	}
-	var lanes [Lanes]float32
-	mostAbsZ(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
-	return mostAbsGeneric(lanes[:])
-}
-
-// round makes integers of values times a scale, which 16 bits can hold; len(v) is a
-// multiple of Lanes.
-func round(l Level, v []float32, to []int16, scale float32) {
-	if l < AVX512 {
-		roundGeneric(v, to, scale)
-		return
-	}
-	round16Z(at(v, 0), 4*len(v), at(to, 0), &scale)
+	round16Z(at(v, 0), 4*len(v), at(to, 0), &most)
+	return most
 }
 
 // expSub makes v exp(v - most) and returns the sum.

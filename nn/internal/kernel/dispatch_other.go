@@ -2,14 +2,12 @@
 
 package kernel
 
-import "unsafe"
-
 // Available are the levels of this CPU: there is no assembly for it yet.
 func Available() []Level { return []Level{Generic} }
 
 func gemmKernels(Level, int) []gemmFunc   { return nil }
 func gemmKernels16(Level, int) []gemmFunc { return nil }
-func panelWidth(Level) int                { return 32 }
+func panelWidth(_ Level, left int) int    { return left }
 
 func transformIn(_ Level, a *inArgs)   { transformInGeneric(a) }
 func transformOut(_ Level, a *outArgs) { transformOutGeneric(a) }
@@ -20,12 +18,8 @@ func silu(_ Level, v []float32)        { siluGeneric(v) }
 
 func expSub(_ Level, v []float32, most float32) float32 { return expSubGeneric(v, most) }
 
-func mostAbs(_ Level, v []float32) float32                  { return mostAbsGeneric(v) }
-func round(_ Level, v []float32, to []int16, scale float32) { roundGeneric(v, to, scale) }
-
-func gather(_ Level, channels int, dst, rows unsafe.Pointer, offsets []int32, values []float32) {
-	gatherGeneric(channels, dst, rows, offsets, values)
-}
+func round(_ Level, v []float32, to []int16) (most float32) { return roundGeneric(v, to) }
+func gather(_ Level, channels int, a *gatherArgs)           { gatherGeneric(channels, a) }
 
 // Peak does nothing but multiply and add, n times over, and returns how many
 // operations that were.

@@ -39,7 +39,7 @@ func newMatrices(l Level, weights [][]float32, k, n int) []*Matrix {
 // layOut fills the panels and returns the memory that is left.
 func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 	for column := 0; column < m.N; {
-		width := min(panelWidth(m.level), m.N-column)
+		width := panelWidth(m.level, m.N-column)
 		p := panel{column, width, memory[:m.K*width]}
 		memory = memory[m.K*width:]
 		for row := range k {

@@ -36,7 +36,7 @@ func newIntegers(filters [][]float32, in, out int) *integers {
 	memory := words(frequencies * k * n) // one after the other, as in newMatrices
 	for f, u := range filters {
 		for column := 0; column < n; {
-			p := panel16{column: column, width: min(32, n-column)}
+			p := panel16{column: column, width: panelWidth(VNNI16, n-column)}
 			p.data, memory = memory[:k*p.width], memory[k*p.width:]
 			for c := range max(0, min(p.width, out-column)) {
 				q.steps[f*n+column+c] = p.fill(c, u[column+c:], in, out)
@@ -66,9 +66,6 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 	return float32(1 / (scale * math.MaxInt16))
 }
 
-// least is what the largest number of a transformed input is at least taken for.
-const least = 1e-30
-
 // multiply16 makes of the transformed input in s.in the products in s.out, as integers,
 // and says in s.most how large the input was by frequency.
 func (w *Winograd) multiply16(tiles int, s *Scratch) {
@@ -78,8 +75,7 @@ func (w *Winograd) multiply16(tiles int, s *Scratch) {
 	}
 	for f, panels := range w.ints.panels {
 		in := s.in[f*tiles*w.In:][:tiles*w.In]
-		s.most[f] = max(mostAbs(w.level, in), least)
-		round(w.level, in, s.in16, math.MaxInt16/s.most[f])
+		s.most[f] = round(w.level, in, s.in16)
 		for i := range panels {
 			p := &panels[i]
 			gemm16(w.level, tiles, p.width, w.In, at(s.in16, 0), at(p.data, 0), at(s.out, f*tiles*w.Out+p.column), 4*w.Out)
@@ -119,15 +115,16 @@ func gemm16Generic(rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 	}
 }
 
-func mostAbsGeneric(v []float32) (most float32) {
+// roundGeneric scales values so that the largest is the largest integer, and rounds
+// them. It returns how large that is, or a little when all are zero. There are as many
+// as a multiple of Lanes.
+func roundGeneric(v []float32, to []int16) (most float32) {
+	most = 1e-30
 	for _, x := range v {
 		most = max(most, x, -x)
 	}
-	return most
-}
-
-func roundGeneric(v []float32, to []int16, scale float32) {
 	for i, x := range v {
-		to[i] = int16(math.RoundToEven(float64(x * scale)))
+		to[i] = int16(math.RoundToEven(float64(x * (math.MaxInt16 / most))))
 	}
+	return most
 }

@@ -1,6 +1,9 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // elementwise writes what is done to every pixel by channel, and sums over
 // pixels. The arguments are described in package kernel.
@@ -16,41 +19,45 @@ func elementwise(f *file, w width) {
 	}
 }
 
-// rounding writes how floats become 16-bit integers: mostAbs takes the largest of
-// their absolute values, which are in the order of their bits, into 16 lanes, and
-// round16 multiplies with a scale and rounds.
+// rounding writes how floats become 16-bit integers: it finds the largest of their
+// absolute values, which are in the order of their bits, and scales that to the
+// largest integer there is.
 func rounding(f *file, w width) {
-	f.fn("mostAbsZ", "p unsafe.Pointer, bytes int, lanes unsafe.Pointer", 24)
-	f.op("MOVQ p+0(FP), AX")
-	f.op("MOVQ bytes+8(FP), CX")
-	f.op("MOVQ lanes+16(FP), BX")
-	f.op("ADDQ AX, CX")
-	f.op("VPBROADCASTD %s, Z31", f.constant("allButSign", 0x7fffffff))
-	f.op("VPXORD Z0, Z0, Z0")
-	f.op("loop:")
-	f.op("VPANDD (AX), Z31, Z1")
-	f.op("VPMAXUD Z1, Z0, Z0")
-	f.op("ADDQ $64, AX")
-	f.op("CMPQ AX, CX")
-	f.op("JLT loop")
-	f.op("VMOVUPS Z0, (BX)")
-	f.end()
-
-	f.fn("round16Z", "p unsafe.Pointer, bytes int, to unsafe.Pointer, scale *float32", 32)
+	f.fn("round16Z", "p unsafe.Pointer, bytes int, to unsafe.Pointer, most *float32", 32)
 	f.op("MOVQ p+0(FP), AX")
 	f.op("MOVQ bytes+8(FP), CX")
 	f.op("MOVQ to+16(FP), BX")
-	f.op("MOVQ scale+24(FP), DX")
+	f.op("MOVQ most+24(FP), DX")
+	f.op("MOVQ AX, SI")
 	f.op("ADDQ AX, CX")
-	f.op("VBROADCASTSS (DX), Z31")
-	f.op("loop:")
+	f.op("VPBROADCASTD %s, Z31", f.constant("allButSign", 0x7fffffff))
+	f.op("VPBROADCASTD %s, Z0", f.constant("least", bits(1e-30)))
+	f.op("largest:")
+	f.op("VPANDD (SI), Z31, Z1")
+	f.op("VPMAXUD Z1, Z0, Z0")
+	f.op("ADDQ $64, SI")
+	f.op("CMPQ SI, CX")
+	f.op("JLT largest")
+	f.op("VEXTRACTI64X4 $1, Z0, Y1")
+	f.op("VPMAXUD Y1, Y0, Y0")
+	f.op("VEXTRACTI128 $1, Y0, X1")
+	f.op("VPMAXUD X1, X0, X0")
+	for _, order := range []string{"$0x4e", "$0xb1"} {
+		f.op("VPSHUFD %s, X0, X1", order)
+		f.op("VPMAXUD X1, X0, X0")
+	}
+	f.op("VMOVSS X0, (DX)")
+	f.op("VBROADCASTSS X0, Z0")
+	f.op("VBROADCASTSS %s, Z31", f.constant("most16", bits(math.MaxInt16)))
+	f.op("VDIVPS Z0, Z31, Z31")
+	f.op("round:")
 	f.op("VMULPS (AX), Z31, Z0")
 	f.op("VCVTPS2DQ Z0, Z0")
 	f.op("VPMOVSDW Z0, (BX)")
 	f.op("ADDQ $64, AX")
 	f.op("ADDQ $32, BX")
 	f.op("CMPQ AX, CX")
-	f.op("JLT loop")
+	f.op("JLT round")
 	f.end()
 }
 
@@ -120,29 +127,47 @@ func pool(f *file, w width) {
 	f.end()
 }
 
-// gather adds rows of a matrix, each times a number, to nv vectors: rows are
-// given by their offsets.
+// gather adds up what is around a pixel, nv vectors of it from a channel on: rows of
+// the filter, each times a number. Its argument is a *gatherArgs.
 func gather(f *file, w width, nv int) {
-	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "dst, rows unsafe.Pointer, offsets *int32, values *float32, n int", 40)
-	f.op("MOVQ dst+0(FP), AX")
-	f.op("MOVQ rows+8(FP), BX")
-	f.op("MOVQ offsets+16(FP), CX")
-	f.op("MOVQ values+24(FP), DX")
-	f.op("MOVQ n+32(FP), R8")
+	f.fn(fmt.Sprintf("gather%sx%d", w.reg, nv), "args *gatherArgs, channel int", 16)
+	f.op("MOVQ args+0(FP), DI")
+	f.op("MOVQ channel+8(FP), SI") // in bytes
+	// dst rows starts channel amount height
+	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9"} {
+		f.op("MOVQ %d(DI), %s", 8*i, r)
+	}
+	f.op("ADDQ SI, AX")
+	f.op("ADDQ SI, BX")
 	for v := range nv {
 		f.op("VMOVUPS %d(AX), %s", v*w.bytes, w.r(v))
 	}
-	f.op("rows:")
-	f.op("MOVLQSX (CX), R9")
-	f.op("VBROADCASTSS (DX), %s", w.r(nv))
-	f.op("ADDQ BX, R9")
+	f.op("down:")
+	f.op("MOVQ CX, R10")
+	f.op("MOVQ 48(DI), R11") // width
+	f.op("across:")
+	f.op("MOVLQSX (R10), R12")
+	f.op("MOVLQSX 4(R10), R13")
+	f.op("CMPQ R12, R13")
+	f.op("JGE next")
+	f.op("values:")
+	f.op("MOVLQSX (DX)(R12*4), R14")
+	f.op("VBROADCASTSS (R8)(R12*4), %s", w.r(nv))
+	f.op("ADDQ BX, R14")
 	for v := range nv {
-		f.op("VFMADD231PS %d(R9), %s, %s", v*w.bytes, w.r(nv), w.r(v))
+		f.op("VFMADD231PS %d(R14), %s, %s", v*w.bytes, w.r(nv), w.r(v))
 	}
-	f.op("ADDQ $4, CX")
-	f.op("ADDQ $4, DX")
-	f.op("DECQ R8")
-	f.op("JNZ rows")
+	f.op("INCQ R12")
+	f.op("CMPQ R12, R13")
+	f.op("JLT values")
+	f.op("next:")
+	f.op("ADDQ 64(DI), R10") // right
+	f.op("ADDQ 72(DI), BX")  // place
+	f.op("DECQ R11")
+	f.op("JNZ across")
+	f.op("ADDQ 56(DI), CX") // below
+	f.op("DECQ R9")
+	f.op("JNZ down")
 	for v := range nv {
 		f.op("VMOVUPS %s, %d(AX)", w.r(v), v*w.bytes)
 	}

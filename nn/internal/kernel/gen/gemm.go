@@ -7,16 +7,13 @@ import "fmt"
 // pairs of 16-bit integers whose products are added in 32 bits, where a sum that is
 // too large stays at the largest.
 func gemms(f *file, w width) {
-	most := 6
-	if w == Z {
-		most = 14
-	}
 	kinds := []string{"F32"}
 	if w == Z {
 		kinds = append(kinds, "I16")
 	}
 	for _, kind := range kinds {
-		for nv := 1; nv <= 2; nv++ {
+		for nv := 1; nv <= 3; nv++ {
+			most := mostRows(w, nv)
 			for mr := 1; mr <= most; mr++ {
 				gemm(f, w, kind, mr, nv)
 			}
@@ -27,6 +24,15 @@ func gemms(f *file, w width) {
 			f.stubs.WriteString("}\n")
 		}
 	}
+}
+
+// mostRows is how many rows of nv vectors the registers hold, beside nv of the panel
+// and one or more of what is broadcast.
+func mostRows(w width, nv int) int {
+	if w == Z {
+		return []int{14, 14, 9}[nv-1]
+	}
+	return []int{6, 6, 4}[nv-1]
 }
 
 // ahead is how many bytes before they are used the weights are fetched: those of a
