@@ -35,16 +35,23 @@ type entry struct {
 func (c *cache) Info() Info { return c.inner.Info() }
 
 func (c *cache) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
+	var ask []Query // what is not known
+	var answers []Evaluation
+	var at []int
 	for i := range in {
 		out[i].Resize(in[i].Game.Graph())
-		key := in[i].Game.SearchKey()
-		if c.lookup(key, in[i], &out[i]) {
-			continue
+		if !c.lookup(in[i].Game.SearchKey(), in[i], &out[i]) {
+			ask, answers, at = append(ask, in[i]), append(answers, out[i]), append(at, i)
 		}
-		if err := c.inner.Evaluate(ctx, in[i:i+1], out[i:i+1]); err != nil {
+	}
+	if len(ask) > 0 {
+		if err := c.inner.Evaluate(ctx, ask, answers); err != nil {
 			return err
 		}
-		c.store(key, in[i], &out[i])
+	}
+	for k, i := range at {
+		out[i] = answers[k]
+		c.store(in[i].Game.SearchKey(), in[i], &out[i])
 	}
 	return ctx.Err()
 }

@@ -35,13 +35,25 @@ type Evaluator struct {
 	idle    sync.Pool         // of *desk
 }
 
+// AtOnce is how many positions the net is given at once, at most.
+const AtOnce = 8
+
 // desk is what one goroutine needs.
 type desk struct {
-	features   *Features
-	workspace  nn.Workspace
-	in, turned nn.Input
-	result     nn.Result
-	one, all   Judgement
+	features  *Features
+	workspace nn.Workspace
+	in        [AtOnce]nn.Input // of each query
+	asked     []nn.Input       // the same in the symmetries that the net is asked in
+	turned    [AtOnce]nn.Input // memory for those
+	jobs      [AtOnce]job      // what was asked
+	results   [AtOnce]nn.Result
+	one, all  Judgement
+}
+
+// job is a question to the net.
+type job struct {
+	game     *baduk.Game
+	symmetry Symmetry
 }
 
 // New is an evaluator for a board. It errs where the net cannot read the board:
@@ -91,9 +103,14 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	}
 	d := e.idle.Get().(*desk)
 	defer e.idle.Put(d)
-	e.fill(d, g)
+	d.asked = d.asked[:0]
+	e.fill(d, g, 0)
+	e.ask(d, g, 0, s%Symmetries)
 	var j Judgement
-	err := e.judge(d, g, s%Symmetries, &j)
+	err := e.net.Evaluate(&d.workspace, d.asked, d.results[:])
+	if err == nil {
+		e.understand(d, 0, &j)
+	}
 	return j, err
 }
 
@@ -104,78 +121,96 @@ func (e *Evaluator) check(g *baduk.Game) error {
 	return nil
 }
 
-// fill makes the input of the desk that of the game.
-func (e *Evaluator) fill(d *desk, g *baduk.Game) {
-	d.features.Fill(g, &d.in)
+// fill makes an input of the desk that of a game.
+func (e *Evaluator) fill(d *desk, g *baduk.Game, i int) {
+	in := &d.in[i]
+	d.features.Fill(g, in)
 	if e.options.Profile != (Profile{}) {
-		d.in.Meta = e.options.Profile.AppendInputs(d.in.Meta[:0], g.ToPlay(), e.graph.Len())
+		in.Meta = e.options.Profile.AppendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
 	}
 }
 
-// judge asks the net about the input of the desk, in a symmetry.
-func (e *Evaluator) judge(d *desk, g *baduk.Game, s Symmetry, j *Judgement) error {
-	in := &d.in
+// ask adds an input of the desk to what the net is asked, in a symmetry.
+func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
+	in := d.in[i]
 	if s > 0 {
-		in = &d.turned
-		*in = nn.Input{Width: d.in.Width, Height: d.in.Height, Global: d.in.Global, Meta: d.in.Meta, Spatial: resize(in.Spatial, len(d.in.Spatial))}
+		spatial := resize(d.turned[len(d.asked)].Spatial, len(in.Spatial))
 		area := len(e.to[s])
-		for i, v := range d.in.Spatial {
+		for k, v := range in.Spatial {
 			if v != 0 {
-				in.Spatial[i-i%area+e.to[s][i%area]] = v
+				spatial[k-k%area+e.to[s][k%area]] = v
 			}
 		}
+		in.Spatial = spatial
+		d.turned[len(d.asked)] = in
 	}
-	if err := e.net.Evaluate(&d.workspace, *in, &d.result); err != nil {
-		return err
-	}
-	j.understand(e.net.Model(), g, &d.result, e.to[s], e.options.Optimism)
-	return nil
+	d.jobs[len(d.asked)] = job{g, s}
+	d.asked = append(d.asked, in)
 }
 
-// Evaluate implements [eval.Evaluator].
+// understand makes a judgement of what the net said to a question.
+func (e *Evaluator) understand(d *desk, k int, j *Judgement) {
+	j.understand(e.net.Model(), d.jobs[k].game, &d.results[k], e.to[d.jobs[k].symmetry], e.options.Optimism)
+}
+
+// Evaluate implements [eval.Evaluator]. Several queries at once take less time than
+// one after the other where boards are small.
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	d := e.idle.Get().(*desk)
 	defer e.idle.Put(d)
-	for i := range in {
-		if err := ctx.Err(); err != nil {
+	most := AtOnce / e.options.Average
+	for len(in) > 0 {
+		n := min(most, len(in))
+		if err := e.evaluate(ctx, d, in[:n], out[:n]); err != nil {
 			return err
 		}
-		if err := e.check(in[i].Game); err != nil {
-			return err
-		}
-		if err := e.evaluate(d, in[i], &out[i]); err != nil {
-			return err
-		}
+		in, out = in[n:], out[n:]
 	}
 	return nil
 }
 
-// evaluate averages as many symmetries as are wanted.
-func (e *Evaluator) evaluate(d *desk, q eval.Query, out *eval.Evaluation) error {
-	e.fill(d, q.Game)
-	n := e.options.Average
-	first := Symmetry(0)
-	var order []int
-	switch {
-	case n == Symmetries || e.options.Fixed && n == 1:
-	case n == 1:
-		first = Symmetry(rand.New(rand.NewPCG(q.Seed, q.Game.SearchKey())).IntN(Symmetries))
-	default:
-		order = rand.New(rand.NewPCG(q.Seed, q.Game.SearchKey())).Perm(Symmetries)
+// evaluate averages as many symmetries of each query as are wanted.
+func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out []eval.Evaluation) error {
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	d.all.reset(e.graph.Len())
-	for i := range n {
-		s := first + Symmetry(i)
-		if order != nil {
-			s = Symmetry(order[i])
-		}
-		if err := e.judge(d, q.Game, s%Symmetries, &d.one); err != nil {
+	d.asked = d.asked[:0]
+	for i, q := range in {
+		if err := e.check(q.Game); err != nil {
 			return err
 		}
-		d.all.add(&d.one, 1/float64(n))
+		e.fill(d, q.Game, i)
+		for k := range e.options.Average {
+			e.ask(d, q.Game, i, e.symmetry(q, k))
+		}
 	}
-	d.all.write(out)
+	if err := e.net.Evaluate(&d.workspace, d.asked, d.results[:]); err != nil {
+		return err
+	}
+	for i := range in {
+		d.all.reset(e.graph.Len())
+		for k := range e.options.Average {
+			e.understand(d, i*e.options.Average+k, &d.one)
+			d.all.add(&d.one, 1/float64(e.options.Average))
+		}
+		d.all.write(&out[i])
+	}
 	return nil
+}
+
+// symmetry is the k-th in which a query is asked.
+func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
+	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
+		return Symmetry(k)
+	}
+	// The first few of a shuffle that the query decides.
+	order := [Symmetries]Symmetry{0, 1, 2, 3, 4, 5, 6, 7}
+	rng := rand.NewPCG(q.Seed, q.Game.SearchKey())
+	for i := range k + 1 {
+		j := i + int(rng.Uint64()%uint64(Symmetries-i))
+		order[i], order[j] = order[j], order[i]
+	}
+	return order[k]
 }
 
 // reset makes j the sum of nothing.

@@ -90,17 +90,18 @@ type Result struct {
 }
 
 // Workspace is the memory in which one goroutine evaluates. The zero value is ready;
-// it grows with the nets and boards that it meets, and then evaluating allocates
-// nothing.
+// it grows with the nets, boards and batches that it meets, and then evaluating
+// allocates nothing.
 type Workspace struct {
-	width, height int
-	net           *Net
-	base          []float32 // what the plane of the board makes of the first layer; nil: not known yet
-	planes        map[planeKey][]float32
-	vectors       map[string][]float32
-	conv          kernel.Scratch
-	sparse        kernel.SparseScratch
-	attention     kernel.AttentionScratch
+	on        kernel.Boards
+	most      int // boards that the memory is for
+	net       *Net
+	base      []float32 // what the plane of the board makes of the first layer; nil: not known yet
+	planes    map[planeKey][]float32
+	vectors   map[string][]float32
+	conv      kernel.Scratch
+	sparse    kernel.SparseScratch
+	attention kernel.AttentionScratch
 }
 
 // planeKey names memory of the workspace by its use and its channels.
@@ -109,64 +110,82 @@ type planeKey struct {
 	channels int
 }
 
-// plane is memory for a plane of the present board whose border is zero.
+// plane is memory for a plane of the present boards whose border is zero.
 func (w *Workspace) plane(use string, channels int) []float32 {
 	key := planeKey{use, channels}
 	p := w.planes[key]
 	if p == nil {
-		p = w.shape(channels).New()
+		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.most}.Plane(channels).New()
 		w.planes[key] = p
 	}
 	return p
 }
 
-func (w *Workspace) shape(channels int) kernel.Plane {
-	return kernel.Plane{Width: w.width, Height: w.height, Channels: channels}
-}
-
-// vector is memory for n floats.
+// vector is memory for n floats of each board.
 func (w *Workspace) vector(use string, n int) []float32 {
 	v := w.vectors[use]
-	if len(v) < n {
-		v = kernel.Floats(n)
+	if len(v) < n*w.on.Count {
+		v = kernel.Floats(n * w.most)
 		w.vectors[use] = v
 	}
-	return v[:n]
+	return v[:n*w.on.Count]
 }
 
-// prepare makes the workspace fit a net and a board.
-func (w *Workspace) prepare(n *Net, width, height int) {
-	if w.net == n && w.width == width && w.height == height {
-		return
-	}
-	w.net, w.width, w.height, w.base = n, width, height, nil
-	w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
+// one is a board of the present size.
+func (w *Workspace) one() kernel.Boards {
+	return kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: 1}
 }
 
-// Evaluate computes what the net says of a position whose planes are those of the
-// board and no more. It errs on an input of the wrong size.
-func (n *Net) Evaluate(w *Workspace, in Input, out *Result) error {
-	if err := n.model.checkInput(in); err != nil {
-		return err
+// area is how many points the boards have, all together.
+func (w *Workspace) area() int { return w.on.Width * w.on.Height * w.on.Count }
+
+// prepare makes the workspace fit a net and boards.
+func (w *Workspace) prepare(n *Net, on kernel.Boards) {
+	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.most < on.Count {
+		w.net, w.most, w.base = n, on.Count, nil
+		w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
 	}
-	for p, v := range in.Spatial[:in.Width*in.Height] {
-		if v != 1 {
-			return fmt.Errorf("point %d is not on the board, and a net computes only the board itself", p)
+	w.on = on
+}
+
+// Evaluate computes what the net says of positions on boards of one size, whose planes
+// are those of the board and no more, into the results of the same index. Several at
+// once take less time than one after the other where boards are small. It errs on an
+// input of the wrong size.
+func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
+	if len(in) == 0 {
+		return nil
+	}
+	on := kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)}
+	for _, in := range in {
+		if err := n.model.checkInput(in); err != nil {
+			return err
+		}
+		if in.Width != on.Width || in.Height != on.Height {
+			return fmt.Errorf("boards of %dx%d and of %dx%d points: only those of one size are computed at once", on.Width, on.Height, in.Width, in.Height)
+		}
+		for p, v := range in.Spatial[:in.Width*in.Height] {
+			if v != 1 {
+				return fmt.Errorf("point %d is not on the board, and a net computes only the board itself", p)
+			}
 		}
 	}
-	w.prepare(n, in.Width, in.Height)
+	w.prepare(n, on)
 	x := w.plane("trunk", n.channels)
-	n.begin(w, in, x)
+	shape := w.on.Plane(n.channels)
+	for i := range in {
+		n.begin(w, in[i], x[shape.Board(i):])
+	}
 	tip := n.stack.run(n, w, x)
 	if n.tipRMS != nil {
 		tip = n.tipRMS.run(n, w, x, n.channels)
 	}
-	n.heads.run(n, w, tip, out)
+	n.heads.run(n, w, tip, out[:len(in)])
 	return nil
 }
 
-// begin computes the first layer. The plane of the board is the same in every input
-// of a size, so what it contributes is kept.
+// begin computes the first layer of a board. The plane of the board is the same in every
+// input of a size, so what it contributes is kept.
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
@@ -176,7 +195,7 @@ func (n *Net) begin(w *Workspace, in Input, x []float32) {
 		n.initial.Run(in.Width, in.Height, 0, board, base, &w.sparse)
 		w.base = base
 	}
-	kernel.Affine(n.level, in.Width, in.Height, n.channels, base, n.channels, x, n.channels, kernel.Epilogue{Bias: n.bias(w, in)})
+	kernel.Affine(n.level, w.one(), n.channels, base, n.channels, x, n.channels, kernel.Epilogue{Bias: n.bias(w, in)})
 	n.initial.Run(in.Width, in.Height, 1, in.Spatial, x, &w.sparse)
 }
 
@@ -198,9 +217,9 @@ func (m *Model) checkInput(in Input) error {
 
 // bias is what the inputs without a place add to every point.
 func (n *Net) bias(w *Workspace, in Input) []float32 {
-	global := w.vector("global", n.global.K)
+	global := w.vector("global", n.global.K)[:n.global.K]
 	copy(global, in.Global)
-	bias := w.vector("bias", n.global.N)
+	bias := w.vector("bias", n.global.N)[:n.global.N]
 	n.global.Mul(1, global, n.global.K, bias, n.global.N, false)
 	if n.meta != nil {
 		n.meta.run(n, w, in.Meta, bias)
@@ -216,11 +235,11 @@ type metaEncoder struct {
 }
 
 func (e *metaEncoder) run(n *Net, w *Workspace, meta, bias []float32) {
-	in := w.vector("meta", e.mul1.K)
+	in := w.vector("meta", e.mul1.K)[:e.mul1.K]
 	copy(in, meta)
-	a := w.vector("meta1", e.mul1.N)
+	a := w.vector("meta1", e.mul1.N)[:e.mul1.N]
 	dense(n.level, e.mul1, in, a, e.bias1, e.act1)
-	b := w.vector("meta2", e.mul2.N)
+	b := w.vector("meta2", e.mul2.N)[:e.mul2.N]
 	dense(n.level, e.mul2, a, b, e.bias2, e.act2)
 	e.mul3.Mul(1, b, e.mul2.N, bias, e.mul3.N, true)
 }
@@ -282,9 +301,9 @@ func (a affine) epilogue(residual []float32) kernel.Epilogue {
 // finish applies an activation that is no ReLU, which an epilogue has done.
 func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
 	if a.act != kernel.ReLU {
-		kernel.ActivateBoard(n.level, a.act, w.shape(channels), v)
+		kernel.ActivateBoards(n.level, a.act, w.on.Plane(channels), v)
 	}
 }
 
 // sizeFactor is how much a board is larger than 14x14, as pooling counts it.
-func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.width*w.height)) - 14 }
+func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.on.Width*w.on.Height)) - 14 }

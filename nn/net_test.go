@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"reflect"
+	"strings"
 	"testing"
 
 	"tengen/nn/internal/kernel"
@@ -80,12 +82,12 @@ func against(t *testing.T, m *Model, sizes [][2]int, tolerance float64) {
 				limit = 0.05
 			}
 			var w Workspace
-			var got Result
+			got := make([]Result, 1)
 			for range 2 { // the second time in used memory
-				if err := n.Evaluate(&w, in, &got); err != nil {
+				if err := n.Evaluate(&w, []Input{in}, got); err != nil {
 					t.Fatal(err)
 				}
-				if d, what := differ(&got, want); !(d <= limit) {
+				if d, what := differ(&got[0], want); !(d <= limit) {
 					t.Fatalf("version %d, %v, %v: off by %.2g: %s", m.Version, size, l, d, what)
 				}
 			}
@@ -150,31 +152,90 @@ func TestWorkspaceOfAnotherNet(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var got Result
-		if err := n.Evaluate(&w, in, &got); err != nil {
+		got := make([]Result, 1)
+		if err := n.Evaluate(&w, []Input{in}, got); err != nil {
 			t.Fatal(err)
 		}
-		if d, what := differ(&got, want); !(d <= 2e-4) {
+		if d, what := differ(&got[0], want); !(d <= 2e-4) {
 			t.Errorf("off by %.2g: %s", d, what)
 		}
 	}
 }
 
-func TestNoMemory(t *testing.T) {
+// TestBatch: in whatever company, a position is judged the same, bit by bit.
+func TestBatch(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	for i, o := range []RandomOptions{
+		{Version: 8, Blocks: "rg"}, {Version: 12, Blocks: "((r)g)"}, {Version: 17, Blocks: "afaf", Rope: RopeFixed, TipRMS: true},
+		{Version: 17, Blocks: "ra(af)fg", Rope: RopeLearnable, TipRMS: true, TipSpatial: true}, {Version: 15, Blocks: "g", Kernel: 5, Metadata: true, Activations: []ActivationKind{Mish}},
+	} {
+		m := Random(uint64(i), o)
+		for _, l := range Levels() {
+			n, err := NewNet(m, l)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, size := range [][2]int{{9, 9}, {5, 7}, {19, 19}} {
+				var in []Input
+				for range 11 {
+					in = append(in, randomInput(rng, m, size[0], size[1]))
+				}
+				alone, together := make([]Result, len(in)), make([]Result, len(in))
+				var w Workspace
+				for k := range in {
+					if err := n.Evaluate(&w, in[k:k+1], alone[k:]); err != nil {
+						t.Fatal(err)
+					}
+				}
+				for _, many := range []int{3, 11, 2} {
+					for k := 0; k < len(in); k += many {
+						if err := n.Evaluate(&w, in[k:min(k+many, len(in))], together[k:]); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if !reflect.DeepEqual(alone, together) {
+						t.Fatalf("%v, %v, %v: %d at once are judged differently than one by one", o, l, size, many)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestMixedSizes(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8})
 	n, err := NewNet(m, BestLevel())
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := randomInput(rand.New(rand.NewPCG(3, 3)), m, 9, 9)
+	rng := rand.New(rand.NewPCG(3, 3))
 	var w Workspace
-	var out Result
-	if allocs := testing.AllocsPerRun(5, func() {
-		if err := n.Evaluate(&w, in, &out); err != nil {
+	err = n.Evaluate(&w, []Input{randomInput(rng, m, 9, 9), randomInput(rng, m, 9, 7)}, make([]Result, 2))
+	if err == nil || !strings.Contains(err.Error(), "9x9 and of 9x7") {
+		t.Errorf("boards of two sizes at once: %v", err)
+	}
+}
+
+func TestNoMemory(t *testing.T) {
+	m := Random(1, RandomOptions{Version: 8})
+	rng := rand.New(rand.NewPCG(3, 3))
+	in := []Input{randomInput(rng, m, 9, 9), randomInput(rng, m, 9, 9), randomInput(rng, m, 9, 9)}
+	for _, l := range Levels() {
+		n, err := NewNet(m, l)
+		if err != nil {
 			t.Fatal(err)
 		}
-	}); allocs != 0 {
-		t.Errorf("%g allocations an evaluation", allocs)
+		var w Workspace
+		out := make([]Result, len(in))
+		for many := len(in); many > 0; many-- {
+			if allocs := testing.AllocsPerRun(5, func() {
+				if err := n.Evaluate(&w, in[:many], out); err != nil {
+					t.Fatal(err)
+				}
+			}); allocs != 0 {
+				t.Errorf("%v: %g allocations an evaluation of %d", l, allocs, many)
+			}
+		}
 	}
 }
 
@@ -190,10 +251,10 @@ func BenchmarkNet(b *testing.B) {
 					}
 					in := randomInput(rand.New(rand.NewPCG(5, 5)), m, side, side)
 					var w Workspace
-					var out Result
+					out := make([]Result, 1)
 					b.ReportAllocs()
 					for b.Loop() {
-						if err := n.Evaluate(&w, in, &out); err != nil {
+						if err := n.Evaluate(&w, []Input{in}, out); err != nil {
 							b.Fatal(err)
 						}
 					}

@@ -1,6 +1,7 @@
 package nn
 
 import (
+	"iter"
 	"math"
 
 	"tengen/nn/internal/kernel"
@@ -23,32 +24,35 @@ func (n *Net) newAttention(b *Attention, next affine) *attention {
 }
 
 func (b *attention) run(n *Net, w *Workspace, x, a []float32) {
-	area, d := w.width*w.height, b.block
-	in := w.vector("tokens", area*b.channels)
+	one, area, d := w.on.Width*w.on.Height, w.area(), b.block
+	in := w.vector("tokens", one*b.channels)
 	preNorm(w, x, b.channels, d.PreNorm.Channels, d.PreNorm.Epsilon, b.norm, in)
-	q, k, v := w.vector("queries", area*b.q.N), w.vector("keys", area*b.k.N), w.vector("values", area*b.v.N)
+	q, k, v := w.vector("queries", one*b.q.N), w.vector("keys", one*b.k.N), w.vector("values", one*b.v.N)
 	b.q.Mul(area, in, b.channels, q, b.q.N, false)
 	b.k.Mul(area, in, b.channels, k, b.k.N, false)
 	b.v.Mul(area, in, b.channels, v, b.v.N, false)
 	b.turn(w, q, b.q.N, d.Heads, k, b.k.N)
 	// A head may write up to a vector beyond its own columns.
 	width := kernel.Pad(d.Heads*d.ValueDim) + kernel.Lanes
-	heads := w.vector("heads", area*width)
+	heads := w.vector("heads", one*width)
 	scale := float32(1 / math.Sqrt(float64(d.QueryDim)))
 	group := d.Heads / d.KVHeads
-	for h := range d.Heads {
-		kernel.Attend(n.level, kernel.Head{
-			Points: area, Dim: d.QueryDim, ValueDim: d.ValueDim, Scale: scale,
-			Q: q[h*d.QueryDim:], QStep: b.q.N,
-			K: k[h/group*d.QueryDim:], KStep: b.k.N,
-			V: v[h/group*d.ValueDim:], VStep: b.v.N,
-			Out: heads[h*d.ValueDim:], OutStep: width,
-		}, &w.attention)
+	for from := 0; from < area; from += one {
+		q, k, v, heads := q[from*b.q.N:], k[from*b.k.N:], v[from*b.v.N:], heads[from*width:]
+		for h := range d.Heads {
+			kernel.Attend(n.level, kernel.Head{
+				Points: one, Dim: d.QueryDim, ValueDim: d.ValueDim, Scale: scale,
+				Q: q[h*d.QueryDim:], QStep: b.q.N,
+				K: k[h/group*d.QueryDim:], KStep: b.k.N,
+				V: v[h/group*d.ValueDim:], VStep: b.v.N,
+				Out: heads[h*d.ValueDim:], OutStep: width,
+			}, &w.attention)
+		}
 	}
 	for p := range area {
 		clear(heads[p*width+d.Heads*d.ValueDim:][:width-d.Heads*d.ValueDim])
 	}
-	out := w.vector("attended", area*b.o.N)
+	out := w.vector("attended", one*b.o.N)
 	b.o.Mul(area, heads, width, out, b.o.N, false)
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
@@ -68,8 +72,9 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 			v[2*p], v[2*p+1] = x*cos-y*sin, x*sin+y*cos
 		}
 	}
-	for point := range w.width * w.height {
-		table := angles[point*d.KVHeads*2*pairs:]
+	one := w.on.Width * w.on.Height
+	for point := range w.area() {
+		table := angles[point%one*d.KVHeads*2*pairs:]
 		for h := range heads {
 			rotate(q[point*qStep+h*d.QueryDim:], table[h/group*2*pairs:])
 		}
@@ -87,10 +92,10 @@ func (w *Workspace) rope(d *Attention) []float32 {
 	if table := w.vectors[name]; table != nil {
 		return table
 	}
-	table := kernel.Floats(w.width * w.height * d.KVHeads * 2 * pairs)
+	table := kernel.Floats(w.on.Width * w.on.Height * d.KVHeads * 2 * pairs)
 	i := 0
-	for point := range w.width * w.height {
-		x, y := float64(point%w.width), float64(point/w.width)
+	for point := range w.on.Width * w.on.Height {
+		x, y := float64(point%w.on.Width), float64(point/w.on.Width)
 		for h := range d.KVHeads {
 			for p := range pairs {
 				fx, fy := d.frequencies(h, p)
@@ -120,53 +125,64 @@ func (n *Net) newFeedForward(b *FeedForward, next affine) *feedForward {
 }
 
 func (b *feedForward) run(n *Net, w *Workspace, x, a []float32) {
-	area := w.width * w.height
-	in := w.vector("tokens", area*b.channels)
+	one, area := w.on.Width*w.on.Height, w.area()
+	in := w.vector("tokens", one*b.channels)
 	preNorm(w, x, b.channels, b.given, b.epsilon, b.norm, in)
-	one, gate := w.vector("hidden", area*b.hidden), w.vector("gates", area*b.hidden)
-	b.one.Mul(area, in, b.channels, one, b.hidden, false)
+	hidden, gate := w.vector("hidden", one*b.hidden), w.vector("gates", one*b.hidden)
+	b.one.Mul(area, in, b.channels, hidden, b.hidden, false)
 	b.gate.Mul(area, in, b.channels, gate, b.hidden, false)
-	kernel.Activate(n.level, kernel.SiLU, one)
+	kernel.Activate(n.level, kernel.SiLU, hidden)
 	for i, g := range gate {
-		one[i] *= g
+		hidden[i] *= g
 	}
-	out := w.vector("attended", area*b.two.N)
-	b.two.Mul(area, one, b.hidden, out, b.two.N, false)
+	out := w.vector("attended", one*b.two.N)
+	b.two.Mul(area, hidden, b.hidden, out, b.two.N, false)
 	addTokens(n, w, out, x, a, b.channels, b.next)
+}
+
+// pixels are those of all boards, in the order of the tokens: where each begins in a
+// plane with so many channels.
+func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
+	return func(yield func(token, pixel int) bool) {
+		shape, token := w.on.Plane(channels), 0
+		for i := range w.on.Count {
+			for y := range w.on.Height {
+				for x := range w.on.Width {
+					if !yield(token, shape.Board(i)+shape.At(x, y)) {
+						return
+					}
+					token++
+				}
+			}
+		}
+	}
 }
 
 // preNorm is a [PreNorm] from a plane into tokens.
 func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, weights, into []float32) {
-	shape := w.shape(channels)
-	for y := range w.height {
-		for i := range w.width {
-			from := x[shape.At(i, y):][:channels]
-			to := into[(y*w.width+i)*channels:][:channels]
-			var s [4]float32
-			for c := 0; c < len(from); c += 4 {
-				s[0] += from[c] * from[c]
-				s[1] += from[c+1] * from[c+1]
-				s[2] += from[c+2] * from[c+2]
-				s[3] += from[c+3] * from[c+3]
-			}
-			sum := float64(s[0]+s[1]) + float64(s[2]+s[3])
-			factor := float32(1 / math.Sqrt(sum/float64(given)+epsilon))
-			for c, v := range from {
-				to[c] = v * factor * weights[c]
-			}
+	for token, pixel := range w.pixels(channels) {
+		from, to := x[pixel:][:channels], into[token*channels:][:channels]
+		var s [4]float32
+		for c := 0; c < len(from); c += 4 {
+			s[0] += from[c] * from[c]
+			s[1] += from[c+1] * from[c+1]
+			s[2] += from[c+2] * from[c+2]
+			s[3] += from[c+3] * from[c+3]
+		}
+		sum := float64(s[0]+s[1]) + float64(s[2]+s[3])
+		factor := float32(1 / math.Sqrt(sum/float64(given)+epsilon))
+		for c, v := range from {
+			to[c] = v * factor * weights[c]
 		}
 	}
 }
 
 // addTokens adds tokens to the trunk and leaves the next norm in a.
 func addTokens(n *Net, w *Workspace, tokens, x, a []float32, channels int, next affine) {
-	shape := w.shape(channels)
-	for y := range w.height {
-		for i := range w.width {
-			to := x[shape.At(i, y):][:channels]
-			for c, v := range tokens[(y*w.width+i)*channels:][:channels] {
-				to[c] += v
-			}
+	for token, pixel := range w.pixels(channels) {
+		to := x[pixel:][:channels]
+		for c, v := range tokens[token*channels:][:channels] {
+			to[c] += v
 		}
 	}
 	next.apply(n, w, x, a, channels)
@@ -184,33 +200,31 @@ func newRMSNorm(b *RMSNorm, act Activation) *rmsNorm {
 }
 
 func (r *rmsNorm) run(n *Net, w *Workspace, x []float32, channels int) []float32 {
-	a, shape := w.plane("tip", channels), w.shape(channels)
-	total := 0.0
-	squares := func(v []float32) (sum float64) {
-		for _, f := range v {
-			sum += float64(f) * float64(f)
+	a, one := w.plane("tip", channels), w.on.Width*w.on.Height
+	sums := w.vector("squares", one) // by point
+	for token, pixel := range w.pixels(channels) {
+		sum := 0.0
+		for _, v := range x[pixel:][:channels] {
+			sum += float64(v) * float64(v)
 		}
-		return sum
+		sums[token] = float32(sum)
 	}
-	if r.norm.Spatial {
-		for y := range w.height {
-			total += squares(x[shape.At(0, y):][:w.width*channels])
+	for from := 0; r.norm.Spatial && from < len(sums); from += one {
+		board, total := sums[from:][:one], 0.0
+		for _, v := range board {
+			total += float64(v)
 		}
-		total /= float64(w.width * w.height)
-	}
-	for y := range w.height {
-		for i := range w.width {
-			from, to := x[shape.At(i, y):][:channels], a[shape.At(i, y):][:channels]
-			sum := total
-			if !r.norm.Spatial {
-				sum = squares(from)
-			}
-			factor := float32(1 / math.Sqrt(sum/float64(r.norm.Channels)+r.norm.Epsilon))
-			for c, v := range from {
-				to[c] = v*factor*r.gamma[c] + r.beta[c]
-			}
+		for i := range board {
+			board[i] = float32(total / float64(one))
 		}
 	}
-	kernel.ActivateBoard(n.level, r.act, shape, a)
+	for token, pixel := range w.pixels(channels) {
+		factor := float32(1 / math.Sqrt(float64(sums[token])/float64(r.norm.Channels)+r.norm.Epsilon))
+		to := a[pixel:][:channels]
+		for c, v := range x[pixel:][:channels] {
+			to[c] = v*factor*r.gamma[c] + r.beta[c]
+		}
+	}
+	kernel.ActivateBoards(n.level, r.act, w.on.Plane(channels), a)
 	return a
 }

@@ -80,7 +80,7 @@ func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 	if a.none {
 		return
 	}
-	kernel.Affine(n.level, w.width, w.height, channels, x, channels, out, channels, kernel.Epilogue{Scale: a.scale, Bias: a.bias, Rectify: a.act == kernel.ReLU})
+	kernel.Affine(n.level, w.on, channels, x, channels, out, channels, kernel.Epilogue{Scale: a.scale, Bias: a.bias, Rectify: a.act == kernel.ReLU})
 	a.finish(n, w, out, channels)
 }
 
@@ -141,13 +141,18 @@ func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
 	b.second.add(n, w, m, x, a, b.next)
 }
 
-// withBias is the norm of x + bias, from the first channels of a plane.
+// withBias is the norm of x + bias, from the first channels of a plane; each board has
+// its own bias.
 func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float32, channels int, bias []float32) {
-	shift := w.vector("shift", channels)
-	for c := range shift {
-		shift[c] = bias[c]*a.scale[c] + a.bias[c]
+	shift := w.vector("shift", channels)[:channels]
+	from, to := w.on.Plane(of), w.on.Plane(channels)
+	for i := range w.on.Count {
+		for c := range shift {
+			shift[c] = bias[i*channels+c]*a.scale[c] + a.bias[c]
+		}
+		kernel.Affine(n.level, w.one(), channels, x[from.Board(i):], of, out[to.Board(i):], channels,
+			kernel.Epilogue{Scale: a.scale, Bias: shift, Rectify: a.act == kernel.ReLU})
 	}
-	kernel.Affine(n.level, w.width, w.height, channels, x, of, out, channels, kernel.Epilogue{Scale: a.scale, Bias: shift, Rectify: a.act == kernel.ReLU})
 	a.finish(n, w, out, channels)
 }
 
@@ -167,43 +172,47 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	return pooledMatrix{kernel.NewMatrix(n.level, weights, 3*padded, m.Out), "pooled " + m.Name}
 }
 
-// run norms channels of a plane, in place, pools them, and multiplies.
+// run norms channels of a plane, in place, pools them, and multiplies: a row for each
+// board.
 func (p pooledMatrix) run(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
-	kernel.Affine(n.level, w.width, w.height, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
-	activatePart(n, w, norm.act, x, of, channels)
+	kernel.Affine(n.level, w.on, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
 	v := w.vector("pool", 3*channels)
-	poolInto(n, w, x, of, channels, value, v)
+	shape := w.on.Plane(of)
+	for i := range w.on.Count {
+		board := x[shape.Board(i):]
+		activatePart(n, w, norm.act, board, of, channels)
+		poolInto(n, w, board, of, channels, value, v[3*i*channels:][:3*channels])
+	}
 	return p.mul(w, v)
 }
 
 func (p pooledMatrix) mul(w *Workspace, v []float32) []float32 {
 	out := w.vector(p.name, p.matrix.N)
-	p.matrix.Mul(1, v, len(v), out, p.matrix.N, false)
+	p.matrix.Mul(w.on.Count, v, len(v)/w.on.Count, out, p.matrix.N, false)
 	return out
 }
 
-// activatePart applies an activation that is no ReLU to the first channels of a
-// plane.
+// activatePart applies an activation that is no ReLU to the first channels of a board.
 func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, channels int) {
 	if act == kernel.ReLU || act == kernel.Identity {
 		return
 	}
-	shape := w.shape(of)
-	for y := range w.height {
-		for i := range w.width {
+	shape := w.on.Plane(of)
+	for y := range w.on.Height {
+		for i := range w.on.Width {
 			kernel.Activate(n.level, act, x[shape.At(i, y):][:channels])
 		}
 	}
 }
 
-// poolInto makes of channels of a plane the three numbers each that
+// poolInto makes of channels of a board the three numbers each that
 // [PoolingBlock], or with value [ValueHead], describes.
 func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v []float32) {
-	mean, most := v[:channels], v[2*channels:3*channels]
-	kernel.Pool(n.level, w.shape(of), x, mean, most)
+	mean, most := v[:channels], v[2*channels:]
+	kernel.Pool(n.level, w.on.Plane(of), x, mean, most)
 	size := sizeFactor(w)
 	for c := range mean {
-		mean[c] /= float32(w.width * w.height)
+		mean[c] /= float32(w.on.Width * w.on.Height)
 		v[channels+c] = mean[c] * float32(size*0.1)
 		if value {
 			most[c] = mean[c] * float32(size*size*0.01-0.1)

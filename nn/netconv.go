@@ -33,15 +33,15 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
 	if c.winograd != nil {
-		c.winograd.Run(w.width, w.height, in, out, e, &w.conv)
+		c.winograd.Run(w.on, in, out, e, &w.conv)
 	} else {
-		c.taps.Run(w.width, w.height, in, out)
+		c.taps.Run(w.on, in, out)
 		if e.Residual != nil || e.Scale != nil || e.Bias != nil || e.Rectify {
-			kernel.Affine(n.level, w.width, w.height, c.out, out, c.out, out, c.out, e)
+			kernel.Affine(n.level, w.on, c.out, out, c.out, out, c.out, e)
 		}
 	}
 	if act != kernel.ReLU {
-		kernel.ActivateBoard(n.level, act, w.shape(c.out), out)
+		kernel.ActivateBoards(n.level, act, w.on.Plane(c.out), out)
 	}
 }
 

@@ -53,7 +53,7 @@ func (n *Net) newHeads(m *Model) heads {
 }
 
 // run computes both heads from the tip of the trunk.
-func (h *heads) run(n *Net, w *Workspace, tip []float32, out *Result) {
+func (h *heads) run(n *Net, w *Workspace, tip []float32, out []Result) {
 	names := [3]string{"head p1", "head g1", "head v1"}
 	var planes [3][]float32 // p1, g1, v1
 	var of [3]int
@@ -71,62 +71,71 @@ func (h *heads) run(n *Net, w *Workspace, tip []float32, out *Result) {
 	h.value(n, w, planes[2], of[2], out)
 }
 
-func (h *heads) policy(n *Net, w *Workspace, p1 []float32, p1Of int, g1 []float32, g1Of int, out *Result) {
+func (h *heads) policy(n *Net, w *Workspace, p1 []float32, p1Of int, g1 []float32, g1Of int, out []Result) {
 	bias := h.bias.run(n, w, g1, g1Of, h.g1Channels, h.gNorm, false)
 	pass := h.pass.mul(w, w.vector("pool", 3*h.g1Channels))
 	p := w.plane("policy", h.p1Channels)
 	h.pNorm.withBias(n, w, p1, p1Of, p, h.p1Channels, bias)
 	logits := w.plane("logits", h.p2.out)
 	h.p2.run(n, w, p, logits, kernel.Epilogue{}, kernel.Identity)
+	columns := h.pass.matrix.N
 	if h.pass2 != nil {
-		for i, b := range h.passBias {
-			pass[i] += b
-		}
+		addRows(pass, h.passBias)
 		kernel.Activate(n.level, h.passAct, pass)
 		pass2 := w.vector("pass2", h.pass2.N)
-		h.pass2.Mul(1, pass, len(pass), pass2, h.pass2.N, false)
-		pass = pass2
+		h.pass2.Mul(w.on.Count, pass, columns, pass2, h.pass2.N, false)
+		pass, columns = pass2, h.pass2.N
 	}
-	for len(out.Policy) < h.policies {
-		out.Policy = append(out.Policy, nil)
+	shape := w.on.Plane(h.p2.out)
+	for b := range out {
+		r := &out[b]
+		for len(r.Policy) < h.policies {
+			r.Policy = append(r.Policy, nil)
+		}
+		r.Policy = r.Policy[:h.policies]
+		for i := range r.Policy {
+			r.Policy[i] = channel(shape, logits[shape.Board(b):], i, r.Policy[i])
+		}
+		r.Pass = append(r.Pass[:0], pass[b*columns:][:h.policies]...)
 	}
-	out.Policy = out.Policy[:h.policies]
-	for i := range out.Policy {
-		out.Policy[i] = channel(w, logits, h.p2.out, i, out.Policy[i])
-	}
-	out.Pass = append(out.Pass[:0], pass[:h.policies]...)
 }
 
-func (h *heads) value(n *Net, w *Workspace, v1 []float32, of int, out *Result) {
+// addRows adds a vector to every row.
+func addRows(rows, v []float32) {
+	for i := range rows {
+		rows[i] += v[i%len(v)]
+	}
+}
+
+func (h *heads) value(n *Net, w *Workspace, v1 []float32, of int, out []Result) {
 	hidden := h.v2.run(n, w, v1, of, h.v1Channels, h.vNorm, true)
-	for i, b := range h.v2Bias {
-		hidden[i] += b
-	}
+	addRows(hidden, h.v2Bias)
 	kernel.Activate(n.level, h.v2Act, hidden)
+	columns := h.v2.matrix.N
 	value, score := w.vector("value", h.v3.N), w.vector("score", h.score.N)
-	h.v3.Mul(1, hidden, len(hidden), value, h.v3.N, false)
-	h.score.Mul(1, hidden, len(hidden), score, h.score.N, false)
-	for i := range out.Value {
-		out.Value[i] = value[i] + h.v3Bias[i]
-	}
-	out.Score = out.Score[:0]
-	for i := range h.scores {
-		out.Score = append(out.Score, score[i]+h.scoreBias[i])
-	}
+	h.v3.Mul(w.on.Count, hidden, columns, value, h.v3.N, false)
+	h.score.Mul(w.on.Count, hidden, columns, score, h.score.N, false)
+	addRows(value, h.v3Bias)
+	addRows(score, h.scoreBias)
 	v := w.plane("value", h.v1Channels)
-	kernel.Affine(n.level, w.width, w.height, h.v1Channels, v1, of, v, h.v1Channels, kernel.Epilogue{})
+	kernel.Affine(n.level, w.on, h.v1Channels, v1, of, v, h.v1Channels, kernel.Epilogue{})
 	owners := w.plane("owners", h.ownership.out)
 	h.ownership.run(n, w, v, owners, kernel.Epilogue{}, kernel.Identity)
-	out.Ownership = channel(w, owners, h.ownership.out, 0, out.Ownership)
+	shape := w.on.Plane(h.ownership.out)
+	for b := range out {
+		r := &out[b]
+		copy(r.Value[:], value[b*h.v3.N:])
+		r.Score = append(r.Score[:0], score[b*h.score.N:][:h.scores]...)
+		r.Ownership = channel(shape, owners[shape.Board(b):], 0, r.Ownership)
+	}
 }
 
-// channel copies one channel of a plane.
-func channel(w *Workspace, plane []float32, channels, c int, into []float32) []float32 {
+// channel copies one channel of a board.
+func channel(shape kernel.Plane, board []float32, c int, into []float32) []float32 {
 	into = into[:0]
-	shape := w.shape(channels)
-	for y := range w.height {
-		for x := range w.width {
-			into = append(into, plane[shape.At(x, y)+c])
+	for y := range shape.Height {
+		for x := range shape.Width {
+			into = append(into, board[shape.At(x, y)+c])
 		}
 	}
 	return into

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 
 	"tengen/internal/bench"
 	"tengen/nn"
@@ -10,16 +11,33 @@ import (
 
 // BenchNetCmd is `tengen bench net`.
 type BenchNetCmd struct {
-	File ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
+	File  ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
+	Batch Batch        `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
 }
 
 // Help says what an evaluation is.
 func (BenchNetCmd) Help() string {
-	return "Counts whole evaluations: the input made from a game, the net, and what its answers mean, without a cache, one position at a " +
-		"time on each thread. Without --kernel every way to compute is measured in turn. The peak beside the figures is what the same threads " +
+	return "Counts whole evaluations: the input made from a game, the net, and what its answers mean, without a cache. " +
+		"Without --kernel every way to compute is measured in turn. The peak beside the figures is what the same threads " +
 		"can do at most, measured in the same run; for vnni16 it is of 16-bit integers. Winograd's convolutions take fewer operations than " +
 		"are counted, so more than 100 % is possible."
 }
+
+// Batch is how many positions are asked for at once.
+type Batch int
+
+// UnmarshalText reads a number of positions.
+func (b *Batch) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 1 || n > maxBatch {
+		return fmt.Errorf("expected 1 to %d positions, not %q", maxBatch, text)
+	}
+	*b = Batch(n)
+	return nil
+}
+
+// maxBatch is more than makes a difference.
+const maxBatch = 256
 
 // Run measures each size and each way to compute in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
@@ -37,7 +55,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	}
 	for _, size := range b.sizes() {
 		for _, l := range levels {
-			f, err := bench.Net(env.Ctx, bench.NetOptions{Model: m, Level: l, Size: size, Threads: int(b.Threads), Duration: b.Seconds.Duration()})
+			f, err := bench.Net(env.Ctx, bench.NetOptions{Model: m, Level: l, Size: size, Threads: int(b.Threads), Batch: int(c.Batch), Duration: b.Seconds.Duration()})
 			if err != nil {
 				return usagef("%s: %v", c.File, err)
 			}

@@ -104,8 +104,8 @@ func (c *CLI) network(env *Env, file ExistingFile, threads int) (*network, error
 	return loadNetwork(env, file, c.Kernel, cmp.Or(threads, allThreads()))
 }
 
-// remembered is how many evaluations a game keeps: about 100 MiB on 19x19.
-const remembered = 1 << 15
+// remembered is how many bytes of evaluations a game keeps.
+const remembered = 100 << 20
 
 // searchOptimism is how much of the optimistic policy, where a net has one, a search
 // goes by: all, as KataGo does below the root.
@@ -117,7 +117,8 @@ func (n *network) evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, err
 	if err != nil {
 		return nil, err
 	}
-	return eval.Cache(e, remembered), nil
+	// With more threads than processors, positions are evaluated together.
+	return eval.CacheBytes(eval.Batch(e, allThreads(), neteval.AtOnce), remembered, g), nil
 }
 
 // judge is what the net says of a position by itself, for kata-raw-nn.

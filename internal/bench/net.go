@@ -19,6 +19,7 @@ type NetFigure struct {
 	Bench    string  `json:"bench"`
 	Size     int     `json:"size"`
 	Threads  int     `json:"threads"`
+	Batch    int     `json:"batch"` // positions that each thread asks for at once
 	Value    float64 `json:"value"`
 	Unit     string  `json:"unit"`
 	Kernel   string  `json:"kernel"` // floats where the net has nothing for integers
@@ -33,8 +34,8 @@ type NetFigure struct {
 
 // String is the figure for people.
 func (f NetFigure) String() string {
-	return fmt.Sprintf("%-4s %2dx%-2d %d thread(s) %-8s %9.1f %s  %6.1f of %6.1f GFLOP/s (%3.0f%%), input %2.0f%% of the time, %6.0f B allocated each, %4.0f MiB held",
-		f.Bench, f.Size, f.Size, f.Threads, f.Kernel, f.Value, f.Unit, f.GFLOPs, f.Peak, 100*f.GFLOPs/f.Peak, 100*f.Features, f.Bytes, float64(f.Memory)/(1<<20))
+	return fmt.Sprintf("%-4s %2dx%-2d %d thread(s) batch %d %-8s %9.1f %s  %6.1f of %6.1f GFLOP/s (%3.0f%%), input %2.0f%% of the time, %6.0f B allocated each, %4.0f MiB held",
+		f.Bench, f.Size, f.Size, f.Threads, f.Batch, f.Kernel, f.Value, f.Unit, f.GFLOPs, f.Peak, 100*f.GFLOPs/f.Peak, 100*f.Features, f.Bytes, float64(f.Memory)/(1<<20))
 }
 
 // NetOptions say what [Net] measures.
@@ -43,12 +44,13 @@ type NetOptions struct {
 	Level    nn.Level
 	Size     int
 	Threads  int
+	Batch    int // positions that each thread asks for at once; 0 is one
 	Duration time.Duration
 }
 
-// Net measures evaluations of a net in positions of games, one at a time on each
-// thread, without a cache. An early end of ctx shortens it.
+// Net measures evaluations of a net in positions of games, without a cache. An early end of ctx shortens it.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
+	o.Batch = max(o.Batch, 1)
 	games, err := Positions(Setting{o.Size, o.Size, baduk.Chinese()}, 16, 1)
 	if err != nil {
 		return NetFigure{}, err
@@ -63,17 +65,17 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 		return NetFigure{}, err
 	}
 	peak := peakOf(net.Level(), o.Threads, min(o.Duration/10, 200*time.Millisecond))
-	if _, _, err := evaluate(ctx, e, games, o.Threads, 0); err != nil { // takes its memory
+	if _, _, err := evaluate(ctx, e, games, o.Threads, o.Batch, 0); err != nil { // takes its memory
 		return NetFigure{}, err
 	}
 	allocated := total()
-	n, seconds, err := evaluate(ctx, e, games, o.Threads, o.Duration)
+	n, seconds, err := evaluate(ctx, e, games, o.Threads, o.Batch, o.Duration)
 	if err != nil {
 		return NetFigure{}, err
 	}
 	allocated = total() - allocated
 	memory := held() - before
-	f := NetFigure{Bench: "net", Size: o.Size, Threads: o.Threads, Unit: "evaluations/s", Kernel: net.Level().String(), Model: o.Model.Name,
+	f := NetFigure{Bench: "net", Size: o.Size, Threads: o.Threads, Batch: o.Batch, Unit: "evaluations/s", Kernel: net.Level().String(), Model: o.Model.Name,
 		Seconds: seconds, Value: float64(n) / seconds, Peak: peak, Bytes: float64(allocated) / float64(n), Memory: memory}
 	f.GFLOPs = f.Value * float64(o.Model.FLOPs(o.Size, o.Size)) / 1e9
 	if f.Features, err = inputTime(o.Model, games); err == nil {
@@ -83,27 +85,31 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	return f, err
 }
 
-// evaluate asks threads goroutines for evaluations for d, at least one of each, and
-// returns how many there were in how many seconds.
-func evaluate(ctx context.Context, e eval.Evaluator, games []*baduk.Game, threads int, d time.Duration) (n int, seconds float64, err error) {
+// evaluate asks threads goroutines for evaluations for d, so many at once and at least
+// once each, and returns how many there were in how many seconds.
+func evaluate(ctx context.Context, e eval.Evaluator, games []*baduk.Game, threads, batch int, d time.Duration) (n int, seconds float64, err error) {
 	counts, errs := make([]int, threads), make([]error, threads)
 	start := time.Now()
 	var wg sync.WaitGroup
 	for i := range threads {
 		wg.Go(func() {
-			var out [1]eval.Evaluation
 			var own []*baduk.Game // a game is for one goroutine
 			for _, g := range games {
 				own = append(own, g.Clone())
 			}
-			out[0].Resize(games[0].Graph())
-			for k := 0; k == 0 || time.Since(start) < d && ctx.Err() == nil; k++ {
-				in := [1]eval.Query{{Game: own[(i+k)%len(own)], Seed: uint64(k), Policy: true, Ownership: true}}
-				if err := e.Evaluate(context.WithoutCancel(ctx), in[:], out[:]); err != nil {
+			in, out := make([]eval.Query, batch), make([]eval.Evaluation, batch)
+			for k := range out {
+				out[k].Resize(games[0].Graph())
+			}
+			for counts[i] == 0 || time.Since(start) < d && ctx.Err() == nil {
+				for k := range in {
+					in[k] = eval.Query{Game: own[(i+counts[i]+k)%len(own)], Seed: uint64(counts[i] + k), Policy: true, Ownership: true}
+				}
+				if err := e.Evaluate(context.WithoutCancel(ctx), in, out); err != nil {
 					errs[i] = err
 					return
 				}
-				counts[i]++
+				counts[i] += batch
 			}
 		})
 	}

@@ -27,14 +27,15 @@ func Activate(l Level, a Activation, v []float32) {
 	}
 }
 
-// ActivateBoard applies an activation to the pixels of the board; the border stays
-// zero.
-func ActivateBoard(l Level, a Activation, p Plane, v []float32) {
+// ActivateBoards applies an activation to the pixels of boards; the border stays zero.
+func ActivateBoards(l Level, a Activation, p Plane, v []float32) {
 	if a == Identity {
 		return
 	}
-	for y := range p.Height {
-		Activate(l, a, v[p.At(0, y):][:p.Width*p.Channels])
+	for i := range p.Count {
+		for y := range p.Height {
+			Activate(l, a, v[p.Board(i)+p.At(0, y):][:p.Width*p.Channels])
+		}
 	}
 }
 

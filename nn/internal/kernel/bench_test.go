@@ -16,7 +16,7 @@ func BenchmarkWinograd(b *testing.B) {
 			b.Run(l.String()+"/"+string(rune('0'+side/10))+string(rune('0'+side%10)), func(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 1))
 				const c, layers = 96, 12
-				p := Plane{side, side, c}
+				p := Boards{side, side, 1}.Plane(c)
 				src, dst, residual := fill(rng, p), p.New(), p.New()
 				var all []*Winograd
 				var s Scratch
@@ -27,7 +27,7 @@ func BenchmarkWinograd(b *testing.B) {
 				b.ReportAllocs()
 				i := 0
 				for b.Loop() {
-					all[i%layers].Run(side, side, src, dst, e, &s)
+					all[i%layers].Run(p.Boards, src, dst, e, &s)
 					i++
 				}
 				b.ReportMetric(2*9*c*c*float64(side*side)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")

@@ -83,11 +83,11 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 	s.starts[0] = 0
 }
 
-// Run convolves planes without a border, [In][height][width], and adds the result to
-// a plane of Out channels, which it finds at what it should start with. The first
+// Run convolves planes of one board without a border, [In][height][width], and adds the
+// result to a plane of Out channels, which it finds at what it should start with. The first
 // channels may be left out, as done already.
 func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
-	p := Plane{width, height, d.Out}
+	p := Boards{width, height, 1}.Plane(d.Out)
 	p.check(out)
 	d.read(in, width, height, first, s)
 	if len(s.channel) == 0 {

@@ -67,15 +67,18 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 }
 
 // multiply16 makes of the transformed input in s.in the products in s.out, as integers,
-// and says in s.most how large the input was by frequency.
-func (w *Winograd) multiply16(tiles int, s *Scratch) {
-	s.most = grow(s.most, frequencies)
+// and says in s.most how large the input was, by board and frequency: each board has
+// scales of its own, so that it does not matter which others come with it.
+func (w *Winograd) multiply16(boards, tiles int, s *Scratch) {
+	s.most = grow(s.most, boards*frequencies)
 	if n := tiles * w.In; len(s.in16) < n {
 		s.in16 = words(n)
 	}
+	one := tiles / boards * w.In
 	for f, panels := range w.ints.panels {
-		in := s.in[f*tiles*w.In:][:tiles*w.In]
-		s.most[f] = round(w.level, in, s.in16)
+		for b := range boards {
+			s.most[b*frequencies+f] = round(w.level, s.in[f*tiles*w.In+b*one:][:one], s.in16[b*one:])
+		}
 		for i := range panels {
 			p := &panels[i]
 			gemm16(w.level, tiles, p.width, w.In, at(s.in16, 0), at(p.data, 0), at(s.out, f*tiles*w.Out+p.column), 4*w.Out)

@@ -159,7 +159,7 @@ func TestWinograd(t *testing.T) {
 			if i == 0 {
 				in, out = 96, 96
 			}
-			from, to := Plane{size[0], size[1], in}, Plane{size[0], size[1], out}
+			from, to := Boards{size[0], size[1], 1}.Plane(in), Boards{size[0], size[1], 1}.Plane(out)
 			filters, src, bias, scale := random(rng, in*out*9), fill(rng, from), random(rng, out), random(rng, out)
 			plain := convolve(from, src, filters, in, out, 3)
 			var s Scratch
@@ -196,7 +196,7 @@ func TestWinograd(t *testing.T) {
 					want[k] = v
 				}
 				dst := to.New()
-				w.Run(size[0], size[1], src, dst, e, &s)
+				w.Run(to.Boards, src, dst, e, &s)
 				near(t, fmt.Sprint(size), board(to, dst, out), want, tolerance)
 				borderIsZero(t, to, dst)
 				if residual != nil {
@@ -213,7 +213,7 @@ func TestIntegers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, in := range []int{96, 20, 3} {
 		const out = 64
-		p, q := Plane{19, 13, Pad(in)}, Plane{19, 13, out}
+		p, q := Boards{19, 13, 1}.Plane(Pad(in)), Boards{19, 13, 1}.Plane(out)
 		filters, src := random(rng, in*out*9), fill(rng, p)
 		w := &Winograd{In: p.Channels, Out: out, ints: newIntegers(transformFilters(filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
@@ -233,7 +233,7 @@ func TestIntegers(t *testing.T) {
 				var s Scratch
 				w.level = l
 				dst := q.New()
-				w.Run(p.Width, p.Height, src, dst, Epilogue{}, &s)
+				w.Run(p.Boards, src, dst, Epilogue{}, &s)
 				borderIsZero(t, q, dst)
 				near(t, fmt.Sprint("size ", factor), board(q, dst, out), want, 1.5e-2)
 				if l == Generic {
@@ -287,7 +287,7 @@ func TestDirect(t *testing.T) {
 			in, out, side := 22, []int{96, 16, 40, 112}[i%4], []int{5, 3, 1}[i%3]
 			filters, add := random(rng, in*out*side*side), random(rng, Pad(out))
 			chw := make([]float32, in*size[0]*size[1])
-			p := Plane{size[0], size[1], Pad(in)}
+			p := Boards{size[0], size[1], 1}.Plane(Pad(in))
 			planes := p.New()
 			for k := range chw {
 				if rng.IntN(4) == 0 {
@@ -301,7 +301,7 @@ func TestDirect(t *testing.T) {
 				want[k] += float64(add[k%out])
 			}
 			d := NewDirect(l, filters, in, out, side, side, 1, 1)
-			q := Plane{size[0], size[1], d.Out}
+			q := Boards{size[0], size[1], 1}.Plane(d.Out)
 			dst := q.New()
 			for y := range size[1] {
 				for x := range size[0] {
@@ -324,12 +324,12 @@ func TestTaps(t *testing.T) {
 		for i, size := range boards {
 			in, out, side := []int{16, 48}[i%2], []int{32, 20, 3}[i%3], []int{5, 1, 3, 7}[i%4]
 			filters := random(rng, in*out*side*side)
-			p := Plane{size[0], size[1], in}
+			p := Boards{size[0], size[1], 1}.Plane(in)
 			src := fill(rng, p)
 			c := NewTaps(l, filters, in, out, side, side, 1, 1)
-			q := Plane{size[0], size[1], c.Out}
+			q := Boards{size[0], size[1], 1}.Plane(c.Out)
 			dst := q.New()
-			c.Run(size[0], size[1], src, dst)
+			c.Run(p.Boards, src, dst)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), convolve(p, src, filters, in, out, side), 1e-5)
 			borderIsZero(t, q, dst)
 		}
@@ -341,7 +341,7 @@ func TestAffine(t *testing.T) {
 		rng := rand.New(rand.NewPCG(11, 12))
 		const channels = 48
 		for _, size := range boards {
-			p, q := Plane{size[0], size[1], 64}, Plane{size[0], size[1], 80}
+			p, q := Boards{size[0], size[1], 1}.Plane(64), Boards{size[0], size[1], 1}.Plane(80)
 			src, scale, bias := fill(rng, p), random(rng, channels), random(rng, channels)
 			for _, e := range []Epilogue{{}, {Scale: scale, Bias: bias}, {Scale: scale, Bias: bias, Rectify: true}, {Residual: fill(rng, q), Scale: scale, Rectify: true}} {
 				from := board(p, src, channels)
@@ -367,7 +367,7 @@ func TestAffine(t *testing.T) {
 					want[k] = v
 				}
 				dst := q.New()
-				Affine(l, size[0], size[1], channels, src, 64, dst, 80, e)
+				Affine(l, p.Boards, channels, src, 64, dst, 80, e)
 				near(t, fmt.Sprint(size), board(q, dst, channels), want, 1e-6)
 				borderIsZero(t, q, dst)
 			}
@@ -379,7 +379,7 @@ func TestPool(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(13, 14))
 		for _, size := range boards {
-			p := Plane{size[0], size[1], 48}
+			p := Boards{size[0], size[1], 1}.Plane(48)
 			src := fill(rng, p)
 			sum, most := Floats(32), Floats(32)
 			Pool(l, p, src, sum, most)

@@ -11,22 +11,25 @@ type affineArgs struct {
 	floor                           float32
 }
 
-// Affine applies what [Epilogue] says to every pixel of the board, from one plane
-// to another or in place: with a Residual, src is added to it and it stands for
-// src; then dst is src times Scale plus Bias. Here Scale needs no Residual. The
-// planes may differ in their number of channels: only the first few of each, as
-// many as channels says, take part.
-func Affine(l Level, width, height, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
-	from, to := Plane{width, height, srcChannels}, Plane{width, height, dstChannels}
-	_, _ = src[from.At(width-1, height-1)+channels-1], dst[to.At(width-1, height-1)+channels-1]
-	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: width, channels: 4 * channels,
+// Affine applies what [Epilogue] says to every pixel of boards, from one plane to
+// another or in place: with a Residual, src is added to it and it stands for src; then
+// dst is src times Scale plus Bias. Here Scale needs no Residual. The planes may differ
+// in their number of channels: only the first few of each, as many as channels says,
+// take part.
+func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, dst []float32, dstChannels int, e Epilogue) {
+	from, to := on.Plane(srcChannels), on.Plane(dstChannels)
+	a := affineArgs{scale: at(orOnes(e.Scale, channels), 0), bias: at(orZeros(e.Bias, channels), 0), pixels: on.Width, channels: 4 * channels,
 		srcStep: 4 * srcChannels, dstStep: 4 * dstChannels, residualStep: 4 * dstChannels, floor: e.floor()}
-	for y := range height {
-		a.src, a.dst = at(src, from.At(0, y)), at(dst, to.At(0, y))
-		if e.Residual != nil {
-			a.residual = at(e.Residual, to.At(0, y))
+	for i := range on.Count {
+		src, dst := src[from.Board(i):], dst[to.Board(i):]
+		_, _ = src[from.At(on.Width-1, on.Height-1)+channels-1], dst[to.At(on.Width-1, on.Height-1)+channels-1]
+		for y := range on.Height {
+			a.src, a.dst = at(src, from.At(0, y)), at(dst, to.At(0, y))
+			if e.Residual != nil {
+				a.residual = at(e.Residual, to.Board(i)+to.At(0, y))
+			}
+			affine(l, &a)
 		}
-		affine(l, &a)
 	}
 }
 
@@ -52,7 +55,7 @@ type poolArgs struct {
 	step             int
 }
 
-// Pool sums every channel over the board, and finds its largest value. The first
+// Pool sums every channel over the first board, and finds its largest value. The first
 // few channels take part, as many as sum has.
 func Pool(l Level, p Plane, src, sum, most []float32) {
 	_, _ = src[p.At(p.Width-1, p.Height-1)+len(sum)-1], most[len(sum)-1]

@@ -25,10 +25,18 @@ func NewTaps(l Level, filters []float32, in, out, width, height, dx, dy int) *Ta
 
 // Run convolves a plane of In channels into one of Out, which may not be the same
 // memory. What is beyond the board stays as it is.
-func (t *Taps) Run(width, height int, in, out []float32) {
-	from, to := Plane{width, height, t.In}, Plane{width, height, t.Out}
+func (t *Taps) Run(on Boards, in, out []float32) {
+	from, to := on.Plane(t.In), on.Plane(t.Out)
 	from.check(in)
 	to.check(out)
+	for i := range on.Count {
+		t.run(from, in[from.Board(i):], to, out[to.Board(i):])
+	}
+}
+
+// run convolves the first board.
+func (t *Taps) run(from Plane, in []float32, to Plane, out []float32) {
+	width, height := from.Width, from.Height
 	if len(t.taps) > 1 {
 		for y := range height {
 			clear(out[to.At(0, y):][:width*t.Out])

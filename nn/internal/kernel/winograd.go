@@ -126,7 +126,7 @@ func (e Epilogue) floor() float32 {
 type Scratch struct {
 	in, out []float32
 	in16    []int16   // of one frequency
-	most    []float32 // of the transformed input, by frequency
+	most    []float32 // of the transformed input, by board and frequency
 	patch   []float32
 	in1     inArgs
 	out1    outArgs
@@ -164,60 +164,88 @@ type outArgs struct {
 
 // Run convolves a plane of In channels into one of Out, which may not be the same
 // memory.
-func (w *Winograd) Run(width, height int, in, out []float32, e Epilogue, s *Scratch) {
-	from, to := Plane{width, height, w.In}, Plane{width, height, w.Out}
+func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
+	from, to := on.Plane(w.In), on.Plane(w.Out)
 	from.check(in)
 	to.check(out)
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	columns, rows := from.tiles()
-	tiles := columns * rows
+	columns, rows := on.tiles()
+	most := max(1, manyRows/(columns*rows))
+	for done := 0; done < on.Count; done += most {
+		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
+		of := e
+		if e.Residual != nil {
+			of.Residual = e.Residual[to.Board(done):]
+		}
+		w.run(part, in[from.Board(done):], out[to.Board(done):], of, s)
+	}
+}
+
+// manyRows is how many tiles are multiplied with a filter at once, if boards are small
+// enough: with more, filters need not come from far memory more often than the kernels
+// can take them, but what is transformed would leave the near one.
+const manyRows = 36
+
+func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
+	columns, rows := on.tiles()
+	tiles := on.Count * columns * rows
 	s.patch = grow(s.patch, frequencies*Lanes)
 	s.in, s.out = grow(s.in, frequencies*tiles*w.In), grow(s.out, frequencies*tiles*w.Out)
-	w.transform(from, in, s)
+	w.transform(on.Plane(w.In), in, tiles, s)
 	if w.ints != nil {
-		w.multiply16(tiles, s)
+		w.multiply16(on.Count, tiles, s)
 	}
 	for f, m := range w.filters {
 		m.Mul(tiles, s.in[f*tiles*w.In:], w.In, s.out[f*tiles*w.Out:], w.Out, false)
 	}
-	w.back(to, out, e, s)
+	w.back(on.Plane(w.Out), out, tiles, e, s)
+}
+
+// pixel is where the first pixel of a tile is, of all boards.
+func (p Plane) pixel(tile int) int {
+	columns, rows := p.tiles()
+	board, t := tile/(columns*rows), tile%(columns*rows)
+	return p.Board(board) + p.At(t%columns*tileSide, t/columns*tileSide)
 }
 
 // transform is the first step: all patches.
-func (w *Winograd) transform(p Plane, in []float32, s *Scratch) {
-	columns, rows := p.tiles()
+func (w *Winograd) transform(p Plane, in []float32, tiles int, s *Scratch) {
 	a := &s.in1
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * columns * rows * w.In}
-	for t := range columns * rows {
-		a.src = at(in, p.At(t%columns*tileSide-1, t/columns*tileSide-1))
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
+	for t := range tiles {
+		a.src = at(in, p.pixel(t)-p.At(0, 0))
 		a.dst = at(s.in, t*w.In)
 		transformIn(w.level, a)
 	}
 }
 
 // back is the last step.
-func (w *Winograd) back(p Plane, out []float32, e Epilogue, s *Scratch) {
-	columns, rows := p.tiles()
+func (w *Winograd) back(p Plane, out []float32, tiles int, e Epilogue, s *Scratch) {
 	a := &s.out1
 	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels,
-		plane: 4 * columns * rows * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
+		plane: 4 * tiles * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
 	}
 	if w.ints != nil {
-		a.steps, a.stepPlane, a.most = at(w.ints.steps, 0), 4*w.Out, at(s.most, 0)
+		a.steps, a.stepPlane = at(w.ints.steps, 0), 4*w.Out
 	}
-	for t := range columns * rows {
-		pixel := p.At(t%columns*tileSide, t/columns*tileSide)
+	for t := range tiles {
+		pixel := p.pixel(t)
 		a.src, a.dst = at(s.out, t*w.Out), at(out, pixel)
+		if w.ints != nil {
+			a.most = at(s.most, t/(tiles/p.Count)*frequencies)
+		}
 		if e.Residual != nil {
 			a.residual = at(e.Residual, pixel)
 		}
 		transformOut(w.level, a)
 	}
-	p.clearBorder(out)
+	for i := range p.Count {
+		p.clearBorder(out[p.Board(i):])
+	}
 }
 
 // mostChannels is how many a layer has at most.

@@ -1,0 +1,130 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"sync"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+)
+
+// slow takes its time, refuses games of one turn, and remembers how it was asked.
+type slow struct {
+	Evaluator
+	mu            sync.Mutex
+	running, most int
+	sizes         map[int]int
+}
+
+var errOneTurn = errors.New("a game of one turn")
+
+func (s *slow) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
+	s.mu.Lock()
+	s.running++
+	s.most = max(s.most, s.running)
+	s.sizes[len(in)]++
+	s.mu.Unlock()
+	time.Sleep(time.Millisecond)
+	s.mu.Lock()
+	s.running--
+	s.mu.Unlock()
+	for _, q := range in {
+		if q.Game.Len() == 1 {
+			return errOneTurn
+		}
+	}
+	return s.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestBatch asks from many goroutines: everybody gets the answer to the own question,
+// within the limits, in fewer calls.
+func TestBatch(t *testing.T) {
+	inner := &slow{Evaluator: Hashed(1), sizes: map[int]int{}}
+	const size, workers, goroutines, rounds = 4, 2, 16, 20
+	b := Batch(inner, workers, size)
+	bad := game(t, "A1")
+	vertices := []string{"A1", "B2", "C3", "D4", "E5", "A3", "B1", "C1"}
+	var wg sync.WaitGroup
+	for i := range goroutines {
+		var own []*baduk.Game // a game is for one goroutine
+		for k := range 3 {
+			own = append(own, game(t, vertices[(i+k)%8], vertices[(i+k+1)%8], vertices[(i+k+3)%8]))
+		}
+		wg.Go(func() {
+			for k := range rounds {
+				if i == 0 {
+					if err := b.Evaluate(t.Context(), []Query{{Game: bad}}, make([]Evaluation, 1)); !errors.Is(err, errOneTurn) {
+						t.Errorf("a position that is refused: %v", err)
+					}
+					continue
+				}
+				var in []Query
+				var out, want []Evaluation
+				for _, g := range own[:1+(i+k)%3] {
+					in, out, want = append(in, Query{Game: g, Policy: true, Ownership: true}), append(out, Evaluation{}), append(want, Evaluation{})
+				}
+				if err := b.Evaluate(t.Context(), in, out); err != nil {
+					t.Error(err)
+				}
+				if err := Hashed(1).Evaluate(t.Context(), in, want); err != nil || !reflect.DeepEqual(out, want) {
+					t.Errorf("an answer is not that of the evaluator, %v", err)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if inner.most > workers {
+		t.Errorf("%d workers, where %d are allowed", inner.most, workers)
+	}
+	for n := range inner.sizes {
+		if n > size {
+			t.Errorf("%d positions at once, where %d are allowed", n, size)
+		}
+	}
+	if inner.sizes[size] == 0 {
+		t.Errorf("nobody was answered together with %d others: %v", size-1, inner.sizes)
+	}
+}
+
+// TestBatchEnds: who does not want an answer any more disturbs nobody.
+func TestBatchEnds(t *testing.T) {
+	b := Batch(&slow{Evaluator: Hashed(1), sizes: map[int]int{}}, 1, 8)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	var wg sync.WaitGroup
+	for i := range 8 {
+		g := game(t, "A1", "B2")
+		wg.Go(func() {
+			ctx := t.Context()
+			if i%2 == 0 {
+				ctx = ended
+			}
+			err := b.Evaluate(ctx, []Query{{Game: g}}, make([]Evaluation, 1))
+			if i%2 == 0 && !errors.Is(err, context.Canceled) || i%2 == 1 && err != nil {
+				t.Errorf("%d: %v", i, err)
+			}
+		})
+	}
+	wg.Wait()
+	if err := b.Evaluate(t.Context(), nil, nil); err != nil {
+		t.Errorf("nothing: %v", err)
+	}
+}
+
+// TestCacheOfSeveral: of several positions only those are asked for that are not known.
+func TestCacheOfSeveral(t *testing.T) {
+	inner := &counting{Evaluator: Hashed(1)}
+	c := Cache(inner, 8)
+	a, b := game(t, "A1"), game(t, "B2")
+	known := evaluate(t, c, b)
+	out := make([]Evaluation, 2)
+	if err := c.Evaluate(t.Context(), []Query{{Game: a, Policy: true, Ownership: true}, {Game: b, Policy: true, Ownership: true}}, out); err != nil {
+		t.Fatal(err)
+	}
+	if inner.n != 2 || !reflect.DeepEqual(out[1], known) || !reflect.DeepEqual(out[0], evaluate(t, Hashed(1), a)) {
+		t.Errorf("%d positions were asked for", inner.n)
+	}
+}
