@@ -111,6 +111,9 @@ func (q *golden) compare(j *Judgement, worst map[string]float64) {
 // tolerances of floats: those that the project is held to.
 var tolerances = map[string]float64{"policy": 1e-4, "win": 1e-4, "ownership": 1e-4, "lead": 0.01, "score": 0.01, "square": 1e-3, "time": 1e-3, "errors": 2e-3, "legality": 0}
 
+// coarse are those of integers: what they are not held to is infinite.
+var coarse = map[string]float64{"policy": 0.01, "win": 0.005, "ownership": math.Inf(1), "lead": 0.2, "score": math.Inf(1), "square": math.Inf(1), "time": math.Inf(1), "errors": math.Inf(1), "legality": 0}
+
 func TestGolden(t *testing.T) {
 	for model, file := range map[string]string{
 		"g170-b6c96-s175395328-d26788732.bin.gz": "g170-b6c96.jsonl.gz",
@@ -127,21 +130,34 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			net, err := nn.NewNet(m, nn.BestLevel())
-			if err != nil {
-				t.Fatal(err)
+			for _, l := range nn.Levels() {
+				if l < nn.BestLevel() { // nn compares the slower ones
+					continue
+				}
+				net, err := nn.NewNet(m, l)
+				if err != nil {
+					t.Fatal(err)
+				}
+				allowed := tolerances
+				switch {
+				case net.Level() != l:
+					t.Logf("nothing in this net runs in integers: %v is not tried", l)
+					continue
+				case l > nn.BestLevel():
+					allowed = coarse
+				}
+				worst := map[string]float64{}
+				for i := 0; i < len(list); i += step {
+					list[i].check(t, i, net, allowed, worst)
+				}
+				t.Logf("%v: %d positions, one in %d, largest differences: %s", l, len(list), step, fmt.Sprint(worst))
 			}
-			worst := map[string]float64{}
-			for i := 0; i < len(list); i += step {
-				list[i].check(t, i, net, worst)
-			}
-			t.Logf("%d positions, one in %d, largest differences: %s", len(list), step, fmt.Sprint(worst))
 		})
 	}
 }
 
 // check compares the answer of a net with KataGo's and notes the largest differences.
-func (q *golden) check(t *testing.T, number int, net *nn.Net, worst map[string]float64) {
+func (q *golden) check(t *testing.T, number int, net *nn.Net, allowed, worst map[string]float64) {
 	t.Helper()
 	game := q.game(t)
 	o := Options{Optimism: 0.2} // the default of its GTP
@@ -163,7 +179,7 @@ func (q *golden) check(t *testing.T, number int, net *nn.Net, worst map[string]f
 	q.compare(&j, own)
 	for what, d := range own {
 		worst[what] = max(worst[what], d)
-		if d > tolerances[what] {
+		if d > allowed[what] {
 			t.Errorf("position %d (%dx%d, %s, komi %g, %d moves, symmetry %d): %s is off by %g", number, q.Width, q.Height, q.RulesJSON, q.Komi, len(q.Moves), q.Symmetry, what, d)
 		}
 	}
@@ -187,7 +203,7 @@ func TestNets(t *testing.T) {
 			worst[q.Net] = map[string]float64{}
 		}
 		versions[nets[q.Net].Model().Version]++
-		q.check(t, i, nets[q.Net], worst[q.Net])
+		q.check(t, i, nets[q.Net], tolerances, worst[q.Net])
 	}
 	for v := nn.OldestVersion; v <= nn.NewestVersion; v++ {
 		if versions[v] == 0 {

@@ -239,19 +239,22 @@ func gemmI16Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmI16Z3 = [...]gemmFunc{1: gemmI16Zx1x3, 2: gemmI16Zx2x3, 3: gemmI16Zx3x3, 4: gemmI16Zx4x3, 5: gemmI16Zx5x3, 6: gemmI16Zx6x3, 7: gemmI16Zx7x3, 8: gemmI16Zx8x3, 9: gemmI16Zx9x3}
 
 //go:noescape
-func winogradInZ(args *inArgs)
+func winogradIn5Z(args *inArgs)
 
 //go:noescape
-func winogradOutBiasZ(args *outArgs)
+func winogradOut5BiasZ(args *outArgs)
 
 //go:noescape
-func winogradOutBiasI16Z(args *outArgs)
+func winogradOut5ResidualZ(args *outArgs)
 
 //go:noescape
-func winogradOutResidualZ(args *outArgs)
+func winogradIn4Z(args *inArgs)
 
 //go:noescape
-func winogradOutResidualI16Z(args *outArgs)
+func winogradOut4BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOut4ResidualZ(args *outArgs)
 
 //go:noescape
 func affineZ(args *affineArgs)
@@ -341,13 +344,13 @@ func gemmF32Yx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Y3 = [...]gemmFunc{1: gemmF32Yx1x3, 2: gemmF32Yx2x3, 3: gemmF32Yx3x3, 4: gemmF32Yx4x3}
 
 //go:noescape
-func winogradInY(args *inArgs)
+func winogradIn5Y(args *inArgs)
 
 //go:noescape
-func winogradOutBiasY(args *outArgs)
+func winogradOut5BiasY(args *outArgs)
 
 //go:noescape
-func winogradOutResidualY(args *outArgs)
+func winogradOut5ResidualY(args *outArgs)
 
 //go:noescape
 func affineY(args *affineArgs)

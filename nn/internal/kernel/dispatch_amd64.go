@@ -43,39 +43,41 @@ func panelWidth(l Level, left int) int {
 	}
 }
 
-func transformIn(l Level, a *inArgs) {
+func transformIn(l Level, t *tiling, a *inArgs) {
 	switch {
+	case l >= AVX512 && t.side == 4:
+		winogradIn4Z(a)
 	case l >= AVX512:
-		winogradInZ(a)
-	case l == AVX2:
+		winogradIn5Z(a)
+	case l == AVX2 && t.side == 5:
 		a.vectors *= 2
-		winogradInY(a)
+		winogradIn5Y(a)
 		a.vectors /= 2
 	default:
-		transformInGeneric(a)
+		transformInGeneric(t, a)
 	}
 }
 
-func transformOut(l Level, a *outArgs) {
-	switch {
-	case l == VNNI16 && a.steps != nil && a.residual != nil:
-		winogradOutResidualI16Z(a)
-	case l == VNNI16 && a.steps != nil:
-		winogradOutBiasI16Z(a)
-	case l >= AVX512 && a.residual != nil:
-		winogradOutResidualZ(a)
+func transformOut(l Level, t *tiling, a *outArgs) {
+	switch residual := a.residual != nil; {
+	case l >= AVX512 && t.side == 4 && residual:
+		winogradOut4ResidualZ(a)
+	case l >= AVX512 && t.side == 4:
+		winogradOut4BiasZ(a)
+	case l >= AVX512 && residual:
+		winogradOut5ResidualZ(a)
 	case l >= AVX512:
-		winogradOutBiasZ(a)
-	case l == AVX2:
+		winogradOut5BiasZ(a)
+	case l == AVX2 && t.side == 5:
 		a.vectors *= 2
-		if a.residual != nil {
-			winogradOutResidualY(a)
+		if residual {
+			winogradOut5ResidualY(a)
 		} else {
-			winogradOutBiasY(a)
+			winogradOut5BiasY(a)
 		}
 		a.vectors /= 2
 	default:
-		transformOutGeneric(a)
+		transformOutGeneric(t, a)
 	}
 }
 

@@ -11,8 +11,8 @@ import (
 // nothing is cut off. Products are added in 32 bits: that is exact but for sums that
 // are too large, which stay at the largest.
 type integers struct {
-	steps  []float32 // what one in the sum is worth, for inputs up to 1, by frequency and output channel
-	panels [frequencies][]panel16
+	steps  []float32   // what one in the sum is worth, for inputs up to 1, by frequency and output channel
+	panels [][]panel16 // by frequency
 }
 
 type panel16 struct {
@@ -32,8 +32,8 @@ func spread(channels int) float64 {
 // newIntegers rounds filters, given by frequency as in rows and out columns.
 func newIntegers(filters [][]float32, in, out int) *integers {
 	k, n := Pad(in), Pad(out)
-	q := &integers{steps: Floats(frequencies * n)}
-	memory := words(frequencies * k * n) // one after the other, as in newMatrices
+	q := &integers{steps: Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
+	memory := words(len(filters) * k * n) // one after the other, as in newMatrices
 	for f, u := range filters {
 		for column := 0; column < n; {
 			p := panel16{column: column, width: panelWidth(VNNI16, n-column)}
@@ -70,14 +70,15 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 // and says in s.most how large the input was, by board and frequency: each board has
 // scales of its own, so that it does not matter which others come with it.
 func (w *Winograd) multiply16(boards, tiles int, s *Scratch) {
-	s.most = grow(s.most, boards*frequencies)
-	if n := tiles * w.In; len(s.in16) < n {
-		s.in16 = words(n)
+	n := w.frequencies()
+	s.most = grow(s.most, boards*n)
+	if many := tiles * w.In; len(s.in16) < many {
+		s.in16 = words(many)
 	}
 	one := tiles / boards * w.In
 	for f, panels := range w.ints.panels {
 		for b := range boards {
-			s.most[b*frequencies+f] = round(w.level, s.in[f*tiles*w.In+b*one:][:one], s.in16[b*one:])
+			s.most[b*n+f] = round(w.level, s.in[f*tiles*w.In+b*one:][:one], s.in16[b*one:])
 		}
 		for i := range panels {
 			p := &panels[i]

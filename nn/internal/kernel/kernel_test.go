@@ -215,7 +215,7 @@ func TestIntegers(t *testing.T) {
 		const out = 64
 		p, q := Boards{19, 13, 1}.Plane(Pad(in)), Boards{19, 13, 1}.Plane(out)
 		filters, src := random(rng, in*out*9), fill(rng, p)
-		w := &Winograd{In: p.Channels, Out: out, ints: newIntegers(transformFilters(filters, in, out, nil), in, out)}
+		w := &Winograd{tiling: &tiles4, In: p.Channels, Out: out, ints: newIntegers(tiles4.transformFilters(filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
 		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} {
 			for i := range src {

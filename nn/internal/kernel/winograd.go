@@ -1,103 +1,33 @@
 package kernel
 
 import (
+	"iter"
 	"math"
 	"unsafe"
 )
 
-// Winograd is a convolution of 3x3 with padding by Winograd's F(5x5,3x3): every
-// patch of 7x7 pixels and every filter are transformed into 49 numbers a channel, in
-// which a convolution is a product, and a tile of 5x5 pixels comes out of 49 such
-// products. Tiles of 5 cover 9, 13 and 19 with fewer products than those of 4 or 6.
+// Winograd is a convolution of 3x3 with padding by Winograd's algorithm: every patch of
+// the input and every filter are transformed into numbers, the frequencies, in which a
+// convolution is a product, and a tile of pixels comes out of one product for each.
 type Winograd struct {
+	*tiling
 	In, Out int // channels, padded
 	level   Level
 	filters []*Matrix // by frequency; none with
 	ints    *integers // the filters in 16 bits
 }
 
-const (
-	tileSide    = 5
-	patchSide   = tileSide + 2
-	frequencies = patchSide * patchSide
-)
-
-// The points at which the polynomials of the algorithm are evaluated are C, 0, ±A,
-// ±B and infinity, in this order. Of those that floats hold exactly, these err about
-// least, in floats and in integers, 2.6 times as much as the best of F(4x4,3x3) do.
-const (
-	pointA = 0.875
-	pointB = 2
-	pointC = 0.375
-)
-
 // NewWinograd transforms filters, given as [3][3][in][out], rows first. Each output
 // channel is multiplied with its scale, unless there are none.
 func NewWinograd(l Level, filters []float32, in, out int, scale []float32) *Winograd {
-	w := &Winograd{In: Pad(in), Out: Pad(out), level: l}
-	all := transformFilters(filters, in, out, scale)
+	w := &Winograd{tiling: &tiles5, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
-		w.ints = newIntegers(all, in, out)
+		w.tiling = &tiles4
+		w.ints = newIntegers(w.transformFilters(filters, in, out, scale), in, out)
 	} else {
-		w.filters = newMatrices(l, all, in, out)
+		w.filters = newMatrices(l, w.transformFilters(filters, in, out, scale), in, out)
 	}
 	return w
-}
-
-// transformFilters returns the numbers by frequency, input and output channel.
-func transformFilters(filters []float32, in, out int, scale []float32) [][]float32 {
-	all := make([][]float32, frequencies)
-	for f := range all {
-		all[f] = make([]float32, in*out)
-	}
-	for o := range out {
-		s := 1.0
-		if scale != nil {
-			s = float64(scale[o])
-		}
-		for i := range in {
-			var g [9]float64
-			for t := range g {
-				g[t] = s * float64(filters[(t*in+i)*out+o])
-			}
-			for f, u := range transformFilter(g) {
-				all[f][i*out+o] = float32(u)
-			}
-		}
-	}
-	return all
-}
-
-// transformFilter is G g G^T.
-func transformFilter(g [9]float64) (u [frequencies]float64) {
-	var half [patchSide][3]float64
-	for c := range 3 {
-		for r, v := range filter1([3]float64{g[c], g[3+c], g[6+c]}) {
-			half[r][c] = v
-		}
-	}
-	for r := range half {
-		for c, v := range filter1(half[r]) {
-			u[patchSide*r+c] = v
-		}
-	}
-	return u
-}
-
-// filter1 is the transform along one line: the polynomial at each point, divided by
-// the product of its distances to the others, which [patch1] leaves out.
-func filter1(g [3]float64) (u [patchSide]float64) {
-	points := [...]float64{pointC, 0, pointA, -pointA, pointB, -pointB}
-	for i, p := range points {
-		u[i] = g[0] + p*(g[1]+p*g[2])
-		for j, q := range points {
-			if j != i {
-				u[i] /= p - q
-			}
-		}
-	}
-	u[patchSide-1] = g[2]
-	return u
 }
 
 // Epilogue is what follows a convolution or a product, by output channel.
@@ -171,7 +101,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	columns, rows := on.tiles()
+	columns, rows := w.cover(on)
 	most := max(1, manyRows/(columns*rows))
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
@@ -189,10 +119,10 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 const manyRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
-	columns, rows := on.tiles()
-	tiles := on.Count * columns * rows
-	s.patch = grow(s.patch, frequencies*Lanes)
-	s.in, s.out = grow(s.in, frequencies*tiles*w.In), grow(s.out, frequencies*tiles*w.Out)
+	columns, rows := w.cover(on)
+	tiles, n := on.Count*columns*rows, w.frequencies()
+	s.patch = grow(s.patch, n*Lanes)
+	s.in, s.out = grow(s.in, n*tiles*w.In), grow(s.out, n*tiles*w.Out)
 	w.transform(on.Plane(w.In), in, tiles, s)
 	if w.ints != nil {
 		w.multiply16(on.Count, tiles, s)
@@ -203,21 +133,32 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	w.back(on.Plane(w.Out), out, tiles, e, s)
 }
 
-// pixel is where the first pixel of a tile is, of all boards.
-func (p Plane) pixel(tile int) int {
-	columns, rows := p.tiles()
-	board, t := tile/(columns*rows), tile%(columns*rows)
-	return p.Board(board) + p.At(t%columns*tileSide, t/columns*tileSide)
+// tiles yields where the first pixel of each tile is in a plane.
+func (t *tiling) tiles(p Plane) iter.Seq2[int, int] {
+	return func(yield func(tile, pixel int) bool) {
+		columns, rows := t.cover(p.Boards)
+		row, tile := t.side*p.Row(), 0
+		for i := range p.Count {
+			for y := range rows {
+				for x, pixel := 0, p.Board(i)+p.At(0, 0)+y*row; x < columns; x, pixel = x+1, pixel+t.side*p.Channels {
+					if !yield(tile, pixel) {
+						return
+					}
+					tile++
+				}
+			}
+		}
+	}
 }
 
 // transform is the first step: all patches.
 func (w *Winograd) transform(p Plane, in []float32, tiles int, s *Scratch) {
-	a := &s.in1
+	a, corner := &s.in1, p.At(0, 0)
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
-	for t := range tiles {
-		a.src = at(in, p.pixel(t)-p.At(0, 0))
+	for t, pixel := range w.tiles(p) {
+		a.src = at(in, pixel-corner)
 		a.dst = at(s.in, t*w.In)
-		transformIn(w.level, a)
+		transformIn(w.level, w.tiling, a)
 	}
 }
 
@@ -232,19 +173,19 @@ func (w *Winograd) back(p Plane, out []float32, tiles int, e Epilogue, s *Scratc
 	if w.ints != nil {
 		a.steps, a.stepPlane = at(w.ints.steps, 0), 4*w.Out
 	}
-	for t := range tiles {
-		pixel := p.pixel(t)
+	one := tiles / p.Count
+	for t, pixel := range w.tiles(p) {
 		a.src, a.dst = at(s.out, t*w.Out), at(out, pixel)
 		if w.ints != nil {
-			a.most = at(s.most, t/(tiles/p.Count)*frequencies)
+			a.most = at(s.most, t/one*w.frequencies())
 		}
 		if e.Residual != nil {
 			a.residual = at(e.Residual, pixel)
 		}
-		transformOut(w.level, a)
+		transformOut(w.level, w.tiling, a)
 	}
 	for i := range p.Count {
-		p.clearBorder(out[p.Board(i):])
+		w.clearBorder(p, out[p.Board(i):])
 	}
 }
 
@@ -271,90 +212,4 @@ func orOnes(v []float32, n int) []float32 {
 		return ones[:n]
 	}
 	return v[:n]
-}
-
-// transformInGeneric is B^T d B for every channel.
-func transformInGeneric(a *inArgs) {
-	for c := range a.vectors * Lanes {
-		var half [patchSide][patchSide]float32
-		for x := range patchSide {
-			var d [patchSide]float32
-			for y := range d {
-				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
-			}
-			for y, v := range patch1(d) {
-				half[y][x] = v
-			}
-		}
-		for y := range half {
-			for x, v := range patch1(half[y]) {
-				*(*float32)(unsafe.Add(a.dst, (patchSide*y+x)*a.plane+4*c)) = v
-			}
-		}
-	}
-}
-
-// patch1 is the transform along one line. All points but C are those of
-// F(4x4,3x3), on differences that are zero at C.
-func patch1(d [patchSide]float32) [patchSide]float32 {
-	const aa, bb = pointA * pointA, pointB * pointB
-	atC := d[5] - (aa+bb)*d[3] + aa*bb*d[1]
-	for i := range patchSide - 1 {
-		d[i] = d[i+1] - pointC*d[i]
-	}
-	evenB, oddB := d[4]-bb*d[2], d[3]-bb*d[1]
-	evenA, oddA := d[4]-aa*d[2], d[3]-aa*d[1]
-	return [...]float32{
-		atC,
-		d[4] - (aa+bb)*d[2] + aa*bb*d[0],
-		evenB + pointA*oddB, evenB - pointA*oddB,
-		evenA + pointB*oddA, evenA - pointB*oddA,
-		d[5] - (aa+bb)*d[3] + aa*bb*d[1],
-	}
-}
-
-// transformOutGeneric is A^T m A and what follows, for every channel.
-func transformOutGeneric(a *outArgs) {
-	for c := range a.vectors * Lanes {
-		var half [tileSide][patchSide]float32
-		for y := range patchSide {
-			var m [patchSide]float32
-			for x := range m {
-				f := patchSide*y + x
-				from := unsafe.Add(a.src, f*a.plane+4*c)
-				m[x] = *(*float32)(from)
-				if a.steps != nil {
-					m[x] = float32(*(*int32)(from)) * *(*float32)(unsafe.Add(a.steps, f*a.stepPlane+4*c)) * *(*float32)(unsafe.Add(a.most, 4*f))
-				}
-			}
-			for x, v := range pixels1(m) {
-				half[x][y] = v
-			}
-		}
-		bias := *(*float32)(unsafe.Add(a.bias, 4*c))
-		for x := range half {
-			for y, v := range pixels1(half[x]) {
-				pixel := y*a.row + x*a.pixel + 4*c
-				if a.residual != nil {
-					r := (*float32)(unsafe.Add(a.residual, pixel))
-					*r += v
-					v = *r * *(*float32)(unsafe.Add(a.scale, 4*c))
-				}
-				*(*float32)(unsafe.Add(a.dst, pixel)) = max(v+bias, a.floor)
-			}
-		}
-	}
-}
-
-// pixels1 is the transform back along one line.
-func pixels1(m [patchSide]float32) [tileSide]float32 {
-	const aa, bb, cc = pointA * pointA, pointB * pointB, pointC * pointC
-	sumA, diffA, sumB, diffB := m[2]+m[3], m[2]-m[3], m[4]+m[5], m[4]-m[5]
-	return [...]float32{
-		m[1] + sumA + sumB + m[0],
-		pointA*diffA + pointB*diffB + pointC*m[0],
-		aa*sumA + bb*sumB + cc*m[0],
-		aa*pointA*diffA + bb*pointB*diffB + cc*pointC*m[0],
-		aa*aa*sumA + bb*bb*sumB + cc*cc*m[0] + m[6],
-	}
 }
