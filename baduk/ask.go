@@ -55,15 +55,13 @@ func (g *Game) PositionAfter(n int, p *Position) {
 	p.ToPlay, p.KoBan, p.Passes, p.Prisoners = t.toPlay, t.koBan, t.passes, t.prisoners
 }
 
-// Area is, by point, whose area it is once the stones that are lost unconditionally
-// are off the board: pass-alive stones and territory, other stones, and the other
-// empty points that reach only one colour (KataGo's rules, "area scoring").
-// Suicide says whether several stones may kill themselves.
-func (b *Board) Area(suicide bool) []Color { return b.basicArea(suicide) }
+// PassAlive is [Areas.PassAlive].
+func (b *Board) PassAlive(suicide bool) []Color { return new(Areas).PassAlive(b, suicide) }
 
-// IndependentLife is the part of an area, given by point, that is in independent
-// life, by owner, and the number of its parts by colour (KataGo's rules,
-// "independent-life region").
+// Area is [Areas.Area].
+func (b *Board) Area(suicide bool) []Color { return new(Areas).Area(b, suicide) }
+
+// IndependentLife is [Areas.IndependentLife].
 func (b *Board) IndependentLife(area []Color) (owner []Color, parts [3]int) {
-	return b.independent(area)
+	return new(Areas).IndependentLife(b, area)
 }

@@ -5,6 +5,17 @@ package baduk
 // they hold, and what remains of that idea when players pass before everything
 // is unconditional.
 
+// Areas finds what is unconditionally alive and whose area a point is, on one board
+// after the other, and uses its memory again: what a method returns holds until the next
+// call. The zero value is ready. [Board.PassAlive], [Board.Area] and
+// [Board.IndependentLife] do the same once.
+type Areas struct {
+	holding            holding
+	owner, independent []Color
+	seen               []bool
+	part               []Point
+}
+
 // holding is what one colour holds on a board: the unit of the definitions
 // below is the region, a maximal connected set of points without stones of that
 // colour.
@@ -13,7 +24,11 @@ type holding struct {
 	color   Color
 	region  []int32 // by point: index into regions, or -1 on a stone of the colour
 	regions []region
-	alive   []bool // by head of a chain of the colour: unconditionally alive
+	alive   []bool  // by head of a chain of the colour: unconditionally alive
+	points  []Point // of all regions
+	vital   []Point // of all regions
+	eyes    []int   // by head: vital regions that count
+	check   []Point // heads
 }
 
 // region is a maximal connected set of points that hold no stone of one colour.
@@ -30,13 +45,24 @@ type region struct {
 	secure   bool // every chain around it is alive
 }
 
+// zeroed is memory for n values, those of s if it is large enough.
+func zeroed[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
+}
+
 // hold finds regions and unconditional life of colour c (Benson, "Life in the
 // game of Go"): a chain with fewer than two vital regions is not alive, regions
 // beside a chain that is not alive are vital for none, and so on until nothing
 // changes. Suicide says whether several stones may kill themselves.
-func (b *Board) hold(c Color, suicide bool) *holding {
+func (h *holding) hold(b *Board, c Color, suicide bool) {
 	n := len(b.cells)
-	h := &holding{board: b, color: c, region: make([]int32, n), alive: make([]bool, n)}
+	*h = holding{board: b, color: c, region: zeroed(h.region, n), regions: h.regions[:0], alive: zeroed(h.alive, n),
+		points: h.points[:0], vital: h.vital[:0], eyes: zeroed(h.eyes, n), check: h.check[:0]}
 	for p := range h.region {
 		h.region[p] = -1
 	}
@@ -45,23 +71,21 @@ func (b *Board) hold(c Color, suicide bool) *holding {
 			h.collect(Point(p), suicide)
 		}
 	}
-	eyes := make([]int, n) // by head: vital regions that count
 	for i := range h.regions {
 		for _, head := range h.regions[i].vital {
-			eyes[head]++
+			h.eyes[head]++
 		}
 	}
-	var check []Point
 	for p := range b.cells {
 		if b.cells[p].color == c && b.cells[p].head == Point(p) {
 			h.alive[p] = true
-			check = append(check, Point(p))
+			h.check = append(h.check, Point(p))
 		}
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, head := range check {
-			if !h.alive[head] || eyes[head] >= 2 {
+		for _, head := range h.check {
+			if !h.alive[head] || h.eyes[head] >= 2 {
 				continue
 			}
 			h.alive[head], changed = false, true
@@ -73,7 +97,7 @@ func (b *Board) hold(c Color, suicide bool) *holding {
 					}
 					h.regions[i].secure = false
 					for _, v := range h.regions[i].vital {
-						eyes[v]--
+						h.eyes[v]--
 					}
 				}
 				if s = b.cells[s].next; s == head {
@@ -82,23 +106,23 @@ func (b *Board) hold(c Color, suicide bool) *holding {
 			}
 		}
 	}
-	return h
 }
 
 // collect adds the region of the empty point p.
 func (h *holding) collect(p Point, suicide bool) {
-	b, i := h.board, int32(len(h.regions))
-	r := region{points: []Point{p}, secure: true}
+	b, i, first := h.board, int32(len(h.regions)), len(h.points)
+	r := region{secure: true}
+	h.points = append(h.points, p)
 	h.region[p] = i
-	for k := 0; k < len(r.points); k++ {
-		q := r.points[k]
+	for k := first; k < len(h.points); k++ {
+		q := h.points[k]
 		own := 0
 		for _, n := range b.graph.adj[q] {
 			if b.cells[n].color == h.color {
 				own++
 			} else if h.region[n] < 0 {
 				h.region[n] = i
-				r.points = append(r.points, n)
+				h.points = append(h.points, n)
 			}
 		}
 		if own == 0 {
@@ -108,7 +132,7 @@ func (h *holding) collect(p Point, suicide bool) {
 		}
 		r.enemy = r.enemy || b.cells[q].color != Empty
 		r.beyond = r.beyond || q == b.graph.beyond
-		if k == 0 {
+		if k == first {
 			r.vital = h.heads(p)
 		} else if b.cells[q].color == Empty || suicide {
 			r.vital = h.touching(r.vital, q)
@@ -117,19 +141,20 @@ func (h *holding) collect(p Point, suicide bool) {
 	if r.beyond {
 		r.vital = nil
 	}
+	r.points = h.points[first:]
 	h.regions = append(h.regions, r)
 }
 
 // heads lists the chains of the colour around p.
 func (h *holding) heads(p Point) []Point {
-	var list []Point
+	first := len(h.vital)
 	adj := h.board.graph.adj[p]
 	for i, q := range adj {
 		if h.board.cells[q].color == h.color && !h.board.seenBefore(adj[:i], q) {
-			list = append(list, h.board.cells[q].head)
+			h.vital = append(h.vital, h.board.cells[q].head)
 		}
 	}
-	return list
+	return h.vital[first:]
 }
 
 // touching keeps the chains that touch p.
@@ -158,32 +183,35 @@ func (r *region) passAlive() bool {
 // the opponent: they cannot be saved. Suicide says whether several stones may
 // kill themselves, which makes a difference to what is alive. On a board where
 // stones live by the weight of regions nothing is known to be alive.
-func (b *Board) PassAlive(suicide bool) []Color {
-	owner := make([]Color, len(b.cells))
-	if b.graph.Regional() {
-		return owner
+func (a *Areas) PassAlive(b *Board, suicide bool) []Color {
+	a.owner = zeroed(a.owner, len(b.cells))
+	if !b.graph.Regional() {
+		a.mark(b, suicide, false)
 	}
-	for _, c := range [2]Color{Black, White} {
-		b.hold(c, suicide).mark(owner, false)
-	}
-	return owner
+	return a.owner
 }
 
-// basicArea is, by point, the player whose area it is once the stones that are
-// lost unconditionally are off the board (KataGo's rules): pass-alive stones and
-// territory, other stones, and the other empty points that reach only one
-// colour.
-func (b *Board) basicArea(suicide bool) []Color {
-	owner := make([]Color, len(b.cells))
-	for _, c := range [2]Color{Black, White} {
-		b.hold(c, suicide).mark(owner, true)
-	}
-	for p := range owner {
-		if owner[p] == Empty {
-			owner[p] = b.cells[p].color
+// Area is, by point, whose area it is once the stones that are lost unconditionally
+// are off the board: pass-alive stones and territory, other stones, and the other
+// empty points that reach only one colour (KataGo's rules, "area scoring").
+// Suicide says whether several stones may kill themselves.
+func (a *Areas) Area(b *Board, suicide bool) []Color {
+	a.owner = zeroed(a.owner, len(b.cells))
+	a.mark(b, suicide, true)
+	for p := range a.owner {
+		if a.owner[p] == Empty {
+			a.owner[p] = b.cells[p].color
 		}
 	}
-	return owner
+	return a.owner
+}
+
+// mark gives both colours what they hold.
+func (a *Areas) mark(b *Board, suicide, area bool) {
+	for _, c := range [2]Color{Black, White} {
+		a.holding.hold(b, c, suicide)
+		a.holding.mark(a.owner, area)
+	}
 }
 
 // mark gives the colour what it holds: alive chains and pass-alive territory,
@@ -207,15 +235,14 @@ func (h *holding) mark(owner []Color, area bool) {
 	}
 }
 
-// independent finds independent life in an area, which is given by point: the
-// connected parts of either player's area that contain no stone of that player
-// in atari and touch no dame (KataGo's rules, "independent-life region"; what
-// does is in seki). It returns the owner by point, Empty outside of independent
-// life, and the number of such parts by colour.
-func (b *Board) independent(area []Color) (owner []Color, parts [3]int) {
-	owner = make([]Color, len(b.cells))
-	seen := make([]bool, len(b.cells))
-	var part []Point
+// IndependentLife is the part of an area, given by point, that is in independent
+// life, by owner, and the number of its parts by colour: the connected parts of either
+// player's area that contain no stone of that player in atari and touch no dame
+// (KataGo's rules, "independent-life region"; what does is in seki). The area may be
+// what [Areas.Area] has returned.
+func (a *Areas) IndependentLife(b *Board, area []Color) (owner []Color, parts [3]int) {
+	a.independent, a.seen = zeroed(a.independent, len(b.cells)), zeroed(a.seen, len(b.cells))
+	owner, seen, part := a.independent, a.seen, a.part
 	for i, c := range area {
 		if c == Empty || seen[i] {
 			continue
@@ -246,5 +273,6 @@ func (b *Board) independent(area []Color) (owner []Color, parts [3]int) {
 			owner[p] = c
 		}
 	}
+	a.part = part
 	return owner, parts
 }

@@ -124,12 +124,12 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 		j.board = b.cleaned(dead)
 		j.area = j.board.reached()
 	case r.Dead != DeadNone && !b.graph.Regional():
-		j.area = b.basicArea(r.Suicide != SuicideForbidden)
+		j.area = b.Area(r.Suicide != SuicideForbidden)
 	default:
 		j.area = b.reached()
 	}
 	if r.Tax != TaxNone || r.Scoring == ScoringTerritory {
-		j.independent, j.parts = j.board.independent(j.area)
+		j.independent, j.parts = j.board.IndependentLife(j.area)
 	}
 	return j
 }

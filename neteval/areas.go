@@ -20,15 +20,15 @@ func (w *writer) areas() {
 	var owner []baduk.Color
 	switch territory := r.Scoring == baduk.ScoringTerritory; {
 	case w.layout.owner == safe, w.layout.owner == safeOrOwned && territory:
-		owner = safeArea(b, suicide)
+		owner = w.safeArea(b, suicide)
 	case w.layout.owner == safeOrOwned, !territory && r.Tax == baduk.TaxNone:
-		owner = b.Area(suicide)
+		owner = w.finder.Area(b, suicide)
 	case !territory:
-		owner = taxed(b, b.Area(suicide), func(area, stone baduk.Color) bool { return area == stone })
+		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
 	case start == nil:
 		return // territory is counted in the second clean-up only
 	default:
-		owner = taxed(b, b.Area(suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
+		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
 		for i, c := range owner {
 			if c == baduk.Empty && start[i] == b.At(baduk.Point(i)) {
 				owner[i] = start[i]
@@ -42,8 +42,8 @@ func (w *writer) areas() {
 
 // taxed is what is left of an area: independent life, and the points that are kept
 // all the same, by who owns them and whose stone stands there.
-func taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
-	owner, _ := b.IndependentLife(area)
+func (f *Features) taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
+	owner, _ := f.finder.IndependentLife(b, area)
 	for i, c := range area {
 		if c != baduk.Empty && kept(c, b.At(baduk.Point(i))) {
 			owner[i] = c
@@ -55,11 +55,11 @@ func taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color
 // safeArea is, by point, who holds it whatever the opponent plays: pass-alive
 // stones and territory, and the empty regions that only pass-alive stones of one
 // player surround, where the opponent might still live but nothing is there yet.
-func safeArea(b *baduk.Board, suicide bool) []baduk.Color {
-	owner := b.PassAlive(suicide)
+func (f *Features) safeArea(b *baduk.Board, suicide bool) []baduk.Color {
+	owner := f.finder.PassAlive(b, suicide)
 	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }
-	seen := make([]bool, len(owner))
-	var region []baduk.Point
+	f.begun = resize(f.begun, len(owner))
+	seen, region := f.begun, f.region
 	for i := range owner {
 		if p := baduk.Point(i); seen[i] || b.At(p) != baduk.Empty || owner[i] != baduk.Empty {
 			continue
@@ -85,5 +85,6 @@ func safeArea(b *baduk.Board, suicide bool) []baduk.Color {
 			}
 		}
 	}
+	f.region = region
 	return owner
 }

@@ -32,7 +32,9 @@ type Evaluator struct {
 	options Options
 	graph   *baduk.Graph
 	to      [Symmetries][]int // where each point goes
-	idle    sync.Pool         // of *desk
+
+	mu   sync.Mutex
+	idle []*desk // as many as were needed at once; a sync.Pool would lose them
 }
 
 // AtOnce is how many positions the net is given at once, at most.
@@ -76,14 +78,29 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	for s := range e.to {
 		e.to[s] = Symmetry(s).permutation(geo.Width, geo.Height)
 	}
-	e.idle.New = func() any {
-		f, err := NewFeatures(g, net.Model())
-		if err != nil {
-			panic(err) // it was possible before
-		}
-		return &desk{features: f}
-	}
 	return e, nil
+}
+
+// desk is one that nobody uses, or a new one; who is done with it puts it back.
+func (e *Evaluator) desk() *desk {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if n := len(e.idle); n > 0 {
+		d := e.idle[n-1]
+		e.idle = e.idle[:n-1]
+		return d
+	}
+	f, err := NewFeatures(e.graph, e.net.Model())
+	if err != nil {
+		panic(err) // it was possible before
+	}
+	return &desk{features: f}
+}
+
+func (e *Evaluator) put(d *desk) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.idle = append(e.idle, d)
 }
 
 // Info says what the evaluator is: the net, and whom it imitates.
@@ -101,8 +118,8 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	if err := e.check(g); err != nil {
 		return Judgement{}, err
 	}
-	d := e.idle.Get().(*desk)
-	defer e.idle.Put(d)
+	d := e.desk()
+	defer e.put(d)
 	d.asked = d.asked[:0]
 	e.fill(d, g, 0)
 	e.ask(d, g, 0, s%Symmetries)
@@ -156,8 +173,8 @@ func (e *Evaluator) understand(d *desk, k int, j *Judgement) {
 // Evaluate implements [eval.Evaluator]. Several queries at once take less time than
 // one after the other where boards are small.
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	d := e.idle.Get().(*desk)
-	defer e.idle.Put(d)
+	d := e.desk()
+	defer e.put(d)
 	most := AtOnce / e.options.Average
 	for len(in) > 0 {
 		n := min(most, len(in))

@@ -1,6 +1,7 @@
 package neteval
 
 import (
+	"context"
 	"math"
 	"slices"
 	"sync"
@@ -178,6 +179,42 @@ func TestConcurrently(t *testing.T) {
 			if answers[i][k].Win != answers[0][k].Win || !slices.Equal(answers[i][k].Policy, answers[0][k].Policy) {
 				t.Fatalf("goroutine %d, seed %d: another answer", i, k)
 			}
+		}
+	}
+}
+
+// TestNoMemory: an evaluation allocates nothing, whatever the rules, once the memory of
+// the positions is there.
+func TestNoMemory(t *testing.T) {
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []string{"tromp-taylor", "chinese", "japanese", "stone-scoring"} {
+		game := middleGames(t, 1, rules)[0]
+		var games []*baduk.Game
+		for range 4 {
+			games = append(games, game.Clone())
+			for range 7 {
+				game.Undo()
+			}
+		}
+		e, err := New(net, games[0].Graph(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]eval.Evaluation, len(games))
+		var in []eval.Query
+		for i, g := range games {
+			out[i].Resize(g.Graph())
+			in = append(in, eval.Query{Game: g, Policy: true, Ownership: true})
+		}
+		if allocs := testing.AllocsPerRun(3, func() {
+			if err := e.Evaluate(context.Background(), in, out); err != nil {
+				t.Fatal(err)
+			}
+		}); allocs != 0 {
+			t.Errorf("%s: %g allocations for %d positions", rules, allocs, len(in))
 		}
 	}
 }

@@ -23,6 +23,9 @@ type Features struct {
 	earlier         *baduk.Position
 	seen            [rememberedBoards]laddered
 	ladders         []tactics.Ladder
+	finder          baduk.Areas
+	begun           []bool        // by point: in a region that was looked at
+	region          []baduk.Point // that is looked at
 }
 
 // NewFeatures is for boards of that graph and a net's inputs. It errs on boards
@@ -64,9 +67,9 @@ func (f *Features) Fill(g *baduk.Game, in *nn.Input) {
 	w.rules(ends)
 }
 
-func resize(s []float32, n int) []float32 {
+func resize[T any](s []T, n int) []T {
 	if cap(s) < n {
-		return make([]float32, n)
+		return make([]T, n)
 	}
 	s = s[:n]
 	clear(s)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 
 	"tengen/baduk"
 	"tengen/engine"
@@ -15,7 +16,7 @@ import (
 )
 
 // Kernel is the way in which nets are computed. The zero value leaves the choice to
-// the program: the fastest of this CPU that computes in floats.
+// the program: the fastest of this CPU.
 type Kernel struct {
 	level nn.Level
 	given bool
@@ -43,7 +44,8 @@ func (k Kernel) String() string {
 // choose is the level to use on this CPU.
 func (k Kernel) choose() (nn.Level, error) {
 	if !k.given {
-		return nn.BestLevel(), nil
+		all := nn.Levels()
+		return all[len(all)-1], nil
 	}
 	if !slices.Contains(nn.Levels(), k.level) {
 		var have []string
@@ -67,7 +69,8 @@ func readModel(file ExistingFile) (*nn.Model, error) {
 // A network is a net that players share, with what its evaluators need.
 type network struct {
 	*nn.Net
-	log *slog.Logger
+	exact func() (*nn.Net, error) // for those who look at numbers: floats, unless integers were asked for
+	log   *slog.Logger
 }
 
 // loadNetwork reads a net and makes it ready for players with so many threads. It
@@ -89,7 +92,11 @@ func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, 
 		return nil, usagef("%s: %v", file, err)
 	}
 	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", net.Level().String(), "threads", threads)
-	return &network{Net: net, log: env.Log}, nil
+	exact := func() (*nn.Net, error) { return net, nil }
+	if net.Level() != level.Exact() && !k.given {
+		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
+	}
+	return &network{net, exact, env.Log}, nil
 }
 
 // network loads the net of a command, nil where it was given none. 0 threads are one
@@ -123,7 +130,11 @@ func (n *network) evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, err
 
 // judge is what the net says of a position by itself, for kata-raw-nn.
 func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
-	e, err := neteval.New(n.Net, g.Graph(), neteval.Options{Optimism: optimism})
+	net, err := n.exact()
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	e, err := neteval.New(net, g.Graph(), neteval.Options{Optimism: optimism})
 	if err != nil {
 		return neteval.Judgement{}, err
 	}

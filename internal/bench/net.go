@@ -48,13 +48,15 @@ type NetOptions struct {
 	Duration time.Duration
 }
 
-// Net measures evaluations of a net in positions of games, without a cache. An early end of ctx shortens it.
+// Net measures evaluations of a net in positions of games, without a cache. An early end
+// of ctx shortens it.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	o.Batch = max(o.Batch, 1)
 	games, err := Positions(Setting{o.Size, o.Size, baduk.Chinese()}, 16, 1)
 	if err != nil {
 		return NetFigure{}, err
 	}
+	askers := newAskers(games, o.Threads, o.Batch)
 	before := held()
 	net, err := nn.NewNet(o.Model, o.Level)
 	if err != nil {
@@ -64,12 +66,13 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	if err != nil {
 		return NetFigure{}, err
 	}
-	peak := peakOf(net.Level(), o.Threads, min(o.Duration/10, 200*time.Millisecond))
-	if _, _, err := evaluate(ctx, e, games, o.Threads, o.Batch, 0); err != nil { // takes its memory
+	short := min(o.Duration/10, 200*time.Millisecond)
+	peak := peakOf(net.Level(), o.Threads, short)
+	if _, _, err := evaluate(ctx, e, askers, short); err != nil { // takes its memory
 		return NetFigure{}, err
 	}
 	allocated := total()
-	n, seconds, err := evaluate(ctx, e, games, o.Threads, o.Batch, o.Duration)
+	n, seconds, err := evaluate(ctx, e, askers, o.Duration)
 	if err != nil {
 		return NetFigure{}, err
 	}
@@ -85,36 +88,55 @@ func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	return f, err
 }
 
-// evaluate asks threads goroutines for evaluations for d, so many at once and at least
-// once each, and returns how many there were in how many seconds.
-func evaluate(ctx context.Context, e eval.Evaluator, games []*baduk.Game, threads, batch int, d time.Duration) (n int, seconds float64, err error) {
-	counts, errs := make([]int, threads), make([]error, threads)
+// asker is a goroutine that asks for evaluations: its own games, since a game is for one
+// goroutine, and its questions and answers.
+type asker struct {
+	games []*baduk.Game
+	in    []eval.Query
+	out   []eval.Evaluation
+}
+
+func newAskers(games []*baduk.Game, threads, batch int) []*asker {
+	var list []*asker
+	for range threads {
+		a := &asker{in: make([]eval.Query, batch), out: make([]eval.Evaluation, batch)}
+		for _, g := range games {
+			a.games = append(a.games, g.Clone())
+		}
+		for i := range a.out {
+			a.out[i].Resize(games[0].Graph())
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// ask asks for evaluations until the end, at least once, and returns how many there were.
+func (a *asker) ask(ctx context.Context, e eval.Evaluator, end time.Time) (n int, err error) {
+	whole := context.WithoutCancel(ctx)
+	for n == 0 || time.Now().Before(end) && ctx.Err() == nil {
+		for k := range a.in {
+			a.in[k] = eval.Query{Game: a.games[(n+k)%len(a.games)], Seed: uint64(n + k), Policy: true, Ownership: true}
+		}
+		if err := e.Evaluate(whole, a.in, a.out); err != nil {
+			return n, err
+		}
+		n += len(a.in)
+	}
+	return n, nil
+}
+
+// evaluate has all askers ask for d, and returns how many evaluations there were in how
+// many seconds.
+func evaluate(ctx context.Context, e eval.Evaluator, askers []*asker, d time.Duration) (n int, seconds float64, err error) {
+	counts, errs := make([]int, len(askers)), make([]error, len(askers))
 	start := time.Now()
 	var wg sync.WaitGroup
-	for i := range threads {
-		wg.Go(func() {
-			var own []*baduk.Game // a game is for one goroutine
-			for _, g := range games {
-				own = append(own, g.Clone())
-			}
-			in, out := make([]eval.Query, batch), make([]eval.Evaluation, batch)
-			for k := range out {
-				out[k].Resize(games[0].Graph())
-			}
-			for counts[i] == 0 || time.Since(start) < d && ctx.Err() == nil {
-				for k := range in {
-					in[k] = eval.Query{Game: own[(i+counts[i]+k)%len(own)], Seed: uint64(counts[i] + k), Policy: true, Ownership: true}
-				}
-				if err := e.Evaluate(context.WithoutCancel(ctx), in, out); err != nil {
-					errs[i] = err
-					return
-				}
-				counts[i] += batch
-			}
-		})
+	for i, a := range askers {
+		wg.Go(func() { counts[i], errs[i] = a.ask(ctx, e, start.Add(d)) })
 	}
 	wg.Wait()
-	for i := range threads {
+	for i := range askers {
 		if n += counts[i]; errs[i] != nil {
 			return 0, 0, errs[i]
 		}

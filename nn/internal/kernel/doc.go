@@ -6,16 +6,15 @@
 // says which is used; [Best] is the fastest of this machine.
 //
 //   - [Matrix] is a matrix that others are multiplied with: [Matrix.Mul].
-//   - [Plane] is the shape of a board in memory: rows of pixels, each with its
+//   - [Plane] is the shape of [Boards] in memory: rows of pixels, each with its
 //     channels side by side, and a border of zeros.
-//   - [Winograd] is a convolution of 3x3 by F(4x4,3x3), with what follows it; see
-//     [Epilogue]. [Direct] is one of any size, for inputs that are mostly zero or
-//     filters that are not 3x3.
+//   - [Winograd] is a convolution of 3x3, with what follows it; see [Epilogue].
+//     [Taps] is one of any size, [Direct] one for inputs that are mostly zero.
 //   - [Affine], [Activate], [Pool], [Softmax] do the rest.
 //
 // Channels come in multiples of [Lanes]; those that are too many are zero in
 // weights, scales and biases. Memory is the caller's, from [Floats], so that
 // evaluating allocates nothing.
 //
-// Read next: gemm.go, then winograd.go.
+// Read next: gemm.go, then winograd.go, tiling.go and integers.go.
 package kernel
