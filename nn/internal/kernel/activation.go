@@ -1,6 +1,9 @@
 package kernel
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Activation is a function that is applied to every number.
 type Activation uint8
@@ -39,18 +42,6 @@ func ActivateBoards(l Level, a Activation, p Plane, v []float32) {
 	}
 }
 
-// Softmax makes v exp(v) divided by its sum.
-func Softmax(l Level, v []float32) {
-	most := float32(math.Inf(-1))
-	for _, x := range v {
-		most = max(most, x)
-	}
-	part := 1 / expSub(l, v, most)
-	for i := range v {
-		v[i] *= part
-	}
-}
-
 func mishGeneric(v []float32) {
 	for i, x := range v {
 		v[i] = float32(float64(x) * math.Tanh(math.Log1p(math.Exp(float64(min(x, 20))))))
@@ -63,7 +54,10 @@ func siluGeneric(v []float32) {
 	}
 }
 
-func expSubGeneric(v []float32, most float32) (sum float32) {
+// exponentialsGeneric makes v exp(v - most), most being the largest, and returns the
+// sum: softmax but for the division. There are as many as a multiple of Lanes.
+func exponentialsGeneric(v []float32) (sum float32) {
+	most := slices.Max(v)
 	for i, x := range v {
 		v[i] = float32(math.Exp(float64(x - most)))
 		sum += v[i]

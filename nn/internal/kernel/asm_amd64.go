@@ -287,7 +287,7 @@ func mishZ(p unsafe.Pointer, bytes int)
 func siluZ(p unsafe.Pointer, bytes int)
 
 //go:noescape
-func expSubZ(p unsafe.Pointer, bytes int, most *float32, sums unsafe.Pointer)
+func exponentialsZ(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
 
 //go:noescape
 func gemmF32Yx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
@@ -380,7 +380,7 @@ func mishY(p unsafe.Pointer, bytes int)
 func siluY(p unsafe.Pointer, bytes int)
 
 //go:noescape
-func expSubY(p unsafe.Pointer, bytes int, most *float32, sums unsafe.Pointer)
+func exponentialsY(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
 
 //go:noescape
 func peakF32Z(n int)

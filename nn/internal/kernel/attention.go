@@ -1,5 +1,7 @@
 package kernel
 
+import "math"
+
 // Head is one head of attention among points: queries, keys and values of all
 // points, each a number of floats from the next, and where the result goes.
 type Head struct {
@@ -17,13 +19,14 @@ type AttentionScratch struct {
 	keys, values Matrix
 	queries      []float32
 	scores       []float32
+	sums         []float32
 }
 
 // Attend computes for every point the mean of the values, weighted by the softmax
 // of the products of its query with the keys.
 func Attend(l Level, h Head, s *AttentionScratch) {
-	s.keys.fill(l, h.Dim, h.Points, func(row, column int) float32 { return h.K[column*h.KStep+row] })
-	s.values.fill(l, h.Points, h.ValueDim, func(row, column int) float32 { return h.V[row*h.VStep+column] })
+	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.KStep)
+	s.values.fill(l, h.Points, h.ValueDim, h.V, h.VStep, 1)
 	dim, width := s.keys.K, s.keys.N
 	s.queries = grow(s.queries, h.Points*dim)
 	for p := range h.Points {
@@ -35,16 +38,26 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	}
 	s.scores = grow(s.scores, h.Points*width)
 	s.keys.Mul(h.Points, s.queries, dim, s.scores, width, false)
+	s.sums = grow(s.sums, h.Points)
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
-		Softmax(l, row[:h.Points])
-		clear(row[h.Points:])
+		for i := h.Points; i < width; i++ { // beyond the points: no weight
+			row[i] = -math.MaxFloat32
+		}
+		s.sums[p] = exponentials(l, row)
 	}
 	s.values.Mul(h.Points, s.scores, width, h.Out, h.OutStep, false)
+	for p := range h.Points {
+		part := 1 / s.sums[p]
+		for i, v := range h.Out[p*h.OutStep:][:h.ValueDim] {
+			h.Out[p*h.OutStep+i] = v * part
+		}
+	}
 }
 
-// fill makes m a matrix of k rows and n columns, in the memory that it has.
-func (m *Matrix) fill(l Level, k, n int, value func(row, column int) float32) {
+// fill makes m a matrix of k rows and n columns, in the memory that it has, from numbers
+// that are so far from one row and from one column to the next.
+func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
 		*m = *NewMatrix(l, nil, 0, 0)
 		m.K, m.N = (k+3)/4*4, Pad(n)
@@ -55,14 +68,17 @@ func (m *Matrix) fill(l Level, k, n int, value func(row, column int) float32) {
 		}
 	}
 	for _, p := range m.panels {
-		for row := range k {
-			to := p.data[row*p.width:][:p.width]
-			for c := range to {
-				to[c] = 0
-				if p.column+c < n {
-					to[c] = value(row, p.column+c)
+		given := max(0, min(p.width, n-p.column))
+		for r := range k {
+			to := p.data[r*p.width:][:p.width]
+			if column == 1 {
+				copy(to[:given], from[r*row+p.column:])
+			} else {
+				for c, at := 0, r*row+p.column*column; c < given; c, at = c+1, at+column {
+					to[c] = from[at]
 				}
 			}
+			clear(to[given:])
 		}
 		clear(p.data[k*p.width:])
 	}

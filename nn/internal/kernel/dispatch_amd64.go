@@ -172,22 +172,21 @@ func round(l Level, v []float32, to []int16) (most float32) {
 	return most
 }
 
-// expSub makes v exp(v - most) and returns the sum.
-func expSub(l Level, v []float32, most float32) (sum float32) {
-	whole := len(v) / Lanes * Lanes
+// exponentials is exponentialsGeneric.
+func exponentials(l Level, v []float32) (sum float32) {
 	var lanes [Lanes]float32
 	switch {
-	case whole == 0 || l == Generic:
-		whole = 0
+	case l == Generic:
+		return exponentialsGeneric(v)
 	case l >= AVX512:
-		expSubZ(at(v, 0), 4*whole, &most, at(lanes[:], 0))
+		exponentialsZ(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
 	default:
-		expSubY(at(v, 0), 4*whole, &most, at(lanes[:], 0))
+		exponentialsY(at(v, 0), 4*len(v), unsafe.Pointer(&lanes))
 	}
 	for _, s := range lanes {
 		sum += s
 	}
-	return sum + expSubGeneric(v[whole:], most)
+	return sum
 }
 
 // Peak does nothing but multiply and add, n times over in as many chains as the CPU

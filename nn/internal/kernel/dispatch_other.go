@@ -16,7 +16,7 @@ func pool(_ Level, a *poolArgs)                   { poolGeneric(a) }
 func mish(_ Level, v []float32)                   { mishGeneric(v) }
 func silu(_ Level, v []float32)                   { siluGeneric(v) }
 
-func expSub(_ Level, v []float32, most float32) float32 { return expSubGeneric(v, most) }
+func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) }
 
 func round(_ Level, v []float32, to []int16) (most float32) { return roundGeneric(v, to) }
 func gather(_ Level, channels int, a *gatherArgs)           { gatherGeneric(channels, a) }

@@ -10,7 +10,7 @@
 //     channels side by side, and a border of zeros.
 //   - [Winograd] is a convolution of 3x3, with what follows it; see [Epilogue].
 //     [Taps] is one of any size, [Direct] one for inputs that are mostly zero.
-//   - [Affine], [Activate], [Pool], [Softmax] do the rest.
+//   - [Affine], [Activate], [Pool], [Attend] do the rest.
 //
 // Channels come in multiples of [Lanes]; those that are too many are zero in
 // weights, scales and biases. Memory is the caller's, from [Floats], so that
