@@ -2,99 +2,111 @@ package eval
 
 import (
 	"context"
+	"errors"
 	"sync"
 )
 
-// Batch joins what goroutines ask at the same time: e is asked up to size positions at
-// once, and at most workers such questions run at the same time. Whoever asks while all
-// workers are busy waits, and is answered together with others; nobody waits for
-// company. It is for evaluators that judge several positions faster than one after the
-// other, asked by more goroutines than there are processors.
+// Batch joins what goroutines ask at the same time: at most workers questions run in e at
+// the same time. Whoever asks while all workers are busy waits in a queue, and is answered
+// together with those behind, up to size positions at once; nobody waits for company. It
+// is for evaluators that judge several positions faster than one after the other, asked by
+// more goroutines than there are processors.
 //
-// A question that has begun is not cut short by the end of its ctx, since others may
-// wait for the same answer.
+// What was asked in one call stays together. A question that is answered together with
+// others is not cut short by the end of its ctx.
 func Batch(e Evaluator, workers, size int) Evaluator {
-	return &batch{inner: e, size: max(size, 1), workers: make(chan struct{}, max(workers, 1))}
+	return &batch{inner: e, size: size, workers: max(workers, 1)}
 }
 
 type batch struct {
-	inner   Evaluator
-	size    int
-	workers chan struct{} // holds one for each worker that is busy
+	inner         Evaluator
+	size, workers int
 
-	mu      sync.Mutex
-	waiting []*ask
+	mu    sync.Mutex
+	busy  int    // workers
+	queue []*ask // none while a worker is free
 }
 
-// ask is one position that somebody waits for.
+// ask is a call that waits.
 type ask struct {
 	ctx  context.Context
-	in   Query
-	out  *Evaluation
-	done chan error // takes one
+	in   []Query
+	out  []Evaluation
+	err  error
+	turn chan []*ask // takes one: those to answer, oneself the first of them, or nobody when one was answered
 }
+
+// errPanicked is the answer to those who were asked about together with the cause of a
+// panic, which goes to whoever met it.
+var errPanicked = errors.New("the evaluator panicked over a question that was asked together with this one")
 
 func (b *batch) Info() Info { return b.inner.Info() }
 
 func (b *batch) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
-	asks := make([]*ask, len(in))
-	for i := range in {
-		asks[i] = &ask{ctx: ctx, in: in[i], out: &out[i], done: make(chan error, 1)}
+	a := &ask{ctx: ctx, in: in, out: out}
+	group := []*ask{a}
+	if b.wait(a) {
+		group = <-a.turn
 	}
-	b.mu.Lock()
-	b.waiting = append(b.waiting, asks...)
-	b.mu.Unlock()
-	var failed error
-	for _, a := range asks {
-		// All are waited for, after an error too: out is the caller's.
-		if err := b.wait(a); failed == nil {
-			failed = err
-		}
+	if len(group) > 0 {
+		b.answer(group)
 	}
-	return failed
+	return a.err
 }
 
-// wait returns when a is answered, by another goroutine or this one, which may answer
-// others before.
-func (b *batch) wait(a *ask) error {
-	for {
-		select {
-		case err := <-a.done:
-			return err
-		case b.workers <- struct{}{}:
-			b.work()
-			<-b.workers
-		}
+// wait makes the caller a worker, or puts it into the queue.
+func (b *batch) wait(a *ask) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.busy < b.workers {
+		b.busy++
+		return false
 	}
+	a.turn = make(chan []*ask, 1)
+	b.queue = append(b.queue, a)
+	return true
 }
 
-// work answers those who have waited longest.
-func (b *batch) work() {
+// next makes the first of the queue a worker in place of the caller.
+func (b *batch) next() {
 	b.mu.Lock()
-	n := min(b.size, len(b.waiting))
-	asks := append([]*ask(nil), b.waiting[:n]...)
-	b.waiting = append(b.waiting[:0], b.waiting[n:]...)
-	b.mu.Unlock()
-	var in []Query
-	var out []Evaluation
-	var live []*ask
-	for _, a := range asks {
-		if err := a.ctx.Err(); err != nil {
-			a.done <- err
-			continue
-		}
-		live, in, out = append(live, a), append(in, a.in), append(out, *a.out)
-	}
-	if len(live) == 0 {
+	defer b.mu.Unlock()
+	if len(b.queue) == 0 {
+		b.busy--
 		return
 	}
-	err := b.inner.Evaluate(context.WithoutCancel(live[0].ctx), in, out)
-	for i, a := range live {
-		own := err
-		if err != nil && len(live) > 1 { // one is to blame, and it is not known which
-			own = b.inner.Evaluate(context.WithoutCancel(a.ctx), in[i:i+1], out[i:i+1])
+	n, positions := 1, len(b.queue[0].in)
+	for n < len(b.queue) && positions+len(b.queue[n].in) <= b.size {
+		positions += len(b.queue[n].in)
+		n++
+	}
+	group := b.queue[:n:n]
+	b.queue = b.queue[n:]
+	group[0].turn <- group
+}
+
+// answer answers the caller, who is the first, and others.
+func (b *batch) answer(group []*ask) {
+	defer b.next()
+	for _, a := range group[1:] {
+		a.err = errPanicked
+		defer func() { a.turn <- nil }()
+	}
+	if len(group) == 1 {
+		group[0].err = b.inner.Evaluate(group[0].ctx, group[0].in, group[0].out)
+		return
+	}
+	var in []Query
+	var out []Evaluation
+	for _, a := range group {
+		in, out = append(in, a.in...), append(out, a.out...)
+	}
+	err := b.inner.Evaluate(context.WithoutCancel(group[0].ctx), in, out)
+	for _, a := range group {
+		if a.err = err; err != nil { // somebody is to blame, and it is not known who
+			a.err = b.inner.Evaluate(a.ctx, a.in, a.out)
+			continue
 		}
-		*a.out = out[i]
-		a.done <- own
+		out = out[copy(a.out, out):]
 	}
 }

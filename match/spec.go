@@ -26,6 +26,7 @@ type Spec struct {
 	Seed     uint64        // random seed, if Seeded
 	Seeded   bool
 	Model    string // file of the net to play with; "" for the wiring's choice
+	Kernel   string // how the net is computed; "" for the wiring's choice
 }
 
 // MaxThreads is the most search threads of a player.
@@ -75,7 +76,7 @@ func ParsePlayer(text string) (Spec, error) {
 			return Spec{}, fmt.Errorf("player %q: %w", s.Text, err)
 		}
 	}
-	if s.Kind == KindRandom && (s.Visits != 0 || s.Playouts != 0 || s.Time != 0 || s.Threads != 0 || s.Model != "") {
+	if s.Kind == KindRandom && (s.Visits != 0 || s.Playouts != 0 || s.Time != 0 || s.Threads != 0 || s.Model != "" || s.Kernel != "") {
 		return Spec{}, fmt.Errorf("player %q: the random player does not search; only seed=N applies", s.Text)
 	}
 	return s, nil
@@ -120,8 +121,13 @@ func (s *Spec) set(key, value string) error {
 			return errors.New("model=: write the file of a net")
 		}
 		s.Model = value
+	case "kernel":
+		if value == "" {
+			return errors.New("kernel=: write how the net is computed, such as avx2")
+		}
+		s.Kernel = value
 	default:
-		return fmt.Errorf("%q is not a setting of a player: they are visits, playouts, time, threads, seed and model", key)
+		return fmt.Errorf("%q is not a setting of a player: they are visits, playouts, time, threads, seed, model and kernel", key)
 	}
 	return nil
 }

@@ -98,6 +98,7 @@ func (e *Evaluator) desk() *desk {
 }
 
 func (e *Evaluator) put(d *desk) {
+	d.jobs = [AtOnce]job{} // the games are the callers'
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, d)

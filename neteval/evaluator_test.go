@@ -3,6 +3,7 @@ package neteval
 import (
 	"context"
 	"math"
+	"reflect"
 	"slices"
 	"sync"
 	"testing"
@@ -215,6 +216,44 @@ func TestNoMemory(t *testing.T) {
 			}
 		}); allocs != 0 {
 			t.Errorf("%s: %g allocations for %d positions", rules, allocs, len(in))
+		}
+	}
+}
+
+// TestSeveralAtOnce: of different positions, Black's and White's turns among them, each
+// is answered for itself, as if it were asked alone.
+func TestSeveralAtOnce(t *testing.T) {
+	net := randomNet(t, 8)
+	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
+	var games []*baduk.Game
+	for i, v := range []string{"E5", "C3", "G7", "C7", "G3", "E3", "E7", "C5", "G5", "D4", "F6"} {
+		games = append(games, played(t, game, v).Clone())
+		if i == 4 {
+			games[i].SetToPlay(baduk.White)
+		}
+	}
+	for _, o := range []Options{{}, {Average: 3}, {Average: Symmetries}} {
+		e, err := New(net, game.Graph(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var in []eval.Query
+		together, alone := make([]eval.Evaluation, len(games)), make([]eval.Evaluation, len(games))
+		for i, g := range games {
+			in = append(in, eval.Query{Game: g, Seed: uint64(i), Policy: true, Ownership: true})
+			together[i].Resize(g.Graph())
+			alone[i].Resize(g.Graph())
+			if err := e.Evaluate(t.Context(), in[i:], alone[i:]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := e.Evaluate(t.Context(), in, together); err != nil {
+			t.Fatal(err)
+		}
+		for i := range games {
+			if !reflect.DeepEqual(together[i], alone[i]) {
+				t.Errorf("average of %d: position %d is answered differently in company", o.Average, i)
+			}
 		}
 	}
 }

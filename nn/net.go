@@ -35,7 +35,8 @@ type Net struct {
 	tipRMS   *rmsNorm
 	heads    heads
 
-	integers bool // something runs in integers
+	integers bool  // something runs in integers
+	err      error // why it cannot be computed
 }
 
 // NewNet makes a model ready. The model has to pass [Model.Check] and is not
@@ -46,6 +47,9 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	}
 	n := &Net{model: m, level: l, channels: kernel.Pad(m.Trunk.Channels)}
 	c := &m.Trunk.InitialConv
+	if n.limit(c.Name, c.Out); n.err != nil {
+		return nil, n.err
+	}
 	n.initial = kernel.NewDirect(n.level, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	n.global = n.matrix(&m.Trunk.InitialMatMul)
 	if d := m.Trunk.Metadata; d != nil {
@@ -65,6 +69,9 @@ func NewNet(m *Model, l Level) (*Net, error) {
 		return nil, err
 	}
 	n.heads = n.newHeads(m)
+	if n.err != nil {
+		return nil, n.err
+	}
 	return n, nil
 }
 
@@ -189,7 +196,7 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
-		base = w.plane("base", n.channels)
+		base = w.one().Plane(n.channels).New()
 		board := make([]float32, len(in.Spatial))
 		copy(board, in.Spatial[:in.Width*in.Height])
 		n.initial.Run(in.Width, in.Height, 0, board, base, &w.sparse)

@@ -264,3 +264,14 @@ func BenchmarkNet(b *testing.B) {
 		}
 	}
 }
+
+// TestTooManyChannels: what the kernels cannot compute is said before they are asked.
+func TestTooManyChannels(t *testing.T) {
+	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
+	c := &m.PolicyHead.P2Conv
+	c.Out = 5000
+	c.Weights = make([]float32, c.KernelX*c.KernelY*c.In*c.Out)
+	if _, err := NewNet(m, BestLevel()); err == nil || !strings.Contains(err.Error(), "5000 channels") {
+		t.Errorf("a layer of 5000 channels: %v", err)
+	}
+}

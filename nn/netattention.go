@@ -7,9 +7,8 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// tokens are the points of the board one after the other, without a border.
-
-// attention is an [Attention] made ready.
+// attention is an [Attention] made ready. It reads tokens: the points of the boards one
+// after the other, without a border.
 type attention struct {
 	block      *Attention
 	norm       []float32 // padded

@@ -64,8 +64,8 @@ func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (s
 	return s, nil
 }
 
-// run adds the blocks to x and returns x after the norm that follows; with no such
-// norm, what it returns is x itself.
+// run adds the blocks to x and returns x after the norm that follows, which means
+// nothing if there is none.
 func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	a := w.plane(s.act, s.channels)
 	s.first.apply(n, w, x, a, s.channels)
@@ -135,7 +135,7 @@ func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
 		from, channels = w.plane("gpool", b.pooled.out), b.pooled.out
 		b.pooled.run(n, w, a, from, kernel.Epilogue{}, kernel.Identity)
 	}
-	bias := b.bias.run(n, w, from, channels, b.channels, b.norm, false)
+	bias := b.bias.mul(w, pool(n, w, from, channels, b.channels, b.norm, false))
 	m := w.plane("mid", b.split)
 	b.mid.withBias(n, w, wide, b.regular.out, m, b.split, bias)
 	b.second.add(n, w, m, x, a, b.next)
@@ -172,9 +172,8 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	return pooledMatrix{kernel.NewMatrix(n.level, weights, 3*padded, m.Out), "pooled " + m.Name}
 }
 
-// run norms channels of a plane, in place, pools them, and multiplies: a row for each
-// board.
-func (p pooledMatrix) run(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
+// pool norms channels of a plane, in place, and pools them: a row for each board.
+func pool(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
 	kernel.Affine(n.level, w.on, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
 	v := w.vector("pool", 3*channels)
 	shape := w.on.Plane(of)
@@ -183,7 +182,7 @@ func (p pooledMatrix) run(n *Net, w *Workspace, x []float32, of, channels int, n
 		activatePart(n, w, norm.act, board, of, channels)
 		poolInto(n, w, board, of, channels, value, v[3*i*channels:][:3*channels])
 	}
-	return p.mul(w, v)
+	return v
 }
 
 func (p pooledMatrix) mul(w *Workspace, v []float32) []float32 {

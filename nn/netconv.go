@@ -1,6 +1,10 @@
 package nn
 
-import "tengen/nn/internal/kernel"
+import (
+	"fmt"
+
+	"tengen/nn/internal/kernel"
+)
 
 // conv is a convolution made ready: one of the two is not nil.
 type conv struct {
@@ -12,6 +16,7 @@ type conv struct {
 // newConv lays out the weights of a convolution, each output channel multiplied
 // with its scale unless there are none.
 func (n *Net) newConv(c *Conv, scale []float32) conv {
+	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
 		w := kernel.NewWinograd(n.level, c.Weights, c.In, c.Out, scale)
 		n.integers = n.level == kernel.VNNI16
@@ -69,10 +74,20 @@ func joined(convs ...*Conv) *Conv {
 	return all
 }
 
+// limit notes a layer that has too many channels for the kernels.
+func (n *Net) limit(name string, channels int) {
+	if channels > kernel.MostChannels && n.err == nil {
+		n.err = fmt.Errorf("%s: %d channels, and no more than %d are computed", name, channels, kernel.MostChannels)
+	}
+}
+
 // alike reports whether convolutions can be joined.
 func alike(convs ...*Conv) bool {
-	a := convs[0]
+	a, channels := convs[0], kernel.Pad(convs[0].Out)
 	for _, b := range convs[1:] {
+		if channels += kernel.Pad(b.Out); channels > kernel.MostChannels {
+			return false
+		}
 		if a.KernelX != b.KernelX || a.KernelY != b.KernelY || a.DilationX != b.DilationX || a.DilationY != b.DilationY || a.In != b.In {
 			return false
 		}

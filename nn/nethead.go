@@ -72,8 +72,8 @@ func (h *heads) run(n *Net, w *Workspace, tip []float32, out []Result) {
 }
 
 func (h *heads) policy(n *Net, w *Workspace, p1 []float32, p1Of int, g1 []float32, g1Of int, out []Result) {
-	bias := h.bias.run(n, w, g1, g1Of, h.g1Channels, h.gNorm, false)
-	pass := h.pass.mul(w, w.vector("pool", 3*h.g1Channels))
+	pooled := pool(n, w, g1, g1Of, h.g1Channels, h.gNorm, false)
+	bias, pass := h.bias.mul(w, pooled), h.pass.mul(w, pooled)
 	p := w.plane("policy", h.p1Channels)
 	h.pNorm.withBias(n, w, p1, p1Of, p, h.p1Channels, bias)
 	logits := w.plane("logits", h.p2.out)
@@ -108,7 +108,7 @@ func addRows(rows, v []float32) {
 }
 
 func (h *heads) value(n *Net, w *Workspace, v1 []float32, of int, out []Result) {
-	hidden := h.v2.run(n, w, v1, of, h.v1Channels, h.vNorm, true)
+	hidden := h.v2.mul(w, pool(n, w, v1, of, h.v1Channels, h.vNorm, true))
 	addRows(hidden, h.v2Bias)
 	kernel.Activate(n.level, h.v2Act, hidden)
 	columns := h.v2.matrix.N

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"tengen/internal/bench"
+	"tengen/neteval"
 	"tengen/nn"
 )
 
@@ -36,8 +37,8 @@ func (b *Batch) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// maxBatch is more than makes a difference.
-const maxBatch = 256
+// maxBatch is how many a net is given at once.
+const maxBatch = neteval.AtOnce
 
 // Run measures each size and each way to compute in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {

@@ -16,7 +16,7 @@ type CLI struct {
 	Version  versionFlag `help:"Show the version." config:"-"`
 	Config   string      `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
 	LogLevel LogLevel    `placeholder:"LEVEL" default:"info" help:"Log to stderr from this level on: debug, info, warn or error."`
-	Kernel   Kernel      `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers), or auto, the fastest of this CPU (${default})."`
+	Kernel   Kernel      `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, a little less exact), or auto, the fastest of this CPU (${default})."`
 	Progress bool        `help:"Show progress on stderr even when it is not a terminal."`
 
 	Web      WebCmd     `cmd:"" help:"Open the board in the browser (the command when none is named)."`

@@ -26,7 +26,7 @@ type GTPCmd struct {
 
 // Run answers GTP commands until quit or the end of stdin.
 func (c *GTPCmd) Run(env *Env, cli *CLI) error {
-	net, err := cli.network(env, c.Model, int(c.Threads))
+	net, err := cli.Kernel.network(env, c.Model, int(c.Threads))
 	if err != nil {
 		return err
 	}

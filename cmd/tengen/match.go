@@ -17,7 +17,7 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First   string       `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
+	First   string       `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
 	Second  string       `arg:"" name:"player-2" help:"The same."`
 	Games   Count        `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
 	Size    Size         `default:"9" placeholder:"N" help:"Board size (${default})."`
@@ -35,7 +35,11 @@ type MatchCmd struct {
 // Run plays the match.
 func (c *MatchCmd) Run(env *Env, cli *CLI) error {
 	var sides [2]match.Side
-	nets := map[ExistingFile]*network{}
+	type way struct {
+		file   ExistingFile
+		kernel Kernel
+	}
+	nets := map[way]*network{}
 	for i, text := range []string{c.First, c.Second} {
 		spec, err := match.ParsePlayer(text)
 		if err != nil {
@@ -43,13 +47,18 @@ func (c *MatchCmd) Run(env *Env, cli *CLI) error {
 		}
 		var net *network
 		if !spec.IsProgram() && spec.Kind != match.KindRandom {
-			file := cmp.Or(ExistingFile(spec.Model), c.Model)
-			if nets[file] == nil {
-				if nets[file], err = cli.network(env, file, cmp.Or(spec.Threads, int(c.Threads))); err != nil {
+			how := way{cmp.Or(ExistingFile(spec.Model), c.Model), cli.Kernel}
+			if spec.Kernel != "" {
+				if err := how.kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
+					return usagef("player %q: %v", spec.Text, err)
+				}
+			}
+			if nets[how] == nil {
+				if nets[how], err = how.kernel.network(env, how.file, cmp.Or(spec.Threads, int(c.Threads))); err != nil {
 					return err
 				}
 			}
-			net = nets[file]
+			net = nets[how]
 		}
 		sides[i] = c.side(env, spec, net)
 	}

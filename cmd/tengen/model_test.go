@@ -106,21 +106,26 @@ func TestModelCheck(t *testing.T) {
 
 func TestBenchNet(t *testing.T) {
 	net := writeRandomNet(t, 8)
-	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "generic"}, "bench", "net", net, "--size", "5", "--threads", "2", "--seconds", "0.05", "--json")
+	got := tengen(t, "", map[string]string{"TENGEN_KERNEL": "generic"}, "bench", "net", net, "--size", "5", "--threads", "2", "--batch", "3", "--seconds", "0.05", "--json")
 	var f struct {
 		Bench, Unit, Kernel         string
-		Size, Threads               int
+		Size, Threads, Batch        int
 		Value, GFLOPs, Peak, Memory float64
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &f); err != nil || got.status != 0 {
 		t.Fatalf("%+v: %v", got, err)
 	}
-	if f.Bench != "net" || f.Unit != "evaluations/s" || f.Kernel != "generic" || f.Size != 5 || f.Threads != 2 || f.Value <= 0 || f.GFLOPs <= 0 || f.Peak <= 0 || f.Memory <= 0 {
+	if f.Bench != "net" || f.Unit != "evaluations/s" || f.Kernel != "generic" || f.Size != 5 || f.Threads != 2 || f.Batch != 3 || f.Value <= 0 || f.GFLOPs <= 0 || f.Peak <= 0 || f.Memory <= 0 {
 		t.Errorf("%s", got.stdout)
 	}
 	got = tengen(t, "", nil, "bench", "net", net, "--size", "1", "--seconds", "0.01")
 	if got.status != exitUsage || !strings.Contains(got.stderr, "2x2") {
 		t.Errorf("a board of one point: %+v", got)
+	}
+	for _, batch := range []string{"0", "-1", "9", "many"} {
+		if got := tengen(t, "", nil, "bench", "net", net, "--batch", batch); got.status != exitUsage || !strings.Contains(got.stderr, "1 to 8 positions") {
+			t.Errorf("a batch of %s: %+v", batch, got)
+		}
 	}
 }
 

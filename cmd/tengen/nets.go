@@ -101,14 +101,14 @@ func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, 
 
 // network loads the net of a command, nil where it was given none. 0 threads are one
 // for each processor.
-func (c *CLI) network(env *Env, file ExistingFile, threads int) (*network, error) {
+func (k Kernel) network(env *Env, file ExistingFile, threads int) (*network, error) {
 	if file == "" {
 		return nil, nil
 	}
 	if err := new(ExistingFile).UnmarshalText([]byte(file)); err != nil {
 		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
 	}
-	return loadNetwork(env, file, c.Kernel, cmp.Or(threads, allThreads()))
+	return loadNetwork(env, file, k, cmp.Or(threads, allThreads()))
 }
 
 // remembered is how many bytes of evaluations a game keeps.
@@ -118,14 +118,19 @@ const remembered = 100 << 20
 // goes by: all, as KataGo does below the root.
 const searchOptimism = 1
 
-// evaluators makes what judges positions on a board by the net.
-func (n *network) evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-	e, err := neteval.New(n.Net, g, neteval.Options{Optimism: searchOptimism})
-	if err != nil {
-		return nil, err
+// evaluators makes what judges positions on a board by the net, for so many search
+// threads: more than there are processors are answered together.
+func (n *network) evaluators(threads int) eval.Factory {
+	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		e, err := neteval.New(n.Net, g, neteval.Options{Optimism: searchOptimism})
+		if err != nil {
+			return nil, err
+		}
+		if threads <= allThreads() {
+			return eval.CacheBytes(e, remembered, g), nil
+		}
+		return eval.CacheBytes(eval.Batch(e, allThreads(), neteval.AtOnce), remembered, g), nil
 	}
-	// With more threads than processors, positions are evaluated together.
-	return eval.CacheBytes(eval.Batch(e, allThreads(), neteval.AtOnce), remembered, g), nil
 }
 
 // judge is what the net says of a position by itself, for kata-raw-nn.
@@ -156,7 +161,7 @@ func newPlayer(n *network, threads int, seed uint64) (player, error) {
 	if err != nil || n == nil {
 		return rollouts, err
 	}
-	net, err := newEngineOf(engine.NetParams(), n.evaluators, threads, seed)
+	net, err := newEngineOf(engine.NetParams(), n.evaluators(threads), threads, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 			return err
 		}
 	}
-	judge, err := cli.network(env, c.Model, 0)
+	judge, err := cli.Kernel.network(env, c.Model, 0)
 	if err != nil {
 		return err
 	}

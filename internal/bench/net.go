@@ -177,7 +177,7 @@ func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	return sum
 }
 
-// held is the memory in use. A pool keeps what it has through one collection.
+// held is the memory in use.
 func held() int64 {
 	runtime.GC()
 	var s runtime.MemStats

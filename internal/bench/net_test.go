@@ -49,12 +49,12 @@ func TestPositions(t *testing.T) {
 func TestNet(t *testing.T) {
 	m := nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"})
 	for _, l := range nn.Levels() {
-		f, err := Net(t.Context(), NetOptions{Model: m, Level: l, Size: 5, Threads: 2, Duration: 50 * time.Millisecond})
+		f, err := Net(t.Context(), NetOptions{Model: m, Level: l, Size: 5, Threads: 2, Batch: 3, Duration: 50 * time.Millisecond})
 		if err != nil || f.Value <= 0 || f.Kernel != l.String() || f.Features <= 0 || f.Features > 1 {
 			t.Errorf("%+v, %v", f, err)
 		}
 		data, _ := json.Marshal(f)
-		for _, key := range []string{`"bench":"net"`, `"size":5`, `"threads":2`, `"unit":"evaluations/s"`, `"value":`, `"kernel":"` + l.String() + `"`} {
+		for _, key := range []string{`"bench":"net"`, `"size":5`, `"threads":2`, `"batch":3`, `"unit":"evaluations/s"`, `"value":`, `"kernel":"` + l.String() + `"`} {
 			if !strings.Contains(string(data), key) {
 				t.Errorf("%s has no %s", data, key)
 			}

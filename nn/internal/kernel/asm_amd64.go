@@ -266,9 +266,6 @@ func affineResidualZ(args *affineArgs)
 func poolZ(args *poolArgs)
 
 //go:noescape
-func gatherZx1(args *gatherArgs, channel int)
-
-//go:noescape
 func gatherZx2(args *gatherArgs, channel int)
 
 //go:noescape
@@ -276,6 +273,9 @@ func gatherZx4(args *gatherArgs, channel int)
 
 //go:noescape
 func gatherZx6(args *gatherArgs, channel int)
+
+//go:noescape
+func gatherZx1(args *gatherArgs, channel int)
 
 //go:noescape
 func round16Z(p unsafe.Pointer, bytes int, to unsafe.Pointer, most *float32)
@@ -360,9 +360,6 @@ func affineResidualY(args *affineArgs)
 
 //go:noescape
 func poolY(args *poolArgs)
-
-//go:noescape
-func gatherYx1(args *gatherArgs, channel int)
 
 //go:noescape
 func gatherYx2(args *gatherArgs, channel int)

@@ -59,12 +59,9 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 // that are so far from one row and from one column to the next.
 func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
-		*m = *NewMatrix(l, nil, 0, 0)
-		m.K, m.N = (k+3)/4*4, Pad(n)
-		for column := 0; column < m.N; {
-			width := panelWidth(m.level, m.N-column)
+		*m = Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
+		for column, width := range panels(m.level, m.N) {
 			m.panels = append(m.panels, panel{column, width, Floats(m.K * width)})
-			column += width
 		}
 	}
 	for _, p := range m.panels {

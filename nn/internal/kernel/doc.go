@@ -3,7 +3,7 @@
 //
 // Every function is written twice: in plain Go, which is the specification, and in
 // assembly for what the CPU has, written by the module in the folder gen. A [Level]
-// says which is used; [Best] is the fastest of this machine.
+// says which is used; [Best] is the fastest of this machine that computes in floats.
 //
 //   - [Matrix] is a matrix that others are multiplied with: [Matrix.Mul].
 //   - [Plane] is the shape of [Boards] in memory: rows of pixels, each with its

@@ -1,6 +1,9 @@
 package kernel
 
-import "unsafe"
+import (
+	"iter"
+	"unsafe"
+)
 
 // Matrix is the right side of products of matrices: K rows and N columns of
 // weights that do not change, laid out in panels of columns as the kernels of its
@@ -38,8 +41,7 @@ func newMatrices(l Level, weights [][]float32, k, n int) []*Matrix {
 
 // layOut fills the panels and returns the memory that is left.
 func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
-	for column := 0; column < m.N; {
-		width := panelWidth(m.level, m.N-column)
+	for column, width := range panels(m.level, m.N) {
 		p := panel{column, width, memory[:m.K*width]}
 		memory = memory[m.K*width:]
 		for row := range k {
@@ -48,9 +50,32 @@ func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 			}
 		}
 		m.panels = append(m.panels, p)
-		column += width
 	}
 	return memory
+}
+
+// panels yields the columns at which panels begin, and how wide they are.
+func panels(l Level, columns int) iter.Seq2[int, int] {
+	return func(yield func(column, width int) bool) {
+		for column, width := 0, 0; column < columns; column += width {
+			if width = panelWidth(l, columns-column); !yield(column, width) {
+				return
+			}
+		}
+	}
+}
+
+// groups yields rows in as few groups as kernels for so many at once allow, evenly: where
+// each begins, and how many rows it has.
+func groups(rows, most int) iter.Seq2[int, int] {
+	return func(yield func(first, n int) bool) {
+		left := (rows + most - 1) / most
+		for first, n := 0, 0; first < rows; first, left = first+n, left-1 {
+			if n = (rows - first + left - 1) / left; !yield(first, n) {
+				return
+			}
+		}
+	}
 }
 
 // Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K
@@ -71,7 +96,7 @@ func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add b
 // not 0 to add to what is there.
 type gemmFunc func(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
-// gemm divides rows evenly into as few groups as a kernel can take.
+// gemm multiplies rows with a panel.
 func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Pointer, ldc int, add bool) {
 	kernels := gemmKernels(l, width)
 	if kernels == nil {
@@ -82,12 +107,8 @@ func gemm(l Level, rows, width, k int, a unsafe.Pointer, lda int, b, c unsafe.Po
 	if add {
 		flag = 1
 	}
-	most := len(kernels) - 1
-	groups := (rows + most - 1) / most
-	for done := 0; done < rows; groups-- {
-		n := (rows - done + groups - 1) / groups
-		kernels[n](unsafe.Add(a, done*lda), b, unsafe.Add(c, done*ldc), k, lda, ldc, flag)
-		done += n
+	for first, n := range groups(rows, len(kernels)-1) {
+		kernels[n](unsafe.Add(a, first*lda), b, unsafe.Add(c, first*ldc), k, lda, ldc, flag)
 	}
 }
 

@@ -35,14 +35,13 @@ func newIntegers(filters [][]float32, in, out int) *integers {
 	q := &integers{steps: Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
 	memory := words(len(filters) * k * n) // one after the other, as in newMatrices
 	for f, u := range filters {
-		for column := 0; column < n; {
-			p := panel16{column: column, width: panelWidth(VNNI16, n-column)}
+		for column, width := range panels(VNNI16, n) {
+			p := panel16{column: column, width: width}
 			p.data, memory = memory[:k*p.width], memory[k*p.width:]
 			for c := range max(0, min(p.width, out-column)) {
 				q.steps[f*n+column+c] = p.fill(c, u[column+c:], in, out)
 			}
 			q.panels[f] = append(q.panels[f], p)
-			column += p.width
 		}
 	}
 	return q
@@ -94,12 +93,8 @@ func gemm16(l Level, rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 		gemm16Generic(rows, width, k, a, b, c, ldc)
 		return
 	}
-	most := len(kernels) - 1
-	groups := (rows + most - 1) / most
-	for done := 0; done < rows; groups-- {
-		n := (rows - done + groups - 1) / groups
-		kernels[n](unsafe.Add(a, done*2*k), b, unsafe.Add(c, done*ldc), k/2, 2*k, ldc, 0)
-		done += n
+	for first, n := range groups(rows, len(kernels)-1) {
+		kernels[n](unsafe.Add(a, first*2*k), b, unsafe.Add(c, first*ldc), k/2, 2*k, ldc, 0)
 	}
 }
 

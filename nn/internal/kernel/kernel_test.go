@@ -27,7 +27,7 @@ func random(rng *rand.Rand, n int) []float32 {
 	return v
 }
 
-// close reports the first number that is further from what it should be than a
+// near reports the first number that is further from what it should be than a
 // part of the typical size.
 func near(t *testing.T, what string, got []float32, want []float64, tolerance float64) {
 	t.Helper()
@@ -86,23 +86,26 @@ func TestMatrix(t *testing.T) {
 
 // convolve is a convolution as it is defined, on planes.
 func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []float64 {
-	result := make([]float64, out*p.Width*p.Height)
-	for y := range p.Height {
-		for x := range p.Width {
-			for o := range out {
-				sum := 0.0
-				for ty := range side {
-					for tx := range side {
-						fx, fy := x+tx-side/2, y+ty-side/2
-						if fx < 0 || fy < 0 || fx >= p.Width || fy >= p.Height {
-							continue
-						}
-						for i := range inC {
-							sum += float64(in[p.At(fx, fy)+i]) * float64(filters[((ty*side+tx)*inC+i)*out+o])
+	var result []float64
+	for i := range p.Count {
+		in := in[p.Board(i):]
+		for y := range p.Height {
+			for x := range p.Width {
+				for o := range out {
+					sum := 0.0
+					for ty := range side {
+						for tx := range side {
+							fx, fy := x+tx-side/2, y+ty-side/2
+							if fx < 0 || fy < 0 || fx >= p.Width || fy >= p.Height {
+								continue
+							}
+							for c := range inC {
+								sum += float64(in[p.At(fx, fy)+c]) * float64(filters[((ty*side+tx)*inC+c)*out+o])
+							}
 						}
 					}
+					result = append(result, sum)
 				}
-				result[(y*p.Width+x)*out+o] = sum
 			}
 		}
 	}
@@ -112,9 +115,11 @@ func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []fl
 // fill makes a plane whose board is random and whose border is zero.
 func fill(rng *rand.Rand, p Plane) []float32 {
 	v := p.New()
-	for y := range p.Height {
-		for i := range p.Width * p.Channels {
-			v[p.At(0, y)+i] = float32(rng.NormFloat64())
+	for b := range p.Count {
+		for y := range p.Height {
+			for i := range p.Width * p.Channels {
+				v[p.Board(b)+p.At(0, y)+i] = float32(rng.NormFloat64())
+			}
 		}
 	}
 	return v
@@ -122,9 +127,11 @@ func fill(rng *rand.Rand, p Plane) []float32 {
 
 func board(p Plane, v []float32, channels int) []float32 {
 	var list []float32
-	for y := range p.Height {
-		for x := range p.Width {
-			list = append(list, v[p.At(x, y):][:channels]...)
+	for b := range p.Count {
+		for y := range p.Height {
+			for x := range p.Width {
+				list = append(list, v[p.Board(b)+p.At(x, y):][:channels]...)
+			}
 		}
 	}
 	return list
@@ -133,9 +140,11 @@ func board(p Plane, v []float32, channels int) []float32 {
 func borderIsZero(t *testing.T, p Plane, v []float32) {
 	t.Helper()
 	inside := map[int]bool{}
-	for y := range p.Height {
-		for i := range p.Width * p.Channels {
-			inside[p.At(0, y)+i] = true
+	for b := range p.Count {
+		for y := range p.Height {
+			for i := range p.Width * p.Channels {
+				inside[p.Board(b)+p.At(0, y)+i] = true
+			}
 		}
 	}
 	for i, x := range v[:p.Len()] {
@@ -159,7 +168,8 @@ func TestWinograd(t *testing.T) {
 			if i == 0 {
 				in, out = 96, 96
 			}
-			from, to := Boards{size[0], size[1], 1}.Plane(in), Boards{size[0], size[1], 1}.Plane(out)
+			on := Boards{size[0], size[1], 1 + i%3}
+			from, to := on.Plane(in), on.Plane(out)
 			filters, src, bias, scale := random(rng, in*out*9), fill(rng, from), random(rng, out), random(rng, out)
 			plain := convolve(from, src, filters, in, out, 3)
 			var s Scratch
@@ -213,11 +223,12 @@ func TestIntegers(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
 	for _, in := range []int{96, 20, 3} {
 		const out = 64
-		p, q := Boards{19, 13, 1}.Plane(Pad(in)), Boards{19, 13, 1}.Plane(out)
+		on := Boards{19, 13, 2}
+		p, q := on.Plane(Pad(in)), on.Plane(out)
 		filters, src := random(rng, in*out*9), fill(rng, p)
 		w := &Winograd{tiling: &tiles4, In: p.Channels, Out: out, ints: newIntegers(tiles4.transformFilters(filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
-		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} {
+		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // each on top of those before
 			for i := range src {
 				src[i] *= factor
 			}
@@ -235,7 +246,7 @@ func TestIntegers(t *testing.T) {
 				dst := q.New()
 				w.Run(p.Boards, src, dst, Epilogue{}, &s)
 				borderIsZero(t, q, dst)
-				near(t, fmt.Sprint("size ", factor), board(q, dst, out), want, 1.5e-2)
+				near(t, fmt.Sprint("times ", factor), board(q, dst, out), want, 1.5e-2)
 				if l == Generic {
 					plain = dst
 					continue
@@ -246,7 +257,7 @@ func TestIntegers(t *testing.T) {
 				for _, v := range board(q, plain, out) {
 					same = append(same, float64(v))
 				}
-				near(t, fmt.Sprint("as in plain Go, size ", factor), board(q, dst, out), same, 2e-3)
+				near(t, fmt.Sprint("as in plain Go, times ", factor), board(q, dst, out), same, 2e-3)
 			}
 		}
 	}
@@ -324,10 +335,11 @@ func TestTaps(t *testing.T) {
 		for i, size := range boards {
 			in, out, side := []int{16, 48}[i%2], []int{32, 20, 3}[i%3], []int{5, 1, 3, 7}[i%4]
 			filters := random(rng, in*out*side*side)
-			p := Boards{size[0], size[1], 1}.Plane(in)
+			on := Boards{size[0], size[1], 1 + i%3}
+			p := on.Plane(in)
 			src := fill(rng, p)
 			c := NewTaps(l, filters, in, out, side, side, 1, 1)
-			q := Boards{size[0], size[1], 1}.Plane(c.Out)
+			q := on.Plane(c.Out)
 			dst := q.New()
 			c.Run(p.Boards, src, dst)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), convolve(p, src, filters, in, out, side), 1e-5)
@@ -340,8 +352,9 @@ func TestAffine(t *testing.T) {
 	each(t, func(t *testing.T, l Level) {
 		rng := rand.New(rand.NewPCG(11, 12))
 		const channels = 48
-		for _, size := range boards {
-			p, q := Boards{size[0], size[1], 1}.Plane(64), Boards{size[0], size[1], 1}.Plane(80)
+		for i, size := range boards {
+			on := Boards{size[0], size[1], 1 + i%3}
+			p, q := on.Plane(64), on.Plane(80)
 			src, scale, bias := fill(rng, p), random(rng, channels), random(rng, channels)
 			for _, e := range []Epilogue{{}, {Scale: scale, Bias: bias}, {Scale: scale, Bias: bias, Rectify: true}, {Residual: fill(rng, q), Scale: scale, Rectify: true}} {
 				from := board(p, src, channels)

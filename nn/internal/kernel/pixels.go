@@ -23,6 +23,9 @@ func Affine(l Level, on Boards, channels int, src []float32, srcChannels int, ds
 	for i := range on.Count {
 		src, dst := src[from.Board(i):], dst[to.Board(i):]
 		_, _ = src[from.At(on.Width-1, on.Height-1)+channels-1], dst[to.At(on.Width-1, on.Height-1)+channels-1]
+		if e.Residual != nil {
+			_ = e.Residual[to.Board(i)+to.At(on.Width-1, on.Height-1)+channels-1]
+		}
 		for y := range on.Height {
 			a.src, a.dst = at(src, from.At(0, y)), at(dst, to.At(0, y))
 			if e.Residual != nil {

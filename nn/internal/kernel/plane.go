@@ -5,9 +5,6 @@ import "fmt"
 // Boards are what is computed at once: so many boards of one size.
 type Boards struct{ Width, Height, Count int }
 
-// Plane is the shape of these boards with channels for their pixels.
-func (b Boards) Plane(channels int) Plane { return Plane{b, channels} }
-
 // inside is what tiles of either size may write of a board.
 func (b Boards) inside() (width, height int) {
 	for _, t := range []*tiling{&tiles4, &tiles5} {
@@ -17,36 +14,35 @@ func (b Boards) inside() (width, height int) {
 	return width, height
 }
 
-// Plane is the shape of boards in memory, one after the other: pixels in rows, each
-// with its channels side by side. A border, one pixel at the left and above, and as
-// many at the right and below as tiles need, is zero: convolutions may look beyond the
-// board.
-type Plane struct {
-	Boards
-	Channels int
+// Plane is the shape of these boards with channels for their pixels.
+func (b Boards) Plane(channels int) Plane {
+	width, height := b.inside()
+	row := (width + 2) * channels
+	return Plane{Boards: b, Channels: channels, row: row, board: (height + 2) * row}
 }
 
-// stride is how many pixels it is from one row to the next.
-func (p Plane) stride() int {
-	width, _ := p.inside()
-	return width + 2
+// Plane is the shape of boards in memory, one after the other: pixels in rows, each
+// with its channels side by side. A border, one pixel at the left and above, and as
+// many at the right and below as tiles need, is zero where a convolution reads the
+// plane: it looks beyond the board. [Boards.Plane] makes one.
+type Plane struct {
+	Boards
+	Channels   int
+	row, board int // floats from one to the next
 }
 
 // Row is how many floats it is from one row to the next.
-func (p Plane) Row() int { return p.stride() * p.Channels }
+func (p Plane) Row() int { return p.row }
 
 // Board is where a board begins, and with it how many floats so many have.
-func (p Plane) Board(i int) int {
-	_, height := p.inside()
-	return i * (height + 2) * p.Row()
-}
+func (p Plane) Board(i int) int { return i * p.board }
 
 // Len is how many floats a plane has.
 func (p Plane) Len() int { return p.Board(p.Count) }
 
 // At is where the first channel of the pixel in column x and row y of the first board
 // is, all from 0.
-func (p Plane) At(x, y int) int { return ((y+1)*p.stride() + x + 1) * p.Channels }
+func (p Plane) At(x, y int) int { return (y+1)*p.row + (x+1)*p.Channels }
 
 // New is memory for a plane, all zero.
 func (p Plane) New() []float32 { return Floats(p.Len()) }

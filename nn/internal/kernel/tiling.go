@@ -12,7 +12,7 @@ type tiling struct {
 }
 
 // Tiles of 5 cover 9, 13 and 19 with fewer products than those of 4 or 6; but they err
-// 2.6 times as much as those of 4, which is too much for integers.
+// about three times as much as those of 4, which is too much for integers.
 var (
 	tiles4 = tiling{side: 4, a: 0.75, b: 1.5}
 	tiles5 = tiling{side: 5, a: 0.875, b: 2, c: 0.375}

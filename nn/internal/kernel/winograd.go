@@ -35,7 +35,7 @@ type Epilogue struct {
 	// Bias is added. Nil is nothing, in every field.
 	Bias []float32
 	// Residual is a plane that the result is added to, in place, and that then
-	// stands for the result.
+	// stands for the result. Its border may become nonsense.
 	Residual []float32
 	// Scale multiplies the result with its residual, before Bias. It needs a
 	// Residual: the scale of a convolution alone belongs to its filters.
@@ -133,8 +133,8 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	w.back(on.Plane(w.Out), out, tiles, e, s)
 }
 
-// tiles yields where the first pixel of each tile is in a plane.
-func (t *tiling) tiles(p Plane) iter.Seq2[int, int] {
+// places yields where the first pixel of each tile is in a plane.
+func (t *tiling) places(p Plane) iter.Seq2[int, int] {
 	return func(yield func(tile, pixel int) bool) {
 		columns, rows := t.cover(p.Boards)
 		row, tile := t.side*p.Row(), 0
@@ -155,7 +155,7 @@ func (t *tiling) tiles(p Plane) iter.Seq2[int, int] {
 func (w *Winograd) transform(p Plane, in []float32, tiles int, s *Scratch) {
 	a, corner := &s.in1, p.At(0, 0)
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
-	for t, pixel := range w.tiles(p) {
+	for t, pixel := range w.places(p) {
 		a.src = at(in, pixel-corner)
 		a.dst = at(s.in, t*w.In)
 		transformIn(w.level, w.tiling, a)
@@ -174,7 +174,7 @@ func (w *Winograd) back(p Plane, out []float32, tiles int, e Epilogue, s *Scratc
 		a.steps, a.stepPlane = at(w.ints.steps, 0), 4*w.Out
 	}
 	one := tiles / p.Count
-	for t, pixel := range w.tiles(p) {
+	for t, pixel := range w.places(p) {
 		a.src, a.dst = at(s.out, t*w.Out), at(out, pixel)
 		if w.ints != nil {
 			a.most = at(s.most, t/one*w.frequencies())
@@ -189,11 +189,11 @@ func (w *Winograd) back(p Plane, out []float32, tiles int, e Epilogue, s *Scratc
 	}
 }
 
-// mostChannels is how many a layer has at most.
-const mostChannels = 4096
+// MostChannels is how many a layer has at most.
+const MostChannels = 4096
 
 var zeros, ones = func() (z, o []float32) {
-	z, o = Floats(mostChannels), Floats(mostChannels)
+	z, o = Floats(MostChannels), Floats(MostChannels)
 	for i := range o {
 		o[i] = 1
 	}

@@ -11,10 +11,11 @@ func elementwise(f *file, w width) {
 	affine(f, w, false)
 	affine(f, w, true)
 	pool(f, w)
-	for _, nv := range []int{1, 2, 4, 6} {
+	for _, nv := range []int{2, 4, 6} {
 		gather(f, w, nv)
 	}
-	if w == Z {
+	if w == Z { // Y has no single one: Lanes are two
+		gather(f, w, 1)
 		rounding(f, w)
 	}
 }

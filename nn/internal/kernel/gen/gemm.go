@@ -128,7 +128,8 @@ func gemm(f *file, w width, kind string, mr, nv int) {
 	f.end()
 }
 
-// peak measures what the machine can do: sixteen chains of fused multiply-adds.
+// peak measures what the machine can do: as many chains of fused multiply-adds as there
+// are registers for.
 func peak(f *file) {
 	for _, p := range []struct {
 		name, op string

@@ -57,7 +57,11 @@ func winogradIn(f *file, w width, t tiling) {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	aa, bb := t.a*t.a, t.b*t.b
-	k := factors(f, w, t, []string{"AABB", "AAplusBB", "BB", "AA", "A", "B", "C"}, []float64{aa * bb, aa + bb, bb, aa, t.a, t.b, t.c})
+	names, values := []string{"AABB", "AAplusBB", "BB", "AA", "A", "B"}, []float64{aa * bb, aa + bb, bb, aa, t.a, t.b}
+	if t.side == 5 {
+		names, values = append(names, "C"), append(values, t.c)
+	}
+	k := factors(f, w, t, names, values)
 	f.op("channels:")
 	f.op("MOVQ AX, R11")
 	for c := range n {
