@@ -125,11 +125,11 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	e.fill(d, g, 0)
 	e.ask(d, g, 0, s%Symmetries)
 	var j Judgement
-	err := e.net.Evaluate(&d.workspace, d.asked, d.results[:])
-	if err == nil {
-		e.understand(d, 0, &j)
+	if err := e.compute(d); err != nil {
+		return j, err
 	}
-	return j, err
+	e.understand(d, 0, &j)
+	return j, nil
 }
 
 func (e *Evaluator) check(g *baduk.Game) error {
@@ -164,6 +164,36 @@ func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
 	}
 	d.jobs[len(d.asked)] = job{g, s}
 	d.asked = append(d.asked, in)
+}
+
+// compute has the net answer. It errs on an answer that is none.
+func (e *Evaluator) compute(d *desk) error {
+	if err := e.net.Evaluate(&d.workspace, d.asked, d.results[:]); err != nil {
+		return err
+	}
+	for i := range d.asked {
+		if !finite(&d.results[i]) {
+			return fmt.Errorf("the net %s answers with what is no number: its weights are damaged, or too large to compute with", e.net.Model().Name)
+		}
+	}
+	return nil
+}
+
+// finite reports whether all of an answer are numbers.
+func finite(r *nn.Result) bool {
+	none := notFinite(r.Pass) + notFinite(r.Value[:]) + notFinite(r.Score) + notFinite(r.Ownership)
+	for _, p := range r.Policy {
+		none += notFinite(p)
+	}
+	return none == 0
+}
+
+// notFinite is zero if all are numbers.
+func notFinite(list []float32) (none float32) {
+	for _, v := range list {
+		none += v - v
+	}
+	return none
 }
 
 // understand makes a judgement of what the net said to a question.
@@ -202,7 +232,7 @@ func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out 
 			e.ask(d, q.Game, i, e.symmetry(q, k))
 		}
 	}
-	if err := e.net.Evaluate(&d.workspace, d.asked, d.results[:]); err != nil {
+	if err := e.compute(d); err != nil {
 		return err
 	}
 	for i := range in {

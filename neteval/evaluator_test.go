@@ -5,6 +5,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -254,6 +255,38 @@ func TestSeveralAtOnce(t *testing.T) {
 			if !reflect.DeepEqual(together[i], alone[i]) {
 				t.Errorf("average of %d: position %d is answered differently in company", o.Average, i)
 			}
+		}
+	}
+}
+
+// TestNoNumber: a net whose sums are too large for floats says nothing, in words.
+func TestNoNumber(t *testing.T) {
+	m := nn.Random(1, nn.RandomOptions{Version: 8})
+	for i := range m.Trunk.InitialConv.Weights {
+		m.Trunk.InitialConv.Weights[i] = 3e38
+	}
+	for _, l := range nn.Levels() {
+		net, err := nn.NewNet(m, l)
+		if err != nil {
+			t.Fatal(err)
+		}
+		game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
+		e, err := New(net, game.Graph(), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out := make([]eval.Evaluation, 1)
+		out[0].Resize(game.Graph())
+		err = e.Evaluate(t.Context(), []eval.Query{{Game: game, Policy: true}}, out)
+		if _, judged := e.Judge(game, 0); err == nil || judged == nil {
+			for _, v := range append(out[0].Policy, out[0].Win, out[0].Lead) { // numbers after all, where assembly makes zero of what is none
+				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
+					t.Errorf("%v: %v, and it says %g", l, err, v)
+				}
+			}
+		}
+		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "no number")) {
+			t.Errorf("%v: %v", l, err)
 		}
 	}
 }

@@ -202,12 +202,18 @@ func (b *BatchNorm) checkVariance() error {
 	return nil
 }
 
+// mostReach is how far a convolution may reach.
+const mostReach = 256
+
 func (c *Conv) checkShape() error {
 	err := positive(c.Name, "rows of the kernel", c.KernelY, "columns of the kernel", c.KernelX,
 		"input channels", c.In, "output channels", c.Out,
 		"vertical dilation", c.DilationY, "horizontal dilation", c.DilationX)
 	if err == nil && (c.KernelY%2 == 0 || c.KernelX%2 == 0) {
 		err = fmt.Errorf("%s: the kernel is %dx%d, and its sides have to be odd", c.Name, c.KernelX, c.KernelY)
+	}
+	if err == nil && max(c.KernelX/2*c.DilationX, c.KernelY/2*c.DilationY) > mostReach {
+		err = fmt.Errorf("%s: a kernel of %dx%d with dilation %d and %d reaches more than %d points: no board is so large", c.Name, c.KernelX, c.KernelY, c.DilationX, c.DilationY, mostReach)
 	}
 	return err
 }

@@ -94,3 +94,11 @@ func TestCheck(t *testing.T) {
 		}
 	}
 }
+
+func TestReach(t *testing.T) {
+	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
+	m.Trunk.InitialConv.DilationX = 1e9
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "no board is so large") {
+		t.Errorf("a dilation of 10^9: %v", err)
+	}
+}

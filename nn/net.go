@@ -35,6 +35,7 @@ type Net struct {
 	tipRMS   *rmsNorm
 	heads    heads
 
+	names    int   // see unique
 	integers bool  // something runs in integers
 	err      error // why it cannot be computed
 }
@@ -73,6 +74,13 @@ func NewNet(m *Model, l Level) (*Net, error) {
 		return nil, n.err
 	}
 	return n, nil
+}
+
+// unique is a name for memory of a workspace that no other layer has, which a name from
+// the file is not.
+func (n *Net) unique(use string) string {
+	n.names++
+	return fmt.Sprint(use, " ", n.names)
 }
 
 // Model is what the net was made of.

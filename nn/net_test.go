@@ -275,3 +275,18 @@ func TestTooManyChannels(t *testing.T) {
 		t.Errorf("a layer of 5000 channels: %v", err)
 	}
 }
+
+// TestEqualNames: files may give layers the same name; they are other layers all the same.
+func TestEqualNames(t *testing.T) {
+	m := Random(4, RandomOptions{Version: 17, Blocks: "gaa", Rope: RopeLearnable, TipRMS: true})
+	for _, b := range m.Trunk.Blocks {
+		switch b := b.(type) {
+		case *PoolingBlock:
+			b.GPoolToBias.Name = "same"
+		case *Attention:
+			b.Name = "same"
+		}
+	}
+	m.PolicyHead.GPoolToBias.Name, m.PolicyHead.GPoolToPass.Name, m.ValueHead.V2Mul.Name = "same", "same", "same"
+	against(t, m, sizes, 2e-4)
+}

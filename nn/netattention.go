@@ -13,13 +13,14 @@ type attention struct {
 	block      *Attention
 	norm       []float32 // padded
 	q, k, v, o *kernel.Matrix
-	channels   int // of the trunk, padded
+	channels   int    // of the trunk, padded
+	table      string // the name of the memory for its rotations
 	next       affine
 }
 
 func (n *Net) newAttention(b *Attention, next affine) *attention {
 	return &attention{block: b, norm: pad(b.PreNorm.Weights), q: n.matrix(&b.QProj), k: n.matrix(&b.KProj), v: n.matrix(&b.VProj), o: n.matrix(&b.OutProj),
-		channels: kernel.Pad(b.PreNorm.Channels), next: next}
+		channels: kernel.Pad(b.PreNorm.Channels), table: n.unique("rope"), next: next}
 }
 
 func (b *attention) run(n *Net, w *Workspace, x, a []float32) {
@@ -63,7 +64,7 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 		return
 	}
 	pairs, group := d.QueryDim/2, d.Heads/d.KVHeads
-	angles := w.rope(d)
+	angles := w.rope(d, b.table)
 	rotate := func(v, table []float32) {
 		for p := range pairs {
 			x, y := v[2*p], v[2*p+1]
@@ -85,9 +86,8 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 
 // rope is the table of cosines and sines, by point, head of keys and pair; it is
 // made once for a board.
-func (w *Workspace) rope(d *Attention) []float32 {
+func (w *Workspace) rope(d *Attention, name string) []float32 {
 	pairs := d.QueryDim / 2
-	name := "rope " + d.Name
 	if table := w.vectors[name]; table != nil {
 		return table
 	}

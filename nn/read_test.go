@@ -203,7 +203,7 @@ func TestErrors(t *testing.T) {
 		{"blocks", replaced(text, 5, "-1"), "number of blocks is -1", -1},
 		{"more blocks", replaced(text, 5, "3"), "no kind of block", -1},
 		{"even kernel", replaced(text, 12, "2"), "have to be odd", -1},
-		{"huge kernel", replaced(replaced(text, 12, "2147483647"), 13, "2147483647"), "more than the limit", -1},
+		{"huge kernel", replaced(replaced(text, 12, "2147483647"), 13, "2147483647"), "no board is so large", -1},
 		{"weights as words", replaced(text, 18, "1 2 x"), `a weight is "x"`, -1},
 		{"weight NaN", replaced(text, 18, "1 nan"), `a weight is "nan"`, -1},
 		{"weight too large", replaced(text, 18, "1e39"), `a weight is "1e39"`, -1},

@@ -91,7 +91,10 @@ func (c *ModelCheckCmd) print(env *Env, found bench.Checked) error {
 			return err
 		}
 	}
-	if len(bad) > 0 {
+	switch {
+	case len(bad) == len(found.Levels):
+		return errors.New("this net differs more than is tolerated, however it is computed: its sums are too large for 32 bits, or its weights are damaged")
+	case len(bad) > 0:
 		return fmt.Errorf("this net differs more than is tolerated: do not compute it with %s", strings.Join(bad, ", "))
 	}
 	return nil

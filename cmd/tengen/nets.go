@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
+	"tengen/internal/bench"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -25,12 +27,15 @@ type Kernel struct {
 // UnmarshalText reads auto or the name of a level. Whether this CPU has it matters
 // only where a net is used.
 func (k *Kernel) UnmarshalText(text []byte) (err error) {
-	if *k = (Kernel{}); strings.EqualFold(string(text), "auto") {
+	name := strings.TrimSpace(string(text))
+	if *k = (Kernel{}); strings.EqualFold(name, "auto") {
 		return nil
 	}
 	k.given = true
-	k.level, err = nn.ParseLevel(string(text))
-	return err
+	if k.level, err = nn.ParseLevel(name); err != nil {
+		return fmt.Errorf("%w; or auto", err)
+	}
+	return nil
 }
 
 // String is the text that UnmarshalText reads.
@@ -94,9 +99,43 @@ func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, 
 	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", net.Level().String(), "threads", threads)
 	exact := func() (*nn.Net, error) { return net, nil }
 	if net.Level() != level.Exact() && !k.given {
-		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
+		floats, err := nn.NewNet(m, level.Exact())
+		if err != nil {
+			return nil, usagef("%s: %v", file, err)
+		}
+		if err := agree(env.Ctx, net, floats); err != nil {
+			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
+			net = floats
+		} else {
+			exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
+		}
 	}
 	return &network{net, exact, env.Log}, nil
+}
+
+// agree errs if integers say something else than floats about a few positions: twice as
+// much as bench.Tolerance, which a thorough check is held to, since these are few.
+func agree(ctx context.Context, integers, floats *nn.Net) error {
+	t := bench.Tolerance(integers.Level())
+	for i, s := range bench.Settings()[:3] {
+		games, err := bench.Positions(s, 1, uint64(i))
+		if err != nil {
+			return err
+		}
+		var both [2]eval.Evaluator
+		for k, n := range []*nn.Net{integers, floats} {
+			if both[k], err = neteval.New(n, games[0].Graph(), neteval.Options{Fixed: true}); err != nil {
+				return err
+			}
+		}
+		check := eval.Check(both[0], both[1], eval.Tolerance{Policy: 2 * t.Policy, Win: 2 * t.Win, Points: 2 * t.Lead, Ownership: t.Ownership})
+		out := make([]eval.Evaluation, 1)
+		out[0].Resize(games[0].Graph())
+		if err := check.Evaluate(ctx, []eval.Query{{Game: games[0], Policy: true}}, out); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // network loads the net of a command, nil where it was given none. 0 threads are one

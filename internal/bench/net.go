@@ -162,8 +162,10 @@ func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	return time.Since(start).Seconds() / float64(rounds*len(games)), nil
 }
 
-// peakOf is the peak of so many threads at once.
+// peakOf is the peak of so many threads at once, which cannot be more than there are
+// processors.
 func peakOf(l nn.Level, threads int, d time.Duration) float64 {
+	threads = min(threads, runtime.GOMAXPROCS(0))
 	peaks := make([]float64, threads)
 	var wg sync.WaitGroup
 	for i := range peaks {
