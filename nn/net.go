@@ -35,6 +35,7 @@ type Net struct {
 	tipRMS   *rmsNorm
 	heads    heads
 
+	memory   kernel.Memory
 	names    int   // see unique
 	integers bool  // something runs in integers
 	err      error // why it cannot be computed
@@ -51,7 +52,7 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	if n.limit(c.Name, c.Out); n.err != nil {
 		return nil, n.err
 	}
-	n.initial = kernel.NewDirect(n.level, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	n.initial = kernel.NewDirect(n.level, &n.memory, c.Weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	n.global = n.matrix(&m.Trunk.InitialMatMul)
 	if d := m.Trunk.Metadata; d != nil {
 		n.meta = &metaEncoder{
@@ -112,6 +113,7 @@ type Workspace struct {
 	most      int // boards that the memory is for
 	net       *Net
 	base      []float32 // what the plane of the board makes of the first layer; nil: not known yet
+	memory    kernel.Memory
 	planes    map[planeKey][]float32
 	vectors   map[string][]float32
 	conv      kernel.Scratch
@@ -130,7 +132,7 @@ func (w *Workspace) plane(use string, channels int) []float32 {
 	key := planeKey{use, channels}
 	p := w.planes[key]
 	if p == nil {
-		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.most}.Plane(channels).New()
+		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.most}.Plane(channels).New(&w.memory)
 		w.planes[key] = p
 	}
 	return p
@@ -140,7 +142,7 @@ func (w *Workspace) plane(use string, channels int) []float32 {
 func (w *Workspace) vector(use string, n int) []float32 {
 	v := w.vectors[use]
 	if len(v) < n*w.on.Count {
-		v = kernel.Floats(n * w.most)
+		v = w.memory.Floats(n * w.most)
 		w.vectors[use] = v
 	}
 	return v[:n*w.on.Count]
@@ -157,7 +159,7 @@ func (w *Workspace) area() int { return w.on.Width * w.on.Height * w.on.Count }
 // prepare makes the workspace fit a net and boards.
 func (w *Workspace) prepare(n *Net, on kernel.Boards) {
 	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.most < on.Count {
-		w.net, w.most, w.base = n, on.Count, nil
+		w.net, w.most, w.base, w.memory = n, on.Count, nil, kernel.Memory{}
 		w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
 	}
 	w.on = on
@@ -204,7 +206,7 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
-		base = w.one().Plane(n.channels).New()
+		base = w.one().Plane(n.channels).New(&w.memory)
 		board := make([]float32, len(in.Spatial))
 		copy(board, in.Spatial[:in.Width*in.Height])
 		n.initial.Run(in.Width, in.Height, 0, board, base, &w.sparse)
@@ -270,7 +272,7 @@ func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activa
 
 // matrix lays out a MatMul.
 func (n *Net) matrix(m *MatMul) *kernel.Matrix {
-	return kernel.NewMatrix(n.level, m.Weights, m.In, m.Out)
+	return kernel.NewMatrix(n.level, &n.memory, m.Weights, m.In, m.Out)
 }
 
 // pad copies a vector into one whose length is a multiple of the lanes.

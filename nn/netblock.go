@@ -169,7 +169,7 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	for part := range 3 {
 		copy(weights[part*padded*m.Out:], m.Weights[part*channels*m.Out:][:channels*m.Out])
 	}
-	return pooledMatrix{kernel.NewMatrix(n.level, weights, 3*padded, m.Out), n.unique("pooled")}
+	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*padded, m.Out), n.unique("pooled")}
 }
 
 // pool norms channels of a plane, in place, and pools them: a row for each board.

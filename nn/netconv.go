@@ -18,7 +18,7 @@ type conv struct {
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
-		w := kernel.NewWinograd(n.level, c.Weights, c.In, c.Out, scale)
+		w := kernel.NewWinograd(n.level, &n.memory, c.Weights, c.In, c.Out, scale)
 		n.integers = n.level == kernel.VNNI16
 		return conv{winograd: w, out: w.Out}
 	}
@@ -29,7 +29,7 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 			weights[i] = v * scale[i%c.Out]
 		}
 	}
-	t := kernel.NewTaps(n.level, weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
+	t := kernel.NewTaps(n.level, &n.memory, weights, c.In, c.Out, c.KernelX, c.KernelY, c.DilationX, c.DilationY)
 	return conv{taps: t, out: t.Out}
 }
 

@@ -16,6 +16,7 @@ type Head struct {
 
 // AttentionScratch is memory of [Attend], of one goroutine.
 type AttentionScratch struct {
+	Memory
 	keys, values Matrix
 	queries      []float32
 	scores       []float32
@@ -28,7 +29,7 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	s.keys.fill(l, h.Dim, h.Points, h.K, 1, h.KStep)
 	s.values.fill(l, h.Points, h.ValueDim, h.V, h.VStep, 1)
 	dim, width := s.keys.K, s.keys.N
-	s.queries = grow(s.queries, h.Points*dim)
+	s.queries = s.grow(s.queries, h.Points*dim)
 	for p := range h.Points {
 		to := s.queries[p*dim:][:dim]
 		clear(to)
@@ -36,9 +37,9 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 			to[i] = v * h.Scale
 		}
 	}
-	s.scores = grow(s.scores, h.Points*width)
+	s.scores = s.grow(s.scores, h.Points*width)
 	s.keys.Mul(h.Points, s.queries, dim, s.scores, width, false)
-	s.sums = grow(s.sums, h.Points)
+	s.sums = s.grow(s.sums, h.Points)
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
 		for i := h.Points; i < width; i++ { // beyond the points: no weight

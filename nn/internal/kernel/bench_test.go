@@ -17,11 +17,11 @@ func BenchmarkWinograd(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 1))
 				const c, layers = 96, 12
 				p := Boards{side, side, 1}.Plane(c)
-				src, dst, residual := fill(rng, p), p.New(), p.New()
+				src, dst, residual := fill(rng, p), p.New(nil), p.New(nil)
 				var all []*Winograd
 				var s Scratch
 				for range layers {
-					all = append(all, NewWinograd(l, random(rng, c*c*9), c, c, nil))
+					all = append(all, NewWinograd(l, nil, random(rng, c*c*9), c, c, nil))
 				}
 				e := Epilogue{Bias: random(rng, c), Residual: residual, Rectify: true}
 				b.ReportAllocs()

@@ -14,10 +14,10 @@ type Direct struct {
 }
 
 // NewDirect lays out filters, given as [height][width][in][out].
-func NewDirect(l Level, filters []float32, in, out, width, height, dx, dy int) *Direct {
+func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Direct {
 	d := &Direct{In: in, Out: Pad(out), width: width, height: height, dx: dx, dy: dy, level: l.Exact()}
 	taps := width * height
-	d.rows = Floats(taps * in * d.Out)
+	d.rows = mem.Floats(taps * in * d.Out)
 	for i := range taps * in {
 		copy(d.rows[i*d.Out:], filters[i*out:][:out])
 	}

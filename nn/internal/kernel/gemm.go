@@ -21,16 +21,16 @@ type panel struct {
 }
 
 // NewMatrix lays out weights, given in k rows of n columns.
-func NewMatrix(l Level, weights []float32, k, n int) *Matrix {
-	return newMatrices(l, [][]float32{weights}, k, n)[0]
+func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
+	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
 // newMatrices lays out matrices of one size that are used one after the other: they
 // lie behind each other in memory, so that what a kernel fetches ahead of time at the
 // end of a panel is the beginning of the next.
-func newMatrices(l Level, weights [][]float32, k, n int) []*Matrix {
+func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
-	memory := Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
+	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
 	for _, w := range weights {
 		m := &Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}
 		memory = m.layOut(memory, w, k, n)

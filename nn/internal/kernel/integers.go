@@ -30,10 +30,10 @@ func spread(channels int) float64 {
 }
 
 // newIntegers rounds filters, given by frequency as in rows and out columns.
-func newIntegers(filters [][]float32, in, out int) *integers {
+func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	k, n := Pad(in), Pad(out)
-	q := &integers{steps: Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
-	memory := words(len(filters) * k * n) // one after the other, as in newMatrices
+	q := &integers{steps: mem.Floats(len(filters) * n), panels: make([][]panel16, len(filters))}
+	memory := mem.words(len(filters) * k * n) // one after the other, as in newMatrices
 	for f, u := range filters {
 		for column, width := range panels(VNNI16, n) {
 			p := panel16{column: column, width: width}
@@ -70,9 +70,9 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 // scales of its own, so that it does not matter which others come with it.
 func (w *Winograd) multiply16(boards, tiles int, s *Scratch) {
 	n := w.frequencies()
-	s.most = grow(s.most, boards*n)
+	s.most = s.grow(s.most, boards*n)
 	if many := tiles * w.In; len(s.in16) < many {
-		s.in16 = words(many)
+		s.in16 = s.words(many)
 	}
 	one := tiles / boards * w.In
 	for f, panels := range w.ints.panels {

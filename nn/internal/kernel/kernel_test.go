@@ -50,7 +50,7 @@ func TestMatrix(t *testing.T) {
 		for _, shape := range [][3]int{{1, 4, 16}, {1, 96, 96}, {25, 96, 96}, {9, 64, 48}, {16, 22, 3}, {31, 17, 33}, {7, 128, 200}, {14, 8, 32}, {15, 8, 32}, {2, 5, 1}} {
 			rows, k, n := shape[0], shape[1], shape[2]
 			weights := random(rng, k*n)
-			m := NewMatrix(l, weights, k, n)
+			m := NewMatrix(l, nil, weights, k, n)
 			lda, ldc := m.K+4, m.N+16
 			a, c := random(rng, rows*lda), random(rng, rows*ldc)
 			before := append([]float32(nil), c...)
@@ -114,7 +114,7 @@ func convolve(p Plane, in []float32, filters []float32, inC, out, side int) []fl
 
 // fill makes a plane whose board is random and whose border is zero.
 func fill(rng *rand.Rand, p Plane) []float32 {
-	v := p.New()
+	v := p.New(nil)
 	for b := range p.Count {
 		for y := range p.Height {
 			for i := range p.Width * p.Channels {
@@ -178,7 +178,7 @@ func TestWinograd(t *testing.T) {
 				if e.Residual == nil && e.Bias != nil {
 					folded = scale
 				}
-				w := NewWinograd(l, filters, in, out, folded)
+				w := NewWinograd(l, nil, filters, in, out, folded)
 				var residual []float64
 				want := make([]float64, len(plain))
 				var old []float32
@@ -205,7 +205,7 @@ func TestWinograd(t *testing.T) {
 					}
 					want[k] = v
 				}
-				dst := to.New()
+				dst := to.New(nil)
 				w.Run(to.Boards, src, dst, e, &s)
 				near(t, fmt.Sprint(size), board(to, dst, out), want, tolerance)
 				borderIsZero(t, to, dst)
@@ -226,7 +226,7 @@ func TestIntegers(t *testing.T) {
 		on := Boards{19, 13, 2}
 		p, q := on.Plane(Pad(in)), on.Plane(out)
 		filters, src := random(rng, in*out*9), fill(rng, p)
-		w := &Winograd{tiling: &tiles4, In: p.Channels, Out: out, ints: newIntegers(tiles4.transformFilters(filters, in, out, nil), in, out)}
+		w := &Winograd{tiling: &tiles4, In: p.Channels, Out: out, ints: newIntegers(nil, tiles4.transformFilters(filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
 		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // each on top of those before
 			for i := range src {
@@ -243,7 +243,7 @@ func TestIntegers(t *testing.T) {
 				}
 				var s Scratch
 				w.level = l
-				dst := q.New()
+				dst := q.New(nil)
 				w.Run(p.Boards, src, dst, Epilogue{}, &s)
 				borderIsZero(t, q, dst)
 				near(t, fmt.Sprint("times ", factor), board(q, dst, out), want, 1.5e-2)
@@ -273,7 +273,7 @@ func TestSaturation(t *testing.T) {
 	for _, l := range levels {
 		const k, width = 96, 32
 		for _, sign := range []int16{1, -1} {
-			a, b := words(k), words(k*width)
+			a, b := (*Memory)(nil).words(k), (*Memory)(nil).words(k*width)
 			for i := range a {
 				a[i] = math.MaxInt16
 			}
@@ -299,7 +299,7 @@ func TestDirect(t *testing.T) {
 			filters, add := random(rng, in*out*side*side), random(rng, Pad(out))
 			chw := make([]float32, in*size[0]*size[1])
 			p := Boards{size[0], size[1], 1}.Plane(Pad(in))
-			planes := p.New()
+			planes := p.New(nil)
 			for k := range chw {
 				if rng.IntN(4) == 0 {
 					chw[k] = float32(rng.NormFloat64())
@@ -311,9 +311,9 @@ func TestDirect(t *testing.T) {
 			for k := range want {
 				want[k] += float64(add[k%out])
 			}
-			d := NewDirect(l, filters, in, out, side, side, 1, 1)
+			d := NewDirect(l, nil, filters, in, out, side, side, 1, 1)
 			q := Boards{size[0], size[1], 1}.Plane(d.Out)
-			dst := q.New()
+			dst := q.New(nil)
 			for y := range size[1] {
 				for x := range size[0] {
 					copy(dst[q.At(x, y):], add)
@@ -338,9 +338,9 @@ func TestTaps(t *testing.T) {
 			on := Boards{size[0], size[1], 1 + i%3}
 			p := on.Plane(in)
 			src := fill(rng, p)
-			c := NewTaps(l, filters, in, out, side, side, 1, 1)
+			c := NewTaps(l, nil, filters, in, out, side, side, 1, 1)
 			q := on.Plane(c.Out)
-			dst := q.New()
+			dst := q.New(nil)
 			c.Run(p.Boards, src, dst)
 			near(t, fmt.Sprint(size, side), board(q, dst, out), convolve(p, src, filters, in, out, side), 1e-5)
 			borderIsZero(t, q, dst)
@@ -379,7 +379,7 @@ func TestAffine(t *testing.T) {
 					}
 					want[k] = v
 				}
-				dst := q.New()
+				dst := q.New(nil)
 				Affine(l, p.Boards, channels, src, 64, dst, 80, e)
 				near(t, fmt.Sprint(size), board(q, dst, channels), want, 1e-6)
 				borderIsZero(t, q, dst)

@@ -45,7 +45,7 @@ func (p Plane) Len() int { return p.Board(p.Count) }
 func (p Plane) At(x, y int) int { return (y+1)*p.row + (x+1)*p.Channels }
 
 // New is memory for a plane, all zero.
-func (p Plane) New() []float32 { return Floats(p.Len()) }
+func (p Plane) New(mem *Memory) []float32 { return mem.Floats(p.Len()) }
 
 // check panics when memory is too small for a plane.
 func (p Plane) check(data []float32) {

@@ -15,10 +15,10 @@ type tap struct {
 
 // NewTaps lays out filters, given as [height][width][in][out]. dx and dy are the
 // dilation.
-func NewTaps(l Level, filters []float32, in, out, width, height, dx, dy int) *Taps {
+func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx, dy int) *Taps {
 	t := &Taps{In: Pad(in), Out: Pad(out)}
 	for i := range width * height {
-		t.taps = append(t.taps, tap{(i%width - width/2) * dx, (i/width - height/2) * dy, NewMatrix(l, filters[i*in*out:][:in*out], in, out)})
+		t.taps = append(t.taps, tap{(i%width - width/2) * dx, (i/width - height/2) * dy, NewMatrix(l, mem, filters[i*in*out:][:in*out], in, out)})
 	}
 	return t
 }

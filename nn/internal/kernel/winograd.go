@@ -19,13 +19,13 @@ type Winograd struct {
 
 // NewWinograd transforms filters, given as [3][3][in][out], rows first. Each output
 // channel is multiplied with its scale, unless there are none.
-func NewWinograd(l Level, filters []float32, in, out int, scale []float32) *Winograd {
+func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
 	w := &Winograd{tiling: &tiles5, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
 		w.tiling = &tiles4
-		w.ints = newIntegers(w.transformFilters(filters, in, out, scale), in, out)
+		w.ints = newIntegers(mem, w.transformFilters(filters, in, out, scale), in, out)
 	} else {
-		w.filters = newMatrices(l, w.transformFilters(filters, in, out, scale), in, out)
+		w.filters = newMatrices(l, mem, w.transformFilters(filters, in, out, scale), in, out)
 	}
 	return w
 }
@@ -54,6 +54,7 @@ func (e Epilogue) floor() float32 {
 // Scratch is memory that convolutions use while they run; it grows as it has to,
 // and then stays. It belongs to one goroutine.
 type Scratch struct {
+	Memory
 	in, out []float32
 	in16    []int16   // of one frequency
 	most    []float32 // of the transformed input, by board and frequency
@@ -62,9 +63,9 @@ type Scratch struct {
 	out1    outArgs
 }
 
-func grow(s []float32, n int) []float32 {
+func (m *Memory) grow(s []float32, n int) []float32 {
 	if len(s) < n {
-		return Floats(n)
+		return m.Floats(n)
 	}
 	return s
 }
@@ -121,8 +122,8 @@ const manyRows = 36
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	columns, rows := w.cover(on)
 	tiles, n := on.Count*columns*rows, w.frequencies()
-	s.patch = grow(s.patch, n*Lanes)
-	s.in, s.out = grow(s.in, n*tiles*w.In), grow(s.out, n*tiles*w.Out)
+	s.patch = s.grow(s.patch, n*Lanes)
+	s.in, s.out = s.grow(s.in, n*tiles*w.In), s.grow(s.out, n*tiles*w.Out)
 	w.transform(on.Plane(w.In), in, tiles, s)
 	if w.ints != nil {
 		w.multiply16(on.Count, tiles, s)
