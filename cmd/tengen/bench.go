@@ -39,16 +39,20 @@ func (c *BenchCmd) run(env *Env, measure func(ctx context.Context, size, threads
 		if env.Ctx.Err() != nil {
 			return nil
 		}
-		if c.JSON {
-			err = json.NewEncoder(env.Stdout).Encode(f)
-		} else {
-			_, err = fmt.Fprintln(env.Stdout, f)
-		}
-		if err != nil {
+		if err := c.print(env, f); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// print prints a figure.
+func (c *BenchCmd) print(env *Env, figure any) error {
+	if c.JSON {
+		return json.NewEncoder(env.Stdout).Encode(figure)
+	}
+	_, err := fmt.Fprintln(env.Stdout, figure)
+	return err
 }
 
 // BenchBoardCmd is `tengen bench board`.

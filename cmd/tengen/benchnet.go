@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 
@@ -66,12 +65,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 			if f.Kernel != l.String() && !cli.Kernel.given {
 				continue // the net has nothing for integers: it was measured before
 			}
-			if b.JSON {
-				err = json.NewEncoder(env.Stdout).Encode(f)
-			} else {
-				_, err = fmt.Fprintln(env.Stdout, f)
-			}
-			if err != nil {
+			if err := b.print(env, f); err != nil {
 				return err
 			}
 		}
