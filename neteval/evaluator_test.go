@@ -188,6 +188,9 @@ func TestConcurrently(t *testing.T) {
 // TestNoMemory: an evaluation allocates nothing, whatever the rules, once the memory of
 // the positions is there.
 func TestNoMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("short tests run under the race detector, which allocates for itself")
+	}
 	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "rg"}), nn.BestLevel())
 	if err != nil {
 		t.Fatal(err)
