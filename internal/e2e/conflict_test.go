@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
@@ -21,6 +22,19 @@ func (p *tab) elsewhere(body string) {
 	})()`)
 	if status != http.StatusOK {
 		p.Fatalf("the other page's change: %d", status)
+	}
+}
+
+// saved waits until the file of the record has a text.
+func (p *tab) saved(text string) {
+	p.Helper()
+	if !eval[bool](p, fmt.Sprintf(`(async () => {
+		for (const end = Date.now() + %d; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+			if ((await (await fetch(document.querySelector("#sgf").href)).text()).includes(%q)) return true;
+		}
+		return false;
+	})()`, (patience-time.Second).Milliseconds(), text)) {
+		p.Fatalf("the file never had %q", text)
 	}
 }
 
@@ -91,6 +105,10 @@ func textsMeet(p *tab) {
 	p.settled()
 	p.wait(`document.querySelector("#comment").value === "theirs again!"`)
 	p.count(".kept", 0)
+	p.saved("theirs again!") // which is sent after the page has shown it
+	p.settled()
+	p.do(chromedp.Reload()) // with nothing under way
+	p.settled()
 	// Undo needs no second try.
 	p.elsewhere(`node: 2, op: "name", text: "unseen"`)
 	p.press(kb.Escape)
