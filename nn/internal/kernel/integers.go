@@ -20,10 +20,10 @@ type panel16 struct {
 	data          []int16 // by pair of input channels, output channel, channel of the pair
 }
 
-// spread bounds the sums: with it none is too large where the root mean square of the
-// transformed input over the channels of a tile is at most a quarter of the largest
-// number there is (Cauchy and Schwarz), which is rare in nets; of up to six channels
-// none is too large at all. A larger spread makes the filters coarser.
+// spread bounds the sums: none is too large where the root mean square of the transformed
+// input over the channels of a tile is at most a quarter of the largest number there is
+// (Cauchy and Schwarz), as it nearly always is in nets; of up to six channels none is too
+// large at all. A larger spread makes the filters coarser.
 func spread(channels int) float64 {
 	root := math.Sqrt(float64(channels))
 	return min(root, max(2.5, root/4))
