@@ -239,22 +239,76 @@ func gemmI16Zx9x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmI16Z3 = [...]gemmFunc{1: gemmI16Zx1x3, 2: gemmI16Zx2x3, 3: gemmI16Zx3x3, 4: gemmI16Zx4x3, 5: gemmI16Zx5x3, 6: gemmI16Zx6x3, 7: gemmI16Zx7x3, 8: gemmI16Zx8x3, 9: gemmI16Zx9x3}
 
 //go:noescape
-func winogradIn5Z(args *inArgs)
+func winogradInFloat4x4Z(args *inArgs)
 
 //go:noescape
-func winogradOut5BiasZ(args *outArgs)
+func winogradOutFloat4x4BiasZ(args *outArgs)
 
 //go:noescape
-func winogradOut5ResidualZ(args *outArgs)
+func winogradOutFloat4x4ResidualZ(args *outArgs)
 
 //go:noescape
-func winogradIn4Z(args *inArgs)
+func winogradInFloat4x5Z(args *inArgs)
 
 //go:noescape
-func winogradOut4BiasZ(args *outArgs)
+func winogradOutFloat4x5BiasZ(args *outArgs)
 
 //go:noescape
-func winogradOut4ResidualZ(args *outArgs)
+func winogradOutFloat4x5ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInFloat5x4Z(args *inArgs)
+
+//go:noescape
+func winogradOutFloat5x4BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutFloat5x4ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInFloat5x5Z(args *inArgs)
+
+//go:noescape
+func winogradOutFloat5x5BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutFloat5x5ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInInt3x3Z(args *inArgs)
+
+//go:noescape
+func winogradOutInt3x3BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutInt3x3ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInInt3x4Z(args *inArgs)
+
+//go:noescape
+func winogradOutInt3x4BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutInt3x4ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInInt4x3Z(args *inArgs)
+
+//go:noescape
+func winogradOutInt4x3BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutInt4x3ResidualZ(args *outArgs)
+
+//go:noescape
+func winogradInInt4x4Z(args *inArgs)
+
+//go:noescape
+func winogradOutInt4x4BiasZ(args *outArgs)
+
+//go:noescape
+func winogradOutInt4x4ResidualZ(args *outArgs)
 
 //go:noescape
 func affineZ(args *affineArgs)
@@ -344,13 +398,40 @@ func gemmF32Yx4x3(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 var gemmF32Y3 = [...]gemmFunc{1: gemmF32Yx1x3, 2: gemmF32Yx2x3, 3: gemmF32Yx3x3, 4: gemmF32Yx4x3}
 
 //go:noescape
-func winogradIn5Y(args *inArgs)
+func winogradInFloat4x4Y(args *inArgs)
 
 //go:noescape
-func winogradOut5BiasY(args *outArgs)
+func winogradOutFloat4x4BiasY(args *outArgs)
 
 //go:noescape
-func winogradOut5ResidualY(args *outArgs)
+func winogradOutFloat4x4ResidualY(args *outArgs)
+
+//go:noescape
+func winogradInFloat4x5Y(args *inArgs)
+
+//go:noescape
+func winogradOutFloat4x5BiasY(args *outArgs)
+
+//go:noescape
+func winogradOutFloat4x5ResidualY(args *outArgs)
+
+//go:noescape
+func winogradInFloat5x4Y(args *inArgs)
+
+//go:noescape
+func winogradOutFloat5x4BiasY(args *outArgs)
+
+//go:noescape
+func winogradOutFloat5x4ResidualY(args *outArgs)
+
+//go:noescape
+func winogradInFloat5x5Y(args *inArgs)
+
+//go:noescape
+func winogradOutFloat5x5BiasY(args *outArgs)
+
+//go:noescape
+func winogradOutFloat5x5ResidualY(args *outArgs)
 
 //go:noescape
 func affineY(args *affineArgs)

@@ -43,41 +43,83 @@ func panelWidth(l Level, left int) int {
 	}
 }
 
-func transformIn(l Level, t *tiling, a *inArgs) {
+// The transforms by whether tiles are long in width and height.
+var (
+	winogradInFloatZ = [2][2]func(*inArgs){
+		{winogradInFloat4x4Z, winogradInFloat4x5Z},
+		{winogradInFloat5x4Z, winogradInFloat5x5Z},
+	}
+	winogradOutFloatBiasZ = [2][2]func(*outArgs){
+		{winogradOutFloat4x4BiasZ, winogradOutFloat4x5BiasZ},
+		{winogradOutFloat5x4BiasZ, winogradOutFloat5x5BiasZ},
+	}
+	winogradOutFloatResidualZ = [2][2]func(*outArgs){
+		{winogradOutFloat4x4ResidualZ, winogradOutFloat4x5ResidualZ},
+		{winogradOutFloat5x4ResidualZ, winogradOutFloat5x5ResidualZ},
+	}
+	winogradInFloatY = [2][2]func(*inArgs){
+		{winogradInFloat4x4Y, winogradInFloat4x5Y},
+		{winogradInFloat5x4Y, winogradInFloat5x5Y},
+	}
+	winogradOutFloatBiasY = [2][2]func(*outArgs){
+		{winogradOutFloat4x4BiasY, winogradOutFloat4x5BiasY},
+		{winogradOutFloat5x4BiasY, winogradOutFloat5x5BiasY},
+	}
+	winogradOutFloatResidualY = [2][2]func(*outArgs){
+		{winogradOutFloat4x4ResidualY, winogradOutFloat4x5ResidualY},
+		{winogradOutFloat5x4ResidualY, winogradOutFloat5x5ResidualY},
+	}
+	winogradInIntZ = [2][2]func(*inArgs){
+		{winogradInInt3x3Z, winogradInInt3x4Z},
+		{winogradInInt4x3Z, winogradInInt4x4Z},
+	}
+	winogradOutIntBiasZ = [2][2]func(*outArgs){
+		{winogradOutInt3x3BiasZ, winogradOutInt3x4BiasZ},
+		{winogradOutInt4x3BiasZ, winogradOutInt4x4BiasZ},
+	}
+	winogradOutIntResidualZ = [2][2]func(*outArgs){
+		{winogradOutInt3x3ResidualZ, winogradOutInt3x4ResidualZ},
+		{winogradOutInt4x3ResidualZ, winogradOutInt4x4ResidualZ},
+	}
+)
+
+func transformIn(l Level, t *tiling, s shape, a *inArgs) {
+	w, h := s.width-(t.long-1), s.height-(t.long-1)
 	switch {
-	case l >= AVX512 && t.side == 4:
-		winogradIn4Z(a)
+	case l >= AVX512 && t == &intTiles:
+		winogradInIntZ[w][h](a)
 	case l >= AVX512:
-		winogradIn5Z(a)
-	case l == AVX2 && t.side == 5:
+		winogradInFloatZ[w][h](a)
+	case l == AVX2 && t == &floatTiles:
 		a.vectors *= 2
-		winogradIn5Y(a)
+		winogradInFloatY[w][h](a)
 		a.vectors /= 2
 	default:
-		transformInGeneric(t, a)
+		transformInGeneric(t, s, a)
 	}
 }
 
-func transformOut(l Level, t *tiling, a *outArgs) {
+func transformOut(l Level, t *tiling, s shape, a *outArgs) {
+	w, h := s.width-(t.long-1), s.height-(t.long-1)
 	switch residual := a.residual != nil; {
-	case l >= AVX512 && t.side == 4 && residual:
-		winogradOut4ResidualZ(a)
-	case l >= AVX512 && t.side == 4:
-		winogradOut4BiasZ(a)
+	case l >= AVX512 && t == &intTiles && residual:
+		winogradOutIntResidualZ[w][h](a)
+	case l >= AVX512 && t == &intTiles:
+		winogradOutIntBiasZ[w][h](a)
 	case l >= AVX512 && residual:
-		winogradOut5ResidualZ(a)
+		winogradOutFloatResidualZ[w][h](a)
 	case l >= AVX512:
-		winogradOut5BiasZ(a)
-	case l == AVX2 && t.side == 5:
+		winogradOutFloatBiasZ[w][h](a)
+	case l == AVX2 && t == &floatTiles:
 		a.vectors *= 2
 		if residual {
-			winogradOut5ResidualY(a)
+			winogradOutFloatResidualY[w][h](a)
 		} else {
-			winogradOut5BiasY(a)
+			winogradOutFloatBiasY[w][h](a)
 		}
 		a.vectors /= 2
 	default:
-		transformOutGeneric(t, a)
+		transformOutGeneric(t, s, a)
 	}
 }
 

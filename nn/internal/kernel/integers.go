@@ -68,20 +68,23 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 // multiply16 makes of the transformed input in s.in the products in s.out, as integers,
 // and says in s.most how large the input was, by board and frequency: each board has
 // scales of its own, so that it does not matter which others come with it.
-func (w *Winograd) multiply16(boards, tiles int, s *Scratch) {
-	n := w.frequencies()
-	s.most = s.grow(s.most, boards*n)
+func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
+	tiles := boards * c.tiles()
+	s.most = s.grow(s.most, boards*c.frequencies())
 	if many := tiles * w.In; len(s.in16) < many {
 		s.in16 = s.words(many)
 	}
-	one := tiles / boards * w.In
 	for f, panels := range w.ints.panels {
-		for b := range boards {
-			s.most[b*n+f] = round(w.level, s.in[f*tiles*w.In+b*one:][:one], s.in16[b*one:])
+		first, count := c.of(f)
+		for b := 0; b < boards && count > 0; b++ {
+			from := (b*c.tiles() + first) * w.In
+			s.most[b*c.frequencies()+f] = round(w.level, s.in[f*tiles*w.In+from:][:count*w.In], s.in16[from:])
 		}
-		for i := range panels {
-			p := &panels[i]
-			gemm16(w.level, tiles, p.width, w.In, at(s.in16, 0), at(p.data, 0), at(s.out, f*tiles*w.Out+p.column), 4*w.Out)
+		for first, count := range c.runs(f, boards) {
+			for i := range panels {
+				p := &panels[i]
+				gemm16(w.level, count, p.width, w.In, unsafe.Pointer(&s.in16[first*w.In]), at(p.data, 0), at(s.out, (f*tiles+first)*w.Out+p.column), 4*w.Out)
+			}
 		}
 	}
 }

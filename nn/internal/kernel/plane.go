@@ -5,11 +5,11 @@ import "fmt"
 // Boards are what is computed at once: so many boards of one size.
 type Boards struct{ Width, Height, Count int }
 
-// inside is what tiles of either size may write of a board.
+// inside is what tiles of any kind may write of a board.
 func (b Boards) inside() (width, height int) {
-	for _, t := range []*tiling{&tiles4, &tiles5} {
-		columns, rows := t.cover(b)
-		width, height = max(width, t.side*columns), max(height, t.side*rows)
+	for _, t := range []*tiling{&floatTiles, &intTiles} {
+		c := t.cover(b)
+		width, height = max(width, c.left(c.columns)), max(height, c.top(c.rows))
 	}
 	return width, height
 }

@@ -1,7 +1,6 @@
 package kernel
 
 import (
-	"iter"
 	"math"
 	"unsafe"
 )
@@ -20,9 +19,9 @@ type Winograd struct {
 // NewWinograd transforms filters, given as [3][3][in][out], rows first. Each output
 // channel is multiplied with its scale, unless there are none.
 func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []float32) *Winograd {
-	w := &Winograd{tiling: &tiles5, In: Pad(in), Out: Pad(out), level: l}
+	w := &Winograd{tiling: &floatTiles, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
-		w.tiling = &tiles4
+		w.tiling = &intTiles
 		w.ints = newIntegers(mem, w.transformFilters(filters, in, out, scale), in, out)
 	} else {
 		w.filters = newMatrices(l, mem, w.transformFilters(filters, in, out, scale), in, out)
@@ -102,8 +101,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	columns, rows := w.cover(on)
-	most := max(1, manyRows/(columns*rows))
+	most := max(1, manyRows/w.cover(on).tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		of := e
@@ -120,73 +118,60 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 const manyRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
-	columns, rows := w.cover(on)
-	tiles, n := on.Count*columns*rows, w.frequencies()
+	c := w.cover(on)
+	tiles, n := on.Count*c.tiles(), c.frequencies()
 	s.patch = s.grow(s.patch, n*Lanes)
 	s.in, s.out = s.grow(s.in, n*tiles*w.In), s.grow(s.out, n*tiles*w.Out)
-	w.transform(on.Plane(w.In), in, tiles, s)
+	w.transform(c, on.Plane(w.In), in, s)
 	if w.ints != nil {
-		w.multiply16(on.Count, tiles, s)
+		w.multiply16(c, on.Count, s)
 	}
 	for f, m := range w.filters {
-		m.Mul(tiles, s.in[f*tiles*w.In:], w.In, s.out[f*tiles*w.Out:], w.Out, false)
-	}
-	w.back(on.Plane(w.Out), out, tiles, e, s)
-}
-
-// places yields where the first pixel of each tile is in a plane.
-func (t *tiling) places(p Plane) iter.Seq2[int, int] {
-	return func(yield func(tile, pixel int) bool) {
-		columns, rows := t.cover(p.Boards)
-		row, tile := t.side*p.Row(), 0
-		for i := range p.Count {
-			for y := range rows {
-				for x, pixel := 0, p.Board(i)+p.At(0, 0)+y*row; x < columns; x, pixel = x+1, pixel+t.side*p.Channels {
-					if !yield(tile, pixel) {
-						return
-					}
-					tile++
-				}
-			}
+		for first, count := range c.runs(f, on.Count) {
+			first += f * tiles
+			m.Mul(count, s.in[first*w.In:], w.In, s.out[first*w.Out:], w.Out, false)
 		}
 	}
+	w.back(c, on.Plane(w.Out), out, e, s)
 }
 
 // transform is the first step: all patches.
-func (w *Winograd) transform(p Plane, in []float32, tiles int, s *Scratch) {
-	a, corner := &s.in1, p.At(0, 0)
+func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
+	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
 	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
-	for t, pixel := range w.places(p) {
-		a.src = at(in, pixel-corner)
-		a.dst = at(s.in, t*w.In)
-		transformIn(w.level, w.tiling, a)
+	for i := range p.Count {
+		c.each(func(sh shape, x, y int) {
+			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
+			a.dst = at(s.in, (c.origin(sh)*tiles+tile)*w.In)
+			transformIn(w.level, w.tiling, sh, a)
+			tile++
+		})
 	}
 }
 
 // back is the last step.
-func (w *Winograd) back(p Plane, out []float32, tiles int, e Epilogue, s *Scratch) {
-	a := &s.out1
+func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
+	a, tiles, tile := &s.out1, p.Count*c.tiles(), 0
 	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels,
 		plane: 4 * tiles * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
 	}
-	if w.ints != nil {
-		a.steps, a.stepPlane = at(w.ints.steps, 0), 4*w.Out
-	}
-	one := tiles / p.Count
-	for t, pixel := range w.places(p) {
-		a.src, a.dst = at(s.out, t*w.Out), at(out, pixel)
-		if w.ints != nil {
-			a.most = at(s.most, t/one*w.frequencies())
-		}
-		if e.Residual != nil {
-			a.residual = at(e.Residual, pixel)
-		}
-		transformOut(w.level, w.tiling, a)
-	}
 	for i := range p.Count {
-		w.clearBorder(p, out[p.Board(i):])
+		c.each(func(sh shape, x, y int) {
+			pixel, first := p.Board(i)+p.At(x, y), c.origin(sh)
+			a.src, a.dst = at(s.out, (first*tiles+tile)*w.Out), at(out, pixel)
+			if w.ints != nil {
+				a.steps, a.stepPlane = at(w.ints.steps, first*w.Out), 4*w.Out
+				a.most = at(s.most, i*c.frequencies()+first)
+			}
+			if e.Residual != nil {
+				a.residual = at(e.Residual, pixel)
+			}
+			transformOut(w.level, w.tiling, sh, a)
+			tile++
+		})
+		c.clearBorder(p, out[p.Board(i):])
 	}
 }
 

@@ -3,91 +3,144 @@ package main
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
 func bits(v float64) uint32 { return math.Float32bits(float32(v)) }
 
-// tiling is what package kernel calls so.
-type tiling struct {
-	side    int
-	a, b, c float64
-}
-
-var (
-	tiles4 = tiling{side: 4, a: 0.75, b: 1.5}
-	tiles5 = tiling{side: 5, a: 0.875, b: 2, c: 0.375}
+// tiling and shape are what package kernel calls so.
+type (
+	tiling struct {
+		name    string
+		long    int
+		a, b, c float64
+	}
+	shape struct{ width, height int }
 )
 
-// winograd writes the transforms of the input and of the output: those of tiles of 5
-// are for floats, those of 4 for integers, which only Z has.
+var (
+	floatTiles = tiling{name: "Float", long: 5, a: 0.875, b: 2, c: 0.375}
+	intTiles   = tiling{name: "Int", long: 4, a: 0.75, b: 1.5}
+)
+
+func (t tiling) points() int { return t.long + 2 }
+
+// winograd writes the transforms of the input and of the output for tiles of every
+// shape; those for integers only for Z, which alone has them.
 func winograd(f *file, w width) {
-	all := []tiling{tiles5}
+	all := []tiling{floatTiles}
 	if w == Z {
-		all = append(all, tiles4)
+		all = append(all, intTiles)
 	}
 	for _, t := range all {
-		winogradIn(f, w, t)
-		winogradOut(f, w, t, false)
-		winogradOut(f, w, t, true)
+		for _, width := range []int{t.long - 1, t.long} {
+			for _, height := range []int{t.long - 1, t.long} {
+				s := shape{width, height}
+				winogradIn(f, w, t, s)
+				winogradOut(f, w, t, s, false)
+				winogradOut(f, w, t, s, true)
+			}
+		}
 	}
 }
 
-// factors are the constants of a transform: in registers from the highest down if
-// there are enough, else in memory.
-func factors(f *file, w width, t tiling, names []string, values []float64) map[string]string {
-	at := map[string]string{}
+// factors are constants: in registers from the highest down while there are any beyond
+// the first sixteen, then in memory.
+type factors map[string]string
+
+func newFactors(f *file, w width, t tiling, names []string, value map[string]float64) factors {
+	k := factors{}
 	for i, name := range names {
-		symbol := f.constant(fmt.Sprintf("wino%d%s", t.side, name), bits(values[i]))
-		at[name] = symbol
-		if w == Z {
-			at[name] = w.r(31 - i)
-			f.op("VBROADCASTSS %s, %s", symbol, at[name])
+		symbol := f.constant("wino"+t.name+name, bits(value[name]))
+		switch {
+		case w == Y:
+			k[name] = symbol
+		case i < w.count-16:
+			k[name] = w.r(31 - i)
+			f.op("VBROADCASTSS %s, %s", symbol, k[name])
+		default:
+			k[name] = "BCST " + symbol
 		}
 	}
-	return at
+	return k
+}
+
+// op is an operation whose first operand is a factor.
+func (k factors) op(f *file, name, factor string, registers ...string) {
+	from, inMemory := strings.CutPrefix(k[factor], "BCST ")
+	if inMemory {
+		name += ".BCST"
+	}
+	f.op("%s %s, %s", name, from, strings.Join(registers, ", "))
+}
+
+// inFactors are those of transforms along sides of some lengths, the most used first.
+func inFactors(t tiling, sides ...int) (names []string, value map[string]float64) {
+	first := 0.0 // the point that short sides lack
+	if t.long == 5 {
+		first = t.c
+	}
+	a, b := t.a, t.b
+	value = map[string]float64{"AABB": a * a * b * b, "AAplusBB": a*a + b*b, "BB": b * b, "AA": a * a, "A": a, "B": b, "C": t.c,
+		"ZeroFirst": -first, "ZeroThird": first * (a*a + b*b), "ZeroFifth": -first * a * a * b * b}
+	names = []string{"AABB", "AAplusBB", "BB", "AA"}
+	if slices.Contains(sides, t.long) {
+		names = append(names, "A", "B", "C")
+	}
+	if slices.Contains(sides, t.long-1) {
+		for point, v := range map[string]float64{"A": a, "B": b} {
+			value[point+"Plus"], value[point+"PlusEven"] = v-first, (v-first)*v
+			value[point+"Minus"], value[point+"MinusEven"] = -v-first, (v+first)*v
+		}
+		for _, point := range []string{"A", "B"} {
+			names = append(names, point+"Plus", point+"PlusEven", point+"Minus", point+"MinusEven")
+		}
+		names = append(names, "ZeroFirst", "ZeroThird", "ZeroFifth")
+	}
+	if t.long == 4 {
+		names = slices.DeleteFunc(names, func(name string) bool { return name == "C" || strings.HasPrefix(name, "Zero") })
+	}
+	return names, value
 }
 
 // winogradIn transforms patches. Its argument is a *inArgs.
-func winogradIn(f *file, w width, t tiling) {
-	n := t.side + 2
-	f.fn(fmt.Sprintf("winogradIn%d%s", t.side, w.reg), "args *inArgs", 8)
+func winogradIn(f *file, w width, t tiling, s shape) {
+	f.fn(fmt.Sprintf("winogradIn%s%dx%d%s", t.name, s.width, s.height, w.reg), "args *inArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
-	aa, bb := t.a*t.a, t.b*t.b
-	names, values := []string{"AABB", "AAplusBB", "BB", "AA", "A", "B"}, []float64{aa * bb, aa + bb, bb, aa, t.a, t.b}
-	if t.side == 5 {
-		names, values = append(names, "C"), append(values, t.c)
-	}
-	k := factors(f, w, t, names, values)
+	names, value := inFactors(t, s.width, s.height)
+	k := newFactors(f, w, t, names, value)
+	columns, rows := s.width+2, s.height+2
 	f.op("channels:")
 	f.op("MOVQ AX, R11")
-	for c := range n {
+	for c := range columns {
 		f.op("MOVQ R11, R12")
-		for r := range n {
+		for r := range rows {
 			f.op("VMOVUPS (R12), %s", w.r(r))
-			if r < n-1 {
+			if r < rows-1 {
 				f.op("ADDQ R8, R12")
 			}
 		}
-		in1d(f, w, t, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (n*r+c)*w.bytes) })
-		if c < n-1 {
+		in1d(f, w, t, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (t.points()*r+c)*w.bytes) })
+		if c < columns-1 {
 			f.op("ADDQ R9, R11")
 		}
 	}
 	f.op("MOVQ BX, R12")
-	for r := range n {
-		for c := range n {
-			f.op("VMOVUPS %d(CX), %s", (n*r+c)*w.bytes, w.r(c))
+	for r := range rows {
+		for c := range columns {
+			f.op("VMOVUPS %d(CX), %s", (t.points()*r+c)*w.bytes, w.r(c))
 		}
-		in1d(f, w, t, k, func(c int, v string) {
+		in1d(f, w, t, s.width, k, func(c int, v string) {
 			f.op("VMOVUPS %s, (R12)", v)
-			if r < n-1 || c < n-1 {
-				f.op("ADDQ R10, R12")
-			}
+			f.op("ADDQ R10, R12")
 		})
+		for range t.points() - columns {
+			f.op("ADDQ R10, R12")
+		}
 	}
 	f.op("ADDQ $%d, AX", w.bytes)
 	f.op("ADDQ $%d, BX", w.bytes)
@@ -96,50 +149,65 @@ func winogradIn(f *file, w width, t tiling) {
 	f.end()
 }
 
-// in1d turns the registers from 0 on into the numbers of a line and gives each to
+// in1d turns the registers from 0 on into the numbers of a side and gives each to
 // store, in their order, using up to 15.
-func in1d(f *file, w width, t tiling, k map[string]string, store func(i int, v string)) {
+func in1d(f *file, w width, t tiling, side int, k factors, store func(i int, v string)) {
 	r := w.r
 	sub := func(from, factor string, by, into int) { // into = from - factor*by
 		f.op("VMOVAPS %s, %s", from, r(into))
-		f.op("VFNMADD231PS %s, %s, %s", k[factor], r(by), r(into))
+		k.op(f, "VFNMADD231PS", factor, r(by), r(into))
 	}
-	outer := func(from, by, last, into int) { // into = from - (AA+BB)*by + AABB*last
-		sub(r(from), "AAplusBB", by, into)
-		f.op("VFMADD231PS %s, %s, %s", k["AABB"], r(last), r(into))
+	outer := func(last, into int) { // into = last - (AA+BB)*(two before) + AABB*(four before)
+		sub(r(last), "AAplusBB", last-2, into)
+		k.op(f, "VFMADD231PS", "AABB", r(last-4), r(into))
 	}
-	first := 0
-	if t.side == 5 {
-		outer(5, 3, 1, 7)
+	if side == 5 {
+		outer(5, 7)
 		store(0, r(7))
 		for i := range 6 {
-			f.op("VFNMADD132PS %s, %s, %s", k["C"], r(i+1), r(i))
+			k.op(f, "VFNMADD132PS", "C", r(i+1), r(i))
 		}
-		first = 1
 	}
-	sub(r(4), "BB", 2, 6)
-	sub(r(3), "BB", 1, 7)
-	sub(r(4), "AA", 2, 8)
-	sub(r(3), "AA", 1, 9)
-	outer(4, 2, 0, 10)
-	outer(5, 3, 1, 15)
+	last := 4 // of what the points ±a, ±b and infinity need
+	if side > 3 {
+		last = 5
+		if side == t.long || side == 5 {
+			outer(4, 10)
+		} else {
+			k.op(f, "VMULPS", "ZeroFirst", r(4), r(10))
+			k.op(f, "VFMADD231PS", "ZeroThird", r(2), r(10))
+			k.op(f, "VFMADD231PS", "ZeroFifth", r(0), r(10))
+		}
+	}
+	sub(r(last-1), "BB", last-3, 6)
+	sub(r(last-2), "BB", last-4, 7)
+	sub(r(last-1), "AA", last-3, 8)
+	sub(r(last-2), "AA", last-4, 9)
+	outer(last, 15)
 	for i, factor := range []string{"A", "B"} {
-		even, odd, plus := 6+2*i, 7+2*i, 11+2*i
-		f.op("VMOVAPS %s, %s", r(even), r(plus))
-		f.op("VFMADD231PS %s, %s, %s", k[factor], r(odd), r(plus))
-		sub(r(even), factor, odd, plus+1)
+		odd, even, plus := 6+2*i, 7+2*i, 11+2*i
+		if side == t.long {
+			f.op("VMOVAPS %s, %s", r(odd), r(plus))
+			k.op(f, "VFMADD231PS", factor, r(even), r(plus))
+			sub(r(odd), factor, even, plus+1)
+			continue
+		}
+		for j, sign := range []string{"Plus", "Minus"} {
+			k.op(f, "VMULPS", factor+sign, r(odd), r(plus+j))
+			k.op(f, "VFMADD231PS", factor+sign+"Even", r(even), r(plus+j))
+		}
 	}
-	for i := range 6 {
-		store(first+i, r(10+i))
+	n := min(side+2, 6)
+	for i := range n {
+		store(side+2-n+i, r(16-n+i))
 	}
 }
 
-// winogradOut transforms back into pixels and does what follows a convolution: of
-// floats for tiles of 5, of integers for those of 4. Its argument is a *outArgs.
-func winogradOut(f *file, w width, t tiling, residual bool) {
-	n, quantised := t.side+2, t.side == 4
+// winogradOut transforms back into pixels and does what follows a convolution. Its argument is a *outArgs.
+func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
+	integers := t == intTiles
 	mode := map[bool]string{false: "Bias", true: "Residual"}[residual]
-	f.fn(fmt.Sprintf("winogradOut%d%s%s", t.side, mode, w.reg), "args *outArgs", 8)
+	f.fn(fmt.Sprintf("winogradOut%s%dx%d%s%s", t.name, s.width, s.height, mode, w.reg), "args *outArgs", 8)
 	f.op("MOVQ args+0(FP), DI")
 	// src dst scratch vectors row pixel plane
 	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} {
@@ -147,39 +215,47 @@ func winogradOut(f *file, w width, t tiling, residual bool) {
 	}
 	f.op("XORQ SI, SI") // how many bytes of channels are done
 	var names []string
-	var values []float64
-	for power := 1; power < t.side; power++ {
-		for i, point := range []float64{t.a, t.b, t.c}[:t.side-2] {
-			names = append(names, strings.Repeat("ABC"[i:i+1], power))
-			values = append(values, math.Pow(point, float64(power)))
+	value := map[string]float64{}
+	for power := range max(s.width, s.height) - 1 {
+		for i, point := range []float64{t.a, t.b, t.c}[:t.long-2] {
+			name := strings.Repeat("ABC"[i:i+1], power+1)
+			names, value[name] = append(names, name), math.Pow(point, float64(power+1))
 		}
 	}
-	k := factors(f, w, t, names, values)
+	k := newFactors(f, w, t, names, value)
+	columns, rows := s.width+2, s.height+2
 	f.op("channels:")
 	f.op("MOVQ AX, R11")
-	if quantised {
+	if integers {
 		f.op("MOVQ 88(DI), R13") // what a step of the integers is worth
 		f.op("ADDQ SI, R13")
 		f.op("MOVQ 96(DI), R15")
 		f.op("MOVQ 104(DI), R14") // and how many times that, by frequency
 	}
-	first := 7 - n // the registers of out1d
-	for r := range n {
-		for c := range n {
-			v := w.r(first + c)
-			if quantised {
+	next := func() {
+		f.op("ADDQ R10, R11")
+		if integers {
+			f.op("ADDQ R15, R13")
+		}
+	}
+	for r := range rows {
+		for c := range columns {
+			v := w.r(7 - columns + c)
+			if integers {
 				f.op("VCVTDQ2PS (R11), %s", v)
 				f.op("VMULPS (R13), %s, %s", v, v)
-				f.op("VMULPS.BCST %d(R14), %s, %s", 4*(n*r+c), v, v)
-				f.op("ADDQ R15, R13")
+				f.op("VMULPS.BCST %d(R14), %s, %s", 4*(t.points()*r+c), v, v)
 			} else {
 				f.op("VMOVUPS (R11), %s", v)
 			}
-			f.op("ADDQ R10, R11")
+			next()
 		}
-		out1d(f, w, t, k)
-		for c := range t.side {
-			f.op("VMOVUPS %s, %d(CX)", w.r(9+c), (t.side*r+c)*w.bytes)
+		for range t.points() - columns {
+			next()
+		}
+		out1d(f, w, s.width, k)
+		for c := range s.width {
+			f.op("VMOVUPS %s, %d(CX)", w.r(9+c), (5*r+c)*w.bytes)
 		}
 	}
 	f.op("MOVQ 64(DI), R15") // bias
@@ -189,23 +265,23 @@ func winogradOut(f *file, w width, t tiling, residual bool) {
 	f.op("MOVQ 56(DI), R15")                 // scale
 	f.op("MOVQ BX, R11")
 	f.op("ADDQ SI, R13")
-	for c := range t.side {
-		for r := range n {
-			f.op("VMOVUPS %d(CX), %s", (t.side*r+c)*w.bytes, w.r(first+r))
+	for c := range s.width {
+		for r := range rows {
+			f.op("VMOVUPS %d(CX), %s", (5*r+c)*w.bytes, w.r(7-rows+r))
 		}
-		out1d(f, w, t, k)
+		out1d(f, w, s.height, k)
 		f.op("MOVQ R11, R12")
 		f.op("MOVQ R13, R14")
 		if residual {
 			f.op("VMOVUPS (R15)(SI*1), %s", w.r(6))
 		}
-		for r := range t.side {
+		for r := range s.height {
 			q := w.r(9 + r)
 			if residual {
 				f.op("VADDPS (R14), %s, %s", q, q)
 				f.op("VMOVUPS %s, (R14)", q)
 				f.op("VFMADD213PS %s, %s, %s", w.r(14), w.r(6), q)
-				if r < t.side-1 {
+				if r < s.height-1 {
 					f.op("ADDQ R8, R14")
 				}
 			} else {
@@ -213,11 +289,11 @@ func winogradOut(f *file, w width, t tiling, residual bool) {
 			}
 			f.op("VMAXPS %s, %s, %s", w.r(15), q, q)
 			f.op("VMOVUPS %s, (R12)", q)
-			if r < t.side-1 {
+			if r < s.height-1 {
 				f.op("ADDQ R8, R12")
 			}
 		}
-		if c < t.side-1 {
+		if c < s.width-1 {
 			f.op("ADDQ R9, R11")
 			f.op("ADDQ R9, R13")
 		}
@@ -231,35 +307,40 @@ func winogradOut(f *file, w width, t tiling, residual bool) {
 }
 
 // out1d turns registers 0..6, those of the points c, 0, ±a, ±b and infinity, into the
-// pixels of a line, from register 9 on, using 7 and 8. Tiles of 4 have no c.
-func out1d(f *file, w width, t tiling, k map[string]string) {
+// pixels of a side, from register 9 on, using 7 and 8. A side of 4 has no c,
+// one of 3 no 0 either.
+func out1d(f *file, w width, side int, k factors) {
 	r := w.r
 	for i := range 2 { // sums in 7 and 8, differences in 2 and 4
 		plus, minus := 2+2*i, 3+2*i
 		f.op("VADDPS %s, %s, %s", r(minus), r(plus), r(7+i))
 		f.op("VSUBPS %s, %s, %s", r(minus), r(plus), r(plus))
 	}
-	f.op("VADDPS %s, %s, %s", r(7), r(1), r(9))
-	f.op("VADDPS %s, %s, %s", r(8), r(9), r(9))
-	if t.side == 5 {
+	if side > 3 {
+		f.op("VADDPS %s, %s, %s", r(7), r(1), r(9))
+		f.op("VADDPS %s, %s, %s", r(8), r(9), r(9))
+	} else {
+		f.op("VADDPS %s, %s, %s", r(7), r(8), r(9))
+	}
+	if side == 5 {
 		f.op("VADDPS %s, %s, %s", r(0), r(9), r(9))
 	}
-	for power := 1; power < t.side; power++ {
+	for power := 1; power < side; power++ {
 		a, b := r(2), r(4)
 		if power%2 == 0 {
 			a, b = r(7), r(8)
 		}
 		into := r(9 + power)
-		factor := func(point string) string { return k[strings.Repeat(point, power)] }
-		if power == t.side-1 {
+		factor := func(point string) string { return strings.Repeat(point, power) }
+		if power == side-1 {
 			f.op("VMOVAPS %s, %s", r(6), into)
-			f.op("VFMADD231PS %s, %s, %s", factor("A"), a, into)
+			k.op(f, "VFMADD231PS", factor("A"), a, into)
 		} else {
-			f.op("VMULPS %s, %s, %s", factor("A"), a, into)
+			k.op(f, "VMULPS", factor("A"), a, into)
 		}
-		f.op("VFMADD231PS %s, %s, %s", factor("B"), b, into)
-		if t.side == 5 {
-			f.op("VFMADD231PS %s, %s, %s", factor("C"), r(0), into)
+		k.op(f, "VFMADD231PS", factor("B"), b, into)
+		if side == 5 {
+			k.op(f, "VFMADD231PS", factor("C"), r(0), into)
 		}
 	}
 }

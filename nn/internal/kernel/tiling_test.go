@@ -1,0 +1,63 @@
+package kernel
+
+import "testing"
+
+// TestCover: tiles cover every pixel once, as few as can be, and those that have a
+// frequency are the ones that cover.of says.
+func TestCover(t *testing.T) {
+	for _, tiles := range []*tiling{&floatTiles, &intTiles} {
+		for width := 1; width <= 40; width++ {
+			for height := 1; height <= 40; height += 1 + width%3 {
+				on := Boards{width, height, 2}
+				c := tiles.cover(on)
+				pixels := map[[2]int]int{}
+				var shapes []shape
+				c.each(func(s shape, x, y int) {
+					shapes = append(shapes, s)
+					for dy := range s.height {
+						for dx := range s.width {
+							pixels[[2]int{x + dx, y + dy}]++
+						}
+					}
+				})
+				for y := range height {
+					for x := range width {
+						if pixels[[2]int{x, y}] != 1 {
+							t.Fatalf("%v: pixel %d,%d is covered %d times", on, x, y, pixels[[2]int{x, y}])
+						}
+					}
+				}
+				if len(shapes) != c.tiles() || c.columns != (width+tiles.long-1)/tiles.long || len(pixels) != c.left(c.columns)*c.top(c.rows) {
+					t.Fatalf("%v: %d tiles of %d pixels", on, len(shapes), len(pixels))
+				}
+				for f := range c.frequencies() {
+					has := map[int]bool{}
+					for first, count := range c.runs(f, on.Count) {
+						for i := range count {
+							has[first+i] = true
+						}
+					}
+					for i := range on.Count * len(shapes) {
+						s := shapes[i%len(shapes)]
+						y, x := f/c.points(), f%c.points()
+						if want := (y > 0 || s.height == c.long) && (x > 0 || s.width == c.long); has[i] != want {
+							t.Fatalf("%v: tile %d has frequency %d: %v, want %v", on, i, f, has[i], want)
+						}
+					}
+				}
+			}
+		}
+	}
+	for _, size := range []struct{ side, floats, ints int }{{19, 729, 841}, {13, 361, 441}, {9, 169, 225}} {
+		for tiles, want := range map[*tiling]int{&floatTiles: size.floats, &intTiles: size.ints} {
+			c, products := tiles.cover(Boards{size.side, size.side, 1}), 0
+			for f := range c.frequencies() {
+				_, count := c.of(f)
+				products += count
+			}
+			if products != want {
+				t.Errorf("%d products for %dx%d with tiles of %d, want %d", products, size.side, size.side, tiles.long, want)
+			}
+		}
+	}
+}
