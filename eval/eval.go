@@ -26,7 +26,10 @@ type Evaluation struct {
 	Win        float32       // probability that Black wins, a draw counting half, 0..1
 	NoResult   float32       // probability that the game ends without result, 0..1
 	Lead       float32       // expected lead of Black at the end, points
-	ScoreStdev float32       // its standard deviation, points; 0 if unknown
+	ScoreStdev float32       // standard deviation of the final score, points; 0 if unknown
+	ScoreMean  float32       // mean of the final score as players of this strength will make it, points; see Info.Scores
+	WinError   float32       // by how much Win is off, as far as can be expected, 0..1; see Info.Errors
+	ScoreError float32       // by how much ScoreMean is off, points; see Info.Errors
 	Ownership  []float32     // by Point, -1..+1, +1 Black's
 	First      []baduk.Color // by Point, who played there first where the evaluator played on (for all-moves-as-first); Empty: nobody
 }
@@ -47,6 +50,9 @@ type Info struct {
 	Stochastic bool
 	// First is set when the evaluator fills Evaluation.First.
 	First bool
+	// Scores is set when it fills Evaluation.ScoreMean; elsewhere the lead is the best
+	// guess. Errors is set when it knows WinError and ScoreError.
+	Scores, Errors bool
 }
 
 // Evaluator judges positions: a net, rollouts, a hash. It is safe for

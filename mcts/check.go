@@ -5,38 +5,109 @@ import (
 	"math"
 )
 
-// CheckInvariants reports the first thing that is wrong with the tree between
-// runs: a pending virtual loss, visits of a node that its edges do not account
-// for, a value out of range, an edge that leads nowhere.
+// CheckInvariants reports the first thing that is wrong with the graph between
+// runs: a pending virtual loss or a lock, visits that do not add up, an edge that has
+// more visits than its child or leads nowhere, a value out of range, moves out of order,
+// memory that is counted wrong.
 func (s *Search) CheckInvariants() error {
-	for n := int32(root); int(n) < len(s.tree.nodes); n++ {
-		if err := s.check(n); err != nil {
-			return err
+	s.use.Lock()
+	defer s.use.Unlock()
+	return s.checkAll()
+}
+
+func (s *Search) checkAll() error {
+	if s.root == 0 {
+		return nil
+	}
+	nodes := s.reachable()
+	for _, i := range nodes {
+		if err := s.check(s.graph.nodes.at(i)); err != nil {
+			return fmt.Errorf("node %d: %w", i, err)
 		}
+	}
+	if limit := s.params.MaxBytes; limit > 0 && s.graph.allocated.Load() > limit {
+		return fmt.Errorf("%d bytes are in use, %d are allowed", s.graph.allocated.Load(), limit)
+	}
+	if used, all := s.graph.used.Load(), s.graph.allocated.Load(); used < int64(len(nodes))*nodeBytes || used > all {
+		return fmt.Errorf("%d bytes are said to be used by %d nodes, of %d", used, len(nodes), all)
 	}
 	return nil
 }
 
-func (s *Search) check(n int32) error {
-	t := s.tree
-	nd, visits := t.nodes[n], 0
-	for i, e := range t.edgesOf(n) {
-		visits += int(e.visits)
-		switch {
-		case e.pending != 0:
-			return fmt.Errorf("edge %d of node %d has %d pending playouts", i, n, e.pending)
-		case !between(e.sum, 0, float64(e.visits)) || !between(float64(e.raveMean), 0, 1):
-			return fmt.Errorf("edge %d of node %d has the sum %v of %d values, and the mean %v", i, n, e.sum, e.visits, e.raveMean)
-		case e.child != 0 && (int(e.child) >= len(t.nodes) || e.child <= n):
-			return fmt.Errorf("edge %d of node %d leads to node %d of %d", i, n, e.child, len(t.nodes))
-		case e.child != 0 && t.nodes[e.child].visits != e.visits:
-			return fmt.Errorf("edge %d of node %d has %d visits, its node %d", i, n, e.visits, t.nodes[e.child].visits)
+func (s *Search) check(n *node) error {
+	v, reach := &n.value, s.params.radius()+s.params.Bias*2*s.params.radius()
+	switch {
+	case n.pending != 0 || n.lock != 0 || n.flags&(flagEvaluating|flagMarked) != 0:
+		return fmt.Errorf("%d pending, lock %d, flags %x", n.pending, n.lock, n.flags)
+	case n.opened > n.count || n.flags&flagExpanded != 0 && n.count == 0:
+		return fmt.Errorf("%d edges for %d moves, flags %x", n.opened, n.count, n.flags)
+	case (n.visits > 0) != (n.owned > 0) || n.visits > mostVisits+1<<15 || n.flags&flagExpanded != 0 && n.owned == 0:
+		return fmt.Errorf("%d visits and %d evaluations, flags %x", n.visits, n.owned, n.flags)
+	case n.visits > 0 && !(between(v.win.load(), 0, 1) && between(v.none.load(), 0, 1) && between(v.utility.load(), -reach, reach) &&
+		between(v.utilitySq.load(), 0, reach*reach) && between(v.mean.load(), -farthest, farthest) && between(v.lead.load(), -farthest, farthest) &&
+		between(v.square.load(), 0, farthest*farthest) && s.plausible(v.weight.load(), v.weightSq.load(), n.visits)):
+		return fmt.Errorf("win %v, no result %v, utility %v, lead %v, weight %v", v.win.load(), v.none.load(), v.utility.load(), v.lead.load(), v.weight.load())
+	}
+	if err := s.checkOwn(n); err != nil {
+		return err
+	}
+	sum := int64(n.owned)
+	if n.opened > 0 {
+		for i, e := range s.graph.edgesOf(n) {
+			sum += int64(e.visits)
+			if e.child == 0 {
+				if e.visits != 0 {
+					return fmt.Errorf("edge %d has %d visits and leads nowhere", i, e.visits)
+				}
+				continue
+			}
+			if e.child < 0 || e.child >= s.graph.nodes.top {
+				return fmt.Errorf("edge %d leads to node %d of %d", i, e.child, s.graph.nodes.top)
+			}
+			c := s.graph.nodes.at(e.child)
+			if e.visits > c.visits && s.run.cycles.Load() == 0 || !s.params.Graph && e.visits != c.visits {
+				return fmt.Errorf("edge %d has %d visits, its child %d", i, e.visits, c.visits)
+			}
 		}
 	}
-	// Before its moves were entered, a node was evaluated itself; other threads
-	// may have been at it at the same time.
-	if own := int(nd.visits) - visits; own < 0 || own >= s.params.ExpandVisits+s.params.Threads {
-		return fmt.Errorf("node %d has %d visits, its edges %d", n, nd.visits, visits)
+	if n.count > 0 && s.params.RAVE == 0 {
+		moves := s.graph.movesOf(n)
+		for i := range moves[1:] {
+			if moves[i+1].prior > moves[i].prior && i+1 != mostMoves {
+				return fmt.Errorf("move %d has a larger prior than the one before", i+1)
+			}
+		}
+	}
+	if sum != int64(n.visits) {
+		return fmt.Errorf("%d visits, but %d evaluations and visits of edges", n.visits, sum)
+	}
+	return nil
+}
+
+// farthest is more points than any game is won by.
+const farthest = 1e7
+
+// plausible reports whether so many visits can have that weight, and squares of weights.
+func (s *Search) plausible(weight, square float64, visits int32) bool {
+	most := max(1, s.params.UncertaintyMost) * 1.001
+	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most
+}
+
+// checkOwn checks what a node found itself.
+func (s *Search) checkOwn(n *node) error {
+	o, reach := &n.own, s.params.radius()
+	if n.owned > 0 && !(between(float64(o.win), 0, 1) && between(float64(o.none), 0, 1) && between(float64(o.utility), -reach, reach) &&
+		between(float64(o.utilitySq), 0, reach*reach) && between(float64(o.mean), -farthest, farthest) && between(float64(o.lead), -farthest, farthest) &&
+		between(float64(o.square), 0, farthest*farthest) && s.plausible(float64(o.weight), 1e-9, n.owned)) {
+		return fmt.Errorf("its own evaluation is %+v", *o)
+	}
+	if n.bias == 0 {
+		return nil
+	}
+	e := s.biases.entries.at(n.bias)
+	if !between(float64(n.biasWeight), 0, farthest*farthest) || !between(float64(n.biasDelta), -farthest*farthest, farthest*farthest) ||
+		!between(e.weight, -1e-3*(1+math.Abs(float64(n.biasWeight))), farthest*farthest) || !between(e.off, -farthest*farthest, farthest*farthest) {
+		return fmt.Errorf("it says %v of weight %v about its surroundings, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)
 	}
 	return nil
 }

@@ -2,46 +2,203 @@ package mcts
 
 import (
 	"math"
+	"sync/atomic"
 
 	"tengen/baduk"
 )
 
-// choose is the index of the edge to follow from node n.
-func (s *Search) choose(n int32) int32 {
-	nd := &s.tree.nodes[n]
-	edges := s.tree.edges[nd.first : nd.first+nd.count]
-	sign, flip := 1.0, 0.0 // values for the player to move: flip + sign*Black's
-	if nd.toPlay == baduk.White {
-		sign, flip = -1, 1
-	}
-	total, sum := 0.0, 0.0
-	for i := range edges {
-		e := &edges[i]
-		total += float64(e.visits)
-		sum += e.sum
-	}
-	parent := 0.5
-	if total > 0 {
-		parent = flip + sign*sum/total
-	}
-	explore := s.params.CPUCT * math.Sqrt(total+1)
-	best, bestValue := int32(0), math.Inf(-1)
-	for i := range edges {
-		e := &edges[i]
-		visits := float64(e.visits)
-		lost := float64(int(e.pending) * s.params.VirtualLoss)
-		q := parent - s.params.FPU
-		if visits+lost > 0 {
-			q = (flip*visits + sign*e.sum) / (visits + lost)
-		}
-		if e.raveVisits > 0 {
-			r, own := float64(e.raveVisits), visits+lost
-			beta := r / (r + own + r*own/s.params.RAVE)
-			q += beta * (flip + sign*float64(e.raveMean) - q)
-		}
-		if v := q + explore*float64(e.prior)/(1+visits+lost); v > bestValue {
-			best, bestValue = int32(i), v
-		}
-	}
-	return nd.first + best
+// option is what choose knows of a move that an edge was made for.
+type option struct {
+	weight  float64 // of the visits of its edge
+	utility float64 // for the player to move
+	known   bool    // it has visits
+	pending float64 // playouts on their way
 }
+
+const (
+	choseNone = -1 - iota // no move is allowed
+	choseMore             // a move that was left out of the list could be the best
+)
+
+// choose is the move to follow from a node that is expanded and locked, by its place in
+// the list. depth is how many moves from the root the node is, refused the moves that
+// the path forbids.
+func (s *Search) choose(t *thread, nd *node, depth int, refused []baduk.Point) int {
+	p := &s.params
+	moves, sign := s.graph.movesOf(nd), nd.sign()
+	opened := int(nd.opened)
+	var edges []edge
+	if opened > 0 {
+		edges = s.graph.edgesOf(nd)
+	}
+	if cap(t.options) < opened {
+		t.options = make([]option, opened, opened*2)
+	}
+	options := t.options[:opened]
+	var priors []float32 // where they are not the node's own
+	if depth == 0 {
+		priors = s.rootPriors
+	}
+	total, mass := 0.0, 0.0
+	for i := range edges {
+		e, o := &edges[i], &options[i]
+		*o = option{}
+		if e.child == 0 {
+			continue
+		}
+		if priors != nil {
+			mass += float64(priors[i])
+		} else {
+			mass += moves[i].weight()
+		}
+		c := s.graph.nodes.at(e.child)
+		o.pending = float64(atomic.LoadInt32(&c.pending))
+		if e.visits > 0 {
+			o.weight = c.value.weight.load() * float64(e.visits) / float64(max(atomic.LoadInt32(&c.visits), 1))
+			o.utility, o.known = sign*c.value.utility.load(), o.weight > 0
+			total += o.weight
+		}
+	}
+	fpu, spread := s.urgency(nd, min(mass, 1))
+	explore := s.exploration(total, spread)
+	narrow := s.restricted || len(refused) > 0
+	barred := func(i int) bool {
+		p := moves[i].point()
+		return s.restricted && s.forbidden(nd.toPlay(), p, depth) || among(refused, p)
+	}
+	// Of the moves that nobody tried, the one with the largest prior is the best.
+	fresh := opened
+	for narrow && fresh < len(moves) && barred(fresh) {
+		fresh++
+	}
+	var amafs []amaf
+	if p.RAVE > 0 {
+		amafs = s.graph.amafsOf(nd)
+	}
+	wide := depth == 0 && p.RootWide > 0
+	best, bestValue := choseNone, math.Inf(-1)
+	for k := 0; k <= opened; k++ {
+		i, o := k, option{}
+		if k < opened {
+			if o = options[k]; narrow && barred(k) {
+				continue
+			}
+		} else if i = fresh; i == len(moves) {
+			break
+		}
+		prior := moves[i].weight()
+		if priors != nil {
+			prior = float64(priors[i])
+		}
+		if !o.known && o.pending == 0 && !wide { // the same as below, in short
+			q := fpu
+			if amafs != nil && amafs[i].visits > 0 {
+				q = sign * float64(amafs[i].mean)
+			}
+			if v := q + explore*prior; v > bestValue {
+				best, bestValue = i, v
+			}
+			continue
+		}
+		q, own := fpu, o.weight
+		if o.known {
+			q = o.utility
+		}
+		if lost := o.pending * p.VirtualLoss; lost > 0 {
+			q += (-p.radius() - q) * lost / (lost + max(0.25, own))
+			own += lost
+		}
+		if amafs != nil {
+			if a := amafs[i]; a.visits > 0 {
+				r := float64(a.visits)
+				q += r / (r + own + r*own/p.RAVE) * (sign*float64(a.mean) - q)
+			}
+		}
+		if wide {
+			prior = math.Pow(prior, 1/(4*p.RootWide+1))
+			if t.rng.Float64() < 0.5 {
+				q += p.RootWide * math.Abs(t.rng.NormFloat64())
+			}
+		}
+		if v := q + explore*prior/(1+own); v > bestValue {
+			best, bestValue = i, v
+		}
+	}
+	if nd.flags&flagMore != 0 && fresh == len(moves) {
+		least := 0.0
+		if len(moves) > 0 {
+			least = moves[len(moves)-1].weight()
+		}
+		if best == choseNone || fpu+explore*least > bestValue {
+			return choseMore
+		}
+	}
+	return best
+}
+
+func among(list []baduk.Point, p baduk.Point) bool {
+	for _, q := range list {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// exploration is what a prior is multiplied by, where the moves of a node have so much
+// weight together.
+func (s *Search) exploration(total, spread float64) float64 {
+	p := &s.params
+	c := p.CPUCT
+	if p.CPUCTLog > 0 {
+		c += p.CPUCTLog * math.Log((total+p.CPUCTBase)/p.CPUCTBase)
+	}
+	return c * math.Sqrt(total+0.01) * spread
+}
+
+// urgency is the utility, for the player to move at a node, of a move without visits when
+// moves with so much prior were visited; and the factor of exploration by the spread of
+// utilities.
+func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
+	p, sign := &s.params, nd.sign()
+	utility, weight := nd.value.utility.load(), nd.value.weight.load()
+	spread = 1
+	if p.SpreadScale > 0 {
+		stdev := p.SpreadPrior
+		if weight > 1 {
+			u2 := utility * utility
+			all := max(nd.value.utilitySq.load(), u2)
+			v := ((u2+p.SpreadPrior*p.SpreadPrior)*p.SpreadVisits+all*weight)/(p.SpreadVisits+weight-1) - u2
+			stdev = math.Sqrt(max(v, 0))
+		}
+		spread = 1 + p.SpreadScale*(stdev/p.SpreadPrior-1)
+	}
+	mean := sign * utility
+	fpu = mean
+	if p.FPUBlend > 0 && nd.owned > 0 {
+		blend := min(1, math.Pow(mass, p.FPUBlend))
+		fpu = blend*mean + (1-blend)*sign*float64(nd.own.utility)
+	}
+	less := p.FPU
+	if s.isRoot(nd) {
+		less = p.RootFPU
+	}
+	switch p.FPUPower {
+	case 0:
+	case 0.5:
+		less *= math.Sqrt(mass)
+	default:
+		less *= math.Pow(mass, p.FPUPower)
+	}
+	return fpu - less, spread
+}
+
+// prior is that of a move of a node, at the root with what was changed there.
+func (s *Search) prior(nd *node, moves []candidate, i int) float64 {
+	if s.rootPriors != nil && s.isRoot(nd) {
+		return float64(s.rootPriors[i])
+	}
+	return moves[i].weight()
+}
+
+func (s *Search) isRoot(nd *node) bool { return nd == s.rootNode }

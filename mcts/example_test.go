@@ -1,6 +1,7 @@
 package mcts_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"log"
@@ -42,4 +43,97 @@ func ExampleAnyOf() {
 	}
 	fmt.Println(r.Visits)
 	// Output: 300
+}
+
+// A search can be looked at while it goes on without a limit, until its context ends.
+func ExampleSearch_Snapshot() {
+	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+	s, err := mcts.New(eval.Hashed(1), mcts.NetParams())
+	if err != nil {
+		log.Fatal(err)
+	}
+	s.SetGame(game)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan mcts.Result)
+	go func() {
+		r, err := s.Run(ctx, func(mcts.Progress) bool { return false }, false)
+		if err != nil {
+			log.Fatal(err)
+		}
+		done <- r
+	}()
+	for {
+		if r, ok := s.Snapshot(); ok && r.Visits > 100 {
+			break
+		}
+	}
+	cancel()
+	r := <-done
+	fmt.Println(r.Visits > 100, r.Stopped)
+	// Output: true cancelled
+}
+
+// A long search can be written down and gone on with another day.
+func ExampleSearch_Save() {
+	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+	today, err := mcts.New(eval.Hashed(1), mcts.NetParams())
+	if err != nil {
+		log.Fatal(err)
+	}
+	today.SetGame(game)
+	if _, err := today.Run(context.Background(), mcts.Visits(500), false); err != nil {
+		log.Fatal(err)
+	}
+	var file bytes.Buffer
+	if err := today.Save(&file); err != nil {
+		log.Fatal(err)
+	}
+	tomorrow, err := mcts.New(eval.Hashed(1), mcts.NetParams())
+	if err != nil {
+		log.Fatal(err)
+	}
+	tomorrow.SetGame(game)
+	if err := tomorrow.Load(&file); err != nil {
+		log.Fatal(err)
+	}
+	r, err := tomorrow.Run(context.Background(), mcts.Visits(800), false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(r.Visits, r.Playouts)
+	// Output: 800 300
+}
+
+// Restrictions narrow a search, here to two moves of Black's.
+func ExampleSearch_Restrict() {
+	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
+	s, err := mcts.New(eval.Uniform(), mcts.NetParams())
+	if err != nil {
+		log.Fatal(err)
+	}
+	s.SetGame(game)
+	s.Restrict(mcts.Restriction{Color: baduk.Black, Points: []baduk.Point{20, 40}, Only: true, Depth: 1})
+	r, err := s.Run(context.Background(), mcts.Visits(100), false)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(r.Moves))
+	// Output: 2
+}
+
+// Owners of points come with the result where they are asked for, of the root and of the
+// positions after its moves.
+func ExampleSearch_RunFor() {
+	game := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.DefaultParams())
+	if err != nil {
+		log.Fatal(err)
+	}
+	s.SetGame(game)
+	r, err := s.RunFor(context.Background(), mcts.Playouts(3000), mcts.Ask{Moves: true})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(len(r.Ownership), len(r.Moves[0].Ownership), r.Ownership[12] > 0.5)
+	// Output: 25 25 true
 }

@@ -2,73 +2,202 @@ package mcts
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"tengen/baduk"
 )
 
+// Values is what the search knows of a position. Numbers are Black's.
+type Values struct {
+	Win         float64 // probability that Black wins, a draw and a void game counting half, 0..1
+	NoResult    float64 // probability that the game ends without result, 0..1
+	Lead        float64 // expected lead, points
+	ScoreMean   float64 // mean of the final score, points
+	ScoreStdev  float64 // standard deviation of the final score, points
+	Utility     float64 // what the search maximises for Black, see Params.WinFactor
+	Weight      float64 // like visits, but sure evaluations count for more
+	NodeVisits  int     // of the position, by whatever way it was reached
+	EvalWin     float64 // Win, as the evaluator sees the position itself, 0..1
+	EvalLead    float64 // Lead in the same way, points
+	EvalUtility float64 // Utility in the same way
+}
+
 // MoveInfo is what the search knows of one move. Numbers are Black's.
 type MoveInfo struct {
 	Move   baduk.Move
-	Visits int
-	Prior  float64      // 0..1
-	Value  float64      // mean value, 0..1: Black's win with some of the lead, see Params.ScoreWeight
-	PV     []baduk.Move // principal variation, this move first
+	Visits int     // of this move at the root
+	Prior  float64 // 0..1
+	Value  float64 // Utility as a number from 0 to 1: Black's win with some of the lead
+	Values         // of the position after it
+	// LCB is the bound that the player almost surely reaches, as Win and as Utility;
+	// LCB is a lower bound of Win for Black's moves, an upper one for White's.
+	LCB, UtilityLCB float64
+	// PlaySelection orders the moves: it is in visits, but corrected for what the search
+	// learned late, and for LCB. Order is the place in that order, from 0.
+	PlaySelection float64
+	Order         int
+	PV            []baduk.Move // principal variation, this move first
+	PVVisits      []int        // visits of each of its moves
+	// Ownership and its standard deviation are of the position after the move, over the
+	// playouts of this run, by Point, -1..+1; nil unless asked for.
+	Ownership, OwnershipStdev []float32
 }
 
-// Result is what the search knows after a run. Numbers are Black's.
+// Stopped is why a run ended.
+type Stopped uint8
+
+const (
+	StoppedByStopper Stopped = iota // the stopper said so
+	StoppedByContext                // the context ended
+	StoppedByMemory                 // Params.MaxBytes are used up
+	StoppedByError                  // the evaluator erred
+)
+
+// String is a word for people.
+func (s Stopped) String() string {
+	return [...]string{"limit reached", "cancelled", "memory used up", "error"}[s]
+}
+
+// Result is what the search knows after a run, or while it runs. Numbers are Black's.
 type Result struct {
-	Moves     []MoveInfo // moves that were tried, the most visited first
-	Visits    int        // of the root, a reused tree's included
-	Playouts  int        // of this run
-	Win       float64    // probability that Black wins: mean of the run's evaluations, 0..1
-	Lead      float64    // mean lead of the run's evaluations, points
-	Ownership []float32  // by Point, -1..+1; nil unless asked for
-	Elapsed   time.Duration
-	Bytes     int64 // memory of the tree
+	// Moves are those that were tried, the best first. Where nothing was tried yet they
+	// are all, without visits, by their priors.
+	Moves    []MoveInfo
+	Visits   int // of the root, kept ones included
+	Playouts int // of this run
+	Root     Values
+	Win      float64 // that of Root: probability that Black wins, 0..1
+	Lead     float64 // that of Root, points
+	// Ownership and its standard deviation are over the playouts of this run, by Point,
+	// -1..+1; nil unless asked for.
+	Ownership, OwnershipStdev []float32
+	Elapsed                   time.Duration
+	Bytes                     int64 // memory of the graph
+	Stopped                   Stopped
 }
 
+// Snapshot is the present result of a search, which may be running. It reports false
+// when nothing is known yet.
+func (s *Search) Snapshot() (Result, bool) {
+	s.use.RLock()
+	defer s.use.RUnlock()
+	if s.root == 0 || s.game == nil {
+		return Result{}, false
+	}
+	nd := s.rootNode
+	nd.acquire()
+	known := nd.flags&flagExpanded != 0 && nd.opened == nd.count
+	nd.release()
+	if !known {
+		return Result{}, false
+	}
+	return s.result(), true
+}
+
+// result tells what the root knows.
 func (s *Search) result() Result {
-	r := Result{Visits: int(s.tree.nodes[root].visits), Playouts: s.playouts, Win: 0.5, Elapsed: time.Since(s.begun), Bytes: s.tree.bytes()}
-	toPlay := s.tree.nodes[root].toPlay
-	for _, e := range s.tree.edgesOf(root) {
-		if e.visits == 0 {
-			continue
+	r := &s.run
+	res := Result{Playouts: int(r.done.Load()), Bytes: s.graph.used.Load()}
+	r.mu.Lock()
+	res.Stopped, res.Elapsed = r.stopped, r.elapsed
+	r.mu.Unlock()
+	if r.running.Load() {
+		res.Elapsed = time.Since(r.begun)
+	}
+	nd := s.rootNode
+	nd.acquire()
+	res.Root = s.values(nd)
+	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
+	list := s.finals(nd)
+	if h := r.halving; h != nil {
+		h.decide(s, nd, list)
+	}
+	moves := slices.Clone(s.graph.movesOf(nd))
+	edges := slices.Clone(s.graph.edgesOf(nd))
+	toPlay, sign := nd.toPlay(), nd.sign()
+	if len(list) == 0 {
+		for i := range moves {
+			if s.restricted && s.forbidden(toPlay, moves[i].point(), 0) {
+				continue
+			}
+			m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: moves[i].point()}, Prior: s.prior(nd, moves, i), Values: res.Root}
+			m.NodeVisits, m.Weight = 0, 0
+			m.PlaySelection = m.Prior
+			m.PV, m.PVVisits = []baduk.Move{m.Move}, []int{0}
+			res.Moves = append(res.Moves, m)
 		}
-		m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: e.move}, Visits: int(e.visits), Prior: float64(e.prior), Value: e.sum / float64(e.visits)}
-		m.PV = append([]baduk.Move{m.Move}, s.variation(e.child)...)
-		r.Moves = append(r.Moves, m)
 	}
-	slices.SortStableFunc(r.Moves, func(a, b MoveInfo) int { return cmp.Compare(b.Visits, a.Visits) })
-	if s.playouts > 0 {
-		r.Win, r.Lead = s.winSum/float64(s.playouts), s.leadSum/float64(s.playouts)
-	}
-	if s.owned > 0 {
-		r.Ownership = make([]float32, len(s.owner))
-		for p, o := range s.owner {
-			r.Ownership[p] = float32(o / float64(s.owned))
+	nd.release()
+	for _, f := range list {
+		c := s.graph.nodes.at(edges[f.edge].child)
+		m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: moves[f.edge].point()}, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value}
+		c.acquire()
+		m.Values = s.values(c)
+		c.release()
+		m.Weight = f.weight
+		m.UtilityLCB = sign * f.lcb
+		m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
+		m.PV, m.PVVisits = s.variation(m.Move, int(f.visits), c)
+		if r.ask.Moves {
+			sum := s.ownersOf(f.edge)
+			m.Ownership, m.OwnershipStdev = sum.mean()
 		}
+		res.Moves = append(res.Moves, m)
 	}
-	return r
+	slices.SortStableFunc(res.Moves, func(a, b MoveInfo) int {
+		return cmp.Or(cmp.Compare(b.PlaySelection, a.PlaySelection), cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Prior, a.Prior))
+	})
+	for i := range res.Moves {
+		m := &res.Moves[i]
+		m.Order = i
+		m.Value = 0.5 + m.Utility/(2*s.params.radius())
+	}
+	if r.ask.Ownership {
+		sum := s.ownersOf(-1)
+		res.Ownership, res.OwnershipStdev = sum.mean()
+	}
+	return res
 }
 
-// variation follows the most visited moves from node n.
-func (s *Search) variation(n int32) []baduk.Move {
-	var pv []baduk.Move
-	for n != 0 && len(pv) < 30 {
-		var best *edge
-		edges := s.tree.edgesOf(n)
-		for i := range edges {
-			if e := &edges[i]; e.visits > 0 && (best == nil || e.visits > best.visits) {
-				best = e
+// values is what is known of a locked node.
+func (s *Search) values(n *node) Values {
+	v := &n.value
+	mean := v.mean.load()
+	return Values{
+		Win: v.win.load(), NoResult: v.none.load(), Lead: v.lead.load(), ScoreMean: mean,
+		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
+		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
+	}
+}
+
+// mostVariation is the length of the longest principal variation.
+const mostVariation = 30
+
+// variation follows the most visited moves from a move that leads to a node.
+func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, counts []int) {
+	pv, counts = append(pv, m), append(counts, visits)
+	for len(pv) < mostVariation {
+		n.acquire()
+		var next *node
+		best := int32(0)
+		if n.opened > 0 {
+			moves := s.graph.movesOf(n)
+			for i, e := range s.graph.edgesOf(n) {
+				if e.visits > best {
+					best, next = e.visits, s.graph.nodes.at(e.child)
+					m = baduk.Move{Color: n.toPlay(), Point: moves[i].point()}
+				}
 			}
 		}
-		if best == nil {
+		n.release()
+		if next == nil {
 			break
 		}
-		pv = append(pv, baduk.Move{Color: s.tree.nodes[n].toPlay, Point: best.move})
-		n = best.child
+		pv, counts = append(pv, m), append(counts, int(best))
+		n = next
 	}
-	return pv
+	return pv, counts
 }

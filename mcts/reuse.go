@@ -1,26 +1,89 @@
 package mcts
 
 import (
+	"math"
 	"slices"
 
 	"tengen/baduk"
 )
 
 // SetGame moves the root to the present position of g. When g goes on from the
-// last root, what the tree knows of it is kept.
+// last root, what the graph knows of it is kept, and the memory of the rest is used
+// again. It panics while the search runs.
 func (s *Search) SetGame(g *baduk.Game) {
-	if !s.follow(g) {
-		s.tree.clear()
+	if s.run.running.Load() {
+		panic("mcts: SetGame while the search is running")
+	}
+	s.use.Lock()
+	defer s.use.Unlock()
+	if n, ok := s.follow(g); !ok {
+		s.forget()
+	} else if n != s.root {
+		s.moveRoot(n)
+	}
+	if s.params.Bias > 0 && (s.biases == nil || s.game == nil || s.game.Graph() != g.Graph()) {
+		s.biases = newBiasTable(s.graph, g.Graph())
 	}
 	s.game = g.Clone()
-	s.unit, s.points = g.Graph().Unit()
+	unit, points := g.Graph().Unit()
+	s.worth.unit, s.worth.root = unit, math.Sqrt(points)
+	s.prepareRestrictions()
 }
 
-// follow moves the root along the moves that g made since.
-func (s *Search) follow(g *baduk.Game) bool {
+// forget empties the graph.
+func (s *Search) forget() {
+	s.graph.clear()
+	s.table.drop()
+	if s.biases != nil {
+		s.biases.clear()
+	}
+	for _, t := range s.scratch {
+		t.stock = stock{}
+	}
+	s.root, s.rootNode, s.rootPriors, s.centred = 0, nil, nil, false
+}
+
+// follow is the node that g's moves since the last root lead to.
+func (s *Search) follow(g *baduk.Game) (int32, bool) {
 	old := s.game
-	if old == nil || old.Graph() != g.Graph() || old.Rules() != g.Rules() || old.Setup().Handicap != g.Setup().Handicap || old.Setup().Scores != g.Setup().Scores || old.Setup().ToPlay != g.Setup().ToPlay || len(s.tree.nodes) <= root ||
-		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Over() {
+	if old == nil || s.root == 0 || g.Over() || !continues(old, g) {
+		return 0, false
+	}
+	n := s.root
+	for i := old.Len(); i < g.Len(); i++ {
+		m := g.Turn(i)
+		nd := s.graph.nodes.at(n)
+		if m.Color != nd.toPlay() || nd.opened == 0 {
+			return 0, false
+		}
+		moves, next := s.graph.movesOf(nd), int32(0)
+		for k, e := range s.graph.edgesOf(nd) {
+			if moves[k].point() == m.Point {
+				next = e.child
+			}
+		}
+		if n = next; n == 0 {
+			return 0, false
+		}
+	}
+	nd := s.graph.nodes.at(n)
+	if nd.toPlay() != g.ToPlay() || nd.flags&flagEnd != 0 || nd.owned == 0 {
+		return 0, false
+	}
+	if s.params.Graph { // the last position is the one, or the way there was forbidden something
+		key, check := g.NearKeys(horizon)
+		if nd.key != key || nd.check != uint32(check>>32) {
+			return 0, false
+		}
+	}
+	return n, true
+}
+
+// continues reports whether a game is another one, or that one played on.
+func continues(old, g *baduk.Game) bool {
+	a, b := old.Setup(), g.Setup()
+	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.Scores != b.Scores || a.ToPlay != b.ToPlay ||
+		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Len() == old.Len() && g.ToPlay() != old.ToPlay() {
 		return false
 	}
 	for i := range old.Len() {
@@ -28,29 +91,79 @@ func (s *Search) follow(g *baduk.Game) bool {
 			return false
 		}
 	}
-	n := int32(root)
-	for i := old.Len(); i < g.Len(); i++ {
-		m := g.Turn(i)
-		if m.Color != s.tree.nodes[n].toPlay {
-			return false
+	return true
+}
+
+// moveRoot makes another node the root and frees what it does not reach.
+func (s *Search) moveRoot(n int32) {
+	s.root, s.rootNode, s.rootPriors, s.centred = n, s.graph.nodes.at(n), nil, false
+	g := s.graph
+	live := make([]uint64, g.nodes.top/64+1)
+	for _, i := range s.reachable() {
+		live[i>>6] |= 1 << (i & 63)
+	}
+	for i := g.freeNodes; i != 0; i = g.nodes.at(i).next {
+		live[i>>6] |= 1 << (i & 63) // free already
+	}
+	for _, t := range s.scratch {
+		for _, i := range t.stock.nodes {
+			live[i>>6] |= 1 << (i & 63)
 		}
-		next := int32(0)
-		for _, e := range s.tree.edgesOf(n) {
-			if e.move == m.Point {
-				next = e.child
+	}
+	for i := g.nodes.top - 1; i > 0; i-- { // backwards, so that low places are taken first
+		if live[i>>6]>>(i&63)&1 == 0 {
+			s.free(i)
+		}
+	}
+	if s.biases != nil {
+		s.biases.keep(s)
+	}
+	if s.params.Graph {
+		s.table.empty()
+		for _, i := range s.reachable() {
+			s.table.enter(g, i)
+		}
+	}
+}
+
+// free gives back a node and what belongs to it.
+func (s *Search) free(i int32) {
+	n := s.graph.nodes.at(i)
+	if s.biases != nil {
+		s.biases.release(n, &s.params)
+	}
+	if n.moves != 0 {
+		s.graph.giveMoves(n.moves, sizeClass(int(n.count)))
+	}
+	if n.edges != 0 {
+		s.graph.giveEdges(n.edges, uint8(n.flags>>flagClass))
+	}
+	*n = node{}
+	s.graph.giveNode(i)
+}
+
+// keep frees the entries that no node of the search has any more.
+func (b *biasTable) keep(s *Search) {
+	used := make([]uint64, b.entries.top/64+1)
+	for _, i := range s.reachable() {
+		if e := s.graph.nodes.at(i).bias; e != 0 {
+			used[e>>6] |= 1 << (e & 63)
+		}
+	}
+	for k := range b.stripes {
+		p := &b.stripes[k]
+		for h := range p.heads {
+			for at := &p.heads[h]; *at != 0; {
+				i := *at
+				e := b.entries.at(i)
+				if used[i>>6]>>(i&63)&1 != 0 {
+					at = &e.next
+					continue
+				}
+				*at = e.next
+				e.next, p.free = p.free, i
+				p.count--
 			}
 		}
-		if n = next; n == 0 {
-			return false
-		}
 	}
-	if s.tree.nodes[n].toPlay != g.ToPlay() {
-		return false
-	}
-	if n == root {
-		return true
-	}
-	s.spare.subtree(s.tree, n)
-	s.tree, s.spare = s.spare, s.tree
-	return true
 }

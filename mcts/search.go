@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
@@ -14,32 +15,65 @@ import (
 	"tengen/eval"
 )
 
-// Search is a tree of positions that grows by playouts: descend by [Params]'s
-// rule to a leaf, have it evaluated, add the value to every edge on the way.
-// One goroutine at a time may use a Search; Run itself starts Params.Threads.
+// Search is a graph of positions that grows by playouts: descend by [Params]'s rule to
+// a leaf, have it evaluated, and work its value into every node on the way. Run itself
+// starts Params.Threads. While it runs only [Search.Snapshot] may be called; otherwise one
+// goroutine at a time may use a Search.
 type Search struct {
-	eval   eval.Evaluator
-	info   eval.Info
-	params Params
-	game   *baduk.Game // the root position
-	unit   float64     // the weight of a point, for leads; see baduk.Graph.Unit
-	points float64     // how many of them the board has
+	eval    eval.Evaluator
+	info    eval.Info
+	params  Params
+	plain   bool       // values are plain means, without looking at children
+	noWorse *tailTable // for Params.ValueWeight
+	wait    waiting
 
-	mu       sync.Mutex // guards all below while Run runs
-	tree     *tree
-	spare    *tree // memory for the next reuse
-	playouts int
-	begun    time.Time
-	seed     uint64
-	stopped  bool
-	err      error
-	owner    []float64 // sums of ownership by point, when asked for
-	owned    int
-	winSum   float64
-	leadSum  float64
-	nextLook int // the playout before which the clock is read again
-	seen     Progress
-	scratch  []*thread
+	use          sync.RWMutex // Snapshot reads, what moves the root writes
+	game         *baduk.Game  // the root position
+	worth        worth
+	graph        *graph
+	table        table
+	biases       *biasTable // nil where Params.Bias is 0
+	root         int32      // 0: not made yet
+	rootNode     *node
+	rootPriors   []float32 // of the root's moves, nil where they are the node's own
+	centred      bool      // worth is centred on this root
+	restrictions []Restriction
+	restricted   bool
+	until        [3][]int32 // by colour and point, pass last: the depth from which a move is free
+
+	run     progress // of the present run, or of the last
+	seeds   atomic.Uint64
+	scratch []*thread
+}
+
+// horizon is for how many turns positions that share a node are sure to have the same
+// future: two more than a triple ko needs to come round. A move that is forbidden later
+// than that, after one of the ways, is met and skipped.
+const horizon = 8
+
+// progress is the state of a run, for all threads.
+type progress struct {
+	running atomic.Bool
+	begun   time.Time
+	before  int          // visits of the root
+	started atomic.Int64 // playouts
+	done    atomic.Int64 // playouts
+	ahead   atomic.Int64 // see Progress
+	halted  atomic.Bool
+	cycles  atomic.Int64 // paths that ended where their last node did not, for the life of the graph
+	ask     Ask
+	halving *halving // how the root is searched, nil: as everything else
+
+	mu      sync.Mutex // guards what follows
+	stopped Stopped
+	err     error
+	elapsed time.Duration
+}
+
+// Ask says what a run is to find out besides moves and values.
+type Ask struct {
+	Ownership bool // of the root
+	Moves     bool // and of the position after each of its moves
 }
 
 // New makes a search with an evaluator for the graph of the games to come.
@@ -47,302 +81,247 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	if err := params.Validate(); err != nil {
 		return nil, err
 	}
-	s := &Search{eval: e, info: e.Info(), params: params, tree: newTree(), spare: newTree()}
+	s := &Search{eval: e, info: e.Info(), params: params}
+	p := &s.params
 	if !s.info.First {
-		s.params.RAVE = 0
+		p.RAVE = 0
 	}
+	s.plain = !p.Graph && p.ValueWeight == 0 && p.NoisePruning == 0 && p.Bias == 0
+	if p.ValueWeight > 0 {
+		s.noWorse = newTailTable(p.ValueWeight)
+	}
+	s.graph = newGraph(p.RAVE > 0, p.MaxBytes)
+	s.worth = worth{p: p, unit: 1, root: 1}
+	s.wait.prepare()
 	return s, nil
 }
 
 // ErrGameOver is returned when the game to search has ended.
 var ErrGameOver = errors.New("the game has ended, there is no move to search for")
 
-// Run grows the tree until the stopper says so or ctx ends; the latter is no
+// Run grows the graph until the stopper says so or ctx ends; the latter is no
 // error, and the result is what is known by then, after at least one playout.
 // It errs when no game was set, the game is over, or the evaluator errs.
 func (s *Search) Run(ctx context.Context, stop Stopper, ownership bool) (Result, error) {
+	return s.RunFor(ctx, stop, Ask{Ownership: ownership})
+}
+
+// RunFor is [Search.Run] for more, or less, than the owners of the root's points.
+func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, error) {
 	if s.game == nil {
 		return Result{}, errors.New("mcts: Run before SetGame")
 	}
 	if s.game.Over() {
 		return Result{}, ErrGameOver
 	}
-	s.playouts, s.stopped, s.err, s.owned = 0, false, nil, 0
-	s.winSum, s.leadSum, s.nextLook, s.seen = 0, 0, 0, Progress{}
-	s.owner = nil
-	if ownership {
-		s.owner = make([]float64, s.game.Graph().Len())
+	if !s.run.running.CompareAndSwap(false, true) {
+		return Result{}, errors.New("mcts: Run while the search is running")
 	}
-	s.begun = time.Now()
-	for len(s.scratch) < s.params.Threads {
-		s.scratch = append(s.scratch, &thread{})
-	}
-	if err := s.plant(ctx); err != nil {
+	defer s.run.running.Store(false)
+	ask.Ownership = ask.Ownership || ask.Moves
+	if err := s.begin(ctx, stop, ask); err != nil {
+		s.finish()
 		return Result{}, err
 	}
-	var wg sync.WaitGroup
-	var panicked atomic.Value
-	for _, t := range s.scratch[:s.params.Threads] {
-		t.prepare(s)
-		wg.Go(func() {
-			defer func() {
-				if v := recover(); v != nil {
-					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
-					s.stop()
-				}
-			}()
-			for t.playout(ctx, stop) {
-			}
-		})
+	panicked := s.work(ctx, stop)
+	if panicked == nil && s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
+		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
 	}
-	wg.Wait()
-	if v := panicked.Load(); v != nil {
-		panic(v) // in the caller's goroutine, where it can be recovered
+	s.finish()
+	if panicked != nil {
+		s.use.Lock()
+		s.forget() // a playout is missing its end
+		s.use.Unlock()
+		panic(panicked)
 	}
-	if s.err != nil {
-		return Result{}, s.err
+	if s.run.err != nil {
+		return Result{}, s.run.err
 	}
 	return s.result(), nil
 }
 
-// stop makes every thread end after the playout that it is at.
-func (s *Search) stop() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.stopped = true
-}
-
-// plant enters the moves of the root, if a reused tree does not have them.
-func (s *Search) plant(ctx context.Context) error {
-	if len(s.tree.nodes) > root {
-		return nil
+// begin prepares a run: its threads, its root, and how the root is searched.
+func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
+	s.use.Lock()
+	defer s.use.Unlock()
+	r := &s.run
+	r.begun, r.before, r.ask, r.halving = time.Now(), 0, ask, nil
+	r.started.Store(0)
+	r.done.Store(0)
+	r.ahead.Store(0)
+	r.halted.Store(false)
+	r.stopped, r.err = StoppedByStopper, nil
+	for len(s.scratch) < s.params.Threads {
+		s.scratch = append(s.scratch, &thread{rng: rand.New(rand.NewPCG(s.params.Seed, uint64(len(s.scratch))))})
 	}
-	in := []eval.Query{{Game: s.game, Seed: s.params.Seed, Policy: true}}
-	var out [1]eval.Evaluation
-	out[0].Resize(s.game.Graph())
-	if err := s.eval.Evaluate(context.WithoutCancel(ctx), in, out[:]); err != nil {
-		return fmt.Errorf("evaluating the root: %w", err)
+	for _, t := range s.scratch {
+		t.prepare(s)
 	}
-	s.tree.expand(s.game.ToPlay(), out[0].Policy)
+	fresh, err := s.scratch[0].plant(ctx)
+	if errors.Is(err, errFull) { // what was kept leaves no room for the root's moves
+		s.forget()
+		fresh, err = s.scratch[0].plant(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	r.before = int(atomic.LoadInt32(&s.rootNode.visits))
+	if fresh {
+		r.before--
+		r.started.Store(1)
+		r.done.Store(1)
+	}
+	r.halving = s.newHalving(stop)
 	return nil
 }
 
-// thread is the memory of one searching goroutine.
-type thread struct {
-	search *Search
-	game   *baduk.Game
-	path   []int32 // edge indices from the root
-	nodes  []int32 // the nodes that they leave
-	moves  []baduk.Move
-	in     [1]eval.Query
-	out    [1]eval.Evaluation
+// work runs the threads. It returns what one of them panicked with.
+func (s *Search) work(ctx context.Context, stop Stopper) any {
+	var wg sync.WaitGroup
+	var panicked atomic.Value
+	for _, t := range s.scratch[:s.params.Threads] {
+		wg.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
+					s.halt(StoppedByError, nil)
+				}
+			}()
+			t.loop(ctx, stop)
+		})
+	}
+	wg.Wait()
+	return panicked.Load()
 }
 
-func (t *thread) prepare(s *Search) {
-	t.search = s
-	if t.game == nil || t.game.Graph() != s.game.Graph() {
-		t.game = s.game.Clone()
-	} else {
-		t.game.CopyFrom(s.game)
+// finish ends a run: what threads have left of memory goes back.
+func (s *Search) finish() {
+	for _, t := range s.scratch {
+		s.graph.restock(&t.stock)
 	}
-	t.out[0].Resize(s.game.Graph())
+	s.run.mu.Lock()
+	defer s.run.mu.Unlock()
+	s.run.elapsed = time.Since(s.run.begun)
 }
 
-// playout makes one playout and reports whether the search goes on.
-func (t *thread) playout(ctx context.Context, stop Stopper) bool {
-	leaf, ok := t.begin(ctx, stop)
-	if !ok {
-		return false
+// halt ends the run for all threads.
+func (s *Search) halt(why Stopped, err error) {
+	r := &s.run
+	r.mu.Lock()
+	if r.err == nil {
+		r.stopped, r.err = why, err
 	}
-	if leaf.first {
-		ctx = context.WithoutCancel(ctx) // there is to be a result
-	}
-	t.play()
-	leaf.expand = leaf.expand && !t.game.Over()
-	win, lead, err := t.evaluate(ctx, leaf)
-	toPlay := t.game.ToPlay()
-	for range t.moves {
-		t.game.Undo()
-	}
-	return t.finish(ctx, leaf, toPlay, win, lead, err)
+	r.mu.Unlock()
+	r.halted.Store(true)
+	s.wait.wakeAll()
 }
 
-// leaf is what is asked about the end of a path.
-type leaf struct {
-	seed   uint64
-	expand bool // its moves are to be entered
-	first  bool // of the run
+// stops notes why a thread ends.
+func (s *Search) stops(why Stopped) {
+	s.run.mu.Lock()
+	defer s.run.mu.Unlock()
+	if !s.run.halted.Load() {
+		s.run.stopped = why
+	}
 }
 
-// begin takes the lock and walks to a leaf, unless the search is to stop.
-func (t *thread) begin(ctx context.Context, stop Stopper) (leaf, bool) {
+// mostVisits is how many visits a node can count.
+const mostVisits = math.MaxInt32 - 1<<16
+
+// progress is what a stopper is asked about before playout n of the run.
+func (t *thread) progress(n int) Progress {
 	s := t.search
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.stopped || s.playouts > 0 && (ctx.Err() != nil || stop(s.progress())) {
-		s.stopped = true
-		return leaf{}, false
+	r := &s.run
+	if n&15 == 0 {
+		r.ahead.Store(s.lead())
 	}
-	s.seed++
-	return leaf{s.params.Seed + s.seed*0x9e3779b97f4a7c15, t.descend(), s.playouts == 0}, true
+	elapsed := time.Since(r.begun)
+	if elapsed != t.elapsed {
+		t.elapsed, t.still = elapsed, 0
+	} else if t.still++; t.still > 200 {
+		// The clock stands still while anybody works, as in tests. Where all is known and
+		// nothing evaluated it would never let a stopper by time stop.
+		time.Sleep(time.Millisecond)
+	}
+	return Progress{Playouts: n, Visits: r.before + n, Elapsed: elapsed, Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
-// finish takes the lock and adds what the evaluator said.
-func (t *thread) finish(ctx context.Context, leaf leaf, toPlay baduk.Color, win, lead float64, err error) bool {
-	s := t.search
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err == nil {
-		t.backup(win, lead, toPlay, leaf.expand)
-		return true
-	}
-	t.abandon()
-	if ctx.Err() == nil {
-		s.err = err
-	}
-	s.stopped = true
-	return false
-}
-
-// progress is called with the lock held. Reading the clock and comparing moves
-// costs more than the rest, so it does so every 16 playouts.
-func (s *Search) progress() Progress {
-	p := &s.seen
-	p.Playouts, p.Visits, p.Bytes = s.playouts, int(s.tree.nodes[root].visits), s.tree.bytes()
-	if s.playouts >= s.nextLook {
-		s.nextLook = s.playouts + 16
-		p.Elapsed = time.Since(s.begun)
-		best, second := int32(0), int32(0)
-		for _, e := range s.tree.edgesOf(root) {
+// lead is by how many visits the most visited move leads the second.
+func (s *Search) lead() int64 {
+	nd := s.rootNode
+	nd.acquire()
+	defer nd.release()
+	best, second := int32(0), int32(0)
+	if nd.opened > 0 {
+		for _, e := range s.graph.edgesOf(nd) {
 			if e.visits > best {
 				best, second = e.visits, best
 			} else if e.visits > second {
 				second = e.visits
 			}
 		}
-		p.Ahead = int(best - second)
 	}
-	return *p
+	return int64(best - second)
 }
 
-// descend walks from the root to a leaf, marking the edges, and reports whether
-// the leaf's moves are to be entered after its evaluation. It moves nothing on
-// the thread's game: that is left to play, which needs no lock.
-func (t *thread) descend() (expand bool) {
+// loop makes playouts until there is a reason not to.
+func (t *thread) loop(ctx context.Context, stop Stopper) {
 	s := t.search
-	t.path, t.nodes, t.moves = t.path[:0], t.nodes[:0], t.moves[:0]
-	for n := int32(root); n != 0; {
-		i := s.choose(n)
-		e := &s.tree.edges[i]
-		e.pending++
-		t.path, t.nodes = append(t.path, i), append(t.nodes, n)
-		t.moves = append(t.moves, baduk.Move{Color: s.tree.nodes[n].toPlay, Point: e.move})
-		expand = e.child == 0 && int(e.visits)+1 >= s.params.ExpandVisits
-		n = e.child
-	}
-	return expand
-}
-
-// play brings the thread's game to the leaf.
-func (t *thread) play() {
-	for _, m := range t.moves {
-		if err := t.game.Play(m); err != nil {
-			panic("mcts: the evaluator's policy has an illegal move: " + err.Error())
-		}
-	}
-}
-
-// evaluate asks for the worth of the leaf, Black's, without the lock. A game
-// that is over is counted as it stands, unless the players would agree on dead
-// stones first: then the evaluator estimates what they find. A void game is
-// worth as much to both.
-func (t *thread) evaluate(ctx context.Context, leaf leaf) (win, lead float64, err error) {
-	s, out := t.search, &t.out[0]
-	if t.game.Over() && (t.game.NoResult() || !t.game.Rules().FriendlyPass) {
-		clear(out.First)
-		if t.game.NoResult() {
-			clear(out.Ownership)
-			return 0.5, 0, nil
-		}
-		score := t.game.Score(nil)
-		for p := range out.Ownership {
-			out.Ownership[p] = float32(score.Points[p].Owner.Number())
-		}
-		return score.Ties.Share(score.Lead()), score.Lead(), nil
-	}
-	t.in[0] = eval.Query{Game: t.game, Seed: leaf.seed, Policy: leaf.expand, Ownership: s.owner != nil, First: s.params.RAVE > 0}
-	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
-		return 0, 0, err
-	}
-	return float64(out.Win), float64(out.Lead), nil
-}
-
-// value mixes the lead into the win probability; both are Black's.
-func (s *Search) value(win, lead float64) float64 {
-	if s.params.ScoreWeight == 0 {
-		return win
-	}
-	lead /= s.unit
-	scale := math.Sqrt(s.points)
-	return (1-s.params.ScoreWeight)*win + s.params.ScoreWeight*(0.5+0.5*lead/(math.Abs(lead)+scale))
-}
-
-// backup adds the worth of the leaf, where toPlay is to move, along the path to
-// the root.
-func (t *thread) backup(win, lead float64, toPlay baduk.Color, expand bool) {
-	s := t.search
-	value := s.value(win, lead)
-	s.playouts++
-	s.winSum += win
-	s.leadSum += lead
-	out := &t.out[0]
-	if s.owner != nil {
-		for p, o := range out.Ownership {
-			s.owner[p] += float64(o)
-		}
-		s.owned++
-	}
-	last := t.path[len(t.path)-1]
-	if expand && s.tree.edges[last].child == 0 { // another thread may have been faster
-		child := s.tree.expand(toPlay, out.Policy) // moves the edges in memory
-		s.tree.edges[last].child = child
-		s.tree.nodes[child].visits = s.tree.edges[last].visits // the evaluations before
-	}
-	if child := s.tree.edges[last].child; child != 0 {
-		s.tree.nodes[child].visits++
-	}
-	for k := len(t.path) - 1; k >= 0; k-- {
-		n := t.nodes[k]
-		e := &s.tree.edges[t.path[k]]
-		e.pending--
-		e.visits++
-		e.sum += value
-		s.tree.nodes[n].visits++
-		if s.params.RAVE > 0 {
-			if e.move != baduk.Pass {
-				out.First[e.move] = s.tree.nodes[n].toPlay
+	for collisions := 0; ; {
+		n := s.run.started.Add(1) - 1
+		switch {
+		case s.run.halted.Load():
+		case n > 0 && ctx.Err() != nil:
+			s.stops(StoppedByContext)
+		case n > 0 && stop(t.progress(int(n))):
+			s.stops(StoppedByStopper)
+		case s.run.before+int(n) >= mostVisits:
+			s.stops(StoppedByMemory)
+		default:
+			once := ctx
+			if n == 0 {
+				once = context.WithoutCancel(ctx) // there is to be a result
 			}
-			s.learn(n, out.First, value)
+			met, err := t.playout(once)
+			switch {
+			case err != nil:
+				t.dropHeld()
+				s.run.started.Add(-1)
+				t.fail(ctx, err)
+				return
+			case met != nil:
+				// Somebody is at this leaf. What marks the path stays, which sends the
+				// next playout elsewhere; if that does not help, wait.
+				s.run.started.Add(-1)
+				if collisions++; collisions > 3 {
+					t.dropHeld()
+					s.wait.until(s, met)
+					collisions = 0
+				}
+			default:
+				t.dropHeld()
+				s.run.done.Add(1)
+				collisions = 0
+			}
+			continue
 		}
+		t.dropHeld()
+		s.run.started.Add(-1)
+		return
 	}
 }
 
-// learn adds the value to every move of the node that its player made first in
-// what followed.
-func (s *Search) learn(n int32, first []baduk.Color, value float64) {
-	c := s.tree.nodes[n].toPlay
-	edges := s.tree.edgesOf(n)
-	for i := range edges {
-		if e := &edges[i]; e.move != baduk.Pass && first[e.move] == c {
-			e.raveVisits++
-			e.raveMean += (float32(value) - e.raveMean) / float32(e.raveVisits)
-		}
-	}
-}
+// errFull is what a playout returns that needed memory beyond the limit.
+var errFull = errors.New("mcts: memory is at its limit")
 
-// abandon undoes the marks of a playout that has no value.
-func (t *thread) abandon() {
-	for _, i := range t.path {
-		t.search.tree.edges[i].pending--
+// fail ends the run because of what a playout returned.
+func (t *thread) fail(ctx context.Context, err error) {
+	switch {
+	case errors.Is(err, errFull):
+		t.search.halt(StoppedByMemory, nil)
+	case ctx.Err() != nil:
+		t.search.halt(StoppedByContext, nil)
+	default:
+		t.search.halt(StoppedByError, err)
 	}
 }

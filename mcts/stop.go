@@ -4,16 +4,17 @@ import "time"
 
 // Progress is how far a search is.
 type Progress struct {
-	Playouts int           // playouts of this search
-	Visits   int           // visits of the root, a reused tree's included
-	Elapsed  time.Duration // since the search began
-	Bytes    int64         // memory of the tree
+	Playouts int           // playouts of this run, those in progress included
+	Visits   int           // visits of the root, kept ones included
+	Elapsed  time.Duration // since the run began
+	Bytes    int64         // memory of the graph
 	// Ahead is by how many visits the most visited move leads the second.
 	Ahead int
 }
 
-// Stopper says when a search has done enough. It is asked between playouts, by
-// one thread at a time.
+// Stopper says when a search has done enough. It is asked before playouts, by several
+// threads at once and sometimes what it would say later, so it must depend on what it is
+// told alone.
 type Stopper func(Progress) bool
 
 // Playouts stops after n playouts.
@@ -25,7 +26,8 @@ func Visits(n int) Stopper { return func(p Progress) bool { return p.Visits >= n
 // Time stops after d of wall-clock time.
 func Time(d time.Duration) Stopper { return func(p Progress) bool { return p.Elapsed >= d } }
 
-// Memory stops when the tree takes so many bytes.
+// Memory stops when the graph takes so many bytes. Params.MaxBytes also keeps what is
+// not used yet within bounds.
 func Memory(bytes int64) Stopper { return func(p Progress) bool { return p.Bytes >= bytes } }
 
 // Settled stops when at the present speed the most visited move cannot be

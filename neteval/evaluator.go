@@ -110,7 +110,7 @@ func (e *Evaluator) Info() eval.Info {
 	if e.options.Profile != (Profile{}) {
 		name += " as " + e.options.Profile.String()
 	}
-	return eval.Info{Name: name}
+	return eval.Info{Name: name, Scores: true, Errors: e.net.Model().Version >= 9}
 }
 
 // Judge is what the net says of the position, seen in a symmetry. It errs when the
@@ -290,5 +290,8 @@ func (j *Judgement) write(out *eval.Evaluation) {
 	}
 	copy(out.Ownership, j.Ownership)
 	out.Win, out.NoResult, out.Lead = float32(j.Win+j.NoResult/2), float32(j.NoResult), float32(j.Lead)
+	out.ScoreMean = float32(j.ScoreMean)
 	out.ScoreStdev = float32(math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean)))
+	// Nets tell the error of winning minus losing, which is twice that of winning.
+	out.WinError, out.ScoreError = float32(max(j.WinError, 0)/2), float32(max(j.ScoreError, 0))
 }

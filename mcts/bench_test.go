@@ -1,0 +1,115 @@
+package mcts
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+// middle is a position after so many moves that look like a game.
+func middle(tb testing.TB, size, moves int) *baduk.Game {
+	tb.Helper()
+	g := baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor())
+	rng := rollout.Rand(7)
+	u := rollout.NewUniform(g.Graph())
+	for g.Len() < moves {
+		p := u.Choose(g, g.ToPlay(), &rng)
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil || p == baduk.Pass {
+			tb.Fatal(p, err)
+		}
+	}
+	return g
+}
+
+// focused is an evaluator that takes no time: its policy prefers few moves, as nets do.
+type focused struct{}
+
+func (focused) Info() eval.Info { return eval.Info{Name: "focused"} }
+
+func (f focused) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for i := range in {
+		g := in[i].Game
+		key := g.Position().Hash() + uint64(g.ToPlay())
+		draw := func() float32 {
+			key = scramble(key)
+			return float32(key>>40) / (1 << 24)
+		}
+		clear(out[i].Policy)
+		sum := float32(0)
+		scale := float32(1)
+		for range 30 {
+			p := baduk.Point(draw() * float32(g.Graph().Len()))
+			if g.Legal(baduk.Move{Color: g.ToPlay(), Point: p}) == baduk.Legal && out[i].Policy[p] == 0 {
+				out[i].Policy[p] = scale
+				sum += scale
+				scale *= 0.7
+			}
+		}
+		for p := range g.Graph().Len() {
+			if out[i].Policy[p] == 0 && g.At(baduk.Point(p)) == baduk.Empty && g.Legal(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}) == baduk.Legal {
+				out[i].Policy[p] = 1e-4
+				sum += 1e-4
+			}
+		}
+		out[i].Policy[g.Graph().Len()] = 1e-4
+		sum += 1e-4
+		for p := range out[i].Policy {
+			out[i].Policy[p] /= sum
+		}
+		out[i].Win = 0.4 + 0.2*draw()
+		out[i].Lead = 10 * (out[i].Win - 0.5)
+		out[i].ScoreStdev = 10
+	}
+	return nil
+}
+
+// BenchmarkRollouts is a search by rollouts from the start.
+func BenchmarkRollouts(b *testing.B) {
+	for _, size := range []int{9, 13, 19} {
+		b.Run(fmt.Sprint(size), func(b *testing.B) {
+			g := baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor())
+			s, err := New(rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()), DefaultParams())
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.SetGame(g)
+			b.ResetTimer()
+			if _, err := s.Run(b.Context(), Playouts(b.N), false); err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}
+
+// BenchmarkNet is what the search itself takes of a playout with a net, with the fast
+// evaluator of these tests in its place; "evaluator" is what that takes alone.
+func BenchmarkNet(b *testing.B) {
+	for _, moves := range []int{0, 120, 220} {
+		g := middle(b, 19, moves)
+		b.Run(fmt.Sprint(moves), func(b *testing.B) {
+			s, err := New(focused{}, NetParams())
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.SetGame(g)
+			b.ReportAllocs()
+			b.ResetTimer()
+			r, err := s.Run(b.Context(), Playouts(b.N), false)
+			if err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(float64(r.Bytes)/float64(r.Visits), "B/visit")
+		})
+		b.Run(fmt.Sprint("evaluator", moves), func(b *testing.B) {
+			in, out := []eval.Query{{Game: g, Policy: true}}, make([]eval.Evaluation, 1)
+			out[0].Resize(g.Graph())
+			for b.Loop() {
+				focused{}.Evaluate(b.Context(), in, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,165 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// halving searches a root with few playouts (Danihelka et al. 2022, "Policy improvement
+// by planning with Gumbel"): the moves with the best priors, or drawn by them, get equally
+// many playouts, the worse half is dropped, and so on. It belongs to whoever has the lock
+// of the root.
+type halving struct {
+	goodness []float64 // of every move of the root: logarithm of its prior and the draw
+	sequence []int     // of each playout to come, how many its move has had
+	next     int
+	picks    []int // visits by edge, those in progress and those from before the run included
+	chosen   []int // edges, the best goodness first
+}
+
+const (
+	halvingMoves = 16   // that are considered at most
+	halvingVisit = 50   // visits that completed values count for, besides those there are
+	halvingScale = 0.25 // of values against logarithms of priors
+)
+
+// newHalving is how to search the root until the stopper stops, if that is so soon.
+func (s *Search) newHalving(stop Stopper) *halving {
+	p := &s.params
+	if p.Gumbel == 0 {
+		return nil
+	}
+	begun := int(s.run.started.Load())
+	budget := -1
+	for n := max(begun, 1); n <= p.Gumbel; n++ {
+		if stop(Progress{Playouts: n, Visits: s.run.before + n}) {
+			budget = n - begun
+			break
+		}
+	}
+	if budget < 1 {
+		return nil
+	}
+	nd := s.rootNode
+	nd.acquire()
+	defer nd.release()
+	moves, edges := s.graph.movesOf(nd), s.graph.edgesOf(nd)
+	h := &halving{picks: make([]int, len(moves))}
+	rng := rand.New(rand.NewPCG(p.Seed, s.game.SearchKey()))
+	for i := range moves {
+		g := math.Log(s.prior(nd, moves, i))
+		if p.GumbelNoise > 0 {
+			g -= p.GumbelNoise * math.Log(-math.Log(1-rng.Float64()))
+		}
+		h.goodness = append(h.goodness, g)
+		h.picks[i] = int(edges[i].visits)
+		if !s.restricted || !s.forbidden(nd.toPlay(), moves[i].point(), 0) {
+			h.chosen = append(h.chosen, i)
+		}
+	}
+	slices.SortStableFunc(h.chosen, func(a, b int) int {
+		if h.goodness[a] > h.goodness[b] {
+			return -1
+		} else if h.goodness[a] < h.goodness[b] {
+			return 1
+		}
+		return 0
+	})
+	h.chosen = h.chosen[:min(len(h.chosen), halvingMoves, budget)]
+	if len(h.chosen) == 0 {
+		return nil
+	}
+	for _, i := range h.chosen {
+		budget += h.picks[i] // what a kept graph knows is part of the plan
+	}
+	h.sequence = halvings(len(h.chosen), budget)
+	return h
+}
+
+// halvings is, for each of n playouts over m moves, how many its move has had before.
+func halvings(m, n int) []int {
+	var seq []int
+	visits := make([]int, m)
+	rounds := max(1, int(math.Ceil(math.Log2(float64(m)))))
+	for len(seq) < n {
+		for range max(1, n/(rounds*m)) {
+			for i := range m {
+				seq = append(seq, visits[i])
+				visits[i]++
+			}
+		}
+		if m > 1 {
+			m = max(2, m/2)
+		}
+	}
+	return seq[:n]
+}
+
+// pick is the edge of the root to follow, -1 where the plan has come to its end.
+func (h *halving) pick(s *Search, nd *node) int {
+	values := h.values(s, nd)
+	for ; h.next < len(h.sequence); h.next++ {
+		best, bestValue := -1, math.Inf(-1)
+		for _, i := range h.chosen {
+			if v := values[i]; h.picks[i] == h.sequence[h.next] && v > bestValue {
+				best, bestValue = i, v
+			}
+		}
+		if best >= 0 {
+			h.next++
+			h.picks[best]++
+			return best
+		}
+	}
+	return -1
+}
+
+// values is what each move of the locked root is thought to be: by prior and draw, and by
+// its utility, for which moves without visits have the mean of the others.
+func (h *halving) values(s *Search, nd *node) []float64 {
+	p, sign := &s.params, nd.sign()
+	moves, edges := s.graph.movesOf(nd), s.graph.edgesOf(nd)
+	q := make([]float64, len(moves))
+	most, visits, prior, mean := 0.0, 0.0, 0.0, 0.0
+	for i, e := range edges {
+		if e.visits > 0 {
+			c := s.graph.nodes.at(e.child)
+			q[i] = sign * c.value.utility.load()
+			w := s.prior(nd, moves, i)
+			prior += w
+			mean += w * q[i]
+			visits += float64(e.visits)
+			most = max(most, float64(e.visits))
+
+		}
+	}
+	mixed := sign * float64(nd.own.utility)
+	if prior > 0 {
+		mixed = (mixed + visits*mean/prior) / (1 + visits)
+	}
+	for i, e := range edges {
+		if e.visits == 0 {
+			q[i] = mixed
+		}
+		q[i] = h.goodness[i] + (halvingVisit+most)*halvingScale*(q[i]-mixed)/(2*p.radius())
+	}
+	return q
+}
+
+// decide raises the play-selection value of the move that is thought best, among those
+// that were never dropped, above all others.
+func (h *halving) decide(s *Search, nd *node, list []final) {
+	values := h.values(s, nd)
+	last := h.sequence[max(h.next, 1)-1] // what those who were not dropped had before it
+	best, top := -1, 0.0
+	for k, f := range list {
+		top = max(top, f.value)
+		if slices.Contains(h.chosen, f.edge) && h.picks[f.edge] >= last && (best < 0 || values[f.edge] > values[list[best].edge]) {
+			best = k
+		}
+	}
+	if best >= 0 && list[best].value < top+1 {
+		list[best].value = top + 1
+	}
+}

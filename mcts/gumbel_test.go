@@ -1,0 +1,143 @@
+package mcts
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// bandit is a made-up game: each first move has a true worth, drawn by the seed, which
+// every evaluation below it sees with an error of its own. Priors say something of it.
+type bandit struct {
+	worth, prior []float64
+	seed         uint64
+}
+
+func newBandit(seed uint64, moves int) *bandit {
+	rng := rand.New(rand.NewPCG(seed, 77))
+	b := &bandit{seed: seed}
+	for range moves {
+		w := 0.5 + 0.12*rng.NormFloat64()
+		b.worth = append(b.worth, min(max(w, 0.05), 0.95))
+		b.prior = append(b.prior, math.Exp(3*(w-0.5)+0.8*rng.NormFloat64()))
+	}
+	normalise(b.prior)
+	return b
+}
+
+func (b *bandit) Info() eval.Info { return eval.Info{Name: "bandit"} }
+
+func (b *bandit) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for i := range in {
+		g := in[i].Game
+		win := 0.5
+		clear(out[i].Policy)
+		if g.Len() == 0 {
+			for p, v := range b.prior {
+				out[i].Policy[p] = float32(v)
+			}
+		} else {
+			rng := rand.New(rand.NewPCG(g.SearchKey(), b.seed))
+			win = b.worth[g.Turn(0).Point] + 0.1*rng.NormFloat64()
+			out[i].Policy[g.Graph().Len()] = 1
+			for p := range g.Graph().Len() {
+				if g.Legal(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}) == baduk.Legal {
+					out[i].Policy[p] = 1
+				}
+			}
+			sum := float32(0)
+			for _, p := range out[i].Policy {
+				sum += p
+			}
+			for p := range out[i].Policy {
+				out[i].Policy[p] /= sum
+			}
+		}
+		out[i].Win = float32(min(max(win, 0), 1))
+		out[i].Lead, out[i].ScoreStdev = 0, 0
+	}
+	return ctx.Err()
+}
+
+// TestGumbelAtSmallBudgets: with few playouts sequential halving chooses better moves
+// than the search for large budgets does, on average over many made-up games.
+func TestGumbelAtSmallBudgets(t *testing.T) {
+	games, budgets := 400, []int{4, 8, 16, 32, 48}
+	if testing.Short() {
+		games, budgets = 100, []int{8, 16}
+	}
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	for _, budget := range budgets {
+		var mean [2]float64
+		for kind := range mean {
+			for seed := range uint64(games) {
+				b := newBandit(seed, 25)
+				s := newSearch(t, b, func(p *Params) {
+					*p = NetParams()
+					p.StaticScore, p.DynamicScore = 0, 0
+					if kind == 1 {
+						p.Gumbel = 50
+					}
+				})
+				s.SetGame(g)
+				r, err := s.Run(t.Context(), Visits(budget), false)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Visits != budget {
+					t.Fatalf("%d visits of %d", r.Visits, budget)
+				}
+				mean[kind] += b.worth[r.Moves[0].Move.Point] / float64(games)
+			}
+		}
+		t.Logf("%d visits: %.4f by exploration, %.4f by halving", budget, mean[0], mean[1])
+		if mean[1] < mean[0]-0.002 || budget > 4 && budget < 40 && mean[1] <= mean[0] {
+			t.Errorf("%d visits: halving chooses moves worth %v, exploration %v", budget, mean[1], mean[0])
+		}
+	}
+}
+
+// TestHalvings checks the plan: as many playouts as there are, each move's in their order.
+func TestHalvings(t *testing.T) {
+	for m := 1; m <= 16; m++ {
+		for n := 1; n < 60; n++ {
+			seq := halvings(m, n)
+			count := map[int]int{}
+			for k, v := range seq {
+				if v > 0 && count[v-1] == 0 || k == 0 && v != 0 {
+					t.Fatalf("%d moves, %d playouts: %v", m, n, seq)
+				}
+				count[v]++
+			}
+			if len(seq) != n || count[0] > m {
+				t.Fatalf("%d moves, %d playouts: %v", m, n, seq)
+			}
+		}
+	}
+}
+
+// TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, other seeds
+// draw others; and large budgets are searched as ever.
+func TestGumbelIsDrawnBySeed(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	choose := func(seed uint64, visits int) uint64 {
+		s := newSearch(t, newBandit(1, 25), func(p *Params) { *p = NetParams(); p.Gumbel, p.GumbelNoise, p.Seed = 50, 1, seed })
+		s.SetGame(g)
+		run(t, s, Visits(visits))
+		return fingerprint(s)
+	}
+	if first, again := choose(1, 20), choose(1, 20); first != again {
+		t.Error("one seed, two searches")
+	}
+	seen := map[uint64]bool{}
+	for seed := range uint64(10) {
+		seen[choose(seed, 20)] = true
+	}
+	if len(seen) < 3 {
+		t.Errorf("ten seeds drew %d ways", len(seen))
+	}
+}

@@ -1,0 +1,302 @@
+package mcts
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+
+	"tengen/eval"
+)
+
+// mostMoves is how many moves a leaf keeps. Moves are tried in the order of their
+// priors, so that the rest are no matter until all of these were tried and the next could
+// be the best; then the position is evaluated once more for them.
+const mostMoves = 24
+
+// leaf ends a playout at a locked node from which none goes on, and unlocks it. It
+// returns the node when another thread is evaluating it.
+func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
+	s := t.search
+	expanded := nd.flags&flagExpanded != 0
+	over := t.game.Over()
+	expand := !expanded && !over && nd.flags&flagEnd == 0 && int(nd.owned)+1 >= s.params.ExpandVisits
+	known := nd.flags&flagEnd != 0 && !t.owners.on || !s.info.Stochastic && nd.flags&flagEnd == 0
+	if nd.owned > 0 && known && !expand || expanded {
+		v := nd.again() // nothing new is to be had
+		t.settle(nd, v)
+		nd.release()
+		t.backup(&v, false)
+		return nil, nil
+	}
+	if !s.info.Stochastic {
+		if nd.flags&flagEvaluating != 0 {
+			nd.release()
+			return nd, nil
+		}
+		nd.flags |= flagEvaluating
+	}
+	nd.release()
+	v, exact, err := t.evaluate(ctx, expand)
+	nd.acquire()
+	if err == nil && expand && nd.flags&flagExpanded == 0 && !t.expand(nd, s.mostMoves()) {
+		err = errFull
+	}
+	if err == nil {
+		if exact {
+			nd.flags |= flagEnd
+		}
+		t.settle(nd, v)
+	}
+	t.evaluated(nd)
+	if err != nil {
+		return nil, err
+	}
+	t.tally()
+	t.backup(&v, s.params.RAVE > 0)
+	return nil, nil
+}
+
+// mostMoves is how many moves a leaf keeps: all of them where any could be the next.
+func (s *Search) mostMoves() int {
+	if s.params.RAVE > 0 {
+		return math.MaxInt
+	}
+	return mostMoves
+}
+
+// evaluated unlocks a node and tells those who waited for its evaluation.
+func (t *thread) evaluated(nd *node) {
+	s := t.search
+	nd.flags &^= flagEvaluating
+	nd.release()
+	if !s.info.Stochastic && s.params.Threads > 1 {
+		s.wait.wake(nd)
+	}
+}
+
+// settle counts a visit that ended at a locked node.
+func (t *thread) settle(nd *node, v sample) {
+	nd.remember(v)
+	atomic.AddInt32(&nd.visits, 1)
+	if t.search.plain {
+		nd.value.add(v)
+	} else {
+		t.search.refresh(t, nd)
+	}
+}
+
+// evaluate asks for the worth of the thread's position, Black's. A game that is over
+// is counted as it stands, unless the players would agree on dead stones first: then the
+// evaluator estimates what they find. A void game is worth as much to both, but for
+// Params.NoResult. exact says that the game was counted.
+func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
+	s, g, out := t.search, t.game, &t.out[0]
+	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
+		clear(out.First)
+		clear(out.Ownership)
+		v = sample{win: 0.5, none: 1, weight: s.worth.sure(s.info.Errors)}
+		if !g.NoResult() {
+			score := g.Score(nil)
+			for p := range out.Ownership {
+				out.Ownership[p] = float32(score.Points[p].Owner.Number())
+			}
+			lead := score.Lead()
+			v.win, v.none, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
+		}
+		v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
+		return v, true, nil
+	}
+	v, err = t.consult(ctx, policy, t.seed())
+	return v, false, err
+}
+
+// seed is that of the next evaluation: another each time where that tells more, the
+// position's own where it does not.
+func (t *thread) seed() uint64 {
+	s := t.search
+	if s.info.Stochastic {
+		return s.params.Seed + s.seeds.Add(1)*0x9e3779b97f4a7c15
+	}
+	return scramble(s.params.Seed ^ t.game.SearchKey())
+}
+
+// consult asks the evaluator and refuses an answer that is none.
+func (t *thread) consult(ctx context.Context, policy bool, seed uint64) (v sample, err error) {
+	s, out := t.search, &t.out[0]
+	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
+	t.in[0] = eval.Query{Game: t.game, Seed: seed, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
+	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
+		return v, err
+	}
+	if !s.info.Scores {
+		out.ScoreMean = out.Lead
+	}
+	mean, stdev := float64(out.ScoreMean), float64(out.ScoreStdev)
+	v = sample{win: float64(out.Win), none: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
+	v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
+	v.weight = s.worth.weight(out, s.info.Errors)
+	if sum := v.win + v.none + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
+		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these are no numbers to search with",
+			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
+	}
+	if policy {
+		sum := float32(0)
+		for _, p := range out.Policy {
+			sum += p
+		}
+		if sum-sum != 0 {
+			return v, fmt.Errorf("the evaluator %s gives priors that are no numbers", s.info.Name)
+		}
+	}
+	return v, nil
+}
+
+// ranked is a move with the prior that it was given, before it is packed.
+type ranked struct {
+	prior float32
+	move  uint16
+}
+
+// byPrior orders moves by falling prior, and by their points.
+func byPrior(a, b ranked) int {
+	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
+}
+
+// rank lists the moves of the evaluation's policy, the largest prior first, at most so
+// many; more says that there are others. Moves of skip are left out.
+func (t *thread) rank(most int, skip []candidate) (more bool) {
+	list := t.list[:0]
+	policy := t.out[0].Policy
+	for i, prior := range policy {
+		if !(prior > 0) {
+			continue
+		}
+		m := ranked{prior, uint16(i)}
+		if i == len(policy)-1 {
+			m.move = passMove
+		}
+		if len(skip) > 0 && slices.ContainsFunc(skip, func(c candidate) bool { return c.move == m.move }) {
+			continue
+		}
+		if len(list) < most {
+			list = append(list, m)
+			if len(list) == most {
+				slices.SortFunc(list, byPrior)
+			}
+			continue
+		}
+		more = true
+		if prior <= list[most-1].prior {
+			continue
+		}
+		k := most - 1
+		for ; k > 0 && prior > list[k-1].prior; k-- {
+			list[k] = list[k-1]
+		}
+		list[k] = m
+	}
+	if len(list) < most && t.search.params.RAVE == 0 { // with RAVE all moves have edges, and their order is no matter
+		slices.SortFunc(list, byPrior)
+	}
+	t.list = list
+	return more
+}
+
+// write packs the ranked moves into candidates.
+func (t *thread) write(to []candidate) {
+	for i, m := range t.list {
+		to[i] = candidate{m.move, packPrior(m.prior)}
+	}
+}
+
+// expand enters the moves of the evaluation, at most so many, at a locked node. It
+// reports false without memory. Without moves the node is an end.
+func (t *thread) expand(nd *node, most int) bool {
+	s := t.search
+	more := t.rank(most, nil)
+	if len(t.list) == 0 {
+		nd.flags |= flagEnd
+		return true
+	}
+	block, ok := t.stock.moveBlock(s.graph, len(t.list))
+	if !ok {
+		return false
+	}
+	nd.moves, nd.count = block, uint16(len(t.list))
+	t.write(s.graph.movesOf(nd))
+	if s.params.RAVE > 0 {
+		clear(s.graph.amafsOf(nd))
+		if !s.open(&t.stock, nd, len(t.list)) {
+			return false
+		}
+	}
+	nd.flags |= flagExpanded
+	if more {
+		nd.flags |= flagMore
+	}
+	return true
+}
+
+// widen evaluates a locked node once more and enters the moves that were left out; the
+// node is unlocked then. It returns the node when another thread is at it.
+func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
+	s := t.search
+	if nd.flags&flagEvaluating != 0 {
+		nd.release()
+		return nd, nil
+	}
+	nd.flags |= flagEvaluating
+	nd.release()
+	_, err := t.consult(ctx, true, t.seed())
+	nd.acquire()
+	if err == nil {
+		err = t.enterRest(nd)
+	}
+	nd.flags &^= flagEvaluating
+	nd.release()
+	s.wait.wake(nd)
+	return nil, err
+}
+
+// enterRest enters the moves of the evaluation that a locked node does not have.
+func (t *thread) enterRest(nd *node) error {
+	g := t.search.graph
+	old := g.movesOf(nd)
+	t.rank(math.MaxInt, old)
+	n := len(old) + len(t.list)
+	block, ok := t.stock.moveBlock(g, n)
+	if !ok {
+		return errFull
+	}
+	fresh := g.moves.slice(block, n)
+	t.write(fresh[copy(fresh, old):])
+	class := sizeClass(len(old))
+	t.stock.moves[class] = append(t.stock.moves[class], nd.moves)
+	nd.moves, nd.count = block, uint16(n)
+	nd.flags &^= flagMore
+	return nil
+}
+
+// open makes edges for the first n moves of a locked node. It reports false without
+// memory.
+func (s *Search) open(k *stock, nd *node, n int) bool {
+	class := uint8(nd.flags >> flagClass)
+	if nd.edges == 0 || int(blockSizes[class]) < n {
+		bigger := sizeClass(n)
+		block, ok := k.edgeBlock(s.graph, bigger)
+		if !ok {
+			return false
+		}
+		if nd.edges != 0 {
+			copy(s.graph.edges.slice(block, int(nd.opened)), s.graph.edgesOf(nd))
+			k.edges[class] = append(k.edges[class], nd.edges)
+		}
+		nd.edges = block
+		nd.flags = nd.flags&(1<<flagClass-1) | uint32(bigger)<<flagClass
+	}
+	nd.opened = uint16(n)
+	return true
+}

@@ -1,0 +1,97 @@
+package mcts
+
+import "math"
+
+// owners are sums of who owned each point, over the playouts of a run by one thread.
+type owners struct {
+	on, byMove bool
+	all        ownerSum
+	moves      []ownerSum // by the root's edge that the playouts followed
+	points     int
+}
+
+type ownerSum struct {
+	sum, square []float64
+	playouts    int
+}
+
+func (o *owners) clear(ask Ask, points int) {
+	*o = owners{on: ask.Ownership, byMove: ask.Moves, points: points}
+}
+
+// tally adds the owners that the last evaluation saw.
+func (t *thread) tally() {
+	if !t.owners.on {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	o := &t.owners
+	o.all.add(t.out[0].Ownership)
+	if o.byMove && len(t.path) > 0 {
+		i := t.path[0].edge
+		for len(o.moves) <= i {
+			o.moves = append(o.moves, ownerSum{})
+		}
+		o.moves[i].add(t.out[0].Ownership)
+	}
+}
+
+func (s *ownerSum) add(ownership []float32) {
+	if s.sum == nil {
+		s.sum, s.square = make([]float64, len(ownership)), make([]float64, len(ownership))
+	}
+	for p, v := range ownership {
+		s.sum[p] += float64(v)
+		s.square[p] += float64(v) * float64(v)
+	}
+	s.playouts++
+}
+
+// join adds the sums of another thread.
+func (s *ownerSum) join(o *ownerSum) {
+	if o.playouts == 0 {
+		return
+	}
+	if s.sum == nil {
+		s.sum, s.square = make([]float64, len(o.sum)), make([]float64, len(o.sum))
+	}
+	for p := range o.sum {
+		s.sum[p] += o.sum[p]
+		s.square[p] += o.square[p]
+	}
+	s.playouts += o.playouts
+}
+
+// mean is the mean owner of each point and the standard deviation; nil when nobody
+// looked.
+func (s *ownerSum) mean() (mean, stdev []float32) {
+	if s.playouts == 0 {
+		return nil, nil
+	}
+	mean, stdev = make([]float32, len(s.sum)), make([]float32, len(s.sum))
+	n := float64(s.playouts)
+	for p := range s.sum {
+		m := s.sum[p] / n
+		mean[p] = float32(m)
+		stdev[p] = float32(math.Sqrt(max(0, s.square[p]/n-m*m)))
+	}
+	return mean, stdev
+}
+
+// owners joins the sums of all threads: for the root, and for the move of one edge or,
+// below 0, for none.
+func (s *Search) ownersOf(edge int) (sum ownerSum) {
+	for _, t := range s.scratch {
+		t.mu.Lock()
+		o := &t.owners
+		switch {
+		case edge < 0:
+			sum.join(&o.all)
+		case edge < len(o.moves):
+			sum.join(&o.moves[edge])
+		}
+		t.mu.Unlock()
+	}
+	return sum
+}

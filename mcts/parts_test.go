@@ -1,0 +1,191 @@
+package mcts
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// TestSaturated compares the expectation with a sum over many fine steps.
+func TestSaturated(t *testing.T) {
+	for _, mean := range []float64{-60, -7.5, -0.5, 0, 1, 12, 300} {
+		for _, stdev := range []float64{0, 0.1, 3, 15, 60} {
+			for _, scale := range []float64{6.75, 38} {
+				sum, weights := 0.0, 0.0
+				for x := -6.0; x <= 6; x += 0.001 {
+					w := math.Exp(-x * x / 2)
+					weights += w
+					sum += w * math.Atan((mean+x*stdev)/scale) * 2 / math.Pi
+				}
+				tolerance := 1e-4
+				if stdev > 3*scale {
+					tolerance = 0.01 // no score is that uncertain: the bend falls between two steps
+				}
+				if got, want := saturated(mean, stdev, scale), sum/weights; math.Abs(got-want) > tolerance {
+					t.Errorf("%v±%v over %v: %v, want %v", mean, stdev, scale, got, want)
+				}
+			}
+		}
+	}
+	w := worth{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, root: 19}
+	w.around(30)
+	if w.center != 24 {
+		t.Errorf("the centre is %v, not 24", w.center)
+	}
+	w.around(300)
+	if want := 300 - 19*0.75; w.center != want {
+		t.Errorf("the centre is %v, not %v", w.center, want)
+	}
+	for _, mean := range []float64{-20, 0, 3, 40} {
+		const h = 1e-3
+		numeric := (w.of(0.5, 0, mean+h, (mean+h)*(mean+h)) - w.of(0.5, 0, mean-h, (mean-h)*(mean-h))) / (2 * h)
+		if got := w.slope(mean); math.Abs(got-numeric) > 1e-6 {
+			t.Errorf("at %v the slope is %v, by differences %v", mean, got, numeric)
+		}
+	}
+}
+
+// TestNoWorse compares the table with the distribution, integrated.
+func TestNoWorse(t *testing.T) {
+	table := newTailTable(0.25)
+	density := func(x float64) float64 { return 2 / (math.Pi * math.Sqrt(3)) / ((1 + x*x/3) * (1 + x*x/3)) }
+	sum, at := 0.0, -3000.0
+	for _, z := range []float64{-30, -5, -1, 0, 0.5, 2, 10} {
+		for ; at < z; at += 1e-3 {
+			sum += density(at+5e-4) * 1e-3
+		}
+		if got, want := table.of(z), math.Pow(sum+1e-4, 0.25); math.Abs(got-want) > 2e-3 {
+			t.Errorf("%v: %v, want %v", z, got, want)
+		}
+	}
+}
+
+// TestPriors packs and unpacks numbers of all sizes, and keeps their order.
+func TestPriors(t *testing.T) {
+	last := candidate{}
+	for p := float32(1e-9); p <= 1; p *= 1.001 {
+		c := candidate{prior: packPrior(p)}
+		if off := math.Abs(c.weight()/float64(p) - 1); off > 1.0/4096 {
+			t.Fatalf("%v is off by %v", p, off)
+		}
+		if c.prior < last.prior {
+			t.Fatalf("%v comes before a smaller prior", p)
+		}
+		last = c
+	}
+	if w := (candidate{prior: packPrior(1)}).weight(); w != 1 {
+		t.Errorf("1 is %v", w)
+	}
+	if w := (candidate{prior: packPrior(1e-30)}).weight(); w <= 0 || w > 1e-9 {
+		t.Errorf("next to nothing is %v", w)
+	}
+}
+
+// TestSizes: each number of moves of each board fits, without much to spare.
+func TestSizes(t *testing.T) {
+	for n := 1; n <= 32768; n++ {
+		size := int(blockSizes[sizeClass(n)])
+		if size < n || n > 8 && size > n+n/4+8 {
+			t.Fatalf("%d moves take %d", n, size)
+		}
+	}
+}
+
+// TestPriorsAtTheRoot: temperature flattens them, noise changes them by the seed and
+// leaves a distribution, and luck has more moves tried.
+func TestPriorsAtTheRoot(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	root := func(change func(*Params)) (priors []float64, tried int) {
+		s := newSearch(t, eval.Hashed(3), func(p *Params) { *p = NetParams(); change(p) })
+		s.SetGame(g)
+		r := run(t, s, Visits(120))
+		list := make([]float64, 26)
+		sum := 0.0
+		moves := s.graph.movesOf(s.rootNode)
+		for i, m := range moves {
+			p := m.point()
+			if p == baduk.Pass {
+				p = 25
+			}
+			list[p] = s.prior(s.rootNode, moves, i)
+			sum += list[p]
+		}
+		if math.Abs(sum-1) > 1e-3 {
+			t.Errorf("the priors sum to %v", sum)
+		}
+		return list, len(r.Moves)
+	}
+	spread := func(list []float64) (sum float64) {
+		for _, p := range list {
+			sum += p * p
+		}
+		return sum
+	}
+	plain, tried := root(func(*Params) {})
+	if flat, _ := root(func(p *Params) { p.RootTemperature = 2 }); spread(flat) >= spread(plain) {
+		t.Error("a temperature of 2 does not flatten")
+	}
+	noise := func(seed uint64) float64 {
+		list, _ := root(func(p *Params) { p.RootNoise, p.Seed = 0.25, seed })
+		return list[7]
+	}
+	if noise(1) != noise(1) || noise(1) == noise(2) || noise(1) == plain[7] {
+		t.Error("noise is not the seed's")
+	}
+	if _, wide := root(func(p *Params) { p.RootWide = 1 }); wide <= tried {
+		t.Errorf("with luck %d moves were tried, %d without", wide, tried)
+	}
+	if _, n := root(func(p *Params) { p.RootSamples = 4 }); n == 0 {
+		t.Error("no moves")
+	}
+}
+
+// TestDirichlet: the noise sums to 1, and over many draws each move has its share.
+func TestDirichlet(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	priors := []float64{0.6, 0.3, 0.05, 0.049, 0.001}
+	mean := make([]float64, len(priors))
+	const draws = 20000
+	for range draws {
+		sum := 0.0
+		for i, v := range dirichlet(rng, priors, 10.83) {
+			sum += v
+			mean[i] += v / draws
+		}
+		if math.Abs(sum-1) > 1e-9 {
+			t.Fatalf("a draw sums to %v", sum)
+		}
+	}
+	// Half of it is even; the other half goes by the logarithm of priors up to 0.01.
+	even := 0.5 / 5
+	for i := range 4 {
+		if want := even + 0.5/4; math.Abs(mean[i]-want) > 0.01 {
+			t.Errorf("move %d has %v of the noise, want %v", i, mean[i], want)
+		}
+	}
+	if math.Abs(mean[4]-even) > 0.01 {
+		t.Errorf("the last move has %v of the noise, want %v", mean[4], even)
+	}
+}
+
+// TestUncertainty: sure evaluations weigh more, up to what is allowed, and the end of a
+// game most.
+func TestUncertainty(t *testing.T) {
+	p := NetParams()
+	w := worth{p: &p, unit: 1, root: 9}
+	weight := func(win, score float32) float64 {
+		return w.weight(&eval.Evaluation{WinError: win, ScoreError: score}, true)
+	}
+	if weight(0, 0) != p.UncertaintyMost || w.sure(true) != p.UncertaintyMost {
+		t.Errorf("certainty weighs %v", weight(0, 0))
+	}
+	if !(weight(0.05, 1) > weight(0.1, 1) && weight(0.1, 1) > weight(0.1, 5)) {
+		t.Error("less sure evaluations do not weigh less")
+	}
+	if w.weight(&eval.Evaluation{WinError: 0.3}, false) != 1 || w.sure(false) != 1 {
+		t.Error("where nothing is known of errors evaluations do not weigh 1")
+	}
+}

@@ -1,0 +1,291 @@
+package mcts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// thread is the memory of one searching goroutine.
+type thread struct {
+	search  *Search
+	game    *baduk.Game
+	rng     *rand.Rand // for Params.RootWide alone
+	stock   stock
+	path    []step
+	held    []*node // marked as pending by playouts that met somebody
+	refused []baduk.Point
+	options []option
+	kids    []kid
+	list    []ranked
+	elapsed time.Duration // as it was last seen, still times in a row
+	still   int
+	in      [1]eval.Query
+	out     [1]eval.Evaluation
+
+	mu     sync.Mutex // guards owners, which a snapshot reads
+	owners owners
+}
+
+// step is a node of a path and the edge that was followed from it.
+type step struct {
+	node  *node
+	child *node
+	edge  int
+}
+
+func (t *thread) prepare(s *Search) {
+	t.search = s
+	if t.game == nil || t.game.Graph() != s.game.Graph() {
+		t.game = s.game.Clone()
+	} else {
+		t.game.CopyFrom(s.game)
+	}
+	t.out[0].Resize(s.game.Graph())
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.owners.clear(s.run.ask, s.game.Graph().Len())
+}
+
+// playout makes one playout. When another thread is evaluating the leaf it makes none,
+// and returns that node. It errs when the evaluator does, and when memory is at its limit.
+func (t *thread) playout(ctx context.Context) (met *node, err error) {
+	turns := t.game.Len()
+	met, err = t.descend(ctx)
+	for t.game.Len() > turns {
+		t.game.Undo()
+	}
+	if err != nil || met != nil {
+		for _, p := range t.path {
+			t.held = append(t.held, p.child)
+		}
+	}
+	if err != nil {
+		t.dropHeld()
+	}
+	return met, err
+}
+
+// dropHeld takes back the marks of playouts that came to nothing.
+func (t *thread) dropHeld() {
+	for _, n := range t.held {
+		atomic.AddInt32(&n.pending, -1)
+	}
+	t.held = t.held[:0]
+}
+
+// descend walks to a leaf, evaluates it, and backs up.
+func (t *thread) descend(ctx context.Context) (*node, error) {
+	s := t.search
+	t.path, t.refused = t.path[:0], t.refused[:0]
+	nd := s.rootNode
+	for {
+		nd.acquire()
+		if nd.flags&flagExpanded == 0 {
+			return t.leaf(ctx, nd)
+		}
+		if t.game.Over() && len(t.path) > 0 {
+			// It ends here, after what this path went through, and not after what another did.
+			nd.release()
+			s.run.cycles.Add(1)
+			t.backup(nil, false)
+			return nil, nil
+		}
+		i := t.pick(nd)
+		switch i {
+		case choseMore:
+			if met, err := t.widen(ctx, nd); met != nil || err != nil {
+				return met, err
+			}
+			continue
+		case choseNone:
+			return t.leaf(ctx, nd)
+		}
+		if i >= int(nd.opened) && !s.open(&t.stock, nd, i+1) {
+			nd.release()
+			return nil, errFull
+		}
+		child, ended, err := t.follow(nd, i)
+		if err != nil || ended {
+			return nil, err
+		}
+		if child != nil {
+			nd = child
+			t.refused = t.refused[:0]
+		}
+	}
+}
+
+// pick chooses a move of a locked node.
+func (t *thread) pick(nd *node) int {
+	s := t.search
+	if h := s.run.halving; h != nil && len(t.path) == 0 {
+		if i := h.pick(s, nd); i >= 0 {
+			return i
+		}
+	}
+	return s.choose(t, nd, len(t.path), t.refused)
+}
+
+// follow goes along an edge of a locked node, and unlocks it. It returns the child, or
+// nil where the move turns out to be forbidden after this path, or where the playout has
+// ended already because the child knows more than the edge.
+func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
+	s := t.search
+	e := &s.graph.edgesOf(nd)[i]
+	m := baduk.Move{Color: nd.toPlay(), Point: s.graph.movesOf(nd)[i].point()}
+	var child *node
+	if e.child != 0 {
+		child = s.graph.nodes.at(e.child)
+		if t.catchUp(nd, e, child) {
+			return nil, true, nil
+		}
+		atomic.AddInt32(&child.pending, 1)
+	}
+	nd.release()
+	bias := uint64(0)
+	if child == nil && s.biases != nil {
+		bias = s.biases.key(t.game, m)
+	}
+	if err := t.game.Play(m); err != nil {
+		if child != nil {
+			atomic.AddInt32(&child.pending, -1)
+		}
+		var illegal *baduk.IllegalMoveError
+		if s.params.Graph && errors.As(err, &illegal) && illegal.Verdict == baduk.Superko {
+			t.refused = append(t.refused, m.Point)
+			return nil, false, nil
+		}
+		return nil, false, fmt.Errorf("the evaluator %s gave a prior to a move that is not legal: %w", s.info.Name, err)
+	}
+	if child == nil {
+		if child, err = t.link(nd, i, bias); child == nil {
+			return nil, err == nil, err
+		}
+	}
+	for _, p := range t.path {
+		if p.node == child {
+			// A cycle: what is known of the position has to do.
+			s.run.cycles.Add(1)
+			t.path = append(t.path, step{nd, child, i})
+			t.backup(nil, false)
+			return nil, true, nil
+		}
+	}
+	t.path = append(t.path, step{nd, child, i})
+	return child, false, nil
+}
+
+// catchUp gives an edge of a locked node a visit of which the child knows already, from
+// another way, and ends the playout there. Otherwise the node stays locked.
+func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
+	s := t.search
+	// Playouts on their way through the child may have been counted there, and not here yet.
+	if !s.params.Graph || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
+		return false
+	}
+	e.visits++
+	atomic.AddInt32(&nd.visits, 1)
+	s.refresh(t, nd)
+	nd.release()
+	t.backup(nil, false)
+	return true
+}
+
+// link makes the node of the thread's position the child of an edge without one, or
+// takes the one that somebody made meanwhile, and marks it. It returns nil when the
+// playout has ended there, and errs without memory.
+func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
+	s, g := t.search, t.game
+	flags := uint32(0)
+	if g.ToPlay() == baduk.White {
+		flags |= flagWhite
+	}
+	var index int32
+	var ok bool
+	if s.params.Graph {
+		key, check := g.NearKeys(horizon)
+		index, ok = s.table.find(s.graph, &t.stock, key, uint32(check>>32), flags)
+	} else {
+		index, ok = t.stock.node(s.graph)
+		if ok {
+			s.graph.nodes.at(index).flags = flags
+		}
+	}
+	if !ok {
+		return nil, errFull
+	}
+	child := s.graph.nodes.at(index)
+	if bias != 0 {
+		entry := s.biases.find(bias)
+		child.acquire()
+		if child.bias == 0 && child.owned == 0 {
+			child.bias = entry
+		}
+		child.release()
+	}
+	nd.acquire()
+	e := &s.graph.edgesOf(nd)[i]
+	if e.child == 0 {
+		e.child = index
+	} else if e.child != index {
+		if !s.params.Graph {
+			t.stock.nodes = append(t.stock.nodes, index)
+		}
+		child = s.graph.nodes.at(e.child)
+	}
+	if t.catchUp(nd, e, child) {
+		return nil, nil
+	}
+	atomic.AddInt32(&child.pending, 1)
+	nd.release()
+	return child, nil
+}
+
+// backup works a sample, or without one what the last child knows, into every node of
+// the path. amaf says that the evaluation tells who played where first.
+func (t *thread) backup(leaf *sample, amaf bool) {
+	s := t.search
+	for k := len(t.path) - 1; k >= 0; k-- {
+		p := &t.path[k]
+		nd := p.node
+		nd.acquire()
+		s.graph.edgesOf(nd)[p.edge].visits++
+		atomic.AddInt32(&nd.visits, 1)
+		if s.plain && leaf != nil {
+			nd.value.add(*leaf)
+		} else {
+			s.refresh(t, nd)
+		}
+		if amaf {
+			t.learn(nd, p.edge, leaf.utility)
+		}
+		nd.release()
+		atomic.AddInt32(&p.child.pending, -1)
+	}
+}
+
+// learn adds the utility to every move of a locked node that its player made first in
+// what followed.
+func (t *thread) learn(nd *node, edge int, utility float64) {
+	s, first, c := t.search, t.out[0].First, nd.toPlay()
+	moves := s.graph.movesOf(nd)
+	if p := moves[edge].point(); p != baduk.Pass {
+		first[p] = c
+	}
+	amafs := s.graph.amafsOf(nd)
+	for i, m := range moves {
+		if m.move != passMove && first[m.move] == c {
+			a := &amafs[i]
+			a.visits++
+			a.mean += (float32(utility) - a.mean) / float32(a.visits)
+		}
+	}
+}

@@ -1,0 +1,137 @@
+package mcts
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// final is what the choice of a move rests on, for one edge of the root.
+type final struct {
+	edge    int
+	value   float64 // play-selection value: like visits, but corrected
+	lcb     float64 // utility that the move has almost surely, for the player
+	radius  float64 // by how much that is below the mean
+	weight  float64 // of the visits of the edge
+	utility float64 // for the player
+	prior   float64
+	visits  float64
+}
+
+// finals weighs the visited moves of a locked node for the final choice.
+func (s *Search) finals(nd *node) []final {
+	p := &s.params
+	if nd.opened == 0 {
+		return nil
+	}
+	moves, sign := s.graph.movesOf(nd), nd.sign()
+	var list []final
+	total := 0.0
+	for i, e := range s.graph.edgesOf(nd) {
+		if e.visits == 0 {
+			continue
+		}
+		c := s.graph.nodes.at(e.child)
+		f := final{edge: i, visits: float64(e.visits), prior: s.prior(nd, moves, i), utility: sign * c.value.utility.load()}
+		share := f.visits / float64(max(atomic.LoadInt32(&c.visits), 1))
+		f.weight = c.value.weight.load() * share
+		f.value = f.weight
+		f.lcb, f.radius = p.bound(f, c.value.weightSq.load()*share, c.value.utilitySq.load())
+		if s.restricted && s.isRoot(nd) && s.forbidden(nd.toPlay(), moves[i].point(), 0) {
+			f.value = 0 // searched before the restriction
+		}
+		total += f.weight
+		list = append(list, f)
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	if p.LCB == 0 {
+		for i := range list {
+			if list[i].value > 0 {
+				list[i].value = list[i].visits
+			}
+		}
+		return list
+	}
+	most := s.wanted(nd, list, total)
+	p.prefer(list, most)
+	top := 0.0
+	for _, f := range list {
+		top = max(top, f.value)
+	}
+	for i := range list {
+		if list[i].value < min(p.Prune, top/64) {
+			list[i].value = 0
+		}
+	}
+	return list
+}
+
+// bound is the lower confidence bound of a move for its player, and how far it is below
+// the mean. A little weight of the largest variance that there is keeps it wide where
+// visits are few.
+func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
+	reach := p.radius()
+	radius = 2 * reach * max(p.LCB, 1)
+	if f.weight <= 0 || weightSq <= 0 {
+		return -radius, radius
+	}
+	size := f.weight * f.weight / weightSq // so many equal visits would say as much
+	prior := f.weight / (size * size * size)
+	square = max(square, f.utility*f.utility+1e-8)
+	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)
+	size = (f.weight + prior) * (f.weight + prior) / (weightSq + prior*prior)
+	radius = math.Sqrt((square-f.utility*f.utility)/size) * p.LCB
+	return f.utility - radius, radius
+}
+
+// wanted cuts the weight of moves to what they would have got, had the search known from
+// the start what it knows now. It returns the weight of the move that leads.
+func (s *Search) wanted(nd *node, list []final, total float64) (most float64) {
+	best, goodness := 0, math.Inf(-1)
+	for i, f := range list {
+		// The latest visit may be too much, where there are few.
+		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + 2*f.prior; g > goodness && f.value > 0 {
+			best, goodness = i, g
+		}
+	}
+	_, spread := s.urgency(nd, 1)
+	explore := s.exploration(total, spread)
+	b := &list[best]
+	score := b.utility + explore*b.prior/(1+b.weight)
+	for i := range list {
+		f := &list[i]
+		if i == best || f.value == 0 {
+			continue
+		}
+		if gap := score - f.utility; gap > 0 {
+			f.value = math.Ceil(min(f.weight, max(0, explore*f.prior/gap-1)))
+		} else {
+			f.value = math.Ceil(f.weight)
+		}
+	}
+	return b.value
+}
+
+// prefer raises the move with the best bound, among those with enough weight, by as much
+// more weight as the others would need for so good a bound.
+func (p *Params) prefer(list []final, most float64) {
+	best := -1
+	for i, f := range list {
+		if f.value > 0 && f.value >= p.LCBVisits*most && (best < 0 || f.lcb > list[best].lcb) {
+			best = i
+		}
+	}
+	if best < 0 {
+		return
+	}
+	b := &list[best]
+	value := b.value
+	for i, f := range list {
+		if excess := b.lcb - f.lcb; i != best && excess >= 0 {
+			factor := (f.radius + excess) / (f.radius + 0.2*excess)
+			value = max(value, factor*factor*f.value)
+		}
+	}
+	b.value = value
+}

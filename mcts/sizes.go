@@ -1,0 +1,35 @@
+package mcts
+
+// Blocks of moves and of edges come in a few sizes, so that one that is given back
+// serves again.
+const sizeClasses = 2 + 8 + 4*9 + 1
+
+// blockSizes are the sizes of the classes: 2, 4, eights up to 64, then four to a
+// doubling up to the number of moves of the largest board.
+var blockSizes = func() (sizes [sizeClasses]int32) {
+	sizes[0], sizes[1] = 2, 4
+	k := 2
+	for n := int32(8); n <= 64; n += 8 {
+		sizes[k] = n
+		k++
+	}
+	for base := int32(64); base < 32768; base *= 2 {
+		for step := int32(1); step <= 4; step++ {
+			sizes[k] = base + step*base/4
+			k++
+		}
+	}
+	return sizes
+}()
+
+// sizeClass is the class of the smallest block that holds n.
+func sizeClass(n int) uint8 {
+	k := 0
+	if n > 64 {
+		k = 10
+	}
+	for int(blockSizes[k]) < n {
+		k++
+	}
+	return uint8(k)
+}

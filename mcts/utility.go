@@ -1,0 +1,102 @@
+package mcts
+
+import (
+	"math"
+
+	"tengen/eval"
+)
+
+// worth turns what is known of a position into the utility for Black.
+type worth struct {
+	p      *Params
+	unit   float64 // the weight of a point; see baduk.Graph.Unit
+	root   float64 // square root of how many of them the board has
+	center float64 // of the dynamic score, in units
+}
+
+// of is the utility of a result with that probability and a score with that mean and
+// mean square, in points.
+func (w *worth) of(win, none, mean, square float64) float64 {
+	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*none
+	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
+		return u
+	}
+	mean /= w.unit
+	stdev := math.Sqrt(max(0, square/(w.unit*w.unit)-mean*mean))
+	if w.p.StaticScore > 0 {
+		u += w.p.StaticScore * saturated(mean, stdev, 2*w.root)
+	}
+	if w.p.DynamicScore > 0 {
+		u += w.p.DynamicScore * saturated(mean-w.center, stdev, w.p.CenterScale*w.root)
+	}
+	return u
+}
+
+// saturated is the expectation of atan(x/scale), made to go from -1 to 1, over a normal
+// distribution of x: points count less the more there are already.
+func saturated(mean, stdev, scale float64) float64 {
+	const turn = 2 / math.Pi
+	mean, stdev = mean/scale, stdev/scale
+	if stdev < 0.01 {
+		return turn * math.Atan(mean)
+	}
+	// The trapezoid rule, which is next to exact for so smooth a function, with steps
+	// that see the bend of the arc tangent.
+	sum := 0.0
+	for i := range normalSteps {
+		x := float64(i+1) * normalStep * stdev
+		sum += normalWeights[i] * (math.Atan(mean+x) + math.Atan(mean-x))
+	}
+	return turn * (sum + normalMiddle*math.Atan(mean))
+}
+
+const (
+	normalStep  = 0.3
+	normalSteps = 14
+)
+
+// normalWeights are those of the steps to either side of the middle; with normalMiddle
+// they sum to 1.
+var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64) {
+	sum := 1.0
+	for i := range w {
+		x := float64(i+1) * normalStep
+		w[i] = math.Exp(-x * x / 2)
+		sum += 2 * w[i]
+	}
+	for i := range w {
+		w[i] /= sum
+	}
+	return w, 1 / sum
+}()
+
+// slope is about by how much the utility grows with a point at that score.
+func (w *worth) slope(mean float64) float64 {
+	mean /= w.unit
+	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
+	return (w.p.StaticScore*of(mean, 2*w.root) + w.p.DynamicScore*of(mean-w.center, w.p.CenterScale*w.root)) / w.unit
+}
+
+// around recentres the dynamic score on the score that is expected at the root.
+func (w *worth) around(mean float64) {
+	mean /= w.unit
+	reach := w.root * w.p.CenterScale
+	w.center = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
+}
+
+// weight is that of an evaluation: the surer, the more.
+func (w *worth) weight(e *eval.Evaluation, known bool) float64 {
+	if !known || w.p.Uncertainty == 0 {
+		return 1
+	}
+	off := 2*w.p.WinFactor*float64(e.WinError) + w.slope(float64(e.ScoreMean))*float64(e.ScoreError)
+	return w.p.Uncertainty / (max(off, 0) + w.p.Uncertainty/w.p.UncertaintyMost)
+}
+
+// sure is the weight of the end of a game.
+func (w *worth) sure(known bool) float64 {
+	if !known || w.p.Uncertainty == 0 {
+		return 1
+	}
+	return w.p.UncertaintyMost
+}

@@ -1,0 +1,216 @@
+package mcts
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// kid is a visited child as its parent weighs it.
+type kid struct {
+	*node
+	self   float64 // utility for the player who chooses it
+	weight float64
+	prior  float64
+}
+
+// sample is what one playout brought, Black's.
+type sample struct {
+	win, none, lead, mean, square, utility, weight float64
+}
+
+// remember adds an evaluation of the node itself.
+func (n *node) remember(s sample) {
+	o := &n.own
+	w := float64(o.weight) + s.weight
+	share := s.weight / w
+	for _, v := range [...]struct {
+		to   *float32
+		with float64
+	}{{&o.win, s.win}, {&o.none, s.none}, {&o.lead, s.lead}, {&o.mean, s.mean}, {&o.square, s.square},
+		{&o.utility, s.utility}, {&o.utilitySq, s.utility * s.utility}} {
+		*v.to += float32((v.with - float64(*v.to)) * share)
+	}
+	o.weight = float32(w)
+	n.owned++
+}
+
+// again is the sample of a further visit to a node that has nothing new to say.
+func (n *node) again() sample {
+	o := &n.own
+	return sample{float64(o.win), float64(o.none), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
+}
+
+// add moves the means towards a sample: all there is to do in a tree in which every
+// playout counts alike.
+func (v *stats) add(s sample) {
+	w := v.weight.load() + s.weight
+	share := s.weight / w
+	toward := func(f *float, x float64) {
+		old := f.load()
+		f.store(old + (x-old)*share)
+	}
+	toward(&v.win, s.win)
+	toward(&v.none, s.none)
+	toward(&v.lead, s.lead)
+	toward(&v.mean, s.mean)
+	toward(&v.square, s.square)
+	toward(&v.utility, s.utility)
+	toward(&v.utilitySq, s.utility*s.utility)
+	v.weight.store(w)
+	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
+}
+
+// kids lists the visited children of a node and the sum of their weights. A child that
+// has more visits than the edge to it has the edge's share of its weight.
+func (s *Search) kids(list []kid, nd *node) ([]kid, float64) {
+	list, total := list[:0], 0.0
+	if nd.opened == 0 {
+		return list, 0
+	}
+	moves, sign := s.graph.movesOf(nd), nd.sign()
+	for i, e := range s.graph.edgesOf(nd) {
+		if e.visits <= 0 || e.child == 0 {
+			continue
+		}
+		c := s.graph.nodes.at(e.child)
+		w := c.value.weight.load() * float64(e.visits) / float64(max(atomic.LoadInt32(&c.visits), 1))
+		if w <= 0 {
+			continue
+		}
+		list = append(list, kid{c, sign * c.value.utility.load(), w, s.prior(nd, moves, i)})
+		total += w
+	}
+	return list, total
+}
+
+// refresh makes the value of a node anew of its own evaluations and of its children's
+// values. The node is locked.
+func (s *Search) refresh(t *thread, nd *node) {
+	kids, total := s.kids(t.kids, nd)
+	t.kids = kids
+	all := total
+	if s.params.NoisePruning > 0 {
+		total = prune(kids, total, s.params.NoisePruning)
+	}
+	if s.params.ValueWeight > 0 {
+		s.discount(kids, total)
+	}
+	var win, none, lead, mean, square, utility, utilitySq, weightSq float64
+	for i := range kids {
+		k := &kids[i]
+		v, w := &k.value, k.weight
+		win += w * v.win.load()
+		none += w * v.none.load()
+		lead += w * v.lead.load()
+		mean += w * v.mean.load()
+		square += w * v.square.load()
+		utility += w * v.utility.load()
+		utilitySq += w * v.utilitySq.load()
+		share := w / v.weight.load()
+		weightSq += share * share * v.weightSq.load()
+	}
+	o := &nd.own
+	w, own := float64(o.weight), float64(o.utility)
+	ownSq := float64(o.utilitySq)
+	if nd.bias != 0 {
+		off := s.biases.adjust(nd, utility, total, all, &s.params)
+		ownSq += 2*own*off + off*off
+		own += off
+	}
+	win += w * float64(o.win)
+	none += w * float64(o.none)
+	lead += w * float64(o.lead)
+	mean += w * float64(o.mean)
+	square += w * float64(o.square)
+	utility += w * own
+	utilitySq += w * ownSq
+	if nd.owned > 0 {
+		weightSq += w * w / float64(nd.owned)
+	}
+	if w += total; w <= 0 {
+		return
+	}
+	v := &nd.value
+	v.win.store(win / w)
+	v.none.store(none / w)
+	v.lead.store(lead / w)
+	v.mean.store(mean / w)
+	v.square.store(square / w)
+	v.utility.store(utility / w)
+	v.utilitySq.store(utilitySq / w)
+	v.weight.store(w)
+	v.weightSq.store(weightSq)
+}
+
+// prune takes weight from moves that are worse than those of larger prior before them
+// although they got more than twice their prior's share of the visits: exploring them
+// was noise. It returns the sum of the weights that are left.
+func prune(kids []kid, total, scale float64) float64 {
+	if len(kids) <= 1 || total <= 1e-5 {
+		return total
+	}
+	utility, weight, prior := 0.0, 0.0, 0.0
+	for i := range kids {
+		k := &kids[i]
+		if weight > 0 && prior > 0 {
+			if gap := utility/weight - k.self; gap > 0 {
+				if excess := k.weight - 2*weight*k.prior/prior; excess > 0 {
+					k.weight -= excess * (1 - math.Exp(-gap/scale))
+				}
+			}
+		}
+		utility += k.self * k.weight
+		weight += k.weight
+		prior += k.prior
+	}
+	return weight
+}
+
+// discount gives moves that are worse than the mean less weight, and the others so much
+// more that the sum stays.
+func (s *Search) discount(kids []kid, total float64) {
+	if len(kids) <= 1 || total <= 0 {
+		return
+	}
+	mean := 0.0
+	for i := range kids {
+		mean += kids[i].self * kids[i].weight
+	}
+	mean /= total
+	sum := 0.0
+	for i := range kids {
+		k := &kids[i]
+		// A guess of the standard deviation of the child's value by its weight.
+		z := (k.self - mean) / math.Sqrt(1e-8+1/(1.5*math.Sqrt(k.weight)))
+		k.weight *= s.noWorse.of(z)
+		sum += k.weight
+	}
+	for i := range kids {
+		kids[i].weight *= total / sum
+	}
+}
+
+// tailTable is a power of the distribution function of Student's t with three degrees of
+// freedom, which falls slowly: a few visits are no proof that a move is bad.
+type tailTable [tailSteps + 1]float64
+
+const (
+	tailReach = 40.0
+	tailSteps = 1600
+)
+
+func newTailTable(power float64) *tailTable {
+	var t tailTable
+	for i := range t {
+		x := (2*float64(i)/tailSteps - 1) * tailReach / math.Sqrt(3)
+		p := 0.5 + (x/(1+x*x)+math.Atan(x))/math.Pi
+		t[i] = math.Pow(p+1e-4, power)
+	}
+	return &t
+}
+
+func (t *tailTable) of(z float64) float64 {
+	x := (min(max(z, -tailReach), tailReach)/tailReach + 1) * tailSteps / 2
+	i := min(int(x), tailSteps-1)
+	return t[i] + (t[i+1]-t[i])*(x-float64(i))
+}

@@ -1,0 +1,51 @@
+package mcts
+
+import "sync"
+
+// waiting is where threads wait for a node that another one evaluates.
+type waiting [32]struct {
+	mu   sync.Mutex
+	cond *sync.Cond
+	_    [40]byte
+}
+
+func (w *waiting) prepare() {
+	for i := range w {
+		w[i].cond = sync.NewCond(&w[i].mu)
+	}
+}
+
+// until returns when nobody evaluates the node any more, or the run is to end.
+func (w *waiting) until(s *Search, n *node) {
+	p := &w[n.stripe()]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for !s.run.halted.Load() && n.evaluating() {
+		p.cond.Wait()
+	}
+}
+
+// wake tells those who wait for a node.
+func (w *waiting) wake(n *node) {
+	p := &w[n.stripe()]
+	p.mu.Lock()
+	p.cond.Broadcast()
+	p.mu.Unlock()
+}
+
+func (w *waiting) wakeAll() {
+	for i := range w {
+		w[i].mu.Lock()
+		w[i].cond.Broadcast()
+		w[i].mu.Unlock()
+	}
+}
+
+// stripe is where a node is waited for; nodes without a key share one.
+func (n *node) stripe() int { return int(n.key % 32) }
+
+func (n *node) evaluating() bool {
+	n.acquire()
+	defer n.release()
+	return n.flags&flagEvaluating != 0
+}
