@@ -1,11 +1,14 @@
 // Package match plays matches between players of our own and GTP programs, with a
-// referee: [baduk.Game] says what is legal, [clock.Clock] who is out of time.
+// referee: [baduk.Game] says what is legal, [clock.Clock] who is out of time,
+// package stat what the results say.
 //
 //   - [ParsePlayer] reads how a person names a player, as a [Spec].
 //   - [Side] is a player to be started: [ProgramSide] runs a GTP program,
 //     [LocalSide] plays with an [Engine] of ours.
-//   - [Run] plays the games of [Options] and returns the [Summary]. Each game is
-//     written when it ends, as a record and as a [GameResult] in JSON.
+//   - [Run] plays the games of [Options], several at once if asked to, and returns
+//     the [Summary]. In a folder it leaves the [Plan], a record and a [GameResult] of
+//     each game as it ends, and a page; the same options continue what is there.
+//   - [ReadOpenings] reads how games are to begin. [Report] reads how a match stands.
 //
 // A match in ten lines:
 //
@@ -14,28 +17,47 @@
 //		New:   func(seed uint64) (match.Engine, error) { return newPlayer(seed) },
 //		Limit: engine.Limit{Time: 2 * time.Second},
 //	})
-//	summary, err := match.Run(ctx, ours, gnugo, match.Options{
-//		Games: 40, Graph: baduk.MustRectangle(9, 9), Rules: baduk.Chinese(), OutDir: "out",
+//	summary, err := match.Run(ctx, match.Options{
+//		Players: []match.Side{ours, gnugo}, Games: 40, OutDir: "out",
+//		Boards: []match.Board{{Graph: baduk.MustRectangle(9, 9)}}, Rules: baduk.Chinese(),
 //	})
 //	fmt.Println(summary)
 //
-// How a game ends: by two passes, "W+0.5"; by resignation, "B+R"; on time, "W+T";
-// by an illegal move, which loses, "B+F" (forfeit); and void, which counts for
-// nobody, when the rules give it no result, when a player hangs, dies, answers
-// nonsense or refuses a legal move, or when the game does not end. A player that
-// failed is started anew; three such games in a row end the match.
+// # How a game ends
 //
-// Stones are taken off as dead only where the rules allow agreement and both
-// players name the same ones; otherwise the rules judge by themselves, and the
-// result says so. Under rules with a clean-up the players play it where they do
-// not agree.
+// Each game ends for a [Cause]. By counting, "W+0.5", by resignation, "B+R", or on
+// time, "W+T". A player loses, "B+F", who moves illegally, hangs, ends, answers
+// nonsense, floods us, or refuses a legal move or a command that it has to obey. It is
+// started anew for the next game; one that fails in [Options].MaxFailures games in a
+// row ends the match. A game is void and counts for nobody where that says nothing
+// about strength: the rules give it no result, it does not end, or a player never got
+// ready, cannot be told the conditions, or refuses a move by rules of its own that
+// nobody could tell it.
 //
-// A board that is no rectangle is told to programs that know tengen-board, and
-// the rules to those that know kata-set-rules, or kgs-rules where it has them. A
-// program that understands less gets the nearest, and a line in its log says so.
+// Once play has ended a failure loses nothing any more: it is noted, and the player
+// started anew.
 //
-// Caveats: a program that cannot be told the rules over GTP must be started with
-// them. Games are played one after the other. A match cannot be continued yet.
+// Stones are taken off as dead where the rules allow agreement and both players name
+// the same ones. Where they do not agree, they play it out under rules with a
+// clean-up; elsewhere [Options].Judge says what is dead, and the result tells so. A
+// program that knows final_score is asked for it; where it counts otherwise than the
+// referee, that is counted too.
 //
-// Read next: match.go, game.go for the referee, program.go for GTP.
+// # What survives
+//
+// A result is on the disk before the next game of its worker begins, with a checksum.
+// Whatever kills the process, finished games are kept; games in progress are played
+// again from their seeds. Games that depend on their seed alone are the same however
+// often they were interrupted, and however many are played at once.
+//
+// # Caveats
+//
+// A program that cannot be told the rules over GTP must be started with them. A board
+// that is no rectangle is told to programs that know tengen-board only. The client
+// ends the program itself, not what that started. Games at once share the processors,
+// so clocks are fair only if there are enough of them. A player of our own has to heed
+// its context: nobody can kill a goroutine.
+//
+// Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go
+// for GTP, folder.go for the files, standing.go and summary.go for the numbers.
 package match

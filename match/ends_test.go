@@ -30,12 +30,13 @@ func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
 // TestVoidGame plays the shortest cycle on four points: nobody has won or lost.
 func TestVoidGame(t *testing.T) {
 	o := options(1)
-	o.Graph, o.Rules, o.OutDir = baduk.MustRectangle(4, 1), baduk.Chinese(), t.TempDir()
-	games, s, err := results(t, playing(o.Graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(o.Graph, nil, "D1", "C1", "D1", "C1"), o)
+	graph := baduk.MustRectangle(4, 1)
+	o.Boards, o.Rules, o.OutDir = []Board{{Graph: graph}}, baduk.Chinese(), t.TempDir()
+	games, s, err := results(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
 	if err != nil || games[0].Result != "Void" || games[0].Winner != "" || !strings.Contains(games[0].Reason, "third time at move 9") {
 		t.Errorf("%+v, %v", games, err)
 	}
-	if s.Voids != 1 || s.Played() != 0 || s.Done() != 1 {
+	if s.Black.Voids != 1 || s.Black.Played() != 0 || s.Done != 1 {
 		t.Errorf("%+v", s)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
@@ -71,11 +72,12 @@ func TestTerritory(t *testing.T) {
 		{"nothing", nil, nil, 0, "0", "both call no stone dead"},
 	} {
 		o := options(1)
-		o.Graph, o.Rules = baduk.MustRectangle(3, 3), baduk.Japanese()
+		graph := baduk.MustRectangle(3, 3)
+		o.Boards, o.Rules = []Board{{Graph: graph}}, baduk.Japanese()
 		o.Rules.Komi = 0
 		more := strings.Fields(strings.Repeat("pass ", c.more))
-		games, s, err := results(t, playing(o.Graph, c.mine, append(black[:4:4], more...)...), playing(o.Graph, c.your, append(white[:4:4], more...)...), o)
-		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Voids > 0 {
+		games, s, err := results(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
+		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Black.Voids > 0 {
 			t.Errorf("%s: %+v, %v", c.name, games, err)
 		}
 	}
@@ -90,7 +92,7 @@ func TestBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 		o := options(1)
-		o.Graph, o.Setup, o.OutDir, o.MaxMoves = board.Graph, board.Setup, t.TempDir(), 12
+		o.Boards, o.OutDir, o.MaxMoves = []Board{{board.Graph, board.Setup}}, t.TempDir(), 12
 		games, _, err := results(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
 		if err != nil || games[0].Moves < 4 || strings.Contains(games[0].Reason, "program") {
 			t.Errorf("%s: %+v, %v", spec, games, err)
@@ -103,19 +105,10 @@ func TestBoards(t *testing.T) {
 		if g, err := rec.Game(); err != nil || g.Len() != games[0].Moves || g.Setup().Scores != board.Setup.Scores {
 			t.Errorf("%s: %v", data, err)
 		}
-		games, s, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Graph: board.Graph, Rules: o.Rules, Setup: o.Setup})
-		if err != nil || s.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
+		games, s, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
+		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
 			t.Errorf("%s: %+v, %v", spec, games, err)
 		}
-	}
-	o := options(1)
-	o.Setup = baduk.Setup{Black: []baduk.Point{3}}
-	if games, _, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), o); err != nil || !strings.Contains(games[0].Reason, "the stones that the game begins with") {
-		t.Errorf("%+v, %v", games, err)
-	}
-	o.Setup = baduk.Setup{Black: []baduk.Point{3, 3}}
-	if _, _, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o); err == nil {
-		t.Error("an impossible start is accepted")
 	}
 }
 
@@ -136,7 +129,7 @@ func TestProgramRules(t *testing.T) {
 		}
 		p := fake("knows=" + c.knows)
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-		if _, s, err := results(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done() != 2 {
+		if _, s, err := results(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
 			t.Errorf("%s: %+v, %v", c.rules, s, err)
 		}
 		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {

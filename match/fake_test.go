@@ -3,9 +3,12 @@ package match
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -21,6 +24,10 @@ const fakeEnv = "TENGEN_FAKE_GTP"
 func TestMain(m *testing.M) {
 	if habits := os.Getenv(fakeEnv); habits != "" {
 		fakeProgram(habits)
+		return
+	}
+	if dir := os.Getenv(helperEnv); dir != "" {
+		helperMatch(dir)
 		return
 	}
 	os.Exit(m.Run())
@@ -99,8 +106,18 @@ func fakeProgram(text string) {
 			case now("hang"):
 				time.Sleep(time.Hour)
 			case now("die"):
-				fmt.Fprintln(os.Stderr, "segmentation fault, as it were")
+				fmt.Fprintln(os.Stderr, "segmentation fault, as it were \xff")
 				os.Exit(3)
+			case now("flood"):
+				flood(os.Stdout)
+			case now("floodstderr"):
+				flood(os.Stderr)
+			case now("endless"): // a line that does not end
+				for {
+					if _, err := os.Stdout.WriteString(strings.Repeat("x", 65536)); err != nil {
+						os.Exit(1)
+					}
+				}
 			case now("half"):
 				fmt.Print("= A")
 				os.Exit(0)
@@ -123,6 +140,9 @@ func fakeProgram(text string) {
 					}
 				}
 			}
+			if now("lie") { // it says one thing and does another
+				return g.Graph().Vertex(m.Point), nil
+			}
 			err := g.Play(m)
 			if err == nil {
 				g, _, err = topology.Grow(g)
@@ -133,6 +153,26 @@ func fakeProgram(text string) {
 			return g.Graph().Vertex(m.Point), nil
 		},
 	}}
+	if score, has := habits["score"]; has {
+		s.Handlers["final_score"] = func(context.Context, []string) (string, error) {
+			return strings.ReplaceAll(score, "_", " "), nil
+		}
+	}
+	if _, has := habits["handicap"]; has {
+		s.Handlers["set_free_handicap"] = func(_ context.Context, args []string) (string, error) {
+			setup := baduk.Setup{Handicap: len(args)}
+			for _, v := range args {
+				p, err := g.Graph().ParseVertex(v)
+				if err != nil {
+					return "", err
+				}
+				setup.Black = append(setup.Black, p)
+			}
+			var err error
+			g, err = baduk.NewGameFrom(g.Graph(), baduk.TrompTaylor(), setup)
+			return "", err
+		}
+	}
 	if list, has := habits["dead"]; has {
 		s.Handlers["final_status_list"] = func(context.Context, []string) (string, error) {
 			return strings.ReplaceAll(list, ",", " "), nil
@@ -171,7 +211,67 @@ func fakeProgram(text string) {
 			}
 		}
 	}
-	_ = s.Serve(context.Background(), os.Stdin, os.Stdout)
+	for name, handler := range s.Handlers {
+		s.Handlers[name] = func(ctx context.Context, args []string) (string, error) {
+			switch name {
+			case habits["hangat"]:
+				time.Sleep(time.Hour)
+			case habits["dieat"]:
+				os.Exit(3)
+			case habits["refuseat"]:
+				return "", gtp.Failf("I would rather not")
+			case habits["longat"]:
+				return strings.Repeat("x", 5<<20), nil
+			}
+			return handler(ctx, args)
+		}
+	}
+	var out io.Writer = os.Stdout
+	if n, err := strconv.Atoi(habits["bytes"]); err == nil {
+		out = &mortal{left: n}
+	}
+	if _, has := habits["ids"]; has {
+		out = forgetful{}
+	}
+	_ = s.Serve(context.Background(), os.Stdin, out)
+	if _, has := habits["noquit"]; has {
+		signal.Ignore(syscall.SIGTERM)
+		time.Sleep(time.Hour)
+	}
+}
+
+// mortal is a stdout that ends the program after so many bytes.
+type mortal struct{ left int }
+
+func (m *mortal) Write(p []byte) (int, error) {
+	n := min(len(p), m.left)
+	os.Stdout.Write(p[:n])
+	if m.left -= n; m.left == 0 {
+		os.Exit(3)
+	}
+	return len(p), nil
+}
+
+// forgetful is a stdout that gives the moves another id.
+type forgetful struct{}
+
+func (forgetful) Write(p []byte) (int, error) {
+	text := string(p)
+	if i := strings.IndexByte(text, ' '); i > 0 && strings.HasPrefix(text, "=") && len(text) < 12 && !strings.Contains(text, "true") && !strings.Contains(text, "false") {
+		text = "=999" + text[i:]
+	}
+	os.Stdout.WriteString(text)
+	return len(p), nil
+}
+
+// flood writes without end, lines of 64 kB.
+func flood(to io.Writer) {
+	line := []byte(strings.Repeat("flood ", 11_000) + "\n")
+	for {
+		if _, err := to.Write(line); err != nil {
+			os.Exit(1)
+		}
+	}
 }
 
 // ours is an engine in this process.

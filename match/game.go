@@ -14,77 +14,103 @@ import (
 	"tengen/topology"
 )
 
-// play plays game n. It returns who failed, if someone did, and an error only
-// when ctx ended.
-func (r *runner) play(ctx context.Context, n int) (GameResult, *kifu.Record, *seat, error) {
-	seed := mix(r.Seed+uint64(n)) >> 11 // exact in every reader of JSON
-	game, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
+// play plays a game. The error says that ctx ended, or that the game could not be
+// made: then there is no result.
+func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, error) {
+	f, err := w.schedule.fixture(n)
 	if err != nil {
-		return GameResult{}, nil, nil, err
+		return GameResult{}, nil, err
 	}
-	t := table{runner: r, game: game, seed: seed}
-	first := 1 - n%2
-	t.seats[baduk.Black], t.seats[baduk.White] = r.sides[first], r.sides[1-first]
-	for c := range t.clocks {
-		t.clocks[c] = clock.New(r.Clock)
+	game, err := f.opening.begin(w.Rules)
+	if err != nil {
+		return GameResult{}, nil, err
+	}
+	game, _, err = topology.Grow(game)
+	if err != nil {
+		return GameResult{}, nil, err
+	}
+	t := table{worker: w, game: game, seed: f.seed}
+	for _, c := range colors {
+		t.seats[c] = w.seats[f.players[c]]
+		t.clocks[c] = clock.New(t.settings(c))
 	}
 	start := time.Now()
 	end := t.run(ctx)
 	if err := ctx.Err(); err != nil {
-		return GameResult{}, nil, nil, fmt.Errorf("game %d was interrupted: %w", n, err)
+		return GameResult{}, nil, fmt.Errorf("game %d was interrupted: %w", n, err)
 	}
-	res := GameResult{Game: n, Black: t.seats[baduk.Black].Name, White: t.seats[baduk.White].Name, Result: end.result,
-		Moves: t.game.Len(), Seconds: time.Since(start).Seconds(), Reason: end.reason, Seed: seed}
-	if end.winner != baduk.Empty {
-		res.Winner = t.seats[end.winner].Name
+	if end.score != nil {
+		t.askClaims(ctx)
 	}
-	info := kifu.Info{Black: res.Black, White: res.White, Event: r.Event, Round: strconv.Itoa(n),
-		Date: start.Format(time.DateOnly), Result: end.result, Comment: end.reason, Application: r.Application}
-	if s := r.Clock; s.Kind != clock.None {
-		info.Time = strconv.FormatFloat(s.Main.Seconds(), 'f', -1, 64)
-		if _, overtime, ok := strings.Cut(s.String(), "+"); ok {
-			info.Overtime = overtime + " " + s.Kind.String()
-		}
+	if err := ctx.Err(); err != nil {
+		return GameResult{}, nil, fmt.Errorf("game %d was interrupted: %w", n, err)
 	}
-	var failed *seat
-	if end.failed != baduk.Empty {
-		failed = t.seats[end.failed]
-	}
-	return res, kifu.FromGame(t.game, info), failed, nil
+	return t.result(f, end, start), t.record(f, end, start), nil
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+var colors = [2]baduk.Color{baduk.Black, baduk.White}
 
 // table is one game with its referee.
 type table struct {
-	*runner
+	*worker
 	game   *baduk.Game
 	seats  [3]*seat        // by colour
 	clocks [3]*clock.Clock // by colour
 	seed   uint64
+
+	// What happened, by colour.
+	moves    [3]int
+	thinking [3]time.Duration
+	longest  [3]time.Duration
+	failures [3]Cause // for which a player has to be started anew
+	claims   [3]string
 }
 
-// failure is a void game for which c is to blame.
-func (t *table) failure(c baduk.Color, err error) ending {
-	return void(c, fmt.Sprintf("%s (%v): %v", t.seats[c].Name, c, err))
+// settings is the time control of a player.
+func (t *table) settings(c baduk.Color) clock.Settings {
+	if own := t.seats[c].Clock; own != nil {
+		return *own
+	}
+	return t.Clock
 }
+
+// fails ends the game by what a player did: it loses, unless it never was able to
+// play or was asked to play under conditions that it cannot.
+func (t *table) fails(ctx context.Context, c baduk.Color, err error) ending {
+	cause := causeOf(err)
+	t.broken(ctx, c, cause)
+	if cause == CauseUnready {
+		return void(cause, "%s (%v): %v", t.seats[c].Name, c, err)
+	}
+	return lost(c, cause, "%s (%v): %v", t.seats[c].Name, c, err)
+}
+
+// broken notes that a player failed. An interrupt from the keyboard reaches the
+// programs, too, and perhaps before us: a program that is gone gets a moment, after
+// which ctx tells.
+func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
+	t.failures[c] = cause
+	if cause == CauseCrashed {
+		select {
+		case <-ctx.Done():
+		case <-time.After(interruptDelay):
+		}
+	}
+}
+
+// interruptDelay is how long an interrupt may take from a program's end to ours.
+const interruptDelay = 150 * time.Millisecond
 
 // run plays to the end. When ctx ends, what it returns means nothing.
 func (t *table) run(ctx context.Context) ending {
-	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+	for _, c := range colors {
 		if err := t.begin(ctx, c); err != nil {
-			return t.failure(c, err)
+			return t.fails(ctx, c, err)
 		}
 	}
 	for !t.game.Over() && ctx.Err() == nil {
-		if t.game.Len() >= t.MaxMoves {
-			return void(baduk.Empty, fmt.Sprintf("not over after %d moves", t.game.Len()))
+		if t.game.Len() >= t.maxMoves() {
+			return void(CauseTooLong, "not over after %d moves", t.game.Len())
 		}
 		if end, ended := t.turn(ctx); ended {
 			return end
@@ -100,13 +126,39 @@ func (t *table) run(ctx context.Context) ending {
 	return t.score(ctx)
 }
 
-func (t *table) begin(ctx context.Context, c baduk.Color) error {
-	if err := t.seats[c].open(ctx); err != nil {
-		return err
+// maxMoves is after how many moves the game is given up. An infinite board counts as
+// it began.
+func (t *table) maxMoves() int {
+	if t.MaxMoves > 0 {
+		return t.MaxMoves
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.Patience)
+	return 3*t.game.Graph().Len() + 100
+}
+
+// startNotice is after how long a person is told what is waited for.
+const startNotice = 10 * time.Second
+
+// begin makes a player ready. One that has not been ready since the match began is
+// not beaten when it fails: it probably was not started as it has to be.
+func (t *table) begin(ctx context.Context, c baduk.Color) error {
+	s := t.seats[c]
+	if err := s.open(ctx); err != nil {
+		return &fault{CauseUnready, err}
+	}
+	ctx, cancel := context.WithTimeout(ctx, t.StartPatience)
 	defer cancel()
-	return t.seats[c].player.Begin(ctx, Start{Game: t.game, Color: c, Seed: mix(t.seed+uint64(c)) >> 11, Clock: t.Clock})
+	told := time.AfterFunc(startNotice, func() {
+		t.Log.Info("still waiting for a player to get ready", "player", s.Name, "for", t.StartPatience.String())
+	})
+	defer told.Stop()
+	err := s.player.Begin(ctx, Start{Game: t.game, Color: c, Seed: mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
+	switch {
+	case err == nil:
+		s.ready.Store(true)
+	case !s.ready.Load():
+		err = &fault{CauseUnready, fmt.Errorf("it did not get ready to play: %w", err)}
+	}
+	return err
 }
 
 // turn lets the player to move make a move.
@@ -117,7 +169,7 @@ func (t *table) turn(ctx context.Context) (end ending, ended bool) {
 	err := p.Update(update, t.game, c, *watch)
 	cancel()
 	if err != nil {
-		return t.failure(c, err), true
+		return t.fails(ctx, c, err), true
 	}
 	allowed := t.Patience
 	if !watch.Unlimited() {
@@ -128,126 +180,120 @@ func (t *table) turn(ctx context.Context) (end ending, ended bool) {
 	d, err := p.Genmove(think, t.game, c, *watch)
 	took := time.Since(start)
 	cancel()
+	if err != nil && causeOf(err) == CauseHung && !watch.Unlimited() {
+		t.broken(ctx, c, CauseHung)
+		return lost(c, CauseTime, "%v lost on time: no answer after %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
+	}
+	if err != nil {
+		return t.fails(ctx, c, err), true
+	}
+	t.moves[c]++
+	t.thinking[c] += took
+	t.longest[c] = max(t.longest[c], took)
 	switch {
-	case err != nil:
-		return t.failure(c, err), true
 	case watch.Spend(took - t.Lag):
-		return lost(c, "T", fmt.Sprintf("%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, t.Clock)), true
+		return lost(c, CauseTime, "%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
 	case d.Resign:
-		return lost(c, "R", fmt.Sprintf("%v resigned", c)), true
+		return lost(c, CauseResignation, "%v resigned", c), true
 	case d.Move.Color != c:
-		return t.failure(c, fmt.Errorf("it moved for %v", d.Move.Color)), true
+		return t.fails(ctx, c, &fault{CauseNonsense, fmt.Errorf("it moved for %v", d.Move.Color)}), true
 	}
 	if err := t.game.Play(d.Move); err != nil {
-		return lost(c, "F", err.Error()), true
+		t.broken(ctx, c, CauseIllegal)
+		return lost(c, CauseIllegal, "%s (%v): %v", t.seats[c].Name, c, err), true
 	}
 	grown, _, err := topology.Grow(t.game)
 	if err != nil {
-		return void(baduk.Empty, err.Error()), true
+		return void(CauseReferee, "%v", err), true
 	}
 	t.game = grown
 	return ending{}, false
 }
 
-// settle ends the game where play has stopped before a clean-up, if both players
-// call the same stones dead.
-func (t *table) settle(ctx context.Context) (end ending, ended bool) {
-	dead, verdict, end := t.agree(ctx)
-	if end.failed != baduk.Empty {
-		return end, true
+// result is what is kept of the game.
+func (t *table) result(f fixture, end ending, start time.Time) GameResult {
+	const b, w = baduk.Black, baduk.White
+	r := GameResult{
+		Game: f.number, Black: t.seats[b].Name, White: t.seats[w].Name,
+		Result: end.result, Cause: end.cause, Reason: end.reason, Dead: end.dead,
+		Board: f.board, Opening: f.opening.Name, OpeningMoves: len(f.opening.Moves), Moves: t.game.Len(), Fingerprint: t.fingerprint(),
+		Seconds:    seconds(time.Since(start)),
+		BlackMoves: t.moves[b], BlackSeconds: seconds(t.thinking[b]), BlackLongest: seconds(t.longest[b]),
+		WhiteMoves: t.moves[w], WhiteSeconds: seconds(t.thinking[w]), WhiteLongest: seconds(t.longest[w]),
+		BlackClaim: t.claims[b], WhiteClaim: t.claims[w], BlackFailure: t.failures[b], WhiteFailure: t.failures[w],
+		Seed: f.seed, Ended: time.Now().UTC().Format(time.RFC3339),
 	}
-	if !verdict.agreed || !t.game.Agree() {
-		return ending{}, false
+	if end.winner != baduk.Empty {
+		r.Winner = t.seats[end.winner].Name
 	}
-	return t.counted(dead, verdict.reason), true
+	if end.score != nil {
+		r.Counted, r.Lead = true, end.score.Lead()
+	}
+	return r
 }
 
-// score counts when the game has ended.
-func (t *table) score(ctx context.Context) ending {
-	r := t.game.Rules()
-	switch {
-	case t.game.NoResult():
-		return void(baduk.Empty, fmt.Sprintf("a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name()))
-	case r.Dead == baduk.DeadCleanup:
-		return t.counted(nil, "the clean-up was played to its end")
-	case !r.FriendlyPass:
-		return t.counted(nil, "two passes; "+undecided(r))
-	}
-	dead, verdict, end := t.agree(ctx)
-	if end.failed != baduk.Empty {
-		return end
-	}
-	return t.counted(dead, verdict.reason)
+// fingerprint is the same for games with the same beginning and moves.
+func (t *table) fingerprint() string {
+	o := Opening{Graph: t.game.Graph(), Setup: t.game.Setup(), Moves: t.game.Moves()}
+	return o.Digest()
 }
 
-// counted is the ending by the count without those stones; nil leaves it to the
-// rules.
-func (t *table) counted(dead baduk.PointSet, reason string) ending {
-	s := t.game.Score(dead)
-	return ending{result: s.Result(), winner: s.Winner(), reason: reason}
-}
+// seconds has microseconds.
+func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// undecided says what counts where the players have not agreed.
-func undecided(r baduk.Rules) string {
-	if r.Dead == baduk.DeadUnconditional {
-		return "counted as the rules judge by themselves"
-	}
-	return "every stone counts"
-}
-
-// verdict is whether the players agree about the dead stones, for people.
-type verdict struct {
-	agreed bool
-	reason string
-}
-
-// agree is which stones are dead: those that both players call dead if they call
-// the same ones so, and otherwise what the rules say by themselves.
-func (t *table) agree(ctx context.Context) (baduk.PointSet, verdict, ending) {
-	differ := func(format string, args ...any) (baduk.PointSet, verdict, ending) {
-		why := fmt.Sprintf(format, args...)
-		return nil, verdict{reason: "two passes; " + undecided(t.game.Rules()) + ", because " + why}, ending{}
-	}
-	var dead [3]baduk.PointSet
-	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
-		ask, cancel := context.WithTimeout(ctx, t.Patience)
-		list, err := t.seats[c].player.Dead(ask, t.game)
-		if err == nil {
-			err = ask.Err() // a list that was cut short is none
+// record is the game for others. The points of a counted board are marked, and with
+// them which stones were taken for dead.
+func (t *table) record(f fixture, end ending, start time.Time) *kifu.Record {
+	comment := []string{end.reason}
+	for _, c := range colors {
+		if t.claims[c] != "" {
+			comment = append(comment, fmt.Sprintf("%s (%v) counts %s", t.seats[c].Name, c, t.claims[c]))
 		}
+	}
+	info := kifu.Info{Black: t.seats[baduk.Black].Name, White: t.seats[baduk.White].Name, Event: t.Event,
+		Round: strconv.Itoa(f.number), Date: start.Format(time.DateOnly), Result: end.result,
+		Comment: strings.Join(comment, "\n"), Opening: f.opening.Name, Application: t.Application}
+	black, white := t.settings(baduk.Black), t.settings(baduk.White)
+	if black == white && black.Kind != clock.None {
+		info.Time = strconv.FormatFloat(black.Main.Seconds(), 'f', -1, 64)
+		if _, overtime, ok := strings.Cut(black.String(), "+"); ok {
+			info.Overtime = overtime + " " + black.Kind.String()
+		}
+	} else if black != white { // SGF has one time for both
+		info.Overtime = fmt.Sprintf("black %v, white %v", black, white)
+	}
+	rec := kifu.FromGame(t.game, info)
+	if end.score != nil {
+		for i, point := range end.score.Points {
+			if p := baduk.Point(i); point.Owner != baduk.Empty && t.game.At(p) != point.Owner {
+				rec.Territory[point.Owner] = append(rec.Territory[point.Owner], p)
+			}
+		}
+	}
+	return rec
+}
+
+// askClaims asks who can tell what the score is. An answer changes nothing any more.
+func (t *table) askClaims(ctx context.Context) {
+	for _, c := range colors {
+		claimer, ok := t.seats[c].player.(Claimer)
+		if !ok || t.failures[c] != "" || ctx.Err() != nil {
+			continue
+		}
+		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
+		claim, err := claimer.Claim(ask, t.game)
 		cancel()
-		if errors.Is(err, ErrCannotTell) {
-			return differ("%v %v", c, err)
+		switch {
+		case err == nil:
+			t.claims[c] = clip(claim, 40)
+		case !errors.Is(err, ErrCannotTell):
+			t.broken(ctx, c, causeOf(err))
 		}
-		if err != nil {
-			return nil, verdict{}, t.failure(c, err)
-		}
-		dead[c] = list
 	}
-	black, white := t.names(dead[baduk.Black]), t.names(dead[baduk.White])
-	switch {
-	case black != white:
-		return differ("black calls %s dead and white %s", black, white)
-	case black == nothing:
-		// Not nil: nothing is dead, whatever the rules think of it.
-		return baduk.PointSet{}, verdict{true, "two passes; both call no stone dead"}, ending{}
-	}
-	return dead[baduk.Black], verdict{true, "two passes; both call " + black + " dead"}, ending{}
 }
 
-const nothing = "nothing"
-
-// names lists the stones of a set.
-func (t *table) names(set baduk.PointSet) string {
-	var words []string
-	graph := t.game.Graph()
-	for i := range graph.Len() {
-		if p := baduk.Point(i); set.Has(p) && t.game.At(p) != baduk.Empty {
-			words = append(words, graph.Vertex(p))
-		}
-	}
-	if words == nil {
-		return nothing
-	}
-	return strings.Join(words, " ")
+// clip is the first line of a text, and not more than so many bytes of it.
+func clip(text string, most int) string {
+	text, _, _ = strings.Cut(text, "\n")
+	return strings.ToValidUTF8(text[:min(len(text), most)], "")
 }

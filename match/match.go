@@ -2,32 +2,63 @@ package match
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"time"
 
 	"tengen/baduk"
 	"tengen/clock"
+	"tengen/stat"
 )
 
-// Side is one of the two players of a match, before it is started.
+// Side is one of the players of a match, before it is started.
 type Side struct {
 	Name string
 	// Open starts the player: at the beginning of the match and again after it
-	// failed. Its context lives as long as the match; its error names the player.
+	// failed; once for each of the games that are played at once. Its context lives
+	// as long as the match; its error names the player.
 	Open func(ctx context.Context) (Player, error)
+	// Clock is the player's own time control; nil for that of the match.
+	Clock *clock.Settings
+	// Elo is the known Elo of the player, on whose scale the others are rated; nil if
+	// it is unknown.
+	Elo *float64
+	// Plan is what the player is, for the plan of the match: a match is continued
+	// only with players that are the same.
+	Plan string
 }
 
-// Options say what is played. Games, Graph and Rules are needed; the zero value
-// of every other field is a sensible default.
+// Options say what is played. Players, Games, Boards or Openings, and Rules are
+// needed; the zero value of every other field is a sensible default.
 type Options struct {
+	// Players are two or more. Everybody plays everybody; or, if Gauntlet is set, the
+	// first plays the rest.
+	Players  []Side
+	Gauntlet bool
+	// Games is how many games each pairing plays, colours alternating.
 	Games int
-	Graph *baduk.Graph
-	Rules baduk.Rules
-	// Setup is how every game begins: the stones and scores of a board file.
-	Setup baduk.Setup
-	// Clock is the time control of every game, the same for both. The zero value
+	// SPRT ends a match of two players as soon as it is decided, of Games games at
+	// most. The zero value does not.
+	SPRT stat.SPRT
+
+	// Boards are taken in turn, two games of every pairing on each.
+	Boards []Board
+	Rules  baduk.Rules
+	// Openings are taken in turn, each for two games of every pairing, colours
+	// swapped. Where there are Boards, those on others are left out.
+	Openings []Opening
+	// RandomMoves are played at random at the beginning, the same in both games of a
+	// pair.
+	RandomMoves int
+	// Handicap is how many stones Black has on the board before White begins: 0, or 2
+	// to 9 as far as the board goes.
+	Handicap int
+
+	// Clock is the time control of players who have none of their own. The zero value
 	// plays without.
 	Clock clock.Settings
 	// Lag is forgiven on every move that is timed, for the way of the answer
@@ -37,15 +68,35 @@ type Options struct {
 	// long beyond its time a player may still answer and merely lose on time,
 	// before the player counts as hung. Default 5 min without a clock, 10 s with.
 	Patience time.Duration
+	// StartPatience is how long it may take to get ready for a game, and to answer
+	// about dead stones and the score after play, when there is no hurry. Default 5
+	// min.
+	StartPatience time.Duration
 	// MaxMoves is after how many moves a game is given up as void. Default three
 	// times the points of the board and 100.
 	MaxMoves int
-	// Seed makes the games of our own players repeatable: every game has its own
-	// seed, derived from this one and the number of the game.
+	// Seed makes the games of our own players and random openings repeatable: every
+	// game has its own seed, derived from this one and the number of the game. 0
+	// chooses one, or, where a match is continued, takes the one that it has.
 	Seed uint64
-	// OutDir is where records and results are written as the games finish; empty
-	// for nowhere. It must not hold the results of another match.
+	// Judge says which stones are dead where the players do not agree and the rules
+	// do not have them play it out. Default: what most rollouts say. It may be called
+	// from several games at once.
+	Judge func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+
+	// Parallel is how many games are played at once, each with players of its own.
+	// Default 1.
+	Parallel int
+	// MaxFailures is how many games in a row a player may fail in until the match is
+	// given up. Default 3.
+	MaxFailures int
+
+	// OutDir is where everything is written as the games finish; empty for nowhere.
+	// If a match with the same plan is there, it is continued; any other is refused.
 	OutDir string
+	// Command is what the wiring needs to run the match again. It is kept with the
+	// plan.
+	Command map[string]string
 	// Event names the match in the records.
 	Event string
 	// Application names the program in the records.
@@ -59,150 +110,123 @@ type Options struct {
 // Progress tells how far a match is.
 type Progress struct {
 	Last    GameResult
-	Done    int // games, void ones included
-	Games   int
+	Done    int // games, void ones and those of earlier runs included
+	Games   int // at most
 	Elapsed time.Duration
-	Left    time.Duration // estimate from the games so far
+	Left    time.Duration // estimate from the games of this run, if all are played
 	Summary Summary
 }
-
-// maxFailures is how many games in a row may be void because a player failed.
-const maxFailures = 3
 
 // ErrFailures is wrapped by the error of a match that ended because a player
 // failed again and again.
 var ErrFailures = errors.New("the match cannot go on")
 
-// Run plays the match: the first player has Black in the odd games, White in the
-// even ones. It returns how the match stands, also together with an error. A
-// cancelled context ends it with the context's error; the game in progress is
-// then lost, those before it are kept.
-func Run(ctx context.Context, first, second Side, o Options) (Summary, error) {
-	if err := o.prepare(); err != nil {
+// An OptionsError says that options make no sense, alone or together: whoever gave
+// them has to mend them.
+type OptionsError struct{ Err error }
+
+func (e *OptionsError) Error() string { return e.Err.Error() }
+func (e *OptionsError) Unwrap() error { return e.Err }
+
+// Run plays the match, or what is left of it. It returns how the match stands, also
+// together with an error. A cancelled context ends it with the context's error; games
+// in progress are then lost, and played again when the match is continued.
+func Run(ctx context.Context, o Options) (Summary, error) {
+	s, err := o.prepare()
+	if err != nil {
+		return Summary{}, &OptionsError{err}
+	}
+	f, err := openFolder(&o, s)
+	if err != nil {
 		return Summary{}, err
 	}
-	if first.Name == second.Name {
-		first.Name, second.Name = first.Name+" #1", second.Name+" #2"
-	}
-	r := &runner{Options: o, start: time.Now()}
-	r.sides = [2]*seat{{Side: first}, {Side: second}}
-	r.summary = Summary{First: first.Name, Second: second.Name, WinRate95: [2]float64{0, 1}}
-	out, err := newOutput(o.OutDir)
-	if err != nil {
-		return r.summary, err
-	}
-	r.out = out
+	r := newRunner(o, s, f)
 	err = r.run(ctx)
-	for _, s := range r.sides {
-		s.close(r.Log)
-	}
-	r.summary.Seconds = time.Since(r.start).Seconds()
-	r.summary.Interrupted = r.done < o.Games
-	return r.summary, errors.Join(err, out.finish(r.summary))
+	sum := r.summary()
+	return sum, errors.Join(err, f.finish(r.standing, sum))
 }
 
-func (o *Options) prepare() error {
+// prepare fills in what was not said and refuses what makes no sense.
+func (o *Options) prepare() (*schedule, error) {
 	switch {
+	case len(o.Players) < 2:
+		return nil, fmt.Errorf("a match needs at least two players, not %d", len(o.Players))
 	case o.Games < 1:
-		return fmt.Errorf("a match needs at least one game, not %d", o.Games)
-	case o.Graph == nil:
-		return errors.New("a match needs a board")
-	case o.Lag < 0 || o.Patience < 0 || o.MaxMoves < 0:
-		return errors.New("lag, patience and the number of moves cannot be negative")
+		return nil, fmt.Errorf("a match needs at least one game, not %d", o.Games)
+	case o.Lag < 0 || o.Patience < 0 || o.StartPatience < 0 || o.MaxMoves < 0 || o.RandomMoves < 0 || o.Parallel < 0 || o.MaxFailures < 0:
+		return nil, errors.New("lag, patience and numbers of moves and games cannot be negative")
+	case o.SPRT != stat.SPRT{} && len(o.Players) != 2:
+		return nil, fmt.Errorf("a sequential test is between two players, not %d", len(o.Players))
 	}
+	if (o.SPRT != stat.SPRT{}) {
+		if err := o.SPRT.Validate(); err != nil {
+			return nil, err
+		}
+	}
+	clocks := o.Clock != clock.Settings{}
 	if err := o.Clock.Validate(); err != nil {
-		return err
+		return nil, err
 	}
-	if _, err := baduk.NewGameFrom(o.Graph, o.Rules, o.Setup); err != nil {
-		return err
+	o.Players = append([]Side(nil), o.Players...)
+	for _, p := range o.Players {
+		if p.Clock != nil {
+			if err := p.Clock.Validate(); err != nil {
+				return nil, fmt.Errorf("%s: %w", p.Name, err)
+			}
+			clocks = true
+		}
 	}
+	distinguish(o.Players)
 	if o.Lag == 0 {
 		o.Lag = 200 * time.Millisecond
 	}
 	if o.Patience == 0 {
 		o.Patience = 5 * time.Minute
-		if o.Clock.Kind != clock.None {
+		if clocks {
 			o.Patience = 10 * time.Second
 		}
 	}
-	if o.MaxMoves == 0 {
-		o.MaxMoves = 3*o.Graph.Len() + 100
+	if o.StartPatience == 0 {
+		o.StartPatience = 5 * time.Minute
+	}
+	if o.Parallel == 0 {
+		o.Parallel = 1
+	}
+	if o.MaxFailures == 0 {
+		o.MaxFailures = 3
+	}
+	if o.Judge == nil {
+		o.Judge = estimate
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return nil
+	return newSchedule(o)
 }
 
-// runner is a match in progress.
-type runner struct {
-	Options
-	sides    [2]*seat
-	out      *output
-	summary  Summary
-	start    time.Time
-	done     int
-	failures int // void games in a row because a player failed
-}
-
-// seat is a side with its player while that is running.
-type seat struct {
-	Side
-	player Player
-}
-
-func (s *seat) open(ctx context.Context) error {
-	if s.player != nil {
-		return nil
+// distinguish numbers players of the same name.
+func distinguish(players []Side) {
+	count, number := map[string]int{}, map[string]int{}
+	for _, p := range players {
+		count[p.Name]++
 	}
-	p, err := s.Open(ctx)
-	if err != nil {
-		return err
-	}
-	s.player = p
-	return nil
-}
-
-func (s *seat) close(log *slog.Logger) {
-	if s.player == nil {
-		return
-	}
-	if err := s.player.Close(); err != nil {
-		log.Info("player closed", "player", s.Name, "error", err)
-	}
-	s.player = nil
-}
-
-func (r *runner) run(ctx context.Context) error {
-	for _, s := range r.sides {
-		if err := s.open(ctx); err != nil {
-			return err // one that never starts is the caller's mistake
-		}
-	}
-	for n := 1; n <= r.Games; n++ {
-		res, rec, failed, err := r.play(ctx, n)
-		if err != nil {
-			return err
-		}
-		if err := r.out.game(&res, rec); err != nil {
-			return err
-		}
-		r.done++
-		r.summary.add(res)
-		if r.Progress != nil {
-			elapsed := time.Since(r.start)
-			r.Progress(Progress{Last: res, Done: r.done, Games: r.Games, Elapsed: elapsed,
-				Left: elapsed / time.Duration(r.done) * time.Duration(r.Games-r.done), Summary: r.summary})
-		}
-		if failed == nil {
-			r.failures = 0
+	for i := range players {
+		name := players[i].Name
+		if count[name] < 2 {
 			continue
 		}
-		r.Log.Warn("game void", "game", n, "player", failed.Name, "reason", res.Reason)
-		failed.close(r.Log)
-		if r.failures++; r.failures >= maxFailures && n < r.Games {
-			return fmt.Errorf("%w: %d games in a row were void; in the last one %s", ErrFailures, r.failures, res.Reason)
+		for players[i].Name == name || count[players[i].Name] > 0 {
+			number[name]++
+			players[i].Name = name + " #" + strconv.Itoa(number[name])
 		}
+		count[players[i].Name] = 1
 	}
-	return nil
+}
+
+// freshSeed is a seed that nobody can foresee, and that every reader of JSON can
+// read.
+func freshSeed() uint64 {
+	var b [8]byte
+	rand.Read(b[:]) // never fails, says its documentation
+	return binary.LittleEndian.Uint64(b[:])>>11 | 1
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -19,12 +18,13 @@ import (
 	"tengen/engine"
 	"tengen/gtp"
 	"tengen/kifu"
+	"tengen/stat"
 )
 
 func options(games int) Options {
 	r := baduk.TrompTaylor()
 	r.Komi = 1
-	return Options{Games: games, Graph: baduk.MustRectangle(5, 5), Rules: r, Patience: 10 * time.Second}
+	return Options{Games: games, Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}}, Rules: r, Patience: 20 * time.Second, Seed: 1}
 }
 
 // results runs a match and returns its games.
@@ -37,7 +37,8 @@ func results(t *testing.T, first, second Side, o Options) ([]GameResult, Summary
 			t.Errorf("progress is %+v", p)
 		}
 	}
-	s, err := Run(t.Context(), first, second, o)
+	o.Players = []Side{first, second}
+	s, err := Run(t.Context(), o)
 	return games, s, err
 }
 
@@ -48,7 +49,7 @@ func TestMatchWritesEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if s.Played() != 4 || s.AsBlack.Played() != 2 || s.AsWhite.Played() != 2 || s.Interrupted {
+	if s.Done != 4 || s.Players[0].AsBlack.Played() != 2 || s.Players[1].AsWhite.Played() != 2 || s.Unfinished {
 		t.Errorf("%+v", s)
 	}
 	f, err := os.Open(filepath.Join(o.OutDir, resultsFile))
@@ -96,10 +97,12 @@ func TestMatchWritesEverything(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(written, s) {
 		t.Errorf("%s: %v", data, err)
 	}
-	// Never mix two matches.
-	if _, _, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o); err == nil || !strings.Contains(err.Error(), "another match") {
-		t.Errorf("a second match in the same folder: %v", err)
-	}
+}
+
+// timeless is a result without what depends on the machine.
+func timeless(g GameResult) GameResult {
+	g.Seconds, g.BlackSeconds, g.WhiteSeconds, g.BlackLongest, g.WhiteLongest, g.Ended = 0, 0, 0, 0, 0, ""
+	return g
 }
 
 func TestMatchIsRepeatable(t *testing.T) {
@@ -112,8 +115,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 		}
 		var b strings.Builder
 		for _, g := range games {
-			g.Seconds = 0
-			fmt.Fprintln(&b, g)
+			fmt.Fprintln(&b, timeless(g))
 		}
 		return b.String()
 	}
@@ -129,42 +131,16 @@ func TestMatchIsRepeatable(t *testing.T) {
 	}
 }
 
-func TestEndings(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ habits, result, reason string }{
-		{"resign=3", "W+R", "black resigned"},
-		{"occupied=2", "W+F", "is illegal: there is a stone already"},
-		{"nonsense=2", "Void", `program (black): its move makes no sense: "the centre" is not a point`},
-		{"offboard=2", "Void", "columns end at E"},
-		{"fail=2", "Void", `"genmove black" was refused: no idea`},
-		{"refuse=2", "Void", `move 4 is legal, but "play white`},
-		{"die=2", "Void", "exit status 3; the last it said:\nsegmentation fault"},
-		{"half=2", "Void", "ended without an answer"},
-		{"hang=2", "Void", "has not answered \"genmove black\" after"},
-	} {
-		t.Run(c.habits, func(t *testing.T) {
-			t.Parallel()
-			o := options(1)
-			o.Patience = 5 * time.Second
-			if strings.HasPrefix(c.habits, "hang") {
-				o.Patience = 300 * time.Millisecond
-			}
-			games, s, err := results(t, ProgramSide("program", fake(c.habits)), ourSide("ours", ours{}), o)
-			if err != nil {
-				t.Fatal(err)
-			}
-			g := games[0]
-			if g.Result != c.result || !strings.Contains(g.Reason, c.reason) || (g.Winner == "ours") != (c.result != "Void") || (s.Voids == 1) != (c.result == "Void") {
-				t.Errorf("%+v", g)
-			}
-		})
-	}
-}
-
 func TestFailuresEndTheMatch(t *testing.T) {
+	t.Parallel()
 	o := options(10)
 	games, s, err := results(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
-	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Voids != 3 || !s.Interrupted || !strings.Contains(err.Error(), "segmentation fault") {
+	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Players[0].LostBy[CauseCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
+		t.Errorf("%d games, %+v, %v", len(games), s, err)
+	}
+	// One that was never ready is not beaten.
+	games, s, err = results(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
+	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != CauseUnready || !strings.Contains(err.Error(), "did not get ready") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
 	}
 	if _, _, err := results(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
@@ -173,8 +149,9 @@ func TestFailuresEndTheMatch(t *testing.T) {
 }
 
 // TestRestart has a program that dies in the first game and does not start for
-// the second: the third counts.
+// the second: it loses the first, the second is void, the third counts.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	starts := 0
 	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
 		starts++
@@ -187,7 +164,7 @@ func TestRestart(t *testing.T) {
 		return ProgramSide("program", fake("good")).Open(ctx)
 	}}
 	games, s, err := results(t, side, ourSide("ours", ours{}), options(4))
-	if err != nil || s.Voids != 2 || s.Played() != 2 || starts != 3 || !strings.Contains(games[1].Reason, "program (white): not now") {
+	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != CauseCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
 		t.Errorf("%d starts, %+v, %v", starts, games, err)
 	}
 }
@@ -198,16 +175,15 @@ func TestClock(t *testing.T) {
 	o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Second}
 	o.Lag = time.Millisecond
 	local := LocalSide("ours", Local{
-		New:    func(uint64) (Engine, error) { return ours{limits: &limits}, nil },
-		Limit:  engine.Limit{Visits: 7},
-		Budget: func(c *clock.Clock, _ *baduk.Game) time.Duration { return c.Available() / 10 },
+		New:   func(uint64) (Engine, error) { return ours{limits: &limits}, nil },
+		Limit: engine.Limit{Visits: 7},
 	})
 	o.Clock.Main = 200 * time.Millisecond
 	games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o)
 	if err != nil || games[0].Result != "B+T" || !strings.Contains(games[0].Reason, "white lost on time") || games[0].Winner != "ours" {
 		t.Errorf("%+v, %v", games, err)
 	}
-	if len(limits) != 2 || limits[0].Visits != 7 || limits[0].Time > 20*time.Millisecond || limits[0].Time < 19*time.Millisecond {
+	if len(limits) != 2 || limits[0].Visits != 7 || limits[0].Clock == nil || limits[0].Clock.Available() != 200*time.Millisecond {
 		t.Errorf("limits are %v", limits)
 	}
 	// Overtime for a move, forgiven by the lag.
@@ -216,9 +192,9 @@ func TestClock(t *testing.T) {
 	if games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
 		t.Errorf("%+v, %v", games, err)
 	}
-	// Hanging beyond the clock is no loss but a void game.
-	o.Lag, o.Patience = time.Millisecond, 100*time.Millisecond
-	if games, _, err := results(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || !games[0].Void() {
+	// Hanging beyond the clock loses on time, and the program is started anew.
+	o.Lag, o.Patience = time.Millisecond, 300*time.Millisecond
+	if games, _, err := results(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != CauseTime || games[0].WhiteFailure != CauseHung {
 		t.Errorf("%+v, %v", games, err)
 	}
 }
@@ -246,50 +222,11 @@ time_left black 99 0
 	}
 }
 
-// TestDeadStones has both pass at once after four moves.
-func TestDeadStones(t *testing.T) {
-	corner := baduk.Point(0) // the first move, A5
-	for _, c := range []struct {
-		dead   string
-		ours   []baduk.Point
-		result string
-		reason string
-	}{
-		{"dead=", nil, "0", "both call no stone dead"},
-		{"dead=A5", []baduk.Point{corner}, "W+25", "both call A5 dead"},
-		{"dead=A5", nil, "0", "black calls nothing dead and white A5"},
-		{"", nil, "0", "white cannot tell"},
-		{"dead=C3", nil, "Void", "no stone at \"C3\""},
-	} {
-		o := options(1)
-		o.Rules = baduk.Chinese()
-		o.Rules.Komi = 0
-		passing := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
-			return &scripted{ours: ours{dead: c.ours}, moves: []baduk.Point{corner, baduk.Pass}}, nil
-		}})
-		games, _, err := results(t, passing, ProgramSide("program", fake("reversed pass=2 "+c.dead)), o)
-		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) {
-			t.Errorf("%q: %+v, %v", c.dead, games, err)
-		}
-	}
-}
-
-type scripted struct {
-	ours
-	moves []baduk.Point
-}
-
-func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ engine.Limit) (engine.Decision, error) {
-	p := s.moves[0]
-	s.moves = s.moves[1:]
-	return engine.Decision{Move: baduk.Move{Color: c, Point: p}}, nil
-}
-
 func TestMoveCap(t *testing.T) {
 	o := options(2)
 	o.MaxMoves = 7
 	games, s, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
-	if err != nil || s.Voids != 2 || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
+	if err != nil || s.Black.Voids != 2 || games[0].Cause != CauseTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
 		t.Errorf("%+v, %v", games, err)
 	}
 }
@@ -305,8 +242,9 @@ func TestCancel(t *testing.T) {
 		}
 	}
 	slow := ourSide("slow", ours{delay: 5 * time.Millisecond})
-	s, err := Run(ctx, slow, ProgramSide("program", fake("good")), o)
-	if !errors.Is(err, context.Canceled) || s.Played() != 2 || !s.Interrupted {
+	o.Players = []Side{slow, ProgramSide("program", fake("good"))}
+	s, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || s.Done != 2 || !s.Unfinished {
 		t.Errorf("%+v, %v", s, err)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
@@ -331,8 +269,9 @@ func TestCancelledPlayer(t *testing.T) {
 			cancel()
 		}
 	}})
-	s, err := Run(ctx, side, side, o)
-	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Interrupted || !strings.Contains(s.String(), "no game was finished") {
+	o.Players = []Side{side, side}
+	s, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game was finished") {
 		t.Errorf("%d moves, %v, %v", moves, s, err)
 	}
 	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
@@ -340,62 +279,50 @@ func TestCancelledPlayer(t *testing.T) {
 	}
 }
 
-// TestDeadIsCutShort has a player that lists no dead stones because its time is
-// up: that is a failure, not an opinion.
-func TestDeadIsCutShort(t *testing.T) {
-	o := options(1)
-	o.Rules, o.Patience = baduk.Chinese(), 50*time.Millisecond
-	side := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
-		return &late{scripted{moves: []baduk.Point{baduk.Pass}}}, nil
-	}})
-	if games, _, err := results(t, side, side, o); err != nil || !games[0].Void() {
-		t.Errorf("%+v, %v", games, err)
-	}
-}
-
-type late struct{ scripted }
-
-func (*late) Dead(ctx context.Context, _ *baduk.Game) (baduk.PointSet, error) {
-	<-ctx.Done()
-	return nil, nil
-}
-
 func TestOptionsAreChecked(t *testing.T) {
-	for _, change := range []func(*Options){
+	bad := clock.Settings{Kind: clock.Absolute}
+	other := Opening{Name: "other", Graph: baduk.MustRectangle(7, 7)}
+	for i, change := range []func(*Options){
 		func(o *Options) { o.Games = 0 },
-		func(o *Options) { o.Graph = nil },
+		func(o *Options) { o.Boards = nil },
+		func(o *Options) { o.Boards = []Board{{}} },
+		func(o *Options) { o.Players = o.Players[:1] },
 		func(o *Options) { o.Lag = -1 },
-		func(o *Options) { o.Clock.Kind = clock.Absolute },
+		func(o *Options) { o.Clock = bad },
+		func(o *Options) { o.Players[0].Clock = &bad },
 		func(o *Options) { o.OutDir = filepath.Join(os.Args[0], "x") },
+		func(o *Options) { o.SPRT = stat.SPRT{Elo0: 3, Elo1: 1} },
+		func(o *Options) {
+			o.SPRT = stat.SPRT{Elo1: 3, Alpha: .1, Beta: .1}
+			o.Players = append(o.Players, o.Players[0])
+		},
+		func(o *Options) { o.Handicap = 2 }, // 5x5 has no handicap points
+		func(o *Options) { o.Openings = []Opening{other} },
+		func(o *Options) {
+			o.Boards = []Board{{Graph: other.Graph}}
+			o.Openings = []Opening{other}
+			o.Handicap = 2
+		},
+		func(o *Options) { o.Boards[0].Setup.Black = []baduk.Point{3, 3} },
 	} {
 		o := options(1)
+		o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}
 		change(&o)
-		if _, err := Run(t.Context(), ourSide("A", ours{}), ourSide("B", ours{}), o); err == nil {
-			t.Errorf("%+v is accepted", o)
+		if _, err := Run(t.Context(), o); err == nil {
+			t.Errorf("change %d is accepted", i)
 		}
 	}
 }
 
-// TestWilson compares with values computed independently, by the quadratic
-// (p - s)² = z² s (1 - s) / n.
-func TestWilson(t *testing.T) {
-	for _, c := range []struct {
-		score float64
-		n     int
-	}{{5, 10}, {0, 10}, {10, 10}, {20.5, 40}, {1, 1}, {999, 1000}} {
-		low, high := Wilson(c.score, c.n)
-		p := c.score / float64(c.n)
-		for _, s := range []float64{low, high} {
-			if d := (p-s)*(p-s) - 1.959963984540054*1.959963984540054*s*(1-s)/float64(c.n); math.Abs(d) > 1e-12 {
-				t.Errorf("%v of %d: the bound %v is off by %v", c.score, c.n, s, d)
-			}
-		}
-		if low > p || high < p || low < 0 || high > 1 {
-			t.Errorf("%v of %d: %v to %v", c.score, c.n, low, high)
-		}
+func TestNamesAreTold(t *testing.T) {
+	players := []Side{{Name: "A"}, {Name: "B"}, {Name: "A"}, {Name: "A #1"}}
+	distinguish(players)
+	var names []string
+	for _, p := range players {
+		names = append(names, p.Name)
 	}
-	if low, high := Wilson(0, 0); low != 0 || high != 1 {
-		t.Error("nothing played says something")
+	if got := strings.Join(names, ", "); got != "A #2, B, A #3, A #1" {
+		t.Error(got)
 	}
 }
 
@@ -403,13 +330,16 @@ func ExampleRun() {
 	player := func(name string) Side {
 		return LocalSide(name, Local{New: func(uint64) (Engine, error) { return ours{}, nil }})
 	}
-	s, err := Run(context.Background(), player("Kuro"), player("Shiro"), Options{
-		Games: 2, Graph: baduk.MustRectangle(3, 3), Rules: baduk.TrompTaylor(),
+	s, err := Run(context.Background(), Options{
+		Players: []Side{player("Kuro"), player("Shiro")},
+		Games:   2, Boards: []Board{{Graph: baduk.MustRectangle(3, 3)}}, Rules: baduk.TrompTaylor(),
 	})
 	fmt.Println(s, err)
 	// Output:
 	// Kuro against Shiro: 1 wins, 1 losses, 0 draws
 	//   as Black 0 wins, 1 losses, 0 draws
 	//   as White 1 wins, 0 losses, 0 draws
-	//   score 1 of 2: 50.0 % (95 %: 9.5 to 90.5) <nil>
+	//   score 1 of 2: 50.0 % (95 %: 9.5 to 90.5)
+	//   Elo difference 0 (95 %: -393 to +393)
+	//   who is stronger is open; about 1162 games would tell within 20 Elo <nil>
 }

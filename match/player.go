@@ -2,7 +2,6 @@ package match
 
 import (
 	"context"
-	"time"
 
 	"tengen/baduk"
 	"tengen/clock"
@@ -10,8 +9,8 @@ import (
 )
 
 // Player is one side of a match while it runs. The referee calls one method at a
-// time. An error means that the player failed: the game is then void, and the
-// player is closed and opened anew for the next.
+// time. An error means that the player failed: it loses the game if that was still
+// being played, and is closed and opened anew for the next.
 type Player interface {
 	// Begin prepares for a game.
 	Begin(ctx context.Context, s Start) error
@@ -25,9 +24,16 @@ type Player interface {
 	Close() error
 }
 
+// A Claimer is a player who says what the score is after two passes, as in a record:
+// "B+3.5", "0". ErrCannotTell is no failure. What it says changes no result; the
+// referee compares.
+type Claimer interface {
+	Claim(ctx context.Context, g *baduk.Game) (string, error)
+}
+
 // Start is what a player learns at the beginning of a game.
 type Start struct {
-	Game  *baduk.Game // graph, rules and the position to begin with
+	Game  *baduk.Game // graph, rules, the stones to begin with and the moves of the opening
 	Color baduk.Color // the player's
 	Seed  uint64      // for randomness that can be repeated
 	Clock clock.Settings
@@ -46,9 +52,6 @@ type Local struct {
 	New func(seed uint64) (Engine, error)
 	// Limit bounds the thinking about every move, beside the clock.
 	Limit engine.Limit
-	// Budget is how long to think about the next move with that clock. Nil
-	// leaves it to Limit.
-	Budget func(c *clock.Clock, g *baduk.Game) time.Duration
 }
 
 // LocalSide is a side that plays in this process.
@@ -72,11 +75,8 @@ func (l *local) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) e
 
 func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error) {
 	limit := l.Limit
-	if l.Budget != nil && !left.Unlimited() {
-		budget := max(l.Budget(&left, g), time.Millisecond)
-		if limit.Time == 0 || budget < limit.Time {
-			limit.Time = budget
-		}
+	if !left.Unlimited() {
+		limit.Clock = &left
 	}
 	return l.engine.Genmove(ctx, g.Clone(), c, limit)
 }

@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tengen/clock"
 )
 
 func TestParsePlayer(t *testing.T) {
+	byoYomi := clock.Settings{Kind: clock.ByoYomi, Main: 10 * time.Minute, Periods: 3, Period: 30 * time.Second}
 	for _, c := range []struct {
 		text string
 		want Spec
@@ -22,6 +25,11 @@ func TestParsePlayer(t *testing.T) {
 		{"time=0.5,playouts=9", Spec{Kind: "tengen", Time: 500 * time.Millisecond, Playouts: 9}},
 		{"cmd:gnugo --mode gtp", Spec{Command: []string{"gnugo", "--mode", "gtp"}}},
 		{`cmd: "/a b/go" 'x "y' c\ d "" "e\"f\\g\h"`, Spec{Command: []string{"/a b/go", `x "y`, "c d", "", `e"f\g\h`}}},
+		{"name=small net,model=a.gz", Spec{Label: "small net", Kind: "tengen", Model: "a.gz"}},
+		{"name=weak,elo=-20.5,random", Spec{Label: "weak", Kind: "random", Elo: new(-20.5)}},
+		{"gnugo=cmd:go -a b,c=d", Spec{Label: "gnugo", Command: []string{"go", "-a", "b,c=d"}}},
+		{" name = go ,clock=10m+3x30s, elo=1500,cmd: go, on", Spec{Label: "go", Clock: &byoYomi, Elo: new(1500.), Command: []string{"go,", "on"}}},
+		{"visits=3,clock=5m", Spec{Kind: "tengen", Visits: 3, Clock: &clock.Settings{Kind: clock.Absolute, Main: 5 * time.Minute}}},
 	} {
 		c.want.Text = strings.TrimSpace(c.text)
 		if got, err := ParsePlayer(c.text); err != nil || !reflect.DeepEqual(got, c.want) {
@@ -50,6 +58,17 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"random,model=net.bin.gz", "does not search"},
 		{"model=", "file of a net"},
 		{"tengen,", "not a player"},
+		{"name=", "what to call"},
+		{"name=a,b=cmd:go", "two names"},
+		{"=cmd:go", "what to call"},
+		{"visits=cmd:go", "at least 1"},
+		{"visits=3,cmd:go", "visits= is for our own players"},
+		{"seed=3,cmd:go", "seed= is for our own players"},
+		{"tengen,cmd:go", "tengen or a program, not both"},
+		{"clock=soon,random", "no time"},
+		{"elo=NaN", "known Elo"},
+		{"elo=1e9", "known Elo"},
+		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, seed, name, clock and elo"},
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %+v, %v", c.text, got, err)
@@ -62,7 +81,10 @@ func ExampleParsePlayer() {
 	program, _ := ParsePlayer("cmd:/usr/games/gnugo --mode gtp --level 10")
 	fmt.Println(ours.Kind, ours.Time, ours.Threads)
 	fmt.Println(program.Name(), len(program.Command))
+	weak, _ := ParsePlayer("name=level 1,clock=5m+3x10s,cmd:gnugo --mode gtp --level 1")
+	fmt.Println(weak.Name(), weak.Clock)
 	// Output:
 	// tengen 2s 2
 	// gnugo 5
+	// level 1 5m+3x10s
 }

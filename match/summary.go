@@ -1,108 +1,161 @@
 package match
 
 import (
-	"fmt"
-	"math"
+	"tengen/stat"
 )
 
-// Tally counts the games of the first player against the second.
-type Tally struct {
-	Wins   int `json:"wins"`
-	Losses int `json:"losses"`
-	Draws  int `json:"draws"`
-	Voids  int `json:"voids"` // do not count as played
-}
-
-// Played is the number of games that count.
-func (t Tally) Played() int { return t.Wins + t.Losses + t.Draws }
-
-// Done is the number of games that ended, void ones included.
-func (t Tally) Done() int { return t.Played() + t.Voids }
-
-// Score is wins plus half the draws.
-func (t Tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
-
-// Rate is the share of the possible score, 0..1; 0 when nothing was played.
-func (t Tally) Rate() float64 {
-	if t.Played() == 0 {
-		return 0
-	}
-	return t.Score() / float64(t.Played())
-}
-
-func (t *Tally) add(g GameResult, first string) {
-	switch {
-	case g.Void():
-		t.Voids++
-	case g.Winner == "":
-		t.Draws++
-	case g.Winner == first:
-		t.Wins++
-	default:
-		t.Losses++
-	}
-}
-
-// Summary is how a match stands, seen from the first player.
+// Summary is how a match stands.
 type Summary struct {
+	Players  []Standing `json:"players"`  // in the order of the plan
+	Pairings []Pairing  `json:"pairings"` // in the order of the plan
+	// Of all games: those with a result, counted from Black's side.
+	Black Tally `json:"black"`
+	Games int   `json:"games"` // that the plan has
+	Done  int   `json:"done"`  // that ended, void ones included
+	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
+	// is worth; nil if the games do not tell.
+	FirstMove *Elo `json:"firstMove,omitempty"`
+	// Supposed says that somebody lost no game, or won none, so that there is no
+	// finite Elo: it is then given as if every two players had shared one more game.
+	Supposed bool `json:"supposed"`
+	// Repeated is how many games are move by move like an earlier one of the same
+	// players with the same colours. They count, and say nothing new.
+	Repeated   int     `json:"repeated"`
+	Test       *Test   `json:"test,omitempty"`
+	Referee    Referee `json:"referee"`
+	Seconds    float64 `json:"seconds"`     // wall-clock time of the match, s
+	Unfinished bool    `json:"interrupted"` // there are games left to play
+}
+
+// Standing is how a player stands.
+type Standing struct {
+	Name string `json:"name"`
+	Colors
+	Rating         Elo           `json:"rating"`         // on the scale of known players, or around the mean of all
+	Known          bool          `json:"known"`          // the Elo was given
+	Moves          int           `json:"moves"`          // that it made
+	SecondsPerMove float64       `json:"secondsPerMove"` // wall-clock
+	LongestMove    float64       `json:"longestMove"`    // s
+	LostBy         map[Cause]int `json:"lostBy"`
+	Failures       map[Cause]int `json:"failures"`       // games after or in which it had to be started anew
+	ScoresCompared int           `json:"scoresCompared"` // its final_score with that of the referee
+	ScoresDiffer   int           `json:"scoresDiffer"`
+}
+
+// Pairing is how two players stand with each other, seen from the first of them.
+type Pairing struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
-	Tally
-	AsBlack     Tally      `json:"asBlack"`     // games in which the first player was Black
-	AsWhite     Tally      `json:"asWhite"`     // games in which the first player was White
-	WinRate     float64    `json:"winRate"`     // a draw counts half, 0..1
-	WinRate95   [2]float64 `json:"winRate95"`   // 95 % Wilson interval, 0..1
-	Points      float64    `json:"score"`       // wins plus half the draws
-	Seconds     float64    `json:"seconds"`     // wall-clock time of the match, s
-	Interrupted bool       `json:"interrupted"` // fewer games were played than asked for
+	Colors
+	// Difference is what the score says, its interval that of the score (Wilson).
+	Difference Elo `json:"difference"`
+	// GamesToShow is about how many games it would take to show, with a chance of
+	// 80 %, that the players differ, if they differ as the score says; 0 if no number
+	// can be told, or if it is shown already.
+	GamesToShow int  `json:"gamesToShow"`
+	Shown       bool `json:"shown"` // an even score is outside of the interval
 }
 
-func (s *Summary) add(g GameResult) {
-	s.Tally.add(g, s.First)
-	if g.Black == s.First {
-		s.AsBlack.add(g, s.First)
-	} else {
-		s.AsWhite.add(g, s.First)
-	}
-	s.Points, s.WinRate = s.Score(), s.Rate()
-	low, high := Wilson(s.Score(), s.Played())
-	s.WinRate95 = [2]float64{low, high}
+// Test is a sequential test as it stands. Outcomes are pairs of games that brought
+// the first player 0, 1/2, 1, 3/2 and 2 points.
+type Test struct {
+	stat.SPRT
+	LLR      float64      `json:"llr"` // logarithm of the likelihood ratio
+	Lower    float64      `json:"lower"`
+	Upper    float64      `json:"upper"`
+	Verdict  stat.Verdict `json:"verdict"`
+	Outcomes [5]int       `json:"outcomes"`
+	// GamesExpected is about how many games the test takes in all, if the players
+	// are as the games say; 0 if that cannot be told.
+	GamesExpected int `json:"gamesExpected"`
 }
 
-// String tells the summary in a few lines.
-func (s Summary) String() string {
-	if s.Done() == 0 {
-		return fmt.Sprintf("%s against %s: no game was finished", s.First, s.Second)
+// Referee is what the referee had to do.
+type Referee struct {
+	Agreed    int `json:"agreed"`    // counts for which the players agreed about dead stones
+	Estimated int `json:"estimated"` // counts with dead stones that the referee named
+	CleanUps  int `json:"cleanUps"`  // counts after a clean-up
+	ByRules   int `json:"byRules"`   // counts for which nobody was asked
+}
+
+func (r *Referee) add(g *GameResult) {
+	switch g.Dead {
+	case DeadAgreed:
+		r.Agreed++
+	case DeadEstimated:
+		r.Estimated++
+	case DeadCleanUp:
+		r.CleanUps++
+	case DeadByRules:
+		r.ByRules++
 	}
-	line := func(t Tally) string {
-		text := fmt.Sprintf("%d wins, %d losses, %d draws", t.Wins, t.Losses, t.Draws)
-		if t.Voids > 0 {
-			text += fmt.Sprintf(", %d void", t.Voids)
+}
+
+func (s *standing) summary() Summary {
+	sum := Summary{Games: s.schedule.total(), Done: len(s.games), Repeated: s.repeated, Referee: s.referee, Unfinished: len(s.games) < s.schedule.total() && !s.decided()}
+	ratings, err := s.ratings()
+	rated := err == nil
+	for i, name := range s.names {
+		var asBlack, asWhite Tally
+		for j := range s.names {
+			asBlack = asBlack.plus(s.asBlack[i][j])
+			asWhite = asWhite.plus(s.asBlack[j][i].turned())
 		}
-		return text
+		sum.Black = sum.Black.plus(asBlack)
+		r := s.players[i]
+		p := Standing{Name: name, Colors: colorsOf(asBlack, asWhite), Moves: r.moves, LongestMove: r.longest, LostBy: r.lostBy,
+			Failures: r.failures, ScoresCompared: r.compared, ScoresDiffer: r.differing}
+		if r.moves > 0 {
+			p.SecondsPerMove = r.thinking / float64(r.moves)
+		}
+		if rated {
+			rating := ratings.Players[i]
+			if p.Played() > 0 || rating.Known {
+				p.Rating, p.Known = eloOf(rating.Elo, rating.Low, rating.High), rating.Known
+			}
+		}
+		sum.Players = append(sum.Players, p)
 	}
-	text := fmt.Sprintf("%s against %s: %s\n  as Black %s\n  as White %s\n",
-		s.First, s.Second, line(s.Tally), line(s.AsBlack), line(s.AsWhite))
-	if s.Played() == 0 {
-		return text + "  no game counts"
+	if rated && sum.Black.Played() > 0 {
+		sum.Supposed = ratings.Supposed
+		if ratings.HasAdvantage {
+			first := eloOf(ratings.Advantage, ratings.AdvantageLow, ratings.AdvantageHigh)
+			sum.FirstMove = &first
+		}
 	}
-	return text + fmt.Sprintf("  score %v of %d: %.1f %% (95 %%: %.1f to %.1f)",
-		s.Points, s.Played(), 100*s.WinRate, 100*s.WinRate95[0], 100*s.WinRate95[1])
+	for _, pair := range s.schedule.pairings {
+		i, j := pair[0], pair[1]
+		p := Pairing{First: s.names[i], Second: s.names[j], Colors: colorsOf(s.asBlack[i][j], s.asBlack[j][i].turned())}
+		if p.Played() > 0 {
+			p.Difference = eloOf(stat.Elo(p.Rate), stat.Elo(p.Rate95[0]), stat.Elo(p.Rate95[1]))
+			p.Shown = p.Rate95[0] > 0.5 || p.Rate95[1] < 0.5
+			if !p.Shown {
+				p.GamesToShow, _ = stat.GamesToShow(p.Rate)
+			}
+		}
+		sum.Pairings = append(sum.Pairings, p)
+	}
+	if (s.test != stat.SPRT{}) {
+		sum.Test = s.testSummary()
+	}
+	return sum
 }
 
-// Wilson is the 95 % interval of a rate of which score of n was observed (E. B.
-// Wilson 1927). Unlike the normal approximation it stays within 0..1 and says
-// something sensible when everything was won. A draw may count half a success,
-// which makes the interval a little too wide. For n = 0 it is 0..1.
-func Wilson(score float64, n int) (low, high float64) {
-	if n <= 0 {
-		return 0, 1
+func (s *standing) testSummary() *Test {
+	t := &Test{SPRT: s.test, LLR: s.llr, Verdict: s.verdict, Outcomes: s.outcomes}
+	t.Lower, t.Upper = s.test.Bounds()
+	var n, sum, squares float64
+	for i, count := range s.outcomes {
+		value := float64(i) / 4
+		n += float64(count)
+		sum += value * float64(count)
+		squares += value * value * float64(count)
 	}
-	const z = 1.959963984540054 // the 97.5 % point of the normal distribution
-	N := float64(n)
-	p := score / N
-	centre := p + z*z/(2*N)
-	spread := z * math.Sqrt(p*(1-p)/N+z*z/(4*N*N))
-	scale := 1 + z*z/N
-	return max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
+	if n >= 10 {
+		mean := sum / n
+		if pairs, ok := s.test.ExpectedOutcomes(mean, squares/n-mean*mean); ok && pairs < 1e8 {
+			t.GamesExpected = 2 * int(pairs+0.5)
+		}
+	}
+	return t
 }

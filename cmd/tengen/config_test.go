@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -72,10 +73,10 @@ func TestConfigReachesTheCommand(t *testing.T) {
 		t.Fatal(err)
 	}
 	komi := Komi(-6.5)
-	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: 7, Komi: &komi, Time: 60, Seed: 5}
+	want := MatchCmd{First: "one", Second: "two", Games: 4, Size: Sizes{[]int{7}}, Komi: &komi, Time: 60, Seed: 5, Parallel: 1, MaxFailures: 3}
 	if got := cli.Match; got.Komi == nil || *got.Komi != komi {
 		t.Errorf("komi %v", got.Komi)
-	} else if got.Komi = want.Komi; got != want {
+	} else if got.Komi = want.Komi; !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -1,130 +1,214 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"tengen/baduk"
 	"tengen/clock"
-	"tengen/engine"
-	"tengen/gtp"
 	"tengen/match"
 )
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First   string       `arg:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program."`
-	Second  string       `arg:"" name:"player-2" help:"The same."`
-	Games   Count        `default:"10" placeholder:"N" help:"Games to play, colours alternating (${default})."`
-	Size    Size         `default:"9" placeholder:"N" help:"Board size (${default})."`
-	Board   *Board       `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Rules   *Ruleset     `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
-	Komi    *Komi        `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
-	Time    Seconds      `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
-	Threads Threads      `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Model   ExistingFile `placeholder:"FILE" help:"Net of our players that name none."`
-	Seed    uint64       `placeholder:"N" help:"Random seed of our players."`
-	Out     string       `placeholder:"DIR" help:"Write each game's SGF and the results as JSON lines here." config:"-"`
-	JSON    bool         `help:"Print one JSON object a game, then one for the match." config:"-"`
+	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\"."`
+	Second string   `arg:"" optional:"" name:"player-2" help:"The same."`
+	Others []string `arg:"" optional:"" name:"player" help:"More players: then everybody plays everybody."`
+
+	Games        Count        `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
+	Gauntlet     bool         `help:"The first player plays the others, who do not play each other."`
+	SPRT         *Test        `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is rather ELO0 or ELO1 stronger; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
+	Size         Sizes        `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
+	Board        *Board       `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Rules        *Ruleset     `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
+	Komi         *Komi        `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
+	Handicap     int          `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
+	Openings     string       `placeholder:"PATH" help:"Begin as the games of this SGF file, or of all in this folder: each opening twice, colours swapped. Their boards are played on; with --size only those of these sizes."`
+	OpeningMoves Count        `placeholder:"N" help:"So many moves of each opening; all when not given."`
+	RandomMoves  Count        `placeholder:"N" help:"So many random moves at the beginning, the same in both games of a pair."`
+	Time         Seconds      `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Clock        *TimeControl `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
+	Lag          Seconds      `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
+	Patience     Seconds      `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
+	MaxMoves     Count        `placeholder:"N" help:"A game of so many moves is void: three times the points of the board and 100 when not given."`
+	MaxFailures  Count        `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
+	Parallel     Count        `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
+	Threads      Threads      `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
+	Model        ExistingFile `placeholder:"FILE" help:"Net of our players that name none."`
+	Seed         uint64       `placeholder:"N" help:"Random seed of our players and of random moves."`
+	Out          string       `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
+	Resume       string       `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`
+	Report       string       `placeholder:"DIR" help:"Print how the match in this folder stands." config:"-"`
+	JSON         bool         `help:"Print one JSON object a game, then one for the match." config:"-"`
+
+	dir string // that files and programs are named from; empty for ours
 }
 
 // Run plays the match.
 func (c *MatchCmd) Run(env *Env, cli *CLI) error {
-	var sides [2]match.Side
-	type way struct {
-		file   ExistingFile
-		kernel Kernel
-	}
-	nets := map[way]*network{}
-	for i, text := range []string{c.First, c.Second} {
-		spec, err := match.ParsePlayer(text)
+	kernel := cli.Kernel
+	switch {
+	case c.Report != "" && c.Resume == "" && c.First == "" && c.Out == "":
+		return c.report(env)
+	case c.Resume != "" && c.Report == "" && c.First == "" && c.Out == "":
+		again, k, err := c.again()
 		if err != nil {
-			return usagef("%v", err)
+			return err
 		}
-		var net *network
-		if !spec.IsProgram() && spec.Kind != match.KindRandom {
-			how := way{cmp.Or(ExistingFile(spec.Model), c.Model), cli.Kernel}
-			if spec.Kernel != "" {
-				if err := how.kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
-					return usagef("player %q: %v", spec.Text, err)
-				}
-			}
-			if nets[how] == nil {
-				if nets[how], err = how.kernel.network(env, how.file, cmp.Or(spec.Threads, int(c.Threads))); err != nil {
-					return err
-				}
-			}
-			net = nets[how]
-		}
-		sides[i] = c.side(env, spec, net)
+		c, kernel = again, k
+	case c.Resume != "" || c.Report != "":
+		return usagef("--resume and --report take a folder and nothing else: it knows players and settings")
+	case c.Second == "":
+		return usagef("a match needs two players at least")
 	}
-	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.Chinese())
+	o, err := c.options(env, kernel)
 	if err != nil {
 		return err
 	}
-	o := match.Options{
-		Games: int(c.Games), Rules: rules,
-		Seed: seedOr(c.Seed), OutDir: c.Out, Application: "tengen:" + thisBuild().Version, Log: env.Log,
-		Progress: func(p match.Progress) { c.progress(env, p) },
-	}
-	if c.Board != nil {
-		o.Graph, o.Setup = c.Board.Graph, c.Board.Setup
-	} else if o.Graph, err = baduk.Rectangle(int(c.Size), int(c.Size)); err != nil {
-		return err
-	}
-	if c.Time > 0 {
-		o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: c.Time.Duration(), Periods: 1}
-	}
-	s, err := match.Run(env.Ctx, sides[0], sides[1], o)
+	s, err := match.Run(env.Ctx, o)
 	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {
 		err = nil // interrupted: what was played is kept and told
 	}
-	if err != nil && s.Done() == 0 {
+	if different, ok := errors.AsType[*match.DifferentPlan](err); ok {
+		for _, line := range different.Differences {
+			fmt.Fprintf(env.Stderr, "%s\n", oneLine(line))
+		}
+		return usagef("%s holds another match, which differs as above: choose another folder, or continue it with --resume", different.Dir)
+	}
+	if bad, ok := errors.AsType[*match.OptionsError](err); ok {
+		return usagef("%v", bad)
+	}
+	if err != nil && s.Done == 0 {
 		return err // there is nothing to sum up
 	}
-	if c.JSON {
-		return errors.Join(err, json.NewEncoder(env.Stdout).Encode(s))
-	}
-	_, printed := fmt.Fprintln(env.Stdout, s)
-	return errors.Join(err, printed)
+	return errors.Join(err, c.print(env, s))
 }
 
-// side is how a player is started.
-func (c *MatchCmd) side(env *Env, spec match.Spec, net *network) match.Side {
-	if spec.IsProgram() {
-		return match.ProgramSide(spec.Name(), gtp.Program{Command: spec.Command, Log: env.Log})
+func (c *MatchCmd) print(env *Env, s match.Summary) error {
+	if c.JSON {
+		return json.NewEncoder(env.Stdout).Encode(s)
 	}
-	own := func(seed uint64) uint64 {
-		if spec.Seeded {
-			return spec.Seed + seed
+	_, err := fmt.Fprintln(env.Stdout, s)
+	return err
+}
+
+func (c *MatchCmd) report(env *Env) error {
+	_, s, err := match.Report(c.Report)
+	if errors.Is(err, os.ErrNotExist) {
+		return usagef("%v", err)
+	}
+	if err != nil {
+		return err
+	}
+	return c.print(env, s)
+}
+
+// options is the match as the referee takes it.
+func (c *MatchCmd) options(env *Env, kernel Kernel) (match.Options, error) {
+	o := match.Options{
+		Gauntlet: c.Gauntlet, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
+		Lag: c.Lag.Duration(), Patience: c.Patience.Duration(), MaxMoves: int(c.MaxMoves), MaxFailures: int(c.MaxFailures),
+		Parallel: int(c.Parallel), Seed: c.Seed, OutDir: c.Out, Application: "tengen:" + thisBuild().Version, Log: env.Log,
+		Progress: func(p match.Progress) { c.progress(env, p) },
+	}
+	if c.SPRT != nil {
+		o.SPRT = c.SPRT.SPRT
+	}
+	if o.Games == 0 {
+		if o.Games = 10; c.SPRT != nil {
+			o.Games = 20_000
 		}
-		return seed
 	}
-	if spec.Kind == match.KindRandom {
-		return match.LocalSide(spec.Name(), match.Local{New: func(seed uint64) (match.Engine, error) { return engine.NewRandom(own(seed)), nil }})
+	if c.Handicap != 0 && (c.Handicap < 2 || c.Handicap > 9) {
+		return o, usagef("--handicap: expected 2 to 9 stones, not %d", c.Handicap)
 	}
-	return match.LocalSide(spec.Name(), match.Local{
-		New: func(seed uint64) (match.Engine, error) {
-			return newPlayer(net, cmp.Or(spec.Threads, int(c.Threads)), own(seed))
-		},
-		Limit:  engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time},
-		Budget: budget,
-	})
+	switch {
+	case c.Time > 0 && c.Clock != nil:
+		return o, usagef("--time and --clock exclude each other")
+	case c.Time > 0:
+		o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: c.Time.Duration(), Periods: 1}
+	case c.Clock != nil:
+		o.Clock = c.Clock.Settings
+	}
+	var err error
+	if o.Rules, err = c.Board.rules(c.Rules, c.Komi, baduk.Chinese()); err != nil {
+		return o, err
+	}
+	if err := c.boards(env, &o); err != nil {
+		return o, err
+	}
+	p := &players{env: env, cmd: c, kernel: kernel, nets: map[netWay]*network{}}
+	for _, text := range append([]string{c.First, c.Second}, c.Others...) {
+		side, err := p.side(text)
+		if err != nil {
+			return o, err
+		}
+		o.Players = append(o.Players, side)
+	}
+	o.Judge = p.judge()
+	if o.Command, err = c.recipe(kernel); err != nil {
+		return o, err
+	}
+	return o, nil
+}
+
+// boards are those of the command line and the openings.
+func (c *MatchCmd) boards(env *Env, o *match.Options) error {
+	if c.OpeningMoves > 0 && c.Openings == "" {
+		return usagef("--opening-moves says how many moves of --openings are played, and there are none")
+	}
+	if c.Openings != "" {
+		openings, notices, err := match.ReadOpenings(c.path(c.Openings), int(c.OpeningMoves))
+		if err != nil {
+			return usagef("--openings: %v", err)
+		}
+		for _, n := range notices {
+			env.Log.Warn("left out an opening", "because", n)
+		}
+		o.Openings = openings
+	}
+	switch {
+	case c.Board != nil:
+		o.Boards = []match.Board{{Graph: c.Board.Graph, Setup: c.Board.Setup}}
+	case c.Openings != "" && c.Size.list == nil:
+	default:
+		sizes := c.Size.list
+		if sizes == nil {
+			sizes = []int{9}
+		}
+		for _, n := range sizes {
+			g, err := baduk.Rectangle(n, n)
+			if err != nil {
+				return err
+			}
+			o.Boards = append(o.Boards, match.Board{Graph: g})
+		}
+	}
+	return nil
+}
+
+// path is where a file is that was named in the folder of the match's command.
+func (c *MatchCmd) path(name string) string {
+	if c.dir == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(c.dir, name)
 }
 
 // progress tells of a game that ended: as a result, or to the person waiting.
 func (c *MatchCmd) progress(env *Env, p match.Progress) {
 	if c.JSON {
 		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe shows at the summary
-		return
+	} else {
+		r := p.Last
+		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, oneLine(r.Reason))
 	}
-	r := p.Last
-	fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, r.Reason)
 	if env.Progress {
-		fmt.Fprintf(env.Stderr, "%d of %d games, %s left\n", p.Done, p.Games, p.Left.Round(time.Second))
+		fmt.Fprintf(env.Stderr, "%s  %s left\n", oneLine(p.Summary.Line()), p.Left.Round(time.Second))
 	}
 }

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tengen/match"
+)
+
+// TestMatchContinues interrupts a match and continues it: by --resume, without its
+// settings, and by the same command; another command is refused.
+func TestMatchContinues(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "out")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	command := []string{"match", "name=A,random", "random,seed=3", "name=C,random", "--size", "5,7", "--games", "100", "--out", dir, "--random-moves", "3", "--komi", "0.5", "--clock", "1h+1s"}
+	stdout, stderr, status := start(ctx, t, command...)
+	wait(t, stdout, "(game 1): ")
+	cancel()
+	if got := <-status; got != 0 {
+		t.Fatalf("status %d, stderr %q", got, stderr)
+	}
+	report := func(more ...string) result {
+		return tengen(t, "", nil, append([]string{"match", "--report", dir}, more...)...)
+	}
+	if got := report(); got.status != 0 || !strings.Contains(got.stdout, "of 300 games\n") || !strings.Contains(got.stdout, "random,seed=3 against C") {
+		t.Errorf("%+v", got)
+	}
+	got := tengen(t, "", nil, append(command, "--handicap", "2")...)
+	if got.status != 2 || !strings.Contains(got.stderr, "handicap of 2 on 5x5") {
+		t.Errorf("%+v", got)
+	}
+	got = tengen(t, "", nil, append(command, "--games", "101", "--seed", "7")...)
+	for _, want := range []string{"games: 100 there, 101 now\n", "seed: ", "holds another match, which differs as above"} {
+		if got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %+v", want, got)
+		}
+	}
+	// By --resume, whatever the settings have become.
+	got = tengen(t, "[match]\ngames = 3\nkomi = 7", nil, "match", "--resume", dir, "--parallel", "2", "--progress")
+	if got.status != 0 || !strings.Contains(got.stdout, "300 of 300 games") || !strings.Contains(got.stderr, "300/300  first ") {
+		t.Errorf("%.2000v", got)
+	}
+	var s match.Summary
+	if got := report("--json"); got.status != 0 || json.Unmarshal([]byte(got.stdout), &s) != nil || s.Done != 300 || s.Unfinished {
+		t.Errorf("%+v, %+v", got, s)
+	}
+	// And the same command has nothing left to do.
+	if got := tengen(t, "", nil, command...); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "300 of 300 games") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMatchTest ends a match by its test.
+func TestMatchTest(t *testing.T) {
+	got := tengen(t, "", nil, "match", "visits=60,threads=1", "random", "--sprt", "0,200", "--size", "5", "--rules", "tromp-taylor", "--progress", "--seed", "1")
+	if got.status != 0 || !strings.Contains(got.stdout, "decided: rather +200 Elo than 0") || !strings.Contains(got.stderr, "LLR ") || strings.Contains(got.stdout, "game 300:") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMatchOpenings(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "openings.sgf")
+	if err := os.WriteFile(file, []byte("(;SZ[5];B[cc];W[cd])(;SZ[7];B[dd])(;SZ[5];B[cb]AB[aa];B[zz])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got := tengen(t, "", nil, "match", "random", "random", "--openings", file, "--opening-moves", "1", "--games", "4", "--json")
+	if got.status != 0 || strings.Count(got.stdout, `"opening":"openings.sgf game 1"`) != 2 || strings.Count(got.stdout, `"board":"7x7"`) != 2 {
+		t.Errorf("%+v", got)
+	}
+	got = tengen(t, "", nil, "match", "random", "random", "--openings", file, "--size", "7", "--games", "4", "--json")
+	if got.status != 0 || strings.Count(got.stdout, `"board":"7x7"`) != 4 || !strings.Contains(got.stderr, "left out an opening on another board") {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestMatchMistakes(t *testing.T) {
+	empty := t.TempDir()
+	for _, c := range []struct{ args, want string }{
+		{"match --sprt 3 a b", `--sprt: expected two Elo differences`},
+		{"match --sprt 3,1 a b", `--sprt: a test is between an Elo difference and a greater one`},
+		{"match --sprt 1,x a b", `--sprt: "x" in "1,x" is no number`},
+		{"match --size 9,99 a b", `--size: expected a board size from 1 to 25, not "99"`},
+		{"match --clock soon a b", `--clock: time control "soon"`},
+		{"match random random --clock 5m --time 1", `--time and --clock exclude each other`},
+		{"match random random --handicap 1", `--handicap: expected 2 to 9 stones, not 1`},
+		{"match random random --opening-moves 3", `--opening-moves says`},
+		{"match random random --openings " + empty, `--openings: there is no opening in`},
+		{"match random random --resume " + empty, `--resume and --report take a folder and nothing else`},
+		{"match --resume " + empty, `there is no match in`},
+		{"match --report " + empty, `there is no match in`},
+		{"match random random random --sprt 0,5", `a sequential test is between two players, not 3`},
+		{"match visits=3,name=x,cmd:y random", `visits= is for our own players`},
+	} {
+		if got := tengen(t, "", nil, strings.Split(c.args, " ")...); got.status != 2 || !strings.Contains(got.stderr, c.want) {
+			t.Errorf("%s: %+v", c.args, got)
+		}
+	}
+}
+
+// TestMatchRecipe writes a command with every flag down and reads it again.
+func TestMatchRecipe(t *testing.T) {
+	dir := t.TempDir()
+	net := writeRandomNet(t, 8)
+	m, _, _ := newMain(t, "", nil)
+	cli, _, err := m.parse(append(strings.Fields("match one two three four --games 12 --gauntlet --sprt 0,10 --size 7,9 --rules japanese --komi 6 --handicap 3 --openings some/where "+
+		"--opening-moves 4 --random-moves 5 --lag 0.5 --patience 7 --max-moves 99 --threads 2 --time 3 --clock 5m+3x10s --seed 9 --out"), dir, "--board", "torus 5x5", "--model", net))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var kernel Kernel
+	if err := kernel.UnmarshalText([]byte("generic")); err != nil {
+		t.Fatal(err)
+	}
+	table, err := cli.Match.recipe(kernel)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := json.Marshal(match.Plan{Version: 1, Command: table, Seed: 9})
+	if err == nil {
+		err = os.WriteFile(filepath.Join(dir, "plan.json"), data, 0o666)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, k, err := (&MatchCmd{Resume: dir, Parallel: 1, MaxFailures: 3}).again()
+	if err != nil || k != kernel {
+		t.Fatal(k, err)
+	}
+	want := cli.Match
+	want.dir, _ = os.Getwd()
+	if got, want := again.Board.String(), want.Board.String(); got != want {
+		t.Errorf("board %s, want %s", got, want)
+	}
+	again.Board, want.Board = nil, nil
+	if !reflect.DeepEqual(*again, want) {
+		t.Errorf("%+v\nwant\n%+v", *again, want)
+	}
+	for _, field := range reflect.VisibleFields(reflect.TypeFor[MatchCmd]()) {
+		value := reflect.ValueOf(want).FieldByIndex(field.Index)
+		switch field.Name {
+		case "Board", "Resume", "Report", "JSON", "Parallel", "MaxFailures":
+			continue // not part of what is played, or looked at above
+		}
+		if value.IsZero() {
+			t.Errorf("the flag %s is not tried: if it decides what is played, it belongs into flagTexts and here", field.Name)
+		}
+	}
+}

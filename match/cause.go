@@ -1,0 +1,87 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"tengen/gtp"
+)
+
+// Cause is how a game ended, in a word.
+type Cause string
+
+// The causes. A game that is played to its end is decided by the board, the clock or
+// a resignation:
+const (
+	CauseScore       Cause = "score"
+	CauseResignation Cause = "resignation"
+	CauseTime        Cause = "time"
+)
+
+// These lose the game for the player who did it, "B+F" or "W+F":
+const (
+	CauseIllegal  Cause = "illegal"  // it made an illegal move
+	CauseHung     Cause = "hung"     // it did not answer, where no clock runs
+	CauseCrashed  Cause = "crashed"  // it ended without an answer
+	CauseNonsense Cause = "nonsense" // it answered what cannot be an answer
+	CauseRefused  Cause = "refused"  // it refused a command that it has to obey, or a legal move
+	CauseFlood    Cause = "flood"    // it wrote without end
+	CauseFailed   Cause = "failed"   // a player of our own reported an error
+)
+
+// These leave the game without a result, "Void": it is nobody's fault, or that of the
+// match.
+const (
+	CauseNoResult Cause = "no result" // the rules say so
+	CauseTooLong  Cause = "too long"  // it did not end
+	CauseUnready  Cause = "unready"   // a player did not start, or cannot play under the conditions
+	CauseReferee  Cause = "referee"   // trouble of our own
+)
+
+// A fault is the error of a player with what it did.
+type fault struct {
+	cause Cause
+	err   error
+}
+
+func (f *fault) Error() string { return f.err.Error() }
+func (f *fault) Unwrap() error { return f.err }
+
+// faulty is err as a fault with that cause, unless it is one already or nil.
+func faulty(c Cause, err error) error {
+	if _, ok := errors.AsType[*fault](err); ok || err == nil {
+		return err
+	}
+	return &fault{c, err}
+}
+
+// causeOf is what the error of a player says that it did.
+func causeOf(err error) Cause {
+	if f, ok := errors.AsType[*fault](err); ok {
+		return f.cause
+	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		return CauseHung
+	}
+	return CauseFailed
+}
+
+// clientFault is the error of a program's client with its cause. The client has no
+// types for these: it answered something, or it did not.
+func clientFault(err error) error {
+	if err == nil {
+		return nil
+	}
+	_, failure := errors.AsType[*gtp.Failure](err)
+	line, _, _ := strings.Cut(err.Error(), "\n") // what it said itself comes after
+	switch {
+	case failure:
+		return faulty(CauseRefused, err)
+	case errors.Is(err, context.DeadlineExceeded):
+		return faulty(CauseHung, err)
+	case strings.Contains(line, "answered \""):
+		return faulty(CauseNonsense, err)
+	}
+	return faulty(CauseCrashed, err)
+}

@@ -1,0 +1,146 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/rollout"
+)
+
+// settle ends the game where play has stopped before a clean-up, if both players
+// call the same stones dead. A player who fails here still has a game to play, and
+// loses it.
+func (t *table) settle(ctx context.Context) (end ending, ended bool) {
+	a := t.agree(ctx)
+	for _, c := range colors {
+		if a.errs[c] != nil {
+			return t.fails(ctx, c, a.errs[c]), true
+		}
+	}
+	if !a.agreed || !t.game.Agree() {
+		return ending{}, false
+	}
+	return t.counted(a.dead, DeadAgreed, a.why), true
+}
+
+// score counts when the game has ended.
+func (t *table) score(ctx context.Context) ending {
+	r := t.game.Rules()
+	switch {
+	case t.game.NoResult():
+		return void(CauseNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name())
+	case r.Dead == baduk.DeadCleanup:
+		return t.counted(nil, DeadCleanUp, "the clean-up was played to its end")
+	case !r.FriendlyPass && r.Dead == baduk.DeadUnconditional:
+		return t.counted(nil, DeadByRules, "two passes; counted as the rules judge by themselves")
+	case !r.FriendlyPass:
+		return t.counted(nil, DeadByRules, "two passes; every stone counts")
+	}
+	a := t.agree(ctx)
+	for _, c := range colors {
+		if err := a.errs[c]; err != nil {
+			t.broken(ctx, c, causeOf(err)) // play is over: it loses nothing by that
+		}
+	}
+	if a.agreed {
+		return t.counted(a.dead, DeadAgreed, a.why)
+	}
+	dead, err := t.Judge(ctx, t.game)
+	if err != nil {
+		return void(CauseReferee, "two passes; the referee could not tell which stones are dead: %v", err)
+	}
+	if dead == nil {
+		dead = baduk.PointSet{}
+	}
+	return t.counted(dead, DeadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", t.list(dead), a.why))
+}
+
+// estimate is what the referee does by itself: which stones the owner loses in most
+// games that are played on at random with a little sense.
+func estimate(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	const rollouts = 1000
+	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
+}
+
+// counted is the ending by the count without those stones; nil leaves it to the
+// rules.
+func (t *table) counted(dead baduk.PointSet, who, reason string) ending {
+	s := t.game.Score(dead)
+	return ending{result: s.Result(), winner: s.Winner(), cause: CauseScore, reason: reason, dead: who, score: &s}
+}
+
+// agreement is what the players say about the dead stones.
+type agreement struct {
+	agreed bool
+	dead   baduk.PointSet // if agreed; not nil then: where nothing is dead, the rules must not think otherwise
+	why    string         // for people
+	errs   [3]error       // by colour, of players who failed
+}
+
+// agree asks both. They agree if they call the same stones dead.
+func (t *table) agree(ctx context.Context) agreement {
+	var a agreement
+	var dead [3]baduk.PointSet
+	for _, c := range colors {
+		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
+		list, err := t.seats[c].player.Dead(ask, t.game)
+		if err == nil {
+			err = ask.Err() // a list that was cut short is none
+		}
+		cancel()
+		switch {
+		case err == nil:
+			dead[c] = list
+			continue
+		case errors.Is(err, ErrCannotTell):
+		default:
+			a.errs[c] = err
+		}
+		if a.why == "" {
+			a.why = fmt.Sprintf("%v %.300s", c, err)
+		}
+	}
+	if a.why != "" {
+		return a
+	}
+	black, white := t.names(dead[baduk.Black]), t.names(dead[baduk.White])
+	switch {
+	case black != white:
+		a.why = fmt.Sprintf("black calls %s dead and white %s", t.list(dead[baduk.Black]), t.list(dead[baduk.White]))
+	case black == nothing:
+		a = agreement{agreed: true, dead: baduk.PointSet{}, why: "two passes; both call no stone dead"}
+	default:
+		a = agreement{agreed: true, dead: dead[baduk.Black], why: "two passes; both call " + t.list(dead[baduk.Black]) + " dead"}
+	}
+	return a
+}
+
+const nothing = "nothing"
+
+// list is the stones of a set for people, the first of them if they are many.
+func (t *table) list(set baduk.PointSet) string {
+	const most = 12
+	words := strings.Fields(t.names(set))
+	if len(words) <= most+1 {
+		return strings.Join(words, " ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(words[:most], " "), len(words)-most)
+}
+
+// names lists the stones of a set.
+func (t *table) names(set baduk.PointSet) string {
+	var words []string
+	graph := t.game.Graph()
+	for i := range graph.Len() {
+		if p := baduk.Point(i); set.Has(p) && t.game.At(p) != baduk.Empty {
+			words = append(words, graph.Vertex(p))
+		}
+	}
+	if words == nil {
+		return nothing
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,195 @@
+package match
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+)
+
+func TestEndings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		habits, result string
+		cause          Cause
+		reason         string
+	}{
+		{"resign=3", "W+R", CauseResignation, "black resigned"},
+		{"occupied=2", "W+F", CauseIllegal, "is illegal: there is a stone already"},
+		{"lie=2", "W+F", CauseIllegal, "is illegal: there is a stone already"},
+		{"nonsense=2", "W+F", CauseNonsense, `program (black): its move makes no sense: "the centre" is not a point`},
+		{"offboard=2", "W+F", CauseNonsense, "columns end at E"},
+		{"fail=2", "W+F", CauseRefused, `"genmove black" was refused: no idea`},
+		{"refuse=2", "Void", CauseUnready, `move 4 is legal, but "play white`},
+		{"refuse=2 knows=kata-set-rules", "W+F", CauseRefused, `move 4 is legal, but "play white`},
+		{"die=2", "W+F", CauseCrashed, "exit status 3; the last it said:\nsegmentation fault, as it were ?"},
+		{"half=2", "W+F", CauseCrashed, "ended without an answer"},
+		{"hang=2", "W+F", CauseHung, "has not answered \"genmove black\" after"},
+		{"ids", "W+F", CauseNonsense, "with the id 999"},
+	} {
+		t.Run(c.habits, func(t *testing.T) {
+			t.Parallel()
+			o := options(1)
+			if strings.HasPrefix(c.habits, "hang") {
+				o.Patience = time.Second
+			}
+			games, s, err := results(t, ProgramSide("program", fake(c.habits)), ourSide("ours", ours{}), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g := games[0]
+			if g.Result != c.result || g.Cause != c.cause || !strings.Contains(g.Reason, c.reason) || (g.Winner == "ours") != (c.result != "Void") || (s.Black.Voids == 1) != (c.result == "Void") {
+				t.Errorf("%+v", g)
+			}
+			if restarted := c.cause != CauseResignation; (g.BlackFailure != "") != restarted || restarted && (g.BlackFailure != c.cause || s.Players[0].Failures[c.cause] != 1) {
+				t.Errorf("failed by %q", g.BlackFailure)
+			}
+		})
+	}
+}
+
+// TestDeadStones has both pass at once after four moves. Where they do not agree,
+// the referee says what is dead, here that it is A5.
+func TestDeadStones(t *testing.T) {
+	t.Parallel()
+	corner := baduk.Point(0) // the first move, A5
+	for _, c := range []struct {
+		dead   string
+		ours   []baduk.Point
+		result string
+		who    string
+		reason string
+		failed Cause
+	}{
+		{"dead=", nil, "0", DeadAgreed, "both call no stone dead", ""},
+		{"dead=A5", []baduk.Point{corner}, "W+25", DeadAgreed, "both call A5 dead", ""},
+		{"dead=A5", nil, "W+25", DeadEstimated, "the referee calls A5 dead, because black calls nothing dead and white A5", ""},
+		{"", nil, "W+25", DeadEstimated, "the referee calls A5 dead, because white cannot tell", ""},
+		{"dead=C3", nil, "W+25", DeadEstimated, "no stone at \"C3\"", CauseNonsense},
+		{"dead= dieat=final_status_list", nil, "W+25", DeadEstimated, "ended without an answer", CauseCrashed},
+	} {
+		o := options(1)
+		o.Rules = baduk.Chinese()
+		o.Rules.Komi = 0
+		o.Judge = func(context.Context, *baduk.Game) (baduk.PointSet, error) {
+			var set baduk.PointSet
+			set.Add(corner)
+			return set, nil
+		}
+		passing := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
+			return &scripted{ours: ours{dead: c.ours}, moves: []baduk.Point{corner, baduk.Pass}}, nil
+		}})
+		games, s, err := results(t, passing, ProgramSide("program", fake("reversed pass=2 "+c.dead)), o)
+		if err != nil || games[0].Result != c.result || games[0].Dead != c.who || !strings.Contains(games[0].Reason, c.reason) || games[0].WhiteFailure != c.failed {
+			t.Errorf("%q: %+v, %v", c.dead, games, err)
+		}
+		if (s.Referee.Estimated == 1) != (c.who == DeadEstimated) || (s.Referee.Agreed == 1) != (c.who == DeadAgreed) {
+			t.Errorf("%q: %+v", c.dead, s.Referee)
+		}
+	}
+}
+
+// TestEstimate has the referee look at a stone that cannot live, A3 among Black's.
+func TestEstimate(t *testing.T) {
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
+	vertex := func(v string) baduk.Point {
+		p, err := g.Graph().ParseVertex(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, v := range strings.Fields("B1 A3 B2 pass B3 pass B4 pass B5 pass A1 pass A5 pass") {
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: vertex(v)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if dead, err := estimate(t.Context(), g); err != nil || !dead.Has(vertex("A3")) || dead.Has(vertex("B3")) {
+		t.Errorf("%v, %v", dead, err)
+	}
+}
+
+// TestClaims has a program that counts for itself: that changes nothing, and is
+// compared.
+func TestClaims(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		habits          string
+		compared, wrong int
+		claim           string
+		failed          Cause
+	}{
+		{"score=B+24.5", 2, 1, "B+24.5", ""},
+		{"score=W+24.5", 2, 2, "W+24.5", ""},
+		{"score=I_do_not_know", 0, 0, "I do not know", ""},
+		{"good", 0, 0, "", ""},
+		{"score=B+1 dieat=final_score", 0, 0, "", CauseCrashed},
+	} {
+		o := options(2)
+		o.OutDir = t.TempDir()
+		passing := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
+			return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
+		}})
+		games, s, err := results(t, ProgramSide("program", fake(c.habits+" pass=2")), passing, o)
+		// The program has one stone and all of the board, less half a point of komi.
+		if err != nil || games[0].Result != "B+24.5" || games[1].Result != "W+25.5" || games[0].BlackClaim != c.claim || games[0].BlackFailure != c.failed {
+			t.Fatalf("%s: %+v, %v", c.habits, games, err)
+		}
+		if p := s.Players[0]; p.ScoresCompared != c.compared || p.ScoresDiffer != c.wrong || p.Losses != 0 {
+			t.Errorf("%s: %+v", c.habits, p)
+		}
+		text, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
+		if err != nil || strings.Contains(string(text), "program (black) counts "+c.claim) != (c.claim != "") {
+			t.Errorf("%s, %v", text, err)
+		}
+	}
+}
+
+func TestParseScore(t *testing.T) {
+	for text, want := range map[string]float64{"B+3.5": 3.5, "w+2.0": -2, "0": 0, "Jigo": 0, " B+12 (upper bound: 3)": 12} {
+		if got, ok := ParseScore(text); !ok || got != want {
+			t.Errorf("%q: %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{"", "B+R", "B+", "X+3", "3", "B+-3", "B+NaN", "B+Inf", "Void"} {
+		if got, ok := ParseScore(text); ok {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
+
+type scripted struct {
+	ours
+	moves []baduk.Point
+}
+
+func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ engine.Limit) (engine.Decision, error) {
+	p := s.moves[0]
+	s.moves = s.moves[1:]
+	return engine.Decision{Move: baduk.Move{Color: c, Point: p}}, nil
+}
+
+// TestDeadIsCutShort has a player that lists no dead stones because its time is
+// up: that is a failure, not an opinion, but the game is over.
+func TestDeadIsCutShort(t *testing.T) {
+	o := options(1)
+	o.Rules, o.StartPatience = baduk.Chinese(), 300*time.Millisecond
+	side := LocalSide("ours", Local{New: func(uint64) (Engine, error) {
+		return &late{scripted{moves: []baduk.Point{baduk.Pass}}}, nil
+	}})
+	if games, _, err := results(t, side, side, o); err != nil || games[0].Dead != DeadEstimated || games[0].BlackFailure != CauseHung || games[0].WhiteFailure != CauseHung {
+		t.Errorf("%+v, %v", games, err)
+	}
+}
+
+type late struct{ scripted }
+
+func (*late) Dead(ctx context.Context, _ *baduk.Game) (baduk.PointSet, error) {
+	<-ctx.Done()
+	return nil, nil
+}

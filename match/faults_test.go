@@ -1,0 +1,217 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/engine"
+)
+
+// short is a patience that a busy machine does not exhaust by itself.
+const short = 1500 * time.Millisecond
+
+// passer is a side that makes one move and passes.
+func passer() Side {
+	return LocalSide("ours", Local{New: func(uint64) (Engine, error) {
+		return &scripted{moves: []baduk.Point{24, baduk.Pass, baduk.Pass}}, nil
+	}})
+}
+
+// TestHangAtAnyCommand has a program that hangs in its second game, whatever it is
+// asked: the match goes on, and says who it was.
+func TestHangAtAnyCommand(t *testing.T) {
+	t.Parallel()
+	var all sync.WaitGroup // more at once than there are processors: they wait
+	for command, cause := range map[string]Cause{
+		"boardsize": CauseHung, "clear_board": CauseHung, "komi": CauseHung, "kata-set-rules": CauseHung, "play": CauseHung, "genmove": CauseHung,
+		"final_status_list": CauseScore, "final_score": CauseScore,
+	} {
+		all.Go(func() { hangAt(t, command, cause) })
+	}
+	all.Wait()
+}
+
+func hangAt(t *testing.T, command string, cause Cause) {
+	o := options(3)
+	o.Rules.FriendlyPass = true
+	o.Patience, o.StartPatience = short, 2*short
+	starts := 0
+	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
+		habits := "pass=2 dead= score=0 knows=kata-set-rules"
+		switch starts++; starts {
+		case 1: // it ends after the first game
+			habits += " dieat=final_score"
+		case 2:
+			habits += " hangat=" + command
+		}
+		return ProgramSide("program", fake(habits)).Open(ctx)
+	}}
+	games, s, err := results(t, side, passer(), o)
+	if err != nil || len(games) != 3 || starts != 3 {
+		t.Errorf("%s: %d starts, %+v, %v", command, starts, games, err)
+		return
+	}
+	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == CauseHung) || g.WhiteFailure != CauseHung {
+		t.Errorf("%s: %+v", command, g)
+	}
+	if g := games[2]; g.Cause != CauseScore || g.BlackFailure != "" {
+		t.Errorf("%s: %+v", command, g)
+	}
+	if p := s.Players[0]; p.Failures[CauseHung] != 1 || p.Failures[CauseCrashed] != 1 {
+		t.Errorf("%s: %+v", command, p)
+	}
+}
+
+// TestDieAtAnyByte has a program that dies in the middle of its answers. It has lost
+// from its first move on; before, it was never ready.
+func TestDieAtAnyByte(t *testing.T) {
+	t.Parallel()
+	seen := map[Cause]int{}
+	for n := 1; n < 260; n += 1 + n/4 {
+		o := options(1)
+		o.Rules.FriendlyPass = true
+		games, _, err := results(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
+		if err != nil || len(games) != 1 {
+			t.Fatalf("%d bytes: %v", n, err)
+		}
+		g := games[0]
+		seen[g.Cause]++
+		switch {
+		case g.Cause == CauseUnready && g.Void() && g.Moves == 0 && g.BlackFailure == CauseUnready:
+		case g.Cause == CauseCrashed && g.Result == "W+F" && g.BlackFailure == CauseCrashed:
+		case g.Cause == CauseScore && (g.BlackFailure == CauseCrashed || g.BlackFailure == ""):
+		default:
+			t.Errorf("%d bytes: %+v", n, g)
+		}
+	}
+	if seen[CauseUnready] == 0 || seen[CauseCrashed] == 0 || seen[CauseScore] == 0 {
+		t.Errorf("not all of it was tried: %v", seen)
+	}
+}
+
+// TestFlood has programs that write without end: they are cut off, and nothing of
+// it is kept.
+func TestFlood(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		habits string
+		cause  Cause
+		reason string
+	}{
+		{"flood=2", CauseFlood, "cut off"},
+		{"floodstderr=2", CauseFlood, "cut off"},
+		{"endless=2", CauseHung, "has not answered"},
+		{"longat=genmove", CauseNonsense, "more than"},
+	} {
+		t.Run(c.habits, func(t *testing.T) {
+			t.Parallel()
+			o := options(2)
+			if c.cause == CauseHung {
+				o.Patience = short
+			}
+			games, s, err := results(t, programSide("program", fake(c.habits), 4<<20), ourSide("ours", ours{}), o)
+			if err != nil || len(games) != 2 || s.Players[0].LostBy[c.cause] != 2 {
+				t.Fatalf("%+v, %v", games, err)
+			}
+			for _, g := range games {
+				if g.Cause != c.cause || g.Winner != "ours" || !strings.Contains(g.Reason, c.reason) || len(g.Reason) > 1000 {
+					t.Errorf("%.1000v", g)
+				}
+			}
+		})
+	}
+}
+
+// TestStubbornQuit has a program that neither quits nor heeds SIGTERM.
+func TestStubbornQuit(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	o := options(1)
+	games, _, err := results(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != CauseScore || time.Since(start) > 30*time.Second {
+		t.Errorf("%+v, %v, after %v", games, err, time.Since(start))
+	}
+}
+
+// TestRefusesConditions has programs that do not take the board or the komi: nobody
+// has lost by that.
+func TestRefusesConditions(t *testing.T) {
+	t.Parallel()
+	for _, command := range []string{"boardsize", "komi", "clear_board"} {
+		games, s, err := results(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
+		if err != nil || games[0].Cause != CauseUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
+			t.Errorf("%s: %+v, %v", command, games, err)
+		}
+	}
+}
+
+// TestInterruptOfAProgram has a program that an interrupt reaches first: it has not
+// lost, the match was stopped.
+func TestInterruptOfAProgram(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := options(5)
+	o.Players = []Side{ourSide("ours", ours{}), LocalSide("dying", Local{New: func(uint64) (Engine, error) {
+		return dying{cancel: cancel}, nil
+	}})}
+	s, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || s.Done != 0 {
+		t.Errorf("%+v, %v", s, err)
+	}
+}
+
+// dying is a player that is gone a moment before the interrupt comes.
+type dying struct {
+	ours
+	cancel func()
+}
+
+func (d dying) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) (engine.Decision, error) {
+	time.AfterFunc(interruptDelay/5, d.cancel)
+	return engine.Decision{}, &fault{CauseCrashed, errors.New("gone")}
+}
+
+// TestOwnPlayerFails has a player of ours that reports an error.
+func TestOwnPlayerFails(t *testing.T) {
+	o := options(1)
+	bad := LocalSide("bad", Local{New: func(uint64) (Engine, error) { return failing{}, nil }})
+	games, _, err := results(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Result != "W+F" || games[0].Cause != CauseFailed || !strings.Contains(games[0].Reason, "out of order") {
+		t.Errorf("%+v, %v", games, err)
+	}
+	bad = LocalSide("bad", Local{New: func(uint64) (Engine, error) { return nil, errors.New("out of order") }})
+	games, _, err = results(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != CauseUnready {
+		t.Errorf("%+v, %v", games, err)
+	}
+}
+
+type failing struct{ ours }
+
+func (failing) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) (engine.Decision, error) {
+	return engine.Decision{}, errors.New("out of order")
+}
+
+// TestOwnClock gives one player less time than the other.
+func TestOwnClock(t *testing.T) {
+	o := options(2)
+	o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
+	o.Lag = time.Millisecond
+	slow := ourSide("slow", ours{delay: 30 * time.Millisecond})
+	slow.Clock = &clock.Settings{Kind: clock.Absolute, Main: 100 * time.Millisecond}
+	o.OutDir = t.TempDir()
+	games, s, err := results(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
+	if err != nil || s.Players[0].LostBy[CauseTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
+		t.Errorf("%+v, %v", games, err)
+	}
+	if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {
+		t.Errorf("%+v, %+v", g, s.Players[0])
+	}
+}

@@ -1,0 +1,256 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tengen/kifu"
+)
+
+// The files of a match in its folder, beside game-0001.sgf and so on.
+const (
+	planFile    = "plan.json"     // the Plan, written before the first game
+	resultsFile = "results.jsonl" // a GameResult a line, appended as games finish
+	summaryFile = "summary.json"  // the Summary, now and then and at the end
+	pageFile    = "match.html"    // the same for people
+	lockFile    = ".lock"         // held while somebody writes
+)
+
+// folder is where a match is kept; nowhere if dir is empty.
+type folder struct {
+	dir     string
+	lock    *os.File
+	results *os.File
+	plan    Plan
+	done    []GameResult  // of earlier runs
+	seconds float64       // of earlier runs
+	shown   time.Time     // when summary and page were written last
+	cost    time.Duration // of that
+	warned  bool
+	log     *slog.Logger
+}
+
+// openFolder makes the folder, or finds the match of that plan in it. It sets the
+// seed, in options and schedule, if that was left open.
+func openFolder(o *Options, s *schedule) (*folder, error) {
+	f := &folder{dir: o.OutDir, log: o.Log}
+	if f.dir == "" {
+		if o.Seed == 0 {
+			o.Seed = freshSeed()
+		}
+		s.seed = o.Seed
+		f.plan = newPlan(o, s)
+		return f, nil
+	}
+	if err := os.MkdirAll(f.dir, 0o777); err != nil {
+		return nil, fmt.Errorf("the folder for the games: %w", err)
+	}
+	var err error
+	if f.lock, err = lock(filepath.Join(f.dir, lockFile)); err != nil {
+		return nil, fmt.Errorf("%s is in use: %w", f.dir, err)
+	}
+	if err = f.open(o, s); err != nil {
+		f.lock.Close()
+		return nil, err
+	}
+	return f, nil
+}
+
+func (f *folder) open(o *Options, s *schedule) error {
+	path := filepath.Join(f.dir, resultsFile)
+	plan, err := ReadPlan(f.dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if data, err := os.ReadFile(path); err == nil && len(data) > 0 {
+			return fmt.Errorf("%s has results and no plan, so they cannot be continued; choose another folder", f.dir)
+		}
+		if o.Seed == 0 {
+			o.Seed = freshSeed()
+		}
+		s.seed = o.Seed
+		f.plan = newPlan(o, s)
+		if err := writeJSON(filepath.Join(f.dir, planFile), f.plan); err != nil {
+			return fmt.Errorf("the plan: %w", err)
+		}
+	case err != nil:
+		return err
+	default:
+		if o.Seed == 0 {
+			o.Seed = plan.Seed
+		}
+		s.seed = o.Seed
+		if d := plan.differences(newPlan(o, s)); d != nil {
+			return &DifferentPlan{f.dir, d}
+		}
+		f.plan = plan
+	}
+	if err := f.readDone(path, o, s); err != nil {
+		return err
+	}
+	f.results, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
+	if err != nil {
+		return fmt.Errorf("the results: %w", err)
+	}
+	return nil
+}
+
+// A DifferentPlan is the error where a folder has another match than the one that is
+// to be played.
+type DifferentPlan struct {
+	Dir         string
+	Differences []string // a line each
+}
+
+func (d *DifferentPlan) Error() string {
+	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or ask for the same match to continue it", d.Dir, strings.Join(d.Differences, "\n  "))
+}
+
+// readDone reads the results of earlier runs and takes a torn last line off.
+func (f *folder) readDone(path string, o *Options, s *schedule) error {
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("the results: %w", err)
+	}
+	var good int
+	if f.done, good, err = decodeResults(data); err == nil {
+		err = checkResults(f.done, o, s)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	if good < len(data) {
+		o.Log.Warn("the last line of the results was not finished: its game is played again", "file", path, "bytes", len(data)-good)
+		if err := os.Truncate(path, int64(good)); err != nil {
+			return fmt.Errorf("the results: %w", err)
+		}
+	}
+	var before Summary
+	if data, err := os.ReadFile(filepath.Join(f.dir, summaryFile)); err == nil && json.Unmarshal(data, &before) == nil {
+		f.seconds = before.Seconds
+	}
+	if len(f.done) > 0 {
+		o.Log.Info("the match is continued", "games", len(f.done), "of", s.total())
+	}
+	return nil
+}
+
+// game keeps a finished game: first its record, then its line, so that every
+// line has its record. The line is on the disk when it returns, so not even a power
+// failure takes it; the record follows when the system finds time.
+func (f *folder) game(g *GameResult, rec *kifu.Record) error {
+	if f.dir == "" {
+		return nil
+	}
+	g.SGF = fmt.Sprintf("game-%04d.sgf", g.Game)
+	var b bytes.Buffer
+	err := rec.Write(&b)
+	if err == nil {
+		err = replace(filepath.Join(f.dir, g.SGF), b.Bytes(), false)
+	}
+	if err != nil {
+		return fmt.Errorf("the record of game %d: %w", g.Game, err)
+	}
+	line, err := encodeLine(g)
+	if err == nil {
+		_, err = f.results.Write(line)
+	}
+	if err == nil {
+		err = f.results.Sync()
+	}
+	if err != nil {
+		return fmt.Errorf("the result of game %d: %w", g.Game, err)
+	}
+	return nil
+}
+
+// show writes summary and page, but not so often that it takes much of the time.
+// What fails here is told once, and fails at the end if it still does.
+func (f *folder) show(s *standing, sum Summary) {
+	start := time.Now()
+	if f.dir == "" || start.Sub(f.shown) < max(time.Second, 50*f.cost) {
+		return
+	}
+	if err := f.write(s, sum, true); err != nil && !f.warned {
+		f.warned = true
+		f.log.Warn("the summary cannot be written", "error", err)
+	}
+	f.shown = time.Now()
+	f.cost = f.shown.Sub(start)
+}
+
+// write writes summary and page; running says that there is more to come.
+func (f *folder) write(s *standing, sum Summary, running bool) error {
+	err := writeJSON(filepath.Join(f.dir, summaryFile), sum)
+	if err == nil {
+		var b bytes.Buffer
+		if err = writePage(&b, f.plan, sum, s.games, running); err == nil {
+			err = writeWhole(filepath.Join(f.dir, pageFile), b.Bytes())
+		}
+	}
+	return err
+}
+
+// finish ends the run: results are put into the order of the games, and everything
+// else is written for the last time.
+func (f *folder) finish(s *standing, sum Summary) error {
+	if f.dir == "" {
+		return nil
+	}
+	err := f.write(s, sum, false)
+	if !sorted(s.games) {
+		games := slices.Clone(s.games)
+		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })
+		var all bytes.Buffer
+		for _, g := range games {
+			line, e := encodeLine(&g)
+			err = errors.Join(err, e)
+			all.Write(line)
+		}
+		if err == nil {
+			err = writeWhole(filepath.Join(f.dir, resultsFile), all.Bytes())
+		}
+	}
+	return errors.Join(err, f.results.Close(), f.lock.Close())
+}
+
+func writeJSON(path string, value any) error {
+	text, err := json.MarshalIndent(value, "", "  ")
+	if err != nil {
+		return err
+	}
+	return writeWhole(path, append(text, '\n'))
+}
+
+// writeWhole writes a file that is never seen half written, not even after a power
+// failure.
+func writeWhole(path string, data []byte) error { return replace(path, data, true) }
+
+// replace writes a file that no other process sees half written. With sync its
+// content is on the disk before it has its name, which takes longer.
+func replace(path string, data []byte, sync bool) error {
+	temp := path + ".part"
+	file, err := os.Create(temp)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(data)
+	if err == nil && sync {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp, path)
+}

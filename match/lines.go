@@ -1,0 +1,96 @@
+package match
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"hash/crc32"
+)
+
+// Results are kept one a line, each with a checksum over the rest of it as the last
+// of its keys, so that a line is still JSON for everybody else:
+//
+//	{"game":1,"black":"A",...,"crc":"1c291ca3"}
+
+// What stands before and after the checksum.
+const crcHead, crcTail = `,"crc":"`, `"}`
+
+// encodeLine is a result as a line, with its newline.
+func encodeLine(g *GameResult) ([]byte, error) {
+	data, err := json.Marshal(g)
+	if err != nil {
+		return nil, err
+	}
+	data = data[:len(data)-1]
+	return fmt.Appendf(data, "%s%08x%s\n", crcHead, crc32.ChecksumIEEE(data), crcTail), nil
+}
+
+// decodeLine reads what encodeLine writes, without the newline.
+func decodeLine(line []byte) (GameResult, error) {
+	var g GameResult
+	i := bytes.LastIndex(line, []byte(crcHead))
+	if i < 0 {
+		return g, fmt.Errorf("it has no checksum")
+	}
+	if want := fmt.Sprintf("%s%08x%s", crcHead, crc32.ChecksumIEEE(line[:i]), crcTail); string(line[i:]) != want {
+		return g, fmt.Errorf("its checksum is wrong")
+	}
+	return g, json.Unmarshal(line, &g)
+}
+
+// decodeResults reads a file of results. Its last line may be torn, by a crash or a
+// full disk: good is how many bytes come before it. Anything else that is wrong is an
+// error.
+func decodeResults(data []byte) (games []GameResult, good int, err error) {
+	for number := 1; good < len(data); number++ {
+		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
+		g, err := decodeLine(line)
+		last := good+len(line)+1 >= len(data)
+		switch {
+		case err == nil && ended:
+		case last:
+			return games, good, nil
+		default:
+			return nil, 0, fmt.Errorf("line %d is damaged: %w; take it out to have the game played again", number, err)
+		}
+		games = append(games, g)
+		good += len(line) + 1
+	}
+	return games, good, nil
+}
+
+// checkResults refuses results that are not those of the schedule.
+func checkResults(games []GameResult, o *Options, s *schedule) error {
+	seen := map[int]bool{}
+	for _, g := range games {
+		switch {
+		case g.Game < 1 || g.Game > s.total():
+			return fmt.Errorf("it has a game %d, and the match has %d", g.Game, s.total())
+		case seen[g.Game]:
+			return fmt.Errorf("it has game %d twice", g.Game)
+		}
+		seen[g.Game] = true
+		_, pairing, swapped := s.place(g.Game)
+		pair := s.pairings[pairing]
+		if swapped {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		if black, white := o.Players[pair[0]].Name, o.Players[pair[1]].Name; g.Black != black || g.White != white {
+			return fmt.Errorf("its game %d is between %s and %s, and should be between %s and %s", g.Game, g.Black, g.White, black, white)
+		}
+		if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White || g.Void() && g.Winner != "" {
+			return fmt.Errorf("its game %d was won by %q, who did not play", g.Game, g.Winner)
+		}
+	}
+	return nil
+}
+
+// sorted reports whether games are in the order of their numbers.
+func sorted(games []GameResult) bool {
+	for i := 1; i < len(games); i++ {
+		if games[i].Game < games[i-1].Game {
+			return false
+		}
+	}
+	return true
+}

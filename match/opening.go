@@ -1,0 +1,145 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/rollout"
+)
+
+// An Opening is how a pair of games begins: stones, and moves that are played for
+// the players, on a board of its own.
+type Opening struct {
+	Name  string // for people: file and number, or empty
+	Graph *baduk.Graph
+	Setup baduk.Setup
+	Moves []baduk.Move
+}
+
+// Digest tells openings apart.
+func (o *Opening) Digest() string {
+	h := sha256.New()
+	fmt.Fprintln(h, o.Graph, o.Graph.Source(), o.Setup, o.Moves)
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}
+
+// ReadOpenings reads the games of a file, or of all SGF files in a folder and those
+// below it, by name, as openings of so many moves at most, 0 for all. Passes at the
+// end are left out. What cannot be read or replayed, has no moves, or begins as an
+// earlier one is left out and told in the notices; that nothing is left is an error.
+func ReadOpenings(path string, moves int) (openings []Opening, notices []string, err error) {
+	files := []string{path}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the openings: %w", err)
+	}
+	if info.IsDir() {
+		files = nil
+		err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".sgf") {
+				files = append(files, name)
+			}
+			return err
+		})
+		if err != nil {
+			return nil, nil, fmt.Errorf("the openings: %w", err)
+		}
+		slices.Sort(files)
+	}
+	seen := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			return nil, nil, fmt.Errorf("the openings: %w", err)
+		}
+		games, err := kifu.LoadBytes(data, kifu.Options{Name: file})
+		if err != nil {
+			notices = append(notices, fmt.Sprintf("%s: %v", file, err))
+			continue
+		}
+		for i, tree := range games.Trees {
+			name := filepath.Base(file)
+			if len(games.Trees) > 1 {
+				name = fmt.Sprintf("%s game %d", name, i+1)
+			}
+			o, err := openingOf(tree.Record(), moves)
+			if err == nil {
+				if same := seen[o.Digest()]; same != "" {
+					err = fmt.Errorf("it begins as %s does", same)
+				}
+			}
+			if err != nil {
+				notices = append(notices, fmt.Sprintf("%s: %v", name, err))
+				continue
+			}
+			o.Name = name
+			seen[o.Digest()] = name
+			openings = append(openings, o)
+		}
+	}
+	if len(openings) == 0 {
+		return nil, notices, fmt.Errorf("there is no opening in %s", strings.Join(append([]string{path}, notices...), "; "))
+	}
+	return openings, notices, nil
+}
+
+func openingOf(r *kifu.Record, moves int) (Opening, error) {
+	o := Opening{Graph: r.Graph, Setup: r.Setup, Moves: r.Moves}
+	if moves > 0 && len(o.Moves) > moves {
+		o.Moves = o.Moves[:moves]
+	}
+	for len(o.Moves) > 0 && o.Moves[len(o.Moves)-1].IsPass() {
+		o.Moves = o.Moves[:len(o.Moves)-1]
+	}
+	if len(o.Moves)+len(o.Setup.Black)+len(o.Setup.White) == 0 {
+		return o, errors.New("it has no moves")
+	}
+	_, err := o.begin(r.Rules)
+	return o, err
+}
+
+// begin is a game that stands at the end of the opening.
+func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
+	g, err := baduk.NewGameFrom(o.Graph, r, o.Setup)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range o.Moves {
+		if err := g.Play(m); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	if g.Over() {
+		return nil, fmt.Errorf("the game is over after %d moves", len(o.Moves))
+	}
+	return g, nil
+}
+
+// scatter adds so many random moves to the opening: legal, and into no simple eye of
+// the player. Where there is none left, it stops.
+func (o *Opening) scatter(r baduk.Rules, moves int, seed uint64) error {
+	g, err := o.begin(r)
+	if err != nil {
+		return err
+	}
+	rng := rollout.Rand(seed)
+	u := rollout.NewUniform(o.Graph)
+	for range moves {
+		p := u.Choose(g, g.ToPlay(), &rng)
+		m := baduk.Move{Color: g.ToPlay(), Point: p}
+		if m.IsPass() || g.Play(m) != nil || g.Over() {
+			break
+		}
+		o.Moves = append(o.Moves[:len(o.Moves):len(o.Moves)], m)
+	}
+	return nil
+}

@@ -1,0 +1,142 @@
+package match
+
+import (
+	"cmp"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+//go:embed page.html
+var pageText string
+
+// maxRows is how many games the page lists.
+const maxRows = 1000
+
+// pageData is what the page shows.
+type pageData struct {
+	Title      string
+	Running    bool
+	Plan       Plan
+	Conditions [][2]string
+	Summary    Summary
+	Failed     bool // somebody did, so there is a column for it
+	Compared   bool // scores were
+	Ranked     []Standing
+	Sentences  []string
+	Cross      [][]crossCell
+	Figures    []figure
+	Games      []GameResult
+	LeftOut    int // games that are not listed
+	Took       string
+	Colors     []string // classes of the colours of players
+}
+
+// crossCell is a cell of the crosstable.
+type crossCell struct {
+	Text, Title string
+	Self        bool
+}
+
+// writePage writes the page of a match. Games come in any order.
+func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running bool) error {
+	t, err := template.New("page").Funcs(template.FuncMap{
+		"percent": func(x float64) string { return fmt.Sprintf("%.1f", 100*x) },
+		"elo":     func(x *float64) string { return sum.rating()(*x) },
+	}).Parse(pageText)
+	if err != nil {
+		return err
+	}
+	games = slices.Clone(games)
+	slices.SortFunc(games, func(a, b GameResult) int { return cmp.Compare(a.Game, b.Game) })
+	d := pageData{
+		Title: title(plan), Running: running, Plan: plan, Conditions: conditions(plan), Summary: sum, Ranked: sum.ranked(),
+		Cross: crosstable(sum), Figures: figures(sum, games), Took: time.Duration(sum.Seconds * float64(time.Second)).Round(time.Second).String(),
+	}
+	for _, p := range sum.Players {
+		d.Failed = d.Failed || len(p.Failures) > 0
+		d.Compared = d.Compared || p.ScoresCompared > 0
+	}
+	for i := range 8 {
+		d.Colors = append(d.Colors, class(i))
+	}
+	var b strings.Builder
+	sum.conditions(&b)
+	if len(sum.Pairings) == 1 && sum.Test == nil {
+		if text := sum.Pairings[0].sentence(); text != "" {
+			d.Sentences = append(d.Sentences, text)
+		}
+	}
+	for line := range strings.Lines(b.String()) {
+		d.Sentences = append(d.Sentences, strings.TrimSpace(line))
+	}
+	d.LeftOut = max(0, len(games)-maxRows)
+	d.Games = games[d.LeftOut:]
+	slices.Reverse(d.Games)
+	return t.Execute(w, d)
+}
+
+func title(p Plan) string {
+	switch {
+	case p.Event != "":
+		return p.Event
+	case len(p.Players) == 2:
+		return p.Players[0].Name + " against " + p.Players[1].Name
+	case p.Pairings == "gauntlet":
+		return fmt.Sprintf("%s against %d others", p.Players[0].Name, len(p.Players)-1)
+	}
+	return fmt.Sprintf("%d players, everybody against everybody", len(p.Players))
+}
+
+// conditions is the plan for people.
+func conditions(p Plan) [][2]string {
+	rows := [][2]string{{"board", strings.Join(p.Boards, ", ")}, {"rules", p.Rules}, {"clock", p.Clock}, {"games of each pairing", fmt.Sprint(p.Games)}}
+	if p.SPRT != nil {
+		rows = append(rows, [2]string{"test", fmt.Sprintf("%s against %s Elo, alpha %g, beta %g", plain(p.SPRT.Elo0), plain(p.SPRT.Elo1), p.SPRT.Alpha, p.SPRT.Beta)})
+	}
+	for i, o := range p.Openings {
+		rows = append(rows, [2]string{"openings on " + p.Boards[i], fmt.Sprint(o.Count)})
+	}
+	if p.RandomMoves > 0 {
+		rows = append(rows, [2]string{"random moves at the beginning", fmt.Sprint(p.RandomMoves)})
+	}
+	if p.Handicap > 0 {
+		rows = append(rows, [2]string{"handicap", fmt.Sprint(p.Handicap)})
+	}
+	for _, player := range p.Players {
+		text := player.Is
+		if player.Clock != "" {
+			text += ", clock " + player.Clock
+		}
+		rows = append(rows, [2]string{player.Name, text})
+	}
+	return append(rows, [2]string{"seed", fmt.Sprint(p.Seed)})
+}
+
+// crosstable is the score of each player in its row against that of its column.
+func crosstable(sum Summary) [][]crossCell {
+	of := map[[2]string]Colors{}
+	for _, p := range sum.Pairings {
+		of[[2]string{p.First, p.Second}] = p.Colors
+		of[[2]string{p.Second, p.First}] = colorsOf(p.AsWhite.turned(), p.AsBlack.turned())
+	}
+	var rows [][]crossCell
+	for _, a := range sum.ranked() {
+		row := []crossCell{{Text: a.Name}}
+		for _, b := range sum.ranked() {
+			c, met := of[[2]string{a.Name, b.Name}]
+			cell := crossCell{Self: a.Name == b.Name}
+			if met && c.Done() > 0 {
+				cell.Text = fmt.Sprintf("%v of %d", c.Score(), c.Played())
+				cell.Title = fmt.Sprintf("as Black %v of %d, as White %v of %d", c.AsBlack.Score(), c.AsBlack.Played(), c.AsWhite.Score(), c.AsWhite.Played())
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,182 @@
+package match
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"tengen/stat"
+)
+
+// Plan is everything that decides which games a match has. It is written before the
+// first game, and a match is continued only if it is the same.
+type Plan struct {
+	Version     int            `json:"version"`               // of this format
+	Application string         `json:"application,omitempty"` // that made the plan; may differ
+	Created     string         `json:"created,omitempty"`     // when; may differ
+	Event       string         `json:"event,omitempty"`
+	Players     []PlanPlayer   `json:"players"`
+	Pairings    string         `json:"pairings"` // "round robin" or "gauntlet"
+	Games       int            `json:"games"`    // of each pairing
+	SPRT        *stat.SPRT     `json:"sprt,omitempty"`
+	Boards      []string       `json:"boards"`
+	Setups      string         `json:"setups,omitempty"` // fingerprint of the stones and scores that boards begin with
+	Rules       string         `json:"rules"`
+	Exactly     string         `json:"exactly"`            // the rules in full
+	Openings    []PlanOpenings `json:"openings,omitempty"` // by board
+	RandomMoves int            `json:"randomMoves,omitempty"`
+	Handicap    int            `json:"handicap,omitempty"`
+	Clock       string         `json:"clock"`
+	Lag         string         `json:"lag"`
+	Patience    string         `json:"patience"`
+	StartWithin string         `json:"startWithin"`
+	MaxMoves    int            `json:"maxMoves,omitempty"`
+	Seed        uint64         `json:"seed"`
+	// Command is what the wiring needs to run the match again. It follows from the
+	// rest, and may differ in the way in which it names files.
+	Command map[string]string `json:"command,omitempty"`
+}
+
+// PlanPlayer is a player of a plan.
+type PlanPlayer struct {
+	Name  string   `json:"name"`
+	Is    string   `json:"is,omitempty"` // what the wiring says that it is
+	Clock string   `json:"clock,omitempty"`
+	Elo   *float64 `json:"elo,omitempty"`
+}
+
+// PlanOpenings are the openings of a board.
+type PlanOpenings struct {
+	Count       int    `json:"count"`
+	Fingerprint string `json:"fingerprint"`
+}
+
+const planVersion = 1
+
+func newPlan(o *Options, s *schedule) Plan {
+	p := Plan{
+		Version: planVersion, Application: o.Application, Created: time.Now().UTC().Format(time.RFC3339), Event: o.Event,
+		Pairings: "round robin", Games: o.Games, Rules: o.Rules.String(), Exactly: o.Rules.KataGo(),
+		RandomMoves: o.RandomMoves, Handicap: o.Handicap, Clock: o.Clock.String(), Lag: o.Lag.String(), Patience: o.Patience.String(),
+		StartWithin: o.StartPatience.String(), MaxMoves: o.MaxMoves, Seed: o.Seed, Command: o.Command,
+	}
+	if o.Gauntlet {
+		p.Pairings = "gauntlet"
+	}
+	if (o.SPRT != stat.SPRT{}) {
+		test := o.SPRT
+		p.SPRT = &test
+	}
+	for _, side := range o.Players {
+		player := PlanPlayer{Name: side.Name, Is: side.Plan, Elo: side.Elo}
+		if side.Clock != nil {
+			player.Clock = side.Clock.String()
+		}
+		p.Players = append(p.Players, player)
+	}
+	setups := sha256.New()
+	for i, b := range s.boards {
+		p.Boards = append(p.Boards, boardName(b.Graph))
+		fmt.Fprintln(setups, b.Graph.Source(), b.Setup)
+		if s.openings == nil {
+			continue
+		}
+		h := sha256.New()
+		for _, o := range s.openings[i] {
+			fmt.Fprintln(h, o.Name, o.Digest())
+		}
+		p.Openings = append(p.Openings, PlanOpenings{len(s.openings[i]), hex.EncodeToString(h.Sum(nil)[:8])})
+	}
+	p.Setups = hex.EncodeToString(setups.Sum(nil)[:8])
+	return p
+}
+
+// ReadPlan reads the plan of the match in a folder.
+func ReadPlan(dir string) (Plan, error) {
+	data, err := os.ReadFile(filepath.Join(dir, planFile))
+	if err != nil {
+		if _, ok := err.(*fs.PathError); ok {
+			return Plan{}, fmt.Errorf("there is no match in %s: %w", dir, err)
+		}
+		return Plan{}, err
+	}
+	var p Plan
+	if err := json.Unmarshal(data, &p); err != nil {
+		return Plan{}, fmt.Errorf("%s cannot be read: %w", filepath.Join(dir, planFile), err)
+	}
+	if p.Version != planVersion {
+		return Plan{}, fmt.Errorf("%s is of version %d, and this program knows version %d: continue it with the program that began it", filepath.Join(dir, planFile), p.Version, planVersion)
+	}
+	return p, nil
+}
+
+// differences lists where two plans differ, a line each: what was, and what is.
+func (p Plan) differences(now Plan) []string {
+	was, is := map[string]string{}, map[string]string{}
+	p.flatten(was)
+	now.flatten(is)
+	var keys []string
+	for key := range was {
+		keys = append(keys, key)
+	}
+	for key := range is {
+		if _, both := was[key]; !both {
+			keys = append(keys, key)
+		}
+	}
+	slices.Sort(keys)
+	var lines []string
+	for _, key := range keys {
+		a, hadOne := was[key]
+		b, hasOne := is[key]
+		switch {
+		case a == b && hadOne == hasOne:
+		case !hadOne:
+			lines = append(lines, fmt.Sprintf("%s: nothing there, %s now", key, b))
+		case !hasOne:
+			lines = append(lines, fmt.Sprintf("%s: %s there, nothing now", key, a))
+		default:
+			lines = append(lines, fmt.Sprintf("%s: %s there, %s now", key, a, b))
+		}
+	}
+	return lines
+}
+
+// flatten is a plan as a table without what may differ.
+func (p Plan) flatten(into map[string]string) {
+	p.Application, p.Created, p.Command = "", "", nil
+	data, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // there is nothing in it that JSON does not have
+	}
+	d := json.NewDecoder(bytes.NewReader(data))
+	d.UseNumber()
+	var value any
+	if err := d.Decode(&value); err != nil {
+		panic(err) // it was just written
+	}
+	flatten(nil, value, into)
+}
+
+func flatten(path []string, value any, into map[string]string) {
+	switch v := value.(type) {
+	case map[string]any:
+		for key, each := range v {
+			flatten(append(path[:len(path):len(path)], key), each, into)
+		}
+	case []any:
+		for i, each := range v {
+			flatten(append(path[:len(path):len(path)], fmt.Sprint(i+1)), each, into)
+		}
+	default:
+		into[strings.Join(path, " ")] = fmt.Sprint(v)
+	}
+}

@@ -1,0 +1,128 @@
+package match
+
+import (
+	"fmt"
+	"html"
+	"html/template"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// The plots are SVG with the colours of the page around them: its variables --ink,
+// --faint, --band and --p1 to --p8.
+
+const (
+	plotWidth, plotHeight                    = 640, 240
+	plotLeft, plotRight, plotTop, plotBottom = 56, 12, 12, 34
+)
+
+// plot is a picture with two linear axes.
+type plot struct {
+	body           strings.Builder
+	x0, x1, y0, y1 float64 // what the axes show
+	label          string  // what it is, for those who do not see it
+	xName, yName   string
+}
+
+func (p *plot) x(v float64) float64 {
+	return plotLeft + (v-p.x0)/(p.x1-p.x0)*(plotWidth-plotLeft-plotRight)
+}
+
+func (p *plot) y(v float64) float64 {
+	return plotHeight - plotBottom - (v-p.y0)/(p.y1-p.y0)*(plotHeight-plotTop-plotBottom)
+}
+
+func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
+
+// point is a place in the units of the axes.
+type point struct{ x, y float64 }
+
+// path is the points as the content of a path's d.
+func (p *plot) path(points []point) string {
+	var b strings.Builder
+	for i, at := range points {
+		letter := "L"
+		if i == 0 {
+			letter = "M"
+		}
+		fmt.Fprintf(&b, "%s%.1f %.1f", letter, p.x(at.x), p.y(at.y))
+	}
+	return b.String()
+}
+
+func (p *plot) line(points []point, class string) {
+	if len(points) == 1 {
+		p.dot(points[0], class, "")
+	} else if len(points) > 1 {
+		p.addf(`<path class="line %s" d="%s"/>`, class, p.path(points))
+	}
+}
+
+// band is the area between two lines over the same x.
+func (p *plot) band(low, high []point) {
+	if len(low) < 2 {
+		return
+	}
+	back := make([]point, len(low))
+	for i, at := range low {
+		back[len(low)-1-i] = at
+	}
+	p.addf(`<path class="band" d="%s%sZ"/>`, p.path(high), "L"+p.path(back)[1:])
+}
+
+func (p *plot) dot(at point, class, title string) {
+	p.addf(`<circle class="dot %s" cx="%.1f" cy="%.1f" r="3"><title>%s</title></circle>`, class, p.x(at.x), p.y(at.y), html.EscapeString(title))
+}
+
+// hline is a line across at y.
+func (p *plot) hline(y float64, class string) {
+	if y >= p.y0 && y <= p.y1 {
+		p.addf(`<path class="%s" d="M%d %.1fH%d"/>`, class, plotLeft, p.y(y), plotWidth-plotRight)
+	}
+}
+
+// svg is the whole picture.
+func (p *plot) svg() template.HTML {
+	var b strings.Builder
+	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-label="%s">`, plotWidth, plotHeight, html.EscapeString(p.label))
+	for _, v := range ticks(p.y0, p.y1, 6) {
+		fmt.Fprintf(&b, `<path class="grid" d="M%d %.1fH%d"/><text x="%d" y="%.1f" class="yt">%s</text>`,
+			plotLeft, p.y(v), plotWidth-plotRight, plotLeft-6, p.y(v)+4, tickText(v))
+	}
+	for _, v := range ticks(p.x0, p.x1, 8) {
+		fmt.Fprintf(&b, `<path class="grid" d="M%.1f %dV%d"/><text x="%.1f" y="%d" class="xt">%s</text>`,
+			p.x(v), plotTop, plotHeight-plotBottom, p.x(v), plotHeight-plotBottom+14, tickText(v))
+	}
+	fmt.Fprintf(&b, `<text x="%d" y="%d" class="xt">%s</text>`, (plotLeft+plotWidth-plotRight)/2, plotHeight-4, html.EscapeString(p.xName))
+	fmt.Fprintf(&b, `<text transform="translate(12 %d) rotate(-90)" class="xt">%s</text>`, (plotTop+plotHeight-plotBottom)/2, html.EscapeString(p.yName))
+	b.WriteString(p.body.String())
+	b.WriteString(`</svg>`)
+	return template.HTML(b.String())
+}
+
+// ticks are round numbers from low to high, about so many.
+func ticks(low, high float64, about int) []float64 {
+	if !(high > low) || math.IsInf(high-low, 0) {
+		return nil
+	}
+	step := math.Pow(10, math.Floor(math.Log10((high-low)/float64(about))))
+	for _, factor := range []float64{1, 2, 5, 10} {
+		if (high-low)/(step*factor) <= float64(about) {
+			step *= factor
+			break
+		}
+	}
+	var all []float64
+	for i := math.Ceil(low/step - 1e-9); i*step <= high+1e-9*step; i++ {
+		all = append(all, i*step)
+	}
+	return all
+}
+
+func tickText(v float64) string {
+	if math.Abs(v) < 1e-9 {
+		return "0"
+	}
+	return strconv.FormatFloat(v, 'g', 6, 64)
+}

@@ -1,0 +1,199 @@
+package match
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/clock"
+	"tengen/gtp"
+)
+
+// Begin tells the board, the rules, the stones and the clock.
+func (p *program) Begin(ctx context.Context, s Start) error {
+	p.seen, p.guesses = 0, false
+	p.guard.reset()
+	err := p.board(ctx, s.Game)
+	if err == nil {
+		err = p.rules(ctx, s.Game.Rules())
+	}
+	if err == nil {
+		_, err = p.do(ctx, "komi %v", s.Game.Rules().Komi)
+	}
+	if err == nil {
+		err = p.stones(ctx, s.Game)
+	}
+	if refused(err) {
+		err = &fault{CauseUnready, err} // these are conditions that it does not play under
+	}
+	if err == nil {
+		err = p.timeSettings(ctx, s.Clock)
+	}
+	return err
+}
+
+// unready is that the program cannot be told the conditions.
+func unready(format string, args ...any) error {
+	return &fault{CauseUnready, fmt.Errorf(format, args...)}
+}
+
+// timeSettings tells the clock as exactly as the program understands. One that
+// knows nothing of time plays on, and has to be fast enough.
+func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
+	if s.Kind == clock.None {
+		return nil
+	}
+	for _, command := range s.GTP() {
+		if _, err := p.do(ctx, "%s", command); !refused(err) {
+			return err
+		}
+	}
+	return nil
+}
+
+// board begins a game on the board of g. A board that is no rectangle needs a
+// program that takes board files.
+func (p *program) board(ctx context.Context, g *baduk.Game) error {
+	graph := g.Graph()
+	if graph.Source() != "" {
+		return p.boardFile(ctx, graph)
+	}
+	geo, _ := graph.Geometry()
+	if geo.Width == 0 {
+		return unready("GTP has no board like a %v", graph)
+	}
+	if g.Setup().Scores != [3]float64{} {
+		return unready("it cannot be told the points that the players begin with")
+	}
+	if err := p.boardsize(ctx, geo.Width, geo.Height); err != nil {
+		return err
+	}
+	_, err := p.do(ctx, "clear_board")
+	return err
+}
+
+func (p *program) boardFile(ctx context.Context, graph *baduk.Graph) error {
+	known, err := p.knows(ctx, "tengen-board")
+	if err != nil {
+		return err
+	}
+	line := "tengen-board " + graph.Source()
+	if !known || strings.Contains(line, "#") || len(line) > gtp.MaxLine {
+		return unready("it cannot be told the board %v", graph)
+	}
+	// The rules that are in force may be impossible on the new board.
+	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
+		return err
+	} else if known {
+		if _, err := p.do(ctx, "kata-set-rules tromp-taylor"); err != nil && !refused(err) {
+			return err
+		}
+	}
+	_, err = p.do(ctx, "%s", line)
+	return err
+}
+
+func (p *program) boardsize(ctx context.Context, width, height int) error {
+	if width == height {
+		_, err := p.do(ctx, "boardsize %d", width)
+		return err
+	}
+	known, err := p.knows(ctx, "rectangular_boardsize")
+	if err != nil {
+		return err
+	}
+	if !known {
+		return unready("it plays on square boards only, not on %dx%d", width, height)
+	}
+	_, err = p.do(ctx, "rectangular_boardsize %d %d", width, height)
+	return err
+}
+
+// stones tells the stones that the game begins with: as a handicap if they are one,
+// for komi and for programs that play by it, or else as moves. No order of them
+// captures anything, since every chain has a liberty in the end.
+func (p *program) stones(ctx context.Context, g *baduk.Game) error {
+	setup := g.Setup()
+	if g.Graph().Source() != "" {
+		return nil // the board file has them
+	}
+	if n := len(setup.Black); n > 1 && setup.Handicap == n && len(setup.White) == 0 {
+		if known, err := p.knows(ctx, "set_free_handicap"); err != nil {
+			return err
+		} else if known {
+			var all []string
+			for _, point := range setup.Black {
+				all = append(all, g.Graph().Vertex(point))
+			}
+			if _, err := p.do(ctx, "set_free_handicap %s", strings.Join(all, " ")); !refused(err) {
+				return err
+			}
+		}
+	}
+	for i, set := range [][]baduk.Point{setup.Black, setup.White} {
+		for _, point := range set {
+			if _, err := p.do(ctx, "play %v %s", [...]baduk.Color{baduk.Black, baduk.White}[i], g.Graph().Vertex(point)); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// rules tells the rules to a program that can be told: exactly, or as near as it
+// understands, and then a notice says so. Others have to be started with them.
+func (p *program) rules(ctx context.Context, r baduk.Rules) error {
+	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
+		return err
+	} else if known {
+		exact := r.KataGoWithoutKomi()
+		if _, err := p.do(ctx, "kata-set-rules %s", exact); !refused(err) {
+			return err
+		}
+		if near := nearest(r).KataGoWithoutKomi(); near != exact {
+			if _, err := p.do(ctx, "kata-set-rules %s", near); !refused(err) {
+				p.guesses = true
+				p.notice(r, "plays by the nearest rules that it knows, "+near)
+				return err
+			}
+		}
+	}
+	name := map[string]string{"Chinese": "chinese", "Chinese-OGS": "chinese", "AGA": "aga", "NZ": "new_zealand", "Japanese": "japanese"}[r.Name()]
+	if known, err := p.knows(ctx, "kgs-rules"); err != nil {
+		return err
+	} else if known && name != "" {
+		if _, err := p.do(ctx, "kgs-rules %s", name); !refused(err) {
+			return err
+		}
+	}
+	p.guesses = true
+	p.notice(r, "was not told the rules and plays by its own")
+	return nil
+}
+
+// nearest is what KataGo has that is most like these rules.
+func nearest(r baduk.Rules) baduk.Rules {
+	r.End, r.Ties, r.PassStones = baduk.EndTwoPasses, baduk.TieDraw, false
+	if r.Suicide == baduk.SuicideLiteral {
+		r.Suicide = baduk.SuicideMulti
+	}
+	if r.Ko == baduk.KoNatural || r.Ko == baduk.KoNaturalBasic {
+		r.Ko = baduk.KoSituational
+	}
+	r.Dead = baduk.DeadUnconditional
+	if r.Scoring == baduk.ScoringTerritory {
+		r.Dead = baduk.DeadCleanup
+	} else {
+		r.Scoring = baduk.ScoringArea
+	}
+	return r
+}
+
+// notice tells once what the program makes of the rules.
+func (p *program) notice(r baduk.Rules, what string) {
+	if text := fmt.Sprintf("%s %s", p.name, what); p.told != text {
+		p.told = text
+		p.log.Warn(text, "rules", r.String())
+	}
+}

@@ -1,0 +1,319 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/stat"
+)
+
+const helperEnv = "TENGEN_MATCH_HELPER"
+
+// helperOptions is a match of a program and two players of our own.
+func helperOptions(dir string) Options {
+	o := options(12)
+	o.OutDir, o.Parallel = dir, 2
+	o.Players = []Side{ourSide("A", ours{delay: time.Millisecond}), ourSide("B", ours{delay: time.Millisecond}), ProgramSide("C", fake("reversed"))}
+	return o
+}
+
+// helperMatch is the test binary as a process that plays this match.
+func helperMatch(dir string) {
+	if _, err := Run(context.Background(), helperOptions(dir)); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// kept are the games in a folder, by number. It fails on anything but a torn last
+// line, on a game that is there twice, and on one whose record is not.
+func kept(t *testing.T, dir string) map[int]GameResult {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, resultsFile))
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+	games, _, err := decodeResults(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[int]GameResult{}
+	for _, g := range games {
+		if _, twice := all[g.Game]; twice {
+			t.Fatalf("game %d is there twice", g.Game)
+		}
+		all[g.Game] = g
+		text, err := os.ReadFile(filepath.Join(dir, g.SGF))
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, err := kifu.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if replay, err := rec.Game(); err != nil || replay.Len() != g.Moves || rec.Info.Result != g.Result {
+			t.Fatalf("game %d: %s: %v", g.Game, text, err)
+		}
+	}
+	return all
+}
+
+// TestKilled plays a match in a process that is killed at random moments, again and
+// again: no finished game is lost or played twice, and in the end the games are
+// those of a match that nobody killed.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("the folder of a process that was killed may stay locked for a while")
+	}
+	seed := uint64(time.Now().UnixNano())
+	rng := rand.New(rand.NewPCG(seed, 1))
+	dir := t.TempDir()
+	before := map[int]GameResult{}
+	kills := 0
+	for len(before) < 36 {
+		if kills > 200 {
+			t.Fatalf("%d games after %d processes; seed %d", len(before), kills, seed)
+		}
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), helperEnv+"="+dir)
+		var stderr bytes.Buffer
+		cmd.Stderr = &stderr
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		// More and more time, so that it ends on a slow machine, too.
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Fatalf("%v: %s; seed %d", err, &stderr, seed)
+			}
+		case <-time.After(time.Duration(rng.IntN(150+30*kills)) * time.Millisecond):
+			cmd.Process.Kill()
+			<-ended
+			kills++
+		}
+		now := kept(t, dir)
+		for n, g := range before {
+			if now[n] != g {
+				t.Fatalf("game %d was %+v and is %+v; seed %d", n, g, now[n], seed)
+			}
+		}
+		before = now
+	}
+	t.Logf("killed %d times", kills)
+	whole := t.TempDir()
+	o := helperOptions(whole)
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	want := kept(t, whole)
+	for n, g := range before {
+		if timeless(g) != timeless(want[n]) {
+			t.Errorf("game %d is %+v, and without an interruption %+v", n, g, want[n])
+		}
+	}
+	// Whoever plays it once more finds nothing to do.
+	s, err := Run(t.Context(), helperOptions(dir))
+	if err != nil || s.Done != 36 || s.Unfinished {
+		t.Errorf("%+v, %v", s, err)
+	}
+	data, _ := os.ReadFile(filepath.Join(dir, resultsFile))
+	if games, _, _ := decodeResults(data); !sorted(games) {
+		t.Error("results are not in the order of the games")
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 2 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+// TestTorn cuts the results at every byte: whole lines are kept, the rest is played
+// again with a notice.
+func TestTorn(t *testing.T) {
+	var all []byte
+	ends := []int{0}
+	for i := range 3 {
+		line, err := encodeLine(&GameResult{Game: i + 1, Black: "A\"}", White: "B", Reason: `,"crc":"`, Seed: 1 << 52})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plain map[string]any
+		if err := json.Unmarshal(line, &plain); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, line...)
+		ends = append(ends, len(all))
+	}
+	for cut := range len(all) + 1 {
+		games, good, err := decodeResults(all[:cut])
+		whole := 0
+		for whole+1 < len(ends) && ends[whole+1] <= cut {
+			whole++
+		}
+		if err != nil || len(games) != whole || good != ends[whole] {
+			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v", cut, ends, len(games), good, err)
+		}
+	}
+	// Damage before the end is nothing to be silent about; at the end it is torn.
+	for i := range all {
+		bad := bytes.Clone(all)
+		if bad[i] ^= 1; bad[i] == '\n' || all[i] == '\n' {
+			continue
+		}
+		games, good, err := decodeResults(bad)
+		if inLast := i >= ends[2]; inLast != (err == nil) || inLast && (len(games) != 2 || good != ends[2]) {
+			t.Fatalf("byte %d: %d games, %d bytes, %v", i, len(games), good, err)
+		}
+	}
+}
+
+func FuzzResults(f *testing.F) {
+	line, _ := encodeLine(&GameResult{Game: 1, Black: "A", White: "B"})
+	f.Add(line)
+	f.Add(append(line, line[:20]...))
+	f.Add([]byte("\n\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		games, good, err := decodeResults(data)
+		if err != nil {
+			return
+		}
+		if good > len(data) || bytes.Count(data[:good], []byte("\n")) != len(games) {
+			t.Errorf("%d games in %d of %d bytes", len(games), good, len(data))
+		}
+		again, rest, err := decodeResults(data[:good])
+		if err != nil || rest != good || len(again) != len(games) {
+			t.Errorf("then %d games in %d bytes, %v", len(again), rest, err)
+		}
+	})
+}
+
+// TestContinued stops a match, tears its last line, and goes on; and tries the same
+// folder with other matches.
+func TestContinued(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	var log bytes.Buffer
+	match := func() Options {
+		o := options(8)
+		o.OutDir, o.Seed = dir, 0
+		o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}
+		o.Log = slog.New(slog.NewTextHandler(&log, nil))
+		return o
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	o := match()
+	o.Progress = func(p Progress) {
+		if p.Done == 5 {
+			cancel()
+		}
+	}
+	s, err := Run(ctx, o)
+	if !errors.Is(err, context.Canceled) || s.Done != 5 || !s.Unfinished {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	path := filepath.Join(dir, resultsFile)
+	data, _ := os.ReadFile(path)
+	if err := os.WriteFile(path, data[:len(data)-7], 0o666); err != nil {
+		t.Fatal(err)
+	}
+	o = match()
+	var played []int
+	o.Progress = func(p Progress) { played = append(played, p.Last.Game) }
+	s, err = Run(t.Context(), o)
+	if err != nil || s.Done != 8 || fmt.Sprint(played) != "[5 6 7 8]" || !strings.Contains(log.String(), "not finished") {
+		t.Errorf("%v, %+v, %v, %s", played, s, err, &log)
+	}
+	if plan, report, err := Report(dir); err != nil || report.String() != s.String() || plan.Seed == 0 || report.Seconds <= 0 {
+		t.Errorf("the report is %v, %v; the match ended as %v", report, err, s)
+	}
+	for _, c := range []struct {
+		change func(o *Options)
+		want   string
+	}{
+		{func(o *Options) { o.Games = 9 }, "games: 8 there, 9 now"},
+		{func(o *Options) { o.Players[1].Name = "C" }, "players 2 name: B there, C now"},
+		{func(o *Options) { o.Players[1].Plan = "visits=3" }, "players 2 is: nothing there, visits=3 now"},
+		{func(o *Options) { o.Rules.Komi = 15 }, "rules: "},
+		{func(o *Options) { o.Seed = 77 }, "seed: "},
+		{func(o *Options) { o.Boards[0].Graph = baduk.MustRectangle(4, 5) }, "boards 1: 5x5 there, 4x5 now"},
+		{func(o *Options) { o.RandomMoves = 2 }, "randomMoves: nothing there, 2 now"},
+		{func(o *Options) { o.SPRT = stat.SPRT{Elo1: 10, Alpha: .1, Beta: .1} }, "sprt alpha: nothing there, 0.1 now"},
+	} {
+		o := match()
+		c.change(&o)
+		_, err := Run(t.Context(), o)
+		different, ok := errors.AsType[*DifferentPlan](err)
+		if !ok || !strings.Contains(strings.Join(different.Differences, "\n"), c.want) {
+			t.Errorf("%s: %v", c.want, err)
+		}
+	}
+	// What differs and does not matter.
+	o = match()
+	o.Application, o.Parallel, o.Command = "another", 3, map[string]string{"a": "b"}
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	for _, c := range []struct {
+		file, text, want string
+	}{
+		{resultsFile, "{}\n" + string(data), "line 1 is damaged"},
+		{resultsFile, string(data) + string(data), "twice"},
+		{planFile, "{}", "of version 0"},
+		{planFile, "nonsense", "cannot be read"},
+	} {
+		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", c.want, err)
+		}
+		if _, _, err := Report(dir); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("report, %s: %v", c.want, err)
+		}
+	}
+	os.Remove(filepath.Join(dir, planFile))
+	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "results and no plan") {
+		t.Error(err)
+	}
+	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestLocked has two runs of one match at once.
+func TestLocked(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("there is no lock")
+	}
+	o := options(2)
+	o.OutDir = t.TempDir()
+	o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}
+	tried := false
+	o.Progress = func(Progress) {
+		again := o
+		again.Progress = nil
+		if _, err := Run(t.Context(), again); err == nil || !strings.Contains(err.Error(), "is in use") {
+			t.Errorf("a second run: %v", err)
+		}
+		tried = true
+	}
+	if _, err := Run(t.Context(), o); err != nil || !tried {
+		t.Error(err)
+	}
+}

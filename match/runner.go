@@ -1,0 +1,242 @@
+package match
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"tengen/kifu"
+)
+
+// runner is a match in progress. Its goroutine alone keeps the results; games are
+// played by workers.
+type runner struct {
+	Options
+	schedule *schedule
+	folder   *folder
+	standing *standing
+	start    time.Time
+	before   int                  // games of earlier runs
+	ready    map[int]*atomic.Bool // by player: it has been ready to play
+	failed   []int                // by player: games in a row in which it failed
+}
+
+func newRunner(o Options, s *schedule, f *folder) *runner {
+	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: map[int]*atomic.Bool{}, failed: make([]int, len(o.Players))}
+	r.standing = newStanding(&r.Options, s)
+	for _, g := range f.done {
+		r.standing.add(g)
+	}
+	r.before = len(f.done)
+	for i := range o.Players {
+		r.ready[i] = new(atomic.Bool)
+	}
+	return r
+}
+
+func (r *runner) summary() Summary {
+	s := r.standing.summary()
+	s.Seconds = r.folder.seconds + time.Since(r.start).Seconds()
+	return s
+}
+
+// outcome is what a worker hands back.
+type outcome struct {
+	result GameResult
+	record *kifu.Record
+	err    error
+}
+
+// run plays the games that are missing.
+func (r *runner) run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var todo []int
+	for n := 1; n <= r.schedule.total(); n++ {
+		if !r.standing.has(n) {
+			todo = append(todo, n)
+		}
+	}
+	if len(todo) == 0 || r.standing.decided() {
+		return nil
+	}
+	workers := make([]*worker, min(r.Parallel, len(todo)))
+	for i := range workers {
+		workers[i] = r.newWorker()
+	}
+	defer r.close(workers)
+	// A player that never starts is the caller's mistake.
+	for _, s := range workers[0].seats {
+		if err := s.open(ctx); err != nil {
+			return err
+		}
+	}
+	jobs, outcomes := make(chan int), make(chan outcome)
+	var group sync.WaitGroup
+	for _, w := range workers {
+		group.Go(func() {
+			for n := range jobs {
+				var o outcome
+				o.result, o.record, o.err = w.play(ctx, n)
+				if o.err == nil {
+					w.restart(&o.result)
+				}
+				outcomes <- o
+			}
+		})
+	}
+	var first error // why no more games are begun
+	playing, over := 0, false
+	for {
+		feed := jobs
+		if over || len(todo) == 0 || ctx.Err() != nil {
+			feed = nil
+		}
+		if feed == nil && playing == 0 {
+			break
+		}
+		next := 0
+		if feed != nil {
+			next = todo[0]
+		}
+		select {
+		case feed <- next:
+			todo = todo[1:]
+			playing++
+		case o := <-outcomes:
+			playing--
+			err := o.err
+			if err == nil {
+				err = r.keep(&o)
+			}
+			if err != nil && !over {
+				first = err
+			}
+			if over = over || err != nil || r.standing.decided(); over {
+				stop() // games in progress count for nothing any more
+			}
+		}
+	}
+	close(jobs)
+	group.Wait()
+	if first == nil && !over {
+		first = ctx.Err()
+	}
+	return first
+}
+
+// keep is a game that ended: it is written down, and told.
+func (r *runner) keep(o *outcome) error {
+	if err := r.folder.game(&o.result, o.record); err != nil {
+		return err
+	}
+	r.standing.add(o.result)
+	sum := r.summary()
+	err := r.judgeFailures(&o.result)
+	r.folder.show(r.standing, sum)
+	if r.Progress != nil {
+		elapsed := time.Since(r.start)
+		done, total := r.standing.done(), r.schedule.total()
+		r.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
+			Left: elapsed / time.Duration(done-r.before) * time.Duration(max(0, r.expected(sum, total)-done)), Summary: sum})
+	}
+	return err
+}
+
+// expected is how many games there will be, as far as can be told.
+func (r *runner) expected(sum Summary, total int) int {
+	switch {
+	case r.standing.decided():
+		return 0
+	case sum.Test != nil && sum.Test.GamesExpected > 0:
+		return min(total, sum.Test.GamesExpected)
+	}
+	return total
+}
+
+// judgeFailures gives the match up when a player fails again and again.
+func (r *runner) judgeFailures(g *GameResult) error {
+	names, failures := g.names(), g.failures()
+	for _, c := range colors {
+		i := r.standing.index[names[c]]
+		if failures[c] == "" {
+			r.failed[i] = 0
+			continue
+		}
+		r.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
+		if r.failed[i]++; r.failed[i] >= r.MaxFailures && r.standing.done() < r.schedule.total() {
+			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", ErrFailures, names[c], r.failed[i], g.Reason)
+		}
+	}
+	return nil
+}
+
+// worker plays one game after the other with players of its own.
+type worker struct {
+	*runner
+	seats []*seat // by player
+}
+
+func (r *runner) newWorker() *worker {
+	w := &worker{runner: r}
+	for i, side := range r.Players {
+		w.seats = append(w.seats, &seat{Side: side, ready: r.ready[i]})
+	}
+	return w
+}
+
+// restart closes players that failed: the next game opens them anew.
+func (w *worker) restart(g *GameResult) {
+	names, failures := g.names(), g.failures()
+	for _, s := range w.seats {
+		for _, c := range colors {
+			if s.Name == names[c] && failures[c] != "" {
+				s.close(w.Log)
+			}
+		}
+	}
+}
+
+// close ends all players at once, since each may take its time.
+func (r *runner) close(workers []*worker) {
+	var group sync.WaitGroup
+	for _, w := range workers {
+		for _, s := range w.seats {
+			group.Go(func() { s.close(r.Log) })
+		}
+	}
+	group.Wait()
+}
+
+// seat is a side with its player while that is running.
+type seat struct {
+	Side
+	player Player
+	ready  *atomic.Bool // shared by the seats of a side
+}
+
+func (s *seat) open(ctx context.Context) error {
+	if s.player != nil {
+		return nil
+	}
+	p, err := s.Open(ctx)
+	if err != nil {
+		return err
+	}
+	s.player = p
+	return nil
+}
+
+func (s *seat) close(log *slog.Logger) {
+	if s.player == nil {
+		return
+	}
+	if err := s.player.Close(); err != nil && !errors.Is(err, context.Canceled) {
+		log.Debug("player closed", "player", s.Name, "error", err)
+	}
+	s.player = nil
+}

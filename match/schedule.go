@@ -1,0 +1,189 @@
+package match
+
+import (
+	"cmp"
+	"fmt"
+
+	"tengen/baduk"
+)
+
+// A Board is where games are played, and how they begin.
+type Board struct {
+	Graph *baduk.Graph
+	Setup baduk.Setup
+}
+
+// A schedule says who plays whom how, game by game. It depends on the options alone,
+// so a match that is continued goes on where it stopped.
+//
+// Games are played in rounds. A round has two games of each pairing, with colours
+// swapped, and all of them begin the same way; rounds take the boards in turn, and
+// for each board its openings in turn.
+type schedule struct {
+	pairings [][2]int // players
+	games    int      // of each pairing
+	boards   []Board
+	openings [][]Opening // by board; nil without
+	random   int         // random moves at the beginning
+	rules    baduk.Rules
+	seed     uint64
+}
+
+// fixture is one game of a schedule.
+type fixture struct {
+	number  int // from 1
+	players [3]int
+	board   string
+	opening Opening // Name is empty where nothing was prepared
+	seed    uint64
+}
+
+// total is how many games there are.
+func (s *schedule) total() int { return len(s.pairings) * s.games }
+
+// place is the round of game n, from 0, its pairing, and whether the second of them
+// has Black.
+func (s *schedule) place(n int) (round, pairing int, swapped bool) {
+	n--
+	perRound := 2 * len(s.pairings)
+	if full := s.games / 2; n >= full*perRound {
+		return full, n - full*perRound, false // an odd game is left for each
+	}
+	return n / perRound, n % perRound / 2, n%2 == 1
+}
+
+// fixture is game n.
+func (s *schedule) fixture(n int) (fixture, error) {
+	round, pairing, swapped := s.place(n)
+	pair := s.pairings[pairing]
+	if swapped {
+		pair[0], pair[1] = pair[1], pair[0]
+	}
+	b := s.boards[round%len(s.boards)]
+	f := fixture{number: n, board: boardName(b.Graph), seed: mix(s.seed+uint64(n)) >> 11} // exact in every reader of JSON
+	f.players[baduk.Black], f.players[baduk.White] = pair[0], pair[1]
+	f.opening = Opening{Graph: b.Graph, Setup: b.Setup}
+	if s.openings != nil {
+		mine := s.openings[round%len(s.boards)]
+		f.opening = mine[round/len(s.boards)%len(mine)]
+	}
+	if s.random > 0 {
+		if err := f.opening.scatter(s.rules, s.random, mix(^s.seed+uint64(round))); err != nil {
+			return fixture{}, err
+		}
+		f.opening.Name = cmp.Or(f.opening.Name, fmt.Sprintf("random %d", round+1))
+	}
+	return f, nil
+}
+
+// boardName is a board in a word or two.
+func boardName(g *baduk.Graph) string {
+	if geo, ok := g.Geometry(); ok && g.Source() == "" && geo.Width > 0 {
+		return fmt.Sprintf("%dx%d", geo.Width, geo.Height)
+	}
+	return g.String()
+}
+
+// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// pairings is who plays whom.
+func pairings(o *Options) [][2]int {
+	var all [][2]int
+	for i := range o.Players {
+		for j := i + 1; j < len(o.Players) && (i == 0 || !o.Gauntlet); j++ {
+			all = append(all, [2]int{i, j})
+		}
+	}
+	return all
+}
+
+// newSchedule checks that everything in the options fits together.
+func newSchedule(o *Options) (*schedule, error) {
+	s := &schedule{pairings: pairings(o), games: o.Games, boards: o.Boards, random: o.RandomMoves, rules: o.Rules, seed: o.Seed}
+	if len(o.Openings) > 0 {
+		if err := s.sort(o); err != nil {
+			return nil, err
+		}
+	}
+	if len(s.boards) == 0 {
+		return nil, fmt.Errorf("a match needs a board")
+	}
+	s.boards = append([]Board(nil), s.boards...)
+	for i := range s.boards {
+		b := &s.boards[i]
+		if b.Graph == nil {
+			return nil, fmt.Errorf("a match needs a board")
+		}
+		if err := o.handicap(b); err != nil {
+			return nil, err
+		}
+		if s.openings != nil {
+			continue // which begin as they begin, and were tried
+		}
+		opening := Opening{Graph: b.Graph, Setup: b.Setup}
+		if _, err := opening.begin(o.Rules); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// handicap puts the handicap stones on the board.
+func (o *Options) handicap(b *Board) error {
+	switch {
+	case o.Handicap == 0:
+		return nil
+	case len(o.Openings) > 0:
+		return fmt.Errorf("openings have their own stones: a handicap cannot be added to them")
+	case len(b.Setup.Black)+len(b.Setup.White) > 0:
+		return fmt.Errorf("the board %s has stones of its own: a handicap cannot be added to them", boardName(b.Graph))
+	}
+	points, err := b.Graph.HandicapPoints(o.Handicap)
+	if err != nil {
+		return fmt.Errorf("a handicap of %d on %s: %w", o.Handicap, boardName(b.Graph), err)
+	}
+	b.Setup.Black, b.Setup.Handicap = points, o.Handicap
+	return nil
+}
+
+// sort puts each opening to its board: one of those that were asked for, or, if none
+// was, the boards of the openings in order of appearance.
+func (s *schedule) sort(o *Options) error {
+	chosen := len(s.boards) > 0
+	index := map[uint64]int{}
+	for i, b := range s.boards {
+		if b.Graph != nil {
+			index[b.Graph.Fingerprint()] = i
+		}
+	}
+	s.openings = make([][]Opening, len(s.boards))
+	for _, each := range o.Openings {
+		i, ok := index[each.Graph.Fingerprint()]
+		switch {
+		case !ok && chosen:
+			o.Log.Warn("left out an opening on another board", "opening", each.Name, "board", boardName(each.Graph))
+			continue
+		case !ok:
+			i = len(s.boards)
+			index[each.Graph.Fingerprint()] = i
+			s.boards = append(s.boards, Board{Graph: each.Graph})
+			s.openings = append(s.openings, nil)
+		}
+		if _, err := each.begin(o.Rules); err != nil {
+			return fmt.Errorf("the opening %s under %s rules: %w", each.Name, o.Rules.Name(), err)
+		}
+		s.openings[i] = append(s.openings[i], each)
+	}
+	for i, of := range s.openings {
+		if len(of) == 0 {
+			return fmt.Errorf("there is no opening for the board %s", boardName(s.boards[i].Graph))
+		}
+	}
+	return nil
+}

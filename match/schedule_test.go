@@ -1,0 +1,273 @@
+package match
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/stat"
+)
+
+// TestSchedule counts: everybody plays everybody (or the first the rest) equally
+// often with either colour, and both games of a pair begin the same way.
+func TestSchedule(t *testing.T) {
+	for _, gauntlet := range []bool{false, true} {
+		for players := 2; players <= 5; players++ {
+			for _, games := range []int{1, 2, 5, 12} {
+				o := Options{Games: games, Gauntlet: gauntlet, RandomMoves: 3, Seed: 7, Rules: baduk.Chinese(),
+					Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}, {Graph: baduk.MustRectangle(7, 7)}}}
+				o.Players = make([]Side, players)
+				s, err := newSchedule(&o)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := players * (players - 1) / 2
+				if gauntlet {
+					want = players - 1
+				}
+				if s.total() != want*games {
+					t.Fatalf("%d games", s.total())
+				}
+				black := map[[2]int]int{}
+				begins := map[string]int{}
+				seeds := map[uint64]bool{}
+				for n := 1; n <= s.total(); n++ {
+					f, err := s.fixture(n)
+					if err != nil {
+						t.Fatal(err)
+					}
+					b, w := f.players[baduk.Black], f.players[baduk.White]
+					if b == w || gauntlet && b != 0 && w != 0 {
+						t.Fatalf("%d against %d", b, w)
+					}
+					black[[2]int{b, w}]++
+					begins[fmt.Sprint(f.board, f.opening.Moves)]++
+					seeds[f.seed] = true
+					if len(f.opening.Moves) != 3 || f.number != n {
+						t.Errorf("%+v", f)
+					}
+				}
+				for i := range players {
+					for j := range i {
+						one, two := black[[2]int{j, i}], black[[2]int{i, j}]
+						if met := !gauntlet || j == 0; met && (one+two != games || one-two != games%2) || !met && one+two > 0 {
+							t.Errorf("%d and %d: %d and %d of %d", j, i, one, two, games)
+						}
+					}
+				}
+				if rounds := (games + 1) / 2; len(begins) != rounds || len(seeds) != s.total() {
+					t.Errorf("%d beginnings in %d rounds, %d seeds", len(begins), rounds, len(seeds))
+				}
+			}
+		}
+	}
+}
+
+const openingsText = `(;SZ[5];B[aa];W[bb];B[cc];W[dd])(;SZ[5]AB[aa]AW[ee];B[bb];W[cc];B[];W[])(;SZ[7];B[dd])(;SZ[5];B[aa];W[aa])`
+
+// TestOpenings plays from records, on their boards and on chosen ones.
+func TestOpenings(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"b/one.sgf": openingsText, "a.SGF": "(;SZ[5];B[ee])", "bad.sgf": "nothing", "notes.txt": "no", "c.sgf": "(;SZ[5];B[ee];W[])(;SZ[9])"} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	openings, notices, err := ReadOpenings(dir, 3)
+	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins as a.SGF does") || !strings.Contains(fmt.Sprint(notices), "no moves") {
+		t.Fatalf("%v, %v", notices, err)
+	}
+	var all []string
+	for _, o := range openings {
+		all = append(all, fmt.Sprint(o.Name, " ", len(o.Moves)))
+	}
+	if got := strings.Join(all, ", "); got != "a.SGF 1, one.sgf game 1 3, one.sgf game 2 2, one.sgf game 3 1" {
+		t.Error(got)
+	}
+	if _, _, err := ReadOpenings(filepath.Join(dir, "notes.txt"), 0); err == nil || !strings.Contains(err.Error(), "no opening") {
+		t.Error(err)
+	}
+	if _, _, err := ReadOpenings(filepath.Join(dir, "none"), 0); err == nil {
+		t.Error("a folder that is not there")
+	}
+	o := options(8)
+	o.Openings, o.OutDir = openings, filepath.Join(dir, "out")
+	games, _, err := results(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range games {
+		if want := openings[i/2%3].Name; g.Opening != want || g.Board != "5x5" {
+			t.Errorf("game %d has %s, want %s", g.Game, g.Opening, want)
+		}
+	}
+	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != CauseScore {
+		t.Errorf("%+v", g)
+	}
+	data, err := os.ReadFile(filepath.Join(o.OutDir, games[4].SGF))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if rec, err := kifu.Parse(data); err != nil || len(rec.Setup.Black) != 1 || len(rec.Setup.White) != 1 || rec.Info.Opening != "one.sgf game 2" {
+		t.Errorf("%s, %v", data, err)
+	}
+	o = options(4)
+	o.Openings, o.Boards = openings, nil
+	games, _, err = results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
+	if err != nil || games[0].Board != "5x5" || games[1].Board != "5x5" || games[2].Board != "7x7" || games[3].Opening != "one.sgf game 3" {
+		t.Errorf("%+v, %v", games, err)
+	}
+}
+
+// TestHandicap tells the stones as a handicap, or as moves.
+func TestHandicap(t *testing.T) {
+	for _, habits := range []string{"handicap", "good"} {
+		o := options(2)
+		o.Boards, o.Handicap, o.OutDir, o.MaxMoves = []Board{{Graph: baduk.MustRectangle(7, 7)}}, 3, t.TempDir(), 8
+		games, _, err := results(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
+		if err != nil || games[0].Cause != CauseTooLong || games[1].Cause != CauseTooLong {
+			t.Errorf("%s: %+v, %v", habits, games, err)
+		}
+		data, err := os.ReadFile(filepath.Join(o.OutDir, games[0].SGF))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec, err := kifu.Parse(data); err != nil || rec.Info.Handicap != "3" || rec.Moves[0].Color != baduk.White {
+			t.Errorf("%s, %v", data, err)
+		}
+	}
+}
+
+// TestParallel plays several games at once: they are the same as one after the
+// other.
+func TestParallel(t *testing.T) {
+	t.Parallel()
+	play := func(parallel int) string {
+		o := options(6)
+		o.Parallel, o.OutDir = parallel, t.TempDir()
+		o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{}), ProgramSide("C", fake("reversed"))}
+		o.Players[1].Elo = new(1000.)
+		s, err := Run(t.Context(), o)
+		if err != nil || s.Done != 18 || s.Unfinished {
+			t.Fatal(s, err)
+		}
+		if !s.Players[1].Known || *s.Players[1].Rating.Elo != 1000 {
+			t.Errorf("%+v", s.Players[1])
+		}
+		data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		games, _, err := decodeResults(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var b strings.Builder
+		for _, g := range games {
+			fmt.Fprintln(&b, timeless(g))
+		}
+		return b.String()
+	}
+	if one, three := play(1), play(3); one != three {
+		t.Errorf("one after the other:\n%s\nat once:\n%s", one, three)
+	}
+}
+
+// TestSPRTEnds has one player who always wins: the match ends long before its
+// games are played, the same way however often it is continued.
+func TestSPRTEnds(t *testing.T) {
+	loser := LocalSide("loser", Local{New: func(uint64) (Engine, error) {
+		return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
+	}})
+	winner := LocalSide("winner", Local{New: func(uint64) (Engine, error) {
+		return &scripted{moves: []baduk.Point{3, baduk.Pass, baduk.Pass}}, nil
+	}})
+	o := options(1000)
+	o.SPRT = stat.SPRT{Elo0: 0, Elo1: 100, Alpha: 0.05, Beta: 0.05}
+	o.OutDir = t.TempDir()
+	o.Parallel = 3
+	o.Players = []Side{winner, loser}
+	s, err := Run(t.Context(), o)
+	if err != nil || s.Test == nil || s.Test.Verdict != stat.AcceptElo1 || s.Unfinished || s.Done > 30 || s.Test.LLR < s.Test.Upper {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	// All pairs are alike, so the ratio grows by the same each time: (s1/s0)² each.
+	pairs := 0
+	for _, n := range s.Test.Outcomes {
+		pairs += n
+	}
+	if s.Test.Outcomes[4] != pairs || pairs*2 > s.Done {
+		t.Errorf("%+v", s.Test)
+	}
+	again, err := Run(t.Context(), o)
+	if err != nil || again.Done != s.Done || again.Test.LLR != s.Test.LLR || !strings.Contains(again.String(), "decided: rather +100 Elo than 0") {
+		t.Errorf("%v, %v", again, err)
+	}
+	page, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))
+	if err != nil || !strings.Contains(string(page), "Sequential test") || strings.Contains(string(page), "NaN") || strings.Contains(string(page), "is stronger") {
+		t.Errorf("%v: %s", err, page)
+	}
+	o.Players = []Side{loser, winner}
+	o.OutDir = ""
+	if s, err := Run(t.Context(), o); err != nil || s.Test.Verdict != stat.AcceptElo0 {
+		t.Errorf("%v, %v", s, err)
+	}
+}
+
+// TestPage looks at the page of matches of two and of more, with and without games.
+func TestPage(t *testing.T) {
+	o := options(6)
+	o.OutDir = t.TempDir()
+	evil := ourSide(`<script>alert("x")</script> & co`, ours{})
+	for players := 2; players <= 4; players++ {
+		o.OutDir = filepath.Join(o.OutDir, "more")
+		o.Players = []Side{evil, ourSide("B", ours{}), ourSide("C", ours{}), ourSide("D", ours{})}[:players]
+		s, err := Run(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))
+		if err != nil {
+			t.Fatal(err)
+		}
+		page := string(data)
+		for _, bad := range []string{"<script", "NaN", "Inf", "ZgotmplZ", "%!", "http://", "https://"} {
+			if strings.Contains(page, bad) {
+				i := strings.Index(page, bad)
+				t.Errorf("%d players: the page has %s: %s", players, bad, page[max(0, i-60):i+20])
+			}
+		}
+		for _, good := range []string{"&lt;script", "<svg", "game-0001.sgf", "Conditions", "prefers-color-scheme"} {
+			if !strings.Contains(page, good) {
+				t.Errorf("%d players: the page has no %s", players, good)
+			}
+		}
+		if strings.Contains(page, "Who against whom") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
+			t.Errorf("%d players: %s", players, page)
+		}
+		if text := s.String(); players > 2 && (strings.Count(text, "\n") < players*2 || !strings.Contains(text, "B against C")) {
+			t.Error(text)
+		}
+	}
+	var b bytes.Buffer
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	o.OutDir = t.TempDir()
+	s, err := Run(ctx, o)
+	if err == nil || s.Done != 0 {
+		t.Error(s, err)
+	}
+	if err := writePage(&b, Plan{Players: make([]PlanPlayer, 4)}, s, nil, true); err != nil || !strings.Contains(b.String(), `http-equiv="refresh"`) {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,153 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/clock"
+	"tengen/engine"
+)
+
+// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a
+// row to [settings]; the wiring then reads the field.
+type setting struct {
+	key string
+	of  audience
+	// set reads the value into the field; its error is what to write instead.
+	set func(s *Spec, value string) error
+}
+
+// audience is whom a setting can be said of.
+type audience uint8
+
+const (
+	ofSearchers audience = iota // our players that search
+	ofOurs                      // all of ours
+	ofAll                       // programs, too
+)
+
+// settings are all there are, in the order in which messages list them.
+func settings() []setting {
+	return []setting{
+		{"visits", ofSearchers, whole(func(s *Spec) *int { return &s.Visits }, math.MaxInt32)},
+		{"playouts", ofSearchers, whole(func(s *Spec) *int { return &s.Playouts }, math.MaxInt32)},
+		{"time", ofSearchers, setTime},
+		{"rank", ofSearchers, setRank},
+		{"threads", ofSearchers, whole(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
+		{"model", ofSearchers, words(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
+		{"kernel", ofSearchers, words(func(s *Spec) *string { return &s.Kernel }, "write how the net is computed, such as avx2")},
+		{"seed", ofOurs, setSeed},
+		{"name", ofAll, (*Spec).name},
+		{"clock", ofAll, setClock},
+		{"elo", ofAll, setElo},
+	}
+}
+
+// find is the setting of that name, or nil.
+func find(key string) *setting {
+	all := settings()
+	if i := slices.IndexFunc(all, func(s setting) bool { return s.key == key }); i >= 0 {
+		return &all[i]
+	}
+	return nil
+}
+
+func unknownSetting(key string) error {
+	var keys []string
+	for _, s := range settings() {
+		keys = append(keys, s.key)
+	}
+	last := len(keys) - 1
+	return fmt.Errorf("%q is not a setting of a player: they are %s and %s", key, strings.Join(keys[:last], ", "), keys[last])
+}
+
+func isSearching(given []setting) bool {
+	return slices.ContainsFunc(given, func(s setting) bool { return s.of == ofSearchers })
+}
+
+// suits refuses what cannot be said of such a player.
+func (s *Spec) suits(given []setting) error {
+	for _, set := range given {
+		switch {
+		case s.IsProgram() && set.of != ofAll:
+			return fmt.Errorf("%s= is for our own players; a program is told by its arguments, after \"cmd:\"", set.key)
+		case s.Kind == KindRandom && set.of == ofSearchers:
+			return fmt.Errorf("the random player does not search, so %s= means nothing to it", set.key)
+		}
+	}
+	return nil
+}
+
+// whole reads a number from 1 to most.
+func whole(field func(*Spec) *int, most int) func(*Spec, string) error {
+	return func(s *Spec, value string) error {
+		n, err := strconv.Atoi(value)
+		switch {
+		case most < math.MaxInt32 && (err != nil || n < 1 || n > most):
+			return fmt.Errorf("write 1 to %d", most)
+		case err != nil || n < 1 || n > most:
+			return errors.New("write a whole number of at least 1")
+		}
+		*field(s) = n
+		return nil
+	}
+}
+
+func words(field func(*Spec) *string, instead string) func(*Spec, string) error {
+	return func(s *Spec, value string) error {
+		if value == "" {
+			return errors.New(instead)
+		}
+		*field(s) = value
+		return nil
+	}
+}
+
+func setTime(s *Spec, value string) error {
+	d, err := time.ParseDuration(value)
+	if err != nil {
+		d, err = time.ParseDuration(value + "s")
+	}
+	if err != nil || d <= 0 {
+		return errors.New("write a time such as 2s or 0.5")
+	}
+	s.Time = d
+	return nil
+}
+
+func setRank(s *Spec, value string) (err error) {
+	s.Rank, err = engine.ParseRank(value)
+	return err
+}
+
+func setSeed(s *Spec, value string) error {
+	n, err := strconv.ParseUint(value, 0, 64)
+	if err != nil {
+		return errors.New("write a whole number from 0")
+	}
+	s.Seed, s.Seeded = n, true
+	return nil
+}
+
+func setClock(s *Spec, value string) error {
+	c, err := clock.Parse(value)
+	if err != nil {
+		return err
+	}
+	s.Clock = &c
+	return nil
+}
+
+func setElo(s *Spec, value string) error {
+	elo, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(math.Abs(elo) <= 10_000) {
+		return errors.New("write the known Elo of the player, such as 1500")
+	}
+	s.Elo = &elo
+	return nil
+}

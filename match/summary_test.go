@@ -1,0 +1,153 @@
+package match
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestSummaryCounts makes results up and counts them in the plainest way. They come
+// in any order, and the summary is the same.
+func TestSummaryCounts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	o := Options{Games: 30, Players: []Side{{Name: "A"}, {Name: "B"}, {Name: "C"}}}
+	s := &schedule{games: o.Games, pairings: pairings(&o)}
+	var games []GameResult
+	for n := 1; n <= s.total(); n++ {
+		_, pairing, swapped := s.place(n)
+		pair := s.pairings[pairing]
+		if swapped {
+			pair[0], pair[1] = pair[1], pair[0]
+		}
+		g := GameResult{Game: n, Black: o.Players[pair[0]].Name, White: o.Players[pair[1]].Name, Fingerprint: fmt.Sprint(rng.IntN(40)),
+			BlackMoves: rng.IntN(50), BlackSeconds: 2, WhiteMoves: 3, WhiteSeconds: 1.5, BlackLongest: rng.Float64()}
+		switch rng.IntN(8) {
+		case 0:
+			g.Result, g.Cause = resultVoid, CauseTooLong
+		case 1:
+			g.Result, g.Cause, g.Counted, g.Dead, g.BlackClaim = "0", CauseScore, true, DeadAgreed, "B+1"
+		case 2, 3:
+			g.Result, g.Winner, g.Cause, g.BlackFailure = "W+F", g.White, CauseCrashed, CauseCrashed
+		case 4:
+			g.Result, g.Winner, g.Cause, g.Counted, g.Lead, g.Dead, g.WhiteClaim = "W+2", g.White, CauseScore, true, -2, DeadEstimated, "W+2.0"
+		default:
+			g.Result, g.Winner, g.Cause = "B+R", g.Black, CauseResignation
+		}
+		games = append(games, g)
+	}
+	var first Summary
+	for round := range 5 {
+		st := newStanding(&o, s)
+		for _, i := range rng.Perm(len(games)) {
+			st.add(games[i])
+		}
+		sum := st.summary()
+		if round == 0 {
+			first = sum
+		} else if a, b := fmt.Sprint(sum), fmt.Sprint(first); a != b || !reflect.DeepEqual(sum.Pairings, first.Pairings) || sum.Repeated != first.Repeated {
+			t.Fatalf("in another order:\n%s\n%s", a, b)
+		}
+	}
+	distinct := map[string]bool{}
+	for _, g := range games {
+		distinct[g.Black+g.White+g.Fingerprint] = true
+	}
+	if first.Repeated != len(games)-len(distinct) || first.Done != 90 || first.Unfinished {
+		t.Errorf("%d repeated, of %d %d distinct", first.Repeated, len(games), len(distinct))
+	}
+	for _, p := range first.Players {
+		var black, white Tally
+		lost, failed, compared, differ, moves := 0, 0, 0, 0, 0
+		for _, g := range games {
+			for _, side := range []struct {
+				name  string
+				tally *Tally
+			}{{g.Black, &black}, {g.White, &white}} {
+				if side.name != p.Name {
+					continue
+				}
+				switch {
+				case g.Result == "Void":
+					side.tally.Voids++
+				case g.Result == "0":
+					side.tally.Draws++
+				case g.Winner == p.Name:
+					side.tally.Wins++
+				default:
+					side.tally.Losses++
+					if g.Cause == CauseCrashed {
+						lost++
+					}
+				}
+			}
+			if g.Black == p.Name {
+				moves += g.BlackMoves
+				if g.BlackFailure != "" {
+					failed++
+				}
+				if g.BlackClaim != "" {
+					compared, differ = compared+1, differ+1
+				}
+			}
+			if g.White == p.Name {
+				moves += g.WhiteMoves
+				if g.WhiteClaim != "" {
+					compared++
+				}
+			}
+		}
+		if p.AsBlack != black || p.AsWhite != white || p.LostBy[CauseCrashed] != lost || p.Failures[CauseCrashed] != failed ||
+			p.ScoresCompared != compared || p.ScoresDiffer != differ || p.Moves != moves || p.Wins != black.Wins+white.Wins {
+			t.Errorf("%+v; counted %+v and %+v", p, black, white)
+		}
+	}
+	data, err := json.Marshal(first)
+	var again Summary
+	if err == nil {
+		err = json.Unmarshal(data, &again)
+	}
+	if err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("%s, %v", data, err)
+	}
+}
+
+// TestSentences has summaries say what they may, and no more.
+func TestSentences(t *testing.T) {
+	sum := func(wins, losses int, change func(*Options)) string {
+		o := Options{Games: wins + losses, Players: []Side{{Name: "A"}, {Name: "B"}}}
+		if change != nil {
+			change(&o)
+		}
+		st := newStanding(&o, &schedule{games: o.Games, pairings: pairings(&o)})
+		for n := range wins + losses {
+			g := GameResult{Game: n + 1, Black: "A", White: "B", Result: "B+R", Winner: "A", Fingerprint: fmt.Sprint(n)}
+			if n%2 == 1 {
+				g.Black, g.White = "B", "A"
+			}
+			if n >= wins {
+				g.Winner = "B"
+			}
+			st.add(g)
+		}
+		s := st.summary()
+		return s.Line() + "\n" + s.String()
+	}
+	for _, c := range []struct{ text, want string }{
+		{sum(0, 0, nil), "A against B: no game was finished"},
+		{sum(5, 5, nil), "about 1162 games would tell within 20 Elo"},
+		{sum(60, 40, nil), "A is stronger under these conditions"},
+		{sum(40, 60, nil), "B is stronger under these conditions"},
+		// GamesToShow of 0.6 by its formula: ((1.96/2 + 0.8416·0.4899)/0.1)² = 193.9.
+		{sum(6, 4, nil), "who is stronger is open; if 60.0 % is the truth, about 194 games would show it"},
+		{sum(10, 0, nil), "10/10  A 10-0 (100.0 %)  Elo without a number (95 %: at least +166)"},
+		{sum(0, 10, nil), "Elo without a number (95 %: at most -166)"},
+		{sum(3, 1, func(o *Options) { o.Players = append(o.Players, Side{Name: "C", Elo: new(1500.)}) }), "1500 (given)"},
+	} {
+		if !strings.Contains(c.text, c.want) {
+			t.Errorf("%q is not in\n%s", c.want, c.text)
+		}
+	}
+}

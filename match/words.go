@@ -1,0 +1,52 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// splitWords splits a command line as a POSIX shell splits it: at spaces, with
+// '...', "..." and \x quoting. There are no variables, globs or operators.
+func splitWords(text string) ([]string, error) {
+	var words []string
+	var word strings.Builder
+	inWord := false
+	var quote rune
+	escaped := false
+	for _, r := range text {
+		switch {
+		case escaped:
+			if quote == '"' && r != '"' && r != '\\' {
+				word.WriteByte('\\') // inside "..." a backslash quotes only these two
+			}
+			word.WriteRune(r)
+			escaped = false
+		case r == '\\' && quote != '\'':
+			escaped, inWord = true, true
+		case quote != 0 && r == quote:
+			quote = 0
+		case quote == 0 && (r == '\'' || r == '"'):
+			quote, inWord = r, true
+		case quote == 0 && (r == ' ' || r == '\t' || r == '\n'):
+			if inWord {
+				words = append(words, word.String())
+				word.Reset()
+			}
+			inWord = false
+		default:
+			word.WriteRune(r)
+			inWord = true
+		}
+	}
+	if quote != 0 {
+		return nil, fmt.Errorf("a %c is not closed", quote)
+	}
+	if escaped {
+		return nil, errors.New("it ends in a backslash that quotes nothing")
+	}
+	if inWord {
+		words = append(words, word.String())
+	}
+	return words, nil
+}

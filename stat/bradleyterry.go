@@ -1,0 +1,193 @@
+package stat
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// Games are the games of two players in which First had the first move.
+type Games struct {
+	First, Second int     // players, from 0
+	Score         float64 // of First: wins and half the draws
+	Played        int
+}
+
+// Model says how games are to be read. Players is needed.
+type Model struct {
+	Players int
+	// Known are players whose Elo is given, by number; the others are rated on
+	// their scale. Without any, the mean of all players is 0.
+	Known map[int]float64
+	// Advantage asks for the advantage of the first move as well.
+	Advantage bool
+}
+
+// Rating is what a fit says about one player.
+type Rating struct {
+	Elo       float64
+	Low, High float64 // 95 % interval; infinite where the games set no bound
+	Known     bool    // the Elo was given
+}
+
+// Ratings are the Elo of all players of a match.
+type Ratings struct {
+	Players []Rating
+	// Advantage is the Elo that the first move is worth, if HasAdvantage: it was
+	// asked for and the games tell it.
+	Advantage, AdvantageLow, AdvantageHigh float64
+	HasAdvantage                           bool
+	// Supposed reports that the games alone give no finite Elo, because somebody
+	// never won or never lost against the others, or has not met them: as if every
+	// two players had, beside their games, shared one more.
+	Supposed bool
+
+	covariance matrix // Elo², of the players
+}
+
+// Difference is how much stronger player i is than j, and its standard error.
+func (r *Ratings) Difference(i, j int) (elo, stderr float64) {
+	c := r.covariance
+	return r.Players[i].Elo - r.Players[j].Elo, math.Sqrt(max(0, c[i][i]+c[j][j]-2*c[i][j]))
+}
+
+// diverged is a logarithm of odds that no finite set of games supports: 10^17 to
+// one. A fit that gets there has no maximum.
+const diverged = 40
+
+// BradleyTerry is the maximum of the likelihood in which First scores against
+// Second with odds of exp(first + advantage - second) (R. A. Bradley and M. E.
+// Terry 1952; the advantage as in D. R. Hunter 2004, section 4), found by Newton's
+// method, which cannot miss it since the logarithm is concave. Covariances are the
+// inverse of the Fisher information, and intervals are 1.96 standard errors: for a
+// handful of games [Wilson] knows better.
+//
+// Where no maximum exists (L. R. Ford 1957) every two players are supposed to have
+// shared a game, see [Ratings].Supposed.
+func BradleyTerry(games []Games, m Model) (Ratings, error) {
+	if m.Players < 1 {
+		return Ratings{}, errors.New("there are no players to rate")
+	}
+	for _, g := range games {
+		if g.First < 0 || g.Second < 0 || g.First >= m.Players || g.Second >= m.Players || g.First == g.Second ||
+			g.Played < 0 || !(g.Score >= 0) || g.Score > float64(g.Played) {
+			return Ratings{}, fmt.Errorf("%+v cannot be the games of two of %d players", g, m.Players)
+		}
+	}
+	for i, elo := range m.Known {
+		if i < 0 || i >= m.Players || math.IsNaN(elo) || math.IsInf(elo, 0) {
+			return Ratings{}, fmt.Errorf("player %d of %d cannot have %v Elo", i, m.Players, elo)
+		}
+	}
+	never := unbeaten(games, m)
+	f := fit{Model: m, games: tallies(games)}
+	ok := never == nil
+	if ok {
+		ok = f.newton()
+		if !ok && m.Advantage {
+			f.Advantage = false // one side always won: the first move explains everything, and says nothing
+			ok = f.newton()
+		}
+	}
+	if !ok {
+		f.Advantage = false
+		f.games = append(f.games, shared(m.Players)...)
+		if !f.newton() {
+			return Ratings{}, errors.New("these games cannot be rated")
+		}
+	}
+	r := f.ratings()
+	r.Supposed = !ok
+	for i, side := range never {
+		if p := &r.Players[i]; !p.Known {
+			if side.won {
+				p.High = math.Inf(1)
+			}
+			if side.lost {
+				p.Low = math.Inf(-1)
+			}
+		}
+	}
+	return r, nil
+}
+
+// A tally is [Games] as they are weighed, which supposed ones are by the half.
+type tally struct {
+	first, second int
+	score, played float64
+}
+
+func tallies(games []Games) []tally {
+	all := make([]tally, len(games))
+	for i, g := range games {
+		all[i] = tally{g.First, g.Second, g.Score, float64(g.Played)}
+	}
+	return all
+}
+
+// shared is one game between every two players, half won, half lost, and half with
+// either first move.
+func shared(players int) []tally {
+	var all []tally
+	for i := range players {
+		for j := range players {
+			if i != j {
+				all = append(all, tally{i, j, 0.25, 0.5})
+			}
+		}
+	}
+	return all
+}
+
+// boundless says that nothing bounds a player's Elo from above (won), from below
+// (lost).
+type boundless struct{ won, lost bool }
+
+// unbeaten is nil if the games tie all players together, by Ford's condition: from
+// everybody there is a way to everybody else along games that were not wholly lost.
+// Players of known Elo are tied together already. Otherwise it says who is without
+// a bound: who is not reached from some player of the rest, or does not reach one.
+func unbeaten(games []Games, m Model) []boundless {
+	n := m.Players
+	over := make([][]bool, n) // over[i][j]: i took something from j, along any way
+	for i := range over {
+		over[i] = make([]bool, n)
+		over[i][i] = true
+	}
+	for _, g := range games {
+		if g.Score > 0 {
+			over[g.First][g.Second] = true
+		}
+		if g.Score < float64(g.Played) {
+			over[g.Second][g.First] = true
+		}
+	}
+	for i := range m.Known {
+		for j := range m.Known {
+			over[i][j] = true
+		}
+	}
+	for k := range n {
+		for i := range n {
+			for j := range n {
+				over[i][j] = over[i][j] || over[i][k] && over[k][j]
+			}
+		}
+	}
+	never := make([]boundless, n)
+	some := false
+	for i := range n {
+		for j := range n {
+			if _, anchor := m.Known[j]; len(m.Known) > 0 && !anchor {
+				continue // bounds are to those whose Elo is known
+			}
+			never[i].won = never[i].won || !over[j][i]
+			never[i].lost = never[i].lost || !over[i][j]
+		}
+		some = some || never[i].won || never[i].lost
+	}
+	if !some {
+		return nil
+	}
+	return never
+}

@@ -1,0 +1,207 @@
+package stat
+
+import "math"
+
+// A fit is a likelihood and where its maximum is. Its parameters are the players'
+// strengths in logarithms of odds, and last the advantage of the first move, if the
+// model has it.
+type fit struct {
+	Model
+	games   []tally
+	x       []float64
+	inverse matrix // of the information, by parameter; 0 where a player's Elo is known
+}
+
+func (f *fit) parameters() int {
+	if f.Advantage {
+		return f.Players + 1
+	}
+	return f.Players
+}
+
+// odds is the logarithm of the odds of the first player.
+func (f *fit) odds(x []float64, g tally) float64 {
+	d := x[g.first] - x[g.second]
+	if f.Advantage {
+		d += x[f.Players]
+	}
+	return d
+}
+
+// logLikelihood is the logarithm of the probability of the games, but for a
+// constant.
+func (f *fit) logLikelihood(x []float64) float64 {
+	var sum float64
+	for _, g := range f.games {
+		d := f.odds(x, g)
+		sum -= g.score*softplus(-d) + (g.played-g.score)*softplus(d)
+	}
+	return sum
+}
+
+// softplus is log(1+exp(x)) without overflow.
+func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
+
+// newton finds the maximum. It reports false if there is none.
+func (f *fit) newton() bool {
+	n := f.parameters()
+	f.x = make([]float64, n)
+	limit := float64(diverged)
+	for i, elo := range f.Known {
+		f.x[i] = elo / eloScale
+		limit = max(limit, diverged+math.Abs(f.x[i]))
+	}
+	at := f.logLikelihood(f.x)
+	var largest float64
+	for range 200 {
+		gradient, info := f.derivatives()
+		inv, ok := f.invert(info)
+		if !ok {
+			return false
+		}
+		step := make([]float64, n)
+		largest = 0
+		for i := range n {
+			for j := range n {
+				step[i] += inv[i][j] * gradient[j]
+			}
+			largest = max(largest, math.Abs(step[i]))
+		}
+		f.inverse = inv
+		if largest < 1e-9 {
+			return true
+		}
+		scale := min(1, 4/largest)
+		moved := false
+		for range 40 { // shorter steps until it climbs, which a concave function does
+			next := make([]float64, n)
+			for i := range n {
+				next[i] = f.x[i] + scale*step[i]
+			}
+			if l := f.logLikelihood(next); l >= at {
+				f.x, at, moved = next, l, true
+				break
+			}
+			scale /= 2
+		}
+		if !moved {
+			break // as near as floats get
+		}
+		for _, x := range f.x {
+			if math.Abs(x) > limit {
+				return false
+			}
+		}
+	}
+	return largest < 1e-5
+}
+
+// anchored reports that strengths are on somebody's scale, where any number may be
+// right.
+func (f *fit) anchored() bool { return len(f.Known) > 0 }
+
+// derivatives are the gradient of the logarithm of the likelihood and the Fisher
+// information, which is its curvature.
+func (f *fit) derivatives() ([]float64, matrix) {
+	n := f.parameters()
+	gradient, info := make([]float64, n), newMatrix(n)
+	for _, g := range f.games {
+		p := 1 / (1 + math.Exp(-f.odds(f.x, g)))
+		slope, curve := g.score-g.played*p, g.played*p*(1-p)
+		signs := [3]float64{1, -1, 1}
+		at := [3]int{g.first, g.second, f.Players}
+		terms := 2
+		if f.Advantage {
+			terms = 3
+		}
+		for a := range terms {
+			gradient[at[a]] += signs[a] * slope
+			for b := range terms {
+				info[at[a]][at[b]] += signs[a] * signs[b] * curve
+			}
+		}
+	}
+	return gradient, info
+}
+
+// invert is the inverse of the information where it can be changed: the rows of
+// known players are 0. Without any, the strengths are known but for their mean,
+// which stays 0: the pseudo-inverse.
+func (f *fit) invert(info matrix) (matrix, bool) {
+	n := len(info)
+	if f.anchored() {
+		var free []int
+		for i := range n {
+			if _, known := f.Known[i]; !known {
+				free = append(free, i)
+			}
+		}
+		part := newMatrix(len(free))
+		for a, i := range free {
+			for b, j := range free {
+				part[a][b] = info[i][j]
+			}
+		}
+		inv, ok := part.inverse()
+		if !ok {
+			return nil, false
+		}
+		whole := newMatrix(n)
+		for a, i := range free {
+			for b, j := range free {
+				whole[i][j] = inv[a][b]
+			}
+		}
+		return whole, true
+	}
+	// u u' with u along (1, ..., 1, 0) makes it regular; of the inverse it is taken
+	// off again. It is scaled to the rest, for the sake of the pivots.
+	var trace float64
+	for i := range n {
+		trace += info[i][i]
+	}
+	players := float64(f.Players)
+	weight := max(trace/float64(n), 1e-300)
+	sum := newMatrix(n)
+	for i := range n {
+		copy(sum[i], info[i])
+		for j := range n {
+			if i < f.Players && j < f.Players {
+				sum[i][j] += weight / players
+			}
+		}
+	}
+	inv, ok := sum.inverse()
+	if !ok {
+		return nil, false
+	}
+	for i := range f.Players {
+		for j := range f.Players {
+			inv[i][j] -= 1 / (weight * players)
+		}
+	}
+	return inv, true
+}
+
+// ratings are the maximum in Elo.
+func (f *fit) ratings() Ratings {
+	r := Ratings{Players: make([]Rating, f.Players), covariance: newMatrix(f.Players), HasAdvantage: f.Advantage}
+	spread := func(i int) float64 { return z95 * eloScale * math.Sqrt(max(0, f.inverse[i][i])) }
+	for i := range f.Players {
+		_, known := f.Known[i]
+		elo := f.x[i] * eloScale
+		if known {
+			elo = f.Known[i]
+		}
+		r.Players[i] = Rating{Elo: elo, Low: elo - spread(i), High: elo + spread(i), Known: known}
+		for j := range f.Players {
+			r.covariance[i][j] = f.inverse[i][j] * eloScale * eloScale
+		}
+	}
+	if f.Advantage {
+		a := f.Players
+		r.Advantage = f.x[a] * eloScale
+		r.AdvantageLow, r.AdvantageHigh = r.Advantage-spread(a), r.Advantage+spread(a)
+	}
+	return r
+}

@@ -1,0 +1,74 @@
+package stat
+
+import "math"
+
+// z95 is the 97.5 % point of the normal distribution: 95 % lie within it on both
+// sides. power80 is its 80 % point.
+const (
+	z95     = 1.959963984540054
+	power80 = 0.8416212335729143
+)
+
+// eloScale is how many Elo a factor of e in the odds is.
+const eloScale = 400 / math.Ln10
+
+// Expected is the share of the points, 0..1, that a player who is so many Elo
+// stronger scores: 1/(1+10^(-elo/400)) (A. Elo 1978).
+func Expected(elo float64) float64 { return 1 / (1 + math.Exp(-elo/eloScale)) }
+
+// Elo is the difference at which the stronger player scores that share, the
+// inverse of [Expected]. It is infinite for 0 and 1.
+func Elo(rate float64) float64 {
+	switch {
+	case rate <= 0:
+		return math.Inf(-1)
+	case rate >= 1:
+		return math.Inf(1)
+	}
+	return eloScale * math.Log(rate/(1-rate))
+}
+
+// Wilson is the 95 % interval of a rate of which score of n was observed (E. B.
+// Wilson 1927). Unlike the normal approximation it stays within 0..1 and says
+// something sensible when everything was won. A draw may count half a success,
+// which makes the interval a little too wide. For n = 0 it is 0..1.
+func Wilson(score float64, n int) (low, high float64) {
+	if n <= 0 {
+		return 0, 1
+	}
+	N := float64(n)
+	p := score / N
+	centre := p + z95*z95/(2*N)
+	spread := z95 * math.Sqrt(p*(1-p)/N+z95*z95/(4*N*N))
+	scale := 1 + z95*z95/N
+	return max(0, (centre-spread)/scale), min(1, (centre+spread)/scale)
+}
+
+// maxGames is more games than anybody plays.
+const maxGames = 1_000_000_000
+
+// GamesToShow is how many games it takes, with a chance of 80 %, until a 95 %
+// interval leaves out an even score, if a player's true share of the points is
+// rate: the usual sample size for a proportion against one half. It reports false
+// where no number of games is enough, or none that anybody plays.
+func GamesToShow(rate float64) (games int, ok bool) {
+	d := math.Abs(rate - 0.5)
+	if !(d > 0) || rate < 0 || rate > 1 {
+		return 0, false
+	}
+	n := math.Pow((z95/2+power80*math.Sqrt(rate*(1-rate)))/d, 2)
+	if n > maxGames {
+		return 0, false
+	}
+	return int(math.Ceil(n)), true
+}
+
+// GamesForWidth is how many games between equal players it takes until the 95 %
+// interval of their difference is elo to either side.
+func GamesForWidth(elo float64) int {
+	d := Expected(math.Abs(elo)) - 0.5
+	if d == 0 {
+		return maxGames
+	}
+	return int(math.Ceil(min(math.Pow(z95/2/d, 2), maxGames)))
+}

@@ -1,0 +1,161 @@
+package stat
+
+import (
+	"errors"
+	"fmt"
+	"math"
+)
+
+// SPRT is a sequential test between two hypotheses about how much stronger one
+// player is than another (A. Wald 1945). The zero value is no test.
+type SPRT struct {
+	Elo0  float64 `json:"elo0"`  // the null hypothesis: Elo0 stronger
+	Elo1  float64 `json:"elo1"`  // the alternative
+	Alpha float64 `json:"alpha"` // chance to accept Elo1 where Elo0 is true
+	Beta  float64 `json:"beta"`  // chance to accept Elo0 where Elo1 is true
+}
+
+// Validate says what is wrong with the test.
+func (s SPRT) Validate() error {
+	switch {
+	case !(s.Elo0 < s.Elo1) || math.Abs(s.Elo0) > 2000 || math.Abs(s.Elo1) > 2000:
+		return fmt.Errorf("a test is between an Elo difference and a greater one, of 2000 at most, not %v and %v", s.Elo0, s.Elo1)
+	case !(s.Alpha > 0 && s.Alpha < 0.5) || !(s.Beta > 0 && s.Beta < 0.5):
+		return errors.New("the chances of a wrong decision, alpha and beta, are above 0 and below 0.5")
+	}
+	return nil
+}
+
+// Bounds are the logarithms of the likelihood ratio at which Elo0 and Elo1 are
+// accepted.
+func (s SPRT) Bounds() (lower, upper float64) {
+	return math.Log(s.Beta / (1 - s.Alpha)), math.Log((1 - s.Beta) / s.Alpha)
+}
+
+// Verdict is what a test says.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Undecided Verdict = iota
+	AcceptElo0
+	AcceptElo1
+)
+
+var verdictNames = [...]string{"undecided", "elo0", "elo1"}
+
+// String is "undecided", "elo0" or "elo1".
+func (v Verdict) String() string { return verdictNames[v] }
+
+// MarshalText writes the name.
+func (v Verdict) MarshalText() ([]byte, error) { return []byte(v.String()), nil }
+
+// UnmarshalText reads the name.
+func (v *Verdict) UnmarshalText(text []byte) error {
+	for i, name := range verdictNames {
+		if name == string(text) {
+			*v = Verdict(i)
+			return nil
+		}
+	}
+	return fmt.Errorf("%q is no verdict", text)
+}
+
+// Judge is the logarithm of the likelihood ratio after these outcomes, and the
+// verdict if it is the first time that a bound is reached. Outcomes count how often
+// the player shared the points in each way, from nothing to all in equal steps:
+// losses, draws and wins of single games; or, of pairs of games from one opening with
+// colours swapped, those that brought 0, 1/2, 1, 3/2 and 2 points (pentanomial).
+// Pairs need fewer games where an opening favours one colour, since what it gives it
+// takes back.
+func (s SPRT) Judge(outcomes []int) (llr float64, v Verdict) {
+	llr = LLR(outcomes, Expected(s.Elo0), Expected(s.Elo1))
+	switch lower, upper := s.Bounds(); {
+	case llr <= lower:
+		return llr, AcceptElo0
+	case llr >= upper:
+		return llr, AcceptElo1
+	}
+	return llr, Undecided
+}
+
+// unseen is how often an outcome that was not seen counts as seen, so that the
+// distribution of outcomes reaches both ends.
+const unseen = 1e-3
+
+// LLR is the logarithm of the ratio of two likelihoods of the outcomes (see
+// [SPRT.Judge]): of the most likely distribution of outcomes with mean rate1, to that
+// with mean rate0, both 0..1 (generalized likelihood ratio, M. Van den Bergh). Where
+// there are only wins and losses it is Wald's. Without outcomes it is 0.
+func LLR(outcomes []int, rate0, rate1 float64) float64 {
+	var total float64
+	for _, n := range outcomes {
+		total += float64(n)
+	}
+	if total == 0 || len(outcomes) < 2 {
+		return 0
+	}
+	share := make([]float64, len(outcomes))
+	var sum float64
+	for i, n := range outcomes {
+		share[i] = max(float64(n), unseen)
+		sum += share[i]
+	}
+	for i := range share {
+		share[i] /= sum
+	}
+	x0, x1 := tilt(share, rate0), tilt(share, rate1)
+	var llr float64
+	for i, p := range share {
+		value := float64(i) / float64(len(share)-1)
+		llr += p * (math.Log1p(x0*(value-rate0)) - math.Log1p(x1*(value-rate1)))
+	}
+	return total * llr
+}
+
+// tilt is the x for which the shares p/(1+x(value-mean)) have that mean: the most
+// likely such distribution (A. Owen 1988). All values are in 0..1, both ends
+// included.
+func tilt(share []float64, mean float64) float64 {
+	low, high := -1/(1-mean), 1/mean // where a share becomes infinite
+	for range 200 {
+		x := (low + high) / 2
+		var slope float64
+		for i, p := range share {
+			d := float64(i)/float64(len(share)-1) - mean
+			slope += p * d / (1 + x*d)
+		}
+		if slope > 0 {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return (low + high) / 2
+}
+
+// ExpectedOutcomes is about how many outcomes the test takes if they have that mean
+// and variance (Wald's approximation, which leaves out by how much the last step
+// goes beyond a bound). It reports false where it cannot tell.
+func (s SPRT) ExpectedOutcomes(mean, variance float64) (n float64, ok bool) {
+	if !(variance > 0) {
+		return 0, false
+	}
+	s0, s1 := Expected(s.Elo0), Expected(s.Elo1)
+	lower, upper := s.Bounds()
+	drift := (s1 - s0) * (mean - (s0+s1)/2) / variance // of the LLR by one outcome
+	spread := (s1 - s0) * (s1 - s0) / variance         // its variance
+	if math.Abs(drift) < 1e-6*spread {
+		return -lower * upper / spread, true
+	}
+	h := -2 * drift / spread
+	// The chance to leave at the upper bound, of a random walk with drift.
+	up := (1 - math.Exp(h*lower)) / (math.Exp(h*upper) - math.Exp(h*lower))
+	if math.IsNaN(up) || math.IsInf(math.Exp(h*upper), 0) {
+		up = 0
+	}
+	if math.IsInf(math.Exp(h*lower), 0) {
+		up = 1
+	}
+	return (up*upper + (1-up)*lower) / drift, true
+}
