@@ -105,7 +105,9 @@ func TestPassing(t *testing.T) {
 		{"finished and losing, nothing left", finished, komi(baduk.TrompTaylor(), 20), baduk.Black, false, true},
 		{"a point is left to take", withDame, komi(baduk.TrompTaylor(), 0), baduk.White, false, false},
 		{"a point is left that decides, after a pass", withDame, komi(baduk.TrompTaylor(), 7), baduk.White, true, false},
-		{"dead stones have to be captured", deadWhite, komi(baduk.TrompTaylor(), 0), baduk.Black, true, false},
+		{"dead stones have to be captured", deadWhite, komi(baduk.TrompTaylor(), 0), baduk.Black, false, false},
+		{"dead stones have to be captured, after a pass, to win", deadWhite, komi(baduk.TrompTaylor(), 8), baduk.Black, true, false},
+		{"dead stones need not be captured when a second pass wins", deadWhite, komi(baduk.TrompTaylor(), 0), baduk.Black, true, true},
 		{"an early pass does not end the game, ahead by komi", []string{".....", ".....", "..X..", ".....", "....."}, baduk.TrompTaylor(), baduk.White, true, false},
 		{"an early pass does not end the game, with agreement", []string{".....", ".....", "..X..", ".....", "....."}, baduk.Chinese(), baduk.White, true, false},
 		{"an early pass on an empty board, with agreement", []string{".....", ".....", ".....", ".....", "....."}, baduk.Chinese(), baduk.White, true, false},
@@ -138,7 +140,7 @@ func TestPassing(t *testing.T) {
 // TestRemovesDeadStones lets it play on alone against passes: under rules
 // without agreement it must take the dead stones off and then pass itself.
 func TestRemovesDeadStones(t *testing.T) {
-	g := drawn(t, komi(baduk.TrompTaylor(), 0), baduk.Black,
+	g := drawn(t, komi(baduk.TrompTaylor(), 8), baduk.Black,
 		"...XOO.",
 		".O.XOOO",
 		"...XO.O",
@@ -201,31 +203,6 @@ func TestAgreement(t *testing.T) {
 			t.Errorf("%v plays %s in a finished game", g.ToPlay(), g.Graph().Vertex(d.Move.Point))
 		}
 		g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass})
-	}
-}
-
-func TestResigns(t *testing.T) {
-	g := drawn(t, komi(baduk.TrompTaylor(), 70), baduk.Black,
-		".........",
-		".........",
-		"..O...O..",
-		".........",
-		".........",
-		".........",
-		"..O...O..",
-		".........",
-		".........")
-	e := newEngine(t)
-	for n := 1; ; n++ {
-		d := genmove(t, e, g)
-		if d.Resign != (n == 3) {
-			t.Fatalf("hopeless move %d: resigns %v, win %.3f", n, d.Resign, d.Win)
-		}
-		if d.Resign {
-			break
-		}
-		g.Play(d.Move)
-		g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
 	}
 }
 
@@ -362,21 +339,5 @@ func TestParams(t *testing.T) {
 	p.Enough, p.DeadPlayouts = 1, 0
 	if _, err := New(p, rollouts); err == nil || !strings.Contains(err.Error(), "deadPlayouts") {
 		t.Errorf("no playouts show what is dead: %v", err)
-	}
-}
-
-func TestBudget(t *testing.T) {
-	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.TrompTaylor())
-	for _, test := range []struct{ main, period, increment, low, high time.Duration }{
-		{10 * time.Minute, 0, 0, time.Second, 10 * time.Second},
-		{0, 30 * time.Second, 0, 20 * time.Second, 30 * time.Second},
-		{time.Second, 0, 0, 0, time.Second / 2},
-		{time.Minute, 0, 10 * time.Second, 8 * time.Second, 20 * time.Second},
-		{10 * time.Millisecond, 0, 0, time.Millisecond, 9 * time.Millisecond},
-	} {
-		d := Budget(g, test.main, test.period, test.increment)
-		if d < test.low || d > test.high {
-			t.Errorf("main %v, period %v, increment %v: %v", test.main, test.period, test.increment, d)
-		}
 	}
 }

@@ -3,12 +3,13 @@ package engine
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
-	"time"
+	"slices"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/mcts"
-	"tengen/rollout"
 )
 
 const (
@@ -16,112 +17,196 @@ const (
 	// would be given up by passing has to be surer.
 	sure, lost = 0.75, 0.92
 	// worthwhile is how much of the value a move may cost before passing is
-	// better than playing on.
-	worthwhile = 0.03
+	// better than playing on, and half a point and some is what it may cost by
+	// count: values of close games say little.
+	worthwhile, worthPoints = 0.03, 0.75
 )
 
-// decide is the move to make after a search, nil for a pass. It passes when
-// nothing is left to gain: every point is decided and counts for the player who
-// owns it, dead stones included under rules that settle them by agreement, and
-// otherwise only when they were captured. It never passes before, except when
-// little is open and every move there would do harm. left is the time that the
-// decision may take, 0 for no bound.
-func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, left time.Duration) *mcts.MoveInfo {
-	c := g.ToPlay()
-	var best, pass *mcts.MoveInfo // best: on the board
-	for i := range r.Moves {
-		m := &r.Moves[i]
-		switch {
-		case m.Move.Point == baduk.Pass:
-			pass = m
-		case best == nil:
-			best = m
-		}
-	}
-	switch {
-	case best == nil:
-		return nil
-	case r.Playouts < e.params.Enough:
-		if pass != nil && pass.Visits > best.Visits && quarterFilled(g) {
+// decide is the move to make after a search, nil for a pass. It passes
+//
+//   - when the opponent has passed, and a second pass wins by the rules' own count;
+//   - when nothing is left to gain: every point is decided and counts for the
+//     player who owns it, dead stones included under rules that settle them by
+//     agreement, and otherwise only when they were captured;
+//   - when little is open and every move there would do harm.
+//
+// It never passes before. Where all that is left is neutral points it takes these
+// instead of filling its own territory.
+func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
+	best, pass := candidates(g, r)
+	if best == nil {
+		if best = e.firstChoice(ctx, g); best == nil {
 			return nil
 		}
-		return best
-	case settled(g, r.Ownership) && e.safeToPass(ctx, g, r, left):
+	}
+	if r.Playouts < e.params.Enough {
+		passes := pass != nil && pass.Order < best.Order
+		if !quarterFilled(g) || !passes && !passedLast(g) {
+			return best
+		}
+		// This may be the end: that is worth a second look.
+		if t.out() {
+			return best
+		}
+		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.Enough), t), true)
+		if err != nil || again.Playouts < e.params.Enough {
+			if passes {
+				return nil
+			}
+			return best
+		}
+		r, pass = again, nil
+		if b, p := candidates(g, r); b != nil {
+			best, pass = b, p
+		}
+	}
+	return e.passOr(ctx, g, r, best, pass, t)
+}
+
+// passOr is decide where the search has seen enough. Best may be a move that it did
+// not try.
+func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
+	decided := mostlyDecided(g, r.Ownership)
+	dead := agreedDead(g, r.Ownership)
+	c := g.ToPlay()
+	switch {
+	case decided && winsByPassing(g, nil) && (dead == nil || winsByPassing(g, dead)):
 		return nil
-	case pass != nil && pass.Visits > best.Visits && mostlyDecided(g, r.Ownership) &&
-		winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile:
+	case decided && settled(g, r.Ownership) && e.safeToPass(ctx, g, r, t):
+		return nil
+	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
+		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile):
 		return nil
 	}
-	if m := cleanup(g, r, best); m != nil {
+	if m := e.cleanup(ctx, g, r, best, t); m != nil {
 		return m
+	}
+	if decided && waste(g, r.Ownership, best.Move.Point) {
+		return e.instead(ctx, g, r, best, t)
 	}
 	return best
 }
 
-// mostlyDecided reports whether two thirds of the board are decided and a quarter
-// of it has stones: a game that is nearly over.
-func mostlyDecided(g *baduk.Game, ownership []float32) bool {
-	return share(g, func(p baduk.Point) bool { return ownership[p] >= sure || ownership[p] <= -sure }) >= 2.0/3 && quarterFilled(g)
-}
-
-// quarterFilled reports whether a quarter of the board has stones: no game is
-// over before.
-func quarterFilled(g *baduk.Game) bool {
-	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.25
-}
-
-// share is the part of the board's points that are so, by weight where points
-// have weights.
-func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
-	part, all := 0.0, 0.0
-	for p := range g.Graph().Len() {
-		w := math.Abs(g.Graph().Weight(baduk.Point(p)))
-		all += w
-		if so(baduk.Point(p)) {
-			part += w
+// candidates are the best move on the board that could change anything,
+// and a pass, nil where they were not tried.
+func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
+	useful := baduk.PointSet{}
+	for _, p := range sensible(g) {
+		useful.Add(p)
+	}
+	for i := range r.Moves {
+		switch m := &r.Moves[i]; {
+		case m.Move.Point == baduk.Pass:
+			pass = m
+		case best == nil && useful.Has(m.Move.Point):
+			best = m
 		}
 	}
-	if all == 0 {
-		return 1 // nothing is to be had
-	}
-	return part / all
+	return best, pass
 }
 
-// settled reports whether nothing is left to gain for the player to move: every
-// point is decided by the search, those that are the player's count for the
-// player, and no neutral point could be taken. Under rules with agreement, and
-// while a clean-up is still to come, stones that the search gives to the other
-// side count as dead.
-func settled(g *baduk.Game, ownership []float32) bool {
-	if !mostlyDecided(g, ownership) {
+// firstChoice is the move that comes to mind first among those that could change
+// anything, nil where there is none.
+func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) *mcts.MoveInfo {
+	policy, err := e.policy(ctx, g)
+	if err != nil {
+		return nil
+	}
+	best, most := baduk.NoPoint, float32(-1)
+	for _, p := range sensible(g) {
+		if policy[p] > most {
+			best, most = p, policy[p]
+		}
+	}
+	if best == baduk.NoPoint {
+		return nil
+	}
+	return untried(g, best)
+}
+
+// policy is what the evaluator thinks of the moves, by point, a pass last.
+func (e *Engine) policy(ctx context.Context, g *baduk.Game) ([]float32, error) {
+	var out [1]eval.Evaluation
+	out[0].Resize(g.Graph())
+	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
+	err := e.evaluator.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
+	return out[0].Policy, err
+}
+
+// untried is a move that the search knows nothing of.
+func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
+	m := baduk.Move{Color: g.ToPlay(), Point: p}
+	return &mcts.MoveInfo{Move: m, Value: 0.5, Order: math.MaxInt, PV: []baduk.Move{m}}
+}
+
+func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
+
+// wins reports whether the player to move wins by the count of the position as it
+// stands without the dead stones, or as the rules judge by themselves for nil.
+func wins(g *baduk.Game, dead baduk.PointSet) bool {
+	s := g.Score(dead)
+	return s.Winner() == g.ToPlay()
+}
+
+// winsByPassing reports whether a pass would stop play with a count that wins. On
+// a board that is nearly empty nobody should have passed, and it does not.
+func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
+	c := g.ToPlay()
+	if !quarterFilled(g) || !g.PassEnds(c).Phase {
 		return false
 	}
-	c := g.ToPlay()
-	dead := baduk.PointSet{} // nobody: what is dead is taken off before passing
-	if g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2 {
-		dead = rollout.DeadChains(&g.Position().Board, ownership, sure)
+	after := g.Clone()
+	if after.Play(baduk.Move{Color: c, Point: baduk.Pass}) != nil {
+		return false
 	}
-	score := g.Score(dead)
-	b := &g.Position().Board
-	for p, ps := range score.Points {
-		switch own := ownership[p] * float32(c.Number()); {
-		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
-			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
-			// nothing to be had there, or an eye that has to stay
-		case own >= sure && ps.Owner != c:
-			return false // to be taken first
-		case own < sure && own > -lost && ps.Owner != baduk.Empty:
-			return false // to be fought for
-		case own < sure && own > -lost && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
-			return false
+	s := after.Score(dead)
+	return s.Winner() == c
+}
+
+// waste reports whether a stone on the point would only fill the territory of the
+// player to move.
+func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
+	c := g.ToPlay()
+	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= lost && g.Position().Around(p, c.Opponent()) == 0
+}
+
+// instead is what to do when the search would fill its own territory: another move
+// that is as good, a neutral point that costs nothing, or, if nothing threatens, a pass.
+func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
+	c := g.ToPlay()
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if m.Move.Point != baduk.Pass && !waste(g, r.Ownership, m.Move.Point) && m.Visits*8 >= best.Visits &&
+			winFor(c, m.Value) >= winFor(c, best.Value)-worthwhile/3 {
+			return m
 		}
 	}
-	return true
+	unit, _ := g.Graph().Unit()
+	lead, looked := math.NaN(), 0
+	for _, p := range sensible(g) {
+		m := baduk.Move{Color: c, Point: p}
+		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, m) {
+			continue
+		}
+		if math.IsNaN(lead) {
+			lead = e.leadAfter(ctx, g, best.Move, t)
+		}
+		if e.leadAfter(ctx, g, m, t) >= lead-worthPoints*unit {
+			return untried(g, p)
+		}
+		if looked++; looked == attempts {
+			break
+		}
+	}
+	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || !e.safeToPass(ctx, g, r, t) {
+		return best // a pass would lose, or it is needed there
+	}
+	return nil
 }
 
 // cleanup is the best move that takes a liberty of a dead opposing chain when
 // all that is left is to take such chains off, nil otherwise.
-func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
+func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for p, own := range r.Ownership {
 		if own > -sure && own < sure && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
@@ -129,7 +214,7 @@ func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
 		}
 	}
 	b := &g.Position().Board
-	dead := rollout.DeadChains(b, r.Ownership, sure)
+	dead := deadChains(g, r.Ownership)
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point == baduk.Pass || m.Visits*16 < best.Visits ||
@@ -142,24 +227,46 @@ func cleanup(g *baduk.Game, r mcts.Result, best *mcts.MoveInfo) *mcts.MoveInfo {
 			}
 		}
 	}
+	if agreement(g) || !waste(g, r.Ownership, best.Move.Point) {
+		return nil
+	}
+	return e.capture(ctx, g, r, t)
+}
+
+// attempts is how many moves that the search did not try are looked at.
+const attempts = 6
+
+// capture is a move beside a dead opposing chain that gives nothing away, nil if
+// none is found: chains with few liberties first.
+func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
+	b, c := &g.Position().Board, g.ToPlay()
+	dead := deadChains(g, r.Ownership)
+	type way struct{ liberties, point int }
+	var ways []way
+	for _, p := range sensible(g) {
+		m, least := baduk.Move{Color: c, Point: p}, math.MaxInt
+		for _, q := range g.Graph().Neighbours(p) {
+			if b.At(q) == c.Opponent() && dead.Has(q) {
+				least = min(least, b.Liberties(q))
+			}
+		}
+		if least < math.MaxInt && takable(g, m) {
+			ways = append(ways, way{least, int(p)})
+		}
+	}
+	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(a.liberties-b.liberties, a.point-b.point) })
+	unit, _ := g.Graph().Unit()
+	for _, w := range ways[:min(len(ways), attempts)] {
+		m := baduk.Move{Color: c, Point: baduk.Point(w.point)}
+		if lead := e.leadAfter(ctx, g, m, t); lead >= r.Lead*float64(c.Number())-2*unit {
+			return untried(g, m.Point)
+		}
+	}
 	return nil
 }
 
-// takable reports whether a stone on a neutral point would stand: in a seki it
-// would be in atari, elsewhere it is worth a point.
-func takable(g *baduk.Game, m baduk.Move) bool {
-	if g.Legal(m) != baduk.Legal {
-		return false
-	}
-	if g.Play(m) != nil {
-		return false
-	}
-	defer g.Undo()
-	return g.At(m.Point) != baduk.Empty && g.Position().Liberties(m.Point) > 1
-}
-
 // safeToPass searches the position after a pass: the opponent must not gain.
-func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, left time.Duration) bool {
+func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) bool {
 	after := g.Clone()
 	if after.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}) != nil {
 		return false
@@ -167,20 +274,13 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 	if after.Over() {
 		return true // settled, and counted as it is
 	}
-	probe, err := mcts.New(e.evaluator, e.params.Search)
-	if err != nil {
-		return false
-	}
-	probe.SetGame(after)
-	stop := mcts.Playouts(max(2*e.params.Enough, r.Playouts/4))
-	if left > 0 {
-		stop = mcts.AnyOf(stop, mcts.Time(left))
-	}
-	threat, err := probe.Run(ctx, stop, true)
+	threat, err := e.probe(ctx, after, max(2*e.params.Enough, r.Playouts/4), t)
 	if err != nil || threat.Playouts < e.params.Enough {
 		return false
 	}
-	if winFor(g.ToPlay(), threat.Win) < winFor(g.ToPlay(), r.Win)-worthwhile {
+	c := g.ToPlay()
+	unit, _ := g.Graph().Unit()
+	if winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit {
 		return false
 	}
 	for p, own := range r.Ownership {
@@ -191,37 +291,26 @@ func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, l
 	return true
 }
 
-// deadTime is how long each player may take to show what is dead.
-const deadTime = 3 * time.Second
+// errNoTime is why a second look was not taken.
+var errNoTime = errors.New("no time is left")
 
-// Dead judges which stones cannot be saved whoever moves first: the mean of two
-// searches, one with each player to move. It is what rules with agreement need
-// after two passes.
-func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
-	if err := e.prepare(g); err != nil {
-		return nil, err
+// probe searches another position for so many playouts, in the time that is left.
+func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timing) (mcts.Result, error) {
+	if t.out() {
+		return mcts.Result{}, errNoTime
 	}
-	if g.Position().Stones(baduk.Black)+g.Position().Stones(baduk.White) == 0 {
-		return baduk.PointSet{}, nil
+	s, err := mcts.New(e.evaluator, e.params.Search)
+	if err != nil {
+		return mcts.Result{}, err
 	}
-	sum := make([]float32, g.Graph().Len())
-	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
-		now, err := baduk.NewGameFrom(g.Graph(), g.Rules(), baduk.SetupOf(g.StonesAfter(g.Len()), c))
-		if err != nil {
-			return nil, err
-		}
-		search, err := mcts.New(e.evaluator, e.params.Search)
-		if err != nil {
-			return nil, err
-		}
-		search.SetGame(now)
-		r, err := search.Run(ctx, mcts.AnyOf(mcts.Playouts(e.params.DeadPlayouts), mcts.Time(deadTime)), true)
-		if err := cmp.Or(err, ctx.Err()); err != nil {
-			return nil, err
-		}
-		for p, o := range r.Ownership {
-			sum[p] += o / 2
-		}
+	s.SetGame(g)
+	return s.Run(ctx, e.within(mcts.Playouts(playouts), t), true)
+}
+
+// within is a stopper that also keeps to the time that is left.
+func (e *Engine) within(s mcts.Stopper, t timing) mcts.Stopper {
+	if t.Most == 0 {
+		return s
 	}
-	return rollout.DeadChains(&g.Position().Board, sum, 0.5), nil
+	return mcts.AnyOf(s, func(mcts.Progress) bool { return t.left() == 0 })
 }

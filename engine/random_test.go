@@ -9,7 +9,11 @@ import (
 // TestBeatsRandom plays a few games against the random player; matches that
 // measure strength are played elsewhere.
 func TestBeatsRandom(t *testing.T) {
-	for i := range 4 {
+	games := 4
+	if testing.Short() {
+		games = 1
+	}
+	for i := range games {
 		g := baduk.NewGame(baduk.MustRectangle(9, 9), komi(baduk.TrompTaylor(), 7))
 		e, r := newEngine(t), NewRandom(uint64(i+1))
 		ours := baduk.Black + baduk.Color(i%2)

@@ -2,6 +2,7 @@ package gtpserver
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -15,6 +16,13 @@ import (
 type clocks struct {
 	settings clock.Settings
 	players  [3]clock.Clock // by colour
+	capped   caps
+}
+
+// caps are what "fischer-capped" adds to Fischer time; 0 is no cap.
+type caps struct {
+	main time.Duration // more is never on the clock
+	move time.Duration // no move may take longer
 }
 
 // restart is the beginning of a game.
@@ -24,14 +32,20 @@ func (t *clocks) restart() {
 	}
 }
 
-func (t *clocks) set(s clock.Settings) {
-	t.settings = s
+func (t *clocks) set(s clock.Settings, c caps) {
+	t.settings, t.capped = s, c
 	t.restart()
 }
 
-// leastBudget is thought about a move even when the time is up: the client
-// decides what is lost.
-const leastBudget = 10 * time.Millisecond
+// spend books the time of a move of c, and reports whether the flag fell.
+func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
+	watch := &t.players[c]
+	fallen := watch.Spend(d)
+	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
+		_ = watch.SetTimeLeft(t.capped.main, 0) // less than was there: it fits
+	}
+	return fallen
+}
 
 // think is the limit for the next move of c; stop books the time that it took.
 func (e *Engine) think(c baduk.Color, g *baduk.Game) (limit engine.Limit, stop func()) {
@@ -40,43 +54,89 @@ func (e *Engine) think(c baduk.Color, g *baduk.Game) (limit engine.Limit, stop f
 	if watch.Unlimited() {
 		return limit, func() {}
 	}
-	if e.cfg.Budget != nil {
-		budget := max(e.cfg.Budget(watch, g), leastBudget)
-		if limit.Time == 0 || budget < limit.Time {
-			limit.Time = budget
-		}
-	}
+	limit.Time = least(limit.Time, e.clocks.capped.move)
+	now := *watch
+	limit.Clock = &now
 	begun := e.cfg.Now()
 	return limit, func() {
-		if watch.Spend(e.cfg.Now().Sub(begun)) {
+		if e.clocks.spend(c, e.cfg.Now().Sub(begun)) {
 			e.cfg.Log.Warn("the time is up", "color", c.String(), "control", watch.Settings().String())
 		}
 	}
 }
 
+// least is the smaller of two bounds, of which 0 is none.
+func least(a, b time.Duration) time.Duration {
+	if a == 0 || b > 0 && b < a {
+		return b
+	}
+	return a
+}
+
 func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) {
-	return e.setTime(clock.ParseGTP(args))
+	s, err := clock.ParseGTP(held(args))
+	return e.setTime(s, caps{}, err)
 }
 
 func (e *Engine) kgsTimeSettings(_ context.Context, args []string) (string, error) {
-	return e.setTime(clock.ParseKGS(args))
+	if len(args) == 5 && strings.EqualFold(args[0], fischerCapped) {
+		c, err := parseCaps(args[3:])
+		if err != nil {
+			return "", e.refuse(errSyntax, err)
+		}
+		s, err := clock.ParseKGS(append([]string{clock.Fischer.String()}, held(args[1:3])...))
+		return e.setTime(s, c, err)
+	}
+	s, err := clock.ParseKGS(held(args))
+	return e.setTime(s, caps{}, err)
 }
 
-func (e *Engine) setTime(s clock.Settings, err error) (string, error) {
+// fischerCapped is KataGo's name for Fischer time with two caps behind it, of the
+// main time and of the time for a move; -1 is no cap.
+const fischerCapped = "fischer-capped"
+
+func parseCaps(args []string) (caps, error) {
+	var list [2]time.Duration
+	for i, a := range held(args) {
+		if v, err := strconv.ParseFloat(a, 64); err == nil && v < 0 {
+			continue
+		}
+		s, err := clock.ParseKGS([]string{clock.Absolute.String(), a})
+		if err != nil {
+			return caps{}, err
+		}
+		list[i] = s.Main
+	}
+	return caps{list[0], list[1]}, nil
+}
+
+// held makes numbers that are too large for a clock the largest that it holds: a
+// client that sends a billion seconds means no limit.
+func held(args []string) []string {
+	list := append([]string(nil), args...)
+	for i, a := range list {
+		if v, err := strconv.ParseFloat(a, 64); err == nil && v > clock.MaxTime.Seconds() {
+			list[i] = strconv.FormatFloat(clock.MaxTime.Seconds(), 'f', -1, 64)
+		}
+	}
+	return list
+}
+
+func (e *Engine) setTime(s clock.Settings, c caps, err error) (string, error) {
 	if err != nil {
 		return "", e.refuse(errSyntax, err)
 	}
-	e.clocks.set(s)
+	e.clocks.set(s, c)
 	return "", nil
 }
 
 func (e *Engine) listTimeSettings(context.Context, []string) (string, error) {
 	kinds := []clock.Kind{clock.None, clock.Absolute, clock.ByoYomi, clock.Canadian, clock.Fischer}
-	words := make([]string, len(kinds))
+	words := make([]string, len(kinds), len(kinds)+1)
 	for i, k := range kinds {
 		words[i] = k.String()
 	}
-	return strings.Join(words, " "), nil
+	return strings.Join(append(words, fischerCapped), " "), nil
 }
 
 // timeLeft is accepted and forgotten when there is no time control to correct.
@@ -88,7 +148,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	left, stones, err := clock.ParseTimeLeft(args[1:])
+	left, stones, err := clock.ParseTimeLeft(held(args[1:]))
 	if err == nil && e.clocks.settings.Kind != clock.None {
 		err = e.clocks.players[c].SetTimeLeft(left, stones)
 	}

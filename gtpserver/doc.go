@@ -9,9 +9,6 @@
 //
 //	e, err := gtpserver.New(gtpserver.Config{
 //		Name: "tengen", Version: "1.0", Player: player,
-//		Budget: func(c *clock.Clock, g *baduk.Game) time.Duration {
-//			return engine.Budget(g, c.MainLeft(), c.OvertimePerMove(), c.Increment())
-//		},
 //		Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
 //	})
 //	if err != nil {

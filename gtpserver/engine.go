@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strconv"
+	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -23,6 +25,15 @@ type Player interface {
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
+// Ponderer is a player that can think while the opponent does.
+type Ponderer interface {
+	// Ponder begins to think about g and returns at once. Whatever the player is
+	// asked next ends it, and so does the end of ctx.
+	Ponder(ctx context.Context, g *baduk.Game) error
+	// StopPondering ends it and waits until it has.
+	StopPondering()
+}
+
 // Config is what an [Engine] is made of. Player and Name are needed; the zero
 // value of every other field is a sensible default.
 type Config struct {
@@ -32,11 +43,12 @@ type Config struct {
 	// kata-raw-nn; optimism, 0..1, is how much of its optimistic policy counts. Nil
 	// is for players without a net, who do not know the command.
 	Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error)
-	// Limit bounds the thinking about every move, beside the client's clock.
+	// Limit bounds the thinking about every move, beside the client's clock, which the
+	// player is handed in it.
 	Limit engine.Limit
-	// Budget is how long to think about the next move of g with the clock of
-	// the player to move, which is running. Nil ignores the client's clock.
-	Budget func(c *clock.Clock, g *baduk.Game) time.Duration
+	// Ponder lets a player who is a [Ponderer] think on the opponent's time, until
+	// the client says otherwise (kata-set-param ponderingEnabled).
+	Ponder bool
 	// Rules are those to begin with. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
 	// Board is the board to begin with, if it is no rectangle. What it suggests
@@ -111,6 +123,7 @@ func New(cfg Config) (*Engine, error) {
 
 // start begins another game, with the clocks of a new game.
 func (e *Engine) start(g *baduk.Game) {
+	e.stopPondering()
 	e.game, e.resigned, e.cleanup = g, baduk.Empty, 0
 	e.clocks.restart()
 	e.grow()
@@ -155,7 +168,7 @@ func (e *Engine) Server() *gtp.Server {
 		"tengen-letters":        e.setLetters,
 
 		"play":                e.play,
-		"genmove":             e.genmove,
+		"genmove":             e.thenPonder(e.genmove),
 		"reg_genmove":         e.regGenmove,
 		"kgs-genmove_cleanup": e.genmoveCleanup,
 		"undo":                e.undo,
@@ -177,6 +190,9 @@ func (e *Engine) Server() *gtp.Server {
 		"showboard":         e.showboard,
 		"loadsgf":           e.loadSGF,
 		"printsgf":          e.printSGF,
+		"kata-get-param":    e.getParam,
+		"kata-set-param":    e.setParam,
+		"kata-list-params":  e.listParams,
 		"cputime":           e.cpuTime,
 		"gomill-cpu_time":   e.cpuTime,
 	}
@@ -184,4 +200,105 @@ func (e *Engine) Server() *gtp.Server {
 		handlers["kata-raw-nn"] = e.rawNN
 	}
 	return &gtp.Server{Name: e.cfg.Name, Version: e.cfg.Version, Log: e.cfg.Log, Handlers: handlers}
+}
+
+// thenPonder lets the player go on thinking once it has answered.
+func (e *Engine) thenPonder(h gtp.Handler) gtp.Handler {
+	return func(ctx context.Context, args []string) (string, error) {
+		answer, err := h(ctx, args)
+		p, can := e.cfg.Player.(Ponderer)
+		if err == nil && can && e.cfg.Ponder && e.resigned == baduk.Empty && !e.game.Over() {
+			if err := p.Ponder(ctx, e.game.Clone()); err != nil {
+				e.cfg.Log.Warn("no pondering", "because", err)
+			}
+		}
+		return answer, err
+	}
+}
+
+func (e *Engine) stopPondering() {
+	if p, can := e.cfg.Player.(Ponderer); can {
+		p.StopPondering()
+	}
+}
+
+// The parameters that can be set while the program runs, by KataGo's names where it
+// has them; level is a rank from 20k to 9d, full, visits=N or time=SECONDS.
+const (
+	paramPonder = "ponderingEnabled"
+	paramVisits = "maxVisits"
+	paramTime   = "maxTime"
+	paramLag    = "lagBuffer"
+	paramLevel  = "level"
+)
+
+func (e *Engine) listParams(context.Context, []string) (string, error) {
+	return strings.Join([]string{paramLag, paramLevel, paramTime, paramVisits, paramPonder}, " "), nil
+}
+
+// getParam answers 0 for a bound that there is not.
+func (e *Engine) getParam(_ context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", gtp.Failf("Expected one argument for kata-get-param")
+	}
+	switch l := e.cfg.Limit; args[0] {
+	case paramPonder:
+		return strconv.FormatBool(e.cfg.Ponder), nil
+	case paramVisits:
+		return strconv.Itoa(l.Visits), nil
+	case paramTime:
+		return strconv.FormatFloat(l.Time.Seconds(), 'g', -1, 64), nil
+	case paramLag:
+		return strconv.FormatFloat(l.Lag.Seconds(), 'g', -1, 64), nil
+	case paramLevel:
+		return l.Rank.String(), nil
+	}
+	return "", gtp.Failf("Invalid parameter: %s", clip(args[0]))
+}
+
+func (e *Engine) setParam(_ context.Context, args []string) (string, error) {
+	if len(args) != 2 {
+		return "", gtp.Failf("Expected two arguments for kata-set-param")
+	}
+	var err error
+	switch limit := e.cfg.Limit; args[0] {
+	case paramPonder:
+		var on bool
+		if on, err = strconv.ParseBool(args[1]); err == nil {
+			e.cfg.Ponder = on
+			if !on {
+				e.stopPondering()
+			}
+		}
+	case paramVisits:
+		if limit.Visits, err = strconv.Atoi(args[1]); err == nil && limit.Visits >= 0 {
+			e.cfg.Limit = limit
+		} else {
+			err = fmt.Errorf("%q is no number of visits", args[1])
+		}
+	case paramTime:
+		e.cfg.Limit.Time, err = parseSeconds(args[1], limit.Time)
+	case paramLag:
+		e.cfg.Limit.Lag, err = parseSeconds(args[1], limit.Lag)
+	case paramLevel:
+		if limit, err = engine.ParseLevel(args[1]); err == nil {
+			limit.Lag = e.cfg.Limit.Lag
+			e.cfg.Limit = limit
+		}
+	default:
+		return "", gtp.Failf("Invalid parameter: %s", clip(args[0]))
+	}
+	if err != nil {
+		return "", gtp.Failf("Could not set %s: %s", args[0], oneLine(err))
+	}
+	return "", nil
+}
+
+// parseSeconds reads a time of 0 or more; what it was stays on an error.
+func parseSeconds(text string, was time.Duration) (time.Duration, error) {
+	seconds, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(seconds >= 0 && seconds <= clock.MaxTime.Seconds()) {
+		return was, fmt.Errorf("%q is no time in seconds", text)
+	}
+	return time.Duration(seconds * float64(time.Second)), nil
 }

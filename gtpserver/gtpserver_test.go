@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"tengen/baduk"
-	"tengen/clock"
 	"tengen/engine"
 )
 
@@ -226,37 +225,38 @@ func TestClocks(t *testing.T) {
 	now := time.Unix(0, 0)
 	p := &simple{}
 	e := newEngine(t, Config{Player: p, Width: 5, Limit: engine.Limit{Visits: 100, Time: time.Minute},
-		Now: func() time.Time { now = now.Add(time.Second); return now },
-		Budget: func(c *clock.Clock, _ *baduk.Game) time.Duration {
-			return c.Available() / 10
-		}})
-	budget := func(want time.Duration) {
+		Now: func() time.Time { now = now.Add(time.Second); return now }})
+	left := func(want time.Duration) { // -1 is no clock
 		t.Helper()
 		ask(t, e, "genmove b")
-		if p.limit != (engine.Limit{Visits: 100, Time: want}) {
-			t.Errorf("the limit is %+v, want %v", p.limit, want)
+		got := time.Duration(-1)
+		if c := p.limit.Clock; c != nil {
+			got = c.Available()
+		}
+		if p.limit.Visits != 100 || p.limit.Time != time.Minute || got != want {
+			t.Errorf("the limit is %+v with %v left, want %v", p.limit, got, want)
 		}
 	}
-	budget(time.Minute) // no clock
+	left(-1)
 	expect(t, e, "time_settings 100 0 0", "=")
-	budget(10 * time.Second)
-	budget(9900 * time.Millisecond) // the last move took a second
+	left(100 * time.Second)
+	left(99 * time.Second) // the last move took a second
 	expect(t, e, "time_left b 50 0", "=", "time_left w 1 0", "=")
-	budget(5 * time.Second)
+	left(50 * time.Second)
 	expect(t, e, "time_left b 50 3", "? syntax error") // absolute: no stones
-	budget(4900 * time.Millisecond)
+	left(49 * time.Second)
 	expect(t, e, "clear_board", "=")
-	budget(10 * time.Second)
+	left(100 * time.Second)
 	expect(t, e, "kgs-time_settings byoyomi 0 30 2", "=", "time_left b 20 2", "=")
-	budget(5 * time.Second)
+	left(50 * time.Second)
 	expect(t, e, "time_left b 0.5 1", "=", "kata-time_settings fischer 5 1", "=")
-	budget(500 * time.Millisecond)
+	left(5 * time.Second)
 	expect(t, e, "time_left b -3 0", "=")
-	budget(leastBudget)
-	budget(leastBudget) // the flag has fallen, play goes on
+	left(0)
+	left(0) // the flag has fallen, play goes on
 	for _, none := range []string{"time_settings 0 0 0", "time_settings 60 10 0", "kgs-time_settings none"} {
 		expect(t, e, none, "=", "time_left b 5 0", "=")
-		budget(time.Minute)
+		left(-1)
 	}
 }
 

@@ -17,8 +17,11 @@ type BenchCmd struct {
 	JSON    bool    `help:"Print one JSON object a figure." config:"-"`
 
 	Board  BenchBoardCmd  `cmd:"" help:"Rollouts, which are uniform random games, a second."`
-	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second."`
+	Search BenchSearchCmd `cmd:"" help:"Playouts of the search a second, and its memory."`
 	Net    BenchNetCmd    `cmd:"" help:"Evaluations of a net a second."`
+
+	Problems BenchProblemsCmd `cmd:"" help:"Share of graded problems that are solved."`
+	Ranks    BenchRanksCmd    `cmd:"" hidden:"" help:"Distances between the ranks that tengen imitates."`
 }
 
 // sizes are the boards to measure on.
@@ -60,9 +63,3 @@ type BenchBoardCmd struct{}
 
 // Run measures random games.
 func (*BenchBoardCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Board) }
-
-// BenchSearchCmd is `tengen bench search`.
-type BenchSearchCmd struct{}
-
-// Run measures the search.
-func (*BenchSearchCmd) Run(env *Env, c *BenchCmd) error { return c.run(env, bench.Search) }

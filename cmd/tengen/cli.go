@@ -19,16 +19,17 @@ type CLI struct {
 	Kernel   Kernel      `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, a little less exact), or auto, the fastest of this CPU (${default})."`
 	Progress bool        `help:"Show progress on stderr even when it is not a terminal."`
 
-	Web      WebCmd     `cmd:"" help:"Open the board in the browser (the command when none is named)."`
-	GTP      GTPCmd     `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`
-	Match    MatchCmd   `cmd:"" help:"Play games between two players or programs."`
-	Rules    RulesCmd   `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
-	Board    BoardCmd   `cmd:"" help:"Check and draw boards of any shape."`
-	SGF      SGFCmd     `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
-	Model    ModelCmd   `cmd:"" help:"Describe, check and convert nets."`
-	Bench    BenchCmd   `cmd:"" help:"Measure speed."`
-	Settings ConfigCmd  `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
-	About    VersionCmd `cmd:"" name:"version" help:"Show the version."`
+	Web       WebCmd       `cmd:"" help:"Open the board in the browser (the command when none is named)."`
+	GTP       GTPCmd       `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`
+	Match     MatchCmd     `cmd:"" help:"Play games between two players or programs."`
+	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
+	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
+	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
+	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
+	Bench     BenchCmd     `cmd:"" help:"Measure speed."`
+	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
+	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
+	About     VersionCmd   `cmd:"" name:"version" help:"Show the version."`
 }
 
 // BeforeResolve loads the settings once the command line is known to parse, so

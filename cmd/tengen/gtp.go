@@ -1,10 +1,7 @@
 package main
 
 import (
-	"time"
-
 	"tengen/baduk"
-	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtpserver"
 	"tengen/topology"
@@ -20,6 +17,9 @@ type GTPCmd struct {
 	Visits  Count        `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
 	Time    Seconds      `placeholder:"S" help:"Seconds a move."`
 	Threads Threads      `placeholder:"N" help:"Search threads; one per processor when not given."`
+	Rank    engine.Rank  `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; the ranks are not measured yet (${default})."`
+	Ponder  bool         `help:"Think on the opponent's time."`
+	Lag     Seconds      `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
 	Model   ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
 	Seed    uint64       `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 }
@@ -46,8 +46,8 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 		Name:    "tengen",
 		Version: thisBuild().Version,
 		Player:  player,
-		Limit:   engine.Limit{Visits: int(c.Visits), Time: c.Time.Duration()},
-		Budget:  budget,
+		Limit:   engine.Limit{Visits: int(c.Visits), Time: c.Time.Duration(), Lag: c.Lag.Duration(), Rank: c.Rank},
+		Ponder:  c.Ponder,
 		Rules:   rules,
 		Board:   board,
 		Letters: c.Letters.Letters,
@@ -63,11 +63,6 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
-}
-
-// budget asks the engine how long a move may take with that clock.
-func budget(c *clock.Clock, g *baduk.Game) time.Duration {
-	return engine.Budget(g, c.MainLeft(), c.OvertimePerMove(), c.Increment())
 }
 
 // withKomi is the rules with another komi, if one was given.

@@ -230,10 +230,29 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 
 // Genmove asks the engine for this board.
 func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p.StopPondering() // an engine for another board would not
 	return p.choose(g).Genmove(ctx, g, c, limit)
 }
 
 // Dead asks the engine for this board.
 func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	return p.choose(g).Dead(ctx, g)
+}
+
+// Ponder asks the engine for this board to think on the opponent's time.
+func (p *netPlayer) Ponder(ctx context.Context, g *baduk.Game) error {
+	p.StopPondering() // of the other engine too
+	return p.choose(g).Ponder(ctx, g)
+}
+
+// StopPondering ends it, whichever engine it was.
+func (p *netPlayer) StopPondering() {
+	p.net.StopPondering()
+	p.rollouts.StopPondering()
+}
+
+// Close ends what goes on.
+func (p *netPlayer) Close() error {
+	p.StopPondering()
+	return nil
 }

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/internal/bench"
+)
+
+// TestBenchProblems has one problem answered, and a line that makes no sense told of.
+func TestBenchProblems(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "problems.tsv")
+	text := "a\t2\t15\tB\t5\tdacb\tca\tba0eaba1<<\nnonsense\na\t0\t15\tB\t5\tdacb\tca\tba0eaba1<<\n"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	got := tengen(t, "", nil, "bench", "problems", file, "--types", "2-3", "--visits", "1000", "--json")
+	var line struct {
+		Bench, Model string
+		Seed         uint64
+		bench.Examination
+	}
+	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || got.status != exitSuccess || line.Bench != "problems" || line.All.Of != 1 || line.Visits != 1000 || line.All.High > 1 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if !strings.Contains(got.stderr, "line=2") {
+		t.Errorf("the bad line is not told of: %s", got.stderr)
+	}
+	got = tengen(t, "", nil, "bench", "problems", file)
+	if got.status != exitSuccess || !strings.Contains(got.stdout, "of 2") || !strings.Contains(got.stdout, "capture") || !strings.Contains(got.stdout, "rank 15") {
+		t.Errorf("%+v", got)
+	}
+	for args, want := range map[string]string{"--types 5": "no problem of these types", "--types x": "types such as", "--types 3-1": "types such as", "--visits 0": "at least 1"} {
+		got := tengen(t, "", nil, append([]string{"bench", "problems", file}, strings.Fields(args)...)...)
+		if got.status == exitSuccess || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
+
+// TestBenchRanks plays the shortest ladder.
+func TestBenchRanks(t *testing.T) {
+	got := tengen(t, "", nil, "bench", "ranks", "--size", "3", "--games", "2", "--ranks", "20k,1d", "--json")
+	var r bench.LadderResult
+	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.status != exitSuccess || len(r.Rungs) != 2 || r.Rungs[1].Games != 2 || r.Rungs[1].Rank.String() != "1d" {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, bad := range []string{"20k", "x,y", "0d,1d"} {
+		if got := tengen(t, "", nil, "bench", "ranks", "--ranks", bad); got.status != exitUsage {
+			t.Errorf("%s: %+v", bad, got)
+		}
+	}
+}
+
+// TestBenchSearchFlags: without a net the figure is as it was.
+func TestBenchSearchFlags(t *testing.T) {
+	got := tengen(t, "", nil, "bench", "search", "--size", "5", "--seconds", "0.05", "--json")
+	if got.status != exitSuccess || !strings.Contains(got.stdout, `"unit":"playouts/s"`) {
+		t.Errorf("%+v", got)
+	}
+}

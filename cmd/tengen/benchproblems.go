@@ -1,0 +1,156 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"tengen/engine"
+	"tengen/internal/bench"
+)
+
+// BenchProblemsCmd is `tengen bench problems`.
+type BenchProblemsCmd struct {
+	File   ExistingFile `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
+	Model  ExistingFile `placeholder:"FILE" help:"Net to answer with; rollouts when not given."`
+	Visits Count        `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
+	Types  intRange     `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
+	Count  Count        `placeholder:"N" help:"How many to take at random; all when not given."`
+	Seed   uint64       `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
+}
+
+// Help says what counts as solved.
+func (BenchProblemsCmd) Help() string {
+	return "The columns are id, type (0 life and death, 1 tesuji, 2 capture, 3 capturing race, 7 endgame, 9 appreciation), rank, first to move, " +
+		"size, black stones, white stones and the tree of moves. A problem is played under Chinese rules with a komi of 7, the rest of the board empty. " +
+		"An answer may be anywhere in the rectangle around all stones and moves, two lines wider, and is right when it begins a branch with a right leaf. " +
+		"Intervals are Wilson's, for 95 %."
+}
+
+// intRange is a set of small numbers.
+type intRange []int
+
+// UnmarshalText reads "0-3", "2" or "0,2,7-9".
+func (r *intRange) UnmarshalText(text []byte) error {
+	*r = nil
+	for part := range strings.SplitSeq(string(text), ",") {
+		low, high, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		if !isRange {
+			high = low
+		}
+		a, err1 := strconv.Atoi(low)
+		b, err2 := strconv.Atoi(high)
+		if err1 != nil || err2 != nil || a < 0 || b < a || b > 99 {
+			return fmt.Errorf("expected types such as 0-3 or 0,2, not %q", text)
+		}
+		for i := a; i <= b; i++ {
+			*r = append(*r, i)
+		}
+	}
+	return nil
+}
+
+// String is the numbers with commas.
+func (r intRange) String() string {
+	words := make([]string, len(r))
+	for i, v := range r {
+		words[i] = strconv.Itoa(v)
+	}
+	return strings.Join(words, ",")
+}
+
+// badLinesShown is how many lines that make no sense are told of one by one.
+const badLinesShown = 10
+
+// Run has the problems answered and prints the shares.
+func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
+	f, err := os.Open(string(c.File))
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	all, bad, err := bench.ReadProblems(f)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	for i, line := range bad {
+		if i == badLinesShown {
+			env.Log.Warn("and more lines that make no sense", "file", string(c.File), "lines", len(bad)-i)
+			break
+		}
+		env.Log.Warn("a line makes no sense and is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
+	}
+	set := bench.ProblemSet{Problems: bench.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: evaluators}
+	if len(set.Problems) == 0 {
+		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
+	}
+	name := "rollouts"
+	if set.Search = engine.DefaultParams().Search; c.Model != "" {
+		net, err := cli.Kernel.network(env, c.Model, int(b.Threads))
+		if err != nil {
+			return err
+		}
+		set.Search, set.Factory, name = engine.NetParams().Search, net.evaluators(int(b.Threads)), net.Model().Name
+	}
+	set.Search.Seed = c.Seed
+	bar := newCounter(env, len(set.Problems), "problems")
+	set.Progress = func(done, _ int) { bar.at(int64(done)) }
+	start := time.Now()
+	x, err := set.Run(env.Ctx)
+	bar.end()
+	if err != nil {
+		return err
+	}
+	if x.All.Of == 0 {
+		return nil // interrupted before the first
+	}
+	return c.print(env, b, x, name, time.Since(start))
+}
+
+// newCounter is a meter of things that are no bytes, with the time left.
+func newCounter(env *Env, total int, what string) *meter {
+	if !env.Progress || total == 0 {
+		return nil
+	}
+	return &meter{progressbar.NewOptions64(int64(total),
+		progressbar.OptionSetWriter(env.Stderr),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetItsString(what),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionThrottle(100*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)}
+}
+
+// print prints the shares by type and by rank.
+func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x bench.Examination, name string, took time.Duration) error {
+	if b.JSON {
+		return json.NewEncoder(env.Stdout).Encode(struct {
+			Bench string `json:"bench"`
+			Model string `json:"model"`
+			Seed  uint64 `json:"seed"`
+			bench.Examination
+			Seconds float64 `json:"seconds"`
+		}{"problems", name, c.Seed, x, took.Seconds()})
+	}
+	t := &table{w: env.Stdout}
+	row := func(title string, s bench.Share) {
+		t.row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
+	}
+	t.row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")
+	row("all", x.All)
+	for _, s := range x.ByType {
+		row(s.Name, s)
+	}
+	for _, s := range x.ByRank {
+		row("rank "+s.Name, s)
+	}
+	return t.flush()
+}

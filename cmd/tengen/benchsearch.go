@@ -1,0 +1,39 @@
+package main
+
+import "tengen/internal/bench"
+
+// BenchSearchCmd is `tengen bench search`.
+type BenchSearchCmd struct {
+	Model  ExistingFile `placeholder:"FILE" help:"Net to search with; rollouts when not given."`
+	Memory Count        `placeholder:"N" help:"With a net, measure too how much memory a search of so many visits takes; 20000 tell enough." config:"-"`
+}
+
+// Help says what is measured.
+func (BenchSearchCmd) Help() string {
+	return "Without a net the playouts of a search by rollouts are counted, on the empty board. With a net it is the visits in the middle game " +
+		"(after 60 moves on 19x19, and as many for their size on other boards), with nothing remembered from before; the share of the time outside of the net is what the search itself costs."
+}
+
+// Run measures the search.
+func (c *BenchSearchCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
+	if c.Model == "" {
+		return b.run(env, bench.Search)
+	}
+	net, err := cli.Kernel.network(env, c.Model, int(b.Threads))
+	if err != nil {
+		return err
+	}
+	for _, size := range b.sizes() {
+		f, err := bench.NetSearch(env.Ctx, bench.SearchOptions{Net: net.Net, Size: size, Threads: int(b.Threads), Duration: b.Seconds.Duration(), Memory: int(c.Memory)})
+		if env.Ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if err := b.print(env, f); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package engine
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Rank is the strength of a person: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The
+// zero value is no rank, which plays as well as it can.
+type Rank int8
+
+// The weakest and the strongest rank, and the first dan.
+const (
+	Kyu20 Rank = 1
+	Dan1  Rank = 21
+	Dan9  Rank = 29
+)
+
+// String is "20k" to "1k", "1d" to "9d", or "full".
+func (r Rank) String() string {
+	switch {
+	case r == 0:
+		return "full"
+	case r >= Dan1:
+		return fmt.Sprintf("%dd", r-Dan1+1)
+	}
+	return fmt.Sprintf("%dk", Dan1-r)
+}
+
+// ParseRank reads what [Rank.String] writes, in any case.
+func ParseRank(text string) (Rank, error) {
+	word := strings.ToLower(strings.TrimSpace(text))
+	if word == "full" {
+		return 0, nil
+	}
+	if digits, ok := strings.CutSuffix(word, "k"); ok {
+		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= 20 {
+			return Dan1 - Rank(n), nil
+		}
+	}
+	if digits, ok := strings.CutSuffix(word, "d"); ok {
+		if n, err := strconv.Atoi(digits); err == nil && n >= 1 && n <= 9 {
+			return Dan1 + Rank(n) - 1, nil
+		}
+	}
+	return 0, fmt.Errorf("%q is no rank: write 20k to 1k, 1d to 9d, or full", text)
+}
+
+// MarshalText writes the rank.
+func (r Rank) MarshalText() ([]byte, error) { return []byte(r.String()), nil }
+
+// UnmarshalText reads a rank.
+func (r *Rank) UnmarshalText(text []byte) (err error) {
+	*r, err = ParseRank(string(text))
+	return err
+}
+
+// ParseLevel reads how strong a player is to be, as the limit of each move: a rank
+// ("12k", "3d"), "full", "visits=800", or "time=2" in seconds or as "500ms".
+func ParseLevel(text string) (Limit, error) {
+	key, value, given := strings.Cut(strings.TrimSpace(text), "=")
+	switch key = strings.ToLower(strings.TrimSpace(key)); {
+	case !given:
+		r, err := ParseRank(text)
+		if err != nil {
+			return Limit{}, fmt.Errorf("%q is no level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+		}
+		return Limit{Rank: r}, nil
+	case key == "visits":
+		if n, err := strconv.Atoi(value); err == nil && n >= 1 {
+			return Limit{Visits: n}, nil
+		}
+		return Limit{}, fmt.Errorf("level %q: visits are a whole number of at least 1", text)
+	case key == "time":
+		d, err := time.ParseDuration(value)
+		if err != nil {
+			d, err = time.ParseDuration(value + "s")
+		}
+		if err == nil && d > 0 {
+			return Limit{Time: d}, nil
+		}
+		return Limit{}, fmt.Errorf("level %q: a time is seconds above 0, or such as 500ms", text)
+	}
+	return Limit{}, fmt.Errorf("%q is no level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+}

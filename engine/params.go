@@ -1,0 +1,63 @@
+package engine
+
+import (
+	"fmt"
+	"time"
+
+	"tengen/mcts"
+)
+
+// Params are the habits of a player.
+type Params struct {
+	Search mcts.Params `json:"search"`
+	// Time is the time for a move when no limit is given.
+	Time time.Duration `json:"time"`
+	// Clock is how the time of a game is divided.
+	Clock TimeParams `json:"clock"`
+	// MaxMemory is how many bytes the search may keep; at their end it stops.
+	MaxMemory int64        `json:"maxMemory"`
+	Resign    ResignParams `json:"resign"`
+	// StopEarly ends the thinking when the best move cannot be overtaken in the
+	// time that is left.
+	StopEarly bool `json:"stopEarly"`
+	// Enough is how many playouts it takes to say something of the whole board:
+	// with fewer nobody resigns, and owners of points are nobody's reason to pass.
+	Enough int `json:"enough"`
+	// DeadPlayouts is how many playouts each player gets to show what is dead.
+	DeadPlayouts int `json:"deadPlayouts"`
+}
+
+// DefaultParams are those of a pleasant opponent with rollouts: a second a move.
+func DefaultParams() Params {
+	return Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: DefaultTimeParams(), MaxMemory: 512 << 20,
+		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
+}
+
+// NetParams are the same with a net, which is slow but sees the whole board each
+// time that it is asked.
+func NetParams() Params {
+	p := DefaultParams()
+	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 64
+	return p
+}
+
+// Validate reports the first parameter that makes no sense.
+func (p Params) Validate() error {
+	switch {
+	case p.Time <= 0:
+		return fmt.Errorf("time is %v, not above 0", p.Time)
+	case p.MaxMemory < 4<<20:
+		return fmt.Errorf("maxMemory is %d bytes, not 4 MiB or more", p.MaxMemory)
+	case p.Enough < 1:
+		return fmt.Errorf("enough is %d, not 1 or more", p.Enough)
+	case p.DeadPlayouts < 1:
+		return fmt.Errorf("deadPlayouts is %d, not 1 or more", p.DeadPlayouts)
+	}
+	if err := p.Clock.Validate(); err != nil {
+		return err
+	}
+	if err := p.Resign.Validate(); err != nil {
+		return err
+	}
+	return p.Search.Validate()
+}

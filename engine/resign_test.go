@@ -1,0 +1,169 @@
+package engine
+
+import (
+	"testing"
+
+	"tengen/baduk"
+	"tengen/mcts"
+)
+
+// TestResigns: a search of a hopeless game gives it up at the third move.
+func TestResigns(t *testing.T) {
+	g := drawn(t, komi(baduk.TrompTaylor(), 70), baduk.Black,
+		".........",
+		".........",
+		"..O...O..",
+		".........",
+		".........",
+		".........",
+		"..O...O..",
+		".........",
+		".........")
+	params := DefaultParams()
+	params.Resign.From, params.Resign.Odds = 0, 0
+	e, err := New(params, rollouts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 1; ; n++ {
+		d := genmove(t, e, g)
+		if d.Resign != (n == 3) {
+			t.Fatalf("hopeless move %d: resigns %v, win %.3f", n, d.Resign, d.Win)
+		}
+		if d.Resign {
+			break
+		}
+		g.Play(d.Move)
+		g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
+	}
+}
+
+// played is a game after so many moves, a stone of each colour in turn from the
+// first point on, every second row, so that all of them stand.
+func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *baduk.Game {
+	t.Helper()
+	graph := baduk.MustRectangle(size, size)
+	var s baduk.Setup
+	s.ToPlay = baduk.White
+	for i := range handicap {
+		s.Black = append(s.Black, baduk.Point((size-1)*size+2*i))
+	}
+	s.Handicap = handicap
+	if handicap == 0 {
+		s.ToPlay = baduk.Black
+	}
+	g, err := baduk.NewGameFrom(graph, rules, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range moves {
+		p := i/size*2*size + i%size
+		if i/size*2 >= size-1 { // the rows between, from the top
+			p = (i-(size-1)/2*size)/size*2*size + size + i%size
+		}
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Point(p)}); err != nil {
+			t.Fatalf("move %d: %v", i, err)
+		}
+	}
+	return g
+}
+
+// TestWhenToResign tells the engine what its search says, move after move.
+func TestWhenToResign(t *testing.T) {
+	undecided := func(n int) []float32 { return make([]float32, n) }
+	decided := func(g *baduk.Game) []float32 {
+		own := make([]float32, g.Graph().Len())
+		for p := range own {
+			own[p] = 1
+			if g.At(baduk.Point(p)) == baduk.White {
+				own[p] = -1
+			}
+		}
+		return own
+	}
+	for _, test := range []struct {
+		name     string
+		size     int
+		moves    int
+		handicap int
+		komi     float64
+		win      float64 // of the player to move
+		lead     float64 // likewise
+		decided  bool
+		want     bool
+	}{
+		{"lost, late", 19, 100, 0, 7, 0.01, -30, false, true},
+		{"lost in the opening", 19, 30, 0, 7, 0.01, -30, false, false},
+		{"lost by half a point", 19, 200, 0, 7, 0.001, -0.5, false, false},
+		{"behind a little, unlikely to win", 19, 150, 0, 7, 0.02, -4, false, false},
+		{"behind a little, on a small board", 9, 30, 0, 7, 0.02, -4, false, true},
+		{"behind, with chances", 19, 150, 0, 7, 0.1, -20, false, false},
+		{"behind by half of the board, to an evaluator that is never sure", 19, 150, 0, 7, 0.2, -190, false, true},
+		{"odds given, middle game", 19, 120, 9, 0.5, 0.001, -60, false, false},
+		{"odds given, late", 19, 190, 9, 0.5, 0.001, -60, false, true},
+		{"few playouts", 19, 150, 0, 7, 0.001, -60, false, true},
+	} {
+		rules := komi(baduk.Chinese(), test.komi)
+		g := played(t, test.size, test.moves, rules, test.handicap)
+		e, err := New(NetParams(), rollouts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := g.ToPlay()
+		r := mcts.Result{Playouts: 8, Win: test.win, Lead: test.lead, Ownership: undecided(g.Graph().Len())}
+		if c == baduk.White {
+			r.Win, r.Lead = 1-test.win, -test.lead
+		}
+		if test.decided {
+			r.Ownership = decided(g)
+		}
+		for n := 1; n <= 3; n++ {
+			if got := e.resigns(g, r); got != (test.want && n == 3) {
+				t.Errorf("%s, %d in a row: resigns %v", test.name, n, got)
+			}
+		}
+		r.Playouts = 7
+		if e.resigns(g, r) {
+			t.Errorf("%s: resigns after a look that tells nothing", test.name)
+		}
+	}
+}
+
+// TestNeverResignsAWin: what the search says does not matter where the count wins.
+func TestNeverResignsAWin(t *testing.T) {
+	rows := []string{
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+		"XXXXOOO",
+		".X.XO.O",
+	}
+	hopeless := func(g *baduk.Game) mcts.Result {
+		r := mcts.Result{Playouts: 1000, Win: 0.001, Lead: -20, Ownership: make([]float32, 49)}
+		for p := range r.Ownership {
+			r.Ownership[p] = 1
+			if p%7 > 3 {
+				r.Ownership[p] = -1
+			}
+		}
+		return r
+	}
+	for _, test := range []struct {
+		komi float64
+		want bool
+	}{{0, false}, {8, true}} { // 28 to 21
+		for _, rules := range []baduk.Rules{baduk.TrompTaylor(), baduk.Chinese(), baduk.Japanese()} {
+			g := drawn(t, komi(rules, test.komi), baduk.Black, rows...)
+			e := newEngine(t)
+			got := false
+			for range 3 {
+				got = e.resigns(g, hopeless(g))
+			}
+			if got != test.want && (rules.Scoring == baduk.ScoringArea || test.komi == 0) {
+				t.Errorf("%v, komi %v: resigns %v", rules.Name(), test.komi, got)
+			}
+		}
+	}
+}

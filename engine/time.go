@@ -1,0 +1,186 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"time"
+
+	"tengen/baduk"
+	"tengen/clock"
+)
+
+// TimeParams are how a player divides the time of a game.
+type TimeParams struct {
+	// Lag is kept back on every move for the way of the answer to the clock.
+	Lag time.Duration `json:"lag"`
+	// Extend is how many times the usual time an undecided move may take.
+	Extend float64 `json:"extend"`
+	// Longest bounds every move, whatever the clock.
+	Longest time.Duration `json:"longest"`
+}
+
+// DefaultTimeParams allow for a tenth of a second of lag.
+func DefaultTimeParams() TimeParams {
+	return TimeParams{Lag: 100 * time.Millisecond, Extend: 2.5, Longest: 5 * time.Minute}
+}
+
+// Validate reports the first parameter that makes no sense.
+func (p TimeParams) Validate() error {
+	switch {
+	case p.Lag < 0 || p.Lag > time.Minute:
+		return fmt.Errorf("lag is %v, not 0 to a minute", p.Lag)
+	case !(p.Extend >= 1 && p.Extend <= 100):
+		return fmt.Errorf("extend is %v, not 1 to 100", p.Extend)
+	case p.Longest < time.Second:
+		return fmt.Errorf("longest is %v, not a second or more", p.Longest)
+	}
+	return nil
+}
+
+// Allowance is the time for one move. The zero value does not bound it.
+type Allowance struct {
+	Usual time.Duration // for a position like others
+	Most  time.Duration // while it is undecided; never less than Usual
+}
+
+const (
+	// blink is the least that is allowed where there is any time at all, and
+	// what is taken for a move that takes no thought.
+	blink = 10 * time.Millisecond
+	// endless is the time on a clock from which it is no limit, only a number
+	// that somebody had to enter.
+	endless = 30 * 24 * time.Hour
+)
+
+// Allow is the time for the next move of g with that clock. A clock that has no
+// limit, or one of many days, does not bound it; a clock without time allows a
+// nanosecond, which is one look.
+func (p TimeParams) Allow(c *clock.Clock, g *baduk.Game) Allowance {
+	points := g.Graph().Len()
+	return p.allow(c, newSchedule(points, max(g.Len(), points-len(g.Position().Empties()))))
+}
+
+func (p TimeParams) allow(c *clock.Clock, s schedule) Allowance {
+	available := c.Available()
+	if c.Unlimited() || c.MainLeft() >= endless {
+		return Allowance{}
+	}
+	t := p.divide(c, s)
+	// Whatever was meant, the flag must not fall.
+	most := available - p.Lag
+	if most < blink {
+		most = max(available/8, 1)
+	}
+	least := max(1, min(blink, available/100))
+	t.Most = min(max(t.Most, least), most, p.Longest)
+	t.Usual = min(max(t.Usual, least), t.Most)
+	return t
+}
+
+// divide is the time for a move before it is held to what the clock has.
+func (p TimeParams) divide(c *clock.Clock, s schedule) Allowance {
+	main, each := c.MainLeft(), c.OvertimePerMove()
+	switch kind := c.Settings().Kind; {
+	case kind == clock.ByoYomi && c.Overtime():
+		// All of the period, which is lost otherwise, but for a little.
+		d := each - p.Lag - min(each/20, 250*time.Millisecond)
+		return Allowance{d, d}
+	case kind == clock.Canadian && c.Overtime():
+		_, stones, _ := c.TimeLeft()
+		// A stone like another: each has its share of what the lags leave.
+		d := each - p.Lag
+		if stones == 1 {
+			d -= min(each/20, 250*time.Millisecond)
+			return Allowance{d, d}
+		}
+		return Allowance{d * 9 / 10, p.extend(d*9/10, d*time.Duration(stones)/2)}
+	case kind == clock.ByoYomi || kind == clock.Canadian:
+		// What overtime would give for each move is there in any case, the
+		// time before is for moves that are worth more.
+		floor := scale(each-p.Lag, 0.8*min(1, s.now))
+		d := max(scale(main, s.share()), floor)
+		return Allowance{d, p.extend(d, main/4+each-p.Lag)}.within(main + each - p.Lag - min(each/20, 250*time.Millisecond))
+	}
+	// Each move to come costs its lag, less what it earns.
+	earned := c.Increment() - p.Lag
+	pool := main - p.Lag
+	if earned < 0 {
+		if pool = main + scale(earned, s.moves); pool < main/8 {
+			d := scale(main/8, s.share()) // the lags alone may take it all
+			return Allowance{d, d}
+		}
+	}
+	d := max(scale(pool, s.share())+max(earned, 0), 0)
+	return Allowance{d, p.extend(d, pool/5+max(earned, 0))}.within(main*9/10 - p.Lag)
+}
+
+// extend is how long an undecided move may take whose usual time is d.
+func (p TimeParams) extend(d, most time.Duration) time.Duration {
+	return max(d, min(scale(d, p.Extend), most))
+}
+
+// within bounds both times.
+func (a Allowance) within(most time.Duration) Allowance {
+	return Allowance{min(a.Usual, most), min(a.Most, most)}
+}
+
+// scale multiplies a time, which stays one.
+func scale(d time.Duration, by float64) time.Duration {
+	return time.Duration(math.Min(float64(d)*by, float64(clock.MaxTime)))
+}
+
+// schedule is what is still to be played.
+type schedule struct {
+	now   float64 // how much the next move matters, 1 in the middle of the opening
+	all   float64 // the same of all moves of the player that are to come
+	moves float64 // how many they are about
+}
+
+// newSchedule expects a game to fill four fifths of the board, and when it has,
+// that it goes on for a while. Played counts stones that were there at the start.
+func newSchedule(points, played int) schedule {
+	whole := 0.8 * float64(points)
+	s := schedule{now: matters(float64(played) / whole)}
+	for at := float64(played); at < whole; at += 2 {
+		s.all += matters(at / whole)
+		s.moves++
+	}
+	tail := 4 + float64(points)/20
+	s.all += tail * matters(1)
+	s.moves += tail
+	return s
+}
+
+// share is the part of what is left that the next move should take.
+func (s schedule) share() float64 { return s.now / s.all }
+
+// matters is how much time a move deserves so far into a game, 0 the beginning
+// and 1 the usual end: first moves are known, fights come in the middle.
+func matters(at float64) float64 {
+	switch {
+	case at < 0.02:
+		return 0.4
+	case at < 0.1:
+		return 0.9
+	case at < 0.55:
+		return 1.5
+	}
+	return max(0.4, 1.5-(at-0.55)*3)
+}
+
+// rest of the game, and period for each move of the overtime that follows (0:
+// none), with increment added after every move. It is for callers that have no
+// clock to hand over in a [Limit].
+func Budget(g *baduk.Game, main, period, increment time.Duration) time.Duration {
+	s := clock.Settings{Kind: clock.Fischer, Main: max(main, 1), Increment: increment}
+	if period > 0 {
+		s = clock.Settings{Kind: clock.ByoYomi, Main: max(main, 0), Period: period, Periods: 1}
+	}
+	if s.Validate() != nil {
+		return blink
+	}
+	if a := DefaultTimeParams().Allow(clock.New(s), g); a != (Allowance{}) {
+		return a.Usual
+	}
+	return DefaultTimeParams().Longest
+}

@@ -1,0 +1,206 @@
+package engine
+
+import (
+	"context"
+	"math"
+
+	"tengen/baduk"
+	"tengen/mcts"
+	"tengen/rollout"
+)
+
+// A weaker player does not play at random. It draws among the moves that come to
+// mind, the better ones more often, and does not play what it can see to lose more
+// than its rank would. It passes and resigns like the strong one.
+
+const (
+	// comesToMind is the least share of the best move's weight that a move needs.
+	comesToMind = 0.01
+	// draws is how many moves are looked at before the best one is played.
+	draws = 8
+	// rescued is how many stones in atari nobody overlooks.
+	rescued = 2
+)
+
+// weaken is the move that a player on the rung would make in place of best.
+func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
+	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
+		return best // or the end of the game asks for this move
+	}
+	weights, err := e.weights(ctx, g, r, rung)
+	if err != nil {
+		return best
+	}
+	rng := rollout.Rand(e.params.Search.Seed ^ g.SearchKey() + uint64(g.Len()))
+	reference := math.NaN()
+	for range draws {
+		p := draw(weights, &rng)
+		if p == baduk.NoPoint || p == best.Move.Point {
+			return best
+		}
+		if math.IsNaN(reference) {
+			if reference = e.leadAfter(ctx, g, best.Move, t); math.IsNaN(reference) {
+				return best
+			}
+		}
+		m := baduk.Move{Color: g.ToPlay(), Point: p}
+		if lead := e.leadAfter(ctx, g, m, t); reference-lead <= rung.Loss {
+			return known(g, r, m)
+		}
+		weights[p] = 0
+	}
+	return best
+}
+
+// known is what the search knows of a move.
+func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
+	for i := range r.Moves {
+		if r.Moves[i].Move == m {
+			return &r.Moves[i]
+		}
+	}
+	return untried(g, m.Point)
+}
+
+// weights are by point how often a move is drawn: by the policy, or by the visits
+// of a search that had enough of them, made flat by the temperature. Where the
+// opponent has just threatened stones and the policy sees it, only moves that
+// answer are drawn.
+func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung) ([]float64, error) {
+	policy, err := e.policy(ctx, g)
+	if err != nil {
+		return nil, err
+	}
+	weights := make([]float64, g.Graph().Len())
+	if rung.Visits > e.params.Enough {
+		for _, m := range r.Moves {
+			if m.Move.Point != baduk.Pass {
+				weights[m.Move.Point] = float64(m.Visits)
+			}
+		}
+	} else {
+		for p := range weights {
+			weights[p] = float64(policy[p])
+		}
+	}
+	useful := baduk.PointSet{}
+	for _, p := range sensible(g) {
+		useful.Add(p)
+	}
+	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
+	most := 0.0
+	for p := range weights {
+		if point := baduk.Point(p); !useful.Has(point) || lonelyOnEdge(g, point) || over && waste(g, r.Ownership, point) {
+			weights[p] = 0
+		}
+		most = max(most, weights[p])
+	}
+	answers := answersToAtari(g)
+	seen := 0.0
+	for p := range weights {
+		if answers.Has(baduk.Point(p)) {
+			seen += float64(policy[p])
+		}
+	}
+	for p := range weights {
+		switch {
+		case weights[p] < comesToMind*most || seen >= 0.2 && !answers.Has(baduk.Point(p)):
+			weights[p] = 0
+		default:
+			weights[p] = math.Pow(weights[p]/most, 1/rung.Temperature)
+		}
+	}
+	return weights, nil
+}
+
+// draw is a point by weight, NoPoint where all weigh nothing.
+func draw(weights []float64, rng *rollout.Rand) baduk.Point {
+	sum := 0.0
+	for _, w := range weights {
+		sum += w
+	}
+	if !(sum > 0) {
+		return baduk.NoPoint
+	}
+	at := float64(rng.Uint64()>>11) / (1 << 53) * sum
+	last := baduk.NoPoint
+	for p, w := range weights {
+		if w <= 0 {
+			continue
+		}
+		last = baduk.Point(p)
+		if at -= w; at < 0 {
+			break
+		}
+	}
+	return last
+}
+
+// leadAfter is by how many points the player to move leads after a move and the
+// opponent's best answers, as far as a few playouts see; NaN where it cannot tell.
+func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, t timing) float64 {
+	after := g.Clone()
+	if after.Play(m) != nil || after.Over() {
+		return math.NaN()
+	}
+	r, err := e.probe(ctx, after, e.params.Enough, t)
+	if err != nil {
+		return math.NaN()
+	}
+	return r.Lead * float64(m.Color.Number())
+}
+
+// lonelyOnEdge reports whether p lies on the first line of a rectangle with nothing
+// within two steps, where nobody plays.
+func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
+	graph := g.Graph()
+	geo, ok := graph.Geometry()
+	if !ok || geo.Width < 5 || geo.Height < 5 {
+		return false
+	}
+	if x, y := int(p)%geo.Width, int(p)/geo.Width; min(x, y, geo.Width-1-x, geo.Height-1-y) > 0 {
+		return false
+	}
+	for _, q := range graph.Neighbours(p) {
+		if g.At(q) != baduk.Empty {
+			return false
+		}
+		for _, r := range graph.Neighbours(q) {
+			if g.At(r) != baduk.Empty {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// answersToAtari are the moves that take chains of several stones of the player to
+// move out of the atari that the opponent's last move put them in: the last liberty,
+// and what captures a chain beside them. None, if there is nothing to answer.
+func answersToAtari(g *baduk.Game) baduk.PointSet {
+	list := baduk.PointSet{}
+	if g.Len() == 0 || passedLast(g) {
+		return list
+	}
+	b, c := &g.Position().Board, g.ToPlay()
+	last := g.Turn(g.Len() - 1)
+	if last.Color == c {
+		return list
+	}
+	for _, q := range g.Graph().Neighbours(last.Point) {
+		if b.At(q) != c || b.Liberties(q) != 1 || b.ChainSize(q) < rescued {
+			continue
+		}
+		if m := (baduk.Move{Color: c, Point: b.Liberty(q)}); takable(g, m) {
+			list.Add(m.Point)
+		}
+		for _, s := range b.AppendChain(nil, q) {
+			for _, o := range g.Graph().Neighbours(s) {
+				if b.At(o) == c.Opponent() && b.Liberties(o) == 1 {
+					list.Add(b.Liberty(o))
+				}
+			}
+		}
+	}
+	return list
+}

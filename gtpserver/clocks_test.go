@@ -1,0 +1,114 @@
+package gtpserver
+
+import (
+	"context"
+	"reflect"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+)
+
+// thinker is a player that notes what it was allowed and what it thinks about.
+type thinker struct {
+	simple
+	limit    engine.Limit
+	ponders  *baduk.Game
+	stopped  int
+	pondered int
+}
+
+func (p *thinker) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, l engine.Limit) (engine.Decision, error) {
+	p.limit = l
+	p.StopPondering()
+	return p.simple.Genmove(ctx, g, c, l)
+}
+
+func (p *thinker) Ponder(_ context.Context, g *baduk.Game) error {
+	p.ponders = g
+	p.pondered++
+	return nil
+}
+
+func (p *thinker) StopPondering() {
+	if p.ponders != nil {
+		p.ponders = nil
+		p.stopped++
+	}
+}
+
+// TestHandsTheClockOver: without a budget of its own the player sees the clock, caps
+// and all.
+func TestHandsTheClockOver(t *testing.T) {
+	now := time.Unix(0, 0)
+	p := &thinker{}
+	e := newEngine(t, Config{Player: p, Width: 9, Now: func() time.Time { return now }})
+	ask(t, e, "genmove b")
+	if p.limit.Clock != nil {
+		t.Error("a clock where there is none")
+	}
+	expect(t, e, "kata-time_settings fischer-capped 60 5 62 10", "=", "genmove b", "=...")
+	if p.limit.Time != 10*time.Second || p.limit.Clock == nil || p.limit.Clock.MainLeft() != time.Minute {
+		t.Errorf("the limit is %+v", p.limit)
+	}
+	ask(t, e, "genmove b")
+	if left := p.limit.Clock.MainLeft(); left != 62*time.Second {
+		t.Errorf("%v left, above the cap", left)
+	}
+	expect(t, e, "kata-time_settings fischer-capped 60 5 -1 -1", "=", "genmove b", "=...", "genmove b", "=...")
+	if left := p.limit.Clock.MainLeft(); left != 65*time.Second || p.limit.Time != 0 {
+		t.Errorf("%v left and a limit of %v without caps", left, p.limit.Time)
+	}
+	expect(t, e, "kata-time_settings fischer-capped 60 5 x 1", "? syntax error", "kata-time_settings fischer-capped 60 5 1", "? syntax error",
+		"time_settings 1000000000 0 0", "=", "time_left b 1000000000 0", "=", "genmove b", "=...", "kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped")
+}
+
+// TestPondering: off unless asked for, after each move, until the game is another.
+func TestPondering(t *testing.T) {
+	p := &thinker{}
+	e := newEngine(t, Config{Player: p, Width: 9})
+	expect(t, e, "kata-get-param ponderingEnabled", "= false", "genmove b", "=...")
+	if p.ponders != nil {
+		t.Error("it ponders unasked")
+	}
+	expect(t, e, "kata-set-param ponderingEnabled true", "=", "genmove w", "=...")
+	if p.ponders == nil || p.ponders.Len() != 2 || p.ponders.ToPlay() != baduk.Black {
+		t.Fatalf("it ponders %v", p.ponders)
+	}
+	expect(t, e, "play b J9", "=", "genmove w", "=...")
+	if p.stopped != 1 || p.pondered != 2 || p.ponders.Len() != 4 {
+		t.Errorf("stopped %d times, pondered %d times", p.stopped, p.pondered)
+	}
+	expect(t, e, "clear_board", "=")
+	if p.ponders != nil {
+		t.Error("it ponders about a game that is gone")
+	}
+	expect(t, e, "genmove b", "=...", "kata-set-param ponderingEnabled false", "=")
+	if p.ponders != nil {
+		t.Error("it ponders although it was told not to")
+	}
+}
+
+// TestParams: what can be set shows in the next move's limit.
+func TestParams(t *testing.T) {
+	p := &thinker{}
+	e := newEngine(t, Config{Player: p, Width: 9})
+	expect(t, e, "kata-set-param maxVisits 50", "=", "kata-set-param maxTime 1.5", "=", "kata-get-param maxVisits", "= 50", "kata-get-param maxTime", "= 1.5", "genmove b", "=...")
+	if want := (engine.Limit{Visits: 50, Time: 1500 * time.Millisecond}); !reflect.DeepEqual(p.limit, want) {
+		t.Errorf("the limit is %+v", p.limit)
+	}
+	expect(t, e, "kata-set-param lagBuffer 0.25", "=", "kata-get-param lagBuffer", "= 0.25", "genmove b", "=...")
+	if p.limit.Lag != 250*time.Millisecond {
+		t.Errorf("the limit is %+v", p.limit)
+	}
+	expect(t, e, "kata-set-param lagBuffer 0", "=", "kata-set-param level 5k", "=", "kata-get-param level", "= 5k", "genmove w", "=...")
+	if want := (engine.Limit{Rank: engine.Dan1 - 5}); !reflect.DeepEqual(p.limit, want) {
+		t.Errorf("the limit is %+v", p.limit)
+	}
+	for _, bad := range []string{"kata-set-param", "kata-get-param", "kata-get-param x", "kata-set-param x 1", "kata-set-param maxVisits -1", "kata-set-param maxVisits x",
+		"kata-set-param maxTime NaN", "kata-set-param maxTime -1", "kata-set-param level 30k", "kata-set-param ponderingEnabled maybe"} {
+		expect(t, e, bad, "?...")
+	}
+	expect(t, e, "kata-get-param level", "= 5k", "kata-list-params", "= lagBuffer level maxTime maxVisits ponderingEnabled")
+}

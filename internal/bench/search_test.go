@@ -1,0 +1,38 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/nn"
+)
+
+// TestNetSearch measures a net that was made up, with its memory.
+func TestNetSearch(t *testing.T) {
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := NetSearch(t.Context(), SearchOptions{Net: net, Size: 7, Threads: 2, Duration: 100 * time.Millisecond, Memory: 500})
+	if err != nil || f.Value <= 0 || f.Visits < 2 || f.Outside < 0 || f.Outside >= 1 || f.Evaluations <= 0 || f.Evaluations > 1.5 || f.MemoryVisits < 500 {
+		t.Errorf("%+v, %v", f, err)
+	}
+	data, _ := json.Marshal(f)
+	for _, key := range []string{`"bench":"search"`, `"size":7`, `"threads":2`, `"unit":"visits/s"`, `"value":`, `"outside":`, `"memoryVisits":`} {
+		if !strings.Contains(string(data), key) {
+			t.Errorf("%s has no %s", data, key)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	start := time.Now()
+	if _, err := NetSearch(ctx, SearchOptions{Net: net, Size: 7, Threads: 1, Duration: time.Minute}); err == nil || time.Since(start) > 20*time.Second {
+		t.Errorf("%v after %v", err, time.Since(start))
+	}
+	if _, err := NetSearch(t.Context(), SearchOptions{Net: net, Size: 0, Threads: 1}); err == nil {
+		t.Error("a board of size 0 was measured")
+	}
+}
