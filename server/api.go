@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/engine"
 	"tengen/topology"
 )
 
@@ -30,9 +31,15 @@ type newGame struct {
 	Rules    *string  `json:"rules"` // a name, JSON or a word
 	Komi     *float64 `json:"komi"`  // points
 	Handicap *int     `json:"handicap"`
-	Human    *string  `json:"human"`
-	TimeMs   *int     `json:"timeMs"`
-	Visits   *int     `json:"visits"`
+	opponent
+}
+
+// opponent is what a request says of who plays, and how well.
+type opponent struct {
+	Human  *string `json:"human"`
+	TimeMs *int    `json:"timeMs"`
+	Visits *int    `json:"visits"`
+	Rank   *string `json:"rank"` // 20k to 9d, or full
 }
 
 // readJSON reads a request's body strictly: what is not understood is refused
@@ -80,9 +87,10 @@ func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
 		"boards":  topology.Kinds(),
 		"maxSide": topology.MaxSide,
 		"formats": exportFormats(),
+		"ranks":   ranks(),
 		"defaults": map[string]any{
 			"width": start.Width, "height": start.Height, "rules": start.Name, "komi": start.Rules.Komi.Points(),
-			"handicap": 0, "human": start.Human, "timeMs": start.TimeMs, "visits": 0,
+			"handicap": 0, "human": start.Human, "timeMs": start.TimeMs, "visits": 0, "rank": start.Rank,
 		},
 	}, nil
 }
@@ -140,8 +148,7 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 	}
 	start := setup{
 		Event: "setup", Version: 1, Time: time.Now().UTC(),
-		Human: orElse(req.Human, "black"), Handicap: orElse(req.Handicap, 0),
-		TimeMs: orElse(req.TimeMs, 0), Visits: orElse(req.Visits, 0),
+		Handicap: orElse(req.Handicap, 0),
 	}
 	board, err := s.boardFor(req)
 	if err != nil {
@@ -173,14 +180,15 @@ func (s *Server) setupOf(req newGame) (setup, error) {
 		}
 		start.Black = verticesOf(g, points)
 	}
-	if err := s.checkPlay(&start); err != nil {
+	if err := s.face(&start, req.opponent); err != nil {
 		return setup{}, err
 	}
 	return start, nil
 }
 
-// checkPlay checks who plays in a new game and how long the engine thinks.
-func (s *Server) checkPlay(start *setup) error {
+// face says who plays in a new game, how long the engine thinks and how well it plays.
+func (s *Server) face(start *setup, o opponent) (err error) {
+	start.Human, start.TimeMs, start.Visits = orElse(o.Human, "black"), orElse(o.TimeMs, 0), orElse(o.Visits, 0)
 	bad := func(field, format string, args ...any) error {
 		return fail(http.StatusBadRequest, field, format, args...)
 	}
@@ -192,6 +200,9 @@ func (s *Server) checkPlay(start *setup) error {
 	}
 	if start.Visits < 0 || start.Visits > maxVisits {
 		return bad("visits", "the visits a move are 0 to %d, not %d", maxVisits, start.Visits)
+	}
+	if start.Rank, err = engine.ParseRank(orElse(o.Rank, "full")); err != nil {
+		return bad("rank", "%v", err)
 	}
 	if start.TimeMs == 0 && start.Visits == 0 {
 		start.TimeMs = int(s.opt.Time / time.Millisecond)
@@ -216,6 +227,15 @@ func (s *Server) boardFor(req newGame) (*topology.Board, error) {
 		return nil, fail(http.StatusBadRequest, "height", "a board is 1 to %d points high, not %d", topology.MaxSide, h)
 	}
 	return &topology.Board{Graph: baduk.MustRectangle(w, h)}, nil
+}
+
+// ranks are those that the engine can play at, the weakest first.
+func ranks() []engine.Rank {
+	var all []engine.Rank
+	for r := engine.Kyu20; r <= engine.Dan9; r++ {
+		all = append(all, r)
+	}
+	return append(all, 0)
 }
 
 func orElse[T any](p *T, otherwise T) T {

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"sync"
@@ -8,6 +9,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/engine"
 )
 
 func TestWholeGame(t *testing.T) {
@@ -201,5 +203,48 @@ func TestPosition(t *testing.T) {
 	}
 	for _, n := range []string{"", "3", "-1", "x", "1e9"} {
 		l.refused(400, "GET", "/api/games/"+s.ID+"/position?after="+n, nil)
+	}
+}
+
+// TestRank: a game remembers the rank that the engine plays at, and the engine is told.
+func TestRank(t *testing.T) {
+	var asked atomic.Int32
+	l := newRig(t, t.TempDir(), func(o *Options) {
+		o.NewPlayer = func() (Player, error) { return &first{limit: func(x engine.Limit) { asked.Store(int32(x.Rank)) }}, nil }
+	})
+	s := l.create(object{"width": 5, "height": 5, "human": "black", "rank": "7K"})
+	if s.Rank.String() != "7k" || s.TimeMs == 0 {
+		t.Errorf("rank %v, %d ms", s.Rank, s.TimeMs)
+	}
+	s = l.play(s.ID, "C3")
+	if got := engine.Rank(asked.Load()); got.String() != "7k" || s.Rank != got {
+		t.Errorf("the engine was asked for %v", got)
+	}
+	l.refused(400, "POST", "/api/games", object{"rank": "31k"})
+	if s = l.create(object{"human": "black"}); s.Rank != 0 {
+		t.Errorf("rank %v without one", s.Rank)
+	}
+}
+
+// TestLiveEstimate: what the engine thinks is shown while it thinks, and after its move
+// what it thought in the end.
+func TestLiveEstimate(t *testing.T) {
+	seen := make(chan struct{})
+	l := newRig(t, t.TempDir(), func(o *Options) {
+		o.NewPlayer = func() (Player, error) {
+			return &first{
+				limit:  func(x engine.Limit) { x.Report(engine.Decision{Win: 0.75, Lead: 4, Visits: 10}) },
+				before: func(ctx context.Context) error { <-seen; return ctx.Err() },
+			}, nil
+		}
+	})
+	s := l.create(object{"width": 5, "height": 5, "human": "white"})
+	s = l.until(s.ID, func(s State) bool { return s.Estimate != nil })
+	if s.Thinking != "thinking" || *s.Estimate != (estimate{Win: 0.75, Lead: 4, Visits: 10, Number: 1}) {
+		t.Errorf("%s: %+v", s.Thinking, s.Estimate)
+	}
+	close(seen)
+	if s = l.rest(s.ID); s.Estimate.Visits != 1 || s.Number != 2 {
+		t.Errorf("after the move: %+v", s.Estimate)
 	}
 }

@@ -16,6 +16,7 @@ import (
 type first struct {
 	before func(ctx context.Context) error // called before each move
 	dead   func(g *baduk.Game) baduk.PointSet
+	limit  func(engine.Limit) // told the limit of each move
 	closed *atomic.Int32
 	asking atomic.Int32 // how many calls are running, which must be at most one
 }
@@ -25,6 +26,9 @@ func (f *first) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit
 		panic("asked two things at once")
 	}
 	defer f.asking.Add(-1)
+	if f.limit != nil {
+		f.limit(limit)
+	}
 	if f.before != nil {
 		if err := f.before(ctx); err != nil {
 			return engine.Decision{}, err

@@ -11,11 +11,9 @@ import (
 
 // playFrom is the request for a game that goes on from a node of a record.
 type playFrom struct {
-	Game   *int    `json:"game"`
-	Node   *int    `json:"node"`
-	Human  *string `json:"human"`
-	TimeMs *int    `json:"timeMs"`
-	Visits *int    `json:"visits"`
+	Game *int `json:"game"`
+	Node *int `json:"node"`
+	opponent
 }
 
 // postPlay makes a game to play from a node, with the moves that led there.
@@ -42,9 +40,7 @@ func (s *Server) postPlay(_ http.ResponseWriter, r *http.Request) (any, error) {
 	}
 	// It is a game of its own: not of those players, nor of that day.
 	start.Info, start.Events, start.BlackName, start.WhiteName, start.Comment = nil, 0, "", "", source
-	start.Human = orElse(req.Human, "black")
-	start.TimeMs, start.Visits = orElse(req.TimeMs, 0), orElse(req.Visits, 0)
-	if err := s.checkPlay(&start); err != nil {
+	if err := s.face(&start, req.opponent); err != nil {
 		return nil, err
 	}
 	return s.create(start, events)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/engine"
 	"tengen/kifu"
 )
 
@@ -33,6 +34,8 @@ type setup struct {
 	Human  string `json:"human"`
 	TimeMs int    `json:"timeMs,omitempty"` // the engine's time a move
 	Visits int    `json:"visits,omitempty"` // and its visits; 0 is no limit
+	// Rank is the person's strength that the engine plays at; 0 is its own.
+	Rank engine.Rank `json:"rank,omitempty"`
 	// BlackName, WhiteName are the players of a record that was opened.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/engine"
 )
 
 // State is a game as the page shows it.
@@ -25,6 +26,8 @@ type State struct {
 	Human    string  `json:"human"`    // black, white, both or none
 	TimeMs   int     `json:"timeMs"`   // the engine's time a move; 0 is no limit
 	Visits   int     `json:"visits"`   // the engine's visits a move; 0 is no limit
+	// Rank is the person's strength that the engine plays at, or full.
+	Rank engine.Rank `json:"rank"`
 
 	BlackName string   `json:"blackName,omitempty"`
 	WhiteName string   `json:"whiteName,omitempty"`
@@ -74,7 +77,7 @@ func newState(r *record, known *baduk.Graph) *State {
 		Created: r.setup.Time, Changed: r.changed,
 		Rules:    rulesOf(r.setup.Name, r.setup.Title, baduk.Rules(r.setup.Rules)),
 		Komi:     r.setup.Rules.Komi.Points(),
-		Handicap: r.setup.Handicap, Human: r.setup.Human, TimeMs: r.setup.TimeMs, Visits: r.setup.Visits,
+		Handicap: r.setup.Handicap, Human: r.setup.Human, TimeMs: r.setup.TimeMs, Visits: r.setup.Visits, Rank: r.setup.Rank,
 		BlackName: r.setup.BlackName, WhiteName: r.setup.WhiteName, Notes: r.setup.Notes,
 		Stones: pos.Numbers(nil), ToPlay: game.ToPlay().String(), Number: game.Len() + 1,
 		Captures: map[string]int{

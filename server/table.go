@@ -32,7 +32,8 @@ type table struct {
 
 	// The engine works in one goroutine after another: each waits for the one
 	// before, so that a Player is never asked two things at once.
-	doing   string // "", "waiting", "thinking" or "counting"
+	doing   string    // "", "waiting", "thinking" or "counting"
+	live    *estimate // what the engine thinks of the position while it is at it
 	stop    context.CancelFunc
 	thought chan struct{} // closed when the latest goroutine has ended
 	player  Player        // belongs to the running goroutine
@@ -129,6 +130,9 @@ func (t *table) state(known *baduk.Graph) (*State, error) {
 	}
 	s := newState(t.rec, known)
 	s.ID, s.Version, s.Thinking, s.Message = t.id, t.version, t.doing, t.message
+	if t.live != nil {
+		s.Estimate = t.live
+	}
 	return s, nil
 }
 
@@ -166,15 +170,15 @@ func (t *table) busy() bool {
 // doing. The lock is held.
 func (t *table) think() {
 	t.stop()
-	t.doing = ""
-	var ask func(context.Context, Player, *record) (event, error)
+	t.doing, t.live = "", nil
+	var ask func(context.Context, *record) (event, error)
 	switch {
 	case t.closed != nil:
 		return
 	case t.rec.phase == phaseDead && !t.rec.proposed:
-		ask = askDead
+		ask = t.askDead
 	case t.rec.phase == phasePlay && !t.rec.humanToPlay():
-		ask = askMove
+		ask = t.askMove
 	default:
 		return
 	}
@@ -193,7 +197,7 @@ func (t *table) think() {
 // work is one task of the engine, from waiting for a free slot to keeping what
 // it decided. Whoever cancels ctx holds the lock, so that a decision is never
 // kept after the game has moved on.
-func (t *table) work(ctx context.Context, rec *record, ask func(context.Context, Player, *record) (event, error)) {
+func (t *table) work(ctx context.Context, rec *record, ask func(context.Context, *record) (event, error)) {
 	select {
 	case t.server.slots <- struct{}{}:
 	case <-ctx.Done():
@@ -209,7 +213,7 @@ func (t *table) work(ctx context.Context, rec *record, ask func(context.Context,
 			}
 			t.player = p
 		}
-		e, err = ask(ctx, t.player, rec)
+		e, err = ask(ctx, rec)
 		return err
 	})
 	<-t.server.slots
@@ -219,7 +223,7 @@ func (t *table) work(ctx context.Context, rec *record, ask func(context.Context,
 	if ctx.Err() != nil {
 		return
 	}
-	t.doing = ""
+	t.doing, t.live = "", nil
 	failed, advice := err, "Take a move back to go on."
 	if err != nil && rec.phase == phaseDead {
 		// That must not keep people from agreeing between themselves.
@@ -264,11 +268,24 @@ func (t *table) safely(call func() error) (err error) {
 	return call()
 }
 
+// estimateOf is what the Player says of the position before its move.
+func estimateOf(rec *record, d engine.Decision) *estimate {
+	return &estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: rec.game.Len() + 1}
+}
+
 // askMove lets the Player move.
-func askMove(ctx context.Context, p Player, rec *record) (event, error) {
+func (t *table) askMove(ctx context.Context, rec *record) (event, error) {
 	c := rec.game.ToPlay()
-	limit := engine.Limit{Visits: rec.setup.Visits, Time: time.Duration(rec.setup.TimeMs) * time.Millisecond}
-	d, err := p.Genmove(ctx, rec.game, c, limit)
+	limit := engine.Limit{Visits: rec.setup.Visits, Time: time.Duration(rec.setup.TimeMs) * time.Millisecond, Rank: rec.setup.Rank}
+	limit.Report = func(d engine.Decision) {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if ctx.Err() == nil {
+			t.live = estimateOf(rec, d)
+			t.changed()
+		}
+	}
+	d, err := t.player.Genmove(ctx, rec.game, c, limit)
 	if err != nil {
 		return event{}, err
 	}
@@ -277,13 +294,13 @@ func askMove(ctx context.Context, p Player, rec *record) (event, error) {
 		e = event{Event: "resign", Color: c.String()}
 	}
 	if d.Visits > 0 {
-		e.Estimate = &estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: rec.game.Len() + 1}
+		e.Estimate = estimateOf(rec, d)
 	}
 	return e, nil
 }
 
 // askDead lets the Player say which stones are dead.
-func askDead(ctx context.Context, p Player, rec *record) (event, error) {
-	dead, err := p.Dead(ctx, rec.game)
+func (t *table) askDead(ctx context.Context, rec *record) (event, error) {
+	dead, err := t.player.Dead(ctx, rec.game)
 	return event{Event: "dead", Dead: vertices(rec.game.Graph(), dead)}, err
 }

@@ -25,6 +25,7 @@
  * @property {"black"|"white"|"both"|"none"} human
  * @property {number} timeMs
  * @property {number} visits
+ * @property {string} rank     the engine's: 20k to 9d, or full
  * @property {string} [blackName]
  * @property {string} [whiteName]
  * @property {string} [recordResult]  the result as an opened record has it, while nothing was played on

@@ -4,6 +4,7 @@ import { Chips, NumberField } from "./form.js";
 import * as game from "./game.js";
 import { Component, html } from "./html.js";
 import { RulesParts, RulesSelect, rulesText } from "./rulesform.js";
+import { StrengthChoice, strengthWish, usualStrength } from "./strength.js";
 
 const humans = { black: "Black", white: "White", both: "Both", none: "Neither" };
 const humanHints = {
@@ -30,8 +31,7 @@ export class NewGameForm extends Component {
       board: choiceOf(wish.board ?? `${d.width}x${d.height}`, config.boards), sketch: null,
       rules: { name: named ? wish.rules : d.rules, changes: changesIn(config, wish) }, rulesTouched: named,
       komi: wish.komi ?? null, handicap: Number(wish.handicap) || 0, human: humans[wish.human] ? wish.human : d.human,
-      strength: d.visits ? "visits" : "time", seconds: String(d.timeMs / 1000), visits: String(d.visits || 800),
-      error: null, busy: false,
+      strength: usualStrength(d), error: null, busy: false,
     };
   }
 
@@ -60,14 +60,13 @@ export class NewGameForm extends Component {
     const s = this.state;
     const { config } = this.props;
     const { handicap, komi } = this.terms();
-    const byTime = s.strength === "time";
     const [width, height] = sides(s.board);
     this.setState({ busy: true, error: null });
     try {
       await game.newGame({
         ...(width ? { width, height } : { board: boardText(s.board, config.boards) }),
         rules: !s.rulesTouched && s.sketch?.rules ? undefined : rulesText(config, s.rules), komi: Number(komi), handicap, human: s.human,
-        timeMs: byTime ? Math.round(Number(s.seconds) * 1000) : 0, visits: byTime ? 0 : Number(s.visits),
+        ...strengthWish(s.strength),
       });
     } catch (error) {
       this.setState({ error });
@@ -76,7 +75,7 @@ export class NewGameForm extends Component {
   };
 
   number(field, label, more, value = this.state[field]) {
-    const wrong = this.state.error?.field === (field === "seconds" ? "timeMs" : field);
+    const wrong = this.state.error?.field === field;
     return html`<${NumberField} id=${field} label=${label} value=${value} wrong=${wrong} onInput=${(n) => this.setState({ [field]: n })} ...${more} />`;
   }
 
@@ -106,13 +105,7 @@ export class NewGameForm extends Component {
         ${this.number("komi", "Komi", { step: 0.5 }, komi)}
       </div>
       <${RulesParts} config=${config} value=${s.rules} error=${s.error} onChange=${(rules) => this.setState({ rules, rulesTouched: true })} />
-      ${s.human !== "both" && html`<div class="row strength">
-        <${Chips} name="strength" label="Engine’s strength" value=${s.strength} onPick=${(strength) => this.setState({ strength })}
-          options=${[["time", "by time"], ["visits", "by visits"]]} />
-        ${s.strength === "time"
-          ? this.number("seconds", "Seconds a move", { min: 0.05, max: 600, step: "any" })
-          : this.number("visits", "Visits a move", { min: 1, max: 1000000, step: 1 })}
-      </div>`}
+      ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${config.ranks} wrong=${s.error?.field} onChange=${(strength) => this.setState({ strength })} />`}
       ${s.error && html`<p id="form-error" class="error" role="alert">${game.sentence(s.error.message)}</p>`}
       <button id="start" class="primary wide" disabled=${s.busy}>Start the game</button>
       ${this.link()}

@@ -3,6 +3,7 @@ import * as game from "./game.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
 import { ScoreCard, ScoreWords } from "./score.js";
+import { rankText } from "./strength.js";
 
 const capital = (text) => text[0].toUpperCase() + text.slice(1);
 
@@ -120,7 +121,8 @@ function Estimate({ g, shown }) {
     </button>
     ${shown && (e
       ? html`<div class="bar" title="Black wins ${win} %, White ${100 - win} %"><i style=${{ width: `${win}%` }}></i></div>
-          <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>`
+          <p class="figures"><span>Black ${win} %</span><span>${lead(e.lead)}</span><span>White ${100 - win} %</span></p>
+          ${g.thinking && html`<p class="hint" id="visits-so-far">${e.visits.toLocaleString("en")} visits so far</p>`}`
       : html`<p class="hint">Known after the engine’s first move.</p>`)}
   </div>`;
 }
@@ -135,7 +137,7 @@ const axesText = (config, rules) => config?.axes.map((a) => `${a.key} ${rules.va
 
 function Facts({ g, coordinates, config }) {
   const size = g.graph.width && !g.graph.life ? `${g.graph.width} × ${g.graph.height}` : g.graph.name;
-  const strength = [g.timeMs && `${g.timeMs / 1000}\u00a0s\u00a0a\u00a0move`, g.visits && `${g.visits} visits`].filter(Boolean).join(", ");
+  const strength = [g.rank !== "full" && rankText(g.rank), g.timeMs && `${g.timeMs / 1000}\u00a0s\u00a0a\u00a0move`, g.visits && `${g.visits} visits`].filter(Boolean).join(", ");
   return html`<footer class="facts">
     ${g.recordResult && html`<p class="note">Result in the record: ${g.recordResult}</p>`}
     ${g.notes?.map((note) => html`<p class="note">${note}</p>`)}

@@ -7,6 +7,7 @@ import { Component, html } from "./html.js";
 import { icon } from "./icons.js";
 import * as record from "./record.js";
 import { titleOf } from "./recordview.js";
+import { StrengthChoice, strengthWish, usualStrength } from "./strength.js";
 
 const shownGames = 300;
 
@@ -145,7 +146,7 @@ function fileNameOf(disposition) {
 
 /** Playing on from the position, against the engine. */
 export class PlayForm extends Component {
-  state = { human: record.state.position?.toPlay ?? "black", seconds: "2", error: "", busy: false };
+  state = { human: record.state.position?.toPlay ?? "black", strength: usualStrength(game.state.config.defaults), error: "", busy: false };
 
   start = async (event) => {
     event.preventDefault();
@@ -153,7 +154,7 @@ export class PlayForm extends Component {
     this.setState({ busy: true, error: "" });
     try {
       await record.flush();
-      const { id } = await api.post(`records/${r.id}/play`, { game: r.game, node, human: this.state.human, timeMs: Math.round(Number(this.state.seconds) * 1000), visits: 0 });
+      const { id } = await api.post(`records/${r.id}/play`, { game: r.game, node, human: this.state.human, ...strengthWish(this.state.strength) });
       game.update({ dialog: "" });
       location.hash = id;
     } catch (refusal) {
@@ -165,7 +166,7 @@ export class PlayForm extends Component {
     return html`<form class="form" id="play-form" onSubmit=${this.start}>
       <${Chips} name="human" label="You play" value=${s.human} onPick=${(human) => this.setState({ human })}
         options=${[["black", "Black"], ["white", "White"], ["both", "Both"], ["none", "Neither"]]} />
-      ${s.human !== "both" && html`<${NumberField} id="play-seconds" label="The engine’s seconds a move" min="0.05" max="600" step="any" value=${s.seconds} onInput=${(seconds) => this.setState({ seconds })} />`}
+      ${s.human !== "both" && html`<${StrengthChoice} value=${s.strength} ranks=${game.state.config.ranks} onChange=${(strength) => this.setState({ strength })} />`}
       ${s.error && html`<p class="error" role="alert">${game.sentence(s.error)}</p>`}
       <button id="play-start" class="primary wide" disabled=${s.busy}>Play</button>
     </form>`;

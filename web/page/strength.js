@@ -1,0 +1,33 @@
+// How well the engine plays: at a person's rank, or as well as it can in a time or in
+// so many visits.
+import { Chips, Choice, NumberField } from "./form.js";
+import { html } from "./html.js";
+
+/** @typedef {{by: "time"|"visits"|"rank", seconds: string, visits: string, rank: string}} Strength */
+
+/** What the form begins with. @returns {Strength} */
+export const usualStrength = (defaults) => ({ by: "time", seconds: String(defaults.timeMs / 1000), visits: "800", rank: "10k" });
+
+/** What a request says of it. @param {Strength} s */
+export const strengthWish = (s) => ({
+  timeMs: s.by === "time" ? Math.round(Number(s.seconds) * 1000) : 0,
+  visits: s.by === "visits" ? Number(s.visits) : 0,
+  rank: s.by === "rank" ? s.rank : "full",
+});
+
+/** A rank in words. @param {string} rank */
+export function rankText(rank) {
+  const kind = { k: "kyu", d: "dan" }[rank.slice(-1)];
+  return kind ? `${parseInt(rank, 10)} ${kind}` : "Full strength";
+}
+
+export function StrengthChoice({ value, ranks, wrong, onChange }) {
+  const set = (field) => (to) => onChange({ ...value, [field]: to });
+  return html`<div class="row strength">
+    <${Chips} name="strength" label="Engine’s strength" value=${value.by} onPick=${set("by")}
+      options=${[["rank", "by rank"], ["time", "by time"], ["visits", "by visits"]]} />
+    ${value.by === "time" && html`<${NumberField} id="seconds" label="Seconds a move" value=${value.seconds} wrong=${wrong === "timeMs"} onInput=${set("seconds")} min="0.05" max="600" step="any" />`}
+    ${value.by === "visits" && html`<${NumberField} id="visits" label="Visits a move" value=${value.visits} wrong=${wrong === "visits"} onInput=${set("visits")} min="1" max="1000000" step="1" />`}
+    ${value.by === "rank" && html`<${Choice} id="rank" label="Rank" value=${value.rank} onPick=${set("rank")} options=${ranks.filter((r) => r !== "full").map((r) => [r, rankText(r)])} />`}
+  </div>`;
+}
