@@ -332,7 +332,7 @@ func gatherZx6(args *gatherArgs, channel int)
 func gatherZx1(args *gatherArgs, channel int)
 
 //go:noescape
-func round16Z(p unsafe.Pointer, bytes int, to unsafe.Pointer, most *float32)
+func round16Z(args *roundArgs)
 
 //go:noescape
 func mishZ(p unsafe.Pointer, bytes int)

@@ -205,13 +205,12 @@ func activate(l Level, v []float32, y, z func(p unsafe.Pointer, bytes int)) (don
 	return whole
 }
 
-// round makes integers of values; see roundGeneric.
-func round(l Level, v []float32, to []int16) (most float32) {
-	if l < AVX512 {
-		return roundGeneric(v, to)
+func round(l Level, a *roundArgs) {
+	if l >= AVX512 {
+		round16Z(a)
+	} else {
+		roundGeneric(a)
 	}
-	round16Z(at(v, 0), 4*len(v), at(to, 0), &most)
-	return most
 }
 
 // exponentials is exponentialsGeneric.

@@ -18,8 +18,8 @@ func silu(_ Level, v []float32)                            { siluGeneric(v) }
 
 func exponentials(_ Level, v []float32) float32 { return exponentialsGeneric(v) }
 
-func round(_ Level, v []float32, to []int16) (most float32) { return roundGeneric(v, to) }
-func gather(_ Level, channels int, a *gatherArgs)           { gatherGeneric(channels, a) }
+func round(_ Level, a *roundArgs)                 { roundGeneric(a) }
+func gather(_ Level, channels int, a *gatherArgs) { gatherGeneric(channels, a) }
 
 // Peak does nothing but multiply and add, n times over, and returns how many
 // operations that were.

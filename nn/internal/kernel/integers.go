@@ -6,9 +6,9 @@ import (
 )
 
 // integers are the filters of a [Winograd] in 16 bits. Every filter has a scale by
-// frequency and output channel; the transformed input has one by frequency, which is
-// found anew for each board, so that its largest number is the largest of 16 bits and
-// nothing is cut off. Products are added in 32 bits: that is exact but for sums that
+// frequency and output channel; the transformed input has one by tile and frequency, which
+// is found anew each time, so that its largest number is the largest of 16 bits and nothing
+// is cut off. Products are added in 32 bits: that is exact but for sums that
 // are too large, which stay at the largest.
 type integers struct {
 	steps  []float32   // what one in the sum is worth, for inputs up to 1, by frequency and output channel
@@ -21,12 +21,12 @@ type panel16 struct {
 }
 
 // spread bounds the sums: none is too large where the root mean square of the transformed
-// input over the channels of a tile is at most a quarter of the largest number there is
-// (Cauchy and Schwarz), as it nearly always is in nets; of up to six channels none is too
-// large at all. A larger spread makes the filters coarser.
+// input over the channels of a tile is at most 0.3 of the largest (Cauchy and Schwarz), and
+// hardly any is where it is more, since input and filter would have to be all alike; of up
+// to nine channels none is too large at all. A larger spread makes the filters coarser.
 func spread(channels int) float64 {
 	root := math.Sqrt(float64(channels))
-	return min(root, max(2.5, root/4))
+	return min(root, max(3, 0.3*root))
 }
 
 // newIntegers rounds filters, given by frequency as in rows and out columns.
@@ -65,25 +65,69 @@ func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
 	return float32(1 / (scale * math.MaxInt16))
 }
 
-// multiply16 makes of the transformed input in s.in the products in s.out, as integers,
-// and says in s.most how large the input was, by board and frequency: each board has
-// scales of its own, so that it does not matter which others come with it.
-func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
-	tiles := boards * c.tiles()
-	s.most = s.grow(s.most, boards*c.frequencies())
-	if many := tiles * w.In; len(s.in16) < many {
+// transform16 is the first step for integers: all patches, rounded.
+func (w *Winograd) transform16(c cover, p Plane, in []float32, s *Scratch) {
+	n, tiles, tile := c.frequencies(), p.Count*c.tiles(), 0
+	if many := n * tiles * w.In; len(s.in16) < many {
 		s.in16 = s.words(many)
 	}
-	for f, panels := range w.ints.panels {
-		first, count := c.of(f)
-		for b := 0; b < boards && count > 0; b++ {
-			from := (b*c.tiles() + first) * w.In
-			s.most[b*c.frequencies()+f] = round(w.level, s.in[f*tiles*w.In+from:][:count*w.In], s.in16[from:])
+	s.in, s.most = s.grow(s.in, n*w.In), s.grow(s.most, n*tiles)
+	a, r := &s.in1, &s.round1
+	*a = inArgs{dst: at(s.in, 0), scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * w.In}
+	*r = roundArgs{src: a.dst, vectors: a.vectors, plane: 2 * tiles * w.In}
+	for i := range p.Count {
+		c.each(func(sh shape, x, y int) {
+			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
+			transformIn(w.level, w.tiling, sh, a)
+			r.dst, r.most = unsafe.Pointer(&s.in16[(c.origin(sh)*tiles+tile)*w.In]), at(s.most, tile*n)
+			r.rows, r.columns, r.skip = sh.height+2, sh.width+2, c.points()-sh.width-2
+			round(w.level, r)
+			tile++
+		})
+	}
+}
+
+// roundArgs are those of the rounding of a transformed patch. The order is known to the
+// assembly; ways are in bytes.
+type roundArgs struct {
+	src, dst, most unsafe.Pointer
+	vectors        int // of 16 channels
+	rows, columns  int // of frequencies that the patch has
+	skip           int // frequencies at the end of a row that it has not
+	plane          int // from one frequency of the result to the next
+}
+
+// roundGeneric scales the numbers of each frequency so that the largest is the largest
+// integer, rounds them, and says how large that was, or a little when all are zero.
+func roundGeneric(a *roundArgs) {
+	f, channels := 0, a.vectors*Lanes
+	for range a.rows {
+		for range a.columns {
+			from := unsafe.Slice((*float32)(unsafe.Add(a.src, 4*f*channels)), channels)
+			to := unsafe.Slice((*int16)(unsafe.Add(a.dst, f*a.plane)), channels)
+			most := float32(1e-30)
+			for _, v := range from {
+				most = max(most, v, -v)
+			}
+			for i, v := range from {
+				to[i] = int16(math.RoundToEven(float64(v * (math.MaxInt16 / most))))
+			}
+			*(*float32)(unsafe.Add(a.most, 4*f)) = most
+			f++
 		}
+		f += a.skip
+	}
+}
+
+// multiply16 makes of the transformed input the products in s.out, as integers.
+func (w *Winograd) multiply16(c cover, boards int, s *Scratch) {
+	tiles := boards * c.tiles()
+	for f, panels := range w.ints.panels {
 		for first, count := range c.runs(f, boards) {
+			first += f * tiles
 			for i := range panels {
 				p := &panels[i]
-				gemm16(w.level, count, p.width, w.In, unsafe.Pointer(&s.in16[first*w.In]), at(p.data, 0), at(s.out, (f*tiles+first)*w.Out+p.column), 4*w.Out)
+				gemm16(w.level, count, p.width, w.In, unsafe.Pointer(&s.in16[first*w.In]), at(p.data, 0), at(s.out, first*w.Out+p.column), 4*w.Out)
 			}
 		}
 	}
@@ -115,18 +159,4 @@ func gemm16Generic(rows, width, k int, a, b, c unsafe.Pointer, ldc int) {
 			}
 		}
 	}
-}
-
-// roundGeneric scales values so that the largest is the largest integer, and rounds
-// them. It returns how large that is, or a little when all are zero. There are as many
-// as a multiple of Lanes.
-func roundGeneric(v []float32, to []int16) (most float32) {
-	most = 1e-30
-	for _, x := range v {
-		most = max(most, x, -x)
-	}
-	for i, x := range v {
-		to[i] = int16(math.RoundToEven(float64(x * (math.MaxInt16 / most))))
-	}
-	return most
 }

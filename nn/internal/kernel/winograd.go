@@ -55,10 +55,11 @@ func (e Epilogue) floor() float32 {
 type Scratch struct {
 	Memory
 	in, out []float32
-	in16    []int16   // of one frequency
-	most    []float32 // of the transformed input, by board and frequency
+	in16    []int16   // with integers, when in is one patch's
+	most    []float32 // of the transformed input, by tile and frequency
 	patch   []float32
 	in1     inArgs
+	round1  roundArgs
 	out1    outArgs
 }
 
@@ -121,10 +122,13 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	c := w.cover(on)
 	tiles, n := on.Count*c.tiles(), c.frequencies()
 	s.patch = s.grow(s.patch, n*Lanes)
-	s.in, s.out = s.grow(s.in, n*tiles*w.In), s.grow(s.out, n*tiles*w.Out)
-	w.transform(c, on.Plane(w.In), in, s)
+	s.out = s.grow(s.out, n*tiles*w.Out)
 	if w.ints != nil {
+		w.transform16(c, on.Plane(w.In), in, s)
 		w.multiply16(c, on.Count, s)
+	} else {
+		s.in = s.grow(s.in, n*tiles*w.In)
+		w.transform(c, on.Plane(w.In), in, s)
 	}
 	for f, m := range w.filters {
 		for first, count := range c.runs(f, on.Count) {
@@ -163,7 +167,7 @@ func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch)
 			a.src, a.dst = at(s.out, (first*tiles+tile)*w.Out), at(out, pixel)
 			if w.ints != nil {
 				a.steps, a.stepPlane = at(w.ints.steps, first*w.Out), 4*w.Out
-				a.most = at(s.most, i*c.frequencies()+first)
+				a.most = at(s.most, tile*c.frequencies())
 			}
 			if e.Residual != nil {
 				a.residual = at(e.Residual, pixel)

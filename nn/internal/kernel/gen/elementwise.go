@@ -20,25 +20,32 @@ func elementwise(f *file, w width) {
 	}
 }
 
-// rounding writes how floats become 16-bit integers: it finds the largest of their
-// absolute values, which are in the order of their bits, and scales that to the
-// largest integer there is.
+// rounding writes how the floats of a patch become 16-bit integers: by frequency it finds
+// the largest of their absolute values, which are in the order of their bits, and scales
+// that to the largest integer there is. Its argument is a *roundArgs.
 func rounding(f *file, w width) {
-	f.fn("round16Z", "p unsafe.Pointer, bytes int, to unsafe.Pointer, most *float32", 32)
-	f.op("MOVQ p+0(FP), AX")
-	f.op("MOVQ bytes+8(FP), CX")
-	f.op("MOVQ to+16(FP), BX")
-	f.op("MOVQ most+24(FP), DX")
-	f.op("MOVQ AX, SI")
-	f.op("ADDQ AX, CX")
+	f.fn("round16Z", "args *roundArgs", 8)
+	f.op("MOVQ args+0(FP), DI")
+	for i, r := range []string{"AX", "BX", "DX", "CX", "R8", "R9", "R10", "R11"} { // src dst most vectors rows columns skip plane
+		f.op("MOVQ %d(DI), %s", 8*i, r)
+	}
+	f.op("MOVQ CX, DI")
+	f.op("SHLQ $6, DI") // bytes of a frequency
 	f.op("VPBROADCASTD %s, Z31", f.constant("allButSign", 0x7fffffff))
-	f.op("VPBROADCASTD %s, Z0", f.constant("least", bits(1e-30)))
+	f.op("VPBROADCASTD %s, Z30", f.constant("least", bits(1e-30)))
+	f.op("VMOVSS %s, X29", f.constant("most16", bits(math.MaxInt16)))
+	f.op("row:")
+	f.op("MOVQ R9, R12")
+	f.op("frequency:")
+	f.op("LEAQ (AX)(DI*1), R13")
+	f.op("VMOVDQA64 Z30, Z0")
 	f.op("largest:")
-	f.op("VPANDD (SI), Z31, Z1")
+	f.op("VPANDD (AX), Z31, Z1")
 	f.op("VPMAXUD Z1, Z0, Z0")
-	f.op("ADDQ $64, SI")
-	f.op("CMPQ SI, CX")
+	f.op("ADDQ $64, AX")
+	f.op("CMPQ AX, R13")
 	f.op("JLT largest")
+	f.op("SUBQ DI, AX")
 	f.op("VEXTRACTI64X4 $1, Z0, Y1")
 	f.op("VPMAXUD Y1, Y0, Y0")
 	f.op("VEXTRACTI128 $1, Y0, X1")
@@ -48,17 +55,34 @@ func rounding(f *file, w width) {
 		f.op("VPMAXUD X1, X0, X0")
 	}
 	f.op("VMOVSS X0, (DX)")
+	f.op("ADDQ $4, DX")
+	f.op("VDIVSS X0, X29, X0")
 	f.op("VBROADCASTSS X0, Z0")
-	f.op("VBROADCASTSS %s, Z31", f.constant("most16", bits(math.MaxInt16)))
-	f.op("VDIVPS Z0, Z31, Z31")
+	f.op("MOVQ BX, R14")
 	f.op("round:")
-	f.op("VMULPS (AX), Z31, Z0")
-	f.op("VCVTPS2DQ Z0, Z0")
-	f.op("VPMOVSDW Z0, (BX)")
+	f.op("VMULPS (AX), Z0, Z1")
+	f.op("VCVTPS2DQ Z1, Z1")
+	f.op("VPMOVSDW Z1, (R14)")
 	f.op("ADDQ $64, AX")
-	f.op("ADDQ $32, BX")
-	f.op("CMPQ AX, CX")
+	f.op("ADDQ $32, R14")
+	f.op("CMPQ AX, R13")
 	f.op("JLT round")
+	f.op("ADDQ R11, BX")
+	f.op("DECQ R12")
+	f.op("JNZ frequency")
+	// The frequencies that the patch has not.
+	f.op("MOVQ R10, R12")
+	f.op("TESTQ R12, R12")
+	f.op("JZ next")
+	f.op("skip:")
+	f.op("ADDQ DI, AX")
+	f.op("ADDQ R11, BX")
+	f.op("ADDQ $4, DX")
+	f.op("DECQ R12")
+	f.op("JNZ skip")
+	f.op("next:")
+	f.op("DECQ R8")
+	f.op("JNZ row")
 	f.end()
 }
 
