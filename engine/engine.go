@@ -68,6 +68,11 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		g = g.Clone()
 		g.SetToPlay(c)
 	}
+	var rung Rung
+	if limit.Rank != 0 { // its visits bound the search, so a slow machine plays as well as a fast one
+		rung = e.rung(g, limit.Rank)
+		limit.Visits = max(rung.Visits, e.params.Enough)
+	}
 	t := e.timing(g, limit, begun)
 	moves := sensible(g)
 	d, err := passed(c), error(nil)
@@ -77,7 +82,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		d = e.glance(g)
 	default:
 		t.easy = len(moves) == 1
-		d, err = e.think(ctx, g, limit, t)
+		d, err = e.think(ctx, g, limit, t, rung)
 	}
 	d.Elapsed = time.Since(begun)
 	return d, err
@@ -90,23 +95,21 @@ func passed(c baduk.Color) Decision {
 }
 
 // think searches and decides.
-func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing) (Decision, error) {
-	var rung Rung
-	if limit.Rank != 0 {
-		rung = e.rung(g, limit.Rank)
-		limit.Visits = max(rung.Visits, e.params.Enough)
-	}
+func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing, rung Rung) (Decision, error) {
 	e.search.SetGame(g)
-	done := e.report(g.ToPlay(), limit)
-	r, err := e.search.Run(ctx, e.stopper(limit, t), true)
-	done()
+	r, err := e.reported(g.ToPlay(), limit, func() (mcts.Result, error) {
+		return e.search.Run(ctx, e.stopper(limit, t), true)
+	})
 	if err != nil {
 		return Decision{}, err
 	}
 	d := passed(g.ToPlay())
 	d.Win, d.Lead, d.Visits, d.Playouts = r.Win, r.Lead, r.Visits, r.Playouts
 	d.Resign = e.resigns(g, r)
-	best := e.decide(ctx, g, r, t)
+	best, err := e.decide(ctx, g, r, t)
+	if err != nil {
+		return Decision{}, err
+	}
 	if best != nil && limit.Rank != 0 {
 		best = e.weaken(ctx, g, r, best, rung, t)
 	}

@@ -230,3 +230,26 @@ func TestInterpolation(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// slowly takes its time for an answer.
+type slowly struct{ eval.Evaluator }
+
+func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	time.Sleep(3 * time.Millisecond)
+	return s.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestRankNeedsNoTime: a rank alone plays with its visits however slow the machine is.
+func TestRankNeedsNoTime(t *testing.T) {
+	p := NetParams()
+	p.Time = time.Millisecond
+	e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(5)}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
+	d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Rank: Dan1 + 2})
+	if want := rungOf(Dan1+2, 9, true).Visits; err != nil || d.Visits < want {
+		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
+	}
+}

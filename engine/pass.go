@@ -32,35 +32,36 @@ const (
 //
 // It never passes before. Where all that is left is neutral points it takes these
 // instead of filling its own territory.
-func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
+func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, r)
 	if best == nil {
-		if best = e.firstChoice(ctx, g); best == nil {
-			return nil
+		var err error
+		if best, err = e.firstChoice(ctx, g); best == nil {
+			return nil, err
 		}
 	}
 	if r.Playouts < e.params.Enough {
 		passes := pass != nil && pass.Order < best.Order
 		if !quarterFilled(g) || !passes && !passedLast(g) {
-			return best
+			return best, nil
 		}
 		// This may be the end: that is worth a second look.
 		if t.out() {
-			return best
+			return best, nil
 		}
 		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.Enough), t), true)
 		if err != nil || again.Playouts < e.params.Enough {
 			if passes {
-				return nil
+				return nil, nil
 			}
-			return best
+			return best, nil
 		}
 		r, pass = again, nil
 		if b, p := candidates(g, r); b != nil {
 			best, pass = b, p
 		}
 	}
-	return e.passOr(ctx, g, r, best, pass, t)
+	return e.passOr(ctx, g, r, best, pass, t), nil
 }
 
 // passOr is decide where the search has seen enough. Best may be a move that it did
@@ -107,10 +108,10 @@ func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 
 // firstChoice is the move that comes to mind first among those that could change
 // anything, nil where there is none.
-func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) *mcts.MoveInfo {
+func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) (*mcts.MoveInfo, error) {
 	policy, err := e.policy(ctx, g)
 	if err != nil {
-		return nil
+		return nil, err
 	}
 	best, most := baduk.NoPoint, float32(-1)
 	for _, p := range sensible(g) {
@@ -119,9 +120,9 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) *mcts.MoveInfo 
 		}
 	}
 	if best == baduk.NoPoint {
-		return nil
+		return nil, nil
 	}
-	return untried(g, best)
+	return untried(g, best), nil
 }
 
 // policy is what the evaluator thinks of the moves, by point, a pass last.

@@ -31,13 +31,13 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	if err := e.prepare(g); err != nil {
 		return err
 	}
-	e.search.SetGame(g)
 	ctx, cancel := context.WithTimeout(ctx, ponderTime)
 	p := &pondering{cancel: cancel, done: make(chan struct{})}
-	search, stop := e.search, func(mcts.Progress) bool { return false }
+	search, now, stop := e.search, g.Clone(), func(mcts.Progress) bool { return false }
 	go func() {
 		defer close(p.done)
 		defer func() { p.panicked = recover() }()
+		search.SetGame(now) // may take a while, for which nobody waits
 		_, _ = search.Run(ctx, stop, false)
 	}()
 	e.ponder = p

@@ -10,13 +10,16 @@ import (
 // reportEvery is the time between two reports of a search.
 const reportEvery = 250 * time.Millisecond
 
-// report tells the limit's Report how the search for a move of c stands, until done is
-// called, which waits for the last report.
-func (e *Engine) report(c baduk.Color, l Limit) (done func()) {
+// reported runs a search for a move of c, and tells the limit's Report how it stands.
+func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error)) (mcts.Result, error) {
 	if l.Report == nil {
-		return func() {}
+		return run()
 	}
 	stop, stopped := make(chan struct{}), make(chan struct{})
+	defer func() { // also when it panics
+		close(stop)
+		<-stopped
+	}()
 	search, begun := e.search, time.Now()
 	go func() {
 		defer close(stopped)
@@ -35,10 +38,7 @@ func (e *Engine) report(c baduk.Color, l Limit) (done func()) {
 			}
 		}
 	}()
-	return func() {
-		close(stop)
-		<-stopped
-	}
+	return run()
 }
 
 // decisionOf is what a search says: its best move, as far as it is one.

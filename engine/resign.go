@@ -48,6 +48,7 @@ func (p ResignParams) Validate() error {
 // resignation is what a player remembers of a game.
 type resignation struct {
 	hopeless [3]int // by colour: hopeless moves in a row
+	counted  [3]int // by colour: turns of the game when the last one was counted, and one
 	length   int    // of the game at the last move
 }
 
@@ -66,7 +67,10 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		s.hopeless[c] = 0
 		return false
 	}
-	s.hopeless[c]++
+	if s.counted[c] <= g.Len() { // asked again about a move, a player does not lose hope again
+		s.hopeless[c]++
+		s.counted[c] = g.Len() + 1
+	}
 	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldWin(g, r.Ownership)
 }
 

@@ -65,7 +65,7 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	if l.Visits > 0 {
 		// A kept tree may have the visits already, but what a search says of
 		// the owners of points is its own playouts' word.
-		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(1+l.Visits/4)))
+		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(min(l.Visits, e.params.Enough))))
 	}
 	if l.Playouts > 0 {
 		stops = append(stops, mcts.Playouts(l.Playouts))

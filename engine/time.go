@@ -167,20 +167,3 @@ func matters(at float64) float64 {
 	}
 	return max(0.4, 1.5-(at-0.55)*3)
 }
-
-// rest of the game, and period for each move of the overtime that follows (0:
-// none), with increment added after every move. It is for callers that have no
-// clock to hand over in a [Limit].
-func Budget(g *baduk.Game, main, period, increment time.Duration) time.Duration {
-	s := clock.Settings{Kind: clock.Fischer, Main: max(main, 1), Increment: increment}
-	if period > 0 {
-		s = clock.Settings{Kind: clock.ByoYomi, Main: max(main, 0), Period: period, Periods: 1}
-	}
-	if s.Validate() != nil {
-		return blink
-	}
-	if a := DefaultTimeParams().Allow(clock.New(s), g); a != (Allowance{}) {
-		return a.Usual
-	}
-	return DefaultTimeParams().Longest
-}

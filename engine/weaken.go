@@ -39,12 +39,11 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 			return best
 		}
 		if math.IsNaN(reference) {
-			if reference = e.leadAfter(ctx, g, best.Move, t); math.IsNaN(reference) {
-				return best
-			}
+			reference = e.leadAfter(ctx, g, best.Move, t)
 		}
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
-		if lead := e.leadAfter(ctx, g, m, t); reference-lead <= rung.Loss {
+		// Who has no time to look plays what comes to mind.
+		if lead := e.leadAfter(ctx, g, m, t); !(reference-lead > rung.Loss) {
 			return known(g, r, m)
 		}
 		weights[p] = 0

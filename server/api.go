@@ -204,7 +204,7 @@ func (s *Server) face(start *setup, o opponent) (err error) {
 	if start.Rank, err = engine.ParseRank(orElse(o.Rank, "full")); err != nil {
 		return bad("rank", "%v", err)
 	}
-	if start.TimeMs == 0 && start.Visits == 0 {
+	if start.TimeMs == 0 && start.Visits == 0 && start.Rank == 0 {
 		start.TimeMs = int(s.opt.Time / time.Millisecond)
 	}
 	return nil

@@ -213,7 +213,7 @@ func TestRank(t *testing.T) {
 		o.NewPlayer = func() (Player, error) { return &first{limit: func(x engine.Limit) { asked.Store(int32(x.Rank)) }}, nil }
 	})
 	s := l.create(object{"width": 5, "height": 5, "human": "black", "rank": "7K"})
-	if s.Rank.String() != "7k" || s.TimeMs == 0 {
+	if s.Rank.String() != "7k" || s.TimeMs != 0 {
 		t.Errorf("rank %v, %d ms", s.Rank, s.TimeMs)
 	}
 	s = l.play(s.ID, "C3")

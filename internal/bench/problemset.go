@@ -188,6 +188,9 @@ func (s *ProblemSet) solves(ctx context.Context, f eval.Factory, p *Problem, see
 		return false, err
 	}
 	move, err := s.answer(ctx, e, p, s.Search.Seed+seed*0x9e3779b97f4a7c15)
+	if errors.Is(err, errNoMove) {
+		return false, nil // which no player could solve either
+	}
 	return p.Right.Has(move), err
 }
 
