@@ -150,9 +150,6 @@ func (k Kernel) network(env *Env, file ExistingFile, threads int) (*network, err
 	return loadNetwork(env, file, k, cmp.Or(threads, allThreads()))
 }
 
-// remembered is how many bytes of evaluations a game keeps.
-const remembered = 100 << 20
-
 // searchOptimism is how much of the optimistic policy, where a net has one, a search
 // goes by: all, as KataGo does below the root.
 const searchOptimism = 1
@@ -166,9 +163,9 @@ func (n *network) evaluators(threads int) eval.Factory {
 			return nil, err
 		}
 		if threads <= allThreads() {
-			return eval.CacheBytes(e, remembered, g), nil
+			return e, nil // what was found is in the graph of the search, which needs no cache
 		}
-		return eval.CacheBytes(eval.Batch(e, allThreads(), neteval.AtOnce), remembered, g), nil
+		return eval.Batch(e, allThreads(), neteval.AtOnce), nil
 	}
 }
 

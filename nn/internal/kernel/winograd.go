@@ -12,7 +12,7 @@ type Winograd struct {
 	*tiling
 	In, Out int // channels, padded
 	level   Level
-	filters []*Matrix // by frequency; none with
+	filters []*Matrix // by frequency; none with integers
 	ints    *integers // the filters in 16 bits
 }
 
