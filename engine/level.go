@@ -45,7 +45,7 @@ func ParseRank(text string) (Rank, error) {
 			return Dan1 + Rank(n) - 1, nil
 		}
 	}
-	return 0, fmt.Errorf("%q is no rank: write 20k to 1k, 1d to 9d, or full", text)
+	return 0, fmt.Errorf("%.40q is no rank: write 20k to 1k, 1d to 9d, or full", text)
 }
 
 // MarshalText writes the rank.

@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -68,7 +69,8 @@ func readJSON(r *http.Request, into any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &kind):
-		return fail(http.StatusBadRequest, kind.Field, "%s cannot be a %s", kind.Field, kind.Value)
+		field := kind.Field[strings.LastIndexByte(kind.Field, '.')+1:] // without the part of the request that it is in
+		return fail(http.StatusBadRequest, field, "%s cannot be of the type %s", cmp.Or(field, "the request"), kind.Value)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return fail(http.StatusBadRequest, "", "the request ends in the middle")
 	}
