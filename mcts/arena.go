@@ -30,16 +30,19 @@ func (a *arena[T]) slice(i int32, n int) []T {
 	return c[uint32(i)>>a.shift][from : from+n : from+n]
 }
 
-// room makes the next n elements adjacent, and reports where they start and whether a
-// chunk has to be added before they are taken.
-func (a *arena[T]) room(n int32) (start int32, full bool) {
+// room is where the next n elements start, so that they are in one chunk, which may have
+// to be added first.
+func (a *arena[T]) room(n int32) (start int32) {
 	size := int32(1) << a.shift
 	start = a.top
 	if left := size - start&(size-1); left < n {
 		start += left
 	}
-	return start, int(start>>a.shift) >= len(*a.chunks.Load())
+	return start
 }
+
+// has reports whether the chunk of element i is there.
+func (a *arena[T]) has(i int32) bool { return int(i>>a.shift) < len(*a.chunks.Load()) }
 
 // add adds a chunk. Readers keep the list that they have, of which nothing changes.
 func (a *arena[T]) add() {

@@ -3,6 +3,7 @@ package mcts
 import (
 	"math"
 	"sync"
+	"unsafe"
 
 	"tengen/baduk"
 )
@@ -20,13 +21,17 @@ type biasTable struct {
 }
 
 type biasStripe struct {
+	biasStripeData
+	_ [apart - unsafe.Sizeof(biasStripeData{})]byte
+}
+
+type biasStripeData struct {
 	mu    sync.Mutex
 	heads []int32
 	count int
 	free  int32
 	from  int32 // entries from here to to are this stripe's own
 	to    int32
-	_     [16]byte
 }
 
 // surrounding is what was learned of one move in one surrounding, guarded by the lock of
@@ -39,7 +44,7 @@ type surrounding struct {
 }
 
 const (
-	surroundingBytes = 32
+	surroundingBytes = int64(unsafe.Sizeof(surrounding{}))
 	biasRegion       = 16
 )
 

@@ -8,8 +8,9 @@ import (
 // CheckInvariants reports the first thing that is wrong with the graph between
 // runs: a pending virtual loss or a lock, visits that do not add up, an edge that has
 // more visits than its child or leads nowhere, a value out of range, moves out of order,
-// memory that is counted wrong.
+// memory that is counted wrong. It panics while the search runs.
 func (s *Search) CheckInvariants() error {
+	s.idle("CheckInvariants")
 	s.use.Lock()
 	defer s.use.Unlock()
 	return s.checkAll()
@@ -39,7 +40,7 @@ func (s *Search) check(n *node) error {
 	switch {
 	case n.pending != 0 || n.lock != 0 || n.flags&(flagEvaluating|flagMarked) != 0:
 		return fmt.Errorf("%d pending, lock %d, flags %x", n.pending, n.lock, n.flags)
-	case n.opened > n.count || n.flags&flagExpanded != 0 && n.count == 0:
+	case n.opened > n.count || (n.count > 0) != (n.flags&flagExpanded != 0):
 		return fmt.Errorf("%d edges for %d moves, flags %x", n.opened, n.count, n.flags)
 	case (n.visits > 0) != (n.owned > 0) || n.visits > mostVisits+1<<15 || n.flags&flagExpanded != 0 && n.owned == 0:
 		return fmt.Errorf("%d visits and %d evaluations, flags %x", n.visits, n.owned, n.flags)

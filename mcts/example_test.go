@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"log"
+	"time"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -37,7 +38,7 @@ func ExampleAnyOf() {
 		log.Fatal(err)
 	}
 	s.SetGame(game)
-	r, err := s.Run(context.Background(), mcts.AnyOf(mcts.Visits(300), mcts.Memory(1<<30)), false)
+	r, err := s.Run(context.Background(), mcts.AnyOf(mcts.Visits(300), mcts.Time(time.Hour)), false)
 	if err != nil {
 		log.Fatal(err)
 	}

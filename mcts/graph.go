@@ -68,9 +68,12 @@ func (g *graph) grow(bytes int64) bool {
 // takeRegion takes n adjacent elements of an arena that nobody had. The second arena,
 // if there is one, grows along.
 func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes int64) (int32, bool) {
-	start, full := a.room(n)
-	if full {
-		if start < 0 || start > math.MaxInt32-1<<a.shift || !g.grow(bytes<<a.shift) {
+	start := a.room(n)
+	if start < 0 || start > math.MaxInt32-1<<a.shift {
+		return 0, false
+	}
+	for !a.has(start) { // twice where the first block fills a chunk, of which index 0 is taken
+		if !g.grow(bytes << a.shift) {
 			return 0, false
 		}
 		a.add()

@@ -14,6 +14,7 @@ type halving struct {
 	goodness []float64 // of every move of the root: logarithm of its prior and the draw
 	sequence []int     // of each playout to come, how many its move has had
 	next     int
+	again    []int // likewise, of those that came to nothing
 	picks    []int // visits by edge, those in progress and those from before the run included
 	chosen   []int // edges, the best goodness first
 }
@@ -99,20 +100,33 @@ func halvings(m, n int) []int {
 // pick is the edge of the root to follow, -1 where the plan has come to its end.
 func (h *halving) pick(s *Search, nd *node) int {
 	values := h.values(s, nd)
-	for ; h.next < len(h.sequence); h.next++ {
+	for {
+		had := 0
+		if n := len(h.again) - 1; n >= 0 {
+			had, h.again = h.again[n], h.again[:n]
+		} else if h.next < len(h.sequence) {
+			had = h.sequence[h.next]
+			h.next++
+		} else {
+			return -1
+		}
 		best, bestValue := -1, math.Inf(-1)
 		for _, i := range h.chosen {
-			if v := values[i]; h.picks[i] == h.sequence[h.next] && v > bestValue {
+			if v := values[i]; h.picks[i] == had && v > bestValue {
 				best, bestValue = i, v
 			}
 		}
 		if best >= 0 {
-			h.next++
 			h.picks[best]++
 			return best
 		}
 	}
-	return -1
+}
+
+// giveBack puts a playout of that edge back into the plan, for it came to nothing.
+func (h *halving) giveBack(edge int) {
+	h.picks[edge]--
+	h.again = append(h.again, h.picks[edge])
 }
 
 // values is what each move of the locked root is thought to be: by prior and draw, and by

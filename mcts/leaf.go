@@ -27,20 +27,21 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	if nd.owned > 0 && known && !expand || expanded {
 		v := nd.again() // nothing new is to be had
 		t.settle(nd, v)
-		nd.release()
+		t.release(nd)
 		t.backup(&v, false)
 		return nil, nil
 	}
-	if !s.info.Stochastic {
+	alone := !s.info.Stochastic
+	if alone {
 		if nd.flags&flagEvaluating != 0 {
-			nd.release()
+			t.release(nd)
 			return nd, nil
 		}
 		nd.flags |= flagEvaluating
 	}
-	nd.release()
+	t.release(nd)
 	v, exact, err := t.evaluate(ctx, expand)
-	nd.acquire()
+	t.acquire(nd)
 	if err == nil && expand && nd.flags&flagExpanded == 0 && !t.expand(nd, s.mostMoves()) {
 		err = errFull
 	}
@@ -50,7 +51,11 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 		}
 		t.settle(nd, v)
 	}
-	t.evaluated(nd)
+	if alone {
+		t.evaluated(nd)
+	} else {
+		t.release(nd) // what flags say is of a thread that widens the node
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -67,13 +72,13 @@ func (s *Search) mostMoves() int {
 	return mostMoves
 }
 
-// evaluated unlocks a node and tells those who waited for its evaluation.
+// evaluated unlocks a node that the thread had marked as being evaluated, and tells those
+// who waited for that.
 func (t *thread) evaluated(nd *node) {
-	s := t.search
 	nd.flags &^= flagEvaluating
-	nd.release()
-	if !s.info.Stochastic && s.params.Threads > 1 {
-		s.wait.wake(nd)
+	t.release(nd)
+	if t.search.params.Threads > 1 {
+		t.search.wait.wake(nd)
 	}
 }
 
@@ -221,17 +226,20 @@ func (t *thread) expand(nd *node, most int) bool {
 		nd.flags |= flagEnd
 		return true
 	}
-	block, ok := t.stock.moveBlock(s.graph, len(t.list))
+	n := len(t.list)
+	block, ok := t.stock.moveBlock(s.graph, n)
 	if !ok {
 		return false
 	}
-	nd.moves, nd.count = block, uint16(len(t.list))
+	if s.params.RAVE > 0 && !s.open(&t.stock, nd, n) {
+		class := sizeClass(n)
+		t.stock.moves[class] = append(t.stock.moves[class], block)
+		return false
+	}
+	nd.moves, nd.count = block, uint16(n)
 	t.write(s.graph.movesOf(nd))
 	if s.params.RAVE > 0 {
 		clear(s.graph.amafsOf(nd))
-		if !s.open(&t.stock, nd, len(t.list)) {
-			return false
-		}
 	}
 	nd.flags |= flagExpanded
 	if more {
@@ -243,21 +251,18 @@ func (t *thread) expand(nd *node, most int) bool {
 // widen evaluates a locked node once more and enters the moves that were left out; the
 // node is unlocked then. It returns the node when another thread is at it.
 func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
-	s := t.search
 	if nd.flags&flagEvaluating != 0 {
-		nd.release()
+		t.release(nd)
 		return nd, nil
 	}
 	nd.flags |= flagEvaluating
-	nd.release()
+	t.release(nd)
 	_, err := t.consult(ctx, true, t.seed())
-	nd.acquire()
+	t.acquire(nd)
 	if err == nil {
 		err = t.enterRest(nd)
 	}
-	nd.flags &^= flagEvaluating
-	nd.release()
-	s.wait.wake(nd)
+	t.evaluated(nd)
 	return nil, err
 }
 

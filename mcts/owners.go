@@ -79,7 +79,7 @@ func (s *ownerSum) mean() (mean, stdev []float32) {
 	return mean, stdev
 }
 
-// owners joins the sums of all threads: for the root, and for the move of one edge or,
+// ownersOf joins the sums of all threads: for the root, and for the move of one edge or,
 // below 0, for none.
 func (s *Search) ownersOf(edge int) (sum ownerSum) {
 	for _, t := range s.scratch {

@@ -32,12 +32,12 @@ func TestSaturated(t *testing.T) {
 	}
 	w := worth{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, root: 19}
 	w.around(30)
-	if w.center != 24 {
-		t.Errorf("the centre is %v, not 24", w.center)
+	if w.centre != 24 {
+		t.Errorf("the centre is %v, not 24", w.centre)
 	}
 	w.around(300)
-	if want := 300 - 19*0.75; w.center != want {
-		t.Errorf("the centre is %v, not %v", w.center, want)
+	if want := 300 - 19*0.75; w.centre != want {
+		t.Errorf("the centre is %v, not %v", w.centre, want)
 	}
 	for _, mean := range []float64{-20, 0, 3, 40} {
 		const h = 1e-3

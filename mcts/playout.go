@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -19,14 +18,14 @@ type thread struct {
 	game    *baduk.Game
 	rng     *rand.Rand // for Params.RootWide alone
 	stock   stock
+	locked  *node // the one whose lock it has
 	path    []step
+	planned int     // edge of the root that the plan of its halving chose for this playout, or -1
 	held    []*node // marked as pending by playouts that met somebody
 	refused []baduk.Point
 	options []option
 	kids    []kid
 	list    []ranked
-	elapsed time.Duration // as it was last seen, still times in a row
-	still   int
 	in      [1]eval.Query
 	out     [1]eval.Evaluation
 
@@ -54,6 +53,18 @@ func (t *thread) prepare(s *Search) {
 	t.owners.clear(s.run.ask, s.game.Graph().Len())
 }
 
+// acquire locks a node. A thread has one at a time, and notes which, so that the lock
+// does not stay when the thread panics.
+func (t *thread) acquire(nd *node) {
+	nd.acquire()
+	t.locked = nd
+}
+
+func (t *thread) release(nd *node) {
+	t.locked = nil
+	nd.release()
+}
+
 // playout makes one playout. When another thread is evaluating the leaf it makes none,
 // and returns that node. It errs when the evaluator does, and when memory is at its limit.
 func (t *thread) playout(ctx context.Context) (met *node, err error) {
@@ -66,6 +77,12 @@ func (t *thread) playout(ctx context.Context) (met *node, err error) {
 		for _, p := range t.path {
 			t.held = append(t.held, p.child)
 		}
+	}
+	if h := t.search.run.halving; h != nil && met != nil && t.planned >= 0 {
+		root := t.search.rootNode
+		t.acquire(root)
+		h.giveBack(t.planned)
+		t.release(root)
 	}
 	if err != nil {
 		t.dropHeld()
@@ -84,16 +101,16 @@ func (t *thread) dropHeld() {
 // descend walks to a leaf, evaluates it, and backs up.
 func (t *thread) descend(ctx context.Context) (*node, error) {
 	s := t.search
-	t.path, t.refused = t.path[:0], t.refused[:0]
+	t.path, t.refused, t.planned = t.path[:0], t.refused[:0], -1
 	nd := s.rootNode
 	for {
-		nd.acquire()
+		t.acquire(nd)
 		if nd.flags&flagExpanded == 0 {
 			return t.leaf(ctx, nd)
 		}
 		if t.game.Over() && len(t.path) > 0 {
 			// It ends here, after what this path went through, and not after what another did.
-			nd.release()
+			t.release(nd)
 			s.run.cycles.Add(1)
 			t.backup(nil, false)
 			return nil, nil
@@ -109,7 +126,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 			return t.leaf(ctx, nd)
 		}
 		if i >= int(nd.opened) && !s.open(&t.stock, nd, i+1) {
-			nd.release()
+			t.release(nd)
 			return nil, errFull
 		}
 		child, ended, err := t.follow(nd, i)
@@ -127,8 +144,8 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 func (t *thread) pick(nd *node) int {
 	s := t.search
 	if h := s.run.halving; h != nil && len(t.path) == 0 {
-		if i := h.pick(s, nd); i >= 0 {
-			return i
+		if t.planned = h.pick(s, nd); t.planned >= 0 {
+			return t.planned
 		}
 	}
 	return s.choose(t, nd, len(t.path), t.refused)
@@ -149,7 +166,7 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 		}
 		atomic.AddInt32(&child.pending, 1)
 	}
-	nd.release()
+	t.release(nd)
 	bias := uint64(0)
 	if child == nil && s.biases != nil {
 		bias = s.biases.key(t.game, m)
@@ -194,7 +211,7 @@ func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	e.visits++
 	atomic.AddInt32(&nd.visits, 1)
 	s.refresh(t, nd)
-	nd.release()
+	t.release(nd)
 	t.backup(nil, false)
 	return true
 }
@@ -225,13 +242,13 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	child := s.graph.nodes.at(index)
 	if bias != 0 {
 		entry := s.biases.find(bias)
-		child.acquire()
+		t.acquire(child)
 		if child.bias == 0 && child.owned == 0 {
 			child.bias = entry
 		}
-		child.release()
+		t.release(child)
 	}
-	nd.acquire()
+	t.acquire(nd)
 	e := &s.graph.edgesOf(nd)[i]
 	if e.child == 0 {
 		e.child = index
@@ -245,7 +262,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 		return nil, nil
 	}
 	atomic.AddInt32(&child.pending, 1)
-	nd.release()
+	t.release(nd)
 	return child, nil
 }
 
@@ -256,7 +273,7 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 	for k := len(t.path) - 1; k >= 0; k-- {
 		p := &t.path[k]
 		nd := p.node
-		nd.acquire()
+		t.acquire(nd)
 		s.graph.edgesOf(nd)[p.edge].visits++
 		atomic.AddInt32(&nd.visits, 1)
 		if s.plain && leaf != nil {
@@ -267,7 +284,7 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 		if amaf {
 			t.learn(nd, p.edge, leaf.utility)
 		}
-		nd.release()
+		t.release(nd)
 		atomic.AddInt32(&p.child.pending, -1)
 	}
 }

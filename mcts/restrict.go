@@ -15,8 +15,9 @@ type Restriction struct {
 
 // Restrict sets what the searches to come may look at, in place of earlier
 // restrictions; none lifts them. What was found before stays in the graph. Where a
-// restriction leaves a player no move at all a position is only evaluated.
+// restriction leaves a player no move at all a position is only evaluated. It panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
+	s.idle("Restrict")
 	s.use.Lock()
 	defer s.use.Unlock()
 	s.restrictions = append([]Restriction(nil), list...)

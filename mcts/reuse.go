@@ -11,9 +11,7 @@ import (
 // last root, what the graph knows of it is kept, and the memory of the rest is used
 // again. It panics while the search runs.
 func (s *Search) SetGame(g *baduk.Game) {
-	if s.run.running.Load() {
-		panic("mcts: SetGame while the search is running")
-	}
+	s.idle("SetGame")
 	s.use.Lock()
 	defer s.use.Unlock()
 	if n, ok := s.follow(g); !ok {
@@ -38,9 +36,10 @@ func (s *Search) forget() {
 		s.biases.clear()
 	}
 	for _, t := range s.scratch {
-		t.stock = stock{}
+		t.stock, t.held = stock{}, nil
 	}
 	s.root, s.rootNode, s.rootPriors, s.centred = 0, nil, nil, false
+	s.run.cycles.Store(0)
 }
 
 // follow is the node that g's moves since the last root lead to.
@@ -104,11 +103,6 @@ func (s *Search) moveRoot(n int32) {
 	}
 	for i := g.freeNodes; i != 0; i = g.nodes.at(i).next {
 		live[i>>6] |= 1 << (i & 63) // free already
-	}
-	for _, t := range s.scratch {
-		for _, i := range t.stock.nodes {
-			live[i>>6] |= 1 << (i & 63)
-		}
 	}
 	for i := g.nodes.top - 1; i > 0; i-- { // backwards, so that low places are taken first
 		if live[i>>6]>>(i&63)&1 == 0 {

@@ -3,6 +3,7 @@ package mcts
 import (
 	"bufio"
 	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc64"
@@ -14,7 +15,7 @@ import (
 
 // What Save writes: the magic, little-endian numbers as below, and a checksum of all
 // that. Nodes come parents first and name each other by that order.
-const saveMagic = "tengen search 1\n"
+const saveMagic = "tengen search 2\n"
 
 // ErrSaved is wrapped by the errors of [Search.Load].
 var ErrSaved = errors.New("mcts: a saved search cannot be used")
@@ -53,8 +54,10 @@ func (n *node) ownNumbers() []*float32 {
 }
 
 // Save writes the graph below the root, to be gone on with another day: by a Search with
-// the same evaluator, the same parameters and the same game. It must not run.
+// the same evaluator, the same game and the same parameters but for Threads, Seed and
+// MaxBytes. It panics while the search runs.
 func (s *Search) Save(to io.Writer) error {
+	s.idle("Save")
 	s.use.Lock()
 	defer s.use.Unlock()
 	if s.root == 0 {
@@ -67,7 +70,7 @@ func (s *Search) Save(to io.Writer) error {
 	}
 	w.u16(uint16(len(s.info.Name)))
 	w.bytes([]byte(s.info.Name))
-	w.u64(math.Float64bits(s.worth.center))
+	w.u64(math.Float64bits(s.worth.centre))
 	w.u64(s.seeds.Load())
 	w.u64(uint64(s.run.cycles.Load()))
 	nodes := s.reachable()
@@ -88,13 +91,13 @@ func (s *Search) Save(to io.Writer) error {
 
 // identity is what has to be the same when a search is loaded.
 func (s *Search) identity() [3]uint64 {
-	mode := uint64(0)
-	for i, on := range []bool{s.params.Graph, s.params.RAVE > 0, s.biases != nil} {
-		if on {
-			mode |= 1 << i
-		}
+	p := s.params
+	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // of the run, not of what its numbers mean
+	b, err := json.Marshal(p)
+	if err != nil {
+		panic(err) // Validate lets no number through that JSON does not know
 	}
-	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), mode}
+	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }
 
 func (s *Search) saveNode(w *writer, n *node, place []uint32) {
@@ -181,8 +184,9 @@ func (r *reader) fail(format string, args ...any) {
 
 // Load takes up a search that was saved, in place of what is known. The game has to be
 // set, and to be the one that was searched. Errors, which wrap [ErrSaved], say what is
-// wrong with the file; the search then knows nothing.
+// wrong with the file; the search then knows nothing. It panics while the search runs.
 func (s *Search) Load(from io.Reader) error {
+	s.idle("Load")
 	s.use.Lock()
 	defer s.use.Unlock()
 	if s.game == nil {
@@ -190,11 +194,7 @@ func (s *Search) Load(from io.Reader) error {
 	}
 	s.forget()
 	r := &reader{r: bufio.NewReaderSize(from, 1<<16)}
-	err := s.load(r)
-	if err == nil {
-		err = s.checkAll()
-	}
-	if err != nil {
+	if err := s.load(r); err != nil {
 		s.forget()
 		return fmt.Errorf("%w: %w", ErrSaved, err)
 	}
@@ -220,14 +220,13 @@ func (s *Search) load(r *reader) error {
 	case string(name) != s.info.Name:
 		return fmt.Errorf("its evaluator was %.60q, not %q", name, s.info.Name)
 	case identity[2] != want[2]:
-		return errors.New("it was searched with other parameters: graph, rave or bias")
+		return errors.New("it was searched with other parameters; only threads, seed and maxBytes may differ")
 	}
-	s.worth.center = math.Float64frombits(r.u64())
-	if reach := 1e6; !(math.Abs(s.worth.center) < reach) {
-		r.fail("the centre of scores is %v", s.worth.center)
+	centre := math.Float64frombits(r.u64())
+	if reach := 1e6; !(math.Abs(centre) < reach) {
+		r.fail("the centre of scores is %v", centre)
 	}
-	s.seeds.Store(r.u64())
-	s.run.cycles.Store(int64(r.u64() & math.MaxInt64))
+	seeds, cycles := r.u64(), int64(r.u64()&math.MaxInt64)
 	count := r.u32()
 	if r.err == nil && (count == 0 || count > math.MaxInt32) {
 		r.fail("it has %d positions", count)
@@ -264,6 +263,12 @@ func (s *Search) load(r *reader) error {
 	if s.rootNode.toPlay() != s.game.ToPlay() {
 		return errors.New("the other player is to move")
 	}
+	s.run.cycles.Store(cycles) // the check asks for them
+	if err := s.checkAll(); err != nil {
+		return err
+	}
+	s.worth.centre = centre
+	s.seeds.Store(seeds)
 	return nil
 }
 

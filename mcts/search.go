@@ -17,8 +17,8 @@ import (
 
 // Search is a graph of positions that grows by playouts: descend by [Params]'s rule to
 // a leaf, have it evaluated, and work its value into every node on the way. Run itself
-// starts Params.Threads. While it runs only [Search.Snapshot] may be called; otherwise one
-// goroutine at a time may use a Search.
+// starts Params.Threads. While it runs only [Search.Snapshot] may be called: Run errs, the
+// rest panics. Otherwise one goroutine at a time may use a Search.
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
@@ -119,25 +119,35 @@ func (s *Search) RunFor(ctx context.Context, stop Stopper, ask Ask) (Result, err
 	}
 	defer s.run.running.Store(false)
 	ask.Ownership = ask.Ownership || ask.Moves
-	if err := s.begin(ctx, stop, ask); err != nil {
-		s.finish()
+	if err := s.grow(ctx, stop, ask); err != nil {
 		return Result{}, err
 	}
-	panicked := s.work(ctx, stop)
-	if panicked == nil && s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
-		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
+	return s.result(), nil
+}
+
+// idle panics where the search runs, and what is called would meet its threads.
+func (s *Search) idle(method string) {
+	if s.run.running.Load() {
+		panic("mcts: " + method + " while the search is running")
 	}
-	s.finish()
-	if panicked != nil {
+}
+
+// grow is the run itself. Whatever ends it, threads keep no memory of the graph.
+func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
+	defer s.finish()
+	if err := s.begin(ctx, stop, ask); err != nil {
+		return err
+	}
+	if panicked := s.work(ctx, stop); panicked != nil {
 		s.use.Lock()
 		s.forget() // a playout is missing its end
 		s.use.Unlock()
 		panic(panicked)
 	}
-	if s.run.err != nil {
-		return Result{}, s.run.err
+	if s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
+		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
 	}
-	return s.result(), nil
+	return s.run.err
 }
 
 // begin prepares a run: its threads, its root, and how the root is searched.
@@ -185,6 +195,9 @@ func (s *Search) work(ctx context.Context, stop Stopper) any {
 				if v := recover(); v != nil {
 					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
 					s.halt(StoppedByError, nil)
+					if t.locked != nil {
+						t.release(t.locked) // others wait for it
+					}
 				}
 			}()
 			t.loop(ctx, stop)
@@ -235,15 +248,7 @@ func (t *thread) progress(n int) Progress {
 	if n&15 == 0 {
 		r.ahead.Store(s.lead())
 	}
-	elapsed := time.Since(r.begun)
-	if elapsed != t.elapsed {
-		t.elapsed, t.still = elapsed, 0
-	} else if t.still++; t.still > 200 {
-		// The clock stands still while anybody works, as in tests. Where all is known and
-		// nothing evaluated it would never let a stopper by time stop.
-		time.Sleep(time.Millisecond)
-	}
-	return Progress{Playouts: n, Visits: r.before + n, Elapsed: elapsed, Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
+	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
 // lead is by how many visits the most visited move leads the second.
@@ -285,7 +290,6 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 			met, err := t.playout(once)
 			switch {
 			case err != nil:
-				t.dropHeld()
 				s.run.started.Add(-1)
 				t.fail(ctx, err)
 				return

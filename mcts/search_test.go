@@ -410,7 +410,7 @@ func TestMemoryStops(t *testing.T) {
 	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
 		s := newSearch(t, eval.Hashed(1), change)
 		s.SetGame(g)
-		r := run(t, s, AnyOf(Memory(1<<20), Playouts(1<<20)))
+		r := run(t, s, AnyOf(func(p Progress) bool { return p.Bytes >= 1<<20 }, Playouts(1<<20)))
 		if r.Bytes < 1<<20-1<<14 || r.Bytes > 1<<20+1<<16 {
 			t.Errorf("the graph stopped at %d bytes", r.Bytes)
 		}

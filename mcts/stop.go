@@ -26,22 +26,6 @@ func Visits(n int) Stopper { return func(p Progress) bool { return p.Visits >= n
 // Time stops after d of wall-clock time.
 func Time(d time.Duration) Stopper { return func(p Progress) bool { return p.Elapsed >= d } }
 
-// Memory stops when the graph takes so many bytes. Params.MaxBytes also keeps what is
-// not used yet within bounds.
-func Memory(bytes int64) Stopper { return func(p Progress) bool { return p.Bytes >= bytes } }
-
-// Settled stops when at the present speed the most visited move cannot be
-// overtaken before the time is up. It never stops in the first tenth.
-func Settled(d time.Duration) Stopper {
-	return func(p Progress) bool {
-		if p.Elapsed < d/10 || p.Playouts == 0 {
-			return false
-		}
-		left := float64(d-p.Elapsed) / float64(p.Elapsed) * float64(p.Playouts)
-		return float64(p.Ahead) > left
-	}
-}
-
 // AllOf stops when all of the stoppers do.
 func AllOf(stoppers ...Stopper) Stopper {
 	return func(p Progress) bool {

@@ -1,6 +1,9 @@
 package mcts
 
-import "sync"
+import (
+	"sync"
+	"unsafe"
+)
 
 // table finds a node by its position. It is cut into stripes, each with a lock of its
 // own that is held for one look.
@@ -9,11 +12,19 @@ type table struct {
 }
 
 type stripe struct {
+	stripeData
+	_ [apart - unsafe.Sizeof(stripeData{})]byte
+}
+
+type stripeData struct {
 	mu    sync.Mutex
 	heads []int32 // by the low bits of the key, the rest chained by node.next
 	count int
-	_     [16]byte // stripes share no cache line
 }
+
+// apart is the size of what threads lock side by side: at least a cache line of 64 bytes
+// is between the data of neighbours, wherever the first of them begins.
+const apart = 128
 
 // find is the node of that position, made if there is none. Two nodes are the same when
 // all 96 bits are, the lower half of which the graph did not have to believe.

@@ -11,7 +11,7 @@ type worth struct {
 	p      *Params
 	unit   float64 // the weight of a point; see baduk.Graph.Unit
 	root   float64 // square root of how many of them the board has
-	center float64 // of the dynamic score, in units
+	centre float64 // of the dynamic score, in units
 }
 
 // of is the utility of a result with that probability and a score with that mean and
@@ -27,7 +27,7 @@ func (w *worth) of(win, none, mean, square float64) float64 {
 		u += w.p.StaticScore * saturated(mean, stdev, 2*w.root)
 	}
 	if w.p.DynamicScore > 0 {
-		u += w.p.DynamicScore * saturated(mean-w.center, stdev, w.p.CenterScale*w.root)
+		u += w.p.DynamicScore * saturated(mean-w.centre, stdev, w.p.CenterScale*w.root)
 	}
 	return u
 }
@@ -74,14 +74,14 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 func (w *worth) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
-	return (w.p.StaticScore*of(mean, 2*w.root) + w.p.DynamicScore*of(mean-w.center, w.p.CenterScale*w.root)) / w.unit
+	return (w.p.StaticScore*of(mean, 2*w.root) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.root)) / w.unit
 }
 
 // around recentres the dynamic score on the score that is expected at the root.
 func (w *worth) around(mean float64) {
 	mean /= w.unit
 	reach := w.root * w.p.CenterScale
-	w.center = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
+	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
 // weight is that of an evaluation: the surer, the more.

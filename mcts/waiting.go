@@ -1,12 +1,21 @@
 package mcts
 
-import "sync"
+import (
+	"sync"
+	"unsafe"
+)
 
 // waiting is where threads wait for a node that another one evaluates.
-type waiting [32]struct {
+type waiting [32]waitingPlace
+
+type waitingPlace struct {
+	waitingData
+	_ [apart - unsafe.Sizeof(waitingData{})]byte
+}
+
+type waitingData struct {
 	mu   sync.Mutex
 	cond *sync.Cond
-	_    [40]byte
 }
 
 func (w *waiting) prepare() {
