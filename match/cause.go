@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-
-	"tengen/gtp"
 )
 
 // Cause is how a game ended, in a word.
@@ -27,7 +25,7 @@ const (
 	CauseNonsense Cause = "nonsense" // it answered what cannot be an answer
 	CauseRefused  Cause = "refused"  // it refused a command that it has to obey, or a legal move
 	CauseFlood    Cause = "flood"    // it wrote without end
-	CauseFailed   Cause = "failed"   // a player of our own reported an error
+	CauseFailed   Cause = "failed"   // a player of our own reported an error, or panicked
 )
 
 // These leave the game without a result, "Void": it is nobody's fault, or that of the
@@ -48,14 +46,6 @@ type fault struct {
 func (f *fault) Error() string { return f.err.Error() }
 func (f *fault) Unwrap() error { return f.err }
 
-// faulty is err as a fault with that cause, unless it is one already or nil.
-func faulty(c Cause, err error) error {
-	if _, ok := errors.AsType[*fault](err); ok || err == nil {
-		return err
-	}
-	return &fault{c, err}
-}
-
 // causeOf is what the error of a player says that it did.
 func causeOf(err error) Cause {
 	if f, ok := errors.AsType[*fault](err); ok {
@@ -67,21 +57,15 @@ func causeOf(err error) Cause {
 	return CauseFailed
 }
 
-// clientFault is the error of a program's client with its cause. The client has no
-// types for these: it answered something, or it did not.
+// clientFault is the error of a program's client, other than a refusal, with its
+// cause. The client has no types for these: it answered something, or it did not.
 func clientFault(err error) error {
-	if err == nil {
-		return nil
-	}
-	_, failure := errors.AsType[*gtp.Failure](err)
 	line, _, _ := strings.Cut(err.Error(), "\n") // what it said itself comes after
 	switch {
-	case failure:
-		return faulty(CauseRefused, err)
 	case errors.Is(err, context.DeadlineExceeded):
-		return faulty(CauseHung, err)
+		return &fault{CauseHung, err}
 	case strings.Contains(line, "answered \""):
-		return faulty(CauseNonsense, err)
+		return &fault{CauseNonsense, err}
 	}
-	return faulty(CauseCrashed, err)
+	return &fault{CauseCrashed, err}
 }

@@ -56,7 +56,8 @@
 // that is no rectangle is told to programs that know tengen-board only. The client
 // ends the program itself, not what that started. Games at once share the processors,
 // so clocks are fair only if there are enough of them. A player of our own has to heed
-// its context: nobody can kill a goroutine.
+// its context: nobody can kill a goroutine. It loses by a panic, but not by one in a
+// goroutine that it started: that nobody else can catch.
 //
 // Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go
 // for GTP, folder.go for the files, standing.go and summary.go for the numbers.

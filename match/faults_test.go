@@ -1,9 +1,11 @@
 package match
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"strings"
 	"sync"
 	"testing"
@@ -191,6 +193,67 @@ func TestOwnPlayerFails(t *testing.T) {
 	if err != nil || games[0].Cause != CauseUnready {
 		t.Errorf("%+v, %v", games, err)
 	}
+}
+
+// TestOwnPlayerPanics has an engine that panics wherever it can: it has lost where a
+// game was to be lost, and the match goes on.
+func TestOwnPlayerPanics(t *testing.T) {
+	for _, c := range []struct {
+		where, result string
+		cause         Cause
+	}{
+		{"New", "Void", CauseUnready},
+		{"Genmove", "W+F", CauseFailed},
+		{"Dead", "W+F", CauseFailed},
+		{"Close", "W+25.5", CauseScore},
+	} {
+		o := options(2)
+		if c.where == "Dead" {
+			o.Rules = baduk.Japanese() // there is a clean-up left to lose
+		}
+		var log bytes.Buffer
+		bad := LocalSide("bad", Local{Log: slog.New(slog.NewTextHandler(&log, nil)), New: func(uint64) (Engine, error) {
+			p := panicking{scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, c.where}
+			p.at("New")
+			return &p, nil
+		}})
+		games, s, err := results(t, bad, passer(), o)
+		if err != nil || s.Done != 2 || games[0].Cause != c.cause || games[1].Cause != c.cause || games[0].Result != c.result {
+			t.Errorf("%s: %+v, %v", c.where, games, err)
+		}
+		if text := "it panicked: out of order"; c.cause != CauseScore && !strings.Contains(games[0].Reason, text) {
+			t.Errorf("%s: %q lacks %q", c.where, games[0].Reason, text)
+		}
+		if !strings.Contains(log.String(), "panicking") {
+			t.Errorf("%s: the log has no stack: %s", c.where, &log)
+		}
+	}
+}
+
+type panicking struct {
+	scripted
+	where string
+}
+
+func (p *panicking) at(where string) {
+	if where == p.where {
+		panic("out of order\nby itself")
+	}
+}
+
+func (p *panicking) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p.at("Genmove")
+	return p.scripted.Genmove(ctx, g, c, limit)
+}
+
+func (p *panicking) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	p.at("Dead")
+	return p.scripted.Dead(ctx, g)
+}
+
+func (p *panicking) Close() error {
+	p.at("Close")
+	return nil
 }
 
 type failing struct{ ours }

@@ -54,6 +54,7 @@ func openFolder(o *Options, s *schedule) (*folder, error) {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("the folder for the games: %w", err)
 	}
+	syncFolder(filepath.Dir(f.dir))
 	var err error
 	if f.lock, err = lock(filepath.Join(f.dir, lockFile)); err != nil {
 		return nil, fmt.Errorf("%s is in use: %w", f.dir, err)
@@ -100,6 +101,7 @@ func (f *folder) open(o *Options, s *schedule) error {
 	if err != nil {
 		return fmt.Errorf("the results: %w", err)
 	}
+	syncFolder(f.dir)
 	return nil
 }
 
@@ -164,15 +166,28 @@ func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	}
 	line, err := encodeLine(g)
 	if err == nil {
-		_, err = f.results.Write(line)
-	}
-	if err == nil {
-		err = f.results.Sync()
+		err = f.append(line)
 	}
 	if err != nil {
 		return fmt.Errorf("the result of game %d: %w", g.Game, err)
 	}
 	return nil
+}
+
+// append adds a line to the results, or nothing: another game that ends would make
+// one line of half a line and its own.
+func (f *folder) append(line []byte) error {
+	before, err := f.results.Stat()
+	if err != nil {
+		return err
+	}
+	if _, err = f.results.Write(line); err == nil {
+		err = f.results.Sync()
+	}
+	if err != nil {
+		err = errors.Join(err, f.results.Truncate(before.Size()))
+	}
+	return err
 }
 
 // show writes summary and page, but not so often that it takes much of the time.
@@ -208,7 +223,7 @@ func (f *folder) finish(s *standing, sum Summary) error {
 	if f.dir == "" {
 		return nil
 	}
-	err := f.write(s, sum, false)
+	err := errors.Join(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
 	if !sorted(s.games) {
 		games := slices.Clone(s.games)
 		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })
@@ -222,7 +237,7 @@ func (f *folder) finish(s *standing, sum Summary) error {
 			err = writeWhole(filepath.Join(f.dir, resultsFile), all.Bytes())
 		}
 	}
-	return errors.Join(err, f.results.Close(), f.lock.Close())
+	return errors.Join(err, f.lock.Close())
 }
 
 func writeJSON(path string, value any) error {
@@ -238,7 +253,8 @@ func writeJSON(path string, value any) error {
 func writeWhole(path string, data []byte) error { return replace(path, data, true) }
 
 // replace writes a file that no other process sees half written. With sync its
-// content is on the disk before it has its name, which takes longer.
+// content is on the disk before it has its name, and that before replace returns,
+// which takes longer.
 func replace(path string, data []byte, sync bool) error {
 	temp := path + ".part"
 	file, err := os.Create(temp)
@@ -252,5 +268,18 @@ func replace(path string, data []byte, sync bool) error {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp, path)
+	err = os.Rename(temp, path)
+	if err == nil && sync {
+		syncFolder(filepath.Dir(path))
+	}
+	return err
+}
+
+// syncFolder brings the names of files onto the disk, as their own Sync does not.
+// Not every system can do that, and then there is nothing better to do.
+func syncFolder(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
 }

@@ -39,18 +39,16 @@ func decodeLine(line []byte) (GameResult, error) {
 }
 
 // decodeResults reads a file of results. Its last line may be torn, by a crash or a
-// full disk: good is how many bytes come before it. Anything else that is wrong is an
-// error.
+// full disk, and then lacks its newline: good is how many bytes come before it.
+// Anything else that is wrong is an error.
 func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
+		if !ended {
+			break
+		}
 		g, err := decodeLine(line)
-		last := good+len(line)+1 >= len(data)
-		switch {
-		case err == nil && ended:
-		case last:
-			return games, good, nil
-		default:
+		if err != nil {
 			return nil, 0, fmt.Errorf("line %d is damaged: %w; take it out to have the game played again", number, err)
 		}
 		games = append(games, g)

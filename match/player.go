@@ -2,6 +2,9 @@ package match
 
 import (
 	"context"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
 
 	"tengen/baduk"
 	"tengen/clock"
@@ -52,6 +55,8 @@ type Local struct {
 	New func(seed uint64) (Engine, error)
 	// Limit bounds the thinking about every move, beside the clock.
 	Limit engine.Limit
+	// Log gets the stack where the engine panics. Default none.
+	Log *slog.Logger
 }
 
 // LocalSide is a side that plays in this process.
@@ -64,7 +69,21 @@ type local struct {
 	engine Engine
 }
 
-func (l *local) Begin(_ context.Context, s Start) error {
+// rescue makes a panic of the engine its failure, so that it loses a game and does
+// not end the match, again and again at the same seed.
+func (l *local) rescue(err *error) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	if l.Log != nil {
+		l.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
+	}
+	*err = &fault{CauseFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
+}
+
+func (l *local) Begin(_ context.Context, s Start) (err error) {
+	defer l.rescue(&err)
 	l.Close()
 	e, err := l.New(s.Seed)
 	l.engine = e
@@ -73,7 +92,8 @@ func (l *local) Begin(_ context.Context, s Start) error {
 
 func (l *local) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error { return nil }
 
-func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error) {
+func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
+	defer l.rescue(&err)
 	limit := l.Limit
 	if !left.Unlimited() {
 		limit.Clock = &left
@@ -81,11 +101,13 @@ func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left 
 	return l.engine.Genmove(ctx, g.Clone(), c, limit)
 }
 
-func (l *local) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+func (l *local) Dead(ctx context.Context, g *baduk.Game) (dead baduk.PointSet, err error) {
+	defer l.rescue(&err)
 	return l.engine.Dead(ctx, g.Clone())
 }
 
-func (l *local) Close() error {
+func (l *local) Close() (err error) {
+	defer l.rescue(&err)
 	e := l.engine
 	l.engine = nil
 	if c, ok := e.(interface{ Close() error }); ok {

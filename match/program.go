@@ -16,7 +16,7 @@ import (
 
 // ErrCannotTell is the error of a player that has no opinion about dead stones, or
 // about the score.
-var ErrCannotTell = errors.New("cannot tell which stones are dead")
+var ErrCannotTell = errors.New("cannot tell")
 
 // ProgramSide is a side that a GTP program plays.
 func ProgramSide(name string, p gtp.Program) Side {
@@ -68,7 +68,7 @@ func (p *program) do(ctx context.Context, format string, args ...any) (string, e
 	line := fmt.Sprintf(format, args...)
 	answer, err := p.client.Do(ctx, line)
 	if refused(err) {
-		return answer, faulty(CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err))
+		return answer, &fault{CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
 	}
 	if err == nil {
 		return answer, nil
@@ -158,7 +158,7 @@ func (p *program) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ c
 
 // Dead takes whole chains, which is what the protocol has programs list.
 func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
-	answer, err := p.final(ctx, g, "final_status_list", "final_status_list dead")
+	answer, err := p.final(ctx, g, "final_status_list dead")
 	if err != nil {
 		return nil, err
 	}
@@ -177,15 +177,16 @@ func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, erro
 
 // Claim is what the program holds the score for.
 func (p *program) Claim(ctx context.Context, g *baduk.Game) (string, error) {
-	answer, err := p.final(ctx, g, "final_score", "final_score")
+	answer, err := p.final(ctx, g, "final_score")
 	return strings.TrimSpace(answer), err
 }
 
 // final asks about a game that has ended, if the program knows the command.
-func (p *program) final(ctx context.Context, g *baduk.Game, name, line string) (string, error) {
+func (p *program) final(ctx context.Context, g *baduk.Game, line string) (string, error) {
 	if err := p.tell(ctx, g); err != nil {
 		return "", err
 	}
+	name, _, _ := strings.Cut(line, " ")
 	known, err := p.knows(ctx, name)
 	if err != nil {
 		return "", err

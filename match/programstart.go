@@ -133,7 +133,7 @@ func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	}
 	for i, set := range [][]baduk.Point{setup.Black, setup.White} {
 		for _, point := range set {
-			if _, err := p.do(ctx, "play %v %s", [...]baduk.Color{baduk.Black, baduk.White}[i], g.Graph().Vertex(point)); err != nil {
+			if _, err := p.do(ctx, "play %v %s", colors[i], g.Graph().Vertex(point)); err != nil {
 				return err
 			}
 		}

@@ -170,15 +170,15 @@ func TestTorn(t *testing.T) {
 			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v", cut, ends, len(games), good, err)
 		}
 	}
-	// Damage before the end is nothing to be silent about; at the end it is torn.
+	// Damage is nothing to be silent about, at the end neither: a torn line has no
+	// newline.
 	for i := range all {
 		bad := bytes.Clone(all)
 		if bad[i] ^= 1; bad[i] == '\n' || all[i] == '\n' {
 			continue
 		}
-		games, good, err := decodeResults(bad)
-		if inLast := i >= ends[2]; inLast != (err == nil) || inLast && (len(games) != 2 || good != ends[2]) {
-			t.Fatalf("byte %d: %d games, %d bytes, %v", i, len(games), good, err)
+		if games, good, err := decodeResults(bad); err == nil {
+			t.Fatalf("byte %d: %d games, %d bytes", i, len(games), good)
 		}
 	}
 }
@@ -298,9 +298,6 @@ func TestContinued(t *testing.T) {
 
 // TestLocked has two runs of one match at once.
 func TestLocked(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("there is no lock")
-	}
 	o := options(2)
 	o.OutDir = t.TempDir()
 	o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}

@@ -150,7 +150,9 @@ func (c *MatchCmd) options(env *Env, kernel Kernel) (match.Options, error) {
 		}
 		o.Players = append(o.Players, side)
 	}
-	o.Judge = p.judge()
+	if o.Judge, err = p.judge(); err != nil {
+		return o, err
+	}
 	if o.Command, err = c.recipe(kernel); err != nil {
 		return o, err
 	}

@@ -75,17 +75,14 @@ func (p *players) searcher(spec match.Spec) (match.Side, error) {
 		}
 	}
 	threads := cmp.Or(spec.Threads, int(p.cmd.Threads))
-	if p.nets[how] == nil {
-		net, err := how.kernel.network(p.env, how.file, threads)
-		if err != nil {
-			return match.Side{}, err
-		}
-		p.nets[how] = net
+	net, err := p.net(how, threads)
+	if err != nil {
+		return match.Side{}, err
 	}
-	net := p.nets[how]
 	side := match.LocalSide(spec.Name(), match.Local{
 		New:   func(seed uint64) (match.Engine, error) { return newPlayer(net, threads, ownSeed(spec, seed)) },
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
+		Log:   p.env.Log,
 	})
 	is := []string{spec.Text}
 	if spec.Threads == 0 && threads > 0 {
@@ -100,6 +97,18 @@ func (p *players) searcher(spec match.Spec) (match.Side, error) {
 	}
 	side.Plan = strings.Join(is, "; ")
 	return side, nil
+}
+
+// net is a net for players with so many threads, loaded once; nil for no file.
+func (p *players) net(how netWay, threads int) (*network, error) {
+	if p.nets[how] == nil {
+		net, err := how.kernel.network(p.env, how.file, threads)
+		if err != nil {
+			return nil, err
+		}
+		p.nets[how] = net
+	}
+	return p.nets[how], nil
 }
 
 // fileDigest tells a file from others, whatever its name.
@@ -118,8 +127,11 @@ func fileDigest(name string) (string, error) {
 
 // judge says which stones are dead where the players do not agree: a search of ours,
 // the same for all, by the net of --model if there is one.
-func (p *players) judge() func(context.Context, *baduk.Game) (baduk.PointSet, error) {
-	net := p.nets[netWay{p.cmd.Model, p.kernel}]
+func (p *players) judge() (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
+	net, err := p.net(netWay{p.cmd.Model, p.kernel}, 1)
+	if err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 		e, err := newPlayer(net, 1, 1)
 		if err != nil {
@@ -130,5 +142,5 @@ func (p *players) judge() func(context.Context, *baduk.Game) (baduk.PointSet, er
 			err = ctx.Err()
 		}
 		return dead, err
-	}
+	}, nil
 }
