@@ -71,8 +71,8 @@ func (f *folder) open(o *Options, s *schedule) error {
 	plan, err := ReadPlan(f.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if data, err := os.ReadFile(path); err == nil && len(data) > 0 {
-			return fmt.Errorf("%s has results and no plan, so they cannot be continued; choose another folder", f.dir)
+		if name := f.written(); name != "" {
+			return fmt.Errorf("%s has a file %s that would be written over, and no plan of a match to continue; choose another folder", f.dir, name)
 		}
 		if o.Seed == 0 {
 			o.Seed = freshSeed()
@@ -85,6 +85,9 @@ func (f *folder) open(o *Options, s *schedule) error {
 	case err != nil:
 		return err
 	default:
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && f.written() != "" {
+			return fmt.Errorf("%s has %s, and its results are gone: %s is missing; put it back, or choose another folder", f.dir, f.written(), resultsFile)
+		}
 		if o.Seed == 0 {
 			o.Seed = plan.Seed
 		}
@@ -103,6 +106,24 @@ func (f *folder) open(o *Options, s *schedule) error {
 	}
 	syncFolder(f.dir)
 	return nil
+}
+
+// written is the name of a file in the folder that a match would write over, or "".
+func (f *folder) written() string {
+	for _, pattern := range []string{resultsFile, summaryFile, pageFile, "game-*.sgf"} {
+		if found, err := filepath.Glob(filepath.Join(escaped(f.dir), pattern)); err == nil && len(found) > 0 {
+			return filepath.Base(found[0])
+		}
+	}
+	return ""
+}
+
+// escaped is a folder as a pattern that matches it alone.
+func escaped(dir string) string {
+	if filepath.Separator == '\\' {
+		return dir // where nothing can be escaped
+	}
+	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
 // A DifferentPlan is the error where a folder has another match than the one that is

@@ -45,6 +45,9 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
 		if !ended {
+			if bytes.Count(line, []byte(crcHead)) > 1 {
+				return nil, 0, fmt.Errorf("line %d is damaged: it is several results without an end of line between them", number)
+			}
 			break
 		}
 		g, err := decodeLine(line)

@@ -32,6 +32,9 @@ type Side struct {
 	Plan string
 }
 
+// MostGames is how many games a pairing plays at most.
+const MostGames = 1_000_000
+
 // Options say what is played. Players, Games, Boards or Openings, and Rules are
 // needed; the zero value of every other field is a sensible default.
 type Options struct {
@@ -153,6 +156,8 @@ func (o *Options) prepare() (*schedule, error) {
 		return nil, fmt.Errorf("a match needs at least two players, not %d", len(o.Players))
 	case o.Games < 1:
 		return nil, fmt.Errorf("a match needs at least one game, not %d", o.Games)
+	case o.Games > MostGames:
+		return nil, fmt.Errorf("a match is of at most %d games a pairing, not %d", MostGames, o.Games)
 	case o.Lag < 0 || o.Patience < 0 || o.StartPatience < 0 || o.MaxMoves < 0 || o.RandomMoves < 0 || o.Parallel < 0 || o.MaxFailures < 0:
 		return nil, errors.New("lag, patience and numbers of moves and games cannot be negative")
 	case o.SPRT != stat.SPRT{} && len(o.Players) != 2:

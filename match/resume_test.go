@@ -288,7 +288,7 @@ func TestContinued(t *testing.T) {
 		}
 	}
 	os.Remove(filepath.Join(dir, planFile))
-	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "results and no plan") {
+	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
 		t.Error(err)
 	}
 	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
@@ -312,5 +312,59 @@ func TestLocked(t *testing.T) {
 	}
 	if _, err := Run(t.Context(), o); err != nil || !tried {
 		t.Error(err)
+	}
+}
+
+// TestForeignFolder: what is in a folder already, and is no match to continue, stays.
+func TestForeignFolder(t *testing.T) {
+	for _, name := range []string{"game-0001.sgf", "match.html", "summary.json", "results.jsonl"} {
+		o := options(2)
+		o.OutDir = filepath.Join(t.TempDir(), "a [folder]")
+		if err := os.MkdirAll(o.OutDir, 0o777); err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(o.OutDir, name)
+		if err := os.WriteFile(file, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		o.Players = []Side{ourSide("a", ours{}), ourSide("b", ours{})}
+		_, err := Run(t.Context(), o)
+		if err == nil || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if data, _ := os.ReadFile(file); string(data) != "mine" {
+			t.Errorf("%s was written over", name)
+		}
+	}
+}
+
+// TestLostResults: records without their results are no match to begin again.
+func TestLostResults(t *testing.T) {
+	o := options(2)
+	o.OutDir, o.Seed = t.TempDir(), 5
+	o.Players = []Side{ourSide("a", ours{}), ourSide("b", ours{})}
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.OutDir, resultsFile)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, bytes.ReplaceAll(data, []byte("\n"), nil), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "several results") {
+		t.Errorf("without ends of lines: %v", err)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "results are gone") {
+		t.Errorf("without results: %v", err)
+	}
+	o.Games = MostGames + 1
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Errorf("too many games: %v", err)
 	}
 }
