@@ -207,8 +207,8 @@ func checkNumbers(what string, visits int, numbers ...*float64) error {
 		return fmt.Errorf("%s has %d visits", what, visits)
 	}
 	for _, v := range numbers {
-		if v != nil && (math.IsNaN(*v) || math.IsInf(*v, 0)) {
-			return fmt.Errorf("%s has a number that is none, %v", what, *v)
+		if v != nil && !(math.Abs(*v) <= maxScore) { // a comparison that NaN fails
+			return fmt.Errorf("%s has a number beyond anything, %v", what, *v)
 		}
 	}
 	if len(numbers) > 0 && numbers[0] != nil && (*numbers[0] < 0 || *numbers[0] > 1) {
