@@ -1,7 +1,7 @@
 package baduk
 
-// NearKey names the future of the game for the next n turns: two games on the same
-// graph under the same rules with the same NearKey(n) have the same legal moves,
+// NearKeys names the future of the game for the next n turns: two games on the same
+// graph under the same rules with the same NearKeys(n) have the same legal moves,
 // ends and scores until n more turns were made, by whichever player. [Game.SearchKey]
 // names the future for good, and so two orders of the same moves never share one
 // under superko; near at hand they mostly do.
@@ -19,15 +19,9 @@ package baduk
 // So the past is read backwards to the first such stone. Nothing is proved on boards
 // where stones live by the weight of regions.
 //
-// It allocates nothing, and uses the game as scratch memory for its time.
-func (g *Game) NearKey(n int) uint64 {
-	near, _ := g.near(n)
-	return g.keyOf(near)
-}
-
-// NearKeys is [Game.NearKey] and a second name that is made of other hashes: of the
-// stones as they stand, and of the near past in another way. Who takes two games for
-// one asks for both to be equal. The second takes longer, in proportion to the board.
+// There are two keys, made of different hashes; who takes two games for one asks for both
+// to be equal. It allocates nothing, and uses the game as scratch memory for its time, which
+// for the second key grows with the board.
 func (g *Game) NearKeys(n int) (key, check uint64) {
 	near, other := g.near(n)
 	key = g.keyOf(near)

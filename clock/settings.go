@@ -153,7 +153,7 @@ func parse(text string) (s Settings, err error) {
 		return s, nil
 	}
 	mainText, over, hasOver := strings.Cut(text, "+")
-	if s.Main, err = parseTime(mainText); err != nil {
+	if s.Main, err = ParseTime(mainText); err != nil {
 		return s, err
 	}
 	s.Kind = Absolute
@@ -163,24 +163,25 @@ func parse(text string) (s Settings, err error) {
 	if n, period, ok := strings.Cut(over, "x"); ok {
 		s.Kind = ByoYomi
 		if s.Periods, err = parseCount(n); err == nil {
-			s.Period, err = parseTime(period)
+			s.Period, err = ParseTime(period)
 		}
 		return s, err
 	}
 	if period, n, ok := strings.Cut(over, "/"); ok {
 		s.Kind = Canadian
 		if s.Stones, err = parseCount(n); err == nil {
-			s.Period, err = parseTime(period)
+			s.Period, err = ParseTime(period)
 		}
 		return s, err
 	}
 	s.Kind = Fischer
-	s.Increment, err = parseTime(over)
+	s.Increment, err = ParseTime(over)
 	return s, err
 }
 
-// parseTime reads "90", "1.5", "1m30s".
-func parseTime(text string) (time.Duration, error) {
+// ParseTime reads seconds such as "90" and "1.5", or a time such as "1m30s"; its error
+// says so.
+func ParseTime(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
 		d, err = time.ParseDuration(text + "s")

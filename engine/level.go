@@ -4,7 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
+
+	"tengen/clock"
 )
 
 // Rank is the strength of a person: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The
@@ -74,11 +75,7 @@ func ParseLevel(text string) (Limit, error) {
 		}
 		return Limit{}, fmt.Errorf("level %q: visits are a whole number of at least 1", text)
 	case key == "time":
-		d, err := time.ParseDuration(value)
-		if err != nil {
-			d, err = time.ParseDuration(value + "s")
-		}
-		if err == nil && d > 0 {
+		if d, err := clock.ParseTime(value); err == nil && d > 0 {
 			return Limit{Time: d}, nil
 		}
 		return Limit{}, fmt.Errorf("level %q: a time is seconds above 0, or such as 500ms", text)

@@ -10,15 +10,6 @@ import (
 // TestInstead: a search that wants to fill its own territory is given a neutral point
 // or a pass in its place; or its own move, where a pass would lose the game.
 func TestInstead(t *testing.T) {
-	rows := []string{
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-	}
 	for _, test := range []struct {
 		name   string
 		dame   bool
@@ -31,7 +22,7 @@ func TestInstead(t *testing.T) {
 		{"nothing is left, and a second pass wins", false, 0, true, "pass"},
 		{"nothing is left, and a second pass loses", false, 20, true, "A7"},
 	} {
-		rows := append([]string(nil), rows...)
+		rows := append([]string(nil), finished...)
 		if test.dame {
 			rows[0] = ".X.X.OO"
 		}

@@ -134,15 +134,6 @@ func TestWhenToResign(t *testing.T) {
 
 // TestNeverResignsAWin: what the search says does not matter where the count wins.
 func TestNeverResignsAWin(t *testing.T) {
-	rows := []string{
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-		"XXXXOOO",
-		".X.XO.O",
-	}
 	hopeless := func(g *baduk.Game) mcts.Result {
 		r := mcts.Result{Playouts: 1000, Win: 0.001, Lead: -20, Ownership: make([]float32, 49)}
 		for p := range r.Ownership {
@@ -158,7 +149,7 @@ func TestNeverResignsAWin(t *testing.T) {
 		want bool
 	}{{0, false}, {8, true}} { // 28 to 21
 		for _, rules := range []baduk.Rules{baduk.TrompTaylor(), baduk.Chinese(), baduk.Japanese()} {
-			g := drawn(t, komi(rules, test.komi), baduk.Black, rows...)
+			g := drawn(t, komi(rules, test.komi), baduk.Black, finished...)
 			e := newEngine(t)
 			got := false
 			for range 3 {

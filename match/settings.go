@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"tengen/clock"
 	"tengen/engine"
@@ -109,10 +108,7 @@ func words(field func(*Spec) *string, instead string) func(*Spec, string) error 
 }
 
 func setTime(s *Spec, value string) error {
-	d, err := time.ParseDuration(value)
-	if err != nil {
-		d, err = time.ParseDuration(value + "s")
-	}
+	d, err := clock.ParseTime(value)
 	if err != nil || d <= 0 {
 		return errors.New("write a time such as 2s or 0.5")
 	}
