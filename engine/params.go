@@ -23,7 +23,8 @@ type Params struct {
 	// Enough is how many playouts it takes to say something of the whole board:
 	// with fewer nobody resigns, and owners of points are nobody's reason to pass.
 	Enough int `json:"enough"`
-	// DeadPlayouts is how many playouts each player gets to show what is dead.
+	// DeadPlayouts is how many playouts each player gets to show what is dead, and
+	// how many the answer to a pass gets, whatever the level.
 	DeadPlayouts int `json:"deadPlayouts"`
 }
 
@@ -37,7 +38,7 @@ func DefaultParams() Params {
 // time that it is asked.
 func NetParams() Params {
 	p := DefaultParams()
-	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 64
+	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 100
 	return p
 }
 

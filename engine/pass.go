@@ -20,11 +20,14 @@ const (
 	// better than playing on, and half a point and some is what it may cost by
 	// count: values of close games say little.
 	worthwhile, worthPoints = 0.03, 0.75
+	// safe is the chance to win from which the dead stones are not disputed.
+	safe = 0.9
 )
 
 // decide is the move to make after a search, nil for a pass. It passes
 //
-//   - when the opponent has passed, and a second pass wins by the rules' own count;
+//   - when the opponent has passed, and a second pass wins by the rules' own count,
+//     or by the dead stones to be agreed on where the search does not doubt them;
 //   - when nothing is left to gain: every point is decided and counts for the
 //     player who owns it, dead stones included under rules that settle them by
 //     agreement, and otherwise only when they were captured;
@@ -40,25 +43,23 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t tim
 			return nil, err
 		}
 	}
-	if r.Playouts < e.params.Enough {
-		passes := pass != nil && pass.Order < best.Order
-		if !quarterFilled(g) || !passes && !passedLast(g) {
+	passes := pass != nil && pass.Order < best.Order
+	if few := r.Playouts < e.params.Enough; few || r.Playouts < e.params.DeadPlayouts && passedLast(g) {
+		if !quarterFilled(g) || !passes && !passedLast(g) || few && t.out() {
 			return best, nil
 		}
 		// This may be the end: that is worth a second look.
-		if t.out() {
-			return best, nil
-		}
-		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.Enough), t), true)
-		if err != nil || again.Playouts < e.params.Enough {
-			if passes {
-				return nil, nil
+		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
+		switch {
+		case err == nil && again.Playouts >= e.params.Enough:
+			r, pass = again, nil
+			if b, p := candidates(g, r); b != nil {
+				best, pass = b, p
 			}
+		case few && passes:
+			return nil, nil
+		case few:
 			return best, nil
-		}
-		r, pass = again, nil
-		if b, p := candidates(g, r); b != nil {
-			best, pass = b, p
 		}
 	}
 	return e.passOr(ctx, g, r, best, pass, t), nil
@@ -71,7 +72,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	dead := agreedDead(g, r.Ownership)
 	c := g.ToPlay()
 	switch {
-	case decided && winsByPassing(g, nil) && (dead == nil || winsByPassing(g, dead)):
+	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
 		return nil
 	case decided && settled(g, r.Ownership) && e.safeToPass(ctx, g, r, t):
 		return nil

@@ -22,7 +22,7 @@ func mostlyDecided(g *baduk.Game, ownership []float32) bool {
 // quarterFilled reports whether a quarter of the board has stones: no game is
 // over before.
 func quarterFilled(g *baduk.Game) bool {
-	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.25
+	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.125
 }
 
 // share is the part of the board's points that are so, by weight where points
