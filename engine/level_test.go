@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -39,35 +38,51 @@ func TestParseLevel(t *testing.T) {
 	}
 }
 
-// TestScales: a stronger rank is never drawn to worse moves nor looks less, on any
-// size between and beyond those that there are; and no scale claims what was not
-// done.
-func TestScales(t *testing.T) {
-	for _, s := range Scales() {
-		if s.Measured != (s.By != "") {
-			t.Errorf("%d: measured %v by %q", s.Size, s.Measured, s.By)
-		}
-		if s.Measured && (!strings.Contains(s.By, "games") || !strings.Contains(s.By, "20")) {
-			t.Errorf("%d: measured by %q, which names no games and no date", s.Size, s.By)
-		}
-		if !slices.IsSortedFunc(s.Rungs, func(a, b Rung) int { return int(a.Rank) - int(b.Rank) }) || s.Rungs[0].Rank != Kyu20 || s.Rungs[len(s.Rungs)-1].Rank != Dan9 {
-			t.Errorf("%d: the rungs are %v", s.Size, s.Rungs)
-		}
-	}
+// TestScale: a stronger rank is never drawn to worse moves nor looks less, on any
+// size between and beyond those that were measured; and nets reach all ranks.
+func TestScale(t *testing.T) {
 	for _, net := range []bool{true, false} {
+		scale := Scale(net)
+		for i, a := range scale[1:] {
+			if b := scale[i]; a.Temperature > b.Temperature || a.Loss > b.Loss || a.Visits < b.Visits || a.Visits < 1 {
+				t.Errorf("%+v after %+v", a, b)
+			}
+			for j := range a.Elo {
+				if a.Elo[j] <= scale[i].Elo[j] {
+					t.Errorf("size %v: %v after %v", ScaleSizes()[j], a.Elo[j], scale[i].Elo[j])
+				}
+			}
+		}
 		for _, side := range []float64{2, 9, 10.5, 13, 17, 19, 30} {
-			before := rungOf(Kyu20, side, net)
+			before := rungOf(scale, Kyu20.Elo(), side)
 			for r := Kyu20; r <= Dan9; r++ {
-				now := rungOf(r, side, net)
-				if now.Temperature > before.Temperature || now.Loss > before.Loss || now.Visits < before.Visits || now.Visits < 1 || now.Rank != r {
+				now := rungOf(scale, r.Elo(), side)
+				if now.Temperature > before.Temperature || now.Loss > before.Loss || now.Visits < before.Visits {
 					t.Errorf("side %v: %+v after %+v", side, now, before)
+				}
+				if net && math.Abs(now.Elo[0]-r.Elo()) > 1e-6 {
+					t.Errorf("side %v: %v has %v Elo, and not %v", side, r, now.Elo[0], r.Elo())
 				}
 				before = now
 			}
 		}
 	}
-	if a := rungOf(Dan1, 11, true); a.Loss <= rungOf(Dan1, 9, true).Loss || a.Loss >= rungOf(Dan1, 13, true).Loss {
-		t.Errorf("11x11 is not between 9x9 and 13x13: %+v", a)
+	scale := []Rung{{4, 1, 19, [3]float64{0, 100, 200}}, {2, 100, 0, [3]float64{200, 300, 400}}}
+	for _, c := range []struct {
+		elo, side float64
+		want      Rung
+	}{
+		{100, 9, Rung{3, 10, 4.5, [3]float64{100}}},    // half of it, on a smaller board
+		{100, 11, Rung{3.5, 3, 8.25, [3]float64{100}}}, // the rungs have 50 and 250 there
+		{300, 19, Rung{3, 10, 9.5, [3]float64{300}}},
+		{300, 30, Rung{3, 10, 9.5, [3]float64{300}}},
+		{-100, 9, Rung{4, 1, 9, [3]float64{0}}},
+		{900, 5, Rung{2, 100, 0, [3]float64{200}}},
+	} {
+		got := rungOf(scale, c.elo, c.side)
+		if got.Elo[1], got.Elo[2] = 0, 0; got != c.want {
+			t.Errorf("Elo %v on %v: %+v, want %+v", c.elo, c.side, got, c.want)
+		}
 	}
 }
 
@@ -110,7 +125,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if weak.Move.IsPass() || float64(policy[weak.Move.Point]) < comesToMind*float64(slices.Max(policy))/2 && weak.Move != full.Move {
+			if weak.Move.IsPass() || float64(policy[weak.Move.Point]) < math.Pow(comesToMind, e.rung(g, rank).Temperature)*float64(slices.Max(policy))/2 && weak.Move != full.Move {
 				t.Errorf("%v plays %s, which nobody thinks of:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
 			}
 		}
@@ -222,15 +237,6 @@ func (c center) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// TestInterpolation is a rung between two, by hand.
-func TestInterpolation(t *testing.T) {
-	a, b := Rung{Kyu20, 2, 1, 20}, Rung{Dan1, 1, 100, 10}
-	got := a.towards(b, 0.5)
-	if got != (Rung{Kyu20, 1.5, 10, 15}) || math.IsNaN(got.Loss) {
-		t.Errorf("%+v", got)
-	}
-}
-
 // slowly takes its time for an answer.
 type slowly struct{ eval.Evaluator }
 
@@ -249,7 +255,7 @@ func TestRankNeedsNoTime(t *testing.T) {
 	}
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
 	d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Rank: Dan1 + 2})
-	if want := rungOf(Dan1+2, 9, true).Visits; err != nil || d.Visits < want {
+	if want := rungOf(Scale(true), (Dan1 + 2).Elo(), 9).Visits; err != nil || d.Visits < want {
 		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
 	}
 }

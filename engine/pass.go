@@ -191,9 +191,9 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 			continue
 		}
 		if math.IsNaN(lead) {
-			lead = e.leadAfter(ctx, g, best.Move, t)
+			lead = e.leadAfter(ctx, g, best.Move, e.params.Enough, t)
 		}
-		if e.leadAfter(ctx, g, m, t) >= lead-worthPoints*unit {
+		if e.leadAfter(ctx, g, m, e.params.Enough, t) >= lead-worthPoints*unit {
 			return untried(g, p)
 		}
 		if looked++; looked == attempts {
@@ -260,7 +260,7 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	unit, _ := g.Graph().Unit()
 	for _, w := range ways[:min(len(ways), attempts)] {
 		m := baduk.Move{Color: c, Point: baduk.Point(w.point)}
-		if lead := e.leadAfter(ctx, g, m, t); lead >= r.Lead*float64(c.Number())-2*unit {
+		if lead := e.leadAfter(ctx, g, m, e.params.Enough, t); lead >= r.Lead*float64(c.Number())-2*unit {
 			return untried(g, m.Point)
 		}
 	}

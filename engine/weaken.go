@@ -14,7 +14,8 @@ import (
 // than its rank would. It passes and resigns like the strong one.
 
 const (
-	// comesToMind is the least share of the best move's weight that a move needs.
+	// comesToMind is the least share of the best move's weight that a move needs,
+	// once the temperature has made them flat.
 	comesToMind = 0.01
 	// draws is how many moves are looked at before the best one is played.
 	draws = 8
@@ -32,6 +33,10 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 		return best
 	}
 	rng := rollout.Rand(e.params.Search.Seed ^ g.SearchKey() + uint64(g.Len()))
+	look := 1 // a net sees what is wrong with a move at once
+	if e.evaluator.Info().Stochastic {
+		look = e.params.Enough
+	}
 	reference := math.NaN()
 	for range draws {
 		p := draw(weights, &rng)
@@ -39,11 +44,11 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 			return best
 		}
 		if math.IsNaN(reference) {
-			reference = e.leadAfter(ctx, g, best.Move, t)
+			reference = e.leadAfter(ctx, g, best.Move, look, t)
 		}
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
 		// Who has no time to look plays what comes to mind.
-		if lead := e.leadAfter(ctx, g, m, t); !(reference-lead > rung.Loss) {
+		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
 			return known(g, r, m)
 		}
 		weights[p] = 0
@@ -102,11 +107,9 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 		}
 	}
 	for p := range weights {
-		switch {
-		case weights[p] < comesToMind*most || seen >= 0.2 && !answers.Has(baduk.Point(p)):
+		weights[p] = math.Pow(weights[p]/most, 1/rung.Temperature)
+		if weights[p] < comesToMind || seen >= 0.2 && !answers.Has(baduk.Point(p)) {
 			weights[p] = 0
-		default:
-			weights[p] = math.Pow(weights[p]/most, 1/rung.Temperature)
 		}
 	}
 	return weights, nil
@@ -136,13 +139,13 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 }
 
 // leadAfter is by how many points the player to move leads after a move and the
-// opponent's best answers, as far as a few playouts see; NaN where it cannot tell.
-func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, t timing) float64 {
+// opponent's best answers, as far as so many playouts see; NaN where it cannot tell.
+func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, playouts int, t timing) float64 {
 	after := g.Clone()
 	if after.Play(m) != nil || after.Over() {
 		return math.NaN()
 	}
-	r, err := e.probe(ctx, after, e.params.Enough, t)
+	r, err := e.probe(ctx, after, playouts, t)
 	if err != nil {
 		return math.NaN()
 	}

@@ -115,8 +115,9 @@ func Start(p Program) (*Client, error) {
 //
 // A "?" answer is a [Failure]. Every other error of a command that was sent
 // breaks the client: the program died, did not answer before ctx ended, or
-// answered what cannot be an answer. From then on every Do fails, telling why;
-// only Close is left. An error of ctx is wrapped.
+// answered what cannot be an answer, see [ErrNoAnswer] and what stands with it. From
+// then on every Do fails, wrapping the same error; only Close is left. An error of ctx
+// is wrapped.
 func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	cmd, ok := ParseCommand(line)
 	if !ok || cmd.Name == "" || strings.ContainsAny(strings.TrimRight(line, "\r\n"), "\r\n") || len(line) > MaxLine-20 {
@@ -132,7 +133,7 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	}
 	select {
 	case <-c.closing:
-		return "", fmt.Errorf("%s was not asked %q: the client is closed", c.name, cmd)
+		return "", fmt.Errorf("%s was not asked %q: %w", c.name, cmd, ErrClosed)
 	default:
 	}
 	if err := c.whyBroken(); err != nil {
@@ -148,9 +149,9 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 	asked.ID = ""
 	switch {
 	case err == nil && a.err != nil:
-		err = fmt.Errorf("%s answered %q with %w", c.name, asked, a.err)
+		err = fmt.Errorf("%s %w to %q: %w", c.name, ErrTooLong, asked, a.err)
 	case err == nil && a.id != "" && a.id != cmd.ID:
-		err = fmt.Errorf("%s answered %q with the id %s, not %s", c.name, asked, a.id, cmd.ID)
+		err = fmt.Errorf("%s %w to %q: %s, not %s", c.name, ErrWrongID, asked, a.id, cmd.ID)
 	}
 	c.log.Debug("gtp", "program", c.name, "command", cmd.String(), "failed", a.failed, "answer", a.text, "error", err, "after", since(start))
 	switch {
@@ -194,25 +195,25 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 				deaf = time.After(2 * time.Second)
 			}
 		case <-deaf:
-			return answer{}, fmt.Errorf("%s does not read commands any more; %q: %w", c.name, cmd, writeErr)
+			return answer{}, fmt.Errorf("%s %w any more; %q: %w", c.name, ErrDeaf, cmd, writeErr)
 		case <-c.closing:
-			return answer{}, fmt.Errorf("%s had not answered %q when the client was closed", c.name, cmd)
+			return answer{}, fmt.Errorf("%s had not answered %q: %w", c.name, cmd, ErrClosed)
 		case <-ctx.Done():
-			return answer{}, fmt.Errorf("%s has not answered %q after %v: %w", c.name, cmd, since(start), ctx.Err())
+			return answer{}, fmt.Errorf("%s %w %q after %v: %w", c.name, ErrNoAnswer, cmd, since(start), ctx.Err())
 		}
 	}
 }
 
 // death tells how the program ended. It has.
 func (c *Client) death(cmd Command) error {
-	text := fmt.Sprintf("%s ended without an answer to %q", c.name, cmd)
+	var after, said string
 	if c.partial != "" {
-		text += fmt.Sprintf(", after %.200q", c.partial)
+		after = fmt.Sprintf(", after %.200q", c.partial)
 	}
 	if last := c.stderr.String(); last != "" {
-		return fmt.Errorf("%s: %w; the last it said:\n%s", text, c.exitError(), last)
+		said = "; the last it said:\n" + last
 	}
-	return fmt.Errorf("%s: %w", text, c.exitError())
+	return fmt.Errorf("%s %w to %q%s: %w%s", c.name, ErrEnded, cmd, after, c.exitError(), said)
 }
 
 // exitError is never nil.
@@ -233,7 +234,7 @@ func (c *Client) Close() error {
 		close(c.closing)
 		c.turn <- struct{}{} // the command in progress has given up
 		c.closeErr = c.end()
-		c.breakWith(errors.New("the client was closed"))
+		c.breakWith(ErrClosed)
 		c.writers.Wait()
 		<-c.turn
 	})

@@ -1,152 +1,17 @@
 package gtp
 
 import (
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
 	"os"
-	"os/exec"
-	"os/signal"
-	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 )
-
-// fakeEnv makes the test binary a GTP program, which misbehaves as it says.
-const fakeEnv = "GTP_TEST_FAKE"
-
-func TestMain(m *testing.M) {
-	if how := os.Getenv(fakeEnv); how != "" {
-		fake(how)
-		return
-	}
-	os.Exit(m.Run())
-}
-
-// fake is a good program until it is asked to genmove.
-func fake(how string) {
-	switch how {
-	case "deaf":
-		time.Sleep(time.Minute)
-	case "child":
-		time.Sleep(4 * time.Second)
-		return
-	case "stubborn": // ignores quit, the end of its input, and SIGTERM
-		signal.Ignore(syscall.SIGTERM)
-	case "banner":
-		fmt.Print("Welcome!\n=== loading ===\n?really\n50%\r\n")
-	}
-	in := bufio.NewScanner(os.Stdin)
-	in.Buffer(nil, 2*MaxLine)
-	for in.Scan() {
-		cmd, ok := ParseCommand(in.Text())
-		if !ok {
-			continue
-		}
-		switch cmd.Name {
-		case "genmove":
-			fakeMove(how, cmd.ID)
-		case "quit":
-			if how == "stubborn" || how == "slow to quit" {
-				continue
-			}
-			fmt.Print(FormatAnswer(false, cmd.ID, ""))
-			if how == "bad end" {
-				os.Exit(4)
-			}
-			return
-		default:
-			fmt.Print(FormatAnswer(false, cmd.ID, cmd.String()))
-		}
-	}
-	if how == "stubborn" || how == "slow to quit" {
-		time.Sleep(time.Minute)
-	}
-}
-
-func fakeMove(how, id string) {
-	switch how {
-	case "hang":
-		time.Sleep(time.Minute)
-	case "die":
-		fmt.Fprintln(os.Stderr, "first the weights\nthen the crash")
-		os.Exit(3)
-	case "die before a child":
-		child := exec.Command(os.Args[0])
-		child.Env, child.Stdout, child.Stderr = append(os.Environ(), fakeEnv+"=child"), os.Stdout, os.Stderr
-		child.Start()
-		os.Exit(5)
-	case "die in the answer":
-		fmt.Printf("=%s D4\nE5", id)
-		os.Exit(0)
-	case "half a line":
-		fmt.Printf("=%s D", id)
-		time.Sleep(time.Minute)
-	case "garbage":
-		fmt.Printf("thinking\n\n=-=-=\n\x00\x1b[1m\r\n?!\n\n=%s  D4 \r\n\r\n", id)
-	case "no id":
-		fmt.Print("= D4\n\n")
-	case "wrong id":
-		fmt.Print("=99 D4\n\n")
-	case "twice":
-		fmt.Printf("=%s D4\n\n= E5\n\n", id)
-	case "slow":
-		for _, part := range []string{"=", id, " D", "4\n", "E5", "\n\n"} {
-			fmt.Print(part)
-			time.Sleep(10 * time.Millisecond)
-		}
-	case "floods stderr":
-		fmt.Fprint(os.Stderr, strings.Repeat("MALKOVICH: thinking hard\n", 20000))
-		fmt.Printf("=%s D4\n\n", id)
-	case "floods stdout":
-		fmt.Printf("=%s", id)
-		for {
-			fmt.Print(strings.Repeat(" D4\n", 1000))
-		}
-	case "refuses":
-		fmt.Printf("?%s cannot\nthink\n\n", id)
-	default:
-		fmt.Printf("=%s D4\n\n", id)
-	}
-}
-
-func startFake(t *testing.T, how string, change func(*Program)) *Client {
-	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	// The race detector otherwise makes every program linger for a second.
-	env := append(os.Environ(), fakeEnv+"="+how, "GORACE=atexit_sleep_ms=0")
-	p := Program{Command: []string{self}, Env: env, Grace: 10 * time.Second}
-	if change != nil {
-		change(&p)
-	}
-	before := runtime.NumGoroutine()
-	c, err := Start(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		c.Close()
-		if c.cmd.ProcessState == nil {
-			t.Error("the program is still there")
-		}
-		for i := 0; runtime.NumGoroutine() > before; i++ { // they may still be returning
-			if time.Sleep(10 * time.Millisecond); i > 200 {
-				t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
-				break
-			}
-		}
-	})
-	return c
-}
 
 func TestClient(t *testing.T) {
 	for _, how := range []string{"good", "banner", "garbage", "no id", "twice", "floods stderr"} {
@@ -161,7 +26,7 @@ func TestClient(t *testing.T) {
 				t.Error(err)
 			}
 			_, err := c.Do(t.Context(), "genmove b")
-			if err == nil || !strings.Contains(err.Error(), `was not asked "genmove b": the client is closed`) {
+			if !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), `was not asked "genmove b": the client is closed`) {
 				t.Error(err)
 			}
 			if err := c.Close(); err != nil {
@@ -212,20 +77,21 @@ func TestClientFailure(t *testing.T) {
 func TestClientBreaks(t *testing.T) {
 	for _, c := range []struct {
 		how  string
+		kind error
 		want []string
 	}{
-		{"hang", []string{`has not answered "genmove b" after `, "context deadline exceeded"}},
-		{"deaf", []string{`has not answered "genmove b" after `}},
-		{"half a line", []string{`has not answered "genmove b" after `}},
-		{"die", []string{`ended without an answer to "genmove b": exit status 3; the last it said:`, "first the weights\nthen the crash"}},
-		{"die in the answer", []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
-		{"wrong id", []string{`answered "genmove b" with the id 99, not 1`}},
-		{"floods stdout", []string{`answered "genmove b" with more than 1000 bytes`}},
+		{"hang", ErrNoAnswer, []string{`has not answered "genmove b" after `, "context deadline exceeded"}},
+		{"deaf", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
+		{"half a line", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
+		{"die", ErrEnded, []string{`ended without an answer to "genmove b": exit status 3; the last it said:`, "first the weights\nthen the crash"}},
+		{"die in the answer", ErrEnded, []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
+		{"wrong id", ErrWrongID, []string{`answered with the wrong id to "genmove b": 99, not 1`}},
+		{"floods stdout", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			client := startFake(t, c.how, func(p *Program) { p.MaxAnswer = 1000 })
 			patience := 20 * time.Second
-			hangs := strings.HasPrefix(c.want[0], "has not answered")
+			hangs := c.kind == ErrNoAnswer
 			if hangs {
 				patience = 300 * time.Millisecond
 			}
@@ -243,6 +109,11 @@ func TestClientBreaks(t *testing.T) {
 			if errors.Is(err, context.DeadlineExceeded) != hangs {
 				t.Errorf("wraps the wrong thing: %v", err)
 			}
+			for _, kind := range []error{ErrNoAnswer, ErrEnded, ErrDeaf, ErrTooLong, ErrWrongID, ErrClosed} {
+				if errors.Is(err, kind) != (kind == c.kind) {
+					t.Errorf("%v is taken for one that %v, or is not", err, kind)
+				}
+			}
 			start := time.Now()
 			_, again := client.Do(t.Context(), "name")
 			if again == nil || !errors.Is(again, err) || !strings.Contains(again.Error(), `was not asked "name", because earlier: `) {
@@ -255,6 +126,17 @@ func TestClientBreaks(t *testing.T) {
 				t.Errorf("it took %v to close", d)
 			}
 		})
+	}
+}
+
+// A program that is there and takes no commands is not waited for.
+func TestClientDeaf(t *testing.T) {
+	c := startFake(t, "stops reading", nil)
+	if _, err := c.Do(t.Context(), "name"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Do(t.Context(), "genmove b"); !errors.Is(err, ErrDeaf) {
+		t.Error(err)
 	}
 }
 
@@ -314,7 +196,7 @@ func TestClientCloseWhileAsking(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 3 { // one is asked, two wait for their turn
 		wg.Go(func() {
-			if _, err := c.Do(t.Context(), "genmove b"); err == nil || !strings.Contains(err.Error(), "closed") {
+			if _, err := c.Do(t.Context(), "genmove b"); !errors.Is(err, ErrClosed) {
 				t.Errorf("got %v", err)
 			}
 		})

@@ -3,7 +3,8 @@ package match
 import (
 	"context"
 	"errors"
-	"strings"
+
+	"tengen/gtp"
 )
 
 // Cause is how a game ended, in a word.
@@ -58,13 +59,12 @@ func causeOf(err error) Cause {
 }
 
 // clientFault is the error of a program's client, other than a refusal, with its
-// cause. The client has no types for these: it answered something, or it did not.
+// cause.
 func clientFault(err error) error {
-	line, _, _ := strings.Cut(err.Error(), "\n") // what it said itself comes after
 	switch {
-	case errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, gtp.ErrNoAnswer), errors.Is(err, context.DeadlineExceeded): // which may come between two commands
 		return &fault{CauseHung, err}
-	case strings.Contains(line, "answered \""):
+	case errors.Is(err, gtp.ErrTooLong), errors.Is(err, gtp.ErrWrongID):
 		return &fault{CauseNonsense, err}
 	}
 	return &fault{CauseCrashed, err}

@@ -2,7 +2,8 @@
 // referee: [baduk.Game] says what is legal, [clock.Clock] who is out of time,
 // package stat what the results say.
 //
-//   - [ParsePlayer] reads how a person names a player, as a [Spec].
+//   - [ParsePlayer] reads how a person names a player, as a [Spec]; [ParsePlayers]
+//     takes a range of ranks as well.
 //   - [Side] is a player to be started: [ProgramSide] runs a GTP program,
 //     [LocalSide] plays with an [Engine] of ours.
 //   - [Run] plays the games of [Options], several at once if asked to, and returns

@@ -30,7 +30,7 @@ func TestEndings(t *testing.T) {
 		{"die=2", "W+F", CauseCrashed, "exit status 3; the last it said:\nsegmentation fault, as it were ?"},
 		{"half=2", "W+F", CauseCrashed, "ended without an answer"},
 		{"hang=2", "W+F", CauseHung, "has not answered \"genmove black\" after"},
-		{"ids", "W+F", CauseNonsense, "with the id 999"},
+		{"ids", "W+F", CauseNonsense, "answered with the wrong id"},
 	} {
 		t.Run(c.habits, func(t *testing.T) {
 			t.Parallel()

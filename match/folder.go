@@ -44,15 +44,11 @@ type folder struct {
 func openFolder(o *Options, s *schedule) (*folder, error) {
 	f := &folder{dir: o.OutDir, log: o.Log}
 	if f.dir == "" {
-		if o.Seed == 0 {
-			o.Seed = freshSeed()
-		}
-		s.seed = o.Seed
-		f.plan = newPlan(o, s)
+		f.begin(o, s)
 		return f, nil
 	}
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
-		return nil, fmt.Errorf("the folder for the games: %w", err)
+		return nil, &OptionsError{fmt.Errorf("the folder for the games: %w", err)}
 	}
 	syncFolder(filepath.Dir(f.dir))
 	var err error
@@ -66,19 +62,24 @@ func openFolder(o *Options, s *schedule) (*folder, error) {
 	return f, nil
 }
 
+// begin makes the plan of a match that is not there yet.
+func (f *folder) begin(o *Options, s *schedule) {
+	if o.Seed == 0 {
+		o.Seed = freshSeed()
+	}
+	s.seed = o.Seed
+	f.plan = newPlan(o, s)
+}
+
 func (f *folder) open(o *Options, s *schedule) error {
 	path := filepath.Join(f.dir, resultsFile)
 	plan, err := ReadPlan(f.dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if name := f.written(); name != "" {
-			return fmt.Errorf("%s has a file %s that would be written over, and no plan of a match to continue; choose another folder", f.dir, name)
+			return &OptionsError{fmt.Errorf("%s has a file %s that would be written over, and no plan of a match to continue; choose another folder", f.dir, name)}
 		}
-		if o.Seed == 0 {
-			o.Seed = freshSeed()
-		}
-		s.seed = o.Seed
-		f.plan = newPlan(o, s)
+		f.begin(o, s)
 		if err := writeJSON(filepath.Join(f.dir, planFile), f.plan); err != nil {
 			return fmt.Errorf("the plan: %w", err)
 		}
@@ -97,8 +98,18 @@ func (f *folder) open(o *Options, s *schedule) error {
 		}
 		f.plan = plan
 	}
-	if err := f.readDone(path, o, s); err != nil {
+	var whole, torn int
+	if f.done, whole, torn, err = readResults(f.dir, o, s); err != nil {
 		return err
+	}
+	if torn > 0 {
+		o.Log.Warn("the last line of the results was not finished: its game is played again", "file", path, "bytes", torn)
+		if err := os.Truncate(path, int64(whole)); err != nil {
+			return fmt.Errorf("the results: %w", err)
+		}
+	}
+	if f.seconds = readSeconds(f.dir); len(f.done) > 0 {
+		o.Log.Info("the match is continued", "games", len(f.done), "of", s.total())
 	}
 	f.results, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
@@ -137,36 +148,34 @@ func (d *DifferentPlan) Error() string {
 	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or ask for the same match to continue it", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readDone reads the results of earlier runs and takes a torn last line off.
-func (f *folder) readDone(path string, o *Options, s *schedule) error {
+// readResults reads the results in a folder, if there are any: how many bytes of their
+// file are whole lines, and how many come after these.
+func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
+	path := filepath.Join(dir, resultsFile)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return nil, 0, 0, nil
 	}
 	if err != nil {
-		return fmt.Errorf("the results: %w", err)
+		return nil, 0, 0, fmt.Errorf("the results: %w", err)
 	}
-	var good int
-	if f.done, good, err = decodeResults(data); err == nil {
-		err = checkResults(f.done, o, s)
+	if games, whole, err = decodeResults(data); err == nil {
+		err = checkResults(games, o, s)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return nil, 0, 0, fmt.Errorf("%s: %w", path, err)
 	}
-	if good < len(data) {
-		o.Log.Warn("the last line of the results was not finished: its game is played again", "file", path, "bytes", len(data)-good)
-		if err := os.Truncate(path, int64(good)); err != nil {
-			return fmt.Errorf("the results: %w", err)
-		}
-	}
+	return games, whole, len(data) - whole, nil
+}
+
+// readSeconds is how long the match in a folder took until its summary was written.
+func readSeconds(dir string) float64 {
 	var before Summary
-	if data, err := os.ReadFile(filepath.Join(f.dir, summaryFile)); err == nil && json.Unmarshal(data, &before) == nil {
-		f.seconds = before.Seconds
+	data, err := os.ReadFile(filepath.Join(dir, summaryFile))
+	if err != nil || json.Unmarshal(data, &before) != nil || !(before.Seconds >= 0 && before.Seconds < 1e9) {
+		return 0 // it is told, and decides nothing
 	}
-	if len(f.done) > 0 {
-		o.Log.Info("the match is continued", "games", len(f.done), "of", s.total())
-	}
-	return nil
+	return before.Seconds
 }
 
 // game keeps a finished game: first its record, then its line, so that every

@@ -33,6 +33,7 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 	for _, c := range colors {
 		t.seats[c] = w.seats[f.players[c]]
 		t.clocks[c] = clock.New(t.settings(c))
+		defer t.seats[c].rest(w.Log)
 	}
 	start := time.Now()
 	end := t.run(ctx)

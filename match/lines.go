@@ -60,27 +60,27 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	return games, good, nil
 }
 
-// checkResults refuses results that are not those of the schedule.
+// checkResults refuses results, one a line, that are not those of the schedule.
 func checkResults(games []GameResult, o *Options, s *schedule) error {
-	seen := map[int]bool{}
-	for _, g := range games {
-		switch {
+	lines := map[int]int{} // by game
+	for i, g := range games {
+		switch before := lines[g.Game]; {
 		case g.Game < 1 || g.Game > s.total():
-			return fmt.Errorf("it has a game %d, and the match has %d", g.Game, s.total())
-		case seen[g.Game]:
-			return fmt.Errorf("it has game %d twice", g.Game)
+			return fmt.Errorf("line %d is the result of game %d, and the match has %d games", i+1, g.Game, s.total())
+		case before > 0:
+			return fmt.Errorf("lines %d and %d are both the result of game %d; take one of them out", before, i+1, g.Game)
 		}
-		seen[g.Game] = true
+		lines[g.Game] = i + 1
 		_, pairing, swapped := s.place(g.Game)
 		pair := s.pairings[pairing]
 		if swapped {
 			pair[0], pair[1] = pair[1], pair[0]
 		}
 		if black, white := o.Players[pair[0]].Name, o.Players[pair[1]].Name; g.Black != black || g.White != white {
-			return fmt.Errorf("its game %d is between %s and %s, and should be between %s and %s", g.Game, g.Black, g.White, black, white)
+			return fmt.Errorf("line %d is a game of %s against %s, and game %d is that of %s against %s", i+1, g.Black, g.White, g.Game, black, white)
 		}
 		if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White || g.Void() && g.Winner != "" {
-			return fmt.Errorf("its game %d was won by %q, who did not play", g.Game, g.Winner)
+			return fmt.Errorf("line %d, game %d, was won by %q, who did not play", i+1, g.Game, g.Winner)
 		}
 	}
 	return nil

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math"
 	"strconv"
 	"time"
 
@@ -32,16 +33,19 @@ type Side struct {
 	Plan string
 }
 
-// MostGames is how many games a pairing plays at most.
-const MostGames = 1_000_000
+// What a match has at most: games of each pairing, and players, who are rated by
+// matrices.
+const (
+	MostGames   = 1_000_000
+	MostPlayers = 500
+)
 
 // Options say what is played. Players, Games, Boards or Openings, and Rules are
 // needed; the zero value of every other field is a sensible default.
 type Options struct {
-	// Players are two or more. Everybody plays everybody; or, if Gauntlet is set, the
-	// first plays the rest.
+	// Players are two or more.
 	Players  []Side
-	Gauntlet bool
+	Pairings Pairings // who of them plays whom
 	// Games is how many games each pairing plays, colours alternating.
 	Games int
 	// SPRT ends a match of two players as soon as it is decided, of Games games at
@@ -154,6 +158,8 @@ func (o *Options) prepare() (*schedule, error) {
 	switch {
 	case len(o.Players) < 2:
 		return nil, fmt.Errorf("a match needs at least two players, not %d", len(o.Players))
+	case len(o.Players) > MostPlayers:
+		return nil, fmt.Errorf("a match is of at most %d players, not %d", MostPlayers, len(o.Players))
 	case o.Games < 1:
 		return nil, fmt.Errorf("a match needs at least one game, not %d", o.Games)
 	case o.Games > MostGames:
@@ -174,6 +180,9 @@ func (o *Options) prepare() (*schedule, error) {
 	}
 	o.Players = append([]Side(nil), o.Players...)
 	for _, p := range o.Players {
+		if p.Elo != nil && !(math.Abs(*p.Elo) <= mostElo) {
+			return nil, fmt.Errorf("%s cannot have %v Elo", p.Name, *p.Elo)
+		}
 		if p.Clock != nil {
 			if err := p.Clock.Validate(); err != nil {
 				return nil, fmt.Errorf("%s: %w", p.Name, err)

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -287,6 +288,8 @@ func TestOptionsAreChecked(t *testing.T) {
 		func(o *Options) { o.Boards = nil },
 		func(o *Options) { o.Boards = []Board{{}} },
 		func(o *Options) { o.Players = o.Players[:1] },
+		func(o *Options) { o.Players = make([]Side, MostPlayers+1) },
+		func(o *Options) { o.Players[0].Elo = new(math.NaN()) },
 		func(o *Options) { o.Lag = -1 },
 		func(o *Options) { o.Clock = bad },
 		func(o *Options) { o.Players[0].Clock = &bad },
@@ -308,8 +311,9 @@ func TestOptionsAreChecked(t *testing.T) {
 		o := options(1)
 		o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}
 		change(&o)
-		if _, err := Run(t.Context(), o); err == nil {
-			t.Errorf("change %d is accepted", i)
+		_, err := Run(t.Context(), o)
+		if _, ok := errors.AsType[*OptionsError](err); !ok {
+			t.Errorf("change %d: %v", i, err)
 		}
 	}
 }

@@ -28,7 +28,7 @@ type pageData struct {
 	Compared   bool // scores were
 	Ranked     []Standing
 	Sentences  []string
-	Cross      [][]crossCell
+	Cross      [][]crossCell // where most players meet
 	Figures    []figure
 	Games      []GameResult
 	LeftOut    int // games that are not listed
@@ -55,13 +55,16 @@ func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running 
 	slices.SortFunc(games, func(a, b GameResult) int { return cmp.Compare(a.Game, b.Game) })
 	d := pageData{
 		Title: title(plan), Running: running, Plan: plan, Conditions: conditions(plan), Summary: sum, Ranked: sum.ranked(),
-		Cross: crosstable(sum), Figures: figures(sum, games), Took: time.Duration(sum.Seconds * float64(time.Second)).Round(time.Second).String(),
+		Figures: figures(sum, games), Took: time.Duration(sum.Seconds * float64(time.Second)).Round(time.Second).String(),
+	}
+	if plan.Pairings == RoundRobin {
+		d.Cross = crosstable(sum)
 	}
 	for _, p := range sum.Players {
 		d.Failed = d.Failed || len(p.Failures) > 0
 		d.Compared = d.Compared || p.ScoresCompared > 0
 	}
-	for i := range 8 {
+	for i := range playerColors {
 		d.Colors = append(d.Colors, class(i))
 	}
 	var b strings.Builder
@@ -86,8 +89,10 @@ func title(p Plan) string {
 		return p.Event
 	case len(p.Players) == 2:
 		return p.Players[0].Name + " against " + p.Players[1].Name
-	case p.Pairings == "gauntlet":
+	case p.Pairings == Gauntlet:
 		return fmt.Sprintf("%s against %d others", p.Players[0].Name, len(p.Players)-1)
+	case p.Pairings == Neighbours:
+		return fmt.Sprintf("%d players, each against the next", len(p.Players))
 	}
 	return fmt.Sprintf("%d players, everybody against everybody", len(p.Players))
 }

@@ -2,11 +2,13 @@ package match
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,8 +26,8 @@ type Plan struct {
 	Created     string         `json:"created,omitempty"`     // when; may differ
 	Event       string         `json:"event,omitempty"`
 	Players     []PlanPlayer   `json:"players"`
-	Pairings    string         `json:"pairings"` // "round robin" or "gauntlet"
-	Games       int            `json:"games"`    // of each pairing
+	Pairings    Pairings       `json:"pairings"`
+	Games       int            `json:"games"` // of each pairing
 	SPRT        *stat.SPRT     `json:"sprt,omitempty"`
 	Boards      []string       `json:"boards"`
 	Setups      string         `json:"setups,omitempty"` // fingerprint of the stones and scores that boards begin with
@@ -64,12 +66,9 @@ const planVersion = 1
 func newPlan(o *Options, s *schedule) Plan {
 	p := Plan{
 		Version: planVersion, Application: o.Application, Created: time.Now().UTC().Format(time.RFC3339), Event: o.Event,
-		Pairings: "round robin", Games: o.Games, Rules: o.Rules.String(), Exactly: o.Rules.KataGo(),
+		Pairings: o.Pairings, Games: o.Games, Rules: o.Rules.String(), Exactly: o.Rules.KataGo(),
 		RandomMoves: o.RandomMoves, Handicap: o.Handicap, Clock: o.Clock.String(), Lag: o.Lag.String(), Patience: o.Patience.String(),
 		StartWithin: o.StartPatience.String(), MaxMoves: o.MaxMoves, Seed: o.Seed, Command: o.Command,
-	}
-	if o.Gauntlet {
-		p.Pairings = "gauntlet"
 	}
 	if (o.SPRT != stat.SPRT{}) {
 		test := o.SPRT
@@ -103,17 +102,53 @@ func newPlan(o *Options, s *schedule) Plan {
 func ReadPlan(dir string) (Plan, error) {
 	data, err := os.ReadFile(filepath.Join(dir, planFile))
 	if err != nil {
-		if _, ok := err.(*fs.PathError); ok {
-			return Plan{}, fmt.Errorf("there is no match in %s: %w", dir, err)
-		}
-		return Plan{}, err
+		return Plan{}, fmt.Errorf("there is no match in %s: %w", dir, err)
 	}
-	var p Plan
+	p, err := decodePlan(data)
+	if err != nil {
+		return Plan{}, fmt.Errorf("%s is no plan of a match that this program can read: %w", filepath.Join(dir, planFile), err)
+	}
+	return p, nil
+}
+
+// decodePlan reads a plan that could be that of a match.
+func decodePlan(data []byte) (p Plan, err error) {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return p, errors.New("it is empty")
+	}
 	if err := json.Unmarshal(data, &p); err != nil {
-		return Plan{}, fmt.Errorf("%s cannot be read: %w", filepath.Join(dir, planFile), err)
+		if bad, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+			return p, fmt.Errorf("%s is of the wrong kind: %s", cmp.Or(bad.Field, "the whole"), bad.Value)
+		}
+		return p, err
 	}
-	if p.Version != planVersion {
-		return Plan{}, fmt.Errorf("%s is of version %d, and this program knows version %d: continue it with the program that began it", filepath.Join(dir, planFile), p.Version, planVersion)
+	switch {
+	case p.Version < 1:
+		return p, errors.New("it names no version")
+	case p.Version != planVersion:
+		return p, fmt.Errorf("it is of version %d, and this program knows version %d: continue it with the program that began it", p.Version, planVersion)
+	case len(p.Players) < 2 || len(p.Players) > MostPlayers:
+		return p, fmt.Errorf("it has %d players, and a match has 2 to %d", len(p.Players), MostPlayers)
+	case p.Games < 1 || p.Games > MostGames:
+		return p, fmt.Errorf("it has %d games of each pairing, and a match has 1 to %d", p.Games, MostGames)
+	}
+	names := map[string]bool{}
+	for i, player := range p.Players {
+		switch {
+		case names[player.Name]:
+			return p, fmt.Errorf("two players are called %q", player.Name)
+		case player.Elo != nil && !(math.Abs(*player.Elo) <= mostElo):
+			return p, fmt.Errorf("player %d cannot have %v Elo", i+1, *player.Elo)
+		}
+		names[player.Name] = true
+	}
+	if p.SPRT != nil {
+		if err := p.SPRT.Validate(); err != nil {
+			return p, err
+		}
+		if len(p.Players) != 2 {
+			return p, fmt.Errorf("it has a test between two players, and %d players", len(p.Players))
+		}
 	}
 	return p, nil
 }

@@ -51,7 +51,8 @@ type Engine interface {
 // Local says how a player of our own plays.
 type Local struct {
 	// New makes the engine, anew for every game, so that a game depends on its
-	// seed alone. Its Close method, if it has one, is called after the game.
+	// seed alone. After the game its Close method is called, if it has one, and the
+	// engine forgotten.
 	New func(seed uint64) (Engine, error)
 	// Limit bounds the thinking about every move, beside the clock.
 	Limit engine.Limit

@@ -27,8 +27,11 @@ type legend struct {
 // maxDots is how many games a plot shows one by one.
 const maxDots = 3000
 
+// playerColors is how many colours the page has for players.
+const playerColors = 8
+
 // class is the colour of a player, by number.
-func class(i int) string { return fmt.Sprintf("p%d", i%8+1) }
+func class(i int) string { return fmt.Sprintf("p%d", i%playerColors+1) }
 
 // figures are all plots of the games, which are in the order of their numbers.
 func figures(sum Summary, games []GameResult) []figure {
@@ -249,8 +252,12 @@ func lengths(games []GameResult) figure {
 	return figure{Title: "Length of the games", SVG: p.svg()}
 }
 
-// times is how long each player thought about a move, by game.
+// times is how long each player thought about a move, by game, if there are colours
+// enough to tell them apart.
 func times(sum Summary, games []GameResult) (figure, bool) {
+	if len(sum.Players) > playerColors {
+		return figure{}, false
+	}
 	f := figure{Title: "Time per move", Text: "The mean of each game, in wall-clock seconds."}
 	p := plot{x0: 0, y0: 0, xName: "game", yName: "s", label: "Seconds per move of each player, by game"}
 	lines := make([][]point, len(sum.Players))

@@ -273,9 +273,9 @@ func TestContinued(t *testing.T) {
 		file, text, want string
 	}{
 		{resultsFile, "{}\n" + string(data), "line 1 is damaged"},
-		{resultsFile, string(data) + string(data), "twice"},
-		{planFile, "{}", "of version 0"},
-		{planFile, "nonsense", "cannot be read"},
+		{resultsFile, string(data) + string(data), "lines 1 and 6 are both the result of game 1; take one of them out"},
+		{planFile, "{}", "it names no version"},
+		{planFile, "nonsense", "is no plan of a match"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)

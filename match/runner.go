@@ -20,21 +20,18 @@ type runner struct {
 	folder   *folder
 	standing *standing
 	start    time.Time
-	before   int                  // games of earlier runs
-	ready    map[int]*atomic.Bool // by player: it has been ready to play
-	failed   []int                // by player: games in a row in which it failed
+	before   int           // games of earlier runs
+	ready    []atomic.Bool // by player: it has been ready to play
+	failed   []int         // by player: games in a row in which it failed
 }
 
 func newRunner(o Options, s *schedule, f *folder) *runner {
-	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: map[int]*atomic.Bool{}, failed: make([]int, len(o.Players))}
+	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
 	r.standing = newStanding(&r.Options, s)
 	for _, g := range f.done {
 		r.standing.add(g)
 	}
 	r.before = len(f.done)
-	for i := range o.Players {
-		r.ready[i] = new(atomic.Bool)
-	}
 	return r
 }
 
@@ -184,7 +181,7 @@ type worker struct {
 func (r *runner) newWorker() *worker {
 	w := &worker{runner: r}
 	for i, side := range r.Players {
-		w.seats = append(w.seats, &seat{Side: side, ready: r.ready[i]})
+		w.seats = append(w.seats, &seat{Side: side, ready: &r.ready[i]})
 	}
 	return w
 }
@@ -229,6 +226,16 @@ func (s *seat) open(ctx context.Context) error {
 	}
 	s.player = p
 	return nil
+}
+
+// rest has a player of ours let go of its search, which may be large: with many players
+// most of them wait.
+func (s *seat) rest(log *slog.Logger) {
+	if l, ok := s.player.(*local); ok {
+		if err := l.Close(); err != nil {
+			log.Debug("player at rest", "player", s.Name, "error", err)
+		}
+	}
 }
 
 func (s *seat) close(log *slog.Logger) {

@@ -92,20 +92,9 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// pairings is who plays whom.
-func pairings(o *Options) [][2]int {
-	var all [][2]int
-	for i := range o.Players {
-		for j := i + 1; j < len(o.Players) && (i == 0 || !o.Gauntlet); j++ {
-			all = append(all, [2]int{i, j})
-		}
-	}
-	return all
-}
-
 // newSchedule checks that everything in the options fits together.
 func newSchedule(o *Options) (*schedule, error) {
-	s := &schedule{pairings: pairings(o), games: o.Games, boards: o.Boards, random: o.RandomMoves, rules: o.Rules, seed: o.Seed}
+	s := &schedule{pairings: o.Pairings.of(len(o.Players)), games: o.Games, boards: o.Boards, random: o.RandomMoves, rules: o.Rules, seed: o.Seed}
 	if len(o.Openings) > 0 {
 		if err := s.sort(o); err != nil {
 			return nil, err

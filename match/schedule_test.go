@@ -14,22 +14,30 @@ import (
 	"tengen/stat"
 )
 
-// TestSchedule counts: everybody plays everybody (or the first the rest) equally
-// often with either colour, and both games of a pair begin the same way.
+// TestSchedule counts: everybody plays everybody (or the first the rest, or each the
+// next) equally often with either colour, and both games of a pair begin the same way.
 func TestSchedule(t *testing.T) {
-	for _, gauntlet := range []bool{false, true} {
+	for pairings, meet := range map[Pairings]func(i, j int) bool{
+		RoundRobin: func(i, j int) bool { return i != j },
+		Gauntlet:   func(i, j int) bool { return i != j && i*j == 0 },
+		Neighbours: func(i, j int) bool { return i-j == 1 || j-i == 1 },
+	} {
 		for players := 2; players <= 5; players++ {
 			for _, games := range []int{1, 2, 5, 12} {
-				o := Options{Games: games, Gauntlet: gauntlet, RandomMoves: 3, Seed: 7, Rules: baduk.Chinese(),
+				o := Options{Games: games, Pairings: pairings, RandomMoves: 3, Seed: 7, Rules: baduk.Chinese(),
 					Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}, {Graph: baduk.MustRectangle(7, 7)}}}
 				o.Players = make([]Side, players)
 				s, err := newSchedule(&o)
 				if err != nil {
 					t.Fatal(err)
 				}
-				want := players * (players - 1) / 2
-				if gauntlet {
-					want = players - 1
+				want := 0
+				for i := range players {
+					for j := range i {
+						if meet(i, j) {
+							want++
+						}
+					}
 				}
 				if s.total() != want*games {
 					t.Fatalf("%d games", s.total())
@@ -43,7 +51,7 @@ func TestSchedule(t *testing.T) {
 						t.Fatal(err)
 					}
 					b, w := f.players[baduk.Black], f.players[baduk.White]
-					if b == w || gauntlet && b != 0 && w != 0 {
+					if !meet(b, w) {
 						t.Fatalf("%d against %d", b, w)
 					}
 					black[[2]int{b, w}]++
@@ -56,7 +64,7 @@ func TestSchedule(t *testing.T) {
 				for i := range players {
 					for j := range i {
 						one, two := black[[2]int{j, i}], black[[2]int{i, j}]
-						if met := !gauntlet || j == 0; met && (one+two != games || one-two != games%2) || !met && one+two > 0 {
+						if met := meet(i, j); met && (one+two != games || one-two != games%2) || !met && one+two > 0 {
 							t.Errorf("%d and %d: %d and %d of %d", j, i, one, two, games)
 						}
 					}
@@ -65,6 +73,24 @@ func TestSchedule(t *testing.T) {
 					t.Errorf("%d beginnings in %d rounds, %d seeds", len(begins), rounds, len(seeds))
 				}
 			}
+		}
+	}
+}
+
+func TestPairingsText(t *testing.T) {
+	for _, c := range []struct {
+		is          Pairings
+		name, typed string
+	}{{RoundRobin, "round robin", "all"}, {Gauntlet, "gauntlet", "first"}, {Neighbours, "neighbours", "neighbours"}} {
+		for _, text := range []string{c.name, c.typed} {
+			if got := Pairings(99); got.UnmarshalText([]byte(text)) != nil || got != c.is || got.String() != c.name {
+				t.Errorf("%s is %d", text, got)
+			}
+		}
+	}
+	for _, text := range []string{"", "everybody", "ALL"} {
+		if p := Gauntlet; p.UnmarshalText([]byte(text)) == nil || p != Gauntlet {
+			t.Errorf("%q is %v", text, p)
 		}
 	}
 }

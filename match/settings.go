@@ -139,9 +139,12 @@ func setClock(s *Spec, value string) error {
 	return nil
 }
 
+// mostElo is the Elo beyond which nobody is.
+const mostElo = 10_000
+
 func setElo(s *Spec, value string) error {
 	elo, err := strconv.ParseFloat(value, 64)
-	if err != nil || !(math.Abs(elo) <= 10_000) {
+	if err != nil || !(math.Abs(elo) <= mostElo) {
 		return errors.New("write the known Elo of the player, such as 1500")
 	}
 	s.Elo = &elo

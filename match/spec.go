@@ -1,9 +1,12 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -48,6 +51,40 @@ const (
 	KindTengen = "tengen"
 	KindRandom = "random"
 )
+
+// rankRange matches the setting of several ranks.
+var rankRange = regexp.MustCompile(`(?:^|,)\s*rank\s*=([^,]*)\.\.([^,]*)`)
+
+// ParsePlayers reads what [ParsePlayer] reads, or a text with a range of ranks, such
+// as "rank=20k..9d,model=net.bin.gz": that is a player of each rank, in this order and
+// called after it, behind the name in the text if it has one.
+func ParsePlayers(text string) ([]Spec, error) {
+	settings, _, _ := strings.Cut(text, "cmd:")
+	at := rankRange.FindStringSubmatchIndex(settings)
+	if at == nil {
+		s, err := ParsePlayer(text)
+		return []Spec{s}, err
+	}
+	var ends [2]engine.Rank
+	for i := range ends {
+		var err error
+		if ends[i], err = engine.ParseRank(text[at[2+2*i]:at[3+2*i]]); err != nil || ends[i] == 0 {
+			return nil, fmt.Errorf("player %q: a range of ranks is from one to another, such as rank=20k..9d", text)
+		}
+	}
+	step := engine.Rank(cmp.Compare(ends[1], ends[0]))
+	var all []Spec
+	for r := ends[0]; ; r += step {
+		s, err := ParsePlayer(text[:at[2]] + r.String() + text[at[5]:])
+		if err != nil {
+			return nil, err
+		}
+		s.Label = strings.TrimSpace(s.Label + " " + r.String())
+		if all = append(all, s); r == ends[1] {
+			return all, nil
+		}
+	}
+}
 
 // ParsePlayer reads a player: settings separated by commas, for a program ending in
 // "cmd:PROGRAM ARGS". What follows "cmd:" is split into words as a shell would
@@ -107,6 +144,9 @@ func (s *Spec) parse() error {
 			set := find(key)
 			if set == nil {
 				return unknownSetting(key)
+			}
+			if slices.ContainsFunc(given, func(g setting) bool { return g.key == key && key != "name" }) { // name tells of both
+				return fmt.Errorf("%s= is there twice", key)
 			}
 			if err := set.set(s, value); err != nil {
 				return fmt.Errorf("%s=%s: %w", key, value, err)

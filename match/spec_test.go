@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tengen/clock"
+	"tengen/engine"
 )
 
 func TestParsePlayer(t *testing.T) {
@@ -54,6 +55,10 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"time=", "such as 2s"},
 		{"seed=-1", "from 0"},
 		{"depth=3", "not a setting"},
+		{"visits=1,visits=2", "visits= is there twice"},
+		{"elo=1,clock=5m,elo=1,cmd:go", "elo= is there twice"},
+		{"name=a,name=b,random", "two names"},
+		{"rank=20k..9d", "no rank"},
 		{"random,visits=3", "does not search"},
 		{"random,model=net.bin.gz", "does not search"},
 		{"model=", "file of a net"},
@@ -72,6 +77,37 @@ func TestParsePlayerErrors(t *testing.T) {
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %+v, %v", c.text, got, err)
+		}
+	}
+}
+
+// TestParsePlayers expands ranks, and nothing else.
+func TestParsePlayers(t *testing.T) {
+	for _, c := range []struct{ text, names, last string }{
+		{"rank=2k..2d,model=a,visits=3", "2k 1k 1d 2d", "rank=2d,model=a,visits=3"},
+		{"name=net, rank = 1d..2k", "net 1d net 1k net 2k", "name=net, rank =2k"},
+		{"rank=5k..5k", "5k", "rank=5k"},
+		{"visits=7", "visits=7", "visits=7"},
+		{"a=cmd:go x,rank=1k..2k", "a", "a=cmd:go x,rank=1k..2k"},
+	} {
+		all, err := ParsePlayers(c.text)
+		var names []string
+		for _, s := range all {
+			names = append(names, s.Name())
+		}
+		if err != nil || strings.Join(names, " ") != c.names || all[len(all)-1].Text != c.last {
+			t.Errorf("%s: %+v, %v", c.text, all, err)
+		}
+	}
+	if all, err := ParsePlayers("rank=20k..9d"); err != nil || len(all) != 29 || all[0].Rank != engine.Kyu20 || all[28].Rank != engine.Dan9 {
+		t.Errorf("%d players, %v", len(all), err)
+	}
+	for text, want := range map[string]string{
+		"rank=20k..": "from one to another", "rank=..9d": "from one to another", "rank=1k...9d": "from one to another", "rank=1k..full": "from one to another",
+		"rank=1k..2k,visits=0": "at least 1", "rank=1k..2k,rank=3k": "rank= is there twice", "rank=1k..2k,cmd:go": "rank= is for our own players", "random,rank=1k..2k": "does not search",
+	} {
+		if all, err := ParsePlayers(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %+v, %v", text, all, err)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package match
 
 import (
+	"math"
+
 	"tengen/baduk"
 	"tengen/stat"
 )
@@ -116,6 +118,10 @@ func (s *standing) judge() {
 
 // ratings are the players' Elo. Whether the first move is rated as well is decided
 // by whether the games are enough to say anything.
+//
+// Where they give no finite Elo, one more game is supposed to have been shared by the
+// two of each pairing. What stat supposes, that everybody shared one with everybody,
+// would pull the ends of a chain of neighbours together.
 func (s *standing) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {
@@ -125,5 +131,24 @@ func (s *standing) ratings() (stat.Ratings, error) {
 			}
 		}
 	}
-	return stat.BradleyTerry(games, stat.Model{Players: len(s.names), Known: s.known, Advantage: true})
+	model := stat.Model{Players: len(s.names), Known: s.known, Advantage: true}
+	bare, err := stat.BradleyTerry(games, model)
+	if err != nil || !bare.Supposed {
+		return bare, err
+	}
+	for _, pair := range s.schedule.pairings {
+		games = append(games, stat.Games{First: pair[0], Second: pair[1], Score: 0.5, Played: 1})
+	}
+	model.Advantage = false
+	r, err := stat.BradleyTerry(games, model)
+	r.Supposed = true
+	for i := range r.Players { // no bound comes from what is supposed
+		if math.IsInf(bare.Players[i].Low, -1) {
+			r.Players[i].Low = bare.Players[i].Low
+		}
+		if math.IsInf(bare.Players[i].High, 1) {
+			r.Players[i].High = bare.Players[i].High
+		}
+	}
+	return r, err
 }

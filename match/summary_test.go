@@ -3,6 +3,7 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"strings"
@@ -14,7 +15,7 @@ import (
 func TestSummaryCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	o := Options{Games: 30, Players: []Side{{Name: "A"}, {Name: "B"}, {Name: "C"}}}
-	s := &schedule{games: o.Games, pairings: pairings(&o)}
+	s := &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))}
 	var games []GameResult
 	for n := 1; n <= s.total(); n++ {
 		_, pairing, swapped := s.place(n)
@@ -114,6 +115,48 @@ func TestSummaryCounts(t *testing.T) {
 	}
 }
 
+// TestNeighbours has ten players of whom each wins all games against the next. With
+// one more game shared, a player has 6.5 of 7 against the next, whatever the others do:
+// players who never met are not supposed to be alike.
+func TestNeighbours(t *testing.T) {
+	o := Options{Games: 6, Pairings: Neighbours}
+	for i := range 10 {
+		o.Players = append(o.Players, Side{Name: fmt.Sprintf("player %d", i)})
+	}
+	s := &schedule{games: o.Games, pairings: o.Pairings.of(10)}
+	st := newStanding(&o, s)
+	for n := 1; n <= s.total(); n++ {
+		_, pairing, swapped := s.place(n)
+		g := GameResult{Game: n, Black: st.names[pairing], White: st.names[pairing+1], Winner: st.names[pairing], Result: "B+R", Fingerprint: fmt.Sprint(n)}
+		if swapped {
+			g.Black, g.White, g.Result = g.White, g.Black, "W+R"
+		}
+		st.add(g)
+	}
+	sum := st.summary()
+	apart := 400 * math.Log10(6.5/0.5)
+	for i, p := range sum.Players {
+		if want := apart * (4.5 - float64(i)); math.Abs(*p.Rating.Elo-want) > 0.02 || !sum.Supposed {
+			t.Errorf("%s has %v, want %v", p.Name, *p.Rating.Elo, want)
+		}
+	}
+	if r := sum.Players; r[0].Rating.High != nil || r[9].Rating.Low != nil || len(sum.Pairings) != 9 {
+		t.Errorf("%+v", sum)
+	}
+	if text := sum.String(); !strings.Contains(text, "player 8 against player 9  6 of 6  100.0 % (61.0 to 100.0)  without a number") {
+		t.Error(text)
+	}
+	var page strings.Builder
+	if err := writePage(&page, Plan{Players: make([]PlanPlayer, 10), Pairings: Neighbours}, sum, st.games, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"10 players, each against the next", "player 8 against player 9</th><td>6 of 6</td>", "<td>100.0</td><td>61.0 to 100.0</td>"} {
+		if !strings.Contains(page.String(), want) {
+			t.Errorf("the page has no %s", want)
+		}
+	}
+}
+
 // TestSentences has summaries say what they may, and no more.
 func TestSentences(t *testing.T) {
 	sum := func(wins, losses int, change func(*Options)) string {
@@ -121,7 +164,7 @@ func TestSentences(t *testing.T) {
 		if change != nil {
 			change(&o)
 		}
-		st := newStanding(&o, &schedule{games: o.Games, pairings: pairings(&o)})
+		st := newStanding(&o, &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))})
 		for n := range wins + losses {
 			g := GameResult{Game: n + 1, Black: "A", White: "B", Result: "B+R", Winner: "A", Fingerprint: fmt.Sprint(n)}
 			if n%2 == 1 {

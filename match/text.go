@@ -152,11 +152,11 @@ func (s Summary) table(b *strings.Builder) {
 	t.Flush()
 	fmt.Fprintln(b)
 	t = tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "  pairing\tscore\t95 %")
+	fmt.Fprintln(t, "  pairing\tscore\t95 %\tElo difference")
 	for _, p := range s.Pairings {
-		fmt.Fprintf(t, "  %s against %s\t%v of %d\t", p.First, p.Second, p.Score(), p.Played())
+		fmt.Fprintf(t, "  %s against %s\t%v of %d", p.First, p.Second, p.Score(), p.Played())
 		if p.Played() > 0 {
-			fmt.Fprintf(t, "%.1f %% (%.1f to %.1f)", 100*p.Rate, 100*p.Rate95[0], 100*p.Rate95[1])
+			fmt.Fprintf(t, "\t%.1f %% (%.1f to %.1f)\t%s", 100*p.Rate, 100*p.Rate95[0], 100*p.Rate95[1], p.Difference)
 		}
 		fmt.Fprintln(t)
 	}
@@ -178,7 +178,7 @@ func (s Summary) conditions(b *strings.Builder) {
 		fmt.Fprintf(b, "  %d of %d games are move by move like an earlier one and say nothing new, so the intervals are too narrow: play from openings or random moves\n", s.Repeated, s.Done)
 	}
 	if s.Supposed && len(s.Pairings) > 1 {
-		fmt.Fprintln(b, "  somebody won or lost everything, or has not met the others: Elo is given as if every two players had shared one more game")
+		fmt.Fprintln(b, "  somebody won or lost everything, or has not met the others: Elo is given as if the two of each pairing had shared one more game")
 	}
 	for _, p := range s.Players {
 		if text := counts(p.Failures); text != "" {

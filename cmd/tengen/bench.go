@@ -21,7 +21,6 @@ type BenchCmd struct {
 	Net    BenchNetCmd    `cmd:"" help:"Evaluations of a net a second."`
 
 	Problems BenchProblemsCmd `cmd:"" help:"Share of graded problems that are solved."`
-	Ranks    BenchRanksCmd    `cmd:"" hidden:"" help:"Distances between the ranks that tengen imitates."`
 }
 
 // sizes are the boards to measure on.

@@ -41,20 +41,6 @@ func TestBenchProblems(t *testing.T) {
 	}
 }
 
-// TestBenchRanks plays the shortest ladder.
-func TestBenchRanks(t *testing.T) {
-	got := tengen(t, "", nil, "bench", "ranks", "--size", "3", "--games", "2", "--ranks", "20k,1d", "--json")
-	var r bench.LadderResult
-	if err := json.Unmarshal([]byte(got.stdout), &r); err != nil || got.status != exitSuccess || len(r.Rungs) != 2 || r.Rungs[1].Games != 2 || r.Rungs[1].Rank.String() != "1d" {
-		t.Errorf("%+v, %v", got, err)
-	}
-	for _, bad := range []string{"20k", "x,y", "0d,1d"} {
-		if got := tengen(t, "", nil, "bench", "ranks", "--ranks", bad); got.status != exitUsage {
-			t.Errorf("%s: %+v", bad, got)
-		}
-	}
-}
-
 // TestBenchSearchFlags: without a net the figure is as it was.
 func TestBenchSearchFlags(t *testing.T) {
 	got := tengen(t, "", nil, "bench", "search", "--size", "5", "--seconds", "0.05", "--json")

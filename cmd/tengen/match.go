@@ -16,57 +16,58 @@ import (
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
-	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\"."`
+	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" is a player of each of these ranks."`
 	Second string   `arg:"" optional:"" name:"player-2" help:"The same."`
-	Others []string `arg:"" optional:"" name:"player" help:"More players: then everybody plays everybody."`
+	Others []string `arg:"" optional:"" name:"player" help:"More players: then everybody plays everybody, or as --pairings says."`
 
-	Games        Count        `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
-	Gauntlet     bool         `help:"The first player plays the others, who do not play each other."`
-	SPRT         *Test        `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is rather ELO0 or ELO1 stronger; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
-	Size         Sizes        `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
-	Board        *Board       `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Rules        *Ruleset     `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
-	Komi         *Komi        `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
-	Handicap     int          `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
-	Openings     string       `placeholder:"PATH" help:"Begin as the games of this SGF file, or of all in this folder: each opening twice, colours swapped. Their boards are played on; with --size only those of these sizes."`
-	OpeningMoves Count        `placeholder:"N" help:"So many moves of each opening; all when not given."`
-	RandomMoves  Count        `placeholder:"N" help:"So many random moves at the beginning, the same in both games of a pair."`
-	Time         Seconds      `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
-	Clock        *TimeControl `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
-	Lag          Seconds      `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
-	Patience     Seconds      `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
-	MaxMoves     Count        `placeholder:"N" help:"A game of so many moves is void: three times the points of the board and 100 when not given."`
-	MaxFailures  Count        `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
-	Parallel     Count        `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
-	Threads      Threads      `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Model        ExistingFile `placeholder:"FILE" help:"Net of our players that name none."`
-	Seed         uint64       `placeholder:"N" help:"Random seed of our players and of random moves."`
-	Out          string       `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
-	Resume       string       `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`
-	Report       string       `placeholder:"DIR" help:"Print how the match in this folder stands." config:"-"`
-	JSON         bool         `help:"Print one JSON object a game, then one for the match." config:"-"`
+	Games        Count          `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
+	Pairings     match.Pairings `placeholder:"WHO" help:"Who of more than two plays whom: all (everybody everybody), first (the first player the others) or neighbours (each the next one); all when not given."`
+	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is rather ELO0 or ELO1 stronger; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
+	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
+	Board        *Board         `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Rules        *Ruleset       `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
+	Komi         *Komi          `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
+	Handicap     int            `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
+	Openings     string         `placeholder:"PATH" help:"Begin as the games of this SGF file, or of all in this folder: each opening twice, colours swapped. Their boards are played on; with --size only those of these sizes."`
+	OpeningMoves Count          `placeholder:"N" help:"So many moves of each opening; all when not given."`
+	RandomMoves  Count          `placeholder:"N" help:"So many random moves at the beginning, the same in both games of a pair."`
+	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Clock        *TimeControl   `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
+	Lag          Seconds        `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
+	Patience     Seconds        `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
+	MaxMoves     Count          `placeholder:"N" help:"A game of so many moves is void: three times the points of the board and 100 when not given."`
+	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
+	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
+	Threads      Threads        `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
+	Model        string         `placeholder:"FILE" help:"Net of our players that name none."`
+	Seed         uint64         `placeholder:"N" help:"Random seed of our players and of random moves."`
+	Out          string         `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
+	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`
+	Report       string         `placeholder:"DIR" help:"Print how the match in this folder stands." config:"-"`
+	JSON         bool           `help:"Print one JSON object a game, then one for the match." config:"-"`
 
 	dir string // that files and programs are named from; empty for ours
 }
 
 // Run plays the match.
-func (c *MatchCmd) Run(env *Env, cli *CLI) error {
-	kernel := cli.Kernel
-	switch {
-	case c.Report != "" && c.Resume == "" && c.First == "" && c.Out == "":
+func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
+	given, kernel := givenToMatch(all), cli.Kernel
+	switch err := c.known(given); {
+	case err != nil:
+		return err
+	case c.Report != "":
 		return c.report(env)
-	case c.Resume != "" && c.Report == "" && c.First == "" && c.Out == "":
-		again, k, err := c.again()
-		if err != nil {
+	case c.Resume != "":
+		if c, kernel, err = c.again(); err != nil {
 			return err
 		}
-		c, kernel = again, k
-	case c.Resume != "" || c.Report != "":
-		return usagef("--resume and --report take a folder and nothing else: it knows players and settings")
-	case c.Second == "":
-		return usagef("a match needs two players at least")
+		given = nil
 	}
-	o, err := c.options(env, kernel)
+	p := &players{env: env, cmd: c, kernel: kernel, done: c.finished(), nets: map[netWay]*network{}, sums: map[string]string{}}
+	o, err := c.options(env, p)
+	if err == nil {
+		err = c.unused(given, &o, len(p.sums) > 0)
+	}
 	if err != nil {
 		return err
 	}
@@ -108,10 +109,33 @@ func (c *MatchCmd) report(env *Env) error {
 	return c.print(env, s)
 }
 
+// players are the players as they were written.
+func (c *MatchCmd) players() []string {
+	switch {
+	case c.Second != "" || len(c.Others) > 0:
+		return append([]string{c.First, c.Second}, c.Others...)
+	case c.First != "":
+		return []string{c.First}
+	}
+	return nil
+}
+
+// finished is the plan of the match in the folder if nothing is left to play, else nil.
+func (c *MatchCmd) finished() *match.Plan {
+	if c.Out == "" {
+		return nil
+	}
+	plan, s, err := match.Report(c.Out)
+	if err != nil || s.Unfinished {
+		return nil // what is wrong there is told by who opens the folder to play
+	}
+	return &plan
+}
+
 // options is the match as the referee takes it.
-func (c *MatchCmd) options(env *Env, kernel Kernel) (match.Options, error) {
+func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
 	o := match.Options{
-		Gauntlet: c.Gauntlet, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
+		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
 		Lag: c.Lag.Duration(), Patience: c.Patience.Duration(), MaxMoves: int(c.MaxMoves), MaxFailures: int(c.MaxFailures),
 		Parallel: int(c.Parallel), Seed: c.Seed, OutDir: c.Out, Application: "tengen:" + thisBuild().Version, Log: env.Log,
 		Progress: func(p match.Progress) { c.progress(env, p) },
@@ -142,21 +166,14 @@ func (c *MatchCmd) options(env *Env, kernel Kernel) (match.Options, error) {
 	if err := c.boards(env, &o); err != nil {
 		return o, err
 	}
-	p := &players{env: env, cmd: c, kernel: kernel, nets: map[netWay]*network{}}
-	for _, text := range append([]string{c.First, c.Second}, c.Others...) {
-		side, err := p.side(text)
-		if err != nil {
-			return o, err
-		}
-		o.Players = append(o.Players, side)
+	if o.Players, err = p.sides(); err != nil {
+		return o, err
 	}
 	if o.Judge, err = p.judge(); err != nil {
 		return o, err
 	}
-	if o.Command, err = c.recipe(kernel); err != nil {
-		return o, err
-	}
-	return o, nil
+	o.Command, err = c.recipe(p.kernel)
+	return o, err
 }
 
 // boards are those of the command line and the openings.

@@ -61,12 +61,12 @@ func TestMatchContinues(t *testing.T) {
 // TestMatchJudge has players with nets of their own: the judge goes by that of --model.
 func TestMatchJudge(t *testing.T) {
 	own, given := writeRandomNet(t, 8), writeRandomNet(t, 15)
-	p := players{env: &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}, cmd: &MatchCmd{Model: ExistingFile(given)}, nets: map[netWay]*network{}}
-	if _, err := p.side("visits=1,model=" + own); err != nil {
+	p := players{env: &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}, cmd: &MatchCmd{Model: given, First: "visits=1,model=" + own, Second: "random"}, nets: map[netWay]*network{}, sums: map[string]string{}}
+	if _, err := p.sides(); err != nil {
 		t.Fatal(err)
 	}
 	judge, err := p.judge()
-	if err != nil || p.nets[netWay{file: ExistingFile(given)}] == nil {
+	if err != nil || p.nets[netWay{sum: p.sums[given]}] == nil || len(p.nets) != 2 {
 		t.Fatalf("the judge has not loaded the net: %v", err)
 	}
 	if _, err := judge(t.Context(), baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())); err != nil {
@@ -98,7 +98,12 @@ func TestMatchOpenings(t *testing.T) {
 }
 
 func TestMatchMistakes(t *testing.T) {
-	empty := t.TempDir()
+	empty, other, file := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
+	for _, name := range []string{file, filepath.Join(other, "game-0001.sgf")} {
+		if err := os.WriteFile(name, []byte("mine"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct{ args, want string }{
 		{"match --sprt 3 a b", `--sprt: expected two Elo differences`},
 		{"match --sprt 3,1 a b", `--sprt: a test is between an Elo difference and a greater one`},
@@ -109,9 +114,34 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --handicap 1", `--handicap: expected 2 to 9 stones, not 1`},
 		{"match random random --opening-moves 3", `--opening-moves says`},
 		{"match random random --openings " + empty, `--openings: there is no opening in`},
-		{"match random random --resume " + empty, `--resume and --report take a folder and nothing else`},
+		{"match random random --resume " + empty, `--resume goes by the players and settings of the match in the folder: leave out the player "random"`},
 		{"match --resume " + empty, `there is no match in`},
 		{"match --report " + empty, `there is no match in`},
+		{"match --report " + empty + " --sprt 0,5", `--report goes by the players and settings of the match in the folder: leave out --sprt`},
+		{"match --report " + empty + " --games 3", `leave out --games`},
+		{"match --report " + empty + " --parallel 2", `leave out --parallel`},
+		{"match --report " + empty + " --kernel generic", `leave out --kernel`},
+		{"match --report " + empty + " --out " + empty, `leave out --out`},
+		{"match --resume " + empty + " --pairings first", `--resume goes by`},
+		{"match --resume " + empty + " --report " + empty, `--resume and --report exclude each other`},
+		{"match --resume " + empty + " --parallel 2 --max-failures 3", `there is no match in`},
+		{"match", `a match needs two players at least`},
+		{"match  random random", `a player is "cmd:PROGRAM ARGS" or a setting such as "visits=200", not nothing`},
+		{"match random random ", `not nothing`},
+		{"match random", `a match needs two players at least`},
+		{"match rank=5k..5k", `a match needs two players at least`},
+		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
+		{"match random random --lag 1", `--lag is forgiven on timed moves`},
+		{"match random random --kernel generic", `--kernel says how nets are computed`},
+		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
+		{"match random kernel=generic,visits=1", `kernel= says how a net is computed, and it has none`},
+		{"match random visits=1,visits=2", `visits= is there twice`},
+		{"match random rank=1k..", `a range of ranks is from one to another`},
+		{"match random model=nothing.bin", `there is no file "nothing.bin"`},
+		{"match random random --model nothing.bin", `there is no file "nothing.bin"`},
+		{"match random random --games 3000000", `at most 1000000 games a pairing`},
+		{"match random random --out " + file, `the folder for the games`},
+		{"match random random --out " + other, `has a file game-0001.sgf that would be written over`},
 		{"match random random random --sprt 0,5", `a sequential test is between two players, not 3`},
 		{"match visits=3,name=x,cmd:y random", `visits= is for our own players`},
 	} {
@@ -126,7 +156,7 @@ func TestMatchRecipe(t *testing.T) {
 	dir := t.TempDir()
 	net := writeRandomNet(t, 8)
 	m, _, _ := newMain(t, "", nil)
-	cli, _, err := m.parse(append(strings.Fields("match one two three four --games 12 --gauntlet --sprt 0,10 --size 7,9 --rules japanese --komi 6 --handicap 3 --openings some/where "+
+	cli, _, err := m.parse(append(strings.Fields("match one two three four --games 12 --pairings first --sprt 0,10 --size 7,9 --rules japanese --komi 6 --handicap 3 --openings some/where "+
 		"--opening-moves 4 --random-moves 5 --lag 0.5 --patience 7 --max-moves 99 --threads 2 --time 3 --clock 5m+3x10s --seed 9 --out"), dir, "--board", "torus 5x5", "--model", net))
 	if err != nil {
 		t.Fatal(err)
@@ -139,7 +169,8 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	data, err := json.Marshal(match.Plan{Version: 1, Command: table, Seed: 9})
+	plan := match.Plan{Version: 1, Command: table, Seed: 9, Pairings: match.Gauntlet, Games: 12, Players: []match.PlanPlayer{{Name: "one"}, {Name: "two"}}}
+	data, err := json.Marshal(plan)
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, "plan.json"), data, 0o666)
 	}

@@ -13,9 +13,10 @@ import (
 )
 
 // A match keeps the command that began it with its plan, as a table of texts, so that
-// --resume can give it again: from any folder, whatever the settings are by then.
+// --resume can give it again: from any folder, whatever the settings are by then. What
+// the plan itself says as the command would, seed and pairings, is taken from there.
 
-// flagText is a flag of the command that decides what is played. The others, such as
+// flagText is another flag of the command that decides what is played. The rest, such as
 // --parallel, are those of the command that continues.
 type flagText struct {
 	name string
@@ -44,12 +45,6 @@ func flagTexts() []flagText {
 		length("time", func(c *MatchCmd) *Seconds { return &c.Time }),
 		length("lag", func(c *MatchCmd) *Seconds { return &c.Lag }),
 		length("patience", func(c *MatchCmd) *Seconds { return &c.Patience }),
-		{"gauntlet", func(c *MatchCmd) string {
-			if c.Gauntlet {
-				return "true"
-			}
-			return ""
-		}, func(c *MatchCmd, _ string) error { c.Gauntlet = true; return nil }},
 		{"handicap", func(c *MatchCmd) string { return orNothing(c.Handicap) }, func(c *MatchCmd, text string) (err error) {
 			c.Handicap, err = strconv.Atoi(text)
 			return err
@@ -57,7 +52,7 @@ func flagTexts() []flagText {
 		{"threads", func(c *MatchCmd) string { return orNothing(int(c.Threads)) }, func(c *MatchCmd, text string) error { return c.Threads.UnmarshalText([]byte(text)) }},
 		{"size", func(c *MatchCmd) string { return c.Size.String() }, func(c *MatchCmd, text string) error { return c.Size.UnmarshalText([]byte(text)) }},
 		{"openings", func(c *MatchCmd) string { return c.Openings }, func(c *MatchCmd, text string) error { c.Openings = text; return nil }},
-		{"model", func(c *MatchCmd) string { return string(c.Model) }, func(c *MatchCmd, text string) error { return c.Model.UnmarshalText([]byte(c.path(text))) }},
+		{"model", func(c *MatchCmd) string { return c.Model }, func(c *MatchCmd, text string) error { c.Model = text; return nil }},
 		{"board", func(c *MatchCmd) string { return textOf(c.Board) }, func(c *MatchCmd, text string) error {
 			if _, err := os.Stat(c.path(text)); err == nil {
 				text = c.path(text)
@@ -119,7 +114,7 @@ func (c *MatchCmd) recipe(k Kernel) (map[string]string, error) {
 		}
 	}
 	table := map[string]string{"folder": dir, "kernel": k.String()}
-	for i, text := range append([]string{c.First, c.Second}, c.Others...) {
+	for i, text := range c.players() {
 		table["player "+strconv.Itoa(i+1)] = text
 	}
 	for _, f := range flagTexts() {
@@ -141,17 +136,18 @@ func (c *MatchCmd) again() (*MatchCmd, Kernel, error) {
 		return nil, k, err
 	}
 	table := plan.Command
-	if len(table) == 0 {
+	if table["player 1"] == "" {
 		return nil, k, usagef("the plan in %s does not say with which command it was begun: give that command again", c.Resume)
 	}
-	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, dir: table["folder"]}
+	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: table["folder"]}
 	for i := 1; table["player "+strconv.Itoa(i)] != ""; i++ {
 		a.Others = append(a.Others, table["player "+strconv.Itoa(i)])
 	}
-	if len(a.Others) < 2 {
-		return nil, k, fmt.Errorf("the plan in %s has no two players", c.Resume)
+	for _, first := range []*string{&a.First, &a.Second} {
+		if len(a.Others) > 0 {
+			*first, a.Others = a.Others[0], a.Others[1:]
+		}
 	}
-	a.First, a.Second, a.Others = a.Others[0], a.Others[1], a.Others[2:]
 	if err := k.UnmarshalText([]byte(table["kernel"])); err != nil {
 		return nil, k, fmt.Errorf("the plan in %s: kernel: %w", c.Resume, err)
 	}

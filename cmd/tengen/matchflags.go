@@ -2,14 +2,73 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"tengen/clock"
+	"tengen/match"
 	"tengen/stat"
 )
 
-// The types of the flags of `tengen match`, beside those of values.go.
+// The flags of `tengen match`: their types, beside those of values.go, and which of them
+// make no sense together.
+
+// givenToMatch lists the flags that the command line says, and no file or variable, of
+// those that decide how a match is played.
+func givenToMatch(all *settings) []string {
+	var given []string
+	for _, s := range all.list {
+		if name, ok := strings.CutPrefix(s.source, "flag --"); ok && (strings.HasPrefix(s.key, "match.") || s.key == "kernel") {
+			given = append(given, name)
+		}
+	}
+	return given
+}
+
+// known refuses to be told, beside --resume or --report, what the match there knows.
+func (c *MatchCmd) known(given []string) error {
+	var by string
+	switch {
+	case c.Resume == "" && c.Report == "":
+		return nil
+	case c.Resume != "" && c.Report != "":
+		return usagef("--resume and --report exclude each other")
+	case c.Resume != "":
+		by = "--resume"
+		given = slices.DeleteFunc(given, func(name string) bool { return name == "parallel" || name == "max-failures" })
+	default:
+		by = "--report"
+	}
+	extra := ""
+	switch {
+	case c.First != "":
+		extra = fmt.Sprintf("the player %q", c.First)
+	case c.Out != "":
+		extra = "--out"
+	case len(given) > 0:
+		extra = "--" + given[0]
+	default:
+		return nil
+	}
+	return usagef("%s goes by the players and settings of the match in the folder: leave out %s", by, extra)
+}
+
+// unused refuses flags that do nothing in this match.
+func (c *MatchCmd) unused(given []string, o *match.Options, nets bool) error {
+	clocks := o.Clock != clock.Settings{} || slices.ContainsFunc(o.Players, func(s match.Side) bool { return s.Clock != nil })
+	for _, name := range given {
+		switch {
+		case name == "size" && c.Board != nil:
+			return usagef("--size and --board exclude each other")
+		case name == "lag" && !clocks:
+			return usagef("--lag is forgiven on timed moves, and there is no clock: add --clock or --time")
+		case name == "kernel" && !nets:
+			return usagef("--kernel says how nets are computed, and nobody plays by one: add --model, or model= to a player")
+		}
+	}
+	return nil
+}
 
 // Sizes are the sizes of square boards that take turns.
 type Sizes struct{ list []int }

@@ -16,27 +16,47 @@ import (
 	"tengen/match"
 )
 
-// players makes the players of a match. Those who play by the same net share it.
+// players makes the players of a match. Those who play by the same net share it, and
+// have no memory of their own but during their games.
 type players struct {
 	env    *Env
 	cmd    *MatchCmd
 	kernel Kernel
+	done   *match.Plan // of a match that has nothing left to play, so that no net is loaded; or nil
 	nets   map[netWay]*network
+	sums   map[string]string // of files of nets, by name
 }
 
-// netWay is a net and how it is computed.
+// netWay is a net, by the sum of its file, and how it is computed.
 type netWay struct {
-	file   ExistingFile
+	sum    string
 	kernel Kernel
 }
 
-// side reads a player and says how it is started.
-func (p *players) side(text string) (match.Side, error) {
-	spec, err := match.ParsePlayer(text)
-	if err != nil {
-		return match.Side{}, usagef("%v", err)
+// sides reads all players.
+func (p *players) sides() ([]match.Side, error) {
+	var all []match.Side
+	for _, text := range p.cmd.players() {
+		specs, err := match.ParsePlayers(text)
+		if err != nil {
+			return nil, usagef("%v", err)
+		}
+		for _, spec := range specs {
+			side, err := p.side(spec, len(all))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, side)
+		}
 	}
-	var side match.Side
+	if len(all) < 2 {
+		return nil, usagef("a match needs two players at least")
+	}
+	return all, nil
+}
+
+// side says how the player with that index is started.
+func (p *players) side(spec match.Spec, index int) (side match.Side, err error) {
 	switch {
 	case spec.IsProgram():
 		side = match.ProgramSide(spec.Name(), gtp.Program{Command: spec.Command, Dir: p.cmd.dir, Log: p.env.Log})
@@ -47,7 +67,7 @@ func (p *players) side(text string) (match.Side, error) {
 		}})
 		side.Plan = spec.Text
 	default:
-		if side, err = p.searcher(spec); err != nil {
+		if side, err = p.searcher(spec, index); err != nil {
 			return match.Side{}, err
 		}
 	}
@@ -64,18 +84,18 @@ func ownSeed(spec match.Spec, seed uint64) uint64 {
 }
 
 // searcher is a player of ours that searches.
-func (p *players) searcher(spec match.Spec) (match.Side, error) {
-	how := netWay{p.cmd.Model, p.kernel}
-	if spec.Model != "" {
-		how.file = ExistingFile(p.cmd.path(spec.Model))
-	}
+func (p *players) searcher(spec match.Spec, index int) (match.Side, error) {
+	file, kernel := cmp.Or(spec.Model, p.cmd.Model), p.kernel
 	if spec.Kernel != "" {
-		if err := how.kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
+		if err := kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
 			return match.Side{}, usagef("player %q: %v", spec.Text, err)
+		}
+		if file == "" {
+			return match.Side{}, usagef("player %q: kernel= says how a net is computed, and it has none: add model=FILE", spec.Text)
 		}
 	}
 	threads := cmp.Or(spec.Threads, int(p.cmd.Threads))
-	net, err := p.net(how, threads)
+	net, sum, err := p.net(file, kernel, threads, index)
 	if err != nil {
 		return match.Side{}, err
 	}
@@ -88,31 +108,62 @@ func (p *players) searcher(spec match.Spec) (match.Side, error) {
 	if spec.Threads == 0 && threads > 0 {
 		is = append(is, fmt.Sprintf("threads=%d", threads))
 	}
-	if net != nil {
-		sum, err := fileDigest(string(how.file))
-		if err != nil {
-			return match.Side{}, err
-		}
-		is = append(is, "net "+sum, "kernel "+how.kernel.String())
+	if sum != "" {
+		is = append(is, isNet+sum, "kernel "+kernel.String())
 	}
 	side.Plan = strings.Join(is, "; ")
 	return side, nil
 }
 
-// net is a net for players with so many threads, loaded once; nil for no file.
-func (p *players) net(how netWay, threads int) (*network, error) {
-	if p.nets[how] == nil {
-		net, err := how.kernel.network(p.env, how.file, threads)
+// isNet stands before the sum of a player's net where the plan says what the player is.
+const isNet = "net "
+
+// net is the net of a player with so many threads, loaded once, and the sum of its file;
+// nothing for no file.
+func (p *players) net(file string, kernel Kernel, threads, index int) (*network, string, error) {
+	if file == "" {
+		return nil, "", nil
+	}
+	path := p.cmd.path(file)
+	if p.sums[path] == "" {
+		sum, err := fileDigest(path)
 		if err != nil {
-			return nil, err
+			if sum = p.remembered(file, index); sum == "" {
+				return nil, "", usagef("%v", err)
+			}
+		}
+		p.sums[path] = sum
+	}
+	how := netWay{p.sums[path], kernel}
+	if p.nets[how] == nil && p.done == nil {
+		net, err := kernel.network(p.env, ExistingFile(path), threads)
+		if err != nil {
+			return nil, "", err
 		}
 		p.nets[how] = net
 	}
-	return p.nets[how], nil
+	return p.nets[how], how.sum, nil
+}
+
+// remembered is the sum that the net of that player had in a match that has nothing left
+// to play: its file may be gone.
+func (p *players) remembered(file string, index int) string {
+	if p.done == nil || index >= len(p.done.Players) || file == p.cmd.Model && file != p.done.Command["model"] {
+		return ""
+	}
+	for part := range strings.SplitSeq(p.done.Players[index].Is, "; ") {
+		if sum, ok := strings.CutPrefix(part, isNet); ok {
+			return sum
+		}
+	}
+	return ""
 }
 
 // fileDigest tells a file from others, whatever its name.
 func fileDigest(name string) (string, error) {
+	if err := new(ExistingFile).UnmarshalText([]byte(name)); err != nil {
+		return "", err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return "", err
@@ -128,7 +179,10 @@ func fileDigest(name string) (string, error) {
 // judge says which stones are dead where the players do not agree: a search of ours,
 // the same for all, by the net of --model if there is one.
 func (p *players) judge() (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
-	net, err := p.net(netWay{p.cmd.Model, p.kernel}, 1)
+	if p.done != nil {
+		return nil, nil
+	}
+	net, _, err := p.net(p.cmd.Model, p.kernel, 1, 0)
 	if err != nil {
 		return nil, err
 	}

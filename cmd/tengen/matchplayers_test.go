@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestMatchRanks plays a ladder: a range is a player of each rank, each against the
+// next, and the share of each pairing is told.
+func TestMatchRanks(t *testing.T) {
+	dir := t.TempDir()
+	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,visits=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
+	for _, want := range []string{"6 of 6 games\n", "20k against 19k  ", "19k against 18k  ", "18k against dan 1d  ", "pairing          "} {
+		if got.status != 0 || !strings.Contains(got.stdout, want) {
+			t.Errorf("%s: %+v", want, got)
+		}
+	}
+	if got := tengen(t, "", nil, "match", "--resume", dir); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "18k against dan 1d  ") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestMatchSharesNets has many players with one net, whatever they call its file: it is
+// loaded once, and once more to be computed otherwise.
+func TestMatchSharesNets(t *testing.T) {
+	net := writeRandomNet(t, 8)
+	link := filepath.Join(filepath.Dir(net), "link")
+	if err := os.Symlink(net, link); err != nil {
+		t.Skip("no links here:", err)
+	}
+	var log bytes.Buffer
+	p := players{
+		env: &Env{Ctx: t.Context(), Log: slog.New(slog.NewTextHandler(&log, nil))}, nets: map[netWay]*network{}, sums: map[string]string{},
+		cmd: &MatchCmd{First: "rank=20k..9d", Second: "rank=20k..9d,model=" + link, Others: []string{"visits=3,kernel=generic"}, Model: net},
+	}
+	sides, err := p.sides()
+	if err != nil || len(sides) != 59 || len(p.nets) != 2 || strings.Count(log.String(), "msg=net") != 2 {
+		t.Fatalf("%d players, %d nets, %v: %s", len(sides), len(p.nets), err, &log)
+	}
+	if _, err := p.judge(); err != nil || len(p.nets) != 2 {
+		t.Errorf("the judge: %d nets, %v", len(p.nets), err)
+	}
+	if sides[0].Name != "20k" || sides[28].Name != "9d" || !strings.HasPrefix(sides[28].Plan, "rank=9d; net ") {
+		t.Errorf("%+v, %+v", sides[0], sides[28])
+	}
+}
+
+// TestMatchWithoutItsNets ends a match and takes the nets away: it is reported and asked
+// for again as if they were there. With games left to play they are needed.
+func TestMatchWithoutItsNets(t *testing.T) {
+	dir, own, given := t.TempDir(), writeRandomNet(t, 8), writeRandomNet(t, 15)
+	rename := func(from, to string) {
+		for _, name := range []string{own, given} {
+			if err := os.Rename(name+from, name+to); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for i, text := range []string{"visits=1,model=" + own, "visits=1"} {
+		out := filepath.Join(dir, fmt.Sprint(i))
+		command := []string{"match", text, "random", "--size", "3", "--games", "2", "--model", given, "--out", out}
+		want := tengen(t, "", nil, command...)
+		if want.status != 0 {
+			t.Fatalf("%+v", want)
+		}
+		_, sum, _ := strings.Cut(want.stdout, "game 2: ")
+		_, sum, _ = strings.Cut(sum, "\n")
+		rename("", ".away")
+		for _, again := range [][]string{{"match", "--report", out}, {"match", "--resume", out}, command} {
+			if got := tengen(t, "", nil, again...); got.status != 0 || got.stdout != sum || got.stderr != "" && !strings.Contains(got.stderr, "continued") {
+				t.Errorf("%q: %+v, want %s", again, got, sum)
+			}
+		}
+		for _, other := range [][]string{append(command, "--games", "4"), append(command, "--komi", "3")} {
+			if got := tengen(t, "", nil, other...); got.status != exitUsage || !strings.Contains(got.stderr, "holds another match") {
+				t.Errorf("%q: %+v", other, got)
+			}
+		}
+		if got := tengen(t, "", nil, append(command, "--model", "another.bin")...); i == 1 && (got.status != exitUsage || !strings.Contains(got.stderr, `there is no file "another.bin"`)) {
+			t.Errorf("another net: %+v", got)
+		}
+		results := filepath.Join(out, "results.jsonl")
+		data, err := os.ReadFile(results)
+		if err == nil {
+			err = os.WriteFile(results, data[:bytes.IndexByte(data, '\n')+1], 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, again := range [][]string{{"match", "--resume", out}, command} {
+			if got := tengen(t, "", nil, again...); got.status != exitUsage || !strings.Contains(got.stderr, "there is no file ") {
+				t.Errorf("%q, with a game to play: %+v", again, got)
+			}
+		}
+		rename(".away", "")
+	}
+}

@@ -1,0 +1,150 @@
+package gtp
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// fakeEnv makes the test binary a GTP program, which misbehaves as it says.
+const fakeEnv = "GTP_TEST_FAKE"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(fakeEnv); how != "" {
+		fake(how)
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// fake is a good program until it is asked to genmove.
+func fake(how string) {
+	switch how {
+	case "deaf":
+		time.Sleep(time.Minute)
+	case "child":
+		time.Sleep(4 * time.Second)
+		return
+	case "stubborn": // ignores quit, the end of its input, and SIGTERM
+		signal.Ignore(syscall.SIGTERM)
+	case "banner":
+		fmt.Print("Welcome!\n=== loading ===\n?really\n50%\r\n")
+	}
+	in := bufio.NewScanner(os.Stdin)
+	in.Buffer(nil, 2*MaxLine)
+	for in.Scan() {
+		cmd, ok := ParseCommand(in.Text())
+		if !ok {
+			continue
+		}
+		switch cmd.Name {
+		case "genmove":
+			fakeMove(how, cmd.ID)
+		case "quit":
+			if how == "stubborn" || how == "slow to quit" {
+				continue
+			}
+			fmt.Print(FormatAnswer(false, cmd.ID, ""))
+			if how == "bad end" {
+				os.Exit(4)
+			}
+			return
+		default:
+			if how == "stops reading" {
+				os.Stdin.Close()
+			}
+			fmt.Print(FormatAnswer(false, cmd.ID, cmd.String()))
+			if how == "stops reading" {
+				time.Sleep(time.Minute)
+			}
+		}
+	}
+	if how == "stubborn" || how == "slow to quit" {
+		time.Sleep(time.Minute)
+	}
+}
+
+func fakeMove(how, id string) {
+	switch how {
+	case "hang":
+		time.Sleep(time.Minute)
+	case "die":
+		fmt.Fprintln(os.Stderr, "first the weights\nthen the crash")
+		os.Exit(3)
+	case "die before a child":
+		child := exec.Command(os.Args[0])
+		child.Env, child.Stdout, child.Stderr = append(os.Environ(), fakeEnv+"=child"), os.Stdout, os.Stderr
+		child.Start()
+		os.Exit(5)
+	case "die in the answer":
+		fmt.Printf("=%s D4\nE5", id)
+		os.Exit(0)
+	case "half a line":
+		fmt.Printf("=%s D", id)
+		time.Sleep(time.Minute)
+	case "garbage":
+		fmt.Printf("thinking\n\n=-=-=\n\x00\x1b[1m\r\n?!\n\n=%s  D4 \r\n\r\n", id)
+	case "no id":
+		fmt.Print("= D4\n\n")
+	case "wrong id":
+		fmt.Print("=99 D4\n\n")
+	case "twice":
+		fmt.Printf("=%s D4\n\n= E5\n\n", id)
+	case "slow":
+		for _, part := range []string{"=", id, " D", "4\n", "E5", "\n\n"} {
+			fmt.Print(part)
+			time.Sleep(10 * time.Millisecond)
+		}
+	case "floods stderr":
+		fmt.Fprint(os.Stderr, strings.Repeat("MALKOVICH: thinking hard\n", 20000))
+		fmt.Printf("=%s D4\n\n", id)
+	case "floods stdout":
+		fmt.Printf("=%s", id)
+		for {
+			fmt.Print(strings.Repeat(" D4\n", 1000))
+		}
+	case "refuses":
+		fmt.Printf("?%s cannot\nthink\n\n", id)
+	default:
+		fmt.Printf("=%s D4\n\n", id)
+	}
+}
+
+func startFake(t *testing.T, how string, change func(*Program)) *Client {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The race detector otherwise makes every program linger for a second.
+	env := append(os.Environ(), fakeEnv+"="+how, "GORACE=atexit_sleep_ms=0")
+	p := Program{Command: []string{self}, Env: env, Grace: 10 * time.Second}
+	if change != nil {
+		change(&p)
+	}
+	before := runtime.NumGoroutine()
+	c, err := Start(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		c.Close()
+		if c.cmd.ProcessState == nil {
+			t.Error("the program is still there")
+		}
+		for i := 0; runtime.NumGoroutine() > before; i++ { // they may still be returning
+			if time.Sleep(10 * time.Millisecond); i > 200 {
+				t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
+				break
+			}
+		}
+	})
+	return c
+}

@@ -1,0 +1,47 @@
+package match
+
+import "fmt"
+
+// Pairings says who plays whom. The zero value is a round robin.
+type Pairings uint8
+
+const (
+	RoundRobin Pairings = iota // everybody plays everybody
+	Gauntlet                   // the first plays the others
+	Neighbours                 // each plays the next of the list
+)
+
+// words are what plans call them, and what a person may type.
+func (p Pairings) words() [2]string {
+	return [...][2]string{RoundRobin: {"round robin", "all"}, Gauntlet: {"gauntlet", "first"}, Neighbours: {"neighbours", "neighbours"}}[p]
+}
+
+// String is the name of it: round robin, gauntlet, neighbours.
+func (p Pairings) String() string { return p.words()[0] }
+
+// MarshalText writes the name.
+func (p Pairings) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
+
+// UnmarshalText reads the name, or what a person types: all, first, neighbours.
+func (p *Pairings) UnmarshalText(text []byte) error {
+	for q := RoundRobin; q <= Neighbours; q++ {
+		if words := q.words(); string(text) == words[0] || string(text) == words[1] {
+			*p = q
+			return nil
+		}
+	}
+	return fmt.Errorf("%.40q does not say who plays whom: write all (everybody everybody), first (the first the others) or neighbours (each the next)", text)
+}
+
+// of lists the pairings of so many players, each with the earlier player first.
+func (p Pairings) of(players int) [][2]int {
+	var all [][2]int
+	for i := range players {
+		for j := i + 1; j < players; j++ {
+			if p == RoundRobin || p == Gauntlet && i == 0 || p == Neighbours && j == i+1 {
+				all = append(all, [2]int{i, j})
+			}
+		}
+	}
+	return all
+}

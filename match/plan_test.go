@@ -1,0 +1,127 @@
+package match
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestNonsensePlan gives files that are no plan to whoever reads plans: one clear error,
+// whatever stands in them.
+func TestNonsensePlan(t *testing.T) {
+	good := `{"version":1,"players":[{"name":"A"},{"name":"B"}],"pairings":"gauntlet","games":4,"boards":["5x5"],"rules":"x","exactly":"x","clock":"","lag":"","patience":"","startWithin":"","seed":1}`
+	with := func(key, value string) string {
+		var table map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(good), &table); err != nil {
+			t.Fatal(err)
+		}
+		table[key] = json.RawMessage(value)
+		data, err := json.Marshal(table)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(data)
+	}
+	dir := t.TempDir()
+	read := func(text string) error {
+		if err := os.WriteFile(filepath.Join(dir, planFile), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, _, err := Report(dir)
+		o := options(4)
+		o.OutDir, o.Players = dir, []Side{ourSide("A", ours{}), ourSide("B", ours{})}
+		if _, again := Run(t.Context(), o); again == nil || err != nil && again.Error() != err.Error() {
+			t.Errorf("%s: a report says %v, and a match %v", text, err, again)
+		}
+		return err
+	}
+	if err := read(good); err != nil {
+		t.Fatalf("a good plan: %v", err)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "it is empty"},
+		{" \n", "it is empty"},
+		{"null", "it names no version"},
+		{"[]", `the whole is of the wrong kind: array`},
+		{"7", `the whole is of the wrong kind: number`},
+		{"{", "unexpected end"},
+		{"\x00\xff", "invalid character"},
+		{with("version", "2"), "it is of version 2, and this program knows version 1"},
+		{with("version", "-1"), "it names no version"},
+		{with("version", `"1"`), `version is of the wrong kind: string`},
+		{with("players", "null"), "it has 0 players"},
+		{with("players", `[{"name":"A"}]`), "it has 1 players"},
+		{with("players", `[{"name":"A"},{"name":"A"}]`), `two players are called "A"`},
+		{with("players", `["A","B"]`), `players is of the wrong kind: string`},
+		{with("players", "["+strings.Repeat(`{},`, 20000)+`{}]`), "it has 20001 players, and a match has 2 to 500"},
+		{with("players", `[{"name":"A","elo":1e300},{"name":"B"}]`), "player 1 cannot have 1e+300 Elo"},
+		{with("games", "0"), "it has 0 games"},
+		{with("games", "-5"), "it has -5 games"},
+		{with("games", "1e30"), `games is of the wrong kind: number 1e30`},
+		{with("games", "9000000000000000000"), "it has 9000000000000000000 games"},
+		{with("pairings", `"nobody"`), `"nobody" does not say who plays whom`},
+		{with("pairings", "3"), `pairings is of the wrong kind: number`},
+		{with("sprt", `{"elo0":5,"elo1":1}`), "a test is between"},
+		{with("seed", "-1"), `seed is of the wrong kind: number -1`},
+	} {
+		err := read(c.text)
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), filepath.Join(dir, planFile)+" is no plan") {
+			t.Errorf("%.80q: %v, want %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestPlanOfNeighbours writes a plan and reads it again.
+func TestPlanOfNeighbours(t *testing.T) {
+	o := options(2)
+	o.OutDir, o.Pairings = t.TempDir(), Neighbours
+	for i := range 4 {
+		o.Players = append(o.Players, ourSide(fmt.Sprint("player ", i), ours{}))
+	}
+	s, err := Run(t.Context(), o)
+	if err != nil || s.Done != 6 || len(s.Pairings) != 3 || s.Pairings[2].First != "player 2" || s.Pairings[2].Second != "player 3" || s.Pairings[2].Done() != 2 {
+		t.Fatalf("%+v, %v", s, err)
+	}
+	plan, again, err := Report(o.OutDir)
+	if err != nil || plan.Pairings != Neighbours || !reflect.DeepEqual(again, s) {
+		t.Errorf("%+v, %v", again, err)
+	}
+	if data, _ := os.ReadFile(filepath.Join(o.OutDir, planFile)); !strings.Contains(string(data), `"pairings": "neighbours"`) {
+		t.Errorf("%s", data)
+	}
+	o.Pairings = Gauntlet
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "pairings: neighbours there, gauntlet now") {
+		t.Error(err)
+	}
+}
+
+// TestPlayersRest has many players: none but the two that play keeps an engine.
+func TestPlayersRest(t *testing.T) {
+	o := options(2)
+	now, most := 0, 0
+	for i := range 6 {
+		o.Players = append(o.Players, LocalSide(fmt.Sprint("player ", i), Local{New: func(seed uint64) (Engine, error) {
+			now++
+			most = max(most, now)
+			return closing{ours{seed: seed}, &now}, nil
+		}}))
+	}
+	if _, err := Run(context.Background(), o); err != nil || most != 2 || now != 0 {
+		t.Errorf("%d engines at once, %d in the end, %v", most, now, err)
+	}
+}
+
+type closing struct {
+	ours
+	open *int
+}
+
+func (c closing) Close() error {
+	*c.open--
+	return nil
+}
