@@ -24,6 +24,9 @@ func New(s Settings) *Clock {
 		panic("clock: " + err.Error())
 	}
 	c := &Clock{settings: s, main: s.Main}
+	if s.Kind == Fischer && s.Main == 0 {
+		c.main = s.Increment // nobody could make a move in no time
+	}
 	c.refill()
 	return c
 }

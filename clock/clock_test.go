@@ -40,6 +40,8 @@ func TestSpend(t *testing.T) {
 		{"0s+30s/1", []move{{"30s", "30s/1"}, {"1s", "30s/1"}}},
 		{"10s+30s/3", []move{{"40s", "0s/2"}, {"0s", "0s/1"}, {"0s", "30s/3"}}},
 		{"10s+5s", []move{{"4s", "11s"}, {"11s", "5s"}, {"5.1s", "out of time"}}},
+		{"0s+5s", []move{{"5s", "5s"}, {"2s", "8s"}, {"8.1s", "out of time"}}},
+		{"0s+5s", []move{{"5.1s", "out of time"}}},
 	} {
 		clock := New(mustParse(t, c.settings))
 		for i, m := range c.moves {
@@ -248,6 +250,9 @@ type ticking struct {
 
 func newTicking(s Settings) *ticking {
 	k := &ticking{s: s, left: int(s.Main / time.Second)}
+	if s.Kind == Fischer && s.Main == 0 {
+		k.left = int(s.Increment / time.Second)
+	}
 	k.enterOvertime()
 	return k
 }

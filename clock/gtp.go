@@ -2,7 +2,6 @@ package clock
 
 import (
 	"fmt"
-	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -12,7 +11,8 @@ import (
 // its stones. An overtime of 0 makes it absolute, an overtime with 0 stones is
 // the protocol's way to say no limit. Times are in seconds and may have a
 // fraction, which the protocol does not know but programs send. "0 0 0", a game
-// without any time, is what some programs send for no limit, and means that.
+// without any time, is what some programs send for no limit, and means that; more
+// than [MaxTime] is MaxTime, for the same reason.
 func ParseGTP(args []string) (Settings, error) {
 	if len(args) != 3 {
 		return Settings{}, fmt.Errorf("time_settings takes main time, overtime and stones, not %q", strings.Join(args, " "))
@@ -44,9 +44,9 @@ func ParseKGS(args []string) (Settings, error) {
 	if err != nil {
 		return Settings{}, err
 	}
-	want := []int{None: 0, Absolute: 1, ByoYomi: 3, Canadian: 3, Fischer: 2}[kind]
-	if args = args[1:]; len(args) != want {
-		return Settings{}, fmt.Errorf("time control %v takes %d numbers, not %q", kind, want, strings.Join(args, " "))
+	want := []string{None: "", Absolute: " MAIN", ByoYomi: " MAIN PERIOD PERIODS", Canadian: " MAIN PERIOD STONES", Fischer: " MAIN INCREMENT"}[kind]
+	if args = args[1:]; len(args) != strings.Count(want, " ") {
+		return Settings{}, fmt.Errorf("%q is no time control: write %v%s", strings.Join(append([]string{kind.String()}, args...), " "), kind, want)
 	}
 	s := Settings{Kind: kind}
 	var errs [3]error
@@ -93,8 +93,9 @@ func ParseTimeLeft(args []string) (left time.Duration, stones int, err error) {
 // GTP is the commands that tell a program of the settings, the most exact first:
 // send them until it accepts one. GTP itself has no byo-yomi and no Fischer time,
 // so the last one, which every program knows, errs on the side of less time: a
-// single period, no increment. It also has whole seconds only: fractions are
-// dropped, but what there is counts as a second at least, as 0 means no limit.
+// single period, no increment; an increment without main time is a period for each
+// move. It also has whole seconds only: fractions are dropped, but what there is
+// counts as a second at least, as 0 means no limit.
 func (s Settings) GTP() []string {
 	whole := func(d time.Duration) int {
 		if d > 0 {
@@ -115,21 +116,26 @@ func (s Settings) GTP() []string {
 			fmt.Sprintf("time_settings %d %d 1", main, period),
 		}
 	case Fischer:
-		return []string{
-			fmt.Sprintf("kata-time_settings fischer %s %s", exact(s.Main), exact(s.Increment)),
-			fmt.Sprintf("time_settings %d 0 0", main),
+		less := fmt.Sprintf("time_settings %d 0 0", main)
+		if main == 0 {
+			less = fmt.Sprintf("time_settings 0 %d 1", whole(s.Increment))
 		}
+		return []string{fmt.Sprintf("kata-time_settings fischer %s %s", exact(s.Main), exact(s.Increment)), less}
 	}
 	return []string{"time_settings 0 1 0"}
 }
 
-// parseSeconds reads a number of seconds, without a unit.
+// noLimit is the longest time that a program can mean, three centuries.
+const noLimit = 1e10 // seconds
+
+// parseSeconds reads a number of seconds, without a unit. A program that sends a
+// billion of them means no limit, so it is [MaxTime] then.
 func parseSeconds(text string) (time.Duration, error) {
 	f, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(f) || f < 0 || f > MaxTime.Seconds() {
-		return 0, fmt.Errorf("%q is no time: write a number of seconds", text)
+	if err != nil || !(f >= 0 && f <= noLimit) {
+		return 0, fmt.Errorf("%q is no time: write a number of seconds, 0 or more", text)
 	}
-	return seconds(f), nil
+	return min(seconds(f), MaxTime), nil
 }
 
 func firstError(errs ...error) error {

@@ -56,7 +56,9 @@ const MaxTime = 1000 * 24 * time.Hour
 const maxCount = 1_000_000
 
 // Settings are a time control. The fields that the kind has no use for are zero.
-// The zero value has no limit. As JSON the times are in seconds.
+// The zero value has no limit. Only Absolute needs a main time: without it overtime
+// begins at once, and in Fischer time the first move has the increment. As JSON the
+// times are in seconds.
 type Settings struct {
 	Kind      Kind
 	Main      time.Duration // before any overtime
@@ -77,9 +79,9 @@ func (s Settings) Validate() error {
 		used     bool
 		positive bool
 	}{
-		{"main time", s.Main, s.Kind != None, s.Kind == Absolute || s.Kind == Fischer},
+		{"main time", s.Main, s.Kind != None, s.Kind == Absolute},
 		{"period", s.Period, s.hasOvertime(), s.hasOvertime()},
-		{"increment", s.Increment, s.Kind == Fischer, false},
+		{"increment", s.Increment, s.Kind == Fischer, s.Kind == Fischer && s.Main == 0},
 	} {
 		switch {
 		case f.value < 0 || f.value > MaxTime:
@@ -87,7 +89,7 @@ func (s Settings) Validate() error {
 		case f.value != 0 && !f.used:
 			return fmt.Errorf("time control %v has no %s", s.Kind, f.name)
 		case f.value == 0 && f.positive:
-			return fmt.Errorf("time control %v needs a %s", s.Kind, f.name)
+			return fmt.Errorf("the %s of time control %v has to be above 0", f.name, s.Kind)
 		}
 	}
 	for _, f := range []struct {
@@ -135,6 +137,7 @@ func (s Settings) String() string {
 //	10m+3x30s   byo-yomi: then three periods of half a minute
 //	10m+5m/25   Canadian: then five minutes for every 25 stones
 //	10m+5s      Fischer: ten minutes, and five seconds more after every move
+//	0+5s        Fischer without main time: the first move has five seconds
 //
 // A time without a unit is in seconds; spaces do not matter.
 func Parse(text string) (Settings, error) {

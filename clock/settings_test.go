@@ -21,6 +21,8 @@ func TestParse(t *testing.T) {
 		"10m+5s":      {Kind: Fischer, Main: 10 * m, Increment: 5 * s},
 		"1.5+0.5":     {Kind: Fischer, Main: 1500 * time.Millisecond, Increment: 500 * time.Millisecond},
 		"1m+0s":       {Kind: Fischer, Main: m},
+		"0+5":         {Kind: Fischer, Increment: 5 * s},
+		"0+30s/1":     {Kind: Canadian, Period: 30 * s, Stones: 1},
 	} {
 		got, err := Parse(text)
 		if got != want || err != nil {
@@ -34,13 +36,14 @@ func TestParse(t *testing.T) {
 		"":             `time control "": "" is no time`,
 		"soon":         `"soon" is no time`,
 		"-5s":          `"-5s" is no time`,
-		"0s":           "absolute needs a main time",
-		"0s+5s":        "fischer needs a main time",
+		"0s":           "the main time of time control absolute has to be above 0",
+		"0+0":          "the increment of time control fischer has to be above 0",
 		"10m+":         `"" is no time`,
 		"10m+3x":       `"" is no time`,
 		"10m+0x30s":    "the number of periods is 0; it can be 1 to",
 		"10m+x30s":     `"" is no number of periods or stones`,
-		"10m+3x0s":     "byoyomi needs a period",
+		"10m+3x0s":     "the period of time control byoyomi has to be above 0",
+		"0+0/5":        "the period of time control canadian has to be above 0",
 		"10m+5m/0":     "the number of stones is 0",
 		"10m+5m/many":  `"many" is no number`,
 		"99999h":       "of 1000 days at most",
@@ -114,6 +117,11 @@ func TestParseGTP(t *testing.T) {
 		{"a 2 3", `"a" is no time`},
 		{"-1 2 3", `"-1" is no time`},
 		{"1 Inf 3", `"Inf" is no time`},
+		{"inf 0 0", `"inf" is no time: write a number of seconds, 0 or more`},
+		{"NaN 0 0", `"NaN" is no time`},
+		{"1e300 0 0", `"1e300" is no time`},
+		{"1e9 0 0", "24000h"},
+		{"10 5 99999999999", `"99999999999" is no number of periods or stones`},
 		{"1 2 3.5", `"3.5" is no number`},
 	} {
 		check(t, ParseGTP, c.args, c.want)
@@ -127,13 +135,18 @@ func TestParseKGS(t *testing.T) {
 		{"byoyomi 600 30 3", "10m+3x30s"},
 		{"Canadian 600 300 25", "10m+5m/25"},
 		{"fischer 600 5", "10m+5s"},
+		{"fischer 0 1", "0s+1s"},
+		{"byoyomi 0 30 3", "0s+3x30s"},
+		{"canadian 0 30 3", "0s+30s/3"},
 		{"", "takes a time control: none, absolute, byoyomi, canadian, fischer"},
 		{"hourglass 5", `"hourglass" is no time control`},
-		{"none 5", "none takes 0 numbers"},
-		{"byoyomi 600 30", "byoyomi takes 3 numbers"},
+		{"none 5", `"none 5" is no time control: write none`},
+		{"byoyomi 600 30", `"byoyomi 600 30" is no time control: write byoyomi MAIN PERIOD PERIODS`},
+		{"fischer 0 0", "the increment of time control fischer has to be above 0"},
+		{"absolute inf", `"inf" is no time`},
 		{"byoyomi 600 30 0", "the number of periods is 0"},
 		{"canadian 600 x 25", `"x" is no time`},
-		{"absolute 0", "absolute needs a main time"},
+		{"absolute 0", "the main time of time control absolute has to be above 0"},
 	} {
 		check(t, ParseKGS, c.args, c.want)
 	}
@@ -164,6 +177,7 @@ func TestGTP(t *testing.T) {
 		"10m+5s":    "kata-time_settings fischer 600 5|time_settings 600 0 0",
 		"300h+5s":   "kata-time_settings fischer 1080000 5|time_settings 1080000 0 0",
 		"2m+0.5s":   "kata-time_settings fischer 120 0.5|time_settings 120 0 0",
+		"0s+5s":     "kata-time_settings fischer 0 5|time_settings 0 5 1",
 	} {
 		s := mustParse(t, text)
 		if got := strings.Join(s.GTP(), "|"); got != want {

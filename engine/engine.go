@@ -78,8 +78,8 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	d, err := passed(c), error(nil)
 	switch {
 	case len(moves) == 0: // nothing but a pass
-	case t.hurried():
-		d = e.glance(g)
+	case e.hurried(g, t):
+		d, err = e.glance(ctx, g, moves, t)
 	default:
 		t.easy = len(moves) == 1
 		d, err = e.think(ctx, g, limit, t, rung)

@@ -121,7 +121,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 			if weak.Move == full.Move {
 				best[rank]++
 			}
-			policy, err := e.policy(t.Context(), g)
+			policy, err := e.prior(t.Context(), g, timing{})
 			if err != nil {
 				t.Fatal(err)
 			}

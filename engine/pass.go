@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"tengen/baduk"
-	"tengen/eval"
 	"tengen/mcts"
 )
 
@@ -39,7 +38,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t tim
 	best, pass := candidates(g, r)
 	if best == nil {
 		var err error
-		if best, err = e.firstChoice(ctx, g); best == nil {
+		if best, err = e.firstChoice(ctx, g, t); best == nil {
 			return nil, err
 		}
 	}
@@ -109,8 +108,8 @@ func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 
 // firstChoice is the move that comes to mind first among those that could change
 // anything, nil where there is none.
-func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) (*mcts.MoveInfo, error) {
-	policy, err := e.policy(ctx, g)
+func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mcts.MoveInfo, error) {
+	policy, err := e.prior(ctx, g, t)
 	if err != nil {
 		return nil, err
 	}
@@ -124,15 +123,6 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game) (*mcts.MoveInfo
 		return nil, nil
 	}
 	return untried(g, best), nil
-}
-
-// policy is what the evaluator thinks of the moves, by point, a pass last.
-func (e *Engine) policy(ctx context.Context, g *baduk.Game) ([]float32, error) {
-	var out [1]eval.Evaluation
-	out[0].Resize(g.Graph())
-	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
-	err := e.evaluator.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
-	return out[0].Policy, err
 }
 
 // untried is a move that the search knows nothing of.

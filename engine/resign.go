@@ -75,14 +75,15 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 }
 
 // hopeless judges the chance of the player to move and the lead, which is negative
-// where the player is behind. A player who is behind by half of the board
-// is lost even to an evaluator that is never sure.
+// where the player is behind. A player who is behind by a quarter of the board is
+// lost even to an evaluator that is never sure, such as the hundred rollouts of a
+// weak rank.
 func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	unit, points := g.Graph().Unit()
 	if win < p.Below {
 		return lead <= -unit*p.Behind*math.Sqrt(points)/19
 	}
-	return win < 0.5 && lead <= -unit*points/2
+	return win < 0.25 && lead <= -unit*points/4
 }
 
 // late reports whether enough was played for giving up.

@@ -7,34 +7,43 @@ import (
 	"tengen/mcts"
 )
 
-// TestResigns: a search of a hopeless game gives it up at the third move.
+// TestResigns: a search of a hopeless game gives it up at the third move, and so does
+// the weakest rank, whose few rollouts are never sure.
 func TestResigns(t *testing.T) {
-	g := drawn(t, komi(baduk.TrompTaylor(), 70), baduk.Black,
-		".........",
-		".........",
-		"..O...O..",
-		".........",
-		".........",
-		".........",
-		"..O...O..",
-		".........",
-		".........")
-	params := DefaultParams()
-	params.Resign.From, params.Resign.Odds = 0, 0
-	e, err := New(params, rollouts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for n := 1; ; n++ {
-		d := genmove(t, e, g)
-		if d.Resign != (n == 3) {
-			t.Fatalf("hopeless move %d: resigns %v, win %.3f", n, d.Resign, d.Win)
+	for _, test := range []struct {
+		komi  float64
+		limit Limit
+	}{{70, limit}, {10, Limit{Rank: Kyu20}}} {
+		g := drawn(t, komi(baduk.TrompTaylor(), test.komi), baduk.Black,
+			".........",
+			".........",
+			"..O...O..",
+			".........",
+			".........",
+			".........",
+			"..O...O..",
+			".........",
+			".........")
+		params := DefaultParams()
+		params.Search.Seed = 1
+		params.Resign.From, params.Resign.Odds = 0, 0
+		e, err := New(params, rollouts)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if d.Resign {
-			break
+		for n := 1; n <= 3; n++ {
+			d, err := e.Genmove(t.Context(), g, baduk.Black, test.limit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Resign != (n == 3) {
+				t.Fatalf("komi %v, hopeless move %d: resigns %v, win %.3f, lead %.1f", test.komi, n, d.Resign, d.Win, d.Lead)
+			}
+			if n < 3 {
+				g.Play(d.Move)
+				g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
+			}
 		}
-		g.Play(d.Move)
-		g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass})
 	}
 }
 
@@ -98,7 +107,10 @@ func TestWhenToResign(t *testing.T) {
 		{"behind a little, unlikely to win", 19, 150, 0, 7, 0.02, -4, false, false},
 		{"behind a little, on a small board", 9, 30, 0, 7, 0.02, -4, false, true},
 		{"behind, with chances", 19, 150, 0, 7, 0.1, -20, false, false},
-		{"behind by half of the board, to an evaluator that is never sure", 19, 150, 0, 7, 0.2, -190, false, true},
+		{"behind by a quarter of the board, to an evaluator that is never sure", 19, 150, 0, 7, 0.2, -91, false, true},
+		{"behind by less", 19, 150, 0, 7, 0.2, -89, false, false},
+		{"behind by a quarter of the board, on a small one", 9, 30, 0, 7, 0.2, -21, false, true},
+		{"behind by a quarter of the board, with chances", 9, 30, 0, 7, 0.3, -21, false, false},
 		{"odds given, middle game", 19, 120, 9, 0.5, 0.001, -60, false, false},
 		{"odds given, late", 19, 190, 9, 0.5, 0.001, -60, false, true},
 		{"few playouts", 19, 150, 0, 7, 0.001, -60, false, true},

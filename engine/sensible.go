@@ -3,9 +3,10 @@ package engine
 import "tengen/baduk"
 
 // sensible are the points on which a move could change anything: legal ones, but
-// for those that are unconditionally somebody's already and for eyes of a single
-// chain. Where stones alone count, or groups are taxed, one's own points are there
-// to be played on.
+// for those that are unconditionally somebody's already, for eyes of a single chain,
+// and for the first line far from all stones, where a search that has hardly looked
+// may end up. Where stones alone count, or groups are taxed, one's own points are
+// there to be played on.
 func sensible(g *baduk.Game) []baduk.Point {
 	b, c, rules := &g.Position().Board, g.ToPlay(), g.Rules()
 	alive := b.PassAlive(rules.Suicide != baduk.SuicideForbidden)
@@ -22,7 +23,7 @@ func sensible(g *baduk.Game) []baduk.Point {
 				continue
 			}
 		}
-		if g.Legal(baduk.Move{Color: c, Point: p}) == baduk.Legal {
+		if !lonelyOnEdge(g, p) && g.Legal(baduk.Move{Color: c, Point: p}) == baduk.Legal {
 			list = append(list, p)
 		}
 	}

@@ -16,6 +16,7 @@ type timing struct {
 	Allowance
 	begun time.Time
 	slow  func() time.Duration // how long one look takes at present
+	look  time.Duration        // how long one look may take where there is no time for it
 	clock bool                 // whether a flag can fall
 	easy  bool                 // there is next to nothing to decide
 }
@@ -37,6 +38,7 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 		p.Lag = l.Lag
 	}
 	a := p.Allow(l.Clock, g)
+	t.look = min(blink, max(l.Clock.Available()/8, a.Most))
 	switch t.clock = a.Most > 0; {
 	case !t.clock && t.Most == 0 && l.Visits == 0 && l.Playouts == 0:
 		t.Allowance = Allowance{e.params.Time, e.params.Time} // a clock that is no limit
@@ -54,9 +56,15 @@ func (t timing) left() time.Duration { return max(t.Most-time.Since(t.begun)-t.s
 // out reports that no time is left for another search, of two looks at the least.
 func (t timing) out() bool { return t.Most > 0 && t.left() <= 2*t.slow() }
 
-// hurried reports that there may be no time for even a root and one leaf.
-func (t timing) hurried() bool {
-	return t.clock && time.Since(t.begun)+3*t.slow() > t.Most
+// hurried reports that there may be no time for a search that is worth it: a root and
+// one leaf or, with rollouts, half as many as the board has points. With a third on
+// 9x9, and two fifths on 13x13, they are as good as what comes to mind at once.
+func (e *Engine) hurried(g *baduk.Game, t timing) bool {
+	search := 3 * e.evaluator.slow()
+	if e.evaluator.Info().Stochastic {
+		search = max(search, e.evaluator.usual()*time.Duration(g.Graph().Len())/2)
+	}
+	return t.clock && time.Since(t.begun)+search > t.Most
 }
 
 // stopper turns the limit into a rule for the search, which begins now.
@@ -101,34 +109,50 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// glance is the move for a player who has no time to look: the one that rollouts
-// would try first. It passes where only eyes are left, and where that wins.
-func (e *Engine) glance(g *baduk.Game) Decision {
+// glance is the move for a player who has no time to search: the sensible one that
+// comes to mind first. It passes where a pass comes before any of them, and where it
+// wins.
+func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
-		return d
+		return d, nil
+	}
+	policy, err := e.prior(ctx, g, t)
+	if err != nil {
+		return d, err
+	}
+	most := float32(-1)
+	if quarterFilled(g) {
+		most = policy[g.Graph().Len()] // a pass
+	}
+	for _, p := range moves {
+		if policy[p] > most {
+			most, d.Move.Point = policy[p], p
+		}
+	}
+	d.PV = []baduk.Move{d.Move}
+	return d, nil
+}
+
+// prior is what comes to mind, by point, a pass last: what the evaluator thinks of the
+// moves, or rollouts where the clock leaves no time to ask it.
+func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
+	var asked eval.Evaluator = e.evaluator
+	if t.clock && e.evaluator.slow() > t.Most-time.Since(t.begun) && e.evaluator.usual() > t.look {
+		asked = rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())
 	}
 	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
 	var out [1]eval.Evaluation
 	out[0].Resize(g.Graph())
-	// Rollouts err only when a context ends.
-	if rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Evaluate(context.Background(), in[:], out[:]) != nil {
-		return d
-	}
-	best := out[0].Policy[g.Graph().Len()] // a pass
-	for _, p := range sensible(g) {
-		if prior := out[0].Policy[p]; prior > best {
-			best, d.Move.Point = prior, p
-		}
-	}
-	d.PV = []baduk.Move{d.Move}
-	return d
+	err := asked.Evaluate(context.WithoutCancel(ctx), in[:], out[:])
+	return out[0].Policy, err
 }
 
 // timed notes how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
 	longest atomic.Int64 // of late, nanoseconds
+	mean    atomic.Int64 // of the last few without stalls, nanoseconds
 }
 
 // Evaluate asks the evaluator. What took longest is forgotten slowly.
@@ -136,12 +160,21 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	if was := t.longest.Load(); d < was {
-		d = max(d, was-was>>9-1)
+	// Of several at once one counts, which is enough.
+	longest, mean := t.longest.Load(), t.mean.Load()
+	t.longest.Store(max(d, longest-longest>>9-1))
+	if mean == 0 {
+		mean = d
 	}
-	t.longest.Store(d) // of several at once one counts, which is enough
+	t.mean.Store(mean + (min(d, 4*mean)-mean)/8)
 	return err
 }
 
-// slow is how long one evaluation may take.
-func (t *timed) slow() time.Duration { return time.Duration(t.longest.Load()) }
+// slow is how long one evaluation may take. One that took far longer than the others
+// was held up by something else, which is no reason to hurry for the rest of a game.
+func (t *timed) slow() time.Duration {
+	return time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
+}
+
+// usual is how long one evaluation takes as a rule, 0 while nobody knows.
+func (t *timed) usual() time.Duration { return time.Duration(t.mean.Load()) }

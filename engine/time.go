@@ -53,8 +53,8 @@ const (
 )
 
 // Allow is the time for the next move of g with that clock. A clock that has no
-// limit, or one of many days, does not bound it; a clock without time allows a
-// nanosecond, which is one look.
+// limit, or one of many days, does not bound it. A clock without time allows a blink:
+// controllers round what is left down to whole seconds, so it may be most of one.
 func (p TimeParams) Allow(c *clock.Clock, g *baduk.Game) Allowance {
 	points := g.Graph().Len()
 	return p.allow(c, newSchedule(points, max(g.Len(), points-len(g.Position().Empties()))))
@@ -67,6 +67,9 @@ func (p TimeParams) allow(c *clock.Clock, s schedule) Allowance {
 	}
 	t := p.divide(c, s)
 	// Whatever was meant, the flag must not fall.
+	if available == 0 {
+		return Allowance{blink, blink}
+	}
 	most := available - p.Lag
 	if most < blink {
 		most = max(available/8, 1)

@@ -28,7 +28,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
 		return best // or the end of the game asks for this move
 	}
-	weights, err := e.weights(ctx, g, r, rung)
+	weights, err := e.weights(ctx, g, r, rung, t)
 	if err != nil {
 		return best
 	}
@@ -70,8 +70,8 @@ func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 // of a search that had enough of them, made flat by the temperature. Where the
 // opponent has just threatened stones and the policy sees it, only moves that
 // answer are drawn.
-func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung) ([]float64, error) {
-	policy, err := e.policy(ctx, g)
+func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung, t timing) ([]float64, error) {
+	policy, err := e.prior(ctx, g, t)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
 	most := 0.0
 	for p := range weights {
-		if point := baduk.Point(p); !useful.Has(point) || lonelyOnEdge(g, point) || over && waste(g, r.Ownership, point) {
+		if point := baduk.Point(p); !useful.Has(point) || over && waste(g, r.Ownership, point) {
 			weights[p] = 0
 		}
 		most = max(most, weights[p])

@@ -26,5 +26,5 @@
 // Caveats: a cancelled [Server.Serve] cannot interrupt a Read of its reader, and
 // [Client.Close] ends the program it started but not that program's children.
 //
-// Read next: command.go for the grammar, server.go, client.go.
+// Read next: command.go for the grammar, server.go, input.go for how it ends, client.go.
 package gtp

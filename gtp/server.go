@@ -1,7 +1,6 @@
 package gtp
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -15,7 +14,8 @@ import (
 
 // Handler answers a command with a text, which may have several lines, or with
 // an error, whose text then is the failure's. An error that is no [Failure] is
-// logged as well. The context is that of [Server.Serve].
+// logged as well. The context ends with that of [Server.Serve], or when nobody waits
+// for the answer any more: it should come soon then, as good as it is by that time.
 type Handler func(ctx context.Context, args []string) (string, error)
 
 // Stream answers a command line by line, while it works: each call of emit adds
@@ -27,7 +27,8 @@ type Handler func(ctx context.Context, args []string) (string, error)
 // failure; after it, the answer merely ends.
 type Stream func(ctx context.Context, args []string, emit func(line string)) error
 
-// ErrInterrupted is why the context of a [Stream] ended: there is more input.
+// ErrInterrupted is why the context of a [Stream] ended: there is more input, or no
+// more. The context of a [Handler] ends with it only in the second case.
 var ErrInterrupted = errors.New("interrupted by the next line of input")
 
 // Server answers commands. Name and Version are for the client, the zero value
@@ -97,16 +98,25 @@ func (s *Server) Do(ctx context.Context, line string) string {
 // first two, otherwise the error of ctx, r or w. A line that is too long gets a
 // failure of its own.
 //
+// Every line that was read is answered, also after the end of r. That end, or a
+// quit, says nothing about the commands before it when it comes right behind them:
+// a script is sent whole, and its answers take the time that they take. When it
+// comes more than a second later, a controller that was there has died or wants to
+// go: the contexts of the handlers end, and a search of ten minutes answers at once
+// with the best move by then. KataGo finishes such a search first, though nobody
+// waits for it.
+//
 // When ctx ends, a handler that runs is waited for. What cannot be interrupted is
-// a Read of r: if ctx or w end the serving, a goroutine stays in Read until there
-// is input or r is closed. No other goroutine is left on return.
+// a Read of r: if anything but its end ends the serving, a goroutine stays in Read
+// until r ends or is closed. No other goroutine is left on return.
 func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	in := &inputs{ch: make(chan input)}
+	work, hurry := context.WithCancelCause(ctx)
+	in := &inputs{ch: make(chan input, readAhead)}
 	go func() {
 		defer close(in.ch)
-		readLines(ctx, r, in.ch)
+		readLines(ctx, r, in.ch, func() { hurry(ErrInterrupted) })
 	}()
 	for {
 		line, ok := in.next(ctx)
@@ -118,7 +128,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 		case line.err != nil:
 			return fmt.Errorf("reading commands: %w", line.err)
 		}
-		if err := s.serveLine(ctx, line, in, w); err != nil {
+		if err := s.serveLine(work, line, in, w); err != nil {
 			return fmt.Errorf("answering: %w", err)
 		}
 		if line.quit {
@@ -240,88 +250,4 @@ func failureText(cmd Command, err error, log *slog.Logger) string {
 		log.Warn("a command failed", "command", cmd.String(), "error", err)
 	}
 	return err.Error()
-}
-
-// input is a line that was read, or how reading failed.
-type input struct {
-	text    string
-	tooLong bool
-	quit    bool // nothing is read after it
-	err     error
-}
-
-// inputs are the lines to come, with at most one taken back.
-type inputs struct {
-	ch   chan input // closed at the end of the input
-	held *input
-}
-
-func (in *inputs) next(ctx context.Context) (input, bool) {
-	if in.held != nil {
-		line := *in.held
-		in.held = nil
-		return line, true
-	}
-	select {
-	case line, ok := <-in.ch:
-		return line, ok
-	case <-ctx.Done():
-		return input{}, false
-	}
-}
-
-// interrupting is a context that ends with the next input, which stays to be
-// read. The caller calls stop.
-func (in *inputs) interrupting(ctx context.Context) (_ context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	quit, done := make(chan struct{}), make(chan struct{})
-	go func() {
-		defer close(done)
-		select {
-		case line, ok := <-in.ch:
-			if ok {
-				in.held = &line
-			}
-			cancel(ErrInterrupted)
-		case <-quit:
-		}
-	}()
-	return ctx, func() {
-		close(quit)
-		<-done
-		cancel(nil)
-	}
-}
-
-// readLines sends the lines of r until it ends, quit is read, or ctx ends.
-func readLines(ctx context.Context, r io.Reader, ch chan<- input) {
-	b := bufio.NewReaderSize(r, MaxLine+1) // and the newline
-	for {
-		var in input
-		text, err := b.ReadSlice('\n')
-		in.text = string(text)
-		for errors.Is(err, bufio.ErrBufferFull) {
-			in.tooLong, in.text = true, ""
-			_, err = b.ReadSlice('\n')
-		}
-		if !in.tooLong {
-			cmd, _ := ParseCommand(in.text)
-			in.quit = cmd.Name == "quit"
-		}
-		send := func(in input) bool {
-			select {
-			case ch <- in:
-				return true
-			case <-ctx.Done():
-				return false
-			}
-		}
-		if (in.text != "" || in.tooLong) && !send(in) || in.quit || errors.Is(err, io.EOF) {
-			return
-		}
-		if err != nil {
-			send(input{err: err})
-			return
-		}
-	}
 }

@@ -29,6 +29,7 @@ type caps struct {
 func (t *clocks) restart() {
 	for c := range t.players {
 		t.players[c] = *clock.New(t.settings)
+		t.cap(&t.players[c])
 	}
 }
 
@@ -41,14 +42,19 @@ func (t *clocks) set(s clock.Settings, c caps) {
 func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	watch := &t.players[c]
 	fallen := watch.Spend(d)
-	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
-		_ = watch.SetTimeLeft(t.capped.main, 0) // less than was there: it fits
-	}
+	t.cap(watch)
 	return fallen
 }
 
+// cap takes off the clock what is above the cap.
+func (t *clocks) cap(watch *clock.Clock) {
+	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
+		_ = watch.SetTimeLeft(t.capped.main, 0) // less than was there: it fits
+	}
+}
+
 // think is the limit for the next move of c; stop books the time that it took.
-func (e *Engine) think(c baduk.Color, g *baduk.Game) (limit engine.Limit, stop func()) {
+func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	limit = e.cfg.Limit
 	watch := &e.clocks.players[c]
 	if watch.Unlimited() {
@@ -74,7 +80,7 @@ func least(a, b time.Duration) time.Duration {
 }
 
 func (e *Engine) timeSettings(_ context.Context, args []string) (string, error) {
-	s, err := clock.ParseGTP(held(args))
+	s, err := clock.ParseGTP(args)
 	return e.setTime(s, caps{}, err)
 }
 
@@ -84,10 +90,10 @@ func (e *Engine) kgsTimeSettings(_ context.Context, args []string) (string, erro
 		if err != nil {
 			return "", e.refuse(errSyntax, err)
 		}
-		s, err := clock.ParseKGS(append([]string{clock.Fischer.String()}, held(args[1:3])...))
+		s, err := clock.ParseKGS(append([]string{clock.Fischer.String()}, args[1:3]...))
 		return e.setTime(s, c, err)
 	}
-	s, err := clock.ParseKGS(held(args))
+	s, err := clock.ParseKGS(args)
 	return e.setTime(s, caps{}, err)
 }
 
@@ -97,7 +103,7 @@ const fischerCapped = "fischer-capped"
 
 func parseCaps(args []string) (caps, error) {
 	var list [2]time.Duration
-	for i, a := range held(args) {
+	for i, a := range args {
 		if v, err := strconv.ParseFloat(a, 64); err == nil && v < 0 {
 			continue
 		}
@@ -108,18 +114,6 @@ func parseCaps(args []string) (caps, error) {
 		list[i] = s.Main
 	}
 	return caps{list[0], list[1]}, nil
-}
-
-// held makes numbers that are too large for a clock the largest that it holds: a
-// client that sends a billion seconds means no limit.
-func held(args []string) []string {
-	list := append([]string(nil), args...)
-	for i, a := range list {
-		if v, err := strconv.ParseFloat(a, 64); err == nil && v > clock.MaxTime.Seconds() {
-			list[i] = strconv.FormatFloat(clock.MaxTime.Seconds(), 'f', -1, 64)
-		}
-	}
-	return list
 }
 
 func (e *Engine) setTime(s clock.Settings, c caps, err error) (string, error) {
@@ -148,7 +142,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	left, stones, err := clock.ParseTimeLeft(held(args[1:]))
+	left, stones, err := clock.ParseTimeLeft(args[1:])
 	if err == nil && e.clocks.settings.Kind != clock.None {
 		err = e.clocks.players[c].SetTimeLeft(left, stones)
 	}

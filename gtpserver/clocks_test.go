@@ -60,8 +60,29 @@ func TestHandsTheClockOver(t *testing.T) {
 	if left := p.limit.Clock.MainLeft(); left != 65*time.Second || p.limit.Time != 0 {
 		t.Errorf("%v left and a limit of %v without caps", left, p.limit.Time)
 	}
+	expect(t, e, "kata-time_settings fischer-capped 60 5 30 10", "=", "genmove b", "=...")
+	if left := p.limit.Clock.MainLeft(); left != 30*time.Second {
+		t.Errorf("%v left at the beginning, above the cap", left)
+	}
 	expect(t, e, "kata-time_settings fischer-capped 60 5 x 1", "? syntax error", "kata-time_settings fischer-capped 60 5 1", "? syntax error",
 		"time_settings 1000000000 0 0", "=", "time_left b 1000000000 0", "=", "genmove b", "=...", "kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped")
+}
+
+// TestBadTimes: a time that cannot be is a failure, and the clock stays as it was.
+func TestBadTimes(t *testing.T) {
+	now := time.Unix(0, 0)
+	p := &thinker{}
+	e := newEngine(t, Config{Player: p, Width: 9, Now: func() time.Time { return now }})
+	expect(t, e, "kata-time_settings fischer 0 7", "=")
+	for _, bad := range []string{"time_settings inf 0 0", "time_settings 0 inf 0", "time_settings NaN 0 0", "time_settings -5 0 0", "time_settings 1e300 0 0",
+		"time_settings 10 5 99999999999", "time_settings 10 5 -1", "time_settings 10 5", "kata-time_settings fischer inf 1", "kata-time_settings fischer 0 0",
+		"kata-time_settings absolute 0", "kata-time_settings fischer-capped 60 1 inf 1", "kgs-time_settings byoyomi 0 0 3",
+		"time_left b inf 0", "time_left b -inf 0", "time_left b NaN 0", "time_left b 1e300 0", "time_left b 5 1"} {
+		expect(t, e, bad, "? syntax error")
+	}
+	if expect(t, e, "genmove b", "=..."); p.limit.Clock == nil || p.limit.Clock.Settings().Increment != 7*time.Second || p.limit.Clock.MainLeft() != 7*time.Second {
+		t.Errorf("the clock is %v", p.limit.Clock)
+	}
 }
 
 // TestPondering: off unless asked for, after each move, until the game is another.
@@ -106,9 +127,13 @@ func TestParams(t *testing.T) {
 	if want := (engine.Limit{Rank: engine.Dan1 - 5}); !reflect.DeepEqual(p.limit, want) {
 		t.Errorf("the limit is %+v", p.limit)
 	}
-	for _, bad := range []string{"kata-set-param", "kata-get-param", "kata-get-param x", "kata-set-param x 1", "kata-set-param maxVisits -1", "kata-set-param maxVisits x",
-		"kata-set-param maxTime NaN", "kata-set-param maxTime -1", "kata-set-param level 30k", "kata-set-param ponderingEnabled maybe"} {
+	for _, bad := range []string{"kata-set-param", "kata-get-param", "kata-get-param x", "kata-set-param x 1", "kata-set-param maxVisits -1", "kata-set-param maxVisits 1e5",
+		"kata-set-param maxTime NaN", "kata-set-param maxTime inf", "kata-set-param level 30k"} {
 		expect(t, e, bad, "?...")
 	}
+	expect(t, e, "kata-set-param ponderingEnabled maybe", `? Could not set ponderingEnabled: "maybe" is neither true nor false`,
+		"kata-set-param maxVisits 99999999999999999999", `? Could not set maxVisits: "99999999999999999999" is no number of visits: write a whole number, 0 for no bound`,
+		"kata-set-param maxTime -1", `? Could not set maxTime: "-1" is no time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most`,
+		"kata-set-param lagBuffer x", `? Could not set lagBuffer: "x" is no time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most`)
 	expect(t, e, "kata-get-param level", "= 5k", "kata-list-params", "= lagBuffer level maxTime maxVisits ponderingEnabled")
 }

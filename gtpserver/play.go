@@ -134,7 +134,7 @@ func oneColor(args []string) (baduk.Color, error) {
 
 // moveFor lets the player move on the client's clock and plays the move.
 func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (string, error) {
-	limit, stop := e.think(c, g)
+	limit, stop := e.think(c)
 	d, err := e.decide(ctx, c, g, limit)
 	stop()
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// negative matches a number that the parser would take for a flag.
-var negative = regexp.MustCompile(`^-[0-9.]+$`)
+// negative matches a number, or a rank, that the parser would take for a flag.
+var negative = regexp.MustCompile(`^-[0-9.]+[kKdD]?$`)
 
 // normalise spells out the short ways of calling tengen, so that the parser
 // only ever sees "tengen COMMAND ...":

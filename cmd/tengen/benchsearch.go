@@ -16,7 +16,10 @@ func (BenchSearchCmd) Help() string {
 
 // Run measures the search.
 func (c *BenchSearchCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
-	if c.Model == "" {
+	switch {
+	case c.Model == "" && c.Memory > 0:
+		return usagef("--memory measures the search with a net: add --model")
+	case c.Model == "":
 		return b.run(env, bench.Search)
 	}
 	net, err := cli.Kernel.network(env, c.Model, int(b.Threads))

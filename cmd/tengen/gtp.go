@@ -24,7 +24,9 @@ type GTPCmd struct {
 	Seed    uint64       `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 }
 
-// Run answers GTP commands until quit or the end of stdin.
+// Run answers GTP commands until quit or the end of stdin. A script gets all of its
+// answers in full; when a controller quits or dies during a search, the search ends,
+// see [gtp.Server.Serve]. An interrupt ends it too, and the program.
 func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 	net, err := cli.Kernel.network(env, c.Model, int(c.Threads))
 	if err != nil {

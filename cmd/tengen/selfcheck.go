@@ -16,7 +16,6 @@ import (
 	"tengen/engine"
 	"tengen/eval"
 	"tengen/neteval"
-	"tengen/nn"
 )
 
 // SelfcheckCmd is `tengen selfcheck`.
@@ -153,61 +152,6 @@ func memoryFree() int64 {
 		}
 	}
 	return 0
-}
-
-// kernels computes a small net made up at random in every way that the CPU has: all
-// must agree with the plain one.
-func kernels() (string, error) {
-	m := nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"})
-	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
-	for _, p := range []baduk.Point{20, 60, 40, 41, 30} {
-		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
-			return "", err
-		}
-	}
-	var names []string
-	var first neteval.Judgement
-	for i, l := range nn.Levels() {
-		net, err := nn.NewNet(m, l)
-		if err != nil {
-			return "", err
-		}
-		e, err := neteval.New(net, g.Graph(), neteval.Options{})
-		if err != nil {
-			return "", err
-		}
-		j, err := e.Judge(g, 0)
-		if err != nil {
-			return "", err
-		}
-		if i == 0 {
-			first = j
-		} else if d := j.Win - first.Win; d > 0.01 || d < -0.01 {
-			return "", fmt.Errorf("%v kernels compute %.4f where it is %.4f: choose another with --kernel", l, j.Win, first.Win)
-		}
-		names = append(names, l.String())
-	}
-	return strings.Join(names, ", ") + "; they agree", nil
-}
-
-// checkNet loads the net and compares it with the exact way to compute it.
-func (c *SelfcheckCmd) checkNet(env *Env, cli *CLI) (*network, string, error) {
-	net, err := cli.Kernel.network(env, c.Model, 1)
-	if err != nil {
-		return nil, "", err
-	}
-	level := net.Level()
-	if level != level.Exact() {
-		floats, err := net.exact()
-		if err == nil {
-			err = agree(env.Ctx, net.Net, floats)
-		}
-		if err != nil {
-			return nil, "", err
-		}
-	}
-	i := net.Model().Info()
-	return net, fmt.Sprintf("%s, %s, version %d, by %v kernels", i.Name, i.Architecture, i.Version, level), nil
 }
 
 // speedTime is how long each figure is measured.

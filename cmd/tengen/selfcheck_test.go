@@ -40,6 +40,34 @@ func TestSelfcheck(t *testing.T) {
 	}
 }
 
+// TestSelfcheckOfNonsense: weights that can be computed with, but mean nothing, are
+// found out in one sentence.
+func TestSelfcheckOfNonsense(t *testing.T) {
+	for name, weights := range map[string]func(m *nn.Model) []float32{
+		"trunk":  func(m *nn.Model) []float32 { return m.Trunk.InitialConv.Weights },
+		"score":  func(m *nn.Model) []float32 { return m.ValueHead.ScoreMul.Weights },
+		"value":  func(m *nn.Model) []float32 { return m.ValueHead.V3Mul.Weights },
+		"policy": func(m *nn.Model) []float32 { return m.PolicyHead.P2Conv.Weights },
+	} {
+		for _, by := range []float32{1, 1e4, 1e30} {
+			m := nn.Random(3, nn.RandomOptions{Version: 11, Blocks: "rg"})
+			for i := range weights(m) {
+				weights(m)[i] *= by
+			}
+			net, err := nn.NewNet(m, nn.Levels()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch err := believable(net); {
+			case (err == nil) != (by == 1):
+				t.Errorf("%s times %g: %v", name, by, err)
+			case err != nil && !strings.Contains(err.Error(), "weights are damaged"):
+				t.Errorf("%s times %g: %v, which says nothing", name, by, err)
+			}
+		}
+	}
+}
+
 // TestSelfcheckSees: what goes wrong in a check is said, the first in one sentence.
 func TestSelfcheckSees(t *testing.T) {
 	var s selfcheck

@@ -1,0 +1,56 @@
+package engine
+
+import (
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// TestSensible lists the points on which nobody would play: eyes, what is settled,
+// and the first line far from all stones.
+func TestSensible(t *testing.T) {
+	for _, test := range []struct {
+		rules baduk.Rules
+		rows  []string // o where a move of Black's is sensible
+	}{
+		{baduk.TrompTaylor(), []string{
+			".....",
+			".ooo.",
+			".ooo.",
+			".ooo.",
+			"....."}},
+		{baduk.TrompTaylor(), []string{
+			"..o....",
+			".ooooo.",
+			"ooXooo.",
+			".ooooo.",
+			".ooooo.",
+			".ooooo.",
+			"......."}},
+		{baduk.TrompTaylor(), []string{ // Black's stones and eyes live, and White's do not yet
+			".X.XOo",
+			"XXXXOo",
+			"OOOOOo",
+			"oooooo"}},
+		{baduk.TrompTaylor(), []string{"oooo", "oooo"}}, // a small board is all edge
+		{baduk.Rules{Scoring: baduk.ScoringStones}, []string{ // eyes are points that want stones
+			"oXoXOo",
+			"XXXXOo",
+			"OOOOOo",
+			"oooooo"}},
+	} {
+		g := drawn(t, test.rules, baduk.Black, test.rows...)
+		var want []baduk.Point
+		for y, row := range test.rows {
+			for x, r := range row {
+				if r == 'o' {
+					want = append(want, baduk.Point(y*len(row)+x))
+				}
+			}
+		}
+		if got := sensible(g); !slices.Equal(got, want) {
+			t.Errorf("%v, not %v:\n%s", got, want, picture(g))
+		}
+	}
+}
