@@ -344,6 +344,135 @@ func siluZ(p unsafe.Pointer, bytes int)
 func exponentialsZ(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
 
 //go:noescape
+func outerZx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx2x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx3x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx4x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx5x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx6x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx7x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx8x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx9x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx10x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx11x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx12x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx13x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx14x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerZ1 = [...]outerFunc{1: outerZx1x1, 2: outerZx2x1, 3: outerZx3x1, 4: outerZx4x1, 5: outerZx5x1, 6: outerZx6x1, 7: outerZx7x1, 8: outerZx8x1, 9: outerZx9x1, 10: outerZx10x1, 11: outerZx11x1, 12: outerZx12x1, 13: outerZx13x1, 14: outerZx14x1}
+
+//go:noescape
+func outerZx1x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx2x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx3x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx4x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx5x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx6x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx7x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx8x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx9x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx10x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx11x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx12x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx13x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx14x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerZ2 = [...]outerFunc{1: outerZx1x2, 2: outerZx2x2, 3: outerZx3x2, 4: outerZx4x2, 5: outerZx5x2, 6: outerZx6x2, 7: outerZx7x2, 8: outerZx8x2, 9: outerZx9x2, 10: outerZx10x2, 11: outerZx11x2, 12: outerZx12x2, 13: outerZx13x2, 14: outerZx14x2}
+
+//go:noescape
+func outerZx1x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx2x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx3x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx4x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx5x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx6x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx7x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx8x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerZx9x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerZ3 = [...]outerFunc{1: outerZx1x3, 2: outerZx2x3, 3: outerZx3x3, 4: outerZx4x3, 5: outerZx5x3, 6: outerZx6x3, 7: outerZx7x3, 8: outerZx8x3, 9: outerZx9x3}
+
+//go:noescape
+func winogradAdjoint4x4Z(args *inArgs)
+
+//go:noescape
+func winogradAdjoint4x5Z(args *inArgs)
+
+//go:noescape
+func winogradAdjoint5x4Z(args *inArgs)
+
+//go:noescape
+func winogradAdjoint5x5Z(args *inArgs)
+
+//go:noescape
 func gemmF32Yx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
 //go:noescape
@@ -459,6 +588,72 @@ func siluY(p unsafe.Pointer, bytes int)
 
 //go:noescape
 func exponentialsY(p unsafe.Pointer, bytes int, sums unsafe.Pointer)
+
+//go:noescape
+func outerYx1x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx2x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx3x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx4x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx5x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx6x1(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerY1 = [...]outerFunc{1: outerYx1x1, 2: outerYx2x1, 3: outerYx3x1, 4: outerYx4x1, 5: outerYx5x1, 6: outerYx6x1}
+
+//go:noescape
+func outerYx1x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx2x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx3x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx4x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx5x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx6x2(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerY2 = [...]outerFunc{1: outerYx1x2, 2: outerYx2x2, 3: outerYx3x2, 4: outerYx4x2, 5: outerYx5x2, 6: outerYx6x2}
+
+//go:noescape
+func outerYx1x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx2x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx3x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+//go:noescape
+func outerYx4x3(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+var outerY3 = [...]outerFunc{1: outerYx1x3, 2: outerYx2x3, 3: outerYx3x3, 4: outerYx4x3}
+
+//go:noescape
+func winogradAdjoint4x4Y(args *inArgs)
+
+//go:noescape
+func winogradAdjoint4x5Y(args *inArgs)
+
+//go:noescape
+func winogradAdjoint5x4Y(args *inArgs)
+
+//go:noescape
+func winogradAdjoint5x5Y(args *inArgs)
 
 //go:noescape
 func peakF32Z(n int)

@@ -20,6 +20,20 @@ func gemmKernels(l Level, width int) []gemmFunc {
 	return nil
 }
 
+// The kernels for sums of outer products, in the same order.
+var (
+	outerZ = [...][]outerFunc{outerZ1[:], outerZ2[:], outerZ3[:]}
+	outerY = [...][]outerFunc{outerY1[:], outerY2[:], outerY3[:]}
+)
+
+// outerKernels are those of a level for panels of a width.
+func outerKernels(l Level, width int) []outerFunc {
+	if l >= AVX512 {
+		return outerZ[width/16-1]
+	}
+	return outerY[width/8-1]
+}
+
 // gemmKernels16 are those for pairs of 16-bit integers.
 func gemmKernels16(l Level, width int) []gemmFunc {
 	if l != VNNI16 {
@@ -120,6 +134,32 @@ func transformOut(l Level, t *tiling, s shape, a *outArgs) {
 		a.vectors /= 2
 	default:
 		transformOutGeneric(t, s, a)
+	}
+}
+
+// The transforms of gradients, by whether tiles are long.
+var (
+	winogradAdjointZ = [2][2]func(*inArgs){
+		{winogradAdjoint4x4Z, winogradAdjoint4x5Z},
+		{winogradAdjoint5x4Z, winogradAdjoint5x5Z},
+	}
+	winogradAdjointY = [2][2]func(*inArgs){
+		{winogradAdjoint4x4Y, winogradAdjoint4x5Y},
+		{winogradAdjoint5x4Y, winogradAdjoint5x5Y},
+	}
+)
+
+func transformAdjoint(l Level, t *tiling, s shape, a *inArgs) {
+	w, h := s.width-(t.long-1), s.height-(t.long-1)
+	switch {
+	case l >= AVX512:
+		winogradAdjointZ[w][h](a)
+	case l == AVX2:
+		a.vectors *= 2
+		winogradAdjointY[w][h](a)
+		a.vectors /= 2
+	default:
+		transformAdjointGeneric(t, s, a)
 	}
 }
 

@@ -29,6 +29,7 @@ func main() {
 		winograd(f, w)
 		elementwise(f, w)
 		exponentials(f, w)
+		gradients(f, w)
 	}
 	peak(f)
 	for name, text := range map[string]string{"asm_amd64.s": f.assembly(), "asm_amd64.go": f.declarations()} {

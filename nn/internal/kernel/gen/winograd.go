@@ -214,14 +214,7 @@ func winogradOut(f *file, w width, t tiling, s shape, residual bool) {
 		f.op("MOVQ %d(DI), %s", 8*i, r)
 	}
 	f.op("XORQ SI, SI") // how many bytes of channels are done
-	var names []string
-	value := map[string]float64{}
-	for power := range max(s.width, s.height) - 1 {
-		for i, point := range []float64{t.a, t.b, t.c}[:t.long-2] {
-			name := strings.Repeat("ABC"[i:i+1], power+1)
-			names, value[name] = append(names, name), math.Pow(point, float64(power+1))
-		}
-	}
+	names, value := outFactors(t, s)
 	k := newFactors(f, w, t, names, value)
 	columns, rows := s.width+2, s.height+2
 	f.op("channels:")

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// gradients writes what only training needs: sums of outer products, and the adjoint of
+// the transform of the output.
+func gradients(f *file, w width) {
+	for nv := 1; nv <= 3; nv++ {
+		for mr := 1; mr <= mostRows(w, nv); mr++ {
+			outer(f, w, mr, nv)
+		}
+		fmt.Fprintf(&f.stubs, "\nvar outer%s%d = [...]outerFunc{", w.reg, nv)
+		for mr := 1; mr <= mostRows(w, nv); mr++ {
+			fmt.Fprintf(&f.stubs, "%d: outer%sx%dx%d, ", mr, w.reg, mr, nv)
+		}
+		f.stubs.WriteString("}\n")
+	}
+	for _, width := range []int{4, 5} {
+		for _, height := range []int{4, 5} {
+			winogradAdjoint(f, w, floatTiles, shape{width, height})
+		}
+	}
+}
+
+// outer adds to mr rows of C, nv vectors wide, the products of mr numbers of a row of A
+// with nv vectors of the row of B, for all rows. AX is A, BX is B, DX how many rows are
+// left, CX is C.
+func outer(f *file, w width, mr, nv int) {
+	f.fn(fmt.Sprintf("outer%sx%dx%d", w.reg, mr, nv), "a, b, c unsafe.Pointer, rows, lda, ldb, ldc int", 56)
+	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R13"} {
+		f.op("MOVQ %s+%d(FP), %s", []string{"a", "b", "c", "rows", "lda", "ldb", "ldc"}[i], 8*i, r)
+	}
+	acc := func(r, v int) string { return w.r(r*nv + v) }
+	every := func(do func(r, v int)) {
+		f.op("MOVQ CX, DI")
+		for r := range mr {
+			for v := range nv {
+				do(r, v)
+			}
+			if r < mr-1 {
+				f.op("ADDQ R13, DI")
+			}
+		}
+	}
+	every(func(r, v int) { f.op("VMOVUPS %d(DI), %s", v*w.bytes, acc(r, v)) })
+	f.op("PCALIGN $32")
+	f.op("loop:")
+	for v := range nv {
+		f.op("VMOVUPS %d(BX), %s", v*w.bytes, w.r(mr*nv+v))
+	}
+	first := mr*nv + nv // the first register for what is broadcast
+	spare := min(w.count-first, 4)
+	for r := range mr {
+		b := w.r(first + r%spare)
+		f.op("VBROADCASTSS %d(AX), %s", 4*r, b)
+		for v := range nv {
+			f.op("VFMADD231PS %s, %s, %s", w.r(mr*nv+v), b, acc(r, v))
+		}
+	}
+	f.op("ADDQ R8, AX")
+	f.op("ADDQ R9, BX")
+	f.op("DECQ DX")
+	f.op("JNZ loop")
+	every(func(r, v int) { f.op("VMOVUPS %s, %d(DI)", acc(r, v), v*w.bytes) })
+	f.end()
+}
+
+// winogradAdjoint turns gradients of pixels into those of the numbers that the pixels
+// come from. Its argument is a *inArgs.
+func winogradAdjoint(f *file, w width, t tiling, s shape) {
+	f.fn(fmt.Sprintf("winogradAdjoint%dx%d%s", s.width, s.height, w.reg), "args *inArgs", 8)
+	f.op("MOVQ args+0(FP), DI")
+	for i, r := range []string{"AX", "BX", "CX", "DX", "R8", "R9", "R10"} { // src dst scratch vectors row pixel plane
+		f.op("MOVQ %d(DI), %s", 8*i, r)
+	}
+	names, value := outFactors(t, s)
+	k := newFactors(f, w, t, names, value)
+	f.op("channels:")
+	f.op("MOVQ AX, R11")
+	for c := range s.width {
+		f.op("MOVQ R11, R12")
+		for r := range s.height {
+			f.op("VMOVUPS (R12), %s", w.r(r))
+			if r < s.height-1 {
+				f.op("ADDQ R8, R12")
+			}
+		}
+		adjoint1d(f, w, s.height, k, func(r int, v string) { f.op("VMOVUPS %s, %d(CX)", v, (5*r+c)*w.bytes) })
+		if c < s.width-1 {
+			f.op("ADDQ R9, R11")
+		}
+	}
+	f.op("MOVQ BX, R12")
+	for r := range s.height + 2 {
+		for c := range s.width {
+			f.op("VMOVUPS %d(CX), %s", (5*r+c)*w.bytes, w.r(c))
+		}
+		adjoint1d(f, w, s.width, k, func(_ int, v string) {
+			f.op("VMOVUPS %s, (R12)", v)
+			f.op("ADDQ R10, R12")
+		})
+		for range t.long - s.width {
+			f.op("ADDQ R10, R12")
+		}
+	}
+	f.op("ADDQ $%d, AX", w.bytes)
+	f.op("ADDQ $%d, BX", w.bytes)
+	f.op("DECQ DX")
+	f.op("JNZ channels")
+	f.end()
+}
+
+// adjoint1d turns the registers from 0 on, the gradients of the pixels of a side, into
+// those of the points c, 0, ±a, ±b and infinity and gives each to store. A side of 4 has
+// no c.
+func adjoint1d(f *file, w width, side int, k factors, store func(i int, v string)) {
+	r := w.r
+	next := 0
+	put := func(register int) {
+		store(next, r(register))
+		next++
+	}
+	if side == 5 {
+		f.op("VMOVAPS %s, %s", r(0), r(5))
+		for x := 1; x < side; x++ {
+			k.op(f, "VFMADD231PS", strings.Repeat("C", x), r(x), r(5))
+		}
+		put(5)
+	}
+	put(0)
+	for _, point := range []string{"A", "B"} {
+		f.op("VMOVAPS %s, %s", r(0), r(6)) // even powers
+		k.op(f, "VMULPS", point, r(1), r(7))
+		for x := 2; x < side; x++ {
+			k.op(f, "VFMADD231PS", strings.Repeat(point, x), r(x), r(6+x%2))
+		}
+		f.op("VADDPS %s, %s, %s", r(7), r(6), r(8))
+		f.op("VSUBPS %s, %s, %s", r(7), r(6), r(9))
+		put(8)
+		put(9)
+	}
+	put(side - 1)
+}
+
+// outFactors are the powers of the points.
+func outFactors(t tiling, s shape) (names []string, value map[string]float64) {
+	value = map[string]float64{}
+	for power := range max(s.width, s.height) - 1 {
+		for i, point := range []float64{t.a, t.b, t.c}[:t.long-2] {
+			name := strings.Repeat("ABC"[i:i+1], power+1)
+			names, value[name] = append(names, name), math.Pow(point, float64(power+1))
+		}
+	}
+	return names, value
+}

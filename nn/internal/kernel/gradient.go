@@ -1,0 +1,219 @@
+package kernel
+
+import (
+	"slices"
+	"unsafe"
+)
+
+// outerFunc adds to a few rows of C the products of as many numbers of a row of A with a
+// row of B, for so many rows of both; lda, ldb and ldc are in bytes.
+type outerFunc func(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
+
+// Outer adds the product of A, transposed, with B to C: for each of so many rows, every
+// number of A's with every one of B's. A has k columns and B has n, both padded to
+// [Lanes], and C is k rows of n. It is the gradient of weights, of what went in and of
+// the gradient of what came out.
+func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
+	if rows == 0 {
+		return
+	}
+	_, _, _ = a[(rows-1)*lda+k-1], b[(rows-1)*ldb+n-1], c[k*n-1]
+	if l == Generic {
+		outerGeneric(rows, a, lda, k, b, ldb, n, c)
+		return
+	}
+	for first := 0; first < rows; first += manyOuter {
+		some := min(manyOuter, rows-first)
+		for column, width := range panels(l, n) {
+			kernels := outerKernels(l, width)
+			for i, many := range groups(k, len(kernels)-1) {
+				kernels[many](at(a, first*lda+i), at(b, first*ldb+column), at(c, i*n+column), some, 4*lda, 4*ldb, 4*n)
+			}
+		}
+	}
+}
+
+// manyOuter is how many rows are added up at once: as many as stay in the near memory
+// while all of C is gone through.
+const manyOuter = 256
+
+func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
+	for r := range rows {
+		for i, v := range a[r*lda:][:k] {
+			sum := c[i*n:][:n]
+			for j, w := range b[r*ldb:][:n] {
+				sum[j] += v * w
+			}
+		}
+	}
+}
+
+// Gradient adds up the gradient of the filters of a convolution of 3x3, in the numbers
+// that [Winograd] turns filters into.
+type Gradient struct {
+	In, Out int // channels, padded
+	level   Level
+	in, out int          // channels
+	spread  [][9]float32 // by frequency: what it takes of each of the nine numbers of a filter
+	sums    [][]float32  // by frequency: [In][Out]
+}
+
+// NewGradient is that of filters of so many channels, zero.
+func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
+	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: floatTiles.spread()}
+	for range g.spread {
+		g.sums = append(g.sums, mem.Floats(g.In*g.Out))
+	}
+	return g
+}
+
+// Add adds the gradient of some boards: in is the plane that went into the convolution,
+// and by the plane of what the loss changes by with every number that came out. The
+// border of both is zero.
+func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
+	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
+	from, to := on.Plane(g.In), on.Plane(g.Out)
+	from.check(in)
+	to.check(by)
+	c := w.cover(on)
+	most := max(1, manyOuter/c.tiles())
+	for done := 0; done < on.Count; done += most {
+		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
+		tiles, n := part.Count*c.tiles(), c.frequencies()
+		s.patch = s.grow(s.patch, n*Lanes)
+		s.in = s.grow(s.in, n*tiles*g.In)
+		s.out = s.grow(s.out, n*tiles*g.Out)
+		w.transform(c, part.Plane(g.In), in[from.Board(done):], s)
+		w.adjoint(c, part.Plane(g.Out), by[to.Board(done):], s)
+		for f, sum := range g.sums {
+			for first, count := range c.runs(f, part.Count) {
+				first += f * tiles
+				Outer(g.level, count, s.in[first*g.In:], g.In, g.In, s.out[first*g.Out:], g.Out, g.Out, sum)
+			}
+		}
+	}
+}
+
+// Filters adds to filters, [3][3][in][out], what was added up, and starts again at zero.
+func (g *Gradient) Filters(filters []float32) {
+	for f, sum := range g.sums {
+		for k, v := range g.spread[f] {
+			if v == 0 {
+				continue
+			}
+			for i := range g.in {
+				row := filters[(k*g.in+i)*g.out:][:g.out]
+				for o, s := range sum[i*g.Out:][:g.out] {
+					row[o] += v * s
+				}
+			}
+		}
+		clear(sum)
+	}
+}
+
+// spread is what each frequency takes of the nine numbers of a filter.
+func (t *tiling) spread() [][9]float32 {
+	all := make([][9]float32, t.frequencies())
+	for k := range 9 {
+		var g [9]float64
+		g[k] = 1
+		t.transformFilter(g, func(f int, u float64) { all[f][k] = float32(u) })
+	}
+	return all
+}
+
+// SetFilters takes other filters, without a scale, in the place of those that there are.
+// It is for training, and for floats only.
+func (w *Winograd) SetFilters(filters []float32, in, out int) {
+	u := make([]float32, in*out)
+	for f, takes := range w.spread() {
+		clear(u)
+		for k, v := range takes {
+			if v == 0 {
+				continue
+			}
+			for i, x := range filters[k*in*out:][:in*out] {
+				u[i] += v * x
+			}
+		}
+		w.filters[f].Set(u, in, out)
+	}
+}
+
+// Set takes other weights, k rows of n columns as before, in the place of those that
+// there are.
+func (m *Matrix) Set(weights []float32, k, n int) {
+	for _, p := range m.panels {
+		for row := range k {
+			if w := min(p.width, n-p.column); w > 0 {
+				copy(p.data[row*p.width:][:w], weights[row*n+p.column:])
+			}
+		}
+	}
+}
+
+// Flip turns filters, [3][3][in][out], into those that carry a gradient back from what
+// came out to what went in: [3][3][out][in], rotated by half a turn.
+func Flip(filters []float32, in, out int) []float32 {
+	back := make([]float32, len(filters))
+	for k := range 9 {
+		from, to := filters[k*in*out:][:in*out], back[(8-k)*in*out:]
+		for i := range in {
+			for o := range out {
+				to[o*in+i] = from[i*out+o]
+			}
+		}
+	}
+	return back
+}
+
+// adjoint turns the gradients of all tiles of the result into those of the products.
+func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
+	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
+	for i := range p.Count {
+		c.each(func(sh shape, x, y int) {
+			a.src = at(by, p.Board(i)+p.At(x, y))
+			a.dst = at(s.out, (c.origin(sh)*tiles+tile)*w.Out)
+			transformAdjoint(w.level, w.tiling, sh, a)
+			tile++
+		})
+	}
+}
+
+// transformAdjointGeneric is A d A^T for every channel: the transform of the output,
+// read backwards.
+func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
+	for c := range a.vectors * Lanes {
+		var half [mostPoints][mostPoints]float32
+		for x := range s.width {
+			var d [mostPoints]float32
+			for y := range s.height {
+				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
+			}
+			for y, v := range t.products1(d, s.height) {
+				half[y][x] = v
+			}
+		}
+		for y := range s.height + 2 {
+			for x, v := range t.products1(half[y], s.width)[:s.width+2] {
+				*(*float32)(unsafe.Add(a.dst, (t.points()*y+x)*a.plane+4*c)) = v
+			}
+		}
+	}
+}
+
+// products1 is the transform along a side of so many pixels: the sum of the gradients of
+// the pixels, each times the point to the power of the pixel.
+func (t *tiling) products1(d [mostPoints]float32, side int) []float32 {
+	var v []float32
+	for _, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
+		sum := float32(0)
+		for _, x := range slices.Backward(d[:side]) {
+			sum = sum*p + x
+		}
+		v = append(v, sum)
+	}
+	return append(v, d[side-1])
+}
