@@ -473,6 +473,12 @@ func winogradAdjoint5x4Z(args *inArgs)
 func winogradAdjoint5x5Z(args *inArgs)
 
 //go:noescape
+func rectifiedZ(args *rectifiedArgs)
+
+//go:noescape
+func rectifiedAddZ(args *rectifiedArgs)
+
+//go:noescape
 func gemmF32Yx1x1(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
 //go:noescape
@@ -654,6 +660,12 @@ func winogradAdjoint5x4Y(args *inArgs)
 
 //go:noescape
 func winogradAdjoint5x5Y(args *inArgs)
+
+//go:noescape
+func rectifiedY(args *rectifiedArgs)
+
+//go:noescape
+func rectifiedAddY(args *rectifiedArgs)
 
 //go:noescape
 func peakF32Z(n int)

@@ -163,6 +163,21 @@ func transformAdjoint(l Level, t *tiling, s shape, a *inArgs) {
 	}
 }
 
+func rectified(l Level, a *rectifiedArgs, add bool) {
+	switch {
+	case l >= AVX512 && add:
+		rectifiedAddZ(a)
+	case l >= AVX512:
+		rectifiedZ(a)
+	case l == AVX2 && add:
+		rectifiedAddY(a)
+	case l == AVX2:
+		rectifiedY(a)
+	default:
+		rectifiedGeneric(a, add)
+	}
+}
+
 func affine(l Level, a *affineArgs) {
 	switch {
 	case l >= AVX512 && a.residual != nil:

@@ -13,6 +13,7 @@ func panelWidth(_ Level, left int) int    { return left }
 func transformIn(_ Level, t *tiling, s shape, a *inArgs)      { transformInGeneric(t, s, a) }
 func transformOut(_ Level, t *tiling, s shape, a *outArgs)    { transformOutGeneric(t, s, a) }
 func transformAdjoint(_ Level, t *tiling, s shape, a *inArgs) { transformAdjointGeneric(t, s, a) }
+func rectified(_ Level, a *rectifiedArgs, add bool)           { rectifiedGeneric(a, add) }
 func affine(_ Level, a *affineArgs)                           { affineGeneric(a) }
 func pool(_ Level, a *poolArgs)                               { poolGeneric(a) }
 func mish(_ Level, v []float32)                               { mishGeneric(v) }

@@ -11,6 +11,7 @@
 //   - [Winograd] is a convolution of 3x3, with what follows it; see [Epilogue].
 //     [Taps] is one of any size, [Direct] one for inputs that are mostly zero.
 //   - [Affine], [Activate], [Pool], [Attend] do the rest.
+//   - [Gradient], [Outer] and [Rectified] are the way back, for training.
 //
 // Channels come in multiples of [Lanes]; those that are too many are zero in
 // weights, scales and biases. Memory is the caller's, from [Floats], so that

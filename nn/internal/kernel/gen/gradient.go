@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// gradients writes what only training needs: sums of outer products, and the adjoint of
-// the transform of the output.
+// gradients writes what only training needs: sums of outer products, the adjoint of the
+// transform of the output, and the way back through a norm.
 func gradients(f *file, w width) {
 	for nv := 1; nv <= 3; nv++ {
 		for mr := 1; mr <= mostRows(w, nv); mr++ {
@@ -24,6 +24,8 @@ func gradients(f *file, w width) {
 			winogradAdjoint(f, w, floatTiles, shape{width, height})
 		}
 	}
+	rectified(f, w, false)
+	rectified(f, w, true)
 }
 
 // outer adds to mr rows of C, nv vectors wide, the products of mr numbers of a row of A
@@ -156,4 +158,49 @@ func outFactors(t tiling, s shape) (names []string, value map[string]float64) {
 		}
 	}
 	return names, value
+}
+
+// rectified carries gradients back through max(x*scale + bias, 0): by where the result is
+// above zero, added to the gradient of the bias, and times the scale in dst, or added
+// there. Its argument is a *rectifiedArgs.
+func rectified(f *file, w width, add bool) {
+	name := "rectified" + w.reg
+	if add {
+		name = "rectifiedAdd" + w.reg
+	}
+	f.fn(name, "args *rectifiedArgs", 8)
+	f.op("MOVQ args+0(FP), DI")
+	// by out dst scale bias pixels channels step
+	for i, r := range []string{"AX", "BX", "CX", "DX", "SI", "R8", "R9", "R10"} {
+		f.op("MOVQ %d(DI), %s", 8*i, r)
+	}
+	f.op("VXORPS %s, %[1]s, %[1]s", w.r(3))
+	f.op("pixels:")
+	f.op("XORQ R13, R13")
+	f.op("channels:")
+	if w == Z {
+		f.op("VCMPPS $1, (BX)(R13*1), %s, K1", w.r(3))
+		f.op("VMOVUPS.Z (AX)(R13*1), K1, %s", w.r(0))
+	} else {
+		f.op("VCMPPS $1, (BX)(R13*1), %s, %s", w.r(3), w.r(1))
+		f.op("VANDPS (AX)(R13*1), %s, %s", w.r(1), w.r(0))
+	}
+	f.op("VADDPS (SI)(R13*1), %s, %s", w.r(0), w.r(1))
+	f.op("VMOVUPS %s, (SI)(R13*1)", w.r(1))
+	if add {
+		f.op("VMOVUPS (CX)(R13*1), %s", w.r(1))
+		f.op("VFMADD231PS (DX)(R13*1), %s, %s", w.r(0), w.r(1))
+	} else {
+		f.op("VMULPS (DX)(R13*1), %s, %s", w.r(0), w.r(1))
+	}
+	f.op("VMOVUPS %s, (CX)(R13*1)", w.r(1))
+	f.op("ADDQ $%d, R13", w.bytes)
+	f.op("CMPQ R13, R9")
+	f.op("JLT channels")
+	for _, r := range []string{"AX", "BX", "CX"} {
+		f.op("ADDQ R10, %s", r)
+	}
+	f.op("DECQ R8")
+	f.op("JNZ pixels")
+	f.end()
 }

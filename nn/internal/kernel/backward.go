@@ -1,0 +1,57 @@
+package kernel
+
+import "unsafe"
+
+// rectifiedArgs are those of the way back through a norm and ReLU, for a row of pixels.
+// The order is known to the assembly; ways are in bytes.
+type rectifiedArgs struct {
+	by, out, dst, scale, bias unsafe.Pointer
+	pixels, channels          int // channels in bytes
+	step                      int // from one pixel to the next, in all planes
+}
+
+// Rectified carries a gradient back through out = max(src*scale + bias, 0), on planes of
+// one shape: by, the gradient of out, counts where out is above zero. It is added to bias,
+// the gradient of the bias, and times the scale it is that of src, put into dst or, with
+// add, added there. Nil is a scale of ones. by and dst may be the same memory.
+func Rectified(l Level, p Plane, by, out, dst, scale, bias []float32, add bool) {
+	p.check(by)
+	p.check(out)
+	p.check(dst)
+	a := rectifiedArgs{scale: at(orOnes(scale, p.Channels), 0), bias: at(bias[:p.Channels], 0),
+		pixels: p.Width, channels: 4 * p.Channels, step: 4 * p.Channels}
+	for i := range p.Count {
+		for y := range p.Height {
+			from := p.Board(i) + p.At(0, y)
+			a.by, a.out, a.dst = at(by, from), at(out, from), at(dst, from)
+			rectified(l, &a, add)
+		}
+	}
+}
+
+func rectifiedGeneric(a *rectifiedArgs, add bool) {
+	for p := range a.pixels {
+		for c := 0; c < a.channels; c += 4 {
+			i := p*a.step + c
+			v := *(*float32)(unsafe.Add(a.by, i))
+			if !(*(*float32)(unsafe.Add(a.out, i)) > 0) {
+				v = 0
+			}
+			*(*float32)(unsafe.Add(a.bias, c)) += v
+			v *= *(*float32)(unsafe.Add(a.scale, c))
+			dst := (*float32)(unsafe.Add(a.dst, i))
+			if add {
+				v += *dst
+			}
+			*dst = v
+		}
+	}
+}
+
+// Pixels is where the pixels of all boards begin in a plane, and how many there are from
+// the first to the last, those of the border between them included: rows that a product
+// of matrices takes as one, and leaves zero where they are zero.
+func (p Plane) Pixels() (first, count int) {
+	first = p.At(0, 0)
+	return first, (p.Board(p.Count-1)+p.At(p.Width-1, p.Height-1)-first)/p.Channels + 1
+}

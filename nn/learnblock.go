@@ -1,0 +1,162 @@
+package nn
+
+import (
+	"fmt"
+
+	"tengen/nn/internal/kernel"
+)
+
+// learntResidual is a [ResidualBlock] that learns.
+type learntResidual struct {
+	l             *Learner
+	before, mid   *learntNorm
+	first, second *filters3
+}
+
+func (b *builder) residual(_ int, r *ResidualBlock) learning {
+	return &learntResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
+		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.filters(&r.FinalConv, true)}
+}
+
+func (r *learntResidual) norm() *learntNorm { return r.before }
+
+func (r *learntResidual) run(t *Tape, x, a, next []float32, after *learntNorm) {
+	m := t.plane(r.mid.name, r.mid.channels)
+	r.first.forward.Run(t.on, a, m, kernel.Epilogue{Bias: r.mid.padded, Rectify: true}, &t.conv)
+	r.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
+}
+
+func (r *learntResidual) back(t *Tape, a, by []float32) {
+	m, byMid := t.plane(r.mid.name, r.mid.channels), t.plane("by mid", r.mid.channels)
+	t.filters[r.second.id].Add(t.on, m, by, &t.conv)
+	r.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
+	r.mid.back(r.l, t, byMid, m, byMid, false)
+	t.filters[r.first.id].Add(t.on, a, byMid, &t.conv)
+	byA := t.plane("by a", r.before.channels)
+	r.first.to.Run(t.on, byMid, byA, kernel.Epilogue{}, &t.conv)
+	r.before.back(r.l, t, byA, a, by, true)
+}
+
+// learntPooling is a [PoolingBlock] that learns.
+type learntPooling struct {
+	l                   *Learner
+	before, pooled, mid *learntNorm
+	first, side, second *filters3
+	bias                *learntProduct
+	name                string
+}
+
+func (b *builder) pooling(i int, p *PoolingBlock) learning {
+	return &learntPooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
+		side: b.filters(&p.GPoolConv, true), pooled: b.plainNorm(&p.GPoolNorm, p.GPoolActivation),
+		bias: b.matrix(&p.GPoolToBias), mid: b.plainNorm(&p.MidNorm, p.MidActivation), second: b.filters(&p.FinalConv, true)}
+}
+
+func (p *learntPooling) norm() *learntNorm { return p.before }
+
+func (p *learntPooling) run(t *Tape, x, a, next []float32, after *learntNorm) {
+	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
+	p.side.forward.Run(t.on, a, g, kernel.Epilogue{Bias: p.pooled.padded, Rectify: true}, &t.conv)
+	p.first.forward.Run(t.on, a, m, kernel.Epilogue{}, &t.conv)
+	v, bias := t.pool(p.name, g, p.side.out, false), t.vector("pooled bias", p.mid.channels)
+	p.bias.mul(t, v, bias, false)
+	t.addByBoard(p.l.level, m, bias, p.mid.channels)
+	p.mid.apply(p.l, t, m, m)
+	p.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
+}
+
+func (p *learntPooling) back(t *Tape, a, by []float32) {
+	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
+	byMid := t.plane("by mid", p.mid.channels)
+	t.filters[p.second.id].Add(t.on, m, by, &t.conv)
+	p.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
+	p.mid.back(p.l, t, byMid, m, byMid, false)
+
+	byPooled := t.vector("by pooled", kernel.Pad(p.bias.in))
+	p.bias.back(t, t.vector(p.name, kernel.Pad(p.bias.in)), t.sumByBoard(p.l.level, byMid, p.mid.channels), byPooled, false)
+	byG := t.plane("by gpool", p.pooled.channels)
+	t.poolBack(g, p.side.out, byPooled, byG, false)
+	p.pooled.back(p.l, t, byG, g, byG, false)
+
+	t.filters[p.first.id].Add(t.on, a, byMid, &t.conv)
+	t.filters[p.side.id].Add(t.on, a, byG, &t.conv)
+	byA, both := t.plane("by a", p.before.channels), t.plane("by both", p.before.channels)
+	p.first.to.Run(t.on, byMid, byA, kernel.Epilogue{}, &t.conv)
+	p.side.to.Run(t.on, byG, both, kernel.Epilogue{Residual: byA}, &t.conv)
+	p.before.back(p.l, t, both, a, by, true)
+}
+
+// pool makes of channels of each board the three numbers each that [PoolingBlock], or
+// with value [ValueHead], describes, as the rows of a product.
+func (t *Tape) pool(name string, x []float32, channels int, value bool) []float32 {
+	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
+	v := t.vector(name, row)
+	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)
+	second, third := t.poolFactors(value)
+	mean, most := t.vector("mean", wide), t.vector("highest", wide)
+	for i := range t.on.Count {
+		mean, most, v := mean[i*wide:][:wide], most[i*wide:][:wide], v[i*row:][:3*channels]
+		kernel.Pool(t.l.level, shape, x[shape.Board(i):], mean, most)
+		for c := range channels {
+			m := mean[c] / area
+			v[c], v[channels+c], v[2*channels+c] = m, m*second, most[c]
+			if value {
+				v[2*channels+c] = m * third
+			}
+		}
+	}
+	return v
+}
+
+// poolFactors are what the mean is multiplied with in the second part of what is pooled,
+// and of values in the third.
+func (t *Tape) poolFactors(value bool) (second, third float32) {
+	size := sizeFactor(&t.Workspace)
+	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
+}
+
+// poolBack carries gradients back to the pixels: of the mean to all of them, of the
+// largest to the first that is.
+func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool) {
+	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
+	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)
+	second, third := t.poolFactors(value)
+	most := t.vector("highest", wide)
+	each, sum := t.vector("each", wide)[:wide], t.vector("mean", wide)[:wide]
+	for i := range t.on.Count {
+		by, board, byBoard := by[i*row:], x[shape.Board(i):], byX[shape.Board(i):]
+		clear(each)
+		for c := range channels {
+			each[c] = by[c] + second*by[channels+c]
+			if value {
+				each[c] += third * by[2*channels+c]
+			}
+			each[c] /= area
+		}
+		for y := range t.on.Height {
+			for p := range t.on.Width {
+				copy(byBoard[shape.At(p, y):], each)
+			}
+		}
+		if value {
+			continue
+		}
+		most := most[:wide]
+		kernel.Pool(t.l.level, shape, board, sum, most)
+		for c := range channels {
+			byBoard[place(shape, board, c, most[c])+c] += by[2*channels+c]
+		}
+	}
+}
+
+// place is where the first pixel is whose channel has a value, which one has.
+func place(p kernel.Plane, board []float32, channel int, value float32) int {
+	for y := range p.Height {
+		for x := range p.Width {
+			if at := p.At(x, y); board[at+channel] == value {
+				return at
+			}
+		}
+	}
+	return p.At(0, 0) // of numbers that are none
+}

@@ -1,0 +1,209 @@
+package nn
+
+import (
+	"fmt"
+
+	"tengen/nn/internal/kernel"
+)
+
+// builder finds the parameters of a model.
+type builder struct {
+	*Learner
+	err error
+}
+
+func (b *builder) refuse(name, why string) {
+	if b.err == nil {
+		b.err = fmt.Errorf("%s %s", name, why)
+	}
+}
+
+func (b *builder) parameter(name string, values []float32, product bool) int {
+	b.parameters = append(b.parameters, Parameter{name, values, product})
+	return len(b.parameters) - 1
+}
+
+// filters3 is a convolution of 3x3 that learns.
+type filters3 struct {
+	id, parameter int
+	in, out       int
+	values        []float32
+	forward, to   *kernel.Winograd // to carries gradients back; nil where nobody asks for them
+}
+
+func (b *builder) filters(c *Conv, back bool) *filters3 {
+	if c.KernelX != 3 || c.KernelY != 3 || c.DilationX != 1 || c.DilationY != 1 {
+		b.refuse(c.Name, "is not a convolution of 3x3")
+		return &filters3{}
+	}
+	f := &filters3{id: len(b.Learner.filters), parameter: b.parameter(c.Name, c.Weights, true), in: c.In, out: c.Out, values: c.Weights}
+	f.forward = kernel.NewWinograd(b.level, nil, c.Weights, c.In, c.Out, nil)
+	if back {
+		f.to = kernel.NewWinograd(b.level, nil, kernel.Flip(c.Weights, c.In, c.Out), c.Out, c.In, nil)
+	}
+	b.Learner.filters = append(b.Learner.filters, f)
+	return f
+}
+
+func (f *filters3) update() {
+	f.forward.SetFilters(f.values, f.in, f.out)
+	if f.to != nil {
+		f.to.SetFilters(kernel.Flip(f.values, f.in, f.out), f.out, f.in)
+	}
+}
+
+// learntProduct is a matrix that learns: of vectors, or of the channels of pixels.
+type learntProduct struct {
+	id, parameter int
+	in, out       int
+	values        []float32 // in rows of out
+	forward, to   *kernel.Matrix
+}
+
+func (b *builder) product(name string, values []float32, in, out int) *learntProduct {
+	p := &learntProduct{id: len(b.products), parameter: b.parameter(name, values, true), in: in, out: out, values: values}
+	p.forward = kernel.NewMatrix(b.level, nil, values, in, out)
+	p.to = kernel.NewMatrix(b.level, nil, p.transposed(), out, in)
+	b.products = append(b.products, p)
+	return p
+}
+
+// matrix is a matrix that learns.
+func (b *builder) matrix(m *MatMul) *learntProduct {
+	return b.product(m.Name, m.Weights, m.In, m.Out)
+}
+
+// taps is a convolution of 1x1.
+func (b *builder) taps(c *Conv) *learntProduct {
+	if c.KernelX != 1 || c.KernelY != 1 {
+		b.refuse(c.Name, "is not a convolution of 1x1")
+		return &learntProduct{}
+	}
+	return b.product(c.Name, c.Weights, c.In, c.Out)
+}
+
+func (p *learntProduct) transposed() []float32 {
+	back := make([]float32, len(p.values))
+	for i := range p.in {
+		for o := range p.out {
+			back[o*p.in+i] = p.values[i*p.out+o]
+		}
+	}
+	return back
+}
+
+func (p *learntProduct) update() {
+	p.forward.Set(p.values, p.in, p.out)
+	p.to.Set(p.transposed(), p.out, p.in)
+}
+
+// mul multiplies a vector of each board, padded; or adds the result.
+func (p *learntProduct) mul(t *Tape, in, out []float32, add bool) {
+	p.forward.Mul(t.on.Count, in, kernel.Pad(p.in), out, kernel.Pad(p.out), add)
+}
+
+// back notes the gradient of the weights, by that of the result, and that of the input
+// unless by is nil; or adds it there.
+func (p *learntProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
+	k, n := kernel.Pad(p.in), kernel.Pad(p.out)
+	kernel.Outer(t.l.level, t.on.Count, in, k, k, byOut, n, n, t.sums[p.id])
+	if byIn != nil {
+		p.to.Mul(t.on.Count, byOut, n, byIn, k, add)
+	}
+}
+
+// mulPlane multiplies the channels of every pixel.
+func (p *learntProduct) mulPlane(t *Tape, in, out []float32) {
+	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
+	a, n := from.Pixels()
+	b, _ := to.Pixels()
+	p.forward.Mul(n, in[a:], from.Channels, out[b:], to.Channels, false)
+}
+
+// backPlane is back for planes.
+func (p *learntProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
+	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
+	a, n := from.Pixels()
+	b, _ := to.Pixels()
+	kernel.Outer(t.l.level, n, in[a:], from.Channels, from.Channels, byOut[b:], to.Channels, to.Channels, t.sums[p.id])
+	p.to.Mul(n, byOut[b:], to.Channels, byIn[a:], from.Channels, add)
+}
+
+// shift is a bias that learns.
+type shift struct {
+	id, parameter  int
+	values, padded []float32
+}
+
+func (b *builder) shift(name string, values []float32) *shift {
+	s := &shift{id: len(b.shifts), parameter: b.parameter(name, values, false), values: values, padded: pad(values)}
+	b.shifts = append(b.shifts, s)
+	return s
+}
+
+// learntNorm is a norm whose bias learns, and ReLU behind it.
+type learntNorm struct {
+	*shift
+	name     string
+	channels int
+	scale    []float32 // fixed; nil for ones
+}
+
+func (b *builder) norm(n *BatchNorm, act Activation) *learntNorm {
+	if act.Kind != ReLU {
+		b.refuse(act.Name, "is not ReLU")
+	}
+	if n.Bias == nil {
+		b.refuse(n.Name, "has no bias")
+		return &learntNorm{}
+	}
+	r := &learntNorm{shift: b.shift(n.Name, n.Bias), name: fmt.Sprint("norm ", len(b.shifts)), channels: kernel.Pad(n.Channels)}
+	scale, _ := n.Affine()
+	for c, s := range scale {
+		if n.Mean[c] != 0 {
+			b.refuse(n.Name, "has a mean")
+		}
+		if float32(s) != 1 {
+			r.scale = narrow(scale)
+		}
+	}
+	return r
+}
+
+// plainNorm is a norm that scales nothing.
+func (b *builder) plainNorm(n *BatchNorm, act Activation) *learntNorm {
+	r := b.norm(n, act)
+	if r.scale != nil {
+		b.refuse(n.Name, "has a scale, which only norms of the trunk may have")
+	}
+	return r
+}
+
+// apply is the norm from one plane to another, or in place.
+func (n *learntNorm) apply(l *Learner, t *Tape, x, out []float32) {
+	kernel.Affine(l.level, t.on, n.channels, x, n.channels, out, n.channels, kernel.Epilogue{Scale: n.scale, Bias: n.padded, Rectify: true})
+}
+
+// back carries a gradient back through it: by, of out, becomes that of x.
+func (n *learntNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
+	kernel.Rectified(l.level, t.on.Plane(n.channels), by, out, x, n.scale, t.shifts[n.id], add)
+}
+
+// addByBoard adds to every pixel of a plane what its board has in a vector.
+func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
+	p := t.on.Plane(channels)
+	for i := range t.on.Count {
+		board := x[p.Board(i):]
+		kernel.Affine(l, t.one(), channels, board, channels, board, channels, kernel.Epilogue{Bias: v[i*channels:]})
+	}
+}
+
+// sumByBoard sums the pixels of a plane, for each board.
+func (t *Tape) sumByBoard(l Level, x []float32, channels int) []float32 {
+	p := t.on.Plane(channels)
+	sum, most := t.vector("sum", channels), t.vector("most", channels)
+	for i := range t.on.Count {
+		kernel.Pool(l, p, x[p.Board(i):], sum[i*channels:][:channels], most[i*channels:][:channels])
+	}
+	return sum
+}

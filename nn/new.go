@@ -1,0 +1,113 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+)
+
+// Architecture is the shape of the nets that [New] makes.
+type Architecture struct {
+	Blocks   int // every third is a pooling block
+	Channels int // of the trunk
+}
+
+// ParseArchitecture reads b6c96: 6 blocks, 96 channels.
+func ParseArchitecture(text string) (Architecture, error) {
+	var a Architecture
+	n, err := fmt.Sscanf(text, "b%dc%d", &a.Blocks, &a.Channels)
+	if err != nil || n != 2 || a.String() != text {
+		return Architecture{}, fmt.Errorf("%.40q is no architecture: write the blocks and the channels, such as b6c96", text)
+	}
+	if a.Blocks < 1 || a.Blocks > 100 || a.Channels < 16 || a.Channels > 1024 || a.Channels%16 != 0 {
+		return Architecture{}, fmt.Errorf("architecture %s: 1 to 100 blocks, and 16 to 1024 channels in steps of 16, can learn", text)
+	}
+	return a, nil
+}
+
+// String is what [ParseArchitecture] reads.
+func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels) }
+
+// New makes a model with random weights that can learn: of version 8, which has neither
+// an optimistic policy nor short-term errors. The same seed makes the same weights.
+//
+// Its norms are fixed. What blocks add is nothing to begin with, so that the trunk is as
+// large at its end as at its beginning however many there are (Zhang, Dauphin and Ma
+// 2019).
+func New(name string, a Architecture, seed uint64) *Model {
+	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
+	c := a.Channels
+	pooled := max(16, c/3/16*16)
+	side := max(16, c/3/16*16)
+	m := &Model{Name: name, Version: 8, PostProcess: DefaultPostProcess()}
+	m.Inputs, m.Globals = InputsOf(m.Version)
+	t := &m.Trunk
+	*t = Trunk{Name: "trunk", Channels: c, MidChannels: c, RegularChannels: c - pooled, DilatedChannels: pooled, PoolingChannels: pooled,
+		InitialConv: w.conv("conv1", 3, m.Inputs, c, 1), InitialMatMul: w.matMul("ginputw", m.Globals, c, 1), TipActivation: relu("trunk/actv")}
+	for i := range a.Blocks {
+		n := fmt.Sprintf("rconv%d", i+1)
+		if i%3 < 2 {
+			t.Blocks = append(t.Blocks, &ResidualBlock{Name: n, PreNorm: fixedNorm(n+"/norm1", c), PreActivation: relu(n + "/actv1"),
+				RegularConv: w.conv(n+"/w1", 3, c, c, 1), MidNorm: fixedNorm(n+"/norm2", c), MidActivation: relu(n + "/actv2"),
+				FinalConv: w.conv(n+"/w2", 3, c, c, 0)})
+			continue
+		}
+		t.Blocks = append(t.Blocks, &PoolingBlock{Name: n, PreNorm: fixedNorm(n+"/norm1", c), PreActivation: relu(n + "/actv1"),
+			RegularConv: w.conv(n+"/w1a", 3, c, c-pooled, 1), GPoolConv: w.conv(n+"/w1b", 3, c, pooled, 1),
+			GPoolNorm: fixedNorm(n+"/norm1b", pooled), GPoolActivation: relu(n + "/actv1b"), GPoolToBias: w.matMul(n+"/w1r", 3*pooled, c-pooled, 0.5),
+			MidNorm: fixedNorm(n+"/norm2", c-pooled), MidActivation: relu(n + "/actv2"), FinalConv: w.conv(n+"/w2", 3, c-pooled, c, 0)})
+	}
+	tip := fixedNorm("trunk/norm", c)
+	t.TipNorm = &tip
+	m.PolicyHead = PolicyHead{Name: "policyhead", Channels: 1, P1Conv: w.conv("p1/w", 1, c, side, 1), G1Conv: w.conv("g1/w", 1, c, side, 1),
+		G1Norm: fixedNorm("g1/norm", side), G1Activation: relu("g1/actv"), GPoolToBias: w.matMul("matmulg2w", 3*side, side, 0.5),
+		P1Norm: fixedNorm("p1/norm", side), P1Activation: relu("p1/actv"), P2Conv: w.conv("p2/w", 1, side, 1, 0.3),
+		GPoolToPass: w.matMul("matmulpass", 3*side, 1, 0.3)}
+	hidden, scores := max(32, c/2), ScoreOutputs(m.Version)
+	m.ValueHead = ValueHead{Name: "valuehead", V1Conv: w.conv("v1/w", 1, c, side, 1), V1Norm: fixedNorm("v1/norm", side), V1Activation: relu("v1/actv"),
+		V2Mul: w.matMul("v2/w", 3*side, hidden, 1), V2Bias: zeroBias("v2/b", hidden), V2Activation: relu("v2/actv"),
+		V3Mul: w.matMul("v3/w", hidden, 3, 0.3), V3Bias: zeroBias("v3/b", 3),
+		ScoreMul: w.matMul("sv3/w", hidden, scores, 0.3), ScoreBias: zeroBias("sv3/b", scores),
+		OwnershipConv: w.conv("vownership/w", 1, side, 1, 0.3)}
+	if err := m.Check(); err != nil {
+		panic("nn: New: " + err.Error())
+	}
+	return m
+}
+
+// newWeights draws weights.
+type newWeights struct{ rng *rand.Rand }
+
+// draw are weights with which numbers of a size make others of gain times that size,
+// behind ReLU (He et al. 2015).
+func (w *newWeights) draw(n, in int, gain float64) []float32 {
+	v := make([]float32, n)
+	for i := range v {
+		v[i] = float32(gain * math.Sqrt(2/float64(in)) * w.rng.NormFloat64())
+	}
+	return v
+}
+
+func (w *newWeights) conv(name string, side, in, out int, gain float64) Conv {
+	return Conv{Name: name, KernelY: side, KernelX: side, In: in, Out: out, DilationY: 1, DilationX: 1,
+		Weights: w.draw(side*side*in*out, side*side*in, gain)}
+}
+
+func (w *newWeights) matMul(name string, in, out int, gain float64) MatMul {
+	return MatMul{Name: name, In: in, Out: out, Weights: w.draw(in*out, in, gain)}
+}
+
+func relu(name string) Activation { return Activation{Name: name, Kind: ReLU} }
+
+func zeroBias(name string, n int) MatBias {
+	return MatBias{Name: name, Channels: n, Weights: make([]float32, n)}
+}
+
+// fixedNorm changes nothing but for its bias.
+func fixedNorm(name string, n int) BatchNorm {
+	b := BatchNorm{Name: name, Channels: n, Epsilon: 1e-20, Mean: make([]float32, n), Variance: make([]float32, n), Bias: make([]float32, n)}
+	for i := range b.Variance {
+		b.Variance[i] = 1
+	}
+	return b
+}
