@@ -99,9 +99,9 @@ func (g *Game) countPass(c Color) {
 	g.koSince = next
 	key := g.pos.hash + uint64(c)
 	for i, w := range g.blocked {
-		key = mix(key + w + uint64(i)<<1)
+		key = Mix(key + w + uint64(i)<<1)
 	}
-	g.passed += mix(key)
+	g.passed += Mix(key)
 }
 
 // enoughPasses ends a phase whatever the rule says about their number.

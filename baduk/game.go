@@ -288,7 +288,7 @@ func (g *Game) play(m Move) {
 		}
 		if g.phase > 0 {
 			if t.koCapture = g.pos.KoBan != NoPoint; t.koCapture {
-				g.kos += mix(g.hashes[len(g.turns)] + uint64(m.Point)<<2 + uint64(m.Color))
+				g.kos += Mix(g.hashes[len(g.turns)] + uint64(m.Point)<<2 + uint64(m.Color))
 			}
 			g.block(m.Point, t.koCapture)
 		}
@@ -342,7 +342,7 @@ func (g *Game) situation() uint64 {
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {
 		s += 4
 	}
-	return mix(s)
+	return Mix(s)
 }
 
 // UndoTo takes turns back until n are left, and with them agreement and

@@ -99,16 +99,16 @@ func NewGraphFrom(shape Shape) (*Graph, error) {
 			return nil, fmt.Errorf("point #%d has the neighbour #%d, but not the other way round", e[0], e[1])
 		}
 	}
-	fp := mix(uint64(n))
+	fp := Mix(uint64(n))
 	for p, list := range adj {
 		g.adj[p] = append([]Point(nil), list...)
 		g.degree = append(g.degree, uint16(len(list)))
 		for _, q := range list {
 			// A sum does not depend on the order in which neighbours are listed.
-			fp += mix(uint64(p)<<16 | uint64(q))
+			fp += Mix(uint64(p)<<16 | uint64(q))
 		}
 	}
-	g.fingerprint = mix(fp)
+	g.fingerprint = Mix(fp)
 	if err := g.nameVertices(); err != nil {
 		return nil, err
 	}
@@ -116,11 +116,11 @@ func NewGraphFrom(shape Shape) (*Graph, error) {
 		return nil, err
 	}
 	if shape.Beyond {
-		g.fingerprint = mix(g.fingerprint + 1)
+		g.fingerprint = Mix(g.fingerprint + 1)
 	}
 	g.keys = make([]uint64, 2*n)
 	for i := range g.keys {
-		g.keys[i] = mix(g.fingerprint + uint64(i) + 1)
+		g.keys[i] = Mix(g.fingerprint + uint64(i) + 1)
 	}
 	return g, nil
 }
@@ -179,9 +179,10 @@ func checkName(name string) error {
 	return nil
 }
 
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed
-// bijection, so that hashes are the same in every run and on every machine.
-func mix(x uint64) uint64 {
+// Mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014): a fixed
+// bijection, so that hashes are the same in every run and on every machine. All
+// keys of this package are made with it, and what others make of them can be.
+func Mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

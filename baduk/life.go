@@ -54,10 +54,10 @@ func (g *Graph) setLife(l *Life) error {
 		if math.IsNaN(w) || math.IsInf(w, 0) {
 			return fmt.Errorf("the weight of %s is %v, not a finite number", g.Vertex(Point(p)), w)
 		}
-		g.fingerprint = mix(g.fingerprint + math.Float64bits(w))
+		g.fingerprint = Mix(g.fingerprint + math.Float64bits(w))
 	}
 	for _, c := range []byte(l.Text) {
-		g.fingerprint = mix(g.fingerprint + uint64(c))
+		g.fingerprint = Mix(g.fingerprint + uint64(c))
 	}
 	g.life = l
 	if l.Regional || !l.ordinary() {

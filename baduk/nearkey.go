@@ -25,20 +25,20 @@ package baduk
 func (g *Game) NearKeys(n int) (key, check uint64) {
 	near, other := g.near(n)
 	key = g.keyOf(near)
-	check = mix(other + uint64(g.pos.ToPlay))
+	check = Mix(other + uint64(g.pos.ToPlay))
 	for p := range g.pos.cells {
 		if c := g.pos.cells[p].color; c != Empty {
-			check += mix(^(uint64(p)<<2 + uint64(c)))
+			check += Mix(^(uint64(p)<<2 + uint64(c)))
 		}
 	}
-	return key, mix(check ^ g.keyOf(other))
+	return key, Mix(check ^ g.keyOf(other))
 }
 
 // keyOf is SearchKey with another past.
 func (g *Game) keyOf(past uint64) uint64 {
 	was := g.past
 	g.past = past
-	k := mix(g.SearchKey() + past)
+	k := Mix(g.SearchKey() + past)
 	g.past = was
 	return k
 }
@@ -48,9 +48,9 @@ func (g *Game) keyOf(past uint64) uint64 {
 func (g *Game) near(n int) (sum, other uint64) {
 	for i := len(g.turns); ; i-- {
 		if s, counts := g.situationAt(i); counts {
-			s = mix(s)
+			s = Mix(s)
 			sum += s
-			other += mix(s ^ 0x6a09e667f3bcc909)
+			other += Mix(s ^ 0x6a09e667f3bcc909)
 		}
 		if i <= int(g.koSince) || g.opens(&g.turns[i-1], n) {
 			return sum, other
@@ -66,7 +66,7 @@ func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	case g.phase > 0 || g.rules.Ko == KoSimple:
 		s += uint64(g.toPlayAfter(i))
 		for k, w := range g.blockedAfter(i) {
-			s = mix(s + w + uint64(k)<<1)
+			s = Mix(s + w + uint64(k)<<1)
 		}
 	case g.rules.Ko == KoSituational:
 		s += uint64(g.toPlayAfter(i))

@@ -36,7 +36,7 @@ func TestRegionalIsLiteral(t *testing.T) {
 				for round := range rounds {
 					alive := life.alive
 					if salt := rng.Uint64(); alive == nil {
-						alive = func(z float64) bool { return mix(salt+uint64(int(z)))&1 == 1 }
+						alive = func(z float64) bool { return Mix(salt+uint64(int(z)))&1 == 1 }
 					}
 					g := regionalGraph(t, Shape{Adjacency: adj, Beyond: rng.IntN(4) == 0}, rng, life.weight, alive)
 					pos := NewPosition(g)

@@ -11,44 +11,44 @@ import "math"
 // more rounds of a cycle make the game void.
 func (g *Game) SearchKey() uint64 {
 	k := g.pos.hash ^ g.Graph().fingerprint
-	k = mix(k + uint64(g.pos.ToPlay))
-	k = mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.ending)<<16 + uint64(g.phase)<<24 + uint64(g.button)<<32 + uint64(g.ended)<<40 + uint64(g.resigned)<<48)
+	k = Mix(k + uint64(g.pos.ToPlay))
+	k = Mix(k + uint64(uint16(g.pos.KoBan)) + uint64(g.ending)<<16 + uint64(g.phase)<<24 + uint64(g.button)<<32 + uint64(g.ended)<<40 + uint64(g.resigned)<<48)
 	if g.agreed {
-		k = mix(k + 1)
+		k = Mix(k + 1)
 	}
 	for _, points := range g.setup.Scores {
-		k = mix(k + math.Float64bits(points))
+		k = Mix(k + math.Float64bits(points))
 	}
 	r := g.rules
-	k = mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24)
+	k = Mix(k + uint64(r.Ko) + uint64(r.Suicide)<<8 + uint64(r.Ties)<<16 + uint64(uint16(r.Komi))<<24)
 	if r.HandicapBonus != BonusNone {
 		stones, complete := g.handicap()
-		k = mix(k + uint64(r.HandicapBonus) + uint64(stones)<<8)
+		k = Mix(k + uint64(r.HandicapBonus) + uint64(stones)<<8)
 		if complete {
-			k = mix(k + 1)
+			k = Mix(k + 1)
 		}
 	}
-	k = mix(k + uint64(r.Scoring) + uint64(r.Tax)<<8 + uint64(r.Dead)<<16 + uint64(r.End)<<24)
+	k = Mix(k + uint64(r.Scoring) + uint64(r.Tax)<<8 + uint64(r.Dead)<<16 + uint64(r.End)<<24)
 	switch r.Scoring {
 	case ScoringTerritory:
-		k = mix(k + uint64(uint32(g.charged[Black]-g.charged[White])))
+		k = Mix(k + uint64(uint32(g.charged[Black]-g.charged[White])))
 	case ScoringAreaPrisoners:
-		k = mix(k + uint64(uint32(g.pos.Prisoners[Black]-g.pos.Prisoners[White])))
+		k = Mix(k + uint64(uint32(g.pos.Prisoners[Black]-g.pos.Prisoners[White])))
 	}
 	if r.PassStones {
-		k = mix(k + uint64(uint32(g.passStones(Black)-g.passStones(White))))
+		k = Mix(k + uint64(uint32(g.passStones(Black)-g.passStones(White))))
 	}
 	if g.phase > 0 {
 		for i, w := range g.blocked {
-			k = mix(k + w + uint64(i)<<1)
+			k = Mix(k + w + uint64(i)<<1)
 		}
-		k = mix(k + g.hashes[g.began] + g.kos)
+		k = Mix(k + g.hashes[g.began] + g.kos)
 	}
-	k = mix(k + g.passed)
+	k = Mix(k + g.passed)
 	if r.Ko != KoSimple && g.phase == 0 {
-		k = mix(k ^ g.past)
+		k = Mix(k ^ g.past)
 		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {
-			k = mix(k + uint64(g.setup.ToPlay))
+			k = Mix(k + uint64(g.setup.ToPlay))
 		}
 	}
 	return k

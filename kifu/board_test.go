@@ -16,11 +16,9 @@ import (
 type lots uint64
 
 func (l *lots) below(n int) int {
+	x := baduk.Mix(uint64(*l))
 	*l += 0x9e3779b97f4a7c15
-	x := uint64(*l)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return int((x ^ x>>31) % uint64(n))
+	return int(x % uint64(n))
 }
 
 // playOut makes random turns, on occupied points too, so that blocks are lifted

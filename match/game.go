@@ -152,7 +152,7 @@ func (t *table) begin(ctx context.Context, c baduk.Color) error {
 		t.Log.Info("still waiting for a player to get ready", "player", s.Name, "for", t.StartPatience.String())
 	})
 	defer told.Stop()
-	err := s.player.Begin(ctx, Start{Game: t.game, Color: c, Seed: mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
+	err := s.player.Begin(ctx, Start{Game: t.game, Color: c, Seed: baduk.Mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
 	switch {
 	case err == nil:
 		s.ready.Store(true)

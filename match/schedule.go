@@ -60,7 +60,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 		pair[0], pair[1] = pair[1], pair[0]
 	}
 	b := s.boards[round%len(s.boards)]
-	f := fixture{number: n, board: boardName(b.Graph), seed: mix(s.seed+uint64(n)) >> 11} // exact in every reader of JSON
+	f := fixture{number: n, board: boardName(b.Graph), seed: baduk.Mix(s.seed+uint64(n)) >> 11} // exact in every reader of JSON
 	f.players[baduk.Black], f.players[baduk.White] = pair[0], pair[1]
 	f.opening = Opening{Graph: b.Graph, Setup: b.Setup}
 	if s.openings != nil {
@@ -68,7 +68,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 		f.opening = mine[round/len(s.boards)%len(mine)]
 	}
 	if s.random > 0 {
-		if err := f.opening.scatter(s.rules, s.random, mix(^s.seed+uint64(round))); err != nil {
+		if err := f.opening.scatter(s.rules, s.random, baduk.Mix(^s.seed+uint64(round))); err != nil {
 			return fixture{}, err
 		}
 		f.opening.Name = cmp.Or(f.opening.Name, fmt.Sprintf("random %d", round+1))
@@ -82,14 +82,6 @@ func boardName(g *baduk.Graph) string {
 		return fmt.Sprintf("%dx%d", geo.Width, geo.Height)
 	}
 	return g.String()
-}
-
-// mix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // newSchedule checks that everything in the options fits together.

@@ -12,9 +12,14 @@ type arena[T any] struct {
 }
 
 func newArena[T any](shift uint) *arena[T] {
-	a := &arena[T]{shift: shift, top: 1} // index 0 means none
-	a.chunks.Store(new([][]T))
+	a := &arena[T]{}
+	a.prepare(shift)
 	return a
+}
+
+func (a *arena[T]) prepare(shift uint) {
+	a.shift, a.top = shift, 1 // index 0 means none
+	a.chunks.Store(new([][]T))
 }
 
 // at is element i.
@@ -49,6 +54,9 @@ func (a *arena[T]) add() {
 	list := append(*a.chunks.Load(), make([]T, 1<<a.shift))
 	a.chunks.Store(&list)
 }
+
+// size is what its chunks take, in elements.
+func (a *arena[T]) size() int64 { return int64(len(*a.chunks.Load())) << a.shift }
 
 // clear forgets all elements and keeps the first chunk.
 func (a *arena[T]) clear() {

@@ -13,7 +13,7 @@ import (
 // middle is a position after so many moves that look like a game.
 func middle(tb testing.TB, size, moves int) *baduk.Game {
 	tb.Helper()
-	g := baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor())
+	g := rectangle(size, size)
 	rng := rollout.Rand(7)
 	u := rollout.NewUniform(g.Graph())
 	for g.Len() < moves {
@@ -35,7 +35,7 @@ func (f focused) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 		g := in[i].Game
 		key := g.Position().Hash() + uint64(g.ToPlay())
 		draw := func() float32 {
-			key = scramble(key)
+			key = baduk.Mix(key)
 			return float32(key>>40) / (1 << 24)
 		}
 		clear(out[i].Policy)
@@ -71,7 +71,7 @@ func (f focused) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 func BenchmarkRollouts(b *testing.B) {
 	for _, size := range []int{9, 13, 19} {
 		b.Run(fmt.Sprint(size), func(b *testing.B) {
-			g := baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor())
+			g := rectangle(size, size)
 			s, err := New(rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()), DefaultParams())
 			if err != nil {
 				b.Fatal(err)

@@ -36,7 +36,7 @@ func (s *Search) checkAll() error {
 }
 
 func (s *Search) check(n *node) error {
-	v, reach := &n.value, s.params.radius()+s.params.Bias*2*s.params.radius()
+	v, reach := &n.value, s.params.reach()
 	switch {
 	case n.pending != 0 || n.lock != 0 || n.flags&(flagEvaluating|flagMarked) != 0:
 		return fmt.Errorf("%d pending, lock %d, flags %x", n.pending, n.lock, n.flags)
@@ -74,7 +74,7 @@ func (s *Search) check(n *node) error {
 	if n.count > 0 && s.params.RAVE == 0 {
 		moves := s.graph.movesOf(n)
 		for i := range moves[1:] {
-			if moves[i+1].prior > moves[i].prior && i+1 != mostMoves {
+			if moves[i+1].prior > moves[i].prior && i+1 != leafMoves {
 				return fmt.Errorf("move %d has a larger prior than the one before", i+1)
 			}
 		}
@@ -105,7 +105,7 @@ func (s *Search) checkOwn(n *node) error {
 	if n.bias == 0 {
 		return nil
 	}
-	e := s.biases.entries.at(n.bias)
+	e := s.graph.learned.at(n.bias)
 	if !between(float64(n.biasWeight), 0, farthest*farthest) || !between(float64(n.biasDelta), -farthest*farthest, farthest*farthest) ||
 		!between(e.weight, -1e-3*(1+math.Abs(float64(n.biasWeight))), farthest*farthest) || !between(e.off, -farthest*farthest, farthest*farthest) {
 		return fmt.Errorf("it says %v of weight %v about its surroundings, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)

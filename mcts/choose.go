@@ -2,9 +2,8 @@ package mcts
 
 import (
 	"math"
+	"slices"
 	"sync/atomic"
-
-	"tengen/baduk"
 )
 
 // option is what choose knows of a move that an edge was made for.
@@ -21,50 +20,23 @@ const (
 )
 
 // choose is the move to follow from a node that is expanded and locked, by its place in
-// the list. depth is how many moves from the root the node is, refused the moves that
-// the path forbids.
-func (s *Search) choose(t *thread, nd *node, depth int, refused []baduk.Point) int {
-	p := &s.params
+// the list.
+func (t *thread) choose(nd *node) int {
+	s := t.search
+	p, depth := &s.params, len(t.path)
 	moves, sign := s.graph.movesOf(nd), nd.sign()
-	opened := int(nd.opened)
-	var edges []edge
-	if opened > 0 {
-		edges = s.graph.edgesOf(nd)
-	}
-	if cap(t.options) < opened {
-		t.options = make([]option, opened, opened*2)
-	}
-	options := t.options[:opened]
 	var priors []float32 // where they are not the node's own
 	if depth == 0 {
 		priors = s.rootPriors
 	}
-	total, mass := 0.0, 0.0
-	for i := range edges {
-		e, o := &edges[i], &options[i]
-		*o = option{}
-		if e.child == 0 {
-			continue
-		}
-		if priors != nil {
-			mass += float64(priors[i])
-		} else {
-			mass += moves[i].weight()
-		}
-		c := s.graph.nodes.at(e.child)
-		o.pending = float64(atomic.LoadInt32(&c.pending))
-		if e.visits > 0 {
-			o.weight = c.value.weight.load() * float64(e.visits) / float64(max(atomic.LoadInt32(&c.visits), 1))
-			o.utility, o.known = sign*c.value.utility.load(), o.weight > 0
-			total += o.weight
-		}
-	}
+	options, total, mass := t.optionsOf(nd, priors)
+	opened := len(options)
 	fpu, spread := s.urgency(nd, min(mass, 1))
 	explore := s.exploration(total, spread)
-	narrow := s.restricted || len(refused) > 0
+	narrow := s.restricted || len(t.refused) > 0
 	barred := func(i int) bool {
 		p := moves[i].point()
-		return s.restricted && s.forbidden(nd.toPlay(), p, depth) || among(refused, p)
+		return s.restricted && s.forbidden(nd.toPlay(), p, depth) || slices.Contains(t.refused, p)
 	}
 	// Of the moves that nobody tried, the one with the largest prior is the best.
 	fresh := opened
@@ -90,7 +62,7 @@ func (s *Search) choose(t *thread, nd *node, depth int, refused []baduk.Point) i
 		if priors != nil {
 			prior = float64(priors[i])
 		}
-		if !o.known && o.pending == 0 && !wide { // the same as below, in short
+		if !o.known && o.pending == 0 && !wide { // the same as below where nothing is known, but for rounding
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)
@@ -136,13 +108,38 @@ func (s *Search) choose(t *thread, nd *node, depth int, refused []baduk.Point) i
 	return best
 }
 
-func among(list []baduk.Point, p baduk.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
+// optionsOf is what is known of the moves that have an edge, the weight of all their
+// visits, and the prior of those that lead to a node.
+func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total, mass float64) {
+	s, opened := t.search, int(nd.opened)
+	if opened == 0 {
+		return nil, 0, 0
+	}
+	if cap(t.options) < opened {
+		t.options = make([]option, opened, opened*2)
+	}
+	options = t.options[:opened]
+	moves, edges, sign := s.graph.movesOf(nd), s.graph.edgesOf(nd), nd.sign()
+	for i := range edges {
+		e, o := &edges[i], &options[i]
+		*o = option{}
+		if e.child == 0 {
+			continue
+		}
+		if priors != nil {
+			mass += float64(priors[i])
+		} else {
+			mass += moves[i].weight()
+		}
+		c := s.graph.nodes.at(e.child)
+		o.pending = float64(atomic.LoadInt32(&c.pending))
+		if e.visits > 0 {
+			o.weight = c.weightOf(float64(e.visits))
+			o.utility, o.known = sign*c.value.utility.load(), o.weight > 0
+			total += o.weight
 		}
 	}
-	return false
+	return options, total, mass
 }
 
 // exploration is what a prior is multiplied by, where the moves of a node have so much

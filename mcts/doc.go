@@ -26,6 +26,7 @@
 // With one thread and the same seed two runs give the same graph, bit for bit.
 // All numbers are Black's.
 //
-// Read next: search.go for a run, playout.go for a playout, value.go for what is kept of
-// it, choose.go for the rule, selection.go for the final choice, graph.go for the memory.
+// Read next: run.go for a run, playout.go for a playout, leaf.go for its end, value.go for
+// what is kept of it, choose.go for the rule, selection.go for the final choice, graph.go
+// for the memory.
 package mcts

@@ -7,22 +7,24 @@ import (
 	"unsafe"
 )
 
-// graph is the memory of the search: nodes, and blocks of their moves and edges. It
-// grows by chunks, within a limit, and gives out again what was given back.
+// graph is the memory of the search: nodes, blocks of their moves and edges, and what was
+// learned of surroundings. It grows by chunks, within a limit, and gives out again what
+// was given back.
 type graph struct {
-	nodes *arena[node]
-	moves *arena[candidate]
-	amafs *arena[amaf] // parallel to moves; without chunks where RAVE is off
-	edges *arena[edge]
-	rave  bool
+	nodes   *pool[node, *node]
+	learned *pool[surrounding, *surrounding]
+	moves   *arena[candidate]
+	amafs   *arena[amaf] // parallel to moves; without chunks where RAVE is off
+	edges   *arena[edge]
+	rave    bool
+	limit   int64 // bytes, 0: none
 
-	mu        sync.Mutex // guards the rest, which threads need once in many playouts
-	limit     int64      // bytes, 0: none
-	allocated atomic.Int64
-	used      atomic.Int64
-	freeNodes int32
+	mu        sync.Mutex // guards what can be taken, which threads need once in many playouts
 	freeMoves [sizeClasses]int32
 	freeEdges [sizeClasses]int32
+
+	allocated atomic.Int64 // bytes
+	used      atomic.Int64 // of these
 }
 
 const (
@@ -34,30 +36,30 @@ const (
 	nodeShift  = 10
 	blockShift = 15
 	region     = 1024 // elements that a thread takes at once
-	nodesTaken = 32
 )
 
 func newGraph(rave bool, limit int64) *graph {
-	g := &graph{nodes: newArena[node](nodeShift), moves: newArena[candidate](blockShift), amafs: newArena[amaf](blockShift),
-		edges: newArena[edge](blockShift), rave: rave, limit: limit}
+	g := &graph{moves: newArena[candidate](blockShift), amafs: newArena[amaf](blockShift), edges: newArena[edge](blockShift), rave: rave, limit: limit}
+	g.nodes = newPool[node, *node](g, nodeShift)
+	g.learned = newPool[surrounding, *surrounding](g, nodeShift)
 	return g
 }
 
 // clear forgets everything and keeps little memory.
 func (g *graph) clear() {
 	g.nodes.clear()
+	g.learned.clear()
 	g.moves.clear()
 	g.amafs.clear()
 	g.edges.clear()
-	g.freeNodes, g.freeMoves, g.freeEdges = 0, [sizeClasses]int32{}, [sizeClasses]int32{}
+	g.freeMoves, g.freeEdges = [sizeClasses]int32{}, [sizeClasses]int32{}
 	g.used.Store(0)
-	bytes := int64(len(*g.nodes.chunks.Load()))*nodeBytes<<nodeShift + int64(len(*g.edges.chunks.Load()))*edgeBytes<<blockShift +
-		int64(len(*g.moves.chunks.Load()))*moveBytes<<blockShift + int64(len(*g.amafs.chunks.Load()))*amafBytes<<blockShift
-	g.allocated.Store(bytes)
+	g.allocated.Store(g.nodes.size()*nodeBytes + g.learned.size()*g.learned.bytes() +
+		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)
 }
 
-// grow counts a chunk of so many bytes, unless that is beyond the limit.
-func (g *graph) grow(bytes int64) bool {
+// claim counts so many bytes as allocated, unless that is beyond the limit.
+func (g *graph) claim(bytes int64) bool {
 	if g.allocated.Add(bytes) > g.limit && g.limit > 0 {
 		g.allocated.Add(-bytes)
 		return false
@@ -73,7 +75,7 @@ func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes
 		return 0, false
 	}
 	for !a.has(start) { // twice where the first block fills a chunk, of which index 0 is taken
-		if !g.grow(bytes << a.shift) {
+		if !g.claim(bytes << a.shift) {
 			return 0, false
 		}
 		a.add()

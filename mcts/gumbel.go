@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -59,14 +60,7 @@ func (s *Search) newHalving(stop Stopper) *halving {
 			h.chosen = append(h.chosen, i)
 		}
 	}
-	slices.SortStableFunc(h.chosen, func(a, b int) int {
-		if h.goodness[a] > h.goodness[b] {
-			return -1
-		} else if h.goodness[a] < h.goodness[b] {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(h.chosen, func(a, b int) int { return cmp.Compare(h.goodness[b], h.goodness[a]) })
 	h.chosen = h.chosen[:min(len(h.chosen), halvingMoves, budget)]
 	if len(h.chosen) == 0 {
 		return nil
@@ -98,8 +92,8 @@ func halvings(m, n int) []int {
 }
 
 // pick is the edge of the root to follow, -1 where the plan has come to its end.
-func (h *halving) pick(s *Search, nd *node) int {
-	values := h.values(s, nd)
+func (h *halving) pick(s *Search) int {
+	values := h.values(s)
 	for {
 		had := 0
 		if n := len(h.again) - 1; n >= 0 {
@@ -131,7 +125,8 @@ func (h *halving) giveBack(edge int) {
 
 // values is what each move of the locked root is thought to be: by prior and draw, and by
 // its utility, for which moves without visits have the mean of the others.
-func (h *halving) values(s *Search, nd *node) []float64 {
+func (h *halving) values(s *Search) []float64 {
+	nd := s.rootNode
 	p, sign := &s.params, nd.sign()
 	moves, edges := s.graph.movesOf(nd), s.graph.edgesOf(nd)
 	q := make([]float64, len(moves))
@@ -145,7 +140,6 @@ func (h *halving) values(s *Search, nd *node) []float64 {
 			mean += w * q[i]
 			visits += float64(e.visits)
 			most = max(most, float64(e.visits))
-
 		}
 	}
 	mixed := sign * float64(nd.own.utility)
@@ -163,8 +157,8 @@ func (h *halving) values(s *Search, nd *node) []float64 {
 
 // decide raises the play-selection value of the move that is thought best, among those
 // that were never dropped, above all others.
-func (h *halving) decide(s *Search, nd *node, list []final) {
-	values := h.values(s, nd)
+func (h *halving) decide(s *Search, list []final) {
+	values := h.values(s)
 	last := h.sequence[max(h.next, 1)-1] // what those who were not dropped had before it
 	best, top := -1, 0.0
 	for k, f := range list {

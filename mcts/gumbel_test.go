@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -70,20 +71,19 @@ func TestGumbelAtSmallBudgets(t *testing.T) {
 	if testing.Short() {
 		games, budgets = 100, []int{8, 16}
 	}
-	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	g := rectangle(5, 5)
 	for _, budget := range budgets {
 		var mean [2]float64
 		for kind := range mean {
 			for seed := range uint64(games) {
 				b := newBandit(seed, 25)
-				s := newSearch(t, b, func(p *Params) {
+				s := searchOf(t, g, b, func(p *Params) {
 					*p = NetParams()
 					p.StaticScore, p.DynamicScore = 0, 0
 					if kind == 1 {
 						p.Gumbel = 50
 					}
 				})
-				s.SetGame(g)
 				r, err := s.Run(t.Context(), Visits(budget), false)
 				if err != nil {
 					t.Fatal(err)
@@ -123,10 +123,9 @@ func TestHalvings(t *testing.T) {
 // TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, other seeds
 // draw others; and large budgets are searched as ever.
 func TestGumbelIsDrawnBySeed(t *testing.T) {
-	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	g := rectangle(5, 5)
 	choose := func(seed uint64, visits int) uint64 {
-		s := newSearch(t, newBandit(1, 25), func(p *Params) { *p = NetParams(); p.Gumbel, p.GumbelNoise, p.Seed = 50, 1, seed })
-		s.SetGame(g)
+		s := searchOf(t, g, newBandit(1, 25), func(p *Params) { *p = NetParams(); p.Gumbel, p.GumbelNoise, p.Seed = 50, 1, seed })
 		run(t, s, Visits(visits))
 		return fingerprint(s)
 	}
@@ -139,5 +138,20 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 	}
 	if len(seen) < 3 {
 		t.Errorf("ten seeds drew %d ways", len(seen))
+	}
+}
+
+// TestPlanCountsWhatWasDone: a playout that only met another thread is not of the plan.
+func TestPlanCountsWhatWasDone(t *testing.T) {
+	s := searchOf(t, rectangle(2, 2), slow(eval.Hashed(3), time.Millisecond), func(p *Params) { *p = NetParams(); p.Threads, p.Gumbel = 8, 64 })
+	run(t, s, Playouts(64))
+	h := s.run.halving
+	for _, i := range h.chosen {
+		if visits := int(s.graph.edgesOf(s.rootNode)[i].visits); h.picks[i] > visits {
+			t.Errorf("move %d has %d playouts of the plan, and %d visits", i, h.picks[i], visits)
+		}
+	}
+	if len(h.again) != 0 {
+		t.Errorf("%d playouts of the plan were given back and not made", len(h.again))
 	}
 }

@@ -1,20 +1,13 @@
 package mcts
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"math"
-	"slices"
 	"sync/atomic"
 
+	"tengen/baduk"
 	"tengen/eval"
 )
-
-// mostMoves is how many moves a leaf keeps. Moves are tried in the order of their
-// priors, so that the rest are no matter until all of these were tried and the next could
-// be the best; then the position is evaluated once more for them.
-const mostMoves = 24
 
 // leaf ends a playout at a locked node from which none goes on, and unlocks it. It
 // returns the node when another thread is evaluating it.
@@ -64,14 +57,6 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	return nil, nil
 }
 
-// mostMoves is how many moves a leaf keeps: all of them where any could be the next.
-func (s *Search) mostMoves() int {
-	if s.params.RAVE > 0 {
-		return math.MaxInt
-	}
-	return mostMoves
-}
-
 // evaluated unlocks a node that the thread had marked as being evaluated, and tells those
 // who waited for that.
 func (t *thread) evaluated(nd *node) {
@@ -89,7 +74,7 @@ func (t *thread) settle(nd *node, v sample) {
 	if t.search.plain {
 		nd.value.add(v)
 	} else {
-		t.search.refresh(t, nd)
+		t.refresh(nd)
 	}
 }
 
@@ -125,7 +110,7 @@ func (t *thread) seed() uint64 {
 	if s.info.Stochastic {
 		return s.params.Seed + s.seeds.Add(1)*0x9e3779b97f4a7c15
 	}
-	return scramble(s.params.Seed ^ t.game.SearchKey())
+	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
 // consult asks the evaluator and refuses an answer that is none.
@@ -157,151 +142,4 @@ func (t *thread) consult(ctx context.Context, policy bool, seed uint64) (v sampl
 		}
 	}
 	return v, nil
-}
-
-// ranked is a move with the prior that it was given, before it is packed.
-type ranked struct {
-	prior float32
-	move  uint16
-}
-
-// byPrior orders moves by falling prior, and by their points.
-func byPrior(a, b ranked) int {
-	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
-}
-
-// rank lists the moves of the evaluation's policy, the largest prior first, at most so
-// many; more says that there are others. Moves of skip are left out.
-func (t *thread) rank(most int, skip []candidate) (more bool) {
-	list := t.list[:0]
-	policy := t.out[0].Policy
-	for i, prior := range policy {
-		if !(prior > 0) {
-			continue
-		}
-		m := ranked{prior, uint16(i)}
-		if i == len(policy)-1 {
-			m.move = passMove
-		}
-		if len(skip) > 0 && slices.ContainsFunc(skip, func(c candidate) bool { return c.move == m.move }) {
-			continue
-		}
-		if len(list) < most {
-			list = append(list, m)
-			if len(list) == most {
-				slices.SortFunc(list, byPrior)
-			}
-			continue
-		}
-		more = true
-		if prior <= list[most-1].prior {
-			continue
-		}
-		k := most - 1
-		for ; k > 0 && prior > list[k-1].prior; k-- {
-			list[k] = list[k-1]
-		}
-		list[k] = m
-	}
-	if len(list) < most && t.search.params.RAVE == 0 { // with RAVE all moves have edges, and their order is no matter
-		slices.SortFunc(list, byPrior)
-	}
-	t.list = list
-	return more
-}
-
-// write packs the ranked moves into candidates.
-func (t *thread) write(to []candidate) {
-	for i, m := range t.list {
-		to[i] = candidate{m.move, packPrior(m.prior)}
-	}
-}
-
-// expand enters the moves of the evaluation, at most so many, at a locked node. It
-// reports false without memory. Without moves the node is an end.
-func (t *thread) expand(nd *node, most int) bool {
-	s := t.search
-	more := t.rank(most, nil)
-	if len(t.list) == 0 {
-		nd.flags |= flagEnd
-		return true
-	}
-	n := len(t.list)
-	block, ok := t.stock.moveBlock(s.graph, n)
-	if !ok {
-		return false
-	}
-	if s.params.RAVE > 0 && !s.open(&t.stock, nd, n) {
-		class := sizeClass(n)
-		t.stock.moves[class] = append(t.stock.moves[class], block)
-		return false
-	}
-	nd.moves, nd.count = block, uint16(n)
-	t.write(s.graph.movesOf(nd))
-	if s.params.RAVE > 0 {
-		clear(s.graph.amafsOf(nd))
-	}
-	nd.flags |= flagExpanded
-	if more {
-		nd.flags |= flagMore
-	}
-	return true
-}
-
-// widen evaluates a locked node once more and enters the moves that were left out; the
-// node is unlocked then. It returns the node when another thread is at it.
-func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
-	if nd.flags&flagEvaluating != 0 {
-		t.release(nd)
-		return nd, nil
-	}
-	nd.flags |= flagEvaluating
-	t.release(nd)
-	_, err := t.consult(ctx, true, t.seed())
-	t.acquire(nd)
-	if err == nil {
-		err = t.enterRest(nd)
-	}
-	t.evaluated(nd)
-	return nil, err
-}
-
-// enterRest enters the moves of the evaluation that a locked node does not have.
-func (t *thread) enterRest(nd *node) error {
-	g := t.search.graph
-	old := g.movesOf(nd)
-	t.rank(math.MaxInt, old)
-	n := len(old) + len(t.list)
-	block, ok := t.stock.moveBlock(g, n)
-	if !ok {
-		return errFull
-	}
-	fresh := g.moves.slice(block, n)
-	t.write(fresh[copy(fresh, old):])
-	class := sizeClass(len(old))
-	t.stock.moves[class] = append(t.stock.moves[class], nd.moves)
-	nd.moves, nd.count = block, uint16(n)
-	nd.flags &^= flagMore
-	return nil
-}
-
-// open makes edges for the first n moves of a locked node. It reports false without
-// memory.
-func (s *Search) open(k *stock, nd *node, n int) bool {
-	class := uint8(nd.flags >> flagClass)
-	if nd.edges == 0 || int(blockSizes[class]) < n {
-		bigger := sizeClass(n)
-		block, ok := k.edgeBlock(s.graph, bigger)
-		if !ok {
-			return false
-		}
-		if nd.edges != 0 {
-			copy(s.graph.edges.slice(block, int(nd.opened)), s.graph.edgesOf(nd))
-			k.edges[class] = append(k.edges[class], nd.edges)
-		}
-		nd.edges = block
-		nd.flags = nd.flags&(1<<flagClass-1) | uint32(bigger)<<flagClass
-	}
-	nd.opened = uint16(n)
-	return true
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"tengen/baduk"
+	"tengen/eval"
 )
 
 // TestBytesPerVisit bounds the memory of a visit on 19x19 with a net, as it is counted.
@@ -18,8 +18,7 @@ func TestBytesPerVisit(t *testing.T) {
 		playouts = 4000
 	}
 	for _, moves := range []int{0, 150} {
-		s := newSearch(t, focused{}, netLike)
-		s.SetGame(middle(t, 19, moves))
+		s := searchOf(t, middle(t, 19, moves), focused{}, netLike)
 		r, err := s.Run(t.Context(), Playouts(playouts), false)
 		if err != nil {
 			t.Fatal(err)
@@ -41,8 +40,7 @@ func TestResidentMemory(t *testing.T) {
 	if !ok {
 		t.Skip("this system does not say how much memory is resident")
 	}
-	s := newSearch(t, focused{}, netLike)
-	s.SetGame(baduk.NewGame(baduk.MustRectangle(19, 19), baduk.TrompTaylor()))
+	s := searchOf(t, rectangle(19, 19), focused{}, netLike)
 	r, err := s.Run(t.Context(), Playouts(100000), false)
 	if err != nil {
 		t.Fatal(err)
@@ -59,7 +57,7 @@ func TestResidentMemory(t *testing.T) {
 }
 
 // resident is the memory of this process that is in use, in bytes.
-func resident() (bytes int64, ok bool) {
+func resident() (size int64, ok bool) {
 	runtime.GC()
 	debug.FreeOSMemory()
 	b, err := os.ReadFile("/proc/self/statm")
@@ -75,8 +73,7 @@ func TestNoGarbage(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short tests run under the race detector, which allocates for itself")
 	}
-	s := newSearch(t, focused{}, netLike)
-	s.SetGame(baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor()))
+	s := searchOf(t, rectangle(9, 9), focused{}, netLike)
 	if _, err := s.Run(t.Context(), Playouts(3000), false); err != nil {
 		t.Fatal(err)
 	}
@@ -92,5 +89,61 @@ func TestNoGarbage(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if n := after.Mallocs - before.Mallocs; n > playouts/20 {
 		t.Errorf("%d allocations in %d playouts", n, playouts)
+	}
+}
+
+// TestMemoryStops bounds the graph, by what is used and by what is allocated.
+func TestMemoryStops(t *testing.T) {
+	g := rectangle(9, 9)
+	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
+		s := searchOf(t, g, eval.Hashed(1), change)
+		r := run(t, s, AnyOf(func(p Progress) bool { return p.Bytes >= 1<<20 }, Playouts(1<<20)))
+		if r.Bytes < 1<<20-1<<14 || r.Bytes > 1<<20+1<<16 {
+			t.Errorf("the graph stopped at %d bytes", r.Bytes)
+		}
+		s = searchOf(t, g, eval.Hashed(1), func(p *Params) { change(p); p.MaxBytes, p.Threads = 4<<20, 3 })
+		for range 2 {
+			r = run(t, s, Playouts(1<<20))
+			if r.Stopped != StoppedByMemory || len(r.Moves) == 0 || r.Bytes > 4<<20 || r.Bytes < 2<<20 {
+				t.Errorf("stopped by %v, with %d of %d bytes", r.Stopped, r.Bytes, 4<<20)
+			}
+		}
+		g2 := g.Clone()
+		g2.Play(r.Moves[0].Move)
+		s.SetGame(g2)
+		r = run(t, s, Playouts(500))
+		if r.Playouts < 100 {
+			t.Errorf("after a move there was room for %d playouts, %d bytes used", r.Playouts, r.Bytes)
+		}
+	}
+}
+
+// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf has moves and is expanded, or
+// neither.
+func TestMemoryEndsBetweenBlocks(t *testing.T) {
+	e := hooked{Evaluator: eval.Hashed(1), first: true}
+	for limit := int64(smallestBudget); limit < 2*smallestBudget; limit += 1 << 17 {
+		s := searchOf(t, rectangle(9, 9), e, func(p *Params) { p.ExpandVisits, p.MaxBytes = 1, limit })
+		if r := run(t, s, Playouts(1<<20)); r.Stopped != StoppedByMemory {
+			t.Errorf("with %d bytes: stopped %v", limit, r.Stopped)
+		}
+	}
+}
+
+// TestLargestBoards: the moves of such a root fill a chunk and more.
+func TestLargestBoards(t *testing.T) {
+	s := searchOf(t, rectangle(180, 180), eval.Uniform(), netLike)
+	if r := run(t, s, Playouts(2)); r.Playouts != 2 {
+		t.Errorf("%d playouts", r.Playouts)
+	}
+}
+
+// TestSizes: each number of moves of each board fits, without much to spare.
+func TestSizes(t *testing.T) {
+	for n := 1; n <= 32768; n++ {
+		size := int(blockSizes[sizeClass(n)])
+		if size < n || n > 8 && size > n+n/4+8 {
+			t.Fatalf("%d moves take %d", n, size)
+		}
 	}
 }

@@ -35,19 +35,17 @@ type found struct {
 // node is a position. What parents read is atomic; the rest belongs to whoever holds
 // the lock. Two cache lines: the first is what a parent needs.
 type node struct {
-	key     uint64
-	check   uint32 // with key, what tells positions apart
+	linked
 	lock    uint32
 	pending int32 // playouts on their way through it
 	visits  int32 // playouts that ended here or below, by whatever way
 	value   stats
-	flags   uint32
 
+	flags  uint32
 	own    found
 	owned  int32 // evaluations of the node itself
 	moves  int32 // first of its moves, best prior first; 0: none are known
 	edges  int32 // first of its edges, one for each of the first opened moves
-	next   int32 // in the chain of the table, or of what is free
 	count  uint16
 	opened uint16
 

@@ -7,16 +7,11 @@ type owners struct {
 	on, byMove bool
 	all        ownerSum
 	moves      []ownerSum // by the root's edge that the playouts followed
-	points     int
 }
 
 type ownerSum struct {
 	sum, square []float64
 	playouts    int
-}
-
-func (o *owners) clear(ask Ask, points int) {
-	*o = owners{on: ask.Ownership, byMove: ask.Moves, points: points}
 }
 
 // tally adds the owners that the last evaluation saw.

@@ -10,6 +10,22 @@ import (
 // Params are the parameters of the search. The search maximises a utility, which is -1
 // to 1 for the result, see WinFactor, and some more for the score; a parameter that is
 // compared with utilities says so.
+//
+// What KataGo has too is called there:
+//
+//	CPUCT, CPUCTLog, CPUCTBase               cpuctExploration, …Log, …Base
+//	SpreadScale, SpreadPrior, SpreadVisits   cpuctUtilityStdevScale, …Prior, …PriorWeight
+//	FPU, RootFPU, FPUBlend                   fpuReductionMax, rootFpuReductionMax, fpuParentWeightByVisitedPolicyPow
+//	WinFactor, StaticScore, DynamicScore     winLossUtilityFactor, staticScoreUtilityFactor, dynamicScoreUtilityFactor
+//	CenterZero, CenterScale                  dynamicScoreCenterZeroWeight, dynamicScoreCenterScale
+//	NoResult                                 noResultUtilityForWhite, with the other sign
+//	Graph, ValueWeight, NoisePruning         useGraphSearch, valueWeightExponent, noisePruneUtilityScale
+//	Uncertainty, UncertaintyMost             uncertaintyCoeff, uncertaintyMaxWeight
+//	Bias, BiasPower, BiasForget              subtreeValueBiasFactor, …WeightExponent, …FreeProp
+//	LCB, LCBVisits, Prune                    lcbStdevs, minVisitPropForLCB, chosenMovePrune
+//	RootTemperature, RootSamples, RootWide   rootPolicyTemperature, rootNumSymmetriesToSample, wideRootNoise
+//	RootNoise, RootNoiseTotal                rootDirichletNoiseWeight, …TotalConcentration
+//	VirtualLoss                              numVirtualLossesPerThread
 type Params struct {
 	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility.
 	// CPUCTLog is by how much it grows with the logarithm of the visits, from about
@@ -66,11 +82,11 @@ type Params struct {
 	BiasForget float64 `json:"biasForget"`
 
 	// RAVE is the number of visits at which a move's own results and its
-	// all-moves-as-first results weigh the same; 0 ignores the latter (Gelly
-	// and Silver 2007). It needs an evaluator that fills Evaluation.First.
+	// all-moves-as-first results weigh the same; 0 ignores the latter (Gelly and Silver
+	// 2007), as does a search whose evaluator does not fill Evaluation.First.
 	RAVE float64 `json:"rave"`
 	// ExpandVisits is the number of evaluations of a leaf before its moves are
-	// entered into the tree: 1 for a net, more for rollouts.
+	// entered: 1 for a net, more for rollouts.
 	ExpandVisits int `json:"expandVisits"`
 
 	// LCB is the width of a move's confidence bound in standard deviations, by which the
@@ -101,7 +117,7 @@ type Params struct {
 	// which sends other threads elsewhere.
 	VirtualLoss float64 `json:"virtualLoss"`
 	// Threads is the number of playouts at a time. With 1, the same seed gives
-	// the same tree.
+	// the same graph.
 	Threads int `json:"threads"`
 	// Seed is the start of the random numbers that evaluations are given.
 	Seed uint64 `json:"seed"`
@@ -132,6 +148,12 @@ func NetParams() Params {
 
 // radius is how far utility can be from 0.
 func (p *Params) radius() float64 { return p.WinFactor + p.StaticScore + p.DynamicScore }
+
+// reach is how far the utility of a node can be from 0. Its own evaluation is within the
+// radius, but it is corrected by a share, Bias, of how far it is from what was found below
+// it, where evaluations are corrected too: so this is what it can be where it and all
+// below is wrong by as much as possible.
+func (p *Params) reach() float64 { return p.radius() * (1 + p.Bias) / (1 - p.Bias) }
 
 // ranges are what each number may be; they are the fields' JSON names.
 var ranges = map[string][2]float64{

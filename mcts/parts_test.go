@@ -3,11 +3,47 @@ package mcts
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/eval"
 )
+
+func TestParamsValidate(t *testing.T) {
+	known := map[string]bool{}
+	fields := reflect.TypeFor[Params]()
+	for i := range fields.NumField() {
+		f := fields.Field(i)
+		name := f.Tag.Get("json")
+		known[name] = true
+		if _, bounded := ranges[name]; !bounded && f.Type.Kind() != reflect.Bool && name != "seed" && name != "maxBytes" {
+			t.Errorf("nothing bounds %s, %q in JSON", f.Name, name)
+		}
+	}
+	for name := range ranges {
+		if !known[name] {
+			t.Errorf("there is no parameter %q", name)
+		}
+	}
+	for _, p := range []Params{DefaultParams(), NetParams()} {
+		if err := p.Validate(); err != nil {
+			t.Error(err)
+		}
+	}
+	for _, bad := range []func(*Params){
+		func(p *Params) { p.CPUCT = -1 }, func(p *Params) { p.FPU = 3 }, func(p *Params) { p.RAVE = -1 },
+		func(p *Params) { p.ExpandVisits = 0 }, func(p *Params) { p.StaticScore = 2 },
+		func(p *Params) { p.MaxBytes = 5 }, func(p *Params) { p.WinFactor, p.StaticScore = 0, 0 },
+		func(p *Params) { p.VirtualLoss = -1 }, func(p *Params) { p.Threads = 0 },
+	} {
+		p := DefaultParams()
+		bad(&p)
+		if _, err := New(eval.Uniform(), p); err == nil {
+			t.Errorf("accepted %+v", p)
+		}
+	}
+}
 
 // TestSaturated compares the expectation with a sum over many fine steps.
 func TestSaturated(t *testing.T) {
@@ -30,7 +66,7 @@ func TestSaturated(t *testing.T) {
 			}
 		}
 	}
-	w := worth{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, root: 19}
+	w := worth{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, side: 19}
 	w.around(30)
 	if w.centre != 24 {
 		t.Errorf("the centre is %v, not 24", w.centre)
@@ -84,23 +120,12 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestSizes: each number of moves of each board fits, without much to spare.
-func TestSizes(t *testing.T) {
-	for n := 1; n <= 32768; n++ {
-		size := int(blockSizes[sizeClass(n)])
-		if size < n || n > 8 && size > n+n/4+8 {
-			t.Fatalf("%d moves take %d", n, size)
-		}
-	}
-}
-
 // TestPriorsAtTheRoot: temperature flattens them, noise changes them by the seed and
 // leaves a distribution, and luck has more moves tried.
 func TestPriorsAtTheRoot(t *testing.T) {
-	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	g := rectangle(5, 5)
 	root := func(change func(*Params)) (priors []float64, tried int) {
-		s := newSearch(t, eval.Hashed(3), func(p *Params) { *p = NetParams(); change(p) })
-		s.SetGame(g)
+		s := searchOf(t, g, eval.Hashed(3), func(p *Params) { *p = NetParams(); change(p) })
 		r := run(t, s, Visits(120))
 		list := make([]float64, 26)
 		sum := 0.0
@@ -175,7 +200,7 @@ func TestDirichlet(t *testing.T) {
 // game most.
 func TestUncertainty(t *testing.T) {
 	p := NetParams()
-	w := worth{p: &p, unit: 1, root: 9}
+	w := worth{p: &p, unit: 1, side: 9}
 	weight := func(win, score float32) float64 {
 		return w.weight(&eval.Evaluation{WinError: win, ScoreError: score}, true)
 	}

@@ -20,9 +20,9 @@ type thread struct {
 	stock   stock
 	locked  *node // the one whose lock it has
 	path    []step
-	planned int     // edge of the root that the plan of its halving chose for this playout, or -1
-	held    []*node // marked as pending by playouts that met somebody
-	refused []baduk.Point
+	planned int           // edge of the root that the plan of its halving chose for this playout, or -1
+	held    []*node       // marked as pending by playouts that met somebody
+	refused []baduk.Point // moves that are forbidden after this path
 	options []option
 	kids    []kid
 	list    []ranked
@@ -50,7 +50,7 @@ func (t *thread) prepare(s *Search) {
 	t.out[0].Resize(s.game.Graph())
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.owners.clear(s.run.ask, s.game.Graph().Len())
+	t.owners = owners{on: s.run.ask.Ownership, byMove: s.run.ask.Moves}
 }
 
 // acquire locks a node. A thread has one at a time, and notes which, so that the lock
@@ -144,11 +144,11 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 func (t *thread) pick(nd *node) int {
 	s := t.search
 	if h := s.run.halving; h != nil && len(t.path) == 0 {
-		if t.planned = h.pick(s, nd); t.planned >= 0 {
+		if t.planned = h.pick(s); t.planned >= 0 {
 			return t.planned
 		}
 	}
-	return s.choose(t, nd, len(t.path), t.refused)
+	return t.choose(nd)
 }
 
 // follow goes along an edge of a locked node, and unlocks it. It returns the child, or
@@ -210,38 +210,39 @@ func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	}
 	e.visits++
 	atomic.AddInt32(&nd.visits, 1)
-	s.refresh(t, nd)
+	t.refresh(nd)
 	t.release(nd)
 	t.backup(nil, false)
 	return true
+}
+
+// node is the node of the thread's position, which may be a new one. It reports false
+// without memory.
+func (t *thread) node() (i int32, ok bool) {
+	s := t.search
+	fresh := node{}
+	if t.game.ToPlay() == baduk.White {
+		fresh.flags = flagWhite
+	}
+	if !s.params.Graph {
+		return s.graph.nodes.take(&t.stock.nodes, fresh)
+	}
+	key, check := t.game.NearKeys(horizon)
+	return s.table.find(&t.stock.nodes, key, uint32(check>>32), fresh)
 }
 
 // link makes the node of the thread's position the child of an edge without one, or
 // takes the one that somebody made meanwhile, and marks it. It returns nil when the
 // playout has ended there, and errs without memory.
 func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
-	s, g := t.search, t.game
-	flags := uint32(0)
-	if g.ToPlay() == baduk.White {
-		flags |= flagWhite
-	}
-	var index int32
-	var ok bool
-	if s.params.Graph {
-		key, check := g.NearKeys(horizon)
-		index, ok = s.table.find(s.graph, &t.stock, key, uint32(check>>32), flags)
-	} else {
-		index, ok = t.stock.node(s.graph)
-		if ok {
-			s.graph.nodes.at(index).flags = flags
-		}
-	}
+	s := t.search
+	index, ok := t.node()
 	if !ok {
 		return nil, errFull
 	}
 	child := s.graph.nodes.at(index)
 	if bias != 0 {
-		entry := s.biases.find(bias)
+		entry, _ := s.biases.find(&t.stock.learned, bias, 0, surrounding{})
 		t.acquire(child)
 		if child.bias == 0 && child.owned == 0 {
 			child.bias = entry
@@ -279,7 +280,7 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 		if s.plain && leaf != nil {
 			nd.value.add(*leaf)
 		} else {
-			s.refresh(t, nd)
+			t.refresh(nd)
 		}
 		if amaf {
 			t.learn(nd, p.edge, leaf.utility)

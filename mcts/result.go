@@ -30,8 +30,10 @@ type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // of this move at the root
 	Prior  float64 // 0..1
-	Value  float64 // Utility as a number from 0 to 1: Black's win with some of the lead
-	Values         // of the position after it
+	// Value is Utility on the scale from 0 to 1, Black's win with some of the lead; what
+	// Params.Bias corrects can be a little beyond.
+	Value  float64
+	Values // of the position after it
 	// LCB is the bound that the player almost surely reaches, as Win and as Utility;
 	// LCB is a lower bound of Win for Black's moves, an upper one for White's.
 	LCB, UtilityLCB float64
@@ -111,41 +113,16 @@ func (s *Search) result() Result {
 	nd.acquire()
 	res.Root = s.values(nd)
 	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
-	list := s.finals(nd)
+	list := s.finals()
 	if h := r.halving; h != nil {
-		h.decide(s, nd, list)
+		h.decide(s, list)
 	}
-	moves := slices.Clone(s.graph.movesOf(nd))
-	edges := slices.Clone(s.graph.edgesOf(nd))
-	toPlay, sign := nd.toPlay(), nd.sign()
 	if len(list) == 0 {
-		for i := range moves {
-			if s.restricted && s.forbidden(toPlay, moves[i].point(), 0) {
-				continue
-			}
-			m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: moves[i].point()}, Prior: s.prior(nd, moves, i), Values: res.Root}
-			m.NodeVisits, m.Weight = 0, 0
-			m.PlaySelection = m.Prior
-			m.PV, m.PVVisits = []baduk.Move{m.Move}, []int{0}
-			res.Moves = append(res.Moves, m)
-		}
+		res.Moves = s.untried()
 	}
 	nd.release()
 	for _, f := range list {
-		c := s.graph.nodes.at(edges[f.edge].child)
-		m := MoveInfo{Move: baduk.Move{Color: toPlay, Point: moves[f.edge].point()}, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value}
-		c.acquire()
-		m.Values = s.values(c)
-		c.release()
-		m.Weight = f.weight
-		m.UtilityLCB = sign * f.lcb
-		m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
-		m.PV, m.PVVisits = s.variation(m.Move, int(f.visits), c)
-		if r.ask.Moves {
-			sum := s.ownersOf(f.edge)
-			m.Ownership, m.OwnershipStdev = sum.mean()
-		}
-		res.Moves = append(res.Moves, m)
+		res.Moves = append(res.Moves, s.moveInfo(f))
 	}
 	slices.SortStableFunc(res.Moves, func(a, b MoveInfo) int {
 		return cmp.Or(cmp.Compare(b.PlaySelection, a.PlaySelection), cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Prior, a.Prior))
@@ -160,6 +137,41 @@ func (s *Search) result() Result {
 		res.Ownership, res.OwnershipStdev = sum.mean()
 	}
 	return res
+}
+
+// untried is what is known of the moves of the locked root before the first of them was
+// tried: its own values, and their priors.
+func (s *Search) untried() (list []MoveInfo) {
+	nd := s.rootNode
+	moves, values := s.graph.movesOf(nd), s.values(nd)
+	values.NodeVisits, values.Weight = 0, 0
+	for i := range moves {
+		m := baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}
+		if s.restricted && s.forbidden(m.Color, m.Point, 0) {
+			continue
+		}
+		prior := s.prior(nd, moves, i)
+		list = append(list, MoveInfo{Move: m, Prior: prior, Values: values, PlaySelection: prior, PV: []baduk.Move{m}, PVVisits: []int{0}})
+	}
+	return list
+}
+
+// moveInfo is what is known of a move that was tried.
+func (s *Search) moveInfo(f final) MoveInfo {
+	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value}
+	f.node.acquire()
+	m.Values = s.values(f.node)
+	f.node.release()
+	sign := float64(f.move.Color.Number())
+	m.Weight = f.weight
+	m.UtilityLCB = sign * f.lcb
+	m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
+	m.PV, m.PVVisits = s.variation(f.move, int(f.visits), f.node)
+	if s.run.ask.Moves {
+		sum := s.ownersOf(f.edge)
+		m.Ownership, m.OwnershipStdev = sum.mean()
+	}
+	return m
 }
 
 // values is what is known of a locked node.

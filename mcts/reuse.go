@@ -14,7 +14,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
 	defer s.use.Unlock()
-	if n, ok := s.follow(g); !ok {
+	if n, ok := s.descendant(g); !ok {
 		s.forget()
 	} else if n != s.root {
 		s.moveRoot(n)
@@ -24,14 +24,14 @@ func (s *Search) SetGame(g *baduk.Game) {
 	}
 	s.game = g.Clone()
 	unit, points := g.Graph().Unit()
-	s.worth.unit, s.worth.root = unit, math.Sqrt(points)
+	s.worth.unit, s.worth.side = unit, math.Sqrt(points)
 	s.prepareRestrictions()
 }
 
 // forget empties the graph.
 func (s *Search) forget() {
 	s.graph.clear()
-	s.table.drop()
+	s.table.clear()
 	if s.biases != nil {
 		s.biases.clear()
 	}
@@ -42,8 +42,8 @@ func (s *Search) forget() {
 	s.run.cycles.Store(0)
 }
 
-// follow is the node that g's moves since the last root lead to.
-func (s *Search) follow(g *baduk.Game) (int32, bool) {
+// descendant is the node that g's moves since the last root lead to.
+func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
 	if old == nil || s.root == 0 || g.Over() || !continues(old, g) {
 		return 0, false
@@ -97,34 +97,21 @@ func continues(old, g *baduk.Game) bool {
 func (s *Search) moveRoot(n int32) {
 	s.root, s.rootNode, s.rootPriors, s.centred = n, s.graph.nodes.at(n), nil, false
 	g := s.graph
-	live := make([]uint64, g.nodes.top/64+1)
+	nodes, learned := make([]bool, g.nodes.top), make([]bool, g.learned.top)
 	for _, i := range s.reachable() {
-		live[i>>6] |= 1 << (i & 63)
+		nodes[i], learned[g.nodes.at(i).bias] = true, true
 	}
-	for i := g.freeNodes; i != 0; i = g.nodes.at(i).next {
-		live[i>>6] |= 1 << (i & 63) // free already
-	}
-	for i := g.nodes.top - 1; i > 0; i-- { // backwards, so that low places are taken first
-		if live[i>>6]>>(i&63)&1 == 0 {
-			s.free(i)
-		}
-	}
+	s.table.keep(nodes, s.free)
 	if s.biases != nil {
-		s.biases.keep(s)
-	}
-	if s.params.Graph {
-		s.table.empty()
-		for _, i := range s.reachable() {
-			s.table.enter(g, i)
-		}
+		s.biases.keep(learned, g.learned.give)
 	}
 }
 
 // free gives back a node and what belongs to it.
 func (s *Search) free(i int32) {
 	n := s.graph.nodes.at(i)
-	if s.biases != nil {
-		s.biases.release(n, &s.params)
+	if n.bias != 0 {
+		s.biases.forget(n, &s.params)
 	}
 	if n.moves != 0 {
 		s.graph.giveMoves(n.moves, sizeClass(int(n.count)))
@@ -132,32 +119,5 @@ func (s *Search) free(i int32) {
 	if n.edges != 0 {
 		s.graph.giveEdges(n.edges, uint8(n.flags>>flagClass))
 	}
-	*n = node{}
-	s.graph.giveNode(i)
-}
-
-// keep frees the entries that no node of the search has any more.
-func (b *biasTable) keep(s *Search) {
-	used := make([]uint64, b.entries.top/64+1)
-	for _, i := range s.reachable() {
-		if e := s.graph.nodes.at(i).bias; e != 0 {
-			used[e>>6] |= 1 << (e & 63)
-		}
-	}
-	for k := range b.stripes {
-		p := &b.stripes[k]
-		for h := range p.heads {
-			for at := &p.heads[h]; *at != 0; {
-				i := *at
-				e := b.entries.at(i)
-				if used[i>>6]>>(i&63)&1 != 0 {
-					at = &e.next
-					continue
-				}
-				*at = e.next
-				e.next, p.free = p.free, i
-				p.count--
-			}
-		}
-	}
+	s.graph.nodes.give(i)
 }

@@ -14,23 +14,10 @@ import (
 	"tengen/rollout"
 )
 
-// saved is a search of so many playouts, written down.
-func saved(tb testing.TB, s *Search, playouts int) []byte {
-	tb.Helper()
-	if _, err := s.Run(tb.Context(), Playouts(playouts), false); err != nil {
-		tb.Fatal(err)
-	}
-	var b bytes.Buffer
-	if err := s.Save(&b); err != nil {
-		tb.Fatal(err)
-	}
-	return b.Bytes()
-}
-
 // TestSavedSearchGoesOn: a search that is saved, loaded and gone on with is, bit for bit,
 // the one that was never interrupted.
 func TestSavedSearchGoesOn(t *testing.T) {
-	g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.TrompTaylor())
+	g := rectangle(7, 7)
 	for _, test := range []struct {
 		e      eval.Evaluator
 		change func(*Params)
@@ -58,14 +45,12 @@ func TestSavedSearchGoesOn(t *testing.T) {
 // TestLoadRefuses: each file that does not fit is one clear error, and leaves a search
 // that can be run.
 func TestLoadRefuses(t *testing.T) {
-	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	source := newSearch(t, eval.Hashed(4), netLike)
-	source.SetGame(g)
+	g := rectangle(5, 5)
+	source := searchOf(t, g, eval.Hashed(4), netLike)
 	file := saved(t, source, 100)
 	load := func(name string, data []byte, e eval.Evaluator, change func(*Params), game *baduk.Game, say string) {
 		t.Helper()
-		s := newSearch(t, e, change)
-		s.SetGame(game)
+		s := searchOf(t, game, e, change)
 		err := s.Load(bytes.NewReader(data))
 		if !errors.Is(err, ErrSaved) || !strings.Contains(err.Error(), say) {
 			t.Errorf("%s: %v", name, err)
@@ -78,7 +63,7 @@ func TestLoadRefuses(t *testing.T) {
 	load("text", []byte("(;GM[1])"), eval.Hashed(4), netLike, g, "no saved search")
 	load("another evaluator", file, eval.Uniform(), netLike, g, "hashed")
 	load("another position", file, eval.Hashed(4), netLike, other, "another position")
-	load("another board", file, eval.Hashed(4), netLike, baduk.NewGame(baduk.MustRectangle(6, 6), baduk.TrompTaylor()), "another board")
+	load("another board", file, eval.Hashed(4), netLike, rectangle(6, 6), "another board")
 	load("other parameters", file, eval.Hashed(4), nil, g, "other parameters")
 	cuts := 200
 	if testing.Short() {
@@ -90,16 +75,74 @@ func TestLoadRefuses(t *testing.T) {
 		bad[n] ^= 0x40
 		load("a bit turned", bad, eval.Hashed(4), netLike, g, "")
 	}
-	small := newSearch(t, eval.Hashed(4), func(p *Params) { *p = NetParams(); p.MaxBytes = smallestBudget })
-	small.SetGame(g)
+	small := searchOf(t, g, eval.Hashed(4), func(p *Params) { *p = NetParams(); p.MaxBytes = smallestBudget })
 	if err := small.Load(bytes.NewReader(saved(t, source, 20000))); !errors.Is(err, ErrSaved) {
 		t.Errorf("more than there is memory for: %v", err)
 	}
 }
 
+// TestLoadWantsTheSameScale: utilities mean something under their parameters alone; how a
+// run is made is no matter.
+func TestLoadWantsTheSameScale(t *testing.T) {
+	g := rectangle(5, 5)
+	source := searchOf(t, g, eval.Hashed(4), netLike)
+	file := saved(t, source, 100)
+	for _, test := range []struct {
+		change func(*Params)
+		fits   bool
+	}{
+		{func(p *Params) { p.WinFactor = 0.5 }, false},
+		{func(p *Params) { p.DynamicScore = 0 }, false},
+		{func(p *Params) { p.NoResult = -1 }, false},
+		{func(p *Params) { p.Threads, p.Seed, p.MaxBytes = 3, 99, 64<<20 }, true},
+	} {
+		s := searchOf(t, g, eval.Hashed(4), func(p *Params) { *p = NetParams(); test.change(p) })
+		err := s.Load(bytes.NewReader(file))
+		if test.fits && err != nil || !test.fits && (!errors.Is(err, ErrSaved) || !strings.Contains(err.Error(), "other parameters")) {
+			t.Errorf("%+v: %v", s.params, err)
+		}
+	}
+}
+
+// TestRefusedFileLeavesNothing: nor does a game that is another.
+func TestRefusedFileLeavesNothing(t *testing.T) {
+	g := rectangle(5, 5)
+	source := searchOf(t, g, eval.Hashed(4), netLike)
+	run(t, source, Playouts(100))
+	source.run.cycles.Store(7)
+	source.seeds.Store(9)
+	source.worth.centre = 2
+	file := saved(t, source, 1)
+	s := searchOf(t, g, eval.Hashed(4), netLike)
+	if err := s.Load(bytes.NewReader(file)); err != nil {
+		t.Fatal(err)
+	}
+	if s.run.cycles.Load() != 7 || s.seeds.Load() != 9 || s.worth.centre != 2 {
+		t.Errorf("loaded %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	}
+	other := g.Clone()
+	other.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
+	other.Play(baduk.Move{Color: baduk.White, Point: 3})
+	other.Play(baduk.Move{Color: baduk.Black, Point: 4})
+	s.SetGame(other)
+	s.SetGame(g)
+	if n := s.run.cycles.Load(); n != 0 {
+		t.Errorf("an empty graph has %d cycles", n)
+	}
+	s.seeds.Store(0)
+	s.worth.centre = 0
+	file[len(file)-1] ^= 1
+	if err := s.Load(bytes.NewReader(file)); !errors.Is(err, ErrSaved) {
+		t.Error(err)
+	}
+	if s.run.cycles.Load() != 0 || s.seeds.Load() != 0 || s.worth.centre != 0 {
+		t.Errorf("a refused file leaves %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	}
+}
+
 // FuzzLoad loads what it likes with a right checksum: it is refused, or can be searched.
 func FuzzLoad(f *testing.F) {
-	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.TrompTaylor())
+	g := rectangle(3, 3)
 	for _, n := range []int{1, 30} {
 		s, err := New(eval.Hashed(4), NetParams())
 		if err != nil {

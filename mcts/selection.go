@@ -3,11 +3,15 @@ package mcts
 import (
 	"math"
 	"sync/atomic"
+
+	"tengen/baduk"
 )
 
 // final is what the choice of a move rests on, for one edge of the root.
 type final struct {
 	edge    int
+	move    baduk.Move
+	node    *node   // it leads to
 	value   float64 // play-selection value: like visits, but corrected
 	lcb     float64 // utility that the move has almost surely, for the player
 	radius  float64 // by how much that is below the mean
@@ -17,9 +21,9 @@ type final struct {
 	visits  float64
 }
 
-// finals weighs the visited moves of a locked node for the final choice.
-func (s *Search) finals(nd *node) []final {
-	p := &s.params
+// finals weighs the visited moves of the locked root for the final choice.
+func (s *Search) finals() []final {
+	p, nd := &s.params, s.rootNode
 	if nd.opened == 0 {
 		return nil
 	}
@@ -31,12 +35,13 @@ func (s *Search) finals(nd *node) []final {
 			continue
 		}
 		c := s.graph.nodes.at(e.child)
-		f := final{edge: i, visits: float64(e.visits), prior: s.prior(nd, moves, i), utility: sign * c.value.utility.load()}
+		f := final{edge: i, move: baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}, node: c,
+			visits: float64(e.visits), prior: s.prior(nd, moves, i), utility: sign * c.value.utility.load()}
 		share := f.visits / float64(max(atomic.LoadInt32(&c.visits), 1))
 		f.weight = c.value.weight.load() * share
 		f.value = f.weight
 		f.lcb, f.radius = p.bound(f, c.value.weightSq.load()*share, c.value.utilitySq.load())
-		if s.restricted && s.isRoot(nd) && s.forbidden(nd.toPlay(), moves[i].point(), 0) {
+		if s.restricted && s.forbidden(f.move.Color, f.move.Point, 0) {
 			f.value = 0 // searched before the restriction
 		}
 		total += f.weight
@@ -53,7 +58,7 @@ func (s *Search) finals(nd *node) []final {
 		}
 		return list
 	}
-	most := s.wanted(nd, list, total)
+	most := s.wanted(list, total)
 	p.prefer(list, most)
 	top := 0.0
 	for _, f := range list {
@@ -87,7 +92,7 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 
 // wanted cuts the weight of moves to what they would have got, had the search known from
 // the start what it knows now. It returns the weight of the move that leads.
-func (s *Search) wanted(nd *node, list []final, total float64) (most float64) {
+func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
 		// The latest visit may be too much, where there are few.
@@ -95,7 +100,7 @@ func (s *Search) wanted(nd *node, list []final, total float64) (most float64) {
 			best, goodness = i, g
 		}
 	}
-	_, spread := s.urgency(nd, 1)
+	_, spread := s.urgency(s.rootNode, 1)
 	explore := s.exploration(total, spread)
 	b := &list[best]
 	score := b.utility + explore*b.prior/(1+b.weight)

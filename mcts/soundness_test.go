@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"bytes"
 	"fmt"
 	"math"
 	"testing"
@@ -8,6 +9,57 @@ import (
 	"tengen/baduk"
 	"tengen/eval"
 )
+
+// minimax is the exact value of a game for Black under perfect play, by
+// exhaustive search, in points without komi.
+func minimax(g *baduk.Game, alpha, beta float64) float64 {
+	if g.Over() {
+		return g.Reward(baduk.RewardDifference)
+	}
+	black := g.ToPlay() == baduk.Black
+	for _, m := range g.Actions(nil) {
+		if err := g.Play(m); err != nil {
+			panic(err)
+		}
+		v := minimax(g, alpha, beta)
+		g.Undo()
+		if black {
+			alpha = max(alpha, v)
+		} else {
+			beta = min(beta, v)
+		}
+		if alpha >= beta {
+			break
+		}
+	}
+	if black {
+		return alpha
+	}
+	return beta
+}
+
+// TestTinyBoards compares the search with exhaustive minimax: what it plays
+// must keep the exact value.
+func TestTinyBoards(t *testing.T) {
+	for _, board := range []struct {
+		w, h  int
+		value float64
+	}{{1, 2, 0}, {1, 3, 3}, {2, 2, 1}} {
+		rules := baduk.Rules{Ko: baduk.KoPositional}
+		g := baduk.NewGame(baduk.MustRectangle(board.w, board.h), rules)
+		if v := minimax(g, -100, 100); v != board.value {
+			t.Fatalf("%v: minimax says %v, the literature %v", g.Graph(), v, board.value)
+		}
+		s := searchOf(t, g, eval.Uniform(), func(p *Params) { p.ExpandVisits, p.CPUCT, p.StaticScore = 1, 2, 0.5 })
+		best := run(t, s, Playouts(20000)).Moves[0].Move
+		if err := g.Play(best); err != nil {
+			t.Fatal(err)
+		}
+		if v := minimax(g, -100, 100); v != board.value {
+			t.Errorf("%v: the search plays %s, worth %v instead of %v", g.Graph(), g.Graph().Vertex(best.Point), v, board.value)
+		}
+	}
+}
 
 // TestGraphFindsMinimax compares the search with exhaustive minimax on tiny boards, as a
 // tree and as a graph: what it plays keeps the exact value, and what it says of the score
@@ -23,8 +75,7 @@ func TestGraphFindsMinimax(t *testing.T) {
 			value := minimax(g, -100, 100)
 			leads := map[bool]float64{}
 			for _, graph := range []bool{false, true} {
-				s := newSearch(t, eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph; p.StaticScore = 0.5; p.CPUCT = 2 })
-				s.SetGame(g)
+				s := searchOf(t, g, eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph; p.StaticScore = 0.5; p.CPUCT = 2 })
 				r := run(t, s, Playouts(30000))
 				leads[graph] = r.Lead
 				h := g.Clone()
@@ -51,8 +102,7 @@ func TestMergedPositionsAreTheSame(t *testing.T) {
 	for _, ko := range []baduk.KoRule{baduk.KoPositional, baduk.KoSituational, baduk.KoSimple, baduk.KoSpight} {
 		for _, size := range []int{2, 4} {
 			g := baduk.NewGame(baduk.MustRectangle(size, size+1), baduk.Rules{Ko: ko, Suicide: baduk.SuicideMulti})
-			s := newSearch(t, eval.Hashed(3), netLike)
-			s.SetGame(g)
+			s := searchOf(t, g, eval.Hashed(3), netLike)
 			run(t, s, Playouts(4000))
 			legal, ways := map[int32]string{}, map[int32]int{}
 			paths := 0
@@ -105,8 +155,7 @@ func TestMergedPositionsAreTheSame(t *testing.T) {
 // evaluates once.
 func TestGraphSharesWork(t *testing.T) {
 	count := func(graph bool) int {
-		s := newSearch(t, eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph })
-		s.SetGame(baduk.NewGame(baduk.MustRectangle(4, 4), baduk.TrompTaylor()))
+		s := searchOf(t, rectangle(4, 4), eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph })
 		run(t, s, Playouts(4000))
 		return len(s.reachable())
 	}
@@ -124,13 +173,12 @@ func TestRefreshIsTheMean(t *testing.T) {
 		func(p *Params) { *p = NetParams(); p.Graph, p.Bias = false, 0 },
 		func(p *Params) { p.ExpandVisits = 1 },
 	} {
-		s := newSearch(t, eval.Hashed(9), change)
-		s.SetGame(baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor()))
+		s := searchOf(t, rectangle(5, 5), eval.Hashed(9), change)
 		run(t, s, Playouts(3000))
 		for _, i := range s.reachable() {
 			n := s.graph.nodes.at(i)
 			was := n.value
-			s.refresh(s.scratch[0], n)
+			s.scratch[0].refresh(n)
 			for k, f := range []*float{&n.value.win, &n.value.utility, &n.value.lead, &n.value.weight} {
 				old := []*float{&was.win, &was.utility, &was.lead, &was.weight}[k]
 				if math.Abs(f.load()-old.load()) > 1e-3*(1+math.Abs(old.load())) {
@@ -138,6 +186,27 @@ func TestRefreshIsTheMean(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestCorrectionsAreBounded: corrections learn from what was corrected before, which leads
+// far beyond what evaluations say, but not out of reach; and such a search can be loaded.
+func TestCorrectionsAreBounded(t *testing.T) {
+	sure := hooked{Evaluator: eval.Hashed(5), after: func(_ *eval.Query, out *eval.Evaluation) {
+		out.Win = float32(math.Round(float64(out.Win)))
+		out.Lead = 1000 * (2*out.Win - 1)
+	}}
+	s := searchOf(t, rectangle(7, 1), sure, func(p *Params) { *p = NetParams(); p.CPUCT, p.Graph = 3, false })
+	run(t, s, Playouts(3000))
+	most, learned := 0.0, s.params.radius()*(1+2*s.params.Bias) // the latter by what was never corrected
+	for _, i := range s.reachable() {
+		most = max(most, math.Abs(s.graph.nodes.at(i).value.utility.load()))
+	}
+	if most <= learned {
+		t.Errorf("utilities go up to %v, which is no test", most)
+	}
+	if err := s.Load(bytes.NewReader(saved(t, s, 1))); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -149,14 +218,12 @@ func TestCyclesEnd(t *testing.T) {
 	if testing.Short() {
 		playouts = 3000
 	}
-	s := newSearch(t, eval.Uniform(), netLike)
-	s.SetGame(g)
+	s := searchOf(t, g, eval.Uniform(), netLike)
 	r := run(t, s, Playouts(playouts))
 	if r.Playouts != playouts {
 		t.Errorf("%d playouts", r.Playouts)
 	}
 	rules := baduk.Japanese() // with its clean-up, in which passes lead on
-	s = newSearch(t, eval.Hashed(1), netLike)
-	s.SetGame(baduk.NewGame(baduk.MustRectangle(2, 2), rules))
+	s = searchOf(t, baduk.NewGame(baduk.MustRectangle(2, 2), rules), eval.Hashed(1), netLike)
 	run(t, s, Playouts(playouts))
 }

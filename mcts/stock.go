@@ -2,41 +2,10 @@ package mcts
 
 // stock is what a thread has taken from the graph and not used yet.
 type stock struct {
-	nodes            []int32
+	nodes, learned   []int32
 	moves, edges     [sizeClasses][]int32
 	moveFrom, moveTo int32 // a region of moves
 	edgeFrom, edgeTo int32
-}
-
-// node takes a node, cleared. It reports false when memory is at its limit.
-func (k *stock) node(g *graph) (int32, bool) {
-	if len(k.nodes) == 0 {
-		if !g.takeNodes(k) {
-			return 0, false
-		}
-	}
-	i := k.nodes[len(k.nodes)-1]
-	k.nodes = k.nodes[:len(k.nodes)-1]
-	*g.nodes.at(i) = node{}
-	return i, true
-}
-
-func (g *graph) takeNodes(k *stock) bool {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	for range nodesTaken {
-		i := g.freeNodes
-		if i != 0 {
-			g.freeNodes = g.nodes.at(i).next
-			g.used.Add(nodeBytes)
-		} else if fresh, ok := takeRegion(g, g.nodes, nil, 1, nodeBytes); ok {
-			i = fresh
-		} else {
-			break
-		}
-		k.nodes = append(k.nodes, i)
-	}
-	return len(k.nodes) > 0
 }
 
 // moveBlock takes room for n moves.
@@ -107,12 +76,7 @@ func takeBlock[T any](g *graph, a *arena[T], along *arena[amaf], size int32, byt
 	return start, ok
 }
 
-// giveNode, giveMoves and giveEdges take back what is not needed any more.
-func (g *graph) giveNode(i int32) {
-	g.nodes.at(i).next, g.freeNodes = g.freeNodes, i
-	g.used.Add(-nodeBytes)
-}
-
+// giveMoves and giveEdges take back a block that nothing refers to.
 func (g *graph) giveMoves(i int32, c uint8) {
 	next := uint32(g.freeMoves[c])
 	*g.moves.at(i) = candidate{uint16(next), uint16(next >> 16)}
@@ -131,10 +95,8 @@ func (g *graph) giveEdges(i int32, c uint8) {
 
 // restock gives a thread's stock back, but for the regions that it has begun.
 func (g *graph) restock(k *stock) {
-	for j := len(k.nodes) - 1; j >= 0; j-- { // so that they come again in the same order
-		g.giveNode(k.nodes[j])
-	}
-	k.nodes = k.nodes[:0]
+	g.nodes.giveAll(&k.nodes)
+	g.learned.giveAll(&k.learned)
 	for c := range k.moves {
 		for _, i := range k.moves[c] {
 			g.giveMoves(i, uint8(c))

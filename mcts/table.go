@@ -5,9 +5,10 @@ import (
 	"unsafe"
 )
 
-// table finds a node by its position. It is cut into stripes, each with a lock of its
-// own that is held for one look.
-type table struct {
+// table finds the elements of a pool by their keys. It is cut into stripes, each with a
+// lock of its own that is held for one look.
+type table[T any, E element[T]] struct {
+	pool    *pool[T, E]
 	stripes [64]stripe
 }
 
@@ -18,7 +19,7 @@ type stripe struct {
 
 type stripeData struct {
 	mu    sync.Mutex
-	heads []int32 // by the low bits of the key, the rest chained by node.next
+	heads []int32 // by the low bits of the key, the rest chained by linked.next
 	count int
 }
 
@@ -26,77 +27,94 @@ type stripeData struct {
 // is between the data of neighbours, wherever the first of them begins.
 const apart = 128
 
-// find is the node of that position, made if there is none. Two nodes are the same when
-// all 96 bits are, the lower half of which the graph did not have to believe.
-func (t *table) find(g *graph, k *stock, key uint64, check uint32, flags uint32) (i int32, ok bool) {
-	s := &t.stripes[key>>58]
+// find is the element of that key, or fresh, which becomes it, where there is none. Two
+// elements are the same when all 96 bits are. It reports false without memory.
+func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
+	s := t.stripe(key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.count >= len(s.heads) {
-		s.grow(g)
-	}
-	if len(s.heads) == 0 {
+	head := t.head(s, key)
+	if head == nil {
 		return 0, false
 	}
-	head := &s.heads[key&uint64(len(s.heads)-1)]
-	for i = *head; i != 0; i = g.nodes.at(i).next {
-		if n := g.nodes.at(i); n.key == key && n.check == check {
+	for i = *head; i != 0; {
+		l := t.pool.linkOf(i)
+		if l.key == key && l.check == check {
 			return i, true
 		}
+		i = l.next
 	}
-	if i, ok = k.node(g); ok {
-		n := g.nodes.at(i)
-		n.key, n.check, n.flags, n.next = key, check, flags, *head
+	if i, ok = t.pool.take(stock, fresh); ok {
+		*t.pool.linkOf(i) = linked{key, check, *head}
 		*head = i
 		s.count++
 	}
 	return i, ok
 }
 
-// grow doubles the heads, as far as memory is left.
-func (s *stripe) grow(g *graph) {
-	n := max(16, 2*len(s.heads))
-	if !g.grow(int64(n-len(s.heads)) * 4) {
+// enter puts an element that has a key into the table; it must not be there.
+func (t *table[T, E]) enter(i int32) {
+	l := t.pool.linkOf(i)
+	s := t.stripe(l.key)
+	if head := t.head(s, l.key); head != nil {
+		l.next, *head = *head, i
+		s.count++
+	}
+}
+
+// stripe is where the element of that key is.
+func (t *table[T, E]) stripe(key uint64) *stripe { return &t.stripes[key>>58] }
+
+// head begins the chain of that key; nil without memory. The heads of a stripe become
+// twice as many when there are as many elements, as far as memory is left.
+func (t *table[T, E]) head(s *stripe, key uint64) *int32 {
+	if s.count >= len(s.heads) {
+		t.grow(s, max(16, 2*len(s.heads)))
+	}
+	if len(s.heads) == 0 {
+		return nil
+	}
+	return &s.heads[key&uint64(len(s.heads)-1)]
+}
+
+func (t *table[T, E]) grow(s *stripe, n int) {
+	g, bytes := t.pool.graph, int64(n-len(s.heads))*4
+	if !g.claim(bytes) {
 		return
 	}
-	g.used.Add(int64(n-len(s.heads)) * 4)
+	g.used.Add(bytes)
 	old := s.heads
 	s.heads = make([]int32, n)
 	for _, i := range old {
 		for i != 0 {
-			node := g.nodes.at(i)
-			head := &s.heads[node.key&uint64(n-1)]
-			i, node.next, *head = node.next, *head, i
+			l := t.pool.linkOf(i)
+			head := &s.heads[l.key&uint64(n-1)]
+			i, l.next, *head = l.next, *head, i
 		}
 	}
 }
 
-// enter puts a node into the table; it must not be there.
-func (t *table) enter(g *graph, i int32) {
-	n := g.nodes.at(i)
-	s := &t.stripes[n.key>>58]
-	if s.count >= len(s.heads) {
-		s.grow(g)
+// keep has all elements that are not live dropped, in the table or not.
+func (t *table[T, E]) keep(live []bool, drop func(i int32)) {
+	for k := range t.stripes {
+		s := &t.stripes[k]
+		for h := range s.heads {
+			for at := &s.heads[h]; *at != 0; {
+				l := t.pool.linkOf(*at)
+				if live[*at] {
+					at = &l.next
+					continue
+				}
+				*at = l.next
+				s.count--
+			}
+		}
 	}
-	if len(s.heads) == 0 {
-		return
-	}
-	head := &s.heads[n.key&uint64(len(s.heads)-1)]
-	n.next, *head = *head, i
-	s.count++
+	t.pool.sweep(live, drop)
 }
 
-// empty forgets all nodes and keeps the heads.
-func (t *table) empty() {
-	for i := range t.stripes {
-		s := &t.stripes[i]
-		clear(s.heads)
-		s.count = 0
-	}
-}
-
-// drop forgets the heads too.
-func (t *table) drop() {
+// clear forgets all elements, and the heads.
+func (t *table[T, E]) clear() {
 	for i := range t.stripes {
 		s := &t.stripes[i]
 		s.heads, s.count = nil, 0

@@ -10,7 +10,7 @@ import (
 type worth struct {
 	p      *Params
 	unit   float64 // the weight of a point; see baduk.Graph.Unit
-	root   float64 // square root of how many of them the board has
+	side   float64 // of a square board of so many of them
 	centre float64 // of the dynamic score, in units
 }
 
@@ -24,10 +24,10 @@ func (w *worth) of(win, none, mean, square float64) float64 {
 	mean /= w.unit
 	stdev := math.Sqrt(max(0, square/(w.unit*w.unit)-mean*mean))
 	if w.p.StaticScore > 0 {
-		u += w.p.StaticScore * saturated(mean, stdev, 2*w.root)
+		u += w.p.StaticScore * saturated(mean, stdev, 2*w.side)
 	}
 	if w.p.DynamicScore > 0 {
-		u += w.p.DynamicScore * saturated(mean-w.centre, stdev, w.p.CenterScale*w.root)
+		u += w.p.DynamicScore * saturated(mean-w.centre, stdev, w.p.CenterScale*w.side)
 	}
 	return u
 }
@@ -74,13 +74,13 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 func (w *worth) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
-	return (w.p.StaticScore*of(mean, 2*w.root) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.root)) / w.unit
+	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
 // around recentres the dynamic score on the score that is expected at the root.
 func (w *worth) around(mean float64) {
 	mean /= w.unit
-	reach := w.root * w.p.CenterScale
+	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 

@@ -60,12 +60,18 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
-// kids lists the visited children of a node and the sum of their weights. A child that
-// has more visits than the edge to it has the edge's share of its weight.
-func (s *Search) kids(list []kid, nd *node) ([]kid, float64) {
-	list, total := list[:0], 0.0
+// weightOf is the weight of so many of the visits of a node: a child that has more of them
+// than the edge to it has the edge's share of its weight.
+func (n *node) weightOf(visits float64) float64 {
+	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
+}
+
+// visited lists the visited children of a node and the sum of their weights.
+func (t *thread) visited(nd *node) (kids []kid, total float64) {
+	s := t.search
+	kids = t.kids[:0]
 	if nd.opened == 0 {
-		return list, 0
+		return kids, 0
 	}
 	moves, sign := s.graph.movesOf(nd), nd.sign()
 	for i, e := range s.graph.edgesOf(nd) {
@@ -73,21 +79,22 @@ func (s *Search) kids(list []kid, nd *node) ([]kid, float64) {
 			continue
 		}
 		c := s.graph.nodes.at(e.child)
-		w := c.value.weight.load() * float64(e.visits) / float64(max(atomic.LoadInt32(&c.visits), 1))
+		w := c.weightOf(float64(e.visits))
 		if w <= 0 {
 			continue
 		}
-		list = append(list, kid{c, sign * c.value.utility.load(), w, s.prior(nd, moves, i)})
+		kids = append(kids, kid{c, sign * c.value.utility.load(), w, s.prior(nd, moves, i)})
 		total += w
 	}
-	return list, total
+	t.kids = kids
+	return kids, total
 }
 
 // refresh makes the value of a node anew of its own evaluations and of its children's
 // values. The node is locked.
-func (s *Search) refresh(t *thread, nd *node) {
-	kids, total := s.kids(t.kids, nd)
-	t.kids = kids
+func (t *thread) refresh(nd *node) {
+	s := t.search
+	kids, total := t.visited(nd)
 	all := total
 	if s.params.NoisePruning > 0 {
 		total = prune(kids, total, s.params.NoisePruning)

@@ -37,7 +37,7 @@ func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a
 func New(name string, a Architecture, seed uint64) *Model {
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
 	c := a.Channels
-	pooled := max(16, c/3/16*16)
+	pooled := max(8, c/3/16*16)
 	side := max(16, c/3/16*16)
 	m := &Model{Name: name, Version: 8, PostProcess: DefaultPostProcess()}
 	m.Inputs, m.Globals = InputsOf(m.Version)

@@ -103,9 +103,7 @@ func spread(n int, seed uint64) []spot {
 type splitMix64 uint64
 
 func (s *splitMix64) next() uint64 {
+	x := baduk.Mix(uint64(*s))
 	*s += 0x9e3779b97f4a7c15
-	x := uint64(*s)
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return x
 }

@@ -26,6 +26,8 @@ type CLI struct {
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
+	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
+	Train     TrainCmd     `cmd:"" help:"Teach a net from training rows."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed."`
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
 	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`

@@ -1,0 +1,334 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/rollout"
+)
+
+// dataLines are games of random moves, one a line, on boards of a size.
+func dataLines(t *testing.T, games, size int) string {
+	t.Helper()
+	var b strings.Builder
+	board := baduk.MustRectangle(size, size)
+	for seed := range games {
+		g := baduk.NewGame(board, baduk.Japanese())
+		player, random := rollout.NewUniform(board), rollout.Rand(seed+1)
+		fmt.Fprintf(&b, "test\t%d\t6.5\tChinese\t0\t\tB\tW+2.5\t1d\t2d\t2001\t", size)
+		for range 40 {
+			m := baduk.Move{Color: g.ToPlay(), Point: player.Choose(g, g.ToPlay(), &random)}
+			if m.IsPass() {
+				break
+			}
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&b, "%c%c", 'a'+int(m.Point)%size, 'a'+int(m.Point)/size)
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// dataFolder is a folder of rows of 9x9 and 13x13 games, made by the command, with a teacher if one is named.
+func dataFolder(t *testing.T, flags ...string) (dir string) {
+	t.Helper()
+	home := t.TempDir()
+	file := filepath.Join(home, "games.tsv")
+	text := dataLines(t, 20, 9) + dataLines(t, 5, 13) + "no game\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(home, "rows")
+	got := tengen(t, "", nil, append([]string{"data", "import", file, "--out", dir, "--per-game", "5", "--threads", "2"}, flags...)...)
+	if got.status != 0 || !strings.Contains(got.stdout, "left out, unreadable") || !strings.Contains(got.stdout, "125 rows") {
+		t.Fatalf("%+v", got)
+	}
+	return dir
+}
+
+func TestDataInfo(t *testing.T) {
+	dir := dataFolder(t)
+	got := tengen(t, "", nil, "data", "info", dir)
+	if got.status != 0 || !strings.Contains(got.stdout, "all sound") || !strings.Contains(got.stdout, "13x13") {
+		t.Errorf("%+v", got)
+	}
+	var info dataInfo
+	got = tengen(t, "", nil, "data", "info", "--json", dir)
+	if err := json.Unmarshal([]byte(got.stdout), &info); err != nil {
+		t.Fatal(err)
+	}
+	if info.Games != 25 || info.Samples != 125 || info.Sources["test"] != 25 || info.Boards["9x9"] != 20 || info.Endings["counted"] != 25 || info.Komi["6.5"] != 25 ||
+		info.Manifest.Counts.Rejected[replay.Unreadable] != 1 || info.RowBytes <= 0 {
+		t.Errorf("%s", got.stdout)
+	}
+	shard := filepath.Join(dir, info.Manifest.Shards[0].Name)
+	data, err := os.ReadFile(shard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[70] ^= 1
+	if err := os.WriteFile(shard, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	got = tengen(t, "", nil, "data", "info", dir)
+	if got.status != 1 || !strings.Contains(got.stderr, "block 0 at byte 16: its checksum is wrong") || !strings.Contains(got.stdout, "damage") {
+		t.Errorf("a damaged folder: %+v", got)
+	}
+}
+
+func TestDataShow(t *testing.T) {
+	model := filepath.Join(t.TempDir(), "net.bin.gz")
+	var b bytes.Buffer
+	if err := nn.Write(&b, nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.WriteOptions{Gzip: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(model, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir := dataFolder(t, "--teacher", model)
+	got := tengen(t, "", nil, "data", "show", dir, "7")
+	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "whose the points will be"} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125, from 0") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestDataPlanes reads every row of a stream back and compares it with what it was made of.
+func TestDataPlanes(t *testing.T) {
+	dir := dataFolder(t)
+	for _, size := range []int{13, 10} {
+		l := layout{size}
+		got := tengen(t, "", nil, "data", "planes", dir, "--size", fmt.Sprint(size), "--seed", "5", "--epochs", "2", "--threads", "3", "--hold-out", "0", "--part", "all")
+		stream := []byte(got.stdout)
+		if got.status != 0 || len(stream) < 32 || string(stream[:8]) != planesMagic || binary.LittleEndian.Uint32(stream[12:]) != uint32(size) {
+			t.Fatalf("status %d, %d bytes, %s", got.status, len(stream), got.stderr)
+		}
+		if left := strings.Contains(got.stderr, "rows=50"); left != (size == 10) {
+			t.Errorf("size %d: %s", size, got.stderr)
+		}
+		stream = stream[32:]
+		reader, err := replay.NewReader(replay.ReaderOptions{Dirs: []string{dir}, Seed: 5, Epochs: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := 0
+		for {
+			row, err := reader.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if g := row.Game.Graph; g.Len() > size*size {
+				continue
+			}
+			if len(stream) < l.rowLen() {
+				t.Fatalf("the stream ends at row %d", rows)
+			}
+			checkRow(t, l, &row, stream[:l.rowLen()])
+			stream = stream[l.rowLen():]
+			rows++
+		}
+		if len(stream) > 0 || rows < 200 {
+			t.Errorf("%d rows, and %d bytes more", rows, len(stream))
+		}
+	}
+}
+
+// checkRow unpacks a row point by point.
+func checkRow(t *testing.T, l layout, r *replay.Row, b []byte) {
+	t.Helper()
+	game, s := r.Turned()
+	at, err := game.At(s.Turn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := neteval.NewFeatures(game.Graph, &nn.Model{Version: 14})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var in nn.Input
+	f.Fill(at, &in)
+	float := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b[at:])) }
+	for plane := range planesCount {
+		for y := range l.size {
+			for x := range l.size {
+				i := y*l.size + x
+				bit := float32(b[l.planes()+plane*l.planeLen()+i/8] >> (7 - i%8) & 1)
+				want := float32(0)
+				if x < in.Width && y < in.Height {
+					want = in.Spatial[(plane*in.Height+y)*in.Width+x]
+				}
+				if bit != want {
+					t.Fatalf("plane %d at column %d, row %d is %v, want %v", plane, x, y, bit, want)
+				}
+			}
+		}
+	}
+	for i, v := range in.Global {
+		if float(l.globals()+4*i) != v {
+			t.Fatalf("number %d is %v, want %v", i, float(l.globals()+4*i), v)
+		}
+	}
+	flags := binary.LittleEndian.Uint32(b)
+	if flags != flagResult|flagLead|uint32(r.Symmetry)<<8 || float(l.weight()) != 1 {
+		t.Fatalf("flags %x, weight %v", flags, float(l.weight()))
+	}
+	win, lead := float32(0), float32(-2.5) // of Black
+	if at.ToPlay() == baduk.White {
+		win, lead = 1, 2.5
+	}
+	if float(l.result()) != win || float(l.result()+4) != lead {
+		t.Fatalf("result %v, %v for %v", float(l.result()), float(l.result()+4), at.ToPlay())
+	}
+	point := func(turn int) int {
+		switch p := int(game.Moves[turn].Point); {
+		case p < 0:
+			return l.area()
+		default:
+			return p/in.Width*l.size + p%in.Width
+		}
+	}
+	total := 0
+	for i := range l.area() + 1 {
+		total += int(binary.LittleEndian.Uint16(b[l.policy()+2*i:]))
+	}
+	if played := binary.LittleEndian.Uint16(b[l.policy()+2*point(s.Turn):]); played != 65535 || total != 65535 {
+		t.Fatalf("the move played has %d of %d", played, total)
+	}
+	if got := int(binary.LittleEndian.Uint16(b[l.moves():])); got != point(s.Turn) {
+		t.Fatalf("the move is %d, want %d", got, point(s.Turn))
+	}
+	want := noMove
+	if s.Turn+1 < len(game.Moves) {
+		want = point(s.Turn + 1)
+	}
+	if got := int(binary.LittleEndian.Uint16(b[l.moves()+2:])); got != want {
+		t.Fatalf("the answer is %d, want %d", got, want)
+	}
+}
+
+// TestDataLayout: nothing overlaps, and what is wide is aligned.
+func TestDataLayout(t *testing.T) {
+	for size := 2; size <= 25; size++ {
+		var b bytes.Buffer
+		l := layout{size}
+		if err := l.describe(&b); err != nil {
+			t.Fatal(err)
+		}
+		var d struct {
+			RowBytes int
+			Parts    []struct {
+				Name, Type string
+				Offset     int
+				Shape      []int
+			}
+		}
+		if err := json.Unmarshal(b.Bytes(), &d); err != nil {
+			t.Fatal(err)
+		}
+		end := 0
+		for _, p := range d.Parts {
+			width := int(p.Type[2] - '0')
+			if p.Offset != end || p.Offset%width != 0 {
+				t.Errorf("size %d: %s is at %d, not at %d", size, p.Name, p.Offset, end)
+			}
+			for _, n := range p.Shape {
+				width *= n
+			}
+			end += width
+		}
+		if d.RowBytes%4 != 0 || d.RowBytes < end || d.RowBytes > end+3 {
+			t.Errorf("size %d: a row of %d bytes with %d in it", size, d.RowBytes, end)
+		}
+	}
+}
+
+func TestDataMistakes(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "none")
+	for _, args := range [][]string{
+		{"data", "import", missing, "--out", missing + "x"},
+		{"data", "import", missing},
+		{"data", "info", missing},
+		{"data", "show", missing, "1"},
+		{"data", "planes", missing},
+		{"data", "planes", missing, "--part", "some"},
+	} {
+		if got := tengen(t, "", nil, args...); got.status != 2 || strings.Count(got.stderr, "\n") != 2 {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}
+
+// TestDataImportInterrupted: status 130, and the same command goes on.
+func TestDataImportInterrupted(t *testing.T) {
+	home := t.TempDir()
+	file := filepath.Join(home, "games.tsv")
+	if err := os.WriteFile(file, []byte(dataLines(t, 20, 9)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	m, _, out := newMain(t, "", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	args := []string{"data", "import", file, "--out", filepath.Join(home, "rows")}
+	if status := m.Run(ctx, args); status != exitInterrupted || !strings.Contains(out[1].String(), "goes on from here") {
+		t.Errorf("status %d, %s", status, out[1])
+	}
+	if got := tengen(t, "", nil, args...); got.status != 0 || !strings.Contains(got.stdout, "160 rows") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// realGames is a folder with collections of games, one a line; it is no part of the project.
+const realGames = "../../../shared/games"
+
+// TestDataRealGames imports some hundred real games of several collections.
+func TestDataRealGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it reads some megabytes")
+	}
+	var files []string
+	for _, name := range []string{"ai.tsv.xz", "fox.tsv.xz", "kgs.tsv.xz"} { // the smaller ones
+		if path := filepath.Join(realGames, name); isFile(path) {
+			files = append(files, path)
+		}
+	}
+	if len(files) == 0 {
+		t.Skipf("there are no real games in %s", realGames)
+	}
+	for _, file := range files {
+		dir := filepath.Join(t.TempDir(), "rows")
+		got := tengen(t, "", nil, "data", "import", file, "--out", dir, "--max-games", "200", "--json")
+		var m replay.Manifest
+		if err := json.Unmarshal([]byte(got.stdout), &m); err != nil || got.status != 0 {
+			t.Fatalf("%s: %v, %+v", file, err, got)
+		}
+		if m.Games != 200 || m.Samples != 1600 || m.Counts.Read > 300 {
+			t.Errorf("%s: %d games, %d rows, %+v", file, m.Games, m.Samples, m.Counts)
+		}
+		if got := tengen(t, "", nil, "data", "planes", dir, "--rows", "100"); got.status != 0 || len(got.stdout) != 32+100*(layout{19}).rowLen() {
+			t.Errorf("%s: %d bytes, %s", file, len(got.stdout), got.stderr)
+		}
+	}
+}

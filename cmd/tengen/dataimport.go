@@ -1,0 +1,174 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/neteval"
+	"tengen/replay"
+	"tengen/store"
+)
+
+// DataImportCmd is `tengen data import`.
+type DataImportCmd struct {
+	Paths     []Path       `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
+	Out       Folder       `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
+	PerGame   Count        `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
+	MinMoves  Count        `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
+	MaxGames  Count        `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
+	Rules     *Ruleset     `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
+	Komi      *Komi        `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
+	DoubtKomi bool         `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
+	Teacher   ExistingFile `placeholder:"FILE" help:"Have this net judge the positions."`
+	Rollouts  uint16       `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
+	Tolerance float64      `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
+	Seed      uint64       `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
+	Threads   Threads      `placeholder:"N" help:"Threads; one per processor when not given."`
+	JSON      bool         `help:"Print the manifest as one JSON object." config:"-"`
+}
+
+// Help tells what happens when it is done again.
+func (DataImportCmd) Help() string {
+	return "An import that was interrupted, or ran out of disk, goes on where it was when the same command is given again. The same game from two " +
+		"places is there once. What did not come in is counted by reason; the manifest in the folder has examples."
+}
+
+// Run imports.
+func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
+	o, total, err := c.options(env)
+	if err != nil {
+		return err
+	}
+	if c.Teacher != "" {
+		if o.Teacher, err = c.teacher(env, cli); err != nil {
+			return err
+		}
+	}
+	bar := newMeter(env, total, false)
+	if c.MaxGames > 0 {
+		bar = newCounter(env, int(c.MaxGames), "games")
+	}
+	o.Progress = func(p replay.Progress) {
+		if c.MaxGames > 0 {
+			bar.at(int64(p.Games))
+		} else {
+			bar.at(p.Passed)
+		}
+	}
+	had := 0
+	if m, err := replay.ReadManifest(o.Dir); err == nil {
+		had = m.Samples
+	}
+	began := time.Now()
+	m, err := replay.Import(env.Ctx, o)
+	bar.end()
+	if bad, ok := errors.AsType[*replay.OptionsError](err); ok {
+		return usagef("%v", bad)
+	}
+	if env.Ctx.Err() != nil && errors.Is(err, context.Canceled) {
+		err = fmt.Errorf("%w: what came in is kept, and the same command goes on from here", errInterrupted)
+	}
+	if m == nil {
+		return err
+	}
+	return errors.Join(err, c.tell(env, m, m.Samples-had, time.Since(began)))
+}
+
+// options are those of the import, and how many bytes there are to read.
+func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
+	o := replay.DefaultImport()
+	o.Dir, o.PerGame, o.MinMoves, o.MaxGames = string(c.Out), int(c.PerGame), int(c.MinMoves), int(c.MaxGames)
+	o.Seed, o.Threads, o.Rollouts, o.Tolerance = c.Seed, cmp.Or(int(c.Threads), allThreads()), int(c.Rollouts), c.Tolerance
+	o.DoubtZeroKomi = c.DoubtKomi
+	if c.Rules != nil {
+		o.Rules = c.Rules.Rules
+	}
+	o.Rules = withKomi(o.Rules, c.Komi)
+	total := int64(0)
+	for _, path := range texts(c.Paths) {
+		archive, _, _ := strings.Cut(path, "!")
+		if _, err := os.Stat(path); err != nil && !isFile(archive) {
+			return o, 0, usagef("%s: %v", shown(path), unwrapPath(err))
+		}
+		walk := store.WalkOptions{Context: env.Ctx, MaxBytes: maxDataFile, Accept: func(name string) bool {
+			return store.IsRecord(name) || strings.EqualFold(filepath.Ext(name), ".tsv")
+		}}
+		source := store.Walk(walk, path)
+		total += source.Total
+		o.Inputs = append(o.Inputs, replay.Input{Name: path, Total: source.Total, Files: func(yield func(replay.File) bool) {
+			for f := range source.Files {
+				if !yield(replay.File{Name: shown(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Err: unwrapPath(f.Err)}) {
+					return
+				}
+			}
+		}})
+	}
+	return o, total, nil
+}
+
+// maxDataFile is the size of the largest file that is taken, unpacked: files with a game a line are large.
+const maxDataFile = 1 << 30
+
+// teacher loads the net.
+func (c *DataImportCmd) teacher(env *Env, cli *CLI) (*replay.Teacher, error) {
+	net, err := cli.Kernel.network(env, c.Teacher, int(c.Threads))
+	if err != nil {
+		return nil, err
+	}
+	m := net.Model()
+	return &replay.Teacher{
+		Name: fmt.Sprintf("%s sha256:%s", m.Name, m.SHA256),
+		Factory: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+			return neteval.New(net.Net, g, neteval.Options{})
+		},
+	}, nil
+}
+
+// tell says what came in and what did not.
+func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.Duration) error {
+	out := newResults(env)
+	if c.JSON {
+		return out.end(json.NewEncoder(out).Encode(m))
+	}
+	t := &table{w: out}
+	t.row("games read", strconv.Itoa(m.Counts.Read), "")
+	t.row("games in "+string(c.Out), strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them now, %.0f a second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
+	for _, r := range replay.Reasons() {
+		n := m.Counts.Rejected[r]
+		if n == 0 {
+			continue
+		}
+		first := ""
+		for _, e := range m.Examples {
+			if e.Reason == r {
+				first = fmt.Sprintf("%s, game %d: %s", filepath.Base(e.File), e.Game, e.Wrong)
+				break
+			}
+		}
+		t.row("left out, "+string(r), strconv.Itoa(n), first)
+	}
+	for _, part := range []struct {
+		name string
+		n    int
+		note string
+	}{
+		{"rules not written", m.Counts.NoRules, "or not understood: " + m.Settings.Rules}, {"komi not written", m.Counts.NoKomi, fmt.Sprintf("taken as %v", m.Settings.Komi)},
+		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the count is not the written one"},
+		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
+	} {
+		if part.n > 0 {
+			t.row(part.name, strconv.Itoa(part.n), part.note)
+		}
+	}
+	return out.end(t.flush())
+}

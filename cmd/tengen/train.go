@@ -1,0 +1,132 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/train"
+)
+
+// TrainCmd is `tengen train`.
+type TrainCmd struct {
+	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
+	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
+	Arch Architecture `default:"b6c96" placeholder:"NAME" help:"Architecture: blocks and channels (${default})."`
+	From ExistingFile `placeholder:"FILE" help:"Begin with this net, which tengen trained, in place of random weights." config:"-"`
+	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
+
+	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
+	Batch   Count        `default:"256" placeholder:"N" help:"Positions a step (${default})."`
+	Rate    float64      `default:"0.002" placeholder:"R" help:"Largest rate of learning (${default})."`
+	Method  train.Method `default:"adamw" placeholder:"NAME" help:"adamw or momentum (${default})."`
+	Decay   float64      `default:"0.05" placeholder:"D" help:"Weight decay (${default})."`
+	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Share of a teacher in what is learnt of moves, where there is one; the rest is the move that was played (${default})."`
+	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Share of a teacher in what is learnt of values; the rest is the result (${default})."`
+
+	HoldOut     Count    `default:"100" placeholder:"N" help:"Hold out one game in N to test with (${default})."`
+	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games of this source."`
+	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (${default})."`
+	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every so many seconds (${default})."`
+	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the weights and of the order of rows (${default})."`
+	Threads     Threads  `placeholder:"N" help:"Threads; one per processor when not given."`
+}
+
+// Architecture is the shape of a net.
+type Architecture struct{ nn.Architecture }
+
+// UnmarshalText reads such as b6c96.
+func (a *Architecture) UnmarshalText(text []byte) (err error) {
+	a.Architecture, err = nn.ParseArchitecture(string(text))
+	return err
+}
+
+// Help tells what happens when it is done again.
+func (TrainCmd) Help() string {
+	return "Training that was interrupted goes on at its last checkpoint when the same command is given again. What it measures is in metrics.jsonl " +
+		"in the folder of the run, a line of JSON each. docs/training.md tells how a net is made from the first record to the file."
+}
+
+// Run trains.
+func (c *TrainCmd) Run(env *Env, cli *CLI) error {
+	o, err := c.options(cli)
+	if err != nil {
+		return err
+	}
+	bar := newCounter(env, int(c.Steps)*int(c.Batch), "positions")
+	o.Progress = func(step int, _ train.Measured) { bar.at(int64(step) * int64(c.Batch)) }
+	o.Damage = func(d *replay.Damage) { env.Log.Warn("left out", "because", d.Error()) }
+	err = train.Run(env.Ctx, o)
+	bar.end()
+	switch {
+	case err != nil && env.Ctx.Err() != nil && errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: a checkpoint is kept, and the same command goes on from here", errInterrupted)
+	case err != nil:
+		return err
+	}
+	return c.summary(env, o)
+}
+
+func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
+	o := train.DefaultRun(int(c.Steps))
+	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), allThreads())
+	o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Decay = c.Method, c.Rate, c.Decay
+	o.Mix = train.Mix{Policy: c.Teacher, Value: c.Value}
+	o.TestEvery, o.SaveEvery = int(c.TestEvery), c.Save.Duration()
+	if err := o.Validate(); err != nil {
+		return o, usagef("%v", err)
+	}
+	o.Out = string(c.Out)
+	if !strings.HasSuffix(o.Out, ".bin.gz") {
+		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", shown(o.Out))
+	}
+	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
+	level, err := cli.Kernel.choose()
+	if err != nil {
+		return o, err
+	}
+	o.Level = level
+	o.Rows = replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed, Split: replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}}
+	if _, err := replay.NewReader(o.Rows); err != nil {
+		return o, usagef("%v", err)
+	}
+	if c.From == "" {
+		o.Model = nn.New(strings.TrimSuffix(filepath.Base(o.Out), ".bin.gz"), c.Arch.Architecture, c.Seed)
+		return o, nil
+	}
+	m, err := nn.ReadFile(string(c.From), nn.Limits{})
+	if err != nil {
+		return o, usagef("%s: %v", shown(string(c.From)), err)
+	}
+	if _, err := nn.NewLearner(m, o.Level); err != nil {
+		return o, usagef("%s: %v", shown(string(c.From)), err)
+	}
+	o.Model = m
+	return o, nil
+}
+
+// summary prints what the last test and the last steps measured.
+func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
+	list, err := train.ReadMetrics(filepath.Join(o.Dir, train.MetricsFile))
+	if err != nil {
+		return err
+	}
+	last := map[string]train.Metrics{}
+	for _, m := range list {
+		last[m.Kind] = m
+	}
+	t := &table{w: env.Stdout}
+	t.row("", "loss", "policy", "first choice", "value", "ownership", "lead")
+	for _, kind := range []string{"train", "test"} {
+		if m, ok := last[kind]; ok {
+			t.row(kind, fmt.Sprintf("%.4f", m.Loss), fmt.Sprintf("%.4f", m.Policy), fmt.Sprintf("%.1f %%", 100*m.Top1), fmt.Sprintf("%.4f", m.Value),
+				fmt.Sprintf("%.4f", m.Ownership), fmt.Sprintf("%.2f", m.Losses.Lead))
+		}
+	}
+	return t.flush()
+}

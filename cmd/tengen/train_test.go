@@ -1,0 +1,56 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"tengen/train"
+)
+
+// TestTrain: from records to a net that plays, and on from a checkpoint.
+func TestTrain(t *testing.T) {
+	rows := dataFolder(t)
+	net := filepath.Join(t.TempDir(), "net.bin.gz")
+	command := []string{"train", "--data", rows, "--out", net, "--arch", "b1c16", "--batch", "8", "--hold-out", "4", "--test-every", "2", "--threads", "2", "--steps"}
+	got := tengen(t, "", nil, append(command, "4")...)
+	if got.status != 0 || !strings.Contains(got.stdout, "first choice") || !strings.Contains(got.stdout, "test") {
+		t.Fatalf("%+v", got)
+	}
+	list, err := train.ReadMetrics(filepath.Join(filepath.Dir(net), "net.run", train.MetricsFile))
+	if err != nil || len(list) != 3 || list[2].Step != 4 {
+		t.Errorf("%+v, %v", list, err)
+	}
+	if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
+		t.Errorf("%+v", got)
+	}
+	if again := tengen(t, "", nil, append(command, "4")...); again.status != 0 || again.stdout != got.stdout {
+		t.Errorf("done twice: %+v", again)
+	}
+	if got := tengen(t, "", nil, append(command, "6")...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
+		t.Errorf("%+v", got)
+	}
+	if got := tengen(t, "", nil, "train", "--data", rows, "--from", net, "--out", filepath.Join(t.TempDir(), "b.bin.gz"), "--batch", "8", "--steps", "1"); got.status != 0 {
+		t.Errorf("%+v", got)
+	}
+	junk := filepath.Join(t.TempDir(), "junk")
+	if err := os.WriteFile(junk, []byte("no net"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for want, args := range map[string][]string{
+		"end in .bin.gz":             {"--out", "net.txt"},
+		"no architecture":            {"--out", net, "--arch", "b6"},
+		"is no method":               {"--out", net, "--method", "sgd"},
+		"rate is 0":                  {"--out", net, "--rate", "0"},
+		"shares are from":            {"--out", net, "--teacher", "2"},
+		"model file":                 {"--out", net, "--from", junk},
+		"no folder of training rows": {"--out", net, "--data", t.TempDir()},
+		"expected a whole":           {"--out", net, "--steps", "0"},
+	} {
+		args := append([]string{"train", "--data", rows}, args...)
+		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+}

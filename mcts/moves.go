@@ -1,0 +1,168 @@
+package mcts
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+)
+
+// leafMoves is how many moves a leaf keeps. Moves are tried in the order of their
+// priors, so that the rest are no matter until all of these were tried and the next could
+// be the best; then the position is evaluated once more for them.
+const leafMoves = 24
+
+// mostMoves is how many moves a leaf keeps here: all of them where any could be the next.
+func (s *Search) mostMoves() int {
+	if s.params.RAVE > 0 {
+		return math.MaxInt
+	}
+	return leafMoves
+}
+
+// ranked is a move with the prior that it was given, before it is packed.
+type ranked struct {
+	prior float32
+	move  uint16
+}
+
+// byPrior orders moves by falling prior, and by their points.
+func byPrior(a, b ranked) int {
+	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
+}
+
+// rank lists the moves of the evaluation's policy, the largest prior first, at most so
+// many; more says that there are others. Moves of skip are left out.
+func (t *thread) rank(most int, skip []candidate) (more bool) {
+	list := t.list[:0]
+	policy := t.out[0].Policy
+	for i, prior := range policy {
+		if !(prior > 0) {
+			continue
+		}
+		m := ranked{prior, uint16(i)}
+		if i == len(policy)-1 {
+			m.move = passMove
+		}
+		if len(skip) > 0 && slices.ContainsFunc(skip, func(c candidate) bool { return c.move == m.move }) {
+			continue
+		}
+		if len(list) < most {
+			list = append(list, m)
+			if len(list) == most {
+				slices.SortFunc(list, byPrior)
+			}
+			continue
+		}
+		more = true
+		if prior <= list[most-1].prior {
+			continue
+		}
+		k := most - 1
+		for ; k > 0 && prior > list[k-1].prior; k-- {
+			list[k] = list[k-1]
+		}
+		list[k] = m
+	}
+	if len(list) < most && t.search.params.RAVE == 0 { // with RAVE all moves have edges, and their order is no matter
+		slices.SortFunc(list, byPrior)
+	}
+	t.list = list
+	return more
+}
+
+// write packs the ranked moves into candidates.
+func (t *thread) write(to []candidate) {
+	for i, m := range t.list {
+		to[i] = candidate{m.move, packPrior(m.prior)}
+	}
+}
+
+// expand enters the moves of the evaluation, at most so many, at a locked node. It
+// reports false without memory. Without moves the node is an end.
+func (t *thread) expand(nd *node, most int) bool {
+	s := t.search
+	more := t.rank(most, nil)
+	if len(t.list) == 0 {
+		nd.flags |= flagEnd
+		return true
+	}
+	n := len(t.list)
+	block, ok := t.stock.moveBlock(s.graph, n)
+	if !ok {
+		return false
+	}
+	if s.params.RAVE > 0 && !s.open(&t.stock, nd, n) {
+		class := sizeClass(n)
+		t.stock.moves[class] = append(t.stock.moves[class], block)
+		return false
+	}
+	nd.moves, nd.count = block, uint16(n)
+	t.write(s.graph.movesOf(nd))
+	if s.params.RAVE > 0 {
+		clear(s.graph.amafsOf(nd))
+	}
+	nd.flags |= flagExpanded
+	if more {
+		nd.flags |= flagMore
+	}
+	return true
+}
+
+// widen evaluates a locked node once more and enters the moves that were left out; the
+// node is unlocked then. It returns the node when another thread is at it.
+func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
+	if nd.flags&flagEvaluating != 0 {
+		t.release(nd)
+		return nd, nil
+	}
+	nd.flags |= flagEvaluating
+	t.release(nd)
+	_, err := t.consult(ctx, true, t.seed())
+	t.acquire(nd)
+	if err == nil {
+		err = t.enterRest(nd)
+	}
+	t.evaluated(nd)
+	return nil, err
+}
+
+// enterRest enters the moves of the evaluation that a locked node does not have.
+func (t *thread) enterRest(nd *node) error {
+	g := t.search.graph
+	old := g.movesOf(nd)
+	t.rank(math.MaxInt, old)
+	n := len(old) + len(t.list)
+	block, ok := t.stock.moveBlock(g, n)
+	if !ok {
+		return errFull
+	}
+	fresh := g.moves.slice(block, n)
+	t.write(fresh[copy(fresh, old):])
+	class := sizeClass(len(old))
+	t.stock.moves[class] = append(t.stock.moves[class], nd.moves)
+	nd.moves, nd.count = block, uint16(n)
+	nd.flags &^= flagMore
+	return nil
+}
+
+// open makes edges for the first n moves of a locked node. It reports false without
+// memory.
+func (s *Search) open(k *stock, nd *node, n int) bool {
+	class := uint8(nd.flags >> flagClass)
+	if nd.edges == 0 || int(blockSizes[class]) < n {
+		bigger := sizeClass(n)
+		block, ok := k.edgeBlock(s.graph, bigger)
+		if !ok {
+			return false
+		}
+		if nd.edges != 0 {
+			copy(s.graph.edges.slice(block, int(nd.opened)), s.graph.edgesOf(nd))
+			k.edges[class] = append(k.edges[class], nd.edges)
+		}
+		nd.edges = block
+		nd.flags = nd.flags&(1<<flagClass-1) | uint32(bigger)<<flagClass
+	}
+	nd.opened = uint16(n)
+	return true
+}

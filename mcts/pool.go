@@ -1,0 +1,109 @@
+package mcts
+
+import "unsafe"
+
+// pool is an arena whose elements are taken and given back one by one.
+type pool[T any, E element[T]] struct {
+	arena[T]
+	graph *graph // whose memory it is, and whose lock guards free
+	free  int32  // first of what was given back
+}
+
+// element is what embeds linked.
+type element[T any] interface {
+	*T
+	link() *linked
+}
+
+// linked is by what an element is found, and what it is chained to.
+type linked struct {
+	key   uint64
+	check uint32 // with key, what tells elements apart
+	next  int32  // in the chain of a table, or of what is free
+}
+
+func (l *linked) link() *linked { return l }
+
+// taken is how many elements a thread takes at once.
+const taken = 32
+
+func newPool[T any, E element[T]](g *graph, shift uint) *pool[T, E] {
+	p := &pool[T, E]{graph: g}
+	p.prepare(shift)
+	return p
+}
+
+func (p *pool[T, E]) linkOf(i int32) *linked { return E(p.at(i)).link() }
+
+// bytes is the size of an element.
+func (p *pool[T, E]) bytes() int64 {
+	var t T
+	return int64(unsafe.Sizeof(t))
+}
+
+// take takes an element from what the thread has in stock, and makes it a copy of fresh.
+// It reports false when memory is at its limit.
+func (p *pool[T, E]) take(stock *[]int32, fresh T) (i int32, ok bool) {
+	if len(*stock) == 0 {
+		p.fill(stock)
+	}
+	last := len(*stock) - 1
+	if last < 0 {
+		return 0, false
+	}
+	i, *stock = (*stock)[last], (*stock)[:last]
+	*p.at(i) = fresh
+	return i, true
+}
+
+// fill takes elements for a thread, as far as memory is left.
+func (p *pool[T, E]) fill(stock *[]int32) {
+	g := p.graph
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for range taken {
+		i := p.free
+		if i != 0 {
+			p.free = p.linkOf(i).next
+			g.used.Add(p.bytes())
+		} else if fresh, ok := takeRegion(g, &p.arena, nil, 1, p.bytes()); ok {
+			i = fresh
+		} else {
+			return
+		}
+		*stock = append(*stock, i)
+	}
+}
+
+// give takes back an element that nothing refers to.
+func (p *pool[T, E]) give(i int32) {
+	p.linkOf(i).next, p.free = p.free, i
+	p.graph.used.Add(-p.bytes())
+}
+
+// giveAll takes back what a thread has in stock, so that it comes again in the same order.
+func (p *pool[T, E]) giveAll(stock *[]int32) {
+	for j := len(*stock) - 1; j >= 0; j-- {
+		p.give((*stock)[j])
+	}
+	*stock = (*stock)[:0]
+}
+
+// sweep has all elements dropped that are neither live nor free: the last first, so that
+// low places are taken first again. It writes to live.
+func (p *pool[T, E]) sweep(live []bool, drop func(i int32)) {
+	for i := p.free; i != 0; i = p.linkOf(i).next {
+		live[i] = true
+	}
+	for i := p.top - 1; i > 0; i-- {
+		if !live[i] {
+			drop(i)
+		}
+	}
+}
+
+// clear forgets all elements and keeps the first chunk.
+func (p *pool[T, E]) clear() {
+	p.arena.clear()
+	p.free = 0
+}

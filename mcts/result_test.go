@@ -1,0 +1,133 @@
+package mcts
+
+import (
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+// TestResultAddsUp compares the parts of a result with each other.
+func TestResultAddsUp(t *testing.T) {
+	s := searchOf(t, rectangle(5, 5), eval.Hashed(6), netLike)
+	r := run(t, s, Playouts(1200))
+	visits := 1
+	for i, m := range r.Moves {
+		visits += m.Visits
+		if m.Order != i || i > 0 && m.PlaySelection > r.Moves[i-1].PlaySelection {
+			t.Errorf("move %d: order %d, play selection %v", i, m.Order, m.PlaySelection)
+		}
+		if m.NodeVisits < m.Visits || len(m.PV) != len(m.PVVisits) || m.PV[0] != m.Move || m.PVVisits[0] != m.Visits {
+			t.Errorf("move %d: %+v", i, m)
+		}
+		if m.UtilityLCB > m.Utility || m.LCB > m.Win+1e-9 || m.Value < 0 || m.Value > 1 { // Black is to move
+			t.Errorf("move %d: utility %v, bound %v; win %v, bound %v; value %v", i, m.Utility, m.UtilityLCB, m.Win, m.LCB, m.Value)
+		}
+	}
+	if visits != r.Visits || r.Root.Win != r.Win || r.Root.EvalWin == 0 {
+		t.Errorf("%d visits of moves, %d of the root, %+v", visits, r.Visits, r.Root)
+	}
+	if first, ok := s.Snapshot(); !ok || first.Moves[0].Move != r.Moves[0].Move {
+		t.Error("a snapshot after the run says something else")
+	}
+}
+
+// TestRawPolicy: with one playout the moves are those of the evaluator.
+func TestRawPolicy(t *testing.T) {
+	s := newSearch(t, eval.Hashed(6), netLike)
+	if _, ok := s.Snapshot(); ok {
+		t.Error("a snapshot of nothing")
+	}
+	s.SetGame(rectangle(5, 5))
+	r := run(t, s, Visits(1))
+	if r.Playouts != 1 || len(r.Moves) != 26 {
+		t.Errorf("%d playouts, %d moves", r.Playouts, len(r.Moves))
+	}
+	for i, m := range r.Moves {
+		if m.Visits != 0 || i > 0 && m.Prior > r.Moves[i-1].Prior {
+			t.Errorf("move %d: %d visits, prior %v", i, m.Visits, m.Prior)
+		}
+	}
+}
+
+// TestOwnership: the owners of the root are the mean over its moves and itself, each
+// move's the mean over its own playouts.
+func TestOwnership(t *testing.T) {
+	g := rectangle(3, 3)
+	for _, e := range []eval.Evaluator{eval.Hashed(2), rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())} {
+		for _, threads := range []int{1, 3} {
+			s := searchOf(t, g, e, func(p *Params) { p.ExpandVisits, p.Threads = 1, threads })
+			r, err := s.RunFor(t.Context(), Playouts(300), Ask{Moves: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for p, o := range r.Ownership {
+				if o < -1 || o > 1 || r.OwnershipStdev[p] < 0 || r.OwnershipStdev[p] > 1.01 {
+					t.Errorf("%s: point %d has %v±%v", e.Info().Name, p, o, r.OwnershipStdev[p])
+				}
+			}
+			for _, m := range r.Moves {
+				if m.Ownership == nil && m.Visits > 1 {
+					t.Errorf("%s: %v with %d visits has no owners", e.Info().Name, m.Move, m.Visits)
+				}
+			}
+		}
+	}
+	s := searchOf(t, g, eval.Hashed(2), netLike)
+	if r := run(t, s, Playouts(3000)); r.Ownership == nil {
+		t.Error("no owners")
+	}
+	for range 20 { // also where nothing is new
+		if r := run(t, s, Playouts(1)); r.Ownership == nil {
+			t.Fatal("no owners")
+		}
+	}
+}
+
+// TestRestrictions: what must not be played is not looked at, as deep as it holds; and
+// lifted, it is again.
+func TestRestrictions(t *testing.T) {
+	g := rectangle(4, 4)
+	for _, change := range []func(*Params){netLike, nil} {
+		s := searchOf(t, g, eval.Hashed(2), change)
+		only := []baduk.Point{5, 6, baduk.Pass}
+		s.Restrict(Restriction{Color: baduk.Black, Points: only, Only: true, Depth: 3}, Restriction{Color: baduk.White, Points: []baduk.Point{9, 10}, Depth: 2})
+		r := run(t, s, Playouts(1500))
+		if len(r.Moves) != 3 {
+			t.Errorf("%d moves were tried, 3 are allowed", len(r.Moves))
+		}
+		var walk func(i int32, depth int)
+		walk = func(i int32, depth int) {
+			n := s.graph.nodes.at(i)
+			if n.opened == 0 || depth > 2 {
+				return
+			}
+			for k, e := range s.graph.edgesOf(n) {
+				if e.child == 0 {
+					continue
+				}
+				p := s.graph.movesOf(n)[k].point()
+				black := n.toPlay() == baduk.Black
+				if black && !slices.Contains(only, p) || !black && depth < 2 && (p == 9 || p == 10) {
+					t.Fatalf("%v plays %v, %d moves from the root", n.toPlay(), p, depth)
+				}
+				walk(e.child, depth+1)
+			}
+		}
+		walk(s.root, 0)
+		s.Restrict()
+		if r := run(t, s, Playouts(1500)); len(r.Moves) <= 3 {
+			t.Errorf("without restrictions %d moves were tried", len(r.Moves))
+		}
+		s.Restrict(Restriction{Color: baduk.Black, Points: []baduk.Point{r.Moves[0].Move.Point}, Depth: 1})
+		if again := run(t, s, Playouts(1)); again.Moves[0].Move == r.Moves[0].Move {
+			t.Error("the move that is forbidden now was chosen")
+		}
+		s.Restrict(Restriction{Color: baduk.Black, Only: true, Depth: 1})
+		if r := run(t, s, Playouts(50)); r.Playouts != 50 {
+			t.Errorf("with nothing allowed: %d playouts", r.Playouts)
+		}
+	}
+}

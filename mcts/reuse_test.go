@@ -1,0 +1,88 @@
+package mcts
+
+import (
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// TestReuse follows moves and keeps exactly the visits of what they lead to; and the
+// memory of the rest serves again.
+func TestReuse(t *testing.T) {
+	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
+		g := rectangle(5, 5)
+		s := searchOf(t, g, eval.Hashed(1), change)
+		r := run(t, s, Playouts(3000))
+		first := r.Moves[0].PV
+		for range 3 {
+			pv := r.Moves[0].PV
+			if len(pv) < 2 {
+				break
+			}
+			n := s.root
+			for _, m := range pv[:2] {
+				nd := s.graph.nodes.at(n)
+				for i, e := range s.graph.edgesOf(nd) {
+					if s.graph.movesOf(nd)[i].point() == m.Point {
+						n = e.child
+						break
+					}
+				}
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, before := int(s.graph.nodes.at(n).visits), s.graph.used.Load()
+			s.SetGame(g)
+			if err := s.CheckInvariants(); err != nil {
+				t.Fatal(err)
+			}
+			if int(s.rootNode.visits) != want || want < 2 || s.graph.used.Load() >= before {
+				t.Errorf("reused %d visits, want %d; %d bytes of %d", s.rootNode.visits, want, s.graph.used.Load(), before)
+			}
+			allocated := s.graph.allocated.Load()
+			r = run(t, s, Playouts(10))
+			if r.Visits != want+10 {
+				t.Errorf("after 10 playouts the root has %d visits, want %d", r.Visits, want+10)
+			}
+			r = run(t, s, Playouts(200))
+			if s.graph.allocated.Load() > allocated {
+				t.Errorf("%d more bytes were needed for what fits in what was freed", s.graph.allocated.Load()-allocated)
+			}
+		}
+		// A game that went back, and another one, start afresh.
+		g.UndoTo(1)
+		s.SetGame(g)
+		if r := run(t, s, Playouts(10)); r.Visits != 10 {
+			t.Errorf("after going back there were %d visits", r.Visits-10)
+		}
+		s.SetGame(baduk.NewGame(g.Graph(), baduk.Chinese()))
+		if r := run(t, s, Playouts(10)); r.Visits != 10 || len(first) == 0 {
+			t.Errorf("another game began with %d visits", r.Visits-10)
+		}
+	}
+}
+
+// TestScoresStartAfresh: a game that differs only in the points that the players
+// start with is another game, of which the tree knows nothing.
+func TestScoresStartAfresh(t *testing.T) {
+	graph := baduk.MustRectangle(5, 5)
+	start := func(black float64) *baduk.Game {
+		g, err := baduk.NewGameFrom(graph, baduk.TrompTaylor(), baduk.Setup{Scores: [3]float64{baduk.Black: black}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return g
+	}
+	s := searchOf(t, start(0), eval.Hashed(1), nil)
+	run(t, s, Playouts(50))
+	s.SetGame(start(0))
+	if r := run(t, s, Playouts(10)); r.Visits != 60 {
+		t.Errorf("the same game went on with %d visits", r.Visits-10)
+	}
+	s.SetGame(start(20))
+	if r := run(t, s, Playouts(10)); r.Visits != 10 {
+		t.Errorf("with other scores the game began with %d visits", r.Visits-10)
+	}
+}

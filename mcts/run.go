@@ -1,0 +1,229 @@
+package mcts
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// runState is the state of a run, for all threads.
+type runState struct {
+	running atomic.Bool
+	begun   time.Time
+	before  int          // visits of the root
+	started atomic.Int64 // playouts
+	done    atomic.Int64 // playouts
+	ahead   atomic.Int64 // see Progress
+	halted  atomic.Bool
+	cycles  atomic.Int64 // paths that ended where their last node did not, for the life of the graph
+	ask     Ask
+	halving *halving // how the root is searched, nil: as everything else
+
+	mu      sync.Mutex // guards what follows
+	stopped Stopped
+	err     error
+	elapsed time.Duration
+}
+
+// grow is the run itself. Whatever ends it, threads keep no memory of the graph.
+func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
+	defer s.finish()
+	if err := s.begin(ctx, stop, ask); err != nil {
+		return err
+	}
+	if panicked := s.work(ctx, stop); panicked != nil {
+		s.use.Lock()
+		s.forget() // a playout is missing its end
+		s.use.Unlock()
+		panic(panicked)
+	}
+	if s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
+		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
+	}
+	return s.run.err
+}
+
+// begin prepares a run: its threads, its root, and how the root is searched.
+func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
+	s.use.Lock()
+	defer s.use.Unlock()
+	r := &s.run
+	r.begun, r.before, r.ask, r.halving = time.Now(), 0, ask, nil
+	r.started.Store(0)
+	r.done.Store(0)
+	r.ahead.Store(0)
+	r.halted.Store(false)
+	r.stopped, r.err = StoppedByStopper, nil
+	for len(s.scratch) < s.params.Threads {
+		s.scratch = append(s.scratch, &thread{rng: rand.New(rand.NewPCG(s.params.Seed, uint64(len(s.scratch))))})
+	}
+	for _, t := range s.scratch {
+		t.prepare(s)
+	}
+	fresh, err := s.scratch[0].plant(ctx)
+	if errors.Is(err, errFull) { // what was kept leaves no room for the root's moves
+		s.forget()
+		fresh, err = s.scratch[0].plant(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	r.before = int(atomic.LoadInt32(&s.rootNode.visits))
+	if fresh {
+		r.before--
+		r.started.Store(1)
+		r.done.Store(1)
+	}
+	r.halving = s.newHalving(stop)
+	return nil
+}
+
+// work runs the threads. It returns what one of them panicked with.
+func (s *Search) work(ctx context.Context, stop Stopper) any {
+	var wg sync.WaitGroup
+	var panicked atomic.Value
+	for _, t := range s.scratch[:s.params.Threads] {
+		wg.Go(func() {
+			defer func() {
+				if v := recover(); v != nil {
+					panicked.Store(fmt.Sprintf("%v\n\nin a search thread:\n%s", v, debug.Stack()))
+					s.halt(StoppedByError, nil)
+					if t.locked != nil {
+						t.release(t.locked) // others wait for it
+					}
+				}
+			}()
+			t.loop(ctx, stop)
+		})
+	}
+	wg.Wait()
+	return panicked.Load()
+}
+
+// finish ends a run: what threads have left of memory goes back.
+func (s *Search) finish() {
+	for _, t := range s.scratch {
+		s.graph.restock(&t.stock)
+	}
+	s.run.mu.Lock()
+	defer s.run.mu.Unlock()
+	s.run.elapsed = time.Since(s.run.begun)
+}
+
+// halt ends the run for all threads.
+func (s *Search) halt(why Stopped, err error) {
+	r := &s.run
+	r.mu.Lock()
+	if r.err == nil {
+		r.stopped, r.err = why, err
+	}
+	r.mu.Unlock()
+	r.halted.Store(true)
+	s.wait.wakeAll()
+}
+
+// stops notes why a thread ends.
+func (s *Search) stops(why Stopped) {
+	s.run.mu.Lock()
+	defer s.run.mu.Unlock()
+	if !s.run.halted.Load() {
+		s.run.stopped = why
+	}
+}
+
+// mostVisits is how many visits a node can count.
+const mostVisits = math.MaxInt32 - 1<<16
+
+// progress is what a stopper is asked about before playout n of the run.
+func (s *Search) progress(n int) Progress {
+	r := &s.run
+	if n&15 == 0 {
+		r.ahead.Store(s.lead())
+	}
+	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
+}
+
+// lead is by how many visits the most visited move leads the second.
+func (s *Search) lead() int64 {
+	nd := s.rootNode
+	nd.acquire()
+	defer nd.release()
+	best, second := int32(0), int32(0)
+	if nd.opened > 0 {
+		for _, e := range s.graph.edgesOf(nd) {
+			if e.visits > best {
+				best, second = e.visits, best
+			} else if e.visits > second {
+				second = e.visits
+			}
+		}
+	}
+	return int64(best - second)
+}
+
+// loop makes playouts until there is a reason not to.
+func (t *thread) loop(ctx context.Context, stop Stopper) {
+	s := t.search
+	for collisions := 0; ; {
+		n := s.run.started.Add(1) - 1
+		switch {
+		case s.run.halted.Load():
+		case n > 0 && ctx.Err() != nil:
+			s.stops(StoppedByContext)
+		case n > 0 && stop(s.progress(int(n))):
+			s.stops(StoppedByStopper)
+		case s.run.before+int(n) >= mostVisits:
+			s.stops(StoppedByMemory)
+		default:
+			once := ctx
+			if n == 0 {
+				once = context.WithoutCancel(ctx) // there is to be a result
+			}
+			met, err := t.playout(once)
+			switch {
+			case err != nil:
+				s.run.started.Add(-1)
+				t.fail(ctx, err)
+				return
+			case met != nil:
+				// Somebody is at this leaf. What marks the path stays, which sends the
+				// next playout elsewhere; if that does not help, wait.
+				s.run.started.Add(-1)
+				if collisions++; collisions > 3 {
+					t.dropHeld()
+					s.wait.until(s, met)
+					collisions = 0
+				}
+			default:
+				t.dropHeld()
+				s.run.done.Add(1)
+				collisions = 0
+			}
+			continue
+		}
+		t.dropHeld()
+		s.run.started.Add(-1)
+		return
+	}
+}
+
+// errFull is what a playout returns that needed memory beyond the limit.
+var errFull = errors.New("mcts: memory is at its limit")
+
+// fail ends the run because of what a playout returned.
+func (t *thread) fail(ctx context.Context, err error) {
+	switch {
+	case errors.Is(err, errFull):
+		t.search.halt(StoppedByMemory, nil)
+	case ctx.Err() != nil:
+		t.search.halt(StoppedByContext, nil)
+	default:
+		t.search.halt(StoppedByError, err)
+	}
+}

@@ -1,0 +1,144 @@
+package mcts
+
+import (
+	"bytes"
+	"context"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// rectangle is a game from its start.
+func rectangle(width, height int) *baduk.Game {
+	return baduk.NewGame(baduk.MustRectangle(width, height), baduk.TrompTaylor())
+}
+
+// newSearch has an evaluator and DefaultParams, as changed.
+func newSearch(t *testing.T, e eval.Evaluator, change func(*Params)) *Search {
+	t.Helper()
+	p := DefaultParams()
+	if change != nil {
+		change(&p)
+	}
+	s, err := New(e, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// searchOf is a new search of a game.
+func searchOf(t *testing.T, g *baduk.Game, e eval.Evaluator, change func(*Params)) *Search {
+	t.Helper()
+	s := newSearch(t, e, change)
+	s.SetGame(g)
+	return s
+}
+
+// run runs a search and checks what it left.
+func run(t *testing.T, s *Search, stop Stopper) Result {
+	t.Helper()
+	r, err := s.Run(t.Context(), stop, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.CheckInvariants(); err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// saved is a search of so many playouts, written down.
+func saved(tb testing.TB, s *Search, playouts int) []byte {
+	tb.Helper()
+	if _, err := s.Run(tb.Context(), Playouts(playouts), false); err != nil {
+		tb.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := s.Save(&b); err != nil {
+		tb.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+// netLike has tests run with all that nets are searched with.
+func netLike(p *Params) { *p = NetParams() }
+
+// fingerprint is a hash of all that the graph says, whatever it is numbered.
+func fingerprint(s *Search) uint64 {
+	h := uint64(14695981039346656037)
+	add := func(x uint64) { h = (h ^ x) * 1099511628211 }
+	name := map[int32]uint64{}
+	order := s.reachable()
+	for k, i := range order {
+		name[i] = uint64(k)
+	}
+	for _, i := range order {
+		n := s.graph.nodes.at(i)
+		v := n.value
+		for _, f := range []float{v.win, v.none, v.lead, v.mean, v.square, v.utility, v.utilitySq, v.weight, v.weightSq} {
+			add(uint64(f))
+		}
+		add(n.key)
+		add(uint64(n.visits))
+		add(uint64(n.owned))
+		add(uint64(n.flags & (1<<flagClass - 1)))
+		if n.count > 0 {
+			for _, m := range s.graph.movesOf(n) {
+				add(uint64(m.move)<<16 + uint64(m.prior))
+			}
+		}
+		if n.opened > 0 {
+			for _, e := range s.graph.edgesOf(n) {
+				add(name[e.child]<<32 + uint64(e.visits))
+			}
+		}
+	}
+	return h
+}
+
+// hooked is an evaluator with somebody who sees what is asked, and may refuse to answer,
+// and sees what is answered, and may spoil it.
+type hooked struct {
+	eval.Evaluator
+	first, stochastic bool // as it says of itself
+	before            func(context.Context, *eval.Query) error
+	after             func(*eval.Query, *eval.Evaluation)
+}
+
+func (h hooked) Info() eval.Info {
+	i := h.Evaluator.Info()
+	i.First, i.Stochastic = i.First || h.first, i.Stochastic || h.stochastic
+	return i
+}
+
+func (h hooked) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for i := range in {
+		if h.before != nil {
+			if err := h.before(ctx, &in[i]); err != nil {
+				return err
+			}
+		}
+		if err := h.Evaluator.Evaluate(ctx, in[i:i+1], out[i:i+1]); err != nil {
+			return err
+		}
+		if h.after != nil {
+			h.after(&in[i], &out[i])
+		}
+	}
+	return nil
+}
+
+// slow takes its time.
+func slow(e eval.Evaluator, d time.Duration) eval.Evaluator {
+	return hooked{Evaluator: e, before: func(context.Context, *eval.Query) error { time.Sleep(d); return nil }}
+}
+
+// panics is what a function panics with, as text.
+func panics(f func()) (text string) {
+	defer func() { text, _ = recover().(string) }()
+	f()
+	return ""
+}

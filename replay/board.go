@@ -1,0 +1,94 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/topology"
+)
+
+// sides are those of a plain rectangle.
+func sides(g *baduk.Graph) (width, height int, ok bool) {
+	geo, ok := g.Geometry()
+	if !ok || geo.Width == 0 || g.Life() != nil || g.Len() != geo.Width*geo.Height || g.Source() != "" {
+		return 0, 0, false
+	}
+	return geo.Width, geo.Height, true
+}
+
+// boardText is the text that a board is kept as: its sides, "19x19", or the board file that
+// it was read from. It errs on a graph that was made without one.
+func boardText(g *baduk.Graph) (string, error) {
+	if w, h, ok := sides(g); ok {
+		return fmt.Sprintf("%dx%d", w, h), nil
+	}
+	if g.Source() == "" {
+		return "", fmt.Errorf("%v has no board file that it could be kept as", g)
+	}
+	return g.Source(), nil
+}
+
+// maxBoards is how many boards a block may have, and how many are remembered: each may take a
+// megabyte.
+const maxBoards = 64
+
+// Boards remembers the boards and the rules that were read, so that games on the same board share its
+// graph. It belongs to one goroutine. The zero value is ready.
+type Boards struct {
+	graphs map[string]*baduk.Graph
+	rules  map[string]baduk.Rules
+}
+
+// graph is the board that boardText wrote.
+func (b *Boards) graph(text string) (*baduk.Graph, error) {
+	if g := b.graphs[text]; g != nil {
+		return g, nil
+	}
+	g, err := readBoard(text)
+	if err != nil {
+		return nil, err
+	}
+	if b.graphs == nil || len(b.graphs) >= maxBoards {
+		b.graphs = map[string]*baduk.Graph{}
+	}
+	b.graphs[text] = g
+	return g, nil
+}
+
+func readBoard(text string) (*baduk.Graph, error) {
+	if w, h, ok := strings.Cut(text, "x"); ok && len(text) < 12 {
+		width, err := strconv.Atoi(w)
+		height, err2 := strconv.Atoi(h)
+		if err = errors.Join(err, err2); err != nil {
+			return nil, fmt.Errorf("%q is no board", text)
+		}
+		return baduk.Rectangle(width, height)
+	}
+	board, err := topology.Read("the board", []byte(text))
+	if err != nil {
+		return nil, err
+	}
+	return board.Graph, nil
+}
+
+// maxRules is how many rules are remembered.
+const maxRules = 256
+
+// ruleset is the rules that Rules.KataGo wrote.
+func (b *Boards) ruleset(text string) (baduk.Rules, error) {
+	if r, ok := b.rules[text]; ok {
+		return r, nil
+	}
+	r, err := baduk.ParseRules(text)
+	if err != nil {
+		return r, err
+	}
+	if b.rules == nil || len(b.rules) >= maxRules {
+		b.rules = map[string]baduk.Rules{}
+	}
+	b.rules[text] = r
+	return r, nil
+}

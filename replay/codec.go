@@ -1,0 +1,301 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math"
+
+	"tengen/baduk"
+)
+
+// A game in a block, version 1. A number is an unsigned varint where nothing else
+// is said, a text its length and its bytes.
+//
+//	board      text: "19x19", or a board file
+//	rules      text: KataGo's JSON object with the komi
+//	set-up     number of black stones, their points; the same of White
+//	           first player: 0 as the handicap says, 1 Black, 2 White
+//	           handicap stones
+//	           initial scores: 0 for none, or 1 and three float64, of which the first is 0
+//	moves      their number; each 2*(point+1) where a pass is point -1, plus 1 where
+//	           the player is not the one whose turn it would be (Black first, then
+//	           the opponent of whoever moved)
+//	texts      source, rank of Black, rank of White, date
+//	result     ending; winner (0, 1, 2); lead float32
+//	final      0 for none, or 1 and the colours by point, four a byte, the lowest
+//	           bits first
+//	samples    their number, and of each
+//	           turns since the turn of the last one
+//	           what there is: 1 policy, 2 value, 4 ownership
+//	           weight float32
+//	           policy: number of shares; each its point+1 and its part uint16
+//	           value: Win, NoResult, Lead, ScoreMean, ScoreStdev, each float32
+//	           ownership: a signed byte a point
+
+// The parts that a sample may have.
+const (
+	hasPolicy = 1 << iota
+	hasValue
+	hasOwnership
+)
+
+// appendGame appends a game that Check accepts.
+func appendGame(dst []byte, g *Game) ([]byte, error) {
+	board, err := boardText(g.Graph)
+	if err != nil {
+		return dst, err
+	}
+	number := func(n int) { dst = binary.AppendUvarint(dst, uint64(n)) }
+	text := func(s string) { number(len(s)); dst = append(dst, s...) }
+	float := func(f float32) { dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(f)) }
+	text(board)
+	text(g.Rules.KataGo())
+	for _, points := range [2][]baduk.Point{g.Setup.Black, g.Setup.White} {
+		number(len(points))
+		for _, p := range points {
+			number(int(p))
+		}
+	}
+	number(int(g.Setup.ToPlay))
+	number(g.Setup.Handicap)
+	if g.Setup.Scores == [3]float64{} {
+		number(0)
+	} else {
+		number(1)
+		for _, s := range g.Setup.Scores {
+			dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(s))
+		}
+	}
+	number(len(g.Moves))
+	turn := baduk.Black
+	for _, m := range g.Moves {
+		code := 2 * (int(m.Point) + 1)
+		if m.Color != turn {
+			code++
+		}
+		number(code)
+		turn = m.Color.Opponent()
+	}
+	for _, s := range [4]string{g.Source, g.BlackRank, g.WhiteRank, g.Date} {
+		text(s)
+	}
+	number(int(g.Result.By))
+	number(int(g.Result.Winner))
+	float(g.Result.Lead)
+	if g.Final == nil {
+		number(0)
+	} else {
+		number(1)
+		at := len(dst)
+		dst = append(dst, make([]byte, (len(g.Final)+3)/4)...)
+		for p, c := range g.Final {
+			dst[at+p/4] |= byte(c) << (p % 4 * 2)
+		}
+	}
+	number(len(g.Samples))
+	before := 0
+	for i := range g.Samples {
+		s := &g.Samples[i]
+		number(s.Turn - before)
+		before = s.Turn
+		parts := 0
+		if s.Policy != nil {
+			parts |= hasPolicy
+		}
+		if s.Value != nil {
+			parts |= hasValue
+		}
+		if s.Ownership != nil {
+			parts |= hasOwnership
+		}
+		number(parts)
+		float(s.Weight)
+		if s.Policy != nil {
+			number(len(s.Policy))
+			for _, share := range s.Policy {
+				number(int(share.Point) + 1)
+				dst = binary.LittleEndian.AppendUint16(dst, share.Part)
+			}
+		}
+		if v := s.Value; v != nil {
+			for _, f := range [5]float32{v.Win, v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev} {
+				float(f)
+			}
+		}
+		for _, o := range s.Ownership {
+			dst = append(dst, byte(o))
+		}
+	}
+	return dst, nil
+}
+
+// errCut is what a text that ends too early is.
+var errCut = errors.New("it breaks off")
+
+// decoder reads what appendGame wrote. After an error it reads zeros.
+type decoder struct {
+	data   []byte
+	boards *Boards
+	seen   map[string]bool // boards of this block
+	err    error
+}
+
+func (d *decoder) fail(err error) {
+	if d.err == nil {
+		d.err = err
+	}
+	d.data = nil
+}
+
+// bytes are the next n.
+func (d *decoder) bytes(n int) []byte {
+	if n < 0 || n > len(d.data) {
+		d.fail(errCut)
+		return nil
+	}
+	b := d.data[:n]
+	d.data = d.data[n:]
+	return b
+}
+
+// number is the next number, at most so large.
+func (d *decoder) number(most int) int {
+	n, size := binary.Uvarint(d.data)
+	if size <= 0 {
+		d.fail(errCut)
+		return 0
+	}
+	d.data = d.data[size:]
+	if n > uint64(most) {
+		d.fail(fmt.Errorf("a number of %d where at most %d makes sense", n, most))
+		return 0
+	}
+	return int(n)
+}
+
+// count is how many things follow that take so many bytes each at least. So nothing is ever allocated that is
+// not there.
+func (d *decoder) count(each int) int {
+	n := d.number(math.MaxInt32)
+	if n > len(d.data)/each {
+		d.fail(errCut)
+		return 0
+	}
+	return n
+}
+
+func (d *decoder) text() string { return string(d.bytes(d.count(1))) }
+
+func (d *decoder) float() float32 {
+	if b := d.bytes(4); b != nil {
+		return math.Float32frombits(binary.LittleEndian.Uint32(b))
+	}
+	return 0
+}
+
+// game reads the next game.
+func (d *decoder) game() (*Game, error) {
+	g := &Game{}
+	board := d.text()
+	if d.err == nil && !d.seen[board] {
+		if len(d.seen) >= maxBoards {
+			d.fail(fmt.Errorf("more than %d boards in a block", maxBoards))
+			return nil, d.err
+		}
+		if d.seen == nil {
+			d.seen = map[string]bool{}
+		}
+		d.seen[board] = true
+	}
+	rules := d.text()
+	var err error
+	if d.err == nil {
+		if g.Graph, err = d.boards.graph(board); err == nil {
+			g.Rules, err = d.boards.ruleset(rules)
+		}
+		if err != nil {
+			d.fail(err)
+		}
+	}
+	if d.err != nil {
+		return nil, d.err
+	}
+	d.start(g)
+	g.Moves = make([]baduk.Move, d.count(1))
+	turn := baduk.Black
+	for i := range g.Moves {
+		code := d.number(2 * baduk.MaxPoints)
+		if code&1 != 0 {
+			turn = turn.Opponent()
+		}
+		g.Moves[i] = baduk.Move{Color: turn, Point: baduk.Point(code/2 - 1)}
+		turn = turn.Opponent()
+	}
+	g.Source, g.BlackRank, g.WhiteRank, g.Date = d.text(), d.text(), d.text(), d.text()
+	g.Result = Result{By: Ending(d.number(len(endings) - 1)), Winner: baduk.Color(d.number(int(baduk.White))), Lead: d.float()}
+	if d.number(1) == 1 {
+		if packed := d.bytes((g.Graph.Len() + 3) / 4); packed != nil {
+			g.Final = make([]baduk.Color, g.Graph.Len())
+			for p := range g.Final {
+				g.Final[p] = baduk.Color(packed[p/4] >> (p % 4 * 2) & 3)
+			}
+		}
+	}
+	if n := d.count(6); n > 0 {
+		g.Samples = make([]Sample, n)
+	}
+	before := 0
+	for i := range g.Samples {
+		d.sample(g, &g.Samples[i], before)
+		before = g.Samples[i].Turn
+	}
+	if d.err == nil {
+		d.err = g.Check()
+	}
+	return g, d.err
+}
+
+// start reads the set-up.
+func (d *decoder) start(g *Game) {
+	for _, points := range [2]*[]baduk.Point{&g.Setup.Black, &g.Setup.White} {
+		for range d.count(1) {
+			*points = append(*points, baduk.Point(d.number(baduk.MaxPoints)))
+		}
+	}
+	g.Setup.ToPlay = baduk.Color(d.number(int(baduk.White)))
+	g.Setup.Handicap = d.number(baduk.MaxPoints)
+	if d.number(1) == 1 {
+		for i := range g.Setup.Scores {
+			if b := d.bytes(8); b != nil {
+				g.Setup.Scores[i] = math.Float64frombits(binary.LittleEndian.Uint64(b))
+			}
+		}
+	}
+}
+
+func (d *decoder) sample(g *Game, s *Sample, before int) {
+	s.Turn = before + d.number(len(g.Moves))
+	parts := d.number(hasPolicy | hasValue | hasOwnership)
+	s.Weight = d.float()
+	if parts&hasPolicy != 0 {
+		s.Policy = make([]Share, d.count(3))
+		for i := range s.Policy {
+			s.Policy[i].Point = baduk.Point(d.number(baduk.MaxPoints) - 1)
+			if b := d.bytes(2); b != nil {
+				s.Policy[i].Part = binary.LittleEndian.Uint16(b)
+			}
+		}
+	}
+	if parts&hasValue != 0 {
+		s.Value = &Value{Win: d.float(), NoResult: d.float(), Lead: d.float(), ScoreMean: d.float(), ScoreStdev: d.float()}
+	}
+	if parts&hasOwnership != 0 {
+		if b := d.bytes(g.Graph.Len()); b != nil {
+			s.Ownership = make([]int8, len(b))
+			for i := range b {
+				s.Ownership[i] = int8(b[i])
+			}
+		}
+	}
+}

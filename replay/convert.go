@@ -1,0 +1,191 @@
+package replay
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// The boards that are taken: rectangles of these sides, and others of so many points.
+const (
+	minSide   = 2
+	maxSide   = 25
+	maxPoints = 1000
+)
+
+// An item is what an import carries from one station to the next: a game of a file, or a
+// mark that something is done with.
+type item struct {
+	source   int // of the manifest's
+	file     File
+	hash     string // of the file's content
+	number   int    // of the game in the file, from 1
+	fileDone bool   // a mark: all of the file was yielded
+	done     bool   // a mark: all of the source was
+	restart  bool   // a mark: the source has changed and is read from its beginning
+	passed   int64  // of the bytes of all sources, about
+
+	read  kifu.Game
+	err   error // of reading
+	label string
+
+	game            *Game     // nil where it was rejected
+	marks           []float32 // the ownership that the record marks; nil for none
+	noRules, noKomi bool
+	reason          Reason
+	wrong           string
+
+	final, disagree, unjudged bool
+	fatal                     error // that ends the import
+}
+
+// mark reports whether the item is no game.
+func (i *item) mark() bool { return i.fileDone || i.done || i.restart }
+
+// reject leaves the game out.
+func (i *item) reject(r Reason, wrong error) {
+	i.game, i.reason, i.wrong = nil, r, wrong.Error()
+}
+
+// A converter makes games of records.
+type converter struct {
+	*ImportOptions
+	mutex  sync.Mutex
+	boards Boards
+}
+
+// shared is the one graph of all games on that board.
+func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
+	text, err := boardText(g)
+	if err != nil {
+		return nil, err
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	same, err := c.boards.graph(text)
+	if err == nil && same.Fingerprint() != g.Fingerprint() {
+		return nil, fmt.Errorf("%v is not the board of its own text", g)
+	}
+	return same, err
+}
+
+// convert plays the record of an item and chooses positions.
+func (c *converter) convert(i *item) *item {
+	tree := i.read.Tree
+	if i.mark() {
+		return i
+	}
+	if tree == nil {
+		if i.err == nil {
+			i.err = errors.New("there is no game in it")
+		}
+		i.reject(Unreadable, i.err)
+		return i
+	}
+	i.read.Tree = nil // its nodes are many
+	if w, h, ok := sides(tree.Graph); ok && (min(w, h) < minSide || max(w, h) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
+		i.reject(BadBoard, fmt.Errorf("%v: boards of %d to %d points a side are taken, others of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
+		return i
+	}
+	graph, err := c.shared(tree.Graph)
+	if err != nil {
+		i.reject(BadBoard, err)
+		return i
+	}
+	// What is not on the board ends a record, says its reader in a note.
+	for _, note := range i.read.Notes {
+		if strings.Contains(note, "left out") {
+			i.reject(CutOff, errors.New(note))
+			return i
+		}
+	}
+	rec := tree.Record()
+	rec.Graph = graph
+	c.agree(i, rec)
+	played, err := rec.Game()
+	if illegal, ok := errors.AsType[*baduk.IllegalMoveError](err); ok {
+		i.reject(Illegal, illegal)
+		return i
+	}
+	if played == nil {
+		i.reject(BadStart, err)
+		return i
+	}
+	if err != nil {
+		i.reject(CutOff, err)
+		return i
+	}
+	stones := 0
+	for _, m := range rec.Moves {
+		if !m.IsPass() {
+			stones++
+		}
+	}
+	if stones < c.MinMoves {
+		i.reject(TooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
+		return i
+	}
+	i.game = &Game{
+		Graph: graph, Rules: rec.Rules, Setup: played.Setup(), Moves: rec.Moves,
+		Source: i.label, BlackRank: rec.Info.BlackRank, WhiteRank: rec.Info.WhiteRank, Date: rec.Info.Date,
+		Result: ParseResult(rec.Info.Result),
+	}
+	if i.read.Format == kifu.FormatLines && rec.Info.Source != "" {
+		i.game.Source = rec.Info.Source
+	}
+	i.marks = marks(rec)
+	i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+	return i
+}
+
+// agree settles the rules of a record that does not say them.
+func (c *converter) agree(i *item, rec *kifu.Record) {
+	komi := rec.Rules.Komi
+	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
+	if i.noKomi = !rec.KomiKnown || doubtful; i.noKomi {
+		komi = c.Rules.Komi
+	}
+	if i.noRules = !rec.RulesKnown; i.noRules && c.Rules.CheckOn(rec.Graph) == nil {
+		rec.Rules = c.Rules
+	}
+	rec.Rules.Komi = komi
+}
+
+// choose takes positions of a game, so many at most: the turns until the players stopped are divided into
+// equal parts, and one is drawn from each.
+func choose(g *Game, most int, seed uint64) []Sample {
+	turns := 0
+	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
+		turns++
+	}
+	n := min(turns, most)
+	key := g.Key()
+	random := seeded(seed, binary.LittleEndian.Uint64(key[:]))
+	samples := make([]Sample, n)
+	for k := range samples {
+		from, to := turns*k/n, turns*(k+1)/n
+		samples[k] = Sample{Turn: from + random.Below(to-from), Weight: 1}
+	}
+	return samples
+}
+
+// marks is the territory that the end of a record marks, as an ownership.
+func marks(rec *kifu.Record) []float32 {
+	if len(rec.Territory[baduk.Black])+len(rec.Territory[baduk.White]) == 0 {
+		return nil
+	}
+	all := make([]float32, rec.Graph.Len())
+	for _, c := range [2]baduk.Color{baduk.Black, baduk.White} {
+		for _, p := range rec.Territory[c] {
+			if rec.Graph.Contains(p) {
+				all[p] = float32(c.Number())
+			}
+		}
+	}
+	return all
+}

@@ -1,0 +1,128 @@
+package replay
+
+import (
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+)
+
+// A Folder is a folder of shards, open for reading. It belongs to one goroutine.
+type Folder struct {
+	Dir      string
+	Manifest *Manifest
+	// Damage is what was found so far: shards that are missing or not what the manifest says,
+	// and blocks that could not be read.
+	Damage []*Damage
+	shards []*Shard
+	boards Boards
+}
+
+// OpenFolder reads the manifest of a folder and looks at its shards. A shard that is missing or damaged is
+// no error: see Damage.
+func OpenFolder(dir string) (*Folder, error) {
+	m, err := ReadManifest(dir)
+	if err != nil {
+		return nil, err
+	}
+	f := &Folder{Dir: dir, Manifest: m}
+	for _, info := range m.Shards {
+		if err := f.open(info); err != nil {
+			return nil, err
+		}
+	}
+	return f, nil
+}
+
+func (f *Folder) open(info ShardInfo) error {
+	path := filepath.Join(f.Dir, info.Name)
+	stat, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		f.Damage = append(f.Damage, &Damage{path, -1, 0, fmt.Sprintf("the file is missing: %d games are lost", info.Games)})
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s, err := OpenShard(path, diskFile(path), stat.Size())
+	if errors.Is(err, ErrNotShard) {
+		f.Damage = append(f.Damage, &Damage{path, -1, 0, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games)})
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	f.Damage = append(f.Damage, s.Damage...)
+	if sum := fmt.Sprintf("%08x", s.sum); s.sum != 0 && (sum != info.Sum || stat.Size() != info.Bytes) {
+		f.Damage = append(f.Damage, &Damage{path, -1, 0, "it is not the file that the manifest means: it was replaced"})
+	}
+	f.shards = append(f.shards, s)
+	return nil
+}
+
+// Games yields all games that can be read, in their order. What cannot is in Damage afterwards. An error
+// ends it: the disk cannot be read.
+func (f *Folder) Games() iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for _, s := range f.shards {
+			for i := range s.Blocks() {
+				games, err := s.Block(i, &f.boards)
+				if damage, ok := errors.AsType[*Damage](err); ok {
+					f.Damage = append(f.Damage, damage)
+					continue
+				}
+				if err != nil {
+					yield(nil, err)
+					return
+				}
+				for _, g := range games {
+					if !yield(g, nil) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// Row finds a sample by its number, from 0 in the order of the folder, without those of damaged blocks.
+func (f *Folder) Row(n int) (Row, error) {
+	if n < 0 {
+		return Row{}, fmt.Errorf("there is no sample %d", n)
+	}
+	left := n
+	for _, s := range f.shards {
+		for i := range s.Blocks() {
+			if left >= int(s.blocks[i].rows) {
+				left -= int(s.blocks[i].rows)
+				continue
+			}
+			games, err := s.Block(i, &f.boards)
+			if err != nil {
+				return Row{}, err
+			}
+			for _, g := range games {
+				if left < len(g.Samples) {
+					return Row{Game: g, Index: left}, nil
+				}
+				left -= len(g.Samples)
+			}
+		}
+	}
+	return Row{}, fmt.Errorf("there is no sample %d: %s has %d, from 0", n, f.Dir, n-left)
+}
+
+// diskFile reads a file that it opens for each time, so that a folder of a thousand shards
+// holds none of them open.
+type diskFile string
+
+// ReadAt implements [io.ReaderAt].
+func (d diskFile) ReadAt(b []byte, offset int64) (n int, err error) {
+	f, err := os.Open(string(d))
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	return f.ReadAt(b, offset)
+}

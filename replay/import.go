@@ -1,0 +1,368 @@
+package replay
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"syscall"
+
+	"tengen/baduk"
+)
+
+// ImportOptions say what [Import] takes and what it makes of it. Start from [DefaultImport].
+type ImportOptions struct {
+	Dir    string // the folder of shards, made if it is not there
+	Inputs []Input
+	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one.
+	Rules baduk.Rules
+	// DoubtZeroKomi takes a komi of 0 in games without set-up stones as not written: some servers write it for
+	// want of anything else.
+	DoubtZeroKomi bool
+	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
+	// were played at least. MaxGames ends the import when the folder has so many; 0 does not.
+	PerGame, MinMoves, MaxGames int
+	Seed                        uint64
+	Threads                     int
+	Teacher                     *Teacher // nil for nobody
+	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,
+	// if there is no teacher; 0 is none.
+	Rollouts int
+	// Tolerance is by how many points the count may then differ from the written result.
+	Tolerance  float64
+	ShardGames int
+	// Progress is told of every game, by the goroutine that called Import.
+	Progress func(Progress)
+}
+
+// DefaultImport is what is usual: Japanese rules where none are written, 8 positions a game.
+func DefaultImport() ImportOptions {
+	return ImportOptions{Rules: baduk.Japanese(), PerGame: 8, MinMoves: 30, Seed: 1, Threads: 1, Tolerance: 1, ShardGames: 2048}
+}
+
+// Progress is how far an import is.
+type Progress struct {
+	Games, Samples int   // in the folder
+	Read           int   // games, of all runs
+	Passed         int64 // bytes of the inputs, about
+}
+
+// examplesEach is how many examples of every reason are kept.
+const examplesEach = 5
+
+// settings are the options that decide what comes in.
+func (o *ImportOptions) settings() Settings {
+	s := Settings{
+		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, MinMoves: o.MinMoves, Seed: o.Seed,
+		Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
+	}
+	if o.Teacher != nil {
+		s.Teacher, s.Rollouts = o.Teacher.Name, 0
+	}
+	return s
+}
+
+// An OptionsError is a mistake in what an import was asked for.
+type OptionsError struct{ wrong error }
+
+// Error says what is wrong.
+func (e *OptionsError) Error() string { return e.wrong.Error() }
+
+// Unwrap is the cause.
+func (e *OptionsError) Unwrap() error { return e.wrong }
+
+func refuse(format string, args ...any) error { return &OptionsError{fmt.Errorf(format, args...)} }
+
+// Import adds the games of the inputs to a folder and returns its manifest as it then is. It is done
+// in steps of a shard: an import that ends in any way goes on, when it is called again, behind the
+// last shard that it finished, and a cancelled one finishes the shard that it is at first. No game
+// comes in twice. The error of a cancelled import is that of the context.
+//
+// A game that does not come in is counted with its reason in the manifest, beside the first few of each.
+func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
+	if len(o.Inputs) == 0 {
+		return nil, &OptionsError{errNoInput}
+	}
+	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || !(o.Tolerance >= 0) {
+		return nil, refuse("positions a game, threads and games a shard are at least 1, and nothing is negative")
+	}
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		return nil, refuse("the folder for the rows: %w", err)
+	}
+	held, err := lock(filepath.Join(o.Dir, ".lock"))
+	if err != nil {
+		return nil, fmt.Errorf("%s is in use: %w", o.Dir, err)
+	}
+	defer held.Close()
+	i := &importer{ImportOptions: o, examples: map[Reason]int{}, seen: map[[16]byte]bool{}}
+	if err := i.open(); err != nil {
+		return nil, err
+	}
+	err = i.run(ctx)
+	if errors.Is(err, syscall.ENOSPC) {
+		err = fmt.Errorf("the disk of %s is full: %d games are safe there, and the same command goes on from them: %w", o.Dir, i.m.Games, err)
+	}
+	return i.m, err
+}
+
+// An importer is an import that goes on.
+type importer struct {
+	ImportOptions
+	m        *Manifest // as it is on the disk, but for what is not committed yet
+	states   []Source  // of the inputs
+	examples map[Reason]int
+	seen     map[[16]byte]bool // keys of games
+	writer   *Writer           // of the shard that is not finished; nil if it has no game
+	accepted int
+	counts   Counts
+	listed   []Rejection
+}
+
+// open reads what is there already.
+func (i *importer) open() error {
+	m, err := ReadManifest(i.Dir)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		if old, _ := filepath.Glob(filepath.Join(i.Dir, "rows-*.tgr")); len(old) > 0 {
+			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, ManifestName)
+		}
+		m = &Manifest{Version: manifestVersion, Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
+		m.Counts.Rejected = map[Reason]int{}
+		if err := m.write(i.Dir); err != nil {
+			return err
+		}
+	case err != nil:
+		return err
+	}
+	if d := differences(m.Settings, i.settings()); d != "" {
+		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
+	}
+	// What a process left behind that was killed.
+	left, _ := filepath.Glob(filepath.Join(i.Dir, "*"+partSuffix))
+	for _, path := range left {
+		_ = os.Remove(path)
+	}
+	i.m, i.accepted = m, m.Games
+	i.restore()
+	for _, in := range i.Inputs {
+		state := Source{Name: in.Name}
+		for _, s := range m.Sources {
+			if s.Name == in.Name {
+				state = s
+			}
+		}
+		i.states = append(i.states, state)
+	}
+	return i.readKeys()
+}
+
+// restore makes the counts those of the manifest.
+func (i *importer) restore() {
+	i.counts = i.m.Counts
+	i.counts.Rejected = map[Reason]int{}
+	for r, n := range i.m.Counts.Rejected {
+		i.counts.Rejected[r] = n
+	}
+	i.listed = append([]Rejection{}, i.m.Examples...)
+	for _, e := range i.listed {
+		i.examples[e.Reason]++
+	}
+}
+
+// differences are the settings that two imports do not share.
+func differences(was, is Settings) string {
+	var all []string
+	a, b := reflect.ValueOf(was), reflect.ValueOf(is)
+	for n := range a.NumField() {
+		if x, y := a.Field(n).Interface(), b.Field(n).Interface(); x != y {
+			name, _, _ := strings.Cut(a.Type().Field(n).Tag.Get("json"), ",")
+			all = append(all, fmt.Sprintf("%s was %v and is now %v", name, x, y))
+		}
+	}
+	return strings.Join(all, "; ")
+}
+
+// readKeys reads which games there are.
+func (i *importer) readKeys() error {
+	if len(i.m.Shards) == 0 {
+		return nil
+	}
+	f, err := OpenFolder(i.Dir)
+	if err != nil {
+		return err
+	}
+	for g, err := range f.Games() {
+		if err != nil {
+			return err
+		}
+		i.seen[g.Key()] = true
+	}
+	if len(f.Damage) > 0 {
+		return fmt.Errorf("%s is damaged, and nothing is added to it, since it could not be told which games are there: %w", i.Dir, f.Damage[0])
+	}
+	return nil
+}
+
+// run takes the games in, one station after the other.
+func (i *importer) run(ctx context.Context) error {
+	if i.MaxGames > 0 && i.accepted >= i.MaxGames {
+		return nil
+	}
+	defer func() {
+		if i.writer != nil {
+			i.writer.Abort()
+		}
+	}()
+	c, j := &converter{ImportOptions: &i.ImportOptions}, &judge{ImportOptions: &i.ImportOptions}
+	states := append([]Source{}, i.states...)
+	read := readItems(ctx, i.Inputs, states)
+	converted := inOrder(ctx, i.Threads, read, func(_ context.Context, x *item) *item { return c.convert(x) })
+	judged := inOrder(ctx, i.Threads, i.distinct(converted), j.judge)
+	for x := range judged {
+		if x.fatal != nil {
+			if ctx.Err() != nil {
+				break
+			}
+			return errors.Join(x.fatal, i.commit())
+		}
+		if err := i.take(x); err != nil {
+			return err
+		}
+	}
+	return cmp.Or(i.commit(), ctx.Err())
+}
+
+// distinct rejects the games that were there before, and ends behind the last one that is wanted.
+func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
+	accepted := i.accepted
+	return func(yield func(*item) bool) {
+		for x := range in {
+			if x.game != nil {
+				if key := x.game.Key(); i.seen[key] {
+					x.reject(Duplicate, errors.New("a game of the same moves came before"))
+				} else {
+					i.seen[key] = true
+					accepted++
+				}
+			}
+			if !yield(x) || i.MaxGames > 0 && accepted >= i.MaxGames {
+				return
+			}
+		}
+	}
+}
+
+// take writes the game of an item down, or why it is none.
+func (i *importer) take(x *item) error {
+	s := &i.states[x.source]
+	switch {
+	case x.restart:
+		*s = Source{Name: s.Name, Games: s.Games, Accepted: s.Accepted}
+		return nil
+	case x.done:
+		s.Done = true
+		return nil
+	case x.fileDone:
+		s.Files++
+		s.Bytes += x.file.Size
+		s.Listing, s.Content = chain(s.Listing, x.file.listed()), chain(s.Content, x.hash)
+		s.File, s.FileHash, s.Within = "", "", 0
+		return nil
+	}
+	s.Done = false
+	s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
+	s.Games++
+	i.counts.Read++
+	if x.game != nil {
+		if err := i.write(x); err != nil {
+			return err
+		}
+	}
+	if x.game == nil {
+		i.counts.Rejected[x.reason]++
+		if i.examples[x.reason]++; i.examples[x.reason] <= examplesEach {
+			i.listed = append(i.listed, Rejection{x.reason, x.file.Name, x.number, x.wrong})
+		}
+	}
+	if i.Progress != nil {
+		games, samples := i.m.Games, i.m.Samples
+		if i.writer != nil {
+			games, samples = games+i.writer.info.Games, samples+i.writer.info.Samples
+		}
+		i.Progress(Progress{Games: games, Samples: samples, Read: i.counts.Read, Passed: x.passed})
+	}
+	if i.writer != nil && i.writer.Games() >= i.ShardGames {
+		return i.commit()
+	}
+	return nil
+}
+
+// write appends a game to the shard, and counts it.
+func (i *importer) write(x *item) (err error) {
+	if i.writer == nil {
+		if i.writer, err = Create(filepath.Join(i.Dir, shardName(len(i.m.Shards)+1))); err != nil {
+			return err
+		}
+	}
+	if err := i.writer.Write(x.game); errors.Is(err, errGame) {
+		x.reject(TooLarge, err)
+		return nil
+	} else if err != nil {
+		return err
+	}
+	i.states[x.source].Accepted++
+	for _, c := range []struct {
+		is bool
+		n  *int
+	}{{x.final, &i.counts.Final}, {x.disagree, &i.counts.Disagree}, {x.unjudged, &i.counts.Unjudged}, {x.noRules, &i.counts.NoRules}, {x.noKomi, &i.counts.NoKomi}} {
+		if c.is {
+			*c.n++
+		}
+	}
+	return nil
+}
+
+// commit finishes the shard and then says so in the manifest, together with how far the sources are: what is
+// not in it did not happen.
+func (i *importer) commit() error {
+	next := *i.m
+	next.Shards = append([]ShardInfo{}, i.m.Shards...)
+	if i.writer != nil {
+		info, err := i.writer.Close()
+		i.writer = nil
+		if err != nil {
+			return err
+		}
+		next.Shards = append(next.Shards, info)
+		next.Games += info.Games
+		next.Samples += info.Samples
+	}
+	next.Counts, next.Examples = i.counts, i.listed
+	next.Counts.Rejected = map[Reason]int{}
+	for r, n := range i.counts.Rejected {
+		next.Counts.Rejected[r] = n
+	}
+	next.Sources = append([]Source{}, i.m.Sources...)
+	for _, s := range i.states {
+		found := false
+		for n := range next.Sources {
+			if next.Sources[n].Name == s.Name {
+				next.Sources[n], found = s, true
+			}
+		}
+		if !found {
+			next.Sources = append(next.Sources, s)
+		}
+	}
+	if err := next.write(i.Dir); err != nil {
+		return err
+	}
+	i.m = &next
+	return nil
+}

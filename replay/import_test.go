@@ -1,0 +1,657 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+// inputOf is an input of files in memory.
+func inputOf(name string, files ...File) Input {
+	return Input{Name: name, Files: slices.Values(files)}
+}
+
+func fileOf(name, text string) File {
+	return File{Name: name, Size: int64(len(text)), Passed: int64(len(text)), Read: func() ([]byte, error) { return []byte(text), nil }}
+}
+
+// line is a game of so many random stones on 9x9, drawn by the seed, as a line.
+func line(t testing.TB, seed uint64, stones int) string {
+	t.Helper()
+	return fmt.Sprintf("src\t9\t6.5\tJapanese\t0\t\tB\tB+R\t1d\t2d\t2001-02-03\t%s\n", randomMoves(t, seed, stones))
+}
+
+func randomMoves(t testing.TB, seed uint64, stones int) string {
+	t.Helper()
+	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Japanese())
+	player, random := rollout.NewUniform(g.Graph()), seeded(seed)
+	var moves strings.Builder
+	for range stones {
+		m := baduk.Move{Color: g.ToPlay(), Point: player.Choose(g, g.ToPlay(), random)}
+		if m.IsPass() || g.Play(m) != nil {
+			break
+		}
+		fmt.Fprintf(&moves, "%c%c", 'a'+m.Point%9, 'a'+m.Point/9)
+	}
+	return moves.String()
+}
+
+func importOptions(t testing.TB, inputs ...Input) ImportOptions {
+	t.Helper()
+	o := DefaultImport()
+	o.Dir, o.Inputs, o.MinMoves, o.PerGame, o.Threads = t.TempDir(), inputs, 10, 4, 2
+	return o
+}
+
+func imported(t testing.TB, o ImportOptions) *Manifest {
+	t.Helper()
+	m, err := Import(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// gamesOf are all games of a folder that has to be sound.
+func gamesOf(t testing.TB, dir string) (all []*Game) {
+	t.Helper()
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for g, err := range f.Games() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, g)
+	}
+	if len(f.Damage) > 0 || len(all) != f.Manifest.Games {
+		t.Fatalf("%d of %d games, %v", len(all), f.Manifest.Games, f.Damage)
+	}
+	return all
+}
+
+// TestImportTricky: every kind of line that is not as usual, and what becomes of it.
+func TestImportTricky(t *testing.T) {
+	m := randomMoves(t, 1, 40)
+	row := func(size, komi, rules, handicap, setup, first, result, moves string) string {
+		return strings.Join([]string{"src", size, komi, rules, handicap, setup, first, result, "9p", "", "1930", moves}, "\t") + "\n"
+	}
+	var text strings.Builder
+	add := func(line string) { text.WriteString(line) }
+	add(row("9", "6.5", "Japanese", "0", "", "B", "B+3.5", m))                                 // 1 plain
+	add(row("9", "375", "Chinese", "0", "", "B", "W+R", randomMoves(t, 2, 40)))                // 2 stones in hundredths: 7.5
+	add(row("9", "650", "Chinese", "0", "", "B", "W+T", randomMoves(t, 3, 40)))                // 3 points in hundredths: 6.5
+	add(row("9", "3.75", "", "0", "", "B", "W+1.25", randomMoves(t, 4, 40)))                   // 4 stones: 7.5; no rules
+	add(row("9", "", "Uchikomi", "", "", "B", "", randomMoves(t, 5, 40)))                      // 5 neither komi nor rules that anybody knows
+	add(row("9", "0.5", "AGA", "2", "bccbgg", "W", "B+R", "eecdgcdhfebhefhcdeaa"+"iiai"))      // 6 a handicap: White begins
+	add(row("9", "6.5", "", "0", "", "B", "0", m[:40]+"tttt"+m[40:]))                          // 7 two passes in the middle, then on
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m+"tt"))                                      // 8 the first with a pass at the end: the same
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:8]))                                       // 9 too short
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:30]+m[:2]+m[30:]))                         // 10 a stone on a stone
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:30]+"zz"+m[30:]))                          // 11 off the board
+	add(row("99", "6.5", "", "0", "", "B", "B+R", m))                                          // 12 no such board
+	add(row("40", "6.5", "", "0", "", "B", "B+R", m))                                          // 13 nobody's board
+	add(row("x", "6.5", "", "0", "", "B", "B+R", m))                                           // 14 no size
+	add(row("9", "6.5", "", "0", "baaqee", "B", "B+R", m))                                     // 15 no such stone
+	add(row("9", "6.5", "", "0", "baawabwba", "B", "B+R", "ee"+m))                             // 16 a stone without liberties
+	add("src\t9\t6.5\tJapanese\t0\tB\tB+R\n")                                                  // 17 seven columns
+	add("\n")                                                                                  // no game at all
+	add(row("9", "6.5", "", "0", "", "Q", "B+R", m))                                           // 18 nobody begins
+	add(row("9", "x", "", "0", "", "B", "B+R", randomMoves(t, 6, 40)))                         // 19 a komi that is none: as if not written
+	add(row("9", "6.5", "", "0", "", "B", "Void", "ddeddfcecceeefdedcdeggghhghhhgdeiicdedig")) // 20 below
+	add(row("9", "6.5", "", "0", "", "W", "B+R", randomMoves(t, 8, 40)))                       // 21 White begins without a handicap
+	add(row("13", "5", "", "0", "", "B", "B+R", randomMoves(t, 9, 40)))                        // 22 another size
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
+	manifest := imported(t, o)
+	want := map[Reason]int{Duplicate: 1, TooShort: 1, Illegal: 2, CutOff: 1, BadBoard: 1, Unreadable: 5, BadStart: 1}
+	if !maps.Equal(manifest.Counts.Rejected, want) {
+		t.Errorf("rejected %v, want %v", manifest.Counts.Rejected, want)
+		for _, e := range manifest.Examples {
+			t.Log(e)
+		}
+	}
+	if manifest.Counts.Read != 22 || manifest.Games != 10 || manifest.Sources[0].Accepted != 10 || manifest.Sources[0].Games != 22 || !manifest.Sources[0].Done {
+		t.Errorf("%+v", manifest)
+	}
+	if manifest.Counts.NoKomi != 2 || manifest.Counts.NoRules != 6 {
+		t.Errorf("%d without komi, %d without rules", manifest.Counts.NoKomi, manifest.Counts.NoRules)
+	}
+	if len(manifest.Examples) != 12 {
+		t.Errorf("%d examples: %v", len(manifest.Examples), manifest.Examples)
+	}
+	all := gamesOf(t, o.Dir)
+	for i, komi := range []float64{6.5, 7.5, 6.5, 7.5, 6.5, 0.5, 6.5, 6.5, 6.5, 5} {
+		if all[i].Rules.Komi.Points() != komi {
+			t.Errorf("game %d has komi %v, want %v", i, all[i].Rules.Komi, komi)
+		}
+	}
+	if all[1].Rules.Name() != "Chinese" || all[4].Rules.Name() != "Japanese" || all[3].Result != (Result{EndCounted, baduk.White, -2.5}) {
+		t.Errorf("%v, %v, %v", all[1].Rules, all[4].Rules, all[3].Result)
+	}
+	if h := all[5]; len(h.Setup.Black) != 2 || h.Moves[0].Color != baduk.White || h.Setup.Handicap != 2 || h.BlackRank != "9p" || h.Date != "1930" || h.Source != "src" {
+		t.Errorf("the handicap game is %+v", h)
+	}
+	stopped := all[6]
+	if len(stopped.Moves) != 42 {
+		t.Errorf("the game that went on has %d moves", len(stopped.Moves))
+	}
+	for _, s := range stopped.Samples {
+		if s.Turn > 21 {
+			t.Errorf("turn %d is trained on, after two passes", s.Turn)
+		}
+	}
+	for i, g := range all {
+		if len(g.Samples) != 4 {
+			t.Errorf("game %d gives %d rows", i, len(g.Samples))
+		}
+		for _, s := range g.Samples {
+			at, err := g.At(s.Turn)
+			if err != nil || at.Len() != s.Turn || at.ToPlay() != g.Moves[s.Turn].Color {
+				t.Errorf("game %d, turn %d: %v", i, s.Turn, err)
+			}
+		}
+	}
+	doubting := o
+	doubting.Dir, doubting.DoubtZeroKomi = t.TempDir(), true
+	doubting.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", row("9", "0", "", "0", "", "B", "B+R", m)+row("9", "0", "", "2", "bccbgg", "W", "B+R", "eecdgcdhfebhefhcdeaaiiai")))}
+	if m := imported(t, doubting); m.Counts.NoKomi != 1 || m.Games != 2 {
+		t.Errorf("doubting: %+v", m.Counts)
+	}
+	if all := gamesOf(t, doubting.Dir); all[0].Rules.Komi != 13 || all[1].Rules.Komi != 0 {
+		t.Errorf("doubting: komi %v and %v", all[0].Rules.Komi, all[1].Rules.Komi)
+	}
+	// Again: nothing is new.
+	again := imported(t, o)
+	if again.Games != 10 || again.Counts.Read != 22 || len(again.Sources) != 1 {
+		t.Errorf("a second time: %+v", again.Counts)
+	}
+}
+
+// TestImportSGF: records with what only SGF has.
+func TestImportSGF(t *testing.T) {
+	moves := func(n int) string {
+		var b strings.Builder
+		m := randomMoves(t, 11, 60)
+		for i := 0; i < 2*n; i += 2 {
+			fmt.Fprintf(&b, ";%c[%s]", "BW"[i/2%2], m[i:i+2])
+		}
+		return b.String()
+	}
+	twice := ";B[ee];B[dd]" // Black twice running
+	folder := inputOf("/x/games.old",
+		fileOf("1.sgf", "(;GM[1]SZ[9]KM[7]RU[Chinese]BR[5d]RE[B+R]"+moves(30)+")"),
+		fileOf("2.sgf", "(;GM[1]SZ[9]KM[7]"+twice+strings.ReplaceAll(strings.ReplaceAll(moves(12), "[ee]", "[]"), "[dd]", "[]")+")"),
+		fileOf("3.sgf", "(;GM[1]SZ[9]"+moves(12)+";AB[aa]"+moves(3)+")"), // stones in the middle
+		fileOf("4.sgf", "this is no record"),
+		fileOf("5.sgf", "(;GM[1]SZ[9]"+moves(20)+")(;GM[1]SZ[9]"+moves(21)+")"),
+		fileOf("6.sgf", "(;GM[2]SZ[8])"), // another game
+		File{Name: "7.sgf", Err: errors.New("the disk says no")},
+	)
+	o := importOptions(t, folder)
+	m := imported(t, o)
+	if m.Games != 4 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
+		t.Errorf("%+v, %+v, %v", m.Counts, m.Sources, m.Examples)
+	}
+	all := gamesOf(t, o.Dir)
+	if all[0].Source != "games" || all[0].Rules.Komi != 14 {
+		t.Errorf("%q, %v", all[0].Source, all[0].Rules)
+	}
+	if all[1].Moves[1].Color != baduk.Black {
+		t.Error("Black did not move twice")
+	}
+}
+
+// TestImportGoesOn: an import that is cancelled again and again, and then gets more, has what one that
+// was not has.
+func TestImportGoesOn(t *testing.T) {
+	var first, second strings.Builder
+	for seed := range uint64(120) {
+		first.WriteString(line(t, seed, 30))
+		second.WriteString(line(t, seed+100, 30)) // 20 of them are the same
+	}
+	first.WriteString("broken\n")
+	inputs := []Input{inputOf("a.tsv", fileOf("a.tsv", first.String())), inputOf("b", fileOf("b1.tsv", second.String()), fileOf("b2.tsv", line(t, 999, 30)))}
+	whole := importOptions(t, inputs...)
+	want := imported(t, whole)
+	if want.Games != 221 || want.Counts.Rejected[Duplicate] != 20 || want.Counts.Rejected[Unreadable] != 1 {
+		t.Fatalf("%+v", want.Counts)
+	}
+	o := importOptions(t, inputs...)
+	o.ShardGames = 16
+	runs := 0
+	for {
+		runs++
+		ctx, stop := context.WithCancel(t.Context())
+		seen := 0
+		o.Progress = func(Progress) {
+			if seen++; seen == 23 {
+				stop()
+			}
+		}
+		_, err := Import(ctx, o)
+		stop()
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.Canceled) || runs > 100 {
+			t.Fatal(err)
+		}
+	}
+	if runs < 5 {
+		t.Errorf("only %d runs", runs)
+	}
+	sameImport(t, o.Dir, whole.Dir)
+	// Other settings are refused, and more games of the same file are taken.
+	other := o
+	other.PerGame, other.Progress = 5, nil
+	if _, err := Import(t.Context(), other); err == nil || !strings.Contains(err.Error(), "perGame was 4 and is now 5") {
+		t.Errorf("other settings: %v", err)
+	}
+	other = o
+	other.Progress = nil
+	other.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", first.String()+line(t, 5000, 30)))}
+	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[Duplicate] != 20+120 {
+		t.Errorf("a longer file: %+v", m.Counts)
+	}
+}
+
+// TestMaxGames: it ends there, does nothing more, and goes on when more are wanted.
+func TestMaxGames(t *testing.T) {
+	var text strings.Builder
+	for seed := range uint64(30) {
+		text.WriteString(line(t, seed, 30))
+	}
+	inputs := inputOf("a.tsv", fileOf("a.tsv", text.String()))
+	whole, o := importOptions(t, inputs), importOptions(t, inputs)
+	imported(t, whole)
+	for _, most := range []int{7, 7, 20, 5, 0} {
+		had := 0
+		if m, err := ReadManifest(o.Dir); err == nil {
+			had = m.Games
+		}
+		o.MaxGames = most
+		want := max(most, had)
+		if most == 0 {
+			want = 30
+		}
+		if m := imported(t, o); m.Games != want || m.Counts.Read != want {
+			t.Errorf("at most %d: %d games of %d read", most, m.Games, m.Counts.Read)
+		}
+	}
+	sameImport(t, o.Dir, whole.Dir)
+}
+
+// sameImport fails unless two folders have the same games, counts and sources.
+func sameImport(t *testing.T, got, want string) {
+	t.Helper()
+	a, b := gamesOf(t, got), gamesOf(t, want)
+	if len(a) != len(b) {
+		t.Fatalf("%d games, want %d", len(a), len(b))
+	}
+	for i := range a {
+		if !equal(a[i], b[i]) {
+			t.Fatalf("game %d is another one", i)
+		}
+	}
+	m, err := ReadManifest(got)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := ReadManifest(want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(m.Counts) != fmt.Sprint(n.Counts) || fmt.Sprint(m.Sources) != fmt.Sprint(n.Sources) || fmt.Sprint(m.Examples) != fmt.Sprint(n.Examples) {
+		t.Errorf("%+v\n%+v\nwant\n%+v\n%+v", m.Counts, m.Sources, n.Counts, n.Sources)
+	}
+	left, err := filepath.Glob(filepath.Join(got, "*"+partSuffix))
+	if len(left) > 0 || err != nil {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+// killedImport is what a process of TestImportIsKilled does: the import of a file, slowly.
+const killedImport = "TENGEN_REPLAY_TEST_IMPORT"
+
+func slowImport(dir, file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	o := DefaultImport()
+	o.Dir, o.Inputs, o.MinMoves, o.ShardGames = dir, []Input{inputOf("a.tsv", fileOf("a.tsv", string(data)))}, 10, 8
+	o.Progress = func(Progress) { time.Sleep(time.Millisecond) }
+	_, err = Import(context.Background(), o)
+	return err
+}
+
+func TestMain(m *testing.M) {
+	if dir, file, ok := strings.Cut(os.Getenv(killedImport), "\n"); ok {
+		if err := slowImport(dir, file); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	os.Exit(m.Run())
+}
+
+// TestImportIsKilled: killed wherever it is, it goes on, and nothing is lost or doubled.
+func TestImportIsKilled(t *testing.T) {
+	var text strings.Builder
+	for seed := range uint64(150) {
+		text.WriteString(line(t, seed, 30))
+		if seed%10 == 0 {
+			text.WriteString(line(t, seed/2, 30))
+		}
+	}
+	file := filepath.Join(t.TempDir(), "a.tsv")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dir, whole := t.TempDir(), t.TempDir()
+	kills := 0
+	random := seeded(9)
+	for run := 0; ; run++ {
+		if run > 60 {
+			t.Fatal("it does not end")
+		}
+		cmd := exec.Command(os.Args[0])
+		cmd.Env = append(os.Environ(), killedImport+"="+dir+"\n"+file)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		done := make(chan error, 1)
+		go func() { done <- cmd.Wait() }()
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatalf("run %d: %v", run, err)
+			}
+			if err := slowImport(whole, file); err != nil {
+				t.Fatal(err)
+			}
+			sameImport(t, dir, whole)
+			if kills == 0 {
+				t.Error("it was never killed")
+			}
+			return
+		case <-time.After(time.Duration(20+random.Below(80)+2*run*run) * time.Millisecond):
+			if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
+				t.Fatal(err)
+			}
+			if err := <-done; err != nil {
+				kills++
+			}
+		}
+	}
+}
+
+// TestDiskIsFull: one error that says so; what was finished is there, and the import goes on from it.
+func TestDiskIsFull(t *testing.T) {
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("there is no /dev/full, which is always full")
+	}
+	var text strings.Builder
+	for seed := range uint64(50) {
+		text.WriteString(line(t, seed, 30))
+	}
+	inputs := inputOf("a.tsv", fileOf("a.tsv", text.String()))
+	whole := importOptions(t, inputs)
+	imported(t, whole)
+	o := importOptions(t, inputs)
+	o.ShardGames = 20
+	once := true
+	o.Progress = func(p Progress) {
+		if p.Read == 20 && once { // the second shard finds no room
+			once = false
+			if err := os.Symlink("/dev/full", filepath.Join(o.Dir, shardName(2)+partSuffix)); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	m, err := Import(t.Context(), o)
+	if err == nil || !strings.Contains(err.Error(), "is full: 20 games are safe there") || m.Games != 20 {
+		t.Fatalf("%v", err)
+	}
+	if got := gamesOf(t, o.Dir); len(got) != 20 {
+		t.Errorf("%d games are left", len(got))
+	}
+	imported(t, o)
+	sameImport(t, o.Dir, whole.Dir)
+}
+
+// TestTeacher: what is kept is what the teacher said, of the very positions.
+func TestTeacher(t *testing.T) {
+	twice := "(;SZ[9];B[aa];B[cc];W[ee];B[gg];B[dd];W[bg];W[gb];B[ab];W[hh];B[ac])" // players move twice running
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", line(t, 1, 40)+line(t, 2, 40)+line(t, 3, 40))), inputOf("b", fileOf("b.sgf", twice)))
+	o.PerGame = 100 // every turn
+	teacher := eval.Hashed(7)
+	o.Teacher = &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return teacher, nil }}
+	m := imported(t, o)
+	if m.Settings.Teacher != "hash" || m.Samples != 3*40+10 {
+		t.Errorf("%+v", m)
+	}
+	for _, g := range gamesOf(t, o.Dir) {
+		for _, s := range g.Samples {
+			at, err := g.At(s.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			out := make([]eval.Evaluation, 1)
+			out[0].Resize(g.Graph)
+			if err := teacher.Evaluate(t.Context(), []eval.Query{{Game: at, Policy: true, Ownership: true}}, out); err != nil {
+				t.Fatal(err)
+			}
+			if s.Value.Win != out[0].Win || s.Value.Lead != out[0].Lead {
+				t.Errorf("turn %d: %+v, want %v", s.Turn, *s.Value, out[0])
+			}
+			for p, o := range s.Ownership {
+				if math.Abs(float64(o)/127-float64(out[0].Ownership[p])) > 0.5/127+1e-6 {
+					t.Fatalf("point %d: %d, want %v", p, o, out[0].Ownership[p])
+				}
+			}
+			mass, least := 0.0, 1.0
+			kept := map[baduk.Point]bool{}
+			for _, share := range s.Policy {
+				p := int(share.Point)
+				if share.Point == baduk.Pass {
+					p = g.Graph.Len()
+				}
+				if d := float64(out[0].Policy[p]) - float64(share.Part)/65535; d < -1e-6 || d > 1.1/65535 {
+					t.Fatalf("%v: %v, want %v", share, float64(share.Part)/65535, out[0].Policy[p])
+				}
+				kept[share.Point] = true
+				mass += float64(out[0].Policy[p])
+				least = min(least, float64(out[0].Policy[p]))
+			}
+			if mass < keptMass && len(s.Policy) < keptShares {
+				t.Errorf("%d moves with %v of the policy", len(s.Policy), mass)
+			}
+			for p, share := range out[0].Policy[:g.Graph.Len()] {
+				if !kept[baduk.Point(p)] && float64(share) > least {
+					t.Errorf("point %d with %v was left out, and %v kept", p, share, least)
+				}
+			}
+		}
+	}
+}
+
+// TestTeacherFails: the error ends the import, and games before it are there.
+func TestTeacherFails(t *testing.T) {
+	var text strings.Builder
+	for seed := range uint64(40) {
+		text.WriteString(line(t, seed, 30))
+	}
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
+	o.Threads = 1
+	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return &failing{left: 25}, nil }}
+	m, err := Import(t.Context(), o)
+	if err == nil || !strings.Contains(err.Error(), "a.tsv, game 26: no more") || m.Games != 25 {
+		t.Errorf("%v, %+v", err, m)
+	}
+	// A board that it cannot read is no error.
+	o = importOptions(t, o.Inputs...)
+	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return nil, errors.New("no") }}
+	if m := imported(t, o); m.Games != 40 || m.Counts.Unjudged != 40 {
+		t.Errorf("%+v", m.Counts)
+	}
+}
+
+// failing fails after so many calls.
+type failing struct{ left int }
+
+func (*failing) Info() eval.Info { return eval.Info{Name: "failing"} }
+
+func (f *failing) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	if f.left--; f.left < 0 {
+		return errors.New("no more")
+	}
+	return eval.Uniform().Evaluate(ctx, in, out)
+}
+
+// TestOwners: the last position of a game that was counted. Black has the left of a 7x7 board, White the
+// right; a white stone in Black's corner is dead.
+func TestOwners(t *testing.T) {
+	// Columns c (Black) and e (White) are walls; d is neutral. Black has 7*2 points of territory, one of them under a
+	// dead stone, which is a prisoner; White has 14.
+	var b strings.Builder
+	for y := range 7 {
+		fmt.Fprintf(&b, ";B[c%c];W[e%c]", 'a'+y, 'a'+y)
+	}
+	stones := b.String() + ";B[];W[aa]" // a pass, and a stone that dies
+	head := "(;GM[1]SZ[7]KM[0]RU[%s]RE[%s]"
+	end := ";B[];W[])"
+	for name, test := range map[string]struct {
+		rules, result string
+		final         bool
+	}{
+		"japanese": {"Japanese", "B+1", true}, // 14 points and a prisoner against 14 points
+		"chinese":  {"Chinese", "0", true},    // 21 against 21
+		"wrong":    {"Japanese", "B+9", false},
+	} {
+		o := importOptions(t, inputOf("a", fileOf("a.sgf", fmt.Sprintf(head, test.rules, test.result)+stones+end)))
+		o.Rollouts, o.Tolerance = 60, 0
+		m := imported(t, o)
+		g := gamesOf(t, o.Dir)[0]
+		if (g.Final != nil) != test.final || m.Counts.Final+m.Counts.Disagree != 1 {
+			t.Errorf("%s: %v, %+v", name, g.Final, m.Counts)
+		}
+		if !test.final {
+			continue
+		}
+		for p, c := range g.Final {
+			if want := []baduk.Color{1, 1, 1, 0, 2, 2, 2}[p%7]; c != want {
+				t.Errorf("%s: point %d is %v's", name, p, c)
+			}
+		}
+	}
+	// Marks of the record need nobody who judges.
+	marks := ";B[];W[]"
+	for c, columns := range map[string]string{"TB": "ab", "TW": "fg"} {
+		marks += c
+		for _, x := range columns {
+			for y := range 7 {
+				marks += fmt.Sprintf("[%c%c]", x, 'a'+y)
+			}
+		}
+	}
+	o := importOptions(t, inputOf("a", fileOf("a.sgf", fmt.Sprintf(head, "Japanese", "B+1")+stones+marks+")")))
+	o.Tolerance = 0
+	if m := imported(t, o); m.Counts.Final != 1 {
+		t.Errorf("with marks: %+v", m.Counts)
+	}
+}
+
+// TestImportRefuses: mistakes, and folders that are not to be touched.
+func TestImportRefuses(t *testing.T) {
+	in := inputOf("a.tsv", fileOf("a.tsv", line(t, 1, 30)))
+	for name, spoil := range map[string]func(o *ImportOptions){
+		"nothing":           func(o *ImportOptions) { o.Inputs = nil },
+		"no positions":      func(o *ImportOptions) { o.PerGame = 0 },
+		"a wrong tolerance": func(o *ImportOptions) { o.Tolerance = math.NaN() },
+		"shards of somebody": func(o *ImportOptions) {
+			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		},
+	} {
+		o := importOptions(t, in)
+		spoil(&o)
+		if _, err := Import(t.Context(), o); err == nil {
+			t.Errorf("%s: no error", name)
+		} else if _, ok := errors.AsType[*OptionsError](err); !ok {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	o := importOptions(t, in)
+	held, err := lock(filepath.Join(o.Dir, ".lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "in use") {
+		t.Errorf("two at once: %v", err)
+	}
+	held.Close()
+	imported(t, o)
+	// A damaged folder cannot tell what it has.
+	path := filepath.Join(o.Dir, shardName(1))
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[60] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "damaged") {
+		t.Errorf("a damaged folder: %v", err)
+	}
+}
+
+// TestInOrder: in the order in which it came, whoever is slow, and nothing is left running.
+func TestInOrder(t *testing.T) {
+	var in iter.Seq[int] = func(yield func(int) bool) {
+		for i := 0; yield(i); i++ {
+		}
+	}
+	work := func(_ context.Context, i int) int {
+		time.Sleep(time.Duration(i*7%5) * 100 * time.Microsecond)
+		return i
+	}
+	next := 0
+	for i := range inOrder(t.Context(), 4, in, work) {
+		if i != next {
+			t.Fatalf("%d instead of %d", i, next)
+		}
+		if next++; next == 500 {
+			break
+		}
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	n := 0
+	for range inOrder(ctx, 3, in, work) {
+		if n++; n == 50 {
+			stop()
+		}
+	}
+	if n != 50 {
+		t.Errorf("%d came after the end", n-50)
+	}
+}

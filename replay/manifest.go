@@ -1,0 +1,173 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// ManifestName is the file of a folder that says which shards belong to it.
+const ManifestName = "manifest.json"
+
+// manifestVersion is that of the manifest.
+const manifestVersion = 1
+
+// A Manifest says what a folder holds and how it came to be. A shard that it does not name does not
+// count: it is written after the shard, so that games and counts are always those of the same moment.
+type Manifest struct {
+	Version  int         `json:"version"`
+	Settings Settings    `json:"settings"`
+	Sources  []Source    `json:"sources"`
+	Shards   []ShardInfo `json:"shards"`
+	Games    int         `json:"games"`
+	Samples  int         `json:"samples"`
+	Counts   Counts      `json:"counts"`
+	Examples []Rejection `json:"examples"` // the first few of every reason
+	Written  time.Time   `json:"written"`
+}
+
+// Settings are those of an import that decide what comes in. An import goes on with the same ones only.
+type Settings struct {
+	// Rules are those of games that do not say theirs, by [baduk.Rules.Name], and Komi the komi of
+	// those that do not say it.
+	Rules string  `json:"rules"`
+	Komi  float64 `json:"komi"`
+	// DoubtZeroKomi says that a komi of 0 in a game without set-up stones counts as not written.
+	DoubtZeroKomi bool `json:"doubtZeroKomi"`
+	// PerGame is how many positions of a game are taken at most, MinMoves how many moves a game has at
+	// least.
+	PerGame  int    `json:"perGame"`
+	MinMoves int    `json:"minMoves"`
+	Seed     uint64 `json:"seed"`
+	// Teacher names who judged the positions, "" for nobody.
+	Teacher string `json:"teacher"`
+	// Rollouts is how many find whose the points were at the end of a game that was counted, where
+	// there is no teacher; 0 leaves that out.
+	Rollouts int `json:"rollouts"`
+	// Tolerance is by how many points the count of the last position may differ from the written
+	// result for the owners of its points to be kept.
+	Tolerance float64 `json:"tolerance"`
+	// ShardGames is how many games a shard has.
+	ShardGames int `json:"shardGames"`
+}
+
+// A Source is a file or folder that was imported, as it was named.
+type Source struct {
+	Name string `json:"name"`
+	// Files are done with, Bytes long together; Listing names their names and lengths and
+	// Content what was in them, both as hashes.
+	Files   int    `json:"files"`
+	Bytes   int64  `json:"bytes"`
+	Listing string `json:"listing"`
+	Content string `json:"content"`
+	Done    bool   `json:"done"`
+	// File is the one that is not, with its hash, and Within how many of its games are.
+	File     string `json:"file,omitempty"`
+	FileHash string `json:"fileHash,omitempty"`
+	Within   int    `json:"within,omitempty"`
+	Games    int    `json:"games"`    // that were read
+	Accepted int    `json:"accepted"` // that came in
+}
+
+// Counts are what an import made of the games that it read.
+type Counts struct {
+	Read     int            `json:"read"`
+	Rejected map[Reason]int `json:"rejected"`
+	// Final are the games that were counted at the end: how many have the owners of
+	// the last position, and how many not, since the count differed.
+	Final    int `json:"final"`
+	Disagree int `json:"disagree"`
+	// Unjudged are games whose board the teacher cannot read.
+	Unjudged int `json:"unjudged"`
+	// NoRules and NoKomi are accepted games that do not say theirs, or not so that it was understood.
+	NoRules int `json:"noRules"`
+	NoKomi  int `json:"noKomi"`
+}
+
+// A Reason is why a game did not come in.
+type Reason string
+
+// The reasons.
+const (
+	Unreadable Reason = "unreadable" // a file or a line that is no game
+	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood
+	BadBoard   Reason = "board"      // too small or too large, or no board file
+	BadStart   Reason = "set-up"     // stones that cannot stand so
+	Illegal    Reason = "illegal move"
+	TooShort   Reason = "too short"
+	Duplicate  Reason = "duplicate"
+	TooLarge   Reason = "too large" // for a block
+)
+
+// Reasons are all of them, in the order in which they are looked for.
+func Reasons() []Reason {
+	return []Reason{Unreadable, BadBoard, CutOff, BadStart, Illegal, TooShort, Duplicate, TooLarge}
+}
+
+// A Rejection is an example of a game that did not come in.
+type Rejection struct {
+	Reason Reason `json:"reason"`
+	File   string `json:"file"`
+	Game   int    `json:"game"` // of the file, from 1; 0 for the file itself
+	Wrong  string `json:"wrong"`
+}
+
+// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] where there is none.
+func ReadManifest(dir string) (*Manifest, error) {
+	path := filepath.Join(dir, ManifestName)
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s is no folder of training rows: it has no %s: %w", dir, ManifestName, fs.ErrNotExist)
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &Manifest{}
+	if err := json.Unmarshal(data, m); err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if m.Version != manifestVersion {
+		return nil, fmt.Errorf("%s is of version %d, and this program reads version %d", path, m.Version, manifestVersion)
+	}
+	for _, s := range m.Shards {
+		if s.Name == "" || s.Name != filepath.Base(s.Name) || strings.ContainsAny(s.Name, `/\`) || s.Games < 0 || s.Samples < 0 {
+			return nil, fmt.Errorf("%s: %q is no shard of this folder", path, s.Name)
+		}
+	}
+	return m, nil
+}
+
+// write puts the manifest into the folder, whole or not at all.
+func (m *Manifest) write(dir string) error {
+	m.Written = time.Now().UTC().Truncate(time.Second)
+	text, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(dir, ManifestName)
+	file, err := os.Create(path + partSuffix)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(append(text, '\n'))
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(path+partSuffix, path)
+	}
+	if err != nil {
+		_ = os.Remove(path + partSuffix)
+		return err
+	}
+	syncFolder(dir)
+	return nil
+}
+
+// shardName is that of the shard of a number, from 1.
+func shardName(n int) string { return fmt.Sprintf("rows-%05d.tgr", n) }

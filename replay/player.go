@@ -1,0 +1,37 @@
+package replay
+
+import (
+	"fmt"
+
+	"tengen/baduk"
+)
+
+// A Player is [Game.At] for many rows: it plays all of them in the same memory, which takes half the
+// time. It belongs to one goroutine. The zero value is ready.
+type Player struct{ at *baduk.Game }
+
+// At is the game before that turn; see [Game.At]. It is valid until the next call.
+func (p *Player) At(g *Game, turn int) (*baduk.Game, error) {
+	if turn < 0 || turn > len(g.Moves) {
+		return nil, fmt.Errorf("a game of %d turns has no turn %d", len(g.Moves), turn)
+	}
+	start, err := baduk.NewGameFrom(g.Graph, g.Rules, g.Setup)
+	if err != nil {
+		return nil, fmt.Errorf("the game cannot be played: %w", err)
+	}
+	if p.at == nil || p.at.Graph() != g.Graph {
+		p.at = start
+	} else {
+		p.at.CopyFrom(start)
+	}
+	for _, m := range g.Moves[:turn] {
+		if p.at.Over() {
+			p.at.Resume(baduk.Empty)
+		}
+		if err := p.at.Play(m); err != nil {
+			return nil, fmt.Errorf("the game cannot be played: %w", err)
+		}
+	}
+	g.turnTo(p.at)
+	return p.at, nil
+}

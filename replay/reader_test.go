@@ -1,0 +1,325 @@
+package replay
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// newFolder makes a folder of shards, so many games in each, all different.
+func newFolder(t testing.TB, seed uint64, shards ...int) string {
+	t.Helper()
+	dir := t.TempDir()
+	board := baduk.MustRectangle(7, 7)
+	m := &Manifest{Version: manifestVersion}
+	for n, games := range shards {
+		var all []*Game
+		for range games {
+			seed++
+			all = append(all, randomGame(t, board, seed))
+		}
+		info := writeShard(t, filepath.Join(dir, shardName(n+1)), all)
+		m.Shards = append(m.Shards, info)
+		m.Games += info.Games
+		m.Samples += info.Samples
+	}
+	if err := m.write(dir); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// rowName tells rows apart.
+func rowName(r *Row) string {
+	return fmt.Sprintf("%x/%d", r.Game.Key(), r.Sample().Turn)
+}
+
+// draw reads so many rows, all for -1.
+func draw(t testing.TB, r *Reader, n int) (names []string) {
+	t.Helper()
+	for ; n != 0; n-- {
+		row, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, fmt.Sprintf("%d %s %d", row.Epoch, rowName(&row), row.Symmetry))
+	}
+	return names
+}
+
+func newReader(t testing.TB, o ReaderOptions) *Reader {
+	t.Helper()
+	r, err := NewReader(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestReaderOnePass: every row once an epoch, in another order each, the same for the same seed.
+func TestReaderOnePass(t *testing.T) {
+	dirs := []string{newFolder(t, 1, 100, 70), newFolder(t, 1000, 130)}
+	o := ReaderOptions{Dirs: dirs, Seed: 3, Epochs: 2, Window: 400}
+	r := newReader(t, o)
+	count := map[string]int{}
+	var orders [2][]string
+	for {
+		row, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := row.Game.Check(); err != nil {
+			t.Fatal(err)
+		}
+		name := rowName(&row)
+		count[name]++
+		orders[row.Epoch] = append(orders[row.Epoch], name)
+	}
+	if len(count) != r.Samples() || len(orders[0]) != r.Samples() || len(orders[1]) != r.Samples() {
+		t.Fatalf("%d rows of %d, %d and %d in the epochs", len(count), r.Samples(), len(orders[0]), len(orders[1]))
+	}
+	for name, n := range count {
+		if n != 2 {
+			t.Fatalf("%s came %d times", name, n)
+		}
+	}
+	same := 0
+	for i := range orders[0] {
+		if orders[0][i] == orders[1][i] {
+			same++
+		}
+	}
+	if same > len(orders[0])/20 {
+		t.Errorf("%d of %d rows stand at the same place in both epochs", same, len(orders[0]))
+	}
+	first, again := draw(t, newReader(t, o), -1), draw(t, newReader(t, o), -1)
+	o.Seed = 4
+	other := draw(t, newReader(t, o), -1)
+	if fmt.Sprint(first) != fmt.Sprint(again) || fmt.Sprint(first) == fmt.Sprint(other) {
+		t.Error("the order does not follow from the seed")
+	}
+	if _, err := r.Next(); !errors.Is(err, io.EOF) {
+		t.Errorf("after the end: %v", err)
+	}
+}
+
+// TestReaderMixes: where a row comes does not depend on where it was written, and neighbours are not of one
+// game; symmetries are all drawn.
+func TestReaderMixes(t *testing.T) {
+	dir := newFolder(t, 7, 300, 300)
+	written := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
+	place := map[string]int{}
+	for i, name := range written {
+		place[name] = i
+	}
+	n := len(written)
+	var correlation, neighbours float64
+	symmetries := [8]int{}
+	const seeds = 10
+	for seed := range uint64(seeds) {
+		r := newReader(t, ReaderOptions{Dirs: []string{dir}, Seed: seed, Epochs: 1, Window: n / 3})
+		var sum float64
+		var before *Game
+		for i := range n {
+			row, err := r.Next()
+			if err != nil {
+				t.Fatal(err)
+			}
+			was := place[fmt.Sprintf("0 %s 0", rowName(&row))]
+			sum += (float64(i) - float64(n)/2) * (float64(was) - float64(n)/2)
+			if row.Game == before {
+				neighbours++
+			}
+			before = row.Game
+			symmetries[row.Symmetry]++
+		}
+		correlation += sum / (math.Pow(float64(n), 3) / 12) / seeds
+	}
+	// The order of a dozen blocks alone correlates by about 1/sqrt(12), the mean of ten such orders by 0.1.
+	if math.Abs(correlation) > 0.4 {
+		t.Errorf("the place read correlates with the place written by %.2f", correlation)
+	}
+	n *= seeds
+	if neighbours > float64(n)/50 {
+		t.Errorf("%v of %d rows follow one of the same game", neighbours, n)
+	}
+	for s, count := range symmetries {
+		if count < n/16 || count > n/4 {
+			t.Errorf("symmetry %d was drawn %d times of %d", s, count, n)
+		}
+	}
+}
+
+// TestReaderResumes: from every row, through a text, on to the very same rows.
+func TestReaderResumes(t *testing.T) {
+	dir := newFolder(t, 11, 150, 40)
+	for _, o := range []ReaderOptions{
+		{Dirs: []string{dir}, Seed: 1, Epochs: 2, Window: 100},
+		{Dirs: []string{dir}, Seed: 1, Epochs: 3, Window: 300, Part: Validation, Split: Split{OneIn: 10}},
+		{Dirs: []string{dir}, Seed: 1, Epochs: 1, Ordered: true},
+	} {
+		all := draw(t, newReader(t, o), -1)
+		r := newReader(t, o)
+		for n := 0; n <= len(all); n++ {
+			if n%37 == 0 || n > len(all)-3 || n < 3 {
+				text, err := json.Marshal(r.State())
+				if err != nil || len(text) > 200 {
+					t.Fatalf("a state of %d bytes, %v", len(text), err)
+				}
+				var s State
+				if err := json.Unmarshal(text, &s); err != nil {
+					t.Fatal(err)
+				}
+				other := newReader(t, o)
+				draw(t, other, n%5) // wherever it was
+				if err := other.Resume(s); err != nil {
+					t.Fatal(err)
+				}
+				if got := draw(t, other, -1); fmt.Sprint(got) != fmt.Sprint(all[n:]) {
+					t.Fatalf("resumed at row %d of %d: %d rows come, not the same", n, len(all), len(got))
+				}
+			}
+			draw(t, r, 1)
+		}
+		stays, beyond := newReader(t, o), r.State()
+		draw(t, stays, 2)
+		beyond.Epoch, beyond.Block, beyond.Row = 0, 0, 1<<20
+		if err := stays.Resume(beyond); err == nil {
+			t.Error("a row beyond the window was taken")
+		}
+		if got := draw(t, stays, -1); fmt.Sprint(got) != fmt.Sprint(all[2:]) {
+			t.Error("after a state that was refused another row comes")
+		}
+		changed := o
+		changed.Seed++
+		if err := newReader(t, changed).Resume(r.State()); err == nil {
+			t.Error("the state of a reader with another seed was taken")
+		}
+	}
+}
+
+// TestSplit: no game is on both sides, and both together are all.
+func TestSplit(t *testing.T) {
+	dir := newFolder(t, 21, 400)
+	split := Split{OneIn: 5, Sources: []string{"source c"}}
+	side := map[string]Part{}
+	rows := 0
+	for _, part := range []Part{Training, Validation} {
+		r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Part: part, Split: split})
+		for {
+			row, err := r.Next()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			rows++
+			name := fmt.Sprint(row.Game.Key())
+			if before, known := side[name]; known && before != part {
+				t.Fatal("a game is on both sides")
+			}
+			side[name] = part
+			if row.Game.Source == "source c" && part == Training {
+				t.Fatal("a game of a source that is held out is trained on")
+			}
+		}
+		if part == Training && rows == 0 {
+			t.Fatal("nothing to train on")
+		}
+	}
+	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1})
+	if rows != r.Samples() {
+		t.Errorf("%d rows on both sides, %d in all", rows, r.Samples())
+	}
+	// The end of a game does not decide.
+	g := randomGame(t, baduk.MustRectangle(19, 19), 3)
+	for len(g.Moves) < opening+2 {
+		g.Moves = append(g.Moves, g.Moves...)
+	}
+	longer := *g
+	longer.Moves = append(append([]baduk.Move{}, g.Moves...), baduk.Move{Color: baduk.Black, Point: 7})
+	if g.splitKey() != longer.splitKey() || g.Key() == longer.Key() {
+		t.Error("a game with a longer record is on the other side")
+	}
+}
+
+// TestReaderNothing: a side without a row ends at once, even without end.
+func TestReaderNothing(t *testing.T) {
+	dir := newFolder(t, 31, 5)
+	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Part: Validation, Split: Split{}})
+	if _, err := r.Next(); !errors.Is(err, io.EOF) {
+		t.Errorf("%v", err)
+	}
+	if _, err := NewReader(ReaderOptions{Dirs: []string{t.TempDir()}}); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a folder of nothing: %v", err)
+	}
+}
+
+// TestReaderSkipsDamage: the rest is read, and said what is not.
+func TestReaderSkipsDamage(t *testing.T) {
+	dir := newFolder(t, 41, 200, 100, 100)
+	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
+	path := filepath.Join(dir, shardName(1))
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data[headerLen+blockHeadLen+9] ^= 1
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, shardName(3))); err != nil {
+		t.Fatal(err)
+	}
+	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 3, Seed: 2})
+	rows := draw(t, r, -1)
+	if len(r.Damage) != 2 || len(rows)%3 != 0 || len(rows)/3 >= len(all) || len(rows)/3 < len(all)/2 {
+		t.Errorf("%d rows of %d in three epochs; %v", len(rows), len(all), r.Damage)
+	}
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	for _, err := range f.Games() {
+		if err != nil {
+			t.Fatal(err)
+		}
+		games++
+	}
+	if games != 300-blockGames || len(f.Damage) != 2 {
+		t.Errorf("%d games, %v", games, f.Damage)
+	}
+}
+
+// TestRow finds each row by its number.
+func TestRow(t *testing.T) {
+	dir := newFolder(t, 51, 90, 20)
+	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n, want := range all {
+		row, err := f.Row(n)
+		if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != want {
+			t.Fatalf("row %d: %v", n, err)
+		}
+	}
+	for _, n := range []int{-1, len(all)} {
+		if _, err := f.Row(n); err == nil {
+			t.Errorf("row %d of %d", n, len(all))
+		}
+	}
+}

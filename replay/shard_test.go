@@ -1,0 +1,200 @@
+package replay
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// smallShard is a shard of a few blocks, and its games.
+func smallShard(t testing.TB) (data []byte, games []*Game) {
+	t.Helper()
+	board := baduk.MustRectangle(5, 5)
+	for seed := range uint64(6) {
+		games = append(games, randomGame(t, board, seed))
+	}
+	path := filepath.Join(t.TempDir(), "x.tgr")
+	w, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, g := range games {
+		if err := w.Write(g); err != nil {
+			t.Fatal(err)
+		}
+		if i%2 == 1 {
+			w.flush()
+		}
+	}
+	if _, err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if data, err = os.ReadFile(path); err != nil {
+		t.Fatal(err)
+	}
+	return data, games
+}
+
+// readBytes reads a shard out of memory. An error of opening it counts as damage.
+func readBytes(t testing.TB, data []byte) (games []*Game, damage []*Damage) {
+	t.Helper()
+	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, []*Damage{{File: "x", Block: -1, Wrong: err.Error()}}
+	}
+	return readShard(t, s)
+}
+
+// among fails unless the games are some of the others, in their order.
+func among(t *testing.T, what string, got, all []*Game) {
+	t.Helper()
+	for _, g := range got {
+		i := slices.IndexFunc(all, func(o *Game) bool { return equal(g, o) })
+		if i < 0 {
+			t.Fatalf("%s: a game was read that was not written", what)
+		}
+		all = all[i+1:]
+	}
+}
+
+func TestTruncation(t *testing.T) {
+	data, games := smallShard(t)
+	most := 0
+	for n := range len(data) {
+		got, damage := readBytes(t, data[:n])
+		if len(damage) == 0 {
+			t.Fatalf("nobody noticed that only %d of %d bytes are left", n, len(data))
+		}
+		among(t, "truncated", got, games)
+		if len(got) < most {
+			t.Fatalf("%d bytes give %d games, and fewer gave %d", n, len(got), most)
+		}
+		most = len(got)
+	}
+	if most != len(games) {
+		t.Errorf("without its last byte a shard has %d of %d games", most, len(games))
+	}
+}
+
+// TestFlips: a byte that is changed is noticed, wherever it is, and costs one block at most.
+func TestFlips(t *testing.T) {
+	data, games := smallShard(t)
+	if got, damage := readBytes(t, data); len(damage) > 0 || len(got) != len(games) {
+		t.Fatalf("%d games, %v", len(got), damage)
+	}
+	for n := range data {
+		for _, bit := range []byte{1, 0x80, 0xff} {
+			changed := bytes.Clone(data)
+			changed[n] ^= bit
+			got, damage := readBytes(t, changed)
+			if len(damage) == 0 {
+				t.Fatalf("nobody noticed a change in byte %d of %d", n, len(data))
+			}
+			among(t, "changed", got, games)
+			if len(got) < len(games)-2 {
+				t.Fatalf("a change in byte %d leaves %d of %d games: %v", n, len(got), len(games), damage)
+			}
+		}
+	}
+}
+
+// TestDamageIsNamed: the file, the block and the place.
+func TestDamageIsNamed(t *testing.T) {
+	data, games := smallShard(t)
+	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := s.blocks[1].offset
+	data[at+blockHeadLen+3] ^= 4
+	got, damage := readBytes(t, data)
+	if len(damage) != 1 || *damage[0] != (Damage{"x", 1, at, "its checksum is wrong"}) || len(got) != 4 {
+		t.Errorf("%d of %d games, %v", len(got), len(games), damage)
+	}
+	// Without the footer, and with a header gone as well, the others are found.
+	data = data[:len(data)-1]
+	data[at+2] ^= 1
+	got, damage = readBytes(t, data)
+	if len(got) != 4 || len(damage) != 2 {
+		t.Errorf("%d of %d games, %v", len(got), len(games), damage)
+	}
+}
+
+// TestLengthsLie: a length that no file can hold allocates nothing.
+func TestLengthsLie(t *testing.T) {
+	data, _ := smallShard(t)
+	at := int64(headerLen)
+	for _, n := range []uint32{MaxBlock + 1, 1 << 31, 1<<32 - 1} {
+		for field := range 5 {
+			lying := bytes.Clone(data)
+			binary.LittleEndian.PutUint32(lying[at+12+4*int64(field):], n)
+			binary.LittleEndian.PutUint32(lying[at+32:], checksum(lying[at:at+32]))
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			_, damage := readBytes(t, lying)
+			runtime.ReadMemStats(&after)
+			if len(damage) == 0 {
+				t.Errorf("field %d: a length of %d was believed", field, n)
+			}
+			if took := after.TotalAlloc - before.TotalAlloc; took > 8<<20 {
+				t.Errorf("field %d: a length of %d took %d bytes", field, n, took)
+			}
+		}
+	}
+}
+
+func TestNotAShard(t *testing.T) {
+	for name, data := range map[string][]byte{"empty": nil, "text": []byte("(;GM[1]FF[4])"), "zeros": make([]byte, 5000)} {
+		if _, err := OpenShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, ErrNotShard) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	data, _ := smallShard(t)
+	data[8] = 2
+	binary.LittleEndian.PutUint32(data[12:], checksum(data[:12]))
+	if _, err := OpenShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, ErrNotShard) {
+		t.Errorf("a newer version: %v", err)
+	}
+}
+
+// FuzzShard reads anything as a shard, and as a block: it ends, and what
+// is read as games can be written and read again.
+func FuzzShard(f *testing.F) {
+	data, games := smallShard(f)
+	f.Add(data)
+	f.Add(data[:len(data)/2])
+	raw, err := appendGame(nil, games[0])
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(raw)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if len(data) > 1<<16 {
+			return
+		}
+		found, _ := readBytes(t, data)
+		block, _ := decodeGames(data, &Boards{})
+		for _, g := range append(found, block...) {
+			again, err := appendGame(nil, g)
+			if err != nil {
+				t.Fatalf("%v: %+v", err, g)
+			}
+			same, err := decodeGames(again, &Boards{})
+			if err != nil || len(same) != 1 || !equal(same[0], g) {
+				t.Fatalf("%v: %+v", err, g)
+			}
+			for i := range g.Samples { // its moves may be illegal
+				if at, err := g.At(g.Samples[i].Turn); err == nil && at.Len() != g.Samples[i].Turn {
+					t.Fatal("not at the turn")
+				}
+			}
+		}
+	})
+}

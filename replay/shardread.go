@@ -1,0 +1,300 @@
+package replay
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+)
+
+// Damage is a part of a shard that cannot be read. What stands around it can.
+type Damage struct {
+	File   string `json:"file"`
+	Block  int    `json:"block"`  // from 0; -1 for what is no block
+	Offset int64  `json:"offset"` // in the file
+	Wrong  string `json:"wrong"`
+}
+
+// Error says what is wrong where.
+func (d *Damage) Error() string {
+	if d.Block < 0 {
+		return fmt.Sprintf("%s, byte %d: %s", d.File, d.Offset, d.Wrong)
+	}
+	return fmt.Sprintf("%s, block %d at byte %d: %s", d.File, d.Block, d.Offset, d.Wrong)
+}
+
+// ErrNotShard is wrapped where a file has nothing of a shard.
+var ErrNotShard = errors.New("not a shard of training rows")
+
+// A Shard reads one file. Everything in it is looked at with suspicion.
+type Shard struct {
+	name   string
+	r      io.ReaderAt
+	blocks []blockEntry
+	// Damage is what was found on opening: a footer or headers that are no longer what they
+	// were. Blocks are looked at when they are read.
+	Damage []*Damage
+	sum    uint32 // of the footer; 0 if it is gone
+	packed []byte
+	raw    []byte
+	unpack io.Reader // a flate reader
+}
+
+// OpenShard looks at header and footer, and where the footer is damaged for the blocks. It errs where
+// the file cannot be read, and, wrapping [ErrNotShard], where it has neither header nor footer nor a
+// block. Beside a block at a time it takes memory for a list of the blocks, less than the file.
+func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
+	s := &Shard{name: name, r: r}
+	head := make([]byte, headerLen)
+	n, err := readAt(r, head, 0)
+	if err != nil {
+		return nil, err
+	}
+	if head = head[:n]; string(head[:min(n, 8)]) == shardMagic && n == headerLen {
+		version := binary.LittleEndian.Uint16(head[8:])
+		if sound := checksum(head[:12]) == binary.LittleEndian.Uint32(head[12:]); sound && (version != shardVersion || head[10] != 0 || head[11] != 0) {
+			return nil, fmt.Errorf("%s is a shard of version %d, and this program reads version %d: use a newer one", name, version, shardVersion)
+		} else if !sound {
+			s.damaged(-1, 0, "the header is damaged")
+		}
+	} else {
+		s.damaged(-1, 0, "the header is damaged")
+	}
+	wrong, err := s.readFooter(size)
+	if err != nil {
+		return nil, err
+	}
+	if wrong == "" {
+		return s, nil
+	}
+	s.damaged(-1, size, "the end is not as it was written ("+wrong+"): blocks behind it may be lost")
+	headless := len(s.Damage) == 2
+	if err := s.scan(size); err != nil {
+		return nil, err
+	}
+	if headless && len(s.blocks) == 0 {
+		return nil, fmt.Errorf("%s: %w", name, ErrNotShard)
+	}
+	return s, nil
+}
+
+// readAt reads as much as there is of b.
+func readAt(r io.ReaderAt, b []byte, offset int64) (int, error) {
+	n, err := r.ReadAt(b, offset)
+	if errors.Is(err, io.EOF) {
+		err = nil
+	}
+	return n, err
+}
+
+func (s *Shard) damaged(block int, offset int64, wrong string) *Damage {
+	d := &Damage{s.name, block, offset, wrong}
+	s.Damage = append(s.Damage, d)
+	return d
+}
+
+// readFooter reads the list of the blocks, or says what is wrong with it.
+func (s *Shard) readFooter(size int64) (wrong string, err error) {
+	if size < headerLen+footerHeadLen+4+trailerLen {
+		return "it is too short", nil
+	}
+	trailer := make([]byte, trailerLen)
+	if n, err := readAt(s.r, trailer, size-trailerLen); err != nil || n < trailerLen {
+		return "it breaks off", err
+	}
+	if string(trailer[8:]) != trailerMagic {
+		return "it breaks off", nil
+	}
+	at := binary.LittleEndian.Uint64(trailer)
+	length := size - trailerLen - int64(at)
+	if at < headerLen || at > uint64(size) || length < footerHeadLen+4 || (length-footerHeadLen-4)%footerRowLen != 0 || length > math.MaxInt32 {
+		return "it points nowhere", nil
+	}
+	foot := make([]byte, length)
+	if n, err := readAt(s.r, foot, int64(at)); err != nil || n < len(foot) {
+		return "it breaks off", err
+	}
+	sum := binary.LittleEndian.Uint32(foot[length-4:])
+	foot = foot[:length-4]
+	rows := foot[footerHeadLen:]
+	if string(foot[:8]) != footerMagic || checksum(foot) != sum || int64(binary.LittleEndian.Uint32(foot[8:]))*footerRowLen != int64(len(rows)) {
+		return "its checksum is wrong", nil
+	}
+	blocks := make([]blockEntry, 0, len(rows)/footerRowLen)
+	end := int64(headerLen)
+	for ; len(rows) > 0; rows = rows[footerRowLen:] {
+		b := entryOf(int64(binary.LittleEndian.Uint64(rows)), rows[8:])
+		if b.offset != end || b.stored > MaxBlock || b.raw > MaxBlock {
+			return "its blocks do not join", nil
+		}
+		end = b.end()
+		blocks = append(blocks, b)
+	}
+	if end != int64(at) {
+		return "its blocks do not join", nil
+	}
+	s.blocks, s.sum = blocks, sum
+	return "", nil
+}
+
+// readHead reads the header of a block.
+func (s *Shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err error) {
+	var head [blockHeadLen]byte
+	n, err := readAt(s.r, head[:], offset)
+	if err != nil || n < blockHeadLen {
+		return b, 0, false, err
+	}
+	b, codec, ok = parseHead(head[:], offset)
+	return b, codec, ok, nil
+}
+
+func parseHead(head []byte, offset int64) (b blockEntry, codec byte, ok bool) {
+	if string(head[:8]) != blockMagic || checksum(head[:32]) != binary.LittleEndian.Uint32(head[32:]) {
+		return b, 0, false
+	}
+	b = entryOf(offset, head[12:])
+	return b, head[8], b.stored <= MaxBlock && b.raw <= MaxBlock
+}
+
+// scan finds the blocks of a file without a footer.
+func (s *Shard) scan(size int64) error {
+	const window = 1 << 16
+	buffer := make([]byte, window+blockHeadLen)
+	lost := int64(-1) // where what cannot be read begins
+	for at := int64(headerLen); at+blockHeadLen <= size; {
+		b, _, ok, err := s.readHead(at)
+		if err != nil {
+			return err
+		}
+		if ok {
+			if lost = -1; b.end() > size {
+				s.damaged(len(s.blocks), at, "the file ends within it")
+				return nil
+			}
+			s.blocks = append(s.blocks, b)
+			at = b.end()
+			continue
+		}
+		n, err := readAt(s.r, buffer, at)
+		if err != nil {
+			return err
+		}
+		if lost < 0 {
+			if lost = at; !bytes.HasPrefix(buffer[:n], []byte(footerMagic)) {
+				s.damaged(len(s.blocks), at, "no block begins here")
+			}
+		}
+		next := bytes.Index(buffer[1:n], []byte(blockMagic))
+		switch {
+		case next >= 0:
+			at += 1 + int64(next)
+		case n < len(buffer):
+			return nil
+		default:
+			at += window
+		}
+	}
+	return nil
+}
+
+// Blocks is the number of blocks.
+func (s *Shard) Blocks() int { return len(s.blocks) }
+
+// Samples is how many samples all blocks have, as their headers say.
+func (s *Shard) Samples() (n int) {
+	for _, b := range s.blocks {
+		n += int(b.rows)
+	}
+	return n
+}
+
+// Block reads the games of a block. The error is a [*Damage] where its bytes are not those that were
+// written, and then there are no games.
+func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
+	b := s.blocks[i]
+	wrong := func(format string, args ...any) ([]*Game, error) {
+		return nil, &Damage{s.name, i, b.offset, fmt.Sprintf(format, args...)}
+	}
+	head, codec, ok, err := s.readHead(b.offset)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	}
+	if !ok || head != b {
+		return wrong("its header is damaged")
+	}
+	s.packed = grow(s.packed, int(b.stored))
+	n, err := readAt(s.r, s.packed, b.offset+blockHeadLen)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", s.name, err)
+	case n < len(s.packed):
+		return wrong("the file ends within it")
+	case checksum(s.packed) != b.sum:
+		return wrong("its checksum is wrong")
+	}
+	raw := s.packed
+	switch codec {
+	case codecStored:
+	case codecDeflate:
+		if raw, err = s.inflate(int(b.raw)); err != nil {
+			return wrong("it cannot be unpacked: %v", err)
+		}
+	default:
+		return wrong("it is packed in a way (%d) that this program does not know", codec)
+	}
+	games, err := decodeGames(raw, boards)
+	if err != nil {
+		return wrong("game %d of it: %v", len(games), err)
+	}
+	rows := 0
+	for _, g := range games {
+		rows += len(g.Samples)
+	}
+	if len(games) != int(b.games) || rows != int(b.rows) || len(raw) != int(b.raw) {
+		return wrong("its header counts %d games with %d samples, and it has %d with %d", b.games, b.rows, len(games), rows)
+	}
+	return games, nil
+}
+
+// grow is memory of that length, the old one if it is enough.
+func grow(b []byte, n int) []byte {
+	if cap(b) < n {
+		return make([]byte, n)
+	}
+	return b[:n]
+}
+
+// inflate unpacks what was read to that length exactly.
+func (s *Shard) inflate(length int) ([]byte, error) {
+	if s.unpack == nil {
+		s.unpack = flate.NewReader(bytes.NewReader(s.packed))
+	} else if err := s.unpack.(flate.Resetter).Reset(bytes.NewReader(s.packed), nil); err != nil {
+		return nil, err
+	}
+	s.raw = grow(s.raw, length)
+	if _, err := io.ReadFull(s.unpack, s.raw); err != nil {
+		return nil, err
+	}
+	var more [1]byte
+	if n, err := s.unpack.Read(more[:]); n != 0 || !errors.Is(err, io.EOF) {
+		return nil, errors.New("there is more than its header says")
+	}
+	return s.raw, nil
+}
+
+// decodeGames reads the games of a block. With an error it returns those before it.
+func decodeGames(raw []byte, boards *Boards) ([]*Game, error) {
+	d := &decoder{data: raw, boards: boards}
+	var games []*Game
+	for len(d.data) > 0 {
+		g, err := d.game()
+		if err != nil {
+			return games, err
+		}
+		games = append(games, g)
+	}
+	return games, nil
+}

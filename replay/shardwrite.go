@@ -1,0 +1,179 @@
+package replay
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"tengen/baduk"
+)
+
+// A Writer writes one shard. The file has its name when Close has returned, whole and on
+// the disk, and not before.
+type Writer struct {
+	path   string
+	file   *os.File
+	pack   *flate.Writer
+	packed bytes.Buffer
+	raw    []byte // games of the block that is not written yet
+	now    blockEntry
+	boards map[*baduk.Graph]bool // of that block
+	blocks []blockEntry
+	offset int64
+	info   ShardInfo
+	err    error // after which nothing more is written
+}
+
+// partSuffix is that of files that are being written.
+const partSuffix = ".part"
+
+// Create begins a shard.
+func Create(path string) (*Writer, error) {
+	file, err := os.Create(path + partSuffix)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{path: path, file: file, info: ShardInfo{Name: filepath.Base(path)}}
+	if w.pack, err = flate.NewWriter(&w.packed, flate.DefaultCompression); err != nil {
+		panic(err) // the level is a constant
+	}
+	head := append([]byte(shardMagic), shardVersion, 0, 0, 0)
+	w.write(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	return w, w.err
+}
+
+// write appends to the file.
+func (w *Writer) write(data []byte) {
+	if w.err != nil {
+		return
+	}
+	n, err := w.file.Write(data)
+	w.offset += int64(n)
+	w.err = err
+}
+
+// Write appends a game. It errs, and the shard stays what it was, where the game cannot be kept; see
+// Game.Check. Any other error is that of the disk, and remains.
+func (w *Writer) Write(g *Game) error {
+	if w.err != nil {
+		return w.err
+	}
+	if err := g.Check(); err != nil {
+		return err
+	}
+	one, err := appendGame(nil, g)
+	if err != nil {
+		return fmt.Errorf("%w: %w", errGame, err)
+	}
+	if len(one) > MaxBlock {
+		return fmt.Errorf("%w: it takes %d bytes, and there is room for %d", errGame, len(one), MaxBlock)
+	}
+	if len(w.raw)+len(one) > blockBytes || w.now.games == blockGames || len(w.boards) == maxBoards {
+		w.flush()
+	}
+	if w.boards == nil {
+		w.boards = map[*baduk.Graph]bool{}
+	}
+	w.boards[g.Graph] = true
+	w.raw = append(w.raw, one...)
+	w.now.games++
+	w.now.rows += uint32(len(g.Samples))
+	w.info.Games++
+	w.info.Samples += len(g.Samples)
+	return w.err
+}
+
+// Games is the number of games so far.
+func (w *Writer) Games() int { return w.info.Games }
+
+// flush writes the block.
+func (w *Writer) flush() {
+	if w.now.games == 0 || w.err != nil {
+		return
+	}
+	w.packed.Reset()
+	w.pack.Reset(&w.packed)
+	_, err := w.pack.Write(w.raw)
+	if err = errors.Join(err, w.pack.Close()); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	codec, payload := byte(codecDeflate), w.packed.Bytes()
+	if len(payload) >= len(w.raw) {
+		codec, payload = codecStored, w.raw
+	}
+	w.now.offset, w.now.stored, w.now.raw, w.now.sum = w.offset, uint32(len(payload)), uint32(len(w.raw)), checksum(payload)
+	head := append([]byte(blockMagic), codec, 0, 0, 0)
+	for _, n := range w.now.numbers() {
+		head = binary.LittleEndian.AppendUint32(head, n)
+	}
+	w.write(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	w.write(payload)
+	w.blocks = append(w.blocks, w.now)
+	w.now, w.raw = blockEntry{}, w.raw[:0]
+	clear(w.boards)
+}
+
+// Close finishes the shard. After an error, of this call or of an earlier one, there
+// is no file.
+func (w *Writer) Close() (ShardInfo, error) {
+	w.flush()
+	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))
+	foot = binary.LittleEndian.AppendUint64(foot, uint64(w.info.Games))
+	foot = binary.LittleEndian.AppendUint64(foot, uint64(w.info.Samples))
+	for _, b := range w.blocks {
+		foot = binary.LittleEndian.AppendUint64(foot, uint64(b.offset))
+		for _, n := range b.numbers() {
+			foot = binary.LittleEndian.AppendUint32(foot, n)
+		}
+	}
+	sum := checksum(foot)
+	at := w.offset
+	foot = binary.LittleEndian.AppendUint32(foot, sum)
+	foot = binary.LittleEndian.AppendUint64(foot, uint64(at))
+	w.write(append(foot, trailerMagic...))
+	if w.err == nil {
+		w.err = w.file.Sync()
+	}
+	if w.err != nil {
+		err := w.err
+		w.Abort()
+		return ShardInfo{}, err
+	}
+	err := w.file.Close()
+	if err == nil {
+		err = os.Rename(w.path+partSuffix, w.path)
+	}
+	w.err = errClosed
+	if err != nil {
+		_ = os.Remove(w.path + partSuffix)
+		return ShardInfo{}, err
+	}
+	syncFolder(filepath.Dir(w.path))
+	w.info.Bytes, w.info.Sum = w.offset, fmt.Sprintf("%08x", sum)
+	return w.info, nil
+}
+
+// errClosed is what a writer says that is asked for more.
+var errClosed = errors.New("the shard is finished")
+
+// Abort takes the file away, unless the shard is finished.
+func (w *Writer) Abort() {
+	if errors.Is(w.err, errClosed) {
+		return
+	}
+	_ = w.file.Close()
+	_ = os.Remove(w.path + partSuffix)
+	w.err = errClosed
+}
+
+// syncFolder makes the names of the files in a folder last, where the system has that.
+func syncFolder(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
+}

@@ -1,0 +1,134 @@
+package train
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/nn"
+)
+
+// bowl is half the sum of k*(x-goal)², of very different k, and its gradient.
+func bowl(x, goal []float32) (loss float64, g []float32) {
+	for i, v := range x {
+		k := float32(math.Pow(4, float64(i%4)))
+		loss += float64(k*(v-goal[i])*(v-goal[i])) / 2
+		g = append(g, k*(v-goal[i]))
+	}
+	return loss, g
+}
+
+// TestOptimizers: each method finds the bottom of a bowl, with noise, and its average is
+// nearer than where it is.
+func TestOptimizers(t *testing.T) {
+	for _, method := range []Method{AdamW, Momentum} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		goal := []float32{1, -2, 0.5, 3, -1, 2, 0, 1}
+		p := DefaultOptimizerParams(4000)
+		p.Method, p.Decay, p.Rate, p.Final, p.Average = method, 0, 0.02, 1, 0.99
+		if method == Momentum {
+			p.Rate = 0.001
+		}
+		values := make([]float32, len(goal))
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: true}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var now, mean float64
+		for step := range p.Steps {
+			_, g := bowl(values, goal)
+			for i := range g {
+				g[i] = 16 * (g[i] + float32(rng.NormFloat64()))
+			}
+			if _, err := o.Step([][]float32{g}, 16); err != nil {
+				t.Fatal(err)
+			}
+			if step > p.Steps/2 {
+				loss, _ := bowl(values, goal)
+				now += loss
+				before := slices.Clone(values)
+				if err := o.Averaged(func() error {
+					loss, _ := bowl(values, goal)
+					mean += loss
+					return nil
+				}); err != nil || !slices.Equal(before, values) {
+					t.Fatal("the weights are not what they were", err)
+				}
+			}
+		}
+		if now /= float64(p.Steps / 2); now > 1 || mean/float64(p.Steps/2) > now/2 {
+			t.Errorf("%v: the loss is %g, of the average %g", method, now, mean/float64(p.Steps/2))
+		}
+	}
+}
+
+// TestSteps are worked out by hand.
+func TestSteps(t *testing.T) {
+	step := func(p OptimizerParams, product bool, gradients ...float32) []float32 {
+		values := []float32{2}
+		o, err := NewOptimizer(p, []nn.Parameter{{Name: "x", Values: values, Product: product}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []float32
+		for _, g := range gradients {
+			if _, err := o.Step([][]float32{{g}}, 2); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, values[0])
+		}
+		return all
+	}
+	near := func(what string, got, want []float32) {
+		for i := range want {
+			if math.Abs(float64(got[i]-want[i])) > 1e-5 {
+				t.Errorf("%s: %v, want %v", what, got, want)
+			}
+		}
+	}
+	p := OptimizerParams{Method: Momentum, Rate: 0.1, Steps: 1, Final: 1, Beta1: 0.5}
+	near("momentum", step(p, true, 2, 2), []float32{1.9, 1.75})
+	p.Decay = 1
+	near("decay", step(p, true, 0, 0), []float32{1.8, 1.62})
+	near("a bias does not decay", step(p, false, 0, 0), []float32{2, 2})
+	p.Decay, p.Clip = 0, 0.5
+	near("clip", step(p, true, 2, -20), []float32{1.95, 1.975})
+	a := OptimizerParams{Rate: 0.1, Steps: 1, Final: 1, Beta1: 0.9, Beta2: 0.99}
+	near("adam", step(a, true, 3, 3, 3), []float32{1.9, 1.8, 1.7})
+}
+
+func TestRate(t *testing.T) {
+	p := OptimizerParams{Rate: 1, Warmup: 10, Steps: 110, Final: 0.1}
+	for step, want := range map[int]float64{0: 0.1, 4: 0.5, 9: 1, 10: 1, 60: 0.55, 110: 0.1, 1000: 0.1} {
+		if got := p.RateAt(step); math.Abs(got-want) > 1e-9 {
+			t.Errorf("step %d: %g, want %g", step, got, want)
+		}
+	}
+}
+
+// TestNotFinite: a gradient that is no number stops, and nothing has changed.
+func TestNotFinite(t *testing.T) {
+	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
+		values := []float32{1, 2}
+		o, err := NewOptimizer(DefaultOptimizerParams(10), []nn.Parameter{{Name: "fine", Values: values[:1]}, {Name: "conv7", Values: values[1:]}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := o.Step([][]float32{{1}, {bad}}, 1); err == nil || !strings.Contains(err.Error(), "conv7") {
+			t.Error(err)
+		}
+		if !slices.Equal(values, []float32{1, 2}) || o.Steps() != 0 {
+			t.Errorf("%v after %d steps", values, o.Steps())
+		}
+	}
+	p := DefaultOptimizerParams(10)
+	for _, change := range []func(){func() { p.Rate = math.NaN() }, func() { p.Beta2 = 1 }, func() { p.Steps = 0 }, func() { p.Clip = -1 }} {
+		p = DefaultOptimizerParams(10)
+		change()
+		if _, err := NewOptimizer(p, nil); err == nil {
+			t.Errorf("%+v", p)
+		}
+	}
+}

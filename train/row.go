@@ -1,0 +1,157 @@
+package train
+
+import (
+	"math"
+
+	"tengen/baduk"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// Mix says what is learnt where both a teacher and the game itself say something: the
+// share of the teacher, 0 to 1. Where only one of them does, that is learnt.
+type Mix struct {
+	Policy float64 `json:"policy"`
+	Value  float64 `json:"value"` // and the lead
+}
+
+// DefaultMix learns moves from both alike, and values mostly from the teacher, who knows
+// more of a position than how the game ended.
+func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
+
+// Rows turns rows of replay into what a net reads and should say. It belongs to one
+// goroutine.
+type Rows struct {
+	mix      Mix
+	model    *nn.Model
+	player   replay.Player
+	features map[*baduk.Graph]*neteval.Features // nil for boards that no net reads
+}
+
+// NewRows makes rows for the inputs of a model.
+func NewRows(m *nn.Model, mix Mix) *Rows {
+	return &Rows{mix: mix, model: m, features: map[*baduk.Graph]*neteval.Features{}}
+}
+
+// mostGraphs is how many boards rows remember.
+const mostGraphs = 64
+
+// Fill makes the input and the target of a row, in the memory of both. It reports false
+// where no net reads the board, and errs where the game cannot be played.
+func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) (ok bool, err error) {
+	graph := row.Game.Graph
+	f, known := r.features[graph]
+	if !known {
+		if len(r.features) >= mostGraphs {
+			clear(r.features)
+		}
+		f, _ = neteval.NewFeatures(graph, r.model) // which errs on such boards
+		r.features[graph] = f
+	}
+	if f == nil {
+		return false, nil
+	}
+	g, s := row.Turned()
+	at, err := r.player.At(g, s.Turn)
+	if err != nil {
+		return false, err
+	}
+	f.Fill(at, in)
+	r.target(g, s, at.ToPlay(), t)
+	return true, nil
+}
+
+func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target) {
+	points, sign := g.Graph.Len(), float32(c.Number())
+	policy, answer, ownership := t.Policy, t.Answer, t.Ownership
+	*t = Target{Weight: s.Weight, Played: -1}
+
+	teacher := r.mix.Policy
+	played := s.Turn < len(g.Moves)
+	switch {
+	case s.Policy == nil:
+		teacher = 0
+	case !played:
+		teacher = 1
+	}
+	if played || s.Policy != nil {
+		t.Policy = empty(policy, points+1)
+		if played {
+			t.Played = index(g.Moves[s.Turn].Point, points)
+			t.Policy[t.Played] += float32(1 - teacher)
+		}
+		sum := 0.0
+		for _, share := range s.Policy {
+			sum += float64(share.Part)
+		}
+		for _, share := range s.Policy {
+			t.Policy[index(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
+		}
+	}
+	if next := s.Turn + 1; next < len(g.Moves) && g.Moves[next].Color != c {
+		t.Answer = empty(answer, points+1)
+		t.Answer[index(g.Moves[next].Point, points)] = 1
+	}
+
+	win, known := g.Result.Win()
+	counted := g.Result.By == replay.EndCounted
+	teacher = r.mix.Value
+	if !known {
+		teacher = 1
+	}
+	v := s.Value
+	if v == nil {
+		v, teacher = &replay.Value{}, 0
+	}
+	if t.HasValue = known || s.Value != nil; t.HasValue {
+		w := teacher*(1-float64(v.NoResult))*float64(v.Win) + (1-teacher)*float64(win)
+		none := teacher * float64(v.NoResult)
+		t.Value = [3]float32{float32(w), float32(1 - none - w), float32(none)}
+		if c == baduk.White {
+			t.Value[0], t.Value[1] = t.Value[1], t.Value[0]
+		}
+	}
+	switch {
+	case s.Value != nil && counted:
+		t.Lead, t.HasLead = sign*(float32(r.mix.Value)*v.Lead+float32(1-r.mix.Value)*g.Result.Lead), true
+	case s.Value != nil:
+		t.Lead, t.HasLead = sign*v.Lead, true
+	case counted:
+		t.Lead, t.HasLead = sign*g.Result.Lead, true
+	}
+	if t.HasLead && math.Abs(float64(t.Lead)) > 2*float64(points) {
+		t.HasLead = false // a record that says nonsense
+	}
+
+	switch {
+	case s.Ownership != nil:
+		t.Ownership = empty(ownership, points)
+		for p, v := range s.Ownership {
+			t.Ownership[p] = sign * float32(v) / 127
+		}
+	case g.Final != nil:
+		t.Ownership = empty(ownership, points)
+		for p, owner := range g.Final {
+			t.Ownership[p] = sign * float32(owner.Number())
+		}
+	}
+}
+
+// index is where a policy has a move.
+func index(p baduk.Point, points int) int {
+	if p == baduk.Pass {
+		return points
+	}
+	return int(p)
+}
+
+// empty is memory for n zeros.
+func empty(v []float32, n int) []float32 {
+	if cap(v) < n {
+		return make([]float32, n)
+	}
+	v = v[:n]
+	clear(v)
+	return v
+}

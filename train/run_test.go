@@ -1,0 +1,165 @@
+package train
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// folder is a folder of rows of the made-up games.
+func folder(t *testing.T, n int) string {
+	t.Helper()
+	dir := t.TempDir()
+	o := replay.DefaultImport()
+	o.Dir, o.MinMoves, o.PerGame = dir, 4, 6
+	var files []replay.File
+	for i, g := range games(t, n) {
+		size := 5 + 2*(i%2)
+		var b strings.Builder
+		fmt.Fprintf(&b, "(;SZ[%d]KM[7]RU[Chinese]RE[W+R]", size)
+		for k, m := range g.Moves {
+			fmt.Fprintf(&b, ";%c[%c%c]", "BW"[k%2], 'a'+int(m.Point)%size, 'a'+int(m.Point)/size)
+		}
+		b.WriteString(")")
+		text := b.String()
+		files = append(files, replay.File{Name: fmt.Sprintf("%d.sgf", i), Size: int64(len(text)), Read: func() ([]byte, error) { return []byte(text), nil }})
+	}
+	o.Inputs = []replay.Input{{Name: "made up", Files: slices.Values(files)}}
+	m, err := replay.Import(t.Context(), o)
+	if err != nil || m.Samples < 3*n/2 {
+		t.Fatalf("%+v, %v", m, err)
+	}
+	return dir
+}
+
+func runOptions(t *testing.T, rows string, steps int) RunOptions {
+	o := DefaultRun(steps)
+	o.Batch, o.LogEvery, o.TestEvery, o.TestBatches = 16, 2, 5, 2
+	o.Dir = filepath.Join(t.TempDir(), "run")
+	o.Out = filepath.Join(t.TempDir(), "net.bin.gz")
+	o.Model, o.Level = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), nn.BestLevel()
+	o.Rows = replay.ReaderOptions{Dirs: []string{rows}, Seed: 3, Window: 64, Split: replay.Split{OneIn: 4}}
+	return o
+}
+
+// TestRun: a run that was interrupted again and again comes to the same net, by the same
+// metrics, as one that was not.
+func TestRun(t *testing.T) {
+	rows := folder(t, 60)
+	whole := runOptions(t, rows, 12)
+	if err := Run(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	parts := runOptions(t, rows, 12)
+	for stops := 1; ; stops++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		steps := 0
+		parts.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		parts.Progress = func(int, Measured) {
+			if steps++; steps == 5 {
+				cancel()
+			}
+		}
+		err := Run(ctx, parts)
+		cancel()
+		if err == nil {
+			if stops < 3 {
+				t.Errorf("it was done after %d times", stops)
+			}
+			break
+		}
+		if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		// As if it had been killed while it wrote a line.
+		f, err := os.OpenFile(filepath.Join(parts.Dir, MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprint(f, `{"kind":"train","st`)
+		f.Close()
+	}
+	a, errA := os.ReadFile(whole.Out)
+	b, errB := os.ReadFile(parts.Out)
+	if errA != nil || errB != nil || !slices.Equal(a, b) {
+		t.Error("the nets differ", errA, errB)
+	}
+	one, errA := ReadMetrics(filepath.Join(whole.Dir, MetricsFile))
+	two, errB := ReadMetrics(filepath.Join(parts.Dir, MetricsFile))
+	if errA != nil || errB != nil || len(one) != 6+3 {
+		t.Fatalf("%d lines, %v, %v", len(one), errA, errB)
+	}
+	tests := func(list []Metrics) (v []float64) {
+		for _, m := range list {
+			if m.Kind == "test" {
+				v = append(v, m.Loss, m.Top1, float64(m.Step), float64(m.Positions))
+			}
+		}
+		return v
+	}
+	if !slices.Equal(tests(one), tests(two)) || len(tests(one)) != 12 {
+		t.Errorf("tests %v and %v", tests(one), tests(two))
+	}
+	if m := one[len(one)-2]; m.Kind != "train" || m.Step != 12 || m.Steps != 12 || m.PerSecond <= 0 || m.Rate <= 0 || m.Positions != 32 || m.Loss <= 0 || m.Length <= 0 {
+		t.Errorf("%+v", m)
+	}
+	if _, err := nn.ReadFile(whole.Out, nn.Limits{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRunRefuses what cannot go on, in words, and leaves the checkpoint as it is.
+func TestRunRefuses(t *testing.T) {
+	rows := folder(t, 60)
+	o := runOptions(t, rows, 3)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.Dir, CheckpointFile)
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, change := range map[string]func(o *RunOptions){
+		"other settings":  func(o *RunOptions) { o.Batch = 20 },
+		"other rows":      func(o *RunOptions) { o.Rows.Seed = 9 },
+		"folder":          func(o *RunOptions) { o.Rows.Dirs = nil },
+		"no model":        func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
+		"no rows":         func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
+		"more than 0":     func(o *RunOptions) { o.LogEvery = 0 },
+		"not a sound":     func(o *RunOptions) { o.Dir = damaged(t, before) },
+		"rate is 0":       func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
+		"not a directory": func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+	} {
+		bad := o
+		bad.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		change(&bad)
+		if err := Run(t.Context(), bad); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	after, err := os.ReadFile(path)
+	if err != nil || !slices.Equal(before, after) {
+		t.Error("the checkpoint was touched", err)
+	}
+}
+
+// damaged is a folder with a checkpoint that is damaged.
+func damaged(t *testing.T, data []byte) string {
+	t.Helper()
+	dir := t.TempDir()
+	data = slices.Clone(data)
+	data[len(data)/2] ^= 1
+	if err := os.WriteFile(filepath.Join(dir, CheckpointFile), data, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}

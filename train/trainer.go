@@ -1,0 +1,259 @@
+package train
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// Options are how a net is trained.
+type Options struct {
+	Optimizer OptimizerParams `json:"optimizer"`
+	Weights   Weights         `json:"weights"`
+	Mix       Mix             `json:"mix"`
+	Batch     int             `json:"batch"` // positions a step
+	// Threads is how many goroutines share a batch. The same number computes the same, to
+	// the last bit.
+	Threads int `json:"threads"`
+}
+
+// DefaultOptions are for so many steps, on one thread.
+func DefaultOptions(steps int) Options {
+	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
+}
+
+// Validate reports the first option that makes no sense.
+func (o Options) Validate() error {
+	switch {
+	case o.Batch < 1 || o.Batch > 1<<20:
+		return fmt.Errorf("batch is %d, not from 1 to %d", o.Batch, 1<<20)
+	case o.Threads < 1 || o.Threads > 1024:
+		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
+	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
+		return fmt.Errorf("mix is %v, and shares are from 0 to 1", o.Mix)
+	}
+	return o.Optimizer.Validate()
+}
+
+// Source gives rows, as a [replay.Reader] does: [io.EOF] where there are no more.
+type Source interface {
+	Next() (replay.Row, error)
+}
+
+// Trainer trains a net.
+type Trainer struct {
+	options   Options
+	learner   *nn.Learner
+	optimizer *Optimizer
+	workers   []worker
+	sums      [][]float32
+	rows      []replay.Row
+}
+
+// worker is a goroutine's share of the work.
+type worker struct {
+	rows     *Rows
+	tape     nn.Tape
+	inputs   []nn.Input
+	targets  []Target
+	chunk    []int // of a batch, on boards of one size
+	out, by  []nn.Result
+	in       []nn.Input
+	measured Measured
+	err      error
+}
+
+// atOnce is how many positions learn at once on one goroutine: enough for the
+// filters to be fetched seldom, and few enough for what they leave behind to stay near.
+const atOnce = 8
+
+// NewTrainer trains a model, whose weights change.
+func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	l, err := nn.NewLearner(m, level)
+	if err != nil {
+		return nil, err
+	}
+	t := &Trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
+	if t.optimizer, err = NewOptimizer(o.Optimizer, l.Parameters()); err != nil {
+		return nil, err
+	}
+	for i := range t.workers {
+		t.workers[i].rows = NewRows(m, o.Mix)
+	}
+	for _, p := range l.Parameters() {
+		t.sums = append(t.sums, make([]float32, len(p.Values)))
+	}
+	return t, nil
+}
+
+// Optimizer is what changes the weights.
+func (t *Trainer) Optimizer() *Optimizer { return t.optimizer }
+
+// Measured is what is known of a batch, or of many.
+type Measured struct {
+	Losses
+	Positions int     `json:"positions"`
+	Left      int     `json:"left,omitempty"` // rows that no net reads
+	Top1      float64 `json:"top1"`           // share of the moves that were the net's first choice
+	Length    float64 `json:"length"`         // of the gradient
+}
+
+// add sums up; divide makes means of sums.
+func (m *Measured) add(o *Measured) {
+	for i, v := range o.fields() {
+		*m.fields()[i] += *v
+	}
+	m.Positions += o.Positions
+	m.Left += o.Left
+}
+
+func (m *Measured) divide() {
+	for _, v := range m.fields() {
+		*v /= max(1, float64(m.Positions))
+	}
+}
+
+func (m *Measured) fields() []*float64 {
+	l := &m.Losses
+	return []*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
+}
+
+// Step draws a batch, learns from it, and says what the net knew of it before. It errs with
+// [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
+// it.
+func (t *Trainer) Step(s Source) (Measured, error) {
+	m, err := t.pass(s, true)
+	if err != nil {
+		return m, err
+	}
+	for _, sum := range t.sums {
+		clear(sum)
+	}
+	for i := range t.workers {
+		t.learner.Gradients(&t.workers[i].tape, t.sums)
+	}
+	if m.Positions == 0 {
+		return m, errors.New("no net reads the boards of a whole batch")
+	}
+	if m.Length, err = t.optimizer.Step(t.sums, float64(m.Positions)); err != nil {
+		return m, err
+	}
+	t.learner.Update()
+	return m, nil
+}
+
+// Test draws a batch and says what the net knows of it. It errs as [Trainer.Step] does.
+func (t *Trainer) Test(s Source) (Measured, error) { return t.pass(s, false) }
+
+// pass shares a batch among the workers.
+func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
+	t.rows = t.rows[:0]
+	for len(t.rows) < t.options.Batch {
+		row, err := s.Next()
+		if err != nil {
+			return Measured{}, err
+		}
+		t.rows = append(t.rows, row)
+	}
+	var all sync.WaitGroup
+	n := len(t.workers)
+	for i := range t.workers {
+		part := t.rows[i*len(t.rows)/n : (i+1)*len(t.rows)/n]
+		all.Go(func() { t.workers[i].run(t, part, learn) })
+	}
+	all.Wait()
+	var m Measured
+	var errs []error
+	for i := range t.workers {
+		m.add(&t.workers[i].measured)
+		errs = append(errs, t.workers[i].err)
+	}
+	m.divide()
+	return m, errors.Join(errs...)
+}
+
+// run makes inputs of rows, and learns from those on boards of one size at once.
+func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
+	w.measured, w.err = Measured{}, nil
+	for len(w.inputs) < len(rows) {
+		w.inputs, w.targets = append(w.inputs, nn.Input{}), append(w.targets, Target{})
+	}
+	bySize := map[[2]int][]int{}
+	var sizes [][2]int // in their order
+	for i := range rows {
+		ok, err := w.rows.Fill(&rows[i], &w.inputs[i], &w.targets[i])
+		switch {
+		case err != nil:
+			w.err = err
+			return
+		case !ok:
+			w.measured.Left++
+			continue
+		}
+		size := [2]int{w.inputs[i].Width, w.inputs[i].Height}
+		if bySize[size] == nil {
+			sizes = append(sizes, size)
+		}
+		bySize[size] = append(bySize[size], i)
+	}
+	for _, size := range sizes {
+		for list := bySize[size]; len(list) > 0 && w.err == nil; {
+			n := min(atOnce, len(list))
+			w.chunk, list = list[:n], list[n:]
+			w.err = w.learn(t, learn)
+		}
+	}
+}
+
+// learn is a forward and, if learn, a backward pass of a chunk.
+func (w *worker) learn(t *Trainer, learn bool) error {
+	w.in = w.in[:0]
+	for _, i := range w.chunk {
+		w.in = append(w.in, w.inputs[i])
+	}
+	for len(w.out) < len(w.in) {
+		w.out, w.by = append(w.out, nn.Result{}), append(w.by, nn.Result{})
+	}
+	out, by := w.out[:len(w.in)], w.by[:len(w.in)]
+	if err := t.learner.Forward(&w.tape, w.in, out); err != nil {
+		return err
+	}
+	for i, at := range w.chunk {
+		target := &w.targets[at]
+		m := Measured{Losses: t.options.Weights.Loss(&out[i], t.learner.Model().PostProcess, target, &by[i]), Positions: 1}
+		if target.Played == choice(&out[i]) {
+			m.Top1 = 1
+		}
+		w.measured.add(&m)
+	}
+	if learn {
+		t.learner.Backward(&w.tape, by)
+	}
+	return nil
+}
+
+// most is the index of the largest number.
+func most(v []float32) int {
+	best := 0
+	for i, x := range v {
+		if x > v[best] {
+			best = i
+		}
+	}
+	return best
+}
+
+// choice is the move that a net thinks the most of, a pass being behind the points.
+func choice(r *nn.Result) int {
+	best := most(r.Policy[0])
+	if r.Pass[0] > r.Policy[0][best] {
+		return len(r.Policy[0])
+	}
+	return best
+}

@@ -1,0 +1,231 @@
+package train
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// games are of a kind that can be learnt: everybody plays on the first empty point from
+// the middle of the board to its end, and Black wins on boards of one size.
+func games(t *testing.T, n int) []*replay.Game {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(1, 1))
+	var all []*replay.Game
+	for i := range n {
+		size := 5 + 2*(i%2)
+		graph := boards[i%2]
+		g := baduk.NewGame(graph, baduk.TrompTaylor())
+		record := &replay.Game{Graph: graph, Rules: g.Rules(), Source: "made up", Result: replay.Result{By: replay.EndCounted, Winner: baduk.Black, Lead: 3}}
+		if size == 7 {
+			record.Result = replay.Result{By: replay.EndCounted, Winner: baduk.White, Lead: -5}
+		}
+		for turn := range 8 {
+			p := baduk.Point(size * size / 2)
+			if turn == 0 {
+				p = baduk.Point(rng.IntN(size * size)) // a beginning of its own
+			}
+			for g.Legal(baduk.Move{Color: g.ToPlay(), Point: p}) != baduk.Legal {
+				p++
+			}
+			m := baduk.Move{Color: g.ToPlay(), Point: p}
+			if err := g.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			record.Moves = append(record.Moves, m)
+		}
+		record.Final = make([]baduk.Color, graph.Len())
+		for p := range record.Final {
+			record.Final[p] = baduk.Color(1 + p%2)
+		}
+		for turn := 1; turn < 7; turn++ {
+			record.Samples = append(record.Samples, replay.Sample{Turn: turn, Weight: 1})
+		}
+		all = append(all, record)
+	}
+	return all
+}
+
+var boards = []*baduk.Graph{baduk.MustRectangle(5, 5), baduk.MustRectangle(7, 7)}
+
+// cards draws rows without end, or so many.
+type cards struct {
+	games []*replay.Game
+	drawn int
+	most  int // 0: no bound
+}
+
+func (c *cards) Next() (replay.Row, error) {
+	if c.most > 0 && c.drawn == c.most {
+		return replay.Row{}, io.EOF
+	}
+	rng := rand.New(rand.NewPCG(uint64(c.drawn), 7))
+	c.drawn++
+	g := c.games[rng.IntN(len(c.games))]
+	return replay.Row{Game: g, Index: rng.IntN(len(g.Samples))}, nil
+}
+
+func newTrainer(t *testing.T, threads int, change func(*Options)) *Trainer {
+	t.Helper()
+	o := DefaultOptions(200)
+	o.Batch, o.Threads, o.Optimizer.Rate = 24, threads, 5e-3
+	if change != nil {
+		change(&o)
+	}
+	tr, err := NewTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.BestLevel(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tr
+}
+
+// TestTrainer: a net learns the moves, the winner and the owners of made-up games.
+func TestTrainer(t *testing.T) {
+	tr, source := newTrainer(t, 2, nil), &cards{games: games(t, 40)}
+	var first, last Measured
+	for step := range 200 {
+		m, err := tr.Step(source)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if step == 0 {
+			first = m
+		}
+		last = m
+	}
+	t.Logf("%+v, then %+v", first, last)
+	if last.Policy > first.Policy/4 || last.Value > first.Value/4 || last.Ownership > first.Ownership/2 || last.Lead > first.Lead/2 || last.Answer > first.Answer/2 || last.Top1 < 0.9 {
+		t.Errorf("%+v, then %+v", first, last)
+	}
+	if first.Positions != 24 || first.Left != 0 || first.Length <= 0 {
+		t.Errorf("%+v", first)
+	}
+	test, err := tr.Test(source)
+	if err != nil || test.Policy > first.Policy/4 {
+		t.Errorf("%+v, %v", test, err)
+	}
+	if _, err := tr.Step(&cards{games: source.games, most: 5}); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}
+
+// TestResume: training that was interrupted goes on bit by bit, with each method, and on
+// several threads too.
+func TestResume(t *testing.T) {
+	all := games(t, 10)
+	for _, method := range []Method{AdamW, Momentum} {
+		for _, threads := range []int{1, 3} {
+			path := filepath.Join(t.TempDir(), "checkpoint")
+			tr := newTrainer(t, threads, func(o *Options) { o.Optimizer.Method, o.Optimizer.Rate = method, 1e-3 })
+			source := &cards{games: all}
+			weights := func(tr *Trainer) (v []float32) {
+				for _, lists := range tr.state() {
+					v = append(v, slices.Concat(lists...)...)
+				}
+				return v
+			}
+			step := func(tr *Trainer, s Source, n int) {
+				for range n {
+					if _, err := tr.Step(s); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			step(tr, source, 5)
+			if err := tr.Save(path, replay.State{Rows: int64(source.drawn), Data: 77}); err != nil {
+				t.Fatal(err)
+			}
+			step(tr, source, 5)
+			again, at, err := Resume(path, nn.BestLevel(), 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if at.Data != 77 || again.Optimizer().Steps() != 5 {
+				t.Errorf("%+v, %d steps", at, again.Optimizer().Steps())
+			}
+			step(again, &cards{games: all, drawn: int(at.Rows)}, 5)
+			if !slices.Equal(weights(tr), weights(again)) {
+				t.Errorf("%v, %d threads: it went on otherwise", method, threads)
+			}
+		}
+	}
+}
+
+// TestCheckpointDamage: a checkpoint that is cut off anywhere, or has a wrong byte, is
+// named and not used.
+func TestCheckpointDamage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "checkpoint")
+	tr := newTrainer(t, 1, nil)
+	if err := tr.Save(path, replay.State{}); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := 0; n < len(data); n += 1 + n/20 {
+		if _, _, err := resume(data[:n], nn.BestLevel(), 0); !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("cut off at %d of %d: %v", n, len(data), err)
+		}
+		flipped := bytes.Clone(data)
+		flipped[n] ^= 4
+		if _, _, err := resume(flipped, nn.BestLevel(), 0); !errors.Is(err, ErrCheckpoint) {
+			t.Fatalf("byte %d of %d is wrong: %v", n, len(data), err)
+		}
+	}
+	if err := tr.Save(filepath.Join(path, "below"), replay.State{}); err == nil {
+		t.Error("it can be written below a file")
+	}
+	if _, _, err := Resume(path+"x", nn.BestLevel(), 0); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// TestExport: what is written plays as the average of the weights, and training does not
+// notice.
+func TestExport(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "net.bin.gz")
+	tr, source := newTrainer(t, 1, nil), &cards{games: games(t, 10)}
+	for range 5 {
+		if _, err := tr.Step(source); err != nil {
+			t.Fatal(err)
+		}
+	}
+	before := slices.Clone(tr.learner.Parameters()[0].Values)
+	if err := tr.Export(path); err != nil {
+		t.Fatal(err)
+	}
+	m, err := nn.ReadFile(path, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(m.Trunk.InitialConv.Weights, tr.optimizer.average[0]) || slices.Equal(m.Trunk.InitialConv.Weights, before) {
+		t.Error("the file has other weights than the average")
+	}
+	if !slices.Equal(before, tr.learner.Parameters()[0].Values) {
+		t.Error("the weights have changed")
+	}
+}
+
+func TestOptions(t *testing.T) {
+	for _, change := range []func(*Options){func(o *Options) { o.Batch = 0 }, func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Mix.Value = 2 }, func(o *Options) { o.Optimizer.Rate = 0 }} {
+		o := DefaultOptions(10)
+		change(&o)
+		if _, err := NewTrainer(nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), nn.BestLevel(), o); err == nil {
+			t.Errorf("%+v", o)
+		}
+	}
+	if _, err := NewTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), DefaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
+		t.Error(err)
+	}
+}
