@@ -124,7 +124,11 @@ func TestLearnerSpeaksAsTheNet(t *testing.T) {
 
 // TestGradients compares gradients with differences of the reference, in float64.
 func TestGradients(t *testing.T) {
-	for _, level := range Levels() {
+	levels := Levels()
+	if testing.Short() {
+		levels = []Level{BestLevel()}
+	}
+	for _, level := range levels {
 		for _, size := range [][2]int{{9, 9}, {7, 5}} {
 			m := student(3)
 			rng := rand.New(rand.NewPCG(4, 4))
