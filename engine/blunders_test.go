@@ -127,6 +127,9 @@ func (b *blunder) check(d Decision) error {
 // TestBlunders: none of them is made again, with rollouts or with a net, whether it
 // looks long or hardly.
 func TestBlunders(t *testing.T) {
+	if testing.Short() {
+		t.Skip("which moves are made is judged in the long run")
+	}
 	files, err := filepath.Glob(filepath.Join("testdata", "blunders", "*", "position.txt"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no blunders: %v", err)

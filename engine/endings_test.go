@@ -61,6 +61,9 @@ func picture(g *baduk.Game) string {
 // TestEndings plays games with a net against itself and looks at how they end.
 // TENGEN_GAMES is how many of each kind, TENGEN_SIZE and TENGEN_VISITS how.
 func TestEndings(t *testing.T) {
+	if testing.Short() {
+		t.Skip("which moves are made is judged in the long run")
+	}
 	number := func(name string, usual int) int {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 			return n

@@ -394,6 +394,9 @@ func TestSGFGarbage(t *testing.T) {
 // TestSGFRequirement gives every file of the folder beside the repository the status
 // that its folder promises.
 func TestSGFRequirement(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many large files are read in the long run")
+	}
 	shared := filepath.Join("..", "..", "..", "shared", "testdata", "sgf")
 	if _, err := os.Stat(shared); err != nil {
 		t.Skipf("the files of this test are no part of the project: %v", err)
