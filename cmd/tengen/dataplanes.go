@@ -147,6 +147,9 @@ func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, e
 			written++
 		}
 		j.bar.at(int64(written))
+		if epoch := rows[len(rows)-1].Epoch; epoch > 0 && written == 0 {
+			return written, left, fmt.Errorf("not one of %d rows is on a board that fits", left)
+		}
 	}
 	return written, left, nil
 }
@@ -224,7 +227,7 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 	}
 	for i := range 2 {
 		index := noMove
-		if s.Turn+i < len(game.Moves) {
+		if n := s.Turn + i; n < len(game.Moves) && (i == 0 || game.Moves[n].Color != at.ToPlay()) {
 			index = place(game.Moves[s.Turn+i].Point)
 		}
 		binary.LittleEndian.PutUint16(b[m.moves()+2*i:], uint16(index))

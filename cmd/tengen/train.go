@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"tengen/nn"
 	"tengen/replay"
@@ -96,7 +97,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 		return o, usagef("%v", err)
 	}
 	if c.From == "" {
-		o.Model = nn.New(strings.TrimSuffix(filepath.Base(o.Out), ".bin.gz"), c.Arch.Architecture, c.Seed)
+		o.Model = nn.New(modelName(o.Out), c.Arch.Architecture, c.Seed)
 		return o, nil
 	}
 	m, err := nn.ReadFile(string(c.From), nn.Limits{})
@@ -108,6 +109,18 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	}
 	o.Model = m
 	return o, nil
+}
+
+// modelName is what a net calls itself: its file, of which a name has letters, digits and
+// little else.
+func modelName(path string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(filepath.Base(path), ".bin.gz"))
+	return cmp.Or(name[:min(len(name), 96)], "net")
 }
 
 // summary prints what the last test and the last steps measured.

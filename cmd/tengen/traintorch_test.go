@@ -1,0 +1,445 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"tengen/nn"
+	"tengen/replay"
+	"tengen/train"
+)
+
+// torchFolder has the port to PyTorch.
+const torchFolder = "../../contrib/gpu"
+
+// asProgram in the environment makes a test binary the program itself.
+const asProgram = "TENGEN_TEST_AS_PROGRAM"
+
+// TestTorchProgram is the program, for the port to start, when the environment says so; else it tests nothing.
+func TestTorchProgram(t *testing.T) {
+	if os.Getenv(asProgram) == "" {
+		return
+	}
+	at := slices.Index(os.Args, "--")
+	os.Args = slices.Concat(os.Args[:1], os.Args[at+1:])
+	main()
+}
+
+// torch is a Python that has PyTorch, and a program that is tengen. The test is skipped where there is none.
+func torch(t *testing.T) (python, program string) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("PyTorch takes seconds to start")
+	}
+	if runtime.GOOS == "windows" {
+		t.Skip("the port starts tengen by a shell script here")
+	}
+	for _, name := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(name, "-c", "import torch, numpy, sys; sys.exit(sys.version_info < (3, 9))").Run() == nil {
+			python = name
+			break
+		}
+	}
+	if python == "" {
+		t.Skip("there is no python3, from 3.9 on, with torch and numpy")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	program = filepath.Join(t.TempDir(), "tengen")
+	script := fmt.Sprintf("#!/bin/sh\n%s=1 exec '%s' -test.run='^TestTorchProgram$' -- \"$@\"\n", asProgram, self)
+	if err := os.WriteFile(program, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return python, program
+}
+
+// torchCommand is a command of the port, for which there is no configuration of anybody.
+func torchCommand(t *testing.T, python, script string, args ...string) (*exec.Cmd, *bytes.Buffer) {
+	t.Helper()
+	home, stderr := t.TempDir(), new(bytes.Buffer)
+	c := exec.CommandContext(t.Context(), python, append([]string{filepath.Join(torchFolder, script)}, args...)...)
+	c.Env = append(os.Environ(), "HOME="+home, "XDG_CONFIG_HOME="+home, "PYTHONDONTWRITEBYTECODE=1", "OMP_NUM_THREADS=1", "GOMAXPROCS=1", "CUDA_VISIBLE_DEVICES=")
+	c.Stderr = stderr
+	return c, stderr
+}
+
+// torchStudent is a net none of whose weights is zero.
+func torchStudent(t *testing.T) (*nn.Model, *nn.Learner) {
+	t.Helper()
+	m := nn.New("student", nn.Architecture{Blocks: 4, Channels: 32}, 3)
+	l, err := nn.NewLearner(m, nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(3, 1))
+	for _, p := range l.Parameters() {
+		for i, v := range p.Values {
+			if v == 0 {
+				p.Values[i] = float32(rng.NormFloat64()) / 16
+			}
+		}
+	}
+	norm := &m.Trunk.Blocks[1].(*nn.ResidualBlock).PreNorm
+	for c := range norm.Variance {
+		norm.Variance[c] = 0.5 + rng.Float32()
+	}
+	if l, err = nn.NewLearner(m, nn.BestLevel()); err != nil { // which reads the variances once
+		t.Fatal(err)
+	}
+	answer, old := answerOf(l), rand.New(rand.NewPCG(4, 1))
+	for _, v := range answer {
+		for i := range v {
+			v[i] = float32(old.NormFloat64()) / 16
+		}
+	}
+	l.Update()
+	return m, l
+}
+
+// answerOf are the weights of the opponent's answer, which no file has.
+func answerOf(l *nn.Learner) [][]float32 {
+	var list [][]float32
+	for _, p := range l.Parameters() {
+		if p.Name == "answer" || p.Name == "answer/pass" {
+			list = append(list, p.Values)
+		}
+	}
+	return list
+}
+
+// torchResult is what check.py makes of a batch: a list a position, and a list a parameter.
+type torchResult struct {
+	Policy    [][2][]float64
+	Value     [][3]float64
+	Score     [][]float64
+	Ownership [][][]float64
+	Losses    map[string][]float64
+	First     []float64
+	Gradients map[string][]float64
+}
+
+// A lesson is a row, as the trainer of tengen sees it.
+type lesson struct {
+	in     nn.Input
+	target train.Target
+}
+
+const torchSize, torchRows = 19, 16
+
+// torchLessons are rows with and without a teacher, on boards of 9x9 and 13x13, and the same as a stream.
+// Some of them are changed, so that everything that a row can say is said.
+func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
+	t.Helper()
+	teacher := filepath.Join(t.TempDir(), "net.bin.gz")
+	var b bytes.Buffer
+	if err := nn.Write(&b, nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.WriteOptions{Gzip: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(teacher, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	dirs := []string{dataFolder(t), dataFolder(t, "--teacher", teacher)}
+	got := tengen(t, "", nil, append([]string{"data", "planes", "--size", fmt.Sprint(torchSize), "--seed", "5", "--rows", fmt.Sprint(torchRows),
+		"--part", "all", "--hold-out", "0", "--threads", "1"}, dirs...)...)
+	l := layout{torchSize}
+	stream := []byte(got.stdout)
+	if got.status != 0 || len(stream) != 32+torchRows*l.rowLen() {
+		t.Fatalf("status %d, %d bytes, %s", got.status, len(stream), got.stderr)
+	}
+	reader, err := replay.NewReader(replay.ReaderOptions{Dirs: dirs, Seed: 5, Epochs: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, list := train.NewRows(m, train.DefaultMix()), make([]lesson, torchRows)
+	had, unowned, sizes := uint32(0), 0, map[int]bool{}
+	for i := range list {
+		row, err := reader.Next()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := &list[i]
+		if ok, err := rows.Fill(&row, &at.in, &at.target); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		sizes[at.in.Width] = true
+		b := stream[32+i*l.rowLen():][:l.rowLen()]
+		flags := binary.LittleEndian.Uint32(b)
+		if flags&flagOwnership == 0 {
+			switch unowned++; unowned {
+			case 1: // the owners of the end are known
+				flags |= flagFinal
+				at.target.Ownership = make([]float32, at.in.Width*at.in.Height)
+				for p := range at.target.Ownership {
+					owner := p%3 - 1
+					at.target.Ownership[p] = float32(owner)
+					b[l.final()+p/at.in.Width*torchSize+p%at.in.Width] = byte(int8(owner))
+				}
+			case 2: // nobody knows who won
+				flags &^= flagResult | flagLead
+				at.target.HasValue, at.target.HasLead = false, false
+			case 3: // it counts less
+				at.target.Weight = 0.25
+				binary.LittleEndian.PutUint32(b[l.weight():], math.Float32bits(0.25))
+			}
+		}
+		had |= flags
+		binary.LittleEndian.PutUint32(b, flags)
+	}
+	if all := uint32(flagPolicy | flagValue | flagOwnership | flagResult | flagLead | flagFinal); had&all != all || unowned < 3 || unowned == torchRows || !sizes[9] || !sizes[13] {
+		t.Fatalf("the rows have %x, %d of them no owners, and are of sizes %v: another seed has more", had, unowned, sizes)
+	}
+	return list, stream
+}
+
+// TestTorch compares the port with the trainer: outputs, losses, gradients, files and steps.
+func TestTorch(t *testing.T) {
+	python, program := torch(t)
+	m, learner := torchStudent(t)
+	lessons, stream := torchLessons(t, m)
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	write := func(name string, data []byte) {
+		if err := os.WriteFile(file(name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var plain, packed, answer bytes.Buffer
+	if err := errors.Join(nn.Write(&plain, m, nn.WriteOptions{}), nn.Write(&packed, m, nn.WriteOptions{Gzip: true})); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range answerOf(learner) {
+		if err := binary.Write(&answer, binary.LittleEndian, v); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("net.bin.gz", packed.Bytes())
+	write("rows", stream)
+	write("answer", answer.Bytes())
+	c, stderr := torchCommand(t, python, "check.py", file("net.bin.gz"), file("rows"), program, fmt.Sprint(torchSize), file("answer"), dir)
+	if err := c.Run(); err != nil {
+		t.Fatalf("%v: %s", err, stderr)
+	}
+	if again, err := os.ReadFile(file("again.bin")); err != nil || !bytes.Equal(again, plain.Bytes()) {
+		t.Errorf("the net written again has %d bytes, not the same %d: %v", len(again), plain.Len(), err)
+	}
+	text, err := os.ReadFile(file("result.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var result torchResult
+	if err := json.Unmarshal(text, &result); err != nil {
+		t.Fatal(err)
+	}
+	compareLessons(t, learner, lessons, &result)
+	for _, method := range []train.Method{train.AdamW, train.Momentum} {
+		compareSteps(t, packed.Bytes(), method, file(method.String()+".bin.gz"))
+	}
+}
+
+// torchNear counts, and reports once, numbers that are not within 1e-4.
+type torchNear struct {
+	worst float64
+	where string
+}
+
+func (n *torchNear) add(got, want float64, format string, args ...any) {
+	if off := math.Abs(got-want) / max(1, math.Abs(want)); !(off <= n.worst) {
+		n.worst, n.where = off, fmt.Sprintf(format, args...)
+	}
+}
+
+// compareLessons compares all that is computed of the batch.
+func compareLessons(t *testing.T, learner *nn.Learner, lessons []lesson, r *torchResult) {
+	t.Helper()
+	weights := train.DefaultWeights()
+	var outputs, losses torchNear
+	var tape nn.Tape
+	gradients := make([][]float32, len(learner.Parameters()))
+	for k, p := range learner.Parameters() {
+		gradients[k] = make([]float32, len(p.Values))
+	}
+	for i, at := range lessons {
+		out, by := make([]nn.Result, 1), make([]nn.Result, 1)
+		if err := learner.Forward(&tape, []nn.Input{at.in}, out); err != nil {
+			t.Fatal(err)
+		}
+		l := weights.Loss(&out[0], learner.Model().PostProcess, &at.target, &by[0])
+		learner.Backward(&tape, by)
+		for p := range at.in.Width * at.in.Height {
+			x, y := p%at.in.Width, p/at.in.Width
+			for k := range 2 {
+				outputs.add(r.Policy[i][k][y*torchSize+x], float64(out[0].Policy[k][p]), "policy %d of row %d at %d, %d", k, i, x, y)
+			}
+			outputs.add(r.Ownership[i][y][x], float64(out[0].Ownership[p]), "owner in row %d at %d, %d", i, x, y)
+		}
+		for k := range 2 {
+			outputs.add(r.Policy[i][k][torchSize*torchSize], float64(out[0].Pass[k]), "pass %d of row %d", k, i)
+		}
+		for k, v := range out[0].Value {
+			outputs.add(r.Value[i][k], float64(v), "value %d of row %d", k, i)
+		}
+		for k, v := range out[0].Score {
+			outputs.add(r.Score[i][k], float64(v), "score %d of row %d", k, i)
+		}
+		for name, v := range map[string]float64{"policy": l.Policy, "answer": l.Answer, "value": l.Value, "ownership": l.Ownership,
+			"score": l.Score, "spread": l.Spread, "lead": l.Lead} {
+			losses.add(r.Losses[name][i], v, "%s of row %d", name, i)
+		}
+		best := slices.Index(out[0].Policy[0], slices.Max(out[0].Policy[0]))
+		if out[0].Pass[0] > out[0].Policy[0][best] {
+			best = len(out[0].Policy[0])
+		}
+		if first := r.First[i] == 1; first != (best == at.target.Played) {
+			t.Errorf("row %d: that the move played is the first choice is %v", i, first)
+		}
+	}
+	if !(outputs.worst <= 1e-4) || !(losses.worst <= 1e-4) {
+		t.Errorf("outputs differ by %.1e (%s), losses by %.1e (%s)", outputs.worst, outputs.where, losses.worst, losses.where)
+	}
+	learner.Gradients(&tape, gradients)
+	var worst torchNear
+	for k, p := range learner.Parameters() {
+		got := r.Gradients[p.Name]
+		if len(got) != len(gradients[k]) {
+			t.Fatalf("%s has %d gradients, want %d", p.Name, len(got), len(gradients[k]))
+		}
+		off, size := 0.0, 0.0
+		for i, v := range gradients[k] {
+			want := float64(v) / float64(len(lessons))
+			off, size = off+(got[i]-want)*(got[i]-want), size+want*want
+		}
+		if size == 0 {
+			t.Errorf("%s has no gradient, so nothing is compared", p.Name)
+			continue
+		}
+		worst.add(1+math.Sqrt(off/size), 1, "%s", p.Name)
+	}
+	if len(r.Gradients) != len(gradients) || !(worst.worst <= 1e-3) {
+		t.Errorf("%d and %d gradients, that differ by %.1e of their length (%s)", len(r.Gradients), len(gradients), worst.worst, worst.where)
+	}
+	t.Logf("outputs differ by %.1e, losses by %.1e, gradients by %.1e of their length", outputs.worst, losses.worst, worst.worst)
+}
+
+// compareSteps compares the averaged weights after three steps of an optimizer with those in a file.
+func compareSteps(t *testing.T, model []byte, method train.Method, path string) {
+	t.Helper()
+	learn := func(m *nn.Model, err error) []nn.Parameter {
+		if err != nil {
+			t.Fatal(err)
+		}
+		l, err := nn.NewLearner(m, nn.BestLevel())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return l.Parameters()
+	}
+	parameters, before := learn(nn.Read(bytes.NewReader(model), nn.Limits{})), learn(nn.Read(bytes.NewReader(model), nn.Limits{}))
+	params := train.DefaultOptimizerParams(20)
+	params.Method = method
+	o, err := train.NewOptimizer(params, parameters)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for step := range 3 {
+		gradients := make([][]float32, len(parameters))
+		for k, p := range parameters {
+			phase := 0
+			for _, c := range []byte(p.Name) {
+				phase += int(c)
+			}
+			for i := range p.Values {
+				gradients[k] = append(gradients[k], float32(math.Sin(float64(i)*0.1+float64(phase%7)+float64(step))))
+			}
+		}
+		if _, err := o.Step(gradients, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got := learn(nn.ReadFile(path, nn.Limits{}))
+	if err := o.Averaged(func() error {
+		for k, p := range parameters {
+			if strings.HasPrefix(p.Name, "answer") {
+				continue
+			}
+			off, moved := 0.0, 0.0
+			for i, v := range p.Values {
+				off = max(off, math.Abs(float64(got[k].Values[i]-v)))
+				moved = max(moved, math.Abs(float64(before[k].Values[i]-v)))
+			}
+			if moved == 0 || !(off <= 1e-3*moved) {
+				t.Errorf("%v: %s moved by %.1e and differs by %.1e", method, p.Name, moved, off)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestTorchTrain trains with the port, ends it, and goes on.
+func TestTorchTrain(t *testing.T) {
+	python, program := torch(t)
+	rows, net := dataFolder(t), filepath.Join(t.TempDir(), "net.bin.gz")
+	args := []string{"--data", rows, "--out", net, "--arch", "b3c16", "--batch", "8", "--hold-out", "4", "--test-batches", "2", "--log-every", "1",
+		"--tengen", program, "--workers", "2", "--threads", "1", "--resume", "--test-every", "2", "--steps"}
+	last := 0
+	for range 2 {
+		c, stderr := torchCommand(t, python, "train.py", append(args, "1000000")...)
+		pipe, err := c.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Start(); err != nil {
+			t.Fatal(err)
+		}
+		kinds := map[string]int{}
+		for lines, n := bufio.NewScanner(pipe), 0; lines.Scan(); n++ {
+			var m train.Metrics
+			d := json.NewDecoder(bytes.NewReader(lines.Bytes()))
+			d.DisallowUnknownFields()
+			if err := d.Decode(&m); err != nil {
+				t.Errorf("%v: %s", err, lines.Text())
+			}
+			if m.Step < last || !(m.Loss > 0 && m.Loss < 100) || m.Positions == 0 || m.Time.IsZero() || m.Epoch != m.Step*8/125 {
+				t.Errorf("after step %d: %s", last, lines.Text())
+			}
+			kinds[m.Kind]++
+			if last = m.Step; n == 2 {
+				if err := c.Process.Signal(syscall.SIGTERM); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if err := c.Wait(); c.ProcessState.ExitCode() != 130 || kinds["train"] < 2 || kinds["test"] < 1 || len(kinds) != 2 {
+			t.Fatalf("%v, lines %v: %s", err, kinds, stderr)
+		}
+		if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
+			t.Errorf("%+v", got)
+		}
+	}
+	if last < 4 {
+		t.Errorf("it began anew: the last step is %d", last)
+	}
+	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
+		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)
+		if err := c.Run(); c.ProcessState.ExitCode() != 1 || !strings.Contains(stderr.String(), want) {
+			t.Errorf("%v: %v, %s", more, err, stderr)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+"""Model files: version 8 of KataGo's format, as tengen writes it, read and written."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import zlib
+from typing import Union
+
+import numpy as np
+import torch
+
+from model import GLOBALS, PLANES, Architecture, Bias, Conv, Layer, MatMul, Net, Norm
+
+VERSION = 8
+MARK = b"@BIN@"
+
+
+class Writer:
+    """Writes what it is told of."""
+
+    def __init__(self) -> None:
+        self.parts: list[bytes] = []
+
+    def word(self, word: Union[str, int], what: str = "") -> None:
+        """A line."""
+        self.parts.append(f"{word}\n".encode())
+
+    def name(self, of: object, attribute: str = "name") -> None:
+        """A line that is the name of something."""
+        self.word(getattr(of, attribute))
+
+    def floats(self, t: torch.Tensor) -> torch.Tensor:
+        """The numbers of a tensor."""
+        self.parts.append(MARK + t.detach().cpu().contiguous().numpy().astype("<f4").tobytes() + b"\n")
+        return t
+
+
+class Reader:
+    """Compares what it is told of with a file, and takes names and numbers from it."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data, self.at = data, 0
+
+    def line(self) -> str:
+        """The next line."""
+        end = self.data.find(b"\n", self.at, self.at + 1000)
+        if end < 0:
+            raise ValueError(f"the model file has no line of text at byte {self.at}")
+        line, self.at = self.data[self.at:end].decode("ascii", "replace"), end + 1
+        return line
+
+    def word(self, word: Union[str, int], what: str = "") -> None:
+        """A line that has to be that."""
+        at, got = self.at, self.line()
+        if got != str(word):
+            raise ValueError(f"the model file has {got[:40]!r} at byte {at}, where a net that can be trained here has {word} ({what})")
+
+    def name(self, of: object, attribute: str = "name") -> None:
+        """A line that is the name of something."""
+        setattr(of, attribute, self.line())
+
+    def floats(self, t: torch.Tensor) -> torch.Tensor:
+        """As many numbers as a tensor has, flat."""
+        begin, size = self.at + len(MARK), 4 * t.numel()
+        if self.data[self.at:begin] != MARK or self.data[begin + size:begin + size + 1] != b"\n":
+            raise ValueError(f"the model file has not {t.numel()} numbers in binary at byte {self.at}")
+        self.at = begin + size + 1
+        return torch.from_numpy(np.frombuffer(self.data, "<f4", t.numel(), begin).astype(np.float32))
+
+
+Codec = Union[Writer, Reader]
+
+
+def weights(x: Codec, layer: Layer) -> None:
+    """The parameter of a layer."""
+    flat = x.floats(layer.to_file(layer.weight))
+    if isinstance(x, Reader):
+        with torch.no_grad():
+            layer.weight.copy_(layer.from_file(flat))
+
+
+def code(x: Codec, layer: Layer) -> None:
+    """A layer, with the activation behind a norm."""
+    x.name(layer)
+    if isinstance(layer, Conv):
+        for number in (layer.side, layer.side, layer.inputs, layer.outputs, 1, 1):
+            x.word(number, "the shape of " + layer.name)
+        weights(x, layer)
+    elif isinstance(layer, MatMul):
+        x.word(layer.inputs, "the inputs of " + layer.name)
+        x.word(layer.outputs, "the outputs of " + layer.name)
+        weights(x, layer)
+    elif isinstance(layer, Bias):
+        x.word(layer.weight.numel(), "the channels of " + layer.name)
+        weights(x, layer)
+    elif isinstance(layer, Norm):
+        x.word(layer.weight.numel(), "the channels of " + layer.name)
+        x.word(repr(layer.epsilon), "epsilon of " + layer.name)
+        x.word(0, "no scale in " + layer.name)
+        x.word(1, "a bias in " + layer.name)
+        if x.floats(torch.zeros_like(layer.weight)).any():
+            raise ValueError(f"{layer.name} has a mean, so it cannot be trained here")
+        layer.variance.copy_(x.floats(layer.variance))
+        weights(x, layer)
+        x.name(layer, "activation")
+
+
+def walk(x: Codec, net: Net) -> None:
+    """The whole file, in its order."""
+    a = net.architecture
+    x.name(net)
+    for number, what in ((VERSION, "the version"), (PLANES, "planes"), (GLOBALS, "globals")):
+        x.word(number, what)
+    x.name(net, "trunk_name")
+    for number in (a.blocks, a.channels, a.channels, a.channels - a.pooled, a.pooled, a.pooled):
+        x.word(number, "the shape of the trunk")
+    code(x, net.stem)
+    code(x, net.globals)
+    for block in net.blocks:
+        x.word(block.word, "the kind of a block")
+        x.name(block)
+        for layer in block.layers():
+            code(x, layer)
+    code(x, net.tip)
+    for head in (net.policy, net.value):
+        x.name(head)
+        for layer in head.layers():  # type: ignore[operator]
+            code(x, layer)
+            if layer is net.value.v2_bias:
+                x.name(net.value, "activation")
+
+
+def encode(net: Net) -> bytes:
+    """The file of a net, before compression. The policy of the answer is not in it."""
+    x = Writer()
+    walk(x, net)
+    return b"".join(x.parts)
+
+
+def decode(data: bytes) -> Net:
+    """The net of a file that encode or tengen made, compressed or not. Its answer is zero."""
+    if data[:2] == b"\x1f\x8b":
+        data = gzip.decompress(data)
+    head = data[:4000].split(b"\n", 7)
+    if len(head) < 8 or not (head[5].isdigit() and head[6].isdigit()):
+        raise ValueError("this is no model file")
+    net = Net(Architecture(int(head[5][:6]), int(head[6][:6])))
+    x = Reader(data)
+    walk(x, net)
+    if x.data[x.at:].strip():
+        raise ValueError(f"something follows the model at byte {x.at}")
+    return net
+
+
+def read(path: str) -> Net:
+    """The net of a file."""
+    with open(path, "rb") as f:
+        data = f.read()
+    try:
+        return decode(data)
+    except (ValueError, OSError, EOFError, zlib.error) as e:
+        raise ValueError(f"{path}: {e}") from e
+
+
+def replace(path: str, data: bytes) -> None:
+    """Write a file that is whole or the one that was there before."""
+    temp = path + ".part"
+    with open(temp, "wb") as f:
+        f.write(data)
+        f.flush()
+        os.fsync(f.fileno())
+    os.replace(temp, path)
+
+
+def write(net: Net, path: str) -> None:
+    """Write a net, compressed, for tengen and KataGo."""
+    replace(path, gzip.compress(encode(net), mtime=0))

@@ -1,0 +1,114 @@
+"""How weights follow gradients: AdamW or momentum, warm-up, cosine, clipping, averaging."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from dataclasses import dataclass
+from typing import Any, Dict, Iterator, List
+
+import torch
+from torch import Tensor
+
+from model import Layer
+
+METHODS = ("adamw", "momentum")
+
+
+@dataclass(frozen=True)
+class Params:
+    """What an optimiser is told, as tengen's; see train/optimizer.go."""
+
+    steps: int
+    method: str = "adamw"
+    rate: float = 2e-3  # the largest, after the warm-up
+    decay: float = 0.05  # this part, times the rate, of weights that inputs are multiplied with
+    clip: float = 5.0  # longer gradients are shortened to it; 0: no bound
+    final: float = 0.02  # the last rate, as a part of the largest
+    beta1: float = 0.9
+    beta2: float = 0.98
+    average: float = 0.999  # kept of the average of the weights; 0: no average
+
+    @property
+    def warmup(self) -> int:
+        """For how many steps the rate grows."""
+        return min(1000, self.steps // 10)
+
+    def rate_at(self, step: int) -> float:
+        """The rate of a step, from 0."""
+        if step < self.warmup:
+            return self.rate * (step + 1) / self.warmup
+        part = 1.0
+        if self.steps > self.warmup:
+            part = min(1.0, (step - self.warmup) / (self.steps - self.warmup))
+        return self.rate * (self.final + (1 - self.final) * (1 + math.cos(math.pi * part)) / 2)
+
+
+class Optimizer:
+    """Changes the weights of layers by the gradients that they have."""
+
+    def __init__(self, params: Params, layers: List[Layer]) -> None:
+        if params.method not in METHODS or params.steps < 1 or not params.rate > 0:
+            raise ValueError(f"{params} make no sense: the method is one of {METHODS}, steps and rate are more than 0")
+        self.params, self.layers, self.made = params, layers, 0
+        self.weights = [layer.weight for layer in layers]
+        if params.method == "adamw":  # the decay is ours, so that it leaves biases alone
+            self.inner: torch.optim.Optimizer = torch.optim.Adam(self.weights, lr=params.rate, betas=(params.beta1, params.beta2), eps=1e-8)
+        else:
+            self.inner = torch.optim.SGD(self.weights, lr=params.rate, momentum=params.beta1)
+        self.average: List[Tensor] = [w.detach().clone() for w in self.weights] if params.average > 0 else []
+
+    @torch.no_grad()
+    def step(self) -> float:
+        """Change the weights, and return how long the gradient was. One that is not finite changes nothing and raises."""
+        for w in self.weights:
+            if w.grad is None:
+                w.grad = torch.zeros_like(w)
+        gradients = [w.grad for w in self.weights if w.grad is not None]
+        length = float(torch.stack([g.norm() for g in gradients]).norm())
+        if not math.isfinite(length):
+            raise ArithmeticError(f"step {self.made}: the gradient is not finite")
+        p = self.params
+        if 0 < p.clip < length:
+            for g in gradients:
+                g.mul_(p.clip / length)
+        rate = p.rate_at(self.made)
+        for group in self.inner.param_groups:
+            group["lr"] = rate
+        for layer in self.layers:
+            if layer.product:
+                layer.weight.mul_(1 - rate * p.decay)
+        self.inner.step()
+        self.inner.zero_grad()
+        self.made += 1
+        keep = min(p.average, self.made / (self.made + 1))  # of the first steps it is the plain mean
+        for average, w in zip(self.average, self.weights):
+            average.lerp_(w, 1 - keep)
+        return length
+
+    @contextlib.contextmanager
+    def averaged(self) -> Iterator[None]:
+        """While it lasts the weights are their average."""
+        self._swap()
+        try:
+            yield
+        finally:
+            self._swap()
+
+    @torch.no_grad()
+    def _swap(self) -> None:
+        for average, w in zip(self.average, self.weights):
+            kept = w.clone()
+            w.copy_(average)
+            average.copy_(kept)
+
+    def state(self) -> Dict[str, Any]:
+        """All that a step depends on besides the weights: tensors and whole numbers."""
+        return {"made": self.made, "inner": self.inner.state_dict()["state"], "average": self.average}
+
+    def load(self, state: Dict[str, Any]) -> None:
+        """Go on from what state gave."""
+        self.made = state["made"]
+        self.inner.load_state_dict({**self.inner.state_dict(), "state": state["inner"]})
+        for average, kept in zip(self.average, state["average"]):
+            average.copy_(kept)
