@@ -39,6 +39,11 @@ func (r Rank) Elo() float64 { return float64(r-gnuGo) * rankElo }
 // Scale is the ladder for nets or for rollouts, the weakest rung first. A rank
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
+//
+// For nets the distances were measured with KataGo's b6c96 of run g170 (docs/strength.md),
+// but for the last rung, and on 19x19 those below the third and above the twelfth, which are
+// guessed from 13x13. Where GNU Go stands was measured on 9x9 (+-80 Elo) and 13x13 (+-200) and
+// guessed on 19x19. The ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -49,21 +54,22 @@ func Scale(net bool) []Rung {
 		}
 	}
 	return []Rung{
-		{20, 1, 400, [3]float64{-1750, -1750, -1750}},
-		{10, 1, 150, [3]float64{-1630, -1630, -1630}},
-		{6.5, 1, 100, [3]float64{-1509, -1509, -1509}},
-		{4.5, 1, 65, [3]float64{-1127, -1127, -1127}},
-		{3.3, 1, 45, [3]float64{-887, -887, -887}},
-		{2.6, 1, 30, [3]float64{-561, -561, -561}},
-		{2.1, 1, 20, [3]float64{-103, -103, -103}},
-		{1.7, 1, 14, [3]float64{249, 249, 249}},
-		{1.4, 1, 10, [3]float64{424, 424, 424}},
-		{1.1, 1, 7, [3]float64{572, 572, 572}},
-		{0.85, 1, 5, [3]float64{667, 667, 667}},
-		{0.6, 1, 3.5, [3]float64{842, 842, 842}},
-		{0.3, 1, 2, [3]float64{889, 889, 889}},
-		{0.2, 64, 1, [3]float64{1347, 1347, 1347}},
-		{0, 400, 0, [3]float64{1554, 1554, 1554}},
+		{17.9, 1, 348, [3]float64{-1859, -2953, -4150}},
+		{6.4, 1, 99, [3]float64{-1591, -2691, -3770}},
+		{5.2, 1, 78, [3]float64{-1519, -2542, -3553}},
+		{4.0, 1, 57, [3]float64{-1261, -2280, -3170}},
+		{3.1, 1, 41, [3]float64{-968, -1764, -2745}},
+		{2.6, 1, 31, [3]float64{-753, -1410, -2266}},
+		{2.4, 1, 25, [3]float64{-619, -1184, -1841}},
+		{2.1, 1, 20, [3]float64{-394, -880, -1362}},
+		{1.9, 1, 16, [3]float64{-252, -495, -685}},
+		{1.5, 1, 12, [3]float64{-102, -233, -303}},
+		{1.1, 1, 6.9, [3]float64{41, 152, 250}},
+		{0.65, 1, 3.8, [3]float64{286, 434, 675}},
+		{0.27, 4, 1.7, [3]float64{397, 627, 955}},
+		{0.22, 30, 1.2, [3]float64{718, 1089, 1625}},
+		{0.06, 237, 0.3, [3]float64{1127, 1678, 2480}},
+		{0, 2000, 0, [3]float64{1510, 2220, 3200}},
 	}
 }
 
