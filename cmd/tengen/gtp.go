@@ -17,7 +17,7 @@ type GTPCmd struct {
 	Visits  Count        `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
 	Time    Seconds      `placeholder:"S" help:"Seconds a move."`
 	Threads Threads      `placeholder:"N" help:"Search threads; one per processor when not given."`
-	Rank    engine.Rank  `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; the ranks are not measured yet (${default})."`
+	Rank    engine.Rank  `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
 	Ponder  bool         `help:"Think on the opponent's time."`
 	Lag     Seconds      `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
 	Model   ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
