@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/durable"
 	"tengen/kifu"
 )
 
@@ -50,9 +51,13 @@ func openFolder(o *Options, s *schedule) (*folder, error) {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return nil, &OptionsError{fmt.Errorf("the folder for the games: %w", err)}
 	}
-	syncFolder(filepath.Dir(f.dir))
+	durable.SyncFolder(filepath.Dir(f.dir))
 	var err error
-	if f.lock, err = lock(filepath.Join(f.dir, lockFile)); err != nil {
+	f.lock, err = durable.Lock(filepath.Join(f.dir, lockFile))
+	if errors.Is(err, durable.ErrHeld) {
+		err = errors.New("another process plays this match")
+	}
+	if err != nil {
 		return nil, fmt.Errorf("%s is in use: %w", f.dir, err)
 	}
 	if err = f.open(o, s); err != nil {
@@ -115,7 +120,7 @@ func (f *folder) open(o *Options, s *schedule) error {
 	if err != nil {
 		return fmt.Errorf("the results: %w", err)
 	}
-	syncFolder(f.dir)
+	durable.SyncFolder(f.dir)
 	return nil
 }
 
@@ -189,7 +194,7 @@ func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	var b bytes.Buffer
 	err := rec.Write(&b)
 	if err == nil {
-		err = replace(filepath.Join(f.dir, g.SGF), b.Bytes(), false)
+		err = durable.Replace(filepath.Join(f.dir, g.SGF), b.Bytes(), false)
 	}
 	if err != nil {
 		return fmt.Errorf("the record of game %d: %w", g.Game, err)
@@ -241,7 +246,7 @@ func (f *folder) write(s *standing, sum Summary, running bool) error {
 	if err == nil {
 		var b bytes.Buffer
 		if err = writePage(&b, f.plan, sum, s.games, running); err == nil {
-			err = writeWhole(filepath.Join(f.dir, pageFile), b.Bytes())
+			err = durable.Replace(filepath.Join(f.dir, pageFile), b.Bytes(), true)
 		}
 	}
 	return err
@@ -264,7 +269,7 @@ func (f *folder) finish(s *standing, sum Summary) error {
 			all.Write(line)
 		}
 		if err == nil {
-			err = writeWhole(filepath.Join(f.dir, resultsFile), all.Bytes())
+			err = durable.Replace(filepath.Join(f.dir, resultsFile), all.Bytes(), true)
 		}
 	}
 	return errors.Join(err, f.lock.Close())
@@ -275,41 +280,5 @@ func writeJSON(path string, value any) error {
 	if err != nil {
 		return err
 	}
-	return writeWhole(path, append(text, '\n'))
-}
-
-// writeWhole writes a file that is never seen half written, not even after a power
-// failure.
-func writeWhole(path string, data []byte) error { return replace(path, data, true) }
-
-// replace writes a file that no other process sees half written. With sync its
-// content is on the disk before it has its name, and that before replace returns,
-// which takes longer.
-func replace(path string, data []byte, sync bool) error {
-	temp := path + ".part"
-	file, err := os.Create(temp)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(data)
-	if err == nil && sync {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	err = os.Rename(temp, path)
-	if err == nil && sync {
-		syncFolder(filepath.Dir(path))
-	}
-	return err
-}
-
-// syncFolder brings the names of files onto the disk, as their own Sync does not.
-// Not every system can do that, and then there is nothing better to do.
-func syncFolder(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
+	return durable.Replace(path, append(text, '\n'), true)
 }

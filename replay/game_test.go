@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 	"tengen/rollout"
 	"tengen/topology"
 )
@@ -170,7 +171,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("game %d has another key", i)
 		}
 	}
-	if _, err := os.Stat(path + partSuffix); err == nil {
+	if _, err := os.Stat(path + durable.Partial); err == nil {
 		t.Error("the file that was written is still there")
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 )
 
 // ImportOptions say what [Import] takes and what it makes of it. Start from [DefaultImport].
@@ -95,7 +96,10 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, refuse("the folder for the rows: %w", err)
 	}
-	held, err := lock(filepath.Join(o.Dir, ".lock"))
+	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
+	if errors.Is(err, durable.ErrHeld) {
+		err = errors.New("another process imports into it")
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is in use: %w", o.Dir, err)
 	}
@@ -144,7 +148,7 @@ func (i *importer) open() error {
 		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
 	}
 	// What a process left behind that was killed.
-	left, _ := filepath.Glob(filepath.Join(i.Dir, "*"+partSuffix))
+	left, _ := filepath.Glob(filepath.Join(i.Dir, "*"+durable.Partial))
 	for _, path := range left {
 		_ = os.Remove(path)
 	}

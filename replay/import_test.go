@@ -17,6 +17,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/durable"
 	"tengen/rollout"
 )
 
@@ -319,7 +320,7 @@ func sameImport(t *testing.T, got, want string) {
 	if fmt.Sprint(m.Counts) != fmt.Sprint(n.Counts) || fmt.Sprint(m.Sources) != fmt.Sprint(n.Sources) || fmt.Sprint(m.Examples) != fmt.Sprint(n.Examples) {
 		t.Errorf("%+v\n%+v\nwant\n%+v\n%+v", m.Counts, m.Sources, n.Counts, n.Sources)
 	}
-	left, err := filepath.Glob(filepath.Join(got, "*"+partSuffix))
+	left, err := filepath.Glob(filepath.Join(got, "*"+durable.Partial))
 	if len(left) > 0 || err != nil {
 		t.Errorf("left behind: %v, %v", left, err)
 	}
@@ -420,7 +421,7 @@ func TestDiskIsFull(t *testing.T) {
 	o.Progress = func(p Progress) {
 		if p.Read == 20 && once { // the second shard finds no room
 			once = false
-			if err := os.Symlink("/dev/full", filepath.Join(o.Dir, shardName(2)+partSuffix)); err != nil {
+			if err := os.Symlink("/dev/full", filepath.Join(o.Dir, shardName(2)+durable.Partial)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -600,7 +601,7 @@ func TestImportRefuses(t *testing.T) {
 		}
 	}
 	o := importOptions(t, in)
-	held, err := lock(filepath.Join(o.Dir, ".lock"))
+	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if err != nil {
 		t.Fatal(err)
 	}

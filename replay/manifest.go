@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+
+	"tengen/internal/durable"
 )
 
 // ManifestName is the file of a folder that says which shards belong to it.
@@ -149,24 +151,7 @@ func (m *Manifest) write(dir string) error {
 	if err != nil {
 		return err
 	}
-	path := filepath.Join(dir, ManifestName)
-	file, err := os.Create(path + partSuffix)
-	if err != nil {
-		return err
-	}
-	_, err = file.Write(append(text, '\n'))
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(path+partSuffix, path)
-	}
-	if err != nil {
-		_ = os.Remove(path + partSuffix)
-		return err
-	}
-	syncFolder(dir)
-	return nil
+	return durable.Replace(filepath.Join(dir, ManifestName), append(text, '\n'), true)
 }
 
 // shardName is that of the shard of a number, from 1.

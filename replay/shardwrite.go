@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 )
 
 // A Writer writes one shard. The file has its name when Close has returned, whole and on
@@ -28,12 +29,9 @@ type Writer struct {
 	err    error // after which nothing more is written
 }
 
-// partSuffix is that of files that are being written.
-const partSuffix = ".part"
-
 // Create begins a shard.
 func Create(path string) (*Writer, error) {
-	file, err := os.Create(path + partSuffix)
+	file, err := os.Create(path + durable.Partial)
 	if err != nil {
 		return nil, err
 	}
@@ -145,14 +143,14 @@ func (w *Writer) Close() (ShardInfo, error) {
 	}
 	err := w.file.Close()
 	if err == nil {
-		err = os.Rename(w.path+partSuffix, w.path)
+		err = os.Rename(w.path+durable.Partial, w.path)
 	}
 	w.err = errClosed
 	if err != nil {
-		_ = os.Remove(w.path + partSuffix)
+		_ = os.Remove(w.path + durable.Partial)
 		return ShardInfo{}, err
 	}
-	syncFolder(filepath.Dir(w.path))
+	durable.SyncFolder(filepath.Dir(w.path))
 	w.info.Bytes, w.info.Sum = w.offset, fmt.Sprintf("%08x", sum)
 	return w.info, nil
 }
@@ -166,14 +164,6 @@ func (w *Writer) Abort() {
 		return
 	}
 	_ = w.file.Close()
-	_ = os.Remove(w.path + partSuffix)
+	_ = os.Remove(w.path + durable.Partial)
 	w.err = errClosed
-}
-
-// syncFolder makes the names of the files in a folder last, where the system has that.
-func syncFolder(dir string) {
-	if d, err := os.Open(dir); err == nil {
-		_ = d.Sync()
-		_ = d.Close()
-	}
 }

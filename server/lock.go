@@ -5,10 +5,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-)
 
-// errLocked is the error of tryLock when somebody else has the lock.
-var errLocked = errors.New("locked")
+	"tengen/internal/durable"
+)
 
 // lockFolder makes a folder ours until the file is closed or the program ends,
 // however it ends: two programs that write to one game would spoil its file. The
@@ -18,12 +17,12 @@ func lockFolder(dir string) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = tryLock(f)
+	err = durable.TryLock(f)
 	if err == nil {
 		return f, nil
 	}
 	_ = f.Close() // nothing was written
-	if errors.Is(err, errLocked) {
+	if errors.Is(err, durable.ErrHeld) {
 		return nil, fmt.Errorf("another tengen is using the folder %s: end that one, or give --data another folder", dir)
 	}
 	return nil, fmt.Errorf("the folder %s cannot be locked: %w", dir, err)

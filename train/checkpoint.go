@@ -10,6 +10,7 @@ import (
 	"hash/crc32"
 	"os"
 
+	"tengen/internal/durable"
 	"tengen/nn"
 	"tengen/replay"
 )
@@ -60,7 +61,7 @@ func (t *Trainer) Save(path string, at replay.State) error {
 			}
 		}
 	}
-	return replace(path, binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)))
+	return durable.Replace(path, binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), true)
 }
 
 // state is all that a checkpoint keeps of floats.
@@ -153,23 +154,5 @@ func (t *Trainer) Export(path string) error {
 	}); err != nil {
 		return err
 	}
-	return replace(path, model.Bytes())
-}
-
-// replace writes a file that is never seen half written, not even after a power failure.
-func replace(path string, data []byte) error {
-	temp := path + ".part"
-	f, err := os.Create(temp)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(temp)
-		return err
-	}
-	return os.Rename(temp, path)
+	return durable.Replace(path, model.Bytes(), true)
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"tengen/internal/durable"
 	"tengen/nn"
 	"tengen/replay"
 )
@@ -280,7 +281,7 @@ func openMetrics(path string, steps int) (*os.File, error) {
 		}
 		data = append(append(data, text...), '\n')
 	}
-	if err := replace(path, data); err != nil {
+	if err := durable.Replace(path, data, true); err != nil {
 		return nil, err
 	}
 	return os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)

@@ -1,4 +1,4 @@
-package server
+package durable
 
 import (
 	"errors"
@@ -7,11 +7,13 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-func tryLock(f *os.File) error {
+// TryLock locks an open file, or errs at once: with [ErrHeld], or as the system does where it
+// cannot.
+func TryLock(f *os.File) error {
 	const now = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), now, 0, 1, 0, new(windows.Overlapped))
 	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
-		return errLocked
+		return ErrHeld
 	}
 	return err
 }

@@ -1,0 +1,54 @@
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+func TestLock(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "lock")
+	f, err := Lock(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Lock(path); !errors.Is(err, ErrHeld) {
+		t.Errorf("locked twice: %v", err)
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Lock(path)
+	if err != nil {
+		t.Fatalf("after it was let go: %v", err)
+	}
+	again.Close()
+	if _, err := Lock(filepath.Join(path, "below")); err == nil || errors.Is(err, ErrHeld) {
+		t.Errorf("below a file: %v", err)
+	}
+}
+
+func TestReplace(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	for _, text := range []string{"first", "", "third"} {
+		if err := Replace(path, []byte(text), text != ""); err != nil {
+			t.Fatal(err)
+		}
+		if data, err := os.ReadFile(path); err != nil || string(data) != text {
+			t.Errorf("%q, %v", data, err)
+		}
+	}
+	// A folder cannot be replaced, and nothing is left of the attempt.
+	folder := filepath.Join(dir, "folder")
+	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := Replace(folder, []byte("x"), true); err == nil {
+		t.Error("a folder was replaced")
+	}
+	if list, err := os.ReadDir(dir); err != nil || len(list) != 2 {
+		t.Errorf("%v, %v", list, err)
+	}
+}
