@@ -72,6 +72,14 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return err
 	}
+	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
+	if errors.Is(err, durable.ErrHeld) {
+		return fmt.Errorf("another process trains in %s", o.Dir)
+	}
+	if err != nil {
+		return err
+	}
+	defer held.Close()
 	r := &run{RunOptions: o, path: filepath.Join(o.Dir, CheckpointFile)}
 	if err := r.begin(); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/internal/durable"
 	"tengen/nn"
 	"tengen/replay"
 )
@@ -146,6 +147,14 @@ func TestRunRefuses(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
+	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another process trains") {
+		t.Errorf("two at once: %v", err)
+	}
+	held.Close()
 	after, err := os.ReadFile(path)
 	if err != nil || !slices.Equal(before, after) {
 		t.Error("the checkpoint was touched", err)
