@@ -15,6 +15,10 @@ type Parameter struct {
 	// Product says that inputs are multiplied with them, so that weight decay makes
 	// sense; otherwise they are added.
 	Product bool
+	// Rows and Columns are those of the matrix that filters between hidden layers are: a
+	// row for every number that is read, a column for every channel that comes out. 0 for
+	// all else.
+	Rows, Columns int
 }
 
 // Learner computes how a loss changes with the weights of a model. Models can learn

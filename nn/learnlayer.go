@@ -19,7 +19,7 @@ func (b *builder) refuse(name, why string) {
 }
 
 func (b *builder) parameter(name string, values []float32, product bool) int {
-	b.parameters = append(b.parameters, Parameter{name, values, product})
+	b.parameters = append(b.parameters, Parameter{Name: name, Values: values, Product: product})
 	return len(b.parameters) - 1
 }
 
@@ -39,6 +39,8 @@ func (b *builder) filters(c *Conv, back bool) *filters3 {
 	f := &filters3{id: len(b.Learner.filters), parameter: b.parameter(c.Name, c.Weights, true), in: c.In, out: c.Out, values: c.Weights}
 	f.forward = kernel.NewWinograd(b.level, nil, c.Weights, c.In, c.Out, nil)
 	if back {
+		p := &b.parameters[f.parameter]
+		p.Rows, p.Columns = 9*c.In, c.Out
 		f.to = kernel.NewWinograd(b.level, nil, kernel.Flip(c.Weights, c.In, c.Out), c.Out, c.In, nil)
 	}
 	b.Learner.filters = append(b.Learner.filters, f)

@@ -21,7 +21,7 @@ import (
 //	header   "TGtrain" and a byte, the version 1; length of the JSON uint32; the JSON: see checkpointHead
 //	model    as nn.Write writes it, as long as the JSON says
 //	floats   of the parameters, one after the other, float32: the weights, the means of the
-//	         gradients, those of their squares (AdamW only), the average (if there is one)
+//	         gradients, those of their squares (where AdamW is at work), the average (if there is one)
 //	checksum of all before it, uint32
 type checkpointHead struct {
 	Options Options      `json:"options"`

@@ -12,11 +12,15 @@ type Method uint8
 
 // The methods.
 const (
-	AdamW    Method = iota // Loshchilov and Hutter 2019; the default
+	AdamW    Method = iota // Loshchilov and Hutter 2019
 	Momentum               // stochastic gradient descent with momentum
+	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers
+	// orthogonal, see [nn.Orthogonal], and steps as far as AdamW does on the whole (Liu et
+	// al. 2025). All other weights follow AdamW.
+	Muon
 )
 
-var methodNames = [...]string{"adamw", "momentum"}
+var methodNames = [...]string{"adamw", "momentum", "muon"}
 
 // String is the name of the method.
 func (m Method) String() string {
@@ -37,7 +41,7 @@ func (m *Method) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%.40q is no method: write adamw or momentum", text)
+	return fmt.Errorf("%.40q is no method: write adamw, momentum or muon", text)
 }
 
 // OptimizerParams are how weights follow gradients.
@@ -56,7 +60,7 @@ type OptimizerParams struct {
 	Steps  int     `json:"steps"`
 	Final  float64 `json:"final"`
 	// Beta1 and Beta2 are how much is kept of the means of gradients and, for AdamW, of
-	// their squares.
+	// their squares. What Muon treats keeps muonKeep.
 	Beta1 float64 `json:"beta1"`
 	Beta2 float64 `json:"beta2"`
 	// Average is how much is kept, at each step, of the average of the weights that is
@@ -64,9 +68,9 @@ type OptimizerParams struct {
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams are for nets of this size, AdamW, and so many steps.
+// DefaultOptimizerParams are for nets of this size, Muon, and so many steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
-	return OptimizerParams{Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
+	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
 }
 
@@ -81,7 +85,7 @@ func (o OptimizerParams) Validate() error {
 	for _, err := range []error{
 		within("rate", o.Rate, 1e-9, 10), within("decay", o.Decay, 0, 10), within("clip", o.Clip, 0, 1e9), within("final", o.Final, 0, 1),
 		within("beta1", o.Beta1, 0, 0.9999), within("beta2", o.Beta2, 0, 0.999999), within("average", o.Average, 0, 0.999999),
-		within("warmup", float64(o.Warmup), 0, 1e9), within("steps", float64(o.Steps), 1, 1e12), within("method", float64(o.Method), 0, float64(Momentum)),
+		within("warmup", float64(o.Warmup), 0, 1e9), within("steps", float64(o.Steps), 1, 1e12), within("method", float64(o.Method), 0, float64(Muon)),
 	} {
 		if err != nil {
 			return err
@@ -107,24 +111,27 @@ func (o OptimizerParams) RateAt(step int) float64 {
 type Optimizer struct {
 	params     OptimizerParams
 	parameters []nn.Parameter
+	level      nn.Level
 	// The state, which a checkpoint keeps.
 	step    int
 	first   [][]float32 // means of the gradients
-	second  [][]float32 // and of their squares; AdamW only
+	second  [][]float32 // and of their squares, where AdamW is at work
 	average [][]float32 // of the weights; nil without
 }
 
 // NewOptimizer begins at step 0.
-func NewOptimizer(params OptimizerParams, parameters []nn.Parameter) (*Optimizer, error) {
+func NewOptimizer(params OptimizerParams, parameters []nn.Parameter, level nn.Level) (*Optimizer, error) {
 	if err := params.Validate(); err != nil {
 		return nil, err
 	}
-	o := &Optimizer{params: params, parameters: parameters}
+	o := &Optimizer{params: params, parameters: parameters, level: level}
 	for _, p := range parameters {
 		o.first = append(o.first, make([]float32, len(p.Values)))
-		if params.Method == AdamW {
-			o.second = append(o.second, make([]float32, len(p.Values)))
+		var second []float32
+		if o.method(p) == AdamW {
+			second = make([]float32, len(p.Values))
 		}
+		o.second = append(o.second, second)
 		if params.Average > 0 {
 			o.average = append(o.average, append([]float32(nil), p.Values...))
 		}
@@ -132,12 +139,20 @@ func NewOptimizer(params OptimizerParams, parameters []nn.Parameter) (*Optimizer
 	return o, nil
 }
 
+// method is how a parameter changes.
+func (o *Optimizer) method(p nn.Parameter) Method {
+	if o.params.Method == Muon && p.Rows == 0 {
+		return AdamW
+	}
+	return o.params.Method
+}
+
 // Steps is how many steps were made.
 func (o *Optimizer) Steps() int { return o.step }
 
 // Step changes the weights by the gradients of a batch of so many positions, and returns
-// how long their mean was. Gradients with a number that is none, or too large, change
-// nothing and are an error.
+// how long their mean was; it uses the gradients up. Gradients with a number that is none,
+// or too large, change nothing and are an error.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
 	for k, g := range gradients {
 		sum := 0.0
@@ -161,15 +176,17 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 		if p.Product {
 			decay = float32(1 - rate*o.params.Decay)
 		}
-		switch o.params.Method {
+		switch o.method(p) {
 		case Momentum:
 			o.momentum(k, gradients[k], float32(scale), float32(rate), decay)
+		case Muon:
+			o.muon(k, gradients[k], float32(scale), rate, decay)
 		default:
 			o.adam(k, gradients[k], float32(scale), rate, decay)
 		}
 		if o.average != nil {
-			// Of the first steps it is the plain mean.
-			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+1)))
+			// It looks back over the last ninth of the steps, if that is not further.
+			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+9)))
 			for i, v := range p.Values {
 				o.average[k][i] = v + keep*(o.average[k][i]-v)
 			}
@@ -183,6 +200,23 @@ func (o *Optimizer) momentum(k int, g []float32, scale, rate, decay float32) {
 	for i, v := range g {
 		first[i] = keep*first[i] + scale*v
 		values[i] = decay*values[i] - rate*first[i]
+	}
+}
+
+// muonKeep is how much Muon keeps of the mean of gradients.
+const muonKeep = 0.95
+
+func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay float32) {
+	p, first := o.parameters[k], o.first[k]
+	for i, v := range g {
+		first[i] = muonKeep*first[i] + scale*v
+		g[i] = scale*v + muonKeep*first[i] // where the mean is going (Nesterov)
+	}
+	nn.Orthogonal(o.level, p.Rows, p.Columns, g)
+	// A step of AdamW is about 0.2 of the rate for each weight.
+	step := float32(rate * 0.2 * math.Sqrt(float64(max(p.Rows, p.Columns))))
+	for i, v := range g {
+		p.Values[i] = decay*p.Values[i] - step*v
 	}
 }
 

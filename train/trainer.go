@@ -80,7 +80,7 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 		return nil, err
 	}
 	t := &Trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
-	if t.optimizer, err = NewOptimizer(o.Optimizer, l.Parameters()); err != nil {
+	if t.optimizer, err = NewOptimizer(o.Optimizer, l.Parameters(), level); err != nil {
 		return nil, err
 	}
 	for i := range t.workers {

@@ -123,7 +123,7 @@ func TestTrainer(t *testing.T) {
 // several threads too.
 func TestResume(t *testing.T) {
 	all := games(t, 10)
-	for _, method := range []Method{AdamW, Momentum} {
+	for _, method := range []Method{AdamW, Momentum, Muon} {
 		for _, threads := range []int{1, 3} {
 			path := filepath.Join(t.TempDir(), "checkpoint")
 			tr := newTrainer(t, threads, func(o *Options) { o.Optimizer.Method, o.Optimizer.Rate = method, 1e-3 })

@@ -25,7 +25,7 @@ type TrainCmd struct {
 	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
 	Batch   Count        `default:"256" placeholder:"N" help:"Positions a step (${default})."`
 	Rate    float64      `default:"0.002" placeholder:"R" help:"Largest rate of learning (${default})."`
-	Method  train.Method `default:"adamw" placeholder:"NAME" help:"adamw or momentum (${default})."`
+	Method  train.Method `default:"muon" placeholder:"NAME" help:"adamw, momentum or muon (${default})."`
 	Decay   float64      `default:"0.05" placeholder:"D" help:"Weight decay (${default})."`
 	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Share of a teacher in what is learnt of moves, where there is one; the rest is the move that was played (${default})."`
 	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Share of a teacher in what is learnt of values; the rest is the result (${default})."`

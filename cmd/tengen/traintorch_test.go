@@ -247,7 +247,7 @@ func TestTorch(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareLessons(t, learner, lessons, &result)
-	for _, method := range []train.Method{train.AdamW, train.Momentum} {
+	for _, method := range []train.Method{train.AdamW, train.Momentum, train.Muon} {
 		compareSteps(t, packed.Bytes(), method, file(method.String()+".bin.gz"))
 	}
 }
@@ -352,7 +352,7 @@ func compareSteps(t *testing.T, model []byte, method train.Method, path string) 
 	parameters, before := learn(nn.Read(bytes.NewReader(model), nn.Limits{})), learn(nn.Read(bytes.NewReader(model), nn.Limits{}))
 	params := train.DefaultOptimizerParams(20)
 	params.Method = method
-	o, err := train.NewOptimizer(params, parameters)
+	o, err := train.NewOptimizer(params, parameters, nn.BestLevel())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -67,6 +67,7 @@ class Layer(nn.Module):
     """Something with a name and one parameter, which knows how a file orders its numbers."""
 
     product = True  # inputs are multiplied with the parameter, so that it decays
+    hidden = False  # a matrix between hidden layers
     weight: nn.Parameter
 
     def __init__(self, name: str) -> None:
@@ -88,6 +89,7 @@ class Conv(Layer):
     def __init__(self, name: str, side: int, inputs: int, outputs: int, gain: float = 1) -> None:
         super().__init__(name)
         self.side, self.inputs, self.outputs = side, inputs, outputs
+        self.hidden = side == 3
         self.weight = draw((outputs, inputs, side, side), side * side * inputs, gain)
 
     def forward(self, x: Tensor) -> Tensor:
@@ -276,6 +278,7 @@ class Net(nn.Module):
         super().__init__()
         self.architecture, self.name, self.trunk_name = a, name, "trunk"
         self.stem = Conv("conv1", 3, PLANES, a.channels)
+        self.stem.hidden = False
         self.globals = MatMul("ginputw", GLOBALS, a.channels)
         kinds = [ResidualBlock, ResidualBlock, PoolingBlock]
         self.blocks = nn.ModuleList([kinds[i % 3](f"rconv{i + 1}", a) for i in range(a.blocks)])

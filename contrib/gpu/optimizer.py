@@ -1,4 +1,4 @@
-"""How weights follow gradients: AdamW or momentum, warm-up, cosine, clipping, averaging."""
+"""How weights follow gradients: AdamW, momentum or Muon, warm-up, cosine, clipping, averaging."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from torch import Tensor
 
 from model import Layer
 
-METHODS = ("adamw", "momentum")
+METHODS = ("adamw", "momentum", "muon")
+MUON_KEEP = 0.95
 
 
 @dataclass(frozen=True)
@@ -20,7 +21,7 @@ class Params:
     """What an optimiser is told, as tengen's; see train/optimizer.go."""
 
     steps: int
-    method: str = "adamw"
+    method: str = "muon"
     rate: float = 2e-3  # the largest, after the warm-up
     decay: float = 0.05  # this part, times the rate, of weights that inputs are multiplied with
     clip: float = 5.0  # longer gradients are shortened to it; 0: no bound
@@ -44,6 +45,32 @@ class Params:
         return self.rate * (self.final + (1 - self.final) * (1 + math.cos(math.pi * part)) / 2)
 
 
+def orthogonal(matrix: Tensor) -> Tensor:
+    """A matrix with the same directions, of which all have about the same length: nn/orthogonal.go."""
+    x = matrix / matrix.norm().clamp_min(1e-30)
+    for _ in range(5):
+        gram = x @ x.T
+        x = 3.4445 * x + (-4.7750 * gram + 2.0315 * gram @ gram) @ x
+    return x
+
+
+class Muon(torch.optim.Optimizer):
+    """Steps along the mean gradients of filters, made orthogonal, as far as AdamW does on the whole."""
+
+    def __init__(self, weights: List[Tensor], lr: float) -> None:
+        super().__init__(weights, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self, closure: Any = None) -> None:
+        """Change the weights."""
+        for group in self.param_groups:
+            for w in group["params"]:
+                mean = self.state[w].setdefault("mean", torch.zeros_like(w))
+                mean.mul_(MUON_KEEP).add_(w.grad)
+                matrix = (w.grad + MUON_KEEP * mean).flatten(1)
+                w.sub_(orthogonal(matrix).view_as(w), alpha=group["lr"] * 0.2 * math.sqrt(max(matrix.shape)))
+
+
 class Optimizer:
     """Changes the weights of layers by the gradients that they have."""
 
@@ -52,10 +79,15 @@ class Optimizer:
             raise ValueError(f"{params} make no sense: the method is one of {METHODS}, steps and rate are more than 0")
         self.params, self.layers, self.made = params, layers, 0
         self.weights = [layer.weight for layer in layers]
-        if params.method == "adamw":  # the decay is ours, so that it leaves biases alone
-            self.inner: torch.optim.Optimizer = torch.optim.Adam(self.weights, lr=params.rate, betas=(params.beta1, params.beta2), eps=1e-8)
-        else:
-            self.inner = torch.optim.SGD(self.weights, lr=params.rate, momentum=params.beta1)
+        hidden = [layer.weight for layer in layers if layer.hidden and params.method == "muon"]
+        others = [layer.weight for layer in layers if not (layer.hidden and params.method == "muon")]
+        self.inner: List[torch.optim.Optimizer] = []
+        if params.method == "momentum":
+            self.inner.append(torch.optim.SGD(others, lr=params.rate, momentum=params.beta1))
+        else:  # the decay is ours, so that it leaves biases alone
+            self.inner.append(torch.optim.Adam(others, lr=params.rate, betas=(params.beta1, params.beta2), eps=1e-8))
+        if hidden:
+            self.inner.append(Muon(hidden, params.rate))
         self.average: List[Tensor] = [w.detach().clone() for w in self.weights] if params.average > 0 else []
 
     @torch.no_grad()
@@ -73,15 +105,17 @@ class Optimizer:
             for g in gradients:
                 g.mul_(p.clip / length)
         rate = p.rate_at(self.made)
-        for group in self.inner.param_groups:
-            group["lr"] = rate
+        for inner in self.inner:
+            for group in inner.param_groups:
+                group["lr"] = rate
         for layer in self.layers:
             if layer.product:
                 layer.weight.mul_(1 - rate * p.decay)
-        self.inner.step()
-        self.inner.zero_grad()
+        for inner in self.inner:
+            inner.step()
+            inner.zero_grad()
         self.made += 1
-        keep = min(p.average, self.made / (self.made + 1))  # of the first steps it is the plain mean
+        keep = min(p.average, self.made / (self.made + 9))  # it looks back over the last ninth of the steps, if that is not further
         for average, w in zip(self.average, self.weights):
             average.lerp_(w, 1 - keep)
         return length
@@ -104,11 +138,12 @@ class Optimizer:
 
     def state(self) -> Dict[str, Any]:
         """All that a step depends on besides the weights: tensors and whole numbers."""
-        return {"made": self.made, "inner": self.inner.state_dict()["state"], "average": self.average}
+        return {"made": self.made, "inner": [inner.state_dict()["state"] for inner in self.inner], "average": self.average}
 
     def load(self, state: Dict[str, Any]) -> None:
         """Go on from what state gave."""
         self.made = state["made"]
-        self.inner.load_state_dict({**self.inner.state_dict(), "state": state["inner"]})
+        for inner, kept in zip(self.inner, state["inner"]):
+            inner.load_state_dict({**inner.state_dict(), "state": kept})
         for average, kept in zip(self.average, state["average"]):
             average.copy_(kept)

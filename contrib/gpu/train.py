@@ -37,7 +37,7 @@ def flags() -> argparse.ArgumentParser:
     p.add_argument("--steps", type=int, default=10000, help="steps to make in all (%(default)s)")
     p.add_argument("--batch", type=int, default=256, help="positions a step (%(default)s)")
     p.add_argument("--rate", type=float, default=2e-3, help="largest rate of learning (%(default)s)")
-    p.add_argument("--method", choices=METHODS, default="adamw", help="(%(default)s)")
+    p.add_argument("--method", choices=METHODS, default="muon", help="(%(default)s)")
     p.add_argument("--decay", type=float, default=0.05, help="weight decay (%(default)s)")
     p.add_argument("--teacher", type=float, default=0.5, help="share of a teacher in what is learnt of moves (%(default)s)")
     p.add_argument("--value", type=float, default=0.8, help="share of a teacher in what is learnt of values (%(default)s)")
