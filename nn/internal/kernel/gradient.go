@@ -53,17 +53,15 @@ func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c 
 type Gradient struct {
 	In, Out int // channels, padded
 	level   Level
-	in, out int          // channels
-	spread  [][9]float32 // by frequency: what it takes of each of the nine numbers of a filter
-	sums    [][]float32  // by frequency: [In][Out]
+	in, out int       // channels
+	spread  []float32 // by frequency: what it takes of each of the nine numbers of a filter
+	sums    []float32 // by frequency, [In][Out]
 }
 
 // NewGradient is that of filters of so many channels, zero.
 func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: floatTiles.spread()}
-	for range g.spread {
-		g.sums = append(g.sums, mem.Floats(g.In*g.Out))
-	}
+	g.sums = mem.Floats(floatTiles.frequencies() * g.In * g.Out)
 	return g
 }
 
@@ -85,7 +83,8 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 		s.out = s.grow(s.out, n*tiles*g.Out)
 		w.transform(c, part.Plane(g.In), in[from.Board(done):], s)
 		w.adjoint(c, part.Plane(g.Out), by[to.Board(done):], s)
-		for f, sum := range g.sums {
+		for f := range n {
+			sum := g.sums[f*g.In*g.Out:][:g.In*g.Out]
 			for first, count := range c.runs(f, part.Count) {
 				first += f * tiles
 				Outer(g.level, count, s.in[first*g.In:], g.In, g.In, s.out[first*g.Out:], g.Out, g.Out, sum)
@@ -96,49 +95,18 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 
 // Filters adds to filters, [3][3][in][out], what was added up, and starts again at zero.
 func (g *Gradient) Filters(filters []float32) {
-	for f, sum := range g.sums {
-		for k, v := range g.spread[f] {
-			if v == 0 {
-				continue
-			}
-			for i := range g.in {
-				row := filters[(k*g.in+i)*g.out:][:g.out]
-				for o, s := range sum[i*g.Out:][:g.out] {
-					row[o] += v * s
-				}
-			}
-		}
-		clear(sum)
-	}
-}
-
-// spread is what each frequency takes of the nine numbers of a filter.
-func (t *tiling) spread() [][9]float32 {
-	all := make([][9]float32, t.frequencies())
+	many := g.In * g.Out
+	nine := Floats(Lanes * many)
+	Outer(g.level, len(g.spread)/Lanes, g.spread, Lanes, Lanes, g.sums, many, many, nine)
 	for k := range 9 {
-		var g [9]float64
-		g[k] = 1
-		t.transformFilter(g, func(f int, u float64) { all[f][k] = float32(u) })
-	}
-	return all
-}
-
-// SetFilters takes other filters, without a scale, in the place of those that there are.
-// It is for training, and for floats only.
-func (w *Winograd) SetFilters(filters []float32, in, out int) {
-	u := make([]float32, in*out)
-	for f, takes := range w.spread() {
-		clear(u)
-		for k, v := range takes {
-			if v == 0 {
-				continue
-			}
-			for i, x := range filters[k*in*out:][:in*out] {
-				u[i] += v * x
+		for i := range g.in {
+			from := nine[k*many+i*g.Out:]
+			for o, v := range filters[(k*g.in+i)*g.out:][:g.out] {
+				filters[(k*g.in+i)*g.out+o] = v + from[o]
 			}
 		}
-		w.filters[f].Set(u, in, out)
 	}
+	clear(g.sums)
 }
 
 // Set takes other weights, k rows of n columns as before, in the place of those that
@@ -151,21 +119,6 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 			}
 		}
 	}
-}
-
-// Flip turns filters, [3][3][in][out], into those that carry a gradient back from what
-// came out to what went in: [3][3][out][in], rotated by half a turn.
-func Flip(filters []float32, in, out int) []float32 {
-	back := make([]float32, len(filters))
-	for k := range 9 {
-		from, to := filters[k*in*out:][:in*out], back[(8-k)*in*out:]
-		for i := range in {
-			for o := range out {
-				to[o*in+i] = from[i*out+o]
-			}
-		}
-	}
-	return back
 }
 
 // adjoint turns the gradients of all tiles of the result into those of the products.

@@ -38,8 +38,8 @@ func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 		for column, width := range panels(VNNI16, n) {
 			p := panel16{column: column, width: width}
 			p.data, memory = memory[:k*p.width], memory[k*p.width:]
-			for c := range max(0, min(p.width, out-column)) {
-				q.steps[f*n+column+c] = p.fill(c, u[column+c:], in, out)
+			if columns := min(p.width, out-column); columns > 0 {
+				p.fill(u[column:], in, out, q.steps[f*n+column:][:columns])
 			}
 			q.panels[f] = append(q.panels[f], p)
 		}
@@ -47,22 +47,29 @@ func newIntegers(mem *Memory, filters [][]float32, in, out int) *integers {
 	return q
 }
 
-// fill rounds the filter of column c, whose in numbers are stride apart in u, and
-// returns what one in its sums is worth.
-func (p *panel16) fill(c int, u []float32, in, stride int) float32 {
-	var most, squares float64
+// fill rounds the filters of the first columns, as many as there are steps: their numbers
+// are in rows of u, stride apart. Steps become what one in the sums is worth.
+func (p *panel16) fill(u []float32, in, stride int, steps []float32) {
+	most, squares := make([]float64, len(steps)), make([]float64, len(steps))
 	for i := range in {
-		v := math.Abs(float64(u[i*stride]))
-		most, squares = max(most, v), squares+v*v
+		for c, v := range u[i*stride:][:len(steps)] {
+			v := float64(v)
+			most[c], squares[c] = max(most[c], math.Abs(v)), squares[c]+v*v
+		}
 	}
-	if most == 0 {
-		return 0
+	scales := most
+	for c := range steps {
+		if most[c] > 0 {
+			scales[c] = min(math.MaxInt16/most[c], math.MaxInt32/(math.MaxInt16*spread(in)*math.Sqrt(squares[c])))
+			steps[c] = float32(1 / (scales[c] * math.MaxInt16))
+		}
 	}
-	scale := min(math.MaxInt16/most, math.MaxInt32/(math.MaxInt16*spread(in)*math.Sqrt(squares)))
 	for i := range in {
-		p.data[(i/2*p.width+c)*2+i%2] = int16(math.RoundToEven(float64(u[i*stride]) * scale))
+		row := p.data[i/2*p.width*2+i%2:]
+		for c, v := range u[i*stride:][:len(steps)] {
+			row[2*c] = int16(math.RoundToEven(float64(v) * scales[c]))
+		}
 	}
-	return float32(1 / (scale * math.MaxInt16))
 }
 
 // transform16 is the first step for integers: all patches, rounded.

@@ -226,7 +226,7 @@ func TestIntegers(t *testing.T) {
 		on := Boards{19, 13, 2}
 		p, q := on.Plane(Pad(in)), on.Plane(out)
 		filters, src := random(rng, in*out*9), fill(rng, p)
-		w := &Winograd{tiling: &intTiles, In: p.Channels, Out: out, ints: newIntegers(nil, intTiles.transformFilters(filters, in, out, nil), in, out)}
+		w := &Winograd{tiling: &intTiles, In: p.Channels, Out: out, ints: newIntegers(nil, intTiles.transformFilters(Generic, filters, in, out, nil), in, out)}
 		want := convolve(p, src, filters, in, out, 3)
 		for _, factor := range []float32{1, 1e-20, 1e30, 1e10, 1e-30} { // each on top of those before
 			for i := range src {

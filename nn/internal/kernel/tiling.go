@@ -140,63 +140,6 @@ func (c cover) clearBorder(p Plane, board []float32) {
 	}
 }
 
-// transformFilters transforms filters, given as [3][3][in][out] with a scale for each
-// output channel, into numbers by frequency, input and output channel.
-func (t *tiling) transformFilters(filters []float32, in, out int, scale []float32) [][]float32 {
-	all := make([][]float32, t.frequencies())
-	for f := range all {
-		all[f] = make([]float32, in*out)
-	}
-	for o := range out {
-		s := 1.0
-		if scale != nil {
-			s = float64(scale[o])
-		}
-		for i := range in {
-			var g [9]float64
-			for k := range g {
-				g[k] = s * float64(filters[(k*in+i)*out+o])
-			}
-			t.transformFilter(g, func(f int, u float64) { all[f][i*out+o] = float32(u) })
-		}
-	}
-	return all
-}
-
-// transformFilter is G g G^T.
-func (t *tiling) transformFilter(g [9]float64, set func(f int, u float64)) {
-	var half [mostPoints][3]float64
-	for c := range 3 {
-		for r, v := range t.filter1([3]float64{g[c], g[3+c], g[6+c]}) {
-			half[r][c] = v
-		}
-	}
-	for r := range t.points() {
-		for c, v := range t.filter1(half[r]) {
-			if c < t.points() {
-				set(t.points()*r+c, v)
-			}
-		}
-	}
-}
-
-// filter1 is the transform along one side: the polynomial at each point, divided by
-// the product of its distances to the others, which patch1 leaves out.
-func (t *tiling) filter1(g [3]float64) (u [mostPoints]float64) {
-	a, b := float64(t.a), float64(t.b)
-	points := []float64{float64(t.c), 0, a, -a, b, -b}[mostPoints-t.points():]
-	for i, p := range points {
-		u[i] = g[0] + p*(g[1]+p*g[2])
-		for j, q := range points {
-			if j != i {
-				u[i] /= p - q
-			}
-		}
-	}
-	u[len(points)] = g[2]
-	return u
-}
-
 // transformInGeneric is B^T d B for every channel.
 func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {

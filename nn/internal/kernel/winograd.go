@@ -22,9 +22,9 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 	w := &Winograd{tiling: &floatTiles, In: Pad(in), Out: Pad(out), level: l}
 	if l == VNNI16 {
 		w.tiling = &intTiles
-		w.ints = newIntegers(mem, w.transformFilters(filters, in, out, scale), in, out)
+		w.ints = newIntegers(mem, w.transformFilters(l, filters, in, out, scale), in, out)
 	} else {
-		w.filters = newMatrices(l, mem, w.transformFilters(filters, in, out, scale), in, out)
+		w.filters = newMatrices(l, mem, w.transformFilters(l, filters, in, out, scale), in, out)
 	}
 	return w
 }

@@ -1,0 +1,83 @@
+package kernel
+
+// transformFilters transforms filters, given as [3][3][in][out] with a scale for each
+// output channel unless there are none, into numbers by frequency, input and output
+// channel: G g G^T of each, which takes of its nine numbers what spread says.
+func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale []float32) [][]float32 {
+	if scale != nil {
+		filters = append([]float32(nil), filters...)
+		for i := range filters {
+			filters[i] *= scale[i%out]
+		}
+	}
+	takes, wide := t.spread(), Pad(in*out)
+	u := Floats(t.frequencies() * wide)
+	NewMatrix(l.Exact(), nil, filters, 9, in*out).Mul(t.frequencies(), takes, Lanes, u, wide, false)
+	all := make([][]float32, t.frequencies())
+	for f := range all {
+		all[f] = u[f*wide:][:in*out]
+	}
+	return all
+}
+
+// spread is what each frequency takes of the nine numbers of a filter, a row of Lanes for
+// each.
+func (t *tiling) spread() []float32 {
+	all := Floats(t.frequencies() * Lanes)
+	for k := range 9 {
+		var g, half [mostPoints][3]float64
+		g[k/3][k%3] = 1
+		for c := range 3 {
+			for r, v := range t.filter1([3]float64{g[0][c], g[1][c], g[2][c]}) {
+				half[r][c] = v
+			}
+		}
+		for r := range t.points() {
+			for c, v := range t.filter1(half[r])[:t.points()] {
+				all[(t.points()*r+c)*Lanes+k] = float32(v)
+			}
+		}
+	}
+	return all
+}
+
+// filter1 is the transform along one side: the polynomial at each point, divided by
+// the product of its distances to the others, which patch1 leaves out.
+func (t *tiling) filter1(g [3]float64) []float64 {
+	a, b := float64(t.a), float64(t.b)
+	points := []float64{float64(t.c), 0, a, -a, b, -b}[mostPoints-t.points():]
+	u := make([]float64, mostPoints)
+	for i, p := range points {
+		u[i] = g[0] + p*(g[1]+p*g[2])
+		for j, q := range points {
+			if j != i {
+				u[i] /= p - q
+			}
+		}
+	}
+	u[len(points)] = g[2]
+	return u
+}
+
+// SetFilters takes other filters, without a scale, in the place of those that there are.
+// It is for training, and for floats only.
+func (w *Winograd) SetFilters(filters []float32, in, out int) {
+	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
+		w.filters[f].Set(u, in, out)
+	}
+}
+
+// Flip turns filters, [3][3][in][out], into those that carry a gradient back from what
+// came out to what went in: [3][3][out][in], rotated by half a turn.
+func Flip(filters []float32, in, out int) []float32 {
+	back := make([]float32, len(filters))
+	for k := range 9 {
+		from, to := filters[k*in*out:][:in*out], back[(8-k)*in*out:]
+		for i := range in {
+			for o := range out {
+				to[o*in+i] = from[i*out+o]
+			}
+		}
+	}
+	return back
+}
