@@ -13,6 +13,7 @@ import (
 type ModelCmd struct {
 	Info    ModelInfoCmd    `cmd:"" help:"Describe a net."`
 	Check   ModelCheckCmd   `cmd:"" help:"Compare the ways to compute a net with the exact one."`
+	Test    ModelTestCmd    `cmd:"" help:"Measure what a net knows of games that it has not learnt from."`
 	Convert ModelConvertCmd `cmd:"" help:"Write a net in another form of its file."`
 }
 

@@ -25,6 +25,16 @@ func TestTrain(t *testing.T) {
 	if got := tengen(t, "", nil, "model", "check", net, "--positions", "1"); got.status != 0 {
 		t.Errorf("%+v", got)
 	}
+	picture := filepath.Join(t.TempDir(), "chances.svg")
+	if got := tengen(t, "", nil, "model", "test", net, "--data", rows, "--hold-out", "4", "--reliability", picture); got.status != 0 || !strings.Contains(got.stdout, "first choice") {
+		t.Errorf("%+v", got)
+	}
+	if svg, err := os.ReadFile(picture); err != nil || !strings.Contains(string(svg), "<circle") {
+		t.Errorf("%s, %v", svg, err)
+	}
+	if got := tengen(t, "", nil, "model", "test", net, "--data", t.TempDir()); got.status != 2 {
+		t.Errorf("%+v", got)
+	}
 	if again := tengen(t, "", nil, append(command, "4")...); again.status != 0 || again.stdout != got.stdout {
 		t.Errorf("done twice: %+v", again)
 	}

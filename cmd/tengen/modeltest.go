@@ -1,0 +1,75 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"tengen/internal/bench"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// ModelTestCmd is `tengen model test`.
+type ModelTestCmd struct {
+	Data        []string     `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
+	Count       Count        `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
+	HoldOut     Count        `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
+	Seed        uint64       `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
+	Reliability string       `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
+	JSON        bool         `help:"Print one JSON object." config:"-"`
+	File        ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo's or tengen's: .bin.gz, .txt.gz, .bin or .txt."`
+}
+
+// Help says what is measured.
+func (ModelTestCmd) Help() string {
+	return "Asks the net about positions of games that it has not learnt from, once each and without a search: how often its first choice is the move that " +
+		"was played, how much it was surprised by moves and results, and how right its chances are."
+}
+
+// Run asks, and prints what the net knows.
+func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
+	net, err := cli.Kernel.network(env, c.File, 1)
+	if err != nil {
+		return err
+	}
+	h := bench.HeldOut{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	if c.HoldOut > 0 {
+		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut)}
+	}
+	bar := newCounter(env, int(c.Count), "positions")
+	h.Progress = func(done int) { bar.at(int64(done)) }
+	k, err := h.Run(env.Ctx)
+	bar.end()
+	switch {
+	case err != nil:
+		return usagef("%v", err)
+	case k.Positions == 0:
+		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
+	}
+	if c.Reliability != "" {
+		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
+		if err := os.WriteFile(c.Reliability, []byte(k.Reliability(title)), 0o644); err != nil {
+			return err
+		}
+	}
+	if c.JSON {
+		return json.NewEncoder(env.Stdout).Encode(struct {
+			Model  string   `json:"model"`
+			Kernel nn.Level `json:"kernel"`
+			bench.Knowledge
+		}{net.Model().Name, net.Level(), k})
+	}
+	t := &table{w: env.Stdout}
+	t.row("positions", fmt.Sprint(k.Positions))
+	t.row("first choice", fmt.Sprintf("%.1f %% of the moves that were played, %.1f %% among the first five", 100*k.Top1, 100*k.Top5))
+	t.row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
+	t.row("value loss", fmt.Sprintf("%.3f nats in %d positions; always one half gives 0.693", k.ValueLoss, k.Results))
+	t.row("calibration", fmt.Sprintf("off by %.3f", k.CalibrationError))
+	for _, b := range k.Calibration {
+		if b.Count > 0 {
+			t.row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
+		}
+	}
+	return t.flush()
+}
