@@ -179,22 +179,23 @@ func Games(data []byte, o Options) iter.Seq2[Game, error] {
 		case err != nil:
 			yield(Game{}, err)
 		case (format == FormatLines || format == FormatTygem) && o.Encoding == "":
-			gamesByLine(data, format, o.Skip, yield)
+			gamesByLine(bytes.NewReader(data), format, o.Skip, yield)
 		default:
 			gamesOfFile(data, o, yield)
 		}
 	}
 }
 
-func gamesByLine(data []byte, format Format, skip int, yield func(Game, error) bool) {
+func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) bool) {
 	number, shared := skip, &boards{}
-	for line, err := range importLines(bytes.NewReader(data), format, skip) {
+	for line, err := range importLines(r, format, skip) {
+		if err != nil { // of the reader
+			yield(Game{Format: format}, err)
+			return
+		}
 		number++
 		game := Game{Number: number, Format: format, Notes: line.notes}
-		if err == nil {
-			err = line.err
-		}
-		if err == nil {
+		if err = line.err; err == nil {
 			game.Tree, err = newTree(line.root, shared)
 		}
 		if game.Tree != nil {

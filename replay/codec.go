@@ -27,8 +27,9 @@ import (
 //	           bits first
 //	samples    their number, and of each
 //	           turns since the turn of the last one
-//	           what there is: 1 policy, 2 value, 4 ownership
+//	           what there is: 1 policy, 2 value, 4 ownership, 8 doubt
 //	           weight float32
+//	           doubt: a byte, not 0
 //	           policy: number of shares; each its point+1 and its part uint16
 //	           value: Win, NoResult, Lead, ScoreMean, ScoreStdev, each float32
 //	           ownership: a signed byte a point
@@ -38,6 +39,7 @@ const (
 	hasPolicy = 1 << iota
 	hasValue
 	hasOwnership
+	hasDoubt
 )
 
 // appendGame appends a game that Check accepts.
@@ -109,8 +111,14 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 		if s.Ownership != nil {
 			parts |= hasOwnership
 		}
+		if s.Doubt != 0 {
+			parts |= hasDoubt
+		}
 		number(parts)
 		float(s.Weight)
+		if s.Doubt != 0 {
+			dst = append(dst, s.Doubt)
+		}
 		if s.Policy != nil {
 			number(len(s.Policy))
 			for _, share := range s.Policy {
@@ -276,8 +284,16 @@ func (d *decoder) start(g *Game) {
 
 func (d *decoder) sample(g *Game, s *Sample, before int) {
 	s.Turn = before + d.number(len(g.Moves))
-	parts := d.number(hasPolicy | hasValue | hasOwnership)
+	parts := d.number(hasPolicy | hasValue | hasOwnership | hasDoubt)
 	s.Weight = d.float()
+	if parts&hasDoubt != 0 {
+		if b := d.bytes(1); b != nil {
+			s.Doubt = b[0]
+		}
+		if s.Doubt == 0 {
+			d.fail(errors.New("a doubt of 0, which is not written"))
+		}
+	}
 	if parts&hasPolicy != 0 {
 		s.Policy = make([]Share, d.count(3))
 		for i := range s.Policy {

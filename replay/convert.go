@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"sync"
 
@@ -140,6 +141,12 @@ func (c *converter) convert(i *item) *item {
 	}
 	i.marks = marks(rec)
 	i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+	for k := range i.game.Samples {
+		s := &i.game.Samples[k]
+		if s.Doubt = uint8(math.Round(255 * (1 - c.Played))); s.Turn < c.RandomMoves {
+			s.Doubt = math.MaxUint8
+		}
+	}
 	return i
 }
 

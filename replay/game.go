@@ -83,6 +83,9 @@ type Sample struct {
 	Turn int
 	// Weight is how much the sample counts, above 0; 1 is usual.
 	Weight float32
+	// Doubt is how little the moves of the game are to be learnt here, in 255ths: 0 they are as usual, 255
+	// not at all, so that of the moves only a teacher's are. It says nothing of the result.
+	Doubt uint8
 	// Policy is that of the player to move by a teacher, the largest shares first. Nil: the move that
 	// was played.
 	Policy []Share

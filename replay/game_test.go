@@ -55,6 +55,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	for i := range game.Samples {
 		s := &game.Samples[i]
 		s.Weight = float32(1+random.Below(8)) / 4
+		s.Doubt = []uint8{0, 0, 1, 100, 255}[(int(seed)+i)%5]
 		kinds := random.Below(8)
 		if kinds&1 != 0 {
 			s.Policy = []Share{{baduk.Point(random.Below(g.Len())), 60000}, {baduk.Pass, uint16(1 + random.Below(5000))}}

@@ -29,9 +29,13 @@ type ImportOptions struct {
 	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
 	// were played at least. MaxGames ends the import when the folder has so many; 0 does not.
 	PerGame, MinMoves, MaxGames int
-	Seed                        uint64
-	Threads                     int
-	Teacher                     *Teacher // nil for nobody
+	// Played is how much the moves that were played are to be learnt, 0 to 1: 1 as usual, 0 not at all, which
+	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
+	Played      float64
+	RandomMoves int
+	Seed        uint64
+	Threads     int
+	Teacher     *Teacher // nil for nobody
 	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,
 	// if there is no teacher; 0 is none.
 	Rollouts int
@@ -44,7 +48,7 @@ type ImportOptions struct {
 
 // DefaultImport is what is usual: Japanese rules where none are written, 8 positions a game.
 func DefaultImport() ImportOptions {
-	return ImportOptions{Rules: baduk.Japanese(), PerGame: 8, MinMoves: 30, Seed: 1, Threads: 1, Tolerance: 1, ShardGames: 2048}
+	return ImportOptions{Rules: baduk.Japanese(), PerGame: 8, MinMoves: 30, Played: 1, Seed: 1, Threads: 1, Tolerance: 1, ShardGames: 2048}
 }
 
 // Progress is how far an import is.
@@ -61,7 +65,7 @@ const examplesEach = 5
 func (o *ImportOptions) settings() Settings {
 	s := Settings{
 		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, MinMoves: o.MinMoves, Seed: o.Seed,
-		Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
+		Played: o.Played, RandomMoves: o.RandomMoves, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
 	}
 	if o.Teacher != nil {
 		s.Teacher, s.Rollouts = o.Teacher.Name, 0
@@ -90,8 +94,14 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if len(o.Inputs) == 0 {
 		return nil, &OptionsError{errNoInput}
 	}
-	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || !(o.Tolerance >= 0) {
+	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || o.RandomMoves < 0 || !(o.Tolerance >= 0) {
 		return nil, refuse("positions a game, threads and games a shard are at least 1, and nothing is negative")
+	}
+	if !(o.Played >= 0 && o.Played <= 1) {
+		return nil, refuse("the weight of the moves that were played is %v, and has to be from 0 to 1", o.Played)
+	}
+	if o.Played < 1 && o.Teacher == nil {
+		return nil, refuse("without a teacher there are no moves to learn but those that were played: name one, or give these all their weight, 1")
 	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, refuse("the folder for the rows: %w", err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"maps"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"tengen/baduk"
@@ -271,6 +273,67 @@ func TestImportGoesOn(t *testing.T) {
 	}
 }
 
+// TestImportStreams: a file that streams is the same as one that is read at once, and an import may be
+// begun with the one and end with the other.
+func TestImportStreams(t *testing.T) {
+	var text strings.Builder
+	for seed := range uint64(30) {
+		text.WriteString(line(t, seed, 30))
+		if seed == 20 {
+			text.WriteString("# a remark\n\nno game\n")
+		}
+	}
+	whole := fileOf("a.tsv", text.String())
+	opened := 0
+	stream := whole
+	stream.Read = nil
+	stream.Open = func() (io.ReadCloser, error) {
+		opened++
+		return io.NopCloser(iotest.HalfReader(strings.NewReader(text.String()))), nil
+	}
+	want := importOptions(t, inputOf("a.tsv", whole))
+	want.ShardGames, want.Threads = 7, 1
+	passed := func(o *ImportOptions) (list []int64) {
+		o.Progress = func(p Progress) { list = append(list, p.Passed) }
+		imported(t, *o)
+		return list
+	}
+	before := passed(&want)
+	got := want
+	got.Dir, got.Inputs = t.TempDir(), []Input{inputOf("a.tsv", stream)}
+	if after := passed(&got); !slices.Equal(after, before) || opened != 2 {
+		t.Errorf("it has passed %v as a stream, opened %d times, and %v at once", after, opened, before)
+	}
+	sameImport(t, got.Dir, want.Dir)
+	mixed := want
+	mixed.Dir, mixed.Progress = t.TempDir(), nil
+	for n := 1; ; n++ {
+		mixed.Inputs = []Input{inputOf("a.tsv", []File{whole, stream}[n%2])}
+		ctx, stop := context.WithCancel(t.Context())
+		games := 0
+		mixed.Progress = func(Progress) {
+			if games++; games == 5 {
+				stop()
+			}
+		}
+		_, err := Import(ctx, mixed)
+		stop()
+		if err == nil {
+			break
+		}
+		if n == 20 {
+			t.Fatal(err)
+		}
+	}
+	sameImport(t, mixed.Dir, want.Dir)
+	stream.Open = func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader(line(t, 1, 30)), iotest.ErrReader(errors.New("it is torn")))), nil
+	}
+	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[Unreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
+		t.Errorf("a file that is torn: %+v, %v", m.Counts, m.Examples)
+	}
+}
+
 // TestMaxGames: it ends there, does nothing more, and goes on when more are wanted.
 func TestMaxGames(t *testing.T) {
 	var text strings.Builder
@@ -493,6 +556,55 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
+// TestPlayed: how much the moves that were played are to be learnt, and what an older
+// folder says of it.
+func TestPlayed(t *testing.T) {
+	text := line(t, 1, 40) + line(t, 2, 40)
+	for _, at := range []struct {
+		played float64
+		random int
+		doubts [2]uint8 // at random, and after that
+	}{{1, 0, [2]uint8{0, 0}}, {1, 12, [2]uint8{255, 0}}, {0.2, 12, [2]uint8{255, 204}}, {0, 0, [2]uint8{255, 255}}} {
+		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
+		o.PerGame, o.Played, o.RandomMoves = 100, at.played, at.random
+		o.Teacher = &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
+		if m := imported(t, o); m.Settings.Played != at.played || m.Settings.RandomMoves != at.random {
+			t.Errorf("%+v", m.Settings)
+		}
+		for _, g := range gamesOf(t, o.Dir) {
+			for _, s := range g.Samples {
+				want := at.doubts[1]
+				if s.Turn < at.random {
+					want = at.doubts[0]
+				}
+				if s.Doubt != want {
+					t.Errorf("%v: a doubt of %d at turn %d", at, s.Doubt, s.Turn)
+				}
+			}
+		}
+	}
+	// A folder of before there were such weights goes on with the usual one, and with no other.
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
+	imported(t, o)
+	path := filepath.Join(o.Dir, ManifestName)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := strings.NewReplacer("    \"played\": 1,\n", "", "    \"randomMoves\": 0,\n", "").Replace(string(data))
+	if strings.Contains(older, "played") || strings.Contains(older, "randomMoves") {
+		t.Fatal(older)
+	}
+	if err := os.WriteFile(path, []byte(older), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	imported(t, o)
+	o.RandomMoves = 3
+	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "randomMoves was 0 and is now 3") {
+		t.Errorf("other settings: %v", err)
+	}
+}
+
 // TestTeacherFails: the error ends the import, and games before it are there.
 func TestTeacherFails(t *testing.T) {
 	var text strings.Builder
@@ -585,6 +697,9 @@ func TestImportRefuses(t *testing.T) {
 	for name, spoil := range map[string]func(o *ImportOptions){
 		"nothing":           func(o *ImportOptions) { o.Inputs = nil },
 		"no positions":      func(o *ImportOptions) { o.PerGame = 0 },
+		"no teacher":        func(o *ImportOptions) { o.Played = 0.5 },
+		"a wrong weight":    func(o *ImportOptions) { o.Played = math.NaN() },
+		"moves before all":  func(o *ImportOptions) { o.RandomMoves = -1 },
 		"a wrong tolerance": func(o *ImportOptions) { o.Tolerance = math.NaN() },
 		"shards of somebody": func(o *ImportOptions) {
 			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {

@@ -46,6 +46,10 @@ type Settings struct {
 	PerGame  int    `json:"perGame"`
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
+	// Played is how much the moves that were played are to be learnt, 0 to 1; manifests that do not say it
+	// are older, and it is 1. The first RandomMoves of every game are not learnt.
+	Played      float64 `json:"played"`
+	RandomMoves int     `json:"randomMoves"`
 	// Teacher names who judged the positions, "" for nobody.
 	Teacher string `json:"teacher"`
 	// Rollouts is how many find whose the points were at the end of a game that was counted, where
@@ -129,7 +133,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Manifest{}
+	m := &Manifest{Settings: Settings{Played: 1}}
 	if err := json.Unmarshal(data, m); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}

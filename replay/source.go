@@ -1,11 +1,13 @@
 package replay
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"iter"
 	"path/filepath"
 	"strings"
@@ -28,6 +30,9 @@ type File struct {
 	Passed int64 // of Input.Total, once the file is done with
 	// Read is the content. It is called at most once, before the next file is asked for.
 	Read func() ([]byte, error)
+	// Open is the content as a stream, any number of times: of a large file with a game a line, which is
+	// then not read at once. Nil elsewhere.
+	Open func() (io.ReadCloser, error)
 	Err  error // why it cannot be read; then Read is nil
 }
 
@@ -118,10 +123,10 @@ func readInput(ctx context.Context, n int, in Input, state Source, before int64,
 func readFile(ctx context.Context, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
 	one := func() *item { i := *common; return &i }
-	var data []byte
+	var all content
 	err := f.Err
 	if err == nil {
-		data, err = f.Read()
+		all, err = f.content()
 	}
 	if ctx.Err() != nil {
 		return false
@@ -133,8 +138,7 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 		i.err = err
 		return yield(i) && yield(done)
 	}
-	sum := sha256.Sum256(data)
-	common.hash = hex.EncodeToString(sum[:16])
+	common.hash = all.hash
 	done.hash = common.hash
 	skip := 0
 	if state.File == f.Name && state.FileHash == common.hash {
@@ -144,10 +148,9 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(f.Name), ".xz"), ".tsv") {
 		o.Format = kifu.FormatLines.String() // also where the first line is none
 	}
-	share := float64(before+f.Passed-common.passed) / float64(max(1, len(data)))
-	total := float64(countLines(data))
+	share := float64(before + f.Passed - common.passed)
 	number := 0
-	for game, err := range kifu.Games(data, o) {
+	for game, err := range all.games(o) {
 		if number++; game.Number > 0 {
 			number = game.Number
 		}
@@ -160,7 +163,7 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 			i.err = nil // what is wrong with the rest of the file is told with its first game
 		}
 		if o.Format != "" {
-			i.passed += int64(share * float64(len(data)) * min(1, float64(number)/max(1, total)))
+			i.passed += int64(share * min(1, float64(number)/float64(max(1, all.lines))))
 		}
 		if !yield(i) {
 			return false
@@ -169,13 +172,55 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 	return yield(done)
 }
 
-func countLines(data []byte) (n int) {
-	for _, b := range data {
-		if b == '\n' {
-			n++
+// content is what a file has: all of it, or where to read it once more.
+type content struct {
+	data  []byte
+	open  func() (io.ReadCloser, error) // instead of data
+	hash  string
+	lines int
+}
+
+// content reads a file, and keeps it unless it streams. One that does is read twice, since
+// the hash, by which an import knows where it was in a file, is that of all of it.
+func (f File) content() (content, error) {
+	if f.Open == nil {
+		data, err := f.Read()
+		sum := sha256.Sum256(data)
+		return content{data: data, hash: hex.EncodeToString(sum[:16]), lines: bytes.Count(data, []byte("\n"))}, err
+	}
+	r, err := f.Open()
+	if err != nil {
+		return content{}, err
+	}
+	defer r.Close()
+	sum, lines, piece := sha256.New(), 0, make([]byte, 1<<16)
+	for {
+		n, err := r.Read(piece)
+		sum.Write(piece[:n])
+		lines += bytes.Count(piece[:n], []byte("\n"))
+		if err == io.EOF {
+			return content{open: f.Open, hash: hex.EncodeToString(sum.Sum(nil)[:16]), lines: lines}, nil
+		}
+		if err != nil {
+			return content{}, err
 		}
 	}
-	return n
+}
+
+// games are those of the content.
+func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
+	if c.open == nil {
+		return kifu.Games(c.data, o)
+	}
+	return func(yield func(kifu.Game, error) bool) {
+		r, err := c.open()
+		if err != nil {
+			yield(kifu.Game{}, err)
+			return
+		}
+		defer r.Close()
+		kifu.Stream(r, o)(yield)
+	}
 }
 
 // errNoInput is what an import without anything to import says.

@@ -20,7 +20,8 @@ type Parsed struct {
 // Parse reads the games of a file, in their order. A game with an error is taken as
 // far as it has a Record, and the error is reported. The first games, as many as
 // skip says, are not wanted; they may be yielded all the same. It is called from
-// several threads.
+// several threads. Large files with a game a line are not given to it, but read as
+// [ParseRecords] does it, one game after the other.
 type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 
 // ImportOptions say how games come in.
@@ -212,7 +213,11 @@ func (j *job) parse(ctx context.Context, parse Parse) {
 		return
 	}
 	count := 0
-	for p, err := range parse(j.file.Name, j.data, j.skip) {
+	games := parseLines(j.file, j.skip)
+	if j.file.Open == nil {
+		games = parse(j.file.Name, j.data, j.skip)
+	}
+	for p, err := range games {
 		count++
 		if p.Index >= 0 && p.Index < j.skip {
 			continue
@@ -309,13 +314,24 @@ func (s seen) queue(ctx context.Context, source Source, work, order chan<- *job,
 	}
 }
 
+// content reads the file, unless it streams, and is the hash of what is in it.
+func (j *job) content() (hash []byte, err error) {
+	if j.file.Open != nil {
+		return sum(j.file)
+	}
+	if j.data, err = j.file.Read(); err != nil {
+		return nil, err
+	}
+	all := sha256.Sum256(j.data)
+	return all[:], nil
+}
+
 // read reads the file and sees whether its content is known.
 func (s seen) read(j *job) {
-	if j.data, j.file.Err = j.file.Read(); j.file.Err != nil {
+	if j.hash, j.file.Err = j.content(); j.file.Err != nil {
 		return
 	}
-	sum := sha256.Sum256(j.data)
-	j.hash = sum[:16]
+	j.hash = j.hash[:16]
 	hash := string(j.hash)
 	if state, ok := s.hashes[hash]; ok {
 		j.state = state

@@ -10,8 +10,13 @@ import (
 // ParseRecords reads the games of a file in any format. A file in SGF with one game is
 // kept byte for byte, every other game as SGF of its own.
 func ParseRecords(name string, data []byte, skip int) iter.Seq2[Parsed, error] {
+	return parsed(data, kifu.Games(data, kifu.Options{Name: name, Skip: skip}))
+}
+
+// parsed are games as they are kept; data is the content of a file with one game.
+func parsed(data []byte, games iter.Seq2[kifu.Game, error]) iter.Seq2[Parsed, error] {
 	return func(yield func(Parsed, error) bool) {
-		for game, err := range kifu.Games(data, kifu.Options{Name: name, Skip: skip}) {
+		for game, err := range games {
 			p := Parsed{Index: game.Number - 1}
 			if game.Tree != nil {
 				raw := data

@@ -33,6 +33,10 @@ type File struct {
 	Passed int64
 	// Read is the content. It may be called once, before the next file is asked for.
 	Read func() ([]byte, error)
+	// Open is the content as a stream, any number of times and at any time. It is there
+	// for large files on the disk with a game a line, see [kifu.Stream], which are
+	// better not held in memory; Read limits their size, and Open does not. Nil elsewhere.
+	Open func() (io.ReadCloser, error)
 	// Err is why the file cannot be read; then Read is nil.
 	Err error
 }
@@ -193,6 +197,9 @@ func (w *walker) files(yield func(File) bool) {
 			file.Err = fmt.Errorf("%s is no archive", f.path)
 		default:
 			file.Read = func() ([]byte, error) { return w.options.open(f.path) }
+			if f.size > streamFrom && w.options.hasLines(f.path) {
+				file.Open = func() (io.ReadCloser, error) { return w.options.stream(f.path) }
+			}
 		}
 		if !yield(file) {
 			return
@@ -210,15 +217,11 @@ func withoutPath(err error) error {
 
 // open is the content of a file, unpacked if it is packed by itself.
 func (o WalkOptions) open(path string) ([]byte, error) {
-	file, err := os.Open(path)
+	r, err := o.stream(path)
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	r, err := unpack(file)
-	if err != nil {
-		return nil, err
-	}
+	defer r.Close()
 	return o.read(r)
 }
 

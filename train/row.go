@@ -10,7 +10,8 @@ import (
 )
 
 // Mix says what is learnt where both a teacher and the game itself say something: the
-// share of the teacher, 0 to 1. Where only one of them does, that is learnt.
+// share of the teacher, 0 to 1. Where only one of them does, that is learnt. The moves of
+// the game have less of their share, and the teacher more, by the doubt of a sample.
 type Mix struct {
 	Policy float64 `json:"policy"`
 	Value  float64 `json:"value"` // and the lead
@@ -67,7 +68,8 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	policy, answer, ownership := t.Policy, t.Answer, t.Ownership
 	*t = Target{Weight: s.Weight, Played: -1}
 
-	teacher := r.mix.Policy
+	teacher := 1 - (1-r.mix.Policy)*(1-float64(s.Doubt)/math.MaxUint8)
+	believed := s.Doubt < math.MaxUint8
 	played := s.Turn < len(g.Moves)
 	switch {
 	case s.Policy == nil:
@@ -75,10 +77,12 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	case !played:
 		teacher = 1
 	}
-	if played || s.Policy != nil {
+	if played {
+		t.Played = index(g.Moves[s.Turn].Point, points)
+	}
+	if played && believed || s.Policy != nil {
 		t.Policy = empty(policy, points+1)
 		if played {
-			t.Played = index(g.Moves[s.Turn].Point, points)
 			t.Policy[t.Played] += float32(1 - teacher)
 		}
 		sum := 0.0
@@ -89,7 +93,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 			t.Policy[index(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
 		}
 	}
-	if next := s.Turn + 1; next < len(g.Moves) && g.Moves[next].Color != c {
+	if next := s.Turn + 1; believed && next < len(g.Moves) && g.Moves[next].Color != c {
 		t.Answer = empty(answer, points+1)
 		t.Answer[index(g.Moves[next].Point, points)] = 1
 	}

@@ -21,20 +21,22 @@ import (
 
 // DataImportCmd is `tengen data import`.
 type DataImportCmd struct {
-	Paths     []Path       `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
-	Out       Folder       `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
-	PerGame   Count        `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
-	MinMoves  Count        `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
-	MaxGames  Count        `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
-	Rules     *Ruleset     `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
-	Komi      *Komi        `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
-	DoubtKomi bool         `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
-	Teacher   ExistingFile `placeholder:"FILE" help:"Have this net judge the positions."`
-	Rollouts  uint16       `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
-	Tolerance float64      `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
-	Seed      uint64       `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
-	Threads   Threads      `placeholder:"N" help:"Threads; one per processor when not given."`
-	JSON      bool         `help:"Print the manifest as one JSON object." config:"-"`
+	Paths       []Path       `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
+	Out         Folder       `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
+	PerGame     Count        `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
+	MinMoves    Count        `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
+	MaxGames    Count        `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
+	Rules       *Ruleset     `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
+	Komi        *Komi        `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
+	DoubtKomi   bool         `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
+	Played      float64      `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
+	RandomMoves uint16       `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
+	Teacher     ExistingFile `placeholder:"FILE" help:"Have this net judge the positions."`
+	Rollouts    uint16       `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
+	Tolerance   float64      `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
+	Seed        uint64       `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
+	Threads     Threads      `placeholder:"N" help:"Threads; one per processor when not given."`
+	JSON        bool         `help:"Print the manifest as one JSON object." config:"-"`
 }
 
 // Help tells what happens when it is done again.
@@ -89,7 +91,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	o := replay.DefaultImport()
 	o.Dir, o.PerGame, o.MinMoves, o.MaxGames = string(c.Out), int(c.PerGame), int(c.MinMoves), int(c.MaxGames)
 	o.Seed, o.Threads, o.Rollouts, o.Tolerance = c.Seed, cmp.Or(int(c.Threads), allThreads()), int(c.Rollouts), c.Tolerance
-	o.DoubtZeroKomi = c.DoubtKomi
+	o.DoubtZeroKomi, o.Played, o.RandomMoves = c.DoubtKomi, c.Played, int(c.RandomMoves)
 	if c.Rules != nil {
 		o.Rules = c.Rules.Rules
 	}
@@ -107,7 +109,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 		total += source.Total
 		o.Inputs = append(o.Inputs, replay.Input{Name: path, Total: source.Total, Files: func(yield func(replay.File) bool) {
 			for f := range source.Files {
-				if !yield(replay.File{Name: shown(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Err: unwrapPath(f.Err)}) {
+				if !yield(replay.File{Name: shown(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Open: f.Open, Err: unwrapPath(f.Err)}) {
 					return
 				}
 			}

@@ -15,7 +15,8 @@ const (
 // noMove is the index of a move that there is not.
 const noMove = 0xffff
 
-// The flags of a row: what it has. The bits from 8 to 10 are the symmetry.
+// The flags of a row: what it has. The bits from 8 to 10 are the symmetry, those from 16 to
+// 23 the doubt.
 const (
 	flagPolicy    = 1 << iota // the policy is a teacher's; else it is the move that was played
 	flagValue                 // the value is a teacher's; else it is zeros

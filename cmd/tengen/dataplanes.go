@@ -204,7 +204,7 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 	dst = append(dst, make([]byte, m.rowLen())...)
 	b := dst[begin:]
 	put := func(at int, v float32) { binary.LittleEndian.PutUint32(b[at:], math.Float32bits(v)) }
-	flags := uint32(r.Symmetry) << 8
+	flags := uint32(r.Symmetry)<<8 | uint32(s.Doubt)<<16
 	put(m.weight(), s.Weight)
 	if v := s.Value; v != nil {
 		flags |= flagValue
@@ -239,7 +239,7 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 		for _, x := range s.Policy {
 			share(x.Point, x.Part)
 		}
-	case s.Turn < len(game.Moves):
+	case s.Turn < len(game.Moves) && s.Doubt < math.MaxUint8:
 		share(game.Moves[s.Turn].Point, math.MaxUint16)
 	}
 	area := geo.Width * geo.Height

@@ -48,6 +48,9 @@ func (c *DataShowCmd) Run(env *Env) error {
 	}
 	fmt.Fprintf(out, "turn %d of %d, %s to move, weight %v\n", s.Turn, len(g.Moves), at.ToPlay(), s.Weight)
 	fmt.Fprintf(out, "played: %s; the answer: %s\n", moveAt(g, s.Turn), moveAt(g, s.Turn+1))
+	if s.Doubt > 0 {
+		fmt.Fprintf(out, "the moves that were played are learnt with a weight of %.2f\n", 1-float64(s.Doubt)/255)
+	}
 	if s.Policy != nil {
 		var list []string
 		total := 0

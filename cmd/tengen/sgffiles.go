@@ -50,7 +50,9 @@ type recordFile struct {
 	// archive is the one that it is in, "" for none.
 	archive string
 	data    []byte
-	err     error // why it cannot be read
+	// open is the content of a large file with a game a line, instead of data.
+	open func() (io.ReadCloser, error)
+	err  error // why it cannot be read
 }
 
 // shown is a name in which bytes that are no text are escaped.
@@ -126,7 +128,7 @@ func findRecords(env *Env, paths []Path) (records, error) {
 				if at := strings.Index(r.path, "!"); at >= 0 && isFile(r.path[:at]) && !isFile(r.path) {
 					r.archive = shown(r.path[:at])
 				}
-				if r.err == nil {
+				if r.open = f.Open; r.err == nil && r.open == nil {
 					r.data, r.err = f.Read()
 				}
 				r.err = unwrapPath(r.err)
@@ -204,14 +206,48 @@ type loaded struct {
 	first      bool // it is the first part of its file
 }
 
+// whole is the content at once, also of a file that streams.
+func (f recordFile) whole() ([]byte, error) {
+	if f.err != nil || f.open == nil {
+		return f.data, f.err
+	}
+	r, err := f.open()
+	if err != nil {
+		return nil, unwrapPath(err)
+	}
+	defer r.Close()
+	data, err := io.ReadAll(io.LimitReader(r, store.MaxFileBytes+1))
+	if len(data) > store.MaxFileBytes {
+		err = fmt.Errorf("larger than %d MiB: split it", store.MaxFileBytes>>20)
+	}
+	return data, unwrapPath(err)
+}
+
+// games are those of a file with a game a line, read as they are asked for where it streams.
+func (f recordFile) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
+	if f.open == nil {
+		return kifu.Games(f.data, o)
+	}
+	return func(yield func(kifu.Game, error) bool) {
+		r, err := f.open()
+		if err != nil {
+			yield(kifu.Game{}, unwrapPath(err))
+			return
+		}
+		defer r.Close()
+		kifu.Stream(r, o)(yield)
+	}
+}
+
 // load reads the records of a file.
 func (f recordFile) load(o kifu.Options) loaded {
 	l := loaded{name: f.name, File: &kifu.File{}, err: f.err, first: true}
-	if f.err != nil {
+	data, err := f.whole()
+	if l.err = err; err != nil {
 		return l
 	}
 	o.Name = f.name
-	l.File, l.err = kifu.LoadBytes(f.data, o)
+	l.File, l.err = kifu.LoadBytes(data, o)
 	if l.err != nil { // whoever says it says of which file
 		if text, ok := strings.CutPrefix(l.err.Error(), f.name); ok {
 			l.err = errors.New(strings.TrimLeft(text, ",: "))
@@ -223,17 +259,13 @@ func (f recordFile) load(o kifu.Options) loaded {
 // loadEach reads the records of a file one after the other where that can be done,
 // and otherwise at once. A part without a game and an error has notes.
 func (f recordFile) loadEach(o kifu.Options, yield func(loaded) bool) {
-	format := kifu.FormatSGF
-	if f.err == nil && o.Encoding == "" {
-		format = kifu.Detect(f.name, f.data)
-	}
-	if format != kifu.FormatLines && format != kifu.FormatTygem {
+	if f.err != nil || o.Encoding != "" || f.open == nil && !kifu.HasLines(f.name, f.data) {
 		yield(f.load(o))
 		return
 	}
 	o.Name = f.name
 	first, any := true, false
-	for game, err := range kifu.Games(f.data, o) {
+	for game, err := range f.games(o) {
 		l := loaded{name: f.name, File: &kifu.File{Format: game.Format, Encoding: "UTF-8"}, first: first}
 		notes := game.Notes
 		switch {
@@ -255,6 +287,10 @@ func (f recordFile) loadEach(o kifu.Options, yield func(loaded) bool) {
 		first = false
 	}
 	if !any {
+		format := kifu.FormatLines
+		if f.open == nil {
+			format = kifu.Detect(f.name, f.data)
+		}
 		yield(loaded{name: f.name, File: &kifu.File{Format: format}, first: first, err: errors.New("there is no game in it")})
 	}
 }

@@ -110,11 +110,14 @@ func (c *SGFFmtCmd) format(f recordFile) formatted {
 	if r.err != nil {
 		return r
 	}
-	if format := kifu.Detect(f.name, f.data); format != kifu.FormatSGF {
+	if r.data, r.err = f.whole(); r.err != nil {
+		return r
+	}
+	if format := kifu.Detect(f.name, r.data); format != kifu.FormatSGF {
 		r.err = fmt.Errorf("it is no SGF but %v: tengen sgf convert makes it one", format)
 		return r
 	}
-	file, err := kifu.LoadBytes(f.data, kifu.Options{Name: f.name, Format: kifu.FormatSGF.String()})
+	file, err := kifu.LoadBytes(r.data, kifu.Options{Name: f.name, Format: kifu.FormatSGF.String()})
 	if err != nil && (!c.Force || len(file.Trees) == 0) {
 		r.err = fmt.Errorf("%w; it is left as it is", err)
 		return r

@@ -154,7 +154,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 	if err := os.WriteFile(teacher, b.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	dirs := []string{dataFolder(t), dataFolder(t, "--teacher", teacher)}
+	dirs := []string{dataFolder(t), dataFolder(t, "--teacher", teacher), dataFolder(t, "--teacher", teacher, "--played", "0.3", "--random-moves", "9"), dataFolder(t, "--random-moves", "9")}
 	got := tengen(t, "", nil, append([]string{"data", "planes", "--size", fmt.Sprint(torchSize), "--seed", "5", "--rows", fmt.Sprint(torchRows),
 		"--part", "all", "--hold-out", "0", "--threads", "1"}, dirs...)...)
 	l := layout{torchSize}

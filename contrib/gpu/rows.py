@@ -22,6 +22,7 @@ from torch import Tensor
 MAGIC, HEADER = b"TGplanes", 32
 TEACHER_POLICY, TEACHER_VALUE, TEACHER_OWNERSHIP, RESULT, LEAD, FINAL = (1 << i for i in range(6))
 NO_MOVE = 65535
+DOUBT, DOUBT_MOST = 16, 255  # where in the flags the doubt begins, and the doubt of moves that are not learnt
 
 
 @dataclass
@@ -85,10 +86,13 @@ def batch_of(rows: np.ndarray, mix: Mix) -> Batch:
 
     move, answer = rows["moves"][:, 0], rows["moves"][:, 1]
     played = move != NO_MOVE
-    teacher = np.where(has(TEACHER_POLICY), np.where(played, mix.policy, 1.0), 0.0)[:, None]
+    doubt = (flags >> DOUBT) & DOUBT_MOST
+    believed = doubt < DOUBT_MOST
+    share = 1 - (1 - mix.policy) * (1 - doubt / DOUBT_MOST)
+    teacher = np.where(has(TEACHER_POLICY), np.where(played, share, 1.0), 0.0)[:, None]
     shares = rows["policy"].astype(np.float64)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
-    policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1)
+    policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * believed[:, None]
 
     win, none = rows["value"][:, 0].astype(np.float64), rows["value"][:, 1].astype(np.float64)
     won, counted = rows["result"][:, 0].astype(np.float64), rows["result"][:, 1].astype(np.float64)
@@ -109,7 +113,7 @@ def batch_of(rows: np.ndarray, mix: Mix) -> Batch:
     def tensor(a: np.ndarray) -> Tensor:
         return torch.from_numpy(np.array(a, dtype=np.float32))
 
-    return Batch(tensor(planes), tensor(rows["globals"]), tensor(policy), tensor(one_hot(answer, area + 1)), tensor(value),
+    return Batch(tensor(planes), tensor(rows["globals"]), tensor(policy), tensor(one_hot(answer, area + 1) * believed[:, None]), tensor(value),
                  tensor(lead * has_lead), tensor(has_lead), tensor(ownership), tensor(has_ownership),
                  torch.from_numpy(np.where(played, move, -1).astype(np.int64)), tensor(rows["weight"]))
 

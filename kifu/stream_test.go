@@ -1,0 +1,65 @@
+package kifu
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// told is all that a reader of games says, in the order in which it does.
+func told(games func(func(Game, error) bool)) (list []string) {
+	for g, err := range games {
+		text := fmt.Sprint(g.Number, g.Format, g.Alone, g.Notes, err)
+		if g.Tree != nil {
+			var b bytes.Buffer
+			if _, err := Write(&b, WriteOptions{}, g.Tree); err != nil {
+				text += err.Error()
+			}
+			text += b.String()
+		}
+		list = append(list, text)
+	}
+	return list
+}
+
+// TestStream compares files that are read as they come with files that are there at once.
+func TestStream(t *testing.T) {
+	t.Parallel()
+	line := "src\t9\t6.5\tJapanese\t0\t\tB\tB+R\t1d\t2d\t2001-02-03\tccddeeff\n"
+	for name, text := range map[string]string{
+		"lines":       strings.Repeat(line, 3000) + "# a remark\n\n" + line + "no game\n" + strings.ReplaceAll(line, "cc", "zz") + strings.TrimSpace(line),
+		"too long":    line + strings.Repeat("x", maxLine+5) + "\n" + line,
+		"SGF":         "(;SZ[9];B[aa];W[bb])(;SZ[9];B[cc])",
+		"one SGF":     "(;SZ[9];B[aa];W[bb])",
+		"no game":     "hello",
+		"nothing":     "",
+		"binary":      "\x89PNG\r\n\x1a\n",
+		"bad at once": "no game\n" + line,
+	} {
+		for _, o := range []Options{{}, {Skip: 2}, {Format: "lines"}, {Encoding: "UTF-8"}, {Name: "a.tsv"}} {
+			got, want := told(Stream(iotest.HalfReader(strings.NewReader(text)), o)), told(Games([]byte(text), o))
+			if strings.Join(got, "\n") != strings.Join(want, "\n") {
+				t.Errorf("%s, %+v: as a stream %.300q, at once %.300q", name, o, got, want)
+			}
+		}
+	}
+	torn := io.MultiReader(strings.NewReader(strings.Repeat(line, 3000)), iotest.ErrReader(errors.New("the disk is gone")))
+	n, last := 0, error(nil)
+	for g, err := range Stream(torn, Options{}) {
+		if n++; err != nil {
+			if last = err; g.Number != 0 {
+				t.Errorf("the error of the reader is beside game %d", g.Number)
+			}
+		}
+	}
+	if n != 3001 || last == nil || !strings.Contains(last.Error(), "the disk is gone") {
+		t.Errorf("%d games, then %v", n, last)
+	}
+	if !HasLines("", []byte(line)) || HasLines("", []byte("(;B[aa])")) {
+		t.Error("what has a game a line is not known")
+	}
+}

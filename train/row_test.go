@@ -1,0 +1,77 @@
+package train
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// TestDoubt: whose moves are learnt, from nothing but the move that was played to nothing but the
+// teacher's.
+func TestDoubt(t *testing.T) {
+	g := games(t, 1)[0]
+	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
+	const turn = 3
+	move := int(g.Moves[turn].Point)
+	teacher := []replay.Share{{Point: 0, Part: 30000}, {Point: baduk.Pass, Part: 10000}}
+	for _, at := range []struct {
+		mix    float64
+		doubt  uint8
+		policy []replay.Share
+		played float64 // the share of the move that was played; -1: nothing is learnt
+		answer bool
+	}{
+		{0.5, 0, nil, 1, true},
+		{0.5, 0, teacher, 0.5, true},
+		{0.5, 51, teacher, 0.4, true}, // a fifth of doubt
+		{0.2, 204, teacher, 0.16, true},
+		{0, 204, teacher, 0.2, true},
+		{1, 51, teacher, 0, true},
+		{0.5, 254, nil, 1, true}, // there is nothing else to learn
+		{0, 255, teacher, 0, false},
+		{0.5, 255, teacher, 0, false},
+		{0.5, 255, nil, -1, false},
+	} {
+		t.Run(fmt.Sprint(at), func(t *testing.T) {
+			game := *g
+			game.Samples = []replay.Sample{{Turn: turn, Weight: 1, Doubt: at.doubt, Policy: at.policy}}
+			var in nn.Input
+			var target Target
+			if ok, err := NewRows(model, Mix{Policy: at.mix, Value: 0.8}).Fill(&replay.Row{Game: &game}, &in, &target); !ok || err != nil {
+				t.Fatal(ok, err)
+			}
+			if target.Played != move || (target.Answer != nil) != at.answer || !target.HasValue || !target.HasLead || target.Ownership == nil {
+				t.Errorf("%+v", target)
+			}
+			if at.played < 0 {
+				if target.Policy != nil {
+					t.Errorf("a policy of %v is learnt", target.Policy)
+				}
+				return
+			}
+			sum := 0.0
+			for p, share := range target.Policy {
+				want := 0.0
+				switch p {
+				case move:
+					want = at.played
+				case 0:
+					want = 0.75 * (1 - at.played)
+				case len(target.Policy) - 1:
+					want = 0.25 * (1 - at.played)
+				}
+				if math.Abs(float64(share)-want) > 1e-6 {
+					t.Errorf("%v of point %d, want %v", share, p, want)
+				}
+				sum += float64(share)
+			}
+			if math.Abs(sum-1) > 1e-6 {
+				t.Errorf("the shares sum to %v", sum)
+			}
+		})
+	}
+}
