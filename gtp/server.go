@@ -19,7 +19,8 @@ import (
 type Handler func(ctx context.Context, args []string) (string, error)
 
 // Stream answers a command line by line, while it works: each call of emit adds
-// a line and sends it. It is called from the goroutine of the Stream only.
+// a line and sends it; an empty one before all others sends what an answer begins with,
+// for clients that wait for that. It is called from the goroutine of the Stream only.
 //
 // The context ends when the next line of input arrives, be it blank, or when the
 // input ends: then context.Cause is [ErrInterrupted], and the Stream returns,
@@ -41,6 +42,9 @@ type Server struct {
 	Name, Version string
 	Handlers      map[string]Handler
 	Streams       map[string]Stream
+	// Patient are those of the Streams that the next line of input does not interrupt:
+	// their contexts are those of Handlers. Hasty are those of the Handlers that it does.
+	Patient, Hasty map[string]bool
 	// Log gets handlers' panics and their errors that are no Failure; at level
 	// Debug every command and how it was answered. Nil logs nothing.
 	Log *slog.Logger
@@ -89,7 +93,7 @@ func (s *Server) Do(ctx context.Context, line string) string {
 		return ""
 	}
 	var b strings.Builder
-	s.answer(ctx, cmd, &b) // a Builder never fails
+	s.answer(withText(ctx, line), cmd, &b) // a Builder never fails
 	return b.String()
 }
 
@@ -148,12 +152,33 @@ func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Wri
 	if !ok {
 		return nil
 	}
-	if _, ok := s.Streams[cmd.Name]; ok {
+	if _, ok := s.Streams[cmd.Name]; ok && !s.Patient[cmd.Name] || s.Hasty[cmd.Name] {
 		streamCtx, stop := in.interrupting(ctx)
 		defer stop()
 		ctx = streamCtx
 	}
-	return s.answer(ctx, cmd, w)
+	return s.answer(withText(ctx, line.text), cmd, w)
+}
+
+// textKey is where the context of a command has its text.
+type textKey struct{}
+
+// Text is all that stood behind the name of the command whose context this is, spaces
+// and all; empty in other contexts.
+func Text(ctx context.Context) string {
+	text, _ := ctx.Value(textKey{}).(string)
+	return text
+}
+
+// withText is a context with the text of a command line.
+func withText(ctx context.Context, line string) context.Context {
+	line, _, _ = strings.Cut(line, "#")
+	line = strings.TrimSpace(strings.ReplaceAll(dropControls(strings.TrimPrefix(line, "\ufeff")), "\t", " "))
+	if id, rest, ok := strings.Cut(line, " "); ok && isNumber(id) {
+		line = strings.TrimLeft(rest, " ")
+	}
+	_, text, _ := strings.Cut(line, " ")
+	return context.WithValue(ctx, textKey{}, text)
 }
 
 // answer runs a command and returns the error of w.
@@ -200,14 +225,17 @@ func (s *Server) stream(ctx context.Context, cmd Command, stream Stream, w io.Wr
 		}
 	}
 	emit := func(line string) {
+		begins := line == "" && !begun
 		line = strings.TrimPrefix(cleanText(line), "\n")
-		if line == "" {
+		switch {
+		case begins:
+			line = answerHead(false, cmd.ID)
+		case line == "":
 			return
-		}
-		if !begun {
-			begun = true
+		case !begun:
 			line = answerHead(false, cmd.ID) + "\n" + line
 		}
+		begun = true
 		write(line + "\n")
 	}
 	_, err := guard(cmd, log, func() (string, error) { return "", stream(ctx, cmd.Args, emit) })

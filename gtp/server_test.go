@@ -84,6 +84,58 @@ func TestDo(t *testing.T) {
 	}
 }
 
+// The text of a command is what stood there, for those who care about its spaces.
+func TestText(t *testing.T) {
+	s := &Server{Handlers: map[string]Handler{"text": func(ctx context.Context, _ []string) (string, error) {
+		return "[" + strings.ReplaceAll(Text(ctx), " ", "_") + "]", nil
+	}}}
+	for line, want := range map[string]string{"text": "[]", "5 text a  b # c\n": "[a__b]", "\ufefftext\ta\x01 b": "[a_b]", " 7  text   a": "[__a]"} {
+		if got := s.Do(t.Context(), line); !strings.Contains(got, " "+want+"\n") {
+			t.Errorf("%q: %q, want %s", line, got, want)
+		}
+	}
+	if Text(t.Context()) != "" {
+		t.Error("a text from nowhere")
+	}
+}
+
+// A patient stream is not interrupted by the next line of input, a hasty handler is; an
+// empty line sends the head of an answer at once.
+func TestPatientAndHasty(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		wait := func(ctx context.Context) string {
+			select {
+			case <-ctx.Done():
+				return "interrupted"
+			case <-time.After(time.Minute):
+				return "done"
+			}
+		}
+		stream := func(ctx context.Context, _ []string, emit func(string)) error {
+			emit("")
+			emit("")
+			emit(wait(ctx))
+			return nil
+		}
+		handler := func(ctx context.Context, _ []string) (string, error) { return wait(ctx), nil }
+		s := &Server{
+			Handlers: map[string]Handler{"work": handler, "look": handler},
+			Streams:  map[string]Stream{"tell": stream, "watch": stream},
+			Patient:  map[string]bool{"tell": true}, Hasty: map[string]bool{"look": true},
+		}
+		var out strings.Builder
+		r, w := io.Pipe()
+		go func() {
+			io.WriteString(w, "1 work\n2 tell\n3 look\n4 watch\n\n5 look\n6 quit\n")
+			w.Close()
+		}()
+		const want = "=1 done\n\n=2\ndone\n\n=3 interrupted\n\n=4\ninterrupted\n\n=5 interrupted\n\n=6\n\n"
+		if err := s.Serve(t.Context(), r, &out); err != nil || out.String() != want {
+			t.Errorf("%v, %q, want %q", err, out.String(), want)
+		}
+	})
+}
+
 func TestHandlersReplaceBuiltins(t *testing.T) {
 	say := func(context.Context, []string) (string, error) { return "mine", nil }
 	s := &Server{Name: "test", Handlers: map[string]Handler{"name": say, "quit": say}}

@@ -3,6 +3,7 @@ package gtpserver
 import (
 	"context"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -60,11 +61,9 @@ func TestHandsTheClockOver(t *testing.T) {
 	if left := p.limit.Clock.MainLeft(); left != 65*time.Second || p.limit.Time != 0 {
 		t.Errorf("%v left and a limit of %v without caps", left, p.limit.Time)
 	}
-	expect(t, e, "kata-time_settings fischer-capped 60 5 30 10", "=", "genmove b", "=...")
-	if left := p.limit.Clock.MainLeft(); left != 30*time.Second {
-		t.Errorf("%v left at the beginning, above the cap", left)
-	}
-	expect(t, e, "kata-time_settings fischer-capped 60 5 x 1", "? syntax error", "kata-time_settings fischer-capped 60 5 1", "? syntax error",
+	expect(t, e, "kata-time_settings fischer-capped 60 5 30 10", "? TimeControls: mainTimeLimit is smaller than mainTime",
+		"kata-time_settings fischer-capped 60 5 x 1", "? Expected float for main time limit as argument 3",
+		"kata-time_settings fischer-capped 60 5 1", "? Expected float for max time per move as argument 4",
 		"time_settings 1000000000 0 0", "=", "time_left b 1000000000 0", "=", "genmove b", "=...", "kata-list_time_settings", "= none absolute byoyomi canadian fischer fischer-capped")
 }
 
@@ -75,13 +74,23 @@ func TestBadTimes(t *testing.T) {
 	e := newEngine(t, Config{Player: p, Width: 9, Now: func() time.Time { return now }})
 	expect(t, e, "kata-time_settings fischer 0 7", "=")
 	for _, bad := range []string{"time_settings inf 0 0", "time_settings 0 inf 0", "time_settings NaN 0 0", "time_settings -5 0 0", "time_settings 1e300 0 0",
-		"time_settings 10 5 99999999999", "time_settings 10 5 -1", "time_settings 10 5", "kata-time_settings fischer inf 1", "kata-time_settings fischer 0 0",
-		"kata-time_settings absolute 0", "kata-time_settings fischer-capped 60 1 inf 1", "kgs-time_settings byoyomi 0 0 3",
-		"time_left b inf 0", "time_left b -inf 0", "time_left b NaN 0", "time_left b 1e300 0", "time_left b 5 1"} {
-		expect(t, e, bad, "? syntax error")
+		"time_settings 10 5 99999999999", "time_settings 10 5 -1", "time_settings 10 5", "kata-time_settings fischer inf 1",
+		"kata-time_settings fischer-capped 60 1 inf 1", "kgs-time_settings fischer 5 1", "kata-time_settings byoyomi 1 1",
+		"time_left b inf 0", "time_left b -inf 0", "time_left b NaN 0", "time_left b 1e300 0", "time_left b 5 1", "time_left b -11 0", "time_left b 5 -1"} {
+		if got := ask(t, e, bad); !strings.HasPrefix(got, "? ") || len(got) > 200 {
+			t.Errorf("%s: %q", bad, got)
+		}
 	}
+	expect(t, e, "time_left b -11 0", "? invalid time", "time_left b 5 1", "? stones left in period is > 0 but the time control used does not have any overtime periods",
+		"time_settings 10 5 -1", "? byo-yomi overtime stones is an invalid value: -1", "time_settings x", "? Expected float for main time as argument 0")
 	if expect(t, e, "genmove b", "=..."); p.limit.Clock == nil || p.limit.Clock.Settings().Increment != 7*time.Second || p.limit.Clock.MainLeft() != 7*time.Second {
 		t.Errorf("the clock is %v", p.limit.Clock)
+	}
+	// No time at all is what some send for no limit.
+	for _, none := range []string{"kata-time_settings fischer 0 0", "kata-time_settings absolute 0", "kgs-time_settings byoyomi 0 0 3"} {
+		if expect(t, e, none, "=", "genmove b", "=..."); p.limit.Clock != nil {
+			t.Errorf("%s: the clock is %v", none, p.limit.Clock)
+		}
 	}
 }
 
@@ -127,13 +136,17 @@ func TestParams(t *testing.T) {
 	if want := (engine.Limit{Rank: engine.Dan1 - 5}); !reflect.DeepEqual(p.limit, want) {
 		t.Errorf("the limit is %+v", p.limit)
 	}
-	for _, bad := range []string{"kata-set-param", "kata-get-param", "kata-get-param x", "kata-set-param x 1", "kata-set-param maxVisits -1", "kata-set-param maxVisits 1e5",
-		"kata-set-param maxTime NaN", "kata-set-param maxTime inf", "kata-set-param level 30k"} {
-		expect(t, e, bad, "?...")
-	}
-	expect(t, e, "kata-set-param ponderingEnabled maybe", `? Could not set ponderingEnabled: "maybe" is neither true nor false`,
-		"kata-set-param maxVisits 99999999999999999999", `? Could not set maxVisits: "99999999999999999999" is no number of visits: write a whole number, 0 for no bound`,
-		"kata-set-param maxTime -1", `? Could not set maxTime: "-1" is no time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most`,
-		"kata-set-param lagBuffer x", `? Could not set lagBuffer: "x" is no time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most`)
-	expect(t, e, "kata-get-param level", "= 5k", "kata-list-params", "= lagBuffer level maxTime maxVisits ponderingEnabled")
+	const suffix = " in config file  and/or command-line and query overrides"
+	expect(t, e, "kata-set-param", "? Expected one or two arguments for kata-set-param but got ''", "kata-get-param", "? Expected one arguments for kata-get-param but got ''",
+		"kata-get-param x", "? Invalid parameter: x", "kata-set-param x 1", "? Could not set params: Unrecognized or non-overridable parameter in kata-set-params: x",
+		"kata-set-param maxVisits -1", "? Could not set params: Key 'maxVisits' must be in the range 1 to 1125899906842624"+suffix,
+		"kata-set-param maxVisits 1e5", "? Could not set params: Could not parse '1e5' as int64_t for key 'maxVisits'"+suffix,
+		"kata-set-param ponderingEnabled maybe", "? Could not set params: Could not parse 'maybe' as bool for key 'ponderingEnabled'"+suffix,
+		"kata-set-param maxTime NaN", "? Could not set params: Could not parse 'NaN' as double for key 'maxTime'"+suffix,
+		"kata-set-param level 30k", "? Could not set params: ...", "kata-set-params", "? Expected argument for kata-set-param but got ''",
+		"kata-set-params 5", "? Could not set params: Argument to kata-set-params must be a json object", "kata-set-params {", "? Could not set params: ...",
+		`kata-set-params {"maxVisits": 5, "foo": 3}`, "? Could not set params: Unrecognized or non-overridable parameter in kata-set-params: foo",
+		`kata-set-params {"maxVisits": 5, "maxTime": "2.5", "antiMirror": true}`, "=", "kata-get-param maxVisits", "= 5", "kata-get-param maxTime", "= 2.5",
+		"kata-get-param genmoveAntiMirror", "= true", "kata-set-param maxVisits", "=", "kata-get-param maxVisits", "= 1125899906842624",
+		"kata-get-param level", "= 5k", "kata-list-params", "= analysisWideRootNoise ...", "kata-get-params", `= {"allowResignation":"false",...`)
 }

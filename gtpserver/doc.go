@@ -16,9 +16,10 @@
 //	}
 //	return e.Server().Serve(ctx, os.Stdin, os.Stdout)
 //
-// The failure texts are those that GTP 2 fixes; the reason behind one, such as
-// which position a move would repeat, goes to the log. A command that fails
-// changes nothing.
+// Commands, arguments, answers and failures are those of KataGo 1.17.2 wherever it has
+// them, so that what speaks to it can speak to this: docs/gtp.md lists them all and is
+// made from the table in commands.go. The reason behind a short failure, such as which
+// position a move would repeat, goes to the log. A command that fails changes nothing.
 //
 // Commands of our own: tengen-board tells the board, or begins a game on another
 // one, a board file or a short text such as "torus 9x9" (see [OpenBoard]);
@@ -26,25 +27,26 @@
 // tengen-letters with-i names columns with the letter I, in both directions,
 // until tengen-letters gtp. The infinite board grows as it is played on.
 //
-// With a Config.Judge there is kata-raw-nn too: all that a net says of the position,
-// in KataGo's form. As in KataGo's GTP, two passes under rules with a clean-up do not
-// begin one there, unless kgs-genmove_cleanup has asked for it. What differs is what GTP
-// requires: no answer has empty lines, nor space at the end of a line.
+// What a player can do more than to move is asked for by interfaces: an [Analyst] tells
+// what it thinks of all moves (kata-analyze and its like), a [Ponderer] thinks on the
+// opponent's time. With a Config.Judge there is kata-raw-nn too. As in KataGo's GTP, two
+// passes under rules with a clean-up do not begin one there, unless kgs-genmove_cleanup
+// has asked for it. What differs is what GTP requires: no answer has empty lines, nor space
+// at the end of a line.
 //
-// Caveats, each what controllers expect: either colour may move at any time; a
-// move after the end lets the game go on, but genmove then answers "pass" and
-// plays nothing; a void game has no more moves and a score of 0; a resignation is
-// answered but does not end the game; handicap stones cannot be taken back;
-// kata-set-rules keeps the komi, reads a JSON object over the rules of
-// Tromp-Taylor, and plays the game again under the new rules, or refuses them;
-// komi takes multiples of 0.5 up to 1000, and anything else is a syntax error,
-// though GTP allows any number.
+// Caveats, each what KataGo's clients expect: either colour may move at any time; a move
+// after the end lets the game go on; a void game has no more moves and a score of 0; a
+// resignation is answered but does not end the game; handicap stones cannot be taken back;
+// kata-set-rules keeps the komi, reads a JSON object over the rules of Tromp-Taylor, and
+// plays the game again under the new rules, or refuses them; komi takes multiples of 0.5 up
+// to 400.
 //
 // Where territory is scored and nobody agrees, two passes begin the clean-up: its
 // moves are ordinary commands, and a play on a blocked ko only lifts the block.
 // final_score and final_status_list are exact where the rules judge for themselves
 // and when the clean-up has been played; otherwise they go by what the player
-// takes for dead. They never know seki.
+// takes for dead, and of a game that goes on by what an Analyst expects. They never know
+// seki.
 //
-// Read next: engine.go for the commands, play.go for a move's way.
+// Read next: commands.go for the commands, play.go for a move's way, analyze.go.
 package gtpserver

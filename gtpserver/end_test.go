@@ -8,14 +8,19 @@ import (
 	"tengen/baduk"
 )
 
+// TestEnd: a game that is over goes on when somebody moves, as KataGo's does, and stays
+// over when nobody does.
 func TestEnd(t *testing.T) {
 	e := newEngine(t, Config{Width: 5})
-	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "genmove w", "= pass", "reg_genmove w", "= pass", "final_score", "= B+17.5")
-	if e.game.Len() != 3 {
-		t.Error("a move was made after the end")
+	expect(t, e, "play b C3", "=", "play w pass", "=", "play b pass", "=", "final_score", "= B+17.5", "reg_genmove w", "= A5", "kata-search w", "= A5", "play w C3", "? illegal move")
+	if !e.game.Over() || e.game.Len() != 3 {
+		t.Errorf("%d moves, over %v", e.game.Len(), e.game.Over())
 	}
-	// An illegal move leaves the game over; a legal one lets it go on.
-	expect(t, e, "play w C3", "? illegal move", "genmove w", "= pass", "play w A1", "=", "play b A2", "=", "undo", "=", "undo", "=", "play b C2", "=")
+	expect(t, e, "genmove w", "= A5")
+	if e.game.Over() || e.game.Len() != 4 {
+		t.Errorf("%d moves, over %v", e.game.Len(), e.game.Over())
+	}
+	expect(t, e, "undo", "=", "play b pass", "=", "play w A1", "=", "play b A2", "=", "undo", "=", "undo", "=", "play b C2", "=")
 	ask(t, e, "play w pass", "play b pass")
 	if got := ask(t, e, "kgs-genmove_cleanup w"); got != "= A5\n\n" {
 		t.Errorf("the cleanup answers %q", got)
@@ -25,15 +30,18 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// TestCleanupFails has a cleanup that finds no move: the game stays over.
-func TestCleanupFails(t *testing.T) {
+// TestEndFails has a player that finds no move: the game stays over.
+func TestEndFails(t *testing.T) {
 	p := &simple{}
 	e := newEngine(t, Config{Player: p, Width: 5})
 	ask(t, e, "play b C3", "play w pass", "play b pass")
 	p.fail = errors.New("out of steam")
-	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "genmove w", "= pass")
+	expect(t, e, "kgs-genmove_cleanup w", "? no move: out of steam", "genmove w", "? no move: out of steam")
 	e.cfg.Player = nil // panics
-	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "genmove w", "= pass")
+	expect(t, e, "kgs-genmove_cleanup w", "? internal error: ...", "genmove w", "? internal error: ...")
+	if !e.game.Over() || e.game.Len() != 3 {
+		t.Errorf("%d moves, over %v", e.game.Len(), e.game.Over())
+	}
 }
 
 // TestExactScore asks no player where the rules leave nothing to agree about.

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"time"
 
 	"tengen/baduk"
+	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/katago"
+	"tengen/mcts"
 	"tengen/neteval"
 	"tengen/topology"
 )
@@ -31,6 +35,23 @@ type Ponderer interface {
 	StopPondering()
 }
 
+// Analyst is a player that tells what it thinks of all moves.
+type Analyst interface {
+	// Analyze searches until ctx ends or a limit of the analysis is met.
+	Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
+	// GenmoveAnalyze is [Player].Genmove that reports meanwhile.
+	GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error)
+	// Forget forgets what was found.
+	Forget()
+}
+
+// Model is a net that the player plays by.
+type Model struct {
+	Name     string // its file
+	Internal string // what it calls itself
+	Version  int
+}
+
 // Config is what an [Engine] is made of. Player and Name are needed; the zero
 // value of every other field is a sensible default.
 type Config struct {
@@ -40,12 +61,24 @@ type Config struct {
 	// kata-raw-nn; optimism, 0..1, is how much of its optimistic policy counts. Nil
 	// is for players without a net, who do not know the command.
 	Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error)
+	// Models are the nets of the player, for kata-get-models.
+	Models []Model
+	// Benchmark measures the player on positions of a board with so many visits, and tells
+	// it in a line; nil is for players who do not know kata-benchmark.
+	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
 	// Limit bounds the thinking about every move, beside the client's clock, which the
-	// player is handed in it.
+	// player is handed in it. What Settings bound too counts from there.
 	Limit engine.Limit
-	// Ponder lets a player who is a [Ponderer] think on the opponent's time, until
-	// the client says otherwise (kata-set-param ponderingEnabled).
-	Ponder bool
+	// Settings are those that kata-set-param changes; nil is KataGo's own, bounded by
+	// Limit. Pondering and how analysis is reported are among them.
+	Settings *katago.Settings
+	// Tune is told the settings whenever they have changed, and before the first move. For
+	// an analysis it is told so, where settings make that differ. Nil is for players whose
+	// search cannot be changed.
+	Tune func(s katago.Settings, analysis bool) error
+	// Profile is the rank that a profile of KataGo's net of human games stands for (see
+	// katago.Settings.HumanProfile); nil refuses profiles, as KataGo does without that net.
+	Profile func(profile string) engine.Rank
 	// Rules are those to begin with. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
 	// Board is the board to begin with, if it is no rectangle. What it suggests
@@ -58,6 +91,9 @@ type Config struct {
 	// Log gets a line after every move that the player makes, and the reasons
 	// that GTP's fixed failure texts do not tell. Nil logs nothing.
 	Log *slog.Logger
+	// Chat, if it is not nil, gets a line about every move for the chat of a game, as
+	// gtp2ogs reads them on stderr.
+	Chat io.Writer
 	// Now is what time it is, for the client's clock. Nil means time.Now.
 	Now func() time.Time
 }
@@ -73,6 +109,15 @@ type Engine struct {
 	game    *baduk.Game
 	clocks  clocks
 	letters Letters
+	// settings are what kata-set-param has set, tuned what the player was last told, and
+	// rank what kata-set-param level has set.
+	settings katago.Settings
+	tuned    bool // for an analysis
+	rank     engine.Rank
+	// last is the last move that the player made, for gomill-explain_last_move.
+	last *engine.Decision
+	// unponder ends the time that pondering may take.
+	unponder context.CancelFunc
 	// resigned is who gave up in answer to the last genmove, for the record. The
 	// game itself goes on: a client may take back or play on.
 	resigned baduk.Color
@@ -104,7 +149,11 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank}
+	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
+	if err := e.begin(); err != nil {
+		return nil, err
+	}
 	if cfg.Board != nil {
 		e.board = *cfg.Board
 	} else {
@@ -121,22 +170,20 @@ func New(cfg Config) (*Engine, error) {
 // start begins another game, with the clocks of a new game.
 func (e *Engine) start(g *baduk.Game) {
 	e.stopPondering()
-	e.game, e.resigned, e.cleanup = g, baduk.Empty, 0
+	e.game, e.resigned, e.cleanup, e.last = g, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
 }
 
-// The failure texts that GTP 2 fixes.
+// Failure texts that do not depend on anything, as KataGo has them.
 var (
-	errSyntax      error = gtp.Failf("syntax error")
-	errSize        error = gtp.Failf("unacceptable size")
-	errIllegal     error = gtp.Failf("illegal move")
-	errUndo        error = gtp.Failf("cannot undo")
-	errScore       error = gtp.Failf("cannot score")
-	errLoad        error = gtp.Failf("cannot load file")
-	errNotEmpty    error = gtp.Failf("board not empty")
-	errStones      error = gtp.Failf("invalid number of stones")
-	errBadVertices error = gtp.Failf("bad vertex list")
+	errSyntax   error = gtp.Failf("syntax error")
+	errSize     error = gtp.Failf("unacceptable size")
+	errIllegal  error = gtp.Failf("illegal move")
+	errUndo     error = gtp.Failf("cannot undo")
+	errScore    error = gtp.Failf("cannot score")
+	errNotEmpty error = gtp.Failf("Board is not empty")
+	errHandicap error = gtp.Failf("Handicap placement is invalid")
 )
 
 // errReplay is KataGo's text for rules that the moves so far do not fit.
@@ -148,68 +195,30 @@ func (e *Engine) refuse(text, reason error) error {
 	return text
 }
 
-// Server serves the engine's commands. One connection at a time may be served.
-func (e *Engine) Server() *gtp.Server {
-	handlers := map[string]gtp.Handler{
-		"boardsize":             e.boardsize,
-		"rectangular_boardsize": e.boardsize,
-		"clear_board":           e.clearBoard,
-		"komi":                  e.komi,
-		"get_komi":              e.getKomi,
-		"kata-get-rules":        e.getRules,
-		"kata-set-rules":        e.setRules,
-		"kata-set-rule":         e.setRule,
-		"kgs-rules":             e.kgsRules,
-		"tengen-board":          e.setBoard,
-		"tengen-rules":          e.listRules,
-		"tengen-letters":        e.setLetters,
-
-		"play":                e.play,
-		"genmove":             e.thenPonder(e.genmove),
-		"reg_genmove":         e.regGenmove,
-		"kgs-genmove_cleanup": e.genmoveCleanup,
-		"undo":                e.undo,
-		"gg-undo":             e.undo,
-
-		"fixed_handicap":      e.fixedHandicap,
-		"place_free_handicap": e.placeFreeHandicap,
-		"set_free_handicap":   e.setFreeHandicap,
-		"set_position":        e.setPosition,
-
-		"time_settings":           e.timeSettings,
-		"kgs-time_settings":       e.kgsTimeSettings,
-		"kata-time_settings":      e.kgsTimeSettings,
-		"kata-list_time_settings": e.listTimeSettings,
-		"time_left":               e.timeLeft,
-
-		"final_score":       e.finalScore,
-		"final_status_list": e.finalStatusList,
-		"showboard":         e.showboard,
-		"loadsgf":           e.loadSGF,
-		"printsgf":          e.printSGF,
-		"kata-get-param":    e.getParam,
-		"kata-set-param":    e.setParam,
-		"kata-list-params":  e.listParams,
-		"cputime":           e.cpuTime,
-		"gomill-cpu_time":   e.cpuTime,
-	}
-	if e.cfg.Judge != nil {
-		handlers["kata-raw-nn"] = e.rawNN
-	}
-	return &gtp.Server{Name: e.cfg.Name, Version: e.cfg.Version, Log: e.cfg.Log, Handlers: handlers}
-}
-
 // thenPonder lets the player go on thinking once it has answered.
 func (e *Engine) thenPonder(h gtp.Handler) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		answer, err := h(ctx, args)
-		p, can := e.cfg.Player.(Ponderer)
-		if err == nil && can && e.cfg.Ponder && e.resigned == baduk.Empty && !e.game.Over() {
-			if err := p.Ponder(ctx, e.game.Clone()); err != nil {
-				e.cfg.Log.Warn("no pondering", "because", err)
-			}
+		if err == nil {
+			e.ponder(ctx)
 		}
 		return answer, err
+	}
+}
+
+// ponder lets the player think on the opponent's time, if it may.
+func (e *Engine) ponder(ctx context.Context) {
+	p, can := e.cfg.Player.(Ponderer)
+	if !can || !e.settings.Ponder || e.resigned != baduk.Empty || e.game.Over() {
+		return
+	}
+	e.stopPondering()
+	ctx = context.WithoutCancel(ctx) // it outlives the command
+	if most := e.settings.PonderTime; most < katago.NoTime {
+		ctx, e.unponder = context.WithTimeout(ctx, most)
+	}
+	if err := p.Ponder(ctx, e.game.Clone()); err != nil {
+		e.cfg.Log.Warn("no pondering", "because", err)
 	}
 }
 
@@ -217,4 +226,13 @@ func (e *Engine) stopPondering() {
 	if p, can := e.cfg.Player.(Ponderer); can {
 		p.StopPondering()
 	}
+	if e.unponder != nil {
+		e.unponder()
+		e.unponder = nil
+	}
+}
+
+func (e *Engine) stop(context.Context, []string) (string, error) {
+	e.stopPondering()
+	return "", nil
 }

@@ -62,6 +62,12 @@ func rectangle(graph *baduk.Graph) (width, height int, ok bool) {
 	return geo.Width, geo.Height, ok && geo.Width > 0
 }
 
+// plain reports whether the board is one that KataGo has too, but for its size.
+func (e *Engine) plain() bool {
+	w, _, ok := rectangle(e.game.Graph())
+	return ok && w > 0 && e.game.Graph().Life() == nil
+}
+
 // apart is how far from each other stones are worth spreading.
 const apart = 4
 

@@ -54,8 +54,9 @@ func (e *Engine) setLetters(_ context.Context, args []string) (string, error) {
 const alphabet = 26
 
 // vertex is the name of a point for the client.
-func (e *Engine) vertex(p baduk.Point) string {
-	g := e.game.Graph()
+func (e *Engine) vertex(p baduk.Point) string { return e.vertexOn(e.game.Graph(), p) }
+
+func (e *Engine) vertexOn(g *baduk.Graph, p baduk.Point) string {
 	if w, h, ok := e.lettered(); ok && g.Contains(p) {
 		return string(rune('A'+int(p)%w)) + strconv.Itoa(h-int(p)/w)
 	}

@@ -1,89 +1,233 @@
 package gtpserver
 
 import (
+	"bytes"
 	"context"
-	"fmt"
+	"encoding/json"
+	"errors"
 	"strconv"
 	"strings"
 
-	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/katago"
 )
 
-// The parameters that can be set while the program runs, by KataGo's names where it
-// has them; level is a rank from 20k to 9d, full, visits=N or time=SECONDS.
-const (
-	paramPonder = "ponderingEnabled"
-	paramVisits = "maxVisits"
-	paramTime   = "maxTime"
-	paramLag    = "lagBuffer"
-	paramLevel  = "level"
-)
+// paramLevel is a setting of ours, beside KataGo's: a rank from 20k to 9d, full, visits=N
+// or time=SECONDS.
+const paramLevel = "level"
 
-func (e *Engine) listParams(context.Context, []string) (string, error) {
-	return strings.Join([]string{paramLag, paramLevel, paramTime, paramVisits, paramPonder}, " "), nil
+// begin takes over the settings, and what bounds the thinking without them.
+func (e *Engine) begin() error {
+	e.settings = katago.Default(katago.ForGTP)
+	if e.cfg.Settings != nil {
+		e.settings = *e.cfg.Settings
+	}
+	seconds := func(s float64) string { return strconv.FormatFloat(s, 'g', -1, 64) }
+	l := e.cfg.Limit
+	for name, text := range map[string]string{
+		"maxVisits": strconv.Itoa(l.Visits), "maxPlayouts": strconv.Itoa(l.Playouts),
+		"maxTime": seconds(l.Time.Seconds()), "lagBuffer": seconds(l.Lag.Seconds()),
+	} {
+		if text != "0" && !e.settings.Given(name) {
+			if err := e.settings.Set(name, text); err != nil {
+				return err
+			}
+		}
+	}
+	if e.cfg.Profile != nil && e.rank == 0 {
+		e.rank = e.cfg.Profile(e.settings.HumanProfile)
+	}
+	return e.tune(false)
 }
 
-// getParam answers 0 for a bound that there is not.
+// tune tells the player the settings.
+func (e *Engine) tune(analysis bool) error {
+	if e.cfg.Tune == nil {
+		return nil
+	}
+	e.tuned = analysis
+	return e.cfg.Tune(e.settings, analysis)
+}
+
+// limit is what bounds the thinking about a move besides the clock.
+func (e *Engine) limit() engine.Limit {
+	l, most := e.cfg.Limit, e.settings.Max
+	l.Visits, l.Playouts, l.Time = 0, 0, 0
+	if most.Visits < katago.NoLimit {
+		l.Visits = int(most.Visits)
+	}
+	if most.Playouts < katago.NoLimit {
+		l.Playouts = int(most.Playouts)
+	}
+	if most.Time < katago.NoTime {
+		l.Time = max(most.Time, 1) // 0 would be no bound
+	}
+	l.Lag, l.Rank = e.settings.Lag, e.rank
+	return l
+}
+
+func (e *Engine) listParams(context.Context, []string) (string, error) {
+	return strings.Join(katago.Names(), " "), nil
+}
+
 func (e *Engine) getParam(_ context.Context, args []string) (string, error) {
 	if len(args) != 1 {
-		return "", gtp.Failf("Expected one argument for kata-get-param")
+		return "", gtp.Failf("Expected one arguments for kata-get-param but got '%s'", got(args))
 	}
-	switch l := e.cfg.Limit; args[0] {
-	case paramPonder:
-		return strconv.FormatBool(e.cfg.Ponder), nil
-	case paramVisits:
-		return strconv.Itoa(l.Visits), nil
-	case paramTime:
-		return strconv.FormatFloat(l.Time.Seconds(), 'g', -1, 64), nil
-	case paramLag:
-		return strconv.FormatFloat(l.Lag.Seconds(), 'g', -1, 64), nil
-	case paramLevel:
-		return l.Rank.String(), nil
+	if args[0] == paramLevel {
+		return e.rank.String(), nil
 	}
-	return "", gtp.Failf("Invalid parameter: %s", clip(args[0]))
+	value, ok := e.settings.Value(args[0])
+	if !ok {
+		return "", gtp.Failf("Invalid parameter: %s", clip(args[0]))
+	}
+	return value, nil
+}
+
+func (e *Engine) getParams(context.Context, []string) (string, error) {
+	return e.settings.JSON(), nil
 }
 
 func (e *Engine) setParam(_ context.Context, args []string) (string, error) {
-	if len(args) != 2 {
-		return "", gtp.Failf("Expected two arguments for kata-set-param")
+	if len(args) != 1 && len(args) != 2 {
+		return "", gtp.Failf("Expected one or two arguments for kata-set-param but got '%s'", got(args))
 	}
-	var err error
-	switch limit := e.cfg.Limit; args[0] {
-	case paramPonder:
-		var on bool
-		if on, err = strconv.ParseBool(args[1]); err != nil {
-			err = fmt.Errorf("%q is neither true nor false", args[1])
-			break
-		}
-		if e.cfg.Ponder = on; !on {
-			e.stopPondering()
-		}
-	case paramVisits:
-		if limit.Visits, err = strconv.Atoi(args[1]); err != nil || limit.Visits < 0 {
-			err = fmt.Errorf("%q is no number of visits: write a whole number, 0 for no bound", args[1])
-			break
-		}
-		e.cfg.Limit = limit
-	case paramTime:
-		if limit.Time, err = clock.ParseTime(args[1]); err == nil {
-			e.cfg.Limit = limit
-		}
-	case paramLag:
-		if limit.Lag, err = clock.ParseTime(args[1]); err == nil {
-			e.cfg.Limit = limit
-		}
-	case paramLevel:
-		if limit, err = engine.ParseLevel(args[1]); err == nil {
-			limit.Lag = e.cfg.Limit.Lag
-			e.cfg.Limit = limit
-		}
-	default:
-		return "", gtp.Failf("Invalid parameter: %s", clip(args[0]))
+	value := ""
+	if len(args) == 2 {
+		value = args[1]
 	}
+	if args[0] == paramLevel {
+		return "", couldNotSet(e.setLevel(value))
+	}
+	return "", couldNotSet(e.override(map[string]string{args[0]: value}))
+}
+
+func (e *Engine) setParams(ctx context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		return "", gtp.Failf("Expected argument for kata-set-param but got ''")
+	}
+	var object map[string]any
+	in := json.NewDecoder(bytes.NewReader([]byte(gtp.Text(ctx))))
+	in.UseNumber()
+	if err := in.Decode(&object); err != nil {
+		if _, wrong := errors.AsType[*json.UnmarshalTypeError](err); wrong {
+			err = gtp.Failf("Argument to kata-set-params must be a json object")
+		}
+		return "", couldNotSet(err)
+	}
+	values := make(map[string]string)
+	for name, v := range object {
+		switch v := v.(type) {
+		case string:
+			values[name] = v
+		case json.Number:
+			values[name] = v.String()
+		default:
+			data, _ := json.Marshal(v) // it was JSON before
+			values[name] = string(data)
+		}
+	}
+	return "", couldNotSet(e.override(values))
+}
+
+// couldNotSet is the failure of a setting, nil for none.
+func couldNotSet(err error) error {
+	if err == nil {
+		return nil
+	}
+	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", " ")))
+}
+
+// override changes settings, all or none. It stops pondering, which goes by the old ones.
+func (e *Engine) override(values map[string]string) error {
+	next := e.settings
+	if err := next.Override(values); err != nil {
+		return err
+	}
+	if err := e.needsHumanNet(values); err != nil {
+		return err
+	}
+	if profile, set := values["humanSLProfile"]; set && e.cfg.Profile != nil {
+		e.rank = e.cfg.Profile(profile)
+	}
+	before := e.settings
+	e.stopPondering()
+	e.settings = next
+	if err := e.tune(false); err != nil {
+		e.settings = before
+		_ = e.tune(false) // it took these before
+		return err
+	}
+	return nil
+}
+
+// needsHumanNet is KataGo's refusal of what only a net of human games can do.
+func (e *Engine) needsHumanNet(values map[string]string) error {
+	if e.cfg.Profile != nil {
+		return nil
+	}
+	for name, text := range values {
+		switch {
+		case text == "" || !strings.HasPrefix(name, "humanSL"):
+		case name == "humanSLProfile":
+			var names []string
+			for _, m := range e.cfg.Models {
+				names = append(names, m.Name)
+			}
+			return gtp.Failf("WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s", strings.Join(names, " and "))
+		default:
+			return gtp.Failf("Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
+		}
+	}
+	return nil
+}
+
+func (e *Engine) setLevel(text string) error {
+	l, err := engine.ParseLevel(text)
 	if err != nil {
-		return "", gtp.Failf("Could not set %s: %s", args[0], oneLine(err))
+		return err
+	}
+	values := map[string]string{"maxVisits": "", "maxPlayouts": "", "maxTime": ""}
+	if l.Visits > 0 {
+		values["maxVisits"] = strconv.Itoa(l.Visits)
+	}
+	if l.Time > 0 {
+		values["maxTime"] = strconv.FormatFloat(l.Time.Seconds(), 'g', -1, 64)
+	}
+	if err := e.override(values); err != nil {
+		return err
+	}
+	e.rank = l.Rank
+	return nil
+}
+
+func (e *Engine) models(context.Context, []string) (string, error) {
+	type model struct {
+		Internal string `json:"internalName"`
+		Batch    int    `json:"maxBatchSize"`
+		Name     string `json:"name"`
+		Human    bool   `json:"usesHumanSLProfile"`
+		FP16     string `json:"usingFP16"`
+		Version  int    `json:"version"`
+	}
+	list := []model{}
+	for _, m := range e.cfg.Models {
+		list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, FP16: "false", Version: m.Version})
+	}
+	var b strings.Builder
+	out := json.NewEncoder(&b)
+	out.SetEscapeHTML(false)
+	if err := out.Encode(list); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}
+
+func (e *Engine) clearCache(context.Context, []string) (string, error) {
+	e.stopPondering()
+	if p, can := e.cfg.Player.(Analyst); can {
+		p.Forget()
 	}
 	return "", nil
 }

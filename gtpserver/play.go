@@ -11,45 +11,52 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
-	"tengen/kifu"
 )
 
 func parseColor(word string) (baduk.Color, error) {
 	c, err := gtp.ParseColor(word)
 	switch {
 	case err != nil:
-		return baduk.Empty, err
+		return baduk.Empty, gtp.Failf("Could not parse color: '%s'", clip(word))
 	case c == gtp.White:
 		return baduk.White, nil
 	}
 	return baduk.Black, nil
 }
 
-// parseVertex tells text that is no vertex at all, a syntax error, from one that
-// is not on this board, which fails with off.
-func (e *Engine) parseVertex(text string, off error) (baduk.Point, error) {
+// vertexOf reads the name of a point: as the client names them or, on plain boards, as
+// KataGo names those that letters do not reach: "(X,Y)" from the top left, from 0.
+func (e *Engine) vertexOf(text string) (baduk.Point, error) {
 	p, err := e.point(text)
 	if err == nil {
 		return p, nil
 	}
-	letters := strings.TrimRight(text, "0123456789")
-	looksLikeOne := letters != "" && len(letters) <= 2 && len(letters) < len(text) &&
-		strings.Trim(letters, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
-	if _, _, rows := kifu.Rows(e.game.Graph()); looksLikeOne || !rows {
-		return p, e.refuse(off, err)
+	w, h, plain := rectangle(e.game.Graph())
+	inner, found := strings.CutPrefix(text, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	if xText, yText, two := strings.Cut(inner, ","); plain && found && closed && two {
+		x, err1 := strconv.Atoi(xText)
+		y, err2 := strconv.Atoi(yText)
+		if err1 == nil && err2 == nil && x >= 0 && y >= 0 && x < w && y < h {
+			return baduk.Point(y*w + x), nil
+		}
 	}
-	return p, e.refuse(errSyntax, err)
+	e.cfg.Log.Info("no vertex", "because", err)
+	return p, gtp.Failf("Could not parse vertex: '%s'", clip(text))
 }
 
 func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	if len(args) != 2 {
-		return "", errSyntax
+		return "", gtp.Failf("Expected two arguments for play but got '%s'", got(args))
 	}
 	c, err := parseColor(args[0])
 	if err != nil {
 		return "", err
 	}
-	p, err := e.parseVertex(args[1], errIllegal)
+	p, err := e.vertexOf(args[1])
+	if err != nil && !e.plain() {
+		return "", e.refuse(errIllegal, err) // GTP's text, on a board that KataGo has not
+	}
 	if err != nil {
 		return "", err
 	}
@@ -60,9 +67,9 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 // that a client can replay a game that did. A void game has no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
-	if g.Over() {
+	if g.Over() && !g.NoResult() {
 		g = g.Clone()
-		g.Resume(baduk.Empty)
+		g.Reopen()
 	}
 	if err := g.Play(m); err != nil {
 		return e.refuse(errIllegal, err)
@@ -72,21 +79,69 @@ func (e *Engine) makeMove(m baduk.Move) error {
 	return nil
 }
 
-func (e *Engine) genmove(ctx context.Context, args []string) (string, error) {
-	c, err := oneColor(args)
-	if err != nil {
-		return "", err
+func (e *Engine) genmove(name string) gtp.Handler {
+	return func(ctx context.Context, args []string) (string, error) {
+		c, err := oneColor(name, args)
+		if err != nil {
+			return "", err
+		}
+		return e.goingOn(func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
 	}
-	if e.game.Over() {
+}
+
+// goingOn lets the player move in a game that may be over: as in KataGo's it goes on then,
+// and stays over unless a move is made. In one without result there are no more moves, and
+// the answer is a pass.
+func (e *Engine) goingOn(move func(g *baduk.Game) (string, error)) (string, error) {
+	if e.game.NoResult() {
 		return "pass", nil
 	}
-	return e.moveFor(ctx, c, e.game.Clone())
+	over := e.game
+	if over.Over() {
+		e.game = over.Clone()
+		e.game.Reopen()
+	}
+	open := e.game
+	defer func() {
+		if e.game == open && open.Len() == over.Len() {
+			e.game = over
+		}
+	}()
+	return move(e.game.Clone())
+}
+
+// search is genmove that plays nothing. Unlike reg_genmove it goes by the clock.
+func (e *Engine) search(name string) gtp.Handler {
+	return func(ctx context.Context, args []string) (string, error) {
+		c, err := oneColor(name, args)
+		if err != nil {
+			return "", err
+		}
+		return e.goingOn(func(g *baduk.Game) (string, error) {
+			limit, stop := e.think(c)
+			defer stop()
+			d, err := e.decide(ctx, c, g, limit)
+			if err != nil {
+				return "", err
+			}
+			return e.answer(d), nil
+		})
+	}
+}
+
+// searchCancellable is search until the next line of input.
+func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, error) {
+	answer, err := e.search("kata-search_cancellable")(ctx, args)
+	if err == nil && errors.Is(context.Cause(ctx), gtp.ErrInterrupted) {
+		return "cancelled", nil
+	}
+	return answer, err
 }
 
 // genmoveCleanup is KGS's genmove after two passes when the players disagree:
 // the game goes on, and the player must not pass before all dead stones are off.
 func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, error) {
-	c, err := oneColor(args)
+	c, err := oneColor("kgs-genmove_cleanup", args)
 	if err != nil {
 		return "", err
 	}
@@ -111,23 +166,22 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 
 // regGenmove is genmove for regression tests: nothing is played.
 func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) {
-	c, err := oneColor(args)
+	c, err := oneColor("reg_genmove", args)
 	if err != nil {
 		return "", err
 	}
-	if e.game.Over() {
-		return "pass", nil
-	}
-	d, err := e.decide(ctx, c, e.game.Clone(), e.cfg.Limit)
-	if err != nil {
-		return "", err
-	}
-	return e.answer(d), nil
+	return e.goingOn(func(g *baduk.Game) (string, error) {
+		d, err := e.decide(ctx, c, g, e.limit())
+		if err != nil {
+			return "", err
+		}
+		return e.answer(d), nil
+	})
 }
 
-func oneColor(args []string) (baduk.Color, error) {
+func oneColor(command string, args []string) (baduk.Color, error) {
 	if len(args) != 1 {
-		return baduk.Empty, errSyntax
+		return baduk.Empty, gtp.Failf("Expected one argument for %s but got '%s'", command, got(args))
 	}
 	return parseColor(args[0])
 }
@@ -140,19 +194,35 @@ func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (str
 	if err != nil {
 		return "", err
 	}
+	return e.commit(d, c)
+}
+
+// commit plays what was decided and answers it.
+func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 	answer := e.answer(d)
 	if d.Resign {
 		e.resigned = c
 	} else if err := e.makeMove(d.Move); err != nil {
 		return "", err
 	}
+	e.last = &d
 	return answer, nil
 }
 
 // decide asks the player and logs what it thought.
 func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit engine.Limit) (engine.Decision, error) {
+	return e.decideBy(c, g, limit, func(g *baduk.Game, l engine.Limit) (engine.Decision, error) {
+		return e.cfg.Player.Genmove(ctx, g, c, l)
+	})
+}
+
+// decideBy is decide for a player that is asked in some way.
+func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, ask func(*baduk.Game, engine.Limit) (engine.Decision, error)) (engine.Decision, error) {
+	if err := e.tuneFor(false); err != nil {
+		return engine.Decision{}, fmt.Errorf("no move: %s", oneLine(err))
+	}
 	number := g.Len() + 1
-	d, err := e.cfg.Player.Genmove(ctx, g, c, limit)
+	d, err := ask(g, limit)
 	if err != nil {
 		return d, fmt.Errorf("no move: %s", oneLine(err))
 	}
@@ -171,6 +241,7 @@ func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit
 	e.cfg.Log.Info("move", "number", number, "color", c.String(), "vertex", e.answer(d),
 		"blackWins", fmt.Sprintf("%.1f%%", 100*d.Win), "blackLead", fmt.Sprintf("%.1f", d.Lead),
 		"visits", d.Visits, "playouts", d.Playouts, "took", d.Elapsed.Round(time.Millisecond).String(), "pv", strings.Join(pv, " "))
+	e.chatLine(c, &d)
 	return d, nil
 }
 
@@ -185,8 +256,10 @@ func (e *Engine) answer(d engine.Decision) string {
 func oneLine(err error) string { return clip(err.Error()) }
 
 // clip is text fit for an answer.
-func clip(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
+func clip(text string) string { return clipped(strings.Join(strings.Fields(text), " ")) }
+
+// clipped is text of an answer's length, with its spaces.
+func clipped(text string) string {
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "") + "..."
 	}

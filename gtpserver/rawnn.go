@@ -12,20 +12,17 @@ import (
 	"tengen/neteval"
 )
 
-// defaultOptimism is how much of the optimistic policy counts where the client does
-// not say it: as much as at the root of KataGo's search.
-const defaultOptimism = 0.2
-
 // rawRequest is what the arguments of kata-raw-nn ask for.
 type rawRequest struct {
-	color      baduk.Color // Empty: whose turn it is
-	symmetries []neteval.Symmetry
-	optimism   float64
+	color       baduk.Color // Empty: whose turn it is
+	symmetries  []neteval.Symmetry
+	optimism    float64
+	hasOptimism bool
 }
 
-// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]".
-func parseRaw(args []string) (rawRequest, error) {
-	r := rawRequest{optimism: defaultOptimism}
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]", with an optimism for where there is none.
+func parseRaw(command string, args []string, optimism float64) (rawRequest, error) {
+	r := rawRequest{optimism: optimism}
 	if len(args) > 0 {
 		switch strings.ToLower(args[0]) {
 		case "b", "black":
@@ -35,7 +32,7 @@ func parseRaw(args []string) (rawRequest, error) {
 		}
 	}
 	if len(args) == 0 {
-		return r, rawError("Expected a symmetry argument 'all' or index [0-7]")
+		return r, rawError(command, "Expected a symmetry argument 'all' or index [0-7]")
 	}
 	n, err := strconv.Atoi(args[0])
 	switch {
@@ -46,28 +43,32 @@ func parseRaw(args []string) (rawRequest, error) {
 	case err == nil && n >= 0 && n < neteval.Symmetries:
 		r.symmetries = []neteval.Symmetry{neteval.Symmetry(n)}
 	default:
-		return r, rawError("Expected a symmetry argument 'all' or index [0-7] but got '%s'", clip(args[0]))
+		return r, rawError(command, "Expected a symmetry argument 'all' or index [0-7] but got '%s'", clip(args[0]))
 	}
 	if args = args[1:]; len(args) > 0 {
 		if r.optimism, err = strconv.ParseFloat(args[0], 64); err != nil || !(r.optimism >= 0 && r.optimism <= 1) {
-			return r, rawError("Expected an optimism value in [0,1] but got '%s'", clip(args[0]))
+			return r, rawError(command, "Expected an optimism value in [0,1] but got '%s'", clip(args[0]))
 		}
-		args = args[1:]
+		args, r.hasOptimism = args[1:], true
 	}
 	if len(args) > 0 {
-		return r, rawError("Unexpected extra argument '%s'", clip(args[0]))
+		return r, rawError(command, "Unexpected extra argument '%s'", clip(args[0]))
 	}
 	return r, nil
 }
 
-func rawError(format string, args ...any) error {
-	return gtp.Failf("%s for kata-raw-nn (expected an optional color, a symmetry 'all' or index [0-7], and an optional optimism [0-1])", fmt.Sprintf(format, args...))
+func rawError(command, format string, args ...any) error {
+	takes := "an optional color, a symmetry 'all' or index [0-7], and an optional optimism [0-1]"
+	if command != "kata-raw-nn" {
+		takes = "an optional color followed by a symmetry 'all' or index [0-7]"
+	}
+	return gtp.Failf("%s for %s (expected %s)", fmt.Sprintf(format, args...), command, takes)
 }
 
 // rawNN answers everything that the net says of the position, as KataGo's command of
 // the same name.
 func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
-	r, err := parseRaw(args)
+	r, err := parseRaw("kata-raw-nn", args, e.settings.RootPolicyOptimism)
 	if err != nil {
 		return "", err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,11 +27,12 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 		}
 	}
 	if len(args) == 0 {
-		return "", errSyntax
+		return "", gtp.Failf("Expected one or two arguments for loadsgf but got ''")
 	}
 	g, err := e.readGame(strings.Join(args, " "), before)
 	if err != nil {
-		return "", e.refuse(errLoad, err)
+		e.cfg.Log.Info("cannot load file", "because", err)
+		return "", gtp.Failf("Could not load sgf: %s", oneLine(err))
 	}
 	e.board = topology.Board{Graph: g.Graph(), Setup: baduk.Setup{Scores: g.Setup().Scores}}
 	e.start(g)
@@ -40,7 +42,8 @@ func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil, err
+		e.cfg.Log.Info("cannot load file", "because", err)
+		return nil, gtp.Failf("Could not open file %s - does not exist or invalid permissions?", path)
 	}
 	if !info.Mode().IsRegular() || info.Size() > maxFile {
 		return nil, fmt.Errorf("%s is not a file of at most %d bytes", path, maxFile)
@@ -81,20 +84,164 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 }
 
 // printSGF answers the game as a record, as for "-", or writes it to a file.
-func (e *Engine) printSGF(_ context.Context, args []string) (string, error) {
+func (e *Engine) printSGF(ctx context.Context, args []string) (string, error) {
+	text, err := e.record(ctx, nil)
+	if err != nil {
+		return "", err
+	}
+	if len(args) == 0 || len(args) == 1 && args[0] == "-" {
+		return text, nil
+	}
+	return "", e.writeRecord(strings.Join(args, " "), text)
+}
+
+func (e *Engine) writeRecord(path, text string) error {
+	if err := os.WriteFile(path, []byte(text+"\n"), 0o666); err != nil {
+		e.cfg.Log.Info("cannot write file", "because", err)
+		return gtp.Failf("Could not open or write to file: %s", clip(path))
+	}
+	return nil
+}
+
+// property is one of a record's root.
+type property struct{ name, value string }
+
+// record is the game as a record: on a plain board as KataGo writes it, with more
+// properties in the root.
+func (e *Engine) record(ctx context.Context, more []property) (string, error) {
+	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.game.Setup().Scores == ([3]float64{}) {
+		return e.plainRecord(ctx, w, h, more), nil
+	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
 	if e.resigned != baduk.Empty {
-		info.Result = map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[e.resigned]
+		info.Result = resignation(e.resigned)
 	}
 	var b strings.Builder
 	if err := kifu.FromGame(e.game, info).Write(&b); err != nil {
 		return "", err
 	}
-	if len(args) == 0 || len(args) == 1 && args[0] == "-" {
-		return strings.TrimSpace(b.String()), nil
+	return strings.TrimSpace(b.String()), nil
+}
+
+func resignation(loser baduk.Color) string {
+	return map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[loser]
+}
+
+// plainRecord is a record in KataGo's form: the root, the stones, the moves. Unlike there
+// a colour that moves twice running does not turn the moves before into a set-up.
+func (e *Engine) plainRecord(ctx context.Context, width, height int, more []property) string {
+	var b strings.Builder
+	g, r := e.game, e.game.Rules()
+	size := strconv.Itoa(width)
+	if width != height {
+		size += ":" + strconv.Itoa(height)
 	}
-	if err := os.WriteFile(strings.Join(args, " "), []byte(b.String()), 0o666); err != nil {
-		return "", gtp.Failf("cannot write file: %s", oneLine(err))
+	names := map[string]string{"PB": "", "PW": ""}
+	var rest strings.Builder
+	for _, p := range more {
+		if _, there := names[p.name]; there {
+			names[p.name] = p.value
+		} else {
+			fmt.Fprintf(&rest, "%s[%s]", p.name, escape(p.value))
+		}
 	}
-	return "", nil
+	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]PB[%s]PW[%s]HA[%d]KM[%v]RU[%s]", size, escape(names["PB"]), escape(names["PW"]), g.Handicap(), r.Komi, rulesName(r))
+	result := ""
+	switch {
+	case e.resigned != baduk.Empty:
+		result = resignation(e.resigned)
+	case g.NoResult():
+		result = "Void"
+	case g.Over():
+		if text, err := e.finalScore(ctx, nil); err == nil {
+			result = text
+		}
+	}
+	if result != "" {
+		fmt.Fprintf(&b, "RE[%s]", result)
+	}
+	b.WriteString(rest.String())
+	at := func(p baduk.Point) string {
+		if p == baduk.Pass {
+			return ""
+		}
+		return letterOf(int(p)%width) + letterOf(int(p)/width)
+	}
+	setup := g.StonesAfter(0)
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		first := true
+		for p, stone := range setup {
+			if stone != c {
+				continue
+			}
+			if first {
+				b.WriteString(map[baduk.Color]string{baduk.Black: "AB", baduk.White: "AW"}[c])
+			}
+			first = false
+			fmt.Fprintf(&b, "[%s]", at(baduk.Point(p)))
+		}
+	}
+	if g.Setup().ToPlay == baduk.White && g.Handicap() < 2 {
+		b.WriteString("PL[W]") // nothing else says so
+	}
+	for i, m := range g.Moves() {
+		fmt.Fprintf(&b, ";%s[%s]", map[baduk.Color]string{baduk.Black: "B", baduk.White: "W"}[m.Color], at(m.Point))
+		if i == g.Len()-1 && result != "" && g.Over() {
+			fmt.Fprintf(&b, "C[result=%s]", result)
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+// letterOf is a coordinate of a record.
+func letterOf(i int) string {
+	if i < 26 {
+		return string(rune('a' + i))
+	}
+	return string(rune('A' + i - 26))
+}
+
+// escape is text as the value of a property.
+func escape(text string) string {
+	return strings.NewReplacer(`\`, `\\`, "]", `\]`).Replace(text)
+}
+
+// niceRules are the rules that KataGo writes by name into records.
+var niceRules = []string{"TrompTaylor", "Japanese", "Chinese", "Chinese-OGS", "AGA", "StoneScoring", "NewZealand"}
+
+// rulesName is how KataGo writes rules into a record.
+func rulesName(r baduk.Rules) string {
+	for _, name := range niceRules {
+		if nice, err := baduk.ParseRules(name); err == nil {
+			if nice.Komi = r.Komi; nice == r {
+				return name
+			}
+		}
+	}
+	return r.Word()
+}
+
+// saveSGF is gomill-savesgf: a file name, and properties such as PB=name. Those that the
+// record has anyway, and what is no property, are refused.
+func (e *Engine) saveSGF(ctx context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		return "", gtp.Failf("Expected a file name for gomill-savesgf")
+	}
+	var more []property
+	for _, a := range args[1:] {
+		name, value, found := strings.Cut(a, "=")
+		if !found || len(name) < 1 || len(name) > 2 || strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
+			return "", gtp.Failf("Expected a property such as PB=name, not '%s'", clip(a))
+		}
+		if slices.Contains([]string{"FF", "GM", "SZ", "HA", "KM", "RU", "RE", "AB", "AW", "B", "W"}, name) {
+			continue // the game says that itself
+		}
+		more = append(more, property{name, strings.ReplaceAll(value, `\_`, " ")})
+	}
+	text, err := e.record(ctx, more)
+	if err != nil {
+		return "", err
+	}
+	return "", e.writeRecord(args[0], text)
 }

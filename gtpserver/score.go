@@ -2,9 +2,13 @@ package gtpserver
 
 import (
 	"context"
+	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"tengen/baduk"
+	"tengen/gtp"
 )
 
 // count is the score of the position as it stands: exact where the rules judge
@@ -28,8 +32,21 @@ func (e *Engine) estimates() bool {
 	return e.game.Rules().Agreement() && !settled
 }
 
-// finalScore answers 0 for a void game as for a draw, as KataGo does.
+// finalScore answers 0 for a void game as for a draw, as KataGo does. Of a game that goes
+// on it is an estimate, where the player can make one.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
+	if p, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() {
+		white, err := e.estimate(ctx, p)
+		switch {
+		case err != nil:
+			return "", err
+		case white > 0:
+			return fmt.Sprintf("W+%.1f", white), nil
+		case white < 0:
+			return fmt.Sprintf("B+%.1f", -white), nil
+		}
+		return "0", nil
+	}
 	s, err := e.count(ctx)
 	if err != nil {
 		return "", err
@@ -38,50 +55,77 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 		e.cfg.Log.Info("the game is void", "because", "a position occurred for the third time")
 		return "0", nil
 	}
-	return s.Result(), nil
+	return scoreText(s.Result()), nil
 }
 
-// finalStatusList lists chains, one a line. Nothing is ever listed as seki: a
-// stone that is not dead counts as alive.
+// scoreText is the result of a game with a decimal, as KataGo writes it.
+func scoreText(result string) string {
+	winner, points, won := strings.Cut(result, "+")
+	if x, err := strconv.ParseFloat(points, 64); won && err == nil && x == math.Trunc(x*10)/10 {
+		return fmt.Sprintf("%s+%.1f", winner, x)
+	}
+	return result
+}
+
+// roundLead is the score that there can be next to a lead of White's.
+func roundLead(white float64, r baduk.Rules) float64 {
+	whole := r.Komi%2 == 0
+	if whole != r.Button {
+		return math.Round(white)
+	}
+	return math.Round(white+0.5) - 0.5
+}
+
+// finalStatusList lists stones. Nothing is ever listed as seki: a stone that is not dead
+// counts as alive. What is dead in a game that goes on is what the player takes for dead.
 func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 {
-		return "", errSyntax
+		return "", gtp.Failf("Expected one argument for final_status_list but got '%s'", got(args))
 	}
 	var wantDead bool
-	switch strings.ToLower(args[0]) {
+	switch args[0] {
 	case "alive":
 	case "dead":
 		wantDead = true
 	case "seki":
 		return "", nil
 	default:
-		return "", errSyntax
+		return "", gtp.Failf("Argument to final_status_list must be 'alive' or 'seki' or 'dead'")
 	}
-	s, err := e.count(ctx)
+	isDead, err := e.dead(ctx)
 	if err != nil {
 		return "", err
 	}
 	b := &e.game.Position().Board
-	isDead := func(p baduk.Point) bool { return !s.Void && !s.Points[p].Reason.Stands() }
-	seen := make([]bool, b.Graph().Len())
-	var lines []string
-	for i := range seen {
-		p := baduk.Point(i)
-		if b.At(p) == baduk.Empty || seen[p] || isDead(p) != wantDead {
-			continue
+	var names []string
+	for i := range b.Graph().Len() {
+		if p := baduk.Point(i); b.At(p) != baduk.Empty && isDead(p) == wantDead {
+			names = append(names, e.vertex(p))
 		}
-		var names []string
-		for _, q := range b.AppendChain(nil, p) {
-			seen[q] = true
-			if isDead(q) == wantDead {
-				names = append(names, e.vertex(q))
-			}
-		}
-		lines = append(lines, strings.Join(names, " "))
 	}
-	return strings.Join(lines, "\n"), nil
+	return strings.Join(names, " "), nil
+}
+
+// dead tells which stones are dead.
+func (e *Engine) dead(ctx context.Context) (func(baduk.Point) bool, error) {
+	if _, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() {
+		e.stopPondering()
+		set, err := e.cfg.Player.Dead(ctx, e.game.Clone())
+		if err != nil {
+			return nil, e.refuse(errScore, err)
+		}
+		return set.Has, nil
+	}
+	s, err := e.count(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return func(p baduk.Point) bool { return !s.Void && !s.Points[p].Reason.Stands() }, nil
 }
 
 func (e *Engine) showboard(context.Context, []string) (string, error) {
+	if e.plain() {
+		return e.boardText(e.game), nil
+	}
 	return "\n" + e.draw(), nil
 }

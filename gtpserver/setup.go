@@ -5,6 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,18 +22,24 @@ func (e *Engine) boardsize(ctx context.Context, args []string) (string, error) {
 	if len(words) == 1 {
 		words = append(words, words[0])
 	}
-	if len(words) != 2 {
-		return "", errSyntax
+	var sides [2]int
+	for i, word := range words {
+		n, err := strconv.Atoi(word)
+		if len(words) != 2 || errors.Is(err, strconv.ErrSyntax) {
+			return "", gtp.Failf("Expected int argument for boardsize or pair of ints but got '%s'", got(args))
+		}
+		if sides[i] = n; err != nil {
+			return "", errSize // out of any range
+		}
 	}
-	width, err1 := strconv.Atoi(words[0])
-	height, err2 := strconv.Atoi(words[1])
-	if errors.Is(err1, strconv.ErrSyntax) || errors.Is(err2, strconv.ErrSyntax) {
-		return "", errSyntax
-	}
-	if err1 != nil || err2 != nil || min(width, height) < 1 || max(width, height) > MaxSide {
+	switch width, height := sides[0], sides[1]; {
+	case len(words) != 2:
+		return "", gtp.Failf("Expected int argument for boardsize or pair of ints but got '%s'", got(args))
+	case min(width, height) < 1 || max(width, height) > MaxSide:
 		return "", e.refuse(errSize, fmt.Errorf("sides are 1 to %d", MaxSide))
+	default:
+		e.board = topology.Board{Graph: baduk.MustRectangle(width, height)}
 	}
-	e.board = topology.Board{Graph: baduk.MustRectangle(width, height)}
 	return e.clearBoard(ctx, nil)
 }
 
@@ -44,16 +53,27 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	return "", nil
 }
 
+// mostKomi is the largest komi, as in KataGo.
+const mostKomi = 400
+
 func (e *Engine) komi(_ context.Context, args []string) (string, error) {
-	if len(args) != 1 {
-		return "", errSyntax
+	x, err := 0.0, error(nil)
+	if len(args) == 1 {
+		x, err = strconv.ParseFloat(args[0], 64)
 	}
-	k, err := baduk.ParseKomi(args[0])
-	if err != nil {
-		return "", e.refuse(errSyntax, err)
+	switch {
+	case len(args) != 1 || err != nil || math.IsInf(x, 0) || math.IsNaN(x):
+		return "", gtp.Failf("Expected single float argument for komi but got '%s'", got(args))
+	case math.Abs(x) > mostKomi:
+		return "", gtp.Failf("unacceptable komi")
+	case x*2 != math.Trunc(x*2):
+		return "", gtp.Failf("komi must be an integer or half-integer")
+	}
+	if forced := e.settings.ForcedKomi; forced != nil {
+		x = *forced
 	}
 	r := e.game.Rules()
-	r.Komi = k
+	r.Komi = baduk.Komi(x * 2)
 	e.game.SetRules(r)
 	return "", nil
 }
@@ -64,7 +84,10 @@ func (e *Engine) getKomi(context.Context, []string) (string, error) {
 
 // getRules leaves the komi out, as KataGo does: GTP has commands of its own for
 // it.
-func (e *Engine) getRules(context.Context, []string) (string, error) {
+func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
+	if len(args) > 0 {
+		return fmt.Sprintf("Expected no arguments for kata-get-rules but got '%s'", got(args)), nil
+	}
 	return e.game.Rules().KataGoWithoutKomi(), nil
 }
 
@@ -72,9 +95,6 @@ func (e *Engine) getRules(context.Context, []string) (string, error) {
 // there, what a JSON object leaves out is as in Tromp-Taylor, so that {} is
 // Tromp-Taylor, and of a key that is there twice the last counts.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	return "", e.useRules(strings.Join(args, " "))
 }
 
@@ -83,7 +103,7 @@ func (e *Engine) useRules(text string) error {
 	r, err := baduk.ParseRules(text)
 	switch {
 	case err != nil:
-		return gtp.Failf("Unknown rules '%.100s', %s", clip(text), oneLine(err))
+		return gtp.Failf("Unknown rules '%.100s', %s", clip(text), e.noRules(err, text))
 	case namesKomi(text):
 		return gtp.Failf("Unknown rules '%.100s', Unknown rules option: komi", clip(text))
 	}
@@ -110,19 +130,45 @@ func namesKomi(text string) bool {
 
 func (e *Engine) setRule(_ context.Context, args []string) (string, error) {
 	if len(args) != 2 {
-		return "", gtp.Failf("Expected two arguments for kata-set-rule but got '%s'", clip(strings.Join(args, " ")))
+		return "", gtp.Failf("Expected two arguments for kata-set-rule but got '%s'", got(args))
 	}
 	if strings.EqualFold(args[0], "komi") {
 		return "", gtp.Failf("Unknown rules option: komi")
 	}
 	r, err := e.game.Rules().With(args[0], args[1])
-	if err == nil {
-		err = e.changeRules(r)
-	}
 	if err != nil {
+		return "", gtp.Failf("%s", strings.ReplaceAll(e.noRules(err, ""), clip(args[1]), clip(strings.ToUpper(args[1]))))
+	}
+	if err := e.changeRules(r); err != nil {
 		return "", gtp.Failf("%s", oneLine(err))
 	}
 	return "", nil
+}
+
+// badPart and noPart are what is wrong with a part of rules.
+var (
+	badPart = regexp.MustCompile(`^(\w+) cannot be "(.*)" in rules`)
+	noPart  = regexp.MustCompile(`^rules have no part "(.*)"`)
+)
+
+// noRules is KataGo's text for rules that are none. What to write instead goes to the log.
+func (e *Engine) noRules(err error, text string) string {
+	e.cfg.Log.Info("rules", "because", err)
+	if found := noPart.FindStringSubmatch(err.Error()); found != nil {
+		return "Unknown rules option: " + clip(found[1])
+	}
+	if found := badPart.FindStringSubmatch(err.Error()); found != nil {
+		parts := map[string]string{"ko": "KoRule: Invalid ko rule", "scoring": "ScoringRule: Invalid scoring rule", "tax": "TaxRule: Invalid tax rule",
+			"whiteHandicapBonus": "WhiteHandicapBonusRule: Invalid whiteHandicapBonus rule"}
+		if part, known := parts[found[1]]; known {
+			return "Rules::parse" + part + ": " + clip(found[2])
+		}
+		return "could not parse bool: " + clip(found[2])
+	}
+	if errors.Is(err, baduk.ErrUnsupportedRules) || text == "" {
+		return oneLine(err)
+	}
+	return fmt.Sprintf("Could not parse rules: %.100s", clip(text))
 }
 
 // kgsRules takes the four names of KGS, whose Chinese rules have superko.
@@ -151,26 +197,50 @@ func (e *Engine) listRules(context.Context, []string) (string, error) {
 }
 
 func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error) {
-	n, err := e.handicapSize(args)
+	n, err := e.handicapSize("fixed_handicap", args)
 	if err != nil {
 		return "", err
 	}
+	if w, h, plain := rectangle(e.game.Graph()); plain && w > 0 {
+		if why := noFixedHandicap(w, h, n); why != "" {
+			return "", gtp.Failf("%s, try place_free_handicap", why)
+		}
+	}
 	points, err := e.game.Graph().HandicapPoints(n)
 	if err != nil {
-		return "", e.refuse(errStones, err)
+		return "", gtp.Failf("%s, try place_free_handicap", oneLine(err))
 	}
 	return e.placeHandicap(points)
 }
 
+// noFixedHandicap is why there are no usual points for so many stones, as KataGo says it;
+// empty if there are.
+func noFixedHandicap(width, height, n int) string {
+	least := min(width, height)
+	switch {
+	case least < 7:
+		return "Board is too small for fixed handicap"
+	case (width%2 == 0 || height%2 == 0) && n > 4:
+		return "Fixed handicap > 4 is not allowed on boards with even dimensions"
+	case least == 7 && n > 4:
+		return "Fixed handicap > 4 is not allowed on boards with size 7"
+	case n > 9:
+		return "Fixed handicap > 9 is not allowed"
+	}
+	return ""
+}
+
+// mostFree is how many stones are placed at most where the program likes, and a quarter
+// of the board.
+const mostFree = 30
+
 func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, error) {
-	n, err := e.handicapSize(args)
+	n, err := e.handicapSize("place_free_handicap", args)
 	if err != nil {
 		return "", err
 	}
 	graph := e.game.Graph()
-	if n < 2 || n >= graph.Len() {
-		return "", e.refuse(errStones, fmt.Errorf("a %v board takes 2 to %d stones", graph, graph.Len()-1))
-	}
+	n = min(n, mostFree, graph.Len()/4)
 	if w, _, ok := rectangle(graph); !ok || w == 0 {
 		return e.placeHandicap(spreadHandicap(graph, n))
 	}
@@ -183,17 +253,14 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 	}
 	var points []baduk.Point
 	for _, a := range args {
-		p, err := e.parseVertex(a, errBadVertices)
+		p, err := e.vertexOf(a)
 		if err != nil || p == baduk.Pass {
-			return "", errBadVertices
+			return "", e.refuse(errHandicap, fmt.Errorf("%.40q is no point for a stone", a))
 		}
 		points = append(points, p)
 	}
-	if len(points) < 2 || len(points) >= e.game.Graph().Len() {
-		return "", errBadVertices
-	}
 	if _, err := e.placeHandicap(points); err != nil {
-		return "", e.refuse(errBadVertices, err)
+		return "", e.refuse(errHandicap, err)
 	}
 	return "", nil
 }
@@ -201,21 +268,26 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 // setPosition begins a game from stones: pairs of a colour and a vertex, as
 // KataGo takes them. Black moves first. A stone that has no liberties or stands on
 // another fails, and nothing changes.
-func (e *Engine) setPosition(_ context.Context, args []string) (string, error) {
-	setup := baduk.Setup{Scores: e.board.Setup.Scores, ToPlay: baduk.Black}
-	if len(args)%2 != 0 {
-		return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s'", clip(strings.Join(args, " ")))
+func (e *Engine) setPosition(ctx context.Context, args []string) (string, error) {
+	text := gtp.Text(ctx)
+	fail := func(why string) error {
+		return gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s'%s", clipped(text), why)
 	}
+	if text != "" {
+		args = strings.Split(strings.TrimSpace(text), " ") // two spaces hold an empty word, as in KataGo
+	}
+	if len(args)%2 != 0 {
+		return "", fail("")
+	}
+	setup := baduk.Setup{Scores: e.board.Setup.Scores, ToPlay: baduk.Black}
 	for i := 0; i < len(args); i += 2 {
 		c, err := parseColor(args[i])
 		if err != nil {
-			return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s': could not parse color: '%s'",
-				clip(strings.Join(args, " ")), clip(args[i]))
+			return "", fail(fmt.Sprintf(": could not parse color: '%s'", clip(args[i])))
 		}
-		p, err := e.point(args[i+1])
+		p, err := e.vertexOf(args[i+1])
 		if err != nil || p == baduk.Pass {
-			return "", gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s': could not parse vertex: '%s'",
-				clip(strings.Join(args, " ")), clip(args[i+1]))
+			return "", fail(fmt.Sprintf(": could not parse vertex: '%s'", clip(args[i+1])))
 		}
 		if c == baduk.Black {
 			setup.Black = append(setup.Black, p)
@@ -231,15 +303,17 @@ func (e *Engine) setPosition(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-func (e *Engine) handicapSize(args []string) (int, error) {
+func (e *Engine) handicapSize(command string, args []string) (int, error) {
 	if len(args) != 1 {
-		return 0, errSyntax
+		return 0, gtp.Failf("Expected one argument for %s but got '%s'", command, got(args))
 	}
 	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		return 0, errSyntax
-	}
-	if !e.boardEmpty() {
+	switch {
+	case err != nil:
+		return 0, gtp.Failf("Could not parse number of handicap stones: '%s'", clip(args[0]))
+	case n < 2:
+		return 0, gtp.Failf("Number of handicap stones less than 2: '%s'", clip(args[0]))
+	case !e.boardEmpty():
 		return 0, errNotEmpty
 	}
 	return n, nil
@@ -251,10 +325,12 @@ func (e *Engine) boardEmpty() bool {
 }
 
 // placeHandicap starts the game anew from the stones, which thereby are no
-// history, and answers their vertices.
+// history, and answers their vertices, from the top left. White moves.
 func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
+	points = slices.Clone(points)
+	slices.Sort(points)
 	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(),
-		baduk.Setup{Black: points, Handicap: len(points), Scores: e.board.Setup.Scores})
+		baduk.Setup{Black: points, Handicap: len(points), ToPlay: baduk.White, Scores: e.board.Setup.Scores})
 	if err != nil {
 		return "", err
 	}

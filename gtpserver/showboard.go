@@ -1,7 +1,11 @@
 package gtpserver
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"tengen/baduk"
@@ -54,6 +58,78 @@ func (e *Engine) draw() string {
 	}
 	fmt.Fprintf(&b, "Rules: %v", g.Rules())
 	return b.String()
+}
+
+// boardText shows a game on a plain board as KataGo does, with what else there is to know
+// in lines that it has not.
+func (e *Engine) boardText(g *baduk.Game) string {
+	var b strings.Builder
+	geo, _ := g.Graph().Geometry()
+	recent := g.Moves()[g.Len()-sinceTurned(g):]
+	fmt.Fprintf(&b, "MoveNum: %d HASH: %s\n  ", len(recent), positionHash(g))
+	for x := range geo.Width {
+		b.WriteString(" " + e.columnName(g.Graph(), x))
+	}
+	marks := recent[max(0, len(recent)-3):]
+	for p := range g.Graph().Len() {
+		x, y := p%geo.Width, p/geo.Width
+		if x == 0 {
+			fmt.Fprintf(&b, "\n%2d ", geo.Height-y)
+		}
+		b.WriteByte(".XO"[g.At(baduk.Point(p))])
+		mark := slices.IndexFunc(marks, func(m baduk.Move) bool { return m.Point == baduk.Point(p) })
+		if mark >= 0 {
+			fmt.Fprintf(&b, "%d", mark+1)
+		} else if x < geo.Width-1 {
+			b.WriteByte(' ')
+		}
+	}
+	next := "Black"
+	if g.ToPlay() == baduk.White {
+		next = "White"
+	}
+	fmt.Fprintf(&b, "\nNext player: %s\n", next)
+	if p := g.Phase(); p > 0 && (!e.settings.PreventCleanup || e.cleanup > 0) {
+		fmt.Fprintf(&b, "Game phase: %d\n", p) // where KataGo would have begun it too
+	}
+	fmt.Fprintf(&b, "Rules: %s\n", wholeKomi.ReplaceAllString(g.Rules().KataGo(), `"komi":$1.0,`))
+	if bonus := g.Bonus(); bonus != 0 {
+		fmt.Fprintf(&b, "Handicap bonus score: %d\n", bonus)
+	}
+	prisoners := g.Position().Prisoners
+	fmt.Fprintf(&b, "B stones captured: %d\nW stones captured: %d\n", prisoners[baduk.Black], prisoners[baduk.White])
+	if blocked := e.blocked(); blocked != "" {
+		fmt.Fprintf(&b, "Blocked: %s\n", blocked)
+	}
+	return b.String()
+}
+
+// wholeKomi is a komi that KataGo writes with a decimal.
+var wholeKomi = regexp.MustCompile(`"komi":(-?[0-9]+),`)
+
+// columnName is the letter of a column.
+func (e *Engine) columnName(graph *baduk.Graph, x int) string {
+	return strings.TrimRight(e.vertexOn(graph, baduk.Point(x)), "0123456789")
+}
+
+// sinceTurned is how many of the last moves are by turns: KataGo's search, whose board it
+// shows, begins anew where somebody moves out of turn.
+func sinceTurned(g *baduk.Game) int {
+	n := 0
+	for n < g.Len() && (n == 0 || g.Turn(g.Len()-n-1).Color != g.Turn(g.Len()-n).Color) {
+		n++
+	}
+	return n
+}
+
+// positionHash is the stones and the ko as a number, which is not KataGo's.
+func positionHash(g *baduk.Game) string {
+	var stones []byte
+	for p := range g.Graph().Len() {
+		stones = append(stones, byte(g.At(baduk.Point(p))))
+	}
+	sum := sha256.Sum256(fmt.Appendf(stones, "%v", g.Graph()))
+	return strings.ToUpper(hex.EncodeToString(sum[:16]))
 }
 
 // blocked lists the stones that may not be retaken at once in the clean-up.

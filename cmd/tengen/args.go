@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"os"
 	"regexp"
 	"slices"
@@ -21,6 +22,7 @@ var negative = regexp.MustCompile(`^-[0-9.]+[kKdD]?$`)
 //	tengen help match           tengen match --help
 //	tengen match -help          tengen match --help
 //	tengen gtp --komi -3        tengen gtp --komi=-3
+//	tengen gtp -config a.cfg    tengen gtp --katago-config a.cfg
 func normalise(app *kong.Application, args []string) []string {
 	args = slices.Clone(args)
 	for i := 0; i < len(args) && args[i] != "--"; i++ {
@@ -34,6 +36,9 @@ func normalise(app *kong.Application, args []string) []string {
 		}
 	}
 	i := skipGlobalFlags(app, args)
+	if i < len(args) {
+		fromKataGo(args[i], args[i+1:])
+	}
 	switch {
 	case i > len(args): // the parser says that the last flag needs a value
 		return args
@@ -48,6 +53,32 @@ func normalise(app *kong.Application, args []string) []string {
 		return args
 	}
 	return slices.Insert(args, i, "web")
+}
+
+// kataGoFlags are KataGo's flags by command, and what they are called here. Where there
+// is no name it is the same.
+var kataGoFlags = map[string]map[string]string{
+	"gtp": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "override-version": "", "version": ""},
+	"analysis": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "analysis-threads": "",
+		"quit-without-waiting": "", "version": ""},
+	"benchmark": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "v": "visits", "visits": "", "t": "threads", "threads": "",
+		"n": "numpositions", "numpositions": "", "sgf": "", "boardsize": "", "s": "tune", "tune": "", "i": "time", "time": "",
+		"fixed-batch-size": "", "half-batch-size": "", "version": ""},
+}
+
+// fromKataGo writes KataGo's flags, which have one dash, as ours.
+func fromKataGo(command string, args []string) {
+	flags := kataGoFlags[command]
+	for i, arg := range args {
+		name, value, given := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+		ours, known := flags[name]
+		if !known || !strings.HasPrefix(arg, "-") {
+			continue
+		}
+		if args[i] = "--" + cmp.Or(ours, name); given {
+			args[i] += "=" + value
+		}
+	}
 }
 
 // skipGlobalFlags returns the index of the first argument that is not a global

@@ -1,10 +1,13 @@
 package main
 
 import (
+	"fmt"
+	"strconv"
+
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtpserver"
-	"tengen/topology"
+	"tengen/katago"
 )
 
 // GTPCmd is `tengen gtp`.
@@ -22,49 +25,131 @@ type GTPCmd struct {
 	Lag     Seconds      `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
 	Model   ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
 	Seed    uint64       `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
+	KataGoFlags
+}
+
+// Help says whose place it can take.
+func (GTPCmd) Help() string {
+	return "Front ends that run \"katago gtp -model FILE -config FILE\" can run this instead, with the same arguments and the same commands. See docs/gtp.md."
 }
 
 // Run answers GTP commands until quit or the end of stdin. A script gets all of its
 // answers in full; when a controller quits or dies during a search, the search ends,
 // see [gtp.Server.Serve]. An interrupt ends it too, and the program.
 func (c *GTPCmd) Run(env *Env, cli *CLI) error {
-	net, err := cli.Kernel.network(env, c.Model, int(c.Threads))
+	s, err := c.gtpSettings(env)
 	if err != nil {
 		return err
 	}
-	player, err := newPlayer(net, int(c.Threads), c.Seed)
+	net, err := cli.Kernel.network(env, c.Model, s.Threads)
 	if err != nil {
 		return err
 	}
-	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.TrompTaylor())
+	player, err := newPlayer(net, s.Threads, c.Seed)
 	if err != nil {
 		return err
 	}
-	var board *topology.Board
-	if c.Board != nil {
-		board = c.Board.Board
+	config, err := c.config(env, s)
+	if err != nil {
+		return err
 	}
-	config := gtpserver.Config{
-		Name:    "tengen",
-		Version: thisBuild().Version,
-		Player:  player,
-		Limit:   engine.Limit{Visits: int(c.Visits), Time: c.Time.Duration(), Lag: c.Lag.Duration(), Rank: c.Rank},
-		Ponder:  c.Ponder,
-		Rules:   rules,
-		Board:   board,
-		Letters: c.Letters.Letters,
-		Width:   int(c.Size),
-		Height:  int(c.Size),
-		Log:     env.Log,
-	}
+	config.Player, config.Tune = player, tuner(player)
+	config.Benchmark = (&benchmark{net: net, threads: s.Threads}).line
+	name := ""
 	if net != nil {
+		m := net.Model()
+		name = m.Name
 		config.Judge = net.judge
+		config.Models = []gtpserver.Model{{Name: string(c.Model), Internal: m.Name, Version: m.Version}}
 	}
 	e, err := gtpserver.New(config)
 	if err != nil {
 		return err
 	}
+	c.ready(env, s, c.Model, name, "GTP ready, beginning main protocol loop")
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
+}
+
+// gtpSettings are KataGo's settings with what our own flags say over them.
+func (c *GTPCmd) gtpSettings(env *Env) (katago.Settings, error) {
+	s, err := c.settings(env, katago.ForGTP)
+	if err != nil {
+		return s, err
+	}
+	threads := allThreads()
+	if s.Threads > 0 {
+		threads = s.Threads
+	}
+	if c.Threads > 0 {
+		threads = int(c.Threads)
+	}
+	over := map[string]string{"numSearchThreads": strconv.Itoa(threads)}
+	if c.Visits > 0 {
+		over["maxVisits"] = strconv.Itoa(int(c.Visits))
+	}
+	if c.Time > 0 {
+		over["maxTime"] = fmt.Sprint(float64(c.Time))
+	}
+	if c.Ponder {
+		over["ponderingEnabled"] = "true"
+	}
+	if !s.Given("lagBuffer") {
+		over["lagBuffer"] = fmt.Sprint(float64(c.Lag))
+	}
+	if !c.given() { // called as ourselves: with our own manners, by KataGo's names
+		r := engine.DefaultResignParams()
+		over["allowResignation"] = "true"
+		over["resignThreshold"] = fmt.Sprint(2*r.Below - 1)
+		over["resignConsecTurns"] = strconv.Itoa(r.After)
+		over["resignMinScoreDifference"] = fmt.Sprint(r.Behind)
+		over["resignMinMovesPerBoardArea"] = fmt.Sprint(r.From)
+	}
+	for name, text := range over {
+		if err := s.Set(name, text); err != nil {
+			return s, usagef("%v", err)
+		}
+	}
+	return s, nil
+}
+
+// config is how a game begins, and what bounds the thinking.
+func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
+	config := gtpserver.Config{
+		Name: "tengen", Version: thisBuild().Version,
+		Settings: &s,
+		Limit:    engine.Limit{Rank: c.Rank},
+		Letters:  c.Letters.Letters,
+		Width:    int(c.Size), Height: int(c.Size),
+		Log: env.Log, Chat: env.Stderr,
+	}
+	if c.OverrideVersion != "" {
+		config.Version = c.OverrideVersion
+	}
+	if s.Width > 0 {
+		config.Width, config.Height = s.Width, s.Height
+	}
+	if c.Board != nil {
+		config.Board = c.Board.Board
+	}
+	if c.HumanModel != "" {
+		config.Profile = rankOf
+	}
+	usual := baduk.TrompTaylor()
+	if s.Rules != "" {
+		r, err := baduk.ParseRules(s.Rules)
+		if err != nil {
+			return config, usagef("the rules of the configuration: %v", err)
+		}
+		usual = r
+	}
+	var err error
+	if config.Rules, err = c.Board.rules(c.Rules, c.Komi, usual); err != nil {
+		return config, err
+	}
+	if s.ForcedKomi != nil {
+		config.Rules.Komi = baduk.Komi(*s.ForcedKomi * 2)
+	}
+	return config, nil
 }
 
 // withKomi is the rules with another komi, if one was given.

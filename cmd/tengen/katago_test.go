@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/engine"
+)
+
+// kataGoConfig writes a configuration as people have it for KataGo.
+func kataGoConfig(t *testing.T, lines string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "katago.cfg")
+	if err := os.WriteFile(path, []byte("# written for KataGo\nlogDir = logs # elsewhere\nlogAllGTPCommunication = true\nlogSearchInfo = true\nlogToStderr = false\n"+
+		"nnCacheSizePowerOfTwo = 20\ncudaUseFP16 = auto\nchosenMoveTemperatureEarly = 0.5\n"+lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// talk runs a command line and speaks to it: say writes a line and hear reads one.
+func talk(t *testing.T, args ...string) (say func(string), hear func() string, stderr *safeBuffer, status <-chan int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	t.Cleanup(cancel)
+	m, _, _ := newMain(t, "", nil)
+	in, toProgram := io.Pipe()
+	fromProgram, out := io.Pipe()
+	stderr = new(safeBuffer)
+	m.Stdin, m.Stdout, m.Stderr = in, out, stderr
+	done := make(chan int, 1)
+	go func() {
+		done <- m.Run(ctx, args)
+		out.Close()
+	}()
+	t.Cleanup(func() { toProgram.Close() })
+	lines := bufio.NewReader(fromProgram)
+	say = func(line string) {
+		if _, err := fmt.Fprintln(toProgram, line); err != nil {
+			t.Error(err)
+		}
+	}
+	hear = func() string {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatalf("%v; stderr: %s", err, stderr)
+		}
+		return strings.TrimSuffix(line, "\n")
+	}
+	return say, hear, stderr, done
+}
+
+// TestStartsAsKaTrainStartsKataGo starts the analysis engine with KaTrain's arguments, waits for
+// the line that it waits for, and asks a question in its form.
+func TestStartsAsKaTrainStartsKataGo(t *testing.T) {
+	config := kataGoConfig(t, "reportAnalysisWinratesAs = BLACK\nanalysisPVLen = 15\nmaxVisits = 8\nnumSearchThreadsPerAnalysisThread = 1\nnnMaxBatchSize = 96\nsomethingOfTomorrow = 1\n")
+	say, hear, stderr, status := talk(t, "analysis", "-model", writeRandomNet(t, 8), "-config", config, "-analysis-threads", "1", "-override-config", "homeDataDir="+t.TempDir())
+	wait(t, stderr, "(Started, ready to begin handling requests)")
+	say(`{"id":"QUERY:1","rules":"japanese","priority":0,"analyzeTurns":[1],"maxVisits":6,"komi":6.5,"boardXSize":9,"boardYSize":9,"includeOwnership":true,"includeMovesOwnership":false,"includePolicy":true,"initialStones":[],"initialPlayer":"B","moves":[["B","E5"]],"overrideSettings":{"maxTime":8.0,"wideRootNoise":0.04,"reportAnalysisWinratesAs":"BLACK"}}`)
+	var answer struct {
+		ID        string
+		Turn      int `json:"turnNumber"`
+		Moves     []struct{ PV []string }
+		Ownership []float64
+		Policy    []float64
+	}
+	if line := hear(); json.Unmarshal([]byte(line), &answer) != nil || answer.ID != "QUERY:1" || answer.Turn != 1 || len(answer.Ownership) != 81 || len(answer.Policy) != 82 {
+		t.Errorf("%s", line)
+	}
+	log := stderr.String()
+	for _, want := range []string{"Loaded config " + config, "Loaded model ", "Unused key 'somethingOfTomorrow'"} {
+		if strings.Count(log, want) != 1 {
+			t.Errorf("stderr has not one %q:\n%s", want, log)
+		}
+	}
+	if strings.Contains(log, "logDir") || strings.Contains(log, "chosenMoveTemperatureEarly") {
+		t.Errorf("too much on stderr:\n%s", log)
+	}
+	say(`{"id":"x","action":"terminate_all"}`)
+	hear()
+	select {
+	case got := <-status:
+		t.Errorf("it has ended with status %d", got)
+	default:
+	}
+}
+
+// TestStartsAsGTP2OGSStartsKataGo starts the player as a bot of OGS does, plays a few moves by a
+// clock, and finds its chat on stderr.
+func TestStartsAsGTP2OGSStartsKataGo(t *testing.T) {
+	config := kataGoConfig(t, "rules = japanese\nmaxVisits = 4\nnumSearchThreads = 1\nallowResignation = true\nresignThreshold = -0.90\nponderingEnabled = false\nogsChatToStderr = true\nlagBuffer = 1.0\n")
+	say, hear, stderr, status := talk(t, "gtp", "-config", config, "-model", writeRandomNet(t, 8), "-override-config", "maxVisits=3, resignConsecTurns=90")
+	wait(t, stderr, "(GTP ready, beginning main protocol loop)")
+	ask := func(line string) string {
+		t.Helper()
+		say(line)
+		text := hear()
+		for {
+			switch more := hear(); more {
+			case "":
+				return text
+			default:
+				text += "\n" + more
+			}
+		}
+	}
+	known := strings.Split(strings.TrimPrefix(ask("list_commands"), "= "), "\n")
+	for _, name := range []string{"kata-set-rules", "kata-time_settings", "kgs-time_settings", "kata-list_time_settings", "place_free_handicap", "kata-analyze", "final_status_list"} {
+		if !slices.Contains(known, name) {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	for _, c := range []struct{ line, want string }{
+		{"boardsize 9", "^=$"}, {"clear_board", "^=$"}, {"komi 6.5", "^=$"}, {"kata-get-rules", `"scoring":"TERRITORY"`}, {"kata-set-rules chinese", "^=$"},
+		{"kata-time_settings byoyomi 300 30 5", "^=$"}, {"time_left black 290 0", "^=$"}, {"1 genmove black", "^=1 "}, {"play white A1", "^=$"},
+		{"time_left black 30 4", "^=$"}, {"2 genmove black", "^=2 "}, {"kata-get-param maxVisits", "^= 3$"}, {"kata-get-models", `"version":8`},
+		{"final_status_list dead", "^="}, {"quit", "^=$"},
+	} {
+		if got := ask(c.line); !regexp.MustCompile(c.want).MatchString(got) {
+			t.Errorf("%s: %q, want %s", c.line, got, c.want)
+		}
+	}
+	if got := <-status; got != exitSuccess || strings.Count(stderr.String(), "MALKOVICH:Visits ") != 2 {
+		t.Errorf("status %d, stderr %s", got, stderr)
+	}
+}
+
+// TestKataGoFlags: flags with one dash are KataGo's, and a mistake in its files is told.
+func TestKataGoFlags(t *testing.T) {
+	config := kataGoConfig(t, "maxVisits = 5\n@include no.cfg\n")
+	for _, c := range []struct {
+		args   []string
+		script string
+		stdout string // to match
+		stderr string // to match
+		status int
+	}{
+		{[]string{"gtp", "-override-config", "maxVisits=7,reportAnalysisWinratesAs=white", "-override-version", "1.17.2"}, "kata-get-param maxVisits\nversion\n", "^= 7\n\n= 1.17.2\n\n$", "^tengen .*\nGTP ready, beginning main protocol loop\n$", 0},
+		{[]string{"gtp", "-override-config", "maxVisits=7", "--visits", "9", "--komi", "-3"}, "kata-get-param maxVisits\nget_komi\n", "^= 9\n\n= -3\n\n$", "", 0},
+		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
+		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
+		{[]string{"gtp", "-override-config", "ignoreGTPAndForceKomi=4.5"}, "komi 7\nget_komi\n", "= 4.5\n\n$", "", 0},
+		{[]string{"gtp", "-human-model", "any", "-override-config", "humanSLProfile=preaz_12k"}, "kata-get-param level\nkata-set-param humanSLProfile rank_2d\nkata-get-param level\n", "^= 12k\n\n=\n\n= 2d\n\n$", "there is no net of human games", 0},
+		{[]string{"gtp", "-config", config}, "", "^$", "no.cfg", 2},
+		{[]string{"gtp", "-override-config", "maxVisits=x"}, "", "^$", "Could not parse 'x' as int64_t for key 'maxVisits' in the command line\n", 2},
+		{[]string{"gtp", "-override-config", "rules=chess"}, "", "^$", "the rules of the configuration", 2},
+		{[]string{"gtp", "-foo"}, "", "^$", "unknown flag", 2},
+		{[]string{"gtp", "-help"}, "", "katago gtp", "", 0},
+		{[]string{"gtp", "-version"}, "", "^tengen ", "", 0},
+		{[]string{"version"}, "", "^tengen ", "", 0},
+	} {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader(c.script)
+		status := m.Run(t.Context(), c.args)
+		if status != c.status || !regexp.MustCompile(c.stdout).MatchString(out[0].String()) || !regexp.MustCompile(c.stderr).MatchString(out[1].String()) {
+			t.Errorf("%v: status %d\n%s\nstderr: %s", c.args, status, out[0], out[1])
+		}
+	}
+}
+
+// TestBenchmark measures as katago benchmark does, with its flags.
+func TestBenchmark(t *testing.T) {
+	args := []string{"-model", "x", "-boardsize", "5", "-v", "3", "-n", "2", "-t", "1,2", "-config", "k.cfg", "-s"}
+	fromKataGo("benchmark", args)
+	if want := "--model x --boardsize 5 --visits 3 --numpositions 2 --threads 1,2 --katago-config k.cfg --tune"; strings.Join(args, " ") != want {
+		t.Errorf("the flags are %q", args)
+	}
+	m, _, out := newMain(t, "", nil)
+	env := &Env{Ctx: t.Context(), Stdout: m.Stdout, Stderr: m.Stderr, Log: slog.New(slog.DiscardHandler)}
+	c := BenchmarkCmd{Model: ExistingFile(writeRandomNet(t, 8)), Boardsize: 5, Visits: 3, Numpositions: 2, Threads: "1,2", Time: 5}
+	if err := c.Run(env, &CLI{}); err != nil {
+		t.Fatal(err)
+	}
+	const want = `(?s)Testing using 3 visits.*numSearchThreads =  1: 2 / 2 positions, visits/s = [0-9.]+ nnEvals/s = .*EloDiff baseline.*numSearchThreads =  2: .*recommended`
+	if !regexp.MustCompile(want).MatchString(out[0].String()) {
+		t.Error(out[0])
+	}
+	for text, list := range map[string][]int{"4, 8,": {4, 8}, "0": nil, "x": nil, "1025": nil} {
+		got, err := (&BenchmarkCmd{Threads: text}).threads()
+		if !slices.Equal(got, list) || (err == nil) == (list == nil) {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+}
+
+func TestProfileRank(t *testing.T) {
+	for profile, want := range map[string]engine.Rank{"": 0, "rank_20k": engine.Kyu20, "preaz_1d": engine.Dan1, "rank_3d_5k": engine.Dan1 + 2, "proyear_1990": 0, "nonsense": 0} {
+		if got := rankOf(profile); got != want {
+			t.Errorf("%s is %v, want %v", profile, got, want)
+		}
+	}
+}
+
+// TestManners: called as ourselves the player has our manners, by KataGo's names too; called
+// as KataGo, those of the configuration.
+func TestManners(t *testing.T) {
+	env := &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}
+	resigns := func(c GTPCmd) engine.ResignParams {
+		t.Helper()
+		s, err := c.gtpSettings(env)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, err := newPlayer(nil, 1, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := tuner(p)(s, false); err != nil {
+			t.Fatal(err)
+		}
+		return p.(*engine.Engine).Params().Resign
+	}
+	ours := engine.DefaultResignParams()
+	got := resigns(GTPCmd{Lag: 0.1})
+	if got.After != ours.After || got.Behind != ours.Behind || got.From != ours.From || got.Below < ours.Below-1e-9 || got.Below > ours.Below+1e-9 {
+		t.Errorf("%+v, want %+v", got, ours)
+	}
+	over := func(text string) GTPCmd {
+		return GTPCmd{Lag: 0.1, KataGoFlags: KataGoFlags{OverrideConfig: []string{text}}}
+	}
+	if got := resigns(over("maxVisits=5")); got.After != 0 {
+		t.Errorf("it resigns unasked: %+v", got)
+	}
+	got = resigns(over("allowResignation=true,resignThreshold=-0.9,resignConsecTurns=2,resignMinScoreDifference=7,resignMinMovesPerBoardArea=0.25"))
+	if got.After != 2 || got.Behind != 7 || got.From != 0.25 || got.Below < 0.0499 || got.Below > 0.0501 {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,88 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"tengen/engine"
+	"tengen/katago"
+)
+
+// KataGoFlags are the flags of KataGo's gtp, analysis and benchmark that are not also
+// ours. Written with one dash, as KataGo has them, -config is --katago-config.
+type KataGoFlags struct {
+	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo's, written -config as there; may be repeated." config:"-"`
+	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo's, over those of the files; may be repeated." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"Accepted, as KataGo has it: the profiles of its net of human games become ranks (see --rank)." config:"-"`
+	OverrideVersion string   `placeholder:"TEXT" help:"What to answer as the version." config:"-"`
+}
+
+// given reports whether the program was called as KataGo is.
+func (f *KataGoFlags) given() bool {
+	return len(f.KataGoConfig)+len(f.OverrideConfig) > 0 || f.HumanModel != ""
+}
+
+// settings reads the files and what stands over them. What has no effect here, and what
+// nobody knows, goes to the log once.
+func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error) {
+	s := katago.Default(use)
+	var entries []katago.Entry
+	for _, path := range f.KataGoConfig {
+		list, err := katago.ReadConfig(path)
+		if err != nil {
+			return s, usagef("the configuration: %v", err)
+		}
+		entries = append(entries, list...)
+	}
+	for _, text := range f.OverrideConfig {
+		list, err := katago.ParseOverrides(text)
+		if err != nil {
+			return s, usagef("--override-config: %v", err)
+		}
+		entries = append(entries, list...)
+	}
+	notes, err := s.Apply(entries)
+	if err != nil {
+		return s, usagef("%v", err)
+	}
+	for _, note := range notes {
+		env.Log.Warn("configuration", "note", note)
+	}
+	if f.HumanModel != "" {
+		env.Log.Warn("configuration", "note", "there is no net of human games here: a humanSLProfile is played as a rank")
+	}
+	return s, nil
+}
+
+// profileRank is the rank in the name of a profile such as "rank_5k" or "preaz_3d_5k".
+var profileRank = regexp.MustCompile(`^(?:rank|preaz)_([0-9]+[kd])`)
+
+// rankOf is the rank that a profile asks for, none if it asks for none: of two, that of
+// Black; the profiles of years are those of professionals, who play as well as they can.
+func rankOf(profile string) engine.Rank {
+	if found := profileRank.FindStringSubmatch(profile); found != nil {
+		rank, err := engine.ParseRank(found[1])
+		if err == nil {
+			return rank
+		}
+	}
+	return 0
+}
+
+// ready tells a program that waits for it that KataGo's loop begins: in KataGo's words.
+// The lines are those of katago gtp or, with another last one, of katago analysis.
+func (f *KataGoFlags) ready(env *Env, s katago.Settings, model ExistingFile, name, last string) {
+	if !s.StartupMessage || !f.given() && model == "" {
+		return
+	}
+	var lines []string
+	lines = append(lines, "tengen "+thisBuild().Version+", in KataGo's place")
+	for _, path := range f.KataGoConfig {
+		lines = append(lines, "Loaded config "+path)
+	}
+	if model != "" {
+		lines = append(lines, "Loaded model "+string(model), "Model name: "+name)
+	}
+	fmt.Fprintln(env.Stderr, strings.Join(append(lines, last), "\n"))
+}

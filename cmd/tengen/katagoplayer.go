@@ -1,0 +1,68 @@
+package main
+
+import (
+	"context"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// Analyze asks the engine for this board.
+func (p *netPlayer) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error) {
+	p.StopPondering()
+	return p.choose(g).Analyze(ctx, g, a)
+}
+
+// GenmoveAnalyze asks the engine for this board.
+func (p *netPlayer) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error) {
+	p.StopPondering()
+	return p.choose(g).GenmoveAnalyze(ctx, g, c, limit, a)
+}
+
+// Forget forgets what both engines found.
+func (p *netPlayer) Forget() {
+	p.net.Forget()
+	p.rollouts.Forget()
+}
+
+// tuner hands KataGo's settings to a player. What they say of the search is meant for
+// nets: of a player by rollouts they change threads and manners alone.
+func tuner(p player) func(katago.Settings, bool) error {
+	return func(s katago.Settings, analysis bool) error {
+		switch p := p.(type) {
+		case *netPlayer:
+			if err := p.rollouts.Adjust(manners(s)); err != nil {
+				return err
+			}
+			return p.net.Adjust(func(params *engine.Params) {
+				before := params.Search
+				if params.Search = s.Search; analysis {
+					params.Search = s.AnalysisSearch
+				}
+				params.Search.Seed, params.Search.MaxBytes = before.Seed, before.MaxBytes
+				params.Search.Threads = before.Threads
+				manners(s)(params)
+			})
+		case *engine.Engine:
+			return p.Adjust(manners(s))
+		}
+		return nil
+	}
+}
+
+// manners changes the threads of a player, and when it resigns.
+func manners(s katago.Settings) func(*engine.Params) {
+	return func(p *engine.Params) {
+		if s.Threads > 0 {
+			p.Search.Threads = min(s.Threads, 1024)
+		}
+		r := &p.Resign
+		if r.After = 0; s.Resign.Allowed {
+			r.After = s.Resign.Turns
+		}
+		r.Below = (1 + s.Resign.Threshold) / 2
+		r.From, r.Behind = s.Resign.Area, max(0, s.Resign.Points)
+	}
+}

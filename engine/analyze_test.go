@@ -1,0 +1,158 @@
+package engine_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/mcts"
+	"tengen/rollout"
+)
+
+func analyst(t *testing.T, change func(*engine.Params)) *engine.Engine {
+	t.Helper()
+	p := engine.DefaultParams()
+	p.Search.Threads, p.Time = 1, 50*time.Millisecond
+	if change != nil {
+		change(&p)
+	}
+	e, err := engine.New(p, func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return e
+}
+
+func newGame(t *testing.T, side int) *baduk.Game {
+	t.Helper()
+	return baduk.NewGame(baduk.MustRectangle(side, side), baduk.TrompTaylor())
+}
+
+// What an analysis finds is where the next move begins, and the other way round.
+func TestAnalyzeServesGenmove(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 5)
+	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
+	if err != nil || r.Visits != 300 || r.Stopped != mcts.StoppedByStopper {
+		t.Fatalf("%v, %d visits, %v", err, r.Visits, r.Stopped)
+	}
+	d, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Visits: 400})
+	if err != nil || d.Visits < 400 || d.Playouts > 100 {
+		t.Errorf("%v: %d visits in %d playouts", err, d.Visits, d.Playouts)
+	}
+	if r, err = e.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || r.Visits < 401 {
+		t.Errorf("%v: %d visits", err, r.Visits)
+	}
+	e.Forget()
+	if r, err = e.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || r.Visits != 1 {
+		t.Errorf("%v: %d visits after everything was forgotten", err, r.Visits)
+	}
+}
+
+// An analysis without a limit lasts until its context ends, and reports meanwhile.
+func TestAnalyzeReports(t *testing.T) {
+	for name, change := range map[string]func(*engine.Params){
+		"endless":    nil,
+		"memory end": func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 },
+	} {
+		e, g := analyst(t, change), newGame(t, 9)
+		ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+		defer cancel()
+		begun, reports, visits := time.Now(), 0, 0
+		r, err := e.Analyze(ctx, g, engine.Analysis{Every: 20 * time.Millisecond, Ask: mcts.Ask{Ownership: true}, Report: func(r mcts.Result) {
+			if reports++; r.Visits < visits || len(r.Ownership) != 81 {
+				t.Errorf("%s: %d visits after %d, %d owners", name, r.Visits, visits, len(r.Ownership))
+			}
+			visits = r.Visits
+		}})
+		if err != nil || reports == 0 || r.Visits < visits || len(r.Moves) == 0 || time.Since(begun) < 390*time.Millisecond {
+			t.Errorf("%s: %v: %d reports, %d visits, %d moves after %v", name, err, reports, r.Visits, len(r.Moves), time.Since(begun))
+		}
+	}
+}
+
+func TestAnalyzeColorAndRestrictions(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 5)
+	if _, err := e.Analyze(t.Context(), g, engine.Analysis{Color: baduk.White, Visits: 400}); err != nil {
+		t.Fatal(err) // all moves were tried before
+	}
+	only := []mcts.Restriction{{Color: baduk.White, Points: []baduk.Point{12, 6}, Only: true, Depth: 1}}
+	r, err := e.Analyze(t.Context(), g, engine.Analysis{Color: baduk.White, Visits: 50, Restrict: only})
+	if err != nil || len(r.Moves) == 0 || len(r.Moves) > 2 || g.ToPlay() != baduk.Black {
+		t.Fatalf("%v, %+v", err, r.Moves)
+	}
+	for _, m := range r.Moves {
+		if m.Move.Color != baduk.White || m.Move.Point != 12 && m.Move.Point != 6 {
+			t.Errorf("%v is among the moves", m.Move)
+		}
+	}
+	if r, err = e.Analyze(t.Context(), g, engine.Analysis{Visits: 500}); err != nil || len(r.Moves) <= 2 {
+		t.Errorf("%v: the restriction stays: %d moves", err, len(r.Moves))
+	}
+}
+
+// A game that is over is analysed as if it went on.
+func TestAnalyzeOver(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 5)
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		if err := g.Play(baduk.Move{Color: c, Point: baduk.Pass}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 20})
+	if err != nil || len(r.Moves) == 0 || !g.Over() {
+		t.Errorf("%v, %d moves", err, len(r.Moves))
+	}
+}
+
+func TestGenmoveAnalyze(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 9)
+	reports := 0
+	d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, engine.Limit{Time: 700 * time.Millisecond}, engine.Analysis{
+		Every: time.Millisecond, Report: func(mcts.Result) { reports++ },
+		Restrict: []mcts.Restriction{{Color: baduk.Black, Points: []baduk.Point{40, 41}, Only: true, Depth: 1}},
+	})
+	if err != nil || reports == 0 || len(r.Moves) == 0 || r.Visits != d.Visits {
+		t.Fatalf("%v: %d reports, %d moves, %d and %d visits", err, reports, len(r.Moves), r.Visits, d.Visits)
+	}
+	if d.Move.Point != 40 && d.Move.Point != 41 {
+		t.Errorf("it plays %v", d.Move)
+	}
+}
+
+// What the moves do to the points is asked for beside the move.
+func TestGenmoveAnalyzeMoves(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 5)
+	d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.White, engine.Limit{Visits: 100}, engine.Analysis{Ask: mcts.Ask{Moves: true}})
+	if err != nil || len(r.Moves) == 0 || len(r.Moves[0].Ownership) != 25 || len(r.Ownership) != 25 || d.Move.Color != baduk.White {
+		t.Errorf("%v: %+v, %+v", err, d, r)
+	}
+}
+
+func TestAdjust(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 5)
+	if _, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 50}); err != nil {
+		t.Fatal(err)
+	}
+	if err := e.Adjust(func(p *engine.Params) { p.Resign.After = 9 }); err != nil || e.Params().Resign.After != 9 {
+		t.Fatal(err)
+	}
+	if r, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || r.Visits != 51 {
+		t.Errorf("%v: the search was lost: %d visits", err, r.Visits)
+	}
+	if err := e.Adjust(func(p *engine.Params) { p.Search.CPUCT = 2 }); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || r.Visits != 1 {
+		t.Errorf("%v: the search was kept: %d visits", err, r.Visits)
+	}
+	before := e.Params()
+	if err := e.Adjust(func(p *engine.Params) { p.Search.CPUCT = -1 }); err == nil || e.Params() != before {
+		t.Errorf("%v: %+v", err, e.Params())
+	}
+}

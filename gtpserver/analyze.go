@@ -1,0 +1,168 @@
+package gtpserver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/gtp"
+	"tengen/mcts"
+)
+
+// analyze is an analysis until the next line of input.
+func (e *Engine) analyze(s style) gtp.Stream {
+	return func(ctx context.Context, args []string, emit func(string)) error {
+		r, ok := e.parseRequest(s, args)
+		if !ok {
+			return gtp.Failf("Could not parse analyze arguments or arguments out of range: '%s'", got(args))
+		}
+		e.stopPondering()
+		emit("")
+		if err := e.tuneFor(true); err != nil {
+			return err
+		}
+		e.lookAtNet(&r)
+		a := r.analysis()
+		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.game.Clone(), a)
+		if errors.Is(err, mcts.ErrGameOver) {
+			<-ctx.Done() // there is nothing to say, and the client waits for the end
+			return nil
+		}
+		return err
+	}
+}
+
+// genmoveAnalyze is a move with an analysis before it.
+func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
+	return func(ctx context.Context, args []string, emit func(string)) error {
+		r, ok := e.parseRequest(s, args)
+		if !ok {
+			return gtp.Failf("Could not parse genmove_analyze arguments or arguments out of range: '%s'", got(args))
+		}
+		emit("")
+		e.lookAtNet(&r)
+		a := r.analysis()
+		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+		answer, err := e.goingOn(func(g *baduk.Game) (string, error) {
+			limit, stop := e.think(r.color)
+			var last mcts.Result
+			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
+				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
+				return d, err
+			})
+			stop()
+			if err != nil {
+				return "", err
+			}
+			emit(e.infoLine(&r, &last))
+			switch {
+			case plays:
+				return e.commit(d, r.color)
+			case errors.Is(context.Cause(ctx), gtp.ErrInterrupted):
+				return "cancelled", nil
+			}
+			return e.answer(d), nil
+		})
+		if err != nil {
+			return err
+		}
+		emit("play " + answer)
+		if plays {
+			e.ponder(context.WithoutCancel(ctx)) // the context ends with the answer
+		}
+		return nil
+	}
+}
+
+// tuneFor tells the player the settings of moves or those of analysis, where somebody
+// set what makes them differ: what was found serves both otherwise.
+func (e *Engine) tuneFor(analysis bool) error {
+	if analysis = analysis && e.settings.Given("analysisWideRootNoise"); analysis == e.tuned {
+		return nil
+	}
+	return e.tune(analysis)
+}
+
+// lookAtNet asks the net how sure it is and what it thinks of all moves, where the request
+// wants to know.
+func (e *Engine) lookAtNet(r *request) {
+	if !r.root && r.minMoves == 0 || e.cfg.Judge == nil {
+		return
+	}
+	g := e.withoutCleanup()
+	if r.color != g.ToPlay() {
+		var err error
+		if g, err = turned(g, r.color); err != nil {
+			return
+		}
+	}
+	if j, err := e.cfg.Judge(g, 0, e.settings.RootPolicyOptimism); err == nil {
+		r.net = &j
+	}
+}
+
+// debugMoves shows the board after some moves, and what a short search thinks there.
+func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) {
+	g := e.game.Clone()
+	for _, a := range args {
+		if a == "rawstats" {
+			continue
+		}
+		p, err := e.vertexOf(a)
+		if g.Over() {
+			g.Reopen()
+		}
+		if err == nil {
+			err = g.Play(baduk.Move{Color: g.ToPlay(), Point: p})
+		}
+		if err != nil {
+			return "", gtp.Failf("Invalid move sequence")
+		}
+	}
+	e.stopPondering()
+	r, err := e.cfg.Player.(Analyst).Analyze(ctx, g, engine.Analysis{Visits: 100})
+	if err != nil && !errors.Is(err, mcts.ErrGameOver) {
+		return "", err
+	}
+	var b strings.Builder
+	b.WriteString(e.boardText(g))
+	fmt.Fprintf(&b, "visits %d, Black wins %.2f%%, leads by %.1f\n", r.Visits, 100*r.Win, r.Lead)
+	for _, m := range r.Moves[:min(len(r.Moves), 20)] {
+		pv := make([]string, min(len(m.PV), e.settings.PVLen))
+		for i := range pv {
+			pv[i] = e.vertex(m.PV[i].Point)
+		}
+		fmt.Fprintf(&b, "%-5s visits %d, Black wins %.2f%%, leads by %.1f, prior %.2f%% -- %s\n",
+			e.vertex(m.Move.Point), m.Visits, 100*m.Win, m.Lead, 100*m.Prior, strings.Join(pv, " "))
+	}
+	return b.String(), nil
+}
+
+// chatLine is a line about a move for the chat of a game, as KataGo writes it for gtp2ogs.
+func (e *Engine) chatLine(c baduk.Color, d *engine.Decision) {
+	if e.cfg.Chat == nil || !e.settings.OGSChat {
+		return
+	}
+	w := infoWriter{black: e.reportsBlack(c)}
+	pv := make([]string, min(len(d.PV), e.settings.PVLen))
+	for i := range pv {
+		pv[i] = e.vertex(d.PV[i].Point)
+	}
+	fmt.Fprintf(e.cfg.Chat, "MALKOVICH:Visits %d Winrate %.2f%% ScoreLead %.1f PV %s\n",
+		d.Visits, 100*w.win(d.Win), w.ours(d.Lead), strings.Join(pv, " "))
+}
+
+// estimate is how many points White leads by in a game that goes on, as a score that
+// there can be.
+func (e *Engine) estimate(ctx context.Context, p Analyst) (white float64, err error) {
+	e.stopPondering()
+	r, err := p.Analyze(ctx, e.game.Clone(), engine.Analysis{Visits: max(50, 10*e.settings.Search.Threads)})
+	if err != nil {
+		return 0, e.refuse(errScore, err)
+	}
+	return roundLead(0-r.Lead, e.game.Rules()), nil
+}

@@ -1,0 +1,212 @@
+package gtpserver
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/katago"
+	"tengen/kifu"
+	"tengen/mcts"
+)
+
+// infoLine is what an analysis says of a result, in one line; empty when nothing is
+// known yet.
+func (e *Engine) infoLine(r *request, res *mcts.Result) string {
+	moves := res.Moves
+	tried := 0
+	for tried < len(moves) && moves[tried].Visits > 0 {
+		tried++
+	}
+	moves = r.atLeast(moves[:tried], res)
+	if moves = moves[:min(len(moves), r.maxMoves)]; len(moves) == 0 {
+		return ""
+	}
+	w := infoWriter{request: r, black: e.reportsBlack(r.color), e: e}
+	for i := range moves {
+		w.move(&moves[i])
+	}
+	if r.root {
+		w.root(res)
+	}
+	if r.owner {
+		w.owners(" ownership", res.Ownership, true)
+	}
+	if r.ownerStdev {
+		w.owners(" ownershipStdev", res.OwnershipStdev, false)
+	}
+	return strings.TrimPrefix(w.b.String(), " ")
+}
+
+// atLeast adds the moves that the net likes best to those that were tried, if the request
+// wants more. What is known of them is what is known of the position.
+func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveInfo {
+	if len(moves) >= r.minMoves || r.net == nil {
+		return moves
+	}
+	tried := make(map[baduk.Point]bool)
+	for _, m := range moves {
+		tried[m.Move.Point] = true
+	}
+	var rest []baduk.Point
+	policy := r.net.Policy
+	prior := func(p baduk.Point) float32 {
+		if p == baduk.Pass {
+			return policy[len(policy)-1]
+		}
+		return policy[p]
+	}
+	for i := range policy {
+		p := baduk.Point(i)
+		if i == len(policy)-1 {
+			p = baduk.Pass
+		}
+		if prior(p) >= 0 && !tried[p] && !r.forbids(p) {
+			rest = append(rest, p)
+		}
+	}
+	slices.SortStableFunc(rest, func(a, b baduk.Point) int { return cmp.Compare(prior(b), prior(a)) })
+	moves = slices.Clone(moves)
+	for _, p := range rest[:min(len(rest), r.minMoves-len(moves))] {
+		move := baduk.Move{Color: r.color, Point: p}
+		m := mcts.MoveInfo{Move: move, Prior: float64(prior(p)), Values: res.Root, LCB: res.Win, UtilityLCB: res.Root.Utility,
+			Order: len(moves), PV: []baduk.Move{move}, PVVisits: []int{0}}
+		m.NodeVisits, m.Weight = 0, 0
+		moves = append(moves, m)
+	}
+	return moves
+}
+
+// forbids reports whether the request forbids a move at once.
+func (r *request) forbids(p baduk.Point) bool {
+	for _, f := range r.restrict {
+		if f.Color == r.color && f.Only != slices.Contains(f.Points, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// reportsBlack reports whether numbers of an analysis for c are Black's.
+func (e *Engine) reportsBlack(c baduk.Color) bool {
+	switch e.settings.Perspective {
+	case katago.Black:
+		return true
+	case katago.White:
+		return false
+	}
+	return c == baduk.Black
+}
+
+// infoWriter writes from one perspective in one style.
+type infoWriter struct {
+	*request
+	e     *Engine
+	black bool
+	b     strings.Builder
+}
+
+// number writes a key and a number of six digits; Sabaki wants a decimal point.
+func (w *infoWriter) number(key string, x float64) {
+	if w.style == styleSabaki {
+		fmt.Fprintf(&w.b, " %s %#.6g", key, x)
+	} else {
+		fmt.Fprintf(&w.b, " %s %.6g", key, x)
+	}
+}
+
+// ours flips a number of Black's that is even at 0, win one that is even at a half.
+func (w *infoWriter) ours(x float64) float64 {
+	if w.black {
+		return x
+	}
+	return 0 - x
+}
+
+func (w *infoWriter) win(p float64) float64 {
+	if w.black {
+		return p
+	}
+	return 1 - p
+}
+
+func (w *infoWriter) move(m *mcts.MoveInfo) {
+	fmt.Fprintf(&w.b, " info move %s visits %d", w.e.vertex(m.Move.Point), m.NodeVisits)
+	if w.style == styleLeela {
+		fmt.Fprintf(&w.b, " winrate %.0f prior %.0f lcb %.0f", math.Round(10000*w.win(m.Win)), math.Round(10000*m.Prior), math.Round(10000*w.win(m.LCB)))
+	} else {
+		fmt.Fprintf(&w.b, " edgeVisits %d", m.Visits)
+		w.number("utility", w.ours(m.Utility))
+		w.number("winrate", w.win(m.Win))
+		w.number("scoreMean", w.ours(m.Lead)) // KataGo's name for it, for older clients
+		w.number("scoreStdev", m.ScoreStdev)
+		w.number("scoreLead", w.ours(m.Lead))
+		w.number("scoreSelfplay", w.ours(m.ScoreMean))
+		if w.none {
+			w.number("noResultValue", m.NoResult)
+		}
+		w.number("prior", m.Prior)
+		w.number("lcb", w.win(m.LCB))
+		w.number("utilityLcb", w.ours(m.UtilityLCB))
+		w.number("weight", m.Weight)
+	}
+	fmt.Fprintf(&w.b, " order %d pv", m.Order)
+	n := min(len(m.PV), w.e.settings.PVLen)
+	for _, m := range m.PV[:n] {
+		w.b.WriteString(" " + w.e.vertex(m.Point))
+	}
+	for _, list := range []struct {
+		asked bool
+		key   string
+	}{{w.visits, "pvVisits"}, {w.edgeVisits, "pvEdgeVisits"}} {
+		if list.asked {
+			w.b.WriteString(" " + list.key)
+			for _, v := range m.PVVisits[:n] {
+				fmt.Fprintf(&w.b, " %d", v)
+			}
+		}
+	}
+	if w.moves {
+		w.owners(" movesOwnership", m.Ownership, true)
+	}
+	if w.movesStdev {
+		w.owners(" movesOwnershipStdev", m.OwnershipStdev, false)
+	}
+}
+
+func (w *infoWriter) root(r *mcts.Result) {
+	fmt.Fprintf(&w.b, " rootInfo visits %d", r.Visits)
+	w.number("utility", w.ours(r.Root.Utility))
+	w.number("winrate", w.win(r.Root.Win))
+	w.number("scoreMean", w.ours(r.Root.Lead))
+	w.number("scoreStdev", r.Root.ScoreStdev)
+	w.number("scoreLead", w.ours(r.Root.Lead))
+	w.number("scoreSelfplay", w.ours(r.Root.ScoreMean))
+	w.number("weight", r.Root.Weight)
+	if w.net != nil {
+		w.number("rawStWrError", w.net.WinError)
+		w.number("rawStScoreError", w.net.ScoreError)
+		w.number("rawVarTimeLeft", w.net.VarTimeLeft)
+	}
+}
+
+// owners writes a number for every point, rows from the top. Owners are flipped, what
+// is no owner is not.
+func (w *infoWriter) owners(key string, list []float32, flip bool) {
+	w.b.WriteString(key)
+	graph := w.e.game.Graph()
+	_, _, rows := kifu.Rows(graph)
+	for p, x := range list {
+		if !rows && baduk.Point(p) == graph.Beyond() {
+			continue
+		}
+		v := float64(x)
+		if flip {
+			v = w.ours(v)
+		}
+		fmt.Fprintf(&w.b, " %.6g", v)
+	}
+}

@@ -1,0 +1,89 @@
+package gtpserver
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/neteval"
+)
+
+const (
+	pageFile  = "../docs/gtp.md"
+	pageBegin = "-run Page -update -->\n"
+	pageEnd   = "<!-- end of commands -->\n"
+)
+
+// everything is an engine that has all commands.
+func everything(t *testing.T) *Engine {
+	return newEngine(t, Config{
+		Player:    &fakeAnalyst{},
+		Judge:     func(*baduk.Game, neteval.Symmetry, float64) (j neteval.Judgement, err error) { return j, nil },
+		Benchmark: func(context.Context, *baduk.Graph, int) (string, error) { return "fast", nil },
+	})
+}
+
+// TestPage: docs/gtp.md has the table of commands.
+func TestPage(t *testing.T) {
+	var b strings.Builder
+	for _, s := range everything(t).sections() {
+		fmt.Fprintf(&b, "\n### %s\n\n| command | arguments | what it does |\n|---|---|---|\n", s.title)
+		for _, c := range s.commands {
+			args := ""
+			if c.args != "" {
+				args = "`" + strings.ReplaceAll(c.args, "|", `\|`) + "`"
+			}
+			help := c.help
+			if note := map[need]string{net: " Needs a net.", analyst: ""}[c.need]; note != "" {
+				help += note
+			}
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", c.name, args, help)
+		}
+	}
+	b.WriteString("\n")
+	data, err := os.ReadFile(pageFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok1 := strings.Cut(string(data), pageBegin)
+	_, after, ok2 := strings.Cut(rest, pageEnd)
+	if !ok1 || !ok2 {
+		t.Fatalf("%s has no place for the commands", pageFile)
+	}
+	want := before + pageBegin + b.String() + pageEnd + after
+	if *update {
+		if err := os.WriteFile(pageFile, []byte(want), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if string(data) != want {
+		t.Errorf("%s has other commands (-update rewrites it)", pageFile)
+	}
+}
+
+// Every command is there once, does something, and says what.
+func TestTable(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range everything(t).commands() {
+		if seen[c.name] || c.help == "" || c.handler != nil && c.stream != nil || c.patient && c.stream == nil || c.hasty && c.handler == nil {
+			t.Errorf("%s: %+v", c.name, c)
+		}
+		seen[c.name] = true
+	}
+	// All that KataGo 1.17.2 lists, and what it knows besides.
+	for name := range strings.FieldsSeq(`protocol_version name version known_command list_commands quit boardsize rectangular_boardsize clear_board
+		set_position komi get_komi play undo kata-get-rules kata-set-rule kata-set-rules kata-get-models kata-get-param kata-set-param kata-list-params
+		kata-get-params kata-set-params kgs-rules genmove kata-search kata-search_cancellable genmove_debug kata-search_debug clear_cache showboard
+		fixed_handicap place_free_handicap set_free_handicap time_settings kgs-time_settings time_left kata-list_time_settings kata-time_settings
+		final_score final_status_list loadsgf printsgf lz-genmove_analyze kata-genmove_analyze kata-search_analyze kata-search_analyze_cancellable
+		lz-analyze kata-analyze kata-raw-nn kata-raw-human-nn cputime gomill-cpu_time kata-benchmark kata-debug-print-tc debug_moves stop analyze genmove_analyze`) {
+		if !seen[name] {
+			t.Errorf("there is no %s", name)
+		}
+	}
+	for _, name := range []string{"kata-analyze", "kata-raw-nn", "kata-benchmark"} {
+		expect(t, newEngine(t, Config{}), "known_command "+name, "= false", name+" b", "? unknown command")
+	}
+}

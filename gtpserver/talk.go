@@ -1,0 +1,140 @@
+package gtpserver
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/gtp"
+	"tengen/kifu"
+)
+
+// describe is gomill-describe_engine.
+func (e *Engine) describe(context.Context, []string) (string, error) {
+	lines := []string{e.cfg.Name + " " + e.cfg.Version}
+	for _, m := range e.cfg.Models {
+		lines = append(lines, "net: "+m.Internal)
+	}
+	l := e.limit()
+	if l.Visits > 0 {
+		lines = append(lines, fmt.Sprintf("visits a move: %d", l.Visits))
+	}
+	if l.Time > 0 {
+		lines = append(lines, fmt.Sprintf("time a move: %v", l.Time))
+	}
+	if l.Rank != 0 {
+		lines = append(lines, fmt.Sprintf("rank: %v", l.Rank))
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
+// explain is gomill-explain_last_move: nothing where the program has not moved.
+func (e *Engine) explain(context.Context, []string) (string, error) {
+	d := e.last
+	if d == nil {
+		return "", nil
+	}
+	pv := make([]string, len(d.PV))
+	for i, m := range d.PV {
+		pv[i] = e.vertex(m.Point)
+	}
+	return fmt.Sprintf("%s: Black wins %.1f%%, leads by %.1f, %d visits in %v: %s",
+		e.answer(*d), 100*d.Win, d.Lead, d.Visits, d.Elapsed.Round(1e6), strings.Join(pv, " ")), nil
+}
+
+// genmoveEx is gomill-genmove_ex: without arguments it lists what may follow the colour;
+// what it does not know it ignores.
+func (e *Engine) genmoveEx(ctx context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		return "cleanup", nil
+	}
+	for _, a := range args[1:] {
+		if a == "cleanup" && e.game.Over() {
+			return e.genmoveCleanup(ctx, args[:1])
+		}
+	}
+	return e.thenPonder(e.genmove("gomill-genmove_ex"))(ctx, args[:1])
+}
+
+// chat is kgs-chat.
+func (e *Engine) chat(_ context.Context, args []string) (string, error) {
+	if len(args) < 2 {
+		return "", errSyntax
+	}
+	return "I am a program and do not chat, sorry.", nil
+}
+
+func (e *Engine) gameOver(context.Context, []string) (string, error) {
+	e.stopPondering()
+	return "", nil
+}
+
+func (e *Engine) memoryReport(context.Context, []string) (string, error) {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return fmt.Sprintf("Estimated total memory consumption: %d MiB.", m.Sys>>20), nil
+}
+
+// rawHumanNN is kata-raw-human-nn of a program without a net of human games.
+func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
+	const command = "kata-raw-human-nn"
+	r, err := parseRaw(command, args, 0)
+	if err != nil {
+		return "", err
+	}
+	if r.hasOptimism {
+		return "", rawError(command, "Unexpected extra argument '%s'", clip(args[len(args)-1]))
+	}
+	return "", gtp.Failf("Cannot run kata-raw-human-nn, -human-model was not provided")
+}
+
+// heatmap is Leela Zero's command: what the net thinks of every point, in thousandths.
+func (e *Engine) heatmap(context.Context, []string) (string, error) {
+	g := e.withoutCleanup()
+	j, err := e.cfg.Judge(g, 0, 0)
+	if err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	graph := g.Graph()
+	width, _, rows := kifu.Rows(graph)
+	if !rows {
+		width = graph.Len()
+	}
+	var b strings.Builder
+	for p := range graph.Len() {
+		fmt.Fprintf(&b, "%4.0f%s", max(0, 1000*float64(j.Policy[p])), after(p, width))
+	}
+	win := j.Win
+	if g.ToPlay() == baduk.White {
+		win = j.Loss
+	}
+	fmt.Fprintf(&b, "pass: %.0f\nwinrate: %.6f\n", max(0, 1000*float64(j.Policy[graph.Len()])), win+j.NoResult/2)
+	return b.String(), nil
+}
+
+// mostBenchmark is how many visits a benchmark takes at most.
+const mostBenchmark = 1e9
+
+// benchmark is kata-benchmark.
+func (e *Engine) benchmark(ctx context.Context, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", gtp.Failf("Expected one argument for kata-benchmark but got '%s'", got(args))
+	}
+	visits, err := strconv.Atoi(args[0])
+	if err != nil || visits < 1 || visits > mostBenchmark {
+		return "", gtp.Failf("Could not parse number of visits: %s", clip(args[0]))
+	}
+	w, h, plain := rectangle(e.game.Graph())
+	if !plain || w != h {
+		return "", gtp.Failf("Current board size is %dx%d, no built-in benchmarks for rectangular boards", w, h)
+	}
+	e.stopPondering()
+	text, err := e.cfg.Benchmark(ctx, e.game.Graph(), visits)
+	if err != nil {
+		return "", gtp.Failf("%s", oneLine(err))
+	}
+	return "\n" + text, nil
+}

@@ -1,0 +1,214 @@
+package katago
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Entry is one name with its value, and where it stands.
+type Entry struct {
+	Name, Value string
+	File        string // empty for what came from the command line
+	Line        int    // from 1; 0 for what came from the command line
+}
+
+func (e Entry) where() string {
+	if e.File == "" {
+		return "the command line"
+	}
+	return fmt.Sprintf("%s, line %d", e.File, e.Line)
+}
+
+// maxConfig is the size in bytes that all files of a configuration together may have, and
+// maxFiles how many there may be.
+const (
+	maxConfig = 4 << 20
+	maxFiles  = 100
+)
+
+// ReadConfig reads a file of lines "name = value": # begins a comment, double quotes hold
+// a value with spaces at its ends or a #, and "@include file" stands for the lines of
+// another file, beside this one. Every file may be read once, and a name may stand once in
+// a file; an included file may be overridden by the lines that follow. The error says where
+// it is.
+func ReadConfig(path string) ([]Entry, error) {
+	r := reader{left: maxConfig, seen: make(map[string]bool)}
+	if err := r.file(path); err != nil {
+		return nil, err
+	}
+	return r.entries, nil
+}
+
+// reader reads a file and those that it includes.
+type reader struct {
+	entries []Entry
+	left    int64 // bytes
+	seen    map[string]bool
+}
+
+func (r *reader) file(path string) error {
+	path = filepath.Clean(path)
+	if r.seen[path] {
+		return refusef("Circular or multiple inclusion of the same file: '%s'", path)
+	}
+	if r.seen[path] = true; len(r.seen) > maxFiles {
+		return fmt.Errorf("%s: more than %d files are included", path, maxFiles)
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	data, err := io.ReadAll(io.LimitReader(f, r.left+1))
+	f.Close()
+	if err != nil {
+		return err
+	}
+	if r.left -= int64(len(data)); r.left < 0 {
+		return fmt.Errorf("%s: a configuration has at most %d bytes", path, maxConfig)
+	}
+	return r.lines(path, string(data))
+}
+
+func (r *reader) lines(path, data string) error {
+	here := make(map[string]bool)
+	for i, line := range strings.Split(strings.TrimPrefix(data, "\ufeff"), "\n") {
+		line = strings.TrimSpace(line)
+		fail := func(err error) error { return fmt.Errorf("%w, line %d in '%s'", err, i+1, path) }
+		if strings.HasPrefix(line, "@") {
+			name, err := included(line)
+			if err != nil {
+				return fail(err)
+			}
+			if err := r.file(filepath.Join(filepath.Dir(path), name)); err != nil {
+				return fail(err)
+			}
+			continue
+		}
+		name, value, err := keyValue(line)
+		switch {
+		case err != nil:
+			return fail(err)
+		case name == "":
+			continue
+		case here[name]:
+			return fail(refusef("Key '%s' was specified multiple times, you probably didn't mean to do this, please delete one of them", name))
+		}
+		here[name] = true
+		r.entries = append(r.entries, Entry{name, value, path, i + 1})
+	}
+	return nil
+}
+
+// included is the file that a line includes.
+func included(line string) (string, error) {
+	line, _, _ = strings.Cut(line, "#")
+	at := strings.IndexAny(line, " \t\v\f=")
+	if at < 0 {
+		return "", refusef("Unsupported @ directive '%.40s'", line)
+	}
+	if line[:at] != "@include" {
+		return "", refusef("Unsupported @ directive '%.40s'", line[:at])
+	}
+	name := strings.Trim(strings.Trim(strings.TrimSpace(strings.TrimLeft(line[at:], " \t\v\f=")), "'"), `"`)
+	switch {
+	case name == "":
+		return "", errors.New("@ directive without value")
+	case filepath.IsAbs(name):
+		return "", refusef("Absolute paths in the included files are not supported")
+	}
+	return name, nil
+}
+
+var errKeyValue = refusef("Could not parse key value pair")
+
+// keyValue reads one line; a line without anything has no name.
+func keyValue(line string) (name, value string, err error) {
+	if line == "" || line[0] == '#' {
+		return "", "", nil
+	}
+	end := strings.IndexFunc(line, func(c rune) bool {
+		return !(c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '_' || c == '-')
+	})
+	if end <= 0 {
+		return "", "", errKeyValue
+	}
+	name = line[:end]
+	rest, found := strings.CutPrefix(strings.TrimSpace(line[end:]), "=")
+	if !found {
+		return "", "", errKeyValue
+	}
+	rest = strings.TrimSpace(rest)
+	if !strings.HasPrefix(rest, `"`) {
+		value, _, _ = strings.Cut(rest, "#")
+		if value = strings.TrimSpace(value); value == "" {
+			return "", "", errKeyValue
+		}
+		return name, value, checkText(value)
+	}
+	var b strings.Builder
+	for i := 1; i < len(rest); i++ {
+		switch c := rest[i]; c {
+		case '\\':
+			if i++; i == len(rest) {
+				return "", "", errKeyValue
+			}
+			b.WriteByte(rest[i])
+		case '"':
+			if after := strings.TrimSpace(rest[i+1:]); after != "" && after[0] != '#' || b.Len() == 0 {
+				return "", "", errKeyValue
+			}
+			return name, b.String(), checkText(b.String())
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return "", "", errKeyValue
+}
+
+func checkText(value string) error {
+	if !utf8.ValidString(value) {
+		return errors.New("a value is not UTF-8 text")
+	}
+	return nil
+}
+
+// ParseOverrides reads "name=value, name=value", the form of -override-config. An empty
+// value takes a name back. As in KataGo the names are in their order, and of a name that
+// is there twice the last counts.
+func ParseOverrides(text string) ([]Entry, error) {
+	values := make(map[string]string)
+	for piece := range strings.SplitSeq(text, ",") {
+		if piece = strings.TrimSpace(piece); piece == "" {
+			continue
+		}
+		name, value, found := strings.Cut(piece, "=")
+		if !found {
+			return nil, refusef("Could not parse kv pair, could not find '=' in:%.200s", piece)
+		}
+		values[strings.TrimSpace(name)] = strings.TrimSpace(value)
+	}
+	var entries []Entry
+	for _, name := range sortedKeys(values) {
+		entries = append(entries, Entry{Name: name, Value: values[name]})
+	}
+	// What takes back comes first, so that parts of rules can stand in for a name.
+	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
+	return entries, nil
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

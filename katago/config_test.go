@@ -1,0 +1,95 @@
+package katago_test
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tengen/katago"
+)
+
+func write(t *testing.T, dir, name, text string) string {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestReadConfig(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir, "b.cfg", "maxVisits = 9\n")
+	path := write(t, dir, "a.cfg", "\ufeff# a comment\r\nmaxVisits = 5 # five\r\n\n  logDir=\" a \\\"b\\\" # \"  # c\nrules =tromp-taylor\n@include b.cfg\nempty-name_1 = a b\n")
+	got, err := katago.ReadConfig(path)
+	want := []katago.Entry{
+		{"maxVisits", "5", path, 2}, {"logDir", ` a "b" # `, path, 4}, {"rules", "tromp-taylor", path, 5},
+		{"maxVisits", "9", filepath.Join(dir, "b.cfg"), 1}, {"empty-name_1", "a b", path, 7},
+	}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v\ngot  %v\nwant %v", err, got, want)
+	}
+}
+
+func TestReadConfigErrors(t *testing.T) {
+	dir := t.TempDir()
+	for text, want := range map[string]string{
+		"a = 1\na = 2\n":    "specified multiple times",
+		"a\n":               "Could not parse key value pair, line 1",
+		"a =\n":             "Could not parse key value pair",
+		"x\na = \"b\n":      "line 1",
+		"a = \"b\" c\n":     "Could not parse",
+		"= 1\n":             "Could not parse",
+		"ä = 1\n":           "Could not parse",
+		"@include\n":        "Unsupported @ directive",
+		"@import x\n":       "Unsupported @ directive '@import'",
+		"@include self.cfg": "multiple inclusion",
+		"@include /etc/x\n": "Absolute paths",
+		"@include no.cfg\n": "no.cfg",
+		"a = \xff\xfe\n":    "not UTF-8",
+	} {
+		path := write(t, dir, "self.cfg", text)
+		if _, err := katago.ReadConfig(path); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	if _, err := katago.ReadConfig(dir); err == nil {
+		t.Error("a folder is no configuration")
+	}
+	if _, err := katago.ReadConfig(write(t, dir, "big.cfg", strings.Repeat("#", 5<<20))); err == nil || !strings.Contains(err.Error(), "at most") {
+		t.Error("a file without end: ", err)
+	}
+}
+
+func TestParseOverrides(t *testing.T) {
+	got, err := katago.ParseOverrides(" maxVisits = 5,, rules=,a=1,a=2 ,")
+	want := []katago.Entry{{Name: "rules"}, {Name: "a", Value: "2"}, {Name: "maxVisits", Value: "5"}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%v, %v", got, err)
+	}
+	if _, err := katago.ParseOverrides("a=1,b"); err == nil || !strings.Contains(err.Error(), "could not find '='") {
+		t.Error(err)
+	}
+}
+
+func FuzzReadConfig(f *testing.F) {
+	f.Add("maxVisits = 5 # five\nlogDir=\"a\\\"b\"\n@include x\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(t.TempDir(), "f.cfg")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		entries, err := katago.ReadConfig(path)
+		if err != nil {
+			return
+		}
+		s := katago.Default(katago.ForGTP)
+		if _, err := s.Apply(entries); err == nil {
+			if err := s.Validate(); err != nil {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	})
+}

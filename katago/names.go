@@ -1,0 +1,177 @@
+package katago
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Meaning is what a name does here.
+type Meaning uint8
+
+const (
+	Unknown       Meaning = iota // nobody knows the name
+	Used                         // it does here what it does in KataGo
+	Needless                     // it sets up a graphics card, a log or a cache that there is no need for here
+	WithoutEffect                // it changes something that there is not here
+)
+
+// UnknownError is a name that nobody knows.
+type UnknownError struct{ Name string }
+
+func (e *UnknownError) Error() string { return fmt.Sprintf("KataGo has no setting %.60q", e.Name) }
+
+// refusal is an error in KataGo's own words, which begin with a capital letter.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
+
+// MeaningOf is what a name does here.
+func MeaningOf(name string) Meaning {
+	name = alias(name)
+	if p := find(name); p != nil {
+		if p.apply == nil && !p.read {
+			return WithoutEffect
+		}
+		return Used
+	}
+	for _, prefix := range needlessPrefixes {
+		if strings.HasPrefix(name, prefix) {
+			return Needless
+		}
+	}
+	for _, prefix := range withoutEffectPrefixes {
+		if strings.HasPrefix(name, prefix) {
+			return WithoutEffect
+		}
+	}
+	if slices.Contains(needless, name) {
+		return Needless
+	}
+	return Unknown
+}
+
+// alias is the name that another one stands for.
+func alias(name string) string {
+	if name == "numSearchThreadsPerAnalysisThread" {
+		return "numSearchThreads"
+	}
+	return name
+}
+
+// find is the parameter of a name, nil if there is none.
+func find(name string) *param {
+	for _, list := range [][]param{searchParams, ownParams, configKeys} {
+		for i := range list {
+			if list[i].name == name {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// Apply sets what a file and its overrides say. The notes are for a log: names that nobody
+// knows and names that change nothing here. The error is the first value that is none, with
+// where it stands; nothing changes then.
+func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
+	next := *s
+	for _, e := range entries {
+		err := next.Set(e.Name, e.Value)
+		if _, unknown := err.(*UnknownError); unknown {
+			notes = append(notes, fmt.Sprintf("Unused key '%s' in %s", e.Name, e.where()))
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%w in %s", err, e.where())
+		}
+	}
+	for _, e := range entries {
+		if MeaningOf(e.Name) == WithoutEffect && next.unusual(e.Name) {
+			notes = append(notes, fmt.Sprintf("'%s' has no effect here, in %s", e.Name, e.where()))
+		}
+	}
+	*s = next
+	return notes, nil
+}
+
+// unusual reports whether a name was set to something else than its default.
+func (s *Settings) unusual(name string) bool {
+	text, given := s.given[name]
+	p := find(name)
+	if !given || p == nil {
+		return given
+	}
+	usual := Settings{use: s.use}
+	return p.json(text) != p.json(usual.text(p))
+}
+
+// Override sets several names while the program runs, all or none, as kata-set-params does.
+// The error is in KataGo's words.
+func (s *Settings) Override(values map[string]string) error {
+	next := *s
+	names := make([]string, 0, len(values))
+	for name := range values {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for _, name := range names {
+		p := changeable(name)
+		if p == nil || values[name] == "" {
+			continue
+		}
+		if _, err := p.parse(values[name]); err != nil {
+			if strings.HasPrefix(err.Error(), "Could not parse '") || strings.HasPrefix(err.Error(), "Key '") {
+				err = fmt.Errorf("%w in config file  and/or command-line and query overrides", err)
+			}
+			return err
+		}
+	}
+	for _, name := range names {
+		switch {
+		case name == "dynamicPlayoutDoublingAdvantageCapPerOppLead", name == "avoidRepeatedPatternUtility":
+			return refusef("Cannot be overridden in kata-set-param: %s", name)
+		case changeable(name) == nil && values[name] != "":
+			return refusef("Unrecognized or non-overridable parameter in kata-set-params: %s", name)
+		}
+	}
+	for _, name := range names {
+		if changeable(name) == nil {
+			continue // an empty text takes back what nobody had set
+		}
+		if changesNever(name) && next.differs(name, values[name]) {
+			return refusef("Cannot change %s after initialization", name)
+		}
+		if err := next.Set(name, values[name]); err != nil {
+			return err
+		}
+	}
+	*s = next
+	return nil
+}
+
+// changeable is the parameter of a name that can change while the program runs.
+func changeable(name string) *param {
+	for _, list := range [][]param{searchParams, ownParams} {
+		for i := range list {
+			if list[i].name == name && list[i].name != "subtreeValueBiasTableNumShards" {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+func changesNever(name string) bool {
+	return name == "nodeTableShardsPowerOfTwo" || name == "useEvalCache" || name == "evalCacheMinVisits"
+}
+
+func (s *Settings) differs(name, text string) bool {
+	p := find(name)
+	if text == "" {
+		text = p.standard
+	}
+	return p.json(text) != p.json(s.text(p))
+}

@@ -1,0 +1,250 @@
+package katago_test
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// A search with nothing set is the search of a net here.
+func TestDefaultIsNetParams(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	if s.Search != mcts.NetParams() {
+		t.Errorf("Search = %+v, want NetParams %+v", s.Search, mcts.NetParams())
+	}
+	if s.AnalysisSearch.RootWide != 0.04 || s.PVLen != 13 || s.Max.Visits != katago.NoLimit || s.Max.Time != katago.NoTime {
+		t.Errorf("GTP = %+v", s)
+	}
+	a := katago.Default(katago.ForAnalysis)
+	if a.Search.RootWide != 0.04 || a.PVLen != 15 || a.Perspective != katago.SideToMove || a.Threads != 0 {
+		t.Errorf("analysis = %+v", a)
+	}
+	if err := errors.Join(s.Validate(), a.Validate()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestSet(t *testing.T) {
+	for _, c := range []struct {
+		name, text, value string
+		check             func(s katago.Settings) bool
+	}{
+		{"cpuctExploration", "3", "3.0", func(s katago.Settings) bool { return s.Search.CPUCT == 3 && s.AnalysisSearch.CPUCT == 3 }},
+		{"noResultUtilityForWhite", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.NoResult == -0.5 }},
+		{"useNoisePruning", "false", "false", func(s katago.Settings) bool { return s.Search.NoisePruning == 0 }},
+		{"useUncertainty", "FALSE", "false", func(s katago.Settings) bool { return s.Search.Uncertainty == 0 }},
+		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 0 }},
+		{"rootNoiseEnabled", "true", "true", func(s katago.Settings) bool { return s.Search.RootNoise == 0.25 && s.Search.RootFPU == 0 }},
+		{"fpuParentWeightByVisitedPolicy", "false", "false", func(s katago.Settings) bool { return s.Search.FPUBlend == 0 }},
+		{"wideRootNoise", "0.6", "0.6", func(s katago.Settings) bool { return s.Search.RootWide == 0.6 && s.AnalysisSearch.RootWide == 0.04 }},
+		{"analysisWideRootNoise", "1", "1", func(s katago.Settings) bool { return s.Search.RootWide == 0 && s.AnalysisSearch.RootWide == 1 }},
+		{"maxTime", "2.5", "2.5", func(s katago.Settings) bool { return s.Max.Time == 2500*time.Millisecond }},
+		{"maxTime", "1e20", "1e+20", func(s katago.Settings) bool { return s.Max.Time == katago.NoTime }},
+		{"maxVisits", "500", "500", func(s katago.Settings) bool { return s.Max.Visits == 500 }},
+		{"numSearchThreads", "4", "4", func(s katago.Settings) bool { return s.Search.Threads == 4 && s.Threads == 4 }},
+		{"lagBuffer", "1", "1.0", func(s katago.Settings) bool { return s.Lag == time.Second }},
+		{"playoutDoublingAdvantagePla", "white", `"W"`, nil},
+		{"alwaysComputePassAliveUnderSuicideRules", "Yes", `"true"`, nil},
+		{"humanSLProfile", "rank_5k", "rank_5k", func(s katago.Settings) bool { return s.HumanProfile == "rank_5k" }},
+		{"delayMoveMax", "3", "3", nil},
+		{"antiMirror", "true", "true", func(s katago.Settings) bool { v, _ := s.Value("genmoveAntiMirror"); return v == "true" }},
+	} {
+		s := katago.Default(katago.ForGTP)
+		before := s
+		if err := s.Set(c.name, c.text); err != nil {
+			t.Errorf("Set(%s, %s): %v", c.name, c.text, err)
+			continue
+		}
+		if got, ok := s.Value(c.name); !ok || got != c.value {
+			t.Errorf("after Set(%s, %s) the value is %q, %v, want %q", c.name, c.text, got, ok, c.value)
+		}
+		if c.check != nil && !c.check(s) {
+			t.Errorf("after Set(%s, %s): %+v", c.name, c.text, s)
+		}
+		if err := s.Set(c.name, ""); err != nil || s.JSON() != before.JSON() || s.Search != before.Search {
+			t.Errorf("taking %s back: %v, %s", c.name, err, s.JSON())
+		}
+	}
+}
+
+func TestSetErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"cpuctExploration", "x", "Could not parse 'x' as double for key 'cpuctExploration'"},
+		{"cpuctExploration", "11", "Key 'cpuctExploration' must be in the range 0 to 10"},
+		{"cpuctExploration", "nan", "Could not parse 'nan' as double for key 'cpuctExploration'"},
+		{"maxVisits", "0", "Key 'maxVisits' must be in the range 1 to 1125899906842624"},
+		{"maxVisits", "1.5", "Could not parse '1.5' as int64_t for key 'maxVisits'"},
+		{"useNoisePruning", "1", "Could not parse '1' as bool for key 'useNoisePruning'"},
+		{"humanSLProfile", "me", "Unknown human SL network profile: me"},
+		{"nothing", "1", `KataGo has no setting "nothing"`},
+	} {
+		s := katago.Default(katago.ForGTP)
+		before := s.JSON()
+		err := s.Set(c.name, c.text)
+		if err == nil || err.Error() != c.want {
+			t.Errorf("Set(%s, %s): %v, want %s", c.name, c.text, err, c.want)
+		}
+		var unknown *katago.UnknownError
+		if errors.As(err, &unknown) != (c.name == "nothing") || s.JSON() != before {
+			t.Errorf("Set(%s, %s): %T, %s", c.name, c.text, err, s.JSON())
+		}
+	}
+}
+
+// A copy of settings stays what it was.
+func TestCopies(t *testing.T) {
+	a := katago.Default(katago.ForGTP)
+	if err := a.Set("maxVisits", "5"); err != nil {
+		t.Fatal(err)
+	}
+	b := a
+	if err := b.Set("maxVisits", "6"); err != nil {
+		t.Fatal(err)
+	}
+	if v, _ := a.Value("maxVisits"); v != "5" || a.Max.Visits != 5 {
+		t.Errorf("the first is %s now", v)
+	}
+}
+
+func TestOverride(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	if err := s.Override(map[string]string{"wideRootNoise": "0.6", "analysisWideRootNoise": "0.9"}); err != nil || s.Search.RootWide != 0.6 || s.AnalysisSearch.RootWide != 0.9 {
+		t.Errorf("%v, %+v", err, s)
+	}
+	before := s.JSON()
+	for _, c := range []struct{ name, text, want string }{
+		{"dynamicPlayoutDoublingAdvantageCapPerOppLead", "0.1", "Cannot be overridden in kata-set-param: dynamicPlayoutDoublingAdvantageCapPerOppLead"},
+		{"rules", "chinese", "Unrecognized or non-overridable parameter in kata-set-params: rules"},
+		{"foo", "1", "Unrecognized or non-overridable parameter in kata-set-params: foo"},
+		{"useEvalCache", "true", "Cannot change useEvalCache after initialization"},
+		{"maxVisits", "no", "Could not parse 'no' as int64_t for key 'maxVisits' in config file  and/or command-line and query overrides"},
+	} {
+		err := s.Override(map[string]string{"cpuctExploration": "2", c.name: c.text})
+		if err == nil || err.Error() != c.want || s.JSON() != before {
+			t.Errorf("%s: %v, want %s", c.name, err, c.want)
+		}
+	}
+}
+
+// Rules are those of KataGo's names for them.
+func TestRules(t *testing.T) {
+	for _, c := range []struct {
+		set  string
+		want string
+	}{
+		{"rules=japanese", "japanese"},
+		{"rules=,koRule=SITUATIONAL,scoringRule=AREA,taxRule=NONE,multiStoneSuicideLegal=true,hasButton=false,friendlyPassOk=true", "nz"},
+	} {
+		entries, err := katago.ParseOverrides(c.set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := katago.Default(katago.ForGTP)
+		if _, err := s.Apply(entries); err != nil {
+			t.Fatal(err)
+		}
+		got, err := baduk.ParseRules(s.Rules)
+		want, _ := baduk.ParseRules(c.want)
+		got.Komi = want.Komi
+		if err != nil || got != want {
+			t.Errorf("%s: %s is %v, %v, want %v", c.set, s.Rules, got, err, want)
+		}
+	}
+}
+
+// KataGo's own example configurations say nothing that nobody knows.
+func TestMeanings(t *testing.T) {
+	for name, want := range map[string]katago.Meaning{
+		"cpuctExploration": katago.Used, "numSearchThreadsPerAnalysisThread": katago.Used, "cudaUseFP16": katago.Needless, "logDir": katago.Needless,
+		"nnRandSeed": katago.Needless, "chosenMoveTemperature": katago.WithoutEffect, "avoidSgf2PatternUtility": katago.WithoutEffect,
+		"rules": katago.Used, "useNoisePruning": katago.Used, "tpyo": katago.Unknown, "trtDeviceToUseThread0": katago.Needless, "nodeTableShardsPowerOfTwo": katago.WithoutEffect,
+	} {
+		if got := katago.MeaningOf(name); got != want {
+			t.Errorf("%s means %d, want %d", name, got, want)
+		}
+	}
+	for _, name := range katago.Names() {
+		s := katago.Default(katago.ForGTP)
+		if _, ok := s.Value(name); !ok || katago.MeaningOf(name) != katago.Used && katago.MeaningOf(name) != katago.WithoutEffect {
+			t.Errorf("%s is listed and has no value", name)
+		}
+	}
+}
+
+func TestApplyNotes(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	notes, err := s.Apply([]katago.Entry{
+		{Name: "tpyo", Value: "1", File: "a.cfg", Line: 3}, {Name: "cudaUseFP16", Value: "auto"}, {Name: "maxVisits", Value: "7"},
+		{Name: "chosenMoveTemperature", Value: "0.2"}, {Name: "chosenMoveTemperatureEarly", Value: "0.50"},
+	})
+	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "chosenMoveTemperature") || s.Max.Visits != 7 {
+		t.Errorf("%v, %q", err, notes)
+	}
+	if _, err := s.Apply([]katago.Entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
+		t.Errorf("%v", err)
+	}
+}
+
+// The parameters have the names and the values that KataGo answered with, but for those
+// that the script set.
+func TestAgainstKataGo(t *testing.T) {
+	path := filepath.FromSlash("../../shared/testdata/katago-protocol/gtp/setparams.txt.stdout")
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Skip("no recorded answers of KataGo's: ", err)
+	}
+	for line := range strings.Lines(string(data)) {
+		text, ok := strings.CutPrefix(strings.TrimSpace(line), "= {")
+		if !ok {
+			continue
+		}
+		s := katago.Default(katago.ForGTP)
+		entries, err := katago.ParseOverrides("allowResignation=true,analysisWideRootNoise=0.9,lagBuffer=1,maxPlayouts=10000,maxTimePondering=60,maxVisits=100," +
+			"playoutDoublingAdvantage=1,rootSymmetryPruning=false,searchFactorAfterOnePass=0.5,searchFactorAfterTwoPass=0.25,wideRootNoise=0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Apply(entries); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := s.JSON(), "{"+text; got != want {
+			t.Fatalf("got  %s\nwant %s", got, want)
+		}
+		return
+	}
+	t.Fatal("no parameters among the answers")
+}
+
+func TestJSONIsJSON(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	var m map[string]any
+	if err := json.Unmarshal([]byte(s.JSON()), &m); err != nil || len(m) != len(katago.Names()) {
+		t.Errorf("%v: %d members, %d names", err, len(m), len(katago.Names()))
+	}
+	names := katago.Names()[9:]
+	if !slices.IsSorted(names) {
+		t.Errorf("not in their order: %v", names)
+	}
+}
+
+func TestFloats(t *testing.T) {
+	for x, want := range map[float64]string{0: "0.0", 1: "1.0", 0.1: "0.1", 1e9: "1000000000.0", 1e20: "1e+20", 1e-8: "1e-08", 0.0001: "0.0001", 1e14: "100000000000000.0", -2.5: "-2.5"} {
+		if got := katago.JSONFloat(x); got != want {
+			t.Errorf("JSONFloat(%v) = %s, want %s", x, got, want)
+		}
+	}
+	for x, want := range map[float64]string{0: "0", 1: "1", 1e6: "1e+06", 0.04: "0.04", 9.873128: "9.87313", 1e15: "1e+15"} {
+		if got := katago.StreamFloat(x, 6); got != want {
+			t.Errorf("StreamFloat(%v) = %s, want %s", x, got, want)
+		}
+	}
+}
