@@ -48,7 +48,7 @@ func (t *thread) choose(nd *node) int {
 		amafs = s.graph.amafsOf(nd)
 	}
 	wide := depth == 0 && p.RootWide > 0
-	best, bestValue := choseNone, math.Inf(-1)
+	best, bestValue, lucky := choseNone, math.Inf(-1), false
 	for k := 0; k <= opened; k++ {
 		i, o := k, option{}
 		if k < opened {
@@ -62,7 +62,12 @@ func (t *thread) choose(nd *node) int {
 		if priors != nil {
 			prior = float64(priors[i])
 		}
-		if !o.known && o.pending == 0 && !wide { // the same as below where nothing is known, but for rounding
+		if untried := !o.known && o.pending == 0; untried && wide {
+			if lucky {
+				continue // of the moves that nobody tried only the first has luck
+			}
+			lucky = true
+		} else if untried { // the same as below where nothing is known, but for rounding
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)

@@ -87,7 +87,7 @@ func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
 		"rules":   s.rulesets(),
 		"axes":    baduk.Axes(),
 		"boards":  topology.Kinds(),
-		"maxSide": topology.MaxSide,
+		"maxSide": topology.MaxSide, "training": s.opt.Runs != "",
 		"formats": exportFormats(),
 		"ranks":   ranks(),
 		"defaults": map[string]any{

@@ -79,6 +79,13 @@
 //	POST   /api/library/stop       ends that
 //	POST   /api/library/search     pattern, size, filters, sort, offset, limit
 //	POST   /api/library/games/N/open  a new record of a game of the library
+//	POST   /api/analysis           queries of KataGo's analysis protocol, a line each; the answers
+//	                               as lines when they are there
+//	GET    /api/analysis           the same over a WebSocket, a message each way a line
+//	GET    /api/training           the RunList: runs of training below Options.Runs
+//	GET    /api/training/events    ?run=NAME, again for more: the Curve of each at once
+//	                               and what has changed of it as its file grows, as
+//	                               Server-Sent Events named "curve"
 //
 // The number is that of the next move as the client believes it to be. When it
 // is another, the answer is 409 and nothing happens: so a double click or a
@@ -127,5 +134,6 @@
 // package store. DATA/uploads holds what was sent to it while that is imported.
 //
 // Read next: record.go, what a game is; table.go, how it is played; board.go and
-// rules.go, what it may be played on and by; recorddoc.go, a record that is edited.
+// rules.go, what it may be played on and by; recorddoc.go, a record that is edited;
+// trainingcurve.go, what is drawn of a run of training.
 package server

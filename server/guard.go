@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"tengen/analysis"
 )
 
 const (
@@ -51,6 +53,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			switch path := r.URL.Path; {
 			case path == "/api/open":
 				limit = maxSGF
+			case path == "/api/analysis":
+				limit = analysis.MaxLine
 			case path == "/api/records", path == "/api/library/import":
 				limit = maxUpload
 			case path == "/api/games", path == "/api/board", path == "/api/lab/compare", strings.HasPrefix(path, "/api/records/"):

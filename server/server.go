@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"tengen/analysis"
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/web"
@@ -30,6 +31,7 @@ type Player interface {
 // Options say how to serve. Zero fields have defaults.
 type Options struct {
 	Data         string                 // folder of the games; required
+	Runs         string                 // folder of training runs, whose curves are shown; none
 	NewPlayer    func() (Player, error) // one for each game that needs it; required
 	Rulesets     []baduk.Preset         // the first is the default; baduk.Presets
 	Time         time.Duration          // thinking time a move unless the game says otherwise; 2 s
@@ -38,6 +40,7 @@ type Options struct {
 	MaxThinking  int                    // games whose Player thinks at the same time; 2
 	MaxStreams   int                    // event streams that are open at the same time; 256
 	Idle         time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
+	Analysis     *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
 	AllowedHosts []string               // names, besides localhost, under which the server may be reached; IP addresses always may
 	Log          *slog.Logger           // discards unless set
 }
@@ -49,8 +52,9 @@ type Server struct {
 	lock  *os.File // of the folder
 	shelf *shelf
 	// archive is the records, as the shelf is the games.
-	archive *archive
-	library *library
+	archive  *archive
+	library  *library
+	training *training
 
 	boards boards
 
@@ -108,6 +112,7 @@ func New(opt Options) (*Server, error) {
 	s.shelf = &shelf{server: s, files: journal{games, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
 	s.archive = newArchive(s, records)
 	s.library = &library{server: s, path: filepath.Join(opt.Data, "library.db")}
+	s.training = newTraining(opt)
 	s.wg.Go(s.tidy)
 	return s, nil
 }
@@ -179,6 +184,8 @@ func (s *Server) Handler() http.Handler {
 	mux.HandleFunc("GET /api/games/{id}/events", s.getEvents)
 	s.recordRoutes(mux)
 	s.libraryRoutes(mux)
+	s.trainingRoutes(mux)
+	s.analysisRoutes(mux)
 	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)
 	}))

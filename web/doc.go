@@ -15,6 +15,8 @@
 // page/recordview.js is its page with editbar.js, noteview.js and marks.js;
 // page/records.js lets files in, however they come. page/library.js searches the
 // library, page/pattern.js is what it searches for, page/libraryview.js its page.
+// page/training.js follows runs of training, page/trainingview.js is their page and
+// page/trainingchart.js one drawing of it, with the numbers of page/trainingscale.js.
 // page/keys.js has all keys of the page in one table.
 //
 // Types are written as JSDoc, the shapes of the server's answers in page/api.js.

@@ -21,7 +21,9 @@ type CLI struct {
 
 	Web       WebCmd       `cmd:"" help:"Open the board in the browser (the command when none is named)."`
 	GTP       GTPCmd       `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`
+	Analysis  AnalysisCmd  `cmd:"" help:"Analyse positions over KataGo's JSON protocol on stdin and stdout."`
 	Match     MatchCmd     `cmd:"" help:"Play games between two players or programs."`
+	Review    ReviewCmd    `cmd:"" help:"Judge whole games: what every move cost, and why."`
 	Rules     RulesCmd     `cmd:"" help:"Explain and compare rulesets, and count positions under them."`
 	Board     BoardCmd     `cmd:"" help:"Check and draw boards of any shape."`
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
@@ -29,6 +31,7 @@ type CLI struct {
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
 	Train     TrainCmd     `cmd:"" help:"Teach a net from training rows."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed."`
+	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`
 	Selfcheck SelfcheckCmd `cmd:"" help:"Check that this installation is sound."`
 	Settings  ConfigCmd    `cmd:"" name:"config" help:"Show every setting in force and where it comes from."`
 	About     VersionCmd   `cmd:"" name:"version" help:"Show the version."`

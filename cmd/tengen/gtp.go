@@ -12,19 +12,19 @@ import (
 
 // GTPCmd is `tengen gtp`.
 type GTPCmd struct {
-	Rules   *Ruleset     `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
-	Size    Size         `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
-	Board   *Board       `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
-	Komi    *Komi        `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
-	Letters Letters      `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
-	Visits  Count        `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
-	Time    Seconds      `placeholder:"S" help:"Seconds a move."`
-	Threads Threads      `placeholder:"N" help:"Search threads; one per processor when not given."`
-	Rank    engine.Rank  `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
-	Ponder  bool         `help:"Think on the opponent's time."`
-	Lag     Seconds      `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
-	Model   ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
-	Seed    uint64       `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
+	Rules   *Ruleset    `placeholder:"NAME" help:"Rules to start with; those that the board suggests, or tromp-taylor, when not given."`
+	Size    Size        `default:"19" placeholder:"N" help:"Board size to start with (${default})."`
+	Board   *Board      `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
+	Komi    *Komi       `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
+	Letters Letters     `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
+	Visits  Count       `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
+	Time    Seconds     `placeholder:"S" help:"Seconds a move."`
+	Threads Threads     `placeholder:"N" help:"Search threads; one per processor when not given."`
+	Rank    engine.Rank `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
+	Ponder  bool        `help:"Think on the opponent's time."`
+	Lag     Seconds     `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
+	Model   NetFile     `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Seed    uint64      `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 	KataGoFlags
 }
 
@@ -41,7 +41,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	net, err := cli.Kernel.network(env, c.Model, s.Threads)
+	net, err := c.Model.load(env, cli.Kernel, s.Threads)
 	if err != nil {
 		return err
 	}
@@ -60,7 +60,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 		m := net.Model()
 		name = m.Name
 		config.Judge = net.judge
-		config.Models = []gtpserver.Model{{Name: string(c.Model), Internal: m.Name, Version: m.Version}}
+		config.Models = []gtpserver.Model{{Name: c.Model.String(), Internal: m.Name, Version: m.Version}}
 	}
 	e, err := gtpserver.New(config)
 	if err != nil {

@@ -178,7 +178,7 @@ func TestBenchmark(t *testing.T) {
 	}
 	m, _, out := newMain(t, "", nil)
 	env := &Env{Ctx: t.Context(), Stdout: m.Stdout, Stderr: m.Stderr, Log: slog.New(slog.DiscardHandler)}
-	c := BenchmarkCmd{Model: ExistingFile(writeRandomNet(t, 8)), Boardsize: 5, Visits: 3, Numpositions: 2, Threads: "1,2", Time: 5}
+	c := BenchmarkCmd{Model: NetFile(writeRandomNet(t, 8)), Boardsize: 5, Visits: 3, Numpositions: 2, Threads: "1,2", Time: 5}
 	if err := c.Run(env, &CLI{}); err != nil {
 		t.Fatal(err)
 	}

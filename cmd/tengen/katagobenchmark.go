@@ -124,7 +124,7 @@ func sides(graph *baduk.Graph) (width, height int) {
 
 // BenchmarkCmd is `tengen benchmark`, KataGo's command of that name.
 type BenchmarkCmd struct {
-	Model          ExistingFile `placeholder:"FILE" help:"Net to search with; rollouts when not given."`
+	Model          NetFile      `placeholder:"FILE" help:"Net to search with in place of the one that comes with the program; none: rollouts."`
 	Visits         Count        `default:"80" placeholder:"N" help:"Visits of every search (${default})." config:"-"`
 	Threads        string       `placeholder:"N,N" help:"Numbers of threads to try; those that make sense when not given." config:"-"`
 	Numpositions   Count        `default:"10" placeholder:"N" help:"Positions to search (${default})." config:"-"`
@@ -152,7 +152,7 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	net, err := cli.Kernel.network(env, c.Model, threads[len(threads)-1])
+	net, err := c.Model.load(env, cli.Kernel, threads[len(threads)-1])
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,7 @@ func rankOf(profile string) engine.Rank {
 
 // ready tells a program that waits for it that KataGo's loop begins: in KataGo's words.
 // The lines are those of katago gtp or, with another last one, of katago analysis.
-func (f *KataGoFlags) ready(env *Env, s katago.Settings, model ExistingFile, name, last string) {
+func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name, last string) {
 	if !s.StartupMessage || !f.given() && model == "" {
 		return
 	}
@@ -82,7 +82,7 @@ func (f *KataGoFlags) ready(env *Env, s katago.Settings, model ExistingFile, nam
 		lines = append(lines, "Loaded config "+path)
 	}
 	if model != "" {
-		lines = append(lines, "Loaded model "+string(model), "Model name: "+name)
+		lines = append(lines, "Loaded model "+model.String(), "Model name: "+name)
 	}
 	fmt.Fprintln(env.Stderr, strings.Join(append(lines, last), "\n"))
 }

@@ -64,7 +64,7 @@ func (c *MatchCmd) unused(given []string, o *match.Options, nets bool) error {
 		case name == "lag" && !clocks:
 			return usagef("--lag is forgiven on timed moves, and there is no clock: add --clock or --time")
 		case name == "kernel" && !nets:
-			return usagef("--kernel says how nets are computed, and nobody plays by one: add --model, or model= to a player")
+			return usagef("--kernel says how nets are computed, and nobody plays by one")
 		}
 	}
 	return nil

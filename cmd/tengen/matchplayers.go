@@ -13,6 +13,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/internal/embedded"
 	"tengen/match"
 )
 
@@ -90,8 +91,8 @@ func (p *players) searcher(spec match.Spec, index int) (match.Side, error) {
 		if err := kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
 			return match.Side{}, usagef("player %q: %v", spec.Text, err)
 		}
-		if file == "" {
-			return match.Side{}, usagef("player %q: kernel= says how a net is computed, and it has none: add model=FILE", spec.Text)
+		if file == noNet {
+			return match.Side{}, usagef("player %q: kernel= says how a net is computed, and it has none", spec.Text)
 		}
 	}
 	threads := cmp.Or(spec.Threads, int(p.cmd.Threads))
@@ -119,14 +120,17 @@ func (p *players) searcher(spec match.Spec, index int) (match.Side, error) {
 const isNet = "net "
 
 // net is the net of a player with so many threads, loaded once, and the sum of its file;
-// nothing for no file.
+// nothing for rollouts.
 func (p *players) net(file string, kernel Kernel, threads, index int) (*network, string, error) {
-	if file == "" {
+	if file == noNet {
 		return nil, "", nil
 	}
-	path := p.cmd.path(file)
+	path := ""
+	if file != "" && file != builtIn {
+		path = p.cmd.path(file)
+	}
 	if p.sums[path] == "" {
-		sum, err := fileDigest(path)
+		sum, err := netDigest(path)
 		if err != nil {
 			if sum = p.remembered(file, index); sum == "" {
 				return nil, "", usagef("%v", err)
@@ -136,7 +140,7 @@ func (p *players) net(file string, kernel Kernel, threads, index int) (*network,
 	}
 	how := netWay{p.sums[path], kernel}
 	if p.nets[how] == nil && p.done == nil {
-		net, err := kernel.network(p.env, ExistingFile(path), threads)
+		net, err := NetFile(path).load(p.env, kernel, threads)
 		if err != nil {
 			return nil, "", err
 		}
@@ -176,8 +180,17 @@ func fileDigest(name string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
+// netDigest tells a net from others, that which comes with the program by no name.
+func netDigest(name string) (string, error) {
+	if name == "" {
+		sum := sha256.Sum256([]byte(embedded.Net()))
+		return hex.EncodeToString(sum[:8]), nil
+	}
+	return fileDigest(name)
+}
+
 // judge says which stones are dead where the players do not agree: a search of ours,
-// the same for all, by the net of --model if there is one.
+// the same for all, by the net of --model.
 func (p *players) judge() (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
 	if p.done != nil {
 		return nil, nil

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"tengen/internal/embedded"
 	"tengen/nn"
 )
 
@@ -19,8 +20,9 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	JSON bool         `help:"Print one JSON object." config:"-"`
-	File ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
+	Card bool    `help:"Print the card of the net that comes with the program: what it learnt from, how, what it is worth." config:"-"`
+	JSON bool    `help:"Print one JSON object." config:"-"`
+	File NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the one that comes with the program when not given."`
 }
 
 // modelInfo is what is told of a net.
@@ -53,7 +55,14 @@ type boardCost struct {
 
 // Run describes the net.
 func (c *ModelInfoCmd) Run(env *Env) error {
-	m, err := readModel(c.File)
+	if c.Card {
+		if c.File != "" {
+			return usagef("only the net that comes with the program has a card: leave out %s", c.File)
+		}
+		_, err := io.WriteString(env.Stdout, embedded.Card())
+		return err
+	}
+	m, err := c.File.read()
 	if err != nil {
 		return err
 	}

@@ -12,13 +12,13 @@ import (
 
 // ModelTestCmd is `tengen model test`.
 type ModelTestCmd struct {
-	Data        []string     `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
-	Count       Count        `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     Count        `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
-	Seed        uint64       `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
-	Reliability string       `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
-	JSON        bool         `help:"Print one JSON object." config:"-"`
-	File        ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo's or tengen's: .bin.gz, .txt.gz, .bin or .txt."`
+	Data        []string `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
+	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
+	HoldOut     Count    `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
+	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
+	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
+	JSON        bool     `help:"Print one JSON object." config:"-"`
+	File        NetFile  `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the one that comes with the program when not given."`
 }
 
 // Help says what is measured.
@@ -29,9 +29,12 @@ func (ModelTestCmd) Help() string {
 
 // Run asks, and prints what the net knows.
 func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
-	net, err := cli.Kernel.network(env, c.File, 1)
+	net, err := c.File.load(env, cli.Kernel, 1)
 	if err != nil {
 		return err
+	}
+	if net == nil {
+		return usagef("there is no net to ask")
 	}
 	h := bench.HeldOut{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
 	if c.HoldOut > 0 {

@@ -13,6 +13,7 @@ import (
 	"tengen/engine"
 	"tengen/eval"
 	"tengen/internal/bench"
+	"tengen/internal/embedded"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -81,34 +82,44 @@ type network struct {
 // loadNetwork reads a net and makes it ready for players with so many threads. It
 // refuses one that could not judge any position.
 func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, error) {
-	level, err := k.choose()
+	m, err := readModel(file)
 	if err != nil {
 		return nil, err
 	}
-	m, err := readModel(file)
+	n, err := newNetwork(env, m, k)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", threads)
+	if n.Level() != n.Level().Exact() && !k.given {
+		floats, err := n.exact()
+		if err != nil {
+			return nil, err
+		}
+		if err := agree(env.Ctx, n.Net, floats); err != nil {
+			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
+			n.Net = floats
+		}
+	}
+	return n, nil
+}
+
+// newNetwork makes a model ready for players.
+func newNetwork(env *Env, m *nn.Model, k Kernel) (*network, error) {
+	level, err := k.choose()
 	if err != nil {
 		return nil, err
 	}
 	net, err := nn.NewNet(m, level)
 	if err != nil {
-		return nil, usagef("%s: %v", file, err)
+		return nil, usagef("%v", err)
 	}
 	if _, err := neteval.New(net, baduk.MustRectangle(9, 9), neteval.Options{}); err != nil {
-		return nil, usagef("%s: %v", file, err)
+		return nil, usagef("%v", err)
 	}
-	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", net.Level().String(), "threads", threads)
 	exact := func() (*nn.Net, error) { return net, nil }
 	if net.Level() != level.Exact() && !k.given {
-		floats, err := nn.NewNet(m, level.Exact())
-		if err != nil {
-			return nil, usagef("%s: %v", file, err)
-		}
-		if err := agree(env.Ctx, net, floats); err != nil {
-			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
-			net = floats
-		} else {
-			exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
-		}
+		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
 	}
 	return &network{net, exact, env.Log}, nil
 }
@@ -148,6 +159,66 @@ func (k Kernel) network(env *Env, file ExistingFile, threads int) (*network, err
 		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
 	}
 	return loadNetwork(env, file, k, cmp.Or(threads, allThreads()))
+}
+
+// NetFile says whose judgement is played by: the file of a net, none for rollouts, or, as
+// the zero value, the net that comes with the program.
+type NetFile string
+
+// noNet is what is written in place of a file for rollouts, builtIn for what plays where
+// nothing is written.
+const (
+	noNet   = "none"
+	builtIn = "built-in"
+)
+
+// UnmarshalText refuses a file that is not there.
+func (f *NetFile) UnmarshalText(text []byte) error {
+	switch name := string(text); name {
+	case "", builtIn:
+		*f = ""
+		return nil
+	case noNet:
+	default:
+		if err := new(ExistingFile).UnmarshalText(text); err != nil {
+			return fmt.Errorf("%w; %s means rollouts, %s the net that comes with the program", err, noNet, builtIn)
+		}
+	}
+	*f = NetFile(text)
+	return nil
+}
+
+// String is the text that UnmarshalText reads.
+func (f NetFile) String() string { return cmp.Or(string(f), builtIn) }
+
+// read reads the model.
+func (f NetFile) read() (*nn.Model, error) {
+	switch f {
+	case noNet:
+		return nil, usagef("%s is no net", noNet)
+	case "":
+		m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
+		if err != nil {
+			return nil, fmt.Errorf("the net that comes with the program: %w", err)
+		}
+		return m, nil
+	}
+	return readModel(ExistingFile(f))
+}
+
+// load loads the net, nil for none. 0 threads are one for each processor.
+func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
+	switch f {
+	case noNet:
+		return nil, nil
+	case "":
+		m, err := f.read()
+		if err != nil {
+			return nil, err
+		}
+		return newNetwork(env, m, k) // a test has seen that integers are right
+	}
+	return k.network(env, ExistingFile(f), threads)
 }
 
 // searchOptimism is how much of the optimistic policy, where a net has one, a search

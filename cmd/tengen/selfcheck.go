@@ -20,14 +20,14 @@ import (
 
 // SelfcheckCmd is `tengen selfcheck`.
 type SelfcheckCmd struct {
-	Model ExistingFile `placeholder:"FILE" help:"Net to check too."`
-	JSON  bool         `help:"Print one JSON object." config:"-"`
+	Model NetFile `placeholder:"FILE" help:"Net to check in place of the one that comes with the program; none: rollouts."`
+	JSON  bool    `help:"Print one JSON object." config:"-"`
 }
 
 // Help says what is checked.
 func (SelfcheckCmd) Help() string {
 	return "Takes a few seconds: the ways to compute nets that this CPU has, the rules against numbers that are known exactly, " +
-		"a whole game, and the speed; with --model that the net is sound and computed right. The status is 1 when something is wrong, and the last line says what."
+		"a whole game, and the speed; that the net is sound and computed right. The status is 1 when something is wrong, and the last line says what."
 }
 
 // A finding is what one check found.
@@ -75,13 +75,13 @@ func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 	s.run("machine", machine)
 	s.run("kernels", kernels)
 	s.run("rules", func() (string, error) { return checkRules(env.Ctx) })
-	if c.Model != "" {
+	if c.Model != noNet {
 		s.run("net", func() (detail string, err error) {
 			net, detail, err = c.checkNet(env, cli)
 			return detail, err
 		})
 	}
-	if c.Model == "" || net != nil {
+	if c.Model == noNet || net != nil {
 		s.run("speed", func() (string, error) { return speed(env.Ctx, net) })
 		s.run("game", func() (detail string, err error) {
 			if player, err = newPlayer(net, 1, 1); err != nil {

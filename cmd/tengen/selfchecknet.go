@@ -49,7 +49,7 @@ func kernels() (string, error) {
 // checkNet loads the net, asks what it thinks of an empty board, and compares it with
 // the exact way to compute it.
 func (c *SelfcheckCmd) checkNet(env *Env, cli *CLI) (*network, string, error) {
-	net, err := cli.Kernel.network(env, c.Model, 1)
+	net, err := c.Model.load(env, cli.Kernel, 1)
 	if err != nil {
 		return nil, "", err
 	}

@@ -15,7 +15,8 @@ import (
 type WebCmd struct {
 	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
 	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
-	Model     ExistingFile `placeholder:"FILE" help:"Play by the net in this file, on boards that it can read."`
+	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder."`
+	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
 }
@@ -38,15 +39,20 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 			return err
 		}
 	}
-	judge, err := cli.Kernel.network(env, c.Model, 0)
+	judge, err := c.Model.load(env, cli.Kernel, 0)
 	if err != nil {
 		return err
 	}
 	opt := server.Options{
 		Data:      string(c.Data),
+		Runs:      string(c.Runs),
 		NewPlayer: func() (server.Player, error) { return newPlayer(judge, 0, 0) },
 		Log:       env.Log,
 	}
+	if opt.Analysis, err = newAnalysis(env, judge); err != nil {
+		return err
+	}
+	defer opt.Analysis.Close()
 	if host != "" && net.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}

@@ -13,9 +13,10 @@ import * as record from "./record.js";
 import { RecordList } from "./recordlist.js";
 import { listenForFiles } from "./records.js";
 import { RecordPage, titleOf } from "./recordview.js";
+import { TrainingPage } from "./trainingview.js";
 import { frame } from "./view.js";
 
-function Header() {
+function Header({ training }) {
   return html`<header>
     <a class="brand" href="#" aria-label="tengen, all games"><img src="icon.svg" alt="" width="30" height="30" /><span>tengen</span></a>
     <nav>
@@ -23,6 +24,7 @@ function Header() {
       <button id="new-game" class="plain" title="New game (n)" onClick=${() => game.show("new")}>${icon("plus")}<span>New game</span></button>
       <a id="to-library" class="button plain" href="#library" title="The library (y)">${icon("book")}<span>Library</span></a>
       <a id="to-lab" class="button plain" href="#lab" title="The rules laboratory (l)">${icon("lab")}<span>Rules</span></a>
+      ${training && html`<a id="to-training" class="button plain" href="#training" title="Runs of training">${icon("curve")}<span>Training</span></a>`}
       <button id="theme" class="plain" aria-label="Light or dark" title="Light or dark (d)" onClick=${game.toggleTheme}>${icon("theme")}</button>
       <button id="keys" class="plain" aria-label="Keys" title="Keys (?)" onClick=${() => game.show("keys")}>${icon("help")}</button>
     </nav>
@@ -79,9 +81,10 @@ function announcement({ game: g }) {
   return `${p.number ? `Move ${p.number}${p.lastMove ? `, ${color}${p.lastMove}` : ""}.` : "The start."}${variations} ${p.comment.slice(0, 300)}`;
 }
 
-function title({ game: g, record: r, library }) {
+function title({ game: g, record: r, library, training }) {
   if (r !== null && record.state.record) return `${titleOf(record.state.record.games[record.state.record.game], record.state.record.name)} · tengen`;
   if (library !== null) return "Library · tengen";
+  if (training !== null) return "Training · tengen";
   if (!g) return "tengen";
   if (g.phase === "over") return `${g.result} · tengen`;
   return g.yourTurn && g.human !== "both" ? "Your turn · tengen" : "tengen";
@@ -93,6 +96,7 @@ function Main({ state }) {
   if (state.lab !== null) return html`<${Laboratory} config=${config} path=${state.lab} coordinates=${coordinates} />`;
   if (state.record !== null) return html`<${RecordPage} path=${state.record} coordinates=${coordinates} next=${state.nextMoves} />`;
   if (state.library !== null) return html`<${LibraryPage} path=${state.library} />`;
+  if (state.training !== null) return html`<${TrainingPage} config=${config} />`;
   return html`<${Home} state=${state} />`;
 }
 
@@ -104,7 +108,7 @@ function Message({ message, remedy }) {
 
 function App({ state }) {
   return html`
-    <${Header} />
+    <${Header} training=${state.config?.training} />
     ${!state.connected && state.game && html`<p class="banner" role="status">Connection lost. Trying again…</p>`}
     <${Main} state=${state} />
     <p id="announcement" class="hidden" aria-live="polite">${announcement(state)}</p>

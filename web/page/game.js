@@ -24,6 +24,7 @@ export const state = {
   /** @type {string|null} */ lab: null, // what the laboratory looks at, when it is open
   /** @type {string|null} */ record: null, // likewise a record: ID/GAME/NODE
   /** @type {string|null} */ library: null, // and the library
+  /** @type {string|null} */ training: null, // and the runs of training
   /** @type {{vertex: string}|null} */ visit: null, // the point that the board should go to
   message: "",
   /** @type {{text: string, run: () => unknown}|null} */ remedy: null, // what can be done about the message
@@ -106,7 +107,7 @@ export function leave(why) {
 /** What the address asks of the parts of the page that are no game; null is nothing. */
 function roomOf(id) {
   const path = (name) => (new RegExp(`^${name}(?:$|[/?])`).test(id) ? id.slice(name.length + 1) : null);
-  return { lab: path("lab"), record: path("record"), library: path("library") };
+  return { lab: path("lab"), record: path("record"), library: path("library"), training: path("training") };
 }
 
 async function openFromAddress() {

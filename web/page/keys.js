@@ -59,6 +59,7 @@ export const bindings = [
   { keys: ["g"], shown: "g", what: "your games", run: () => game.show("games") },
   { keys: ["l"], shown: "l", what: "the rules laboratory", run: () => (location.hash = "lab") },
   { keys: ["y"], shown: "y", what: "the library", run: () => (location.hash = "library") },
+  { rooms: ["training"], keys: [], shown: "← →", what: "on a curve: from point to point; Home, End, Esc" },
   { keys: ["d"], shown: "d", what: "light or dark", run: game.toggleTheme },
   { keys: ["?"], shown: "?", what: "these keys", run: () => game.show("keys") },
 ];
@@ -68,8 +69,8 @@ export const focusBoard = () => /** @type {HTMLElement|null} */ (document.queryS
 
 /** Which part of the page is seen. */
 export function room() {
-  const { game: g, lab, record: r, library } = game.state;
-  return g ? "game" : lab !== null ? "lab" : r !== null ? "record" : library !== null ? "library" : "home";
+  const { game: g, lab, record: r, library, training } = game.state;
+  return g ? "game" : lab !== null ? "lab" : r !== null ? "record" : library !== null ? "library" : training !== null ? "training" : "home";
 }
 
 /** A key with what is held besides: "Ctrl+Shift+z". Shift counts where it makes no other sign. */

@@ -1,0 +1,134 @@
+package analysis
+
+import (
+	"runtime"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/neteval"
+)
+
+const (
+	maxBoards = 16 // sizes of boards that are ready at a time
+	maxCaches = 4  // sizes and rules whose evaluations are remembered at a time
+)
+
+// board is a size of boards with what judges positions on it under some rules.
+type board struct {
+	graph     *baduk.Graph
+	evaluator eval.Evaluator // shared by all searches
+	uncached  eval.Evaluator // the same, without remembering anything
+}
+
+// setting is what evaluations are remembered for: a position says nothing of the rules.
+type setting struct {
+	width, height int
+	rules         baduk.Rules
+}
+
+// boards makes boards as they are needed and keeps the latest.
+type boards struct {
+	factory eval.Factory
+	memory  int64 // bytes for all evaluations that are remembered
+
+	mu     sync.Mutex
+	sizes  recent[[2]int, *board] // without rules, and remembering nothing
+	caches recent[setting, *board]
+}
+
+// graph is the board alone, of that size, if evaluators can read it.
+func (b *boards) graph(width, height int, rules baduk.Rules) (*baduk.Graph, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	plain, err := b.plain(width, height, rules)
+	if err != nil {
+		return nil, err
+	}
+	return plain.graph, nil
+}
+
+// plain is a board that remembers nothing. The caller holds the lock.
+func (b *boards) plain(width, height int, rules baduk.Rules) (*board, error) {
+	size := [2]int{width, height}
+	if known, ok := b.sizes.get(size); ok {
+		return known, nil
+	}
+	graph, err := baduk.Rectangle(width, height)
+	if err != nil {
+		return nil, err
+	}
+	e, err := b.factory(graph, rules) // evaluators here read the rules from each game
+	if err != nil {
+		return nil, err
+	}
+	if !e.Info().Stochastic { // rollouts gain nothing by company
+		e = eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce)
+	}
+	made := &board{graph: graph, evaluator: e, uncached: e}
+	b.sizes.put(size, made, maxBoards)
+	return made, nil
+}
+
+// get is the board of that size for those rules.
+func (b *boards) get(width, height int, rules baduk.Rules) (*board, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	plain, err := b.plain(width, height, rules)
+	if err != nil {
+		return nil, err
+	}
+	if b.memory <= 0 {
+		return plain, nil
+	}
+	s := setting{width, height, rules}
+	cached, ok := b.caches.get(s)
+	if !ok || cached.graph != plain.graph {
+		cached = &board{plain.graph, eval.CacheBytes(plain.uncached, b.memory/maxCaches, plain.graph), plain.uncached}
+		b.caches.put(s, cached, maxCaches)
+	}
+	return cached, nil
+}
+
+// clear forgets all evaluations. Searches that go on keep what they know.
+func (b *boards) clear() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.caches = recent[setting, *board]{}
+}
+
+// recent is a few things by key, the least recently used of which go first.
+type recent[K comparable, V any] struct {
+	keys   []K // the latest last
+	values map[K]V
+}
+
+func (r *recent[K, V]) get(k K) (v V, ok bool) {
+	if v, ok = r.values[k]; ok {
+		r.touch(k)
+	}
+	return v, ok
+}
+
+func (r *recent[K, V]) put(k K, v V, most int) {
+	if r.values == nil {
+		r.values = map[K]V{}
+	}
+	r.values[k] = v
+	r.touch(k)
+	for len(r.keys) > most {
+		delete(r.values, r.keys[0])
+		r.keys = r.keys[1:]
+	}
+}
+
+// touch makes a key the latest.
+func (r *recent[K, V]) touch(k K) {
+	for i := range r.keys {
+		if r.keys[i] == k {
+			r.keys = append(r.keys[:i], r.keys[i+1:]...)
+			break
+		}
+	}
+	r.keys = append(r.keys, k)
+}

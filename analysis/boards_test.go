@@ -1,0 +1,93 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// byKomi is an evaluator to whom the komi is all.
+type byKomi struct{ eval.Evaluator }
+
+func (b byKomi) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := b.Evaluator.Evaluate(ctx, in, out)
+	for i := range out {
+		out[i].Win = 0.5 - float32(in[i].Game.Rules().Komi.Points())/200
+		out[i].Lead = 0
+	}
+	return err
+}
+
+// TestRulesApart never takes what was remembered under other rules for an answer, on more
+// boards than are ready at a time.
+func TestRulesApart(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) {
+		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return byKomi{eval.Hashed(1)}, nil }
+		o.Settings.Set("reportAnalysisWinratesAs", "BLACK")
+		o.StoreMemory = -1
+	})
+	c := newClient(t, e)
+	for round := range 2 {
+		for size := 2; size <= 19; size++ {
+			for _, komi := range []float64{0, 50, -20} {
+				c.send(fmt.Sprintf(`{"id":"a","rules":"chinese","boardXSize":%d,"boardYSize":9,"moves":[],"maxVisits":2,"komi":%v}`, size, komi))
+				win := c.read()["rootInfo"].(map[string]any)["winrate"].(float64)
+				if want := 0.5 - komi/200; win < want-1e-6 || win > want+1e-6 {
+					t.Errorf("round %d, size %d, komi %v: %v, want %v", round, size, komi, win, want)
+				}
+			}
+		}
+	}
+	if a, b, c := len(e.boards.sizes.values), len(e.boards.caches.values), len(e.boards.caches.keys); a != maxBoards || b != maxCaches || c != maxCaches {
+		t.Errorf("%d sizes and %d caches are kept", a, b)
+	}
+}
+
+// TestPerspective tells the same from the side that is asked for.
+func TestPerspective(t *testing.T) {
+	e := newTestEngine(t, nil)
+	c := newClient(t, e)
+	ask := func(side string, turn int) map[string]any {
+		c.send(fmt.Sprintf(`{"id":"a",%s,"analyzeTurns":[%d],"includeOwnership":true,"includeMovesOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":%q}}`, board9, turn, side))
+		return c.read()
+	}
+	// opposite reports what differs between an answer from one side and the other.
+	var opposite func(where string, a, b any)
+	opposite = func(where string, a, b any) {
+		switch a := a.(type) {
+		case map[string]any:
+			for key := range a {
+				opposite(key, a[key], b.(map[string]any)[key])
+			}
+		case []any:
+			for i := range a {
+				opposite(where, a[i], b.([]any)[i])
+			}
+		case float64:
+			b, want := b.(float64), a
+			switch where {
+			case "winrate", "lcb":
+				want = 1 - a
+			case "scoreLead", "scoreMean", "scoreSelfplay", "utility", "utilityLcb", "ownership":
+				want = -a
+			}
+			if d := b - want; d < -1e-8 || d > 1e-8 {
+				t.Errorf("%s is %v for White, %v for Black", where, b, a)
+			}
+		default:
+			if a != b {
+				t.Errorf("%s: %v and %v", where, a, b)
+			}
+		}
+	}
+	for turn := range 4 {
+		black, white, mover := ask("BLACK", turn), ask("WHITE", turn), ask("SIDETOMOVE", turn)
+		opposite("", black, white)
+		if same := []map[string]any{black, white}[turn%2]; fmt.Sprint(same) != fmt.Sprint(mover) {
+			t.Errorf("turn %d: %v, want %v", turn, mover, same)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package analysis
+
+import (
+	"fmt"
+	"math"
+)
+
+// fieldError is what is wrong with a field of a query, in KataGo's words.
+type fieldError struct{ field, text string }
+
+func (e *fieldError) Error() string { return e.field + ": " + e.text }
+
+func wrong(field, format string, args ...any) error {
+	return &fieldError{field, fmt.Sprintf(format, args...)}
+}
+
+// errorAnswer is the answer that a query is refused with. The field may be empty, and the
+// id, where the line had none.
+func errorAnswer(id *string, field, text string) object {
+	o := object{"error": text}
+	if field != "" {
+		o["field"] = field
+	}
+	if id != nil {
+		o["id"] = *id
+	}
+	return o
+}
+
+// warningAnswer precedes the answers to a query.
+func warningAnswer(id, field, text string) object {
+	return object{"warning": text, "field": field, "id": id}
+}
+
+// integer reads a number that was written without point and exponent.
+func integer(o object, field string, least, most int64, say string) (int64, error) {
+	if i, ok := o[field].(int64); ok && i >= least && i <= most {
+		return i, nil
+	}
+	return 0, wrong(field, "%s", say)
+}
+
+// number reads any number.
+func number(o object, field string, least, most float64, say string) (float64, error) {
+	x, ok := asFloat(o[field])
+	if !ok || x < least || x > most {
+		return 0, wrong(field, "%s", say)
+	}
+	return x, nil
+}
+
+func asFloat(v any) (float64, bool) {
+	switch v := v.(type) {
+	case int64:
+		return float64(v), true
+	case uint64:
+		return float64(v), true
+	case float64:
+		return v, true
+	}
+	return 0, false
+}
+
+func boolean(o object, field string) (bool, error) {
+	v, ok := o[field].(bool)
+	if !ok {
+		return false, wrong(field, "Must be a boolean")
+	}
+	return v, nil
+}
+
+// integers reads a list of numbers; what is behind a point is cut off, and true and false
+// are 1 and 0 where KataGo takes them for numbers.
+func integers(v any, booleans bool) ([]int64, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	numbers := make([]int64, 0, len(list))
+	for _, v := range list {
+		if yes, ok := v.(bool); ok && booleans {
+			n := int64(0)
+			if yes {
+				n = 1
+			}
+			numbers = append(numbers, n)
+			continue
+		}
+		if i, ok := v.(int64); ok {
+			numbers = append(numbers, i)
+			continue
+		}
+		x, ok := asFloat(v)
+		if !ok {
+			return nil, false
+		}
+		numbers = append(numbers, int64(min(max(math.Trunc(x), -1<<62), 1<<62)))
+	}
+	return numbers, true
+}

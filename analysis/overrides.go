@@ -1,0 +1,87 @@
+package analysis
+
+import (
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"tengen/katago"
+)
+
+// notInQueries are names that KataGo's analysis does not read from overrideSettings though
+// they are names of GTP's.
+var notInQueries = []string{"analysisWideRootNoise", "analysisIgnorePreRootHistory", "genmoveAntiMirror", "allowResignation",
+	"ponderingEnabled", "delayMoveScale", "delayMoveMax"}
+
+// alsoInQueries are names that it reads though kata-list-params does not list them.
+var alsoInQueries = []string{"reportAnalysisWinratesAs", "avoidRepeatedPatternUtility", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo",
+	"useEvalCache", "numSearchThreadsPerAnalysisThread"}
+
+// override sets a query's overrideSettings. The warning, if there is one, names what
+// queries cannot set.
+func override(s *katago.Settings, v any) (warning string, err error) {
+	const field = "overrideSettings"
+	settings, ok := v.(object)
+	if !ok {
+		return "", wrong(field, "Must be an object")
+	}
+	var unknown []string
+	next := *s
+	for _, name := range slices.Sorted(maps.Keys(settings)) {
+		text, ok := settings[name].(string)
+		if !ok {
+			text = string(dump(settings[name]))
+		}
+		given := s.Given(name)
+		err := next.Set(name, text)
+		var none *katago.UnknownError
+		switch {
+		case errors.As(err, &none):
+			err = nil
+			fallthrough
+		case err == nil && !given && text != "" && !inQueries(s, name):
+			unknown = append(unknown, name)
+		}
+		if err != nil {
+			return "", wrong(field, "Could not set settings: %v", err)
+		}
+	}
+	if err := next.Validate(); err != nil {
+		return "", wrong(field, "Could not set settings: %v", err)
+	}
+	for _, fixed := range [][2]string{{"nodeTableShardsPowerOfTwo", "16"}, {"useEvalCache", "false"}, {"evalCacheMinVisits", "100"}} {
+		if v, ok := settings[fixed[0]]; ok && string(dump(v)) != fixed[1] && v != fixed[1] && v != "" && !s.Given(fixed[0]) {
+			return "", wrong(field, "Could not set settings: Cannot change %s after initialization", fixed[0])
+		}
+	}
+	*s = next
+	if len(unknown) > 0 {
+		warning = "Unknown config params: " + strings.Join(unknown, ",")
+	}
+	return warning, nil
+}
+
+// imitates errs where a query wants a person imitated and no model can.
+func (e *Engine) imitates(s *katago.Settings) error {
+	if s.HumanProfile == "" || s.HumanProfile == e.opt.Settings.HumanProfile {
+		return nil
+	}
+	var names []string
+	for _, m := range e.opt.Models {
+		if m.HumanProfile {
+			return nil
+		}
+		names = append(names, m.Name)
+	}
+	return wrong("overrideSettings", "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s\n", strings.Join(names, " "))
+}
+
+// inQueries reports whether queries can set a name.
+func inQueries(s *katago.Settings, name string) bool {
+	if slices.Contains(notInQueries, name) {
+		return false
+	}
+	_, listed := s.Value(name)
+	return listed || slices.Contains(alsoInQueries, name)
+}

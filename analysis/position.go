@@ -1,0 +1,186 @@
+package analysis
+
+import (
+	"fmt"
+
+	"tengen/baduk"
+)
+
+// A replay is a game as KataGo replays one for analysis: moves that ko, repetition or the
+// rule of suicide forbid are played as records have them, a game that ended goes on, two
+// passes begin no clean-up, and when the wrong player moves the past is forgotten.
+type replay struct {
+	q     *query
+	game  *baduk.Game
+	rules baduk.Rules // without a clean-up, unless it is wanted
+}
+
+// begin is the game of a query before its first move.
+func (q *query) begin(g *baduk.Graph) (*replay, error) {
+	r := &replay{q: q, rules: q.rules}
+	if q.settings.PreventCleanup && r.rules.Dead == baduk.DeadCleanup {
+		r.rules.Dead = baduk.DeadUnconditional
+	}
+	setup := q.setUp(g)
+	if setup.ToPlay = q.firstPlayer(); setup.ToPlay == baduk.Empty {
+		setup.ToPlay = baduk.Black
+		if len(setup.White) == 0 && len(setup.Black) > 1 {
+			setup.ToPlay = baduk.White // after a handicap
+		}
+	}
+	var err error
+	r.game, err = baduk.NewGameFrom(g, r.rules, setup)
+	return r, err
+}
+
+// firstPlayer is the player of the first turn, as far as the query says; else Empty.
+func (q *query) firstPlayer() baduk.Color {
+	if q.first == baduk.Empty && len(q.moves) > 0 {
+		return q.moves[0].Color
+	}
+	return q.first
+}
+
+// setUp puts the stones of a query on a board one after the other, so that later ones
+// capture and replace earlier ones.
+func (q *query) setUp(g *baduk.Graph) baduk.Setup {
+	b := baduk.NewBoard(g)
+	var taken [3]int // stones by colour
+	for _, m := range q.stones {
+		replaces := b.At(m.Point) != baduk.Empty
+		switch {
+		case b.At(m.Point) == m.Color:
+			continue
+		case replaces:
+			b = without(b, m.Point)
+		}
+		captured, suicide := b.Effect(m)
+		if suicide == 1 || suicide > 0 && replaces {
+			continue
+		}
+		b.Place(m)
+		taken[m.Color.Opponent()] += captured
+		taken[m.Color] += suicide
+	}
+	setup := baduk.SetupOf(colors(b), baduk.Empty)
+	setup.Scores = q.prisoners(taken[baduk.Black], taken[baduk.White])
+	return setup
+}
+
+// without is a board without the stone on p.
+func without(b *baduk.Board, p baduk.Point) *baduk.Board {
+	rest := baduk.NewBoard(b.Graph())
+	for i, c := range colors(b) {
+		if c != baduk.Empty && baduk.Point(i) != p {
+			rest.Place(baduk.Move{Color: c, Point: baduk.Point(i)})
+		}
+	}
+	return rest
+}
+
+// colors is what stands on each point.
+func colors(b *baduk.Board) []baduk.Color {
+	list := make([]baduk.Color, b.Graph().Len())
+	for p := range list {
+		list[p] = b.At(baduk.Point(p))
+	}
+	return list
+}
+
+// prisoners is what stones that were taken of each colour are worth to the players, where
+// prisoners count.
+func (q *query) prisoners(black, white int) (scores [3]float64) {
+	if q.rules.Scoring == baduk.ScoringTerritory || q.rules.Scoring == baduk.ScoringAreaPrisoners {
+		scores[baduk.Black], scores[baduk.White] = float64(white), float64(black)
+	}
+	return scores
+}
+
+// play plays a move, or reports that nobody could.
+func (r *replay) play(m baduk.Move) (bool, error) {
+	if m.Color != r.game.ToPlay() {
+		if err := r.forget(m.Color); err != nil {
+			return false, err
+		}
+	}
+	r.game.Reopen()
+	if !m.IsPass() && r.game.At(m.Point) == baduk.Empty {
+		if _, suicide := r.game.Position().Effect(m); suicide == 1 {
+			return false, nil
+		}
+	}
+	switch r.game.Force(m) {
+	case baduk.OffBoard, baduk.Occupied, baduk.GameOver, baduk.WrongTurn:
+		return false, nil
+	}
+	if r.game.NoResult() {
+		// To go on from here would forget the repetition, and with it that the next round of
+		// the cycle makes the game void again. Under another rule of ko nothing is to be forgotten.
+		other := r.rules
+		other.Ko = baduk.KoPositional
+		r.game.Undo()
+		r.game.SetRules(other)
+		r.game.Force(m)
+		r.game.SetRules(r.rules)
+	}
+	return true, nil
+}
+
+// forget begins a game anew from the position, with a player to move.
+func (r *replay) forget(c baduk.Color) error {
+	p := r.game.Position()
+	setup := baduk.SetupOf(colors(&p.Board), c)
+	setup.Scores = r.q.prisoners(int(p.Prisoners[baduk.Black]), int(p.Prisoners[baduk.White]))
+	for c, s := range r.game.Setup().Scores {
+		setup.Scores[c] += s
+	}
+	g, err := baduk.NewGameFrom(r.game.Graph(), r.rules, setup)
+	if err != nil {
+		return err
+	}
+	r.game = g
+	return nil
+}
+
+// check replays all moves. It errs with the field that is to blame.
+func (q *query) check(g *baduk.Graph) error {
+	if err := q.rules.CheckOn(g); err != nil {
+		return wrong("rules", "%v", err)
+	}
+	r, err := q.begin(g)
+	if err != nil {
+		return wrong("initialStones", "%v", err)
+	}
+	for i, m := range q.moves {
+		switch ok, err := r.play(m); {
+		case err != nil:
+			return wrong("moves", "%v", err)
+		case !ok:
+			return wrong("moves", "Illegal move %d: %s", i, g.Vertex(m.Point))
+		}
+	}
+	return nil
+}
+
+// position is the game of a query that was checked after a turn, ready to be searched.
+func (q *query) position(g *baduk.Graph, turn int) (*baduk.Game, error) {
+	r, err := q.begin(g)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range q.moves[:turn] {
+		if ok, err := r.play(m); err != nil || !ok {
+			return nil, fmt.Errorf("the move %s cannot be played any more (%v)", g.Vertex(m.Point), err)
+		}
+	}
+	r.game.Reopen()
+	if r.rules != q.rules {
+		r.game.SetRules(q.rules)
+	}
+	if hide, _ := q.settings.Value("ignorePreRootHistory"); hide == "true" {
+		if fresh := q.withoutPast(r.game); fresh != nil {
+			return fresh, nil
+		}
+	}
+	return r.game, nil
+}

@@ -1,0 +1,193 @@
+package analysis
+
+import (
+	"math"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// findings are what a search found, for an answer.
+type findings struct {
+	job         *job
+	game        *baduk.Game // at the root
+	mcts.Result             // Black's
+	raw         *eval.Evaluation
+	timeLeft    float64 // as a net says it, or -1
+	symmetries  []int   // of the root, of which all moves but one were left out
+	net         bool    // whether a net judged, and not rollouts
+	errors      bool    // whether it says how far off it is
+	lasting     bool    // whether another search would find the same
+}
+
+// addressed is an answer with whom it is for.
+func (f *findings) addressed(body object) []byte {
+	body["id"], body["turnNumber"] = f.job.query.id, f.job.turn
+	return dump(body)
+}
+
+// report is an answer without whom it is for.
+func (f *findings) report(during bool) object {
+	q := f.job.query
+	w, h := q.width, q.height
+	f.Result, f.raw = seenBy(f.side(), f.Result, f.raw)
+	o := object{"isDuringSearch": during, "moveInfos": f.moveInfos(), "rootInfo": f.rootInfo()}
+	if q.policy && f.raw != nil {
+		o["policy"] = f.policy()
+	}
+	if q.ownership && f.Ownership != nil {
+		o["ownership"] = owners(f.Ownership, 0, w, h)
+	}
+	if q.ownershipStdev && f.OwnershipStdev != nil {
+		o["ownershipStdev"] = owners(f.OwnershipStdev, 0, w, h)
+	}
+	return o
+}
+
+// side is whose numbers are wanted.
+func (f *findings) side() baduk.Color {
+	switch f.job.query.settings.Perspective {
+	case katago.Black:
+		return baduk.Black
+	case katago.White:
+		return baduk.White
+	}
+	return f.game.ToPlay()
+}
+
+// rootInfo is the answer's part of the position itself.
+func (f *findings) rootInfo() object {
+	q := f.job.query
+	this, symmetric := hashes(f.game, q.width, q.height)
+	o := object{"winrate": round(f.Root.Win), "scoreLead": round(f.Root.Lead), "scoreSelfplay": round(f.Root.ScoreMean),
+		"scoreStdev": round(f.Root.ScoreStdev), "utility": round(f.Root.Utility), "visits": f.Visits, "weight": f.Root.Weight,
+		"thisHash": this, "symHash": symmetric, "currentPlayer": "B"}
+	if f.game.ToPlay() == baduk.White {
+		o["currentPlayer"] = "W"
+	}
+	if f.net && f.raw != nil {
+		o["rawWinrate"], o["rawLead"] = single(f.raw.Win), single(f.raw.Lead)
+		o["rawScoreSelfplay"], o["rawScoreSelfplayStdev"] = single(f.raw.ScoreMean), single(f.raw.ScoreStdev)
+		o["rawNoResultProb"] = single(f.raw.NoResult)
+		o["rawStWrError"], o["rawStScoreError"] = -0.5, -1.0 // as KataGo's old nets say nothing
+		if f.errors {
+			o["rawStWrError"], o["rawStScoreError"] = single(f.raw.WinError), single(f.raw.ScoreError)
+		}
+		o["rawVarTimeLeft"] = round(f.timeLeft)
+	}
+	return o
+}
+
+func single(x float32) float64 { return round(float64(x)) }
+
+// moveInfos is the answer's part of the moves, with those that are left out for being the
+// same but for a symmetry.
+func (f *findings) moveInfos() []object {
+	q := f.job.query
+	list := []object{}
+	var done baduk.PointSet
+	for i := range f.Moves {
+		m := &f.Moves[i]
+		if m.Visits == 0 {
+			continue
+		}
+		pv := f.variation(m)
+		for _, s := range f.symmetries {
+			p := turned(m.Move.Point, s, q.width, q.height)
+			if p >= 0 && (done.Has(p) || q.avoid.at(m.Move.Color, p) > 0) || p < 0 && s > 0 {
+				continue
+			}
+			if p >= 0 {
+				done.Add(p)
+			}
+			o := f.moveInfo(m, pv, s)
+			o["order"] = len(list)
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// moveInfo is the answer's part of a move, turned by a symmetry.
+func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) object {
+	q := f.job.query
+	name := func(p baduk.Point) string { return f.game.Graph().Vertex(turned(p, symmetry, q.width, q.height)) }
+	whole := m.Weight // of all visits of the position
+	if m.NodeVisits > m.Visits {
+		whole *= float64(m.NodeVisits) / float64(m.Visits)
+	}
+	o := object{"move": name(m.Move.Point), "visits": m.NodeVisits, "edgeVisits": m.Visits, "weight": round(whole), "edgeWeight": round(m.Weight),
+		"winrate": round(m.Win), "scoreLead": round(m.Lead), "scoreMean": round(m.Lead), "scoreSelfplay": round(m.ScoreMean),
+		"scoreStdev": round(m.ScoreStdev), "utility": round(m.Utility), "lcb": round(m.LCB), "utilityLcb": round(m.UtilityLCB),
+		"prior": round(m.Prior), "playSelectionValue": round(m.PlaySelection)}
+	if symmetry != 0 {
+		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
+	}
+	if q.noResult {
+		o["noResultValue"] = round(m.NoResult)
+	}
+	names := make([]string, len(pv))
+	for i := range pv {
+		names[i] = name(pv[i].Point)
+	}
+	o["pv"] = names
+	if q.pvVisits {
+		edges := slices.Clone(m.PVVisits[:len(pv)])
+		nodes := slices.Clone(edges) // the search tells the visits of further positions by one way alone
+		if len(nodes) > 0 {
+			nodes[0] = m.NodeVisits
+		}
+		o["pvEdgeVisits"], o["pvVisits"] = edges, nodes
+	}
+	if q.movesOwnership && m.Ownership != nil {
+		o["ownership"] = owners(m.Ownership, symmetry, q.width, q.height)
+	}
+	if q.movesOwnershipStdev && m.OwnershipStdev != nil {
+		o["ownershipStdev"] = owners(m.OwnershipStdev, symmetry, q.width, q.height)
+	}
+	return o
+}
+
+// variation is the moves of a principal variation that are reported: so many behind the
+// first, and none after the end of the phase of the game that the root is in.
+func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
+	pv := m.PV[:min(len(m.PV), f.job.query.pvLen+1)]
+	if !f.job.query.settings.PreventCleanup || !slices.ContainsFunc(pv, baduk.Move.IsPass) {
+		return pv
+	}
+	g := f.game.Clone()
+	for i, m := range pv {
+		if g.Play(m) != nil {
+			break
+		}
+		if g.Phase() != f.game.Phase() {
+			return pv[:i]
+		}
+	}
+	return pv
+}
+
+// policy is by point, row by row from the top, and the pass last; what is illegal is -1.
+func (f *findings) policy() []float64 {
+	list := make([]float64, len(f.raw.Policy))
+	for i, p := range f.raw.Policy {
+		list[i] = single(p)
+		m := baduk.Move{Color: f.game.ToPlay(), Point: baduk.Point(i)}
+		if i < len(list)-1 && p <= 0 && f.game.Legal(m) != baduk.Legal {
+			list[i] = -1
+		}
+	}
+	return list
+}
+
+// owners is by point, turned by a symmetry, with six digits behind the point.
+func owners(list []float32, symmetry, width, height int) []float64 {
+	out := make([]float64, len(list))
+	for p, v := range list {
+		out[turned(baduk.Point(p), symmetry, width, height)] = math.Round(float64(v)*1e6) / 1e6
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+package analysis
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/katago"
+)
+
+// hashed judges by a hash of the position, as fast as anything can.
+func hashed(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }
+
+// newTestEngine is an engine of tests; change may change its options.
+func newTestEngine(t testing.TB, change func(*Options)) *Engine {
+	t.Helper()
+	s := katago.Default(katago.ForAnalysis)
+	if err := s.Set("maxVisits", "20"); err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Evaluator: hashed, Settings: s, Threads: 2, Version: "1", Revision: "r"}
+	if change != nil {
+		change(&o)
+	}
+	e, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
+// client is a session with what it takes to use it in a test.
+type client struct {
+	*Session
+	t testing.TB
+}
+
+func newClient(t testing.TB, e *Engine) *client {
+	c := &client{e.NewSession(), t}
+	t.Cleanup(c.Close)
+	return c
+}
+
+func (c *client) send(lines ...string) {
+	c.t.Helper()
+	for _, line := range lines {
+		if err := c.Line(c.t.Context(), []byte(line)); err != nil {
+			c.t.Fatal(err)
+		}
+	}
+}
+
+// read is the next answer, nil at the end.
+func (c *client) read() map[string]any {
+	c.t.Helper()
+	ctx, cancel := context.WithTimeout(c.t.Context(), 30*time.Second)
+	defer cancel()
+	data, err := c.Next(ctx)
+	if errors.Is(err, io.EOF) {
+		return nil
+	}
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return decoded(c.t, data)
+}
+
+func decoded(t testing.TB, data []byte) (o map[string]any) {
+	t.Helper()
+	if err := json.Unmarshal(data, &o); err != nil || strings.ContainsRune(string(data), '\n') {
+		t.Fatalf("%q: %v", data, err)
+	}
+	return o
+}
+
+// rest is all answers until the end.
+func (c *client) rest() (list []map[string]any) {
+	c.End()
+	for o := c.read(); o != nil; o = c.read() {
+		list = append(list, o)
+	}
+	return list
+}

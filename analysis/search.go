@@ -1,0 +1,178 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/mcts"
+)
+
+// answer searches for a job and returns its final answer. Whatever goes wrong, there is
+// one.
+func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
+	defer func() {
+		if v := recover(); v != nil {
+			e.log.Error("an analysis panicked", "id", j.query.id, "turn", j.turn, "panic", v, "stack", string(debug.Stack()))
+			answers = failure(j, fmt.Errorf("the search broke down: %v", v))
+		}
+	}()
+	key, seed := e.keyOf(j)
+	if body, ok := e.store.get(key); ok {
+		return []message{{data: addressed(body, j)}}
+	}
+	f, err := e.search(ctx, j, seed)
+	if err != nil {
+		return failure(j, err)
+	}
+	body := f.report(false)
+	if f.lasting {
+		e.store.put(key, dump(body))
+	}
+	return []message{{data: f.addressed(body)}}
+}
+
+// failure is the answer for a position that could not be searched: why, and the final
+// answer that was promised.
+func failure(j *job, err error) []message {
+	problem := errorAnswer(&j.query.id, "", err.Error())
+	problem["turnNumber"] = j.turn
+	return []message{{data: dump(problem)}, {data: dump(noResults(j))}}
+}
+
+// search is the search for a job, with reports on the way if they are wanted.
+func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
+	q := j.query
+	b, err := e.boards.get(q.width, q.height, q.rules)
+	if err != nil {
+		return nil, err
+	}
+	game, err := q.position(b.graph, j.turn)
+	if err != nil {
+		return nil, err
+	}
+	shared := b.evaluator
+	params := q.settings.Search
+	if info := shared.Info(); info.Stochastic { // rollouts are searched in another way
+		params = mcts.DefaultParams()
+		params.Threads = q.settings.Search.Threads
+	} else if params.RootSamples > 1 {
+		shared = b.uncached // which would give the same sample again
+	}
+	params.Seed = seed
+	params.MaxBytes = e.searchMemory()
+	watch := &watch{Evaluator: shared}
+	s, err := mcts.New(watch, params)
+	if err != nil {
+		return nil, err
+	}
+	f := &findings{job: j, game: game, symmetries: []int{0}, net: shared.Info().Scores, errors: shared.Info().Errors}
+	avoid := q.avoid
+	if q.settings.RootSymmetryPruning {
+		if f.symmetries = symmetries(game, q.width, q.height); len(f.symmetries) > 1 {
+			avoid = avoid.clone()
+			avoid.duplicates(game, f.symmetries, q.width, q.height)
+		}
+	}
+	s.SetGame(game.Clone())
+	s.Restrict(avoid.restrictions()...)
+	if f.net && e.opt.TimeLeft != nil {
+		if f.timeLeft, err = e.opt.TimeLeft(game); err != nil {
+			return nil, err
+		}
+	} else {
+		f.timeLeft = -1
+	}
+	end := e.reportDuring(s, &params, f, watch)
+	ask := mcts.Ask{Ownership: q.ownership || q.ownershipStdev, Moves: q.movesOwnership || q.movesOwnershipStdev}
+	r, err := s.RunFor(ctx, q.settings.Max.Stopper(), ask)
+	end()
+	if err != nil {
+		return nil, err
+	}
+	bounds(&r, &params)
+	f.Result, f.raw = r, watch.seen()
+	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
+	return f, nil
+}
+
+// searchMemory is how many bytes a search may take: its share, and enough for a start.
+func (e *Engine) searchMemory() int64 { return max(e.opt.SearchMemory/int64(e.opt.Threads), 4<<20) }
+
+// reportDuring starts the reports of a search, if its query wants them. The function that
+// it returns ends them and waits for the last.
+func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, w *watch) (end func()) {
+	q := f.job.query
+	if !q.partial {
+		return func() {}
+	}
+	ended := make(chan struct{})
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		for wait := q.wait; ; {
+			select {
+			case <-time.After(wait):
+			case <-ended:
+				return
+			}
+			e.mu.Lock()
+			unread := f.job.unread || f.job.session.abandoned
+			e.mu.Unlock()
+			wait = q.every
+			if unread {
+				continue // a slow reader gets fewer reports, never old ones
+			}
+			r, ok := s.Snapshot()
+			if !ok { // the root is being evaluated
+				wait = min(q.every, 5*time.Millisecond)
+				continue
+			}
+			bounds(&r, params)
+			now := *f
+			now.Result, now.raw, now.game = r, w.seen(), f.game.Clone()
+			data := now.addressed(now.report(true))
+			e.mu.Lock()
+			f.job.session.say(message{data: data, job: f.job})
+			e.mu.Unlock()
+		}
+	})
+	return func() {
+		close(ended)
+		wg.Wait()
+	}
+}
+
+// watch is an evaluator that notes what it is asked first: a search begins with its root.
+type watch struct {
+	eval.Evaluator
+	mu   sync.Mutex
+	root *eval.Evaluation
+}
+
+// Evaluate asks the evaluator.
+func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := w.Evaluator.Evaluate(ctx, in, out)
+	if err != nil || len(out) == 0 {
+		return err
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.root == nil {
+		root := out[0]
+		root.Policy = append([]float32(nil), root.Policy...)
+		root.Ownership, root.First = nil, []baduk.Color(nil)
+		w.root = &root
+	}
+	return nil
+}
+
+// seen is the evaluation of the root, nil if there was none.
+func (w *watch) seen() *eval.Evaluation {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.root
+}

@@ -1,0 +1,89 @@
+package analysis
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+)
+
+// Patience is what becomes of queries when no more of them will come.
+type Patience uint8
+
+const (
+	Wait Patience = iota // they are all answered
+	Quit                 // they are dropped
+)
+
+// Serve answers the lines of a stream on another until the first ends, and then what
+// is left, or until ctx ends or nothing can be written any more.
+func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patience) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := e.NewSession()
+	defer s.Close()
+	read := make(chan error, 1)
+	// Nobody can interrupt a read, so it is left behind when something else ends the session.
+	go func() {
+		err := readLines(in, func(line []byte) error { return s.Line(ctx, line) })
+		if p == Quit {
+			s.Quit()
+		} else {
+			s.End()
+		}
+		read <- err
+	}()
+	for {
+		m, err := s.Next(ctx)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil // interrupted
+		}
+		if _, err := out.Write(append(m, '\n')); err != nil {
+			return err
+		}
+	}
+	select {
+	case err := <-read:
+		if errors.Is(err, ErrClosed) {
+			return nil
+		}
+		return err
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+// readLines calls f for each line of a stream. Of a line that is longer than [MaxLine] it
+// gets the beginning, one byte longer than that; the rest is read and forgotten.
+func readLines(in io.Reader, f func([]byte) error) error {
+	r := bufio.NewReaderSize(in, 64<<10)
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		line = append(line, part[:min(len(part), MaxLine+2-len(line))]...)
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case err != nil && err != io.EOF:
+			return err
+		}
+		if n := len(line); n > 0 && line[n-1] == '\n' {
+			line = line[:n-1]
+		}
+		if len(line) > 0 {
+			if err := f(line); err != nil {
+				return err
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+		if cap(line) > 1<<20 {
+			line = nil
+		}
+		line = line[:0]
+	}
+}

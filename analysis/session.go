@@ -1,0 +1,221 @@
+package analysis
+
+import (
+	"context"
+	"io"
+)
+
+// maxWaiting is how many bytes of answers may wait for a client before it is neither
+// read from nor searched for.
+const maxWaiting = 4 << 20
+
+// Session is a client of an [Engine]. One goroutine may give it lines while another reads
+// answers. Close it.
+type Session struct {
+	engine *Engine
+
+	// What follows is guarded by the engine's lock.
+	queue     queue
+	open      map[*job]struct{} // waiting and being searched
+	running   int
+	outbox    []message
+	waiting   int  // bytes in the outbox
+	ended     bool // no more lines will come
+	abandoned bool // no more answers are wanted
+
+	ready chan struct{} // has a token after something was put into the outbox, or the end
+	room  chan struct{} // has a token after something was taken out of it
+}
+
+// message is a line to the client.
+type message struct {
+	data []byte
+	job  *job // of a report during the search, otherwise nil
+}
+
+// NewSession is for a new client.
+func (e *Engine) NewSession() *Session {
+	s := &Session{engine: e, open: map[*job]struct{}{}, ready: make(chan struct{}, 1), room: make(chan struct{}, 1)}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if s.abandoned = e.closed; !e.closed {
+		e.sessions[s] = struct{}{}
+	}
+	return s
+}
+
+// Next waits for an answer, one line without its end. It returns io.EOF when [Session.End]
+// was called and there is nothing left to answer, or after [Session.Close].
+func (s *Session) Next(ctx context.Context) ([]byte, error) {
+	for {
+		if m, ok, err := s.receive(); ok || err != nil {
+			if ok && s.engine.opt.Settings.LogAllResponses {
+				s.engine.log.Info("Response: " + string(m))
+			}
+			return m, err
+		}
+		select {
+		case <-s.ready:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// receive takes an answer out of the outbox, if there is one.
+func (s *Session) receive() ([]byte, bool, error) {
+	e := s.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(s.outbox) == 0 {
+		if s.abandoned || s.ended && len(s.open) == 0 {
+			return nil, false, io.EOF
+		}
+		return nil, false, nil
+	}
+	m := s.outbox[0]
+	s.outbox[0] = message{}
+	s.outbox = s.outbox[1:]
+	full := s.waiting >= maxWaiting
+	s.waiting -= len(m.data)
+	if m.job != nil {
+		m.job.unread = false
+	}
+	if full && s.waiting < maxWaiting {
+		e.changed.Broadcast()
+		token(s.room)
+	}
+	return m.data, true, nil
+}
+
+// End says that no more lines will come.
+func (s *Session) End() {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	s.ended = true
+	token(s.ready)
+}
+
+// Quit says that no more answers are wanted than those that are ready by now: what waits
+// is dropped and searches end.
+func (s *Session) Quit() {
+	e := s.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s.abandon()
+	s.wake()
+}
+
+// Close is Quit, without the answers that are ready, and waits for the searches to end.
+func (s *Session) Close() {
+	s.Quit()
+	e := s.engine
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s.outbox, s.waiting = nil, 0
+	for s.running > 0 {
+		e.changed.Wait()
+	}
+	delete(e.sessions, s)
+}
+
+// abandon drops the jobs that wait and ends the others. The caller holds the lock.
+func (s *Session) abandon() {
+	s.abandoned = true
+	for j := range s.open {
+		s.engine.forget(j)
+		if j.place < 0 && j.cancel != nil {
+			j.cancel()
+		}
+	}
+	clear(s.open)
+	s.queue = nil
+}
+
+// wake lets those who wait for the session look again. The caller holds the lock.
+func (s *Session) wake() {
+	token(s.ready)
+	token(s.room)
+}
+
+// token puts a token into a channel that has room for one.
+func token(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// say puts an answer into the outbox. The caller holds the lock.
+func (s *Session) say(m message) {
+	if s.abandoned {
+		return
+	}
+	s.outbox = append(s.outbox, m)
+	s.waiting += len(m.data)
+	if m.job != nil {
+		m.job.unread = true
+	}
+	token(s.ready)
+}
+
+// tell is say for one who does not hold the lock.
+func (s *Session) tell(o object) {
+	data := dump(o)
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	s.say(message{data: data})
+}
+
+// done takes a job that has its final answer off. The caller holds the lock.
+func (s *Session) done(j *job) {
+	if _, ok := s.open[j]; !ok {
+		return // abandoned
+	}
+	delete(s.open, j)
+	s.engine.forget(j)
+	token(s.ready)
+}
+
+// hasRoom waits until the client has read enough of its answers to be listened to.
+func (s *Session) hasRoom(ctx context.Context) error {
+	for {
+		s.engine.mu.Lock()
+		full, closed := s.waiting >= maxWaiting, s.abandoned
+		s.engine.mu.Unlock()
+		switch {
+		case closed:
+			return ErrClosed
+		case !full:
+			return nil
+		}
+		select {
+		case <-s.room:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// terminate ends the jobs that a client names: those that wait are answered at once,
+// those that are searched when their searches have ended.
+func (s *Session) terminate(which func(*job) bool) {
+	s.engine.mu.Lock()
+	defer s.engine.mu.Unlock()
+	for _, j := range s.sorted() {
+		switch {
+		case !which(j):
+		case j.place < 0:
+			j.cancel()
+		default:
+			s.queue.remove(j)
+			s.say(message{data: dump(noResults(j))})
+			s.done(j)
+		}
+	}
+}
+
+// noResults is the final answer for a position that was not searched.
+func noResults(j *job) object {
+	return object{"id": j.query.id, "turnNumber": j.turn, "isDuringSearch": false, "noResults": true}
+}

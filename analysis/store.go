@@ -1,0 +1,183 @@
+package analysis
+
+import (
+	"bytes"
+	"container/list"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"tengen/baduk"
+	"tengen/internal/durable"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// storeVersion is part of every key: it changes when the same query is answered otherwise.
+const storeVersion = 1
+
+// key is a digest of everything that an answer depends on, but for whom it is for.
+type key [sha256.Size]byte
+
+// question is what a search depends on.
+type question struct {
+	Version                     int
+	Program, Revision, Judge    string
+	Width, Height               int
+	Rules                       string
+	Stones, Moves               []baduk.Move
+	First                       baduk.Color
+	Search                      mcts.Params
+	Max                         katago.Limits
+	Symmetry, Prevent, Handicap bool
+	Avoid                       avoided
+	Ownership, MovesOwnership   bool
+}
+
+// form is what else its answer depends on.
+type form struct {
+	Perspective katago.Perspective
+	PVLen       int
+	Include     [7]bool
+}
+
+// keyOf is the key of a job, and the start of the random numbers for its search: the same
+// for the same question.
+func (e *Engine) keyOf(j *job) (key, uint64) {
+	q := j.query
+	params := q.settings.Search
+	params.Seed, params.MaxBytes = 0, e.searchMemory()
+	asked := digest(question{storeVersion, e.opt.Version, e.opt.Revision, e.opt.Judge, q.width, q.height, q.rules.KataGo(), q.stones, q.moves[:j.turn],
+		q.firstPlayer(), params, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.settings.HandicapByMoves, q.avoid,
+		q.ownership || q.ownershipStdev, q.movesOwnership || q.movesOwnershipStdev})
+	whole := digest(form{q.settings.Perspective, q.pvLen, [7]bool{q.ownership, q.ownershipStdev, q.movesOwnership, q.movesOwnershipStdev, q.policy, q.pvVisits, q.noResult}}, asked[:]...)
+	return whole, binary.LittleEndian.Uint64(asked[:])
+}
+
+// digest is that of plain data, with more bytes behind it.
+func digest(v any, more ...byte) key {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return sha256.Sum256(append(data, more...))
+}
+
+// store keeps finished answers by what was asked: the latest in memory, and all in a
+// folder, if there is one, a file each.
+type store struct {
+	room   int64 // bytes
+	folder string
+
+	mu      sync.Mutex
+	known   map[key]*list.Element
+	latest  list.List // of *stored, the latest used in front
+	size    int64
+	cleared time.Time // files from before do not count
+}
+
+type stored struct {
+	key  key
+	body []byte
+}
+
+func newStore(room int64, folder string) (*store, error) {
+	if folder != "" {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, fmt.Errorf("the folder for finished analyses: %w", err)
+		}
+	}
+	return &store{room: room, folder: folder, known: map[key]*list.Element{}}, nil
+}
+
+// file is where an answer is kept.
+func (s *store) file(k key) string {
+	name := hex.EncodeToString(k[:])
+	return filepath.Join(s.folder, name[:2], name[2:]+".json")
+}
+
+// get is an answer that was given before.
+func (s *store) get(k key) ([]byte, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if at, ok := s.known[k]; ok {
+		s.latest.MoveToFront(at)
+		return at.Value.(*stored).body, true
+	}
+	if s.folder == "" {
+		return nil, false
+	}
+	info, err := os.Stat(s.file(k))
+	if err != nil || info.ModTime().Before(s.cleared) {
+		return nil, false
+	}
+	body, err := os.ReadFile(s.file(k))
+	if err != nil || !bytes.HasPrefix(body, []byte(`{"isDuringSearch":false,`)) || !json.Valid(body) {
+		return nil, false
+	}
+	s.remember(k, body)
+	return body, true
+}
+
+// put keeps an answer. A folder that does not take it is no reason to fail.
+func (s *store) put(k key, body []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.remember(k, body)
+	if s.folder == "" {
+		return
+	}
+	if os.MkdirAll(filepath.Dir(s.file(k)), 0o755) == nil {
+		_ = durable.Replace(s.file(k), body, false)
+	}
+}
+
+// remember keeps an answer in memory.
+func (s *store) remember(k key, body []byte) {
+	if at, ok := s.known[k]; ok {
+		s.drop(at)
+	}
+	const overhead = 200 // of the entry itself, about
+	size := int64(len(body)) + overhead
+	if size > s.room {
+		return
+	}
+	s.known[k] = s.latest.PushFront(&stored{k, body})
+	s.size += size
+	for s.size > s.room {
+		s.drop(s.latest.Back())
+	}
+}
+
+func (s *store) drop(at *list.Element) {
+	const overhead = 200
+	old := s.latest.Remove(at).(*stored)
+	delete(s.known, old.key)
+	s.size -= int64(len(old.body)) + overhead
+}
+
+// clear forgets all answers; files stay where they are and are not read any more.
+func (s *store) clear() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	clear(s.known)
+	s.latest.Init()
+	s.size, s.cleared = 0, time.Now()
+}
+
+// addressed is a kept answer with whom it is for. The keys of answers are in order, so
+// that the id comes first and the turn last.
+func addressed(body []byte, j *job) []byte {
+	b := append([]byte(`{"id":`), dump(j.query.id)...)
+	b = append(b, ',')
+	b = append(b, body[1:len(body)-1]...)
+	b = append(b, `,"turnNumber":`...)
+	return append(strconv.AppendInt(b, int64(j.turn), 10), '}')
+}

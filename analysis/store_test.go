@@ -1,0 +1,87 @@
+package analysis
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestStore answers the same question from what it knows, for another id and from a
+// folder another time, until the caches are cleared; and other questions anew.
+func TestStore(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "answers")
+	g := newGate()
+	close(g.open)
+	begin := func() *client {
+		return newClient(t, newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreFolder, o.CacheMemory = g.factory, dir, -1 }))
+	}
+	c := begin()
+	ask := func(id, more string, fresh bool) map[string]any {
+		t.Helper()
+		before := g.asked.Load()
+		c.send(`{"id":"` + id + `",` + board9 + more + `}`)
+		o := c.read()
+		if o["id"] != id || (g.asked.Load() > before) != fresh {
+			t.Errorf("%s: %d judgements, %v", id, g.asked.Load()-before, o)
+		}
+		delete(o, "id")
+		return o
+	}
+	first := ask("a", "", true)
+	if !reflect.DeepEqual(ask("a", "", false), first) || !reflect.DeepEqual(ask("é b", "", false), first) {
+		t.Errorf("another answer the second time")
+	}
+	ask("priority", `,"priority":3,"reportDuringSearchEvery":1`, false)
+	for i, more := range []string{`,"maxVisits":21`, `,"includePolicy":true`, `,"analysisPVLen":3`, `,"komi":5.5`, `,"analyzeTurns":[2]`, `,"overrideSettings":{"cpuctExploration":2}`,
+		`,"avoidMoves":[{"player":"w","moves":["D4"],"untilDepth":1}]`, `,"overrideSettings":{"reportAnalysisWinratesAs":"WHITE"}`, `,"initialStones":[["b","A1"]]`} {
+		ask(fmt.Sprint("other", i), more, true)
+	}
+	c = begin()
+	if again := ask("c", "", false); !reflect.DeepEqual(again, first) {
+		t.Errorf("%v, want %v", again, first)
+	}
+	c.send(`{"id":"clear","action":"clear_cache"}`)
+	c.read()
+	time.Sleep(20 * time.Millisecond) // clocks of file systems are coarse
+	ask("d", "", true)
+	files, _ := filepath.Glob(filepath.Join(dir, "*", "*.json"))
+	if len(files) < 10 {
+		t.Fatalf("%d files", len(files))
+	}
+	for _, f := range files { // torn by somebody
+		if err := os.WriteFile(f, []byte(`{"isDuringSearch":false,`), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c = begin()
+	ask("e", "", true)
+}
+
+// TestStoreMemory keeps to its memory, and the latest.
+func TestStoreMemory(t *testing.T) {
+	s, err := newStore(10_000, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 {
+		s.put(key{byte(i)}, []byte(strings.Repeat("x", 800)))
+		s.put(key{byte(i)}, []byte(strings.Repeat("y", 800)))
+		if _, ok := s.get(key{0}); !ok && i < 200 {
+			t.Fatalf("what is asked for again and again is forgotten after %d", i)
+		}
+		if s.size > 10_000 || s.size != int64(len(s.known))*1000 || s.latest.Len() != len(s.known) {
+			t.Fatalf("%d bytes in %d entries", s.size, len(s.known))
+		}
+	}
+	if _, ok := s.get(key{50}); ok || len(s.known) != 10 {
+		t.Errorf("%d are kept", len(s.known))
+	}
+	s.put(key{1, 1}, make([]byte, 20_000))
+	if len(s.known) != 10 {
+		t.Error("something too large made room for itself")
+	}
+}

@@ -1,0 +1,119 @@
+package analysis
+
+import (
+	"fmt"
+
+	"tengen/baduk"
+)
+
+// turned is where a point goes in one of eight symmetries, counted as KataGo counts them: 1
+// turns the rows around, 2 the columns, 4 then exchanges both, and with them the sides of
+// the board.
+func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
+	if p < 0 {
+		return p // a pass
+	}
+	x, y := int(p)%width, int(p)/width
+	if symmetry&2 != 0 {
+		x = width - 1 - x
+	}
+	if symmetry&1 != 0 {
+		y = height - 1 - y
+	}
+	if symmetry&4 != 0 {
+		return baduk.Point(x*height + y)
+	}
+	return baduk.Point(y*width + x)
+}
+
+// symmetries lists those that leave the position and its future as they are, the identity
+// first. Where a ko or a repetition forbids a move there is no other.
+func symmetries(g *baduk.Game, width, height int) []int {
+	list := []int{0}
+	if g.Position().KoBan != baduk.NoPoint || g.Phase() > 0 {
+		return list
+	}
+	n := g.Graph().Len()
+	for s := 1; s < 8; s++ {
+		if s&4 != 0 && width != height {
+			break
+		}
+		same := true
+		for p := baduk.Point(0); int(p) < n && same; p++ {
+			same = g.At(p) == g.At(turned(p, s, width, height))
+		}
+		if same {
+			list = append(list, s)
+		}
+	}
+	if len(list) == 1 {
+		return list
+	}
+	for p := baduk.Point(0); int(p) < n; p++ {
+		if g.Legal(baduk.Move{Color: g.ToPlay(), Point: p}) == baduk.Superko {
+			return list[:1]
+		}
+	}
+	return list
+}
+
+// duplicates forbids the player to move, at the root, all but one of moves that are the
+// same but for a symmetry: the one that stays is the nearest to the upper right for
+// Black, to the lower left for White, where people begin.
+func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
+	c := g.ToPlay()
+	given := a.clone()
+	n := width * height
+	done := make([]bool, n)
+	until := a.of(c, n)
+	for i := range n {
+		x, y := width-1-i/height, i%height
+		if c == baduk.White {
+			x, y = width-1-x, height-1-y
+		}
+		p := baduk.Point(y*width + x)
+		if given.at(c, p) > 0 || done[p] {
+			continue
+		}
+		for _, s := range list[1:] {
+			if q := turned(p, s, width, height); q != p {
+				done[q] = true
+				until[q] = max(until[q], 1)
+			}
+		}
+	}
+}
+
+// hashes name a position: stones, the player to move and the ban of a simple ko, whatever
+// went before. The second is the same for positions that are the same but for a symmetry.
+func hashes(g *baduk.Game, width, height int) (this, symmetric string) {
+	for s := range 8 {
+		w, h := width, height
+		if s&4 != 0 {
+			w, h = h, w
+		}
+		high := baduk.Mix(uint64(w)<<32 | uint64(h)<<8 | uint64(g.ToPlay()))
+		low := baduk.Mix(high)
+		add := func(p baduk.Point, what uint64) {
+			q := uint64(turned(p, s, width, height))
+			x, y := q%uint64(w), q/uint64(w)
+			k := baduk.Mix(x<<32 | y<<8 | what)
+			high ^= k
+			low ^= baduk.Mix(k)
+		}
+		for p := baduk.Point(0); int(p) < g.Graph().Len(); p++ {
+			if c := g.At(p); c != baduk.Empty {
+				add(p, uint64(c))
+			}
+		}
+		if ko := g.Position().KoBan; ko != baduk.NoPoint {
+			add(ko, 3)
+		}
+		text := fmt.Sprintf("%016X%016X", high, low)
+		if s == 0 {
+			this, symmetric = text, text
+		}
+		symmetric = min(symmetric, text)
+	}
+	return this, symmetric
+}

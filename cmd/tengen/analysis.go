@@ -1,0 +1,128 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"sync"
+
+	"tengen/analysis"
+	"tengen/baduk"
+	"tengen/katago"
+	"tengen/neteval"
+)
+
+// AnalysisCmd is `tengen analysis`.
+type AnalysisCmd struct {
+	Model              NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	AnalysisThreads    Count   `placeholder:"N" help:"Positions to search at the same time; four for each processor when not given." config:"-"`
+	Visits             Count   `default:"500" placeholder:"N" help:"Visits a position, where neither the query nor KataGo's settings say how many (${default})."`
+	Store              Folder  `placeholder:"DIR" help:"Keep finished analyses here, and answer the same queries from there another time."`
+	MaxPositions       Count   `default:"100000" placeholder:"N" help:"Positions that may wait; further queries are refused (${default})."`
+	MaxBoard           Count   `default:"19" placeholder:"N" help:"Longest side of a board; nets judge badly beyond what they were trained on (${default})."`
+	QuitWithoutWaiting bool    `help:"At the end of stdin, end without answering what waits." config:"-"`
+	KataGoFlags
+}
+
+// Help says what comes in and goes out.
+func (AnalysisCmd) Help() string {
+	return "Answers KataGo's analysis protocol: a JSON object a line on stdin, and on stdout a line for each position when its search is done. See docs/analysis.md."
+}
+
+// Run answers queries until the end of stdin, and then what is left of them.
+func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
+	s, err := c.settings(env, katago.ForAnalysis)
+	if err != nil {
+		return err
+	}
+	if c.AnalysisThreads > 0 && s.AnalysisThreads > 0 {
+		return usagef("--analysis-threads says again how many positions to search at the same time, which numAnalysisThreads of the configuration does")
+	}
+	net, err := c.Model.load(env, cli.Kernel, 0)
+	if err != nil {
+		return err
+	}
+	opt, err := analysisOptions(env, net, s, int(c.Visits))
+	if err != nil {
+		return err
+	}
+	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
+	opt.MaxPositions, opt.MaxSide, opt.StoreFolder = int(c.MaxPositions), int(c.MaxBoard), string(c.Store)
+	if c.OverrideVersion != "" {
+		opt.Version = c.OverrideVersion
+	}
+	name := ""
+	if net != nil {
+		name = net.Model().Name
+		opt.Models[0].Name = c.Model.String()
+	}
+	e, err := analysis.New(opt)
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
+	if c.given() || c.Model != "" {
+		c.ready(env, s, c.Model, name, started)
+	} else {
+		fmt.Fprintln(env.Stderr, started)
+	}
+	patience := analysis.Wait
+	if c.QuitWithoutWaiting {
+		patience = analysis.Quit
+	}
+	return e.Serve(env.Ctx, env.Stdin, env.Stdout, patience)
+}
+
+// analysisOptions are those of an engine that judges by a net, or by rollouts where there
+// is none, with so many visits where nobody says how many.
+func analysisOptions(env *Env, net *network, s katago.Settings, visits int) (analysis.Options, error) {
+	if !s.Given("maxVisits") && !s.Given("maxPlayouts") && !s.Given("maxTime") {
+		if err := s.Set("maxVisits", strconv.Itoa(visits)); err != nil {
+			return analysis.Options{}, err
+		}
+	}
+	opt := analysis.Options{Evaluator: evaluators, Judge: "rollouts", Settings: s, Log: env.Log}
+	build := thisBuild()
+	opt.Version, opt.Revision = build.Version, build.Commit
+	if net == nil {
+		return opt, nil
+	}
+	m := net.Model()
+	opt.Evaluator, opt.Judge = net.evaluators(1), m.SHA256+" "+net.Level().String()
+	if m.Version >= 9 { // older ones do not say it
+		opt.TimeLeft = net.timeLeft()
+	}
+	opt.Models = []analysis.Model{{Name: m.Name, InternalName: m.Name, MaxBatchSize: neteval.AtOnce, HumanProfile: m.MetaInputs() > 0, Version: m.Version, UsingFP16: "false"}}
+	return opt, nil
+}
+
+// newAnalysis is an engine with KataGo's usual settings, for the server.
+func newAnalysis(env *Env, net *network) (*analysis.Engine, error) {
+	opt, err := analysisOptions(env, net, katago.Default(katago.ForAnalysis), 500)
+	if err != nil {
+		return nil, err
+	}
+	return analysis.New(opt)
+}
+
+// timeLeft asks the net how long a game will last.
+func (n *network) timeLeft() func(*baduk.Game) (float64, error) {
+	var mu sync.Mutex
+	var graph *baduk.Graph
+	var e *neteval.Evaluator
+	return func(g *baduk.Game) (float64, error) {
+		mu.Lock()
+		if graph != g.Graph() {
+			fresh, err := neteval.New(n.Net, g.Graph(), neteval.Options{})
+			if err != nil {
+				mu.Unlock()
+				return 0, err
+			}
+			e, graph = fresh, g.Graph()
+		}
+		here := e
+		mu.Unlock()
+		j, err := here.Judge(g, 0)
+		return j.VarTimeLeft, err
+	}
+}

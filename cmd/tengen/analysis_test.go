@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+const analysisQuery = `{"id":"a","rules":"chinese","boardXSize":5,"boardYSize":5,"moves":[["b","C3"]],"analyzeTurns":[0,1]`
+
+// analyse runs the command with an input.
+func analyse(t *testing.T, input string, args ...string) result {
+	t.Helper()
+	m, _, out := newMain(t, "", nil)
+	m.Stdin = strings.NewReader(input)
+	status := m.Run(t.Context(), append([]string{"analysis"}, args...))
+	return result{status, out[0].String(), out[1].String()}
+}
+
+// TestAnalysis answers queries on stdin, by KataGo's flags and files, and nothing else on
+// stdout; numbers of a net are left out where rollouts judge.
+func TestAnalysis(t *testing.T) {
+	config := filepath.Join(t.TempDir(), "analysis.cfg")
+	if err := os.WriteFile(config, []byte("# as KataGo's\nmaxVisits = 30\nnumAnalysisThreads = 2\nnnMaxBatchSize = 8\nreportAnalysisWinratesAs = BLACK\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got := analyse(t, analysisQuery+"}\n{}\n"+`{"id":"v","action":"query_version"}`, "-config", config, "-override-config", "maxVisits=7, logDir=x", "-quit-without-waiting=false", "-model", "none")
+	if got.status != 0 || !strings.HasSuffix(got.stderr, "Started, ready to begin handling requests\n") {
+		t.Fatalf("%+v", got)
+	}
+	turns := map[any]int{}
+	for line := range strings.Lines(got.stdout) {
+		var o map[string]any
+		if err := json.Unmarshal([]byte(line), &o); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		turns[fmt.Sprint(o["id"], o["turnNumber"])]++
+		if root, ok := o["rootInfo"].(map[string]any); ok && (root["visits"] != 7.0 || root["rawWinrate"] != nil) {
+			t.Errorf("%v", root)
+		}
+	}
+	if fmt.Sprint(turns) != fmt.Sprint(map[any]int{"a0": 1, "a1": 1, "<nil> <nil>": 1, "v<nil>": 1}) {
+		t.Errorf("%v", turns)
+	}
+	got = analyse(t, "", "-config", config, "-analysis-threads", "3")
+	if got.status != 2 || !strings.Contains(got.stderr, "numAnalysisThreads") {
+		t.Errorf("%+v", got)
+	}
+	got = analyse(t, analysisQuery+`,"maxVisits":9}`, "--analysis-threads=1", "--store", t.TempDir())
+	if got.status != 0 || strings.Count(got.stdout, `"visits":9`) < 2 || got.stderr != "Started, ready to begin handling requests\n" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestAnalysisEnds ends at once where it is told to, and by an interrupt, though a search of a
+// billion visits goes on.
+func TestAnalysisEnds(t *testing.T) {
+	for _, c := range []struct {
+		args []string
+		end  func(in io.Closer, interrupt func())
+	}{
+		{[]string{"analysis", "-quit-without-waiting"}, func(in io.Closer, _ func()) { in.Close() }},
+		{[]string{"analysis"}, func(_ io.Closer, interrupt func()) { interrupt() }},
+	} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		m, _, out := newMain(t, "", nil)
+		r, w := io.Pipe()
+		m.Stdin = r
+		status := make(chan int, 1)
+		go func() { status <- m.Run(ctx, c.args) }()
+		if _, err := io.WriteString(w, analysisQuery+`,"maxVisits":1000000000}`+"\n"); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond)
+		c.end(w, interrupt)
+		select {
+		case got := <-status:
+			if got != 0 || out[0].String() != "" {
+				t.Errorf("%v: status %d, %q", c.args, got, out[0].String())
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatalf("%v does not end", c.args)
+		}
+		interrupt()
+		w.Close()
+	}
+}
+
+// TestWebAnalyses answers the same over HTTP.
+func TestWebAnalyses(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stdout, _, status := start(ctx, t, "web", "--no-browser", "--addr", "127.0.0.1:0")
+	resp, err := http.Post(strings.TrimSuffix(wait(t, stdout, `(http://[^ ]+) `), "/")+"/api/analysis", "application/json", strings.NewReader(analysisQuery+`,"maxVisits":9}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	data, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != 200 || strings.Count(string(data), `"visits":9,`) < 2 {
+		t.Errorf("%s %v: %.500s", resp.Status, err, data)
+	}
+	cancel()
+	if got := <-status; got != 0 {
+		t.Errorf("status %d", got)
+	}
+}

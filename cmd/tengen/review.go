@@ -1,0 +1,273 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/schollz/progressbar/v3"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/internal/durable"
+	"tengen/kifu"
+	"tengen/mcts"
+	"tengen/neteval"
+	"tengen/review"
+)
+
+// ReviewCmd is `tengen review`.
+type ReviewCmd struct {
+	Out     Folder        `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
+	Model   NetFile       `placeholder:"FILE" help:"Judge by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Visits  Count         `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
+	Level   *engine.Rank  `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
+	Formats ReviewFormats `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
+	Threads Threads       `placeholder:"N" help:"Positions at a time; one per processor when not given."`
+	Force   bool          `help:"Replace files that no review has written." config:"-"`
+	JSON    bool          `help:"Print one JSON object a game." config:"-"`
+	Paths   []Path        `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
+}
+
+// Help tells what comes out.
+func (ReviewCmd) Help() string {
+	return "Every position of the main line is searched. The reports name what each move cost and why, and the few moves that mattered for players of a " +
+		"level. A record keeps its comments and gets analyses that Sabaki, Lizzie and KaTrain read. Of several games, index.html is a table. " +
+		"What was searched is kept in review.journal in the folder, so that an interrupted review goes on where it was."
+}
+
+// ReviewFormats is what a review is written as.
+type ReviewFormats struct{ list []string }
+
+// UnmarshalText reads formats with commas between them.
+func (f *ReviewFormats) UnmarshalText(text []byte) error {
+	f.list = nil
+	for part := range strings.SplitSeq(string(text), ",") {
+		var one string
+		if err := oneOf(&one, []byte(strings.TrimSpace(part)), "sgf", "html", "json", "pdf", "png"); err != nil {
+			return err
+		}
+		if !slices.Contains(f.list, one) {
+			f.list = append(f.list, one)
+		}
+	}
+	return nil
+}
+
+// String is the text that UnmarshalText reads.
+func (f ReviewFormats) String() string { return strings.Join(f.list, ",") }
+
+// journalName is the file in the folder that keeps what was searched.
+const journalName = "review.journal"
+
+// reviewing is a run of the command.
+type reviewing struct {
+	*ReviewCmd
+	env       *Env
+	net       *network
+	journal   *review.Journal
+	searchers map[bool]*review.Search // by whether it is the net's
+	way       string                  // what else makes the judgements of the net differ
+	bar       *progressbar.ProgressBar
+	failures  []error
+	index     review.Index
+}
+
+// Run reviews the games one after the other.
+func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
+	r := &reviewing{ReviewCmd: c, env: env, searchers: map[bool]*review.Search{}}
+	if r.net, err = c.Model.load(env, cli.Kernel, int(c.Threads)); err != nil {
+		return err
+	}
+	if c.Model != noNet {
+		if r.way, err = netDigest(string(c.Model)); err != nil {
+			return err
+		}
+		r.way += " " + r.net.Level().String()
+	}
+	games, err := r.find()
+	if err != nil {
+		return err
+	}
+	if len(games) == 0 {
+		return cmp.Or(failAll(env, r.failures), errors.New("there is no game to review"))
+	}
+	if err := os.MkdirAll(string(c.Out), 0o777); err != nil {
+		return fmt.Errorf("the folder %s cannot be made: %w", c.Out, unwrapPath(err))
+	}
+	r.journal, err = review.OpenJournal(filepath.Join(string(c.Out), journalName))
+	if errors.Is(err, durable.ErrHeld) {
+		return fmt.Errorf("another review is going on in %s: wait for it, or name another folder with --out", c.Out)
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, r.journal.Close()) }()
+	return r.all(games)
+}
+
+// all reviews every game and then writes the index.
+func (r *reviewing) all(games []gameToReview) error {
+	r.bar = r.meter(games)
+	for i, g := range games {
+		if err := r.one(g); err != nil {
+			if r.env.Ctx.Err() != nil {
+				r.clear()
+				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, counted(len(games), "game"))
+			}
+			r.fail(g.name(), err)
+		}
+	}
+	r.clear()
+	if len(games) > 1 && slices.Contains(r.Formats.list, "html") {
+		for _, err := range r.failures {
+			r.index.Failures = append(r.index.Failures, oneLine(err.Error()))
+		}
+		if err := r.write("index.html", r.index.WriteHTML); err != nil {
+			r.fail("index.html", err)
+		}
+	}
+	return failAll(r.env, r.failures)
+}
+
+func (r *reviewing) fail(name string, err error) {
+	r.failures = append(r.failures, fmt.Errorf("%s: %w", shown(name), err))
+}
+
+// one reviews a game.
+func (r *reviewing) one(g gameToReview) error {
+	line, err := g.line()
+	if err != nil {
+		return err
+	}
+	for _, note := range line.Faults() {
+		r.clear()
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(g.name()+": "+note))
+	}
+	var judged []*kifu.Analysis
+	o := r.options(line)
+	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
+	o.Done = func(searched bool) {
+		if searched && r.bar != nil {
+			_ = r.bar.Add(1) // what goes wrong with drawing is not worth ending a run for
+		}
+	}
+	if err := review.Run(r.env.Ctx, line, o); err != nil {
+		return err
+	}
+	s := review.Settings{Visits: o.Visits, Judge: o.Judge}
+	if r.Level != nil {
+		s.Levels = [3]engine.Rank{baduk.Black: *r.Level, baduk.White: *r.Level}
+	}
+	made := review.New(line, judged, s)
+	files, err := r.report(g, made)
+	if err != nil {
+		return err
+	}
+	entry := made.Entry(files)
+	r.index.By = "Judged by " + made.By() + "."
+	r.index.Games = append(r.index.Games, entry)
+	return r.tell(g, made, files)
+}
+
+// tell prints what came of a game.
+func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) error {
+	black, white := made.Players[baduk.Black], made.Players[baduk.White]
+	moments := []int{}
+	for _, i := range made.Moments {
+		moments = append(moments, made.Moves[i].Number)
+	}
+	if r.JSON {
+		return json.NewEncoder(r.env.Stdout).Encode(struct {
+			File    string   `json:"file"`
+			Game    int      `json:"game"`
+			Moves   int      `json:"moves"`
+			Black   float64  `json:"blackAccuracy"`
+			White   float64  `json:"whiteAccuracy"`
+			Moments []int    `json:"moments"`
+			Files   []string `json:"files"`
+		}{g.file.name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
+	}
+	r.clear()
+	mattered := "no move stands out"
+	if len(moments) > 0 {
+		mattered = "moves that mattered: " + strings.Trim(strings.ReplaceAll(fmt.Sprint(moments), " ", ", "), "[]")
+	}
+	_, err := fmt.Fprintf(r.env.Stdout, "%s: %s, accuracy of Black %s and of White %s, %s\n", shown(g.name()), counted(len(made.Moves), "move"),
+		accuracyText(black), accuracyText(white), mattered)
+	return err
+}
+
+// accuracyText is how accurate a player was, as far as that is known.
+func accuracyText(p review.Player) string {
+	if p.Moves == 0 {
+		return "unknown"
+	}
+	return fmt.Sprintf("%.0f %%", 100*p.Accuracy)
+}
+
+// options are how the positions of a line are judged: by the net on boards that it can read,
+// elsewhere and without one by rollouts.
+func (r *reviewing) options(line *review.Line) review.Options {
+	o := review.Options{Judge: "tengen", Visits: int(r.Visits), Workers: int(r.Threads), Journal: r.journal}
+	if o.Workers == 0 {
+		o.Workers = allThreads()
+	}
+	byNet := r.net != nil
+	if byNet {
+		if _, err := neteval.New(r.net.Net, line.Graph, neteval.Options{}); err != nil {
+			byNet = false
+			r.env.Log.Warn("reviewing by rollouts, without the net", "because", err)
+		}
+	}
+	if byNet {
+		o.Model, o.Way, o.Visits = r.net.Model().Name, r.way, cmp.Or(o.Visits, 100)
+	} else {
+		o.Judge, o.Visits = "tengen (rollouts, no net)", cmp.Or(o.Visits, 1000)
+	}
+	if r.searchers[byNet] == nil {
+		if byNet {
+			r.searchers[byNet] = review.NewSearch(r.net.evaluators(o.Workers), mcts.NetParams())
+		} else {
+			r.searchers[byNet] = review.NewSearch(evaluators, mcts.DefaultParams())
+		}
+	}
+	o.Searcher = r.searchers[byNet]
+	return o
+}
+
+// meter counts the positions that are still to be searched.
+func (r *reviewing) meter(games []gameToReview) *progressbar.ProgressBar {
+	if !r.env.Progress {
+		return nil
+	}
+	left := 0
+	for _, g := range games {
+		if line, err := g.line(); err == nil && r.env.Ctx.Err() == nil {
+			left += review.Left(line, r.options(line))
+		}
+	}
+	return progressbar.NewOptions(left,
+		progressbar.OptionSetWriter(r.env.Stderr),
+		progressbar.OptionSetWidth(30),
+		progressbar.OptionShowCount(),
+		progressbar.OptionSetItsString("positions"),
+		progressbar.OptionShowIts(),
+		progressbar.OptionSetPredictTime(true),
+		progressbar.OptionThrottle(200*time.Millisecond),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// clear takes the bar off the terminal, until it is drawn again.
+func (r *reviewing) clear() {
+	if r.bar != nil {
+		_ = r.bar.Clear()
+	}
+}

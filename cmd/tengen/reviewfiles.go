@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"tengen/kifu"
+	"tengen/review"
+)
+
+// gameToReview is a game of a file, which is read again when its turn comes.
+type gameToReview struct {
+	file   recordFile
+	number int    // which of the file, from 1
+	alone  bool   // there is no other in the file
+	base   string // what its reports are called, without their extensions
+}
+
+// name is what the game is called in messages.
+func (g gameToReview) name() string {
+	if g.alone {
+		return g.file.name
+	}
+	return fmt.Sprintf("%s: game %d", g.file.name, g.number)
+}
+
+// line reads the game.
+func (g gameToReview) line() (*review.Line, error) {
+	l := g.file.load(kifu.Options{})
+	if len(l.Trees) < g.number {
+		return nil, l.noGame() // it was there before
+	}
+	return review.NewLine(l.Trees[g.number-1])
+}
+
+// find lists the games that are meant. What cannot be read is a failure, and the others are
+// found all the same.
+func (r *reviewing) find() ([]gameToReview, error) {
+	all, err := findRecords(r.env, r.Paths)
+	if err != nil {
+		return nil, err
+	}
+	var games []gameToReview
+	named := map[string]bool{}
+	for f := range all.files {
+		if r.env.Ctx.Err() != nil {
+			return nil, errInterrupted
+		}
+		if r.ours(f) {
+			continue
+		}
+		l := f.load(kifu.Options{})
+		if err := l.noGame(); err != nil {
+			r.fail(f.name, err)
+			continue
+		}
+		l.sayErrors(r.env)
+		base := strings.ReplaceAll(f.within, "!", string(filepath.Separator))
+		base = strings.TrimSuffix(base, filepath.Ext(base))
+		if f.path == dash {
+			base = "stdin"
+		}
+		if !filepath.IsLocal(base) {
+			r.fail(f.name, fmt.Errorf("its name leads out of the folder"))
+			continue
+		}
+		for i := range l.Trees {
+			g := gameToReview{file: f, number: i + 1, alone: len(l.Trees) == 1, base: base}
+			if !g.alone {
+				g.base = fmt.Sprintf("%s-%0*d", base, max(3, len(fmt.Sprint(len(l.Trees)))), i+1)
+			}
+			for n, first := 2, g.base; named[strings.ToLower(g.base)] || strings.EqualFold(g.base, "index"); n++ {
+				g.base = fmt.Sprintf("%s-%d", first, n)
+			}
+			named[strings.ToLower(g.base)] = true
+			games = append(games, g)
+		}
+	}
+	return games, nil
+}
+
+// ours reports whether a file lies in the folder of the reports, and was found rather than named:
+// a folder that has its own reviews in it is not reviewed for them.
+func (r *reviewing) ours(f recordFile) bool {
+	if slices.Contains(r.Paths, Path(f.path)) {
+		return false
+	}
+	out, err := filepath.Abs(string(r.Out))
+	if err != nil {
+		return false
+	}
+	file, err := filepath.Abs(f.path)
+	if err != nil {
+		return false
+	}
+	way, err := filepath.Rel(out, file)
+	return err == nil && filepath.IsLocal(way)
+}
+
+// pngWidth is how wide pictures are, in pixels.
+const pngWidth = 1000
+
+// reportFile is a file of a report, before it is written.
+type reportFile struct {
+	name  string
+	write func(io.Writer) error
+	made  bytes.Buffer
+	err   error
+}
+
+// report writes what is asked for of one game, and says which files that are. All but the record
+// are made at the same time.
+func (r *reviewing) report(g gameToReview, made *review.Review) ([]string, error) {
+	files := r.reportFiles(g, made)
+	var makers sync.WaitGroup
+	slots := make(chan struct{}, allThreads())
+	for _, f := range files {
+		makers.Go(func() {
+			slots <- struct{}{}
+			f.err = f.write(&f.made)
+			<-slots
+		})
+	}
+	makers.Wait()
+	if slices.Contains(r.Formats.list, "sgf") { // the last one, since it changes the record
+		f := &reportFile{name: g.base + ".sgf"}
+		if f.err = made.Annotate(); f.err == nil {
+			_, f.err = kifu.Write(&f.made, kifu.WriteOptions{}, made.Line.Tree)
+		}
+		files = append(files, f)
+	}
+	var names []string
+	for _, f := range files {
+		if f.err == nil {
+			f.err = r.write(f.name, func(w io.Writer) error { _, err := f.made.WriteTo(w); return err })
+		}
+		if f.err != nil {
+			return names, f.err
+		}
+		names = append(names, filepath.ToSlash(f.name))
+	}
+	return names, nil
+}
+
+// reportFiles are the files of a report but for the record.
+func (r *reviewing) reportFiles(g gameToReview, made *review.Review) []*reportFile {
+	var files []*reportFile
+	add := func(format, suffix string, write func(io.Writer) error) {
+		if slices.Contains(r.Formats.list, format) {
+			files = append(files, &reportFile{name: g.base + suffix, write: write})
+		}
+	}
+	add("html", ".html", made.WriteHTML)
+	add("pdf", ".pdf", made.WritePDF)
+	add("json", ".json", made.WriteJSON)
+	add("png", "-graph.png", func(w io.Writer) error { return made.WriteGraph(w, 0) })
+	for k, i := range made.Moments {
+		number := made.Moves[i].Number
+		add("png", fmt.Sprintf("-move-%d-played.png", number), func(w io.Writer) error { return made.WriteDiagram(w, k, pngWidth, false) })
+		add("png", fmt.Sprintf("-move-%d-better.png", number), func(w io.Writer) error { return made.WriteDiagram(w, k, pngWidth, true) })
+	}
+	return files
+}
+
+// write writes a file into the folder. One that is there already is replaced only where a review
+// wrote it.
+func (r *reviewing) write(name string, write func(io.Writer) error) error {
+	path := filepath.Join(string(r.Out), name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
+	}
+	if err := writeTo(r.env, path, r.Force || r.journal.Owns(name), write); err != nil {
+		return err
+	}
+	return r.journal.Wrote(name)
+}

@@ -1,0 +1,119 @@
+package embedded_test
+
+import (
+	"context"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"tengen/internal/bench"
+	"tengen/internal/embedded"
+	"tengen/nn"
+)
+
+func model(t *testing.T) *nn.Model {
+	t.Helper()
+	m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestCard: the card is that of this net, and the net small enough to come along.
+func TestCard(t *testing.T) {
+	m := model(t)
+	for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
+		if !strings.Contains(embedded.Card(), want) {
+			t.Errorf("the card does not have %s", want)
+		}
+	}
+	if len(embedded.Net()) > 12<<20 {
+		t.Errorf("%d bytes", len(embedded.Net()))
+	}
+}
+
+// TestIntegers: every way to compute the net that a CPU has is within what is tolerated,
+// so that nothing of it need be checked when the program starts.
+func TestIntegers(t *testing.T) {
+	check := bench.NetCheck{Model: model(t), Levels: nn.Levels(), Positions: 2}
+	found, err := check.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range found.Levels {
+		if !l.Most.Within(bench.Tolerance(l.Level)) {
+			t.Errorf("%v: %+v", l.Level, l.Most)
+		}
+	}
+}
+
+// tensors calls do for all weights of a model.
+func tensors(v reflect.Value, path string, do func(path string, values []float32)) {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			tensors(v.Elem(), path, do)
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if v.Type().Field(i).IsExported() {
+				tensors(v.Field(i), path+"."+v.Type().Field(i).Name, do)
+			}
+		}
+	case reflect.Slice:
+		if values, ok := v.Interface().([]float32); ok {
+			do(path, values)
+			return
+		}
+		for i := range v.Len() {
+			tensors(v.Index(i), path, do)
+		}
+	}
+}
+
+// TestNotTheTeacher: the net learnt what its teacher says and has none of its weights. No
+// tensor equals or is like one of the teacher's, wherever it stands there.
+func TestNotTheTeacher(t *testing.T) {
+	file := filepath.Join("..", "..", "..", "shared", "models", "g170-b6c96-s175395328-d26788732.bin.gz")
+	if _, err := os.Stat(file); err != nil {
+		t.Skipf("the teacher is not here, so nothing can be compared with it: %v", err)
+	}
+	teacher, err := nn.ReadFile(file, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := map[int][][]float32{}
+	tensors(reflect.ValueOf(teacher), "", func(_ string, values []float32) { theirs[len(values)] = append(theirs[len(values)], values) })
+	compared := 0
+	tensors(reflect.ValueOf(model(t)), "", func(path string, values []float32) {
+		for _, other := range theirs[len(values)] {
+			if len(values) < 1000 { // in so few numbers everything is like something
+				continue
+			}
+			compared++
+			if like := likeness(values, other); math.Abs(like) > 0.3 {
+				t.Errorf("%s with %d numbers is like a tensor of the teacher: %.3f", path, len(values), like)
+			}
+		}
+	})
+	if compared < 100 {
+		t.Errorf("only %d pairs were compared", compared)
+	}
+	other := reflect.ValueOf(model(t)).Interface().(*nn.Model).Trunk.InitialConv.Weights
+	if likeness(other, other) < 0.999 {
+		t.Error("the comparison does not know the same tensor")
+	}
+}
+
+// likeness is the cosine of the angle between two tensors.
+func likeness(a, b []float32) float64 {
+	var ab, aa, bb float64
+	for i := range a {
+		ab, aa, bb = ab+float64(a[i])*float64(b[i]), aa+float64(a[i])*float64(a[i]), bb+float64(b[i])*float64(b[i])
+	}
+	return ab / math.Sqrt(aa*bb+1e-300)
+}

@@ -1,0 +1,192 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// recordedMoves is how many candidates of a position are written into a record.
+const recordedMoves = 8
+
+// Annotate writes the review into its record: the analysis of every position in the properties
+// of tengen, KaTrain, Lizzie and Sabaki; reasons as comments, judgements of moves, and better
+// lines as variations, each behind what people wrote; see [kifu.Node.SetRemarks]. What an earlier
+// review had written is replaced, so that a record may be reviewed again and again. Only nodes of
+// the main line change. The error is about an analysis that cannot be written.
+func (r *Review) Annotate() error {
+	for i, a := range r.Positions {
+		if n := r.Line.Node(i); n != nil && a != nil {
+			if err := writeAnalysis(n, a); err != nil {
+				return fmt.Errorf("position %d: %w", i, err)
+			}
+		}
+	}
+	remarks := map[*kifu.Node]*kifu.Remarks{}
+	at := func(n *kifu.Node) *kifu.Remarks {
+		if remarks[n] == nil {
+			remarks[n] = &kifu.Remarks{}
+		}
+		return remarks[n]
+	}
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		to := at(m.Node)
+		if text := r.comment(i); text != "" {
+			to.Comment = strings.TrimPrefix(to.Comment+"\n\n"+text, "\n\n")
+		}
+		if j := m.judgement(); j.Name != "" {
+			to.Judgement = j
+		}
+		before := r.Line.Node(i)
+		if line := m.betterLine(); before != nil && before == m.Node.Parent() && len(line) > 0 && r.shows(i) {
+			at(before).Lines = append(at(before).Lines, kifu.RemarkLine{Moves: line, Comment: "Better than " + r.name(m.Move) + ": " + r.lineText(m) + "."})
+		}
+	}
+	root := r.Line.Tree.Root()
+	at(root).Comment = strings.TrimSuffix(r.summary()+"\n\n"+at(root).Comment, "\n\n")
+	for _, n := range slices.Collect(root.MainLine()) {
+		if x := remarks[n]; x != nil {
+			n.SetRemarks(*x)
+		} else {
+			n.SetRemarks(kifu.Remarks{})
+		}
+	}
+	return nil
+}
+
+// writeAnalysis writes what other programs read too. Lizzie's text leaves the owners out, which
+// would be more than all the rest.
+func writeAnalysis(n *kifu.Node, a *kifu.Analysis) error {
+	short := *a
+	short.Candidates = slices.Clone(a.Candidates[:min(len(a.Candidates), recordedMoves)])
+	if err := n.SetAnalysis(&short, kifu.AnalysisTengen, kifu.AnalysisKaTrain, kifu.AnalysisSabaki); err != nil {
+		return err
+	}
+	short.Ownership = nil
+	return n.SetAnalysis(&short, kifu.AnalysisLizzie)
+}
+
+// shows reports whether the better line of a move is worth a variation or a diagram.
+func (r *Review) shows(i int) bool {
+	m := &r.Moves[i]
+	return m.Known && m.Rank != 1 && (m.Category >= Mistake || m.Category == Inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
+}
+
+// betterLine is the better line with its colours.
+func (m *Move) betterLine() []baduk.Move {
+	if !m.Known || m.Rank == 1 || m.Best == baduk.NoPoint {
+		return nil
+	}
+	c := m.Move.Color
+	points := m.Better
+	if len(points) == 0 {
+		points = []baduk.Point{m.Best}
+	}
+	var line []baduk.Move
+	for _, p := range points {
+		line = append(line, baduk.Move{Color: c, Point: p})
+		c = c.Opponent()
+	}
+	return line
+}
+
+// judgement is the mark of a move: BM for mistakes, DO for inaccuracies; TE for the best move where
+// it was hard to find, IT for a good one of which the search had not thought.
+func (m *Move) judgement() kifu.Judgement {
+	switch {
+	case !m.Known:
+	case m.Category == Blunder:
+		return kifu.Judgement{Name: "BM", Level: 2}
+	case m.Category == Mistake:
+		return kifu.Judgement{Name: "BM", Level: 1}
+	case m.Category == Inaccuracy:
+		return kifu.Judgement{Name: "DO", Level: 1}
+	case m.Rank == 1 && m.BestPrior < hardToFind && m.BestPrior > 0:
+		return kifu.Judgement{Name: "TE", Level: 1}
+	case m.Category == Excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
+		return kifu.Judgement{Name: "IT", Level: 1}
+	}
+	return kifu.Judgement{}
+}
+
+// hardToFind is how unlikely at sight a best move is that is hard to find.
+const hardToFind = 0.1
+
+// name is a move in words.
+func (r *Review) name(m baduk.Move) string {
+	return player(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
+}
+
+// lineText is the better line of a move in vertices.
+func (r *Review) lineText(m *Move) string {
+	var words []string
+	for _, step := range m.betterLine() {
+		words = append(words, r.Line.Graph.Vertex(step.Point))
+	}
+	return strings.Join(words, " ")
+}
+
+// comment is what is said of a move in the record, "" for most that are good.
+func (r *Review) comment(i int) string {
+	m := &r.Moves[i]
+	switch {
+	case m.Fault != "":
+		return "Illegal: " + m.Fault + "."
+	case !m.Known || m.Category < Inaccuracy:
+		return ""
+	}
+	lines := []string{r.verdict(m)}
+	if slices.Contains(r.Moments, i) {
+		lines = append(lines, "One of the moves that mattered.")
+	}
+	return strings.Join(append(lines, r.sentences(m)...), "\n")
+}
+
+// verdict is what a move that was not good lost, on one line.
+func (r *Review) verdict(m *Move) string {
+	c := m.Move.Color
+	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), player(c),
+		percent(moverWin(c, m.Before.Win)), percent(moverWin(c, m.After.Win)))
+	if m.Best != baduk.NoPoint && m.Rank != 1 {
+		text += " Better: " + r.Line.Graph.Vertex(m.Best) + "."
+	}
+	return text
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// summary is what is said of the whole game, at its root.
+func (r *Review) summary() string {
+	lines := []string{"Reviewed by " + r.by() + "."}
+	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+		p := r.Players[c]
+		if p.Moves == 0 {
+			continue
+		}
+		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", player(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
+	}
+	if len(r.Moments) > 0 {
+		var numbers []string
+		for _, i := range r.Moments {
+			numbers = append(numbers, fmt.Sprint(r.Moves[i].Number))
+		}
+		lines = append(lines, "The moves that mattered: "+strings.Join(numbers, ", ")+".")
+	}
+	return strings.Join(append(lines, r.Line.Notes...), "\n")
+}
+
+// by says who judged, and how thoroughly.
+func (r *Review) by() string {
+	who := r.Judge
+	if r.Model != "" {
+		who += " with the net " + r.Model
+	}
+	if r.Visits == 1 {
+		return who + ", one visit a position"
+	}
+	return fmt.Sprintf("%s, %d visits a position", who, r.Visits)
+}

@@ -1,0 +1,305 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+
+	"tengen/baduk"
+)
+
+// ink is what a part of a chart is; every format has a colour for it.
+type ink uint8
+
+const (
+	inkText ink = iota
+	inkFaint
+	inkGrid
+	inkBlack // what is Black's, and White's
+	inkWhite
+	inkEven // the line of an even game
+	inkCurve
+	inkLead
+	inkInaccuracy
+	inkMistake
+	inkBlunder
+	inkMoment
+	inkMomentText
+)
+
+// xy is a place in a chart, x to the right and y downwards.
+type xy struct{ x, y float64 }
+
+// canvas is what a format has to draw of a chart.
+type canvas interface {
+	area(corners []xy, i ink)
+	path(points []xy, width float64, i ink)
+	dot(at xy, radius float64, i ink)
+	// text writes with its foot at a place; anchor is 0 for its beginning there, 1 for its middle
+	// and 2 for its end.
+	text(at xy, size float64, anchor int, i ink, s string)
+	// spot tells what is in a part of the chart, for formats that can.
+	spot(from, to xy, s string, link string)
+}
+
+// The layout of a chart.
+const (
+	chartLeft   = 44.0
+	chartRight  = 10.0
+	chartTop    = 26.0
+	winHeight   = 132.0
+	chartGap    = 44.0
+	leadHeight  = 104.0
+	chartBottom = 46.0
+	badge       = 8.0 // radius of the number of a moment
+	chartHeight = chartTop + winHeight + chartGap + leadHeight + chartBottom
+	textSize    = 11.0
+)
+
+// chart is the graph of a review: how likely Black wins, and by how many points Black leads.
+type chart struct {
+	*Review
+	width    float64
+	up, down float64 // the leads at the upper edge, Black's, and at the lower one, White's
+}
+
+func (r *Review) chart(width float64) *chart {
+	c := &chart{Review: r, width: width, up: 10, down: 10}
+	for _, a := range r.Positions {
+		if v := valueOf(a); v != nil {
+			c.up, c.down = max(c.up, v.Lead), max(c.down, -v.Lead)
+		}
+	}
+	// Either side has room for its label.
+	c.up, c.down = edge(max(c.up, c.down/5)), edge(max(c.down, c.up/5))
+	return c
+}
+
+// edge is a round number that is no less, or the last.
+func edge(lead float64) float64 {
+	steps := [...]float64{10, 20, 30, 40, 60, 80, 100, 120, 150, 200, 300}
+	for _, step := range steps {
+		if lead <= step {
+			return step
+		}
+	}
+	return steps[len(steps)-1]
+}
+
+// x is where a position is.
+func (c *chart) x(position int) float64 {
+	return chartLeft + (c.width-chartLeft-chartRight)*float64(position)/float64(max(c.Line.Len(), 1))
+}
+
+func (c *chart) yWin(win float64) float64 { return chartTop + (1-win)*winHeight }
+
+func (c *chart) yLead(lead float64) float64 {
+	lead = min(max(lead, -c.down), c.up)
+	return chartTop + winHeight + chartGap + (c.up-lead)/(c.up+c.down)*leadHeight
+}
+
+// runs are the positions that are judged, without gaps.
+func (c *chart) runs() [][]int {
+	var all [][]int
+	last := -2
+	for i, a := range c.Positions {
+		if valueOf(a) == nil {
+			continue
+		}
+		if i != last+1 {
+			all = append(all, nil)
+		}
+		all[len(all)-1] = append(all[len(all)-1], i)
+		last = i
+	}
+	return all
+}
+
+// draw draws what is known so far.
+func (c *chart) draw(to canvas) {
+	left, right := chartLeft, c.width-chartRight
+	c.phases(to)
+	for _, run := range c.runs() {
+		c.panel(to, run, func(v Value) float64 { return c.yWin(v.Win) }, chartTop, chartTop+winHeight)
+	}
+	for _, share := range []float64{0.25, 0.75} {
+		to.path([]xy{{left, c.yWin(share)}, {right, c.yWin(share)}}, 0.5, inkGrid)
+	}
+	to.path([]xy{{left, c.yWin(0.5)}, {right, c.yWin(0.5)}}, 1, inkEven)
+	for _, share := range []float64{0, 0.25, 0.5, 0.75, 1} {
+		to.text(xy{left - 5, c.yWin(share) + 4}, textSize, 2, inkFaint, decimals(100*share, 0))
+	}
+	to.text(xy{left, chartTop - 9}, textSize, 0, inkText, "Black's chance to win, %")
+	for _, lead := range c.grid() {
+		to.path([]xy{{left, c.yLead(lead)}, {right, c.yLead(lead)}}, 0.5, inkGrid)
+		to.text(xy{left - 5, c.yLead(lead) + 4}, textSize, 2, inkFaint, leadLabel(lead))
+	}
+	for _, run := range c.runs() {
+		c.leads(to, run)
+	}
+	to.path([]xy{{left, c.yLead(0)}, {right, c.yLead(0)}}, 1, inkEven)
+	to.text(xy{left - 5, c.yLead(0) + 4}, textSize, 2, inkFaint, "0")
+	to.text(xy{left, chartTop + winHeight + chartGap - 9}, textSize, 0, inkText, "Lead in points")
+	c.numbers(to)
+	c.marks(to)
+	c.spots(to)
+}
+
+func leadLabel(lead float64) string {
+	if lead < 0 {
+		return "W+" + decimals(-lead, 0)
+	}
+	return "B+" + decimals(lead, 0)
+}
+
+// grid are the leads that have a line.
+func (c *chart) grid() []float64 {
+	all := []float64{c.up, -c.down}
+	if c.up >= c.down {
+		all = append(all, c.up/2)
+	}
+	if c.down >= c.up {
+		all = append(all, -c.down/2)
+	}
+	return all
+}
+
+// phases draws where the middle game and the endgame begin.
+func (c *chart) phases(to canvas) {
+	for i := 1; i < len(c.Moves); i++ {
+		if c.Moves[i].Phase != c.Moves[i-1].Phase {
+			to.path([]xy{{c.x(i), chartTop}, {c.x(i), chartTop + winHeight}}, 0.7, inkGrid)
+			to.path([]xy{{c.x(i), chartTop + winHeight + chartGap}, {c.x(i), chartTop + winHeight + chartGap + leadHeight}}, 0.7, inkGrid)
+			if c.width > 500 {
+				to.text(xy{c.x(i) + 4, chartTop + winHeight + 13}, 10, 0, inkFaint, c.Moves[i].Phase.String())
+			}
+		}
+	}
+	if len(c.Moves) > 0 && c.width > 500 {
+		to.text(xy{chartLeft, chartTop + winHeight + 13}, 10, 0, inkFaint, c.Moves[0].Phase.String())
+	}
+}
+
+// panel fills what is Black's below a curve, and White's above.
+func (c *chart) panel(to canvas, run []int, y func(Value) float64, top, bottom float64) {
+	var curve []xy
+	for _, i := range run {
+		curve = append(curve, xy{c.x(i), y(*valueOf(c.Positions[i]))})
+	}
+	first, last := curve[0], curve[len(curve)-1]
+	to.area(append(slices.Clone(curve), xy{last.x, top}, xy{first.x, top}), inkWhite)
+	to.area(append(slices.Clone(curve), xy{last.x, bottom}, xy{first.x, bottom}), inkBlack)
+	to.path(curve, 1.2, inkCurve)
+}
+
+// leads fills between the curve of the lead and the line of an even game.
+func (c *chart) leads(to canvas, run []int) {
+	zero := c.yLead(0)
+	var curve, above, below []xy
+	for k, i := range run {
+		at := xy{c.x(i), c.yLead(valueOf(c.Positions[i]).Lead)}
+		if k > 0 {
+			if before := curve[k-1]; (before.y-zero)*(at.y-zero) < 0 { // where the curve crosses
+				cross := xy{before.x + (at.x-before.x)*(zero-before.y)/(at.y-before.y), zero}
+				above, below = append(above, cross), append(below, cross)
+			}
+		}
+		curve = append(curve, at)
+		above = append(above, xy{at.x, min(at.y, zero)})
+		below = append(below, xy{at.x, max(at.y, zero)})
+	}
+	ends := []xy{{curve[len(curve)-1].x, zero}, {curve[0].x, zero}}
+	to.area(append(above, ends...), inkBlack)
+	to.area(append(below, ends...), inkWhite)
+	to.path(curve, 1.6, inkLead)
+}
+
+// numbers writes the numbers of moves.
+func (c *chart) numbers(to canvas) {
+	step := 10
+	for _, s := range []int{20, 50, 100, 200} {
+		if float64(c.Line.Len())/float64(step)*34 > c.width {
+			step = s
+		}
+	}
+	bottom := chartTop + winHeight + chartGap + leadHeight
+	for i := range c.Moves {
+		if n := c.Moves[i].Number; n%step == 0 {
+			to.path([]xy{{c.x(i + 1), bottom}, {c.x(i + 1), bottom + 3}}, 0.7, inkGrid)
+			to.text(xy{c.x(i + 1), bottom + 15}, textSize, 1, inkFaint, fmt.Sprint(n))
+		}
+	}
+}
+
+// marks draws mistakes as dots on the curve, and the moments as numbers above it.
+func (c *chart) marks(to canvas) {
+	for i := range c.Moves {
+		m := &c.Moves[i]
+		if m.Known && m.Category >= Mistake && !slices.Contains(c.Moments, i) {
+			to.dot(xy{c.x(i + 1), c.yLead(m.After.Lead)}, 2.6, m.Category.ink())
+		}
+	}
+	bottom := chartTop + winHeight + chartGap + leadHeight
+	places := c.badges()
+	for k, i := range c.Moments {
+		m := &c.Moves[i]
+		at, below := xy{c.x(i + 1), c.yLead(m.After.Lead)}, xy{places[k], bottom + 32}
+		to.path([]xy{at, {at.x, bottom + 18}, below}, 0.8, inkMoment)
+		to.dot(at, 3.2, inkMoment)
+		to.dot(below, badge, inkMoment)
+		to.text(xy{below.x, below.y + 3.9}, textSize, 1, inkMomentText, fmt.Sprint(k+1))
+	}
+}
+
+// badges are where the numbers of the moments stand, so that none hides another.
+func (c *chart) badges() []float64 {
+	const room = 2*badge + 2
+	all := make([]float64, len(c.Moments))
+	last := chartLeft - room
+	for k, i := range c.Moments {
+		all[k] = max(c.x(i+1), last+room)
+		last = all[k]
+	}
+	next := c.width - chartRight + room
+	for k := range slices.Backward(all) {
+		all[k] = min(all[k], next-room)
+		next = all[k]
+	}
+	return all
+}
+
+func (c Category) ink() ink {
+	switch c {
+	case Blunder:
+		return inkBlunder
+	case Mistake:
+		return inkMistake
+	}
+	return inkInaccuracy
+}
+
+// spots tells of every move what is known.
+func (c *chart) spots(to canvas) {
+	half := (c.x(1) - c.x(0)) / 2
+	bottom := chartTop + winHeight + chartGap + leadHeight
+	for i := range c.Moves {
+		if m := &c.Moves[i]; m.Known {
+			link := ""
+			if k := slices.Index(c.Moments, i); k >= 0 {
+				link = fmt.Sprintf("#moment-%d", k+1)
+			}
+			to.spot(xy{c.x(i+1) - half, chartTop}, xy{c.x(i+1) + half, bottom}, c.told(m), link)
+		}
+	}
+}
+
+// told is a move on one line.
+func (r *Review) told(m *Move) string {
+	text := fmt.Sprintf("Move %d, %s: %s, Black %s", m.Number, r.name(m.Move), leadText(m.After.Lead), percent(m.After.Win))
+	if m.Category >= Inaccuracy {
+		text += fmt.Sprintf("; %s, %s lost", m.Category, points(m.Loss))
+		if m.Best != baduk.NoPoint {
+			text += ", better " + r.Line.Graph.Vertex(m.Best)
+		}
+	}
+	return text
+}

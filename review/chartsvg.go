@@ -1,0 +1,71 @@
+package review
+
+import (
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// svgInks are the classes of the parts, whose colours the page chooses.
+var svgInks = [...]string{"text", "faint", "grid", "black", "white", "even", "curve", "lead", "inaccuracy", "mistake", "blunder", "moment", "momenttext"}
+
+// svgCanvas writes a chart as a part of a page.
+type svgCanvas struct{ b strings.Builder }
+
+// svg is the chart as a part of a page, which has the colours.
+func (c *chart) svg(class string) string {
+	var s svgCanvas
+	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="How likely Black wins, and by how many points Black leads, after every move">`,
+		class, place(c.width), place(chartHeight))
+	c.draw(&s)
+	s.b.WriteString("</svg>")
+	return s.b.String()
+}
+
+// place writes a coordinate.
+func place(v float64) string { return strconv.FormatFloat(float64(int(v*10+0.5))/10, 'f', -1, 64) }
+
+func (s *svgCanvas) points(list []xy) {
+	for i, p := range list {
+		if i > 0 {
+			s.b.WriteByte(' ')
+		}
+		s.b.WriteString(place(p.x) + "," + place(p.y))
+	}
+}
+
+func (s *svgCanvas) area(corners []xy, i ink) {
+	s.b.WriteString(`<polygon class="f-` + svgInks[i] + `" points="`)
+	s.points(corners)
+	s.b.WriteString(`"/>`)
+}
+
+func (s *svgCanvas) path(points []xy, width float64, i ink) {
+	s.b.WriteString(`<polyline class="s-` + svgInks[i] + `" stroke-width="` + strconv.FormatFloat(width, 'f', -1, 64) + `" points="`)
+	s.points(points)
+	s.b.WriteString(`"/>`)
+}
+
+func (s *svgCanvas) dot(at xy, radius float64, i ink) {
+	fmt.Fprintf(&s.b, `<circle class="f-%s" cx="%s" cy="%s" r="%s"/>`, svgInks[i], place(at.x), place(at.y), place(radius))
+}
+
+func (s *svgCanvas) text(at xy, size float64, anchor int, i ink, text string) {
+	fmt.Fprintf(&s.b, `<text class="f-%s" x="%s" y="%s" font-size="%s" text-anchor="%s">%s</text>`, svgInks[i], place(at.x), place(at.y), place(size),
+		[...]string{"start", "middle", "end"}[anchor], escaped(text))
+}
+
+func (s *svgCanvas) spot(from, to xy, text, link string) {
+	rect := fmt.Sprintf(`<rect class="spot" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`, place(from.x), place(from.y), place(to.x-from.x), place(to.y-from.y), escaped(text))
+	if link != "" {
+		rect = `<a href="` + escaped(link) + `">` + rect + "</a>"
+	}
+	s.b.WriteString(rect)
+}
+
+func escaped(text string) string {
+	var b strings.Builder
+	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	return b.String()
+}

@@ -1,0 +1,314 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/tactics"
+)
+
+// Check replays what a fact says and errs where it is not so. It allocates a board and is slow.
+func (f *Fact) Check(s Scene) error {
+	g := s.Before.Graph()
+	now := baduk.NewPosition(g)
+	now.CopyFrom(s.Before.Position())
+	if f.Role == Reply {
+		if _, v := now.Play(s.Played); v != baduk.Legal {
+			return fmt.Errorf("the move cannot be played: %v", v)
+		}
+	}
+	if f.Role == Played && f.Move != s.Played {
+		return errors.New("it is about another move than the one that was played")
+	}
+	c := checker{fact: f, scene: s, now: now, then: baduk.NewPosition(g), reader: tactics.NewReader(g)}
+	c.then.CopyFrom(now)
+	c.grid.width, c.grid.height, _ = kifu.Rows(g)
+	if f.Move.Point != baduk.Pass {
+		if now.At(f.Move.Point) != baduk.Empty || now.KoBan == f.Move.Point && now.ToPlay == f.Move.Color {
+			return fmt.Errorf("%s cannot be played", g.Vertex(f.Move.Point))
+		}
+		c.undo, _ = c.then.Play(f.Move)
+		if c.undo.Suicide > 0 {
+			return fmt.Errorf("%s is suicide", g.Vertex(f.Move.Point))
+		}
+	}
+	if err := c.stones(); err != nil {
+		return err
+	}
+	if !c.holds() {
+		return fmt.Errorf("it is not so: %s", f.Sentence(g))
+	}
+	return nil
+}
+
+// checker looks at one fact: now is the position before its move, then the one after.
+type checker struct {
+	fact      *Fact
+	scene     Scene
+	now, then *baduk.Position
+	undo      baduk.Undo
+	reader    *tactics.Reader
+	grid      grid
+}
+
+// stones errs unless the stones stand where the fact says.
+func (c *checker) stones() error {
+	f := c.fact
+	board := &c.now.Board
+	if f.Kind == SelfAtari || f.Kind == FillsLiberty && slices.Contains(f.Stones, f.Move.Point) {
+		board = &c.then.Board
+	}
+	for i, list := range [][]baduk.Point{f.Stones, f.Others} {
+		for _, p := range list {
+			if board.At(p) != f.Color {
+				return fmt.Errorf("there is no %v stone at %s", f.Color, board.Graph().Vertex(p))
+			}
+		}
+		if len(list) == 0 {
+			continue
+		}
+		var chains []baduk.Point // which are not in it by half
+		for _, p := range list {
+			if !slices.Contains(chains, p) {
+				chains = board.AppendChain(chains, p)
+			}
+		}
+		one := f.Kind.several() || len(board.AppendChain(nil, list[0])) == len(chains)
+		if !sameStones(chains, list) || !one {
+			return fmt.Errorf("the stones of list %d are not whole chains, or too many of them", i+1)
+		}
+	}
+	return nil
+}
+
+// several reports whether a fact may be about several chains.
+func (k Kind) several() bool {
+	return k == Takes || k.fate()
+}
+
+// fate reports whether a fact is about what becomes of stones, by who is likely to own them.
+func (k Kind) fate() bool {
+	return k == Dies || k == Revives || k == Endangered || k == Stirs || k == Weakened
+}
+
+func sameStones(a, b []baduk.Point) bool {
+	a, b = slices.Clone(a), slices.Clone(b)
+	slices.Sort(a)
+	slices.Sort(b)
+	return slices.Equal(a, b)
+}
+
+// holds is what the fact says.
+func (c *checker) holds() bool {
+	f := c.fact
+	p, own := f.Move.Point, f.Move.Color
+	switch f.Kind {
+	case Passed:
+		return c.scene.Played.IsPass() && f.Role == Better && p >= 0
+	case Unanswered:
+		last := c.lastMove()
+		return f.Role == Better && f.At >= 0 && f.At == last && c.within(f.At, p) && !c.within(f.At, c.scene.Played.Point) && c.isFar(f.At, c.scene.Played.Point)
+	case Elsewhere:
+		return f.Role == Better && f.Where != Nowhere && f.Where == c.grid.region(p) && c.grid.region(c.scene.Played.Point) != f.Where && c.isFar(p, c.scene.Played.Point)
+	case Costs:
+		lost := c.lostIn(f.Where)
+		return math.Abs(lost-f.Before) < 1e-6
+	case Dies, Endangered, Revives, Stirs, Weakened:
+		return c.fate()
+	}
+	if len(f.Stones) == 0 || p < 0 {
+		return false
+	}
+	first := f.Stones[0]
+	switch f.Kind {
+	case Takes:
+		if f.Color == own || int(c.undo.Captured) != len(f.Stones) {
+			return false
+		}
+		return !slices.ContainsFunc(f.Stones, func(q baduk.Point) bool { return c.then.At(q) != baduk.Empty })
+	case SelfAtari:
+		return f.Color == own && slices.Contains(f.Stones, p) && c.undo.Captured == 0 && c.then.Liberties(first) == 1 && c.then.Liberty(first) == f.At &&
+			!c.then.IsSuicide(baduk.Move{Color: own.Opponent(), Point: f.At})
+	case LeavesInAtari:
+		if f.Color != own || c.now.Liberties(first) != 1 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
+			return false
+		}
+		return f.At >= 0 && c.saves(first, f.At)
+	case RunsInLadder:
+		if f.Color != own || c.now.Liberties(first) != 1 || c.now.Liberty(first) != p || c.then.Liberties(first) != 2 {
+			return false
+		}
+		captured, _, decided := c.reader.Captured(&c.now.Board, first, own, baduk.NoPoint)
+		return captured && decided
+	case Catches, LadderFails, Ataris:
+		if f.Color == own || c.now.Liberties(first) < 2 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
+			return false
+		}
+		if f.Kind == Ataris {
+			return true
+		}
+		captured, _, decided := c.reader.Captured(&c.then.Board, first, f.Color, baduk.NoPoint)
+		runs := c.runs(first)
+		if f.Kind == LadderFails {
+			return !captured && decided && runs && c.now.Liberties(first) == 2
+		}
+		return captured && decided && runs == f.Ladder
+	case FillsLiberty:
+		return c.fills(first)
+	case Cuts, Connects:
+		return c.joint()
+	}
+	return false
+}
+
+// saves reports whether a stone of the owner's in place of the move saves a chain in atari: it
+// has two liberties then, and no ladder takes it.
+func (c *checker) saves(chain, at baduk.Point) bool {
+	with := baduk.NewPosition(c.now.Graph())
+	with.CopyFrom(c.now)
+	if with.At(at) != baduk.Empty || with.KoBan == at {
+		return false
+	}
+	if u, v := with.Play(baduk.Move{Color: c.fact.Color, Point: at}); v != baduk.Legal || u.Suicide > 0 || with.Liberties(chain) < 2 {
+		return false
+	}
+	captured, _, decided := c.reader.Captured(&with.Board, chain, c.fact.Color.Opponent(), baduk.NoPoint)
+	return !captured && decided
+}
+
+// runs reports whether a chain in atari has two liberties once it has run.
+func (c *checker) runs(chain baduk.Point) bool {
+	out := baduk.Move{Color: c.then.At(chain), Point: c.then.Liberty(chain)}
+	u, v := c.then.Board.Place(out)
+	if v != baduk.Legal {
+		return false
+	}
+	runs := u.Suicide == 0 && c.then.Liberties(chain) == 2
+	c.then.Board.Take(u)
+	return runs
+}
+
+// fills reports whether the move only takes a liberty from a chain of its own.
+func (c *checker) fills(first baduk.Point) bool {
+	f := c.fact
+	if f.Color != f.Move.Color || c.undo.Captured > 0 || !slices.Contains(f.Stones, f.Move.Point) || len(f.Stones) < 3 {
+		return false
+	}
+	head, chains := baduk.NoPoint, 0
+	for _, q := range c.now.Graph().Neighbours(f.Move.Point) {
+		if c.now.At(q) == f.Color && (head == baduk.NoPoint || c.now.Head(q) != head) {
+			head = c.now.Head(q)
+			chains++
+		}
+	}
+	return chains == 1 && c.now.Liberties(head) == int(f.Before) && c.then.Liberties(first) == int(f.After) && f.After < f.Before && f.After <= 3
+}
+
+// joint reports whether the two chains meet in the point of the move and nowhere else, and the
+// stone of whoever would part them there stands.
+func (c *checker) joint() bool {
+	f := c.fact
+	p := f.Move.Point
+	if (f.Kind == Connects) != (f.Color == f.Move.Color) || len(f.Others) == 0 || c.now.Head(f.Stones[0]) == c.now.Head(f.Others[0]) {
+		return false
+	}
+	a, b := c.now.AppendLiberties(nil, f.Stones[0]), c.now.AppendLiberties(nil, f.Others[0])
+	common := slices.DeleteFunc(a, func(q baduk.Point) bool { return !slices.Contains(b, q) })
+	if len(common) != 1 || common[0] != p {
+		return false
+	}
+	cut := baduk.Move{Color: f.Color.Opponent(), Point: p}
+	u, v := c.now.Board.Place(cut)
+	if v != baduk.Legal {
+		return false
+	}
+	stands := u.Suicide == 0 && c.now.Liberties(p) >= 2
+	c.now.Board.Take(u)
+	return stands
+}
+
+// The means of owners from which on stones are thought alive and safe, and how much of a fall
+// makes them weaker.
+const (
+	alive = 0.3
+	safe  = 0.6
+	fall  = 0.35
+)
+
+// fate compares what becomes of stones before and after the move.
+func (c *checker) fate() bool {
+	f := c.fact
+	if len(f.Stones) < 3 || len(c.scene.OwnersBefore) == 0 || len(c.scene.OwnersAfter) == 0 {
+		return false
+	}
+	before, after := meanOwner(c.scene.OwnersBefore, f.Stones, f.Color), meanOwner(c.scene.OwnersAfter, f.Stones, f.Color)
+	if math.Abs(before-f.Before) > 1e-6 || math.Abs(after-f.After) > 1e-6 {
+		return false
+	}
+	return fateOf(before, after, f.Color == c.scene.Played.Color) == f.Kind
+}
+
+// noFate is of stones to which nothing happens.
+const noFate = Kind(255)
+
+// fateOf is what happens to stones whose owners are that sure before and after a move.
+func fateOf(before, after float64, own bool) Kind {
+	switch {
+	case own && before >= alive && after <= -alive:
+		return Dies
+	case own && before >= safe && after < alive && after > -alive:
+		return Endangered
+	case own && after >= alive && before-after >= fall:
+		return Weakened
+	case !own && before <= -alive && after >= alive:
+		return Revives
+	case !own && before <= -safe && after > -alive && after < alive:
+		return Stirs
+	}
+	return noFate
+}
+
+// meanOwner is how sure stones are their own player's, 1 to -1.
+func meanOwner(owners []float32, stones []baduk.Point, c baduk.Color) float64 {
+	sum := 0.0
+	for _, p := range stones {
+		sum += mover(c, float64(owners[p]))
+	}
+	return sum / float64(len(stones))
+}
+
+// lostIn is how many points the player of the move lost in a region.
+func (c *checker) lostIn(where Region) float64 {
+	before, after := c.scene.OwnersBefore, c.scene.OwnersAfter
+	if where == Nowhere || len(before) == 0 || len(after) == 0 {
+		return math.Inf(1)
+	}
+	sum := 0.0
+	for p := range before {
+		if c.grid.region(baduk.Point(p)) == where {
+			sum += mover(c.scene.Played.Color, float64(before[p])-float64(after[p]))
+		}
+	}
+	return sum
+}
+
+// lastMove is the one before the move that was played, NoPoint for a pass or none.
+func (c *checker) lastMove() baduk.Point {
+	if n := c.scene.Before.Len(); n > 0 {
+		if m := c.scene.Before.Turn(n - 1); m.Color != c.scene.Played.Color && m.Point >= 0 {
+			return m.Point
+		}
+	}
+	return baduk.NoPoint
+}
+
+func (c *checker) within(p, q baduk.Point) bool {
+	d := c.grid.distance(p, q)
+	return d >= 0 && d <= near
+}
+
+func (c *checker) isFar(p, q baduk.Point) bool { return c.grid.distance(p, q) >= max(c.grid.far(), 1) }

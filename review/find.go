@@ -1,0 +1,298 @@
+package review
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// finder looks for reasons on the boards of one graph. It proposes whatever might be one, and
+// keeps what [Fact.Check] proves.
+type finder struct {
+	graph *baduk.Graph
+	grid  grid
+	found []Fact
+	scene Scene
+}
+
+func newFinder(g *baduk.Graph) *finder {
+	f := &finder{graph: g}
+	f.grid.width, f.grid.height, _ = kifu.Rows(g)
+	return f
+}
+
+// mostFacts is how many reasons are told of one move.
+const mostFacts = 4
+
+// find lists the reasons of a move that lost something. On boards where stones do not live by
+// liberties there are none.
+func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
+	if f.graph.Regional() || m.Fault != "" || before == nil || after == nil {
+		return nil
+	}
+	f.scene = Scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
+	f.found = nil
+	better := baduk.Move{Color: m.Move.Color, Point: m.Best}
+	if m.Best == baduk.NoPoint || m.Rank == 1 {
+		better.Point = baduk.Pass
+	}
+	now := f.scene.Before.Position()
+	then := baduk.NewPosition(f.graph)
+	then.CopyFrom(now)
+	if _, v := then.Play(m.Move); v != baduk.Legal {
+		return nil
+	}
+	f.stones(now, Played, m.Move)
+	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // unless it was meant as a ladder
+		return fact.Kind == LadderFails && (m.Category < Mistake || then.Liberty(fact.Stones[0]) != m.Reply)
+	})
+	f.atari(now, m.Move, better)
+	if better.Point >= 0 {
+		f.stones(now, Better, better)
+		f.places(m, better)
+	}
+	if m.Reply >= 0 {
+		f.stones(then, Reply, baduk.Move{Color: m.Move.Color.Opponent(), Point: m.Reply})
+	}
+	f.fates(now, then)
+	f.costs(m)
+	return f.chosen()
+}
+
+// propose keeps what is true, and says whether it is.
+func (f *finder) propose(fact Fact) bool {
+	slices.Sort(fact.Stones)
+	slices.Sort(fact.Others)
+	if fact.Check(f.scene) != nil {
+		return false
+	}
+	f.found = append(f.found, fact)
+	return true
+}
+
+// chainsAt are the chains of a colour that touch a point.
+func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
+	var heads []baduk.Point
+	var chains [][]baduk.Point
+	for _, q := range b.Graph().Neighbours(p) {
+		if b.At(q) == c && !slices.Contains(heads, b.Head(q)) {
+			heads = append(heads, b.Head(q))
+			chains = append(chains, b.AppendChain(nil, q))
+		}
+	}
+	return chains
+}
+
+// stones proposes what a move does to the chains that it touches.
+func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
+	if m.Point < 0 || now.At(m.Point) != baduk.Empty {
+		return
+	}
+	own, other := m.Color, m.Color.Opponent()
+	theirs, ours := chainsAt(&now.Board, m.Point, other), chainsAt(&now.Board, m.Point, own)
+	var taken []baduk.Point
+	for _, chain := range theirs {
+		if now.Liberties(chain[0]) == 1 {
+			taken = append(taken, chain...)
+		} else {
+			f.attack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
+		}
+	}
+	if len(taken) > 0 {
+		f.propose(Fact{Kind: Takes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
+	}
+	f.joints(role, m, Cuts, theirs, other)
+	if role == Better {
+		f.joints(role, m, Connects, ours, own)
+	}
+}
+
+// attack proposes what an atari achieves: the strongest that is true.
+func (f *finder) attack(fact Fact) {
+	for _, try := range []struct {
+		kind   Kind
+		ladder bool
+	}{{Catches, true}, {Catches, false}, {LadderFails, false}, {Ataris, false}} {
+		// What a bad move does well is no reason: of one that was played only the ladder that fails.
+		if (try.kind == LadderFails) != (fact.Role == Played) || try.kind == Ataris && len(fact.Stones) < 2 {
+			continue
+		}
+		fact.Kind, fact.Ladder = try.kind, try.ladder
+		if f.propose(fact) {
+			return
+		}
+	}
+}
+
+// joints proposes the pairs of chains that meet in the point of a move.
+func (f *finder) joints(role Role, m baduk.Move, kind Kind, chains [][]baduk.Point, c baduk.Color) {
+	if role == Played {
+		return
+	}
+	slices.SortStableFunc(chains, func(a, b []baduk.Point) int { return cmp.Compare(len(b), len(a)) })
+	for i, a := range chains {
+		for _, b := range chains[i+1:] {
+			if len(a)+len(b) >= 4 {
+				f.propose(Fact{Kind: kind, Role: role, Move: m, Stones: a, Others: b, Color: c, At: baduk.NoPoint})
+			}
+		}
+	}
+}
+
+// atari proposes what the move does to chains of its own player.
+func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
+	if m.Point < 0 {
+		return
+	}
+	then := baduk.NewPosition(f.graph)
+	then.CopyFrom(now)
+	undo, _ := then.Play(m)
+	if undo.Suicide > 0 {
+		return
+	}
+	seen := map[baduk.Point]bool{}
+	for i := range f.graph.Len() {
+		p := baduk.Point(i)
+		if now.At(p) != m.Color || seen[now.Head(p)] {
+			continue
+		}
+		seen[now.Head(p)] = true
+		if now.Liberties(p) != 1 {
+			continue
+		}
+		fact := Fact{Kind: LeavesInAtari, Role: Played, Move: m, Stones: now.AppendChain(nil, p), Color: m.Color, At: better.Point}
+		f.propose(fact)
+		fact.Kind, fact.At = RunsInLadder, baduk.NoPoint
+		f.propose(fact)
+	}
+	own := then.AppendChain(nil, m.Point)
+	if then.Liberties(m.Point) == 1 {
+		f.propose(Fact{Kind: SelfAtari, Role: Played, Move: m, Stones: own, Color: m.Color, At: then.Liberty(m.Point)})
+	} else if chains := chainsAt(&now.Board, m.Point, m.Color); len(chains) == 1 {
+		f.propose(Fact{Kind: FillsLiberty, Role: Played, Move: m, Stones: own, Color: m.Color, At: baduk.NoPoint,
+			Before: float64(now.Liberties(chains[0][0])), After: float64(then.Liberties(m.Point))})
+	}
+}
+
+// urgent is how likely at sight an answer has to be for a move that asks for it.
+const urgent = 0.3
+
+// places proposes where the better move is.
+func (f *finder) places(m *Move, better baduk.Move) {
+	if m.Move.IsPass() {
+		f.propose(Fact{Kind: Passed, Role: Better, Move: better, At: baduk.NoPoint})
+		return
+	}
+	answered := false
+	// It was urgent if the opponent would go on there, and if nearly everybody would answer.
+	if last := f.scene.Before.Len(); last > 0 && m.BestPrior >= urgent && m.Reply >= 0 && f.grid.distance(m.Reply, better.Point) <= near {
+		answered = f.propose(Fact{Kind: Unanswered, Role: Better, Move: better, At: f.scene.Before.Turn(last - 1).Point})
+	}
+	if !answered {
+		f.propose(Fact{Kind: Elsewhere, Role: Better, Move: better, At: baduk.NoPoint, Where: f.grid.region(better.Point)})
+	}
+}
+
+// fates proposes the stones whose fate the move changed, those together that are in one region.
+func (f *finder) fates(now, then *baduk.Position) {
+	before, after := f.scene.OwnersBefore, f.scene.OwnersAfter
+	if len(before) == 0 || len(after) == 0 {
+		return
+	}
+	type group struct {
+		kind  Kind
+		where Region
+	}
+	groups := map[group][]baduk.Point{}
+	var order []group
+	seen := map[baduk.Point]bool{}
+	for i := range f.graph.Len() {
+		p := baduk.Point(i)
+		c := now.At(p)
+		if c == baduk.Empty || seen[now.Head(p)] {
+			continue
+		}
+		seen[now.Head(p)] = true
+		if then.At(p) != c {
+			continue // it was taken, which is told otherwise
+		}
+		chain := now.AppendChain(nil, p)
+		kind := fateOf(meanOwner(before, chain, c), meanOwner(after, chain, c), c == f.scene.Played.Color)
+		if kind == noFate {
+			continue
+		}
+		key := group{kind, f.grid.region(p)}
+		if groups[key] == nil {
+			order = append(order, key)
+		}
+		groups[key] = append(groups[key], chain...)
+	}
+	for _, key := range order {
+		stones := groups[key]
+		c := now.At(stones[0])
+		f.propose(Fact{Kind: key.kind, Role: Played, Move: f.scene.Played, Stones: stones, Color: c, At: baduk.NoPoint,
+			Before: meanOwner(before, stones, c), After: meanOwner(after, stones, c)})
+	}
+}
+
+// costs proposes the region where most of the loss is.
+func (f *finder) costs(m *Move) {
+	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
+		return
+	}
+	c := checker{scene: f.scene, grid: f.grid}
+	most, where := 0.0, Nowhere
+	for r := UpperLeft; r <= LowerRight; r++ {
+		if lost := c.lostIn(r); !math.IsInf(lost, 0) && lost > most {
+			most, where = lost, r
+		}
+	}
+	_, size := measure(f.graph)
+	if most >= 2*size && most >= 1 && most >= 0.4*m.Loss && most <= 1.6*m.Loss {
+		f.propose(Fact{Kind: Costs, Role: Played, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
+	}
+}
+
+// chosen are the weightiest, each thing once.
+func (f *finder) chosen() []Fact {
+	slices.SortStableFunc(f.found, func(a, b Fact) int {
+		return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(len(b.Stones), len(a.Stones)))
+	})
+	var chosen []Fact
+	for _, fact := range f.found {
+		again := slices.ContainsFunc(chosen, func(c Fact) bool {
+			return c.Kind == fact.Kind && c.Role == fact.Role || len(fact.Stones) > 0 && c.Color == fact.Color && overlap(c.Stones, fact.Stones)
+		})
+		if !again && len(chosen) < mostFacts {
+			chosen = append(chosen, fact)
+		}
+	}
+	return chosen
+}
+
+// weight orders facts, the lowest first. What the move that was played does well is told last,
+// since it is no reason why it is bad.
+func (f *Fact) weight() int {
+	w := 2 * int(f.Kind)
+	if f.Role == Better {
+		w++
+	}
+	if f.Role == Played && f.Kind == Takes {
+		w += 100
+	}
+	return w
+}
+
+// overlap reports whether most of the second stones are among the first.
+func overlap(a, b []baduk.Point) bool {
+	n := 0
+	for _, p := range b {
+		if slices.Contains(a, p) {
+			n++
+		}
+	}
+	return 2*n >= len(b)
+}

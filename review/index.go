@@ -1,0 +1,84 @@
+package review
+
+import (
+	"fmt"
+	"html/template"
+	"io"
+	"net/url"
+	"path"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Entry is a game in an index.
+type Entry struct {
+	Title, Date, Result string
+	Moves               int
+	Black, White        string   // accuracies, in percent; "" where nothing is known
+	Moments             string   // the numbers of the moves that mattered
+	Files               []string // what was written of it, by their paths from the index
+}
+
+// Entry is what an index says of the review; it does not keep the review.
+func (r *Review) Entry(files []string) Entry {
+	e := Entry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
+	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // the name of the file says more
+		e.Title = strings.TrimSuffix(files[0], path.Ext(files[0]))
+	}
+	for c, to := range map[baduk.Color]*string{baduk.Black: &e.Black, baduk.White: &e.White} {
+		if p := r.Players[c]; p.Moves > 0 {
+			*to = decimals(100*p.Accuracy, 0)
+		}
+	}
+	var numbers []string
+	for _, i := range r.Moments {
+		numbers = append(numbers, fmt.Sprint(r.Moves[i].Number))
+	}
+	e.Moments = strings.Join(numbers, ", ")
+	return e
+}
+
+// Index is a page that leads to the reports of several games.
+type Index struct {
+	By       string // who judged
+	Games    []Entry
+	Failures []string // what could not be reviewed and why
+}
+
+// WriteHTML writes the page.
+func (x Index) WriteHTML(w io.Writer) error {
+	type file struct{ Href, Label string }
+	type game struct {
+		Entry
+		Page  string
+		Files []file
+	}
+	t, err := template.New("index").Parse(indexText)
+	if err != nil {
+		return err
+	}
+	var games []game
+	for _, e := range x.Games {
+		g := game{Entry: e}
+		for _, f := range e.Files {
+			href := (&url.URL{Path: "./" + f}).String()
+			switch label := strings.TrimPrefix(path.Ext(f), "."); label {
+			case "html":
+				g.Page = href
+			case "png":
+			default:
+				g.Files = append(g.Files, file{href, label})
+			}
+		}
+		games = append(games, g)
+	}
+	title := fmt.Sprintf("%d games", len(games))
+	if len(games) == 1 {
+		title = "1 game"
+	}
+	return t.Execute(w, map[string]any{"Style": template.CSS(styleText), "Title": title, "By": x.By, "Games": games, "Failures": x.Failures})
+}
+
+// By says who judged, and how thoroughly.
+func (r *Review) By() string { return r.by() }

@@ -1,0 +1,206 @@
+package review
+
+import (
+	"fmt"
+	"slices"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// Line is the main line of a record as it is reviewed: so many turns, and the positions before
+// and after them. It is safe for concurrent use.
+type Line struct {
+	Tree  *kifu.Tree
+	Graph *baduk.Graph
+	// Rules are those by which positions are judged: the record's where it says them, else area
+	// scoring; the komi is the record's, else 6.5, or half a point in a game with handicap.
+	Rules baduk.Rules
+	Turns []Turn
+	// Notes are what was assumed of the rules and what is wrong with moves, a sentence each.
+	Notes []string
+
+	faults []string
+
+	mu     sync.Mutex    // of the pieces, which use memory of their own even to be read
+	spots  []spot        // the positions: before the first turn and after each
+	pieces []*baduk.Game // the play from one set-up to the next
+}
+
+// Turn is a move of the line.
+type Turn struct {
+	Node   *kifu.Node // that has the move
+	Move   baduk.Move
+	Number int    // from 1, as the record counts
+	Fault  string // why the move is illegal, "" for a legal one
+	// Broken says that stones were set up between the position before and the one after, so that
+	// the two say nothing about the move.
+	Broken bool
+}
+
+// spot is where a position is: after so many turns of a piece.
+type spot struct {
+	piece, turns int
+	node         *kifu.Node // after which the position stands; nil between two moves of one node
+	over         bool       // passes had ended the game
+}
+
+// NewLine reads the main line of a record. Illegal moves are played as they stand, as far as
+// that is possible, and named in the notes. It errs where there is no move at all.
+func NewLine(t *kifu.Tree) (*Line, error) {
+	l := &Line{Tree: t, Graph: t.Graph}
+	l.chooseRules()
+	end := t.Root()
+	for n := range t.Root().MainLine() {
+		end = n
+	}
+	for p := range t.Along(end) {
+		l.add(p)
+	}
+	if len(l.Turns) == 0 {
+		return nil, fmt.Errorf("the game has no moves")
+	}
+	return l, nil
+}
+
+// add goes on to the next node.
+func (l *Line) add(p kifu.Position) {
+	last := len(l.pieces) - 1
+	moves, _ := p.Node.Moves() // those that cannot be read are among the faults
+	goesOn := last >= 0 && p.Game.Len() == l.pieces[last].Len()+len(moves) && continues(p.Game, l.pieces[last])
+	fault := ""
+	for _, f := range p.Faults {
+		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
+			fault = f.Wrong
+			l.faults = append(l.faults, f.String())
+			l.Notes = append(l.Notes, f.String()+".")
+		}
+	}
+	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the first move is in the root
+		start := p.Game.Clone()
+		start.UndoTo(0)
+		l.pieces = append(l.pieces, start)
+		l.spots = append(l.spots, spot{})
+		last, goesOn = 0, true
+	}
+	switch {
+	case goesOn:
+		was := l.pieces[last].Len()
+		l.pieces[last].CopyFrom(p.Game)
+		for i := range moves {
+			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
+			l.spots = append(l.spots, spot{piece: last, turns: was + i + 1})
+		}
+		if len(moves) > 0 {
+			l.Turns[len(l.Turns)-1].Fault = fault
+		}
+	default: // stones were set up, or a move stands on a stone
+		l.pieces = append(l.pieces, p.Game.Clone())
+		here := spot{piece: len(l.pieces) - 1, turns: p.Game.Len()}
+		switch {
+		case len(l.spots) == 0:
+			l.spots = append(l.spots, here)
+		case len(moves) > 0:
+			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: moves[len(moves)-1], Number: p.Number, Fault: fault, Broken: true})
+			l.spots = append(l.spots, here)
+		default:
+			l.spots[len(l.spots)-1] = here
+			if n := len(l.Turns); n > 0 {
+				l.Turns[n-1].Broken = true
+			}
+		}
+	}
+	l.spots[len(l.spots)-1].node, l.spots[len(l.spots)-1].over = p.Node, p.Game.Over()
+}
+
+// continues reports whether b began as a did.
+func continues(a, b *baduk.Game) bool {
+	for i := range b.Len() {
+		if a.Turn(i) != b.Turn(i) {
+			return false
+		}
+	}
+	x, y := a.StonesAfter(0), b.StonesAfter(0)
+	for i := range x {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// chooseRules fills in what the record does not say.
+func (l *Line) chooseRules() {
+	t := l.Tree
+	l.Rules = t.Rules
+	if !t.RulesKnown {
+		komi := l.Rules.Komi
+		l.Rules = baduk.Chinese()
+		l.Rules.Komi = komi
+		l.Notes = append(l.Notes, "The record does not say by which rules the game was played: area is counted.")
+	}
+	if !t.KomiKnown {
+		l.Rules.Komi = 13
+		if h := t.Info().Handicap; h != "" && h != "0" && h != "1" {
+			l.Rules.Komi = 1
+		}
+		l.Notes = append(l.Notes, fmt.Sprintf("The record does not say the komi: %v points were assumed.", l.Rules.Komi))
+	}
+	if l.Rules.CheckOn(t.Graph) != nil {
+		l.Rules = t.ReplayRules()
+	}
+}
+
+// Faults are what is wrong with moves and stones, with their numbers.
+func (l *Line) Faults() []string { return l.faults }
+
+// Len is the number of turns. Positions are counted from 0, before the first turn, to Len.
+func (l *Line) Len() int { return len(l.Turns) }
+
+// At is a game of one's own at a position, under the rules of the line. It is over where passes
+// had ended it.
+func (l *Line) At(position int) *baduk.Game {
+	s := l.spots[position]
+	l.mu.Lock()
+	g := l.pieces[s.piece].Clone()
+	l.mu.Unlock()
+	g.UndoTo(s.turns)
+	if !g.Over() {
+		g.SetRules(l.Rules)
+	}
+	return g
+}
+
+// Judgeable is how many positions there are in which the game is not over.
+func (l *Line) Judgeable() int {
+	n := 0
+	for _, s := range l.spots {
+		if !s.over {
+			n++
+		}
+	}
+	return n
+}
+
+// Stones are the colours by point at a position.
+func (l *Line) Stones(position int) []baduk.Color {
+	s := l.spots[position]
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Clone(l.pieces[s.piece].StonesAfter(s.turns))
+}
+
+// Node is after which node a position stands; nil where there is none, as between two moves that
+// are in one.
+func (l *Line) Node(position int) *kifu.Node { return l.spots[position].node }
+
+// measure is how large a point is on the board, and how large the board is against 19x19: 1, and
+// less for smaller ones.
+func measure(g *baduk.Graph) (unit, size float64) {
+	unit, points := g.Unit()
+	if !(unit > 0) {
+		unit = 1
+	}
+	return unit, min(sqrt(points), 19) / 19
+}

@@ -1,0 +1,120 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// stonesOf draws the stones of a position.
+func stonesOf(l *Line, position int) string {
+	var b strings.Builder
+	for _, c := range l.Stones(position) {
+		b.WriteByte(".XO"[c])
+	}
+	return b.String()
+}
+
+func TestLines(t *testing.T) {
+	tests := []struct {
+		name, text string
+		moves      string // numbers, colours, vertices, ! for broken and ? for illegal
+		positions  []string
+		faults     int
+	}{
+		{"plain", "(;SZ[3];B[aa];W[ba];B[bb])", "1B A3, 2W B3, 3B B2", []string{".........", "X........", "XO.......", "XO..X...."}, 0},
+		{"set-up", "(;SZ[3]AB[aa][cc];W[bb])", "1W B2", []string{"X.......X", "X...O...X"}, 0},
+		{"first move in the root", "(;SZ[3]B[aa];W[bb])", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
+		{"several moves in a node", "(;SZ[3];B[aa]W[bb];B[cc])", "1B A3, 2W B2, 3B C1", []string{".........", "X........", "X...O....", "X...O...X"}, 0},
+		{"stones set up later", "(;SZ[3];B[aa];AW[bb];B[cc])", "1B A3!, 2B C1", []string{".........", "X...O....", "X...O...X"}, 0},
+		{"a move on a stone", "(;SZ[3];B[aa];W[aa];B[cc])", "1B A3, 2W A3!?, 3B C1", []string{".........", "X........", "O........", "O.......X"}, 1},
+		{"suicide", "(;SZ[3];B[ab];W[cc];B[ba];W[aa];B[bb])", "1B A2, 2W C1, 3B B3, 4W A3?, 5B B2", nil, 1},
+		{"passes", "(;SZ[3];B[aa];W[];B[];W[bb])", "1B A3, 2W pass, 3B pass, 4W B2", []string{".........", "X........", "X........", "X........", "X...O...."}, 0},
+		{"a variation is not looked at", "(;SZ[3];B[aa](;W[bb])(;W[cc]))", "1B A3, 2W B2", []string{".........", "X........", "X...O...."}, 0},
+	}
+	for _, test := range tests {
+		line, err := NewLine(treeOf(t, strings.Replace(test.text, "(;", "(;GM[1]FF[4]", 1)))
+		if err != nil {
+			t.Errorf("%s: %v", test.name, err)
+			continue
+		}
+		var moves []string
+		for _, turn := range line.Turns {
+			text := number10(turn.Number) + turn.Move.Color.String()[:1] + " " + line.Graph.Vertex(turn.Move.Point)
+			text = strings.Replace(strings.Replace(text, "b ", "B ", 1), "w ", "W ", 1)
+			if turn.Broken {
+				text += "!"
+			}
+			if turn.Fault != "" {
+				text += "?"
+			}
+			moves = append(moves, text)
+		}
+		if got := strings.Join(moves, ", "); got != test.moves {
+			t.Errorf("%s: the moves are %s, want %s", test.name, got, test.moves)
+		}
+		if len(line.Faults()) != test.faults {
+			t.Errorf("%s: faults %q", test.name, line.Faults())
+		}
+		var positions []string
+		for i := range line.Len() + 1 {
+			positions = append(positions, stonesOf(line, i))
+			g := line.At(i)
+			if want := stonesOf(line, i); colors(g) != want {
+				t.Errorf("%s: the game at %d has %s, and the position is %s", test.name, i, colors(g), want)
+			}
+		}
+		if test.positions != nil && !slices.Equal(positions, test.positions) {
+			t.Errorf("%s: the positions are %q", test.name, positions)
+		}
+	}
+	if _, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9])")); err == nil {
+		t.Error("a game without moves is a line")
+	}
+}
+
+func number10(n int) string { return strings.TrimSpace(string(rune('0' + n))) }
+
+func colors(g *baduk.Game) string {
+	var b strings.Builder
+	for i := range g.Graph().Len() {
+		b.WriteByte(".XO"[g.At(baduk.Point(i))])
+	}
+	return b.String()
+}
+
+// The position after two passes is not judged, and the ones before are, by the record's rules.
+func TestEndOfGame(t *testing.T) {
+	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[5]KM[6.5]RU[Japanese];B[cc];W[];B[])"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !line.At(3).Over() || line.At(2).Over() || line.Judgeable() != 3 {
+		t.Error("the game is over too early or too late")
+	}
+	if got := line.At(1).Rules(); got.Komi != 13 || got.Scoring != baduk.ScoringTerritory {
+		t.Errorf("the rules are %v", got)
+	}
+	r := reviewedLine(t, line, wild{}, Options{Visits: 1})
+	if r.Judged != 3 || r.Moves[2].Known || !r.Moves[1].Known {
+		t.Errorf("%d are judged", r.Judged)
+	}
+}
+
+// What a record does not say is assumed and said.
+func TestAssumptions(t *testing.T) {
+	for text, want := range map[string]struct {
+		komi  baduk.Komi
+		notes int
+	}{
+		"(;GM[1]FF[4]SZ[9];B[aa])": {13, 2}, "(;GM[1]FF[4]SZ[9]HA[2]AB[cc][gg];W[aa])": {1, 2}, "(;GM[1]FF[4]SZ[9]KM[5.5];B[aa])": {11, 1},
+		"(;GM[1]FF[4]SZ[9]KM[5.5]RU[AGA];B[aa])": {11, 0},
+	} {
+		line, err := NewLine(treeOf(t, text))
+		if err != nil || line.Rules.Komi != want.komi || len(line.Notes) != want.notes {
+			t.Errorf("%s: komi %v, notes %q, %v", text, line.Rules.Komi, line.Notes, err)
+		}
+	}
+}

@@ -1,0 +1,269 @@
+package review
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"strings"
+
+	"github.com/signintech/gopdf"
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+
+	"tengen/baduk"
+	"tengen/diagram"
+)
+
+// typeface is a font of a sheet.
+type typeface struct {
+	name   string
+	glyphs *sfnt.Font
+}
+
+// sheet is a document that is being written: s.y is where the next line goes. It is the canvas of
+// a chart too, whose upper left corner is at left and top. It keeps the first error.
+type sheet struct {
+	pdf              *gopdf.GoPdf
+	title            string
+	y                float64
+	pages            int
+	scale, left, top float64
+	fonts            [2]*typeface // plain and bold
+	err              error
+}
+
+func newSheet(title string) (*sheet, error) {
+	s := &sheet{pdf: &gopdf.GoPdf{}, title: title}
+	s.pdf.Start(gopdf.Config{PageSize: *gopdf.PageSizeA4})
+	s.pdf.SetInfo(gopdf.PdfInfo{Title: title, Producer: "tengen"})
+	for i, f := range []struct {
+		name string
+		data []byte
+	}{{"plain", goregular.TTF}, {"bold", gobold.TTF}} {
+		glyphs, err := sfnt.Parse(f.data)
+		if err != nil {
+			return nil, err
+		}
+		if err := s.pdf.AddTTFFontData(f.name, f.data); err != nil {
+			return nil, err
+		}
+		s.fonts[i] = &typeface{f.name, glyphs}
+	}
+	return s, nil
+}
+
+// width is how wide a text is in units of its size; false where the font lacks a character.
+func (t *typeface) width(text string) (float64, bool) {
+	const em = 1000
+	var buffer sfnt.Buffer
+	sum, whole := 0.0, true
+	for _, r := range text {
+		index, err := t.glyphs.GlyphIndex(&buffer, r)
+		if err != nil || index == 0 {
+			whole = false
+			sum++
+			continue
+		}
+		advance, err := t.glyphs.GlyphAdvance(&buffer, index, fixed.I(em), font.HintingNone)
+		if err == nil {
+			sum += float64(advance) / 64 / em
+		}
+	}
+	return sum, whole
+}
+
+func (s *sheet) face(bold bool) *typeface {
+	if bold {
+		return s.fonts[1]
+	}
+	return s.fonts[0]
+}
+
+// wrap breaks a text between words into lines of that width at most.
+func (s *sheet) wrap(text string, size float64, bold bool, width float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		longer := strings.TrimLeft(line+" "+word, " ")
+		if w, _ := s.face(bold).width(longer); w*size > width && line != "" {
+			lines = append(lines, line)
+			longer = word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// paragraph writes a text over the width of the page, and goes on below it.
+func (s *sheet) paragraph(text string, size float64, bold bool, i ink) {
+	for _, part := range s.wrap(text, size, bold, pageInner) {
+		s.textAt(pageMargin, size, bold, i, part)
+		s.y += size * leadingOf
+	}
+}
+
+// textAt writes from a place on the paper, with the top of the text at s.y.
+func (s *sheet) textAt(x, size float64, bold bool, i ink, text string) {
+	s.set(xy{x, s.y + 0.95*size}, size, bold, paperInks[i], text)
+}
+
+// set writes a text with its foot at a place. What the fonts lack, such as names in Chinese, is
+// set as a picture by package diagram, which has such fonts.
+func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string) {
+	if text = printable(text); text == "" {
+		return
+	}
+	f := s.face(bold)
+	if _, whole := f.width(text); !whole {
+		s.keep(s.textPicture(foot, size, text))
+		return
+	}
+	s.keep(s.pdf.SetFont(f.name, "", size))
+	s.pdf.SetTextColor(c.R, c.G, c.B)
+	s.pdf.SetXY(foot.x, foot.y)
+	s.keep(s.pdf.Text(text))
+}
+
+func (s *sheet) keep(err error) {
+	if s.err == nil {
+		s.err = err
+	}
+}
+
+// printable leaves out what controls a line.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, "?"))
+}
+
+// textPicture sets a text as the title of an invisible board and cuts it out.
+func (s *sheet) textPicture(foot xy, size float64, text string) error {
+	const (
+		scale     = 120  // pixels per unit of the board
+		titleSize = 0.85 // units, of a title of package diagram
+	)
+	white := color.RGBA{255, 255, 255, 255}
+	p := diagram.Picture{Graph: baduk.MustRectangle(50, 1), Title: text, Theme: diagram.Theme{Page: white, Board: white, Text: color.RGBA{0, 0, 0, 255}}}
+	img, err := p.Image(diagram.Pixels{Scale: scale})
+	if err != nil {
+		return err
+	}
+	grey := image.NewGray(img.Rect)
+	draw.Draw(grey, grey.Rect, img, image.Point{}, draw.Src)
+	area := image.Rectangle{}
+	for y := range grey.Rect.Dy() {
+		for x := range grey.Rect.Dx() {
+			if grey.GrayAt(x, y).Y < 250 {
+				area = area.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	if area.Empty() {
+		return nil
+	}
+	k := size / (titleSize * scale)
+	w, h := float64(area.Dx())*k, float64(area.Dy())*k
+	// Characters of Chinese reach a little below the line.
+	return s.picture(grey.SubImage(area), foot.x, foot.y-h+0.12*size, w, h)
+}
+
+// picture puts an image on the paper.
+func (s *sheet) picture(img image.Image, x, y, w, h float64) error {
+	flat := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
+	draw.Draw(flat, flat.Rect, img, img.Bounds().Min, draw.Src)
+	var b bytes.Buffer
+	if err := png.Encode(&b, flat); err != nil {
+		return err
+	}
+	holder, err := gopdf.ImageHolderByBytes(b.Bytes())
+	if err != nil {
+		return err
+	}
+	return s.pdf.ImageByHolder(holder, x, y, &gopdf.Rect{W: w, H: h})
+}
+
+// diagram puts a diagram on the paper at s.y, and goes on below it.
+func (s *sheet) diagram(p diagram.Picture, left float64) error {
+	const width = 1000 // pixels: 290 to the inch
+	p.Theme, p.Notes = diagram.Print(), nil
+	img, err := p.Image(diagram.Pixels{Width: width})
+	if err != nil {
+		return err
+	}
+	high := diagramSide * float64(img.Rect.Dy()) / float64(img.Rect.Dx())
+	wide := diagramSide
+	if most := 300.0; high > most {
+		wide, high = wide*most/high, most
+	}
+	err = s.picture(img, left, s.y, wide, high)
+	s.y += high
+	return err
+}
+
+// categoryInks are the colours of the categories on paper, and boxBack what is behind a bar.
+var (
+	categoryInks = [...]color.RGBA{hue(0x2f8f6b), hue(0x64ad63), hue(0xa9c25d), hue(0xe5b93c), hue(0xe2822f), hue(0xc63a2b)}
+	boxBack      = hue(0xdddddd)
+)
+
+// box fills a rectangle.
+func (s *sheet) box(x, y, w, h float64, c color.RGBA) {
+	if w <= 0 {
+		return
+	}
+	s.polygon([]xy{{x, y}, {x + w, y}, {x + w, y + h}, {x, y + h}}, c)
+}
+
+func (s *sheet) polygon(corners []xy, c color.RGBA) {
+	list := make([]gopdf.Point, len(corners))
+	for k, p := range corners {
+		list[k] = gopdf.Point{X: p.x, Y: p.y}
+	}
+	s.pdf.SetFillColor(c.R, c.G, c.B)
+	s.pdf.Polygon(list, "F")
+}
+
+// onPaper is where a place of the chart is.
+func (s *sheet) onPaper(p xy) xy { return xy{s.left + p.x*s.scale, s.top + p.y*s.scale} }
+
+func (s *sheet) area(corners []xy, i ink) {
+	moved := make([]xy, len(corners))
+	for k, p := range corners {
+		moved[k] = s.onPaper(p)
+	}
+	s.polygon(moved, paperInks[i])
+}
+
+func (s *sheet) path(points []xy, width float64, i ink) {
+	c := paperInks[i]
+	s.pdf.SetStrokeColor(c.R, c.G, c.B)
+	s.pdf.SetLineWidth(width * s.scale)
+	for k := 1; k < len(points); k++ {
+		a, b := s.onPaper(points[k-1]), s.onPaper(points[k])
+		s.pdf.Line(a.x, a.y, b.x, b.y)
+	}
+}
+
+func (s *sheet) dot(at xy, radius float64, i ink) { s.area(circle(at, radius), i) }
+
+func (s *sheet) text(at xy, size float64, anchor int, i ink, text string) {
+	at = s.onPaper(at)
+	size *= s.scale
+	width, _ := s.fonts[0].width(text)
+	s.set(xy{at.x - width*size*float64(anchor)/2, at.y}, size, false, paperInks[i], text)
+}
+
+// spot tells nothing: paper is silent.
+func (s *sheet) spot(xy, xy, string, string) {}

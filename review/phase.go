@@ -1,0 +1,82 @@
+package review
+
+import (
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// Phase is a part of a game.
+type Phase uint8
+
+// The phases.
+const (
+	Opening Phase = iota
+	MiddleGame
+	Endgame
+)
+
+// String is the phase in words.
+func (p Phase) String() string { return [...]string{"opening", "middle game", "endgame"}[p] }
+
+// MarshalText is the phase as one word.
+func (p Phase) MarshalText() ([]byte, error) {
+	return []byte([...]string{"opening", "middleGame", "endgame"}[p]), nil
+}
+
+// Phases are all phases.
+func Phases() []Phase { return []Phase{Opening, MiddleGame, Endgame} }
+
+const (
+	// openingShare is how much of the board has stones when the opening ends.
+	openingShare = 1.0 / 8
+	// settledShare is how sure the owners of the points are on average when the endgame
+	// begins, and settledFor in how many positions in a row.
+	settledShare = 0.72
+	settledFor   = 4
+	// endgameShare is how much of the board has stones when the endgame begins where nothing
+	// is known of the owners.
+	endgameShare = 0.55
+)
+
+// phases are those of the positions before every turn. The opening lasts until an eighth of the
+// board has stones. The endgame begins after it with the first of four positions in a row
+// in which the owner of a point is 72 % sure on average.
+func phases(l *Line, judged []*kifu.Analysis) []Phase {
+	all := make([]Phase, l.Len())
+	now, run := Opening, 0
+	for i := range all {
+		stones := 0
+		for _, c := range l.Stones(i) {
+			if c != baduk.Empty {
+				stones++
+			}
+		}
+		share := float64(stones) / float64(l.Graph.Len())
+		if now == Opening && share >= openingShare {
+			now = MiddleGame
+		}
+		sure, known := sureness(judged[i])
+		if run++; known && sure < settledShare || !known && share < endgameShare {
+			run = 0
+		}
+		if all[i] = now; now == MiddleGame && run >= settledFor {
+			now = Endgame
+			for k := i; k > i-settledFor && all[k] == MiddleGame; k-- {
+				all[k] = Endgame
+			}
+		}
+	}
+	return all
+}
+
+// sureness is how sure the owners of the points are on average, 0 to 1.
+func sureness(a *kifu.Analysis) (float64, bool) {
+	if a == nil || len(a.Ownership) == 0 {
+		return 0, false
+	}
+	sum := 0.0
+	for _, v := range a.Ownership {
+		sum += max(float64(v), -float64(v))
+	}
+	return sum / float64(len(a.Ownership)), true
+}

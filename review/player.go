@@ -1,0 +1,59 @@
+package review
+
+import "tengen/baduk"
+
+// Player is how one of the players did. Where Moves is 0 the means say nothing.
+type Player struct {
+	Name, Rank string
+	Tally
+	Phases [3]Tally // by Phase
+}
+
+// Tally sums up moves.
+type Tally struct {
+	Moves      int
+	Accuracy   float64 // the mean of the moves', 0 to 1
+	Loss       float64 // points a move, the mean
+	Strong     float64 // the share of moves that are good or better, 0 to 1
+	Best       float64 // the share of moves that are the search's first choice, 0 to 1
+	Categories [7]int  // how many, by Category
+}
+
+// player sums up the moves of a player.
+func (r *Review) player(c baduk.Color) Player {
+	p := Player{Name: r.Info.Black, Rank: r.Info.BlackRank}
+	if c == baduk.White {
+		p.Name, p.Rank = r.Info.White, r.Info.WhiteRank
+	}
+	for i := range r.Moves {
+		if m := &r.Moves[i]; m.Move.Color == c && m.Known {
+			p.add(m)
+			p.Phases[m.Phase].add(m)
+		}
+	}
+	p.end()
+	for i := range p.Phases {
+		p.Phases[i].end()
+	}
+	return p
+}
+
+func (t *Tally) add(m *Move) {
+	t.Moves++
+	t.Accuracy += m.Accuracy
+	t.Loss += m.Loss
+	t.Categories[m.Category]++
+	if m.Category.Strong() {
+		t.Strong++
+	}
+	if m.Rank == 1 {
+		t.Best++
+	}
+}
+
+// end makes means of the sums.
+func (t *Tally) end() {
+	if n := float64(t.Moves); n > 0 {
+		t.Accuracy, t.Loss, t.Strong, t.Best = t.Accuracy/n, t.Loss/n, t.Strong/n, t.Best/n
+	}
+}

@@ -1,0 +1,234 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"image/png"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+	"tengen/mcts"
+)
+
+// sample is a review with everything in it.
+func sample(t testing.TB) *Review {
+	t.Helper()
+	tree := randomGame(t, 9, 60, 5)
+	info := tree.Info()
+	info.Black, info.White, info.Event, info.WhiteRank = `<b>"A" & 吴清源`, "B]\\", "Event\x07", "3d"
+	tree.SetInfo(info)
+	r := reviewed(t, tree, wild{}, Options{Visits: 1, Judge: "test", Model: "<net>"})
+	if len(r.Moments) == 0 {
+		t.Fatal("no move matters")
+	}
+	return r
+}
+
+func written(t testing.TB, write func(io.Writer) error) []byte {
+	t.Helper()
+	var a, b bytes.Buffer
+	if err := write(&a); err != nil {
+		t.Fatal(err)
+	}
+	if err := write(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(a.Bytes(), b.Bytes()) {
+		t.Error("the same review is written in two ways")
+	}
+	return a.Bytes()
+}
+
+// The page needs nothing from elsewhere, escapes what strangers wrote, and has it all.
+func TestHTML(t *testing.T) {
+	r := sample(t)
+	page := string(written(t, r.WriteHTML))
+	for _, outside := range regexp.MustCompile(`(?i)(src|href|url|@import|<script|<link)[^>]{0,80}`).FindAllString(page, -1) {
+		if !strings.HasPrefix(outside, `href="#moment-`) {
+			t.Errorf("it refers to %q", outside)
+		}
+	}
+	if strings.Contains(page, "<b>\"A\"") || strings.Contains(page, "<net>") {
+		t.Error("what strangers wrote is not escaped")
+	}
+	for _, m := range r.Moments {
+		for _, want := range append(r.sentences(&r.Moves[m]), "id=\"moment-1\"", "Better: "+r.lineText(&r.Moves[m])) {
+			if !strings.Contains(strings.NewReplacer("&#39;", "'", "&amp;", "&").Replace(page), want) {
+				t.Errorf("%q is missing", want)
+			}
+		}
+	}
+	if n := strings.Count(page, "<tr"); n < len(r.Moves) {
+		t.Errorf("the table has %d rows", n)
+	}
+	for _, svg := range regexp.MustCompile(`(?s)<svg.*?</svg>`).FindAllString(page, -1) {
+		d := xml.NewDecoder(strings.NewReader(svg))
+		for {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("a drawing is broken: %v", err)
+			}
+		}
+	}
+}
+
+func TestPDFAndPictures(t *testing.T) {
+	r := sample(t)
+	pdf := written(t, r.WritePDF)
+	pages := bytes.Count(pdf, []byte("/Type /Page\n"))
+	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || pages != 1+(len(r.Moments)+1)/2 {
+		t.Errorf("the document has %d pages for %d moments", pages, len(r.Moments))
+	}
+	for name, write := range map[string]func(io.Writer) error{
+		"graph":  func(w io.Writer) error { return r.WriteGraph(w, 400) },
+		"played": func(w io.Writer) error { return r.WriteDiagram(w, 0, 400, false) },
+		"better": func(w io.Writer) error { return r.WriteDiagram(w, 0, 400, true) },
+	} {
+		img, err := png.Decode(bytes.NewReader(written(t, write)))
+		if err != nil || img.Bounds().Dx() != 400 {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		colors := map[string]bool{}
+		for y := range img.Bounds().Dy() {
+			for x := range 400 {
+				r, g, b, _ := img.At(x, y).RGBA()
+				colors[string([]byte{byte(r >> 12), byte(g >> 12), byte(b >> 12)})] = true
+			}
+		}
+		if len(colors) < 8 {
+			t.Errorf("%s: there is nothing in it", name)
+		}
+	}
+}
+
+// The keys are lowerCamelCase, and the numbers those of the review.
+func TestJSON(t *testing.T) {
+	r := sample(t)
+	data := written(t, r.WriteJSON)
+	for _, key := range regexp.MustCompile(`"([^"\\]+)":`).FindAllStringSubmatch(string(data), -1) {
+		if !regexp.MustCompile(`^[a-z][a-zA-Z]*$`).MatchString(key[1]) {
+			t.Errorf("the key %q", key[1])
+		}
+	}
+	var got struct {
+		Version, Positions, Judged int
+		Moments                    []int
+		Moves                      []struct {
+			Number   int
+			Category string
+			Reasons  []struct{ Kind, Text string }
+		}
+		Black struct {
+			Accuracy   float64
+			Categories map[string]int
+			Phases     map[string]struct{ Moves int }
+		}
+	}
+	if err := json.Unmarshal(data, &got); err != nil {
+		t.Fatal(err)
+	}
+	p := r.Players[baduk.Black]
+	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[Blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[MiddleGame].Moves {
+		t.Errorf("%+v", got)
+	}
+	for i, m := range got.Moves {
+		if m.Number != i+1 || m.Category != r.Moves[i].Category.String() || len(m.Reasons) != len(r.Moves[i].Facts) {
+			t.Errorf("move %d: %+v", i+1, m)
+		}
+	}
+}
+
+func TestIndex(t *testing.T) {
+	r := sample(t)
+	x := Index{By: "me", Games: []Entry{r.Entry([]string{"a b/50%#?.html", "a b/x.pdf", "a b/x-graph.png"})}, Failures: []string{"<bad>: no"}}
+	page := string(written(t, x.WriteHTML))
+	for _, want := range []string{`href="./a%20b/50%25%23%3F.html"`, ">pdf</a>", "&lt;bad&gt;: no", "1 game"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("%s is missing in\n%s", want, page[strings.Index(page, "<main>"):])
+		}
+	}
+}
+
+func sgfOf(t testing.TB, tree *kifu.Tree) string {
+	t.Helper()
+	var b strings.Builder
+	if _, err := kifu.Write(&b, kifu.WriteOptions{}, tree); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// A record keeps what people wrote, gets what programs read, and may be reviewed again.
+func TestAnnotate(t *testing.T) {
+	const text = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]C[root words](;B[ee]C[mine]TE[1];W[ec];B[eg]BM[1];W[gc](;B[gg];W[cc];B[ff])(;B[gd]C[rather this]))(;B[dd]))"
+	annotate := func(text string, s Searcher) string {
+		r := reviewed(t, treeOf(t, text), s, Options{Visits: 1, Judge: "test"})
+		if err := r.Annotate(); err != nil {
+			t.Fatal(err)
+		}
+		return sgfOf(t, r.Line.Tree)
+	}
+	once := annotate(text, wild{})
+	for _, want := range []string{"C[root words\n\nReviewed by test", "C[mine\n\n", "rather this", "SBKV[", "SBKS[", "KT[", "]LZ[", "LZOP[", "TGA[", "TGR[", "Better than", "TE[1]", "BM[1]"} {
+		if !strings.Contains(once, want) {
+			t.Errorf("%s is missing in\n%.3000s", want, once)
+		}
+	}
+	if twice := annotate(once, wild{}); twice != once {
+		t.Errorf("reviewed twice it is another:\n%.2000s\n%.2000s", once, twice)
+	}
+	other := annotate(once, flat{})
+	if strings.Contains(other, "Better than") || strings.Count(other, "Reviewed by") != 2 { // in the comment, and in our note of it
+		t.Errorf("of the first review something is left:\n%.2000s", other)
+	}
+	tree := treeOf(t, once)
+	plain := treeOf(t, text)
+	var kept []string
+	for n := range plain.Root().All() {
+		kept = append(kept, n.Comment())
+	}
+	for n := range tree.Root().All() {
+		a, err := n.Analysis()
+		if err != nil {
+			t.Error(err)
+		}
+		for i, c := range kept {
+			if c != "" && strings.HasPrefix(n.Comment(), c) {
+				kept = slices.Delete(kept, i, i+1)
+				break
+			}
+		}
+		if a == nil && !strings.Contains(sgfLine(n), "variation") {
+			t.Errorf("there is no analysis at move %d", n.Depth())
+		}
+	}
+	if strings.Join(kept, "") != "" {
+		t.Errorf("lost: %q", kept)
+	}
+}
+
+// sgfLine says whether a node is off the main line.
+func sgfLine(n *kifu.Node) string {
+	for m := n; m != nil; m = m.Parent() {
+		if m.Index() > 0 {
+			return "variation"
+		}
+	}
+	return "main"
+}
+
+// flat is a Searcher to whom all is the same.
+type flat struct{}
+
+func (flat) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
+	return mcts.Result{Visits: visits, Win: 0.5}, nil
+}

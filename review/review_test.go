@@ -1,0 +1,316 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"math"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/kifu"
+	"tengen/mcts"
+)
+
+func treeOf(t testing.TB, text string) *kifu.Tree {
+	t.Helper()
+	file, err := kifu.LoadBytes([]byte(text), kifu.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return file.Trees[0]
+}
+
+// value is an analysis that says who leads, and the moves that it would play.
+func value(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) *kifu.Analysis {
+	t.Helper()
+	a := &kifu.Analysis{Engine: "test", Visits: 10, Win: &win, Lead: &lead}
+	for i, text := range moves {
+		p, err := g.ParseVertex(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prior := 0.5 / float64(i+1)
+		a.Candidates = append(a.Candidates, kifu.Candidate{Point: p, Order: i, Visits: 5, Prior: &prior, PV: []baduk.Point{p}})
+	}
+	return a
+}
+
+// The numbers of a move by hand: Black loses 8 points, White nothing, Black plays the best move
+// after which things look bad all the same, White is not judged.
+func TestLosses(t *testing.T) {
+	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese];B[dd];W[pp];B[dp];W[pd])"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := line.Graph
+	r := New(line, []*kifu.Analysis{value(t, g, 0.6, 3, "Q16", "C3"), value(t, g, 0.35, -5, "D4"), value(t, g, 0.4, -4, "D4", "R17"), value(t, g, 0.3, -9), nil}, Settings{})
+	type said struct {
+		known                   bool
+		loss, winLoss, accuracy float64
+		category                Category
+		rank                    int
+		best                    string
+	}
+	want := []said{
+		{true, 8, 0.25, math.Pow(0.8, 8), Mistake, 0, "Q16"},
+		{true, 1, 0.05, 0.8, Good, 0, "D4"},
+		{true, 0, 0, 1, Excellent, 1, "D4"},
+		{false, 0, 0, 0, Unjudged, 0, "?"},
+	}
+	for i, m := range r.Moves {
+		best := "?"
+		if m.Best != baduk.NoPoint {
+			best = g.Vertex(m.Best)
+		}
+		got := said{m.Known, m.Loss, math.Round(m.WinLoss*1e9) / 1e9, m.Accuracy, m.Category, m.Rank, best}
+		if got != want[i] {
+			t.Errorf("move %d: %+v, want %+v", i+1, got, want[i])
+		}
+	}
+	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[Mistake] != 1 || p.Phases[Opening].Moves != 2 {
+		t.Errorf("Black: %+v", p)
+	}
+	if r.Judged != 4 || r.Judge != "test" || r.Visits != 10 {
+		t.Errorf("%d judged by %s with %d", r.Judged, r.Judge, r.Visits)
+	}
+}
+
+func TestCategories(t *testing.T) {
+	for _, test := range []struct {
+		loss, size float64
+		want       Category
+	}{{0, 1, Excellent}, {0.19, 1, Excellent}, {0.2, 1, Great}, {0.6, 1, Good}, {1.2, 1, Inaccuracy}, {4, 1, Mistake}, {9.9, 1, Mistake}, {10, 1, Blunder},
+		{4, 9.0 / 19, Mistake}, {5, 9.0 / 19, Blunder}, {0.5, 9.0 / 19, Good}} {
+		if got := categoryOf(test.loss, test.size); got != test.want {
+			t.Errorf("%v points at %v: %v, want %v", test.loss, test.size, got, test.want)
+		}
+	}
+}
+
+func TestLevels(t *testing.T) {
+	for text, want := range map[string]engine.Rank{"5k": 16, "3d": 23, "9p": engine.Dan9, "7段": 27, "2 dan": 22, "4 kyu?": 17, "": usualLevel, "strong": usualLevel} {
+		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+	if got := levelOf(3, kifu.Info{WhiteRank: "9d"}, baduk.White); got != 3 {
+		t.Errorf("what was asked for is %v", got)
+	}
+	if weak, strong := leastLoss(engine.Kyu20), leastLoss(engine.Dan9); weak != 10 || math.Abs(strong-1.5) > 1e-9 {
+		t.Errorf("losses from %v to %v", weak, strong)
+	}
+}
+
+// Moments are large, open, avoidable, few, and each thing once.
+func TestMoments(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese]")
+	for i := range 40 {
+		b.WriteString(";" + "BW"[i%2:i%2+1] + "[" + string(rune('a'+i%19)) + string(rune('a'+i/19*2)) + "]")
+	}
+	line, err := NewLine(treeOf(t, b.String()+")"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := line.Graph
+	level := map[engine.Rank]int{}
+	for _, rank := range []engine.Rank{engine.Kyu20, usualLevel, engine.Dan9} {
+		judged := make([]*kifu.Analysis, 41)
+		for i := range judged {
+			judged[i] = value(t, g, 0.5, 0, "K10")
+		}
+		// Black's move 11 loses 3 points, move 21 loses 30, and White's 24 too.
+		for i := 11; i < 21; i++ {
+			judged[i] = value(t, g, 0.45, -3, "K10")
+		}
+		for i := 21; i < 24; i++ {
+			judged[i] = value(t, g, 0.1, -33, "K9")
+		}
+		// Then somebody has won, and loses points where it is all the same.
+		for i := 30; i < 41; i++ {
+			judged[i] = value(t, g, 0.999, 80-10*float64(i%2), "K8")
+		}
+		r := New(line, judged, Settings{Levels: [3]engine.Rank{baduk.Black: rank, baduk.White: rank}})
+		level[rank] = len(r.Moments)
+		for _, i := range r.Moments {
+			if i >= 30 || r.Moves[i].Loss < leastLoss(rank)/2 {
+				t.Errorf("%v: move %d, which lost %v, matters", rank, i+1, r.Moves[i].Loss)
+			}
+		}
+		if len(r.Moments) > mostMoments {
+			t.Errorf("%v: %d moments", rank, len(r.Moments))
+		}
+	}
+	// Move 21, 24 and 30 (what White lost when Black won) for all; 11 for the strong.
+	if level[engine.Kyu20] != 3 || level[usualLevel] != 3 || level[engine.Dan9] != 4 {
+		t.Errorf("moments by level: %v", level)
+	}
+}
+
+// What is not judged yet is left out, and a review does not change what it is made of.
+func TestReviewGrows(t *testing.T) {
+	tree := randomGame(t, 9, 40, 3)
+	whole := reviewed(t, tree, wild{}, Options{Visits: 1, Workers: 3})
+	judged := whole.Positions
+	var earlier *Review
+	for _, n := range []int{0, 1, 2, 17, 40, 41, 41} {
+		some := make([]*kifu.Analysis, len(judged))
+		copy(some, judged[:n])
+		r := New(whole.Line, some, Settings{})
+		grown := New(whole.Line, some, Settings{Earlier: earlier})
+		if !reflect.DeepEqual(grown, r) {
+			t.Fatalf("after %d positions a review that has grown is another", n)
+		}
+		earlier = grown
+		if r.Judged != n || len(r.Moves) != 40 {
+			t.Fatalf("%d of %d moves at %d", r.Judged, len(r.Moves), n)
+		}
+		for i := range r.Moves {
+			m, w := r.Moves[i], whole.Moves[i]
+			if m.Known != (i+1 < n) {
+				t.Fatalf("after %d positions move %d is known: %v", n, i+1, m.Known)
+			}
+			if m.Phase, w.Phase = 0, 0; m.Known && !reflect.DeepEqual(m, w) {
+				t.Fatalf("after %d positions move %d is\n%+v, and in the end\n%+v", n, i+1, m, w)
+			}
+		}
+		for _, write := range []func(*strings.Builder) error{
+			func(b *strings.Builder) error { return r.WriteHTML(b) }, func(b *strings.Builder) error { return r.WritePDF(b) },
+			func(b *strings.Builder) error { return r.WriteJSON(b) }, func(b *strings.Builder) error { return r.WriteGraph(b, 200) }} {
+			if err := write(&strings.Builder{}); err != nil {
+				t.Fatalf("after %d positions: %v", n, err)
+			}
+		}
+	}
+}
+
+// Facts that are not so are refused.
+func TestCheckRefuses(t *testing.T) {
+	refused := 0
+	for seed := range uint64(6) {
+		r := reviewed(t, randomGame(t, 9, 80, seed), wild{}, Options{Visits: 1})
+		for i := range r.Moves {
+			m := &r.Moves[i]
+			scene := Scene{Before: r.Line.At(i), Played: m.Move, OwnersBefore: r.Positions[i].Ownership, OwnersAfter: r.Positions[i+1].Ownership}
+			for k := range m.Facts {
+				fact := m.Facts[k]
+				if err := fact.Check(scene); err != nil {
+					t.Fatalf("a fact is refused: %v", err)
+				}
+				for what, change := range map[string]func(f *Fact) bool{
+					"a stone less":     func(f *Fact) bool { f.Stones = f.Stones[:max(len(f.Stones)-1, 0)]; return len(f.Stones) > 0 },
+					"the other colour": func(f *Fact) bool { f.Color = f.Color.Opponent(); return len(f.Stones) > 0 },
+					"another owner":    func(f *Fact) bool { f.Before += 0.1; return f.Kind.several() && f.Kind != Takes || f.Kind == Costs },
+					"another move":     func(f *Fact) bool { f.Move.Point = (f.Move.Point + 1) % 81; return f.Role == Played && f.Kind != Costs },
+					"another region":   func(f *Fact) bool { f.Where = f.Where%LowerRight + 1; return f.Kind == Elsewhere },
+					"another player": func(f *Fact) bool {
+						f.Move.Color = f.Move.Color.Opponent()
+						return f.Kind == Takes || f.Kind == SelfAtari
+					},
+					"a ladder or none":  func(f *Fact) bool { f.Ladder = !f.Ladder; return f.Kind == Catches },
+					"another place":     func(f *Fact) bool { f.At = (f.At + 1) % 81; return f.Kind == SelfAtari || f.Kind == Unanswered },
+					"another kind":      func(f *Fact) bool { f.Kind = Passed; return true },
+					"the other chain":   func(f *Fact) bool { f.Others = f.Stones; return f.Kind == Cuts || f.Kind == Connects },
+					"liberties counted": func(f *Fact) bool { f.After--; return f.Kind == FillsLiberty },
+				} {
+					wrong := fact
+					if change(&wrong) {
+						refused++
+						if wrong.Check(scene) == nil {
+							t.Errorf("%s: %q is accepted", what, wrong.Sentence(r.Line.Graph))
+						}
+					}
+				}
+			}
+		}
+	}
+	if refused < 500 {
+		t.Errorf("only %d were tried", refused)
+	}
+}
+
+// The same search gives the same result, in whatever company.
+func TestSearchIsRepeatable(t *testing.T) {
+	tree := randomGame(t, 5, 20, 9)
+	params := mcts.NetParams()
+	params.Seed = 7
+	search := func(workers int) *Review {
+		s := NewSearch(func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(5), nil }, params)
+		return reviewed(t, tree, s, Options{Visits: 30, Workers: workers})
+	}
+	if a, b := search(1), search(4); !reflect.DeepEqual(a.Positions, b.Positions) {
+		t.Error("several workers find something else than one")
+	}
+}
+
+// failing errs at a position, and counts.
+type failing struct {
+	at    int32
+	asked atomic.Int32
+}
+
+func (f *failing) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
+	if f.asked.Add(1) > f.at {
+		return mcts.Result{}, errors.New("the lamp is broken")
+	}
+	return wild{}.Search(ctx, g, visits)
+}
+
+func TestRunEnds(t *testing.T) {
+	line, err := NewLine(randomGame(t, 9, 50, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &failing{at: 20}
+	if err := Run(t.Context(), line, Options{Searcher: f, Workers: 4}); err == nil || !strings.Contains(err.Error(), "lamp") {
+		t.Errorf("the searcher failed, and the error is %v", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	last := -1
+	err = Run(ctx, line, Options{Searcher: wild{}, Workers: 4, Each: func(at int, _ *kifu.Analysis) error {
+		if last = at; at == 10 {
+			cancel()
+		}
+		return nil
+	}})
+	if !errors.Is(err, context.Canceled) || last > 45 {
+		t.Errorf("cancelled at 10, ended at %d with %v", last, err)
+	}
+	stop := errors.New("enough")
+	if err := Run(t.Context(), line, Options{Searcher: wild{}, Workers: 4, Each: func(int, *kifu.Analysis) error { return stop }}); !errors.Is(err, stop) {
+		t.Errorf("the caller has enough, and the error is %v", err)
+	}
+}
+
+// With a handicap the chance to win is not asked, and the lead counts from what the handicap is
+// still worth.
+func TestMomentsWithHandicap(t *testing.T) {
+	const moves = ";W[cn];B[nc];W[qk];B[kq];W[ck];B[kc];W[gc];B[qg])"
+	for text, want := range map[string]int{
+		"(;GM[1]FF[4]SZ[19]KM[0.5]RU[Japanese]BR[8k]WR[1k]HA[4]AB[dd][pd][dp][pp]" + moves:          1,
+		"(;GM[1]FF[4]SZ[19]KM[0.5]RU[Japanese]BR[8k]WR[1k];B[dd];B[pd];B[dp];B[pp]" + moves:         1,
+		"(;GM[1]FF[4]SZ[19]KM[0.5]RU[Japanese]BR[8k]WR[1k]AB[dd][pd][dp][pp]AW[aa][cc][ee]" + moves: 0,
+	} {
+		line, err := NewLine(treeOf(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		judged := make([]*kifu.Analysis, line.Len()+1)
+		for i := range judged {
+			lead := 50.0
+			if i > line.Len()-5 { // Black loses 20 of 50 points
+				lead = 30
+			}
+			judged[i] = value(t, line.Graph, 0.999, lead, "K10")
+			judged[i].Ownership = make([]float32, line.Graph.Len())
+		}
+		if r := New(line, judged, Settings{}); len(r.Moments) != want {
+			t.Errorf("%s: %d moments, want %d", text, len(r.Moments), want)
+		}
+	}
+}

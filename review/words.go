@@ -1,0 +1,143 @@
+package review
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Sentence says a fact in words, with the names that the graph gives points.
+func (f *Fact) Sentence(g *baduk.Graph) string {
+	move := player(f.Move.Color) + " " + g.Vertex(f.Move.Point)
+	stones := stonesAt(g, f.Stones)
+	it, its := "it", "is"
+	if len(f.Stones) > 1 {
+		it, its = "them", "are"
+	}
+	does := func(played, better, reply string) string { // verbs by role
+		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
+	}
+	switch f.Kind {
+	case Passed:
+		return fmt.Sprintf("%s passed, and %s was still to be played.", player(f.Move.Color), g.Vertex(f.Move.Point))
+	case RunsInLadder:
+		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught all the same.", move, stones, its)
+	case LeavesInAtari:
+		return fmt.Sprintf("%s leaves %s in atari; %s would have saved %s.", move, stones, g.Vertex(f.At), it)
+	case SelfAtari:
+		if len(f.Stones) == 1 {
+			return fmt.Sprintf("%s puts itself in atari: %s can take it at %s.", move, player(f.Color.Opponent()), g.Vertex(f.At))
+		}
+		return fmt.Sprintf("%s puts its own %s in atari: %s can take them at %s.", move, stones, player(f.Color.Opponent()), g.Vertex(f.At))
+	case Takes:
+		return does("takes", "taken", "take") + " " + stones + "."
+	case Catches:
+		text := does("catches", "caught", "catch") + " " + stones
+		if f.Ladder {
+			text += " in a ladder"
+		}
+		return text + "."
+	case LadderFails:
+		escape := "escape"
+		if len(f.Stones) == 1 {
+			escape = "escapes"
+		}
+		return fmt.Sprintf("The ladder after %s does not work: %s %s.", move, stones, escape)
+	case Ataris:
+		return does("puts", "put", "put") + " " + stones + " in atari."
+	case Cuts:
+		return does("cuts", "cut", "cut") + " " + stones + " off from " + stonesAt(g, f.Others) + "."
+	case Connects:
+		return does("connects", "connected", "connect") + " " + stones + " with " + stonesAt(g, f.Others) + "."
+	case Dies, Endangered, Revives, Stirs, Weakened:
+		return f.fateSentence(g)
+	case FillsLiberty:
+		return fmt.Sprintf("%s fills a liberty of its own: %s %s left with %s instead of %s.", move, stones, its, liberties(f.After), number(int(f.Before)))
+	case Unanswered:
+		return fmt.Sprintf("%s %s asked for an answer at %s.", player(f.Move.Color.Opponent()), g.Vertex(f.At), g.Vertex(f.Move.Point))
+	case Elsewhere:
+		return fmt.Sprintf("The larger move was elsewhere: %s, %v.", g.Vertex(f.Move.Point), f.Where)
+	case Costs:
+		return fmt.Sprintf("It cost about %s %v.", points(f.Before), f.Where)
+	}
+	return ""
+}
+
+// fateSentence says what becomes of stones, and how sure that is.
+func (f *Fact) fateSentence(g *baduk.Graph) string {
+	verb := map[Kind]string{Dies: "are probably dead after it", Endangered: "are in danger after it", Revives: "come to life with it",
+		Stirs: "have a chance again after it", Weakened: "are weaker after it"}[f.Kind]
+	whose := player(f.Color) + "'s"
+	return fmt.Sprintf("The %s %v stones at %s %s (%s %s, %s before).", number(len(f.Stones)), f.Color, g.Vertex(f.Stones[0]), verb,
+		percent((1+f.After)/2), whose, percent((1+f.Before)/2))
+}
+
+func player(c baduk.Color) string {
+	if c == baduk.White {
+		return "White"
+	}
+	return "Black"
+}
+
+// stonesAt names stones by their number and the first of them.
+func stonesAt(g *baduk.Graph, stones []baduk.Point) string {
+	if len(stones) == 0 {
+		return "nothing"
+	}
+	if len(stones) == 1 {
+		return "the stone at " + g.Vertex(stones[0])
+	}
+	return number(len(stones)) + " stones at " + g.Vertex(stones[0])
+}
+
+func liberties(n float64) string {
+	if n == 1 {
+		return "one liberty"
+	}
+	return number(int(n)) + " liberties"
+}
+
+// number writes small numbers as words.
+func number(n int) string {
+	words := [...]string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}
+	if n >= 0 && n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// points is a number of points with a decimal where it is small.
+func points(v float64) string {
+	text := decimals(v, 1)
+	if math.Abs(v) >= 9.95 {
+		text = decimals(v, 0)
+	}
+	if text == "1" || text == "1.0" {
+		return "1 point"
+	}
+	return text + " points"
+}
+
+// decimals writes a number with so many places, and never -0.
+func decimals(v float64, places int) string {
+	text := fmt.Sprintf("%.*f", places, v)
+	if strings.Trim(text, "-0.") == "" {
+		return strings.TrimPrefix(text, "-")
+	}
+	return text
+}
+
+func percent(v float64) string { return decimals(100*v, 0) + " %" }
+
+// leadText says who is ahead by how much.
+func leadText(lead float64) string {
+	if math.Abs(lead) < 0.05 {
+		return "even"
+	}
+	if lead < 0 {
+		return "W+" + decimals(-lead, 1)
+	}
+	return "B+" + decimals(lead, 1)
+}

@@ -1,0 +1,205 @@
+package server
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"tengen/analysis"
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/katago"
+)
+
+// newAnalysisRig is a server that analyses by a hash, with a pause for each judgement.
+func newAnalysisRig(t *testing.T, pause time.Duration) *rig {
+	t.Helper()
+	s := katago.Default(katago.ForAnalysis)
+	if err := s.Set("maxVisits", "10"); err != nil {
+		t.Fatal(err)
+	}
+	e, err := analysis.New(analysis.Options{Settings: s, Threads: 2, MaxPositions: 10, Version: "1",
+		Evaluator: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return paused{eval.Hashed(1), pause}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { e.Close() })
+	return newRig(t, t.TempDir(), func(o *Options) { o.Analysis, o.MaxStreams = e, 2 })
+}
+
+type paused struct {
+	eval.Evaluator
+	pause time.Duration
+}
+
+func (p paused) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	select {
+	case <-time.After(p.pause):
+	case <-ctx.Done():
+	}
+	return p.Evaluator.Evaluate(ctx, in, out)
+}
+
+const query = `{"id":"a","rules":"chinese","boardXSize":5,"boardYSize":5,"moves":[["b","C3"]],"analyzeTurns":[0,1]`
+
+// TestAnalysis answers queries over HTTP, each with a stream of lines.
+func TestAnalysis(t *testing.T) {
+	l := newAnalysisRig(t, 0)
+	status, text, header := l.raw("POST", "/api/analysis", query+`, "foo": 1}`)
+	lines := strings.Split(strings.TrimSpace(text), "\n")
+	if status != 200 || len(lines) != 3 || !strings.Contains(lines[0], `"warning":"Unexpected`) || header.Get("Content-Type") != "application/x-ndjson" {
+		t.Errorf("%d %v: %s", status, header, text)
+	}
+	turns := 0.0
+	for _, line := range lines[1:] {
+		var o object
+		if err := json.Unmarshal([]byte(line), &o); err != nil || o["id"] != "a" || o["rootInfo"] == nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		turns += o["turnNumber"].(float64)
+	}
+	if turns != 1 {
+		t.Errorf("%s", text)
+	}
+	for body, want := range map[string]int{
+		query + `,"komi":"x"}`: 400, `{"id":"a",`: 400, `[]`: 400, `{"id":"v","action":"query_version"}`: 200, " \n ": 400,
+		query + `,"analyzeTurns":[]}`:                         200,
+		`{"id":"x","y":"` + strings.Repeat("x", 5<<20) + `"}`: 413,
+		strings.Replace(query, `["b","C3"]`, strings.Repeat(`["b","pass"],["w","pass"],`, 6)+`["b","C3"]`, 1) + `,"analyzeTurns":[0,1,2,3,4,5,6,7,8,9,10,11]}`: 429,
+	} {
+		if status, text, _ := l.raw("POST", "/api/analysis", body); status != want {
+			t.Errorf("%.100s: status %d, want %d: %.300s", body, status, want, text)
+		}
+	}
+	if status, text, _ := l.raw("POST", "/api/analysis", query+"}", "Content-Type", "text/plain"); status != 415 {
+		t.Errorf("plain text: %d %s", status, text)
+	}
+	if status, text, _ := l.raw("POST", "/api/analysis", query+"}", "Origin", "http://evil.example"); status != 403 {
+		t.Errorf("a foreign page: %d %s", status, text)
+	}
+	if status, text, _ := newRig(t, t.TempDir()).raw("POST", "/api/analysis", query+"}"); status != 404 {
+		t.Errorf("without an engine: %d %s", status, text)
+	}
+}
+
+// TestAnalysisLeaves ends the searches of a client that leaves in the middle.
+func TestAnalysisLeaves(t *testing.T) {
+	l := newAnalysisRig(t, 5*time.Millisecond)
+	for range 4 { // more than streams may be open
+		ctx, cancel := context.WithCancel(t.Context())
+		req, _ := http.NewRequestWithContext(ctx, "POST", l.http.URL+"/api/analysis",
+			strings.NewReader(query+`,"maxVisits":1000000,"reportDuringSearchEvery":0.01}`))
+		req.Header.Set("Content-Type", "application/json")
+		begun := time.Now()
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if line, err := bufio.NewReader(resp.Body).ReadString('\n'); err != nil || !strings.Contains(line, `"isDuringSearch":true`) || time.Since(begun) > 3*time.Second {
+			t.Errorf("after %v: %s %v", time.Since(begun), line, err)
+		}
+		cancel()
+		resp.Body.Close()
+		for free := false; !free; time.Sleep(time.Millisecond) {
+			free = len(l.server.streams) == 0
+			if time.Since(begun) > 10*time.Second {
+				t.Fatal("the search goes on")
+			}
+		}
+	}
+}
+
+func (l *rig) dial() *websocket.Conn {
+	l.Helper()
+	c, _, err := websocket.Dial(l.Context(), l.http.URL+"/api/analysis", nil)
+	if err != nil {
+		l.Fatal(err)
+	}
+	c.SetReadLimit(-1)
+	l.Cleanup(func() { c.CloseNow() })
+	return c
+}
+
+func (l *rig) hear(c *websocket.Conn) (o object) {
+	l.Helper()
+	ctx, cancel := context.WithTimeout(l.Context(), 20*time.Second)
+	defer cancel()
+	kind, data, err := c.Read(ctx)
+	if err == nil {
+		err = json.Unmarshal(data, &o)
+	}
+	if err != nil || kind != websocket.MessageText {
+		l.Fatalf("%v: %v", kind, err)
+	}
+	return o
+}
+
+// TestAnalysisSocket holds a conversation over a WebSocket, with too long a message in it.
+func TestAnalysisSocket(t *testing.T) {
+	l := newAnalysisRig(t, 0)
+	c, other := l.dial(), l.dial()
+	if status, text, _ := l.raw("POST", "/api/analysis", query+"}"); status != 503 {
+		t.Errorf("too many streams: %d %s", status, text)
+	}
+	say := func(text string) {
+		t.Helper()
+		if err := c.Write(t.Context(), websocket.MessageText, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	say(`{"id":"long","x":"` + strings.Repeat("x", 10<<20) + `"}`)
+	if o := l.hear(c); !strings.Contains(o["error"].(string), "longer than") {
+		t.Errorf("%v", o)
+	}
+	say("{\n\"id\":\"v\",\n\"action\":\"query_version\"}")
+	if o := l.hear(c); o["version"] != "1" {
+		t.Errorf("%v", o)
+	}
+	say(query + "}")
+	for range 2 {
+		if o := l.hear(c); o["id"] != "a" || o["rootInfo"] == nil {
+			t.Errorf("%v", o)
+		}
+	}
+	if err := c.Close(websocket.StatusNormalClosure, ""); err != nil {
+		t.Error(err)
+	}
+	stopped := make(chan struct{})
+	go func() { // while the other is still there
+		defer close(stopped)
+		l.stop()
+	}()
+	_, _, err := other.Read(t.Context())
+	var closed websocket.CloseError
+	if !errors.As(err, &closed) || closed.Code != websocket.StatusGoingAway {
+		t.Errorf("%v", err)
+	}
+	<-stopped
+	for begun := time.Now(); len(l.server.streams) > 0; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			t.Fatal("a closed socket keeps its stream")
+		}
+	}
+}
+
+// TestAnalysisSocketOrigin refuses pages of others, and what is no WebSocket.
+func TestAnalysisSocketOrigin(t *testing.T) {
+	l := newAnalysisRig(t, 0)
+	_, resp, err := websocket.Dial(t.Context(), l.http.URL+"/api/analysis", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {"http://evil.example"}}})
+	if err == nil || resp.StatusCode != 403 {
+		t.Errorf("%v %v", resp, err)
+	}
+	if status, text, _ := l.raw("GET", "/api/analysis", ""); status != 426 {
+		t.Errorf("%d %s", status, text)
+	}
+	if n := len(l.server.streams); n != 0 {
+		t.Errorf("%d streams are left", n)
+	}
+}

@@ -1,0 +1,99 @@
+// The numbers behind a drawing of curves: axes, smoothing, and figures for people.
+
+/** @typedef {{from: number, to: number, log: boolean}} Axis */
+
+/** Where a value lies on an axis, 0 to 1. @param {Axis} axis @param {number} v */
+export const place = ({ from, to, log }, v) =>
+  log ? Math.log(Math.max(v, from) / from) / Math.log(to / from) : (v - from) / (to - from);
+
+/** The value at a place. @param {Axis} axis @param {number} at 0 to 1 */
+export const valueAt = ({ from, to, log }, at) => (log ? from * (to / from) ** at : from + at * (to - from));
+
+/** Round values on an axis, about so many. @param {Axis} axis @param {number} count @returns {number[]} */
+export function ticks({ from, to, log }, count) {
+  if (log) {
+    const decades = Math.log10(to / from);
+    const steps = decades > count ? [1] : decades * 2 > count ? [1, 3] : [1, 2, 5];
+    const all = [];
+    for (let e = Math.floor(Math.log10(from)); e <= Math.log10(to); e++) {
+      for (const s of steps) if (s * 10 ** e >= from && s * 10 ** e <= to) all.push(s * 10 ** e);
+    }
+    return all;
+  }
+  const raw = (to - from) / count;
+  const power = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((s) => s * power).find((s) => s >= raw) ?? power;
+  const all = [];
+  for (let k = Math.ceil(from / step - 1e-9); k * step <= to + step * 1e-9; k++) all.push(Number((k * step).toPrecision(12)));
+  return all;
+}
+
+/**
+ * Values made smooth: each the mean of those around it, which count less by half at
+ * every further `half` of the width. Nothing lags behind, and a point counts as
+ * often as it has lines.
+ * @param {(number|null)[]} values @param {number[]} at their places, growing, 0 to 1 @param {number[]} lines @param {number} half
+ */
+export function smoothed(values, at, lines, half) {
+  if (half <= 0) return values;
+  const sums = new Float64Array(values.length);
+  const weights = new Float64Array(values.length);
+  for (const back of [false, true]) {
+    let sum = 0;
+    let weight = 0;
+    let before = -1;
+    for (let k = 0; k < values.length; k++) {
+      const i = back ? values.length - 1 - k : k;
+      const v = values[i];
+      if (v === null) continue;
+      if (before >= 0) {
+        const keep = 0.5 ** (Math.abs(at[i] - at[before]) / half);
+        sum *= keep;
+        weight *= keep;
+      }
+      // Its own line is in the way there already.
+      sums[i] += sum;
+      weights[i] += weight;
+      if (!back) {
+        sums[i] += v * lines[i];
+        weights[i] += lines[i];
+      }
+      sum += v * lines[i];
+      weight += lines[i];
+      before = i;
+    }
+  }
+  return values.map((v, i) => (v === null ? null : sums[i] / weights[i]));
+}
+
+/** The number of the point that a step belongs to, -1 where there is none. @param {number[]} steps growing @param {number} step */
+export function nearest(steps, step) {
+  let low = 0;
+  let high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (steps[middle] < step) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return steps.length > 0 ? 0 : -1;
+  if (low === steps.length || step - steps[low - 1] < steps[low] - step) return low - 1;
+  return low;
+}
+
+/** A number of steps on an axis: 1,500 or 20k. @param {number} n */
+export function short(n) {
+  for (const [unit, letter] of [[1e9, "G"], [1e6, "M"], [1e4, "k"]]) {
+    const each = unit === 1e4 ? 1e3 : unit;
+    if (n >= unit) return `${Number((n / Number(each)).toPrecision(3))}${letter}`;
+  }
+  return n.toLocaleString("en");
+}
+
+/** How long something takes. @param {number} seconds */
+export function duration(seconds) {
+  if (seconds < 90) return `${Math.max(1, Math.round(seconds))} s`;
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`;
+  const minutes = Math.round(seconds / 60);
+  if (minutes < 48 * 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return `${Math.floor(minutes / 1440)} days ${Math.round((minutes % 1440) / 60)} h`;
+}

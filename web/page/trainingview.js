@@ -1,0 +1,169 @@
+// The page of the training runs: which to look at, how far they are, and their curves.
+import { ago } from "./dates.js";
+import { Chips } from "./form.js";
+import { sentence } from "./game.js";
+import { Component, html } from "./html.js";
+import * as training from "./training.js";
+import { charts, CurveChart, has, readings, stepAxis } from "./trainingchart.js";
+import { duration, nearest, short, valueAt } from "./trainingscale.js";
+
+const first = 9; // drawings that are seen without asking for more
+const tableRows = 16;
+const manyRuns = 12; // from so many on they can be searched
+const again = 15000; // milliseconds until what is said of times is said anew
+
+/** Props: config. */
+export class TrainingPage extends Component {
+  state = { cursor: null, filter: "", more: false };
+
+  componentDidMount() {
+    training.enter();
+    window.addEventListener("hashchange", training.enter);
+    this.timer = setInterval(() => this.setState({}), again);
+  }
+
+  componentWillUnmount() {
+    window.removeEventListener("hashchange", training.enter);
+    clearInterval(this.timer);
+    training.leave();
+  }
+
+  aim = (cursor) => {
+    if (cursor !== this.state.cursor) this.setState({ cursor });
+  };
+
+  render({ config }, { cursor, filter, more }) {
+    const { list, curves, log, smooth, connected, error } = training.state;
+    if (config && !config.training) return html`<${NoFolder} />`;
+    const runs = training.shown().map((run) => ({ ...run, curve: curves.get(run.name) }));
+    const drawn = runs.filter((run) => run.curve?.lines > 0);
+    const axis = stepAxis(drawn, log);
+    const there = charts.filter((chart, i) => i < first && i < 2 || has(drawn, chart.measure));
+    const seen = there.filter((chart) => more || charts.indexOf(chart) < first);
+    return html`<main class="training" id="training" data-runs=${list?.runs.length} data-whole=${runs.every((run) => run.curve?.whole)}>
+      <section class="shelf runs">
+        <h1 tabindex="-1">Training</h1>
+        ${error && html`<p id="training-error" class="error" role="alert">${sentence(error)}</p>`}
+        ${list && html`<${Runs} list=${list} filter=${filter} onFilter=${(text) => this.setState({ filter: text })} />`}
+      </section>
+      <section class="curves">
+        ${!connected && runs.length > 0 && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+        <div class="run-cards">${runs.map((run) => html`<${RunCard} key=${run.name} run=${run} />`)}</div>
+        ${list?.runs.length === 0 && html`<p class="hint" id="no-runs">There is no run below ${list.folder} yet. ${how}</p>`}
+        ${list?.runs.length > 0 && runs.length === 0 && html`<p class="hint">Choose a run.</p>`}
+        ${axis && html`<div class="chart-tools">
+          <${Chips} name="axis" label="Steps" value=${log ? "log" : "linear"} options=${[["linear", "Linear"], ["log", "Logarithmic"]]} onPick=${(v) => training.view({ log: v === "log" })} />
+          <${Chips} name="smooth" label="Smoothing" value=${String(smooth)} options=${[["0", "None"], ["1", "Little"], ["2", "Much"]]} onPick=${(v) => training.view({ smooth: Number(v) })} />
+          <p class="legend" aria-hidden="true"><span class="run-${drawn[0].color}"><svg width="30" height="14"><path class="smooth" d="M1 7H29" /></svg>training</span>
+            <span class="run-${drawn[0].color}"><svg width="30" height="14"><path class="test" d="M1 7H29" /><circle cx="15" cy="7" r="3.2" /></svg>test</span></p>
+        </div>
+        <div class="charts">${seen.map((chart, i) => html`<${CurveChart} key=${chart.measure} chart=${chart} runs=${drawn} axis=${axis} smooth=${smooth} cursor=${cursor} onCursor=${this.aim} height=${i === 0 ? 290 : 175} />`)}</div>
+        ${there.length > seen.length && html`<button id="more-charts" onClick=${() => this.setState({ more: true })}>More curves</button>`}
+        ${drawn.map((run) => html`<${Table} key=${run.name} run=${run} log=${log} many=${drawn.length > 1} />`)}`}
+        <p class="hidden" aria-live="polite">${cursor !== null && drawn.length > 0 && document.activeElement?.classList.contains("plot") ? spoken(drawn, cursor) : ""}</p>
+      </section>
+    </main>`;
+  }
+}
+
+const how = html`<code>tengen train --out net.bin.gz</code> writes one into <code>net.run</code>.`;
+
+function NoFolder() {
+  return html`<main class="home"><section class="welcome"><h1 tabindex="-1">Training</h1>
+    <p>To see the curves of training runs here, name the folder that they are in: <code>tengen web --runs DIR</code>. ${how}</p></section></main>`;
+}
+
+/** What those hear who do not see the drawings. */
+function spoken(runs, cursor) {
+  const said = readings(charts[0], runs, cursor).map((r) => `${runs.length > 1 ? `${r.name}: ` : ""}loss ${r.train}${r.test ? `, test ${r.test}` : ""}`);
+  return `Step ${Math.round(cursor).toLocaleString("en")}: ${said.join("; ")}`;
+}
+
+function Runs({ list, filter, onFilter }) {
+  const { curves } = training.state;
+  const looked = new Map(training.shown().map(({ name, color }) => [name, color]));
+  const words = filter.toLowerCase().split(/\s+/);
+  const runs = list.runs.filter((run) => words.every((word) => run.name.toLowerCase().includes(word)));
+  // A run that is looked at stays in the list when its file vanishes.
+  const lost = [...looked.keys()].filter((name) => !list.runs.some((run) => run.name === name));
+  const row = (name, text) => html`<li key=${name}><label class=${looked.has(name) ? `run-${looked.get(name)}` : ""}>
+    <input type="checkbox" data-run=${name} checked=${looked.has(name)} onChange=${() => training.toggle(name)} />
+    <i></i><span><b title=${name}>${titleOf(name, list.folder)}</b><small>${text}</small></span></label></li>`;
+  return html`${list.runs.length >= manyRuns && html`<input id="run-filter" type="text" autocomplete="off" aria-label="Search the runs" placeholder="Search ${list.runs.length} runs" value=${filter} onInput=${(e) => onFilter(e.target.value)} />`}
+    <ul id="runs">${lost.map((name) => row(name, "no longer there"))}
+      ${runs.map((run) => {
+        const step = curves.get(run.name)?.step || run.step; // what is followed is newer
+        return row(run.name, [run.steps > 0 ? `${Math.min(100, Math.floor((100 * step) / run.steps))} % of ${short(run.steps)} steps` : "nothing measured yet", ago(new Date(run.changed))].join(" · "));
+      })}</ul>
+    ${list.cut && html`<p class="hint">There is more below ${list.folder} than is looked at: name a smaller folder.</p>`}`;
+}
+
+/** A run by its name, or that of the folder where it is the folder itself. */
+const titleOf = (name, folder) => (name === "." ? folder.split(/[/\\]/).filter(Boolean).at(-1) ?? folder : name);
+
+/** Seconds between lines, as far as that is known. */
+function rhythm({ train, each }) {
+  const n = train.step.length;
+  return n < 2 ? 0 : (each * (train.step[n - 1] - train.step[n - 2])) / train.lines[n - 1];
+}
+
+/** How a run is doing, in a word and a sentence. @param {import("./training.js").Curve} curve */
+function condition(curve) {
+  const { step, steps, each, gone, last } = curve;
+  if (gone) return { is: "gone", text: "the file is gone" };
+  if (curve.lines === 0) return { is: "quiet", text: curve.whole ? "nothing measured yet" : "reading…" };
+  if (steps > 0 && step >= steps) return { is: "done", text: "finished" };
+  const silent = last ? (Date.now() - new Date(last).getTime()) / 1000 : 0;
+  if (silent > Math.max(300, 8 * rhythm(curve))) return { is: "quiet", text: `no news for ${duration(silent)}` };
+  if (!curve.whole) return { is: "quiet", text: "reading…" };
+  if (!each) return { is: "runs", text: "running" };
+  const left = (steps - step) * each;
+  const end = new Date(Date.now() + 1000 * left);
+  const day = left > 20 * 3600 ? end.toLocaleString("en", { weekday: "short", hour: "2-digit", minute: "2-digit", hour12: false }) : end.toLocaleTimeString("en", { hour: "2-digit", minute: "2-digit", hour12: false });
+  return { is: "runs", text: html`${duration(left)} left <small>until ${day}</small>` };
+}
+
+function RunCard({ run: { name, color, curve } }) {
+  const title = titleOf(name, training.state.list?.folder ?? "");
+  if (!curve) return html`<article class="run-card run-${color}"><h2><i></i>${title}</h2><p class="hint">Reading…</p></article>`;
+  const { is, text } = condition(curve);
+  const part = curve.steps > 0 ? Math.min(100, (100 * curve.step) / curve.steps) : 0;
+  const value = (measure, points) => {
+    const [found] = readings(charts.find((c) => c.measure === measure), [{ name, color, curve }], null);
+    return found[points];
+  };
+  const facts = [
+    ["Loss", value("loss", "train"), value("loss", "test")], ["First choices", value("top1", "train"), value("top1", "test")],
+    ["Positions a second", value("perSecond", "train"), ""], ["Epoch", String(curve.epoch + 1), ""],
+  ].filter(([, train, test]) => train || test);
+  return html`<article class="run-card run-${color}" data-run=${name} data-step=${curve.step} data-state=${is}>
+    <h2 title=${name}><i></i>${title}</h2>
+    <div class="progress" role="progressbar" aria-label="Steps of ${title}" aria-valuemin="0" aria-valuemax=${curve.steps} aria-valuenow=${curve.step}><i style=${{ width: `${part}%` }}></i></div>
+    <p class="step-of">Step <b>${curve.step.toLocaleString("en")}</b> of ${short(curve.steps)}</p>
+    <p class="state ${is}">${text}</p>
+    <dl>${facts.map(([label, train, test]) => html`<div><dt>${label}</dt><dd>${train || "–"}${test && html`<small>test ${test}</small>`}</dd></div>`)}</dl>
+    ${curve.bad > 0 && html`<p class="hint">${curve.bad === 1 ? "One line of the file makes" : `${curve.bad.toLocaleString("en")} lines of the file make`} no sense and ${curve.bad === 1 ? "was" : "were"} left out.</p>`}
+  </article>`;
+}
+
+/** A run in numbers, at steps that are spread over it. */
+function Table({ run: { name, curve: { train, test } }, log, many }) {
+  const title = titleOf(name, training.state.list?.folder ?? "");
+  const axis = stepAxis([{ name, color: 0, curve: { train, test } }], log);
+  const rows = new Set();
+  for (let k = 0; k < tableRows; k++) rows.add(nearest(train.step, valueAt(axis, k / (tableRows - 1))));
+  const columns = charts.slice(0, first).filter((chart) => has([{ name, color: 0, curve: { train, test } }], chart.measure));
+  const cells = (i) => readings1(columns, { train, test }, train.step[i]);
+  return html`<details class="more numbers"><summary>In numbers${many && html`: ${title}`}</summary><div class="scroll"><table>
+    <caption class="hidden">Training of ${title}; the last test after a stroke</caption>
+    <thead><tr><th scope="col">Step</th>${columns.map((c) => html`<th scope="col" title=${c.hint}>${c.title}</th>`)}</tr></thead>
+    <tbody>${[...rows].filter((i) => i >= 0).map((i) => html`<tr key=${train.step[i]}><th scope="row">${train.step[i].toLocaleString("en")}</th>${cells(i).map((text) => html`<td>${text}</td>`)}</tr>`)}</tbody>
+  </table></div></details>`;
+}
+
+/** The cells of a row: what training had there, and the test nearest to it. */
+const readings1 = (columns, curve, step) =>
+  columns.map((chart) => {
+    const [{ train, test }] = readings(chart, [{ name: "", color: 0, curve }], step);
+    return test ? `${train} / ${test}` : train;
+  });
