@@ -27,7 +27,7 @@ const (
 
 // ownNames are the names of all properties of our own.
 func ownNames() []string {
-	names := []string{propBoard, propScores, propBlack, propWhite, propSetB, propSetW, propClear, propTengen}
+	names := []string{propBoard, propScores, propBlack, propWhite, propSetB, propSetW, propClear, propTengen, propRemarks}
 	for _, mark := range markNames {
 		names = append(names, mark[1])
 	}
