@@ -14,7 +14,7 @@ import (
 type ModelTestCmd struct {
 	Data        []string `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
 	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     Count    `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
+	HoldOut     uint     `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
 	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
 	JSON        bool     `help:"Print one JSON object." config:"-"`
