@@ -81,6 +81,9 @@ func TestHTML(t *testing.T) {
 }
 
 func TestPDFAndPictures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of drawing and reading: left out of short runs")
+	}
 	r := sample(t)
 	pdf := written(t, r.WritePDF)
 	pages := bytes.Count(pdf, []byte("/Type /Page\n"))

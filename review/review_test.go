@@ -154,6 +154,9 @@ func TestMoments(t *testing.T) {
 
 // What is not judged yet is left out, and a review does not change what it is made of.
 func TestReviewGrows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of drawing and reading: left out of short runs")
+	}
 	tree := randomGame(t, 9, 40, 3)
 	whole := reviewed(t, tree, wild{}, Options{Visits: 1, Workers: 3})
 	judged := whole.Positions

@@ -122,6 +122,9 @@ func TestSentencesAreTrue(t *testing.T) {
 
 // At least 200 sentences over games of professionals are true.
 func TestSentencesOverRealGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("seconds of drawing and reading: left out of short runs")
+	}
 	path := filepath.Join("..", "..", "shared", "games", "pro.tsv.xz")
 	f, err := os.Open(path)
 	if err != nil {

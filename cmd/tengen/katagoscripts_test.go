@@ -23,6 +23,9 @@ const kataGoTestSettings = "rules=tromp-taylor, allowResignation=true, resignThr
 // answers, of as many lines, the same words but for hashes, numbers with a decimal point
 // and what depends on the luck of a search.
 func TestKataGoScripts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many whole programs: left out of short runs")
+	}
 	scripts, _ := filepath.Glob("../../../shared/testdata/katago-protocol/gtp/*.txt")
 	own, _ := filepath.Glob("testdata/katago/*.txt")
 	scripts = append(scripts, own...)

@@ -365,6 +365,9 @@ func TestSGFProgress(t *testing.T) {
 
 // TestSGFGarbage: whatever a file holds, every command ends and says something.
 func TestSGFGarbage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many whole programs: left out of short runs")
+	}
 	dir := t.TempDir()
 	for i, text := range []string{
 		"", "(", "(;", "(;B", "(;B[", ")", ";", "(;)", "()", "\x00\x01\x02", "(;SZ[0])", "(;SZ[99999999])", "(;SZ[52];B[ZZ])", "(;SZ[1];B[aa];W[aa])",

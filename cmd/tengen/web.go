@@ -7,7 +7,9 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"sync"
 
+	"tengen/review"
 	"tengen/server"
 )
 
@@ -53,6 +55,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer opt.Analysis.Close()
+	if opt.Review, err = c.reviewer(env, judge); err != nil {
+		return err
+	}
 	if host != "" && net.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}
@@ -87,6 +92,24 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 		}()
 	}
 	return s.Serve(env.Ctx, ln)
+}
+
+// reviewer says how the server judges the positions of a game: as `tengen review` does.
+func (c *WebCmd) reviewer(env *Env, judge *network) (func(*review.Line) review.Options, error) {
+	r := &reviewing{ReviewCmd: &ReviewCmd{Model: c.Model}, env: env, net: judge, searchers: map[bool]*review.Search{}}
+	if judge != nil {
+		sum, err := netDigest(string(c.Model))
+		if err != nil {
+			return nil, err
+		}
+		r.way = sum + " " + judge.Level().String()
+	}
+	var mu sync.Mutex
+	return func(line *review.Line) review.Options {
+		mu.Lock()
+		defer mu.Unlock()
+		return r.options(line)
+	}, nil
 }
 
 // openBrowser asks the system to show the address. Some systems return only when
