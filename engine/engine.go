@@ -104,7 +104,7 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 		return Decision{}, err
 	}
 	d := passed(g.ToPlay())
-	d.Win, d.Lead, d.Visits, d.Playouts = r.Win, r.Lead, r.Visits, r.Playouts
+	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts
 	d.Resign = e.resigns(g, r)
 	best, err := e.decide(ctx, g, r, t)
 	if err != nil {

@@ -44,7 +44,7 @@ func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error
 // decisionOf is what a search says: its best move, as far as it is one.
 func decisionOf(c baduk.Color, r mcts.Result) Decision {
 	d := passed(c)
-	d.Win, d.Lead, d.Visits, d.Playouts = r.Win, r.Lead, r.Visits, r.Playouts
+	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts
 	if len(r.Moves) > 0 && r.Moves[0].Visits > 0 {
 		d.Move, d.PV = r.Moves[0].Move, r.Moves[0].PV
 	}

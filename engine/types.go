@@ -37,6 +37,7 @@ type Decision struct {
 	Resign   bool          // the player to move gives up
 	Win      float64       // probability that Black wins, 0..1
 	Lead     float64       // expected lead of Black, points
+	Spread   float64       // standard deviation of the final score, points
 	Visits   int           // visits of the root
 	Playouts int           // playouts of this search
 	Elapsed  time.Duration // wall-clock time spent

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/diagram"
 	"tengen/engine"
 	"tengen/gtp"
 	"tengen/mcts"
@@ -129,7 +130,11 @@ func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) 
 		return "", err
 	}
 	var b strings.Builder
-	b.WriteString(e.boardText(g))
+	if e.plain() {
+		b.WriteString(e.boardText(g))
+	} else {
+		b.WriteString(diagram.Text(g, e.vertex))
+	}
 	fmt.Fprintf(&b, "visits %d, Black wins %.2f%%, leads by %.1f\n", r.Visits, 100*r.Win, r.Lead)
 	for _, m := range r.Moves[:min(len(r.Moves), 20)] {
 		pv := make([]string, min(len(m.PV), e.settings.PVLen))
@@ -152,8 +157,8 @@ func (e *Engine) chatLine(c baduk.Color, d *engine.Decision) {
 	for i := range pv {
 		pv[i] = e.vertex(d.PV[i].Point)
 	}
-	fmt.Fprintf(e.cfg.Chat, "MALKOVICH:Visits %d Winrate %.2f%% ScoreLead %.1f PV %s\n",
-		d.Visits, 100*w.win(d.Win), w.ours(d.Lead), strings.Join(pv, " "))
+	fmt.Fprintf(e.cfg.Chat, "MALKOVICH:Visits %d Winrate %.2f%% ScoreLead %.1f ScoreStdev %.1f PV %s\n",
+		d.Visits, 100*w.win(d.Win), w.ours(d.Lead), d.Spread, strings.Join(pv, " "))
 }
 
 // estimate is how many points White leads by in a game that goes on, as a score that

@@ -33,9 +33,10 @@ func (e *Engine) estimates() bool {
 }
 
 // finalScore answers 0 for a void game as for a draw, as KataGo does. Of a game that goes
-// on it is an estimate, where the player can make one.
+// on it is an estimate, where the player can make one; two passes end it, though under
+// some rules they only begin the clean-up.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
-	if p, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() {
+	if p, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() && e.game.Phase() == 0 {
 		white, err := e.estimate(ctx, p)
 		switch {
 		case err != nil:

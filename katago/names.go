@@ -9,6 +9,9 @@ import (
 // Meaning is what a name does here.
 type Meaning uint8
 
+// Release is the one of KataGo's whose words and answers these are.
+const Release = "1.17.2"
+
 const (
 	Unknown       Meaning = iota // nobody knows the name
 	Used                         // it does here what it does in KataGo

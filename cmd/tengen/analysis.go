@@ -47,9 +47,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
 	opt.MaxPositions, opt.MaxSide, opt.StoreFolder = int(c.MaxPositions), int(c.MaxBoard), string(c.Store)
-	if c.OverrideVersion != "" {
-		opt.Version = c.OverrideVersion
-	}
+	_, opt.Version = c.names()
 	name := ""
 	if net != nil {
 		name = net.Model().Name

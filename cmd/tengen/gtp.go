@@ -114,16 +114,14 @@ func (c *GTPCmd) gtpSettings(env *Env) (katago.Settings, error) {
 
 // config is how a game begins, and what bounds the thinking.
 func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
+	name, version := c.names()
 	config := gtpserver.Config{
-		Name: "tengen", Version: thisBuild().Version,
+		Name: name, Version: version,
 		Settings: &s,
 		Limit:    engine.Limit{Rank: c.Rank},
 		Letters:  c.Letters.Letters,
 		Width:    int(c.Size), Height: int(c.Size),
 		Log: env.Log, Chat: env.Stderr,
-	}
-	if c.OverrideVersion != "" {
-		config.Version = c.OverrideVersion
 	}
 	if s.Width > 0 {
 		config.Width, config.Height = s.Width, s.Height

@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 )
@@ -51,5 +53,25 @@ func TestGTPEnds(t *testing.T) {
 				t.Error("it does not end")
 			}
 		})
+	}
+}
+
+// TestFinalScoreAfterPasses: two passes end a game for the score, though territory rules
+// let a clean-up follow; and it is counted, not guessed by a search.
+func TestFinalScoreAfterPasses(t *testing.T) {
+	wall := "clear_board\nset_position"
+	for y := 1; y <= 9; y++ {
+		wall += fmt.Sprintf(" b D%d w E%d", y, y)
+	}
+	m, _, out := newMain(t, "", nil)
+	m.Stdin = strings.NewReader("boardsize 9\nkata-set-rules japanese\nkomi 6.5\n" + wall + "\nplay b pass\nplay w pass\n1 final_score\n" +
+		wall + "\nplay b B5\nplay w pass\nplay b pass\n2 final_score\ntengen-board hex 4\n3 debug_moves\n")
+	if status := m.Run(t.Context(), []string{"gtp", "--model", "none", "--visits", "50", "--threads", "1", "--seed", "1"}); status != 0 {
+		t.Fatalf("status %d: %s", status, out[1])
+	}
+	for _, want := range []string{"=1 W+15.5\n", "=2 W+16.5\n", "=3  "} {
+		if !strings.Contains(out[0].String(), want) {
+			t.Errorf("no %q in %s", want, out[0])
+		}
 	}
 }

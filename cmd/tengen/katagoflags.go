@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"strings"
@@ -21,6 +22,16 @@ type KataGoFlags struct {
 // given reports whether the program was called as KataGo is.
 func (f *KataGoFlags) given() bool {
 	return len(f.KataGoConfig)+len(f.OverrideConfig) > 0 || f.HumanModel != ""
+}
+
+// names are the name and the version to answer: KataGo's where the program was called as
+// KataGo is, since front ends ask for them to know what they may ask for.
+func (f *KataGoFlags) names() (name, version string) {
+	name, version = "tengen", thisBuild().Version
+	if f.given() {
+		name, version = "KataGo", katago.Release+" (tengen "+version+")"
+	}
+	return name, cmp.Or(f.OverrideVersion, version)
 }
 
 // settings reads the files and what stands over them. What has no effect here, and what
@@ -81,7 +92,7 @@ func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name, la
 	for _, path := range f.KataGoConfig {
 		lines = append(lines, "Loaded config "+path)
 	}
-	if model != "" {
+	if model != "" && model != noNet {
 		lines = append(lines, "Loaded model "+model.String(), "Model name: "+name)
 	}
 	fmt.Fprintln(env.Stderr, strings.Join(append(lines, last), "\n"))
