@@ -104,7 +104,7 @@ func New(opt Options) (*Engine, error) {
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
-	store, err := newStore(opt.StoreMemory, opt.StoreFolder)
+	store, err := newStore(opt.StoreMemory, opt.StoreFolder, opt.Log)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -71,10 +72,12 @@ func digest(v any, more ...byte) key {
 }
 
 // store keeps finished answers by what was asked: the latest in memory, and all in a
-// folder, if there is one, a file each.
+// folder, if there is one, a file each, with a line behind it that has a digest of it.
 type store struct {
 	room   int64 // bytes
 	folder string
+	log    *slog.Logger
+	warn   sync.Once // of a folder that takes nothing
 
 	mu      sync.Mutex
 	known   map[key]*list.Element
@@ -88,13 +91,13 @@ type stored struct {
 	body []byte
 }
 
-func newStore(room int64, folder string) (*store, error) {
+func newStore(room int64, folder string, log *slog.Logger) (*store, error) {
 	if folder != "" {
 		if err := os.MkdirAll(folder, 0o755); err != nil {
 			return nil, fmt.Errorf("the folder for finished analyses: %w", err)
 		}
 	}
-	return &store{room: room, folder: folder, known: map[key]*list.Element{}}, nil
+	return &store{room: room, folder: folder, log: log, known: map[key]*list.Element{}}, nil
 }
 
 // file is where an answer is kept.
@@ -118,8 +121,9 @@ func (s *store) get(k key) ([]byte, bool) {
 	if err != nil || info.ModTime().Before(s.cleared) {
 		return nil, false
 	}
-	body, err := os.ReadFile(s.file(k))
-	if err != nil || !bytes.HasPrefix(body, []byte(`{"isDuringSearch":false,`)) || !json.Valid(body) {
+	data, err := os.ReadFile(s.file(k))
+	body, sum, _ := bytes.Cut(data, []byte("\n"))
+	if err != nil || !bytes.Equal(sum, checksum(body)) {
 		return nil, false
 	}
 	s.remember(k, body)
@@ -134,9 +138,18 @@ func (s *store) put(k key, body []byte) {
 	if s.folder == "" {
 		return
 	}
-	if os.MkdirAll(filepath.Dir(s.file(k)), 0o755) == nil {
-		_ = durable.Replace(s.file(k), body, false)
+	err := os.MkdirAll(filepath.Dir(s.file(k)), 0o755)
+	if err == nil {
+		err = durable.Replace(s.file(k), append(append(bytes.Clone(body), '\n'), checksum(body)...), false)
 	}
+	if err != nil {
+		s.warn.Do(func() { s.log.Warn("finished analyses are not kept in the folder", "because", err) })
+	}
+}
+
+func checksum(body []byte) []byte {
+	sum := sha256.Sum256(body)
+	return hex.AppendEncode(nil, sum[:8])
 }
 
 // remember keeps an answer in memory.

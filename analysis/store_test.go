@@ -1,7 +1,9 @@
 package analysis
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -52,8 +54,12 @@ func TestStore(t *testing.T) {
 	if len(files) < 10 {
 		t.Fatalf("%d files", len(files))
 	}
-	for _, f := range files { // torn by somebody
-		if err := os.WriteFile(f, []byte(`{"isDuringSearch":false,`), 0o600); err != nil {
+	for _, f := range files { // changed by somebody
+		data, err := os.ReadFile(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(f, bytes.Replace(data, []byte(`"order":0`), []byte(`"order":7`), 1), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -61,9 +67,29 @@ func TestStore(t *testing.T) {
 	ask("e", "", true)
 }
 
+// TestStoreFull says once that a folder takes nothing.
+func TestStoreFull(t *testing.T) {
+	var said bytes.Buffer
+	dir := t.TempDir()
+	s, err := newStore(0, dir, slog.New(slog.NewTextHandler(&said, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		k := key{byte(i)}
+		if err := os.WriteFile(filepath.Dir(s.file(k)), nil, 0o600); err != nil { // in the place of a folder
+			t.Fatal(err)
+		}
+		s.put(k, []byte("{}"))
+	}
+	if n := strings.Count(said.String(), "not kept"); n != 1 {
+		t.Errorf("said %d times: %s", n, &said)
+	}
+}
+
 // TestStoreMemory keeps to its memory, and the latest.
 func TestStoreMemory(t *testing.T) {
-	s, err := newStore(10_000, "")
+	s, err := newStore(10_000, "", slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
