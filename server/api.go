@@ -87,7 +87,7 @@ func (s *Server) getConfig(http.ResponseWriter, *http.Request) (any, error) {
 		"rules":   s.rulesets(),
 		"axes":    baduk.Axes(),
 		"boards":  topology.Kinds(),
-		"maxSide": topology.MaxSide, "training": s.opt.Runs != "",
+		"maxSide": topology.MaxSide, "training": s.opt.Runs != "", "review": s.opt.Review != nil,
 		"formats": exportFormats(),
 		"ranks":   ranks(),
 		"defaults": map[string]any{

@@ -73,6 +73,14 @@
 //	                               figures, download: svg, png, gif, pdf or txt
 //	POST   /api/records/ID/play    game, node, human, timeMs, visits: a new game from
 //	                               there, against the engine
+//	GET    /api/records/ID/review  ?game=K, level: the ReviewState, as far as it is known
+//	GET    /api/records/ID/review/events  the same at once and at every change, as Server-Sent
+//	                               Events named "review"; with search=1 the positions are
+//	                               searched while somebody listens. The operation review of
+//	                               an edit writes it into the record
+//	GET    /api/records/ID/review/diagram  game, of, move, line: a move and what follows, or
+//	                               another line in its place
+//	GET    /api/records/ID/review/report  the report, as a page to keep
 //	GET    /api/library            the LibraryState
 //	POST   /api/library/import     paths on this machine, or a form with files; in
 //	                               the background
@@ -130,10 +138,11 @@
 // what was found on opening it. An ID.sgf in which nothing can be read is renamed
 // to ID.sgf.unreadable, and the record is as it was opened; when a part can be
 // read, the record is that part, and ID.sgf.unreadable a copy of all. ID.sgf.temp
-// was torn by a crash and says nothing. DATA/library.db is the library, a file of
+// was torn by a crash and says nothing. DATA/reviews/ID.journal is what was searched
+// for the reviews of a record, and goes with it. DATA/library.db is the library, a file of
 // package store. DATA/uploads holds what was sent to it while that is imported.
 //
 // Read next: record.go, what a game is; table.go, how it is played; board.go and
 // rules.go, what it may be played on and by; recorddoc.go, a record that is edited;
-// trainingcurve.go, what is drawn of a run of training.
+// trainingcurve.go, what is drawn of a run of training; reviewlive.go, a review while it is made.
 package server

@@ -57,7 +57,7 @@ var operations = map[string]operation{
 	"play": opPlay, "put": opPut, "toPlay": opToPlay, "comment": opComment, "name": opName,
 	"mark": opMark, "label": opLabel, "line": opLine, "judge": opJudge,
 	"cut": opCut, "remove": opRemove, "promote": opPromote, "moveTo": opMoveTo, "insert": opInsert,
-	"info": opInfo, "property": opProperty, "merge": opMerge, "addGame": opAddGame, "deleteGame": opDeleteGame,
+	"info": opInfo, "property": opProperty, "merge": opMerge, "addGame": opAddGame, "deleteGame": opDeleteGame, "review": opReview,
 }
 
 // point reads a vertex that has to be a point.

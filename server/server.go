@@ -14,6 +14,7 @@ import (
 	"tengen/analysis"
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/review"
 	"tengen/web"
 )
 
@@ -30,19 +31,22 @@ type Player interface {
 
 // Options say how to serve. Zero fields have defaults.
 type Options struct {
-	Data         string                 // folder of the games; required
-	Runs         string                 // folder of training runs, whose curves are shown; none
-	NewPlayer    func() (Player, error) // one for each game that needs it; required
-	Rulesets     []baduk.Preset         // the first is the default; baduk.Presets
-	Time         time.Duration          // thinking time a move unless the game says otherwise; 2 s
-	MaxGames     int                    // games kept; 10,000
-	MaxRecords   int                    // records kept; 10,000
-	MaxThinking  int                    // games whose Player thinks at the same time; 2
-	MaxStreams   int                    // event streams that are open at the same time; 256
-	Idle         time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
-	Analysis     *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
-	AllowedHosts []string               // names, besides localhost, under which the server may be reached; IP addresses always may
-	Log          *slog.Logger           // discards unless set
+	Data        string                 // folder of the games; required
+	Runs        string                 // folder of training runs, whose curves are shown; none
+	NewPlayer   func() (Player, error) // one for each game that needs it; required
+	Rulesets    []baduk.Preset         // the first is the default; baduk.Presets
+	Time        time.Duration          // thinking time a move unless the game says otherwise; 2 s
+	MaxGames    int                    // games kept; 10,000
+	MaxRecords  int                    // records kept; 10,000
+	MaxThinking int                    // games whose Player thinks at the same time; 2
+	MaxStreams  int                    // event streams that are open at the same time; 256
+	Idle        time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
+	Analysis    *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
+	// Review says how the positions of a game are judged; there are no reviews when nil. It may be
+	// asked by several goroutines at once.
+	Review       func(*review.Line) review.Options
+	AllowedHosts []string     // names, besides localhost, under which the server may be reached; IP addresses always may
+	Log          *slog.Logger // discards unless set
 }
 
 // Server holds the games and answers for them. Close it.
@@ -55,6 +59,7 @@ type Server struct {
 	archive  *archive
 	library  *library
 	training *training
+	reviews  *reviews
 
 	boards boards
 
@@ -113,6 +118,7 @@ func New(opt Options) (*Server, error) {
 	s.archive = newArchive(s, records)
 	s.library = &library{server: s, path: filepath.Join(opt.Data, "library.db")}
 	s.training = newTraining(opt)
+	s.reviews = newReviews(s, opt)
 	s.wg.Go(s.tidy)
 	return s, nil
 }
@@ -160,6 +166,7 @@ func (s *Server) Close() error {
 	s.archive.closeAll()
 	s.library.settle()
 	s.wg.Wait()
+	s.reviews.close()
 	return errors.Join(s.library.close(), s.shelf.files.root.Close(), s.archive.files.root.Close(), s.lock.Close())
 }
 
@@ -186,6 +193,7 @@ func (s *Server) Handler() http.Handler {
 	s.libraryRoutes(mux)
 	s.trainingRoutes(mux)
 	s.analysisRoutes(mux)
+	s.reviewRoutes(mux)
 	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)
 	}))

@@ -17,6 +17,8 @@
 // library, page/pattern.js is what it searches for, page/libraryview.js its page.
 // page/training.js follows runs of training, page/trainingview.js is their page and
 // page/trainingchart.js one drawing of it, with the numbers of page/trainingscale.js.
+// page/review.js follows the review of a record, page/reviewview.js shows it beside the board
+// and page/reviewchart.js draws the course of the game.
 // page/keys.js has all keys of the page in one table.
 //
 // Types are written as JSDoc, the shapes of the server's answers in page/api.js.

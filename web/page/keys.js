@@ -2,6 +2,7 @@
 import { tools } from "./editbar.js";
 import * as game from "./game.js";
 import * as record from "./record.js";
+import * as review from "./review.js";
 import * as write from "./recordtools.js";
 import { chooseFiles } from "./records.js";
 
@@ -33,6 +34,8 @@ export const bindings = [
   { rooms: ["record"], keys: ["Ctrl+z"], shown: "Ctrl+Z", what: "undo", run: () => record.undo() },
   { rooms: ["record"], keys: ["Ctrl+Shift+z", "Ctrl+y"], shown: "Ctrl+Shift+Z", what: "redo, also Ctrl+Y", run: () => record.redo() },
   { rooms: ["record"], keys: ["v"], shown: "v", what: "show or hide the next moves", run: () => game.toggle("nextMoves") },
+  { rooms: ["record"], keys: ["r"], shown: "r", what: "review the game, and back to the record", run: () => review.toggle() },
+  { rooms: ["record"], keys: [",", "."], shown: ", .", what: "in a review: to the moment before, or after", run: (key) => review.toMoment(key === "." ? 1 : -1) },
   { rooms: ["record"], keys: ["f"], shown: "f", what: "game info", run: () => record.state.record && game.show("record-info") },
   { rooms: ["record"], keys: ["h"], shown: "h", what: "play from here", run: () => record.state.record && game.show("record-play") },
   { rooms: ["record"], keys: ["o"], shown: "o", what: "export: pictures, print, other formats", run: () => record.state.record && game.show("record-export") },

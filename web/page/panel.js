@@ -2,6 +2,7 @@
 import * as game from "./game.js";
 import { html } from "./html.js";
 import { icon } from "./icons.js";
+import { reviewGame } from "./review.js";
 import { ScoreCard, ScoreWords } from "./score.js";
 import { rankText } from "./strength.js";
 
@@ -66,6 +67,7 @@ function Actions({ g, view }) {
   if (g.phase === "over") {
     return html`<div class="actions">
       <button id="again" class="primary" onClick=${() => game.show("new")}>New game</button>
+      ${game.state.config?.review && g.moves.length > 0 && html`<button id="review-game" title="What mattered in the game, and why" onClick=${reviewGame}>Review</button>`}
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
     </div>`;
   }

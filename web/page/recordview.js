@@ -8,6 +8,8 @@ import { icon } from "./icons.js";
 import { Marks } from "./marks.js";
 import { Analysis, clockText, Diagnostics, Faults, Judgements, KeptTexts, Properties, Words } from "./noteview.js";
 import * as record from "./record.js";
+import * as review from "./review.js";
+import { BetterPoint, ReviewPanel } from "./reviewview.js";
 import * as write from "./recordtools.js";
 import { variationOf } from "./tree.js";
 import { TreeView } from "./treeview.js";
@@ -42,12 +44,14 @@ export class RecordPage extends Component {
     if (!r || !position) return html`<main class="play record" aria-busy="true"></main>`;
     const { width, height } = frame(r.graph, coordinates);
     const here = tree.at.get(node);
+    const reviewed = review.wishOf(review.here()) !== null;
     return html`<main class="play record" id="record" style=${{ "--ratio": width / height }} data-record=${r.id} data-node=${node} data-shown=${position.node}
         data-number=${position.number} data-version=${r.version} data-saving=${record.state.saving}>
       <div class="table">
         <${Board} key="${r.id} ${r.game}" graph=${r.graph} stones=${position.stones} lastMove=${position.lastMove} koBan=${position.koBan} dead=${nothing}
           ghost=${ghostOf(tool, position)} quiet=${false} coordinates=${coordinates} visit=${visit}
           onPoint=${write.touch} onWheel=${record.step} onAim=${(vertex) => game.say(`Tap ${vertex} again.`)}>
+          ${reviewed && html`<${BetterPoint} graph=${r.graph} />`}
           <${Marks} graph=${r.graph} position=${position} next=${next && tool === "play"} from=${from} />
         </${Board}>
         <${EditBar} tool=${tool} canUndo=${r.canUndo || record.state.draft !== null} canRedo=${r.canRedo} toPlay=${position.toPlay}
@@ -55,16 +59,17 @@ export class RecordPage extends Component {
       </div>
       <aside class="panel">
         <${Head} r=${r} state=${record.state} />
-        <${Sides} r=${r} position=${position} />
+        ${!reviewed && html`<${Sides} r=${r} position=${position} />`}
         <${Steps} tree=${tree} here=${here} position=${position} next=${next} coordinates=${coordinates} />
-        <${TreeView} tree=${tree} node=${node} onPick=${record.go} />
+        ${reviewed && html`<${ReviewPanel} of=${review.here()} version=${r.version} />`}
+        ${!reviewed && html`<${TreeView} tree=${tree} node=${node} onPick=${record.go} />`}
         <${Faults} faults=${position.faults} />
-        <${Analysis} analysis=${position.analysis} />
+        ${!reviewed && html`<${Analysis} analysis=${position.analysis} />`}
         <${KeptTexts} kept=${record.keptHere().filter((k) => k.node === null || k.game === r.game)} node=${node} />
-        <${Words} node=${node} />
-        <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
-        <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
-        <${Properties} properties=${position.properties} />
+        ${!reviewed && html`<${Words} node=${node} />
+          <${Judgements} judgements=${position.judgements} hasMove=${tree.entries[here][2] !== 0} />
+          <${Diagnostics} notes=${r.message ? [r.message, ...r.notes] : r.notes} diagnostics=${r.diagnostics} omitted=${r.omitted} />
+          <${Properties} properties=${position.properties} />`}
         <${Foot} r=${r} node=${node} />
       </aside>
     </main>`;
@@ -136,6 +141,7 @@ function Foot({ r, node }) {
   const button = (id, name, text, title, run) => html`<button id=${id} class="plain" title=${title} onClick=${run}>${icon(name)}<span>${text}</span></button>`;
   return html`<footer class="facts">
     <div class="tray">
+      ${game.state.config?.review && button("review-record", "curve", "Review", "What mattered in the game, and why (r)", review.toggle)}
       ${button("play-from-here", "play", "Play from here", "Play on from this position", () => game.show("record-play"))}
       ${button("info", "info", "Game info", "Players, event, result, rules … (f)", () => game.show("record-info"))}
       ${button("games-in-record", "list", "Games in file", "The games of this file; add, merge, delete", () => game.show("record-games"))}

@@ -1,0 +1,250 @@
+package e2e
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/mcts"
+	"tengen/review"
+	"tengen/server"
+)
+
+// oracle is a searcher that judges so many positions as it is allowed: Black's third move costs
+// twelve points, and G3 would have been better.
+type oracle struct {
+	allowed  chan bool
+	searches atomic.Int32
+}
+
+func (o *oracle) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
+	select {
+	case <-o.allowed:
+	case <-ctx.Done():
+		return mcts.Result{}, ctx.Err()
+	}
+	o.searches.Add(1)
+	r := mcts.Result{Visits: visits, Win: 0.6, Lead: 3, Ownership: make([]float32, g.Graph().Len())}
+	if g.Len() >= 5 {
+		r.Win, r.Lead = 0.2, -9
+	}
+	best, err := g.Graph().ParseVertex("G3")
+	if err != nil {
+		return r, err
+	}
+	if g.Legal(baduk.Move{Color: g.ToPlay(), Point: best}) != baduk.Legal {
+		best = baduk.Pass
+	}
+	first := baduk.Move{Color: g.ToPlay(), Point: best}
+	r.Moves = []mcts.MoveInfo{{Move: first, Visits: visits, Prior: 0.6, Values: mcts.Values{Win: r.Win, Lead: r.Lead}, PV: []baduk.Move{first}}}
+	return r, nil
+}
+
+// allow lets so many positions be searched.
+func (o *oracle) allow(n int) {
+	for range n {
+		o.allowed <- true
+	}
+}
+
+// thinker is a filler that takes as long for a move as it is told.
+type thinker struct {
+	filler
+	move chan bool
+}
+
+func (t thinker) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	select {
+	case <-t.move:
+	case <-ctx.Done():
+		return engine.Decision{}, ctx.Err()
+	}
+	return t.filler.Genmove(ctx, g, c, limit)
+}
+
+func reviewTab(t *testing.T, o *oracle, player server.Player) *tab {
+	t.Helper()
+	p := newTab(t, startBrowser(t), filler{})
+	s, err := server.New(server.Options{Data: t.TempDir(), NewPlayer: func() (server.Player, error) { return player, nil },
+		Review: func(*review.Line) review.Options {
+			return review.Options{Searcher: o, Visits: 10, Workers: 1, Judge: "the oracle"}
+		}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := httptest.NewServer(s.Handler())
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+		h.Close()
+	})
+	p.url = h.URL
+	return p
+}
+
+const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[the teacher]PW[the pupil];B[ee];W[gc];B[cg];W[cc];B[aa];W[gf];B[ec];W[eg];B[df];W[ge])"
+
+// TestReview watches a review while it is made, leaves it and finds it again.
+func TestReview(t *testing.T) {
+	t.Parallel()
+	o := &oracle{allowed: make(chan bool)}
+	move := make(chan bool)
+	p := reviewTab(t, o, thinker{move: move})
+	judged := func(n int) {
+		p.Helper()
+		p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.judged === "%d"`, n))
+	}
+	doing := func(what string) {
+		p.Helper()
+		p.wait(fmt.Sprintf(`document.querySelector("#review")?.dataset.doing === %q`, what))
+	}
+	ends := func() float64 { // where the curve of the chances does
+		p.Helper()
+		return eval[float64](p, `Number(/([\d.]+) [\d.]+$/.exec(document.querySelector(".plane .curve").getAttribute("d"))[1])`)
+	}
+	p.upload("game.sgf", reviewedGame)
+	p.click("#review-record")
+	doing("searching")
+	p.says("#review-doing", "0 of 11 positions")
+	o.allow(3)
+	judged(3)
+	before := ends()
+	p.says("#moments", "None so far")
+
+	// It grows, and the third move of Black's stands out.
+	o.allow(4)
+	judged(7)
+	if after := ends(); after <= before+50 {
+		t.Errorf("the curve ended at %v, and ends at %v with four positions more", before, after)
+	}
+	p.says("#review-doing", "left")
+	p.count(".moment", 1)
+	p.says("#moment-1 .head", "Move 5, A9")
+	p.says("#moment-1 .head", "12 points lost")
+	p.says("#moment-1 .why", "The larger move was elsewhere: G3")
+	p.wait(`[...document.querySelectorAll("#moment-1 img")].length === 2`)
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#moment-1").scrollIntoView()`))
+	p.wait(`[...document.querySelectorAll("#moment-1 img")].every((img) => img.complete && img.naturalWidth > 100)`)
+	p.says("#moment-1 .diagrams", "Better G3")
+
+	// The graph leads to moves, and shows where the board is.
+	p.click(`[data-moment="1"] .disk`)
+	p.at(5)
+	if p.stone("A9") != "black" {
+		t.Error("the moment does not lead to its move")
+	}
+	p.says("#review-here", "Moment 1 of 1")
+	p.count(`.better-point[data-better="G3"]`, 1)
+	p.do(chromedp.Evaluate[chromedp.Void](`{
+		const box = document.querySelector(".plane").getBoundingClientRect();
+		const at = {bubbles: true, pointerType: "touch", clientX: box.x + box.width * 0.99, clientY: box.y + 40};
+		document.querySelector(".plane").dispatchEvent(new PointerEvent("pointerdown", at));
+		document.querySelector(".plane").dispatchEvent(new PointerEvent("pointerup", at));
+	}`))
+	p.at(10)
+	p.says("#review-here", "not judged yet")
+	p.press(",")
+	p.at(5)
+	p.press(kb.ArrowLeft)
+	p.at(4)
+	p.wait(`document.querySelector(".plane .place").dataset.at === "4" && document.querySelector(".plane .place").getBoundingClientRect().height > 200`)
+	p.says(".course figcaption", "B+3.0 · Black 60 %")
+	p.press(".")
+	p.at(5)
+
+	// It waits for an engine that thinks.
+	p.do(chromedp.Evaluate[chromedp.Void](`fetch("/api/games", {method: "POST", headers: {"Content-Type": "application/json"}, body: '{"human": "white"}'})`))
+	doing("waiting")
+	p.says("#review-doing", "waits while an engine thinks")
+	move <- true
+	doing("searching")
+
+	// Stopped, it is still there after a reload, and searches nothing until it goes on.
+	p.click("#review-stop")
+	doing("stopped")
+	p.do(chromedp.Reload())
+	judged(7)
+	doing("stopped")
+	p.at(5)
+	p.count(".moment", 1)
+	if n := o.searches.Load(); n != 7 {
+		t.Errorf("%d searches for seven positions", n)
+	}
+
+	// Another level asks other questions, of the same judgements.
+	p.choose("#review-level", "9d")
+	p.says("#moments", "players of 9d")
+	p.click("#review-go-on")
+	doing("searching")
+	p.do(chromedp.Reload()) // while it searches: it goes on by itself
+	doing("searching")
+	o.allow(4)
+	doing("done")
+	p.says("#review-doing", "All 11 positions are judged")
+	p.says("#moments", "players of 9d")
+	if n := o.searches.Load(); n != 11 {
+		t.Errorf("%d searches for eleven positions", n)
+	}
+
+	// Into the record, and back to it.
+	p.click("#review-save")
+	p.reads("#review-save", "Saved")
+	p.press("r")
+	p.wait(`!document.querySelector("#review")`)
+	p.at(5)
+	p.wait(`document.querySelector("#comment").value.includes("12 points lost")`)
+	p.wait(`document.querySelector("#analysis")`)
+	tree, _ := p.download()
+	if a, err := tree.Root().Analysis(); err != nil || a == nil || a.Engine != "the oracle" {
+		t.Errorf("the record has %+v, %v", a, err)
+	}
+	response, err := http.Get(p.url + eval[string](p, `location.hash.replace(/^#record\/(\w+).*/, "/api/records/$1/review/report")`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := response.Body.Close(); err != nil || response.StatusCode != 200 {
+		t.Errorf("the report: %v, %v", response.Status, err)
+	}
+
+	// A phone shows all of it, and nothing beside the page.
+	p.press("r")
+	doing("done")
+	p.viewport(390, 844, true)
+	p.wait(`document.querySelector(".plane svg").getBoundingClientRect().right <= 390 && document.documentElement.scrollWidth <= 390`)
+}
+
+// TestReviewWays are the other ways to a review: from a game that is over, and where there is
+// nothing to review.
+func TestReviewWays(t *testing.T) {
+	t.Parallel()
+	o := &oracle{allowed: make(chan bool, 100)}
+	o.allow(100)
+	p := reviewTab(t, o, filler{})
+	p.start("9", "both", "chinese")
+	p.point("E5")
+	p.yourTurn(2)
+	p.press("p")
+	p.yourTurn(3)
+	p.press("p")
+	p.click("#accept")
+	p.click("#review-game")
+	p.wait(`document.querySelector("#review")?.dataset.doing === "done"`)
+	if hash := eval[string](p, "location.hash"); !strings.HasPrefix(hash, "#record/") {
+		t.Errorf("the review is at %s", hash)
+	}
+	p.upload("empty.sgf", "(;SZ[9]AB[ee])")
+	p.click("#review-record")
+	p.says("#review-error", "There is nothing to review: the game has no moves")
+	p.click("#review-close")
+	p.wait(`!document.querySelector("#review")`)
+}

@@ -1,0 +1,208 @@
+// The course of a game as a drawing: how likely Black wins, and by how many points Black leads.
+// A click or a drag goes to a move.
+import { Component, createRef, html } from "./html.js";
+
+const left = 38;
+const right = 8;
+const top = 8;
+const winHeight = 104;
+const gap = 22;
+const leadHeight = 92;
+const axis = 18; // for the numbers of the moves
+const badges = 24; // for those of the moments
+const radius = 8.5; // of one
+const height = top + winHeight + gap + leadHeight + axis + badges;
+const bottom = top + winHeight + gap + leadHeight;
+
+/** @typedef {import("./review.js").Review} Review */
+
+/** A round number that is no less, or the last. */
+const edge = (lead) => [5, 10, 20, 30, 40, 60, 80, 100, 120, 150, 200].find((step) => lead <= step) ?? 300;
+
+/** Where things are. @param {Review} review @param {number} width */
+function scales(review, width) {
+  const last = Math.max(1, review.nodes.length - 1);
+  const leads = review.lead.filter((v) => v !== null);
+  const [most, least] = [Math.max(5, ...leads), Math.max(5, ...leads.map((v) => -v))];
+  const [up, down] = [edge(Math.max(most, least / 4)), edge(Math.max(least, most / 4))]; // either side has room for its label
+  return {
+    up, down, last,
+    x: (at) => left + ((width - left - right) * at) / last,
+    at: (x) => Math.min(last, Math.max(0, Math.round(((x - left) / (width - left - right)) * last))),
+    yWin: (win) => top + (1 - win) * winHeight,
+    yLead: (lead) => top + winHeight + gap + ((up - Math.min(up, Math.max(-down, lead))) / (up + down)) * leadHeight,
+  };
+}
+
+/** The positions that are judged, without gaps. @param {(number|null)[]} values @returns {number[][]} */
+function runs(values) {
+  const all = [];
+  values.forEach((v, i) => {
+    if (v === null) return;
+    if (i === 0 || values[i - 1] === null) all.push([]);
+    all.at(-1).push(i);
+  });
+  return all;
+}
+
+const round = (v) => Math.round(v * 10) / 10;
+const pathOf = (points) => points.map(([x, y], i) => `${i ? "L" : "M"}${round(x)} ${round(y)}`).join("");
+
+/** What is Black's below a curve and White's above it, for every run. */
+function winPaths(review, s) {
+  return runs(review.win).map((run) => {
+    const curve = run.map((i) => [s.x(i), s.yWin(review.win[i])]);
+    const [from, to] = [curve[0][0], curve.at(-1)[0]];
+    const area = (y) => `${pathOf([...curve, [to, y], [from, y]])}Z`;
+    return { curve: pathOf(curve), black: area(top + winHeight), white: area(top) };
+  });
+}
+
+/** The same between the curve of the lead and an even game. */
+function leadPaths(review, s) {
+  const zero = s.yLead(0);
+  return runs(review.lead).map((run) => {
+    const [curve, above, below] = [[], [], []];
+    run.forEach((i) => {
+      const [x, y] = [s.x(i), s.yLead(review.lead[i])];
+      const before = curve.at(-1);
+      if (before && (before[1] - zero) * (y - zero) < 0) {
+        const cross = [before[0] + ((x - before[0]) * (zero - before[1])) / (y - before[1]), zero];
+        above.push(cross);
+        below.push(cross);
+      }
+      curve.push([x, y]);
+      above.push([x, Math.min(y, zero)]);
+      below.push([x, Math.max(y, zero)]);
+    });
+    const area = (points) => `${pathOf([...points, [curve.at(-1)[0], zero], [curve[0][0], zero]])}Z`;
+    return { curve: pathOf(curve), black: area(above), white: area(below) };
+  });
+}
+
+/** Where the numbers of the moments stand, so that none hides another. */
+function places(review, s, width) {
+  const room = 2 * radius + 2;
+  const all = [];
+  review.moments.forEach((move, k) => (all[k] = Math.max(s.x(move + 1), (all[k - 1] ?? left - room) + room)));
+  for (let k = all.length - 1, next = width - right + room; k >= 0; k--) next = all[k] = Math.min(all[k], next - room);
+  return all;
+}
+
+const shown = new Set(["mistake", "blunder"]);
+
+/** The text of a position: what was played, and how it stands. @param {Review} review @param {number} at */
+export function told(review, at) {
+  const move = review.moves[at - 1];
+  const name = move ? `Move ${move.number}, ${move.color} ${move.vertex}` : "Start";
+  const [win, lead] = [review.win[at], review.lead[at]];
+  return { name, stands: win === null || lead === null ? "not judged yet" : `${leadText(lead)} · Black ${Math.round(100 * win)} %` };
+}
+
+/** Who is ahead by how much. @param {number} lead */
+export const leadText = (lead) => (Math.abs(lead) < 0.05 ? "even" : `${lead > 0 ? "B" : "W"}+${Math.abs(lead).toFixed(1)}`);
+
+/** Props: review, at (the position that is shown), beside, onGo, onMoment. */
+export class Course extends Component {
+  state = { width: 440, aim: null };
+  ref = createRef();
+
+  componentDidMount() {
+    this.observer = new ResizeObserver(([entry]) => {
+      const width = Math.round(entry.contentRect.width);
+      if (width > 0 && width !== this.state.width) this.setState({ width });
+    });
+    this.observer.observe(this.ref.current);
+  }
+
+  componentWillUnmount() {
+    this.observer.disconnect();
+  }
+
+  /** The position below the pointer. */
+  under = (event) => {
+    const box = this.ref.current.getBoundingClientRect();
+    return scales(this.props.review, this.state.width).at(event.clientX - box.left);
+  };
+
+  press = (event) => {
+    if (event.button !== 0 || event.target.closest(".badge")) return;
+    this.dragging = true;
+    if (event.pointerType === "mouse") this.ref.current.setPointerCapture(event.pointerId);
+    this.props.onGo(this.under(event));
+  };
+
+  move = (event) => {
+    const aim = this.under(event);
+    if (this.dragging && aim !== this.props.at) this.props.onGo(aim);
+    if (event.pointerType === "mouse" && aim !== this.state.aim) this.setState({ aim });
+  };
+
+  release = () => (this.dragging = false);
+  away = () => this.setState({ aim: null });
+
+  render({ review, at, beside, onMoment }, { width, aim }) {
+    const s = scales(review, width);
+    const move = review.moves[at - 1];
+    const { name, stands } = told(review, aim ?? at);
+    const text = told(review, at);
+    return html`<figure class="course">
+      <figcaption class=${aim === null ? "" : "aimed"}><span>${name}</span><b>${stands}</b></figcaption>
+      <div ref=${this.ref} class="plane" tabindex="0" role="slider" aria-label="The course of the game" aria-valuemin="0" aria-valuemax=${s.last} aria-valuenow=${at}
+          aria-valuetext="${text.name}: ${text.stands}${move?.category ? `, ${move.category}` : ""}"
+          onPointerDown=${this.press} onPointerMove=${this.move} onPointerUp=${this.release} onPointerCancel=${this.release} onPointerLeave=${this.away}>
+        <svg width=${width} height=${height} viewBox="0 0 ${width} ${height}" aria-hidden="true">
+          <${Ground} review=${review} s=${s} width=${width} />
+          <${Curves} review=${review} s=${s} width=${width} />
+          ${aim !== null && aim !== at && html`<path class="aim" d="M${round(s.x(aim))} ${top}V${bottom}" />`}
+          <g class=${beside ? "place beside" : "place"} data-at=${at}><path d="M${round(s.x(at))} ${top - 4}V${bottom + 4}" />
+            ${review.win[at] !== null && html`<circle cx=${s.x(at)} cy=${s.yWin(review.win[at])} r="3.6" /><circle cx=${s.x(at)} cy=${s.yLead(review.lead[at])} r="3.6" />`}</g>
+          <${Moments} review=${review} s=${s} width=${width} at=${at} onMoment=${onMoment} />
+        </svg>
+      </div>
+    </figure>`;
+  }
+}
+
+/** What lies below the curves: the planes, grey where nothing is judged yet, and the phases. */
+function Ground({ review, s, width }) {
+  const right_ = width - right;
+  const numbers = [5, 10, 20, 50, 100, 200].find((step) => (s.last / step) * 30 < width) ?? 500;
+  return html`<g>
+    <rect class="plane-ground" x=${left} y=${top} width=${right_ - left} height=${winHeight} rx="3" />
+    <rect class="plane-ground" x=${left} y=${top + winHeight + gap} width=${right_ - left} height=${leadHeight} rx="3" />
+    ${review.phases.map(({ name, from }, k) => html`<g class="phase" key=${name}>
+      ${k > 0 && html`<path d="M${round(s.x(from))} ${top}V${top + winHeight}M${round(s.x(from))} ${top + winHeight + gap}V${bottom}" />`}
+      ${s.x(review.phases[k + 1]?.from ?? s.last) - s.x(from) > 62 && html`<text x=${s.x(from) + 3} y=${top + winHeight + 14}>${name}</text>`}</g>`)}
+    ${review.moves.filter((m) => m.number % numbers === 0).map((m) => {
+      const at = review.moves.indexOf(m) + 1;
+      return html`<text class="number" key=${at} x=${s.x(at)} y=${bottom + 13}>${m.number}</text>`;
+    })}
+  </g>`;
+}
+
+function Curves({ review, s, width }) {
+  const line = (y, even) => html`<path class=${even ? "even" : "grid"} d="M${left} ${round(y)}H${width - right}" />`;
+  const label = (y, text) => html`<text class="scale" x=${left - 5} y=${y}>${text}</text>`;
+  const draw = ({ curve, black, white }) => html`<path class="white" d=${white} /><path class="black" d=${black} /><path class="curve" d=${curve} />`;
+  return html`<g>
+    ${winPaths(review, s).map(draw)}
+    ${line(s.yWin(0.25))}${line(s.yWin(0.75))}${line(s.yWin(0.5), true)}
+    ${label(s.yWin(1) + 4, "100 %")}${label(s.yWin(0.5), "50 %")}${label(s.yWin(0) - 4, "0 %")}
+    ${leadPaths(review, s).map(draw)}
+    ${line(s.yLead(0), true)}
+    ${label(s.yLead(s.up) + 4, `B+${s.up}`)}${label(s.yLead(0), "0")}${label(s.yLead(-s.down) - 4, `W+${s.down}`)}
+    ${review.moves.map((m, i) => shown.has(m.category) && !review.moments.includes(i) && html`<circle key=${i} class="dot ${m.category}" cx=${s.x(i + 1)} cy=${s.yLead(review.lead[i + 1])} r="2.6" />`)}
+  </g>`;
+}
+
+function Moments({ review, s, width, at, onMoment }) {
+  const where = places(review, s, width);
+  const foot = bottom + axis + radius + 2;
+  return html`<g>${review.moments.map((move, k) => {
+    const [x, y] = [s.x(move + 1), s.yLead(review.lead[move + 1])];
+    return html`<g key=${move} class="badge ${at === move + 1 ? "here" : ""}" data-moment=${k + 1} onClick=${() => onMoment(k)}>
+      <path d="M${round(x)} ${round(y)}V${bottom + axis - 3}L${round(where[k])} ${foot}" /><circle cx=${x} cy=${y} r="3.2" />
+      <circle class="disk" cx=${where[k]} cy=${foot} r=${radius} /><text x=${where[k]} y=${foot}>${k + 1}</text></g>`;
+  })}</g>`;
+}

@@ -1,0 +1,183 @@
+// The review beside the board: the course of the game, what is to be said of the move that is
+// shown, how the players did, and the moves that mattered.
+import * as game from "./game.js";
+import { Component, html } from "./html.js";
+import { icon } from "./icons.js";
+import { indexOf } from "./marks.js";
+import * as record from "./record.js";
+import * as review from "./review.js";
+import { Course, leadText } from "./reviewchart.js";
+import { shapeOf } from "./shape.js";
+import { rankText } from "./strength.js";
+import { duration } from "./trainingscale.js";
+
+/** Props: of (ID/GAME), version (of the record). */
+export class ReviewPanel extends Component {
+  componentDidMount() {
+    review.enter(this.props.of);
+  }
+
+  componentDidUpdate(old) {
+    if (old.of !== this.props.of) review.enter(this.props.of);
+    else if (old.version !== this.props.version) review.recordChanged();
+  }
+
+  componentWillUnmount() {
+    review.leave();
+  }
+
+  render() {
+    const { review: r, error, connected } = review.state;
+    return html`<section class="review" id="review" aria-label="Review" data-judged=${r?.judged} data-positions=${r?.positions} data-doing=${r?.doing}>
+      <${Bar} r=${r} />
+      ${error && html`<p id="review-error" class="error" role="alert">${game.sentence(error)}</p>`}
+      ${!connected && html`<p class="hint" role="status">Connection lost. Trying again…</p>`}
+      ${r && html`<${Content} r=${r} />`}
+    </section>`;
+  }
+}
+
+function Content({ r }) {
+  const { at, beside } = review.place();
+  return html`
+    <${Progress} r=${r} />
+    <${Course} review=${r} at=${at} beside=${beside} onGo=${review.goTo} onMoment=${(k) => (review.goTo(r.moments[k] + 1), review.show(k))} />
+    <${Here} r=${r} at=${at} beside=${beside} />
+    <${Players} r=${r} />
+    <${Moments} r=${r} at=${at} />
+    <footer class="hint">${r.notes.map((note) => html`<p>${note}</p>`)}
+      <p>Judged by ${r.by}. Points lost are against the move that the search would have made. Accuracy is the mean over a player’s moves, of which every lost point takes a fifth, on a small board more.</p></footer>`;
+}
+
+/** Marks on the board what would have been better than the move that is shown. Props: graph. */
+export function BetterPoint({ graph }) {
+  const { at, beside } = review.place();
+  const move = review.state.review?.moves[at - 1];
+  const point = graph.points[indexOf(graph).get(move?.better?.[0])];
+  if (beside || !point || review.state.of !== review.here()) return null;
+  return html`<g class="better-point" data-better=${point.name} transform="translate(${point.x} ${point.y}) scale(${shapeOf(graph).radius / 0.475})" pointer-events="none">
+    <circle class="tint" r=".32" /><circle r=".38" /></g>`;
+}
+
+/** The heading, with the level and the way back. */
+function Bar({ r }) {
+  const level = review.wishOf(review.here())?.level ?? "";
+  const ranks = (game.state.config?.ranks ?? []).filter((rank) => rank !== "full");
+  const said = r && !r.level && (r.levels.black === r.levels.white ? r.levels.black : `${r.levels.black} and ${r.levels.white}`);
+  return html`<div class="review-bar"><h2>Review</h2>
+    <label>for <select id="review-level" title="How strong the players are: which moves they could have avoided" value=${level} onChange=${(e) => review.choose(e.target.value)}>
+      <option value="" selected=${level === ""}>the players${said ? ` (${said})` : ""}</option>
+      ${ranks.map((rank) => html`<option key=${rank} value=${rank} selected=${rank === level}>${rankText(rank)}</option>`)}</select></label>
+    <button id="review-close" class="plain" title="Back to the record (r)" aria-label="Back to the record" onClick=${review.toggle}>${icon("close")}</button>
+  </div>`;
+}
+
+/** How far it is, and what can be done about that. */
+function Progress({ r }) {
+  const whole = r.judged >= r.positions;
+  const text = {
+    searching: `${r.judged} of ${r.positions} positions${r.seconds !== undefined ? `, ${duration(r.seconds)} left` : ""}`,
+    waiting: `${r.judged} of ${r.positions} positions. It waits while an engine thinks.`,
+    stopped: `Stopped after ${r.judged} of ${r.positions} positions`,
+    failed: r.error,
+    done: whole ? `All ${r.positions} positions are judged` : `${r.judged} of ${r.positions} positions are judged`,
+  }[r.doing];
+  const goes = r.doing === "searching" || r.doing === "waiting";
+  const saved = review.isSaved();
+  const query = new URLSearchParams({ game: String(r.game), ...(r.level ? { level: r.level } : {}) });
+  return html`<div class="review-progress">
+    ${r.doing !== "done" && html`<div class="progress" role="progressbar" aria-label="Positions that are judged" aria-valuemin="0" aria-valuemax=${r.positions} aria-valuenow=${r.judged}><i style=${{ width: `${(100 * r.judged) / Math.max(1, r.positions)}%` }}></i></div>`}
+    <p id="review-doing" class=${r.doing === "failed" ? "error" : ""} role="status">${text}</p>
+    <div class="tray">
+      ${goes && html`<button id="review-stop" class="small" onClick=${review.stop}>Stop</button>`}
+      ${(r.doing === "stopped" || r.doing === "failed") && html`<button id="review-go-on" class="small primary" onClick=${review.goOn}>Go on</button>`}
+      ${r.judged > 0 && html`<button id="review-save" class="small" disabled=${saved || record.state.saving > 0} title="Write the analyses, comments and better lines into the record" onClick=${review.save}>${saved ? "Saved" : "Save"}</button>
+        <a id="review-report" class="button small" href="/api/records/${record.state.record.id}/review/report?${query}" download title="A page to keep or to print">Report</a>`}
+    </div>
+  </div>`;
+}
+
+const percent = (share) => `${Math.round(100 * share)} %`;
+const lost = (loss) => {
+  const text = loss < 9.95 ? loss.toFixed(1) : loss.toFixed(0);
+  return text === "1.0" ? "1 point" : `${text} points`;
+};
+
+/** What is to be said of the move that is shown. */
+function Here({ r, at, beside }) {
+  const move = r.moves[at - 1];
+  if (beside) return html`<div class="here" id="review-here"><p class="hint">This variation is not reviewed. The mark is where it leaves the main line.</p></div>`;
+  if (!move) return html`<div class="here" id="review-here"><p class="hint">Click the graph, or step through the game; “,” and “.” go from one moment to the next.</p></div>`;
+  const k = r.moments.indexOf(at - 1);
+  return html`<div class="here" id="review-here">
+    <p class="verdict"><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+      ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
+      ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
+      ${move.rank === 1 && html`<span>the search’s own choice</span>`}
+      ${!move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+    ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
+    <${Reasons} move=${move} />
+    ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>Moment ${k + 1} of ${r.moments.length}: what was played, and what was better</button>`}
+    ${k < 0 && move.better && html`<${Diagrams} r=${r} i=${at - 1} />`}
+  </div>`;
+}
+
+function Reasons({ move }) {
+  const all = [...(move.decided && move.reasons ? ["The game was decided by then."] : []), ...(move.reasons ?? [])];
+  return all.length > 0 && html`<ul class="why">${all.map((text) => html`<li>${text}</li>`)}</ul>`;
+}
+
+/** The move as it was played, and what would have been better; a click makes both larger. Props: r, i. */
+class Diagrams extends Component {
+  state = { large: false };
+
+  render({ r, i }, { large }) {
+    const move = r.moves[i];
+    const draw = (line, title, at) => {
+      const asks = new URLSearchParams({ game: String(r.game), of: r.of, move: String(i), line: line.join(",") });
+      return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
+          <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.state.record.id}/review/diagram?${asks}" /></button>
+        <figcaption><b>${title}</b> ${line.slice(0, title === "Played" ? 1 : 4).join(" ")}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}`}</figcaption></figure>`;
+    };
+    return html`<div class="diagrams ${large ? "large" : ""}">
+      ${draw([move.vertex, ...(move.reply ?? [])], "Played", i + 1)}
+      ${move.better && draw(move.better.slice(0, 8), "Better", i)}
+    </div>`;
+  }
+}
+
+function Players({ r }) {
+  return html`<div class="did">${r.players.map((p, side) => {
+    const color = side === 0 ? "black" : "white";
+    const total = Math.max(1, p.moves);
+    return html`<article key=${color} data-did=${color}>
+      <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? "Black" : "White")}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
+      ${p.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
+        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}</b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
+        <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${c.category}`).join(", ")} title=${p.counts.map((c) => `${c.category}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
+        <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${c.moves} ${c.moves === 1 ? c.category : c.category === "inaccuracy" ? "inaccuracies" : `${c.category}s`}</span>`)}
+          <span>${percent(p.strong)} strong moves</span></p>`}
+    </article>`;
+  })}</div>`;
+}
+
+function Moments({ r, at }) {
+  const levels = r.levels.black === r.levels.white ? `players of ${r.levels.black}` : `a Black of ${r.levels.black} and a White of ${r.levels.white}`;
+  return html`<div class="moments" id="moments">
+    <h3>The moves that mattered <small>for ${levels}</small></h3>
+    ${r.moments.length === 0 && html`<p class="hint">${r.judged < r.positions ? "None so far." : "No move stands out that players of this level could have avoided while the game was open."}</p>`}
+    ${r.moments.map((i, k) => {
+      const move = r.moves[i];
+      const [was, is] = [r.win[i], r.win[i + 1]].map((win) => percent(move.color === "black" ? win : 1 - win));
+      return html`<article key=${i} id="moment-${k + 1}" class="moment ${at === i + 1 ? "here" : ""}">
+        <button class="plain head" aria-current=${at === i + 1 ? "true" : null} onClick=${() => review.goTo(i + 1)}>
+          <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
+          <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
+          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${was} → ${is}</small></button>
+        <${Reasons} move=${move} />
+        <${Diagrams} r=${r} i=${i} />
+      </article>`;
+    })}
+    ${r.moments.length > 0 && html`<p class="hint">In the diagrams 1 is the next move, the ring is the move before, and the cross is what was played instead.</p>`}
+  </div>`;
+}
