@@ -5,4 +5,8 @@
 // The browser is TENGEN_CHROME or the first of the usual names on the PATH. When
 // there is none the tests are skipped with the reason, unless TENGEN_E2E is set
 // to something: then its absence is a failure.
+//
+// And it has programs that others wrote for KataGo drive ours in its place: @sabaki/gtp on
+// Node, clients of the analysis protocol in Python, and, where TENGEN_TWOGTP and
+// TENGEN_KATAGO_PYTHON name them, a twogtp and KataGo's own example.
 package e2e
