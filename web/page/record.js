@@ -297,10 +297,14 @@ const plain = (sentence) => sentence.replace(/^move \d+, \w+ (\S+), is illegal: 
  * @returns {Promise<(number: number) => number|undefined>} the new number of a node
  */
 async function reload(id, k, node) {
-  const { tree, record: old, saving } = state;
-  const same = old.game === k && (await numbersHold(id, state.node, old.version));
-  const record = await api.get(`records/${id}?game=${k}`);
-  if (state.record?.id !== id) return () => undefined;
+  let tree, old, same, record;
+  do { // again when something was saved meanwhile: what was fetched may be from before
+    ({ tree, record: old } = state);
+    same = old.game === k && (await numbersHold(id, state.node, old.version));
+    record = await api.get(`records/${id}?game=${k}`);
+    if (state.record?.id !== id) return () => undefined;
+  } while (state.record !== old);
+  const { saving } = state;
   const now = readTree(record.tree);
   const translate = (number) => (same ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(tree, number)));
   if (state.draft) {
