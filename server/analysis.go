@@ -2,7 +2,6 @@ package server
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"mime"
@@ -25,20 +24,12 @@ func (s *Server) analyst() (session *analysis.Session, done func(), err error) {
 	if s.opt.Analysis == nil {
 		return nil, nil, fail(http.StatusNotFound, "", "this server does not analyse")
 	}
-	select {
-	case s.streams <- struct{}{}:
-	default:
-		return nil, nil, fail(http.StatusServiceUnavailable, "", "%d clients have streams open, which is as many as may: close one first", s.opt.MaxStreams)
+	leave, err := s.mayStream()
+	if err != nil {
+		return nil, nil, err
 	}
 	session = s.opt.Analysis.NewSession()
-	return session, func() { session.Close(); <-s.streams }, nil
-}
-
-// whileServing is a context that ends with another, or with the server.
-func (s *Server) whileServing(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, cancel := context.WithCancel(ctx)
-	stop := context.AfterFunc(s.ctx, cancel)
-	return ctx, func() { stop(); cancel() }
+	return session, func() { session.Close(); leave() }, nil
 }
 
 // postAnalysis answers one query, line by line as its searches are done. What is wrong

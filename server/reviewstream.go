@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/hex"
 	"encoding/json"
-	"fmt"
-	"io"
 	"net/http"
 	"time"
 
@@ -50,13 +48,12 @@ func (s *Server) getReviewEvents(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		s.refuse(w, r, fail(http.StatusServiceUnavailable, "", "%d pages are following games or reviews, which is as many as may: close one first", s.opt.MaxStreams))
+	leaveStream, err := s.mayStream()
+	if err != nil {
+		s.refuse(w, r, err)
 		return
 	}
+	defer leaveStream()
 	l, leave, err := s.reviews.look(of, isTrue(r.URL.Query().Get("search")))
 	if err != nil {
 		s.refuse(w, r, err)
@@ -65,28 +62,15 @@ func (s *Server) getReviewEvents(w http.ResponseWriter, r *http.Request) {
 	defer leave()
 	signal, unwatch := l.watch()
 	defer unwatch()
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Time{}) // that of an ordinary request would end the stream
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	send := func(text string) bool {
-		_ = rc.SetWriteDeadline(time.Now().Add(streamGrace))
-		if _, err := io.WriteString(w, text); err != nil {
-			return false
-		}
-		return rc.Flush() == nil
-	}
-	if !send("retry: 1000\n\n") {
-		return
-	}
+	e, end := s.events(w, r)
+	defer end()
 	var told []byte
-	beat, tick := time.Now(), time.NewTicker(followEvery)
+	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
-	for {
+	for e.Err() == nil {
 		if err := l.follow(); err != nil {
 			// The next look may find a game again; a record that is gone stays gone.
-			text, _ := json.Marshal(asAPIError(err))
-			if !send(fmt.Sprintf("event: refused\ndata: %s\n\n", text)) || isGone(err) {
+			if !e.event("refused", asAPIError(err)) || isGone(err) {
 				return
 			}
 		} else {
@@ -95,29 +79,18 @@ func (s *Server) getReviewEvents(w http.ResponseWriter, r *http.Request) {
 				panic(err) // plain data
 			}
 			if !bytes.Equal(data, told) {
-				if told, beat = data, time.Now(); !send(fmt.Sprintf("event: review\ndata: %s\n\n", data)) {
+				if told = data; !e.event("review", json.RawMessage(data)) {
 					return
 				}
 			}
 		}
-		if time.Since(beat) > heartbeat {
-			if beat = time.Now(); !send(": still here\n\n") {
-				return
-			}
-		}
-		select {
-		case <-time.After(reviewEvery):
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
+		if !e.still() || !e.wait(reviewEvery) {
 			return
 		}
 		select {
 		case <-signal:
 		case <-tick.C:
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
+		case <-e.Done():
 			return
 		}
 	}

@@ -1,9 +1,6 @@
 package server
 
 import (
-	"encoding/json"
-	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"slices"
@@ -23,62 +20,30 @@ func (s *Server) getTrainingEvents(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, err)
 		return
 	}
-	select {
-	case s.streams <- struct{}{}:
-		defer func() { <-s.streams }()
-	default:
-		s.refuse(w, r, fail(http.StatusServiceUnavailable, "", "%d pages are following games or training, which is as many as may: close one first", s.opt.MaxStreams))
+	leave, err := s.mayStream()
+	if err != nil {
+		s.refuse(w, r, err)
 		return
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Time{}) // that of an ordinary request would end the stream
-	w.Header().Set("Content-Type", "text/event-stream")
-	w.Header().Set("Cache-Control", "no-store")
-	send := func(text string) bool {
-		_ = rc.SetWriteDeadline(time.Now().Add(streamGrace))
-		if _, err := io.WriteString(w, text); err != nil {
-			return false
-		}
-		return rc.Flush() == nil
-	}
-	if !send("retry: 1000\n\n") {
-		return
-	}
+	defer leave()
+	e, end := s.events(w, r)
+	defer end()
 	known := map[string]*told{}
 	for _, name := range names {
 		known[name] = &told{}
 	}
-	beat := time.Now()
-	for {
-		more := false
-		for _, name := range names {
-			again, news := s.training.look(name, known[name])
-			if more = more || again; news == nil {
-				continue
-			}
-			data, err := json.Marshal(news)
-			if err != nil {
-				panic(err) // plain data
-			}
-			if !send(fmt.Sprintf("event: curve\ndata: %s\n\n", data)) {
-				return
-			}
-			beat = time.Now()
-		}
-		if time.Since(beat) > heartbeat {
-			if beat = time.Now(); !send(": still here\n\n") {
-				return
-			}
-		}
+	for e.Err() == nil {
 		wait := lookAgain
-		if more {
-			wait = 0
+		for _, name := range names {
+			more, news := s.training.look(name, known[name])
+			if more {
+				wait = 0
+			}
+			if news != nil && !e.event("curve", news) {
+				return
+			}
 		}
-		select {
-		case <-time.After(wait):
-		case <-r.Context().Done():
-			return
-		case <-s.ctx.Done():
+		if !e.still() || !e.wait(wait) {
 			return
 		}
 	}

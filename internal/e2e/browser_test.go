@@ -81,9 +81,14 @@ type tab struct {
 // fails the test when it is an error.
 func newTab(t *testing.T, browser context.Context, player server.Player) *tab {
 	t.Helper()
-	s, err := server.New(server.Options{
-		Data: t.TempDir(), NewPlayer: func() (server.Player, error) { return player, nil },
-	})
+	return serverTab(t, browser, server.Options{NewPlayer: func() (server.Player, error) { return player, nil }})
+}
+
+// serverTab is a tab of a new server, with data of its own.
+func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
+	t.Helper()
+	o.Data = t.TempDir()
+	s, err := server.New(o)
 	if err != nil {
 		t.Fatal(err)
 	}

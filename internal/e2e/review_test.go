@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -73,23 +72,10 @@ func (t thinker) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 
 func reviewTab(t *testing.T, o *oracle, player server.Player) *tab {
 	t.Helper()
-	p := newTab(t, startBrowser(t), filler{})
-	s, err := server.New(server.Options{Data: t.TempDir(), NewPlayer: func() (server.Player, error) { return player, nil },
+	return serverTab(t, startBrowser(t), server.Options{NewPlayer: func() (server.Player, error) { return player, nil },
 		Review: func(*review.Line) review.Options {
 			return review.Options{Searcher: o, Visits: 10, Workers: 1, Judge: "the oracle"}
 		}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		h.Close()
-	})
-	p.url = h.URL
-	return p
 }
 
 const reviewedGame = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]PB[the teacher]PW[the pupil];B[ee];W[gc];B[cg];W[cc];B[aa];W[gf];B[ec];W[eg];B[df];W[ge])"

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"testing"
@@ -90,25 +89,6 @@ func (r *trainingRun) replace(text []byte) {
 	}
 }
 
-// trainingTab is a tab of a server that shows the runs of a folder.
-func trainingTab(t *testing.T, dir string) *tab {
-	t.Helper()
-	p := newTab(t, startBrowser(t), filler{})
-	s, err := server.New(server.Options{Data: t.TempDir(), Runs: dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := httptest.NewServer(s.Handler())
-	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-		h.Close()
-	})
-	p.url = h.URL
-	return p
-}
-
 // TestTraining opens the page of the training runs and watches a run that goes on.
 func TestTraining(t *testing.T) {
 	t.Parallel()
@@ -120,7 +100,7 @@ func TestTraining(t *testing.T) {
 		t.Fatal(err)
 	}
 	run.append(run.lines(1, 100))
-	p := trainingTab(t, dir)
+	p := serverTab(t, startBrowser(t), server.Options{Runs: dir, NewPlayer: func() (server.Player, error) { return filler{}, nil }})
 	p.open("/")
 	p.click("#to-training")
 	points := func(n int) {
