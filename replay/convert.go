@@ -140,6 +140,7 @@ func (c *converter) convert(i *item) *item {
 		i.game.Source = rec.Info.Source
 	}
 	i.marks = marks(rec)
+	i.game.varyKomi(c.VaryKomi, c.Seed)
 	i.game.Samples = choose(i.game, c.PerGame, c.Seed)
 	for k := range i.game.Samples {
 		s := &i.game.Samples[k]
@@ -161,6 +162,24 @@ func (c *converter) agree(i *item, rec *kifu.Record) {
 		rec.Rules = c.Rules
 	}
 	rec.Rules.Komi = komi
+}
+
+// varyKomi changes the komi of every other game by a number of whole points, either way and rather few than
+// many: so many on average, and by half of the board at most. The result is then that of the same stones, where they were counted,
+// and else not known.
+func (g *Game) varyKomi(mean float64, seed uint64) {
+	key := g.Key()
+	random := seeded(seed, binary.LittleEndian.Uint64(key[8:]))
+	if mean == 0 || random.Below(2) == 0 {
+		return
+	}
+	points := -mean * math.Log(1-float64(random.Uint64()>>11)/(1<<53))
+	change := min(int(math.Round(points)), g.Graph.Len()/2)
+	if random.Below(2) == 0 {
+		change = -change
+	}
+	g.Rules.Komi += baduk.Komi(2 * change)
+	g.Result = g.Result.shifted(-float32(change))
 }
 
 // choose takes positions of a game, so many at most: the turns until the players stopped are divided into

@@ -33,9 +33,12 @@ type ImportOptions struct {
 	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
 	Played      float64
 	RandomMoves int
-	Seed        uint64
-	Threads     int
-	Teacher     *Teacher // nil for nobody
+	// VaryKomi changes the komi of every other game by so many points on average, either way, so that positions
+	// are judged in which somebody is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
+	VaryKomi float64
+	Seed     uint64
+	Threads  int
+	Teacher  *Teacher // nil for nobody
 	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,
 	// if there is no teacher; 0 is none.
 	Rollouts int
@@ -58,6 +61,9 @@ type Progress struct {
 	Passed         int64 // bytes of the inputs, about
 }
 
+// maxVaryKomi is the largest change of komi on average that can be asked for.
+const maxVaryKomi = 100
+
 // examplesEach is how many examples of every reason are kept.
 const examplesEach = 5
 
@@ -65,7 +71,7 @@ const examplesEach = 5
 func (o *ImportOptions) settings() Settings {
 	s := Settings{
 		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, MinMoves: o.MinMoves, Seed: o.Seed,
-		Played: o.Played, RandomMoves: o.RandomMoves, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
+		Played: o.Played, RandomMoves: o.RandomMoves, VaryKomi: o.VaryKomi, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
 	}
 	if o.Teacher != nil {
 		s.Teacher, s.Rollouts = o.Teacher.Name, 0
@@ -102,6 +108,12 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	}
 	if o.Played < 1 && o.Teacher == nil {
 		return nil, refuse("without a teacher there are no moves to learn but those that were played: name one, or give these all their weight, 1")
+	}
+	if !(o.VaryKomi >= 0 && o.VaryKomi <= maxVaryKomi) {
+		return nil, refuse("the komi is to be changed by %v points, and it can be by 0 to %d", o.VaryKomi, maxVaryKomi)
+	}
+	if o.VaryKomi > 0 && o.Teacher == nil {
+		return nil, refuse("without a teacher nobody knows who is ahead when the komi is changed: name one, or leave the komi as it was")
 	}
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, refuse("the folder for the rows: %w", err)

@@ -605,6 +605,61 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
+// TestVaryKomi: half of the games have another komi, by so many points on average and either way, and what came of
+// the game follows.
+func TestVaryKomi(t *testing.T) {
+	const games, mean = 400, 12
+	teacher := &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
+	for _, result := range []string{"B+3.5", "W+Resign", "Void"} {
+		var text strings.Builder
+		for seed := range uint64(games) {
+			fields := strings.Split(line(t, seed, 30), "\t")
+			fields[2], fields[7] = "6.5", result
+			text.WriteString(strings.Join(fields, "\t"))
+		}
+		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
+		o.PerGame, o.VaryKomi, o.Teacher = 1, mean, teacher
+		if m := imported(t, o); m.Settings.VaryKomi != mean {
+			t.Fatalf("%+v", m.Settings)
+		}
+		changed, up, sum := 0, 0, 0.0
+		for _, g := range gamesOf(t, o.Dir) {
+			change := g.Rules.Komi.Points() - 6.5
+			if change != math.Trunc(change) || math.Abs(change) > float64(g.Graph.Len())/2 {
+				t.Fatalf("a komi of %v", g.Rules.Komi)
+			}
+			want := ParseResult(result)
+			if change != 0 {
+				changed++
+				sum += math.Abs(change)
+				if want.By == EndResignation {
+					want = Result{}
+				}
+			}
+			if want.By == EndCounted {
+				if want.Lead -= float32(change); want.Lead < 0 {
+					want.Winner = baduk.White
+				}
+			}
+			if change > 0 {
+				up++
+			}
+			if g.Result != want {
+				t.Fatalf("%s with a komi of %v is %+v, not %+v", result, g.Rules.Komi, g.Result, want)
+			}
+		}
+		if changed < games*4/10 || changed > games*6/10 || up < changed*35/100 || up > changed*65/100 {
+			t.Errorf("%d of %d changed, %d of them upwards", changed, games, up)
+		}
+		if average := sum / float64(changed); average < mean*0.8 || average > mean*1.2 {
+			t.Errorf("changed by %v points on average", average)
+		}
+	}
+	if r := ParseResult("W+2").shifted(2); r != (Result{By: EndCounted}) {
+		t.Errorf("a draw is %+v", r)
+	}
+}
+
 // TestTeacherFails: the error ends the import, and games before it are there.
 func TestTeacherFails(t *testing.T) {
 	var text strings.Builder
@@ -700,6 +755,9 @@ func TestImportRefuses(t *testing.T) {
 		"no teacher":        func(o *ImportOptions) { o.Played = 0.5 },
 		"a wrong weight":    func(o *ImportOptions) { o.Played = math.NaN() },
 		"moves before all":  func(o *ImportOptions) { o.RandomMoves = -1 },
+		"komi by nobody":    func(o *ImportOptions) { o.VaryKomi = 5 },
+		"komi of no number": func(o *ImportOptions) { o.VaryKomi = math.NaN() },
+		"komi beyond all":   func(o *ImportOptions) { o.VaryKomi = 1e9 },
 		"a wrong tolerance": func(o *ImportOptions) { o.Tolerance = math.NaN() },
 		"shards of somebody": func(o *ImportOptions) {
 			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {

@@ -51,3 +51,20 @@ func ParseResult(text string) Result {
 	}
 	return r
 }
+
+// shifted is the result if Black had had so many points more: known only where the game was counted, or had none.
+func (r Result) shifted(points float32) Result {
+	switch {
+	case points == 0 || r.By == EndVoid:
+		return r
+	case r.By != EndCounted:
+		return Result{}
+	}
+	r.Lead, r.Winner = r.Lead+points, baduk.Empty
+	if r.Lead > 0 {
+		r.Winner = baduk.Black
+	} else if r.Lead < 0 {
+		r.Winner = baduk.White
+	}
+	return r
+}
