@@ -3,6 +3,7 @@ package baduk
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Game is a position with rules and history: it says which moves are legal and
@@ -324,8 +325,10 @@ func Replay(g *Graph, rules Rules, setup Setup, moves []Move) (*Game, error) {
 
 // remember appends the position to the history.
 func (g *Game) remember() {
-	for i := range g.pos.cells {
-		g.stones = append(g.stones, g.pos.cells[i].color)
+	before, area := len(g.stones), len(g.pos.cells)
+	g.stones = slices.Grow(g.stones, area)[:before+area]
+	for i, stones := 0, g.stones[before:]; i < len(stones); i++ {
+		stones[i] = g.pos.cells[i].color
 	}
 	g.hashes = append(g.hashes, g.pos.hash)
 	if int(g.koSince) == len(g.turns) {

@@ -11,8 +11,8 @@ import (
 
 // BenchNetCmd is `tengen bench net`.
 type BenchNetCmd struct {
-	File  ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
-	Batch Batch        `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
+	File  NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the one that comes with the program."`
+	Batch Batch   `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
 }
 
 // Help says what an evaluation is.
@@ -41,7 +41,7 @@ const maxBatch = neteval.AtOnce
 
 // Run measures each size and each way to compute in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
-	m, err := readModel(c.File)
+	m, err := c.File.read()
 	if err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 // BenchProblemsCmd is `tengen bench problems`.
 type BenchProblemsCmd struct {
 	File   ExistingFile `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
-	Model  ExistingFile `placeholder:"FILE" help:"Net to answer with; rollouts when not given."`
+	Model  NetFile      `default:"none" placeholder:"FILE" help:"Net to answer with, or built-in; rollouts when not given."`
 	Visits Count        `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
 	Types  intRange     `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
 	Count  Count        `placeholder:"N" help:"How many to take at random; all when not given."`
@@ -89,12 +89,12 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	if len(set.Problems) == 0 {
 		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
 	}
+	net, err := c.Model.load(env, cli.Kernel, int(b.Threads))
+	if err != nil {
+		return err
+	}
 	name := "rollouts"
-	if set.Search = engine.DefaultParams().Search; c.Model != "" {
-		net, err := cli.Kernel.network(env, c.Model, int(b.Threads))
-		if err != nil {
-			return err
-		}
+	if set.Search = engine.DefaultParams().Search; net != nil {
 		set.Search, set.Factory, name = engine.NetParams().Search, net.evaluators(int(b.Threads)), net.Model().Name
 	}
 	set.Search.Seed = c.Seed

@@ -4,8 +4,8 @@ import "tengen/internal/bench"
 
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct {
-	Model  ExistingFile `placeholder:"FILE" help:"Net to search with; rollouts when not given."`
-	Memory Count        `placeholder:"N" help:"With a net, measure too how much memory a search of so many visits takes; 20000 tell enough." config:"-"`
+	Model  NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in; rollouts when not given."`
+	Memory Count   `placeholder:"N" help:"With a net, measure too how much memory a search of so many visits takes; 20000 tell enough." config:"-"`
 }
 
 // Help says what is measured.
@@ -17,12 +17,12 @@ func (BenchSearchCmd) Help() string {
 // Run measures the search.
 func (c *BenchSearchCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	switch {
-	case c.Model == "" && c.Memory > 0:
+	case c.Model == noNet && c.Memory > 0:
 		return usagef("--memory measures the search with a net: add --model")
-	case c.Model == "":
+	case c.Model == noNet:
 		return b.run(env, bench.Search)
 	}
-	net, err := cli.Kernel.network(env, c.Model, int(b.Threads))
+	net, err := c.Model.load(env, cli.Kernel, int(b.Threads))
 	if err != nil {
 		return err
 	}

@@ -21,23 +21,23 @@ import (
 
 // DataImportCmd is `tengen data import`.
 type DataImportCmd struct {
-	Paths       []Path       `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
-	Out         Folder       `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
-	PerGame     Count        `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
-	MinMoves    Count        `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
-	MaxGames    Count        `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
-	Rules       *Ruleset     `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
-	Komi        *Komi        `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
-	DoubtKomi   bool         `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
-	Played      float64      `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
-	RandomMoves uint16       `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
-	VaryKomi    float64      `placeholder:"POINTS" help:"Change the komi of every other game by so many points on average, so that a teacher shows what being far ahead is; not when not given."`
-	Teacher     ExistingFile `placeholder:"FILE" help:"Have this net judge the positions."`
-	Rollouts    uint16       `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
-	Tolerance   float64      `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
-	Seed        uint64       `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
-	Threads     Threads      `placeholder:"N" help:"Threads; one per processor when not given."`
-	JSON        bool         `help:"Print the manifest as one JSON object." config:"-"`
+	Paths       []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
+	Out         Folder   `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
+	PerGame     Count    `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
+	MinMoves    Count    `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
+	MaxGames    Count    `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
+	Rules       *Ruleset `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
+	Komi        *Komi    `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
+	DoubtKomi   bool     `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
+	Played      float64  `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
+	RandomMoves uint16   `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
+	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of every other game by so many points on average, so that a teacher shows what being far ahead is; not when not given."`
+	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the one that comes with the program."`
+	Rollouts    uint16   `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
+	Tolerance   float64  `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
+	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
+	Threads     Threads  `placeholder:"N" help:"Threads; one per processor when not given."`
+	JSON        bool     `help:"Print the manifest as one JSON object." config:"-"`
 }
 
 // Help tells what happens when it is done again.
@@ -52,7 +52,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	if c.Teacher != "" {
+	if c.Teacher != noNet {
 		if o.Teacher, err = c.teacher(env, cli); err != nil {
 			return err
 		}
@@ -124,7 +124,7 @@ const maxDataFile = 1 << 30
 
 // teacher loads the net.
 func (c *DataImportCmd) teacher(env *Env, cli *CLI) (*replay.Teacher, error) {
-	net, err := cli.Kernel.network(env, c.Teacher, int(c.Threads))
+	net, err := c.Teacher.load(env, cli.Kernel, int(c.Threads))
 	if err != nil {
 		return nil, err
 	}

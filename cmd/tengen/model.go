@@ -114,9 +114,9 @@ func grouped(n int64) string {
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force bool         `help:"Replace a file that is there already." config:"-"`
-	In    ExistingFile `arg:"" placeholder:"IN" help:"A net of KataGo."`
-	Out   string       `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
+	Force bool    `help:"Replace a file that is there already." config:"-"`
+	In    NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the one that comes with the program."`
+	Out   string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
 }
 
 // Help says what stays the same.
@@ -130,7 +130,7 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	m, err := readModel(c.In)
+	m, err := c.In.read()
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/internal/embedded"
 	"tengen/nn"
 )
 
@@ -79,6 +80,31 @@ func TestModelConvert(t *testing.T) {
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("%v is left behind", left)
+	}
+}
+
+// TestBuiltInNet: what takes a net's file takes the name of the net that comes along.
+func TestBuiltInNet(t *testing.T) {
+	out := filepath.Join(t.TempDir(), "net.bin")
+	if got := tengen(t, "", nil, "model", "convert", "built-in", out); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	if data, err := os.ReadFile(out); err != nil || string(data) != embedded.Net() {
+		t.Errorf("the net that comes along is not the one that was converted: %v", err)
+	}
+	for _, args := range [][]string{
+		{"bench", "net", "built-in", "--size", "5", "--seconds", "0.05", "--kernel", "generic"},
+		{"bench", "search", "--model", "built-in", "--size", "5", "--seconds", "0.05"},
+		{"model", "info", "built-in"},
+	} {
+		if got := tengen(t, "", nil, args...); got.status != 0 || got.stdout == "" {
+			t.Errorf("%v: %+v", args, got)
+		}
+	}
+	for _, args := range [][]string{{"bench", "net", "none"}, {"model", "check", "none"}, {"bench", "net", "no-such-file"}} {
+		if got := tengen(t, "", nil, args...); got.status != exitUsage || strings.Count(got.stderr, "\n") != 2 {
+			t.Errorf("%v: %+v", args, got)
+		}
 	}
 }
 

@@ -13,9 +13,9 @@ import (
 
 // ModelCheckCmd is `tengen model check`.
 type ModelCheckCmd struct {
-	Positions Count        `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
-	JSON      bool         `help:"Print one JSON object a way to compute." config:"-"`
-	File      ExistingFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt."`
+	Positions Count   `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
+	JSON      bool    `help:"Print one JSON object a way to compute." config:"-"`
+	File      NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the one that comes with the program."`
 }
 
 // Help tells what is compared.
@@ -36,7 +36,7 @@ type checkedLevel struct {
 
 // Run compares and prints the table.
 func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
-	m, err := readModel(c.File)
+	m, err := c.File.read()
 	if err != nil {
 		return err
 	}

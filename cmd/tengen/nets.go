@@ -63,45 +63,11 @@ func (k Kernel) choose() (nn.Level, error) {
 	return k.level, nil
 }
 
-// readModel reads a model file.
-func readModel(file ExistingFile) (*nn.Model, error) {
-	m, err := nn.ReadFile(string(file), nn.Limits{})
-	if err != nil {
-		return nil, usagef("%v", err) // it names the file
-	}
-	return m, nil
-}
-
 // A network is a net that players share, with what its evaluators need.
 type network struct {
 	*nn.Net
 	exact func() (*nn.Net, error) // for those who look at numbers: floats, unless integers were asked for
 	log   *slog.Logger
-}
-
-// loadNetwork reads a net and makes it ready for players with so many threads. It
-// refuses one that could not judge any position.
-func loadNetwork(env *Env, file ExistingFile, k Kernel, threads int) (*network, error) {
-	m, err := readModel(file)
-	if err != nil {
-		return nil, err
-	}
-	n, err := newNetwork(env, m, k)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
-	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", threads)
-	if n.Level() != n.Level().Exact() && !k.given {
-		floats, err := n.exact()
-		if err != nil {
-			return nil, err
-		}
-		if err := agree(env.Ctx, n.Net, floats); err != nil {
-			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
-			n.Net = floats
-		}
-	}
-	return n, nil
 }
 
 // newNetwork makes a model ready for players.
@@ -149,18 +115,6 @@ func agree(ctx context.Context, integers, floats *nn.Net) error {
 	return nil
 }
 
-// network loads the net of a command, nil where it was given none. 0 threads are one
-// for each processor.
-func (k Kernel) network(env *Env, file ExistingFile, threads int) (*network, error) {
-	if file == "" {
-		return nil, nil
-	}
-	if err := new(ExistingFile).UnmarshalText([]byte(file)); err != nil {
-		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
-	}
-	return loadNetwork(env, file, k, cmp.Or(threads, allThreads()))
-}
-
 // NetFile says whose judgement is played by: the file of a net, none for rollouts, or, as
 // the zero value, the net that comes with the program.
 type NetFile string
@@ -203,22 +157,45 @@ func (f NetFile) read() (*nn.Model, error) {
 		}
 		return m, nil
 	}
-	return readModel(ExistingFile(f))
+	if err := new(ExistingFile).UnmarshalText([]byte(f)); err != nil {
+		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
+	}
+	m, err := nn.ReadFile(string(f), nn.Limits{})
+	if err != nil {
+		return nil, usagef("%v", err) // it names the file
+	}
+	return m, nil
 }
 
-// load loads the net, nil for none. 0 threads are one for each processor.
+// load reads the net and makes it ready for players with so many threads, of which 0 are one for each processor. It is nil
+// for none, and refuses a net that could not judge any position.
 func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
-	switch f {
-	case noNet:
+	if f == noNet {
 		return nil, nil
-	case "":
-		m, err := f.read()
+	}
+	m, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	n, err := newNetwork(env, m, k)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f, err)
+	}
+	if f == "" {
+		return n, nil // a test has seen that integers are right
+	}
+	env.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, allThreads()))
+	if n.Level() != n.Level().Exact() && !k.given {
+		floats, err := n.exact()
 		if err != nil {
 			return nil, err
 		}
-		return newNetwork(env, m, k) // a test has seen that integers are right
+		if err := agree(env.Ctx, n.Net, floats); err != nil {
+			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
+			n.Net = floats
+		}
 	}
-	return k.network(env, ExistingFile(f), threads)
+	return n, nil
 }
 
 // searchOptimism is how much of the optimistic policy, where a net has one, a search

@@ -19,7 +19,7 @@ type TrainCmd struct {
 	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
 	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
 	Arch Architecture `default:"b6c96" placeholder:"NAME" help:"Architecture: blocks and channels (${default})."`
-	From ExistingFile `placeholder:"FILE" help:"Begin with this net, which tengen trained, in place of random weights." config:"-"`
+	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the one that comes with the program, in place of random weights." config:"-"`
 	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
 
 	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
@@ -96,16 +96,16 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	if _, err := replay.NewReader(o.Rows); err != nil {
 		return o, usagef("%v", err)
 	}
-	if c.From == "" {
+	if c.From == noNet {
 		o.Model = nn.New(modelName(o.Out), c.Arch.Architecture, c.Seed)
 		return o, nil
 	}
-	m, err := nn.ReadFile(string(c.From), nn.Limits{})
+	m, err := c.From.read()
 	if err != nil {
-		return o, usagef("%s: %v", shown(string(c.From)), err)
+		return o, err
 	}
 	if _, err := nn.NewLearner(m, o.Level); err != nil {
-		return o, usagef("%s: %v", shown(string(c.From)), err)
+		return o, usagef("%s: %v", shown(c.From.String()), err)
 	}
 	o.Model = m
 	return o, nil
