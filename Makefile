@@ -4,8 +4,9 @@
 
 all: build
 
+# Static: without a C compiler, and runs wherever its kernel does.
 build:
-	go build ./cmd/tengen
+	CGO_ENABLED=0 go build ./cmd/tengen
 
 test fmt vet staticcheck race fuzz e2e cross:
 	.ci/run $@
