@@ -135,12 +135,7 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	}
 	o["pv"] = names
 	if q.pvVisits {
-		edges := slices.Clone(m.PVVisits[:len(pv)])
-		nodes := slices.Clone(edges) // the search tells the visits of further positions by one way alone
-		if len(nodes) > 0 {
-			nodes[0] = m.NodeVisits
-		}
-		o["pvEdgeVisits"], o["pvVisits"] = edges, nodes
+		o["pvEdgeVisits"], o["pvVisits"] = m.PVVisits[:len(pv)], m.PVNodeVisits[:len(pv)]
 	}
 	if q.movesOwnership && m.Ownership != nil {
 		o["ownership"] = owners(m.Ownership, symmetry, q.width, q.height)

@@ -11,6 +11,7 @@ import (
 	"tengen/engine"
 	"tengen/gtp"
 	"tengen/mcts"
+	"tengen/neteval"
 )
 
 // analyze is an analysis until the next line of input.
@@ -28,7 +29,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
-		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.game.Clone(), a)
+		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
 			<-ctx.Done() // there is nothing to say, and the client waits for the end
 			return nil
@@ -48,12 +49,12 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
-		answer, err := e.goingOn(func(g *baduk.Game) (string, error) {
+		answer, err := e.goingOn(r.color, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(r.color)
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
 				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
-				return d, err
+				return e.drawn(d, &last), err
 			})
 			stop()
 			if err != nil {
@@ -97,13 +98,41 @@ func (e *Engine) lookAtNet(r *request) {
 	g := e.withoutCleanup()
 	if r.color != g.ToPlay() {
 		var err error
-		if g, err = turned(g, r.color); err != nil {
+		if g, err = begunAnew(g, r.color); err != nil {
 			return
 		}
 	}
-	if j, err := e.cfg.Judge(g, 0, e.settings.RootPolicyOptimism); err == nil {
-		r.net = &j
+	if j, err := e.judged(g); err == nil {
+		r.net = j
 	}
+}
+
+// judged is what the net says of a position on average over as many symmetries as
+// rootNumSymmetriesToSample wants, always the first ones: its policy and how sure it is.
+func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
+	n := e.settings.Search.RootSamples
+	if w, h, _ := rectangle(g.Graph()); w != h {
+		n = min(n, neteval.Symmetries/2) // the others are the same again
+	}
+	var mean neteval.Judgement
+	for s := range neteval.Symmetry(max(n, 1)) {
+		j, err := e.cfg.Judge(g, s, e.settings.RootPolicyOptimism)
+		if err != nil {
+			return nil, err
+		}
+		if s == 0 {
+			mean = j
+			continue
+		}
+		share := 1 / float64(s+1)
+		mean.VarTimeLeft += (j.VarTimeLeft - mean.VarTimeLeft) * share
+		mean.WinError += (j.WinError - mean.WinError) * share
+		mean.ScoreError += (j.ScoreError - mean.ScoreError) * share
+		for p, x := range j.Policy {
+			mean.Policy[p] += (x - mean.Policy[p]) * float32(share)
+		}
+	}
+	return &mean, nil
 }
 
 // debugMoves shows the board after some moves, and what a short search thinks there.
@@ -161,13 +190,21 @@ func (e *Engine) chatLine(c baduk.Color, d *engine.Decision) {
 		d.Visits, 100*w.win(d.Win), w.ours(d.Lead), d.Spread, strings.Join(pv, " "))
 }
 
-// estimate is how many points White leads by in a game that goes on, as a score that
-// there can be.
-func (e *Engine) estimate(ctx context.Context, p Analyst) (white float64, err error) {
+// estimate is the score that the player expects, of those that there can be, as if the game
+// went on.
+func (e *Engine) estimate(ctx context.Context, p Analyst) (string, error) {
 	e.stopPondering()
-	r, err := p.Analyze(ctx, e.game.Clone(), engine.Analysis{Visits: max(50, 10*e.settings.Search.Threads)})
+	g := e.withoutCleanup()
+	g.Reopen()
+	r, err := p.Analyze(ctx, g, engine.Analysis{Visits: max(50, 10*e.settings.Search.Threads)})
 	if err != nil {
-		return 0, e.refuse(errScore, err)
+		return "", e.refuse(errScore, err)
 	}
-	return roundLead(0-r.Lead, e.game.Rules()), nil
+	switch white := roundLead(0-r.Lead, e.game.Rules()); {
+	case white > 0:
+		return fmt.Sprintf("W+%.1f", white), nil
+	case white < 0:
+		return fmt.Sprintf("B+%.1f", -white), nil
+	}
+	return "0", nil
 }

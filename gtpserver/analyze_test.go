@@ -34,9 +34,9 @@ type fakeAnalyst struct {
 func fakeResult(c baduk.Color, points int) mcts.Result {
 	v := mcts.Values{Win: 0.75, NoResult: 0.125, Lead: 3.5, ScoreMean: 4.25, ScoreStdev: 10.5, Utility: 0.5, Weight: 12, NodeVisits: 12}
 	pv := []baduk.Move{{Color: c, Point: 0}, {Color: c.Opponent(), Point: baduk.Pass}, {Color: c, Point: 2}}
-	m := mcts.MoveInfo{Move: pv[0], Visits: 9, Prior: 0.1234567, Values: v, LCB: 0.5, UtilityLCB: 0.25, PV: pv, PVVisits: []int{9, 4, 1}}
+	m := mcts.MoveInfo{Move: pv[0], Visits: 9, Prior: 0.1234567, Values: v, LCB: 0.5, UtilityLCB: 0.25, PV: pv, PVVisits: []int{9, 4, 1}, PVNodeVisits: []int{12, 6, 1}}
 	n := m
-	n.Move, n.Order, n.PV, n.PVVisits = pv[2], 1, pv[2:], []int{1}
+	n.Move, n.Order, n.PV, n.PVVisits, n.PVNodeVisits = pv[2], 1, pv[2:], []int{1}, []int{3}
 	owners := make([]float32, points)
 	for i := range owners {
 		owners[i] = 0.5
@@ -112,7 +112,7 @@ func TestAnalyzeStyles(t *testing.T) {
 		"lz-analyze w 10": "info move A2 visits 12 winrate 2500 prior 1235 lcb 5000 order 0 pv A2 pass A1 info move A1 visits 12 winrate 2500 prior 1235 lcb 5000 order 1 pv A1",
 		"analyze b 10 maxmoves 1": "info move A2 visits 12 edgeVisits 9 utility 0.500000 winrate 0.750000 scoreMean 3.50000 scoreStdev 10.5000 scoreLead 3.50000 scoreSelfplay 4.25000 " +
 			"prior 0.123457 lcb 0.500000 utilityLcb 0.250000 weight 12.0000 order 0 pv A2 pass A1",
-		"kata-analyze 10 maxmoves 1 pvVisits true pvEdgeVisits TRUE rootInfo true ownership true ownershipStdev true": blackInfo + " pvVisits 9 4 1 pvEdgeVisits 9 4 1" +
+		"kata-analyze 10 maxmoves 1 pvVisits true pvEdgeVisits TRUE rootInfo true ownership true ownershipStdev true": blackInfo + " pvVisits 12 6 1 pvEdgeVisits 9 4 1" +
 			" rootInfo visits 20 utility 0.5 winrate 0.75 scoreMean 3.5 scoreStdev 10.5 scoreLead 3.5 scoreSelfplay 4.25 weight 12 ownership 0.5 0.5 0.5 0.5 ownershipStdev 0.5 0.5 0.5 0.5",
 		"kata-analyze w 10 maxmoves 1 noResultValue true movesOwnership true movesOwnershipStdev true": "info move A2 visits 12 edgeVisits 9 utility -0.5 winrate 0.25 scoreMean -3.5 scoreStdev 10.5 scoreLead -3.5 scoreSelfplay -4.25 " +
 			"noResultValue 0.125 prior 0.123457 lcb 0.5 utilityLcb -0.25 weight 12 order 0 pv A2 pass A1 movesOwnership -0.5 -0.5 -0.5 -0.5 movesOwnershipStdev 0.5 0.5 0.5 0.5",

@@ -73,7 +73,7 @@ func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveIn
 	for _, p := range rest[:min(len(rest), r.minMoves-len(moves))] {
 		move := baduk.Move{Color: r.color, Point: p}
 		m := mcts.MoveInfo{Move: move, Prior: float64(prior(p)), Values: res.Root, LCB: res.Win, UtilityLCB: res.Root.Utility,
-			Order: len(moves), PV: []baduk.Move{move}, PVVisits: []int{0}}
+			Order: len(moves), PV: []baduk.Move{move}, PVVisits: []int{0}, PVNodeVisits: []int{0}}
 		m.NodeVisits, m.Weight = 0, 0
 		moves = append(moves, m)
 	}
@@ -161,10 +161,11 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 	for _, list := range []struct {
 		asked bool
 		key   string
-	}{{w.visits, "pvVisits"}, {w.edgeVisits, "pvEdgeVisits"}} {
+		of    []int
+	}{{w.visits, "pvVisits", m.PVNodeVisits}, {w.edgeVisits, "pvEdgeVisits", m.PVVisits}} {
 		if list.asked {
 			w.b.WriteString(" " + list.key)
-			for _, v := range m.PVVisits[:n] {
+			for _, v := range list.of[:n] {
 				fmt.Fprintf(&w.b, " %d", v)
 			}
 		}

@@ -128,14 +128,18 @@ func (e *Engine) changeRules(r baduk.Rules) error {
 		e.game.SetRules(r)
 		return nil
 	}
-	g, err := baduk.Replay(e.game.Graph(), r, e.game.Setup(), e.game.Moves())
-	switch {
-	case g == nil:
+	moves, game, past, resigned := e.moves(), e.game, e.past, e.resigned
+	first, err := baduk.NewGameFrom(game.Graph(), r, e.origin().Setup())
+	if err != nil {
 		return err
-	case err != nil:
-		e.cfg.Log.Info("the rules stay as they are", "because", err)
-		return errReplay
 	}
-	e.game = g
+	e.game, e.past = first, nil
+	for _, m := range moves {
+		if err := e.makeMove(m); err != nil {
+			e.game, e.past, e.resigned = game, past, resigned
+			return errReplay
+		}
+	}
+	e.resigned = resigned
 	return nil
 }

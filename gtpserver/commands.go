@@ -75,7 +75,7 @@ func (e *Engine) sections() []section {
 			{name: "showboard", help: "The board, the player to move, the rules and the stones lost.", handler: e.showboard},
 		}},
 		{"Moves", []command{
-			{name: "play", args: "COLOR VERTEX", help: "Plays a move.", handler: e.play},
+			{name: "play", args: "COLOR VERTEX", help: "Plays a move of either colour, see above for those that the rules forbid.", handler: e.play},
 			{name: "undo", help: "Takes back a move.", handler: e.undo},
 			{name: "gg-undo", args: "[N]", help: "Takes back N moves, all or none.", handler: e.undo},
 			{name: "genmove", args: "COLOR", help: "Plays a move and answers it: a vertex, `pass` or `resign`.", handler: e.thenPonder(e.genmove("genmove"))},

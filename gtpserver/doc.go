@@ -34,19 +34,20 @@
 // has asked for it. What differs is what GTP requires: no answer has empty lines, nor space
 // at the end of a line.
 //
-// Caveats, each what KataGo's clients expect: either colour may move at any time; a move
-// after the end lets the game go on; a void game has no more moves and a score of 0; a
-// resignation is answered but does not end the game; handicap stones cannot be taken back;
-// kata-set-rules keeps the komi, reads a JSON object over the rules of Tromp-Taylor, and
-// plays the game again under the new rules, or refuses them; komi takes multiples of 0.5 up
-// to 400.
+// Caveats, each what KataGo's clients expect: either colour may move at any time, and on
+// plain boards ko, superko and suicide of several stones bind the player alone, see
+// tolerance.go; a move after the end lets the game go on, on plain boards also in a void
+// one, whose score is 0; a resignation is answered but does not end the game; handicap
+// stones cannot be taken back; kata-set-rules keeps the komi, reads a JSON object over the
+// rules of Tromp-Taylor, and plays the game again under the new rules, or refuses them;
+// komi takes multiples of 0.5 up to 400.
 //
 // Where territory is scored and nobody agrees, two passes begin the clean-up: its
 // moves are ordinary commands, and a play on a blocked ko only lifts the block.
 // final_score and final_status_list are exact where the rules judge for themselves
 // and when the clean-up has been played; otherwise they go by what the player
-// takes for dead, and of a game that goes on by what an Analyst expects. They never know
-// seki.
+// takes for dead, and of a game that goes on, or where that leaves much of the board to
+// nobody, the score is what an Analyst expects. They never know seki.
 //
 // Read next: commands.go for the commands, play.go for a move's way, analyze.go.
 package gtpserver

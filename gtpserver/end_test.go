@@ -57,6 +57,23 @@ func TestExactScore(t *testing.T) {
 	}
 }
 
+// TestCountWithoutSense: a count that leaves much of the board to nobody took a stone for
+// alive that is none. Then the score is what the player expects, as in KataGo.
+func TestCountWithoutSense(t *testing.T) {
+	for _, rules := range []string{"chinese", "japanese"} {
+		e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 9})
+		ask(t, e, "kata-set-rules "+rules, "komi 7", "play b D4", "play w pass", "play b pass")
+		if got := ask(t, e, "final_score"); got == "= B+4.0\n\n" {
+			t.Errorf("%s: a count that makes sense is not believed", rules)
+		}
+		ask(t, e, "clear_board", "play b D4", "play w J9", "play b pass", "play w pass")
+		expect(t, e, "final_score", "= B+4.0")
+	}
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 9})
+	ask(t, e, "kata-set-rules tromp-taylor", "komi 7", "play b D4", "play w J9", "play b pass", "play w pass")
+	expect(t, e, "final_score", "= W+7.0") // the rules judge for themselves
+}
+
 // TestCleanupMoves lets the player move in the clean-up of territory rules.
 func TestCleanupMoves(t *testing.T) {
 	e := newEngine(t, Config{Width: 3})

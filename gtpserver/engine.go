@@ -15,6 +15,7 @@ import (
 	"tengen/katago"
 	"tengen/mcts"
 	"tengen/neteval"
+	"tengen/rollout"
 	"tengen/topology"
 )
 
@@ -88,6 +89,8 @@ type Config struct {
 	Width, Height int
 	// Letters says how the client names columns.
 	Letters Letters
+	// Seed feeds the lots that the settings may have drawn among moves.
+	Seed uint64
 	// Log gets a line after every move that the player makes, and the reasons
 	// that GTP's fixed failure texts do not tell. Nil logs nothing.
 	Log *slog.Logger
@@ -104,9 +107,11 @@ const MaxSide = 25
 // Engine is a game that a client plays through GTP commands. Its commands are
 // served one at a time.
 type Engine struct {
-	cfg     Config
-	board   topology.Board // that clear_board begins on
-	game    *baduk.Game
+	cfg   Config
+	board topology.Board // that clear_board begins on
+	game  *baduk.Game
+	// past are the games before this one that moves out of turn ended, see begunAnew.
+	past    []*baduk.Game
 	clocks  clocks
 	letters Letters
 	// settings are what kata-set-param has set, tuned what the player was last told, and
@@ -116,6 +121,7 @@ type Engine struct {
 	rank     engine.Rank
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
+	lots rollout.Rand // for what is drawn
 	// unponder ends the time that pondering may take.
 	unponder context.CancelFunc
 	// resigned is who gave up in answer to the last genmove, for the record. The
@@ -149,7 +155,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rollout.Rand(cfg.Seed)}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err
@@ -170,7 +176,7 @@ func New(cfg Config) (*Engine, error) {
 // start begins another game, with the clocks of a new game.
 func (e *Engine) start(g *baduk.Game) {
 	e.stopPondering()
-	e.game, e.resigned, e.cleanup, e.last = g, baduk.Empty, 0, nil
+	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
 }

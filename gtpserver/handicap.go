@@ -63,9 +63,11 @@ func rectangle(graph *baduk.Graph) (width, height int, ok bool) {
 }
 
 // plain reports whether the board is one that KataGo has too, but for its size.
-func (e *Engine) plain() bool {
-	w, _, ok := rectangle(e.game.Graph())
-	return ok && w > 0 && e.game.Graph().Life() == nil
+func (e *Engine) plain() bool { return plain(e.game.Graph()) }
+
+func plain(g *baduk.Graph) bool {
+	w, _, ok := rectangle(g)
+	return ok && w > 0 && g.Life() == nil
 }
 
 // apart is how far from each other stones are worth spreading.

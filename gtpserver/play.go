@@ -63,18 +63,33 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side. After the end it lets the game go on, so
-// that a client can replay a game that did. A void game has no more moves.
+// makeMove plays a move of either side, on plain boards as KataGo takes it (see force).
+// After the end it lets the game go on, so that a client can replay a game that did.
+// Elsewhere the rules hold, and a void game has no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
-	g := e.game
-	if g.Over() && !g.NoResult() {
+	g, past := e.game, e.past
+	if g.Over() {
 		g = g.Clone()
-		g.Reopen()
 	}
-	if err := g.Play(m); err != nil {
+	play := (*baduk.Game).Play
+	switch {
+	case !e.plain():
+		if !g.NoResult() {
+			g.Reopen()
+		}
+	case e.beginsAnew(m.Color):
+		fresh, err := begunAnew(g, m.Color)
+		if err != nil {
+			return e.refuse(errIllegal, err)
+		}
+		g, past, play = fresh, append(past, e.game), force
+	default:
+		play = force
+	}
+	if err := play(g, m); err != nil {
 		return e.refuse(errIllegal, err)
 	}
-	e.game, e.resigned = g, baduk.Empty
+	e.game, e.past, e.resigned = g, past, baduk.Empty
 	e.grow()
 	return nil
 }
@@ -85,14 +100,14 @@ func (e *Engine) genmove(name string) gtp.Handler {
 		if err != nil {
 			return "", err
 		}
-		return e.goingOn(func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
+		return e.goingOn(c, func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
 	}
 }
 
 // goingOn lets the player move in a game that may be over: as in KataGo's it goes on then,
 // and stays over unless a move is made. In one without result there are no more moves, and
-// the answer is a pass.
-func (e *Engine) goingOn(move func(g *baduk.Game) (string, error)) (string, error) {
+// the answer is a pass. The game that the player is given is one where it is c's turn.
+func (e *Engine) goingOn(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.game.NoResult() {
 		return "pass", nil
 	}
@@ -107,7 +122,7 @@ func (e *Engine) goingOn(move func(g *baduk.Game) (string, error)) (string, erro
 			e.game = over
 		}
 	}()
-	return move(e.game.Clone())
+	return move(e.seenBy(c))
 }
 
 // search is genmove that plays nothing. Unlike reg_genmove it goes by the clock.
@@ -117,7 +132,7 @@ func (e *Engine) search(name string) gtp.Handler {
 		if err != nil {
 			return "", err
 		}
-		return e.goingOn(func(g *baduk.Game) (string, error) {
+		return e.goingOn(c, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(c)
 			defer stop()
 			d, err := e.decide(ctx, c, g, limit)
@@ -170,7 +185,7 @@ func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	return e.goingOn(func(g *baduk.Game) (string, error) {
+	return e.goingOn(c, func(g *baduk.Game) (string, error) {
 		d, err := e.decide(ctx, c, g, e.limit())
 		if err != nil {
 			return "", err
@@ -212,7 +227,7 @@ func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 // decide asks the player and logs what it thought.
 func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit engine.Limit) (engine.Decision, error) {
 	return e.decideBy(c, g, limit, func(g *baduk.Game, l engine.Limit) (engine.Decision, error) {
-		return e.cfg.Player.Genmove(ctx, g, c, l)
+		return e.ask(ctx, g, c, l)
 	})
 }
 
@@ -221,7 +236,7 @@ func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, ask 
 	if err := e.tuneFor(false); err != nil {
 		return engine.Decision{}, fmt.Errorf("no move: %s", oneLine(err))
 	}
-	number := g.Len() + 1
+	number, before := len(e.moves())+1, g.Clone()
 	d, err := ask(g, limit)
 	if err != nil {
 		return d, fmt.Errorf("no move: %s", oneLine(err))
@@ -230,7 +245,7 @@ func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, ask 
 		if d.Move.Color != c {
 			return d, fmt.Errorf("the player moved for %v, not for %v", d.Move.Color, c)
 		}
-		if v := e.game.Legal(d.Move); v != baduk.Legal {
+		if v := before.Legal(d.Move); v != baduk.Legal {
 			return d, fmt.Errorf("the player made an illegal move, %s: %v", e.vertex(d.Move.Point), v)
 		}
 	}
@@ -275,10 +290,9 @@ func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 			return "", errSyntax
 		}
 	}
-	if n > e.game.Len() {
+	if !e.takeBack(n) {
 		return "", e.refuse(errUndo, errors.New("there are fewer moves"))
 	}
-	e.game.UndoTo(e.game.Len() - n)
 	e.resigned = baduk.Empty
 	return "", nil
 }

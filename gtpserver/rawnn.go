@@ -74,7 +74,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	}
 	g := e.withoutCleanup()
 	if r.color != baduk.Empty && r.color != g.ToPlay() {
-		if g, err = turned(g, r.color); err != nil {
+		if g, err = begunAnew(g, r.color); err != nil {
 			return "", gtp.Failf("%s", oneLine(err))
 		}
 	}
@@ -102,10 +102,7 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 		return e.game.Clone()
 	}
 	for _, m := range e.game.Moves() {
-		if g.Over() {
-			g.Reopen()
-		}
-		if g.Play(m) != nil {
+		if force(g, m) != nil {
 			return e.game.Clone()
 		}
 	}
@@ -113,14 +110,6 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 		g.SetToPlay(c)
 	}
 	return g
-}
-
-// turned is the position with the other player to move, as KataGo has it: without the
-// moves before, and so without a ko.
-func turned(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
-	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
-	setup.Handicap, setup.Scores = g.Setup().Handicap, g.Setup().Scores
-	return baduk.NewGameFrom(g.Graph(), g.Rules(), setup)
 }
 
 // writeRaw writes White's numbers of one judgement.

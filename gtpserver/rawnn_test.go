@@ -127,3 +127,25 @@ func TestRawNNFails(t *testing.T) {
 	}})
 	expect(t, e, "kata-raw-nn 0", "? a net reads no such board")
 }
+
+// TestSampledSymmetries: what rootInfo says of the net is the average over as many
+// symmetries as are sampled; a board that is no square has four.
+func TestSampledSymmetries(t *testing.T) {
+	for _, c := range []struct{ height, samples, asked int }{{3, 1, 1}, {3, 2, 2}, {3, 8, 8}, {2, 3, 3}, {2, 8, 4}} {
+		var a asked
+		judge := func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
+			j, err := a.judge(g, s, optimism)
+			j.WinError, j.ScoreError, j.VarTimeLeft = float64(s), 2*float64(s), -1
+			j.Policy[0] = float32(s)
+			return j, err
+		}
+		e := newEngine(t, Config{Width: 3, Height: c.height, Judge: judge})
+		expect(t, e, fmt.Sprintf("kata-set-param rootNumSymmetriesToSample %d", c.samples), "=")
+		r := request{root: true, color: baduk.Black}
+		e.lookAtNet(&r)
+		mean := float64(c.asked-1) / 2
+		if len(a.symmetry) != c.asked || r.net.WinError != mean || r.net.ScoreError != 2*mean || r.net.VarTimeLeft != -1 || float64(r.net.Policy[0]) != mean || r.net.Policy[1] != -1 {
+			t.Errorf("%+v: asked %v, %+v", c, a.symmetry, r.net)
+		}
+	}
+}

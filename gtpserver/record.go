@@ -2,6 +2,7 @@ package gtpserver
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -77,10 +78,15 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	} else {
 		e.cfg.Log.Info("record", "file", path, "note", err)
 	}
+	n := len(rec.Moves)
 	if before > 0 {
-		return rec.GameAt(before - 1)
+		n = min(n, before-1)
 	}
-	return rec.Game()
+	g, err := rec.GameAt(n)
+	if _, illegal := errors.AsType[*baduk.IllegalMoveError](err); illegal && plain(rec.Graph) {
+		return tolerantGame(path, rec, n)
+	}
+	return g, err
 }
 
 // printSGF answers the game as a record, as for "-", or writes it to a file.
@@ -109,7 +115,7 @@ type property struct{ name, value string }
 // record is the game as a record: on a plain board as KataGo writes it, with more
 // properties in the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
-	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.game.Setup().Scores == ([3]float64{}) {
+	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Setup().Scores == ([3]float64{}) {
 		return e.plainRecord(ctx, w, h, more), nil
 	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
@@ -167,7 +173,8 @@ func (e *Engine) plainRecord(ctx context.Context, width, height int, more []prop
 		}
 		return letterOf(int(p)%width) + letterOf(int(p)/width)
 	}
-	setup := g.StonesAfter(0)
+	first := e.origin()
+	setup := first.StonesAfter(0)
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 		first := true
 		for p, stone := range setup {
@@ -181,12 +188,13 @@ func (e *Engine) plainRecord(ctx context.Context, width, height int, more []prop
 			fmt.Fprintf(&b, "[%s]", at(baduk.Point(p)))
 		}
 	}
-	if g.Setup().ToPlay == baduk.White && g.Handicap() < 2 {
+	if first.Setup().ToPlay == baduk.White && g.Handicap() < 2 {
 		b.WriteString("PL[W]") // nothing else says so
 	}
-	for i, m := range g.Moves() {
+	moves := e.moves()
+	for i, m := range moves {
 		fmt.Fprintf(&b, ";%s[%s]", map[baduk.Color]string{baduk.Black: "B", baduk.White: "W"}[m.Color], at(m.Point))
-		if i == g.Len()-1 && result != "" && g.Over() {
+		if i == len(moves)-1 && result != "" && g.Over() {
 			fmt.Fprintf(&b, "C[result=%s]", result)
 		}
 	}

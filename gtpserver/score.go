@@ -32,25 +32,24 @@ func (e *Engine) estimates() bool {
 	return e.game.Rules().Agreement() && !settled
 }
 
+// mostNeutral is the part of a board that may count for nobody in a count by dead stones.
+// Where it is more, a stone that was wrongly taken for alive makes a region everybody's.
+const mostNeutral = 1.0 / 8
+
 // finalScore answers 0 for a void game as for a draw, as KataGo does. Of a game that goes
 // on it is an estimate, where the player can make one; two passes end it, though under
 // some rules they only begin the clean-up.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
-	if p, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() && e.game.Phase() == 0 {
-		white, err := e.estimate(ctx, p)
-		switch {
-		case err != nil:
-			return "", err
-		case white > 0:
-			return fmt.Sprintf("W+%.1f", white), nil
-		case white < 0:
-			return fmt.Sprintf("B+%.1f", -white), nil
-		}
-		return "0", nil
+	p, can := e.cfg.Player.(Analyst)
+	if can && !e.game.Over() && !e.game.NoResult() && e.game.Phase() == 0 {
+		return e.estimate(ctx, p)
 	}
 	s, err := e.count(ctx)
-	if err != nil {
+	switch {
+	case err != nil:
 		return "", err
+	case can && e.estimates() && float64(s.Neutral) > mostNeutral*float64(e.game.Graph().Len()):
+		return e.estimate(ctx, p)
 	}
 	if s.Void {
 		e.cfg.Log.Info("the game is void", "because", "a position occurred for the third time")

@@ -53,8 +53,8 @@ func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// mostKomi is the largest komi, as in KataGo.
-const mostKomi = 400
+// MostKomi is the largest komi, as in KataGo.
+const MostKomi = 400
 
 func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	x, err := 0.0, error(nil)
@@ -64,7 +64,7 @@ func (e *Engine) komi(_ context.Context, args []string) (string, error) {
 	switch {
 	case len(args) != 1 || err != nil || math.IsInf(x, 0) || math.IsNaN(x):
 		return "", gtp.Failf("Expected single float argument for komi but got '%s'", got(args))
-	case math.Abs(x) > mostKomi:
+	case math.Abs(x) > MostKomi:
 		return "", gtp.Failf("unacceptable komi")
 	case x*2 != math.Trunc(x*2):
 		return "", gtp.Failf("komi must be an integer or half-integer")

@@ -61,11 +61,11 @@ func (e *Engine) draw() string {
 }
 
 // boardText shows a game on a plain board as KataGo does, with what else there is to know
-// in lines that it has not.
+// in lines that it has not. The game is e's with more moves, if any.
 func (e *Engine) boardText(g *baduk.Game) string {
 	var b strings.Builder
 	geo, _ := g.Graph().Geometry()
-	recent := g.Moves()[g.Len()-sinceTurned(g):]
+	recent := g.Moves()
 	fmt.Fprintf(&b, "MoveNum: %d HASH: %s\n  ", len(recent), positionHash(g))
 	for x := range geo.Width {
 		b.WriteString(" " + e.columnName(g.Graph(), x))
@@ -97,6 +97,11 @@ func (e *Engine) boardText(g *baduk.Game) string {
 		fmt.Fprintf(&b, "Handicap bonus score: %d\n", bonus)
 	}
 	prisoners := g.Position().Prisoners
+	for _, p := range e.past {
+		for c, n := range p.Position().Prisoners {
+			prisoners[c] += n
+		}
+	}
 	fmt.Fprintf(&b, "B stones captured: %d\nW stones captured: %d\n", prisoners[baduk.Black], prisoners[baduk.White])
 	if blocked := e.blocked(); blocked != "" {
 		fmt.Fprintf(&b, "Blocked: %s\n", blocked)
@@ -110,16 +115,6 @@ var wholeKomi = regexp.MustCompile(`"komi":(-?[0-9]+),`)
 // columnName is the letter of a column.
 func (e *Engine) columnName(graph *baduk.Graph, x int) string {
 	return strings.TrimRight(e.vertexOn(graph, baduk.Point(x)), "0123456789")
-}
-
-// sinceTurned is how many of the last moves are by turns: KataGo's search, whose board it
-// shows, begins anew where somebody moves out of turn.
-func sinceTurned(g *baduk.Game) int {
-	n := 0
-	for n < g.Len() && (n == 0 || g.Turn(g.Len()-n-1).Color != g.Turn(g.Len()-n).Color) {
-		n++
-	}
-	return n
 }
 
 // positionHash is the stones and the ko as a number, which is not KataGo's.

@@ -56,6 +56,12 @@ func MeaningOf(name string) Meaning {
 	return Unknown
 }
 
+// NeedsHumanModel reports whether KataGo refuses a name where it has no net of human
+// games. It takes a profile without one, and says that it does not count.
+func NeedsHumanModel(name string) bool {
+	return strings.HasPrefix(name, "humanSL") && name != "humanSLProfile"
+}
+
 // alias is the name that another one stands for.
 func alias(name string) string {
 	if name == "numSearchThreadsPerAnalysisThread" {

@@ -57,6 +57,25 @@ type Resign struct {
 	Area      float64 // how many moves at the least, as a part of the board's points
 }
 
+// Draw says how a move is drawn from those that were searched, in place of the best.
+type Draw struct {
+	// Wanted is whether somebody set a temperature: until then the best move is played.
+	Wanted bool
+	// Early is the temperature at the start and Temperature the one in the end: 0 takes the
+	// best, 1 draws moves as often as their visits say. Halflife is in moves of a 19x19
+	// board.
+	Temperature, Early, Halflife float64
+	// OnlyBelow is the chance, 0..1, above which moves are drawn as their visits say;
+	// Subtract is in visits, taken from all moves first.
+	OnlyBelow, Subtract float64
+}
+
+// At is the temperature for a turn, from 0, on a board of so many points.
+func (d Draw) At(turn, points int) float64 {
+	halflives := float64(turn) / d.Halflife * 19 / math.Sqrt(float64(points))
+	return d.Temperature + (d.Early-d.Temperature)*math.Exp2(-halflives)
+}
+
 // Settings are what KataGo's names set. The fields are made from what was set by name, and
 // made anew by every [Settings.Set]. Settings may be copied.
 type Settings struct {
@@ -73,6 +92,7 @@ type Settings struct {
 	Perspective              Perspective
 	PVLen                    int // analysisPVLen: moves of a variation that are reported
 	Resign                   Resign
+	Draw                     Draw
 	// RootPolicyOptimism is how much of the optimistic policy counts, 0..1, where a net
 	// is asked by itself.
 	RootPolicyOptimism float64
@@ -149,6 +169,7 @@ func (s *Settings) switches() {
 	off("useLcbForSelection", &s.Search.LCB)
 	off("rootNoiseEnabled", &s.Search.RootNoise)
 	off("fpuParentWeightByVisitedPolicy", &s.Search.FPUBlend)
+	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly")
 	wide := s.AnalysisSearch.RootWide
 	s.AnalysisSearch = s.Search
 	s.AnalysisSearch.RootWide = wide

@@ -3,6 +3,7 @@ package katago_test
 import (
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -165,7 +166,7 @@ func TestRules(t *testing.T) {
 func TestMeanings(t *testing.T) {
 	for name, want := range map[string]katago.Meaning{
 		"cpuctExploration": katago.Used, "numSearchThreadsPerAnalysisThread": katago.Used, "cudaUseFP16": katago.Needless, "logDir": katago.Needless,
-		"nnRandSeed": katago.Needless, "chosenMoveTemperature": katago.WithoutEffect, "avoidSgf2PatternUtility": katago.WithoutEffect,
+		"nnRandSeed": katago.Needless, "chosenMoveTemperature": katago.Used, "midgameTimeFactor": katago.WithoutEffect, "avoidSgf2PatternUtility": katago.WithoutEffect,
 		"rules": katago.Used, "useNoisePruning": katago.Used, "tpyo": katago.Unknown, "trtDeviceToUseThread0": katago.Needless, "nodeTableShardsPowerOfTwo": katago.WithoutEffect,
 	} {
 		if got := katago.MeaningOf(name); got != want {
@@ -184,9 +185,9 @@ func TestApplyNotes(t *testing.T) {
 	s := katago.Default(katago.ForGTP)
 	notes, err := s.Apply([]katago.Entry{
 		{Name: "tpyo", Value: "1", File: "a.cfg", Line: 3}, {Name: "cudaUseFP16", Value: "auto"}, {Name: "maxVisits", Value: "7"},
-		{Name: "chosenMoveTemperature", Value: "0.2"}, {Name: "chosenMoveTemperatureEarly", Value: "0.50"},
+		{Name: "midgameTimeFactor", Value: "2"}, {Name: "midgameTurnPeakTime", Value: "130.0"},
 	})
-	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "chosenMoveTemperature") || s.Max.Visits != 7 {
+	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "midgameTimeFactor") || s.Max.Visits != 7 {
 		t.Errorf("%v, %q", err, notes)
 	}
 	if _, err := s.Apply([]katago.Entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
@@ -245,6 +246,40 @@ func TestFloats(t *testing.T) {
 	for x, want := range map[float64]string{0: "0", 1: "1", 1e6: "1e+06", 0.04: "0.04", 9.873128: "9.87313", 1e15: "1e+15"} {
 		if got := katago.StreamFloat(x, 6); got != want {
 			t.Errorf("StreamFloat(%v) = %s, want %s", x, got, want)
+		}
+	}
+}
+
+// TestDraw: a move is drawn once a temperature was set, and the temperature falls from the
+// early one to the other, by the size of the board.
+func TestDraw(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	set := func(name, text string, want bool) {
+		t.Helper()
+		if err := s.Set(name, text); err != nil || s.Draw.Wanted != want {
+			t.Errorf("after %s: %v, %v", name, s.Draw.Wanted, err)
+		}
+	}
+	set("chosenMoveTemperatureHalflife", "10", false)
+	set("chosenMoveTemperature", "0.2", true)
+	set("chosenMoveTemperature", "", false)
+	set("chosenMoveTemperatureEarly", "0.9", true)
+	set("chosenMoveSubtract", "2", true)
+	if s.Draw != (katago.Draw{Wanted: true, Temperature: 0.1, Early: 0.9, Halflife: 10, OnlyBelow: 1, Subtract: 2}) {
+		t.Errorf("%+v", s.Draw)
+	}
+	for turn, want := range map[int]float64{0: 0.9, 10: 0.5, 20: 0.3} {
+		if got, small := s.Draw.At(turn, 361), s.Draw.At(turn/2, 361/4); math.Abs(got-want) > 1e-9 || math.Abs(small-want) > 1e-3 {
+			t.Errorf("turn %d: %v, or %v on a board of half the size", turn, got, small)
+		}
+	}
+}
+
+// TestNeedsHumanModel: a profile is taken without a net of human games, nothing else of its.
+func TestNeedsHumanModel(t *testing.T) {
+	for name, want := range map[string]bool{"humanSLProfile": false, "humanSLChosenMoveProp": true, "humanSLRootExploreProbWeightless": true, "maxVisits": false} {
+		if katago.NeedsHumanModel(name) != want {
+			t.Errorf("%s: %v", name, !want)
 		}
 	}
 }

@@ -42,7 +42,9 @@ type MoveInfo struct {
 	PlaySelection float64
 	Order         int
 	PV            []baduk.Move // principal variation, this move first
-	PVVisits      []int        // visits of each of its moves
+	// PVVisits are the visits of each of its moves, where it is played in the variation;
+	// PVNodeVisits those of the positions that they lead to, by whatever way.
+	PVVisits, PVNodeVisits []int
 	// Ownership and its standard deviation are of the position after the move, over the
 	// playouts of this run, by Point, -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
@@ -151,7 +153,7 @@ func (s *Search) untried() (list []MoveInfo) {
 			continue
 		}
 		prior := s.prior(nd, moves, i)
-		list = append(list, MoveInfo{Move: m, Prior: prior, Values: values, PlaySelection: prior, PV: []baduk.Move{m}, PVVisits: []int{0}})
+		list = append(list, MoveInfo{Move: m, Prior: prior, Values: values, PlaySelection: prior, PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
 	}
 	return list
 }
@@ -166,7 +168,7 @@ func (s *Search) moveInfo(f final) MoveInfo {
 	m.Weight = f.weight
 	m.UtilityLCB = sign * f.lcb
 	m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
-	m.PV, m.PVVisits = s.variation(f.move, int(f.visits), f.node)
+	m.PV, m.PVVisits, m.PVNodeVisits = s.variation(f.move, int(f.visits), f.node)
 	if s.run.ask.Moves {
 		sum := s.ownersOf(f.edge)
 		m.Ownership, m.OwnershipStdev = sum.mean()
@@ -189,9 +191,12 @@ func (s *Search) values(n *node) Values {
 const mostVariation = 30
 
 // variation follows the most visited moves from a move that leads to a node.
-func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, counts []int) {
-	pv, counts = append(pv, m), append(counts, visits)
-	for len(pv) < mostVariation {
+func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, edges, nodes []int) {
+	for {
+		pv, edges, nodes = append(pv, m), append(edges, visits), append(nodes, int(atomic.LoadInt32(&n.visits)))
+		if len(pv) == mostVariation {
+			return pv, edges, nodes
+		}
 		n.acquire()
 		var next *node
 		best := int32(0)
@@ -206,10 +211,8 @@ func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, 
 		}
 		n.release()
 		if next == nil {
-			break
+			return pv, edges, nodes
 		}
-		pv, counts = append(pv, m), append(counts, int(best))
-		n = next
+		visits, n = int(best), next
 	}
-	return pv, counts
 }

@@ -131,3 +131,25 @@ func TestRestrictions(t *testing.T) {
 		}
 	}
 }
+
+// TestPVNodeVisits: a position of a variation has the visits of all ways that lead to it, which
+// are those of its move and more.
+func TestPVNodeVisits(t *testing.T) {
+	s := searchOf(t, rectangle(4, 4), eval.Hashed(6), netLike)
+	more := 0
+	for _, m := range run(t, s, Playouts(2000)).Moves {
+		if len(m.PVNodeVisits) != len(m.PV) || m.PVNodeVisits[0] != m.NodeVisits {
+			t.Errorf("%v: %d visits, of the variation %v", m.Move, m.NodeVisits, m.PVNodeVisits)
+			continue
+		}
+		for i, n := range m.PVNodeVisits[1:] {
+			if n < m.PVVisits[i+1] {
+				t.Errorf("%v: visits %v, of the positions %v", m.Move, m.PVVisits, m.PVNodeVisits)
+			}
+			more += n - m.PVVisits[i+1]
+		}
+	}
+	if more == 0 {
+		t.Error("no position behind the first is reached in two ways: this tests nothing")
+	}
+}

@@ -97,8 +97,12 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	if err != nil {
 		panic(err) // the grammar itself is wrong: every test fails here
 	}
-	kctx, err := parser.Parse(normalise(parser.Model, args))
+	args = normalise(parser.Model, args)
+	kctx, err := parser.Parse(args)
 	if err != nil {
+		if usage := misspelt(args); usage != nil {
+			return nil, nil, usage
+		}
 		return nil, nil, parseUsage(err)
 	}
 	return cli, kctx, nil

@@ -2,6 +2,8 @@ package main
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -79,6 +81,23 @@ func fromKataGo(command string, args []string) {
 			args[i] += "=" + value
 		}
 	}
+}
+
+// misspelt is the mistake in a command line that means one of KataGo's flags, of one dash,
+// and misses it by a few letters; nil if there is none. A parser of single letters says
+// nothing of use about it.
+func misspelt(args []string) error {
+	for i, command := range args {
+		flags := kataGoFlags[command]
+		for _, arg := range args[i+1:] {
+			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
+			near := nearest(name, slices.Sorted(maps.Keys(flags)))
+			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && len(name) > 1 && near != "" {
+				return &usageError{line: "unknown flag -" + name, hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
+			}
+		}
+	}
+	return nil
 }
 
 // skipGlobalFlags returns the index of the first argument that is not a global

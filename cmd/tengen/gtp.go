@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 
 	"tengen/baduk"
@@ -41,15 +42,15 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
+	config, err := c.config(env, s)
+	if err != nil {
+		return err
+	}
 	net, err := c.Model.load(env, cli.Kernel, s.Threads)
 	if err != nil {
 		return err
 	}
 	player, err := newPlayer(net, s.Threads, c.Seed)
-	if err != nil {
-		return err
-	}
-	config, err := c.config(env, s)
 	if err != nil {
 		return err
 	}
@@ -61,6 +62,9 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 		name = m.Name
 		config.Judge = net.judge
 		config.Models = []gtpserver.Model{{Name: c.Model.String(), Internal: m.Name, Version: m.Version}}
+	}
+	if s.HumanProfile != "" && c.HumanModel == "" {
+		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it: "+name+"; with -human-model FILE it is played as a rank")
 	}
 	e, err := gtpserver.New(config)
 	if err != nil {
@@ -121,7 +125,8 @@ func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
 		Limit:    engine.Limit{Rank: c.Rank},
 		Letters:  c.Letters.Letters,
 		Width:    int(c.Size), Height: int(c.Size),
-		Log: env.Log, Chat: env.Stderr,
+		Seed: seedOr(c.Seed),
+		Log:  env.Log, Chat: env.Stderr,
 	}
 	if s.Width > 0 {
 		config.Width, config.Height = s.Width, s.Height
@@ -143,6 +148,9 @@ func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
 	var err error
 	if config.Rules, err = c.Board.rules(c.Rules, c.Komi, usual); err != nil {
 		return config, err
+	}
+	if k := config.Rules.Komi.Points(); math.Abs(k) > gtpserver.MostKomi {
+		return config, usagef("a komi of %v cannot be played over GTP: it is from %d to %d", k, -gtpserver.MostKomi, gtpserver.MostKomi)
 	}
 	if s.ForcedKomi != nil {
 		config.Rules.Komi = baduk.Komi(*s.ForcedKomi * 2)

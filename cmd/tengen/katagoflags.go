@@ -2,7 +2,9 @@ package main
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 
@@ -38,6 +40,9 @@ func (f *KataGoFlags) names() (name, version string) {
 // nobody knows, goes to the log once.
 func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error) {
 	s := katago.Default(use)
+	if err := f.humanModel(); err != nil {
+		return s, err
+	}
 	var entries []katago.Entry
 	for _, path := range f.KataGoConfig {
 		list, err := katago.ReadConfig(path)
@@ -57,6 +62,11 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 	if err != nil {
 		return s, usagef("%v", err)
 	}
+	for _, e := range entries {
+		if f.HumanModel == "" && s.Given(e.Name) && katago.NeedsHumanModel(e.Name) {
+			return s, usagef("Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", e.Name)
+		}
+	}
 	for _, note := range notes {
 		env.Log.Warn("configuration", "note", note)
 	}
@@ -64,6 +74,21 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 		env.Log.Warn("configuration", "note", "there is no net of human games here: a humanSLProfile is played as a rank")
 	}
 	return s, nil
+}
+
+// humanModel errs where -human-model names no file. What is in it does not matter.
+func (f *KataGoFlags) humanModel() error {
+	if f.HumanModel == "" {
+		return nil
+	}
+	info, err := os.Stat(f.HumanModel)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("it is no regular file")
+	}
+	if err != nil {
+		return usagef("-human-model: Could not open file %s - does not exist or invalid permissions? (%v)", f.HumanModel, err)
+	}
+	return nil
 }
 
 // profileRank is the rank in the name of a profile such as "rank_5k" or "preaz_3d_5k".

@@ -12,23 +12,27 @@ func nearest(word string, candidates []string) string {
 	return best
 }
 
-// editDistance counts the letters to insert, delete or replace between a and b.
+// editDistance counts the letters to insert, delete or replace between a and b, and the
+// neighbours to exchange.
 func editDistance(a, b string) int {
-	row := make([]int, len(b)+1)
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {
 		row[j] = j
 	}
 	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
 		for j := range len(b) {
-			cost := diagonal
+			cost := row[j]
 			if a[i] != b[j] {
 				cost++
 			}
-			diagonal = row[j+1]
-			row[j+1] = min(cost, row[j]+1, diagonal+1)
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cost = min(cost, before[j-1]+1)
+			}
+			next[j+1] = min(cost, row[j+1]+1, next[j]+1)
 		}
+		before, row = row, next
 	}
 	return row[len(b)]
 }

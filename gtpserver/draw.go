@@ -1,0 +1,91 @@
+package gtpserver
+
+import (
+	"context"
+	"math"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// ask lets the player decide, and draws one of its moves where the settings say so.
+func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p, can := e.cfg.Player.(Analyst)
+	if !can || !e.draws() {
+		return e.cfg.Player.Genmove(ctx, g, c, limit)
+	}
+	d, r, err := p.GenmoveAnalyze(ctx, g, c, limit, engine.Analysis{})
+	return e.drawn(d, &r), err
+}
+
+// draws reports whether moves are drawn. A rank has a way of its own to do that.
+func (e *Engine) draws() bool { return e.settings.Draw.Wanted && e.rank == 0 }
+
+// drawn is the decision with a move drawn from those that were searched in place of the
+// best. It stays where the player resigns or passes, and where it has its own reasons to
+// play another move than the one that the search puts first.
+func (e *Engine) drawn(d engine.Decision, r *mcts.Result) engine.Decision {
+	if !e.draws() || d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
+		return d
+	}
+	how, turn := e.settings.Draw, len(e.moves())
+	start := e.origin().Setup()
+	turn += len(start.Black) + len(start.White)
+	chances := chancesOf(r.Moves, how, how.At(turn, e.game.Graph().Len()))
+	x := float64(e.lots.Uint64()>>11) / (1 << 53)
+	for i, chance := range chances {
+		if x -= chance; x < 0 {
+			d.Move, d.PV = r.Moves[i].Move, r.Moves[i].PV
+			break
+		}
+	}
+	return d
+}
+
+// chancesOf is how likely each move is to be drawn; they sum to 1, but for rounding, or to
+// 0. What counts of a move is its play-selection value, or its prior where none was tried.
+func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []float64 {
+	values := make([]float64, len(moves))
+	most, sum := 0.0, 0.0
+	for i, m := range moves {
+		if m.Move.IsPass() {
+			continue // the player decided against it
+		}
+		if values[i] = m.PlaySelection; moves[0].Visits == 0 {
+			values[i] = m.Prior
+		}
+		most = max(most, values[i])
+	}
+	for i := range values {
+		values[i] = max(0, values[i]-min(how.Subtract, most/64))
+		sum += values[i]
+	}
+	top, total := 0.0, 0.0
+	for _, v := range values {
+		top = max(top, v)
+	}
+	threshold := min(top, max(how.OnlyBelow, 1e-50)*sum) // what is above it is drawn as it is
+	for i, v := range values {
+		switch {
+		case v <= 0:
+			values[i] = 0
+		case v > threshold:
+			values[i] = v / top
+		case temperature < 1e-4 && threshold < top:
+			values[i] = 0
+		case temperature < 1e-4:
+			values[i] = math.Floor(v / top) // the best alone
+		default:
+			values[i] = math.Pow(v/threshold, 1/temperature) * threshold / top
+		}
+		total += values[i]
+	}
+	if total > 0 {
+		for i := range values {
+			values[i] /= total
+		}
+	}
+	return values
+}

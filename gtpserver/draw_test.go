@@ -1,0 +1,110 @@
+package gtpserver
+
+import (
+	"context"
+	"math"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/katago"
+	"tengen/mcts"
+)
+
+// chooser is an analyst who has found three moves and a pass.
+type chooser struct {
+	fakeAnalyst
+	passes bool
+	other  bool // it has reasons of its own for another move than the first
+}
+
+func (p *chooser) GenmoveAnalyze(_ context.Context, _ *baduk.Game, c baduk.Color, _ engine.Limit, _ engine.Analysis) (engine.Decision, mcts.Result, error) {
+	var r mcts.Result
+	for i, value := range []float64{64, 16, 16, 4} {
+		m := baduk.Move{Color: c, Point: baduk.Point(i)}
+		if i == 1 {
+			m.Point = baduk.Pass
+		}
+		r.Moves = append(r.Moves, mcts.MoveInfo{Move: m, Visits: int(value), PlaySelection: value, PV: []baduk.Move{m}})
+	}
+	d := engine.Decision{Move: r.Moves[0].Move, PV: r.Moves[0].PV}
+	if p.passes {
+		d.Move.Point = baduk.Pass
+	}
+	if p.other {
+		d.Move.Point = 3
+	}
+	return d, r, nil
+}
+
+func (p *chooser) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	d, _, err := p.GenmoveAnalyze(ctx, g, c, limit, engine.Analysis{})
+	return d, err
+}
+
+// TestDraw: moves are drawn once somebody sets a temperature, never against a pass that the
+// player has decided on, and not for a rank.
+func TestDraw(t *testing.T) {
+	draws := func(e *Engine) map[string]int {
+		counts := make(map[string]int)
+		for range 400 {
+			counts[ask(t, e, "kata-search b")]++
+		}
+		return counts
+	}
+	const a, c, d = "= A3\n\n", "= C3\n\n", "= A2\n\n"
+	p := &chooser{}
+	e := newEngine(t, Config{Player: p, Width: 3, Seed: 1})
+	if got := draws(e); got[a] != 400 {
+		t.Errorf("nobody asked for it: %v", got)
+	}
+	expect(t, e, "kata-set-param chosenMoveTemperature 1", "=", "kata-set-param chosenMoveTemperatureEarly 1", "=")
+	if got := draws(e); got[a] < 270 || got[c] < 45 || got[d] < 5 || got[a]+got[c]+got[d] != 400 {
+		t.Errorf("by visits: %v", got)
+	}
+	expect(t, e, "kata-set-param level 3k", "=")
+	if got := draws(e); got[a] != 400 {
+		t.Errorf("a rank: %v", got)
+	}
+	expect(t, e, "kata-set-param level full", "=")
+	p.passes = true
+	if got := draws(e); got["= pass\n\n"] != 400 {
+		t.Errorf("a pass: %v", got)
+	}
+	p.passes, p.other = false, true
+	if got := draws(e); got[d] != 400 {
+		t.Errorf("another move: %v", got)
+	}
+	p.other = false
+	expect(t, e, "kata-set-param chosenMoveTemperature 0", "=", "kata-set-param chosenMoveTemperatureEarly 0", "=")
+	if got := draws(e); got[a] != 400 {
+		t.Errorf("without temperature: %v", got)
+	}
+}
+
+// TestChances: worked out by hand from KataGo's definition.
+func TestChances(t *testing.T) {
+	moves := []mcts.MoveInfo{{Visits: 1, PlaySelection: 64, Prior: 0.5}, {PlaySelection: 16, Prior: 0.25}, {PlaySelection: 0.5, Prior: 0.25}, {Move: baduk.Move{Point: baduk.Pass}, PlaySelection: 99}}
+	untried := append([]mcts.MoveInfo{{Prior: 0.5}}, moves[1:]...)
+	for _, c := range []struct {
+		moves       []mcts.MoveInfo
+		how         katago.Draw
+		temperature float64
+		want        []float64
+	}{
+		{moves, katago.Draw{OnlyBelow: 1}, 1, []float64{64 / 80.5, 16 / 80.5, 0.5 / 80.5, 0}},
+		{moves, katago.Draw{OnlyBelow: 1, Subtract: 5}, 1, []float64{63. / 78, 15. / 78, 0, 0}},
+		{moves, katago.Draw{OnlyBelow: 1, Subtract: 5}, 0.5, []float64{63. * 63 / (63*63 + 15*15), 15. * 15 / (63*63 + 15*15), 0, 0}},
+		{moves, katago.Draw{OnlyBelow: 1}, 0, []float64{1, 0, 0, 0}},
+		{moves, katago.Draw{OnlyBelow: 0.1}, 0, []float64{0.8, 0.2, 0, 0}},
+		{moves, katago.Draw{OnlyBelow: 8.05 / 80.5}, 0.5, []float64{64 / (80 + 0.25/8.05), 16 / (80 + 0.25/8.05), 0.25 / 8.05 / (80 + 0.25/8.05), 0}},
+		{untried, katago.Draw{OnlyBelow: 1}, 1, []float64{0.5, 0.25, 0.25, 0}},
+		{moves[3:], katago.Draw{OnlyBelow: 1}, 1, []float64{0}},
+	} {
+		for i, got := range chancesOf(c.moves, c.how, c.temperature) {
+			if math.Abs(got-c.want[i]) > 1e-9 {
+				t.Errorf("%+v at %v: move %d has %v, want %v", c.how, c.temperature, i, got, c.want[i])
+			}
+		}
+	}
+}

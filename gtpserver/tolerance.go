@@ -1,0 +1,131 @@
+package gtpserver
+
+import (
+	"tengen/baduk"
+	"tengen/gtp"
+	"tengen/kifu"
+)
+
+// KataGo's GTP takes moves that its rules forbid, because servers and records differ about
+// ko, repetition and suicide and a front end cannot argue: what is refused is a point that
+// is taken or off the board, and a stone that would die alone. This file does the same on
+// plain boards. What the player itself plays stays within the rules.
+
+// force plays a move as KataGo takes it. A game that is over goes on, even if the move is
+// refused.
+func force(g *baduk.Game, m baduk.Move) error {
+	if g.NoResult() {
+		revive(g)
+	}
+	g.Reopen()
+	v := g.Legal(m)
+	switch v {
+	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
+		if _, lost := g.Position().Effect(m); lost == 1 {
+			v = baduk.Suicide
+			break
+		}
+		fallthrough
+	case baduk.Legal:
+		g.Force(m)
+		return nil
+	}
+	return &baduk.IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: v}
+}
+
+// revive lets a game that a repetition made void go on. Unlike [baduk.Game.Reopen] it
+// forgets nothing, so that the next round of the cycle makes the game void again.
+func revive(g *baduk.Game) {
+	if g.Len() == 0 {
+		return
+	}
+	last, rules := g.Turn(g.Len()-1), g.Rules()
+	other := rules
+	other.Ko = baduk.KoPositional // which makes no game void
+	g.Undo()
+	g.SetRules(other)
+	g.Force(last)
+	g.SetRules(rules)
+}
+
+// begunAnew is a game from the position of g with c to move: as in KataGo, whose search
+// forgets ko, repetition, passes and the button when somebody moves out of turn, and counts
+// the handicap again. What has been won so far stays.
+func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
+	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
+	setup.Scores = g.Setup().Scores
+	lost, r := g.Position().Prisoners, g.Rules()
+	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
+		setup.Scores[baduk.Black] += float64(lost[baduk.White])
+		setup.Scores[baduk.White] += float64(lost[baduk.Black])
+	}
+	for _, m := range g.Moves() {
+		if r.PassStones && m.IsPass() {
+			setup.Scores[m.Color.Opponent()]++
+		}
+	}
+	return baduk.NewGameFrom(g.Graph(), r, setup)
+}
+
+// beginsAnew reports whether a move of c begins the game anew: one out of turn, but for a
+// clean-up that goes on.
+func (e *Engine) beginsAnew(c baduk.Color) bool {
+	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
+	return c != e.game.ToPlay() && e.plain() && !cleanup
+}
+
+// seenBy is the game that a player is given to move for c in, its own copy.
+func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
+	if e.beginsAnew(c) {
+		if fresh, err := begunAnew(e.game, c); err == nil {
+			return fresh
+		}
+	}
+	return e.game.Clone()
+}
+
+// origin is the game that everything since the last beginning goes back to.
+func (e *Engine) origin() *baduk.Game {
+	if len(e.past) > 0 {
+		return e.past[0]
+	}
+	return e.game
+}
+
+// moves are all moves since the last beginning.
+func (e *Engine) moves() []baduk.Move {
+	var list []baduk.Move
+	for _, g := range e.past {
+		list = append(list, g.Moves()...)
+	}
+	return append(list, e.game.Moves()...)
+}
+
+// takeBack takes back n moves, or none and reports false if there are fewer.
+func (e *Engine) takeBack(n int) bool {
+	if n > len(e.moves()) {
+		return false
+	}
+	rules := e.game.Rules()
+	for len(e.past) > 0 && n >= e.game.Len() {
+		n -= e.game.Len()
+		last := len(e.past) - 1
+		e.game, e.past = e.past[last], e.past[:last]
+		e.game.SetRules(rules) // its komi may be older
+	}
+	return e.game.UndoTo(e.game.Len() - n)
+}
+
+// tolerantGame is [kifu.Record.GameAt] of a plain board with moves that the rules forbid.
+func tolerantGame(path string, rec *kifu.Record, n int) (*baduk.Game, error) {
+	g, err := baduk.NewGameFrom(rec.Graph, rec.Rules, rec.Setup)
+	if err != nil {
+		return nil, err
+	}
+	for i, m := range rec.Moves[:min(n, len(rec.Moves))] {
+		if err := force(g, m); err != nil {
+			return nil, gtp.Failf("Illegal move in %s turn %d move %s", path, i, g.Graph().Vertex(m.Point))
+		}
+	}
+	return g, nil
+}

@@ -1,0 +1,154 @@
+package gtpserver
+
+import (
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+)
+
+// TestTolerance: a client's moves are taken though ko, superko and suicide forbid them,
+// under every rule; what nobody can play is refused.
+func TestTolerance(t *testing.T) {
+	ko := []string{"play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3"}
+	for _, rules := range []string{"chinese", "tromp-taylor", "aga", "japanese", "new-zealand"} {
+		e := newEngine(t, Config{Width: 5})
+		ask(t, e, append([]string{"kata-set-rules " + rules}, ko...)...)
+		expect(t, e, "play b D3", "=", "play w C3", "=", "undo", "=", "undo", "=", "play b D3", "=", "play b C4", "? illegal move", "play b Z9", "? Could not parse vertex: 'Z9'")
+		if c3, _ := e.point("C3"); e.game.Len() != 9 || e.game.At(c3) != baduk.Empty {
+			t.Errorf("%s: %d moves", rules, e.game.Len())
+		}
+		ask(t, e, "clear_board", "play b A2", "play b B1", "play w A3", "play w B2", "play w C1")
+		expect(t, e, "play b A1", "=", "play w A2", "=", "play w B1", "=", "play b A1", "? illegal move") // three stones died, now one would
+		if e.game.Position().Stones(baduk.Black) != 0 {
+			t.Errorf("%s: suicide took nothing", rules)
+		}
+		if got := ask(t, e, "showboard"); !strings.Contains(got, "B stones captured: 3\n") {
+			t.Errorf("%s: %s", rules, got)
+		}
+		expect(t, e, "gg-undo 3", "=", "play w D5", "=", "play b A1", "=")
+	}
+}
+
+// TestPlayerKeepsToTheRules: what a client may do the player may not.
+func TestPlayerKeepsToTheRules(t *testing.T) {
+	p := &simple{}
+	e := newEngine(t, Config{Player: p, Width: 5})
+	ask(t, e, "play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3")
+	d3, err := e.point("D3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.move = &baduk.Move{Color: baduk.Black, Point: d3}
+	expect(t, e, "genmove b", "? the player made an illegal move, D3: ko")
+	expect(t, e, "kata-set-rules tromp-taylor", "=", "genmove b", "? the player made an illegal move, D3: superko")
+	// Out of turn it repeats nothing.
+	expect(t, e, "play b pass", "=", "genmove b", "= D3")
+}
+
+// TestOutOfTurn: what was before a move out of turn counts for no repetition, and counts
+// again when that is taken back. Handicap stones may come as moves, and their bonus with
+// them, until White has stones that were no answer. The record keeps all.
+func TestOutOfTurn(t *testing.T) {
+	bonus := func(e *Engine, want string, commands ...string) {
+		t.Helper()
+		ask(t, e, commands...)
+		_, text, found := strings.Cut(ask(t, e, "showboard"), "Handicap bonus score: ")
+		if text, _, _ = strings.Cut(text, "\n"); text != want || found != (want != "") {
+			t.Errorf("%v: bonus %q, want %q", commands, text, want)
+		}
+	}
+	e := newEngine(t, Config{Width: 9})
+	bonus(e, "3", "play b C3", "play b G7", "play b G3")
+	expect(t, e, "printsgf", "= (;FF[4]GM[1]SZ[9]PB[]PW[]HA[3]KM[7.5]RU[Chinese];B[cg];B[gc];B[gg])")
+	bonus(e, "3", "play w C7")
+	bonus(e, "3", "play b E5", "undo", "undo")
+	bonus(e, "3", "play w pass")
+	bonus(e, "4", "play b E5")
+	bonus(e, "", "play w C7", "play w D7") // then it was no handicap
+	bonus(e, "4", "undo")
+	bonus(e, "3", "kata-set-rules aga")
+	bonus(e, "", "kata-set-rules japanese")
+	expect(t, e, "gg-undo 7", "? cannot undo", "gg-undo 6", "=", "undo", "? cannot undo")
+	bonus(e, "3", "kata-set-rules chinese", "play b C3", "play w pass", "play b G7", "play w pass", "play b G3", "play w C7")
+	bonus(e, "", "clear_board", "play b C3", "play w C7", "play b G7", "play b G3")
+
+	ask(t, e, "clear_board", "play w C3", "komi 5")
+	expect(t, e, "undo", "=", "get_komi", "= 5")
+	if e.game.ToPlay() != baduk.Black || e.game.Len() != 0 {
+		t.Errorf("%v to play after %d moves", e.game.ToPlay(), e.game.Len())
+	}
+	ask(t, e, "play w pass", "play w pass")
+	if e.game.Over() {
+		t.Error("one player's passes end the game")
+	}
+
+	ask(t, e, "clear_board", "kata-set-rules japanese", "play b C3", "play w pass", "play b pass", "play b B2")
+	if e.game.Phase() != 0 || e.game.Len() != 1 {
+		t.Errorf("out of turn in a clean-up that nobody asked for: phase %d", e.game.Phase())
+	}
+	ask(t, e, "undo", "kgs-genmove_cleanup w", "play w E5")
+	if e.game.Phase() != 1 || e.game.Len() != 5 {
+		t.Errorf("out of turn in a clean-up: phase %d after %d moves", e.game.Phase(), e.game.Len())
+	}
+}
+
+// TestOutOfTurnKeepsPrisoners: what was captured before a move out of turn still counts
+// where prisoners do, and the passes where they cost stones.
+func TestOutOfTurnKeepsPrisoners(t *testing.T) {
+	for rules, want := range map[string]float64{"japanese": 0, "aga-pass-stones": 2, "chinese": 0} { // for the last pass
+		scores := make([]float64, 0, 2)
+		for _, again := range [][]string{{"play b A5", "play w pass"}, {"play b A5", "play b pass"}} { // the second begins anew
+			e := newEngine(t, Config{Width: 5})
+			expect(t, e, "kata-set-rules "+rules, "=")
+			ask(t, e, append([]string{"play b B1", "play w A1", "play b A2", "play w pass", "play b E1", "play w E5"}, again...)...)
+			score := e.game.Score(baduk.PointSet{})
+			scores = append(scores, score.Lead())
+		}
+		if scores[0]-scores[1] != want {
+			t.Errorf("%s: Black leads by %v in turn, by %v out of turn, which is not %v less", rules, scores[0], scores[1], want)
+		}
+	}
+}
+
+// TestVoidGoesOn: a game that a repetition made void goes on with the next move, and is
+// void again when the cycle closes again.
+func TestVoidGoesOn(t *testing.T) {
+	e := newEngine(t, Config{Width: 4, Height: 1})
+	cycle := []string{"play w D1", "play b A1", "play w C1", "play b B1"}
+	ask(t, e, "play b B1")
+	ask(t, e, cycle...)
+	ask(t, e, cycle...)
+	if !e.game.NoResult() {
+		t.Fatal("no void game to begin with: ", ask(t, e, "showboard"))
+	}
+	expect(t, e, "final_score", "= 0", "genmove w", "= pass", "play w D1", "=")
+	if !e.game.NoResult() {
+		t.Error("the next position is the third of its kind too")
+	}
+	expect(t, e, "play b pass", "=")
+	if e.game.NoResult() {
+		t.Error("a pass repeats nothing")
+	}
+	expect(t, e, "undo", "=", "undo", "=")
+	if e.game.Len() != 9 {
+		t.Errorf("%d moves", e.game.Len())
+	}
+}
+
+// TestTolerantRecord: so are the moves of records, and what is refused is told with
+// KataGo's words.
+func TestTolerantRecord(t *testing.T) {
+	e := newEngine(t, Config{})
+	ko := "(;SZ[5]RU[Chinese]KM[6.5];B[cb];W[db];B[bc];W[ec];B[cd];W[dd];B[dc];W[cc];B[dc];B[aa];W[aa];W[cc]"
+	file := record(t, ko+")")
+	expect(t, e, "loadsgf "+file, "? Could not load sgf: Illegal move in "+file+" turn 10 move A5", "loadsgf "+file+" 11", "=")
+	if d3, _ := e.point("D3"); e.game.Len() != 10 || e.game.At(d3) != baduk.Black {
+		t.Errorf("%d moves: %s", e.game.Len(), ask(t, e, "showboard"))
+	}
+	// On a board that KataGo has not, the rules hold.
+	torus := record(t, `(;BOARD[{"shape":"torus 5x5"}]KM[6.5];B[aa];W[aa])`)
+	expect(t, e, "loadsgf "+torus, "? Could not load sgf: the record of 2 moves breaks off...", "tengen-board torus 5x5", "=...")
+	ask(t, e, "play b C4", "play w D4", "play b B3", "play w E3", "play b C2", "play w D2", "play b D3", "play w C3")
+	expect(t, e, "play b D3", "? illegal move")
+}
