@@ -68,10 +68,7 @@ func (s *Session) tooLong(line []byte) {
 // ask takes a query in.
 func (s *Session) ask(o object, id string, size int) {
 	e := s.engine
-	q, err := parseQuery(o, id, e.opt.Settings, e.opt.MaxSide)
-	if err == nil {
-		err = e.imitates(&q.settings)
-	}
+	q, err := parseQuery(o, id, &e.opt)
 	if err == nil {
 		if graph, none := e.boards.graph(q.width, q.height, q.rules); none != nil {
 			err = wrong("boardXSize", "%v", none)

@@ -11,7 +11,8 @@
 // An [Engine] searches several positions at the same time with one evaluator for all.
 // Its clients each have a [Session]: lines go in by [Session.Line], answers come out by
 // [Session.Next], which serves stdin and stdout, HTTP and WebSockets alike. A session
-// knows nothing of the others; terminating touches its own queries alone.
+// knows nothing of the others; terminating touches its own queries alone. Sessions take
+// turns, whatever they queue: a search may stand aside for one of another session.
 //
 // Every query gets exactly one final answer for each of its turns, whatever happens,
 // unless its session is closed. Nothing is unbounded: see [Options] for how many positions may wait,
@@ -21,6 +22,6 @@
 // Numbers are Black's until [seenBy] turns them into those of the side that the client
 // asked for.
 //
-// Read next: session.go and engine.go for who waits for whom; query.go for what may be
+// Read next: session.go and schedule.go for who waits for whom; query.go for what may be
 // asked; search.go for a search; report.go for an answer.
 package analysis

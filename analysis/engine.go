@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"sync"
+	"sync/atomic"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -41,8 +43,14 @@ type Options struct {
 	CacheMemory  int64  // bytes of evaluations that are remembered, a quarter for each size of board and rules; 512 MiB, less than 0 for none
 	StoreMemory  int64  // bytes of finished answers that are remembered; 64 MiB, less than 0 for none
 	StoreFolder  string // where finished answers are kept; nowhere when empty
+	Build        string // of the program: something else for each, since what is kept there may be another's
 
 	Log *slog.Logger // discards unless set
+}
+
+// Imitates reports whether one of the models plays as people do, by a profile.
+func (o *Options) Imitates() bool {
+	return slices.ContainsFunc(o.Models, func(m Model) bool { return m.HumanProfile })
 }
 
 // Model is what query_models tells of a model.
@@ -71,18 +79,22 @@ type Engine struct {
 	wg     sync.WaitGroup
 
 	mu        sync.Mutex // guards what follows, and the sessions
-	changed   sync.Cond  // a job has come or is done, a client has read, the engine closes
+	changed   sync.Cond  // a job is done, or may go on
 	sessions  map[*Session]struct{}
 	number    int64 // of the next job
 	positions int   // open
 	bytes     int64 // of their queries
+	free      int   // threads that search nothing
+	turn      int64 // counts the sessions, and how often a thread was given to one
 	closed    bool
+
+	crowding atomic.Pointer[Session] // whose searches have to stand aside, see schedule; nil for none
 }
 
 // ErrClosed is what a session of an engine says that was closed.
 var ErrClosed = errors.New("the analysis engine is closed")
 
-// New makes an engine and starts its threads.
+// New makes an engine.
 func New(opt Options) (*Engine, error) {
 	if opt.Evaluator == nil {
 		return nil, errors.New("analysis: Options.Evaluator is required")
@@ -108,13 +120,10 @@ func New(opt Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}}
+	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}, free: opt.Threads}
 	e.boards = boards{factory: opt.Evaluator, memory: opt.CacheMemory}
 	e.changed.L = &e.mu
 	e.ctx, e.cancel = context.WithCancel(context.Background())
-	for range opt.Threads {
-		e.wg.Go(e.work)
-	}
 	return e, nil
 }
 
@@ -138,67 +147,8 @@ func (e *Engine) Close() error {
 	}
 	e.mu.Unlock()
 	e.cancel()
-	e.changed.Broadcast()
 	e.wg.Wait()
 	return nil
-}
-
-// work searches one position after the other.
-func (e *Engine) work() {
-	for {
-		j, ctx := e.next()
-		if j == nil {
-			return
-		}
-		answers := e.answer(ctx, j)
-		e.mu.Lock()
-		j.cancel()
-		for _, a := range answers {
-			j.session.say(a)
-		}
-		j.session.done(j)
-		j.session.running--
-		e.mu.Unlock()
-		e.changed.Broadcast()
-	}
-}
-
-// next waits for a job and takes it; nil when the engine closes.
-func (e *Engine) next() (*job, context.Context) {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	for !e.closed {
-		if s := e.choose(); s != nil {
-			j := s.queue.take()
-			s.running++
-			var ctx context.Context
-			ctx, j.cancel = context.WithCancel(e.ctx)
-			return j, ctx
-		}
-		e.changed.Wait()
-	}
-	return nil, nil
-}
-
-// choose is the session whose job is the most urgent; among jobs of one priority, that of
-// the session of which the fewest are searched. Clients that do not read have to wait.
-func (e *Engine) choose() *Session {
-	var best *Session
-	for s := range e.sessions {
-		if len(s.queue) == 0 || s.waiting >= maxWaiting {
-			continue
-		}
-		if best == nil {
-			best = s
-			continue
-		}
-		j, b := s.queue[0], best.queue[0]
-		if j.priority > b.priority || j.priority == b.priority &&
-			(s.running < best.running || s.running == best.running && j.number < b.number) {
-			best = s
-		}
-	}
-	return best
 }
 
 // enqueue takes the positions of a query in, or says why not.
@@ -227,7 +177,7 @@ func (e *Engine) enqueue(s *Session, q *query) error {
 		s.open[j] = struct{}{}
 		s.queue.add(j)
 	}
-	e.changed.Broadcast()
+	e.schedule()
 	return nil
 }
 

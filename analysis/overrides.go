@@ -42,6 +42,8 @@ func override(s *katago.Settings, v any) (warning string, err error) {
 			fallthrough
 		case err == nil && !given && text != "" && !inQueries(s, name):
 			unknown = append(unknown, name)
+		case err == nil && text != "" && katago.NeedsHumanModel(name):
+			return "", wrong(field, "Could not set settings: Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
 		}
 		if err != nil {
 			return "", wrong(field, "Could not set settings: %v", err)
@@ -62,19 +64,16 @@ func override(s *katago.Settings, v any) (warning string, err error) {
 	return warning, nil
 }
 
-// imitates errs where a query wants a person imitated and no model can.
-func (e *Engine) imitates(s *katago.Settings) error {
-	if s.HumanProfile == "" || s.HumanProfile == e.opt.Settings.HumanProfile {
+// imitates errs where somebody is to be imitated and no model can.
+func (o *Options) imitates(s *katago.Settings) error {
+	if s.HumanProfile == "" || o.Imitates() {
 		return nil
 	}
 	var names []string
-	for _, m := range e.opt.Models {
-		if m.HumanProfile {
-			return nil
-		}
+	for _, m := range o.Models {
 		names = append(names, m.Name)
 	}
-	return wrong("overrideSettings", "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s\n", strings.Join(names, " "))
+	return wrong("overrideSettings", "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s\n", strings.Join(names, " and "))
 }
 
 // inQueries reports whether queries can set a name.

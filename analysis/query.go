@@ -52,18 +52,20 @@ var known = []string{"id", "action", "terminateId", "turnNumbers", "boardXSize",
 
 // parseQuery reads a query in the order in which KataGo does, so that of several mistakes
 // the same is reported. The query is returned with an error too, for its warnings.
-func parseQuery(o object, id string, settings katago.Settings, maxSide int) (*query, error) {
-	q := &query{id: id, settings: settings, pvLen: settings.PVLen}
+func parseQuery(o object, id string, opt *Options) (*query, error) {
+	q := &query{id: id, settings: opt.Settings, pvLen: opt.Settings.PVLen}
 	for _, part := range []func(object) error{
-		func(o object) error { return q.parseBoard(o, maxSide) },
-		q.parseGame, q.parseTurns, q.parseRules, q.parseOverrides, q.parseNumbers, q.parseIncludes, q.parseReports, q.parsePriority,
+		func(o object) error { return q.parseBoard(o, opt.MaxSide) },
+		q.parseGame, q.parseTurns, q.parseRules,
+		func(o object) error { return q.parseOverrides(o, opt) },
+		q.parseNumbers, q.parseIncludes, q.parseReports, q.parsePriority,
 		func(o object) (err error) { q.avoid, err = parseAvoided(o, q.width, q.height); return err },
 	} {
 		if err := part(o); err != nil {
 			return q, err
 		}
 	}
-	if settings.WarnUnusedFields {
+	if opt.Settings.WarnUnusedFields {
 		q.warnUnused(o)
 	}
 	return q, nil
@@ -191,7 +193,7 @@ func (q *query) parseRules(o object) (err error) {
 	return nil
 }
 
-func (q *query) parseOverrides(o object) error {
+func (q *query) parseOverrides(o object, opt *Options) error {
 	v, ok := o["overrideSettings"]
 	if !ok {
 		return nil
@@ -199,6 +201,9 @@ func (q *query) parseOverrides(o object) error {
 	warning, err := override(&q.settings, v)
 	if warning != "" {
 		q.warnings = append(q.warnings, warningAnswer(q.id, "overrideSettings", warning))
+	}
+	if err == nil && len(v.(object)) > 0 {
+		err = opt.imitates(&q.settings)
 	}
 	return err // the length of variations cannot be overridden here: queries have a field for it
 }

@@ -1,6 +1,9 @@
 package analysis
 
-import "container/heap"
+import (
+	"container/heap"
+	"sync/atomic"
+)
 
 // A job is one position of a query: one search, and one final answer.
 type job struct {
@@ -10,9 +13,10 @@ type job struct {
 	priority int64
 	number   int64 // of all jobs of the engine, in the order of their coming
 
-	place  int    // in the queue; -1 while it is searched
-	cancel func() // ends the search
-	unread bool   // a report during the search waits to be read
+	place  int         // in the queue; -1 while it is searched
+	cancel func()      // ends the search
+	unread bool        // a report during the search waits to be read
+	aside  atomic.Bool // whether the search waits for a thread, which it gave to another session
 }
 
 // before reports whether a job is more urgent than another.

@@ -65,7 +65,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	}
 	params.Seed = seed
 	params.MaxBytes = e.searchMemory()
-	watch := &watch{Evaluator: shared}
+	watch := &watch{Evaluator: shared, before: func(ctx context.Context) { e.standAside(ctx, j) }}
 	s, err := mcts.New(watch, params)
 	if err != nil {
 		return nil, err
@@ -147,14 +147,17 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 }
 
 // watch is an evaluator that notes what it is asked first: a search begins with its root.
+// Before each judgement it does what has to be done before.
 type watch struct {
 	eval.Evaluator
-	mu   sync.Mutex
-	root *eval.Evaluation
+	before func(context.Context)
+	mu     sync.Mutex
+	root   *eval.Evaluation
 }
 
 // Evaluate asks the evaluator.
 func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	w.before(ctx)
 	err := w.Evaluator.Evaluate(ctx, in, out)
 	if err != nil || len(out) == 0 {
 		return err

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 )
 
@@ -15,8 +16,17 @@ const (
 	Quit                 // they are dropped
 )
 
+// UnansweredError is how many positions were left without an answer by an interrupt.
+type UnansweredError int
+
+// Error says so.
+func (e UnansweredError) Error() string {
+	return fmt.Sprintf("positions without an answer: %d", int(e))
+}
+
 // Serve answers the lines of a stream on another until the first ends, and then what
-// is left, or until ctx ends or nothing can be written any more.
+// is left, or until nothing can be written any more. Where ctx ends before all is answered
+// it writes what is ready, and returns an [UnansweredError].
 func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patience) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -39,7 +49,7 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 			break
 		}
 		if err != nil {
-			return nil // interrupted
+			return s.interrupted(out)
 		}
 		if _, err := out.Write(append(m, '\n')); err != nil {
 			return err
@@ -54,6 +64,24 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 	case <-ctx.Done():
 		return nil
 	}
+}
+
+// interrupted writes the answers that are ready, and returns an error where others are not.
+func (s *Session) interrupted(out io.Writer) error {
+	left := s.Quit()
+	for {
+		m, err := s.Next(context.Background()) // which does not wait any more
+		if err != nil {
+			break
+		}
+		if _, err := out.Write(append(m, '\n')); err != nil {
+			return err
+		}
+	}
+	if left > 0 {
+		return UnansweredError(left)
+	}
+	return nil
 }
 
 // readLines calls f for each line of a stream. Of a line that is longer than [MaxLine] it

@@ -17,7 +17,9 @@ type Session struct {
 	// What follows is guarded by the engine's lock.
 	queue     queue
 	open      map[*job]struct{} // waiting and being searched
-	running   int
+	running   int               // searches that have a thread
+	aside     []*job            // that gave theirs to other sessions, the first of them first
+	served    int64             // the engine's count of turns when it was given a thread the last time, or began
 	outbox    []message
 	waiting   int  // bytes in the outbox
 	ended     bool // no more lines will come
@@ -38,6 +40,8 @@ func (e *Engine) NewSession() *Session {
 	s := &Session{engine: e, open: map[*job]struct{}{}, ready: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	e.turn++
+	s.served = e.turn
 	if s.abandoned = e.closed; !e.closed {
 		e.sessions[s] = struct{}{}
 	}
@@ -82,7 +86,7 @@ func (s *Session) receive() ([]byte, bool, error) {
 		m.job.unread = false
 	}
 	if full && s.waiting < maxWaiting {
-		e.changed.Broadcast()
+		e.schedule()
 		token(s.room)
 	}
 	return m.data, true, nil
@@ -97,13 +101,16 @@ func (s *Session) End() {
 }
 
 // Quit says that no more answers are wanted than those that are ready by now: what waits
-// is dropped and searches end.
-func (s *Session) Quit() {
+// is dropped and searches end. It returns how many positions are left without an answer.
+func (s *Session) Quit() (unanswered int) {
 	e := s.engine
 	e.mu.Lock()
 	defer e.mu.Unlock()
+	unanswered = len(s.open)
 	s.abandon()
 	s.wake()
+	e.schedule()
+	return unanswered
 }
 
 // Close is Quit, without the answers that are ready, and waits for the searches to end.
@@ -113,7 +120,7 @@ func (s *Session) Close() {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	s.outbox, s.waiting = nil, 0
-	for s.running > 0 {
+	for s.running+len(s.aside) > 0 {
 		e.changed.Wait()
 	}
 	delete(e.sessions, s)
@@ -213,6 +220,7 @@ func (s *Session) terminate(which func(*job) bool) {
 			s.done(j)
 		}
 	}
+	s.engine.schedule()
 }
 
 // noResults is the final answer for a position that was not searched.

@@ -62,8 +62,8 @@ func TestSoak(t *testing.T) {
 			t.Fatalf("in round %d", round)
 		}
 		e.mu.Lock()
-		if e.positions != 0 || e.bytes != 0 || len(e.sessions) != 0 {
-			t.Fatalf("round %d leaves %d positions, %d bytes, %d sessions", round, e.positions, e.bytes, len(e.sessions))
+		if e.positions != 0 || e.bytes != 0 || len(e.sessions) != 0 || e.free != 3 {
+			t.Fatalf("round %d leaves %d positions, %d bytes, %d sessions, %d of 3 threads", round, e.positions, e.bytes, len(e.sessions), e.free)
 		}
 		e.mu.Unlock()
 		if round == 20 || round%500 == 0 {

@@ -44,6 +44,7 @@ type question struct {
 
 // form is what else its answer depends on.
 type form struct {
+	Build       string
 	Perspective katago.Perspective
 	PVLen       int
 	Include     [7]bool
@@ -58,7 +59,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 	asked := digest(question{storeVersion, e.opt.Version, e.opt.Revision, e.opt.Judge, q.width, q.height, q.rules.KataGo(), q.stones, q.moves[:j.turn],
 		q.firstPlayer(), params, q.settings.Max, q.settings.RootSymmetryPruning, q.settings.PreventCleanup, q.settings.HandicapByMoves, q.avoid,
 		q.ownership || q.ownershipStdev, q.movesOwnership || q.movesOwnershipStdev})
-	whole := digest(form{q.settings.Perspective, q.pvLen, [7]bool{q.ownership, q.ownershipStdev, q.movesOwnership, q.movesOwnershipStdev, q.policy, q.pvVisits, q.noResult}}, asked[:]...)
+	whole := digest(form{e.opt.Build, q.settings.Perspective, q.pvLen, [7]bool{q.ownership, q.ownershipStdev, q.movesOwnership, q.movesOwnershipStdev, q.policy, q.pvVisits, q.noResult}}, asked[:]...)
 	return whole, binary.LittleEndian.Uint64(asked[:])
 }
 

@@ -13,13 +13,15 @@ import (
 )
 
 // TestStore answers the same question from what it knows, for another id and from a
-// folder another time, until the caches are cleared; and other questions anew.
+// folder another time, until the caches are cleared; and other questions anew, and those
+// that another build of the program has answered.
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")
 	g := newGate()
 	close(g.open)
+	build := "one"
 	begin := func() *client {
-		return newClient(t, newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreFolder, o.CacheMemory = g.factory, dir, -1 }))
+		return newClient(t, newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreFolder, o.CacheMemory, o.Build = g.factory, dir, -1, build }))
 	}
 	c := begin()
 	ask := func(id, more string, fresh bool) map[string]any {
@@ -65,6 +67,10 @@ func TestStore(t *testing.T) {
 	}
 	c = begin()
 	ask("e", "", true)
+	ask("f", "", false)
+	build = "another"
+	c = begin()
+	ask("g", "", true)
 }
 
 // TestStoreFull says once that a folder takes nothing.

@@ -189,6 +189,18 @@ func TestAnalysisSocket(t *testing.T) {
 	}
 }
 
+// TestAnalysisSocketDeaf does not wait for long, when the server closes, for a client that
+// never reads.
+func TestAnalysisSocketDeaf(t *testing.T) {
+	l := newAnalysisRig(t, 0)
+	l.dial()
+	begun := time.Now()
+	l.stop()
+	if d := time.Since(begun); d > 4*time.Second {
+		t.Errorf("the server takes %v to close", d)
+	}
+}
+
 // TestAnalysisSocketOrigin refuses pages of others, and what is no WebSocket.
 func TestAnalysisSocketOrigin(t *testing.T) {
 	l := newAnalysisRig(t, 0)

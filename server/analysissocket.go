@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 
 	"github.com/coder/websocket"
 
@@ -26,10 +27,13 @@ func (s *Server) getAnalysis(w http.ResponseWriter, r *http.Request) {
 		return // it has been answered
 	}
 	defer socket.CloseNow()
-	socket.SetReadLimit(-1) // too long a message is answered like too long a line
-	defer context.AfterFunc(s.ctx, func() { _ = socket.Close(websocket.StatusGoingAway, "the server is closing") })()
+	socket.SetReadLimit(-1)                                               // too long a message is answered like too long a line
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // which ends with the connection alone
 	defer cancel()
+	defer context.AfterFunc(s.ctx, func() {
+		defer time.AfterFunc(s.grace, cancel).Stop() // which cuts off who does not listen
+		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
+	})()
 	s.wg.Go(func() {
 		defer cancel()
 		s.listen(ctx, socket, session)

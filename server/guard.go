@@ -76,11 +76,14 @@ type cappedBody struct {
 	over bool
 }
 
-// Read reads up to the limit.
+// Read reads up to the limit. That a client breaks off is no failure of the server.
 func (b *cappedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	var tooLarge *http.MaxBytesError
 	b.over = b.over || errors.As(err, &tooLarge)
+	if err != nil && err != io.EOF && !b.over {
+		err = fail(http.StatusBadRequest, "", "the request breaks off: %v", err)
+	}
 	return n, err
 }
 

@@ -238,3 +238,29 @@ func TestTooManyGames(t *testing.T) {
 	l.call("DELETE", "/api/games/"+id, nil, &x)
 	l.create(object{})
 }
+
+// TestBreaksOff tells a client that ends in the middle of a request that it did, which is
+// no failure of the server and not logged as one.
+func TestBreaksOff(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, path := range []string{"/api/open", "/api/games", "/api/records", "/api/analysis", "/api/library/import"} {
+		conn, err := net.Dial("tcp", l.http.Listener.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		_, _ = io.WriteString(conn, "POST "+path+" HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n(;B[aa]")
+		_ = conn.(*net.TCPConn).CloseWrite()
+		resp, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, _ := io.ReadAll(resp.Body); resp.StatusCode != 400 {
+			t.Errorf("%s: %s %s", path, resp.Status, text)
+		}
+	}
+	l.stop()
+	if text := l.log.String(); text != "" {
+		t.Errorf("the log: %q", text)
+	}
+}

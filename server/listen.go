@@ -60,7 +60,8 @@ func URL(ln net.Listener) string {
 }
 
 // Serve answers on ln until ctx ends, and then closes the server: running
-// requests have a few seconds to finish, event streams end at once.
+// requests have a moment to finish, event streams end at once. Who has not sent
+// a whole request by then, or does not take the answer, is cut off.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{
 		Handler:           s.Handler(),
@@ -79,8 +80,9 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 		s.cancel() // event streams would keep Shutdown waiting
 		grace, cancel := context.WithTimeout(context.Background(), s.grace)
 		defer cancel()
-		if err = h.Shutdown(grace); err != nil {
-			err = errors.Join(err, h.Close())
+		if err = h.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
+			s.log.Warn("clients with unfinished requests are cut off", "after", s.grace)
+			err = h.Close()
 		}
 		<-served
 	}

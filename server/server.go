@@ -110,7 +110,7 @@ func New(opt Options) (*Server, error) {
 		return nil, errors.Join(err, games.Close(), lock.Close())
 	}
 	s := &Server{
-		opt: opt, log: opt.Log, lock: lock, grace: 5 * time.Second,
+		opt: opt, log: opt.Log, lock: lock, grace: 1500 * time.Millisecond,
 		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())

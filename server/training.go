@@ -79,6 +79,9 @@ func (t *training) open() (*os.Root, error) {
 		return nil, errNoRuns
 	}
 	root, err := os.OpenRoot(t.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fail(http.StatusNotFound, "", "there is no folder %s yet: training runs are shown here once it is there", t.dir)
+	}
 	if err != nil {
 		return nil, fail(http.StatusNotFound, "", "the folder of the training runs cannot be read: %v", err)
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"sync"
 
@@ -46,7 +48,10 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
-	opt.MaxPositions, opt.MaxSide, opt.StoreFolder = int(c.MaxPositions), int(c.MaxBoard), string(c.Store)
+	opt.MaxPositions, opt.MaxSide = int(c.MaxPositions), int(c.MaxBoard)
+	if err := c.keep(&opt); err != nil {
+		return err
+	}
 	_, opt.Version = c.names()
 	name := ""
 	if net != nil {
@@ -59,6 +64,9 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
+	if s.HumanProfile != "" && !opt.Imitates() {
+		env.Log.Warn("configuration", "note", "humanSLProfile is set but no net here imitates people: positions are judged without it, and queries with overrideSettings are refused")
+	}
 	if c.given() || c.Model != "" {
 		c.ready(env, s, c.Model, name, started)
 	} else {
@@ -68,7 +76,28 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	if c.QuitWithoutWaiting {
 		patience = analysis.Quit
 	}
-	return e.Serve(env.Ctx, env.Stdin, env.Stdout, patience)
+	err = e.Serve(env.Ctx, env.Stdin, env.Stdout, patience)
+	if left, ok := errors.AsType[analysis.UnansweredError](err); ok {
+		return fmt.Errorf("%w: no answer was given for %s", errInterrupted, counted(int(left), "position"))
+	}
+	return err
+}
+
+// keep has finished answers kept in the folder that was named, for this very program: what
+// was built of files that were not committed, or of an unknown commit, has no version.
+func (c *AnalysisCmd) keep(opt *analysis.Options) error {
+	if c.Store == "" {
+		return nil
+	}
+	self, err := os.Executable()
+	if err == nil {
+		opt.Build, err = fileDigest(self)
+	}
+	if err != nil {
+		return fmt.Errorf("--store: answers cannot be kept, for which build they are of cannot be told: %w", err)
+	}
+	opt.StoreFolder = string(c.Store)
+	return nil
 }
 
 // analysisOptions are those of an engine that judges by a net, or by rollouts where there

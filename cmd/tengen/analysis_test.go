@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"tengen/analysis"
 )
 
 const analysisQuery = `{"id":"a","rules":"chinese","boardXSize":5,"boardYSize":5,"moves":[["b","C3"]],"analyzeTurns":[0,1]`
@@ -60,14 +62,16 @@ func TestAnalysis(t *testing.T) {
 }
 
 // TestAnalysisEnds ends at once where it is told to, and by an interrupt, though a search of a
-// billion visits goes on.
+// billion visits goes on. An interrupt says what was not answered.
 func TestAnalysisEnds(t *testing.T) {
 	for _, c := range []struct {
-		args []string
-		end  func(in io.Closer, interrupt func())
+		args   []string
+		end    func(in io.Closer, interrupt func())
+		status int
+		says   string
 	}{
-		{[]string{"analysis", "-quit-without-waiting"}, func(in io.Closer, _ func()) { in.Close() }},
-		{[]string{"analysis"}, func(_ io.Closer, interrupt func()) { interrupt() }},
+		{[]string{"analysis", "-quit-without-waiting"}, func(in io.Closer, _ func()) { in.Close() }, 0, ""},
+		{[]string{"analysis"}, func(_ io.Closer, interrupt func()) { interrupt() }, 130, "tengen: interrupted: no answer was given for 2 positions\n"},
 	} {
 		ctx, interrupt := context.WithCancel(t.Context())
 		m, _, out := newMain(t, "", nil)
@@ -82,14 +86,42 @@ func TestAnalysisEnds(t *testing.T) {
 		c.end(w, interrupt)
 		select {
 		case got := <-status:
-			if got != 0 || out[0].String() != "" {
-				t.Errorf("%v: status %d, %q", c.args, got, out[0].String())
+			_, said, _ := strings.Cut(out[1].String(), "requests\n")
+			if got != c.status || out[0].String() != "" || said != c.says {
+				t.Errorf("%v: status %d, %q, %q", c.args, got, out[0].String(), said)
 			}
 		case <-time.After(20 * time.Second):
 			t.Fatalf("%v does not end", c.args)
 		}
 		interrupt()
 		w.Close()
+	}
+}
+
+// TestAnalysisStore keeps answers for this very program, and says where it cannot.
+func TestAnalysisStore(t *testing.T) {
+	var opt analysis.Options
+	c := AnalysisCmd{Store: "answers"}
+	if err := c.keep(&opt); err != nil || opt.StoreFolder != "answers" {
+		t.Fatalf("%v: %+v", err, opt)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want, err := fileDigest(self); err != nil || opt.Build != want {
+		t.Errorf("the build is %q, want %q (%v)", opt.Build, want, err)
+	}
+}
+
+// TestAnalysisProfile says at the start that nobody can be imitated.
+func TestAnalysisProfile(t *testing.T) {
+	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
+	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is set but no net here imitates people") != 1 {
+		t.Errorf("%+v", got)
+	}
+	if got := analyse(t, ""); strings.Contains(got.stderr, "humanSLProfile") {
+		t.Errorf("%+v", got)
 	}
 }
 

@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
@@ -17,7 +18,7 @@ import (
 type WebCmd struct {
 	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
 	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
-	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder."`
+	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
 	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
@@ -27,7 +28,7 @@ type WebCmd struct {
 const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
-func (c *WebCmd) Run(env *Env, cli *CLI) error {
+func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
 	host, _, err := net.SplitHostPort(string(c.Addr))
 	if err != nil {
 		return err // Address lets nothing else in
@@ -40,6 +41,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 		if record, err = os.ReadFile(string(c.File)); err != nil {
 			return err
 		}
+	}
+	if err := c.checkRuns(env); err != nil {
+		return err
 	}
 	judge, err := c.Model.load(env, cli.Kernel, 0)
 	if err != nil {
@@ -55,7 +59,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	defer opt.Analysis.Close()
-	if opt.Review, err = c.reviewer(env, judge); err != nil {
+	if opt.Review, err = c.reviewer(env, judge, set); err != nil {
 		return err
 	}
 	if host != "" && net.ParseIP(host) == nil {
@@ -94,9 +98,32 @@ func (c *WebCmd) Run(env *Env, cli *CLI) error {
 	return s.Serve(env.Ctx, ln)
 }
 
-// reviewer says how the server judges the positions of a game: as `tengen review` does.
-func (c *WebCmd) reviewer(env *Env, judge *network) (func(*review.Line) review.Options, error) {
-	r := &reviewing{ReviewCmd: &ReviewCmd{Model: c.Model}, env: env, net: judge, searchers: map[bool]*review.Search{}}
+// checkRuns looks at the folder of training runs. One that is not there yet is no mistake,
+// since the training may begin later, but it may be a wrong name.
+func (c *WebCmd) checkRuns(env *Env) error {
+	if c.Runs == "" {
+		return nil
+	}
+	info, err := os.Stat(string(c.Runs))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		env.Log.Warn("there is no folder of training runs here yet: the page shows them once it is there", "folder", c.Runs)
+	case err != nil:
+		return usagef("the folder of the training runs cannot be read: %v", err)
+	case !info.IsDir():
+		return usagef("--runs %s is a file: name the folder that the training runs are in", c.Runs)
+	}
+	return nil
+}
+
+// reviewer says how the server judges the positions of a game: as `tengen review` does,
+// with the visits that are set for it.
+func (c *WebCmd) reviewer(env *Env, judge *network, set *settings) (func(*review.Line) review.Options, error) {
+	var visits Count
+	if given := set.byKey("review.visits").value; given.IsValid() {
+		visits = given.Interface().(Count)
+	}
+	r := &reviewing{ReviewCmd: &ReviewCmd{Model: c.Model, Visits: visits}, env: env, net: judge, searchers: map[bool]*review.Search{}}
 	if judge != nil {
 		sum, err := netDigest(string(c.Model))
 		if err != nil {

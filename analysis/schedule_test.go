@@ -1,0 +1,162 @@
+package analysis
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// TestTurns has sessions searched for in turn, whatever they queue and however urgent they
+// say that it is, and each session's own positions by their priorities.
+func TestTurns(t *testing.T) {
+	var mu sync.Mutex
+	var order []int // points of the boards as they are searched, which tell the sessions
+	g := newGate()
+	e := newTestEngine(t, func(o *Options) {
+		o.Threads, o.CacheMemory, o.StoreMemory = 1, -1, -1
+		o.Evaluator = func(graph *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+			return asking{g, func() {
+				mu.Lock()
+				defer mu.Unlock()
+				if w := graph.Len(); len(order) == 0 || order[len(order)-1] != w {
+					order = append(order, w)
+				}
+			}}, nil
+		}
+	})
+	a, b, c := newClient(t, e), newClient(t, e), newClient(t, e)
+	ask := func(who *client, size int, more string) {
+		who.send(strings.ReplaceAll(`{"id":"x",`+board9+more+`}`, `Size":9`, fmt.Sprintf(`Size":%d`, size)))
+	}
+	ask(a, 9, `,"analyzeTurns":[0,1,2,3],"priority":1000`)
+	until(t, func() bool { return g.asked.Load() > 0 })
+	ask(b, 7, `,"analyzeTurns":[0,1,2],"priorities":[0,0,5]`)
+	ask(c, 8, "")
+	close(g.open)
+	if n := len(a.rest()); n != 4 {
+		t.Errorf("%d answers", n)
+	}
+	if list := b.rest(); len(list) != 3 || list[0]["turnNumber"] != 2.0 {
+		t.Errorf("%v", list)
+	}
+	if n := len(c.rest()); n != 1 {
+		t.Errorf("%d answers", n)
+	}
+	if want := []int{81, 49, 64, 81, 49, 81, 49, 81}; !reflect.DeepEqual(order, want) {
+		t.Errorf("boards are searched in the order %v, want %v", order, want)
+	}
+}
+
+type asking struct {
+	eval.Evaluator
+	before func()
+}
+
+func (a asking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	a.before()
+	return a.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestStandAside answers a client though others have searches without an end on all
+// threads, which stand aside for that and go on afterwards.
+func TestStandAside(t *testing.T) {
+	const threads = 4
+	e := newTestEngine(t, func(o *Options) {
+		o.Threads = threads
+		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+	})
+	counts := func(s *Session) [3]int {
+		e.mu.Lock()
+		defer e.mu.Unlock()
+		return [3]int{s.running, len(s.aside), len(s.queue)}
+	}
+	a, b, c := newClient(t, e), newClient(t, e), newClient(t, e)
+	endless := `,"maxVisits":1000000000,"overrideSettings":{"numSearchThreadsPerAnalysisThread":3}}`
+	for i := range 6 {
+		a.send(fmt.Sprintf(`{"id":"%d","priority":9,%s%s`, i, board9, endless))
+	}
+	if got := counts(a.Session); got != [3]int{4, 0, 2} {
+		t.Fatalf("searched, aside, waiting: %v", got)
+	}
+	b.send(`{"id":"b",` + board9 + `}`)
+	if o := b.read(); o["id"] != "b" || o["rootInfo"].(map[string]any)["visits"] != 20.0 {
+		t.Errorf("%v", o)
+	}
+	until(t, func() bool { return counts(a.Session) == [3]int{4, 0, 2} })
+	for i := range 6 {
+		b.send(fmt.Sprintf(`{"id":"%d",%s%s`, i, board9, endless))
+	}
+	until(t, func() bool { return counts(a.Session) == [3]int{2, 2, 2} && counts(b.Session) == [3]int{2, 0, 4} })
+	c.send(`{"id":"c",` + board9 + `}`)
+	if o := c.read(); o["id"] != "c" {
+		t.Errorf("%v", o)
+	}
+	b.Close()
+	until(t, func() bool { return counts(a.Session) == [3]int{4, 0, 2} })
+	b = newClient(t, e)
+	b.send(fmt.Sprintf(`{"id":"again",%s%s`, board9, endless))
+	until(t, func() bool { return counts(a.Session) == [3]int{3, 1, 2} })
+	time.Sleep(20 * time.Millisecond)
+	a.send(`{"id":"t","action":"terminate_all"}`) // those that stand aside too
+	a.End()
+	var searched, not []string
+	for o := a.read(); o != nil; o = a.read() {
+		switch id := fmt.Sprint(o["id"]); {
+		case o["noResults"] == true:
+			not = append(not, id)
+		case o["rootInfo"] != nil:
+			searched = append(searched, id)
+		}
+	}
+	slices.Sort(searched)
+	if !slices.Equal(searched, []string{"0", "1", "2", "3"}) || !slices.Equal(not, []string{"4", "5"}) {
+		t.Errorf("ended with results %v, without %v", searched, not)
+	}
+	b.Close()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.free != threads || e.positions != 0 {
+		t.Errorf("%d threads are free and %d positions open", e.free, e.positions)
+	}
+}
+
+// TestInterrupted writes what is ready when it is interrupted, and says how many positions
+// are left without an answer, if there are any.
+func TestInterrupted(t *testing.T) {
+	for turns, want := range map[string]error{"[]": nil, "[0,1,2]": UnansweredError(3)} {
+		g := newGate()
+		e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = g.factory, 1 })
+		ctx, interrupt := context.WithCancel(t.Context())
+		in, write := io.Pipe()
+		out, lines := io.Pipe()
+		served := make(chan error, 1)
+		go func() {
+			err := e.Serve(ctx, in, lines, Wait)
+			lines.Close()
+			served <- err
+		}()
+		fmt.Fprintln(write, `{"id":"a",`+board9+`,"analyzeTurns":`+turns+`}`+"\n"+`{"id":"v","action":"query_version"}`)
+		line := make([]byte, 1000)
+		if n, err := out.Read(line); err != nil || !strings.Contains(string(line[:n]), "git_hash") {
+			t.Errorf("%s %v", line[:n], err)
+		}
+		interrupt()
+		close(g.open)
+		if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 {
+			t.Errorf("after the interrupt: %s %v", rest, err)
+		}
+		if err := <-served; err != want {
+			t.Errorf("turns %s: %v, want %v", turns, err, want)
+		}
+		write.Close()
+	}
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestWebRuns says of a folder of training runs that is not there yet that it is not, in the
+// log and to the page, shows it once it is there, and refuses what is no folder.
+func TestWebRuns(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "runs")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stdout, stderr, status := start(ctx, t, "web", "--no-browser", "--addr", "127.0.0.1:0", "--model", "none", "--runs", dir)
+	url := strings.TrimSuffix(wait(t, stdout, `(http://[^ ]+) `), "/") + "/api/training"
+	ask := func() (int, map[string]any) {
+		t.Helper()
+		resp, err := http.Get(url)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer resp.Body.Close()
+		var o map[string]any
+		if err := json.NewDecoder(resp.Body).Decode(&o); err != nil {
+			t.Fatal(err)
+		}
+		return resp.StatusCode, o
+	}
+	if code, o := ask(); code != 404 || o["error"] != "there is no folder "+dir+" yet: training runs are shown here once it is there" {
+		t.Errorf("%d %v", code, o)
+	}
+	if err := os.Mkdir(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if code, o := ask(); code != 200 {
+		t.Errorf("%d %v", code, o)
+	}
+	cancel()
+	if got := <-status; got != 0 || strings.Count(stderr.String(), "\n") != 1 || !strings.Contains(stderr.String(), "no folder of training runs here yet") {
+		t.Errorf("status %d, %q", got, stderr)
+	}
+	file := filepath.Join(dir, "metrics.jsonl")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got := tengen(t, "", nil, "web", "--runs", file); got.status != 2 || !strings.Contains(got.stderr, "is a file: name the folder") {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestWebReviewVisits reviews on the page with the visits that are set for reviews.
+func TestWebReviewVisits(t *testing.T) {
+	for config, want := range map[string]int{"": 1000, "[review]\nvisits = 7\n": 7} {
+		m, _, _ := newMain(t, config, nil)
+		cli, kctx, err := m.parse([]string{"web", "--model", "none"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		how := func(set *settings) (int, error) {
+			options, err := cli.Web.reviewer(&Env{}, nil, set)
+			if err != nil {
+				return 0, err
+			}
+			return options(nil).Visits, nil
+		}
+		if got, err := kctx.Call(how); err != nil || got[0] != want {
+			t.Errorf("%q: %v visits, want %d (%v)", config, got, want, err)
+		}
+	}
+}
