@@ -7,6 +7,39 @@ import (
 	"github.com/signintech/gopdf"
 )
 
+// Document draws into a PDF document that has other things on its pages too. Places and sizes are
+// in points, 1/72 inch, from the upper left corner of the page.
+type Document struct{ page }
+
+// NewDocument draws on the latest page of a document, which its owner adds, in the fonts that are
+// built in.
+func NewDocument(pdf *gopdf.GoPdf) (*Document, error) {
+	font, err := builtIn()
+	if err != nil {
+		return nil, err
+	}
+	return &Document{page{pdf: pdf, font: font, added: make([]bool, len(font.faces))}}, nil
+}
+
+// Draw draws a picture with its upper left corner at a place, as large as there is room, and
+// returns its size.
+func (d *Document) Draw(pic *Picture, left, top, width, height float64) (w, h float64, err error) {
+	p, err := newPlan(pic, d.font)
+	if err != nil {
+		return 0, 0, err
+	}
+	d.scale = math.Min(width/p.all.width(), height/p.all.height())
+	d.left, d.top = left-p.all.left*d.scale, top-p.all.top*d.scale
+	p.draw(d)
+	return p.all.width() * d.scale, p.all.height() * d.scale, d.err
+}
+
+// Write writes a line of text with its foot at a place, in any script.
+func (d *Document) Write(left, foot, size float64, c color.RGBA, text string) error {
+	d.line(place{left, foot}, size, c, clean(text, maxLine))
+	return d.err
+}
+
 // page is the canvas of a part of a page: the picture that is drawn has its upper
 // left corner at a place on the paper. It keeps the first error.
 type page struct {

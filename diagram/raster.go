@@ -1,6 +1,7 @@
 package diagram
 
 import (
+	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
@@ -34,7 +35,12 @@ func (p *Picture) WritePNG(w io.Writer, o Pixels) error {
 	if err != nil {
 		return err
 	}
-	return png.Encode(w, img)
+	return EncodePNG(w, img)
+}
+
+// EncodePNG writes an image as a PNG, in half the time of png.Encode and a thirtieth larger.
+func EncodePNG(w io.Writer, img image.Image) error {
+	return (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(w, img)
 }
 
 // Image is the picture in pixels.
@@ -90,6 +96,8 @@ type raster struct {
 	left, top float64 // of the image, in units of the board
 	font      *Font
 	shape     vector.Rasterizer
+	coverage  []uint8 // of the latest mask
+	solid     []uint8 // a row of one colour
 	glyphs    sfnt.Buffer
 }
 
@@ -118,6 +126,7 @@ func (r *raster) paths(paths [][]place, c color.RGBA) {
 		return
 	}
 	r.shape.Reset(area.Dx(), area.Dy())
+	r.shape.DrawOp = draw.Src
 	for _, path := range paths {
 		for i, at := range path {
 			x, y := float32(at.x-float64(area.Min.X)), float32(at.y-float64(area.Min.Y))
@@ -129,13 +138,57 @@ func (r *raster) paths(paths [][]place, c color.RGBA) {
 		}
 		r.shape.ClosePath()
 	}
-	if area.In(r.img.Rect) {
-		r.shape.Draw(r.img, area, image.NewUniform(c), image.Point{})
-		return
-	}
-	mask := image.NewAlpha(image.Rectangle{Max: area.Size()}) // which can be cut off
+	mask := r.mask(area.Size())
 	r.shape.Draw(mask, mask.Rect, image.Opaque, image.Point{})
-	draw.DrawMask(r.img, area, image.NewUniform(c), image.Point{}, mask, image.Point{}, draw.Over)
+	r.blend(mask, area.Min, c)
+}
+
+// mask is an image for the coverage of a shape, which is good until the next one.
+func (r *raster) mask(size image.Point) *image.Alpha {
+	n := size.X * size.Y
+	if cap(r.coverage) < n {
+		r.coverage = make([]uint8, n)
+	}
+	return &image.Alpha{Pix: r.coverage[:n], Stride: size.X, Rect: image.Rectangle{Max: size}}
+}
+
+// blend paints where a mask covers, with the corner of the mask at a place of the image. Most
+// pixels of a large shape are covered as their neighbours are, wholly or not at all.
+func (r *raster) blend(mask *image.Alpha, at image.Point, c color.RGBA) {
+	area := mask.Rect.Add(at).Intersect(r.img.Rect)
+	r.solid = r.solid[:0]
+	for range area.Dx() {
+		r.solid = append(r.solid, c.R, c.G, c.B, 255)
+	}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		row := mask.Pix[mask.PixOffset(area.Min.X-at.X, y-at.Y):][:area.Dx()]
+		out := r.img.Pix[r.img.PixOffset(area.Min.X, y):]
+		for len(row) > 0 {
+			n, cover := alike(row), uint32(row[0])
+			switch cover {
+			case 0:
+			case 255:
+				copy(out[:4*n], r.solid)
+			default:
+				for k, v := range out[:4*n] {
+					out[k] = uint8((uint32(r.solid[k])*cover + uint32(v)*(255-cover) + 127) / 255)
+				}
+			}
+			row, out = row[n:], out[4*n:]
+		}
+	}
+}
+
+// alike is how many bytes at the beginning are the same.
+func alike(row []uint8) int {
+	n, eight := 1, 0x0101010101010101*uint64(row[0])
+	for n+8 <= len(row) && binary.NativeEndian.Uint64(row[n:]) == eight {
+		n += 8
+	}
+	for n < len(row) && row[n] == row[0] {
+		n++
+	}
+	return n
 }
 
 func (r *raster) fill(corners []place, c color.RGBA) {
@@ -143,7 +196,28 @@ func (r *raster) fill(corners []place, c color.RGBA) {
 	for i, at := range corners {
 		path[i] = r.pixel(at)
 	}
+	if c.A > 0 && len(path) == 4 && path[0].y == path[1].y && path[1].x == path[2].x && path[2].y == path[3].y && path[3].x == path[0].x {
+		r.upright(box{path[0].x, path[0].y, path[2].x, path[2].y}, c)
+		return
+	}
 	r.paths([][]place{path}, c)
+}
+
+// upright fills a rectangle of pixels. A page or a board is large: only along its sides are the
+// edges soft.
+func (r *raster) upright(b box, c color.RGBA) {
+	left, top, right, bottom := math.Ceil(b.left), math.Ceil(b.top), math.Floor(b.right), math.Floor(b.bottom)
+	if left >= right || top >= bottom {
+		r.paths([][]place{b.corners()}, c)
+		return
+	}
+	whole := image.Rect(int(left), int(top), int(right), int(bottom))
+	draw.Draw(r.img, whole.Intersect(r.img.Rect), image.NewUniform(c), image.Point{}, draw.Src)
+	for _, side := range []box{{b.left, b.top, b.right, top}, {b.left, bottom, b.right, b.bottom}, {b.left, top, left, bottom}, {right, top, b.right, bottom}} {
+		if side.left < side.right && side.top < side.bottom {
+			r.paths([][]place{side.corners()}, c)
+		}
+	}
 }
 
 func (r *raster) disc(at place, radius float64, fill, rim color.RGBA, width float64) {

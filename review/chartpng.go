@@ -4,7 +4,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
 	"io"
 	"math"
 
@@ -13,6 +12,8 @@ import (
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
+
+	"tengen/diagram"
 )
 
 // paperInks are the colours of charts on paper and in pictures.
@@ -38,7 +39,7 @@ func (r *Review) WriteGraph(w io.Writer, width int) error {
 		return err
 	}
 	c.draw(p)
-	return png.Encode(w, p.img)
+	return diagram.EncodePNG(w, p.img)
 }
 
 // pixels is a canvas of pixels.

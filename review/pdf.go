@@ -55,9 +55,7 @@ func (r *Review) WritePDF(w io.Writer) error {
 		} else {
 			s.y = max(s.y+16, pageHeight/2+6)
 		}
-		if err := s.moment(r, k); err != nil {
-			return err
-		}
+		s.moment(r, k)
 	}
 	return s.write(w)
 }
@@ -86,7 +84,7 @@ func (s *sheet) column(p playerView, left float64) {
 	}
 	s.y += 13
 	s.textAt(left, 26, true, inkText, p.Accuracy)
-	s.textAt(left+38, bodySize, false, inkFaint, "accuracy")
+	s.textAt(s.beside(left, 26, p.Accuracy), bodySize, false, inkFaint, "accuracy")
 	s.y -= 13
 	for i, f := range p.Facts {
 		s.textAt(left+100, bodySize, false, inkText, f.Value)
@@ -120,6 +118,12 @@ func (s *sheet) column(p playerView, left float64) {
 	}
 }
 
+// beside is where to go on beside a bold number: 100 is wider than all others.
+func (s *sheet) beside(left, size float64, number string) float64 {
+	width, _ := s.face(true).width(number)
+	return left + max(38, width*size+5)
+}
+
 // stone draws a stone of a player.
 func (s *sheet) stone(x, y float64, black bool) {
 	s.polygon(circle(xy{x, y}, 5), paperInks[inkText])
@@ -144,7 +148,7 @@ func (s *sheet) table(r *Review) {
 }
 
 // moment writes a moment with its diagrams.
-func (s *sheet) moment(r *Review, k int) error {
+func (s *sheet) moment(r *Review, k int) {
 	i := r.Moments[k]
 	s.textAt(pageMargin, 13, true, inkBlunder, fmt.Sprint(k+1))
 	s.textAt(pageMargin+18, 13, true, inkText, r.heading(i))
@@ -165,9 +169,7 @@ func (s *sheet) moment(r *Review, k int) error {
 			p = r.better(i)
 		}
 		left := pageMargin + float64(n)*(diagramSide+16)
-		if err := s.diagram(p, left); err != nil {
-			return err
-		}
+		s.diagram(p, left)
 		s.y += 4
 		for _, text := range append(s.wrap(r.caption(i, better), 8.5, false, diagramSide), p.Notes...) {
 			s.textAt(left, 8.5, false, inkFaint, text)
@@ -176,7 +178,6 @@ func (s *sheet) moment(r *Review, k int) error {
 		bottom = max(bottom, s.y)
 	}
 	s.y = bottom
-	return nil
 }
 
 // write ends the document.

@@ -1,11 +1,7 @@
 package review
 
 import (
-	"bytes"
-	"image"
 	"image/color"
-	"image/draw"
-	"image/png"
 	"strings"
 
 	"github.com/signintech/gopdf"
@@ -15,7 +11,6 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 
-	"tengen/baduk"
 	"tengen/diagram"
 )
 
@@ -29,6 +24,7 @@ type typeface struct {
 // a chart too, whose upper left corner is at left and top. It keeps the first error.
 type sheet struct {
 	pdf              *gopdf.GoPdf
+	pictures         *diagram.Document // the same
 	title            string
 	y                float64
 	pages            int
@@ -54,7 +50,9 @@ func newSheet(title string) (*sheet, error) {
 		}
 		s.fonts[i] = &typeface{f.name, glyphs}
 	}
-	return s, nil
+	var err error
+	s.pictures, err = diagram.NewDocument(s.pdf)
+	return s, err
 }
 
 // width is how wide a text is in units of its size; false where the font lacks a character.
@@ -116,14 +114,14 @@ func (s *sheet) textAt(x, size float64, bold bool, i ink, text string) {
 }
 
 // set writes a text with its foot at a place. What the fonts lack, such as names in Chinese, is
-// set as a picture by package diagram, which has such fonts.
+// written by package diagram, which has such fonts.
 func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string) {
 	if text = printable(text); text == "" {
 		return
 	}
 	f := s.face(bold)
 	if _, whole := f.width(text); !whole {
-		s.keep(s.textPicture(foot, size, text))
+		s.keep(s.pictures.Write(foot.x, foot.y, size, c, text))
 		return
 	}
 	s.keep(s.pdf.SetFont(f.name, "", size))
@@ -148,68 +146,12 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, "?"))
 }
 
-// textPicture sets a text as the title of an invisible board and cuts it out.
-func (s *sheet) textPicture(foot xy, size float64, text string) error {
-	const (
-		scale     = 120  // pixels per unit of the board
-		titleSize = 0.85 // units, of a title of package diagram
-	)
-	white := color.RGBA{255, 255, 255, 255}
-	p := diagram.Picture{Graph: baduk.MustRectangle(50, 1), Title: text, Theme: diagram.Theme{Page: white, Board: white, Text: color.RGBA{0, 0, 0, 255}}}
-	img, err := p.Image(diagram.Pixels{Scale: scale})
-	if err != nil {
-		return err
-	}
-	grey := image.NewGray(img.Rect)
-	draw.Draw(grey, grey.Rect, img, image.Point{}, draw.Src)
-	area := image.Rectangle{}
-	for y := range grey.Rect.Dy() {
-		for x := range grey.Rect.Dx() {
-			if grey.GrayAt(x, y).Y < 250 {
-				area = area.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	if area.Empty() {
-		return nil
-	}
-	k := size / (titleSize * scale)
-	w, h := float64(area.Dx())*k, float64(area.Dy())*k
-	// Characters of Chinese reach a little below the line.
-	return s.picture(grey.SubImage(area), foot.x, foot.y-h+0.12*size, w, h)
-}
-
-// picture puts an image on the paper.
-func (s *sheet) picture(img image.Image, x, y, w, h float64) error {
-	flat := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
-	draw.Draw(flat, flat.Rect, img, img.Bounds().Min, draw.Src)
-	var b bytes.Buffer
-	if err := png.Encode(&b, flat); err != nil {
-		return err
-	}
-	holder, err := gopdf.ImageHolderByBytes(b.Bytes())
-	if err != nil {
-		return err
-	}
-	return s.pdf.ImageByHolder(holder, x, y, &gopdf.Rect{W: w, H: h})
-}
-
 // diagram puts a diagram on the paper at s.y, and goes on below it.
-func (s *sheet) diagram(p diagram.Picture, left float64) error {
-	const width = 1000 // pixels: 290 to the inch
+func (s *sheet) diagram(p diagram.Picture, left float64) {
 	p.Theme, p.Notes = diagram.Print(), nil
-	img, err := p.Image(diagram.Pixels{Width: width})
-	if err != nil {
-		return err
-	}
-	high := diagramSide * float64(img.Rect.Dy()) / float64(img.Rect.Dx())
-	wide := diagramSide
-	if most := 300.0; high > most {
-		wide, high = wide*most/high, most
-	}
-	err = s.picture(img, left, s.y, wide, high)
+	_, high, err := s.pictures.Draw(&p, left, s.y, diagramSide, 300)
+	s.keep(err)
 	s.y += high
-	return err
 }
 
 // categoryInks are the colours of the categories on paper, and boxBack what is behind a bar.

@@ -90,6 +90,9 @@ func TestPDFAndPictures(t *testing.T) {
 	if !bytes.HasPrefix(pdf, []byte("%PDF-")) || pages != 1+(len(r.Moments)+1)/2 {
 		t.Errorf("the document has %d pages for %d moments", pages, len(r.Moments))
 	}
+	if bytes.Contains(pdf, []byte("/Subtype /Image")) {
+		t.Error("a diagram or a name of the document is made of pixels")
+	}
 	for name, write := range map[string]func(io.Writer) error{
 		"graph":  func(w io.Writer) error { return r.WriteGraph(w, 400) },
 		"played": func(w io.Writer) error { return r.WriteDiagram(w, 0, 400, false) },
@@ -109,6 +112,21 @@ func TestPDFAndPictures(t *testing.T) {
 		}
 		if len(colors) < 8 {
 			t.Errorf("%s: there is nothing in it", name)
+		}
+	}
+}
+
+// What stands beside the largest accuracy does not stand in it, nor in the next column.
+func TestAccuracyHasRoom(t *testing.T) {
+	s, err := newSheet("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, number := range []string{"5", "81", "100"} {
+		width, _ := s.face(true).width(number)
+		word, _ := s.face(false).width("accuracy")
+		if at := s.beside(10, 26, number); at < 10+26*width+3 || at+word*bodySize > 10+97 {
+			t.Errorf("%s ends at %v, and the word stands from %v to %v", number, 10+26*width, at, at+word*bodySize)
 		}
 	}
 }

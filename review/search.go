@@ -59,10 +59,11 @@ func (s *Search) evaluator(g *baduk.Game) (eval.Evaluator, error) {
 		return s.eval, nil
 	}
 	e, err := s.evaluators(g.Graph(), g.Rules())
-	if err == nil {
-		s.graph, s.rules, s.eval = g.Graph(), g.Rules(), e
+	if err != nil {
+		return nil, err
 	}
-	return e, err
+	s.graph, s.rules, s.eval = g.Graph(), g.Rules(), remember(e)
+	return s.eval, nil
 }
 
 const (

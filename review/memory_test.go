@@ -1,0 +1,148 @@
+package review
+
+import (
+	"context"
+	"reflect"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/kifu"
+	"tengen/mcts"
+)
+
+// forgetful is an evaluator that counts how often it is asked, and that looks at the past of a position,
+// as a net does.
+type forgetful struct {
+	eval.Evaluator
+	asked *atomic.Int64
+}
+
+func (c forgetful) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	c.asked.Add(int64(len(in)))
+	if err := c.Evaluator.Evaluate(ctx, in, out); err != nil {
+		return err
+	}
+	for i := range in {
+		if g := in[i].Game; g.Len() > 0 {
+			out[i].Win = (out[i].Win + float32(g.Turn(g.Len()-1).Point+1)/100) / 2 // a pass is -1
+		}
+	}
+	return nil
+}
+
+// What was seen on the way to a position is not asked for again, and a review is the same with a
+// memory as without one, by one worker or three.
+func TestMemory(t *testing.T) {
+	factory := func(asked *atomic.Int64) eval.Factory {
+		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return forgetful{eval.Hashed(1), asked}, nil }
+	}
+	// Each move is the best one of a search that has seen nothing.
+	g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.Chinese())
+	var want []*kifu.Analysis
+	var without atomic.Int64
+	for range 20 {
+		found, err := NewSearch(factory(&without), mcts.NetParams()).Search(t.Context(), g, 200)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = append(want, analysisOf(found, "test", ""))
+		if err := g.Play(found.Moves[0].Move); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.UndoTo(g.Len() - 1) // whose position was not searched
+	var record strings.Builder
+	if err := kifu.FromGame(g, kifu.Info{}).Write(&record); err != nil {
+		t.Fatal(err)
+	}
+	line, err := NewLine(treeOf(t, record.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, workers := range []int{1, 3} {
+		var asked atomic.Int64
+		var got []*kifu.Analysis
+		err := Run(t.Context(), line, Options{Searcher: NewSearch(factory(&asked), mcts.NetParams()), Visits: 200, Workers: workers, Judge: "test",
+			Each: func(_ int, a *kifu.Analysis) error { got = append(got, a); return nil }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d workers: another review", workers)
+		}
+		if asked.Load() > without.Load()*9/10 {
+			t.Errorf("%d workers: asked %d times, and %d times without a memory", workers, asked.Load(), without.Load())
+		}
+	}
+}
+
+// The same stones in another order are another position, since evaluators look at the latest moves.
+func TestMemoryOfOrders(t *testing.T) {
+	var asked atomic.Int64
+	e := remember(forgetful{eval.Hashed(1), &asked})
+	graph := baduk.MustRectangle(7, 7)
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(graph)
+	var wins [3]float32
+	for i, order := range [][]baduk.Point{{0, 8, 16}, {16, 8, 0}, {0, 8, 16}} {
+		g := baduk.NewGame(graph, baduk.Chinese())
+		for _, p := range order {
+			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := e.Evaluate(t.Context(), []eval.Query{{Game: g}}, out); err != nil {
+			t.Fatal(err)
+		}
+		wins[i] = out[0].Win
+	}
+	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 2 {
+		t.Errorf("%v, asked %d times", wins, asked.Load())
+	}
+}
+
+// A memory answers what it was asked alone, and forgets what is oldest.
+func TestMemoryForgets(t *testing.T) {
+	var asked atomic.Int64
+	e := remember(forgetful{eval.Hashed(1), &asked})
+	graph := baduk.MustRectangle(7, 7)
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(graph)
+	ask := func(i int, q eval.Query) float32 {
+		rules := baduk.Chinese()
+		rules.Komi = baduk.Komi(2 * (i / 49))
+		q.Game = baduk.NewGame(graph, rules)
+		if err := q.Game.Play(baduk.Move{Color: baduk.Black, Point: baduk.Point(i % 49)}); err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Evaluate(t.Context(), []eval.Query{q}, out); err != nil {
+			t.Fatal(err)
+		}
+		return out[0].Win
+	}
+	first := ask(0, eval.Query{Seed: 1})
+	if again := ask(0, eval.Query{Seed: 1}); again != first || asked.Load() != 1 {
+		t.Errorf("%v after %v, asked %d times", again, first, asked.Load())
+	}
+	for i, q := range []eval.Query{{Seed: 2}, {Seed: 2, Policy: true}, {Seed: 2, Ownership: true}} {
+		if ask(0, q); asked.Load() != int64(2+i) {
+			t.Errorf("%+v was not asked for", q)
+		}
+	}
+	for i := range mostRemembered + 1 {
+		ask(i, eval.Query{Seed: 1})
+	}
+	if n := len(e.(*memory).known); n != mostRemembered {
+		t.Errorf("%d positions are remembered", n)
+	}
+	before := asked.Load()
+	if ask(mostRemembered, eval.Query{Seed: 1}); asked.Load() != before {
+		t.Error("the latest is forgotten")
+	}
+	if ask(0, eval.Query{Seed: 1}); asked.Load() != before+1 {
+		t.Error("the oldest is still known")
+	}
+}
