@@ -37,7 +37,8 @@ func BenchmarkGames(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	net, err := nn.NewNet(model, nn.BestLevel())
+	levels := nn.Levels()
+	net, err := nn.NewNet(model, levels[len(levels)-1]) // as the program does
 	if err != nil {
 		b.Fatal(err)
 	}
