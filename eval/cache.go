@@ -11,37 +11,44 @@ import (
 // [baduk.Game.SearchKey] is. A stochastic evaluator is returned as it is: there
 // asking again tells something new.
 func Cache(e Evaluator, capacity int) Evaluator {
+	return CacheBy(e, capacity, func(q *Query) uint64 { return q.Game.SearchKey() })
+}
+
+// CacheBy is [Cache] where positions are the same when their keys are.
+func CacheBy[K comparable](e Evaluator, capacity int, key func(*Query) K) Evaluator {
 	if e.Info().Stochastic || capacity < 1 {
 		return e
 	}
-	return &cache{inner: e, capacity: capacity, known: make(map[uint64]*list.Element)}
+	return &cache[K]{inner: e, capacity: capacity, key: key, known: map[K]*list.Element{}}
 }
 
-type cache struct {
+type cache[K comparable] struct {
 	inner    Evaluator
 	capacity int
+	key      func(*Query) K
 
 	mu    sync.Mutex
-	known map[uint64]*list.Element
-	order list.List // of *entry, the latest used in front
+	known map[K]*list.Element
+	order list.List // of *entry[K], the latest used in front
 }
 
-type entry struct {
-	key   uint64
+type entry[K comparable] struct {
+	key   K
 	query Query // which parts are known; its Game is nil
 	value Evaluation
 }
 
-func (c *cache) Info() Info { return c.inner.Info() }
+func (c *cache[K]) Info() Info { return c.inner.Info() }
 
-func (c *cache) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
+func (c *cache[K]) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
 	var ask []Query // what is not known
 	var answers []Evaluation
 	var at []int
+	var keys []K
 	for i := range in {
 		out[i].Resize(in[i].Game.Graph())
-		if !c.lookup(in[i].Game.SearchKey(), in[i], &out[i]) {
-			ask, answers, at = append(ask, in[i]), append(answers, out[i]), append(at, i)
+		if key := c.key(&in[i]); !c.lookup(key, in[i], &out[i]) {
+			ask, answers, at, keys = append(ask, in[i]), append(answers, out[i]), append(at, i), append(keys, key)
 		}
 	}
 	if len(ask) > 0 {
@@ -51,19 +58,19 @@ func (c *cache) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 	}
 	for k, i := range at {
 		out[i] = answers[k]
-		c.store(in[i].Game.SearchKey(), in[i], &out[i])
+		c.store(keys[k], in[i], &out[i])
 	}
 	return ctx.Err()
 }
 
-func (c *cache) lookup(key uint64, q Query, out *Evaluation) bool {
+func (c *cache[K]) lookup(key K, q Query, out *Evaluation) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	at, ok := c.known[key]
 	if !ok {
 		return false
 	}
-	e := at.Value.(*entry)
+	e := at.Value.(*entry[K])
 	if q.Policy && !e.query.Policy || q.Ownership && !e.query.Ownership || q.First && !e.query.First {
 		return false
 	}
@@ -72,14 +79,14 @@ func (c *cache) lookup(key uint64, q Query, out *Evaluation) bool {
 	return true
 }
 
-func (c *cache) store(key uint64, q Query, value *Evaluation) {
+func (c *cache[K]) store(key K, q Query, value *Evaluation) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if at, ok := c.known[key]; ok {
 		c.order.Remove(at)
 		delete(c.known, key)
 	}
-	e := &entry{key: key, query: q, value: *value}
+	e := &entry[K]{key: key, query: q, value: *value}
 	e.query.Game = nil
 	e.value.Policy, e.value.Ownership, e.value.First = nil, nil, nil
 	copyInto(&e.value, value)
@@ -87,7 +94,7 @@ func (c *cache) store(key uint64, q Query, value *Evaluation) {
 	if c.order.Len() > c.capacity {
 		oldest := c.order.Back()
 		c.order.Remove(oldest)
-		delete(c.known, oldest.Value.(*entry).key)
+		delete(c.known, oldest.Value.(*entry[K]).key)
 	}
 }
 

@@ -79,70 +79,32 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// The same stones in another order are another position, since evaluators look at the latest moves.
+// The same stones in another order are another position, since evaluators look at the latest moves; and other lots are
+// another question.
 func TestMemoryOfOrders(t *testing.T) {
 	var asked atomic.Int64
-	e := remember(forgetful{eval.Hashed(1), &asked})
 	graph := baduk.MustRectangle(7, 7)
+	search := NewSearch(func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return forgetful{eval.Hashed(1), &asked}, nil }, mcts.NetParams())
 	out := make([]eval.Evaluation, 1)
 	out[0].Resize(graph)
-	var wins [3]float32
-	for i, order := range [][]baduk.Point{{0, 8, 16}, {16, 8, 0}, {0, 8, 16}} {
+	var wins [4]float32
+	for i, order := range [][]baduk.Point{{0, 8, 16}, {16, 8, 0}, {0, 8, 16}, {0, 8, 16}} {
 		g := baduk.NewGame(graph, baduk.Chinese())
 		for _, p := range order {
 			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if err := e.Evaluate(t.Context(), []eval.Query{{Game: g}}, out); err != nil {
+		e, err := search.evaluator(g, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: uint64(i / 3)}}, out); err != nil { // the last with other lots
 			t.Fatal(err)
 		}
 		wins[i] = out[0].Win
 	}
-	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 2 {
+	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 3 {
 		t.Errorf("%v, asked %d times", wins, asked.Load())
-	}
-}
-
-// A memory answers what it was asked alone, and forgets what is oldest.
-func TestMemoryForgets(t *testing.T) {
-	var asked atomic.Int64
-	e := remember(forgetful{eval.Hashed(1), &asked})
-	graph := baduk.MustRectangle(7, 7)
-	out := make([]eval.Evaluation, 1)
-	out[0].Resize(graph)
-	ask := func(i int, q eval.Query) float32 {
-		rules := baduk.Chinese()
-		rules.Komi = baduk.Komi(2 * (i / 49))
-		q.Game = baduk.NewGame(graph, rules)
-		if err := q.Game.Play(baduk.Move{Color: baduk.Black, Point: baduk.Point(i % 49)}); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.Evaluate(t.Context(), []eval.Query{q}, out); err != nil {
-			t.Fatal(err)
-		}
-		return out[0].Win
-	}
-	first := ask(0, eval.Query{Seed: 1})
-	if again := ask(0, eval.Query{Seed: 1}); again != first || asked.Load() != 1 {
-		t.Errorf("%v after %v, asked %d times", again, first, asked.Load())
-	}
-	for i, q := range []eval.Query{{Seed: 2}, {Seed: 2, Policy: true}, {Seed: 2, Ownership: true}} {
-		if ask(0, q); asked.Load() != int64(2+i) {
-			t.Errorf("%+v was not asked for", q)
-		}
-	}
-	for i := range mostRemembered + 1 {
-		ask(i, eval.Query{Seed: 1})
-	}
-	if n := len(e.(*memory).known); n != mostRemembered {
-		t.Errorf("%d positions are remembered", n)
-	}
-	before := asked.Load()
-	if ask(mostRemembered, eval.Query{Seed: 1}); asked.Load() != before {
-		t.Error("the latest is forgotten")
-	}
-	if ask(0, eval.Query{Seed: 1}); asked.Load() != before+1 {
-		t.Error("the oldest is still known")
 	}
 }

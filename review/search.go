@@ -39,7 +39,7 @@ func NewSearch(evaluators eval.Factory, params mcts.Params) *Search {
 
 // Search searches with a graph of its own.
 func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
-	e, err := s.evaluator(g)
+	e, err := s.evaluator(g, visits)
 	if err != nil {
 		return mcts.Result{}, err
 	}
@@ -51,8 +51,23 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return search.Run(ctx, mcts.Visits(visits), true)
 }
 
-// evaluator is what judges positions of that game, the same one while the board is the same.
-func (s *Search) evaluator(g *baduk.Game) (eval.Evaluator, error) {
+// Some twenty searches are remembered, with 4 kB a position on 19x19, but not more than 64 MB.
+const (
+	rememberedSearches = 20
+	mostRemembered     = 1 << 14
+)
+
+// seen is what an answer of an evaluator depends on.
+type seen struct {
+	game string // with its past
+	lots uint64
+}
+
+// evaluator is what judges positions of that game, the same one while the board is the same. It remembers: after a move of the
+// game much of what is searched was searched before the move too. A position is the same only
+// after the same moves, which a net looks at, and with the same lots, so that the answer is what it
+// would be without a memory, whoever searched first.
+func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.eval != nil && s.graph == g.Graph() && s.rules == g.Rules() {
@@ -62,7 +77,8 @@ func (s *Search) evaluator(g *baduk.Game) (eval.Evaluator, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.graph, s.rules, s.eval = g.Graph(), g.Rules(), remember(e)
+	s.graph, s.rules = g.Graph(), g.Rules()
+	s.eval = eval.CacheBy(e, min(rememberedSearches*visits, mostRemembered), func(q *eval.Query) seen { return seen{keyOf(q.Game, "", 0), q.Seed} })
 	return s.eval, nil
 }
 
