@@ -39,7 +39,7 @@ type Options struct {
 
 	MaxPositions int    // positions that may be open at a time, over all sessions; 100,000
 	MaxQueries   int64  // bytes of the lines that they came in; 256 MiB
-	SearchMemory int64  // bytes of all searches together; 1 GiB
+	SearchMemory int64  // bytes of all searches together, and as many again of those that stand aside; 1 GiB
 	CacheMemory  int64  // bytes of evaluations that are remembered, a quarter for each size of board and rules; 512 MiB, less than 0 for none
 	StoreMemory  int64  // bytes of finished answers that are remembered; 64 MiB, less than 0 for none
 	StoreFolder  string // where finished answers are kept; nowhere when empty

@@ -70,7 +70,8 @@ func (e *Engine) lender() *Session {
 }
 
 // standAside is called before each judgement of a search. It waits while the search has lent
-// its thread to another session, or until the search is to end.
+// its thread to another session, or until the search is to end, which the context says: that of an
+// evaluation does not, since the root is evaluated whatever happens.
 func (e *Engine) standAside(ctx context.Context, j *job) {
 	s := j.session
 	if e.crowding.Load() != s && !j.aside.Load() {

@@ -129,6 +129,47 @@ func TestStandAside(t *testing.T) {
 	}
 }
 
+// TestEndAside ends searches that stand aside, some before their first judgement: the engine closes, and what
+// maxTime allows is over.
+func TestEndAside(t *testing.T) {
+	for range 30 {
+		e := newTestEngine(t, func(o *Options) {
+			o.Threads = 4
+			o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+		})
+		for range 2 {
+			c := newClient(t, e)
+			for i := range 4 {
+				c.send(fmt.Sprintf(`{"id":"%d",%s,"maxVisits":1000000000}`, i, board9))
+			}
+		}
+		closed := make(chan error, 1)
+		go func() { closed <- e.Close() }()
+		select {
+		case err := <-closed:
+			if err != nil {
+				t.Fatal(err)
+			}
+		case <-time.After(20 * time.Second):
+			t.Fatal("the engine does not close")
+		}
+	}
+	e := newTestEngine(t, func(o *Options) {
+		o.Threads = 4
+		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+	})
+	a, b := newClient(t, e), newClient(t, e)
+	for i := range 4 {
+		a.send(fmt.Sprintf(`{"id":"%d",%s,"maxVisits":1000000000,"overrideSettings":{"maxTime":0.3}}`, i, board9))
+		b.send(fmt.Sprintf(`{"id":"%d",%s,"maxVisits":1000000000}`, i, board9))
+	}
+	for range 4 { // though b never ends
+		if o := a.read(); o["rootInfo"] == nil {
+			t.Errorf("%v", o)
+		}
+	}
+}
+
 // TestInterrupted writes what is ready when it is interrupted, and says how many positions
 // are left without an answer, if there are any.
 func TestInterrupted(t *testing.T) {

@@ -65,7 +65,9 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	}
 	params.Seed = seed
 	params.MaxBytes = e.searchMemory()
-	watch := &watch{Evaluator: shared, before: func(ctx context.Context) { e.standAside(ctx, j) }}
+	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
+	defer stop()
+	watch := &watch{Evaluator: shared, before: func() { e.standAside(patience, j) }}
 	s, err := mcts.New(watch, params)
 	if err != nil {
 		return nil, err
@@ -150,14 +152,14 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 // Before each judgement it does what has to be done before.
 type watch struct {
 	eval.Evaluator
-	before func(context.Context)
+	before func()
 	mu     sync.Mutex
 	root   *eval.Evaluation
 }
 
 // Evaluate asks the evaluator.
 func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	w.before(ctx)
+	w.before()
 	err := w.Evaluator.Evaluate(ctx, in, out)
 	if err != nil || len(out) == 0 {
 		return err

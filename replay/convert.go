@@ -164,7 +164,7 @@ func (c *converter) agree(i *item, rec *kifu.Record) {
 	rec.Rules.Komi = komi
 }
 
-// varyKomi changes the komi of every other game by a number of whole points, either way and rather few than
+// varyKomi changes the komi of half of the games by a number of whole points, either way and rather few than
 // many: so many on average, and by half of the board at most. The result is then that of the same stones, where they were counted,
 // and else not known.
 func (g *Game) varyKomi(mean float64, seed uint64) {

@@ -33,7 +33,7 @@ type ImportOptions struct {
 	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
 	Played      float64
 	RandomMoves int
-	// VaryKomi changes the komi of every other game by so many points on average, either way, so that positions
+	// VaryKomi changes the komi of half of the games by so many points on average, either way, so that positions
 	// are judged in which somebody is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
 	VaryKomi float64
 	Seed     uint64

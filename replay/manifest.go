@@ -50,7 +50,7 @@ type Settings struct {
 	// are older, and it is 1. The first RandomMoves of every game are not learnt.
 	Played      float64 `json:"played"`
 	RandomMoves int     `json:"randomMoves"`
-	// VaryKomi is by how many points on average the komi of every other game was changed.
+	// VaryKomi is by how many points on average the komi of half of the games was changed.
 	VaryKomi float64 `json:"varyKomi"`
 	// Teacher names who judged the positions, "" for nobody.
 	Teacher string `json:"teacher"`
