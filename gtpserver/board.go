@@ -129,7 +129,7 @@ func (e *Engine) changeRules(r baduk.Rules) error {
 		return nil
 	}
 	moves, game, past, resigned := e.moves(), e.game, e.past, e.resigned
-	first, err := baduk.NewGameFrom(game.Graph(), r, e.origin().Setup())
+	first, err := baduk.NewGameFrom(game.Graph(), r, e.origin())
 	if err != nil {
 		return err
 	}

@@ -40,7 +40,8 @@
 // one, whose score is 0; a resignation is answered but does not end the game; handicap
 // stones cannot be taken back; kata-set-rules keeps the komi, reads a JSON object over the
 // rules of Tromp-Taylor, and plays the game again under the new rules, or refuses them;
-// komi takes multiples of 0.5 up to 400.
+// komi takes multiples of 0.5 up to 400. Where temperatures have moves drawn, the best move
+// stays undrawn where the player passes, resigns, or decided by a second look.
 //
 // Where territory is scored and nobody agrees, two passes begin the clean-up: its
 // moves are ordinary commands, and a play on a blocked ko only lifts the block.

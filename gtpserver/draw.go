@@ -23,18 +23,29 @@ func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit en
 // draws reports whether moves are drawn. A rank has a way of its own to do that.
 func (e *Engine) draws() bool { return e.settings.Draw.Wanted && e.rank == 0 }
 
+// turn is how many turns the temperature counts before a move of c: stones of a set-up
+// are one each, and a move out of turn is the first again.
+func (e *Engine) turn(c baduk.Color) int {
+	switch {
+	case e.beginsAnew(c):
+		return 0
+	case len(e.past) > 0:
+		return e.game.Len()
+	}
+	setup := e.game.Setup()
+	return e.game.Len() + len(setup.Black) + len(setup.White)
+}
+
 // drawn is the decision with a move drawn from those that were searched in place of the
-// best. It stays where the player resigns or passes, and where it has its own reasons to
-// play another move than the one that the search puts first.
+// best. It stays where the player resigns or passes, and where a second look decided for
+// another move than the one that the search puts first.
 func (e *Engine) drawn(d engine.Decision, r *mcts.Result) engine.Decision {
 	if !e.draws() || d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d
 	}
-	how, turn := e.settings.Draw, len(e.moves())
-	start := e.origin().Setup()
-	turn += len(start.Black) + len(start.White)
-	chances := chancesOf(r.Moves, how, how.At(turn, e.game.Graph().Len()))
-	x := float64(e.lots.Uint64()>>11) / (1 << 53)
+	how := e.settings.Draw
+	chances := chancesOf(r.Moves, how, how.At(e.turn(d.Move.Color), e.game.Graph().Len()))
+	x := e.lots.Float64()
 	for i, chance := range chances {
 		if x -= chance; x < 0 {
 			d.Move, d.PV = r.Moves[i].Move, r.Moves[i].PV
@@ -62,9 +73,11 @@ func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []fl
 		values[i] = max(0, values[i]-min(how.Subtract, most/64))
 		sum += values[i]
 	}
-	top, total := 0.0, 0.0
-	for _, v := range values {
-		top = max(top, v)
+	total, top, best := 0.0, 0.0, 0 // the first of several that are best, as in KataGo
+	for i, v := range values {
+		if v > top {
+			top, best = v, i
+		}
 	}
 	threshold := min(top, max(how.OnlyBelow, 1e-50)*sum) // what is above it is drawn as it is
 	for i, v := range values {
@@ -73,10 +86,10 @@ func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []fl
 			values[i] = 0
 		case v > threshold:
 			values[i] = v / top
-		case temperature < 1e-4 && threshold < top:
+		case temperature <= 1e-4 && threshold == top && i == best:
+			values[i] = 1
+		case temperature <= 1e-4:
 			values[i] = 0
-		case temperature < 1e-4:
-			values[i] = math.Floor(v / top) // the best alone
 		default:
 			values[i] = math.Pow(v/threshold, 1/temperature) * threshold / top
 		}

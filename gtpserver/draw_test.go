@@ -3,6 +3,8 @@ package gtpserver
 import (
 	"context"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -82,6 +84,44 @@ func TestDraw(t *testing.T) {
 	}
 }
 
+// TestTurn: the temperature counts turns as KataGo does, which forgets what was before a
+// move out of turn, and counts the stones of a set-up that it still knows.
+func TestTurn(t *testing.T) {
+	for _, c := range []struct {
+		commands string
+		black    int
+		white    int
+	}{
+		{"", 0, 0},
+		{"play b E5", 0, 1},
+		{"play b E5|play w pass", 2, 0},
+		{"play b E5|play w E6|play w E7|play b E4|play w E3", 3, 0},
+		{"play b E5|play w E6|play w E7|undo", 2, 0},
+		{"fixed_handicap 3", 0, 3},
+		{"fixed_handicap 3|play w E6", 4, 0},
+		{"fixed_handicap 3|play b E6", 0, 1},
+		{"set_position b E5 w E6", 2, 0},
+		{"set_position b E5 w E6|play w E4|play b E3", 0, 2},
+		{"set_position b E5 w E6|play w E4|play b E3|undo|undo", 2, 0},
+	} {
+		e := newEngine(t, Config{Player: &chooser{}, Width: 9})
+		ask(t, e, strings.Split(c.commands, "|")...)
+		if b, w := e.turn(baduk.Black), e.turn(baduk.White); b != c.black || w != c.white {
+			t.Errorf("%q: turn %d for Black and %d for White, want %d and %d", c.commands, b, w, c.black, c.white)
+		}
+	}
+
+	// A temperature that cools at once is felt by the first move of a game alone.
+	e := newEngine(t, Config{Player: &chooser{}, Width: 3, Seed: 1})
+	ask(t, e, "kata-set-param chosenMoveTemperatureEarly 1", "kata-set-param chosenMoveTemperature 0", "kata-set-param chosenMoveTemperatureHalflife 0.1", "play b B2")
+	for color, drawn := range map[string]bool{"b": true, "w": false} { // Black's would be out of turn
+		best := strings.Count(ask(t, e, slices.Repeat([]string{"kata-search " + color}, 100)...), "= A3")
+		if drawn != (best < 100) || best < 40 {
+			t.Errorf("%s: %d of 100 are the best move", color, best)
+		}
+	}
+}
+
 // TestChances: worked out by hand from KataGo's definition.
 func TestChances(t *testing.T) {
 	moves := []mcts.MoveInfo{{Visits: 1, PlaySelection: 64, Prior: 0.5}, {PlaySelection: 16, Prior: 0.25}, {PlaySelection: 0.5, Prior: 0.25}, {Move: baduk.Move{Point: baduk.Pass}, PlaySelection: 99}}
@@ -97,6 +137,7 @@ func TestChances(t *testing.T) {
 		{moves, katago.Draw{OnlyBelow: 1, Subtract: 5}, 0.5, []float64{63. * 63 / (63*63 + 15*15), 15. * 15 / (63*63 + 15*15), 0, 0}},
 		{moves, katago.Draw{OnlyBelow: 1}, 0, []float64{1, 0, 0, 0}},
 		{moves, katago.Draw{OnlyBelow: 0.1}, 0, []float64{0.8, 0.2, 0, 0}},
+		{[]mcts.MoveInfo{moves[2], moves[1], moves[0], moves[0]}, katago.Draw{OnlyBelow: 1}, 0, []float64{0, 0, 1, 0}}, // the first of two that are best
 		{moves, katago.Draw{OnlyBelow: 8.05 / 80.5}, 0.5, []float64{64 / (80 + 0.25/8.05), 16 / (80 + 0.25/8.05), 0.25 / 8.05 / (80 + 0.25/8.05), 0}},
 		{untried, katago.Draw{OnlyBelow: 1}, 1, []float64{0.5, 0.25, 0.25, 0}},
 		{moves[3:], katago.Draw{OnlyBelow: 1}, 1, []float64{0}},

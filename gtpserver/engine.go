@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"math/rand/v2"
 	"time"
 
 	"tengen/baduk"
@@ -15,7 +16,6 @@ import (
 	"tengen/katago"
 	"tengen/mcts"
 	"tengen/neteval"
-	"tengen/rollout"
 	"tengen/topology"
 )
 
@@ -111,7 +111,7 @@ type Engine struct {
 	board topology.Board // that clear_board begins on
 	game  *baduk.Game
 	// past are the games before this one that moves out of turn ended, see begunAnew.
-	past    []*baduk.Game
+	past    []ended
 	clocks  clocks
 	letters Letters
 	// settings are what kata-set-param has set, tuned what the player was last told, and
@@ -121,7 +121,7 @@ type Engine struct {
 	rank     engine.Rank
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
-	lots rollout.Rand // for what is drawn
+	lots *rand.Rand // for what is drawn
 	// unponder ends the time that pondering may take.
 	unponder context.CancelFunc
 	// resigned is who gave up in answer to the last genmove, for the record. The
@@ -155,7 +155,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rollout.Rand(cfg.Seed)}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0))}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err

@@ -67,11 +67,11 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 // After the end it lets the game go on, so that a client can replay a game that did.
 // Elsewhere the rules hold, and a void game has no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
-	g, past := e.game, e.past
+	g := e.game
 	if g.Over() {
 		g = g.Clone()
 	}
-	play := (*baduk.Game).Play
+	play, past := (*baduk.Game).Play, e.past
 	switch {
 	case !e.plain():
 		if !g.NoResult() {
@@ -82,7 +82,7 @@ func (e *Engine) makeMove(m baduk.Move) error {
 		if err != nil {
 			return e.refuse(errIllegal, err)
 		}
-		g, past, play = fresh, append(past, e.game), force
+		g, past, play = fresh, append(past, endedBefore(e.game)), force
 	default:
 		play = force
 	}
@@ -232,12 +232,12 @@ func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit
 }
 
 // decideBy is decide for a player that is asked in some way.
-func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, ask func(*baduk.Game, engine.Limit) (engine.Decision, error)) (engine.Decision, error) {
+func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, choose func(*baduk.Game, engine.Limit) (engine.Decision, error)) (engine.Decision, error) {
 	if err := e.tuneFor(false); err != nil {
 		return engine.Decision{}, fmt.Errorf("no move: %s", oneLine(err))
 	}
 	number, before := len(e.moves())+1, g.Clone()
-	d, err := ask(g, limit)
+	d, err := choose(g, limit)
 	if err != nil {
 		return d, fmt.Errorf("no move: %s", oneLine(err))
 	}

@@ -84,7 +84,10 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	}
 	g, err := rec.GameAt(n)
 	if _, illegal := errors.AsType[*baduk.IllegalMoveError](err); illegal && plain(rec.Graph) {
-		return tolerantGame(path, rec, n)
+		g, err = rec.GameBy(n, force)
+	}
+	if bad, illegal := errors.AsType[*baduk.IllegalMoveError](err); illegal && plain(rec.Graph) {
+		return nil, gtp.Failf("Illegal move in %s turn %d move %s", path, bad.Number-1, bad.Vertex)
 	}
 	return g, err
 }
@@ -115,7 +118,7 @@ type property struct{ name, value string }
 // record is the game as a record: on a plain board as KataGo writes it, with more
 // properties in the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
-	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Setup().Scores == ([3]float64{}) {
+	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Scores == ([3]float64{}) {
 		return e.plainRecord(ctx, w, h, more), nil
 	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
@@ -174,21 +177,15 @@ func (e *Engine) plainRecord(ctx context.Context, width, height int, more []prop
 		return letterOf(int(p)%width) + letterOf(int(p)/width)
 	}
 	first := e.origin()
-	setup := first.StonesAfter(0)
-	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
-		first := true
-		for p, stone := range setup {
-			if stone != c {
-				continue
-			}
-			if first {
-				b.WriteString(map[baduk.Color]string{baduk.Black: "AB", baduk.White: "AW"}[c])
-			}
-			first = false
-			fmt.Fprintf(&b, "[%s]", at(baduk.Point(p)))
+	for i, points := range [][]baduk.Point{first.Black, first.White} {
+		if len(points) > 0 {
+			b.WriteString([]string{"AB", "AW"}[i])
+		}
+		for _, p := range slices.Sorted(slices.Values(points)) {
+			fmt.Fprintf(&b, "[%s]", at(p))
 		}
 	}
-	if first.Setup().ToPlay == baduk.White && g.Handicap() < 2 {
+	if first.ToPlay == baduk.White && g.Handicap() < 2 {
 		b.WriteString("PL[W]") // nothing else says so
 	}
 	moves := e.moves()

@@ -98,7 +98,7 @@ func (e *Engine) boardText(g *baduk.Game) string {
 	}
 	prisoners := g.Position().Prisoners
 	for _, p := range e.past {
-		for c, n := range p.Position().Prisoners {
+		for c, n := range p.prisoners {
 			prisoners[c] += n
 		}
 	}

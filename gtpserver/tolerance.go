@@ -1,9 +1,9 @@
 package gtpserver
 
 import (
+	"slices"
+
 	"tengen/baduk"
-	"tengen/gtp"
-	"tengen/kifu"
 )
 
 // KataGo's GTP takes moves that its rules forbid, because servers and records differ about
@@ -84,48 +84,69 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	return e.game.Clone()
 }
 
-// origin is the game that everything since the last beginning goes back to.
-func (e *Engine) origin() *baduk.Game {
-	if len(e.past) > 0 {
-		return e.past[0]
+// ended is a game that a move out of turn ended: what it takes to play it again under the
+// rules in force. A client may send any number of such moves, so the game itself, with the
+// position after every move, is not kept.
+type ended struct {
+	setup     baduk.Setup
+	moves     []baduk.Move
+	prisoners [3]int32
+}
+
+func endedBefore(g *baduk.Game) ended {
+	return ended{setup: g.Setup(), moves: g.Moves(), prisoners: g.Position().Prisoners}
+}
+
+// after is the game after n of its moves.
+func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) {
+	g, err := baduk.NewGameFrom(graph, rules, p.setup)
+	if err != nil {
+		return nil, err
 	}
-	return e.game
+	for _, m := range p.moves[:n] {
+		if err := force(g, m); err != nil {
+			return nil, err
+		}
+	}
+	return g, nil
+}
+
+// origin is the start that everything since the last beginning goes back to.
+func (e *Engine) origin() baduk.Setup {
+	if len(e.past) > 0 {
+		return e.past[0].setup
+	}
+	return e.game.Setup()
 }
 
 // moves are all moves since the last beginning.
 func (e *Engine) moves() []baduk.Move {
 	var list []baduk.Move
-	for _, g := range e.past {
-		list = append(list, g.Moves()...)
+	for _, p := range e.past {
+		list = append(list, p.moves...)
 	}
 	return append(list, e.game.Moves()...)
 }
 
 // takeBack takes back n moves, or none and reports false if there are fewer.
 func (e *Engine) takeBack(n int) bool {
-	if n > len(e.moves()) {
+	length, last := e.game.Len(), len(e.past)
+	for last > 0 && n >= length {
+		n -= length
+		last--
+		length = len(e.past[last].moves)
+	}
+	if last == len(e.past) {
+		return e.game.UndoTo(length - n)
+	}
+	if n > length {
 		return false
 	}
-	rules := e.game.Rules()
-	for len(e.past) > 0 && n >= e.game.Len() {
-		n -= e.game.Len()
-		last := len(e.past) - 1
-		e.game, e.past = e.past[last], e.past[:last]
-		e.game.SetRules(rules) // its komi may be older
-	}
-	return e.game.UndoTo(e.game.Len() - n)
-}
-
-// tolerantGame is [kifu.Record.GameAt] of a plain board with moves that the rules forbid.
-func tolerantGame(path string, rec *kifu.Record, n int) (*baduk.Game, error) {
-	g, err := baduk.NewGameFrom(rec.Graph, rec.Rules, rec.Setup)
+	g, err := e.past[last].after(length-n, e.game.Graph(), e.game.Rules())
 	if err != nil {
-		return nil, err
+		e.cfg.Log.Warn("the moves before cannot be played again", "because", err)
+		return false
 	}
-	for i, m := range rec.Moves[:min(n, len(rec.Moves))] {
-		if err := force(g, m); err != nil {
-			return nil, gtp.Failf("Illegal move in %s turn %d move %s", path, i, g.Graph().Vertex(m.Point))
-		}
-	}
-	return g, nil
+	e.game, e.past = g, slices.Delete(e.past, last, len(e.past))
+	return true
 }

@@ -1,6 +1,11 @@
 package gtpserver
 
 import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -93,6 +98,90 @@ func TestOutOfTurn(t *testing.T) {
 	}
 }
 
+// TestUndoBeginnings takes games with many beginnings back, some moves at a time: every game
+// that a move out of turn ended stands again as it was, under the komi of now.
+func TestUndoBeginnings(t *testing.T) {
+	for seed, rules := range []string{"chinese", "japanese", "tromp-taylor", "aga-pass-stones", "aga-button", "japanese"} {
+		lots := rand.New(rand.NewPCG(uint64(seed), 0))
+		e := newEngine(t, Config{Width: 4})
+		expect(t, e, "kata-set-rules "+rules, "=")
+		var boards []string
+		var games []*baduk.Game // those that ended, as they were
+		for e.game.Len() < 60 && len(boards) < 120 {
+			m := baduk.Move{Color: e.game.ToPlay(), Point: baduk.Point(lots.IntN(20))}
+			if lots.IntN(6) == 0 {
+				m.Color = m.Color.Opponent()
+			}
+			if m.Point >= 16 {
+				m.Point = baduk.Pass
+			}
+			board, before, began := ask(t, e, "showboard"), e.game.Clone(), len(e.past)
+			if e.makeMove(m) != nil {
+				continue
+			}
+			boards = append(boards, board)
+			if len(e.past) > began {
+				games = append(games, before)
+			}
+		}
+		if len(games) < 5 {
+			t.Fatalf("%s: %d beginnings in %d moves", rules, len(games), len(boards))
+		}
+		komi := e.game.Rules().Komi
+		expect(t, e, "komi 5", "=")
+		for left := len(boards); left > 0; {
+			n, began := 1+lots.IntN(min(left, 4)), len(e.past)
+			expect(t, e, fmt.Sprint("gg-undo ", n), "=")
+			left -= n
+			board := strings.ReplaceAll(boards[left], `"komi":`+komi.String(), `"komi":5.0`)
+			if got := ask(t, e, "showboard"); got != board {
+				t.Fatalf("%s: after %d moves again %s\nnot %s", rules, left, got, board)
+			}
+			if len(e.past) == began || e.game.Len() < games[len(e.past)].Len() {
+				continue
+			}
+			want := games[len(e.past)]
+			r := want.Rules()
+			r.Komi = 10
+			want.SetRules(r)
+			if g := e.game; g.Rules() != r || g.SearchKey() != want.SearchKey() || g.Over() != want.Over() || g.NoResult() != want.NoResult() || g.Phase() != want.Phase() ||
+				g.Button() != want.Button() || !slices.Equal(g.Moves(), want.Moves()) || !reflect.DeepEqual(g.Setup(), want.Setup()) ||
+				g.ToPlay() != want.ToPlay() || g.Position().KoBan != want.Position().KoBan || g.Position().Prisoners != want.Position().Prisoners || g.Position().Passes != want.Position().Passes {
+				t.Fatalf("%s: game %d is another than it was", rules, len(e.past))
+			}
+		}
+		expect(t, e, "undo", "? cannot undo")
+	}
+}
+
+// TestOutOfTurnKeepsLittle: a client can move out of turn without end.
+func TestOutOfTurnKeepsLittle(t *testing.T) {
+	e := newEngine(t, Config{})
+	pass := baduk.Move{Color: baduk.Black, Point: baduk.Pass}
+	used := func() uint64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	const n = 2000
+	before := used()
+	for range n {
+		if err := e.makeMove(pass); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if each := (int64(used()) - int64(before)) / n; each > 1000 {
+		t.Errorf("%d bytes a move", each)
+	}
+	expect(t, e, "gg-undo 2000", "=")
+	for _, p := range e.past[:cap(e.past)] {
+		if p.moves != nil {
+			t.Fatal("what was taken back is kept")
+		}
+	}
+}
+
 // TestOutOfTurnKeepsPrisoners: what was captured before a move out of turn still counts
 // where prisoners do, and the passes where they cost stones.
 func TestOutOfTurnKeepsPrisoners(t *testing.T) {
@@ -145,6 +234,16 @@ func TestTolerantRecord(t *testing.T) {
 	expect(t, e, "loadsgf "+file, "? Could not load sgf: Illegal move in "+file+" turn 10 move A5", "loadsgf "+file+" 11", "=")
 	if d3, _ := e.point("D3"); e.game.Len() != 10 || e.game.At(d3) != baduk.Black {
 		t.Errorf("%d moves: %s", e.game.Len(), ask(t, e, "showboard"))
+	}
+	// The end of such a record is that of any other: what was counted is over, and what
+	// nobody can read is told.
+	start := "(;SZ[5]RU[Japanese]KM[6.5]RE[W+3.5];B[cb];W[db];B[bc];W[ec];B[cd];W[dd];B[dc];W[cc]"
+	for i, moves := range []string{";B[];W[]", ";B[dc];W[];B[]"} {
+		expect(t, e, "loadsgf "+record(t, start+moves+")"), "=")
+		if !e.game.Over() || e.game.Len() != 10+i {
+			t.Errorf("%q: over is %v after %d moves", moves, e.game.Over(), e.game.Len())
+		}
+		expect(t, e, "loadsgf "+record(t, start+moves+";AB[zz])"), "? Could not load sgf: node ...")
 	}
 	// On a board that KataGo has not, the rules hold.
 	torus := record(t, `(;BOARD[{"shape":"torus 5x5"}]KM[6.5];B[aa];W[aa])`)

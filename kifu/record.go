@@ -117,13 +117,27 @@ func (r *Record) Game() (*baduk.Game, error) { return r.GameAt(len(r.Moves)) }
 
 // GameAt is [Record.Game] after n moves at most.
 func (r *Record) GameAt(n int) (*baduk.Game, error) {
-	g, err := baduk.Replay(r.Graph, r.Rules, r.Setup, r.Moves[:min(n, len(r.Moves))])
-	switch {
-	case g == nil:
+	return r.GameBy(n, func(g *baduk.Game, m baduk.Move) error {
+		if g.Over() {
+			g.Resume(baduk.Empty)
+		}
+		return g.Play(m)
+	})
+}
+
+// GameBy is [Record.GameAt] with moves that play puts on the board in a way of its own,
+// also those after the end; an error of play is that of an illegal move.
+func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk.Game, error) {
+	g, err := baduk.NewGameFrom(r.Graph, r.Rules, r.Setup)
+	if err != nil {
 		return nil, fmt.Errorf("the record cannot start: %w", err)
-	case err != nil:
-		return g, fmt.Errorf("the record of %s breaks off: %w", counted(len(r.Moves), "move"), err)
-	case n < len(r.Moves):
+	}
+	for _, m := range r.Moves[:min(n, len(r.Moves))] {
+		if err := play(g, m); err != nil {
+			return g, fmt.Errorf("the record of %s breaks off: %w", counted(len(r.Moves), "move"), err)
+		}
+	}
+	if n < len(r.Moves) {
 		return g, nil
 	}
 	if r.end != nil {
