@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"reflect"
 	"strings"
 	"sync/atomic"
@@ -287,5 +288,44 @@ func TestClosed(t *testing.T) {
 	s.Close()
 	if _, err := New(Options{}); err == nil {
 		t.Error("an engine without an evaluator")
+	}
+}
+
+// looking judges by how often it has looked.
+type looking struct{ eval.Evaluator }
+
+func (looking) Info() eval.Info { return eval.Info{Name: "looking", Scores: true} }
+
+func (l looking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	err := l.Evaluator.Evaluate(ctx, in, out)
+	for i := range in {
+		out[i].Lead = float32(in[i].Look)
+		out[i].Policy[0] *= 1 + float32(in[i].Look)
+	}
+	return err
+}
+
+// TestLooks: what is told of the root's judgement is the mean of as many looks as were asked for.
+func TestLooks(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) {
+		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return looking{eval.Hashed(1)}, nil }
+	})
+	once := 0.0
+	for _, looks := range []int{1, 2, 8} {
+		want := float64(looks-1) / 2
+		c := newClient(t, e)
+		c.send(fmt.Sprintf(`{"id":"x",%s,"includePolicy":true,"overrideSettings":{"rootNumSymmetriesToSample":%d}}`, board9, looks))
+		o := c.read()
+		policy := o["policy"].([]any)
+		if lead := o["rootInfo"].(map[string]any)["rawLead"]; lead != -want { // White is to move
+			t.Errorf("%d looks: a lead of %v, not %v", looks, lead, -want)
+		}
+		got := policy[0].(float64) / policy[1].(float64)
+		if looks == 1 {
+			once = got
+		}
+		if math.Abs(got/once-1-want) > 1e-3 {
+			t.Errorf("%d looks: the share of a point is %v times what it is for one", looks, got/once)
+		}
 	}
 }

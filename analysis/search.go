@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
+	"slices"
 	"sync"
 	"time"
 
-	"tengen/baduk"
 	"tengen/eval"
 	"tengen/mcts"
 )
@@ -67,7 +67,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	params.MaxBytes = e.searchMemory()
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
-	watch := &watch{Evaluator: shared, before: func() { e.standAside(patience, j) }}
+	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
 	s, err := mcts.New(watch, params)
 	if err != nil {
 		return nil, err
@@ -148,13 +148,15 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 	}
 }
 
-// watch is an evaluator that notes what it is asked first: a search begins with its root.
+// watch is an evaluator that notes what it is asked first, on average over so many looks: a search begins with its root.
 // Before each judgement it does what has to be done before.
 type watch struct {
 	eval.Evaluator
 	before func()
+	looks  int
 	mu     sync.Mutex
 	root   *eval.Evaluation
+	taken  int // looks at the root
 }
 
 // Evaluate asks the evaluator.
@@ -166,12 +168,23 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.root == nil {
-		root := out[0]
-		root.Policy = append([]float32(nil), root.Policy...)
-		root.Ownership, root.First = nil, []baduk.Color(nil)
-		w.root = &root
+	if w.taken == w.looks {
+		return nil
 	}
+	w.taken++
+	root := out[0]
+	root.Ownership, root.First = nil, nil
+	if root.Policy = slices.Clone(root.Policy); w.root != nil {
+		share := 1 / float32(w.taken)
+		for _, f := range []struct{ mean, before *float32 }{{&root.Win, &w.root.Win}, {&root.NoResult, &w.root.NoResult}, {&root.Lead, &w.root.Lead},
+			{&root.ScoreMean, &w.root.ScoreMean}, {&root.ScoreStdev, &w.root.ScoreStdev}, {&root.WinError, &w.root.WinError}, {&root.ScoreError, &w.root.ScoreError}} {
+			*f.mean = *f.before + (*f.mean-*f.before)*share
+		}
+		for i, p := range w.root.Policy {
+			root.Policy[i] = p + (root.Policy[i]-p)*share
+		}
+	}
+	w.root = &root // another each time: reports read the one before
 	return nil
 }
 

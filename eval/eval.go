@@ -14,6 +14,9 @@ type Query struct {
 	// Seed feeds evaluators that draw lots: the same position and seed give the
 	// same evaluation.
 	Seed uint64
+	// Look counts looks at one position with one seed that are to be averaged, from 0: a
+	// net is then asked in another symmetry each time, while it has one.
+	Look int
 	// Policy, Ownership and First ask for these parts of the [Evaluation]; what
 	// is not asked for may be left as it was.
 	Policy, Ownership, First bool

@@ -99,7 +99,7 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact boo
 		v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
 		return v, true, nil
 	}
-	v, err = t.consult(ctx, policy, t.seed())
+	v, err = t.consult(ctx, policy, 0)
 	return v, false, err
 }
 
@@ -113,11 +113,11 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator and refuses an answer that is none.
-func (t *thread) consult(ctx context.Context, policy bool, seed uint64) (v sample, err error) {
+// consult asks the evaluator for its first look at the position, or a later one, and refuses an answer that is none.
+func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
-	t.in[0] = eval.Query{Game: t.game, Seed: seed, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
+	t.in[0] = eval.Query{Game: t.game, Seed: t.seed(), Look: look, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
 	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
 		return v, err
 	}

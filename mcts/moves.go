@@ -118,7 +118,7 @@ func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
 	}
 	nd.flags |= flagEvaluating
 	t.release(nd)
-	_, err := t.consult(ctx, true, t.seed())
+	_, err := t.consult(ctx, true, 0)
 	t.acquire(nd)
 	if err == nil {
 		err = t.enterRest(nd)

@@ -30,7 +30,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 			return false, err
 		}
 	case nd.flags&flagMore != 0:
-		if _, err := t.consult(ctx, true, t.seed()); err != nil {
+		if _, err := t.consult(ctx, true, 0); err != nil {
 			return false, fmt.Errorf("evaluating the root: %w", err)
 		}
 		if err := t.enterRest(nd); err != nil {
@@ -64,7 +64,7 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 	var mean sample
 	policy := make([]float32, len(t.out[0].Policy))
 	for k := range n {
-		v, err := t.consult(ctx, true, t.seed()+uint64(k)*0x9e3779b97f4a7c15)
+		v, err := t.consult(ctx, true, k)
 		if err != nil {
 			return fmt.Errorf("evaluating the root: %w", err)
 		}
@@ -97,7 +97,7 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 // lookAtRoot has the owners of the root's points evaluated alone.
 func (t *thread) lookAtRoot(ctx context.Context) error {
 	t.path = t.path[:0]
-	_, err := t.consult(context.WithoutCancel(ctx), false, t.seed())
+	_, err := t.consult(context.WithoutCancel(ctx), false, 0)
 	if err == nil {
 		t.tally()
 	}

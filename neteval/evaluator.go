@@ -246,11 +246,12 @@ func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out 
 	return nil
 }
 
-// symmetry is the k-th in which a query is asked.
+// symmetry is the k-th in which a query is asked: each look at it goes on where the one before ended.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
 		return Symmetry(k)
 	}
+	k = (q.Look*e.options.Average + k) % Symmetries
 	// The first few of a shuffle that the query decides.
 	order := [Symmetries]Symmetry{0, 1, 2, 3, 4, 5, 6, 7}
 	rng := rand.NewPCG(q.Seed, q.Game.SearchKey())

@@ -293,3 +293,39 @@ func TestNoNumber(t *testing.T) {
 		}
 	}
 }
+
+// TestLooks: eight looks at a position are in all eight symmetries, whatever the seed, and two are in two.
+func TestLooks(t *testing.T) {
+	net := randomNet(t, 15)
+	g := played(t, baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese()), "B3", "D4", "C2")
+	e, err := New(net, g.Graph(), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := ask(t, net, g, Options{Average: Symmetries}, 0)
+	for seed := range uint64(5) {
+		var lead float32
+		policy := make([]float32, len(all.Policy))
+		seen := map[float32]bool{}
+		for look := range Symmetries {
+			out := make([]eval.Evaluation, 1)
+			out[0].Resize(g.Graph())
+			if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: seed, Look: look, Policy: true}}, out); err != nil {
+				t.Fatal(err)
+			}
+			seen[out[0].Lead] = true
+			lead += out[0].Lead / Symmetries
+			for i, p := range out[0].Policy {
+				policy[i] += p / Symmetries
+			}
+		}
+		if len(seen) != Symmetries || math.Abs(float64(lead-all.Lead)) > 1e-3 {
+			t.Errorf("seed %d: %d different leads, %v on average, not %v", seed, len(seen), lead, all.Lead)
+		}
+		for i, p := range policy {
+			if math.Abs(float64(p-all.Policy[i])) > 1e-5 {
+				t.Errorf("seed %d, point %d: %v, not %v", seed, i, p, all.Policy[i])
+			}
+		}
+	}
+}
