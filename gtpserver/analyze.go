@@ -29,6 +29,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+		e.turnTo(r.color)
 		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
 			<-ctx.Done() // there is nothing to say, and the client waits for the end

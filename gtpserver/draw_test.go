@@ -112,9 +112,9 @@ func TestTurn(t *testing.T) {
 	}
 
 	// A temperature that cools at once is felt by the first move of a game alone.
-	e := newEngine(t, Config{Player: &chooser{}, Width: 3, Seed: 1})
-	ask(t, e, "kata-set-param chosenMoveTemperatureEarly 1", "kata-set-param chosenMoveTemperature 0", "kata-set-param chosenMoveTemperatureHalflife 0.1", "play b B2")
 	for color, drawn := range map[string]bool{"b": true, "w": false} { // Black's would be out of turn
+		e := newEngine(t, Config{Player: &chooser{}, Width: 3, Seed: 1})
+		ask(t, e, "kata-set-param chosenMoveTemperatureEarly 1", "kata-set-param chosenMoveTemperature 0", "kata-set-param chosenMoveTemperatureHalflife 0.1", "play b B2")
 		best := strings.Count(ask(t, e, slices.Repeat([]string{"kata-search " + color}, 100)...), "= A3")
 		if drawn != (best < 100) || best < 40 {
 			t.Errorf("%s: %d of 100 are the best move", color, best)

@@ -132,6 +132,7 @@ func (e *Engine) search(name string) gtp.Handler {
 		if err != nil {
 			return "", err
 		}
+		e.turnTo(c)
 		return e.goingOn(c, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(c)
 			defer stop()

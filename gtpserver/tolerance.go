@@ -84,6 +84,22 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	return e.game.Clone()
 }
 
+// turnTo gives the turn to c until somebody moves, as analyses of KataGo's do: where it was not c's, the
+// game begins anew.
+func (e *Engine) turnTo(c baduk.Color) {
+	if !e.beginsAnew(c) {
+		return
+	}
+	fresh, err := begunAnew(e.game, c)
+	if err != nil {
+		return // as seenBy has it
+	}
+	if e.game.Len() > 0 {
+		e.past = append(e.past, endedBefore(e.game))
+	}
+	e.game = fresh
+}
+
 // ended is a game that a move out of turn ended: what it takes to play it again under the
 // rules in force. A client may send any number of such moves, so the game itself, with the
 // position after every move, is not kept.

@@ -154,6 +154,21 @@ func TestUndoBeginnings(t *testing.T) {
 	}
 }
 
+// TestTurnStays: who is analysed stays the player to move until somebody moves, and what was before can be taken back.
+func TestTurnStays(t *testing.T) {
+	e := newEngine(t, Config{Width: 9})
+	ask(t, e, "play b C3")
+	for _, c := range []baduk.Color{baduk.Black, baduk.White, baduk.Black} {
+		if answer := ask(t, e, "kata-search "+c.String()); strings.HasPrefix(answer, "?") || e.game.ToPlay() != c || len(e.past) != 1 {
+			t.Errorf("after a search for %v: %v to play, %d games before, %s", c, e.game.ToPlay(), len(e.past), answer)
+		}
+	}
+	expect(t, e, "play w D7", "=", "undo", "=", "undo", "=", "undo", "? cannot undo")
+	if e.game.ToPlay() != baduk.Black {
+		t.Errorf("%v to play", e.game.ToPlay())
+	}
+}
+
 // TestOutOfTurnKeepsLittle: a client can move out of turn without end.
 func TestOutOfTurnKeepsLittle(t *testing.T) {
 	e := newEngine(t, Config{})
