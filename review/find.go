@@ -30,7 +30,7 @@ const mostFacts = 4
 // find lists the reasons of a move that lost something. On boards where stones do not live by
 // liberties there are none.
 func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
-	if f.graph.Regional() || m.Fault != "" || before == nil || after == nil {
+	if f.graph.Regional() || before == nil || after == nil {
 		return nil
 	}
 	f.scene = Scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
@@ -101,7 +101,7 @@ func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
 			f.attack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
 		}
 	}
-	if len(taken) > 0 {
+	if len(taken) > 0 && role != Played { // what a bad move does well is no reason
 		f.propose(Fact{Kind: Takes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
 	}
 	f.joints(role, m, Cuts, theirs, other)
@@ -116,7 +116,7 @@ func (f *finder) attack(fact Fact) {
 		kind   Kind
 		ladder bool
 	}{{Catches, true}, {Catches, false}, {LadderFails, false}, {Ataris, false}} {
-		// What a bad move does well is no reason: of one that was played only the ladder that fails.
+		// Of the move that was played only the ladder that fails is a reason.
 		if (try.kind == LadderFails) != (fact.Role == Played) || try.kind == Ataris && len(fact.Stones) < 2 {
 			continue
 		}
@@ -273,15 +273,11 @@ func (f *finder) chosen() []Fact {
 	return chosen
 }
 
-// weight orders facts, the lowest first. What the move that was played does well is told last,
-// since it is no reason why it is bad.
+// weight orders facts, the lowest first.
 func (f *Fact) weight() int {
 	w := 2 * int(f.Kind)
 	if f.Role == Better {
 		w++
-	}
-	if f.Role == Played && f.Kind == Takes {
-		w += 100
 	}
 	return w
 }

@@ -34,7 +34,13 @@ type page struct {
 	Levels       string
 	Rows         []rowView
 	Notes        []string
+	Explained    string
 }
+
+// explained says what the numbers of a report mean.
+const explained = "Leads include komi. Points lost are against the move that the search would have made, and so are no surer than the search. " +
+	"Accuracy is the mean over a player's moves, of which every lost point takes a fifth; strong moves lost less than 1.2 points. " +
+	"A smaller board than 19x19 counts its points for more. Percentages with an owner's name are how likely stones survive."
 
 type playerView struct {
 	Class, Name, Rank string
@@ -64,8 +70,7 @@ type momentView struct {
 	Anchor, Heading   string
 	Category, Verdict string
 	MoverBlack        bool
-	Before, After     string // the leads
-	ChanceWas, Chance string // the player's
+	Lead, Chance      string // how they changed; the chance is the player's
 	Sentences         []string
 	Played, Better    template.HTML // diagrams; Better is empty for none
 	PlayedCaption     string
@@ -94,7 +99,7 @@ func (r *Review) WriteHTML(w io.Writer) error {
 }
 
 func (r *Review) page() (*page, error) {
-	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Line.Notes, Levels: r.levelsText(),
+	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Line.Notes, Levels: r.levelsText(), Explained: explained,
 		Wide: template.HTML(r.chart(pictureWidth).svg("wide")), Narrow: template.HTML(r.chart(390).svg("narrow"))}
 	if all := r.Line.Judgeable(); r.Judged < all {
 		p.Unfinished = fmt.Sprintf("%d of %d positions are judged so far.", r.Judged, all)
@@ -126,7 +131,7 @@ func (r *Review) levelsText() string {
 
 func (r *Review) playerView(c baduk.Color) playerView {
 	p := r.Players[c]
-	v := playerView{Class: c.String(), Name: p.Name, Rank: p.Rank, Accuracy: decimals(100*p.Accuracy, 0), Empty: p.Moves == 0}
+	v := playerView{Class: c.String(), Name: p.Name, Rank: p.Rank, Accuracy: percent(p.Accuracy), Empty: p.Moves == 0}
 	if v.Name == "" {
 		v.Name = player(c)
 	}
@@ -142,7 +147,7 @@ func (r *Review) playerView(c baduk.Color) playerView {
 		t := p.Phases[phase]
 		view := phaseView{Name: phase.String(), Moves: movesText(t.Moves), Accuracy: "–"}
 		if t.Moves > 0 {
-			view.Accuracy, view.Width = decimals(100*t.Accuracy, 0), *rounded(100*t.Accuracy, 10)
+			view.Accuracy, view.Width = percent(t.Accuracy), *rounded(100*t.Accuracy, 10)
 		}
 		v.Phases = append(v.Phases, view)
 	}
@@ -160,10 +165,10 @@ func (r *Review) momentView(k int) (momentView, error) {
 	i := r.Moments[k]
 	m := &r.Moves[i]
 	c := m.Move.Color
+	lead, chance := r.change(i, " → ")
 	v := momentView{Number: k + 1, Anchor: fmt.Sprintf("moment-%d", k+1), Heading: fmt.Sprintf("Move %d, %s", m.Number, r.name(m.Move)),
 		Category: m.Category.String(), Verdict: fmt.Sprintf("%s lost", points(m.Loss)), Sentences: r.sentences(m), MoverBlack: c == baduk.Black,
-		PlayedCaption: r.caption(i, false), Before: leadText(m.Before.Lead), After: leadText(m.After.Lead),
-		ChanceWas: percent(moverWin(c, m.Before.Win)), Chance: percent(moverWin(c, m.After.Win))}
+		PlayedCaption: r.caption(i, false), Lead: lead, Chance: chance}
 	var err error
 	if v.Played, err = drawing(r.played(i)); err != nil {
 		return v, err
@@ -189,6 +194,8 @@ func (r *Review) row(i int) rowView {
 	v := rowView{Number: m.Number, Move: r.name(m.Move), Moment: slices.Index(r.Moments, i) + 1}
 	if m.Fault != "" {
 		v.Why = "illegal: " + m.Fault
+	} else if m.Handicap {
+		v.Why = "a stone of the handicap"
 	}
 	if m.After != nil {
 		v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win)

@@ -15,7 +15,7 @@ import (
 type Entry struct {
 	Title, Date, Result string
 	Moves               int
-	Black, White        string   // accuracies, in percent; "" where nothing is known
+	Black, White        string   // accuracies, as "81 %"; "" where nothing is known
 	Moments             string   // the numbers of the moves that mattered
 	Files               []string // what was written of it, by their paths from the index
 }
@@ -28,7 +28,7 @@ func (r *Review) Entry(files []string) Entry {
 	}
 	for c, to := range map[baduk.Color]*string{baduk.Black: &e.Black, baduk.White: &e.White} {
 		if p := r.Players[c]; p.Moves > 0 {
-			*to = decimals(100*p.Accuracy, 0)
+			*to = percent(p.Accuracy)
 		}
 	}
 	var numbers []string

@@ -10,8 +10,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -26,9 +28,10 @@ type Journal struct {
 	mu     sync.Mutex
 	file   *os.File
 	places map[string]extent // by key
-	files  map[string]bool   // what was noted by Wrote
+	files  map[string]string // what was noted by Wrote, with the game that it is about
 	end    int64
 	synced time.Time
+	broken bool
 }
 
 // extent is where a line is.
@@ -37,24 +40,28 @@ type extent struct {
 	length int
 }
 
-// entry is a line of the file: a judgement, or the name of a file that was written beside it.
+// entry is a line of the file: a judgement, or the name of a file that was written beside it, or was
+// removed.
 // Ownership is in hundredths, a byte each, in base64.
 type entry struct {
 	Key       string         `json:"key,omitempty"`
 	Ownership string         `json:"ownership,omitempty"`
 	Analysis  *kifu.Analysis `json:"analysis,omitempty"`
 	File      string         `json:"file,omitempty"`
+	Game      string         `json:"game,omitempty"`
+	Gone      bool           `json:"gone,omitempty"`
 }
 
 // OpenJournal opens a journal, or begins one. A last line that was not finished, because the
-// process or the machine ended, is dropped. The error is [durable.ErrHeld] where another process
+// process or the machine ended, is dropped, and so is what is no line of a journal; see
+// [Journal.Damaged]. The error is [durable.ErrHeld] where another process
 // has it.
 func OpenJournal(path string) (*Journal, error) {
 	f, err := durable.Lock(path)
 	if err != nil {
 		return nil, err
 	}
-	j := &Journal{file: f, places: map[string]extent{}, files: map[string]bool{}}
+	j := &Journal{file: f, places: map[string]extent{}, files: map[string]string{}}
 	if err := j.read(); err != nil {
 		_ = f.Close() // nothing was written
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -62,34 +69,61 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// read finds the lines. What is no entry is passed over, and searched again.
+// read finds the lines. What is no entry is taken out of the file, and searched again.
 func (j *Journal) read() error {
 	data, err := io.ReadAll(j.file)
 	if err != nil {
 		return err
 	}
+	var holes []extent
+	whole := int64(0) // where the last good line ends
 	for rest := data; ; {
-		line, after, whole := bytes.Cut(rest, []byte{'\n'})
-		if !whole {
+		line, after, found := bytes.Cut(rest, []byte{'\n'})
+		if !found {
 			break
 		}
 		var e entry
-		switch bad := json.Unmarshal(line, &e) != nil; {
+		bad := json.Unmarshal(line, &e) != nil && !(j.end > 0 && len(bytes.TrimSpace(line)) == 0)
+		switch {
 		case !bad && e.Key != "" && e.Analysis != nil:
 			j.places[e.Key] = extent{j.end, len(line)}
+		case !bad && e.Gone:
+			delete(j.files, e.File)
 		case !bad && e.File != "":
-			j.files[e.File] = true
+			j.files[e.File] = e.Game
 		case j.end == 0:
-			return errors.New("this is no journal of reviews: name another folder")
+			return errNoJournal
+		case bad:
+			holes = append(holes, extent{j.end, len(line)})
 		}
 		j.end += int64(len(line)) + 1
 		rest = after
+		if !bad {
+			whole = j.end
+		}
 	}
-	if int64(len(data)) == j.end {
+	if first := []byte(`{"`); j.end == 0 && !bytes.HasPrefix(data, first[:min(len(data), len(first))]) {
+		return errNoJournal
+	}
+	if j.broken = len(holes) > 0 || int64(len(data)) != j.end; !j.broken {
 		return nil
 	}
-	return j.file.Truncate(j.end)
+	for _, h := range holes {
+		if h.from < whole {
+			if _, err := j.file.WriteAt(bytes.Repeat([]byte{' '}, h.length), h.from); err != nil {
+				return err
+			}
+		}
+	}
+	j.end = whole
+	return j.file.Truncate(whole)
 }
+
+var errNoJournal = errors.New("this is no journal of reviews: name another folder")
+
+// Damaged reports whether there was something in the file that no review has written, or half a
+// line, when it was opened.
+func (j *Journal) Damaged() bool { return j.broken }
 
 // Len is how many positions it knows.
 func (j *Journal) Len() int {
@@ -98,27 +132,46 @@ func (j *Journal) Len() int {
 	return len(j.places)
 }
 
-// Wrote notes that a file beside the journal is a review's, so that the next one may replace it.
-func (j *Journal) Wrote(name string) error {
-	if j.Owns(name) {
+// Wrote notes that a file beside the journal is a review's of a game, as [Line.Key] names it, so
+// that the next one may replace it. Game is "" for a file about several.
+func (j *Journal) Wrote(name, game string) error {
+	if of, ok := j.Owner(name); ok && of == game {
 		return nil
 	}
-	line, err := json.Marshal(entry{File: name})
+	return j.note(entry{File: name, Game: game})
+}
+
+// Removed notes that a file is there no more.
+func (j *Journal) Removed(name string) error { return j.note(entry{File: name, Gone: true}) }
+
+func (j *Journal) note(e entry) error {
+	line, err := json.Marshal(e)
 	if err != nil {
 		return err
 	}
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.files[name] = true
+	if j.files[e.File] = e.Game; e.Gone {
+		delete(j.files, e.File)
+	}
 	_, err = j.append(line)
 	return err
 }
 
-// Owns reports whether a file was noted.
-func (j *Journal) Owns(name string) bool {
+// Owner is which game a file is about that was noted, "" where that is not known; false for a
+// file that was not noted.
+func (j *Journal) Owner(name string) (game string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	return j.files[name]
+	game, ok = j.files[name]
+	return game, ok
+}
+
+// Files are the names that were noted, in order.
+func (j *Journal) Files() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return slices.Sorted(maps.Keys(j.files))
 }
 
 // Close brings what was written onto the disk and lets go of the file.

@@ -64,6 +64,7 @@ type jsonMove struct {
 	Color      string     `json:"color"`
 	Move       string     `json:"move"`
 	Fault      string     `json:"fault,omitempty"`
+	Handicap   bool       `json:"handicap,omitempty"`
 	Phase      Phase      `json:"phase"`
 	After      *jsonValue `json:"after,omitempty"`
 	Category   string     `json:"category,omitempty"`
@@ -145,7 +146,7 @@ func jsonTallyOf(t Tally) jsonTally {
 
 func (r *Review) jsonMove(m *Move) jsonMove {
 	g := r.Line.Graph
-	out := jsonMove{Number: m.Number, Color: m.Move.Color.String(), Move: g.Vertex(m.Move.Point), Fault: m.Fault, Phase: m.Phase, After: jsonValueOf(m.After),
+	out := jsonMove{Number: m.Number, Color: m.Move.Color.String(), Move: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Phase: m.Phase, After: jsonValueOf(m.After),
 		Rank: m.Rank, Decided: m.Decided}
 	if m.Best != baduk.NoPoint {
 		out.Best, out.Better = g.Vertex(m.Best), vertices(g, m.Better)

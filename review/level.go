@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"tengen/baduk"
@@ -15,7 +16,7 @@ import (
 const usualLevel = engine.Dan1 - 5
 
 // levelOf is how strong a player is thought to be: as strong as was said, else as the record
-// says, else 5 kyu. Professionals count as 9 dan.
+// says, else 5 kyu. Professionals and whoever is stronger count as 9 dan, the weakest as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -31,6 +32,11 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	}
 	if r, err := engine.ParseRank(text); err == nil && r != 0 {
 		return r
+	}
+	for suffix, end := range map[string]engine.Rank{"k": engine.Kyu20, "d": engine.Dan9} { // beyond the last rank on either side
+		if n, err := strconv.Atoi(strings.TrimSuffix(text, suffix)); strings.HasSuffix(text, suffix) && err == nil && n > 0 {
+			return end
+		}
 	}
 	return usualLevel
 }
@@ -65,11 +71,8 @@ type odds struct {
 // oddsOf is the handicap of a line, if it has one and its worth is known.
 func oddsOf(l *Line, judged []*kifu.Analysis) odds {
 	first := 0
-	for first < l.Len() && l.Turns[first].Move.Color == baduk.Black && l.Turns[first].Move.Point >= 0 {
+	for first < l.Len() && l.Turns[first].Handicap {
 		first++
-	}
-	if first < 2 { // of an even game, or with stones that are set up
-		first = 0
 	}
 	v := valueOf(judged[first])
 	if v == nil || l.At(first).Handicap() < 2 {
@@ -126,7 +129,7 @@ func (r *Review) choose() []int {
 		level := r.Levels[m.Move.Color]
 		least := leastLoss(level) * size
 		switch {
-		case !m.Known || m.Fault != "" || m.Decided || m.WinLoss < leastWin && !r.odds.given || !m.avoidable(level):
+		case !m.Known || m.Decided || m.WinLoss < leastWin && !r.odds.given || !m.avoidable(level):
 		case m.Loss >= least:
 			large = append(large, i)
 		case m.Loss >= least/2 && m.Category >= Inaccuracy:

@@ -1,8 +1,11 @@
 package review
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 
 	"tengen/baduk"
@@ -37,6 +40,9 @@ type Turn struct {
 	// Broken says that stones were set up between the position before and the one after, so that
 	// the two say nothing about the move.
 	Broken bool
+	// Handicap says that the move places a stone of a handicap: it is one of several with which
+	// Black begins.
+	Handicap bool
 }
 
 // spot is where a position is: after so many turns of a piece.
@@ -61,7 +67,37 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 	if len(l.Turns) == 0 {
 		return nil, fmt.Errorf("the game has no moves")
 	}
+	l.markHandicap()
 	return l, nil
+}
+
+// markHandicap finds the moves that place a handicap.
+func (l *Line) markHandicap() {
+	n := 0
+	for n < l.Len() {
+		if t := l.Turns[n]; t.Move.Color != baduk.Black || t.Move.Point < 0 || t.Fault != "" || t.Broken {
+			break
+		}
+		n++
+	}
+	if n < 2 || l.At(n).Handicap() < n {
+		return
+	}
+	for i := range n {
+		l.Turns[i].Handicap = true
+	}
+}
+
+// Key names the game: one with another board, other rules, stones or moves has another. Who
+// played and what is written beside the moves do not matter.
+func (l *Line) Key() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	h := sha256.New()
+	for _, g := range l.pieces {
+		fmt.Fprintln(h, keyOf(g, "", 0))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
 // add goes on to the next node.
@@ -72,7 +108,13 @@ func (l *Line) add(p kifu.Position) {
 	fault := ""
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
-			fault = f.Wrong
+			switch f.Code {
+			case kifu.CodeOccupied, kifu.CodeSuicide, kifu.CodeKo, kifu.CodeSuperko: // others are about stones that are set up, or moves that are left out
+				fault = f.Wrong
+				if _, why, ok := strings.Cut(fault, " is illegal: "); ok {
+					fault = why
+				}
+			}
 			l.faults = append(l.faults, f.String())
 			l.Notes = append(l.Notes, f.String()+".")
 		}

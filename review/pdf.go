@@ -17,6 +17,9 @@ const (
 	bodySize    = 9.5
 	leadingOf   = 1.35
 	diagramSide = (pageInner - 16) / 2
+	// accuracySize is how large an accuracy is set, and factsAt how far from the left the rest stands.
+	accuracySize = 22
+	factsAt      = 120
 )
 
 // WritePDF writes a report to print, on A4: the same that is on the page of [Review.WriteHTML],
@@ -26,6 +29,20 @@ func (r *Review) WritePDF(w io.Writer) error {
 	if err != nil {
 		return err
 	}
+	s.front(r)
+	for k := range r.Moments {
+		if k%2 == 0 {
+			s.newPage()
+		} else {
+			s.y = max(s.y+16, pageHeight/2+6)
+		}
+		s.moment(r, k)
+	}
+	return s.write(w)
+}
+
+// front writes the first page.
+func (s *sheet) front(r *Review) {
 	s.newPage()
 	s.paragraph(r.title(), 17, true, inkText)
 	for _, text := range r.particulars() {
@@ -49,15 +66,7 @@ func (r *Review) WritePDF(w io.Writer) error {
 	for _, note := range r.Line.Notes {
 		s.paragraph(note, bodySize, false, inkFaint)
 	}
-	for k := range r.Moments {
-		if k%2 == 0 {
-			s.newPage()
-		} else {
-			s.y = max(s.y+16, pageHeight/2+6)
-		}
-		s.moment(r, k)
-	}
-	return s.write(w)
+	s.paragraph(explained, bodySize, false, inkFaint)
 }
 
 // players writes how the players did, side by side.
@@ -83,12 +92,12 @@ func (s *sheet) column(p playerView, left float64) {
 		return
 	}
 	s.y += 13
-	s.textAt(left, 26, true, inkText, p.Accuracy)
-	s.textAt(s.beside(left, 26, p.Accuracy), bodySize, false, inkFaint, "accuracy")
+	s.textAt(left, accuracySize, true, inkText, p.Accuracy)
+	s.textAt(s.beside(left, accuracySize, p.Accuracy), bodySize, false, inkFaint, "accuracy")
 	s.y -= 13
 	for i, f := range p.Facts {
-		s.textAt(left+100, bodySize, false, inkText, f.Value)
-		s.textAt(left+138, bodySize, false, inkFaint, f.Label)
+		s.textAt(left+factsAt, bodySize, false, inkText, f.Value)
+		s.textAt(left+factsAt+36, bodySize, false, inkFaint, f.Label)
 		if s.y += bodySize * leadingOf; i == len(p.Facts)-1 {
 			s.y += 3
 		}
@@ -113,12 +122,12 @@ func (s *sheet) column(p playerView, left float64) {
 		s.box(left+62, s.y+2.5, 100, 5, boxBack)
 		s.box(left+62, s.y+2.5, phase.Width, 5, categoryInks[0])
 		s.textAt(left+170, bodySize, true, inkText, phase.Accuracy)
-		s.textAt(left+192, bodySize, false, inkFaint, phase.Moves)
+		s.textAt(left+200, bodySize, false, inkFaint, phase.Moves)
 		s.y += bodySize * leadingOf
 	}
 }
 
-// beside is where to go on beside a bold number: 100 is wider than all others.
+// beside is where to go on beside a bold number: "100 %" is wider than all others.
 func (s *sheet) beside(left, size float64, number string) float64 {
 	width, _ := s.face(true).width(number)
 	return left + max(38, width*size+5)
@@ -135,13 +144,13 @@ func (s *sheet) stone(x, y float64, black bool) {
 // table lists the moments.
 func (s *sheet) table(r *Review) {
 	for k, i := range r.Moments {
-		m := &r.Moves[i]
 		s.y += 2
 		s.textAt(pageMargin, bodySize, true, inkBlunder, fmt.Sprint(k+1))
 		s.textAt(pageMargin+16, bodySize, true, inkText, r.heading(i))
-		c := m.Move.Color
-		s.textAt(pageMargin+290, bodySize, false, inkFaint, fmt.Sprintf("%s to %s (%s to %s)", leadText(m.Before.Lead), leadText(m.After.Lead),
-			percent(moverWin(c, m.Before.Win)), percent(moverWin(c, m.After.Win))))
+		lead, chance := r.change(i, " to ")
+		text := fmt.Sprintf("%s (%s)", lead, chance)
+		width, _ := s.face(false).width(text)
+		s.textAt(min(pageMargin+290, pageMargin+pageInner-width*bodySize), bodySize, false, inkFaint, text)
 		s.y += bodySize * leadingOf
 	}
 	s.y += 6

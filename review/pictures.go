@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"tengen/baduk"
@@ -17,7 +19,10 @@ const (
 )
 
 // played is the diagram of a move as it was played, with the best answer: move 1 is the move.
-func (r *Review) played(i int) diagram.Picture {
+func (r *Review) played(i int) diagram.Picture { return r.figure(i, r.answered(i)) }
+
+// answered is a move with the best answer.
+func (r *Review) answered(i int) []baduk.Move {
 	m := &r.Moves[i]
 	line := []baduk.Move{m.Move}
 	if a := r.Positions[i+1]; a != nil && len(a.Candidates) > 0 && !m.Broken {
@@ -28,7 +33,7 @@ func (r *Review) played(i int) diagram.Picture {
 			c = c.Opponent()
 		}
 	}
-	return r.figure(i, line)
+	return line
 }
 
 // better is the diagram of the better line of a move, which has a cross.
@@ -116,7 +121,19 @@ func (r *Review) caption(i int, better bool) string {
 	if better {
 		return fmt.Sprintf("Better: %s (%s)", r.lineText(m), r.standing(c, m.Before))
 	}
-	return fmt.Sprintf("Played: %s (%s)", r.name(m.Move), r.standing(c, m.After))
+	text := r.name(m.Move)
+	if len(r.answered(i)) > 1 {
+		text += ", and the best play after it"
+	}
+	return fmt.Sprintf("Played: %s (%s)", text, r.standing(c, m.After))
+}
+
+// change is how the lead and the chance of the player of a move changed with it.
+func (r *Review) change(i int, becomes string) (lead, chance string) {
+	m := &r.Moves[i]
+	c := m.Move.Color
+	return leadText(m.Before.Lead) + becomes + leadText(m.After.Lead),
+		player(c) + "'s chances " + percent(moverWin(c, m.Before.Win)) + becomes + percent(moverWin(c, m.After.Win))
 }
 
 // standing is how a player stands.
@@ -166,8 +183,22 @@ func (r *Review) particulars() []string {
 	if r.Info.Result != "" {
 		result = "result " + r.Info.Result
 	}
-	add(r.Line.Graph.String(), r.rules(), movesText(r.Line.Len()), result)
+	add(r.Line.Graph.String(), r.rules(), r.handicap(), movesText(r.Line.Len()), result)
 	return lines
+}
+
+// handicap is how many stones were given, "" for an even game.
+func (r *Review) handicap() string {
+	n, _ := strconv.Atoi(strings.TrimSpace(r.Info.Handicap))
+	if placed := slices.IndexFunc(r.Line.Turns, func(t Turn) bool { return !t.Handicap }); n == 0 && placed != 0 {
+		if n = placed; n < 0 {
+			n = r.Line.Len()
+		}
+	}
+	if n < 2 {
+		return ""
+	}
+	return fmt.Sprintf("%d stones", n)
 }
 
 // rules are those of the game, as far as the record says them.

@@ -122,11 +122,11 @@ func TestAccuracyHasRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, number := range []string{"5", "81", "100"} {
+	for _, number := range []string{"5 %", "81 %", "100 %"} {
 		width, _ := s.face(true).width(number)
 		word, _ := s.face(false).width("accuracy")
-		if at := s.beside(10, 26, number); at < 10+26*width+3 || at+word*bodySize > 10+97 {
-			t.Errorf("%s ends at %v, and the word stands from %v to %v", number, 10+26*width, at, at+word*bodySize)
+		if at := s.beside(10, accuracySize, number); at < 10+accuracySize*width+3 || at+word*bodySize > 10+factsAt-3 {
+			t.Errorf("%s ends at %v, and the word stands from %v to %v", number, 10+accuracySize*width, at, at+word*bodySize)
 		}
 	}
 }

@@ -47,15 +47,16 @@ type Move struct {
 	Phase Phase
 	// Before and After are the positions around it, nil where they are not judged.
 	Before, After *Value
-	// Known says that both are there and about one game, so that the numbers below mean something.
+	// Known says that both are there and about one game, and that the move is to be judged, so that
+	// the numbers below mean something. Illegal moves and the stones of a handicap are not judged.
 	Known bool
 	// Loss is how many points the move lost against the best one, from 0, and WinLoss how much of
 	// the chance to win, 0 to 1: the player's, whoever that is.
 	Loss, WinLoss float64
 	Accuracy      float64 // 0 to 1
 	Category      Category
-	// Rank is the place of the move among those that the search tried, from 1; 0 where it did not
-	// try it. Prior is what the evaluator gave it at sight, 0 to 1.
+	// Rank is the place of the move among those that the search tried, from 1, the one that it would
+	// make; 0 where it did not try it. Prior is what the evaluator gave it at sight, 0 to 1.
 	Rank  int
 	Prior float64
 	// Best is the move that the search would have made, and Better the line that begins with it;
@@ -121,9 +122,12 @@ func (r *Review) judge(i int, turn Turn, phase Phase) Move {
 	m := Move{Turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
 	before, after := r.Positions[i], r.Positions[i+1]
 	m.Before, m.After = valueOf(before), valueOf(after)
+	if turn.Fault != "" || turn.Handicap {
+		return m
+	}
 	if before != nil {
 		for k, c := range before.Candidates {
-			if c.Point == turn.Move.Point && c.Visits > 0 {
+			if c.Point == turn.Move.Point && (k == 0 || c.Visits > 0) { // a search of one visit tries none
 				m.Rank = k + 1
 			}
 			if c.Point == turn.Move.Point && c.Prior != nil {

@@ -90,6 +90,7 @@
 //	POST   /api/analysis           queries of KataGo's analysis protocol, a line each; the answers
 //	                               as lines when they are there
 //	GET    /api/analysis           the same over a WebSocket, a message each way a line
+//	GET    /api/gtp                a GTP session over a WebSocket, see getGTP
 //	GET    /api/training           the RunList: runs of training below Options.Runs
 //	GET    /api/training/events    ?run=NAME, again for more: the Curve of each at once
 //	                               and what has changed of it as its file grows, as
@@ -103,7 +104,7 @@
 // status 400 for what cannot be understood, 403 for a foreign page or host name,
 // 404 for no such game, 409 for a request that does not fit the state, 413 for a
 // body that is too large, 422 for a move that the rules forbid, 429 when there
-// are too many games, 500 when the disk refuses, 503 when too many pages follow
+// are too many games or GTP sessions, 500 when the disk refuses, 503 when too many pages follow
 // games or the server is closing.
 //
 // A State leaves out the board's graph where the client has it already. The

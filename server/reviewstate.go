@@ -45,7 +45,8 @@ type ReviewMove struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`
 	Vertex   string   `json:"vertex"`
-	Fault    string   `json:"fault,omitempty"` // why it is illegal
+	Fault    string   `json:"fault,omitempty"`    // why it is illegal
+	Handicap bool     `json:"handicap,omitempty"` // it places a stone of a handicap, and is not judged
 	Known    bool     `json:"known"`
 	Category string   `json:"category,omitempty"`
 	Loss     float64  `json:"loss"`              // points
@@ -136,7 +137,7 @@ func tellReview(r *review.Review, game int) *ReviewState {
 
 func tellMove(r *review.Review, i int) ReviewMove {
 	g, m := r.Line.Graph, &r.Moves[i]
-	t := ReviewMove{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Known: m.Known, Rank: m.Rank}
+	t := ReviewMove{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Known: m.Known, Rank: m.Rank}
 	if !m.Known {
 		return t
 	}

@@ -14,6 +14,7 @@ import (
 	"tengen/analysis"
 	"tengen/baduk"
 	"tengen/engine"
+	"tengen/gtpserver"
 	"tengen/review"
 	"tengen/web"
 )
@@ -42,6 +43,9 @@ type Options struct {
 	MaxStreams  int                    // event streams that are open at the same time; 256
 	Idle        time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
 	Analysis    *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
+	// GTP is what a session over GTP is made of, each with a Player of its own; there are no
+	// sessions when nil. It may be asked by several goroutines at once.
+	GTP func() (gtpserver.Config, error)
 	// Review says how the positions of a game are judged; there are no reviews when nil. It may be
 	// asked by several goroutines at once.
 	Review       func(*review.Line) review.Options
@@ -63,9 +67,10 @@ type Server struct {
 
 	boards boards
 
-	slots   chan struct{} // a token for each Player that is thinking
-	streams chan struct{} // a token for each event stream
-	grace   time.Duration // that running requests have when Serve ends
+	slots    chan struct{} // a token for each Player that is thinking
+	streams  chan struct{} // a token for each event stream
+	sessions chan struct{} // a token for each GTP session
+	grace    time.Duration // that running requests have when Serve ends
 
 	ctx    context.Context // ends with Close; everything that waits watches it
 	cancel context.CancelFunc
@@ -112,6 +117,7 @@ func New(opt Options) (*Server, error) {
 	s := &Server{
 		opt: opt, log: opt.Log, lock: lock, grace: 1500 * time.Millisecond,
 		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
+		sessions: make(chan struct{}, maxSessions),
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.shelf = &shelf{server: s, files: journal{games, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
@@ -193,6 +199,7 @@ func (s *Server) Handler() http.Handler {
 	s.libraryRoutes(mux)
 	s.trainingRoutes(mux)
 	s.analysisRoutes(mux)
+	s.gtpRoutes(mux)
 	s.reviewRoutes(mux)
 	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
 		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)

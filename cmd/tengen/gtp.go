@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtpserver"
@@ -26,6 +28,7 @@ type GTPCmd struct {
 	Lag     Seconds     `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
 	Model   NetFile     `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	Seed    uint64      `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
+	Connect Remote      `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
 	KataGoFlags
 }
 
@@ -37,7 +40,13 @@ func (GTPCmd) Help() string {
 // Run answers GTP commands until quit or the end of stdin. A script gets all of its
 // answers in full; when a controller quits or dies during a search, the search ends,
 // see [gtp.Server.Serve]. An interrupt ends it too, and the program.
-func (c *GTPCmd) Run(env *Env, cli *CLI) error {
+func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
+	if c.Connect != "" {
+		if err := onlyConnect(kctx); err != nil {
+			return err
+		}
+		return c.Connect.play(env)
+	}
 	s, err := c.gtpSettings(env)
 	if err != nil {
 		return err
@@ -50,18 +59,12 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	player, err := newPlayer(net, s.Threads, c.Seed)
-	if err != nil {
+	if err := c.seat(&config, s, net); err != nil {
 		return err
 	}
-	config.Player, config.Tune = player, tuner(player)
-	config.Benchmark = (&benchmark{net: net, threads: s.Threads}).line
 	name := ""
 	if net != nil {
-		m := net.Model()
-		name = m.Name
-		config.Judge = net.judge
-		config.Models = []gtpserver.Model{{Name: c.Model.String(), Internal: m.Name, Version: m.Version}}
+		name = net.Model().Name
 	}
 	if s.HumanProfile != "" && c.HumanModel == "" {
 		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it: "+name+"; with -human-model FILE it is played as a rank")
@@ -72,6 +75,22 @@ func (c *GTPCmd) Run(env *Env, cli *CLI) error {
 	}
 	c.ready(env, s, c.Model, name, "GTP ready, beginning main protocol loop")
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
+}
+
+// seat gives an engine its player, who plays by the net unless it is nil.
+func (c *GTPCmd) seat(config *gtpserver.Config, s katago.Settings, net *network) error {
+	player, err := newPlayer(net, s.Threads, c.Seed)
+	if err != nil {
+		return err
+	}
+	config.Player, config.Tune = player, tuner(player)
+	config.Benchmark = (&benchmark{net: net, threads: s.Threads}).line
+	if net != nil {
+		m := net.Model()
+		config.Judge = net.judge
+		config.Models = []gtpserver.Model{{Name: c.Model.String(), Internal: m.Name, Version: m.Version}}
+	}
+	return nil
 }
 
 // gtpSettings are KataGo's settings with what our own flags say over them.

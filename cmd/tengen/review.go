@@ -74,6 +74,8 @@ type reviewing struct {
 	journal   *review.Journal
 	searchers map[bool]*review.Search // by whether it is the net's
 	way       string                  // what else makes the judgements of the net differ
+	forgetful bool                    // the journal may have lost which files reviews wrote
+	inputs    []string                // the files that are reviewed
 	bar       *progressbar.ProgressBar
 	failures  []error
 	index     review.Index
@@ -109,6 +111,11 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, r.journal.Close()) }()
+	if r.journal.Damaged() {
+		fmt.Fprintf(env.Stderr, "tengen: the journal %s is damaged: %s in it are whole and are kept, the rest is searched again\n",
+			shown(filepath.Join(string(c.Out), journalName)), counted(r.journal.Len(), "position"))
+	}
+	r.forgetful = r.journal.Damaged() || r.journal.Len() > 0 && len(r.journal.Files()) == 0
 	return r.all(games)
 }
 
@@ -129,7 +136,7 @@ func (r *reviewing) all(games []gameToReview) error {
 		for _, err := range r.failures {
 			r.index.Failures = append(r.index.Failures, oneLine(err.Error()))
 		}
-		if err := r.write("index.html", r.index.WriteHTML); err != nil {
+		if err := r.write("index.html", "", r.index.WriteHTML); err != nil {
 			r.fail("index.html", err)
 		}
 	}

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -61,6 +64,7 @@ func (r *reviewing) find() ([]gameToReview, error) {
 			continue
 		}
 		l.sayErrors(r.env)
+		r.inputs = append(r.inputs, f.path)
 		base := strings.ReplaceAll(f.within, "!", string(filepath.Separator))
 		base = strings.TrimSuffix(base, filepath.Ext(base))
 		if f.path == dash {
@@ -136,17 +140,43 @@ func (r *reviewing) report(g gameToReview, made *review.Review) ([]string, error
 		files = append(files, f)
 	}
 	var names []string
+	game := made.Line.Key()
 	for _, f := range files {
 		if f.err == nil {
-			f.err = r.write(f.name, func(w io.Writer) error { _, err := f.made.WriteTo(w); return err })
+			f.err = r.write(f.name, game, func(w io.Writer) error { _, err := f.made.WriteTo(w); return err })
 		}
 		if f.err != nil {
 			return names, f.err
 		}
 		names = append(names, filepath.ToSlash(f.name))
 	}
+	if slices.Contains(r.Formats.list, "png") {
+		return names, r.removePictures(g, names)
+	}
 	return names, nil
 }
+
+// removePictures removes the diagrams that an earlier review of the game wrote and this one did not:
+// they are of moves that do not matter any more.
+func (r *reviewing) removePictures(g gameToReview, written []string) error {
+	for _, name := range r.journal.Files() {
+		way := filepath.ToSlash(name)
+		rest, ok := strings.CutPrefix(way, filepath.ToSlash(g.base)+"-move-")
+		if !ok || !pictureName.MatchString(rest) || slices.Contains(written, way) {
+			continue
+		}
+		if err := os.Remove(filepath.Join(string(r.Out), name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("an earlier picture stays: %w", err)
+		}
+		if err := r.journal.Removed(name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pictureName is how the names of diagrams go on after "-move-".
+var pictureName = regexp.MustCompile(`^[0-9]+-(played|better)\.png$`)
 
 // reportFiles are the files of a report but for the record.
 func (r *reviewing) reportFiles(g gameToReview, made *review.Review) []*reportFile {
@@ -168,15 +198,48 @@ func (r *reviewing) reportFiles(g gameToReview, made *review.Review) []*reportFi
 	return files
 }
 
-// write writes a file into the folder. One that is there already is replaced only where a review
-// wrote it.
-func (r *reviewing) write(name string, write func(io.Writer) error) error {
+// write writes a file into the folder, "" for the game in one about several. One that is there already
+// is replaced only where a review of the same game wrote it.
+func (r *reviewing) write(name, game string, write func(io.Writer) error) error {
 	path := filepath.Join(string(r.Out), name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
 	}
-	if err := writeTo(r.env, path, r.Force || r.journal.Owns(name), write); err != nil {
-		return err
+	of, ours := r.journal.Owner(name)
+	_, err := os.Lstat(path)
+	missing := errors.Is(err, fs.ErrNotExist)
+	if ours && of != "" && of != game && !r.Force && !missing {
+		return fmt.Errorf("%s is of another game: name another folder with --out, or replace it with --force", shown(path))
 	}
-	return r.journal.Wrote(name)
+	replace := r.Force || ours || r.forgetful && r.bearsMark(path)
+	if replace || missing { // noted before it is written, so that a review that is killed in between knows its file again
+		if err := r.journal.Wrote(name, game); err != nil {
+			return err
+		}
+	}
+	return writeTo(r.env, path, replace, write)
+}
+
+// reportMarks are what is in files that reviews write, by their extensions.
+var reportMarks = map[string]string{
+	".html": `<meta name="generator" content="tengen">`,
+	".json": "{\n \"version\": 1,\n \"info\": {",
+	".pdf":  "/Producer <FEFF00740065006E00670065006E>",
+	".png":  "\x89PNG\r\n", // the name says more
+	".sgf":  "TGR[",
+}
+
+// bearsMark reports whether a file looks like one that a review wrote, and is none of those that
+// are reviewed.
+func (r *reviewing) bearsMark(path string) bool {
+	here, err := os.Stat(path)
+	if err != nil || slices.ContainsFunc(r.inputs, func(in string) bool {
+		there, err := os.Stat(in)
+		return err == nil && os.SameFile(here, there)
+	}) {
+		return false
+	}
+	data, err := os.ReadFile(path)
+	mark, ok := reportMarks[filepath.Ext(path)]
+	return ok && err == nil && bytes.Contains(data, []byte(mark))
 }

@@ -10,6 +10,7 @@ import (
 	"runtime"
 	"sync"
 
+	"tengen/gtpserver"
 	"tengen/review"
 	"tengen/server"
 )
@@ -59,6 +60,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
 		return err
 	}
 	defer opt.Analysis.Close()
+	opt.GTP = func() (gtpserver.Config, error) { return c.session(env, judge) }
 	if opt.Review, err = c.reviewer(env, judge, set); err != nil {
 		return err
 	}
@@ -114,6 +116,22 @@ func (c *WebCmd) checkRuns(env *Env) error {
 		return usagef("--runs %s is a file: name the folder that the training runs are in", c.Runs)
 	}
 	return nil
+}
+
+// session is what an engine is made of for a GTP client of the server: what `tengen gtp`
+// has when no flag is given but --model.
+func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
+	g := &GTPCmd{Size: 19, Lag: 0.1, Model: c.Model}
+	s, err := g.gtpSettings(env)
+	if err != nil {
+		return gtpserver.Config{}, err
+	}
+	config, err := g.config(env, s)
+	if err != nil {
+		return config, err
+	}
+	config.Chat = nil // is for the one who started the program
+	return config, g.seat(&config, s, net)
 }
 
 // reviewer says how the server judges the positions of a game: as `tengen review` does,

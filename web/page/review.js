@@ -6,7 +6,7 @@ import * as record from "./record.js";
 
 /**
  * @typedef {"searching"|"waiting"|"stopped"|"done"|"failed"} Doing
- * @typedef {{number: number, color: import("./api.js").Color, vertex: string, fault?: string, known: boolean, category?: string, loss: number,
+ * @typedef {{number: number, color: import("./api.js").Color, vertex: string, fault?: string, handicap?: boolean, known: boolean, category?: string, loss: number,
  *   winLoss: number, rank: number, decided?: boolean, reasons?: string[], better?: string[], reply?: string[]}} Move
  * @typedef {{name: string, rank: string, moves: number, accuracy: number, loss: number, strong: number, best: number,
  *   counts: {category: string, moves: number}[], phases: (number|null)[]}} Player

@@ -114,7 +114,7 @@ function Here({ r, at, beside }) {
       ${move.category && html`<span class="tag ${move.category}">${move.category}</span>`}
       ${move.category && move.loss >= 0.05 && html`<span>${lost(move.loss)} lost</span>`}
       ${move.rank === 1 && html`<span>the search’s own choice</span>`}
-      ${!move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
+      ${move.handicap ? html`<span class="hint">a stone of the handicap</span>` : !move.known && !move.fault && html`<span class="hint">not judged yet</span>`}</p>
     ${move.fault && html`<p class="error">Illegal: ${move.fault}.</p>`}
     <${Reasons} move=${move} />
     ${k >= 0 && html`<button class="plain link" onClick=${() => review.show(k)}>Moment ${k + 1} of ${r.moments.length}: what was played, and what was better</button>`}
@@ -137,7 +137,7 @@ class Diagrams extends Component {
       const asks = new URLSearchParams({ game: String(r.game), of: r.of, move: String(i), line: line.join(",") });
       return html`<figure><button class="picture" aria-label="${title}: ${line.join(" ")}. ${large ? "Smaller" : "Larger"}" onClick=${() => this.setState({ large: !large })}>
           <img loading="lazy" alt="" width="400" height="400" src="/api/records/${record.state.record.id}/review/diagram?${asks}" /></button>
-        <figcaption><b>${title}</b> ${line.slice(0, title === "Played" ? 1 : 4).join(" ")}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}`}</figcaption></figure>`;
+        <figcaption><b>${title}</b> ${title !== "Played" ? line.slice(0, 4).join(" ") : line.length === 1 ? line[0] : `${line[0]}, and the best play after it`}${r.lead[at] === null ? "" : `, ${leadText(r.lead[at])}`}</figcaption></figure>`;
     };
     return html`<div class="diagrams ${large ? "large" : ""}">
       ${draw([move.vertex, ...(move.reply ?? [])], "Played", i + 1)}
@@ -153,7 +153,7 @@ function Players({ r }) {
     return html`<article key=${color} data-did=${color}>
       <h3><span class="disc ${color}" aria-hidden="true"></span><span>${p.name || (side === 0 ? "Black" : "White")}${p.rank && html` <small>${p.rank}</small>`}</span></h3>
       ${p.moves === 0 ? html`<p class="hint">No move is judged yet.</p>` : html`
-        <p class="accuracy"><b>${Math.round(100 * p.accuracy)}</b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
+        <p class="accuracy"><b>${Math.round(100 * p.accuracy)} %</b><span>accuracy</span><em>${p.loss.toFixed(2)}<small>points a move</small></em></p>
         <div class="shares" role="img" aria-label=${p.counts.map((c) => `${c.moves} ${c.category}`).join(", ")} title=${p.counts.map((c) => `${c.category}: ${c.moves}`).join("\n")}>${p.counts.map((c) => c.moves > 0 && html`<i key=${c.category} class=${c.category} style=${{ width: `${(100 * c.moves) / total}%` }}></i>`)}</div>
         <p class="counts">${p.counts.slice(3).reverse().filter((c) => c.moves > 0).map((c) => html`<span key=${c.category}><i class=${c.category}></i>${c.moves} ${c.moves === 1 ? c.category : c.category === "inaccuracy" ? "inaccuracies" : `${c.category}s`}</span>`)}
           <span>${percent(p.strong)} strong moves</span></p>`}

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/alecthomas/kong"
+	"github.com/coder/websocket"
+)
+
+// dialTime is how long a server has for the beginning of a session.
+const dialTime = 20 * time.Second
+
+// Remote is the address of the GTP sessions of a `tengen web`.
+type Remote string
+
+// UnmarshalText reads a URL as `tengen web` prints it, with ws for http if one likes, or
+// HOST:PORT.
+func (r *Remote) UnmarshalText(text []byte) error {
+	address := string(text)
+	if !strings.Contains(address, "://") {
+		if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
+			return fmt.Errorf("expected a URL or HOST:PORT such as 127.0.0.1:8017, not %q", text)
+		}
+		address = "ws://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
+		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
+	}
+	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
+	u.RawQuery, u.Fragment = "", "" // which are of the page
+	if !strings.HasSuffix(u.Path, "/api/gtp") {
+		u = u.JoinPath("api/gtp")
+	}
+	*r = Remote(u.String())
+	return nil
+}
+
+// onlyConnect refuses flags for an engine of this process beside --connect. Settings of
+// the file and the environment are for when there is one.
+func onlyConnect(kctx *kong.Context) error {
+	for _, p := range kctx.Path {
+		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {
+			return usagef("--%s does not go with --connect: the engine is elsewhere and has the net of its \"tengen web\"; kata-set-param and other commands set the rest", p.Flag.Name)
+		}
+	}
+	return nil
+}
+
+// play passes stdin to the engine there and its answers to stdout, until it has answered
+// everything or quit. The goroutine that reads stdin stays in Read if the connection ends
+// first, as in [gtp.Server.Serve].
+func (r Remote) play(env *Env) error {
+	socket, err := r.dial(env.Ctx)
+	if err != nil {
+		return err
+	}
+	defer socket.CloseNow()
+	ctx, fail := context.WithCancelCause(env.Ctx)
+	defer fail(nil)
+	go func() {
+		if err := pass(ctx, socket, env.Stdin); err != nil {
+			fail(fmt.Errorf("reading commands: %w", err))
+		}
+	}()
+	for {
+		_, answer, err := socket.Read(ctx)
+		switch {
+		case err == nil:
+			if _, err := env.Stdout.Write(answer); err != nil {
+				return fmt.Errorf("answering: %w", err)
+			}
+		case websocket.CloseStatus(err) == websocket.StatusNormalClosure:
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		default:
+			return r.broken(err)
+		}
+	}
+}
+
+// pass sends what it reads, and an empty message at the end. It returns the error of in:
+// that of a connection is seen where the answers come from.
+func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
+	b := make([]byte, 32<<10)
+	for {
+		n, err := in.Read(b)
+		kind := websocket.MessageText
+		if !utf8.Valid(b[:n]) {
+			kind = websocket.MessageBinary
+		}
+		if n > 0 && socket.Write(ctx, kind, b[:n]) != nil {
+			return nil
+		}
+		if errors.Is(err, io.EOF) {
+			_ = socket.Write(ctx, websocket.MessageText, nil)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// dial begins a session.
+func (r Remote) dial(ctx context.Context) (*websocket.Conn, error) {
+	within, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	socket, resp, err := websocket.Dial(within, string(r), nil)
+	if err == nil {
+		socket.SetReadLimit(-1) // a board or an analysis may be long
+		return socket, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if resp != nil {
+		var refusal struct{ Error string }
+		if json.NewDecoder(resp.Body).Decode(&refusal) == nil && refusal.Error != "" && resp.StatusCode != http.StatusNotFound {
+			return nil, fmt.Errorf("%s refuses: %s", r, refusal.Error)
+		}
+		return nil, fmt.Errorf("%s is no engine (%s): is it \"tengen web\" of this version that runs there?", r, resp.Status)
+	}
+	if where, ok := errors.AsType[*url.Error](err); ok {
+		err = where.Err // without the address again
+	}
+	return nil, fmt.Errorf("%s cannot be reached: is \"tengen web\" running there? (%w)", r, err)
+}
+
+// broken is the end of a session that nobody here wished for.
+func (r Remote) broken(err error) error {
+	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
+		return fmt.Errorf("%s has ended the session: %s; connect again when \"tengen web\" runs there", r, closed.Reason)
+	}
+	return fmt.Errorf("the connection to %s broke off: is \"tengen web\" still running there? (%w)", r, err)
+}

@@ -1,0 +1,171 @@
+package review
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/kifu"
+)
+
+// judgedAs is the review of a record whose positions all have these values, one for each.
+func judgedAs(t *testing.T, text string, leads ...float64) *Review {
+	t.Helper()
+	line, err := NewLine(treeOf(t, text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var judged []*kifu.Analysis
+	for _, lead := range leads {
+		judged = append(judged, value(t, line.Graph, 0.5+lead/200, lead, "J9", "A1"))
+	}
+	return New(line, judged, Settings{})
+}
+
+// The move that the search would have made costs nothing, though a search of one visit tried none.
+func TestFirstChoiceOfOneVisit(t *testing.T) {
+	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[gg])"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := []*kifu.Analysis{value(t, line.Graph, 0.6, 3, "E5", "C3"), value(t, line.Graph, 0.3, -9, "C3", "G3"), value(t, line.Graph, 0.9, 20)}
+	for _, a := range judged {
+		for k := range a.Candidates {
+			a.Candidates[k].Visits = 0
+		}
+	}
+	r := New(line, judged, Settings{})
+	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != Excellent || len(m.betterLine()) > 0 {
+		t.Errorf("the first choice: rank %d, %v lost, %v", m.Rank, m.Loss, m.Category)
+	}
+	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
+		t.Errorf("another move: rank %d, %v lost", m.Rank, m.Loss)
+	}
+}
+
+// The stones with which Black begins are placed, and not judged as moves; nor is the game decided
+// before they are there.
+func TestPlacedHandicap(t *testing.T) {
+	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
+	for i, m := range r.Moves {
+		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != Unjudged || m.Best != baduk.NoPoint) {
+			t.Errorf("move %d: %+v", i+1, m)
+		}
+	}
+	if r.Players[baduk.Black].Moves != 1 || r.Players[baduk.White].Moves != 1 {
+		t.Errorf("the tallies have %d and %d moves", r.Players[baduk.Black].Moves, r.Players[baduk.White].Moves)
+	}
+	if all := strings.Join(r.particulars(), "\n"); !strings.Contains(all, ", 3 stones, ") {
+		t.Errorf("nothing is said of the handicap: %s", all)
+	}
+	if r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese]HA[5]AB[ee][cc][gg][cg][gc];W[ec])", 50, 60); !strings.Contains(strings.Join(r.particulars(), "\n"), ", 5 stones, ") || !r.Moves[0].Known {
+		t.Errorf("of a handicap that is set up: %q", r.particulars())
+	}
+	if r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];W[cc])", 0, 0, 0); !r.Moves[0].Known || strings.Contains(strings.Join(r.particulars(), "\n"), "stones") {
+		t.Errorf("an even game: %q", r.particulars())
+	}
+}
+
+// An illegal move is called so and has no numbers, be it in a ko or on another stone.
+func TestIllegalMovesAreNotJudged(t *testing.T) {
+	for what, test := range map[string]struct {
+		text    string
+		illegal int
+	}{
+		"a ko":             {"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ba][ab][bc]AW[ca][db][cc][bb]PL[B];B[cb];W[bb];B[ii])", 1},
+		"an occupied one":  {"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[ee];B[ii])", 1},
+		"its own last one": {"(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[gg];B[ee];W[ii])", 2},
+	} {
+		r := judgedAs(t, test.text, 0, 20, -20, 20, 0)
+		m := &r.Moves[test.illegal]
+		if m.Fault == "" || m.Known || m.Category != Unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
+			t.Errorf("%s: %+v", what, m)
+		}
+		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
+			t.Errorf("%s: the row is %+v", what, v)
+		}
+		for _, c := range []baduk.Color{baduk.Black, baduk.White} {
+			moves := 0
+			for i := range r.Moves {
+				if r.Moves[i].Move.Color == c && r.Moves[i].Known {
+					moves++
+				}
+			}
+			if r.Players[c].Moves != moves {
+				t.Errorf("%s: the tally of %v has %d moves", what, c, r.Players[c].Moves)
+			}
+		}
+	}
+}
+
+// A node with a legal move in which something else is wrong has a legal move.
+func TestOnlyMovesAreIllegal(t *testing.T) {
+	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc]AB[zz];B[gg])", 0, 0, 0, 0)
+	if len(r.Line.Faults()) == 0 {
+		t.Fatal("nothing is wrong")
+	}
+	for i := range r.Moves {
+		if r.Moves[i].Fault != "" {
+			t.Errorf("move %d is illegal: %s", i+1, r.Moves[i].Fault)
+		}
+	}
+}
+
+// Ranks beyond the last ones are the last ones.
+func TestLevelsOutOfRange(t *testing.T) {
+	for text, want := range map[string]engine.Rank{"32k": engine.Kyu20, "25 kyu": engine.Kyu20, "30级": engine.Kyu20, "10d": engine.Dan9, "10段": engine.Dan9, "0k": usualLevel, "-3d": usualLevel, "k": usualLevel} {
+		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
+			t.Errorf("%q is %v, want %v", text, got, want)
+		}
+	}
+}
+
+// What a bad move takes is no reason why it is bad.
+func TestOwnCaptureIsNoReason(t *testing.T) {
+	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
+	m := &r.Moves[0]
+	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != Blunder {
+		t.Fatalf("nothing is taken, or it is %v", m.Category)
+	}
+	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == Played && f.Kind == Takes }) {
+		t.Errorf("the reasons are %q", r.sentences(m))
+	}
+}
+
+// The captions say what the numbers are, and whose.
+func TestCaptions(t *testing.T) {
+	r := sample(t)
+	page := string(written(t, r.WriteHTML))
+	for _, want := range []string{", and the best play after it (", "&#39;s chances ", " % → ", ` %</b><span>accuracy`, "Accuracy is the mean"} {
+		if !strings.Contains(page, want) && !strings.Contains(strings.ReplaceAll(page, "'", "&#39;"), want) {
+			t.Errorf("%q is missing", want)
+		}
+	}
+	i := r.Moments[0]
+	r.Positions[i+1] = nil
+	if text := r.caption(i, false); strings.Contains(text, "after it") {
+		t.Errorf("no play is drawn after the move, and the caption is %s", text)
+	}
+	if e := r.Entry(nil); !strings.HasSuffix(e.Black, " %") {
+		t.Errorf("the index says %s", e.Black)
+	}
+}
+
+// Everything on the first sheet is on it.
+func TestSheetHasRoom(t *testing.T) {
+	r := sample(t)
+	for len(r.Moments) < mostMoments {
+		r.Moments = append(r.Moments, r.Moments[0])
+	}
+	r.Line.Notes = []string{"One note.", "Another note."}
+	s, err := newSheet(r.title())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.front(r)
+	if s.err != nil || s.y > pageHeight-40 {
+		t.Errorf("it ends at %v of %v: %v", s.y, pageHeight, s.err)
+	}
+}

@@ -1,0 +1,160 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+
+	"tengen/gtp"
+	"tengen/gtpserver"
+	"tengen/topology"
+)
+
+const (
+	maxSessions   = 16      // GTP sessions at the same time: each has a search of its own
+	maxGTPMessage = 1 << 20 // bytes of a message of a GTP client
+)
+
+// gtpRoutes are an engine of GTP for programs elsewhere, see package gtpserver for what it
+// understands.
+func (s *Server) gtpRoutes(mux *http.ServeMux) {
+	mux.HandleFunc("GET /api/gtp", s.getGTP)
+}
+
+// getGTP is a GTP session over a WebSocket. The messages of each side, put together, are
+// its stream of bytes; where a message ends means nothing. An empty message of the client
+// is the end of its input: what was sent before is still answered, and then the server
+// closes the connection, as after quit. A client that leaves ends the session at once.
+// That a page of another origin asks was ruled out before, see [Server.guard].
+func (s *Server) getGTP(w http.ResponseWriter, r *http.Request) {
+	s.wg.Add(1) // a server that closes waits for its sessions
+	defer s.wg.Done()
+	commands, done, err := s.session()
+	if err != nil {
+		s.refuse(w, r, err)
+		return
+	}
+	defer done()
+	socket, err := websocket.Accept(w, r, nil)
+	if err != nil {
+		return // it has been answered
+	}
+	defer socket.CloseNow()
+	socket.SetReadLimit(maxGTPMessage)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // which ends with the connection alone
+	defer cancel()
+	defer context.AfterFunc(s.ctx, func() {
+		defer time.AfterFunc(s.grace, cancel).Stop() // which cuts off who does not listen
+		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
+	})()
+	stream := &gtpStream{ctx: ctx, gone: cancel, socket: socket}
+	if commands.Serve(ctx, stream, stream) == nil {
+		_ = socket.Close(websocket.StatusNormalClosure, "")
+	}
+}
+
+// session is an engine with a player of its own: done frees both.
+func (s *Server) session() (commands *gtp.Server, done func(), err error) {
+	if s.opt.GTP == nil {
+		return nil, nil, fail(http.StatusNotFound, "", "this server has no engine for GTP")
+	}
+	select {
+	case s.sessions <- struct{}{}:
+	default:
+		return nil, nil, fail(http.StatusTooManyRequests, "", "%d GTP sessions are open, which is as many as may: end one first", maxSessions)
+	}
+	config, err := s.opt.GTP()
+	done = func() {
+		if p, ok := config.Player.(gtpserver.Ponderer); ok {
+			p.StopPondering()
+		}
+		if c, ok := config.Player.(io.Closer); ok {
+			if err := c.Close(); err != nil {
+				s.log.Warn("closing the player of a GTP session", "error", err)
+			}
+		}
+		<-s.sessions
+	}
+	var e *gtpserver.Engine
+	if err == nil {
+		e, err = gtpserver.New(config)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	commands = e.Server()
+	withoutFiles(commands)
+	return commands, done, nil
+}
+
+// withoutFiles refuses what would read or write a file: those of this machine are not for
+// clients elsewhere.
+func withoutFiles(commands *gtp.Server) {
+	only := func(name string, may func(args []string) bool) {
+		handler := commands.Handlers[name]
+		commands.Handlers[name] = func(ctx context.Context, args []string) (string, error) {
+			if !may(args) {
+				return "", gtp.Failf("%s cannot reach files over the network", name)
+			}
+			return handler(ctx, args)
+		}
+	}
+	none := func(args []string) bool { return len(args) == 0 }
+	only("loadsgf", none)
+	only("gomill-savesgf", none)
+	only("printsgf", func(args []string) bool { return none(args) || len(args) == 1 && args[0] == "-" })
+	only("tengen-board", func(args []string) bool {
+		text := strings.Join(args, " ")
+		_, err := topology.Parse(text)
+		return none(args) || err == nil || strings.HasPrefix(text, "{")
+	})
+}
+
+// gtpStream is a connection as the input and the output of a session.
+type gtpStream struct {
+	ctx    context.Context // of the session
+	gone   func()          // ends the session, once there is no client any more
+	socket *websocket.Conn
+	rest   []byte // of the message that is being read
+}
+
+// Read reads what the client says. The end of its input is told from the end of the
+// connection, for which nothing is finished.
+func (g *gtpStream) Read(p []byte) (int, error) {
+	if len(g.rest) == 0 {
+		_, message, err := g.socket.Read(g.ctx)
+		if err != nil {
+			g.gone()
+			return 0, io.EOF
+		}
+		if len(message) == 0 {
+			context.AfterFunc(g.socket.CloseRead(g.ctx), g.gone)
+			return 0, io.EOF
+		}
+		g.rest = message
+	}
+	n := copy(p, g.rest)
+	g.rest = g.rest[n:]
+	return n, nil
+}
+
+// Write sends a message, within the time that a client has for it: as text, unless it is
+// none, since a name that a client came up with may be in it.
+func (g *gtpStream) Write(p []byte) (int, error) {
+	kind := websocket.MessageText
+	if !utf8.Valid(p) {
+		kind = websocket.MessageBinary
+	}
+	ctx, cancel := context.WithTimeout(g.ctx, streamGrace)
+	defer cancel()
+	if err := g.socket.Write(ctx, kind, p); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}

@@ -1,0 +1,284 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"tengen/baduk"
+	"tengen/gtpserver"
+)
+
+// newGTPRig is a server with engines that play the first legal point, and counts those
+// that were freed.
+func newGTPRig(t *testing.T, before func(context.Context) error) (*rig, *atomic.Int32) {
+	freed := new(atomic.Int32)
+	return newRig(t, t.TempDir(), func(o *Options) {
+		o.GTP = func() (gtpserver.Config, error) {
+			return gtpserver.Config{Name: "first", Player: &first{before: before, closed: freed}, Width: 5}, nil
+		}
+	}), freed
+}
+
+// session is the client of a GTP session.
+type session struct {
+	*testing.T
+	*websocket.Conn
+}
+
+func (l *rig) session() *session {
+	l.Helper()
+	c, _, err := websocket.Dial(l.Context(), l.http.URL+"/api/gtp", nil)
+	if err != nil {
+		l.Fatal(err)
+	}
+	l.Cleanup(func() { c.CloseNow() })
+	return &session{l.T, c}
+}
+
+// say sends the pieces as they are.
+func (s *session) say(pieces ...string) {
+	s.Helper()
+	for _, text := range pieces {
+		if err := s.Write(s.Context(), websocket.MessageText, []byte(text)); err != nil {
+			s.Fatal(err)
+		}
+	}
+}
+
+// hear reads so many answers.
+func (s *session) hear(n int) string {
+	s.Helper()
+	ctx, cancel := context.WithTimeout(s.Context(), 20*time.Second)
+	defer cancel()
+	var b strings.Builder
+	for strings.Count(b.String(), "\n\n") < n {
+		_, text, err := s.Read(ctx)
+		if err != nil {
+			s.Fatalf("after %q: %v", b.String(), err)
+		}
+		b.Write(text)
+	}
+	return b.String()
+}
+
+// ends expects the end of the session.
+func (s *session) ends(want websocket.StatusCode) {
+	s.Helper()
+	_, text, err := s.Read(s.Context())
+	if got := websocket.CloseStatus(err); got != want {
+		s.Errorf("%q, %v", text, err)
+	}
+}
+
+// freed waits until no session is left, and so many players were freed.
+func (l *rig) freed(closed *atomic.Int32, want int32) {
+	l.Helper()
+	for begun := time.Now(); len(l.server.sessions) > 0 || closed.Load() != want; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			l.Fatalf("%d sessions are left, %d players were freed", len(l.server.sessions), closed.Load())
+		}
+	}
+}
+
+// TestGTPSessions plays two games at once, whose commands come in any pieces; one ends by
+// quit, one by the end of the input, and all is answered before.
+func TestGTPSessions(t *testing.T) {
+	l, freed := newGTPRig(t, nil)
+	a, b := l.session(), l.session()
+	a.say("1 play b ", "A5\n2 gen", "move w\n3")
+	b.say("genmove b\nprintsgf\n")
+	if got := b.hear(2); !strings.HasPrefix(got, "= A5\n\n= (;") || strings.Contains(got, ";W[") {
+		t.Errorf("%q", got)
+	}
+	a.say(" genmove b\nxyz \xff\n")
+	if got, want := a.hear(4), "=1\n\n=2 B5\n\n=3 C5\n\n? unknown command\n\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	a.say("name\nquit\nname\n")
+	if got := a.hear(2); got != "= first\n\n=\n\n" {
+		t.Errorf("%q", got)
+	}
+	a.ends(websocket.StatusNormalClosure)
+	b.say("genmove w\nname", "")
+	if got := b.hear(2); got != "= B5\n\n= first\n\n" {
+		t.Errorf("%q", got)
+	}
+	b.ends(websocket.StatusNormalClosure)
+	l.freed(freed, 2)
+}
+
+// TestGTPSessionLeaves ends the thinking for a client that is gone, whether it had ended
+// its input or not.
+func TestGTPSessionLeaves(t *testing.T) {
+	thinking := make(chan struct{})
+	l, freed := newGTPRig(t, func(ctx context.Context) error {
+		thinking <- struct{}{}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	for i, pieces := range [][]string{{"genmove b\n"}, {"genmove b\n", ""}} {
+		s := l.session()
+		s.say(pieces...)
+		<-thinking
+		s.CloseNow()
+		l.freed(freed, int32(i)+1)
+	}
+}
+
+// ponderer thinks on the opponent's time until it is told to stop.
+type ponderer struct {
+	first
+	pondering *atomic.Bool
+}
+
+func (p *ponderer) Ponder(context.Context, *baduk.Game) error { p.pondering.Store(true); return nil }
+func (p *ponderer) StopPondering()                            { p.pondering.Store(false) }
+
+// TestGTPSessionPonders ends the pondering with the session.
+func TestGTPSessionPonders(t *testing.T) {
+	p, freed := new(atomic.Bool), new(atomic.Int32)
+	l := newRig(t, t.TempDir(), func(o *Options) {
+		o.GTP = func() (gtpserver.Config, error) {
+			return gtpserver.Config{Name: "first", Player: &ponderer{first{closed: freed}, p}}, nil
+		}
+	})
+	s := l.session()
+	s.say("kata-set-param ponderingEnabled true\ngenmove b\nname\n")
+	if s.hear(3); !p.Load() {
+		t.Error("it does not ponder")
+	}
+	s.CloseNow()
+	if l.freed(freed, 1); p.Load() {
+		t.Error("it ponders for nobody")
+	}
+}
+
+// TestGTPSessionShutdown tells clients that the server closes, and does not wait for long
+// for one that never reads.
+func TestGTPSessionShutdown(t *testing.T) {
+	thinking := make(chan struct{})
+	l, freed := newGTPRig(t, func(ctx context.Context) error {
+		thinking <- struct{}{}
+		<-ctx.Done()
+		return ctx.Err()
+	})
+	s, deaf := l.session(), l.session()
+	for _, c := range []*session{s, deaf} {
+		c.say("genmove b\n")
+		<-thinking
+	}
+	stopped := make(chan time.Duration)
+	go func() {
+		begun := time.Now()
+		l.stop()
+		stopped <- time.Since(begun)
+	}()
+	_, _, err := s.Read(t.Context())
+	var closed websocket.CloseError
+	if !errors.As(err, &closed) || closed.Code != websocket.StatusGoingAway || closed.Reason == "" {
+		t.Errorf("%v", err)
+	}
+	if d := <-stopped; d > 4*time.Second || freed.Load() != 2 {
+		t.Errorf("the server takes %v to close, and frees %d players of 2", d, freed.Load())
+	}
+}
+
+// TestGTPSessionsRefused refuses too many sessions, foreign pages, and all where there is
+// no engine or none can be made.
+func TestGTPSessionsRefused(t *testing.T) {
+	l, freed := newGTPRig(t, nil)
+	refused := func(l *rig, status int, origin string) {
+		t.Helper()
+		_, resp, err := websocket.Dial(t.Context(), l.http.URL+"/api/gtp", &websocket.DialOptions{HTTPHeader: http.Header{"Origin": {origin}}})
+		if err == nil || resp == nil || resp.StatusCode != status {
+			t.Fatalf("%v %v", resp, err)
+		}
+		if text, err := io.ReadAll(resp.Body); err != nil || !strings.HasPrefix(string(text), `{"error":"`) {
+			t.Errorf("%s %v", text, err)
+		}
+	}
+	refused(l, 403, "http://evil.example")
+	if status, text, _ := l.raw("GET", "/api/gtp", ""); status != 426 {
+		t.Errorf("%d %s", status, text)
+	}
+	l.freed(freed, 1)
+	for range maxSessions - 1 {
+		l.session()
+	}
+	last := l.session()
+	refused(l, 429, l.http.URL)
+	last.say("quit\n")
+	last.hear(1)
+	last.ends(websocket.StatusNormalClosure)
+	l.freedTo(maxSessions - 1)
+	l.session()
+	refused(newRig(t, t.TempDir()), 404, "")
+	broken := newRig(t, t.TempDir(), func(o *Options) {
+		o.GTP = func() (gtpserver.Config, error) { return gtpserver.Config{}, errors.New("no net") }
+	})
+	for range maxSessions + 1 {
+		refused(broken, 500, "")
+	}
+}
+
+// freedTo waits until so many sessions are left.
+func (l *rig) freedTo(n int) {
+	l.Helper()
+	for begun := time.Now(); len(l.server.sessions) > n; time.Sleep(time.Millisecond) {
+		if time.Since(begun) > 10*time.Second {
+			l.Fatalf("%d sessions are left", len(l.server.sessions))
+		}
+	}
+}
+
+// TestGTPSessionFiles refuses every command that could read or write a file, as the page
+// of the commands has them, and no other use of these commands.
+func TestGTPSessionFiles(t *testing.T) {
+	l, _ := newGTPRig(t, nil)
+	dir := t.TempDir()
+	record, board, written := filepath.Join(dir, "a.sgf"), filepath.Join(dir, "a.json"), filepath.Join(dir, "b.sgf")
+	for path, text := range map[string]string{record: "(;SZ[3];B[aa])", board: `{"board": "torus 3x3"}`} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	page, err := os.ReadFile("../docs/gtp.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile("(?m)^\\| `([^`]+)` \\| `[^`]*FILE").FindAllSubmatch(page, -1)
+	if len(found) < 3 {
+		t.Fatalf("the page names only %q", found)
+	}
+	commands := []string{"loadsgf " + record, "tengen-board " + board, "tengen-board " + filepath.Join(dir, "none.json")}
+	for _, f := range found {
+		commands = append(commands, string(f[1])+" "+written)
+	}
+	s := l.session()
+	for _, command := range commands {
+		s.say(command + "\n")
+		name, _, _ := strings.Cut(command, " ")
+		if got, want := s.hear(1), fmt.Sprintf("? %s cannot reach files over the network\n\n", name); got != want {
+			t.Errorf("%s: %q", command, got)
+		}
+	}
+	if _, err := os.Stat(written); err == nil {
+		t.Error("a file was written")
+	}
+	s.say("printsgf\nprintsgf -\ntengen-board\ntengen-board torus 3x3\nloadsgf\n")
+	if got := s.hear(5); strings.Count(got, "(;FF[4]") != 2 || !strings.Contains(got, "torus 3x3, 9 points") || strings.Contains(got, "over the network") {
+		t.Errorf("%s", got)
+	}
+}
