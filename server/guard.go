@@ -27,7 +27,8 @@ const (
 //
 //   - The Host must be a name of ours or an IP address. A foreign name that was
 //     made to point at this machine (DNS rebinding) would make a foreign page
-//     "same origin"; an address cannot be made to point elsewhere.
+//     "same origin"; an address cannot be made to point elsewhere. Programs that ask an
+//     engine may use any name, see byProgram.
 //   - A browser must say that a request to the interface comes from our page.
 //     What is no browser sends neither Origin nor Sec-Fetch-Site, and is no
 //     danger: it could do the same by any other means.
@@ -40,7 +41,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cross-Origin-Resource-Policy", "same-origin")
-		if !s.hostAllowed(hostname(r.Host)) {
+		if !s.hostAllowed(hostname(r.Host)) && !byProgram(r) {
 			s.refuse(w, r, fail(http.StatusForbidden, "", "this server does not answer to the host name %q", r.Host))
 			return
 		}
@@ -115,6 +116,16 @@ func hostname(hostport string) string {
 	}
 	host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
 	return strings.ToLower(strings.TrimSuffix(host, "."))
+}
+
+// byProgram reports whether a request is one to an engine, and no browser's: those say with every
+// POST and every WebSocket what page it is from.
+func byProgram(r *http.Request) bool {
+	switch r.URL.Path {
+	case "/api/analysis", "/api/gtp":
+		return r.Header.Get("Origin") == "" && (r.Method == http.MethodPost || strings.EqualFold(r.Header.Get("Upgrade"), "websocket"))
+	}
+	return false
 }
 
 // sameOrigin reports whether a browser says that our own page asks, or whether

@@ -51,6 +51,28 @@ func TestHost(t *testing.T) {
 	}
 }
 
+// TestHostOfPrograms: a program may ask an engine by any name of the machine, a page may not.
+func TestHostOfPrograms(t *testing.T) {
+	l := newRig(t, t.TempDir())
+	for _, test := range []struct {
+		method, path string
+		headers      []string
+		ok           bool
+	}{
+		{"POST", "/api/analysis", nil, true},
+		{"GET", "/api/gtp", []string{"Upgrade", "websocket"}, true},
+		{"GET", "/api/gtp", nil, false},
+		{"POST", "/api/analysis", []string{"Origin", "http://other.example"}, false},
+		{"GET", "/api/gtp", []string{"Upgrade", "websocket", "Origin", "http://other.example"}, false},
+		{"POST", "/api/games", nil, false},
+	} {
+		status, text, _ := l.raw(test.method, test.path, "{}", append(test.headers, "Host", "other.example")...)
+		if refused := strings.Contains(text, "host name"); refused == test.ok || refused != (status == http.StatusForbidden) {
+			t.Errorf("%v: %d %s", test, status, text)
+		}
+	}
+}
+
 func TestOrigin(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.create(object{}).ID
