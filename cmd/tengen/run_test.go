@@ -99,12 +99,13 @@ func TestBrowser(t *testing.T) {
 	if runtime.GOOS == "windows" || runtime.GOOS == "darwin" {
 		t.Skip("needs xdg-open")
 	}
-	dir := t.TempDir()
-	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
+	path := os.Getenv("PATH")
 	for _, c := range []struct{ script, log string }{
 		{"exec sleep 3\n", "^()"},
 		{"exit 3\n", "(the browser did not open).*exit status 3"},
 	} {
+		dir := t.TempDir() // one for each, since the first may be about to run
+		t.Setenv("PATH", dir+":"+path)
 		if err := os.WriteFile(filepath.Join(dir, "xdg-open"), []byte("#!/bin/sh\n"+c.script), 0o755); err != nil {
 			t.Fatal(err)
 		}
