@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"net/http"
-	"time"
 
 	"github.com/coder/websocket"
 
@@ -22,18 +21,13 @@ func (s *Server) getAnalysis(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	socket, err := websocket.Accept(w, r, nil)
+	socket, ctx, end, err := s.accept(w, r, -1) // too long a message is answered like too long a line
 	if err != nil {
-		return // it has been answered
+		return
 	}
-	defer socket.CloseNow()
-	socket.SetReadLimit(-1)                                               // too long a message is answered like too long a line
-	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // which ends with the connection alone
+	defer end()
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(s.ctx, func() {
-		defer time.AfterFunc(s.grace, cancel).Stop() // which cuts off who does not listen
-		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
-	})()
 	s.wg.Go(func() {
 		defer cancel()
 		s.listen(ctx, socket, session)

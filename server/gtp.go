@@ -5,7 +5,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/coder/websocket"
@@ -40,18 +39,13 @@ func (s *Server) getGTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	socket, err := websocket.Accept(w, r, nil)
+	socket, ctx, end, err := s.accept(w, r, maxGTPMessage)
 	if err != nil {
-		return // it has been answered
+		return
 	}
-	defer socket.CloseNow()
-	socket.SetReadLimit(maxGTPMessage)
-	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context())) // which ends with the connection alone
+	defer end()
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	defer context.AfterFunc(s.ctx, func() {
-		defer time.AfterFunc(s.grace, cancel).Stop() // which cuts off who does not listen
-		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
-	})()
 	stream := &gtpStream{ctx: ctx, gone: cancel, socket: socket}
 	if commands.Serve(ctx, stream, stream) == nil {
 		_ = socket.Close(websocket.StatusNormalClosure, "")

@@ -1,0 +1,29 @@
+package server
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+// accept begins a WebSocket with messages of so many bytes at most, -1 for any number; where it errs, it has
+// answered. The context lasts until end, which closes the connection and has to be called. A server that
+// closes tells the client, and cuts off who does not listen.
+func (s *Server) accept(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
+	if socket, err = websocket.Accept(w, r, nil); err != nil {
+		return nil, nil, nil, err
+	}
+	socket.SetReadLimit(limit)
+	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
+	forget := context.AfterFunc(s.ctx, func() {
+		defer time.AfterFunc(s.grace, cancel).Stop()
+		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
+	})
+	return socket, ctx, func() {
+		forget()
+		cancel()
+		_ = socket.CloseNow()
+	}, nil
+}
