@@ -13,15 +13,12 @@ import (
 type graph struct {
 	nodes   *pool[node, *node]
 	learned *pool[surrounding, *surrounding]
-	moves   *arena[candidate]
+	moves   *blocks[candidate]
 	amafs   *arena[amaf] // parallel to moves; without chunks where RAVE is off
-	edges   *arena[edge]
-	rave    bool
+	edges   *blocks[edge]
 	limit   int64 // bytes, 0: none
 
-	mu        sync.Mutex // guards what can be taken, which threads need once in many playouts
-	freeMoves [sizeClasses]int32
-	freeEdges [sizeClasses]int32
+	mu sync.Mutex // guards what can be taken, which threads need once in many playouts
 
 	allocated atomic.Int64 // bytes
 	used      atomic.Int64 // of these
@@ -39,7 +36,12 @@ const (
 )
 
 func newGraph(rave bool, limit int64) *graph {
-	g := &graph{moves: newArena[candidate](blockShift), amafs: newArena[amaf](blockShift), edges: newArena[edge](blockShift), rave: rave, limit: limit}
+	g := &graph{amafs: newArena[amaf](blockShift), limit: limit}
+	g.edges = newBlocks[edge](g, edgeBytes)
+	g.moves = newBlocks[candidate](g, moveBytes)
+	if rave {
+		g.moves.along, g.moves.bytes = g.amafs, moveBytes+amafBytes
+	}
 	g.nodes = newPool[node, *node](g, nodeShift)
 	g.learned = newPool[surrounding, *surrounding](g, nodeShift)
 	return g
@@ -52,7 +54,6 @@ func (g *graph) clear() {
 	g.moves.clear()
 	g.amafs.clear()
 	g.edges.clear()
-	g.freeMoves, g.freeEdges = [sizeClasses]int32{}, [sizeClasses]int32{}
 	g.used.Store(0)
 	g.allocated.Store(g.nodes.size()*nodeBytes + g.learned.size()*g.learned.bytes() +
 		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)

@@ -217,7 +217,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 
 // loadMoves reads the moves of a node. It reports false without memory.
 func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
-	block, ok := k.moveBlock(s.graph, count)
+	block, ok := s.graph.moves.take(&k.moves, sizeClass(count))
 	if !ok {
 		return false
 	}

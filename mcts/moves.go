@@ -88,13 +88,12 @@ func (t *thread) expand(nd *node, most int) bool {
 		return true
 	}
 	n := len(t.list)
-	block, ok := t.stock.moveBlock(s.graph, n)
+	block, ok := s.graph.moves.take(&t.stock.moves, sizeClass(n))
 	if !ok {
 		return false
 	}
 	if s.params.RAVE > 0 && !s.open(&t.stock, nd, n) {
-		class := sizeClass(n)
-		t.stock.moves[class] = append(t.stock.moves[class], block)
+		t.stock.moves.put(block, sizeClass(n))
 		return false
 	}
 	nd.moves, nd.count = block, uint16(n)
@@ -133,14 +132,13 @@ func (t *thread) enterRest(nd *node) error {
 	old := g.movesOf(nd)
 	t.rank(math.MaxInt, old)
 	n := len(old) + len(t.list)
-	block, ok := t.stock.moveBlock(g, n)
+	block, ok := g.moves.take(&t.stock.moves, sizeClass(n))
 	if !ok {
 		return errFull
 	}
 	fresh := g.moves.slice(block, n)
 	t.write(fresh[copy(fresh, old):])
-	class := sizeClass(len(old))
-	t.stock.moves[class] = append(t.stock.moves[class], nd.moves)
+	t.stock.moves.put(nd.moves, sizeClass(len(old)))
 	nd.moves, nd.count = block, uint16(n)
 	nd.flags &^= flagMore
 	return nil
@@ -152,13 +150,14 @@ func (s *Search) open(k *stock, nd *node, n int) bool {
 	class := uint8(nd.flags >> flagClass)
 	if nd.edges == 0 || int(blockSizes[class]) < n {
 		bigger := sizeClass(n)
-		block, ok := k.edgeBlock(s.graph, bigger)
+		block, ok := s.graph.edges.take(&k.edges, bigger)
 		if !ok {
 			return false
 		}
+		clear(s.graph.edges.slice(block, int(blockSizes[bigger])))
 		if nd.edges != 0 {
 			copy(s.graph.edges.slice(block, int(nd.opened)), s.graph.edgesOf(nd))
-			k.edges[class] = append(k.edges[class], nd.edges)
+			k.edges.put(nd.edges, class)
 		}
 		nd.edges = block
 		nd.flags = nd.flags&(1<<flagClass-1) | uint32(bigger)<<flagClass

@@ -114,10 +114,10 @@ func (s *Search) free(i int32) {
 		s.biases.forget(n, &s.params)
 	}
 	if n.moves != 0 {
-		s.graph.giveMoves(n.moves, sizeClass(int(n.count)))
+		s.graph.moves.give(n.moves, sizeClass(int(n.count)))
 	}
 	if n.edges != 0 {
-		s.graph.giveEdges(n.edges, uint8(n.flags>>flagClass))
+		s.graph.edges.give(n.edges, uint8(n.flags>>flagClass))
 	}
 	s.graph.nodes.give(i)
 }

@@ -2,7 +2,7 @@ package mcts
 
 // Blocks of moves and of edges come in a few sizes, so that one that is given back
 // serves again.
-const sizeClasses = 2 + 8 + 4*9 + 1
+const sizeClasses = 2 + 8 + 4*9
 
 // blockSizes are the sizes of the classes: 2, 4, eights up to 64, then four to a
 // doubling up to the number of moves of the largest board.
