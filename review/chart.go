@@ -163,19 +163,21 @@ func (c *chart) grid() []float64 {
 	return all
 }
 
-// phases draws where the middle game and the endgame begin.
+// phases draws where the middle game and the endgame begin, with their names where there
+// is room.
 func (c *chart) phases(to canvas) {
-	for i := 1; i < len(c.Moves); i++ {
-		if c.Moves[i].Phase != c.Moves[i-1].Phase {
-			to.path([]xy{{c.x(i), chartTop}, {c.x(i), chartTop + winHeight}}, 0.7, inkGrid)
-			to.path([]xy{{c.x(i), chartTop + winHeight + chartGap}, {c.x(i), chartTop + winHeight + chartGap + leadHeight}}, 0.7, inkGrid)
-			if c.width > 500 {
-				to.text(xy{c.x(i) + 4, chartTop + winHeight + 13}, 10, 0, inkFaint, c.Moves[i].Phase.String())
-			}
+	for from, next := 0, 0; from < len(c.Moves); from = next {
+		phase := c.Moves[from].Phase
+		for next = from; next < len(c.Moves) && c.Moves[next].Phase == phase; {
+			next++
 		}
-	}
-	if len(c.Moves) > 0 && c.width > 500 {
-		to.text(xy{chartLeft, chartTop + winHeight + 13}, 10, 0, inkFaint, c.Moves[0].Phase.String())
+		if from > 0 {
+			to.path([]xy{{c.x(from), chartTop}, {c.x(from), chartTop + winHeight}}, 0.7, inkGrid)
+			to.path([]xy{{c.x(from), chartTop + winHeight + chartGap}, {c.x(from), chartTop + winHeight + chartGap + leadHeight}}, 0.7, inkGrid)
+		}
+		if c.x(next)-c.x(from) > 64 {
+			to.text(xy{c.x(from) + 4, chartTop + winHeight + 13}, 10, 0, inkFaint, phase.String())
+		}
 	}
 }
 

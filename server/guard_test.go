@@ -35,6 +35,29 @@ func (l *rig) raw(method, path, body string, headers ...string) (int, string, ht
 	return resp.StatusCode, string(data), resp.Header
 }
 
+// TestMethods: a wrong method of a right path is told from a wrong path.
+func TestMethods(t *testing.T) {
+	l := newAnalysisRig(t, 0)
+	for request, want := range map[string]struct {
+		status int
+		allow  string
+	}{
+		"PUT /api/analysis":         {http.StatusMethodNotAllowed, "GET, POST"},
+		"DELETE /api/games":         {http.StatusMethodNotAllowed, "GET, POST"},
+		"POST /api/games/x":         {http.StatusMethodNotAllowed, "GET, DELETE"},
+		"GET /api/nothing":          {http.StatusNotFound, ""},
+		"PUT /api/":                 {http.StatusNotFound, ""},
+		"GET /api/analysis":         {http.StatusUpgradeRequired, ""},
+		"GET /api/gtp/no/such/path": {http.StatusNotFound, ""},
+	} {
+		method, path, _ := strings.Cut(request, " ")
+		status, text, header := l.raw(method, path, "")
+		if status != want.status || header.Get("Allow") != want.allow || !strings.HasPrefix(text, `{"error":"`) {
+			t.Errorf("%s: status %d, allowed %q: %s", request, status, header.Get("Allow"), text)
+		}
+	}
+}
+
 func TestHost(t *testing.T) {
 	l := newRig(t, t.TempDir(), func(o *Options) { o.AllowedHosts = []string{"go.example:80", ""} })
 	for host, want := range map[string]int{

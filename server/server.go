@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -201,8 +202,26 @@ func (s *Server) Handler() http.Handler {
 	s.analysisRoutes(mux)
 	s.gtpRoutes(mux)
 	s.reviewRoutes(mux)
-	mux.HandleFunc("/api/", s.answer(func(_ http.ResponseWriter, r *http.Request) (any, error) {
-		return nil, fail(http.StatusNotFound, "", "there is no %s %s here", r.Method, r.URL.Path)
+	mux.HandleFunc("/api/", s.answer(func(w http.ResponseWriter, r *http.Request) (any, error) {
+		allowed := methods(mux, r)
+		if len(allowed) == 0 {
+			return nil, fail(http.StatusNotFound, "", "there is no %s here", r.URL.Path)
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		return nil, fail(http.StatusMethodNotAllowed, "", "there is no %s of %s, only %s", r.Method, r.URL.Path, strings.Join(allowed, " and "))
 	}))
 	return s.guard(mux)
+}
+
+// methods are those of the interface that the path of a request answers to.
+func methods(mux *http.ServeMux, r *http.Request) []string {
+	var all []string
+	for _, method := range []string{http.MethodGet, http.MethodPost, http.MethodDelete} {
+		other := r.Clone(r.Context())
+		other.Method = method
+		if _, pattern := mux.Handler(other); pattern != "/api/" {
+			all = append(all, method)
+		}
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package server
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"github.com/coder/websocket"
@@ -12,6 +13,13 @@ import (
 // answered. The context lasts until end, which closes the connection and has to be called. A server that
 // closes tells the client, and cuts off who does not listen.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
+	if !strings.EqualFold(r.Header.Get("Upgrade"), "websocket") {
+		w.Header().Set("Connection", "Upgrade")
+		w.Header().Set("Upgrade", "websocket")
+		err := fail(http.StatusUpgradeRequired, "", "GET %s is a WebSocket, and this request does not ask for one", r.URL.Path)
+		s.refuse(w, r, err)
+		return nil, nil, nil, err
+	}
 	if socket, err = websocket.Accept(w, r, nil); err != nil {
 		return nil, nil, nil, err
 	}

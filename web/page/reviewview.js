@@ -173,7 +173,7 @@ function Moments({ r, at }) {
         <button class="plain head" aria-current=${at === i + 1 ? "true" : null} onClick=${() => review.goTo(i + 1)}>
           <span class="number">${k + 1}</span><span class="disc ${move.color}" aria-hidden="true"></span><b>Move ${move.number}, ${move.vertex}</b>
           <span class="tag ${move.category}">${move.category}</span><span>${lost(move.loss)} lost</span>
-          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${was} → ${is}</small></button>
+          <small>${leadText(r.lead[i])} → ${leadText(r.lead[i + 1])}, ${move.color === "black" ? "Black" : "White"}’s chances ${was} → ${is}</small></button>
         <${Reasons} move=${move} />
         <${Diagrams} r=${r} i=${i} />
       </article>`;
