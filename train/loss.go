@@ -21,8 +21,8 @@ type Target struct {
 	// Ownership is 1 for points of the player to move, -1 for those of the opponent. Nil:
 	// not known.
 	Ownership []float32
-	// Played is where a policy has the move that was played, -1 if nobody knows. Nothing is
-	// learnt from it.
+	// Played is where a policy has the move that was played, -1 if nobody knows or it was
+	// not played to win. Nothing is learnt from it.
 	Played int
 	// Weight is how much the position counts, as a rule 1.
 	Weight float32
@@ -47,13 +47,13 @@ func DefaultWeights() Weights {
 // Losses are the parts of a loss, without their weights: cross entropies in nats, for
 // ownership the mean of the points; and Huber's losses of points.
 type Losses struct {
-	Policy    float64 `json:"policy"`
-	Answer    float64 `json:"answer"`
-	Value     float64 `json:"value"`
-	Ownership float64 `json:"ownership"`
-	Score     float64 `json:"score"`
-	Spread    float64 `json:"spread"`
-	Lead      float64 `json:"lead"`
+	Policy    float64 `json:"policy,omitempty"`
+	Answer    float64 `json:"answer,omitempty"`
+	Value     float64 `json:"value,omitempty"`
+	Ownership float64 `json:"ownership,omitempty"`
+	Score     float64 `json:"score,omitempty"`
+	Spread    float64 `json:"spread,omitempty"`
+	Lead      float64 `json:"lead,omitempty"`
 }
 
 // Sum is the loss: the parts by their weights.

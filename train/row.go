@@ -38,29 +38,32 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 // mostGraphs is how many boards rows remember.
 const mostGraphs = 64
 
-// Fill makes the input and the target of a row, in the memory of both. It reports false
-// where no net reads the board, and errs where the game cannot be played.
-func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) (ok bool, err error) {
-	graph := row.Game.Graph
-	f, known := r.features[graph]
+// Reads reports whether the net reads a board: rectangles, up to a size.
+func (r *Rows) Reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
+
+func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
+	f, known := r.features[g]
 	if !known {
 		if len(r.features) >= mostGraphs {
 			clear(r.features)
 		}
-		f, _ = neteval.NewFeatures(graph, r.model) // which errs on such boards
-		r.features[graph] = f
+		f, _ = neteval.NewFeatures(g, r.model) // which errs on other boards
+		r.features[g] = f
 	}
-	if f == nil {
-		return false, nil
-	}
+	return f
+}
+
+// Fill makes the input and the target of a row, in the memory of both, of a board that the
+// net [Rows.Reads]. It errs where the game cannot be played.
+func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	g, s := row.Turned()
 	at, err := r.player.At(g, s.Turn)
 	if err != nil {
-		return false, err
+		return err
 	}
-	f.Fill(at, in)
+	r.featuresOf(row.Game.Graph).Fill(at, in)
 	r.target(g, s, at.ToPlay(), t)
-	return true, nil
+	return nil
 }
 
 func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target) {
@@ -70,7 +73,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 
 	teacher := 1 - (1-r.mix.Policy)*(1-float64(s.Doubt)/math.MaxUint8)
 	believed := s.Doubt < math.MaxUint8
-	played := s.Turn < len(g.Moves)
+	played := believed && s.Turn < len(g.Moves)
 	switch {
 	case s.Policy == nil:
 		teacher = 0
@@ -80,7 +83,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	if played {
 		t.Played = index(g.Moves[s.Turn].Point, points)
 	}
-	if played && believed || s.Policy != nil {
+	if played || s.Policy != nil {
 		t.Policy = empty(policy, points+1)
 		if played {
 			t.Policy[t.Played] += float32(1 - teacher)

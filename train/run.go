@@ -1,6 +1,7 @@
 package train
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,6 +19,7 @@ import (
 // The files of a run, in its folder.
 const (
 	CheckpointFile = "checkpoint"    // where it goes on, see [Resume]
+	ManifestFile   = "run.json"      // what it was begun with, see [Manifest]
 	MetricsFile    = "metrics.jsonl" // what was measured, see [Metrics]
 )
 
@@ -26,9 +28,11 @@ type RunOptions struct {
 	Options
 	Dir string // of the run, made if it is not there
 	Out string // the net's file, written with each checkpoint
-	// Model is what a run begins with; one that goes on has its own.
-	Model *nn.Model
-	Level nn.Level
+	// Model is what a run begins with, and Origin says for people where its weights are from.
+	// One that goes on has its own, and refuses another.
+	Model  *nn.Model
+	Origin string
+	Level  nn.Level
 	// Rows are what is learnt from, without end. Their split says what is held out to test
 	// with, the same rows each time.
 	Rows replay.ReaderOptions
@@ -38,8 +42,8 @@ type RunOptions struct {
 	SaveEvery                        time.Duration // between checkpoints
 	// Progress is told of every step, if it is not nil.
 	Progress func(step int, m Measured)
-	// Damage is told of what could not be read, if it is not nil.
-	Damage func(*replay.Damage)
+	// Warn is told of what could not be read, and of what is missing, if it is not nil.
+	Warn func(text string)
 }
 
 // DefaultRun is a run of so many steps.
@@ -62,9 +66,9 @@ type Metrics struct {
 }
 
 // Run trains until the steps are made or ctx ends, and goes on where a checkpoint in the
-// folder says. Whatever ends it, the last checkpoint is whole; when ctx ends there is one of
-// the last step. A gradient that is not finite ends it with an error and keeps the
-// checkpoint before.
+// folder says. Whatever ends it, the last checkpoint is whole; when ctx ends and the error is
+// that of ctx, there is one of the last step. A gradient that is not finite ends it with an
+// error and keeps the checkpoint before.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.LogEvery < 1 || o.TestEvery < 1 || o.TestBatches < 0 || o.SaveEvery <= 0 {
 		return errors.New("a run logs and tests every so many steps, and saves every so often: more than 0")
@@ -84,27 +88,36 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	metrics, err := openMetrics(filepath.Join(o.Dir, MetricsFile), r.trainer.optimizer.step)
+	metrics, damaged, err := openMetrics(filepath.Join(o.Dir, MetricsFile), r.trainer.optimizer.step)
 	if err != nil {
 		return err
 	}
+	if damaged > 0 {
+		r.warn(fmt.Sprintf("%s had %d damaged lines, which are left out", MetricsFile, damaged))
+	}
 	r.metrics = metrics
 	defer func() { err = errors.Join(err, metrics.Close()) }()
-	return r.loop(ctx)
+	err = r.loop(ctx)
+	if err != nil && !errors.Is(err, ctx.Err()) && r.kept > 0 {
+		err = fmt.Errorf("%w; the checkpoint of step %d is whole", err, r.kept)
+	}
+	return err
 }
 
 // run is one that is under way.
 type run struct {
 	RunOptions
-	path    string
-	trainer *Trainer
-	reader  *replay.Reader
-	metrics *os.File
-	damage  int       // how much of it was told
-	sum     Measured  // since the last line
-	steps   int       // in it
-	since   time.Time // of the last line
-	saved   time.Time
+	path     string
+	trainer  *Trainer
+	reader   *replay.Reader
+	metrics  *os.File
+	kept     int       // the step of the last checkpoint
+	damage   int       // how much of it was told
+	sum      Measured  // since the last line
+	steps    int       // in it
+	untested bool      // was told
+	since    time.Time // of the last line
+	saved    time.Time
 }
 
 // begin makes the trainer and the reader, or takes them from the checkpoint.
@@ -121,26 +134,65 @@ func (r *run) begin() error {
 		if r.Model == nil {
 			return fmt.Errorf("there is no checkpoint in %s, and no model to begin with", r.Dir)
 		}
-		r.trainer, err = NewTrainer(r.Model, r.Level, r.Options)
-		return err
+		if err := writable(r.Out); err != nil {
+			return err
+		}
+		m, err := r.manifest()
+		if err != nil {
+			return err
+		}
+		if r.trainer, err = NewTrainer(r.Model, r.Level, r.Options); err != nil {
+			return err
+		}
+		return m.write(filepath.Join(r.Dir, ManifestFile))
 	case err != nil:
 		return err
 	case trainer.options != r.Options:
 		was, _ := json.Marshal(trainer.options)
 		return fmt.Errorf("the run in %s was begun with other settings, %s: give the same, or another folder", r.Dir, was)
 	}
-	r.trainer = trainer
+	if r.Model != nil {
+		m, err := r.manifest()
+		if err == nil {
+			err = m.agree(filepath.Join(r.Dir, ManifestFile))
+		}
+		if err != nil {
+			return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
+		}
+	}
+	r.trainer, r.kept = trainer, trainer.optimizer.step
 	if err := r.reader.Resume(at); err != nil {
 		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
 	}
 	return nil
 }
 
+// writable reports what forbids to write a net there, before hours went into it.
+func writable(path string) error {
+	if path == "" {
+		return nil
+	}
+	if info, err := os.Stat(path); err == nil {
+		if info.IsDir() {
+			return fmt.Errorf("%s is a folder, and the net has to be a file", path)
+		}
+		return fmt.Errorf("%s is there already, and is not of this run: name another file, or remove it", path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), ".tengen-")
+	if err != nil {
+		return fmt.Errorf("the net cannot be written: %w", err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
+}
+
 func (r *run) loop(ctx context.Context) error {
 	r.since, r.saved = time.Now(), time.Now()
 	for o := r.trainer.optimizer; o.step < r.Optimizer.Steps; {
 		if ctx.Err() != nil {
-			return errors.Join(r.save(), ctx.Err())
+			if err := r.save(); err != nil {
+				return fmt.Errorf("interrupted, and what was learnt since the last checkpoint is lost: %w", err)
+			}
+			return ctx.Err()
 		}
 		m, err := r.trainer.Step(r.reader)
 		r.tell()
@@ -173,9 +225,13 @@ func (r *run) loop(ctx context.Context) error {
 // tell tells of damage once.
 func (r *run) tell() {
 	for ; r.damage < len(r.reader.Damage); r.damage++ {
-		if r.Damage != nil {
-			r.Damage(r.reader.Damage[r.damage])
-		}
+		r.warn("left out: " + r.reader.Damage[r.damage].Error())
+	}
+}
+
+func (r *run) warn(text string) {
+	if r.Warn != nil {
+		r.Warn(text)
 	}
 }
 
@@ -184,7 +240,7 @@ func (r *run) save() error {
 	if err := r.trainer.Save(r.path, r.reader.State()); err != nil {
 		return err
 	}
-	r.saved = time.Now()
+	r.saved, r.kept = time.Now(), r.trainer.optimizer.step
 	if r.Out == "" {
 		return nil
 	}
@@ -193,20 +249,14 @@ func (r *run) save() error {
 
 // note adds a step to the next line, and writes it when it is due.
 func (r *run) note(m Measured) error {
-	for i, v := range m.fields() {
-		*r.sum.fields()[i] += *v
-	}
+	r.sum.add(&m)
 	r.sum.Length += m.Length
-	r.sum.Positions += m.Positions
-	r.sum.Left += m.Left
 	r.steps++
 	step := r.trainer.optimizer.step
 	if step%r.LogEvery != 0 && step != r.Optimizer.Steps {
 		return nil
 	}
-	for _, v := range append(r.sum.fields(), &r.sum.Length) {
-		*v /= float64(r.steps)
-	}
+	r.sum.Length /= float64(r.steps)
 	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.RateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.since).Seconds()}
 	r.sum, r.steps, r.since = Measured{}, 0, time.Now()
 	return r.write(line)
@@ -223,7 +273,6 @@ func (r *run) test() error {
 		return err
 	}
 	var sum Measured
-	batches := 0
 	err = r.trainer.averaged(func() error {
 		for range r.TestBatches {
 			m, err := r.trainer.Test(held)
@@ -233,21 +282,20 @@ func (r *run) test() error {
 			if err != nil {
 				return err
 			}
-			for i, v := range m.fields() {
-				*sum.fields()[i] += *v
-			}
-			sum.Positions += m.Positions
-			batches++
+			sum.add(&m)
 		}
 		return nil
 	})
-	if err != nil || batches == 0 {
+	switch {
+	case err != nil:
 		return err
+	case sum.Positions > 0:
+		return r.write(Metrics{Kind: "test", Measured: sum})
+	case r.TestBatches > 0 && !r.untested:
+		r.untested = true
+		r.warn("nothing is held out to test with")
 	}
-	for _, v := range sum.fields() {
-		*v /= float64(batches)
-	}
-	return r.write(Metrics{Kind: "test", Measured: sum})
+	return nil
 }
 
 // averaged is [Optimizer.Averaged], with the net's own weights too.
@@ -271,12 +319,12 @@ func (r *run) write(m Metrics) error {
 }
 
 // openMetrics opens the metrics of a run that goes on after so many steps: what was
-// measured after its checkpoint is measured again, so those lines go, and so does one that
-// was cut off.
-func openMetrics(path string, steps int) (*os.File, error) {
-	list, err := ReadMetrics(path)
+// measured after its checkpoint is measured again, so those lines go, and so do those that
+// are damaged, of which it says how many there were.
+func openMetrics(path string, steps int) (f *os.File, damaged int, err error) {
+	list, damaged, err := ReadMetrics(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, err
+		return nil, 0, err
 	}
 	var data []byte
 	for _, m := range list {
@@ -285,33 +333,32 @@ func openMetrics(path string, steps int) (*os.File, error) {
 		}
 		text, err := json.Marshal(m)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		data = append(append(data, text...), '\n')
 	}
 	if err := durable.Replace(path, data, true); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
+	f, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
+	return f, damaged, err
 }
 
-// ReadMetrics reads the metrics of a run. A line that is cut off, which a run that is
-// under way may have, ends them.
-func ReadMetrics(path string) ([]Metrics, error) {
-	f, err := os.Open(path)
+// ReadMetrics reads the metrics of a run, and says how many lines are damaged. The last one
+// is not counted where it is cut off, as that of a run that is under way may be.
+func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
+	data, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	defer f.Close()
-	var list []Metrics
-	for d := json.NewDecoder(f); ; {
+	for line := range bytes.Lines(data) {
 		var m Metrics
-		if err := d.Decode(&m); err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-				return list, nil
-			}
-			return list, fmt.Errorf("%s: line %d: %w", path, len(list)+1, err)
+		switch err := json.Unmarshal(line, &m); {
+		case err == nil:
+			list = append(list, m)
+		case bytes.HasSuffix(line, []byte("\n")):
+			damaged++
 		}
-		list = append(list, m)
 	}
+	return list, damaged, nil
 }

@@ -2,6 +2,7 @@ package train
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -47,6 +48,7 @@ func runOptions(t *testing.T, rows string, steps int) RunOptions {
 	o.Dir = filepath.Join(t.TempDir(), "run")
 	o.Out = filepath.Join(t.TempDir(), "net.bin.gz")
 	o.Model, o.Level = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), nn.BestLevel()
+	o.Origin = "random weights of seed 1"
 	o.Rows = replay.ReaderOptions{Dirs: []string{rows}, Seed: 3, Window: 64, Split: replay.Split{OneIn: 4}}
 	return o
 }
@@ -93,9 +95,9 @@ func TestRun(t *testing.T) {
 	if errA != nil || errB != nil || !slices.Equal(a, b) {
 		t.Error("the nets differ", errA, errB)
 	}
-	one, errA := ReadMetrics(filepath.Join(whole.Dir, MetricsFile))
-	two, errB := ReadMetrics(filepath.Join(parts.Dir, MetricsFile))
-	if errA != nil || errB != nil || len(one) != 6+3 {
+	one, _, errA := ReadMetrics(filepath.Join(whole.Dir, MetricsFile))
+	two, damaged, errB := ReadMetrics(filepath.Join(parts.Dir, MetricsFile))
+	if errA != nil || errB != nil || len(one) != 6+3 || damaged != 0 {
 		t.Fatalf("%d lines, %v, %v", len(one), errA, errB)
 	}
 	tests := func(list []Metrics) (v []float64) {
@@ -124,24 +126,28 @@ func TestRunRefuses(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join(o.Dir, CheckpointFile)
+	path, net := filepath.Join(o.Dir, CheckpointFile), o.Out
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(o *RunOptions){
-		"other settings":  func(o *RunOptions) { o.Batch = 20 },
-		"other rows":      func(o *RunOptions) { o.Rows.Seed = 9 },
-		"folder":          func(o *RunOptions) { o.Rows.Dirs = nil },
-		"no model":        func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
-		"no rows":         func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
-		"more than 0":     func(o *RunOptions) { o.LogEvery = 0 },
-		"not a sound":     func(o *RunOptions) { o.Dir = damaged(t, before) },
-		"rate is 0":       func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
-		"not a directory": func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+		"other settings":    func(o *RunOptions) { o.Batch = 20 },
+		"other rows":        func(o *RunOptions) { o.Rows.Seed = 9 },
+		"folder":            func(o *RunOptions) { o.Rows.Dirs = nil },
+		"no model":          func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
+		"no rows":           func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
+		"more than 0":       func(o *RunOptions) { o.LogEvery = 0 },
+		"not a sound":       func(o *RunOptions) { o.Dir = damaged(t, before) },
+		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
+		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+		"another net":       func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
+		"already":           func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
+		"is a folder":       func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
+		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
 	} {
 		bad := o
-		bad.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		bad.Model, bad.Out = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), filepath.Join(t.TempDir(), "net.bin.gz")
 		change(&bad)
 		if err := Run(t.Context(), bad); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
@@ -171,4 +177,90 @@ func damaged(t *testing.T, data []byte) string {
 		t.Fatal(err)
 	}
 	return dir
+}
+
+// TestRunAgain: what a run's manifest says is enough to come to the same net.
+func TestRunAgain(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 4)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(o.Dir, ManifestFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m Manifest
+	if err := json.Unmarshal(text, &m); err != nil {
+		t.Fatal(err)
+	}
+	arch, err := nn.ParseArchitecture(m.Model.Architecture)
+	if err != nil || m.Model.Description != "random weights of seed 1" {
+		t.Fatalf("%s, %v", text, err)
+	}
+	again := RunOptions{Options: m.Options, Dir: t.TempDir(), Out: filepath.Join(t.TempDir(), "net.bin.gz"), Model: nn.New(m.Model.Name, arch, 1), LogEvery: 1, TestEvery: 1, SaveEvery: 1,
+		Rows: replay.ReaderOptions{Dirs: m.Data, Seed: m.Seed, Window: o.Rows.Window, Split: replay.Split{OneIn: m.HoldOut.OneIn, Sources: m.HoldOut.Sources}}}
+	if again.Level, err = nn.ParseLevel(m.Kernel); err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), again); err != nil {
+		t.Fatal(err)
+	}
+	a, errA := os.ReadFile(o.Out)
+	b, errB := os.ReadFile(again.Out)
+	if errA != nil || errB != nil || !slices.Equal(a, b) {
+		t.Error("the nets differ", errA, errB)
+	}
+}
+
+// TestRunCannotSave: what is lost is said when a run ends, however it ends.
+func TestRunCannotSave(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 9)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o.Progress = func(step int, _ Measured) {
+		if step == 2 {
+			if err := os.Mkdir(filepath.Join(o.Dir, CheckpointFile), 0o755); err != nil {
+				t.Error(err)
+			}
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); err == nil || errors.Is(err, context.Canceled) || !strings.Contains(err.Error(), "is lost") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestRunWarns of metrics that are damaged, and of nothing to test with, and goes on.
+func TestRunWarns(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 4)
+	o.Rows.Split.OneIn = 0
+	var told []string
+	o.Warn = func(text string) { told = append(told, text) }
+	ctx, cancel := context.WithCancel(t.Context())
+	o.Progress = func(step int, _ Measured) {
+		if step == 2 {
+			cancel()
+		}
+	}
+	if err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	path := filepath.Join(o.Dir, MetricsFile)
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append([]byte("\x00\x00\n[]\n"), text...), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	if len(told) != 2 || !strings.Contains(told[0], "2 damaged lines") || !strings.Contains(told[1], "nothing is held out") {
+		t.Errorf("%q", told)
+	}
+	if list, damaged, err := ReadMetrics(path); err != nil || damaged != 0 || len(list) != 2 || list[1].Step != 4 {
+		t.Errorf("%+v, %d, %v", list, damaged, err)
+	}
 }

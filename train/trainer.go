@@ -3,6 +3,7 @@ package train
 import (
 	"errors"
 	"fmt"
+	"io"
 	"sync"
 
 	"tengen/nn"
@@ -95,35 +96,6 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 // Optimizer is what changes the weights.
 func (t *Trainer) Optimizer() *Optimizer { return t.optimizer }
 
-// Measured is what is known of a batch, or of many.
-type Measured struct {
-	Losses
-	Positions int     `json:"positions"`
-	Left      int     `json:"left,omitempty"` // rows that no net reads
-	Top1      float64 `json:"top1"`           // share of the moves that were the net's first choice
-	Length    float64 `json:"length"`         // of the gradient
-}
-
-// add sums up; divide makes means of sums.
-func (m *Measured) add(o *Measured) {
-	for i, v := range o.fields() {
-		*m.fields()[i] += *v
-	}
-	m.Positions += o.Positions
-	m.Left += o.Left
-}
-
-func (m *Measured) divide() {
-	for _, v := range m.fields() {
-		*v /= max(1, float64(m.Positions))
-	}
-}
-
-func (m *Measured) fields() []*float64 {
-	l := &m.Losses
-	return []*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
-}
-
 // Step draws a batch, learns from it, and says what the net knew of it before. It errs with
 // [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
 // it.
@@ -138,9 +110,6 @@ func (t *Trainer) Step(s Source) (Measured, error) {
 	for i := range t.workers {
 		t.learner.Gradients(&t.workers[i].tape, t.sums)
 	}
-	if m.Positions == 0 {
-		return m, errors.New("no net reads the boards of a whole batch")
-	}
 	if m.Length, err = t.optimizer.Step(t.sums, float64(m.Positions)); err != nil {
 		return m, err
 	}
@@ -148,18 +117,37 @@ func (t *Trainer) Step(s Source) (Measured, error) {
 	return m, nil
 }
 
-// Test draws a batch and says what the net knows of it. It errs as [Trainer.Step] does.
+// Test draws a batch, or what is left, and says what the net knows of it. It errs with
+// [io.EOF] where nothing is left.
 func (t *Trainer) Test(s Source) (Measured, error) { return t.pass(s, false) }
 
-// pass shares a batch among the workers.
-func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
+// mostLeft is how many rows in a row may have boards that no net reads.
+const mostLeft = 1 << 16
+
+// draw draws a batch of rows that the net reads, and says how many others there were.
+func (t *Trainer) draw(s Source) (left int, err error) {
 	t.rows = t.rows[:0]
-	for len(t.rows) < t.options.Batch {
+	for since := 0; len(t.rows) < t.options.Batch; since++ {
 		row, err := s.Next()
-		if err != nil {
-			return Measured{}, err
+		switch {
+		case err != nil:
+			return left, err
+		case t.workers[0].rows.Reads(row.Game.Graph):
+			t.rows, since = append(t.rows, row), 0
+		case since == mostLeft:
+			return left, fmt.Errorf("the net reads the boards of none of %d rows, such as that of %v", mostLeft, row.Game.Graph)
+		default:
+			left++
 		}
-		t.rows = append(t.rows, row)
+	}
+	return left, nil
+}
+
+// pass shares a batch among the workers. It may be short where nothing is learnt.
+func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
+	left, err := t.draw(s)
+	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
+		return Measured{}, err
 	}
 	var all sync.WaitGroup
 	n := len(t.workers)
@@ -168,13 +156,12 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 		all.Go(func() { t.workers[i].run(t, part, learn) })
 	}
 	all.Wait()
-	var m Measured
+	m := Measured{Left: left}
 	var errs []error
 	for i := range t.workers {
 		m.add(&t.workers[i].measured)
 		errs = append(errs, t.workers[i].err)
 	}
-	m.divide()
 	return m, errors.Join(errs...)
 }
 
@@ -187,14 +174,8 @@ func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 	bySize := map[[2]int][]int{}
 	var sizes [][2]int // in their order
 	for i := range rows {
-		ok, err := w.rows.Fill(&rows[i], &w.inputs[i], &w.targets[i])
-		switch {
-		case err != nil:
-			w.err = err
+		if w.err = w.rows.Fill(&rows[i], &w.inputs[i], &w.targets[i]); w.err != nil {
 			return
-		case !ok:
-			w.measured.Left++
-			continue
 		}
 		size := [2]int{w.inputs[i].Width, w.inputs[i].Height}
 		if bySize[size] == nil {
@@ -226,10 +207,7 @@ func (w *worker) learn(t *Trainer, learn bool) error {
 	}
 	for i, at := range w.chunk {
 		target := &w.targets[at]
-		m := Measured{Losses: t.options.Weights.Loss(&out[i], t.learner.Model().PostProcess, target, &by[i]), Positions: 1}
-		if target.Played == choice(&out[i]) {
-			m.Top1 = 1
-		}
+		m := measure(t.options.Weights.Loss(&out[i], t.learner.Model().PostProcess, target, &by[i]), target, choice(&out[i]))
 		w.measured.add(&m)
 	}
 	if learn {

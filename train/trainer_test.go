@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -115,6 +116,68 @@ func TestTrainer(t *testing.T) {
 		t.Errorf("%+v, %v", test, err)
 	}
 	if _, err := tr.Step(&cards{games: source.games, most: 5}); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}
+
+// TestUnknown: means are over the positions of which something is known, and a test may be
+// short.
+func TestUnknown(t *testing.T) {
+	tr, all := newTrainer(t, 2, nil), games(t, 20)
+	known, err := tr.Test(&cards{games: all, most: 10})
+	if err != nil || known.Positions != 10 {
+		t.Fatalf("%+v, %v", known, err)
+	}
+	for _, g := range games(t, 20) { // with nothing to learn
+		g.Result, g.Final = replay.Result{}, nil
+		for i := range g.Samples {
+			g.Samples[i].Doubt = math.MaxUint8
+		}
+		all = append(all, g)
+	}
+	nothing, err := tr.Test(&cards{games: all[20:], most: 10})
+	if err != nil || nothing.Losses != (Losses{}) || nothing.Top1 != 0 || nothing.Positions != 10 {
+		t.Errorf("%+v, %v", nothing, err)
+	}
+	mixed, err := tr.Test(&both{&cards{games: all[:20], most: 10}, &cards{games: all[20:], most: 10}})
+	if err != nil || mixed.Positions != 20 {
+		t.Errorf("%+v, %v", mixed, err)
+	}
+	for i, mean := range mixed.means() {
+		if want := *known.means()[i]; math.Abs(*mean-want) > 1e-5*(1+want) {
+			t.Errorf("part %d: %v, of what is known alone %v", i, *mean, want)
+		}
+	}
+	if _, err := tr.Test(&cards{games: all, drawn: 1, most: 1}); !errors.Is(err, io.EOF) {
+		t.Error(err)
+	}
+}
+
+// both is one source after the other.
+type both [2]*cards
+
+func (b *both) Next() (replay.Row, error) {
+	row, err := b[0].Next()
+	if errors.Is(err, io.EOF) {
+		return b[1].Next()
+	}
+	return row, err
+}
+
+// TestUnreadable: boards that the net does not read are left out, unless there are no others.
+func TestUnreadable(t *testing.T) {
+	tr, all := newTrainer(t, 2, nil), games(t, 4)
+	pair, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	odd := *all[0]
+	odd.Graph = pair
+	m, err := tr.Step(&cards{games: append(all, &odd)})
+	if err != nil || m.Positions != 24 || m.Left == 0 {
+		t.Errorf("%+v, %v", m, err)
+	}
+	if _, err := tr.Step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
 		t.Error(err)
 	}
 }

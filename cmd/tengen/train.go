@@ -18,7 +18,7 @@ import (
 type TrainCmd struct {
 	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
 	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
-	Arch Architecture `default:"b6c96" placeholder:"NAME" help:"Architecture: blocks and channels (${default})."`
+	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
 	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the one that comes with the program, in place of random weights." config:"-"`
 	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
 
@@ -59,13 +59,22 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	bar := newCounter(env, int(c.Steps)*int(c.Batch), "positions")
-	o.Progress = func(step int, _ train.Measured) { bar.at(int64(step) * int64(c.Batch)) }
-	o.Damage = func(d *replay.Damage) { env.Log.Warn("left out", "because", d.Error()) }
+	var bar *meter
+	begun := -1
+	o.Progress = func(step int, _ train.Measured) {
+		if begun < 0 { // the speed is that of now, whatever was done before
+			if begun = step - 1; begun > 0 {
+				env.Log.Info("training goes on", "steps", begun, "of", int(c.Steps))
+			}
+			bar = newCounter(env, (int(c.Steps)-begun)*int(c.Batch), "positions")
+		}
+		bar.at(int64(step-begun) * int64(c.Batch))
+	}
+	o.Warn = func(text string) { env.Log.Warn(text) }
 	err = train.Run(env.Ctx, o)
 	bar.end()
 	switch {
-	case err != nil && env.Ctx.Err() != nil && errors.Is(err, context.Canceled):
+	case errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: a checkpoint is kept, and the same command goes on from here", errInterrupted)
 	case err != nil:
 		return err
@@ -96,19 +105,33 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	if _, err := replay.NewReader(o.Rows); err != nil {
 		return o, usagef("%v", err)
 	}
+	return o, c.model(&o)
+}
+
+// model is what the run begins with.
+func (c *TrainCmd) model(o *train.RunOptions) error {
+	given := c.Arch != Architecture{}
+	if !given {
+		c.Arch.Architecture = nn.Architecture{Blocks: 6, Channels: 96}
+	}
+	name := modelName(o.Out)
 	if c.From == noNet {
-		o.Model = nn.New(modelName(o.Out), c.Arch.Architecture, c.Seed)
-		return o, nil
+		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
+		return nil
 	}
 	m, err := c.From.read()
 	if err != nil {
-		return o, err
+		return err
 	}
 	if _, err := nn.NewLearner(m, o.Level); err != nil {
-		return o, usagef("%s: %v", shown(c.From.String()), err)
+		return usagef("%s: %v", shown(c.From.String()), err)
 	}
-	o.Model = m
-	return o, nil
+	if arch := m.Info().Architecture; given && c.Arch.String() != arch {
+		return usagef("%s is a %s, not a %v: leave out --arch", shown(c.From.String()), arch, c.Arch)
+	}
+	o.Origin = "weights of " + m.Name
+	o.Model, m.Name = m, name
+	return nil
 }
 
 // modelName is what a net calls itself: its file, of which a name has letters, digits and
@@ -125,7 +148,7 @@ func modelName(path string) string {
 
 // summary prints what the last test and the last steps measured.
 func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
-	list, err := train.ReadMetrics(filepath.Join(o.Dir, train.MetricsFile))
+	list, _, err := train.ReadMetrics(filepath.Join(o.Dir, train.MetricsFile))
 	if err != nil {
 		return err
 	}
@@ -137,8 +160,14 @@ func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
 	t.row("", "loss", "policy", "first choice", "value", "ownership", "lead")
 	for _, kind := range []string{"train", "test"} {
 		if m, ok := last[kind]; ok {
-			t.row(kind, fmt.Sprintf("%.4f", m.Loss), fmt.Sprintf("%.4f", m.Policy), fmt.Sprintf("%.1f %%", 100*m.Top1), fmt.Sprintf("%.4f", m.Value),
-				fmt.Sprintf("%.4f", m.Ownership), fmt.Sprintf("%.2f", m.Losses.Lead))
+			number := func(format string, v float64) string {
+				if v == 0 {
+					return "-" // nothing of it was known
+				}
+				return fmt.Sprintf(format, v)
+			}
+			t.row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), number("%.1f %%", 100*m.Top1), number("%.4f", m.Value),
+				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
 		}
 	}
 	return t.flush()

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/nn"
 	"tengen/train"
 )
 
@@ -18,7 +19,7 @@ func TestTrain(t *testing.T) {
 	if got.status != 0 || !strings.Contains(got.stdout, "first choice") || !strings.Contains(got.stdout, "test") {
 		t.Fatalf("%+v", got)
 	}
-	list, err := train.ReadMetrics(filepath.Join(filepath.Dir(net), "net.run", train.MetricsFile))
+	list, _, err := train.ReadMetrics(filepath.Join(filepath.Dir(net), "net.run", train.MetricsFile))
 	if err != nil || len(list) != 3 || list[2].Step != 4 {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -41,8 +42,22 @@ func TestTrain(t *testing.T) {
 	if got := tengen(t, "", nil, append(command, "6")...); got.status != 1 || !strings.Contains(got.stderr, "other settings") {
 		t.Errorf("%+v", got)
 	}
-	if got := tengen(t, "", nil, "train", "--data", rows, "--from", net, "--out", filepath.Join(t.TempDir(), "b.bin.gz"), "--batch", "8", "--steps", "1"); got.status != 0 {
+	on := filepath.Join(t.TempDir(), "b.bin.gz")
+	if got := tengen(t, "", nil, "train", "--data", rows, "--from", net, "--out", on, "--batch", "8", "--steps", "1"); got.status != 0 {
 		t.Errorf("%+v", got)
+	}
+	if m, err := nn.ReadFile(on, nn.Limits{}); err != nil || m.Name != "b" {
+		t.Errorf("the name is %q, %v", m.Name, err)
+	}
+	for want, args := range map[string][]string{
+		"begun with another net":  {"--out", on, "--batch", "8", "--steps", "1"},
+		"is a b1c16, not a b2c16": {"--out", filepath.Join(t.TempDir(), "c.bin.gz"), "--from", net, "--arch", "b2c16"},
+		"is there already":        {"--out", net, "--run", filepath.Join(t.TempDir(), "other")},
+	} {
+		got := tengen(t, "", nil, append([]string{"train", "--data", rows}, args...)...)
+		if got.status == 0 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%v: %+v", args, got)
+		}
 	}
 	junk := filepath.Join(t.TempDir(), "junk")
 	if err := os.WriteFile(junk, []byte("no net"), 0o666); err != nil {

@@ -65,6 +65,20 @@ def parts(out: Output, batch: Batch) -> Dict[str, Tensor]:
     }
 
 
+def known(batch: Batch) -> Dict[str, Tensor]:
+    """Of which positions there is something to say in a part, and of the first choice, [N], 0 or 1."""
+    return {
+        "policy": (batch.policy.sum(dim=1) > 0).float(),
+        "answer": (batch.answer.sum(dim=1) > 0).float(),
+        "value": (batch.value.sum(dim=1) > 0).float(),
+        "ownership": batch.has_ownership,
+        "score": batch.has_lead,
+        "spread": batch.has_lead,
+        "lead": batch.has_lead,
+        "top1": (batch.played >= 0).float(),
+    }
+
+
 def total(losses: Dict[str, Tensor], weight: Tensor, weights: Weights) -> Tensor:
     """What learns: the mean over the positions of their losses by their weights [N], a scalar."""
     each = sum(part * losses[name] for name, part in asdict(weights).items())

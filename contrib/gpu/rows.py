@@ -38,7 +38,7 @@ class Batch:
     has_lead: Tensor  # [N]: 1 where it is known
     ownership: Tensor  # [N, S, S]: 1 the player's, -1 the opponent's
     has_ownership: Tensor  # [N]
-    played: Tensor  # [N], int64: the move that was played, -1 for none
+    played: Tensor  # [N], int64: the move that was played, -1 for none, or one that was not played to win
     weight: Tensor  # [N]: how much the position counts
 
     def to(self, device: torch.device) -> Batch:
@@ -85,14 +85,14 @@ def batch_of(rows: np.ndarray, mix: Mix) -> Batch:
     planes = np.unpackbits(rows["planes"], axis=-1)[..., :area].reshape(-1, rows["planes"].shape[1], size, size)
 
     move, answer = rows["moves"][:, 0], rows["moves"][:, 1]
-    played = move != NO_MOVE
     doubt = (flags >> DOUBT) & DOUBT_MOST
     believed = doubt < DOUBT_MOST
+    played = (move != NO_MOVE) & believed
     share = 1 - (1 - mix.policy) * (1 - doubt / DOUBT_MOST)
     teacher = np.where(has(TEACHER_POLICY), np.where(played, share, 1.0), 0.0)[:, None]
     shares = rows["policy"].astype(np.float64)
     shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
-    policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * believed[:, None]
+    policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * played[:, None]
 
     win, none = rows["value"][:, 0].astype(np.float64), rows["value"][:, 1].astype(np.float64)
     won, counted = rows["result"][:, 0].astype(np.float64), rows["result"][:, 1].astype(np.float64)

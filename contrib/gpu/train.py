@@ -19,7 +19,7 @@ from typing import Any, Dict, Iterator, List, Optional
 import torch
 
 import export
-from losses import Weights, first_choice, parts, total
+from losses import Weights, first_choice, known, parts, total
 from model import Architecture, Net
 from optimizer import METHODS, Optimizer, Params
 from rows import Batch, Mix, Source, endless
@@ -72,26 +72,27 @@ def check(o: argparse.Namespace) -> None:
 
 
 class Sums:
-    """Means of what was measured since the line of metrics before."""
+    """Means of what was measured since the line of metrics before, over the positions of which something is known."""
 
     def __init__(self) -> None:
         self.steps, self.positions, self.length, self.began = 0, 0, 0.0, time.monotonic()
-        self.sums: Optional[torch.Tensor] = None  # the losses and the first choices
+        self.sums: Optional[torch.Tensor] = None  # of the losses and the first choices, and of how many positions
 
-    def add(self, losses: Dict[str, torch.Tensor], first: torch.Tensor, length: float = 0) -> None:
+    def add(self, batch: Batch, losses: Dict[str, torch.Tensor], first: torch.Tensor, length: float = 0) -> None:
         """Add a batch, everything [N]. It stays on the device."""
-        means = torch.stack([losses[name].detach().mean() for name in LOSSES] + [first.mean()])
-        self.sums = means if self.sums is None else self.sums + means
+        of = known(batch)
+        sums = torch.stack([torch.stack([losses[name].detach().sum() for name in LOSSES] + [first.sum()]),
+                            torch.stack([of[name].sum() for name in LOSSES + ("top1",)])])
+        self.sums = sums if self.sums is None else self.sums + sums
         self.steps, self.positions, self.length = self.steps + 1, self.positions + len(first), self.length + length
 
     def line(self, kind: str, run: Run, **more: Any) -> Dict[str, Any]:
-        """A line, with the fields of train.Metrics."""
+        """A line, with the fields of train.Metrics. What nothing is known of is not in it."""
         assert self.sums is not None
-        means = (self.sums / self.steps).tolist()
-        losses = dict(zip(LOSSES, means))
-        loss = sum(part * losses[name] for name, part in asdict(run.weights).items())
-        return {"kind": kind, "step": run.optimizer.made, "steps": run.optimizer.params.steps, "epoch": run.epoch(), **losses,
-                "positions": self.positions, "top1": means[-1], "length": self.length / self.steps, "loss": loss, **more,
+        means = {name: whole / of for name, whole, of in zip(LOSSES + ("top1",), *self.sums.tolist()) if of > 0}
+        loss = sum(part * means.get(name, 0) for name, part in asdict(run.weights).items())
+        return {"kind": kind, "step": run.optimizer.made, "steps": run.optimizer.params.steps, "epoch": run.epoch(), **means,
+                "positions": self.positions, "length": self.length / self.steps, "loss": loss, **more,
                 "time": datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")}
 
 
@@ -167,7 +168,8 @@ class Run:
         command = self.source.command(o.seed, "--part", "validation", "--no-symmetry", "--epochs", "1", "--rows", str(o.test_batches * o.batch))
         with self.optimizer.averaged(), torch.no_grad():
             for batch in self.source.batches(command, o.batch, self.mix):
-                sums.add(*self.judge(batch.to(self.device)))
+                batch = batch.to(self.device)
+                sums.add(batch, *self.judge(batch))
         if sums.steps:
             yield sums.line("test", self)
 
@@ -187,7 +189,7 @@ class Run:
                 batch = batch.to(self.device)
                 losses, first = self.judge(batch)
                 total(losses, batch.weight, self.weights).backward()
-                sums.add(losses, first, opt.step())
+                sums.add(batch, losses, first, opt.step())
                 if opt.made % o.log_every == 0 or opt.made == o.steps:
                     rate = sums.positions / max(1e-9, time.monotonic() - sums.began)
                     yield sums.line("train", self, rate=opt.params.rate_at(opt.made - 1), perSecond=rate)
