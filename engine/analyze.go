@@ -25,6 +25,9 @@ type Analysis struct {
 	// 0. It is called by the goroutine that asked, and the search goes on meanwhile.
 	Every  time.Duration
 	Report func(mcts.Result)
+	// Full, if it is not nil, is called when the memory of the search is used up, with what
+	// is known by then.
+	Full func(mcts.Result)
 }
 
 // bounded reports whether anything but the context ends the analysis.
@@ -70,8 +73,13 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	search := e.search
 	search.SetGame(g)
 	r, err := e.watched(a, search, func() (mcts.Result, error) { return search.RunFor(ctx, a.stopper(), a.Ask) })
-	if err == nil && r.Stopped == mcts.StoppedByMemory && !a.bounded() {
-		<-ctx.Done()
+	if err == nil && r.Stopped == mcts.StoppedByMemory {
+		if a.Full != nil {
+			a.Full(r)
+		}
+		if !a.bounded() {
+			<-ctx.Done()
+		}
 	}
 	return r, err
 }
@@ -226,9 +234,6 @@ func (e *Engine) Adjust(change func(*Params)) error {
 	change(&p)
 	if err := p.Validate(); err != nil {
 		return fmt.Errorf("engine: %w", err)
-	}
-	if p.Search.MaxBytes == 0 {
-		p.Search.MaxBytes = p.MaxMemory
 	}
 	if p.Search != e.params.Search {
 		e.search = nil

@@ -29,9 +29,6 @@ func New(params Params, factory eval.Factory) (*Engine, error) {
 	if err := params.Validate(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	if params.Search.MaxBytes == 0 {
-		params.Search.MaxBytes = params.MaxMemory
-	}
 	return &Engine{params: params, factory: factory}, nil
 }
 
@@ -104,7 +101,7 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 		return Decision{}, err
 	}
 	d := passed(g.ToPlay())
-	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts
+	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts, d.Full = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts, r.Stopped == mcts.StoppedByMemory
 	d.Resign = e.resigns(g, r)
 	best, err := e.decide(ctx, g, r, t)
 	if err != nil {

@@ -13,10 +13,8 @@ type Params struct {
 	// Time is the time for a move when no limit is given.
 	Time time.Duration `json:"time"`
 	// Clock is how the time of a game is divided.
-	Clock TimeParams `json:"clock"`
-	// MaxMemory is how many bytes the search may keep; at their end it stops.
-	MaxMemory int64        `json:"maxMemory"`
-	Resign    ResignParams `json:"resign"`
+	Clock  TimeParams   `json:"clock"`
+	Resign ResignParams `json:"resign"`
 	// StopEarly ends the thinking when the best move cannot be overtaken in the
 	// time that is left.
 	StopEarly bool `json:"stopEarly"`
@@ -30,15 +28,21 @@ type Params struct {
 
 // DefaultParams are those of a pleasant opponent with rollouts: a second a move.
 func DefaultParams() Params {
-	return Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: DefaultTimeParams(), MaxMemory: 512 << 20,
+	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: DefaultTimeParams(),
 		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
+	p.Search.MaxBytes = DefaultMemory
+	return p
 }
+
+// DefaultMemory is how many bytes the search of a player may keep; at their end it stops.
+const DefaultMemory = 512 << 20
 
 // NetParams are the same with a net, which is slow but sees the whole board each
 // time that it is asked.
 func NetParams() Params {
 	p := DefaultParams()
 	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 100
+	p.Search.MaxBytes = DefaultMemory
 	return p
 }
 
@@ -47,8 +51,6 @@ func (p Params) Validate() error {
 	switch {
 	case p.Time <= 0:
 		return fmt.Errorf("time is %v, not above 0", p.Time)
-	case p.MaxMemory < 4<<20:
-		return fmt.Errorf("maxMemory is %d bytes, not 4 MiB or more", p.MaxMemory)
 	case p.Enough < 1:
 		return fmt.Errorf("enough is %d, not 1 or more", p.Enough)
 	case p.DeadPlayouts < 1:

@@ -42,4 +42,5 @@ type Decision struct {
 	Playouts int           // playouts of this search
 	Elapsed  time.Duration // wall-clock time spent
 	PV       []baduk.Move  // principal variation, the move first
+	Full     bool          // the search ended because its memory was used up
 }

@@ -19,6 +19,7 @@ type AnalysisCmd struct {
 	AnalysisThreads    Count   `placeholder:"N" help:"Positions to search at the same time; four for each processor when not given." config:"-"`
 	Visits             Count   `default:"500" placeholder:"N" help:"Visits a position, where neither the query nor KataGo's settings say how many (${default})."`
 	Store              Folder  `placeholder:"DIR" help:"Keep finished analyses here, and answer the same queries from there another time."`
+	Memory             Memory  `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB, and as much again for those that stand aside (${default})."`
 	MaxPositions       Count   `default:"100000" placeholder:"N" help:"Positions that may wait; further queries are refused (${default})."`
 	MaxBoard           Count   `default:"19" placeholder:"N" help:"Longest side of a board; nets judge badly beyond what they were trained on (${default})."`
 	QuitWithoutWaiting bool    `help:"At the end of stdin, end without answering what waits." config:"-"`
@@ -48,6 +49,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	opt.Threads = max(int(c.AnalysisThreads), s.AnalysisThreads)
+	opt.SearchMemory = c.Memory.bytes()
 	opt.MaxPositions, opt.MaxSide = int(c.MaxPositions), int(c.MaxBoard)
 	if err := c.keep(&opt); err != nil {
 		return err

@@ -26,6 +26,7 @@ type GTPCmd struct {
 	Rank    engine.Rank `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
 	Ponder  bool        `help:"Think on the opponent's time."`
 	Lag     Seconds     `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
+	Memory  Memory      `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB; when it is used up the search ends (${default})."`
 	Model   NetFile     `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	Seed    uint64      `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 	Connect Remote      `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
@@ -79,7 +80,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 
 // seat gives an engine its player, who plays by the net unless it is nil.
 func (c *GTPCmd) seat(config *gtpserver.Config, s katago.Settings, net *network) error {
-	player, err := newPlayer(net, s.Threads, c.Seed)
+	player, err := newPlayerWithin(c.Memory.bytes(), net, s.Threads, c.Seed)
 	if err != nil {
 		return err
 	}

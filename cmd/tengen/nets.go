@@ -241,11 +241,20 @@ type netPlayer struct {
 
 // newPlayer is newEngine with a net, if n is not nil.
 func newPlayer(n *network, threads int, seed uint64) (player, error) {
-	rollouts, err := newEngine(threads, seed)
+	return newPlayerWithin(engine.DefaultMemory, n, threads, seed)
+}
+
+// newPlayerWithin is newPlayer whose search may take so many bytes.
+func newPlayerWithin(memory int64, n *network, threads int, seed uint64) (player, error) {
+	p := engine.DefaultParams()
+	p.Search.MaxBytes = memory
+	rollouts, err := newEngineOf(p, evaluators, threads, seed)
 	if err != nil || n == nil {
 		return rollouts, err
 	}
-	net, err := newEngineOf(engine.NetParams(), n.evaluators(threads), threads, seed)
+	p = engine.NetParams()
+	p.Search.MaxBytes = memory
+	net, err := newEngineOf(p, n.evaluators(threads), threads, seed)
 	if err != nil {
 		return nil, err
 	}

@@ -65,6 +65,21 @@ func (c *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
+// Memory is how much memory searches may take, in MiB.
+type Memory int
+
+// UnmarshalText reads a whole number of MiB, from what a search needs to a petabyte.
+func (m *Memory) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 8 || n > 1<<30 {
+		return fmt.Errorf("expected a whole number of MiB, 8 or more, not %q", text)
+	}
+	*m = Memory(n)
+	return nil
+}
+
+func (m Memory) bytes() int64 { return int64(m) << 20 }
+
 // Threads is how many threads to use.
 type Threads int
 

@@ -21,6 +21,7 @@ type WebCmd struct {
 	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
 	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
 	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Memory    Memory       `default:"512" placeholder:"MIB" help:"Memory of the search of each game, in MiB (${default})."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
 }
@@ -53,7 +54,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return newPlayer(judge, 0, 0) },
+		NewPlayer: func() (server.Player, error) { return newPlayerWithin(c.Memory.bytes(), judge, 0, 0) },
 		Log:       env.Log,
 	}
 	if opt.Analysis, err = newAnalysis(env, judge); err != nil {
@@ -121,7 +122,7 @@ func (c *WebCmd) checkRuns(env *Env) error {
 // session is what an engine is made of for a GTP client of the server: what `tengen gtp`
 // has when no flag is given but --model.
 func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
-	g := &GTPCmd{Size: 19, Lag: 0.1, Model: c.Model}
+	g := &GTPCmd{Size: 19, Lag: 0.1, Memory: c.Memory, Model: c.Model}
 	s, err := g.gtpSettings(env)
 	if err != nil {
 		return gtpserver.Config{}, err

@@ -1,0 +1,72 @@
+package engine_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/mcts"
+)
+
+// TestKeep: a search goes on another day, in another engine, where it was.
+func TestKeep(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 9)
+	var kept bytes.Buffer
+	if err := e.SaveSearch(&kept); !errors.Is(err, engine.ErrNothing) {
+		t.Fatal(err)
+	}
+	before, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := e.SaveSearch(&kept); err != nil {
+		t.Fatal(err)
+	}
+	other := analyst(t, func(p *engine.Params) { p.Search.Threads, p.Search.Seed, p.Search.MaxBytes = 2, 7, 64<<20 })
+	if err := other.LoadSearch(g, bytes.NewReader(kept.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	after, err := other.Analyze(t.Context(), g, engine.Analysis{Playouts: 1})
+	if err != nil || after.Visits != before.Visits+1 || after.Moves[0].Move != before.Moves[0].Move {
+		t.Errorf("%v: %d visits, then %d, moves %v and %v", err, before.Visits, after.Visits, before.Moves[0].Move, after.Moves[0].Move)
+	}
+	if err := g.Play(baduk.Move{Color: baduk.Black, Point: 40}); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.LoadSearch(g, &kept); !errors.Is(err, mcts.ErrSaved) || !strings.Contains(err.Error(), "another position") {
+		t.Error(err)
+	}
+	if r, err := other.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || r.Visits != 1 {
+		t.Errorf("%v: %d visits after nothing could be loaded", err, r.Visits)
+	}
+}
+
+// TestFull: somebody is told when the memory of a search is used up, once for an analysis
+// that then waits, and in the decision about a move.
+func TestFull(t *testing.T) {
+	e, g := analyst(t, func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 }), newGame(t, 9)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	told, visits := 0, 0
+	r, err := e.Analyze(ctx, g, engine.Analysis{Full: func(r mcts.Result) {
+		told, visits = told+1, r.Visits
+		cancel()
+	}})
+	if err != nil || told != 1 || visits == 0 || r.Visits != visits {
+		t.Errorf("%v: told %d times, of %d visits, and %d are there", err, told, visits, r.Visits)
+	}
+	e.Forget()
+	d, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 1 << 20})
+	if err != nil || !d.Full {
+		t.Errorf("%v, %+v", err, d)
+	}
+	e.Forget()
+	if d, err = e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Playouts: 10}); err != nil || d.Full {
+		t.Errorf("%v, %+v", err, d)
+	}
+}
