@@ -30,7 +30,8 @@ const (
 //   - when nothing is left to gain: every point is decided and counts for the
 //     player who owns it, dead stones included under rules that settle them by
 //     agreement, and otherwise only when they were captured;
-//   - when little is open and every move there would do harm.
+//   - when little is open and the search prefers to pass by far: a move would do harm, or
+//     cost a point where stones may stay dead on the board.
 //
 // It never passes before. Where all that is left is neutral points it takes these
 // instead of filling its own territory.
@@ -75,6 +76,8 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 		return nil
 	case decided && settled(g, r.Ownership) && e.safeToPass(ctx, g, r, t):
 		return nil
+	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
+		return nil // a stone may cost a point, and the search would rather not
 	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
 		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile):
 		return nil
@@ -197,8 +200,11 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 }
 
 // cleanup is the best move that takes a liberty of a dead opposing chain when
-// all that is left is to take such chains off, nil otherwise.
+// all that is left is to take such chains off, nil otherwise, and where they may stay.
 func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
+	if agreement(g) {
+		return nil
+	}
 	c := g.ToPlay()
 	for p, own := range r.Ownership {
 		if own > -sure && own < sure && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
@@ -219,7 +225,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 			}
 		}
 	}
-	if agreement(g) || !waste(g, r.Ownership, best.Move.Point) {
+	if !waste(g, r.Ownership, best.Move.Point) {
 		return nil
 	}
 	return e.capture(ctx, g, r, t)

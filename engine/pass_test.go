@@ -64,3 +64,49 @@ func TestInstead(t *testing.T) {
 		}
 	}
 }
+
+// TestPassesByFar: where stones may stay dead on the board, a search that prefers a pass by
+// far passes, however softly it knows the owners, and takes no dead stone off; where a pass
+// ends the game and loses, it plays.
+func TestPassesByFar(t *testing.T) {
+	for _, test := range []struct {
+		name  string
+		rules baduk.Rules
+		pass  int // visits of the pass, where the best stone, beside a dead one, has 40
+		want  string
+	}{
+		{"by far", baduk.Japanese(), 90, "pass"},
+		{"nearly as much", baduk.Japanese(), 60, "A7"},
+		{"what is dead counts as it stands", baduk.TrompTaylor(), 90, "A7"},
+	} {
+		rows := append([]string(nil), finished...)
+		rows[1] = "O" + rows[1][1:]
+		g := drawn(t, komi(test.rules, 20), baduk.White, rows...)
+		if err := g.Play(baduk.Move{Color: baduk.White, Point: baduk.Pass}); err != nil {
+			t.Fatal(err)
+		}
+		e := newEngine(t)
+		if err := e.prepare(g); err != nil {
+			t.Fatal(err)
+		}
+		best, pass := untried(g, 0), untried(g, baduk.Pass)
+		best.Visits, best.Value, best.Order = 40, 0.1, 1
+		pass.Visits, pass.Value, pass.Order = test.pass, 0.1, 0
+		r := mcts.Result{Moves: []mcts.MoveInfo{*pass, *best}, Playouts: 130, Win: 0.1, Lead: -13, Ownership: make([]float32, 49)}
+		for p := range r.Ownership {
+			switch r.Ownership[p] = 0.82; {
+			case p == 7:
+				r.Ownership[p] = 0.66
+			case p%7 > 3:
+				r.Ownership[p] = -0.97
+			}
+		}
+		got := "pass"
+		if m := e.passOr(t.Context(), g, r, best, pass, timing{slow: patient}); m != nil {
+			got = g.Graph().Vertex(m.Move.Point)
+		}
+		if got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
