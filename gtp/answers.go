@@ -18,15 +18,16 @@ type answer struct {
 }
 
 // readAnswers reads a program's output to its end. An answer ends at the first
-// empty line, whatever stands before that; lines between answers are skipped. It
-// returns what it read of an answer that was not ended.
+// empty line, whatever stands before that; lines between answers are skipped. An
+// answer or a line that is longer than limit is told at once, since its end may never
+// come. It returns what it read of an answer that was not ended.
 func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line string)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
 	var text strings.Builder
-	inside := false
+	inside, rest := false, false // an answer; a line whose beginning was too long
 	for {
-		line, cut, err := readLine(b, limit)
+		line, long, ended, err := readLine(b, limit)
 		if err != nil {
 			if inside && a.err == nil {
 				return text.String() + "\n" + line
@@ -35,31 +36,29 @@ func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line
 		}
 		head, isHead := parseHead(line)
 		switch {
-		case isHead && !inside:
+		case isHead && !inside && !rest:
 			a, inside = head, true
-			text.Reset()
 			text.WriteString(a.text)
 		case !inside:
 			if line = strings.TrimSpace(line); line != "" {
 				skipped(line)
 			}
-			continue
-		case line == "" && a.err == nil:
-			a.text = strings.TrimRight(text.String(), "\n")
-			fallthrough
-		case line == "":
+		case line == "" && !long && !rest:
+			if a.err == nil {
+				a.text = strings.TrimRight(text.String(), "\n")
+			}
 			deliver(a)
 			inside = false
-			continue
+			text.Reset()
 		case a.err == nil:
 			text.WriteString("\n" + strings.TrimRight(line, " "))
 		}
-		if cut || text.Len() > limit {
-			// Told at once: the end of this answer may never come.
+		if long || text.Len() > limit {
 			a = answer{err: fmt.Errorf("more than %d bytes", limit)}
 			deliver(a)
 			text.Reset()
 		}
+		rest = !ended
 	}
 }
 
@@ -77,23 +76,22 @@ func parseHead(line string) (answer, bool) {
 	return answer{failed: line[0] == '?', id: id, text: strings.TrimSpace(rest)}, true
 }
 
-// readLine reads a line of any length but keeps at most limit bytes of it, and
-// reports whether it was cut. Carriage returns and other control characters are
-// dropped, tabs are spaces. An unfinished line comes with the error.
-func readLine(b *bufio.Reader, limit int) (line string, cut bool, err error) {
+// readLine reads a line, or, where it is long, longer than limit, perhaps only its
+// beginning: then it is not ended, and the next call goes on with it. Carriage returns
+// and other control characters are dropped, tabs are spaces. An unfinished line comes
+// with the error.
+func readLine(b *bufio.Reader, limit int) (line string, long, ended bool, err error) {
 	var kept []byte
-	for {
-		part, err := b.ReadSlice('\n')
-		if len(kept)+len(part) > limit+1 {
-			part, cut = part[:max(limit+1-len(kept), 0)], true
-		}
+	for len(kept) <= limit+1 && !ended {
+		var part []byte
+		part, err = b.ReadSlice('\n')
 		kept = append(kept, part...)
-		if errors.Is(err, bufio.ErrBufferFull) {
-			continue
+		if ended = !errors.Is(err, bufio.ErrBufferFull); !ended {
+			err = nil
 		}
-		line = strings.TrimSuffix(string(kept), "\n")
-		return dropControls(strings.ReplaceAll(line, "\t", " ")), cut, err
 	}
+	line = strings.TrimSuffix(string(kept), "\n")
+	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept) > limit+1, ended, err
 }
 
 // tail passes on what is written to it and keeps the end. Its Write never fails,

@@ -31,6 +31,36 @@ func TestReadAnswers(t *testing.T) {
 	}
 }
 
+// Lines and answers without end are told of while they go on, and what comes after
+// them is read again.
+func TestReadAnswersWithoutEnd(t *testing.T) {
+	x := strings.Repeat("x", 20_000)
+	for _, c := range []struct{ out, want string }{
+		{x, "!"},
+		{"=1 " + x, "!"},
+		{"=1\n" + x, "!"},
+		{"=1" + strings.Repeat(" a\n", 4_000), "!"},
+		{strings.Repeat("\x00", 20_000), "!"},
+		{x + "=1 y\n\n=2 b\n\n", "=2:b|"},
+		{"=1 " + x + "\n\n=2 b\n\n", "=2:b|"},
+	} {
+		var got strings.Builder
+		more := strings.NewReader(c.out)
+		told := -1 // how much was read by then
+		readAnswers(more, 1000, func(a answer) {
+			switch {
+			case a.err == nil:
+				fmt.Fprintf(&got, "%s:%s|", answerHead(a.failed, a.id), a.text)
+			case told < 0:
+				told = len(c.out) - more.Len()
+			}
+		}, func(string) {})
+		if want := strings.TrimPrefix(c.want, "!"); got.String() != want || told < 1000 || told > 3*4096 {
+			t.Errorf("%.20q: got %q, told after %d bytes", c.out, got.String(), told)
+		}
+	}
+}
+
 func FuzzReadAnswers(f *testing.F) {
 	f.Add("noise\n=1 D4\n\n?2 no\nreally\r\n\r\n=3")
 	f.Add("= " + strings.Repeat("x", 2000) + "\n\n=1\n\n")
@@ -41,7 +71,7 @@ func FuzzReadAnswers(f *testing.F) {
 				t.Fatalf("%q is read as %+v", out, a)
 			}
 		}, func(line string) {
-			if len(line) > limit+1 {
+			if len(line) > limit+1+4096 { // and a reader's buffer
 				t.Fatalf("%q is kept", line)
 			}
 		})

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -28,7 +27,8 @@ type Program struct {
 	// Grace is how long Close waits for the program to end after quit, and again
 	// after SIGTERM. Default 5 s.
 	Grace time.Duration
-	// MaxAnswer is the longest answer, in bytes. Default 4 MiB.
+	// MaxAnswer is the longest answer, and the longest line beside answers, in bytes.
+	// Default 4 MiB.
 	MaxAnswer int
 }
 
@@ -81,8 +81,9 @@ func Start(p Program) (*Client, error) {
 		turn: make(chan struct{}, 1), ended: make(chan struct{}), closing: make(chan struct{}),
 	}
 	c.cmd.Dir, c.cmd.Env = p.Dir, p.Env
-	// A child that outlives the program may keep its stdout open; a second after
-	// the program's end that no longer counts.
+	ownGroup(c.cmd)
+	// What outlives the program may keep its stdout open; a second after the
+	// program's end that no longer counts.
 	c.cmd.WaitDelay = time.Second
 	r, w := io.Pipe()
 	c.cmd.Stdout, c.cmd.Stderr = w, c.stderr
@@ -102,6 +103,7 @@ func Start(p Program) (*Client, error) {
 		if c.exit = c.cmd.Wait(); errors.Is(c.exit, exec.ErrWaitDelay) {
 			c.exit = nil // it ended well, merely its child did not
 		}
+		killRest(c.cmd.Process)
 		w.Close()
 		<-read
 		close(c.ended)
@@ -129,7 +131,7 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 		defer func() { <-c.turn }()
 	case <-c.closing:
 	case <-ctx.Done():
-		return "", fmt.Errorf("%s was not asked %q, being busy for %v: %w", c.name, cmd, since(start), ctx.Err())
+		return "", fmt.Errorf("%s was not asked %q, being busy for %v: %w", c.name, cmd, since(start), givenUp{ctx.Err()})
 	}
 	select {
 	case <-c.closing:
@@ -140,7 +142,7 @@ func (c *Client) Do(ctx context.Context, line string) (string, error) {
 		return "", fmt.Errorf("%s was not asked %q, because earlier: %w", c.name, cmd, err)
 	}
 	if err := ctx.Err(); err != nil {
-		return "", fmt.Errorf("%s was not asked %q: %w", c.name, cmd, err)
+		return "", fmt.Errorf("%s was not asked %q: %w", c.name, cmd, givenUp{err})
 	}
 	c.lastID++
 	cmd.ID = fmt.Sprint(c.lastID)
@@ -199,7 +201,7 @@ func (c *Client) ask(ctx context.Context, cmd Command) (answer, error) {
 		case <-c.closing:
 			return answer{}, fmt.Errorf("%s had not answered %q: %w", c.name, cmd, ErrClosed)
 		case <-ctx.Done():
-			return answer{}, fmt.Errorf("%s %w %q after %v: %w", c.name, ErrNoAnswer, cmd, since(start), ctx.Err())
+			return answer{}, fmt.Errorf("%s %w %q after %v: %w", c.name, ErrNoAnswer, cmd, since(start), givenUp{ctx.Err()})
 		}
 	}
 }
@@ -226,8 +228,9 @@ func (c *Client) exitError() error {
 
 // Close ends the program: it sends quit and waits, then asks the system to end
 // it and waits, then kills it. A broken client gets no quit. Close waits until
-// the program is gone, which takes twice the grace and a second at worst. The
-// error says that the program did not end by itself or not well; a second Close
+// the program is gone, which takes twice the grace and a second at worst. What the
+// program started and left behind is ended a second after it, where the system has
+// process groups. The error says that the program did not end by itself or not well; a second Close
 // returns it again. A command in progress fails.
 func (c *Client) Close() error {
 	c.closeOnce.Do(func() {
@@ -265,9 +268,8 @@ func (c *Client) end() error {
 	if wasBroken {
 		err = fmt.Errorf("%s had to be ended", c.name)
 	}
-	// Windows knows no SIGTERM.
-	if c.cmd.Process.Signal(syscall.SIGTERM) != nil || !c.endsWithin(c.grace) {
-		c.cmd.Process.Kill()
+	if terminate(c.cmd.Process) != nil || !c.endsWithin(c.grace) {
+		kill(c.cmd.Process)
 		<-c.ended
 	}
 	return err

@@ -3,6 +3,7 @@ package gtp
 import (
 	"bufio"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -12,6 +13,9 @@ import (
 	"testing"
 	"time"
 )
+
+// lifeEnv has the fake, or what it starts, hold a connection to that address while it lives.
+const lifeEnv = "GTP_TEST_LIFE"
 
 // fakeEnv makes the test binary a GTP program, which misbehaves as it says.
 const fakeEnv = "GTP_TEST_FAKE"
@@ -26,11 +30,16 @@ func TestMain(m *testing.M) {
 
 // fake is a good program until it is asked to genmove.
 func fake(how string) {
+	if address := os.Getenv(lifeEnv); address != "" && how != "die before a child" {
+		if _, err := net.Dial("tcp", address); err != nil {
+			os.Exit(9)
+		}
+	}
 	switch how {
 	case "deaf":
 		time.Sleep(time.Minute)
 	case "child":
-		time.Sleep(4 * time.Second)
+		time.Sleep(20 * time.Second)
 		return
 	case "stubborn": // ignores quit, the end of its input, and SIGTERM
 		signal.Ignore(syscall.SIGTERM)
@@ -110,11 +119,22 @@ func fakeMove(how, id string) {
 		for {
 			fmt.Print(strings.Repeat(" D4\n", 1000))
 		}
+	case "endless answer":
+		fmt.Printf("=%s ", id)
+		endless()
+	case "endless line":
+		endless()
 	case "refuses":
 		fmt.Printf("?%s cannot\nthink\n\n", id)
 	default:
 		fmt.Printf("=%s D4\n\n", id)
 	}
+}
+
+// endless writes some kilobytes of a line, and waits.
+func endless() {
+	fmt.Print(strings.Repeat("x", 20_000))
+	time.Sleep(time.Minute)
 }
 
 func startFake(t *testing.T, how string, change func(*Program)) *Client {

@@ -80,13 +80,15 @@ func TestClientBreaks(t *testing.T) {
 		kind error
 		want []string
 	}{
-		{"hang", ErrNoAnswer, []string{`has not answered "genmove b" after `, "context deadline exceeded"}},
+		{"hang", ErrNoAnswer, []string{`has not answered "genmove b" after `, "ms: its time to answer is over"}},
 		{"deaf", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
 		{"half a line", ErrNoAnswer, []string{`has not answered "genmove b" after `}},
 		{"die", ErrEnded, []string{`ended without an answer to "genmove b": exit status 3; the last it said:`, "first the weights\nthen the crash"}},
 		{"die in the answer", ErrEnded, []string{`ended without an answer to "genmove b", after "D4\nE5": exit status 0`}},
 		{"wrong id", ErrWrongID, []string{`answered with the wrong id to "genmove b": 99, not 1`}},
 		{"floods stdout", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
+		{"endless answer", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
+		{"endless line", ErrTooLong, []string{`wrote an answer without end to "genmove b": more than 1000 bytes`}},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			client := startFake(t, c.how, func(p *Program) { p.MaxAnswer = 1000 })

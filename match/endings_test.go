@@ -29,7 +29,7 @@ func TestEndings(t *testing.T) {
 		{"refuse=2 knows=kata-set-rules", "W+F", CauseRefused, `move 4 is legal, but "play white`},
 		{"die=2", "W+F", CauseCrashed, "exit status 3; the last it said:\nsegmentation fault, as it were ?"},
 		{"half=2", "W+F", CauseCrashed, "ended without an answer"},
-		{"hang=2", "W+F", CauseHung, "has not answered \"genmove black\" after"},
+		{"hang=2", "W+F", CauseHung, "s: its time to answer is over"},
 		{"ids", "W+F", CauseNonsense, "answered with the wrong id"},
 	} {
 		t.Run(c.habits, func(t *testing.T) {
@@ -92,6 +92,31 @@ func TestDeadStones(t *testing.T) {
 			t.Errorf("%q: %+v", c.dead, s.Referee)
 		}
 	}
+}
+
+// TestOverdue has a player of ours that does not find the dead stones in time.
+func TestOverdue(t *testing.T) {
+	for _, answer := range []error{nil, context.DeadlineExceeded} {
+		o := options(1)
+		o.Rules, o.StartPatience = baduk.Chinese(), 500*time.Millisecond
+		slow := LocalSide("slow", Local{New: func(uint64) (Engine, error) {
+			return &pensive{scripted{moves: []baduk.Point{0, baduk.Pass, baduk.Pass}}, answer}, nil
+		}})
+		games, _, err := results(t, slow, passer(), o)
+		if err != nil || games[0].Dead != DeadEstimated || !strings.HasSuffix(games[0].Reason, "because black did not answer in time") || games[0].BlackFailure != CauseHung {
+			t.Errorf("%+v, %v", games, err)
+		}
+	}
+}
+
+type pensive struct {
+	scripted
+	err error
+}
+
+func (p *pensive) Dead(ctx context.Context, _ *baduk.Game) (baduk.PointSet, error) {
+	<-ctx.Done()
+	return nil, p.err
 }
 
 // TestEstimate has the referee look at a stone that cannot live, A3 among Black's.

@@ -86,9 +86,9 @@ func (t *table) fails(ctx context.Context, c baduk.Color, err error) ending {
 	return lost(c, cause, "%s (%v): %v", t.seats[c].Name, c, err)
 }
 
-// broken notes that a player failed. An interrupt from the keyboard reaches the
-// programs, too, and perhaps before us: a program that is gone gets a moment, after
-// which ctx tells.
+// broken notes that a player failed. What ends us may end the programs as well, as when
+// the machine is shut down, and perhaps before us: a program that is gone gets a moment,
+// after which ctx tells.
 func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
 	t.failures[c] = cause
 	if cause == CauseCrashed {

@@ -345,5 +345,5 @@ func ExampleRun() {
 	//   as White 1 wins, 0 losses, 0 draws
 	//   score 1 of 2: 50.0 % (95 %: 9.5 to 90.5)
 	//   Elo difference 0 (95 %: -393 to +393)
-	//   who is stronger is open; about 1162 games would tell within 20 Elo <nil>
+	//   who is stronger is open; about 1162 games in all would tell within 20 Elo <nil>
 }

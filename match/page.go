@@ -69,9 +69,10 @@ func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running 
 	}
 	var b strings.Builder
 	sum.conditions(&b)
-	if len(sum.Pairings) == 1 && sum.Test == nil {
-		if text := sum.Pairings[0].sentence(); text != "" {
-			d.Sentences = append(d.Sentences, text)
+	if p := sum.Pairings[0]; len(sum.Pairings) == 1 && p.Played() > 0 {
+		d.Sentences = append(d.Sentences, fmt.Sprintf("Elo difference of %s over %s: %s", p.First, p.Second, p.Difference))
+		if sum.Test == nil {
+			d.Sentences = append(d.Sentences, p.sentence())
 		}
 	}
 	for line := range strings.Lines(b.String()) {

@@ -15,8 +15,9 @@ type Summary struct {
 	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
 	// is worth; nil if the games do not tell.
 	FirstMove *Elo `json:"firstMove,omitempty"`
-	// Supposed says that somebody lost no game, or won none, so that there is no
-	// finite Elo: it is then given as if every two players had shared one more game.
+	// Supposed says that somebody of more than two lost no game, or won none, so that
+	// there is no finite Elo: it is then given as if every two players had shared one
+	// more game.
 	Supposed bool `json:"supposed"`
 	// Repeated is how many games are move by move like an earlier one of the same
 	// players with the same colours. They count, and say nothing new.
@@ -117,7 +118,7 @@ func (s *standing) summary() Summary {
 		sum.Players = append(sum.Players, p)
 	}
 	if rated && sum.Black.Played() > 0 {
-		sum.Supposed = ratings.Supposed
+		sum.Supposed = ratings.Supposed && len(s.names) > 2
 		if ratings.HasAdvantage {
 			first := eloOf(ratings.Advantage, ratings.AdvantageLow, ratings.AdvantageHigh)
 			sum.FirstMove = &first
@@ -135,10 +136,29 @@ func (s *standing) summary() Summary {
 		}
 		sum.Pairings = append(sum.Pairings, p)
 	}
+	if len(s.names) == 2 && sum.Black.Played() > 0 {
+		sum.ratePair()
+	}
 	if (s.test != stat.SPRT{}) {
 		sum.Test = s.testSummary()
 	}
 	return sum
+}
+
+// ratePair gives two players the Elo that the difference between them says, so that
+// it is told once: each half of it from their mean, or all of it from the one who is
+// known. A fit together with the first move would say another one.
+func (s *Summary) ratePair() {
+	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
+	switch {
+	case a.Known && b.Known:
+	case a.Known:
+		b.Rating = d.line(*a.Rating.Elo, -1)
+	case b.Known:
+		a.Rating = d.line(*b.Rating.Elo, 1)
+	default:
+		a.Rating, b.Rating = d.line(0, 0.5), d.line(0, -0.5)
+	}
 }
 
 func (s *standing) testSummary() *Test {

@@ -3,11 +3,15 @@ package match
 import (
 	"encoding/json"
 	"fmt"
+	"html"
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
+
+	"tengen/stat"
 )
 
 // TestSummaryCounts makes results up and counts them in the plainest way. They come
@@ -157,6 +161,58 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
+// TestPairIsRatedOnce has two players of whom one wins 9 of 10 games with Black and 5 of 10
+// with White, or all: their ratings are as far apart as the difference says, whatever the
+// first move is worth, and so the page says.
+func TestPairIsRatedOnce(t *testing.T) {
+	for _, c := range []struct {
+		wins         int // with White
+		a, b         *float64
+		elo          string // that the page has of A and B
+		page, absent string
+	}{
+		{5, nil, nil, "+74 -7 to +154 -74 -154 to +7", "<li>Elo difference of A over B: +147 (95 %: -13 to +308)", "no number"},
+		{5, new(1000.), nil, "1000 (given) 1000 to 1000 853 692 to 1013", "over B: +147 ", "no number"},
+		{5, nil, new(1000.), "1147 987 to 1308 1000 (given) 1000 to 1000", "over B: +147 ", "no number"},
+		{9, nil, nil, "+191 +73 to +309 -191 -309 to -73", "over B: +382 ", "no number"},
+		{10, nil, nil, "no number +143 to ∞ no number −∞ to -143", "over B: without a number (95 %: at least +287)", "shared one more game"},
+	} {
+		o := Options{Games: 20, Players: []Side{{Name: "A", Elo: c.a}, {Name: "B", Elo: c.b}}}
+		st := newStanding(&o, &schedule{games: 20, pairings: o.Pairings.of(2)})
+		for n := range 20 {
+			g := GameResult{Game: n + 1, Black: "A", White: "B", Result: "B+R", Winner: "A", Fingerprint: fmt.Sprint(n)}
+			lost := n == 0 && c.wins < 10
+			if n%2 == 1 {
+				g.Black, g.White, g.Result = "B", "A", "W+R"
+				lost = n/2 >= c.wins
+			}
+			if lost {
+				g.Winner = "B"
+			}
+			st.add(g)
+		}
+		sum := st.summary()
+		var b strings.Builder
+		if err := writePage(&b, Plan{Players: make([]PlanPlayer, 2)}, sum, st.games, false); err != nil {
+			t.Fatal(err)
+		}
+		page := strings.ReplaceAll(html.UnescapeString(b.String()), "\n", " ")
+		cells := regexp.MustCompile(`</th> <td>(.*?)</td> <td>(.*?)</td>`).FindAllStringSubmatch(page, -1)
+		if len(cells) != 2 {
+			t.Fatalf("%d rows", len(cells))
+		}
+		if elo := strings.Join(append(cells[0][1:], cells[1][1:]...), " "); elo != c.elo || sum.Supposed {
+			t.Errorf("%d wins: the page says %s, want %s", c.wins, elo, c.elo)
+		}
+		if !strings.Contains(page, c.page) || strings.Contains(page, c.absent) {
+			t.Errorf("%d wins: the page lacks %q, or has %q", c.wins, c.page, c.absent)
+		}
+		if text := sum.String(); strings.Contains(text, ", after ") {
+			t.Error(text)
+		}
+	}
+}
+
 // TestSentences has summaries say what they may, and no more.
 func TestSentences(t *testing.T) {
 	sum := func(wins, losses int, change func(*Options)) string {
@@ -180,13 +236,15 @@ func TestSentences(t *testing.T) {
 	}
 	for _, c := range []struct{ text, want string }{
 		{sum(0, 0, nil), "A against B: no game was finished"},
-		{sum(5, 5, nil), "about 1162 games would tell within 20 Elo"},
+		{sum(5, 5, nil), "about 1162 games in all would tell within 20 Elo"},
 		{sum(60, 40, nil), "A is stronger under these conditions"},
 		{sum(40, 60, nil), "B is stronger under these conditions"},
 		// GamesToShow of 0.6 by its formula: ((1.96/2 + 0.8416·0.4899)/0.1)² = 193.9.
-		{sum(6, 4, nil), "who is stronger is open; if 60.0 % is the truth, about 194 games would show it"},
+		{sum(6, 4, nil), "who is stronger is open; if 60.0 % is the truth, about 194 games in all would show it"},
 		{sum(10, 0, nil), "10/10  A 10-0 (100.0 %)  Elo without a number (95 %: at least +166)"},
 		{sum(0, 10, nil), "Elo without a number (95 %: at most -166)"},
+		{sum(3, 1, func(o *Options) { o.Games = 9 }), "A against B, after 4 of 9 games: 3 wins"},
+		{sum(3, 1, func(o *Options) { o.Games = 9; o.SPRT = stat.SPRT{Elo1: 9, Alpha: .1, Beta: .1} }), "A against B, after 4 of at most 9 games: 3 wins"},
 		{sum(3, 1, func(o *Options) { o.Players = append(o.Players, Side{Name: "C", Elo: new(1500.)}) }), "1500 (given)"},
 	} {
 		if !strings.Contains(c.text, c.want) {

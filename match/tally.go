@@ -80,6 +80,20 @@ type Elo struct {
 
 func eloOf(elo, low, high float64) Elo { return Elo{finite(elo), finite(low), finite(high)} }
 
+// line is base + factor·e.
+func (e Elo) line(base, factor float64) Elo {
+	at := func(x *float64) *float64 {
+		if x == nil {
+			return nil
+		}
+		return finite(base + factor**x)
+	}
+	if factor < 0 {
+		e.Low, e.High = e.High, e.Low
+	}
+	return Elo{at(e.Elo), at(e.Low), at(e.High)}
+}
+
 // finite is a number that JSON has, or nil.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {

@@ -41,33 +41,38 @@ func (s Summary) pair(b *strings.Builder) {
 		fmt.Fprintf(b, "%s against %s: no game was finished\n", p.First, p.Second)
 		return
 	}
-	fmt.Fprintf(b, "%s against %s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, p.Tally.text(), p.AsBlack.text(), p.AsWhite.text())
+	so := ""
+	if s.Unfinished {
+		so = fmt.Sprintf(", after %d of %d games", s.Done, s.Games)
+		if s.Test != nil {
+			so = fmt.Sprintf(", after %d of at most %d games", s.Done, s.Games)
+		}
+	}
+	fmt.Fprintf(b, "%s against %s%s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, so, p.Tally.text(), p.AsBlack.text(), p.AsWhite.text())
 	if p.Played() == 0 {
 		fmt.Fprintln(b, "  no game counts")
 		return
 	}
 	fmt.Fprintf(b, "  score %v of %d: %.1f %% (95 %%: %.1f to %.1f)\n", p.Score(), p.Played(), 100*p.Rate, 100*p.Rate95[0], 100*p.Rate95[1])
 	fmt.Fprintf(b, "  Elo difference %s\n", p.Difference)
-	if text := p.sentence(); text != "" && s.Test == nil {
-		fmt.Fprintf(b, "  %s\n", text)
+	if s.Test == nil {
+		fmt.Fprintf(b, "  %s\n", p.sentence())
 	}
 }
 
-// sentence is what may be concluded, and no more.
+// sentence is what may be concluded from games that count, and no more.
 func (p Pairing) sentence() string {
 	stronger := p.First
 	if p.Rate < 0.5 {
 		stronger = p.Second
 	}
 	switch {
-	case p.Played() == 0:
-		return ""
 	case p.Shown:
 		return fmt.Sprintf("%s is stronger under these conditions, as far as 95 %% go", stronger)
 	case p.GamesToShow > 0:
-		return fmt.Sprintf("who is stronger is open; if %.1f %% is the truth, about %d games would show it", 100*p.Rate, p.GamesToShow)
+		return fmt.Sprintf("who is stronger is open; if %.1f %% is the truth, about %d games in all would show it", 100*p.Rate, p.GamesToShow)
 	}
-	return fmt.Sprintf("who is stronger is open; about %d games would tell within 20 Elo", stat.GamesForWidth(20))
+	return fmt.Sprintf("who is stronger is open; about %d games in all would tell within 20 Elo", stat.GamesForWidth(20))
 }
 
 // String is a difference with its interval, in whole Elo.
@@ -128,7 +133,7 @@ func (s Summary) ranked() []Standing {
 			}
 			return *s.Rating.Elo
 		}
-		return cmp.Compare(elo(b), elo(a))
+		return cmp.Or(cmp.Compare(elo(b), elo(a)), cmp.Compare(b.Rate, a.Rate))
 	})
 	return all
 }

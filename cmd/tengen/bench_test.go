@@ -30,7 +30,10 @@ func TestBenchProblems(t *testing.T) {
 		t.Errorf("the bad line is not told of: %s", got.stderr)
 	}
 	got = tengen(t, "", nil, "bench", "problems", file)
-	if got.status != exitSuccess || !strings.Contains(got.stdout, "of 2") || !strings.Contains(got.stdout, "capture") || !strings.Contains(got.stdout, "rank 15") {
+	if got.status != exitSuccess || strings.HasPrefix(got.stdout, "rollouts") || !strings.Contains(got.stdout, "of 2") || !strings.Contains(got.stdout, "capture") || !strings.Contains(got.stdout, "rank 15") {
+		t.Errorf("%+v", got)
+	}
+	if got := tengen(t, "", nil, "bench", "problems", file, "--model", "none"); !strings.HasPrefix(got.stdout, "rollouts, 1 visit(s)") {
 		t.Errorf("%+v", got)
 	}
 	for args, want := range map[string]string{"--types 5": "no problem of these types", "--types x": "types such as", "--types 3-1": "types such as", "--visits 0": "at least 1"} {

@@ -39,7 +39,7 @@ type MatchCmd struct {
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
 	Threads      Threads        `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Model        string         `placeholder:"FILE" help:"Net of our players that name none."`
+	Model        string         `placeholder:"FILE" help:"Net of our players that name none, in place of the one that comes with the program; none: by rollouts."`
 	Seed         uint64         `placeholder:"N" help:"Random seed of our players and of random moves."`
 	Out          string         `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
 	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`
@@ -73,7 +73,9 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	}
 	s, err := match.Run(env.Ctx, o)
 	if errors.Is(err, context.Canceled) && env.Ctx.Err() != nil {
-		err = nil // interrupted: what was played is kept and told
+		if err = nil; s.Unfinished {
+			err = c.interrupted(s)
+		}
 	}
 	if different, ok := errors.AsType[*match.DifferentPlan](err); ok {
 		for _, line := range different.Differences {
@@ -88,6 +90,14 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		return err // there is nothing to sum up
 	}
 	return errors.Join(err, c.print(env, s))
+}
+
+// interrupted says what an interrupt left undone, and how it is done.
+func (c *MatchCmd) interrupted(s match.Summary) error {
+	if c.Out == "" {
+		return fmt.Errorf("%w after %d of %d games: without --out nothing is kept, and the match cannot go on", errInterrupted, s.Done, s.Games)
+	}
+	return fmt.Errorf("%w after %d of %d games: tengen match --resume %s goes on from here", errInterrupted, s.Done, s.Games, c.Out)
 }
 
 func (c *MatchCmd) print(env *Env, s match.Summary) error {

@@ -72,15 +72,19 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
+// TestMatchInterrupted interrupts a match: what was played is told, what was not, and how
+// to go on.
 func TestMatchInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
 	dir := t.TempDir()
-	stdout, stderr, status := start(ctx, t, "match", "random", "random", "--size", "5", "--games", "1000000", "--out", dir)
-	wait(t, stdout, "(game 1): ")
-	cancel()
-	if got := <-status; got != 0 || !strings.Contains(stdout.String(), "random #1 against random #2: ") {
-		t.Errorf("status %d, stderr %q", got, stderr)
+	for want, out := range map[string][]string{" of 1000000 games: tengen match --resume " + dir + " goes on": {"--out", dir}, "without --out nothing is kept": nil} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		stdout, stderr, status := start(ctx, t, append([]string{"match", "random", "random", "--size", "5", "--games", "1000000"}, out...)...)
+		wait(t, stdout, "(game 1): ")
+		cancel()
+		if got := <-status; got != exitInterrupted || !strings.Contains(stdout.String(), "random #1 against random #2, after ") || !strings.Contains(stderr.String(), want) {
+			t.Errorf("status %d, stderr %q", got, stderr)
+		}
 	}
 	if data, err := os.ReadFile(filepath.Join(dir, "summary.json")); err != nil || !strings.Contains(string(data), `"interrupted": true`) {
 		t.Errorf("%s, %v", data, err)
