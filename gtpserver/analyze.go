@@ -61,7 +61,7 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 			if err != nil {
 				return "", err
 			}
-			emit(e.infoLine(&r, &last))
+			emit(e.lastLine(ctx, &r, &last))
 			switch {
 			case plays:
 				return e.commit(d, r.color)
@@ -79,6 +79,25 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 		}
 		return nil
 	}
+}
+
+// afterword is how many playouts tell something about a move that took no search of its own.
+const afterword = 10
+
+// lastLine is what a move's analysis says in the end. Clients wait for a line before the
+// move, so where the player has nothing to tell, because it had no time or decided by other
+// positions, the position is looked at once more.
+func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) string {
+	if line := e.infoLine(r, last); line != "" {
+		return line
+	}
+	a := r.analysis()
+	a.Playouts, a.Every = afterword, 0
+	res, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
+	if err != nil {
+		return "" // it was no search's word anyhow
+	}
+	return e.infoLine(r, &res)
 }
 
 // tuneFor tells the player the settings of moves or those of analysis, where somebody
@@ -189,23 +208,4 @@ func (e *Engine) chatLine(c baduk.Color, d *engine.Decision) {
 	}
 	fmt.Fprintf(e.cfg.Chat, "MALKOVICH:Visits %d Winrate %.2f%% ScoreLead %.1f ScoreStdev %.1f PV %s\n",
 		d.Visits, 100*w.win(d.Win), w.ours(d.Lead), d.Spread, strings.Join(pv, " "))
-}
-
-// estimate is the score that the player expects, of those that there can be, as if the game
-// went on.
-func (e *Engine) estimate(ctx context.Context, p Analyst) (string, error) {
-	e.stopPondering()
-	g := e.withoutCleanup()
-	g.Reopen()
-	r, err := p.Analyze(ctx, g, engine.Analysis{Visits: max(50, 10*e.settings.Search.Threads)})
-	if err != nil {
-		return "", e.refuse(errScore, err)
-	}
-	switch white := roundLead(0-r.Lead, e.game.Rules()); {
-	case white > 0:
-		return fmt.Sprintf("W+%.1f", white), nil
-	case white < 0:
-		return fmt.Sprintf("B+%.1f", -white), nil
-	}
-	return "0", nil
 }

@@ -54,7 +54,7 @@ func (p *fakeAnalyst) Analyze(ctx context.Context, g *baduk.Game, a engine.Analy
 		c = g.ToPlay()
 	}
 	r := fakeResult(c, g.Graph().Len())
-	if p.err != nil || a.Visits > 0 {
+	if p.err != nil || a.Visits+a.Playouts > 0 {
 		return r, p.err
 	}
 	for a.Every > 0 {

@@ -47,8 +47,8 @@
 // moves are ordinary commands, and a play on a blocked ko only lifts the block.
 // final_score and final_status_list are exact where the rules judge for themselves
 // and when the clean-up has been played; otherwise they go by what the player
-// takes for dead, and of a game that goes on, or where that leaves much of the board to
-// nobody, the score is what an Analyst expects. They never know seki.
+// takes for dead, before two passes as after them. Where an Analyst sees something left to
+// play for, the score is what it expects. They never know seki.
 //
 // Read next: commands.go for the commands, play.go for a move's way, analyze.go.
 package gtpserver

@@ -115,10 +115,11 @@ type Engine struct {
 	clocks  clocks
 	letters Letters
 	// settings are what kata-set-param has set, tuned what the player was last told, and
-	// rank what kata-set-param level has set.
+	// rank what kata-set-param level has set, or level where that is no rank.
 	settings katago.Settings
 	tuned    bool // for an analysis
 	rank     engine.Rank
+	level    string // empty again once a limit is set by its own name
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
 	lots *rand.Rand // for what is drawn

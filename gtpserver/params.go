@@ -76,6 +76,9 @@ func (e *Engine) getParam(_ context.Context, args []string) (string, error) {
 		return "", gtp.Failf("Expected one arguments for kata-get-param but got '%s'", got(args))
 	}
 	if args[0] == paramLevel {
+		if e.level != "" {
+			return e.level, nil
+		}
 		return e.rank.String(), nil
 	}
 	value, ok := e.settings.Value(args[0])
@@ -159,6 +162,11 @@ func (e *Engine) override(values map[string]string) error {
 		_ = e.tune(false) // it took these before
 		return err
 	}
+	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime", "humanSLProfile"} {
+		if _, set := values[name]; set {
+			e.level = ""
+		}
+	}
 	return nil
 }
 
@@ -199,6 +207,9 @@ func (e *Engine) setLevel(text string) error {
 		return err
 	}
 	e.rank = l.Rank
+	if l.Rank == 0 && (l.Visits > 0 || l.Time > 0) {
+		e.level = strings.ToLower(strings.TrimSpace(text))
+	}
 	return nil
 }
 

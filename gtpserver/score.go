@@ -8,7 +8,9 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/engine"
 	"tengen/gtp"
+	"tengen/mcts"
 )
 
 // count is the score of the position as it stands: exact where the rules judge
@@ -32,30 +34,122 @@ func (e *Engine) estimates() bool {
 	return e.game.Rules().Agreement() && !settled
 }
 
-// mostNeutral is the part of a board that may count for nobody in a count by dead stones.
-// Where it is more, a stone that was wrongly taken for alive makes a region everybody's.
+// mostNeutral is the part of a board that may count for nobody in a count by dead stones
+// after the game. Where it is more, a stone that was wrongly taken for alive makes a region
+// everybody's.
 const mostNeutral = 1.0 / 8
 
-// finalScore answers 0 for a void game as for a draw, as KataGo does. Of a game that goes
-// on it is an estimate, where the player can make one; two passes end it, though under
-// some rules they only begin the clean-up.
+// owned is the ownership, of 1, from which a point is decided, and mostOpen the part of the
+// board that may be undecided where it is worth asking, before the end, what is dead.
+const (
+	owned    = 0.5
+	mostOpen = 1.0 / 4
+)
+
+// finalScore answers 0 for a void game as for a draw, as KataGo does. Passes change nothing
+// about a board on which nothing is left to play for: it is counted without the dead stones
+// before them and after them. Elsewhere an [Analyst] says what it expects.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	p, can := e.cfg.Player.(Analyst)
-	if can && !e.game.Over() && !e.game.NoResult() && e.game.Phase() == 0 {
-		return e.estimate(ctx, p)
+	goesOn := !e.game.Over() && e.game.Phase() == 0
+	if !can || !goesOn && !e.estimates() {
+		return e.counted(ctx)
 	}
-	s, err := e.count(ctx)
+	e.stopPondering()
+	g := e.game.Clone()
+	g.Reopen()
+	r, err := p.Analyze(ctx, g, engine.Analysis{Playouts: max(50, 10*e.settings.Search.Threads), Ask: mcts.Ask{Ownership: true}})
 	switch {
+	case err != nil && goesOn:
+		return "", e.refuse(errScore, err)
 	case err != nil:
+		return e.counted(ctx)
+	case goesOn && open(r.Ownership) > mostOpen:
+		return e.expected(r.Lead), nil
+	}
+	dead, err := e.cfg.Player.Dead(ctx, e.game.Clone())
+	if err != nil {
+		return "", e.refuse(errScore, err)
+	}
+	s, settled := e.settled(dead, r.Ownership)
+	area := e.game.Rules().Scoring != baduk.ScoringTerritory
+	if settled || !goesOn && area && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
+		return scoreText(s.Result()), nil
+	}
+	return e.expected(r.Lead), nil
+}
+
+// counted is the score that [Engine.count] gives.
+func (e *Engine) counted(ctx context.Context) (string, error) {
+	s, err := e.count(ctx)
+	if err != nil {
 		return "", err
-	case can && e.estimates() && float64(s.Neutral) > mostNeutral*float64(e.game.Graph().Len()):
-		return e.estimate(ctx, p)
 	}
 	if s.Void {
 		e.cfg.Log.Info("the game is void", "because", "a position occurred for the third time")
 		return "0", nil
 	}
 	return scoreText(s.Result()), nil
+}
+
+// open is the part of the board whose owners are undecided.
+func open(ownership []float32) float64 {
+	n := 0
+	for _, o := range ownership {
+		if o < owned && o > -owned {
+			n++
+		}
+	}
+	return float64(n) / float64(len(ownership))
+}
+
+// settled is the count without the dead stones, and whether it is what the ownership says.
+// Where points in seki do not count, a neutral point that nobody took makes a seki of all
+// around it, which no player means: then they count, if the ownership says so.
+func (e *Engine) settled(dead baduk.PointSet, ownership []float32) (s baduk.Score, yes bool) {
+	g := e.game.Clone()
+	s = g.Score(dead)
+	if r := g.Rules(); !agrees(g, &s, dead, ownership) && r.Scoring == baduk.ScoringTerritory && r.Tax == baduk.TaxSeki {
+		r.Tax = baduk.TaxNone
+		g.SetRules(r)
+		s = g.Score(dead)
+	}
+	return s, agrees(g, &s, dead, ownership)
+}
+
+// agrees reports whether a count gives all points to their owners, and none that has an
+// owner to nobody, but for those between living stones of both where these count nothing.
+func agrees(g *baduk.Game, s *baduk.Score, dead baduk.PointSet, ownership []float32) bool {
+	for i, o := range ownership {
+		p := baduk.Point(i)
+		switch c := s.Points[p].Owner; {
+		case c != baduk.Empty && o*float32(c.Number()) < owned:
+			return false
+		case c == baduk.Empty && (o >= owned || o <= -owned) && (s.Scoring != baduk.ScoringTerritory || !between(g, p, dead)):
+			return false
+		}
+	}
+	return true
+}
+
+// between reports whether a point lies between living stones of both colours.
+func between(g *baduk.Game, p baduk.Point, dead baduk.PointSet) bool {
+	var beside [3]bool
+	for _, q := range g.Graph().Neighbours(p) {
+		beside[g.At(q)] = beside[g.At(q)] || !dead.Has(q)
+	}
+	return beside[baduk.Black] && beside[baduk.White]
+}
+
+// expected is the score that there can be next to a lead of Black's.
+func (e *Engine) expected(lead float64) string {
+	switch white := roundLead(0-lead, e.game.Rules()); {
+	case white > 0:
+		return fmt.Sprintf("W+%.1f", white)
+	case white < 0:
+		return fmt.Sprintf("B+%.1f", -white)
+	}
+	return "0"
 }
 
 // scoreText is the result of a game with a decimal, as KataGo writes it.

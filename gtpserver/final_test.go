@@ -1,0 +1,133 @@
+package gtpserver
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/mcts"
+)
+
+// judge is a player who knows who owns which point of a board, and expects a score that
+// no count gives.
+type judge struct {
+	fakeAnalyst
+	owners string // rows from the top: X and O own, "." is nobody's, "?" undecided
+	seen   *baduk.Game
+}
+
+func (p *judge) owner(i int) float32 {
+	return map[byte]float32{'X': 0.9, 'O': -0.9, '.': 0.1, '?': 0.4}[strings.Join(strings.Fields(p.owners), "")[i]]
+}
+
+func (p *judge) Analyze(_ context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error) {
+	p.seen, p.asked = g.Clone(), a
+	r := mcts.Result{Lead: 40, Ownership: make([]float32, g.Graph().Len())}
+	for i := range r.Ownership {
+		r.Ownership[i] = p.owner(i)
+	}
+	return r, nil
+}
+
+func (p *judge) Dead(_ context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	dead := baduk.PointSet{}
+	for i := range g.Graph().Len() {
+		if q := baduk.Point(i); float32(g.At(q).Number())*p.owner(i) < -0.5 {
+			dead.Add(q)
+		}
+	}
+	return dead, nil
+}
+
+// TestScoreAroundPasses: where nothing is left to play for, the score is the count without
+// the dead stones, before the passes as after them.
+func TestScoreAroundPasses(t *testing.T) {
+	const stones = "set_position b C5 b C4 b C3 b C2 b C1 w D5 w D4 w D3 w D2 w D1 w A1 b E2"
+	const owned = "XXXOO XXXOO XXXOO XXXOO XXXOO"
+	for _, c := range []struct{ name, rules, position, owners, before, after string }{
+		{"territory", "japanese", stones, owned, "B+4.5", "B+4.5"},
+		{"territory", "korean", stones, owned, "B+4.5", "B+4.5"},
+		{"area", "chinese", stones, owned, "B+4.5", "B+4.5"},
+		{"area", "aga", stones, owned, "B+4.5", "B+4.5"},
+		{"rules that judge", "tromp-taylor", strings.ReplaceAll(strings.ReplaceAll(stones, " w A1", ""), " b E2", ""), owned, "B+4.5", "B+4.5"},
+		// A neutral point makes a seki of both under Japanese rules to the letter.
+		{"neutral point", "japanese", strings.ReplaceAll(stones, "b C1", "b B1"), owned, "B+3.5", "B+3.5"},
+		{"unfinished", "japanese", stones, "XXXOO XXXOO XXXOO XXXO? XXXOO", "B+40.5", "B+40.5"},
+		{"agreed otherwise", "chinese", stones, "XXXOO XXXOO OXXOO XXXOO XXXOO", "B+40.5", "B+4.5"},
+	} {
+		p := &judge{owners: c.owners}
+		e := newEngine(t, Config{Player: p, Width: 5})
+		expect(t, e, "kata-set-rules "+c.rules, "=", "komi 0.5", "=", c.position, "=", "final_score", "= "+c.before, "play b pass", "=",
+			"final_score", "= "+c.before, "play w pass", "=", "final_score", "= "+c.after)
+		if t.Failed() {
+			t.Fatal(c.name, c.rules)
+		}
+		if c.rules != "tromp-taylor" && p.seen.Rules() != e.game.Rules() {
+			t.Errorf("%s: the player is asked under %v", c.name, p.seen.Rules())
+		}
+	}
+}
+
+// silent is a player who makes moves without having anything to tell.
+type silent struct{ fakeAnalyst }
+
+func (p *silent) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, _ engine.Analysis) (engine.Decision, mcts.Result, error) {
+	d, err := p.Genmove(ctx, g, c, limit)
+	return d, mcts.Result{}, err
+}
+
+// TestMoveWithoutSearch: a client that asks for an analysis with a move gets a line, with
+// all that it asked for, also where the move took no search.
+func TestMoveWithoutSearch(t *testing.T) {
+	for command, root := range map[string]string{"kata-search_analyze": " rootInfo true", "kata-genmove_analyze": " rootInfo true", "lz-genmove_analyze": "", "genmove_analyze": ""} {
+		p := &silent{}
+		e := newEngine(t, Config{Player: p, Width: 3})
+		got := ask(t, e, command+" w interval 1"+root)
+		if !strings.HasPrefix(got, "=\ninfo move ") || !strings.Contains(got, "\nplay A3\n") || root != "" && !strings.Contains(got, " rootInfo visits 20 ") {
+			t.Errorf("%s answers %q", command, got)
+		}
+		if p.asked.Playouts == 0 || p.asked.Color != baduk.White {
+			t.Errorf("%s: the player is asked %+v", command, p.asked)
+		}
+	}
+}
+
+// TestLevel: what was set is what is told, until something else is set by its own name.
+func TestLevel(t *testing.T) {
+	e := newEngine(t, Config{Width: 3})
+	expect(t, e, "kata-get-param level", "= full", "kata-set-param level visits=50", "=", "kata-get-param level", "= visits=50",
+		"kata-set-param level time=2", "=", "kata-get-param level", "= time=2", "kata-set-param level 5k", "=", "kata-get-param level", "= 5k",
+		"kata-set-param level visits=50", "=", "kata-set-param maxVisits x", "?...", "kata-get-param level", "= visits=50",
+		"kata-set-param maxVisits 60", "=", "kata-get-param level", "= full")
+}
+
+// remembering is a player whose memory can be set.
+type remembering struct {
+	simple
+	bytes int64
+}
+
+func (p *remembering) SetMemory(bytes int64) error {
+	p.bytes = bytes
+	return nil
+}
+
+// TestSetOption sets Leela Zero's options as Lizzie and LizGoban do.
+func TestSetOption(t *testing.T) {
+	p := &remembering{}
+	e := newEngine(t, Config{Player: p, Width: 3})
+	expect(t, e, "known_command lz-setoption", "= true", "lz-setoption", "=\noption name Maximum Memory Use (MiB) type spin default 2048 min 128 max 131072\n...",
+		"lz-setoption name Maximum Memory Use (MiB) value 256", "=", "lz-setoption name maximum memory use (mib) value 64", "? incorrect value",
+		"lz-setoption name visits value 50", "=", "kata-get-param maxVisits", "= 50", "lz-setoption name Visits value 0", "=", "kata-get-param maxVisits", "= 1125899906842624",
+		"lz-setoption name Playouts value 70", "=", "kata-get-param maxPlayouts", "= 70", "lz-setoption name Lagbuffer value 25", "=", "kata-get-param lagBuffer", "= 0.25",
+		"lz-setoption name Pondering value true", "=", "kata-get-param ponderingEnabled", "= true", "lz-setoption name Pondering value 1", "? incorrect value",
+		"lz-setoption name Resign Percentage value 5", "? Unknown option", "lz-setoption name Percentage of memory for cache value 20", "=",
+		"lz-setoption name Visits value many", "? incorrect value", "lz-setoption name Speed value 1", "? Unknown option", "lz-setoption Visits", "? incorrect syntax for lz-setoption")
+	if p.bytes != 256<<20 {
+		t.Errorf("the player has %d bytes", p.bytes)
+	}
+	e.cfg.Player = &simple{}
+	expect(t, e, "lz-setoption name Maximum Memory Use (MiB) value 256", "? Could not set params: the memory of this player cannot be changed")
+}

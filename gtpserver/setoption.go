@@ -1,0 +1,84 @@
+package gtpserver
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"tengen/gtp"
+	"tengen/katago"
+)
+
+// Rememberer is a player whose search can be given another amount of memory, in bytes.
+type Rememberer interface {
+	SetMemory(bytes int64) error
+}
+
+// option is one of Leela Zero's, a whole number if it has a range.
+type option struct {
+	name, kind string
+	min, max   int
+	set        func(e *Engine, n int, text string) error
+}
+
+// options are those of Leela Zero 0.17 that mean something here, which LizzieYzy and
+// LizGoban set.
+var options = []option{
+	{"Maximum Memory Use (MiB)", "spin default 2048", 128, 131072, func(e *Engine, n int, _ string) error {
+		p, can := e.cfg.Player.(Rememberer)
+		if !can {
+			return gtp.Failf("the memory of this player cannot be changed")
+		}
+		e.stopPondering()
+		return p.SetMemory(int64(n) << 20)
+	}},
+	{"Percentage of memory for cache", "spin default 10", 1, 99, func(*Engine, int, string) error { return nil }}, // there is none
+	{"Visits", "spin default 0", 0, 1000000000, setLimit("maxVisits")},
+	{"Playouts", "spin default 0", 0, 1000000000, setLimit("maxPlayouts")},
+	{"Lagbuffer", "spin default 0", 0, 3000, func(e *Engine, n int, _ string) error { // hundredths of a second
+		return e.override(map[string]string{"lagBuffer": strconv.FormatFloat(float64(n)/100, 'g', -1, 64)})
+	}},
+	{"Pondering", "check default true", 0, 0, func(e *Engine, _ int, text string) error {
+		return e.override(map[string]string{"ponderingEnabled": text})
+	}},
+}
+
+// setLimit sets visits or playouts, 0 for no limit.
+func setLimit(name string) func(*Engine, int, string) error {
+	return func(e *Engine, n int, _ string) error {
+		limit := int64(n)
+		if n == 0 {
+			limit = katago.NoLimit
+		}
+		return e.override(map[string]string{name: strconv.FormatInt(limit, 10)})
+	}
+}
+
+// setOption is Leela Zero's command: "name NAME value VALUE", or all options there are.
+func (e *Engine) setOption(_ context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		var b strings.Builder
+		for _, o := range options {
+			b.WriteString("\noption name " + o.name + " type " + o.kind)
+			if o.min < o.max {
+				b.WriteString(" min " + strconv.Itoa(o.min) + " max " + strconv.Itoa(o.max))
+			}
+		}
+		return b.String(), nil
+	}
+	if args[0] != "name" {
+		return "", gtp.Failf("incorrect syntax for lz-setoption")
+	}
+	name, value, _ := strings.Cut(strings.Join(args[1:], " "), " value ")
+	for _, o := range options {
+		if !strings.EqualFold(o.name, name) {
+			continue
+		}
+		n, err := strconv.Atoi(value)
+		if o.min < o.max && (err != nil || n < o.min || n > o.max) || o.min == o.max && value != "true" && value != "false" {
+			return "", gtp.Failf("incorrect value")
+		}
+		return "", couldNotSet(o.set(e, n, value))
+	}
+	return "", gtp.Failf("Unknown option")
+}
