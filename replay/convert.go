@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -24,9 +25,11 @@ const (
 type item struct {
 	source   int // of the manifest's
 	file     File
+	place    int    // of the file among those of the source, from 1
+	again    bool   // the file was done with, and had failed
 	hash     string // of the file's content
 	number   int    // of the game in the file, from 1
-	fileDone bool   // a mark: all of the file was yielded
+	fileDone bool   // a mark: all of the file was yielded; with err it failed
 	done     bool   // a mark: all of the source was
 	restart  bool   // a mark: the source has changed and is read from its beginning
 	passed   int64  // of the bytes of all sources, about
@@ -82,10 +85,7 @@ func (c *converter) convert(i *item) *item {
 		return i
 	}
 	if tree == nil {
-		if i.err == nil {
-			i.err = errors.New("there is no game in it")
-		}
-		i.reject(Unreadable, i.err)
+		i.reject(Unreadable, cmp.Or(i.err, errNoGame))
 		return i
 	}
 	i.read.Tree = nil // its nodes are many
@@ -151,11 +151,13 @@ func (c *converter) convert(i *item) *item {
 	return i
 }
 
-// agree settles the rules of a record that does not say them.
+// agree settles the rules of a record that does not say them. A komi is what package kifu reads, whole numbers from 100 up
+// as hundredths; one of more points than the board has decides every game, and counts as not written.
 func (c *converter) agree(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
-	if i.noKomi = !rec.KomiKnown || doubtful; i.noKomi {
+	beyond := math.Abs(komi.Points()) > float64(rec.Graph.Len())
+	if i.noKomi = !rec.KomiKnown || doubtful || beyond; i.noKomi {
 		komi = c.Rules.Komi
 	}
 	if i.noRules = !rec.RulesKnown; i.noRules && c.Rules.CheckOn(rec.Graph) == nil {

@@ -15,7 +15,7 @@ type Folder struct {
 	// Damage is what was found so far: shards that are missing or not what the manifest says,
 	// and blocks that could not be read.
 	Damage []*Damage
-	shards []*Shard
+	shards []*Shard // those of the manifest; one that is lost has no blocks
 	boards Boards
 }
 
@@ -39,7 +39,7 @@ func (f *Folder) open(info ShardInfo) error {
 	path := filepath.Join(f.Dir, info.Name)
 	stat, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
-		f.Damage = append(f.Damage, &Damage{path, -1, 0, fmt.Sprintf("the file is missing: %d games are lost", info.Games)})
+		f.lose(path, fmt.Sprintf("the file is missing: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
@@ -47,7 +47,7 @@ func (f *Folder) open(info ShardInfo) error {
 	}
 	s, err := OpenShard(path, diskFile(path), stat.Size())
 	if errors.Is(err, ErrNotShard) {
-		f.Damage = append(f.Damage, &Damage{path, -1, 0, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games)})
+		f.lose(path, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
@@ -59,6 +59,13 @@ func (f *Folder) open(info ShardInfo) error {
 	}
 	f.shards = append(f.shards, s)
 	return nil
+}
+
+// lose takes a shard of which there is nothing.
+func (f *Folder) lose(path, wrong string) {
+	s := &Shard{name: path}
+	f.Damage = append(f.Damage, s.damaged(-1, 0, wrong))
+	f.shards = append(f.shards, s)
 }
 
 // Games yields all games that can be read, in their order. What cannot is in Damage afterwards. An error
@@ -86,31 +93,21 @@ func (f *Folder) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Row finds a sample by its number, from 0 in the order of the folder, without those of damaged blocks.
+// Row finds a row by its number, from 0 in the order in which they were written. What is damaged keeps its numbers, so that
+// a row has the same one whatever becomes of others; a row that is lost is an error, which wraps its [*Damage].
 func (f *Folder) Row(n int) (Row, error) {
-	if n < 0 {
-		return Row{}, fmt.Errorf("there is no sample %d", n)
-	}
-	left := n
-	for _, s := range f.shards {
-		for i := range s.Blocks() {
-			if left >= int(s.blocks[i].rows) {
-				left -= int(s.blocks[i].rows)
-				continue
+	before := 0
+	for k, info := range f.Manifest.Shards {
+		if at := n - before; at >= 0 && at < info.Samples {
+			row, err := f.shards[k].row(at, &f.boards)
+			if _, lost := errors.AsType[*Damage](err); lost {
+				err = fmt.Errorf("row %d is lost: %w", n, err)
 			}
-			games, err := s.Block(i, &f.boards)
-			if err != nil {
-				return Row{}, err
-			}
-			for _, g := range games {
-				if left < len(g.Samples) {
-					return Row{Game: g, Index: left}, nil
-				}
-				left -= len(g.Samples)
-			}
+			return row, err
 		}
+		before += info.Samples
 	}
-	return Row{}, fmt.Errorf("there is no sample %d: %s has %d, from 0", n, f.Dir, n-left)
+	return Row{}, fmt.Errorf("there is no row %d: %s has %d, from 0", n, f.Dir, before)
 }
 
 // diskFile reads a file that it opens for each time, so that a folder of a thousand shards

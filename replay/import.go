@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -21,7 +22,8 @@ import (
 type ImportOptions struct {
 	Dir    string // the folder of shards, made if it is not there
 	Inputs []Input
-	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one.
+	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one, or
+	// one of more points than the board has.
 	Rules baduk.Rules
 	// DoubtZeroKomi takes a komi of 0 in games without set-up stones as not written: some servers write it for
 	// want of anything else.
@@ -181,6 +183,7 @@ func (i *importer) open() error {
 		for _, s := range m.Sources {
 			if s.Name == in.Name {
 				state = s
+				state.Failed = slices.Clip(s.Failed) // whoever reads the state meanwhile keeps what it was
 			}
 		}
 		i.states = append(i.states, state)
@@ -295,14 +298,15 @@ func (i *importer) take(x *item) error {
 		s.Done = true
 		return nil
 	case x.fileDone:
-		s.Files++
-		s.Bytes += x.file.Size
-		s.Listing, s.Content = chain(s.Listing, x.file.listed()), chain(s.Content, x.hash)
-		s.File, s.FileHash, s.Within = "", "", 0
-		return nil
+		s.finish(x)
+		if x.err == nil {
+			return nil
+		}
+		x.reject(Unreadable, x.err)
+	case !x.again:
+		s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
 	}
 	s.Done = false
-	s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
 	s.Games++
 	i.counts.Read++
 	if x.game != nil {
@@ -327,6 +331,22 @@ func (i *importer) take(x *item) error {
 		return i.commit()
 	}
 	return nil
+}
+
+// finish is done with a file.
+func (s *Source) finish(x *item) {
+	if x.again {
+		s.Failed = slices.DeleteFunc(slices.Clone(s.Failed), func(f Failure) bool { return f.Place == x.place })
+	} else {
+		s.Files++
+		s.Bytes += x.file.Size
+		s.Listing = chain(s.Listing, x.file.listed())
+		s.File, s.FileHash, s.Within = "", "", 0
+	}
+	s.Content = chain(s.Content, x.hash)
+	if x.err != nil {
+		s.Failed = append(s.Failed, Failure{File: x.file.Name, Place: x.place, Content: x.hash, Wrong: x.err.Error()})
+	}
 }
 
 // write appends a game to the shard, and counts it.

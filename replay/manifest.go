@@ -74,12 +74,23 @@ type Source struct {
 	Listing string `json:"listing"`
 	Content string `json:"content"`
 	Done    bool   `json:"done"`
+	// Failed are those of them that could not be read.
+	Failed []Failure `json:"failed,omitempty"`
 	// File is the one that is not, with its hash, and Within how many of its games are.
 	File     string `json:"file,omitempty"`
 	FileHash string `json:"fileHash,omitempty"`
 	Within   int    `json:"within,omitempty"`
 	Games    int    `json:"games"`    // that were read
 	Accepted int    `json:"accepted"` // that came in
+}
+
+// A Failure is a file that could not be read, or only up to where it breaks off. The next import of its
+// source looks at it again, and reads it if there is something else in it.
+type Failure struct {
+	File    string `json:"file"`
+	Place   int    `json:"place"`   // among the files of the source, from 1
+	Content string `json:"content"` // what was in it, and what was wrong, as a hash
+	Wrong   string `json:"wrong"`
 }
 
 // Counts are what an import made of the games that it read.
@@ -92,7 +103,7 @@ type Counts struct {
 	Disagree int `json:"disagree"`
 	// Unjudged are games whose board the teacher cannot read.
 	Unjudged int `json:"unjudged"`
-	// NoRules and NoKomi are accepted games that do not say theirs, or not so that it was understood.
+	// NoRules and NoKomi are accepted games that do not say theirs, or not so that it was understood or believed.
 	NoRules int `json:"noRules"`
 	NoKomi  int `json:"noKomi"`
 }

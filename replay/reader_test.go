@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -320,6 +322,91 @@ func TestRow(t *testing.T) {
 	for _, n := range []int{-1, len(all)} {
 		if _, err := f.Row(n); err == nil {
 			t.Errorf("row %d of %d", n, len(all))
+		}
+	}
+}
+
+// TestRowOfDamaged: a row has its number whatever becomes of others, and one that is lost is an error that says where.
+func TestRowOfDamaged(t *testing.T) {
+	spoil := func(t *testing.T, path string, change func([]byte) []byte) {
+		t.Helper()
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, change(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flip := func(at int) func([]byte) []byte {
+		return func(data []byte) []byte { data[at] ^= 1; return data }
+	}
+	const inBlock = headerLen + blockHeadLen + 9
+	sound := newFolder(t, 51, 200, 200)
+	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{sound}, Epochs: 1, Ordered: true}), -1)
+	f, err := OpenFolder(sound)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var block [][2]int // shard and block of each row
+	for k, s := range f.shards {
+		if s.Blocks() != 4 {
+			t.Fatalf("%d blocks", s.Blocks())
+		}
+		for i, b := range s.blocks {
+			for range b.rows {
+				block = append(block, [2]int{k, i})
+			}
+		}
+	}
+	for name, test := range map[string]struct {
+		spoil func(t *testing.T, first, second string)
+		// lost are rows of the first and the second shard that are lost: from a block on, to one; shards have four.
+		lost  [2][2]int
+		wrong string
+	}{
+		"a missing shard": {func(t *testing.T, first, _ string) {
+			if err := os.Remove(first); err != nil {
+				t.Fatal(err)
+			}
+		}, [2][2]int{{0, 4}, {}}, "the file is missing: 200 games are lost"},
+		"no shard": {func(t *testing.T, first, _ string) {
+			spoil(t, first, func([]byte) []byte { return []byte("no shard") })
+		}, [2][2]int{{0, 4}, {}}, "nothing of it can be read"},
+		"a block":         {func(t *testing.T, first, _ string) { spoil(t, first, flip(inBlock)) }, [2][2]int{{0, 1}, {}}, "block 0 at byte 16: its checksum is wrong"},
+		"without its end": {func(t *testing.T, first, _ string) { spoil(t, first, func(d []byte) []byte { return d[:len(d)-300] }) }, [2][2]int{{3, 4}, {}}, "the file ends within it"},
+		"a hole": {func(t *testing.T, _, second string) { // without the footer nobody knows how many rows it was
+			spoil(t, second, func(d []byte) []byte {
+				d[len(d)-1] ^= 1
+				at := headerLen + blockHeadLen + int(binary.LittleEndian.Uint32(d[headerLen+12:]))
+				d[at] ^= 1
+				return d
+			})
+		}, [2][2]int{{}, {1, 4}}, "no block begins here"},
+	} {
+		dir := t.TempDir()
+		if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
+			t.Fatal(err)
+		}
+		test.spoil(t, filepath.Join(dir, shardName(1)), filepath.Join(dir, shardName(2)))
+		if f, err = OpenFolder(dir); err != nil {
+			t.Fatal(err)
+		}
+		for n := 0; n < len(all); n += 17 {
+			lost := test.lost[block[n][0]]
+			row, err := f.Row(n)
+			if block[n][1] < lost[0] || block[n][1] >= lost[1] {
+				if err != nil || fmt.Sprintf("0 %s 0", rowName(&row)) != all[n] {
+					t.Fatalf("%s: row %d is another one: %v", name, n, err)
+				}
+				continue
+			}
+			if _, ok := errors.AsType[*Damage](err); !ok || !strings.Contains(err.Error(), fmt.Sprintf("row %d is lost: ", n)) || !strings.Contains(err.Error(), test.wrong) {
+				t.Fatalf("%s: row %d: %v", name, n, err)
+			}
+		}
+		if _, err := f.Row(len(all)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d, from 0", len(all))) {
+			t.Errorf("%s: behind the last: %v", name, err)
 		}
 	}
 }

@@ -259,6 +259,36 @@ func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
 	return games, nil
 }
 
+// row finds a row by its number in the shard, from 0. How many rows stood where no block is found is not known, so
+// that of what comes behind none is.
+func (s *Shard) row(n int, boards *Boards) (Row, error) {
+	end := int64(headerLen)
+	for i, b := range s.blocks {
+		if b.offset != end {
+			break
+		}
+		end = b.end()
+		if n >= int(b.rows) {
+			n -= int(b.rows)
+			continue
+		}
+		games, err := s.Block(i, boards)
+		if err != nil {
+			return Row{}, err
+		}
+		for _, g := range games {
+			if n < len(g.Samples) {
+				return Row{Game: g, Index: n}, nil
+			}
+			n -= len(g.Samples)
+		}
+	}
+	if len(s.Damage) > 0 {
+		return Row{}, s.Damage[len(s.Damage)-1]
+	}
+	return Row{}, &Damage{s.name, -1, end, "it has fewer rows than the manifest says"}
+}
+
 // grow is memory of that length, the old one if it is enough.
 func grow(b []byte, n int) []byte {
 	if cap(b) < n {

@@ -2,6 +2,7 @@ package replay
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -86,9 +87,11 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 	if n < state.Files || listing != state.Listing {
 		return 0, false, false
 	}
-	return n, true, state.Done && !more
+	return n, true, state.Done && !more && len(state.Failed) == 0
 }
 
+// readInput yields the games of an input: those of the files that are not done with, and of those that
+// failed if there is something else in them now.
 func readInput(ctx context.Context, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
 	skip, same, done := seenBefore(in, state)
 	if done {
@@ -100,6 +103,10 @@ func readInput(ctx context.Context, n int, in Input, state Source, before int64,
 		}
 		state = Source{}
 	}
+	failed := map[int]string{} // what was in them, by their place
+	for _, f := range state.Failed {
+		failed[f.Place] = f.Content
+	}
 	count := 0
 	passed := before
 	for f := range in.Files {
@@ -107,57 +114,55 @@ func readInput(ctx context.Context, n int, in Input, state Source, before int64,
 			return false
 		}
 		count++
-		if count <= skip {
-			passed = before + f.Passed
-			continue
-		}
-		if !readFile(ctx, &item{source: n, file: f, label: in.label(), passed: passed}, state, before, yield) {
-			return false
+		had, again := failed[count]
+		if again || count > skip {
+			i := &item{source: n, file: f, place: count, again: again, hash: had, label: in.label(), passed: passed}
+			if !readFile(ctx, i, state, before, yield) {
+				return false
+			}
 		}
 		passed = before + f.Passed
 	}
 	return yield(&item{source: n, done: true, passed: before + in.Total})
 }
 
-// readFile yields the games of a file. The item is what they have in common.
+// readFile yields the games of a file. The item is what they have in common, with the hash of what was in the
+// file when it failed before: if that is all that is there now, nothing is yielded.
 func readFile(ctx context.Context, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
-	one := func() *item { i := *common; return &i }
-	var all content
-	err := f.Err
-	if err == nil {
-		all, err = f.content()
+	o := kifu.Options{Name: f.Name}
+	if lower := strings.ToLower(f.Name); strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(lower, ".xz"), ".gz"), ".tsv") {
+		o.Format = kifu.FormatLines.String() // also where the first line is none
 	}
+	all := f.content(o)
 	if ctx.Err() != nil {
 		return false
 	}
-	done := one()
-	done.fileDone, done.passed = true, before+f.Passed
-	if err != nil {
-		i := one()
-		i.err = err
-		return yield(i) && yield(done)
+	if common.again && common.hash == all.hash {
+		return true
 	}
 	common.hash = all.hash
-	done.hash = common.hash
-	skip := 0
-	if state.File == f.Name && state.FileHash == common.hash {
-		skip = state.Within
+	if state.File == f.Name && state.FileHash == all.hash {
+		o.Skip = state.Within
 	}
-	o := kifu.Options{Name: f.Name, Skip: skip}
-	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(f.Name), ".xz"), ".tsv") {
-		o.Format = kifu.FormatLines.String() // also where the first line is none
-	}
+	done := *common
+	done.fileDone, done.passed, done.err = true, before+f.Passed, all.err
 	share := float64(before + f.Passed - common.passed)
 	number := 0
 	for game, err := range all.games(o) {
-		if number++; game.Number > 0 {
-			number = game.Number
+		if ctx.Err() != nil {
+			return false
 		}
-		if number <= skip {
+		if game.Tree == nil && game.Number == 0 { // it is the file's
+			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
+				done.hash = chain(all.hash, done.err.Error()) // it was read well before
+			}
+			break
+		}
+		if number = game.Number; number <= o.Skip {
 			continue
 		}
-		i := one()
+		i := *common
 		i.number, i.read, i.err = number, game, err
 		if game.Tree != nil {
 			i.err = nil // what is wrong with the rest of the file is told with its first game
@@ -165,51 +170,82 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 		if o.Format != "" {
 			i.passed += int64(share * min(1, float64(number)/float64(max(1, all.lines))))
 		}
-		if !yield(i) {
+		if !yield(&i) {
 			return false
 		}
 	}
-	return yield(done)
+	return yield(&done)
 }
+
+// errNoGame is what is wrong with a file of which nothing else is.
+var errNoGame = errors.New("there is no game in it")
 
 // content is what a file has: all of it, or where to read it once more.
 type content struct {
 	data  []byte
 	open  func() (io.ReadCloser, error) // instead of data
-	hash  string
+	hash  string                        // also of the error
 	lines int
+	err   error // why that is not all of it
 }
 
 // content reads a file, and keeps it unless it streams. One that does is read twice, since
 // the hash, by which an import knows where it was in a file, is that of all of it.
-func (f File) content() (content, error) {
-	if f.Open == nil {
-		data, err := f.Read()
-		sum := sha256.Sum256(data)
-		return content{data: data, hash: hex.EncodeToString(sum[:16]), lines: bytes.Count(data, []byte("\n"))}, err
+//
+// Of a file with a game a line that breaks off, which is what an interrupted copy does, the lines before are kept.
+// Where something else is wrong with a file nobody knows what of it is as it was: a packed one is unpacked without
+// complaint for a while behind the byte that is wrong, and so there is nothing in it.
+func (f File) content(o kifu.Options) (c content) {
+	switch {
+	case f.Err != nil:
+		c.err = f.Err
+	case f.Open == nil:
+		c.data, c.err = f.Read()
+		sum := sha256.Sum256(c.data)
+		c.hash, c.lines = hex.EncodeToString(sum[:16]), bytes.Count(c.data, []byte("\n"))
+	default:
+		c.open = f.Open
+		c.hash, c.lines, c.err = hashStream(f.Open)
 	}
-	r, err := f.Open()
-	if err != nil {
-		return content{}, err
+	if c.err == nil {
+		return c
 	}
-	defer r.Close()
-	sum, lines, piece := sha256.New(), 0, make([]byte, 1<<16)
-	for {
-		n, err := r.Read(piece)
-		sum.Write(piece[:n])
-		lines += bytes.Count(piece[:n], []byte("\n"))
-		if err == io.EOF {
-			return content{open: f.Open, hash: hex.EncodeToString(sum.Sum(nil)[:16]), lines: lines}, nil
-		}
-		if err != nil {
-			return content{}, err
-		}
+	c.hash = chain(c.hash, c.err.Error())
+	byLine := c.open != nil || o.Format != "" || kifu.HasLines(f.Name, c.data)
+	if !byLine || !errors.Is(c.err, io.ErrUnexpectedEOF) {
+		return content{hash: c.hash, err: c.err}
 	}
+	c.data = c.data[:bytes.LastIndexByte(c.data, '\n')+1]
+	c.err = fmt.Errorf("it breaks off in line %d: %w", c.lines+1, c.err)
+	return c
 }
 
-// games are those of the content.
+// hashStream is the hash of a stream, and how many lines it has.
+func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, err error) {
+	r, err := open()
+	if err != nil {
+		return "", 0, err
+	}
+	defer r.Close()
+	sum, piece := sha256.New(), make([]byte, 1<<16)
+	for err == nil {
+		var n int
+		n, err = r.Read(piece)
+		sum.Write(piece[:n])
+		lines += bytes.Count(piece[:n], []byte("\n"))
+	}
+	if err == io.EOF {
+		err = nil
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, err
+}
+
+// games are those of the content. An error of the file comes last, beside number 0.
 func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
-	if c.open == nil {
+	switch {
+	case c.open == nil && c.err != nil && len(c.data) == 0:
+		return func(func(kifu.Game, error) bool) {}
+	case c.open == nil:
 		return kifu.Games(c.data, o)
 	}
 	return func(yield func(kifu.Game, error) bool) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +44,8 @@ type DataImportCmd struct {
 // Help tells what happens when it is done again.
 func (DataImportCmd) Help() string {
 	return "An import that was interrupted, or ran out of disk, goes on where it was when the same command is given again. The same game from two " +
-		"places is there once. What did not come in is counted by reason; the manifest in the folder has examples."
+		"places is there once. What did not come in is counted by reason; the manifest in the folder has examples. As long as a file cannot be read, " +
+		"or breaks off, the status is 1, and each import tries it again."
 }
 
 // Run imports.
@@ -84,7 +86,24 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	if m == nil {
 		return err
 	}
+	if err == nil {
+		err = c.failed(m)
+	}
 	return errors.Join(err, c.tell(env, m, m.Samples-had, time.Since(began)))
+}
+
+// failed is the error of an import of files that could not all be read.
+func (c *DataImportCmd) failed(m *replay.Manifest) error {
+	var all []replay.Failure
+	for _, s := range m.Sources {
+		if slices.Contains(c.Paths, Path(s.Name)) {
+			all = append(all, s.Failed...)
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s could not be read, or only in part; the same command tries again what was mended; the first: %s: %s", counted(len(all), "file"), all[0].File, all[0].Wrong)
 }
 
 // options are those of the import, and how many bytes there are to read.
@@ -154,7 +173,11 @@ func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.D
 		first := ""
 		for _, e := range m.Examples {
 			if e.Reason == r {
-				first = fmt.Sprintf("%s, game %d: %s", filepath.Base(e.File), e.Game, e.Wrong)
+				first = filepath.Base(e.File)
+				if e.Game > 0 {
+					first += fmt.Sprintf(", game %d", e.Game)
+				}
+				first += ": " + e.Wrong
 				break
 			}
 		}
@@ -165,7 +188,7 @@ func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.D
 		n    int
 		note string
 	}{
-		{"rules not written", m.Counts.NoRules, "or not understood: " + m.Settings.Rules}, {"komi not written", m.Counts.NoKomi, fmt.Sprintf("taken as %v", m.Settings.Komi)},
+		{"rules not written", m.Counts.NoRules, "or not understood: " + m.Settings.Rules}, {"komi not written", m.Counts.NoKomi, fmt.Sprintf("or not to be believed: %v", m.Settings.Komi)},
 		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the count is not the written one"},
 		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
 	} {

@@ -80,6 +80,9 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 	for _, d := range reader.Damage {
 		env.Log.Warn("left out", "because", d.Error())
 	}
+	if written+left == 0 && err == nil {
+		env.Log.Warn("there are no rows of that part", "part", c.Part)
+	}
 	if left > 0 {
 		env.Log.Warn("rows were left out, on boards that are no rectangles or too large", "rows", left, "size", int(c.Size))
 	}
@@ -96,7 +99,7 @@ type planesJob struct {
 }
 
 // stream writes the header and the rows, in the order of the reader whatever the
-// number of threads.
+// number of threads. It errs when it is interrupted before the last.
 func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, err error) {
 	if _, err := w.Write(l.header()); err != nil {
 		return 0, 0, err
@@ -107,12 +110,11 @@ func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, e
 	}
 	rows := make([]replay.Row, 0, planesBatch)
 	made := make([][]byte, planesBatch)
-	for end := false; !end && env.Ctx.Err() == nil; {
+	for {
 		rows = rows[:0]
 		for len(rows) < planesBatch && (j.most == 0 || written+len(rows) < j.most) {
 			row, err := j.reader.Next()
 			if errors.Is(err, io.EOF) {
-				end = true
 				break
 			}
 			if err != nil {
@@ -121,7 +123,10 @@ func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, e
 			rows = append(rows, row)
 		}
 		if len(rows) == 0 {
-			break
+			return written, left, nil
+		}
+		if env.Ctx.Err() != nil {
+			return written, left, fmt.Errorf("%w: the stream ends after %s", errInterrupted, counted(written, "row"))
 		}
 		failed := make([]error, j.threads)
 		var all sync.WaitGroup
@@ -151,7 +156,6 @@ func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, e
 			return written, left, fmt.Errorf("not one of %d rows is on a board that fits", left)
 		}
 	}
-	return written, left, nil
 }
 
 // A rowMaker makes bytes of rows. It belongs to one goroutine.

@@ -12,7 +12,7 @@ import (
 // DataShowCmd is `tengen data show`.
 type DataShowCmd struct {
 	Dir string `arg:"" name:"folder" help:"The folder of rows."`
-	Row int    `arg:"" name:"n" help:"Which row, from 0."`
+	Row int    `arg:"" name:"n" help:"Which row, from 0 as they were written; those that are damaged keep their numbers."`
 }
 
 // shownMoves is how many of a policy are listed.
@@ -23,6 +23,9 @@ func (c *DataShowCmd) Run(env *Env) error {
 	f, err := replay.OpenFolder(c.Dir)
 	if err != nil {
 		return usagef("%v", err)
+	}
+	for _, d := range f.Damage {
+		env.Log.Warn("the folder is damaged", "where", d.Error())
 	}
 	row, err := f.Row(c.Row)
 	if err != nil {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 
@@ -14,7 +16,8 @@ import (
 type ModelTestCmd struct {
 	Data        []string `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
 	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint     `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 for all games (${default})." config:"-"`
+	HoldOut     uint     `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 is none, or all games where no source is named either (${default})." config:"-"`
+	HoldOutFrom []string `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
 	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
 	JSON        bool     `help:"Print one JSON object." config:"-"`
@@ -37,38 +40,59 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 		return usagef("there is no net to ask")
 	}
 	h := bench.HeldOut{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
-	if c.HoldOut > 0 {
-		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut)}
+	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
+		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}
 	bar := newCounter(env, int(c.Count), "positions")
 	h.Progress = func(done int) { bar.at(int64(done)) }
+	h.Damage = func(d *replay.Damage) { env.Log.Warn("left out", "because", d.Error()) }
 	k, err := h.Run(env.Ctx)
 	bar.end()
+	interrupted := errors.Is(err, context.Canceled)
 	switch {
+	case interrupted:
+		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, counted(k.Positions, "position"), c.Count)
 	case err != nil:
 		return usagef("%v", err)
 	case k.Positions == 0:
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
-	}
-	if c.Reliability != "" {
+	case c.Reliability != "": // and one that is there already is not replaced by a part of it
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
 		if err := os.WriteFile(c.Reliability, []byte(k.Reliability(title)), 0o644); err != nil {
 			return err
 		}
 	}
+	return errors.Join(err, c.tell(env, net, k, interrupted))
+}
+
+// tell prints what the net knows.
+func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, interrupted bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
-			Model  string   `json:"model"`
-			Kernel nn.Level `json:"kernel"`
+			Model       string   `json:"model"`
+			Kernel      nn.Level `json:"kernel"`
+			Interrupted bool     `json:"interrupted"` // the positions are not all that there were to ask about
 			bench.Knowledge
-		}{net.Model().Name, net.Level(), k})
+		}{net.Model().Name, net.Level(), interrupted, k})
 	}
 	t := &table{w: env.Stdout}
-	t.row("positions", fmt.Sprint(k.Positions))
-	t.row("first choice", fmt.Sprintf("%.1f %% of the moves that were played, %.1f %% among the first five", 100*k.Top1, 100*k.Top5))
-	t.row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
-	t.row("value loss", fmt.Sprintf("%.3f nats in %d positions; always one half gives 0.693", k.ValueLoss, k.Results))
-	t.row("calibration", fmt.Sprintf("off by %.3f", k.CalibrationError))
+	positions := fmt.Sprint(k.Positions)
+	if interrupted {
+		positions += ", and then it was interrupted"
+	}
+	t.row("positions", positions)
+	if k.Moves > 0 {
+		t.row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, counted(k.Moves, "move"), 100*k.Top5))
+		t.row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
+	} else {
+		t.row("first choice", "no move that is learnt was played")
+	}
+	if k.Results > 0 {
+		t.row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, counted(k.Results, "position")))
+		t.row("calibration", fmt.Sprintf("off by %.3f", k.CalibrationError))
+	} else {
+		t.row("value loss", "no result is known")
+	}
 	for _, b := range k.Calibration {
 		if b.Count > 0 {
 			t.row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,26 +25,29 @@ type HeldOut struct {
 	Count int
 	// Progress is told after each position, if it is not nil.
 	Progress func(done int)
+	// Damage is told of what cannot be read, if it is not nil.
+	Damage func(*replay.Damage)
 }
 
-// Knowledge is what a net knows of games.
+// Knowledge is what a net knows of games. Each mean is over the positions of which there is something to know, and
+// is 0, and left out of JSON, where there are none.
 type Knowledge struct {
 	Positions int `json:"positions"`
-	// Moves is how many of them had a move to foretell, Top1 and Top5 the shares in which it
-	// was the net's first choice or among the first five, and PolicyLoss what the move's
+	// Moves is how many of them had a move to foretell, one that is learnt from, Top1 and Top5 the shares
+	// in which it was the net's first choice or among the first five, and PolicyLoss what the move's
 	// probability is the mean exponent of, in nats.
 	Moves      int     `json:"moves"`
-	Top1       float64 `json:"top1"`
-	Top5       float64 `json:"top5"`
-	PolicyLoss float64 `json:"policyLoss"`
+	Top1       float64 `json:"top1,omitempty"`
+	Top5       float64 `json:"top5,omitempty"`
+	PolicyLoss float64 `json:"policyLoss,omitempty"`
 	// Results is how many had a result, and ValueLoss the cross entropy of it and the
 	// chances to win, in nats; always saying one half gives 0.693.
 	Results   int     `json:"results"`
-	ValueLoss float64 `json:"valueLoss"`
+	ValueLoss float64 `json:"valueLoss,omitempty"`
 	// Calibration has those by what the net said, in tenths, and CalibrationError is by how
-	// much that was off, in the mean over the positions.
+	// much that was off, in the mean over the positions with a result.
 	Calibration      []Calibration `json:"calibration"`
-	CalibrationError float64       `json:"calibrationError"`
+	CalibrationError float64       `json:"calibrationError,omitempty"`
 }
 
 // Calibration is what became of the positions in which a net gave Black similar chances.
@@ -53,29 +57,41 @@ type Calibration struct {
 	Won   float64 `json:"won"`  // how many Black won of them, 0..1
 }
 
-// Run asks about the positions. When ctx ends it returns what is known by then.
+// Run asks about the positions. With an error, and when ctx ends before they were all asked about, which is one, it returns
+// what is known by then.
 func (h *HeldOut) Run(ctx context.Context) (Knowledge, error) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
+	err := h.ask(ctx, &k)
+	k.finish()
+	return k, err
+}
+
+func (h *HeldOut) ask(ctx context.Context, k *Knowledge) error {
 	rows := h.Rows
 	rows.Epochs = 1
 	reader, err := replay.NewReader(rows)
 	if err != nil {
-		return k, err
+		return err
 	}
 	var player replay.Player
 	evaluators := map[*baduk.Graph]*neteval.Evaluator{}
-	for k.Positions < h.Count && ctx.Err() == nil {
+	for damage := 0; k.Positions < h.Count; {
 		row, err := reader.Next()
+		for ; damage < len(reader.Damage); damage++ {
+			if h.Damage != nil {
+				h.Damage(reader.Damage[damage])
+			}
+		}
 		if errors.Is(err, io.EOF) {
 			break
 		}
-		if err != nil {
-			return k, err
+		if err = cmp.Or(err, ctx.Err()); err != nil {
+			return err
 		}
 		g, s := row.Turned()
 		at, err := player.At(g, s.Turn)
 		if err != nil {
-			return k, err
+			return err
 		}
 		e := evaluators[g.Graph]
 		if e == nil {
@@ -86,21 +102,25 @@ func (h *HeldOut) Run(ctx context.Context) (Knowledge, error) {
 		}
 		j, err := e.Judge(at, 0)
 		if err != nil {
-			return k, err
+			return err
 		}
-		k.Positions++
-		if s.Turn < len(g.Moves) {
-			k.move(&j, g.Moves[s.Turn].Point)
-		}
-		if win, known := g.Result.Win(); known {
-			k.result(&j, float64(win))
-		}
+		k.add(&j, g, s)
 		if h.Progress != nil {
 			h.Progress(k.Positions)
 		}
 	}
-	k.finish()
-	return k, nil
+	return nil
+}
+
+// add compares what a net says of a position with what became of it.
+func (k *Knowledge) add(j *neteval.Judgement, g *replay.Game, s *replay.Sample) {
+	k.Positions++
+	if s.Turn < len(g.Moves) && s.Doubt < math.MaxUint8 {
+		k.move(j, g.Moves[s.Turn].Point)
+	}
+	if win, known := g.Result.Win(); known {
+		k.result(j, float64(win))
+	}
 }
 
 func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) {

@@ -1,12 +1,19 @@
 package bench
 
 import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
 )
 
 // TestKnowledge is worked out by hand: three moves and four results.
@@ -37,5 +44,87 @@ func TestKnowledge(t *testing.T) {
 	}
 	if svg := k.Reliability("a < b"); strings.Count(svg, "<circle") != 2 || !strings.Contains(svg, "a &lt; b") {
 		t.Error(svg)
+	}
+}
+
+// TestKnowledgeOfParts: a mean is over the positions that say it. A move that was played at random is no choice of
+// anybody's, a result that nobody knows is none, and what no position says is not there.
+func TestKnowledgeOfParts(t *testing.T) {
+	game := &replay.Game{Moves: []baduk.Move{{Color: baduk.Black, Point: 1}, {Color: baduk.White, Point: 1}, {Color: baduk.Black, Point: 0}}}
+	won := *game
+	won.Result = replay.Result{By: replay.EndResignation, Winner: baduk.Black}
+	j := neteval.Judgement{Policy: []float32{0.1, 0.9}, Win: 0.25}
+	k := Knowledge{Calibration: make([]Calibration, 10)}
+	for _, at := range []struct {
+		game *replay.Game
+		s    replay.Sample
+	}{
+		{game, replay.Sample{Turn: 0}}, {game, replay.Sample{Turn: 1, Doubt: 204}}, // the first choice, and learnt little
+		{game, replay.Sample{Turn: 2, Doubt: 255}}, {game, replay.Sample{Turn: 3}}, // at random, and none at all
+		{&won, replay.Sample{Turn: 2, Doubt: 255}},
+	} {
+		k.add(&j, at.game, &at.s)
+	}
+	k.finish()
+	if k.Positions != 5 || k.Moves != 2 || k.Top1 != 1 || k.Results != 1 || math.Abs(k.ValueLoss+math.Log(0.25)) > 1e-9 || math.Abs(k.CalibrationError-0.75) > 1e-9 {
+		t.Errorf("%+v", k)
+	}
+	nothing := Knowledge{Calibration: make([]Calibration, 10)}
+	nothing.add(&j, game, &replay.Sample{Turn: 2, Doubt: 255})
+	nothing.finish()
+	text, err := json.Marshal(nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError"} {
+		if strings.Contains(string(text), mean) {
+			t.Errorf("of nothing there is a mean: %s", text)
+		}
+	}
+}
+
+// TestHeldOutInterrupted: the error says so, and what is known by then is there.
+func TestHeldOutInterrupted(t *testing.T) {
+	var text strings.Builder
+	for game := range 3 {
+		fmt.Fprintf(&text, "s\t9\t6.5\tChinese\t0\t\tB\tB+R\t\t\t\t")
+		for y := range 9 - game {
+			fmt.Fprintf(&text, "a%cc%c", 'a'+y, 'a'+y) // Black on the left, White beside it
+		}
+		text.WriteByte('\n')
+	}
+	o := replay.DefaultImport()
+	o.Dir, o.MinMoves = t.TempDir(), 10
+	o.Inputs = []replay.Input{{Name: "a.tsv", Files: slices.Values([]replay.File{{Name: "a.tsv", Read: func() ([]byte, error) { return []byte(text.String()), nil }}})}}
+	if _, err := replay.Import(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := HeldOut{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
+	for _, count := range []int{100, 7} { // all of them, and as many as are wanted
+		ctx, stop := context.WithCancel(t.Context())
+		h.Count, h.Progress = count, func(done int) {
+			if done == min(count, 24) {
+				stop()
+			}
+		}
+		if k, err := h.Run(ctx); err != nil || k.Positions != min(count, 24) {
+			t.Errorf("%d positions, %v", k.Positions, err)
+		}
+		stop()
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	h.Count, h.Progress = 100, func(done int) {
+		if done == 5 {
+			stop()
+		}
+	}
+	k, err := h.Run(ctx)
+	if !errors.Is(err, context.Canceled) || k.Positions != 5 || k.Moves != 5 || k.Top1 > 1 || k.ValueLoss > 5 || k.ValueLoss <= 0 {
+		t.Errorf("%+v, %v", k, err)
 	}
 }

@@ -1,0 +1,202 @@
+package replay
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+)
+
+// broken is a file of which only the text can be read, and then there is an error. Its size is that of the whole.
+func broken(name, text string, size int, err error) File {
+	return File{Name: name, Size: int64(size), Passed: int64(size), Read: func() ([]byte, error) { return []byte(text), err }}
+}
+
+// lines are so many games, of seeds from that one on.
+func lines(t testing.TB, seed uint64, games int) string {
+	t.Helper()
+	var b strings.Builder
+	for n := range uint64(games) {
+		b.WriteString(line(t, seed+n, 30))
+	}
+	return b.String()
+}
+
+// TestImportTriesAgain: what could not be read comes in when it can, though it has the same name and size; before, nothing
+// is counted twice, and afterwards it is left alone.
+func TestImportTriesAgain(t *testing.T) {
+	first, torn, last := lines(t, 1, 5), lines(t, 100, 6), lines(t, 200, 3)
+	record := "(;GM[1]SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])"
+	reads := 0
+	file := func(name, text string) File {
+		f := fileOf(name, text)
+		read := f.Read
+		f.Read = func() ([]byte, error) { reads++; return read() }
+		return f
+	}
+	sum := errors.New("gzip: invalid checksum")
+	damaged := []File{
+		file("1.tsv", first), broken("2.tsv.gz", torn, len(torn), sum), {Name: "3.sgf", Size: int64(len(record)), Err: errors.New("no permission")},
+		file("4.sgf", strings.Repeat("x", len(record))), file("5.tsv", last),
+	}
+	whole := []File{file("1.tsv", first), file("2.tsv.gz", torn), file("3.sgf", record), file("4.sgf", strings.Replace(record, "aa", "ai", 1)), file("5.tsv", last)}
+	o := importOptions(t, inputOf("in", damaged...))
+	for run := range 3 {
+		m := imported(t, o)
+		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[Unreadable] != 3 || len(m.Sources[0].Failed) != 3 {
+			t.Fatalf("run %d: %+v, %+v", run, m.Counts, m.Sources)
+		}
+		if f := m.Sources[0].Failed[0]; f.File != "2.tsv.gz" || f.Place != 2 || f.Wrong != sum.Error() {
+			t.Errorf("it failed: %+v", f)
+		}
+	}
+	o.Inputs = []Input{inputOf("in", damaged[0], whole[1], damaged[2], damaged[3], damaged[4])}
+	if m := imported(t, o); m.Games != 14 || m.Counts.Read != 17 || len(m.Counts.Rejected) != 1 || len(m.Sources[0].Failed) != 2 {
+		t.Errorf("one is mended: %+v, %+v", m.Counts, m.Sources)
+	}
+	o.Inputs = []Input{inputOf("in", whole...)}
+	if m := imported(t, o); m.Games != 16 || len(m.Sources[0].Failed) != 0 || m.Sources[0].Files != 5 || !m.Sources[0].Done {
+		t.Errorf("all are mended: %+v, %+v", m.Counts, m.Sources)
+	}
+	gamesOf(t, o.Dir)
+	reads = 0
+	if m := imported(t, o); m.Games != 16 || reads != 0 {
+		t.Errorf("%d files were read when there was nothing new", reads)
+	}
+}
+
+// TestImportTriesAgainInterrupted: nothing is lost when the second attempt is interrupted, nor where the first one was.
+func TestImportTriesAgainInterrupted(t *testing.T) {
+	torn, last := lines(t, 1, 40), lines(t, 100, 40)
+	bad := broken("1.tsv.gz", "", len(torn), io.ErrUnexpectedEOF)
+	o := importOptions(t, inputOf("in", bad, fileOf("2.tsv", last)))
+	o.ShardGames = 8
+	interrupt := func(after int) {
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		o.Progress = func(Progress) {
+			if after--; after == 0 {
+				stop()
+			}
+		}
+		if _, err := Import(ctx, o); !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+		o.Progress = nil
+	}
+	interrupt(11)
+	had, err := ReadManifest(o.Dir)
+	if err != nil || had.Games == 0 || had.Games > 20 || had.Sources[0].Files != 1 || len(had.Sources[0].Failed) != 1 {
+		t.Fatalf("%v, %+v", err, had)
+	}
+	o.Inputs = []Input{inputOf("in", fileOf("1.tsv.gz", torn), fileOf("2.tsv", last))}
+	interrupt(11)
+	if m, err := ReadManifest(o.Dir); err != nil || m.Games <= had.Games || m.Sources[0].File != "2.tsv" || m.Sources[0].Within != had.Sources[0].Within || len(m.Sources[0].Failed) != 1 {
+		t.Errorf("%v, where the first attempt was is no longer known: %+v", err, m.Sources)
+	}
+	m := imported(t, o)
+	if m.Games != 80 || len(m.Sources[0].Failed) != 0 || !m.Sources[0].Done {
+		t.Errorf("%d games, %+v", m.Games, m.Sources)
+	}
+	gamesOf(t, o.Dir)
+}
+
+// TestImportGoesOnBehindFailures: an import that is cancelled again and again among files that cannot be read has
+// what one that was not has.
+func TestImportGoesOnBehindFailures(t *testing.T) {
+	a, b := lines(t, 1, 40), lines(t, 100, 30)
+	in := inputOf("in", broken("1.tsv", a[:len(a)-30], len(a), io.ErrUnexpectedEOF), broken("2.tsv", "", 9, errors.New("the disk says no")), fileOf("3.sgf", "no record"), fileOf("4.tsv", b))
+	whole := importOptions(t, in)
+	if m := imported(t, whole); m.Games != 69 || m.Counts.Rejected[Unreadable] != 3 {
+		t.Fatalf("%+v, %v", m.Counts, m.Examples)
+	}
+	o := importOptions(t, in)
+	o.ShardGames = 7
+	runs := 0
+	for {
+		ctx, stop := context.WithCancel(t.Context())
+		seen := 0
+		o.Progress = func(Progress) {
+			if seen++; seen == 9 {
+				stop()
+			}
+		}
+		_, err := Import(ctx, o)
+		stop()
+		if err == nil {
+			break
+		}
+		if runs++; runs > 100 {
+			t.Fatal(err)
+		}
+	}
+	if runs < 5 {
+		t.Errorf("only %d runs", runs)
+	}
+	sameImport(t, o.Dir, whole.Dir)
+}
+
+// TestImportBreaksOff: the games before the place are kept, and only those.
+func TestImportBreaksOff(t *testing.T) {
+	const games = 900 // more than what a stream looks at first
+	text := lines(t, 1, games)
+	cut := len(text) - 40 // within the moves of the last game
+	stream := func(err error) File {
+		return File{Name: "a.tsv", Size: int64(len(text)), Passed: 1, Open: func() (io.ReadCloser, error) {
+			return io.NopCloser(io.MultiReader(strings.NewReader(text[:cut]), iotest.ErrReader(err))), nil
+		}}
+	}
+	other := errors.New("xz: checksum error")
+	for name, at := range map[string]struct {
+		file  File
+		games int
+		wrong string
+	}{
+		"at once":               {broken("a.tsv", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
+		"at once, packed":       {broken("a.kifu.xz", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
+		"as a stream":           {stream(io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
+		"behind the last":       {broken("a.tsv", text, len(text), io.ErrUnexpectedEOF), games, "it breaks off in line 901: unexpected EOF"},
+		"in the first":          {broken("a.tsv", text[:60], len(text), io.ErrUnexpectedEOF), 0, "it breaks off in line 1: unexpected EOF"},
+		"wrong at once":         {broken("a.tsv", text[:cut], len(text), other), 0, other.Error()},
+		"wrong as a stream":     {stream(other), 0, other.Error()},
+		"a record that is torn": {broken("a.sgf.gz", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac];B[ad]", 90, io.ErrUnexpectedEOF), 0, "unexpected EOF"},
+	} {
+		o := importOptions(t, inputOf("in", at.file))
+		o.PerGame = 1
+		m := imported(t, o)
+		if m.Games != at.games || m.Counts.Rejected[Unreadable] != 1 || len(m.Counts.Rejected) != 1 {
+			t.Errorf("%s: %d games, %+v", name, m.Games, m.Counts)
+		}
+		if f := m.Sources[0].Failed; len(f) != 1 || f[0].Wrong != at.wrong || m.Examples[0].Wrong != at.wrong || m.Examples[0].Game != 0 {
+			t.Errorf("%s: %+v, %+v", name, f, m.Examples)
+		}
+		mended := fileOf(at.file.Name, text)
+		mended.Size = at.file.Size
+		o.Inputs = []Input{inputOf("in", mended)}
+		if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
+			t.Errorf("%s, mended: %d games, %+v", name, m.Games, m.Sources)
+		}
+	}
+}
+
+// TestImportStreamFails: a stream that fails only when it is read for its games is read again by the next import.
+func TestImportStreamFails(t *testing.T) {
+	const games = 900
+	text := lines(t, 1, games)
+	opened := 0
+	o := importOptions(t, inputOf("in", File{Name: "a.tsv", Size: int64(len(text)), Passed: 1, Open: func() (io.ReadCloser, error) {
+		if opened++; opened == 2 {
+			return io.NopCloser(io.MultiReader(strings.NewReader(text[:len(text)*3/4]), iotest.ErrReader(errors.New("the disk says no")))), nil
+		}
+		return io.NopCloser(strings.NewReader(text)), nil
+	}}))
+	o.PerGame = 1
+	if m := imported(t, o); m.Games == 0 || m.Games >= games || len(m.Sources[0].Failed) != 1 || !strings.Contains(m.Sources[0].Failed[0].Wrong, "the disk says no") {
+		t.Errorf("%d games, %+v", m.Games, m.Sources)
+	}
+	if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
+		t.Errorf("again: %d games, %+v", m.Games, m.Sources)
+	}
+}
