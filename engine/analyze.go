@@ -217,6 +217,11 @@ func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color,
 	return d, r, err
 }
 
+// SetMemory changes how many bytes the search may keep; what was found is lost.
+func (e *Engine) SetMemory(bytes int64) error {
+	return e.Adjust(func(p *Params) { p.Search.MaxBytes = bytes })
+}
+
 // Forget forgets all that was found.
 func (e *Engine) Forget() {
 	e.StopPondering()

@@ -7,14 +7,18 @@ import (
 	"tengen/baduk"
 )
 
-// ErrNothing is the error of [Engine.SaveSearch] where nothing was searched.
-var ErrNothing = errors.New("nothing was searched yet")
+// ErrNothing is the error of [Engine.SaveSearch] where nothing is known.
+var ErrNothing = errors.New("this position was not searched yet")
 
-// SaveSearch writes all that is known of the position that was searched last, to be gone on
-// with another day, see [Engine.LoadSearch].
-func (e *Engine) SaveSearch(w io.Writer) error {
+// SaveSearch writes all that is known of a position, to be gone on with another day, see
+// [Engine.LoadSearch].
+func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	e.StopPondering()
-	if e.search == nil {
+	if e.search == nil || e.graph != g.Graph() || e.rules != g.Rules() {
+		return ErrNothing
+	}
+	e.search.SetGame(g)
+	if _, known := e.search.Snapshot(); !known {
 		return ErrNothing
 	}
 	return e.search.Save(w)

@@ -17,14 +17,14 @@ import (
 func TestKeep(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	var kept bytes.Buffer
-	if err := e.SaveSearch(&kept); !errors.Is(err, engine.ErrNothing) {
+	if err := e.SaveSearch(g, &kept); !errors.Is(err, engine.ErrNothing) {
 		t.Fatal(err)
 	}
 	before, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := e.SaveSearch(&kept); err != nil {
+	if err := e.SaveSearch(g, &kept); err != nil {
 		t.Fatal(err)
 	}
 	other := analyst(t, func(p *engine.Params) { p.Search.Threads, p.Search.Seed, p.Search.MaxBytes = 2, 7, 64<<20 })

@@ -72,6 +72,8 @@ func (e *Engine) sections() []section {
 			{name: "loadsgf", args: "FILE [N]", help: "Begins with a record, up to before move N.", handler: e.loadSGF},
 			{name: "printsgf", args: "[FILE]", help: "The game as a record, or writes it to a file.", handler: e.printSGF},
 			{name: "gomill-savesgf", args: "FILE [KEY=VALUE ...]", help: "Writes the record to a file, with such properties in its root.", handler: e.saveSGF},
+			{name: "tengen-save_search", args: "FILE", help: "Writes all that the search knows of the position to a file, to go on with it another day.", handler: e.saveSearch},
+			{name: "tengen-load_search", args: "FILE", help: "Goes on with a search that was saved: of the same game (see `loadsgf`), by the same net and settings.", handler: e.loadSearch},
 			{name: "showboard", help: "The board, the player to move, the rules and the stones lost.", handler: e.showboard},
 		}},
 		{"Moves", []command{

@@ -72,8 +72,7 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "", e.refuse(errScore, err)
 	}
 	s, settled := e.settled(dead, r.Ownership)
-	area := e.game.Rules().Scoring != baduk.ScoringTerritory
-	if settled || !goesOn && area && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
+	if settled || !goesOn && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
 		return scoreText(s.Result()), nil
 	}
 	return e.expected(r.Lead), nil

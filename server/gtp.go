@@ -102,6 +102,8 @@ func withoutFiles(commands *gtp.Server) {
 	none := func(args []string) bool { return len(args) == 0 }
 	only("loadsgf", none)
 	only("gomill-savesgf", none)
+	only("tengen-save_search", none)
+	only("tengen-load_search", none)
 	only("printsgf", func(args []string) bool { return none(args) || len(args) == 1 && args[0] == "-" })
 	only("tengen-board", func(args []string) bool {
 		text := strings.Join(args, " ")

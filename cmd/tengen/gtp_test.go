@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -73,5 +74,34 @@ func TestFinalScoreAfterPasses(t *testing.T) {
 		if !strings.Contains(out[0].String(), want) {
 			t.Errorf("no %q in %s", want, out[0])
 		}
+	}
+}
+
+// TestKeptSearch: another process goes on with a search, of the same game alone.
+func TestKeptSearch(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "kept search")
+	talk := func(script string) string {
+		m, _, out := newMain(t, "", nil)
+		m.Stdin = strings.NewReader("boardsize 5\nkomi 4\n" + script + "quit\n")
+		if status := m.Run(t.Context(), []string{"gtp", "--visits", "200", "--threads", "1"}); status != 0 {
+			t.Fatalf("status %d: %s", status, out[1])
+		}
+		return out[0].String()
+	}
+	saved := talk("1 tengen-save_search " + file + "\nplay b C3\nkata-search w\n2 tengen-save_search " + file + "\n3 tengen-save_search\n")
+	for _, want := range []string{"?1 the search is not saved: this position was not searched yet\n", "=2\n", "?3 expected the name of a file\n"} {
+		if !strings.Contains(saved, want) {
+			t.Errorf("no %q in %s", want, saved)
+		}
+	}
+	const ask = "kata-set-param maxVisits 5\nkata-search_analyze w interval 100 rootInfo true\n"
+	loaded := talk("4 tengen-load_search " + file + "\nplay b C3\n5 tengen-load_search " + file + "\n" + ask + "6 tengen-load_search " + file + ".part\n")
+	for _, want := range []string{"?4 the search is not loaded: mcts: a saved search cannot be used: it is of another position", "=5\n", "?6 the search is not loaded: open "} {
+		if !strings.Contains(loaded, want) {
+			t.Errorf("no %q in %s", want, loaded)
+		}
+	}
+	if _, after, found := strings.Cut(loaded, "rootInfo "); !found || !strings.HasPrefix(after, "visits 2") {
+		t.Errorf("the search began anew: %s", loaded)
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"errors"
+	"io"
 
 	"tengen/baduk"
 	"tengen/engine"
@@ -19,6 +21,23 @@ func (p *netPlayer) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysi
 func (p *netPlayer) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error) {
 	p.StopPondering()
 	return p.choose(g).GenmoveAnalyze(ctx, g, c, limit, a)
+}
+
+// SaveSearch asks the engine for this board.
+func (p *netPlayer) SaveSearch(g *baduk.Game, w io.Writer) error {
+	p.StopPondering()
+	return p.choose(g).SaveSearch(g, w)
+}
+
+// LoadSearch asks the engine for this board.
+func (p *netPlayer) LoadSearch(g *baduk.Game, r io.Reader) error {
+	p.StopPondering()
+	return p.choose(g).LoadSearch(g, r)
+}
+
+// SetMemory changes how many bytes the search may keep, of either engine.
+func (p *netPlayer) SetMemory(bytes int64) error {
+	return errors.Join(p.net.SetMemory(bytes), p.rollouts.SetMemory(bytes))
 }
 
 // Forget forgets what both engines found.

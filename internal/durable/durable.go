@@ -4,6 +4,7 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 )
@@ -33,13 +34,20 @@ const Partial = ".part"
 // the disk before it has its name, and that before Replace returns, which takes longer.
 // After an error the file is what it was.
 func Replace(path string, data []byte, sync bool) error {
+	return ReplaceBy(path, sync, func(to io.Writer) error {
+		_, err := to.Write(data)
+		return err
+	})
+}
+
+// ReplaceBy is [Replace] of what write writes, whose errors it returns.
+func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	temp := path + Partial
 	f, err := os.Create(temp)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(data)
-	if err == nil && sync {
+	if err = write(f); err == nil && sync {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
