@@ -29,6 +29,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
+		a.Full = func(res mcts.Result) { e.memoryUsed(res.Visits) }
 		e.turnTo(r.color)
 		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
@@ -37,6 +38,11 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		}
 		return err
 	}
+}
+
+// memoryUsed tells why a search of so many visits does not go on.
+func (e *Engine) memoryUsed(visits int) {
+	e.cfg.Log.Warn("the search ends, its memory is used up; --memory gives it more", "visits", visits)
 }
 
 // genmoveAnalyze is a move with an analysis before it.

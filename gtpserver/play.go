@@ -242,6 +242,9 @@ func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, choo
 	if err != nil {
 		return d, fmt.Errorf("no move: %s", oneLine(err))
 	}
+	if d.Full {
+		e.memoryUsed(d.Visits)
+	}
 	if !d.Resign {
 		if d.Move.Color != c {
 			return d, fmt.Errorf("the player moved for %v, not for %v", d.Move.Color, c)

@@ -49,7 +49,7 @@ type Main struct {
 
 // Env is what a command gets to work with.
 type Env struct {
-	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return nil
+	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return errInterrupted if something is left undone
 	Stdin    io.Reader
 	Stdout   io.Writer // results or a protocol, nothing else
 	Stderr   io.Writer

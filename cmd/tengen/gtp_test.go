@@ -105,3 +105,20 @@ func TestKeptSearch(t *testing.T) {
 		t.Errorf("the search began anew: %s", loaded)
 	}
 }
+
+// TestMemoryUsed: a search that ends because its memory is used up says so; lz-setoption gives
+// it more.
+func TestMemoryUsed(t *testing.T) {
+	m, _, out := newMain(t, "", nil)
+	m.Stdin = strings.NewReader("boardsize 9\nkata-search b\n" +
+		"lz-setoption name Maximum Memory Use (MiB) value 128\n3 protocol_version\n")
+	if status := m.Run(t.Context(), []string{"gtp", "--model", "none", "--memory", "8", "--visits", "1000000", "--time", "60"}); status != 0 {
+		t.Fatalf("status %d: %s", status, out[1])
+	}
+	if n := strings.Count(out[1].String(), "memory is used up"); n == 0 {
+		t.Errorf("nothing was said: %s", out[1])
+	}
+	if text := out[0].String(); strings.Contains(text, "?") || !strings.Contains(text, "=3 2\n") {
+		t.Errorf("%s", text)
+	}
+}
