@@ -140,11 +140,20 @@ func (c *converter) convert(i *item) *item {
 		i.game.Source = rec.Info.Source
 	}
 	i.marks = marks(rec)
+	turns := len(i.game.Moves)
+	if c.Ends && !i.game.passOn(played) {
+		i.reject(NoEnd, errors.New("its last two moves are not passes"))
+		return i
+	}
 	i.game.varyKomi(c.VaryKomi, c.Seed)
-	i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+	if c.Ends {
+		i.game.Samples = lastOf(i.game, c.PerGame)
+	} else {
+		i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+	}
 	for k := range i.game.Samples {
 		s := &i.game.Samples[k]
-		if s.Doubt = uint8(math.Round(255 * (1 - c.Played))); s.Turn < c.RandomMoves {
+		if s.Doubt = uint8(math.Round(255 * (1 - c.Played))); s.Turn < c.RandomMoves || s.Turn >= turns {
 			s.Doubt = math.MaxUint8
 		}
 	}
@@ -198,6 +207,36 @@ func choose(g *Game, most int, seed uint64) []Sample {
 	for k := range samples {
 		from, to := turns*k/n, turns*(k+1)/n
 		samples[k] = Sample{Turn: from + random.Below(to-from), Weight: 1}
+	}
+	return samples
+}
+
+// passOn adds passes to a game until it is over where the rules go on after two, to take what
+// is dead. It reports whether the players had passed.
+func (g *Game) passOn(played *baduk.Game) (ended bool) {
+	n := len(g.Moves)
+	if n < 2 || !g.Moves[n-1].IsPass() || !g.Moves[n-2].IsPass() {
+		return false
+	}
+	if g.Rules.Dead == baduk.DeadCleanup {
+		played.Resume(baduk.Empty) // the record ends where the players agreed
+	}
+	for !played.Over() {
+		m := baduk.Move{Color: played.ToPlay(), Point: baduk.Pass}
+		if played.Play(m) != nil {
+			break
+		}
+		g.Moves = append(g.Moves, m)
+	}
+	return true
+}
+
+// lastOf takes the last positions of a game in which somebody moved, so many at most.
+func lastOf(g *Game, most int) []Sample {
+	n := min(len(g.Moves), most)
+	samples := make([]Sample, n)
+	for k := range samples {
+		samples[k] = Sample{Turn: len(g.Moves) - n + k, Weight: 1}
 	}
 	return samples
 }

@@ -27,3 +27,33 @@ func TestKomiIsBelieved(t *testing.T) {
 		}
 	}
 }
+
+// TestEnds: the last positions of games that ended by passes, and those of the clean-up where
+// the rules have one, of which no move but a teacher's is learnt.
+func TestEnds(t *testing.T) {
+	for rules, want := range map[string]struct{ moves, turn int }{"Chinese": {42, 37}, "Japanese": {46, 41}} {
+		moves := randomMoves(t, 1, 40)
+		row := func(moves string) string { return fmt.Sprintf("src\t9\t6.5\t%s\t0\t\tB\tB+2.5\t\t\t\t%s\n", rules, moves) }
+		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", row(moves+"tttt")+row(moves[2:]+"tt"))))
+		o.Ends, o.PerGame = true, 5
+		m := imported(t, o)
+		all := gamesOf(t, o.Dir)
+		if len(all) != 1 || m.Counts.Rejected[NoEnd] != 1 {
+			t.Fatalf("%s: %d games, %v", rules, len(all), m.Counts.Rejected)
+		}
+		g := all[0]
+		if len(g.Moves) != want.moves || len(g.Samples) != 5 || g.Samples[0].Turn != want.turn {
+			t.Errorf("%s: %d moves, %+v", rules, len(g.Moves), g.Samples)
+		}
+		for _, s := range g.Samples {
+			if learnt := s.Doubt == 0; learnt != (s.Turn < 42) {
+				t.Errorf("%s: the move of turn %d is learnt: %v", rules, s.Turn, learnt)
+			}
+			var p Player
+			now, err := p.At(g, s.Turn)
+			if err != nil || now.Over() || (now.Phase() > 0) != (s.Turn >= 42) {
+				t.Errorf("%s: turn %d: %v, phase %d", rules, s.Turn, err, now.Phase())
+			}
+		}
+	}
+}

@@ -31,6 +31,10 @@ type ImportOptions struct {
 	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
 	// were played at least. MaxGames ends the import when the folder has so many; 0 does not.
 	PerGame, MinMoves, MaxGames int
+	// Ends takes the last positions of games that ended by passes in place of those that are spread over
+	// them, and of rules that go on after two passes, to take what is dead, those behind these, in which
+	// everybody passes and no move is learnt but the teacher's. Other games are left out.
+	Ends bool
 	// Played is how much the moves that were played are to be learnt, 0 to 1: 1 as usual, 0 not at all, which
 	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
 	Played      float64
@@ -72,7 +76,7 @@ const examplesEach = 5
 // settings are the options that decide what comes in.
 func (o *ImportOptions) settings() Settings {
 	s := Settings{
-		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, MinMoves: o.MinMoves, Seed: o.Seed,
+		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, Ends: o.Ends, MinMoves: o.MinMoves, Seed: o.Seed,
 		Played: o.Played, RandomMoves: o.RandomMoves, VaryKomi: o.VaryKomi, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
 	}
 	if o.Teacher != nil {

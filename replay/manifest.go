@@ -44,6 +44,7 @@ type Settings struct {
 	// PerGame is how many positions of a game are taken at most, MinMoves how many moves a game has at
 	// least.
 	PerGame  int    `json:"perGame"`
+	Ends     bool   `json:"ends,omitempty"` // the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
 	// Played is how much the moves that were played are to be learnt, 0 to 1; manifests that do not say it
@@ -119,13 +120,14 @@ const (
 	BadStart   Reason = "set-up"     // stones that cannot stand so
 	Illegal    Reason = "illegal move"
 	TooShort   Reason = "too short"
+	NoEnd      Reason = "not ended by passes"
 	Duplicate  Reason = "duplicate"
 	TooLarge   Reason = "too large" // for a block
 )
 
 // Reasons are all of them, in the order in which they are looked for.
 func Reasons() []Reason {
-	return []Reason{Unreadable, BadBoard, CutOff, BadStart, Illegal, TooShort, Duplicate, TooLarge}
+	return []Reason{Unreadable, BadBoard, CutOff, BadStart, Illegal, TooShort, NoEnd, Duplicate, TooLarge}
 }
 
 // A Rejection is an example of a game that did not come in.

@@ -25,6 +25,7 @@ type DataImportCmd struct {
 	Paths       []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
 	Out         Folder   `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
 	PerGame     Count    `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
+	Ends        bool     `help:"Take the last positions of games that ended by passes instead, and the clean-up behind them under rules that have one."`
 	MinMoves    Count    `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
 	MaxGames    Count    `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
 	Rules       *Ruleset `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
@@ -111,7 +112,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	o := replay.DefaultImport()
 	o.Dir, o.PerGame, o.MinMoves, o.MaxGames = string(c.Out), int(c.PerGame), int(c.MinMoves), int(c.MaxGames)
 	o.Seed, o.Threads, o.Rollouts, o.Tolerance = c.Seed, cmp.Or(int(c.Threads), allThreads()), int(c.Rollouts), c.Tolerance
-	o.DoubtZeroKomi, o.Played, o.RandomMoves, o.VaryKomi = c.DoubtKomi, c.Played, int(c.RandomMoves), c.VaryKomi
+	o.Ends, o.DoubtZeroKomi, o.Played, o.RandomMoves, o.VaryKomi = c.Ends, c.DoubtKomi, c.Played, int(c.RandomMoves), c.VaryKomi
 	if c.Rules != nil {
 		o.Rules = c.Rules.Rules
 	}
