@@ -33,7 +33,9 @@ func TestKomiIsBelieved(t *testing.T) {
 func TestEnds(t *testing.T) {
 	for rules, want := range map[string]struct{ moves, turn int }{"Chinese": {42, 37}, "Japanese": {46, 41}} {
 		moves := randomMoves(t, 1, 40)
-		row := func(moves string) string { return fmt.Sprintf("src\t9\t6.5\t%s\t0\t\tB\tB+2.5\t\t\t\t%s\n", rules, moves) }
+		row := func(moves string) string {
+			return fmt.Sprintf("src\t9\t6.5\t%s\t0\t\tB\tB+2.5\t\t\t\t%s\n", rules, moves)
+		}
 		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", row(moves+"tttt")+row(moves[2:]+"tt"))))
 		o.Ends, o.PerGame = true, 5
 		m := imported(t, o)
