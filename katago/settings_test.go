@@ -41,6 +41,7 @@ func TestSet(t *testing.T) {
 	}{
 		{"cpuctExploration", "3", "3.0", func(s katago.Settings) bool { return s.Search.CPUCT == 3 && s.AnalysisSearch.CPUCT == 3 }},
 		{"noResultUtilityForWhite", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.NoResult == -0.5 }},
+		{"gumbelMaxPlayouts", "50", "50", func(s katago.Settings) bool { return s.Search.Gumbel == 50 && s.AnalysisSearch.Gumbel == 50 }},
 		{"useNoisePruning", "false", "false", func(s katago.Settings) bool { return s.Search.NoisePruning == 0 }},
 		{"useUncertainty", "FALSE", "false", func(s katago.Settings) bool { return s.Search.Uncertainty == 0 }},
 		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 0 }},

@@ -40,6 +40,8 @@ var searchParams = []param{
 	{name: "futileVisitsThreshold", kind: number, min: 0.01, max: 1, standard: "0"},
 	{name: "graphSearchCatchUpLeakProb", kind: number, max: 1, standard: "0"},
 	{name: "graphSearchRepBound", kind: whole, min: 3, max: 50, standard: "11"},
+	// Ours: the largest budget of playouts for which the root is searched by sequential halving.
+	{name: "gumbelMaxPlayouts", kind: whole, max: 1e6, standard: "0", unlisted: true, apply: func(s *Settings, v value) { s.Search.Gumbel = int(v.number) }},
 	{name: "humanSLChosenMoveIgnorePass", kind: truth, standard: "false"},
 	{name: "humanSLChosenMovePiklLambda", kind: number, max: 1e9, standard: "1e+09"},
 	{name: "humanSLChosenMoveProp", kind: number, max: 1, standard: "0"},
