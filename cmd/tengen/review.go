@@ -79,11 +79,12 @@ type reviewing struct {
 	bar       *progressbar.ProgressBar
 	failures  []error
 	index     review.Index
+	swept     map[string]bool // folders that were cleared of what killed reviews left
 }
 
 // Run reviews the games one after the other.
 func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
-	r := &reviewing{ReviewCmd: c, env: env, searchers: map[bool]*review.Search{}}
+	r := &reviewing{ReviewCmd: c, env: env, searchers: map[bool]*review.Search{}, swept: map[string]bool{}}
 	if r.net, err = c.Model.load(env, cli.Kernel, int(c.Threads)); err != nil {
 		return err
 	}

@@ -205,6 +205,10 @@ func (r *reviewing) write(name, game string, write func(io.Writer) error) error 
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
 	}
+	if dir := filepath.Dir(path); !r.swept[dir] { // the journal says that nobody else is at work there
+		clearLeftovers(dir)
+		r.swept[dir] = true
+	}
 	of, ours := r.journal.Owner(name)
 	_, err := os.Lstat(path)
 	missing := errors.Is(err, fs.ErrNotExist)

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"maps"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -98,6 +100,10 @@ func TestReviewKilled(t *testing.T) {
 	if kills < 3 {
 		t.Errorf("it was killed only %d times", kills)
 	}
+	// As one that was killed while it wrote a report.
+	if err := os.WriteFile(filepath.Join(killed, ".tengen-1-0"), []byte("<html"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	finish(killed)
 	for key, n := range lines(killed) {
 		if n != 1 {
@@ -106,7 +112,7 @@ func TestReviewKilled(t *testing.T) {
 	}
 	got, want := contents(t, killed), contents(t, whole)
 	if len(lines(killed)) != all || len(got) != len(want) {
-		t.Errorf("%d positions and %d files, and %d and %d without a break", len(lines(killed)), len(got), all, len(want))
+		t.Errorf("%d positions and %v, and %d and %v without a break", len(lines(killed)), slices.Sorted(maps.Keys(got)), all, slices.Sorted(maps.Keys(want)))
 	}
 	for name := range want {
 		if got[name] != want[name] {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 )
 
 // writeTo writes to a file, or to stdout where path is "" or "-". The file is there
@@ -93,6 +94,20 @@ func cannotWrite(path string, err error) error {
 		}
 	}
 	return unwrapPath(err)
+}
+
+// leftover is the name of a file of [besides].
+var leftover = regexp.MustCompile(`^\.tengen-[0-9]+-[0-9]+$`)
+
+// clearLeftovers removes from a folder what other processes left that were killed while they
+// wrote. No other process may be at work there.
+func clearLeftovers(dir string) {
+	entries, _ := os.ReadDir(dir) // what cannot be read has none that matter
+	for _, e := range entries {
+		if e.Type().IsRegular() && leftover.MatchString(e.Name()) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }
 
 // besides makes a new file in the same folder, with the permissions of new files,
