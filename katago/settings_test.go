@@ -41,7 +41,6 @@ func TestSet(t *testing.T) {
 	}{
 		{"cpuctExploration", "3", "3.0", func(s katago.Settings) bool { return s.Search.CPUCT == 3 && s.AnalysisSearch.CPUCT == 3 }},
 		{"noResultUtilityForWhite", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.NoResult == -0.5 }},
-		{"gumbelMaxPlayouts", "50", "50", func(s katago.Settings) bool { return s.Search.Gumbel == 50 && s.AnalysisSearch.Gumbel == 50 }},
 		{"useNoisePruning", "false", "false", func(s katago.Settings) bool { return s.Search.NoisePruning == 0 }},
 		{"useUncertainty", "FALSE", "false", func(s katago.Settings) bool { return s.Search.Uncertainty == 0 }},
 		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 0 }},
@@ -282,5 +281,19 @@ func TestNeedsHumanModel(t *testing.T) {
 		if katago.NeedsHumanModel(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
+	}
+}
+
+// TestGumbel: the search by sequential halving is ours, so KataGo's lists do not have it.
+func TestGumbel(t *testing.T) {
+	s := katago.Default(katago.ForGTP)
+	if err := s.Set("gumbelMaxPlayouts", "50"); err != nil || s.Search.Gumbel != 50 || s.AnalysisSearch.Gumbel != 50 {
+		t.Errorf("%v: %d, %d", err, s.Search.Gumbel, s.AnalysisSearch.Gumbel)
+	}
+	if value, listed := s.Value("gumbelMaxPlayouts"); listed {
+		t.Errorf("it is listed, as %s", value)
+	}
+	if err := s.Set("gumbelMaxPlayouts", "-1"); err == nil {
+		t.Error("a negative budget is taken")
 	}
 }
