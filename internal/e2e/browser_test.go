@@ -45,10 +45,29 @@ func startBrowser(t *testing.T) context.Context {
 		}
 		t.Skipf("no browser to test with: %v", err)
 	}
+	// A browser that is started on a busy machine sometimes cannot start its own processes.
+	for attempt := 1; ; attempt++ {
+		started := time.Now()
+		ctx, err := launch(t, path)
+		if err == nil {
+			t.Logf("%s started in %v", path, time.Since(started).Round(time.Millisecond))
+			return ctx
+		}
+		if attempt == 3 {
+			t.Fatalf("%s does not start: %v", path, err)
+		}
+		t.Logf("%s does not start, and is started once more: %v", path, err)
+		time.Sleep(time.Second)
+	}
+}
+
+// launch starts the browser, which ends with the test.
+func launch(t *testing.T, path string) (context.Context, error) {
+	t.Helper()
 	// Not t.TempDir: the browser may still write there while it ends.
 	profile, err := os.MkdirTemp("", "tengen-e2e-")
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(profile) })
 	options := []chromedp.ExecAllocatorOption{chromedp.ExecPath(path), chromedp.UserDataDir(profile), chromedp.Headless}
@@ -62,12 +81,7 @@ func startBrowser(t *testing.T) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	started := time.Now()
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("%s does not start: %v", path, err)
-	}
-	t.Logf("%s started in %v", path, time.Since(started).Round(time.Millisecond))
-	return ctx
+	return ctx, chromedp.Do(ctx)
 }
 
 // tab is a page in the browser, and the program that it belongs to.
