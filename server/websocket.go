@@ -1,7 +1,9 @@
 package server
 
 import (
+	"bufio"
 	"context"
+	"net"
 	"net/http"
 	"strings"
 	"time"
@@ -20,13 +22,15 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, limit int64) (so
 		s.refuse(w, r, err)
 		return nil, nil, nil, err
 	}
-	if socket, err = websocket.Accept(w, r, nil); err != nil {
+	line := &hijacked{ResponseWriter: w}
+	if socket, err = websocket.Accept(line, r, nil); err != nil {
 		return nil, nil, nil, err
 	}
 	socket.SetReadLimit(limit)
 	ctx, cancel := context.WithCancel(context.WithoutCancel(r.Context()))
 	forget := context.AfterFunc(s.ctx, func() {
-		defer time.AfterFunc(s.grace, cancel).Stop()
+		defer cancel()
+		defer time.AfterFunc(s.grace, func() { _ = line.conn.Close() }).Stop()
 		_ = socket.Close(websocket.StatusGoingAway, "the server is closing")
 	})
 	return socket, ctx, func() {
@@ -34,4 +38,17 @@ func (s *Server) accept(w http.ResponseWriter, r *http.Request, limit int64) (so
 		cancel()
 		_ = socket.CloseNow()
 	}, nil
+}
+
+// hijacked keeps the connection that a WebSocket takes over: the WebSocket's own way of closing waits for an
+// answer of the client for five seconds, and nothing but the end of the connection cuts that short.
+type hijacked struct {
+	http.ResponseWriter
+	conn net.Conn
+}
+
+// Hijack is that of [http.Hijacker].
+func (h *hijacked) Hijack() (conn net.Conn, buffered *bufio.ReadWriter, err error) {
+	h.conn, buffered, err = http.NewResponseController(h.ResponseWriter).Hijack()
+	return h.conn, buffered, err
 }
