@@ -42,6 +42,16 @@ func (m *Model) MetaInputs() int {
 	return m.Trunk.Metadata.Inputs
 }
 
+// ScaleValue multiplies the logits of win, loss and no result by factor: the chances become bolder, or below 1 more modest.
+// Temperature scaling, Guo et al. 2017 (arXiv:1706.04599).
+func (m *Model) ScaleValue(factor float32) {
+	for _, weights := range [][]float32{m.ValueHead.V3Mul.Weights, m.ValueHead.V3Bias.Weights} {
+		for i := range weights {
+			weights[i] *= factor
+		}
+	}
+}
+
 // PostProcess has the factors by which outputs become points and moves. From
 // version 13 on they stand in the file; before, they are [DefaultPostProcess].
 type PostProcess struct {

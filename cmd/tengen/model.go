@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"tengen/internal/bench"
 	"tengen/internal/embedded"
 	"tengen/nn"
 )
@@ -114,14 +115,16 @@ func grouped(n int64) string {
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force bool    `help:"Replace a file that is there already." config:"-"`
-	In    NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the one that comes with the program."`
-	Out   string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
+	Force      bool    `help:"Replace a file that is there already." config:"-"`
+	Name       string  `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
+	ScaleValue float32 `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
+	In         NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the one that comes with the program."`
+	Out        string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
 }
 
 // Help says what stays the same.
 func (ModelConvertCmd) Help() string {
-	return "The weights stay as they are, bit by bit: a text file has as many digits as it takes. The file is there whole or not at all."
+	return "The weights stay as they are, bit by bit, but for those that --scale-value changes: a text file has as many digits as it takes. The file is there whole or not at all."
 }
 
 // Run converts the net.
@@ -130,9 +133,18 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
+	if !(c.ScaleValue >= 1./bench.MaxValueScale && c.ScaleValue <= bench.MaxValueScale) {
+		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./bench.MaxValueScale, bench.MaxValueScale)
+	}
 	m, err := c.In.read()
 	if err != nil {
 		return err
+	}
+	if c.Name != "" {
+		m.Name = c.Name
+	}
+	if c.ScaleValue != 1 {
+		m.ScaleValue(c.ScaleValue)
 	}
 	return writeTo(env, c.Out, c.Force, func(w io.Writer) error { return nn.Write(w, m, o) })
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -73,13 +74,40 @@ func TestModelConvert(t *testing.T) {
 		out    string
 		args   []string
 		status int
-	}{{path(".bin"), nil, exitFailure}, {path(".bin"), []string{"--force"}, 0}, {path(".onnx"), nil, exitUsage}, {filepath.Join(dir, "no", "net.bin"), nil, exitFailure}} {
+	}{{path(".bin"), nil, exitFailure}, {path(".bin"), []string{"--force"}, 0}, {path("3.bin"), []string{"--scale-value", "0"}, exitUsage},
+		{path("3.bin"), []string{"--scale-value", "NaN"}, exitUsage}, {path("3.bin"), []string{"--name", "two words"}, exitFailure}, {path(".onnx"), nil, exitUsage}, {filepath.Join(dir, "no", "net.bin"), nil, exitFailure}} {
 		if got := tengen(t, "", nil, append([]string{"model", "convert", net, c.out}, c.args...)...); got.status != c.status {
 			t.Errorf("%s %v: %+v", c.out, c.args, got)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, ".*")); len(left) > 0 {
 		t.Errorf("%v is left behind", left)
+	}
+}
+
+// TestModelConvertScale: all logits of the value are larger by the factor, and nothing else is.
+func TestModelConvertScale(t *testing.T) {
+	net, out := writeRandomNet(t, 8), filepath.Join(t.TempDir(), "bold.bin")
+	if got := tengen(t, "", nil, "model", "convert", "--scale-value", "1.5", "--name", "bold", net, out); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	was, err := nn.ReadFile(net, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	is, err := nn.ReadFile(out, nn.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range was.ValueHead.V3Mul.Weights {
+		was.ValueHead.V3Mul.Weights[i] = w * 1.5
+	}
+	for i, w := range was.ValueHead.V3Bias.Weights {
+		was.ValueHead.V3Bias.Weights[i] = w * 1.5
+	}
+	was.Name, was.SHA256 = "bold", is.SHA256
+	if !reflect.DeepEqual(was, is) {
+		t.Error("something else has changed")
 	}
 }
 

@@ -89,7 +89,7 @@ func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, interrupt
 	}
 	if k.Results > 0 {
 		t.row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, counted(k.Results, "position")))
-		t.row("calibration", fmt.Sprintf("off by %.3f", k.CalibrationError))
+		t.row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
 	} else {
 		t.row("value loss", "no result is known")
 	}

@@ -48,7 +48,18 @@ type Knowledge struct {
 	// much that was off, in the mean over the positions with a result.
 	Calibration      []Calibration `json:"calibration"`
 	CalibrationError float64       `json:"calibrationError,omitempty"`
+	// ValueScale is the factor of the logits of Black's chances, from 1/[MaxValueScale] to it, with which ValueLoss would be least:
+	// more than 1 says that the net is too modest. See [nn.Model.ScaleValue].
+	ValueScale float64 `json:"valueScale,omitempty"`
+
+	results []judged
 }
+
+// MaxValueScale bounds [Knowledge.ValueScale], which has no bound where a net is always right.
+const MaxValueScale = 8
+
+// judged is what a net said of a position, as a logit of Black's chances, and what Black won.
+type judged struct{ logit, won float64 }
 
 // Calibration is what became of the positions in which a net gave Black similar chances.
 type Calibration struct {
@@ -147,6 +158,7 @@ func (k *Knowledge) move(j *neteval.Judgement, p baduk.Point) {
 func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 	said := j.Win + j.NoResult/2
 	k.Results++
+	k.results = append(k.results, judged{math.Log(max(said, 1e-10)) - math.Log(max(1-said, 1e-10)), won})
 	k.ValueLoss -= won*math.Log(max(said, 1e-10)) + (1-won)*math.Log(max(1-said, 1e-10))
 	c := &k.Calibration[min(len(k.Calibration)-1, int(said*float64(len(k.Calibration))))]
 	c.Count, c.Said, c.Won = c.Count+1, c.Said+said, c.Won+won
@@ -156,12 +168,34 @@ func (k *Knowledge) result(j *neteval.Judgement, won float64) {
 func (k *Knowledge) finish() {
 	moves, results := float64(max(1, k.Moves)), float64(max(1, k.Results))
 	k.Top1, k.Top5, k.PolicyLoss, k.ValueLoss = k.Top1/moves, k.Top5/moves, k.PolicyLoss/moves, k.ValueLoss/results
+	k.ValueScale = bestScale(k.results)
 	for i := range k.Calibration {
 		if c := &k.Calibration[i]; c.Count > 0 {
 			k.CalibrationError += math.Abs(c.Said-c.Won) / results
 			c.Said, c.Won = c.Said/float64(c.Count), c.Won/float64(c.Count)
 		}
 	}
+}
+
+// bestScale is the factor of the logits with which the results surprise least, 0 without any. The loss is convex in it, so
+// halving where its slope changes sign finds it.
+func bestScale(results []judged) float64 {
+	if len(results) == 0 {
+		return 0
+	}
+	low, high := 1./MaxValueScale, float64(MaxValueScale)
+	for high-low > 1e-4 {
+		scale, slope := (low+high)/2, 0.0
+		for _, r := range results {
+			slope += r.logit * (1/(1+math.Exp(-scale*r.logit)) - r.won)
+		}
+		if slope > 0 {
+			high = scale
+		} else {
+			low = scale
+		}
+	}
+	return (low + high) / 2
 }
 
 // Reliability draws what became of the positions against what the net had said: on the

@@ -47,6 +47,31 @@ func TestKnowledge(t *testing.T) {
 	}
 }
 
+// TestValueScale finds by how much chances were made too modest or too bold, whatever they are.
+func TestValueScale(t *testing.T) {
+	for _, want := range []float64{0.5, 1, 1.16, 3} {
+		k := Knowledge{Calibration: make([]Calibration, 10)}
+		for _, true := range []float64{0.1, 0.4, 0.75, 0.9} {
+			said := 1 / (1 + math.Pow(1/true-1, 1/want))
+			for i := range 20 {
+				won := 0.0
+				if float64(i)+0.5 < 20*true {
+					won = 1
+				}
+				k.result(&neteval.Judgement{Win: said}, won)
+			}
+		}
+		if k.finish(); math.Abs(k.ValueScale-want) > 1e-3 {
+			t.Errorf("%g, want %g", k.ValueScale, want)
+		}
+	}
+	sure := Knowledge{Calibration: make([]Calibration, 10)}
+	sure.result(&neteval.Judgement{Win: 1}, 1)
+	if sure.finish(); math.Abs(sure.ValueScale-MaxValueScale) > 1e-3 {
+		t.Errorf("%g of a net that is always right", sure.ValueScale)
+	}
+}
+
 // TestKnowledgeOfParts: a mean is over the positions that say it. A move that was played at random is no choice of
 // anybody's, a result that nobody knows is none, and what no position says is not there.
 func TestKnowledgeOfParts(t *testing.T) {
@@ -76,7 +101,7 @@ func TestKnowledgeOfParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError"} {
+	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError", "valueScale"} {
 		if strings.Contains(string(text), mean) {
 			t.Errorf("of nothing there is a mean: %s", text)
 		}
