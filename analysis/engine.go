@@ -29,6 +29,9 @@ type Options struct {
 	// Models are what query_models answers, Version and Revision what query_version does.
 	Models            []Model
 	Version, Revision string
+	// HumanModel says that a net of human games was given: what queries set for it is taken with
+	// a warning, since none is asked here, and not refused.
+	HumanModel bool
 
 	// Settings are those of queries that do not say otherwise, as they were set by name:
 	// what a query overrides makes all fields anew from the names. Required.

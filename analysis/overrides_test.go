@@ -48,3 +48,38 @@ func TestImitation(t *testing.T) {
 		}
 	}
 }
+
+// TestHumanModel: where a net of human games was given its settings are taken, also over a profile
+// that is set for all, and a warning names those that change nothing here; what is none is refused.
+func TestHumanModel(t *testing.T) {
+	for _, c := range []struct {
+		profile, settings, warning, err string
+	}{
+		{"", `{"humanSLProfile":"rank_5k","humanSLCpuctExploration":0.5}`, "No effect here, where no net of human games is asked: humanSLCpuctExploration,humanSLProfile", ""},
+		{"", `{"humanSLCpuctExploration":1,"wideRootNoise":0.1}`, "", ""}, // as it is anyway
+		{"", `{"humanSLProfile":"","humanSLChosenMoveProp":""}`, "", ""},
+		{"", `{"humanSLChosenMoveProp":0.5,"nonsense":1}`, "Unknown config params: nonsense; No effect here, where no net of human games is asked: humanSLChosenMoveProp", ""},
+		{"rank_5k", `{"wideRootNoise":0.1}`, "", ""},
+		{"", `{"humanSLProfile":"nobody"}`, "", "Could not set settings: Unknown human SL network profile: nobody"},
+		{"", `{"humanSLChosenMoveProp":2}`, "", "Could not set settings: Key 'humanSLChosenMoveProp' must be in the range 0 to 1"},
+	} {
+		e := newTestEngine(t, func(o *Options) {
+			o.Models, o.HumanModel = []Model{{Name: "net"}}, true
+			if err := o.Settings.Set("humanSLProfile", c.profile); err != nil {
+				t.Fatal(err)
+			}
+		})
+		client := newClient(t, e)
+		client.send(`{"id":"a",` + board9 + `,"overrideSettings":` + c.settings + `}`)
+		o := client.read()
+		if c.warning != "" {
+			if o["warning"] != c.warning || o["field"] != "overrideSettings" || o["id"] != "a" {
+				t.Errorf("%s: %.300v, want the warning %q", c.settings, o, c.warning)
+			}
+			o = client.read()
+		}
+		if c.err != "" && o["error"] != c.err || c.err == "" && o["rootInfo"] == nil {
+			t.Errorf("%s: %.300v, want %q", c.settings, o, c.err)
+		}
+	}
+}

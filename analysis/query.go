@@ -198,7 +198,7 @@ func (q *query) parseOverrides(o object, opt *Options) error {
 	if !ok {
 		return nil
 	}
-	warning, err := override(&q.settings, v)
+	warning, err := opt.override(&q.settings, v)
 	if warning != "" {
 		q.warnings = append(q.warnings, warningAnswer(q.id, "overrideSettings", warning))
 	}

@@ -14,6 +14,9 @@ import (
 	"tengen/katago"
 )
 
+// late is when what a test waits for will not happen any more, however busy the machine is.
+const late = time.Minute
+
 // hashed judges by a hash of the position, as fast as anything can.
 func hashed(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }
 
@@ -64,7 +67,7 @@ func (c *client) send(lines ...string) {
 // read is the next answer, nil at the end.
 func (c *client) read() map[string]any {
 	c.t.Helper()
-	ctx, cancel := context.WithTimeout(c.t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(c.t.Context(), late)
 	defer cancel()
 	data, err := c.Next(ctx)
 	if errors.Is(err, io.EOF) {

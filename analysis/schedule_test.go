@@ -150,7 +150,7 @@ func TestEndAside(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-		case <-time.After(20 * time.Second):
+		case <-time.After(late):
 			t.Fatal("the engine does not close")
 		}
 	}
@@ -191,6 +191,14 @@ func TestInterrupted(t *testing.T) {
 			t.Errorf("%s %v", line[:n], err)
 		}
 		interrupt()
+		until(t, func() bool { // it is heard, before there is an answer
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			for s := range e.sessions {
+				return s.abandoned
+			}
+			return true
+		})
 		close(g.open)
 		if rest, err := io.ReadAll(out); err != nil || len(rest) > 0 {
 			t.Errorf("after the interrupt: %s %v", rest, err)

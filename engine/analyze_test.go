@@ -61,17 +61,24 @@ func TestAnalyzeReports(t *testing.T) {
 		"memory end": func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 },
 	} {
 		e, g := analyst(t, change), newGame(t, 9)
-		ctx, cancel := context.WithTimeout(t.Context(), 400*time.Millisecond)
+		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		begun, reports, visits := time.Now(), 0, 0
-		r, err := e.Analyze(ctx, g, engine.Analysis{Every: 20 * time.Millisecond, Ask: mcts.Ask{Ownership: true}, Report: func(r mcts.Result) {
+		reports, visits := 0, 0
+		a := engine.Analysis{Every: 20 * time.Millisecond, Ask: mcts.Ask{Ownership: true}}
+		a.Report = func(r mcts.Result) {
 			if reports++; r.Visits < visits || len(r.Ownership) != 81 {
 				t.Errorf("%s: %d visits after %d, %d owners", name, r.Visits, visits, len(r.Ownership))
 			}
-			visits = r.Visits
-		}})
-		if err != nil || reports == 0 || r.Visits < visits || len(r.Moves) == 0 || time.Since(begun) < 390*time.Millisecond {
-			t.Errorf("%s: %v: %d reports, %d visits, %d moves after %v", name, err, reports, r.Visits, len(r.Moves), time.Since(begun))
+			if visits = r.Visits; reports == 10 && change == nil {
+				cancel()
+			}
+		}
+		if change != nil {
+			a.Full = func(mcts.Result) { time.AfterFunc(50*time.Millisecond, cancel) }
+		}
+		r, err := e.Analyze(ctx, g, a)
+		if err != nil || ctx.Err() == nil || r.Visits < visits || len(r.Moves) == 0 {
+			t.Errorf("%s: %v, %v: %d reports, %d visits, %d moves", name, err, ctx.Err(), reports, r.Visits, len(r.Moves))
 		}
 	}
 }
@@ -112,9 +119,11 @@ func TestAnalyzeOver(t *testing.T) {
 
 func TestGenmoveAnalyze(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
 	reports := 0
-	d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.Black, engine.Limit{Time: 700 * time.Millisecond}, engine.Analysis{
-		Every: time.Millisecond, Report: func(mcts.Result) { reports++ },
+	d, r, err := e.GenmoveAnalyze(ctx, g, baduk.Black, engine.Limit{Time: time.Minute}, engine.Analysis{
+		Every: time.Millisecond, Report: func(mcts.Result) { reports++; cancel() },
 		Restrict: []mcts.Restriction{{Color: baduk.Black, Points: []baduk.Point{40, 41}, Only: true, Depth: 1}},
 	})
 	if err != nil || reports == 0 || len(r.Moves) == 0 || r.Visits != d.Visits {

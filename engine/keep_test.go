@@ -50,7 +50,7 @@ func TestKeep(t *testing.T) {
 // that then waits, and in the decision about a move.
 func TestFull(t *testing.T) {
 	e, g := analyst(t, func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 }), newGame(t, 9)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // for the memory to be used up
 	defer cancel()
 	told, visits := 0, 0
 	r, err := e.Analyze(ctx, g, engine.Analysis{Full: func(r mcts.Result) {

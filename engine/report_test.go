@@ -3,6 +3,7 @@ package engine
 import (
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tengen/baduk"
@@ -11,30 +12,34 @@ import (
 
 // TestReport: while the engine thinks it says how it goes, and not afterwards.
 func TestReport(t *testing.T) {
-	p := NetParams()
-	p.StopEarly = false
-	e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(3), nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	var reports, late atomic.Int32
-	var over atomic.Bool
-	g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.Chinese())
-	d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Time: 5 * reportEvery, Report: func(d Decision) {
-		reports.Add(1)
-		if over.Load() {
-			late.Add(1)
+	synctest.Test(t, func(t *testing.T) {
+		p := NetParams()
+		p.StopEarly = false
+		e, err := New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+			return steady{eval.Hashed(3), 10 * time.Millisecond}, nil
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		if d.Visits < 1 || len(d.PV) == 0 || d.PV[0] != d.Move || d.Move.Color != baduk.Black || d.Win < 0 || d.Win > 1 || d.Elapsed <= 0 {
-			t.Errorf("report %+v", d)
+		var reports, late atomic.Int32
+		var over atomic.Bool
+		g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.Chinese())
+		d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Time: 5 * reportEvery, Report: func(d Decision) {
+			reports.Add(1)
+			if over.Load() {
+				late.Add(1)
+			}
+			if d.Visits < 1 || len(d.PV) == 0 || d.PV[0] != d.Move || d.Move.Color != baduk.Black || d.Win < 0 || d.Win > 1 || d.Elapsed <= 0 {
+				t.Errorf("report %+v", d)
+			}
+		}})
+		over.Store(true)
+		if err != nil {
+			t.Fatal(err)
 		}
-	}})
-	over.Store(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.Sleep(2 * reportEvery)
-	if reports.Load() == 0 || late.Load() > 0 {
-		t.Errorf("%d reports in %v, %d of them late", reports.Load(), d.Elapsed, late.Load())
-	}
+		time.Sleep(2 * reportEvery)
+		if reports.Load() == 0 || late.Load() > 0 {
+			t.Errorf("%d reports in %v, %d of them late", reports.Load(), d.Elapsed, late.Load())
+		}
+	})
 }

@@ -17,6 +17,10 @@ import (
 // lifeEnv has the fake, or what it starts, hold a connection to that address while it lives.
 const lifeEnv = "GTP_TEST_LIFE"
 
+// hang is how long anything may take on a machine with other work; what hangs takes longer, and so
+// does what waits for a fake that does nothing.
+const hang = 30 * time.Second
+
 // fakeEnv makes the test binary a GTP program, which misbehaves as it says.
 const fakeEnv = "GTP_TEST_FAKE"
 
@@ -37,9 +41,10 @@ func fake(how string) {
 	}
 	switch how {
 	case "deaf":
-		time.Sleep(time.Minute)
+		time.Sleep(4 * hang)
 	case "child":
-		time.Sleep(20 * time.Second)
+		fmt.Fprintln(os.Stderr, "here")
+		time.Sleep(4 * hang)
 		return
 	case "stubborn": // ignores quit, the end of its input, and SIGTERM
 		signal.Ignore(syscall.SIGTERM)
@@ -71,33 +76,40 @@ func fake(how string) {
 			}
 			fmt.Print(FormatAnswer(false, cmd.ID, cmd.String()))
 			if how == "stops reading" {
-				time.Sleep(time.Minute)
+				time.Sleep(4 * hang)
 			}
 		}
 	}
 	if how == "stubborn" || how == "slow to quit" {
-		time.Sleep(time.Minute)
+		time.Sleep(4 * hang)
 	}
 }
 
 func fakeMove(how, id string) {
 	switch how {
 	case "hang":
-		time.Sleep(time.Minute)
+		time.Sleep(4 * hang)
 	case "die":
 		fmt.Fprintln(os.Stderr, "first the weights\nthen the crash")
 		os.Exit(3)
 	case "die before a child":
 		child := exec.Command(os.Args[0])
-		child.Env, child.Stdout, child.Stderr = append(os.Environ(), fakeEnv+"=child"), os.Stdout, os.Stderr
-		child.Start()
+		child.Env, child.Stdout = append(os.Environ(), fakeEnv+"=child"), os.Stdout
+		said, err := child.StderrPipe()
+		if err == nil {
+			err = child.Start()
+		}
+		if err != nil {
+			os.Exit(9)
+		}
+		said.Read(make([]byte, 1)) // what is left behind is killed soon: it is there before
 		os.Exit(5)
 	case "die in the answer":
 		fmt.Printf("=%s D4\nE5", id)
 		os.Exit(0)
 	case "half a line":
 		fmt.Printf("=%s D", id)
-		time.Sleep(time.Minute)
+		time.Sleep(4 * hang)
 	case "garbage":
 		fmt.Printf("thinking\n\n=-=-=\n\x00\x1b[1m\r\n?!\n\n=%s  D4 \r\n\r\n", id)
 	case "no id":
@@ -134,7 +146,7 @@ func fakeMove(how, id string) {
 // endless writes some kilobytes of a line, and waits.
 func endless() {
 	fmt.Print(strings.Repeat("x", 20_000))
-	time.Sleep(time.Minute)
+	time.Sleep(4 * hang)
 }
 
 func startFake(t *testing.T, how string, change func(*Program)) *Client {
@@ -145,7 +157,7 @@ func startFake(t *testing.T, how string, change func(*Program)) *Client {
 	}
 	// The race detector otherwise makes every program linger for a second.
 	env := append(os.Environ(), fakeEnv+"="+how, "GORACE=atexit_sleep_ms=0")
-	p := Program{Command: []string{self}, Env: env, Grace: 10 * time.Second}
+	p := Program{Command: []string{self}, Env: env, Grace: hang}
 	if change != nil {
 		change(&p)
 	}
@@ -159,8 +171,8 @@ func startFake(t *testing.T, how string, change func(*Program)) *Client {
 		if c.cmd.ProcessState == nil {
 			t.Error("the program is still there")
 		}
-		for i := 0; runtime.NumGoroutine() > before; i++ { // they may still be returning
-			if time.Sleep(10 * time.Millisecond); i > 200 {
+		for begun := time.Now(); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) { // they may still be returning
+			if time.Since(begun) > hang {
 				t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 				break
 			}

@@ -33,25 +33,29 @@ func TestClientEndsAll(t *testing.T) {
 				p.Env = append(p.Env, lifeEnv+"="+l.Addr().String())
 				p.Grace = 200 * time.Millisecond
 			})
-			patience := 500 * time.Millisecond
+			ask := func(patience time.Duration) {
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				if _, err := c.Do(ctx, "genmove b"); how != "stubborn" && err == nil {
+					t.Error("it answered")
+				}
+			}
 			if how == "die before a child" {
-				patience = 20 * time.Second
+				ask(hang) // which starts the child
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), patience)
-			defer cancel()
-			if _, err := c.Do(ctx, "genmove b"); how != "stubborn" && err == nil {
-				t.Error("it answered")
-			}
-			l.(*net.TCPListener).SetDeadline(time.Now().Add(20 * time.Second))
+			l.(*net.TCPListener).SetDeadline(time.Now().Add(hang))
 			life, err := l.Accept()
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer life.Close()
+			if how != "die before a child" {
+				ask(500 * time.Millisecond)
+			}
 			if err := c.Close(); err == nil {
 				t.Error("closed well")
 			}
-			life.SetReadDeadline(time.Now().Add(2 * time.Second))
+			life.SetReadDeadline(time.Now().Add(hang)) // it would live longer
 			if _, err := life.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 				t.Errorf("something is still there: %v", err)
 			}

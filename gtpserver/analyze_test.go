@@ -9,6 +9,7 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -26,6 +27,7 @@ type fakeAnalyst struct {
 	mu     sync.Mutex
 	asked  engine.Analysis // the last
 	ended  int             // how many analyses ended with their contexts
+	brief  atomic.Bool     // a move takes a fifth of a second, and not its limit
 	forgot int
 	err    error
 }
@@ -77,6 +79,9 @@ func (p *fakeAnalyst) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk
 	p.asked = a
 	d, err := p.Genmove(ctx, g, c, limit)
 	if limit.Time > 0 {
+		if p.brief.Load() {
+			limit.Time = 200 * time.Millisecond
+		}
 		select {
 		case <-ctx.Done():
 		case <-time.After(limit.Time):
@@ -213,7 +218,7 @@ func TestGenmoveAnalyze(t *testing.T) {
 // a search that can be cancelled is.
 func TestAnyLineInterrupts(t *testing.T) {
 	p := &fakeAnalyst{}
-	e := newEngine(t, Config{Player: p, Width: 2, Limit: engine.Limit{Time: 200 * time.Millisecond}})
+	e := newEngine(t, Config{Player: p, Width: 2, Limit: engine.Limit{Time: time.Hour}})
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
 	done := make(chan error)
@@ -243,6 +248,7 @@ func TestAnyLineInterrupts(t *testing.T) {
 	read("=4")
 	fmt.Fprintln(toServer, "5 stop")
 	read("info", "play cancelled", "", "=5", "")
+	p.brief.Store(true)
 	fmt.Fprint(toServer, "6 kata-genmove_analyze b\n\n\n7 genmove w\n")
 	read("=6", "info", "play A2", "", "=7 ", "")
 	fmt.Fprintln(toServer, "8 quit")

@@ -53,6 +53,14 @@ type Model struct {
 	Version  int
 }
 
+// Human is a net that was trained on games of people, and says what they would do.
+type Human struct {
+	Model
+	// Judge is what it says of a position, seen in a symmetry, of players as a profile such as
+	// "rank_5k" has them.
+	Judge func(g *baduk.Game, s neteval.Symmetry, profile string) (neteval.Judgement, error)
+}
+
 // Config is what an [Engine] is made of. Player and Name are needed; the zero
 // value of every other field is a sensible default.
 type Config struct {
@@ -64,6 +72,9 @@ type Config struct {
 	Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error)
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
+	// Human is the net that was given for kata-raw-human-nn, read when it is first asked for; its
+	// error says why it cannot be asked. Nil is for none.
+	Human func() (Human, error)
 	// Benchmark measures the player on positions of a board with so many visits, and tells
 	// it in a line; nil is for players who do not know kata-benchmark.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
@@ -128,6 +139,10 @@ type Engine struct {
 	// resigned is who gave up in answer to the last genmove, for the record. The
 	// game itself goes on: a client may take back or play on.
 	resigned baduk.Color
+	// told are the settings without effect that the log was told of, and beyond that the net
+	// plays on a larger board than nets are made for.
+	told   map[string]bool
+	beyond bool
 	// cleanup is the length of the game, plus 1, at which a clean-up was asked for by
 	// a command that means it; 0 if it never was.
 	cleanup int
@@ -156,7 +171,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0))}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err
@@ -180,7 +195,14 @@ func (e *Engine) start(g *baduk.Game) {
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
+	if w, h, ok := rectangle(g.Graph()); ok && max(w, h) > madeFor && e.cfg.Judge != nil && !e.beyond {
+		e.beyond = true
+		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
+	}
 }
+
+// madeFor is the side of the largest boards that nets of the game are made for.
+const madeFor = 19
 
 // Failure texts that do not depend on anything, as KataGo has them.
 var (

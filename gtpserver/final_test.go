@@ -123,7 +123,7 @@ func TestSetOption(t *testing.T) {
 		"lz-setoption name visits value 50", "=", "kata-get-param maxVisits", "= 50", "lz-setoption name Visits value 0", "=", "kata-get-param maxVisits", "= 1125899906842624",
 		"lz-setoption name Playouts value 70", "=", "kata-get-param maxPlayouts", "= 70", "lz-setoption name Lagbuffer value 25", "=", "kata-get-param lagBuffer", "= 0.25",
 		"lz-setoption name Pondering value true", "=", "kata-get-param ponderingEnabled", "= true", "lz-setoption name Pondering value 1", "? incorrect value",
-		"lz-setoption name Resign Percentage value 5", "? Unknown option", "lz-setoption name Percentage of memory for cache value 20", "=",
+		"lz-setoption name Resign Percentage value 31", "? incorrect value", "lz-setoption name Percentage of memory for cache value 20", "=",
 		"lz-setoption name Visits value many", "? incorrect value", "lz-setoption name Speed value 1", "? Unknown option", "lz-setoption Visits", "? incorrect syntax for lz-setoption")
 	if p.bytes != 256<<20 {
 		t.Errorf("the player has %d bytes", p.bytes)

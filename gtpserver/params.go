@@ -5,6 +5,8 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -38,7 +40,17 @@ func (e *Engine) begin() error {
 	if e.cfg.Profile != nil && e.rank == 0 {
 		e.rank = e.cfg.Profile(e.settings.HumanProfile)
 	}
+	e.tellVisits()
 	return e.tune(false)
+}
+
+// tellVisits says once that a rank has visits of its own, if others are set.
+func (e *Engine) tellVisits() {
+	const both = "maxVisits and a rank"
+	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.told[both] {
+		e.told[both] = true
+		e.cfg.Log.Warn("a rank has visits of its own: those that are set (--visits, maxVisits) do not count", "level", e.rank.String())
+	}
 }
 
 // tune tells the player the settings.
@@ -154,6 +166,33 @@ func (e *Engine) override(values map[string]string) error {
 	if profile, set := values["humanSLProfile"]; set && e.cfg.Profile != nil {
 		e.rank = e.cfg.Profile(profile)
 	}
+	if err := e.change(next); err != nil {
+		return err
+	}
+	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime", "humanSLProfile"} {
+		if _, set := values[name]; set {
+			e.level = ""
+		}
+	}
+	e.tellVisits()
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if e.settings.Idle(name) {
+			e.tellIdle(name)
+		}
+	}
+	return nil
+}
+
+// tellIdle says once that a setting changes nothing. The client is answered as if it did.
+func (e *Engine) tellIdle(name string) {
+	if !e.told[name] {
+		e.told[name] = true
+		e.cfg.Log.Warn("settings", "note", "'"+name+"' has no effect here")
+	}
+}
+
+// change goes on with other settings, or as before if the player refuses them.
+func (e *Engine) change(next katago.Settings) error {
 	before := e.settings
 	e.stopPondering()
 	e.settings = next
@@ -161,11 +200,6 @@ func (e *Engine) override(values map[string]string) error {
 		e.settings = before
 		_ = e.tune(false) // it took these before
 		return err
-	}
-	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime", "humanSLProfile"} {
-		if _, set := values[name]; set {
-			e.level = ""
-		}
 	}
 	return nil
 }
@@ -203,10 +237,12 @@ func (e *Engine) setLevel(text string) error {
 	if l.Time > 0 {
 		values["maxTime"] = strconv.FormatFloat(l.Time.Seconds(), 'g', -1, 64)
 	}
+	before := e.rank
+	e.rank = l.Rank
 	if err := e.override(values); err != nil {
+		e.rank = before
 		return err
 	}
-	e.rank = l.Rank
 	if l.Rank == 0 && (l.Visits > 0 || l.Time > 0) {
 		e.level = strings.ToLower(strings.TrimSpace(text))
 	}
@@ -225,6 +261,11 @@ func (e *Engine) models(context.Context, []string) (string, error) {
 	list := []model{}
 	for _, m := range e.cfg.Models {
 		list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, FP16: "false", Version: m.Version})
+	}
+	if e.cfg.Human != nil {
+		if m, err := e.cfg.Human(); err == nil {
+			list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, Human: true, FP16: "false", Version: m.Version})
+		}
 	}
 	var b strings.Builder
 	out := json.NewEncoder(&b)

@@ -72,19 +72,51 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	return e.raw(r, func(g *baduk.Game, s neteval.Symmetry) (neteval.Judgement, error) {
+		return e.cfg.Judge(g, s, r.optimism)
+	}, false)
+}
+
+// rawHumanNN is the same of the net of human games, for the profile that is set.
+func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
+	const command = "kata-raw-human-nn"
+	r, err := parseRaw(command, args, 0)
+	if err != nil {
+		return "", err
+	}
+	if r.hasOptimism {
+		return "", rawError(command, "Unexpected extra argument '%s'", clip(args[len(args)-1]))
+	}
+	if e.cfg.Human == nil {
+		return "", gtp.Failf("Cannot run kata-raw-human-nn, -human-model was not provided")
+	}
+	human, err := e.cfg.Human()
+	if err != nil {
+		return "", gtp.Failf("Cannot run kata-raw-human-nn, %s", oneLine(err))
+	}
+	profile := e.settings.HumanProfile
+	if profile == "" {
+		return "", gtp.Failf("Cannot run kata-raw-human-nn, humanSLProfile parameter was not set")
+	}
+	return e.raw(r, func(g *baduk.Game, s neteval.Symmetry) (neteval.Judgement, error) { return human.Judge(g, s, profile) }, true)
+}
+
+// raw answers what a net says of the position, seen in all symmetries that were asked for.
+func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (neteval.Judgement, error), human bool) (string, error) {
 	g := e.withoutCleanup()
 	if r.color != baduk.Empty && r.color != g.ToPlay() {
+		var err error
 		if g, err = begunAnew(g, r.color); err != nil {
 			return "", gtp.Failf("%s", oneLine(err))
 		}
 	}
 	var b strings.Builder
 	for _, s := range r.symmetries {
-		j, err := e.cfg.Judge(g, s, r.optimism)
+		j, err := judge(g, s)
 		if err != nil {
 			return "", gtp.Failf("%s", oneLine(err))
 		}
-		writeRaw(&b, g.Graph(), s, &j)
+		writeRaw(&b, g.Graph(), s, &j, human)
 	}
 	return b.String(), nil
 }
@@ -112,12 +144,17 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 	return g
 }
 
-// writeRaw writes White's numbers of one judgement.
-func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement) {
+// writeRaw writes White's numbers of one judgement. What a net of human games says of the score
+// is of the games of people, and has names of its own.
+func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement, human bool) {
 	fmt.Fprintf(b, "symmetry %d\n", s)
 	fmt.Fprintf(b, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", j.Loss, j.Win, j.NoResult)
-	fmt.Fprintf(b, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\n", 0-j.Lead, 0-j.ScoreMean, j.ScoreSquare)
-	fmt.Fprintf(b, "varTimeLeft %.3f\nshorttermWinlossError %.3f\nshorttermScoreError %.3f\n", j.VarTimeLeft, j.WinError, j.ScoreError)
+	if human {
+		fmt.Fprintf(b, "whiteScore %.3f\nwhiteScoreSq %.3f\n", 0-j.ScoreMean, j.ScoreSquare)
+	} else {
+		fmt.Fprintf(b, "whiteLead %.3f\nwhiteScoreSelfplay %.3f\nwhiteScoreSelfplaySq %.3f\nvarTimeLeft %.3f\n", 0-j.Lead, 0-j.ScoreMean, j.ScoreSquare, j.VarTimeLeft)
+	}
+	fmt.Fprintf(b, "shorttermWinlossError %.3f\nshorttermScoreError %.3f\n", j.WinError, j.ScoreError)
 	b.WriteString("policy\n")
 	width, _, ok := kifu.Rows(g)
 	if !ok {

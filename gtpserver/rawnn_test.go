@@ -1,11 +1,13 @@
 package gtpserver
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/engine"
 	"tengen/neteval"
 )
 
@@ -53,6 +55,50 @@ whiteOwnership
 	if got := ask(t, e, "kata-raw-nn 2"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
+}
+
+// TestRawHumanNN: the net of human games is asked for the profile that is set, and its numbers
+// have KataGo's names.
+func TestRawHumanNN(t *testing.T) {
+	var a asked
+	var profile string
+	judge := func(g *baduk.Game, s neteval.Symmetry, p string) (neteval.Judgement, error) {
+		profile = p
+		return a.judge(g, s, 0)
+	}
+	read := 0
+	e := newEngine(t, Config{Width: 3, Height: 2, Profile: func(string) engine.Rank { return 0 }, Human: func() (Human, error) {
+		read++
+		return Human{Model{Name: "h.bin.gz", Internal: "people", Version: 15}, judge}, nil
+	}})
+	if read != 0 {
+		t.Error("the net is read before anybody asks for it")
+	}
+	want := `= symmetry 2
+whiteWin 0.625000
+whiteLoss 0.250000
+noResult 0.125000
+whiteScore 2.500
+whiteScoreSq 100.000
+shorttermWinlossError 0.500
+shorttermScoreError -1.000
+policy
+0.000000     NAN 0.020000
+0.030000 0.040000 0.050000
+policyPass 0.500000
+whiteOwnership
+0.0000000 0.1250000 0.2500000
+0.3750000 0.5000000 0.6250000
+
+`
+	expect(t, e, "kata-raw-human-nn 2", "? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set", "kata-set-param humanSLProfile preaz_3k", "=")
+	if got := ask(t, e, "kata-raw-human-nn w 2"); got != want || profile != "preaz_3k" || a.game.ToPlay() != baduk.White {
+		t.Errorf("%s\nwant\n%s (%s)", got, want, profile)
+	}
+	expect(t, e, "kata-raw-human-nn 2 0.5", "? Unexpected extra argument '0.5' for kata-raw-human-nn...",
+		"kata-get-models", `= [{"internalName":"people","maxBatchSize":1,"name":"h.bin.gz","usesHumanSLProfile":true,"usingFP16":"false","version":15}]`)
+	e = newEngine(t, Config{Human: func() (Human, error) { return Human{}, errors.New("it is none") }})
+	expect(t, e, "kata-raw-human-nn all", "? Cannot run kata-raw-human-nn, it is none", "kata-get-models", "= []")
 }
 
 func TestRawNNArguments(t *testing.T) {

@@ -18,17 +18,28 @@ import (
 // maxFile is the size of a record beyond which it is not read.
 const maxFile = 16 << 20
 
+// maxBefore is the largest number of a move that loadsgf takes, as in KataGo.
+const maxBefore = 1e7 + 1
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
 // loadSGF loads a record up to before a move, if one is given. Rules and komi
 // that the record does not say, or says in a way that cannot be played, stay.
 func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
-	before := 0
-	if n := len(args); n > 1 { // a file name may have spaces
-		if v, err := strconv.Atoi(args[n-1]); err == nil && v > 0 {
-			before, args = v, args[:n-1]
-		}
-	}
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one or two arguments for loadsgf but got ''")
+	}
+	before := 0
+	if n := len(args); n > 1 { // a file name may have spaces
+		switch v, err := strconv.Atoi(args[n-1]); {
+		case err == nil && v > 0 && v <= maxBefore:
+			before, args = v, args[:n-1]
+		case !isFile(strings.Join(args, " ")) && isFile(strings.Join(args[:n-1], " ")):
+			return "", gtp.Failf("Invalid value for moveNumber for loadsgf")
+		}
 	}
 	g, err := e.readGame(strings.Join(args, " "), before)
 	if err != nil {

@@ -32,15 +32,42 @@ var options = []option{
 		e.stopPondering()
 		return p.SetMemory(int64(n) << 20)
 	}},
-	{"Percentage of memory for cache", "spin default 10", 1, 99, func(*Engine, int, string) error { return nil }}, // there is none
+	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // there is none
+		e.tellIdle("Percentage of memory for cache")
+		return nil
+	}},
 	{"Visits", "spin default 0", 0, 1000000000, setLimit("maxVisits")},
 	{"Playouts", "spin default 0", 0, 1000000000, setLimit("maxPlayouts")},
 	{"Lagbuffer", "spin default 0", 0, 3000, func(e *Engine, n int, _ string) error { // hundredths of a second
 		return e.override(map[string]string{"lagBuffer": strconv.FormatFloat(float64(n)/100, 'g', -1, 64)})
 	}},
+	{"Resign Percentage", "spin default -1", -1, 30, setResign}, // -1 is as the program was started, 0 never
 	{"Pondering", "check default true", 0, 0, func(e *Engine, _ int, text string) error {
 		return e.override(map[string]string{"ponderingEnabled": text})
 	}},
+}
+
+// setResign sets the chance to win, in hundredths, below which the player resigns.
+func setResign(e *Engine, n int, _ string) error {
+	next := e.settings
+	before := katago.Default(katago.ForGTP)
+	if e.cfg.Settings != nil {
+		before = *e.cfg.Settings
+	}
+	allowed, threshold := strconv.FormatBool(before.Resign.Allowed), before.Resign.Threshold
+	if n >= 0 {
+		allowed = strconv.FormatBool(n > 0)
+	}
+	if n > 0 {
+		threshold = float64(n)/50 - 1 // from a chance to the value of the game
+	}
+	if err := next.Set("allowResignation", allowed); err != nil {
+		return err
+	}
+	if err := next.Set("resignThreshold", strconv.FormatFloat(threshold, 'g', -1, 64)); err != nil {
+		return err
+	}
+	return e.change(next)
 }
 
 // setLimit sets visits or playouts, 0 for no limit.

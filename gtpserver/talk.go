@@ -78,19 +78,6 @@ func (e *Engine) memoryReport(context.Context, []string) (string, error) {
 	return fmt.Sprintf("Estimated total memory consumption: %d MiB.", m.Sys>>20), nil
 }
 
-// rawHumanNN is kata-raw-human-nn of a program without a net of human games.
-func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
-	const command = "kata-raw-human-nn"
-	r, err := parseRaw(command, args, 0)
-	if err != nil {
-		return "", err
-	}
-	if r.hasOptimism {
-		return "", rawError(command, "Unexpected extra argument '%s'", clip(args[len(args)-1]))
-	}
-	return "", gtp.Failf("Cannot run kata-raw-human-nn, -human-model was not provided")
-}
-
 // heatmap is Leela Zero's command: what the net thinks of every point, in thousandths.
 func (e *Engine) heatmap(context.Context, []string) (string, error) {
 	g := e.withoutCleanup()

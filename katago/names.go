@@ -98,12 +98,21 @@ func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
 		}
 	}
 	for _, e := range entries {
-		if MeaningOf(e.Name) == WithoutEffect && next.unusual(e.Name) {
+		if next.Idle(e.Name) {
 			notes = append(notes, fmt.Sprintf("'%s' has no effect here, in %s", e.Name, e.where()))
 		}
 	}
 	*s = next
 	return notes, nil
+}
+
+// Idle reports whether a name was set to something that would change what KataGo does, and
+// changes nothing here.
+func (s *Settings) Idle(name string) bool {
+	if s.use == ForAnalysis && name == "ignorePreRootHistory" { // which queries go by
+		return false
+	}
+	return MeaningOf(name) == WithoutEffect && s.unusual(name)
 }
 
 // unusual reports whether a name was set to something else than its default.

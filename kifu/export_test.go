@@ -118,6 +118,20 @@ func TestExportGTP(t *testing.T) {
 	}
 }
 
+// The rules that reading GIB takes for granted are not lost by writing it, others are.
+func TestExportGIBRules(t *testing.T) {
+	for rules, want := range map[string]bool{"Korean": false, "Chinese": true} {
+		trees, err := sgf.Parse([]byte("(;GM[1]SZ[19]KM[6.5]RU[" + rules + "];B[dd])"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, notes, err := exportGIB(trees[0])
+		if got := strings.Contains(strings.Join(notes, "\n"), "left out: RU"); err != nil || got != want {
+			t.Errorf("%s: %q, %v", rules, notes, err)
+		}
+	}
+}
+
 // Games of a collection, if it is here: each comes back as the same tree.
 func TestLinesFound(t *testing.T) {
 	files, _ := filepath.Glob("../../shared/games/*.tsv.xz")

@@ -60,7 +60,11 @@ func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 		turn = otherColor(m.color)
 	}
 	b.WriteString("\\GE\n")
-	g.drops("RU", "BT", "WT", "GN", "RO", "ON", "AN", "US", "SO", "CP")
+	lost := []string{"BT", "WT", "GN", "RO", "ON", "AN", "US", "SO", "CP"}
+	if g.oneLine("RU", "") != serverRules { // which reading the format brings back
+		lost = append([]string{"RU"}, lost...)
+	}
+	g.drops(lost...)
 	return []byte(b.String()), g.notes, nil
 }
 

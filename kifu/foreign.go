@@ -104,6 +104,10 @@ func (f *foreign) komi(text string, line int) {
 	f.root.Set("KM", formatKomi(k))
 }
 
+// serverRules are the rules of the Korean servers, by which territory is counted. Their
+// formats do not say them.
+const serverRules = "Korean"
+
 // handicap puts n stones where servers put them, and lets White begin.
 func (f *foreign) handicap(n, line int) {
 	switch points := handicapPoints(f.width, f.height, n); {

@@ -11,8 +11,8 @@ import (
 // importGIB reads the format of the server Tygem, which nobody has documented: a
 // header of lines \[KEY=value\], then a line INI with the handicap, STO for every
 // move and SKI for a pass. Boards are 19x19. Where handicap stones stand is not in
-// the file: they are where the server puts them. It needs at most 40 bytes of
-// memory for each byte of the text.
+// the file: they are where the server puts them. Nor are the rules: they are the
+// server's. It needs at most 40 bytes of memory for each byte of the text.
 func importGIB(text string) (*sgf.Node, []string, error) {
 	f := newForeign()
 	g := gib{foreign: f, head: map[string]string{}, lines: map[string]int{}}
@@ -122,6 +122,7 @@ func (g *gib) info() {
 		g.note(g.lines["GAMEINFOMAIN"], "the %s points of an agreement (DUM) were ignored: it does not say who gets them", clip(dum))
 	}
 	g.allTimes()
+	g.text("RU", serverRules)
 }
 
 // allTimes reads 1200-30-3, or where that is missing the other order T30-3-1200.

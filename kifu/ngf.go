@@ -18,8 +18,9 @@ type ngfHeader struct {
 
 // importNGF reads the format of the servers Cyberoro and wBaduk. Its komi is in
 // whole points, to which half a point is added in an even game. Where handicap
-// stones stand is not in the file: they are where the server puts them. It needs
-// at most 40 bytes of memory for each byte of the text.
+// stones stand is not in the file: they are where the server puts them. Nor are the
+// rules: they are the server's. It needs at most 40 bytes of memory for each byte of
+// the text.
 func importNGF(text string) (*sgf.Node, []string, error) {
 	f := newForeign()
 	var head []string
@@ -106,6 +107,7 @@ func (f *foreign) ngfHeader(lines []string) error {
 	}
 	f.handicap(handicap, h.handicap+1)
 	f.ngfKomi(at(h.komi), handicap, h.komi+1)
+	f.text("RU", serverRules)
 	if result, ok := spokenResult(at(h.result)); ok {
 		f.text("RE", result)
 	} else {

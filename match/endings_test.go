@@ -36,7 +36,7 @@ func TestEndings(t *testing.T) {
 			t.Parallel()
 			o := options(1)
 			if strings.HasPrefix(c.habits, "hang") {
-				o.Patience = time.Second
+				o.Patience = short
 			}
 			games, s, err := results(t, ProgramSide("program", fake(c.habits)), ourSide("ours", ours{}), o)
 			if err != nil {

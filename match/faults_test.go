@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"tengen/baduk"
@@ -16,8 +17,9 @@ import (
 	"tengen/engine"
 )
 
-// short is a patience that a busy machine does not exhaust by itself.
-const short = 1500 * time.Millisecond
+// short is a patience that a busy machine does not exhaust by itself, nor one that stands still for
+// a moment. Tests that wait for its end run beside each other.
+const short = 5 * time.Second
 
 // passer is a side that makes one move and passes.
 func passer() Side {
@@ -138,7 +140,7 @@ func TestStubbornQuit(t *testing.T) {
 	start := time.Now()
 	o := options(1)
 	games, _, err := results(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
-	if err != nil || games[0].Cause != CauseScore || time.Since(start) > 30*time.Second {
+	if err != nil || games[0].Cause != CauseScore || time.Since(start) > time.Minute {
 		t.Errorf("%+v, %v, after %v", games, err, time.Since(start))
 	}
 }
@@ -158,16 +160,18 @@ func TestRefusesConditions(t *testing.T) {
 // TestInterruptOfAProgram has a program that an interrupt reaches first: it has not
 // lost, the match was stopped.
 func TestInterruptOfAProgram(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	o := options(5)
-	o.Players = []Side{ourSide("ours", ours{}), LocalSide("dying", Local{New: func(uint64) (Engine, error) {
-		return dying{cancel: cancel}, nil
-	}})}
-	s, err := Run(ctx, o)
-	if !errors.Is(err, context.Canceled) || s.Done != 0 {
-		t.Errorf("%+v, %v", s, err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		o := options(5)
+		o.Players = []Side{ourSide("ours", ours{}), LocalSide("dying", Local{New: func(uint64) (Engine, error) {
+			return dying{cancel: cancel}, nil
+		}})}
+		s, err := Run(ctx, o)
+		if !errors.Is(err, context.Canceled) || s.Done != 0 {
+			t.Errorf("%+v, %v", s, err)
+		}
+	})
 }
 
 // dying is a player that is gone a moment before the interrupt comes.
@@ -265,17 +269,19 @@ func (failing) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) 
 
 // TestOwnClock gives one player less time than the other.
 func TestOwnClock(t *testing.T) {
-	o := options(2)
-	o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
-	o.Lag = time.Millisecond
-	slow := ourSide("slow", ours{delay: 30 * time.Millisecond})
-	slow.Clock = &clock.Settings{Kind: clock.Absolute, Main: 100 * time.Millisecond}
-	o.OutDir = t.TempDir()
-	games, s, err := results(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
-	if err != nil || s.Players[0].LostBy[CauseTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
-		t.Errorf("%+v, %v", games, err)
-	}
-	if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {
-		t.Errorf("%+v, %+v", g, s.Players[0])
-	}
+	synctest.Test(t, func(t *testing.T) { // so that a move takes what it says
+		o := options(2)
+		o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
+		o.Lag = time.Millisecond
+		slow := ourSide("slow", ours{delay: 30 * time.Millisecond})
+		slow.Clock = &clock.Settings{Kind: clock.Absolute, Main: 100 * time.Millisecond}
+		o.OutDir = t.TempDir()
+		games, s, err := results(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
+		if err != nil || s.Players[0].LostBy[CauseTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
+			t.Errorf("%+v, %v", games, err)
+		}
+		if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {
+			t.Errorf("%+v, %+v", g, s.Players[0])
+		}
+	})
 }

@@ -3,6 +3,7 @@ package mcts
 import (
 	"context"
 	"fmt"
+	"runtime/metrics"
 	"testing"
 
 	"tengen/baduk"
@@ -112,4 +113,34 @@ func BenchmarkNet(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkThreads is how much several threads wait for one another where the evaluator takes next to no time, which is the
+// worst for the locks: waiting is the share of the threads' time that mutexes took, and what the nodes' own locks took
+// stands in a profile, at (*node).acquire.
+func BenchmarkThreads(b *testing.B) {
+	for _, threads := range []int{1, 2, 4} {
+		b.Run(fmt.Sprint(threads), func(b *testing.B) {
+			p := NetParams()
+			p.Threads = threads
+			s, err := New(focused{}, p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			s.SetGame(middle(b, 19, 120))
+			waited := waitedForMutexes()
+			b.ResetTimer()
+			if _, err := s.Run(b.Context(), Playouts(b.N), false); err != nil {
+				b.Fatal(err)
+			}
+			b.ReportMetric(100*(waitedForMutexes()-waited)/(b.Elapsed().Seconds()*float64(threads)), "%waiting")
+		})
+	}
+}
+
+// waitedForMutexes is how many seconds goroutines have waited for mutexes so far.
+func waitedForMutexes() float64 {
+	sample := []metrics.Sample{{Name: "/sync/mutex/wait/total:seconds"}}
+	metrics.Read(sample)
+	return sample[0].Value.Float64()
 }

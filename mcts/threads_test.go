@@ -21,7 +21,13 @@ import (
 func TestThreads(t *testing.T) {
 	for _, size := range []int{1, 3, 5} {
 		var calls atomic.Int64
-		counted := hooked{Evaluator: slow(eval.Hashed(1), 50*time.Microsecond), before: func(context.Context, *eval.Query) error { calls.Add(1); return nil }}
+		looked := make(chan struct{})
+		counted := hooked{Evaluator: slow(eval.Hashed(1), 50*time.Microsecond), before: func(context.Context, *eval.Query) error {
+			if calls.Add(1) > 4 {
+				<-looked // so that there is a snapshot of a search that goes on
+			}
+			return nil
+		}}
 		s := searchOf(t, rectangle(size, 3), counted, func(p *Params) { *p = NetParams(); p.Threads = 8 })
 		ctx, cancel := context.WithCancel(t.Context())
 		var watch sync.WaitGroup
@@ -29,7 +35,9 @@ func TestThreads(t *testing.T) {
 		watch.Go(func() {
 			for ctx.Err() == nil {
 				if r, ok := s.Snapshot(); ok {
-					seen++
+					if seen++; seen == 1 {
+						close(looked)
+					}
 					sum := 0
 					for _, m := range r.Moves {
 						sum += m.Visits

@@ -11,7 +11,10 @@ import (
 func TestPeak(t *testing.T) {
 	slow := 0.0
 	for _, l := range Levels() {
-		peak := Peak(l, 20*time.Millisecond)
+		peak := 0.0
+		for range 20 { // the machine may stand still in one of them
+			peak = max(peak, Peak(l, time.Millisecond))
+		}
 		if !(peak > 0.01 && peak < 1e5) {
 			t.Errorf("%v: %g GFLOP/s", l, peak)
 		}

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -392,21 +393,32 @@ func sameImport(t *testing.T, got, want string) {
 // killedImport is what a process of TestImportIsKilled does: the import of a file, slowly.
 const killedImport = "TENGEN_REPLAY_TEST_IMPORT"
 
-func slowImport(dir, file string) error {
+// slowImport imports a file. After so many steps, if not 0, it writes a byte and waits to be killed.
+func slowImport(dir, file string, steps int) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
 	o := DefaultImport()
 	o.Dir, o.Inputs, o.MinMoves, o.ShardGames = dir, []Input{inputOf("a.tsv", fileOf("a.tsv", string(data)))}, 10, 8
-	o.Progress = func(Progress) { time.Sleep(time.Millisecond) }
+	o.Progress = func(Progress) {
+		if steps--; steps == 0 {
+			fmt.Print(".")
+			time.Sleep(time.Hour)
+		}
+		time.Sleep(time.Millisecond)
+	}
 	_, err = Import(context.Background(), o)
 	return err
 }
 
 func TestMain(m *testing.M) {
-	if dir, file, ok := strings.Cut(os.Getenv(killedImport), "\n"); ok {
-		if err := slowImport(dir, file); err != nil {
+	if what := strings.Split(os.Getenv(killedImport), "\n"); len(what) == 3 {
+		steps, err := strconv.Atoi(what[2])
+		if err == nil {
+			err = slowImport(what[0], what[1], steps)
+		}
+		if err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -435,19 +447,35 @@ func TestImportIsKilled(t *testing.T) {
 		if run > 60 {
 			t.Fatal("it does not end")
 		}
+		steps := 0
+		if run < 3 { // it waits, so that it does not end before however busy the machine is
+			steps = 5 + random.Below(40)
+		}
 		cmd := exec.Command(os.Args[0])
-		cmd.Env = append(os.Environ(), killedImport+"="+dir+"\n"+file)
+		cmd.Env = append(os.Environ(), killedImport+"="+dir+"\n"+file+"\n"+strconv.Itoa(steps))
+		out, err := cmd.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
+		}
+		if steps > 0 {
+			_, _ = out.Read(make([]byte, 1))
+			_ = cmd.Process.Kill()
 		}
 		done := make(chan error, 1)
 		go func() { done <- cmd.Wait() }()
 		select {
 		case err := <-done:
+			if err != nil && steps > 0 {
+				kills++
+				continue
+			}
 			if err != nil {
 				t.Fatalf("run %d: %v", run, err)
 			}
-			if err := slowImport(whole, file); err != nil {
+			if err := slowImport(whole, file, 0); err != nil {
 				t.Fatal(err)
 			}
 			sameImport(t, dir, whole)
@@ -455,7 +483,7 @@ func TestImportIsKilled(t *testing.T) {
 				t.Error("it was never killed")
 			}
 			return
-		case <-time.After(time.Duration(20+random.Below(80)+2*run*run) * time.Millisecond):
+		case <-time.After(time.Duration(20+random.Below(80)+2*run*run+steps*1000) * time.Millisecond):
 			if err := cmd.Process.Kill(); err != nil && !errors.Is(err, os.ErrProcessDone) {
 				t.Fatal(err)
 			}

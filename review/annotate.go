@@ -176,7 +176,7 @@ func (r *Review) summary() string {
 		}
 		lines = append(lines, "The moves that mattered: "+strings.Join(numbers, ", ")+".")
 	}
-	return strings.Join(append(lines, r.Line.Notes...), "\n")
+	return strings.Join(append(lines, r.Notes()...), "\n")
 }
 
 // by says who judged, and how thoroughly.

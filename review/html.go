@@ -99,7 +99,7 @@ func (r *Review) WriteHTML(w io.Writer) error {
 }
 
 func (r *Review) page() (*page, error) {
-	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Line.Notes, Levels: r.levelsText(), Explained: explained,
+	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Notes(), Levels: r.levelsText(), Explained: explained,
 		Wide: template.HTML(r.chart(pictureWidth).svg("wide")), Narrow: template.HTML(r.chart(390).svg("narrow"))}
 	if all := r.Line.Judgeable(); r.Judged < all {
 		p.Unfinished = fmt.Sprintf("%d of %d positions are judged so far.", r.Judged, all)
@@ -196,6 +196,8 @@ func (r *Review) row(i int) rowView {
 		v.Why = "illegal: " + m.Fault
 	} else if m.Handicap {
 		v.Why = "a stone of the handicap"
+	} else if m.Broken {
+		v.Why = "not judged: the record changes the position beside it"
 	}
 	if m.After != nil {
 		v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win)

@@ -65,6 +65,7 @@ type jsonMove struct {
 	Move       string     `json:"move"`
 	Fault      string     `json:"fault,omitempty"`
 	Handicap   bool       `json:"handicap,omitempty"`
+	Broken     bool       `json:"broken,omitempty"`
 	Phase      Phase      `json:"phase"`
 	After      *jsonValue `json:"after,omitempty"`
 	Category   string     `json:"category,omitempty"`
@@ -98,7 +99,7 @@ type jsonFact struct {
 func (r *Review) WriteJSON(w io.Writer) error {
 	out := jsonReview{Version: jsonVersion, Info: r.Info, Board: r.Line.Graph.String(), Rules: r.Line.Rules.String(), Judge: r.Judge, Model: r.Model,
 		Visits: r.Visits, Positions: r.Line.Judgeable(), Judged: r.Judged, Start: jsonValueOf(valueOf(r.Positions[0])),
-		Black: r.jsonPlayer(baduk.Black), White: r.jsonPlayer(baduk.White), Moments: []int{}, Moves: []jsonMove{}, Notes: append([]string{}, r.Line.Notes...)}
+		Black: r.jsonPlayer(baduk.Black), White: r.jsonPlayer(baduk.White), Moments: []int{}, Moves: []jsonMove{}, Notes: append([]string{}, r.Notes()...)}
 	for _, i := range r.Moments {
 		out.Moments = append(out.Moments, r.Moves[i].Number)
 	}
@@ -146,7 +147,7 @@ func jsonTallyOf(t Tally) jsonTally {
 
 func (r *Review) jsonMove(m *Move) jsonMove {
 	g := r.Line.Graph
-	out := jsonMove{Number: m.Number, Color: m.Move.Color.String(), Move: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Phase: m.Phase, After: jsonValueOf(m.After),
+	out := jsonMove{Number: m.Number, Color: m.Move.Color.String(), Move: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Broken: m.Broken, Phase: m.Phase, After: jsonValueOf(m.After),
 		Rank: m.Rank, Decided: m.Decided}
 	if m.Best != baduk.NoPoint {
 		out.Best, out.Better = g.Vertex(m.Best), vertices(g, m.Better)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -21,7 +22,8 @@ type Line struct {
 	// scoring; the komi is the record's, else 6.5, or half a point in a game with handicap.
 	Rules baduk.Rules
 	Turns []Turn
-	// Notes are what was assumed of the rules and what is wrong with moves, a sentence each.
+	// Notes are what was assumed of the rules, what is wrong with moves, and which are not judged, a
+	// sentence each.
 	Notes []string
 
 	faults []string
@@ -37,8 +39,8 @@ type Turn struct {
 	Move   baduk.Move
 	Number int    // from 1, as the record counts
 	Fault  string // why the move is illegal, "" for a legal one
-	// Broken says that stones were set up between the position before and the one after, so that
-	// the two say nothing about the move.
+	// Broken says that stones, or another player to move, were set up between the position before
+	// and the one after, so that the two say nothing about the move.
 	Broken bool
 	// Handicap says that the move places a stone of a handicap: it is one of several with which
 	// Black begins.
@@ -68,7 +70,32 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 		return nil, fmt.Errorf("the game has no moves")
 	}
 	l.markHandicap()
+	l.noteBroken()
 	return l, nil
+}
+
+// mostNamed is how many moves a note names.
+const mostNamed = 10
+
+// noteBroken says which moves are not judged because the position was changed beside them. An
+// illegal move has a note already.
+func (l *Line) noteBroken() {
+	var numbers []string
+	for _, t := range l.Turns {
+		if t.Broken && t.Fault == "" {
+			numbers = append(numbers, strconv.Itoa(t.Number))
+		}
+	}
+	switch n := len(numbers); {
+	case n == 0:
+	case n == 1:
+		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or another player to move, right beside it.")
+	case n > mostNamed:
+		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or another player to move, right beside them.",
+			strings.Join(numbers[:mostNamed], ", "), n-mostNamed))
+	default:
+		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or another player to move, right beside them.")
+	}
 }
 
 // markHandicap finds the moves that place a handicap.

@@ -1,6 +1,8 @@
 package review
 
 import (
+	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -115,6 +117,75 @@ func TestAssumptions(t *testing.T) {
 		line, err := NewLine(treeOf(t, text))
 		if err != nil || line.Rules.Komi != want.komi || len(line.Notes) != want.notes {
 			t.Errorf("%s: komi %v, notes %q, %v", text, line.Rules.Komi, line.Notes, err)
+		}
+	}
+}
+
+// Moves beside which the position is changed are not judged, and the reports say so.
+func TestBrokenNotes(t *testing.T) {
+	many := strings.Repeat(";B[aa];AE[aa]PL[B]", 12)
+	for text, want := range map[string]string{
+		"(;SZ[9];B[aa];AW[bb];B[cc];W[dd])":              "Move 1 is not judged: ",
+		"(;SZ[9];B[aa];AE[aa];B[cc];W[dd];AB[ee]AW[ff])": "Moves 1 and 3 are not judged: ",
+		"(;SZ[9];B[aa];W[bb];PL[W];W[cc])":               "Move 2 is not judged: ",
+		"(;SZ[9]" + many + ")":                           "Moves 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more are not judged: ",
+		"(;SZ[9];B[aa];W[aa];B[cc])":                     "",
+		"(;SZ[9]AB[aa];W[bb];B[cc])":                     "",
+	} {
+		line, err := NewLine(treeOf(t, strings.Replace(text, "(;", "(;GM[1]FF[4]KM[0]RU[Chinese]", 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := ""
+		for _, note := range line.Notes {
+			if strings.Contains(note, "not judged") {
+				got += note
+			}
+		}
+		if want == "" && got != "" || !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", text, line.Notes, want)
+		}
+	}
+	r := reviewed(t, treeOf(t, "(;GM[1]FF[4]KM[0]RU[Chinese]SZ[9];B[aa];AW[bb];B[cc];W[dd])"), wild{}, Options{Visits: 1})
+	var page, data bytes.Buffer
+	if err := errors.Join(r.WriteHTML(&page), r.WriteJSON(&data)); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(page.String(), "not judged: the record changes the position beside it") || strings.Count(data.String(), `"broken": true`) != 1 {
+		t.Errorf("%s\n%s", &page, &data)
+	}
+}
+
+// A net's judgement of a board beyond those that nets are made for has a note, that of rollouts none.
+func TestBeyondNets(t *testing.T) {
+	for _, test := range []struct {
+		board, model string
+		want         bool
+	}{{"21", "net", true}, {"5:20", "net", true}, {"19", "net", false}, {"21", "", false}} {
+		r := reviewed(t, treeOf(t, "(;GM[1]FF[4]KM[0]RU[Chinese]SZ["+test.board+"];B[aa];W[bb])"), wild{}, Options{Visits: 1, Model: test.model})
+		var data bytes.Buffer
+		if err := r.WriteJSON(&data); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(data.String(), "Nets are made for boards up to 19x19: "); got != test.want {
+			t.Errorf("%+v: %v, %q", test, got, r.Notes())
+		}
+	}
+}
+
+// Records of servers that do not say their rules are judged by those of the server, territory, and
+// the komi of the file.
+func TestServerRules(t *testing.T) {
+	for _, text := range []string{
+		"\\HS\n\\[GAMEINFOMAIN=GBKIND:3,GRLT:4,GONGJE:65\\]\n\\HE\n\\GS\n2 1 0\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 3 \n\\GE\n",
+		"Game\n19\nShiro 3D\nKuro 2D\nwww.example.org\n0\n0\n6\n20240229 [10:00]\n5\nBlack wins by resignation\n2\nPMABBREER\nPMACWEEEE\n",
+	} {
+		line, err := NewLine(treeOf(t, text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := line.Rules; r.Scoring != baduk.ScoringTerritory || r.Komi != 13 || len(line.Notes) != 0 {
+			t.Errorf("%v, %q", r, line.Notes)
 		}
 	}
 }

@@ -63,7 +63,7 @@ func (s *sheet) front(r *Review) {
 		s.paragraph("Chosen "+r.levelsText()+". In the diagrams 1 is the next move, the ring is the move before, and the cross is what was played instead.", bodySize, false, inkFaint)
 		s.table(r)
 	}
-	for _, note := range r.Line.Notes {
+	for _, note := range r.Notes() {
 		s.paragraph(note, bodySize, false, inkFaint)
 	}
 	s.paragraph(explained, bodySize, false, inkFaint)

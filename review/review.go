@@ -1,6 +1,7 @@
 package review
 
 import (
+	"fmt"
 	"slices"
 
 	"tengen/baduk"
@@ -71,6 +72,24 @@ type Move struct {
 	// Facts are why it is good or bad, the weightiest first. Only moves that lost something have
 	// any.
 	Facts []Fact
+}
+
+// MadeFor is the side of the largest boards that nets of the game are made for.
+const MadeFor = 19
+
+// BeyondNets reports whether a board is larger than those that nets are made for.
+func BeyondNets(g *baduk.Graph) bool {
+	geo, ok := g.Geometry()
+	return ok && max(geo.Width, geo.Height) > MadeFor
+}
+
+// Notes are those of the line, and what is to be said of who judged, a sentence each.
+func (r *Review) Notes() []string {
+	notes := slices.Clone(r.Line.Notes)
+	if r.Model != "" && BeyondNets(r.Line.Graph) {
+		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger one the judgement is less reliable.", MadeFor))
+	}
+	return notes
 }
 
 // Value is what a position is worth.

@@ -122,7 +122,8 @@
 //
 // # The files
 //
-// DATA/lock keeps a second server out of DATA. DATA/games/ID.jsonl is one game: a
+// DATA/lock keeps a second server out of DATA, and DATA/address, which tengen web writes, says
+// where the first one is. DATA/games/ID.jsonl is one game: a
 // line of set-up, then a line for each event, written and synced before the
 // request is answered. The set-up carries the rules in full and the board's own
 // text, so that a game stays what it was. A last line without its end was torn by a crash; it does

@@ -15,7 +15,7 @@ import (
 // imported waits until nothing is being imported.
 func (l *rig) imported() LibraryState {
 	l.Helper()
-	for range 500 {
+	for begun := time.Now(); time.Since(begun) < late; time.Sleep(10 * time.Millisecond) {
 		var s LibraryState
 		if status := l.call("GET", "/api/library", nil, &s); status != 200 {
 			l.Fatalf("status %d", status)
@@ -23,7 +23,6 @@ func (l *rig) imported() LibraryState {
 		if s.Indexing == nil {
 			return s
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	l.Fatal("the import does not end")
 	return LibraryState{}

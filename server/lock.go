@@ -23,7 +23,7 @@ func lockFolder(dir string) (*os.File, error) {
 	}
 	_ = f.Close() // nothing was written
 	if errors.Is(err, durable.ErrHeld) {
-		return nil, fmt.Errorf("another tengen is using the folder %s: end that one, or give --data another folder", dir)
+		return nil, fmt.Errorf("another tengen is using the folder %s (%w): end that one, or give --data another folder", dir, err)
 	}
 	return nil, fmt.Errorf("the folder %s cannot be locked: %w", dir, err)
 }

@@ -115,7 +115,7 @@ func (l *rig) review(query string) *reviewStream {
 func (r *reviewStream) until(done func(ReviewState) bool) ReviewState {
 	r.Helper()
 	var last ReviewState
-	late := time.After(10 * time.Second)
+	inVain := time.After(late)
 	for {
 		select {
 		case s := <-r.states:
@@ -124,7 +124,7 @@ func (r *reviewStream) until(done func(ReviewState) bool) ReviewState {
 			}
 		case why := <-r.refuse:
 			r.Fatalf("refused: %s", why)
-		case <-late:
+		case <-inVain:
 			r.Fatalf("in vain: the last was %s with %d of %d", last.Doing, last.Judged, last.Positions)
 		}
 	}
@@ -294,6 +294,35 @@ func TestReviewFails(t *testing.T) {
 	}
 }
 
+// Whoever sees that a review failed can begin it again: by then its search is over.
+func TestReviewFailsWhole(t *testing.T) {
+	o := &oracle{before: func(context.Context, *baduk.Game) error { return errors.New("no memory is left") }}
+	l := newReviewRig(t, t.TempDir(), o)
+	id := l.upload("game.sgf", reviewedGame).ID
+	for range 100 {
+		live, leave, err := l.server.reviews.look(reviewOf{id, 0}, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for begun, failed := time.Now(), false; !failed; {
+			live.mu.Lock()
+			failed = live.failed != ""
+			select {
+			case <-live.ended:
+			default:
+				if failed {
+					t.Error("it has failed, and its search goes on")
+				}
+			}
+			live.mu.Unlock()
+			if time.Since(begun) > late {
+				t.Fatal("it does not fail")
+			}
+		}
+		leave()
+	}
+}
+
 // recordNow is a record as it stands.
 func (l *rig) recordNow(id string) Record {
 	l.Helper()
@@ -339,7 +368,7 @@ func TestReviewFollows(t *testing.T) {
 	l.call("DELETE", "/api/records/"+id, nil, &x)
 	select {
 	case <-r.refuse:
-	case <-time.After(5 * time.Second):
+	case <-time.After(late):
 		t.Error("nobody is told that the record is gone")
 	}
 	r.close()
@@ -380,11 +409,17 @@ func TestReviewCrowd(t *testing.T) {
 	if n := o.searches.Load(); n < 13 || n > 26 {
 		t.Errorf("%d searches", n)
 	}
-	l.server.reviews.mu.Lock()
-	defer l.server.reviews.mu.Unlock()
-	for _, live := range l.server.reviews.live {
-		if live.wanting > 3 {
-			t.Errorf("%d want it searched", live.wanting)
+	wanting := func() (most int) {
+		l.server.reviews.mu.Lock()
+		defer l.server.reviews.mu.Unlock()
+		for _, live := range l.server.reviews.live {
+			most = max(most, live.wanting)
+		}
+		return most
+	}
+	for begun := time.Now(); wanting() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
+		if time.Since(begun) > late {
+			t.Fatalf("%d want it searched", wanting())
 		}
 	}
 }

@@ -195,14 +195,8 @@ func (l *liveReview) begin() {
 	l.stop, l.ended, l.failed = stop, ended, ""
 	line, o := l.line, l.options
 	l.all.server.wg.Go(func() {
-		defer func() {
-			stop()
-			l.mu.Lock()
-			defer l.mu.Unlock()
-			close(ended)
-			l.changed()
-		}()
-		l.run(ctx, line, o)
+		defer stop()
+		l.run(ctx, line, o, ended)
 	})
 }
 
@@ -215,8 +209,9 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches what is not known yet.
-func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options) {
+// run searches what is not known yet, and closes ended together with what came of it, so that whoever sees
+// that can begin again.
+func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
 	o.Each = func(i int, a *kifu.Analysis) error {
@@ -238,6 +233,8 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 		l.failed = fmt.Sprintf("The review cannot go on: %s.", strings.TrimSuffix(oneLine(err.Error()), "."))
 		l.all.server.log.Error("a review failed", "record", l.of.id, "error", err)
 	}
+	close(ended)
+	l.changed()
 }
 
 // doing is what the review does. The lock is held.

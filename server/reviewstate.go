@@ -105,7 +105,7 @@ func (l *liveReview) state(level engine.Rank) *ReviewState {
 // tellReview is a review as it is told.
 func tellReview(r *review.Review, game int) *ReviewState {
 	s := &ReviewState{Game: game, By: r.By(), Positions: r.Line.Judgeable(), Judged: r.Judged, Levels: map[string]string{},
-		Moves: []ReviewMove{}, Moments: append([]int{}, r.Moments...), Phases: []ReviewPhase{}, Notes: append([]string{}, r.Line.Notes...)}
+		Moves: []ReviewMove{}, Moments: append([]int{}, r.Moments...), Phases: []ReviewPhase{}, Notes: append([]string{}, r.Notes()...)}
 	depth := map[*kifu.Node]int{}
 	for n := range r.Line.Tree.Root().MainLine() {
 		depth[n] = len(depth)

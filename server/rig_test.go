@@ -15,6 +15,9 @@ import (
 	"time"
 )
 
+// late is when what a test waits for will not happen any more, however busy the machine is.
+const late = time.Minute
+
 // rig is a running server and a client that speaks its interface.
 type rig struct {
 	*testing.T
@@ -135,7 +138,7 @@ func (l *rig) rest(id string) State {
 // until follows the events until a state satisfies.
 func (l *rig) until(id string, done func(State) bool) State {
 	l.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), late)
 	defer cancel()
 	req, _ := http.NewRequestWithContext(ctx, "GET", l.http.URL+"/api/games/"+id+"/events", nil)
 	resp, err := http.DefaultClient.Do(req)

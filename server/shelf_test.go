@@ -16,7 +16,7 @@ func TestIdleGamesLeaveMemory(t *testing.T) {
 	s := l.create(object{})
 	l.play(s.ID, "E5")
 	// The stream that rest used may take a moment to notice that it is over.
-	for deadline := time.Now().Add(5 * time.Second); closed.Load() == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(late); closed.Load() == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
 		l.server.shelf.sweep(time.Now().Add(time.Hour))
 	}
 	if closed.Load() != 1 || len(l.server.shelf.tables) != 0 {

@@ -39,7 +39,7 @@ func TestSlowest(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		t.Logf("%s: %d points, %d bytes in %v", name, b.Graph.Len(), len(text), d)
-		if d > 20*time.Second {
+		if d > time.Minute {
 			t.Errorf("%s took %v", name, d)
 		}
 	}
@@ -72,7 +72,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		start := time.Now()
 		b, err := Read("F", []byte(text))
-		if d := time.Since(start); d > 20*time.Second { // a second, under a fuzzer that shares the machine
+		if d := time.Since(start); d > time.Minute { // a second, under a fuzzer that shares the machine
 			t.Errorf("reading took %v", d)
 		}
 		if err != nil {

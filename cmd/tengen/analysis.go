@@ -55,6 +55,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	_, opt.Version = c.names()
+	opt.HumanModel = c.HumanModel != ""
 	name := ""
 	if net != nil {
 		name = net.Model().Name
@@ -66,7 +67,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
-	if s.HumanProfile != "" && !opt.Imitates() {
+	if s.HumanProfile != "" && !opt.Imitates() && !opt.HumanModel {
 		env.Log.Warn("configuration", "note", "humanSLProfile is set but no net here imitates people: positions are judged without it, and queries with overrideSettings are refused")
 	}
 	if c.given() || c.Model != "" {

@@ -63,6 +63,9 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err := c.seat(&config, s, net); err != nil {
 		return err
 	}
+	if c.HumanModel != "" {
+		config.Human = c.human(cli.Kernel)
+	}
 	name := ""
 	if net != nil {
 		name = net.Model().Name

@@ -27,7 +27,7 @@ func TestGTPEnds(t *testing.T) {
 			time.Sleep(1200 * time.Millisecond)
 			io.WriteString(w, "quit\n")
 		}, `^= \w\d\n\n=\n\n$`},
-		{"an interrupt", "--time=600", "genmove b\n", func(_ *io.PipeWriter, interrupt func()) { time.Sleep(100 * time.Millisecond); interrupt() }, `^= \w\d\n\n$`},
+		{"an interrupt", "--time=600", "genmove b\n", func(_ *io.PipeWriter, interrupt func()) { time.Sleep(1200 * time.Millisecond); interrupt() }, `^= \w\d\n\n$`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel() // most of it is waiting
@@ -43,6 +43,9 @@ func TestGTPEnds(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.then != nil {
+				if _, err := w.Write(nil); err != nil { // returns when the program reads on: it has taken these lines
+					t.Fatal(err)
+				}
 				c.then(w, interrupt)
 			}
 			select {
@@ -50,7 +53,7 @@ func TestGTPEnds(t *testing.T) {
 				if text := out[0].String(); got != exitSuccess || !regexp.MustCompile(c.want).MatchString(text) {
 					t.Errorf("status %d: %q, stderr %q", got, text, out[1])
 				}
-			case <-time.After(30 * time.Second):
+			case <-time.After(2 * time.Minute):
 				t.Error("it does not end")
 			}
 		})
@@ -112,7 +115,7 @@ func TestMemoryUsed(t *testing.T) {
 	m, _, out := newMain(t, "", nil)
 	m.Stdin = strings.NewReader("boardsize 9\nkata-search b\n" +
 		"lz-setoption name Maximum Memory Use (MiB) value 128\n3 protocol_version\n")
-	if status := m.Run(t.Context(), []string{"gtp", "--model", "none", "--memory", "8", "--visits", "1000000", "--time", "60"}); status != 0 {
+	if status := m.Run(t.Context(), []string{"gtp", "--model", "none", "--memory", "8", "--visits", "1000000", "--time", "300"}); status != 0 {
 		t.Fatalf("status %d: %s", status, out[1])
 	}
 	if n := strings.Count(out[1].String(), "memory is used up"); n == 0 {

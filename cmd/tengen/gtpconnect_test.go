@@ -35,7 +35,7 @@ func script(t *testing.T, text string, args ...string) result {
 	t.Helper()
 	m, _, out := newMain(t, "", map[string]string{"TENGEN_GTP_VISITS": "1"}) // which is for the engine of stdin alone
 	m.Stdin = strings.NewReader(text)
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	status := m.Run(ctx, append([]string{"gtp"}, args...))
 	return result{status, out[0].String(), out[1].String()}

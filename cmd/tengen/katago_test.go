@@ -32,7 +32,7 @@ func kataGoConfig(t *testing.T, lines string) string {
 // talk runs a command line and speaks to it: say writes a line and hear reads one.
 func talk(t *testing.T, args ...string) (say func(string), hear func() string, stderr *safeBuffer, status <-chan int) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	t.Cleanup(cancel)
 	m, _, _ := newMain(t, "", nil)
 	in, toProgram := io.Pipe()
@@ -139,6 +139,7 @@ func TestStartsAsGTP2OGSStartsKataGo(t *testing.T) {
 // TestKataGoFlags: flags with one dash are KataGo's, and a mistake in its files is told.
 func TestKataGoFlags(t *testing.T) {
 	config := kataGoConfig(t, "maxVisits = 5\n@include no.cfg\n")
+	human, plain := writeHumanNet(t), writeRandomNet(t, 8)
 	for _, c := range []struct {
 		args   []string
 		script string
@@ -151,8 +152,15 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
 		{[]string{"gtp", "-override-config", "ignoreGTPAndForceKomi=4.5"}, "komi 7\nget_komi\n", "= 4.5\n\n$", "", 0},
-		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "kata-get-param level\nkata-set-param humanSLProfile rank_2d\nkata-get-param level\n", "^= 12k\n\n=\n\n= 2d\n\n$", "there is no net of human games", 0},
+		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "kata-get-param level\nkata-set-param humanSLProfile rank_2d\nkata-get-param level\n", "^= 12k\n\n=\n\n= 2d\n\n$", "the net of -human-model is not searched with: a humanSLProfile is played as a rank", 0},
 		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLChosenMoveProp=1"}, "", "", "'humanSLChosenMoveProp' has no effect here", 0},
+		{[]string{"gtp", "-model", human, "-human-model", config}, "", "^$", "imitates people and has to be told whom", 2},
+		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-get-models\n", "(?s)^= symmetry 0\nwhiteWin .*\nwhiteScoreSq .*\n\n= .*\"usesHumanSLProfile\":true", "a rank has visits of its own", 0},
+		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLProfile=rank_3k"}, "kata-raw-human-nn 0\n", "^\\? Cannot run kata-raw-human-nn, the net random-v8-8 in .* was not trained on games of people", "", 0},
+		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=rank_3k"}, "kata-raw-human-nn 0\n", "^\\? Cannot run kata-raw-human-nn, .* is this a model file of KataGo", "", 0},
+		{[]string{"gtp", "--rank", "3k", "--visits", "10"}, "", "^$", "^time=.* level=WARN msg=\"a rank has visits of its own: those that are set \\(--visits, maxVisits\\) do not count\" level=3k\n$", 0},
+		{[]string{"analysis", "-human-model", plain, "-override-config", "humanSLProfile=rank_3k", "--model", "none"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"overrideSettings":{"humanSLChosenMoveProp":0.5}}`,
+			`^{"field":"overrideSettings","id":"a","warning":"No effect here, where no net of human games is asked: humanSLChosenMoveProp"}\n{.*"rootInfo"`, "the net of -human-model is not asked here", 0},
 		{[]string{"gtp", "-human-model", "no.bin.gz"}, "", "^$", "^tengen: -human-model: Could not open file no.bin.gz - does not exist", 2},
 		{[]string{"gtp", "-human-model", t.TempDir()}, "", "^$", "no regular file", 2},
 		{[]string{"gtp", "-override-config", "humanSLProfile=rank_5k"}, "kata-get-param level\n", "^= full\n", "humanSLProfile is specified as config param but model", 0},

@@ -17,7 +17,7 @@ import (
 type KataGoFlags struct {
 	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo's, written -config as there; may be repeated." config:"-"`
 	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo's, over those of the files; may be repeated." config:"-"`
-	HumanModel      string   `placeholder:"FILE" help:"Accepted, as KataGo has it: the profiles of its net of human games become ranks (see --rank)." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: its profiles become ranks (see --rank), and kata-raw-human-nn asks it." config:"-"`
 	OverrideVersion string   `placeholder:"TEXT" help:"What to answer as the version." config:"-"`
 }
 
@@ -71,7 +71,11 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 		env.Log.Warn("configuration", "note", note)
 	}
 	if f.HumanModel != "" {
-		env.Log.Warn("configuration", "note", "there is no net of human games here: a humanSLProfile is played as a rank")
+		note := "the net of -human-model is not searched with: a humanSLProfile is played as a rank, and kata-raw-human-nn alone asks the net"
+		if use == katago.ForAnalysis {
+			note = "the net of -human-model is not asked here: a humanSLProfile and the other humanSL settings change nothing"
+		}
+		env.Log.Warn("configuration", "note", note)
 	}
 	return s, nil
 }

@@ -18,14 +18,24 @@ import (
 // writeRandomNet writes a small net of random weights and returns its path.
 func writeRandomNet(t *testing.T, version int) string {
 	t.Helper()
-	blocks := map[int]string{8: "rg", 15: "r(g)"}[version]
-	path := filepath.Join(t.TempDir(), fmt.Sprintf("random-v%d.bin.gz", version))
+	return writeNet(t, version, nn.RandomOptions{Version: version, Blocks: map[int]string{8: "rg", 15: "r(g)"}[version]})
+}
+
+// writeHumanNet writes one that imitates people.
+func writeHumanNet(t *testing.T) string {
+	t.Helper()
+	return writeNet(t, 15, nn.RandomOptions{Version: 15, Blocks: "r(g)", Metadata: true})
+}
+
+func writeNet(t *testing.T, seed int, o nn.RandomOptions) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), fmt.Sprintf("random-v%d.bin.gz", seed))
 	f, err := os.Create(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	if err := nn.Write(f, nn.Random(uint64(version), nn.RandomOptions{Version: version, Blocks: blocks}), nn.WriteOptions{Gzip: true}); err != nil {
+	if err := nn.Write(f, nn.Random(uint64(seed), o), nn.WriteOptions{Gzip: true}); err != nil {
 		t.Fatal(err)
 	}
 	return path

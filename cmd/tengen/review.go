@@ -80,6 +80,7 @@ type reviewing struct {
 	failures  []error
 	index     review.Index
 	swept     map[string]bool // folders that were cleared of what killed reviews left
+	beyond    bool            // it was said that a board is larger than those that nets are made for
 }
 
 // Run reviews the games one after the other.
@@ -160,6 +161,11 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
+	if o.Model != "" && review.BeyondNets(line.Graph) && !r.beyond {
+		r.beyond = true
+		r.clear()
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), review.MadeFor)))
+	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
 		if searched && r.bar != nil {

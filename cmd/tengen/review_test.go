@@ -185,11 +185,10 @@ func TestReviewGoesOn(t *testing.T) {
 		return strings.Count(string(data), "\n")
 	}
 	waitFor := func(out string, n int) {
-		for range 2000 {
+		for begun := time.Now(); time.Since(begun) < 2*time.Minute; time.Sleep(5 * time.Millisecond) {
 			if lines(out) >= n {
 				return
 			}
-			time.Sleep(5 * time.Millisecond)
 		}
 		t.Fatal("nothing is searched")
 	}
@@ -225,6 +224,25 @@ func TestReviewGoesOn(t *testing.T) {
 	for name := range want {
 		if got[name] != want[name] {
 			t.Errorf("%s is another", name)
+		}
+	}
+}
+
+// A net that judges a board beyond those that nets are made for is told of once, rollouts are not.
+func TestReviewBeyondNets(t *testing.T) {
+	in := writeFiles(t, map[string]string{"a.sgf": "(;GM[1]FF[4]SZ[20]KM[6.5]RU[Chinese];B[dd];W[pp])", "b.sgf": "(;GM[1]FF[4]SZ[20]KM[6.5]RU[Chinese];B[pp])"})
+	for model, want := range map[string]int{"": 1, "none": 0} {
+		out := t.TempDir()
+		command := []string{"review", in, "--out", out, "--visits", "1", "--formats", "json"}
+		if model != "" {
+			command = append(command, "--model", model)
+		}
+		got := tengen(t, "", nil, command...)
+		if got.status != 0 || strings.Count(got.stderr, "nets are made for boards up to 19x19") != want {
+			t.Errorf("%+v", got)
+		}
+		if has := strings.Contains(contents(t, out)["b.json"], "Nets are made for boards up to 19x19"); has != (want == 1) {
+			t.Errorf("model %q: the note is in the report: %v", model, has)
 		}
 	}
 }

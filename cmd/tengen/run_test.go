@@ -50,11 +50,10 @@ func start(ctx context.Context, t *testing.T, args ...string) (stdout, stderr *s
 func wait(t *testing.T, b *safeBuffer, pattern string) string {
 	t.Helper()
 	re := regexp.MustCompile(pattern)
-	for range 1000 {
+	for begun := time.Now(); time.Since(begun) < time.Minute; time.Sleep(10 * time.Millisecond) {
 		if found := re.FindStringSubmatch(b.String()); found != nil {
 			return found[1]
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
 	t.Fatalf("%q does not come in %q", pattern, b.String())
 	return ""

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -194,9 +195,14 @@ func TestSGFInterruptedWithin(t *testing.T) {
 		m, _, out := newMain(t, "", nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		var at time.Time
-		time.AfterFunc(300*time.Millisecond, func() { at = time.Now(); cancel() })
+		interrupt := sync.OnceFunc(func() { at = time.Now(); cancel() })
+		if strings.HasPrefix(args, "info") { // which is to tell something before
+			m.Stdout = io.MultiWriter(out[0], calling(interrupt))
+		} else {
+			time.AfterFunc(100*time.Millisecond, interrupt)
+		}
 		status := m.Run(ctx, append(append([]string{"sgf"}, strings.Fields(args)...), file))
-		if took := time.Since(at); status != exitInterrupted || took > 3*time.Second || !strings.Contains(out[1].String(), "tengen: interrupted") {
+		if took := time.Since(at); status != exitInterrupted || took > 30*time.Second || !strings.Contains(out[1].String(), "tengen: interrupted") {
 			t.Errorf("%s: status %d, %v after the interrupt, %s", args, status, took, out[1])
 		}
 		if args == "info" && !strings.Contains(out[0].String(), `"game":1,`) {

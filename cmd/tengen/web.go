@@ -10,7 +10,10 @@ import (
 	"runtime"
 	"sync"
 
+	"github.com/alecthomas/kong"
+
 	"tengen/gtpserver"
+	"tengen/internal/durable"
 	"tengen/review"
 	"tengen/server"
 )
@@ -23,14 +26,14 @@ type WebCmd struct {
 	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	Memory    Memory       `default:"512" placeholder:"MIB" help:"Memory of the search of each game, in MiB (${default})."`
 	NoBrowser bool         `help:"Do not open the browser."`
-	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open."`
+	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }
 
 // maxRecord is the largest record that is opened from the command line.
 const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
-func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
+func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) error {
 	host, _, err := net.SplitHostPort(string(c.Addr))
 	if err != nil {
 		return err // Address lets nothing else in
@@ -69,6 +72,9 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
 		opt.AllowedHosts = []string{host}
 	}
 	s, err := server.New(opt)
+	if errors.Is(err, durable.ErrHeld) && !c.asksForAnother(kctx) {
+		return c.useRunning(env, record, err)
+	}
 	if err != nil {
 		return err
 	}
@@ -87,6 +93,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings) error {
 	if notice != "" {
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
+	c.noteAddress(env, server.URL(ln))
 	address := server.URL(ln) + page
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
 		return errors.Join(err, ln.Close(), s.Close())

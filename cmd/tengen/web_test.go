@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -71,5 +72,54 @@ func TestWebReviewVisits(t *testing.T) {
 		if got, err := kctx.Call(how); err != nil || got[0] != want {
 			t.Errorf("%q: %v visits, want %d (%v)", config, got, want, err)
 		}
+	}
+}
+
+// TestWebBeside: a record that is opened while tengen runs with the same games opens there, what is
+// none is refused, and flags that ask for another server are told that the games are in use.
+func TestWebBeside(t *testing.T) {
+	dir := t.TempDir()
+	data := filepath.Join(dir, "data")
+	if err := os.MkdirAll(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{"a.sgf": "(;GM[1]FF[4]SZ[9]PB[Ann];B[ee])", "noise.sgf": "\x00\x01\x02\xff", "data/address": "http://127.0.0.1:1/\n"} // of one that was killed
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	stdout, _, status := start(ctx, t, "web", "--no-browser", "--addr", "127.0.0.1:0", "--model", "none", "--data", data)
+	url := wait(t, stdout, `(http://[^ ]+) `)
+	beside := func(args ...string) result {
+		return tengen(t, "", nil, append(args, "--no-browser", "--data", data)...)
+	}
+	got := beside("web", filepath.Join(dir, "a.sgf"), "--addr", "127.0.0.1:0")
+	id, rest, found := strings.Cut(strings.TrimPrefix(got.stdout, "tengen is at "+url+"#record/"), " ")
+	if got.status != 0 || !found || rest != "(it was running already)\n" || got.stderr != "" {
+		t.Fatalf("%+v", got)
+	}
+	resp, err := http.Get(url + "api/records/" + id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if text, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || !strings.Contains(string(text), `"Ann"`) {
+		t.Errorf("%s: %s", resp.Status, text)
+	}
+	if got := beside("web"); got.status != 0 || got.stdout != "tengen is at "+url+" (it was running already)\n" {
+		t.Errorf("without a record: %+v", got)
+	}
+	if got := beside(filepath.Join(dir, "noise.sgf")); got.status != exitUsage || got.stdout != "" || !strings.Contains(got.stderr, "noise.sgf cannot be read") {
+		t.Errorf("%+v", got)
+	}
+	if got := beside("web", filepath.Join(dir, "a.sgf"), "--model", "none"); got.status != exitFailure || !strings.Contains(got.stderr, "another tengen is using the folder "+data) {
+		t.Errorf("another net: %+v", got)
+	}
+	cancel()
+	if got := <-status; got != 0 {
+		t.Errorf("status %d", got)
 	}
 }

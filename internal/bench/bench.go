@@ -46,7 +46,7 @@ func (f Figure) String() string {
 
 // Board plays uniform random games on each of threads boards for d: simple ko,
 // no suicide, no own eye filled, at most three moves a point, each game scored.
-// An early end of ctx shortens it.
+// An early end of ctx shortens it; some games are always played.
 func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, error) {
 	g, err := baduk.Rectangle(size, size)
 	if err != nil {
@@ -64,7 +64,7 @@ func Board(ctx context.Context, size, threads int, d time.Duration) (Figure, err
 			var t tally
 			u, rng := rollout.NewUniform(g), rollout.Rand(i+1)
 			empty, pos := baduk.NewPosition(g), baduk.NewPosition(g)
-			for time.Since(start) < d && ctx.Err() == nil {
+			for t.games == 0 || time.Since(start) < d && ctx.Err() == nil {
 				for range 64 { // the clock is not what is measured
 					pos.CopyFrom(empty)
 					moves, ended := u.Play(pos, &rng, 3*g.Len())

@@ -19,7 +19,7 @@ import (
 )
 
 // patience is how long a test waits for anything at all.
-const patience = 15 * time.Second
+const patience = time.Minute
 
 // findBrowser is the path of a Chromium, or why there is none.
 func findBrowser() (string, error) {

@@ -89,6 +89,7 @@ func textsMeet(p *tab) {
 	p.wait(`document.querySelector("#node-name").value === "seen"`)
 	// What was being written when the page was closed is not lost, either.
 	p.elsewhere(`node: 2, op: "comment", text: "theirs again"`)
+	p.unhurried()
 	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), " at last"))
 	p.do(chromedp.Reload())
 	p.kept("both")
@@ -117,14 +118,52 @@ func textsMeet(p *tab) {
 	p.wait(`document.querySelector("#node-name").value === "seen"`)
 }
 
-// lostNode writes at a node that another page deletes.
+// unhurried has a text saved when its box loses the focus, and not after a pause: how long it takes to
+// write is the machine's affair.
+func (p *tab) unhurried() {
+	p.Helper()
+	p.do(chromedp.Evaluate[chromedp.Void](`{
+		const real = window.setTimeout;
+		window.setTimeout = (run, pause, ...more) => (pause === 900 ? 0 : real(run, pause, ...more));
+	}`))
+}
+
+// lostNode writes at a node that another page deletes, at once and in two pieces: when the second is
+// written, or on its way as well, the first has not been answered yet.
 func lostNode(p *tab) {
-	p.upload("lesson.sgf", lesson)
+	for saving := range 3 {
+		p.upload("lesson.sgf", strings.Replace(lesson, "quieter", fmt.Sprint("quieter ", saving), 1))
+		lostText(p, saving)
+	}
+}
+
+func lostText(p *tab, saving int) {
+	p.unhurried()
 	p.press(kb.End)
 	p.at(5)
 	p.elsewhere(`node: 5, op: "cut"`)
-	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "of a node that is gone"))
+	write := func(text string, leave bool) {
+		p.Helper()
+		p.do(chromedp.SendKeys(chromedp.CSS("#comment"), text))
+		if leave {
+			p.do(chromedp.Evaluate[chromedp.Void](`document.activeElement.blur()`))
+		}
+	}
+	if saving == 0 {
+		write("of a node that is gone", true)
+	} else {
+		p.do(chromedp.Evaluate[chromedp.Void](`{
+			const real = window.fetch, released = new Promise((resolve) => { window.release = resolve; });
+			window.fetch = async (path, how) => { if (how?.method === "POST") await released; return real(path, how); };
+		}`))
+		write("of a node", true)
+		write(" that is gone", saving == 2)
+		p.wait(fmt.Sprintf(`document.querySelector("main.record").dataset.saving === "%d"`, saving))
+		p.do(chromedp.Evaluate[chromedp.Void](`window.release()`))
+	}
 	p.kept("copy")
+	p.settled()
+	p.count(".kept", 1)
 	p.says(".kept", "of a node that is gone")
 	if got := p.comment(); strings.Contains(got, "gone") {
 		p.Errorf("another node's comment is %q", got)

@@ -99,7 +99,7 @@ func (r clientRig) gtp2ogs(t *testing.T) {
 	// A game that ends in the midst of a move: the bridge kills what does not quit.
 	ask("kata-set-param maxVisits 1000000000", "time_settings 3600 0 0")
 	c.say("genmove black\r\n")
-	time.Sleep(1500 * time.Millisecond)
+	time.Sleep(4 * time.Second) // a quit within a second of the line before would belong to a script
 	c.say("quit\r\n")
-	c.ends(5 * time.Second)
+	c.ends(patience)
 }

@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 )
 
 // A lizzie is what Lizzie knows of its engine: it reads both streams as one, numbers its
@@ -166,5 +165,5 @@ func (r clientRig) lizzie(t *testing.T) {
 	for more := true; more; {
 		_, more = l.hear(l.stdout)
 	}
-	l.ends(5 * time.Second)
+	l.ends(patience)
 }

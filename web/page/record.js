@@ -7,8 +7,9 @@ import { beside, follow, readTree, stepsTo, walk } from "./tree.js";
 /** @typedef {import("./api.js").Position} Position */
 /** @typedef {"comment"|"name"} TextOp */
 /**
- * A text that is being written; was is what the server had when it was begun.
- * @typedef {{node: number, op: TextOp, text: string, base: {was: string}}} Draft
+ * A text that is being written; was is what the server had when it was begun. It is older
+ * when the person wrote on, and that was kept.
+ * @typedef {{node: number, op: TextOp, text: string, base: {was: string}, older?: boolean}} Draft
  */
 /**
  * A text that could not be saved where it belongs: another was written there
@@ -249,6 +250,8 @@ async function keepAside(written, id, k, node) {
     text = state.draft.text; // the person wrote on
     takeDraft();
   }
+  // What was written on from it is kept in its place: by now, or when its turn comes.
+  if (written.older || [...underway].some((other) => other.base === written.base)) return;
   const now = node === undefined ? null : await api.get(`records/${id}/nodes/${node}`);
   if (now && now[written.op] === text) return;
   keepFor({ ...written, text }, id, k, node ?? null, now ? now[written.op] : null);
@@ -309,8 +312,12 @@ async function reload(id, k, node) {
   const translate = (number) => (same ? (now.at.has(number) ? number : undefined) : follow(now, stepsTo(tree, number)));
   if (state.draft) {
     const at = translate(state.draft.node);
-    if (at === undefined) keepFor(takeDraft(), id, k, null, null);
-    else state.draft.node = at;
+    if (at !== undefined) state.draft.node = at;
+    else {
+      const draft = takeDraft();
+      for (const text of underway) if (text.base === draft.base) text.older = true;
+      keepFor(draft, id, k, null, null);
+    }
   }
   if (!same) numbering++;
   for (const text of underway) if (text.node !== null) text.node = translate(text.node) ?? null;
