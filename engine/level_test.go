@@ -54,14 +54,14 @@ func TestScale(t *testing.T) {
 			}
 		}
 		for _, side := range []float64{2, 9, 10.5, 13, 17, 19, 30} {
-			before := rungOf(scale, Kyu20.Elo(), side)
+			before := rungOf(scale, Kyu20.Elo(side), side)
 			for r := Kyu20; r <= Dan9; r++ {
-				now := rungOf(scale, r.Elo(), side)
+				now := rungOf(scale, r.Elo(side), side)
 				if now.Temperature > before.Temperature || now.Loss > before.Loss || now.Visits < before.Visits {
 					t.Errorf("side %v: %+v after %+v", side, now, before)
 				}
-				if net && math.Abs(now.Elo[0]-r.Elo()) > 1e-6 {
-					t.Errorf("side %v: %v has %v Elo, and not %v", side, r, now.Elo[0], r.Elo())
+				if net && math.Abs(now.Elo[0]-r.Elo(side)) > 1e-6 {
+					t.Errorf("side %v: %v has %v Elo, and not %v", side, r, now.Elo[0], r.Elo(side))
 				}
 				before = now
 			}
@@ -258,7 +258,7 @@ func TestRankNeedsNoTime(t *testing.T) {
 	}
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
 	d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Rank: Dan1 + 2})
-	if want := rungOf(Scale(true), (Dan1 + 2).Elo(), 9).Visits; err != nil || d.Visits < want {
+	if want := rungOf(Scale(true), (Dan1 + 2).Elo(9), 9).Visits; err != nil || d.Visits < want {
 		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
 	}
 }

@@ -11,7 +11,7 @@ type Rung struct {
 	// Temperature flattens what the policy thinks of moves: 1 draws them as often
 	// as it would, more plays odd moves more often, 0 always the best.
 	Temperature float64
-	// Visits of the search that the draw is made from; with few, the policy alone.
+	// Visits of the search that the draw is made from, along with the policy.
 	Visits int
 	// Loss is how many points a move may cost against the best one on 19x19; on a
 	// smaller board less, in proportion to its side.
@@ -25,25 +25,28 @@ type Rung struct {
 // them their strength is interpolated.
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
-const (
-	// gnuGo is the rank of GNU Go 3.8 at level 10 on KGS (Silver et al. 2016, which
-	// gives Pachi 2 dan), and rankElo how far apart ranks are: 66 % of the games.
-	gnuGo   = Dan1 - 5
-	rankElo = 115
-)
+// The ranks are those of 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, who
+// give Pachi 2 dan). On 9x9 all programs are better beside people, and there is less room between random
+// moves and a long search: GNU Go stands higher there, and ranks are closer.
 
-// Elo is how strong a rank is, and 0 is GNU Go 3.8 at level 10, a 5 kyu. Ranks
-// are 115 apart: the stronger one wins two games of three.
-func (r Rank) Elo() float64 { return float64(r-gnuGo) * rankElo }
+// gnuGo is the rank at which GNU Go stands on each of [ScaleSizes].
+func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
+
+// rankElo is how far apart ranks are on each of [ScaleSizes]: the stronger one wins 65 to 72 games of 100.
+func rankElo() [3]float64 { return [3]float64{110, 139, 160} }
+
+// Elo is how strong a rank is on a board of that side, and 0 is GNU Go 3.8 at level 10.
+func (r Rank) Elo(side float64) float64 {
+	return (float64(r) - bySide(gnuGo(), side)) * bySide(rankElo(), side)
+}
 
 // Scale is the ladder for nets or for rollouts, the weakest rung first. A rank
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
 //
-// For nets the distances were measured with KataGo's b6c96 of run g170 (docs/strength.md),
-// but for the last rung, and on 19x19 those below the third and above the twelfth, which are
-// guessed from 13x13. Where GNU Go stands was measured on 9x9 (+-80 Elo) and 13x13 (+-200) and
-// guessed on 19x19. The ladder for rollouts is a guess.
+// For nets the distances were measured with the net that comes along (docs/strength.md), but on 13x13 those below the third
+// and on 19x19 those below the second, above 450 visits on 13x13 and above 200 on 19x19, which are guessed from their neighbours.
+// Where GNU Go stands was measured to within 100 Elo on 9x9, and 200 on 13x13 and 19x19. The ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -54,29 +57,42 @@ func Scale(net bool) []Rung {
 		}
 	}
 	return []Rung{
-		{17.9, 1, 348, [3]float64{-1859, -2953, -4150}},
-		{6.4, 1, 99, [3]float64{-1591, -2691, -3770}},
-		{5.2, 1, 78, [3]float64{-1519, -2542, -3553}},
-		{4.0, 1, 57, [3]float64{-1261, -2280, -3170}},
-		{3.1, 1, 41, [3]float64{-968, -1764, -2745}},
-		{2.6, 1, 31, [3]float64{-753, -1410, -2266}},
-		{2.4, 1, 25, [3]float64{-619, -1184, -1841}},
-		{2.1, 1, 20, [3]float64{-394, -880, -1362}},
-		{1.9, 1, 16, [3]float64{-252, -495, -685}},
-		{1.5, 1, 12, [3]float64{-102, -233, -303}},
-		{1.1, 1, 6.9, [3]float64{41, 152, 250}},
-		{0.65, 1, 3.8, [3]float64{286, 434, 675}},
-		{0.27, 4, 1.7, [3]float64{397, 627, 955}},
-		{0.22, 30, 1.2, [3]float64{718, 1089, 1625}},
-		{0.06, 237, 0.3, [3]float64{1127, 1678, 2480}},
-		{0, 2000, 0, [3]float64{1510, 2220, 3200}},
+		{17.9, 8, 348, [3]float64{-1878, -2530, -4400}},
+		{6.4, 8, 99, [3]float64{-1625, -2167, -4123}},
+		{5.2, 8, 78, [3]float64{-1485, -1966, -3840}},
+		{4, 8, 57, [3]float64{-1323, -1668, -3545}},
+		{3.4, 8, 46, [3]float64{-1183, -1426, -3152}},
+		{3, 8, 39, [3]float64{-1018, -1235, -2751}},
+		{2.75, 8, 34, [3]float64{-850, -1067, -2424}},
+		{2.55, 8, 30, [3]float64{-725, -932, -2166}},
+		{2.4, 8, 25, [3]float64{-619, -842, -1953}},
+		{2.25, 8, 22.5, [3]float64{-552, -757, -1726}},
+		{2.1, 8, 20, [3]float64{-487, -662, -1535}},
+		{1.9, 8, 16, [3]float64{-326, -470, -1243}},
+		{1.6, 8, 13, [3]float64{-186, -202, -717}},
+		{1.48, 8, 11.8, [3]float64{-120, -90, -517}},
+		{1.36, 8, 10.2, [3]float64{-56, -11, -262}},
+		{1.12, 8, 7.2, [3]float64{43, 120, 177}},
+		{0.88, 8, 5.3, [3]float64{110, 234, 396}},
+		{0.64, 8, 3.7, [3]float64{185, 316, 579}},
+		{0.4, 8, 2.4, [3]float64{254, 406, 813}},
+		{0.34, 12, 2, [3]float64{284, 483, 921}},
+		{0.3, 18, 1.7, [3]float64{346, 586, 1025}},
+		{0.26, 27, 1.4, [3]float64{461, 684, 1142}},
+		{0.22, 40, 1.2, [3]float64{533, 774, 1277}},
+		{0.14, 90, 0.8, [3]float64{683, 951, 1626}},
+		{0.06, 200, 0.4, [3]float64{800, 1106, 1897}},
+		{0.02, 450, 0.2, [3]float64{890, 1253, 2148}},
+		{0, 2000, 0, [3]float64{1054, 1540, 2590}},
+		{0, 8000, 0, [3]float64{1211, 1811, 2996}},
 	}
 }
 
 // rung is how the rank plays on the board of g.
 func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
 	_, points := g.Graph().Unit()
-	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(), math.Sqrt(points))
+	side := math.Sqrt(points)
+	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
 // rungOf is how a player of that strength plays on a board of that side. Its loss is
@@ -103,15 +119,16 @@ func rungOf(scale []Rung, elo, side float64) Rung {
 }
 
 // elo is the strength on a board of that side.
-func (a Rung) elo(side float64) float64 {
-	sizes := ScaleSizes()
-	for i := 1; i < len(sizes); i++ {
-		if side <= sizes[i] || i == len(sizes)-1 {
-			part := (side - sizes[i-1]) / (sizes[i] - sizes[i-1])
-			return a.Elo[i-1] + (a.Elo[i]-a.Elo[i-1])*min(max(part, 0), 1)
-		}
+func (a Rung) elo(side float64) float64 { return bySide(a.Elo, side) }
+
+// bySide is the value for a board of that side, of which those on [ScaleSizes] are known.
+func bySide(values [3]float64, side float64) float64 {
+	sizes, i := ScaleSizes(), 1
+	if side > sizes[1] {
+		i = 2
 	}
-	return 0
+	part := (side - sizes[i-1]) / (sizes[i] - sizes[i-1])
+	return values[i-1] + (values[i]-values[i-1])*min(max(part, 0), 1)
 }
 
 // towards is the part of the way from a to b, visits by their logarithm.

@@ -66,8 +66,8 @@ func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	return untried(g, m.Point)
 }
 
-// weights are by point how often a move is drawn: by the policy, or by the visits
-// of a search that had enough of them, made flat by the temperature. Where the
+// weights are by point how often a move is drawn: by the visits of the search, with the
+// policy as if it had spent the first few of them, made flat by the temperature. Where the
 // opponent has just threatened stones and the policy sees it, only moves that
 // answer are drawn.
 func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung, t timing) ([]float64, error) {
@@ -76,15 +76,12 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 		return nil, err
 	}
 	weights := make([]float64, g.Graph().Len())
-	if rung.Visits > e.params.Enough {
-		for _, m := range r.Moves {
-			if m.Move.Point != baduk.Pass {
-				weights[m.Move.Point] = float64(m.Visits)
-			}
-		}
-	} else {
-		for p := range weights {
-			weights[p] = float64(policy[p])
+	for p := range weights {
+		weights[p] = float64(e.params.Enough) * float64(policy[p])
+	}
+	for _, m := range r.Moves {
+		if m.Move.Point != baduk.Pass {
+			weights[m.Move.Point] += float64(m.Visits)
 		}
 	}
 	useful := baduk.PointSet{}
