@@ -44,8 +44,8 @@ func (r Rank) Elo(side float64) float64 {
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
 //
-// For nets the distances were measured with the net that comes along (docs/strength.md), but on 13x13 those below the third
-// and on 19x19 those below the second, above 450 visits on 13x13 and above 200 on 19x19, which are guessed from their neighbours.
+// For nets the distances were measured with the net that comes along (docs/strength.md), but on 13x13 and 19x19
+// the first two, and those of more than 450 and 200 visits there, which are guessed from their neighbours.
 // Where GNU Go stands was measured to within 100 Elo on 9x9, and 200 on 13x13 and 19x19. The ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {

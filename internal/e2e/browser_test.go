@@ -132,13 +132,20 @@ func serverTab(t *testing.T, browser context.Context, o server.Options) *tab {
 	return p
 }
 
-// do runs steps and fails when they do not succeed in time.
+// do runs steps and fails when they do not succeed in time. A step that found an element which the
+// page has replaced before it was used has done nothing yet, and is made again with the new one.
 func (p *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	p.Helper()
 	ctx, cancel := context.WithTimeout(p.ctx, patience)
 	defer cancel()
-	if err := chromedp.Do(ctx, steps...); err != nil {
-		p.Fatal(err)
+	for _, step := range steps {
+		err := chromedp.Do(ctx, step)
+		for err != nil && strings.Contains(err.Error(), "node with given id") && ctx.Err() == nil {
+			err = chromedp.Do(ctx, step)
+		}
+		if err != nil {
+			p.Fatal(err)
+		}
 	}
 }
 
