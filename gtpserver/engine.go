@@ -195,14 +195,11 @@ func (e *Engine) start(g *baduk.Game) {
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
-	if w, h, ok := rectangle(g.Graph()); ok && max(w, h) > madeFor && e.cfg.Judge != nil && !e.beyond {
+	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.beyond {
 		e.beyond = true
 		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
 	}
 }
-
-// madeFor is the side of the largest boards that nets of the game are made for.
-const madeFor = 19
 
 // Failure texts that do not depend on anything, as KataGo has them.
 var (

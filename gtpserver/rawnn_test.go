@@ -30,6 +30,17 @@ func (a *asked) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (nete
 	return j, nil
 }
 
+// askedPolicy is how the policy and the owners of [asked] end an answer.
+const askedPolicy = `policy
+0.000000     NAN 0.020000
+0.030000 0.040000 0.050000
+policyPass 0.500000
+whiteOwnership
+0.0000000 0.1250000 0.2500000
+0.3750000 0.5000000 0.6250000
+
+`
+
 func TestRawNNFormat(t *testing.T) {
 	var a asked
 	e := newEngine(t, Config{Width: 3, Height: 2, Judge: a.judge})
@@ -43,15 +54,7 @@ whiteScoreSelfplaySq 100.000
 varTimeLeft 4.000
 shorttermWinlossError 0.500
 shorttermScoreError -1.000
-policy
-0.000000     NAN 0.020000
-0.030000 0.040000 0.050000
-policyPass 0.500000
-whiteOwnership
-0.0000000 0.1250000 0.2500000
-0.3750000 0.5000000 0.6250000
-
-`
+` + askedPolicy
 	if got := ask(t, e, "kata-raw-nn 2"); got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
@@ -82,15 +85,7 @@ whiteScore 2.500
 whiteScoreSq 100.000
 shorttermWinlossError 0.500
 shorttermScoreError -1.000
-policy
-0.000000     NAN 0.020000
-0.030000 0.040000 0.050000
-policyPass 0.500000
-whiteOwnership
-0.0000000 0.1250000 0.2500000
-0.3750000 0.5000000 0.6250000
-
-`
+` + askedPolicy
 	expect(t, e, "kata-raw-human-nn 2", "? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set", "kata-set-param humanSLProfile preaz_3k", "=")
 	if got := ask(t, e, "kata-raw-human-nn w 2"); got != want || profile != "preaz_3k" || a.game.ToPlay() != baduk.White {
 		t.Errorf("%s\nwant\n%s (%s)", got, want, profile)

@@ -7,6 +7,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/kifu"
+	"tengen/neteval"
 )
 
 // Settings say for whom a review is.
@@ -74,20 +75,11 @@ type Move struct {
 	Facts []Fact
 }
 
-// MadeFor is the side of the largest boards that nets of the game are made for.
-const MadeFor = 19
-
-// BeyondNets reports whether a board is larger than those that nets are made for.
-func BeyondNets(g *baduk.Graph) bool {
-	geo, ok := g.Geometry()
-	return ok && max(geo.Width, geo.Height) > MadeFor
-}
-
 // Notes are those of the line, and what is to be said of who judged, a sentence each.
 func (r *Review) Notes() []string {
 	notes := slices.Clone(r.Line.Notes)
-	if r.Model != "" && BeyondNets(r.Line.Graph) {
-		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger one the judgement is less reliable.", MadeFor))
+	if r.Model != "" && neteval.Beyond(r.Line.Graph) {
+		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger one the judgement is less reliable.", neteval.MadeFor))
 	}
 	return notes
 }

@@ -161,10 +161,10 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
-	if o.Model != "" && review.BeyondNets(line.Graph) && !r.beyond {
+	if o.Model != "" && neteval.Beyond(line.Graph) && !r.beyond {
 		r.beyond = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), review.MadeFor)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
