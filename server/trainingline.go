@@ -131,7 +131,7 @@ func (m *metricsLine) number(key string, value float64) bool {
 // false where the line has anything else.
 func parsePlain(line []byte) (metricsLine, bool) {
 	m := emptyLine()
-	rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("{"))
+	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other spaces
 	for ok {
 		var key []byte
 		if key, rest, ok = cutText(rest); !ok {
