@@ -177,10 +177,5 @@ func (q *query) position(g *baduk.Graph, turn int) (*baduk.Game, error) {
 	if r.rules != q.rules {
 		r.game.SetRules(q.rules)
 	}
-	if hide, _ := q.settings.Value("ignorePreRootHistory"); hide == "true" {
-		if fresh := q.withoutPast(r.game); fresh != nil {
-			return fresh, nil
-		}
-	}
 	return r.game, nil
 }

@@ -4,14 +4,22 @@ import (
 	"container/list"
 	"context"
 	"sync"
+
+	"tengen/baduk"
 )
 
 // Cache remembers the evaluations of up to capacity positions, the least
 // recently used go first. Positions are the same when their
-// [baduk.Game.SearchKey] is. A stochastic evaluator is returned as it is: there
-// asking again tells something new.
+// [baduk.Game.SearchKey] is, and as much of how they came about may be seen. A stochastic
+// evaluator is returned as it is: there asking again tells something new.
 func Cache(e Evaluator, capacity int) Evaluator {
-	return CacheBy(e, capacity, func(q *Query) uint64 { return q.Game.SearchKey() })
+	return CacheBy(e, capacity, func(q *Query) uint64 {
+		key := q.Game.SearchKey()
+		if q.Since > 0 {
+			key = baduk.Mix(key + uint64(q.Game.Len()-q.Since))
+		}
+		return key
+	})
 }
 
 // CacheBy is [Cache] where positions are the same when their keys are.

@@ -17,6 +17,9 @@ type Query struct {
 	// Look counts looks at one position with one seed that are to be averaged, from 0: a
 	// net is then asked in another symmetry each time, while it has one.
 	Look int
+	// Since is the turn before which an evaluator that looks at how a position came about is
+	// to see nothing of it; 0 hides nothing. What the rules forbid is not hidden.
+	Since int
 	// Policy, Ownership and First ask for these parts of the [Evaluation]; what
 	// is not asked for may be left as it was.
 	Policy, Ownership, First bool

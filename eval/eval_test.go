@@ -48,6 +48,22 @@ func evaluate(t *testing.T, e Evaluator, g *baduk.Game) Evaluation {
 }
 
 // TestCache wants the same answers as without it, asked for once a position.
+// TestCacheOfHiddenPast: what may be seen of the past is part of what is asked.
+func TestCacheOfHiddenPast(t *testing.T) {
+	inner := &counting{Evaluator: Hashed(1)}
+	c := Cache(inner, 8)
+	g := game(t, "A1", "B2", "C3")
+	out := make([]Evaluation, 1)
+	for _, since := range []int{0, 3, 2, 3, 0, 2} {
+		if err := c.Evaluate(t.Context(), []Query{{Game: g, Since: since, Policy: true}}, out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if inner.n != 3 {
+		t.Errorf("three questions were asked %d times", inner.n)
+	}
+}
+
 func TestCache(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
 	c := Cache(inner, 2)

@@ -109,9 +109,6 @@ func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
 // Idle reports whether a name was set to something that would change what KataGo does, and
 // changes nothing here.
 func (s *Settings) Idle(name string) bool {
-	if s.use == ForAnalysis && name == "ignorePreRootHistory" { // which queries go by
-		return false
-	}
 	return MeaningOf(name) == WithoutEffect && s.unusual(name)
 }
 

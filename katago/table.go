@@ -54,7 +54,7 @@ var searchParams = []param{
 	{name: "humanSLRootExploreProbWeightful", kind: number, max: 1, standard: "0"},
 	{name: "humanSLRootExploreProbWeightless", kind: number, max: 1, standard: "0"},
 	{name: "ignoreAllHistory", kind: truth, standard: "false"},
-	{name: "ignorePreRootHistory", kind: truth, standard: "false", analysis: "true"},
+	{name: "ignorePreRootHistory", kind: truth, standard: "false", analysis: "true", apply: func(s *Settings, v value) { s.Search.HidePast = v.truth }},
 	{name: "lagBuffer", kind: number, max: 3600, standard: "0", apply: func(s *Settings, v value) { s.Lag = v.duration() }},
 	{name: "lcbStdevs", kind: number, min: 1, max: 12, standard: "5", apply: func(s *Settings, v value) { s.Search.LCB = v.number }},
 	{name: "maxPlayouts", kind: long, min: 1, max: limit, standard: "1125899906842624", apply: func(s *Settings, v value) { s.Max.Playouts = int64(v.number) }},

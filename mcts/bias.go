@@ -61,13 +61,17 @@ func surroundings(g *baduk.Graph) [][]baduk.Point {
 	return list
 }
 
-// key names a move before it is made, in its surroundings; 0 where nothing is learned.
+// key names a move before it is made, in its surroundings; 0 where nothing is learned. A
+// game that begins here, as analyses see it, has no move before it.
 func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
-	n := g.Len()
-	if m.Point == baduk.Pass || n == 0 {
+	if m.Point == baduk.Pass {
 		return 0
 	}
-	k := baduk.Mix(uint64(m.Point)<<20 + uint64(uint16(g.Turn(n-1).Point))<<2 + uint64(m.Color))
+	last := baduk.NoPoint
+	if n := g.Len(); n > 0 {
+		last = g.Turn(n - 1).Point
+	}
+	k := baduk.Mix(uint64(m.Point)<<20 + uint64(uint16(last))<<2 + uint64(m.Color))
 	pos := g.Position()
 	k = baduk.Mix(k + uint64(uint16(pos.KoBan)))
 	stones := uint64(0)

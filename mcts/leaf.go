@@ -118,6 +118,9 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
 	t.in[0] = eval.Query{Game: t.game, Seed: t.seed(), Look: look, Policy: policy, Ownership: s.run.ask.Ownership, First: s.params.RAVE > 0}
+	if s.params.HidePast {
+		t.in[0].Since = s.game.Len()
+	}
 	if err := s.eval.Evaluate(ctx, t.in[:], t.out[:]); err != nil {
 		return v, err
 	}

@@ -26,6 +26,7 @@ import (
 //	RootTemperature, RootSamples, RootWide   rootPolicyTemperature, rootNumSymmetriesToSample, wideRootNoise
 //	RootNoise, RootNoiseTotal                rootDirichletNoiseWeight, …TotalConcentration
 //	VirtualLoss                              numVirtualLossesPerThread
+//	HidePast                                 ignorePreRootHistory
 type Params struct {
 	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility.
 	// CPUCTLog is by how much it grows with the logarithm of the visits, from about
@@ -119,6 +120,8 @@ type Params struct {
 	// Threads is the number of playouts at a time. With 1, the same seed gives
 	// the same graph.
 	Threads int `json:"threads"`
+	// HidePast hides from the evaluator how the position at the root came about.
+	HidePast bool `json:"hidePast"`
 	// Seed is the start of the random numbers that evaluations are given.
 	Seed uint64 `json:"seed"`
 	// MaxBytes is the memory that the graph may take; at its end the search stops. 0

@@ -72,9 +72,12 @@ type Result struct {
 	Moves    []MoveInfo
 	Visits   int // of the root, kept ones included
 	Playouts int // of this run
-	Root     Values
-	Win      float64 // that of Root: probability that Black wins, 0..1
-	Lead     float64 // that of Root, points
+	// Root is the position. What it is worth is the mean over the moves by the weights that
+	// the search would give them, knowing all that it knows now, and not by those that moves
+	// got before they turned out bad.
+	Root Values
+	Win  float64 // that of Root: probability that Black wins, 0..1
+	Lead float64 // that of Root, points
 	// Ownership and its standard deviation are over the playouts of this run, by Point,
 	// -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
@@ -113,9 +116,9 @@ func (s *Search) result() Result {
 	}
 	nd := s.rootNode
 	nd.acquire()
-	res.Root = s.values(nd)
-	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
 	list := s.finals()
+	res.Root = s.judged(nd, list)
+	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
 	if h := r.halving; h != nil {
 		h.decide(s, list)
 	}
@@ -185,6 +188,34 @@ func (s *Search) values(n *node) Values {
 		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
 		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
 	}
+}
+
+// judged is what is known of the locked root, whose moves are given; see Result.Root.
+func (s *Search) judged(root *node, moves []final) Values {
+	r, o := s.values(root), &root.own
+	weight := float64(o.weight)
+	sum := Values{Win: float64(o.win), NoResult: float64(o.none), Lead: float64(o.lead), ScoreMean: float64(o.mean), Utility: float64(o.utility)}
+	square := float64(o.square)
+	for i := range moves {
+		w := moves[i].wanted
+		if w == 0 {
+			continue
+		}
+		weight += w
+		share, v := w/weight, &moves[i].node.value
+		for _, f := range [...]struct {
+			to   *float64
+			with *float
+		}{{&sum.Win, &v.win}, {&sum.NoResult, &v.none}, {&sum.Lead, &v.lead}, {&sum.ScoreMean, &v.mean}, {&sum.Utility, &v.utility}, {&square, &v.square}} {
+			*f.to += (f.with.load() - *f.to) * share
+		}
+	}
+	if weight == float64(o.weight) {
+		return r // nothing is wanted
+	}
+	r.Win, r.NoResult, r.Lead, r.ScoreMean, r.Utility = sum.Win, sum.NoResult, sum.Lead, sum.ScoreMean, sum.Utility
+	r.ScoreStdev = math.Sqrt(max(0, square-sum.ScoreMean*sum.ScoreMean))
+	return r
 }
 
 // mostVariation is the length of the longest principal variation.

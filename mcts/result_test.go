@@ -1,6 +1,8 @@
 package mcts
 
 import (
+	"context"
+	"math"
 	"slices"
 	"testing"
 
@@ -135,7 +137,7 @@ func TestRestrictions(t *testing.T) {
 // TestPVNodeVisits: a position of a variation has the visits of all ways that lead to it, which
 // are those of its move and more.
 func TestPVNodeVisits(t *testing.T) {
-	s := searchOf(t, rectangle(4, 4), eval.Hashed(6), netLike)
+	s := searchOf(t, rectangle(4, 4), eval.Hashed(7), netLike)
 	more := 0
 	for _, m := range run(t, s, Playouts(2000)).Moves {
 		if len(m.PVNodeVisits) != len(m.PV) || m.PVNodeVisits[0] != m.NodeVisits {
@@ -151,5 +153,85 @@ func TestPVNodeVisits(t *testing.T) {
 	}
 	if more == 0 {
 		t.Error("no position behind the first is reached in two ways: this tests nothing")
+	}
+}
+
+// TestRootIsJudgedByWhatIsWanted: a position is worth what its good moves are, although luck sends
+// many playouts to bad ones, and as much as all moves where every one was wanted.
+func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
+	for seed := range uint64(6) {
+		s := searchOf(t, rectangle(5, 5), eval.Hashed(seed), func(p *Params) {
+			*p = NetParams()
+			p.RootWide, p.Seed = 2, seed
+		})
+		r := run(t, s, Playouts(600))
+		root := s.values(s.rootNode)
+		best, wanted := r.Moves[0].Utility, r.Root.Utility
+		if math.Abs(wanted-best) >= math.Abs(root.Utility-best) {
+			t.Errorf("seed %d: the best move is worth %.4f, the root %.4f, by all visits %.4f", seed, best, wanted, root.Utility)
+		}
+		if r.Win != r.Root.Win || r.Lead != r.Root.Lead || r.Root.NodeVisits != 600 {
+			t.Errorf("seed %d: the root is %+v, the result %v, %v", seed, r.Root, r.Win, r.Lead)
+		}
+	}
+	s := searchOf(t, rectangle(5, 5), eval.Hashed(1), nil)
+	if r := run(t, s, Playouts(300)); r.Root != s.values(s.rootNode) {
+		t.Errorf("rollouts: %+v, not %+v", r.Root, s.values(s.rootNode))
+	}
+}
+
+// TestBiasWithoutPast: what the evaluator misses is learned of the first moves of a game too.
+func TestBiasWithoutPast(t *testing.T) {
+	s := searchOf(t, rectangle(5, 5), eval.Hashed(3), netLike)
+	run(t, s, Playouts(100))
+	learned := 0
+	for k, e := range s.graph.edgesOf(s.rootNode) {
+		if e.child != 0 && s.graph.movesOf(s.rootNode)[k].point() != baduk.Pass {
+			if s.graph.nodes.at(e.child).bias == 0 {
+				t.Errorf("nothing is learned of edge %d", k)
+			}
+			learned++
+		}
+	}
+	if learned < 2 {
+		t.Errorf("%d moves were tried", learned)
+	}
+}
+
+// hiding notes what an evaluator is not to see.
+type hiding struct {
+	eval.Evaluator
+	since map[int]int
+}
+
+func (h *hiding) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
+	for _, q := range in {
+		h.since[q.Since]++
+	}
+	return h.Evaluator.Evaluate(ctx, in, out)
+}
+
+// TestHidePast: the evaluator is told where the root is, and only if it is to see nothing before.
+func TestHidePast(t *testing.T) {
+	for _, hide := range []bool{false, true} {
+		g := rectangle(5, 5)
+		for _, p := range []baduk.Point{12, 7, 8} {
+			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		h := &hiding{eval.Hashed(1), map[int]int{}}
+		s := searchOf(t, g, h, func(p *Params) {
+			*p = NetParams()
+			p.HidePast = hide
+		})
+		run(t, s, Playouts(30))
+		want := 0
+		if hide {
+			want = 3
+		}
+		if len(h.since) != 1 || h.since[want] == 0 {
+			t.Errorf("hide %v: %v", hide, h.since)
+		}
 	}
 }

@@ -12,7 +12,8 @@ type final struct {
 	edge    int
 	move    baduk.Move
 	node    *node   // it leads to
-	value   float64 // play-selection value: like visits, but corrected
+	wanted  float64 // weight that the search would give it, knowing all that it knows now
+	value   float64 // play-selection value: that, and more for a good bound
 	lcb     float64 // utility that the move has almost surely, for the player
 	radius  float64 // by how much that is below the mean
 	weight  float64 // of the visits of the edge
@@ -59,6 +60,9 @@ func (s *Search) finals() []final {
 		return list
 	}
 	most := s.wanted(list, total)
+	for i := range list {
+		list[i].wanted = list[i].value
+	}
 	p.prefer(list, most)
 	top := 0.0
 	for _, f := range list {

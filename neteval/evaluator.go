@@ -122,7 +122,7 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	d := e.desk()
 	defer e.put(d)
 	d.asked = d.asked[:0]
-	e.fill(d, g, 0)
+	e.fill(d, g, 0, 0)
 	e.ask(d, g, 0, s%Symmetries)
 	var j Judgement
 	if err := e.compute(d); err != nil {
@@ -139,10 +139,10 @@ func (e *Evaluator) check(g *baduk.Game) error {
 	return nil
 }
 
-// fill makes an input of the desk that of a game.
-func (e *Evaluator) fill(d *desk, g *baduk.Game, i int) {
+// fill makes an input of the desk that of a game, of which the turns from since on may be seen.
+func (e *Evaluator) fill(d *desk, g *baduk.Game, since, i int) {
 	in := &d.in[i]
-	d.features.Fill(g, in)
+	d.features.FillSince(g, since, in)
 	if e.options.Profile != (Profile{}) {
 		in.Meta = e.options.Profile.AppendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
 	}
@@ -227,7 +227,7 @@ func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out 
 		if err := e.check(q.Game); err != nil {
 			return err
 		}
-		e.fill(d, q.Game, i)
+		e.fill(d, q.Game, q.Since, i)
 		for k := range e.options.Average {
 			e.ask(d, q.Game, i, e.symmetry(q, k))
 		}

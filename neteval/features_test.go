@@ -126,3 +126,57 @@ func (c *comparison) add(t *testing.T, g *baduk.Game, rules string, suicide bool
 		}
 	}
 }
+
+// TestHiddenPast: with all of the past hidden, a position looks as if the game began there, and with
+// some of it the moves since then are shown.
+func TestHiddenPast(t *testing.T) {
+	rules, err := baduk.ParseRules("chinese-kgs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules.Ko, rules.HandicapBonus = baduk.KoSimple, baduk.BonusNone
+	graph := baduk.MustRectangle(9, 9)
+	f, err := NewFeatures(graph, &nn.Model{Version: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rng := rand.New(rand.NewPCG(5, 6))
+	const pass, moves, plane = 0, 5, 9 // of generation 7: the first number and planes of the last turns
+	shown := func(in *nn.Input) (n int) {
+		for i := range moves {
+			if slices.Contains(in.Spatial[(plane+i)*graph.Len():(plane+i+1)*graph.Len()], 1) || in.Global[pass+i] != 0 {
+				n++
+			}
+		}
+		return n
+	}
+	for range 40 {
+		g := baduk.NewGame(graph, rules)
+		for range 20 + rng.IntN(40) {
+			if m := (baduk.Move{Color: g.ToPlay(), Point: baduk.Point(rng.IntN(graph.Len()))}); g.Legal(m) == baduk.Legal {
+				if err := g.Play(m); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		if g.Over() || g.Position().KoBan != baduk.NoPoint {
+			continue
+		}
+		begun, err := baduk.NewGameFrom(graph, rules, baduk.SetupOf(g.StonesAfter(g.Len()), g.ToPlay()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got, want nn.Input
+		f.FillSince(g, g.Len(), &got)
+		f.Fill(begun, &want)
+		if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
+			t.Fatalf("after %d turns the past can be seen", g.Len())
+		}
+		for hidden := range 8 {
+			f.FillSince(g, g.Len()-hidden, &got)
+			if n := shown(&got); n != min(hidden, moves) {
+				t.Errorf("%d turns may be seen, and %d are", hidden, n)
+			}
+		}
+	}
+}

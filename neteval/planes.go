@@ -50,12 +50,15 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 //
 // Moves of the record that the rules forbade ([baduk.Game.Force]) are shown like
 // others.
-func (f *Features) Fill(g *baduk.Game, in *nn.Input) {
+func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.FillSince(g, 0, in) }
+
+// FillSince is Fill, with nothing of the turns before since.
+func (f *Features) FillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
 	in.Width, in.Height = f.width, f.height
 	in.Spatial = resize(in.Spatial, f.planes*area)
 	in.Global = resize(in.Global, f.globals)
-	w := &writer{Features: f, game: g, on: playedOn(g), area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
+	w := &writer{Features: f, game: g, on: playedOn(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
 	w.stones()
 	w.bans()
 	w.areas()
@@ -80,6 +83,7 @@ func resize[T any](s []T, n int) []T {
 type writer struct {
 	*Features
 	game, on        *baduk.Game // as it is, and played on if it is over
+	since           int         // the first turn that may be seen
 	area            int
 	spatial, global []float32
 	me, other       baduk.Color
@@ -187,13 +191,13 @@ func (w *writer) shown() (turns int, ends bool) {
 }
 
 // history fills the planes of the last moves and returns how many there are:
-// recent ones that took turns.
+// recent ones that took turns and may be seen.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {
 		most = min(most, g.Recent())
 	}
-	most = min(most, g.Len())
+	most = min(most, max(g.Len()-w.since, 0))
 	c := w.other
 	for i := range most {
 		m := g.Turn(g.Len() - 1 - i)
