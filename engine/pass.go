@@ -74,7 +74,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	switch {
 	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
 		return nil
-	case decided && settled(g, r.Ownership) && e.safeToPass(ctx, g, r, t):
+	case decided && settled(g, r.Ownership) && e.harmOf(ctx, g, r, baduk.Move{Color: c, Point: baduk.Pass}, t) == noHarm:
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not
@@ -165,8 +165,13 @@ func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
 	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= lost && g.Position().Around(p, c.Opponent()) == 0
 }
 
+// inDoubt reports whether either player may win: then no move is made that the search did
+// not want.
+func inDoubt(r mcts.Result) bool { return r.Win < safe && r.Win > 1-safe }
+
 // instead is what to do when the search would fill its own territory: another move
-// that is as good, a neutral point that costs nothing, or, if nothing threatens, a pass.
+// that is as good or, if the game is decided and nothing threatens there, a neutral point,
+// or a pass.
 func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for i := range r.Moves {
@@ -176,24 +181,27 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 			return m
 		}
 	}
-	unit, _ := g.Graph().Unit()
-	lead, looked := math.NaN(), 0
+	if inDoubt(r) {
+		return best
+	}
+	looked := 0
 	for _, p := range sensible(g) {
 		m := baduk.Move{Color: c, Point: p}
 		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, m) {
 			continue
 		}
-		if math.IsNaN(lead) {
-			lead = e.leadAfter(ctx, g, best.Move, e.params.Enough, t)
-		}
-		if e.leadAfter(ctx, g, m, e.params.Enough, t) >= lead-worthPoints*unit {
+		switch e.harmOf(ctx, g, r, m, t) {
+		case noHarm:
 			return untried(g, p)
+		case losesStones:
+			return best // it is needed there
 		}
 		if looked++; looked == attempts {
 			break
 		}
 	}
-	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || !e.safeToPass(ctx, g, r, t) {
+	pass := baduk.Move{Color: c, Point: baduk.Pass}
+	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || e.harmOf(ctx, g, r, pass, t) != noHarm {
 		return best // a pass would lose, or it is needed there
 	}
 	return nil
@@ -215,8 +223,8 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	dead := deadChains(g, r.Ownership)
 	for i := range r.Moves {
 		m := &r.Moves[i]
-		if m.Move.Point == baduk.Pass || m.Visits*16 < best.Visits ||
-			winFor(c, m.Value) < winFor(c, best.Value)-worthwhile {
+		if m.Move.Point == baduk.Pass || m.Visits*8 < best.Visits ||
+			winFor(c, m.Value) < winFor(c, best.Value)-worthwhile/3 {
 			continue
 		}
 		for _, q := range g.Graph().Neighbours(m.Move.Point) {
@@ -225,7 +233,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 			}
 		}
 	}
-	if !waste(g, r.Ownership, best.Move.Point) {
+	if inDoubt(r) || !waste(g, r.Ownership, best.Move.Point) {
 		return nil
 	}
 	return e.capture(ctx, g, r, t)
@@ -253,40 +261,57 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 		}
 	}
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(a.liberties-b.liberties, a.point-b.point) })
-	unit, _ := g.Graph().Unit()
 	for _, w := range ways[:min(len(ways), attempts)] {
 		m := baduk.Move{Color: c, Point: baduk.Point(w.point)}
-		if lead := e.leadAfter(ctx, g, m, e.params.Enough, t); lead >= r.Lead*float64(c.Number())-2*unit {
+		if e.harmOf(ctx, g, r, m, t) == noHarm {
 			return untried(g, m.Point)
 		}
 	}
 	return nil
 }
 
-// safeToPass searches the position after a pass: the opponent must not gain.
-func (e *Engine) safeToPass(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) bool {
+// harm is what a move that the search would not make does to its player.
+type harm uint8
+
+const (
+	noHarm      harm = iota
+	losesPoints      // or nobody can tell
+	losesStones      // what was decided is decided no longer
+)
+
+// harmOf searches the position after a move that the search would not make, or a pass: the
+// opponent must not gain. A pass must leave nothing to take either.
+func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, m baduk.Move, t timing) harm {
 	after := g.Clone()
-	if after.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}) != nil {
-		return false
+	if after.Play(m) != nil {
+		return losesPoints
 	}
 	if after.Over() {
-		return true // settled, and counted as it is
+		return noHarm // settled, and counted as it is
 	}
 	threat, err := e.probe(ctx, after, max(2*e.params.Enough, r.Playouts/4), t)
 	if err != nil || threat.Playouts < e.params.Enough {
-		return false
+		return losesPoints
+	}
+	taken := false
+	for p, own := range r.Ownership {
+		if diff := threat.Ownership[p] - own; diff > 0.5 || diff < -0.5 {
+			if own >= sure || own <= -sure {
+				return losesStones
+			}
+			taken = true
+		}
 	}
 	c := g.ToPlay()
 	unit, _ := g.Graph().Unit()
-	if winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit {
-		return false
+	worse := winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile
+	if m.IsPass() {
+		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit
 	}
-	for p, own := range r.Ownership {
-		if diff := threat.Ownership[p] - own; diff > 0.5 || diff < -0.5 {
-			return false
-		}
+	if worse {
+		return losesPoints
 	}
-	return true
+	return noHarm
 }
 
 // errNoTime is why a second look was not taken.

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -8,23 +9,31 @@ import (
 )
 
 // TestInstead: a search that wants to fill its own territory is given a neutral point
-// or a pass in its place; or its own move, where a pass would lose the game.
+// or a pass in its place; or its own move, where a pass would lose the game or stones, and
+// where the game is not decided.
 func TestInstead(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		dame   bool
 		komi   float64
 		passed bool
+		win    float64
 		want   string
 	}{
-		{"a neutral point is left", true, 0, false, "E7"},
-		{"nothing is left", false, 0, false, "pass"},
-		{"nothing is left, and a second pass wins", false, 0, true, "pass"},
-		{"nothing is left, and a second pass loses", false, 20, true, "A7"},
+		{"a neutral point is left", true, 0, false, 1, "E7"},
+		{"a neutral point is left, and either may win", true, 0, false, 0.7, "A7"},
+		{"nothing is left", false, 0, false, 1, "pass"},
+		{"nothing is left, and a second pass wins", false, 0, true, 1, "pass"},
+		{"nothing is left, and a second pass loses", false, 20, true, 1, "A7"},
+		{"a stone is in atari", false, 0, false, 1, "A7"},
+		{"a stone is in atari, and a neutral point is left", true, 0, false, 1, "A7"},
 	} {
 		rows := append([]string(nil), finished...)
+		if strings.Contains(test.name, "atari") {
+			rows[0], rows[1] = ".XOOO.O", "XOOOOOO"
+		}
 		if test.dame {
-			rows[0] = ".X.X.OO"
+			rows[0] = rows[0][:4] + ".OO"
 		}
 		rules := komi(baduk.TrompTaylor(), test.komi)
 		first := baduk.Black
@@ -43,12 +52,12 @@ func TestInstead(t *testing.T) {
 		}
 		best := untried(g, 0)
 		best.Visits, best.Value = 100, 0.9
-		r := mcts.Result{Moves: []mcts.MoveInfo{*best}, Playouts: 100, Win: 1, Lead: 7, Ownership: make([]float32, 49)}
+		r := mcts.Result{Moves: []mcts.MoveInfo{*best}, Playouts: 100, Win: test.win, Lead: 7, Ownership: make([]float32, 49)}
 		for p := range r.Ownership {
 			switch r.Ownership[p] = 0.99; {
 			case test.dame && p == 4:
 				r.Ownership[p] = 0
-			case p%7 > 3:
+			case p%7 > 3 || g.At(baduk.Point(p)) == baduk.White:
 				r.Ownership[p] = -0.99
 			}
 		}
