@@ -134,7 +134,7 @@ func TestHiddenPast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	rules.Ko, rules.HandicapBonus = baduk.KoSimple, baduk.BonusNone
+	rules.Ko, rules.HandicapBonus, rules.FriendlyPass = baduk.KoSimple, baduk.BonusNone, false
 	graph := baduk.MustRectangle(9, 9)
 	f, err := NewFeatures(graph, &nn.Model{Version: 8})
 	if err != nil {
@@ -150,13 +150,18 @@ func TestHiddenPast(t *testing.T) {
 		}
 		return n
 	}
-	for range 40 {
+	for round := range 40 {
 		g := baduk.NewGame(graph, rules)
 		for range 20 + rng.IntN(40) {
 			if m := (baduk.Move{Color: g.ToPlay(), Point: baduk.Point(rng.IntN(graph.Len()))}); g.Legal(m) == baduk.Legal {
 				if err := g.Play(m); err != nil {
 					t.Fatal(err)
 				}
+			}
+		}
+		if round%2 == 0 { // which the next pass would end the game after
+			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}); err != nil {
+				t.Fatal(err)
 			}
 		}
 		if g.Over() || g.Position().KoBan != baduk.NoPoint {

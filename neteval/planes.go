@@ -180,6 +180,8 @@ func (w *writer) shown() (turns int, ends bool) {
 	r, end := w.game.Rules(), w.on.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
+	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():
+		return 0, false // the pass before is hidden, and what it means
 	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
 		return 0, false // a friendly pass ends nothing yet: the opponent may play on
 	case !over:
