@@ -33,8 +33,8 @@ const (
 //   - when little is open and the search prefers to pass by far: a move would do harm, or
 //     cost a point where stones may stay dead on the board.
 //
-// It never passes before. Where all that is left is neutral points it takes these
-// instead of filling its own territory.
+// It never passes before. In a game that is decided, where all that is left is neutral
+// points, it takes these instead of filling its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, r)
 	if best == nil {
