@@ -61,17 +61,13 @@ func surroundings(g *baduk.Graph) [][]baduk.Point {
 	return list
 }
 
-// key names a move before it is made, in its surroundings; 0 where nothing is learned. A
-// game that begins here, as analyses see it, has no move before it.
+// key names a move before it is made, in its surroundings; 0 where nothing is learned.
 func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
-	if m.Point == baduk.Pass {
+	n := g.Len()
+	if m.Point == baduk.Pass || n == 0 {
 		return 0
 	}
-	last := baduk.NoPoint
-	if n := g.Len(); n > 0 {
-		last = g.Turn(n - 1).Point
-	}
-	k := baduk.Mix(uint64(m.Point)<<20 + uint64(uint16(last))<<2 + uint64(m.Color))
+	k := baduk.Mix(uint64(m.Point)<<20 + uint64(uint16(g.Turn(n-1).Point))<<2 + uint64(m.Color))
 	pos := g.Position()
 	k = baduk.Mix(k + uint64(uint16(pos.KoBan)))
 	stones := uint64(0)

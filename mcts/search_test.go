@@ -64,7 +64,7 @@ func TestGolden(t *testing.T) {
 }
 
 const (
-	goldenNet   = "D1 235 C3 184 E2 74 B3 38 D5 38 B5 27 "
+	goldenNet   = "B1 230 C3 184 E2 74 B3 31 B5 27 D5 38 "
 	goldenPlain = "A2 345 D5 184 B1 96 pass 72 B5 25 A5 14 "
 )
 
