@@ -74,7 +74,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	switch {
 	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
 		return nil
-	case decided && settled(g, r.Ownership) && e.harmOf(ctx, g, r, baduk.Move{Color: c, Point: baduk.Pass}, t) == noHarm:
+	case decided && settled(g, r.Ownership) && e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm:
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not
@@ -186,11 +186,10 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	}
 	looked := 0
 	for _, p := range sensible(g) {
-		m := baduk.Move{Color: c, Point: p}
-		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, m) {
+		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, baduk.Move{Color: c, Point: p}) {
 			continue
 		}
-		switch e.harmOf(ctx, g, r, m, t) {
+		switch e.harmOf(ctx, g, r, p, t) {
 		case noHarm:
 			return untried(g, p)
 		case losesStones:
@@ -200,8 +199,7 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 			break
 		}
 	}
-	pass := baduk.Move{Color: c, Point: baduk.Pass}
-	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || e.harmOf(ctx, g, r, pass, t) != noHarm {
+	if g.PassEnds(c).Game && !wins(g, agreedDead(g, r.Ownership)) || e.harmOf(ctx, g, r, baduk.Pass, t) != noHarm {
 		return best // a pass would lose, or it is needed there
 	}
 	return nil
@@ -262,9 +260,8 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	}
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(a.liberties-b.liberties, a.point-b.point) })
 	for _, w := range ways[:min(len(ways), attempts)] {
-		m := baduk.Move{Color: c, Point: baduk.Point(w.point)}
-		if e.harmOf(ctx, g, r, m, t) == noHarm {
-			return untried(g, m.Point)
+		if p := baduk.Point(w.point); e.harmOf(ctx, g, r, p, t) == noHarm {
+			return untried(g, p)
 		}
 	}
 	return nil
@@ -279,11 +276,11 @@ const (
 	losesStones      // what was decided is decided no longer
 )
 
-// harmOf searches the position after a move that the search would not make, or a pass: the
-// opponent must not gain. A pass must leave nothing to take either.
-func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, m baduk.Move, t timing) harm {
-	after := g.Clone()
-	if after.Play(m) != nil {
+// harmOf searches the position after a move of the player to move that the search would not
+// make, or a pass: the opponent must not gain. A pass must leave nothing to take either.
+func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p baduk.Point, t timing) harm {
+	c, after := g.ToPlay(), g.Clone()
+	if after.Play(baduk.Move{Color: c, Point: p}) != nil {
 		return losesPoints
 	}
 	if after.Over() {
@@ -294,18 +291,17 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, m bad
 		return losesPoints
 	}
 	taken := false
-	for p, own := range r.Ownership {
-		if diff := threat.Ownership[p] - own; diff > 0.5 || diff < -0.5 {
+	for q, own := range r.Ownership {
+		if diff := threat.Ownership[q] - own; diff > 0.5 || diff < -0.5 {
 			if own >= sure || own <= -sure {
 				return losesStones
 			}
 			taken = true
 		}
 	}
-	c := g.ToPlay()
 	unit, _ := g.Graph().Unit()
 	worse := winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile
-	if m.IsPass() {
+	if p == baduk.Pass {
 		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit
 	}
 	if worse {
