@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -171,20 +170,13 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	if w.taken == w.looks {
 		return nil
 	}
-	w.taken++
-	root := out[0]
-	root.Ownership, root.First = nil, nil
-	if root.Policy = slices.Clone(root.Policy); w.root != nil {
-		share := 1 / float32(w.taken)
-		for _, f := range []struct{ mean, before *float32 }{{&root.Win, &w.root.Win}, {&root.NoResult, &w.root.NoResult}, {&root.Lead, &w.root.Lead},
-			{&root.ScoreMean, &w.root.ScoreMean}, {&root.ScoreStdev, &w.root.ScoreStdev}, {&root.WinError, &w.root.WinError}, {&root.ScoreError, &w.root.ScoreError}} {
-			*f.mean = *f.before + (*f.mean-*f.before)*share
-		}
-		for i, p := range w.root.Policy {
-			root.Policy[i] = p + (root.Policy[i]-p)*share
-		}
+	var root eval.Evaluation // another each time: reports read the one before
+	if w.root != nil {
+		root.Blend(w.root, 0)
 	}
-	w.root = &root // another each time: reports read the one before
+	root.Blend(&out[0], w.taken)
+	w.root = &root
+	w.taken++
 	return nil
 }
 

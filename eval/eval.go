@@ -2,6 +2,7 @@ package eval
 
 import (
 	"context"
+	"slices"
 
 	"tengen/baduk"
 )
@@ -45,6 +46,27 @@ func (e *Evaluation) Resize(g *baduk.Graph) {
 	n := g.Len()
 	if len(e.Policy) != n+1 {
 		*e = Evaluation{Policy: make([]float32, n+1), Ownership: make([]float32, n), First: make([]baduk.Color, n)}
+	}
+}
+
+// Blend makes e, the mean of so many evaluations of a position, the mean of these and
+// another. Of the slices only the policy is blended.
+func (e *Evaluation) Blend(next *Evaluation, before int) {
+	if before == 0 {
+		*e = *next
+		e.Policy, e.Ownership, e.First = slices.Clone(next.Policy), nil, nil
+		return
+	}
+	share := 1 / float32(before+1)
+	for _, f := range [...]struct {
+		mean *float32
+		next float32
+	}{{&e.Win, next.Win}, {&e.NoResult, next.NoResult}, {&e.Lead, next.Lead}, {&e.ScoreMean, next.ScoreMean}, {&e.ScoreStdev, next.ScoreStdev},
+		{&e.WinError, next.WinError}, {&e.ScoreError, next.ScoreError}} {
+		*f.mean += (f.next - *f.mean) * share
+	}
+	for i, p := range next.Policy {
+		e.Policy[i] += (p - e.Policy[i]) * share
 	}
 }
 

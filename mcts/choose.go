@@ -81,10 +81,7 @@ func (t *thread) choose(nd *node) int {
 		if o.known {
 			q = o.utility
 		}
-		if lost := o.pending * p.VirtualLoss; lost > 0 {
-			q += (-p.radius() - q) * lost / (lost + max(0.25, own))
-			own += lost
-		}
+		q, own = p.lost(q, own, o.pending)
 		if amafs != nil {
 			if a := amafs[i]; a.visits > 0 {
 				r := float64(a.visits)
@@ -92,10 +89,7 @@ func (t *thread) choose(nd *node) int {
 			}
 		}
 		if wide {
-			prior = math.Pow(prior, 1/(4*p.RootWide+1))
-			if t.rng.Float64() < 0.5 {
-				q += p.RootWide * math.Abs(t.rng.NormFloat64())
-			}
+			prior, q = t.luck(prior, q)
 		}
 		if v := q + explore*prior/(1+own); v > bestValue {
 			best, bestValue = i, v
@@ -111,6 +105,25 @@ func (t *thread) choose(nd *node) int {
 		}
 	}
 	return best
+}
+
+// luck is Params.RootWide for a prior and a utility.
+func (t *thread) luck(prior, utility float64) (float64, float64) {
+	wide := t.search.params.RootWide
+	prior = math.Pow(prior, 1/(4*wide+1))
+	if t.rng.Float64() < 0.5 {
+		utility += wide * math.Abs(t.rng.NormFloat64())
+	}
+	return prior, utility
+}
+
+// lost is a utility and a weight with playouts on their way counted as lost.
+func (p *Params) lost(utility, weight, pending float64) (float64, float64) {
+	if lost := pending * p.VirtualLoss; lost > 0 {
+		utility += (-p.radius() - utility) * lost / (lost + max(0.25, weight))
+		weight += lost
+	}
+	return utility, weight
 }
 
 // optionsOf is what is known of the moves that have an edge, the weight of all their

@@ -129,8 +129,8 @@ func (s *Search) loadIdentity(r *reader) error {
 		return errors.New("it is of another board")
 	case identity[0] != want[0]:
 		return errors.New("it is of another position, or under other rules")
-	case string(name) != s.info.Name:
-		return fmt.Errorf("its evaluator was %.60q, not %q", name, s.info.Name)
+	case string(name) != s.judges():
+		return fmt.Errorf("its evaluator was %.60q, not %q", name, s.judges())
 	case identity[2] != want[2]:
 		return errors.New("it was searched with other parameters; only threads, seed and maxBytes may differ")
 	}
@@ -217,7 +217,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 
 // loadMoves reads the moves of a node. It reports false without memory.
 func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
-	block, ok := s.graph.moves.take(&k.moves, sizeClass(count))
+	block, ok := s.graph.moves.take(&k.moves, s.graph.moveClass(count))
 	if !ok {
 		return false
 	}
@@ -240,6 +240,12 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 		}
 		seen.Add(p)
 		moves[j] = m
+	}
+	if s.graph.twice {
+		lures := s.graph.luresOf(n)
+		for j := range lures {
+			lures[j] = candidate{moves[j].move, r.u16()}
+		}
 	}
 	if s.params.RAVE > 0 {
 		amafs := s.graph.amafsOf(n)

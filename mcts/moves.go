@@ -14,7 +14,7 @@ const leafMoves = 24
 
 // mostMoves is how many moves a leaf keeps here: all of them where any could be the next.
 func (s *Search) mostMoves() int {
-	if s.params.RAVE > 0 {
+	if s.params.RAVE > 0 || s.graph.twice {
 		return math.MaxInt
 	}
 	return leafMoves
@@ -88,16 +88,17 @@ func (t *thread) expand(nd *node, most int) bool {
 		return true
 	}
 	n := len(t.list)
-	block, ok := s.graph.moves.take(&t.stock.moves, sizeClass(n))
+	block, ok := s.graph.moves.take(&t.stock.moves, s.graph.moveClass(n))
 	if !ok {
 		return false
 	}
 	if s.params.RAVE > 0 && !s.open(&t.stock, nd, n) {
-		t.stock.moves.put(block, sizeClass(n))
+		t.stock.moves.put(block, s.graph.moveClass(n))
 		return false
 	}
 	nd.moves, nd.count = block, uint16(n)
 	t.write(s.graph.movesOf(nd))
+	t.lure(nd)
 	if s.params.RAVE > 0 {
 		clear(s.graph.amafsOf(nd))
 	}

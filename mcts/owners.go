@@ -14,7 +14,8 @@ type ownerSum struct {
 	playouts    int
 }
 
-// tally adds the owners that the last evaluation saw.
+// tally adds the owners that the last evaluation saw: those of a free playout are told to
+// nothing before the last of its free steps.
 func (t *thread) tally() {
 	if !t.owners.on {
 		return
@@ -22,8 +23,16 @@ func (t *thread) tally() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	o := &t.owners
-	o.all.add(t.out[0].Ownership)
-	if o.byMove && len(t.path) > 0 {
+	last := -1
+	for k := range t.path {
+		if t.path[k].free {
+			last = k
+		}
+	}
+	if last < 0 {
+		o.all.add(t.out[0].Ownership)
+	}
+	if o.byMove && len(t.path) > 0 && last < 1 {
 		i := t.path[0].edge
 		for len(o.moves) <= i {
 			o.moves = append(o.moves, ownerSum{})

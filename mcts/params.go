@@ -114,6 +114,9 @@ type Params struct {
 	// see it in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
 
+	// People says what a net of human games does to the search, where it has one.
+	People People `json:"people,omitzero"`
+
 	// VirtualLoss is how many lost visits a playout in progress counts for,
 	// which sends other threads elsewhere.
 	VirtualLoss float64 `json:"virtualLoss"`
@@ -191,6 +194,9 @@ func (p Params) Validate() error {
 		if math.IsNaN(x) || x < r[0] || x > r[1] {
 			return fmt.Errorf("%s is %v, not %v to %v", name, v.Field(i), r[0], r[1])
 		}
+	}
+	if err := p.People.validate(); err != nil {
+		return err
 	}
 	switch {
 	case p.radius() <= 0:

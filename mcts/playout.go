@@ -20,6 +20,8 @@ type thread struct {
 	stock   stock
 	locked  *node // the one whose lock it has
 	path    []step
+	free    bool // the step that is being made is one of a free playout, see Following
+	human   [1]eval.Evaluation
 	planned int           // edge of the root that the plan of its halving chose for this playout, or -1
 	held    []*node       // marked as pending by playouts that met somebody
 	refused []baduk.Point // moves that are forbidden after this path
@@ -38,6 +40,7 @@ type step struct {
 	node  *node
 	child *node
 	edge  int
+	free  bool // nothing is told to the node, nor to those before it
 }
 
 func (t *thread) prepare(s *Search) {
@@ -140,13 +143,18 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 	}
 }
 
-// pick chooses a move of a locked node.
+// pick chooses a move of a locked node, and says in t.free what kind of step it is.
 func (t *thread) pick(nd *node) int {
 	s := t.search
+	t.free = false
 	if h := s.run.halving; h != nil && len(t.path) == 0 {
 		if t.planned = h.pick(s); t.planned >= 0 {
 			return t.planned
 		}
+	}
+	if follows, free := t.follows(nd, len(t.path)); follows {
+		t.free = free
+		return t.chooseAsPeople(nd, free)
 	}
 	return t.choose(nd)
 }
@@ -191,12 +199,12 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 		if p.node == child {
 			// A cycle: what is known of the position has to do.
 			s.run.cycles.Add(1)
-			t.path = append(t.path, step{nd, child, i})
+			t.path = append(t.path, step{nd, child, i, t.free})
 			t.backup(nil, false)
 			return nil, true, nil
 		}
 	}
-	t.path = append(t.path, step{nd, child, i})
+	t.path = append(t.path, step{nd, child, i, t.free})
 	return child, false, nil
 }
 
@@ -205,7 +213,7 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
 	// Playouts on their way through the child may have been counted there, and not here yet.
-	if !s.params.Graph || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
+	if !s.params.Graph || t.free || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
 		return false
 	}
 	e.visits++
@@ -268,12 +276,17 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 }
 
 // backup works a sample, or without one what the last child knows, into every node of
-// the path. amaf says that the evaluation tells who played where first.
+// the path, but for those that a free playout came through. amaf says that the evaluation tells who played where first.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
+	counts := true
 	for k := len(t.path) - 1; k >= 0; k-- {
 		p := &t.path[k]
 		nd := p.node
+		if counts = counts && !p.free; !counts {
+			atomic.AddInt32(&p.child.pending, -1)
+			continue
+		}
 		t.acquire(nd)
 		s.graph.edgesOf(nd)[p.edge].visits++
 		atomic.AddInt32(&nd.visits, 1)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/eval"
 )
 
 // Values is what the search knows of a position. Numbers are Black's.
@@ -30,6 +31,8 @@ type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // of this move at the root
 	Prior  float64 // 0..1
+	// HumanPrior is the same as people have it, 0 where nobody was asked.
+	HumanPrior float64
 	// Value is Utility on the scale from 0 to 1, Black's win with some of the lead; what
 	// Params.Bias corrects can be a little beyond.
 	Value  float64
@@ -81,9 +84,11 @@ type Result struct {
 	// Ownership and its standard deviation are over the playouts of this run, by Point,
 	// -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
-	Elapsed                   time.Duration
-	Bytes                     int64 // memory of the graph
-	Stopped                   Stopped
+	// Human is what the net of human games says of the root; nil where there is none.
+	Human   *eval.Evaluation
+	Elapsed time.Duration
+	Bytes   int64 // memory of the graph
+	Stopped Stopped
 }
 
 // Snapshot is the present result of a search, which may be running. It reports false
@@ -122,6 +127,9 @@ func (s *Search) result() Result {
 	if h := r.halving; h != nil {
 		h.decide(s, list)
 	}
+	if s.people != nil {
+		res.Human = s.people.root
+	}
 	if len(list) == 0 {
 		res.Moves = s.untried()
 	}
@@ -129,19 +137,26 @@ func (s *Search) result() Result {
 	for _, f := range list {
 		res.Moves = append(res.Moves, s.moveInfo(f))
 	}
-	slices.SortStableFunc(res.Moves, func(a, b MoveInfo) int {
-		return cmp.Or(cmp.Compare(b.PlaySelection, a.PlaySelection), cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Prior, a.Prior))
-	})
 	for i := range res.Moves {
 		m := &res.Moves[i]
-		m.Order = i
 		m.Value = 0.5 + m.Utility/(2*s.params.radius())
 	}
+	order(res.Moves)
 	if r.ask.Ownership {
 		sum := s.ownersOf(-1)
 		res.Ownership, res.OwnershipStdev = sum.mean()
 	}
 	return res
+}
+
+// order sorts moves, the best first.
+func order(list []MoveInfo) {
+	slices.SortStableFunc(list, func(a, b MoveInfo) int {
+		return cmp.Or(cmp.Compare(b.PlaySelection, a.PlaySelection), cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Prior, a.Prior))
+	})
+	for i := range list {
+		list[i].Order = i
+	}
 }
 
 // untried is what is known of the moves of the locked root before the first of them was
@@ -156,14 +171,15 @@ func (s *Search) untried() (list []MoveInfo) {
 			continue
 		}
 		prior := s.prior(nd, moves, i)
-		list = append(list, MoveInfo{Move: m, Prior: prior, Values: values, PlaySelection: prior, PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
+		list = append(list, MoveInfo{Move: m, Prior: prior, HumanPrior: s.humanPrior(i), Values: values, PlaySelection: prior,
+			PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
 	}
 	return list
 }
 
 // moveInfo is what is known of a move that was tried.
 func (s *Search) moveInfo(f final) MoveInfo {
-	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value}
+	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value, HumanPrior: s.humanPrior(f.edge)}
 	f.node.acquire()
 	m.Values = s.values(f.node)
 	f.node.release()

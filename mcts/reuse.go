@@ -39,6 +39,7 @@ func (s *Search) forget() {
 		t.stock, t.held = stock{}, nil
 	}
 	s.root, s.rootNode, s.rootPriors, s.centred = 0, nil, nil, false
+	s.people.forget()
 	s.run.cycles.Store(0)
 }
 
@@ -96,6 +97,7 @@ func continues(old, g *baduk.Game) bool {
 // moveRoot makes another node the root and frees what it does not reach.
 func (s *Search) moveRoot(n int32) {
 	s.root, s.rootNode, s.rootPriors, s.centred = n, s.graph.nodes.at(n), nil, false
+	s.people.forget()
 	g := s.graph
 	nodes, learned := make([]bool, g.nodes.top), make([]bool, g.learned.top)
 	for _, i := range s.reachable() {
@@ -114,7 +116,7 @@ func (s *Search) free(i int32) {
 		s.biases.forget(n, &s.params)
 	}
 	if n.moves != 0 {
-		s.graph.moves.give(n.moves, sizeClass(int(n.count)))
+		s.graph.moves.give(n.moves, s.graph.moveClass(int(n.count)))
 	}
 	if n.edges != 0 {
 		s.graph.edges.give(n.edges, uint8(n.flags>>flagClass))

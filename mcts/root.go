@@ -50,6 +50,9 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	if s.rootPriors == nil {
 		s.rootPriors = s.newRootPriors(nd)
 	}
+	if err := t.plantPeople(ctx, nd); err != nil {
+		return false, err
+	}
 	return !kept, nil
 }
 
@@ -84,6 +87,11 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 		s.worth.around(mean.mean)
 	}
 	mean.utility = s.worth.of(mean.win, mean.none, mean.mean, mean.square)
+	if s.graph.twice {
+		if _, err := t.askPeople(ctx, 0); err != nil {
+			return err
+		}
+	}
 	if !t.expand(nd, math.MaxInt) {
 		return errFull
 	}

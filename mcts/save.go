@@ -66,8 +66,9 @@ func (s *Search) Save(to io.Writer) error {
 	for _, v := range s.identity() {
 		w.u64(v)
 	}
-	w.u16(uint16(len(s.info.Name)))
-	w.bytes([]byte(s.info.Name))
+	name := s.judges()
+	w.u16(uint16(len(name)))
+	w.bytes([]byte(name))
 	w.u64(math.Float64bits(s.worth.centre))
 	w.u64(s.seeds.Load())
 	w.u64(uint64(s.run.cycles.Load()))
@@ -98,6 +99,14 @@ func (s *Search) identity() [3]uint64 {
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }
 
+// judges are the names of the evaluators.
+func (s *Search) judges() string {
+	if s.people == nil {
+		return s.info.Name
+	}
+	return s.info.Name + " among people of " + s.people.info.Name
+}
+
 func (s *Search) saveNode(w *writer, n *node, place []uint32) {
 	w.u64(n.key)
 	w.u32(n.check)
@@ -124,6 +133,11 @@ func (s *Search) saveNode(w *writer, n *node, place []uint32) {
 		for _, m := range s.graph.movesOf(n) {
 			w.u16(m.move)
 			w.u16(m.prior)
+		}
+		if s.graph.twice {
+			for _, m := range s.graph.luresOf(n) {
+				w.u16(m.prior)
+			}
 		}
 		if s.params.RAVE > 0 {
 			for _, a := range s.graph.amafsOf(n) {

@@ -17,6 +17,7 @@ import (
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
+	people  *people // nil where nobody is asked what people would play
 	params  Params
 	plain   bool       // values are plain means, without looking at children
 	noWorse *tailTable // for Params.ValueWeight

@@ -32,10 +32,13 @@ func (s *Search) finals() []final {
 	var list []final
 	total := 0.0
 	for i, e := range s.graph.edgesOf(nd) {
-		if e.visits == 0 {
+		if e.child == 0 {
 			continue
 		}
 		c := s.graph.nodes.at(e.child)
+		if e.visits == 0 && (s.people == nil || atomic.LoadInt32(&c.visits) == 0) {
+			continue
+		}
 		f := final{edge: i, move: baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}, node: c,
 			visits: float64(e.visits), prior: s.prior(nd, moves, i), utility: sign * c.value.utility.load()}
 		share := f.visits / float64(max(atomic.LoadInt32(&c.visits), 1))
@@ -51,7 +54,7 @@ func (s *Search) finals() []final {
 	if len(list) == 0 {
 		return nil
 	}
-	if p.LCB == 0 {
+	if s.plain {
 		for i := range list {
 			if list[i].value > 0 {
 				list[i].value = list[i].visits
@@ -63,13 +66,18 @@ func (s *Search) finals() []final {
 	for i := range list {
 		list[i].wanted = list[i].value
 	}
-	p.prefer(list, most)
+	if p.LCB > 0 {
+		p.prefer(list, most)
+	}
 	top := 0.0
 	for _, f := range list {
 		top = max(top, f.value)
 	}
 	for i := range list {
-		if list[i].value < min(p.Prune, top/64) {
+		switch {
+		case top == 0: // free playouts are all that there were
+			list[i].value = list[i].prior
+		case list[i].value < min(p.Prune, top/64):
 			list[i].value = 0
 		}
 	}

@@ -1,0 +1,332 @@
+package mcts
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// People says how a net of human games guides the search and the choice of a move, see
+// [NewAmongPeople]. The zero value only asks it about the root.
+//
+// KataGo calls that humanSL:
+//
+//	CPUCT, CPUCTForever            humanSLCpuctExploration, …Permanent
+//	Root, Own, Opponent            humanSL{Root,Pla,Opp}ExploreProbWeightful, and …Weightless for Free
+//	Choice, Disapproval            humanSLChosenMoveProp, …PiklLambda
+//	OwnPass                        humanSLChosenMoveIgnorePass
+type People struct {
+	// CPUCT scales exploration by what people would play, in utility. CPUCTForever, which
+	// grows with the root of the visits, is how much worse than the best a move of theirs
+	// may be to get its share of the visits however many there are.
+	CPUCT        float64 `json:"cpuct,omitzero"`
+	CPUCTForever float64 `json:"cpuctForever,omitzero"`
+	// Root is how often playouts follow people there, Own and Opponent the same elsewhere
+	// where the root's player is to move, and where the opponent is.
+	Root     Following `json:"root,omitzero"`
+	Own      Following `json:"own,omitzero"`
+	Opponent Following `json:"opponent,omitzero"`
+	// Choice is the share of people in the final choice of a move, 0..1. A utility that a
+	// move loses against the best makes people play it less often by a factor of e, if it is
+	// Disapproval; 0 lets them play as they do. OwnPass leaves it to the search when to pass.
+	Choice      float64 `json:"choice,omitzero"`
+	Disapproval float64 `json:"disapproval,omitzero"`
+	OwnPass     bool    `json:"ownPass,omitzero"`
+}
+
+// Following is the probability that a playout follows people at a position. Free ones
+// look where people would go without a word to the value of the position, nor of those
+// before it.
+type Following struct {
+	Free    float64 `json:"free,omitzero"`
+	Counted float64 `json:"counted,omitzero"`
+}
+
+// none reports that no playout follows people.
+func (f Following) none() bool { return f.Free <= 0 && f.Counted <= 0 }
+
+// inTree reports whether people are followed beyond the root.
+func (p *People) inTree() bool { return !p.Own.none() || !p.Opponent.none() }
+
+// validate reports the first number that makes no sense.
+func (p *People) validate() error {
+	for _, f := range []struct {
+		name  string
+		value float64
+		most  float64
+	}{
+		{"cpuct", p.CPUCT, 1000}, {"cpuctForever", p.CPUCTForever, 1000}, {"choice", p.Choice, 1}, {"disapproval", p.Disapproval, 1e9},
+		{"root.free", p.Root.Free, 1}, {"root.counted", p.Root.Counted, 1}, {"own.free", p.Own.Free, 1}, {"own.counted", p.Own.Counted, 1},
+		{"opponent.free", p.Opponent.Free, 1}, {"opponent.counted", p.Opponent.Counted, 1},
+	} {
+		if !(f.value >= 0 && f.value <= f.most) {
+			return fmt.Errorf("people.%s is %v, not 0 to %v", f.name, f.value, f.most)
+		}
+	}
+	return nil
+}
+
+// people are the net of human games of a search, and what it says of the root.
+type people struct {
+	eval   eval.Evaluator
+	info   eval.Info
+	root   *eval.Evaluation // nil until it was asked
+	priors []float32        // of the root's moves
+}
+
+// NewAmongPeople makes a search that asks a second evaluator what people would play, as
+// Params.People says.
+func NewAmongPeople(e, human eval.Evaluator, params Params) (*Search, error) {
+	s, err := New(e, params)
+	if err != nil {
+		return nil, err
+	}
+	s.people = &people{eval: human, info: human.Info()}
+	s.graph.twice = params.People.inTree()
+	return s, nil
+}
+
+// askPeople asks what people would play here, and refuses an answer that is none.
+func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, error) {
+	s, out := t.search, &t.human[0]
+	out.Resize(s.game.Graph())
+	in := [1]eval.Query{{Game: t.game, Seed: baduk.Mix(s.params.Seed ^ t.game.SearchKey()), Look: look, Policy: true}}
+	if s.params.HidePast {
+		in[0].Since = s.game.Len()
+	}
+	if err := s.people.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
+		return nil, err
+	}
+	sum := float32(0)
+	for _, p := range out.Policy {
+		sum += p
+	}
+	if sum-sum != 0 {
+		return nil, fmt.Errorf("the evaluator %s gives priors that are no numbers", s.people.info.Name)
+	}
+	return out, nil
+}
+
+// plantPeople asks what people would play at the locked root, as often as
+// Params.RootSamples says.
+func (t *thread) plantPeople(ctx context.Context, nd *node) error {
+	s := t.search
+	if s.people == nil || s.people.root != nil {
+		return nil
+	}
+	mean := &eval.Evaluation{}
+	for k := range s.params.RootSamples {
+		one, err := t.askPeople(ctx, k)
+		if err != nil {
+			return fmt.Errorf("asking the net of human games about the root: %w", err)
+		}
+		mean.Blend(one, k)
+	}
+	s.people.root, s.people.priors = mean, nil
+	for _, m := range s.graph.movesOf(nd) {
+		s.people.priors = append(s.people.priors, max(0, mean.Policy[index(mean.Policy, m.point())]))
+	}
+	return nil
+}
+
+// forget forgets what people would play at the root.
+func (p *people) forget() {
+	if p != nil {
+		p.root, p.priors = nil, nil
+	}
+}
+
+// index is where a policy has a move.
+func index(policy []float32, p baduk.Point) int {
+	if p == baduk.Pass {
+		return len(policy) - 1
+	}
+	return int(p)
+}
+
+// follows says whether this playout follows people at a locked node, and whether it is
+// free to.
+func (t *thread) follows(nd *node, depth int) (follows, free bool) {
+	s := t.search
+	if s.people == nil {
+		return false, false
+	}
+	f := s.params.People.Root
+	switch {
+	case depth > 0 && nd.toPlay() == s.rootNode.toPlay():
+		f = s.params.People.Own
+	case depth > 0:
+		f = s.params.People.Opponent
+	}
+	if f.none() {
+		return false, false
+	}
+	x := t.rng.Float64()
+	return x < f.Free+f.Counted, x < f.Free
+}
+
+// chooseAsPeople is the move to follow from a locked node where priors are
+// those of people, by its place in the list. A free playout weighs all that is known of
+// positions, and not what the visits of edges saw of it.
+func (t *thread) chooseAsPeople(nd *node, free bool) int {
+	s := t.search
+	p, depth, sign := &s.params, len(t.path), nd.sign()
+	moves := s.graph.movesOf(nd)
+	prior := func(i int) float64 { return float64(s.people.priors[i]) }
+	if depth > 0 {
+		lures := s.graph.luresOf(nd)
+		prior = func(i int) float64 { return lures[i].weight() }
+	}
+	options, total, _ := t.optionsOf(nd, nil)
+	mass := 0.0
+	edges := s.graph.edgesOf(nd)
+	for i := range options {
+		if edges[i].child == 0 {
+			continue
+		}
+		mass += prior(i)
+		if o := &options[i]; free {
+			v := &s.graph.nodes.at(edges[i].child).value
+			total += v.weight.load() - o.weight
+			o.weight, o.utility = v.weight.load(), sign*v.utility.load()
+			o.known = o.weight > 0
+		}
+	}
+	fpu, _ := s.urgency(nd, min(mass, 1))
+	explore := (p.People.CPUCT + p.People.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+0.01)
+	wide := depth == 0 && p.RootWide > 0 && !free
+	best, bestValue, fresh, freshPrior := choseNone, math.Inf(-1), -1, -1.0
+	consider := func(i int, q, share, own float64) {
+		if wide {
+			share, q = t.luck(share, q)
+		}
+		if v := q + explore*share/(1+own); v > bestValue {
+			best, bestValue = i, v
+		}
+	}
+	for i := range moves {
+		point := moves[i].point()
+		if s.restricted && s.forbidden(nd.toPlay(), point, depth) || slices.Contains(t.refused, point) {
+			continue
+		}
+		o := option{}
+		if i < len(options) {
+			o = options[i]
+		}
+		if i >= len(options) || edges[i].child == 0 {
+			if v := prior(i); v > freshPrior {
+				fresh, freshPrior = i, v
+			}
+			continue
+		}
+		q, own := fpu, o.weight
+		if o.known {
+			q = o.utility
+		}
+		q, own = p.lost(q, own, o.pending)
+		consider(i, q, prior(i), own)
+	}
+	if fresh >= 0 { // of the moves that nobody tried the likeliest
+		consider(fresh, fpu, freshPrior, 0)
+	}
+	return best
+}
+
+// lure packs what people would play here beside the moves of a locked node.
+func (t *thread) lure(nd *node) {
+	g := t.search.graph
+	if !g.twice || nd.count == 0 {
+		return
+	}
+	policy, lures := t.human[0].Policy, g.luresOf(nd)
+	for i, m := range g.movesOf(nd) {
+		lures[i] = candidate{m.move, packPrior(policy[index(policy, m.point())])}
+	}
+}
+
+// humanPrior is how likely people play a move of the root, by its place in the list.
+func (s *Search) humanPrior(i int) float64 {
+	if s.people == nil || s.people.priors == nil {
+		return 0
+	}
+	return float64(s.people.priors[i])
+}
+
+// AmongPeople gives people their share in the final choice of a move, Choice: the moves of
+// a result with other play-selection values, the best first. Moves that were not tried are
+// among them where the function allows them; nil allows none.
+func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
+	if p.Choice <= 0 || r.Human == nil || len(r.Moves) == 0 {
+		return r.Moves
+	}
+	list := slices.Clone(r.Moves)
+	c := list[0].Move.Color
+	sign, mean, best := float64(c.Number()), 0.0, math.Inf(-1)
+	for _, m := range list {
+		mean += m.Utility / float64(len(list))
+		best = max(best, sign*m.Utility)
+	}
+	if allowed != nil {
+		list = append(list, r.untried(c, mean, allowed)...)
+	}
+	shares := make([]float64, len(list))
+	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0 // of shares, of that of the pass, of values, of those without it
+	for i, m := range list {
+		shares[i] = m.HumanPrior
+		if p.Disapproval > 0 {
+			shares[i] *= math.Exp((sign*m.Utility - best) / p.Disapproval)
+		}
+		sum += shares[i]
+		total += m.PlaySelection
+		if m.Move.IsPass() {
+			pass = shares[i]
+		} else {
+			stones += m.PlaySelection
+		}
+	}
+	if sum <= 0 || total <= 0 {
+		return r.Moves
+	}
+	for i := range list {
+		m, share := &list[i], shares[i]/sum
+		switch {
+		case !p.OwnPass || pass >= sum:
+		case m.Move.IsPass():
+			share = 1 - stones/total
+		default:
+			share *= stones / total / (1 - pass/sum)
+		}
+		m.PlaySelection += p.Choice * (total*share - m.PlaySelection)
+	}
+	order(list)
+	return list
+}
+
+// untried are the allowed moves that no playout went, worth so much for want of better.
+func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Point) bool) (list []MoveInfo) {
+	var tried baduk.PointSet
+	pass := false
+	for _, m := range r.Moves {
+		if pass = pass || m.Move.IsPass(); !m.Move.IsPass() {
+			tried.Add(m.Move.Point)
+		}
+	}
+	for i, prior := range r.Human.Policy {
+		p := baduk.Point(i)
+		if i == len(r.Human.Policy)-1 {
+			p = baduk.Pass
+		}
+		if !(prior > 0) || p == baduk.Pass && pass || p != baduk.Pass && tried.Has(p) || !allowed(p) {
+			continue
+		}
+		m := baduk.Move{Color: c, Point: p}
+		values := r.Root
+		values.Utility, values.Weight, values.NodeVisits = utility, 0, 0
+		list = append(list, MoveInfo{Move: m, HumanPrior: float64(prior), Values: values, PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
+	}
+	return list
+}

@@ -1,0 +1,161 @@
+package mcts
+
+import (
+	"bytes"
+	"math"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// amongPeople is a search like a net's with the people of another seed.
+func amongPeople(t *testing.T, g *baduk.Game, p People, threads int) *Search {
+	t.Helper()
+	params := NetParams()
+	params.People, params.Threads = p, threads
+	s, err := NewAmongPeople(eval.Hashed(1), eval.Hashed(2), params)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.SetGame(g)
+	return s
+}
+
+// TestFreePlayouts: where all playouts are free the root knows no more than at its own
+// evaluation, but positions after its moves were looked at.
+func TestFreePlayouts(t *testing.T) {
+	g := rectangle(5, 5)
+	s := amongPeople(t, g, People{CPUCT: 1, Root: Following{Free: 1}}, 1)
+	r := run(t, s, Playouts(300))
+	if r.Visits != 1 || math.Abs(r.Root.Win-r.Root.EvalWin) > 1e-6 || r.Playouts != 300 {
+		t.Errorf("%d visits of the root after %d playouts, win %v, by its evaluation %v", r.Visits, r.Playouts, r.Root.Win, r.Root.EvalWin)
+	}
+	looked := 0
+	for _, m := range r.Moves {
+		if m.Visits != 0 {
+			t.Errorf("%v has %d visits", m.Move, m.Visits)
+		}
+		looked += m.NodeVisits
+	}
+	if looked < 299 {
+		t.Errorf("%d visits of the positions after its moves", looked)
+	}
+	half := amongPeople(t, g, People{CPUCT: 1, Root: Following{Free: 0.5}}, 1)
+	if r := run(t, half, Playouts(1000)); r.Visits < 400 || r.Visits > 600 {
+		t.Errorf("with half of the playouts free %d of 1000 count", r.Visits)
+	}
+}
+
+// TestPeopleAreFollowed: with no end to exploration playouts go where people go, at the
+// root and beyond it.
+func TestPeopleAreFollowed(t *testing.T) {
+	g := rectangle(5, 5)
+	s := amongPeople(t, g, People{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
+	r := run(t, s, Playouts(3000))
+	sum := 0.0 // of weights, of which evaluations that are in doubt have less
+	for _, m := range r.Moves {
+		sum += m.Weight
+	}
+	for _, m := range r.Moves {
+		if got := m.Weight / sum; math.Abs(got-m.HumanPrior) > 0.001 {
+			t.Errorf("%v has %.4f of the weight, and people play it with %.4f", m.Move, got, m.HumanPrior)
+		}
+	}
+	compared := 0
+	for _, e := range s.graph.edgesOf(s.rootNode) {
+		n := s.graph.nodes.at(e.child)
+		if e.child == 0 || n.visits < 100 || n.opened == 0 {
+			continue
+		}
+		compared++
+		lures := s.graph.luresOf(n)
+		for i, e := range s.graph.edgesOf(n) {
+			if got, want := float64(e.visits)/float64(n.visits), lures[i].weight(); math.Abs(got-want) > 0.02 {
+				t.Errorf("beyond the root a move has %.4f of the visits, and people play it with %.4f", got, want)
+			}
+		}
+	}
+	if compared < 10 {
+		t.Errorf("only %d positions beyond the root were looked at", compared)
+	}
+}
+
+// TestPeopleSearch: a search among people is sound, gives the same graph for the same
+// seed, survives a move, and can be saved and gone on with.
+func TestPeopleSearch(t *testing.T) {
+	p := People{CPUCT: 0.5, CPUCTForever: 0.5, Root: Following{0.3, 0.2}, Own: Following{0.2, 0.3}, Opponent: Following{Counted: 0.5}, Choice: 1}
+	for _, threads := range []int{1, 4} {
+		g := rectangle(5, 5)
+		s := amongPeople(t, g, p, threads)
+		r := run(t, s, Playouts(1500))
+		if err := s.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+		if threads == 1 {
+			again := amongPeople(t, g, p, 1)
+			run(t, again, Playouts(1500))
+			if fingerprint(s) != fingerprint(again) {
+				t.Error("the same seed gave two graphs")
+			}
+			var b bytes.Buffer
+			loaded := amongPeople(t, g, p, 1)
+			if err := s.Save(&b); err != nil {
+				t.Fatal(err)
+			}
+			if err := loaded.Load(&b); err != nil || fingerprint(loaded) != fingerprint(s) {
+				t.Errorf("another graph was loaded than was saved, %v", err)
+			}
+			run(t, loaded, Playouts(100))
+		}
+		if err := g.Play(r.Moves[0].Move); err != nil {
+			t.Fatal(err)
+		}
+		s.SetGame(g)
+		if r = run(t, s, Playouts(500)); r.Human == nil || r.Human.Policy[0] < 0 {
+			t.Error("nobody was asked about the new root")
+		}
+		if err := s.CheckInvariants(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestAmongPeople compares the final choice with what it is to be.
+func TestAmongPeople(t *testing.T) {
+	move := func(p baduk.Point, selection, prior, utility float64) MoveInfo {
+		return MoveInfo{Move: baduk.Move{Color: baduk.White, Point: p}, PlaySelection: selection, HumanPrior: prior, Values: Values{Utility: utility}}
+	}
+	r := &Result{Moves: []MoveInfo{move(0, 60, 0.1, -0.5), move(1, 30, 0.2, 0.5), move(baduk.Pass, 10, 0.4, 0)},
+		Human: &eval.Evaluation{Policy: []float32{0.1, 0.2, 0.3, 0, 0.4}}}
+	all := func(baduk.Point) bool { return true }
+	e := math.E
+	for _, test := range []struct {
+		name    string
+		p       People
+		allowed func(baduk.Point) bool
+		want    map[baduk.Point]float64 // shares
+	}{
+		{"nobody", People{}, all, map[baduk.Point]float64{0: 0.6, 1: 0.3, baduk.Pass: 0.1}},
+		{"people", People{Choice: 1}, all, map[baduk.Point]float64{0: 0.1, 1: 0.2, 2: 0.3, baduk.Pass: 0.4}},
+		{"people, of what was tried", People{Choice: 1}, nil, map[baduk.Point]float64{0: 0.1 / 0.7, 1: 0.2 / 0.7, baduk.Pass: 0.4 / 0.7}},
+		{"half", People{Choice: 0.5}, all, map[baduk.Point]float64{0: 0.35, 1: 0.25, 2: 0.15, baduk.Pass: 0.25}},
+		{"own pass", People{Choice: 1, OwnPass: true}, all, map[baduk.Point]float64{0: 0.9 / 6, 1: 0.9 / 3, 2: 0.9 / 2, baduk.Pass: 0.1}},
+		// White's best is -0.5, Black's view of it; the rest loses against that.
+		{"disapproval", People{Choice: 1, Disapproval: 0.5}, nil, map[baduk.Point]float64{
+			0: 0.1 / (0.1 + 0.2/e/e + 0.4/e), 1: 0.2 / e / e / (0.1 + 0.2/e/e + 0.4/e), baduk.Pass: 0.4 / e / (0.1 + 0.2/e/e + 0.4/e)}},
+	} {
+		list := test.p.AmongPeople(r, test.allowed)
+		if len(list) != len(test.want) && test.p.Choice > 0 {
+			t.Errorf("%s: %d moves", test.name, len(list))
+		}
+		for i, m := range list {
+			if want := 100 * test.want[m.Move.Point]; math.Abs(m.PlaySelection-want) > 1e-4 || m.Order != i && test.p.Choice > 0 {
+				t.Errorf("%s: point %d has %.3f, not %.3f, in place %d", test.name, m.Move.Point, m.PlaySelection, want, m.Order)
+			}
+		}
+	}
+	if err := (&People{Root: Following{Free: 2}}).validate(); err == nil {
+		t.Error("two of one playout")
+	}
+}
