@@ -139,7 +139,9 @@ func bareSearch(b *testing.B, net *nn.Net, g *baduk.Game) (speed, perCPU float64
 
 // analyseAll is the visits of all answers, and the time until the first report and all of them.
 func analyseAll(b *testing.B, net *nn.Net, queries []string, memory int64) (visits float64, first, elapsed time.Duration) {
-	e := newTestEngine(b, func(o *Options) { o.Evaluator, o.CacheMemory, o.Threads = netFactory(net), memory, 0 })
+	e := newTestEngine(b, func(o *Options) {
+		o.Evaluator, o.CacheMemory, o.Threads = func(string) eval.Factory { return netFactory(net) }, memory, 0
+	})
 	defer e.Close()
 	s := e.NewSession()
 	defer s.Close()

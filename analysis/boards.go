@@ -19,29 +19,40 @@ type board struct {
 	graph     *baduk.Graph
 	evaluator eval.Evaluator // shared by all searches
 	uncached  eval.Evaluator // the same, without remembering anything
+	people    eval.Evaluator // says what people would play; nil where nobody can
 }
+
+// place is a size of boards with whom nets that imitate people are to imitate.
+type place struct {
+	width, height int
+	profile       string
+}
+
+// place is where a query is searched.
+func (q *query) place() place { return place{q.width, q.height, q.settings.HumanProfile} }
 
 // setting is what evaluations are remembered for: a position says nothing of the rules.
 type setting struct {
-	width, height int
-	rules         baduk.Rules
+	place
+	rules baduk.Rules
 }
 
 // boards makes boards as they are needed and keeps the latest.
 type boards struct {
-	factory eval.Factory
-	memory  int64 // bytes for all evaluations that are remembered
+	factory func(profile string) eval.Factory
+	people  func(profile string) eval.Factory // nil for none
+	memory  int64                             // bytes for all evaluations that are remembered
 
 	mu     sync.Mutex
-	sizes  recent[[2]int, *board] // without rules, and remembering nothing
+	places recent[place, *board] // without rules, and remembering nothing
 	caches recent[setting, *board]
 }
 
-// graph is the board alone, of that size, if evaluators can read it.
-func (b *boards) graph(width, height int, rules baduk.Rules) (*baduk.Graph, error) {
+// graph is the board alone, if evaluators can read it.
+func (b *boards) graph(at place, rules baduk.Rules) (*baduk.Graph, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	plain, err := b.plain(width, height, rules)
+	plain, err := b.plain(at, rules)
 	if err != nil {
 		return nil, err
 	}
@@ -49,42 +60,55 @@ func (b *boards) graph(width, height int, rules baduk.Rules) (*baduk.Graph, erro
 }
 
 // plain is a board that remembers nothing. The caller holds the lock.
-func (b *boards) plain(width, height int, rules baduk.Rules) (*board, error) {
-	size := [2]int{width, height}
-	if known, ok := b.sizes.get(size); ok {
+func (b *boards) plain(at place, rules baduk.Rules) (*board, error) {
+	if known, ok := b.places.get(at); ok {
 		return known, nil
 	}
-	graph, err := baduk.Rectangle(width, height)
+	graph, err := baduk.Rectangle(at.width, at.height)
 	if err != nil {
 		return nil, err
 	}
-	e, err := b.factory(graph, rules) // evaluators here read the rules from each game
-	if err != nil {
+	made := &board{graph: graph}
+	if made.uncached, err = batched(b.factory(at.profile), graph, rules); err != nil {
 		return nil, err
 	}
-	if !e.Info().Stochastic { // rollouts gain nothing by company
-		e = eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce)
+	made.evaluator = made.uncached
+	if b.people != nil {
+		if made.people, err = batched(b.people(at.profile), graph, rules); err != nil {
+			return nil, err
+		}
 	}
-	made := &board{graph: graph, evaluator: e, uncached: e}
-	b.sizes.put(size, made, maxBoards)
+	b.places.put(at, made, maxBoards)
 	return made, nil
 }
 
+// batched is what a factory makes, for many who ask; nil without a factory.
+func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evaluator, error) {
+	if f == nil {
+		return nil, nil
+	}
+	e, err := f(graph, rules)              // evaluators here read the rules from each game
+	if err != nil || e.Info().Stochastic { // rollouts gain nothing by company
+		return e, err
+	}
+	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce), nil
+}
+
 // get is the board of that size for those rules.
-func (b *boards) get(width, height int, rules baduk.Rules) (*board, error) {
+func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	plain, err := b.plain(width, height, rules)
+	plain, err := b.plain(at, rules)
 	if err != nil {
 		return nil, err
 	}
 	if b.memory <= 0 {
 		return plain, nil
 	}
-	s := setting{width, height, rules}
+	s := setting{at, rules}
 	cached, ok := b.caches.get(s)
 	if !ok || cached.graph != plain.graph {
-		cached = &board{plain.graph, eval.CacheBytes(plain.uncached, b.memory/maxCaches, plain.graph), plain.uncached}
+		cached = &board{plain.graph, eval.CacheBytes(plain.uncached, b.memory/maxCaches, plain.graph), plain.uncached, plain.people}
 		b.caches.put(s, cached, maxCaches)
 	}
 	return cached, nil

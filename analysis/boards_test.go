@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"testing"
 
-	"tengen/baduk"
 	"tengen/eval"
 )
 
@@ -25,7 +24,7 @@ func (b byKomi) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 // boards than are ready at a time.
 func TestRulesApart(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
-		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return byKomi{eval.Hashed(1)}, nil }
+		o.Evaluator = always(byKomi{eval.Hashed(1)})
 		o.Settings.Set("reportAnalysisWinratesAs", "BLACK")
 		o.StoreMemory = -1
 	})
@@ -41,14 +40,14 @@ func TestRulesApart(t *testing.T) {
 			}
 		}
 	}
-	if a, b, c := len(e.boards.sizes.values), len(e.boards.caches.values), len(e.boards.caches.keys); a != maxBoards || b != maxCaches || c != maxCaches {
+	if a, b, c := len(e.boards.places.values), len(e.boards.caches.values), len(e.boards.caches.keys); a != maxBoards || b != maxCaches || c != maxCaches {
 		t.Errorf("%d sizes and %d caches are kept", a, b)
 	}
 }
 
 // TestPerspective tells the same from the side that is asked for.
 func TestPerspective(t *testing.T) {
-	e := newTestEngine(t, nil)
+	e := newTestEngine(t, func(o *Options) { o.People = always(eval.Hashed(2)) })
 	c := newClient(t, e)
 	ask := func(side string, turn int) map[string]any {
 		c.send(fmt.Sprintf(`{"id":"a",%s,"analyzeTurns":[%d],"includeOwnership":true,"includeMovesOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":%q}}`, board9, turn, side))
@@ -69,9 +68,9 @@ func TestPerspective(t *testing.T) {
 		case float64:
 			b, want := b.(float64), a
 			switch where {
-			case "winrate", "lcb":
+			case "winrate", "lcb", "humanWinrate":
 				want = 1 - a
-			case "scoreLead", "scoreMean", "scoreSelfplay", "utility", "utilityLcb", "ownership":
+			case "scoreLead", "scoreMean", "scoreSelfplay", "utility", "utilityLcb", "ownership", "humanScoreMean":
 				want = -a
 			}
 			if d := b - want; d < -1e-8 || d > 1e-8 {

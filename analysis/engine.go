@@ -18,20 +18,22 @@ import (
 // Options say how to analyse. Zero fields have defaults.
 type Options struct {
 	// Evaluator makes what judges the positions on a board; required. It is asked once
-	// for each size of board, and what it made is shared by all searches.
-	Evaluator eval.Factory
+	// for each size of board and each profile (humanSLProfile, such as "rank_5k", which is
+	// no matter unless a model imitates people), and what it made is shared by all searches.
+	Evaluator func(profile string) eval.Factory
+	// People makes in the same way what says how people of a profile would play, see
+	// mcts.People. It is nil without a net of human games, and gives nil for a profile for
+	// which that cannot say it.
+	People func(profile string) eval.Factory
 	// Judge says of which model the evaluator is: something else for each, such as a
 	// digest of its file. Answers that are kept in a folder are found by it.
 	Judge string
 	// TimeLeft is a net's measure of how long the game will last, which evaluations do
 	// not carry; nil where there is none.
-	TimeLeft func(*baduk.Game) (float64, error)
+	TimeLeft func(g *baduk.Game, profile string) (float64, error)
 	// Models are what query_models answers, Version and Revision what query_version does.
 	Models            []Model
 	Version, Revision string
-	// HumanModel says that a net of human games was given: what queries set for it is taken with
-	// a warning, since none is asked here, and not refused.
-	HumanModel bool
 
 	// Settings are those of queries that do not say otherwise, as they were set by name:
 	// what a query overrides makes all fields anew from the names. Required.
@@ -124,7 +126,7 @@ func New(opt Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}, free: opt.Threads}
-	e.boards = boards{factory: opt.Evaluator, memory: opt.CacheMemory}
+	e.boards = boards{factory: opt.Evaluator, people: opt.People, memory: opt.CacheMemory}
 	e.changed.L = &e.mu
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e, nil

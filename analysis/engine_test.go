@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"tengen/baduk"
 	"tengen/eval"
 )
 
@@ -27,8 +26,6 @@ type gate struct {
 }
 
 func newGate() *gate { return &gate{Evaluator: eval.Hashed(1), open: make(chan struct{})} }
-
-func (g *gate) factory(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return g, nil }
 
 func (g *gate) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	g.asked.Add(1)
@@ -49,7 +46,7 @@ func until(t *testing.T, what func() bool) {
 // TestPriority searches the most urgent first, of equals the oldest.
 func TestPriority(t *testing.T) {
 	g := newGate()
-	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = g.factory, 1 })
+	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
 	c := newClient(t, e)
 	c.send(`{"id":"first",` + board9 + `}`)
 	until(t, func() bool { return g.asked.Load() == 1 })
@@ -67,7 +64,7 @@ func TestPriority(t *testing.T) {
 // TestTerminate answers what waits at once and what is searched by what is known, each once.
 func TestTerminate(t *testing.T) {
 	g := newGate()
-	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = g.factory, 1 })
+	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
 	c, other := newClient(t, e), newClient(t, e)
 	c.send(`{"id":"run",` + board9 + `,"maxVisits":1000000}`)
 	until(t, func() bool { return g.asked.Load() == 1 })
@@ -101,7 +98,7 @@ func TestTerminate(t *testing.T) {
 // TestBounds refuses more positions than may wait, with the id, and takes them later.
 func TestBounds(t *testing.T) {
 	g := newGate()
-	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads, o.MaxPositions, o.MaxQueries = g.factory, 1, 3, 500 })
+	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads, o.MaxPositions, o.MaxQueries = always(g), 1, 3, 500 })
 	c := newClient(t, e)
 	c.send(`{"id":"a",`+board9+`,"analyzeTurns":[0,1]}`, `{"id":"b",`+board9+`,"analyzeTurns":[0,1]}`)
 	if o := c.read(); o["id"] != "b" || !strings.Contains(fmt.Sprint(o["error"]), "too many positions: 2 are waiting") {
@@ -185,7 +182,7 @@ func TestUnread(t *testing.T) {
 // answer.
 func TestReports(t *testing.T) {
 	g := newGate()
-	e := newTestEngine(t, func(o *Options) { o.Evaluator = g.factory })
+	e := newTestEngine(t, func(o *Options) { o.Evaluator = always(g) })
 	c := newClient(t, e)
 	c.send(`{"id":"a",` + board9 + `,"maxVisits":200,"reportDuringSearchEvery":0.02,"firstReportDuringSearchAfter":0.01}`)
 	for range 5 {
@@ -220,7 +217,7 @@ func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 func TestFailures(t *testing.T) {
 	for name, fail := range map[string]func() error{"error": func() error { return errors.New("no electricity") }, "panic": func() error { panic("no electricity") }} {
 		e := newTestEngine(t, func(o *Options) {
-			o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return failing{eval.Hashed(1), fail}, nil }
+			o.Evaluator = always(failing{eval.Hashed(1), fail})
 		})
 		c := newClient(t, e)
 		c.send(`{"id":"a",` + board9 + `}`)
@@ -241,7 +238,7 @@ func (f failing) Evaluate(context.Context, []eval.Query, []eval.Evaluation) erro
 // TestQuit drops what waits, and keeps what is ready.
 func TestQuit(t *testing.T) {
 	g := newGate()
-	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = g.factory, 1 })
+	e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
 	var out bytes.Buffer
 	in, write := io.Pipe()
 	served := make(chan error, 1)
@@ -309,7 +306,7 @@ func (l looking) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 // TestLooks: what is told of the root's judgement is the mean of as many looks as were asked for.
 func TestLooks(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
-		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return looking{eval.Hashed(1)}, nil }
+		o.Evaluator = always(looking{eval.Hashed(1)})
 	})
 	once := 0.0
 	for _, looks := range []int{1, 2, 8} {

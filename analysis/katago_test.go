@@ -62,7 +62,7 @@ func TestKataGo(t *testing.T) {
 				t.Fatal(err)
 			}
 			e := newTestEngine(t, func(o *Options) {
-				o.Evaluator, o.Threads = netFactory(net), 1
+				o.Evaluator, o.Threads = func(string) eval.Factory { return netFactory(net) }, 1
 				// As the recording was made.
 				for _, s := range [][2]string{{"maxVisits", "100"}, {"maxPlayouts", "10000"}, {"rootSymmetryPruning", "false"}, {"reportAnalysisWinratesAs", "BLACK"}} {
 					if err := o.Settings.Set(s[0], s[1]); err != nil {
@@ -176,7 +176,7 @@ func TestVoid(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(data)), "\n")
 	e := newTestEngine(t, func(o *Options) {
-		o.Evaluator = netFactory(net)
+		o.Evaluator = func(string) eval.Factory { return netFactory(net) }
 		o.Settings.Set("reportAnalysisWinratesAs", "BLACK")
 	})
 	c := newClient(t, e)

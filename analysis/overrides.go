@@ -19,14 +19,14 @@ var alsoInQueries = []string{"reportAnalysisWinratesAs", "avoidRepeatedPatternUt
 	"useEvalCache", "numSearchThreadsPerAnalysisThread"}
 
 // override sets a query's overrideSettings. The warning, if there is one, names what
-// queries cannot set, and what is taken because there is a net of human games, and changes nothing.
+// queries cannot set.
 func (o *Options) override(s *katago.Settings, v any) (warning string, err error) {
 	const field = "overrideSettings"
 	settings, ok := v.(object)
 	if !ok {
 		return "", wrong(field, "Must be an object")
 	}
-	var unknown, idle []string
+	var unknown []string
 	next := *s
 	for _, name := range slices.Sorted(maps.Keys(settings)) {
 		text, ok := settings[name].(string)
@@ -42,14 +42,11 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 			fallthrough
 		case err == nil && !given && text != "" && !inQueries(s, name):
 			unknown = append(unknown, name)
-		case err == nil && text != "" && katago.NeedsHumanModel(name) && !o.HumanModel:
+		case err == nil && text != "" && katago.NeedsHumanModel(name) && o.People == nil:
 			return "", wrong(field, "Could not set settings: Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
 		}
 		if err != nil {
 			return "", wrong(field, "Could not set settings: %v", err)
-		}
-		if o.HumanModel && (katago.NeedsHumanModel(name) && next.Idle(name) || name == "humanSLProfile" && text != "" && !o.Imitates()) {
-			idle = append(idle, name)
 		}
 	}
 	if err := next.Validate(); err != nil {
@@ -61,19 +58,15 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 		}
 	}
 	*s = next
-	var warnings []string
 	if len(unknown) > 0 {
-		warnings = append(warnings, "Unknown config params: "+strings.Join(unknown, ","))
+		warning = "Unknown config params: " + strings.Join(unknown, ",")
 	}
-	if len(idle) > 0 {
-		warnings = append(warnings, "No effect here, where no net of human games is asked: "+strings.Join(idle, ","))
-	}
-	return strings.Join(warnings, "; "), nil
+	return warning, nil
 }
 
 // imitates errs where somebody is to be imitated and no model can.
 func (o *Options) imitates(s *katago.Settings) error {
-	if s.HumanProfile == "" || o.Imitates() || o.HumanModel {
+	if s.HumanProfile == "" || o.Imitates() {
 		return nil
 	}
 	var names []string

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
 )
 
 // TestImitation refuses what only a net of human games can do where there is none, as KataGo
@@ -50,21 +53,20 @@ func TestImitation(t *testing.T) {
 }
 
 // TestHumanModel: where a net of human games was given its settings are taken, also over a profile
-// that is set for all, and a warning names those that change nothing here; what is none is refused.
+// that is set for all; what is none is refused.
 func TestHumanModel(t *testing.T) {
 	for _, c := range []struct {
 		profile, settings, warning, err string
 	}{
-		{"", `{"humanSLProfile":"rank_5k","humanSLCpuctExploration":0.5}`, "No effect here, where no net of human games is asked: humanSLCpuctExploration,humanSLProfile", ""},
-		{"", `{"humanSLCpuctExploration":1,"wideRootNoise":0.1}`, "", ""}, // as it is anyway
+		{"", `{"humanSLProfile":"rank_5k","humanSLCpuctExploration":0.5}`, "", ""},
 		{"", `{"humanSLProfile":"","humanSLChosenMoveProp":""}`, "", ""},
-		{"", `{"humanSLChosenMoveProp":0.5,"nonsense":1}`, "Unknown config params: nonsense; No effect here, where no net of human games is asked: humanSLChosenMoveProp", ""},
+		{"", `{"humanSLChosenMoveProp":0.5,"nonsense":1}`, "Unknown config params: nonsense", ""},
 		{"rank_5k", `{"wideRootNoise":0.1}`, "", ""},
 		{"", `{"humanSLProfile":"nobody"}`, "", "Could not set settings: Unknown human SL network profile: nobody"},
 		{"", `{"humanSLChosenMoveProp":2}`, "", "Could not set settings: Key 'humanSLChosenMoveProp' must be in the range 0 to 1"},
 	} {
 		e := newTestEngine(t, func(o *Options) {
-			o.Models, o.HumanModel = []Model{{Name: "net"}}, true
+			o.Models, o.People = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, people
 			if err := o.Settings.Set("humanSLProfile", c.profile); err != nil {
 				t.Fatal(err)
 			}
@@ -82,4 +84,66 @@ func TestHumanModel(t *testing.T) {
 			t.Errorf("%s: %.300v, want %q", c.settings, o, c.err)
 		}
 	}
+}
+
+// people play by the hash of their profile; nobody plays as nobody.
+func people(profile string) eval.Factory {
+	if profile == "" {
+		return nil
+	}
+	return always(eval.Hashed(uint64(len(profile))))("")
+}
+
+// TestPeople: what people of a profile would play is told, for each query by its own
+// profile, and guides the search and the order of moves where that is set.
+func TestPeople(t *testing.T) {
+	e := newTestEngine(t, func(o *Options) { o.Models, o.People = []Model{{Name: "people", HumanProfile: true}}, people })
+	client := newClient(t, e)
+	ask := func(settings string) map[string]any {
+		client.send(`{"id":"a",` + board9 + `,"includePolicy":true,"maxVisits":40,"overrideSettings":{` + settings + `}}`)
+		return client.read()
+	}
+	if o := ask(``); o["humanPolicy"] != nil || o["rootInfo"].(map[string]any)["humanWinrate"] != nil {
+		t.Error("somebody was asked without a profile")
+	}
+	one, other := ask(`"humanSLProfile":"rank_5k"`), ask(`"humanSLProfile":"rank_15k"`)
+	for _, o := range []map[string]any{one, other} {
+		policy := o["humanPolicy"].([]any)
+		root := o["rootInfo"].(map[string]any)
+		for _, name := range []string{"humanWinrate", "humanScoreMean", "humanScoreStdev", "humanStWrError", "humanStScoreError"} {
+			if _, ok := root[name].(float64); !ok {
+				t.Errorf("no %s: %v", name, root)
+			}
+		}
+		for _, m := range o["moveInfos"].([]any) {
+			m := m.(map[string]any)
+			p, _ := e.boards.places.values[place{9, 9, "rank_5k"}].graph.ParseVertex(m["move"].(string))
+			if want := policy[index(policy, p)]; m["humanPrior"] != want {
+				t.Errorf("%v is played by people with %v, and the policy says %v", m["move"], m["humanPrior"], want)
+			}
+		}
+	}
+	if fmt.Sprint(one["policy"]) != fmt.Sprint(other["policy"]) || fmt.Sprint(one["humanPolicy"]) == fmt.Sprint(other["humanPolicy"]) {
+		t.Error("the profile is to change what people would play, and nothing else")
+	}
+	free := ask(`"humanSLProfile":"rank_5k","humanSLRootExploreProbWeightless":1`)
+	if n := free["rootInfo"].(map[string]any)["visits"]; n != 1.0 || len(free["moveInfos"].([]any)) < 5 {
+		t.Errorf("free playouts: %v visits of the root", n)
+	}
+	last := 1.0
+	for _, m := range ask(`"humanSLProfile":"rank_5k","humanSLChosenMoveProp":1,"rootSymmetryPruning":false`)["moveInfos"].([]any) {
+		now := m.(map[string]any)["humanPrior"].(float64)
+		if now > last {
+			t.Errorf("moves are not in the order of what people would play: %v after %v", now, last)
+		}
+		last = now
+	}
+}
+
+// index is where a policy has a move.
+func index(policy []any, p baduk.Point) int {
+	if p == baduk.Pass {
+		return len(policy) - 1
+	}
+	return int(p)
 }

@@ -27,12 +27,17 @@ func seenBy(player baduk.Color, r mcts.Result, raw *eval.Evaluation) (mcts.Resul
 		moves[i] = m
 	}
 	r.Moves = moves
-	if raw != nil {
-		flipped := *raw
-		flipped.Win, flipped.Lead, flipped.ScoreMean = 1-raw.Win, 0-raw.Lead, 0-raw.ScoreMean
-		raw = &flipped
+	r.Human = flippedJudgement(r.Human)
+	return r, flippedJudgement(raw)
+}
+
+func flippedJudgement(e *eval.Evaluation) *eval.Evaluation {
+	if e == nil {
+		return nil
 	}
-	return r, raw
+	flipped := *e
+	flipped.Win, flipped.Lead, flipped.ScoreMean = 1-e.Win, 0-e.Lead, 0-e.ScoreMean
+	return &flipped
 }
 
 func flipValues(v *mcts.Values) {

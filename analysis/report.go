@@ -36,7 +36,10 @@ func (f *findings) report(during bool) object {
 	f.Result, f.raw = seenBy(f.side(), f.Result, f.raw)
 	o := object{"isDuringSearch": during, "moveInfos": f.moveInfos(), "rootInfo": f.rootInfo()}
 	if q.policy && f.raw != nil {
-		o["policy"] = f.policy()
+		o["policy"] = f.policy(f.raw)
+	}
+	if q.policy && f.Human != nil {
+		o["humanPolicy"] = f.policy(f.Human)
 	}
 	if q.ownership && f.Ownership != nil {
 		o["ownership"] = owners(f.Ownership, 0, w, h)
@@ -78,6 +81,10 @@ func (f *findings) rootInfo() object {
 		}
 		o["rawVarTimeLeft"] = round(f.timeLeft)
 	}
+	if h := f.Human; h != nil {
+		o["humanWinrate"], o["humanScoreMean"], o["humanScoreStdev"] = single(h.Win), single(h.ScoreMean), single(h.ScoreStdev)
+		o["humanStWrError"], o["humanStScoreError"] = single(h.WinError), single(h.ScoreError)
+	}
 	return o
 }
 
@@ -91,7 +98,7 @@ func (f *findings) moveInfos() []object {
 	var done baduk.PointSet
 	for i := range f.Moves {
 		m := &f.Moves[i]
-		if m.Visits == 0 {
+		if m.NodeVisits == 0 {
 			continue
 		}
 		pv := f.variation(m)
@@ -115,16 +122,15 @@ func (f *findings) moveInfos() []object {
 func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) object {
 	q := f.job.query
 	name := func(p baduk.Point) string { return f.game.Graph().Vertex(turned(p, symmetry, q.width, q.height)) }
-	whole := m.Weight // of all visits of the position
-	if m.NodeVisits > m.Visits {
-		whole *= float64(m.NodeVisits) / float64(m.Visits)
-	}
-	o := object{"move": name(m.Move.Point), "visits": m.NodeVisits, "edgeVisits": m.Visits, "weight": round(whole), "edgeWeight": round(m.Weight),
+	o := object{"move": name(m.Move.Point), "visits": m.NodeVisits, "edgeVisits": m.Visits, "weight": round(m.NodeWeight), "edgeWeight": round(m.Weight),
 		"winrate": round(m.Win), "scoreLead": round(m.Lead), "scoreMean": round(m.Lead), "scoreSelfplay": round(m.ScoreMean),
 		"scoreStdev": round(m.ScoreStdev), "utility": round(m.Utility), "lcb": round(m.LCB), "utilityLcb": round(m.UtilityLCB),
 		"prior": round(m.Prior), "playSelectionValue": round(m.PlaySelection)}
 	if symmetry != 0 {
 		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
+	}
+	if f.Human != nil {
+		o["humanPrior"] = max(0, single(priorOf(f.Human, turned(m.Move.Point, symmetry, q.width, q.height))))
 	}
 	if q.noResult {
 		o["noResultValue"] = round(m.NoResult)
@@ -165,10 +171,18 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	return pv
 }
 
+// priorOf is how likely an evaluation says that a move is.
+func priorOf(e *eval.Evaluation, p baduk.Point) float32 {
+	if p == baduk.Pass {
+		return e.Policy[len(e.Policy)-1]
+	}
+	return e.Policy[p]
+}
+
 // policy is by point, row by row from the top, and the pass last; what is illegal is -1.
-func (f *findings) policy() []float64 {
-	list := make([]float64, len(f.raw.Policy))
-	for i, p := range f.raw.Policy {
+func (f *findings) policy(of *eval.Evaluation) []float64 {
+	list := make([]float64, len(of.Policy))
+	for i, p := range of.Policy {
 		list[i] = single(p)
 		m := baduk.Move{Color: f.game.ToPlay(), Point: baduk.Point(i)}
 		if i < len(list)-1 && p <= 0 && f.game.Legal(m) != baduk.Legal {

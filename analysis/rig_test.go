@@ -17,8 +17,12 @@ import (
 // late is when what a test waits for will not happen any more, however busy the machine is.
 const late = time.Minute
 
-// hashed judges by a hash of the position, as fast as anything can.
-func hashed(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(1), nil }
+// always has an evaluator judge all boards, whoever is to be imitated.
+func always(e eval.Evaluator) func(string) eval.Factory {
+	return func(string) eval.Factory {
+		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return e, nil }
+	}
+}
 
 // newTestEngine is an engine of tests; change may change its options.
 func newTestEngine(t testing.TB, change func(*Options)) *Engine {
@@ -27,7 +31,7 @@ func newTestEngine(t testing.TB, change func(*Options)) *Engine {
 	if err := s.Set("maxVisits", "20"); err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Evaluator: hashed, Settings: s, Threads: 2, Version: "1", Revision: "r"}
+	o := Options{Evaluator: always(eval.Hashed(1)), Settings: s, Threads: 2, Version: "1", Revision: "r"}
 	if change != nil {
 		change(&o)
 	}

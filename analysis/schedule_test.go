@@ -23,14 +23,16 @@ func TestTurns(t *testing.T) {
 	g := newGate()
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads, o.CacheMemory, o.StoreMemory = 1, -1, -1
-		o.Evaluator = func(graph *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-			return asking{g, func() {
-				mu.Lock()
-				defer mu.Unlock()
-				if w := graph.Len(); len(order) == 0 || order[len(order)-1] != w {
-					order = append(order, w)
-				}
-			}}, nil
+		o.Evaluator = func(string) eval.Factory {
+			return func(graph *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+				return asking{g, func() {
+					mu.Lock()
+					defer mu.Unlock()
+					if w := graph.Len(); len(order) == 0 || order[len(order)-1] != w {
+						order = append(order, w)
+					}
+				}}, nil
+			}
 		}
 	})
 	a, b, c := newClient(t, e), newClient(t, e), newClient(t, e)
@@ -72,7 +74,7 @@ func TestStandAside(t *testing.T) {
 	const threads = 4
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads = threads
-		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+		o.Evaluator = always(slowly{eval.Hashed(1)})
 	})
 	counts := func(s *Session) [3]int {
 		e.mu.Lock()
@@ -135,7 +137,7 @@ func TestEndAside(t *testing.T) {
 	for range 30 {
 		e := newTestEngine(t, func(o *Options) {
 			o.Threads = 4
-			o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+			o.Evaluator = always(slowly{eval.Hashed(1)})
 		})
 		for range 2 {
 			c := newClient(t, e)
@@ -156,7 +158,7 @@ func TestEndAside(t *testing.T) {
 	}
 	e := newTestEngine(t, func(o *Options) {
 		o.Threads = 4
-		o.Evaluator = func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return slowly{eval.Hashed(1)}, nil }
+		o.Evaluator = always(slowly{eval.Hashed(1)})
 	})
 	a, b := newClient(t, e), newClient(t, e)
 	for i := range 4 {
@@ -175,7 +177,7 @@ func TestEndAside(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	for turns, want := range map[string]error{"[]": nil, "[0,1,2]": UnansweredError(3)} {
 		g := newGate()
-		e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = g.factory, 1 })
+		e := newTestEngine(t, func(o *Options) { o.Evaluator, o.Threads = always(g), 1 })
 		ctx, interrupt := context.WithCancel(t.Context())
 		in, write := io.Pipe()
 		out, lines := io.Pipe()

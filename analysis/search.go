@@ -46,7 +46,7 @@ func failure(j *job, err error) []message {
 // search is the search for a job, with reports on the way if they are wanted.
 func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
 	q := j.query
-	b, err := e.boards.get(q.width, q.height, q.rules)
+	b, err := e.boards.get(q.place(), q.rules)
 	if err != nil {
 		return nil, err
 	}
@@ -68,6 +68,9 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	defer stop()
 	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
 	s, err := mcts.New(watch, params)
+	if b.people != nil {
+		s, err = mcts.NewAmongPeople(watch, b.people, params)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +85,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	s.SetGame(game.Clone())
 	s.Restrict(avoid.restrictions()...)
 	if f.net && e.opt.TimeLeft != nil {
-		if f.timeLeft, err = e.opt.TimeLeft(game); err != nil {
+		if f.timeLeft, err = e.opt.TimeLeft(game, q.settings.HumanProfile); err != nil {
 			return nil, err
 		}
 	} else {
@@ -95,6 +98,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	if err != nil {
 		return nil, err
 	}
+	r.Moves = params.People.AmongPeople(&r, nil)
 	bounds(&r, &params)
 	f.Result, f.raw = r, watch.seen()
 	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
@@ -132,6 +136,7 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 				wait = min(q.every, 5*time.Millisecond)
 				continue
 			}
+			r.Moves = params.People.AmongPeople(&r, nil)
 			bounds(&r, params)
 			now := *f
 			now.Result, now.raw, now.game = r, w.seen(), f.game.Clone()

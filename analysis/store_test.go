@@ -21,7 +21,7 @@ func TestStore(t *testing.T) {
 	close(g.open)
 	build := "one"
 	begin := func() *client {
-		return newClient(t, newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreFolder, o.CacheMemory, o.Build = g.factory, dir, -1, build }))
+		return newClient(t, newTestEngine(t, func(o *Options) { o.Evaluator, o.StoreFolder, o.CacheMemory, o.Build = always(g), dir, -1, build }))
 	}
 	c := begin()
 	ask := func(id, more string, fresh bool) map[string]any {

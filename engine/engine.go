@@ -15,6 +15,7 @@ import (
 type Engine struct {
 	params    Params
 	factory   eval.Factory
+	people    eval.Factory // what people would play; nil where nobody asks
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
@@ -42,12 +43,32 @@ func (e *Engine) prepare(g *baduk.Game) error {
 		return fmt.Errorf("no evaluator for %v: %w", g.Graph(), err)
 	}
 	t := &timed{Evaluator: ev}
-	search, err := mcts.New(t, e.params.Search)
+	search, err := e.searchBy(t, g)
 	if err != nil {
 		return err
 	}
 	e.graph, e.rules, e.evaluator, e.search, e.resign = g.Graph(), g.Rules(), t, search, resignation{}
 	return nil
+}
+
+// searchBy makes the search, which asks what people would play too if somebody wants that.
+func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
+	if e.people == nil {
+		return mcts.New(t, e.params.Search)
+	}
+	human, err := e.people(g.Graph(), g.Rules())
+	if err != nil {
+		return nil, fmt.Errorf("nobody says what people would play on %v: %w", g.Graph(), err)
+	}
+	t.beside = &timed{Evaluator: human}
+	return mcts.NewAmongPeople(t, t.beside, e.params.Search)
+}
+
+// SetEvaluators changes who judges, and who says what people would play, nil for nobody;
+// see mcts.People. What was found is lost.
+func (e *Engine) SetEvaluators(judge, people eval.Factory) {
+	e.Forget()
+	e.factory, e.people = judge, people
 }
 
 // Genmove thinks about a move for c and plays nothing. When ctx ends it decides

@@ -94,15 +94,12 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 // candidates are the best move on the board that could change anything,
 // and a pass, nil where they were not tried.
 func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
-	useful := baduk.PointSet{}
-	for _, p := range sensible(g) {
-		useful.Add(p)
-	}
+	useful := Sensible(g)
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
 		case m.Move.Point == baduk.Pass:
 			pass = m
-		case best == nil && useful.Has(m.Move.Point):
+		case best == nil && useful(m.Move.Point):
 			best = m
 		}
 	}

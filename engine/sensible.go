@@ -30,6 +30,16 @@ func sensible(g *baduk.Game) []baduk.Point {
 	return list
 }
 
+// Sensible reports of points whether a move of the player to move could change anything
+// there.
+func Sensible(g *baduk.Game) func(baduk.Point) bool {
+	list := baduk.PointSet{}
+	for _, p := range sensible(g) {
+		list.Add(p)
+	}
+	return func(p baduk.Point) bool { return p != baduk.Pass && list.Has(p) }
+}
+
 // eyeOfOne reports whether all around p is one chain of c's that has another
 // liberty: to fill it never helps.
 func eyeOfOne(b *baduk.Board, p baduk.Point, c baduk.Color) bool {

@@ -151,6 +151,7 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 // timed notes how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
+	beside  *timed       // who is asked along with it, or nil
 	longest atomic.Int64 // of late, nanoseconds
 	mean    atomic.Int64 // of the last few without stalls, nanoseconds
 }
@@ -173,8 +174,18 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 // slow is how long one evaluation may take. One that took far longer than the others
 // was held up by something else, which is no reason to hurry for the rest of a game.
 func (t *timed) slow() time.Duration {
-	return time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
+	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
+	if t.beside != nil {
+		d += t.beside.slow()
+	}
+	return d
 }
 
 // usual is how long one evaluation takes as a rule, 0 while nobody knows.
-func (t *timed) usual() time.Duration { return time.Duration(t.mean.Load()) }
+func (t *timed) usual() time.Duration {
+	d := time.Duration(t.mean.Load())
+	if t.beside != nil {
+		d += t.beside.usual()
+	}
+	return d
+}

@@ -84,14 +84,11 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 			weights[m.Move.Point] += float64(m.Visits)
 		}
 	}
-	useful := baduk.PointSet{}
-	for _, p := range sensible(g) {
-		useful.Add(p)
-	}
+	useful := Sensible(g)
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
 	most := 0.0
 	for p := range weights {
-		if point := baduk.Point(p); !useful.Has(point) || over && waste(g, r.Ownership, point) {
+		if point := baduk.Point(p); !useful(point) || over && waste(g, r.Ownership, point) {
 			weights[p] = 0
 		}
 		most = max(most, weights[p])

@@ -61,7 +61,7 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
 				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
-				return e.drawn(d, &last), err
+				return e.drawn(g, d, &last), err
 			})
 			stop()
 			if err != nil {
@@ -109,7 +109,7 @@ func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) st
 // tuneFor tells the player the settings of moves or those of analysis, where somebody
 // set what makes them differ: what was found serves both otherwise.
 func (e *Engine) tuneFor(analysis bool) error {
-	if analysis = analysis && e.settings.Given("analysisWideRootNoise"); analysis == e.tuned {
+	if analysis = analysis && e.settings.AnalysisApart(); analysis == e.tuned {
 		return nil
 	}
 	return e.tune(analysis)
@@ -142,7 +142,7 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	}
 	var mean neteval.Judgement
 	for s := range neteval.Symmetry(max(n, 1)) {
-		j, err := e.cfg.Judge(g, s, e.settings.RootPolicyOptimism)
+		j, err := e.cfg.Judge(g, s, e.settings.RootPolicyOptimism, e.settings.HumanProfile)
 		if err != nil {
 			return nil, err
 		}

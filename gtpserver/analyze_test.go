@@ -134,7 +134,7 @@ func TestAnalyzeStyles(t *testing.T) {
 // TestMinMoves: moves that nobody tried are told where the client wants more, by what the
 // net thinks of them; and what it says of its own errors.
 func TestMinMoves(t *testing.T) {
-	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2, Judge: func(*baduk.Game, neteval.Symmetry, float64) (neteval.Judgement, error) {
+	e := newEngine(t, Config{Player: &fakeAnalyst{}, Width: 2, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
 		return neteval.Judgement{Policy: []float32{0.1, 0.2, 0.3, -1, 0.4}, WinError: 0.25, ScoreError: 2, VarTimeLeft: 8}, nil
 	}})
 	got := until(t, e, "kata-analyze b 20 minmoves 3 rootInfo true")
@@ -314,6 +314,4 @@ func TestTalk(t *testing.T) {
 		"kata-benchmark 5", "? Current board size is 5x4, no built-in benchmarks for rectangular boards")
 	file := t.TempDir() + "/x.sgf"
 	expect(t, e, "gomill-savesgf "+file+` PB=Black\_Player PW=a]b C=hi KM=3`, "=", "loadsgf "+file, "=", "gomill-savesgf", "? Expected...", "gomill-savesgf x y", "? Expected...")
-	e.cfg.Profile = func(p string) engine.Rank { return engine.Dan1 }
-	expect(t, e, "kata-set-param humanSLProfile rank_1d", "=", "kata-get-param level", "= 1d")
 }

@@ -18,7 +18,7 @@ import (
 func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	moves := res.Moves
 	tried := 0
-	for tried < len(moves) && moves[tried].Visits > 0 {
+	for tried < len(moves) && moves[tried].NodeVisits > 0 {
 		tried++
 	}
 	moves = r.atLeast(moves[:tried], res)

@@ -17,7 +17,7 @@ func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit en
 		return e.cfg.Player.Genmove(ctx, g, c, limit)
 	}
 	d, r, err := p.GenmoveAnalyze(ctx, g, c, limit, engine.Analysis{})
-	return e.drawn(d, &r), err
+	return e.drawn(g, d, &r), err
 }
 
 // draws reports whether moves are drawn. A rank has a way of its own to do that.
@@ -36,19 +36,24 @@ func (e *Engine) turn(c baduk.Color) int {
 	return e.game.Len() + len(setup.Black) + len(setup.White)
 }
 
-// drawn is the decision with a move drawn from those that were searched in place of the
-// best. It stays where the player resigns or passes, and where a second look decided for
+// drawn is the decision with a move drawn from those that were searched, and from those
+// that people would play if that is wanted, in place of the best. It stays where the player resigns or passes, and where a second look decided for
 // another move than the one that the search puts first.
-func (e *Engine) drawn(d engine.Decision, r *mcts.Result) engine.Decision {
+func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result) engine.Decision {
 	if !e.draws() || d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d
 	}
+	if c := d.Move.Color; g.ToPlay() != c {
+		g = g.Clone()
+		g.SetToPlay(c)
+	}
 	how := e.settings.Draw
-	chances := chancesOf(r.Moves, how, how.At(e.turn(d.Move.Color), e.game.Graph().Len()))
+	moves := e.settings.Search.People.AmongPeople(r, engine.Sensible(g))
+	chances := chancesOf(moves, how, how.At(e.turn(d.Move.Color), e.game.Graph().Len()))
 	x := e.lots.Float64()
 	for i, chance := range chances {
 		if x -= chance; x < 0 {
-			d.Move, d.PV = r.Moves[i].Move, r.Moves[i].PV
+			d.Move, d.PV = moves[i].Move, moves[i].PV
 			break
 		}
 	}
@@ -56,7 +61,7 @@ func (e *Engine) drawn(d engine.Decision, r *mcts.Result) engine.Decision {
 }
 
 // chancesOf is how likely each move is to be drawn; they sum to 1, but for rounding, or to
-// 0. What counts of a move is its play-selection value, or its prior where none was tried.
+// 0. What counts of a move is its play-selection value.
 func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []float64 {
 	values := make([]float64, len(moves))
 	most, sum := 0.0, 0.0
@@ -64,9 +69,7 @@ func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []fl
 		if m.Move.IsPass() {
 			continue // the player decided against it
 		}
-		if values[i] = m.PlaySelection; moves[0].Visits == 0 {
-			values[i] = m.Prior
-		}
+		values[i] = m.PlaySelection
 		most = max(most, values[i])
 	}
 	for i := range values {

@@ -125,7 +125,7 @@ func TestTurn(t *testing.T) {
 // TestChances: worked out by hand from KataGo's definition.
 func TestChances(t *testing.T) {
 	moves := []mcts.MoveInfo{{Visits: 1, PlaySelection: 64, Prior: 0.5}, {PlaySelection: 16, Prior: 0.25}, {PlaySelection: 0.5, Prior: 0.25}, {Move: baduk.Move{Point: baduk.Pass}, PlaySelection: 99}}
-	untried := append([]mcts.MoveInfo{{Prior: 0.5}}, moves[1:]...)
+	untried := append([]mcts.MoveInfo{{PlaySelection: 0.5}, {PlaySelection: 0.25}, {PlaySelection: 0.25}}, moves[3:]...)
 	for _, c := range []struct {
 		moves       []mcts.MoveInfo
 		how         katago.Draw

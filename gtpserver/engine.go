@@ -51,14 +51,17 @@ type Model struct {
 	Name     string // its file
 	Internal string // what it calls itself
 	Version  int
+	Imitates bool // whether it was trained on games of people, and has to be told whom to imitate
 }
 
-// Human is a net that was trained on games of people, and says what they would do.
+// Judge is what a net says of a position by itself, seen in a symmetry; optimism, 0..1, is
+// how much of its optimistic policy counts, and a profile such as "rank_5k" whom it imitates.
+type Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error)
+
+// Human is a net that the player asks what people would play.
 type Human struct {
 	Model
-	// Judge is what it says of a position, seen in a symmetry, of players as a profile such as
-	// "rank_5k" has them.
-	Judge func(g *baduk.Game, s neteval.Symmetry, profile string) (neteval.Judgement, error)
+	Judge Judge
 }
 
 // Config is what an [Engine] is made of. Player and Name are needed; the zero
@@ -66,15 +69,13 @@ type Human struct {
 type Config struct {
 	Name, Version string // for the client
 	Player        Player
-	// Judge is what a net says of a position by itself, seen in a symmetry, for
-	// kata-raw-nn; optimism, 0..1, is how much of its optimistic policy counts. Nil
-	// is for players without a net, who do not know the command.
-	Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error)
+	// Judge is for kata-raw-nn. Nil is for players without a net, who do not know the
+	// command.
+	Judge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
-	// Human is the net that was given for kata-raw-human-nn, read when it is first asked for; its
-	// error says why it cannot be asked. Nil is for none.
-	Human func() (Human, error)
+	// Human is the net that the player asks what people would play, nil for none.
+	Human *Human
 	// Benchmark measures the player on positions of a board with so many visits, and tells
 	// it in a line; nil is for players who do not know kata-benchmark.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
@@ -88,9 +89,6 @@ type Config struct {
 	// an analysis it is told so, where settings make that differ. Nil is for players whose
 	// search cannot be changed.
 	Tune func(s katago.Settings, analysis bool) error
-	// Profile is the rank that a profile of KataGo's net of human games stands for (see
-	// katago.Settings.HumanProfile); nil refuses profiles, as KataGo does without that net.
-	Profile func(profile string) engine.Rank
 	// Rules are those to begin with. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
 	// Board is the board to begin with, if it is no rectangle. What it suggests

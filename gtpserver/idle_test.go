@@ -73,7 +73,7 @@ func TestVisitsOfRanks(t *testing.T) {
 
 // TestBeyondNets: the log says once that a net plays on a board larger than nets are made for.
 func TestBeyondNets(t *testing.T) {
-	judge := func(*baduk.Game, neteval.Symmetry, float64) (j neteval.Judgement, err error) { return j, nil }
+	judge := func(*baduk.Game, neteval.Symmetry, float64, string) (j neteval.Judgement, err error) { return j, nil }
 	for _, with := range []bool{true, false} {
 		var log bytes.Buffer
 		c := Config{Log: slog.New(slog.NewTextHandler(&log, nil))}

@@ -44,7 +44,7 @@ func (e *Engine) loadSearch(_ context.Context, args []string) (string, error) {
 	}
 	defer f.Close()
 	err = p.LoadSearch(e.game.Clone(), f)
-	if errors.Is(err, mcts.ErrSaved) && e.settings.Given("analysisWideRootNoise") {
+	if errors.Is(err, mcts.ErrSaved) && e.settings.AnalysisApart() {
 		if err := e.tune(!e.tuned); err != nil {
 			return "", err
 		}

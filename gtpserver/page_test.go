@@ -21,7 +21,7 @@ const (
 func everything(t *testing.T) *Engine {
 	return newEngine(t, Config{
 		Player:    &fakeAnalyst{},
-		Judge:     func(*baduk.Game, neteval.Symmetry, float64) (j neteval.Judgement, err error) { return j, nil },
+		Judge:     func(*baduk.Game, neteval.Symmetry, float64, string) (j neteval.Judgement, err error) { return j, nil },
 		Benchmark: func(context.Context, *baduk.Graph, int) (string, error) { return "fast", nil },
 	})
 }

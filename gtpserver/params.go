@@ -37,9 +37,6 @@ func (e *Engine) begin() error {
 			}
 		}
 	}
-	if e.cfg.Profile != nil && e.rank == 0 {
-		e.rank = e.cfg.Profile(e.settings.HumanProfile)
-	}
 	e.tellVisits()
 	return e.tune(false)
 }
@@ -163,13 +160,10 @@ func (e *Engine) override(values map[string]string) error {
 	if err := e.needsHumanNet(values); err != nil {
 		return err
 	}
-	if profile, set := values["humanSLProfile"]; set && e.cfg.Profile != nil {
-		e.rank = e.cfg.Profile(profile)
-	}
 	if err := e.change(next); err != nil {
 		return err
 	}
-	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime", "humanSLProfile"} {
+	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime"} {
 		if _, set := values[name]; set {
 			e.level = ""
 		}
@@ -204,21 +198,29 @@ func (e *Engine) change(next katago.Settings) error {
 	return nil
 }
 
+// models are the nets, that of human games the last.
+func (e *Engine) models() []Model {
+	if e.cfg.Human == nil {
+		return e.cfg.Models
+	}
+	return append(slices.Clone(e.cfg.Models), e.cfg.Human.Model)
+}
+
 // needsHumanNet is KataGo's refusal of what only a net of human games can do.
 func (e *Engine) needsHumanNet(values map[string]string) error {
-	if e.cfg.Profile != nil {
-		return nil
-	}
+	imitates := func(m Model) bool { return m.Imitates }
 	for name, text := range values {
 		switch {
+		case name == "humanSLProfile" && text == "" && slices.ContainsFunc(e.cfg.Models, imitates):
+			return gtp.Failf("the net of -model imitates people and has to be told whom")
 		case text == "" || !strings.HasPrefix(name, "humanSL"):
-		case name == "humanSLProfile":
+		case name == "humanSLProfile" && !slices.ContainsFunc(e.models(), imitates):
 			var names []string
-			for _, m := range e.cfg.Models {
+			for _, m := range e.models() {
 				names = append(names, m.Name)
 			}
 			return gtp.Failf("WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s", strings.Join(names, " and "))
-		default:
+		case name != "humanSLProfile" && e.cfg.Human == nil:
 			return gtp.Failf("Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
 		}
 	}
@@ -249,7 +251,7 @@ func (e *Engine) setLevel(text string) error {
 	return nil
 }
 
-func (e *Engine) models(context.Context, []string) (string, error) {
+func (e *Engine) getModels(context.Context, []string) (string, error) {
 	type model struct {
 		Internal string `json:"internalName"`
 		Batch    int    `json:"maxBatchSize"`
@@ -259,13 +261,8 @@ func (e *Engine) models(context.Context, []string) (string, error) {
 		Version  int    `json:"version"`
 	}
 	list := []model{}
-	for _, m := range e.cfg.Models {
-		list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, FP16: "false", Version: m.Version})
-	}
-	if e.cfg.Human != nil {
-		if m, err := e.cfg.Human(); err == nil {
-			list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, Human: true, FP16: "false", Version: m.Version})
-		}
+	for _, m := range e.models() {
+		list = append(list, model{Internal: m.Internal, Batch: 1, Name: m.Name, Human: m.Imitates, FP16: "false", Version: m.Version})
 	}
 	var b strings.Builder
 	out := json.NewEncoder(&b)

@@ -73,7 +73,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 		return "", err
 	}
 	return e.raw(r, func(g *baduk.Game, s neteval.Symmetry) (neteval.Judgement, error) {
-		return e.cfg.Judge(g, s, r.optimism)
+		return e.cfg.Judge(g, s, r.optimism, e.settings.HumanProfile)
 	}, false)
 }
 
@@ -90,15 +90,13 @@ func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	if e.cfg.Human == nil {
 		return "", gtp.Failf("Cannot run kata-raw-human-nn, -human-model was not provided")
 	}
-	human, err := e.cfg.Human()
-	if err != nil {
-		return "", gtp.Failf("Cannot run kata-raw-human-nn, %s", oneLine(err))
-	}
-	profile := e.settings.HumanProfile
-	if profile == "" {
+	human, profile := e.cfg.Human, e.settings.HumanProfile
+	if profile == "" && human.Imitates {
 		return "", gtp.Failf("Cannot run kata-raw-human-nn, humanSLProfile parameter was not set")
 	}
-	return e.raw(r, func(g *baduk.Game, s neteval.Symmetry) (neteval.Judgement, error) { return human.Judge(g, s, profile) }, true)
+	return e.raw(r, func(g *baduk.Game, s neteval.Symmetry) (neteval.Judgement, error) {
+		return human.Judge(g, s, 0, profile)
+	}, true)
 }
 
 // raw answers what a net says of the position, seen in all symmetries that were asked for.

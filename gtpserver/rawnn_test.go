@@ -1,13 +1,11 @@
 package gtpserver
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
-	"tengen/engine"
 	"tengen/neteval"
 )
 
@@ -16,10 +14,11 @@ type asked struct {
 	game     *baduk.Game
 	symmetry []neteval.Symmetry
 	optimism float64
+	profile  string
 }
 
-func (a *asked) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
-	a.game, a.optimism = g, optimism
+func (a *asked) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+	a.game, a.optimism, a.profile = g, optimism, profile
 	a.symmetry = append(a.symmetry, s)
 	j := neteval.Judgement{Win: 0.25, Loss: 0.625, NoResult: 0.125, ScoreMean: -2.5, ScoreSquare: 100, Lead: 3, VarTimeLeft: 4, WinError: 0.5, ScoreError: -1}
 	for p := range g.Graph().Len() {
@@ -64,19 +63,7 @@ shorttermScoreError -1.000
 // have KataGo's names.
 func TestRawHumanNN(t *testing.T) {
 	var a asked
-	var profile string
-	judge := func(g *baduk.Game, s neteval.Symmetry, p string) (neteval.Judgement, error) {
-		profile = p
-		return a.judge(g, s, 0)
-	}
-	read := 0
-	e := newEngine(t, Config{Width: 3, Height: 2, Profile: func(string) engine.Rank { return 0 }, Human: func() (Human, error) {
-		read++
-		return Human{Model{Name: "h.bin.gz", Internal: "people", Version: 15}, judge}, nil
-	}})
-	if read != 0 {
-		t.Error("the net is read before anybody asks for it")
-	}
+	e := newEngine(t, Config{Width: 3, Height: 2, Human: &Human{Model{Name: "h.bin.gz", Internal: "people", Version: 15, Imitates: true}, a.judge}})
 	want := `= symmetry 2
 whiteWin 0.625000
 whiteLoss 0.250000
@@ -87,13 +74,17 @@ shorttermWinlossError 0.500
 shorttermScoreError -1.000
 ` + askedPolicy
 	expect(t, e, "kata-raw-human-nn 2", "? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set", "kata-set-param humanSLProfile preaz_3k", "=")
-	if got := ask(t, e, "kata-raw-human-nn w 2"); got != want || profile != "preaz_3k" || a.game.ToPlay() != baduk.White {
-		t.Errorf("%s\nwant\n%s (%s)", got, want, profile)
+	if got := ask(t, e, "kata-raw-human-nn w 2"); got != want || a.profile != "preaz_3k" || a.game.ToPlay() != baduk.White {
+		t.Errorf("%s\nwant\n%s (%s)", got, want, a.profile)
 	}
 	expect(t, e, "kata-raw-human-nn 2 0.5", "? Unexpected extra argument '0.5' for kata-raw-human-nn...",
 		"kata-get-models", `= [{"internalName":"people","maxBatchSize":1,"name":"h.bin.gz","usesHumanSLProfile":true,"usingFP16":"false","version":15}]`)
-	e = newEngine(t, Config{Human: func() (Human, error) { return Human{}, errors.New("it is none") }})
-	expect(t, e, "kata-raw-human-nn all", "? Cannot run kata-raw-human-nn, it is none", "kata-get-models", "= []")
+	e = newEngine(t, Config{Width: 3, Height: 2, Human: &Human{Model{Name: "plain.bin.gz"}, a.judge}})
+	expect(t, e, "kata-set-param humanSLProfile rank_1d", "? Could not set params: WARNING: humanSLProfile is specified as config param but model(s) don't use it: plain.bin.gz",
+		"kata-raw-human-nn 2", "= symmetry 2...", "kata-set-param humanSLChosenMoveProp 0.5", "=")
+	e = newEngine(t, Config{Models: []Model{{Name: "h.bin.gz", Imitates: true}}})
+	expect(t, e, "kata-set-param humanSLProfile rank_1d", "=", "kata-set-param humanSLProfile", "? Could not set params: the net of -model imitates people and has to be told whom",
+		"kata-set-param humanSLChosenMoveProp 0.5", "? Could not set params: Provided parameter humanSLChosenMoveProp but no human model was specified...")
 }
 
 func TestRawNNArguments(t *testing.T) {
@@ -163,7 +154,7 @@ func TestRawNNCleanup(t *testing.T) {
 }
 
 func TestRawNNFails(t *testing.T) {
-	e := newEngine(t, Config{Width: 5, Judge: func(*baduk.Game, neteval.Symmetry, float64) (neteval.Judgement, error) {
+	e := newEngine(t, Config{Width: 5, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
 		return neteval.Judgement{}, fmt.Errorf("a net\nreads no such board")
 	}})
 	expect(t, e, "kata-raw-nn 0", "? a net reads no such board")
@@ -174,8 +165,8 @@ func TestRawNNFails(t *testing.T) {
 func TestSampledSymmetries(t *testing.T) {
 	for _, c := range []struct{ height, samples, asked int }{{3, 1, 1}, {3, 2, 2}, {3, 8, 8}, {2, 3, 3}, {2, 8, 4}} {
 		var a asked
-		judge := func(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
-			j, err := a.judge(g, s, optimism)
+		judge := func(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+			j, err := a.judge(g, s, optimism, profile)
 			j.WinError, j.ScoreError, j.VarTimeLeft = float64(s), 2*float64(s), -1
 			j.Policy[0] = float32(s)
 			return j, err

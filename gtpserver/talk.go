@@ -81,7 +81,7 @@ func (e *Engine) memoryReport(context.Context, []string) (string, error) {
 // heatmap is Leela Zero's command: what the net thinks of every point, in thousandths.
 func (e *Engine) heatmap(context.Context, []string) (string, error) {
 	g := e.withoutCleanup()
-	j, err := e.cfg.Judge(g, 0, 0)
+	j, err := e.cfg.Judge(g, 0, 0, e.settings.HumanProfile)
 	if err != nil {
 		return "", gtp.Failf("%s", oneLine(err))
 	}

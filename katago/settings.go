@@ -59,7 +59,8 @@ type Resign struct {
 
 // Draw says how a move is drawn from those that were searched, in place of the best.
 type Draw struct {
-	// Wanted is whether somebody set a temperature: until then the best move is played.
+	// Wanted is whether somebody set a temperature, or wants moves as people play them: until
+	// then the best move is played.
 	Wanted bool
 	// Early is the temperature at the start and Temperature the one in the end: 0 takes the
 	// best, 1 draws moves as often as their visits say. Halflife is in moves of a 19x19
@@ -169,10 +170,18 @@ func (s *Settings) switches() {
 	off("useLcbForSelection", &s.Search.LCB)
 	off("rootNoiseEnabled", &s.Search.RootNoise)
 	off("fpuParentWeightByVisitedPolicy", &s.Search.FPUBlend)
-	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly")
-	wide := s.AnalysisSearch.RootWide
+	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.People.Choice > 0
+	wide, hides := s.AnalysisSearch.RootWide, s.AnalysisSearch.HidePast
 	s.AnalysisSearch = s.Search
-	s.AnalysisSearch.RootWide = wide
+	if s.AnalysisSearch.RootWide = wide; s.Given("analysisIgnorePreRootHistory") {
+		s.AnalysisSearch.HidePast = hides
+	}
+}
+
+// AnalysisApart reports whether somebody set what makes GTP's analysis differ from the
+// search for moves: until then what either found serves both.
+func (s Settings) AnalysisApart() bool {
+	return s.Given("analysisWideRootNoise") || s.Given("analysisIgnorePreRootHistory")
 }
 
 // Set sets one name, in a file or over it. An empty text takes back what was set. A name

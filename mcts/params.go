@@ -146,7 +146,7 @@ func NetParams() Params {
 		FPU: 0.2, RootFPU: 0.1, FPUPower: 0.5, FPUBlend: 2,
 		WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterZero: 0.2, CenterScale: 0.75,
 		Graph: true, ValueWeight: 0.25, NoisePruning: 0.15, Uncertainty: 0.25, UncertaintyMost: 8,
-		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8,
+		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, People: People{CPUCT: 1, Disapproval: 1e9},
 		ExpandVisits: 1, LCB: 5, LCBVisits: 0.15, Prune: 1,
 		RootTemperature: 1, RootNoiseTotal: 10.83, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1,
 	}

@@ -36,7 +36,9 @@ type MoveInfo struct {
 	// Value is Utility on the scale from 0 to 1, Black's win with some of the lead; what
 	// Params.Bias corrects can be a little beyond.
 	Value  float64
-	Values // of the position after it
+	Values // of the position after it, but for Weight, which is that of the move's visits
+	// NodeWeight is Weight of all visits of the position, by whatever way.
+	NodeWeight float64
 	// LCB is the bound that the player almost surely reaches, as Win and as Utility;
 	// LCB is a lower bound of Win for Black's moves, an upper one for White's.
 	LCB, UtilityLCB float64
@@ -184,7 +186,7 @@ func (s *Search) moveInfo(f final) MoveInfo {
 	m.Values = s.values(f.node)
 	f.node.release()
 	sign := float64(f.move.Color.Number())
-	m.Weight = f.weight
+	m.NodeWeight, m.Weight = m.Weight, f.weight
 	m.UtilityLCB = sign * f.lcb
 	m.LCB = min(max(m.Win-sign*f.radius/(2*s.params.radius()), 0), 1)
 	m.PV, m.PVVisits, m.PVNodeVisits = s.variation(f.move, int(f.visits), f.node)

@@ -27,7 +27,9 @@ func newAnalysisRig(t *testing.T, pause time.Duration) *rig {
 		t.Fatal(err)
 	}
 	e, err := analysis.New(analysis.Options{Settings: s, Threads: 2, MaxPositions: 10, Version: "1",
-		Evaluator: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return paused{eval.Hashed(1), pause}, nil }})
+		Evaluator: func(string) eval.Factory {
+			return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return paused{eval.Hashed(1), pause}, nil }
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}

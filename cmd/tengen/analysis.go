@@ -9,6 +9,7 @@ import (
 
 	"tengen/analysis"
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/katago"
 	"tengen/neteval"
 )
@@ -40,7 +41,11 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	if c.AnalysisThreads > 0 && s.AnalysisThreads > 0 {
 		return usagef("--analysis-threads says again how many positions to search at the same time, which numAnalysisThreads of the configuration does")
 	}
-	net, err := c.Model.load(env, cli.Kernel, 0)
+	net, err := c.Model.loadAny(env, cli.Kernel, 0)
+	if err != nil {
+		return err
+	}
+	human, err := c.human(env, cli.Kernel, 0)
 	if err != nil {
 		return err
 	}
@@ -55,21 +60,24 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 		return err
 	}
 	_, opt.Version = c.names()
-	opt.HumanModel = c.HumanModel != ""
 	name := ""
 	if net != nil {
 		name = net.Model().Name
 		opt.Models[0].Name = c.Model.String()
 	}
+	if human != nil {
+		m := human.Model()
+		opt.People = func(profile string) eval.Factory { return human.people(profile, 1) }
+		opt.Judge += " among people of " + m.SHA256 + " " + human.Level().String()
+		opt.Models = append(opt.Models, human.analysisModel(c.HumanModel))
+	}
+	tellProfile(env, s.HumanProfile, net, human)
 	e, err := analysis.New(opt)
 	if err != nil {
 		return err
 	}
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
-	if s.HumanProfile != "" && !opt.Imitates() && !opt.HumanModel {
-		env.Log.Warn("configuration", "note", "humanSLProfile is set but no net here imitates people: positions are judged without it, and queries with overrideSettings are refused")
-	}
 	if c.given() || c.Model != "" {
 		c.ready(env, s, c.Model, name, started)
 	} else {
@@ -111,18 +119,19 @@ func analysisOptions(env *Env, net *network, s katago.Settings, visits int) (ana
 			return analysis.Options{}, err
 		}
 	}
-	opt := analysis.Options{Evaluator: evaluators, Judge: "rollouts", Settings: s, Log: env.Log}
+	opt := analysis.Options{Evaluator: func(string) eval.Factory { return evaluators }, Judge: "rollouts", Settings: s, Log: env.Log}
 	build := thisBuild()
 	opt.Version, opt.Revision = build.Version, build.Commit
 	if net == nil {
 		return opt, nil
 	}
 	m := net.Model()
-	opt.Evaluator, opt.Judge = net.evaluators(1), m.SHA256+" "+net.Level().String()
+	opt.Evaluator = func(profile string) eval.Factory { return net.as(profile, 1) }
+	opt.Judge = m.SHA256 + " " + net.Level().String()
 	if m.Version >= 9 { // older ones do not say it
 		opt.TimeLeft = net.timeLeft()
 	}
-	opt.Models = []analysis.Model{{Name: m.Name, InternalName: m.Name, MaxBatchSize: neteval.AtOnce, HumanProfile: m.MetaInputs() > 0, Version: m.Version, UsingFP16: "false"}}
+	opt.Models = []analysis.Model{net.analysisModel(m.Name)}
 	return opt, nil
 }
 
@@ -136,19 +145,24 @@ func newAnalysis(env *Env, net *network) (*analysis.Engine, error) {
 }
 
 // timeLeft asks the net how long a game will last.
-func (n *network) timeLeft() func(*baduk.Game) (float64, error) {
+func (n *network) timeLeft() func(*baduk.Game, string) (float64, error) {
 	var mu sync.Mutex
 	var graph *baduk.Graph
+	var whose string
 	var e *neteval.Evaluator
-	return func(g *baduk.Game) (float64, error) {
+	return func(g *baduk.Game, profile string) (float64, error) {
 		mu.Lock()
-		if graph != g.Graph() {
-			fresh, err := neteval.New(n.Net, g.Graph(), neteval.Options{})
+		if graph != g.Graph() || whose != profile {
+			o, err := n.options(profile)
+			var fresh *neteval.Evaluator
+			if err == nil {
+				fresh, err = neteval.New(n.Net, g.Graph(), o)
+			}
 			if err != nil {
 				mu.Unlock()
 				return 0, err
 			}
-			e, graph = fresh, g.Graph()
+			e, graph, whose = fresh, g.Graph(), profile
 		}
 		here := e
 		mu.Unlock()

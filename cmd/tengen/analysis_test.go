@@ -120,7 +120,7 @@ func TestAnalysisStore(t *testing.T) {
 // TestAnalysisProfile says at the start that nobody can be imitated.
 func TestAnalysisProfile(t *testing.T) {
 	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
-	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is set but no net here imitates people") != 1 {
+	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is specified as config param but model(s) don't use it") != 1 {
 		t.Errorf("%+v", got)
 	}
 	if got := analyse(t, ""); strings.Contains(got.stderr, "humanSLProfile") {

@@ -56,23 +56,25 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	net, err := c.Model.load(env, cli.Kernel, s.Threads)
+	net, err := c.Model.loadAny(env, cli.Kernel, s.Threads)
 	if err != nil {
 		return err
 	}
-	if err := c.seat(&config, s, net); err != nil {
+	human, err := c.human(env, cli.Kernel, s.Threads)
+	if err != nil {
 		return err
 	}
-	if c.HumanModel != "" {
-		config.Human = c.human(cli.Kernel)
+	if net.imitates() && s.HumanProfile == "" {
+		return usagef("%s: the net %s imitates people and has to be told whom: -override-config humanSLProfile=rank_5k", c.Model, net.Model().Name)
+	}
+	if err := c.seat(&config, s, net, human); err != nil {
+		return err
 	}
 	name := ""
 	if net != nil {
 		name = net.Model().Name
 	}
-	if s.HumanProfile != "" && c.HumanModel == "" {
-		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it: "+name+"; with -human-model FILE it is played as a rank")
-	}
+	tellProfile(env, s.HumanProfile, net, human)
 	e, err := gtpserver.New(config)
 	if err != nil {
 		return err
@@ -81,18 +83,21 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
 }
 
-// seat gives an engine its player, who plays by the net unless it is nil.
-func (c *GTPCmd) seat(config *gtpserver.Config, s katago.Settings, net *network) error {
+// seat gives an engine its player, who plays by the net unless it is nil, and asks the
+// other one what people would play.
+func (c *GTPCmd) seat(config *gtpserver.Config, s katago.Settings, net, human *network) error {
 	player, err := newPlayerWithin(c.Memory.bytes(), net, s.Threads, c.Seed)
 	if err != nil {
 		return err
 	}
-	config.Player, config.Tune = player, tuner(player)
+	config.Player, config.Tune = player, tuner(player, human)
 	config.Benchmark = (&benchmark{net: net, threads: s.Threads}).line
 	if net != nil {
-		m := net.Model()
 		config.Judge = net.judge
-		config.Models = []gtpserver.Model{{Name: c.Model.String(), Internal: m.Name, Version: m.Version}}
+		config.Models = []gtpserver.Model{net.gtpModel(c.Model.String())}
+	}
+	if human != nil {
+		config.Human = &gtpserver.Human{Model: human.gtpModel(c.HumanModel), Judge: human.judge}
 	}
 	return nil
 }
@@ -156,9 +161,6 @@ func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
 	}
 	if c.Board != nil {
 		config.Board = c.Board.Board
-	}
-	if c.HumanModel != "" {
-		config.Profile = rankOf
 	}
 	usual := baduk.TrompTaylor()
 	if s.Rules != "" {

@@ -152,15 +152,20 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
 		{[]string{"gtp", "-override-config", "ignoreGTPAndForceKomi=4.5"}, "komi 7\nget_komi\n", "= 4.5\n\n$", "", 0},
-		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "kata-get-param level\nkata-set-param humanSLProfile rank_2d\nkata-get-param level\n", "^= 12k\n\n=\n\n= 2d\n\n$", "the net of -human-model is not searched with: a humanSLProfile is played as a rank", 0},
-		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLChosenMoveProp=1"}, "", "", "'humanSLChosenMoveProp' has no effect here", 0},
-		{[]string{"gtp", "-model", human, "-human-model", config}, "", "^$", "imitates people and has to be told whom", 2},
-		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-get-models\n", "(?s)^= symmetry 0\nwhiteWin .*\nwhiteScoreSq .*\n\n= .*\"usesHumanSLProfile\":true", "a rank has visits of its own", 0},
-		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLProfile=rank_3k"}, "kata-raw-human-nn 0\n", "^\\? Cannot run kata-raw-human-nn, the net random-v8-8 in .* was not trained on games of people", "", 0},
-		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=rank_3k"}, "kata-raw-human-nn 0\n", "^\\? Cannot run kata-raw-human-nn, .* is this a model file of KataGo", "", 0},
+		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "", "^$", "^tengen: -human-model: .* is this a model file of KataGo", 2},
+		{[]string{"gtp", "-model", human, "-human-model", human}, "", "^$", "imitates people and has to be told whom", 2},
+		{[]string{"gtp", "-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "genmove b\nkata-raw-nn 0\nkata-set-param humanSLProfile rank_9d\ngenmove w\nkata-set-param humanSLProfile\n",
+			"(?s)^= [A-E][1-5]\n\n= symmetry 0\nwhiteWin .*\n\n=\n\n= [A-E][1-5]\n\n\\? .*has to be told whom", "", 0},
+		{[]string{"gtp", "-human-model", human, "-override-config", "humanSLProfile=rank_3k,humanSLChosenMoveProp=1,humanSLRootExploreProbWeightless=0.5,humanSLOppExploreProbWeightful=0.5,maxVisits=20", "--size", "5"},
+			"kata-raw-human-nn 0\nkata-get-models\ngenmove b\nkata-set-param humanSLProfile preaz_20k\nkata-genmove_analyze w\n",
+			"(?s)^= symmetry 0\nwhiteWin .*\nwhiteScoreSq .*\n\n= .*\"usesHumanSLProfile\":true.*\n\n= [A-E][1-5]\n\n=\n\n=\n.*info move .*play [A-E][1-5]\n", "", 0},
+		{[]string{"gtp", "-human-model", plain, "-override-config", "humanSLChosenMoveProp=1,maxVisits=5", "--size", "5"}, "kata-raw-human-nn 0\nkata-set-param humanSLProfile rank_3k\ngenmove b\n", "(?s)^= symmetry 0.*\\? Could not set params: WARNING: humanSLProfile is specified.*\n\n= [A-E][1-5]\n", "was not trained on games of people by rank", 0},
+		{[]string{"gtp", "-human-model", human, "--size", "5", "--visits", "5"}, "kata-raw-human-nn 0\ngenmove b\n", "(?s)^\\? Cannot run kata-raw-human-nn, humanSLProfile parameter was not set\n\n= [A-E][1-5]\n", "it is not asked until one is set", 0},
 		{[]string{"gtp", "--rank", "3k", "--visits", "10"}, "", "^$", "^time=.* level=WARN msg=\"a rank has visits of its own: those that are set \\(--visits, maxVisits\\) do not count\" level=3k\n$", 0},
-		{[]string{"analysis", "-human-model", plain, "-override-config", "humanSLProfile=rank_3k", "--model", "none"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"overrideSettings":{"humanSLChosenMoveProp":0.5}}`,
-			`^{"field":"overrideSettings","id":"a","warning":"No effect here, where no net of human games is asked: humanSLChosenMoveProp"}\n{.*"rootInfo"`, "the net of -human-model is not asked here", 0},
+		{[]string{"analysis", "-human-model", human, "-override-config", "humanSLProfile=rank_3k"}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"includePolicy":true}`, `"humanPolicy":\[.*"humanPrior":.*"humanWinrate":`, "", 0},
+		{[]string{"analysis", "-model", human}, `{"id":"a","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5}
+{"id":"b","moves":[],"rules":"chinese","boardXSize":5,"boardYSize":5,"maxVisits":5,"overrideSettings":{"humanSLProfile":"proyear_1950"}}`, `"error":".*has to be told whom.*"id":"a".*\n.*"id":"b".*"rootInfo"`, "it is not asked until one is set", 0},
+		{[]string{"match", "model=" + human, "random", "--games", "1", "--size", "5"}, "", "^$", "imitates people and has to be told whom", 2},
 		{[]string{"gtp", "-human-model", "no.bin.gz"}, "", "^$", "^tengen: -human-model: Could not open file no.bin.gz - does not exist", 2},
 		{[]string{"gtp", "-human-model", t.TempDir()}, "", "^$", "no regular file", 2},
 		{[]string{"gtp", "-override-config", "humanSLProfile=rank_5k"}, "kata-get-param level\n", "^= full\n", "humanSLProfile is specified as config param but model", 0},
@@ -212,14 +217,6 @@ func TestBenchmark(t *testing.T) {
 	}
 }
 
-func TestProfileRank(t *testing.T) {
-	for profile, want := range map[string]engine.Rank{"": 0, "rank_20k": engine.Kyu20, "preaz_1d": engine.Dan1, "rank_3d_5k": engine.Dan1 + 2, "proyear_1990": 0, "nonsense": 0} {
-		if got := rankOf(profile); got != want {
-			t.Errorf("%s is %v, want %v", profile, got, want)
-		}
-	}
-}
-
 // TestManners: called as ourselves the player has our manners, by KataGo's names too; called
 // as KataGo, those of the configuration.
 func TestManners(t *testing.T) {
@@ -234,7 +231,7 @@ func TestManners(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := tuner(p)(s, false); err != nil {
+		if err := tuner(p, nil)(s, false); err != nil {
 			t.Fatal(err)
 		}
 		return p.(*engine.Engine).Params().Resign

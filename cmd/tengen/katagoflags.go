@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"regexp"
 	"strings"
 
-	"tengen/engine"
 	"tengen/katago"
 )
 
@@ -17,7 +15,7 @@ import (
 type KataGoFlags struct {
 	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo's, written -config as there; may be repeated." config:"-"`
 	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo's, over those of the files; may be repeated." config:"-"`
-	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: its profiles become ranks (see --rank), and kata-raw-human-nn asks it." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: whose players humanSLProfile names." config:"-"`
 	OverrideVersion string   `placeholder:"TEXT" help:"What to answer as the version." config:"-"`
 }
 
@@ -70,17 +68,10 @@ func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error
 	for _, note := range notes {
 		env.Log.Warn("configuration", "note", note)
 	}
-	if f.HumanModel != "" {
-		note := "the net of -human-model is not searched with: a humanSLProfile is played as a rank, and kata-raw-human-nn alone asks the net"
-		if use == katago.ForAnalysis {
-			note = "the net of -human-model is not asked here: a humanSLProfile and the other humanSL settings change nothing"
-		}
-		env.Log.Warn("configuration", "note", note)
-	}
 	return s, nil
 }
 
-// humanModel errs where -human-model names no file. What is in it does not matter.
+// humanModel errs where -human-model names no file.
 func (f *KataGoFlags) humanModel() error {
 	if f.HumanModel == "" {
 		return nil
@@ -93,21 +84,6 @@ func (f *KataGoFlags) humanModel() error {
 		return usagef("-human-model: Could not open file %s - does not exist or invalid permissions? (%v)", f.HumanModel, err)
 	}
 	return nil
-}
-
-// profileRank is the rank in the name of a profile such as "rank_5k" or "preaz_3d_5k".
-var profileRank = regexp.MustCompile(`^(?:rank|preaz)_([0-9]+[kd])`)
-
-// rankOf is the rank that a profile asks for, none if it asks for none: of two, that of
-// Black; the profiles of years are those of professionals, who play as well as they can.
-func rankOf(profile string) engine.Rank {
-	if found := profileRank.FindStringSubmatch(profile); found != nil {
-		rank, err := engine.ParseRank(found[1])
-		if err == nil {
-			return rank
-		}
-	}
-	return 0
 }
 
 // ready tells a program that waits for it that KataGo's loop begins: in KataGo's words.

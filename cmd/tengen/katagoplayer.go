@@ -48,10 +48,16 @@ func (p *netPlayer) Forget() {
 
 // tuner hands KataGo's settings to a player. What they say of the search is meant for
 // nets: of a player by rollouts they change threads and manners alone.
-func tuner(p player) func(katago.Settings, bool) error {
+func tuner(p player, human *network) func(katago.Settings, bool) error {
+	told, profile := false, ""
 	return func(s katago.Settings, analysis bool) error {
 		switch p := p.(type) {
 		case *netPlayer:
+			if (human != nil || p.network.imitates()) && (!told || s.HumanProfile != profile) {
+				told, profile = true, s.HumanProfile
+				threads := p.net.Params().Search.Threads
+				p.net.SetEvaluators(p.network.as(profile, threads), human.people(profile, threads))
+			}
 			if err := p.rollouts.Adjust(manners(s)); err != nil {
 				return err
 			}

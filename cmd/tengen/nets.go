@@ -80,7 +80,7 @@ func newNetwork(env *Env, m *nn.Model, k Kernel) (*network, error) {
 	if err != nil {
 		return nil, usagef("%v", err)
 	}
-	if _, err := neteval.New(net, baduk.MustRectangle(9, 9), neteval.Options{}); err != nil {
+	if _, err := neteval.NewFeatures(baduk.MustRectangle(9, 9), m); err != nil {
 		return nil, usagef("%v", err)
 	}
 	exact := func() (*nn.Net, error) { return net, nil }
@@ -101,7 +101,11 @@ func agree(ctx context.Context, integers, floats *nn.Net) error {
 		}
 		var both [2]eval.Evaluator
 		for k, n := range []*nn.Net{integers, floats} {
-			if both[k], err = neteval.New(n, games[0].Graph(), neteval.Options{Fixed: true}); err != nil {
+			o := neteval.Options{Fixed: true}
+			if n.Model().MetaInputs() > 0 {
+				o.Profile = neteval.Profiles()[0]
+			}
+			if both[k], err = neteval.New(n, games[0].Graph(), o); err != nil {
 				return err
 			}
 		}
@@ -168,8 +172,17 @@ func (f NetFile) read() (*nn.Model, error) {
 }
 
 // load reads the net and makes it ready for players with so many threads, of which 0 are one for each processor. It is nil
-// for none, and refuses a net that could not judge any position.
+// for none, and refuses a net that could not judge any position, or only as people of a profile.
 func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
+	n, err := f.loadAny(env, k, threads)
+	if n.imitates() {
+		return nil, usagef("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+	}
+	return n, err
+}
+
+// loadAny is load for nets too that imitate people.
+func (f NetFile) loadAny(env *Env, k Kernel, threads int) (*network, error) {
 	if f == noNet {
 		return nil, nil
 	}
@@ -202,33 +215,8 @@ func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
 // goes by: all, as KataGo does below the root.
 const searchOptimism = 1
 
-// evaluators makes what judges positions on a board by the net, for so many search
-// threads: more than there are processors are answered together.
-func (n *network) evaluators(threads int) eval.Factory {
-	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-		e, err := neteval.New(n.Net, g, neteval.Options{Optimism: searchOptimism})
-		if err != nil {
-			return nil, err
-		}
-		if threads <= allThreads() {
-			return e, nil // what was found is in the graph of the search, which needs no cache
-		}
-		return eval.Batch(e, allThreads(), neteval.AtOnce), nil
-	}
-}
-
-// judge is what the net says of a position by itself, for kata-raw-nn.
-func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64) (neteval.Judgement, error) {
-	net, err := n.exact()
-	if err != nil {
-		return neteval.Judgement{}, err
-	}
-	e, err := neteval.New(net, g.Graph(), neteval.Options{Optimism: optimism})
-	if err != nil {
-		return neteval.Judgement{}, err
-	}
-	return e.Judge(g, s)
-}
+// evaluators makes what judges positions by a net that imitates nobody, see [network.as].
+func (n *network) evaluators(threads int) eval.Factory { return n.as("", threads) }
 
 // netPlayer plays by the net on boards that it can read, and by rollouts elsewhere.
 // The two search in different ways, so they are two engines.
@@ -273,7 +261,7 @@ func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
 		return p.now
 	}
 	p.graph = g.Graph()
-	if _, err := neteval.New(p.network.Net, p.graph, neteval.Options{}); err == nil {
+	if _, err := neteval.NewFeatures(p.graph, p.network.Model()); err == nil {
 		p.now = p.net
 	} else if p.now != p.rollouts { // told once: an infinite board grows all the time
 		p.now = p.rollouts

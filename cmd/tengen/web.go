@@ -139,7 +139,7 @@ func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
 		return config, err
 	}
 	config.Chat = nil // is for the one who started the program
-	return config, g.seat(&config, s, net)
+	return config, g.seat(&config, s, net, nil)
 }
 
 // reviewer says how the server judges the positions of a game: as `tengen review` does,

@@ -1,0 +1,117 @@
+package main
+
+import (
+	"tengen/analysis"
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/gtpserver"
+	"tengen/neteval"
+)
+
+// imitates reports whether the net was trained on games of people by rank, and has to be
+// told whom it is to imitate.
+func (n *network) imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
+
+// options are those of an evaluator by the net, as people of a profile if it imitates
+// them; to other nets the profile is no matter.
+func (n *network) options(profile string) (neteval.Options, error) {
+	o := neteval.Options{Optimism: searchOptimism}
+	if !n.imitates() || profile == "" { // neteval says what is missing
+		return o, nil
+	}
+	var err error
+	o.Profile, err = neteval.ParseProfile(profile)
+	return o, err
+}
+
+// as makes what judges positions by the net, as people of the profile if it imitates
+// them: for so many search threads, of which more than there are processors are answered
+// together.
+func (n *network) as(profile string, threads int) eval.Factory {
+	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		o, err := n.options(profile)
+		if err != nil {
+			return nil, err
+		}
+		e, err := neteval.New(n.Net, g, o)
+		if err != nil {
+			return nil, err
+		}
+		if threads <= allThreads() {
+			return e, nil // what was found is in the graph of the search, which needs no cache
+		}
+		return eval.Batch(e, allThreads(), neteval.AtOnce), nil
+	}
+}
+
+// people makes what says how people of the profile would play; nil where nobody can be
+// asked, for want of a net or of a profile.
+func (n *network) people(profile string, threads int) eval.Factory {
+	if n == nil || n.imitates() && profile == "" {
+		return nil
+	}
+	return n.as(profile, threads)
+}
+
+// judge is what the net says of a position by itself, for kata-raw-nn and kata-raw-human-nn.
+func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+	net, err := n.exact()
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	o, err := n.options(profile)
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	o.Optimism = optimism
+	e, err := neteval.New(net, g.Graph(), o)
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	return e.Judge(g, s)
+}
+
+// human is the net of -human-model, ready for players with so many threads; nil where
+// none was given.
+func (f *KataGoFlags) human(env *Env, k Kernel, threads int) (*network, error) {
+	if f.HumanModel == "" {
+		return nil, nil
+	}
+	n, err := NetFile(f.HumanModel).loadAny(env, k, threads)
+	if err != nil {
+		return nil, usagef("-human-model: %v", err)
+	}
+	if !n.imitates() {
+		env.Log.Warn("the net of -human-model was not trained on games of people by rank, so no profile changes what it says: is it the wrong file?", "net", n.Model().Name)
+	}
+	return n, nil
+}
+
+// tellProfile says what comes of a profile, or of none.
+func tellProfile(env *Env, profile string, nets ...*network) {
+	imitate := false
+	names := ""
+	for _, n := range nets {
+		if imitate = imitate || n.imitates(); n != nil {
+			names += " " + n.Model().Name
+		}
+	}
+	switch {
+	case profile != "" && !imitate:
+		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
+	case profile == "" && imitate:
+		env.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it is to imitate: it is not asked until one is set")
+	}
+}
+
+// gtpModel is what GTP tells of a net.
+func (n *network) gtpModel(file string) gtpserver.Model {
+	m := n.Model()
+	return gtpserver.Model{Name: file, Internal: m.Name, Version: m.Version, Imitates: n.imitates()}
+}
+
+// analysisModel is what the analysis tells of a net.
+func (n *network) analysisModel(file string) analysis.Model {
+	m := n.Model()
+	return analysis.Model{Name: file, InternalName: m.Name, MaxBatchSize: neteval.AtOnce, HumanProfile: n.imitates(), Version: m.Version, UsingFP16: "false"}
+}
