@@ -70,7 +70,7 @@ func (s *Session) ask(o object, id string, size int) {
 	e := s.engine
 	q, err := parseQuery(o, id, &e.opt)
 	if err == nil {
-		if graph, none := e.boards.graph(q.place(), q.rules); none != nil {
+		if graph, none := e.boards.graph(e.place(q), q.rules); none != nil {
 			err = wrong("boardXSize", "%v", none)
 		} else {
 			err = q.check(graph)

@@ -19,17 +19,28 @@ type board struct {
 	graph     *baduk.Graph
 	evaluator eval.Evaluator // shared by all searches
 	uncached  eval.Evaluator // the same, without remembering anything
-	people    eval.Evaluator // says what people would play; nil where nobody can
 }
 
-// place is a size of boards with whom nets that imitate people are to imitate.
+// place is a size of boards with whom the evaluator is to imitate.
 type place struct {
 	width, height int
 	profile       string
 }
 
 // place is where a query is searched.
-func (q *query) place() place { return place{q.width, q.height, q.settings.HumanProfile} }
+func (e *Engine) place(q *query) place {
+	p := place{width: q.width, height: q.height}
+	if e.opt.judgeImitates() {
+		p.profile = q.settings.HumanProfile
+	}
+	return p
+}
+
+// company are people of a profile on a board.
+type company struct {
+	graph   *baduk.Graph
+	profile string
+}
 
 // setting is what evaluations are remembered for: a position says nothing of the rules.
 type setting struct {
@@ -40,12 +51,13 @@ type setting struct {
 // boards makes boards as they are needed and keeps the latest.
 type boards struct {
 	factory func(profile string) eval.Factory
-	people  func(profile string) eval.Factory // nil for none
+	among   func(profile string) eval.Factory // makes who says what people would play; nil for nobody
 	memory  int64                             // bytes for all evaluations that are remembered
 
 	mu     sync.Mutex
 	places recent[place, *board] // without rules, and remembering nothing
 	caches recent[setting, *board]
+	people recent[company, eval.Evaluator]
 }
 
 // graph is the board alone, if evaluators can read it.
@@ -73,11 +85,6 @@ func (b *boards) plain(at place, rules baduk.Rules) (*board, error) {
 		return nil, err
 	}
 	made.evaluator = made.uncached
-	if b.people != nil {
-		if made.people, err = batched(b.people(at.profile), graph, rules); err != nil {
-			return nil, err
-		}
-	}
 	b.places.put(at, made, maxBoards)
 	return made, nil
 }
@@ -94,6 +101,24 @@ func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evalua
 	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce), nil
 }
 
+// peopleOn says what people of a profile would play on a board; nil where nobody can.
+func (b *boards) peopleOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
+	if b.among == nil {
+		return nil, nil
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := company{graph, profile}
+	if known, ok := b.people.get(c); ok {
+		return known, nil
+	}
+	e, err := batched(b.among(profile), graph, rules)
+	if err == nil {
+		b.people.put(c, e, maxBoards)
+	}
+	return e, err
+}
+
 // get is the board of that size for those rules.
 func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	b.mu.Lock()
@@ -108,7 +133,7 @@ func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	s := setting{at, rules}
 	cached, ok := b.caches.get(s)
 	if !ok || cached.graph != plain.graph {
-		cached = &board{plain.graph, eval.CacheBytes(plain.uncached, b.memory/maxCaches, plain.graph), plain.uncached, plain.people}
+		cached = &board{plain.graph, eval.CacheBytes(plain.uncached, b.memory/maxCaches, plain.graph), plain.uncached}
 		b.caches.put(s, cached, maxCaches)
 	}
 	return cached, nil

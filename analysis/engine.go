@@ -31,7 +31,7 @@ type Options struct {
 	// TimeLeft is a net's measure of how long the game will last, which evaluations do
 	// not carry; nil where there is none.
 	TimeLeft func(g *baduk.Game, profile string) (float64, error)
-	// Models are what query_models answers, Version and Revision what query_version does.
+	// Models are what query_models answers, that of the evaluator first; Version and Revision what query_version does.
 	Models            []Model
 	Version, Revision string
 
@@ -57,6 +57,9 @@ type Options struct {
 func (o *Options) Imitates() bool {
 	return slices.ContainsFunc(o.Models, func(m Model) bool { return m.HumanProfile })
 }
+
+// judgeImitates reports whether the evaluator itself does: it is the first of the models.
+func (o *Options) judgeImitates() bool { return len(o.Models) > 0 && o.Models[0].HumanProfile }
 
 // Model is what query_models tells of a model.
 type Model struct {
@@ -126,7 +129,7 @@ func New(opt Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}, free: opt.Threads}
-	e.boards = boards{factory: opt.Evaluator, people: opt.People, memory: opt.CacheMemory}
+	e.boards = boards{factory: opt.Evaluator, among: opt.People, memory: opt.CacheMemory}
 	e.changed.L = &e.mu
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e, nil

@@ -64,9 +64,13 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 	return warning, nil
 }
 
-// imitates errs where somebody is to be imitated and no model can.
+// imitates errs where somebody is to be imitated and no model can, or where nobody is and
+// the model that judges has to.
 func (o *Options) imitates(s *katago.Settings) error {
-	if s.HumanProfile == "" || o.Imitates() {
+	switch {
+	case s.HumanProfile == "" && o.judgeImitates():
+		return wrong("overrideSettings", "humanSLProfile is missing: the model %s imitates people and has to be told whom, such as rank_5k", o.Models[0].Name)
+	case s.HumanProfile == "" || o.Imitates():
 		return nil
 	}
 	var names []string

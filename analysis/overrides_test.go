@@ -97,7 +97,9 @@ func people(profile string) eval.Factory {
 // TestPeople: what people of a profile would play is told, for each query by its own
 // profile, and guides the search and the order of moves where that is set.
 func TestPeople(t *testing.T) {
-	e := newTestEngine(t, func(o *Options) { o.Models, o.People = []Model{{Name: "people", HumanProfile: true}}, people })
+	e := newTestEngine(t, func(o *Options) {
+		o.Models, o.People = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, people
+	})
 	client := newClient(t, e)
 	ask := func(settings string) map[string]any {
 		client.send(`{"id":"a",` + board9 + `,"includePolicy":true,"maxVisits":40,"overrideSettings":{` + settings + `}}`)
@@ -117,7 +119,7 @@ func TestPeople(t *testing.T) {
 		}
 		for _, m := range o["moveInfos"].([]any) {
 			m := m.(map[string]any)
-			p, _ := e.boards.places.values[place{9, 9, "rank_5k"}].graph.ParseVertex(m["move"].(string))
+			p, _ := e.boards.places.values[place{9, 9, ""}].graph.ParseVertex(m["move"].(string))
 			if want := policy[index(policy, p)]; m["humanPrior"] != want {
 				t.Errorf("%v is played by people with %v, and the policy says %v", m["move"], m["humanPrior"], want)
 			}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"math"
+	"slices"
 
 	"tengen/baduk"
 	"tengen/eval"
@@ -58,9 +59,18 @@ func flippedOwners(list []float32) []float32 {
 	return out
 }
 
-// bounds works the confidence bounds of winning out anew, without the limits of 0 and 1
-// that the search sets them: KataGo has none, and a bound beyond them says how little is known.
-func bounds(r *mcts.Result, p *mcts.Params) {
+// asKataGo makes of a result what KataGo tells: people have their share in the choice of a
+// move, play-selection values are 1 at least for the best, and the confidence bounds of
+// winning are without the limits of 0 and 1 that the search sets them: one beyond them says
+// how little is known.
+func asKataGo(r *mcts.Result, p *mcts.Params) {
+	r.Moves = slices.Clone(p.People.AmongPeople(r, nil))
+	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {
+		scale := max(1, 1/r.Moves[0].PlaySelection)
+		for i := range r.Moves {
+			r.Moves[i].PlaySelection *= scale
+		}
+	}
 	share := 0.5 * p.WinFactor / (p.WinFactor + p.StaticScore + p.DynamicScore + 1e-20)
 	for i := range r.Moves {
 		m := &r.Moves[i]

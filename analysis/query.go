@@ -195,6 +195,9 @@ func (q *query) parseRules(o object) (err error) {
 
 func (q *query) parseOverrides(o object, opt *Options) error {
 	v, ok := o["overrideSettings"]
+	if !ok && opt.judgeImitates() {
+		return opt.imitates(&q.settings)
+	}
 	if !ok {
 		return nil
 	}
@@ -202,7 +205,7 @@ func (q *query) parseOverrides(o object, opt *Options) error {
 	if warning != "" {
 		q.warnings = append(q.warnings, warningAnswer(q.id, "overrideSettings", warning))
 	}
-	if err == nil && len(v.(object)) > 0 {
+	if err == nil && (len(v.(object)) > 0 || opt.judgeImitates()) {
 		err = opt.imitates(&q.settings)
 	}
 	return err // the length of variations cannot be overridden here: queries have a field for it

@@ -20,6 +20,7 @@ type findings struct {
 	symmetries  []int   // of the root, of which all moves but one were left out
 	net         bool    // whether a net judged, and not rollouts
 	errors      bool    // whether it says how far off it is
+	humanErrors bool    // whether the net of human games does
 	lasting     bool    // whether another search would find the same
 }
 
@@ -75,17 +76,23 @@ func (f *findings) rootInfo() object {
 		o["rawWinrate"], o["rawLead"] = single(f.raw.Win), single(f.raw.Lead)
 		o["rawScoreSelfplay"], o["rawScoreSelfplayStdev"] = single(f.raw.ScoreMean), single(f.raw.ScoreStdev)
 		o["rawNoResultProb"] = single(f.raw.NoResult)
-		o["rawStWrError"], o["rawStScoreError"] = -0.5, -1.0 // as KataGo's old nets say nothing
-		if f.errors {
-			o["rawStWrError"], o["rawStScoreError"] = single(f.raw.WinError), single(f.raw.ScoreError)
-		}
+		o["rawStWrError"], o["rawStScoreError"] = errorsOf(f.raw, f.errors)
 		o["rawVarTimeLeft"] = round(f.timeLeft)
 	}
 	if h := f.Human; h != nil {
 		o["humanWinrate"], o["humanScoreMean"], o["humanScoreStdev"] = single(h.Win), single(h.ScoreMean), single(h.ScoreStdev)
-		o["humanStWrError"], o["humanStScoreError"] = single(h.WinError), single(h.ScoreError)
+		o["humanStWrError"], o["humanStScoreError"] = errorsOf(h, f.humanErrors)
 	}
 	return o
+}
+
+// errorsOf are by how much an evaluation is off, as far as it says so; old nets do not,
+// which is what KataGo tells of them.
+func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
+	if !says {
+		return -0.5, -1
+	}
+	return single(e.WinError), single(e.ScoreError)
 }
 
 func single(x float32) float64 { return round(float64(x)) }

@@ -46,7 +46,7 @@ func failure(j *job, err error) []message {
 // search is the search for a job, with reports on the way if they are wanted.
 func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
 	q := j.query
-	b, err := e.boards.get(q.place(), q.rules)
+	b, err := e.boards.get(e.place(q), q.rules)
 	if err != nil {
 		return nil, err
 	}
@@ -67,14 +67,21 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
 	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
+	people, err := e.boards.peopleOn(b.graph, q.rules, q.settings.HumanProfile)
+	if err != nil {
+		return nil, err
+	}
 	s, err := mcts.New(watch, params)
-	if b.people != nil {
-		s, err = mcts.NewAmongPeople(watch, b.people, params)
+	if people != nil {
+		s, err = mcts.NewAmongPeople(watch, people, params)
 	}
 	if err != nil {
 		return nil, err
 	}
 	f := &findings{job: j, game: game, symmetries: []int{0}, net: shared.Info().Scores, errors: shared.Info().Errors}
+	if people != nil {
+		f.humanErrors = people.Info().Errors
+	}
 	avoid := q.avoid
 	if q.settings.RootSymmetryPruning {
 		if f.symmetries = symmetries(game, q.width, q.height); len(f.symmetries) > 1 {
@@ -98,8 +105,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	if err != nil {
 		return nil, err
 	}
-	r.Moves = params.People.AmongPeople(&r, nil)
-	bounds(&r, &params)
+	asKataGo(&r, &params)
 	f.Result, f.raw = r, watch.seen()
 	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
 	return f, nil
@@ -136,8 +142,7 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 				wait = min(q.every, 5*time.Millisecond)
 				continue
 			}
-			r.Moves = params.People.AmongPeople(&r, nil)
-			bounds(&r, params)
+			asKataGo(&r, params)
 			now := *f
 			now.Result, now.raw, now.game = r, w.seen(), f.game.Clone()
 			data := now.addressed(now.report(true))

@@ -191,9 +191,8 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 				e.search = nil
 				panic(an.bad)
 			}
-			// A look at what a pass would do may have left another position there.
-			if now, known := search.Snapshot(); known && now.Visits == an.d.Visits && now.Win == an.d.Win {
-				last = now
+			if e.found.Visits > 0 {
+				last = e.found
 			}
 			return an.d, last, an.err
 		}

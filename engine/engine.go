@@ -21,7 +21,8 @@ type Engine struct {
 	evaluator *timed
 	search    *mcts.Search
 	resign    resignation
-	ponder    *pondering // nil while nothing is thought about
+	found     mcts.Result // that the last move was decided on, empty where it took no search
+	ponder    *pondering  // nil while nothing is thought about
 }
 
 // New makes a player. The factory gives the evaluator when a game on another
@@ -60,8 +61,11 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if err != nil {
 		return nil, fmt.Errorf("nobody says what people would play on %v: %w", g.Graph(), err)
 	}
-	t.beside = &timed{Evaluator: human}
-	return mcts.NewAmongPeople(t, t.beside, e.params.Search)
+	asked := &timed{Evaluator: human}
+	if e.params.Search.People.InTree() {
+		t.beside = asked
+	}
+	return mcts.NewAmongPeople(t, asked, e.params.Search)
 }
 
 // SetEvaluators changes who judges, and who says what people would play, nil for nobody;
@@ -76,6 +80,7 @@ func (e *Engine) SetEvaluators(judge, people eval.Factory) {
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
 	begun := time.Now()
 	e.StopPondering()
+	e.found = mcts.Result{}
 	if g.Over() {
 		return passed(c), nil
 	}
@@ -124,10 +129,11 @@ func (e *Engine) think(ctx context.Context, g *baduk.Game, limit Limit, t timing
 	d := passed(g.ToPlay())
 	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts, d.Full = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts, r.Stopped == mcts.StoppedByMemory
 	d.Resign = e.resigns(g, r)
-	best, err := e.decide(ctx, g, r, t)
+	best, err := e.decide(ctx, g, &r, t)
 	if err != nil {
 		return Decision{}, err
 	}
+	e.found = r
 	if best != nil && limit.Rank != 0 {
 		best = e.weaken(ctx, g, r, best, rung, t)
 	}

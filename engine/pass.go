@@ -33,10 +33,11 @@ const (
 //   - when little is open and the search prefers to pass by far: a move would do harm, or
 //     cost a point where stones may stay dead on the board.
 //
-// It never passes before. In a game that is decided, where all that is left is neutral
+// It never passes before. Where it takes a second look, what that found takes the place
+// of the result. In a game that is decided, where all that is left is neutral
 // points, it takes these instead of filling its own territory.
-func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) (*mcts.MoveInfo, error) {
-	best, pass := candidates(g, r)
+func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
+	best, pass := candidates(g, *r)
 	if best == nil {
 		var err error
 		if best, err = e.firstChoice(ctx, g, t); best == nil {
@@ -52,8 +53,8 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t tim
 		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
 		switch {
 		case err == nil && again.Playouts >= e.params.Enough:
-			r, pass = again, nil
-			if b, p := candidates(g, r); b != nil {
+			*r, pass = again, nil
+			if b, p := candidates(g, again); b != nil {
 				best, pass = b, p
 			}
 		case few && passes:
@@ -62,7 +63,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r mcts.Result, t tim
 			return best, nil
 		}
 	}
-	return e.passOr(ctx, g, r, best, pass, t), nil
+	return e.passOr(ctx, g, *r, best, pass, t), nil
 }
 
 // passOr is decide where the search has seen enough. Best may be a move that it did

@@ -61,7 +61,7 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
 				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
-				return e.drawn(g, d, &last), err
+				return e.drawn(g, d, &last, &r), err
 			})
 			stop()
 			if err != nil {

@@ -17,7 +17,7 @@ func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit en
 		return e.cfg.Player.Genmove(ctx, g, c, limit)
 	}
 	d, r, err := p.GenmoveAnalyze(ctx, g, c, limit, engine.Analysis{})
-	return e.drawn(g, d, &r), err
+	return e.drawn(g, d, &r, &request{}), err
 }
 
 // draws reports whether moves are drawn. A rank has a way of its own to do that.
@@ -37,9 +37,10 @@ func (e *Engine) turn(c baduk.Color) int {
 }
 
 // drawn is the decision with a move drawn from those that were searched, and from those
-// that people would play if that is wanted, in place of the best. It stays where the player resigns or passes, and where a second look decided for
-// another move than the one that the search puts first.
-func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result) engine.Decision {
+// that people would play if that is wanted and the request does not forbid them, in place
+// of the best. It stays where the player resigns or passes, and where a second look
+// decided for another move than the one that the search puts first.
+func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result, q *request) engine.Decision {
 	if !e.draws() || d.Resign || d.Move.IsPass() || len(r.Moves) == 0 || r.Moves[0].Move != d.Move {
 		return d
 	}
@@ -48,7 +49,8 @@ func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result) engine.
 		g.SetToPlay(c)
 	}
 	how := e.settings.Draw
-	moves := e.settings.Search.People.AmongPeople(r, engine.Sensible(g))
+	useful := engine.Sensible(g)
+	moves := e.settings.Search.People.AmongPeople(r, func(p baduk.Point) bool { return useful(p) && !q.forbids(p) })
 	chances := chancesOf(moves, how, how.At(e.turn(d.Move.Color), e.game.Graph().Len()))
 	x := e.lots.Float64()
 	for i, chance := range chances {

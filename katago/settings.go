@@ -167,7 +167,9 @@ func (s *Settings) switches() {
 	}
 	off("useNoisePruning", &s.Search.NoisePruning)
 	off("useUncertainty", &s.Search.Uncertainty)
-	off("useLcbForSelection", &s.Search.LCB)
+	if !s.truth("useLcbForSelection") {
+		s.Search.LCBVisits = mcts.NoLCB
+	}
 	off("rootNoiseEnabled", &s.Search.RootNoise)
 	off("fpuParentWeightByVisitedPolicy", &s.Search.FPUBlend)
 	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.People.Choice > 0

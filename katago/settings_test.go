@@ -43,7 +43,7 @@ func TestSet(t *testing.T) {
 		{"noResultUtilityForWhite", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.NoResult == -0.5 }},
 		{"useNoisePruning", "false", "false", func(s katago.Settings) bool { return s.Search.NoisePruning == 0 }},
 		{"useUncertainty", "FALSE", "false", func(s katago.Settings) bool { return s.Search.Uncertainty == 0 }},
-		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 0 }},
+		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 5 && s.Search.LCBVisits == mcts.NoLCB }},
 		{"rootNoiseEnabled", "true", "true", func(s katago.Settings) bool { return s.Search.RootNoise == 0.25 && s.Search.RootFPU == 0 }},
 		{"fpuParentWeightByVisitedPolicy", "false", "false", func(s katago.Settings) bool { return s.Search.FPUBlend == 0 }},
 		{"wideRootNoise", "0.6", "0.6", func(s katago.Settings) bool { return s.Search.RootWide == 0.6 && s.AnalysisSearch.RootWide == 0.04 }},

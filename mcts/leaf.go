@@ -34,7 +34,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	}
 	t.release(nd)
 	v, exact, err := t.evaluate(ctx, expand)
-	if err == nil && expand && !exact && s.graph.twice {
+	if err == nil && expand && s.graph.twice {
 		_, err = t.askPeople(ctx, 0)
 	}
 	t.acquire(nd)

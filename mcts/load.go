@@ -130,7 +130,7 @@ func (s *Search) loadIdentity(r *reader) error {
 	case identity[0] != want[0]:
 		return errors.New("it is of another position, or under other rules")
 	case string(name) != s.judges():
-		return fmt.Errorf("its evaluator was %.60q, not %q", name, s.judges())
+		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.judges())
 	case identity[2] != want[2]:
 		return errors.New("it was searched with other parameters; only threads, seed and maxBytes may differ")
 	}
@@ -203,7 +203,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	switch {
 	case n.flags&^(flagWhite|flagExpanded|flagEnd|flagMore) != 0 || n.visits < 0 || n.owned < 0:
 		r.fail("a position has %d visits and flags %x", n.visits, n.flags)
-	case count > points+1 || opened > count || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
+	case count > points+1 || opened > count || s.graph.twice && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
 		r.fail("a position has %d moves, %d of them tried, flags %x", count, opened, n.flags)
 	}
 	if r.err != nil || count == 0 {

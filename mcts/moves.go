@@ -133,13 +133,13 @@ func (t *thread) enterRest(nd *node) error {
 	old := g.movesOf(nd)
 	t.rank(math.MaxInt, old)
 	n := len(old) + len(t.list)
-	block, ok := g.moves.take(&t.stock.moves, sizeClass(n))
+	block, ok := g.moves.take(&t.stock.moves, g.moveClass(n))
 	if !ok {
 		return errFull
 	}
 	fresh := g.moves.slice(block, n)
 	t.write(fresh[copy(fresh, old):])
-	t.stock.moves.put(nd.moves, sizeClass(len(old)))
+	t.stock.moves.put(nd.moves, g.moveClass(len(old)))
 	nd.moves, nd.count = block, uint16(n)
 	nd.flags &^= flagMore
 	return nil

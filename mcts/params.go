@@ -92,7 +92,7 @@ type Params struct {
 
 	// LCB is the width of a move's confidence bound in standard deviations, by which the
 	// final move is chosen among those with LCBVisits of the visits of the most visited,
-	// 0..1; 0 chooses by visits.
+	// 0..1; with [NoLCB] it is not.
 	LCB       float64 `json:"lcb"`
 	LCBVisits float64 `json:"lcbVisits"`
 	// Prune drops moves with less than this weight from the final choice.
@@ -132,6 +132,10 @@ type Params struct {
 	MaxBytes int64 `json:"maxBytes"`
 }
 
+// NoLCB as Params.LCBVisits leaves the choice of a move to visits: no move has so many
+// times those of the most visited.
+const NoLCB = 2
+
 // DefaultParams suit rollouts.
 func DefaultParams() Params {
 	return Params{CPUCT: 0.5, CPUCTBase: 500, SpreadPrior: 0.4, FPU: 0.1, RootFPU: 0.1, WinFactor: 0.92, StaticScore: 0.12, CenterScale: 0.75,
@@ -168,7 +172,7 @@ var ranges = map[string][2]float64{
 	"winFactor": {0, 1}, "staticScore": {0, 1}, "dynamicScore": {0, 1}, "centerZero": {0, 1}, "centerScale": {0.05, 20}, "noResult": {-1, 1},
 	"valueWeight": {0, 1}, "noisePruning": {0, 10}, "uncertainty": {0, 10}, "uncertaintyMost": {0.1, 1000},
 	"bias": {0, 1}, "biasPower": {0, 1}, "biasForget": {0, 1}, "rave": {0, 1e9}, "expandVisits": {1, 1e6},
-	"lcb": {0, 100}, "lcbVisits": {0, 1}, "prune": {0, 1e6}, "gumbel": {0, 1e6}, "gumbelNoise": {0, 10},
+	"lcb": {0, 100}, "lcbVisits": {0, NoLCB}, "prune": {0, 1e6}, "gumbel": {0, 1e6}, "gumbelNoise": {0, 10},
 	"rootTemperature": {0.01, 100}, "rootNoise": {0, 1}, "rootNoiseTotal": {0, 1e6}, "rootWide": {0, 5}, "rootSamples": {1, 64},
 	"virtualLoss": {0, 100}, "threads": {1, 1024},
 }

@@ -49,8 +49,9 @@ type Following struct {
 // none reports that no playout follows people.
 func (f Following) none() bool { return f.Free <= 0 && f.Counted <= 0 }
 
-// inTree reports whether people are followed beyond the root.
-func (p *People) inTree() bool { return !p.Own.none() || !p.Opponent.none() }
+// InTree reports whether people are followed beyond the root, which asks about every
+// position.
+func (p *People) InTree() bool { return !p.Own.none() || !p.Opponent.none() }
 
 // validate reports the first number that makes no sense.
 func (p *People) validate() error {
@@ -86,7 +87,7 @@ func NewAmongPeople(e, human eval.Evaluator, params Params) (*Search, error) {
 		return nil, err
 	}
 	s.people = &people{eval: human, info: human.Info()}
-	s.graph.twice = params.People.inTree()
+	s.graph.twice = params.People.InTree()
 	return s, nil
 }
 
@@ -111,9 +112,9 @@ func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, err
 	return out, nil
 }
 
-// plantPeople asks what people would play at the locked root, as often as
-// Params.RootSamples says.
-func (t *thread) plantPeople(ctx context.Context, nd *node) error {
+// askPeopleAtRoot asks what people would play at the root, as often as
+// Params.RootSamples says, unless that is known.
+func (t *thread) askPeopleAtRoot(ctx context.Context) error {
 	s := t.search
 	if s.people == nil || s.people.root != nil {
 		return nil
@@ -126,11 +127,26 @@ func (t *thread) plantPeople(ctx context.Context, nd *node) error {
 		}
 		mean.Blend(one, k)
 	}
-	s.people.root, s.people.priors = mean, nil
-	for _, m := range s.graph.movesOf(nd) {
-		s.people.priors = append(s.people.priors, max(0, mean.Policy[index(mean.Policy, m.point())]))
-	}
+	s.people.root = mean
 	return nil
+}
+
+// plantPeople notes what people would play for the moves of the locked root.
+func (s *Search) plantPeople(nd *node) {
+	if s.people == nil || s.people.priors != nil {
+		return
+	}
+	for _, m := range s.graph.movesOf(nd) {
+		s.people.priors = append(s.people.priors, likely(s.people.root, m.point()))
+	}
+}
+
+// likely is how likely a move is by an evaluation.
+func likely(e *eval.Evaluation, p baduk.Point) float32 {
+	if p == baduk.Pass {
+		return max(0, e.Policy[len(e.Policy)-1])
+	}
+	return max(0, e.Policy[p])
 }
 
 // forget forgets what people would play at the root.
@@ -138,14 +154,6 @@ func (p *people) forget() {
 	if p != nil {
 		p.root, p.priors = nil, nil
 	}
-}
-
-// index is where a policy has a move.
-func index(policy []float32, p baduk.Point) int {
-	if p == baduk.Pass {
-		return len(policy) - 1
-	}
-	return int(p)
 }
 
 // follows says whether this playout follows people at a locked node, and whether it is
@@ -242,15 +250,20 @@ func (t *thread) lure(nd *node) {
 	if !g.twice || nd.count == 0 {
 		return
 	}
-	policy, lures := t.human[0].Policy, g.luresOf(nd)
+	said := &t.human[0]
+	if len(t.path) == 0 {
+		said = t.search.people.root
+	}
+	lures := g.luresOf(nd)
 	for i, m := range g.movesOf(nd) {
-		lures[i] = candidate{m.move, packPrior(policy[index(policy, m.point())])}
+		lures[i] = candidate{m.move, packPrior(likely(said, m.point()))}
 	}
 }
 
-// humanPrior is how likely people play a move of the root, by its place in the list.
-func (s *Search) humanPrior(i int) float64 {
-	if s.people == nil || s.people.priors == nil {
+// humanPrior is how likely people play a move of the root, by its place in the list: not
+// at all what is forbidden.
+func (s *Search) humanPrior(m baduk.Move, i int) float64 {
+	if s.people == nil || s.people.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
 		return 0
 	}
 	return float64(s.people.priors[i])

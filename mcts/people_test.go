@@ -121,6 +121,38 @@ func TestPeopleSearch(t *testing.T) {
 	}
 }
 
+// TestPeopleObey: what is forbidden at the root is nobody's choice, though it was searched
+// before that, and a search that followed people otherwise at the turns of either player is
+// worth nothing to the other.
+func TestPeopleObey(t *testing.T) {
+	g := rectangle(5, 5)
+	for _, p := range []People{{CPUCT: 1, Root: Following{Free: 1}, Choice: 1}, {CPUCT: 1, Root: Following{Counted: 0.5}, Choice: 1}} {
+		s := amongPeople(t, g, p, 1)
+		first := run(t, s, Playouts(6)).Moves[0].Move.Point
+		s.Restrict(Restriction{Color: baduk.Black, Points: []baduk.Point{first}, Depth: 1})
+		r := run(t, s, Playouts(1))
+		for _, m := range p.AmongPeople(&r, nil) {
+			if m.Move.Point == first && (m.PlaySelection > 0 || m.HumanPrior > 0) {
+				t.Errorf("a forbidden move counts %v, and people play it with %v", m.PlaySelection, m.HumanPrior)
+			}
+		}
+	}
+	for _, c := range []struct {
+		p    People
+		kept bool
+	}{{People{}, true}, {People{CPUCT: 1, Opponent: Following{Counted: 0.5}}, false}} {
+		s := amongPeople(t, g, c.p, 1)
+		next := g.Clone()
+		if err := next.Play(run(t, s, Playouts(200)).Moves[0].Move); err != nil {
+			t.Fatal(err)
+		}
+		s.SetGame(next)
+		if r := run(t, s, Playouts(1)); (r.Visits > 1) != c.kept {
+			t.Errorf("%+v: %d visits after a move", c.p, r.Visits)
+		}
+	}
+}
+
 // TestAmongPeople compares the final choice with what it is to be.
 func TestAmongPeople(t *testing.T) {
 	move := func(p baduk.Point, selection, prior, utility float64) MoveInfo {

@@ -16,7 +16,7 @@ import (
 type thread struct {
 	search  *Search
 	game    *baduk.Game
-	rng     *rand.Rand // for Params.RootWide alone
+	rng     *rand.Rand // for Params.RootWide and Params.People
 	stock   stock
 	locked  *node // the one whose lock it has
 	path    []step
@@ -276,7 +276,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 }
 
 // backup works a sample, or without one what the last child knows, into every node of
-// the path, but for those that a free playout came through. amaf says that the evaluation tells who played where first.
+// the path, but for the last that a free step was made from and those before it. amaf says that the evaluation tells who played where first.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true

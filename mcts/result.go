@@ -173,7 +173,7 @@ func (s *Search) untried() (list []MoveInfo) {
 			continue
 		}
 		prior := s.prior(nd, moves, i)
-		list = append(list, MoveInfo{Move: m, Prior: prior, HumanPrior: s.humanPrior(i), Values: values, PlaySelection: prior,
+		list = append(list, MoveInfo{Move: m, Prior: prior, HumanPrior: s.humanPrior(m, i), Values: values, PlaySelection: prior,
 			PV: []baduk.Move{m}, PVVisits: []int{0}, PVNodeVisits: []int{0}})
 	}
 	return list
@@ -181,7 +181,7 @@ func (s *Search) untried() (list []MoveInfo) {
 
 // moveInfo is what is known of a move that was tried.
 func (s *Search) moveInfo(f final) MoveInfo {
-	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value, HumanPrior: s.humanPrior(f.edge)}
+	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value, HumanPrior: s.humanPrior(f.move, f.edge)}
 	f.node.acquire()
 	m.Values = s.values(f.node)
 	f.node.release()

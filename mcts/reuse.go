@@ -14,7 +14,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
 	defer s.use.Unlock()
-	if n, ok := s.descendant(g); !ok {
+	if n, ok := s.descendant(g); !ok || s.turnsSides(g) {
 		s.forget()
 	} else if n != s.root {
 		s.moveRoot(n)
@@ -26,6 +26,13 @@ func (s *Search) SetGame(g *baduk.Game) {
 	unit, points := g.Graph().Unit()
 	s.worth.unit, s.worth.side = unit, math.Sqrt(points)
 	s.prepareRestrictions()
+}
+
+// turnsSides reports whether the game makes the other player that of the root, and
+// playouts have followed people otherwise at the turns of either.
+func (s *Search) turnsSides(g *baduk.Game) bool {
+	p := &s.params.People
+	return s.people != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
 }
 
 // forget empties the graph.

@@ -24,6 +24,9 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	nd.acquire()
 	defer nd.release()
 	kept := nd.flags&flagExpanded != 0
+	if err := t.askPeopleAtRoot(ctx); err != nil {
+		return false, err
+	}
 	switch {
 	case !kept:
 		if err := t.firstLook(ctx, nd); err != nil {
@@ -50,9 +53,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	if s.rootPriors == nil {
 		s.rootPriors = s.newRootPriors(nd)
 	}
-	if err := t.plantPeople(ctx, nd); err != nil {
-		return false, err
-	}
+	s.plantPeople(nd)
 	return !kept, nil
 }
 
@@ -87,11 +88,6 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 		s.worth.around(mean.mean)
 	}
 	mean.utility = s.worth.of(mean.win, mean.none, mean.mean, mean.square)
-	if s.graph.twice {
-		if _, err := t.askPeople(ctx, 0); err != nil {
-			return err
-		}
-	}
 	if !t.expand(nd, math.MaxInt) {
 		return errFull
 	}

@@ -75,8 +75,10 @@ func (s *Search) finals() []final {
 	}
 	for i := range list {
 		switch {
-		case top == 0: // free playouts are all that there were
-			list[i].value = list[i].prior
+		case top == 0 && s.people != nil: // free playouts are all that there were
+			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
+				list[i].value = list[i].prior
+			}
 		case list[i].value < min(p.Prune, top/64):
 			list[i].value = 0
 		}

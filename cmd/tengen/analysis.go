@@ -45,7 +45,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	human, err := c.human(env, cli.Kernel, 0)
+	human, err := c.human(env, c.Model, cli.Kernel, 0)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	defer e.Close()
 	const started = "Started, ready to begin handling requests" // clients of KataGo's wait for it
 	if c.given() || c.Model != "" {
-		c.ready(env, s, c.Model, name, started)
+		c.ready(env, s, c.Model, name, human, started)
 	} else {
 		fmt.Fprintln(env.Stderr, started)
 	}
@@ -152,7 +152,7 @@ func (n *network) timeLeft() func(*baduk.Game, string) (float64, error) {
 	var e *neteval.Evaluator
 	return func(g *baduk.Game, profile string) (float64, error) {
 		mu.Lock()
-		if graph != g.Graph() || whose != profile {
+		if graph != g.Graph() || n.imitates() && whose != profile {
 			o, err := n.options(profile)
 			var fresh *neteval.Evaluator
 			if err == nil {

@@ -60,7 +60,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	human, err := c.human(env, cli.Kernel, s.Threads)
+	human, err := c.human(env, c.Model, cli.Kernel, s.Threads)
 	if err != nil {
 		return err
 	}
@@ -79,7 +79,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 	if err != nil {
 		return err
 	}
-	c.ready(env, s, c.Model, name, "GTP ready, beginning main protocol loop")
+	c.ready(env, s, c.Model, name, human, "GTP ready, beginning main protocol loop")
 	return e.Server().Serve(env.Ctx, env.Stdin, env.Stdout)
 }
 

@@ -71,11 +71,14 @@ func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, pro
 	return e.Judge(g, s)
 }
 
-// human is the net of -human-model, ready for players with so many threads; nil where
-// none was given.
-func (f *KataGoFlags) human(env *Env, k Kernel, threads int) (*network, error) {
+// human is the net of -human-model beside that of -model, ready for players with so many
+// threads; nil where none was given.
+func (f *KataGoFlags) human(env *Env, model NetFile, k Kernel, threads int) (*network, error) {
 	if f.HumanModel == "" {
 		return nil, nil
+	}
+	if model == noNet {
+		return nil, usagef("-human-model needs a net beside it that judges: leave --model %s out", noNet)
 	}
 	n, err := NetFile(f.HumanModel).loadAny(env, k, threads)
 	if err != nil {
@@ -100,7 +103,7 @@ func tellProfile(env *Env, profile string, nets ...*network) {
 	case profile != "" && !imitate:
 		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
 	case profile == "" && imitate:
-		env.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it is to imitate: it is not asked until one is set")
+		env.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it is to imitate: nobody can ask it until one is set")
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"tengen/gtpserver"
 	"tengen/internal/bench"
 	"tengen/katago"
+	"tengen/neteval"
 )
 
 // benchmark measures a search in KataGo's way: so many visits on each of ten positions.
@@ -77,8 +78,9 @@ func (b *benchmark) run(ctx context.Context, graph *baduk.Graph, visits, positio
 	var evals, groups atomic.Int64
 	factory, params := eval.Factory(evaluators), engine.DefaultParams()
 	if b.net != nil {
-		if _, err := b.net.evaluators(b.threads)(graph, baduk.TrompTaylor()); err == nil {
-			factory, params = b.net.evaluators(b.threads), engine.NetParams()
+		judge := b.net.as(neteval.Profiles()[0].String(), b.threads) // whom it imitates takes the same time
+		if _, err := judge(graph, baduk.TrompTaylor()); err == nil {
+			factory, params = judge, engine.NetParams()
 		}
 	}
 	e, err := newEngineOf(params, func(g *baduk.Graph, r baduk.Rules) (eval.Evaluator, error) {

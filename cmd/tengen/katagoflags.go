@@ -88,7 +88,7 @@ func (f *KataGoFlags) humanModel() error {
 
 // ready tells a program that waits for it that KataGo's loop begins: in KataGo's words.
 // The lines are those of katago gtp or, with another last one, of katago analysis.
-func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name, last string) {
+func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name string, human *network, last string) {
 	if !s.StartupMessage || !f.given() && model == "" {
 		return
 	}
@@ -99,6 +99,9 @@ func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name, la
 	}
 	if model != "" && model != noNet {
 		lines = append(lines, "Loaded model "+model.String(), "Model name: "+name)
+	}
+	if human != nil {
+		lines = append(lines, "Loaded human SL model "+f.HumanModel, "Human SL model name: "+human.Model().Name)
 	}
 	fmt.Fprintln(env.Stderr, strings.Join(append(lines, last), "\n"))
 }

@@ -53,15 +53,10 @@ func tuner(p player, human *network) func(katago.Settings, bool) error {
 	return func(s katago.Settings, analysis bool) error {
 		switch p := p.(type) {
 		case *netPlayer:
-			if (human != nil || p.network.imitates()) && (!told || s.HumanProfile != profile) {
-				told, profile = true, s.HumanProfile
-				threads := p.net.Params().Search.Threads
-				p.net.SetEvaluators(p.network.as(profile, threads), human.people(profile, threads))
-			}
 			if err := p.rollouts.Adjust(manners(s)); err != nil {
 				return err
 			}
-			return p.net.Adjust(func(params *engine.Params) {
+			err := p.net.Adjust(func(params *engine.Params) {
 				before := params.Search
 				if params.Search = s.Search; analysis {
 					params.Search = s.AnalysisSearch
@@ -70,6 +65,13 @@ func tuner(p player, human *network) func(katago.Settings, bool) error {
 				params.Search.Threads = before.Threads
 				manners(s)(params)
 			})
+			asked := human.imitates() || p.network.imitates()
+			if err == nil && (human != nil && !told || asked && (!told || s.HumanProfile != profile)) {
+				told, profile = true, s.HumanProfile
+				threads := p.net.Params().Search.Threads
+				p.net.SetEvaluators(p.network.as(profile, threads), human.people(profile, threads))
+			}
+			return err
 		case *engine.Engine:
 			return p.Adjust(manners(s))
 		}
