@@ -75,6 +75,9 @@ func asKataGo(r *mcts.Result, p *mcts.Params) {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		radius := math.Abs(m.Utility-m.UtilityLCB) * share
+		if m.Visits == 0 { // free playouts are all that there were: the bound says nothing of the mean
+			radius = math.Abs(m.UtilityLCB) * share
+		}
 		if m.Move.Color == baduk.Black {
 			m.LCB = m.Win - radius
 		} else {
