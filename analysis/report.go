@@ -137,7 +137,7 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
 	}
 	if f.Human != nil {
-		o["humanPrior"] = max(0, single(priorOf(f.Human, turned(m.Move.Point, symmetry, q.width, q.height))))
+		o["humanPrior"] = max(0, single(f.Human.Prior(turned(m.Move.Point, symmetry, q.width, q.height))))
 	}
 	if q.noResult {
 		o["noResultValue"] = round(m.NoResult)
@@ -176,14 +176,6 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 		}
 	}
 	return pv
-}
-
-// priorOf is how likely an evaluation says that a move is.
-func priorOf(e *eval.Evaluation, p baduk.Point) float32 {
-	if p == baduk.Pass {
-		return e.Policy[len(e.Policy)-1]
-	}
-	return e.Policy[p]
 }
 
 // policy is by point, row by row from the top, and the pass last; what is illegal is -1.

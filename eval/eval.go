@@ -49,6 +49,15 @@ func (e *Evaluation) Resize(g *baduk.Graph) {
 	}
 }
 
+// Prior is that of a move by the policy, which has to be there; what is illegal has 0, or
+// less.
+func (e *Evaluation) Prior(p baduk.Point) float32 {
+	if p == baduk.Pass {
+		return e.Policy[len(e.Policy)-1]
+	}
+	return e.Policy[p]
+}
+
 // Blend makes e, the mean of so many evaluations of a position, the mean of these and
 // another. Of the slices only the policy is blended.
 func (e *Evaluation) Blend(next *Evaluation, before int) {

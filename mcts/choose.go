@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 	"sync/atomic"
+
+	"tengen/baduk"
 )
 
 // option is what choose knows of a move that an edge was made for.
@@ -34,13 +36,9 @@ func (t *thread) choose(nd *node) int {
 	fpu, spread := s.urgency(nd, min(mass, 1))
 	explore := s.exploration(total, spread)
 	narrow := s.restricted || len(t.refused) > 0
-	barred := func(i int) bool {
-		p := moves[i].point()
-		return s.restricted && s.forbidden(nd.toPlay(), p, depth) || slices.Contains(t.refused, p)
-	}
 	// Of the moves that nobody tried, the one with the largest prior is the best.
 	fresh := opened
-	for narrow && fresh < len(moves) && barred(fresh) {
+	for narrow && fresh < len(moves) && t.barred(nd, moves[fresh].point()) {
 		fresh++
 	}
 	var amafs []amaf
@@ -52,7 +50,7 @@ func (t *thread) choose(nd *node) int {
 	for k := 0; k <= opened; k++ {
 		i, o := k, option{}
 		if k < opened {
-			if o = options[k]; narrow && barred(k) {
+			if o = options[k]; narrow && t.barred(nd, moves[k].point()) {
 				continue
 			}
 		} else if i = fresh; i == len(moves) {
@@ -77,11 +75,7 @@ func (t *thread) choose(nd *node) int {
 			}
 			continue
 		}
-		q, own := fpu, o.weight
-		if o.known {
-			q = o.utility
-		}
-		q, own = p.lost(q, own, o.pending)
+		q, own := p.standing(o, fpu)
 		if amafs != nil {
 			if a := amafs[i]; a.visits > 0 {
 				r := float64(a.visits)
@@ -117,9 +111,20 @@ func (t *thread) luck(prior, utility float64) (float64, float64) {
 	return prior, utility
 }
 
-// lost is a utility and a weight with playouts on their way counted as lost.
-func (p *Params) lost(utility, weight, pending float64) (float64, float64) {
-	if lost := pending * p.VirtualLoss; lost > 0 {
+// barred reports whether a move of a locked node is forbidden, or after this path.
+func (t *thread) barred(nd *node, p baduk.Point) bool {
+	s := t.search
+	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
+}
+
+// standing is the utility and the weight of a move, of one without visits fpu, where
+// playouts on their way count as lost.
+func (p *Params) standing(o option, fpu float64) (utility, weight float64) {
+	utility, weight = fpu, o.weight
+	if o.known {
+		utility = o.utility
+	}
+	if lost := o.pending * p.VirtualLoss; lost > 0 {
 		utility += (-p.radius() - utility) * lost / (lost + max(0.25, weight))
 		weight += lost
 	}

@@ -27,6 +27,6 @@
 // All numbers are Black's.
 //
 // Read next: run.go for a run, playout.go for a playout, leaf.go for its end, value.go for
-// what is kept of it, choose.go for the rule, selection.go for the final choice, graph.go
+// what is kept of it, choose.go for the rule, people.go for what a net of human games does to it, selection.go for the final choice, graph.go
 // for the memory.
 package mcts

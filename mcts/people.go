@@ -137,16 +137,8 @@ func (s *Search) plantPeople(nd *node) {
 		return
 	}
 	for _, m := range s.graph.movesOf(nd) {
-		s.people.priors = append(s.people.priors, likely(s.people.root, m.point()))
+		s.people.priors = append(s.people.priors, max(0, s.people.root.Prior(m.point())))
 	}
-}
-
-// likely is how likely a move is by an evaluation.
-func likely(e *eval.Evaluation, p baduk.Point) float32 {
-	if p == baduk.Pass {
-		return max(0, e.Policy[len(e.Policy)-1])
-	}
-	return max(0, e.Policy[p])
 }
 
 // forget forgets what people would play at the root.
@@ -217,8 +209,7 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 		}
 	}
 	for i := range moves {
-		point := moves[i].point()
-		if s.restricted && s.forbidden(nd.toPlay(), point, depth) || slices.Contains(t.refused, point) {
+		if t.barred(nd, moves[i].point()) {
 			continue
 		}
 		o := option{}
@@ -231,11 +222,7 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 			}
 			continue
 		}
-		q, own := fpu, o.weight
-		if o.known {
-			q = o.utility
-		}
-		q, own = p.lost(q, own, o.pending)
+		q, own := p.standing(o, fpu)
 		consider(i, q, prior(i), own)
 	}
 	if fresh >= 0 { // of the moves that nobody tried the likeliest
@@ -256,7 +243,7 @@ func (t *thread) lure(nd *node) {
 	}
 	lures := g.luresOf(nd)
 	for i, m := range g.movesOf(nd) {
-		lures[i] = candidate{m.move, packPrior(likely(said, m.point()))}
+		lures[i] = candidate{m.move, packPrior(max(0, said.Prior(m.point())))}
 	}
 }
 

@@ -153,11 +153,7 @@ func (n *network) timeLeft() func(*baduk.Game, string) (float64, error) {
 	return func(g *baduk.Game, profile string) (float64, error) {
 		mu.Lock()
 		if graph != g.Graph() || n.imitates() && whose != profile {
-			o, err := n.options(profile)
-			var fresh *neteval.Evaluator
-			if err == nil {
-				fresh, err = neteval.New(n.Net, g.Graph(), o)
-			}
+			fresh, err := n.evaluator(n.Net, g.Graph(), profile, 0)
 			if err != nil {
 				mu.Unlock()
 				return 0, err

@@ -65,7 +65,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 		return err
 	}
 	if net.imitates() && s.HumanProfile == "" {
-		return usagef("%s: the net %s imitates people and has to be told whom: -override-config humanSLProfile=rank_5k", c.Model, net.Model().Name)
+		return net.untold(c.Model)
 	}
 	if err := c.seat(&config, s, net, human); err != nil {
 		return err

@@ -6,22 +6,29 @@ import (
 	"tengen/eval"
 	"tengen/gtpserver"
 	"tengen/neteval"
+	"tengen/nn"
 )
 
 // imitates reports whether the net was trained on games of people by rank, and has to be
 // told whom it is to imitate.
 func (n *network) imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
 
-// options are those of an evaluator by the net, as people of a profile if it imitates
-// them; to other nets the profile is no matter.
-func (n *network) options(profile string) (neteval.Options, error) {
-	o := neteval.Options{Optimism: searchOptimism}
-	if !n.imitates() || profile == "" { // neteval says what is missing
-		return o, nil
+// untold is the refusal of a net that imitates people where nobody says whom.
+func (n *network) untold(f NetFile) error {
+	return usagef("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+}
+
+// evaluator judges positions on a board by a form of the net, as people of a profile if it
+// imitates them; to other nets the profile is no matter.
+func (n *network) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
+	o := neteval.Options{Optimism: optimism}
+	if n.imitates() && profile != "" { // neteval says what is missing
+		var err error
+		if o.Profile, err = neteval.ParseProfile(profile); err != nil {
+			return nil, err
+		}
 	}
-	var err error
-	o.Profile, err = neteval.ParseProfile(profile)
-	return o, err
+	return neteval.New(form, g, o)
 }
 
 // as makes what judges positions by the net, as people of the profile if it imitates
@@ -29,11 +36,7 @@ func (n *network) options(profile string) (neteval.Options, error) {
 // together.
 func (n *network) as(profile string, threads int) eval.Factory {
 	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-		o, err := n.options(profile)
-		if err != nil {
-			return nil, err
-		}
-		e, err := neteval.New(n.Net, g, o)
+		e, err := n.evaluator(n.Net, g, profile, searchOptimism)
 		if err != nil {
 			return nil, err
 		}
@@ -59,12 +62,7 @@ func (n *network) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, pro
 	if err != nil {
 		return neteval.Judgement{}, err
 	}
-	o, err := n.options(profile)
-	if err != nil {
-		return neteval.Judgement{}, err
-	}
-	o.Optimism = optimism
-	e, err := neteval.New(net, g.Graph(), o)
+	e, err := n.evaluator(net, g.Graph(), profile, optimism)
 	if err != nil {
 		return neteval.Judgement{}, err
 	}

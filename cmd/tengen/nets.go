@@ -176,7 +176,7 @@ func (f NetFile) read() (*nn.Model, error) {
 func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
 	n, err := f.loadAny(env, k, threads)
 	if n.imitates() {
-		return nil, usagef("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+		return nil, n.untold(f)
 	}
 	return n, err
 }
