@@ -181,7 +181,21 @@ func (p *tab) wait(condition string) {
 
 func (p *tab) open(path string) { p.Helper(); p.do(chromedp.Navigate(p.url + path)) }
 
-func (p *tab) click(selector string) { p.Helper(); p.do(chromedp.Click(chromedp.CSS(selector))) }
+// click presses the mouse on an element. Where the page moved the element from under the pointer
+// at that moment, something else was hit, and the click is made again.
+func (p *tab) click(selector string) {
+	p.Helper()
+	for end := time.Now().Add(patience); time.Now().Before(end); {
+		p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`{
+			window.missed = false;
+			document.addEventListener("click", (e) => { window.missed = !e.target.closest(%q) }, {capture: true, once: true});
+		}`, selector)), chromedp.Click(chromedp.CSS(selector)))
+		if !eval[bool](p, "window.missed === true") {
+			return
+		}
+	}
+	p.Fatalf("%s is covered: a click does not reach it", selector)
+}
 
 func (p *tab) key(keys string) { p.Helper(); p.do(chromedp.KeyEvent(keys)) }
 

@@ -86,8 +86,9 @@ func parts(p *tab) {
 	p.choose("#axis-ko", "POSITIONAL")
 	p.click("label:has(#size-7)")
 	p.click("label:has(#human-both)")
+	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#new-game-form").dataset.left = "yes"`))
 	p.click("#setup-link")
-	p.wait(`document.querySelector("#rules-more summary").textContent.includes("3 changed") && document.querySelector("#size-7").checked && document.querySelector("#human-both").checked`)
+	p.wait(`!document.querySelector("#new-game-form").dataset.left && document.querySelector("#rules-more summary").textContent.includes("3 changed") && document.querySelector("#size-7").checked && document.querySelector("#human-both").checked`)
 	p.click("#start")
 	p.yourTurn(1)
 	values := `fetch("/api/games/" + location.hash.slice(1)).then((r) => r.json()).then((g) => g.rules.values.scoring + " " + g.rules.values.ko + " " + g.rules.values.dead + " " + g.stones.length)`
