@@ -37,7 +37,7 @@ func TestRulesAgainstReference(t *testing.T) {
 		}
 	}
 	for _, what := range []string{"games", "turns", "scored", "void", "phase 1", "phase 2", "blocked stones", "blocks lifted", "captures forbidden in the clean-up",
-		"buttons", "pass-alive points", "points taxed", "groups taxed", "superko bans", "ended by a repeated pass"} {
+		"buttons", "pass-alive points", "points taxed", "groups taxed", "superko bans", "agreed", "ended by a repeated pass"} {
 		t.Logf("%9d %s", count[what], what)
 		if count[what] == 0 {
 			t.Errorf("no %s, so nothing is shown about them", what)
@@ -142,6 +142,40 @@ func (s *source) readEnding(g *baduk.Game) baduk.Move {
 	return m
 }
 
+func sameCount(s *baduk.Score, lead float64, owner []refgo.Color) error {
+	if s.Lead() != lead {
+		return fmt.Errorf("%s, want %v", s.String(), lead)
+	}
+	for p, c := range owner {
+		if s.Points[p].Owner != fast(c) {
+			return fmt.Errorf("#%d is %v's (%v), want %v", p, s.Points[p].Owner, s.Points[p].Reason, fast(c))
+		}
+	}
+	return nil
+}
+
+// compareAgreed compares the counts of players who agree that some chains are dead, others
+// after every turn and none after every fourth.
+func compareAgreed(g *baduk.Game, l *refgo.Game, count map[string]int) error {
+	dead, slowly := baduk.PointSet{}, []int{}
+	for p := range g.Graph().Len() {
+		q := baduk.Point(p)
+		if g.At(q) != baduk.Empty && g.Len()%4 > 0 && int(slices.Min(g.Position().AppendChain(nil, q)))%4 == g.Len()%4 {
+			dead.Add(q)
+			slowly = append(slowly, p)
+		}
+	}
+	s := g.Score(dead)
+	lead, owner := l.Agreed(slowly)
+	if err := sameCount(&s, lead, owner); err != nil {
+		return fmt.Errorf("without %v: %w", slowly, err)
+	}
+	if lead != 0 && len(slowly) > 0 {
+		count["agreed"]++
+	}
+	return nil
+}
+
 func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	switch {
 	case g.Phase() != l.Phase():
@@ -186,15 +220,17 @@ func compareEnds(g *baduk.Game, l *refgo.Game, count map[string]int) error {
 	}
 	lead, owner := l.Final()
 	s := g.Score(nil)
-	if s.Lead() != lead {
-		return fmt.Errorf("%s, want %v", s.String(), lead)
+	if err := sameCount(&s, lead, owner); err != nil {
+		return err
 	}
-	for p, c := range owner {
-		if s.Points[p].Owner != fast(c) {
-			return fmt.Errorf("#%d is %v's (%v), want %v", p, s.Points[p].Owner, s.Points[p].Reason, fast(c))
-		}
+	for p := range s.Points {
 		if s.Points[p].Reason == baduk.ReasonSeki {
 			count["points taxed"]++
+		}
+	}
+	if g.Phase() == 0 {
+		if err := compareAgreed(g, l, count); err != nil {
+			return err
 		}
 	}
 	count["groups taxed"] += s.Parts[baduk.Black] + s.Parts[baduk.White]

@@ -128,7 +128,11 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 	default:
 		j.area = b.reached()
 	}
-	if r.Tax != TaxNone || r.Scoring == ScoringTerritory {
+	switch {
+	case r.Tax == TaxNone && r.Scoring != ScoringTerritory:
+	case dead != nil:
+		j.independent, j.parts = j.board.AgreedLife(j.area, r.Suicide != SuicideForbidden)
+	default:
 		j.independent, j.parts = j.board.IndependentLife(j.area)
 	}
 	return j

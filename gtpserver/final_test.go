@@ -52,7 +52,7 @@ func TestScoreAroundPasses(t *testing.T) {
 		{"area", "chinese", stones, owned, "B+4.5", "B+4.5"},
 		{"area", "aga", stones, owned, "B+4.5", "B+4.5"},
 		{"rules that judge", "tromp-taylor", strings.ReplaceAll(strings.ReplaceAll(stones, " w A1", ""), " b E2", ""), owned, "B+4.5", "B+4.5"},
-		// A neutral point makes a seki of both under Japanese rules to the letter.
+		// A neutral point that nobody took makes no seki.
 		{"neutral point", "japanese", strings.ReplaceAll(stones, "b C1", "b B1"), owned, "B+3.5", "B+3.5"},
 		{"unfinished", "japanese", stones, "XXXOO XXXOO XXXOO XXXO? XXXOO", "B+40.5", "B+40.5"},
 		{"agreed otherwise", "chinese", stones, "XXXOO XXXOO OXXOO XXXOO XXXOO", "B+40.5", "B+4.5"},

@@ -71,8 +71,8 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	if err != nil {
 		return "", e.refuse(errScore, err)
 	}
-	s, settled := e.settled(dead, r.Ownership)
-	if settled || !goesOn && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
+	s := e.game.Score(dead)
+	if agrees(e.game, &s, dead, r.Ownership) || !goesOn && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
 		return scoreText(s.Result()), nil
 	}
 	return e.expected(r.Lead), nil
@@ -100,20 +100,6 @@ func open(ownership []float32) float64 {
 		}
 	}
 	return float64(n) / float64(len(ownership))
-}
-
-// settled is the count without the dead stones, and whether it is what the ownership says.
-// Where points in seki do not count, a neutral point that nobody took makes a seki of all
-// around it, which no player means: then they count, if the ownership says so.
-func (e *Engine) settled(dead baduk.PointSet, ownership []float32) (s baduk.Score, yes bool) {
-	g := e.game.Clone()
-	s = g.Score(dead)
-	if r := g.Rules(); !agrees(g, &s, dead, ownership) && r.Scoring == baduk.ScoringTerritory && r.Tax == baduk.TaxSeki {
-		r.Tax = baduk.TaxNone
-		g.SetRules(r)
-		s = g.Score(dead)
-	}
-	return s, agrees(g, &s, dead, ownership)
 }
 
 // agrees reports whether a count gives all points to their owners, and none that has an

@@ -68,8 +68,8 @@ func TestTerritory(t *testing.T) {
 		{"agreed", []baduk.Point{corner}, []baduk.Point{corner}, 0, "B+7", "two passes; both call A1 dead"},
 		// Nobody takes A1, but White could not have saved it.
 		{"left", []baduk.Point{corner}, nil, 4, "B+7", "the clean-up was played to its end"},
-		// With A1 alive Black's stones touch dame: all of them are in seki.
-		{"nothing", nil, nil, 0, "0", "both call no stone dead"},
+		// With A1 alive the points beside it are neutral, and the three above are Black's.
+		{"nothing", nil, nil, 0, "B+3", "both call no stone dead"},
 	} {
 		o := options(1)
 		graph := baduk.MustRectangle(3, 3)

@@ -47,6 +47,70 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	})
 }
 
+// AgreedLife lists the parts of c's area, stones and the empty points that reach c alone,
+// that live for themselves when players stop and agree on the dead stones, which are off
+// the board: those without a block in atari that border no dame region, and those
+// that surely have two eyes, because a block of theirs is pass-alive or they surround
+// three connected points.
+func (g Graph) AgreedLife(b Board, c Color, suicide Suicide) []map[int]bool {
+	surrounded := func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && !g.Reaches(b, p, -c) }
+	dames := g.Regions(func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && g.Reaches(b, p, -c) })
+	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] == c || surrounded(p) }), func(part map[int]bool) bool {
+		sure := slices.ContainsFunc(g.PassAliveGroups(b, c, suicide), func(block map[int]bool) bool { return overlap(part, block) }) ||
+			slices.ContainsFunc(g.Regions(surrounded), func(eye map[int]bool) bool { return len(eye) >= 3 && overlap(part, eye) })
+		quiet := len(g.bordering(part, dames)) == 0
+		for p := range part {
+			quiet = quiet && (b[p] == Empty || len(g.Liberties(b, p)) > 1)
+		}
+		return !sure && !quiet
+	})
+}
+
+// overlap reports whether two sets have a point in common.
+func overlap(a, b map[int]bool) bool {
+	for p := range a {
+		if b[p] {
+			return true
+		}
+	}
+	return false
+}
+
+// Agreed is [Game.Final] for players who stopped in the main phase and agreed that those
+// stones are dead and all others alive.
+func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
+	now := last(g.replay())
+	board := without(now.board, dead)
+	owner, score := g.surrounded(board, func(b Board, c Color) []map[int]bool { return g.Graph.AgreedLife(b, c, g.Rules.Suicide) })
+	score = -score
+	for _, c := range owner {
+		score += int(c)
+	}
+	for p, c := range board {
+		if c != Empty {
+			owner[p] = c
+			if g.Rules.Scoring == AreaScoring {
+				score += int(c)
+			}
+		}
+	}
+	if g.Rules.Scoring == TerritoryScoring {
+		score += *now.captures.of(White) - *now.captures.of(Black)
+		for _, p := range dead {
+			score -= int(now.board[p])
+		}
+	}
+	return float64(score) + g.halfForButton(now), owner
+}
+
+// halfForButton is what the button is worth, Black's.
+func (g *Game) halfForButton(now moment) float64 {
+	if g.buttonLeft(now) {
+		return float64(now.toPlay) / 2
+	}
+	return float64(now.button) / 2
+}
+
 // Final is the score of the game by its rules, Black's less White's, without
 // komi and handicap bonus, and the colour of the player for whom each point
 // counts. Of a game that is not over it is the score as if both players passed
@@ -63,11 +127,7 @@ func (g *Game) Final() (blackMinusWhite float64, owner []Color) {
 		count = g.countTerritory
 	}
 	score, owner := count(now, dead)
-	button := now.button
-	if g.buttonLeft(now) {
-		button = now.toPlay
-	}
-	return float64(score) + float64(button)/2, owner
+	return float64(score) + g.halfForButton(now), owner
 }
 
 // without is the board with those points emptied.
@@ -80,8 +140,8 @@ func without(b Board, points []int) Board {
 }
 
 // surrounded gives each empty point that counts its owner, and the tax on the
-// whole, Black's less White's.
-func (g *Game) surrounded(b Board) (owner []Color, tax int) {
+// whole, Black's less White's; life lists what lives for itself.
+func (g *Game) surrounded(b Board, life func(Board, Color) []map[int]bool) (owner []Color, tax int) {
 	owner = make([]Color, len(b))
 	for _, c := range []Color{Black, White} {
 		if g.Rules.Tax == TaxNone {
@@ -92,7 +152,7 @@ func (g *Game) surrounded(b Board) (owner []Color, tax int) {
 			}
 			continue
 		}
-		for _, region := range g.Graph.IndependentLife(b, c) {
+		for _, region := range life(b, c) {
 			for p := range region {
 				if b[p] == Empty {
 					owner[p] = c
@@ -110,7 +170,7 @@ func (g *Game) surrounded(b Board) (owner []Color, tax int) {
 // Area): the points of each colour and its surrounded points.
 func (g *Game) countArea(now moment, dead []int) (score int, owner []Color) {
 	board := without(now.board, dead)
-	owner, tax := g.surrounded(board)
+	owner, tax := g.surrounded(board, g.Graph.IndependentLife)
 	for p := range board {
 		if board[p] != Empty {
 			owner[p] = board[p]
@@ -144,7 +204,7 @@ func (g *Game) countTerritory(now moment, dead []int) (score int, owner []Color)
 		dead = slices.DeleteFunc(dead, func(p int) bool { return !life[p] })
 	}
 	board := without(now.board, dead)
-	owner, tax := g.surrounded(board)
+	owner, tax := g.surrounded(board, g.Graph.IndependentLife)
 	score = -tax
 	for _, c := range []Color{Black, White} {
 		score += int(c) * (*now.captures.of(-c) + *now.cleanup.of(c))
