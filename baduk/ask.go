@@ -65,8 +65,3 @@ func (b *Board) Area(suicide bool) []Color { return new(Areas).Area(b, suicide) 
 func (b *Board) IndependentLife(area []Color) (owner []Color, parts [3]int) {
 	return new(Areas).IndependentLife(b, area)
 }
-
-// AgreedLife is [Areas.AgreedLife].
-func (b *Board) AgreedLife(area []Color, suicide bool) (owner []Color, parts [3]int) {
-	return new(Areas).AgreedLife(b, area, suicide)
-}

@@ -7,8 +7,8 @@ package baduk
 
 // Areas finds what is unconditionally alive and whose area a point is, on one board
 // after the other, and uses its memory again: what a method returns holds until the next
-// call. The zero value is ready. [Board.PassAlive], [Board.Area],
-// [Board.IndependentLife] and [Board.AgreedLife] do the same once.
+// call. The zero value is ready. [Board.PassAlive], [Board.Area] and
+// [Board.IndependentLife] do the same once.
 type Areas struct {
 	holding            holding
 	owner, independent []Color
@@ -233,4 +233,46 @@ func (h *holding) mark(owner []Color, area bool) {
 			}
 		}
 	}
+}
+
+// IndependentLife is the part of an area, given by point, that is in independent
+// life, by owner, and the number of its parts by colour: the connected parts of either
+// player's area that contain no stone of that player in atari and touch no dame
+// (KataGo's rules, "independent-life region"; what does is in seki). The area may be
+// what [Areas.Area] has returned.
+func (a *Areas) IndependentLife(b *Board, area []Color) (owner []Color, parts [3]int) {
+	a.independent, a.seen = zeroed(a.independent, len(b.cells)), zeroed(a.seen, len(b.cells))
+	owner, seen, part := a.independent, a.seen, a.part
+	for i, c := range area {
+		if c == Empty || seen[i] {
+			continue
+		}
+		seen[i] = true
+		part = append(part[:0], Point(i))
+		free := true
+		for k := 0; k < len(part); k++ {
+			p := part[k]
+			if cell := &b.cells[p]; cell.color == c && b.cells[cell.head].liberties == 1 {
+				free = false
+			}
+			for _, q := range b.graph.adj[p] {
+				if b.cells[q].color == Empty && area[q] == Empty {
+					free = false
+				}
+				if area[q] == c && !seen[q] {
+					seen[q] = true
+					part = append(part, q)
+				}
+			}
+		}
+		if !free {
+			continue
+		}
+		parts[c]++
+		for _, p := range part {
+			owner[p] = c
+		}
+	}
+	a.part = part
+	return owner, parts
 }

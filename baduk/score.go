@@ -131,7 +131,7 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 	switch {
 	case r.Tax == TaxNone && r.Scoring != ScoringTerritory:
 	case dead != nil:
-		j.independent, j.parts = j.board.AgreedLife(j.area, r.Suicide != SuicideForbidden)
+		j.independent, j.parts = j.board.AgreedLife(j.area)
 	default:
 		j.independent, j.parts = j.board.IndependentLife(j.area)
 	}

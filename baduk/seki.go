@@ -1,56 +1,33 @@
 package baduk
 
-// IndependentLife is the part of an area, given by point, that is in independent
-// life, by owner, and the number of its parts by colour: the connected parts of either
-// player's area that contain no stone of that player in atari and touch no dame
-// (KataGo's rules, "independent-life region"; what does is in seki). The area may be
-// what [Areas.Area] has returned.
-func (a *Areas) IndependentLife(b *Board, area []Color) (owner []Color, parts [3]int) {
-	return a.life(b, area, nil)
-}
-
 // AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on the dead
-// stones, which are off the board. They leave dame that either could fill, and mean no
-// seki by it: a part lives for itself also where it surely has two eyes, because it
-// contains a stone that is pass-alive or surrounds three connected points. Suicide says
-// whether several stones may kill themselves.
-func (a *Areas) AgreedLife(b *Board, area []Color, suicide bool) (owner []Color, parts [3]int) {
-	return a.life(b, area, a.PassAlive(b, suicide))
-}
-
-// life finds the parts of an area that live for themselves. With alive, by point, two eyes
-// are enough for that.
-func (a *Areas) life(b *Board, area, alive []Color) (owner []Color, parts [3]int) {
-	a.independent, a.seen = zeroed(a.independent, len(b.cells)), zeroed(a.seen, len(b.cells))
-	owner, seen, part := a.independent, a.seen, a.part
+// stones, which are off the board. They leave dame that either could take, and mean no
+// seki by it. So a part that touches dame is in seki only if it would be left without two
+// eyes once all dame were taken and its owner had connected what could then be captured:
+// without two separate places, or one of three points, that it surrounds.
+func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
+	owner = make([]Color, len(area))
+	seen, counted := make([]bool, len(area)), make([]bool, len(area))
+	firm := b.connected(area)
 	for i, c := range area {
 		if c == Empty || seen[i] {
 			continue
 		}
-		seen[i] = true
-		part = append(part[:0], Point(i))
-		free, eyes := true, false
-		for k := 0; k < len(part); k++ {
-			p := part[k]
-			cell, inside := &b.cells[p], 0
-			if cell.color == c && b.cells[cell.head].liberties == 1 {
-				free = false
-			}
+		part := b.graph.spread(Point(i), seen, func(p Point) bool { return area[p] == c })
+		dame, eyes := false, 0
+		for _, p := range part {
 			for _, q := range b.graph.adj[p] {
-				if b.cells[q].color == Empty && area[q] == Empty {
-					free = false
-				}
-				if b.cells[q].color == Empty && area[q] == c {
-					inside++
-				}
-				if area[q] == c && !seen[q] {
-					seen[q] = true
-					part = append(part, q)
+				dame = dame || b.cells[q].color == Empty && area[q] == Empty
+			}
+			if firm.cells[p].color == Empty && !counted[p] {
+				eye := b.graph.spread(p, counted, func(q Point) bool { return area[q] == c && firm.cells[q].color == Empty })
+				eyes++
+				if len(eye) >= 3 {
+					eyes++
 				}
 			}
-			eyes = eyes || alive != nil && (alive[p] == c || cell.color == Empty && inside > 1)
 		}
-		if !free && !eyes {
+		if dame && eyes < 2 {
 			continue
 		}
 		parts[c]++
@@ -58,6 +35,49 @@ func (a *Areas) life(b *Board, area, alive []Color) (owner []Color, parts [3]int
 			owner[p] = c
 		}
 	}
-	a.part = part
 	return owner, parts
+}
+
+// connected is the board after its players have filled in what they have to when all
+// liberties outside of the area are taken: the last one that is left to a chain.
+func (b *Board) connected(area []Color) *Board {
+	firm := NewBoard(b.graph)
+	firm.CopyFrom(b)
+	if b.graph.Regional() {
+		return firm
+	}
+	for changed := true; changed; {
+		changed = false
+		for p, c := range area {
+			if cell := &firm.cells[p]; cell.color == Empty || cell.head != Point(p) {
+				continue
+			}
+			var inside []Point
+			for _, q := range firm.AppendLiberties(nil, Point(p)) {
+				if area[q] == c {
+					inside = append(inside, q)
+				}
+			}
+			if len(inside) == 1 && !firm.IsSuicide(Move{c, inside[0]}) {
+				firm.Place(Move{c, inside[0]})
+				changed = true
+			}
+		}
+	}
+	return firm
+}
+
+// spread lists the points that are connected with p by points that want, and marks them.
+func (g *Graph) spread(p Point, seen []bool, want func(Point) bool) []Point {
+	seen[p] = true
+	list := []Point{p}
+	for k := 0; k < len(list); k++ {
+		for _, q := range g.adj[list[k]] {
+			if !seen[q] && want(q) {
+				seen[q] = true
+				list = append(list, q)
+			}
+		}
+	}
+	return list
 }

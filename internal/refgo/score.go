@@ -1,6 +1,9 @@
 package refgo
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // Scoring says what is counted.
 type Scoring int
@@ -49,31 +52,33 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 
 // AgreedLife lists the parts of c's area, stones and the empty points that reach c alone,
 // that live for themselves when players stop and agree on the dead stones, which are off
-// the board: those without a block in atari that border no dame region, and those
-// that surely have two eyes, because a block of theirs is pass-alive or they surround
-// three connected points.
-func (g Graph) AgreedLife(b Board, c Color, suicide Suicide) []map[int]bool {
+// the board: those that border no dame region, and those that surround two regions, or one of
+// three points, after every block of c for which one liberty would be left outside of the
+// dame has been given that point, and so on.
+func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 	surrounded := func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && !g.Reaches(b, p, -c) }
 	dames := g.Regions(func(p int) bool { return b[p] == Empty && g.Reaches(b, p, c) && g.Reaches(b, p, -c) })
-	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] == c || surrounded(p) }), func(part map[int]bool) bool {
-		sure := slices.ContainsFunc(g.PassAliveGroups(b, c, suicide), func(block map[int]bool) bool { return overlap(part, block) }) ||
-			slices.ContainsFunc(g.Regions(surrounded), func(eye map[int]bool) bool { return len(eye) >= 3 && overlap(part, eye) })
-		quiet := len(g.bordering(part, dames)) == 0
-		for p := range part {
-			quiet = quiet && (b[p] == Empty || len(g.Liberties(b, p)) > 1)
-		}
-		return !sure && !quiet
-	})
-}
-
-// overlap reports whether two sets have a point in common.
-func overlap(a, b map[int]bool) bool {
-	for p := range a {
-		if b[p] {
-			return true
+	firm := b
+	for again := true; again; {
+		again = false
+		for p := range firm {
+			if firm[p] != c {
+				continue
+			}
+			last := slices.DeleteFunc(slices.Collect(maps.Keys(g.Liberties(firm, p))), func(q int) bool { return !surrounded(q) })
+			if len(last) != 1 {
+				continue
+			}
+			if after, _, dead := g.Place(firm, last[0], c); len(dead) == 0 {
+				firm, again = after, true
+			}
 		}
 	}
-	return false
+	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] == c || surrounded(p) }), func(part map[int]bool) bool {
+		eyes := g.Regions(func(p int) bool { return part[p] && firm[p] == Empty })
+		large := slices.ContainsFunc(eyes, func(eye map[int]bool) bool { return len(eye) >= 3 })
+		return len(g.bordering(part, dames)) > 0 && len(eyes) < 2 && !large
+	})
 }
 
 // Agreed is [Game.Final] for players who stopped in the main phase and agreed that those
@@ -81,7 +86,7 @@ func overlap(a, b map[int]bool) bool {
 func (g *Game) Agreed(dead []int) (blackMinusWhite float64, owner []Color) {
 	now := last(g.replay())
 	board := without(now.board, dead)
-	owner, score := g.surrounded(board, func(b Board, c Color) []map[int]bool { return g.Graph.AgreedLife(b, c, g.Rules.Suicide) })
+	owner, score := g.surrounded(board, g.Graph.AgreedLife)
 	score = -score
 	for _, c := range owner {
 		score += int(c)
