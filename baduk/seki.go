@@ -1,41 +1,89 @@
 package baduk
 
+import "slices"
+
 // AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on the dead
 // stones, which are off the board. They leave dame that either could take, and mean no
-// seki by it. So a part that touches dame is in seki only if it would be left without two
+// seki by it. So what touches dame is in seki only if it would be left without two
 // eyes once all dame were taken and its owner had connected what could then be captured:
-// without two separate places, or one of three points, that it surrounds.
+// without two separate places, or one of three points, that it surrounds. Parts that a
+// stone on one dame would connect are one.
 func (b *Board) AgreedLife(area []Color) (owner []Color, parts [3]int) {
 	owner = make([]Color, len(area))
+	of, list := b.groups(area)
+	for i := range list {
+		if p := &list[i]; p.with == i && (!p.dame || p.eyes >= 2) {
+			parts[p.color]++
+		}
+	}
+	for p, i := range of {
+		if i < 0 {
+			continue
+		}
+		if whole := &list[root(list, i)]; !whole.dame || whole.eyes >= 2 {
+			owner[p] = whole.color
+		}
+	}
+	return owner, parts
+}
+
+// group is a connected part of an area, or several that are one.
+type group struct {
+	color Color
+	dame  bool // it touches some
+	eyes  int  // that are left, two of a place of three points
+	with  int  // the group that it is one with, or itself
+}
+
+// groups lists the groups of the area, and by point which it belongs to, -1 for none.
+func (b *Board) groups(area []Color) (of []int, list []group) {
+	of = slices.Repeat([]int{-1}, len(area))
 	seen, counted := make([]bool, len(area)), make([]bool, len(area))
 	firm := b.connected(area)
 	for i, c := range area {
 		if c == Empty || seen[i] {
 			continue
 		}
-		part := b.graph.spread(Point(i), seen, func(p Point) bool { return area[p] == c })
-		dame, eyes := false, 0
-		for _, p := range part {
-			for _, q := range b.graph.adj[p] {
-				dame = dame || b.cells[q].color == Empty && area[q] == Empty
-			}
+		now := group{color: c, with: len(list)}
+		for _, p := range b.graph.spread(Point(i), seen, func(p Point) bool { return area[p] == c }) {
+			of[p] = len(list)
 			if firm.cells[p].color == Empty && !counted[p] {
-				eye := b.graph.spread(p, counted, func(q Point) bool { return area[q] == c && firm.cells[q].color == Empty })
-				eyes++
-				if len(eye) >= 3 {
-					eyes++
+				now.eyes++
+				if len(b.graph.spread(p, counted, func(q Point) bool { return area[q] == c && firm.cells[q].color == Empty })) >= 3 {
+					now.eyes++
 				}
 			}
 		}
-		if dame && eyes < 2 {
+		list = append(list, now)
+	}
+	for p := range area {
+		if area[p] != Empty {
 			continue
 		}
-		parts[c]++
-		for _, p := range part {
-			owner[p] = c
+		beside := [3]int{-1, -1, -1} // by colour: a group that touches this dame
+		for _, q := range b.graph.adj[p] {
+			if of[q] < 0 {
+				continue
+			}
+			c, i := area[q], root(list, of[q])
+			list[i].dame = true
+			if j := beside[c]; j >= 0 && j != i {
+				list[j].eyes += list[i].eyes
+				list[i].with = j
+			} else {
+				beside[c] = i
+			}
 		}
 	}
-	return owner, parts
+	return of, list
+}
+
+// root is the group that stands for all that group i is one with.
+func root(list []group, i int) int {
+	for list[i].with != i {
+		i = list[i].with
+	}
+	return i
 }
 
 // connected is the board after its players have filled in what they have to when all

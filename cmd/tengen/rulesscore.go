@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -19,10 +18,13 @@ type RulesScoreCmd struct {
 	Rules   string   `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
 	Dead    string   `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
 	Move    *int     `placeholder:"N" help:"Count after so many moves; at the end when not given." config:"-"`
+	Model   NetFile  `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	Threads Threads  `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
 	Seed    uint64   `placeholder:"N" help:"Random seed for the same." config:"-"`
 	JSON    bool     `help:"Print one JSON object a ruleset." config:"-"`
 	Files   []string `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
+
+	judge player // estimates dead stones, nil until there are any to estimate
 }
 
 // Help tells where the dead stones come from.
@@ -33,7 +35,7 @@ func (RulesScoreCmd) Help() string {
 }
 
 // Run counts every record under every ruleset.
-func (c *RulesScoreCmd) Run(env *Env) error {
+func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	names := splitRules(c.Rules)
 	for _, name := range names {
 		if _, err := baduk.ParseRules(name); err != nil {
@@ -51,7 +53,7 @@ func (c *RulesScoreCmd) Run(env *Env) error {
 		}
 		p, err := c.read(env, file)
 		if err == nil {
-			err = c.score(env, p, names, written)
+			err = c.score(env, cli, p, names, written)
 			written = true
 		}
 		if err != nil {
@@ -159,7 +161,7 @@ func readRecord(env *Env, file string) ([]byte, error) {
 }
 
 // findDead decides which stones are dead.
-func (c *RulesScoreCmd) findDead(ctx context.Context, p *position, rules []baduk.Rules) error {
+func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *position, rules []baduk.Rules) error {
 	switch {
 	case strings.EqualFold(c.Dead, "none"):
 		p.dead, p.source = baduk.PointSet{}, deadGiven
@@ -190,13 +192,19 @@ func (c *RulesScoreCmd) findDead(ctx context.Context, p *position, rules []baduk
 		if !r.Agreement() || r.CheckOn(p.game.Graph()) != nil {
 			continue
 		}
-		player, err := newEngine(int(c.Threads), c.Seed)
-		if err != nil {
-			return err
+		if c.judge == nil {
+			net, err := c.Model.load(env, cli.Kernel, int(c.Threads))
+			if err != nil {
+				return err
+			}
+			if c.judge, err = newPlayer(net, int(c.Threads), c.Seed); err != nil {
+				return err
+			}
 		}
 		g := p.game.Clone()
 		g.SetRules(r)
-		p.dead, err = player.Dead(ctx, g)
+		var err error
+		p.dead, err = c.judge.Dead(env.Ctx, g)
 		p.source = deadEstimate
 		return err
 	}
@@ -204,7 +212,7 @@ func (c *RulesScoreCmd) findDead(ctx context.Context, p *position, rules []baduk
 }
 
 // score counts a position and prints the counts.
-func (c *RulesScoreCmd) score(env *Env, p *position, names []string, more bool) error {
+func (c *RulesScoreCmd) score(env *Env, cli *CLI, p *position, names []string, more bool) error {
 	rules, titles := make([]baduk.Rules, len(names)), make([]string, len(names))
 	for i, name := range names {
 		r, err := baduk.ParseRules(name)
@@ -217,7 +225,7 @@ func (c *RulesScoreCmd) score(env *Env, p *position, names []string, more bool) 
 		}
 		rules[i] = r
 	}
-	if err := c.findDead(env.Ctx, p, rules); err != nil {
+	if err := c.findDead(env, cli, p, rules); err != nil {
 		return err
 	}
 	rulings := make([]lab.Ruling, len(rules))

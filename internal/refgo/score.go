@@ -50,9 +50,10 @@ func (g Graph) IndependentLife(b Board, c Color) []map[int]bool {
 	})
 }
 
-// AgreedLife lists the parts of c's area, stones and the empty points that reach c alone,
-// that live for themselves when players stop and agree on the dead stones, which are off
-// the board: those that border no dame region, and those that surround two regions, or one of
+// AgreedLife lists what of c's area, stones and the empty points that reach c alone, lives
+// for itself when players stop and agree on the dead stones, which are off the board.
+// Its parts are connected, or would be by a stone on one point of a dame region. Those live
+// that border no dame region, and those that surround two regions, or one of
 // three points, after every block of c for which one liberty would be left outside of the
 // dame has been given that point, and so on.
 func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
@@ -74,7 +75,20 @@ func (g Graph) AgreedLife(b Board, c Color) []map[int]bool {
 			}
 		}
 	}
-	return slices.DeleteFunc(g.Regions(func(p int) bool { return b[p] == c || surrounded(p) }), func(part map[int]bool) bool {
+	parts := g.Regions(func(p int) bool { return b[p] == c || surrounded(p) })
+	for again := true; again; {
+		again = false
+		for p := range b {
+			near := g.bordering(map[int]bool{p: true}, parts)
+			if len(near) < 2 || !slices.ContainsFunc(dames, func(dame map[int]bool) bool { return dame[p] }) {
+				continue
+			}
+			maps.Copy(near[0], near[1])
+			parts = slices.DeleteFunc(parts, func(part map[int]bool) bool { return len(part) == len(near[1]) && maps.Equal(part, near[1]) })
+			again = true
+		}
+	}
+	return slices.DeleteFunc(parts, func(part map[int]bool) bool {
 		eyes := g.Regions(func(p int) bool { return part[p] && firm[p] == Empty })
 		large := slices.ContainsFunc(eyes, func(eye map[int]bool) bool { return len(eye) >= 3 })
 		return len(g.bordering(part, dames)) > 0 && len(eyes) < 2 && !large
