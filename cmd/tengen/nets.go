@@ -227,7 +227,7 @@ type netPlayer struct {
 	now           *engine.Engine
 }
 
-// newPlayer is newEngine with a net, if n is not nil.
+// newPlayer makes a player by a net, or by rollouts if n is nil, with threads and seed as for [newEngineOf].
 func newPlayer(n *network, threads int, seed uint64) (player, error) {
 	return newPlayerWithin(engine.DefaultMemory, n, threads, seed)
 }

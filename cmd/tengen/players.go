@@ -16,13 +16,8 @@ func evaluators(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 }
 
-// newEngine makes a player with so many threads, one per processor for 0, and
-// that seed, a fresh one for 0.
-func newEngine(threads int, seed uint64) (*engine.Engine, error) {
-	return newEngineOf(engine.DefaultParams(), evaluators, threads, seed)
-}
-
-// newEngineOf is newEngine with other habits, by another judgement.
+// newEngineOf makes a player with these habits and this judgement, with so many threads, one
+// per processor for 0, and that seed, a fresh one for 0.
 func newEngineOf(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
 	if p.Search.Threads = threads; threads == 0 {
 		p.Search.Threads = allThreads()
