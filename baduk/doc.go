@@ -31,5 +31,5 @@
 // Positions must not be copied as structs; every number is Black's.
 //
 // Read next: place.go, which is the heart; game.go, legal.go and end.go for a
-// game's course; score.go and benson.go for its count.
+// game's course; score.go, benson.go and seki.go for its count.
 package baduk

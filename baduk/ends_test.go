@@ -142,6 +142,7 @@ func (s *source) readEnding(g *baduk.Game) baduk.Move {
 	return m
 }
 
+// sameCount compares a count with the literal one: the lead, and whose every point is.
 func sameCount(s *baduk.Score, lead float64, owner []refgo.Color) error {
 	if s.Lead() != lead {
 		return fmt.Errorf("%s, want %v", s.String(), lead)

@@ -166,27 +166,20 @@ func (b *Board) cleaned(dead PointSet) *Board {
 func (b *Board) reached() []Color {
 	owner := make([]Color, len(b.cells))
 	seen := make([]bool, len(b.cells))
-	var region []Point
 	for i := range b.cells {
-		if c := b.cells[i].color; c != Empty || seen[i] {
-			if c != Empty {
-				owner[i] = c
-			}
+		if c := b.cells[i].color; c != Empty {
+			owner[i] = c
+			continue
+		}
+		if seen[i] {
 			continue
 		}
 		var reaches [3]bool
-		seen[i] = true
-		region = append(region[:0], Point(i))
-		for k := 0; k < len(region); k++ {
-			for _, q := range b.graph.adj[region[k]] {
-				c := b.cells[q].color
-				reaches[c] = true
-				if c == Empty && !seen[q] {
-					seen[q] = true
-					region = append(region, q)
-				}
-			}
-		}
+		region := b.graph.spread(Point(i), seen, func(q Point) bool {
+			c := b.cells[q].color
+			reaches[c] = true
+			return c == Empty
+		})
 		if reaches[Black] != reaches[White] {
 			c := Black
 			if reaches[White] {

@@ -1,16 +1,14 @@
 package kifu
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/internal/realgames"
 )
 
 // The records of these tests are no part of the project: the tests are skipped
@@ -57,28 +55,13 @@ func TestProfessionalGames(t *testing.T) {
 	if testing.Short() {
 		games = 300
 	}
-	file := filepath.Join(shared, "games", "pro.tsv.xz")
-	if _, err := os.Stat(file); err != nil {
-		t.Skipf("no collection of games: %v", err)
-	}
-	xz := exec.Command("xz", "-dc", file)
-	out, err := xz.StdoutPipe()
-	if err == nil {
-		err = xz.Start()
-	}
-	if err != nil {
-		t.Skipf("the collection cannot be unpacked: %v", err)
-	}
-	defer func() {
-		_ = xz.Process.Kill()
-		_ = xz.Wait()
-	}()
-	lines := bufio.NewScanner(out)
-	lines.Buffer(nil, 1<<20)
 	total, moves := 0, 0
 	broken := map[error]int{}
-	for total < games && lines.Scan() {
-		r, err := Parse([]byte(sgfOf(strings.Split(lines.Text(), "\t"))))
+	for game := range realgames.Games(t, "pro") {
+		if total == games {
+			break
+		}
+		r, err := Parse([]byte(realgames.SGF(game, fmt.Sprintf("KM[%s]RU[%s]RE[%s]", game[realgames.Komi], game[realgames.Rules], game[realgames.Result]))))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,20 +88,4 @@ func TestProfessionalGames(t *testing.T) {
 	if total < games || n*100 > total {
 		t.Errorf("%d of %d games break off", n, total)
 	}
-}
-
-// sgfOf writes a line of the collection as SGF; its columns are source, size,
-// komi, rules, handicap, set-up, first player, result, two ranks, date, moves.
-func sgfOf(f []string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "(;SZ[%s]KM[%s]RU[%s]HA[%s]RE[%s]", f[1], f[2], f[3], f[4], f[7])
-	for s := f[5]; len(s) >= 3; s = s[3:] {
-		fmt.Fprintf(&b, "A%s[%s]", strings.ToUpper(s[:1]), s[1:3])
-	}
-	color := f[6]
-	for s := f[11]; len(s) >= 2; s = s[2:] {
-		fmt.Fprintf(&b, ";%s[%s]", color, s[:2])
-		color = map[string]string{"B": "W", "W": "B"}[color]
-	}
-	return b.String() + ")"
 }

@@ -1,18 +1,15 @@
 package kifu
 
 import (
-	"bufio"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ulikunitz/xz"
-
 	"tengen/baduk"
+	"tengen/internal/realgames"
 	"tengen/internal/refgo"
 )
 
@@ -284,36 +281,26 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 	} else {
 		t.Logf("%d games; TENGEN_LONG=1 takes all", limit)
 	}
-	file, err := os.Open(filepath.Join(shared, "games", "pro.tsv.xz"))
-	if err != nil {
-		t.Skipf("no collection of games: %v", err)
-	}
-	defer func() { _ = file.Close() }()
-	unpacked, err := xz.NewReader(bufio.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unpacked)
-	lines.Buffer(nil, 1<<20)
 	quick := map[int]*quickBoard{}
 	games, moves := 0, 0
 	found, with := map[Code]int{}, map[Code]int{}
-	for games < limit && lines.Scan() {
-		f := strings.Split(lines.Text(), "\t")
-		f[3] = "" // the rules that are assumed are the ones to compare with
+	for game := range realgames.Games(t, "pro") {
+		if games == limit {
+			break
+		}
 		g := line{stones: map[int]refgo.Color{}}
-		if _, err := fmt.Sscan(f[1], &g.size); err != nil {
+		if _, err := fmt.Sscan(game[realgames.Size], &g.size); err != nil {
 			t.Fatal(err)
 		}
 		at := func(s string) int { return int(s[1]-'a')*g.size + int(s[0]-'a') }
-		for s := f[5]; len(s) >= 3; s = s[3:] {
+		for s := game[realgames.Setup]; len(s) >= 3; s = s[3:] {
 			g.stones[at(s[1:])] = map[byte]refgo.Color{'b': refgo.Black, 'w': refgo.White}[s[0]]
 		}
 		c := refgo.Black
-		if f[6] == "W" {
+		if game[realgames.First] == "W" {
 			c = refgo.White
 		}
-		for s := f[11]; len(s) >= 2; s = s[2:] {
+		for s := game[realgames.Moves]; len(s) >= 2; s = s[2:] {
 			p := refgo.Pass
 			if s[:2] != "tt" {
 				p = at(s)
@@ -327,7 +314,7 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		want, end := g.faultsOf(quick[g.size])
 		games++
 		moves += len(g.points)
-		loaded := loadText(t, sgfOf(f))
+		loaded := loadText(t, realgames.SGF(game, "")) // the rules that are assumed are the ones to compare with
 		tree := loaded.Trees[0]
 		if rules := tree.ReplayRules(); rules.Ko != baduk.KoSimple || rules.Suicide != baduk.SuicideForbidden {
 			t.Fatalf("the rules are %v", rules)
@@ -363,9 +350,6 @@ func TestProfessionalGamesAgainstTheLiteralRules(t *testing.T) {
 		for code := range countOf(want) {
 			with[code]++
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	t.Logf("%d games, %d moves; faults %v, games with them %v", games, moves, found, with)
 }

@@ -1,21 +1,17 @@
 package review
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/ulikunitz/xz"
-
 	"tengen/baduk"
+	"tengen/internal/realgames"
 	"tengen/kifu"
 	"tengen/mcts"
 )
@@ -125,35 +121,18 @@ func TestSentencesOverRealGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of drawing and reading: left out of short runs")
 	}
-	path := filepath.Join("..", "..", "shared", "games", "pro.tsv.xz")
-	f, err := os.Open(path)
-	if err != nil {
-		t.Skipf("there are no games to try it on: %v", err)
-	}
-	defer f.Close()
-	in, err := xz.NewReader(bufio.NewReader(f))
-	if err != nil {
-		t.Fatal(err)
-	}
 	c := newCensus()
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for n := 0; lines.Scan() && n < 700; n++ {
-		if n%100 != 50 {
+	n := -1
+	for game := range realgames.Games(t, "pro") {
+		if n++; n == 700 {
+			break
+		}
+		if n%100 != 50 || game[realgames.Setup] != "" || game[realgames.First] == "W" {
 			continue
 		}
-		var b strings.Builder
-		fields := strings.Split(lines.Text(), "\t")
-		fmt.Fprintf(&b, "(;GM[1]FF[4]SZ[%s]", fields[1])
-		for i := 0; i+1 < len(fields[11]); i += 2 {
-			fmt.Fprintf(&b, ";%c[%s]", "BW"[i/2%2], fields[11][i:i+2])
-		}
-		file, err := kifu.LoadBytes([]byte(b.String()+")"), kifu.Options{})
+		file, err := kifu.LoadBytes([]byte(realgames.SGF(game, "")), kifu.Options{})
 		if err != nil {
 			t.Fatal(err)
-		}
-		if fields[5] != "" || fields[6] == "W" {
-			continue
 		}
 		c.judge(t, reviewed(t, file.Trees[0], wild{}, Options{Visits: 1, Workers: 2}), 3)
 	}

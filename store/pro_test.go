@@ -1,10 +1,8 @@
 package store
 
 import (
-	"bufio"
 	"database/sql"
 	"fmt"
-	"io"
 	"iter"
 	"math/rand/v2"
 	"os"
@@ -15,59 +13,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/ulikunitz/xz"
-
 	"tengen/baduk"
+	"tengen/internal/realgames"
 	"tengen/kifu"
 )
 
-// proPath is a collection of professional games, one a line; it is no part of the
-// project.
-const proPath = "../../shared/games/pro.tsv.xz"
-
-// proGames reads up to limit of them as SGF; it skips the test where there are
-// none.
+// proGames reads up to limit games of professionals as SGF, all for 0; it skips the test
+// where there are none. The collection has no names; made-up ones give the searches something
+// to find.
 func proGames(t testing.TB, limit int) [][]byte {
-	file, err := os.Open(proPath)
-	if err != nil {
-		t.Skipf("no professional games: %v", err)
-	}
-	defer file.Close()
-	r, err := xz.NewReader(bufio.NewReader(file))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var games [][]byte
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && (limit == 0 || len(games) < limit) {
-		games = append(games, sgfOf(strings.Split(lines.Text(), "\t"), len(games)))
-	}
-	if err := lines.Err(); err != nil && err != io.EOF {
-		t.Fatal(err)
-	}
-	return games
-}
-
-// sgfOf writes the columns of a game as SGF. The collection has no names; made-up
-// ones give the searches something to find.
-func sgfOf(c []string, n int) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]PB[Player %d]PW[Player %d]BR[%s]WR[%s]DT[%s]KM[%s]RU[%s]RE[%s]EV[Event %d]", c[1], n%977, n%1009, c[8], c[9], c[10], c[2], c[3], c[7], n%300)
-	for s := c[5]; len(s) >= 3; s = s[3:] {
-		fmt.Fprintf(&b, "A%s[%s]", strings.ToUpper(s[:1]), s[1:3])
-	}
-	color := c[6]
-	for s := c[11]; len(s) >= 2; s = s[2:] {
-		fmt.Fprintf(&b, ";%s[%s]", color, s[:2])
-		if color == "B" {
-			color = "W"
-		} else {
-			color = "B"
+	for c := range realgames.Games(t, "pro") {
+		n := len(games)
+		games = append(games, []byte(realgames.SGF(c, fmt.Sprintf("PB[Player %d]PW[Player %d]BR[%s]WR[%s]DT[%s]KM[%s]RU[%s]RE[%s]EV[Event %d]",
+			n%977, n%1009, c[8], c[9], c[10], c[realgames.Komi], c[realgames.Rules], c[realgames.Result], n%300))))
+		if len(games) == limit {
+			break
 		}
 	}
-	b.WriteString(")")
-	return []byte(b.String())
+	return games
 }
 
 // memory is a source of files in memory.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,42 +9,27 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ulikunitz/xz"
+	"tengen/internal/realgames"
 )
 
-// countedGames are so many records of real games that two people counted under Japanese
-// rules: the files, and what they found.
+// countedGames are so many records of real games without a handicap that two people counted
+// under Japanese rules: the files, and what they found.
 func countedGames(t *testing.T, most int) (files, results []string) {
-	path := filepath.Join(realGames, "kgs.tsv.xz")
-	f, err := os.Open(path)
-	if err != nil {
-		t.Skipf("no real games: %v", err)
-	}
-	defer f.Close()
-	r, err := xz.NewReader(bufio.NewReader(f))
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
-	lines := bufio.NewScanner(r)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() && len(files) < most {
-		c := strings.Split(lines.Text(), "\t")
-		_, margin, _ := strings.Cut(c[7], "+")
+	for game := range realgames.Games(t, "kgs") {
+		winner, margin, _ := strings.Cut(game[realgames.Result], "+")
 		points, err := strconv.ParseFloat(margin, 64)
-		if err != nil || c[3] != "Japanese" || c[5] != "" || !strings.HasSuffix(c[11], "tttt") {
-			continue // resigned, with a handicap, or not played to the end
-		}
-		var b strings.Builder
-		fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]KM[%s]RU[Japanese]", c[1], c[2])
-		for i := 0; i+2 <= len(c[11]); i += 2 {
-			fmt.Fprintf(&b, ";%c[%s]", "BW"[i/2%2], c[11][i:i+2])
+		if err != nil || game[realgames.Rules] != "Japanese" || game[realgames.Setup] != "" || !strings.HasSuffix(game[realgames.Moves], "tttt") {
+			continue
 		}
 		file := filepath.Join(dir, fmt.Sprintf("%d.sgf", len(files)))
-		if err := os.WriteFile(file, []byte(b.String()+")"), 0o644); err != nil {
+		if err := os.WriteFile(file, []byte(realgames.SGF(game, "KM["+game[realgames.Komi]+"]RU[Japanese]")), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		files, results = append(files, file), append(results, fmt.Sprintf("%c+%v", c[7][0], points))
+		files, results = append(files, file), append(results, fmt.Sprintf("%s+%v", winner, points))
+		if len(files) == most {
+			break
+		}
 	}
 	return files, results
 }

@@ -1,0 +1,79 @@
+// Package realgames reads collections of real games for tests: tab-separated lines, one a
+// game, packed with xz. They are no part of the project, and tests that want them are skipped
+// where they are not beside it, in ../shared/games.
+package realgames
+
+import (
+	"bufio"
+	"fmt"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ulikunitz/xz"
+)
+
+// Columns of a line that tests read.
+const (
+	Size   = 1
+	Komi   = 2
+	Rules  = 3
+	Setup  = 5 // "bdd" is a black stone at dd
+	First  = 6 // who moves first, B or W
+	Result = 7
+	Moves  = 11 // two letters each, as in SGF, in turn; tt is a pass
+)
+
+// Games are the columns of each game of a collection, such as pro, in its order. It skips
+// the test where the collection is not there.
+func Games(t testing.TB, collection string) iter.Seq[[]string] {
+	t.Helper()
+	root, err := filepath.Abs(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for root != filepath.Dir(root) {
+		if _, err := os.Stat(filepath.Join(root, "go.mod")); err == nil {
+			break
+		}
+		root = filepath.Dir(root)
+	}
+	file, err := os.Open(filepath.Join(root, "..", "shared", "games", collection+".tsv.xz"))
+	if err != nil {
+		t.Skipf("there are no games to try it on: %v", err)
+	}
+	t.Cleanup(func() { _ = file.Close() })
+	in, err := xz.NewReader(bufio.NewReader(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(yield func([]string) bool) {
+		lines := bufio.NewScanner(in)
+		lines.Buffer(nil, 1<<20)
+		for lines.Scan() {
+			if !yield(strings.Split(lines.Text(), "\t")) {
+				return
+			}
+		}
+		if err := lines.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// SGF is the game, without who played and how it ended; more are properties of its root.
+func SGF(game []string, more string) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%s]%s", game[Size], more)
+	for s := game[Setup]; len(s) >= 3; s = s[3:] {
+		fmt.Fprintf(&b, "A%s[%s]", strings.ToUpper(s[:1]), s[1:3])
+	}
+	turn := strings.Index("BW", game[First])
+	for s := game[Moves]; len(s) >= 2; s = s[2:] {
+		fmt.Fprintf(&b, ";%c[%s]", "BW"[turn%2], s[:2])
+		turn++
+	}
+	return b.String() + ")"
+}
