@@ -2,9 +2,11 @@ package kifu
 
 import (
 	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -202,6 +204,8 @@ func TestImportBrokenMoves(t *testing.T) {
 		{FormatUGF, "[Header]\nSize=9\nCoordinateType=JPN\n[Data]\nEE,B1,1,0\nZJ,W1\nAA,B1,2,0\n", "line 6:"},
 		{FormatJGOF, `{"width":9,"height":9,"moves":[[4,4],[9,0],[1,1]]}`, "move 2: a move at column 10"},
 		{FormatLines, "\t9\t\t\t\t\tB\t\t\t\t\teezzaa", "move 2"},
+		{FormatTygem, "1\t;B[ee];W[zz];B[aa]", "move 2"},
+		{FormatTygem, "1\t;B[ee];W[aabb];B[aa]", "behind move 1"},
 	} {
 		r, err := importTrees("x", []byte(c.text), c.format, sgf.Options{})
 		if err != nil {
@@ -213,6 +217,11 @@ func TestImportBrokenMoves(t *testing.T) {
 		}
 		if all := strings.Join(r.notes, "\n"); !strings.Contains(all, c.note) || !strings.Contains(all, "left out") {
 			t.Errorf("%v: notes %q", c.format, all)
+		}
+		for game, err := range Games([]byte(c.text), Options{Format: c.format.String()}) {
+			if err != nil || game.Cut == nil || !strings.Contains(game.Cut.Error(), c.note) || !slices.Contains(game.Notes, game.Cut.Error()) || errors.Is(game.Cut, io.ErrUnexpectedEOF) {
+				t.Errorf("%v: cut %v, notes %q, %v", c.format, game.Cut, game.Notes, err)
+			}
 		}
 	}
 }

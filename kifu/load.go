@@ -2,6 +2,7 @@ package kifu
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -160,8 +161,27 @@ type Game struct {
 	Format Format
 	Alone  bool // there is no other game in the file
 	// Notes are what was assumed and ignored on reading the line, in a file with a
-	// game a line.
+	// game a line, or the file, in other formats than SGF.
 	Notes []string
+	// Cut says that the tree lacks moves or stones of the game, and why; nil where
+	// nobody knows of any. It wraps [io.ErrUnexpectedEOF] where the file breaks off,
+	// which is in its last game.
+	Cut error
+}
+
+// lacking are the ends of the notes that say that a tree lacks moves or stones.
+var lacking = [...]string{"; the moves from here on were left out", "where they stand is only known for 2 to 9 on boards with nine star points"}
+
+// cut is the first of the notes that says so, nil if none does.
+func cut(notes []string) error {
+	for _, note := range notes {
+		for _, end := range lacking {
+			if strings.HasSuffix(note, end) {
+				return errors.New(note)
+			}
+		}
+	}
+	return nil
 }
 
 // Games yields the games of a file one after the other, so that files of any number
@@ -194,7 +214,7 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 			return
 		}
 		number++
-		game := Game{Number: number, Format: format, Notes: line.notes}
+		game := Game{Number: number, Format: format, Notes: line.notes, Cut: cut(line.notes)}
 		if err = line.err; err == nil {
 			game.Tree, err = newTree(line.root, shared)
 		}
@@ -210,12 +230,19 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f, err := LoadBytes(data, o)
 	refused := map[int]error{}
+	var notes []string // of the whole file
+	var breaksOff error
 	for _, d := range f.Diagnostics {
 		switch {
 		case d.Code == CodeNotPlayable:
 			refused[d.Game] = errors.New(d.Wrong)
 		case err == nil && d.Severity == Error:
 			err = errors.New(d.String())
+		case d.Code == CodeInfo && d.Game == 0:
+			notes = append(notes, d.Wrong)
+		}
+		if d.Code == sgf.CodeTruncated && breaksOff == nil {
+			breaksOff = fmt.Errorf("it breaks off in %s: %s: %w", d.Place(), d.Wrong, io.ErrUnexpectedEOF)
 		}
 	}
 	if len(f.Trees)+len(refused) == 0 {
@@ -225,18 +252,22 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	alone := len(f.Trees)+len(refused) == 1
 	trees := f.Trees
 	for number := 1; len(trees) > 0 || refused[number] != nil; number++ {
-		game := Game{Number: number, Format: f.Format, Alone: alone}
-		switch wrong := refused[number]; {
-		case wrong != nil:
-			if !yield(game, wrong) {
-				return
+		game, wrong := Game{Number: number, Format: f.Format, Alone: alone}, refused[number]
+		if wrong == nil {
+			if trees[0].number != number {
+				continue
 			}
-		case trees[0].number == number:
 			game.Tree, trees = trees[0], trees[1:]
-			if !yield(game, err) {
-				return
-			}
-			err = nil // which belongs to the file, and is told once
+			wrong, err = err, nil // which belongs to the file, and is told once
+		}
+		if alone {
+			game.Notes, game.Cut = notes, cut(notes)
+		}
+		if len(trees) == 0 && refused[number+1] == nil {
+			game.Cut = cmp.Or(breaksOff, game.Cut)
+		}
+		if !yield(game, wrong) {
+			return
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
 	"sync"
 
 	"tengen/baduk"
@@ -98,12 +97,9 @@ func (c *converter) convert(i *item) *item {
 		i.reject(BadBoard, err)
 		return i
 	}
-	// What is not on the board ends a record, says its reader in a note.
-	for _, note := range i.read.Notes {
-		if strings.Contains(note, "left out") {
-			i.reject(CutOff, errors.New(note))
-			return i
-		}
+	if i.read.Cut != nil {
+		i.reject(CutOff, i.read.Cut)
+		return i
 	}
 	rec := tree.Record()
 	rec.Graph = graph

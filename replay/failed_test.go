@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -107,9 +108,10 @@ func TestImportTriesAgainInterrupted(t *testing.T) {
 // what one that was not has.
 func TestImportGoesOnBehindFailures(t *testing.T) {
 	a, b := lines(t, 1, 40), lines(t, 100, 30)
-	in := inputOf("in", broken("1.tsv", a[:len(a)-30], len(a), io.ErrUnexpectedEOF), broken("2.tsv", "", 9, errors.New("the disk says no")), fileOf("3.sgf", "no record"), fileOf("4.tsv", b))
+	in := inputOf("in", broken("1.tsv", a[:len(a)-30], len(a), io.ErrUnexpectedEOF), broken("2.tsv", "", 9, errors.New("the disk says no")), fileOf("3.sgf", "no record"), fileOf("4.tsv", b),
+		fileOf("5.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])(;SZ[9];B[a"))
 	whole := importOptions(t, in)
-	if m := imported(t, whole); m.Games != 69 || m.Counts.Rejected[Unreadable] != 3 {
+	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 {
 		t.Fatalf("%+v, %v", m.Counts, m.Examples)
 	}
 	o := importOptions(t, in)
@@ -198,5 +200,80 @@ func TestImportStreamFails(t *testing.T) {
 	}
 	if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
 		t.Errorf("again: %d games, %+v", m.Games, m.Sources)
+	}
+}
+
+// TestImportCutOff: a record that lacks moves is counted as cut off, and its file is named as one that breaks off if it does. Other
+// games of the file, and games of which only remarks are lacking, come in.
+func TestImportCutOff(t *testing.T) {
+	moves := func(seed uint64) (points []string) {
+		m := randomMoves(t, seed, 24)
+		for n := 0; n < len(m); n += 2 {
+			points = append(points, m[n:n+2])
+		}
+		return points
+	}
+	// written are the moves of a game in a format; the one beside the board comes behind twenty of them.
+	written := func(seed uint64, bad string, move func(number int, color, point string) string) string {
+		var b strings.Builder
+		for n, point := range moves(seed) {
+			if n == 20 {
+				b.WriteString(bad)
+			}
+			b.WriteString(move(n, "BW"[n%2:n%2+1], point))
+		}
+		return b.String()
+	}
+	sgf := func(seed uint64) string {
+		return "(;GM[1]SZ[9]RE[B+R]" + written(seed, "", func(_ int, color, point string) string { return ";" + color + "[" + point + "]" }) + ")"
+	}
+	ngf := func(seed uint64, bad string) string {
+		return "x\n9\nb\na\n\n0\n0\n6\n\n\nBlack wins by resign!\n24\n" + written(seed, bad, func(_ int, color, point string) string {
+			x, y := string(point[0]-'a'+'B'), string(point[1]-'a'+'B')
+			return "PMAA" + color + x + y + y + x + "\n"
+		})
+	}
+	gib := func(seed uint64, bad string) string {
+		return "\\HS\n\\[GAMERESULT=white wins by resignation\\]\n\\HE\n\\GS\nINI 0 1 0 &4\n" + written(seed, bad, func(n int, color, point string) string {
+			return "STO 0 2 " + string("12"[n%2]) + " " + string('0'+point[0]-'a') + " " + string('0'+point[1]-'a') + "\n"
+		}) + "\\GE\n"
+	}
+	ugf := func(seed uint64, bad string) string {
+		return "[Header]\nSize=9\nCoordinateType=JPN\nWinner=W,C\nPtime=N;60;30;1\n[Data]\n" + written(seed, bad, func(n int, color, point string) string {
+			return strings.ToUpper(point) + "," + color + "1," + string("123456789"[n%9]) + ",0\n"
+		}) + "[Figure]\n.Text,99\nnowhere\n.EndText\n"
+	}
+	jgof := func(seed uint64, bad string) string {
+		text := written(seed, bad, func(_ int, _, point string) string { return point })
+		return `{"width":9,"height":9,"winner":"black","outcome":"Resignation","moves":"` + text + `","move_tree":{"x":1},"ai_reviews":{"x":1}}`
+	}
+	o := importOptions(t, inputOf("whole", fileOf("a.ngf", ngf(1, "")), fileOf("a.gib", gib(2, "nothing known\n")), fileOf("a.ugf", ugf(3, "")), fileOf("a.jgof", jgof(4, "")),
+		fileOf("a.sgf", "Hello "+strings.Replace(sgf(5), ";W", ";]N[odd]W", 1)+")\n\nbye")))
+	if m := imported(t, o); m.Games != 5 || len(m.Counts.Rejected) != 0 {
+		t.Fatalf("whole: %+v, %v", m.Counts, m.Examples)
+	}
+	o = importOptions(t, inputOf("cut", fileOf("a.ngf", ngf(1, "PMAABZZZZ\n")), fileOf("a.gib", gib(2, "STO 0 2 1 19 3\n")), fileOf("a.ugf", ugf(3, "TT,B1,21,0\n")), fileOf("a.jgof", jgof(4, "pp"))))
+	m := imported(t, o)
+	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 4}) || len(m.Sources[0].Failed) != 0 {
+		t.Errorf("moves beside the board: %+v, %v", m.Counts, m.Examples)
+	}
+	whole := sgf(5) + sgf(6)
+	for _, lost := range []int{1, 3, 60} {
+		torn := fileOf("a.sgf", whole[:len(whole)-lost])
+		torn.Size = int64(len(whole))
+		o = importOptions(t, inputOf("torn", torn))
+		for run := range 2 {
+			m := imported(t, o)
+			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
+				t.Errorf("without %d bytes, run %d: %+v, %+v", lost, run, m.Counts, m.Examples)
+			}
+			if f := m.Sources[0].Failed; len(f) != 1 || f[0].File != "a.sgf" || !strings.HasPrefix(f[0].Wrong, "it breaks off in line 1, column ") {
+				t.Errorf("without %d bytes, run %d: it failed: %+v", lost, run, f)
+			}
+		}
+		o.Inputs = []Input{inputOf("torn", fileOf("a.sgf", whole))}
+		if m := imported(t, o); m.Games != 2 || len(m.Sources[0].Failed) != 0 || !m.Sources[0].Done {
+			t.Errorf("without %d bytes, mended: %+v, %+v", lost, m.Counts, m.Sources)
+		}
 	}
 }

@@ -45,6 +45,10 @@ func (f *Folder) open(info ShardInfo) error {
 	if err != nil {
 		return err
 	}
+	if !stat.Mode().IsRegular() { // nor is it opened: a pipe would wait for its writer
+		f.lose(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
+		return nil
+	}
 	s, err := OpenShard(path, diskFile(path), stat.Size())
 	if errors.Is(err, ErrNotShard) {
 		f.lose(path, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games))

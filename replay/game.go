@@ -102,7 +102,7 @@ type Share struct {
 
 // Value is what a teacher thinks of a position.
 type Value struct {
-	Win        float32 // probability that Black wins, a draw counting half, 0..1
+	Win        float32 // probability that Black wins, a draw and no result counting half, 0..1
 	NoResult   float32 // probability that the game has no result, 0..1
 	Lead       float32 // points that Black is ahead
 	ScoreMean  float32 // mean of the final score, points, Black's; 0 where the teacher does not say
@@ -125,13 +125,14 @@ func (g *Game) turnTo(at *baduk.Game) {
 // game from two sources has one key, whatever is said about it.
 func (g *Game) Key() [16]byte { return g.hash(len(g.Moves)) }
 
-// opening is how many moves decide on which side of a [Split] a game is.
-const opening = 60
+// opening is how many moves at most decide on which side of a [Split] a game is: on small boards, where games are shorter,
+// as many as a fifth of the points.
+func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
 // splitKey names the game by its opening, so that two records of one game that differ
 // in their last moves are on the same side of a split.
 func (g *Game) splitKey() uint64 {
-	key := g.hash(min(opening, len(g.Moves)))
+	key := g.hash(min(g.opening(), len(g.Moves)))
 	return binary.LittleEndian.Uint64(key[:])
 }
 

@@ -20,8 +20,8 @@ import (
 
 // ImportOptions say what [Import] takes and what it makes of it. Start from [DefaultImport].
 type ImportOptions struct {
-	Dir    string // the folder of shards, made if it is not there
-	Inputs []Input
+	Dir    string  // the folder of shards, made if it is not there
+	Inputs []Input // one that has the name of another before it does not count
 	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one, or
 	// one of more points than the board has.
 	Rules baduk.Rules
@@ -121,6 +121,13 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if o.VaryKomi > 0 && o.Teacher == nil {
 		return nil, refuse("without a teacher nobody knows who is ahead when the komi is changed: name one, or leave the komi as it was")
 	}
+	named := map[string]bool{}
+	o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(in Input) bool {
+		name := filepath.Clean(in.Name)
+		again := named[name]
+		named[name] = true
+		return again
+	})
 	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
 		return nil, refuse("the folder for the rows: %w", err)
 	}
@@ -161,7 +168,9 @@ func (i *importer) open() error {
 	m, err := ReadManifest(i.Dir)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		if old, _ := filepath.Glob(filepath.Join(i.Dir, "rows-*.tgr")); len(old) > 0 {
+		if old, err := i.matching(shardPattern); err != nil {
+			return err
+		} else if len(old) > 0 {
 			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, ManifestName)
 		}
 		m = &Manifest{Version: manifestVersion, Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
@@ -175,8 +184,11 @@ func (i *importer) open() error {
 	if d := differences(m.Settings, i.settings()); d != "" {
 		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
 	}
-	// What a process left behind that was killed.
-	left, _ := filepath.Glob(filepath.Join(i.Dir, "*"+durable.Partial))
+	// What a process left behind that was killed; anything else in the folder is somebody's.
+	left, err := i.matching(ManifestName+durable.Partial, shardPattern+durable.Partial)
+	if err != nil {
+		return err
+	}
 	for _, path := range left {
 		_ = os.Remove(path)
 	}
@@ -193,6 +205,19 @@ func (i *importer) open() error {
 		i.states = append(i.states, state)
 	}
 	return i.readKeys()
+}
+
+// matching are the files of the folder whose names match one of the patterns. The folder's own name is no pattern.
+func (i *importer) matching(patterns ...string) (paths []string, err error) {
+	files, err := os.ReadDir(i.Dir)
+	for _, file := range files {
+		for _, p := range patterns {
+			if ok, _ := filepath.Match(p, file.Name()); ok {
+				paths = append(paths, filepath.Join(i.Dir, file.Name()))
+			}
+		}
+	}
+	return paths, err
 }
 
 // restore makes the counts those of the manifest.
@@ -306,7 +331,7 @@ func (i *importer) take(x *item) error {
 		if x.err == nil {
 			return nil
 		}
-		x.reject(Unreadable, x.err)
+		x.reject(cmp.Or(x.reason, Unreadable), x.err)
 	case !x.again:
 		s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
 	}

@@ -115,7 +115,7 @@ type Reason string
 // The reasons.
 const (
 	Unreadable Reason = "unreadable" // a file or a line that is no game
-	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood
+	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood, or not in the file, which breaks off
 	BadBoard   Reason = "board"      // too small or too large, or no board file
 	BadStart   Reason = "set-up"     // stones that cannot stand so
 	Illegal    Reason = "illegal move"
@@ -175,3 +175,6 @@ func (m *Manifest) write(dir string) error {
 
 // shardName is that of the shard of a number, from 1.
 func shardName(n int) string { return fmt.Sprintf("rows-%05d.tgr", n) }
+
+// shardPattern is what those names match.
+const shardPattern = "rows-*.tgr"

@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -246,13 +247,30 @@ func TestSplit(t *testing.T) {
 	}
 	// The end of a game does not decide.
 	g := randomGame(t, baduk.MustRectangle(19, 19), 3)
-	for len(g.Moves) < opening+2 {
+	for len(g.Moves) < g.opening()+2 {
 		g.Moves = append(g.Moves, g.Moves...)
 	}
 	longer := *g
 	longer.Moves = append(append([]baduk.Move{}, g.Moves...), baduk.Move{Color: baduk.Black, Point: 7})
 	if g.splitKey() != longer.splitKey() || g.Key() == longer.Key() {
 		t.Error("a game with a longer record is on the other side")
+	}
+}
+
+// TestOpening: two records of a game of usual length are on one side on small boards as well.
+func TestOpening(t *testing.T) {
+	for _, c := range []struct{ side, moves, opening int }{{5, 12, 5}, {9, 28, 16}, {13, 50, 33}, {19, 62, 60}, {25, 90, 60}} {
+		whole := Game{Graph: baduk.MustRectangle(c.side, c.side)}
+		for n := range c.moves + 2 {
+			whole.Moves = append(whole.Moves, baduk.Move{Color: baduk.Black, Point: baduk.Point(n)})
+		}
+		cut, other := whole, whole
+		cut.Moves = whole.Moves[:c.moves]
+		other.Moves = slices.Clone(whole.Moves)
+		other.Moves[c.opening-1].Color = baduk.White
+		if cut.splitKey() != whole.splitKey() || other.splitKey() == whole.splitKey() {
+			t.Errorf("%dx%d: the first %d moves do not decide alone", c.side, c.side, c.opening)
+		}
 	}
 }
 

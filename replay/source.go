@@ -162,6 +162,10 @@ func readFile(ctx context.Context, common *item, state Source, before int64, yie
 		if number = game.Number; number <= o.Skip {
 			continue
 		}
+		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the last one
+			done.number, done.reason, done.err = number, CutOff, game.Cut
+			break
+		}
 		i := *common
 		i.number, i.read, i.err = number, game, err
 		if game.Tree != nil {

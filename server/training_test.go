@@ -277,6 +277,12 @@ func TestCurveFaults(t *testing.T) {
 	if c = look(t, tr, "run", &page); c.Bad != 2 || c.Step != 400 || c.Lines != 9 {
 		t.Fatalf("behind a line without end: %d bad, step %d, %d lines", c.Bad, c.Step, c.Lines)
 	}
+	// A time that JSON cannot say again is none.
+	appendTo(t, path, `{"kind":"train","step":450,"steps":900,"loss":2,"time":"9999-12-31T23:59:59-23:59"}`+"\n")
+	c = look(t, tr, "run", &page)
+	if _, err := json.Marshal(c); err != nil || c.Step != 450 || !c.Last.IsZero() {
+		t.Fatalf("a time beyond all years: %v, %+v", err, c)
+	}
 	// A folder in its place.
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)

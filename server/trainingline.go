@@ -97,7 +97,7 @@ func (m *metricsLine) text(key, value string) {
 		m.kind = map[string]lineKind{"train": kindTrain, "test": kindTest}[value]
 	case "time":
 		m.time = 0
-		if t, err := time.Parse(time.RFC3339Nano, value); err == nil {
+		if t, err := time.Parse(time.RFC3339Nano, value); err == nil && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999 { // what JSON can say again
 			m.time = t.UnixMilli()
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 
 	"tengen/internal/durable"
 	"tengen/nn"
@@ -30,17 +31,31 @@ type Manifest struct {
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
+	Out    string `json:"out,omitempty"` // the net's file, seen from the folder of the run
 }
 
 // manifest is that of a run that begins now.
 func (r *run) manifest() (Manifest, error) {
-	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
+	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String(), Out: r.out()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = r.Model.Name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
 	hash := sha256.New()
 	err := nn.Write(hash, r.Model, nn.WriteOptions{})
 	m.Model.SHA256 = hex.EncodeToString(hash.Sum(nil))
 	return m, err
+}
+
+// out is the net's file seen from the folder of the run, so that both may move together.
+func (r *run) out() string {
+	if r.Out == "" {
+		return ""
+	}
+	dir, errDir := filepath.Abs(r.Dir)
+	file, errFile := filepath.Abs(r.Out)
+	if path, err := filepath.Rel(dir, file); errors.Join(errDir, errFile, err) == nil {
+		return path
+	}
+	return file
 }
 
 func (m Manifest) write(path string) error {
@@ -51,9 +66,11 @@ func (m Manifest) write(path string) error {
 	return durable.Replace(path, append(text, '\n'), true)
 }
 
-// agree reports that a run was begun with another model than one that is to go on. A
-// run without a manifest agrees with all.
-func (m Manifest) agree(path string) error {
+// agree reports that a run was begun with another model than one that is to go on, or that its
+// net would replace a file that is not of the run, and warns of another kernel. A run without a
+// manifest, and what an older one does not say, agrees with all.
+func (r *run) agree(m Manifest) error {
+	path := filepath.Join(r.Dir, ManifestFile)
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -69,5 +86,15 @@ func (m Manifest) agree(path string) error {
 		return fmt.Errorf("it was begun with another net, %s, %s, and not with %s, %s: give that, or another folder",
 			was.Model.Architecture, was.Model.Description, m.Model.Architecture, m.Model.Description)
 	}
-	return nil
+	if was.Kernel != m.Kernel {
+		r.warn(fmt.Sprintf("it was begun with the kernel %s and goes on with %s, which is not the same to the last bit", was.Kernel, m.Kernel))
+	}
+	if was.Out == m.Out || was.Out == "" {
+		return nil
+	}
+	if err := writable(r.Out); err != nil {
+		return err
+	}
+	was.Out = m.Out
+	return was.write(path)
 }

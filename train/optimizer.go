@@ -154,17 +154,10 @@ func (o *Optimizer) Steps() int { return o.step }
 // how long their mean was; it uses the gradients up. Gradients with a number that is none,
 // or too large, change nothing and are an error.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
-	for k, g := range gradients {
-		sum := 0.0
-		for _, v := range g {
-			sum += float64(v) * float64(v)
-		}
-		if math.IsNaN(sum) || math.IsInf(sum, 0) {
-			return 0, fmt.Errorf("step %d: the gradient of %s is not finite", o.step, o.parameters[k].Name)
-		}
-		length += sum
+	if length, err = o.length(gradients); err != nil {
+		return 0, fmt.Errorf("step %d: %w", o.step, err)
 	}
-	length = math.Sqrt(length) / positions
+	length /= positions
 	scale := 1 / positions
 	if o.params.Clip > 0 && length > o.params.Clip {
 		scale *= o.params.Clip / length
@@ -193,6 +186,22 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 		}
 	}
 	return length, nil
+}
+
+// length is that of all gradients together.
+func (o *Optimizer) length(gradients [][]float32) (float64, error) {
+	length := 0.0
+	for k, g := range gradients {
+		sum := 0.0
+		for _, v := range g {
+			sum += float64(v) * float64(v)
+		}
+		if math.IsNaN(sum) || math.IsInf(sum, 0) {
+			return 0, fmt.Errorf("the gradient of %s is not finite", o.parameters[k].Name)
+		}
+		length += sum
+	}
+	return math.Sqrt(length), nil
 }
 
 func (o *Optimizer) momentum(k int, g []float32, scale, rate, decay float32) {

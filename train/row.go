@@ -112,8 +112,9 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 		v, teacher = &replay.Value{}, 0
 	}
 	if t.HasValue = known || s.Value != nil; t.HasValue {
-		w := teacher*(1-float64(v.NoResult))*float64(v.Win) + (1-teacher)*float64(win)
-		none := teacher * float64(v.NoResult)
+		none := float64(v.NoResult)
+		w := min(max(0, float64(v.Win)-none/2), 1-none) // no result counts half in the chance to win
+		w, none = teacher*w+(1-teacher)*float64(win), teacher*none
 		t.Value = [3]float32{float32(w), float32(1 - none - w), float32(none)}
 		if c == baduk.White {
 			t.Value[0], t.Value[1] = t.Value[1], t.Value[0]

@@ -79,3 +79,36 @@ func TestDoubt(t *testing.T) {
 		})
 	}
 }
+
+// TestNoResult: a teacher's chance to win has half of the chance that there is no result.
+func TestNoResult(t *testing.T) {
+	g := *games(t, 1)[0]
+	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
+	for _, at := range []struct {
+		win, none float32
+		want      [3]float32
+	}{
+		{0.88, 0.16, [3]float32{0.8, 0.04, 0.16}},
+		{0.5, 1, [3]float32{0, 0, 1}},
+		{0.1, 0.9, [3]float32{0, 0.1, 0.9}}, // which no teacher should say
+		{0.25, 0, [3]float32{0.25, 0.75, 0}},
+	} {
+		for turn, black := range []bool{true, false} {
+			g.Samples = []replay.Sample{{Turn: turn, Weight: 1, Value: &replay.Value{Win: at.win, NoResult: at.none}}}
+			var in nn.Input
+			var target Target
+			if err := NewRows(model, Mix{Policy: 0.5, Value: 1}).Fill(&replay.Row{Game: &g}, &in, &target); err != nil {
+				t.Fatal(err)
+			}
+			want := at.want
+			if !black {
+				want[0], want[1] = want[1], want[0]
+			}
+			for i, v := range target.Value {
+				if math.Abs(float64(v-want[i])) > 1e-6 {
+					t.Errorf("%+v, black to move: %v: %v, want %v", at, black, target.Value, want)
+				}
+			}
+		}
+	}
+}

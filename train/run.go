@@ -2,6 +2,7 @@ package train
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -134,11 +135,8 @@ func (r *run) begin() error {
 		if r.Model == nil {
 			return fmt.Errorf("there is no checkpoint in %s, and no model to begin with", r.Dir)
 		}
-		if err := writable(r.Out); err != nil {
-			return err
-		}
 		m, err := r.manifest()
-		if err != nil {
+		if err := errors.Join(err, writable(r.Out), r.unmeasured(), r.sources()); err != nil {
 			return err
 		}
 		if r.trainer, err = NewTrainer(r.Model, r.Level, r.Options); err != nil {
@@ -154,7 +152,7 @@ func (r *run) begin() error {
 	if r.Model != nil {
 		m, err := r.manifest()
 		if err == nil {
-			err = m.agree(filepath.Join(r.Dir, ManifestFile))
+			err = r.agree(m)
 		}
 		if err != nil {
 			return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
@@ -163,6 +161,35 @@ func (r *run) begin() error {
 	r.trainer, r.kept = trainer, trainer.optimizer.step
 	if err := r.reader.Resume(at); err != nil {
 		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
+	}
+	return nil
+}
+
+// unmeasured reports that the folder has metrics, but of no run of ours.
+func (r *run) unmeasured() error {
+	metrics := filepath.Join(r.Dir, MetricsFile)
+	if _, err := os.Stat(filepath.Join(r.Dir, ManifestFile)); err == nil {
+		return nil // it ended before its first checkpoint
+	}
+	if info, err := os.Stat(metrics); err == nil && info.Size() > 0 {
+		return fmt.Errorf("%s is there already, and there is no checkpoint that it belongs to: name another folder for the run, or remove it", metrics)
+	}
+	return nil
+}
+
+// sources reports a source to be held out of which no game is.
+func (r *run) sources() error {
+	for _, name := range r.Rows.Split.Sources {
+		held, err := replay.NewReader(replay.ReaderOptions{Dirs: r.Rows.Dirs, Epochs: 1, Ordered: true, Part: replay.Validation, Split: replay.Split{Sources: []string{name}}})
+		if err == nil {
+			_, err = held.Next()
+		}
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("no game is from %q, which was to be held out", name)
+		}
+		if err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -235,8 +262,11 @@ func (r *run) warn(text string) {
 	}
 }
 
-// save writes the checkpoint and the net.
+// save writes the checkpoint and the net, if training can go on from both.
 func (r *run) save() error {
+	if err := cmp.Or(r.trainer.check(), r.trainer.averaged(r.trainer.check)); err != nil {
+		return fmt.Errorf("step %d: %w", r.trainer.optimizer.step, err)
+	}
 	if err := r.trainer.Save(r.path, r.reader.State()); err != nil {
 		return err
 	}
@@ -310,6 +340,9 @@ func (t *Trainer) averaged(do func() error) error {
 func (r *run) write(m Metrics) error {
 	m.Step, m.Steps, m.Epoch, m.Time = r.trainer.optimizer.step, r.Optimizer.Steps, r.reader.State().Epoch, time.Now().UTC()
 	m.Loss = m.Sum(r.Weights)
+	if err := finite(m.Loss); err != nil {
+		return fmt.Errorf("step %d: %w", m.Step, err)
+	}
 	text, err := json.Marshal(m)
 	if err != nil {
 		return err
@@ -322,21 +355,17 @@ func (r *run) write(m Metrics) error {
 // measured after its checkpoint is measured again, so those lines go, and so do those that
 // are damaged, of which it says how many there were.
 func openMetrics(path string, steps int) (f *os.File, damaged int, err error) {
-	list, damaged, err := ReadMetrics(path)
+	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, 0, err
 	}
 	var data []byte
-	for _, m := range list {
-		if m.Step > steps {
-			break
+	damaged = readMetrics(text, func(line []byte, m Metrics) bool {
+		if m.Step <= steps {
+			data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
 		}
-		text, err := json.Marshal(m)
-		if err != nil {
-			return nil, 0, err
-		}
-		data = append(append(data, text...), '\n')
-	}
+		return m.Step <= steps
+	})
 	if err := durable.Replace(path, data, true); err != nil {
 		return nil, 0, err
 	}
@@ -347,18 +376,25 @@ func openMetrics(path string, steps int) (f *os.File, damaged int, err error) {
 // ReadMetrics reads the metrics of a run, and says how many lines are damaged. The last one
 // is not counted where it is cut off, as that of a run that is under way may be.
 func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, 0, err
-	}
-	for line := range bytes.Lines(data) {
+	text, err := os.ReadFile(path)
+	damaged = readMetrics(text, func(_ []byte, m Metrics) bool {
+		list = append(list, m)
+		return true
+	})
+	return list, damaged, err
+}
+
+// readMetrics gives each line with what it says, until yield reports false.
+func readMetrics(text []byte, yield func(line []byte, m Metrics) bool) (damaged int) {
+	for line := range bytes.Lines(text) {
 		var m Metrics
-		switch err := json.Unmarshal(line, &m); {
-		case err == nil:
-			list = append(list, m)
-		case bytes.HasSuffix(line, []byte("\n")):
+		if json.Unmarshal(line, &m) == nil {
+			if !yield(line, m) {
+				break
+			}
+		} else if bytes.HasSuffix(line, []byte("\n")) {
 			damaged++
 		}
 	}
-	return list, damaged, nil
+	return damaged
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -132,19 +133,22 @@ func TestRunRefuses(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(o *RunOptions){
-		"other settings":    func(o *RunOptions) { o.Batch = 20 },
-		"other rows":        func(o *RunOptions) { o.Rows.Seed = 9 },
-		"folder":            func(o *RunOptions) { o.Rows.Dirs = nil },
-		"no model":          func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
-		"no rows":           func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
-		"more than 0":       func(o *RunOptions) { o.LogEvery = 0 },
-		"not a sound":       func(o *RunOptions) { o.Dir = damaged(t, before) },
-		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
-		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
-		"another net":       func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
-		"already":           func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
-		"is a folder":       func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
-		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
+		"other settings":                 func(o *RunOptions) { o.Batch = 20 },
+		"other rows":                     func(o *RunOptions) { o.Rows.Seed = 9 },
+		"folder":                         func(o *RunOptions) { o.Rows.Dirs = nil },
+		"no model":                       func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
+		"no rows":                        func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
+		"from \"another\"":               func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up", "another"} },
+		"metrics.jsonl is there already": func(o *RunOptions) { o.Dir = t.TempDir(); write(t, filepath.Join(o.Dir, MetricsFile), "{}\n") },
+		"taken.bin.gz is there already":  func(o *RunOptions) { o.Out = filepath.Join(t.TempDir(), "taken.bin.gz"); write(t, o.Out, "precious") },
+		"more than 0":                    func(o *RunOptions) { o.LogEvery = 0 },
+		"not a sound":                    func(o *RunOptions) { o.Dir = damaged(t, before) },
+		"rate is 0":                      func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
+		"not a directory":                func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+		"another net":                    func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
+		"already":                        func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
+		"is a folder":                    func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
+		"cannot be written":              func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
 	} {
 		bad := o
 		bad.Model, bad.Out = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), filepath.Join(t.TempDir(), "net.bin.gz")
@@ -164,6 +168,96 @@ func TestRunRefuses(t *testing.T) {
 	after, err := os.ReadFile(path)
 	if err != nil || !slices.Equal(before, after) {
 		t.Error("the checkpoint was touched", err)
+	}
+}
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestRunElsewhere: a run that goes on writes its net elsewhere, with another kernel, and keeps lines
+// of others.
+func TestRunElsewhere(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 6)
+	var told []string
+	o.Warn = func(text string) { told = append(told, text) }
+	generic, err := nn.ParseLevel("generic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Level = generic
+	stopAt := func(n int) error {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		o.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		o.Progress = func(step int, _ Measured) {
+			if step == n {
+				cancel()
+			}
+		}
+		return Run(ctx, o)
+	}
+	if err := stopAt(2); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	metrics := filepath.Join(o.Dir, MetricsFile)
+	text, err := os.ReadFile(metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const other = `{"kind":"test","step":1,"mine":true}`
+	write(t, metrics, other+"\n"+string(text))
+	o.Out, o.Level = filepath.Join(t.TempDir(), "elsewhere.bin.gz"), nn.BestLevel()
+	for n := range 2 {
+		if err := stopAt(3 + n); !errors.Is(err, context.Canceled) {
+			t.Fatalf("%d: %v", n, err)
+		}
+	}
+	if _, err := os.Stat(o.Out); err != nil {
+		t.Error(err)
+	}
+	if text, err = os.ReadFile(metrics); err != nil || !strings.HasPrefix(string(text), other+"\n{") {
+		t.Errorf("%s, %v", text, err)
+	}
+	if o.Level != generic && (len(told) != 2 || !strings.Contains(told[0], "begun with the kernel generic")) {
+		t.Errorf("%q", told)
+	}
+}
+
+// TestRunOverflows: weights that have grown too large are not kept, neither the last ones nor their average.
+func TestRunOverflows(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 4)
+	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), CheckpointFile)}
+	if err := errors.Join(os.MkdirAll(o.Dir, 0o755), r.begin()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.trainer.Step(r.reader); err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(r.trainer.optimizer.parameters, func(p nn.Parameter) bool { return p.Name == "rconv1/w1" })
+	values, average := r.trainer.optimizer.parameters[k].Values, r.trainer.optimizer.average[k]
+	for _, weights := range [][]float32{values, average} {
+		was := slices.Clone(weights)
+		for i := range weights {
+			weights[i] = math.MaxFloat32
+		}
+		r.trainer.learner.Update()
+		if err := r.save(); err == nil || !strings.Contains(err.Error(), "step 1: the ") || !strings.Contains(err.Error(), "not finite") {
+			t.Errorf("%v", err)
+		}
+		for _, path := range []string{r.path, o.Out} {
+			if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s was written: %v", path, err)
+			}
+		}
+		copy(weights, was)
+		r.trainer.learner.Update()
+	}
+	if err := r.save(); err != nil {
+		t.Error(err)
 	}
 }
 

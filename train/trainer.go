@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"sync"
 
 	"tengen/nn"
@@ -58,11 +59,10 @@ type Trainer struct {
 type worker struct {
 	rows     *Rows
 	tape     nn.Tape
-	inputs   []nn.Input
-	targets  []Target
 	chunk    []int // of a batch, on boards of one size
-	out, by  []nn.Result
 	in       []nn.Input
+	targets  []Target
+	out, by  []nn.Result
 	measured Measured
 	err      error
 }
@@ -104,17 +104,43 @@ func (t *Trainer) Step(s Source) (Measured, error) {
 	if err != nil {
 		return m, err
 	}
+	if m.Length, err = t.optimizer.Step(t.gradients(), float64(m.Positions)); err != nil {
+		return m, err
+	}
+	t.learner.Update()
+	return m, nil
+}
+
+// gradients are the sums of all workers.
+func (t *Trainer) gradients() [][]float32 {
 	for _, sum := range t.sums {
 		clear(sum)
 	}
 	for i := range t.workers {
 		t.learner.Gradients(&t.workers[i].tape, t.sums)
 	}
-	if m.Length, err = t.optimizer.Step(t.sums, float64(m.Positions)); err != nil {
-		return m, err
+	return t.sums
+}
+
+// check reports weights that have grown too large to learn from the rows that were drawn last, or to say
+// what is a number. Layers hide that at times from what comes behind them, but not from the gradients.
+func (t *Trainer) check() error {
+	m, err := t.share(true)
+	if err == nil {
+		_, err = t.optimizer.length(t.gradients())
 	}
-	t.learner.Update()
-	return m, nil
+	if err == nil {
+		err = finite(m.Sum(t.options.Weights))
+	}
+	return err
+}
+
+// finite reports a loss that is no number.
+func finite(loss float64) error {
+	if math.IsNaN(loss) || math.IsInf(loss, 0) {
+		return errors.New("the loss is not finite; a smaller rate may help")
+	}
+	return nil
 }
 
 // Test draws a batch, or what is left, and says what the net knows of it. It errs with
@@ -149,6 +175,13 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
 		return Measured{}, err
 	}
+	m, err := t.share(learn)
+	m.Left = left
+	return m, err
+}
+
+// share shares the rows that were drawn last among the workers.
+func (t *Trainer) share(learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
 	for i := range t.workers {
@@ -156,7 +189,7 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 		all.Go(func() { t.workers[i].run(t, part, learn) })
 	}
 	all.Wait()
-	m := Measured{Left: left}
+	var m Measured
 	var errs []error
 	for i := range t.workers {
 		m.add(&t.workers[i].measured)
@@ -165,19 +198,14 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 	return m, errors.Join(errs...)
 }
 
-// run makes inputs of rows, and learns from those on boards of one size at once.
+// run learns from rows, at once from some on boards of one size.
 func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
-	for len(w.inputs) < len(rows) {
-		w.inputs, w.targets = append(w.inputs, nn.Input{}), append(w.targets, Target{})
-	}
 	bySize := map[[2]int][]int{}
 	var sizes [][2]int // in their order
 	for i := range rows {
-		if w.err = w.rows.Fill(&rows[i], &w.inputs[i], &w.targets[i]); w.err != nil {
-			return
-		}
-		size := [2]int{w.inputs[i].Width, w.inputs[i].Height}
+		geo, _ := rows[i].Game.Graph.Geometry() // which no symmetry changes
+		size := [2]int{geo.Width, geo.Height}
 		if bySize[size] == nil {
 			sizes = append(sizes, size)
 		}
@@ -187,26 +215,29 @@ func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 		for list := bySize[size]; len(list) > 0 && w.err == nil; {
 			n := min(atOnce, len(list))
 			w.chunk, list = list[:n], list[n:]
-			w.err = w.learn(t, learn)
+			w.err = w.learn(t, rows, learn)
 		}
 	}
 }
 
 // learn is a forward and, if learn, a backward pass of a chunk.
-func (w *worker) learn(t *Trainer, learn bool) error {
-	w.in = w.in[:0]
-	for _, i := range w.chunk {
-		w.in = append(w.in, w.inputs[i])
-	}
-	for len(w.out) < len(w.in) {
+func (w *worker) learn(t *Trainer, rows []replay.Row, learn bool) error {
+	n := len(w.chunk)
+	for len(w.in) < n {
+		w.in, w.targets = append(w.in, nn.Input{}), append(w.targets, Target{})
 		w.out, w.by = append(w.out, nn.Result{}), append(w.by, nn.Result{})
 	}
-	out, by := w.out[:len(w.in)], w.by[:len(w.in)]
-	if err := t.learner.Forward(&w.tape, w.in, out); err != nil {
+	in, out, by := w.in[:n], w.out[:n], w.by[:n]
+	for i, at := range w.chunk {
+		if err := w.rows.Fill(&rows[at], &in[i], &w.targets[i]); err != nil {
+			return err
+		}
+	}
+	if err := t.learner.Forward(&w.tape, in, out); err != nil {
 		return err
 	}
-	for i, at := range w.chunk {
-		target := &w.targets[at]
+	for i := range n {
+		target := &w.targets[i]
 		m := measure(t.options.Weights.Loss(&out[i], t.learner.Model().PostProcess, target, &by[i]), target, choice(&out[i]))
 		w.measured.add(&m)
 	}

@@ -161,6 +161,7 @@ func TestModelTestParts(t *testing.T) {
 	command := []string{"model", "test", net, "--data", dir, "--json"}
 	asked := func(flags ...string) (k struct {
 		Positions   int
+		Kernel      string
 		Interrupted bool
 	}) {
 		t.Helper()
@@ -180,6 +181,10 @@ func TestModelTestParts(t *testing.T) {
 	}
 	if got := tengen(t, "", nil, append(command, "--hold-out", "0", "--hold-out-from", "other")...); got.status != 1 || !strings.Contains(got.stderr, "nothing was asked") {
 		t.Errorf("a source that is not there: %+v", got)
+	}
+
+	if got := tengen(t, "", nil, append(command, "--hold-out", "1", "--reliability", filepath.Join(home, "no", "folder.svg"))...); got.status != 1 || !strings.Contains(got.stderr, "folder.svg") || !strings.Contains(got.stdout, `"positions":125`) {
+		t.Errorf("the picture cannot be drawn: %+v", got)
 	}
 
 	m, _, out := newMain(t, "", nil)

@@ -8,7 +8,6 @@ import (
 	"os"
 
 	"tengen/internal/bench"
-	"tengen/nn"
 	"tengen/replay"
 )
 
@@ -58,9 +57,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
 	case c.Reliability != "": // and one that is there already is not replaced by a part of it
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
-		if err := os.WriteFile(c.Reliability, []byte(k.Reliability(title)), 0o644); err != nil {
-			return err
-		}
+		err = os.WriteFile(c.Reliability, []byte(k.Reliability(title)), 0o644)
 	}
 	return errors.Join(err, c.tell(env, net, k, interrupted))
 }
@@ -69,11 +66,11 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, interrupted bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
-			Model       string   `json:"model"`
-			Kernel      nn.Level `json:"kernel"`
-			Interrupted bool     `json:"interrupted"` // the positions are not all that there were to ask about
+			Model       string `json:"model"`
+			Kernel      string `json:"kernel"`
+			Interrupted bool   `json:"interrupted"` // the positions are not all that there were to ask about
 			bench.Knowledge
-		}{net.Model().Name, net.Level(), interrupted, k})
+		}{net.Model().Name, net.Level().String(), interrupted, k})
 	}
 	t := &table{w: env.Stdout}
 	positions := fmt.Sprint(k.Positions)

@@ -98,7 +98,8 @@ def batch_of(rows: np.ndarray, mix: Mix) -> Batch:
     won, counted = rows["result"][:, 0].astype(np.float64), rows["result"][:, 1].astype(np.float64)
     judged = has(TEACHER_VALUE)
     share = np.where(judged, np.where(has(RESULT), mix.value, 1.0), 0.0)
-    wins, nones = share * (1 - none) * win + (1 - share) * won, share * none
+    won_by_teacher = np.clip(win - none / 2, 0, 1 - none)  # no result counts half in the chance to win
+    wins, nones = share * won_by_teacher + (1 - share) * won, share * none
     value = np.stack([wins, 1 - nones - wins, nones], axis=1) * (judged | has(RESULT))[:, None]
 
     share = np.where(judged, np.where(has(LEAD), mix.value, 1.0), 0.0)

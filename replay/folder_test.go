@@ -1,0 +1,113 @@
+package replay
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/internal/durable"
+)
+
+// TestImportFolderName: a folder whose name is a pattern is one like others. What a killed import left behind goes, and
+// what others put there stays.
+func TestImportFolderName(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 5))))
+	o.Dir = filepath.Join(o.Dir, "rows [2]")
+	if err := os.MkdirAll(o.Dir, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	put := func(names ...string) {
+		for _, name := range names {
+			if err := os.WriteFile(filepath.Join(o.Dir, name), []byte("somebody's"), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	theirs := []string{"a.tgr" + durable.Partial, "manifest.txt", "movie.mkv" + durable.Partial}
+	put(theirs...)
+	put(shardName(1))
+	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has shards and no manifest.json") {
+		t.Errorf("shards that are nobody's: %v", err)
+	}
+	if err := os.Remove(filepath.Join(o.Dir, shardName(1))); err != nil {
+		t.Fatal(err)
+	}
+	put(ManifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
+	if m := imported(t, o); m.Games != 5 {
+		t.Errorf("%+v", m)
+	}
+	var names []string
+	files, err := os.ReadDir(o.Dir)
+	for _, f := range files {
+		names = append(names, f.Name())
+	}
+	if want := append(theirs, ".lock", ManifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
+		t.Errorf("%v, %v, want %v", names, err, want)
+	}
+}
+
+// TestImportRepeated: what is named twice is one source.
+func TestImportRepeated(t *testing.T) {
+	file := fileOf("a.tsv", lines(t, 1, 5))
+	read := file.Read
+	reads := 0
+	file.Read = func() ([]byte, error) { reads++; return read() }
+	o := importOptions(t, inputOf("x/a.tsv", file), inputOf("x/a.tsv", file), inputOf("./x//a.tsv", file), inputOf("b.tsv", fileOf("b.tsv", lines(t, 100, 2))))
+	m := imported(t, o)
+	if len(m.Sources) != 2 || m.Sources[0].Accepted != 5 || m.Sources[0].Games != 5 || m.Sources[1].Accepted != 2 || m.Games != 7 || reads != 1 {
+		t.Errorf("read %d times, %+v", reads, m.Sources)
+	}
+	if m := imported(t, o); len(m.Sources) != 2 || m.Sources[0].Accepted != 5 || m.Games != 7 || m.Counts.Read != 7 {
+		t.Errorf("again: %+v, %+v", m.Sources, m.Counts)
+	}
+}
+
+// twoShards is a folder of two shards, and the path of the first, which is no longer there.
+func twoShards(t *testing.T) (dir, lost string) {
+	t.Helper()
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
+	o.ShardGames = 5
+	imported(t, o)
+	lost = filepath.Join(o.Dir, shardName(1))
+	if err := os.Remove(lost); err != nil {
+		t.Fatal(err)
+	}
+	return o.Dir, lost
+}
+
+// irregular fails unless the first shard of the folder is named as lost, for that reason, and the other is read.
+func irregular(t *testing.T, dir, lost, wrong string) {
+	t.Helper()
+	f, err := OpenFolder(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games := 0
+	for _, err := range f.Games() {
+		if games++; err != nil {
+			t.Fatal(err)
+		}
+	}
+	if games != 5 || len(f.Damage) != 1 || f.Damage[0].File != lost || !strings.Contains(f.Damage[0].Wrong, wrong) || !strings.Contains(f.Damage[0].Wrong, ": 5 games are lost") {
+		t.Errorf("%d games, %v", games, f.Damage)
+	}
+	_, err = f.Row(3)
+	if _, ok := errors.AsType[*Damage](err); !ok {
+		t.Errorf("a row of it: %v", err)
+	}
+	if row, err := f.Row(25); err != nil || row.Game == nil {
+		t.Errorf("a row of the other: %v", err)
+	}
+}
+
+// TestFolderAsShard: a folder in the place of a shard is damage.
+func TestFolderAsShard(t *testing.T) {
+	dir, lost := twoShards(t)
+	if err := os.Mkdir(lost, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	irregular(t, dir, lost, "it is not a regular file (d")
+}
