@@ -72,6 +72,7 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	defer lift()
 	search := e.search
 	search.SetGame(g)
+	e.rank = 0
 	r, err := e.watched(a, search, func() (mcts.Result, error) { return search.RunFor(ctx, a.stopper(), a.Ask) })
 	if err == nil && r.Stopped == mcts.StoppedByMemory {
 		if a.Full != nil {
@@ -208,6 +209,7 @@ func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color,
 	}
 	search, stop := e.search, e.stopper(limit, e.timing(g, limit, begun))
 	search.SetGame(g)
+	e.rank = 0
 	r, err := e.watched(a, search, func() (mcts.Result, error) { return search.RunFor(ctx, stop, a.Ask) })
 	if err != nil {
 		return Decision{}, r, err

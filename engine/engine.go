@@ -20,6 +20,7 @@ type Engine struct {
 	rules     baduk.Rules
 	evaluator *timed
 	search    *mcts.Search
+	rank      Rank // whose moves the search was for, 0 for anything else
 	resign    resignation
 	found     mcts.Result // that the last move was decided on, empty where it took no search
 	ponder    *pondering  // nil while nothing is thought about
@@ -95,7 +96,11 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	if limit.Rank != 0 { // its visits bound the search, so a slow machine plays as well as a fast one
 		rung = e.rung(g, limit.Rank)
 		limit.Visits = max(rung.Visits, e.params.Enough)
+		if e.rank != limit.Rank { // nor does it know what was found in more
+			e.search.Forget()
+		}
 	}
+	e.rank = limit.Rank
 	t := e.timing(g, limit, begun)
 	moves := sensible(g)
 	d, err := passed(c), error(nil)

@@ -1,14 +1,14 @@
 package engine
 
 import (
-	"errors"
 	"io"
 
 	"tengen/baduk"
+	"tengen/mcts"
 )
 
 // ErrNothing is the error of [Engine.SaveSearch] where nothing is known.
-var ErrNothing = errors.New("this position was not searched yet")
+var ErrNothing = mcts.ErrNothing
 
 // SaveSearch writes all that is known of a position, to be gone on with another day, see
 // [Engine.LoadSearch].
@@ -18,9 +18,6 @@ func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 		return ErrNothing
 	}
 	e.search.SetGame(g)
-	if _, known := e.search.Snapshot(); !known {
-		return ErrNothing
-	}
 	return e.search.Save(w)
 }
 
@@ -33,5 +30,6 @@ func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 		return err
 	}
 	e.search.SetGame(g)
+	e.rank = 0
 	return e.search.Load(r)
 }

@@ -70,3 +70,80 @@ func TestFull(t *testing.T) {
 		t.Errorf("%v, %+v", err, d)
 	}
 }
+
+// TestKeepAnswer: what is known of the answers to a move can be kept as soon as it was played.
+func TestKeepAnswer(t *testing.T) {
+	e, g := analyst(t, nil), newGame(t, 9)
+	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Play(r.Moves[0].Move); err != nil {
+		t.Fatal(err)
+	}
+	var kept bytes.Buffer
+	if err := e.SaveSearch(g, &kept); err != nil {
+		t.Fatal(err)
+	}
+	want, err := e.Analyze(t.Context(), g, engine.Analysis{Playouts: 1})
+	if err != nil || want.Visits < 3 {
+		t.Fatalf("%d visits, %v", want.Visits, err)
+	}
+	other := analyst(t, nil)
+	if err := other.LoadSearch(g, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := other.Analyze(t.Context(), g, engine.Analysis{Playouts: 1}); err != nil || got.Visits != want.Visits {
+		t.Errorf("%d visits, want %d, %v", got.Visits, want.Visits, err)
+	}
+}
+
+// TestRankKnowsNoMore: a rank plays as it would if nobody had searched for longer before, and what it
+// found itself is kept.
+func TestRankKnowsNoMore(t *testing.T) {
+	patient := func(p *engine.Params) { p.Time = time.Minute }
+	g, limit := newGame(t, 9), engine.Limit{Rank: 10}
+	fresh, err := analyst(t, patient).Genmove(t.Context(), g, baduk.Black, limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := fresh.Visits + 500
+	var kept bytes.Buffer
+	for name, before := range map[string]func(e *engine.Engine) error{
+		"analysis": func(e *engine.Engine) error {
+			_, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: long})
+			return errors.Join(err, e.SaveSearch(g, &kept))
+		},
+		"a stronger move": func(e *engine.Engine) error {
+			_, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Visits: long})
+			return err
+		},
+		"another rank": func(e *engine.Engine) error {
+			_, err := e.Genmove(t.Context(), g, baduk.Black, engine.Limit{Rank: 24})
+			return err
+		},
+		"pondering": func(e *engine.Engine) error {
+			defer time.Sleep(300 * time.Millisecond)
+			return e.Ponder(t.Context(), g)
+		},
+	} {
+		e := analyst(t, patient)
+		if err := before(e); err != nil {
+			t.Fatal(err)
+		}
+		d, err := e.Genmove(t.Context(), g, baduk.Black, limit)
+		if err != nil || d.Visits != fresh.Visits {
+			t.Errorf("after %s: %d visits, want %d, %v", name, d.Visits, fresh.Visits, err)
+		}
+		if d, err = e.Genmove(t.Context(), g, baduk.Black, limit); err != nil || d.Visits <= fresh.Visits {
+			t.Errorf("after %s, again: %d visits, %v", name, d.Visits, err)
+		}
+	}
+	e := analyst(t, patient)
+	if err := e.LoadSearch(g, &kept); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := e.Genmove(t.Context(), g, baduk.Black, limit); err != nil || d.Visits != fresh.Visits {
+		t.Errorf("after what was saved: %d visits, want %d, %v", d.Visits, fresh.Visits, err)
+	}
+}

@@ -261,4 +261,21 @@ func TestRankNeedsNoTime(t *testing.T) {
 	if want := rungOf(Scale(true), (Dan1 + 2).Elo(9), 9).Visits; err != nil || d.Visits < want {
 		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
 	}
+	// Many rollouts on a board without end are too long to wait for.
+	e, err = New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return stochastic{slowly{eval.Hashed(5)}}, nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Rank: Dan9}); err != nil || d.Visits > 1000 {
+		t.Errorf("%d visits of rollouts: %v", d.Visits, err)
+	}
+}
+
+// stochastic is one of rollouts, as far as the engine knows.
+type stochastic struct{ eval.Evaluator }
+
+func (s stochastic) Info() eval.Info {
+	info := s.Evaluator.Info()
+	info.Stochastic = true
+	return info
 }

@@ -21,7 +21,7 @@ const ponderTime = 10 * time.Minute
 
 // Ponder thinks about the position of g, the opponent to move, until the next
 // call of the engine's, until ctx ends, or until the memory is used. It returns at
-// once; the next Genmove uses what was found where the game went on that way. An
+// once; the next Genmove uses what was found where the game went on that way, but for one of a rank. An
 // evaluator that errs ends it without a word: the next call will say so.
 func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	e.StopPondering()
@@ -31,6 +31,7 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	if err := e.prepare(g); err != nil {
 		return err
 	}
+	e.rank = 0
 	ctx, cancel := context.WithTimeout(ctx, ponderTime)
 	p := &pondering{cancel: cancel, done: make(chan struct{})}
 	search, now, stop := e.search, g.Clone(), func(mcts.Progress) bool { return false }

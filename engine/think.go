@@ -78,8 +78,11 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	if l.Playouts > 0 {
 		stops = append(stops, mcts.Playouts(l.Playouts))
 	}
-	if t.Most > 0 {
+	switch {
+	case t.Most > 0:
 		stops = append(stops, e.inTime(t))
+	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a board without end makes rollouts long
+		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
 }

@@ -114,7 +114,11 @@ func TestPondering(t *testing.T) {
 	if p.ponders != nil {
 		t.Error("it ponders about a game that is gone")
 	}
-	expect(t, e, "genmove b", "=...", "kata-set-param ponderingEnabled false", "=")
+	expect(t, e, "kata-set-param level 5k", "=", "genmove b", "=...")
+	if p.ponders != nil {
+		t.Error("a rank ponders")
+	}
+	expect(t, e, "kata-set-param level full", "=", "genmove b", "=...", "kata-set-param ponderingEnabled false", "=")
 	if p.ponders != nil {
 		t.Error("it ponders although it was told not to")
 	}

@@ -236,6 +236,14 @@ func (e *Engine) ponder(ctx context.Context) {
 	if !can || !e.settings.Ponder || e.resigned != baduk.Empty || e.game.Over() {
 		return
 	}
+	if e.rank != 0 {
+		const idle = "ponderingEnabled and a rank"
+		if !e.told[idle] {
+			e.told[idle] = true
+			e.cfg.Log.Warn("a rank does not ponder: it plays by what it finds in its own turn", "level", e.rank.String())
+		}
+		return
+	}
 	e.stopPondering()
 	ctx = context.WithoutCancel(ctx) // it outlives the command
 	if most := e.settings.PonderTime; most < katago.NoTime {

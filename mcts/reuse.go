@@ -28,6 +28,14 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.prepareRestrictions()
 }
 
+// Forget forgets all that is known. It panics while the search runs.
+func (s *Search) Forget() {
+	s.idle("Forget")
+	s.use.Lock()
+	defer s.use.Unlock()
+	s.forget()
+}
+
 // turnsSides reports whether the game makes the other player that of the root, and
 // playouts have followed people otherwise at the turns of either.
 func (s *Search) turnsSides(g *baduk.Game) bool {

@@ -15,6 +15,9 @@ import (
 // that. Nodes come parents first and name each other by that order.
 const saveMagic = "tengen search 2\n"
 
+// ErrNothing is the error of [Search.Save] where nothing is known.
+var ErrNothing = errors.New("this position was not searched yet")
+
 // ErrSaved is wrapped by the errors of [Search.Load].
 var ErrSaved = errors.New("mcts: a saved search cannot be used")
 
@@ -59,7 +62,7 @@ func (s *Search) Save(to io.Writer) error {
 	s.use.Lock()
 	defer s.use.Unlock()
 	if s.root == 0 {
-		return errors.New("mcts: there is no search to save")
+		return ErrNothing
 	}
 	w := &writer{w: bufio.NewWriterSize(to, 1<<16)}
 	w.bytes([]byte(saveMagic))

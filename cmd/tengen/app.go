@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"syscall"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -22,6 +22,7 @@ const (
 	exitFailure     = 1
 	exitUsage       = 2
 	exitInterrupted = 130 // 128 + SIGINT, as shells have it
+	exitUnread      = 141 // 128 + SIGPIPE
 )
 
 var (
@@ -56,6 +57,14 @@ type Env struct {
 	Log      *slog.Logger // text on Stderr
 	Progress bool         // whether to draw progress on Stderr
 	Terminal bool         // whether Stdout is a terminal
+}
+
+// interrupted is the error of a command that an interrupt left unfinished, and nil where there was none.
+func (e *Env) interrupted(left string) error {
+	if e.Ctx.Err() == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", errInterrupted, left)
 }
 
 // Run runs one command line and returns the exit status.
@@ -113,6 +122,9 @@ func (m *Main) report(ctx context.Context, err error) int {
 	interrupted := ctx.Err() != nil && errors.Is(err, context.Canceled)
 	if err == nil || interrupted || errors.Is(err, errDone) {
 		return exitSuccess
+	}
+	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // nobody reads on, as behind head
+		return exitUnread
 	}
 	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(err.Error()))
 	if usage, ok := errors.AsType[*usageError](err); ok {
@@ -198,6 +210,6 @@ func oneLine(s string) string {
 }
 
 func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
+	f, ok := w.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(f.Fd()))
 }

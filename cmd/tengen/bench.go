@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -31,15 +32,15 @@ func (c *BenchCmd) sizes() []int {
 	return []int{9, 13, 19}
 }
 
+// unmeasured is what an interrupt leaves.
+const unmeasured = "not everything was measured"
+
 // run measures each size in turn and prints the figures.
 func (c *BenchCmd) run(env *Env, measure func(ctx context.Context, size, threads int, d time.Duration) (bench.Figure, error)) error {
 	for _, size := range c.sizes() {
 		f, err := measure(env.Ctx, size, int(c.Threads), c.Seconds.Duration())
-		if err != nil {
+		if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
 			return err
-		}
-		if env.Ctx.Err() != nil {
-			return nil
 		}
 		if err := c.print(env, f); err != nil {
 			return err

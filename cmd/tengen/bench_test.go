@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -35,6 +36,12 @@ func TestBenchProblems(t *testing.T) {
 	}
 	if got := tengen(t, "", nil, "bench", "problems", file, "--model", "none"); !strings.HasPrefix(got.stdout, "rollouts, 1 visit(s)") {
 		t.Errorf("%+v", got)
+	}
+	m, _, out := newMain(t, "", nil)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status := m.Run(ctx, []string{"bench", "problems", file}); status != exitInterrupted || !strings.Contains(out[1].String(), "interrupted: 0 of 2 problems were asked") || out[0].Len() > 0 {
+		t.Errorf("interrupted: status %d, %s%s", status, out[0], out[1])
 	}
 	for args, want := range map[string]string{"--types 5": "no problem of these types", "--types x": "types such as", "--types 3-1": "types such as", "--visits 0": "at least 1"} {
 		got := tengen(t, "", nil, append([]string{"bench", "problems", file}, strings.Fields(args)...)...)

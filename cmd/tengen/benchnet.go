@@ -56,11 +56,11 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	for _, size := range b.sizes() {
 		for _, l := range levels {
 			f, err := bench.Net(env.Ctx, bench.NetOptions{Model: m, Level: l, Size: size, Threads: int(b.Threads), Batch: int(c.Batch), Duration: b.Seconds.Duration()})
+			if err := env.interrupted(unmeasured); err != nil {
+				return err
+			}
 			if err != nil {
 				return usagef("%s: %v", c.File, err)
-			}
-			if env.Ctx.Err() != nil {
-				return nil
 			}
 			if f.Kernel != l.String() && !cli.Kernel.given {
 				continue // the net has nothing for integers: it was measured before

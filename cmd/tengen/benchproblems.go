@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strconv"
@@ -103,13 +104,14 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	start := time.Now()
 	x, err := set.Run(env.Ctx)
 	bar.end()
-	if err != nil {
+	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, counted(len(set.Problems), "problem")))
+	if interrupted == nil && err != nil {
 		return err
 	}
-	if x.All.Of == 0 {
-		return nil // interrupted before the first
+	if x.All.Of > 0 {
+		err = c.print(env, b, x, name, time.Since(start))
 	}
-	return c.print(env, b, x, name, time.Since(start))
+	return errors.Join(interrupted, err)
 }
 
 // newCounter is a meter of things that are no bytes, with the time left.

@@ -1,6 +1,10 @@
 package main
 
-import "tengen/internal/bench"
+import (
+	"cmp"
+
+	"tengen/internal/bench"
+)
 
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct {
@@ -28,10 +32,7 @@ func (c *BenchSearchCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	}
 	for _, size := range b.sizes() {
 		f, err := bench.NetSearch(env.Ctx, bench.SearchOptions{Net: net.Net, Size: size, Threads: int(b.Threads), Duration: b.Seconds.Duration(), Memory: int(c.Memory)})
-		if env.Ctx.Err() != nil {
-			return nil
-		}
-		if err != nil {
+		if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
 			return err
 		}
 		if err := b.print(env, f); err != nil {

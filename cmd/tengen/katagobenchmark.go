@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -175,11 +176,8 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 			b.tell = env.Stdout
 		}
 		got, err := b.run(env.Ctx, baduk.MustRectangle(size, size), int(c.Visits), int(c.Numpositions))
-		if err != nil {
+		if err := cmp.Or(env.interrupted(unmeasured), err); err != nil {
 			return err
-		}
-		if env.Ctx.Err() != nil {
-			return nil
 		}
 		diff := " (EloDiff baseline)"
 		if len(all) > 0 {

@@ -8,15 +8,34 @@ package main
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
 )
 
+// read is a file that somebody reads. When nobody does any more, the command is interrupted.
+type read struct {
+	*os.File
+	gone func()
+}
+
+func (r read) Write(p []byte) (int, error) {
+	n, err := r.File.Write(p)
+	if errors.Is(err, syscall.EPIPE) {
+		r.gone()
+	}
+	return n, err
+}
+
 func main() {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // as behind nohup
+		signal.Notify(signals, syscall.SIGHUP)
+	}
+	signal.Notify(make(chan os.Signal), syscall.SIGPIPE) // nobody's death, but an error of who writes
 	go func() {
 		<-signals
 		cancel()
@@ -25,7 +44,7 @@ func main() {
 	}()
 	m := &Main{
 		Stdin:     os.Stdin,
-		Stdout:    os.Stdout,
+		Stdout:    read{os.Stdout, cancel},
 		Stderr:    os.Stderr,
 		LookupEnv: os.LookupEnv,
 		Environ:   os.Environ,

@@ -232,7 +232,7 @@ func (c *MatchCmd) path(name string) string {
 // progress tells of a game that ended: as a result, or to the person waiting.
 func (c *MatchCmd) progress(env *Env, p match.Progress) {
 	if c.JSON {
-		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe shows at the summary
+		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe ends the match
 	} else {
 		r := p.Last
 		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, oneLine(r.Reason))

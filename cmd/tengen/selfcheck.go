@@ -90,8 +90,8 @@ func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 			return wholeGame(env.Ctx, player, net != nil)
 		})
 	}
-	if env.Ctx.Err() != nil {
-		return nil
+	if err := env.interrupted("not everything was checked"); err != nil {
+		return err
 	}
 	s.OK = s.Problem == ""
 	return c.print(env, s)

@@ -42,6 +42,9 @@ func Replace(path string, data []byte, sync bool) error {
 
 // ReplaceBy is [Replace] of what write writes, whose errors it returns.
 func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&^os.ModeSymlink&os.ModeType != 0 {
+		return &os.PathError{Op: "replace", Path: path, Err: errors.New("it is not a regular file")} // what writes to a device would make it vanish
+	}
 	temp := path + Partial
 	f, err := os.Create(temp)
 	if err != nil {

@@ -2,8 +2,10 @@ package durable
 
 import (
 	"errors"
+	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 )
 
@@ -40,6 +42,15 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%q, %v", data, err)
 		}
 	}
+	// Nor is what is there and no file, such as a device.
+	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
+	if err != nil {
+		t.Skipf("there are no sockets in folders: %v", err)
+	}
+	if err := Replace(socket.Addr().String(), []byte("x"), false); err == nil || !strings.Contains(err.Error(), "socket: it is not a regular file") {
+		t.Errorf("a socket was replaced: %v", err)
+	}
+	socket.Close()
 	// A folder cannot be replaced, and nothing is left of the attempt.
 	folder := filepath.Join(dir, "folder")
 	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o777); err != nil {
