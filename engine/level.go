@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 
@@ -70,10 +71,10 @@ func ParseLevel(text string) (Limit, error) {
 		}
 		return Limit{Rank: r}, nil
 	case key == "visits":
-		if n, err := strconv.Atoi(value); err == nil && n >= 1 {
+		if n, err := strconv.Atoi(value); err == nil && n >= 1 && n <= math.MaxInt32 {
 			return Limit{Visits: n}, nil
 		}
-		return Limit{}, fmt.Errorf("level %q: visits are a whole number of at least 1", text)
+		return Limit{}, fmt.Errorf("level %q: visits are a whole number from 1 to %d", text, math.MaxInt32)
 	case key == "time":
 		if d, err := clock.ParseTime(value); err == nil && d > 0 {
 			return Limit{Time: d}, nil

@@ -262,7 +262,9 @@ func TestRankNeedsNoTime(t *testing.T) {
 		t.Errorf("%d visits, want %d: %v", d.Visits, want, err)
 	}
 	// Many rollouts on a board without end are too long to wait for.
-	e, err = New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return stochastic{slowly{eval.Hashed(5)}}, nil })
+	e, err = New(p, func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
+		return stochastic{slowly{eval.Hashed(5)}}, nil
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,20 +20,24 @@ type answer struct {
 // readAnswers reads a program's output to its end. An answer ends at the first
 // empty line, whatever stands before that; lines between answers are skipped. An
 // answer or a line that is longer than limit is told at once, since its end may never
-// come. It returns what it read of an answer that was not ended.
-func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line string)) (partial string) {
+// come. Bytes of no answer that deliver says somebody waits for are unasked, blank lines
+// too. It returns what it read of an answer that was not ended.
+func readAnswers(r io.Reader, limit int, deliver func(answer) bool, skipped func(line string), unasked func(bytes int)) (partial string) {
 	b := bufio.NewReader(r)
 	var a answer
 	var text strings.Builder
 	inside, rest := false, false // an answer; a line whose beginning was too long
+	bytes := 0                   // read, and not yet known to be asked for or not
 	for {
-		line, long, ended, err := readLine(b, limit)
+		line, n, ended, err := readLine(b, limit)
+		bytes += n
 		if err != nil {
 			if inside && a.err == nil {
 				return text.String() + "\n" + line
 			}
 			return line
 		}
+		long := n > limit+1
 		head, isHead := parseHead(line)
 		switch {
 		case isHead && !inside && !rest:
@@ -47,7 +51,9 @@ func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line
 			if a.err == nil {
 				a.text = strings.TrimRight(text.String(), "\n")
 			}
-			deliver(a)
+			if deliver(a) {
+				bytes = 0
+			}
 			inside = false
 			text.Reset()
 		case a.err == nil:
@@ -57,6 +63,10 @@ func readAnswers(r io.Reader, limit int, deliver func(answer), skipped func(line
 			a = answer{err: fmt.Errorf("more than %d bytes", limit)}
 			deliver(a)
 			text.Reset()
+		}
+		if !inside || a.err != nil {
+			unasked(bytes)
+			bytes = 0
 		}
 		rest = !ended
 	}
@@ -76,11 +86,11 @@ func parseHead(line string) (answer, bool) {
 	return answer{failed: line[0] == '?', id: id, text: strings.TrimSpace(rest)}, true
 }
 
-// readLine reads a line, or, where it is long, longer than limit, perhaps only its
-// beginning: then it is not ended, and the next call goes on with it. Carriage returns
-// and other control characters are dropped, tabs are spaces. An unfinished line comes
-// with the error.
-func readLine(b *bufio.Reader, limit int) (line string, long, ended bool, err error) {
+// readLine reads a line of so many bytes, or, where it is longer than limit, perhaps
+// only its beginning: then it is not ended, and the next call goes on with it. Carriage
+// returns and other control characters are dropped, tabs are spaces. An unfinished line
+// comes with the error.
+func readLine(b *bufio.Reader, limit int) (line string, bytes int, ended bool, err error) {
 	var kept []byte
 	for len(kept) <= limit+1 && !ended {
 		var part []byte
@@ -91,7 +101,7 @@ func readLine(b *bufio.Reader, limit int) (line string, long, ended bool, err er
 		}
 	}
 	line = strings.TrimSuffix(string(kept), "\n")
-	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept) > limit+1, ended, err
+	return dropControls(strings.ReplaceAll(line, "\t", " ")), len(kept), ended, err
 }
 
 // tail passes on what is written to it and keeps the end. Its Write never fails,

@@ -22,11 +22,36 @@ func TestReadAnswers(t *testing.T) {
 		{"=1 a\n\n=2 b", "=1:a|", "=2 b"},
 	} {
 		var got strings.Builder
-		partial := readAnswers(strings.NewReader(c.out), 1000, func(a answer) {
+		partial := readAnswers(strings.NewReader(c.out), 1000, func(a answer) bool {
 			fmt.Fprintf(&got, "%s:%s|", answerHead(a.failed, a.id), a.text)
-		}, func(string) {})
+			return true
+		}, func(string) {}, func(int) {})
 		if got.String() != c.want || partial != c.partial {
 			t.Errorf("%q: got %q and %q", c.out, got.String(), partial)
+		}
+	}
+}
+
+// Every byte is unasked that is not in an answer that somebody waits for.
+func TestReadAnswersUnasked(t *testing.T) {
+	for _, c := range []struct {
+		out     string
+		unasked int
+	}{
+		{"=1 D4\n\n", 0},
+		{"noise\n=1 D4\n\n", 6},
+		{"\n \t\n\r\n\x01\n=1 D4\n\n\n", 9},
+		{"=1 D4\n\n= x\n\n? y\nz\n\n", 12},
+		{"=1 D4\n\n" + strings.Repeat("x", 5_000) + "\n", 5_001},
+		{"=1 D4\n\n= x" + strings.Repeat("\nx", 5_000), 10_002}, // an answer without end; the last line has none
+	} {
+		answers, unasked := 0, 0
+		readAnswers(strings.NewReader(c.out), 1000, func(answer) bool {
+			answers++
+			return answers == 1
+		}, func(string) {}, func(bytes int) { unasked += bytes })
+		if unasked != c.unasked {
+			t.Errorf("%.40q: %d bytes unasked, want %d", c.out, unasked, c.unasked)
 		}
 	}
 }
@@ -47,14 +72,15 @@ func TestReadAnswersWithoutEnd(t *testing.T) {
 		var got strings.Builder
 		more := strings.NewReader(c.out)
 		told := -1 // how much was read by then
-		readAnswers(more, 1000, func(a answer) {
+		readAnswers(more, 1000, func(a answer) bool {
 			switch {
 			case a.err == nil:
 				fmt.Fprintf(&got, "%s:%s|", answerHead(a.failed, a.id), a.text)
 			case told < 0:
 				told = len(c.out) - more.Len()
 			}
-		}, func(string) {})
+			return true
+		}, func(string) {}, func(int) {})
 		if want := strings.TrimPrefix(c.want, "!"); got.String() != want || told < 1000 || told > 3*4096 {
 			t.Errorf("%.20q: got %q, told after %d bytes", c.out, got.String(), told)
 		}
@@ -66,14 +92,15 @@ func FuzzReadAnswers(f *testing.F) {
 	f.Add("= " + strings.Repeat("x", 2000) + "\n\n=1\n\n")
 	f.Fuzz(func(t *testing.T, out string) {
 		const limit = 100
-		readAnswers(io.LimitReader(strings.NewReader(out), 1<<20), limit, func(a answer) {
+		readAnswers(io.LimitReader(strings.NewReader(out), 1<<20), limit, func(a answer) bool {
 			if len(a.text) > limit || strings.HasSuffix(a.text, "\n") || a.err != nil && a.text != "" {
 				t.Fatalf("%q is read as %+v", out, a)
 			}
+			return true
 		}, func(line string) {
 			if len(line) > limit+1+4096 { // and a reader's buffer
 				t.Fatalf("%q is kept", line)
 			}
-		})
+		}, func(int) {})
 	})
 }

@@ -21,6 +21,9 @@ type Program struct {
 	Dir     string    // to run in; empty for ours
 	Env     []string  // "key=value"; nil for ours
 	Stderr  io.Writer // gets what the program writes to its stderr, beside the errors here; nil for nothing
+	// Unasked gets how many bytes the program writes to its stdout beside the answers to
+	// commands, as they come. Nil for nobody.
+	Unasked func(bytes int)
 	// Log gets, at level Debug, every command and answer and what the program
 	// writes to its stdout beside answers. Nil logs nothing.
 	Log *slog.Logger
@@ -35,13 +38,12 @@ type Program struct {
 // Client is a running GTP program. Its methods may be called from any goroutine;
 // commands wait for each other. Close must be called.
 type Client struct {
-	name      string // for messages
-	log       *slog.Logger
-	grace     time.Duration
-	maxAnswer int
-	cmd       *exec.Cmd
-	stdin     io.WriteCloser
-	stderr    *tail
+	name   string // for messages
+	log    *slog.Logger
+	grace  time.Duration
+	cmd    *exec.Cmd
+	stdin  io.WriteCloser
+	stderr *tail
 
 	turn    chan struct{} // held by the command in progress
 	lastID  int           // turn held
@@ -69,6 +71,9 @@ func Start(p Program) (*Client, error) {
 	if p.Log == nil {
 		p.Log = slog.New(slog.DiscardHandler)
 	}
+	if p.Unasked == nil {
+		p.Unasked = func(int) {}
+	}
 	if p.Grace <= 0 {
 		p.Grace = 5 * time.Second
 	}
@@ -76,7 +81,7 @@ func Start(p Program) (*Client, error) {
 		p.MaxAnswer = 4 << 20
 	}
 	c := &Client{
-		name: filepath.Base(p.Command[0]), log: p.Log, grace: p.Grace, maxAnswer: p.MaxAnswer,
+		name: filepath.Base(p.Command[0]), log: p.Log, grace: p.Grace,
 		cmd: exec.Command(p.Command[0], p.Command[1:]...), stderr: &tail{next: p.Stderr},
 		turn: make(chan struct{}, 1), ended: make(chan struct{}), closing: make(chan struct{}),
 	}
@@ -97,7 +102,7 @@ func Start(p Program) (*Client, error) {
 	read := make(chan struct{})
 	go func() {
 		defer close(read)
-		c.partial = readAnswers(r, c.maxAnswer, c.deliver, c.skipped)
+		c.partial = readAnswers(r, p.MaxAnswer, c.deliver, c.skipped, p.Unasked)
 	}()
 	go func() {
 		if c.exit = c.cmd.Wait(); errors.Is(c.exit, exec.ErrWaitDelay) {
@@ -304,16 +309,18 @@ func (c *Client) expect(ch chan<- answer) {
 	c.waiting = ch
 }
 
-// deliver never blocks, so that the program's output is always drained.
-func (c *Client) deliver(a answer) {
+// deliver reports whether the answer is waited for. It never blocks, so that the program's
+// output is always drained.
+func (c *Client) deliver(a answer) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.waiting == nil {
 		c.log.Debug("gtp: an answer that nobody waits for", "program", c.name, "answer", a.text)
-		return
+		return false
 	}
 	c.waiting <- a // has room for one
 	c.waiting = nil
+	return true
 }
 
 func (c *Client) skipped(line string) {

@@ -109,12 +109,13 @@ func FuzzFormatAnswer(f *testing.F) {
 			t.Fatalf("%q", got)
 		}
 		n := 0
-		readAnswers(strings.NewReader("noise\n"+got), 1<<20, func(a answer) {
+		readAnswers(strings.NewReader("noise\n"+got), 1<<20, func(a answer) bool {
 			n++
 			if a.err != nil || a.failed || a.id != id {
 				t.Fatalf("%q is read as %+v", got, a)
 			}
-		}, func(string) {})
+			return true
+		}, func(string) {}, func(int) {})
 		if n != 1 {
 			t.Fatalf("%q is read as %d answers", got, n)
 		}

@@ -18,7 +18,7 @@ const readAhead = 64
 
 // input is a line that was read, or how reading failed.
 type input struct {
-	text    string
+	text    string // of a line that is too long its id
 	tooLong bool
 	quit    bool // no line after it counts
 	err     error
@@ -75,14 +75,17 @@ func readLines(ctx context.Context, r io.Reader, ch chan<- input, late func()) {
 		var in input
 		text, err := b.ReadSlice('\n')
 		in.text = string(text)
+		cmd, _ := ParseCommand(in.text)
+		if in.tooLong = errors.Is(err, bufio.ErrBufferFull); in.tooLong {
+			in.text = ""
+			if cmd.Name != "" { // or the digits may go on
+				in.text = cmd.ID
+			}
+		}
 		for errors.Is(err, bufio.ErrBufferFull) {
-			in.tooLong, in.text = true, ""
 			_, err = b.ReadSlice('\n')
 		}
-		if !in.tooLong {
-			cmd, _ := ParseCommand(in.text)
-			in.quit = cmd.Name == "quit"
-		}
+		in.quit = cmd.Name == "quit" && !in.tooLong
 		isLine := in.text != "" || in.tooLong
 		if (in.quit || !isLine) && time.Since(last) > soon {
 			late()

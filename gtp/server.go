@@ -100,7 +100,7 @@ func (s *Server) Do(ctx context.Context, line string) string {
 // Serve answers the commands of r on w, one after the other, each answer in one
 // Write, until r ends, quit is answered, or ctx ends. It returns nil for the
 // first two, otherwise the error of ctx, r or w. A line that is too long gets a
-// failure of its own.
+// failure, with its id.
 //
 // Every line that was read is answered, also after the end of r. That end, or a
 // quit, says nothing about the commands before it when it comes right behind them:
@@ -145,7 +145,7 @@ func (s *Server) Serve(ctx context.Context, r io.Reader, w io.Writer) error {
 func (s *Server) serveLine(ctx context.Context, line input, in *inputs, w io.Writer) error {
 	if line.tooLong {
 		text := fmt.Sprintf("line too long (more than %d bytes)", MaxLine)
-		_, err := io.WriteString(w, FormatAnswer(true, "", text))
+		_, err := io.WriteString(w, FormatAnswer(true, line.text, text))
 		return err
 	}
 	cmd, ok := ParseCommand(line.text)

@@ -175,6 +175,8 @@ func TestServe(t *testing.T) {
 		{"a line too long", long + "x\nname\n", tooLong + "= test\n\n"},
 		{"a far longer line", strings.Repeat(long, 5) + "quit\nname\n", tooLong + "= test\n\n"},
 		{"too long and the end", long + "x", tooLong},
+		{"too long with an id", " 17 play b A" + long + long + "\n18 name\n", "?17" + tooLong[1:] + "=18 test\n\n"},
+		{"too long an id", strings.Repeat("1", 2*MaxLine) + " name\nname\n", tooLong + "= test\n\n"},
 		{"streams end with the input", "1 analyze\n", "=1\ninfo move D4\nbecause interrupted by the next line of input\n\n"},
 		{"a stream, then quit", "1 analyze\n2 quit\n", "=1\ninfo move D4\nbecause interrupted by the next line of input\n\n=2\n\n"},
 	} {

@@ -152,5 +152,5 @@ func TestParams(t *testing.T) {
 		`kata-set-params {"maxVisits": 5, "foo": 3}`, "? Could not set params: Unrecognized or non-overridable parameter in kata-set-params: foo",
 		`kata-set-params {"maxVisits": 5, "maxTime": "2.5", "antiMirror": true}`, "=", "kata-get-param maxVisits", "= 5", "kata-get-param maxTime", "= 2.5",
 		"kata-get-param genmoveAntiMirror", "= true", "kata-set-param maxVisits", "=", "kata-get-param maxVisits", "= 1125899906842624",
-		"kata-get-param level", "= 5k", "kata-list-params", "= analysisWideRootNoise ...", "kata-get-params", `= {"allowResignation":"false",...`)
+		"kata-get-param level", "= 5k", "kata-set-param level", "=", "kata-get-param level", "= full", "kata-list-params", "= analysisWideRootNoise ...", "kata-get-params", `= {"allowResignation":"false",...`)
 }

@@ -108,7 +108,7 @@ func (e *Engine) sections() []section {
 			{name: "kata-get-param", args: "NAME", help: "The value of one.", handler: e.getParam},
 			{name: "kata-get-params", help: "All as a JSON object.", handler: e.getParams},
 			{name: "kata-set-param", args: "NAME [VALUE]", help: "Sets one; without a value it takes back what was set. `level` is one of ours: a rank, `full`, `visits=N` or `time=S`.", handler: e.setParam},
-			{name: "kata-set-params", args: "JSON", help: "Sets several, all or none.", handler: e.setParams},
+			{name: "kata-set-params", args: "JSON", help: "Sets several, all or none; a `level` comes before the limits beside it.", handler: e.setParams},
 			{name: "lz-setoption", args: "[name NAME value VALUE]", help: "Sets one of Leela Zero's options, or lists them. `Visits` and `Playouts` are a move's, 0 for no limit; `Lagbuffer` is in hundredths of a second; `Resign Percentage` is the chance to win below which it resigns, 0 never, -1 as it was started.", handler: e.setOption},
 			{name: "kata-get-models", help: "The nets as a JSON list.", handler: e.getModels},
 			{name: "clear_cache", help: "Forgets what was found.", handler: e.clearCache},

@@ -2,6 +2,7 @@ package gtpserver
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -100,18 +101,24 @@ func TestLevel(t *testing.T) {
 	expect(t, e, "kata-get-param level", "= full", "kata-set-param level visits=50", "=", "kata-get-param level", "= visits=50",
 		"kata-set-param level time=2", "=", "kata-get-param level", "= time=2", "kata-set-param level 5k", "=", "kata-get-param level", "= 5k",
 		"kata-set-param level visits=50", "=", "kata-set-param maxVisits x", "?...", "kata-get-param level", "= visits=50",
-		"kata-set-param maxVisits 60", "=", "kata-get-param level", "= full")
+		"kata-set-param maxVisits 60", "=", "kata-get-param level", "= full",
+		`kata-set-params {"level":"9d","maxTime":"3"}`, "=", "kata-get-param level", "= 9d", "kata-get-param maxTime", "= 3.0", "kata-get-param maxVisits", "= 1125899906842624",
+		`kata-set-params {"level":"visits=50","maxTime":"x"}`, "?...", `kata-set-params {"level":"10d","maxTime":"4"}`, "?...", "kata-get-param level", "= 9d", "kata-get-param maxTime", "= 3.0",
+		`kata-set-params {"level":"time=2","ponderingEnabled":false}`, "=", "kata-get-param level", "= time=2", "kata-get-param maxTime", "= 2.0",
+		`kata-set-params {"level":"visits=50","maxVisits":60}`, "=", "kata-get-param level", "= full", "kata-get-param maxVisits", "= 60",
+		"kata-set-param level visits=99999999999999999999", `? Could not set params: level "visits=99999999999999999999": visits are a whole number from 1 to 2147483647`)
 }
 
 // remembering is a player whose memory can be set.
 type remembering struct {
 	simple
 	bytes int64
+	fails error
 }
 
 func (p *remembering) SetMemory(bytes int64) error {
 	p.bytes = bytes
-	return nil
+	return p.fails
 }
 
 // TestSetOption sets Leela Zero's options as Lizzie and LizGoban do.
@@ -128,6 +135,8 @@ func TestSetOption(t *testing.T) {
 	if p.bytes != 256<<20 {
 		t.Errorf("the player has %d bytes", p.bytes)
 	}
+	p.fails = errors.Join(errors.New("no room"), errors.New("none at all"))
+	expect(t, e, "lz-setoption name Maximum Memory Use (MiB) value 256", "? Could not set params: no room; none at all")
 	e.cfg.Player = &simple{}
 	expect(t, e, "lz-setoption name Maximum Memory Use (MiB) value 256", "? Could not set params: the memory of this player cannot be changed")
 }

@@ -212,9 +212,9 @@ func TestResign(t *testing.T) {
 
 // TestBadPlayer has a player that fails or cheats: an answer, and no change.
 func TestBadPlayer(t *testing.T) {
-	p := &simple{fail: errors.New("out\nof\n\nsteam")}
+	p := &simple{fail: errors.Join(errors.New("out of\tsteam"), errors.New("and water"))}
 	e := newEngine(t, Config{Player: p, Width: 5})
-	expect(t, e, "genmove b", "? no move: out of steam", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
+	expect(t, e, "genmove b", "? no move: out of steam; and water", "final_score", "? cannot score", "final_status_list dead", "? cannot score")
 	*p = simple{move: &baduk.Move{Color: baduk.White, Point: 3}}
 	expect(t, e, "genmove b", "? the player moved for white, not for black")
 	*p = simple{move: &baduk.Move{Color: baduk.Black, Point: 99}}

@@ -109,9 +109,6 @@ func (e *Engine) setParam(_ context.Context, args []string) (string, error) {
 	if len(args) == 2 {
 		value = args[1]
 	}
-	if args[0] == paramLevel {
-		return "", couldNotSet(e.setLevel(value))
-	}
 	return "", couldNotSet(e.override(map[string]string{args[0]: value}))
 }
 
@@ -148,11 +145,34 @@ func couldNotSet(err error) error {
 	if err == nil {
 		return nil
 	}
-	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", " ")))
+	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
-// override changes settings, all or none. It stops pondering, which goes by the old ones.
+// override changes settings, all or none, a level before the rest. It stops pondering,
+// which goes by the old ones.
 func (e *Engine) override(values map[string]string) error {
+	rank, level := e.rank, e.level
+	own := values
+	if text, set := values[paramLevel]; set {
+		l := engine.Limit{Rank: e.cfg.Limit.Rank} // as it began
+		if text != "" {
+			var err error
+			if l, err = engine.ParseLevel(text); err != nil {
+				return err
+			}
+		}
+		if rank, level = l.Rank, ""; l.Visits > 0 || l.Time > 0 {
+			level = strings.ToLower(strings.TrimSpace(text))
+		}
+		values = levelParams(l)
+		maps.Copy(values, own)
+		delete(values, paramLevel)
+	}
+	for name := range levelParams(engine.Limit{}) {
+		if _, set := own[name]; set {
+			level = ""
+		}
+	}
 	next := e.settings
 	if err := next.Override(values); err != nil {
 		return err
@@ -163,11 +183,7 @@ func (e *Engine) override(values map[string]string) error {
 	if err := e.change(next); err != nil {
 		return err
 	}
-	for _, name := range []string{"maxVisits", "maxPlayouts", "maxTime"} {
-		if _, set := values[name]; set {
-			e.level = ""
-		}
-	}
+	e.rank, e.level = rank, level
 	e.tellVisits()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if e.settings.Idle(name) {
@@ -227,11 +243,8 @@ func (e *Engine) needsHumanNet(values map[string]string) error {
 	return nil
 }
 
-func (e *Engine) setLevel(text string) error {
-	l, err := engine.ParseLevel(text)
-	if err != nil {
-		return err
-	}
+// levelParams are the limits of a level by KataGo's names, empty for none.
+func levelParams(l engine.Limit) map[string]string {
 	values := map[string]string{"maxVisits": "", "maxPlayouts": "", "maxTime": ""}
 	if l.Visits > 0 {
 		values["maxVisits"] = strconv.Itoa(l.Visits)
@@ -239,16 +252,7 @@ func (e *Engine) setLevel(text string) error {
 	if l.Time > 0 {
 		values["maxTime"] = strconv.FormatFloat(l.Time.Seconds(), 'g', -1, 64)
 	}
-	before := e.rank
-	e.rank = l.Rank
-	if err := e.override(values); err != nil {
-		e.rank = before
-		return err
-	}
-	if l.Rank == 0 && (l.Visits > 0 || l.Time > 0) {
-		e.level = strings.ToLower(strings.TrimSpace(text))
-	}
-	return nil
+	return values
 }
 
 func (e *Engine) getModels(context.Context, []string) (string, error) {

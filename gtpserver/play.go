@@ -272,7 +272,7 @@ func (e *Engine) answer(d engine.Decision) string {
 }
 
 // oneLine is the text of an error fit for an answer.
-func oneLine(err error) string { return clip(err.Error()) }
+func oneLine(err error) string { return clip(strings.ReplaceAll(err.Error(), "\n", "; ")) }
 
 // clip is text fit for an answer.
 func clip(text string) string { return clipped(strings.Join(strings.Fields(text), " ")) }

@@ -157,7 +157,7 @@ func TestRawNNFails(t *testing.T) {
 	e := newEngine(t, Config{Width: 5, Judge: func(*baduk.Game, neteval.Symmetry, float64, string) (neteval.Judgement, error) {
 		return neteval.Judgement{}, fmt.Errorf("a net\nreads no such board")
 	}})
-	expect(t, e, "kata-raw-nn 0", "? a net reads no such board")
+	expect(t, e, "kata-raw-nn 0", "? a net; reads no such board")
 }
 
 // TestSampledSymmetries: what rootInfo says of the net is the average over as many

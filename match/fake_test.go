@@ -109,9 +109,11 @@ func fakeProgram(text string) {
 				fmt.Fprintln(os.Stderr, "segmentation fault, as it were \xff")
 				os.Exit(3)
 			case now("flood"):
-				flood(os.Stdout)
+				flood(os.Stdout, strings.Repeat("flood ", 11_000)+"\n")
+			case now("floodblank"):
+				flood(os.Stdout, strings.Repeat(" \r\n", 20_000))
 			case now("floodstderr"):
-				flood(os.Stderr)
+				flood(os.Stderr, strings.Repeat("flood ", 11_000)+"\n")
 			case now("endless"): // a line that does not end
 				for {
 					if _, err := os.Stdout.WriteString(strings.Repeat("x", 65536)); err != nil {
@@ -233,6 +235,9 @@ func fakeProgram(text string) {
 	if _, has := habits["ids"]; has {
 		out = forgetful{}
 	}
+	if _, has := habits["unasked"]; has {
+		out = chatterer{}
+	}
 	_ = s.Serve(context.Background(), os.Stdin, out)
 	if _, has := habits["noquit"]; has {
 		signal.Ignore(syscall.SIGTERM)
@@ -264,11 +269,21 @@ func (forgetful) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// flood writes without end, lines of 64 kB.
-func flood(to io.Writer) {
-	line := []byte(strings.Repeat("flood ", 11_000) + "\n")
+// chatterer is a stdout that answers again and again once it has answered a move.
+type chatterer struct{}
+
+func (chatterer) Write(p []byte) (int, error) {
+	os.Stdout.Write(p)
+	if strings.Contains(string(p), " A5\n") { // where sweep begins
+		flood(os.Stdout, strings.Repeat("= x\n\n", 10_000))
+	}
+	return len(p), nil
+}
+
+// flood writes a text of some 64 kB without end.
+func flood(to io.Writer, text string) {
 	for {
-		if _, err := to.Write(line); err != nil {
+		if _, err := io.WriteString(to, text); err != nil {
 			os.Exit(1)
 		}
 	}

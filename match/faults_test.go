@@ -111,6 +111,7 @@ func TestFlood(t *testing.T) {
 	}{
 		{"flood=2", CauseFlood, "cut off"},
 		{"floodstderr=2", CauseFlood, "cut off"},
+		{"floodblank=2", CauseFlood, "cut off"},
 		{"endless=2", CauseNonsense, "more than"},
 		{"longat=genmove", CauseNonsense, "more than"},
 	} {
@@ -131,6 +132,32 @@ func TestFlood(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestUnaskedAnswers has a program that answers what nobody asked, while it is not its turn.
+func TestUnaskedAnswers(t *testing.T) {
+	t.Parallel()
+	player, err := programSide("program", fake("unasked="), 4<<20).Open(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer player.Close()
+	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
+	if err = player.Begin(t.Context(), Start{Game: g}); err == nil {
+		_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-player.(*program).guard.done:
+	case <-time.After(time.Minute):
+		t.Fatal("nobody counts its answers")
+	}
+	_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
+	if causeOf(err) != CauseFlood {
+		t.Error(err)
 	}
 }
 

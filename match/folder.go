@@ -220,7 +220,7 @@ func (f *folder) append(line []byte) error {
 		err = f.results.Sync()
 	}
 	if err != nil {
-		err = errors.Join(err, f.results.Truncate(before.Size()))
+		err = also(err, f.results.Truncate(before.Size()))
 	}
 	return err
 }
@@ -258,21 +258,21 @@ func (f *folder) finish(s *standing, sum Summary) error {
 	if f.dir == "" {
 		return nil
 	}
-	err := errors.Join(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
+	err := also(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
 	if !sorted(s.games) {
 		games := slices.Clone(s.games)
 		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })
 		var all bytes.Buffer
 		for _, g := range games {
 			line, e := encodeLine(&g)
-			err = errors.Join(err, e)
+			err = also(err, e)
 			all.Write(line)
 		}
 		if err == nil {
 			err = durable.Replace(filepath.Join(f.dir, resultsFile), all.Bytes(), true)
 		}
 	}
-	return errors.Join(err, f.lock.Close())
+	return also(err, f.lock.Close())
 }
 
 func writeJSON(path string, value any) error {

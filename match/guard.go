@@ -1,21 +1,16 @@
 package match
 
-import (
-	"context"
-	"log/slog"
-	"sync"
-)
+import "sync"
 
 // maxNoise is how many bytes a program may write during a game that nobody asked
-// for, to its stderr and to its stdout beside the answers, before it is cut off. A
-// talkative program writes some kilobytes a move.
+// for, to its stderr and to its stdout beside the answers to commands, before it is cut
+// off. A talkative program writes some kilobytes a move.
 const maxNoise = 256 << 20
 
 // A guard counts what a program says unasked and ends it when that is too much. It
 // keeps none of it.
 type guard struct {
 	limit int64
-	log   slog.Handler  // gets what the client logs, if anybody listens
 	done  chan struct{} // closed when it was too much
 
 	mu    sync.Mutex
@@ -23,11 +18,11 @@ type guard struct {
 	over  bool
 }
 
-func newGuard(log *slog.Logger, limit int64) *guard {
-	return &guard{limit: limit, log: log.Handler(), done: make(chan struct{})}
+func newGuard(limit int64) *guard {
+	return &guard{limit: limit, done: make(chan struct{})}
 }
 
-// count adds bytes.
+// count adds bytes, such as those of stdout in no answer to a command.
 func (g *guard) count(n int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -49,29 +44,3 @@ func (g *guard) Write(p []byte) (int, error) {
 	g.count(len(p))
 	return len(p), nil
 }
-
-// A guard is a log's handler as well: the client of the program logs every line of
-// its stdout that belongs to no answer.
-
-// Enabled implements slog.Handler: everything is counted.
-func (g *guard) Enabled(context.Context, slog.Level) bool { return true }
-
-// Handle implements slog.Handler.
-func (g *guard) Handle(ctx context.Context, r slog.Record) error {
-	r.Attrs(func(a slog.Attr) bool {
-		if a.Key == "line" {
-			g.count(len(a.Value.String()) + 1)
-		}
-		return true
-	})
-	if g.log.Enabled(ctx, r.Level) {
-		return g.log.Handle(ctx, r)
-	}
-	return nil
-}
-
-// WithAttrs implements slog.Handler; the client does not use it.
-func (g *guard) WithAttrs([]slog.Attr) slog.Handler { return g }
-
-// WithGroup implements slog.Handler; the client does not use it.
-func (g *guard) WithGroup(string) slog.Handler { return g }

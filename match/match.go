@@ -150,7 +150,7 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	r := newRunner(o, s, f)
 	err = r.run(ctx)
 	sum := r.summary()
-	return sum, errors.Join(err, f.finish(r.standing, sum))
+	return sum, also(err, f.finish(r.standing, sum))
 }
 
 // prepare fills in what was not said and refuses what makes no sense.

@@ -42,7 +42,8 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 	if err != nil {
 		return nil, nil, fmt.Errorf("the openings: %w", err)
 	}
-	if info.IsDir() {
+	switch {
+	case info.IsDir():
 		files = nil
 		err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".sgf") {
@@ -54,6 +55,8 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 			return nil, nil, fmt.Errorf("the openings: %w", err)
 		}
 		slices.Sort(files)
+	case !info.Mode().IsRegular(): // a pipe never ends, nor does a device
+		return nil, nil, fmt.Errorf("%q is not a regular file", path)
 	}
 	seen := map[string]string{}
 	for _, file := range files {

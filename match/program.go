@@ -30,8 +30,8 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 			log = slog.New(slog.DiscardHandler)
 		}
 		q := p
-		g := newGuard(log, noise)
-		q.Log, q.Stderr = slog.New(g), g
+		g := newGuard(noise)
+		q.Stderr, q.Unasked = g, g.count
 		c, err := gtp.Start(q)
 		if err != nil {
 			return nil, err
@@ -67,18 +67,18 @@ type program struct {
 func (p *program) do(ctx context.Context, format string, args ...any) (string, error) {
 	line := fmt.Sprintf(format, args...)
 	answer, err := p.client.Do(ctx, line)
-	if refused(err) {
-		return answer, &fault{CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
-	}
-	if err == nil {
-		return answer, nil
-	}
 	select {
-	case <-p.guard.done:
+	case <-p.guard.done: // whatever it still answered
 		return "", &fault{CauseFlood, fmt.Errorf("it wrote more than %d bytes that nobody asked for in one game and was cut off", p.guard.limit)}
 	default:
-		return "", clientFault(err)
 	}
+	switch {
+	case err == nil:
+		return answer, nil
+	case refused(err):
+		return answer, &fault{CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
+	}
+	return "", clientFault(err)
 }
 
 // refused tells the protocol's own failure from a program that is broken.

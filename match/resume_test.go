@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/durable"
 	"tengen/kifu"
 	"tengen/stat"
 )
@@ -366,5 +367,20 @@ func TestLostResults(t *testing.T) {
 	o.Games = MostGames + 1
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("too many games: %v", err)
+	}
+}
+
+// TestTwoErrors has neither a record nor the summary written: both are told, on one line.
+func TestTwoErrors(t *testing.T) {
+	o := options(1)
+	o.OutDir = t.TempDir()
+	for _, name := range []string{"game-0001.sgf", summaryFile} { // a folder in the place of what becomes the file
+		if err := os.Mkdir(filepath.Join(o.OutDir, name+durable.Partial), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, _, err := results(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "the record of game 1: ") || !strings.Contains(err.Error(), "; open ") {
+		t.Error(err)
 	}
 }

@@ -126,6 +126,9 @@ func TestOpenings(t *testing.T) {
 	if _, _, err := ReadOpenings(filepath.Join(dir, "none"), 0); err == nil {
 		t.Error("a folder that is not there")
 	}
+	if _, _, err := ReadOpenings(os.DevNull, 0); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
+		t.Error(err)
+	}
 	o := options(8)
 	o.Openings, o.OutDir = openings, filepath.Join(dir, "out")
 	games, _, err := results(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)

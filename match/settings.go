@@ -77,6 +77,8 @@ func (s *Spec) suits(given []setting) error {
 			return fmt.Errorf("%s= is for our own players; a program is told by its arguments, after \"cmd:\"", set.key)
 		case s.Kind == KindRandom && set.of == ofSearchers:
 			return fmt.Errorf("the random player does not search, so %s= means nothing to it", set.key)
+		case s.Rank != 0 && set.key == "visits":
+			return fmt.Errorf("rank=%v has visits of its own, so visits= means nothing beside it", s.Rank)
 		}
 	}
 	return nil
@@ -86,11 +88,8 @@ func (s *Spec) suits(given []setting) error {
 func whole(field func(*Spec) *int, most int) func(*Spec, string) error {
 	return func(s *Spec, value string) error {
 		n, err := strconv.Atoi(value)
-		switch {
-		case most < math.MaxInt32 && (err != nil || n < 1 || n > most):
-			return fmt.Errorf("write 1 to %d", most)
-		case err != nil || n < 1 || n > most:
-			return errors.New("write a whole number of at least 1")
+		if err != nil || n < 1 || n > most {
+			return fmt.Errorf("write a whole number from 1 to %d", most)
 		}
 		*field(s) = n
 		return nil

@@ -122,7 +122,7 @@ func (s *Spec) parse() error {
 			}
 			s.Command = words
 			if err != nil || s.Kind == "" {
-				return errors.Join(err, s.suits(given))
+				return also(err, s.suits(given))
 			}
 			return fmt.Errorf("it is %s or a program, not both", s.Kind)
 		}

@@ -23,6 +23,8 @@ func TestParsePlayer(t *testing.T) {
 		{"visits=200", Spec{Kind: "tengen", Visits: 200}},
 		{"tengen, time=2s, threads=2 ,seed=0", Spec{Kind: "tengen", Time: 2 * time.Second, Threads: 2, Seeded: true}},
 		{"model=nets/a=b.bin.gz,visits=3", Spec{Kind: "tengen", Visits: 3, Model: "nets/a=b.bin.gz"}},
+		{"rank=full,visits=9", Spec{Kind: "tengen", Visits: 9}},
+		{"rank=5k,time=2", Spec{Kind: "tengen", Rank: engine.Dan1 - 5, Time: 2 * time.Second}},
 		{"time=0.5,playouts=9", Spec{Kind: "tengen", Time: 500 * time.Millisecond, Playouts: 9}},
 		{"cmd:gnugo --mode gtp", Spec{Command: []string{"gnugo", "--mode", "gtp"}}},
 		{`cmd: "/a b/go" 'x "y' c\ d "" "e\"f\\g\h"`, Spec{Command: []string{"/a b/go", `x "y`, "c d", "", `e"f\g\h`}}},
@@ -49,8 +51,12 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"gnugo", "cmd:PROGRAM"},
 		{"visits", "visits=200"},
 		{"visits=200,random", "not a player"},
-		{"visits=0", "at least 1"},
-		{"visits=many", "at least 1"},
+		{"visits=0", "whole number from 1 to 2147483647"},
+		{"visits=many", "whole number from 1 to"},
+		{"playouts=1000000000000000000", "whole number from 1 to 2147483647"},
+		{"threads=2000", "whole number from 1 to 1024"},
+		{"visits=3,rank=5k", "rank=5k has visits of its own"},
+		{"rank=5k,visits=3", "rank=5k has visits of its own"},
 		{"time=-2s", "such as 2s"},
 		{"time=", "such as 2s"},
 		{"seed=-1", "from 0"},
@@ -66,7 +72,7 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"name=", "what to call"},
 		{"name=a,b=cmd:go", "two names"},
 		{"=cmd:go", "what to call"},
-		{"visits=cmd:go", "at least 1"},
+		{"visits=cmd:go", "whole number from 1"},
 		{"visits=3,cmd:go", "visits= is for our own players"},
 		{"seed=3,cmd:go", "seed= is for our own players"},
 		{"tengen,cmd:go", "tengen or a program, not both"},
@@ -84,7 +90,7 @@ func TestParsePlayerErrors(t *testing.T) {
 // TestParsePlayers expands ranks, and nothing else.
 func TestParsePlayers(t *testing.T) {
 	for _, c := range []struct{ text, names, last string }{
-		{"rank=2k..2d,model=a,visits=3", "2k 1k 1d 2d", "rank=2d,model=a,visits=3"},
+		{"rank=2k..2d,model=a,time=3", "2k 1k 1d 2d", "rank=2d,model=a,time=3"},
 		{"name=net, rank = 1d..2k", "net 1d net 1k net 2k", "name=net, rank =2k"},
 		{"rank=5k..5k", "5k", "rank=5k"},
 		{"visits=7", "visits=7", "visits=7"},
@@ -104,7 +110,7 @@ func TestParsePlayers(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"rank=20k..": "from one to another", "rank=..9d": "from one to another", "rank=1k...9d": "from one to another", "rank=1k..full": "from one to another",
-		"rank=1k..2k,visits=0": "at least 1", "rank=1k..2k,rank=3k": "rank= is there twice", "rank=1k..2k,cmd:go": "rank= is for our own players", "random,rank=1k..2k": "does not search",
+		"rank=1k..2k,visits=0": "whole number from 1", "rank=1k..2k,visits=3": "rank=1k has visits of its own", "rank=1k..2k,rank=3k": "rank= is there twice", "rank=1k..2k,cmd:go": "rank= is for our own players", "random,rank=1k..2k": "does not search",
 	} {
 		if all, err := ParsePlayers(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %+v, %v", text, all, err)

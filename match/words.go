@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -49,4 +50,12 @@ func splitWords(text string) ([]string, error) {
 		words = append(words, word.String())
 	}
 	return words, nil
+}
+
+// also is an error and then another, of which either may be nil, on one line.
+func also(first, then error) error {
+	if first == nil || then == nil {
+		return cmp.Or(first, then)
+	}
+	return fmt.Errorf("%w; %w", first, then)
 }

@@ -126,7 +126,7 @@ func (m *Main) report(ctx context.Context, err error) int {
 	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // nobody reads on, as behind head
 		return exitUnread
 	}
-	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(err.Error()))
+	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
 	if usage, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintln(m.Stderr, oneLine(usage.hint))
 		return exitUsage

@@ -35,7 +35,7 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // as behind nohup
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	signal.Notify(make(chan os.Signal), syscall.SIGPIPE) // nobody's death, but an error of who writes
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // nobody's death, but an error of who writes
 	go func() {
 		<-signals
 		cancel()

@@ -14,7 +14,7 @@ import (
 // next, and the share of each pairing is told.
 func TestMatchRanks(t *testing.T) {
 	dir := t.TempDir()
-	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,visits=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
+	got := tengen(t, "", nil, "match", "rank=20k..18k", "name=dan,rank=1d..1d,playouts=2", "--pairings", "neighbours", "--size", "3", "--games", "2", "--threads", "1", "--seed", "1", "--out", dir)
 	for _, want := range []string{"6 of 6 games\n", "20k against 19k  ", "19k against 18k  ", "18k against dan 1d  ", "pairing          "} {
 		if got.status != 0 || !strings.Contains(got.stdout, want) {
 			t.Errorf("%s: %+v", want, got)
