@@ -45,7 +45,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 	switch {
 	case info.IsDir():
 		files = nil
-		err = filepath.WalkDir(path, func(name string, d fs.DirEntry, err error) error {
+		err = filepath.WalkDir(path+string(filepath.Separator), func(name string, d fs.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() && strings.EqualFold(filepath.Ext(name), ".sgf") {
 				files = append(files, name)
 			}

@@ -126,6 +126,12 @@ func TestOpenings(t *testing.T) {
 	if _, _, err := ReadOpenings(filepath.Join(dir, "none"), 0); err == nil {
 		t.Error("a folder that is not there")
 	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(dir, link); err == nil { // not every system lets one
+		if linked, _, err := ReadOpenings(link, 3); err != nil || len(linked) != len(openings) {
+			t.Errorf("by a link: %d openings, want %d: %v", len(linked), len(openings), err)
+		}
+	}
 	if _, _, err := ReadOpenings(os.DevNull, 0); err == nil || !strings.Contains(err.Error(), "is not a regular file") {
 		t.Error(err)
 	}
