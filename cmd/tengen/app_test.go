@@ -132,7 +132,7 @@ func TestMistakes(t *testing.T) {
 		{"gtp --time NaN", `--time: expected seconds such as 2 or 0.5, not "NaN"`, `see tengen gtp --help`},
 		{"gtp --threads 0", `--threads: expected 1 to 1024 threads, not "0"`, `see tengen gtp --help`},
 		{"gtp --threads 100000", `--threads: expected 1 to 1024 threads, not "100000"`, `see tengen gtp --help`},
-		{"match threads=99999999999 random", `player "threads=99999999999": threads=99999999999: write 1 to 1024`, `see tengen match --help`},
+		{"match threads=99999999999 random", `player "threads=99999999999": threads=99999999999: write a whole number from 1 to 1024`, `see tengen match --help`},
 		{"match --time 1e-300 random random", `--time: expected seconds such as 2 or 0.5, not "1e-300"`, `see tengen match --help`},
 		{"web --addr 127.0.0.1:99999", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not "127.0.0.1:99999"`, `see tengen web --help`},
 		{"web --addr :abc", `--addr: expected HOST:PORT such as 127.0.0.1:8017, not ":abc"`, `see tengen web --help`},
@@ -233,7 +233,7 @@ func TestReport(t *testing.T) {
 		{"success", t.Context(), nil, 0, ""},
 		{"stopped with what is done kept", interrupted, nil, 0, ""},
 		{"cut off", interrupted, context.Canceled, 0, ""},
-		{"failed", t.Context(), errors.New("the disk\nis full"), 1, "tengen: the disk is full\n"},
+		{"failed", t.Context(), errors.Join(errors.New("the disk is full"), errors.New("the summary is not written")), 1, "tengen: the disk is full; the summary is not written\n"},
 		{"mistake", t.Context(), &usageError{"no rules \"x\"", "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
 	}
 	for _, test := range tests {
