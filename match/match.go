@@ -150,7 +150,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	r := newRunner(o, s, f)
 	err = r.run(ctx)
 	sum := r.summary()
-	return sum, also(err, f.finish(r.standing, sum))
+	unwritten := f.finish(r.standing, sum)
+	if unwritten != nil && errors.Is(err, context.Canceled) {
+		return sum, unwritten // which is not to pass for an interrupt
+	}
+	return sum, also(err, unwritten)
 }
 
 // prepare fills in what was not said and refuses what makes no sense.

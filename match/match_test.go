@@ -19,6 +19,7 @@ import (
 	"tengen/clock"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/internal/durable"
 	"tengen/kifu"
 	"tengen/stat"
 )
@@ -283,6 +284,25 @@ func TestCancelledPlayer(t *testing.T) {
 	}
 	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestCancelledUnwritten interrupts a match whose summary cannot be written: that is not told as an interrupt.
+func TestCancelledUnwritten(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	o := options(5)
+	o.OutDir = t.TempDir()
+	o.Players = []Side{ourSide("A", ours{}), ourSide("B", ours{})}
+	o.Progress = func(Progress) {
+		if err := os.MkdirAll(filepath.Join(o.OutDir, summaryFile+durable.Partial), 0o755); err != nil {
+			t.Error(err)
+		}
+		cancel()
+	}
+	s, err := Run(ctx, o)
+	if errors.Is(err, context.Canceled) || err == nil || !strings.Contains(err.Error(), summaryFile) || !s.Unfinished {
+		t.Errorf("%+v, %v", s, err)
 	}
 }
 

@@ -110,8 +110,9 @@ func (r *runner) run(ctx context.Context) error {
 			if err == nil {
 				err = r.keep(&o)
 			}
-			if err != nil && !over {
-				first = err
+			stopped := over && errors.Is(err, context.Canceled) // below
+			if err != nil && !stopped && (first == nil || errors.Is(first, context.Canceled)) {
+				first = err // an interrupt counts for less than what goes wrong with a game that still ends
 			}
 			if over = over || err != nil || r.standing.decided(); over {
 				stop() // games in progress count for nothing any more
