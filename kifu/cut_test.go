@@ -48,6 +48,22 @@ func TestCut(t *testing.T) {
 	if numbers, breaksOff := cuts(t, "a.gib", "INI 0 1 12 &4\nSTO 0 2 1 4 4\n"); len(numbers) != 1 || breaksOff {
 		t.Errorf("twelve handicap stones: %v, %v", numbers, breaksOff)
 	}
+	noted := strings.Repeat("remark\n", 2*maxNotes) + "STO 0 2 1 4 99\n"
+	if numbers, breaksOff := cuts(t, "a.gib", noted); len(numbers) != 1 || breaksOff {
+		t.Errorf("a move that is none, behind many notes: %v, %v", numbers, breaksOff)
+	}
+	line := "x\t9\t7\t\t\t\tB\t\t\t\t\taabb"
+	for _, o := range []Options{{Name: "a.tsv"}, {Name: "a.tsv", Encoding: "latin1"}} {
+		var numbers []int
+		for game, err := range Games([]byte(line+"\n"+line+"zz\n"+line), o) {
+			if game.Cut != nil || err != nil {
+				numbers = append(numbers, game.Number)
+			}
+		}
+		if !slices.Equal(numbers, []int{2}) {
+			t.Errorf("a game a line, of which the second has a move that is none, %+v: %v", o, numbers)
+		}
+	}
 }
 
 // TestCutNotes: other notes say nothing of moves.

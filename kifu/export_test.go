@@ -157,8 +157,8 @@ func TestLinesFound(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, line %d: %v", name, game.line, err)
 			}
-			back, _, err := importLine(strings.TrimRight(string(data), "\n"))
-			if err != nil || !(sgf.Collection{back}).Equal(sgf.Collection{game.root}) {
+			back, err := importLine(strings.TrimRight(string(data), "\n"))
+			if err != nil || !(sgf.Collection{back.root}).Equal(sgf.Collection{game.root}) {
 				t.Errorf("%s, line %d: %v, another game comes back: %s", name, game.line, err, data)
 			}
 			if games++; games == 300 {

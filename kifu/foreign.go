@@ -28,6 +28,7 @@ type foreign struct {
 	stones        map[sgf.XY]string // that are set up where last is, by their property
 	notes         []string
 	omitted       int
+	cut           error // the first of the notes that says that moves or stones are lacking
 }
 
 func newForeign() *foreign {
@@ -58,21 +59,38 @@ func (f *foreign) note(line int, format string, args ...any) {
 		f.omitted++
 		return
 	}
-	text := fmt.Sprintf(format, args...)
-	if line > 0 {
-		text = fmt.Sprintf("line %d: %s", line, text)
-	}
-	f.notes = append(f.notes, text)
+	f.notes = append(f.notes, placed(line, fmt.Sprintf(format, args...)))
 }
 
-// done are the tree and the notes.
-func (f *foreign) done() (*sgf.Node, []string, error) {
+// placed is a note with the line, 0 for none.
+func placed(line int, note string) string {
+	if line == 0 {
+		return note
+	}
+	return fmt.Sprintf("line %d: %s", line, note)
+}
+
+// lacks notes that moves or stones of the game are not in the tree.
+func (f *foreign) lacks(line int, format string, args ...any) {
+	if f.cut == nil {
+		f.cut = errors.New(placed(line, fmt.Sprintf(format, args...)))
+	}
+	f.note(line, format, args...)
+}
+
+// breakOff notes that moves are left out from one on that is wrong.
+func (f *foreign) breakOff(line int, wrong error) {
+	f.lacks(line, "%v; the moves from here on were left out", wrong)
+}
+
+// done is the record, whole.
+func (f *foreign) done() (*foreign, error) {
 	f.flush()
 	if f.omitted > 0 {
 		f.notes = append(f.notes, fmt.Sprintf("%d more notes were left out", f.omitted))
 		f.omitted = 0
 	}
-	return f.root, f.notes, nil
+	return f, nil
 }
 
 // text sets a property of the root to text that is not empty.
@@ -113,7 +131,7 @@ func (f *foreign) handicap(n, line int) {
 	switch points := handicapPoints(f.width, f.height, n); {
 	case n < 2:
 	case points == nil:
-		f.note(line, "the %d handicap stones were left out: where they stand is only known for 2 to 9 on boards with nine star points", n)
+		f.lacks(line, "the %d handicap stones were left out: where they stand is only known for 2 to 9 on boards with nine star points", n)
 		f.root.Set("HA", strconv.Itoa(n))
 	default:
 		f.root.Set("HA", strconv.Itoa(n))

@@ -144,8 +144,9 @@ type imported struct {
 	trees       sgf.Collection
 	encoding    string
 	diagnostics []sgf.Diagnostic
-	omitted     int      // diagnostics
-	notes       []string // what was assumed and ignored, with the line
+	omitted     int           // diagnostics
+	notes       []string      // what was assumed and ignored, with the line
+	cuts        map[int]error // why a game lacks moves or stones, by its number from 1
 }
 
 // Limits of files in other formats than SGF. A game has some kilobytes.
@@ -189,16 +190,16 @@ func importTrees(name string, data []byte, format Format, o sgf.Options) (*impor
 	if many {
 		return result, result.addLines(name, text, format, o)
 	}
-	root, notes, err := parse(text)
+	game, err := parse(text)
 	if err != nil {
 		return result, fmt.Errorf("%s, read as %s: %w", name, format, err)
 	}
-	result.notes = notes
-	return result, result.addTree(root, o)
+	result.notes = game.notes
+	return result, result.add(game, o)
 }
 
 // importerOf is the function that reads one game, or says that there are many.
-func importerOf(format Format) (parse func(string) (*sgf.Node, []string, error), many bool, err error) {
+func importerOf(format Format) (parse func(string) (*foreign, error), many bool, err error) {
 	switch format {
 	case FormatNGF:
 		return importNGF, false, nil
@@ -233,16 +234,22 @@ func expectedEncoding(format Format, data []byte) string {
 	return ""
 }
 
-// addTree takes a tree within the limits of the options.
-func (r *imported) addTree(root *sgf.Node, o sgf.Options) error {
+// add takes a game within the limits of the options.
+func (r *imported) add(game *foreign, o sgf.Options) error {
 	count := 0
-	for range root.All() { // a line, as deep as it is long
+	for range game.root.All() { // a line, as deep as it is long
 		count++
 	}
 	if o.MaxNodes > 0 && count > o.MaxNodes || o.MaxDepth > 0 && count > o.MaxDepth {
 		return fmt.Errorf("%w: a game has %d nodes", sgf.ErrTooLarge, count)
 	}
-	r.trees = append(r.trees, root)
+	r.trees = append(r.trees, game.root)
+	if game.cut != nil {
+		if r.cuts == nil {
+			r.cuts = map[int]error{}
+		}
+		r.cuts[len(r.trees)] = game.cut
+	}
 	return nil
 }
 
@@ -261,7 +268,7 @@ func (r *imported) addLines(name, text string, format Format, o sgf.Options) err
 			r.note("%v; the line was left out", game.err)
 			continue
 		}
-		if err := r.addTree(game.root, sgf.Options{MaxNodes: left, MaxDepth: o.MaxDepth}); err != nil {
+		if err := r.add(game.foreign, sgf.Options{MaxNodes: left, MaxDepth: o.MaxDepth}); err != nil {
 			return fmt.Errorf("line %d: %w", game.line, err)
 		}
 		if o.MaxNodes > 0 {

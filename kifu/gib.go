@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"tengen/sgf"
 )
 
 // importGIB reads the format of the server Tygem, which nobody has documented: a
@@ -13,7 +11,7 @@ import (
 // move and SKI for a pass. Boards are 19x19. Where handicap stones stand is not in
 // the file: they are where the server puts them. Nor are the rules: they are the
 // server's. It needs at most 40 bytes of memory for each byte of the text.
-func importGIB(text string) (*sgf.Node, []string, error) {
+func importGIB(text string) (*foreign, error) {
 	f := newForeign()
 	g := gib{foreign: f, head: map[string]string{}, lines: map[string]int{}}
 	known, end := false, false
@@ -35,7 +33,7 @@ func importGIB(text string) (*sgf.Node, []string, error) {
 			known = true
 			if err := g.turn(word, rest); err != nil {
 				end = true
-				f.note(n, "%v; the moves from here on were left out", err)
+				f.breakOff(n, err)
 			}
 		case word == "STO" || word == "SKI" || line == "" || line[0] == '\\' || line[0] >= '0' && line[0] <= '9':
 		default:
@@ -43,7 +41,7 @@ func importGIB(text string) (*sgf.Node, []string, error) {
 		}
 	}
 	if !known {
-		return nil, nil, fmt.Errorf("%w: no line of the text is \\[NAME=value\\] or a move STO of a GIB file", errFormat)
+		return nil, fmt.Errorf("%w: no line of the text is \\[NAME=value\\] or a move STO of a GIB file", errFormat)
 	}
 	g.info()
 	return f.done()

@@ -73,10 +73,10 @@ type jgofTime struct {
 // server sends. Variations and what belongs to a running game, such as clocks, are
 // left out. It needs at most 80 bytes of memory for each byte of the text, where the
 // moves are in their shortest form, and less than 40 otherwise.
-func importJGOF(text string) (*sgf.Node, []string, error) {
+func importJGOF(text string) (*foreign, error) {
 	var g jgof
 	if err := json.Unmarshal([]byte(text), &g); err != nil {
-		return nil, nil, fmt.Errorf("%w: %w", errFormat, jsonPlace(text, err))
+		return nil, fmt.Errorf("%w: %w", errFormat, jsonPlace(text, err))
 	}
 	if g.GameData != nil {
 		inner := *g.GameData
@@ -86,21 +86,21 @@ func importJGOF(text string) (*sgf.Node, []string, error) {
 		g = inner
 	}
 	if g.Moves == nil && g.InitialState == nil && g.Width == 0 {
-		return nil, nil, fmt.Errorf("%w: the JSON has neither moves nor a board of a game", errFormat)
+		return nil, fmt.Errorf("%w: the JSON has neither moves nor a board of a game", errFormat)
 	}
 	f := newForeign()
 	if g.Width != 0 || g.Height != 0 {
 		if min(g.Width, g.Height) < 1 || max(g.Width, g.Height) > sgf.MaxSide {
-			return nil, nil, fmt.Errorf("a board of %dx%d cannot be recorded: its sides are from 1 to %d", g.Width, g.Height, sgf.MaxSide)
+			return nil, fmt.Errorf("a board of %dx%d cannot be recorded: its sides are from 1 to %d", g.Width, g.Height, sgf.MaxSide)
 		}
 		f.resize(g.Width, g.Height)
 	}
 	g.info(f)
 	if err := g.start(f); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if err := g.moves(f); err != nil {
-		f.note(0, "%v; the moves from here on were left out", err)
+		f.breakOff(0, err)
 	}
 	if nullToEmpty(g.MoveTree) != "" {
 		f.note(0, "the variations in move_tree were left out")

@@ -22,10 +22,9 @@ const lineColumns = 12
 // lineGame is a game of a file with one game a line. Where err is not nil, the line
 // could not be read, and the next one can.
 type lineGame struct {
-	line  int // from 1
-	root  *sgf.Node
-	notes []string
-	err   error
+	line int // from 1
+	*foreign
+	err error
 }
 
 // importLines yields the games of a file with one game a line, of [FormatLines] or
@@ -63,7 +62,7 @@ func importLines(r io.Reader, format Format, skip int) iter.Seq2[lineGame, error
 			game := lineGame{line: n}
 			if tooLong {
 				game.err = fmt.Errorf("line %d: %w: a line has at most %d bytes", n, sgf.ErrTooLarge, maxLine)
-			} else if game.root, game.notes, game.err = parse(line); game.err != nil {
+			} else if game.foreign, game.err = parse(line); game.err != nil {
 				game.err = fmt.Errorf("line %d: %w", n, game.err)
 			}
 			if !yield(game, nil) {
@@ -95,16 +94,16 @@ func readLine(in *bufio.Reader) (line string, tooLong bool, err error) {
 }
 
 // importLine reads a game from a line of twelve columns, separated by tabs.
-func importLine(line string) (*sgf.Node, []string, error) {
+func importLine(line string) (*foreign, error) {
 	columns := strings.Split(line, "\t")
 	if len(columns) != lineColumns {
-		return nil, nil, fmt.Errorf("%w: %s; a game has %d, separated by tabs", errFormat, counted(len(columns), "column"), lineColumns)
+		return nil, fmt.Errorf("%w: %s; a game has %d, separated by tabs", errFormat, counted(len(columns), "column"), lineColumns)
 	}
 	f := newForeign()
 	if columns[1] != "" {
 		width, height, err := sgf.ParseSize(columns[1])
 		if err != nil {
-			return nil, nil, fmt.Errorf("column 2: %w", err)
+			return nil, fmt.Errorf("column 2: %w", err)
 		}
 		f.resize(width, height)
 	}
@@ -115,14 +114,14 @@ func importLine(line string) (*sgf.Node, []string, error) {
 		f.text("HA", h)
 	}
 	if err := f.lineSetup(columns[5]); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	switch columns[6] {
 	case "B", "W":
 		f.toPlay = columns[6]
 	case "":
 	default:
-		return nil, nil, fmt.Errorf("column 7: %q is not the player who moves first, B or W", clip(columns[6]))
+		return nil, fmt.Errorf("column 7: %q is not the player who moves first, B or W", clip(columns[6]))
 	}
 	if columns[5] != "" || f.toPlay == "W" {
 		f.root.Set("PL", f.toPlay)
@@ -169,7 +168,7 @@ func (f *foreign) lineMoves(text string) {
 			continue
 		}
 		if at, err := sgf.ParsePoint(raw); err != nil || at.X >= f.width || at.Y >= f.height {
-			f.note(0, "move %d, %q, is not on a %dx%d board; the moves from here on were left out", f.moves+1, raw, f.width, f.height)
+			f.breakOff(0, fmt.Errorf("move %d, %q, is not on a %dx%d board", f.moves+1, raw, f.width, f.height))
 			return
 		}
 		f.play(f.toPlay, raw)

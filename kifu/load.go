@@ -56,6 +56,8 @@ type File struct {
 	Diagnostics []Diagnostic
 	// Omitted is how many more there were.
 	Omitted int
+
+	cuts map[int]error // of [Game], by its number
 }
 
 // Load reads a file; see [LoadBytes].
@@ -104,7 +106,7 @@ func load(data []byte, o Options) (*File, error) {
 		format = FormatSGF
 		all, err = importTrees(o.Name, data, format, o.sgf())
 	}
-	f := &File{Format: format, Encoding: all.encoding, Omitted: all.omitted}
+	f := &File{Format: format, Encoding: all.encoding, Omitted: all.omitted, cuts: all.cuts}
 	for _, d := range all.diagnostics {
 		if !isOurs(d) {
 			f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
@@ -169,21 +171,6 @@ type Game struct {
 	Cut error
 }
 
-// lacking are the ends of the notes that say that a tree lacks moves or stones.
-var lacking = [...]string{"; the moves from here on were left out", "where they stand is only known for 2 to 9 on boards with nine star points"}
-
-// cut is the first of the notes that says so, nil if none does.
-func cut(notes []string) error {
-	for _, note := range notes {
-		for _, end := range lacking {
-			if strings.HasSuffix(note, end) {
-				return errors.New(note)
-			}
-		}
-	}
-	return nil
-}
-
 // Games yields the games of a file one after the other, so that files of any number
 // of games with a line each need little memory; other files are read as [LoadBytes]
 // does it. The error beside a game says why it cannot be had, or with the first game
@@ -214,8 +201,9 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 			return
 		}
 		number++
-		game := Game{Number: number, Format: format, Notes: line.notes, Cut: cut(line.notes)}
+		game := Game{Number: number, Format: format}
 		if err = line.err; err == nil {
+			game.Notes, game.Cut = line.notes, line.cut
 			game.Tree, err = newTree(line.root, shared)
 		}
 		if game.Tree != nil {
@@ -260,8 +248,9 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 			game.Tree, trees = trees[0], trees[1:]
 			wrong, err = err, nil // which belongs to the file, and is told once
 		}
+		game.Cut = f.cuts[number]
 		if alone {
-			game.Notes, game.Cut = notes, cut(notes)
+			game.Notes = notes
 		}
 		if len(trees) == 0 && refused[number+1] == nil {
 			game.Cut = cmp.Or(breaksOff, game.Cut)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"tengen/sgf"
 )
 
 // ngfHeader is where the two variants of the format have what, counted in lines
@@ -21,7 +19,7 @@ type ngfHeader struct {
 // stones stand is not in the file: they are where the server puts them. Nor are the
 // rules: they are the server's. It needs at most 40 bytes of memory for each byte of
 // the text.
-func importNGF(text string) (*sgf.Node, []string, error) {
+func importNGF(text string) (*foreign, error) {
 	f := newForeign()
 	var head []string
 	var moves, end int
@@ -31,7 +29,7 @@ func importNGF(text string) (*sgf.Node, []string, error) {
 		case isNGFMove(line):
 			if moves == 0 {
 				if err := f.ngfHeader(head); err != nil {
-					return nil, nil, err
+					return nil, err
 				}
 			}
 			moves++
@@ -40,7 +38,7 @@ func importNGF(text string) (*sgf.Node, []string, error) {
 			}
 			if err := f.ngfMove(line); err != nil {
 				end = n
-				f.note(n, "%v; the moves from here on were left out", err)
+				f.breakOff(n, err)
 			}
 		case moves == 0:
 			head = append(head, line)
@@ -53,7 +51,7 @@ func importNGF(text string) (*sgf.Node, []string, error) {
 	}
 	if moves == 0 {
 		if err := f.ngfHeader(head); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		f.note(0, "the file has no moves")
 	}

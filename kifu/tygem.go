@@ -19,14 +19,14 @@ import (
 // The number becomes GN. A line of the index is a record without moves. All boards
 // are 19x19. What a collection says of all its games at once, such as a komi of 6.5
 // in that of Tygem, is not in its lines and not assumed.
-func importTygemLine(line string) (*sgf.Node, []string, error) {
+func importTygemLine(line string) (*foreign, error) {
 	fields := strings.Split(strings.TrimRight(line, "\r\n"), "\t")
 	f := newForeign()
 	f.text("GN", fields[0])
 	switch len(fields) {
 	case 2:
 		if err := f.tygemMoves(fields[1]); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	case 11, 12:
 		f.tygemPlayer("W", fields[2], fields[3])
@@ -40,7 +40,7 @@ func importTygemLine(line string) (*sgf.Node, []string, error) {
 		f.komi(fields[4], 0)
 		f.tygemIndex(fields[1], fields[5], fields[7])
 	default:
-		return nil, nil, fmt.Errorf("%w: %s; a line of moves has 2 and one of an index 8 or 11", errFormat, counted(len(fields), "column"))
+		return nil, fmt.Errorf("%w: %s; a line of moves has 2 and one of an index 8 or 11", errFormat, counted(len(fields), "column"))
 	}
 	return f.done()
 }
@@ -81,13 +81,13 @@ func (f *foreign) tygemMoves(text string) error {
 			if f.moves == 0 {
 				return fmt.Errorf("%w: the second column has moves such as ;B[pd];W[dd], not %q", errFormat, clip(rest))
 			}
-			f.note(0, "%q, behind move %d, is no move such as ;B[pd]; the moves from here on were left out", clip(rest), f.moves)
+			f.breakOff(0, fmt.Errorf("%q, behind move %d, is no move such as ;B[pd]", clip(rest), f.moves))
 			break
 		}
 		if at := move[2:end]; at == "" || at == "tt" {
 			f.play(move[:1], "")
 		} else if xy, err := sgf.ParsePoint(at); err != nil || xy.X >= f.width || xy.Y >= f.height {
-			f.note(0, "move %d, %q, is not on a 19x19 board; the moves from here on were left out", f.moves+1, clip(at))
+			f.breakOff(0, fmt.Errorf("move %d, %q, is not on a 19x19 board", f.moves+1, clip(at)))
 			break
 		} else {
 			f.play(move[:1], at)

@@ -12,7 +12,7 @@ import (
 // brackets, of which [Header] says what the game is, [Data] has the moves and
 // [Figure] comments. Variations, which stand in figures and reviews, are left out.
 // It needs at most 40 bytes of memory for each byte of the text.
-func importUGF(text string) (*sgf.Node, []string, error) {
+func importUGF(text string) (*foreign, error) {
 	u := ugf{foreign: newForeign(), head: map[string]string{}, lines: map[string]int{}, comments: map[int][]string{}, labels: map[int][]string{}, about: -1}
 	section, sections := "", 0
 	for n, line := range textLines(text) {
@@ -22,7 +22,7 @@ func importUGF(text string) (*sgf.Node, []string, error) {
 		case isName && closed && !strings.Contains(name, "["):
 			u.endText()
 			if err := u.endHeader(section, n); err != nil {
-				return nil, nil, err
+				return nil, err
 			}
 			section = name
 			sections++
@@ -39,15 +39,15 @@ func importUGF(text string) (*sgf.Node, []string, error) {
 		case section == "Comment":
 			u.remarks = append(u.remarks, line)
 		case section == "":
-			return nil, nil, fmt.Errorf("%w: line %d: a UGF file begins with [Header], not with %q", errFormat, n, clip(line))
+			return nil, fmt.Errorf("%w: line %d: a UGF file begins with [Header], not with %q", errFormat, n, clip(line))
 		}
 	}
 	u.endText()
 	if sections == 0 {
-		return nil, nil, fmt.Errorf("%w: the file has no section [Header] of a UGF file", errFormat)
+		return nil, fmt.Errorf("%w: the file has no section [Header] of a UGF file", errFormat)
 	}
 	if err := u.endHeader(section, 0); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if u.moves == 0 {
 		u.note(0, "the file has no moves")

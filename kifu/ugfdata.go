@@ -20,7 +20,7 @@ func (u *ugf) data(line string, n int) {
 	}
 	if err := u.stoneOrMove(line, n); err != nil {
 		u.ended = true
-		u.note(n, "%v; the moves from here on were left out", err)
+		u.breakOff(n, err)
 	}
 }
 
