@@ -19,6 +19,10 @@ type Model struct {
 	// Known are players whose Elo is given, by number; the others are rated on
 	// their scale. Without any, the mean of all players is 0.
 	Known map[int]float64
+	// Expected are the Elo that players were held for, by number, all of them different. Their ratings over these are then
+	// a line that bends little, its slope changing by 0.1 or so from one to the next: what the games of a player
+	// say is said a little of those beside it too.
+	Expected map[int]float64
 	// Advantage asks for the advantage of the first move as well.
 	Advantage bool
 }
@@ -81,6 +85,9 @@ func BradleyTerry(games []Games, m Model) (Ratings, error) {
 	}
 	never := unbeaten(games, m)
 	f := fit{Model: m, games: tallies(games)}
+	if err := f.expect(); err != nil {
+		return Ratings{}, err
+	}
 	ok := never == nil
 	if ok {
 		ok = f.newton()

@@ -64,6 +64,18 @@ func likelihood(games []Games, elo []float64, advantage float64) float64 {
 	return sum
 }
 
+// straight is what the likelihood loses to the ratings not being a line over what was expected of the players, who come
+// in the order of that, written down again.
+func straight(expected map[int]float64, elo []float64) float64 {
+	var sum float64
+	for i := 2; i < len(expected); i++ {
+		slope := func(i int) float64 { return (elo[i] - elo[i-1]) / (expected[i] - expected[i-1]) }
+		bend := (slope(i) - slope(i-1)) / 0.1
+		sum -= bend * bend / 2
+	}
+	return sum
+}
+
 // TestBruteForce climbs the likelihood blindly, one parameter at a time with ever
 // shorter steps, and compares.
 func TestBruteForce(t *testing.T) {
@@ -85,7 +97,11 @@ func TestBruteForce(t *testing.T) {
 		if trial%3 == 2 {
 			known[(trial+1)%n] = 1650
 		}
-		m := Model{Players: n, Known: known, Advantage: trial%4 < 2}
+		var expected map[int]float64
+		if trial >= 8 {
+			expected = map[int]float64{0: -100, 1: 20, 2: 50}
+		}
+		m := Model{Players: n, Known: known, Expected: expected, Advantage: trial%4 < 2}
 		r, err := BradleyTerry(games, m)
 		if err != nil || r.Supposed || r.HasAdvantage != m.Advantage {
 			t.Fatal(trial, r, err)
@@ -99,7 +115,10 @@ func TestBruteForce(t *testing.T) {
 				x[i] = elo
 			}
 		}
-		best := likelihood(games, x[:n], x[n])
+		all := func(elo []float64, advantage float64) float64 {
+			return likelihood(games, elo, advantage) + straight(expected, elo)
+		}
+		best := all(x[:n], x[n])
 		for step := 256.; step > 1e-7; step /= 2 {
 			for improved := true; improved; {
 				improved = false
@@ -109,7 +128,7 @@ func TestBruteForce(t *testing.T) {
 					}
 					for _, d := range []float64{step, -step} {
 						x[i] += d
-						if l := likelihood(games, x[:n], x[n]); l > best {
+						if l := all(x[:n], x[n]); l > best {
 							best, improved = l, true
 						} else {
 							x[i] -= d
@@ -122,7 +141,7 @@ func TestBruteForce(t *testing.T) {
 		for i, p := range r.Players {
 			elo[i] = p.Elo
 		}
-		if got := likelihood(games, elo, r.Advantage); !near(got, best, 1e-8) {
+		if got := all(elo, r.Advantage); !near(got, best, 1e-8) {
 			t.Errorf("trial %d: likelihood %v, climbing finds %v", trial, got, best)
 		}
 		shift := 0.
@@ -208,6 +227,9 @@ func TestBradleyTerryRefuses(t *testing.T) {
 		{[]Games{{0, 1, math.NaN(), 2}}, Model{Players: 2}},
 		{nil, Model{Players: 2, Known: map[int]float64{2: 0}}},
 		{nil, Model{Players: 2, Known: map[int]float64{1: math.NaN()}}},
+		{nil, Model{Players: 2, Expected: map[int]float64{2: 0}}},
+		{nil, Model{Players: 2, Expected: map[int]float64{1: math.Inf(1)}}},
+		{nil, Model{Players: 2, Expected: map[int]float64{0: 5, 1: 5}}},
 	} {
 		if r, err := BradleyTerry(c.games, c.m); err == nil {
 			t.Errorf("%+v: %+v", c, r)
@@ -253,6 +275,49 @@ func TestCoverage(t *testing.T) {
 		if share := float64(n) / trials; share < 0.93 || share > 0.97 {
 			t.Errorf("95 %% intervals hold the truth in %.3f", share)
 		}
+	}
+}
+
+// TestExpected plays ladders whose steps are a quarter larger than was thought, with some more in the middle: the ratings are nearer to
+// the truth when they are to follow what was expected.
+func TestExpected(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	const players = 20
+	truth, expected := make([]float64, players), map[int]float64{}
+	for i := range players {
+		expected[i] = 100 * float64(i)
+		if truth[i] = 125 * float64(i); i > 10 {
+			truth[i] += 60
+		}
+	}
+	wrong := func(games []Games, m Model) (sum float64) {
+		r, err := BradleyTerry(games, m)
+		if err != nil || r.Supposed {
+			t.Fatal(r, err)
+		}
+		for i := 1; i < players; i++ {
+			d, _ := r.Difference(i, i-1)
+			sum += math.Pow(d-truth[i]+truth[i-1], 2)
+		}
+		return sum
+	}
+	var free, bound float64
+	for range 20 {
+		var games []Games
+		for i := 1; i < players; i++ {
+			g := Games{First: i, Second: i - 1, Played: 100}
+			for range g.Played {
+				if rng.Float64() < Expected(truth[i]-truth[i-1]) {
+					g.Score++
+				}
+			}
+			games = append(games, g)
+		}
+		free += wrong(games, Model{Players: players})
+		bound += wrong(games, Model{Players: players, Expected: expected})
+	}
+	if bound > free/2 {
+		t.Errorf("the mean error of a step is %.0f Elo, and %.0f when nothing is expected", math.Sqrt(bound/20/(players-1)), math.Sqrt(free/20/(players-1)))
 	}
 }
 

@@ -1,6 +1,12 @@
 package stat
 
-import "math"
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+)
 
 // A fit is a likelihood and where its maximum is. Its parameters are the players'
 // strengths in logarithms of odds, and last the advantage of the first move, if the
@@ -8,6 +14,7 @@ import "math"
 type fit struct {
 	Model
 	games   []tally
+	bends   []bend
 	x       []float64
 	inverse matrix // of the information, by parameter; 0 where a player's Elo is known
 }
@@ -35,6 +42,9 @@ func (f *fit) logLikelihood(x []float64) float64 {
 	for _, g := range f.games {
 		d := f.odds(x, g)
 		sum -= g.score*softplus(-d) + (g.played-g.score)*softplus(d)
+	}
+	for _, b := range f.bends {
+		sum -= b.of(x) * b.of(x) / 2
 	}
 	return sum
 }
@@ -96,6 +106,44 @@ func (f *fit) newton() bool {
 	return largest < 1e-5
 }
 
+// bending is the standard deviation of how much the slope of ratings over those that were expected changes from one player to the next.
+const bending = 0.1
+
+// A bend is three players who were expected next to one another, and the weights with which their strengths sum to that change
+// in its standard deviations (E. T. Whittaker 1923, where the weight is to be chosen).
+type bend struct {
+	at     [3]int
+	weight [3]float64
+}
+
+func (b *bend) of(x []float64) float64 {
+	return b.weight[0]*x[b.at[0]] + b.weight[1]*x[b.at[1]] + b.weight[2]*x[b.at[2]]
+}
+
+// expect finds the bends of all players of whom an Elo is expected.
+func (f *fit) expect() error {
+	line := slices.SortedFunc(maps.Keys(f.Expected), func(i, j int) int { return cmp.Compare(f.Expected[i], f.Expected[j]) })
+	var slopes []float64 // of the line between two who are next to each other, for a difference of e in the odds
+	for k, i := range line {
+		elo := f.Expected[i]
+		if i < 0 || i >= f.Players || math.IsNaN(elo) || math.IsInf(elo, 0) {
+			return fmt.Errorf("player %d of %d cannot be expected to have %v Elo", i, f.Players, elo)
+		}
+		if k == 0 {
+			continue
+		}
+		step := elo - f.Expected[line[k-1]]
+		if step == 0 {
+			return fmt.Errorf("players %d and %d are expected to have the same Elo", line[k-1], i)
+		}
+		if slopes = append(slopes, eloScale/step/bending); k > 1 {
+			before, after := slopes[k-2], slopes[k-1]
+			f.bends = append(f.bends, bend{[3]int(line[k-2 : k+1]), [3]float64{before, -before - after, after}})
+		}
+	}
+	return nil
+}
+
 // anchored reports that strengths are on somebody's scale, where any number may be
 // right.
 func (f *fit) anchored() bool { return len(f.Known) > 0 }
@@ -118,6 +166,14 @@ func (f *fit) derivatives() ([]float64, matrix) {
 			gradient[at[a]] += signs[a] * slope
 			for b := range terms {
 				info[at[a]][at[b]] += signs[a] * signs[b] * curve
+			}
+		}
+	}
+	for _, bend := range f.bends {
+		for a, i := range bend.at {
+			gradient[i] -= bend.weight[a] * bend.of(f.x)
+			for b, j := range bend.at {
+				info[i][j] += bend.weight[a] * bend.weight[b]
 			}
 		}
 	}

@@ -22,6 +22,7 @@ type BenchCmd struct {
 	Net    BenchNetCmd    `cmd:"" help:"Evaluations of a net a second."`
 
 	Problems BenchProblemsCmd `cmd:"" help:"Share of graded problems that are solved."`
+	Ranks    BenchRanksCmd    `cmd:"" help:"How strong ranks are, by matches that were played."`
 }
 
 // sizes are the boards to measure on.

@@ -58,3 +58,33 @@ func TestBenchSearchFlags(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// TestBenchRanks measures a ladder that was played, and says of other matches why they are none.
+func TestBenchRanks(t *testing.T) {
+	dir, other := t.TempDir(), t.TempDir()
+	if got := tengen(t, "", nil, "match", "rank=20k..18k", "elo=-1500,random", "--pairings", "neighbours", "--size", "5", "--games", "10", "--random-moves", "2", "--seed", "2", "--out", dir); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	got := tengen(t, "", nil, "bench", "ranks", dir)
+	for _, want := range []string{"\n20k ", " of 10, ", "should be", "\ntemperature ", "\n0.88 "} {
+		if got.status != exitSuccess || !strings.Contains("\n"+got.stdout, want) {
+			t.Errorf("%s: %+v", want, got)
+		}
+	}
+	var line struct {
+		Bench, Net string
+		bench.Ranking
+	}
+	got = tengen(t, "", nil, "bench", "ranks", dir, dir, "--json")
+	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || line.Bench != "ranks" || len(line.Net) != 16 || len(line.Boards) != 1 || len(line.Boards[0].Ranks) != 3 || line.Boards[0].Ranks[1].Played != 20 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
+		t.Fatalf("%+v", got)
+	}
+	for args, want := range map[string]string{other: "nobody plays at a rank", t.TempDir(): "no match in", dir + " " + other: "nobody plays"} {
+		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+}
