@@ -44,7 +44,7 @@ func (r Rank) Elo(side float64) float64 {
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
 //
-// For nets the distances were measured with the net that comes along (docs/strength.md), but on 13x13 and 19x19
+// For nets the distances were measured with tengen-b6c96-4 (docs/strength.md), but on 13x13 and 19x19
 // the first two, and those of more than 450 and 200 visits there, which are guessed from their neighbours.
 // Where GNU Go stands was measured to within 100 Elo on 9x9, and 200 on 13x13 and 19x19; where Pachi does agrees
 // with its rank to within two. The ladder for rollouts is a guess.
