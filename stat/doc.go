@@ -6,7 +6,7 @@
 //   - [Wilson] is the interval of a rate, [Elo] and [Expected] translate between
 //     rates and Elo, [GamesToShow] says how many games a claim would need.
 //   - [BradleyTerry] rates any number of players by the games between them, with
-//     the advantage of the first move, players whose Elo is known, and covariances.
+//     the advantage of the first move, players whose Elo is known or expected, and covariances.
 //   - [SPRT] decides between two hypotheses about an Elo difference.
 //
 // Who is stronger, after 60 wins and 40 losses:

@@ -68,17 +68,12 @@ func readLadder(dir string) (m bench.RankMatch, net string, err error) {
 	index, ranks := map[string]int{}, 0
 	for i, p := range plan.Players {
 		text, _, _ := strings.Cut(p.Is, "; ")
-		spec, err := match.ParsePlayer(text)
-		if err != nil {
-			return m, "", err
-		}
+		spec, _ := match.ParsePlayer(text) // what is cut off so and makes no sense is a program, and plays at no rank
 		if spec.Rank > 0 {
-			_, after, _ := strings.Cut(p.Is, "; "+isNet)
-			by, _, _ := strings.Cut(after, ";")
-			if ranks++; ranks > 1 && by != net {
+			if ranks++; ranks > 1 && netOf(p) != net {
 				return m, "", fmt.Errorf("%s and another rank are not of the same net", p.Name)
 			}
-			net = by
+			net = netOf(p)
 		}
 		index[p.Name] = i
 		m.Players = append(m.Players, bench.RankPlayer{Name: p.Name, Rank: spec.Rank, Elo: p.Elo})

@@ -155,7 +155,12 @@ func (p *players) remembered(file string, index int) string {
 	if p.done == nil || index >= len(p.done.Players) || file == p.cmd.Model && file != p.done.Command["model"] {
 		return ""
 	}
-	for part := range strings.SplitSeq(p.done.Players[index].Is, "; ") {
+	return netOf(p.done.Players[index])
+}
+
+// netOf is the sum of the net of a player of a plan; nothing if it has none.
+func netOf(p match.PlanPlayer) string {
+	for part := range strings.SplitSeq(p.Is, "; ") {
 		if sum, ok := strings.CutPrefix(part, isNet); ok {
 			return sum
 		}

@@ -134,7 +134,7 @@ func (b *RankBoard) rate(matches []RankMatch) error {
 		return err
 	}
 	if ratings.Supposed {
-		return errors.New("somebody won or lost all games, or nobody who is rated: more are needed")
+		return errors.New("a player won or lost all games against the others, or did not meet them: more are needed")
 	}
 	b.list(ranks, model, ratings, games)
 	return nil
