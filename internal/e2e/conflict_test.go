@@ -108,6 +108,19 @@ func textsMeet(p *tab) {
 	p.count(".kept", 0)
 	p.saved("theirs again!") // which is sent after the page has shown it
 	p.settled()
+	// Nor is what never arrives, because the page is closed while it is on its way.
+	p.do(chromedp.Evaluate[chromedp.Void](`{
+		const real = window.fetch;
+		window.fetch = (url, how) => (how?.method === "POST" && !how.keepalive ? ((window.onItsWay = true), new Promise(() => {})) : real(url, how));
+	}`))
+	p.do(chromedp.SendKeys(chromedp.CSS("#comment"), "?"))
+	p.press(kb.Escape)
+	p.wait(`window.onItsWay`)
+	p.do(chromedp.Reload())
+	p.settled()
+	p.wait(`document.querySelector("#comment").value === "theirs again!?"`)
+	p.saved("theirs again!?")
+	p.settled()
 	p.do(chromedp.Reload()) // with nothing under way
 	p.settled()
 	// Undo needs no second try.

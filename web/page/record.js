@@ -380,10 +380,10 @@ export async function flush() {
   if (written) await send(written.op, { text: written.text }, written.node, written);
 }
 
-/** Saves what was written while the page closes. */
+/** Saves what was written while the page closes, and what was sent and not answered: it may never arrive. */
 export function flushLast() {
-  const written = state.record && takeDraft();
-  if (!written) return;
+  const written = state.record && (takeDraft() ?? state.sent);
+  if (!written || written.node === null) return;
   const { id, version, game: k } = state.record;
   // Nobody hears whether that is done: the page looks when it is here again.
   localStorage.setItem("lastWritten", JSON.stringify({ ...written, record: id, game: k, steps: stepsTo(state.tree, written.node) }));
