@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,4 +112,55 @@ func TestFolderAsShard(t *testing.T) {
 		t.Fatal(err)
 	}
 	irregular(t, dir, lost, "it is not a regular file (d")
+}
+
+// TestManifestDamaged: no byte of a manifest can be another one, or missing, and what an older one, which has no
+// checksum, says of its shards has to agree. Nothing is imported over such a folder.
+func TestManifestDamaged(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
+	o.ShardGames = 5
+	imported(t, o)
+	path := filepath.Join(o.Dir, ManifestName)
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refused := func(text []byte, what string) {
+		t.Helper()
+		if err := os.WriteFile(path, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadManifest(o.Dir); !errors.Is(err, ErrManifest) {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	for i := range whole {
+		for _, bit := range []byte{1, 32} {
+			text := bytes.Clone(whole)
+			text[i] ^= bit
+			refused(text, fmt.Sprintf("byte %d is %q", i, text[i]))
+		}
+		refused(whole[:i], fmt.Sprintf("cut after %d bytes", i))
+	}
+	body, _, _ := cutSeal(whole)
+	older := bytes.Replace(append(bytes.Clone(body), "\n}\n"...), []byte(`"version": 2`), []byte(`"version": 1`), 1)
+	if err := os.WriteFile(path, older, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if m, err := ReadManifest(o.Dir); err != nil || m.Games != 10 || len(m.Shards) != 2 {
+		t.Errorf("an older one: %+v, %v", m, err)
+	}
+	for _, change := range [][2]string{
+		{`"shards"`, `"3hards"`}, {"\"games\": 10,\n  \"samples\"", "\"games\": 11,\n  \"samples\""}, {shardName(2), shardName(1)}, {shardName(1), "../" + shardName(1)},
+		{`"version": 1`, `"version": 0`}, {`"version": 1`, `"version": 2`}, {`"version": 1`, `"version": 3`},
+	} {
+		text := strings.Replace(string(older), change[0], change[1], 1)
+		if text == string(older) {
+			t.Fatalf("no %s in %s", change[0], text)
+		}
+		refused([]byte(text), change[1])
+	}
+	if _, err := Import(t.Context(), o); !errors.Is(err, ErrManifest) {
+		t.Errorf("imported into it: %v", err)
+	}
 }

@@ -70,6 +70,9 @@ type Progress struct {
 // maxVaryKomi is the largest change of komi on average that can be asked for.
 const maxVaryKomi = 100
 
+// maxTolerance is by how many points a count may differ at most.
+const maxTolerance = 1000
+
 // examplesEach is how many examples of every reason are kept.
 const examplesEach = 5
 
@@ -106,8 +109,11 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if len(o.Inputs) == 0 {
 		return nil, &OptionsError{errNoInput}
 	}
-	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || o.RandomMoves < 0 || !(o.Tolerance >= 0) {
+	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || o.RandomMoves < 0 {
 		return nil, refuse("positions a game, threads and games a shard are at least 1, and nothing is negative")
+	}
+	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
+		return nil, refuse("the count may differ by %v points from the result that is written, and it can by 0 to %d", o.Tolerance, maxTolerance)
 	}
 	if !(o.Played >= 0 && o.Played <= 1) {
 		return nil, refuse("the weight of the moves that were played is %v, and has to be from 0 to 1", o.Played)
@@ -133,10 +139,10 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if errors.Is(err, durable.ErrHeld) {
-		err = errors.New("another process imports into it")
+		return nil, fmt.Errorf("%s is in use: another process imports into it", o.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is in use: %w", o.Dir, err)
+		return nil, fmt.Errorf("nothing can be written to %s: %w", o.Dir, err)
 	}
 	defer held.Close()
 	i := &importer{ImportOptions: o, examples: map[Reason]int{}, seen: map[[16]byte]bool{}}
@@ -173,7 +179,7 @@ func (i *importer) open() error {
 		} else if len(old) > 0 {
 			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, ManifestName)
 		}
-		m = &Manifest{Version: manifestVersion, Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
+		m = &Manifest{Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
 		m.Counts.Rejected = map[Reason]int{}
 		if err := m.write(i.Dir); err != nil {
 			return err
@@ -262,7 +268,7 @@ func (i *importer) readKeys() error {
 		i.seen[g.Key()] = true
 	}
 	if len(f.Damage) > 0 {
-		return fmt.Errorf("%s is damaged, and nothing is added to it, since it could not be told which games are there: %w", i.Dir, f.Damage[0])
+		return fmt.Errorf("%s is damaged, and nothing is added to it, since it could not be told which games are there (the rest can be learnt from; for more games restore the file, or name another folder): %w", i.Dir, f.Damage[0])
 	}
 	return nil
 }

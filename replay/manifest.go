@@ -1,13 +1,13 @@
 package replay
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"tengen/internal/durable"
@@ -16,8 +16,11 @@ import (
 // ManifestName is the file of a folder that says which shards belong to it.
 const ManifestName = "manifest.json"
 
-// manifestVersion is that of the manifest.
-const manifestVersion = 1
+// manifestVersion is that of the manifest. The first had no checksum.
+const manifestVersion = 2
+
+// ErrManifest is wrapped by the errors of manifests that are damaged, or of another version.
+var ErrManifest = errors.New("the manifest cannot be used")
 
 // A Manifest says what a folder holds and how it came to be. A shard that it does not name does not
 // count: it is written after the shard, so that games and counts are always those of the same moment.
@@ -138,7 +141,8 @@ type Rejection struct {
 	Wrong  string `json:"wrong"`
 }
 
-// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] where there is none.
+// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] where there is none, and
+// [ErrManifest] where it is damaged.
 func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	data, err := os.ReadFile(path)
@@ -149,28 +153,63 @@ func ReadManifest(dir string) (*Manifest, error) {
 		return nil, err
 	}
 	m := &Manifest{Settings: Settings{Played: 1}}
-	if err := json.Unmarshal(data, m); err != nil {
+	if err := m.parse(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	if m.Version != manifestVersion {
-		return nil, fmt.Errorf("%s is of version %d, and this program reads version %d", path, m.Version, manifestVersion)
-	}
-	for _, s := range m.Shards {
-		if s.Name == "" || s.Name != filepath.Base(s.Name) || strings.ContainsAny(s.Name, `/\`) || s.Games < 0 || s.Samples < 0 {
-			return nil, fmt.Errorf("%s: %q is no shard of this folder", path, s.Name)
-		}
 	}
 	return m, nil
 }
 
+// parse reads the text of a manifest.
+func (m *Manifest) parse(data []byte) error {
+	damaged := func(format string, args ...any) error {
+		return fmt.Errorf("%w: it is damaged (%s); restore it, or import the games again into another folder", ErrManifest, fmt.Sprintf(format, args...))
+	}
+	if err := json.Unmarshal(data, m); err != nil {
+		return damaged("%v", err)
+	}
+	if m.Version > manifestVersion {
+		return fmt.Errorf("%w: it is of version %d, and this program reads up to %d", ErrManifest, m.Version, manifestVersion)
+	}
+	if body, end, sealed := cutSeal(data); (sealed || m.Version != 1) && !bytes.Equal(end, seal(body)) {
+		return damaged("its checksum is wrong")
+	}
+	games, samples := 0, 0
+	for n, s := range m.Shards {
+		if s.Name != shardName(n+1) || s.Games < 0 || s.Samples < 0 {
+			return damaged("shard %d is said to be %q, of %d games and %d rows", n+1, s.Name, s.Games, s.Samples)
+		}
+		games, samples = games+s.Games, samples+s.Samples
+	}
+	if games != m.Games || samples != m.Samples {
+		return damaged("%d games and %d rows, of which the shards have %d and %d", m.Games, m.Samples, games, samples)
+	}
+	return nil
+}
+
+// sealBegins is how the end of a manifest begins, which has the checksum of what is before it.
+const sealBegins = ",\n  \"sum\": "
+
+// seal is that end.
+func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
+
+// cutSeal cuts a manifest into what the checksum is of, and the end.
+func cutSeal(data []byte) (body, end []byte, found bool) {
+	i := bytes.LastIndex(data, []byte(sealBegins))
+	if i < 0 {
+		return data, nil, false
+	}
+	return data[:i], data[i:], true
+}
+
 // write puts the manifest into the folder, whole or not at all.
 func (m *Manifest) write(dir string) error {
-	m.Written = time.Now().UTC().Truncate(time.Second)
+	m.Version, m.Written = manifestVersion, time.Now().UTC().Truncate(time.Second)
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(dir, ManifestName), append(text, '\n'), true)
+	body := bytes.TrimSuffix(text, []byte("\n}"))
+	return durable.Replace(filepath.Join(dir, ManifestName), append(body, seal(body)...), true)
 }
 
 // shardName is that of the shard of a number, from 1.

@@ -132,6 +132,23 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
+// CheckSources reports the first source that the split holds out and no game is from.
+func (o ReaderOptions) CheckSources() error {
+	for _, name := range o.Split.Sources {
+		held, err := NewReader(ReaderOptions{Dirs: o.Dirs, Epochs: 1, Ordered: true, Part: Validation, Split: Split{Sources: []string{name}}})
+		if err == nil {
+			_, err = held.Next()
+		}
+		if errors.Is(err, io.EOF) {
+			return fmt.Errorf("no game is from %q, which was to be held out", name)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // Samples is how many samples an epoch has at most: those of both parts.
 func (r *Reader) Samples() (n int) {
 	for _, s := range r.shards {
@@ -148,7 +165,11 @@ func (r *Reader) State() State { return r.state }
 // had other options, the number of epochs apart.
 func (r *Reader) Resume(s State) error {
 	if s.Data != r.state.Data {
-		return errors.New("the state is that of a reader of other rows, or with another seed, window or split")
+		wrong := "the state is that of a reader of other rows (are there new ones in the folders since?), or with another seed, window or split"
+		if len(r.Damage) > 0 {
+			return fmt.Errorf("%s; there is damage: %w", wrong, r.Damage[0])
+		}
+		return errors.New(wrong)
 	}
 	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.all) || s.Row < 0 {
 		text, _ := json.Marshal(s)

@@ -21,7 +21,7 @@ func newFolder(t testing.TB, seed uint64, shards ...int) string {
 	t.Helper()
 	dir := t.TempDir()
 	board := baduk.MustRectangle(7, 7)
-	m := &Manifest{Version: manifestVersion}
+	m := &Manifest{}
 	for n, games := range shards {
 		var all []*Game
 		for range games {

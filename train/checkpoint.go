@@ -93,8 +93,11 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 		return nil, replay.State{}, fmt.Errorf("%w: %s", ErrCheckpoint, fmt.Sprintf(format, args...))
 	}
 	const frame = 8 + 4 + 4
-	if len(data) < frame || !bytes.Equal(data[:8], checkpointMagic) {
+	if len(data) < frame || !bytes.Equal(data[:7], checkpointMagic[:7]) {
 		return bad("it does not begin as one")
+	}
+	if data[7] != checkpointMagic[7] {
+		return bad("it is of version %d, and this program reads version %d", data[7], checkpointMagic[7])
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {

@@ -31,12 +31,12 @@ type Manifest struct {
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
-	Out    string `json:"out,omitempty"` // the net's file, seen from the folder of the run
+	Out    string `json:"out,omitempty"` // the net's file, seen from the folder of the run, once it was written
 }
 
-// manifest is that of a run that begins now.
-func (r *run) manifest() (Manifest, error) {
-	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String(), Out: r.out()}
+// begun is the manifest of a run that begins now, whose net is not written yet.
+func (r *run) begun() (Manifest, error) {
+	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = r.Model.Name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
 	hash := sha256.New()
@@ -58,43 +58,56 @@ func (r *run) out() string {
 	return file
 }
 
-func (m Manifest) write(path string) error {
+// text is that of the file.
+func (m Manifest) text() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
-	if err != nil {
-		return err
-	}
-	return durable.Replace(path, append(text, '\n'), true)
+	return append(text, '\n'), err
 }
 
-// agree reports that a run was begun with another model than one that is to go on, or that its
-// net would replace a file that is not of the run, and warns of another kernel. A run without a
-// manifest, and what an older one does not say, agrees with all.
-func (r *run) agree(m Manifest) error {
-	path := filepath.Join(r.Dir, ManifestFile)
-	text, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	var was Manifest
-	if err == nil {
-		err = json.Unmarshal(text, &was)
-	}
+func (r *run) writeManifest() error {
+	text, err := r.manifest.text()
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	if was.Model.SHA256 != m.Model.SHA256 {
-		return fmt.Errorf("it was begun with another net, %s, %s, and not with %s, %s: give that, or another folder",
-			was.Model.Architecture, was.Model.Description, m.Model.Architecture, m.Model.Description)
-	}
-	if was.Kernel != m.Kernel {
-		r.warn(fmt.Sprintf("it was begun with the kernel %s and goes on with %s, which is not the same to the last bit", was.Kernel, m.Kernel))
-	}
-	if was.Out == m.Out || was.Out == "" {
-		return nil
-	}
-	if err := writable(r.Out); err != nil {
 		return err
 	}
-	was.Out = m.Out
-	return was.write(path)
+	return durable.Replace(filepath.Join(r.Dir, ManifestFile), text, true)
+}
+
+// agree takes the manifest of a run that goes on. It reports that the run was begun with another model, or that its
+// net would replace a file that is not known to be of the run, and warns of another kernel or number of threads.
+// Where the manifest is gone nothing of that is known, and it is written anew.
+func (r *run) agree() error {
+	is, err := r.begun()
+	if err != nil {
+		return err
+	}
+	path := filepath.Join(r.Dir, ManifestFile)
+	text, err := os.ReadFile(path)
+	was := &r.manifest
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		*was = is
+		if err := writable(r.Out); err != nil {
+			return fmt.Errorf("%s is gone, and nobody knows whose net that is: %w", path, err)
+		}
+		return r.writeManifest()
+	case err != nil:
+		return err
+	}
+	if err := json.Unmarshal(text, was); err != nil {
+		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
+	}
+	if was.Model.SHA256 != is.Model.SHA256 {
+		return fmt.Errorf("it was begun with another net, %s, %s, and not with %s, %s: give that, or another folder",
+			was.Model.Architecture, was.Model.Description, is.Model.Architecture, is.Model.Description)
+	}
+	if was.Kernel != is.Kernel {
+		r.warn(fmt.Sprintf("it was begun with the kernel %s and goes on with %s, which is not the same to the last bit", was.Kernel, is.Kernel))
+	}
+	if was.Threads != is.Threads {
+		r.warn(fmt.Sprintf("it was begun with %d threads and goes on with %d, which is not the same to the last bit", was.Threads, is.Threads))
+	}
+	if was.Out == r.out() {
+		return nil
+	}
+	return writable(r.Out)
 }

@@ -6,7 +6,7 @@ type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
 	Left      int     `json:"left,omitempty"` // rows that no net reads, which others took the place of
-	Top1      float64 `json:"top1,omitempty"` // share of the moves that were the net's first choice
+	Top1      float64 `json:"-"`              // share of the moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length"`         // of the gradient
 
 	of [8]int // how many positions each of means is over
@@ -30,6 +30,9 @@ func (m *Measured) means() [8]*float64 {
 	l := &m.Losses
 	return [8]*float64{&l.Policy, &l.Answer, &l.Value, &l.Ownership, &l.Score, &l.Spread, &l.Lead, &m.Top1}
 }
+
+// moves is how many moves Top1 is a share of.
+func (m *Measured) moves() int { return m.of[len(m.of)-1] }
 
 // add adds other positions, but for the length of a gradient.
 func (m *Measured) add(o *Measured) {

@@ -197,7 +197,7 @@ func (o *Optimizer) length(gradients [][]float32) (float64, error) {
 			sum += float64(v) * float64(v)
 		}
 		if math.IsNaN(sum) || math.IsInf(sum, 0) {
-			return 0, fmt.Errorf("the gradient of %s is not finite", o.parameters[k].Name)
+			return 0, fmt.Errorf("the gradient of %s is not finite; a smaller rate may help", o.parameters[k].Name)
 		}
 		length += sum
 	}

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -30,7 +31,7 @@ type RunOptions struct {
 	Dir string // of the run, made if it is not there
 	Out string // the net's file, written with each checkpoint
 	// Model is what a run begins with, and Origin says for people where its weights are from.
-	// One that goes on has its own, and refuses another.
+	// One that goes on refuses another.
 	Model  *nn.Model
 	Origin string
 	Level  nn.Level
@@ -60,6 +61,7 @@ type Metrics struct {
 	Steps int    `json:"steps"`
 	Epoch int    `json:"epoch"`
 	Measured
+	Top1      *float64  `json:"top1,omitempty"` // that of Measured, or nil where no move was played
 	Loss      float64   `json:"loss"`
 	Rate      float64   `json:"rate,omitempty"`      // of learning
 	PerSecond float64   `json:"perSecond,omitempty"` // positions
@@ -71,6 +73,9 @@ type Metrics struct {
 // that of ctx, there is one of the last step. A gradient that is not finite ends it with an
 // error and keeps the checkpoint before.
 func Run(ctx context.Context, o RunOptions) (err error) {
+	if o.Model == nil {
+		return errors.New("a run needs the model that it begins with")
+	}
 	if o.LogEvery < 1 || o.TestEvery < 1 || o.TestBatches < 0 || o.SaveEvery <= 0 {
 		return errors.New("a run logs and tests every so many steps, and saves every so often: more than 0")
 	}
@@ -113,6 +118,7 @@ type run struct {
 	reader   *replay.Reader
 	metrics  *os.File
 	kept     int       // the step of the last checkpoint
+	manifest Manifest  // with the net's file only if that is of this run
 	damage   int       // how much of it was told
 	sum      Measured  // since the last line
 	steps    int       // in it
@@ -132,66 +138,43 @@ func (r *run) begin() error {
 	trainer, at, err := Resume(r.path, r.Level, r.Threads)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if r.Model == nil {
-			return fmt.Errorf("there is no checkpoint in %s, and no model to begin with", r.Dir)
+		if r.manifest, err = r.begun(); err != nil {
+			return err
 		}
-		m, err := r.manifest()
-		if err := errors.Join(err, writable(r.Out), r.unmeasured(), r.sources()); err != nil {
+		if err := errors.Join(writable(r.Out), r.unmeasured(), rows.CheckSources()); err != nil {
 			return err
 		}
 		if r.trainer, err = NewTrainer(r.Model, r.Level, r.Options); err != nil {
 			return err
 		}
-		return m.write(filepath.Join(r.Dir, ManifestFile))
+		return r.writeManifest()
+	case errors.Is(err, ErrCheckpoint):
+		return fmt.Errorf("the run in %s cannot go on: %w; begin another one, in another folder and with another file for the net, from the weights of %s if they are what it last wrote", r.Dir, err, r.Out)
 	case err != nil:
 		return err
 	case trainer.options != r.Options:
 		was, _ := json.Marshal(trainer.options)
 		return fmt.Errorf("the run in %s was begun with other settings, %s: give the same, or another folder", r.Dir, was)
 	}
-	if r.Model != nil {
-		m, err := r.manifest()
-		if err == nil {
-			err = r.agree(m)
-		}
-		if err != nil {
-			return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
-		}
-	}
 	r.trainer, r.kept = trainer, trainer.optimizer.step
-	if err := r.reader.Resume(at); err != nil {
+	if err := cmp.Or(r.agree(), r.reader.Resume(at)); err != nil {
 		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
 	}
 	return nil
 }
 
-// unmeasured reports that the folder has metrics, but of no run of ours.
+// unmeasured reports that the folder has metrics, but not of a run that was begun as this one and ended before its
+// first checkpoint.
 func (r *run) unmeasured() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
-	if _, err := os.Stat(filepath.Join(r.Dir, ManifestFile)); err == nil {
-		return nil // it ended before its first checkpoint
+	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
+		return nil
 	}
-	if info, err := os.Stat(metrics); err == nil && info.Size() > 0 {
-		return fmt.Errorf("%s is there already, and there is no checkpoint that it belongs to: name another folder for the run, or remove it", metrics)
+	text, err := r.manifest.text()
+	if was, unread := os.ReadFile(filepath.Join(r.Dir, ManifestFile)); err == nil && unread == nil && bytes.Equal(was, text) {
+		return nil
 	}
-	return nil
-}
-
-// sources reports a source to be held out of which no game is.
-func (r *run) sources() error {
-	for _, name := range r.Rows.Split.Sources {
-		held, err := replay.NewReader(replay.ReaderOptions{Dirs: r.Rows.Dirs, Epochs: 1, Ordered: true, Part: replay.Validation, Split: replay.Split{Sources: []string{name}}})
-		if err == nil {
-			_, err = held.Next()
-		}
-		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("no game is from %q, which was to be held out", name)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	return fmt.Errorf("%s is there already, and there is no checkpoint that it belongs to: name another folder for the run, or remove it", metrics)
 }
 
 // writable reports what forbids to write a net there, before hours went into it.
@@ -203,7 +186,7 @@ func writable(path string) error {
 		if info.IsDir() {
 			return fmt.Errorf("%s is a folder, and the net has to be a file", path)
 		}
-		return fmt.Errorf("%s is there already, and is not of this run: name another file, or remove it", path)
+		return fmt.Errorf("%s is there already, and this run has no checkpoint that it is of: name another file (a run can begin with the weights of this one), or remove it", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tengen-")
 	if err != nil {
@@ -221,12 +204,17 @@ func (r *run) loop(ctx context.Context) error {
 			}
 			return ctx.Err()
 		}
+		at := r.reader.State()
 		m, err := r.trainer.Step(r.reader)
 		r.tell()
-		if errors.Is(err, io.EOF) {
+		switch {
+		case errors.Is(err, io.EOF) && r.reader.Samples() > 0:
+			return fmt.Errorf("there are no rows to learn from: all %d are held out, or damaged", r.reader.Samples())
+		case errors.Is(err, io.EOF):
 			return errors.New("there are no rows to learn from")
-		}
-		if err != nil {
+		case unread(err):
+			return errors.Join(err, r.saveAt(at)) // what was learnt is sound
+		case err != nil:
 			return err
 		}
 		if r.Progress != nil {
@@ -236,7 +224,9 @@ func (r *run) loop(ctx context.Context) error {
 			return err
 		}
 		if o.step%r.TestEvery == 0 || o.step == r.Optimizer.Steps {
-			if err := r.test(); err != nil {
+			if err := r.test(); unread(err) {
+				return errors.Join(err, r.save())
+			} else if err != nil {
 				return err
 			}
 		}
@@ -247,6 +237,12 @@ func (r *run) loop(ctx context.Context) error {
 		}
 	}
 	return r.save()
+}
+
+// unread reports whether an error is that of rows that are gone, or cannot be read any more.
+func unread(err error) bool {
+	_, disk := errors.AsType[*fs.PathError](err)
+	return disk || errors.Is(err, fs.ErrNotExist)
 }
 
 // tell tells of damage once.
@@ -263,16 +259,27 @@ func (r *run) warn(text string) {
 }
 
 // save writes the checkpoint and the net, if training can go on from both.
-func (r *run) save() error {
+func (r *run) save() error { return r.saveAt(r.reader.State()) }
+
+func (r *run) saveAt(rows replay.State) error {
 	if err := cmp.Or(r.trainer.check(), r.trainer.averaged(r.trainer.check)); err != nil {
 		return fmt.Errorf("step %d: %w", r.trainer.optimizer.step, err)
 	}
-	if err := r.trainer.Save(r.path, r.reader.State()); err != nil {
+	if err := r.trainer.Save(r.path, rows); err != nil {
 		return err
 	}
 	r.saved, r.kept = time.Now(), r.trainer.optimizer.step
 	if r.Out == "" {
 		return nil
+	}
+	if r.manifest.Out != r.out() { // somebody else may have written it meanwhile
+		if err := writable(r.Out); err != nil {
+			return err
+		}
+		r.manifest.Out = r.out()
+		if err := r.writeManifest(); err != nil {
+			return err
+		}
 	}
 	return r.trainer.Export(r.Out)
 }
@@ -340,6 +347,9 @@ func (t *Trainer) averaged(do func() error) error {
 func (r *run) write(m Metrics) error {
 	m.Step, m.Steps, m.Epoch, m.Time = r.trainer.optimizer.step, r.Optimizer.Steps, r.reader.State().Epoch, time.Now().UTC()
 	m.Loss = m.Sum(r.Weights)
+	if m.moves() > 0 {
+		m.Top1 = &m.Measured.Top1
+	}
 	if err := finite(m.Loss); err != nil {
 		return fmt.Errorf("step %d: %w", m.Step, err)
 	}

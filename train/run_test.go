@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"tengen/internal/durable"
 	"tengen/nn"
@@ -104,7 +105,7 @@ func TestRun(t *testing.T) {
 	tests := func(list []Metrics) (v []float64) {
 		for _, m := range list {
 			if m.Kind == "test" {
-				v = append(v, m.Loss, m.Top1, float64(m.Step), float64(m.Positions))
+				v = append(v, m.Loss, *m.Top1, float64(m.Step), float64(m.Positions))
 			}
 		}
 		return v
@@ -136,19 +137,28 @@ func TestRunRefuses(t *testing.T) {
 		"other settings":                 func(o *RunOptions) { o.Batch = 20 },
 		"other rows":                     func(o *RunOptions) { o.Rows.Seed = 9 },
 		"folder":                         func(o *RunOptions) { o.Rows.Dirs = nil },
-		"no model":                       func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
+		"needs the model":                func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
 		"no rows":                        func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
 		"from \"another\"":               func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up", "another"} },
 		"metrics.jsonl is there already": func(o *RunOptions) { o.Dir = t.TempDir(); write(t, filepath.Join(o.Dir, MetricsFile), "{}\n") },
 		"taken.bin.gz is there already":  func(o *RunOptions) { o.Out = filepath.Join(t.TempDir(), "taken.bin.gz"); write(t, o.Out, "precious") },
 		"more than 0":                    func(o *RunOptions) { o.LogEvery = 0 },
-		"not a sound":                    func(o *RunOptions) { o.Dir = damaged(t, before) },
-		"rate is 0":                      func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
-		"not a directory":                func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
-		"another net":                    func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
-		"already":                        func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
-		"is a folder":                    func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
-		"cannot be written":              func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
+		"not a sound":                    func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
+		"of version 0":                   func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
+		"all 246 are held out":           func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
+		"and this run has no checkpoint": func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Out = net },
+		"that it belongs to":             func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Rows.Seed = 9 },
+		"nobody knows whose net":         func(o *RunOptions) { *o = halfGone(t, *o, ManifestFile); o.Out = net },
+		"run.json is damaged": func(o *RunOptions) {
+			*o = halfGone(t, *o, ManifestFile)
+			write(t, filepath.Join(o.Dir, ManifestFile), "{")
+		},
+		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
+		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
+		"another net":       func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
+		"already":           func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
+		"is a folder":       func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
+		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
 	} {
 		bad := o
 		bad.Model, bad.Out = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), filepath.Join(t.TempDir(), "net.bin.gz")
@@ -227,6 +237,84 @@ func TestRunElsewhere(t *testing.T) {
 	}
 }
 
+// TestRunUnread: when the rows are gone, what was learnt of those before is kept, and with the rows back the run goes on
+// as if nothing had happened.
+func TestRunUnread(t *testing.T) {
+	rows := folder(t, 60)
+	whole := runOptions(t, rows, 12)
+	if err := Run(t.Context(), whole); err != nil {
+		t.Fatal(err)
+	}
+	away := rows + ".away"
+	o := runOptions(t, rows, 12)
+	o.SaveEvery = time.Hour
+	o.Progress = func(step int, _ Measured) {
+		if step == 2 {
+			if err := os.Rename(rows, away); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	if err := Run(t.Context(), o); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "; the checkpoint of step ") {
+		t.Fatal(err)
+	}
+	if err := os.Rename(away, rows); err != nil {
+		t.Fatal(err)
+	}
+	o.Progress, o.Model = nil, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	if err := Run(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	a, errA := os.ReadFile(whole.Out)
+	b, errB := os.ReadFile(o.Out)
+	if errA != nil || errB != nil || !slices.Equal(a, b) {
+		t.Error("the nets differ", errA, errB)
+	}
+}
+
+// TestRunOverwrites no net that somebody else has written since it began, nor any before.
+func TestRunOverwrites(t *testing.T) {
+	o := runOptions(t, folder(t, 60), 2)
+	o.Progress = func(step int, _ Measured) { write(t, o.Out, "precious") }
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "name another file") {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(o.Out); err != nil || string(text) != "precious" {
+		t.Errorf("%q, %v", text, err)
+	}
+	o.Progress, o.Model = nil, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "name another file") {
+		t.Error(err)
+	}
+	net := filepath.Join(t.TempDir(), "net.bin.gz")
+	o.Out, o.Model = net, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	if err := Run(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	if _, err := nn.ReadFile(net, nn.Limits{}); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestTop1OfNothing: where no first choice was right that is said, and where no move was played nothing is.
+func TestTop1OfNothing(t *testing.T) {
+	for _, played := range []int{0, -1} {
+		r := &run{trainer: &Trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}
+		path := filepath.Join(t.TempDir(), MetricsFile)
+		f, err := os.Create(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.metrics = f
+		if err := errors.Join(r.write(Metrics{Kind: "test", Measured: measure(Losses{}, &Target{Played: played}, 1)}), f.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if list, _, err := ReadMetrics(path); err != nil || len(list) != 1 || (list[0].Top1 == nil) != (played < 0) {
+			t.Errorf("%+v, %v", list, err)
+		}
+	}
+}
+
 // TestRunOverflows: weights that have grown too large are not kept, neither the last ones nor their average.
 func TestRunOverflows(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
@@ -261,12 +349,23 @@ func TestRunOverflows(t *testing.T) {
 	}
 }
 
-// damaged is a folder with a checkpoint that is damaged.
-func damaged(t *testing.T, data []byte) string {
+// halfGone is a copy of a run of which one file is gone.
+func halfGone(t *testing.T, o RunOptions, gone string) RunOptions {
+	t.Helper()
+	dir := t.TempDir()
+	if err := errors.Join(os.CopyFS(dir, os.DirFS(o.Dir)), os.Remove(filepath.Join(dir, gone))); err != nil {
+		t.Fatal(err)
+	}
+	o.Dir = dir
+	return o
+}
+
+// damaged is a folder with a checkpoint that is damaged at a byte.
+func damaged(t *testing.T, data []byte, at int) string {
 	t.Helper()
 	dir := t.TempDir()
 	data = slices.Clone(data)
-	data[len(data)/2] ^= 1
+	data[at] ^= 1
 	if err := os.WriteFile(filepath.Join(dir, CheckpointFile), data, 0o644); err != nil {
 		t.Fatal(err)
 	}

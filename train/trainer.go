@@ -35,7 +35,7 @@ func (o Options) Validate() error {
 	case o.Threads < 1 || o.Threads > 1024:
 		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
 	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
-		return fmt.Errorf("mix is %v, and shares are from 0 to 1", o.Mix)
+		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, and shares are from 0 to 1", o.Mix.Policy, o.Mix.Value)
 	}
 	return o.Optimizer.Validate()
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -55,7 +56,7 @@ type dataInfo struct {
 func (c *DataInfoCmd) Run(env *Env) error {
 	f, err := replay.OpenFolder(c.Dir)
 	if err != nil {
-		return usagef("%v", err)
+		return rowsError(err)
 	}
 	info := dataInfo{Manifest: f.Manifest, Sources: map[string]int{}, Boards: map[string]int{}, Rules: map[string]int{}, Komi: map[string]int{}, Endings: map[string]int{}}
 	for _, s := range f.Manifest.Shards {
@@ -75,7 +76,7 @@ func (c *DataInfoCmd) Run(env *Env) error {
 		bar.at(int64(info.Games))
 	}
 	bar.end()
-	info.Damage, info.Unreadable = f.Damage, f.Manifest.Games-info.Games
+	info.Damage, info.Unreadable = f.Damage, max(0, f.Manifest.Games-info.Games)
 	if info.Samples > 0 {
 		info.RowBytes = float64(info.Bytes) / float64(info.Samples)
 	}
@@ -89,6 +90,15 @@ func (c *DataInfoCmd) Run(env *Env) error {
 		err = fmt.Errorf("%s is damaged in %s, and %s cannot be read; the first: %w", shown(c.Dir), counted(len(f.Damage), "place"), counted(info.Unreadable, "game"), f.Damage[0])
 	}
 	return err
+}
+
+// rowsError is the error of a command that cannot read a folder of rows: one that is not there was named by mistake,
+// one that is damaged was not.
+func rowsError(err error) error {
+	if errors.Is(err, replay.ErrManifest) {
+		return err
+	}
+	return usagef("%v", err)
 }
 
 // usualSplit is that one game in so many is held out.

@@ -176,11 +176,17 @@ func TestModelTestParts(t *testing.T) {
 			t.Errorf("%v: %d positions", flags, k.Positions)
 		}
 	}
-	if k := asked("--hold-out", "3", "--hold-out-from", "other"); k.Positions == 0 || k.Positions > 80 {
+	if k := asked("--hold-out", "3"); k.Positions == 0 || k.Positions > 80 {
 		t.Errorf("a third of the games have %d positions of 125", k.Positions)
 	}
-	if got := tengen(t, "", nil, append(command, "--hold-out", "0", "--hold-out-from", "other")...); got.status != 1 || !strings.Contains(got.stderr, "nothing was asked") {
+	if got := tengen(t, "", nil, append(command, "--hold-out", "3", "--hold-out-from", "other")...); got.status != 2 || !strings.Contains(got.stderr, `no game is from "other"`) {
 		t.Errorf("a source that is not there: %+v", got)
+	}
+	if got := tengen(t, "", nil, append(command, "--reliability", net)...); got.status != 2 || !strings.Contains(got.stderr, "has to end in .svg") {
+		t.Errorf("a picture over the net: %+v", got)
+	}
+	if same, err := os.ReadFile(net); err != nil || !bytes.Equal(same, b.Bytes()) {
+		t.Error("the net was touched", err)
 	}
 
 	if got := tengen(t, "", nil, append(command, "--hold-out", "1", "--reliability", filepath.Join(home, "no", "folder.svg"))...); got.status != 1 || !strings.Contains(got.stderr, "folder.svg") || !strings.Contains(got.stdout, `"positions":125`) {

@@ -90,6 +90,9 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	if err == nil {
 		err = c.failed(m)
 	}
+	if err == nil && m.Counts.Read == 0 {
+		env.Log.Warn("there was no record in what was named")
+	}
 	return errors.Join(err, c.tell(env, m, m.Samples-had, time.Since(began)))
 }
 

@@ -24,7 +24,7 @@ type DataPlanesCmd struct {
 	Threads      Threads    `placeholder:"T" help:"Threads; one per processor when not given."`
 	Window       Count      `default:"65536" placeholder:"N" help:"Rows that are shuffled together (${default})."`
 	Part         planesPart `default:"training" placeholder:"PART" help:"training, validation or all (${default})."`
-	HoldOut      uint       `default:"100" placeholder:"N" help:"One game in N is for validation; 0 is none (${default})."`
+	HoldOut      uint32     `default:"100" placeholder:"N" help:"One game in N is for validation; 0 is none (${default})."`
 	HoldOutFrom  []string   `placeholder:"SOURCE" help:"All games from these sources are for validation."`
 	NoSymmetry   bool       `help:"Leave all boards as they are."`
 	Rows         Count      `placeholder:"N" help:"End after so many rows." config:"-"`
@@ -67,8 +67,11 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		o.Epochs = int(*c.Epochs)
 	}
 	reader, err := replay.NewReader(o)
+	if err == nil {
+		err = o.CheckSources()
+	}
 	if err != nil {
-		return usagef("%v", err)
+		return rowsError(err)
 	}
 	total := int(c.Rows)
 	if total == 0 {

@@ -22,7 +22,7 @@ const shownMoves = 8
 func (c *DataShowCmd) Run(env *Env) error {
 	f, err := replay.OpenFolder(c.Dir)
 	if err != nil {
-		return usagef("%v", err)
+		return rowsError(err)
 	}
 	for _, d := range f.Damage {
 		env.Log.Warn("the folder is damaged", "where", d.Error())

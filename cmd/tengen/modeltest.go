@@ -5,17 +5,19 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
+	"strings"
 
 	"tengen/internal/bench"
+	"tengen/internal/durable"
 	"tengen/replay"
 )
 
 // ModelTestCmd is `tengen model test`.
 type ModelTestCmd struct {
-	Data        []string `required:"" placeholder:"DIR,..." help:"Folder of training rows (see tengen data import); again for more." config:"-"`
+	Data        []string `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
 	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint     `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 is none, or all games where no source is named either (${default})." config:"-"`
+	HoldOut     uint32   `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 is none, or all games where no source is named either (${default})." config:"-"`
 	HoldOutFrom []string `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
 	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
@@ -31,6 +33,9 @@ func (ModelTestCmd) Help() string {
 
 // Run asks, and prints what the net knows.
 func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
+	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
+		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", shown(c.Reliability))
+	}
 	net, err := c.File.load(env, cli.Kernel, 1)
 	if err != nil {
 		return err
@@ -42,6 +47,9 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
 		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}
+	if err := h.Rows.CheckSources(); err != nil {
+		return rowsError(err)
+	}
 	bar := newCounter(env, int(c.Count), "positions")
 	h.Progress = func(done int) { bar.at(int64(done)) }
 	h.Damage = func(d *replay.Damage) { env.Log.Warn("left out", "because", d.Error()) }
@@ -52,12 +60,12 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	case interrupted:
 		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, counted(k.Positions, "position"), c.Count)
 	case err != nil:
-		return usagef("%v", err)
+		return rowsError(err)
 	case k.Positions == 0:
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
 	case c.Reliability != "": // and one that is there already is not replaced by a part of it
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
-		err = os.WriteFile(c.Reliability, []byte(k.Reliability(title)), 0o644)
+		err = durable.Replace(c.Reliability, []byte(k.Reliability(title)), false)
 	}
 	return errors.Join(err, c.tell(env, net, k, interrupted))
 }

@@ -30,7 +30,7 @@ type TrainCmd struct {
 	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Share of a teacher in what is learnt of moves, where there is one; the rest is the move that was played (${default})."`
 	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Share of a teacher in what is learnt of values; the rest is the result (${default})."`
 
-	HoldOut     uint     `default:"100" placeholder:"N" help:"Hold out one game in N to test with; 0 is none (${default})."`
+	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N to test with; 0 is none (${default})."`
 	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games of this source."`
 	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (${default})."`
 	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every so many seconds (${default})."`
@@ -103,7 +103,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	o.Level = level
 	o.Rows = replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed, Split: replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}}
 	if _, err := replay.NewReader(o.Rows); err != nil {
-		return o, usagef("%v", err)
+		return o, rowsError(err)
 	}
 	return o, c.model(&o)
 }
@@ -166,7 +166,11 @@ func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
 				}
 				return fmt.Sprintf(format, v)
 			}
-			t.row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), number("%.1f %%", 100*m.Top1), number("%.4f", m.Value),
+			first := "-"
+			if m.Top1 != nil {
+				first = fmt.Sprintf("%.1f %%", 100**m.Top1)
+			}
+			t.row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
 				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
 		}
 	}
