@@ -149,7 +149,7 @@ func (r *run) begin() error {
 		}
 		return r.writeManifest()
 	case errors.Is(err, ErrCheckpoint):
-		return fmt.Errorf("the run in %s cannot go on: %w; begin another one, in another folder and with another file for the net, from the weights of %s if they are what it last wrote", r.Dir, err, r.Out)
+		return fmt.Errorf("the run in %s cannot go on: %w; begin another one, in another folder and with another file for the net: it can have the weights of the net that this one wrote last", r.Dir, err)
 	case err != nil:
 		return err
 	case trainer.options != r.Options:

@@ -168,13 +168,13 @@ func TestReviewNet(t *testing.T) {
 // An interrupted review goes on, and comes out as one that was never interrupted. So does one
 // that was killed, which is another process.
 func TestReviewGoesOn(t *testing.T) {
-	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "other.sgf": strings.Replace(reviewGame, "dd", "ed", 1)})
-	run := func(out string) []string {
-		return []string{"review", in, "--out", out, "--model", "none", "--visits", "1500", "--formats", "json,sgf", "--threads", "1"}
-	}
 	if child := os.Getenv("TENGEN_REVIEW_CHILD"); child != "" {
 		m, _, _ := newMain(t, "", nil)
 		os.Exit(m.Run(context.Background(), strings.Split(child, "\n")))
+	}
+	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "other.sgf": strings.Replace(reviewGame, "dd", "ed", 1)})
+	run := func(out string) []string {
+		return []string{"review", in, "--out", out, "--model", "none", "--visits", "1500", "--formats", "json,sgf", "--threads", "1"}
 	}
 	whole := t.TempDir()
 	if got := tengen(t, "", nil, run(whole)...); got.status != 0 {
@@ -202,7 +202,7 @@ func TestReviewGoesOn(t *testing.T) {
 	}
 	kept := lines(out)
 	child := exec.Command(os.Args[0], "-test.run", "^TestReviewGoesOn$")
-	child.Env = append(os.Environ(), "TENGEN_REVIEW_CHILD="+strings.Join(run(out), "\n"))
+	child.Env = append(os.Environ(), "TENGEN_REVIEW_CHILD="+strings.Join(run(out), "\n"), "TMPDIR="+t.TempDir()) // it cleans up nothing
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
