@@ -44,10 +44,11 @@ func (r Rank) Elo(side float64) float64 {
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
 //
-// For nets the distances were measured with tengen-b6c96-4 (docs/strength.md), but on 13x13 and 19x19
-// the first two, and those of more than 450 and 200 visits there, which are guessed from their neighbours.
-// Where GNU Go stands was measured to within 100 Elo on 9x9, and 200 on 13x13 and 19x19; where Pachi does agrees
-// with its rank to within two. The ladder for rollouts is a guess.
+// For nets the distances were measured with tengen-b6c64-1 between 20 kyu and 5 dan (docs/strength.md). What is weaker or
+// stronger is as far from these as it was with the net before, when the first two on 13x13 and 19x19, and those of more than
+// 450 and 200 visits there, were guessed from their neighbours, and the strongest had 8,000 visits; the first on 9x9 is what it
+// was, which its games allow. Where GNU Go stands was measured to within 100 Elo on 9x9 and 13x13, and 130 on 19x19. The
+// ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -58,34 +59,34 @@ func Scale(net bool) []Rung {
 		}
 	}
 	return []Rung{
-		{17.9, 8, 348, [3]float64{-1878, -2530, -4400}},
-		{6.4, 8, 99, [3]float64{-1625, -2167, -4123}},
-		{5.2, 8, 78, [3]float64{-1485, -1966, -3840}},
-		{4, 8, 57, [3]float64{-1323, -1668, -3545}},
-		{3.4, 8, 46, [3]float64{-1183, -1426, -3152}},
-		{3, 8, 39, [3]float64{-1018, -1235, -2751}},
-		{2.75, 8, 34, [3]float64{-850, -1067, -2424}},
-		{2.55, 8, 30, [3]float64{-725, -932, -2166}},
-		{2.4, 8, 25, [3]float64{-619, -842, -1953}},
-		{2.25, 8, 22.5, [3]float64{-552, -757, -1726}},
-		{2.1, 8, 20, [3]float64{-487, -662, -1535}},
-		{1.9, 8, 16, [3]float64{-326, -470, -1243}},
-		{1.6, 8, 13, [3]float64{-186, -202, -717}},
-		{1.48, 8, 11.8, [3]float64{-120, -90, -517}},
-		{1.36, 8, 10.2, [3]float64{-56, -11, -262}},
-		{1.12, 8, 7.2, [3]float64{43, 120, 177}},
-		{0.88, 8, 5.3, [3]float64{110, 234, 396}},
-		{0.64, 8, 3.7, [3]float64{185, 316, 579}},
-		{0.4, 8, 2.4, [3]float64{254, 406, 813}},
-		{0.34, 12, 2, [3]float64{284, 483, 921}},
-		{0.3, 18, 1.7, [3]float64{346, 586, 1025}},
-		{0.26, 27, 1.4, [3]float64{461, 684, 1142}},
-		{0.22, 40, 1.2, [3]float64{533, 774, 1277}},
-		{0.14, 90, 0.8, [3]float64{683, 951, 1626}},
-		{0.06, 200, 0.4, [3]float64{800, 1106, 1897}},
-		{0.02, 450, 0.2, [3]float64{890, 1253, 2148}},
-		{0, 2000, 0, [3]float64{1054, 1540, 2590}},
-		{0, 8000, 0, [3]float64{1211, 1811, 2996}},
+		{17.9, 8, 348, [3]float64{-1878, -2540, -3850}},
+		{6.4, 8, 99, [3]float64{-1379, -2177, -3573}},
+		{5.2, 8, 78, [3]float64{-1228, -1987, -3290}},
+		{4, 8, 57, [3]float64{-1064, -1705, -2995}},
+		{3.4, 8, 46, [3]float64{-935, -1475, -2602}},
+		{3, 8, 39, [3]float64{-797, -1284, -2201}},
+		{2.75, 8, 34, [3]float64{-666, -1105, -1874}},
+		{2.55, 8, 30, [3]float64{-569, -952, -1689}},
+		{2.4, 8, 25, [3]float64{-482, -848, -1539}},
+		{2.25, 8, 22.5, [3]float64{-425, -751, -1360}},
+		{2.1, 8, 20, [3]float64{-369, -644, -1193}},
+		{1.9, 8, 16, [3]float64{-224, -432, -944}},
+		{1.6, 8, 13, [3]float64{-91, -149, -524}},
+		{1.48, 8, 11.8, [3]float64{-30, -34, -368}},
+		{1.36, 8, 10.2, [3]float64{28, 48, -178}},
+		{1.12, 8, 7.2, [3]float64{116, 185, 162}},
+		{0.88, 8, 5.3, [3]float64{176, 301, 337}},
+		{0.64, 8, 3.7, [3]float64{241, 382, 473}},
+		{0.4, 8, 2.4, [3]float64{301, 468, 634}},
+		{0.34, 12, 2, [3]float64{327, 543, 711}},
+		{0.3, 18, 1.7, [3]float64{379, 645, 791}},
+		{0.26, 27, 1.4, [3]float64{473, 746, 887}},
+		{0.22, 40, 1.2, [3]float64{531, 842, 1003}},
+		{0.14, 90, 0.8, [3]float64{654, 1035, 1336}},
+		{0.06, 200, 0.4, [3]float64{756, 1206, 1607}},
+		{0.02, 450, 0.2, [3]float64{846, 1373, 1858}},
+		{0, 2000, 0, [3]float64{1010, 1660, 2300}},
+		{0, 12000, 0, [3]float64{1213, 2010, 2825}},
 	}
 }
 
