@@ -49,6 +49,9 @@
 // by their headers. A payload is games one after the other, see codec.go. It is at most [MaxBlock] long, packed
 // or not, which bounds what a damaged or hostile file makes a reader allocate.
 //
+// The manifest beside them is JSON. Its last member, "sum", is the checksum of all bytes before the comma that
+// it follows, in eight hexadecimal digits; manifests of version 1 had none.
+//
 // Read next: game.go for what is kept, shard.go and codec.go for the file, manifest.go for the
 // folder, import.go and judge.go for how games come in, reader.go for how rows come out.
 package replay

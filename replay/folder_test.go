@@ -142,7 +142,7 @@ func TestManifestDamaged(t *testing.T) {
 		}
 		refused(whole[:i], fmt.Sprintf("cut after %d bytes", i))
 	}
-	body, _, _ := cutSeal(whole)
+	body, _ := cutSeal(whole)
 	older := bytes.Replace(append(bytes.Clone(body), "\n}\n"...), []byte(`"version": 2`), []byte(`"version": 1`), 1)
 	if err := os.WriteFile(path, older, 0o666); err != nil {
 		t.Fatal(err)

@@ -170,7 +170,7 @@ func (m *Manifest) parse(data []byte) error {
 	if m.Version > manifestVersion {
 		return fmt.Errorf("%w: it is of version %d, and this program reads up to %d", ErrManifest, m.Version, manifestVersion)
 	}
-	if body, end, sealed := cutSeal(data); (sealed || m.Version != 1) && !bytes.Equal(end, seal(body)) {
+	if body, end := cutSeal(data); (end != nil || m.Version != 1) && !bytes.Equal(end, seal(body)) {
 		return damaged("its checksum is wrong")
 	}
 	games, samples := 0, 0
@@ -192,13 +192,12 @@ const sealBegins = ",\n  \"sum\": "
 // seal is that end.
 func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
 
-// cutSeal cuts a manifest into what the checksum is of, and the end.
-func cutSeal(data []byte) (body, end []byte, found bool) {
-	i := bytes.LastIndex(data, []byte(sealBegins))
-	if i < 0 {
-		return data, nil, false
+// cutSeal cuts a manifest into what the checksum is of, and the end, nil where there is none.
+func cutSeal(data []byte) (body, end []byte) {
+	if i := bytes.LastIndex(data, []byte(sealBegins)); i >= 0 {
+		return data[:i], data[i:]
 	}
-	return data[:i], data[i:], true
+	return data, nil
 }
 
 // write puts the manifest into the folder, whole or not at all.

@@ -170,8 +170,9 @@ func (r *run) unmeasured() error {
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
 		return nil
 	}
-	text, err := r.manifest.text()
-	if was, unread := os.ReadFile(filepath.Join(r.Dir, ManifestFile)); err == nil && unread == nil && bytes.Equal(was, text) {
+	is, errIs := r.manifest.text()
+	was, errWas := os.ReadFile(filepath.Join(r.Dir, ManifestFile))
+	if errIs == nil && errWas == nil && bytes.Equal(was, is) {
 		return nil
 	}
 	return fmt.Errorf("%s is there already, and there is no checkpoint that it belongs to: name another folder for the run, or remove it", metrics)

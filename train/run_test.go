@@ -44,12 +44,25 @@ func folder(t *testing.T, n int) string {
 	return dir
 }
 
+// beginning is the net that the runs begin with, which training changes.
+func beginning() *nn.Model { return nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1) }
+
+// same fails unless two nets are the same to the last bit.
+func same(t *testing.T, one, two string) {
+	t.Helper()
+	a, errA := os.ReadFile(one)
+	b, errB := os.ReadFile(two)
+	if errA != nil || errB != nil || !slices.Equal(a, b) {
+		t.Error("the nets differ", errA, errB)
+	}
+}
+
 func runOptions(t *testing.T, rows string, steps int) RunOptions {
 	o := DefaultRun(steps)
 	o.Batch, o.LogEvery, o.TestEvery, o.TestBatches = 16, 2, 5, 2
 	o.Dir = filepath.Join(t.TempDir(), "run")
 	o.Out = filepath.Join(t.TempDir(), "net.bin.gz")
-	o.Model, o.Level = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), nn.BestLevel()
+	o.Model, o.Level = beginning(), nn.BestLevel()
 	o.Origin = "random weights of seed 1"
 	o.Rows = replay.ReaderOptions{Dirs: []string{rows}, Seed: 3, Window: 64, Split: replay.Split{OneIn: 4}}
 	return o
@@ -67,7 +80,7 @@ func TestRun(t *testing.T) {
 	for stops := 1; ; stops++ {
 		ctx, cancel := context.WithCancel(t.Context())
 		steps := 0
-		parts.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		parts.Model = beginning()
 		parts.Progress = func(int, Measured) {
 			if steps++; steps == 5 {
 				cancel()
@@ -92,11 +105,7 @@ func TestRun(t *testing.T) {
 		fmt.Fprint(f, `{"kind":"train","st`)
 		f.Close()
 	}
-	a, errA := os.ReadFile(whole.Out)
-	b, errB := os.ReadFile(parts.Out)
-	if errA != nil || errB != nil || !slices.Equal(a, b) {
-		t.Error("the nets differ", errA, errB)
-	}
+	same(t, whole.Out, parts.Out)
 	one, _, errA := ReadMetrics(filepath.Join(whole.Dir, MetricsFile))
 	two, damaged, errB := ReadMetrics(filepath.Join(parts.Dir, MetricsFile))
 	if errA != nil || errB != nil || len(one) != 6+3 || damaged != 0 {
@@ -161,7 +170,7 @@ func TestRunRefuses(t *testing.T) {
 		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
 	} {
 		bad := o
-		bad.Model, bad.Out = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), filepath.Join(t.TempDir(), "net.bin.gz")
+		bad.Model, bad.Out = beginning(), filepath.Join(t.TempDir(), "net.bin.gz")
 		change(&bad)
 		if err := Run(t.Context(), bad); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", want, err)
@@ -202,7 +211,7 @@ func TestRunElsewhere(t *testing.T) {
 	stopAt := func(n int) error {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		o.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+		o.Model = beginning()
 		o.Progress = func(step int, _ Measured) {
 			if step == n {
 				cancel()
@@ -261,15 +270,11 @@ func TestRunUnread(t *testing.T) {
 	if err := os.Rename(away, rows); err != nil {
 		t.Fatal(err)
 	}
-	o.Progress, o.Model = nil, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	o.Progress, o.Model = nil, beginning()
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	a, errA := os.ReadFile(whole.Out)
-	b, errB := os.ReadFile(o.Out)
-	if errA != nil || errB != nil || !slices.Equal(a, b) {
-		t.Error("the nets differ", errA, errB)
-	}
+	same(t, whole.Out, o.Out)
 }
 
 // TestRunOverwrites no net that somebody else has written since it began, nor any before.
@@ -282,12 +287,12 @@ func TestRunOverwrites(t *testing.T) {
 	if text, err := os.ReadFile(o.Out); err != nil || string(text) != "precious" {
 		t.Errorf("%q, %v", text, err)
 	}
-	o.Progress, o.Model = nil, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	o.Progress, o.Model = nil, beginning()
 	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "name another file") {
 		t.Error(err)
 	}
 	net := filepath.Join(t.TempDir(), "net.bin.gz")
-	o.Out, o.Model = net, nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	o.Out, o.Model = net, beginning()
 	if err := Run(t.Context(), o); err != nil {
 		t.Error(err)
 	}
@@ -398,11 +403,7 @@ func TestRunAgain(t *testing.T) {
 	if err := Run(t.Context(), again); err != nil {
 		t.Fatal(err)
 	}
-	a, errA := os.ReadFile(o.Out)
-	b, errB := os.ReadFile(again.Out)
-	if errA != nil || errB != nil || !slices.Equal(a, b) {
-		t.Error("the nets differ", errA, errB)
-	}
+	same(t, o.Out, again.Out)
 }
 
 // TestRunCannotSave: what is lost is said when a run ends, however it ends.
@@ -446,7 +447,7 @@ func TestRunWarns(t *testing.T) {
 	if err := os.WriteFile(path, append([]byte("\x00\x00\n[]\n"), text...), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	o.Model = nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1)
+	o.Model = beginning()
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
