@@ -284,7 +284,7 @@ func TestOptions(t *testing.T) {
 	for _, change := range []func(*Options){func(o *Options) { o.Batch = 0 }, func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Mix.Value = 2 }, func(o *Options) { o.Optimizer.Rate = 0 }} {
 		o := DefaultOptions(10)
 		change(&o)
-		if _, err := NewTrainer(nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1), nn.BestLevel(), o); err == nil {
+		if _, err := NewTrainer(beginning(), nn.BestLevel(), o); err == nil {
 			t.Errorf("%+v", o)
 		}
 	}
