@@ -30,7 +30,7 @@ type Query struct {
 // The slices belong to the caller, who makes them with [Evaluation.Resize].
 type Evaluation struct {
 	Policy     []float32     // by Point, pass last: legal moves of the player to move, summing to 1
-	Win        float32       // probability that Black wins, a draw counting half, 0..1
+	Win        float32       // probability that Black wins, a draw and no result counting half, 0..1
 	NoResult   float32       // probability that the game ends without result, 0..1
 	Lead       float32       // expected lead of Black at the end, points
 	ScoreStdev float32       // standard deviation of the final score, points; 0 if unknown

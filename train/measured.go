@@ -5,9 +5,9 @@ package train
 type Measured struct {
 	Losses
 	Positions int     `json:"positions"`
-	Left      int     `json:"left,omitempty"` // rows that no net reads, which others took the place of
-	Top1      float64 `json:"-"`              // share of the moves that were the net's first choice; in JSON see [Metrics]
-	Length    float64 `json:"length"`         // of the gradient
+	Left      int     `json:"left,omitempty"`   // rows that no net reads, which others took the place of
+	Top1      float64 `json:"-"`                // share of the moves that were the net's first choice; in JSON see [Metrics]
+	Length    float64 `json:"length,omitempty"` // of the gradient; of a test there is none
 
 	of [8]int // how many positions each of means is over
 }

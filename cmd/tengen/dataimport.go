@@ -33,7 +33,7 @@ type DataImportCmd struct {
 	DoubtKomi   bool     `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
 	Played      float64  `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
 	RandomMoves uint16   `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
-	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by so many points on average, so that a teacher shows what being far ahead is; not when not given."`
+	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by so many points on average, so that a teacher shows what being far ahead is; not when not given. Needs --teacher."`
 	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the one that comes with the program."`
 	Rollouts    uint16   `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
 	Tolerance   float64  `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`

@@ -86,7 +86,7 @@ func (i *modelInfo) print(env *Env) error {
 	t.row("parameters", grouped(i.Parameters))
 	t.row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
 	if i.MetaInputs > 0 {
-		t.row("", fmt.Sprintf("%d numbers of the players: it imitates people, and cannot play by itself", i.MetaInputs))
+		t.row("", fmt.Sprintf("%d numbers of the players: it imitates people, and has to be told whom", i.MetaInputs))
 	}
 	t.row("policies", fmt.Sprint(i.Policies))
 	t.row("activations", strings.Join(i.Activations, ", "))

@@ -92,7 +92,7 @@ class Sums:
         means = {name: whole / of for name, whole, of in zip(LOSSES + ("top1",), *self.sums.tolist()) if of > 0}
         loss = sum(part * means.get(name, 0) for name, part in asdict(run.weights).items())
         return {"kind": kind, "step": run.optimizer.made, "steps": run.optimizer.params.steps, "epoch": run.epoch(), **means,
-                "positions": self.positions, "length": self.length / self.steps, "loss": loss, **more,
+                "positions": self.positions, "loss": loss, **more,
                 "time": datetime.now(timezone.utc).isoformat().replace("+00:00", "Z")}
 
 
@@ -192,7 +192,7 @@ class Run:
                 sums.add(batch, losses, first, opt.step())
                 if opt.made % o.log_every == 0 or opt.made == o.steps:
                     rate = sums.positions / max(1e-9, time.monotonic() - sums.began)
-                    yield sums.line("train", self, rate=opt.params.rate_at(opt.made - 1), perSecond=rate)
+                    yield sums.line("train", self, length=sums.length / sums.steps, rate=opt.params.rate_at(opt.made - 1), perSecond=rate)
                     sums = Sums()
                 if o.test_batches and not self.stopped and (opt.made % o.test_every == 0 or opt.made == o.steps):
                     began = time.monotonic()

@@ -48,7 +48,8 @@ func (r *trainingRun) lines(from, to int) (text []byte) {
 		}
 		for _, kind := range kinds {
 			if line["kind"] = kind; kind == "test" {
-				line["loss"], line["top1"], line["length"] = r.level+0.15+4*math.Exp(-float64(step)/4000), 0.49-loss/16, 0
+				line["loss"], line["top1"] = r.level+0.15+4*math.Exp(-float64(step)/4000), 0.49-loss/16
+				delete(line, "length")
 				delete(line, "rate")
 				delete(line, "perSecond")
 			}
