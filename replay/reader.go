@@ -236,7 +236,8 @@ func (r *Reader) load() error {
 			r.note(damage)
 			continue
 		}
-		if err != nil {
+		if err != nil { // what was read is not shuffled, and comes again
+			r.window, r.next = r.window[:0], r.state.Block
 			return err
 		}
 		for _, g := range games {

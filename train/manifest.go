@@ -39,10 +39,18 @@ func (r *run) begun() (Manifest, error) {
 	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = r.Model.Name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
-	hash := sha256.New()
-	err := nn.Write(hash, r.Model, nn.WriteOptions{})
-	m.Model.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	var err error
+	m.Model.SHA256, err = r.hash(r.Model.Name)
 	return m, err
+}
+
+// hash is that of the net that the run begins with, under a name.
+func (r *run) hash(name string) (string, error) {
+	named := *r.Model
+	named.Name = name
+	sum := sha256.New()
+	err := nn.Write(sum, &named, nn.WriteOptions{})
+	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
 // out is the net's file seen from the folder of the run, so that both may move together.
@@ -95,6 +103,9 @@ func (r *run) agree() error {
 	}
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
+	}
+	if is.Model.SHA256, err = r.hash(was.Model.Name); err != nil { // the name is that of the file that the net goes to
+		return err
 	}
 	if was.Model.SHA256 != is.Model.SHA256 {
 		return fmt.Errorf("it was begun with another net, %s, %s, and not with %s, %s: give that, or another folder",

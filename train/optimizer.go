@@ -147,9 +147,6 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Steps is how many steps were made.
-func (o *Optimizer) Steps() int { return o.step }
-
 // Step changes the weights by the gradients of a batch of so many positions, and returns
 // how long their mean was; it uses the gradients up. Gradients with a number that is none,
 // or too large, change nothing and are an error.

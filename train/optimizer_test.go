@@ -122,8 +122,8 @@ func TestNotFinite(t *testing.T) {
 		if _, err := o.Step([][]float32{{1}, {bad}}, 1); err == nil || !strings.Contains(err.Error(), "conv7") {
 			t.Error(err)
 		}
-		if !slices.Equal(values, []float32{1, 2}) || o.Steps() != 0 {
-			t.Errorf("%v after %d steps", values, o.Steps())
+		if !slices.Equal(values, []float32{1, 2}) || o.step != 0 {
+			t.Errorf("%v after %d steps", values, o.step)
 		}
 	}
 	p := DefaultOptimizerParams(10)

@@ -94,15 +94,14 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 	if err := r.begin(); err != nil {
 		return err
 	}
-	metrics, damaged, err := openMetrics(filepath.Join(o.Dir, MetricsFile), r.trainer.optimizer.step)
+	damaged, err := r.openMetrics(filepath.Join(o.Dir, MetricsFile))
 	if err != nil {
 		return err
 	}
 	if damaged > 0 {
 		r.warn(fmt.Sprintf("%s had %d damaged lines, which are left out", MetricsFile, damaged))
 	}
-	r.metrics = metrics
-	defer func() { err = errors.Join(err, metrics.Close()) }()
+	defer func() { err = errors.Join(err, r.metrics.Close()) }()
 	err = r.loop(ctx)
 	if err != nil && !errors.Is(err, ctx.Err()) && r.kept > 0 {
 		err = fmt.Errorf("%w; the checkpoint of step %d is whole", err, r.kept)
@@ -122,6 +121,7 @@ type run struct {
 	damage   int       // how much of it was told
 	sum      Measured  // since the last line
 	steps    int       // in it
+	tested   int       // the step of the last test
 	untested bool      // was told
 	since    time.Time // of the last line
 	saved    time.Time
@@ -157,7 +157,10 @@ func (r *run) begin() error {
 		return fmt.Errorf("the run in %s was begun with other settings, %s: give the same, or another folder", r.Dir, was)
 	}
 	r.trainer, r.kept = trainer, trainer.optimizer.step
-	if err := cmp.Or(r.agree(), r.reader.Resume(at)); err != nil {
+	if err = r.reader.Resume(at); err == nil { // first, for what agrees may be written
+		err = r.agree()
+	}
+	if err != nil {
 		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
 	}
 	return nil
@@ -198,7 +201,13 @@ func writable(path string) error {
 
 func (r *run) loop(ctx context.Context) error {
 	r.since, r.saved = time.Now(), time.Now()
-	for o := r.trainer.optimizer; o.step < r.Optimizer.Steps; {
+	o := r.trainer.optimizer
+	if r.tested < o.step && r.due() { // nobody could read what it is tested with
+		if err := r.test(); err != nil {
+			return err
+		}
+	}
+	for o.step < r.Optimizer.Steps {
 		if ctx.Err() != nil {
 			if err := r.save(); err != nil {
 				return fmt.Errorf("interrupted, and what was learnt since the last checkpoint is lost: %w", err)
@@ -224,7 +233,7 @@ func (r *run) loop(ctx context.Context) error {
 		if err := r.note(m); err != nil {
 			return err
 		}
-		if o.step%r.TestEvery == 0 || o.step == r.Optimizer.Steps {
+		if r.due() {
 			if err := r.test(); unread(err) {
 				return errors.Join(err, r.save())
 			} else if err != nil {
@@ -238,6 +247,12 @@ func (r *run) loop(ctx context.Context) error {
 		}
 	}
 	return r.save()
+}
+
+// due reports whether there is a test after this step.
+func (r *run) due() bool {
+	step := r.trainer.optimizer.step
+	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
 }
 
 // unread reports whether an error is that of rows that are gone, or cannot be read any more.
@@ -365,23 +380,27 @@ func (r *run) write(m Metrics) error {
 // openMetrics opens the metrics of a run that goes on after so many steps: what was
 // measured after its checkpoint is measured again, so those lines go, and so do those that
 // are damaged, of which it says how many there were.
-func openMetrics(path string, steps int) (f *os.File, damaged int, err error) {
+func (r *run) openMetrics(path string) (damaged int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return nil, 0, err
+		return 0, err
 	}
 	var data []byte
 	damaged = readMetrics(text, func(line []byte, m Metrics) bool {
-		if m.Step <= steps {
-			data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
+		if m.Step > r.trainer.optimizer.step {
+			return false
 		}
-		return m.Step <= steps
+		if m.Kind == "test" {
+			r.tested = m.Step
+		}
+		data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
+		return true
 	})
 	if err := durable.Replace(path, data, true); err != nil {
-		return nil, 0, err
+		return 0, err
 	}
-	f, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
-	return f, damaged, err
+	r.metrics, err = os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0o644)
+	return damaged, err
 }
 
 // ReadMetrics reads the metrics of a run, and says how many lines are damaged. The last one

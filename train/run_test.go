@@ -176,6 +176,14 @@ func TestRunRefuses(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
+	gone := halfGone(t, o, ManifestFile)
+	gone.Model, gone.Rows.Seed, gone.Out = beginning(), 9, filepath.Join(t.TempDir(), "net.bin.gz")
+	if err := Run(t.Context(), gone); err == nil || !strings.Contains(err.Error(), "other rows") {
+		t.Error(err)
+	}
+	if _, err := os.Stat(filepath.Join(gone.Dir, ManifestFile)); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("a run that was refused is written down: %v", err)
+	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if err != nil {
 		t.Fatal(err)
@@ -212,6 +220,7 @@ func TestRunElsewhere(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		o.Model = beginning()
+		o.Model.Name = strings.TrimSuffix(filepath.Base(o.Out), ".bin.gz") // as the command names it
 		o.Progress = func(step int, _ Measured) {
 			if step == n {
 				cancel()
@@ -254,27 +263,44 @@ func TestRunUnread(t *testing.T) {
 	if err := Run(t.Context(), whole); err != nil {
 		t.Fatal(err)
 	}
-	away := rows + ".away"
-	o := runOptions(t, rows, 12)
-	o.SaveEvery = time.Hour
-	o.Progress = func(step int, _ Measured) {
-		if step == 2 {
-			if err := os.Rename(rows, away); err != nil {
-				t.Error(err)
+	tests := func(o RunOptions) (at []int) {
+		lines, _, err := ReadMetrics(filepath.Join(o.Dir, MetricsFile))
+		if err != nil {
+			t.Error(err)
+		}
+		for _, m := range lines {
+			if m.Kind == "test" {
+				at = append(at, m.Step)
 			}
 		}
+		return at
 	}
-	if err := Run(t.Context(), o); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "; the checkpoint of step ") {
-		t.Fatal(err)
+	for _, vanish := range []int{2, 5, 12} { // while learning, and as they are tested with, at the end too
+		away := rows + ".away"
+		o := runOptions(t, rows, 12)
+		o.SaveEvery = time.Hour
+		o.Progress = func(step int, _ Measured) {
+			if step == vanish {
+				if err := os.Rename(rows, away); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		if err := Run(t.Context(), o); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), "; the checkpoint of step ") {
+			t.Fatal(err)
+		}
+		if err := os.Rename(away, rows); err != nil {
+			t.Fatal(err)
+		}
+		o.Progress, o.Model = nil, beginning()
+		if err := Run(t.Context(), o); err != nil {
+			t.Fatal(err)
+		}
+		same(t, whole.Out, o.Out)
+		if had, has := tests(whole), tests(o); !slices.Equal(had, has) {
+			t.Errorf("tested at %v, and where it was interrupted at %v", had, has)
+		}
 	}
-	if err := os.Rename(away, rows); err != nil {
-		t.Fatal(err)
-	}
-	o.Progress, o.Model = nil, beginning()
-	if err := Run(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	same(t, whole.Out, o.Out)
 }
 
 // TestRunOverwrites no net that somebody else has written since it began, nor any before.
@@ -328,6 +354,10 @@ func TestRunOverflows(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := r.trainer.Step(r.reader); err != nil {
+		t.Fatal(err)
+	}
+	r.Rows.Split = replay.Split{} // a test, with nothing held out, draws nothing
+	if err := r.test(); err != nil {
 		t.Fatal(err)
 	}
 	k := slices.IndexFunc(r.trainer.optimizer.parameters, func(p nn.Parameter) bool { return p.Name == "rconv1/w1" })

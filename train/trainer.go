@@ -52,7 +52,8 @@ type Trainer struct {
 	optimizer *Optimizer
 	workers   []worker
 	sums      [][]float32
-	rows      []replay.Row
+	rows      []replay.Row // drawn last
+	learnt    []replay.Row // those that were learnt from last
 }
 
 // worker is a goroutine's share of the work.
@@ -93,9 +94,6 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 	return t, nil
 }
 
-// Optimizer is what changes the weights.
-func (t *Trainer) Optimizer() *Optimizer { return t.optimizer }
-
 // Step draws a batch, learns from it, and says what the net knew of it before. It errs with
 // [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
 // it.
@@ -122,10 +120,10 @@ func (t *Trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// check reports weights that have grown too large to learn from the rows that were drawn last, or to say
+// check reports weights that have grown too large to learn from the rows that were learnt last, or to say
 // what is a number. Layers hide that at times from what comes behind them, but not from the gradients.
 func (t *Trainer) check() error {
-	m, err := t.share(true)
+	m, err := t.share(t.learnt, true)
 	if err == nil {
 		_, err = t.optimizer.length(t.gradients())
 	}
@@ -175,17 +173,20 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
 		return Measured{}, err
 	}
-	m, err := t.share(learn)
+	if learn {
+		t.learnt = append(t.learnt[:0], t.rows...)
+	}
+	m, err := t.share(t.rows, learn)
 	m.Left = left
 	return m, err
 }
 
-// share shares the rows that were drawn last among the workers.
-func (t *Trainer) share(learn bool) (Measured, error) {
+// share shares rows among the workers.
+func (t *Trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
 	for i := range t.workers {
-		part := t.rows[i*len(t.rows)/n : (i+1)*len(t.rows)/n]
+		part := rows[i*len(rows)/n : (i+1)*len(rows)/n]
 		all.Go(func() { t.workers[i].run(t, part, learn) })
 	}
 	all.Wait()

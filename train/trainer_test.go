@@ -213,8 +213,8 @@ func TestResume(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if at.Data != 77 || again.Optimizer().Steps() != 5 {
-				t.Errorf("%+v, %d steps", at, again.Optimizer().Steps())
+			if at.Data != 77 || again.optimizer.step != 5 {
+				t.Errorf("%+v, %d steps", at, again.optimizer.step)
 			}
 			step(again, &cards{games: all, drawn: int(at.Rows)}, 5)
 			if !slices.Equal(weights(tr), weights(again)) {

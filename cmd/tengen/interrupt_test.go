@@ -12,7 +12,7 @@ import (
 
 // TestMeasuringInterrupted: what measures and checks says that it was interrupted, and does not pass for done.
 func TestMeasuringInterrupted(t *testing.T) {
-	for _, command := range []string{"selfcheck", "selfcheck --json", "bench board", "bench search", "bench search --model built-in", "bench net built-in", "benchmark -model built-in"} {
+	for _, command := range []string{"selfcheck", "selfcheck --json", "bench board", "bench search", "bench search --model built-in", "bench net built-in", "benchmark -model built-in", "model check built-in"} {
 		m, _, out := newMain(t, "", nil)
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()

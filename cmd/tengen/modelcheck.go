@@ -62,7 +62,11 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return usagef("%s: %v", c.File, err)
 	}
-	return c.print(env, found)
+	stopped := env.interrupted("not everything was checked")
+	if stopped != nil && found.Positions == 0 {
+		return stopped
+	}
+	return errors.Join(stopped, c.print(env, found))
 }
 
 // print prints what was found, and errs when it is too much.

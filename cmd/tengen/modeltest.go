@@ -55,35 +55,37 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	h.Damage = func(d *replay.Damage) { env.Log.Warn("left out", "because", d.Error()) }
 	k, err := h.Run(env.Ctx)
 	bar.end()
-	interrupted := errors.Is(err, context.Canceled)
+	unfinished := err != nil
 	switch {
-	case interrupted:
+	case errors.Is(err, context.Canceled):
 		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, counted(k.Positions, "position"), c.Count)
-	case err != nil:
+	case err != nil && k.Positions == 0:
 		return rowsError(err)
+	case err != nil:
+		err = fmt.Errorf("after %s: %w", counted(k.Positions, "position"), err)
 	case k.Positions == 0:
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
 	case c.Reliability != "": // and one that is there already is not replaced by a part of it
 		title := fmt.Sprintf("%s: %d positions, mean error %.3f", net.Model().Name, k.Results, k.CalibrationError)
 		err = durable.Replace(c.Reliability, []byte(k.Reliability(title)), false)
 	}
-	return errors.Join(err, c.tell(env, net, k, interrupted))
+	return errors.Join(err, c.tell(env, net, k, unfinished))
 }
 
 // tell prints what the net knows.
-func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, interrupted bool) error {
+func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, unfinished bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Model       string `json:"model"`
 			Kernel      string `json:"kernel"`
 			Interrupted bool   `json:"interrupted"` // the positions are not all that there were to ask about
 			bench.Knowledge
-		}{net.Model().Name, net.Level().String(), interrupted, k})
+		}{net.Model().Name, net.Level().String(), unfinished, k})
 	}
 	t := &table{w: env.Stdout}
 	positions := fmt.Sprint(k.Positions)
-	if interrupted {
-		positions += ", and then it was interrupted"
+	if unfinished {
+		positions += ", and then it ended early"
 	}
 	t.row("positions", positions)
 	if k.Moves > 0 {

@@ -2,6 +2,7 @@ package durable
 
 import (
 	"errors"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
@@ -42,7 +43,19 @@ func TestReplace(t *testing.T) {
 			t.Errorf("%q, %v", data, err)
 		}
 	}
-	// Nor is what is there and no file, such as a device.
+	// What breaks off leaves what was there, and nothing else.
+	full := errors.New("full")
+	err := ReplaceBy(path, true, func(to io.Writer) error {
+		_, err := to.Write([]byte("half"))
+		return errors.Join(err, full)
+	})
+	if data, wrong := os.ReadFile(path); !errors.Is(err, full) || wrong != nil || string(data) != "third" {
+		t.Errorf("%v: %q, %v", err, data, wrong)
+	}
+	if _, err := os.Lstat(path + Partial); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("the attempt is left: %v", err)
+	}
+	// What is there and no file, such as a device, stays.
 	socket, err := net.Listen("unix", filepath.Join(dir, "socket"))
 	if err != nil {
 		t.Skipf("there are no sockets in folders: %v", err)
@@ -51,7 +64,7 @@ func TestReplace(t *testing.T) {
 		t.Errorf("a socket was replaced: %v", err)
 	}
 	socket.Close()
-	// A folder cannot be replaced, and nothing is left of the attempt.
+	// So does a folder.
 	folder := filepath.Join(dir, "folder")
 	if err := os.MkdirAll(filepath.Join(folder, "full"), 0o777); err != nil {
 		t.Fatal(err)
