@@ -44,11 +44,11 @@ func (r Rank) Elo(side float64) float64 {
 // lies between the two rungs whose strength is next to its own; beyond the ends
 // there is nothing weaker or stronger.
 //
-// For nets the distances were measured with tengen-b6c64-1 between 20 kyu and 5 dan (docs/strength.md). What is weaker or
-// stronger is as far from these as it was with the net before, when the first two on 13x13 and 19x19, and those of more than
-// 450 and 200 visits there, were guessed from their neighbours, and the strongest had 8,000 visits; the first on 9x9 is what it
-// was, which its games allow. Where GNU Go stands was measured to within 100 Elo on 9x9 and 13x13, and 130 on 19x19. The
-// ladder for rollouts is a guess.
+// For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md). What is weaker or
+// stronger is as far from these as it was with the nets before, when the first two on 13x13 and 19x19, and those of more than
+// 450 and 200 visits there, were guessed from their neighbours. The first on 9x9 is lower than its games say, and still within
+// their interval. Where GNU Go stands was measured to within 100 Elo on 9x9 and 13x13, and 150 on 19x19. The ladder for rollouts
+// is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -59,34 +59,34 @@ func Scale(net bool) []Rung {
 		}
 	}
 	return []Rung{
-		{17.9, 8, 348, [3]float64{-1878, -2540, -3850}},
-		{6.4, 8, 99, [3]float64{-1379, -2177, -3573}},
-		{5.2, 8, 78, [3]float64{-1228, -1987, -3290}},
-		{4, 8, 57, [3]float64{-1064, -1705, -2995}},
-		{3.4, 8, 46, [3]float64{-935, -1475, -2602}},
-		{3, 8, 39, [3]float64{-797, -1284, -2201}},
-		{2.75, 8, 34, [3]float64{-666, -1105, -1874}},
-		{2.55, 8, 30, [3]float64{-569, -952, -1689}},
-		{2.4, 8, 25, [3]float64{-482, -848, -1539}},
-		{2.25, 8, 22.5, [3]float64{-425, -751, -1360}},
-		{2.1, 8, 20, [3]float64{-369, -644, -1193}},
-		{1.9, 8, 16, [3]float64{-224, -432, -944}},
-		{1.6, 8, 13, [3]float64{-91, -149, -524}},
-		{1.48, 8, 11.8, [3]float64{-30, -34, -368}},
-		{1.36, 8, 10.2, [3]float64{28, 48, -178}},
-		{1.12, 8, 7.2, [3]float64{116, 185, 162}},
-		{0.88, 8, 5.3, [3]float64{176, 301, 337}},
-		{0.64, 8, 3.7, [3]float64{241, 382, 473}},
-		{0.4, 8, 2.4, [3]float64{301, 468, 634}},
-		{0.34, 12, 2, [3]float64{327, 543, 711}},
-		{0.3, 18, 1.7, [3]float64{379, 645, 791}},
-		{0.26, 27, 1.4, [3]float64{473, 746, 887}},
-		{0.22, 40, 1.2, [3]float64{531, 842, 1003}},
-		{0.14, 90, 0.8, [3]float64{654, 1035, 1336}},
-		{0.06, 200, 0.4, [3]float64{756, 1206, 1607}},
-		{0.02, 450, 0.2, [3]float64{846, 1373, 1858}},
-		{0, 2000, 0, [3]float64{1010, 1660, 2300}},
-		{0, 12000, 0, [3]float64{1213, 2010, 2825}},
+		{17.9, 8, 348, [3]float64{-1878, -2277, -3285}},
+		{6.4, 8, 99, [3]float64{-1413, -1914, -3008}},
+		{5.2, 8, 78, [3]float64{-1280, -1740, -2725}},
+		{4, 8, 57, [3]float64{-1130, -1505, -2430}},
+		{3.4, 8, 46, [3]float64{-1004, -1307, -2037}},
+		{3, 8, 39, [3]float64{-866, -1131, -1661}},
+		{2.75, 8, 34, [3]float64{-732, -965, -1376}},
+		{2.55, 8, 30, [3]float64{-629, -824, -1210}},
+		{2.4, 8, 25, [3]float64{-534, -727, -1075}},
+		{2.25, 8, 22.5, [3]float64{-471, -637, -921}},
+		{2.1, 8, 20, [3]float64{-408, -538, -783}},
+		{1.9, 8, 16, [3]float64{-247, -340, -586}},
+		{1.6, 8, 13, [3]float64{-97, -75, -251}},
+		{1.48, 8, 11.8, [3]float64{-29, 41, -119}},
+		{1.36, 8, 10.2, [3]float64{34, 129, 43}},
+		{1.12, 8, 7.2, [3]float64{130, 279, 337}},
+		{0.88, 8, 5.3, [3]float64{193, 407, 501}},
+		{0.64, 8, 3.7, [3]float64{262, 495, 630}},
+		{0.4, 8, 2.4, [3]float64{324, 590, 775}},
+		{0.34, 12, 2, [3]float64{352, 673, 846}},
+		{0.3, 18, 1.7, [3]float64{406, 784, 920}},
+		{0.26, 27, 1.4, [3]float64{503, 894, 1008}},
+		{0.22, 40, 1.2, [3]float64{564, 999, 1110}},
+		{0.14, 90, 0.8, [3]float64{691, 1204, 1388}},
+		{0.06, 200, 0.4, [3]float64{796, 1380, 1640}},
+		{0.02, 450, 0.2, [3]float64{887, 1548, 1891}},
+		{0, 2000, 0, [3]float64{1051, 1835, 2333}},
+		{0, 12000, 0, [3]float64{1254, 2185, 2858}},
 	}
 }
 
