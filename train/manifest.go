@@ -34,23 +34,17 @@ type Manifest struct {
 	Out    string `json:"out,omitempty"` // the net's file, seen from the folder of the run, once it was written
 }
 
-// begun is the manifest of a run that begins now, whose net is not written yet.
-func (r *run) begun() (Manifest, error) {
+// begun is the manifest of a run that begins now with the net under a name, and has not written its own yet.
+func (r *run) begun(name string) (Manifest, error) {
 	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
-	m.Model.Name, m.Model.Architecture, m.Model.Description = r.Model.Name, r.Model.Info().Architecture, r.Origin
+	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
-	var err error
-	m.Model.SHA256, err = r.hash(r.Model.Name)
-	return m, err
-}
-
-// hash is that of the net that the run begins with, under a name.
-func (r *run) hash(name string) (string, error) {
 	named := *r.Model
 	named.Name = name
-	sum := sha256.New()
-	err := nn.Write(sum, &named, nn.WriteOptions{})
-	return hex.EncodeToString(sum.Sum(nil)), err
+	hash := sha256.New()
+	err := nn.Write(hash, &named, nn.WriteOptions{})
+	m.Model.SHA256 = hex.EncodeToString(hash.Sum(nil))
+	return m, err
 }
 
 // out is the net's file seen from the folder of the run, so that both may move together.
@@ -84,16 +78,14 @@ func (r *run) writeManifest() error {
 // net would replace a file that is not known to be of the run, and warns of another kernel or number of threads.
 // Where the manifest is gone nothing of that is known, and it is written anew.
 func (r *run) agree() error {
-	is, err := r.begun()
-	if err != nil {
-		return err
-	}
 	path := filepath.Join(r.Dir, ManifestFile)
 	text, err := os.ReadFile(path)
 	was := &r.manifest
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		*was = is
+		if *was, err = r.begun(r.Model.Name); err != nil {
+			return err
+		}
 		if err := writable(r.Out); err != nil {
 			return fmt.Errorf("%s is gone, and nobody knows whose net that is: %w", path, err)
 		}
@@ -104,7 +96,8 @@ func (r *run) agree() error {
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
 	}
-	if is.Model.SHA256, err = r.hash(was.Model.Name); err != nil { // the name is that of the file that the net goes to
+	is, err := r.begun(was.Model.Name) // it may have another name by now, that of its file
+	if err != nil {
 		return err
 	}
 	if was.Model.SHA256 != is.Model.SHA256 {

@@ -138,7 +138,7 @@ func (r *run) begin() error {
 	trainer, at, err := Resume(r.path, r.Level, r.Threads)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if r.manifest, err = r.begun(); err != nil {
+		if r.manifest, err = r.begun(r.Model.Name); err != nil {
 			return err
 		}
 		if err := errors.Join(writable(r.Out), r.unmeasured(), rows.CheckSources()); err != nil {
@@ -377,9 +377,9 @@ func (r *run) write(m Metrics) error {
 	return err
 }
 
-// openMetrics opens the metrics of a run that goes on after so many steps: what was
-// measured after its checkpoint is measured again, so those lines go, and so do those that
-// are damaged, of which it says how many there were.
+// openMetrics opens the metrics, and finds the last test in them. What was measured after the
+// checkpoint is measured again, so those lines go, and so do those that are damaged, of which
+// it says how many there were.
 func (r *run) openMetrics(path string) (damaged int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
