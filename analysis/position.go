@@ -63,6 +63,7 @@ func (q *query) setUp(g *baduk.Graph) baduk.Setup {
 		taken[m.Color] += suicide
 	}
 	setup := baduk.SetupOf(colors(b), baduk.Empty)
+	setup.FreeHandicap = true
 	setup.Scores = q.prisoners(taken[baduk.Black], taken[baduk.White])
 	return setup
 }
@@ -130,6 +131,7 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 func (r *replay) forget(c baduk.Color) error {
 	p := r.game.Position()
 	setup := baduk.SetupOf(colors(&p.Board), c)
+	setup.FreeHandicap = true
 	setup.Scores = r.q.prisoners(int(p.Prisoners[baduk.Black]), int(p.Prisoners[baduk.White]))
 	for c, s := range r.game.Setup().Scores {
 		setup.Scores[c] += s

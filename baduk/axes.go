@@ -66,12 +66,13 @@ var axes = []Axis{
 		{"SITUATIONAL", "No position may come again with the same player to move."},
 		{"NATURAL", "No player may make a position again that the same player made before; passes make none."},
 		{"NATURALBASIC", "As NATURAL, and a ko may not be retaken at once."},
-		{"SPIGHT", "No position may come again until somebody passes; play stops when a player passes for the second time in the same position."}}},
+		{"SPIGHT", "No position may come again until somebody passes; play stops when a player passes for the second time in the same position."},
+		{"BASIC", "A ko may not be retaken at once. Longer cycles may go on until both players pass or agree to end."}}},
 	{Key: "suicide", word: "sui", aliases: []string{"sui", "multistonesuicidelegal"}, flag: true, access: enum(func(r *Rules) *SuicideRule { return &r.Suicide }), Values: []Value{
 		{"FORBIDDEN", "A move may not leave its own stones without liberties."},
 		{"MULTI", "A move may kill its own stones if they are two or more."},
 		{"LITERAL", "A move may kill its own stones; only the ko rule may object."},
-		{"LONE", "A stone with no stone of its colour beside it kills itself, so that nobody can play on an empty board."}}},
+		{"LONE", "A stone with no stone of its colour beside it lies in no group: every move takes all such stones off. On an empty board no stone can be played."}}},
 	{Key: "dead", word: "dead", access: enum(func(r *Rules) *DeadRule { return &r.Dead }), Values: []Value{
 		{"NONE", "Every stone on the board at the end is alive, unless the players agree otherwise."},
 		{"UNCONDITIONAL", "Stones that could not be saved even if the opponent always passed are dead."},

@@ -3,6 +3,7 @@ package baduk_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"tengen/baduk"
@@ -25,7 +26,11 @@ func FuzzDocuments(f *testing.F) {
 
 // TestDocumentsAgainstReference is FuzzDocuments over fixed inputs.
 func TestDocumentsAgainstReference(t *testing.T) {
-	for i := range 600 {
+	games := 600
+	if os.Getenv("TENGEN_LONG") == "1" {
+		games = 20_000
+	}
+	for i := range games {
 		rng := rand.New(rand.NewPCG(uint64(i), 33))
 		data := randomInput(rng, byte(i), 0)
 		if err := playDocuments(data); err != nil {

@@ -1,7 +1,7 @@
 package baduk
 
 // Over reports whether the game has ended: by passes (000, rule 8), because it
-// is void, by agreement, or by resignation.
+// is void, because both players proposed to end it, by agreement, or by resignation.
 func (g *Game) Over() bool { return g.ended != notEnded || g.agreed || g.resigned != Empty }
 
 // NoResult reports whether the game is void: under simple ko, or in the
@@ -25,7 +25,7 @@ func (g *Game) Button() Color { return g.button }
 func (g *Game) Blocked(p Point) bool { return g.blocked.Has(p) }
 
 // Settling reports whether play has stopped, so that the players may agree about
-// dead stones: passes ended the game, or a phase of it.
+// dead stones: passes ended the game, or a phase of it, or both proposed to end it.
 func (g *Game) Settling() bool { return g.settling && g.resigned == Empty && !g.agreed }
 
 // Agree ends the game where play has stopped: the players agree to count now. It
@@ -35,6 +35,41 @@ func (g *Game) Agree() bool {
 		return false
 	}
 	g.agreed = true
+	return true
+}
+
+// Propose says that c wants to end the game here and count (000, Chinese article 7).
+// When the opponent wants it too, play stops as after the last pass, and Propose
+// reports true; [Game.Resume] and [Game.Undo] let it go on. A turn withdraws a
+// proposal. In a game that is over it does nothing.
+func (g *Game) Propose(c Color) (stopped bool) {
+	if g.Over() || c != Black && c != White {
+		return false
+	}
+	if g.proposed != c.Opponent() {
+		g.proposed = c
+		return false
+	}
+	g.proposed, g.ended, g.settling = Empty, endedByProposal, true
+	return true
+}
+
+// Proposed is the player who proposes to end the game here, or Empty.
+func (g *Game) Proposed() Color { return g.proposed }
+
+// EndedByProposal reports whether the game ended because both players proposed it.
+func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
+
+// Withdraw takes back a proposal to end the game, or the end that two made. It
+// reports false where there was none.
+func (g *Game) Withdraw() bool {
+	switch {
+	case g.ended == endedByProposal:
+		g.ended, g.settling, g.agreed = notEnded, false, false
+	case g.proposed == Empty:
+		return false
+	}
+	g.proposed = Empty
 	return true
 }
 
@@ -161,13 +196,18 @@ func (g *Game) thirdTime(p Point) bool {
 	if g.phase == 0 && (g.rules.Ko != KoSimple || g.visited[p] <= 1 && g.At(p) != Empty) {
 		return false // a stone that was never there makes a new position
 	}
-	times := 0
+	return g.Occurrences() >= 3
+}
+
+// Occurrences is how often the position has stood with the same player to move, now
+// included; where a pass lets repetitions be forgotten, since the last one.
+func (g *Game) Occurrences() (times int) {
 	for i := int(g.koSince); i < len(g.hashes); i++ {
 		if g.hashes[i] == g.pos.hash && g.toPlayAfter(i) == g.pos.ToPlay && g.blockedAfter(i).equal(g.blocked) && g.standsAgain(i) {
 			times++
 		}
 	}
-	return times >= 3
+	return times
 }
 
 // blockedAfter is what was blocked after i turns.
@@ -254,11 +294,11 @@ func (g *Game) tookThisKo(m Move) bool {
 	return false
 }
 
-// Handicap is the number of handicap stones: those of the set-up (what it says,
-// or else, on a board without initial white stones, the black ones) and those
-// that Black played before White's first stone, if they are two or more in all
-// (as KataGo counts free handicaps; White playing twice running shows that the
-// stones were no handicap).
+// Handicap is the number of handicap stones if they are two or more, and else 0.
+// The handicap stones are those of the set-up: as many as it says, or else, on a
+// board without initial white stones, the black ones. With [Setup.FreeHandicap]
+// they are also those that Black played before White's first stone, as KataGo
+// counts (White playing twice in a row shows that they were not a handicap).
 func (g *Game) Handicap() int {
 	stones, _ := g.handicap()
 	if stones < 2 {
@@ -276,6 +316,9 @@ func (g *Game) handicap() (stones int, complete bool) {
 			return 0, true
 		}
 		base = len(g.setup.Black)
+	}
+	if !g.setup.FreeHandicap {
+		return base, true
 	}
 	stones = base
 	for i := range g.turns {

@@ -3,6 +3,7 @@ package baduk_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"testing"
 
@@ -29,9 +30,13 @@ func FuzzRules(f *testing.F) {
 // has to happen.
 func TestRulesAgainstReference(t *testing.T) {
 	count := map[string]int{}
-	for i := range 500 {
+	games := 500
+	if os.Getenv("TENGEN_LONG") == "1" {
+		games = 20_000
+	}
+	for i := range games {
 		rng := rand.New(rand.NewPCG(uint64(i), 23))
-		data := randomInput(rng, byte(i), byte(i/6))
+		data := randomInput(rng, byte(i), byte(i/7))
 		if err := endBoth(data, count); err != nil {
 			t.Fatalf("input %d, %x: %v", i, data, err)
 		}
@@ -47,9 +52,9 @@ func TestRulesAgainstReference(t *testing.T) {
 
 // readEnds chooses a ruleset on which the literal rules have a word.
 func (s *source) readEnds() (fast baduk.Rules, slow refgo.Rules) {
-	slow.Ko = []refgo.Ko{refgo.Simple, refgo.Positional, refgo.Situational, refgo.NaturalBasic, refgo.Spight, refgo.Simple}[s.below(6)]
+	slow.Ko = []refgo.Ko{refgo.Simple, refgo.Positional, refgo.Situational, refgo.NaturalBasic, refgo.Spight, refgo.Simple, refgo.Basic}[s.below(7)]
 	fast.Ko = map[refgo.Ko]baduk.KoRule{refgo.Simple: baduk.KoSimple, refgo.Positional: baduk.KoPositional, refgo.Situational: baduk.KoSituational,
-		refgo.NaturalBasic: baduk.KoNaturalBasic, refgo.Spight: baduk.KoSpight}[slow.Ko]
+		refgo.NaturalBasic: baduk.KoNaturalBasic, refgo.Spight: baduk.KoSpight, refgo.Basic: baduk.KoBasic}[slow.Ko]
 	b := s.next()
 	fast.Suicide, slow.Suicide = baduk.SuicideRule(b%2), refgo.Suicide(b%2)
 	fast.Tax, slow.Tax = baduk.TaxRule(b/2%3), refgo.Tax(b/2%3)

@@ -42,7 +42,7 @@ func TestBoardAgainstReference(t *testing.T) {
 		wg.Go(func() {
 			for i := w; i < games; i += workers {
 				rng := rand.New(rand.NewPCG(uint64(i), 17))
-				data := randomInput(rng, byte(i%graphKinds), byte(i/graphKinds%12))
+				data := randomInput(rng, byte(i%graphKinds), byte(i/graphKinds%15))
 				if err := playBoth(data, &counts[w]); err != nil {
 					t.Errorf("input %d, %x: %v", i, data, err)
 					return
@@ -66,7 +66,7 @@ func TestBoardAgainstReferenceLong(t *testing.T) {
 	var count reached
 	for i := range 100_000 {
 		rng := rand.New(rand.NewPCG(uint64(i), 18))
-		if err := playBoth(randomInput(rng, byte(i%graphKinds), byte(i/graphKinds%12)), &count); err != nil {
+		if err := playBoth(randomInput(rng, byte(i%graphKinds), byte(i/graphKinds%15)), &count); err != nil {
 			t.Fatalf("input %d: %v", i, err)
 		}
 	}
@@ -134,8 +134,9 @@ func (s *source) readGraph() refgo.Graph {
 }
 
 func (s *source) readRules() baduk.Rules {
-	b := s.below(12)
-	return baduk.Rules{Ko: baduk.KoRule(b % 4), Suicide: baduk.SuicideRule(b / 4)}
+	b := s.below(15)
+	ko := []baduk.KoRule{baduk.KoSimple, baduk.KoPositional, baduk.KoSituational, baduk.KoNatural, baduk.KoBasic}[b%5]
+	return baduk.Rules{Ko: ko, Suicide: baduk.SuicideRule(b / 5)}
 }
 
 // readStart makes a position in which every chain has a liberty, empty in half
@@ -202,6 +203,7 @@ func fastGraph(g refgo.Graph) (*baduk.Graph, error) {
 // reached counts what the games came upon.
 type reached struct {
 	games, turns, overs, captures, koBans int
+	cycles                                int    // positions that stood for the third time under the basic ko, which goes on
 	superko                               [4]int // by ko rule
 	repeated                              [4]int // ... of a position other than the first
 	refused                               [3]int // suicides refused, by suicide rule
@@ -214,6 +216,7 @@ func (r *reached) add(o *reached) {
 	r.overs += o.overs
 	r.captures += o.captures
 	r.koBans += o.koBans
+	r.cycles += o.cycles
 	for i := range r.superko {
 		r.superko[i] += o.superko[i]
 		r.repeated[i] += o.repeated[i]
@@ -240,6 +243,7 @@ func (r *reached) report(t *testing.T) {
 	need(r.overs, "games ended by two passes")
 	need(r.captures, "captured stones")
 	need(r.koBans, "ko bans")
+	need(r.cycles, "positions that stood for the third time under the basic ko")
 	for ko := baduk.KoPositional; ko <= baduk.KoNatural; ko++ {
 		need(r.superko[ko], "superko bans, %v", ko)
 		need(r.repeated[ko], "superko bans of a later position than the first, %v", ko)

@@ -20,10 +20,12 @@ type Game struct {
 	// proved stone by stone.
 	stones  []Color
 	hashes  []uint64
-	visited []int32 // by point: how many initial stones and plays stood there
+	visited []int32    // by point: how many initial stones and plays stood there
+	lone    []loneTurn // of the turns under SuicideLone
 	progress
 	resigned Color
-	agreed   bool // the players ended the game, see Agree
+	agreed   bool  // the players ended the game, see Agree
+	proposed Color // who proposes to end the game here, see Propose
 }
 
 // progress is what a turn changes besides the position: where the game stands
@@ -58,6 +60,7 @@ const (
 	notEnded outcome = iota
 	endedByPasses
 	endedVoid
+	endedByProposal
 )
 
 // turn is one move and what it takes to undo it.
@@ -82,9 +85,15 @@ type Setup struct {
 	// Handicap is how many of the black stones are handicap stones, for
 	// Rules.HandicapBonus; see [Game.Handicap].
 	Handicap int
+	// FreeHandicap counts stones that Black plays before White's first stone as
+	// handicap stones too, as KataGo does; see [Game.Handicap].
+	FreeHandicap bool
 	// Scores are the points by colour that the players start with (002, "The
 	// players must agree to an initial score"), komi apart.
 	Scores [3]float64
+	// Prisoners are the stones of each colour that were taken before, at most one
+	// for each point of the board; they count where prisoners do.
+	Prisoners [3]int32
 }
 
 // ErrSetup is wrapped by the errors of [NewGameFrom].
@@ -131,10 +140,14 @@ func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 				return nil, err
 			}
 		}
-		game.charged[side.color] = int32(len(side.points))
+		taken := setup.Prisoners[side.color]
+		if taken < 0 || int(taken) > g.Len() {
+			return nil, fmt.Errorf("%w: %d %v stones were taken before, and 0 to %d can be on %v", ErrSetup, taken, side.color, g.Len(), g)
+		}
+		game.charged[side.color] = int32(len(side.points)) + taken
 	}
 	game.pos.log = game.pos.log[:0]
-	game.pos.ToPlay = setup.ToPlay
+	game.pos.ToPlay, game.pos.Prisoners = setup.ToPlay, [3]int32{Black: setup.Prisoners[Black], White: setup.Prisoners[White]}
 	game.remember()
 	return game, nil
 }
@@ -170,13 +183,14 @@ func (g *Game) Clone() *Game {
 // CopyFrom makes g what o is, history included; both must be games on the same
 // graph. It reuses the memory of g.
 func (g *Game) CopyFrom(o *Game) {
-	g.rules, g.setup, g.resigned, g.agreed, g.progress = o.rules, o.setup, o.resigned, o.agreed, o.progress
+	g.rules, g.setup, g.resigned, g.agreed, g.proposed, g.progress = o.rules, o.setup, o.resigned, o.agreed, o.proposed, o.progress
 	g.pos.CopyFrom(&o.pos)
 	g.pos.log = append(g.pos.log[:0], o.pos.log...)
 	g.turns = append(g.turns[:0], o.turns...)
 	g.stones = append(g.stones[:0], o.stones...)
 	g.hashes = append(g.hashes[:0], o.hashes...)
 	copy(g.visited, o.visited)
+	g.lone = append(g.lone[:0], o.lone...)
 }
 
 // Graph is the board's graph.
@@ -271,7 +285,7 @@ func (g *Game) Force(m Move) Verdict {
 func (g *Game) play(m Move) {
 	t := turn{move: m, unblock: NoPoint, toPlay: g.pos.ToPlay, koBan: g.pos.KoBan, passes: g.pos.Passes,
 		prisoners: g.pos.Prisoners, before: g.progress}
-	g.settling = false
+	g.settling, g.proposed = false, Empty
 	switch released := g.releases(m); {
 	case m.IsPass():
 		g.pos.Play(m)
@@ -281,7 +295,14 @@ func (g *Game) play(m Move) {
 		g.blocked = g.blocked.without(released)
 		g.pos.ToPlay, g.pos.KoBan, g.pos.Passes, g.ending = m.Color.Opponent(), NoPoint, 0, 0
 	default:
-		t.undo, _ = g.pos.Play(m)
+		if g.rules.Suicide == SuicideLone {
+			var l loneTurn
+			t.undo, l = g.pos.playLone(m)
+			l.turn = len(g.turns)
+			g.lone = append(g.lone, l)
+		} else {
+			t.undo, _ = g.pos.Play(m)
+		}
 		g.visited[m.Point]++
 		g.ending = 0
 		if g.phase < 2 {
@@ -346,40 +367,4 @@ func (g *Game) situation() uint64 {
 		s += 4
 	}
 	return Mix(s)
-}
-
-// UndoTo takes turns back until n are left, and with them agreement and
-// resignation. It reports false, and changes nothing, when there are fewer than
-// n.
-func (g *Game) UndoTo(n int) bool {
-	if n < 0 || n > len(g.turns) {
-		return false
-	}
-	g.resigned, g.agreed = Empty, false
-	for len(g.turns) > n {
-		g.Undo()
-	}
-	return true
-}
-
-// Undo takes back the last turn, or the resignation or agreement if that came
-// last. It reports false at the start of the game.
-func (g *Game) Undo() bool {
-	if g.resigned != Empty || g.agreed {
-		g.resigned, g.agreed = Empty, false
-		return true
-	}
-	if len(g.turns) == 0 {
-		return false
-	}
-	t := &g.turns[len(g.turns)-1]
-	if t.move.Point != Pass && t.unblock == NoPoint {
-		g.pos.Take(t.undo)
-		g.visited[t.move.Point]--
-	}
-	g.pos.ToPlay, g.pos.KoBan, g.pos.Passes, g.pos.Prisoners, g.progress = t.toPlay, t.koBan, t.passes, t.prisoners, t.before
-	g.turns = g.turns[:len(g.turns)-1]
-	g.stones = g.stones[:len(g.stones)-g.Graph().Len()]
-	g.hashes = g.hashes[:len(g.hashes)-1]
-	return true
 }

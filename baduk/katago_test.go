@@ -100,7 +100,7 @@ func (tr *transcript) replay() error {
 	if err != nil {
 		return err
 	}
-	setup := baduk.Setup{Handicap: tr.Handicap}
+	setup := baduk.Setup{Handicap: tr.Handicap, FreeHandicap: true}
 	for _, s := range tr.Setup {
 		p, err := graph.ParseVertex(s[1])
 		if err != nil {

@@ -22,8 +22,8 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	case g.At(m.Point) != Empty:
 		return Occupied, 0
 	}
-	if g.rules.Suicide == SuicideLone && g.pos.Around(m.Point, m.Color) == 0 {
-		return Superko, len(g.turns) // it clears itself: the position stays
+	if g.rules.Suicide == SuicideLone {
+		return g.checkLone(m)
 	}
 	suicide := g.pos.IsSuicide(m)
 	if suicide && g.refusesSuicide(m) {
@@ -36,13 +36,13 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 		return Legal, 0
 	}
 	switch g.rules.Ko {
-	case KoSimple, KoSpight, KoNaturalBasic:
+	case KoSimple, KoBasic, KoSpight, KoNaturalBasic:
 		// A stone that only removes itself changes nothing: that is no move.
-		noop := suicide && g.rules.Ko == KoSimple && g.removesOnlyItself(m)
+		noop := suicide && !g.rules.Ko.Superko() && g.removesOnlyItself(m)
 		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
 			return KoBanned, 0
 		}
-		if g.rules.Ko == KoSimple {
+		if !g.rules.Ko.Superko() {
 			return Legal, 0
 		}
 	}

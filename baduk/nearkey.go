@@ -63,6 +63,8 @@ func (g *Game) near(n int) (sum, other uint64) {
 func (g *Game) situationAt(i int) (s uint64, counts bool) {
 	s = g.hashes[i]
 	switch {
+	case g.phase == 0 && g.rules.Ko == KoBasic:
+		return 0, false
 	case g.phase > 0 || g.rules.Ko == KoSimple:
 		s += uint64(g.toPlayAfter(i))
 		for k, w := range g.blockedAfter(i) {

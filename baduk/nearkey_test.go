@@ -66,7 +66,7 @@ func torusGraph(t *testing.T) *baduk.Graph {
 // nearRules are every ko rule under every suicide rule, and rulesets with prisoners,
 // phases and passes that count.
 func nearRules() (list []baduk.Rules) {
-	for ko := baduk.KoSimple; ko <= baduk.KoSpight; ko++ {
+	for ko := baduk.KoSimple; ko <= baduk.KoBasic; ko++ {
 		for suicide := baduk.SuicideForbidden; suicide <= baduk.SuicideLiteral; suicide++ {
 			list = append(list, baduk.Rules{Ko: ko, Suicide: suicide, Komi: 1})
 		}
@@ -169,7 +169,7 @@ func TestNearKeyNamesTheNearFuture(t *testing.T) {
 func TestNearKeyTransposes(t *testing.T) {
 	graph := baduk.MustRectangle(19, 19)
 	p := atVertices(t, graph, "D4", "Q16", "Q3", "C17", "K10")
-	for _, ko := range []baduk.KoRule{baduk.KoPositional, baduk.KoSituational, baduk.KoNatural, baduk.KoSpight, baduk.KoSimple} {
+	for _, ko := range []baduk.KoRule{baduk.KoPositional, baduk.KoSituational, baduk.KoNatural, baduk.KoSpight, baduk.KoSimple, baduk.KoBasic} {
 		order := func(list ...int) *baduk.Game {
 			g := baduk.NewGame(graph, baduk.Rules{Ko: ko, Suicide: baduk.SuicideMulti})
 			for _, i := range list {
@@ -183,7 +183,7 @@ func TestNearKeyTransposes(t *testing.T) {
 		if aKey != bKey || aCheck != bCheck {
 			t.Errorf("%v: two orders of five moves far apart have two keys", ko)
 		}
-		if ko != baduk.KoSimple && a.SearchKey() == b.SearchKey() {
+		if ko.Superko() && a.SearchKey() == b.SearchKey() {
 			t.Errorf("%v: the past is not in SearchKey", ko)
 		}
 	}

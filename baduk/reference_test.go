@@ -40,6 +40,16 @@ func (l *literal) play(t refgo.Turn) {
 	l.over = l.Over()
 }
 
+// times is how often the board has stood as it stands now.
+func (l *literal) times() (n int) {
+	for _, b := range l.boards {
+		if slices.Equal(b, l.now()) {
+			n++
+		}
+	}
+	return n
+}
+
 // verdict is the answer to a play at an empty point and which position it would
 // repeat.
 func (l *literal) verdict(t refgo.Turn, after refgo.Board, suicided []int, replay bool) (refgo.Reason, int) {
@@ -145,6 +155,9 @@ func playBoth(data []byte, count *reached) error {
 		}
 		l.play(refgo.Turn{Color: slow(m.Color), Point: int(m.Point)})
 		count.turns++
+		if rules.Ko == baduk.KoBasic && !m.IsPass() && l.times() >= 3 {
+			count.cycles++
+		}
 		count.captures += int(l.prisoners[m.Color.Opponent()] - before[m.Color.Opponent()])
 		switch n := l.prisoners[m.Color] - before[m.Color]; {
 		case n == 1:

@@ -12,7 +12,7 @@ type KoRule uint8
 
 const (
 	// KoSimple forbids to retake at once: a move must not restore the board
-	// that stood before the opponent's last turn (004, "The ko rule"). A position
+	// that stood before the opponent's last turn. A position
 	// that occurs for the third time with the same player to move and no pass in
 	// between makes the game void, and play stops when a player passes in a
 	// position in which that player has passed before (KataGo's rules, "Simple").
@@ -33,12 +33,20 @@ const (
 	// all bans, and play stops when a player passes in a position in which that
 	// player has passed before (Spight; KataGo's rules, "Spight").
 	KoSpight
+	// KoBasic forbids to retake at once, as KoSimple does, and nothing else: a
+	// longer cycle may go on for ever, until both players pass (004, "The ko
+	// rule").
+	KoBasic
 )
 
 // String is the name of the rule as KataGo and its users write it.
 func (k KoRule) String() string {
-	return [...]string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL", "NATURALBASIC", "SPIGHT"}[k]
+	return [...]string{"SIMPLE", "POSITIONAL", "SITUATIONAL", "NATURAL", "NATURALBASIC", "SPIGHT", "BASIC"}[k]
 }
+
+// Superko reports whether the rule forbids positions from further back than the
+// opponent's last turn, so that the moves that are legal depend on the history.
+func (k KoRule) Superko() bool { return k != KoSimple && k != KoBasic }
 
 // SuicideRule says what happens to a move whose own stones would be left
 // without liberties.
@@ -54,8 +62,9 @@ const (
 	// ko rule may object (000, rule 7).
 	SuicideLiteral
 	// SuicideLone is 001 as it is printed: a path has two points at least, so a
-	// stone without a stone of its colour beside it lies in no group, reaches
-	// nothing and clears itself. From an empty board nobody can play.
+	// point without one of its colour beside it lies in no group and reaches
+	// nothing. A turn clears every such stone, the opponent's first. From an
+	// empty board no stone can be played.
 	SuicideLone
 )
 
@@ -257,6 +266,9 @@ func (r Rules) Check() error {
 // weight of their regions, only the area and the stones can be counted, without
 // tax.
 func (r Rules) CheckOn(g *Graph) error {
+	if g.life != nil && r.Suicide == SuicideLone {
+		return fmt.Errorf("%w: on a board with weights, %v, stones that stand alone live by the weight in their reach", ErrUnsupportedRules, g)
+	}
 	if g.life != nil && (r.Tax != TaxNone || r.Scoring == ScoringTerritory || r.Scoring == ScoringAreaPrisoners) {
 		return fmt.Errorf("%w: on a board with weights, %v, only area and stones are counted, without tax", ErrUnsupportedRules, g)
 	}

@@ -128,6 +128,9 @@ func (b *Board) settle(dead PointSet, r Rules) judgement {
 	default:
 		j.area = b.reached()
 	}
+	if r.Suicide == SuicideLone {
+		j.board.dropLone(j.area)
+	}
 	switch {
 	case r.Tax == TaxNone && r.Scoring != ScoringTerritory:
 	case dead != nil:

@@ -45,7 +45,7 @@ func (g *Game) SearchKey() uint64 {
 		k = Mix(k + g.hashes[g.began] + g.kos)
 	}
 	k = Mix(k + g.passed)
-	if r.Ko != KoSimple && g.phase == 0 {
+	if r.Ko.Superko() && g.phase == 0 {
 		k = Mix(k ^ g.past)
 		if r.Ko == KoNatural || r.Ko == KoNaturalBasic {
 			k = Mix(k + uint64(g.setup.ToPlay))

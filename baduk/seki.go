@@ -2,6 +2,20 @@ package baduk
 
 import "slices"
 
+// Seki is the stones in seki for players who stopped and agreed on the dead stones:
+// those that live without independent life, see [Board.AgreedLife]. Where play has not
+// stopped it says little: stones without two eyes that can still get them are in it.
+func (b *Board) Seki(dead PointSet) (stones PointSet) {
+	left := b.cleaned(dead)
+	owner, _ := left.AgreedLife(left.reached())
+	for i := range left.cells {
+		if c := left.cells[i].color; c != Empty && owner[i] != c {
+			stones.Add(Point(i))
+		}
+	}
+	return stones
+}
+
 // AgreedLife is [Areas.IndependentLife] for players who stopped and agreed on the dead
 // stones, which are off the board. They leave dame that either could take, and mean no
 // seki by it. So what touches dame is in seki only if it would be left without two

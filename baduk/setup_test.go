@@ -270,6 +270,40 @@ func TestSetupIsTheGamesOwn(t *testing.T) {
 	}
 }
 
+// TestPrisonersOfSetups: what was taken before counts where prisoners count, and
+// numbers that cannot be are refused.
+func TestPrisonersOfSetups(t *testing.T) {
+	graph := baduk.MustRectangle(3, 3)
+	for name, want := range map[string]float64{"japanese+komi=0": 6 + 3 - 1, "logical-001": 9 + 3 - 1, "tromp-taylor+komi=0": 9, "stones-literal": 3} {
+		rules, err := baduk.ParseRules(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		setup := baduk.Setup{Black: []baduk.Point{3, 4, 5}, Prisoners: [3]int32{baduk.White: 3, baduk.Black: 1}}
+		g, err := baduk.NewGameFrom(graph, rules, setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s := g.Score(baduk.PointSet{}); s.Lead() != want || g.Position().Prisoners != setup.Prisoners {
+			t.Errorf("%s: Black leads by %v, want %v", name, s.Lead(), want)
+		}
+		before := g.SearchKey()
+		play(t, g, baduk.Move{Color: baduk.Black, Point: 0}, baduk.Move{Color: baduk.White, Point: baduk.Pass})
+		g.UndoTo(0)
+		setup.Prisoners[baduk.White]++
+		other, err := baduk.NewGameFrom(graph, rules, setup)
+		counts := rules.Scoring == baduk.ScoringTerritory || rules.Scoring == baduk.ScoringAreaPrisoners
+		if err != nil || g.SearchKey() != before || (other.SearchKey() != before) != counts {
+			t.Errorf("%s: the key of the game: %v", name, err)
+		}
+	}
+	for _, bad := range [][3]int32{{baduk.Black: -1}, {baduk.White: 10}, {baduk.Black: 1 << 30}} {
+		if _, err := baduk.NewGameFrom(graph, baduk.Japanese(), baduk.Setup{Prisoners: bad}); !errors.Is(err, baduk.ErrSetup) {
+			t.Errorf("prisoners %v: %v", bad, err)
+		}
+	}
+}
+
 // TestHandicapBonus pins what White receives.
 func TestHandicapBonus(t *testing.T) {
 	for n, want := range [][3]int{{0, 0, 0}, {0, 0, 0}, {0, 1, 2}, {0, 2, 3}} {

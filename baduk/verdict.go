@@ -58,25 +58,31 @@ type IllegalMoveError struct {
 
 // Error is a sentence for the player.
 func (e *IllegalMoveError) Error() string {
-	head := fmt.Sprintf("move %d, %v %s, is illegal: ", e.Number, e.Move.Color, e.Vertex)
+	return fmt.Sprintf("move %d, %v %s, is illegal: %s", e.Number, e.Move.Color, e.Vertex, e.Reason())
+}
+
+// Reason is why the move is refused, without the move.
+func (e *IllegalMoveError) Reason() string {
 	switch e.Verdict {
 	case GameOver:
-		return head + "the game has ended"
+		return "the game has ended"
 	case OffBoard:
-		return head + "it is not a point of the board"
+		return "it is not a point of the board"
 	case Occupied:
-		return head + "there is a stone already"
+		return "there is a stone already"
 	case Suicide:
-		return head + "suicide, the stone would have no liberty"
+		return "suicide, the stone would have no liberty"
 	case KoBanned:
-		return head + "ko, the stone there was captured only now; play elsewhere first"
+		return "ko, the stone there was captured only now; play elsewhere first"
 	case Superko:
 		if e.Repeats == 0 {
-			return head + "superko, it would repeat the initial position"
+			return "superko, it would repeat the initial position"
 		}
-		return head + fmt.Sprintf("superko, it would repeat the position after move %d", e.Repeats)
+		return fmt.Sprintf("superko, it would repeat the position after move %d", e.Repeats)
+	case WrongTurn:
+		return fmt.Sprintf("it is the turn of %v", e.Move.Color.Opponent())
 	}
-	return head + e.Verdict.String()
+	return e.Verdict.String()
 }
 
 // Unwrap is the sentinel of the verdict.

@@ -244,21 +244,31 @@ func (p *plan) axes() (top, bottom, left, right []axisName) {
 	return top, bottom, left, left
 }
 
-// windowAxes count from the origin, upwards and to the right.
+// windowAxes are the coordinates of columns and rows. On a lattice whose columns lean or
+// swing there are none but those of the rows.
 func (p *plan) windowAxes() (top, bottom, left, right []axisName) {
-	seenX, seenY := map[float64]bool{}, map[float64]bool{}
+	columns, seenRow, leaning := map[int]float64{}, map[int]bool{}, false
 	for i, at := range p.at {
 		if !p.shown[i] {
 			continue
 		}
-		if !seenX[at.x] {
-			seenX[at.x] = true
-			bottom = append(bottom, axisName{at.x, number(at.x)})
+		xy, ok := coordinates(p.Graph.Vertex(baduk.Point(i)))
+		if !ok {
+			continue
 		}
-		if !seenY[at.y] {
-			seenY[at.y] = true
-			left = append(left, axisName{at.y, number(-at.y)})
+		if place, seen := columns[xy[0]]; !seen {
+			columns[xy[0]] = at.x
+			bottom = append(bottom, axisName{at.x, strconv.Itoa(xy[0])})
+		} else if place != at.x {
+			leaning = true
 		}
+		if !seenRow[xy[1]] {
+			seenRow[xy[1]] = true
+			left = append(left, axisName{at.y, strconv.Itoa(xy[1])})
+		}
+	}
+	if leaning {
+		bottom = nil
 	}
 	return bottom, bottom, left, left
 }

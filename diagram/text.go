@@ -31,7 +31,7 @@ type TextOptions struct {
 
 // WriteText draws the stones for a terminal, Black as X and White as O, the last
 // move in parentheses, star points as '+'. A board of rows and columns has its
-// coordinates on all sides, the infinite board at the left and the bottom, and
+// coordinates on all sides, an infinite board at the left and the bottom, and
 // any other board is a list of chains.
 func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 	if err := p.check(); err != nil {
@@ -218,65 +218,6 @@ func (t *terminal) rows(width, height int) {
 	if t.Coordinates {
 		t.b.WriteString(head + "\n")
 	}
-}
-
-// window draws the part of the infinite board with stones on it, and a little
-// around; or the part that is asked for.
-func (t *terminal) window() {
-	const least, around = 6, 2
-	type xy struct{ x, y int }
-	at := map[xy]baduk.Point{}
-	radius, most := least, 0
-	var area struct{ left, right, top, bottom int }
-	first := true
-	for i, shown := range t.shown {
-		if !shown {
-			continue
-		}
-		q := baduk.Point(i)
-		x, y := int(t.geo.X[q]), int(-t.geo.Y[q])
-		at[xy{x, y}] = q
-		if first {
-			area.left, area.right, area.top, area.bottom = x, x, y, y
-			first = false
-		}
-		area.left, area.right, area.top, area.bottom = min(area.left, x), max(area.right, x), max(area.top, y), min(area.bottom, y)
-		reach := max(x, -x, y, -y)
-		if most = max(most, reach); t.stoneAt(q) != baduk.Empty || t.Marks[q] != 0 || t.Labels[q] != "" {
-			radius = max(radius, reach+around)
-		}
-	}
-	if t.Part == nil {
-		radius = min(radius, most)
-		area.left, area.right, area.top, area.bottom = -radius, radius, radius, -radius
-	}
-	room := 3
-	for _, q := range at {
-		room = max(room, columns(t.cell(q)))
-	}
-	for y := area.top; y >= area.bottom; y-- {
-		var points []baduk.Point
-		for x := area.left; x <= area.right; x++ {
-			q, ok := at[xy{x, y}]
-			if !ok {
-				q = baduk.NoPoint
-			}
-			points = append(points, q)
-		}
-		row := strings.TrimRight(t.line(points, room), " ")
-		if t.Coordinates {
-			row = fmt.Sprintf("%4d %s", y, row)
-		}
-		t.b.WriteString(row + "\n")
-	}
-	if !t.Coordinates {
-		return
-	}
-	t.b.WriteString("     ")
-	for x := area.left; x <= area.right; x++ {
-		fmt.Fprintf(&t.b, "%*d", room+1, x)
-	}
-	t.b.WriteString("\n")
 }
 
 // chains lists the chains of both colours with what keeps them alive, in the

@@ -142,6 +142,7 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	if g.Over() {
 		return passed(c), mcts.Result{}, nil
 	}
+	g = leavingCycle(g)
 	lift, err := e.restrict(g, a.Restrict)
 	if err != nil {
 		return Decision{}, mcts.Result{}, err

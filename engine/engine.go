@@ -85,6 +85,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	if g.Over() {
 		return passed(c), nil
 	}
+	g = leavingCycle(g)
 	if err := e.prepare(g); err != nil {
 		return Decision{}, err
 	}

@@ -69,13 +69,19 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 // passOr is decide where the search has seen enough. Best may be a move that it did
 // not try.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
-	decided := mostlyDecided(g, r.Ownership)
-	dead := agreedDead(g, r.Ownership)
+	decided, own := mostlyDecided(g, r.Ownership), r.Ownership
+	if decided {
+		own = Informed(g, own)
+	}
+	dead := agreedDead(g, own)
 	c := g.ToPlay()
+	if m := takeDead(g); decided && m != nil {
+		return m
+	}
 	switch {
 	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
 		return nil
-	case decided && settled(g, r.Ownership) && e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm:
+	case decided && settled(g, own) && e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm:
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not

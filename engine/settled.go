@@ -108,9 +108,9 @@ const deadTime = 3 * time.Second
 // patient takes the time that a look needs, whatever that is: no clock runs.
 func patient() time.Duration { return 0 }
 
-// Dead judges which stones cannot be saved whoever moves first: the mean of two
-// searches, one with each player to move. It is what rules with agreement need
-// after two passes.
+// Dead judges which stones cannot be saved whoever moves first: by reading where little
+// is left to decide, elsewhere by the mean of two searches, one with each player to move.
+// It is what rules with agreement need after two passes.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {
@@ -133,5 +133,15 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 			sum[p] += o / 2
 		}
 	}
-	return rollout.DeadChains(&g.Position().Board, sum, 0.5), nil
+	dead := rollout.DeadChains(&g.Position().Board, sum, 0.5)
+	read, safe := readStones(g, readToAgree)
+	for i := range sum {
+		switch p := baduk.Point(i); {
+		case read.Has(p):
+			dead.Add(p)
+		case safe.Has(p):
+			dead.Remove(p)
+		}
+	}
+	return dead, nil
 }

@@ -51,7 +51,9 @@ func looksLikePath(text string) bool {
 
 // begin is a new game on a board, under rules if they can be played there.
 func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
-	return baduk.NewGameFrom(board.Graph, rules, board.Setup)
+	setup := board.Setup
+	setup.FreeHandicap = true
+	return baduk.NewGameFrom(board.Graph, rules, setup)
 }
 
 // suggested are the rules that a board asks for with their komi, or its own; others

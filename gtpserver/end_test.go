@@ -3,6 +3,7 @@ package gtpserver
 import (
 	"errors"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -89,24 +90,37 @@ func TestCleanupMoves(t *testing.T) {
 func TestInfiniteBoard(t *testing.T) {
 	p := &simple{}
 	e := newEngine(t, Config{Player: p})
-	expect(t, e, "tengen-board infinite 3", "=...", "play b 3,3", "=", "play w 7,-3", "=", "play b beyond", "? illegal move", "play b 99,0", "? illegal move")
-	if n := e.game.Graph().Len(); n != 23*23+1 {
+	expect(t, e, "tengen-board infinite 3", "=...", "play b 3,3", "=", "play w 7,-3", "=", "play b beyond", "? illegal move", "play b 1000001,0", "? illegal move")
+	if n := e.game.Graph().Len(); n != 218+1 {
 		t.Errorf("the window has %d points", n)
 	}
-	far, err := e.game.Graph().ParseVertex("0,10")
+	far, err := e.game.Graph().ParseVertex("0,6")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.move = &baduk.Move{Color: baduk.Black, Point: far}
-	expect(t, e, "genmove b", "= 0,10", "kata-set-rules mango", "=", "undo", "=", "final_score", "=...")
+	expect(t, e, "genmove b", "= 0,6", "kata-set-rules mango", "=", "undo", "=", "final_score", "=...")
 	file := filepath.Join(t.TempDir(), "a.sgf")
 	before := e.game.SearchKey()
 	expect(t, e, "printsgf "+file, "=", "clear_board", "=")
-	if n := e.game.Graph().Len(); n != 15*15+1 {
+	if n := e.game.Graph().Len(); n != 7*7+1 {
 		t.Errorf("the window of a new game has %d points", n)
 	}
 	expect(t, e, "loadsgf "+file, "=")
 	if e.game.SearchKey() != before || e.game.Len() != 2 {
 		t.Error("the record is another game")
 	}
+}
+
+// TestFarAway plays where no window reaches.
+func TestFarAway(t *testing.T) {
+	e := newEngine(t, Config{Player: &simple{}})
+	expect(t, e, "tengen-board mango-infinite", "=...", "play b 0,0", "=", "play w 50,50", "=", "play b 100000,-100000", "=",
+		"play w 1000001,0", "? illegal move", "play w 1e5,0", "? illegal move", "play w 50,50", "? illegal move", "tengen-board", "= MANGO, example 2, 603 points")
+	file := filepath.Join(t.TempDir(), "a.sgf")
+	expect(t, e, "printsgf "+file, "=", "undo", "=", "undo", "=", "play w -1000000,1000000", "=", "loadsgf "+file, "=", "tengen-board", "= MANGO, example 2, 603 points")
+	if got := ask(t, e, "showboard"); !strings.Contains(got, "-100000 ") || !strings.Contains(got, "(X)") {
+		t.Error(got)
+	}
+	expect(t, e, "set_position b 0,0 w 77777,0", "=", "tengen-board", "=...", "tengen-board quarter-plane", "= quarter-plane, 100 points", "play b -1,0", "? illegal move")
 }

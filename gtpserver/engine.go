@@ -98,6 +98,9 @@ type Config struct {
 	Width, Height int
 	// Letters says how the client names columns.
 	Letters Letters
+	// Strict refuses moves that the rules forbid on every board, with the reason; see the
+	// command tengen-strict.
+	Strict bool
 	// Seed feeds the lots that the settings may have drawn among moves.
 	Seed uint64
 	// Log gets a line after every move that the player makes, and the reasons
@@ -123,6 +126,7 @@ type Engine struct {
 	past    []ended
 	clocks  clocks
 	letters Letters
+	strict  bool
 	// settings are what kata-set-param has set, tuned what the player was last told, and
 	// rank what kata-set-param level has set, or level where that is no rank.
 	settings katago.Settings
@@ -169,7 +173,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err

@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/topology"
 )
 
 func parseColor(word string) (baduk.Color, error) {
@@ -26,7 +27,13 @@ func parseColor(word string) (baduk.Color, error) {
 
 // vertexOf reads the name of a point: as the client names them or, on plain boards, as
 // KataGo names those that letters do not reach: "(X,Y)" from the top left, from 0.
+// Where a board has no end its window grows to contain the point.
 func (e *Engine) vertexOf(text string) (baduk.Point, error) {
+	g, err := topology.Reach(e.game, text)
+	if err != nil {
+		return baduk.NoPoint, err
+	}
+	e.game = g
 	p, err := e.point(text)
 	if err == nil {
 		return p, nil
@@ -63,9 +70,9 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side, on plain boards as KataGo takes it (see force).
-// After the end it lets the game go on, so that a client can replay a game that did.
-// Elsewhere the rules hold, and a void game has no more moves.
+// makeMove plays a move of either side, as KataGo takes it where moves are taken so (see
+// [Engine.lenient]): also after the end, so that a client can replay a game that went on.
+// Elsewhere the rules hold, and a game that is over has no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
 	if g.Over() {
@@ -73,10 +80,9 @@ func (e *Engine) makeMove(m baduk.Move) error {
 	}
 	play, past := (*baduk.Game).Play, e.past
 	switch {
-	case !e.plain():
-		if !g.NoResult() {
-			g.Reopen()
-		}
+	case e.strict:
+		play = byTheRules
+	case !e.lenient():
 	case e.beginsAnew(m.Color):
 		fresh, err := begunAnew(g, m.Color)
 		if err != nil {
@@ -87,7 +93,7 @@ func (e *Engine) makeMove(m baduk.Move) error {
 		play = force
 	}
 	if err := play(g, m); err != nil {
-		return e.refuse(errIllegal, err)
+		return e.illegal(err)
 	}
 	e.game, e.past, e.resigned = g, past, baduk.Empty
 	e.grow()
@@ -105,11 +111,14 @@ func (e *Engine) genmove(name string) gtp.Handler {
 }
 
 // goingOn lets the player move in a game that may be over: as in KataGo's it goes on then,
-// and stays over unless a move is made. In one without result there are no more moves, and
+// and stays over unless a move is made. Where there are no more moves (see [Engine.ended])
 // the answer is a pass. The game that the player is given is one where it is c's turn.
 func (e *Engine) goingOn(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
-	if e.game.NoResult() {
+	if e.ended() {
 		return "pass", nil
+	}
+	if err := e.turnOf(c); err != nil {
+		return "", err
 	}
 	over := e.game
 	if over.Over() {

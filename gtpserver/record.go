@@ -89,9 +89,17 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	} else {
 		e.cfg.Log.Info("record", "file", path, "note", err)
 	}
+	rec.Setup.FreeHandicap = true
 	n := len(rec.Moves)
 	if before > 0 {
 		n = min(n, before-1)
+	}
+	if e.strict {
+		g, err := rec.GameBy(n, byTheRules)
+		if bad, illegal := errors.AsType[*baduk.IllegalMoveError](err); illegal {
+			return nil, gtp.Failf("illegal move: %s, move %d, %v %s", bad.Reason(), bad.Number, bad.Move.Color, bad.Vertex)
+		}
+		return g, err
 	}
 	g, err := rec.GameAt(n)
 	if _, illegal := errors.AsType[*baduk.IllegalMoveError](err); illegal && plain(rec.Graph) {
@@ -129,7 +137,7 @@ type property struct{ name, value string }
 // record is the game as a record: on a plain board as KataGo writes it, with more
 // properties in the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
-	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Scores == ([3]float64{}) {
+	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
 		return e.plainRecord(ctx, w, h, more), nil
 	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}

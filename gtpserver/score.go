@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -48,12 +49,13 @@ const (
 
 // finalScore answers 0 for a void game as for a draw, as KataGo does. Passes change nothing
 // about a board on which nothing is left to play for: it is counted without the dead stones
-// before them and after them. Elsewhere an [Analyst] says what it expects.
+// before them and after them. Elsewhere an [Analyst] says what it expects, but on boards with
+// weights, whose points are counted as they stand.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	p, can := e.cfg.Player.(Analyst)
 	goesOn := !e.game.Over() && e.game.Phase() == 0
-	if !can || !goesOn && !e.estimates() {
-		return e.counted(ctx)
+	if !can || !goesOn && !e.estimates() || e.game.Graph().Life() != nil {
+		return e.counted(ctx) // on a board with weights no rounding finds a score that there can be
 	}
 	e.stopPondering()
 	g := e.game.Clone()
@@ -64,7 +66,9 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "", e.refuse(errScore, err)
 	case err != nil:
 		return e.counted(ctx)
-	case goesOn && open(r.Ownership) > mostOpen:
+	}
+	r.Ownership = engine.Informed(e.game, r.Ownership)
+	if goesOn && open(r.Ownership) > mostOpen {
 		return e.expected(r.Lead), nil
 	}
 	dead, err := e.cfg.Player.Dead(ctx, e.game.Clone())
@@ -155,20 +159,13 @@ func roundLead(white float64, r baduk.Rules) float64 {
 	return math.Round(white+0.5) - 0.5
 }
 
-// finalStatusList lists stones. Nothing is ever listed as seki: a stone that is not dead
-// counts as alive. What is dead in a game that goes on is what the player takes for dead.
+// finalStatusList lists stones that are dead, in seki, or alive otherwise. What is dead in a
+// game that goes on is what the player takes for dead.
 func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", gtp.Failf("Expected one argument for final_status_list but got '%s'", got(args))
 	}
-	var wantDead bool
-	switch args[0] {
-	case "alive":
-	case "dead":
-		wantDead = true
-	case "seki":
-		return "", nil
-	default:
+	if !slices.Contains([]string{"alive", "seki", "dead"}, args[0]) {
 		return "", gtp.Failf("Argument to final_status_list must be 'alive' or 'seki' or 'dead'")
 	}
 	isDead, err := e.dead(ctx)
@@ -176,13 +173,54 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 		return "", err
 	}
 	b := &e.game.Position().Board
+	var dead, seki baduk.PointSet
+	for i := range b.Graph().Len() {
+		if p := baduk.Point(i); b.At(p) != baduk.Empty && isDead(p) {
+			dead.Add(p)
+		}
+	}
+	if args[0] != "dead" && e.nearlyDone(ctx, dead) {
+		seki = b.Seki(dead)
+		for _, p := range engine.ReadSeki(e.game) {
+			seki.Add(p)
+		}
+	}
 	var names []string
 	for i := range b.Graph().Len() {
-		if p := baduk.Point(i); b.At(p) != baduk.Empty && isDead(p) == wantDead {
+		p, status := baduk.Point(i), "alive"
+		switch {
+		case b.At(p) == baduk.Empty:
+			continue
+		case dead.Has(p):
+			status = "dead"
+		case seki.Has(p):
+			status = "seki"
+		}
+		if status == args[0] {
 			names = append(names, e.vertex(p))
 		}
 	}
 	return strings.Join(names, " "), nil
+}
+
+// nearlyDone reports whether little is left to play for, so that stones without two eyes
+// are in seki. After the end that is where at most half of the points count for nobody:
+// players may stop on an empty board. Before it, where nearly all points have an owner.
+func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
+	g := e.game
+	if g.Graph().Regional() || g.NoResult() {
+		return false
+	}
+	if g.Over() || g.Settling() {
+		s := g.Score(dead)
+		return 2*s.Neutral <= g.Graph().Len()
+	}
+	p, can := e.cfg.Player.(Analyst)
+	if !can {
+		return false
+	}
+	r, err := p.Analyze(ctx, g.Clone(), engine.Analysis{Playouts: max(50, 10*e.settings.Search.Threads), Ask: mcts.Ask{Ownership: true}})
+	return err == nil && open(r.Ownership) <= mostOpen
 }
 
 // dead tells which stones are dead.

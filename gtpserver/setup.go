@@ -279,7 +279,7 @@ func (e *Engine) setPosition(ctx context.Context, args []string) (string, error)
 	if len(args)%2 != 0 {
 		return "", fail("")
 	}
-	setup := baduk.Setup{Scores: e.board.Setup.Scores, ToPlay: baduk.Black}
+	setup := baduk.Setup{Scores: e.board.Setup.Scores, ToPlay: baduk.Black, FreeHandicap: true}
 	for i := 0; i < len(args); i += 2 {
 		c, err := parseColor(args[i])
 		if err != nil {
@@ -330,7 +330,7 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	points = slices.Clone(points)
 	slices.Sort(points)
 	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(),
-		baduk.Setup{Black: points, Handicap: len(points), ToPlay: baduk.White, Scores: e.board.Setup.Scores})
+		baduk.Setup{Black: points, Handicap: len(points), FreeHandicap: true, ToPlay: baduk.White, Scores: e.board.Setup.Scores})
 	if err != nil {
 		return "", err
 	}
@@ -340,4 +340,43 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 		names[i] = e.vertex(p)
 	}
 	return strings.Join(names, " "), nil
+}
+
+// setPrisoners says how many stones Black and White had taken before the position that
+// the game begins from, or answers how many they have taken by now.
+func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) {
+	if len(args) == 0 {
+		taken := e.game.Position().Prisoners
+		return fmt.Sprintf("%d %d", taken[baduk.White], taken[baduk.Black]), nil
+	}
+	var taken [2]int
+	most := e.game.Graph().Len()
+	for i := range taken {
+		n, err := 0, errors.New("two numbers are needed")
+		if len(args) == 2 {
+			n, err = strconv.Atoi(args[i])
+		}
+		if err != nil || n < 0 || n > most {
+			return "", gtp.Failf("Expected the numbers of stones that Black and White have taken, each 0 to %d, but got '%s'", most, got(args))
+		}
+		taken[i] = n
+	}
+	setup := e.game.Setup()
+	setup.Prisoners = [3]int32{baduk.White: int32(taken[0]), baduk.Black: int32(taken[1])}
+	g, err := baduk.NewGameFrom(e.game.Graph(), e.game.Rules(), setup)
+	if err != nil {
+		return "", err
+	}
+	play := force
+	if !e.lenient() {
+		play = (*baduk.Game).Play
+	}
+	for _, m := range e.game.Moves() {
+		if err := play(g, m); err != nil {
+			return "", errReplay
+		}
+	}
+	e.stopPondering()
+	e.game = g
+	return "", nil
 }

@@ -9,7 +9,7 @@ import (
 // KataGo's GTP takes moves that its rules forbid, because servers and records differ about
 // ko, repetition and suicide and a front end cannot argue: what is refused is a point that
 // is taken or off the board, and a stone that would die alone. This file does the same on
-// plain boards. What the player itself plays stays within the rules.
+// plain boards, except in the strict mode. What the player itself plays stays within the rules.
 
 // force plays a move as KataGo takes it. A game that is over goes on, even if the move is
 // refused.
@@ -21,6 +21,9 @@ func force(g *baduk.Game, m baduk.Move) error {
 	v := g.Legal(m)
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
+		if g.Rules().Suicide == baduk.SuicideLone {
+			break // KataGo does not know the rule, and a stone that clears itself is no move
+		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide
 			break
@@ -53,6 +56,7 @@ func revive(g *baduk.Game) {
 // the handicap again. What has been won so far stays.
 func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
+	setup.FreeHandicap = true
 	setup.Scores = g.Setup().Scores
 	lost, r := g.Position().Prisoners, g.Rules()
 	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
@@ -71,7 +75,7 @@ func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 // clean-up that goes on.
 func (e *Engine) beginsAnew(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
-	return c != e.game.ToPlay() && e.plain() && !cleanup
+	return c != e.game.ToPlay() && e.lenient() && !cleanup
 }
 
 // seenBy is the game that a player is given to move for c in, its own copy.

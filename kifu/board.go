@@ -16,18 +16,21 @@ import (
 const (
 	propBoard  = "BOARD"
 	propScores = "SCORES"
-	propBlack  = "BV" // a move of Black at a vertex
-	propWhite  = "WV"
-	propSetB   = "ABV" // a black stone of the set-up at a vertex
-	propSetW   = "AWV"
-	propClear  = "AEV" // a point that set-up clears
-	propTerrB  = "TBV" // a point of Black's territory by its vertex
-	propTerrW  = "TWV"
+	// propPrisoners is in the root: the stones that Black and White had taken
+	// before the game or position of the record begins, "9:6".
+	propPrisoners = "PRISONERS"
+	propBlack     = "BV" // a move of Black at a vertex
+	propWhite     = "WV"
+	propSetB      = "ABV" // a black stone of the set-up at a vertex
+	propSetW      = "AWV"
+	propClear     = "AEV" // a point that set-up clears
+	propTerrB     = "TBV" // a point of Black's territory by its vertex
+	propTerrW     = "TWV"
 )
 
 // ownNames are the names of all properties of our own.
 func ownNames() []string {
-	names := []string{propBoard, propScores, propBlack, propWhite, propSetB, propSetW, propClear, propTengen, propRemarks}
+	names := []string{propBoard, propScores, propPrisoners, propBlack, propWhite, propSetB, propSetW, propClear, propTengen, propRemarks}
 	for _, mark := range markNames {
 		names = append(names, mark[1])
 	}
@@ -272,6 +275,23 @@ func parseScores(raw string) (scores [3]float64, err error) {
 		return [3]float64{}, fmt.Errorf("%q is not Black's and White's initial score, such as 0:5.5", clip(raw))
 	}
 	return scores, nil
+}
+
+// parsePrisoners reads the stones that Black and White have taken, "9:6", as the
+// stones of each colour that were taken.
+func parsePrisoners(raw string, points int) (taken [3]int32, err error) {
+	first, second, composed := sgf.SplitValue(raw)
+	black, err1 := strconv.Atoi(strings.TrimSpace(first))
+	white, err2 := strconv.Atoi(strings.TrimSpace(second))
+	if !composed || err1 != nil || err2 != nil || min(black, white) < 0 || max(black, white) > points {
+		return taken, fmt.Errorf("%q is not the numbers of stones that Black and White have taken, such as 9:6, each 0 to %d", clip(raw), points)
+	}
+	taken[baduk.White], taken[baduk.Black] = int32(black), int32(white)
+	return taken, nil
+}
+
+func formatPrisoners(taken [3]int32) string {
+	return fmt.Sprintf("%d:%d", taken[baduk.White], taken[baduk.Black])
 }
 
 // maxScore is the largest initial score that is read; board files have the same

@@ -312,3 +312,39 @@ func ExampleRecord_Write() {
 	// ;WV[-3,2]
 	// ;BV[pass])
 }
+
+// TestFarPointsOfARecord: the window of an infinite board contains what its record names,
+// and what cannot be is a note.
+func TestFarPointsOfARecord(t *testing.T) {
+	trees, err := LoadBytes([]byte(`(;FF[4]GM[1]BOARD[{"shape":"infinite"}];BV[0,0];WV[500000,-7](;BV[3,3]TBV[40,40:41,41])(;BV[-20,0]))`), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tree := trees.Trees[0]
+	for _, name := range []string{"500000,-7", "-20,0", "500003,-4", "40,40"} {
+		if _, err := tree.Graph.ParseVertex(name); err != nil {
+			t.Error(err)
+		}
+	}
+	if len(tree.Notes) > 0 {
+		t.Errorf("%q", tree.Notes)
+	}
+	if back, err := tree.Widen("0,0", "pass", "3,3"); back != nil || err != nil {
+		t.Errorf("the window grew, or %v", err)
+	}
+	n := tree.Graph.Len()
+	back, err := tree.Widen("7,-70")
+	if err != nil || tree.Graph.Len() != n+11*11 {
+		t.Fatalf("%d points, %v", tree.Graph.Len()-n, err)
+	}
+	if back(); tree.Graph.Len() != n {
+		t.Errorf("%d points too many", tree.Graph.Len()-n)
+	}
+	if _, err := tree.Widen("7,-7000000"); err == nil {
+		t.Error("7000000 is not too far")
+	}
+	trees, err = LoadBytes([]byte(`(;FF[4]GM[1]BOARD[{"shape":"half-plane"}];BV[0,0];WV[0,-1];BV[1,0])`), Options{})
+	if err != nil || len(trees.Trees[0].Notes) == 0 || !strings.Contains(strings.Join(trees.Trees[0].Notes, " "), "0,-1 is not on the half-plane") {
+		t.Errorf("%v, %q", err, trees.Trees[0].Notes)
+	}
+}

@@ -275,7 +275,7 @@ func (r *imported) addLines(name, text string, format Format, o sgf.Options) err
 			for range game.root.MainLine() {
 				left--
 			}
-			if left <= 0 {
+			if left <= 0 || len(r.trees) > max(1, o.MaxNodes/nodesOfTree) {
 				return fmt.Errorf("line %d: %w: more than %d nodes", game.line, sgf.ErrTooLarge, o.MaxNodes)
 			}
 		}

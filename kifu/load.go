@@ -7,10 +7,20 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"math"
 	"slices"
 	"strings"
 
 	"tengen/sgf"
+)
+
+// ErrTooLarge is wrapped by the error for what exceeds the limits of [Options].
+var ErrTooLarge = sgf.ErrTooLarge
+
+// The limits unless Options say otherwise, of bytes and nodes.
+const (
+	MaxSize  = sgf.MaxSize
+	MaxNodes = sgf.MaxNodes
 )
 
 // Options say how a file is read; the zero value reads whatever it is, leniently.
@@ -24,7 +34,9 @@ type Options struct {
 	Encoding string
 	// Strict refuses SGF that has an error in its grammar.
 	Strict bool
-	// MaxBytes, MaxNodes and MaxDepth are limits as those of [sgf.Options].
+	// MaxBytes, MaxNodes and MaxDepth are limits as those of [sgf.Options], of the
+	// file or, with [Parts] and [Stream], of a game. Of games, at most one for eleven
+	// nodes are read at once.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
@@ -33,7 +45,7 @@ type Options struct {
 }
 
 func (o Options) sgf() sgf.Options {
-	return sgf.Options{Encoding: o.Encoding, Strict: o.Strict, MaxBytes: o.MaxBytes, MaxNodes: o.MaxNodes, MaxDepth: o.MaxDepth}
+	return sgf.Options{Encoding: o.Encoding, Strict: o.Strict, MaxBytes: o.MaxBytes, MaxNodes: cmp.Or(o.MaxNodes, sgf.MaxNodes), MaxDepth: o.MaxDepth}
 }
 
 // format is that of the options, or of the content.
@@ -62,18 +74,34 @@ type File struct {
 
 // Load reads a file; see [LoadBytes].
 func Load(r io.Reader, o Options) (*File, error) {
-	limit := o.MaxBytes
-	if limit == 0 {
-		limit = sgf.MaxSize
-	}
-	if limit > 0 {
-		r = io.LimitReader(r, limit+1)
-	}
-	data, err := io.ReadAll(r)
+	data, err := io.ReadAll(o.limit(r))
 	if err != nil {
 		return &File{}, err
 	}
 	return LoadBytes(data, o)
+}
+
+// limit ends the reader one byte behind the most that is read of a file.
+func (o Options) limit(r io.Reader) io.Reader {
+	most := o.MaxBytes
+	if most == 0 {
+		most = sgf.MaxSize
+	}
+	if most < 0 {
+		return r
+	}
+	return io.LimitReader(r, most+1)
+}
+
+// maxNodes is how many nodes are read at once.
+func (o Options) maxNodes() int {
+	switch {
+	case o.MaxNodes == 0:
+		return sgf.MaxNodes
+	case o.MaxNodes < 0:
+		return math.MaxInt
+	}
+	return o.MaxNodes
 }
 
 // LoadBytes reads a file leniently, in any of [Formats] that can be read: what is
@@ -82,8 +110,8 @@ func Load(r io.Reader, o Options) (*File, error) {
 // Go, or that it is not in its format or too large for it, or wraps [ErrNotText];
 // the File is never nil. docs/formats.md tells what the other formats have.
 //
-// SGF of records with few comments needs about 40 times its size in memory; a file of
-// empty nodes or games, made for it, up to 600 times.
+// A file needs at most three times its size in memory, and some 500 bytes for each node that
+// the limits count.
 func LoadBytes(data []byte, o Options) (*File, error) {
 	f, err := load(data, o)
 	if worst, _ := f.Worst(); err != nil && len(f.Trees) == 0 && worst == Note {
@@ -106,7 +134,25 @@ func load(data []byte, o Options) (*File, error) {
 		format = FormatSGF
 		all, err = importTrees(o.Name, data, format, o.sgf())
 	}
-	f := &File{Format: format, Encoding: all.encoding, Omitted: all.omitted, cuts: all.cuts}
+	f := &File{Format: format, cuts: all.cuts}
+	refused := f.take(all, 0, o.maxNodes(), &boards{})
+	if err == nil && len(f.Trees) == 0 || errors.Is(refused, sgf.ErrTooLarge) {
+		err = refused
+		if len(all.trees) > 1 && !errors.Is(refused, sgf.ErrTooLarge) {
+			err = fmt.Errorf("none of the %d games can be read; the last: %w", len(all.trees), refused)
+		}
+	}
+	return f, err
+}
+
+// nodesOfTree is how many nodes take as much memory as what is known of a game.
+const nodesOfTree = 11
+
+// take adds the imported games, the first of which has the number after before. The
+// error is that of the last game that cannot be read. If there are more games than
+// maxNodes allows, the rest is left out and the error is [ErrTooLarge].
+func (f *File) take(all *imported, before, maxNodes int, shared *boards) (refused error) {
+	f.Encoding, f.Omitted = all.encoding, all.omitted
 	for _, d := range all.diagnostics {
 		if !isOurs(d) {
 			f.Diagnostics = append(f.Diagnostics, ofGrammar(d))
@@ -115,20 +161,18 @@ func load(data []byte, o Options) (*File, error) {
 	for _, note := range all.notes {
 		f.add(Diagnostic{Severity: Note, Code: CodeInfo, Wrong: note})
 	}
-	var refused error
-	shared := &boards{}
+	most := max(1, maxNodes/nodesOfTree) // games
 	for i, root := range all.trees {
-		if bad := f.addGame(root, i+1, shared); bad != nil {
+		if i >= most {
+			wrong := fmt.Errorf("%w: it has more than %d games", sgf.ErrTooLarge, most)
+			f.add(Diagnostic{Severity: Error, Code: sgf.CodeLimit, Game: before + i + 1, Wrong: wrong.Error()})
+			return wrong
+		}
+		if bad := f.addGame(root, before+i+1, shared); bad != nil {
 			refused = bad
 		}
 	}
-	if err == nil && len(f.Trees) == 0 {
-		err = refused
-		if len(all.trees) > 1 {
-			err = fmt.Errorf("none of the %d games can be read; the last: %w", len(all.trees), refused)
-		}
-	}
-	return f, err
+	return refused
 }
 
 // isOurs reports whether a note is about a property that this package writes.
@@ -217,6 +261,12 @@ func gamesByLine(r io.Reader, format Format, skip int, yield func(Game, error) b
 
 func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 	f, err := LoadBytes(data, o)
+	f.games(err, 0, true, true, yield)
+}
+
+// games yields the games of a file, or of a part of one that begins after the game
+// before. The error is what is wrong with it; first and last say which part it is.
+func (f *File) games(err error, before int, first, last bool, yield func(Game, error) bool) bool {
 	refused := map[int]error{}
 	var notes []string // of the whole file
 	var breaksOff error
@@ -234,12 +284,11 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 		}
 	}
 	if len(f.Trees)+len(refused) == 0 {
-		yield(Game{Format: f.Format}, err)
-		return
+		return yield(Game{Format: f.Format}, err)
 	}
-	alone := len(f.Trees)+len(refused) == 1
+	alone := first && last && len(f.Trees)+len(refused) == 1
 	trees := f.Trees
-	for number := 1; len(trees) > 0 || refused[number] != nil; number++ {
+	for number := before + 1; len(trees) > 0 || refused[number] != nil; number++ {
 		game, wrong := Game{Number: number, Format: f.Format, Alone: alone}, refused[number]
 		if wrong == nil {
 			if trees[0].number != number {
@@ -252,13 +301,14 @@ func gamesOfFile(data []byte, o Options, yield func(Game, error) bool) {
 		if alone {
 			game.Notes = notes
 		}
-		if len(trees) == 0 && refused[number+1] == nil {
+		if last && len(trees) == 0 && refused[number+1] == nil {
 			game.Cut = cmp.Or(breaksOff, game.Cut)
 		}
 		if !yield(game, wrong) {
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // Number is which game of its file the tree is, from 1; 0 if it is from none.

@@ -70,7 +70,7 @@ func sameBoard(a, b *baduk.Graph) bool {
 // start is what a root does to the board, whose turn it is apart.
 func (n *Node) start() []string {
 	deed := slices.DeleteFunc(n.deed(), func(d string) bool { return strings.HasPrefix(d, "PL") })
-	return append(deed, n.data.Values(propScores)...)
+	return append(append(deed, n.data.Values(propScores)...), n.data.Values(propPrisoners)...)
 }
 
 // key is the deed of a node in one word, the same for nodes that do the same.

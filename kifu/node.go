@@ -101,6 +101,17 @@ func (n *Node) Properties() []string {
 	return names
 }
 
+// Size is how many bytes the values of the node's properties take in SGF.
+func (n *Node) Size() int {
+	size := 0
+	for _, p := range n.data.Properties {
+		for _, v := range p.Values {
+			size += len(v)
+		}
+	}
+	return size
+}
+
 // Values are the raw values of any property, as SGF has them; see [Node.SetValues].
 func (n *Node) Values(name string) []string { return slices.Clone(n.data.Values(name)) }
 

@@ -91,6 +91,8 @@ func (s *start) readNode(n *Node) error {
 			s.territory(p.Values, baduk.White, s.points)
 		case propScores:
 			s.setScores(p.Values[0])
+		case propPrisoners:
+			s.setPrisoners(p.Values[0])
 		default:
 			if n.tree.board != nil {
 				err = s.readByVertex(p)
@@ -145,6 +147,15 @@ func (s *start) setScores(raw string) {
 		return
 	}
 	s.record.Setup.Scores = scores
+}
+
+func (s *start) setPrisoners(raw string) {
+	taken, err := parsePrisoners(raw, s.record.Graph.Len())
+	if err != nil {
+		s.record.note("the prisoners were ignored: %v", err)
+		return
+	}
+	s.record.Setup.Prisoners = taken
 }
 
 // territory takes what it understands: marks are no part of the game.

@@ -35,6 +35,8 @@ func TestStream(t *testing.T) {
 		"too long":    line + strings.Repeat("x", maxLine+5) + "\n" + line,
 		"SGF":         "(;SZ[9];B[aa];W[bb])(;SZ[9];B[cc])",
 		"one SGF":     "(;SZ[9];B[aa];W[bb])",
+		"tangled":     "mail (see)\n(;SZ[9];B[aa])B[bb](;SZ[99];B[cc])(;GM[2])(;SZ[9];B[zz]C[x]](;SZ[9]GM[1];B[dd];W[e",
+		"other games": "(;GM[2])(;GM[3])",
 		"no game":     "hello",
 		"nothing":     "",
 		"binary":      "\x89PNG\r\n\x1a\n",

@@ -59,9 +59,12 @@ func newTree(root *sgf.Node, shared *boards) (*Tree, error) {
 	if err := t.readBoard(root, shared); err != nil {
 		return nil, err
 	}
-	t.aboutBoard = len(t.Notes)
 	t.notation = notationOf(t.Graph)
 	t.root = t.adopt(root)
+	if err := t.widenForAll(shared); err != nil {
+		return nil, err
+	}
+	t.aboutBoard = len(t.Notes)
 	t.readRules()
 	return t, nil
 }

@@ -61,6 +61,11 @@ func (t *Tree) newWalk(rules baduk.Rules, limit int) *walk {
 			setup.Scores = scores
 		}
 	}
+	if raw, ok := t.root.data.Value(propPrisoners); ok {
+		if taken, err := parsePrisoners(raw, t.Graph.Len()); err == nil {
+			setup.Prisoners = taken
+		}
+	}
 	w.begin(setup, make([]baduk.Color, t.Graph.Len()))
 	return w
 }
@@ -207,7 +212,7 @@ func (w *walk) setUp(n *Node, fault faultFunc) {
 	if twice != baduk.NoPoint {
 		fault(Warning, CodeSetup, w.tree.Graph.Vertex(twice), "a point is set up in two ways", "a stone counts before none, and White's before Black's")
 	}
-	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores}
+	setup := baduk.Setup{ToPlay: player, Scores: w.game().Setup().Scores, Prisoners: w.game().Setup().Prisoners}
 	if !said {
 		setup.ToPlay = w.game().ToPlay()
 		if n.parent == nil {
@@ -277,7 +282,7 @@ func (w *walk) play(m baduk.Move, fault faultFunc) {
 		stones := slices.Clone(g.StonesAfter(g.Len()))
 		there := stones[m.Point]
 		stones[m.Point] = baduk.Empty
-		w.begin(baduk.Setup{ToPlay: m.Color, Scores: g.Setup().Scores}, stones)
+		w.begin(baduk.Setup{ToPlay: m.Color, Scores: g.Setup().Scores, Prisoners: g.Setup().Prisoners}, stones)
 		w.game().Force(m)
 		fault(Error, CodeOccupied, vertex, wrong+fmt.Sprintf("there is a stone already, a %v one", there), "the new stone took its place")
 	default:

@@ -89,4 +89,7 @@ func (r *Record) writeSetup(root *sgf.Node, n notation) {
 	if r.Setup.Scores != ([3]float64{}) {
 		root.Set(propScores, formatScores(r.Setup.Scores))
 	}
+	if r.Setup.Prisoners != ([3]int32{}) {
+		root.Set(propPrisoners, formatPrisoners(r.Setup.Prisoners))
+	}
 }

@@ -202,7 +202,10 @@ func TestDifferencesAddUp(t *testing.T) {
 // TestCompareWhatWasPlayed compares games with a pass, before which Black played
 // two stones and so gave a handicap, and a void one.
 func TestCompareWhatWasPlayed(t *testing.T) {
-	game := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
+	game, err := baduk.NewGameFrom(baduk.MustRectangle(3, 3), baduk.Chinese(), baduk.Setup{FreeHandicap: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, m := range []baduk.Move{{Color: baduk.Black, Point: 4}, {Color: baduk.White, Point: baduk.Pass}, {Color: baduk.Black, Point: 3}} {
 		if err := game.Play(m); err != nil {
 			t.Fatal(err)

@@ -25,7 +25,7 @@ func TestFights(t *testing.T) {
 		}
 		return m
 	}
-	usual := []string{"tromp-taylor-000", "chinese-000", "alphago-003", "lrs-004", "aga+ko=SPIGHT"}
+	usual := []string{"tromp-taylor-000", "chinese-000", "alphago-003", "lrs-004+ko=SIMPLE", "aga+ko=SPIGHT"}
 	for _, test := range []struct {
 		name           string
 		points, stakes string
@@ -34,7 +34,7 @@ func TestFights(t *testing.T) {
 		{"triple-ko", "B1 C1 B3 C3 B5 C5", "A1 D1", []want{
 			// Nobody can break the circle, and superko breaks it for Black.
 			{black, -decided, decided, map[string]float64{"tromp-taylor-000": decided, "chinese-000": decided, "alphago-003": decided,
-				"aga+ko=SPIGHT": decided, "lrs-004": 0, "japanese": 0}},
+				"aga+ko=SPIGHT": decided, "lrs-004+ko=SIMPLE": 0, "japanese": 0}},
 			// White has two kos of three, and takes all at once when to move.
 			{white, -decided, -decided, same(-decided, usual...)}}},
 		{"sending-two", "A1 A2 A3", "C2 B2", []want{
@@ -57,8 +57,8 @@ func TestFights(t *testing.T) {
 		{"moonshine", "B6 C6 B4 C4 A2 D2 G1 H1 J2", "A7 D7 E5", []want{
 			// 15 with the corner alive, 29 with it taken. It is taken under
 			// superko, and under simple ko only by endless play.
-			{black, 15, 29, map[string]float64{"tromp-taylor-000": 29, "chinese-000": 29, "alphago-003": 29, "aga+ko=SPIGHT": 29, "lrs-004": 15}},
-			{white, 15, 23, map[string]float64{"tromp-taylor-000": 23, "chinese-000": 23, "alphago-003": 15, "aga+ko=SPIGHT": 23, "lrs-004": 15}}}},
+			{black, 15, 29, map[string]float64{"tromp-taylor-000": 29, "chinese-000": 29, "alphago-003": 29, "aga+ko=SPIGHT": 29, "lrs-004+ko=SIMPLE": 15}},
+			{white, 15, 23, map[string]float64{"tromp-taylor-000": 23, "chinese-000": 23, "alphago-003": 15, "aga+ko=SPIGHT": 23, "lrs-004+ko=SIMPLE": 15}}}},
 		{"moonshine", "J2 H1 G1 A2 D2 B6 C6 B4 C4", "A7 D7 E5 H2", []want{
 			// In the clean-up Black takes the corner before losing the left side.
 			{black, math.NaN(), math.NaN(), same(decided, "japanese")}, {white, math.NaN(), math.NaN(), same(decided, "japanese")}}},
@@ -66,8 +66,8 @@ func TestFights(t *testing.T) {
 			// Black to move takes the group; otherwise only rules in which passes
 			// lift the ban before the game is over let Black do it.
 			{black, decided, decided, same(decided, usual...)},
-			{white, 6, 6, map[string]float64{"tromp-taylor-000": 6, "chinese-000": 6, "alphago-003": 6, "lrs-004": 6, "aga": 6, "aga+end=FOUR": 6,
-				"aga+ko=SPIGHT": decided, "lrs-004+end=FOUR": decided, "japanese": decided}}}},
+			{white, 6, 6, map[string]float64{"tromp-taylor-000": 6, "chinese-000": 6, "alphago-003": 6, "lrs-004+ko=SIMPLE": 6, "aga": 6, "aga+end=FOUR": 6,
+				"aga+ko=SPIGHT": decided, "lrs-004+ko=SIMPLE+end=FOUR": decided, "japanese": decided}}}},
 	} {
 		trouble := named(t, test.name)
 		for _, w := range test.wants {

@@ -191,7 +191,7 @@ func TestMolasses(t *testing.T) {
 		for name, want := range map[string]float64{
 			"tromp-taylor-000": test.positional, "tromp-taylor": test.positional, "chinese-superko": test.positional,
 			"chinese-000": test.bounds, "aga": test.bounds, "alphago-003": test.bounds, "aga+ko=SPIGHT": test.bounds,
-			"lrs-004": test.bounds, "chinese": test.bounds, "japanese": test.cleanUp} {
+			"lrs-004+ko=SIMPLE": test.bounds, "chinese": test.bounds, "japanese": test.cleanUp} {
 			r, err := baduk.ParseRules(name)
 			if err != nil {
 				t.Fatal(err)

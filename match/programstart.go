@@ -181,6 +181,9 @@ func nearest(r baduk.Rules) baduk.Rules {
 	if r.Ko == baduk.KoNatural || r.Ko == baduk.KoNaturalBasic {
 		r.Ko = baduk.KoSituational
 	}
+	if r.Ko == baduk.KoBasic {
+		r.Ko = baduk.KoSimple
+	}
 	r.Dead = baduk.DeadUnconditional
 	if r.Scoring == baduk.ScoringTerritory {
 		r.Dead = baduk.DeadCleanup

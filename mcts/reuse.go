@@ -97,7 +97,7 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 // continues reports whether a game is another one, or that one played on.
 func continues(old, g *baduk.Game) bool {
 	a, b := old.Setup(), g.Setup()
-	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.Scores != b.Scores || a.ToPlay != b.ToPlay ||
+	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.FreeHandicap != b.FreeHandicap || a.Scores != b.Scores || a.Prisoners != b.Prisoners || a.ToPlay != b.ToPlay ||
 		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Len() == old.Len() && g.ToPlay() != old.ToPlay() {
 		return false
 	}

@@ -46,7 +46,10 @@ func (q *golden) game(t testing.TB) *baduk.Game {
 	}
 	rules.Dead = baduk.DeadNone // KataGo's GTP leaves the clean-up out
 	graph := baduk.MustRectangle(q.Width, q.Height)
-	game := baduk.NewGame(graph, rules)
+	game, err := baduk.NewGameFrom(graph, rules, baduk.Setup{FreeHandicap: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, m := range q.Moves {
 		p, err := graph.ParseVertex(m[1])
 		if err != nil {

@@ -40,7 +40,10 @@ func (r *recorded) game() (*baduk.Game, error) {
 		return nil, err
 	}
 	graph := baduk.MustRectangle(r.Width, r.Height)
-	g := baduk.NewGame(graph, rules)
+	g, err := baduk.NewGameFrom(graph, rules, baduk.Setup{FreeHandicap: true})
+	if err != nil {
+		return nil, err
+	}
 	for _, m := range r.Moves {
 		p, err := graph.ParseVertex(m[1])
 		if err != nil {

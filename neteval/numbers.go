@@ -12,7 +12,7 @@ func (w *writer) rules(passEnds bool) {
 	komi := w.komi()
 	w.global[globalKomi] = float32(komi / l.komiUnit)
 	switch r.Ko {
-	case baduk.KoSimple:
+	case baduk.KoSimple, baduk.KoBasic:
 	case baduk.KoPositional, baduk.KoSpight:
 		w.global[globalKo], w.global[globalKo+1] = 1, 0.5
 	default: // natural rules forbid what situational superko does, and no more

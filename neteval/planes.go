@@ -129,7 +129,7 @@ func (w *writer) bans() {
 	case g.Position().KoBan != baduk.NoPoint:
 		w.set(w.layout.ko, g.Position().KoBan)
 	}
-	if g.Rules().Ko == baduk.KoSimple {
+	if !g.Rules().Ko.Superko() {
 		return
 	}
 	for _, p := range g.Position().Empties() {

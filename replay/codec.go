@@ -27,9 +27,10 @@ import (
 //	           bits first
 //	samples    their number, and of each
 //	           turns since the turn of the last one
-//	           what there is: 1 policy, 2 value, 4 ownership, 8 doubt
+//	           what there is: 1 policy, 2 value, 4 ownership, 8 doubt, 16 branch
 //	           weight float32
 //	           doubt: a byte, not 0
+//	           branch: number of moves, at least 1; each 2*(point+1), plus 1 for White
 //	           policy: number of shares; each its point+1 and its part uint16
 //	           value: Win, NoResult, Lead, ScoreMean, ScoreStdev, each float32
 //	           ownership: a signed byte a point
@@ -40,6 +41,7 @@ const (
 	hasValue
 	hasOwnership
 	hasDoubt
+	hasBranch
 )
 
 // appendGame appends a game that Check accepts.
@@ -114,11 +116,15 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 		if s.Doubt != 0 {
 			parts |= hasDoubt
 		}
+		if len(s.Branch) > 0 {
+			parts |= hasBranch
+		}
 		number(parts)
 		float(s.Weight)
 		if s.Doubt != 0 {
 			dst = append(dst, s.Doubt)
 		}
+		dst = appendBranch(dst, s.Branch)
 		if s.Policy != nil {
 			number(len(s.Policy))
 			for _, share := range s.Policy {
@@ -136,6 +142,22 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 		}
 	}
 	return dst, nil
+}
+
+// appendBranch appends the moves of a branch, nothing where there is none.
+func appendBranch(dst []byte, branch []baduk.Move) []byte {
+	if len(branch) == 0 {
+		return dst
+	}
+	dst = binary.AppendUvarint(dst, uint64(len(branch)))
+	for _, m := range branch {
+		code := 2 * uint64(m.Point+1)
+		if m.Color == baduk.White {
+			code++
+		}
+		dst = binary.AppendUvarint(dst, code)
+	}
+	return dst
 }
 
 // errCut is what a text that ends too early is.
@@ -282,9 +304,26 @@ func (d *decoder) start(g *Game) {
 	}
 }
 
+// branch reads what appendBranch wrote.
+func (d *decoder) branch(s *Sample) {
+	n := d.count(1)
+	if n == 0 {
+		d.fail(errors.New("a branch of no moves, which is not written"))
+		return
+	}
+	s.Branch = make([]baduk.Move, n)
+	for i := range s.Branch {
+		code := d.number(2*baduk.MaxPoints + 1)
+		s.Branch[i] = baduk.Move{Color: baduk.Black, Point: baduk.Point(code/2 - 1)}
+		if code&1 != 0 {
+			s.Branch[i].Color = baduk.White
+		}
+	}
+}
+
 func (d *decoder) sample(g *Game, s *Sample, before int) {
 	s.Turn = before + d.number(len(g.Moves))
-	parts := d.number(hasPolicy | hasValue | hasOwnership | hasDoubt)
+	parts := d.number(hasPolicy | hasValue | hasOwnership | hasDoubt | hasBranch)
 	s.Weight = d.float()
 	if parts&hasDoubt != 0 {
 		if b := d.bytes(1); b != nil {
@@ -293,6 +332,9 @@ func (d *decoder) sample(g *Game, s *Sample, before int) {
 		if s.Doubt == 0 {
 			d.fail(errors.New("a doubt of 0, which is not written"))
 		}
+	}
+	if parts&hasBranch != 0 {
+		d.branch(s)
 	}
 	if parts&hasPolicy != 0 {
 		s.Policy = make([]Share, d.count(3))

@@ -128,7 +128,7 @@ func (c *converter) convert(i *item) *item {
 		return i
 	}
 	i.game = &Game{
-		Graph: graph, Rules: rec.Rules, Setup: played.Setup(), Moves: rec.Moves,
+		Graph: graph, Rules: rec.Rules, Setup: withoutPrisoners(rec.Rules, played.Setup()), Moves: rec.Moves,
 		Source: i.label, BlackRank: rec.Info.BlackRank, WhiteRank: rec.Info.WhiteRank, Date: rec.Info.Date,
 		Result: ParseResult(rec.Info.Result),
 	}
@@ -251,4 +251,15 @@ func marks(rec *kifu.Record) []float32 {
 		}
 	}
 	return all
+}
+
+// withoutPrisoners is a set-up whose prisoners are points, where they count: rows
+// know no others.
+func withoutPrisoners(r baduk.Rules, s baduk.Setup) baduk.Setup {
+	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
+		s.Scores[baduk.Black] += float64(s.Prisoners[baduk.White])
+		s.Scores[baduk.White] += float64(s.Prisoners[baduk.Black])
+	}
+	s.Prisoners = [3]int32{}
+	return s
 }

@@ -53,5 +53,5 @@
 // it follows, in eight hexadecimal digits; manifests of version 1 had none.
 //
 // Read next: game.go for what is kept, shard.go and codec.go for the file, manifest.go for the
-// folder, import.go and judge.go for how games come in, reader.go for how rows come out.
+// folder, import.go, judge.go and leaves.go for how games come in, reader.go for how rows come out.
 package replay

@@ -26,7 +26,8 @@ type Game struct {
 	// as territory; Empty for dame and the points of a seki. Nil where it is not
 	// known.
 	Final []baduk.Color
-	// Samples are in the order of their turns, one a turn at most.
+	// Samples are in the order of their turns. A turn has at most one sample without a branch, the first
+	// of that turn.
 	Samples []Sample
 }
 
@@ -81,6 +82,9 @@ type Sample struct {
 	// Turn is the number of turns made before the position: what is to be learnt is
 	// Moves[Turn], and the opponent's answer Moves[Turn+1], if the game has them.
 	Turn int
+	// Branch are moves from the position at Turn that a search tried; the sample is the position after them. It belongs to
+	// no turn of the game: there is no move to learn but the teacher's, and no result. Empty: the position at Turn itself.
+	Branch []baduk.Move
 	// Weight is how much the sample counts, above 0; 1 is usual.
 	Weight float32
 	// Doubt is how little the moves of the game are to be learnt here, in 255ths: 0 they are as usual, 255
@@ -194,10 +198,15 @@ func (g *Game) Check() error {
 	before := -1
 	for i := range g.Samples {
 		s := &g.Samples[i]
-		if s.Turn <= before || s.Turn > len(g.Moves) {
+		if s.Turn < before || s.Turn == before && len(s.Branch) == 0 || s.Turn > len(g.Moves) {
 			return bad("sample %d is of turn %d, after one of turn %d, in a game of %d turns", i, s.Turn, before, len(g.Moves))
 		}
 		before = s.Turn
+		for _, m := range s.Branch {
+			if m.Color != baduk.Black && m.Color != baduk.White || m.Point != baduk.Pass && !g.Graph.Contains(m.Point) {
+				return bad("sample %d has a branch with a move that is not possible on the board", i)
+			}
+		}
 		if err := s.check(g.Graph); err != nil {
 			return bad("sample %d: %v", i, err)
 		}

@@ -70,6 +70,11 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 			}
 		}
 	}
+	if seed%3 == 0 { // a second sample at the last turn, which is of a branch; its moves may be illegal
+		s := game.Samples[len(game.Samples)-1]
+		s.Branch = []baduk.Move{{Color: baduk.White, Point: baduk.Point(random.Below(g.Len()))}, {Color: baduk.Black, Point: baduk.Pass}}
+		game.Samples = append(game.Samples, s)
+	}
 	return game
 }
 

@@ -14,90 +14,8 @@ import (
 	"strings"
 	"syscall"
 
-	"tengen/baduk"
 	"tengen/internal/durable"
 )
-
-// ImportOptions say what [Import] takes and what it makes of it. Start from [DefaultImport].
-type ImportOptions struct {
-	Dir    string  // the folder of shards, made if it is not there
-	Inputs []Input // one that has the name of another before it does not count
-	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one, or
-	// one of more points than the board has.
-	Rules baduk.Rules
-	// DoubtZeroKomi takes a komi of 0 in games without set-up stones as not written: some servers write it for
-	// want of anything else.
-	DoubtZeroKomi bool
-	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
-	// were played at least. MaxGames ends the import when the folder has so many; 0 does not.
-	PerGame, MinMoves, MaxGames int
-	// Ends takes the last positions of games that ended by passes in place of those that are spread over
-	// them, and of rules that go on after two passes, to take what is dead, those behind these, in which
-	// everybody passes and no move is learnt but the teacher's. Other games are left out.
-	Ends bool
-	// Played is how much the moves that were played are to be learnt, 0 to 1: 1 as usual, 0 not at all, which
-	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
-	Played      float64
-	RandomMoves int
-	// VaryKomi changes the komi of half of the games by so many points on average, either way, so that positions
-	// are judged in which somebody is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
-	VaryKomi float64
-	Seed     uint64
-	Threads  int
-	Teacher  *Teacher // nil for nobody
-	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,
-	// if there is no teacher; 0 is none.
-	Rollouts int
-	// Tolerance is by how many points the count may then differ from the written result.
-	Tolerance  float64
-	ShardGames int
-	// Progress is told of every game, by the goroutine that called Import.
-	Progress func(Progress)
-}
-
-// DefaultImport is what is usual: Japanese rules where none are written, 8 positions a game.
-func DefaultImport() ImportOptions {
-	return ImportOptions{Rules: baduk.Japanese(), PerGame: 8, MinMoves: 30, Played: 1, Seed: 1, Threads: 1, Tolerance: 1, ShardGames: 2048}
-}
-
-// Progress is how far an import is.
-type Progress struct {
-	Games, Samples int   // in the folder
-	Read           int   // games, of all runs
-	Passed         int64 // bytes of the inputs, about
-}
-
-// maxVaryKomi is the largest change of komi on average that can be asked for.
-const maxVaryKomi = 100
-
-// maxTolerance is by how many points a count may differ at most.
-const maxTolerance = 1000
-
-// examplesEach is how many examples of every reason are kept.
-const examplesEach = 5
-
-// settings are the options that decide what comes in.
-func (o *ImportOptions) settings() Settings {
-	s := Settings{
-		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, Ends: o.Ends, MinMoves: o.MinMoves, Seed: o.Seed,
-		Played: o.Played, RandomMoves: o.RandomMoves, VaryKomi: o.VaryKomi, Rollouts: o.Rollouts, Tolerance: o.Tolerance, ShardGames: o.ShardGames,
-	}
-	if o.Teacher != nil {
-		s.Teacher, s.Rollouts = o.Teacher.Name, 0
-	}
-	return s
-}
-
-// An OptionsError is a mistake in what an import was asked for.
-type OptionsError struct{ wrong error }
-
-// Error says what is wrong.
-func (e *OptionsError) Error() string { return e.wrong.Error() }
-
-// Unwrap is the cause.
-func (e *OptionsError) Unwrap() error { return e.wrong }
-
-func refuse(format string, args ...any) error { return &OptionsError{fmt.Errorf(format, args...)} }
 
 // Import adds the games of the inputs to a folder and returns its manifest as it then is. It is done
 // in steps of a shard: an import that ends in any way goes on, when it is called again, behind the
@@ -126,6 +44,9 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	}
 	if o.VaryKomi > 0 && o.Teacher == nil {
 		return nil, refuse("without a teacher nobody knows who is ahead when the komi is changed: name one, or leave the komi as it was")
+	}
+	if err := o.checkLeaves(); err != nil {
+		return nil, err
 	}
 	named := map[string]bool{}
 	o.Inputs = slices.DeleteFunc(slices.Clone(o.Inputs), func(in Input) bool {
@@ -285,7 +206,7 @@ func (i *importer) run(ctx context.Context) error {
 	}()
 	c, j := &converter{ImportOptions: &i.ImportOptions}, &judge{ImportOptions: &i.ImportOptions}
 	states := append([]Source{}, i.states...)
-	read := readItems(ctx, i.Inputs, states)
+	read := readItems(ctx, i.Limits, i.Inputs, states)
 	converted := inOrder(ctx, i.Threads, read, func(_ context.Context, x *item) *item { return c.convert(x) })
 	judged := inOrder(ctx, i.Threads, i.distinct(converted), j.judge)
 	for x := range judged {

@@ -787,6 +787,10 @@ func TestImportRefuses(t *testing.T) {
 		"komi by nobody":    func(o *ImportOptions) { o.VaryKomi = 5 },
 		"komi of no number": func(o *ImportOptions) { o.VaryKomi = math.NaN() },
 		"komi beyond all":   func(o *ImportOptions) { o.VaryKomi = 1e9 },
+		"leaves by nobody":  func(o *ImportOptions) { o.Leaves, o.Searcher = 2, hashedSearcher(8) },
+		"leaves of no tree": func(o *ImportOptions) { o.Leaves, o.Teacher = 2, hashedTeacher() },
+		"a tree too small":  func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = 8, hashedTeacher(), hashedSearcher(8) },
+		"leaves below 0":    func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = -1, hashedTeacher(), hashedSearcher(8) },
 		"a wrong tolerance": func(o *ImportOptions) { o.Tolerance = math.NaN() },
 		"shards of somebody": func(o *ImportOptions) {
 			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {

@@ -92,6 +92,11 @@ func (j *judge) judge(ctx context.Context, i *item) *item {
 // complete asks the teacher about the samples and, if the game was counted, about the last position.
 func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted bool) error {
 	g := i.game
+	if e != nil {
+		if err := j.leaves(ctx, g); err != nil {
+			return err
+		}
+	}
 	positions, last, err := g.positions()
 	if err != nil {
 		return err
@@ -135,9 +140,12 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	}
 	next := 0
 	for n := 0; ; n++ {
-		if next < len(g.Samples) && g.Samples[next].Turn == n {
+		for next < len(g.Samples) && g.Samples[next].Turn == n {
 			one := last.Clone()
 			g.turnTo(one)
+			if err := g.Samples[next].follow(one); err != nil {
+				return nil, nil, err
+			}
 			at = append(at, one)
 			next++
 		}

@@ -58,6 +58,11 @@ type Settings struct {
 	VaryKomi float64 `json:"varyKomi"`
 	// Teacher names who judged the positions, "" for nobody.
 	Teacher string `json:"teacher"`
+	// Leaves is how many positions were added from the search tree of each position, LeafVisits how large the tree was,
+	// and Searcher the net that searched.
+	Leaves     int    `json:"leaves,omitempty"`
+	LeafVisits int    `json:"leafVisits,omitempty"`
+	Searcher   string `json:"searcher,omitempty"`
 	// Rollouts is how many find whose the points were at the end of a game that was counted, where
 	// there is no teacher; 0 leaves that out.
 	Rollouts int `json:"rollouts"`

@@ -65,6 +65,9 @@ type Row struct {
 	// rectangles, drawn when the row was read; see [Row.Turned].
 	Symmetry uint8
 	Epoch    int // from 0
+	// Branch is how many of the game's last moves a search tried and nobody played; 0 for a position of the game. The game of
+	// such a row ends there, and has this sample alone and no result.
+	Branch int
 }
 
 // Sample is the row's, as it was written.
@@ -212,6 +215,7 @@ func (r *Reader) Next() (Row, error) {
 		}
 	}
 	row := r.window[r.state.Row]
+	row.unfold()
 	r.state.Row++
 	r.state.Rows++
 	r.empty = false

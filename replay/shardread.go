@@ -278,7 +278,9 @@ func (s *Shard) row(n int, boards *Boards) (Row, error) {
 		}
 		for _, g := range games {
 			if n < len(g.Samples) {
-				return Row{Game: g, Index: n}, nil
+				row := Row{Game: g, Index: n}
+				row.unfold()
+				return row, nil
 			}
 			n -= len(g.Samples)
 		}

@@ -57,11 +57,11 @@ func (f File) listed() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
 // readItems yields the games of all inputs that the manifest does not have yet, with marks where a file
 // or a source is done. It reads the states of the sources as they are when the import begins.
-func readItems(ctx context.Context, inputs []Input, states []Source) iter.Seq[*item] {
+func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states []Source) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
 		before := int64(0)
 		for n, in := range inputs {
-			if !readInput(ctx, n, in, states[n], before, yield) {
+			if !readInput(ctx, limits, n, in, states[n], before, yield) {
 				return
 			}
 			before += in.Total
@@ -92,7 +92,7 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 
 // readInput yields the games of an input: those of the files that are not done with, and of those that
 // failed if there is something else in them now.
-func readInput(ctx context.Context, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
+func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
 	skip, same, done := seenBefore(in, state)
 	if done {
 		return true
@@ -117,7 +117,7 @@ func readInput(ctx context.Context, n int, in Input, state Source, before int64,
 		had, again := failed[count]
 		if again || count > skip {
 			i := &item{source: n, file: f, place: count, again: again, hash: had, label: in.label(), passed: passed}
-			if !readFile(ctx, i, state, before, yield) {
+			if !readFile(ctx, limits, i, state, before, yield) {
 				return false
 			}
 		}
@@ -128,9 +128,10 @@ func readInput(ctx context.Context, n int, in Input, state Source, before int64,
 
 // readFile yields the games of a file. The item is what they have in common, with the hash of what was in the
 // file when it failed before: if that is all that is there now, nothing is yielded.
-func readFile(ctx context.Context, common *item, state Source, before int64, yield func(*item) bool) bool {
+func readFile(ctx context.Context, limits kifu.Options, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
-	o := kifu.Options{Name: f.Name}
+	o := limits
+	o.Name = f.Name
 	if lower := strings.ToLower(f.Name); strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(lower, ".xz"), ".gz"), ".tsv") {
 		o.Format = kifu.FormatLines.String() // also where the first line is none
 	}
@@ -190,7 +191,8 @@ type content struct {
 	open  func() (io.ReadCloser, error) // instead of data
 	hash  string                        // also of the error
 	lines int
-	err   error // why that is not all of it
+	head  []byte // how it begins
+	err   error  // why that is not all of it
 }
 
 // content reads a file, and keeps it unless it streams. One that does is read twice, since
@@ -206,16 +208,16 @@ func (f File) content(o kifu.Options) (c content) {
 	case f.Open == nil:
 		c.data, c.err = f.Read()
 		sum := sha256.Sum256(c.data)
-		c.hash, c.lines = hex.EncodeToString(sum[:16]), bytes.Count(c.data, []byte("\n"))
+		c.hash, c.lines, c.head = hex.EncodeToString(sum[:16]), bytes.Count(c.data, []byte("\n")), c.data
 	default:
 		c.open = f.Open
-		c.hash, c.lines, c.err = hashStream(f.Open)
+		c.hash, c.lines, c.head, c.err = hashStream(f.Open)
 	}
 	if c.err == nil {
 		return c
 	}
 	c.hash = chain(c.hash, c.err.Error())
-	byLine := c.open != nil || o.Format != "" || kifu.HasLines(f.Name, c.data)
+	byLine := o.Format != "" || kifu.HasLines(f.Name, c.head)
 	if !byLine || !errors.Is(c.err, io.ErrUnexpectedEOF) {
 		return content{hash: c.hash, err: c.err}
 	}
@@ -224,11 +226,11 @@ func (f File) content(o kifu.Options) (c content) {
 	return c
 }
 
-// hashStream is the hash of a stream, and how many lines it has.
-func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, err error) {
+// hashStream is the hash of a stream, how many lines it has, and how it begins.
+func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, head []byte, err error) {
 	r, err := open()
 	if err != nil {
-		return "", 0, err
+		return "", 0, nil, err
 	}
 	defer r.Close()
 	sum, piece := sha256.New(), make([]byte, 1<<16)
@@ -236,12 +238,15 @@ func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, err
 		var n int
 		n, err = r.Read(piece)
 		sum.Write(piece[:n])
+		if len(head) < len(piece) {
+			head = append(head, piece[:min(n, len(piece)-len(head))]...)
+		}
 		lines += bytes.Count(piece[:n], []byte("\n"))
 	}
 	if err == io.EOF {
 		err = nil
 	}
-	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, err
+	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, head, err
 }
 
 // games are those of the content. An error of the file comes last, beside number 0.

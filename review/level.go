@@ -75,7 +75,7 @@ func oddsOf(l *Line, judged []*kifu.Analysis) odds {
 		first++
 	}
 	v := valueOf(judged[first])
-	if v == nil || l.At(first).Handicap() < 2 {
+	if v == nil || first == 0 && l.At(0).Handicap() < 2 {
 		return odds{}
 	}
 	settled, _ := sureness(judged[first])

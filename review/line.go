@@ -107,7 +107,7 @@ func (l *Line) markHandicap() {
 		}
 		n++
 	}
-	if n < 2 || l.At(n).Handicap() < n {
+	if n < 2 {
 		return
 	}
 	for i := range n {

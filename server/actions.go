@@ -4,13 +4,14 @@ import (
 	"net/http"
 
 	"tengen/baduk"
+	"tengen/topology"
 )
 
 // action is the body of every request that changes a game.
 type action struct {
 	Number int    `json:"number"` // of the next move, as the client believes
 	Vertex string `json:"vertex"` // play, dead
-	Color  string `json:"color"`  // resume: who asks for it, where two people play
+	Color  string `json:"color"`  // propose, decline, resume: who does it, where two people play
 }
 
 // actions turn a request into an event, by the last word of the address.
@@ -40,6 +41,14 @@ var actions = map[string]func(*record, action) (event, error){
 		}
 		return event{Event: "resign", Color: c.String()}, nil
 	},
+	"propose": func(r *record, a action) (event, error) {
+		c, err := r.speaker(a.Color)
+		return event{Event: "propose", Color: c.String()}, err
+	},
+	"decline": func(r *record, a action) (event, error) {
+		c, err := r.speaker(a.Color)
+		return event{Event: "decline", Color: c.String()}, err
+	},
 	"dead": func(r *record, a action) (event, error) {
 		if r.phase != phaseDead {
 			return event{}, errNotMarking
@@ -67,6 +76,24 @@ var actions = map[string]func(*record, action) (event, error){
 	},
 }
 
+// speaker is who proposes or declines to end the game: the person who plays, or of
+// two the one named, or else the one whose turn it is.
+func (r *record) speaker(asked string) (baduk.Color, error) {
+	switch {
+	case r.phase != phasePlay:
+		return baduk.Empty, errNotPlaying
+	case r.setup.Human == "none":
+		return baduk.Empty, fail(http.StatusConflict, "", "the engine plays both colours: it ends the game by itself")
+	case r.setup.Human != "both":
+		return colorOf(r.setup.Human), nil
+	case asked == "":
+		return r.game.ToPlay(), nil
+	case colorOf(asked) == baduk.Empty:
+		return baduk.Empty, fail(http.StatusBadRequest, "color", "%.20q is not a player: write black or white", asked)
+	}
+	return colorOf(asked), nil
+}
+
 // requester is who asks to resume play: it matters where that lets the opponent
 // begin. In a clean-up the turns go on as they were.
 func (r *record) requester(asked string) string {
@@ -85,7 +112,11 @@ func (r *record) requester(asked string) string {
 // move is the event of a person's move. The rules themselves are asked later,
 // when the event is tried.
 func move(r *record, vertex string) (event, error) {
-	if _, err := r.game.Graph().ParseVertex(vertex); err != nil {
+	game, err := topology.Reach(r.game, vertex)
+	if err == nil {
+		_, err = game.Graph().ParseVertex(vertex)
+	}
+	if err != nil {
 		return event{}, fail(http.StatusBadRequest, "vertex", "%v", err)
 	}
 	if r.phase == phasePlay && !r.humanToPlay() {

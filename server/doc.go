@@ -38,6 +38,10 @@
 //	POST   /api/games/ID/pass      number
 //	POST   /api/games/ID/undo      number: back to the person's own turn
 //	POST   /api/games/ID/resign    number
+//	POST   /api/games/ID/propose   number, color of who does it where two people play:
+//	                               to end the game here; where the opponent agrees
+//	                               by proposing it too, play stops
+//	POST   /api/games/ID/decline   number, color: the game goes on
 //	POST   /api/games/ID/dead      number, vertex: turns the chain dead or alive
 //	POST   /api/games/ID/accept    number: the dead stones are as marked
 //	POST   /api/games/ID/resume    number, color of who asks for it: play goes on
@@ -48,7 +52,7 @@
 //	GET    /api/lab/troubles       positions that rulesets quarrel about, by steps
 //	POST   /api/lab/compare        one position under many rulesets: game (and
 //	                               after), trouble (and step), or board, black,
-//	                               white, toPlay; rules, dead, and in explain the
+//	                               white, toPlay, prisoners; rules, dead, and in explain the
 //	                               numbers of two whose difference is explained
 //	GET    /api/games/ID/events    the State at once and at every change, as
 //	                               Server-Sent Events named "state"; "gone" when
@@ -105,7 +109,9 @@
 // 404 for no such game, 409 for a request that does not fit the state, 413 for a
 // body that is too large, 422 for a move that the rules forbid, 429 when there
 // are too many games or GTP sessions, 500 when the disk refuses, 503 when too many pages follow
-// games or the server is closing.
+// games, the server is closing, or other files and records are being read for so long that this
+// one did not get its turn. In the last case "retry", and Retry-After, say after how many seconds
+// to try again.
 //
 // A State leaves out the board's graph where the client has it already. The
 // infinite board grows after a move near its rim; then the graph comes again, and

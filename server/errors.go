@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 
 	"tengen/baduk"
 )
@@ -14,6 +15,8 @@ type apiError struct {
 	Status   int    `json:"-"`
 	Sentence string `json:"error"`
 	Field    string `json:"field,omitempty"`
+	// Retry is after how many seconds to try again, 0 for never.
+	Retry int `json:"retry,omitempty"`
 }
 
 // Error is the sentence.
@@ -21,7 +24,7 @@ func (e *apiError) Error() string { return e.Sentence }
 
 // fail is an apiError; field may be empty.
 func fail(status int, field, format string, args ...any) error {
-	return &apiError{status, fmt.Sprintf(format, args...), field}
+	return &apiError{Status: status, Sentence: fmt.Sprintf(format, args...), Field: field}
 }
 
 // asAPIError finds the right status for any error.
@@ -33,13 +36,13 @@ func asAPIError(err error) *apiError {
 	case errors.As(err, &api):
 		return api
 	case errors.As(err, &illegal):
-		return &apiError{http.StatusUnprocessableEntity, illegal.Error(), "vertex"}
-	case errors.Is(err, errNotPlaying), errors.Is(err, errNotMarking):
-		return &apiError{http.StatusConflict, err.Error(), ""}
+		return &apiError{Status: http.StatusUnprocessableEntity, Sentence: illegal.Error(), Field: "vertex"}
+	case errors.Is(err, errNotPlaying), errors.Is(err, errNotMarking), errors.Is(err, errNotProposed):
+		return &apiError{Status: http.StatusConflict, Sentence: err.Error()}
 	case errors.As(err, &tooLarge):
-		return &apiError{http.StatusRequestEntityTooLarge, fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit), ""}
+		return &apiError{Status: http.StatusRequestEntityTooLarge, Sentence: fmt.Sprintf("the request is larger than %d bytes", tooLarge.Limit)}
 	}
-	return &apiError{http.StatusInternalServerError, err.Error(), ""}
+	return &apiError{Status: http.StatusInternalServerError, Sentence: err.Error()}
 }
 
 // answer turns a function that returns a value or an error into a handler.
@@ -59,6 +62,9 @@ func (s *Server) refuse(w http.ResponseWriter, r *http.Request, err error) {
 	api := asAPIError(err)
 	if api.Status == http.StatusInternalServerError {
 		s.log.Error("request failed", "method", r.Method, "path", r.URL.Path, "error", err)
+	}
+	if api.Retry > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(api.Retry))
 	}
 	writeJSON(w, api.Status, api)
 }

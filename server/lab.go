@@ -25,6 +25,8 @@ type labWish struct {
 	Black   []string `json:"black"` // vertices
 	White   []string `json:"white"`
 	ToPlay  string   `json:"toPlay"`
+	// Prisoners are the stones that the players had taken before.
+	Prisoners *prisoners `json:"prisoners"`
 
 	Rules []string  `json:"rules"`
 	Dead  *[]string `json:"dead"` // what the players agree on; null lets the rules judge
@@ -199,6 +201,7 @@ func (s *Server) labGame(req labWish) (*baduk.Game, error) {
 	if c := colorOf(req.ToPlay); c != baduk.Empty {
 		start.ToPlay = c
 	}
+	start.Prisoners = req.Prisoners.taken()
 	game, err := baduk.NewGameFrom(board.Graph, lenient(), start)
 	if err != nil {
 		return nil, fail(http.StatusUnprocessableEntity, "board", "%s", oneLine(err.Error()))

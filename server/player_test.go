@@ -17,6 +17,7 @@ type first struct {
 	before func(ctx context.Context) error // called before each move
 	dead   func(g *baduk.Game) baduk.PointSet
 	limit  func(engine.Limit) // told the limit of each move
+	passes *bool              // it passes while this is true
 	closed *atomic.Int32
 	asking atomic.Int32 // how many calls are running, which must be at most one
 }
@@ -35,7 +36,7 @@ func (f *first) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit
 		}
 	}
 	d := engine.Decision{Move: baduk.Move{Color: c, Point: baduk.Pass}, Win: 0.25, Lead: -3, Visits: 1}
-	if n := g.Len(); n > 0 && g.Turn(n-1).IsPass() {
+	if n := g.Len(); n > 0 && g.Turn(n-1).IsPass() || f.passes != nil && *f.passes {
 		return d, nil
 	}
 	for p := range baduk.Point(g.Graph().Len()) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"tengen/baduk"
@@ -12,9 +13,9 @@ import (
 
 // event is every other line.
 type event struct {
-	Event  string    `json:"event"` // play, undo, resign, dead, accept, resume
+	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign; resume: who asks for it
+	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline; resume: who asks for it
 	Vertex string    `json:"vertex,omitempty"` // play
 	To     int       `json:"to,omitempty"`     // undo: how many moves are left
 	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones
@@ -48,6 +49,7 @@ type record struct {
 	dead     baduk.PointSet
 	proposed bool // phaseDead: somebody has said which stones are dead
 	agreed   bool // phaseOver: the dead stones are those that were agreed on
+	declined bool // the last event declined to end the game
 	// estimates are the engine's, of the moves that still stand.
 	estimates []estimate
 	changed   time.Time
@@ -74,8 +76,9 @@ func (r *record) clone() *record {
 }
 
 var (
-	errNotPlaying = errors.New("the game is not being played now")
-	errNotMarking = errors.New("dead stones are marked only when play has stopped, under rules that ask for it")
+	errNotPlaying  = errors.New("the game is not being played now")
+	errNotProposed = errors.New("neither player proposes to end the game")
+	errNotMarking  = errors.New("dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
 // apply makes the event happen, or says why it cannot; then r is as it was.
@@ -96,6 +99,18 @@ func (r *record) apply(e event) error {
 		}
 		r.game.Resign(c)
 		r.phase = phaseOver
+	case "propose":
+		c := colorOf(e.Color)
+		if r.phase != phasePlay || c == baduk.Empty {
+			return errNotPlaying
+		}
+		if r.game.Propose(c) {
+			r.stop()
+		}
+	case "decline":
+		if r.phase != phasePlay || !r.game.Withdraw() {
+			return errNotProposed
+		}
 	case "dead":
 		if r.phase != phaseDead {
 			return errNotMarking
@@ -126,9 +141,22 @@ func (r *record) apply(e event) error {
 		r.estimates = append(r.estimates, *e.Estimate)
 	}
 	r.changed = e.Time
+	r.declined = e.Event == "decline"
 	r.events++
-	r.touched = r.touched || r.events > r.setup.Events && e.Event != "dead" && e.Event != "resume"
+	r.touched = r.touched || r.events > r.setup.Events && !slices.Contains([]string{"dead", "resume", "propose", "decline"}, e.Event)
 	return nil
+}
+
+// stop is what follows when play has stopped: the players agree on dead stones where
+// the rules leave these to them, unless the last clean-up has settled it.
+func (r *record) stop() {
+	settled := r.game.Phase() == 2 && r.game.Over() && !r.game.EndedByProposal()
+	switch {
+	case r.game.Settling() && r.game.Rules().Agreement() && !settled:
+		r.phase, r.dead, r.proposed = phaseDead, nil, false
+	case r.game.Over():
+		r.phase = phaseOver
+	}
 }
 
 // maxHistory is how many bytes a game's memory of its positions may take: one
@@ -139,7 +167,12 @@ func (r *record) play(e event) error {
 	if r.phase == phaseDead {
 		return errNotPlaying
 	}
-	g := r.game.Graph()
+	game, err := topology.Reach(r.game, e.Vertex)
+	if err != nil {
+		return err
+	}
+	r.game = game
+	g := game.Graph()
 	p, err := g.ParseVertex(e.Vertex)
 	if err != nil {
 		return err
@@ -156,14 +189,7 @@ func (r *record) play(e event) error {
 		return err
 	}
 	r.game = grown
-	// The last clean-up has settled what there was to agree on.
-	settled := r.game.Phase() == 2 && r.game.Over()
-	switch {
-	case r.game.Settling() && r.game.Rules().Agreement() && !settled:
-		r.phase, r.dead, r.proposed = phaseDead, nil, false
-	case r.game.Over():
-		r.phase = phaseOver
-	}
+	r.stop()
 	return nil
 }
 
@@ -182,7 +208,7 @@ func (r *record) judged() baduk.PointSet {
 }
 
 func (r *record) undo(to int) error {
-	ended := r.agreed || r.game.Resigned() != baduk.Empty
+	ended := r.agreed || r.game.Resigned() != baduk.Empty || r.game.EndedByProposal()
 	if to == r.game.Len() && !ended || !r.game.UndoTo(to) {
 		return fmt.Errorf("there are %d moves, an undo cannot leave %d", r.game.Len(), to)
 	}
@@ -201,7 +227,7 @@ func (r *record) undoTo() (int, error) {
 		return 0, fmt.Errorf("the engine plays both colours: there is no move of yours to take back")
 	}
 	k := r.game.Len()
-	if r.game.Resigned() == baduk.Empty {
+	if r.game.Resigned() == baduk.Empty && !r.game.EndedByProposal() {
 		k--
 	}
 	for ; k >= 0; k-- {

@@ -1,7 +1,6 @@
 package server
 
 import (
-	"bytes"
 	"strings"
 )
 
@@ -9,12 +8,7 @@ import (
 // written in it since: the one changed last, or "" where there is none.
 func (a *archive) openedFrom(data []byte) (id string, err error) {
 	return a.latest(func(id string) bool {
-		info, err := a.files.root.Lstat(id + originalExt)
-		if err != nil || info.Size() != int64(len(data)) {
-			return false
-		}
-		original, err := a.files.read(id+originalExt, maxUpload)
-		return err == nil && bytes.Equal(original, data)
+		return a.files.holds(id+originalExt, data)
 	})
 }
 

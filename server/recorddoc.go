@@ -21,6 +21,7 @@ type document struct {
 	id      string
 	users   int       // under archive.mu: requests that hold it
 	used    time.Time // under archive.mu: when the last one let go
+	weight  int64     // under archive.mu: bytes it took when it was read
 
 	mu      sync.Mutex
 	closed  error // why it takes no more requests
@@ -45,6 +46,8 @@ const (
 	// page can show.
 	maxNodes = 1_000_000
 	maxTree  = 200_000
+	// maxNode is how many bytes a node may have: a page gets a node whole.
+	maxNode = 1 << 20
 	// maxJudged is the largest game whose moves are all judged when it is shown.
 	maxJudged = 50_000
 )
@@ -89,7 +92,14 @@ func (d *document) read(data []byte, order []int32, opt kifu.Options) (*kifu.Fil
 }
 
 // ours is how a file is read that we have written.
-func ours() kifu.Options { return kifu.Options{Format: "sgf", Encoding: "UTF-8"} }
+func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
+
+// kept are options for what was taken in within the limits before: what was a
+// record remains one, though edits made it larger.
+func kept(o kifu.Options) kifu.Options {
+	o.MaxBytes, o.MaxNodes = maxRecordFile, 8*maxNodes
+	return o
+}
 
 // reread takes back what was done to the trees since the file was written.
 func (d *document) reread() {
@@ -133,12 +143,21 @@ func textOf(trees []*kifu.Tree) ([]byte, error) {
 	return b.Bytes(), err
 }
 
+// instead is what to do with a record that is too large.
+const instead = "divide the file, or take it into the library, where each game can be opened"
+
 // checkSize errs on what is more than a page can show.
-func checkSize(trees []*kifu.Tree, bytes int) error {
-	const instead = "divide the file, or take it into the library, where each game can be opened"
+func checkSize(trees []*kifu.Tree) error {
 	all := 0
 	for i, t := range trees {
-		n := t.Root().Count()
+		n := 0
+		for node := range t.Root().All() {
+			if size := node.Size(); size > maxNode {
+				return fail(http.StatusRequestEntityTooLarge, "", "node %d of game %d has %d KiB of text, and at most %d are shown here: shorten its comment",
+					n, i+1, size>>10, maxNode>>10)
+			}
+			n++
+		}
 		if n > maxTree {
 			return fail(http.StatusRequestEntityTooLarge, "", "game %d has %d nodes, and at most %d are shown here: %s", i+1, n, maxTree, instead)
 		}
@@ -147,10 +166,15 @@ func checkSize(trees []*kifu.Tree, bytes int) error {
 	if all > maxNodes {
 		return fail(http.StatusRequestEntityTooLarge, "", "the record has %d nodes, and at most %d are kept here: %s", all, maxNodes, instead)
 	}
-	if bytes > maxRecordFile {
-		return fail(http.StatusRequestEntityTooLarge, "", "the record takes %d MiB, and at most %d are kept here: %s", bytes>>20, maxRecordFile>>20, instead)
-	}
 	return nil
+}
+
+// checkBytes errs on a record that is written in so many bytes if they are too many.
+func checkBytes(bytes int) error {
+	if bytes <= maxRecordFile {
+		return nil
+	}
+	return fail(http.StatusRequestEntityTooLarge, "", "the record takes %d MiB, and at most %d are kept here: %s", bytes>>20, maxRecordFile>>20, instead)
 }
 
 // save writes data and makes it the state of the record.
@@ -167,6 +191,10 @@ func (d *document) save(data []byte) error {
 // reads the trees again from what was written, for changes of the properties
 // that say what the board is. After an error nothing was done.
 func (d *document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, err error) {
+	if err := checkSize(d.trees); err != nil {
+		d.reread()
+		return 0, err
+	}
 	data, err := textOf(d.trees)
 	if err != nil {
 		d.reread()
@@ -175,7 +203,7 @@ func (d *document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, er
 	if bytes.Equal(data, d.data) {
 		return int(d.numbers[to]), nil
 	}
-	if err := checkSize(d.trees, len(data)); err != nil {
+	if err := checkBytes(len(data)); err != nil {
 		d.reread()
 		return 0, err
 	}

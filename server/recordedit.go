@@ -9,7 +9,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/kifu"
-	"tengen/topology"
 )
 
 // edit is the body of every request that changes a record. Which fields count is
@@ -90,40 +89,39 @@ func opPlay(_ *document, n *kifu.Node, e *edit) (effect, error) {
 			return effect{}, fail(http.StatusBadRequest, "color", "%.20q is not black or white", e.Color)
 		}
 	}
-	var err error
-	if m.Point, err = t.Graph.ParseVertex(e.Vertex); err != nil {
+	back, err := t.Widen(e.Vertex)
+	if err == nil {
+		m.Point, err = t.Graph.ParseVertex(e.Vertex)
+	}
+	if err != nil {
 		return effect{}, fail(http.StatusBadRequest, "vertex", "%s", oneLine(err.Error()))
 	}
 	count := len(n.Children())
 	next, err := t.Play(n, m)
 	if err != nil || len(n.Children()) == count {
+		if back != nil {
+			back()
+		}
 		return effect{to: next}, err
 	}
-	done := effect{to: next, tree: true, judge: true}
-	if t.Graph.Beyond() != baduk.NoPoint {
-		grown, grew, err := topology.Grow(t.At(next).Game.Clone())
-		if err != nil {
-			return effect{}, errors.Join(err, t.Cut(next))
-		}
-		if grew {
-			t.Root().SetText("BOARD", grown.Graph().Source())
-			done.reparse, done.reload = true, true
-		}
-	}
-	return done, nil
+	return effect{to: next, tree: true, judge: true, reparse: back != nil, reload: back != nil}, nil
 }
 
 func opPut(_ *document, n *kifu.Node, e *edit) (effect, error) {
-	p, err := point(n, "vertex", e.Vertex)
-	if err != nil {
-		return effect{}, err
-	}
 	c, err := colorWish(e.Color)
 	if err != nil {
 		return effect{}, err
 	}
+	back, err := n.Tree().Widen(e.Vertex)
+	if err != nil {
+		return effect{}, fail(http.StatusBadRequest, "vertex", "%s", oneLine(err.Error()))
+	}
+	p, err := point(n, "vertex", e.Vertex)
+	if err != nil {
+		return effect{}, err
+	}
 	to, err := n.Tree().Put(n, p, c)
-	return effect{to: to, tree: true, judge: true}, err
+	return effect{to: to, tree: true, judge: true, reparse: back != nil, reload: back != nil}, err
 }
 
 func opToPlay(_ *document, n *kifu.Node, e *edit) (effect, error) {

@@ -135,8 +135,34 @@ func (f recordFiles) read(name string, most int64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data, err := io.ReadAll(io.LimitReader(file, most))
-	return data, errors.Join(err, file.Close())
+	data := make([]byte, info.Size())
+	n, err := io.ReadFull(file, data)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil // it became shorter meanwhile
+	}
+	return data[:n], errors.Join(err, file.Close())
+}
+
+// holds reports whether an ordinary file has exactly that content.
+func (f recordFiles) holds(name string, data []byte) bool {
+	info, err := f.root.Lstat(name)
+	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
+		return false
+	}
+	file, err := f.root.Open(name)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	part := make([]byte, 64<<10)
+	for len(data) > 0 {
+		n, err := file.Read(part)
+		if n == 0 && err != nil || n > len(data) || !bytes.Equal(part[:n], data[:n]) {
+			return false
+		}
+		data = data[n:]
+	}
+	return true
 }
 
 // setAside renames a file that makes no sense, so that it is kept but no longer

@@ -58,7 +58,7 @@ func lineTo(n *kifu.Node) (*kifu.Record, error) {
 		return rec, nil
 	}
 	setup := baduk.SetupOf(at.StonesAfter(at.Len()), at.ToPlay())
-	setup.Scores = at.Setup().Scores
+	setup.Scores, setup.Prisoners = at.Setup().Scores, at.Setup().Prisoners
 	game, err = baduk.NewGameFrom(t.Graph, t.Rules, setup)
 	if err != nil {
 		return nil, fail(http.StatusUnprocessableEntity, "node", "no game can begin with these stones: %v", err)

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"path"
@@ -111,11 +110,12 @@ func (s *Server) getRecords(http.ResponseWriter, *http.Request) (any, error) {
 }
 
 func (s *Server) postRecords(_ http.ResponseWriter, r *http.Request) (any, error) {
-	data, err := io.ReadAll(r.Body)
+	data, done, err := s.upload(r)
 	if err != nil {
 		return nil, err
 	}
 	id, err := s.openFile(r.URL.Query().Get("name"), data)
+	done()
 	if err != nil {
 		return nil, err
 	}

@@ -247,7 +247,18 @@ func TestInfiniteRecord(t *testing.T) {
 	if c.Position.LastMove != "10,10" || c.Position.Number != 3 {
 		t.Errorf("%+v", c.Position)
 	}
-	for range 3 {
+	before := len(l.recordGame(r.ID, 0).Graph.Points)
+	l.refused(422, "POST", "/api/records/"+r.ID+"/edit", object{"op": "play", "node": c.Node, "vertex": "0,0", "version": c.Version})
+	l.refused(400, "POST", "/api/records/"+r.ID+"/edit", object{"op": "play", "node": c.Node, "vertex": "1000001,0", "version": c.Version})
+	if now := l.recordGame(r.ID, 0); len(now.Graph.Points) != before {
+		t.Errorf("a refused move changed the window to %d points", len(now.Graph.Points))
+	}
+	c = l.edit(r.ID, object{"op": "play", "node": c.Node, "vertex": "-90000,5"})
+	c = l.edit(r.ID, object{"op": "put", "node": c.Node, "vertex": "90000,5", "color": "white"})
+	if now := l.recordGame(r.ID, 0); !c.Reload || len(now.Graph.Points) != before+2*11*11 {
+		t.Errorf("reload %v, %d points", c.Reload, len(now.Graph.Points)-before)
+	}
+	for range 5 {
 		c = l.edit(r.ID, object{"op": "undo", "node": c.Node})
 	}
 	if now := l.recordGame(r.ID, 0); !c.Reload && len(now.Graph.Points) != len(r.Graph.Points) || c.CanUndo {

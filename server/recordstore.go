@@ -34,28 +34,12 @@ type archive struct {
 	closed    bool
 }
 
-// loadsAtOnce is how many files are read, or pictures drawn, at the same time.
-const loadsAtOnce = 2
-
 func newArchive(s *Server, root *os.Root) *archive {
 	return &archive{
-		server: s, files: recordFiles{root, s.log}, loads: make(chan struct{}, loadsAtOnce),
+		server: s, files: recordFiles{root, s.log}, loads: make(chan struct{}, loadsWithin(s.opt.Memory)),
 		documents: map[string]*document{}, summaries: map[string]cachedRecord{},
 	}
 }
-
-// heavy waits until there is room for something that takes much memory; light ends
-// it.
-func (s *Server) heavy() error {
-	select {
-	case s.archive.loads <- struct{}{}:
-		return nil
-	case <-s.ctx.Done():
-		return errClosing
-	}
-}
-
-func (s *Server) light() { <-s.archive.loads }
 
 func errNoRecord(id string) error {
 	return fail(http.StatusNotFound, "", "there is no record %.20q", id)
@@ -64,11 +48,14 @@ func errNoRecord(id string) error {
 // create keeps a new record. original are the bytes that were opened, nil if there
 // are none.
 func (a *archive) create(meta recordMeta, original []byte, trees []*kifu.Tree) (id string, err error) {
+	if err := checkSize(trees); err != nil {
+		return "", err
+	}
 	data, err := textOf(trees)
 	if err != nil {
 		return "", fail(http.StatusUnprocessableEntity, "", "the record cannot be written as SGF: %v", err)
 	}
-	if err := checkSize(trees, len(data)); err != nil {
+	if err := checkBytes(len(data)); err != nil {
 		return "", err
 	}
 	meta.Created = time.Now().UTC()
@@ -115,10 +102,12 @@ func (a *archive) acquire(id string) (*document, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer a.makeRoom()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.documents[id] = d
 	d.users++
+	d.weight = d.cost()
 	return d, nil
 }
 
@@ -173,7 +162,7 @@ func (a *archive) load(id string) (*document, error) {
 	}
 	var file *kifu.File
 	if err == nil {
-		file, err = d.read(data, nil, kifu.Options{Format: "sgf", MaxNodes: 2 * maxNodes})
+		file, err = d.read(data, nil, kept(kifu.Options{Format: "sgf"}))
 	}
 	if err != nil {
 		return nil, a.fallBack(id, err)

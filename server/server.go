@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"tengen/analysis"
@@ -42,7 +43,8 @@ type Options struct {
 	MaxRecords  int                    // records kept; 10,000
 	MaxThinking int                    // games whose Player thinks at the same time; 2
 	MaxStreams  int                    // event streams that are open at the same time; 256
-	Idle        time.Duration          // a game or a record that nobody looked at for so long leaves memory; 10 min
+	Memory      int64                  // bytes that the server may take in all, [DefaultMemory]; its garbage collector keeps to it
+	Idle        time.Duration          // a game that nobody looked at for so long leaves memory, a record after sixty times as long; 10 s
 	Analysis    *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
 	// GTP is what a session over GTP is made of, each with a Player of its own; there are no
 	// sessions when nil. It may be asked by several goroutines at once.
@@ -53,6 +55,9 @@ type Options struct {
 	AllowedHosts []string     // names, besides localhost, under which the server may be reached; IP addresses always may
 	Log          *slog.Logger // discards unless set
 }
+
+// DefaultMemory is how many bytes a server takes unless it is told.
+const DefaultMemory = 2 << 30
 
 // Server holds the games and answers for them. Close it.
 type Server struct {
@@ -67,6 +72,9 @@ type Server struct {
 	reviews  *reviews
 
 	boards boards
+
+	bodies  gate         // of uploads
+	touched atomic.Int64 // when the last request came, in nanoseconds; 0 once memory went back since
 
 	slots    chan struct{} // a token for each Player that is thinking
 	streams  chan struct{} // a token for each event stream
@@ -92,7 +100,8 @@ func New(opt Options) (*Server, error) {
 	setDefault(&opt.MaxRecords, 10_000)
 	setDefault(&opt.MaxThinking, 2)
 	setDefault(&opt.MaxStreams, 256)
-	setDefault(&opt.Idle, 10*time.Minute)
+	setDefault(&opt.Idle, 10*time.Second)
+	setDefault(&opt.Memory, DefaultMemory)
 	if opt.Log == nil {
 		opt.Log = slog.New(slog.DiscardHandler)
 	}
@@ -120,6 +129,7 @@ func New(opt Options) (*Server, error) {
 		slots: make(chan struct{}, opt.MaxThinking), streams: make(chan struct{}, opt.MaxStreams),
 		sessions: make(chan struct{}, maxSessions),
 	}
+	s.bodies.size, s.bodies.patience = opt.Memory/bodiesShare, 10*time.Second
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.shelf = &shelf{server: s, files: journal{games, &s.boards, opt.Log}, tables: map[string]*table{}, summaries: map[string]cachedSummary{}}
 	s.archive = newArchive(s, records)
@@ -143,7 +153,7 @@ func openFolder(dir, name string) (*os.Root, error) {
 	return nil, fmt.Errorf("the folder for the %s: %w", name, err)
 }
 
-func setDefault[T time.Duration | int](field *T, value T) {
+func setDefault[T time.Duration | int | int64](field *T, value T) {
 	if *field <= 0 {
 		*field = value
 	}
@@ -151,14 +161,14 @@ func setDefault[T time.Duration | int](field *T, value T) {
 
 // tidy puts idle games away until the server closes.
 func (s *Server) tidy() {
-	tick := time.NewTicker(s.opt.Idle/4 + time.Second)
+	tick := time.NewTicker(s.opt.Idle/8 + time.Second)
 	defer tick.Stop()
 	for {
 		select {
 		case <-tick.C:
-			since := time.Now().Add(-s.opt.Idle)
-			s.shelf.sweep(since)
-			s.archive.sweep(since)
+			s.shelf.sweep(time.Now().Add(-s.opt.Idle))
+			s.archive.sweep(time.Now().Add(-60 * s.opt.Idle))
+			s.rest()
 		case <-s.ctx.Done():
 			return
 		}

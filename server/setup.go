@@ -2,6 +2,7 @@ package server
 
 import (
 	"fmt"
+	"math"
 	"time"
 
 	"tengen/baduk"
@@ -30,6 +31,8 @@ type setup struct {
 	White    []string `json:"white,omitempty"`
 	ToPlay   string   `json:"toPlay,omitempty"`
 	Scores   *scores  `json:"scores,omitempty"` // that the players start with
+	// Prisoners are the stones that the players had taken before.
+	Prisoners *prisoners `json:"prisoners,omitempty"`
 	// Human is the colour of the person: "black", "white", "both" or "none".
 	Human  string `json:"human"`
 	TimeMs int    `json:"timeMs,omitempty"` // the engine's time a move
@@ -55,6 +58,22 @@ type scores struct {
 	White float64 `json:"white"`
 }
 
+// prisoners are numbers of stones, by the player who has taken them.
+type prisoners struct {
+	Black int `json:"black"`
+	White int `json:"white"`
+}
+
+// taken is the stones of each colour that were taken.
+func (p *prisoners) taken() (taken [3]int32) {
+	if p != nil { // what is beyond the range is refused by the rules
+		taken[baduk.White], taken[baduk.Black] = clampInt32(p.Black), clampInt32(p.White)
+	}
+	return taken
+}
+
+func clampInt32(n int) int32 { return int32(max(-1, min(n, math.MaxInt32))) }
+
 // begin takes over how a game on a board begins.
 func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	s.Black, s.White = verticesOf(g, start.Black), verticesOf(g, start.White)
@@ -63,6 +82,9 @@ func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	}
 	if b, w := start.Scores[baduk.Black], start.Scores[baduk.White]; b != 0 || w != 0 {
 		s.Scores = &scores{b, w}
+	}
+	if taken := start.Prisoners; taken != [3]int32{} {
+		s.Prisoners = &prisoners{int(taken[baduk.White]), int(taken[baduk.Black])}
 	}
 }
 
@@ -90,6 +112,7 @@ func (s *setup) game(boards *boards) (*baduk.Game, error) {
 	if s.Scores != nil {
 		start.Scores[baduk.Black], start.Scores[baduk.White] = s.Scores.Black, s.Scores.White
 	}
+	start.Prisoners = s.Prisoners.taken()
 	return baduk.NewGameFrom(g, baduk.Rules(s.Rules), start)
 }
 

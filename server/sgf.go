@@ -53,7 +53,7 @@ func (s *Server) startFrom(rec *kifu.Record, syntax error) (setup, []event, erro
 	}
 	info := rec.Info
 	start.Info = &info
-	start.begin(rec.Graph, baduk.Setup{Black: rec.Setup.Black, White: rec.Setup.White, Scores: rec.Setup.Scores})
+	start.begin(rec.Graph, baduk.Setup{Black: rec.Setup.Black, White: rec.Setup.White, Scores: rec.Setup.Scores, Prisoners: rec.Setup.Prisoners})
 	for _, err := range []error{syntax, broken} {
 		if err != nil && len(start.Notes) == 0 {
 			start.Notes = append(start.Notes, err.Error())

@@ -50,6 +50,10 @@ type State struct {
 
 	Phase      phase  `json:"phase"` // play, dead or over
 	YourTurn   bool   `json:"yourTurn"`
+	Proposed   string `json:"proposed"`  // who proposes to end the game here: black, white, or empty
+	Declined   bool   `json:"declined"`  // such a proposal was declined, and nothing was done since
+	Stands     int    `json:"stands"`    // how often the position has stood, where a cycle is not forbidden; 1 if it is new
+	CycleVoid  bool   `json:"cycleVoid"` // the third time makes the game void
 	CanUndo    bool   `json:"canUndo"`
 	Thinking   string `json:"thinking"`   // empty, waiting, thinking or counting
 	Message    string `json:"message"`    // what went wrong with the engine or the game's file
@@ -88,6 +92,10 @@ func newState(r *record, known *baduk.Graph) *State {
 		Result: r.result(), Dead: vertices(g, r.dead),
 		Cleanup: game.Phase(), Blocked: []string{}, Lifted: r.lifted(),
 	}
+	s.Declined, s.Stands = r.declined, 1
+	if c := game.Proposed(); c != baduk.Empty {
+		s.Proposed = c.String()
+	}
 	if c := game.Button(); c != baduk.Empty {
 		s.Button = c.String()
 	}
@@ -108,6 +116,9 @@ func newState(r *record, known *baduk.Graph) *State {
 	for _, m := range game.Moves() {
 		s.Moves = append(s.Moves, Move{m.Color.String(), g.Vertex(m.Point)})
 		s.LastMove = g.Vertex(m.Point)
+	}
+	if ko := game.Rules().Ko; !ko.Superko() && r.phase == phasePlay && s.LastMove != "pass" {
+		s.Stands, s.CycleVoid = game.Occurrences(), ko == baduk.KoSimple
 	}
 	if pos.KoBan != baduk.NoPoint && r.phase == phasePlay && game.Legal(baduk.Move{Color: game.ToPlay(), Point: pos.KoBan}) != baduk.Legal {
 		s.KoBan = g.Vertex(pos.KoBan)

@@ -177,6 +177,8 @@ func (t *table) think() {
 		return
 	case t.rec.phase == phaseDead && !t.rec.proposed:
 		ask = t.askDead
+	case t.rec.phase == phasePlay && t.rec.game.Proposed() != baduk.Empty && t.rec.setup.Human != "both":
+		ask = t.askEnd
 	case t.rec.phase == phasePlay && !t.rec.humanToPlay():
 		ask = t.askMove
 	default:
@@ -276,7 +278,7 @@ func estimateOf(rec *record, d engine.Decision) *estimate {
 // askMove lets the Player move.
 func (t *table) askMove(ctx context.Context, rec *record) (event, error) {
 	c := rec.game.ToPlay()
-	limit := engine.Limit{Visits: rec.setup.Visits, Time: time.Duration(rec.setup.TimeMs) * time.Millisecond, Rank: rec.setup.Rank}
+	limit := limitOf(rec)
 	limit.Report = func(d engine.Decision) {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -297,6 +299,27 @@ func (t *table) askMove(ctx context.Context, rec *record) (event, error) {
 		e.Estimate = estimateOf(rec, d)
 	}
 	return e, nil
+}
+
+// askEnd lets the Player answer a proposal to end the game: it agrees where it would
+// pass or resign if it were its turn.
+func (t *table) askEnd(ctx context.Context, rec *record) (event, error) {
+	c := rec.game.Proposed().Opponent()
+	g := rec.game.Clone()
+	g.SetToPlay(c)
+	d, err := t.player.Genmove(ctx, g, c, limitOf(rec))
+	if err != nil {
+		return event{}, err
+	}
+	if d.Resign || d.Move.IsPass() {
+		return event{Event: "propose", Color: c.String()}, nil
+	}
+	return event{Event: "decline", Color: c.String()}, nil
+}
+
+// limitOf is what bounds the Player's thinking.
+func limitOf(rec *record) engine.Limit {
+	return engine.Limit{Visits: rec.setup.Visits, Time: time.Duration(rec.setup.TimeMs) * time.Millisecond, Rank: rec.setup.Rank}
 }
 
 // askDead lets the Player say which stones are dead.

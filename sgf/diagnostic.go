@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -159,15 +160,39 @@ func (f *findings) place(s *source) {
 	}
 }
 
-// lineAndColumn is the place of an offset in text.
-func lineAndColumn(text string, offset int) (line, column int) {
-	line, start := 1, 0
-	for at := 0; at < offset; {
-		n := lineBreak(text[at:offset])
-		at += max(n, 1)
-		if n > 0 {
-			line, start = line+1, at
+// position is a place in a file. The zero value is its beginning.
+type position struct {
+	offset int // in bytes
+	lines  int // before it
+	column int // characters before it in its line
+}
+
+// after is the line and the column, from 1, behind text that begins at p.
+func (p position) after(text string) (line, column int) {
+	p = p.behind(text)
+	return p.lines + 1, p.column + 1
+}
+
+// behind is the position behind text that begins at p.
+func (p position) behind(text string) position {
+	p.offset += len(text)
+	start := 0
+	if strings.IndexByte(text, '\r') < 0 {
+		p.lines += strings.Count(text, "\n")
+		start = strings.LastIndexByte(text, '\n') + 1
+	} else {
+		for at := 0; at < len(text); {
+			n := lineBreak(text[at:])
+			at += max(n, 1)
+			if n > 0 {
+				p.lines++
+				start = at
+			}
 		}
 	}
-	return line, utf8.RuneCountInString(text[start:offset]) + 1
+	if start > 0 {
+		p.column = 0
+	}
+	p.column += utf8.RuneCountInString(text[start:])
+	return p
 }

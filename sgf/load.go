@@ -3,18 +3,25 @@ package sgf
 import (
 	"fmt"
 	"io"
+	"runtime"
 	"strings"
 )
 
-// MaxSize is how many bytes are read of a file unless [Options] say otherwise.
+// The limits of reading unless [Options] say otherwise.
 //
-// Reading allocates at most 100 times the size of the file, for a file that is made
-// for it, and about 20 times for records with few comments; a program that reads
-// what strangers send should set lower limits of its own.
-const MaxSize = 256 << 20
+// They bound what a file costs, whatever it holds: its text, at most twice where
+// it is not in UTF-8, and some 500 bytes for each node that counts.
+const (
+	MaxSize  = 64 << 20 // bytes
+	MaxNodes = 1 << 20  // nodes
+)
+
+// valuesOfNode is how many values count as a node: a node without values takes
+// some 60 bytes, and a value with its property up to 56.
+const valuesOfNode = 4
 
 // Options say how a file is read. The zero value reads leniently, finds out the
-// encoding and has a limit of [MaxSize] bytes.
+// encoding and has the limits [MaxSize] and [MaxNodes].
 type Options struct {
 	// Encoding is the encoding of the text, whatever the file says; empty to
 	// find it out. Names are those of [Encodings] and their usual aliases.
@@ -22,12 +29,24 @@ type Options struct {
 	// Strict ends reading at the first error of the grammar, which is returned.
 	// Notes and warnings are no errors.
 	Strict bool
-	// MaxBytes, MaxNodes and MaxDepth are limits. A sequence of a hundred nodes is
-	// a hundred deep. Zero means MaxSize for bytes and no limit for the others;
-	// below zero is no limit.
+	// MaxBytes, MaxNodes and MaxDepth are limits of what is read at once: the
+	// file, or a game with [Scan]. Reading stops at them. Four values count as one
+	// more node, and a sequence of a hundred nodes is a hundred deep. Zero means
+	// MaxSize bytes, MaxNodes nodes and no limit of depth; below zero is no limit.
 	MaxBytes int64
 	MaxNodes int
 	MaxDepth int
+}
+
+// withDefaults are the options with the limits that hold.
+func (o Options) withDefaults() Options {
+	if o.MaxBytes == 0 {
+		o.MaxBytes = MaxSize
+	}
+	if o.MaxNodes == 0 {
+		o.MaxNodes = MaxNodes
+	}
+	return o
 }
 
 // File is what a file holds.
@@ -66,10 +85,8 @@ func (f *File) Worst() (Severity, bool) {
 // Load reads a file to its end and parses it as [LoadBytes] does. If reading
 // fails, what came before is parsed, and the error is the reader's.
 func Load(r io.Reader, o Options) (*File, error) {
+	o = o.withDefaults()
 	limit := o.MaxBytes
-	if limit == 0 {
-		limit = MaxSize
-	}
 	var b strings.Builder
 	if sized, ok := r.(interface{ Len() int }); ok && (limit < 0 || int64(sized.Len()) <= limit) {
 		b.Grow(sized.Len())
@@ -113,13 +130,26 @@ func Load(r io.Reader, o Options) (*File, error) {
 // Values share one copy of the text; strings.Clone what shall outlive a large
 // file.
 func LoadBytes(data []byte, o Options) (*File, error) {
-	if limit := o.MaxBytes; limit > 0 && int64(len(data)) > limit || limit == 0 && len(data) > MaxSize {
-		if limit == 0 {
-			limit = MaxSize
-		}
+	o = o.withDefaults()
+	if limit := o.MaxBytes; limit > 0 && int64(len(data)) > limit {
 		return &File{}, fmt.Errorf("%w: it has more than %d bytes", ErrTooLarge, limit)
 	}
-	return load(string(data), o)
+	return load(copied(data), o)
+}
+
+// copied is string(data), made in parts between which other goroutines run: a copy
+// cannot be interrupted, and one of 64 MiB takes 0.1 s when its memory is new.
+func copied(data []byte) string {
+	const part = 256 << 10
+	var b strings.Builder
+	b.Grow(len(data))
+	for len(data) > part {
+		b.Write(data[:part])
+		data = data[part:]
+		runtime.Gosched()
+	}
+	b.Write(data)
+	return b.String()
 }
 
 func load(data string, o Options) (*File, error) {
@@ -160,7 +190,7 @@ func Read(r io.Reader) (Collection, error) {
 
 // Parse reads a file in FF[4] or one of its predecessors, up to the first error
 // in its grammar: it is [LoadBytes] with Options.Strict for those who want no
-// diagnostics. The error is a [*SyntaxError], and the collection then holds what
+// diagnostics. It has no limits. The error is a [*SyntaxError], and the collection then holds what
 // was read up to there, a value that was cut off excepted; it can be used and
 // written like any other. The grammar is that of FF[4], with more accepted, each
 // because such files are common:
@@ -176,6 +206,6 @@ func Read(r io.Reader) (Collection, error) {
 //   - the same property several times in a node, which stays so
 //   - ")" too many after a game tree
 func Parse(data []byte) (Collection, error) {
-	f, err := LoadBytes(data, Options{Strict: true, MaxBytes: -1})
+	f, err := LoadBytes(data, Options{Strict: true, MaxBytes: -1, MaxNodes: -1})
 	return f.Trees, err
 }

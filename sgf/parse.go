@@ -9,6 +9,7 @@ type parser struct {
 	stopped  bool // by a limit, or by an error in strict mode
 
 	text  string
+	first position // of the text in the file
 	pos   int
 	trees Collection
 	node  *Node   // the latest node, parent of the next; nil before a root
@@ -16,7 +17,8 @@ type parser struct {
 	open  []place // for each "(" without its ")": where it stands
 	after place   // the last node of the last line of the tree that was closed last
 	nodes int     // that were begun, also those that were read twice
-	count int     // of the file
+	count int     // nodes of the text
+	worth int     // values of the text
 
 	variation int  // where the "(" is that the latest node follows, -1 if it follows a node
 	split     bool // a game that begins inside another one ends that
@@ -57,6 +59,11 @@ func (p *parser) collection() {
 	if p.skipBlanks(0) < start {
 		p.note(CodeTextAround, p.skipBlanks(0), "text before the first game tree", "skipped")
 	}
+	p.treesFrom(start)
+}
+
+// treesFrom reads all trees, the first of which begins at an offset.
+func (p *parser) treesFrom(start int) {
 	p.pos = start
 	p.check.begin()
 	p.game(nil)
@@ -79,7 +86,7 @@ func (p *parser) collection() {
 // inside it, and other games seem to begin inside it, then its ")" are missing
 // before these: it is read once more, and from then on such games are taken out.
 func (p *parser) game(resume []place) {
-	start, before, trees, count := p.pos, p.findings, len(p.trees), p.count
+	start, before, trees, count, worth := p.pos, p.findings, len(p.trees), p.count, p.worth
 	if p.split || resume != nil {
 		p.tree(resume)
 		return
@@ -89,7 +96,7 @@ func (p *parser) game(resume []place) {
 		return
 	}
 	p.split, p.stopped = true, false
-	p.pos, p.trees, p.count = start, p.trees[:trees], count
+	p.pos, p.trees, p.count, p.worth = start, p.trees[:trees], count, worth
 	p.findings.forget(before)
 	p.check.begin()
 	p.check.names = nil // what was said about names is forgotten too
@@ -159,7 +166,7 @@ func (p *parser) tree(resume []place) bool {
 
 func (p *parser) addNode() {
 	p.endNode()
-	if most := p.options.MaxNodes; most > 0 && p.count >= most {
+	if most := p.options.MaxNodes; most > 0 && p.count+p.worth/valuesOfNode >= most {
 		p.limit("more than %d nodes", most)
 		return
 	}

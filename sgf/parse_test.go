@@ -11,7 +11,7 @@ import (
 )
 
 // draw is a collection on one line, canonical but without the line breaks.
-func draw(t *testing.T, c Collection) string {
+func draw(t testing.TB, c Collection) string {
 	t.Helper()
 	data, err := c.AppendTo(nil)
 	if err != nil {

@@ -95,9 +95,13 @@ func (p *parser) value(name string, d *definition, at int) bool {
 		return true
 	case length < 0:
 		// The fragment is told, not kept: half a move would pass for a move.
-		line, column := lineAndColumn(p.text, at)
+		line, column := p.first.after(p.text[:at])
 		p.truncated(len(p.text), "the value was left out", `no "]" for the value %q of %s that begins in line %d, column %d`, clip(rest), clip(name), line, column)
 		p.pos = len(p.text)
+		return false
+	}
+	if p.worth++; p.options.MaxNodes > 0 && p.count+p.worth/valuesOfNode > p.options.MaxNodes {
+		p.limit("more than %d nodes and values", p.options.MaxNodes)
 		return false
 	}
 	raw := rest[:length]

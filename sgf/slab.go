@@ -17,6 +17,12 @@ const (
 	largestBlock = 4096
 )
 
+// newSlab is a slab for about n elements.
+func newSlab[T any](n int) slab[T] {
+	n = min(n, largestBlock)
+	return slab[T]{block: make([]T, 0, n), size: n}
+}
+
 // push adds an element to the slice that is being built.
 func (s *slab[T]) push(v T) {
 	if len(s.block) == cap(s.block) {

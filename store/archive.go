@@ -50,7 +50,7 @@ func (a *archive) give(f File) bool {
 	} else if a.member == "" && !a.options.Accept(name) {
 		return true
 	} else if f.Size > a.options.MaxBytes {
-		f.Read, f.Err = nil, fmt.Errorf("larger than %d MiB: split it", a.options.MaxBytes>>20)
+		f.Read, f.Err = nil, a.options.tooLarge()
 	}
 	a.given = true
 	a.stopped = !a.yield(f)
@@ -75,7 +75,7 @@ func (a *archive) zip() error {
 				return nil, err
 			}
 			defer r.Close()
-			return a.options.read(r)
+			return a.options.read(&ratioLimit{Reader: r, packed: &counter{n: int64(part.CompressedSize64)}})
 		}
 		size := int64(min(part.UncompressedSize64, 1<<62))
 		if !a.give(File{Name: part.Name, Size: size, Modified: part.Modified, Passed: passed, Read: read}) {
@@ -114,18 +114,21 @@ func (a *archive) tar() error {
 }
 
 // unpack takes off the packing that the content tells of, if there is any.
-func unpack(r io.Reader) (io.Reader, error) {
-	in := bufio.NewReader(r)
+func unpack(packed *counter) (io.Reader, error) {
+	in := bufio.NewReader(packed)
 	head, err := in.Peek(len(xzMagic))
+	var r io.Reader
 	switch {
 	case bytes.HasPrefix(head, []byte(gzipMagic)):
-		return gzip.NewReader(in)
+		r, err = gzip.NewReader(in)
 	case bytes.HasPrefix(head, []byte(xzMagic)):
-		return xz.NewReader(in)
+		r, err = xz.NewReader(in)
 	case err != nil && err != io.EOF:
 		return nil, err
+	default:
+		return in, nil
 	}
-	return in, nil
+	return &ratioLimit{Reader: r, packed: packed}, err
 }
 
 // What packed files begin with. The word of tar stands further behind.
@@ -168,7 +171,7 @@ func (f *found) packing() packing {
 	if _, err := file.Seek(0, io.SeekStart); err != nil {
 		return byName
 	}
-	r, err := unpack(file)
+	r, err := unpack(&counter{r: file})
 	if err != nil {
 		return byName
 	}

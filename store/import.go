@@ -27,6 +27,8 @@ type Parse func(name string, data []byte, skip int) iter.Seq2[Parsed, error]
 // ImportOptions say how games come in.
 type ImportOptions struct {
 	Parse Parse
+	// Limits are those of a game that is read from a stream, which Parse never sees.
+	Limits kifu.Options
 	// Progress is told how far the import is, after each batch; nil is nobody.
 	Progress func(Progress)
 	// Batch is how many games are written at a time; 0 is 1000.
@@ -121,7 +123,7 @@ func (l *Library) Import(ctx context.Context, source Source, o ImportOptions) (R
 	for range l.options.Workers {
 		group.Go(func() {
 			for j := range work {
-				j.parse(reading, o.Parse)
+				j.parse(reading, o.Parse, o.Limits)
 			}
 		})
 	}
@@ -195,7 +197,7 @@ type item struct {
 }
 
 // parse finds the games of the file.
-func (j *job) parse(ctx context.Context, parse Parse) {
+func (j *job) parse(ctx context.Context, parse Parse, limits kifu.Options) {
 	defer close(j.items)
 	defer func() { j.data = nil }()
 	send := func(i item) bool {
@@ -213,7 +215,7 @@ func (j *job) parse(ctx context.Context, parse Parse) {
 		return
 	}
 	count := 0
-	games := parseLines(j.file, j.skip)
+	games := parseStream(j.file, j.skip, limits)
 	if j.file.Open == nil {
 		games = parse(j.file.Name, j.data, j.skip)
 	}

@@ -7,11 +7,14 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"tengen/kifu"
 )
 
 // Source is where records come from.
@@ -34,23 +37,23 @@ type File struct {
 	// Read is the content. It may be called once, before the next file is asked for.
 	Read func() ([]byte, error)
 	// Open is the content as a stream, any number of times and at any time. It is there
-	// for large files on the disk with a game a line, see [kifu.Stream], which are
-	// better not held in memory; Read limits their size, and Open does not. Nil elsewhere.
+	// for large files on the disk that can be read a game at a time, see [kifu.Stream]: they
+	// are better not held in memory. Read limits their size, and Open does not. Nil elsewhere.
 	Open func() (io.ReadCloser, error)
 	// Err is why the file cannot be read; then Read is nil.
 	Err error
 }
 
-// MaxFileBytes is the size beyond which [Walk] does not read a file, unpacked.
-const MaxFileBytes = 256 << 20
+// MaxFileBytes is the size beyond which [Walk] does not read a file at once, unpacked.
+const MaxFileBytes = kifu.MaxSize
 
 // WalkOptions say what [Walk] takes.
 type WalkOptions struct {
 	// Accept says by its name whether a file in a folder or archive is a record; nil
 	// is [IsRecord]. A file that is named itself is always taken.
 	Accept func(name string) bool
-	// MaxBytes is the size of the largest file that is read, unpacked; 0 is
-	// [MaxFileBytes].
+	// MaxBytes is the size of the largest file that is read at once, unpacked; 0 is
+	// [MaxFileBytes], and below zero is no limit.
 	MaxBytes int64
 	// Context ends reading when it is cancelled, also within a large file; nil is
 	// never.
@@ -77,8 +80,11 @@ func Walk(o WalkOptions, paths ...string) Source {
 	if o.Accept == nil {
 		o.Accept = IsRecord
 	}
-	if o.MaxBytes == 0 {
+	switch {
+	case o.MaxBytes == 0:
 		o.MaxBytes = MaxFileBytes
+	case o.MaxBytes < 0:
+		o.MaxBytes = math.MaxInt64 - 1
 	}
 	w := walker{options: o, folders: map[string]bool{}}
 	for _, p := range paths {
@@ -197,7 +203,7 @@ func (w *walker) files(yield func(File) bool) {
 			file.Err = fmt.Errorf("%s is no archive", f.path)
 		default:
 			file.Read = func() ([]byte, error) { return w.options.open(f.path) }
-			if f.size > streamFrom && w.options.hasLines(f.path) {
+			if w.options.streams(f.path, f.size) {
 				file.Open = func() (io.ReadCloser, error) { return w.options.stream(f.path) }
 			}
 		}
@@ -229,9 +235,13 @@ func (o WalkOptions) open(path string) ([]byte, error) {
 func (o WalkOptions) read(r io.Reader) ([]byte, error) {
 	data, err := io.ReadAll(io.LimitReader(o.stoppable(r), o.MaxBytes+1))
 	if err == nil && int64(len(data)) > o.MaxBytes {
-		return nil, fmt.Errorf("larger than %d MiB: split it", o.MaxBytes>>20)
+		return nil, o.tooLarge()
 	}
 	return data, err
+}
+
+func (o WalkOptions) tooLarge() error {
+	return fmt.Errorf("%w: it has more than %d bytes", kifu.ErrTooLarge, o.MaxBytes)
 }
 
 func (o WalkOptions) stoppable(r io.Reader) io.Reader {

@@ -1,9 +1,11 @@
 package store
 
 import (
+	"archive/zip"
 	"bytes"
 	"compress/gzip"
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -18,7 +20,7 @@ import (
 func largeLines(t *testing.T) (dir string, data []byte) {
 	t.Helper()
 	dir, data = t.TempDir(), lines(600)
-	data = append(data, "# "+strings.Repeat("A remark. ", streamFrom/10)+"\n"...) // longer than a line may be
+	data = append(data, "# "+strings.Repeat("A remark. ", streamLines/10)+"\n"...) // longer than a line may be
 	data = append(append(data, "no game\n"...), lines(700)...)
 	var zipped, squeezed bytes.Buffer
 	z := gzip.NewWriter(&zipped)
@@ -34,8 +36,14 @@ func largeLines(t *testing.T) (dir string, data []byte) {
 			t.Fatal(err)
 		}
 	}
+	var collection []byte
+	for i := range 400 {
+		collection = fmt.Appendf(collection, "(;GM[1]SZ[9]PB[player %d];B[%c%c];W[aa];B[%c%c])\n", i, 'b'+i%8, 'b'+i/8%8, 'b'+i/64%8, 'c'+i%7)
+		collection = append(collection, "(;GM[1]SZ[9]C["+strings.Repeat("A comment. ", streamFrom/4000)+"];B[aa])\n"...)
+	}
+	collection = append(collection, "(;GM[2]) (;SZ[9];B[zz])"...)
 	for name, content := range map[string][]byte{
-		"large.tsv": data, "packed.tsv.gz": zipped.Bytes(), "packed.tsv.xz": squeezed.Bytes(), "small.tsv": data[:streamFrom/2],
+		"large.tsv": data, "packed.tsv.gz": zipped.Bytes(), "packed.tsv.xz": squeezed.Bytes(), "small.tsv": data[:streamLines/2], "games.sgf": collection,
 		"large.sgf": []byte("(;SZ[9]C[" + strings.Repeat("A comment. ", streamFrom/10) + "];B[aa])"), "torn.tsv.gz": zipped.Bytes()[:zipped.Len()-20],
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o644); err != nil {
@@ -48,16 +56,19 @@ func largeLines(t *testing.T) (dir string, data []byte) {
 // TestStreams: which files are streams, and what comes out of them.
 func TestStreams(t *testing.T) {
 	dir, data := largeLines(t)
-	o := WalkOptions{}
-	for name, want := range map[string]bool{"large.tsv": true, "packed.tsv.gz": true, "packed.tsv.xz": true, "small.tsv": true, "large.sgf": false, "torn.tsv.gz": true} {
-		if got := o.hasLines(filepath.Join(dir, name)); got != want {
-			t.Errorf("%s has a game a line: %v", name, got)
-		}
+	collection, err := os.ReadFile(filepath.Join(dir, "games.sgf"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for f := range Walk(WalkOptions{}, filepath.Join(dir, "large.tsv"), filepath.Join(dir, "small.tsv"), filepath.Join(dir, "large.sgf")).Files {
-		if streams := filepath.Base(f.Name) == "large.tsv"; (f.Open != nil) != streams {
-			t.Errorf("%s is a stream: %v", f.Name, f.Open != nil)
-		} else if !streams {
+	streams := map[string]bool{"large.tsv": true, "packed.tsv.gz": false, "small.tsv": false, "large.sgf": true, "games.sgf": true}
+	content := map[string][]byte{"large.tsv": data, "games.sgf": collection}
+	for f := range Walk(WalkOptions{}, dir).Files {
+		name := filepath.Base(f.Name)
+		if want, named := streams[name]; named && (f.Open != nil) != want {
+			t.Errorf("%s is a stream: %v", name, f.Open != nil)
+		}
+		data := content[name]
+		if data == nil {
 			continue
 		}
 		for range 2 { // as often as anybody likes
@@ -109,7 +120,7 @@ func asStream(s Source, o WalkOptions) Source {
 // one go and interrupted at every batch.
 func TestImportStreams(t *testing.T) {
 	dir, _ := largeLines(t)
-	for _, name := range []string{"large.tsv", "packed.tsv.gz", "packed.tsv.xz", "small.tsv", "torn.tsv.gz"} {
+	for _, name := range []string{"large.tsv", "packed.tsv.gz", "packed.tsv.xz", "small.tsv", "torn.tsv.gz", "games.sgf"} {
 		path := filepath.Join(dir, name)
 		atOnce := Walk(WalkOptions{}, path)
 		files := atOnce.Files
@@ -149,5 +160,47 @@ func TestImportStreams(t *testing.T) {
 				t.Errorf("%s: another library as a stream", name)
 			}
 		}
+	}
+}
+
+// TestPackedRatio: a small file that would fill the memory is refused where it shows.
+func TestPackedRatio(t *testing.T) {
+	dir := t.TempDir()
+	var zipped, squeezed, archived bytes.Buffer
+	z := gzip.NewWriter(&zipped)
+	x, err := xz.NewWriter(&squeezed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := zip.NewWriter(&archived)
+	part, err := a.Create("a.sgf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []io.Writer{z, x, part} {
+		if _, err := io.WriteString(w, "("+strings.Repeat(";", 2*freeBytes)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []io.Closer{z, x, a} {
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, data := range map[string][]byte{"a.sgf.gz": zipped.Bytes(), "a.sgf.xz": squeezed.Bytes(), "a.zip": archived.Bytes()} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	count := 0
+	for f := range Walk(WalkOptions{}, dir).Files {
+		count++
+		_, err := f.Read()
+		if err == nil || !strings.Contains(err.Error(), "more than 200 times its size") {
+			t.Errorf("%s: %v", f.Name, err)
+		}
+	}
+	if count != 3 {
+		t.Errorf("%d files", count)
 	}
 }

@@ -1,6 +1,11 @@
 package tactics
 
-import "tengen/baduk"
+import (
+	"math"
+	"slices"
+
+	"tengen/baduk"
+)
 
 // Status is what becomes of a stone, see [Statuses].
 type Status uint8
@@ -52,7 +57,8 @@ const StatusBudget = 200_000
 //
 // This is exact where it answers, but it answers only where little is left to
 // decide: the chains of a region whose reading takes more situations than the
-// budget or that has more than 40 points are Unread, and so are all on boards
+// budget or that has more than 40 points are Unread, and so are those left when the
+// board has taken four times the budget, and all on boards
 // where stones live by the weight of regions, or where there are points beyond
 // (baduk.Graph.Beyond).
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
@@ -70,16 +76,17 @@ func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 			status[i] = Dead // in the pass-alive territory of the opponent
 		}
 	}
+	left := 4 * budget
 	for _, r := range regions(b, owner) {
 		if r.board != nil {
-			r.read(status, suicide, budget)
+			r.read(status, suicide, budget, &left)
 		}
 	}
 	return status
 }
 
 // read finds the statuses of the stones of a region.
-func (r *region) read(status []Status, suicide bool, budget int) {
+func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 	var stands [3]bool
 	for i, p := range r.points {
 		stone := baduk.Point(i)
@@ -87,7 +94,7 @@ func (r *region) read(status []Status, suicide bool, budget int) {
 		if c == baduk.Empty || r.board.Head(stone) != stone {
 			continue
 		}
-		s := r.judge(stone, suicide, budget)
+		s := r.judge(stone, suicide, min(budget, *left), left)
 		stands[c] = stands[c] || s == Standing
 		for q := r.board.Next(stone); q != stone; q = r.board.Next(q) {
 			status[r.points[q]] = s
@@ -104,26 +111,97 @@ func (r *region) read(status []Status, suicide bool, budget int) {
 	}
 }
 
+// first is the start of a race with c to move.
+func first(c baduk.Color) int32 {
+	if c == baduk.White {
+		return 0
+	}
+	return 1
+}
+
+// Capture is a first move by which the opponent of the stone on p takes it off by force,
+// as [Statuses] reads it, moving first; it is a pass where that does it too. Played again
+// after each answer it leads there. Ban is a point where the basic ko rule forbids that move,
+// or NoPoint. It reports false where the stone cannot be taken so, or the budget does not
+// allow to read it.
+func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (baduk.Point, bool) {
+	if b.At(p) == baduk.Empty || b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
+		return baduk.NoPoint, false
+	}
+	opponent := b.At(p).Opponent()
+	owner := b.PassAlive(suicide)
+	if owner[p] == opponent { // nothing can save it: its liberties are filled
+		return fillLiberty(b, p, ban)
+	}
+	for _, r := range regions(b, owner) {
+		i := slices.Index(r.points, p)
+		if i < 0 || r.board == nil {
+			continue
+		}
+		start := first(opponent)
+		local := baduk.Point(slices.Index(r.points, ban))
+		if local >= 0 {
+			start = 2
+		} else {
+			local = baduk.NoPoint
+		}
+		a := r.newRace(baduk.Point(i), local, suicide, budget)
+		if a == nil {
+			break
+		}
+		order := a.forces(opponent, captured)
+		if order[start] == 0 {
+			break
+		}
+		number := map[situation]int32{}
+		for k, s := range a.situations {
+			number[s] = int32(k)
+		}
+		s := a.situations[start]
+		best, least := baduk.Pass, int32(math.MaxInt32)
+		try := func(move baduk.Point, t situation) {
+			if o := order[number[t]]; o != 0 && o < least {
+				best, least = move, o
+			}
+		}
+		try(baduk.Pass, situation{s.code, baduk.NoPoint, s.toMove.Opponent()})
+		r.eachMove(s, suicide, func(q baduk.Point, t situation) { try(r.points[q], t) })
+		return best, true
+	}
+	return baduk.NoPoint, false
+}
+
+// fillLiberty is a liberty of the chain on p that the opponent may play on.
+func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
+	for i := range b.Graph().Len() {
+		q := baduk.Point(i)
+		m := baduk.Move{Color: b.At(p).Opponent(), Point: q}
+		if q == ban || b.At(q) != baduk.Empty || b.IsSuicide(m) {
+			continue
+		}
+		if slices.ContainsFunc(b.Graph().Neighbours(q), func(n baduk.Point) bool { return b.At(n) != baduk.Empty && b.Head(n) == b.Head(p) }) {
+			return q, true
+		}
+	}
+	return baduk.Pass, true // its owner has to fill one first
+}
+
 // judge is the status of the chain with the head stone, Standing for Seki.
-func (r *region) judge(stone baduk.Point, suicide bool, budget int) Status {
-	a := r.newRace(stone, suicide, budget)
+func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
+	a := r.newRace(stone, baduk.NoPoint, suicide, budget)
 	if a == nil {
+		*left -= budget
 		return Unread
 	}
+	*left -= len(a.situations)
 	own := r.board.At(stone)
-	first := func(c baduk.Color) int { // the start with c to move
-		if c == baduk.White {
-			return 0
-		}
-		return 1
-	}
 	capture := a.forces(own.Opponent(), captured)
 	switch {
-	case capture[first(own)]:
+	case capture[first(own)] != 0:
 		return Dead
-	case capture[first(own.Opponent())]:
+	case capture[first(own.Opponent())] != 0:
 		return Unsettled
-	case a.forces(own, immortal)[first(own)]:
+	case a.forces(own, immortal)[first(own)] != 0:
 		return Alive
 	}
 	return Standing

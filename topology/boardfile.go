@@ -51,6 +51,11 @@ func (d *document) board() (*Board, error) {
 	if err != nil {
 		return nil, err
 	}
+	return d.on(l)
+}
+
+// on makes what the document describes on its layout.
+func (d *document) on(l *layout) (*Board, error) {
 	// A graph without weights says what the points are called.
 	plain, err := l.graphWith(d.title(l), nil, "")
 	if err != nil {
@@ -123,18 +128,27 @@ func (d *document) fullTitle(l *layout, life *baduk.Life) string {
 
 // layout is the board without weights, its spec in the document made canonical.
 func (d *document) layout() (*layout, error) {
+	l := (*layout)(nil)
 	if d.Points != nil {
-		return d.drawn(), nil
+		l = d.drawn()
+	} else {
+		var err error
+		if l, err = build(d.Shape); err != nil {
+			return nil, notIn("shape", "%v", err)
+		}
 	}
-	l, err := build(d.Shape)
-	if err != nil {
-		return nil, notIn("shape", "%v", err)
-	}
-	if l.radius > 0 {
-		if radius := fit(l.radius, d.Black, d.White); radius > l.radius {
-			if l, err = infinite(radius); err != nil {
-				return nil, err
-			}
+	switch w := l.window; {
+	case w == nil && d.Window != nil:
+		return nil, notIn("window", "%v", errNoWindow)
+	case w == nil && d.Total != nil:
+		return nil, notIn("total", "%v", errNoTotal)
+	case w != nil:
+		known := len(w.points)
+		if err := d.open(w); err != nil {
+			return nil, err
+		}
+		if len(w.points) > known {
+			l = w.layout()
 		}
 	}
 	d.Shape = l.spec

@@ -19,9 +19,11 @@ import (
 type document struct {
 	Name      string     `json:"name,omitempty"`
 	Shape     string     `json:"shape,omitempty"`
+	Window    []string   `json:"window,omitempty"` // points of an infinite board with their surroundings
 	Points    []docPoint `json:"points,omitempty"`
 	Edges     [][2]int   `json:"edges,omitzero"`
 	Weight    any        `json:"weight,omitempty"` // string, []float64 or map[string]float64
+	Total     *float64   `json:"total,omitempty"`  // of all weights of an infinite board
 	Threshold string     `json:"threshold,omitempty"`
 	Regional  bool       `json:"regional,omitempty"`
 	Black     []string   `json:"black,omitempty"`
@@ -66,9 +68,11 @@ func parseDocument(data []byte) (*document, error) {
 	err = root.object(map[string]func(v *value) error{
 		"name":      func(v *value) error { return v.words(&d.Name, 100) },
 		"shape":     func(v *value) error { return v.words(&d.Shape, 100) },
+		"window":    func(v *value) error { return v.vertices(&d.Window) },
 		"points":    d.readPoints,
 		"edges":     func(v *value) error { return nil }, // they need the points
 		"weight":    d.readWeight,
+		"total":     d.readTotal,
 		"threshold": func(v *value) error { return v.words(&d.Threshold, math.MaxInt) },
 		"regional":  func(v *value) error { return v.flag(&d.Regional) },
 		"black":     func(v *value) error { return v.vertices(&d.Black) },
@@ -238,6 +242,11 @@ func (d *document) readScores(v *value) error {
 		"black": func(v *value) error { return v.number(&d.Scores.Black) },
 		"white": func(v *value) error { return v.number(&d.Scores.White) },
 	})
+}
+
+func (d *document) readTotal(v *value) error {
+	d.Total = new(float64)
+	return v.number(d.Total)
 }
 
 func (d *document) readKomi(v *value) error {

@@ -82,7 +82,7 @@ func ExampleGrow() {
 		log.Fatal(err)
 	}
 	fmt.Println(larger, game.Graph(), game.Graph().Len(), game.At(far))
-	// Output: true infinite 13 730 black
+	// Output: true infinite 395 black
 }
 
 // neighbours prints a point and who is beside it.

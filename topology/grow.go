@@ -2,21 +2,13 @@ package topology
 
 import (
 	"fmt"
-	"math"
 
 	"tengen/baduk"
 )
 
-// The window of the infinite board grows when somebody has played within margin
-// points of its outermost ring, by steps until nobody has.
-const (
-	margin   = 3
-	growStep = 4
-)
-
-// Grow gives a game on the infinite board a larger window when it needs one: when
-// a stone of the set-up or a play stands within 3 points of the outermost ring.
-// The radius grows by 4 until that is no longer so, or to [MaxRadius].
+// Grow gives a game on an infinite board a larger window when it needs one: when a
+// stone of the set-up or a play stands so near to what is beyond the window that a
+// player would want to see more.
 //
 // The game that it returns is the same game on the larger window, played again
 // from its set-up: points keep their numbers, and with them set-up, moves and
@@ -25,25 +17,58 @@ const (
 // returns the game itself and false.
 //
 // It errs when the game cannot be played again, because its rules were changed on
-// the way.
+// the way, and where the window would have too many points.
 func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
+	near := nearBeyond(game.Graph())
+	if near == nil {
+		return game, false, nil
+	}
+	var names []string
+	add := func(p baduk.Point) {
+		if game.Graph().Contains(p) && near[p] {
+			names = append(names, game.Graph().Vertex(p))
+		}
+	}
+	setup := game.Setup()
+	for _, list := range [][]baduk.Point{setup.Black, setup.White} {
+		for _, p := range list {
+			add(p)
+		}
+	}
+	for i := range game.Len() {
+		add(game.Turn(i).Point)
+	}
+	return widened(game, names)
+}
+
+// Reach gives a game on an infinite board a window with that point, so that it can be
+// played on. It returns the game itself where the window has the point already, where
+// the name is no point's, and on every other board. It errs as [Grow] does, and where
+// the point is too far away.
+func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
+	g := game.Graph()
+	if g.Beyond() == baduk.NoPoint {
+		return game, nil
+	}
+	if _, err := g.ParseVertex(vertex); err == nil {
+		return game, nil
+	}
+	game, _, err := widened(game, []string{vertex})
+	return game, err
+}
+
+// widened is the game on a window with the surroundings of these points.
+func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 	graph := game.Graph()
-	if graph.Beyond() == baduk.NoPoint {
+	if len(names) == 0 {
 		return game, false, nil
 	}
-	radius := ringOf(graph.Len()-1) - 1
-	larger := radiusFor(furthest(game), radius)
-	if larger == radius {
-		return game, false, nil
-	}
-	d, err := parseDocument([]byte(graph.Source()))
-	if err != nil || ringStart(radius+1) != graph.Len()-1 {
-		return nil, false, fmt.Errorf("%v has points beyond, but was not made as a window of the infinite board", graph)
-	}
-	d.Shape = infiniteSpec(larger)
-	board, err := d.board()
+	board, grew, err := widenBoard(graph.Source(), names)
 	if err != nil {
 		return nil, false, fmt.Errorf("the window of %v does not grow: %w", graph, err)
+	}
+	if !grew {
+		return game, false, nil
 	}
 	grown, err := replay(game, board.Graph)
 	if err != nil {
@@ -52,28 +77,62 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 	return grown, true, nil
 }
 
-// radiusFor is the radius of the window that leaves room around a stone in that
-// ring, at least the one that it has.
-func radiusFor(ring, radius int) int {
-	for ring > radius-margin-1 && radius < MaxRadius {
-		radius = min(radius+growStep, MaxRadius)
-	}
-	return radius
+// Widen is a board of which Source is the file, an infinite one seen through a window
+// that contains the surroundings of these points, as [Grow] would leave it. Names that
+// are no points it leaves to others.
+func Widen(source string, names []string) (*Board, error) {
+	b, _, err := widenBoard(source, names)
+	return b, err
 }
 
-// furthest is the outermost ring with a stone of the set-up or a play.
-func furthest(game *baduk.Game) int {
-	last := baduk.Point(0)
-	setup := game.Setup()
-	for _, list := range [][]baduk.Point{setup.Black, setup.White} {
-		for _, p := range list {
-			last = max(last, p)
+func widenBoard(source string, names []string) (*Board, bool, error) {
+	if source == "" {
+		return nil, false, errNoWindow
+	}
+	d, err := parseDocument([]byte(source))
+	if err != nil {
+		return nil, false, err
+	}
+	l, err := d.layout()
+	if err != nil {
+		return nil, false, err
+	}
+	if l.window == nil {
+		return nil, false, errNoWindow
+	}
+	before := len(d.Window)
+	if err := d.widen(l.window, names...); err != nil {
+		return nil, false, err
+	}
+	b, err := d.on(l.window.layout())
+	return b, len(d.Window) > before, err
+}
+
+// nearBeyond are the points that are only a few steps from what is beyond the window:
+// nil on other boards.
+func nearBeyond(g *baduk.Graph) []bool {
+	if g.Beyond() == baduk.NoPoint {
+		return nil
+	}
+	steps := margin - 1
+	if crowded(g.Len() - 1) {
+		steps = crowdedMargin - 1
+	}
+	near := make([]bool, g.Len())
+	edge := []baduk.Point{g.Beyond()}
+	for range steps {
+		var next []baduk.Point
+		for _, p := range edge {
+			for _, q := range g.Neighbours(p) {
+				if !near[q] && q != g.Beyond() {
+					near[q] = true
+					next = append(next, q)
+				}
+			}
 		}
+		edge = next
 	}
-	for i := range game.Len() {
-		last = max(last, game.Turn(i).Point)
-	}
-	return ringOf(int(last))
+	return near
 }
 
 // replay plays a game again on another graph.
@@ -83,6 +142,9 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 		return nil, err
 	}
 	switch {
+	case game.EndedByProposal():
+		again.Propose(baduk.Black)
+		again.Propose(baduk.White)
 	case game.Resigned() != baduk.Empty:
 		again.Resign(game.Resigned())
 	case again.Over() && !game.Over():
@@ -100,18 +162,4 @@ func replay(game *baduk.Game, graph *baduk.Graph) (*baduk.Game, error) {
 		again.SetToPlay(game.ToPlay())
 	}
 	return again, nil
-}
-
-// fit is the radius of the window for stones of a set-up at these vertices, at
-// least the one asked for. Text that is no vertex is left to others.
-func fit(radius int, vertices ...[]string) int {
-	for _, list := range vertices {
-		for _, v := range list {
-			var x, y int
-			if n, err := fmt.Sscanf(v, "%d,%d", &x, &y); n == 2 && err == nil && math.Abs(float64(x)) < 1e6 && math.Abs(float64(y)) < 1e6 {
-				radius = radiusFor(norm(x, y), radius)
-			}
-		}
-	}
-	return radius
 }

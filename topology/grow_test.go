@@ -67,15 +67,15 @@ func sameGame(t *testing.T, old, grown *baduk.Game) {
 
 func TestGrow(t *testing.T) {
 	for _, test := range []struct {
-		name   string
-		radius int // of the window that the game needs
-		play   func(t *testing.T, game *baduk.Game)
+		name  string
+		grown int // points beside the first 19x19 that the game needs
+		play  func(t *testing.T, game *baduk.Game)
 	}{
-		{"the empty board", 9, func(t *testing.T, game *baduk.Game) {}},
-		{"five from the rim", 9, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{5, -5}) }},
-		{"three from the rim", 13, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{0, 0}, [2]int{6, 2}) }},
-		{"in the rim", 13, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{9, 9}) }},
-		{"a stone that is gone", 13, func(t *testing.T, game *baduk.Game) {
+		{"the empty board", 0, func(t *testing.T, game *baduk.Game) {}},
+		{"five from the rim", 0, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{5, -5}) }},
+		{"three from the rim", 2 * 11, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{0, 0}, [2]int{6, 2}) }},
+		{"in the rim", 11*11 - 6*6, func(t *testing.T, game *baduk.Game) { playAt(t, game, [2]int{9, 9}) }},
+		{"a stone that is gone", 5 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{9, 0}, [2]int{1, 0})
 			for _, at := range ring20() {
 				if err := game.Play(baduk.Move{Color: baduk.White, Point: point(t, game.Graph(), at[0], at[1])}); err != nil {
@@ -86,7 +86,7 @@ func TestGrow(t *testing.T) {
 				t.Error("the stone outside the ring lives")
 			}
 		}},
-		{"passes", 13, func(t *testing.T, game *baduk.Game) {
+		{"passes", 3 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{7, 0})
 			for range 2 {
 				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
@@ -94,7 +94,7 @@ func TestGrow(t *testing.T) {
 				}
 			}
 		}},
-		{"play resumed", 13, func(t *testing.T, game *baduk.Game) {
+		{"play resumed", 3 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{7, 0})
 			for range 2 {
 				if err := game.Play(baduk.Move{Color: game.ToPlay(), Point: baduk.Pass}); err != nil {
@@ -104,11 +104,11 @@ func TestGrow(t *testing.T) {
 			game.Resume(baduk.Empty)
 			playAt(t, game, [2]int{0, 0})
 		}},
-		{"resignation", 13, func(t *testing.T, game *baduk.Game) {
+		{"resignation", 4 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{-8, 3})
 			game.Resign(baduk.White)
 		}},
-		{"two moves in a row", 13, func(t *testing.T, game *baduk.Game) {
+		{"two moves in a row", 4 * 11, func(t *testing.T, game *baduk.Game) {
 			playAt(t, game, [2]int{-8, 3})
 			game.SetToPlay(baduk.Black)
 			playAt(t, game, [2]int{-7, 3})
@@ -127,8 +127,8 @@ func TestGrow(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 			continue
 		}
-		if larger != (test.radius > 9) || grown.Graph().Len() != ringStart(test.radius+1)+1 {
-			t.Errorf("%s: the window has %d points, want radius %d", test.name, grown.Graph().Len(), test.radius)
+		if larger != (test.grown > 0) || grown.Graph().Len() != 19*19+test.grown+1 {
+			t.Errorf("%s: the window has %d points, want 361 and %d more", test.name, grown.Graph().Len()-1, test.grown)
 		}
 		if !larger && grown != game {
 			t.Errorf("%s: another game, though nothing grew", test.name)
@@ -147,20 +147,6 @@ func TestGrow(t *testing.T) {
 	}
 }
 
-// TestGrowToTheEnd checks that the window stops growing at its largest.
-func TestGrowToTheEnd(t *testing.T) {
-	for r := StartRadius; r < MaxRadius; {
-		next := radiusFor(r, r)
-		if next <= r || next > MaxRadius || next < MaxRadius && next < r+margin+1 {
-			t.Fatalf("after radius %d comes %d", r, next)
-		}
-		r = next
-	}
-	if r := radiusFor(MaxRadius, MaxRadius); r != MaxRadius {
-		t.Errorf("after the largest radius comes %d", r)
-	}
-}
-
 // TestGrowElsewhere checks that other boards stay as they are.
 func TestGrowElsewhere(t *testing.T) {
 	for _, spec := range []string{"19x19", "torus 5x5", "threshold-2 5x5"} {
@@ -175,7 +161,10 @@ func TestGrowElsewhere(t *testing.T) {
 		t.Fatal(err)
 	}
 	game := baduk.NewGame(g, mangoRules)
-	if _, _, err := Grow(game); err == nil || err.Error() != "line has points beyond, but was not made as a window of the infinite board" {
+	if err := game.Play(baduk.Move{Color: baduk.Black, Point: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Grow(game); err == nil || err.Error() != "the window of line does not grow: only an infinite board has a window" {
 		t.Errorf("a line grows: %v", err)
 	}
 }
@@ -190,11 +179,11 @@ func TestSetupMakesRoom(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := b.Graph.Vertex(b.Setup.Black[1]); got != "-20,3" || b.Graph.Len() != ringStart(26)+1 {
+	if got := b.Graph.Vertex(b.Setup.Black[1]); got != "-20,3" || b.Graph.Len() != 19*19+11*11+1 {
 		t.Errorf("%s on %d points", got, b.Graph.Len())
 	}
-	if _, err := Read("test", []byte(`{"shape":"infinite","black":["91,0"]}`)); err == nil ||
-		err.Error() != `test: black[0]: there is no point "91,0": points are 0,0 to 90,-90` {
+	if _, err := Read("test", []byte(`{"shape":"infinite","black":["1000001,0"]}`)); err == nil ||
+		err.Error() != `test: black[0]: 1000001,0 is too far from the middle: coordinates are -1000000 to 1000000` {
 		t.Error(err)
 	}
 }

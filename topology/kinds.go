@@ -48,6 +48,17 @@ func count(name, description, example string, f func(n int) (*layout, error), al
 	return builder{Kind{name, description, example}, aliases, 1, 1, func(n []int) (*layout, error) { return f(n[0]) }}
 }
 
+// endless is a builder of an infinite board; the number says how far its window reaches.
+func endless(description string, l func() *plane, aliases ...string) builder {
+	name := l().name
+	return builder{Kind{name, description, name}, aliases, 0, 1, func(n []int) (*layout, error) {
+		if len(n) == 0 {
+			return infinite(l(), StartRadius)
+		}
+		return infinite(l(), n[0])
+	}}
+}
+
 func builders() []builder {
 	return []builder{
 		size("rectangle", "the ordinary board of rows and columns", "19x19", rectangle, "board", "square", "plane"),
@@ -67,13 +78,11 @@ func builders() []builder {
 				}
 				return planar(n[0], uint64(n[1]))
 			}},
-		{Kind{"infinite", "the whole plane, points near the middle worth more (MANGO, example 2)", "infinite"},
-			[]string{"infinity"}, 0, 1, func(n []int) (*layout, error) {
-				if len(n) == 0 {
-					return infinite(StartRadius)
-				}
-				return infinite(n[0])
-			}},
+		endless("the whole plane, points near the middle worth more (MANGO, example 2)", wholePlane, "infinity"),
+		endless("the honeycomb without an end", hexPlane, "infinite hexagonal", "infinite honeycomb"),
+		endless("the triangular lattice without an end", triangularPlane, "infinite triangle", "infinite tri"),
+		endless("the points of the plane with y >= 0", halfPlane, "half plane"),
+		endless("the points of the plane with x >= 0 and y >= 0", quarterPlane, "quarter plane"),
 	}
 }
 

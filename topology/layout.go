@@ -23,7 +23,7 @@ type layout struct {
 	// generators are permutations that may be symmetries; those that are none
 	// are dropped.
 	generators [][]baduk.Point
-	radius     int // of the window on the infinite board, else 0
+	window     *window // of an infinite board, else nil
 }
 
 func newLayout(spec string, n int) *layout {
@@ -76,7 +76,7 @@ func (l *layout) graphWith(name string, life *baduk.Life, source string) (*baduk
 		})
 	}
 	return baduk.NewGraphFrom(baduk.Shape{Name: name, Adjacency: l.adj, Geometry: &geo, Life: life,
-		Beyond: l.radius > 0, Source: source})
+		Beyond: l.window != nil, Source: source})
 }
 
 // sourceOf is the shortest board file of a spec.

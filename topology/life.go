@@ -13,9 +13,9 @@ import (
 // about them. It makes the names in a table of weights canonical.
 func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 	weight, threshold := d.Weight, d.Threshold
-	if l.radius > 0 {
+	if l.window != nil {
 		if weight == nil {
-			weight = infiniteWeight
+			weight = l.window.weight
 		}
 		if threshold == "" {
 			threshold = infiniteThreshold
@@ -32,10 +32,10 @@ func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 	switch w := weight.(type) {
 	case string:
 		life.Text = "F = " + strings.TrimSpace(w)
-		life.Weights, err = weightsByExpression(l, g, w)
+		life.Weights, err = weightsByExpression(l, g, w, d.Total)
 	case []float64:
 		life.Text = "F by a list"
-		if life.Weights = w; len(w) != g.Len() || l.radius > 0 {
+		if life.Weights = w; len(w) != g.Len() || l.window != nil {
 			err = notIn("weight", "there are %d weights for %s", len(w), countOfPoints(l, g))
 		}
 	case map[string]float64:
@@ -62,20 +62,20 @@ func (d *document) life(l *layout, g *baduk.Graph) (*baduk.Life, error) {
 }
 
 func countOfPoints(l *layout, g *baduk.Graph) string {
-	if l.radius > 0 {
+	if l.window != nil {
 		return "infinitely many points: write an expression"
 	}
 	return fmt.Sprintf("%d points", g.Len())
 }
 
 // weightsByExpression computes the weight of every point.
-func weightsByExpression(l *layout, g *baduk.Graph, text string) ([]float64, error) {
+func weightsByExpression(l *layout, g *baduk.Graph, text string, total *float64) ([]float64, error) {
 	f, err := compile(text, &pointVariables{})
 	if err != nil {
 		return nil, notIn("weight", "%v", err)
 	}
-	if l.radius > 0 {
-		weights, err := planeWeights(l.radius, f)
+	if l.window != nil {
+		weights, err := l.window.weights(f, total)
 		if err != nil {
 			return nil, notIn("weight", "%v", err)
 		}
@@ -93,7 +93,7 @@ func weightsByExpression(l *layout, g *baduk.Graph, text string) ([]float64, err
 
 // weightsByName takes the weights of a table, and 1 for every other point.
 func (d *document) weightsByName(l *layout, g *baduk.Graph, table map[string]float64) ([]float64, error) {
-	if l.radius > 0 {
+	if l.window != nil {
 		return nil, notIn("weight", "there are %d weights for %s", len(table), countOfPoints(l, g))
 	}
 	weights := slices.Repeat([]float64{1}, g.Len())

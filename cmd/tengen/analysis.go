@@ -136,11 +136,12 @@ func analysisOptions(env *Env, net *network, s katago.Settings, visits int) (ana
 }
 
 // newAnalysis is an engine with KataGo's usual settings, for the server.
-func newAnalysis(env *Env, net *network) (*analysis.Engine, error) {
+func newAnalysis(env *Env, net *network, memory webMemory) (*analysis.Engine, error) {
 	opt, err := analysisOptions(env, net, katago.Default(katago.ForAnalysis), 500)
 	if err != nil {
 		return nil, err
 	}
+	memory.analysis(&opt)
 	return analysis.New(opt)
 }
 

@@ -92,7 +92,8 @@ type boardFacts struct {
 	Life       string    `json:"life"`    // "liberties" or "regions"
 	Weights    string    `json:"weights"` // weights and threshold as text; empty for ordinary ones
 	Range      []float64 `json:"weightRange,omitempty"`
-	Beyond     bool      `json:"beyond,omitempty"` // more points than are drawn
+	Total      *float64  `json:"weightTotal,omitempty"` // of all points, those beyond the window too
+	Beyond     bool      `json:"beyond,omitempty"`      // more points than are drawn
 	Black      []string  `json:"black,omitempty"`
 	White      []string  `json:"white,omitempty"`
 	ToPlay     string    `json:"toPlay"`
@@ -124,11 +125,12 @@ func factsOf(board *topology.Board) boardFacts {
 	}
 	if l := g.Life(); l != nil {
 		f.Weights = l.Text
-		low, high := math.Inf(1), math.Inf(-1)
+		low, high, total := math.Inf(1), math.Inf(-1), 0.0
 		for _, w := range l.Weights {
 			low, high = min(low, w), max(high, w)
+			total += w
 		}
-		f.Range = []float64{low, high}
+		f.Range, f.Total = []float64{low, high}, &total
 	}
 	for _, p := range board.Setup.Black {
 		f.Black = append(f.Black, g.Vertex(p))
@@ -219,7 +221,7 @@ func (f *boardFacts) write(w io.Writer) error {
 		line("life", "by ordinary liberties")
 	}
 	if f.Weights != "" {
-		line("weights", "%s; from %.4g to %.4g", f.Weights, f.Range[0], f.Range[1])
+		line("weights", "%s; from %.4g to %.4g, together %.12g", f.Weights, f.Range[0], f.Range[1], *f.Total)
 	} else {
 		line("weights", "1 for every point")
 	}

@@ -29,6 +29,7 @@ type CLI struct {
 	SGF       SGFCmd       `cmd:"" name:"sgf" help:"Check, convert, draw and search game records."`
 	Model     ModelCmd     `cmd:"" help:"Describe, check and convert nets."`
 	Data      DataCmd      `cmd:"" help:"Make, check and show training rows."`
+	Env       EnvCmd       `cmd:"" name:"env" help:"Serve the game to learning programs on stdin and stdout."`
 	Train     TrainCmd     `cmd:"" help:"Teach a net from training rows."`
 	Bench     BenchCmd     `cmd:"" help:"Measure speed."`
 	Benchmark BenchmarkCmd `cmd:"" help:"Measure the speed of the search as katago benchmark does."`

@@ -41,6 +41,7 @@ type dataInfo struct {
 	RowBytes   float64          `json:"bytesPerRow"`
 	Moves      int              `json:"moves"`
 	Judged     int              `json:"judged"` // samples with a teacher's value
+	Leaves     int              `json:"leaves"` // rows from inside search trees
 	Final      int              `json:"final"`  // games with the owners of the last position
 	Sources    map[string]int   `json:"sources"`
 	Boards     map[string]int   `json:"boards"`
@@ -118,6 +119,9 @@ func (i *dataInfo) add(g *replay.Game, split replay.Split) {
 		if g.Samples[k].Value != nil {
 			i.Judged++
 		}
+		if len(g.Samples[k].Branch) > 0 {
+			i.Leaves++
+		}
 	}
 	i.Sources[g.Source]++
 	i.Boards[g.Graph.String()]++
@@ -130,6 +134,9 @@ func (i *dataInfo) print(out results) error {
 	t := &table{w: out}
 	t.row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the usual split, one in %d", i.Held, usualSplit))
 	t.row("rows", strconv.Itoa(i.Samples), fmt.Sprintf("%d judged by a teacher", i.Judged))
+	if i.Leaves > 0 {
+		t.row("leaves", strconv.Itoa(i.Leaves), "rows from inside search trees")
+	}
 	t.row("bytes a row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, counted(len(i.Manifest.Shards), "shard")))
 	t.row("moves", strconv.Itoa(i.Moves), "")
 	t.row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d counted games whose count was not the written one", i.Manifest.Counts.Disagree))

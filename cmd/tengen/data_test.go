@@ -113,6 +113,52 @@ func TestDataShow(t *testing.T) {
 	}
 }
 
+// TestDataLeaves imports positions from inside search trees, shows one, and writes all of them as planes.
+func TestDataLeaves(t *testing.T) {
+	home := t.TempDir()
+	model, file, dir := filepath.Join(home, "net.bin.gz"), filepath.Join(home, "games.tsv"), filepath.Join(home, "rows")
+	var b bytes.Buffer
+	if err := nn.Write(&b, nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.WriteOptions{Gzip: true}); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.WriteFile(model, b.Bytes(), 0o666), os.WriteFile(file, []byte(dataLines(t, 3, 9)), 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"data", "import", file, "--out", dir, "--per-game", "5", "--leaves", "2", "--leaf-visits", "8", "--student", model}
+	if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, "leaves need a teacher") {
+		t.Errorf("without a teacher: %+v", got)
+	}
+	args = append(args, "--teacher", model)
+	if got := tengen(t, "", nil, append(args, "--leaf-visits", "2")...); got.status != 2 || !strings.Contains(got.stderr, "ask for more visits") {
+		t.Errorf("a small tree: %+v", got)
+	}
+	if got := tengen(t, "", nil, append(args, "--student", "none")...); got.status != 2 || !strings.Contains(got.stderr, "--student is the net") {
+		t.Errorf("no student: %+v", got)
+	}
+	var m replay.Manifest
+	imported := tengen(t, "", nil, append(args, "--json")...)
+	if err := json.Unmarshal([]byte(imported.stdout), &m); err != nil || m.Samples <= 15 || m.Samples > 45 || m.Settings.Leaves != 2 {
+		t.Fatalf("%v: %+v", err, imported)
+	}
+	got := tengen(t, "", nil, "data", "show", dir, "1")
+	for _, want := range []string{"a search tried them", "played: none; the answer: none", "result unknown", "Black wins "} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
+		}
+	}
+	if got := tengen(t, "", nil, "data", "info", dir); !strings.Contains(got.stdout, "rows from inside search trees") {
+		t.Errorf("info: %+v", got)
+	}
+	got = tengen(t, "", nil, "data", "planes", dir, "--size", "9", "--hold-out", "0", "--part", "all", "--epochs", "1")
+	l := layout{9}
+	if rows := (len(got.stdout) - 32) / l.rowLen(); got.status != 0 || rows != m.Samples {
+		t.Errorf("%d rows of planes of %d, %s", rows, m.Samples, got.stderr)
+	}
+	if got := tengen(t, "", nil, append(args, "--leaves", "3")...); got.status != 2 || !strings.Contains(got.stderr, "leaves was 2 and is now 3") {
+		t.Errorf("other settings: %+v", got)
+	}
+}
+
 // TestDataPlanes reads every row of a stream back and compares it with what it was made of.
 func TestDataPlanes(t *testing.T) {
 	dir := dataFolder(t)

@@ -22,6 +22,8 @@ import (
 
 // DataImportCmd is `tengen data import`.
 type DataImportCmd struct {
+	recordLimits
+
 	Paths       []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records, files with a game a line (.tsv), folders, and archives (.zip, .tar, .gz, .xz)."`
 	Out         Folder   `required:"" placeholder:"DIR" help:"The folder of rows; if it is there, games are added to it." config:"-"`
 	PerGame     Count    `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
@@ -35,6 +37,9 @@ type DataImportCmd struct {
 	RandomMoves uint16   `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
 	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by so many points on average, so that a teacher shows what being far ahead is; not when not given. Needs --teacher."`
 	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the one that comes with the program."`
+	Leaves      uint16   `placeholder:"N" help:"At each position, add N positions from inside the tree of a search, where a net errs most. Needs --teacher; none when not given."`
+	LeafVisits  Count    `default:"32" placeholder:"N" help:"Visits of these searches (${default})."`
+	Student     NetFile  `default:"built-in" placeholder:"FILE" help:"The net that searches for --leaves, usually the one that is to learn, or built-in."`
 	Rollouts    uint16   `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
 	Tolerance   float64  `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
@@ -57,6 +62,11 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	}
 	if c.Teacher != noNet {
 		if o.Teacher, err = c.teacher(env, cli); err != nil {
+			return err
+		}
+	}
+	if c.Leaves > 0 && o.Teacher != nil {
+		if o.Searcher, err = c.searcher(env, cli); err != nil {
 			return err
 		}
 	}
@@ -116,6 +126,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	o.Dir, o.PerGame, o.MinMoves, o.MaxGames = string(c.Out), int(c.PerGame), int(c.MinMoves), int(c.MaxGames)
 	o.Seed, o.Threads, o.Rollouts, o.Tolerance = c.Seed, cmp.Or(int(c.Threads), allThreads()), int(c.Rollouts), c.Tolerance
 	o.Ends, o.DoubtZeroKomi, o.Played, o.RandomMoves, o.VaryKomi = c.Ends, c.DoubtKomi, c.Played, int(c.RandomMoves), c.VaryKomi
+	o.Limits, o.Leaves = c.recordLimits.options(), int(c.Leaves)
 	if c.Rules != nil {
 		o.Rules = c.Rules.Rules
 	}
@@ -126,7 +137,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 		if _, err := os.Stat(path); err != nil && !isFile(archive) {
 			return o, 0, usagef("%s: %v", shown(path), unwrapPath(err))
 		}
-		walk := store.WalkOptions{Context: env.Ctx, MaxBytes: maxDataFile, Accept: func(name string) bool {
+		walk := store.WalkOptions{Context: env.Ctx, MaxBytes: c.recordLimits.options().MaxBytes, Accept: func(name string) bool {
 			return store.IsRecord(name) || strings.EqualFold(filepath.Ext(name), ".tsv")
 		}}
 		source := store.Walk(walk, path)
@@ -142,21 +153,36 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	return o, total, nil
 }
 
-// maxDataFile is the size of the largest file that is taken, unpacked: files with a game a line are large.
-const maxDataFile = 1 << 30
-
-// teacher loads the net.
+// teacher loads the net that judges.
 func (c *DataImportCmd) teacher(env *Env, cli *CLI) (*replay.Teacher, error) {
-	net, err := c.Teacher.load(env, cli.Kernel, int(c.Threads))
+	name, factory, err := c.evaluator(env, cli, c.Teacher)
 	if err != nil {
 		return nil, err
 	}
+	return &replay.Teacher{Name: name, Factory: factory}, nil
+}
+
+// searcher loads the net that grows the trees of --leaves.
+func (c *DataImportCmd) searcher(env *Env, cli *CLI) (*replay.Searcher, error) {
+	if c.Student == noNet {
+		return nil, usagef("--student is the net that searches for --leaves; name a file, or %s", builtIn)
+	}
+	name, factory, err := c.evaluator(env, cli, c.Student)
+	if err != nil {
+		return nil, err
+	}
+	return &replay.Searcher{Name: name, Visits: int(c.LeafVisits), Factory: factory}, nil
+}
+
+// evaluator loads a net and returns the name that the manifest keeps, and the net as an evaluator of any board.
+func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file NetFile) (name string, _ eval.Factory, _ error) {
+	net, err := file.load(env, cli.Kernel, int(c.Threads))
+	if err != nil {
+		return "", nil, err
+	}
 	m := net.Model()
-	return &replay.Teacher{
-		Name: fmt.Sprintf("%s sha256:%s", m.Name, m.SHA256),
-		Factory: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
-			return neteval.New(net.Net, g, neteval.Options{})
-		},
+	return fmt.Sprintf("%s sha256:%s", m.Name, m.SHA256), func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		return neteval.New(net.Net, g, neteval.Options{})
 	}, nil
 }
 

@@ -20,6 +20,7 @@ type GTPCmd struct {
 	Board   *Board      `placeholder:"FILE" help:"Board to start with instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
 	Komi    *Komi       `placeholder:"K" help:"Komi to start with; that of the board or the rules when not given."`
 	Letters Letters     `default:"gtp" placeholder:"HOW" help:"Names of columns: gtp, without the letter I, or with-i (${default})."`
+	Strict  bool        `help:"Refuse every move that the rules in force forbid, with the reason, where KataGo would take it."`
 	Visits  Count       `placeholder:"N" help:"Visits a move; by the clock when neither this nor --time is given."`
 	Time    Seconds     `placeholder:"S" help:"Seconds a move."`
 	Threads Threads     `placeholder:"N" help:"Search threads; one per processor when not given."`
@@ -151,8 +152,8 @@ func (c *GTPCmd) config(env *Env, s katago.Settings) (gtpserver.Config, error) {
 		Name: name, Version: version,
 		Settings: &s,
 		Limit:    engine.Limit{Rank: c.Rank},
-		Letters:  c.Letters.Letters,
-		Width:    int(c.Size), Height: int(c.Size),
+		Letters:  c.Letters.Letters, Strict: c.Strict,
+		Width: int(c.Size), Height: int(c.Size),
 		Seed: seedOr(c.Seed),
 		Log:  env.Log, Chat: env.Stderr,
 	}

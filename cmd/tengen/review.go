@@ -24,6 +24,8 @@ import (
 
 // ReviewCmd is `tengen review`.
 type ReviewCmd struct {
+	recordLimits
+
 	Out     Folder        `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
 	Model   NetFile       `placeholder:"FILE" help:"Judge by the net in this file in place of the one that comes with the program; none: by rollouts."`
 	Visits  Count         `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`

@@ -45,7 +45,7 @@ func (g gameToReview) line() (*review.Line, error) {
 // find lists the games that are meant. What cannot be read is a failure, and the others are
 // found all the same.
 func (r *reviewing) find() ([]gameToReview, error) {
-	all, err := findRecords(r.env, r.Paths)
+	all, err := findRecords(r.env, r.recordLimits, r.Paths)
 	if err != nil {
 		return nil, err
 	}

@@ -16,6 +16,7 @@ type RulesCmd struct {
 	Show    RulesShowCmd    `cmd:"" help:"Explain a ruleset in plain words."`
 	Compare RulesCompareCmd `cmd:"" help:"Tell where two rulesets part."`
 	Score   RulesScoreCmd   `cmd:"" help:"Count the final position of records under several rulesets."`
+	Example RulesExampleCmd `cmd:"" help:"Count the worked example of the article on the game in every way, and say why they differ."`
 }
 
 // Help tells how rules are written.

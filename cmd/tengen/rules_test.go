@@ -48,6 +48,54 @@ func TestRulesShow(t *testing.T) {
 	}
 }
 
+// TestRulesExample: the worked example has the article's totals; with its prisoners, so has
+// the record of its last position.
+func TestRulesExample(t *testing.T) {
+	golden(t, "rules-example.out", tengen(t, "", nil, "rules", "example"))
+	got := tengen(t, "", nil, "rules", "score", "--prisoners", "9,6", "--dead", "H2", "--rules", "lrs-004,lrs-004-japanese", "testdata/lrs-004.sgf")
+	for _, want := range []string{"lrs-004           5.5   44     42.5   B+1.5", "lrs-004-japanese  5.5   32     29.5   B+2.5"} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("%q is missing in %s%s", want, got.stdout, got.stderr)
+		}
+	}
+	for args, want := range map[string]string{
+		"--prisoners 82,0": "at most", "--prisoners 9": "write 9,6", "--prisoners x,1": "write 9,6", "--prisoners=-1,0": "write 9,6",
+	} {
+		got := tengen(t, "", nil, append([]string{"rules", "score"}, append(strings.Fields(args), "testdata/lrs-004.sgf")...)...)
+		if got.status != 2 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: %+v", args, got)
+		}
+	}
+	own := "(;GM[1]FF[4]SZ[3]KM[0]PRISONERS[3:1]AB[ab][bb][cb])"
+	if got := tengen(t, "", nil, "rules", "score", "--rules", "japanese", "--prisoners", "2,1", fileOf(t, own)); got.status != 2 || !strings.Contains(got.stderr, "the record says 3,1") {
+		t.Errorf("two numbers of prisoners: %+v", got)
+	}
+}
+
+// fileOf writes a record into a file.
+func fileOf(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "record.sgf")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+// TestHandicapOfRecords: White's passes at the beginning of an even game are no handicap,
+// whoever counts.
+func TestHandicapOfRecords(t *testing.T) {
+	even := "(;GM[1]FF[4]SZ[5]KM[7.5];B[aa];W[];B[ba];W[dd];B[];W[])"
+	got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, even))
+	if got.status != 0 || strings.Contains(got.stdout, "handicap") {
+		t.Errorf("%+v", got)
+	}
+	given := strings.Replace(even, "KM[7.5]", "KM[7.5]HA[2]", 1)
+	if got := tengen(t, "", nil, "rules", "score", "--rules", "chinese", "--dead", "none", fileOf(t, given)); !strings.Contains(got.stdout, "2  for the handicap") {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestScore counts the example of specification 004, in which H2 is dead. Empty
 // points: 23 are Black's, 16 White's and one more under H2. Stones: 22 black ones
 // with H2, 20 white ones. The komi is 5.5.
@@ -173,7 +221,7 @@ func TestWordForm(t *testing.T) {
 }
 
 func TestRulesJSON(t *testing.T) {
-	for _, args := range []string{"rules list --json", "rules show aga --json", "rules compare aga ing --json", "board list --json", "board check --json mango-19 infinite"} {
+	for _, args := range []string{"rules list --json", "rules show aga --json", "rules compare aga ing --json", "rules example --json", "board list --json", "board check --json mango-19 infinite"} {
 		got := tengen(t, "", nil, strings.Fields(args)...)
 		if got.status != 0 || got.stdout == "" {
 			t.Errorf("%s: %+v", args, got)

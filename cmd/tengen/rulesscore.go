@@ -15,14 +15,15 @@ import (
 
 // RulesScoreCmd is `tengen rules score`.
 type RulesScoreCmd struct {
-	Rules   string   `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
-	Dead    string   `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
-	Move    *int     `placeholder:"N" help:"Count after so many moves; at the end when not given." config:"-"`
-	Model   NetFile  `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the one that comes with the program; none: by rollouts."`
-	Threads Threads  `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
-	Seed    uint64   `placeholder:"N" help:"Random seed for the same." config:"-"`
-	JSON    bool     `help:"Print one JSON object a ruleset." config:"-"`
-	Files   []string `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
+	Rules     string     `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
+	Dead      string     `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
+	Prisoners *Prisoners `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
+	Move      *int       `placeholder:"N" help:"Count after so many moves; at the end when not given." config:"-"`
+	Model     NetFile    `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Threads   Threads    `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
+	Seed      uint64     `placeholder:"N" help:"Random seed for the same." config:"-"`
+	JSON      bool       `help:"Print one JSON object a ruleset." config:"-"`
+	Files     []string   `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
 
 	judge player // estimates dead stones, nil until there are any to estimate
 }
@@ -128,6 +129,9 @@ func (c *RulesScoreCmd) read(env *Env, file string) (*position, error) {
 	}
 	for _, note := range rec.Notes {
 		env.Log.Info("record", "file", file, "note", note)
+	}
+	if err := c.Prisoners.give(rec); err != nil {
+		return nil, err
 	}
 	p := &position{file: file, rec: rec, end: true}
 	if c.Move == nil {

@@ -14,6 +14,7 @@ import (
 
 // SGFCmd is `tengen sgf`.
 type SGFCmd struct {
+	recordLimits
 	Check   SGFCheckCmd   `cmd:"" help:"Tell what is wrong with records."`
 	Fmt     SGFFmtCmd     `cmd:"" help:"Write records anew in one canonical way."`
 	Info    SGFInfoCmd    `cmd:"" help:"Tell what records say about their games, as JSON or as a table."`

@@ -38,8 +38,8 @@ type checked struct {
 }
 
 // Run checks every file.
-func (c *SGFCheckCmd) Run(env *Env) error {
-	all, err := findRecords(env, c.Paths)
+func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
+	all, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
 		return err
 	}
@@ -104,6 +104,7 @@ func (c *SGFCheckCmd) judge(l loaded) checked {
 	for _, d := range r.found {
 		r.bad = r.bad || d.Severity >= limit
 	}
+	r.Trees = nil // what waits to be printed needs no games
 	return r
 }
 

@@ -71,7 +71,7 @@ func (c *SGFConvertCmd) target() (kifu.FormatInfo, error) {
 }
 
 // Run converts.
-func (c *SGFConvertCmd) Run(env *Env) error {
+func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	to, err := c.target()
 	if err != nil {
 		return err
@@ -84,13 +84,13 @@ func (c *SGFConvertCmd) Run(env *Env) error {
 		o.Format = c.From.String()
 	}
 	if c.Dir != "" {
-		return c.convertAll(env, o, to)
+		return c.convertAll(env, sgf.recordLimits, o, to)
 	}
 	if len(c.Paths) > 1 {
 		return usagef("several files are converted into a folder: name it with --dir")
 	}
 	path := string(c.Paths[0])
-	file, err := loadOne(env, path, o)
+	file, err := loadOne(env, sgf.recordLimits, path, o)
 	if err != nil {
 		return err
 	}
@@ -119,55 +119,71 @@ func (c *SGFConvertCmd) Run(env *Env) error {
 
 // converted is a file in the other format.
 type converted struct {
-	data []byte
-	lost []string // what it has no place for
+	bytes.Buffer
+	format kifu.Format
+	games  int
+	lost   []string       // what it has no place for
+	times  map[string]int // in how many games that was so
 }
 
-func (m converted) to(w io.Writer) error {
-	_, err := w.Write(m.data)
+func (m *converted) to(w io.Writer) error {
+	_, err := w.Write(m.Bytes())
 	return err
 }
 
-func (m converted) say(env *Env) {
+func (m *converted) say(env *Env) {
 	for _, note := range m.lost {
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(note))
 	}
 }
 
-// write writes the games of a file, to memory.
-func (c *SGFConvertCmd) write(name string, to kifu.Format, trees []*kifu.Tree) (converted, error) {
-	var m converted
-	if to == kifu.FormatSGF {
-		var b bytes.Buffer
-		_, err := kifu.Write(&b, kifu.WriteOptions{Encoding: string(c.Encoding)}, trees...)
-		if err != nil {
-			err = fmt.Errorf("%s: %w", name, err)
-		}
-		m.data = b.Bytes()
-		return m, err
+// add writes a game. Many says that the file has others.
+func (m *converted) add(t *kifu.Tree, many bool) error {
+	m.games++
+	if m.format == kifu.FormatSGF {
+		_, err := kifu.Write(m, kifu.WriteOptions{}, t)
+		return err
 	}
-	times := map[string]int{}
-	for i, t := range trees {
-		data, lost, err := t.Export(to)
-		if err != nil {
-			game := ""
-			if len(trees) > 1 {
-				game = fmt.Sprintf("game %d: ", i+1)
-			}
-			return m, fmt.Errorf("%s: %s%w", name, game, err)
-		}
-		for _, note := range lost {
-			if times[note]++; times[note] == 1 {
-				m.lost = append(m.lost, note)
-			}
-		}
-		m.data = append(m.data, data...)
+	data, lost, err := t.Export(m.format)
+	if err != nil && many {
+		err = fmt.Errorf("game %d: %w", m.games, err)
 	}
+	for _, note := range lost {
+		if m.times == nil {
+			m.times = map[string]int{}
+		}
+		if m.times[note]++; m.times[note] == 1 {
+			m.lost = append(m.lost, note)
+		}
+	}
+	m.Write(data)
+	return err
+}
+
+// end says in how many games of a file something was lost.
+func (m *converted) end(name string) {
 	for i, note := range m.lost {
-		if len(trees) > 1 {
-			note = fmt.Sprintf("%s (in %d of %d games)", note, times[note], len(trees))
+		if m.games > 1 {
+			note = fmt.Sprintf("%s (in %d of %d games)", note, m.times[note], m.games)
 		}
 		m.lost[i] = name + ": " + note
 	}
+}
+
+// write writes the games of a file, to memory.
+func (c *SGFConvertCmd) write(name string, to kifu.Format, trees []*kifu.Tree) (converted, error) {
+	m := converted{format: to}
+	if c.Encoding != "" {
+		if _, err := kifu.Write(&m, kifu.WriteOptions{Encoding: string(c.Encoding)}, trees...); err != nil {
+			return m, fmt.Errorf("%s: %w", name, err)
+		}
+		return m, nil
+	}
+	for _, t := range trees {
+		if err := m.add(t, len(trees) > 1); err != nil {
+			return m, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	m.end(name)
 	return m, nil
 }

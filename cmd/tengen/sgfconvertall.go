@@ -21,11 +21,11 @@ type madeFile struct {
 
 // convertAll writes a file for each record into the folder. What fails is told, and
 // the others are written all the same.
-func (c *SGFConvertCmd) convertAll(env *Env, o kifu.Options, to kifu.FormatInfo) error {
+func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, o kifu.Options, to kifu.FormatInfo) error {
 	if c.Out != "" {
 		return usagef("--out names one file and --dir a folder: give one of them")
 	}
-	all, err := findRecords(env, c.Paths)
+	all, err := findRecords(env, limits, c.Paths)
 	if err != nil {
 		return err
 	}
@@ -76,7 +76,12 @@ func withoutNumbers(note string) string {
 
 // convertFile converts the games of a file.
 func (c *SGFConvertCmd) convertFile(f recordFile, o kifu.Options, to kifu.FormatInfo, yield func(madeFile) bool) {
-	m := madeFile{source: f.name}
+	m := madeFile{source: f.name, path: c.nameOf(f) + to.Extensions[0]}
+	if f.open != nil && to.Many && c.Game == 0 && c.Encoding == "" {
+		m.err = m.stream(f, o, to.Format)
+		yield(m)
+		return
+	}
 	l := f.load(o)
 	if m.err = l.noGame(); m.err != nil {
 		yield(m)
@@ -92,8 +97,6 @@ func (c *SGFConvertCmd) convertFile(f recordFile, o kifu.Options, to kifu.Format
 		}
 		trees = []*kifu.Tree{tree}
 	}
-	name := strings.ReplaceAll(f.within, "!", string(filepath.Separator))
-	name = strings.TrimSuffix(name, filepath.Ext(name))
 	parts := [][]*kifu.Tree{trees}
 	if !to.Many && len(trees) > 1 {
 		parts = nil
@@ -102,9 +105,8 @@ func (c *SGFConvertCmd) convertFile(f recordFile, o kifu.Options, to kifu.Format
 		}
 	}
 	for i, part := range parts {
-		m.path = name + to.Extensions[0]
 		if len(parts) > 1 {
-			m.path = fmt.Sprintf("%s-%0*d%s", name, max(3, len(fmt.Sprint(len(parts)))), i+1, to.Extensions[0])
+			m.path = fmt.Sprintf("%s-%0*d%s", c.nameOf(f), max(3, len(fmt.Sprint(len(parts)))), i+1, to.Extensions[0])
 		}
 		if m.converted, m.err = c.write(f.name, to.Format, part); m.err != nil {
 			m.err = errors.New(strings.TrimPrefix(m.err.Error(), f.name+": "))
@@ -113,6 +115,30 @@ func (c *SGFConvertCmd) convertFile(f recordFile, o kifu.Options, to kifu.Format
 			return
 		}
 	}
+}
+
+// nameOf is the name of what a file becomes, without an extension.
+func (c *SGFConvertCmd) nameOf(f recordFile) string {
+	name := strings.ReplaceAll(f.within, "!", string(filepath.Separator))
+	return strings.TrimSuffix(name, filepath.Ext(name))
+}
+
+// stream converts a file of many games, one after the other.
+func (m *madeFile) stream(f recordFile, o kifu.Options, to kifu.Format) (err error) {
+	m.converted = converted{format: to}
+	f.loadEach(o, func(l loaded) bool {
+		if err = l.err; err != nil {
+			return false
+		}
+		for _, t := range l.Trees {
+			if err = m.add(t, true); err != nil {
+				return false
+			}
+		}
+		return true
+	})
+	m.end(f.name)
+	return err
 }
 
 // put writes one file. Two records of one name are told from each other by nobody:
@@ -128,7 +154,7 @@ func (c *SGFConvertCmd) put(env *Env, m madeFile, written map[string]string) err
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
 	}
-	if err := writeTo(env, path, c.Force, m.to); err != nil {
+	if err := writeTo(env, path, c.Force, m.converted.to); err != nil {
 		if _, ok := errors.AsType[*fs.PathError](err); ok {
 			err = unwrapPath(err)
 		}

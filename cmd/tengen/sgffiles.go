@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -50,9 +51,10 @@ type recordFile struct {
 	// archive is the one that it is in, "" for none.
 	archive string
 	data    []byte
-	// open is the content of a large file with a game a line, instead of data.
-	open func() (io.ReadCloser, error)
-	err  error // why it cannot be read
+	// open is the content of a large file that is read a game at a time, instead of data.
+	open   func() (io.ReadCloser, error)
+	limits kifu.Options // how much of it is read at once
+	err    error        // why it cannot be read
 }
 
 // shown is a name in which bytes that are no text are escaped.
@@ -80,7 +82,7 @@ type records struct {
 // findRecords lists the files that are meant by paths; "-" is stdin. A file is read
 // when it comes, beside how much of the total is done with it. The error is a
 // mistake in what was typed; what cannot be read is a file with an error.
-func findRecords(env *Env, paths []Path) (records, error) {
+func findRecords(env *Env, limits recordLimits, paths []Path) (records, error) {
 	type part struct {
 		path   string
 		source store.Source
@@ -100,7 +102,7 @@ func findRecords(env *Env, paths []Path) (records, error) {
 		case err == nil && !info.IsDir() && !info.Mode().IsRegular(): // a pipe
 			parts = append(parts, part{path: path})
 		default:
-			source := store.Walk(store.WalkOptions{Context: env.Ctx}, path)
+			source := store.Walk(store.WalkOptions{Context: env.Ctx, MaxBytes: limits.options().MaxBytes}, path)
 			all.total += source.Total
 			parts = append(parts, part{path: path, source: source})
 		}
@@ -109,7 +111,7 @@ func findRecords(env *Env, paths []Path) (records, error) {
 		before := int64(0)
 		for _, p := range parts {
 			if p.source.Files == nil {
-				if !yield(readStream(p.path, p.stream), before) {
+				if !yield(readStream(p.path, limits, p.stream), before) {
 					return
 				}
 				continue
@@ -119,7 +121,7 @@ func findRecords(env *Env, paths []Path) (records, error) {
 				real = p.path
 			}
 			for f := range p.source.Files {
-				r := recordFile{path: p.path, within: filepath.Base(real), err: f.Err}
+				r := recordFile{path: p.path, within: filepath.Base(real), limits: limits.options(), err: f.Err}
 				if rest, ok := strings.CutPrefix(f.Name, real); ok && rest != "" {
 					r.path = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
 					r.within = strings.TrimLeft(rest, "!"+string(filepath.Separator))
@@ -131,7 +133,7 @@ func findRecords(env *Env, paths []Path) (records, error) {
 				if r.open = f.Open; r.err == nil && r.open == nil {
 					r.data, r.err = f.Read()
 				}
-				r.err = unwrapPath(r.err)
+				r.err = hinted(unwrapPath(r.err))
 				if !yield(r, before+f.Passed) {
 					return
 				}
@@ -148,8 +150,8 @@ func isFile(path string) bool {
 }
 
 // readStream reads stdin, or a pipe by its name for nil.
-func readStream(name string, in io.Reader) recordFile {
-	r := recordFile{name: shown(name), path: name, within: filepath.Base(name)}
+func readStream(name string, limits recordLimits, in io.Reader) recordFile {
+	r := recordFile{name: shown(name), path: name, within: filepath.Base(name), limits: limits.options()}
 	if in == nil {
 		f, err := os.Open(name)
 		if err != nil {
@@ -159,11 +161,21 @@ func readStream(name string, in io.Reader) recordFile {
 		defer f.Close()
 		in = f
 	}
-	r.data, r.err = io.ReadAll(io.LimitReader(in, store.MaxFileBytes+1))
-	if len(r.data) > store.MaxFileBytes {
-		r.err = fmt.Errorf("larger than %d MiB: split it", store.MaxFileBytes>>20)
-	}
+	r.data, r.err = r.readAll(in)
 	return r
+}
+
+// readAll reads what is read at once.
+func (f recordFile) readAll(in io.Reader) ([]byte, error) {
+	most := f.limits.MaxBytes
+	if most > 0 {
+		in = io.LimitReader(in, most+1)
+	}
+	data, err := io.ReadAll(in)
+	if err == nil && most > 0 && int64(len(data)) > most {
+		return nil, hinted(fmt.Errorf("%w: it has more than %d bytes", kifu.ErrTooLarge, most))
+	}
+	return data, hinted(unwrapPath(err))
 }
 
 // unwrapPath leaves the name of the file to those who say it anyway.
@@ -175,11 +187,11 @@ func unwrapPath(err error) error {
 }
 
 // findOne reads the one file that a path names.
-func findOne(env *Env, path string) (recordFile, error) {
+func findOne(env *Env, limits recordLimits, path string) (recordFile, error) {
 	if info, err := os.Stat(path); path != dash && err == nil && info.IsDir() {
 		return recordFile{}, usagef("%s is a folder: name a file in it", shown(path))
 	}
-	all, err := findRecords(env, []Path{Path(path)})
+	all, err := findRecords(env, limits, []Path{Path(path)})
 	if err != nil {
 		return recordFile{}, err
 	}
@@ -216,27 +228,7 @@ func (f recordFile) whole() ([]byte, error) {
 		return nil, unwrapPath(err)
 	}
 	defer r.Close()
-	data, err := io.ReadAll(io.LimitReader(r, store.MaxFileBytes+1))
-	if len(data) > store.MaxFileBytes {
-		err = fmt.Errorf("larger than %d MiB: split it", store.MaxFileBytes>>20)
-	}
-	return data, unwrapPath(err)
-}
-
-// games are those of a file with a game a line, read as they are asked for where it streams.
-func (f recordFile) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
-	if f.open == nil {
-		return kifu.Games(f.data, o)
-	}
-	return func(yield func(kifu.Game, error) bool) {
-		r, err := f.open()
-		if err != nil {
-			yield(kifu.Game{}, unwrapPath(err))
-			return
-		}
-		defer r.Close()
-		kifu.Stream(r, o)(yield)
-	}
+	return f.readAll(r)
 }
 
 // load reads the records of a file.
@@ -246,53 +238,85 @@ func (f recordFile) load(o kifu.Options) loaded {
 	if l.err = err; err != nil {
 		return l
 	}
-	o.Name = f.name
-	l.File, l.err = kifu.LoadBytes(data, o)
-	if l.err != nil { // whoever says it says of which file
+	l.File, l.err = kifu.LoadBytes(data, f.options(o))
+	if l.err = hinted(l.err); l.err != nil { // whoever says it says of which file
 		if text, ok := strings.CutPrefix(l.err.Error(), f.name); ok {
 			l.err = errors.New(strings.TrimLeft(text, ",: "))
 		}
 	}
+	if errors.Is(l.err, kifu.ErrTooLarge) {
+		l.Trees = nil // a part of a record would pass for the record
+	}
 	return l
 }
 
+// options are those for the file, with its limits.
+func (f recordFile) options(o kifu.Options) kifu.Options {
+	o.Name, o.MaxBytes, o.MaxNodes = f.name, f.limits.MaxBytes, f.limits.MaxNodes
+	return o
+}
+
 // loadEach reads the records of a file one after the other where that can be done,
-// and otherwise at once. A part without a game and an error has notes.
+// and otherwise at once. A part without a game and an error has diagnostics.
 func (f recordFile) loadEach(o kifu.Options, yield func(loaded) bool) {
-	if f.err != nil || o.Encoding != "" || f.open == nil && !kifu.HasLines(f.name, f.data) {
+	if f.err != nil || f.open == nil && (o.Encoding != "" || !kifu.HasLines(f.name, f.data)) {
 		yield(f.load(o))
 		return
 	}
-	o.Name = f.name
-	first, any := true, false
-	for game, err := range f.games(o) {
-		l := loaded{name: f.name, File: &kifu.File{Format: game.Format, Encoding: "UTF-8"}, first: first}
-		notes := game.Notes
-		switch {
-		case err != nil && game.Number == 0:
-			l.err = err
-		case err != nil:
-			notes = append(notes, fmt.Sprintf("%v; the line was left out", err))
-		default:
-			l.Trees = []*kifu.Tree{game.Tree}
-			notes = append(notes, game.Tree.Notes...)
-		}
-		for _, note := range notes {
-			l.Diagnostics = append(l.Diagnostics, kifu.Diagnostic{Severity: kifu.Note, Code: kifu.CodeInfo, Game: game.Number, Wrong: note})
-		}
-		any = any || l.Trees != nil || l.err != nil
-		if !yield(l) {
+	content := io.Reader(bytes.NewReader(f.data))
+	if f.open != nil {
+		r, err := f.open()
+		if err != nil {
+			yield(loaded{name: f.name, File: &kifu.File{}, first: true, err: unwrapPath(err)})
 			return
 		}
-		first = false
+		defer r.Close()
+		content = r
+	}
+	first, any := true, false
+	var last *kifu.File
+	for part, err := range kifu.Parts(content, f.options(o)) {
+		any = any || len(part.Trees) > 0 || err != nil
+		if !yield(loaded{name: f.name, File: part, first: first, err: hinted(err)}) {
+			return
+		}
+		first, last = false, part
 	}
 	if !any {
-		format := kifu.FormatLines
-		if f.open == nil {
-			format = kifu.Detect(f.name, f.data)
+		l := loaded{name: f.name, File: &kifu.File{}, first: first, err: errors.New("there is no game in it")}
+		if last != nil {
+			l.Format = last.Format
+		} else {
+			l.Format = kifu.Detect(f.name, f.data)
 		}
-		yield(loaded{name: f.name, File: &kifu.File{Format: format}, first: first, err: errors.New("there is no game in it")})
+		yield(l)
 	}
+}
+
+// hinted adds what can be done about a file that is too large.
+func hinted(err error) error {
+	if errors.Is(err, kifu.ErrTooLarge) {
+		return fmt.Errorf("%w; --max-bytes and --max-nodes raise the limits", err)
+	}
+	return err
+}
+
+// recordLimits are flags of commands that read records.
+type recordLimits struct {
+	MaxBytes ByteSize  `default:"64M" placeholder:"BYTES" help:"Most bytes that are read at once, of a file or, where games are read one after another, of a game (${default}); K, M and G are units, 0 switches the limit off." config:"-"`
+	MaxNodes NodeCount `default:"1048576" placeholder:"N" help:"Most nodes that are read at once, each some 500 bytes of memory (${default}); four values count as a node, 0 switches the limit off." config:"-"`
+}
+
+// options are the limits for reading.
+func (l recordLimits) options() kifu.Options {
+	o := kifu.Options{MaxBytes: int64(l.MaxBytes), MaxNodes: int(l.MaxNodes)}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = -1
+	}
+	if o.MaxNodes == 0 {
+		o.MaxNodes = -1
+	}
+	return o
 }
 
 // noGame is why there is nothing to work with in the file, nil if there is a game.
@@ -308,10 +332,10 @@ func (l loaded) noGame() error {
 
 // loadOne reads the one file that a path names, which has to have a game, and says on
 // stderr what of it was lost or guessed.
-func loadOne(env *Env, path string, o kifu.Options) (loaded, error) {
+func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (loaded, error) {
 	var l loaded
 	err := unlessInterrupted(env, func() error {
-		one, err := findOne(env, path)
+		one, err := findOne(env, limits, path)
 		if err == nil {
 			l = one.load(o)
 			if err = l.noGame(); err != nil {

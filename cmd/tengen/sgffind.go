@@ -61,11 +61,11 @@ func (s *Sort) UnmarshalText(text []byte) error {
 }
 
 // Run searches.
-func (c *SGFFindCmd) Run(env *Env) error {
+func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	if len(c.Folder) > 0 {
 		return usagef("find searches the library, not files: take %s in first, with tengen sgf index %s", c.Folder[0], c.Folder[0])
 	}
-	query, game, err := c.query(env)
+	query, game, err := c.query(env, sgf.recordLimits)
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (c *SGFFindCmd) Run(env *Env) error {
 }
 
 // query is what to look for, and the game that a pattern is from.
-func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
+func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.Game, error) {
 	q := store.Query{Player: c.Player, Opponent: c.Opponent, Black: c.Black, White: c.White, Event: c.Event, Rules: c.Rules, Text: c.Text,
 		Since: c.From, Until: c.To, Limit: int(c.Limit)}
 	for _, date := range []struct{ flag, text string }{{"--from", c.From}, {"--to", c.To}} {
@@ -135,7 +135,7 @@ func (c *SGFFindCmd) query(env *Env) (store.Query, *baduk.Game, error) {
 	if err := c.outcome(&q); err != nil {
 		return q, nil, err
 	}
-	pattern, game, err := c.wanted(env)
+	pattern, game, err := c.wanted(env, limits)
 	if err != nil {
 		return q, nil, err
 	}

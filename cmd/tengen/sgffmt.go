@@ -36,11 +36,11 @@ type formatted struct {
 }
 
 // Run formats every file.
-func (c *SGFFmtCmd) Run(env *Env) error {
+func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Write && slices.Contains(c.Paths, dash) {
 		return usagef("stdin (-) cannot be written in place")
 	}
-	all, err := findRecords(env, c.Paths)
+	all, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
 		return err
 	}
@@ -117,16 +117,27 @@ func (c *SGFFmtCmd) format(f recordFile) formatted {
 		r.err = fmt.Errorf("it is no SGF but %v: tengen sgf convert makes it one", format)
 		return r
 	}
-	file, err := kifu.LoadBytes(r.data, kifu.Options{Name: f.name, Format: kifu.FormatSGF.String()})
-	if err != nil && (!c.Force || len(file.Trees) == 0) {
-		r.err = fmt.Errorf("%w; it is left as it is", err)
-		return r
-	}
-	if r.err = c.harmless(file); r.err != nil {
-		return r
-	}
 	var b bytes.Buffer
-	if _, r.err = kifu.Write(&b, kifu.WriteOptions{Encoding: string(c.Encoding), Canonical: c.Canonical}, file.Trees...); r.err != nil {
+	o := kifu.WriteOptions{Encoding: string(c.Encoding), Canonical: c.Canonical}
+	var trees []*kifu.Tree // of all games, where they are written together
+	for file, err := range kifu.Parts(bytes.NewReader(r.data), f.options(kifu.Options{Format: kifu.FormatSGF.String()})) {
+		if err != nil && (!c.Force || len(file.Trees) == 0) {
+			r.err = fmt.Errorf("%w; it is left as it is", hinted(err))
+			return r
+		}
+		if r.err = c.harmless(file); r.err != nil {
+			return r
+		}
+		if c.Encoding != "" {
+			trees = append(trees, file.Trees...)
+		} else if _, r.err = kifu.Write(&b, o, file.Trees...); r.err != nil {
+			break
+		}
+	}
+	if trees != nil {
+		_, r.err = kifu.Write(&b, o, trees...)
+	}
+	if r.err != nil {
 		r.err = fmt.Errorf("%w; it is left as it is", r.err)
 	}
 	r.is = b.Bytes()

@@ -49,7 +49,7 @@ type importReport struct {
 }
 
 // Run imports.
-func (c *SGFIndexCmd) Run(env *Env) error {
+func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 	if slices.Contains(c.Paths, dash) {
 		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
 	}
@@ -67,10 +67,11 @@ func (c *SGFIndexCmd) Run(env *Env) error {
 		return err
 	}
 	began := time.Now()
-	source := store.Walk(store.WalkOptions{Context: env.Ctx}, texts(c.Paths)...)
+	source := store.Walk(store.WalkOptions{Context: env.Ctx, MaxBytes: sgf.options().MaxBytes}, texts(c.Paths)...)
 	bar := newMeter(env, source.Total, false)
 	report, err := library.Import(env.Ctx, source, store.ImportOptions{
-		Parse:    store.ParseRecords,
+		Parse:    store.ParseWithin(sgf.options()),
+		Limits:   sgf.options(),
 		Progress: func(p store.Progress) { bar.at(p.Done) },
 	})
 	bar.end()

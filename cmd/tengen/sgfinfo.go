@@ -64,7 +64,7 @@ type gameInfo struct {
 }
 
 // Run tells of every game.
-func (c *SGFInfoCmd) Run(env *Env) error {
+func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	encoder := json.NewEncoder(out)
 	list := table{w: out}
@@ -76,7 +76,7 @@ func (c *SGFInfoCmd) Run(env *Env) error {
 		return gamesOf(l)
 	}
 	told := time.Now()
-	err := eachGame(env, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g gameInfo) (err error) {
+	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g gameInfo) (err error) {
 		late := time.Since(told) > longestWait
 		if !c.Text {
 			err = encoder.Encode(g.told())
@@ -128,8 +128,8 @@ func (g gameInfo) row() []string {
 
 // eachGame tells of every game in the records of the paths, in order. The failure
 // counts the files that could not be read; they are told as well.
-func eachGame(env *Env, paths []Path, o kifu.Options, scrolls bool, infoOf func(loaded) []gameInfo, take func(gameInfo) error) error {
-	all, err := findRecords(env, paths)
+func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(loaded) []gameInfo, take func(gameInfo) error) error {
+	all, err := findRecords(env, limits, paths)
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func eachGame(env *Env, paths []Path, o kifu.Options, scrolls bool, infoOf func(
 
 // gamesOf tells of the games in one file.
 func gamesOf(file loaded) []gameInfo {
-	if file.err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 && file.Format != kifu.FormatSGF {
+	if file.err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
 		return []gameInfo{{File: file.name, note: file.Diagnostics[0].String(), first: file.first}}
 	}
 	if err := file.noGame(); err != nil {

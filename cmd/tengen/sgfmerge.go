@@ -26,8 +26,8 @@ func (SGFMergeCmd) Help() string {
 }
 
 // Run puts the records together.
-func (c *SGFMergeCmd) Run(env *Env) error {
-	files, err := findRecords(env, c.Paths)
+func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
+	files, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
 		return err
 	}

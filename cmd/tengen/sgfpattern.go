@@ -23,7 +23,7 @@ type patternFlags struct {
 
 // wanted is the pattern that is asked for, nil for none, and the game that it is
 // from, nil if it was drawn.
-func (f *patternFlags) wanted(env *Env) (*store.Pattern, *baduk.Game, error) {
+func (f *patternFlags) wanted(env *Env, limits recordLimits) (*store.Pattern, *baduk.Game, error) {
 	at := f.At
 	switch {
 	case f.Pattern != nil && strings.TrimSpace(*f.Pattern) == "":
@@ -40,7 +40,7 @@ func (f *patternFlags) wanted(env *Env) (*store.Pattern, *baduk.Game, error) {
 	case f.At == "":
 		return nil, nil, nil
 	}
-	return f.taken(env, at)
+	return f.taken(env, limits, at)
 }
 
 func (f *patternFlags) pattern() string {
@@ -133,8 +133,8 @@ func anchors(text string) (store.Edges, error) {
 }
 
 // taken takes a pattern from a record.
-func (f *patternFlags) taken(env *Env, path string) (*store.Pattern, *baduk.Game, error) {
-	file, err := loadOne(env, path, kifu.Options{})
+func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
+	file, err := loadOne(env, limits, path, kifu.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -55,7 +55,7 @@ type Theme string
 func (t *Theme) UnmarshalText(text []byte) error { return oneOf(t, text, "wood", "print", "dark") }
 
 // Run draws.
-func (c *SGFRenderCmd) Run(env *Env) error {
+func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	format, err := c.format(env)
 	if err != nil {
 		return err
@@ -70,7 +70,7 @@ func (c *SGFRenderCmd) Run(env *Env) error {
 			return fmt.Errorf("%s: %w", c.Font, err)
 		}
 	}
-	file, err := loadOne(env, string(c.File), kifu.Options{})
+	file, err := loadOne(env, sgf.recordLimits, string(c.File), kifu.Options{})
 	if err != nil {
 		return err
 	}

@@ -30,8 +30,8 @@ func (SGFSplitCmd) Help() string {
 }
 
 // Run writes the files.
-func (c *SGFSplitCmd) Run(env *Env) error {
-	file, err := loadOne(env, string(c.File), kifu.Options{})
+func (c *SGFSplitCmd) Run(env *Env, sgf *SGFCmd) error {
+	file, err := loadOne(env, sgf.recordLimits, string(c.File), kifu.Options{})
 	if err != nil {
 		return err
 	}

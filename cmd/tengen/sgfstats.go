@@ -77,10 +77,10 @@ type statistics struct {
 }
 
 // Run counts.
-func (c *SGFStatsCmd) Run(env *Env) error {
+func (c *SGFStatsCmd) Run(env *Env, sgf *SGFCmd) error {
 	s := statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
-	failed := eachGame(env, c.Paths, kifu.Options{}, false, gamesOf, func(g gameInfo) error { s.add(g); return nil })
+	failed := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{}, false, gamesOf, func(g gameInfo) error { s.add(g); return nil })
 	if _, usage := failed.(*usageError); usage {
 		return failed
 	}

@@ -42,20 +42,27 @@ func TestTorchProgram(t *testing.T) {
 // torch is a Python that has PyTorch, and a program that is tengen. The test is skipped where there is none.
 func torch(t *testing.T) (python, program string) {
 	t.Helper()
+	return pythonWith(t, "torch, numpy")
+}
+
+// pythonWith is a Python, from 3.9 on, that has those modules, and a program that is tengen.
+// The test is skipped where there is none.
+func pythonWith(t *testing.T, modules string) (python, program string) {
+	t.Helper()
 	if testing.Short() {
-		t.Skip("PyTorch takes seconds to start")
+		t.Skip("Python takes seconds to start")
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("the port starts tengen by a shell script here")
+		t.Skip("Python starts tengen by a shell script here")
 	}
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(name, "-c", "import torch, numpy, sys; sys.exit(sys.version_info < (3, 9))").Run() == nil {
+		if exec.Command(name, "-c", "import "+modules+", sys; sys.exit(sys.version_info < (3, 9))").Run() == nil {
 			python = name
 			break
 		}
 	}
 	if python == "" {
-		t.Skip("there is no python3, from 3.9 on, with torch and numpy")
+		t.Skipf("there is no python3, from 3.9 on, with %s", modules)
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -79,6 +80,38 @@ func (m *Memory) UnmarshalText(text []byte) error {
 }
 
 func (m Memory) bytes() int64 { return int64(m) << 20 }
+
+// ByteSize is a number of bytes.
+type ByteSize int64
+
+// UnmarshalText reads a whole number with K, M or G behind it for units of 1024.
+func (b *ByteSize) UnmarshalText(text []byte) error {
+	number, shift := strings.ToUpper(string(text)), 0
+	for i, unit := range []string{"K", "M", "G"} {
+		if rest, ok := strings.CutSuffix(number, unit); ok {
+			number, shift = rest, 10*(i+1)
+		}
+	}
+	n, err := strconv.ParseInt(number, 10, 64)
+	if err != nil || n < 0 || n > 1<<(60-shift) {
+		return fmt.Errorf("expected a number of bytes such as 64M, not %q", text)
+	}
+	*b = ByteSize(n << shift)
+	return nil
+}
+
+// NodeCount is a number of nodes, or 0.
+type NodeCount int
+
+// UnmarshalText reads a whole number that is not negative.
+func (c *NodeCount) UnmarshalText(text []byte) error {
+	n, err := strconv.Atoi(string(text))
+	if err != nil || n < 0 || n > 1<<40 {
+		return fmt.Errorf("expected a whole number, or 0 for no limit, not %q", text)
+	}
+	*c = NodeCount(n)
+	return nil
+}
 
 // Threads is how many threads to use.
 type Threads int

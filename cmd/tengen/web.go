@@ -24,7 +24,7 @@ type WebCmd struct {
 	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
 	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
 	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
-	Memory    Memory       `default:"512" placeholder:"MIB" help:"Memory of the search of each game, in MiB (${default})."`
+	Memory    Memory       `placeholder:"MIB" help:"Memory of the server in all, in MiB, at least 256; a quarter of the machine's when not given."`
 	NoBrowser bool         `help:"Do not open the browser."`
 	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }
@@ -50,6 +50,11 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if err := c.checkRuns(env); err != nil {
 		return err
 	}
+	if c.Memory > 0 && c.Memory < leastWebMemory {
+		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, leastWebMemory)
+	}
+	memory := c.memory()
+	memory.limit()
 	judge, err := c.Model.load(env, cli.Kernel, 0)
 	if err != nil {
 		return err
@@ -57,10 +62,11 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return newPlayerWithin(c.Memory.bytes(), judge, 0, 0) },
+		NewPlayer: func() (server.Player, error) { return newPlayerWithin(memory.search(), judge, 0, 0) },
+		Memory:    int64(memory),
 		Log:       env.Log,
 	}
-	if opt.Analysis, err = newAnalysis(env, judge); err != nil {
+	if opt.Analysis, err = newAnalysis(env, judge, memory); err != nil {
 		return err
 	}
 	defer opt.Analysis.Close()
@@ -129,7 +135,7 @@ func (c *WebCmd) checkRuns(env *Env) error {
 // session is what an engine is made of for a GTP client of the server: what `tengen gtp`
 // has when no flag is given but --model.
 func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
-	g := &GTPCmd{Size: 19, Lag: 0.1, Memory: c.Memory, Model: c.Model}
+	g := &GTPCmd{Size: 19, Lag: 0.1, Memory: c.memory().session(), Model: c.Model}
 	s, err := g.gtpSettings(env)
 	if err != nil {
 		return gtpserver.Config{}, err

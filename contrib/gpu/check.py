@@ -51,7 +51,7 @@ def main(net_path: str, rows_path: str, tengen: str, size: str, answer_path: str
         data = f.read()
     row = layout(tengen, int(size))
     check_header(data[:HEADER], int(size), row)
-    batch = batch_of(np.frombuffer(data[HEADER:], row), Mix())
+    batch = batch_of(torch.frombuffer(bytearray(data[HEADER:]), dtype=torch.uint8).reshape(-1, row.itemsize), row, Mix())
     out = net(batch.planes, batch.globals)
     losses = parts(out, batch)
     total(losses, batch.weight, Weights()).backward()

@@ -6,14 +6,15 @@ player to move sees it.
 
 from __future__ import annotations
 
+import functools
 import json
 import queue
 import subprocess
 import sys
 import threading
 import time
-from dataclasses import dataclass, fields
-from typing import BinaryIO, Callable, Iterator, List, Optional, Sequence, Union
+from dataclasses import dataclass
+from typing import BinaryIO, Callable, Dict, Iterator, List, Optional, Sequence, Union
 
 import numpy as np
 import torch
@@ -41,10 +42,6 @@ class Batch:
     played: Tensor  # [N], int64: the move that was played, -1 for none, or one that was not played to win
     weight: Tensor  # [N]: how much the position counts
 
-    def to(self, device: torch.device) -> Batch:
-        """The same on another device."""
-        return Batch(*(getattr(self, f.name).to(device, non_blocking=True) for f in fields(self)))
-
 
 @dataclass(frozen=True)
 class Mix:
@@ -69,54 +66,76 @@ def check_header(head: bytes, size: int, row: np.dtype) -> None:
         raise ValueError(f"this is no stream of rows of size {size}: it begins with {head!r}")
 
 
-def one_hot(moves: np.ndarray, moves_count: int) -> np.ndarray:
-    """[N], 65535 for none, to [N, moves_count]."""
-    return (moves[:, None] == np.arange(moves_count)).astype(np.float32)
+def fields_of(data: Tensor, row: np.dtype) -> Dict[str, Tensor]:
+    """The parts of rows [N, bytes], uint8, on the device of the rows; whole numbers as int64, but for planes and owners."""
+    out = {}
+    for name in row.names or ():
+        kind, offset = row.fields[name][:2]  # type: ignore[index]
+        part = data[:, offset:offset + kind.itemsize].contiguous()
+        if kind.base == np.dtype("<u4"):
+            part = part.view(torch.int32).long() & 0xFFFFFFFF
+        elif kind.base == np.dtype("<u2"):
+            part = part.view(torch.int16).long() & 0xFFFF
+        elif kind.base == np.dtype("<f4"):
+            part = part.view(torch.float32)
+        elif kind.base == np.dtype("i1"):
+            part = part.view(torch.int8)
+        out[name] = part.reshape(len(data), *kind.shape)
+    return out
 
 
-def batch_of(rows: np.ndarray, mix: Mix) -> Batch:
-    """Inputs and targets of N rows, as room train of tengen makes them."""
+def one_hot(moves: Tensor, count: int) -> Tensor:
+    """[N], 65535 for none, to [N, count]."""
+    return moves[:, None] == torch.arange(count, device=moves.device)
+
+
+def batch_of(data: Tensor, row: np.dtype, mix: Mix) -> Batch:
+    """Inputs and targets of rows [N, bytes], uint8, as room train of tengen makes them, on the device of the rows."""
+    rows = fields_of(data, row)
     size = rows["final"].shape[-1]
     area, flags = size * size, rows["flags"]
 
-    def has(flag: int) -> np.ndarray:
+    def has(flag: int) -> Tensor:
         return (flags & flag) != 0
 
-    planes = np.unpackbits(rows["planes"], axis=-1)[..., :area].reshape(-1, rows["planes"].shape[1], size, size)
+    bits = torch.arange(7, -1, -1, device=data.device, dtype=torch.uint8)
+    planes = (rows["planes"][..., None] >> bits & 1).flatten(2)[..., :area].reshape(len(data), -1, size, size).float()
 
     move, answer = rows["moves"][:, 0], rows["moves"][:, 1]
     doubt = (flags >> DOUBT) & DOUBT_MOST
     believed = doubt < DOUBT_MOST
     played = (move != NO_MOVE) & believed
     share = 1 - (1 - mix.policy) * (1 - doubt / DOUBT_MOST)
-    teacher = np.where(has(TEACHER_POLICY), np.where(played, share, 1.0), 0.0)[:, None]
-    shares = rows["policy"].astype(np.float64)
-    shares /= np.maximum(shares.sum(axis=1, keepdims=True), 1)
+    teacher = (has(TEACHER_POLICY) * torch.where(played, share, torch.ones_like(share)))[:, None]
+    shares = rows["policy"].float()
+    shares = shares / shares.sum(dim=1, keepdim=True).clamp_min(1)
     policy = teacher * shares + (1 - teacher) * one_hot(move, area + 1) * played[:, None]
 
-    win, none = rows["value"][:, 0].astype(np.float64), rows["value"][:, 1].astype(np.float64)
-    won, counted = rows["result"][:, 0].astype(np.float64), rows["result"][:, 1].astype(np.float64)
+    win, none, points = rows["value"][:, 0], rows["value"][:, 1], rows["value"][:, 2]
+    won, counted = rows["result"][:, 0], rows["result"][:, 1]
     judged = has(TEACHER_VALUE)
-    share = np.where(judged, np.where(has(RESULT), mix.value, 1.0), 0.0)
-    won_by_teacher = np.clip(win - none / 2, 0, 1 - none)  # no result counts half in the chance to win
-    wins, nones = share * won_by_teacher + (1 - share) * won, share * none
-    value = np.stack([wins, 1 - nones - wins, nones], axis=1) * (judged | has(RESULT))[:, None]
 
-    share = np.where(judged, np.where(has(LEAD), mix.value, 1.0), 0.0)
-    lead = share * rows["value"][:, 2] + (1 - share) * counted
+    def taught(known: Tensor) -> Tensor:
+        return judged * torch.where(known, mix.value, 1.0)
+
+    share = taught(has(RESULT))
+    # No result counts half in the chance to win.
+    wins = share * torch.minimum((win - none / 2).clamp_min(0), 1 - none) + (1 - share) * won
+    nones = share * none
+    value = torch.stack([wins, 1 - nones - wins, nones], dim=1) * (judged | has(RESULT))[:, None]
+
+    share = taught(has(LEAD))
+    lead = share * points + (1 - share) * counted
     # A record that says more than twice the points of its board says nonsense.
-    has_lead = (judged | has(LEAD)) & (np.abs(lead) <= 2 * planes[:, 0].sum(axis=(1, 2), dtype=np.int64))
+    has_lead = (judged | has(LEAD)) & (lead.abs() <= 2 * planes[:, 0].sum(dim=(1, 2)))
 
-    taught = has(TEACHER_OWNERSHIP)[:, None, None]
+    by_teacher = has(TEACHER_OWNERSHIP)[:, None, None]
     has_ownership = has(TEACHER_OWNERSHIP) | has(FINAL)
-    ownership = np.where(taught, rows["ownership"].astype(np.float32) / 127, rows["final"]) * has_ownership[:, None, None]
+    ownership = torch.where(by_teacher, rows["ownership"].float() / 127, rows["final"].float()) * has_ownership[:, None, None]
 
-    def tensor(a: np.ndarray) -> Tensor:
-        return torch.from_numpy(np.array(a, dtype=np.float32))
-
-    return Batch(tensor(planes), tensor(rows["globals"]), tensor(policy), tensor(one_hot(answer, area + 1) * believed[:, None]), tensor(value),
-                 tensor(lead * has_lead), tensor(has_lead), tensor(ownership), tensor(has_ownership),
-                 torch.from_numpy(np.where(played, move, -1).astype(np.int64)), tensor(rows["weight"]))
+    return Batch(planes, rows["globals"], policy.float(), (one_hot(answer, area + 1) & believed[:, None]).float(), value.float(),
+                 torch.where(has_lead, lead, torch.zeros_like(lead)), has_lead.float(), ownership.float(), has_ownership.float(),
+                 torch.where(played, move, torch.full_like(move, -1)), rows["weight"])
 
 
 @dataclass(frozen=True)
@@ -129,15 +148,20 @@ class Source:
     hold_out: int = 100
     threads: int = 0  # of each subprocess; 0: one per processor
 
+    @functools.cached_property
+    def layout(self) -> np.dtype:
+        """How a row is laid out."""
+        return layout(self.tengen, self.size)
+
     def command(self, seed: int, *more: str) -> List[str]:
         """The command line that writes the stream."""
         line = [self.tengen, "data", "planes", *self.folders, "--size", str(self.size), "--seed", str(seed),
                 "--hold-out", str(self.hold_out), *more]
         return line + (["--threads", str(self.threads)] if self.threads else [])
 
-    def batches(self, command: Sequence[str], count: int, mix: Mix, running: Optional[List[subprocess.Popen[bytes]]] = None) -> Iterator[Batch]:
-        """The full batches of a stream; its process, which is added to those running, ends with the iterator."""
-        row = layout(self.tengen, self.size)
+    def batches(self, command: Sequence[str], count: int, running: Optional[List[subprocess.Popen[bytes]]] = None) -> Iterator[Tensor]:
+        """The full batches of a stream, rows as bytes; its process, which is added to those running, ends with the iterator."""
+        row = self.layout
         # In a session of its own, so that Ctrl-C reaches only the trainer, which saves.
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL, start_new_session=True)
         if running is not None:
@@ -149,7 +173,7 @@ class Source:
             if head or process.wait() == 0:
                 check_header(head, self.size, row)
             while len(data := stream.read(count * row.itemsize)) == count * row.itemsize:
-                yield batch_of(np.frombuffer(data, row), mix)
+                yield torch.frombuffer(bytearray(data), dtype=torch.uint8).reshape(count, row.itemsize)
             if process.wait() != 0:
                 raise RuntimeError(f"it ended with status {process.returncode}: {' '.join(command)}")
         finally:
@@ -158,13 +182,13 @@ class Source:
             process.wait()
 
 
-def endless(source: Source, workers: int, seed: int, count: int, mix: Mix, stopped: Callable[[], bool]) -> Iterator[Batch]:
-    """Batches of count rows until stopped says so, from as many subprocesses, each with an order of its own."""
+def endless(source: Source, workers: int, seed: int, count: int, stopped: Callable[[], bool]) -> Iterator[Tensor]:
+    """Batches of count rows as bytes until stopped says so, from as many subprocesses, each with an order of its own."""
     processes: List[subprocess.Popen[bytes]] = []
-    ready: queue.Queue[Union[Batch, BaseException]] = queue.Queue(maxsize=2 * workers)
+    ready: queue.Queue[Union[Tensor, BaseException]] = queue.Queue(maxsize=2 * workers)
     stop = threading.Event()
 
-    def put(item: Union[Batch, BaseException]) -> None:
+    def put(item: Union[Tensor, BaseException]) -> None:
         while not stop.is_set():
             try:
                 return ready.put(item, timeout=0.5)
@@ -172,7 +196,7 @@ def endless(source: Source, workers: int, seed: int, count: int, mix: Mix, stopp
                 continue
 
     def work(worker: int) -> None:
-        batches = source.batches(source.command(seed + worker, "--epochs", "0"), count, mix, processes)
+        batches = source.batches(source.command(seed + worker, "--epochs", "0"), count, processes)
         try:
             for batch in batches:
                 put(batch)

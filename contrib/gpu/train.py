@@ -22,7 +22,7 @@ import export
 from losses import Weights, first_choice, known, parts, total
 from model import Architecture, Net
 from optimizer import METHODS, Optimizer, Params
-from rows import Batch, Mix, Source, endless
+from rows import Batch, Mix, Source, batch_of, endless
 
 LOSSES = ("policy", "answer", "value", "ownership", "score", "spread", "lead")
 
@@ -54,6 +54,7 @@ def flags() -> argparse.ArgumentParser:
     p.add_argument("--workers", type=int, default=1, metavar="N", help="how many of it run at once (%(default)s)")
     p.add_argument("--threads", type=int, default=0, metavar="N", help="threads of each; one per processor when not given")
     p.add_argument("--bf16", action="store_true", help="compute with bfloat16 on a GPU")
+    p.add_argument("--compile", action="store_true", help="compile the net first, which takes a minute and makes steps shorter (PyTorch 2)")
     return p
 
 
@@ -114,6 +115,7 @@ class Run:
         self.net = net.to(self.device)
         if self.device.type == "cuda":
             self.net = self.net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.forward = torch.compile(self.net) if o.compile else self.net
         self.optimizer = Optimizer(Params(o.steps, o.method, o.rate, o.decay), list(self.net.layers()))
         self.source = Source(o.tengen, o.data, o.size, o.hold_out, o.threads)
         self.stopped = False  # by a signal: between two steps, so that what is saved is whole
@@ -156,10 +158,14 @@ class Run:
         """How many times as many positions were learnt from as there are rows."""
         return self.optimizer.made * self.o.batch // max(1, self.rows)
 
+    def decode(self, data: torch.Tensor) -> Batch:
+        """A batch on the device, of rows as bytes."""
+        return batch_of(data.to(self.device, non_blocking=True), self.source.layout, self.mix)
+
     def judge(self, batch: Batch) -> tuple[Dict[str, torch.Tensor], torch.Tensor]:
         """The losses and the first choices of a batch, each [N]."""
         with torch.autocast(self.device.type, dtype=torch.bfloat16, enabled=self.o.bf16 and self.device.type == "cuda"):
-            out = self.net(batch.planes, batch.globals)
+            out = self.forward(batch.planes, batch.globals)
         return parts(out, batch), first_choice(out, batch)
 
     def test(self) -> Iterator[Dict[str, Any]]:
@@ -167,8 +173,8 @@ class Run:
         sums, o = Sums(), self.o
         command = self.source.command(o.seed, "--part", "validation", "--no-symmetry", "--epochs", "1", "--rows", str(o.test_batches * o.batch))
         with self.optimizer.averaged(), torch.no_grad():
-            for batch in self.source.batches(command, o.batch, self.mix):
-                batch = batch.to(self.device)
+            for data in self.source.batches(command, o.batch):
+                batch = self.decode(data)
                 sums.add(batch, *self.judge(batch))
         if sums.steps:
             yield sums.line("test", self)
@@ -179,14 +185,14 @@ class Run:
         if opt.made >= o.steps:
             return
         # A run that goes on has an order of its own, so that it does not meet the same rows again.
-        batches = endless(self.source, o.workers, o.seed + 1024 * opt.made, o.batch, self.mix, lambda: self.stopped)
+        batches = endless(self.source, o.workers, o.seed + 1024 * opt.made, o.batch, lambda: self.stopped)
         sums, saved = Sums(), time.monotonic()
         try:
             while opt.made < o.steps and not self.stopped:
-                batch = next(batches, None)
-                if batch is None:  # stopped
+                data = next(batches, None)
+                if data is None:  # stopped
                     break
-                batch = batch.to(self.device)
+                batch = self.decode(data)
                 losses, first = self.judge(batch)
                 total(losses, batch.weight, self.weights).backward()
                 sums.add(batch, losses, first, opt.step())

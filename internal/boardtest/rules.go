@@ -78,6 +78,8 @@ func (p *parser) readRules(g *Game, args []string) error {
 			}
 		case value == "":
 			return fmt.Errorf("%q: write rules as ko=simple", arg)
+		case key == "handicap" && value == "free":
+			g.setup.FreeHandicap = true
 		case key == "handicap":
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 0 {

@@ -18,6 +18,7 @@ func TestBoards(t *testing.T) {
 	for name, test := range map[string]func(*tab){
 		"torus":      torus,
 		"infinite":   infinite,
+		"lattices":   lattices,
 		"board file": boardFile,
 		"big board":  bigBoard,
 	} {
@@ -49,6 +50,15 @@ func (p *tab) visit(vertex string) {
 		document.querySelector("#point-dialog form").requestSubmit();
 	}`, strings.ToLower(vertex))))
 	p.wait(fmt.Sprintf("document.activeElement?.dataset.point === %q", vertex))
+}
+
+// playFar plays on a point by its name, wherever it is.
+func (p *tab) playFar(vertex string) {
+	p.Helper()
+	p.key("/")
+	p.do(chromedp.WaitVisible(chromedp.CSS("#point-name")))
+	p.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("#point-name").value = %q`, vertex)))
+	p.click("#point-play")
 }
 
 // torus plays on a board without an edge, found in the form, to its end.
@@ -129,16 +139,16 @@ func infinite(p *tab) {
 		p.Error("stones are not where they were")
 	}
 	// A point outside the picture, by its name.
-	p.visit("12,0")
+	p.visit("9,0")
 	p.key("\r")
 	p.yourTurn(6)
-	if p.stone("12,0") != "black" || points() <= grown {
+	if p.stone("9,0") != "black" || points() <= grown {
 		p.Error("the board did not grow again")
 	}
 	// The arrow keys scroll, and so does the wheel.
-	p.do(chromedp.Focus(chromedp.CSS(`[data-point="12,0"]`)))
+	p.do(chromedp.Focus(chromedp.CSS(`[data-point="9,0"]`)))
 	p.key(kb.ArrowRight)
-	p.wait(`document.activeElement?.dataset.point === "13,0"`)
+	p.wait(`document.activeElement?.dataset.point === "10,0"`)
 	box := `document.querySelector("#board").getAttribute("viewBox")`
 	was := eval[string](p, box)
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#board").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, bubbles: true, cancelable: true}))`))
@@ -164,6 +174,39 @@ func infinite(p *tab) {
 	p.yourTurn(5)
 	if p.stone("7,7") != "white" {
 		p.Error("the stones are gone after a reload")
+	}
+	// A click on a point that is in no window, and a stone so far away that it is drawn
+	// beside the others.
+	p.click("#zoom-out")
+	p.click("#zoom-out")
+	at := eval[[]float64](p, `(() => { const svg = document.querySelector("#board"), at = new DOMPoint(-14, 3).matrixTransform(svg.getScreenCTM()); return [at.x, at.y]; })()`)
+	p.do(chromedp.MouseClickXY(at[0], at[1]))
+	p.yourTurn(6)
+	if p.stone("-14,-3") != "black" {
+		p.Error("there is no black stone on -14,-3")
+	}
+	p.playFar("100000,-100000")
+	p.yourTurn(7)
+	p.visit("100000,-100000")
+	p.wait(`document.querySelector('[data-point="100000,-100000"]')`)
+	if p.stone("100000,-100000") != "white" {
+		p.Error("there is no white stone on 100000,-100000")
+	}
+	p.click("#undo")
+	p.yourTurn(6)
+}
+
+// lattices draws the other boards without an end.
+func lattices(p *tab) {
+	for kind, last := range map[string]string{"infinite hex": "8,0", "infinite triangular": "-3,9", "half-plane": "-12,0", "quarter-plane": "0,12"} {
+		p.open("/#new?human=both&board=" + strings.ReplaceAll(kind, " ", "+"))
+		p.do(chromedp.WaitVisible(chromedp.CSS("#start")))
+		p.wait(`document.querySelector("#preview") && document.querySelector("#rules").value === "mango-002"`)
+		p.click("#start")
+		p.do(chromedp.WaitVisible(chromedp.CSS("#board")))
+		p.play(1, "0,0 1,1 2,0 2,1 3,3")
+		p.playFar(last)
+		p.yourTurn(7)
 	}
 }
 

@@ -12,17 +12,18 @@ func TestPage(t *testing.T) {
 	t.Parallel()
 	browser := startBrowser(t)
 	for name, test := range map[string]func(*tab){
-		"whole game":   wholeGame,
-		"dead stones":  deadStones,
-		"reload, undo": reloadAndUndo,
-		"illegal move": illegalMove,
-		"keyboard":     keyboard,
-		"bad wish":     badWish,
-		"terms":        terms,
-		"behind":       behind,
-		"phone":        phone,
-		"themes":       themes,
-		"two tabs":     twoTabs,
+		"whole game":     wholeGame,
+		"dead stones":    deadStones,
+		"propose to end": proposeToEnd,
+		"reload, undo":   reloadAndUndo,
+		"illegal move":   illegalMove,
+		"keyboard":       keyboard,
+		"bad wish":       badWish,
+		"terms":          terms,
+		"behind":         behind,
+		"phone":          phone,
+		"themes":         themes,
+		"two tabs":       twoTabs,
 	} {
 		t.Run(name, func(t *testing.T) { test(newTab(t, browser, filler{})) })
 	}
@@ -99,6 +100,29 @@ func deadStones(p *tab) {
 	p.wait(`!document.querySelector("#accept").disabled`)
 	p.click("#accept")
 	p.reads("#result", "B+17.5")
+}
+
+// proposeToEnd ends a game of two people by agreement, and one with the engine, which
+// wants to play on.
+func proposeToEnd(p *tab) {
+	p.start("5", "both", "chinese")
+	p.click(`[data-point="C3"]`)
+	p.reads("#status", "White to play")
+	p.click("#propose")
+	p.reads("#status", "White proposes to end the game here and count")
+	p.click("#decline")
+	p.reads("#status", "White to play")
+	p.click("#propose")
+	p.click("#agree")
+	p.wait(`document.querySelector("#accept") && !document.querySelector("#accept").disabled`)
+	p.click("#accept")
+	p.reads("#result", "B+17.5")
+	p.start("9", "black", "chinese")
+	p.yourTurn(1)
+	p.click(`[data-point="E5"]`)
+	p.yourTurn(3)
+	p.click("#propose")
+	p.reads("#status", "The engine wants to play on. Your turn")
 }
 
 func reloadAndUndo(p *tab) {

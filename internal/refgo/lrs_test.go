@@ -93,13 +93,17 @@ func TestLRSTerritory(t *testing.T) {
 	}
 }
 
-// The letter of 004 is the rule Simple with suicide forbidden, as long as the
-// players alternate.
+// The letter of 004 is the rule Basic with suicide forbidden, as long as the
+// players alternate. Simple refuses the same moves as long as the game goes on.
 func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
 	banned := 0
-	for range 300 {
-		game := NewGame(Grid(2+rng.IntN(2), 2+rng.IntN(3)), Rules{Ko: Simple, Suicide: Forbidden})
+	for i := range 600 {
+		ko := Basic
+		if i%2 == 1 {
+			ko = Simple
+		}
+		game := NewGame(Grid(2+rng.IntN(2), 2+rng.IntN(3)), Rules{Ko: ko, Suicide: Forbidden})
 		for range 40 {
 			boards, player := game.Boards(), game.ToPlay()
 			var legal []int
@@ -120,6 +124,9 @@ func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 				point = legal[rng.IntN(len(legal))]
 			}
 			if game.Play(Turn{player, point}); game.Over() {
+				if ko == Basic && (game.NoResult() || point != Pass) {
+					t.Fatalf("%v: the basic ko ends the game by repetition", game.Turns)
+				}
 				break
 			}
 		}

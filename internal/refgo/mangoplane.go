@@ -6,55 +6,127 @@ import (
 	"slices"
 )
 
-// Plane is a configuration on the infinite board of 002's second example: the
-// stones, finitely many, by their coordinates. Every other point of Z x Z is
-// empty and none has the colour Empty here. F(x,y) = exp(-x*x-y*y), and a stone
+// Lattice is an infinite board: the points of Z x Z with x >= Least[0] and y >= Least[1],
+// joined by Steps, where F(x,y) = exp(-Exponent(x,y)).
+type Lattice struct {
+	Least    [2]int
+	Steps    func(p [2]int) [][2]int
+	Exponent func(p [2]int) int
+
+	total *big.Float // of F, once it is known
+}
+
+// nowhere is a bound that bounds nothing.
+const nowhere = -1 << 40
+
+func squareSteps([2]int) [][2]int { return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0, -1}} }
+
+func square(p [2]int) int { return p[0]*p[0] + p[1]*p[1] }
+
+// Square is the board of 002's second example: its C joins points at distance 1, and
+// F(x,y) = exp(-x*x-y*y).
+func Square() *Lattice {
+	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: squareSteps, Exponent: square}
+}
+
+// HalfSquare and QuarterSquare are its parts with y >= 0, and with x >= 0 too.
+func HalfSquare() *Lattice {
+	return &Lattice{Least: [2]int{nowhere, 0}, Steps: squareSteps, Exponent: square}
+}
+func QuarterSquare() *Lattice {
+	return &Lattice{Least: [2]int{0, 0}, Steps: squareSteps, Exponent: square}
+}
+
+// Honeycomb joins a point to those at its left and right, and to the one below if x+y
+// is even, above if it is odd.
+func Honeycomb() *Lattice {
+	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: func(p [2]int) [][2]int {
+		if (p[0]+p[1])%2 == 0 {
+			return [][2]int{{1, 0}, {-1, 0}, {0, -1}}
+		}
+		return [][2]int{{1, 0}, {-1, 0}, {0, 1}}
+	}, Exponent: square}
+}
+
+// Triangles joins the six points around each, where y goes up at 60 degrees to x. There
+// the square of the distance from the origin is x*x + x*y + y*y.
+func Triangles() *Lattice {
+	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: func(p [2]int) [][2]int {
+		return append(squareSteps(p), [2]int{1, -1}, [2]int{-1, 1})
+	}, Exponent: func(p [2]int) int { return square(p) + p[0]*p[1] }}
+}
+
+// Has reports whether p is in I.
+func (l *Lattice) Has(p [2]int) bool { return p[0] >= l.Least[0] && p[1] >= l.Least[1] }
+
+// Neighbours are the points joined to p.
+func (l *Lattice) Neighbours(p [2]int) (list [][2]int) {
+	for _, s := range l.Steps(p) {
+		if q := [2]int{p[0] + s[0], p[1] + s[1]}; l.Has(q) {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// Plane is a configuration on an infinite board: the stones, finitely many, by their
+// coordinates. Every other point is empty and none has the colour Empty here. A stone
 // is alive when z > 1/1000.
 type Plane map[[2]int]Color
 
-// planeNeighbours is C: the points at distance 1.
-func planeNeighbours(p [2]int) [4][2]int {
-	x, y := p[0], p[1]
-	return [4][2]int{{x + 1, y}, {x, y + 1}, {x - 1, y}, {x, y - 1}}
-}
-
-// box is every point of the least rectangle that contains the stones and a ring
-// of empty points around them. All points outside it are empty and joined to
-// each other and to the ring, so there is one empty region without bounds.
-func (b Plane) box() map[[2]int]bool {
-	var low, high [2]int
-	first := true
-	for p := range b {
-		for i := range p {
-			if first || p[i] < low[i] {
-				low[i] = p[i]
-			}
-			if first || p[i] > high[i] {
-				high[i] = p[i]
+// box is finitely many points, among them all stones and their neighbours: those in
+// columns near a stone's and rows near a stone's. A point outside lies in two columns
+// or two rows beside each other that are empty from end to end. So all points outside
+// are joined to each other, and there is one empty region without bounds.
+func (l *Lattice) box(b Plane) map[[2]int]bool {
+	var near [2]map[int]bool
+	for i := range near {
+		near[i] = map[int]bool{}
+		for p := range b {
+			for d := -1; d <= 1; d++ {
+				near[i][p[i]+d] = true
 			}
 		}
-		first = false
+		for v := range maps.Clone(near[i]) {
+			if near[i][v+2] { // a single empty one between others
+				near[i][v+1] = true
+			}
+		}
 	}
 	box := map[[2]int]bool{}
-	for x := low[0] - 1; x <= high[0]+1; x++ {
-		for y := low[1] - 1; y <= high[1]+1; y++ {
-			box[[2]int{x, y}] = true
+	for x := range near[0] {
+		for y := range near[1] {
+			if p := [2]int{x, y}; l.Has(p) {
+				box[p] = true
+			}
 		}
 	}
 	return box
 }
 
 // region is the component of p among the points of the given colours, of which
-// Empty is one, as far as it lies in the box, and whether it goes on outside.
-func (b Plane) region(box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
+// Empty is one, as far as it lies in the box, and whether it goes on outside. Where it
+// does, everything beside the outside belongs to it.
+func (l *Lattice) region(b Plane, box map[[2]int]bool, p [2]int, colors ...Color) (region map[[2]int]bool, unbounded bool) {
 	region = map[[2]int]bool{p: true}
-	for open := [][2]int{p}; len(open) > 0; open = open[1:] {
-		for _, n := range planeNeighbours(open[0]) {
-			if !box[n] {
+	open := [][2]int{p}
+	add := func(q [2]int) {
+		if slices.Contains(colors, b[q]) && !region[q] {
+			region[q] = true
+			open = append(open, q)
+		}
+	}
+	for ; len(open) > 0; open = open[1:] {
+		for _, n := range l.Neighbours(open[0]) {
+			if box[n] {
+				add(n)
+			} else if !unbounded {
 				unbounded = true
-			} else if slices.Contains(colors, b[n]) && !region[n] {
-				region[n] = true
-				open = append(open, n)
+				for q := range box {
+					if slices.ContainsFunc(l.Neighbours(q), func(r [2]int) bool { return !box[r] }) {
+						add(q)
+					}
+				}
 			}
 		}
 	}
@@ -63,17 +135,17 @@ func (b Plane) region(box map[[2]int]bool, p [2]int, colors ...Color) (region ma
 
 // L is the set L of the stone s as far as it lies in the box, and whether it goes
 // on outside.
-func (b Plane) L(s [2]int) (l map[[2]int]bool, unbounded bool) {
-	l, unbounded = b.region(b.box(), s, Empty, b[s])
-	maps.DeleteFunc(l, func(p [2]int, _ bool) bool { return b[p] != Empty })
-	return l, unbounded
+func (l *Lattice) L(b Plane, s [2]int) (set map[[2]int]bool, unbounded bool) {
+	set, unbounded = l.region(b, l.box(b), s, Empty, b[s])
+	maps.DeleteFunc(set, func(p [2]int, _ bool) bool { return b[p] != Empty })
+	return set, unbounded
 }
 
-// planeWeight is the sum of F over the points, together with all points outside
-// the box if the set is unbounded.
-func planeWeight(box, points map[[2]int]bool, unbounded bool) *big.Float {
+// weight is the sum of F over the points, together with all points outside the box if
+// the set is unbounded.
+func (l *Lattice) weight(box, points map[[2]int]bool, unbounded bool) *big.Float {
 	if !unbounded {
-		return sumF(points)
+		return l.sumF(points)
 	}
 	rest := map[[2]int]bool{}
 	for p := range box {
@@ -81,20 +153,20 @@ func planeWeight(box, points map[[2]int]bool, unbounded bool) *big.Float {
 			rest[p] = true
 		}
 	}
-	total := TotalF()
-	return total.Sub(total, sumF(rest))
+	total := l.TotalF()
+	return total.Sub(total, l.sumF(rest))
 }
 
 // Alive reports whether the stone s is alive.
-func (b Plane) Alive(s [2]int) bool {
-	l, unbounded := b.L(s)
-	thousandfold := planeWeight(b.box(), l, unbounded)
+func (l *Lattice) Alive(b Plane, s [2]int) bool {
+	set, unbounded := l.L(b, s)
+	thousandfold := l.weight(l.box(b), set, unbounded)
 	thousandfold.Mul(thousandfold, big.NewFloat(1000))
 	return thousandfold.Cmp(big.NewFloat(1)) > 0
 }
 
 // Move is a move of player c at the empty point n, by the steps of [Mango.Move].
-func (b Plane) Move(n [2]int, c Color) Plane {
+func (l *Lattice) Move(b Plane, n [2]int, c Color) Plane {
 	after := maps.Clone(b)
 	if after == nil {
 		after = Plane{}
@@ -102,34 +174,34 @@ func (b Plane) Move(n [2]int, c Color) Plane {
 	after[n] = c
 	for _, c := range []Color{-c, c} {
 		judged := maps.Clone(after)
-		maps.DeleteFunc(after, func(p [2]int, color Color) bool { return color == c && !judged.Alive(p) })
+		maps.DeleteFunc(after, func(p [2]int, color Color) bool { return color == c && !l.Alive(judged, p) })
 	}
 	return after
 }
 
 // Score is the score of player c, by the conditions of [Mango.Score], rounded to
 // a float64 at the end.
-func (b Plane) Score(c Color) float64 {
-	box := b.box()
+func (l *Lattice) Score(b Plane, c Color) float64 {
+	box := l.box(b)
 	score := new(big.Float).SetPrec(precision)
 	seen := map[[2]int]bool{}
 	for p := range box {
 		if b[p] == c {
-			score.Add(score, sumF(map[[2]int]bool{p: true}))
+			score.Add(score, l.sumF(map[[2]int]bool{p: true}))
 		}
 		if b[p] != Empty || seen[p] {
 			continue
 		}
-		region, unbounded := b.region(box, p, Empty)
+		region, unbounded := l.region(b, box, p, Empty)
 		borders := map[Color]bool{}
 		for q := range region {
 			seen[q] = true
-			for _, n := range planeNeighbours(q) {
+			for _, n := range l.Neighbours(q) {
 				borders[b[n]] = true
 			}
 		}
 		if borders[c] && !borders[-c] {
-			score.Add(score, planeWeight(box, region, unbounded))
+			score.Add(score, l.weight(box, region, unbounded))
 		}
 	}
 	f, _ := score.Float64()
@@ -152,10 +224,12 @@ func inverseE() *big.Float {
 }
 
 // sumF is the sum of F over finitely many points, smallest first.
-func sumF(points map[[2]int]bool) *big.Float {
-	counts := map[int]int64{} // by x*x + y*y
+func (l *Lattice) sumF(points map[[2]int]bool) *big.Float {
+	counts := map[int]int64{} // by exponent
 	for p := range points {
-		counts[p[0]*p[0]+p[1]*p[1]]++
+		if e := l.Exponent(p); e < precision { // others are less than 2 to the -precision
+			counts[e]++
+		}
 	}
 	sum := new(big.Float).SetPrec(precision)
 	q, k := inverseE(), 0
@@ -172,26 +246,35 @@ func sumF(points map[[2]int]bool) *big.Float {
 	return sum
 }
 
-// TotalF is the sum of F over the whole plane: the square of the sum over the
-// integers of exp(-x*x). It is 3.14224..., near pi and not pi.
-func TotalF() *big.Float {
-	line := map[[2]int]bool{}
-	for x := -20; x <= 20; x++ { // exp(-21*21) is less than 2 to the -636
-		line[[2]int{x, 0}] = true
+// TotalF is the sum of F over the whole board. On the square lattice it is 3.14224...,
+// near pi and not pi.
+func (l *Lattice) TotalF() *big.Float {
+	if l.total == nil {
+		near := map[[2]int]bool{}
+		for x := -26; x <= 26; x++ { // further out exponents are beyond precision
+			for y := -26; y <= 26; y++ {
+				if p := [2]int{x, y}; l.Has(p) {
+					near[p] = true
+				}
+			}
+		}
+		l.total = l.sumF(near)
 	}
-	sum := sumF(line)
-	return sum.Mul(sum, sum)
+	return new(big.Float).Copy(l.total)
 }
 
 // InfiniteMango is a game on the infinite board, as its configurations: the
 // first and the one after every turn. A move makes a configuration that is new,
 // so one that equals the one before it comes from a pass.
-type InfiniteMango struct{ Configurations []Plane }
+type InfiniteMango struct {
+	*Lattice
+	Configurations []Plane
+}
 
 // NewInfiniteMango begins a game with Black to play. The example begins with the
 // empty plane.
-func NewInfiniteMango(initial Plane) *InfiniteMango {
-	return &InfiniteMango{[]Plane{maps.Clone(initial)}}
+func NewInfiniteMango(l *Lattice, initial Plane) *InfiniteMango {
+	return &InfiniteMango{l, []Plane{maps.Clone(initial)}}
 }
 
 // Last is the configuration as it stands.
@@ -215,10 +298,10 @@ func (g *InfiniteMango) Over() bool {
 // Legal reports whether the player to play may move at p. On a board without
 // bounds the demand for something new does not bound the game.
 func (g *InfiniteMango) Legal(p [2]int) bool {
-	if g.Over() || g.Last()[p] != Empty {
+	if g.Over() || !g.Has(p) || g.Last()[p] != Empty {
 		return false
 	}
-	after := g.Last().Move(p, g.ToPlay())
+	after := g.Move(g.Last(), p, g.ToPlay())
 	return !slices.ContainsFunc(g.Configurations, func(b Plane) bool { return maps.Equal(b, after) })
 }
 
@@ -226,7 +309,7 @@ func (g *InfiniteMango) Legal(p [2]int) bool {
 func (g *InfiniteMango) Play(p [2]int) bool {
 	legal := g.Legal(p)
 	if legal {
-		g.Configurations = append(g.Configurations, g.Last().Move(p, g.ToPlay()))
+		g.Configurations = append(g.Configurations, g.Move(g.Last(), p, g.ToPlay()))
 	}
 	return legal
 }

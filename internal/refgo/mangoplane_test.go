@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// square is every point at Chebyshev distance of at most n from the origin.
-func square(n int) [][2]int {
+// squareOf is every point at Chebyshev distance of at most n from the origin.
+func squareOf(n int) [][2]int {
 	var points [][2]int
 	for x := -n; x <= n; x++ {
 		for y := -n; y <= n; y++ {
@@ -30,7 +30,7 @@ func sumF64(points ...[2]int) float64 {
 	for _, p := range points {
 		set[p] = true
 	}
-	f, _ := sumF(set).Float64()
+	f, _ := Square().sumF(set).Float64()
 	return f
 }
 
@@ -41,7 +41,7 @@ func TestInfiniteMangoWeights(t *testing.T) {
 		0: 1, 1: .36788, 2: .13534, 4: .018316, 5: .0067379, 8: .00033546, 9: .00012341, 10: .0000454,
 	} {
 		found := false
-		for _, p := range square(3) {
+		for _, p := range squareOf(3) {
 			if radius2(p) == r2 {
 				found = true
 				if got := sumF64(p); !near(got, want, want*5e-5) || !near(got, math.Exp(-float64(r2)), 1e-15) {
@@ -53,15 +53,15 @@ func TestInfiniteMangoWeights(t *testing.T) {
 			t.Errorf("no point at the square distance %d", r2)
 		}
 	}
-	total, _ := TotalF().Float64()
+	total, _ := Square().TotalF().Float64()
 	if !near(total, 3.14224265993565, 5e-15) {
 		t.Errorf("the total weight is %.16v, want 3.14224265993565", total)
 	}
-	if got := sumF64(square(12)...); !near(got, total, 1e-15) {
+	if got := sumF64(squareOf(12)...); !near(got, total, 1e-15) {
 		t.Errorf("the square of 25x25 weighs %.16v, want nearly %.16v", got, total)
 	}
 	for bound, want := range map[int]float64{5: .0022176, 8: .00087578} {
-		within := slices.DeleteFunc(square(3), func(p [2]int) bool { return radius2(p) > bound })
+		within := slices.DeleteFunc(squareOf(3), func(p [2]int) bool { return radius2(p) > bound })
 		if got := total - sumF64(within...); !near(got, want, 1e-7) {
 			t.Errorf("beyond the square distance %d lies %v, want %v", bound, got, want)
 		}
@@ -70,8 +70,8 @@ func TestInfiniteMangoWeights(t *testing.T) {
 
 // A sum near a thousandth is not left to the order of additions.
 func TestInfiniteMangoSumsAreExact(t *testing.T) {
-	wide := sumF(map[[2]int]bool{{0, 0}: true, {15, 0}: true})
-	one := sumF(map[[2]int]bool{{0, 0}: true})
+	wide := Square().sumF(map[[2]int]bool{{0, 0}: true, {15, 0}: true})
+	one := Square().sumF(map[[2]int]bool{{0, 0}: true})
 	if wide.Cmp(one) <= 0 {
 		t.Error("exp(-225) is lost beside 1")
 	}
@@ -85,7 +85,7 @@ func TestInfiniteMangoSumsAreExact(t *testing.T) {
 // points of the square of 7x7 are black and a white ring closes it.
 func island(e ...[2]int) Plane {
 	b := Plane{}
-	for _, p := range square(4) {
+	for _, p := range squareOf(4) {
 		switch {
 		case chebyshev(p) == 4:
 			b[p] = White
@@ -99,7 +99,7 @@ func island(e ...[2]int) Plane {
 func TestInfiniteMangoSmallEyes(t *testing.T) {
 	stone := [2]int{3, 3}
 	sufficient := 0
-	for _, p := range square(3) {
+	for _, p := range squareOf(3) {
 		if p == stone {
 			continue
 		}
@@ -107,7 +107,7 @@ func TestInfiniteMangoSmallEyes(t *testing.T) {
 		if want {
 			sufficient++
 		}
-		if got := island(p).Alive(stone); got != want {
+		if got := Square().Alive(island(p), stone); got != want {
 			t.Errorf("the one empty point %v keeps alive: %v, want %v", p, got, want)
 		}
 	}
@@ -116,7 +116,7 @@ func TestInfiniteMangoSmallEyes(t *testing.T) {
 	}
 	corners := [][2]int{{2, 2}, {-2, 2}, {2, -2}, {-2, -2}}
 	for n := range 5 {
-		if got, want := island(corners[:n]...).Alive(stone), n >= 3; got != want {
+		if got, want := Square().Alive(island(corners[:n]...), stone), n >= 3; got != want {
 			t.Errorf("%d of the points (±2,±2) keep alive: %v, want %v", n, got, want)
 		}
 	}
@@ -128,18 +128,18 @@ func TestInfiniteMangoSmallEyes(t *testing.T) {
 func TestInfiniteMangoFarField(t *testing.T) {
 	stone := [2]int{2, 1}
 	b := Plane{}
-	for _, p := range square(2) {
+	for _, p := range squareOf(2) {
 		b[p] = Black
 	}
-	if b.Alive(stone) {
+	if Square().Alive(b, stone) {
 		t.Error("all the plane outside the square of 5x5 suffices, though it weighs less than a thousandth")
 	}
 	delete(b, [2]int{2, 2})
-	if !b.Alive(stone) {
+	if !Square().Alive(b, stone) {
 		t.Error("with one of (±2,±2) it does not suffice")
 	}
-	l, unbounded := b.L(stone)
-	if z, _ := planeWeight(b.box(), l, unbounded).Float64(); !unbounded || !near(z, .0012112, 1e-7) {
+	l, unbounded := Square().L(b, stone)
+	if z, _ := Square().weight(Square().box(b), l, unbounded).Float64(); !unbounded || !near(z, .0012112, 1e-7) {
 		t.Errorf("z is %v, unbounded %v, want .0012112", z, unbounded)
 	}
 }
@@ -147,7 +147,7 @@ func TestInfiniteMangoFarField(t *testing.T) {
 // blackRing is the points at Chebyshev distance 3 without the corners, which
 // close the middle off.
 func blackRing() [][2]int {
-	return slices.DeleteFunc(square(3), func(p [2]int) bool {
+	return slices.DeleteFunc(squareOf(3), func(p [2]int) bool {
 		return chebyshev(p) < 3 || radius2(p) == 18
 	})
 }
@@ -157,7 +157,7 @@ func TestInfiniteMangoRing(t *testing.T) {
 	if len(ring) != 20 {
 		t.Fatalf("the ring has %d stones, want 20", len(ring))
 	}
-	game := NewInfiniteMango(nil)
+	game := NewInfiniteMango(Square(), nil)
 	outside := [][2]int{{10, 0}, {4, 0}, {3, 3}, {-9, 7}}
 	for i, p := range ring {
 		switch {
@@ -168,7 +168,7 @@ func TestInfiniteMangoRing(t *testing.T) {
 			t.Fatalf("White cannot play at %v", outside[i-1])
 		}
 		for _, q := range outside[:min(i, len(outside))] {
-			if !game.Last().Alive(q) {
+			if !game.Alive(game.Last(), q) {
 				t.Fatalf("the white stone at %v is dead before the ring is closed", q)
 			}
 		}
@@ -183,38 +183,38 @@ func TestInfiniteMangoRing(t *testing.T) {
 		}
 	}
 	for _, p := range [][2]int{{10, 0}, {4, 0}, {3, 3}, {0, -4}, {50, 1}} {
-		if after := closed.Move(p, White); len(after) != len(ring) || game.Legal(p) {
+		if after := Square().Move(closed, p, White); len(after) != len(ring) || game.Legal(p) {
 			t.Errorf("White can play outside at %v", p)
 		}
 	}
 	for _, p := range [][2]int{{0, 0}, {2, 2}, {-1, 2}} {
-		if after := closed.Move(p, White); after[p] != White || !game.Legal(p) {
+		if after := Square().Move(closed, p, White); after[p] != White || !game.Legal(p) {
 			t.Errorf("White cannot play inside at %v", p)
 		}
 	}
-	total, _ := TotalF().Float64()
-	if !near(closed.Score(Black), total, 1e-14) || closed.Score(White) != 0 {
-		t.Errorf("score %v : %v, want %v : 0", closed.Score(Black), closed.Score(White), total)
+	total, _ := Square().TotalF().Float64()
+	if !near(Square().Score(closed, Black), total, 1e-14) || Square().Score(closed, White) != 0 {
+		t.Errorf("score %v : %v, want %v : 0", Square().Score(closed, Black), Square().Score(closed, White), total)
 	}
 	// A living white stone inside makes the 25 empty points there neutral.
-	inside := closed.Move([2]int{0, 0}, White)
-	want := total - sumF64(square(2)...)
-	if !near(inside.Score(Black), want, 1e-14) || inside.Score(White) != 1 {
-		t.Errorf("score %v : %v, want %v : 1", inside.Score(Black), inside.Score(White), want)
+	inside := Square().Move(closed, [2]int{0, 0}, White)
+	want := total - sumF64(squareOf(2)...)
+	if !near(Square().Score(inside, Black), want, 1e-14) || Square().Score(inside, White) != 1 {
+		t.Errorf("score %v : %v, want %v : 1", Square().Score(inside, Black), Square().Score(inside, White), want)
 	}
 }
 
 func TestInfiniteMangoGame(t *testing.T) {
-	game := NewInfiniteMango(nil)
-	if game.ToPlay() != Black || game.Over() || game.Last().Score(Black) != 0 || game.Last().Score(White) != 0 {
+	game := NewInfiniteMango(Square(), nil)
+	if game.ToPlay() != Black || game.Over() || game.Score(game.Last(), Black) != 0 || game.Score(game.Last(), White) != 0 {
 		t.Error("the second example begins with Black to play, without points")
 	}
 	game.Pass()
 	if game.ToPlay() != White || game.Over() || !game.Play([2]int{0, 0}) || game.Play([2]int{0, 0}) {
 		t.Error("White cannot play once at the origin after a pass")
 	}
-	if total, _ := TotalF().Float64(); !near(game.Last().Score(White), total, 1e-14) || game.Last().Score(Black) != 0 {
-		t.Errorf("one stone owns %v, want all of %v", game.Last().Score(White), total)
+	if total, _ := Square().TotalF().Float64(); !near(game.Score(game.Last(), White), total, 1e-14) || game.Score(game.Last(), Black) != 0 {
+		t.Errorf("one stone owns %v, want all of %v", game.Score(game.Last(), White), total)
 	}
 	game.Pass()
 	if game.Over() {
@@ -239,8 +239,8 @@ func TestInfiniteMangoIsMango(t *testing.T) {
 	g := append(slices.Clone(Grid(n, n)), nil)
 	coordinates := func(p int) [2]int { return [2]int{p%n - n/2, p/n - n/2} }
 	f := make([]float64, n*n+1)
-	total, _ := TotalF().Float64()
-	f[far] = total - sumF64(square(n/2)...)
+	total, _ := Square().TotalF().Float64()
+	f[far] = total - sumF64(squareOf(n/2)...)
 	for p := range n * n {
 		f[p] = math.Exp(-float64(radius2(coordinates(p))))
 		if chebyshev(coordinates(p)) == n/2 {
@@ -268,12 +268,12 @@ func TestInfiniteMangoIsMango(t *testing.T) {
 			if !want {
 				dead++
 			}
-			if got := plane.Alive(coordinates(p)); got != want {
+			if got := Square().Alive(plane, coordinates(p)); got != want {
 				t.Fatalf("%v: %v alive %v, want %v", plane, coordinates(p), got, want)
 			}
 		}
 		for _, c := range []Color{Black, White} {
-			if got, want := plane.Score(c), m.Score(board, c); !near(got, want, 1e-14) {
+			if got, want := Square().Score(plane, c), m.Score(board, c); !near(got, want, 1e-14) {
 				t.Fatalf("%v: score of %d is %v, want %v", plane, c, got, want)
 			}
 		}
@@ -283,7 +283,7 @@ func TestInfiniteMangoIsMango(t *testing.T) {
 		}
 		after, captured, _ := m.Move(board, p, White)
 		captures += len(captured)
-		got := plane.Move(coordinates(p), White)
+		got := Square().Move(plane, coordinates(p), White)
 		for p := range n * n {
 			if got[coordinates(p)] != after[p] {
 				t.Fatalf("%v: White at %v leaves %d at %v, want %d", plane, coordinates(p), got[coordinates(p)], coordinates(p), after[p])

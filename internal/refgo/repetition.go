@@ -28,6 +28,9 @@ const (
 	// in which the same player passed before does, which is at the latest the
 	// third pass in a row. KataGo's program has this rule, its text has not.
 	Spight
+	// Basic is the ko rule of 004 and nothing else: what Simple refuses, it
+	// refuses, and a longer cycle may go on for ever.
+	Basic
 )
 
 // checkRepetition judges a play of the main phase that leads to the board after:
@@ -35,7 +38,7 @@ const (
 // what stood after i turns.
 func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reason, repeats int) {
 	switch g.Rules.Ko {
-	case Simple:
+	case Simple, Basic:
 		// 004 forbids the previous state, which is also the board as it stands.
 		// Only the suicide of a single stone leaves that unchanged.
 		if g.basicKo(past, t, after) || slices.Equal(after, last(past).board) {

@@ -43,6 +43,10 @@
  * @property {{color: Color, vertex: string}[]} moves
  * @property {"play"|"dead"|"over"} phase
  * @property {boolean} yourTurn
+ * @property {""|Color} proposed  who proposes to end the game here
+ * @property {boolean} declined   such a proposal was declined just now
+ * @property {number} stands      how often the position has stood, where cycles are not forbidden
+ * @property {boolean} cycleVoid  the third time makes the game void
  * @property {boolean} canUndo
  * @property {""|"waiting"|"thinking"|"counting"} thinking
  * @property {string} message

@@ -3,7 +3,7 @@
 import { Copies, Defs, Labels, Lines, Plane, Points, Shadows } from "./drawing.js";
 import { Component, createRef, html } from "./html.js";
 import { icon } from "./icons.js";
-import { describePoint, middle, nearestTo, shapeOf, towards } from "./shape.js";
+import { describePoint, middle, nameAt, nearestTo, shapeOf, towards } from "./shape.js";
 import { frame, frameOf, home, showing, within, zoomed } from "./view.js";
 
 const manyPoints = 500; // from here on it helps to look closer
@@ -109,8 +109,13 @@ export class Board extends Component {
   click = (event) => {
     if (this.moved) return;
     const i = this.find(event);
-    if (i < 0) return this.setState({ aim: -1 });
     const { graph, stones, ghost, onPoint, onAim } = this.props;
+    if (i < 0) {
+      const at = this.place(event);
+      const name = nameAt(graph, at.x, at.y); // a point that is in no window yet
+      this.setState({ aim: -1 });
+      return name && onPoint(name);
+    }
     this.setState({ cursor: i });
     if (ghost && onAim && !stones[i] && this.tooSmall() && this.state.aim !== i) {
       this.setState({ aim: i });

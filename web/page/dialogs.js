@@ -9,6 +9,7 @@ import { NewGameForm } from "./newgame.js";
 import * as record from "./record.js";
 import { ExportForm, GameChooser, PlayForm } from "./recorddialogs.js";
 import { NewRecordForm, RecordList } from "./recordlist.js";
+import * as write from "./recordtools.js";
 import { resultName } from "./score.js";
 
 /** A modal dialog; the browser keeps the focus inside and closes it on Escape. */
@@ -60,6 +61,15 @@ function Keys() {
 
 const visit = (name) => (game.state.game ? game.visit(game.state.game.graph, name) : record.visit(name));
 
+const endless = (state) => (state.game ?? record.state.record)?.graph.beyond >= 0;
+
+/** Plays on a point by its name: it may be one that is not drawn. @param {string} name */
+function playAt(name) {
+  game.update({ dialog: "" });
+  if (game.state.game) game.touchPoint(name.trim());
+  else write.touch(name.trim());
+}
+
 /** The dialog that is open, if any. */
 export function dialogs(state) {
   switch (state.dialog) {
@@ -76,6 +86,8 @@ export function dialogs(state) {
           <label class="field">Its name, such as ${(state.game ?? record.state.record)?.graph.points[0].name}
             <input id="point-name" name="point" autocomplete="off" required /></label>
           <button class="primary wide">Go there</button>
+          ${endless(state) && html`<p class="hint">Stones can be put up to a million points from the middle.</p>
+            <button type="button" class="wide" id="point-play" onClick=${(e) => playAt(e.target.form.elements.point.value)}>Play there</button>`}
         </form></${Dialog}>`;
     case "new-record":
       return state.config && html`<${Dialog} id="new-record-dialog" title="New record"><${NewRecordForm} config=${state.config} /></${Dialog}>`;

@@ -45,23 +45,19 @@ export const Lines = pure(({ graph }) => {
 });
 
 /**
- * The lines of a board without an end, as far as they are seen. Beyond the window
- * they are fainter: there nobody can play yet.
+ * The lines of a board without an end, as far as they are seen. Where parts that are far
+ * from each other are drawn side by side they end around each.
  */
 export const Plane = pure(({ graph, left, right, top, bottom }) => {
-  const { extent } = shapeOf(graph);
-  const rows = (l, r, t, b) => {
-    let d = "";
-    for (let x = Math.ceil(l); x <= r; x++) d += `M${x} ${t}V${b}`;
-    for (let y = Math.ceil(t); y <= b; y++) d += `M${l} ${y}H${r}`;
-    return d;
-  };
-  const inside = [Math.max(left, extent.left - 0.5), Math.min(right, extent.right + 0.5), Math.max(top, extent.top - 0.5), Math.min(bottom, extent.bottom + 0.5)];
+  const { plane } = shapeOf(graph);
+  if (!plane) return html`<${Lines} graph=${graph} />`;
+  const [l, b] = [Math.max(left, plane.left), Math.min(bottom, plane.bottom)];
+  let d = "";
+  for (let x = Math.ceil(l); x <= right; x++) d += `M${x} ${top}V${b}`;
+  for (let y = Math.ceil(top); y <= b; y++) d += `M${l} ${y}H${right}`;
   return html`<g class="lines">
-    <path class="faint" d=${rows(left, right, top, bottom)} />
     <${Shades} graph=${graph} />
-    <path d=${rows(...inside)} />
-    <rect class="window" x=${extent.left - 0.5} y=${extent.top - 0.5} width=${extent.right - extent.left + 1} height=${extent.bottom - extent.top + 1} />
+    <path d=${d} />
     ${graph.stars.map((i) => html`<circle class="star" cx=${graph.points[i].x} cy=${graph.points[i].y} r=".095" />`)}
   </g>`;
 });
@@ -71,30 +67,43 @@ export const Plane = pure(({ graph, left, right, top, bottom }) => {
  * else along the border of the picture.
  */
 export const Labels = pure(({ graph, whole, x, y, width, height }) => {
-  const { labels, endless, extent } = shapeOf(graph);
+  const { labels, endless, plane, extent } = shapeOf(graph);
   const size = Math.min(0.34, 0.19 + 0.011 * Math.max(extent.right - extent.left, extent.bottom - extent.top));
   if (whole && !endless) {
     return html`<g class="labels" aria-hidden="true" font-size=${size}>${labels.map((l) => html`<text x=${l.x} y=${l.y}>${l.text}</text>`)}</g>`;
   }
   const font = 0.026 * Math.min(width, height);
-  const list = endless ? numbers(x, y, width, height) : labels;
-  const [strip, half] = [font * 2, font];
+  const list = plane ? numbers(plane, x, y, width, height) : endless ? apart(labels, font) : labels;
+  if (list.length === 0) return null;
+  const longest = Math.max(0, ...list.filter((l) => l.side === "left").map((l) => l.text.length));
+  const [strip, side] = [font * 2, font * Math.max(2, 0.6 * longest + 0.6)];
   return html`<g class="labels pinned" aria-hidden="true" font-size=${font}>
-    <path class="strip" d="M${x} ${y}h${width}v${strip}H${x}zM${x} ${y + strip}h${strip}v${height - strip}h${-strip}z" />
+    <path class="strip" d="M${x} ${y}h${width}v${strip}H${x}zM${x} ${y + strip}h${side}v${height - strip}h${-side}z" />
     ${list.map((l) => {
-      if (l.side === "top" && l.x > x + strip && l.x < x + width) return html`<text x=${l.x} y=${y + half}>${l.text}</text>`;
-      if (l.side === "left" && l.y > y + strip && l.y < y + height) return html`<text x=${x + half} y=${l.y}>${l.text}</text>`;
+      if (l.side === "top" && l.x > x + side && l.x < x + width) return html`<text x=${l.x} y=${y + strip / 2}>${l.text}</text>`;
+      if (l.side === "left" && l.y > y + strip && l.y < y + height) return html`<text x=${x + side / 2} y=${l.y}>${l.text}</text>`;
       return null;
     })}
   </g>`;
 });
 
+/** Those of the names that have room. @param {number} font  the size of a letter */
+function apart(labels, font) {
+  const ends = { top: -Infinity, left: -Infinity };
+  return labels.toSorted((a, b) => a.x + a.y - b.x - b.y).filter(({ text, side, x, y }) => {
+    const [at, half] = side === "top" ? [x, 0.3 * font * (text.length + 1)] : [y, 0.6 * font];
+    if (at - half < ends[side]) return false;
+    ends[side] = at + half;
+    return true;
+  });
+}
+
 /** The coordinates of the plane that fit beside each other. */
-function numbers(left, top, width, height) {
+function numbers(plane, left, top, width, height) {
   const list = [];
   const step = width > 40 ? 5 : width > 24 ? 2 : 1;
-  for (let x = Math.ceil(left / step) * step; x <= left + width; x += step) list.push({ text: String(x), side: "top", x, y: 0 });
-  for (let y = Math.ceil(top / step) * step; y <= top + height; y += step) list.push({ text: String(-y), side: "left", x: 0, y });
+  for (let x = Math.ceil(Math.max(left, plane.left) / step) * step; x <= left + width; x += step) list.push({ text: String(x), side: "top", x, y: 0 });
+  for (let y = Math.ceil(top / step) * step; y <= Math.min(top + height, plane.bottom); y += step) list.push({ text: String(-y), side: "left", x: 0, y });
   return list;
 }
 

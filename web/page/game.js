@@ -267,6 +267,9 @@ export const undo = () => mayUndo() && act("undo");
 export const accept = () => act("accept");
 /** @param {""|import("./api.js").Color} color who asks for it, where two people play */
 export const resume = (color) => act("resume", color ? { color } : {});
+/** @param {""|import("./api.js").Color} color who proposes, where two people play */
+export const propose = (color = "") => state.game?.phase === "play" && !state.view && act("propose", color ? { color } : {});
+export const decline = () => act("decline");
 export const askResign = () => mayResign() && update({ dialog: "resign" });
 export const resign = () => {
   update({ dialog: "" });
@@ -307,7 +310,8 @@ export function toggleTheme() {
 export function visit(graph, name) {
   const point = graph.points.find((p) => p.name.toUpperCase() === name.trim().toUpperCase());
   update({ dialog: "", visit: point ? { vertex: point.name } : state.visit });
-  if (!point) say(`There is no point ${name.trim()} on this board.`);
+  if (point) return;
+  say(graph.beyond >= 0 ? `Nothing is drawn near ${name.trim()} yet. To put a stone there, choose “Play there”.` : `There is no point ${name.trim()} on this board.`);
 }
 
 /** @param {string} dialog */

@@ -43,7 +43,10 @@ function status({ game: g, view, connected }) {
   if (g.phase === "dead") return `${stopped} ${g.dead.length ? "Are these stones dead?" : "Is any stone dead?"}`;
   const mover = g.moves.length ? capital(g.moves.at(-1).color) : "";
   const last = g.lastMove === "pass" ? `${mover} passed. ` : g.lifted ? `${mover} spent the turn on lifting the ko block at ${g.lastMove}. ` : "";
+  if (g.proposed && g.human === "both") return `${capital(g.proposed)} proposes to end the game here and count`;
   if (g.human === "both") return `${last}${capital(g.toPlay)} to play`;
+  if (g.proposed && g.thinking) return "You propose to end the game. The engine considers it…";
+  if (g.declined && g.yourTurn) return "The engine wants to play on. Your turn";
   if (g.yourTurn) return `${last}Your turn`;
   return `${last}The engine’s turn`;
 }
@@ -71,9 +74,17 @@ function Actions({ g, view }) {
       <button id="undo" disabled=${!game.mayUndo()} onClick=${game.undo}>Take back</button>
     </div>`;
   }
+  if (g.proposed && g.human === "both") {
+    const other = g.proposed === "black" ? "white" : "black";
+    return html`<div class="actions">
+      <button id="agree" class="primary" onClick=${() => game.propose(other)}>${capital(other)} agrees</button>
+      <button id="decline" onClick=${game.decline}>Play on</button>
+    </div>`;
+  }
   return html`<div class="actions">
     <button id="pass" disabled=${!game.mayPlay()} title="Pass (p)" onClick=${game.pass}>Pass</button>
     <button id="undo" disabled=${!game.mayUndo()} title="Undo (u)" onClick=${game.undo}>Undo</button>
+    ${g.human !== "none" && html`<button id="propose" disabled=${!!g.proposed} title="Propose to end the game here and count, without two passes" onClick=${() => game.propose()}>End…</button>`}
     <button id="resign" disabled=${!game.mayResign()} title="Resign (r)" onClick=${game.askResign}>Resign</button>
   </div>`;
 }
@@ -91,6 +102,11 @@ function Procedure({ g }) {
     lines.push(g.cleanup === 1
       ? "Clean-up, first phase: take what you say is dead. A ko that was taken is blocked: it may be retaken only after a turn spent on the marked stone has lifted the block."
       : "Clean-up, second phase: as the first; stones played from here on do not count as prisoners, and the rules then judge what is left.");
+  }
+  if (g.stands > 1) {
+    lines.push(`This position stands for the ${["", "", "second", "third"][g.stands] ?? `${g.stands}th`} time. ${g.cycleVoid
+      ? "When one comes for the third time without a pass, the game is void."
+      : "These rules let such a cycle go on for ever: play elsewhere, pass, or propose to end the game."}`);
   }
   if (g.blocked.length > 0 && g.phase === "play") lines.push(`Blocked: ${g.blocked.join(", ")}. Click a blocked stone, or the point that would take it, to spend a turn on lifting the block.`);
   if (g.rules.button && g.phase === "play") {

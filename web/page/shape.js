@@ -14,7 +14,9 @@
  * @property {{text: string, x: number, y: number, side: "top"|"bottom"|"left"|"right"}[]} labels
  * @property {boolean} dotted      points are marked, for lines do not show where they are
  * @property {number} radius       of a stone
- * @property {boolean} endless     the plane, of which the points are a window
+ * @property {boolean} endless     the points are a window of a board without an end
+ * @property {{left: number, bottom: number}|null} plane  all around the window there are
+ *   points too, as far as these sides: it is drawn where its coordinates say
  * @property {number[]|null} shades  0 to 1 by point, where points differ in weight
  */
 
@@ -52,13 +54,14 @@ function look(graph) {
     const [p, q] = [graph.points[a], graph.points[b]];
     copies.push({ of: b, x: p.x + dx, y: p.y + dy }, { of: a, x: q.x - dx, y: q.y - dy });
   }
-  const names = namesOf(graph, points);
+  const names = endless ? null : namesOf(graph, points);
+  const plane = endless ? planeOf(graph, points) : null;
   const extent = extentOf([...points.map((i) => graph.points[i]), ...copies]);
   return {
-    points, copies, endless, box, extent,
+    points, copies, endless, plane, box, extent,
     dotted: !names && !endless,
-    lines: endless ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined, !!names),
-    labels: names ? labels(names, extent) : [],
+    lines: plane ? { rim: "", inner: "", stubs: "" } : lines(graph, edges, joined, !!names),
+    labels: names ? labels(names, extent) : endless ? coordinates(graph, points) : [],
     radius: 0.475 * Math.max(0.5, Math.min(1, lattice ? 1 : closest(graph, points, edges))),
     shades: shades(graph),
   };
@@ -79,6 +82,35 @@ function extentOf(places) {
 function isLattice(graph, points, box) {
   const whole = points.every((i) => Number.isInteger(graph.points[i].x) && Number.isInteger(graph.points[i].y));
   return whole && (box.right - box.left + 1) * (box.bottom - box.top + 1) === points.length;
+}
+
+const pair = /^(-?\d+),(-?\d+)$/; // the name of a point of a board without an end
+
+/** Where the sides of a plane are, if all of it lies as its coordinates say. */
+function planeOf(graph, points) {
+  if (!points.every((i) => graph.points[i].name === `${graph.points[i].x},${0 - graph.points[i].y}`)) return null;
+  const box = extentOf(points.map((i) => graph.points[i]));
+  return { left: box.left >= 0 ? 0 : -Infinity, bottom: box.bottom <= 0 ? 0 : Infinity };
+}
+
+/** What a place on the plane is called, if it is near one of its points; else "". @param {Graph} graph */
+export function nameAt(graph, x, y) {
+  const { plane } = shapeOf(graph);
+  const [column, row] = [Math.round(x), Math.round(y)];
+  return plane && Math.hypot(x - column, y - row) < 0.5 && column >= plane.left && row <= plane.bottom ? `${column},${0 - row}` : "";
+}
+
+/** The names of columns and rows of a window, where each is a straight line. */
+function coordinates(graph, points) {
+  const [columns, rows] = [new Map(), new Map()];
+  for (const i of points) {
+    const { name, x, y } = graph.points[i];
+    const [, first, second] = pair.exec(name) ?? [];
+    if (first === undefined || (columns.get(first) ?? x) !== x || (rows.get(second) ?? y) !== y) return [];
+    columns.set(first, x);
+    rows.set(second, y);
+  }
+  return [...[...columns].map(([text, x]) => ({ text, side: "top", x, y: 0 })), ...[...rows].map(([text, y]) => ({ text, side: "left", x: 0, y }))];
 }
 
 /** The step by which the edge from p leaves the grid to come back at q, if it does. */

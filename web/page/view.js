@@ -8,11 +8,15 @@ import { shapeOf } from "./shape.js";
 const first = 20.6; // how much of an endless board is seen at first
 const closest = 6; // how little of a board can be seen
 const widest = 64; // how much of an endless board
+const around = 40; // how far beyond its window
 
 /** The frame around the whole board. @param {import("./api.js").Graph} graph @param {boolean} coordinates @returns {Frame} */
 export function frame(graph, coordinates) {
-  const { extent, labels, endless } = shapeOf(graph);
-  if (endless) return { x: -first / 2, y: -first / 2, width: first, height: first };
+  const { extent, labels, endless, plane } = shapeOf(graph);
+  if (endless) {
+    const side = (at) => (at === 0 ? 2 : first / 2); // how much of the picture is beyond the middle
+    return { x: -side(plane?.left), y: side(plane?.bottom) - first, width: first, height: first };
+  }
   const margin = coordinates && labels.length > 0 ? 1.1 : 0.78;
   const width = Math.max(2, extent.right - extent.left + 2 * margin);
   const height = Math.max(2, extent.bottom - extent.top + 2 * margin);
@@ -34,11 +38,14 @@ export function frameOf(whole, { x, y, zoom }) {
  * @param {import("./api.js").Graph} graph @param {Frame} whole @param {View} wish @returns {View}
  */
 export function within(graph, whole, wish) {
-  const { endless, extent } = shapeOf(graph);
+  const { endless, plane, extent } = shapeOf(graph);
   const size = Math.max(whole.width, whole.height);
   const zoom = Math.min(Math.max(wish.zoom, endless ? size / widest : 1), Math.max(1, size / closest));
   const clamp = (at, from, to) => (from > to ? (from + to) / 2 : Math.min(Math.max(at, from), to));
-  if (endless) return { x: clamp(wish.x, extent.left, extent.right), y: clamp(wish.y, extent.top, extent.bottom), zoom };
+  if (endless) {
+    const room = plane ? around : 0;
+    return { x: clamp(wish.x, extent.left - room, extent.right + room), y: clamp(wish.y, extent.top - room, extent.bottom + room), zoom };
+  }
   const [w, h] = [whole.width / zoom / 2, whole.height / zoom / 2];
   return { x: clamp(wish.x, whole.x + w, whole.x + whole.width - w), y: clamp(wish.y, whole.y + h, whole.y + whole.height - h), zoom };
 }

@@ -1,0 +1,92 @@
+package baduk
+
+// This file is 001 as it is printed, SuicideLone: a path has two points at least, so a
+// stone or an empty point without another of its colour beside it lies in no group
+// and reaches nothing. Clearing a colour takes off all such stones, wherever they stand.
+
+// loneTurn is what a turn took off besides what [Board.Place] does: stones that stood
+// alone, first the opponent's and then the mover's.
+type loneTurn struct {
+	turn        int // its number, from 0
+	others, own []Point
+}
+
+// clearLone takes off all stones of colour c that stand alone. No stone of c is next to
+// one of them, so the others keep their liberties or gain none.
+func (p *Position) clearLone(c Color) (taken []Point) {
+	for i := range p.cells {
+		if p.cells[i].color == c && p.cells[i].size == 1 && p.cells[i].head == Point(i) {
+			p.remove(Point(i))
+			taken = append(taken, Point(i))
+		}
+	}
+	p.Prisoners[c] += int32(len(taken))
+	return taken
+}
+
+// restoreLone undoes clearLone.
+func (p *Position) restoreLone(taken []Point, c Color) {
+	for i := len(taken) - 1; i >= 0; i-- {
+		p.restore(taken[i], c)
+		for _, q := range p.graph.adj[taken[i]] {
+			if p.cells[q].color == Empty {
+				p.addLiberty(taken[i], q)
+			}
+		}
+	}
+}
+
+// playLone is [Position.Play] of a stone where what stands alone is cleared: the
+// opponent's stones before the stone is placed, which is the same as after it.
+func (p *Position) playLone(m Move) (u Undo, l loneTurn) {
+	l.others = p.clearLone(m.Color.Opponent())
+	u, _ = p.Play(m)
+	l.own = p.clearLone(m.Color)
+	p.KoBan = NoPoint
+	return u, l
+}
+
+// takeLone undoes what playLone did to the board.
+func (p *Position) takeLone(u Undo, l loneTurn) {
+	c := u.color
+	p.restoreLone(l.own, c)
+	p.Take(u)
+	p.restoreLone(l.others, c.Opponent())
+}
+
+// checkLone is what the rules say of a stone on an empty point. A turn that changes
+// nothing repeats the position under any ko rule.
+func (g *Game) checkLone(m Move) (v Verdict, repeats int) {
+	toPlay, ban, prisoners, passes := g.pos.ToPlay, g.pos.KoBan, g.pos.Prisoners, g.pos.Passes
+	u, l := g.pos.playLone(m)
+	now := len(g.turns)
+	switch {
+	case g.standsAgain(now):
+		v, repeats = Superko, now
+	case !g.rules.Ko.Superko() || g.rules.Ko == KoNaturalBasic:
+		if now > 0 && g.turns[now-1].move.Color != m.Color && g.standsAgain(now-1) {
+			v = KoBanned
+		}
+	}
+	if v == Legal && g.rules.Ko.Superko() {
+		for i := int(g.koSince); i < len(g.hashes); i++ {
+			if g.hashes[i] == g.pos.hash && g.forbids(i, m.Color) && g.standsAgain(i) {
+				v, repeats = Superko, i
+				break
+			}
+		}
+	}
+	g.pos.takeLone(u, l)
+	g.pos.ToPlay, g.pos.KoBan, g.pos.Prisoners, g.pos.Passes = toPlay, ban, prisoners, passes
+	return v, repeats
+}
+
+// dropLone takes from the owners of points the empty points that stand alone: they are
+// in no group, and so reach no colour.
+func (b *Board) dropLone(owner []Color) {
+	for i := range b.cells {
+		if b.cells[i].color == Empty && b.Around(Point(i), Empty) == 0 {
+			owner[i] = Empty
+		}
+	}
+}

@@ -1,0 +1,55 @@
+package engine
+
+import (
+	"testing"
+
+	"tengen/baduk"
+	"tengen/topology"
+)
+
+// TestLeavesCycles: where only the basic ko is forbidden, the engine goes round a cycle
+// as often as MostRounds says and then makes a position that is new, or passes.
+func TestLeavesCycles(t *testing.T) {
+	board, err := topology.Parse("cylinder 1x3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rules, err := baduk.ParseRules("lrs-004")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := baduk.NewGame(board.Graph, rules)
+	e := newEngine(t)
+	for left := false; !left; {
+		for _, name := range []string{"A1", "A3", "A2", "A3", "A1", "A2"} {
+			if g.Occurrences() >= MostRounds {
+				left = true
+				break
+			}
+			p, err := g.Graph().ParseVertex(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if g.Len() < 6*(MostRounds-1) {
+		t.Fatalf("the cycle ended after %d moves", g.Len())
+	}
+	d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Playouts: 200})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := g.Play(d.Move); err != nil {
+		t.Fatal(err)
+	}
+	if n := g.Occurrences(); !d.Move.IsPass() && n > 1 {
+		t.Errorf("%s makes a position that stood %d times", g.Graph().Vertex(d.Move.Point), n-1)
+	}
+	selfPlay(t, g, 60)
+	if !g.Over() {
+		t.Errorf("after %d moves the game goes on", g.Len())
+	}
+}

@@ -1,0 +1,54 @@
+package gtpserver
+
+import (
+	"context"
+	"errors"
+
+	"tengen/baduk"
+	"tengen/gtp"
+)
+
+// lenient reports whether moves that the rules forbid are taken as KataGo takes them
+// (see force). On boards that KataGo does not know the rules hold, and so they do
+// everywhere in the strict mode.
+func (e *Engine) lenient() bool { return e.plain() && !e.strict }
+
+// ended reports whether the game takes no more moves: a lenient game goes on after its end.
+func (e *Engine) ended() bool { return e.game.NoResult() || e.game.Over() && !e.lenient() }
+
+// byTheRules plays a move of the player whose turn it is, if the rules allow it.
+func byTheRules(g *baduk.Game, m baduk.Move) error {
+	_, err := g.Step(m)
+	return err
+}
+
+// illegal is the failure for a move that the rules refuse. In the strict mode it says
+// why; elsewhere it is GTP's fixed text, and the reason goes to the log.
+func (e *Engine) illegal(reason error) error {
+	bad, ok := errors.AsType[*baduk.IllegalMoveError](reason)
+	if !e.strict || !ok {
+		return e.refuse(errIllegal, reason)
+	}
+	return gtp.Failf("illegal move: %s", bad.Reason())
+}
+
+// turnOf fails in the strict mode where it is not the turn of c.
+func (e *Engine) turnOf(c baduk.Color) error {
+	if !e.strict || c == e.game.ToPlay() {
+		return nil
+	}
+	return gtp.Failf("illegal move: %s", (&baduk.IllegalMoveError{Move: baduk.Move{Color: c}, Verdict: baduk.WrongTurn}).Reason())
+}
+
+// setStrict switches the strict mode, or answers whether it is on.
+func (e *Engine) setStrict(_ context.Context, args []string) (string, error) {
+	switch word := got(args); word {
+	case "":
+		return map[bool]string{true: "on", false: "off"}[e.strict], nil
+	case "on", "off":
+		e.strict = word == "on"
+		return "", nil
+	default:
+		return "", gtp.Failf("tengen-strict takes on or off, not '%s'", word)
+	}
+}

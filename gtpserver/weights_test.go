@@ -1,0 +1,21 @@
+package gtpserver
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestScoresWithWeights: on a board with weights final_score has all decimals, before the
+// end of the game as after it.
+func TestScoresWithWeights(t *testing.T) {
+	e := newEngine(t, Config{Player: &fakeAnalyst{}})
+	if got := ask(t, e, "tengen-board infinite", "play b 0,0", "play w 2,1", "play b 1,0"); strings.Contains(got, "?") {
+		t.Fatal(got)
+	}
+	before := strings.TrimSpace(ask(t, e, "final_score"))
+	after := strings.TrimSpace(ask(t, e, "play w pass", "play b pass", "final_score"))
+	after = after[strings.LastIndex(after, "=")+1:]
+	if strings.TrimPrefix(before, "=") != after || len(strings.TrimSpace(after)) < len("B+0.12") {
+		t.Errorf("before the passes %q, after them %q", before, after)
+	}
+}

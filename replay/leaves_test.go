@@ -1,0 +1,188 @@
+package replay
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/eval"
+)
+
+// hashedTeacher judges by a hash of the position.
+func hashedTeacher() *Teacher {
+	return &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
+}
+
+// hashedSearcher is another hash that grows trees.
+func hashedSearcher(visits int) *Searcher {
+	return &Searcher{Name: "other hash", Visits: visits, Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(8), nil }}
+}
+
+// leafOptions imports games with a source each, with leaves.
+func leafOptions(t testing.TB, games, leaves int) ImportOptions {
+	t.Helper()
+	var text strings.Builder
+	for n := range games {
+		text.WriteString(strings.Replace(line(t, uint64(n+1), 30), "src", fmt.Sprintf("game %d", n), 1))
+	}
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
+	o.Leaves, o.Teacher, o.Searcher = leaves, hashedTeacher(), hashedSearcher(12)
+	return o
+}
+
+// judged asks the hashed teacher about a position.
+func judged(t testing.TB, at *baduk.Game) eval.Evaluation {
+	t.Helper()
+	out := make([]eval.Evaluation, 1)
+	out[0].Resize(at.Graph())
+	if err := eval.Hashed(7).Evaluate(t.Context(), []eval.Query{{Game: at, Policy: true, Ownership: true}}, out); err != nil {
+		t.Fatal(err)
+	}
+	return out[0]
+}
+
+// TestLeaves checks that the leaves of a position are distinct, legal, as many as were asked for, and judged after their moves, and
+// that the number of threads changes nothing.
+func TestLeaves(t *testing.T) {
+	o := leafOptions(t, 6, 3)
+	m := imported(t, o)
+	if m.Samples != 6*4*(1+3) || m.Settings.Leaves != 3 || m.Settings.LeafVisits != 12 || m.Settings.Searcher != "other hash" {
+		t.Errorf("%d samples, %+v", m.Samples, m.Settings)
+	}
+	games := gamesOf(t, o.Dir)
+	deep := 0
+	for _, g := range games {
+		for i, s := range g.Samples {
+			if root := i%4 == 0; root != (len(s.Branch) == 0) || s.Turn != g.Samples[i/4*4].Turn {
+				t.Fatalf("sample %d is of turn %d with a branch of %d moves", i, s.Turn, len(s.Branch))
+			}
+			for _, other := range g.Samples[i/4*4 : i] {
+				if slices.Equal(other.Branch, s.Branch) {
+					t.Errorf("turn %d has the branch %v twice", s.Turn, s.Branch)
+				}
+			}
+			at, err := g.At(s.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at = at.Clone()
+			for _, move := range s.Branch {
+				if move.Color != at.ToPlay() {
+					t.Errorf("%v is not the turn of %v", move, at.ToPlay())
+				}
+				if err := at.Play(move); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if want := judged(t, at); s.Value.Win != want.Win || s.Value.Lead != want.Lead {
+				t.Errorf("the branch %v of turn %d is judged %+v, want win %v, lead %v", s.Branch, s.Turn, *s.Value, want.Win, want.Lead)
+			}
+			if len(s.Branch) > 0 && s.Doubt != 255 {
+				t.Errorf("the branch %v has doubt %d", s.Branch, s.Doubt)
+			}
+			if len(s.Branch) > 1 {
+				deep++
+			}
+		}
+	}
+	if deep == 0 {
+		t.Error("all branches have one move")
+	}
+	again := leafOptions(t, 6, 3)
+	again.Threads = 1
+	imported(t, again)
+	for i, g := range gamesOf(t, again.Dir) {
+		if !equal(g, games[i]) {
+			t.Errorf("game %d differs with one thread", i)
+		}
+	}
+}
+
+// TestLeafRows checks what a reader makes of leaves: rows of games that end with the branch and have no result, on the
+// side of the split on which their game is.
+func TestLeafRows(t *testing.T) {
+	o := leafOptions(t, 24, 2)
+	m := imported(t, o)
+	split, held := Split{OneIn: 3}, map[string]bool{}
+	for _, g := range gamesOf(t, o.Dir) {
+		held[g.Source] = split.Held(g)
+	}
+	rows, leaves := 0, 0
+	for _, part := range []Part{Training, Validation} {
+		r := newReader(t, ReaderOptions{Dirs: []string{o.Dir}, Seed: 1, Epochs: 1, Part: part, Split: split})
+		for {
+			row, err := r.Next()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows++
+			if held[row.Game.Source] != (part == Validation) {
+				t.Errorf("a row of %s is on the wrong side", row.Game.Source)
+			}
+			s := row.Sample()
+			at, err := row.Game.At(s.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want := judged(t, at); s.Value.Win != want.Win {
+				t.Errorf("a row is judged %v, want %v", s.Value.Win, want.Win)
+			}
+			turned, sample := row.Turned()
+			if other, err := turned.At(sample.Turn); err != nil || other.ToPlay() != at.ToPlay() {
+				t.Errorf("turned: %v", err)
+			}
+			if row.Branch == 0 {
+				continue
+			}
+			leaves++
+			if _, known := row.Game.Result.Win(); known || row.Game.Final != nil || s.Turn != len(row.Game.Moves) || s.Branch != nil {
+				t.Errorf("the row of a leaf is of turn %d of %d, result %+v", s.Turn, len(row.Game.Moves), row.Game.Result)
+			}
+		}
+	}
+	if rows != m.Samples || leaves != m.Samples*2/3 || len(held) != 24 {
+		t.Errorf("%d rows, %d of them leaves, of %d", rows, leaves, m.Samples)
+	}
+	f, err := OpenFolder(o.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if row, err := f.Row(1); err != nil || row.Branch == 0 {
+		t.Errorf("row 1: %+v, %v", row, err)
+	}
+}
+
+// TestLeavesAtTheEnd checks that no leaf is a position at which the game is over, where a search tries the second pass.
+func TestLeavesAtTheEnd(t *testing.T) {
+	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", strings.NewReplacer("Japanese", "Chinese", "\n", "tttt\n").Replace(line(t, 1, 30)))))
+	o.Ends, o.PerGame = true, 10
+	o.Leaves, o.Teacher, o.Searcher = 100, hashedTeacher(), hashedSearcher(200)
+	imported(t, o)
+	for _, g := range gamesOf(t, o.Dir) {
+		leaves := 0
+		for _, s := range g.Samples {
+			at, err := g.At(s.Turn)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := s.follow(at); err != nil {
+				t.Fatal(err)
+			}
+			if at.Over() {
+				t.Errorf("turn %d with the branch %v is a finished game", s.Turn, s.Branch)
+			}
+			if len(s.Branch) > 0 {
+				leaves++
+			}
+		}
+		if leaves < 500 {
+			t.Errorf("%d leaves", leaves)
+		}
+	}
+}

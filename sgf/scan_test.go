@@ -1,0 +1,220 @@
+package sgf
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"time"
+)
+
+// scanned is a whole file put together from its parts.
+func scanned(t testing.TB, r io.Reader, o Options, head int) (*File, error) {
+	t.Helper()
+	all := &File{}
+	var failed error
+	last := false
+	for part, err := range scan(r, o, head) {
+		if last {
+			t.Fatal("a part follows the last one")
+		}
+		last = part.Last
+		all.Encoding = part.Encoding
+		all.Trees = append(all.Trees, part.Trees...)
+		all.Diagnostics = append(all.Diagnostics, part.Diagnostics...)
+		all.Omitted += part.Omitted
+		failed = errors.Join(failed, err)
+	}
+	if !last {
+		t.Fatal("no part was the last one")
+	}
+	return all, failed
+}
+
+// sameScanned compares reading in parts with reading at once.
+func sameScanned(t testing.TB, data []byte, o Options, head int) {
+	t.Helper()
+	want, wantErr := LoadBytes(data, o)
+	got, err := scanned(t, iotest.HalfReader(strings.NewReader(string(data))), o, head)
+	if (err == nil) != (wantErr == nil) || err != nil && err.Error() != wantErr.Error() {
+		t.Fatalf("%.300q: error %v, at once %v", data, err, wantErr)
+	}
+	if !got.Trees.Equal(want.Trees) {
+		t.Fatalf("%.300q: %s, at once %s", data, draw(t, got.Trees), draw(t, want.Trees))
+	}
+	if got.Encoding != want.Encoding {
+		t.Fatalf("%.300q: encoding %s, at once %s", data, got.Encoding, want.Encoding)
+	}
+	// Damage is counted in each part, and of many diagnostics each part keeps some.
+	damaged := func(d Diagnostic) bool { return d.Code == CodeUndecodable }
+	g, w := slices.DeleteFunc(got.Diagnostics, damaged), slices.DeleteFunc(want.Diagnostics, damaged)
+	if want.Omitted == 0 && !slices.Equal(g, w) {
+		t.Fatalf("%.300q:\n%v\nat once:\n%v", data, g, w)
+	}
+}
+
+var scanSamples = []string{
+	"(;A[1])(;B[2])", "(;A[1];B[2](;C[3])(;D[4]))\n\n(;E[5])", "mail (see [1]) (;-) (;GM[1];B[aa]) bye (c) 2020 (;B[bb])",
+	"(;C[(;not a game\\]) \\\\](;B[aa]))(;W[bb])", "(;B[aa]) ;W[bb](;B[cc])(;B[dd]))) (;GM[1])", "(;GM[1];B[aa](;GM[1];B[bb])(;GM[1]B[cc])",
+	"(;GM[1];B[aa];W[bb]\n(;GM[1]FF[4];B[cc];W[dd])\n(;GM[1];B[ee])", "(;B[aa;W[bb]](;B[cc];W[dd])(;B[ee]))(;B[ff])", "no game", "", "(;", "(;A[1]\r\n;B[2])\r\n(;C[x]]\r\n)",
+	"(GM[1](B[aa])(White[bb]))(;KO[])", "(;A[1])x(y)(;)((;B[2]))", "(;FF[3]CA[utf8]ST[1])(;CA[GBK]C[日本])", "\ufeff(;A[1]) (;B[2] ]", "(;)(;)(;))(;)",
+}
+
+func TestScan(t *testing.T) {
+	for _, sample := range scanSamples {
+		for _, times := range []int{1, 3, 40} {
+			sameScanned(t, []byte(strings.Repeat(sample, times)), Options{}, scanHead)
+		}
+	}
+	for _, encoding := range []string{"GB18030", "Shift_JIS", "UTF-16BE"} {
+		trees, err := Parse([]byte("(;CA[" + encoding + "]C[日本の棋譜];B[aa])"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, _, err := slices.Repeat(trees, 30).Encode(WriteOptions{Encoding: encoding})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := LoadBytes(data, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := scanned(t, strings.NewReader(string(data)), Options{}, scanHead)
+		if err != nil || !got.Trees.Equal(want.Trees) || got.Encoding != encoding {
+			t.Errorf("%s: %v, %d trees in %s, want %d", encoding, err, len(got.Trees), got.Encoding, len(want.Trees))
+		}
+	}
+}
+
+// TestScanBoundaries: a part may end anywhere in the buffer.
+func TestScanBoundaries(t *testing.T) {
+	whole := strings.Repeat(scanSamples[1]+" ) text\\ \n(;C[a \\] \\\\](;B[aa]) ;W[bb])\n", 5)
+	for head := 16; head < 64; head++ {
+		sameScanned(t, []byte(whole), Options{}, head)
+	}
+}
+
+// TestScanLimits: reading stops at the limit of a game, and not of the file.
+func TestScanLimits(t *testing.T) {
+	game := "(;A[1];A[2];A[3])"
+	for _, test := range []struct {
+		options Options
+		in      string
+		trees   int
+		message string
+	}{
+		{Options{MaxNodes: 3}, strings.Repeat(game, 100), 100, ""},
+		{Options{MaxNodes: 3}, game + "\n" + game + "\n(;A[1];A[2];A[3];A[4])" + game, 2, "the file is too large: the game that begins in line 3 has more than 3 nodes"},
+		{Options{MaxNodes: 3}, game + "(;A" + strings.Repeat("[]", 20) + ")", 1, "the file is too large: the game that begins in line 1 has more than 3 nodes"},
+		{Options{MaxBytes: 50}, strings.Repeat(game, 100), 100, ""},
+		{Options{MaxBytes: 50}, game + "(;C[" + strings.Repeat("x", 5000), 1, "the file is too large: the game that begins in line 1 has more than 50 bytes"},
+		// A game without its ")" ends before the next one.
+		{Options{MaxNodes: 6}, game + strings.Repeat("(;GM[1];A[2];A[3]", 50), 51, ""},
+	} {
+		f, err := scanned(t, strings.NewReader(test.in), test.options, 32)
+		if len(f.Trees) != test.trees || (err == nil) != (test.message == "") || err != nil && (err.Error() != test.message || !errors.Is(err, ErrTooLarge)) {
+			t.Errorf("%.60s: %d trees, %v; want %d, %s", test.in, len(f.Trees), err, test.trees, test.message)
+		}
+	}
+	broken := fmt.Errorf("the disk")
+	f, err := scanned(t, io.MultiReader(strings.NewReader(game+game), iotest.ErrReader(broken)), Options{}, 64)
+	if !errors.Is(err, broken) || len(f.Trees) != 2 {
+		t.Errorf("%d trees, %v", len(f.Trees), err)
+	}
+}
+
+// TestScanMemory: a file of any size takes the memory of a game.
+func TestScanMemory(t *testing.T) {
+	const size = 256 << 20
+	for name, text := range map[string][2]string{"nodes": {"(", ";"}, "passes": {"(", ";B[];W[]"}, "comment": {"(;C[", "x"}, "games": {"", "(;)"}, "values": {"(;AB", "[]"}, "properties": {"(;", "A[]"}} {
+		file := io.LimitReader(io.MultiReader(strings.NewReader(text[0]), &forever{text: []byte(strings.Repeat(text[1], 1<<16))}), size)
+		if testing.Short() || name == "games" {
+			file = io.LimitReader(file, 16<<20)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		read := &counted{Reader: file}
+		for _, err := range Scan(read, Options{}) {
+			if err != nil && !errors.Is(err, ErrTooLarge) && !errors.Is(err, ErrTruncated) && name != "games" {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		runtime.ReadMemStats(&after)
+		allocated := (after.TotalAlloc - before.TotalAlloc) >> 20
+		t.Logf("%-10s %4d MiB read, %4d MiB allocated", name, read.n>>20, allocated)
+		if name != "games" && allocated > 400 {
+			t.Errorf("%s: %d MiB", name, allocated)
+		}
+		if name == "nodes" && read.n > 4<<20 {
+			t.Errorf("%s: %d MiB were read, %d nodes are in the first", name, read.n>>20, MaxNodes)
+		}
+	}
+}
+
+// TestScanForgets: a game that nobody holds any more is freed while others are read.
+func TestScanForgets(t *testing.T) {
+	const games = 2000
+	file := io.LimitReader(&forever{text: []byte("(;GM[1]" + strings.Repeat(";B[aa]C[a comment]", 200) + ")")}, games*3608)
+	freed := make(chan struct{}, games)
+	n, early := 0, 0
+	for part := range Scan(file, Options{}) {
+		for _, root := range part.Trees {
+			n++
+			runtime.AddCleanup(root, func(int) { freed <- struct{}{} }, 0)
+		}
+		if n == games-100 {
+			for range 5 { // cleanups run behind a collection
+				runtime.GC()
+				time.Sleep(time.Millisecond)
+			}
+			early = len(freed)
+		}
+	}
+	if early < games/2 || n < games-10 {
+		t.Errorf("%d games, %d freed", n, early)
+	}
+}
+
+type forever struct {
+	text []byte
+	at   int
+}
+
+func (f *forever) Read(p []byte) (int, error) {
+	n := copy(p, f.text[f.at:])
+	f.at = (f.at + n) % len(f.text)
+	return n, nil
+}
+
+type counted struct {
+	io.Reader
+	n int
+}
+
+func (c *counted) Read(p []byte) (int, error) {
+	n, err := c.Reader.Read(p)
+	c.n += n
+	return n, err
+}
+
+// FuzzScan: reading in parts is reading at once.
+func FuzzScan(f *testing.F) {
+	for _, s := range scanSamples {
+		f.Add([]byte(s), uint8(0))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, head uint8) {
+		size := 16 + int(head)
+		at := func(data []byte) int {
+			p := parser{text: string(data)}
+			return p.firstTree()
+		}
+		if first := at(data); first < 0 || first != at(data[:min(len(data), size/2)]) {
+			size = scanHead // the head does not have the first tree
+		}
+		sameScanned(t, data, Options{Encoding: "UTF-8"}, size)
+	})
+}
