@@ -71,7 +71,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	decided, own := mostlyDecided(g, r.Ownership), r.Ownership
 	if decided {
-		own = Informed(g, own)
+		own, _ = Informed(g, own)
 	}
 	dead := agreedDead(g, own)
 	c := g.ToPlay()

@@ -15,45 +15,61 @@ const (
 	readToMove  = 4_000
 )
 
-// readStones are the stones whose fate was read to the end: those that are dead, and those
-// that nobody can take. The others are left to the search.
+// reading is what is known about the stones of a board by reading life and death to the end.
+type reading struct {
+	dead baduk.PointSet // captured even if their owner moves first
+	safe baduk.PointSet // not captured even if the opponent moves first
+	all  bool           // every stone is dead or safe
+}
+
+// readStones reads the fate of all stones. The budget is in situations for a chain.
 //
 // Reading knows no ko threats from elsewhere. For the count of territory that is the rule
-// (Japanese rules of 1989, article 7.2). Where area is counted what is dead has to be
-// taken in play; so there reading holds only if no other stones can be a threat.
-func readStones(g *baduk.Game, budget int) (dead, safe baduk.PointSet) {
-	b := &g.Position().Board
-	status := tactics.Statuses(b, g.Rules().Suicide != baduk.SuicideForbidden, budget)
-	threats := false
-	for i, s := range status {
-		threats = threats || b.At(baduk.Point(i)) != baduk.Empty && s != tactics.Dead && s != tactics.PassAlive && s != tactics.Alive
-	}
-	byTerritory := g.Rules().Scoring == baduk.ScoringTerritory
+// (Japanese rules of 1989, article 7.2). Where area is counted, dead stones have to be
+// captured in play. There reading holds only if the stones that are not unconditionally
+// alive or dead form a single region, so that there are no threats elsewhere.
+func readStones(g *baduk.Game, budget int) reading {
+	b, rules := &g.Position().Board, g.Rules()
+	suicide := rules.Suicide != baduk.SuicideForbidden
+	status := tactics.Statuses(b, suicide, budget)
+	byTerritory := rules.Scoring == baduk.ScoringTerritory
+	holds := byTerritory || tactics.Regions(b, suicide) <= 1
+	var r reading
 	for i, s := range status {
 		switch {
-		case s == tactics.Dead && (byTerritory || !threats):
-			dead.Add(baduk.Point(i))
-		case s == tactics.PassAlive, s == tactics.Alive, s == tactics.Seki, s == tactics.Standing && byTerritory:
-			safe.Add(baduk.Point(i))
+		case s == tactics.PassAlive:
+			r.safe.Add(baduk.Point(i))
+		case !holds:
+		case s == tactics.Dead:
+			r.dead.Add(baduk.Point(i))
+		case s == tactics.Alive, s == tactics.Seki, s == tactics.Standing && !rules.Ko.Superko():
+			// A superko rule can end the cycle that a standing stone lives by.
+			r.safe.Add(baduk.Point(i))
 		}
 	}
-	// Where stones of both die somebody has to begin. As they stand they are left in seki
-	// where territory is counted (1989, article 7.2, "three points without capturing").
+	// Two dead stones of different colours can be next to each other: whoever moves first
+	// captures less or more. Where territory is counted they stay on the board as they are
+	// (1989, article 7.2, "three points without capturing").
 	for i := range status {
 		p := baduk.Point(i)
-		if !dead.Has(p) {
+		if !r.dead.Has(p) {
 			continue
 		}
-		if area, alone := pocket(b, dead, p); !alone {
+		if area, alone := pocket(b, r.dead, p); !alone {
 			for _, q := range area {
-				if dead.Has(q) && byTerritory {
-					safe.Add(q)
+				if r.dead.Has(q) && byTerritory {
+					r.safe.Add(q)
 				}
-				dead.Remove(q)
+				r.dead.Remove(q)
 			}
 		}
 	}
-	return dead, safe
+	r.all = true
+	for i := range status {
+		p := baduk.Point(i)
+		r.all = r.all && (b.At(p) == baduk.Empty || r.dead.Has(p) || r.safe.Has(p))
+	}
+	return r
 }
 
 // pocket is the stone on p, which is dead, with all dead stones and empty points that
@@ -79,24 +95,31 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 	return area, alone
 }
 
-// Informed is what a search says of the owners of points, and what reading knows better:
-// stones whose fate was read to the end, and the points around those that are dead.
-func Informed(g *baduk.Game, ownership []float32) []float32 {
-	dead, safe := readStones(g, readToMove)
+// Informed corrects the ownership that a search expects by what reading knows: dead and
+// safe stones, and the points around dead stones. If reading decides every stone, the
+// rules' count decides every point, and all is true.
+func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
+	r := readStones(g, readToMove)
+	own = slices.Clone(ownership)
+	if r.all {
+		for i, p := range g.Score(r.dead).Points {
+			own[i] = float32(p.Owner.Number())
+		}
+		return own, true
+	}
 	b := &g.Position().Board
-	own := slices.Clone(ownership)
 	for i := range own {
 		switch p := baduk.Point(i); {
-		case safe.Has(p):
+		case r.safe.Has(p):
 			own[i] = float32(b.At(p).Number())
-		case dead.Has(p):
-			area, _ := pocket(b, dead, p)
+		case r.dead.Has(p):
+			area, _ := pocket(b, r.dead, p)
 			for _, q := range area {
 				own[q] = -float32(b.At(p).Number())
 			}
 		}
 	}
-	return own
+	return own, false
 }
 
 // ReadSeki are the stones that are in seki by reading: neither side can begin.
@@ -116,7 +139,7 @@ func takeDead(g *baduk.Game) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil
 	}
-	dead, _ := readStones(g, readToMove)
+	dead := readStones(g, readToMove).dead
 	b, c := &g.Position().Board, g.ToPlay()
 	for i := range g.Graph().Len() {
 		p := baduk.Point(i)

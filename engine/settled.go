@@ -134,12 +134,12 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		}
 	}
 	dead := rollout.DeadChains(&g.Position().Board, sum, 0.5)
-	read, safe := readStones(g, readToAgree)
+	read := readStones(g, readToAgree)
 	for i := range sum {
 		switch p := baduk.Point(i); {
-		case read.Has(p):
+		case read.dead.Has(p):
 			dead.Add(p)
-		case safe.Has(p):
+		case read.safe.Has(p):
 			dead.Remove(p)
 		}
 	}

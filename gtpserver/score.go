@@ -67,8 +67,9 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	case err != nil:
 		return e.counted(ctx)
 	}
-	r.Ownership = engine.Informed(e.game, r.Ownership)
-	if goesOn && open(r.Ownership) > mostOpen {
+	own, read := engine.Informed(e.game, r.Ownership)
+	r.Ownership = own
+	if goesOn && !read && open(r.Ownership) > mostOpen {
 		return e.expected(r.Lead), nil
 	}
 	dead, err := e.cfg.Player.Dead(ctx, e.game.Clone())
@@ -76,7 +77,7 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 		return "", e.refuse(errScore, err)
 	}
 	s := e.game.Score(dead)
-	if agrees(e.game, &s, dead, r.Ownership) || !goesOn && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
+	if read || agrees(e.game, &s, dead, r.Ownership) || !goesOn && float64(s.Neutral) <= mostNeutral*float64(e.game.Graph().Len()) {
 		return scoreText(s.Result()), nil
 	}
 	return e.expected(r.Lead), nil

@@ -1,6 +1,10 @@
 package tactics
 
-import "tengen/baduk"
+import (
+	"math"
+
+	"tengen/baduk"
+)
 
 // situation is a position of a region with the player to move and the point
 // that the basic ko bans, or NoPoint.
@@ -15,68 +19,67 @@ type end uint8
 
 const (
 	open     end = iota
-	captured     // the stone is off the board
+	captured     // the stone is off the board, or in the opponent's pass-alive territory
 	immortal     // its chain is pass-alive
 )
 
-// race is everything that can happen in a region until one stone is captured or
-// pass-alive: players alternate, on the points of the region or with a pass,
-// under the basic ko rule and the given rule of suicide.
+// race is what can happen in a region until one stone is captured or pass-alive. The
+// players alternate with a stone on a point of the region or a pass, under the basic ko
+// rule and the given rule of suicide. The race grows where an answer needs it.
 type race struct {
-	situations []situation // 0: White to move, 1: Black to move, at the start; 2: a start with a ban
+	region  *region
+	stone   baduk.Point // on the small board
+	color   baduk.Color // of the stone
+	suicide bool
+	budget  int // the most situations
+
+	situations []situation
 	ends       []end
-	from       []int32 // situation i leads to next[from[i]:from[i+1]]
-	next       []int32
+	next       [][]int32 // what a situation leads to; nil if it was not expanded
+	number     map[situation]int32
 }
 
-// newRace plays out everything about the stone on a point of the small board. Where ban is
-// not NoPoint the opponent of the stone may not play there at first in a third start. It
-// returns nil when there are more situations than the budget.
-func (r *region) newRace(stone, ban baduk.Point, suicide bool, budget int) *race {
-	c := r.board.At(stone)
-	start := r.code()
-	defer r.set(start)
-	a := &race{from: []int32{0}}
-	number := map[situation]int32{}
-	reach := func(s situation) {
-		i, known := number[s]
-		if !known {
-			i = int32(len(a.situations))
-			number[s] = i
-			a.situations = append(a.situations, s)
-		}
-		a.next = append(a.next, i)
+// newRace is the race about the stone on a point of the small board.
+func (r *region) newRace(stone baduk.Point, suicide bool, budget int) *race {
+	return &race{region: r, stone: stone, color: r.board.At(stone), suicide: suicide, budget: budget, number: map[situation]int32{}}
+}
+
+// add returns the number of a situation whose position is on the small board.
+func (a *race) add(s situation) int32 {
+	i, known := a.number[s]
+	if known {
+		return i
 	}
-	reach(situation{start, baduk.NoPoint, baduk.White})
-	reach(situation{start, baduk.NoPoint, baduk.Black})
-	if ban != baduk.NoPoint {
-		reach(situation{start, ban, c.Opponent()})
-	}
-	a.next = a.next[:0]
-	for i := 0; i < len(a.situations); i++ {
-		if len(a.situations) > budget {
-			return nil
-		}
-		s := a.situations[i]
-		r.set(s.code)
-		e := open
-		if r.board.At(stone) != c {
-			e = captured
-		} else if r.passAlive(s.code, stone, suicide) {
+	i = int32(len(a.situations))
+	a.number[s] = i
+	a.situations = append(a.situations, s)
+	a.next = append(a.next, nil)
+	e := open
+	if a.region.board.At(a.stone) != a.color {
+		e = captured
+	} else {
+		switch a.region.fate(s.code, a.stone, a.suicide) {
+		case a.color:
 			e = immortal
+		case a.color.Opponent():
+			e = captured
 		}
-		a.ends = append(a.ends, e)
-		if e == open {
-			reach(situation{s.code, baduk.NoPoint, s.toMove.Opponent()})
-			r.eachMove(s, suicide, func(_ baduk.Point, t situation) { reach(t) })
-		}
-		a.from = append(a.from, int32(len(a.next)))
 	}
-	return a
+	a.ends = append(a.ends, e)
+	return i
 }
 
-// eachMove calls f with every point for a stone and what it leads to from s, which is on
-// the board.
+// expand adds what a situation leads to: first after a pass, then after each move.
+func (a *race) expand(i int32) {
+	s := a.situations[i]
+	a.region.set(s.code)
+	next := []int32{a.add(situation{s.code, baduk.NoPoint, s.toMove.Opponent()})}
+	a.region.eachMove(s, a.suicide, func(_ baduk.Point, t situation) { next = append(next, a.add(t)) })
+	a.next[i] = next
+}
+
+// eachMove calls f with every point for a stone and what it leads to from s. The position
+// of s is on the small board; during the call it is the position after the move.
 func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situation)) {
 	b := r.board
 	for i := range r.points {
@@ -97,50 +100,152 @@ func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situati
 	}
 }
 
-// forces tells for every situation whether the player can force that end in
-// finitely many moves, whatever the opponent does: 0 where that is not so. Elsewhere it
-// is the order in which that was found. Each situation was found after one that the player
-// can choose, or after all that the opponent can.
-func (a *race) forces(player baduk.Color, want end) []int32 {
+// answer is what a race says to a question.
+type answer uint8
+
+const (
+	unread answer = iota // the budget is exhausted
+	no
+	yes
+)
+
+// forces tells whether the player can force that end from s in finitely many moves,
+// whatever the opponent does. A position that comes again is no progress.
+//
+// The race grows in rounds. A round finds the cheapest proof that the known part allows,
+// at one for each situation that was not expanded, and then expands such situations: in
+// turn those of the cheapest proof, and those of an attempt to refute it.
+func (a *race) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
+	a.region.set(s.code)
+	start := a.add(s)
+	for refute := false; ; refute = !refute {
+		p := a.prove(player, want)
+		switch {
+		case p.cost[start] == 0:
+			return yes, p
+		case p.cost[start] == never:
+			return no, p
+		case len(a.situations) > a.budget:
+			return unread, p
+		}
+		for _, i := range p.leaves(start, refute, max(16, len(a.situations)/4)) {
+			a.expand(i)
+		}
+	}
+}
+
+// proofs are the cheapest proofs, by situation, that a player can force an end.
+type proofs struct {
+	race   *race
+	player baduk.Color
+	// cost is how many situations have to be expanded with success at least: 0 where it is
+	// proved, never where it is refuted.
+	cost []int32
+	// order is when a proof was found. Each follows the proof of one situation that the
+	// player can choose, or of all that the opponent can.
+	order []int32
+}
+
+// never is the cost of what cannot be proved, and dear the most that a proof can cost.
+const never, dear = math.MaxInt32, 1 << 10
+
+// prove finds the cheapest proofs. This is Knuth's generalization of Dijkstra's algorithm
+// to sums and minima (1977); a cost that would need itself is never found.
+func (a *race) prove(player baduk.Color, want end) *proofs {
 	n := len(a.situations)
+	p := &proofs{a, player, make([]int32, n), make([]int32, n)}
 	before := make([]int32, n+1) // situation i comes from back[before[i]:before[i+1]]
-	for _, t := range a.next {
-		before[t+1]++
+	left := make([]int32, n)     // ways out whose cost is unknown
+	for i, next := range a.next {
+		p.cost[i] = never
+		left[i] = int32(len(next))
+		for _, t := range next {
+			before[t+1]++
+		}
 	}
 	for i := range n {
 		before[i+1] += before[i]
 	}
-	back := make([]int32, len(a.next))
+	back := make([]int32, before[n])
 	free := append([]int32(nil), before...)
-	left := make([]int32, n) // ways out that are not known to be forced
-	for i := range n {
-		for _, t := range a.next[a.from[i]:a.from[i+1]] {
+	for i, next := range a.next {
+		for _, t := range next {
 			back[free[t]] = int32(i)
 			free[t]++
-			left[i]++
 		}
 	}
-	forced := make([]int32, n)
-	var queue []int32
-	find := func(i int32) {
-		queue = append(queue, i)
-		forced[i] = int32(len(queue))
+	queues := make([][]int32, dear+1) // by cost
+	find := func(i, cost int32) {
+		p.cost[i] = cost
+		queues[cost] = append(queues[cost], i)
 	}
 	for i, e := range a.ends {
-		if e == want {
-			find(int32(i))
+		switch {
+		case e == want:
+			find(int32(i), 0)
+		case e == open && a.next[i] == nil:
+			find(int32(i), 1)
 		}
 	}
-	for k := 0; k < len(queue); k++ {
-		t := queue[k]
-		for _, i := range back[before[t]:before[t+1]] {
-			if forced[i] != 0 {
-				continue
-			}
-			if left[i]--; a.situations[i].toMove == player || left[i] == 0 {
-				find(i)
+	sum := make([]int32, n)
+	found := int32(0)
+	for cost := range queues {
+		for k := 0; k < len(queues[cost]); k++ {
+			t := queues[cost][k]
+			found++
+			p.order[t] = found
+			for _, i := range back[before[t]:before[t+1]] {
+				if p.cost[i] != never {
+					continue
+				}
+				left[i]--
+				sum[i] = min(sum[i]+int32(cost), dear)
+				if a.situations[i].toMove == player {
+					find(i, int32(cost))
+				} else if left[i] == 0 {
+					find(i, sum[i])
+				}
 			}
 		}
 	}
-	return forced
+	return p
+}
+
+// leaves are at most limit situations to expand: those that the cheapest proof about the
+// start needs, or those of a refutation, in which the opponent chooses what is dearest to
+// prove.
+func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
+	seen := make([]bool, len(p.cost))
+	queue := []int32{start}
+	seen[start] = true
+	visit := func(i int32) {
+		if !seen[i] {
+			seen[i] = true
+			queue = append(queue, i)
+		}
+	}
+	for k := 0; k < len(queue) && len(list) < limit; k++ {
+		i := queue[k]
+		next := p.race.next[i]
+		if next == nil {
+			list = append(list, i)
+			continue
+		}
+		if chooses := p.race.situations[i].toMove == p.player; chooses == refute {
+			for _, t := range next {
+				if p.cost[t] != 0 && p.cost[t] != never {
+					visit(t)
+				}
+			}
+			continue
+		}
+		best := next[0]
+		for _, t := range next[1:] {
+			if refute == (p.cost[t] > p.cost[best]) && p.cost[t] != p.cost[best] {
+				best = t
+			}
+		}
+		visit(best)
+	}
+	return list
 }

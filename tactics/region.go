@@ -13,8 +13,8 @@ type region struct {
 	points []baduk.Point // of the whole board, by index on the small one
 	board  *baduk.Board  // the small one: the points, then the walls
 	walls  []baduk.Move  // the stones of the walls
-	// immortal is, by position, the set of points with pass-alive stones.
-	immortal map[uint64]uint64
+	// owned are, by position, the sets of points that are pass-alive for Black and for White.
+	owned map[uint64][2]uint64
 }
 
 // maxRegion is how many points a region may have for its positions to be
@@ -34,7 +34,7 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 		if c != baduk.Empty || index[i] >= 0 {
 			continue
 		}
-		r := &region{points: []baduk.Point{baduk.Point(i)}, immortal: map[uint64]uint64{}}
+		r := &region{points: []baduk.Point{baduk.Point(i)}, owned: map[uint64][2]uint64{}}
 		index[i] = 0
 		for k := 0; k < len(r.points); k++ {
 			for _, q := range g.Neighbours(r.points[k]) {
@@ -117,18 +117,27 @@ func (r *region) set(code uint64) {
 	}
 }
 
-// passAlive reports whether the stone on a point of the position, which is on
-// the small board, is pass-alive.
-func (r *region) passAlive(code uint64, stone baduk.Point, suicide bool) bool {
-	points, known := r.immortal[code]
+// fate is whose pass-alive territory a point of the position is in, which is on the small
+// board.
+func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
+	owned, known := r.owned[code]
 	if !known {
-		owner := r.board.PassAlive(suicide)
-		for i := range r.points {
-			if c := r.board.At(baduk.Point(i)); c != baduk.Empty && owner[i] == c {
-				points |= 1 << i
+		for i, c := range r.board.PassAlive(suicide)[:len(r.points)] {
+			if c != baduk.Empty {
+				owned[c-1] |= 1 << i
 			}
 		}
-		r.immortal[code] = points
+		r.owned[code] = owned
 	}
-	return points>>stone&1 != 0
+	switch {
+	case owned[0]>>p&1 != 0:
+		return baduk.Black
+	case owned[1]>>p&1 != 0:
+		return baduk.White
+	}
+	return baduk.Empty
 }
+
+// Regions is how many regions a board has, see [Statuses]. With one region at most, no
+// move elsewhere can be a ko threat.
+func Regions(b *baduk.Board, suicide bool) int { return len(regions(b, b.PassAlive(suicide))) }

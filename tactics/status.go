@@ -111,14 +111,6 @@ func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 	}
 }
 
-// first is the start of a race with c to move.
-func first(c baduk.Color) int32 {
-	if c == baduk.White {
-		return 0
-	}
-	return 1
-}
-
 // Capture is a first move by which the opponent of the stone on p takes it off by force,
 // as [Statuses] reads it, moving first; it is a pass where that does it too. Played again
 // after each answer it leads there. Ban is a point where the basic ko rule forbids that move,
@@ -138,33 +130,23 @@ func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (badu
 		if i < 0 || r.board == nil {
 			continue
 		}
-		start := first(opponent)
-		local := baduk.Point(slices.Index(r.points, ban))
-		if local >= 0 {
-			start = 2
-		} else {
-			local = baduk.NoPoint
+		s := situation{r.code(), baduk.NoPoint, opponent}
+		if local := slices.Index(r.points, ban); local >= 0 {
+			s.ban = baduk.Point(local)
 		}
-		a := r.newRace(baduk.Point(i), local, suicide, budget)
-		if a == nil {
+		a := r.newRace(baduk.Point(i), suicide, budget)
+		answer, proofs := a.forces(opponent, captured, s)
+		if answer != yes {
 			break
 		}
-		order := a.forces(opponent, captured)
-		if order[start] == 0 {
-			break
-		}
-		number := map[situation]int32{}
-		for k, s := range a.situations {
-			number[s] = int32(k)
-		}
-		s := a.situations[start]
 		best, least := baduk.Pass, int32(math.MaxInt32)
 		try := func(move baduk.Point, t situation) {
-			if o := order[number[t]]; o != 0 && o < least {
-				best, least = move, o
+			if n, known := a.number[t]; known && proofs.cost[n] == 0 && proofs.order[n] < least {
+				best, least = move, proofs.order[n]
 			}
 		}
-		try(baduk.Pass, situation{s.code, baduk.NoPoint, s.toMove.Opponent()})
+		r.set(s.code)
+		try(baduk.Pass, situation{s.code, baduk.NoPoint, opponent.Opponent()})
 		r.eachMove(s, suicide, func(q baduk.Point, t situation) { try(r.points[q], t) })
 		return best, true
 	}
@@ -186,22 +168,36 @@ func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 	return baduk.Pass, true // its owner has to fill one first
 }
 
-// judge is the status of the chain with the head stone, Standing for Seki.
+// judge is the status of the chain with the stone, Standing for Seki. It takes what it
+// reads from left.
 func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
-	a := r.newRace(stone, baduk.NoPoint, suicide, budget)
-	if a == nil {
-		*left -= budget
-		return Unread
+	a := r.newRace(stone, suicide, budget)
+	start := r.code()
+	defer func() {
+		*left -= len(a.situations)
+		r.set(start)
+	}()
+	own := a.color
+	forces := func(player baduk.Color, want end, first baduk.Color) answer {
+		answer, _ := a.forces(player, want, situation{start, baduk.NoPoint, first})
+		return answer
 	}
-	*left -= len(a.situations)
-	own := r.board.At(stone)
-	capture := a.forces(own.Opponent(), captured)
-	switch {
-	case capture[first(own)] != 0:
-		return Dead
-	case capture[first(own.Opponent())] != 0:
+	switch forces(own.Opponent(), captured, own.Opponent()) {
+	case unread:
+		return Unread
+	case yes:
+		switch forces(own.Opponent(), captured, own) {
+		case unread:
+			return Unread
+		case yes:
+			return Dead
+		}
 		return Unsettled
-	case a.forces(own, immortal)[first(own)] != 0:
+	}
+	switch forces(own, immortal, own) {
+	case unread:
+		return Unread
+	case yes:
 		return Alive
 	}
 	return Standing
