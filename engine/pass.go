@@ -69,10 +69,11 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 // passOr is decide where the search has seen enough. Best may be a move that it did
 // not try.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
-	decided, own := mostlyDecided(g, r.Ownership), r.Ownership
-	if decided {
-		own, _ = Informed(g, own)
+	own, read := r.Ownership, false
+	if quarterFilled(g) {
+		own, read = informed(g, own, min(readToMove, readForPlayout*r.Playouts))
 	}
+	decided := read || mostlyDecided(g, r.Ownership)
 	dead := agreedDead(g, own)
 	c := g.ToPlay()
 	if m := takeDead(g); decided && m != nil {
@@ -81,7 +82,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	switch {
 	case decided && winsByPassing(g, dead) && (dead == nil || winsByPassing(g, nil) || winFor(c, r.Win) >= safe):
 		return nil
-	case decided && settled(g, own) && e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm:
+	case decided && settled(g, own) && (read || e.harmOf(ctx, g, r, baduk.Pass, t) == noHarm):
 		return nil
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not

@@ -8,18 +8,15 @@ import (
 	"tengen/tactics"
 )
 
-// Budgets for reading life and death, in situations for a chain: when the players agree
-// about dead stones, and before a move.
-const (
-	readToAgree = 20_000
-	readToMove  = 4_000
-)
+// Before a move the budget of [tactics.Statuses] grows with the search, and ends at
+// readToMove. To count a board it is [tactics.StatusBudget].
+const readForPlayout, readToMove = 4, 4_000
 
 // reading is what is known about the stones of a board by reading life and death to the end.
 type reading struct {
 	dead baduk.PointSet // captured even if their owner moves first
 	safe baduk.PointSet // not captured even if the opponent moves first
-	all  bool           // every stone is dead or safe
+	all  bool           // every point is decided
 }
 
 // readStones reads the fate of all stones. The budget is in situations for a chain.
@@ -45,6 +42,8 @@ func readStones(g *baduk.Game, budget int) reading {
 		case s == tactics.Alive, s == tactics.Seki, s == tactics.Standing && !rules.Ko.Superko():
 			// A superko rule can end the cycle that a standing stone lives by.
 			r.safe.Add(baduk.Point(i))
+		case s == tactics.Unsettled && inKo(b, baduk.Point(i)):
+			r.safe.Add(baduk.Point(i))
 		}
 	}
 	// Two dead stones of different colours can be next to each other: whoever moves first
@@ -57,19 +56,75 @@ func readStones(g *baduk.Game, budget int) reading {
 		}
 		if area, alone := pocket(b, r.dead, p); !alone {
 			for _, q := range area {
-				if r.dead.Has(q) && byTerritory {
+				if r.dead.Has(q) && (byTerritory || inKo(b, q)) {
 					r.safe.Add(q)
 				}
 				r.dead.Remove(q)
 			}
 		}
 	}
-	r.all = true
-	for i := range status {
-		p := baduk.Point(i)
-		r.all = r.all && (b.At(p) == baduk.Empty || r.dead.Has(p) || r.safe.Has(p))
-	}
+	r.all = r.decides(b, status)
 	return r
+}
+
+// inKo reports whether the stone on p can only be captured by a stone that could be
+// captured in the same way. If the players stop there, it stays.
+func inKo(b *baduk.Board, p baduk.Point) bool {
+	if b.ChainSize(p) != 1 || b.Liberties(p) != 1 {
+		return false
+	}
+	for _, q := range b.Graph().Neighbours(b.Liberty(p)) {
+		if b.At(q) != b.At(p) || q != p && b.Liberties(q) == 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// smallArea is the size up to which an area without stones counts as decided if all
+// stones around it are safe: a stone of the opponent's in it cannot live.
+const smallArea = 4
+
+// decides reports whether all stones are dead or safe, and no empty point is worth a move.
+func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
+	seen := baduk.PointSet{}
+	for i, s := range status {
+		p := baduk.Point(i)
+		switch {
+		case b.At(p) != baduk.Empty && (!r.dead.Has(p) && !r.safe.Has(p) || s == tactics.Unsettled || s == tactics.Dead && !r.dead.Has(p) && !inKo(b, p)):
+			return false // somebody gains by a move
+		case b.At(p) != baduk.Empty && !r.dead.Has(p) || seen.Has(p):
+			continue
+		}
+		// The area of p is all empty points and dead stones that hang together with it.
+		area, around := []baduk.Point{p}, [3]bool{}
+		seen.Add(p)
+		stones, shared := false, false
+		unconditional := true // all stones around are pass-alive
+		for k := 0; k < len(area); k++ {
+			stones = stones || b.At(area[k]) != baduk.Empty
+			for _, q := range b.Graph().Neighbours(area[k]) {
+				switch {
+				case seen.Has(q):
+				case b.At(q) == baduk.Empty || r.dead.Has(q):
+					seen.Add(q)
+					area = append(area, q)
+				default:
+					around[b.At(q)] = true
+					s = status[q]
+					shared = shared || s == tactics.Seki || s == tactics.Standing || s == tactics.Dead
+					unconditional = unconditional && s == tactics.PassAlive
+				}
+			}
+		}
+		switch both := around[baduk.Black] && around[baduk.White]; {
+		case !around[baduk.Black] && !around[baduk.White], both && !shared:
+			return false
+		case !both && !stones && !unconditional && len(area) > smallArea:
+			return false
+		}
+	}
+	return true
 }
 
 // pocket is the stone on p, which is dead, with all dead stones and empty points that
@@ -96,10 +151,14 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 }
 
 // Informed corrects the ownership that a search expects by what reading knows: dead and
-// safe stones, and the points around dead stones. If reading decides every stone, the
-// rules' count decides every point, and all is true.
+// safe stones, and the points around dead stones. All is true if reading decides every point:
+// then the ownership is that of the rules' count.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
-	r := readStones(g, readToMove)
+	return informed(g, ownership, tactics.StatusBudget)
+}
+
+func informed(g *baduk.Game, ownership []float32, budget int) (own []float32, all bool) {
+	r := readStones(g, budget)
 	own = slices.Clone(ownership)
 	if r.all {
 		for i, p := range g.Score(r.dead).Points {

@@ -71,7 +71,7 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		s.hopeless[c]++
 		s.counted[c] = g.Len() + 1
 	}
-	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldWin(g, r.Ownership)
+	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldHold(g, r.Ownership)
 }
 
 // hopeless judges the chance of the player to move and the lead, which is negative
@@ -108,10 +108,14 @@ func gaveOdds(g *baduk.Game) bool {
 	return g.Handicap() < 2 && komi > 20
 }
 
-// couldWin reports whether the player to move would win if the game was counted
-// now: by the rules alone where the opponent has just passed, and where little is
-// open, without the stones that are dead.
-func couldWin(g *baduk.Game, ownership []float32) bool {
-	return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() && wins(g, nil) ||
-		mostlyDecided(g, ownership) && wins(g, agreedDead(g, ownership))
+// couldHold reports whether the player to move would win or draw if the game was counted
+// now: by the rules alone if the opponent has just passed, and without the dead stones if
+// little is open.
+func couldHold(g *baduk.Game, ownership []float32) bool {
+	holds := func(dead baduk.PointSet) bool {
+		s := g.Score(dead)
+		return s.Winner() != g.ToPlay().Opponent()
+	}
+	return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() && holds(nil) ||
+		mostlyDecided(g, ownership) && holds(agreedDead(g, ownership))
 }

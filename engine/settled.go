@@ -8,6 +8,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/rollout"
+	"tengen/tactics"
 )
 
 // What a search says of the owners of points, and what follows for the end of a
@@ -134,7 +135,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		}
 	}
 	dead := rollout.DeadChains(&g.Position().Board, sum, 0.5)
-	read := readStones(g, readToAgree)
+	read := readStones(g, tactics.StatusBudget)
 	for i := range sum {
 		switch p := baduk.Point(i); {
 		case read.dead.Has(p):

@@ -92,7 +92,7 @@ func (e *Engine) sections() []section {
 			{name: "gomill-genmove_ex", args: "COLOR [cleanup]", help: "`genmove`, or `kgs-genmove_cleanup`.", handler: e.genmoveEx},
 			{name: "gomill-explain_last_move", help: "Why the last move of the program was made.", handler: e.explain},
 			{name: "final_score", help: "The score, `0` for a draw: exact where the game is over and the rules judge for themselves; elsewhere without the dead stones, or an estimate where something is left to play for.", handler: e.finalScore},
-			{name: "final_status_list", args: "alive|seki|dead", help: "Stones with that status. Living stones without two eyes are in seki once little is left to play for, and alive before.", handler: e.finalStatusList},
+			{name: "final_status_list", args: "alive|seki|dead", help: "Stones with that status. Stones are in seki if reading proves it. Other living stones without two eyes are in seki once little is left to play for, and alive before.", handler: e.finalStatusList},
 			{name: "kgs-chat", args: "game|private NAME TEXT", help: "A word of regret.", handler: e.chat},
 			{name: "kgs-game_over", help: "Nothing.", handler: e.gameOver},
 		}},

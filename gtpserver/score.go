@@ -180,8 +180,10 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 			dead.Add(p)
 		}
 	}
-	if args[0] != "dead" && e.nearlyDone(ctx, dead) {
-		seki = b.Seki(dead)
+	if args[0] != "dead" {
+		if e.nearlyDone(ctx, dead) {
+			seki = b.Seki(dead)
+		}
 		for _, p := range engine.ReadSeki(e.game) {
 			seki.Add(p)
 		}

@@ -1,13 +1,11 @@
-// Package tactics reads what happens to chains: ladders, eyes, life, death and
-// seki, on any graph and under any rule of suicide.
+// Package tactics reads what happens to chains: ladders, life, death and seki, on any graph and under any rule of suicide.
 //
 //   - [Reader] reads ladders: [Reader.Captured] whether a chain with one or two
 //     liberties is taken by a series of ataris, [Reader.Working] with which
 //     first moves, [Reader.Ladders] both for a whole board.
-//   - [Eyes] says of every empty point whether it is a real eye, half an eye, a
-//     false one or none.
 //   - [Statuses] reads parts of a board that is nearly settled to the end: what
-//     is alive, unsettled, dead, or in seki.
+//     is alive, unsettled, dead, or in seki. [Capture] finds the move that takes a
+//     dead stone.
 //
 // A ladder:
 //
@@ -16,7 +14,7 @@
 //	if captured { ... } // line is how
 //
 // Ladders are read without allocating, fast enough to be asked at every leaf of
-// a search; eyes and statuses are for the end of games and for display.
+// a search; statuses are for the end of games and for display.
 //
 // Every answer has a literal definition that a slow program can check, and the
 // tests check it so. An answer that would need more than the budget allows is

@@ -66,18 +66,6 @@ func ExampleReader_Ladders() {
 	// J1: J2 H1
 }
 
-// The same corner three times: the joint of the eye is held, empty, and taken.
-func ExampleEyes() {
-	black, white := []string{"A4", "B5"}, []string(nil)
-	fmt.Println(tactics.Eyes(lay(5, 5, append(black, "B4"), white))[0])
-	fmt.Println(tactics.Eyes(lay(5, 5, black, white))[0])
-	fmt.Println(tactics.Eyes(lay(5, 5, black, append(white, "B4")))[0])
-	// Output:
-	// real eye
-	// half eye
-	// false eye
-}
-
 // A black and a white chain share two liberties, and whoever plays on one of
 // them is captured. Around them everything is pass-alive.
 func ExampleStatuses() {

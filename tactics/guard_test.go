@@ -95,8 +95,8 @@ func TestRegionalBoards(t *testing.T) {
 	if list := r.Ladders(nil, b, baduk.NoPoint); list != nil {
 		t.Error("ladders were read")
 	}
-	if Statuses(b, false, StatusBudget)[0] != Unread || Eyes(b)[1] != NoEye {
-		t.Error("a status or an eye was read")
+	if Statuses(b, false, StatusBudget)[0] != Unread {
+		t.Error("a status was read")
 	}
 }
 

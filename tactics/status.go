@@ -40,8 +40,8 @@ func (s Status) String() string {
 }
 
 // StatusBudget is a sensible budget for [Statuses], in situations (a position, the
-// player to move and the ko ban) for a chain: about a second of reading.
-const StatusBudget = 200_000
+// player to move and the ko ban) for a chain: some 100 ms of reading.
+const StatusBudget = 20_000
 
 // Statuses reads the stones of a board to the end, by point. Suicide says
 // whether several stones may kill themselves.
@@ -55,12 +55,10 @@ const StatusBudget = 200_000
 // if it can be forced in finitely many moves; a position that comes again is no
 // progress for anybody. The [Status] is what each achieves by moving first.
 //
-// This is exact where it answers, but it answers only where little is left to
-// decide: the chains of a region whose reading takes more situations than the
-// budget or that has more than 40 points are Unread, and so are those left when the
-// board has taken four times the budget, and all on boards
-// where stones live by the weight of regions, or where there are points beyond
-// (baduk.Graph.Beyond).
+// An answer is exact. A chain is Unread if its reading takes more situations than the
+// budget, if its region has more than 40 points, or if the board has taken four times the
+// budget before. Boards where stones live by the weight of regions are not read, nor those
+// with points beyond (baduk.Graph.Beyond).
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {

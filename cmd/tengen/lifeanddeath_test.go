@@ -4,67 +4,116 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
+	"tengen/engine"
 	"tengen/lab"
 )
 
-// lifeAndDeath are the laboratory's positions that stand still: what is dead in them does
-// not depend on a cycle.
-var lifeAndDeath = strings.Fields("bent-four moonshine double-ko-death one-eye-flaw seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki")
+// stillPositions are the laboratory's positions in which no cycle has to be played.
+var stillPositions = strings.Fields("bent-four moonshine double-ko-death one-eye-flaw seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki")
 
-// TestLifeAndDeath asks every command about the laboratory's positions. The table in
-// docs/life-and-death.md says what they answer.
+// TestLifeAndDeath asks every command about the laboratory's positions: all count the same
+// dead stones, and docs/life-and-death.md has the table of what they say.
 func TestLifeAndDeath(t *testing.T) {
-	for _, rules := range []string{"japanese", "chinese"} {
-		for _, trouble := range lab.Troubles() {
-			if !strings.Contains(" "+strings.Join(lifeAndDeath, " ")+" ", " "+trouble.Name+" ") {
-				continue
-			}
-			t.Logf("%s %s: %v", rules, trouble.Name, verdicts(t, trouble, rules+"+komi=0"))
+	troubles := map[string]lab.Trouble{}
+	for _, trouble := range lab.Troubles() {
+		troubles[trouble.Name] = trouble
+	}
+	table := "| position | rules | dead | in seki after the passes | `rules score`, `final_score` after the passes | `final_score` before | laboratory |\n|---|---|---|---|---|---|---|\n"
+	for _, name := range stillPositions {
+		for _, rules := range []string{"japanese", "chinese"} {
+			table += verdictRow(t, troubles[name], rules)
 		}
+	}
+	const begin, end = "<!-- table -->\n", "<!-- end of table -->"
+	file := filepath.Join("..", "..", "docs", "life-and-death.md")
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, rest, ok := strings.Cut(string(text), begin)
+	old, after, ok2 := strings.Cut(rest, end)
+	if !ok || !ok2 {
+		t.Fatalf("%s has no place for the table", file)
+	}
+	if *update {
+		if err := os.WriteFile(file, []byte(before+begin+table+end+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if old != table {
+		t.Errorf("the table in %s differs (-update rewrites it):\n%s", file, table)
 	}
 }
 
-// verdicts are the answers of the commands about a position.
-func verdicts(t *testing.T, trouble lab.Trouble, rules string) []string {
+// verdictRow is the row of a position. It checks that the commands agree.
+func verdictRow(t *testing.T, trouble lab.Trouble, rules string) string {
 	t.Helper()
-	file := fileOf(t, record(t, trouble))
-	got := tengen(t, "", nil, "rules", "score", "--rules", rules, "--dead", "auto", "--json", file)
+	noKomi := rules + "+komi=0"
+	file := fileOf(t, sgfOf(trouble))
+	got := tengen(t, "", nil, "rules", "score", "--rules", noKomi, "--dead", "auto", "--json", file)
 	var line struct {
 		Result string   `json:"result"`
 		Dead   []string `json:"dead"`
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil {
-		t.Fatal(err, got.stdout, got.stderr)
+		t.Fatal(err, got)
 	}
-	list := []string{line.Result + " " + strings.Join(line.Dead, " ")}
-	ask := "final_score\nfinal_status_list dead\nfinal_status_list seki\n"
-	passes := strings.Repeat(fmt.Sprintf("play %s pass\nplay %s pass\n", letter(trouble.ToPlay), letter(trouble.ToPlay.Opponent())), 2)
-	list = append(list, gtpAnswers(t, rules, "loadsgf "+file+"\n"+ask)[1:]...)
-	a := gtpAnswers(t, rules, "loadsgf "+file+"\n"+passes+ask)
-	list = append(list, a[len(a)-3:]...)
-	var play strings.Builder
-	c := trouble.ToPlay
-	for range 40 {
-		fmt.Fprintf(&play, "genmove %s\n", letter(c))
-		c = c.Opponent()
+	const questions = "final_score\nfinal_status_list dead\nfinal_status_list seki\n"
+	turns := strings.Repeat("play b pass\nplay w pass\n", 2)
+	if trouble.ToPlay == baduk.White {
+		turns = strings.Repeat("play w pass\nplay b pass\n", 2)
 	}
-	a = gtpAnswers(t, rules, "loadsgf "+file+"\n"+play.String()+"final_score\n")
-	return append(list, a[1:]...)
+	before := gtpAnswers(t, noKomi, "loadsgf "+file+"\n"+questions)[1:]
+	after := gtpAnswers(t, noKomi, "loadsgf "+file+"\n"+turns+questions)[5:]
+	count, dead, seki := strings.TrimSuffix(after[0], ".0"), after[1], after[2]
+	if count != line.Result || before[1] != dead || len(strings.Fields(dead)) != len(line.Dead) {
+		t.Errorf("%s, %s: rules score says %s without %v; GTP %v before the passes, %v after them", trouble.Name, rules, line.Result, line.Dead, before, after)
+	}
+	r, err := baduk.ParseRules(noKomi)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := trouble.Game(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	expected := "the expected score"
+	if _, read := engine.Informed(g, make([]float32, g.Graph().Len())); read {
+		if expected = strings.TrimSuffix(before[0], ".0"); expected != count || before[2] != seki {
+			t.Errorf("%s, %s: %v before the passes and %v after them", trouble.Name, rules, before, after)
+		}
+	}
+	played := "–"
+	for _, o := range trouble.Outcomes {
+		if o.Rules == rules && (played == "–" || o.Still) {
+			played = o.Result
+		}
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s |\n", trouble.Name, rules, listed(dead), listed(seki), count, expected, played)
 }
 
-func letter(c baduk.Color) string { return map[baduk.Color]string{baduk.Black: "b", baduk.White: "w"}[c] }
+// listed is a list of points for a table.
+func listed(points string) string {
+	switch n := len(strings.Fields(points)); {
+	case n == 0:
+		return "–"
+	case n > 12:
+		return fmt.Sprintf("%d stones", n)
+	}
+	return points
+}
 
 // gtpAnswers are what a script gets, without the marks.
 func gtpAnswers(t *testing.T, rules, script string) []string {
 	t.Helper()
 	m, _, out := newMain(t, "", nil)
 	m.Stdin = strings.NewReader(script)
-	if status := m.Run(t.Context(), []string{"gtp", "--rules", rules, "--visits=200", "--threads=1", "--seed=1"}); status != 0 {
+	if status := m.Run(t.Context(), []string{"gtp", "--rules", rules, "--visits=100", "--threads=1", "--seed=1"}); status != 0 {
 		t.Fatal(status, out[1])
 	}
 	var list []string
@@ -74,19 +123,20 @@ func gtpAnswers(t *testing.T, rules, script string) []string {
 	return list
 }
 
-// record is a position as SGF.
-func record(t *testing.T, trouble lab.Trouble) string {
-	t.Helper()
-	rows := make([]string, len(trouble.Rows))
+// sgfOf is a position as SGF.
+func sgfOf(trouble lab.Trouble) string {
 	var stones [3]string
+	width := 0
 	for y, row := range trouble.Rows {
-		rows[y] = strings.ReplaceAll(row, " ", "")
-		for x, r := range rows[y] {
-			c := strings.IndexRune(".XO", r)
-			stones[c] += fmt.Sprintf("[%c%c]", 'a'+x, 'a'+y)
+		row = strings.ReplaceAll(row, " ", "")
+		width = len(row)
+		for x, r := range row {
+			stones[strings.IndexRune(".XO", r)] += fmt.Sprintf("[%c%c]", 'a'+x, 'a'+y)
 		}
 	}
-	return fmt.Sprintf("(;GM[1]FF[4]SZ[%d:%d]KM[0]AB%sAW%sPL[%s])", len(rows[0]), len(rows), stones[1], stones[2], strings.ToUpper(letter(trouble.ToPlay)))
+	toPlay := "B"
+	if trouble.ToPlay == baduk.White {
+		toPlay = "W"
+	}
+	return fmt.Sprintf("(;GM[1]FF[4]SZ[%d:%d]KM[0]AB%sAW%sPL[%s])", width, len(trouble.Rows), stones[1], stones[2], toPlay)
 }
-
-var _ = os.Args
