@@ -47,8 +47,8 @@ func readStones(g *baduk.Game, budget int) reading {
 		}
 	}
 	// Two dead stones of different colours can be next to each other: whoever moves first
-	// captures less or more. Where territory is counted they stay on the board as they are
-	// (1989, article 7.2, "three points without capturing").
+	// captures less or more. If both stop they stay on the board as they are, as in "three
+	// points without capturing" of the Japanese rules.
 	for i := range status {
 		p := baduk.Point(i)
 		if !r.dead.Has(p) {
@@ -56,7 +56,7 @@ func readStones(g *baduk.Game, budget int) reading {
 		}
 		if area, alone := pocket(b, r.dead, p); !alone {
 			for _, q := range area {
-				if r.dead.Has(q) && (byTerritory || inKo(b, q)) {
+				if r.dead.Has(q) {
 					r.safe.Add(q)
 				}
 				r.dead.Remove(q)

@@ -48,6 +48,7 @@ func TestReadTroubles(t *testing.T) {
 		{"three-points", "japanese", "0", "", false},
 		{"one-eye-flaw", "japanese", "B+12", "C2 C3 D1 D3", false},
 		{"one-eye-flaw", "chinese", "B+20", "C2 C3 D1 D3", false},
+		{"three-points", "chinese", "W+5", "", false},
 		{"ten-thousand-year-ko", "japanese", "W+2", "", false},
 		{"ten-thousand-year-ko", "chinese", "W+8", "", false},
 	} {

@@ -55,7 +55,7 @@ func verdictRow(t *testing.T, trouble lab.Trouble, rules string) string {
 	t.Helper()
 	noKomi := rules + "+komi=0"
 	file := fileOf(t, sgfOf(trouble))
-	got := tengen(t, "", nil, "rules", "score", "--rules", noKomi, "--dead", "auto", "--json", file)
+	got := tengen(t, "", nil, "rules", "score", "--rules", noKomi, "--dead", "auto", "--threads", "1", "--json", file)
 	var line struct {
 		Result string   `json:"result"`
 		Dead   []string `json:"dead"`
