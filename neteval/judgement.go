@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"tengen/baduk"
+	"tengen/eval"
 	"tengen/nn"
 )
 
@@ -56,6 +57,34 @@ func (j *Judgement) understand(m *nn.Model, g *baduk.Game, r *nn.Result, to []in
 	for p, at := range to {
 		j.Ownership[p] = float32(sign * math.Tanh(float64(r.Ownership[at])))
 	}
+	if g.Rules().Scoring == baduk.ScoringAreaPrisoners {
+		j.addPrisoners(g)
+	}
+}
+
+// addPrisoners corrects a judgement by area under rules that count prisoners beside the
+// area. The net is told the prisoners so far as komi, which can be far from any that it has
+// learned, so that its lead is first limited to the board's area. Then the stones that are
+// still to be captured are added. The probability of a win follows as if the score was
+// normally distributed.
+func (j *Judgement) addPrisoners(g *baduk.Game) {
+	points := eval.Prisoners(&g.Position().Board, j.Ownership)
+	stdev := math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean))
+	komi, area := g.Compensation(), float64(g.Graph().Len())
+	j.Lead = min(max(j.Lead, komi-area), komi+area)
+	j.ScoreMean = min(max(j.ScoreMean, komi-area), komi+area)
+	j.Lead += points
+	j.ScoreMean += points
+	j.ScoreSquare = j.ScoreMean*j.ScoreMean + stdev*stdev
+	decided := j.Win + j.Loss
+	if decided == 0 {
+		return
+	}
+	const least = 1e-4
+	share := min(max(j.Win/decided, least), 1-least)
+	at := math.Sqrt2*math.Erfinv(2*share-1) + points/max(stdev, 0.5)
+	j.Win = decided * (1 + math.Erf(at/math.Sqrt2)) / 2
+	j.Loss = decided - j.Win
 }
 
 // sign turns the numbers of the player to move into Black's.

@@ -11,7 +11,8 @@ import (
 // Evaluator judges a position by playing it out once with a policy. It works
 // on every graph and under all rules; within the rollout simple ko holds and
 // suicide is refused, whatever the rules of the game, and what counts at its end
-// is the area, with [baduk.Game.Compensation] for the rest of the rules.
+// is the area, with [baduk.Game.Compensation] for the rest of the rules and
+// [eval.Prisoners] where they count besides the area.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params
@@ -25,6 +26,16 @@ type worker struct {
 	policy
 	pos     *baduk.Position
 	counter *counter
+	owners  []float32 // see owner
+}
+
+// owner is memory for the owners of points, all zero.
+func (w *worker) owner(points int) []float32 {
+	if w.owners == nil {
+		w.owners = make([]float32, points)
+	}
+	clear(w.owners)
+	return w.owners
 }
 
 var _ eval.Evaluator = (*Evaluator)(nil)
@@ -111,7 +122,14 @@ func (w *worker) evaluate(q *eval.Query, out *eval.Evaluation) {
 		owner = out.Ownership
 		clear(owner)
 	}
+	prisoners := g.Rules().Scoring == baduk.ScoringAreaPrisoners
+	if prisoners && owner == nil {
+		owner = w.owner(n)
+	}
 	lead := w.counter.lead(&w.pos.Board, owner) + g.Compensation()
+	if prisoners {
+		lead += eval.Prisoners(&g.Position().Board, owner)
+	}
 	out.Lead = float32(lead)
 	out.Win = float32(g.Rules().Ties.Share(lead))
 	out.ScoreStdev, out.NoResult = 0, 0
