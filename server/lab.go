@@ -41,7 +41,9 @@ type LabAnswer struct {
 	Stones   []int8    `json:"stones"`
 	ToPlay   string    `json:"toPlay"`
 	LastMove string    `json:"lastMove"`
-	Dead     []string  `json:"dead"`
+	// Prisoners are the stones that the players have taken so far.
+	Prisoners prisoners `json:"prisoners"`
+	Dead      []string  `json:"dead"`
 	Rulings  []Ruling  `json:"rulings"`
 	Explain  *Contrast `json:"explain,omitempty"`
 }
@@ -105,7 +107,7 @@ func (s *Server) postCompare(_ http.ResponseWriter, r *http.Request) (any, error
 			}
 		}
 	}
-	answer := LabAnswer{Graph: newGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(),
+	answer := LabAnswer{Graph: newGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(), Prisoners: prisonersOf(game.Position().Prisoners),
 		Dead: vertices(g, dead), Rulings: []Ruling{}}
 	if n := game.Len(); n > 0 {
 		answer.LastMove = g.Vertex(game.Turn(n - 1).Point)
@@ -201,7 +203,9 @@ func (s *Server) labGame(req labWish) (*baduk.Game, error) {
 	if c := colorOf(req.ToPlay); c != baduk.Empty {
 		start.ToPlay = c
 	}
-	start.Prisoners = req.Prisoners.taken()
+	if req.Prisoners != nil {
+		start.Prisoners = req.Prisoners.taken()
+	}
 	game, err := baduk.NewGameFrom(board.Graph, lenient(), start)
 	if err != nil {
 		return nil, fail(http.StatusUnprocessableEntity, "board", "%s", oneLine(err.Error()))

@@ -64,6 +64,11 @@ type prisoners struct {
 	White int `json:"white"`
 }
 
+// prisonersOf makes prisoners of the stones of each colour that were taken.
+func prisonersOf(taken [3]int32) prisoners {
+	return prisoners{int(taken[baduk.White]), int(taken[baduk.Black])}
+}
+
 // taken is the stones of each colour that were taken.
 func (p *prisoners) taken() (taken [3]int32) {
 	if p != nil { // what is beyond the range is refused by the rules
@@ -84,7 +89,8 @@ func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 		s.Scores = &scores{b, w}
 	}
 	if taken := start.Prisoners; taken != [3]int32{} {
-		s.Prisoners = &prisoners{int(taken[baduk.White]), int(taken[baduk.Black])}
+		p := prisonersOf(taken)
+		s.Prisoners = &p
 	}
 }
 

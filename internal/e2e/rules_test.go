@@ -159,6 +159,11 @@ func ownPosition(p *tab) {
 	p.click("label:has(#tool-black)")
 	p.click(`[data-point="D3"]`)
 	p.wait(`document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
+	// Prisoners count where the rules count them.
+	before := p.text(`#rulings tr[data-rules="japanese"] [data-side="black"]`)
+	p.do(chromedp.Evaluate[chromedp.Void](`{const e = document.querySelector("#prisoners-black"); e.value = 3; e.dispatchEvent(new Event("change", {bubbles: true}))}`))
+	p.wait(`document.querySelector('#rulings tr[data-rules="japanese"] [data-side="black"]').textContent !== "` + before + `"`)
+	p.wait(`document.querySelector("#prisoners-black").value === "3" && document.querySelector('[data-point="D3"]').dataset.stone === "black"`)
 	p.start("5", "both", "chinese")
 	p.play(1, "C3 D4")
 	p.yourTurn(3)

@@ -8,6 +8,7 @@
  * @property {string} [board]    in words
  * @property {string[]} [black]
  * @property {string[]} [white]
+ * @property {{black: number, white: number}} [prisoners]  stones that each player has taken
  */
 
 /** A first position for those who have nothing to look at. */
@@ -31,8 +32,11 @@ export function sourceOf(path, troubles) {
   return trouble ? { trouble: trouble.name, step: 0 } : readDrawing(example).position;
 }
 
-/** Stones on a board as a position of its own. @param {string} board @param {number[]} stones @returns {Source} */
-export const positionOf = (board, stones) => ({ board, ...lists(stones) });
+/**
+ * Stones on a board as a position of its own.
+ * @param {string} board @param {number[]} stones @param {Source["prisoners"]} [prisoners] @returns {Source}
+ */
+export const positionOf = (board, stones, prisoners) => ({ board, ...lists(stones), prisoners });
 
 /** Stones as lists of points by their numbers. @param {number[]} stones */
 function lists(stones) {

@@ -72,12 +72,19 @@ export class Laboratory extends Component {
     const i = answer.graph.points.findIndex((p) => p.name === vertex);
     if (tool !== "dead") {
       const stones = answer.stones.with(i, { black: 1, white: -1, empty: 0 }[tool]);
-      return this.show(positionOf(answer.board, stones), { dead: this.state.dead });
+      return this.show(positionOf(answer.board, stones, answer.prisoners), { dead: this.state.dead });
     }
     if (answer.stones[i] === 0) return game.say(game.reason(answer.graph, answer.rulings[this.state.focus]?.score, vertex));
     const chain = chainAt(answer.graph, answer.stones, i).map((p) => answer.graph.points[p].name);
     const dead = answer.dead.includes(vertex) ? answer.dead.filter((v) => !chain.includes(v)) : [...answer.dead, ...chain];
     this.change({ dead });
+  };
+
+  /** Takes another number of prisoners. The position becomes one of its own. */
+  take = (color, event) => {
+    const { answer, dead } = this.state;
+    const prisoners = { ...answer.prisoners, [color]: Number(event.target.value) };
+    this.show(positionOf(answer.board, answer.stones, prisoners), { dead });
   };
 
   paste = (event) => {
@@ -159,7 +166,9 @@ export class Laboratory extends Component {
         ${this.renderSource(s)}
         ${s.pasting && this.renderPaste(s)}
         ${s.error && html`<p id="lab-error" class="error" role="alert">${game.sentence(s.error)}</p>`}
-        ${answer && html`<label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
+        ${answer && html`<div class="row prisoners">${["black", "white"].map((color) => html`<label class="field">Prisoners of ${color === "black" ? "Black" : "White"}
+          <input id="prisoners-${color}" type="number" inputmode="numeric" min="0" step="1" value=${answer.prisoners[color]} onChange=${(e) => this.take(color, e)} /></label>`)}</div>
+        <label class="check"><input id="with-komi" type="checkbox" checked=${s.komi} onChange=${() => this.change({ komi: !s.komi })} /> Count the komi too</label>
         <${Rulings} names=${s.rules} rulings=${answer.rulings} focus=${s.focus} other=${s.other}
           onFocus=${(focus) => this.change({ focus })} onOther=${(other) => this.change({ other })} onDrop=${this.dropRules} />
         <label class="field">Add rules<${RulesSelect} id="add-rules" config=${config} onPick=${this.pickRules} /></label>
