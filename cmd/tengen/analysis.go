@@ -16,7 +16,7 @@ import (
 
 // AnalysisCmd is `tengen analysis`.
 type AnalysisCmd struct {
-	Model              NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Model              NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
 	AnalysisThreads    Count   `placeholder:"N" help:"Positions to search at the same time; four for each processor when not given." config:"-"`
 	Visits             Count   `default:"500" placeholder:"N" help:"Visits a position, where neither the query nor KataGo's settings say how many (${default})."`
 	Store              Folder  `placeholder:"DIR" help:"Keep finished analyses here, and answer the same queries from there another time."`

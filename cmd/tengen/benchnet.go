@@ -11,7 +11,7 @@ import (
 
 // BenchNetCmd is `tengen bench net`.
 type BenchNetCmd struct {
-	File  NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the one that comes with the program."`
+	File  NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
 	Batch Batch   `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
 }
 

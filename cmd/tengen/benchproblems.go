@@ -18,7 +18,7 @@ import (
 // BenchProblemsCmd is `tengen bench problems`.
 type BenchProblemsCmd struct {
 	File   ExistingFile `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
-	Model  NetFile      `placeholder:"FILE" help:"Net to answer with in place of the one that comes with the program; none: rollouts."`
+	Model  NetFile      `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
 	Visits Count        `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
 	Types  intRange     `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
 	Count  Count        `placeholder:"N" help:"How many to take at random; all when not given."`

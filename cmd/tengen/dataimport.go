@@ -36,7 +36,7 @@ type DataImportCmd struct {
 	Played      float64  `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
 	RandomMoves uint16   `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
 	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by so many points on average, so that a teacher shows what being far ahead is; not when not given. Needs --teacher."`
-	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the one that comes with the program."`
+	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the bundled net."`
 	Leaves      uint16   `placeholder:"N" help:"At each position, add N positions from inside the tree of a search, where a net errs most. Needs --teacher; none when not given."`
 	LeafVisits  Count    `default:"32" placeholder:"N" help:"Visits of these searches (${default})."`
 	Student     NetFile  `default:"built-in" placeholder:"FILE" help:"The net that searches for --leaves, usually the one that is to learn, or built-in."`

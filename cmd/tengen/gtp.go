@@ -28,7 +28,7 @@ type GTPCmd struct {
 	Ponder  bool        `help:"Think on the opponent's time."`
 	Lag     Seconds     `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
 	Memory  Memory      `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB; when it is used up the search ends (${default})."`
-	Model   NetFile     `placeholder:"FILE" help:"Play by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Model   NetFile     `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
 	Seed    uint64      `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
 	Connect Remote      `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
 	KataGoFlags

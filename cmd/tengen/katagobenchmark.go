@@ -127,7 +127,7 @@ func sides(graph *baduk.Graph) (width, height int) {
 
 // BenchmarkCmd is `tengen benchmark`, KataGo's command of that name.
 type BenchmarkCmd struct {
-	Model          NetFile      `placeholder:"FILE" help:"Net to search with in place of the one that comes with the program; none: rollouts."`
+	Model          NetFile      `placeholder:"FILE" help:"Net to search with in place of the bundled net; none: rollouts."`
 	Visits         Count        `default:"80" placeholder:"N" help:"Visits of every search (${default})." config:"-"`
 	Threads        string       `placeholder:"N,N" help:"Numbers of threads to try; those that make sense when not given." config:"-"`
 	Numpositions   Count        `default:"10" placeholder:"N" help:"Positions to search (${default})." config:"-"`

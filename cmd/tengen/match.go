@@ -39,7 +39,7 @@ type MatchCmd struct {
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
 	Threads      Threads        `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
-	Model        string         `placeholder:"FILE" help:"Net of our players that name none, in place of the one that comes with the program; none: by rollouts."`
+	Model        string         `placeholder:"FILE" help:"Net of our players that name none, in place of the bundled net; none: by rollouts."`
 	Seed         uint64         `placeholder:"N" help:"Random seed of our players and of random moves."`
 	Out          string         `placeholder:"DIR" help:"Write records, results and a page here. A match that stopped is continued by the same command, or by --resume." config:"-"`
 	Resume       string         `placeholder:"DIR" help:"Continue the match in this folder, without players and settings." config:"-"`

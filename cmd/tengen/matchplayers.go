@@ -185,7 +185,7 @@ func fileDigest(name string) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// netDigest tells a net from others, that which comes with the program by no name.
+// netDigest tells a net from others, the bundled net has no name.
 func netDigest(name string) (string, error) {
 	if name == "" {
 		sum := sha256.Sum256([]byte(embedded.Net()))

@@ -21,9 +21,9 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool    `help:"Print the card of the net that comes with the program: what it learnt from, how, what it is worth." config:"-"`
+	Card bool    `help:"Print the card of the bundled net: what it learnt from, how, what it is worth." config:"-"`
 	JSON bool    `help:"Print one JSON object." config:"-"`
-	File NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the one that comes with the program when not given."`
+	File NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
 }
 
 // modelInfo is what is told of a net.
@@ -58,7 +58,7 @@ type boardCost struct {
 func (c *ModelInfoCmd) Run(env *Env) error {
 	if c.Card {
 		if c.File != "" {
-			return usagef("only the net that comes with the program has a card: leave out %s", c.File)
+			return usagef("only the bundled net has a card: leave out %s", c.File)
 		}
 		_, err := io.WriteString(env.Stdout, embedded.Card())
 		return err
@@ -118,7 +118,7 @@ type ModelConvertCmd struct {
 	Force      bool    `help:"Replace a file that is there already." config:"-"`
 	Name       string  `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
 	ScaleValue float32 `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
-	In         NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the one that comes with the program."`
+	In         NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
 	Out        string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
 }
 

@@ -111,14 +111,14 @@ func TestModelConvertScale(t *testing.T) {
 	}
 }
 
-// TestBuiltInNet: what takes a net's file takes the name of the net that comes along.
+// TestBuiltInNet: what takes a net's file takes the name of the bundled net.
 func TestBuiltInNet(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "net.bin")
 	if got := tengen(t, "", nil, "model", "convert", "built-in", out); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
 	if data, err := os.ReadFile(out); err != nil || string(data) != embedded.Net() {
-		t.Errorf("the net that comes along is not the one that was converted: %v", err)
+		t.Errorf("the bundled net is not the one that was converted: %v", err)
 	}
 	for _, args := range [][]string{
 		{"bench", "net", "built-in", "--size", "5", "--seconds", "0.05", "--kernel", "generic"},

@@ -15,7 +15,7 @@ import (
 type ModelCheckCmd struct {
 	Positions Count   `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
 	JSON      bool    `help:"Print one JSON object a way to compute." config:"-"`
-	File      NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the one that comes with the program."`
+	File      NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
 }
 
 // Help tells what is compared.

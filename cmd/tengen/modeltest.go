@@ -22,7 +22,7 @@ type ModelTestCmd struct {
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
 	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
 	JSON        bool     `help:"Print one JSON object." config:"-"`
-	File        NetFile  `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the one that comes with the program when not given."`
+	File        NetFile  `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
 }
 
 // Help says what is measured.

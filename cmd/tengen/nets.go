@@ -120,7 +120,7 @@ func agree(ctx context.Context, integers, floats *nn.Net) error {
 }
 
 // NetFile says whose judgement is played by: the file of a net, none for rollouts, or, as
-// the zero value, the net that comes with the program.
+// the zero value, the bundled net.
 type NetFile string
 
 // noNet is what is written in place of a file for rollouts, builtIn for what plays where
@@ -139,7 +139,7 @@ func (f *NetFile) UnmarshalText(text []byte) error {
 	case noNet:
 	default:
 		if err := new(ExistingFile).UnmarshalText(text); err != nil {
-			return fmt.Errorf("%w; %s means rollouts, %s the net that comes with the program", err, noNet, builtIn)
+			return fmt.Errorf("%w; %s means rollouts, %s the bundled net", err, noNet, builtIn)
 		}
 	}
 	*f = NetFile(text)
@@ -157,7 +157,7 @@ func (f NetFile) read() (*nn.Model, error) {
 	case "":
 		m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
 		if err != nil {
-			return nil, fmt.Errorf("the net that comes with the program: %w", err)
+			return nil, fmt.Errorf("the bundled net: %w", err)
 		}
 		return m, nil
 	}

@@ -19,7 +19,7 @@ type RulesScoreCmd struct {
 	Dead      string     `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
 	Prisoners *Prisoners `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
 	Move      *int       `placeholder:"N" help:"Count after so many moves; at the end when not given." config:"-"`
-	Model     NetFile    `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the one that comes with the program; none: by rollouts."`
+	Model     NetFile    `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the bundled net; none: by rollouts."`
 	Threads   Threads    `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
 	Seed      uint64     `placeholder:"N" help:"Random seed for the same." config:"-"`
 	JSON      bool       `help:"Print one JSON object a ruleset." config:"-"`

@@ -20,7 +20,7 @@ import (
 
 // SelfcheckCmd is `tengen selfcheck`.
 type SelfcheckCmd struct {
-	Model NetFile `placeholder:"FILE" help:"Net to check in place of the one that comes with the program; none: rollouts."`
+	Model NetFile `placeholder:"FILE" help:"Net to check in place of the bundled net; none: rollouts."`
 	JSON  bool    `help:"Print one JSON object." config:"-"`
 }
 

@@ -19,7 +19,7 @@ type TrainCmd struct {
 	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
 	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
 	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
-	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the one that comes with the program, in place of random weights." config:"-"`
+	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
 	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
 
 	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`

@@ -23,7 +23,7 @@ func model(t *testing.T) *nn.Model {
 	return m
 }
 
-// TestCard: the card is that of this net, and the net small enough to come along.
+// TestCard: the card is that of this net, and the net is small enough to be bundled.
 func TestCard(t *testing.T) {
 	m := model(t)
 	for _, want := range []string{m.SHA256, m.Info().Architecture, m.Name} {
