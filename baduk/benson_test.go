@@ -77,7 +77,7 @@ func (l *lone) breathless(set, empty uint16) (dead uint16) {
 }
 
 // newLone plays all moves of the opponent in all positions. Suicide of several
-// stones takes them off or is forbidden, that of one is no move.
+// stones takes them off or is forbidden, that of one is not a move.
 func newLone(g *baduk.Graph, suicide bool) *lone {
 	l := &lone{n: g.Len()}
 	total := int32(1)

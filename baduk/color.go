@@ -51,7 +51,7 @@ type Point int16
 const (
 	// Pass is the turn that places no stone.
 	Pass Point = -1
-	// NoPoint is no point at all: no ko ban, no last move.
+	// NoPoint is not a point at all: no ko ban, no last move.
 	NoPoint Point = -2
 )
 

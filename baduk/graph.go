@@ -33,7 +33,7 @@ type Geometry struct {
 	// X and Y are drawing coordinates by point: one unit is the distance
 	// between neighbours, y grows downwards.
 	X, Y []float64
-	// Names are the vertices of a graph that is no rectangle; see
+	// Names are the vertices of a graph that is not a rectangle; see
 	// [Graph.Vertex]. Nil names the points p0, p1, ...
 	Names []string
 	// Stars are the points marked for orientation.

@@ -37,7 +37,7 @@ func (g *Game) check(m Move) (v Verdict, repeats int) {
 	}
 	switch g.rules.Ko {
 	case KoSimple, KoBasic, KoSpight, KoNaturalBasic:
-		// A stone that only removes itself changes nothing: that is no move.
+		// A stone that only removes itself changes nothing: that is not a move.
 		noop := suicide && !g.rules.Ko.Superko() && g.removesOnlyItself(m)
 		if noop || m.Point == g.pos.KoBan && m.Color == g.pos.ToPlay {
 			return KoBanned, 0

@@ -26,7 +26,7 @@ var ErrUnsupportedRules = errors.New("these rules cannot be played")
 func ParseRules(text string) (Rules, error) {
 	s := strings.TrimSpace(text)
 	if len(s) > maxRulesText {
-		return Rules{}, fmt.Errorf("%q is no ruleset: it has more than %d bytes", clip(s), maxRulesText)
+		return Rules{}, fmt.Errorf("%q is not a ruleset: it has more than %d bytes", clip(s), maxRulesText)
 	}
 	if strings.HasPrefix(s, "{") {
 		return parseRulesJSON(s)
@@ -54,7 +54,7 @@ func ParseRules(text string) (Rules, error) {
 	for _, p := range Presets() {
 		names = append(names, p.Name)
 	}
-	return Rules{}, fmt.Errorf("%q is no ruleset: known are %s and %d others", clip(s), strings.Join(names[:some], ", "), len(names)-some)
+	return Rules{}, fmt.Errorf("%q is not a ruleset: known are %s and %d others", clip(s), strings.Join(names[:some], ", "), len(names)-some)
 }
 
 // maxRulesText is more than any ruleset needs.

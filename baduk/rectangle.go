@@ -108,7 +108,7 @@ func starPoints(w, h int) []Point {
 }
 
 // HandicapPoints is where n fixed handicap stones go, in the order of GTP 2,
-// section 4.1.1: it errs when the board is no rectangle, too small (a side
+// section 4.1.1: it errs when the board is not a rectangle, too small (a side
 // below 7) or has no place for n.
 func (g *Graph) HandicapPoints(n int) ([]Point, error) {
 	w, h, ok := g.rectangular()

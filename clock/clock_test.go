@@ -136,7 +136,7 @@ func TestSetTimeLeft(t *testing.T) {
 		{"none", "5 0", "without limit"},
 		{"60s", "x 0", `"x" is no time`},
 		{"60s", "NaN 0", `"NaN" is no time`},
-		{"60s", "5 -1", `"-1" is no number`},
+		{"60s", "5 -1", `"-1" is not a number`},
 		{"60s", "5", "takes a colour, a time and stones"},
 		{"60s", "1e300 0", "is no time"},
 	} {

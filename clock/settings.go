@@ -198,7 +198,7 @@ func ParseTime(text string) (time.Duration, error) {
 func parseCount(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 || n > maxCount {
-		return 0, fmt.Errorf("%q is no number of periods or stones: write 0 to %d", text, maxCount)
+		return 0, fmt.Errorf("%q is not a number of periods or stones: write 0 to %d", text, maxCount)
 	}
 	return n, nil
 }

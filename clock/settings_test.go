@@ -41,11 +41,11 @@ func TestParse(t *testing.T) {
 		"10m+":         `"" is no time`,
 		"10m+3x":       `"" is no time`,
 		"10m+0x30s":    "the number of periods is 0; it can be 1 to",
-		"10m+x30s":     `"" is no number of periods or stones`,
+		"10m+x30s":     `"" is not a number of periods or stones`,
 		"10m+3x0s":     "the period of time control byoyomi has to be above 0",
 		"0+0/5":        "the period of time control canadian has to be above 0",
 		"10m+5m/0":     "the number of stones is 0",
-		"10m+5m/many":  `"many" is no number`,
+		"10m+5m/many":  `"many" is not a number`,
 		"99999h":       "of 1000 days at most",
 		"10m+5s+5s":    `"5s+5s" is no time`,
 		"10m+3x30s/25": `"30s/25" is no time`,
@@ -121,8 +121,8 @@ func TestParseGTP(t *testing.T) {
 		{"NaN 0 0", `"NaN" is no time`},
 		{"1e300 0 0", `"1e300" is no time`},
 		{"1e9 0 0", "24000h"},
-		{"10 5 99999999999", `"99999999999" is no number of periods or stones`},
-		{"1 2 3.5", `"3.5" is no number`},
+		{"10 5 99999999999", `"99999999999" is not a number of periods or stones`},
+		{"1 2 3.5", `"3.5" is not a number`},
 	} {
 		check(t, ParseGTP, c.args, c.want)
 	}

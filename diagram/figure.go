@@ -26,7 +26,7 @@ type Figure struct {
 }
 
 // Picture is the figure with coordinates, its title and its notes; the rest is
-// for the caller to set. It panics when a move is no point of the graph and no
+// for the caller to set. It panics when a move is not a point of the graph and no
 // pass.
 func (f Figure) Picture() Picture {
 	p := Picture{Graph: f.Graph, Vertex: f.Vertex, Stones: make([]baduk.Color, f.Graph.Len()), Labels: map[baduk.Point]string{}, Coordinates: true, Title: f.Title}
@@ -120,7 +120,7 @@ func Film(g *baduk.Graph, moves []baduk.Move, stonesAfter func(n int) []baduk.Co
 
 // Replay plays moves that need not be legal, as records have them, and returns
 // the stones after n of them. A stone that is played on another replaces it;
-// captures are those of [baduk.Board.Place]. It panics when a move is no point of
+// captures are those of [baduk.Board.Place]. It panics when a move is not a point of
 // the graph and no pass. Before are the stones at the start, nil for none; where
 // they have no liberties, they leave the board as if they had just been played.
 func Replay(g *baduk.Graph, before []baduk.Color, moves []baduk.Move) func(n int) []baduk.Color {

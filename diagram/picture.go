@@ -71,7 +71,7 @@ func Of(g *baduk.Game) Picture {
 
 // Between are the points in the rectangle that has a and b as opposite corners,
 // for [Picture.Part]. It errs on graphs without drawing coordinates, and where a
-// or b is no point.
+// or b is not a point.
 func Between(g *baduk.Graph, a, b baduk.Point) ([]baduk.Point, error) {
 	geo, ok := g.Geometry()
 	if !ok {
@@ -129,7 +129,7 @@ func (p *Picture) check() error {
 		if p.Graph.Contains(q) {
 			return nil
 		}
-		return fmt.Errorf("%s of a picture is at %d, which is no point of %v", what, q, p.Graph)
+		return fmt.Errorf("%s of a picture is at %d, which is not a point of %v", what, q, p.Graph)
 	}
 	for _, q := range p.Part {
 		if err := on("the part", q); err != nil {

@@ -49,7 +49,7 @@ func (a *Analysis) stopper() mcts.Stopper {
 
 // Analyze searches a position until ctx ends or a limit is met, and plays nothing. What
 // it finds serves the next [Engine.Genmove], and what that found is where it begins, but
-// for restrictions. The end of ctx is no error: the result is what is known by then. When the memory is used up
+// for restrictions. The end of ctx is not an error: the result is what is known by then. When the memory is used up
 // the search stops, and an analysis without a limit still waits for the end of ctx, as
 // somebody who asked for one without end expects. A game that is over is looked at as if
 // it went on.

@@ -81,7 +81,7 @@ func (c *check) compare(q Query, got, want *Evaluation) *DifferenceError {
 	most := 0.0 // how many times as much as allowed
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
-		if apart <= allowed { // not so if one is no number
+		if apart <= allowed { // not so if one is not a number
 			return
 		}
 		if excess := apart / allowed; worst == nil || excess > most {

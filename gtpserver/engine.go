@@ -91,7 +91,7 @@ type Config struct {
 	Tune func(s katago.Settings, analysis bool) error
 	// Rules are those to begin with. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
-	// Board is the board to begin with, if it is no rectangle. What it suggests
+	// Board is the board to begin with, if it is not a rectangle. What it suggests
 	// as rules and komi is left to the caller.
 	Board *topology.Board
 	// Width and Height are the board to begin with if Board is nil; 0 means 19.

@@ -161,7 +161,7 @@ func TestRawNNFails(t *testing.T) {
 }
 
 // TestSampledSymmetries: what rootInfo says of the net is the average over as many
-// symmetries as are sampled; a board that is no square has four.
+// symmetries as are sampled; a board that is not square has four.
 func TestSampledSymmetries(t *testing.T) {
 	for _, c := range []struct{ height, samples, asked int }{{3, 1, 1}, {3, 2, 2}, {3, 8, 8}, {2, 3, 3}, {2, 8, 4}} {
 		var a asked

@@ -255,7 +255,7 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 	for _, a := range args {
 		p, err := e.vertexOf(a)
 		if err != nil || p == baduk.Pass {
-			return "", e.refuse(errHandicap, fmt.Errorf("%.40q is no point for a stone", a))
+			return "", e.refuse(errHandicap, fmt.Errorf("%.40q is not a point for a stone", a))
 		}
 		points = append(points, p)
 	}

@@ -22,7 +22,7 @@ func force(g *baduk.Game, m baduk.Move) error {
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
 		if g.Rules().Suicide == baduk.SuicideLone {
-			break // KataGo does not know the rule, and a stone that clears itself is no move
+			break // KataGo does not know the rule, and a stone that clears itself is not a move
 		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide

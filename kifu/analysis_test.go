@@ -313,7 +313,7 @@ func TestHalves(t *testing.T) {
 		f := fromHalf(uint16(h))
 		if math.IsNaN(float64(f)) {
 			if back := toHalf(f); back&31744 != 31744 || back&1023 == 0 {
-				t.Errorf("%#x is no number, but %#x", h, back)
+				t.Errorf("%#x is not a number, but %#x", h, back)
 			}
 			continue
 		}

@@ -120,7 +120,7 @@ func lizzieVisits(word string) (visits int, exact bool, err error) {
 	}
 	v, err := strconv.ParseFloat(strings.TrimRight(number, "km"), 64)
 	if v *= scale; err != nil || !(v >= 0 && v <= math.MaxInt32) || scale == 1 && v != math.Trunc(v) {
-		return 0, false, fmt.Errorf("%q is no number of visits", clip(word))
+		return 0, false, fmt.Errorf("%q is not a number of visits", clip(word))
 	}
 	return int(math.Round(v)), scale == 1, nil
 }
@@ -181,7 +181,7 @@ func lizzieCandidate(words []string, at notation, toPlay baduk.Color) (Candidate
 func lizzieChance(word string, toPlay baduk.Color) (*float64, error) {
 	v, err := strconv.ParseFloat(word, 64)
 	if err != nil || math.IsNaN(v) {
-		return nil, errors.New("it is no number")
+		return nil, errors.New("it is not a number")
 	}
 	if strings.Contains(word, ".") {
 		return pointer(percent(100*v, toPlay)), nil

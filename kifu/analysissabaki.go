@@ -26,7 +26,7 @@ func readSabaki(n *sgf.Node) (*Analysis, error) {
 		if err == nil && v >= 0 && v <= 100 {
 			a.Win = pointer(percent(v, baduk.Black))
 		} else {
-			wrong = append(wrong, fmt.Errorf("the analysis in %s: %q is no number from 0 to 100", propSabakiWin, clip(raw)))
+			wrong = append(wrong, fmt.Errorf("the analysis in %s: %q is not a number from 0 to 100", propSabakiWin, clip(raw)))
 		}
 	}
 	if raw, ok := n.Value(propSabakiLead); ok {
@@ -34,7 +34,7 @@ func readSabaki(n *sgf.Node) (*Analysis, error) {
 		if err == nil && math.Abs(v) <= maxScore {
 			a.Lead = &v
 		} else {
-			wrong = append(wrong, fmt.Errorf("the analysis in %s: %q is no number of points", propSabakiLead, clip(raw)))
+			wrong = append(wrong, fmt.Errorf("the analysis in %s: %q is not a number of points", propSabakiLead, clip(raw)))
 		}
 	}
 	if a.Win == nil && a.Lead == nil {

@@ -60,7 +60,7 @@ func checkText(data []byte, wide bool) error {
 		return fmt.Errorf("%w: this is %s", ErrNotText, what)
 	}
 	if !wide && !looksLikeText(data) {
-		return fmt.Errorf("%w: this is no text but a binary file", ErrNotText)
+		return fmt.Errorf("%w: this is not text but a binary file", ErrNotText)
 	}
 	return nil
 }

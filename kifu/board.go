@@ -147,7 +147,7 @@ func (n notation) vertices(raw []string) ([]baduk.Point, error) {
 	for _, v := range raw {
 		p, err := n.graph.ParseVertex(sgf.SimpleText(v))
 		if err == nil && p == baduk.Pass {
-			err = errors.New("a pass is no point")
+			err = errors.New("a pass is not a point")
 		}
 		if err != nil {
 			return list, err
@@ -175,7 +175,7 @@ func (t *Tree) readBoard(root *sgf.Node, shared *boards) (err error) {
 		return err
 	}
 	if text != "" {
-		t.note("the property %s was ignored: it is no board file", propBoard)
+		t.note("the property %s was ignored: it is not a board file", propBoard)
 	} else if root.Has(propSetB) || root.Has(propSetW) || len(root.Children) > 0 && (root.Children[0].Has(propBlack) || root.Children[0].Has(propWhite)) {
 		t.note("moves and stones that are named by vertices were ignored: the property %s is missing", propBoard)
 	}

@@ -277,7 +277,7 @@ func TestBoardsGoWrong(t *testing.T) {
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];WV[R7])`, "", `move 2, white: "R7" is not a point`},
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];W[aa])`, "", "move 2, white"},
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];W[])`, "", ""},
-		{`(;BOARD[{"shape":"ring 6"}]AWV[pass])`, "", "a pass is no point"},
+		{`(;BOARD[{"shape":"ring 6"}]AWV[pass])`, "", "a pass is not a point"},
 		{`(;BOARD[{"shape":"torus 5"}];B[ff])`, "", "ff\" is not on the board torus 5x5"},
 		{`(;SZ[5]SCORES[x])`, "initial scores", ""}, {`(;SZ[5]SCORES[NaN:0])`, "initial scores", ""},
 		{`(;SZ[5]SCORES[1e40:0])`, "initial scores", ""}, {`(;SZ[5]TB[zz])`, "territory", ""},

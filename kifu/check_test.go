@@ -49,7 +49,7 @@ var verdicts = map[string]map[string]string{
 	"wild": {},
 }
 
-// TestVerdictsOfFiles: what is playable is no error, whatever it looks like.
+// TestVerdictsOfFiles: what is playable is not an error, whatever it looks like.
 func TestVerdictsOfFiles(t *testing.T) {
 	for _, folder := range []string{"valid", "warning", "invalid", "encodings", "sgfc", "wild"} {
 		t.Run(folder, func(t *testing.T) {
@@ -120,7 +120,7 @@ func TestWildFilesAgainstTheLiteralRules(t *testing.T) {
 func TestMovesAreCounted(t *testing.T) {
 	f := loadText(t, "(;SZ[9]B[aa];W[bb]W[cc];C[x];B[zz];B[](;W[dd])(;W[ee]B[??]B[ff]))")
 	if judged := f.Check(); judged != 7 {
-		t.Errorf("%d moves were judged, want 7: two are no points", judged)
+		t.Errorf("%d moves were judged, want 7: two are not points", judged)
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 	CodeUnreadable  Code = "unreadable"   // not in its format, or no text at all
 	CodeNotPlayable Code = "not-playable" // no game of Go, or on no board
 	CodeInfo        Code = "info"         // the board, the rules or the komi were not understood, or read otherwise than written
-	CodePoint       Code = "point"        // the value of a move, a stone or a mark is no point of the board
+	CodePoint       Code = "point"        // the value of a move, a stone or a mark is not a point of the board
 	CodeOccupied    Code = "occupied"     // a move on a stone
 	CodeSuicide     Code = "suicide"      // a move that the rules forbid as suicide
 	CodeKo          Code = "ko"           // a move that the rule of ko forbids

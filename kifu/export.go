@@ -26,7 +26,7 @@ type flatMove struct {
 }
 
 // flatten reads the main line of a tree. It errs on what another format would
-// silently get wrong: a board that is no rectangle, points off the board, and
+// silently get wrong: a board that is not a rectangle, points off the board, and
 // stones that are set up or taken away after the first move.
 func flatten(root *sgf.Node) (*flatGame, error) {
 	g := &flatGame{root: root, width: 19, height: 19}

@@ -80,12 +80,12 @@ func (g *gib) turn(word, rest string) error {
 	}
 	fields := strings.Fields(rest)
 	if len(fields) < 5 {
-		return fmt.Errorf("%q is no move, which is STO with five numbers", clip(word+" "+rest))
+		return fmt.Errorf("%q is not a move, which is STO with five numbers", clip(word+" "+rest))
 	}
 	x, errX := strconv.Atoi(fields[3])
 	y, errY := strconv.Atoi(fields[4])
 	if errX != nil || errY != nil || fields[2] != "1" && fields[2] != "2" {
-		return fmt.Errorf("%q is no move, which is STO with five numbers, the third one 1 or 2", clip(word+" "+rest))
+		return fmt.Errorf("%q is not a move, which is STO with five numbers, the third one 1 or 2", clip(word+" "+rest))
 	}
 	color := "B"
 	if fields[2] == "2" {

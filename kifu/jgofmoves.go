@@ -100,7 +100,7 @@ func parseJGOFMove(raw json.RawMessage) (jgofMove, error) {
 		return m, nil
 	}
 	m := jgofMove{X: -2, Y: -2}
-	wrong := fmt.Errorf("%q is no move such as [3,3] or {\"x\":3,\"y\":3}", clip(string(raw)))
+	wrong := fmt.Errorf("%q is not a move such as [3,3] or {\"x\":3,\"y\":3}", clip(string(raw)))
 	if len(raw) > 0 && raw[0] == '{' {
 		if err := json.Unmarshal(raw, &m); err != nil || m.X < -1 || m.Y < -1 {
 			return m, wrong
@@ -137,7 +137,7 @@ func (g *jgof) play(f *foreign, m jgofMove) error {
 	if m.Edited {
 		property := map[int]string{0: "AE", 1: "AB", 2: "AW"}[m.Color]
 		if property == "" {
-			return fmt.Errorf("%d is no colour, which is 0, 1 or 2", m.Color)
+			return fmt.Errorf("%d is not a color, which is 0, 1 or 2", m.Color)
 		}
 		return f.stone(property, sgf.XY{X: m.X, Y: m.Y})
 	}
@@ -182,7 +182,7 @@ func jgofText(text string, height int, each func(jgofMove) error) error {
 		} else {
 			m.X, m.Y = jgofLetter(text[i]), jgofLetter(text[i+1])
 			if m.X < -1 || m.Y < -1 {
-				return fmt.Errorf("%q is no point such as dd", clip(text[i:i+2]))
+				return fmt.Errorf("%q is not a point such as dd", clip(text[i:i+2]))
 			}
 			i += 2
 		}
@@ -216,7 +216,7 @@ func (m *jgofMove) vertex(text string, height int) (int, error) {
 	m.X = strings.IndexByte(letters, strings.ToUpper(text[:1])[0])
 	row, err := strconv.Atoi(text[1:n])
 	if m.Y = height - row; err != nil || m.X < 0 || m.Y < 0 || row < 1 {
-		return 0, fmt.Errorf("%q is no point such as D4", clip(text[:n]))
+		return 0, fmt.Errorf("%q is not a point such as D4", clip(text[:n]))
 	}
 	return n, nil
 }

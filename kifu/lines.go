@@ -29,7 +29,7 @@ type lineGame struct {
 
 // importLines yields the games of a file with one game a line, of [FormatLines] or
 // [FormatTygem]. Empty lines and lines that begin with "#" are skipped. A line that
-// is no game is a game with an error and never the end, and of the first ones, as
+// is not a game is a game with an error and never the end, and of the first ones, as
 // many as skip says, nothing is yielded; the error beside a game is
 // that of the reader, and then the last thing. The text has to be in UTF-8. It holds
 // one line at a time, of at most 1 MiB, and the tree of its game, which needs at most
@@ -150,7 +150,7 @@ func (f *foreign) lineSetup(text string) error {
 		if err == nil && (stone[0] == 'b' || stone[0] == 'w') {
 			err = f.stone(property, at)
 		} else {
-			err = fmt.Errorf("%q is no stone such as bdd", clip(stone))
+			err = fmt.Errorf("%q is not a stone such as bdd", clip(stone))
 		}
 		if err != nil {
 			return fmt.Errorf("column 6: %w", err)

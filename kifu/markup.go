@@ -156,7 +156,7 @@ var symbols = []Mark{MarkCircle, MarkSquare, MarkTriangle, MarkCross, MarkSelect
 
 // SetMark puts a mark on a point or takes it off; a point has one of the marks
 // circle, square, triangle, cross and selected, and is territory of one player. It
-// panics on labels and lines, and, as the methods below do, on what is no point of
+// panics on labels and lines, and, as the methods below do, on what is not a point of
 // the board.
 func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 	n.mustHave(p)
@@ -190,7 +190,7 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 func (n *Node) mustHave(points ...baduk.Point) {
 	for _, p := range points {
 		if !n.tree.Graph.Contains(p) {
-			panic(fmt.Sprintf("kifu: %d is no point of the board", p))
+			panic(fmt.Sprintf("kifu: %d is not a point of the board", p))
 		}
 	}
 }

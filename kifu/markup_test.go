@@ -43,7 +43,7 @@ func TestInherited(t *testing.T) {
 }
 
 // TestSetMark changes marks beside a model of sets, from values as they are found:
-// rectangles, values that are no points, values twice.
+// rectangles, values that are not points, values twice.
 func TestSetMark(t *testing.T) {
 	l := lots(11)
 	for round := range 300 {

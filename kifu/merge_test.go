@@ -195,7 +195,7 @@ func TestMergeCases(t *testing.T) {
 		{"comments twice", "(;SZ[9]C[a]C[b])", "(;SZ[9]C[b]C[c][d])", "(;SZ[9]C[a\n\nb\n\nc\n\nd])"},
 		{"another begins", "(;SZ[9];B[aa])", "(;SZ[9]PL[W];W[aa])", "(;SZ[9]XPL[W](;B[aa])(;W[aa]))"},
 		{"nobody begins yet", "(;SZ[9])", "(;SZ[9]PL[W];W[aa])", "(;SZ[9]PL[W];W[aa])"},
-		{"moves that are no points", "(;SZ[9];B[zz])", "(;SZ[9](;B[zz]C[x])(;B[zy]))", "(;SZ[9](;B[zz]C[x])(;B[zy]))"},
+		{"moves that are not points", "(;SZ[9];B[zz])", "(;SZ[9](;B[zz]C[x])(;B[zy]))", "(;SZ[9](;B[zz]C[x])(;B[zy]))"},
 		{"whose turn it is", "(;SZ[9];PL[W])", "(;SZ[9];PL[B])", "(;SZ[9](;PL[W])(;PL[B]))"},
 	} {
 		a, b := treeOf(t, c.a), treeOf(t, c.b)

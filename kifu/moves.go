@@ -64,7 +64,7 @@ func (n notation) list(raw []string) ([]baduk.Point, error) {
 	return list, bad.err()
 }
 
-// without is a raw list without a point; what is no point stays in it.
+// without is a raw list without a point; what is not a point stays in it.
 func (n notation) without(raw []string, p baduk.Point) []string {
 	var kept []string
 	for i, v := range raw {
@@ -205,7 +205,7 @@ type Clock struct {
 	HasOvertime bool
 }
 
-// Clock reads the time of a player; what is no number counts as not said.
+// Clock reads the time of a player; what is not a number counts as not said.
 func (n *Node) Clock(c baduk.Color) Clock {
 	left, over := "BL", "OB"
 	if c == baduk.White {

@@ -118,7 +118,7 @@ type scene struct {
 	next     []*scene
 }
 
-// turnOf is a move: a point, refgo.Pass, or noPoint for a value that is no point.
+// turnOf is a move: a point, refgo.Pass, or noPoint for a value that is not a point.
 type turnOf struct {
 	color refgo.Color
 	point int

@@ -81,7 +81,7 @@ func (f *foreign) tygemMoves(text string) error {
 			if f.moves == 0 {
 				return fmt.Errorf("%w: the second column has moves such as ;B[pd];W[dd], not %q", errFormat, clip(rest))
 			}
-			f.breakOff(0, fmt.Errorf("%q, behind move %d, is no move such as ;B[pd]", clip(rest), f.moves))
+			f.breakOff(0, fmt.Errorf("%q, behind move %d, is not a move such as ;B[pd]", clip(rest), f.moves))
 			break
 		}
 		if at := move[2:end]; at == "" || at == "tt" {

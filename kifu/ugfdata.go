@@ -30,7 +30,7 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 	}
 	fields := strings.Split(line, ",")
 	if len(fields) < 3 || len(fields[0]) != 2 {
-		return fmt.Errorf("%q is no move such as QP,B1,1,0", clip(line))
+		return fmt.Errorf("%q is not a move such as QP,B1,1,0", clip(line))
 	}
 	at, pass, err := u.point(fields[0][0], fields[0][1])
 	if err != nil {
@@ -53,7 +53,7 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 	}
 	if number == 0 {
 		if pass {
-			return fmt.Errorf("%q is no point for a stone of the set-up", fields[0])
+			return fmt.Errorf("%q is not a point for a stone of the set-up", fields[0])
 		}
 		if u.moves > 0 {
 			return fmt.Errorf("a stone is set up after move %d", u.moves)

@@ -223,7 +223,7 @@ func readColor(word string) (baduk.Color, error) {
 	case "O":
 		return baduk.White, nil
 	}
-	return baduk.Empty, fmt.Errorf("%q is no colour: X or O", word)
+	return baduk.Empty, fmt.Errorf("%q is not a color: X or O", word)
 }
 
 // readRows is the board of a drawing.

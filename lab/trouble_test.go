@@ -22,7 +22,7 @@ func TestTroubles(t *testing.T) {
 				t.Errorf("%s under %s: %s (step %d refused), not %s", trouble.Name, o.Rules, ruling.Result, refused, o.Result)
 			}
 			if !strings.HasSuffix(o.Text, ".") && !strings.HasSuffix(o.Text, ",") {
-				t.Errorf("%s under %s: %q is no sentence", trouble.Name, o.Rules, o.Text)
+				t.Errorf("%s under %s: %q is not a sentence", trouble.Name, o.Rules, o.Text)
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func TestTroublesAreComplete(t *testing.T) {
 		}
 		for _, s := range trouble.Steps {
 			if !strings.HasSuffix(s.Text, ".") {
-				t.Errorf("%s: %q is no sentence", trouble.Name, s.Text)
+				t.Errorf("%s: %q is not a sentence", trouble.Name, s.Text)
 			}
 		}
 		if _, _, refused, err := trouble.Play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
@@ -63,9 +63,9 @@ func TestTroublesAreComplete(t *testing.T) {
 func TestTroubleErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
 		{"dance", `x.txt:1: "dance" begins no line`},
-		{"title T\nplay Y", `x.txt:2: "Y" is no colour`},
+		{"title T\nplay Y", `x.txt:2: "Y" is not a color`},
 		{"step X A1", `x.txt:1: a step is a colour, a point and a sentence`},
-		{"step Y A1 So.", `x.txt:1: "Y" is no colour`},
+		{"step Y A1 So.", `x.txt:1: "Y" is not a color`},
 		{"under chinese B+1", `x.txt:1: an outcome is`},
 		{"under chinese: B+1", `x.txt:1: an outcome is`},
 		{"under chinese at once: B+1 | So.", `x.txt:1: "at" is neither dead nor then`},

@@ -54,7 +54,7 @@
 // # Caveats
 //
 // A program that cannot be told the rules over GTP must be started with them. A board
-// that is no rectangle is told to programs that know tengen-board only. Games at once share the processors,
+// that is not a rectangle is told to programs that know tengen-board only. Games at once share the processors,
 // so clocks are fair only if there are enough of them. A player of our own has to heed
 // its context: nobody can kill a goroutine. It loses by a panic, but not by one in a
 // goroutine that it started: that nobody else can catch.

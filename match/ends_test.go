@@ -83,7 +83,7 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// TestBoards plays on boards that are no rectangles, with a program that takes
+// TestBoards plays on boards that are not rectangles, with a program that takes
 // board files and with one that does not.
 func TestBoards(t *testing.T) {
 	for _, spec := range []string{"torus 4x3", "ring 9", "infinite 2", "threshold-2 hex 3x3", "mango-19"} {

@@ -52,7 +52,7 @@ func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	return nil
 }
 
-// board begins a game on the board of g. A board that is no rectangle needs a
+// board begins a game on the board of g. A board that is not a rectangle needs a
 // program that takes board files.
 func (p *program) board(ctx context.Context, g *baduk.Game) error {
 	graph := g.Graph()

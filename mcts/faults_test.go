@@ -13,7 +13,7 @@ import (
 	"tengen/eval"
 )
 
-// TestNoNumbers: an evaluator that answers with what is no number, or with moves that
+// TestNoNumbers: an evaluator that answers with what is not a number, or with moves that
 // cannot be made, is an error in words, and the graph stays sound.
 func TestNoNumbers(t *testing.T) {
 	nan := float32(math.NaN())

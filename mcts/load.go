@@ -41,7 +41,7 @@ func (r *reader) u16() uint16 { r.bytes(r.buf[:2]); return binary.LittleEndian.U
 func (r *reader) number() float32 {
 	v := math.Float32frombits(r.u32())
 	if v-v != 0 {
-		r.fail("a value is no number")
+		r.fail("a value is not a number")
 	}
 	return v
 }
@@ -190,7 +190,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 		off, weight := math.Float64frombits(r.u64()), math.Float64frombits(r.u64())
 		switch {
 		case s.biases == nil || off-off != 0 || weight-weight != 0 || weight < 0:
-			r.fail("a correction is no number")
+			r.fail("a correction is not a number")
 		default:
 			if n.bias, _ = s.biases.find(&k.learned, key, 0, surrounding{}); n.bias != 0 {
 				e := s.graph.learned.at(n.bias)

@@ -203,7 +203,7 @@ func TestCorrectionsAreBounded(t *testing.T) {
 		most = max(most, math.Abs(s.graph.nodes.at(i).value.utility.load()))
 	}
 	if most <= learned {
-		t.Errorf("utilities go up to %v, which is no test", most)
+		t.Errorf("utilities go up to %v, which is not a test", most)
 	}
 	if err := s.Load(bytes.NewReader(saved(t, s, 1))); err != nil {
 		t.Error(err)

@@ -173,7 +173,7 @@ func (e *Evaluator) compute(d *desk) error {
 	}
 	for i := range d.asked {
 		if !finite(&d.results[i]) {
-			return fmt.Errorf("the net %s answers with what is no number: its weights are damaged, or too large to compute with", e.net.Model().Name)
+			return fmt.Errorf("the net %s answers with what is not a number: its weights are damaged, or too large to compute with", e.net.Model().Name)
 		}
 	}
 	return nil

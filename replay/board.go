@@ -63,7 +63,7 @@ func readBoard(text string) (*baduk.Graph, error) {
 		width, err := strconv.Atoi(w)
 		height, err2 := strconv.Atoi(h)
 		if err = errors.Join(err, err2); err != nil {
-			return nil, fmt.Errorf("%q is no board", text)
+			return nil, fmt.Errorf("%q is not a board", text)
 		}
 		return baduk.Rectangle(width, height)
 	}

@@ -47,7 +47,7 @@ type item struct {
 	fatal                     error // that ends the import
 }
 
-// mark reports whether the item is no game.
+// mark reports whether the item is not a game.
 func (i *item) mark() bool { return i.fileDone || i.done || i.restart }
 
 // reject leaves the game out.

@@ -186,7 +186,7 @@ func (g *Game) Check() error {
 	}
 	for i, m := range g.Moves {
 		if m.Color != baduk.Black && m.Color != baduk.White || m.Point != baduk.Pass && !g.Graph.Contains(m.Point) {
-			return bad("turn %d is no move", i)
+			return bad("turn %d is not a move", i)
 		}
 	}
 	if r := g.Result; int(r.By) >= len(endings) || r.Winner > baduk.White || !finite(r.Lead) || r.By != EndCounted && r.Lead != 0 {

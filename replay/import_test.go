@@ -201,7 +201,7 @@ func TestImportSGF(t *testing.T) {
 		fileOf("1.sgf", "(;GM[1]SZ[9]KM[7]RU[Chinese]BR[5d]RE[B+R]"+moves(30)+")"),
 		fileOf("2.sgf", "(;GM[1]SZ[9]KM[7]"+twice+strings.ReplaceAll(strings.ReplaceAll(moves(12), "[ee]", "[]"), "[dd]", "[]")+")"),
 		fileOf("3.sgf", "(;GM[1]SZ[9]"+moves(12)+";AB[aa]"+moves(3)+")"), // stones in the middle
-		fileOf("4.sgf", "this is no record"),
+		fileOf("4.sgf", "this is not a record"),
 		fileOf("5.sgf", "(;GM[1]SZ[9]"+moves(20)+")(;GM[1]SZ[9]"+moves(21)+")"),
 		fileOf("6.sgf", "(;GM[2]SZ[8])"), // another game
 		File{Name: "7.sgf", Err: errors.New("the disk says no")},
@@ -702,7 +702,7 @@ func TestTeacherFails(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a.tsv, game 26: no more") || m.Games != 25 {
 		t.Errorf("%v, %+v", err, m)
 	}
-	// A board that it cannot read is no error.
+	// A board that it cannot read is not an error.
 	o = importOptions(t, o.Inputs...)
 	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return nil, errors.New("no") }}
 	if m := imported(t, o); m.Games != 40 || m.Counts.Unjudged != 40 {

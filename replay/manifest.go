@@ -122,7 +122,7 @@ type Reason string
 
 // The reasons.
 const (
-	Unreadable Reason = "unreadable" // a file or a line that is no game
+	Unreadable Reason = "unreadable" // a file or a line that is not a game
 	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood, or not in the file, which breaks off
 	BadBoard   Reason = "board"      // too small or too large, or no board file
 	BadStart   Reason = "set-up"     // stones that cannot stand so
@@ -152,7 +152,7 @@ func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is no folder of training rows: it has no %s: %w", dir, ManifestName, fs.ErrNotExist)
+		return nil, fmt.Errorf("%s is not a folder of training rows: it has no %s: %w", dir, ManifestName, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err

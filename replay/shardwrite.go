@@ -116,7 +116,7 @@ func (w *Writer) flush() {
 }
 
 // Close finishes the shard. After an error, of this call or of an earlier one, there
-// is no file.
+// is not a file.
 func (w *Writer) Close() (ShardInfo, error) {
 	w.flush()
 	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))

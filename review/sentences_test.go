@@ -237,7 +237,7 @@ func count(words string) int {
 	}
 	n, err := strconv.Atoi(word)
 	if err != nil {
-		panic(word + " is no number")
+		panic(word + " is not a number")
 	}
 	return n
 }

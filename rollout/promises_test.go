@@ -176,7 +176,7 @@ func TestEvaluateIsReproducible(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if err := e.Evaluate(ctx, []eval.Query{{Game: game}}, a[:]); err == nil {
-		t.Error("an ended context is no error")
+		t.Error("an ended context is not an error")
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 type shape struct {
 	graph *baduk.Graph
 	// around lists the eight points around p clockwise from the upper left,
-	// NoPoint beyond the border; nil where the graph is no rectangle.
+	// NoPoint beyond the border; nil where the graph is not a rectangle.
 	around [][8]baduk.Point
 	// diagonals lists by point those that touch it only at a corner: they share
 	// two neighbours with it that do not touch each other.

@@ -57,7 +57,7 @@ func makeBoard(text string) (*topology.Board, error) {
 	case strings.HasPrefix(text, "{"):
 		return topology.Read("board file", []byte(text))
 	case len(text) > maxSpec || strings.Contains(text, "\n"):
-		return nil, fmt.Errorf("this is no board file: it does not begin with {")
+		return nil, fmt.Errorf("this is not a board file: it does not begin with {")
 	}
 	return topology.Parse(text)
 }

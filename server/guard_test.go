@@ -205,7 +205,7 @@ func TestBadInput(t *testing.T) {
 		{"/api/games/" + id + "/dance", `{"number":1}`, 404, ""},
 		{"/api/games/aaaaaaaaaaaa/play", `{"number":1,"vertex":"E5"}`, 404, ""},
 		{"/api/games/..%2f..%2fetc/play", `{"number":1,"vertex":"E5"}`, 404, ""},
-		{"/api/open", "this is no record", 400, ""},
+		{"/api/open", "this is not a record", 400, ""},
 		{"/api/open", strings.Repeat("x", maxSGF+1), 413, ""},
 	} {
 		status, text, _ := l.raw("POST", test.path, test.body)

@@ -233,7 +233,7 @@ func TestFullFile(t *testing.T) {
 	}
 }
 
-// What is no file is no game, and keeps nobody waiting.
+// What is not a file is not a game, and keeps nobody waiting.
 func TestNotAFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both"}).ID

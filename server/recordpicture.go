@@ -179,7 +179,7 @@ func (w *pictureWish) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 		if w.format == "gif" {
 			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			cuts := []int{len(line.Moves)} // which is no move: without any, a figure would have the usual length
+			cuts := []int{len(line.Moves)} // which is not a move: without any, a figure would have the usual length
 			for i := w.figures; i < len(line.Moves); i += w.figures {
 				cuts = append(cuts, i)
 			}

@@ -23,7 +23,7 @@ const (
 func (s *Server) readSGF(data []byte) (setup, []event, error) {
 	rec, syntax := kifu.Parse(data)
 	if rec == nil {
-		return setup{}, nil, fmt.Errorf("this is no record of a game: %w", syntax)
+		return setup{}, nil, fmt.Errorf("this is not a record of a game: %w", syntax)
 	}
 	return s.startFrom(rec, syntax)
 }

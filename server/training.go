@@ -171,7 +171,7 @@ func (t *training) summary(root *os.Root, name string) (RunSummary, error) {
 // would never answer.
 func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
-		return nil, nil, fail(http.StatusBadRequest, "run", "%q is no name of a run", name)
+		return nil, nil, fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
 	}
 	at := path.Join(name, metricsName)
 	info, err := root.Stat(at)

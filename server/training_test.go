@@ -291,7 +291,7 @@ func TestCurveFaults(t *testing.T) {
 		t.Fatal(err)
 	}
 	if c = look(t, tr, "run", &page); !c.Gone {
-		t.Fatalf("a folder is no file: %+v", c)
+		t.Fatalf("a folder is not a file: %+v", c)
 	}
 }
 

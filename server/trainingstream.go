@@ -59,7 +59,7 @@ func (t *training) mayFollow(names []string) error {
 	}
 	for _, name := range names {
 		if !fs.ValidPath(name) {
-			return fail(http.StatusBadRequest, "run", "%q is no name of a run", name)
+			return fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
 		}
 	}
 	return nil

@@ -291,7 +291,7 @@ func FuzzEncodings(f *testing.F) {
 		if f, err = LoadBytes(data, Options{}); err == nil {
 			for _, n := range f.Trees {
 				if !utf8.ValidString(n.Text("C")) {
-					t.Errorf("%s: %q is no text", name, n.Text("C"))
+					t.Errorf("%s: %q is not text", name, n.Text("C"))
 				}
 			}
 		}

@@ -120,7 +120,7 @@ func Load(r io.Reader, o Options) (*File, error) {
 //
 //   - text that belongs nowhere, a "]" that closes nothing, a name without values
 //     and values without a name are left out
-//   - a value that is no text and runs into the next node ends before that: a "]"
+//   - a value that is not text and runs into the next node ends before that: a "]"
 //     is missing
 //   - a value that the end of the file cuts off is left out, since half a move
 //     would pass for a move; the ")" that are missing there are assumed

@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// What the parser does about everything that is no game tree: text around the
+// What the parser does about everything that is not a game tree: text around the
 // trees, and text inside them that belongs nowhere.
 
 // firstTree is where the first game tree begins, or -1. In the text before it a

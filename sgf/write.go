@@ -26,7 +26,7 @@ func Write(w io.Writer, c Collection) error {
 // result as UTF-8 gives an equal collection; bytes in values that are not UTF-8
 // become U+FFFD. The error, which leaves dst as it was, says which node has a
 // property without values, a name that is none, a value with a "]" or a last "\"
-// that lacks its escape, or a value that is no text and looks like one with its
+// that lacks its escape, or a value that is not text and looks like one with its
 // "]" missing, such as B[aa;W[bb].
 func (c Collection) AppendTo(dst []byte) ([]byte, error) {
 	w := writer{out: dst}

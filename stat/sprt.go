@@ -7,7 +7,7 @@ import (
 )
 
 // SPRT is a sequential test between two hypotheses about how much stronger one
-// player is than another (A. Wald 1945). The zero value is no test.
+// player is than another (A. Wald 1945). The zero value is not a test.
 type SPRT struct {
 	Elo0  float64 `json:"elo0"`  // the null hypothesis: Elo0 stronger
 	Elo1  float64 `json:"elo1"`  // the alternative

@@ -33,7 +33,7 @@
 // anyhow, with the [Edges] of it that lie on the edge of the board: two that meet
 // make a corner, one a side along which the rectangle slides, none lets it lie
 // anywhere on the board, four make it the whole board. A variant of it is one of
-// the 8 symmetries (4 on a board that is no square), with the colours as they are
+// the 8 symmetries (4 on a board that is not square), with the colours as they are
 // or exchanged; its placements are where it fits on the board with its edges.
 // Variants that want the same at the same points are one, that which comes first:
 // colours as they are before exchanged, then by the number of the symmetry. So a

@@ -251,7 +251,7 @@ func ambiguous(p Pattern, w int) bool {
 	return false
 }
 
-// TestOtherBoards compares positions of whole boards that are no rectangles.
+// TestOtherBoards compares positions of whole boards that are not rectangles.
 func TestOtherBoards(t *testing.T) {
 	for _, make := range []func() (*baduk.Graph, error){
 		func() (*baduk.Graph, error) { return topology.Torus(5, 4) },

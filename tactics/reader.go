@@ -56,7 +56,7 @@ func NewReader(g *baduk.Graph) *Reader {
 // last liberty or where that captures a chain in atari that touches it. The
 // chain is captured when the attacker can force the capture in finitely many
 // such moves. So nets, and ladders that leave three liberties for a moment, are
-// none. Suicide is no move of a ladder under any rules: the attacker's leaves
+// none. Suicide is not a move of a ladder under any rules: the attacker's leaves
 // the chain its liberties, the defender's is the capture.
 //
 // With toMove the attacker and two liberties, or one, the attacker begins; with

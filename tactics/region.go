@@ -81,7 +81,7 @@ func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
 	}
 	g, err := baduk.NewGraph(adj)
 	if err != nil {
-		panic("tactics: a region is no graph: " + err.Error())
+		panic("tactics: a region is not a graph: " + err.Error())
 	}
 	r.board = baduk.NewBoard(g)
 	for _, m := range r.walls {

@@ -180,9 +180,9 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 			case err != nil:
 				return setup, notIn(field, "there is no point %q: points are %s to %s", clip(vertex), g.Vertex(0), g.Vertex(last))
 			case p == baduk.Pass:
-				return setup, notIn(field, "a pass is no point")
+				return setup, notIn(field, "a pass is not a point")
 			case p == g.Beyond():
-				return setup, notIn(field, "%s is no point to play on", g.Vertex(p))
+				return setup, notIn(field, "%s is not a point to play on", g.Vertex(p))
 			case taken:
 				return setup, notIn(field, "on %s there is the stone of %s already", g.Vertex(p), other)
 			}

@@ -50,7 +50,7 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"9x9","edges":[]}`, `F: edges: a board with a "shape" has its edges from there`},
 		{`{"points":[{}]}`, `F: "points" need "edges", if only an empty list`},
 		// Shapes.
-		{`{"shape":"torsu 9x9"}`, `F: shape: "torsu 9x9" is no board; did you mean torus?`},
+		{`{"shape":"torsu 9x9"}`, `F: shape: "torsu 9x9" is not a board; did you mean torus?`},
 		{`{"shape":"torus 100x9"}`, "F: shape: a torus cannot be 100x9: sides are 1 to 52"},
 		{`{"shape":"10000000x1"}`, "F: shape: a rectangle cannot be 10000000x1: sides are 1 to 52"},
 		// Points.
@@ -119,11 +119,11 @@ func TestErrors(t *testing.T) {
 		{`{"shape":"9x9","black":"D4"}`, "F: black: this is a string, not a list"},
 		{`{"shape":"9x9","black":["D4","D44"]}`, `F: black[1]: there is no point "D44": points are A9 to J1`},
 		{`{"shape":"9x9","black":[81]}`, "F: black[0]: there is no point number 81: they are 0 to 80"},
-		{`{"shape":"9x9","black":["pass"]}`, "F: black[0]: a pass is no point"},
+		{`{"shape":"9x9","black":["pass"]}`, "F: black[0]: a pass is not a point"},
 		{`{"shape":"9x9","black":["D4"],"white":["A1","d4"]}`, "F: white[1]: on D4 there is the stone of black[0] already"},
 		{`{"shape":"9x9","black":[null]}`, "F: black[0]: this is null, not the name of a point or its number"},
 		{`{"shape":"2x1","black":["A1"],"white":["B1"]}`, `F: black[0]: the stone on A1 has no liberties; a board with "regional": true may begin with dead stones`},
-		{`{"shape":"infinite","black":["beyond"]}`, "F: black[0]: beyond is no point to play on"},
+		{`{"shape":"infinite","black":["beyond"]}`, "F: black[0]: beyond is not a point to play on"},
 		{`{"shape":"9x9","toPlay":"red"}`, `F: toPlay: "red" is no player: write black or white`},
 		{`{"shape":"9x9","scores":{"black":0,"red":1}}`, "F: scores.red: there is no such key; the keys are black, white"},
 		{`{"shape":"9x9","komi":7.3}`, "F: komi: a komi of 7.3 is not a multiple of half a point"},

@@ -24,7 +24,7 @@ func ExampleParse() {
 	// ring 20 has 20 points
 	// 13x13 has 169 points
 	// MANGO, example 1 has 361 points
-	// "torsu 9x9" is no board; did you mean torus?
+	// "torsu 9x9" is not a board; did you mean torus?
 }
 
 func ExampleKinds() {

@@ -136,7 +136,7 @@ func compile(text string, env any) (*expression, error) {
 			for i, a := range args {
 				n, ok := a.(float64)
 				if !ok {
-					return nil, fmt.Errorf("%s is applied to something that is no number", name)
+					return nil, fmt.Errorf("%s is applied to something that is not a number", name)
 				}
 				numbers[i] = n
 			}
@@ -280,7 +280,7 @@ func (e *expression) alive(z float64) bool {
 	return err == nil && v == 1
 }
 
-// try errs when the expression cannot be computed for z, or is no number there.
+// try errs when the expression cannot be computed for z, or is not a number there.
 func (e *expression) try(z float64) error {
 	v, _, err := e.value(&sumVariables{z})
 	if err == nil && math.IsNaN(v) {

@@ -43,7 +43,7 @@ func Grow(game *baduk.Game) (*baduk.Game, bool, error) {
 
 // Reach gives a game on an infinite board a window with that point, so that it can be
 // played on. It returns the game itself where the window has the point already, where
-// the name is no point's, and on every other board. It errs as [Grow] does, and where
+// the name is not a point's, and on every other board. It errs as [Grow] does, and where
 // the point is too far away.
 func Reach(game *baduk.Game, vertex string) (*baduk.Game, error) {
 	g := game.Graph()
@@ -79,7 +79,7 @@ func widened(game *baduk.Game, names []string) (*baduk.Game, bool, error) {
 
 // Widen is a board of which Source is the file, an infinite one seen through a window
 // that contains the surroundings of these points, as [Grow] would leave it. Names that
-// are no points it leaves to others.
+// are not points it leaves to others.
 func Widen(source string, names []string) (*Board, error) {
 	b, _, err := widenBoard(source, names)
 	return b, err

@@ -194,7 +194,7 @@ func (d *document) open(w *window) error {
 		case err != nil:
 			return notIn(fmt.Sprintf("window[%d]", i), "%v", err)
 		case !ok:
-			return notIn(fmt.Sprintf("window[%d]", i), "%q is no point of an infinite board: write it like -3,2", clip(name))
+			return notIn(fmt.Sprintf("window[%d]", i), "%q is not a point of an infinite board: write it like -3,2", clip(name))
 		}
 		if err := w.grow(p); err != nil {
 			return notIn(fmt.Sprintf("window[%d]", i), "%v", err)

@@ -31,7 +31,7 @@ func truth(b bool) interval {
 	return exactly(0)
 }
 
-// spanning is the interval with these ends, in any order; anything if one is no number.
+// spanning is the interval with these ends, in any order; anything if one is not a number.
 func spanning(ends ...float64) interval {
 	i := interval{math.Inf(1), math.Inf(-1), false}
 	for _, v := range ends {

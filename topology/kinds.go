@@ -129,9 +129,9 @@ func unknownSpec(spec string) error {
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(spec)), " ")
 	first, _, _ = strings.Cut(first, ":")
 	if near := nearest(first, names); near != "" {
-		return fmt.Errorf("%q is no board; did you mean %s?", clip(spec), near)
+		return fmt.Errorf("%q is not a board; did you mean %s?", clip(spec), near)
 	}
-	return fmt.Errorf("%q is no board; write one like %s", clip(spec), strings.Join(examples, ", "))
+	return fmt.Errorf("%q is not a board; write one like %s", clip(spec), strings.Join(examples, ", "))
 }
 
 // nearest is the word of the list that s is most likely a slip for, "" if it is

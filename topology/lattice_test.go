@@ -56,7 +56,7 @@ func TestBoards(t *testing.T) {
 		}
 		for _, s := range geo.Stars {
 			if !g.Contains(s) {
-				t.Errorf("%s: the star %d is no point", spec, s)
+				t.Errorf("%s: the star %d is not a point", spec, s)
 			}
 		}
 		if len(geo.Symmetries) == 0 || !slices.IsSorted(geo.Symmetries[0]) {

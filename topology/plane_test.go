@@ -208,7 +208,7 @@ func TestWindowHasNoHoles(t *testing.T) {
 			}
 			for _, p := range w.points {
 				if !without.has(p) {
-					t.Fatalf("%s: %v is no point", l.name, p)
+					t.Fatalf("%s: %v is not a point", l.name, p)
 				}
 			}
 		}

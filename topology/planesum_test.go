@@ -123,7 +123,7 @@ func TestGivenTotal(t *testing.T) {
 		{`"weight":"1","total":5`, "infinitely many points weigh 1"},
 		{`"total":1e31`, "beyond 1e+30"},
 		{`"total":"5"`, "not a number"},
-		{`"window":["x"]`, `window[0]: "x" is no point of an infinite board: write it like -3,2`},
+		{`"window":["x"]`, `window[0]: "x" is not a point of an infinite board: write it like -3,2`},
 		{`"window":["5000000,1"]`, `window[0]: 5000000,1 is too far from the middle`},
 		{`"window":["50,50","50,50"]`, ""},
 	} {

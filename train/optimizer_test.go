@@ -111,7 +111,7 @@ func TestRate(t *testing.T) {
 	}
 }
 
-// TestNotFinite: a gradient that is no number stops, and nothing has changed.
+// TestNotFinite: a gradient that is not a number stops, and nothing has changed.
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		values := []float32{1, 2}

@@ -133,7 +133,7 @@ func (t *Trainer) check() error {
 	return err
 }
 
-// finite reports a loss that is no number.
+// finite reports a loss that is not a number.
 func finite(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return errors.New("the loss is not finite; a smaller rate may help")

@@ -112,7 +112,7 @@ func (c *AnalysisCmd) keep(opt *analysis.Options) error {
 }
 
 // analysisOptions are those of an engine that judges by a net, or by rollouts where there
-// is none, with so many visits where nobody says how many.
+// is empty, with this many visits unless the query sets them.
 func analysisOptions(env *Env, net *network, s katago.Settings, visits int) (analysis.Options, error) {
 	if !s.Given("maxVisits") && !s.Given("maxPlayouts") && !s.Given("maxTime") {
 		if err := s.Set("maxVisits", strconv.Itoa(visits)); err != nil {

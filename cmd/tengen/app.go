@@ -59,7 +59,7 @@ type Env struct {
 	Terminal bool         // whether Stdout is a terminal
 }
 
-// interrupted is the error of a command that an interrupt left unfinished, and nil where there was none.
+// interrupted is the error of a command that an interrupt left unfinished, and nil if there was no interrupt.
 func (e *Env) interrupted(left string) error {
 	if e.Ctx.Err() == nil {
 		return nil
@@ -123,7 +123,7 @@ func (m *Main) report(ctx context.Context, err error) int {
 	if err == nil || interrupted || errors.Is(err, errDone) {
 		return exitSuccess
 	}
-	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // nobody reads on, as behind head
+	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // the reader closed the pipe, as head does
 		return exitUnread
 	}
 	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))

@@ -58,7 +58,7 @@ func normalise(app *kong.Application, args []string) []string {
 }
 
 // kataGoFlags are KataGo's flags by command, and what they are called here. Where there
-// is no name it is the same.
+// is not a name it is the same.
 var kataGoFlags = map[string]map[string]string{
 	"gtp": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "override-version": "", "version": ""},
 	"analysis": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "analysis-threads": "",
@@ -84,7 +84,7 @@ func fromKataGo(command string, args []string) {
 }
 
 // misspelt is the mistake in a command line that means one of KataGo's flags, of one dash,
-// and misses it by a few letters; nil if there is none. A parser of single letters says
+// and misses it by a few letters; nil if no name is near. A parser of single letters says
 // nothing of use about it.
 func misspelt(args []string) error {
 	for i, command := range args {

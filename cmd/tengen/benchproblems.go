@@ -114,7 +114,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	return errors.Join(interrupted, err)
 }
 
-// newCounter is a meter of things that are no bytes, with the time left.
+// newCounter is a meter that counts things other than bytes, with the time left.
 func newCounter(env *Env, total int, what string) *meter {
 	if !env.Progress || total == 0 {
 		return nil

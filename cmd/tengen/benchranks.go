@@ -19,7 +19,7 @@ type BenchRanksCmd struct {
 // Help says what the figures are.
 func (BenchRanksCmd) Help() string {
 	return "A ladder is \"tengen match rank=20k..5d --pairings neighbours --size 9 --games 100 --out DIR\". Strengths are Elo on the scale of the ranks, on which GNU Go 3.8 at level 10 is 0, " +
-		"if somebody's was known in a match, as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\"; otherwise their mean is what it should be. What the games of a rank say counts a little for those beside it too. " +
+		"if one player's was known in a match, as \"name=gnugo,elo=0,cmd:gnugo --mode gtp --level 10\"; otherwise their mean is what it should be. What the games of a rank say counts a little for its neighbours too. " +
 		"They have to be of one net, each match on one board; --size, --threads and --seconds mean nothing here. Below is the scale by which ranks would be what they should: the strengths of its settings as they proved on the boards that were played on."
 }
 

@@ -9,7 +9,7 @@ import (
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct {
 	Model  NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in; rollouts when not given."`
-	Memory Count   `placeholder:"N" help:"With a net, measure too how much memory a search of so many visits takes; 20000 tell enough." config:"-"`
+	Memory Count   `placeholder:"N" help:"With a net, also measure how much memory a search of N visits takes; 20000 are enough." config:"-"`
 }
 
 // Help says what is measured.

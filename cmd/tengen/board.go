@@ -54,7 +54,7 @@ type BoardCheckCmd struct {
 	Boards []string `arg:"" name:"board" placeholder:"FILE" help:"Board files, or boards by name."`
 }
 
-// Run tells what each board is, or why it is none.
+// Run describes each board, or says why it is not one.
 func (c *BoardCheckCmd) Run(env *Env) error {
 	var failures []error
 	written := false

@@ -82,7 +82,7 @@ func TestBoardFlags(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"gtp", "--board", "tours 9"}, `tengen: --board: "tours 9" is no board; did you mean torus?`},
+		{[]string{"gtp", "--board", "tours 9"}, `tengen: --board: "tours 9" is not a board; did you mean torus?`},
 		{[]string{"gtp", "--board", "infinite", "--rules", "japanese"}, "tengen: these rules cannot be played: on a board with weights, infinite"},
 		{[]string{"match", "random", "random", "--board", "none.json"}, `tengen: --board: there is no file "none.json"`},
 		{[]string{"gtp", "--letters", "abc"}, `tengen: --letters: "abc" is no way to name columns`},

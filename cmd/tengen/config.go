@@ -46,7 +46,7 @@ func (c *ConfigCmd) Run(env *Env, s *settings) error {
 }
 
 // jsonValue is a number or a truth value where the flag is one, null where there
-// is no value, and text elsewhere.
+// is not a value, and text elsewhere.
 func (s *setting) jsonValue() any {
 	v := s.value
 	if s.text == "" || !v.IsValid() {

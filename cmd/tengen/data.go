@@ -102,7 +102,7 @@ func rowsError(err error) error {
 	return usagef("%v", err)
 }
 
-// usualSplit is that one game in so many is held out.
+// usualSplit is the usual N of "one game in N is held out".
 const usualSplit = 100
 
 func (i *dataInfo) add(g *replay.Game, split replay.Split) {

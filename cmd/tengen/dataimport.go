@@ -29,18 +29,18 @@ type DataImportCmd struct {
 	PerGame     Count    `default:"8" placeholder:"N" help:"Positions of a game, at most; they are spread over it (${default})."`
 	Ends        bool     `help:"Take the last positions of games that ended by passes instead, and the clean-up behind them under rules that have one."`
 	MinMoves    Count    `default:"30" placeholder:"N" help:"Leave out games with fewer stones played (${default})."`
-	MaxGames    Count    `placeholder:"N" help:"Stop when the folder has so many games." config:"-"`
+	MaxGames    Count    `placeholder:"N" help:"Stop when the folder has N games." config:"-"`
 	Rules       *Ruleset `placeholder:"NAME" help:"Rules of records that do not say theirs; japanese when not given."`
 	Komi        *Komi    `placeholder:"K" help:"Komi of records that do not say it; that of the rules when not given."`
 	DoubtKomi   bool     `name:"doubt-zero-komi" help:"Take a komi of 0 in a game without handicap as not written, as it is in some collections of servers."`
 	Played      float64  `default:"1" placeholder:"WEIGHT" help:"How much the moves that were played are learnt beside the teacher's, 0 to 1; 0 leaves them to the teacher (${default})."`
 	RandomMoves uint16   `placeholder:"N" help:"Do not learn the first N moves of each game: they were played at random, as by tengen match --random-moves." config:"-"`
-	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by so many points on average, so that a teacher shows what being far ahead is; not when not given. Needs --teacher."`
+	VaryKomi    float64  `placeholder:"POINTS" help:"Change the komi of half of the games by this many points on average, so that a teacher shows what being far ahead is; off by default. Needs --teacher."`
 	Teacher     NetFile  `default:"none" placeholder:"FILE" help:"Have this net judge the positions, or built-in, the bundled net."`
 	Leaves      uint16   `placeholder:"N" help:"At each position, add N positions from inside the tree of a search, where a net errs most. Needs --teacher; none when not given."`
 	LeafVisits  Count    `default:"32" placeholder:"N" help:"Visits of these searches (${default})."`
 	Student     NetFile  `default:"built-in" placeholder:"FILE" help:"The net that searches for --leaves, usually the one that is to learn, or built-in."`
-	Rollouts    uint16   `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by so many rollouts; none when not given."`
+	Rollouts    uint16   `placeholder:"N" help:"Without a teacher: find who owned the points at the end of games that were counted by N rollouts; off by default."`
 	Tolerance   float64  `default:"1" placeholder:"POINTS" help:"Keep who owned the points at the end if the count is the written one within this (${default})."`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice of positions (${default})."`
 	Threads     Threads  `placeholder:"N" help:"Threads; one per processor when not given."`
@@ -101,7 +101,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 		err = c.failed(m)
 	}
 	if err == nil && m.Counts.Read == 0 {
-		env.Log.Warn("there was no record in what was named")
+		env.Log.Warn("the named files and folders hold no records")
 	}
 	return errors.Join(err, c.tell(env, m, m.Samples-had, time.Since(began)))
 }
@@ -117,7 +117,7 @@ func (c *DataImportCmd) failed(m *replay.Manifest) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s could not be read, or only in part; the same command tries again what was mended; the first: %s: %s", counted(len(all), "file"), all[0].File, all[0].Wrong)
+	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again; the first: %s: %s", counted(len(all), "file"), all[0].File, all[0].Wrong)
 }
 
 // options are those of the import, and how many bytes there are to read.

@@ -24,10 +24,10 @@ type DataPlanesCmd struct {
 	Threads      Threads    `placeholder:"T" help:"Threads; one per processor when not given."`
 	Window       Count      `default:"65536" placeholder:"N" help:"Rows that are shuffled together (${default})."`
 	Part         planesPart `default:"training" placeholder:"PART" help:"training, validation or all (${default})."`
-	HoldOut      uint32     `default:"100" placeholder:"N" help:"One game in N is for validation; 0 is none (${default})."`
+	HoldOut      uint32     `default:"100" placeholder:"N" help:"One game in N is for validation; 0 turns it off (${default})."`
 	HoldOutFrom  []string   `placeholder:"SOURCE" help:"All games from these sources are for validation."`
 	NoSymmetry   bool       `help:"Leave all boards as they are."`
-	Rows         Count      `placeholder:"N" help:"End after so many rows." config:"-"`
+	Rows         Count      `placeholder:"N" help:"End after N rows." config:"-"`
 	DescribeOnly bool       `name:"describe" help:"Print how a row is laid out, as JSON, and nothing else." config:"-"`
 }
 
@@ -87,7 +87,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		env.Log.Warn("there are no rows of that part", "part", c.Part)
 	}
 	if left > 0 {
-		env.Log.Warn("rows were left out, on boards that are no rectangles or too large", "rows", left, "size", int(c.Size))
+		env.Log.Warn("rows were left out: their boards are not rectangles, or too large", "rows", left, "size", int(c.Size))
 	}
 	env.Log.Debug("planes", "rows", written)
 	return out.end(err)
@@ -256,7 +256,7 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 				continue
 			}
 			if v != 1 {
-				return dst[:begin], fmt.Errorf("plane %d has %v, which is no bit", plane, v)
+				return dst[:begin], fmt.Errorf("plane %d has %v, which is not 0 or 1", plane, v)
 			}
 			i := place(baduk.Point(p))
 			b[m.planes()+plane*m.planeLen()+i/8] |= 0x80 >> (i % 8)

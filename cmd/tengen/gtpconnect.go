@@ -131,7 +131,7 @@ func (r Remote) dial(ctx context.Context) (*websocket.Conn, error) {
 		if json.NewDecoder(resp.Body).Decode(&refusal) == nil && refusal.Error != "" && resp.StatusCode != http.StatusNotFound {
 			return nil, fmt.Errorf("%s refuses: %s", r, refusal.Error)
 		}
-		return nil, fmt.Errorf("%s is no engine (%s): is it \"tengen web\" of this version that runs there?", r, resp.Status)
+		return nil, fmt.Errorf("%s is not an engine (%s): is it \"tengen web\" of this version that runs there?", r, resp.Status)
 	}
 	if where, ok := errors.AsType[*url.Error](err); ok {
 		err = where.Err // without the address again
@@ -139,7 +139,7 @@ func (r Remote) dial(ctx context.Context) (*websocket.Conn, error) {
 	return nil, fmt.Errorf("%s cannot be reached: is \"tengen web\" running there? (%w)", r, err)
 }
 
-// broken is the end of a session that nobody here wished for.
+// broken is the end of a session that this side did not ask for.
 func (r Remote) broken(err error) error {
 	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
 		return fmt.Errorf("%s has ended the session: %s; connect again when \"tengen web\" runs there", r, closed.Reason)

@@ -13,13 +13,13 @@ import (
 // told whom it is to imitate.
 func (n *network) imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
 
-// untold is the refusal of a net that imitates people where nobody says whom.
+// untold refuses a net that imitates people if no profile says whom.
 func (n *network) untold(f NetFile) error {
 	return usagef("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
 }
 
 // evaluator judges positions on a board by a form of the net, as people of a profile if it
-// imitates them; to other nets the profile is no matter.
+// imitates them; other nets ignore the profile.
 func (n *network) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
 	o := neteval.Options{Optimism: optimism}
 	if n.imitates() && profile != "" { // neteval says what is missing
@@ -76,7 +76,7 @@ func (f *KataGoFlags) human(env *Env, model NetFile, k Kernel, threads int) (*ne
 		return nil, nil
 	}
 	if model == noNet {
-		return nil, usagef("-human-model needs a net beside it that judges: leave --model %s out", noNet)
+		return nil, usagef("-human-model needs a second net that judges positions: leave --model %s out", noNet)
 	}
 	n, err := NetFile(f.HumanModel).loadAny(env, k, threads)
 	if err != nil {
@@ -101,7 +101,7 @@ func tellProfile(env *Env, profile string, nets ...*network) {
 	case profile != "" && !imitate:
 		env.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
 	case profile == "" && imitate:
-		env.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it is to imitate: nobody can ask it until one is set")
+		env.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it should imitate: it is not used until one is set")
 	}
 }
 

@@ -20,7 +20,7 @@ import (
 	"tengen/neteval"
 )
 
-// benchmark measures a search in KataGo's way: so many visits on each of ten positions.
+// benchmark measures a search in KataGo's way: a number of visits on each of ten positions.
 type benchmark struct {
 	net     *network // nil: rollouts
 	threads int
@@ -49,7 +49,7 @@ func (b benchmarked) begin() string {
 }
 
 // elo is how much that speed is worth by KataGo's estimate, which takes off for threads,
-// with so many seconds for a move.
+// with this many seconds for a move.
 func (b benchmarked) elo(seconds float64) float64 {
 	perSecond := float64(b.visits) / max(b.took.Seconds(), 1e-9)
 	return 250*math.Log2(max(perSecond, 1e-9)) - 7*float64(b.threads)*math.Pow(1600/(800+perSecond*seconds), 0.85)

@@ -34,8 +34,8 @@ func (f *KataGoFlags) names() (name, version string) {
 	return name, cmp.Or(f.OverrideVersion, version)
 }
 
-// settings reads the files and what stands over them. What has no effect here, and what
-// nobody knows, goes to the log once.
+// settings reads the files and what stands over them. Settings without effect here, and
+// unknown ones, are logged once.
 func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error) {
 	s := katago.Default(use)
 	if err := f.humanModel(); err != nil {
@@ -78,7 +78,7 @@ func (f *KataGoFlags) humanModel() error {
 	}
 	info, err := os.Stat(f.HumanModel)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no regular file")
+		err = errors.New("not a regular file")
 	}
 	if err != nil {
 		return usagef("-human-model: Could not open file %s - does not exist or invalid permissions? (%v)", f.HumanModel, err)

@@ -19,7 +19,7 @@ func machineMemory() int64 {
 			}
 		}
 	}
-	if limit, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil { // "max" is no limit
+	if limit, err := os.ReadFile("/sys/fs/cgroup/memory.max"); err == nil { // "max" means unlimited
 		if n, err := strconv.ParseInt(strings.TrimSpace(string(limit)), 10, 64); err == nil && n > 0 && (memory == 0 || n < memory) {
 			memory = n
 		}

@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// read is a file that somebody reads. When nobody does any more, the command is interrupted.
+// read is a file with a reader. When the reader is gone, the command is interrupted.
 type read struct {
 	*os.File
 	gone func()
@@ -35,7 +35,7 @@ func main() {
 	if !signal.Ignored(syscall.SIGHUP) { // as behind nohup
 		signal.Notify(signals, syscall.SIGHUP)
 	}
-	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // nobody's death, but an error of who writes
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a write error instead of the process's death
 	go func() {
 		<-signals
 		cancel()

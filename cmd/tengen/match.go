@@ -35,8 +35,8 @@ type MatchCmd struct {
 	Clock        *TimeControl   `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
 	Lag          Seconds        `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
 	Patience     Seconds        `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
-	MaxMoves     Count          `placeholder:"N" help:"A game of so many moves is void: three times the points of the board and 100 when not given."`
-	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in so many games in a row (${default})."`
+	MaxMoves     Count          `placeholder:"N" help:"A game of N moves is void: three times the points of the board and 100 when not given."`
+	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
 	Threads      Threads        `placeholder:"N" help:"Search threads of our players; one per processor when not given."`
 	Model        string         `placeholder:"FILE" help:"Net of our players that name none, in place of the bundled net; none: by rollouts."`
@@ -189,7 +189,7 @@ func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
 // boards are those of the command line and the openings.
 func (c *MatchCmd) boards(env *Env, o *match.Options) error {
 	if c.OpeningMoves > 0 && c.Openings == "" {
-		return usagef("--opening-moves says how many moves of --openings are played, and there are none")
+		return usagef("--opening-moves says how many moves of --openings are played: add --openings")
 	}
 	if c.Openings != "" {
 		openings, notices, err := match.ReadOpenings(c.path(c.Openings), int(c.OpeningMoves))

@@ -62,9 +62,9 @@ func (c *MatchCmd) unused(given []string, o *match.Options, nets bool) error {
 		case name == "size" && c.Board != nil:
 			return usagef("--size and --board exclude each other")
 		case name == "lag" && !clocks:
-			return usagef("--lag is forgiven on timed moves, and there is no clock: add --clock or --time")
+			return usagef("--lag is forgiven on timed moves: add --clock or --time")
 		case name == "kernel" && !nets:
-			return usagef("--kernel says how nets are computed, and nobody plays by one")
+			return usagef("--kernel says how nets are computed, but no player uses a net")
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func (t *Test) UnmarshalText(text []byte) error {
 	for i, word := range words {
 		x, err := strconv.ParseFloat(strings.TrimSpace(word), 64)
 		if err != nil {
-			return fmt.Errorf("%q in %q is no number", word, text)
+			return fmt.Errorf("%q in %q is not a number", word, text)
 		}
 		*fields[i] = x
 	}

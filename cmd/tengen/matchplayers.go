@@ -119,7 +119,7 @@ func (p *players) searcher(spec match.Spec, index int) (match.Side, error) {
 // isNet stands before the sum of a player's net where the plan says what the player is.
 const isNet = "net "
 
-// net is the net of a player with so many threads, loaded once, and the sum of its file;
+// net is the net of a player with this many threads, loaded once, and the sum of its file;
 // nothing for rollouts.
 func (p *players) net(file string, kernel Kernel, threads, index int) (*network, string, error) {
 	if file == noNet {

@@ -124,7 +124,7 @@ type ModelConvertCmd struct {
 
 // Help says what stays the same.
 func (ModelConvertCmd) Help() string {
-	return "The weights stay as they are, bit by bit, but for those that --scale-value changes: a text file has as many digits as it takes. The file is there whole or not at all."
+	return "The weights stay as they are, bit by bit, except for those that --scale-value changes: a text file has as many digits as it takes. The file is there whole or not at all."
 }
 
 // Run converts the net.

@@ -196,7 +196,7 @@ func TestKernel(t *testing.T) {
 	}
 }
 
-// TestNetPlays: every level plays, and on a board that is no rectangle rollouts do,
+// TestNetPlays: every level plays, and on a board that is not a rectangle rollouts do,
 // which is said once.
 func TestNetPlays(t *testing.T) {
 	net := writeRandomNet(t, 15)

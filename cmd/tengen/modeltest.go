@@ -17,7 +17,7 @@ import (
 type ModelTestCmd struct {
 	Data        []string `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
 	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint32   `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 is none, or all games where no source is named either (${default})." config:"-"`
+	HoldOut     uint32   `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 turns that off, and asks about all games if no source is named either (${default})." config:"-"`
 	HoldOutFrom []string `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
 	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`

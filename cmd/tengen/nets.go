@@ -153,7 +153,7 @@ func (f NetFile) String() string { return cmp.Or(string(f), builtIn) }
 func (f NetFile) read() (*nn.Model, error) {
 	switch f {
 	case noNet:
-		return nil, usagef("%s is no net", noNet)
+		return nil, usagef("%s is not a net", noNet)
 	case "":
 		m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
 		if err != nil {
@@ -162,7 +162,7 @@ func (f NetFile) read() (*nn.Model, error) {
 		return m, nil
 	}
 	if err := new(ExistingFile).UnmarshalText([]byte(f)); err != nil {
-		return nil, usagef("%v", err) // a player's setting, which nobody has looked at
+		return nil, usagef("%v", err) // a player's setting, which was not checked before
 	}
 	m, err := nn.ReadFile(string(f), nn.Limits{})
 	if err != nil {
@@ -171,7 +171,7 @@ func (f NetFile) read() (*nn.Model, error) {
 	return m, nil
 }
 
-// load reads the net and makes it ready for players with so many threads, of which 0 are one for each processor. It is nil
+// load reads the net and makes it ready for players with this many threads, of which 0 are one for each processor. It is nil
 // for none, and refuses a net that could not judge any position, or only as people of a profile.
 func (f NetFile) load(env *Env, k Kernel, threads int) (*network, error) {
 	n, err := f.loadAny(env, k, threads)
@@ -215,7 +215,7 @@ func (f NetFile) loadAny(env *Env, k Kernel, threads int) (*network, error) {
 // goes by: all, as KataGo does below the root.
 const searchOptimism = 1
 
-// evaluators makes what judges positions by a net that imitates nobody, see [network.as].
+// evaluators makes evaluators by a net that does not imitate people, see [network.as].
 func (n *network) evaluators(threads int) eval.Factory { return n.as("", threads) }
 
 // netPlayer plays by the net on boards that it can read, and by rollouts elsewhere.
@@ -232,7 +232,7 @@ func newPlayer(n *network, threads int, seed uint64) (player, error) {
 	return newPlayerWithin(engine.DefaultMemory, n, threads, seed)
 }
 
-// newPlayerWithin is newPlayer whose search may take so many bytes.
+// newPlayerWithin is newPlayer with a limit on the search's memory, in bytes.
 func newPlayerWithin(memory int64, n *network, threads int, seed uint64) (player, error) {
 	p := engine.DefaultParams()
 	p.Search.MaxBytes = memory

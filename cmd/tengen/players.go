@@ -29,7 +29,7 @@ func newEngineOf(p engine.Params, f eval.Factory, threads int, seed uint64) (*en
 // allThreads is one thread for each processor.
 func allThreads() int { return runtime.GOMAXPROCS(0) }
 
-// seedOr is the seed, or one that nobody can foresee in place of 0.
+// seedOr is the seed, or an unpredictable one instead of 0.
 func seedOr(seed uint64) uint64 {
 	for seed == 0 {
 		var b [8]byte

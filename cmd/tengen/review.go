@@ -41,7 +41,7 @@ type ReviewCmd struct {
 func (ReviewCmd) Help() string {
 	return "Every position of the main line is searched. The reports name what each move cost and why, and the few moves that mattered for players of a " +
 		"level. A record keeps its comments and gets analyses that Sabaki, Lizzie and KaTrain read. Of several games, index.html is a table. " +
-		"What was searched is kept in review.journal in the folder, so that an interrupted review goes on where it was."
+		"The searches are kept in review.journal in the folder, so that an interrupted review goes on where it was."
 }
 
 // ReviewFormats is what a review is written as.

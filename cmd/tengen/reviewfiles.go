@@ -42,7 +42,7 @@ func (g gameToReview) line() (*review.Line, error) {
 	return review.NewLine(l.Trees[g.number-1])
 }
 
-// find lists the games that are meant. What cannot be read is a failure, and the others are
+// find lists the games that are meant. A file that cannot be read is a failure, and the others are
 // found all the same.
 func (r *reviewing) find() ([]gameToReview, error) {
 	all, err := findRecords(r.env, r.recordLimits, r.Paths)
@@ -178,7 +178,7 @@ func (r *reviewing) removePictures(g gameToReview, written []string) error {
 // pictureName is how the names of diagrams go on after "-move-".
 var pictureName = regexp.MustCompile(`^[0-9]+-(played|better)\.png$`)
 
-// reportFiles are the files of a report but for the record.
+// reportFiles are the files of a report except the record.
 func (r *reviewing) reportFiles(g gameToReview, made *review.Review) []*reportFile {
 	var files []*reportFile
 	add := func(format, suffix string, write func(io.Writer) error) {
@@ -205,7 +205,7 @@ func (r *reviewing) write(name, game string, write func(io.Writer) error) error 
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
 	}
-	if dir := filepath.Dir(path); !r.swept[dir] { // the journal says that nobody else is at work there
+	if dir := filepath.Dir(path); !r.swept[dir] { // the journal says that no other process works there
 		clearLeftovers(dir)
 		r.swept[dir] = true
 	}

@@ -173,7 +173,7 @@ func TestScoreMistakes(t *testing.T) {
 		status int
 		stderr string
 	}{
-		{[]string{"--rules", "chess", "x.sgf"}, 2, `tengen: --rules: "chess" is no ruleset`},
+		{[]string{"--rules", "chess", "x.sgf"}, 2, `tengen: --rules: "chess" is not a ruleset`},
 		{[]string{"no-such.sgf", "testdata/lrs-004.sgf"}, 1, "tengen: no-such.sgf: open no-such.sgf: no such file or directory\n"},
 		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: there is no move 3: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
@@ -191,7 +191,7 @@ func TestScoreMistakes(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, args := range [][]string{{"rules", "show", "chess"}, {"rules", "compare", "chinese", "chess"}} {
-		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, `"chess" is no ruleset`) {
+		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, `"chess" is not a ruleset`) {
 			t.Errorf("%v: %+v", args, got)
 		}
 	}

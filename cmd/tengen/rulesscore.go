@@ -18,7 +18,7 @@ type RulesScoreCmd struct {
 	Rules     string     `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
 	Dead      string     `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
 	Prisoners *Prisoners `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
-	Move      *int       `placeholder:"N" help:"Count after so many moves; at the end when not given." config:"-"`
+	Move      *int       `placeholder:"N" help:"Count after N moves; at the end by default." config:"-"`
 	Model     NetFile    `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the bundled net; none: by rollouts."`
 	Threads   Threads    `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
 	Seed      uint64     `placeholder:"N" help:"Random seed for the same." config:"-"`
@@ -159,7 +159,7 @@ func readRecord(env *Env, file string) ([]byte, error) {
 	}
 	data, err := io.ReadAll(io.LimitReader(in, maxRecord+1))
 	if err == nil && len(data) > maxRecord {
-		err = fmt.Errorf("larger than %d MiB: that is no record of a game", maxRecord>>20)
+		err = fmt.Errorf("larger than %d MiB: that is not a record of a game", maxRecord>>20)
 	}
 	return data, err
 }

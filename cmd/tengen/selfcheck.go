@@ -41,7 +41,7 @@ type finding struct {
 // selfcheck is a run of all checks.
 type selfcheck struct {
 	OK       bool      `json:"ok"`
-	Problem  string    `json:"problem"` // in one sentence; empty if there is none
+	Problem  string    `json:"problem"` // in one sentence; empty if all is well
 	Build    build     `json:"build"`
 	Findings []finding `json:"checks"`
 }

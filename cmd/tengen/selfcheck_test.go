@@ -29,7 +29,7 @@ func TestSelfcheck(t *testing.T) {
 	if err := json.Unmarshal([]byte(got.stdout), &s); err != nil || got.status != exitSuccess || !s.OK || s.Problem != "" || len(s.Findings) != 6 {
 		t.Errorf("%+v, %v", got, err)
 	}
-	// A file that is no net is one thing that is wrong; the rest is checked.
+	// A file that is not a net is one thing that is wrong; the rest is checked.
 	if err := os.WriteFile(file, []byte("not a net"), 0o644); err != nil {
 		t.Fatal(err)
 	}

@@ -87,7 +87,7 @@ func believable(net *nn.Net) error {
 	lead, spread := max(math.Abs(j.Lead), math.Abs(j.ScoreMean)), math.Sqrt(j.ScoreSquare)
 	switch best := slices.Max(j.Policy); {
 	case !(lead <= points):
-		what = fmt.Sprintf("somebody is ahead by %.3g points", lead)
+		what = fmt.Sprintf("a player is ahead by %.3g points", lead)
 	case !(spread <= 2*points):
 		what = fmt.Sprintf("the result is uncertain by %.3g points", spread)
 	case !(j.Win > 1e-4 && j.Win < 1-1e-4):
@@ -97,5 +97,5 @@ func believable(net *nn.Net) error {
 	default:
 		return nil
 	}
-	return fmt.Errorf("the net says of an empty board that %s: its weights are damaged, or it is no net for Go", what)
+	return fmt.Errorf("the net says of an empty board that %s: its weights are damaged, or it is not a net for Go", what)
 }

@@ -57,7 +57,7 @@ func legalPositions(width, height int) int {
 }
 
 // numberOfGames plays all games on a line under positional superko with suicide,
-// either player moving and nobody passing.
+// either player moving and without passes.
 func numberOfGames(length int) int {
 	g := baduk.NewGame(baduk.MustRectangle(length, 1), baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral})
 	n := 0
@@ -77,7 +77,7 @@ func numberOfGames(length int) int {
 	return n
 }
 
-// smallScore plays the middle line of a 5x5 board, Black's, and the one beside it,
+// smallScore plays the middle line of a 5x5 board, Black's, and the one next to it,
 // White's, and counts.
 func smallScore(r baduk.Rules) string {
 	r.Komi, _ = baduk.KomiOf(3.5)

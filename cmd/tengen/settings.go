@@ -26,8 +26,8 @@ import (
 type setting struct {
 	key    string
 	flag   *kong.Flag
-	text   string        // the value in force; empty when there is none
-	value  reflect.Value // text as the flag's type; the zero Value when there is none
+	text   string        // the value in force; empty if there is no value
+	value  reflect.Value // text as the flag's type; the zero Value if there is no value
 	source string        // "default", "file PATH:LINE", "env NAME" or "flag --name"
 }
 
@@ -201,7 +201,7 @@ func (s *setting) takes(value any) error {
 	return nil
 }
 
-// warnOfVariables tells of variables that look like settings and are none.
+// warnOfVariables warns of variables that look like settings and are not.
 func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 	var all settings
 	all.collect("", app.Node)
@@ -215,7 +215,7 @@ func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 			return strings.HasPrefix(name, "TENGEN_"+strings.ToUpper(n.Name)+"_")
 		})
 		if ours && !slices.Contains(known, name) {
-			log.Warn("this variable is no setting", "variable", name, "did you mean", nearest(name, known))
+			log.Warn("this variable is not a setting", "variable", name, "did you mean", nearest(name, known))
 		}
 	}
 }

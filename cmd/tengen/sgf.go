@@ -16,7 +16,7 @@ import (
 type SGFCmd struct {
 	recordLimits
 	Check   SGFCheckCmd   `cmd:"" help:"Tell what is wrong with records."`
-	Fmt     SGFFmtCmd     `cmd:"" help:"Write records anew in one canonical way."`
+	Fmt     SGFFmtCmd     `cmd:"" help:"Rewrite records in one canonical form."`
 	Info    SGFInfoCmd    `cmd:"" help:"Tell what records say about their games, as JSON or as a table."`
 	Convert SGFConvertCmd `cmd:"" help:"Convert records from any format to any other."`
 	Render  SGFRenderCmd  `cmd:"" help:"Draw a position or a whole game as text, SVG, PNG, PDF or moving GIF."`
@@ -77,7 +77,7 @@ func (r results) end(err error) error {
 	return err
 }
 
-// gone reports whether a write failed because nobody reads any more.
+// gone reports whether a write failed because the reader is gone.
 func gone(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }

@@ -25,7 +25,7 @@ func (SGFCheckCmd) Help() string {
 	for _, p := range baduk.Presets() {
 		names = append(names, p.Name)
 	}
-	return "The rules that --rules knows are " + strings.Join(names, ", ") + ".\n\nThe status is 1 if something cannot be used as it is: it is no record of Go, or something in it is an error, which means that " +
+	return "The rules that --rules knows are " + strings.Join(names, ", ") + ".\n\nThe status is 1 if something cannot be used as it is: it is not a record of Go, or something in it is an error, which means that " +
 		"it was left out or had to be guessed. Notes and warnings leave it 0. Moves against the rule of ko, repetition or suicide are " +
 		"warnings; moves on a stone or off the board are errors."
 }

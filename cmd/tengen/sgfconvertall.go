@@ -141,7 +141,7 @@ func (m *madeFile) stream(f recordFile, o kifu.Options, to kifu.Format) (err err
 	return err
 }
 
-// put writes one file. Two records of one name are told from each other by nobody:
+// put writes one file. Two records with one name cannot be told apart:
 // the second one fails, whatever is forced.
 func (c *SGFConvertCmd) put(env *Env, m madeFile, written map[string]string) error {
 	if !filepath.IsLocal(m.path) {

@@ -57,7 +57,7 @@ type recordFile struct {
 	err    error        // why it cannot be read
 }
 
-// shown is a name in which bytes that are no text are escaped.
+// shown is a name in which bytes that are not text are escaped.
 func shown(name string) string {
 	if utf8.ValidString(name) {
 		return name
@@ -239,7 +239,7 @@ func (f recordFile) load(o kifu.Options) loaded {
 		return l
 	}
 	l.File, l.err = kifu.LoadBytes(data, f.options(o))
-	if l.err = hinted(l.err); l.err != nil { // whoever says it says of which file
+	if l.err = hinted(l.err); l.err != nil { // the caller adds the file's name
 		if text, ok := strings.CutPrefix(l.err.Error(), f.name); ok {
 			l.err = errors.New(strings.TrimLeft(text, ",: "))
 		}
@@ -374,7 +374,7 @@ func (l loaded) tree(number Count) (*kifu.Tree, error) {
 // error. Where results scroll by on the terminal there is no other progress.
 func eachRecord[R any](env *Env, all records, scrolls bool, work func(recordFile, func(R) bool), take func(R) error) error {
 	ctx, cancel := context.WithCancel(env.Ctx)
-	defer cancel() // whoever is still reading or working is not waited for
+	defer cancel() // do not wait for readers and workers that still run
 	type job struct {
 		file    recordFile
 		passed  int64

@@ -40,7 +40,7 @@ type SGFFindCmd struct {
 func (SGFFindCmd) Help() string {
 	return "Everything that is asked for must hold. A pattern is found in any symmetry and with the colours exchanged. In a drawing, a row of " +
 		"dashes is the upper or lower edge of the board and a bar the left or right one, so that\n\n" +
-		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nis in a corner. What was played next is listed with how often, and how " +
+		"  tengen sgf find --pattern '+----/|..../|..X./|...O'\n\nis in a corner. The next moves are listed with how often they were played, and how " +
 		"often the one who played it won; its letters are in the drawing that is printed."
 }
 

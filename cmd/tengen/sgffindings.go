@@ -42,7 +42,7 @@ type (
 		Hits   []foundHit `json:"hits,omitempty"`
 	}
 	foundHit struct {
-		Move     int  `json:"move"` // the position after so many moves is the first that shows it
+		Move     int  `json:"move"` // number of moves before the first position that shows it
 		Symmetry int  `json:"symmetry"`
 		Swapped  bool `json:"swapped"` // colours are exchanged
 	}
@@ -56,7 +56,7 @@ type (
 		Later  int     `json:"later"` // of these, after moves elsewhere
 		Wins   int     `json:"wins"`  // of the one who plays it
 		Losses int     `json:"losses"`
-		Rate   float64 `json:"winRate"` // of the games with a winner, 0 if there are none
+		Rate   float64 `json:"winRate"` // of the games with a winner, 0 without such games
 		First  string  `json:"first,omitempty"`
 		Last   string  `json:"last,omitempty"`
 	}

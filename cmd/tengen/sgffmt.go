@@ -104,7 +104,7 @@ func (c *SGFFmtCmd) replace(r formatted) error {
 	})
 }
 
-// format reads one file and writes it anew, to memory.
+// format reads one file and rewrites it in memory.
 func (c *SGFFmtCmd) format(f recordFile) formatted {
 	r := formatted{recordFile: f}
 	if r.err != nil {
@@ -147,7 +147,7 @@ func (c *SGFFmtCmd) format(f recordFile) formatted {
 // losing are the warnings that tell of something that is not in the trees.
 var losing = []kifu.Code{"text-around", "undecodable"}
 
-// harmless errs where writing the file anew would lose something.
+// harmless errs if rewriting the file would lose something.
 func (c *SGFFmtCmd) harmless(file *kifu.File) error {
 	for _, d := range file.Diagnostics {
 		switch {

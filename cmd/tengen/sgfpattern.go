@@ -14,7 +14,7 @@ import (
 type patternFlags struct {
 	Pattern     *string `placeholder:"ROWS" help:"Find this pattern: rows from the top, separated by /, of X (black), O (white), . (empty) and ? (anything). @FILE is a file with the rows, FILE.sgf the position at the end of a record." config:"-"`
 	At          string  `placeholder:"FILE.sgf" help:"Find a position of this record: after --move moves, within --part." config:"-"`
-	Move        *int    `placeholder:"N" help:"Of --at: after so many moves; at its end when not given." config:"-"`
+	Move        *int    `placeholder:"N" help:"Of --at: after N moves; at its end by default." config:"-"`
 	Part        string  `placeholder:"A1:G7" help:"Of --at: only the points between these two; the whole board when not given." config:"-"`
 	Anchor      string  `placeholder:"SIDES" help:"Which sides of the pattern lie on the edge of the board: left, right, top, bottom, two of them for a corner as in top-right, all, or none." config:"-"`
 	FixedColors bool    `help:"Do not look for the pattern with the colours exchanged." config:"-"`
@@ -176,7 +176,7 @@ func rectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	return store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}, nil
 }
 
-// positionAfter is the position of the main line after so many moves, at its end
+// positionAfter is the position of the main line after a number of moves, at its end
 // for nil.
 func positionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 	node, made := t.Root(), 0

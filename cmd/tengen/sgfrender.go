@@ -19,10 +19,10 @@ type SGFRenderCmd struct {
 	To               Drawing      `placeholder:"FORMAT" help:"The format, where the name of the file does not say it: txt, svg, png, pdf or gif." config:"-"`
 	Game             Count        `default:"1" placeholder:"N" help:"Which game of the file (${default})." config:"-"`
 	Node             string       `placeholder:"PATH" help:"Follow this variation, written as tengen sgf check does: 12:2,30:1 takes child 2 after node 12 and child 1 after node 30, both from 0." config:"-"`
-	Move             *int         `placeholder:"N" help:"Stop after so many moves; at the end of the line when not given." config:"-"`
+	Move             *int         `placeholder:"N" help:"Stop after N moves; at the end of the line by default." config:"-"`
 	Part             string       `placeholder:"A1:G7" help:"Draw only the points between these two." config:"-"`
 	Numbers          bool         `help:"Number the moves." config:"-"`
-	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of so many moves, as books do." config:"-"`
+	Figures          Count        `placeholder:"N" help:"Draw the whole line in figures of N moves, as books do." config:"-"`
 	Theme            Theme        `placeholder:"NAME" help:"The colours: wood, print or dark; print for PDF and wood for others when not given." config:"-"`
 	Width            Count        `placeholder:"PX" help:"How wide a PNG or GIF is, in pixels." config:"-"`
 	Delay            Seconds      `placeholder:"S" help:"How long a move is seen in a GIF (1)." config:"-"`

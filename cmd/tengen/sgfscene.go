@@ -123,7 +123,7 @@ func (s *scene) figures(length int) []diagram.Picture {
 	if length == 0 {
 		length = diagram.PerFigure
 	}
-	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // which is no move: without any, the length would be the usual one
+	cuts := append([]int{len(s.line.Moves)}, s.line.Cuts...) // not a move: without cuts, the length would be the usual one
 	for n := length; n < len(s.line.Moves); n += length {
 		cuts = append(cuts, n)
 	}

@@ -30,10 +30,10 @@ type TrainCmd struct {
 	Teacher float64      `default:"0.5" placeholder:"SHARE" help:"Share of a teacher in what is learnt of moves, where there is one; the rest is the move that was played (${default})."`
 	Value   float64      `default:"0.8" placeholder:"SHARE" help:"Share of a teacher in what is learnt of values; the rest is the result (${default})."`
 
-	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N to test with; 0 is none (${default})."`
+	HoldOut     uint32   `default:"100" placeholder:"N" help:"Hold out one game in N to test with; 0 turns it off (${default})."`
 	HoldOutFrom []string `placeholder:"SOURCE" help:"Hold out all games of this source."`
 	TestEvery   Count    `default:"1000" placeholder:"N" help:"Test after every N steps (${default})."`
-	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every so many seconds (${default})."`
+	Save        Seconds  `default:"300" placeholder:"S" help:"Write a checkpoint every S seconds (${default})."`
 	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the weights and of the order of rows (${default})."`
 	Threads     Threads  `placeholder:"N" help:"Threads; one per processor when not given."`
 }

@@ -41,7 +41,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	var record []byte
 	if c.File != "" {
 		if info, err := os.Stat(string(c.File)); err == nil && info.Size() > maxRecord {
-			return usagef("%s is larger than %d MiB: that is no record of a game", c.File, maxRecord>>20)
+			return usagef("%s is larger than %d MiB: that is not a record of a game", c.File, maxRecord>>20)
 		}
 		if record, err = os.ReadFile(string(c.File)); err != nil {
 			return err
@@ -114,7 +114,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	return s.Serve(env.Ctx, ln)
 }
 
-// checkRuns looks at the folder of training runs. One that is not there yet is no mistake,
+// checkRuns looks at the folder of training runs. A missing folder is not an error,
 // since the training may begin later, but it may be a wrong name.
 func (c *WebCmd) checkRuns(env *Env) error {
 	if c.Runs == "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // TestWebRuns says of a folder of training runs that is not there yet that it is not, in the
-// log and to the page, shows it once it is there, and refuses what is no folder.
+// log and to the page, shows it once it is there, and refuses what is not a folder.
 func TestWebRuns(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "runs")
 	ctx, cancel := context.WithCancel(t.Context())

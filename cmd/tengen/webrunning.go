@@ -23,7 +23,7 @@ import (
 // where it is.
 const addressFile = "address"
 
-// noteAddress writes where this server is, for those who are started beside it. It stays there
+// noteAddress writes where this server is, for programs that start later. It stays there
 // when the server ends, and means something only while the folder is locked.
 func (c *WebCmd) noteAddress(env *Env, address string) {
 	if err := durable.Replace(filepath.Join(string(c.Data), addressFile), []byte(address+"\n"), false); err != nil {

@@ -160,7 +160,7 @@ func (p *Problem) points(text string) ([]baduk.Point, error) {
 func (p *Problem) point(pair string) (baduk.Point, error) {
 	x, y := letter(pair[0]), letter(pair[1])
 	if x < 0 || y < 0 || x >= p.Size || y >= p.Size {
-		return 0, fmt.Errorf("%q is no point of a board of %d", pair, p.Size)
+		return 0, fmt.Errorf("%q is not a point of a board of %d", pair, p.Size)
 	}
 	return baduk.Point(y*p.Size + x), nil
 }

@@ -31,7 +31,7 @@ func claims[T int | float64](args []string, is map[string]T) error {
 func points(arg string, got float64) error {
 	want, err := strconv.ParseFloat(arg, 64)
 	if err != nil {
-		return fmt.Errorf("%q is no number", arg)
+		return fmt.Errorf("%q is not a number", arg)
 	}
 	if got != want {
 		return fmt.Errorf("it is %s", short(got))
@@ -150,7 +150,7 @@ func (p *player) each(args []string, want bool, ask func(q baduk.Point) bool) er
 			return err
 		}
 		if q < 0 {
-			return fmt.Errorf("%q is no point", args[i])
+			return fmt.Errorf("%q is not a point", args[i])
 		}
 		if got := ask(q); got != want {
 			return fmt.Errorf("%s: it is %v", args[i], got)

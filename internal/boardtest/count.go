@@ -97,7 +97,7 @@ func (p *player) owner(args []string) error {
 			return err
 		}
 		if q < 0 {
-			return fmt.Errorf("%q is no point", args[i])
+			return fmt.Errorf("%q is not a point", args[i])
 		}
 		if err := someone(args[end:end+1], s.Points[q].Owner); err != nil {
 			return fmt.Errorf("%s: %w", args[i], err)

@@ -111,7 +111,7 @@ func readColor(words []string, i int) (baduk.Color, error) {
 		case "O", "white":
 			return baduk.White, nil
 		}
-		return baduk.Empty, fmt.Errorf("%q is no colour: X or O", words[i])
+		return baduk.Empty, fmt.Errorf("%q is not a color: X or O", words[i])
 	}
 	return baduk.Empty, errors.New("a colour is missing: X or O")
 }
@@ -136,7 +136,7 @@ func number(args []string, got int) error {
 	}
 	want, err := strconv.Atoi(args[0])
 	if err != nil {
-		return fmt.Errorf("%q is no number", args[0])
+		return fmt.Errorf("%q is not a number", args[0])
 	}
 	if got != want {
 		return fmt.Errorf("it is %d", got)

@@ -83,7 +83,7 @@ func (p *parser) readRules(g *Game, args []string) error {
 		case key == "handicap":
 			n, err := strconv.Atoi(value)
 			if err != nil || n < 0 {
-				return fmt.Errorf("%q is no number of handicap stones", value)
+				return fmt.Errorf("%q is not a number of handicap stones", value)
 			}
 			g.setup.Handicap = n
 		default:
@@ -115,7 +115,7 @@ func (l *ruleList) choose(key string, values []string) error {
 		}
 		for _, v := range values {
 			if !slices.Contains(words(a), v) {
-				return fmt.Errorf("%q is no value of %s: %s", v, key, strings.Join(words(a), ", "))
+				return fmt.Errorf("%q is not a value of %s: %s", v, key, strings.Join(words(a), ", "))
 			}
 		}
 		c.key = a.Key

@@ -133,7 +133,7 @@ func (l *lifeList) weigh(g *Game) (*baduk.Graph, error) {
 			return nil, err
 		}
 		if p < 0 {
-			return nil, fmt.Errorf("%q is no point", w[0])
+			return nil, fmt.Errorf("%q is not a point", w[0])
 		}
 		life.Weights[p], _ = strconv.ParseFloat(w[1], 64)
 	}
@@ -151,7 +151,7 @@ func readStart(g *Game, args []string) error {
 			return err
 		}
 		if g.setup.Scores[c], err = strconv.ParseFloat(args[i+1], 64); err != nil {
-			return fmt.Errorf("%q is no number", args[i+1])
+			return fmt.Errorf("%q is not a number", args[i+1])
 		}
 	}
 	return nil

@@ -142,7 +142,7 @@ func waysIn(p *tab) {
 	p.settled()
 	p.wait(`document.querySelector("#record-title").textContent === "two"`)
 	p.count("[data-point]", 13*13)
-	// What is no record is refused with a sentence, and what was open stays.
+	// What is not a record is refused with a sentence, and what was open stays.
 	p.paste("no game at all")
 	p.says("#message", "pasted.sgf cannot be read")
 	p.do(chromedp.Evaluate[chromedp.Void](`document.querySelector("#message").click()`))

@@ -165,7 +165,7 @@ func number(t *testing.T, digits string) *big.Int {
 	t.Helper()
 	n, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
-		t.Fatalf("%q is no number", digits)
+		t.Fatalf("%q is not a number", digits)
 	}
 	return n
 }

@@ -38,7 +38,7 @@ func TestCoordinates(t *testing.T) {
 		for _, row := range rows {
 			p, err := strconv.Atoi(row[1])
 			if err != nil {
-				t.Errorf("%v: %q is no point", graph, row[1])
+				t.Errorf("%v: %q is not a point", graph, row[1])
 				continue
 			}
 			x, y := p%width, p/width

@@ -117,7 +117,7 @@ export class BoardForm extends Component {
   pickFile = async (event) => {
     const file = event.target.files[0];
     if (!file) return;
-    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: that is no board file` });
+    if (file.size > 2 << 20) return this.setState({ sketch: null, error: `${file.name} is larger than 2 MiB: that is not a board file` });
     this.pick({ file: { name: file.name, text: await file.text() } });
   };
 

@@ -13,7 +13,7 @@ const poll = 1000; // milliseconds between questions for the progress
 export const state = {
   /** @type {import("./api.js").LibraryState|null} */ info: null,
   pattern: emptyPattern(),
-  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a position that is no rectangle, instead of the pattern
+  /** @type {{id: string, game: number, node: number, name: string}|null} */ source: null, // a position that is not a rectangle, instead of the pattern
   /** @type {Record<string, string>} */ filters: {},
   /** @type {import("./api.js").Found|null} */ found: null,
   /** @type {import("./pattern.js").Pattern|null} */ foundFor: null, // the pattern that the continuations belong to
