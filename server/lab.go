@@ -36,16 +36,16 @@ type labWish struct {
 
 // LabAnswer is one position under several rulesets.
 type LabAnswer struct {
-	Graph    *Graph    `json:"graph"`
-	Board    string    `json:"board"` // as a request can name it
-	Stones   []int8    `json:"stones"`
-	ToPlay   string    `json:"toPlay"`
-	LastMove string    `json:"lastMove"`
+	Graph    *Graph `json:"graph"`
+	Board    string `json:"board"` // as a request can name it
+	Stones   []int8 `json:"stones"`
+	ToPlay   string `json:"toPlay"`
+	LastMove string `json:"lastMove"`
 	// Prisoners are the stones that the players have taken so far.
 	Prisoners prisoners `json:"prisoners"`
 	Dead      []string  `json:"dead"`
-	Rulings  []Ruling  `json:"rulings"`
-	Explain  *Contrast `json:"explain,omitempty"`
+	Rulings   []Ruling  `json:"rulings"`
+	Explain   *Contrast `json:"explain,omitempty"`
 }
 
 // Ruling is what one ruleset makes of a position.

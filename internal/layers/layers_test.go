@@ -149,12 +149,12 @@ func TestCheck(t *testing.T) {
 
 func TestReadPlanRefuses(t *testing.T) {
 	for name, broken := range map[string]string{
-		"no table":                  "# House",
+		"no table":                     "# House",
 		"a floor that is not a number": strings.Replace(page, "| 2 |", "| top |", 1),
-		"a room twice":              strings.Replace(page, "`b`", "`a`", 1),
-		"a never about a stranger":  strings.Replace(page, "any room but `c`", "any room but `q`", 1),
-		"a never without a target":  strings.Replace(page, "`net`, `os`", "bad things", 1),
-		"a row with a cell missing": strings.Replace(page, " | the top |", " |", 1),
+		"a room twice":                 strings.Replace(page, "`b`", "`a`", 1),
+		"a never about a stranger":     strings.Replace(page, "any room but `c`", "any room but `q`", 1),
+		"a never without a target":     strings.Replace(page, "`net`, `os`", "bad things", 1),
+		"a row with a cell missing":    strings.Replace(page, " | the top |", " |", 1),
 	} {
 		if _, err := readPlan(broken); err == nil {
 			t.Errorf("%s: no error", name)
