@@ -117,10 +117,10 @@ func TestParseRulesErrors(t *testing.T) {
 		{`{"dead":"CLEANUP"}`, "clean-up needs territory", true},
 		{`{"scoring":"STONES","tax":"ALL"}`, "tax needs", true},
 		{"japanese+hasButton=true", "the button needs area", true},
-		{"japanese+tax", "no ruleset", false},
+		{"japanese+tax", "not a ruleset", false},
 		{"japanese+tax=HIGH", "write NONE, SEKI or ALL", false},
-		{"nowhere+tax=ALL", "no ruleset", false},
-		{"", "no ruleset", false},
+		{"nowhere+tax=ALL", "not a ruleset", false},
+		{"", "not a ruleset", false},
 		{"chess", "known are chinese", false},
 		{"{", "JSON", false},
 		{"{} {}", "more after", false},
@@ -130,7 +130,7 @@ func TestParseRulesErrors(t *testing.T) {
 		{`{"komi":7.25}`, "half", false},
 		{`{"komi":1e300}`, "beyond", false},
 		{"koPOSITIONALfoo", "POSITIONALfoo", false},
-		{"komi", "no ruleset", false},
+		{"komi", "not a ruleset", false},
 		{strings.Repeat("x", 1000), "...", false},
 	} {
 		r, err := ParseRules(c.text)

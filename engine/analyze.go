@@ -125,7 +125,7 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 		case <-done:
 		}
 		if panicked != nil {
-			e.search = nil // nobody knows what it left
+			e.search = nil // its state is unknown
 			panic(panicked)
 		}
 		return r, err
@@ -233,7 +233,7 @@ func (e *Engine) Forget() {
 // Params are the habits of the player.
 func (e *Engine) Params() Params { return e.params }
 
-// Adjust changes the habits of the player. What was found is lost where those of the
+// Adjust changes the habits of the player. The search's results are lost if those of the
 // search change. Nothing changes on an error.
 func (e *Engine) Adjust(change func(*Params)) error {
 	e.StopPondering()

@@ -18,9 +18,8 @@
 // The engine plays nothing itself and keeps the tree from move to move, so give
 // each game its own Engine. Every number is Black's.
 //
-// Caveats: the clock is trusted, and what the way of the answer takes has to be below
-// [TimeParams].Lag. The first look of an evaluator is a surprise: nobody knows yet how
-// slow it is. Ranks are placeholders until they are measured, see [Scales]. A player
+// Caveats: the clock is trusted, and the network round trip must be shorter than
+// [TimeParams].Lag. The time that an evaluator's first look takes cannot be planned for. Ranks are placeholders until they are measured, see [Scales]. A player
 // whose opponent has passed passes too where the count then wins, even if more could
 // be had.
 //

@@ -15,7 +15,7 @@ import (
 type Engine struct {
 	params    Params
 	factory   eval.Factory
-	people    eval.Factory // what people would play; nil where nobody asks
+	people    eval.Factory // what people would play; nil if not asked
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
@@ -53,14 +53,14 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	return nil
 }
 
-// searchBy makes the search, which asks what people would play too if somebody wants that.
+// searchBy makes the search, which also asks what people would play if that is set.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	if e.people == nil {
 		return mcts.New(t, e.params.Search)
 	}
 	human, err := e.people(g.Graph(), g.Rules())
 	if err != nil {
-		return nil, fmt.Errorf("nobody says what people would play on %v: %w", g.Graph(), err)
+		return nil, fmt.Errorf("there is no policy of people for %v: %w", g.Graph(), err)
 	}
 	asked := &timed{Evaluator: human}
 	if e.params.Search.People.InTree() {
@@ -69,7 +69,7 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	return mcts.NewAmongPeople(t, asked, e.params.Search)
 }
 
-// SetEvaluators changes who judges, and who says what people would play, nil for nobody;
+// SetEvaluators changes the evaluator, and the human policy, which may be nil;
 // see mcts.People. What was found is lost.
 func (e *Engine) SetEvaluators(judge, people eval.Factory) {
 	e.Forget()

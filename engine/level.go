@@ -10,7 +10,7 @@ import (
 )
 
 // Rank is the strength of a person: 20 kyu is 1, 1 kyu 20, 1 dan 21, 9 dan 29. The
-// zero value is no rank, which plays as well as it can.
+// zero value plays without a rank, as well as it can.
 type Rank int8
 
 // The weakest and the strongest rank, and the first dan.
@@ -47,7 +47,7 @@ func ParseRank(text string) (Rank, error) {
 			return Dan1 + Rank(n) - 1, nil
 		}
 	}
-	return 0, fmt.Errorf("%.40q is no rank: write 20k to 1k, 1d to 9d, or full", text)
+	return 0, fmt.Errorf("%.40q is not a rank: write 20k to 1k, 1d to 9d, or full", text)
 }
 
 // MarshalText writes the rank.
@@ -67,7 +67,7 @@ func ParseLevel(text string) (Limit, error) {
 	case !given:
 		r, err := ParseRank(text)
 		if err != nil {
-			return Limit{}, fmt.Errorf("%q is no level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+			return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
 		}
 		return Limit{Rank: r}, nil
 	case key == "visits":
@@ -81,5 +81,5 @@ func ParseLevel(text string) (Limit, error) {
 		}
 		return Limit{}, fmt.Errorf("level %q: a time is seconds above 0, or such as 500ms", text)
 	}
-	return Limit{}, fmt.Errorf("%q is no level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
+	return Limit{}, fmt.Errorf("%q is not a level: write a rank from 20k to 9d, full, visits=N or time=SECONDS", text)
 }

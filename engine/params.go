@@ -19,7 +19,7 @@ type Params struct {
 	// time that is left.
 	StopEarly bool `json:"stopEarly"`
 	// Enough is how many playouts it takes to say something of the whole board:
-	// with fewer nobody resigns, and owners of points are nobody's reason to pass.
+	// with fewer the engine does not resign, and does not pass because of the owners of points.
 	Enough int `json:"enough"`
 	// DeadPlayouts is how many playouts each player gets to show what is dead, and
 	// how many the answer to a pass gets, whatever the level.

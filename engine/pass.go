@@ -115,7 +115,7 @@ func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 }
 
 // firstChoice is the move that comes to mind first among those that could change
-// anything, nil where there is none.
+// anything, nil if no move could.
 func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mcts.MoveInfo, error) {
 	policy, err := e.prior(ctx, g, t)
 	if err != nil {
@@ -149,7 +149,7 @@ func wins(g *baduk.Game, dead baduk.PointSet) bool {
 }
 
 // winsByPassing reports whether a pass would stop play with a count that wins. On
-// a board that is nearly empty nobody should have passed, and it does not.
+// a board that is nearly empty neither player should have passed, and it does not.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
 	if !quarterFilled(g) || !g.PassEnds(c).Phase {
@@ -277,7 +277,7 @@ type harm uint8
 
 const (
 	noHarm      harm = iota
-	losesPoints      // or nobody can tell
+	losesPoints      // or it cannot be told
 	losesStones      // what was decided is decided no longer
 )
 
@@ -318,7 +318,7 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 // errNoTime is why a second look was not taken.
 var errNoTime = errors.New("no time is left")
 
-// probe searches another position for so many playouts, in the time that is left.
+// probe searches another position for a number of playouts, in the time that is left.
 func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timing) (mcts.Result, error) {
 	if t.out() {
 		return mcts.Result{}, errNoTime

@@ -21,7 +21,7 @@ const ponderTime = 10 * time.Minute
 
 // Ponder thinks about the position of g, the opponent to move, until the next
 // call of the engine's, until ctx ends, or until the memory is used. It returns at
-// once; the next Genmove uses what was found where the game went on that way, but for one of a rank. An
+// once; the next Genmove uses what was found where the game went on that way, except for a move of a rank. An
 // evaluator that errs ends it without a word: the next call will say so.
 func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	e.StopPondering()
@@ -38,7 +38,7 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	go func() {
 		defer close(p.done)
 		defer func() { p.panicked = recover() }()
-		search.SetGame(now) // may take a while, for which nobody waits
+		search.SetGame(now) // may take a while; no caller waits for it
 		_, _ = search.Run(ctx, stop, false)
 	}()
 	e.ponder = p
@@ -55,7 +55,7 @@ func (e *Engine) StopPondering() {
 	p.cancel()
 	<-p.done
 	if e.ponder = nil; p.panicked != nil {
-		e.search = nil // nobody knows what it left
+		e.search = nil // its state is unknown
 		panic(p.panicked)
 	}
 }

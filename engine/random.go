@@ -8,7 +8,7 @@ import (
 )
 
 // Random is a player that moves uniformly at random over the legal moves that
-// fill no simple eye of its own, and passes when there is none: the weakest
+// fill no simple eye of its own, and passes if there are no other moves: the weakest
 // opponent, and a yardstick. One goroutine at a time may use it.
 type Random struct{ rng rollout.Rand }
 

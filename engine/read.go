@@ -24,7 +24,7 @@ type reading struct {
 // Reading knows no ko threats from elsewhere. For the count of territory that is the rule
 // (Japanese rules of 1989, article 7.2). Where area is counted, dead stones have to be
 // captured in play. There reading holds only if the stones that are not unconditionally
-// alive or dead form a single region, so that there are no threats elsewhere.
+// alive or dead form a single region: then ko threats elsewhere cannot exist.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
@@ -46,8 +46,8 @@ func readStones(g *baduk.Game, budget int) reading {
 			r.safe.Add(baduk.Point(i))
 		}
 	}
-	// Two dead stones of different colours can be next to each other: whoever moves first
-	// captures less or more. If both stop they stay on the board as they are, as in "three
+	// Two dead stones of different colours can be next to each other: how much is captured
+	// depends on who moves first. If both stop they stay on the board as they are, as in "three
 	// points without capturing" of the Japanese rules.
 	for i := range status {
 		p := baduk.Point(i)
@@ -92,7 +92,7 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 		p := baduk.Point(i)
 		switch {
 		case b.At(p) != baduk.Empty && (!r.dead.Has(p) && !r.safe.Has(p) || s == tactics.Unsettled || s == tactics.Dead && !r.dead.Has(p) && !inKo(b, p)):
-			return false // somebody gains by a move
+			return false // a player gains by a move
 		case b.At(p) != baduk.Empty && !r.dead.Has(p) || seen.Has(p):
 			continue
 		}
@@ -128,7 +128,7 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 }
 
 // pocket is the stone on p, which is dead, with all dead stones and empty points that
-// hang together with it. It is alone if nobody but who takes it is around or in it.
+// hang together with it. It is alone if the other stones in it and around it are those that capture it.
 func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Point, alone bool) {
 	killer := b.At(p).Opponent()
 	seen := baduk.PointSet{}

@@ -3,7 +3,7 @@ package engine
 import "tengen/baduk"
 
 // sensible are the points on which a move could change anything: legal ones, but
-// for those that are unconditionally somebody's already, for eyes of a single chain,
+// for those that are unconditionally owned already, for eyes of a single chain,
 // and for the first line far from all stones, where a search that has hardly looked
 // may end up. Where stones alone count, or groups are taxed, one's own points are
 // there to be played on.

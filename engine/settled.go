@@ -70,7 +70,7 @@ func settled(g *baduk.Game, ownership []float32) bool {
 	c := g.ToPlay()
 	dead := agreedDead(g, ownership)
 	if dead == nil && g.Phase() < 2 {
-		dead = baduk.PointSet{} // what is dead is taken off, whoever counts
+		dead = baduk.PointSet{} // dead stones are taken off in any case
 	}
 	score := g.Score(dead)
 	b := &g.Position().Board
@@ -109,7 +109,7 @@ const deadTime = 3 * time.Second
 // patient takes the time that a look needs, whatever that is: no clock runs.
 func patient() time.Duration { return 0 }
 
-// Dead judges which stones cannot be saved whoever moves first: by reading where little
+// Dead judges which stones cannot be saved by either player's first move: by reading where little
 // is left to decide, elsewhere by the mean of two searches, one with each player to move.
 // It is what rules with agreement need after two passes.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {

@@ -16,7 +16,7 @@ type timing struct {
 	Allowance
 	begun time.Time
 	slow  func() time.Duration // how long one look takes at present
-	look  time.Duration        // how long one look may take where there is no time for it
+	look  time.Duration        // how long one look may take when time has run out
 	clock bool                 // whether a flag can fall
 	easy  bool                 // there is next to nothing to decide
 }
@@ -41,7 +41,7 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t.look = min(blink, max(l.Clock.Available()/8, a.Most))
 	switch t.clock = a.Most > 0; {
 	case !t.clock && t.Most == 0 && l.Visits == 0 && l.Playouts == 0:
-		t.Allowance = Allowance{e.params.Time, e.params.Time} // a clock that is no limit
+		t.Allowance = Allowance{e.params.Time, e.params.Time} // a clock that does not limit
 	case t.clock && t.Most > 0:
 		t.Allowance = a.within(max(t.Most-p.Lag, t.Most/2))
 	case t.clock:
@@ -184,7 +184,7 @@ func (t *timed) slow() time.Duration {
 	return d
 }
 
-// usual is how long one evaluation takes as a rule, 0 while nobody knows.
+// usual is how long one evaluation usually takes, 0 if unknown.
 func (t *timed) usual() time.Duration {
 	d := time.Duration(t.mean.Load())
 	if t.beside != nil {

@@ -47,8 +47,8 @@ const (
 	// blink is the least that is allowed where there is any time at all, and
 	// what is taken for a move that takes no thought.
 	blink = 10 * time.Millisecond
-	// endless is the time on a clock from which it is no limit, only a number
-	// that somebody had to enter.
+	// endless is the time from which a clock is not a limit, only a number that
+	// had to be entered.
 	endless = 30 * 24 * time.Hour
 )
 
@@ -85,7 +85,7 @@ func (p TimeParams) divide(c *clock.Clock, s schedule) Allowance {
 	main, each := c.MainLeft(), c.OvertimePerMove()
 	switch kind := c.Settings().Kind; {
 	case kind == clock.ByoYomi && c.Overtime():
-		// All of the period, which is lost otherwise, but for a little.
+		// All of the period except a little: unused time in it is lost.
 		d := each - p.Lag - min(each/20, 250*time.Millisecond)
 		return Allowance{d, d}
 	case kind == clock.Canadian && c.Overtime():

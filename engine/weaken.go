@@ -19,7 +19,7 @@ const (
 	comesToMind = 0.01
 	// draws is how many moves are looked at before the best one is played.
 	draws = 8
-	// rescued is how many stones in atari nobody overlooks.
+	// rescued is how many stones in atari are too many to be overlooked.
 	rescued = 2
 )
 
@@ -47,7 +47,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 			reference = e.leadAfter(ctx, g, best.Move, look, t)
 		}
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
-		// Who has no time to look plays what comes to mind.
+		// Without time to look, the player plays its first choice.
 		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
 			return known(g, r, m)
 		}
@@ -133,7 +133,7 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 }
 
 // leadAfter is by how many points the player to move leads after a move and the
-// opponent's best answers, as far as so many playouts see; NaN where it cannot tell.
+// opponent's best answers, as far as this number of playouts sees; NaN if it cannot tell.
 func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, playouts int, t timing) float64 {
 	after := g.Clone()
 	if after.Play(m) != nil || after.Over() {
@@ -147,7 +147,7 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 }
 
 // lonelyOnEdge reports whether p lies on the first line of a rectangle with nothing
-// within two steps, where nobody plays.
+// within two steps, where players do not play.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
 	geo, ok := graph.Geometry()
@@ -172,7 +172,7 @@ func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 
 // answersToAtari are the moves that take chains of several stones of the player to
 // move out of the atari that the opponent's last move put them in: the last liberty,
-// and what captures a chain beside them. None, if there is nothing to answer.
+// and what captures a neighbouring chain. The list is empty if there is nothing to answer.
 func answersToAtari(g *baduk.Game) baduk.PointSet {
 	list := baduk.PointSet{}
 	if g.Len() == 0 || passedLast(g) {

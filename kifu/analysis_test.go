@@ -262,7 +262,7 @@ func TestAnalysisBroken(t *testing.T) {
 		{"LZ", []string{"x 50.0 10\nmove"}, "has no move"},
 		{"LZ", []string{"x 50.0 10\nmove E5 visits q"}, "visits"},
 		{"LZ", []string{"x 50.0 10\nmove E5 pv E5 ownership 1 2"}, "2 values of ownership"},
-		{"SBKV", []string{"NaN"}, "no number from 0 to 100"},
+		{"SBKV", []string{"NaN"}, "not a number from 0 to 100"},
 	} {
 		node := &sgf.Node{}
 		node.Set(c.name, c.values...)

@@ -273,7 +273,7 @@ func TestBoardsGoWrong(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ text, note, end string }{
-		{`(;BOARD[oak];B[ss])`, "no board file", ""},
+		{`(;BOARD[oak];B[ss])`, "not a board file", ""},
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];WV[R7])`, "", `move 2, white: "R7" is not a point`},
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];W[aa])`, "", "move 2, white"},
 		{`(;BOARD[{"shape":"ring 6"}];BV[R1];W[])`, "", ""},

@@ -72,7 +72,7 @@ func TestCompareErrors(t *testing.T) {
 	if len(rulings) != 3 || rulings[0].Err != nil || rulings[1].Err == nil || rulings[2].Err != nil {
 		t.Fatalf("%v", rulings)
 	}
-	if s := Summary(rulings[0], rulings[1]); !strings.Contains(s, "no ruleset") {
+	if s := Summary(rulings[0], rulings[1]); !strings.Contains(s, "not a ruleset") {
 		t.Error(s)
 	}
 	if d := Differences(g.Graph(), rulings[0], rulings[1]); d != nil {

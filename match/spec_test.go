@@ -64,7 +64,7 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"visits=1,visits=2", "visits= is there twice"},
 		{"elo=1,clock=5m,elo=1,cmd:go", "elo= is there twice"},
 		{"name=a,name=b,random", "two names"},
-		{"rank=20k..9d", "no rank"},
+		{"rank=20k..9d", "not a rank"},
 		{"random,visits=3", "does not search"},
 		{"random,model=net.bin.gz", "does not search"},
 		{"model=", "file of a net"},

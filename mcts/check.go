@@ -88,7 +88,7 @@ func (s *Search) check(n *node) error {
 // farthest is more points than any game is won by.
 const farthest = 1e7
 
-// plausible reports whether so many visits can have that weight, and squares of weights.
+// plausible reports whether that number of visits can have that weight, and squares of weights.
 func (s *Search) plausible(weight, square float64, visits int32) bool {
 	most := max(1, s.params.UncertaintyMost) * 1.001
 	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most
@@ -113,5 +113,5 @@ func (s *Search) checkOwn(n *node) error {
 	return nil
 }
 
-// between reports whether x is a number from low to high, but for rounding.
+// between reports whether x is a number from low to high, except for rounding.
 func between(x, low, high float64) bool { return !math.IsNaN(x) && x >= low-1e-4 && x <= high+1e-4 }

@@ -36,7 +36,7 @@ func (t *thread) choose(nd *node) int {
 	fpu, spread := s.urgency(nd, min(mass, 1))
 	explore := s.exploration(total, spread)
 	narrow := s.restricted || len(t.refused) > 0
-	// Of the moves that nobody tried, the one with the largest prior is the best.
+	// Of the untried moves, the one with the largest prior is the best.
 	fresh := opened
 	for narrow && fresh < len(moves) && t.barred(nd, moves[fresh].point()) {
 		fresh++
@@ -62,10 +62,10 @@ func (t *thread) choose(nd *node) int {
 		}
 		if untried := !o.known && o.pending == 0; untried && wide {
 			if lucky {
-				continue // of the moves that nobody tried only the first has luck
+				continue // of the untried moves only the first has luck
 			}
 			lucky = true
-		} else if untried { // the same as below where nothing is known, but for rounding
+		} else if untried { // the same as below where nothing is known, except for rounding
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)

@@ -60,7 +60,7 @@ func (g *graph) clear() {
 		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)
 }
 
-// claim counts so many bytes as allocated, unless that is beyond the limit.
+// claim counts n bytes as allocated, unless that is beyond the limit.
 func (g *graph) claim(bytes int64) bool {
 	if g.allocated.Add(bytes) > g.limit && g.limit > 0 {
 		g.allocated.Add(-bytes)
@@ -69,7 +69,7 @@ func (g *graph) claim(bytes int64) bool {
 	return true
 }
 
-// takeRegion takes n adjacent elements of an arena that nobody had. The second arena,
+// takeRegion takes n adjacent unused elements of an arena. The second arena,
 // if there is one, grows along.
 func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes int64) (int32, bool) {
 	start := a.room(n)

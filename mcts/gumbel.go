@@ -9,7 +9,7 @@ import (
 
 // halving searches a root with few playouts (Danihelka et al. 2022, "Policy improvement
 // by planning with Gumbel"): the moves with the best priors, or drawn by them, get equally
-// many playouts, the worse half is dropped, and so on. It belongs to whoever has the lock
+// many playouts, the worse half is dropped, and so on. It belongs to the holder of the lock
 // of the root.
 type halving struct {
 	goodness []float64 // of every move of the root: logarithm of its prior and the draw

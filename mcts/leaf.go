@@ -83,7 +83,7 @@ func (t *thread) settle(nd *node, v sample) {
 
 // evaluate asks for the worth of the thread's position, Black's. A game that is over
 // is counted as it stands, unless the players would agree on dead stones first: then the
-// evaluator estimates what they find. A void game is worth as much to both, but for
+// evaluator estimates what they find. A void game is worth as much to both, except for
 // Params.NoResult. exact says that the game was counted.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
@@ -116,7 +116,7 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator for its first look at the position, or a later one, and refuses an answer that is none.
+// consult asks the evaluator for its first look at the position, or a later one, and refuses an invalid answer.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
@@ -135,7 +135,7 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 	v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
 	v.weight = s.worth.weight(out, s.info.Errors)
 	if sum := v.win + v.none + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
-		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these are no numbers to search with",
+		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these numbers cannot be searched with",
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}
 	if policy {
@@ -144,7 +144,7 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 			sum += p
 		}
 		if sum-sum != 0 {
-			return v, fmt.Errorf("the evaluator %s gives priors that are no numbers", s.info.Name)
+			return v, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.info.Name)
 		}
 	}
 	return v, nil

@@ -117,7 +117,7 @@ func (s *Search) loadIdentity(r *reader) error {
 	magic := make([]byte, len(saveMagic))
 	r.bytes(magic)
 	if r.err != nil || string(magic) != saveMagic {
-		return errors.New("it is no saved search, or one of another version")
+		return errors.New("it is not a saved search, or one of another version")
 	}
 	identity := [3]uint64{r.u64(), r.u64(), r.u64()}
 	name := make([]byte, r.u16())

@@ -8,7 +8,7 @@ import (
 )
 
 // leafMoves is how many moves a leaf keeps. Moves are tried in the order of their
-// priors, so that the rest are no matter until all of these were tried and the next could
+// priors, so that the rest do not matter until all of these were tried and the next could
 // be the best; then the position is evaluated once more for them.
 const leafMoves = 24
 
@@ -64,7 +64,7 @@ func (t *thread) rank(most int, skip []candidate) (more bool) {
 		}
 		list[k] = m
 	}
-	if len(list) < most && t.search.params.RAVE == 0 { // with RAVE all moves have edges, and their order is no matter
+	if len(list) < most && t.search.params.RAVE == 0 { // with RAVE all moves have edges, and their order does not matter
 		slices.SortFunc(list, byPrior)
 	}
 	t.list = list
@@ -78,7 +78,7 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand enters the moves of the evaluation, at most so many, at a locked node. It
+// expand enters the moves of the evaluation, up to a limit, at a locked node. It
 // reports false without memory. Without moves the node is an end.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search

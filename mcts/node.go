@@ -32,7 +32,7 @@ type found struct {
 	win, none, lead, mean, square, utility, utilitySq, weight float32
 }
 
-// node is a position. What parents read is atomic; the rest belongs to whoever holds
+// node is a position. The fields that parents read are atomic; the rest belongs to the holder of
 // the lock. Two cache lines: the first is what a parent needs.
 type node struct {
 	linked

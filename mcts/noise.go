@@ -43,7 +43,7 @@ func normalise(list []float64) {
 
 // dirichlet draws noise of that concentration. Half of it is spread evenly, half goes to
 // moves that the priors like more than the mean on a logarithmic scale, so that it is not
-// lost on moves that nobody plays.
+// lost on moves that are never played.
 func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	n := float64(len(priors))
 	shape := make([]float64, len(priors))

@@ -67,7 +67,7 @@ func (s *ownerSum) join(o *ownerSum) {
 	s.playouts += o.playouts
 }
 
-// mean is the mean owner of each point and the standard deviation; nil when nobody
+// mean is the mean owner of each point and the standard deviation; nil unless a caller
 // looked.
 func (s *ownerSum) mean() (mean, stdev []float32) {
 	if s.playouts == 0 {

@@ -49,7 +49,7 @@ type Params struct {
 	FPUPower float64 `json:"fpuPower"`
 	FPUBlend float64 `json:"fpuBlend"`
 
-	// WinFactor is what winning is worth. StaticScore is what points are worth whoever
+	// WinFactor is the worth of winning. StaticScore is the worth of points whichever player
 	// wins, DynamicScore what points more than expected are: a saturating function of
 	// the score, around zero and twice the board's root wide, or around the root's score,
 	// drawn to zero by CenterZero, and CenterScale times that root wide.

@@ -91,7 +91,7 @@ func NewAmongPeople(e, human eval.Evaluator, params Params) (*Search, error) {
 	return s, nil
 }
 
-// askPeople asks what people would play here, and refuses an answer that is none.
+// askPeople asks what people would play here, and refuses an invalid answer.
 func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
 	out.Resize(s.game.Graph())
@@ -107,7 +107,7 @@ func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, err
 		sum += p
 	}
 	if sum-sum != 0 {
-		return nil, fmt.Errorf("the evaluator %s gives priors that are no numbers", s.people.info.Name)
+		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.people.info.Name)
 	}
 	return out, nil
 }
@@ -225,7 +225,7 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 		q, own := p.standing(o, fpu)
 		consider(i, q, prior(i), own)
 	}
-	if fresh >= 0 { // of the moves that nobody tried the likeliest
+	if fresh >= 0 { // of the untried moves the likeliest
 		consider(fresh, fpu, freshPrior, 0)
 	}
 	return best
@@ -306,7 +306,7 @@ func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveIn
 	return list
 }
 
-// untried are the allowed moves that no playout went, worth so much for want of better.
+// untried are the allowed moves without a playout, at a default value.
 func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Point) bool) (list []MoveInfo) {
 	var tried baduk.PointSet
 	pass := false

@@ -23,7 +23,7 @@ type thread struct {
 	free    bool // the step that is being made is one of a free playout, see Following
 	human   [1]eval.Evaluation
 	planned int           // edge of the root that the plan of its halving chose for this playout, or -1
-	held    []*node       // marked as pending by playouts that met somebody
+	held    []*node       // marked as pending by playouts that met another
 	refused []baduk.Point // moves that are forbidden after this path
 	options []option
 	kids    []kid
@@ -240,7 +240,7 @@ func (t *thread) node() (i int32, ok bool) {
 }
 
 // link makes the node of the thread's position the child of an edge without one, or
-// takes the one that somebody made meanwhile, and marks it. It returns nil when the
+// takes the one that another thread made meanwhile, and marks it. It returns nil when the
 // playout has ended there, and errs without memory.
 func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	s := t.search
@@ -276,7 +276,7 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 }
 
 // backup works a sample, or without one what the last child knows, into every node of
-// the path, but for the last that a free step was made from and those before it. amaf says that the evaluation tells who played where first.
+// the path, except for nodes up to and including the last free step. amaf says that the evaluation tells which player played where first.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true

@@ -14,7 +14,7 @@ type Restriction struct {
 }
 
 // Restrict sets what the searches to come may look at, in place of earlier
-// restrictions; none lifts them. What was found before stays in the graph. Where a
+// restrictions; an empty list lifts them. Earlier results stay in the graph. Where a
 // restriction leaves a player no move at all a position is only evaluated. It panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
 	s.idle("Restrict")
@@ -58,7 +58,7 @@ func (s *Search) prepareRestrictions() {
 	}
 }
 
-// forbidden reports whether a restriction forbids a move, so many moves from the root.
+// forbidden reports whether a restriction forbids a move at a depth below the root.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
 	until := s.until[c]
 	if until == nil {

@@ -31,12 +31,12 @@ type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // of this move at the root
 	Prior  float64 // 0..1
-	// HumanPrior is the same as people have it, 0 where nobody was asked.
+	// HumanPrior is the same by the human policy, 0 without one.
 	HumanPrior float64
 	// Value is Utility on the scale from 0 to 1, Black's win with some of the lead; what
 	// Params.Bias corrects can be a little beyond.
 	Value  float64
-	Values // of the position after it, but for Weight, which is that of the move's visits
+	Values // of the position after it, except for Weight, which is that of the move's visits
 	// NodeWeight is Weight of all visits of the position, by whatever way.
 	NodeWeight float64
 	// LCB is the bound that the player almost surely reaches, as Win and as Utility;
@@ -86,7 +86,7 @@ type Result struct {
 	// Ownership and its standard deviation are over the playouts of this run, by Point,
 	// -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
-	// Human is what the net of human games says of the root; nil where there is none.
+	// Human is what the net of human games says of the root; nil without such a net.
 	Human   *eval.Evaluation
 	Elapsed time.Duration
 	Bytes   int64 // memory of the graph

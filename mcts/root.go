@@ -108,8 +108,8 @@ func (t *thread) lookAtRoot(ctx context.Context) error {
 	return err
 }
 
-// revalue works out all utilities anew, for the dynamic score has another centre:
-// children first. Nobody searches, and the root is locked.
+// revalue computes all utilities again, because the dynamic score has another centre:
+// children first. No thread searches, and the root is locked.
 func (t *thread) revalue() {
 	s := t.search
 	for _, i := range slices.Backward(s.reachable()) {

@@ -192,7 +192,7 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				t.fail(ctx, err)
 				return
 			case met != nil:
-				// Somebody is at this leaf. What marks the path stays, which sends the
+				// Another thread is at this leaf. The marks of the path stay, which sends the
 				// next playout elsewhere; if that does not help, wait.
 				s.run.started.Add(-1)
 				if collisions++; collisions > 3 {

@@ -55,7 +55,7 @@ func (n *node) ownNumbers() []*float32 {
 }
 
 // Save writes the graph below the root, to be gone on with another day: by a Search with
-// the same evaluator, the same game and the same parameters but for Threads, Seed and
+// the same evaluator, the same game and the same parameters except Threads, Seed and
 // MaxBytes. It panics while the search runs.
 func (s *Search) Save(to io.Writer) error {
 	s.idle("Save")

@@ -59,8 +59,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	other := g.Clone()
 	other.Play(baduk.Move{Color: baduk.Black, Point: 3})
-	load("empty", nil, eval.Hashed(4), netLike, g, "no saved search")
-	load("text", []byte("(;GM[1])"), eval.Hashed(4), netLike, g, "no saved search")
+	load("empty", nil, eval.Hashed(4), netLike, g, "not a saved search")
+	load("text", []byte("(;GM[1])"), eval.Hashed(4), netLike, g, "not a saved search")
 	load("another evaluator", file, eval.Uniform(), netLike, g, "hashed")
 	load("another position", file, eval.Hashed(4), netLike, other, "another position")
 	load("another board", file, eval.Hashed(4), netLike, rectangle(6, 6), "another board")

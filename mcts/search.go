@@ -17,7 +17,7 @@ import (
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
-	people  *people // nil where nobody is asked what people would play
+	people  *people // nil without a human policy
 	params  Params
 	plain   bool       // values are plain means, without looking at children
 	noWorse *tailTable // for Params.ValueWeight
@@ -75,7 +75,7 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 }
 
 // ErrGameOver is returned when the game to search has ended.
-var ErrGameOver = errors.New("the game has ended, there is no move to search for")
+var ErrGameOver = errors.New("the game has ended: no move is left to search for")
 
 // Run grows the graph until the stopper says so or ctx ends; the latter is no
 // error, and the result is what is known by then, after at least one playout.

@@ -95,7 +95,7 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	if f.weight <= 0 || weightSq <= 0 {
 		return -radius, radius
 	}
-	size := f.weight * f.weight / weightSq // so many equal visits would say as much
+	size := f.weight * f.weight / weightSq // the number of equal visits that would say as much
 	prior := f.weight / (size * size * size)
 	square = max(square, f.utility*f.utility+1e-8)
 	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)

@@ -6,7 +6,7 @@ type stock struct {
 	moves, edges   blockStock
 }
 
-// restock gives a thread's stock back, but for the regions that it has begun.
+// restock gives a thread's stock back, except for the regions that it has begun.
 func (g *graph) restock(k *stock) {
 	g.nodes.giveAll(&k.nodes)
 	g.learned.giveAll(&k.learned)

@@ -10,7 +10,7 @@ import (
 type worth struct {
 	p      *Params
 	unit   float64 // the weight of a point; see baduk.Graph.Unit
-	side   float64 // of a square board of so many of them
+	side   float64 // of a square board with this many points
 	centre float64 // of the dynamic score, in units
 }
 

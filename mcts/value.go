@@ -90,7 +90,7 @@ func (t *thread) visited(nd *node) (kids []kid, total float64) {
 	return kids, total
 }
 
-// refresh makes the value of a node anew of its own evaluations and of its children's
+// refresh computes the value of a node again from its own evaluations and its children's
 // values. The node is locked.
 func (t *thread) refresh(nd *node) {
 	s := t.search
@@ -198,7 +198,7 @@ func (s *Search) discount(kids []kid, total float64) {
 }
 
 // tailTable is a power of the distribution function of Student's t with three degrees of
-// freedom, which falls slowly: a few visits are no proof that a move is bad.
+// freedom, which falls slowly: a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (

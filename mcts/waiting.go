@@ -24,7 +24,7 @@ func (w *waiting) prepare() {
 	}
 }
 
-// until returns when nobody evaluates the node any more, or the run is to end.
+// until returns when no thread evaluates the node any more, or the run is to end.
 func (w *waiting) until(s *Search, n *node) {
 	p := &w[n.stripe()]
 	p.mu.Lock()

@@ -288,7 +288,7 @@ func TestNoNumber(t *testing.T) {
 				}
 			}
 		}
-		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "no number")) {
+		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "not a number")) {
 			t.Errorf("%v: %v", l, err)
 		}
 	}

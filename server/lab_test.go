@@ -127,7 +127,7 @@ func TestLabRefuses(t *testing.T) {
 		want   string
 	}{
 		{object{}, 400, "empty"},
-		{object{"board": "cube 3"}, 400, "no board"},
+		{object{"board": "cube 3"}, 400, "not a board"},
 		{object{"board": "infinite 40"}, 400, "up to 2704 points"},
 		{object{"board": "5x5", "black": []string{"Z9"}}, 400, "Z9"},
 		{object{"board": "5x5", "black": []string{"pass"}}, 400, "not a point"},

@@ -184,7 +184,7 @@ func levelOf(text string) (engine.Rank, error) {
 	}
 	level, err := engine.ParseRank(text)
 	if err != nil || level == 0 {
-		return 0, fail(http.StatusBadRequest, "level", "%.20q is no level: 20k to 9d, or nothing for what the record says", text)
+		return 0, fail(http.StatusBadRequest, "level", "%.20q is not a level: 20k to 9d, or nothing for what the record says", text)
 	}
 	return level, nil
 }

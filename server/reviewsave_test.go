@@ -145,5 +145,5 @@ func TestReviewPictures(t *testing.T) {
 	get(of+"&move=-1&line=B2", 400, "json", "0 to 11")
 	get("diagram?of=0123&move=4&line=B2", 404, "json", "another now")
 	get("report?level=3k", 200, "text/html", "players of 3k")
-	get("report?level=x", 400, "json", "no level")
+	get("report?level=x", 400, "json", "not a level")
 }

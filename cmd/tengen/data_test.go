@@ -141,7 +141,7 @@ func TestDataLeaves(t *testing.T) {
 		t.Fatalf("%v: %+v", err, imported)
 	}
 	got := tengen(t, "", nil, "data", "show", dir, "1")
-	for _, want := range []string{"a search tried them", "played: none; the answer: none", "result unknown", "Black wins "} {
+	for _, want := range []string{"tried by a search", "played: none; the answer: none", "result unknown", "Black wins "} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}

@@ -105,7 +105,7 @@ func TestConnectServerEnds(t *testing.T) {
 	}
 }
 
-// TestConnectBreaks: so does a connection that breaks off, and what is no engine.
+// TestConnectBreaks: so does a connection that breaks off, and what is not an engine.
 func TestConnectBreaks(t *testing.T) {
 	ln, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -128,7 +128,7 @@ func TestConnectBreaks(t *testing.T) {
 			conn.Close()
 		}
 	}()
-	for _, want := range []string{"/api/gtp cannot be reached: is \"tengen web\" running there? (", "/api/gtp is no engine (404 Not Found): is it "} {
+	for _, want := range []string{"/api/gtp cannot be reached: is \"tengen web\" running there? (", "/api/gtp is not an engine (404 Not Found): is it "} {
 		if got := script(t, "name\n", "--connect", address); got.status != 1 || got.stdout != "" || !strings.HasPrefix(got.stderr, "tengen: ws://"+address+want) || strings.Count(got.stderr, "\n") != 1 {
 			t.Errorf("%+v", got)
 		}
