@@ -40,7 +40,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 	}
 }
 
-// memoryUsed tells why a search of so many visits does not go on.
+// memoryUsed tells why a search of this size does not go on.
 func (e *Engine) memoryUsed(visits int) {
 	e.cfg.Log.Warn("the search ends, its memory is used up; --memory gives it more", "visits", visits)
 }
@@ -106,7 +106,7 @@ func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) st
 	return e.infoLine(r, &res)
 }
 
-// tuneFor tells the player the settings of moves or those of analysis, where somebody
+// tuneFor tells the player the settings of moves or those of analysis, if a client
 // set what makes them differ: what was found serves both otherwise.
 func (e *Engine) tuneFor(analysis bool) error {
 	if analysis = analysis && e.settings.AnalysisApart(); analysis == e.tuned {

@@ -42,7 +42,7 @@ func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 }
 
 // atLeast adds the moves that the net likes best to those that were tried, if the request
-// wants more. What is known of them is what is known of the position.
+// wants more. Their values are those of the position.
 func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveInfo {
 	if len(moves) >= r.minMoves || r.net == nil {
 		return moves

@@ -18,7 +18,7 @@ type clocks struct {
 	told     [3]katago.TimeControl // by colour: what the client said, in KataGo's terms
 }
 
-// caps are what "fischer-capped" adds to Fischer time; 0 is no cap.
+// caps are what "fischer-capped" adds to Fischer time; 0 means without a cap.
 type caps struct {
 	main time.Duration // more is never on the clock
 	move time.Duration // no move may take longer
@@ -73,7 +73,7 @@ func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	}
 }
 
-// least is the smaller of two bounds, of which 0 is none.
+// least is the smaller of two bounds; 0 is unbounded.
 func least(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

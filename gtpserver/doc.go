@@ -43,7 +43,7 @@
 // komi takes multiples of 0.5 up to 400. Where temperatures have moves drawn, the best move
 // stays undrawn where the player passes, resigns, or decided by a second look.
 //
-// Where territory is scored and nobody agrees, two passes begin the clean-up: its
+// Where territory is scored without an agreement, two passes begin the clean-up: its
 // moves are ordinary commands, and a play on a blocked ko only lifts the block.
 // final_score and final_status_list are exact where the rules judge for themselves
 // and when the clean-up has been played; otherwise they go by what the player

@@ -62,7 +62,7 @@ func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result, q *requ
 	return d
 }
 
-// chancesOf is how likely each move is to be drawn; they sum to 1, but for rounding, or to
+// chancesOf is how likely each move is to be drawn; they sum to 1, except for rounding, or to
 // 0. What counts of a move is its play-selection value.
 func chancesOf(moves []mcts.MoveInfo, how katago.Draw, temperature float64) []float64 {
 	values := make([]float64, len(moves))

@@ -76,7 +76,7 @@ type Config struct {
 	Models []Model
 	// Human is the net that the player asks what people would play, nil for none.
 	Human *Human
-	// Benchmark measures the player on positions of a board with so many visits, and tells
+	// Benchmark measures the player on positions of a board with a number of visits, and tells
 	// it in a line; nil is for players who do not know kata-benchmark.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
 	// Limit bounds the thinking about every move, beside the client's clock, which the
@@ -128,7 +128,7 @@ type Engine struct {
 	letters Letters
 	strict  bool
 	// settings are what kata-set-param has set, tuned what the player was last told, and
-	// rank what kata-set-param level has set, or level where that is no rank.
+	// rank what kata-set-param level has set, or level if that is not a rank.
 	settings katago.Settings
 	tuned    bool // for an analysis
 	rank     engine.Rank

@@ -62,7 +62,7 @@ func rectangle(graph *baduk.Graph) (width, height int, ok bool) {
 	return geo.Width, geo.Height, ok && geo.Width > 0
 }
 
-// plain reports whether the board is one that KataGo has too, but for its size.
+// plain reports whether the board is one that KataGo has too, except for its size.
 func (e *Engine) plain() bool { return plain(e.game.Graph()) }
 
 func plain(g *baduk.Graph) bool {

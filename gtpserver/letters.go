@@ -15,7 +15,7 @@ type Letters uint8
 
 const (
 	LettersGTP   Letters = iota // A to H, J to Z: the letter I is left out (GTP 2, section 2.11)
-	LettersWithI                // A to Z (004, "Example")
+	LettersWithI                // A to Z (the article on the game, "Example")
 )
 
 // String is the word for it in commands and settings: "gtp" or "with-i".

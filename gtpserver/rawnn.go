@@ -20,7 +20,7 @@ type rawRequest struct {
 	hasOptimism bool
 }
 
-// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]", with an optimism for where there is none.
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]", with a default for the optimism.
 func parseRaw(command string, args []string, optimism float64) (rawRequest, error) {
 	r := rawRequest{optimism: optimism}
 	if len(args) > 0 {

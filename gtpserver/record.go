@@ -247,7 +247,7 @@ func rulesName(r baduk.Rules) string {
 }
 
 // saveSGF is gomill-savesgf: a file name, and properties such as PB=name. Those that the
-// record has anyway, and what is no property, are refused.
+// record has anyway, and text that is not a property, are refused.
 func (e *Engine) saveSGF(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected a file name for gomill-savesgf")

@@ -35,7 +35,7 @@ func (e *Engine) estimates() bool {
 	return e.game.Rules().Agreement() && !settled
 }
 
-// mostNeutral is the part of a board that may count for nobody in a count by dead stones
+// mostNeutral is the part of a board that may be neutral in a count by dead stones
 // after the game. Where it is more, a stone that was wrongly taken for alive makes a region
 // everybody's.
 const mostNeutral = 1.0 / 8
@@ -108,7 +108,7 @@ func open(ownership []float32) float64 {
 }
 
 // agrees reports whether a count gives all points to their owners, and none that has an
-// owner to nobody, but for those between living stones of both where these count nothing.
+// owner to neither player, except for those between living stones of both where these are not counted.
 func agrees(g *baduk.Game, s *baduk.Score, dead baduk.PointSet, ownership []float32) bool {
 	for i, o := range ownership {
 		p := baduk.Point(i)
@@ -160,8 +160,8 @@ func roundLead(white float64, r baduk.Rules) float64 {
 	return math.Round(white+0.5) - 0.5
 }
 
-// finalStatusList lists stones that are dead, in seki, or alive otherwise. What is dead in a
-// game that goes on is what the player takes for dead.
+// finalStatusList lists stones that are dead, in seki, or alive otherwise. While the game
+// goes on, the dead stones are those that the player takes for dead.
 func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", gtp.Failf("Expected one argument for final_status_list but got '%s'", got(args))
@@ -207,7 +207,7 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 }
 
 // nearlyDone reports whether little is left to play for, so that stones without two eyes
-// are in seki. After the end that is where at most half of the points count for nobody:
+// are in seki. After the end that is where at most half of the points are neutral:
 // players may stop on an empty board. Before it, where nearly all points have an owner.
 func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 	g := e.game

@@ -151,7 +151,7 @@ var (
 	noPart  = regexp.MustCompile(`^rules have no part "(.*)"`)
 )
 
-// noRules is KataGo's text for rules that are none. What to write instead goes to the log.
+// noRules is KataGo's text for unknown rules. What to write instead goes to the log.
 func (e *Engine) noRules(err error, text string) string {
 	e.cfg.Log.Info("rules", "because", err)
 	if found := noPart.FindStringSubmatch(err.Error()); found != nil {
@@ -213,7 +213,7 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	return e.placeHandicap(points)
 }
 
-// noFixedHandicap is why there are no usual points for so many stones, as KataGo says it;
+// noFixedHandicap is why this number of stones has no usual points, as KataGo says it;
 // empty if there are.
 func noFixedHandicap(width, height, n int) string {
 	least := min(width, height)
@@ -324,7 +324,7 @@ func (e *Engine) boardEmpty() bool {
 	return b.Stones(baduk.Black)+b.Stones(baduk.White) == 0
 }
 
-// placeHandicap starts the game anew from the stones, which thereby are no
+// placeHandicap starts the game again from the stones, which thereby are no
 // history, and answers their vertices, from the top left. White moves.
 func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	points = slices.Clone(points)

@@ -14,10 +14,10 @@ import (
 )
 
 // fischerCapped is KataGo's name for Fischer time with two caps behind it, of the time on
-// the clock and of the time for a move; -1 is no cap.
+// the clock and of the time for a move; -1 means without a cap.
 const fischerCapped = "fischer-capped"
 
-// timeArgs are arguments that are times and counts; the first that is none is kept.
+// timeArgs parses times and counts; it keeps the first invalid one.
 type timeArgs struct {
 	args   []string
 	failed error
@@ -60,7 +60,7 @@ func (a *timeArgs) count(i int, what string) int {
 	return n
 }
 
-// canadian is a time control of stones in overtime; overtime without stones is no limit.
+// canadian is a time control of stones in overtime; overtime without stones is unlimited.
 func canadian(main, period float64, stones int) katago.TimeControl {
 	switch {
 	case stones == 0 && period > 0:

@@ -52,8 +52,8 @@ func revive(g *baduk.Game) {
 }
 
 // begunAnew is a game from the position of g with c to move: as in KataGo, whose search
-// forgets ko, repetition, passes and the button when somebody moves out of turn, and counts
-// the handicap again. What has been won so far stays.
+// forgets ko, repetition, passes and the button when a player moves out of turn, and counts
+// the handicap again. Prisoners and scores stay.
 func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
 	setup.FreeHandicap = true
@@ -88,7 +88,7 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 	return e.game.Clone()
 }
 
-// turnTo gives the turn to c until somebody moves, as analyses of KataGo's do: where it was not c's, the
+// turnTo gives the turn to c until the next move, as analyses of KataGo's do: where it was not c's, the
 // game begins anew.
 func (e *Engine) turnTo(c baduk.Color) {
 	if !e.beginsAnew(c) {

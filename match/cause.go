@@ -29,7 +29,7 @@ const (
 	CauseFailed   Cause = "failed"   // a player of our own reported an error, or panicked
 )
 
-// These leave the game without a result, "Void": it is nobody's fault, or that of the
+// These leave the game without a result, "Void": it is not a player's fault, or that of the
 // match.
 const (
 	CauseNoResult Cause = "no result" // the rules say so

@@ -30,7 +30,7 @@
 // time, "W+T". A player loses, "B+F", who moves illegally, hangs, ends, answers
 // nonsense, floods us, or refuses a legal move or a command that it has to obey. It is
 // started anew for the next game; one that fails in [Options].MaxFailures games in a
-// row ends the match. A game is void and counts for nobody where that says nothing
+// row ends the match. A game is void and is not counted if that says nothing
 // about strength: the rules give it no result, it does not end, or a player never got
 // ready, cannot be told the conditions, or refuses a move by rules of its own that
 // nobody could tell it.
@@ -56,7 +56,7 @@
 // A program that cannot be told the rules over GTP must be started with them. A board
 // that is not a rectangle is told to programs that know tengen-board only. Games at once share the processors,
 // so clocks are fair only if there are enough of them. A player of our own has to heed
-// its context: nobody can kill a goroutine. It loses by a panic, but not by one in a
+// its context: a goroutine cannot be killed. It loses by a panic, but not by one in a
 // goroutine that it started: that nobody else can catch.
 //
 // Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go

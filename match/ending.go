@@ -87,7 +87,7 @@ func (t *table) agree(ctx context.Context) agreement {
 	for _, c := range colors {
 		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
 		list, err := t.seats[c].player.Dead(ask, t.game)
-		if ask.Err() != nil { // a list that was cut short is none
+		if ask.Err() != nil { // a list that was cut short does not count
 			err = &fault{CauseHung, errors.New("did not answer in time")}
 		}
 		cancel()

@@ -23,7 +23,7 @@ const (
 	resultsFile = "results.jsonl" // a GameResult a line, appended as games finish
 	summaryFile = "summary.json"  // the Summary, now and then and at the end
 	pageFile    = "match.html"    // the same for people
-	lockFile    = ".lock"         // held while somebody writes
+	lockFile    = ".lock"         // held while a process writes
 )
 
 // folder is where a match is kept; nowhere if dir is empty.

@@ -63,7 +63,7 @@ type table struct {
 	moves    [3]int
 	thinking [3]time.Duration
 	longest  [3]time.Duration
-	failures [3]Cause // for which a player has to be started anew
+	failures [3]Cause // for which a player has to be restarted
 	claims   [3]string
 }
 
@@ -293,7 +293,7 @@ func (t *table) askClaims(ctx context.Context) {
 	}
 }
 
-// clip is the first line of a text, and not more than so many bytes of it.
+// clip is the first line of a text, and not more than n bytes of it.
 func clip(text string, most int) string {
 	text, _, _ = strings.Cut(text, "\n")
 	return strings.ToValidUTF8(text[:min(len(text), most)], "")

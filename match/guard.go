@@ -2,7 +2,7 @@ package match
 
 import "sync"
 
-// maxNoise is how many bytes a program may write during a game that nobody asked
+// maxNoise is how many bytes a program may write during a game without being asked
 // for, to its stderr and to its stdout beside the answers to commands, before it is cut
 // off. A talkative program writes some kilobytes a move.
 const maxNoise = 256 << 20

@@ -241,7 +241,7 @@ func distinguish(players []Side) {
 	}
 }
 
-// freshSeed is a seed that nobody can foresee, and that every reader of JSON can
+// freshSeed is an unpredictable seed, and that every reader of JSON can
 // read.
 func freshSeed() uint64 {
 	var b [8]byte

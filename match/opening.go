@@ -33,8 +33,8 @@ func (o *Opening) Digest() string {
 }
 
 // ReadOpenings reads the games of a file, or of all SGF files in a folder and those
-// below it, by name, as openings of so many moves at most, 0 for all. Passes at the
-// end are left out. What cannot be read or replayed, has no moves, or begins as an
+// below it, by name, as openings of a number of moves at most, 0 for all. Passes at the
+// end are left out. A game that cannot be read or replayed, has no moves, or begins as an
 // earlier one is left out and told in the notices; that nothing is left is an error.
 func ReadOpenings(path string, moves int) (openings []Opening, notices []string, err error) {
 	files := []string{path}
@@ -127,8 +127,8 @@ func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	return g, nil
 }
 
-// scatter adds so many random moves to the opening: legal, and into no simple eye of
-// the player. Where there is none left, it stops.
+// scatter adds n random moves to the opening: legal, and into no simple eye of
+// the player. It stops when none is left.
 func (o *Opening) scatter(r baduk.Rules, moves int, seed uint64) error {
 	g, err := o.begin(r)
 	if err != nil {

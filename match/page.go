@@ -24,7 +24,7 @@ type pageData struct {
 	Plan       Plan
 	Conditions [][2]string
 	Summary    Summary
-	Failed     bool // somebody did, so there is a column for it
+	Failed     bool // a player did, so there is a column for it
 	Compared   bool // scores were
 	Ranked     []Standing
 	Sentences  []string

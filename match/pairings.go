@@ -33,7 +33,7 @@ func (p *Pairings) UnmarshalText(text []byte) error {
 	return fmt.Errorf("%.40q does not say who plays whom: write all (everybody everybody), first (the first the others) or neighbours (each the next)", text)
 }
 
-// of lists the pairings of so many players, each with the earlier player first.
+// of lists the pairings of n players, each with the earlier player first.
 func (p Pairings) of(players int) [][2]int {
 	var all [][2]int
 	for i := range players {

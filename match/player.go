@@ -13,7 +13,7 @@ import (
 
 // Player is one side of a match while it runs. The referee calls one method at a
 // time. An error means that the player failed: it loses the game if that was still
-// being played, and is closed and opened anew for the next.
+// being played, and is closed and opened again for the next.
 type Player interface {
 	// Begin prepares for a game.
 	Begin(ctx context.Context, s Start) error
@@ -50,7 +50,7 @@ type Engine interface {
 
 // Local says how a player of our own plays.
 type Local struct {
-	// New makes the engine, anew for every game, so that a game depends on its
+	// New makes the engine, again for every game, so that a game depends on its
 	// seed alone. After the game its Close method is called, if it has one, and the
 	// engine forgotten.
 	New func(seed uint64) (Engine, error)

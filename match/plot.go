@@ -101,7 +101,7 @@ func (p *plot) svg() template.HTML {
 	return template.HTML(b.String())
 }
 
-// ticks are round numbers from low to high, about so many.
+// ticks are round numbers from low to high, about n of them.
 func ticks(low, high float64, about int) []float64 {
 	if !(high > low) || math.IsInf(high-low, 0) {
 		return nil

@@ -25,7 +25,7 @@ type GameResult struct {
 	Board        string  `json:"board"`
 	Opening      string  `json:"opening,omitempty"`
 	OpeningMoves int     `json:"openingMoves,omitempty"` // which are among the moves
-	Moves        int     `json:"moves"`                  // handicap stones are none
+	Moves        int     `json:"moves"`                  // handicap stones are not counted
 	Fingerprint  string  `json:"fingerprint"`            // the same for games with the same moves
 	Seconds      float64 `json:"seconds"`                // wall-clock time, s
 	BlackMoves   int     `json:"blackMoves"`             // made by the player
@@ -36,7 +36,7 @@ type GameResult struct {
 	WhiteLongest float64 `json:"whiteLongest"`
 
 	// What each of them held the score for, if it was asked and said so; and what it
-	// did that it has to be started anew, also after the end of play, where that
+	// did that it has to be restarted, also after the end of play, where that
 	// loses nothing.
 	BlackClaim   string `json:"blackClaim,omitempty"`
 	WhiteClaim   string `json:"whiteClaim,omitempty"`
@@ -52,7 +52,7 @@ type GameResult struct {
 const (
 	DeadAgreed    = "agreed"    // both players, the same ones
 	DeadEstimated = "estimated" // the referee, because they did not
-	DeadByRules   = "rules"     // the rules by themselves: nobody was asked
+	DeadByRules   = "rules"     // the rules by themselves: no player was asked
 	DeadCleanUp   = "clean-up"  // it was played out
 )
 

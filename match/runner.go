@@ -187,7 +187,7 @@ func (r *runner) newWorker() *worker {
 	return w
 }
 
-// restart closes players that failed: the next game opens them anew.
+// restart closes players that failed: the next game opens them again.
 func (w *worker) restart(g *GameResult) {
 	names, failures := g.names(), g.failures()
 	for _, s := range w.seats {

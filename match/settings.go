@@ -138,7 +138,7 @@ func setClock(s *Spec, value string) error {
 	return nil
 }
 
-// mostElo is the Elo beyond which nobody is.
+// mostElo is beyond the Elo of every player.
 const mostElo = 10_000
 
 func setElo(s *Spec, value string) error {

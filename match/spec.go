@@ -25,12 +25,12 @@ type Spec struct {
 	// Empty for a program.
 	Kind string
 
-	// What can be said of every player.
+	// The settings of every player.
 	Label string          // what to call it; "" for the program or the setting
 	Clock *clock.Settings // its own time control; nil for that of the match
 	Elo   *float64        // its known Elo, on which the others are rated; nil if unknown
 
-	// What can be said of our players that search.
+	// The settings of our players that search.
 	Visits   int           // visits a move; 0 for no bound
 	Playouts int           // playouts a move; 0 for no bound
 	Time     time.Duration // thinking time a move; 0 for no bound

@@ -15,7 +15,7 @@ type Summary struct {
 	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
 	// is worth; nil if the games do not tell.
 	FirstMove *Elo `json:"firstMove,omitempty"`
-	// Supposed says that somebody of more than two lost no game, or won none, so that
+	// Supposed says that one of more than two players lost no game, or won none, so that
 	// there is no finite Elo: it is then given as if every two players had shared one
 	// more game.
 	Supposed bool `json:"supposed"`
@@ -38,7 +38,7 @@ type Standing struct {
 	SecondsPerMove float64       `json:"secondsPerMove"` // wall-clock
 	LongestMove    float64       `json:"longestMove"`    // s
 	LostBy         map[Cause]int `json:"lostBy"`
-	Failures       map[Cause]int `json:"failures"`       // games after or in which it had to be started anew
+	Failures       map[Cause]int `json:"failures"`       // games after or in which it had to be restarted
 	ScoresCompared int           `json:"scoresCompared"` // its final_score with that of the referee
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
@@ -76,7 +76,7 @@ type Referee struct {
 	Agreed    int `json:"agreed"`    // counts for which the players agreed about dead stones
 	Estimated int `json:"estimated"` // counts with dead stones that the referee named
 	CleanUps  int `json:"cleanUps"`  // counts after a clean-up
-	ByRules   int `json:"byRules"`   // counts for which nobody was asked
+	ByRules   int `json:"byRules"`   // counts by the rules alone
 }
 
 func (r *Referee) add(g *GameResult) {

@@ -71,7 +71,7 @@ func colorsOf(asBlack, asWhite Tally) Colors {
 }
 
 // Elo is a difference or a rating with its 95 % interval. A bound is nil where the
-// games set none, and so is the number itself where there is none.
+// games set none, and so is the number itself without one.
 type Elo struct {
 	Elo  *float64 `json:"elo"`
 	Low  *float64 `json:"low"`

@@ -20,7 +20,7 @@ import (
 //	           initial scores: 0 for none, or 1 and three float64, of which the first is 0
 //	moves      their number; each 2*(point+1) where a pass is point -1, plus 1 where
 //	           the player is not the one whose turn it would be (Black first, then
-//	           the opponent of whoever moved)
+//	           the opponent of the player who moved)
 //	texts      source, rank of Black, rank of White, date
 //	result     ending; winner (0, 1, 2); lead float32
 //	final      0 for none, or 1 and the colours by point, four a byte, the lowest
@@ -144,7 +144,7 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 	return dst, nil
 }
 
-// appendBranch appends the moves of a branch, nothing where there is none.
+// appendBranch appends the moves of a branch, if any.
 func appendBranch(dst []byte, branch []baduk.Move) []byte {
 	if len(branch) == 0 {
 		return dst
@@ -204,7 +204,7 @@ func (d *decoder) number(most int) int {
 	return int(n)
 }
 
-// count is how many things follow that take so many bytes each at least. So nothing is ever allocated that is
+// count is how many things follow that take at least a number of bytes each. So nothing is ever allocated that is
 // not there.
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)

@@ -12,7 +12,7 @@ import (
 	"tengen/kifu"
 )
 
-// The boards that are taken: rectangles of these sides, and others of so many points.
+// The boards that are taken: rectangles of these sides, and others up to a number of points.
 const (
 	minSide   = 2
 	maxSide   = 25
@@ -189,7 +189,7 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choose takes positions of a game, so many at most: the turns until the players stopped are divided into
+// choose takes positions of a game, up to a number: the turns until the players stopped are divided into
 // equal parts, and one is drawn from each.
 func choose(g *Game, most int, seed uint64) []Sample {
 	turns := 0
@@ -227,7 +227,7 @@ func (g *Game) passOn(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastOf takes the last positions of a game in which somebody moved, so many at most.
+// lastOf takes the last positions of a game with a move, up to a number.
 func lastOf(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)

@@ -2,7 +2,7 @@
 // that are worth learning from, on disk in shards, and reads them back shuffled.
 //
 //   - Game is a game as it was played with its [Sample]s: positions and what is
-//     to be learnt there. A sample holds sources, not planes: whoever reads plays
+//     to be learnt there. A sample holds sources, not planes: its reader plays
 //     the game up to the turn ([Game.At]) and makes the input of it, so that the
 //     same rows serve every generation of nets.
 //   - [Import] makes a folder of shards of game records, and goes on where it was

@@ -72,7 +72,7 @@ func (f *Folder) lose(path, wrong string) {
 	f.shards = append(f.shards, s)
 }
 
-// Games yields all games that can be read, in their order. What cannot is in Damage afterwards. An error
+// Games yields all games that can be read, in their order. Unreadable ones are in Damage afterwards. An error
 // ends it: the disk cannot be read.
 func (f *Folder) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {

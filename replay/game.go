@@ -38,11 +38,11 @@ type Ending uint8
 const (
 	EndUnknown     Ending = iota
 	EndCounted            // Result.Lead is by how much; 0 is a draw
-	EndResignation        // somebody resigned
-	EndTime               // somebody ran out of time, or left
+	EndResignation        // a player resigned
+	EndTime               // a player ran out of time, or left
 	EndForfeit            // decided by a referee
 	EndVoid               // no result
-	EndWon                // somebody won, it is not said how or by how much
+	EndWon                // a player won, it is not said how or by how much
 )
 
 // endings are their names.
@@ -59,12 +59,12 @@ func (e Ending) String() string {
 // Result is how a game came out, as far as that is known.
 type Result struct {
 	By     Ending
-	Winner baduk.Color // Empty where nobody won or it is not known who
+	Winner baduk.Color // Empty if neither player won or the winner is unknown
 	Lead   float32     // points of Black ahead, where By is EndCounted; 0 elsewhere
 }
 
 // Win is the result as a probability that Black won: 1, 0, or 0.5 for a draw. It reports false
-// where nobody knows or the game had no result.
+// if unknown or if the game had no result.
 func (r Result) Win() (win float32, ok bool) {
 	switch {
 	case r.Winner == baduk.Black:
@@ -118,7 +118,7 @@ type Value struct {
 // took in do not. See [Player] for many games.
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
-// turnTo gives the turn in a position of the game to whoever moved there.
+// turnTo gives the turn in a position of the game to the player who moved there.
 func (g *Game) turnTo(at *baduk.Game) {
 	if n := at.Len(); n < len(g.Moves) && g.Moves[n].Color != at.ToPlay() && !at.Over() {
 		at.SetToPlay(g.Moves[n].Color)

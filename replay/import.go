@@ -80,7 +80,7 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 // An importer is an import that goes on.
 type importer struct {
 	ImportOptions
-	m        *Manifest // as it is on the disk, but for what is not committed yet
+	m        *Manifest // as it is on the disk, except for what is not committed yet
 	states   []Source  // of the inputs
 	examples map[Reason]int
 	seen     map[[16]byte]bool // keys of games
@@ -111,7 +111,7 @@ func (i *importer) open() error {
 	if d := differences(m.Settings, i.settings()); d != "" {
 		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
 	}
-	// What a process left behind that was killed; anything else in the folder is somebody's.
+	// What a killed process left behind. Any other file in the folder belongs to the user.
 	left, err := i.matching(ManifestName+durable.Partial, shardPattern+durable.Partial)
 	if err != nil {
 		return err
@@ -126,7 +126,7 @@ func (i *importer) open() error {
 		for _, s := range m.Sources {
 			if s.Name == in.Name {
 				state = s
-				state.Failed = slices.Clip(s.Failed) // whoever reads the state meanwhile keeps what it was
+				state.Failed = slices.Clip(s.Failed) // readers of the state keep the old one
 			}
 		}
 		i.states = append(i.states, state)
@@ -134,7 +134,7 @@ func (i *importer) open() error {
 	return i.readKeys()
 }
 
-// matching are the files of the folder whose names match one of the patterns. The folder's own name is no pattern.
+// matching are the files of the folder whose names match one of the patterns. The folder's own name is not a pattern.
 func (i *importer) matching(patterns ...string) (paths []string, err error) {
 	files, err := os.ReadDir(i.Dir)
 	for _, file := range files {
@@ -243,7 +243,7 @@ func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
 	}
 }
 
-// take writes the game of an item down, or why it is none.
+// take records the game of an item, or why it is refused.
 func (i *importer) take(x *item) error {
 	s := &i.states[x.source]
 	switch {

@@ -20,7 +20,7 @@ type ImportOptions struct {
 	// want of anything else.
 	DoubtZeroKomi bool
 	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
-	// were played at least. MaxGames ends the import when the folder has so many; 0 does not.
+	// were played at least. MaxGames ends the import when the folder has this many; 0 does not.
 	PerGame, MinMoves, MaxGames int
 	// Ends takes the last positions of games that ended by passes in place of those that are spread over
 	// them, and of rules that go on after two passes, to take what is dead, those behind these, in which
@@ -30,13 +30,13 @@ type ImportOptions struct {
 	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
 	Played      float64
 	RandomMoves int
-	// VaryKomi changes the komi of half of the games by so many points on average, either way, so that positions
-	// are judged in which somebody is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
+	// VaryKomi changes the komi of half of the games by this many points on average, either way, so that positions
+	// are judged in which one player is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
 	VaryKomi float64
 	Seed     uint64
 	Threads  int
 	Teacher  *Teacher // nil for nobody
-	// Leaves is how many more positions are taken from the tree of a search at each position, for the teacher to judge; 0 is none.
+	// Leaves is how many more positions are taken from the tree of a search at each position, for the teacher to judge; 0 takes none.
 	Leaves   int
 	Searcher *Searcher // grows those trees; only with Leaves
 	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,

@@ -21,8 +21,8 @@ type Teacher struct {
 	Factory eval.Factory
 }
 
-// How much of a teacher's policy is kept: the largest shares until they are so much of it, or
-// so many.
+// How much of a teacher's policy is kept: the largest shares, up to this part of it, and at
+// most this number.
 const (
 	keptMass   = 0.999
 	keptShares = 48
@@ -39,7 +39,7 @@ type judge struct {
 	rollouts   map[*baduk.Graph]*rollout.Evaluator
 }
 
-// evaluator is the teacher for a board, nil where there is none.
+// evaluator is the teacher for a board, nil without a teacher.
 func (j *judge) evaluator(g *Game) eval.Evaluator {
 	if j.Teacher == nil {
 		return nil
@@ -176,7 +176,7 @@ func (s *Sample) learn(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// sparse is the largest shares of a policy by point, pass last. Nil where there is none.
+// sparse is the largest shares of a policy by point, pass last. It is nil without a policy.
 func sparse(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
@@ -236,7 +236,7 @@ func (j *judge) count(ctx context.Context, i *item, last *baduk.Game, ownership 
 	return nil
 }
 
-// How surely a point has to be somebody's to be counted, of 1. Of 200 professional games these counts were the
+// How surely a point has to be owned to be counted, of 1. Of 200 professional games these counts were the
 // written ones within a point for 140 by the net b6c96 and 99 by a hundred rollouts, and
 // for fewer with other levels. Filling areas from the stones made it 30.
 const (

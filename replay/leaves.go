@@ -64,7 +64,7 @@ func (r *recorder) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return r.Evaluator.Evaluate(ctx, in, out)
 }
 
-// leaves adds samples from inside the search trees of the game's samples: so many of each tree, drawn without
+// leaves adds samples from inside the search trees of the game's samples: a number of each tree, drawn without
 // repetition from the positions that the search evaluated. A position at which the game is over has none. The game and
 // the seed alone decide which ones are taken.
 func (j *judge) leaves(ctx context.Context, g *Game) error {
@@ -123,7 +123,7 @@ func (s *Sample) follow(at *baduk.Game) error {
 }
 
 // unfold makes a row of a branch a row of a game of its own, which ends with the branch. The new game has no
-// result and no owners, because nobody played it to its end. A row without a branch stays as it is.
+// result and no owners, because it was not played to its end. A row without a branch stays as it is.
 func (r *Row) unfold() {
 	s := *r.Sample()
 	if len(s.Branch) == 0 {

@@ -56,7 +56,7 @@ type Settings struct {
 	RandomMoves int     `json:"randomMoves"`
 	// VaryKomi is by how many points on average the komi of half of the games was changed.
 	VaryKomi float64 `json:"varyKomi"`
-	// Teacher names who judged the positions, "" for nobody.
+	// Teacher is the name of the net that judged the positions, "" without one.
 	Teacher string `json:"teacher"`
 	// Leaves is how many positions were added from the search tree of each position, LeafVisits how large the tree was,
 	// and Searcher the net that searched.
@@ -146,7 +146,7 @@ type Rejection struct {
 	Wrong  string `json:"wrong"`
 }
 
-// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] where there is none, and
+// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] if it is missing, and
 // [ErrManifest] where it is damaged.
 func ReadManifest(dir string) (*Manifest, error) {
 	path := filepath.Join(dir, ManifestName)
@@ -197,7 +197,7 @@ const sealBegins = ",\n  \"sum\": "
 // seal is that end.
 func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
 
-// cutSeal cuts a manifest into what the checksum is of, and the end, nil where there is none.
+// cutSeal cuts a manifest into the bytes that the checksum covers, and the end, nil without a checksum.
 func cutSeal(data []byte) (body, end []byte) {
 	if i := bytes.LastIndex(data, []byte(sealBegins)); i >= 0 {
 		return data[:i], data[i:]

@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// inOrder does the work for everything that comes, on so many goroutines, and yields the
+// inOrder does the work for each item, on a number of goroutines, and yields the
 // results in the order in which it came. A few wait for the slowest. When ctx ends or nobody wants
 // more, what goes on is waited for and nothing more is begun.
 func inOrder[A, B any](ctx context.Context, workers int, in iter.Seq[A], work func(context.Context, A) B) iter.Seq[B] {

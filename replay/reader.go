@@ -14,7 +14,7 @@ import (
 // Split says which games are held out for validation: whole games, never positions
 // of a game that is trained on elsewhere.
 type Split struct {
-	// OneIn holds out one game in so many, by a hash of its opening, so that the same game
+	// OneIn holds out one game in N, by a hash of its opening, so that the same game
 	// is on the same side in every folder; 0 holds out none.
 	OneIn int
 	// Sources are held out as a whole, by their names.
@@ -65,7 +65,7 @@ type Row struct {
 	// rectangles, drawn when the row was read; see [Row.Turned].
 	Symmetry uint8
 	Epoch    int // from 0
-	// Branch is how many of the game's last moves a search tried and nobody played; 0 for a position of the game. The game of
+	// Branch is how many of the game's last moves were tried by a search and not played; 0 for a position of the game. The game of
 	// such a row ends there, and has this sample alone and no result.
 	Branch int
 }

@@ -52,7 +52,7 @@ func ParseResult(text string) Result {
 	return r
 }
 
-// shifted is the result if Black had had so many points more: known only where the game was counted, or had none.
+// shifted is the result if Black had had more points: known only if the game was counted, or had no result.
 func (r Result) shifted(points float32) Result {
 	switch {
 	case points == 0 || r.By == EndVoid:

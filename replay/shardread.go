@@ -13,7 +13,7 @@ import (
 // Damage is a part of a shard that cannot be read. What stands around it can.
 type Damage struct {
 	File   string `json:"file"`
-	Block  int    `json:"block"`  // from 0; -1 for what is no block
+	Block  int    `json:"block"`  // from 0; -1 outside of blocks
 	Offset int64  `json:"offset"` // in the file
 	Wrong  string `json:"wrong"`
 }

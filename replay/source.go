@@ -133,7 +133,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 	o := limits
 	o.Name = f.Name
 	if lower := strings.ToLower(f.Name); strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(lower, ".xz"), ".gz"), ".tsv") {
-		o.Format = kifu.FormatLines.String() // also where the first line is none
+		o.Format = kifu.FormatLines.String() // also if the first line is not a game
 	}
 	all := f.content(o)
 	if ctx.Err() != nil {

@@ -74,7 +74,7 @@ func (t *Trainer) state() [][][]float32 {
 }
 
 // Resume reads a checkpoint: a trainer that goes on where the other one stood, and where
-// its reader did. It has so many threads, or for 0 as many as the other one, with which
+// its reader did. It has this number of threads, or for 0 as many as the other one, with which
 // alone it computes the same to the last bit.
 func Resume(path string, level nn.Level, threads int) (*Trainer, replay.State, error) {
 	data, err := os.ReadFile(path)

@@ -6,8 +6,8 @@ import (
 	"tengen/nn"
 )
 
-// Target is what a net should say of a position on a board of so many points, seen from
-// the player to move. What is not known is not learnt.
+// Target is what a net should answer for a position, seen from
+// the player to move. Unknown parts are not learnt.
 type Target struct {
 	// Policy and Answer are shares of the moves, a pass last, that sum to 1: of the player
 	// to move, and of the opponent behind that. Nil: not known.
@@ -21,7 +21,7 @@ type Target struct {
 	// Ownership is 1 for points of the player to move, -1 for those of the opponent. Nil:
 	// not known.
 	Ownership []float32
-	// Played is where a policy has the move that was played, -1 if nobody knows or it was
+	// Played is where a policy has the move that was played, -1 if unknown or if it was
 	// not played to win. Nothing is learnt from it.
 	Played int
 	// Weight is how much the position counts, as a rule 1.

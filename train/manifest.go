@@ -76,7 +76,7 @@ func (r *run) writeManifest() error {
 
 // agree takes the manifest of a run that goes on. It reports that the run was begun with another model, or that its
 // net would replace a file that is not known to be of the run, and warns of another kernel or number of threads.
-// Where the manifest is gone nothing of that is known, and it is written anew.
+// If the manifest is gone nothing of that is known, and it is written again.
 func (r *run) agree() error {
 	path := filepath.Join(r.Dir, ManifestFile)
 	text, err := os.ReadFile(path)

@@ -34,7 +34,7 @@ func (m *Measured) means() [8]*float64 {
 // moves is how many moves Top1 is a share of.
 func (m *Measured) moves() int { return m.of[len(m.of)-1] }
 
-// add adds other positions, but for the length of a gradient.
+// add adds other positions, except for the length of a gradient.
 func (m *Measured) add(o *Measured) {
 	from := o.means()
 	for i, mean := range m.means() {

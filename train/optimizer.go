@@ -68,7 +68,7 @@ type OptimizerParams struct {
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams are for nets of this size, Muon, and so many steps.
+// DefaultOptimizerParams are for nets of this size, Muon, and a number of steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
 	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
@@ -147,7 +147,7 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Step changes the weights by the gradients of a batch of so many positions, and returns
+// Step changes the weights by the gradients of a batch with this number of positions, and returns
 // how long their mean was; it uses the gradients up. Gradients with a number that is none,
 // or too large, change nothing and are an error.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {

@@ -48,7 +48,7 @@ type RunOptions struct {
 	Warn func(text string)
 }
 
-// DefaultRun is a run of so many steps.
+// DefaultRun is a run of a number of steps.
 func DefaultRun(steps int) RunOptions {
 	return RunOptions{Options: DefaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
@@ -288,7 +288,7 @@ func (r *run) saveAt(rows replay.State) error {
 	if r.Out == "" {
 		return nil
 	}
-	if r.manifest.Out != r.out() { // somebody else may have written it meanwhile
+	if r.manifest.Out != r.out() { // another process may have written it meanwhile
 		if err := writable(r.Out); err != nil {
 			return err
 		}
@@ -377,7 +377,7 @@ func (r *run) write(m Metrics) error {
 	return err
 }
 
-// openMetrics opens the metrics, and finds the last test in them. What was measured after the
+// openMetrics opens the metrics, and finds the last test in them. Lines written after the
 // checkpoint is measured again, so those lines go, and so do those that are damaged, of which
 // it says how many there were.
 func (r *run) openMetrics(path string) (damaged int, err error) {

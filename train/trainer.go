@@ -22,7 +22,7 @@ type Options struct {
 	Threads int `json:"threads"`
 }
 
-// DefaultOptions are for so many steps, on one thread.
+// DefaultOptions are for a number of steps, on one thread.
 func DefaultOptions(steps int) Options {
 	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
 }
