@@ -3,7 +3,7 @@ package baduk
 import "math/bits"
 
 // Board is the stones on a graph, with the chains that they form: no turn, no
-// ko, no score. Chains are kept as specification 003 describes them ("Connected
+// ko, no score. Chains are kept as the AlphaGo document describes them ("Connected
 // Regions"): a head, a circular next map through the stones, and at the head
 // the number of distinct liberties ("Qi").
 //

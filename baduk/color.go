@@ -3,7 +3,7 @@ package baduk
 // Color is what stands on a point. The zero value is [Empty].
 type Color uint8
 
-// The three colours of a point (specification 000, rule 2).
+// The three colours of a point (Tromp-Taylor rule 2).
 const (
 	Empty Color = iota
 	Black
@@ -22,7 +22,7 @@ func (c Color) Opponent() Color {
 }
 
 // Number is the specification's number of the colour: 0 for Empty, 1 for
-// Black, -1 for White (000, "Board & Color").
+// Black, -1 for White (formal description, "Board & Color").
 func (c Color) Number() int8 {
 	switch c {
 	case Black:

@@ -10,8 +10,8 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzDocuments plays the game that the bytes describe under the presets of 001
-// and 004, beside the literal transcriptions of those documents.
+// FuzzDocuments plays the game that the bytes describe under the presets of the logical rules
+// and the article, beside the literal transcriptions of those documents.
 func FuzzDocuments(f *testing.F) {
 	rng := rand.New(rand.NewPCG(31, 32))
 	for i := range 12 {
@@ -65,7 +65,7 @@ func (s *source) alternating(g *baduk.Game) baduk.Move {
 	}
 }
 
-// playLogical compares logical-001 with 001 as it must be meant: legality of
+// playLogical compares logical-001 with the logical rules as they must be meant: legality of
 // every point, captured stones, the end, the score, the winner.
 func playLogical(in *source) error {
 	graph := in.readGraph()
@@ -112,7 +112,7 @@ func playLogical(in *source) error {
 	return nil
 }
 
-// playLogicalLiteral: under 001 to the letter no stone can be played, and the
+// playLogicalLiteral: under the logical rules to the letter no stone can be played, and the
 // preset differs from it only in its passes.
 func playLogicalLiteral(in *source) error {
 	graph := in.readGraph()
@@ -137,7 +137,7 @@ func playLogicalLiteral(in *source) error {
 	return nil
 }
 
-// playLRS compares lrs-004 and lrs-004-japanese with 004: legality of every point
+// playLRS compares lrs-004 and lrs-004-japanese with the article: legality of every point
 // and both countings, with whatever dead stones.
 func playLRS(in *source) error {
 	graph := in.readGraph()

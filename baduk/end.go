@@ -1,6 +1,6 @@
 package baduk
 
-// Over reports whether the game has ended: by passes (000, rule 8), because it
+// Over reports whether the game has ended: by passes (Tromp-Taylor rule 8), because it
 // is void, because both players proposed to end it, by agreement, or by resignation.
 func (g *Game) Over() bool { return g.ended != notEnded || g.agreed || g.resigned != Empty }
 
@@ -38,7 +38,7 @@ func (g *Game) Agree() bool {
 	return true
 }
 
-// Propose says that c wants to end the game here and count (000, Chinese article 7).
+// Propose says that c wants to end the game here and count (Chinese article 7).
 // When the opponent wants it too, play stops as after the last pass, and Propose
 // reports true; [Game.Resume] and [Game.Undo] let it go on. A turn withdraws a
 // proposal. In a game that is over it does nothing.

@@ -94,7 +94,7 @@ func title(c Color) string {
 // InStones is the count as Chinese players write it, in points of the board:
 // each player's stones and surrounded points with half of what is neutral, and
 // half of komi and bonus handed over. The two add up to the number of points,
-// and a player with more than half of that has won (000, Chinese article 9). It
+// and a player with more than half of that has won (Chinese article 9). It
 // reports false for a count that is not of area alone.
 func (s *Score) InStones() (black, white, half float64, ok bool) {
 	if s.Scoring != ScoringArea || s.Weighted || s.Parts != [3]int{} {

@@ -1,7 +1,7 @@
 package baduk
 
 // The specification's formal view of the game, for programs that learn: the
-// board as numbers, the set of actions, the transition and the reward (000,
+// board as numbers, the set of actions, the transition and the reward (the Tromp-Taylor document,
 // "Mathematical Description").
 
 // Numbers appends the board as the specification writes it: 0 for an empty
@@ -14,7 +14,7 @@ func (b *Board) Numbers(dst []int8) []int8 {
 }
 
 // Actions appends the legal actions of the player to move, the pass first; none
-// when the game is over (000, "Action Set", with the exemption of passes from
+// when the game is over (formal description, "Action Set", with the exemption of passes from
 // the repetition rule that rule 6 makes).
 func (g *Game) Actions(dst []Move) []Move {
 	if g.Over() {
@@ -44,7 +44,7 @@ func (g *Game) Step(m Move) (ended bool, err error) {
 }
 
 // RewardForm is one of the two consistent readings of the specification's
-// reward, which as printed mixes both (000, "Zero-Sum Game").
+// reward, which as printed mixes both (formal description, "Zero-Sum Game").
 type RewardForm uint8
 
 const (

@@ -88,7 +88,7 @@ type Setup struct {
 	// FreeHandicap counts stones that Black plays before White's first stone as
 	// handicap stones too, as KataGo does; see [Game.Handicap].
 	FreeHandicap bool
-	// Scores are the points by colour that the players start with (002, "The
+	// Scores are the points by colour that the players start with (MANGO, "The
 	// players must agree to an initial score"), komi apart.
 	Scores [3]float64
 	// Prisoners are the stones of each colour that were taken before, at most one

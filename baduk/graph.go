@@ -11,7 +11,7 @@ import (
 
 // Graph is the board as mathematics: points and who is whose neighbour. It is
 // immutable and shared; everything that differs between a square board, a torus
-// and an arbitrary graph is this data (specification 002, the sets I and C).
+// and an arbitrary graph is this data (the MANGO document, the sets I and C).
 type Graph struct {
 	adj         [][]Point
 	degree      []uint16 // number of neighbours
@@ -202,7 +202,7 @@ func (g *Graph) Contains(p Point) bool { return p >= 0 && int(p) < len(g.adj) }
 // weights, threshold, and whether there is a point beyond.
 func (g *Graph) Fingerprint() uint64 { return g.fingerprint }
 
-// Key is the Zobrist number of a stone of colour c on p (003, "Zobrist Hash").
+// Key is the Zobrist number of a stone of colour c on p (AlphaGo document, "Zobrist Hash").
 func (g *Graph) Key(p Point, c Color) uint64 { return g.keys[2*int(p)+int(c)-1] }
 
 // Geometry is the picture of the graph, if it has one.
@@ -334,7 +334,7 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 }
 
 // ParseVertexWithI is [Graph.ParseVertex] for people who count columns A, B, ...
-// H, I, J with the letter I (004, "Example") as well as for those who leave it
+// H, I, J with the letter I (the article, "Example") as well as for those who leave it
 // out. It errs where the two disagree about the point and both have one.
 func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	without, err := g.ParseVertex(text)

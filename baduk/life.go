@@ -7,7 +7,7 @@ import (
 )
 
 // Life gives every point a weight and says how much weight of empty points
-// keeps stones alive (specification 002, F and T): a stone of colour S lives
+// keeps stones alive (the MANGO document, F and T): a stone of colour S lives
 // when Alive accepts the sum of the weights of all empty points in its
 // component of the graph of S stones and empty points.
 type Life struct {
@@ -93,7 +93,7 @@ func (g *Graph) Life() *Life { return g.life }
 // by ordinary liberties. The two are the same game where both apply.
 func (g *Graph) Regional() bool { return g.regional != nil }
 
-// Weight is what the point counts for in the score: 1 on ordinary boards (002,
+// Weight is what the point counts for in the score: 1 on ordinary boards (the MANGO document,
 // F).
 func (g *Graph) Weight(p Point) float64 {
 	if g.life == nil {

@@ -85,7 +85,7 @@ func TestRoundedWeights(t *testing.T) {
 // TestOrdinaryLife is where liberties are enough.
 func TestOrdinaryLife(t *testing.T) {
 	ones := func(n int) []float64 { return slices.Repeat([]float64{1}, n) }
-	// T of the first example of 002, whose int cuts the fraction off.
+	// T of the first example of the MANGO document, whose int cuts the fraction off.
 	printed := func(z float64) bool { return math.Trunc((z+360)/361) == 1 }
 	atLeast := func(least float64) func(float64) bool { return func(z float64) bool { return z >= least } }
 	for _, c := range []struct {

@@ -1,6 +1,6 @@
 package baduk
 
-// This file is 001 as it is printed, SuicideLone: a path has two points at least, so a
+// This file is the logical rules as they are printed, SuicideLone: a path has two points at least, so a
 // stone or an empty point without another of its colour beside it lies in no group
 // and reaches nothing. Clearing a colour takes off all such stones, wherever they stand.
 

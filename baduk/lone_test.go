@@ -10,7 +10,7 @@ import (
 	"tengen/internal/refgo"
 )
 
-// TestLoneAgainstReference plays 001 as it is printed from positions with stones, beside
+// TestLoneAgainstReference plays the logical rules as they are printed from positions with stones, beside
 // the literal document: what each turn takes off, legality, prisoners, the score, undo.
 func TestLoneAgainstReference(t *testing.T) {
 	graphs := []refgo.Graph{refgo.Grid(4, 4), refgo.Grid(3, 5), refgo.Grid(2, 3)}

@@ -3,7 +3,7 @@ package baduk
 import "fmt"
 
 // PackedLen is the number of bytes of a packed board of n points: two bits a
-// point, 91 bytes for 19x19 (004, "Board representation").
+// point, 91 bytes for 19x19 (the article, "Board representation").
 func PackedLen(n int) int { return (n + 3) / 4 }
 
 // AppendPacked appends the stones in two bits a point, the lowest bits first: 0

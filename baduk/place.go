@@ -19,13 +19,13 @@ type Undo struct {
 
 // Place puts a stone on an empty point, takes the opposing chains that are left
 // without liberties off the board, and then its own chain if that has none
-// (specification 000, rule 7). Whether suicide and repetition are allowed is
+// (Tromp-Taylor rule 7). Whether suicide and repetition are allowed is
 // not the board's business: ask [Board.Effect] first, or a [Game]. A move that
 // is off the board, on a stone, or a pass changes nothing and is refused by the
 // verdict. Nothing is allocated.
 //
 // On a regional board ([Graph.Regional]) all opposing stones that are not alive
-// then go at once, wherever they stand, and after them all own ones (002,
+// then go at once, wherever they stand, and after them all own ones (the MANGO document,
 // "Playing"). Neither is asked again, so that stones which are not alive may
 // stay until the next move.
 func (b *Board) Place(m Move) (Undo, Verdict) {
@@ -149,7 +149,7 @@ func (b *Board) Take(u Undo) {
 
 // set is the liberties of the chain at head as a bitmap over points. A set may
 // be added to twice and still counts right, which is all that distinct
-// liberties ask for (003, "Qi").
+// liberties ask for (AlphaGo document, "Qi").
 func (b *Board) set(head Point) []uint64 {
 	i := int(head) * b.words
 	return b.sets[i : i+b.words]
@@ -201,7 +201,7 @@ func (b *Board) connect(p Point, adj []Point) (merges int16) {
 
 // merge makes one chain of two: the stones of the smaller get the other's head,
 // its liberties are united with the other's, and the two heads swap successors,
-// which makes one circle of two (003, "Merge stone block").
+// which makes one circle of two (AlphaGo document, "Merge stone block").
 func (b *Board) merge(into, from Point) {
 	cells := b.cells
 	if cells[into].size < cells[from].size {

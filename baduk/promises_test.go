@@ -9,7 +9,7 @@ import (
 )
 
 // TestLiteralLogicalUnderSimpleKo: a change of the ko rule changes nothing else
-// about 001 to the letter. A stone without one of its colour beside it is no
+// about the logical rules to the letter. A stone without one of its colour beside it is no
 // move, so that no stone can be played on an empty board.
 func TestLiteralLogicalUnderSimpleKo(t *testing.T) {
 	rules, err := baduk.ParseRules("logical-001-literal+ko=SIMPLE")

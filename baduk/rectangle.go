@@ -3,7 +3,7 @@ package baduk
 import "fmt"
 
 // Rectangle is the ordinary board of width by height points, each adjacent to
-// the next in its row and column (specification 000, "Adjacent", clipped at the
+// the next in its row and column (the Tromp-Taylor document, "Adjacent", clipped at the
 // border). Point p is column p%width from the left, row p/width from the top.
 func Rectangle(width, height int) (*Graph, error) {
 	if width < 1 || height < 1 || width > MaxPoints || height > MaxPoints || width*height > MaxPoints {

@@ -16,7 +16,7 @@ func newWeigher(r *regions) *weigher {
 }
 
 // judged takes off the opposing chains that are not alive and then the own ones,
-// once each (002, "Playing", 3 and 4). It returns the stones of both and the
+// once each (MANGO, "Playing", 3 and 4). It returns the stones of both and the
 // number of all these chains, whose heads end the log in this order.
 func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 	if b.weigher.lays {
@@ -30,7 +30,7 @@ func (b *Board) judged(own Color) (captured, suicide int32, chains int16) {
 
 // clearDead takes off all stones of colour c that are not alive and logs the
 // heads of their chains. A component of the graph of c stones and empty points
-// is the L of each of its stones (002, "Definitions"), so that they share one
+// is the L of each of its stones (MANGO, "Definitions"), so that they share one
 // fate. No two components touch, so removing one at a time is removing all at
 // once.
 func (b *Board) clearDead(c Color) (stones int32) {
@@ -110,7 +110,7 @@ func (b *Board) tryOut(m Move) (captured, suicide int, stays bool, hash uint64) 
 }
 
 // lay puts a stone on a regional board and judges none, for a start position,
-// which may hold stones that are not alive (002, "Equipment"). Earlier stones
+// which may hold stones that are not alive (MANGO, "Equipment"). Earlier stones
 // can no longer be taken back.
 func (b *Board) lay(p Point, c Color) Verdict {
 	b.weigher.lays = true

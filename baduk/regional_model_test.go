@@ -9,7 +9,7 @@ import (
 )
 
 // literalMove is a move in sets and searches, one for every stone, straight from
-// 002 ("Definitions" and "Playing"). Weights have to be such that float64 adds
+// the MANGO document ("Definitions" and "Playing"). Weights have to be such that float64 adds
 // them exactly.
 func literalMove(g *Graph, before []Color, m Move) (after []Color, captured, suicide int) {
 	after = slices.Clone(before)

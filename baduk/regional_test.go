@@ -212,7 +212,7 @@ func TestRetakeThatCostsStones(t *testing.T) {
 }
 
 // TestRegionalOrdinary plays the same moves on boards that judge by liberties and
-// by regions: with F = 1 and T = z >= 1 these are one game (002, "Example").
+// by regions: with F = 1 and T = z >= 1 these are one game (MANGO, "Example").
 func TestRegionalOrdinary(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 2))
 	for name, adj := range adjacencies(t, rng) {

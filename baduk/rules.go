@@ -17,14 +17,14 @@ const (
 	// between makes the game void, and play stops when a player passes in a
 	// position in which that player has passed before (KataGo's rules, "Simple").
 	KoSimple KoRule = iota
-	// KoPositional forbids every earlier position (000, rule 6).
+	// KoPositional forbids every earlier position (Tromp-Taylor rule 6).
 	KoPositional
 	// KoSituational forbids every earlier position with the same player to
 	// move; passes make situations too.
 	KoSituational
 	// KoNatural forbids a player to make a position that the same player made
 	// before; passes make none, and the initial position counts as made by the
-	// opponent of the first player (003, "Disable global isomorphism").
+	// opponent of the first player (AlphaGo document, "Disable global isomorphism").
 	KoNatural
 	// KoNaturalBasic is KoNatural together with the basic ko rule, which it does
 	// not contain once somebody has passed.
@@ -34,7 +34,7 @@ const (
 	// player has passed before (Spight; KataGo's rules, "Spight").
 	KoSpight
 	// KoBasic forbids to retake at once, as KoSimple does, and nothing else: a
-	// longer cycle may go on for ever, until both players pass (004, "The ko
+	// longer cycle may go on for ever, until both players pass (the article, "The ko
 	// rule").
 	KoBasic
 )
@@ -53,15 +53,15 @@ func (k KoRule) Superko() bool { return k != KoSimple && k != KoBasic }
 type SuicideRule uint8
 
 const (
-	// SuicideForbidden refuses it (000, Chinese article 5).
+	// SuicideForbidden refuses it (Chinese article 5).
 	SuicideForbidden SuicideRule = iota
 	// SuicideMulti lets it remove the stones, except when that is only the
 	// stone just played.
 	SuicideMulti
 	// SuicideLiteral lets it remove the stones whatever their number; only the
-	// ko rule may object (000, rule 7).
+	// ko rule may object (Tromp-Taylor rule 7).
 	SuicideLiteral
-	// SuicideLone is 001 as it is printed: a path has two points at least, so a
+	// SuicideLone is the logical rules as they are printed: a path has two points at least, so a
 	// point without one of its colour beside it lies in no group and reaches
 	// nothing. A turn clears every such stone, the opponent's first. From an
 	// empty board no stone can be played.
@@ -77,13 +77,13 @@ func (s SuicideRule) String() string {
 type ScoringRule uint8
 
 const (
-	// ScoringArea counts stones and the points that they surround (000, rule 9);
-	// on a board of weights, their weights (002, "Scoring").
+	// ScoringArea counts stones and the points that they surround (Tromp-Taylor rule 9);
+	// on a board of weights, their weights (MANGO, "Scoring").
 	ScoringArea ScoringRule = iota
 	// ScoringTerritory counts surrounded points and prisoners, dead stones among
-	// them (004, "Scoring").
+	// them (the article, "Scoring").
 	ScoringTerritory
-	// ScoringAreaPrisoners counts area and prisoners both (001, rule 8).
+	// ScoringAreaPrisoners counts area and prisoners both (logical rule 8).
 	ScoringAreaPrisoners
 	// ScoringStones counts stones alone, as the oldest rules did.
 	ScoringStones
@@ -114,7 +114,7 @@ func (t TaxRule) String() string { return [...]string{"NONE", "SEKI", "ALL"}[t] 
 type DeadRule uint8
 
 const (
-	// DeadNone: every stone on the board is alive (000, rule 9).
+	// DeadNone: every stone on the board is alive (Tromp-Taylor rule 9).
 	DeadNone DeadRule = iota
 	// DeadUnconditional: stones in the opponent's pass-alive territory are dead
 	// (KataGo's rules, "Scoring").
@@ -132,7 +132,7 @@ func (d DeadRule) String() string { return [...]string{"NONE", "UNCONDITIONAL", 
 type EndRule uint8
 
 const (
-	EndTwoPasses  EndRule = iota // two in a row (000, rule 8)
+	EndTwoPasses  EndRule = iota // two in a row (Tromp-Taylor rule 8)
 	EndFourPasses                // four in a row: two to stop play, two to end (Ing)
 	EndWhiteLast                 // two in a row or more, the last one White's (AGA)
 )
@@ -144,8 +144,8 @@ func (e EndRule) String() string { return [...]string{"TWO", "FOUR", "WHITELAST"
 type TieRule uint8
 
 const (
-	TieDraw  TieRule = iota // nobody (000, rule 10)
-	TieBlack                // Black (003, "Win or loss calculation")
+	TieDraw  TieRule = iota // nobody (Tromp-Taylor rule 10)
+	TieBlack                // Black (AlphaGo document, "Win or loss calculation")
 )
 
 // String is "DRAW" or "BLACK".
@@ -290,7 +290,7 @@ func (r *Rules) UnmarshalJSON(data []byte) error {
 // Agreement reports whether the players may settle dead stones by agreement.
 func (r Rules) Agreement() bool { return r.FriendlyPass || r.Dead == DeadCleanup }
 
-// TrompTaylor is the first ruleset of specification 000 as KataGo plays it:
+// TrompTaylor is the first ruleset of the Tromp-Taylor document as KataGo plays it:
 // positional superko, suicide of several stones, komi 7.5; stones in the
 // opponent's pass-alive territory do not count.
 func TrompTaylor() Rules {

@@ -94,7 +94,7 @@ func (g *Game) Score(dead PointSet) Score {
 	return s
 }
 
-// AreaScore counts the area of a board without komi (000, rule 9): a player's
+// AreaScore counts the area of a board without komi (Tromp-Taylor rule 9): a player's
 // stones, and the empty points that reach only that player's colour; the stones
 // in dead are taken off first.
 func AreaScore(b *Board, dead PointSet) Score {
@@ -165,7 +165,7 @@ func (b *Board) cleaned(dead PointSet) *Board {
 }
 
 // reached is, by point, the colour of the stone, or the one colour that an empty
-// point reaches (000, rules 3 and 9).
+// point reaches (Tromp-Taylor rules 3 and 9).
 func (b *Board) reached() []Color {
 	owner := make([]Color, len(b.cells))
 	seen := make([]bool, len(b.cells))

@@ -107,7 +107,7 @@ func TestSolvedBoards(t *testing.T) {
 }
 
 // TestSolvedWithSuperko searches whole games with their history, under the rules
-// of 000 without komi. What superko changes is that 2x2 is no draw.
+// of the Tromp-Taylor document without komi. What superko changes is that 2x2 is no draw.
 func TestSolvedWithSuperko(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {
@@ -197,7 +197,7 @@ func superkoValue(g *baduk.Game) int {
 	return search(-n, n)
 }
 
-// TestMiddleIsNotAlwaysBest takes 004 at its word: that the boards up to 5x5 are
+// TestMiddleIsNotAlwaysBest takes the article at its word: that the boards up to 5x5 are
 // won by Black, and that the best first move is always the middle. Some are
 // draws, some have no middle, and on 3x5, in TestSolvedBoards, two other points
 // are as good.

@@ -10,7 +10,7 @@ import (
 	"tengen/internal/refgo"
 )
 
-// FuzzMango plays the game that the bytes describe under the preset of 002 on a
+// FuzzMango plays the game that the bytes describe under the preset of the MANGO document on a
 // board with weights and a threshold, beside the literal transcription.
 func FuzzMango(f *testing.F) {
 	rng := rand.New(rand.NewPCG(41, 42))

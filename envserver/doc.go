@@ -1,4 +1,4 @@
-// Package envserver serves the formal view of the game (specification 000 and 003: states,
+// Package envserver serves the formal view of the game (the Tromp-Taylor document and the AlphaGo document: states,
 // actions, transitions, rewards) to learning programs in other languages: many games on
 // one board under one ruleset, over a pair of streams, as lines of JSON or as binary
 // frames. docs/env.md describes both.

@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// example is the worked example of specification 004: the last moves that take
+// example is the worked example of the article: the last moves that take
 // nine white and six black prisoners, and a dead stone on H2.
 func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	t.Helper()
@@ -38,7 +38,7 @@ func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	return g, dead
 }
 
-// TestCompareExample compares the example of 004 under many rules: the totals
+// TestCompareExample compares the example of the article under many rules: the totals
 // are those that can be counted by hand.
 func TestCompareExample(t *testing.T) {
 	g, dead := example(t, "lrs-004")

@@ -15,7 +15,7 @@ type Counting struct {
 }
 
 // exampleRows is the end of the game that the article on the game of Go counts
-// (specification 004, "Example").
+// (the article, "Example").
 var exampleRows = []string{".X..XXXO.", "X.X.XOO.O", "...XXO.O.", "X..XO.O.O", "X.XOOO...", ".XXXOO...", "...XXOO..", "....XXOX.", "....XOOO."}
 
 // WorkedExample is the end of the game that the article on the game of Go counts:

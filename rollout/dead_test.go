@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestDead marks the one dead stone of specification 004's example, and nothing
+// TestDead marks the one dead stone of the article's example, and nothing
 // of a seki.
 func TestDead(t *testing.T) {
 	for _, c := range []struct {

@@ -195,7 +195,7 @@ func (d *document) setup(g *baduk.Graph) (baduk.Setup, error) {
 }
 
 // checkAlive refuses chains without liberties, unless the board judges by regions
-// and keeps them until somebody moves (002, "Equipment").
+// and keeps them until somebody moves (MANGO, "Equipment").
 func checkAlive(g *baduk.Graph, setup baduk.Setup) error {
 	if g.Regional() {
 		return nil

@@ -1,6 +1,6 @@
 // Package topology makes every board that is no plain rectangle: joined sides,
 // other lattices, random and hand-drawn graphs, the infinite board, and boards
-// whose points have weights (specification 002).
+// whose points have weights (the MANGO document).
 //
 // There are three ways in, each giving the same immutable graphs:
 //

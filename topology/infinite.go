@@ -10,7 +10,7 @@ import (
 )
 
 // Infinite is the infinite square lattice with the weights exp(-x^2-y^2) and life
-// for more than 1/1000 (002, second example), seen through a window of that
+// for more than 1/1000 (MANGO, second example), seen through a window of that
 // radius, 2 to [MaxRadius]; start with [StartRadius] and let [Grow] do the rest.
 //
 // Points are numbered ring by ring from the origin, which is 0, and then in the order

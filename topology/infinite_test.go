@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// mangoRules are the rules of specification 002: every configuration once, and
+// mangoRules are the rules of the MANGO document: every configuration once, and
 // suicide as written.
 var mangoRules = baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral}
 

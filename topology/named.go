@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// The two examples of specification 002, as board files.
+// The two examples of the MANGO document, as board files.
 var (
 	//go:embed boards/mango-19.json
 	mango19 string

@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// An infinite board is a lattice of pairs of whole numbers x and y (002, "Example").
+// An infinite board is a lattice of pairs of whole numbers x and y (MANGO, "Example").
 // Only finitely many of its points ever carry stones, so it is seen through a
 // [window]: the middle and the surroundings of all stones. One more point stands
 // for all others together.

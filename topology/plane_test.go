@@ -29,7 +29,7 @@ func planeGames() int {
 }
 
 // TestAgainstThePlane plays random games on the window and on the plane itself,
-// as specification 002 has it, with sums in 512 bits: the same points are legal,
+// as the MANGO document has it, with sums in 512 bits: the same points are legal,
 // the same stones stand, and the scores are the same, also after the window has
 // grown, and with stones that are as far apart as they can be.
 func TestAgainstThePlane(t *testing.T) {

@@ -96,7 +96,7 @@ func TestHandicapOfRecords(t *testing.T) {
 	}
 }
 
-// TestScore counts the example of specification 004, in which H2 is dead. Empty
+// TestScore counts the example of the article, in which H2 is dead. Empty
 // points: 23 are Black's, 16 White's and one more under H2. Stones: 22 black ones
 // with H2, 20 white ones. The komi is 5.5.
 //
@@ -104,7 +104,7 @@ func TestHandicapOfRecords(t *testing.T) {
 //   - Japanese: Black 23, White 17 + 1 prisoner + 5.5 = 23.5. The document counts
 //     one point less, since it does not count the point under H2, and the
 //     prisoners taken during the game, which its picture does not show.
-//   - 001 and 003 know no dead stones: the 11 empty points that H2 reaches are
+//   - the logical rules and the AlphaGo document know no dead stones: the 11 empty points that H2 reaches are
 //     nobody's. Black 22 + 23 = 45, White 20 + 5 + 5.5 = 30.5.
 func TestScore(t *testing.T) {
 	const file = "testdata/lrs-004.sgf"

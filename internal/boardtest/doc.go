@@ -46,7 +46,7 @@
 //     value of two axes, such as none, is written as tax=none; komi=0 selects by
 //     the komi.
 //   - threshold 2 lets stones live by the weight of their region (specification
-//     002): 2 of it or more. threshold printed is the condition that 002 prints.
+//     the MANGO document): 2 of it or more. threshold printed is the condition that the MANGO document prints.
 //   - weight C3 2 D4 -0.5 are points that do not weigh 1.
 //   - start X 3 O 1.5 are initial scores.
 //   - to play X or to play O.

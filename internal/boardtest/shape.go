@@ -79,7 +79,7 @@ func adjacency(g *baduk.Graph) [][]baduk.Point {
 	return adj
 }
 
-// lifeList is what the lines about weights and life say (specification 002).
+// lifeList is what the lines about weights and life say (the MANGO document).
 type lifeList struct {
 	alive   func(z float64) bool
 	text    string
@@ -94,7 +94,7 @@ func (l *lifeList) readThreshold(args []string) error {
 	case len(args) != 1:
 		return fmt.Errorf("write: threshold 2, or: threshold printed")
 	case args[0] == "printed":
-		// T of specification 002 as it stands there, which is meant for 361 points.
+		// T of the MANGO document as it stands there, which is meant for 361 points.
 		l.alive = func(z float64) bool { return int((z+360)/361) == 1 }
 	default:
 		least, err := strconv.ParseFloat(args[0], 64)

@@ -2,7 +2,7 @@ package refgo
 
 import "slices"
 
-// Color is the colour of a point (000, rule 2), with the numbers of 000's table
+// Color is the colour of a point (Tromp-Taylor rule 2), with the numbers of the Tromp-Taylor document's table
 // of colours; the opponent of colour c is therefore -c.
 type Color int8
 
@@ -13,13 +13,13 @@ const (
 	White Color = -1
 )
 
-// Board is a colouring: Board[p] is the colour of point p (000, "Board"). It
+// Board is a colouring: Board[p] is the colour of point p (formal description, "Board"). It
 // may hold stones that reach no empty point; see [Graph.Legal].
 type Board []Color
 
-// Reaches reports whether p reaches colour c (000, rule 3): p is not of colour c
+// Reaches reports whether p reaches colour c (Tromp-Taylor rule 3): p is not of colour c
 // and a path through points of p's own colour leads from p to a point of colour
-// c. The path may be p alone; 001, rule 3 demands two points, by which no lone
+// c. The path may be p alone; logical rule 3 demands two points, by which no lone
 // stone would have a liberty.
 func (g Graph) Reaches(b Board, p int, c Color) bool {
 	if b[p] == c {
@@ -36,7 +36,7 @@ func (g Graph) Reaches(b Board, p int, c Color) bool {
 }
 
 // Block is the set of points joined to p through points of p's colour, p
-// included: the stone block of 000 ("Stone Block"), or, when p is empty, its
+// included: the stone block of the Tromp-Taylor document ("Stone Block"), or, when p is empty, its
 // empty region.
 func (g Graph) Block(b Board, p int) map[int]bool {
 	block := map[int]bool{p: true}
@@ -51,7 +51,7 @@ func (g Graph) Block(b Board, p int) map[int]bool {
 	return block
 }
 
-// Liberties is the set whose size is the Qi of the stone block at p (000, "Qi"):
+// Liberties is the set whose size is the Qi of the stone block at p (formal description, "Qi"):
 // the empty points adjacent to the block, each counted once however many stones
 // it touches. An empty point has none.
 func (g Graph) Liberties(b Board, p int) map[int]bool {
@@ -69,7 +69,7 @@ func (g Graph) Liberties(b Board, p int) map[int]bool {
 	return liberties
 }
 
-// Clear is the clearing of colour c (000, rule 4): the board without the points
+// Clear is the clearing of colour c (Tromp-Taylor rule 4): the board without the points
 // of that colour that do not reach empty, and the list of those points in
 // ascending order. All are judged on b, before any is removed.
 func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
@@ -83,10 +83,10 @@ func (g Graph) Clear(b Board, c Color) (after Board, cleared []int) {
 	return after, cleared
 }
 
-// Place is a move of colour c at the empty point p (000, rule 7): colour the
+// Place is a move of colour c at the empty point p (Tromp-Taylor rule 7): colour the
 // point, clear the opponent, clear one's own. It asks nothing about permission
 // and leaves b as it was. captured lists the opponent's cleared points, suicided
-// the mover's own. The formula in 000 removes only the opponent's blocks; the
+// the mover's own. The formula in the Tromp-Taylor document removes only the opponent's blocks; the
 // sentence is followed.
 func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided []int) {
 	after = slices.Clone(b)
@@ -97,7 +97,7 @@ func (g Graph) Place(b Board, p int, c Color) (after Board, captured, suicided [
 }
 
 // Legal reports whether every stone reaches empty: whether clearing either
-// colour (000, rule 4) would change nothing. The counts of legal positions are
+// colour (Tromp-Taylor rule 4) would change nothing. The counts of legal positions are
 // counts of such boards.
 func (g Graph) Legal(b Board) bool {
 	for p := range b {
@@ -108,7 +108,7 @@ func (g Graph) Legal(b Board) bool {
 	return true
 }
 
-// AreaScore is the score of each colour (000, rule 9): the points of the colour
+// AreaScore is the score of each colour (Tromp-Taylor rule 9): the points of the colour
 // and the empty points that reach it and not the other. neutral counts the
 // other empty points, which reach both colours or none.
 func (g Graph) AreaScore(b Board) (black, white, neutral int) {
@@ -131,7 +131,7 @@ func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 	return black, white, neutral
 }
 
-// ReachColor is calculateReachColor (003, "Score", steps 1 to 10): the stones of
+// ReachColor is calculateReachColor (AlphaGo document, "Score", steps 1 to 10): the stones of
 // colour c and the empty points that a search from them reaches. Step 5 counts
 // stones, step 9 forgets to count empty points and step 10 returns their number;
 // counting both is the one reading whose difference between the colours is the

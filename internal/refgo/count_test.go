@@ -60,7 +60,7 @@ func TestPositionGraph(t *testing.T) {
 	}
 }
 
-// Without the passes a game under 000's rules is a simple path in the position
+// Without the passes a game under the Tromp-Taylor rules is a simple path in the position
 // graph that begins at the empty board; the game of no plays is one of them.
 func TestNumberOfGames(t *testing.T) {
 	for _, test := range []struct{ width, games, longest int }{

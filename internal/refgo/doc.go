@@ -2,24 +2,25 @@
 // the fast packages are tested against. It imports nothing of ours, so an error
 // elsewhere cannot hide in it.
 //
-// Read it with the specification beside it. A comment such as "000, rule 4"
-// names a document and the sentence in it that the function spells out; 000, rule
-// n is the n-th of its Tromp-Taylor rules. A comment that cites KataGo names a
-// section of its rules text, version 2, or what its program does. The order of
-// reading is the order in which the rules build on each other:
+// Read it with the specification. A comment such as "Tromp-Taylor rule 4" names a document
+// and the sentence in it that the function spells out. The documents are the Tromp-Taylor
+// document (000), the logical rules (001), the MANGO document (002), the AlphaGo document
+// (003) and the article on the game (004). A comment that cites KataGo names a section of its
+// rules text, version 2, or what its program does. The order of reading is the order in which
+// the rules build on each other:
 //
-//   - graph.go: what a board is made of, 000 rule 1, on any finite graph.
-//   - board.go: reaching, clearing, placing and counting, 000 rules 2 to 4, 7
-//     and 9, and the scoring function of 003.
-//   - game.go: turns, passes and the end, 000 rules 5, 6 and 8.
+//   - graph.go: what a board is made of, Tromp-Taylor rule 1, on any finite graph.
+//   - board.go: reaching, clearing, placing and counting, Tromp-Taylor rules 2 to 4, 7
+//     and 9, and the scoring function of the AlphaGo document.
+//   - game.go: turns, passes and the end, Tromp-Taylor rules 5, 6 and 8.
 //   - repetition.go: the readings of what may not come again.
 //   - phases.go: the clean-up phases, the button, and the ends that a cycle makes.
 //   - life.go: pass-alive groups and territory, by Benson and by force.
 //   - score.go: area and territory, with the tax on groups in seki.
-//   - logical.go: 001, as printed, when nobody can move, and as meant.
-//   - mango.go: 002, life by weight on any finite graph, by paths and by search.
-//   - mangoplane.go: 002, the second example, on the infinite board.
-//   - lrs.go: 004, its ko, its territory and four ways to count its example.
+//   - logical.go: the logical rules, as printed, when nobody can move, and as meant.
+//   - mango.go: the MANGO document, life by weight on any finite graph, by paths and by search.
+//   - mangoplane.go: the MANGO document, the second example, on the infinite board.
+//   - lrs.go: the article, its ko, its territory and four ways to count its example.
 //
 // Nothing is kept that can be derived. A [Game] is its list of turns; every
 // question replays them from the start, so each question costs a whole game and
@@ -31,6 +32,6 @@
 //	boards := g.Boards() // three: the empty board, the play, the pass
 //
 // Where the documents contradict each other or themselves the comment at that
-// place says which reading is taken. For 000 and 003 komi and the winner are not
+// place says which reading is taken. For the Tromp-Taylor document and the AlphaGo document komi and the winner are not
 // modelled: they are arithmetic on [Graph.AreaScore].
 package refgo

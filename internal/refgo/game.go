@@ -7,12 +7,12 @@ import "slices"
 type Suicide int
 
 const (
-	// Forbidden refuses every such move (000, Chinese rules, article 5; 003,
-	// "Not allow suicide"; 004).
+	// Forbidden refuses every such move (the Tromp-Taylor document, Chinese rules, article 5; the AlphaGo document,
+	// "Not allow suicide"; the article).
 	Forbidden Suicide = iota
 	// Multi refuses only the move that removes exactly the stone just played.
 	Multi
-	// Literal never refuses: 000, rule 7 clears one's own colour like the
+	// Literal never refuses: Tromp-Taylor rule 7 clears one's own colour like the
 	// other, and only repetition may stand against the result.
 	Literal
 )
@@ -29,10 +29,10 @@ type Rules struct {
 	PassAlive PassAlive
 }
 
-// Pass is the Point of a turn that is a pass (000, rule 6).
+// Pass is the Point of a turn that is a pass (Tromp-Taylor rule 6).
 const Pass = -1
 
-// Turn is an element of the action set (000, "Action Set"): a play of Color,
+// Turn is an element of the action set (formal description, "Action Set"): a play of Color,
 // which is Black or White, at Point, or a pass by Color. In a clean-up phase it
 // may also lift the block of a stone; see [Game.Unblocks].
 type Turn struct {
@@ -50,7 +50,7 @@ type Game struct {
 	Turns   []Turn
 }
 
-// NewGame starts from the empty board with Black to play (000, rule 5).
+// NewGame starts from the empty board with Black to play (Tromp-Taylor rule 5).
 func NewGame(g Graph, r Rules) *Game {
 	return NewGameFrom(g, r, make(Board, len(g)), Black)
 }
@@ -61,7 +61,7 @@ func NewGameFrom(g Graph, r Rules, initial Board, first Color) *Game {
 	return &Game{Graph: g, Rules: r, Initial: slices.Clone(initial), First: first}
 }
 
-// Boards is the sequence B_0 .. B_k of 000 ("State"): the initial board and the
+// Boards is the sequence B_0 .. B_k of the Tromp-Taylor document ("State"): the initial board and the
 // board after every turn. A pass repeats the board before it.
 func (g *Game) Boards() []Board {
 	var boards []Board
@@ -71,7 +71,7 @@ func (g *Game) Boards() []Board {
 	return boards
 }
 
-// ToPlay is the player whose turn it is when the players alternate (000, rule
+// ToPlay is the player whose turn it is when the players alternate (Tromp-Taylor rule
 // 5): the opponent of whoever made the last turn. [Game.Check] does not insist
 // on it, because GTP and SGF let a colour move twice running.
 func (g *Game) ToPlay() Color {
@@ -81,7 +81,7 @@ func (g *Game) ToPlay() Color {
 	return -g.Turns[len(g.Turns)-1].Color
 }
 
-// Over reports whether the game has ended: by two consecutive passes (000, rule
+// Over reports whether the game has ended: by two consecutive passes (Tromp-Taylor rule
 // 8), whichever colours made them, or in another way that [Game.Rules] have; see
 // [Game.Phase] and [Game.NoResult].
 func (g *Game) Over() bool { return last(g.replay()).over }
@@ -91,12 +91,12 @@ type Reason int
 
 const (
 	OK               Reason = iota // the turn is legal
-	Occupied                       // the point is not empty (000, rule 7; "Action Set")
+	Occupied                       // the point is not empty (Tromp-Taylor rule 7; "Action Set")
 	OffBoard                       // the point is neither Pass nor one of the graph
 	SuicideForbidden               // Rules.Suicide refuses it
 	KoBan                          // the basic ko refuses it, or in a clean-up phase the ko capture was made before
 	Superko                        // a superko refuses it
-	GameOver                       // the game has ended (000, rule 8)
+	GameOver                       // the game has ended (Tromp-Taylor rule 8)
 )
 
 // String is the name of the constant.
@@ -106,7 +106,7 @@ func (r Reason) String() string {
 
 // Check gives the first reason to refuse t, or [OK]. The reasons are asked in
 // this order: GameOver, OffBoard, Occupied, SuicideForbidden, repetition. Before
-// the end a pass is always legal: the formula in 000 that forbids all repetition
+// the end a pass is always legal: the formula in the Tromp-Taylor document that forbids all repetition
 // would forbid it, rule 6 does not.
 func (g *Game) Check(t Turn) Reason { return g.check(g.replay(), t) }
 

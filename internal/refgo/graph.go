@@ -4,12 +4,12 @@ import "slices"
 
 // Graph is the set of points with their adjacency: Graph[p] lists the distinct
 // neighbours of point p. Adjacency is symmetric and no point is its own
-// neighbour. 000, rule 1 asks for the square grid; no rule after it uses more
+// neighbour. Tromp-Taylor rule 1 asks for the square grid; no rule after it uses more
 // than adjacency.
 type Graph [][]int
 
-// Grid is the rectangle of 000, rule 1, for any width and height: point (x, y)
-// is y*width+x, and row y = 0 is the top row. The mathematical part of 000 lists
+// Grid is the rectangle of Tromp-Taylor rule 1, for any width and height: point (x, y)
+// is y*width+x, and row y = 0 is the top row. The mathematical part of the Tromp-Taylor document lists
 // four neighbours without excepting the border; those beyond it do not exist.
 func Grid(width, height int) Graph { return lattice(width, height, false, false) }
 

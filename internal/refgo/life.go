@@ -8,7 +8,7 @@ type PassAlive int
 
 const (
 	// PassAliveIgnored is the text without SelfPlayOpts: what is dead has to be
-	// captured before the end (000, rule 9).
+	// captured before the end (Tromp-Taylor rule 9).
 	PassAliveIgnored PassAlive = iota
 	// PassAliveCounts empties before the count, for each colour, the points of
 	// that colour in the pass-alive territory of the other. KataGo's program

@@ -2,12 +2,12 @@ package refgo
 
 import "slices"
 
-// Logical is what 001 needs to be played: a board and the two places where the
+// Logical is what the logical rules need to be played: a board and the two places where the
 // document, followed to the letter, leaves no move at all.
 type Logical struct {
-	Graph Graph // 001, rule 1 asks for the n by n grid
+	Graph Graph // logical rule 1 asks for the n by n grid
 
-	// MinLength is the least length l of a path (001, rule 3). As printed it
+	// MinLength is the least length l of a path (logical rule 3). As printed it
 	// is 2: a lone stone is then in no group, not even in its own, reaches
 	// nothing and is cleared at once, and a lone empty point is nobody's. As
 	// meant it is 1.
@@ -18,13 +18,13 @@ type Logical struct {
 	PassRepeats bool
 }
 
-// PrintedLogic is 001 to the letter, in which no turn is ever possible.
+// PrintedLogic is the logical rules to the letter, in which no turn is ever possible.
 func PrintedLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 2, PassRepeats: true} }
 
-// SaneLogic is 001 as it must be meant.
+// SaneLogic is the logical rules as they must be meant.
 func SaneLogic(g Graph) Logical { return Logical{Graph: g, MinLength: 1} }
 
-// Situation is a board situation (001, rule 6, the first of that number).
+// Situation is a board situation (logical rule 6, the first of that number).
 type Situation struct {
 	Colouring Board
 	NWhite    int // captured white stones
@@ -37,7 +37,7 @@ func (s Situation) equal(t Situation) bool {
 		s.NWhite == t.NWhite && s.NBlack == t.NBlack && s.Player == t.Player
 }
 
-// SameGroup is 001, rule 3: whether a list of at least MinLength points of p's
+// SameGroup is logical rule 3: whether a list of at least MinLength points of p's
 // colour begins with p and ends with q. The list may return to a point. It is
 // read as one in which each point adjoins the next; were every two of its points
 // adjacent, as printed, a grid would have lists of two points only.
@@ -60,7 +60,7 @@ func (r Logical) SameGroup(b Board, p, q int) bool {
 	return false
 }
 
-// Reach is 001, rule 4: p's group has a point next to colour c. Unlike 000 it
+// Reach is logical rule 4: p's group has a point next to colour c. Unlike the Tromp-Taylor document it
 // does not ask that p be of another colour; neither rule 5 nor rule 8 asks about
 // a point's own colour.
 func (r Logical) Reach(b Board, p int, c Color) bool {
@@ -73,7 +73,7 @@ func (r Logical) Reach(b Board, p int, c Color) bool {
 	return false
 }
 
-// Clear is 001, rule 5, with the number of points that it empties.
+// Clear is logical rule 5, with the number of points that it empties.
 func (r Logical) Clear(b Board, c Color) (after Board, emptied int) {
 	after = slices.Clone(b)
 	for p := range b {
@@ -85,7 +85,7 @@ func (r Logical) Clear(b Board, c Color) (after Board, emptied int) {
 	return after, emptied
 }
 
-// PotentiallyValid is 001, rule 7, the first of that number: Pass and the empty
+// PotentiallyValid is logical rule 7, the first of that number: Pass and the empty
 // points.
 func (r Logical) PotentiallyValid(s Situation) []int {
 	moves := []int{Pass}
@@ -97,12 +97,12 @@ func (r Logical) PotentiallyValid(s Situation) []int {
 	return moves
 }
 
-// Start is S_start (001, rule 6, condition a).
+// Start is S_start (logical rule 6, condition a).
 func (r Logical) Start() Situation {
 	return Situation{Colouring: make(Board, len(r.Graph)), Player: Black}
 }
 
-// After is the situation to which a potentially valid move leads (001, rule 6,
+// After is the situation to which a potentially valid move leads (logical rule 6,
 // conditions b, d and e). The printed "black and white ... to N_white and
 // N_black" would count the black losses as white; here white points that are
 // emptied are added to N_white and black ones to N_black, the mover's own too.
@@ -124,7 +124,7 @@ func (r Logical) After(s Situation, move int) Situation {
 	return s
 }
 
-// Score is 001, rule 8: the points of the player's colour, the captured stones
+// Score is logical rule 8: the points of the player's colour, the captured stones
 // of the other and the empty points that reach the player's colour alone. It
 // counts a capture twice, once as a prisoner and once as area, and is meant to.
 func (r Logical) Score(s Situation, player Color) int {
@@ -141,7 +141,7 @@ func (r Logical) Score(s Situation, player Color) int {
 	return score
 }
 
-// LogicalGame is a game (001, rule 6, the second of that number): a line of
+// LogicalGame is a game (logical rule 6, the second of that number): a line of
 // situations, where Moves[k] is the label of the edge from Situations[k] to
 // Situations[k+1]. [LogicalGame.Violated] says whether it is one.
 type LogicalGame struct {
@@ -219,7 +219,7 @@ func (g *LogicalGame) Undo() {
 	g.Moves = g.Moves[:len(g.Moves)-1]
 }
 
-// Ended is 001, rule 7, the second of that number.
+// Ended is logical rule 7, the second of that number.
 func (g *LogicalGame) Ended() bool { return endsInTwoPasses(g.Moves) }
 
 func endsInTwoPasses(moves []int) bool {
@@ -227,7 +227,7 @@ func endsInTwoPasses(moves []int) bool {
 	return k >= 2 && moves[k-1] == Pass && moves[k-2] == Pass
 }
 
-// Winner is 001, rule 9: the player with the larger score in the final
+// Winner is logical rule 9: the player with the larger score in the final
 // situation, or Empty when the game has not ended or the scores are equal.
 func (g *LogicalGame) Winner() Color {
 	black, white := g.Score(g.Last(), Black), g.Score(g.Last(), White)

@@ -182,7 +182,7 @@ func TestLogicalViolations(t *testing.T) {
 }
 
 // The values are Black's lead under best play with all history kept. Those of
-// the whole games are also those of 000; those of the openings are not.
+// the whole games are also those of the Tromp-Taylor document; those of the openings are not.
 func TestLogicalValues(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") == "1"
 	for _, test := range []struct {

@@ -2,18 +2,18 @@ package refgo
 
 import "slices"
 
-// ReturnsToPrevious is the ko rule of 004 to the letter: a move "mustn't ...
+// ReturnsToPrevious is the ko rule of the article to the letter: a move "mustn't ...
 // return the board to the immediately previous state". boards are the states so
 // far, the last of them the board as it stands, and after is what the move would
 // make. The previous state is the one before the opponent's turn. When that was
 // a pass it is the board as it stands, and no move can return to that without
-// suicide, which 004 forbids.
+// suicide, which the article forbids.
 func ReturnsToPrevious(boards []Board, after Board) bool {
 	k := len(boards) - 1
 	return k > 0 && slices.Equal(after, boards[k-1])
 }
 
-// MayPlace reports whether 004 lets player c place a stone at p: the point is
+// MayPlace reports whether the article lets player c place a stone at p: the point is
 // empty, the stone or the group that it joins is not captured at once unless the
 // move captures ("Suicide is forbidden"), and the ko rule allows it.
 func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
@@ -25,7 +25,7 @@ func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 	return after[p] == c && !ReturnsToPrevious(boards, after)
 }
 
-// Territory is the owner of every point (004, "Territory"), Empty for nobody and
+// Territory is the owner of every point (the article, "Territory"), Empty for nobody and
 // for the points with stones. An empty point is White's when no black stone can
 // be reached from it by travelling over neighbours, which is read as: over empty
 // ones. When no stone at all can be reached it would be both players'; here it
@@ -47,7 +47,7 @@ func (g Graph) Territory(b Board) []Color {
 	return owner
 }
 
-// Ending is a game of 004 when it is over: what its countings need. Each of
+// Ending is a game of the article when it is over: what its countings need. Each of
 // them gives the points of both players, White's with komi.
 type Ending struct {
 	Graph    Graph
@@ -66,14 +66,14 @@ func (e Ending) Lifted() Board {
 	return lifted
 }
 
-// JapaneseToTheLetter is 004's "Japanese" with its definition of territory to
+// JapaneseToTheLetter is the article's "Japanese" with its definition of territory to
 // the letter: the dead stones stand on the board, and what they can be reached
 // from is nobody's.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
 
-// JapaneseAsCounted is 004's "Japanese" as the example there is counted: a dead
+// JapaneseAsCounted is the article's "Japanese" as the example there is counted: a dead
 // stone spoils no territory, but the point under it is none, since only vacant
 // points are. It is worth one point and not two.
 func (e Ending) JapaneseAsCounted() (black, white float64) {
@@ -91,7 +91,7 @@ func (e Ending) Japanese() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Lifted()))
 }
 
-// japanese adds territory, captured stones and prisoners (004, "Scoring").
+// japanese adds territory, captured stones and prisoners (the article, "Scoring").
 func (e Ending) japanese(owner []Color) (black, white float64) {
 	points := map[Color]int{}
 	for _, c := range owner {
@@ -104,7 +104,7 @@ func (e Ending) japanese(owner []Color) (black, white float64) {
 		float64(points[White]+e.Captured[White]) + e.Komi
 }
 
-// Chinese is 004's "Chinese": territory and stones, without the dead ones.
+// Chinese is the article's "Chinese": territory and stones, without the dead ones.
 func (e Ending) Chinese() (black, white float64) {
 	lifted := e.Lifted()
 	points := map[Color]int{}
@@ -115,7 +115,7 @@ func (e Ending) Chinese() (black, white float64) {
 	return float64(points[Black]), float64(points[White]) + e.Komi
 }
 
-// PackedBytes is the memory for a board of so many points (004, "Board
+// PackedBytes is the memory for a board of so many points (the article, "Board
 // representation"): two bits a point, four points a byte. Three of the four
 // values are colours, the fourth is to spare.
 func PackedBytes(points int) int { return (points + 3) / 4 }

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// lrsExample is the end of the beginners' game of 004, top row first; H2 is dead.
+// lrsExample is the end of the beginners' game of the article, top row first; H2 is dead.
 const lrsExample = `
 	.X..XXXO.
 	X.X.XOO.O
@@ -93,7 +93,7 @@ func TestLRSTerritory(t *testing.T) {
 	}
 }
 
-// The letter of 004 is the rule Basic with suicide forbidden, as long as the
+// The letter of the article is the rule Basic with suicide forbidden, as long as the
 // players alternate. Simple refuses the same moves as long as the game goes on.
 func TestLRSMovesAreThoseOfTheBasicKo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 0))
@@ -170,7 +170,7 @@ func number(t *testing.T, digits string) *big.Int {
 	return n
 }
 
-// "The longest possible game without passes" of 004 is neither. It comes from a
+// "The longest possible game without passes" of the article is neither. It comes from a
 // product in Tromp and Farnebäck's construction of a long game, (103 + 155/2) *
 // 2^154 = 361 * 2^153, in which 155/2 was cut to 77: (103 + 77) * 2^154 =
 // 360 * 2^153. The right product too only says that there is a game as long.
@@ -188,7 +188,7 @@ func TestLRSLongestGame(t *testing.T) {
 	}
 }
 
-// The figures of 004 are the first twelve digits of the exact numbers, rounded.
+// The figures of the article are the first twelve digits of the exact numbers, rounded.
 // Those are compared with the known formula of their growth, and the largest
 // with its prime factors.
 func TestLRSLegalPositions(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Mango is a Mango set and what else the players agree on before play (002,
+// Mango is a Mango set and what else the players agree on before play (the MANGO document,
 // "Equipment" and "Playing"). I, the points, are 0 to len(Graph)-1 and C, the
 // pairs of them, the edges of Graph. Each function that the document defines by
 // paths is here twice, by the definition and by a search.
@@ -18,7 +18,7 @@ type Mango struct {
 	First   Color                // the player to have the first turn
 }
 
-// MangoGo is the first example of 002, for any size of board and any komi. The
+// MangoGo is the first example of the MANGO document, for any size of board and any komi. The
 // example has 19 and 5.5.
 func MangoGo(n int, komi float64) *Mango {
 	g := Grid(n, n)
@@ -27,7 +27,7 @@ func MangoGo(n int, komi float64) *Mango {
 }
 
 // PrintedFormula is int((z+360)/361), the T of the first example, where int cuts
-// the fraction off. Its range is not {0,1}, as 002 demands: it is 1 for z from 1
+// the fraction off. Its range is not {0,1}, as the MANGO document demands: it is 1 for z from 1
 // to 361 and 2 from 362 on, and negative from -721 down.
 func PrintedFormula(z float64) int { return int((z + 360) / 361) }
 
@@ -124,7 +124,7 @@ func (p MangoPath) touches(b Board, c Color) bool {
 	return slices.ContainsFunc(p.Interior, func(n int) bool { return b[n] == c })
 }
 
-// LByPaths is L for the stone s (002, "Definitions"): the empty points e
+// LByPaths is L for the stone s (MANGO, "Definitions"): the empty points e
 // with a path from s to e whose interior points are empty or of s's colour.
 // paths is every path of the graph.
 func (m *Mango) LByPaths(paths []MangoPath, b Board, s int) map[int]bool {
@@ -163,7 +163,7 @@ func (m *Mango) weight(points map[int]bool) float64 {
 	return z
 }
 
-// Alive reports whether the stone s is ALIVE (002, "Definitions").
+// Alive reports whether the stone s is ALIVE (MANGO, "Definitions").
 func (m *Mango) Alive(b Board, s int) bool { return m.T(m.weight(m.L(b, s))) }
 
 // AliveByPaths is [Mango.Alive] by the definition.
@@ -171,7 +171,7 @@ func (m *Mango) AliveByPaths(paths []MangoPath, b Board, s int) bool {
 	return m.T(m.weight(m.LByPaths(paths, b, s)))
 }
 
-// Move is a move of player c at the empty point n (002, "Playing", 1 to 4): all
+// Move is a move of player c at the empty point n (MANGO, "Playing", 1 to 4): all
 // stones of the opponent that are not alive go at once, then all of the mover's.
 // Any stone of the board may go, near to n or not, and after the fourth step the
 // opponent may have stones that are not alive; they stay until the next move.
@@ -194,7 +194,7 @@ func (m *Mango) clear(b Board, c Color) (after Board, cleared []int) {
 	return after, cleared
 }
 
-// Score is the score of player c (002, "Scoring"): the initial score, the
+// Score is the score of player c (MANGO, "Scoring"): the initial score, the
 // weights of the player's points, and those of the empty points that meet both
 // conditions, which are the points of empty regions that border on the player
 // and not on the opponent.
@@ -294,7 +294,7 @@ func (g *MangoGame) Play(n int) bool {
 func (g *MangoGame) Over() bool { return endsInTwoPasses(g.Turns) }
 
 // Winner is the player with the most points, or Empty when the game is not over
-// or the points are equal, of which 002 says nothing.
+// or the points are equal, of which the MANGO document says nothing.
 func (g *MangoGame) Winner() Color {
 	configurations := g.Configurations()
 	final := configurations[len(configurations)-1]

@@ -59,7 +59,7 @@ func TestMangoPathIsAnySetOfThoseIndices(t *testing.T) {
 	}
 }
 
-// mangoThresholds has one that is not monotone, as 002 allows.
+// mangoThresholds has one that is not monotone, as the MANGO document allows.
 var mangoThresholds = []func(float64) bool{
 	least(1), least(2), least(3),
 	func(z float64) bool { return z > 0.5 && z < 3 },

@@ -23,7 +23,7 @@ func squareSteps([2]int) [][2]int { return [][2]int{{1, 0}, {0, 1}, {-1, 0}, {0,
 
 func square(p [2]int) int { return p[0]*p[0] + p[1]*p[1] }
 
-// Square is the board of 002's second example: its C joins points at distance 1, and
+// Square is the board of the MANGO document's second example: its C joins points at distance 1, and
 // F(x,y) = exp(-x*x-y*y).
 func Square() *Lattice {
 	return &Lattice{Least: [2]int{nowhere, nowhere}, Steps: squareSteps, Exponent: square}

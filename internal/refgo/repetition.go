@@ -8,16 +8,16 @@ import "slices"
 type Ko int
 
 const (
-	// Simple is the basic ko (004): no return to the immediately previous
+	// Simple is the basic ko (the article): no return to the immediately previous
 	// state of the board. Cycles that it leaves open end the phase or the game
 	// (KataGo, "Main Phase"): see [Game.Over] and [Game.NoResult].
 	Simple Ko = iota
-	// Positional is 000, rule 6: no board of the game may come again.
+	// Positional is Tromp-Taylor rule 6: no board of the game may come again.
 	Positional
-	// Situational is article 6 of the Chinese rules in 000: no board may
+	// Situational is article 6 of the Chinese rules in the Tromp-Taylor document: no board may
 	// come again for the same player to face.
 	Situational
-	// Natural is the check of 003, "Disable global isomorphism", where the
+	// Natural is the check of the AlphaGo document, "Disable global isomorphism", where the
 	// history is kept by player: nobody may create a board again that the
 	// same player created before. By itself it does not contain the basic ko.
 	Natural
@@ -28,7 +28,7 @@ const (
 	// in which the same player passed before does, which is at the latest the
 	// third pass in a row. KataGo's program has this rule, its text has not.
 	Spight
-	// Basic is the ko rule of 004 and nothing else: what Simple refuses, it
+	// Basic is the ko rule of the article and nothing else: what Simple refuses, it
 	// refuses, and a longer cycle may go on for ever.
 	Basic
 )
@@ -39,7 +39,7 @@ const (
 func (g *Game) checkRepetition(past []moment, t Turn, after Board) (reason Reason, repeats int) {
 	switch g.Rules.Ko {
 	case Simple, Basic:
-		// 004 forbids the previous state, which is also the board as it stands.
+		// the article forbids the previous state, which is also the board as it stands.
 		// Only the suicide of a single stone leaves that unchanged.
 		if g.basicKo(past, t, after) || slices.Equal(after, last(past).board) {
 			return KoBan, -1
@@ -86,7 +86,7 @@ func (g *Game) superko(past []moment, t Turn, after Board) int {
 	return -1
 }
 
-// basicKo reports whether t leads back to the immediately previous state (004;
+// basicKo reports whether t leads back to the immediately previous state (the article;
 // KataGo, "Main Phase", Simple): with the players alternating, to the board
 // before the opponent's last turn. On a board without dead stones that is to say
 // that t is at the point where a single stone was captured by a stone that is
@@ -108,7 +108,7 @@ func lastPass(past []moment) int {
 	return i
 }
 
-// creator is the player in whose history the board after i turns is kept (003,
+// creator is the player in whose history the board after i turns is kept (the AlphaGo document,
 // "Disable global isomorphism"): whoever made turn i if it was a play, nobody,
 // which is Empty, if it was a pass. The initial board counts as the work of the
 // first player's opponent, lest a ko already on it be retaken at once.

@@ -9,7 +9,7 @@ import (
 type Scoring int
 
 const (
-	// AreaScoring counts stones and surrounded empty points (000, rule 9).
+	// AreaScoring counts stones and surrounded empty points (Tromp-Taylor rule 9).
 	AreaScoring Scoring = iota
 	// TerritoryScoring counts surrounded empty points and captures, after two
 	// clean-up phases (KataGo, "Cleanup Phases").
