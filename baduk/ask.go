@@ -35,7 +35,7 @@ func (g *Game) PhaseBegan() int { return int(g.began) }
 func (g *Game) Recent() int { return len(g.turns) - int(g.recent) }
 
 // PositionAfter makes p the position after n turns: stones, whose turn it was, and
-// the basic ko ban. It panics when there were not so many.
+// the basic ko ban. It panics when there were fewer.
 func (g *Game) PositionAfter(n int, p *Position) {
 	if n == len(g.turns) {
 		p.CopyFrom(&g.pos)

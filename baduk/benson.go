@@ -215,9 +215,9 @@ func (a *Areas) mark(b *Board, suicide, area bool) {
 }
 
 // mark gives the colour what it holds: alive chains and pass-alive territory,
-// and with area also the regions without enemies, where nobody holds a point
+// and with area also the regions without enemies, where neither player holds a point
 // already; large ones behind alive chains even then, because an eye that the
-// opponent seems to have inside is none.
+// opponent seems to have inside does not count.
 func (h *holding) mark(owner []Color, area bool) {
 	for p := range h.board.cells {
 		if cell := &h.board.cells[p]; cell.color == h.color && h.alive[cell.head] {

@@ -20,7 +20,7 @@ type Board struct {
 	empty  []Point // the empty points, in no order
 	hash   uint64
 	stones [3]int32 // by colour
-	// playable is the number of points that can hold a stone: all, but for the
+	// playable is the number of points that can hold a stone: all, except for the
 	// last where that stands for those beyond.
 	playable int32
 	sets     []uint64 // the liberties of the chain at each head, see set

@@ -17,7 +17,7 @@ func (g *Game) Resigned() Color { return g.resigned }
 // Phase is 0 in normal play, 1 and 2 in the two phases of the clean-up.
 func (g *Game) Phase() int { return int(g.phase) }
 
-// Button is the player who took the button, Empty while nobody has.
+// Button is the player who took the button, Empty before that.
 func (g *Game) Button() Color { return g.button }
 
 // Blocked reports whether the stone on p has just taken a ko in the clean-up: it
@@ -61,7 +61,7 @@ func (g *Game) Proposed() Color { return g.proposed }
 func (g *Game) EndedByProposal() bool { return g.ended == endedByProposal }
 
 // Withdraw takes back a proposal to end the game, or the end that two made. It
-// reports false where there was none.
+// reports false if there was nothing to undo.
 func (g *Game) Withdraw() bool {
 	switch {
 	case g.ended == endedByProposal:
@@ -74,7 +74,7 @@ func (g *Game) Withdraw() bool {
 }
 
 // Resume lets a game that has stopped go on, for players who disagree about the
-// dead stones; requester is the one who asks for it, Empty if nobody in
+// dead stones; requester is the one who asks for it, Empty if no player in
 // particular did. Where territory is counted the opponent of the requester plays
 // first (Japanese rules of 1989, article 9.3); elsewhere the turns alternate as
 // if nothing had happened. It reports false when there was nothing to resume.
@@ -93,7 +93,7 @@ func (g *Game) Resume(requester Color) bool {
 
 // Reopen lets a game that is over go on as in a record whose players went on, or in
 // KataGo's: a further pass ends it again at once. In a void game what stood before is
-// no repetition any more. It reports false when the game is not over, or somebody
+// no repetition any more. It reports false when the game is not over, or a player
 // has resigned.
 func (g *Game) Reopen() bool {
 	switch {

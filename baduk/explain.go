@@ -14,7 +14,7 @@ type Item struct {
 }
 
 // Account lists what the total of c is made of; the items add up to
-// [Score.Total]. Items of 0 points are left out, but for stones and territory.
+// [Score.Total]. Items of 0 points are left out, except for stones and territory.
 func (s *Score) Account(c Color) []Item {
 	var items []Item
 	add := func(key string, points float64, what string) {
@@ -107,7 +107,7 @@ func (s *Score) InStones() (black, white, half float64, ok bool) {
 }
 
 // Explain says why the score is what it is, in sentences: the account of both
-// players, what was taken off, what counts for nobody, and the result. The graph
+// players, what was taken off, what counts for neither player, and the result. The graph
 // names the points.
 func (s *Score) Explain(g *Graph) []string {
 	var lines []string

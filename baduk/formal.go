@@ -48,10 +48,10 @@ func (g *Game) Step(m Move) (ended bool, err error) {
 type RewardForm uint8
 
 const (
-	// RewardDifference counts a point 1 for Black, -1 for White, 0 for nobody,
+	// RewardDifference counts a point 1 for Black, -1 for White, 0 for neither player,
 	// and subtracts the whole komi: Black's area minus White's minus komi.
 	RewardDifference RewardForm = iota
-	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for nobody, and
+	// RewardHalves counts a point 1 for Black, 0 for White, 1/2 for neither player, and
 	// compares with half of the board plus half of the komi (the Chinese count:
 	// 180.5 and 3.75 on 19x19). It is half of RewardDifference.
 	RewardHalves

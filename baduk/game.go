@@ -113,7 +113,7 @@ func NewGame(g *Graph, rules Rules) *Game {
 // NewGameFrom is a game from any position in which every chain has a liberty; on
 // a board where stones live by the weight of regions, from any position at all.
 // It errs, wrapping [ErrSetup], when a stone stands off the board, on another
-// stone, or in a chain without liberties, and when nobody is to play; and it
+// stone, or in a chain without liberties, and when no player is to play; and it
 // refuses rules that cannot be played on the board, see [Rules.CheckOn].
 func NewGameFrom(g *Graph, rules Rules, setup Setup) (*Game, error) {
 	if err := rules.CheckOn(g); err != nil {
@@ -200,7 +200,7 @@ func (g *Game) Graph() *Graph { return g.pos.graph }
 func (g *Game) Rules() Rules { return g.rules }
 
 // SetRules changes the rules from here on; what was played stays, and where there
-// is a button now, whoever passed first has it. It panics on rules that cannot be
+// is a button now, the player who passed first has it. It panics on rules that cannot be
 // played on the board; ask [Rules.CheckOn] about rules that a person chose.
 func (g *Game) SetRules(r Rules) {
 	if err := r.CheckOn(g.Graph()); err != nil {
@@ -360,7 +360,7 @@ func (g *Game) remember() {
 
 // situation is the position for a sum over history: a sum of mixed entries names
 // the multiset of situations in any order. A situation made by a pass binds
-// nobody under natural superko.
+// neither player under natural superko.
 func (g *Game) situation() uint64 {
 	s := g.pos.hash + uint64(g.pos.ToPlay)
 	if n := len(g.turns); n > 0 && g.turns[n-1].move.IsPass() {

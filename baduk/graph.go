@@ -68,7 +68,7 @@ func NewGraph(adj [][]Point) (*Graph, error) { return NewGraphFrom(Shape{Adjacen
 // NewGraphFrom makes a graph. It refuses adjacency that is not a simple
 // undirected graph (every edge must be listed from both ends, once, and no point
 // is its own neighbour), a geometry or weights for another number of points,
-// weights that are no numbers, and names that cannot be typed or that two points
+// weights that are not numbers, and names that cannot be typed or that two points
 // share.
 func NewGraphFrom(shape Shape) (*Graph, error) {
 	adj, n := shape.Adjacency, len(shape.Adjacency)
@@ -214,7 +214,7 @@ func (g *Graph) Geometry() (Geometry, bool) {
 }
 
 // Beyond is the point that stands for all points beyond the drawn ones, which
-// are empty and cannot be played; NoPoint where there is none.
+// are empty and cannot be played; NoPoint without such points.
 func (g *Graph) Beyond() Point { return g.beyond }
 
 // Source is the text that the board was read from, "" if it was not.

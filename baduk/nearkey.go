@@ -12,7 +12,7 @@ package baduk
 //
 //   - as many turns as its chain has liberties, because each has to be filled; and
 //   - as many as there are empty points around it, connected by empty points, on
-//     which nobody ever played. Before the stone they and its point were empty, all
+//     which was never played. Before the stone they and its point were empty, all
 //     of them. Whatever chain leaves them last leaves its neighbours behind, who took
 //     it, so that it had covered them all at once.
 //
@@ -77,7 +77,7 @@ func (g *Game) situationAt(i int) (s uint64, counts bool) {
 			return 0, false
 		}
 		s += uint64(g.toPlayAfter(i))
-	default: // whose turn it was is no matter, and so a pass makes nothing new
+	default: // whose turn it was does not matter, and so a pass makes nothing new
 		if i > int(g.koSince) && g.turns[i-1].move.IsPass() {
 			return 0, false
 		}

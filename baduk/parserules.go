@@ -283,8 +283,8 @@ func (r Rules) kataGo(komi *float64) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Name is the title of the preset that the rules are but for the komi, such as
-// "Chinese", and KataGo's one-word form when they are none. [ParseRules] reads
+// Name is the title of the preset that equals the rules except for the komi, such as
+// "Chinese", and KataGo's one-word form for other rules. [ParseRules] reads
 // it back, komi apart.
 func (r Rules) Name() string {
 	title := ""

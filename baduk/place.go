@@ -155,7 +155,7 @@ func (b *Board) set(head Point) []uint64 {
 	return b.sets[i : i+b.words]
 }
 
-// addLiberty makes q a liberty of the chain if it was none.
+// addLiberty makes q a liberty of the chain if it was not one.
 func (b *Board) addLiberty(head, q Point) {
 	w := &b.sets[int(head)*b.words+int(q)>>6]
 	was := *w >> (q & 63) & 1
@@ -289,7 +289,7 @@ func (b *Board) remove(head Point) {
 	b.stones[Empty] += size
 }
 
-// restore undoes remove, but for the liberties of the chain itself: it has none
+// restore undoes remove, except for the liberties of the chain itself: it has none
 // as yet.
 func (b *Board) restore(head Point, color Color) {
 	cells := b.cells

@@ -7,7 +7,7 @@ type weigher struct {
 	seen  []uint32 // the sweep in which a point was last reached
 	sweep uint32   // the number of this sweep, from 1
 	queue []Point
-	lays  bool // lay is at work: nobody dies
+	lays  bool // lay is at work: no stone dies
 }
 
 func newWeigher(r *regions) *weigher {

@@ -27,7 +27,7 @@ const (
 	// opponent of the first player (AlphaGo document, "Disable global isomorphism").
 	KoNatural
 	// KoNaturalBasic is KoNatural together with the basic ko rule, which it does
-	// not contain once somebody has passed.
+	// not contain once a player has passed.
 	KoNaturalBasic
 	// KoSpight forbids every earlier position since the last pass; passes lift
 	// all bans, and play stops when a player passes in a position in which that
@@ -144,7 +144,7 @@ func (e EndRule) String() string { return [...]string{"TWO", "FOUR", "WHITELAST"
 type TieRule uint8
 
 const (
-	TieDraw  TieRule = iota // nobody (Tromp-Taylor rule 10)
+	TieDraw  TieRule = iota // neither player (Tromp-Taylor rule 10)
 	TieBlack                // Black (AlphaGo document, "Win or loss calculation")
 )
 
@@ -190,7 +190,7 @@ func (h HandicapBonus) Points(n int) int {
 // Komi(15).
 type Komi int16
 
-// ParseKomi reads a komi in points. It errs on text that is no multiple of a
+// ParseKomi reads a komi in points. It errs on text that is not a multiple of a
 // half, and beyond ±1000 points.
 func ParseKomi(text string) (Komi, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
@@ -200,7 +200,7 @@ func ParseKomi(text string) (Komi, error) {
 	return KomiOf(v)
 }
 
-// KomiOf is the komi of so many points; see [ParseKomi] for its errors.
+// KomiOf is a komi in points; see [ParseKomi] for its errors.
 func KomiOf(points float64) (Komi, error) {
 	switch {
 	case math.Abs(points) > 1000:
@@ -232,7 +232,7 @@ type Rules struct {
 	// the players to agree about after two passes. Without it what is dead has to
 	// be captured before passing.
 	FriendlyPass bool
-	// Button gives half a point to whoever passes first, which does not count
+	// Button gives half a point to the player who passes first, which does not count
 	// towards the end (Button Go).
 	Button bool
 	// PassStones gives the opponent a prisoner for every pass (AGA).

@@ -31,7 +31,7 @@ func (r Reason) Stands() bool { return r == ReasonStone || r == ReasonPlayed || 
 
 // PointScore is what one point counts.
 type PointScore struct {
-	Owner  Color // whom it counts for; Empty for nobody
+	Owner  Color // whom it counts for; Empty for neither player
 	Reason Reason
 }
 
@@ -40,7 +40,7 @@ type Score struct {
 	Scoring ScoringRule
 	Points  []PointScore // by Point
 	// Stones, Territory count points by owner; Territory includes the points
-	// of dead stones. Neutral are the points that count for nobody.
+	// of dead stones. Neutral are the points that count for neither player.
 	Stones, Territory [3]int
 	Neutral           int
 	// Dead counts the stones of each colour that were taken off before counting.
@@ -67,7 +67,7 @@ type Score struct {
 
 // Score counts the position as the rules say, whether the game is over or not.
 // The stones in dead are what the players agreed to take off first, none of them
-// if the set is empty; with nil there is no agreement and the rules judge for
+// if the set is empty; with nil the players have not agreed and the rules judge for
 // themselves, see [DeadRule].
 func (g *Game) Score(dead PointSet) Score {
 	b := &g.pos.Board
@@ -213,7 +213,7 @@ func (j *judgement) point(i int, stood Color, late bool, r Rules) PointScore {
 		return PointScore{Empty, ReasonUncounted}
 	case r.Tax != TaxNone && j.independent[i] != owner:
 		if standing && !late && r.Scoring == ScoringTerritory {
-			return PointScore{stood, ReasonStone} // nobody's territory: it is not lost
+			return PointScore{stood, ReasonStone} // neutral territory: it is not lost
 		}
 		return PointScore{Empty, ReasonSeki}
 	case stood != Empty:
@@ -288,7 +288,7 @@ func (s *Score) Total(c Color) float64 {
 // Lead is by how many points Black is ahead.
 func (s *Score) Lead() float64 { return s.Total(Black) - s.Total(White) }
 
-// Winner is the player with more points, or whom the tie rule names; nobody in
+// Winner is the player with more points, or whom the tie rule names; Empty in
 // a void game.
 func (s *Score) Winner() Color {
 	if s.Void {

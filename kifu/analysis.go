@@ -70,7 +70,7 @@ func analysisProperties(kind AnalysisKind) []string {
 }
 
 // analysisOf reads the analysis that a node carries: of the properties that can be
-// read the one that says most. It is nil if there is none. The error joins what is
+// read the one that says most. It is nil without one. The error joins what is
 // wrong with the properties that were tried before; nothing is changed in the node.
 func analysisOf(n *sgf.Node, at notation) (*Analysis, error) {
 	var wrong []error

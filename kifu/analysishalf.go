@@ -12,7 +12,7 @@ import (
 // infinity is the exponent of 31 without a fraction.
 const infinity = 31 << 10
 
-// halves reads so many float16, little-endian, or none.
+// halves reads n float16, little-endian, or nothing.
 func halves(data []byte, count int) ([]float32, error) {
 	if len(data) == 0 {
 		return nil, nil

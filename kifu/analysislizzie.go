@@ -56,7 +56,7 @@ func readLizzie(values []string, at notation, toPlay baduk.Color) (*Analysis, er
 		for _, w := range words {
 			v, err := strconv.ParseFloat(w, 64)
 			if err != nil {
-				return nil, fmt.Errorf("%q is no ownership", clip(w))
+				return nil, fmt.Errorf("%q is not an ownership", clip(w))
 			}
 			a.Ownership = append(a.Ownership, float32(blackFromPlayer(v, toPlay)))
 		}

@@ -54,7 +54,7 @@ func writeSabaki(a *Analysis) (win, lead []string) {
 	return win, lead
 }
 
-// decimal is a number with at most so many decimals.
+// decimal is a number with at most n decimals.
 func decimal(v float64, decimals int) string {
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
 	if strings.Contains(s, ".") {

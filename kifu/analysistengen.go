@@ -130,7 +130,7 @@ func packFloats(list []float32) string {
 	return base64.RawStdEncoding.EncodeToString(data)
 }
 
-// unpackFloats reads so many numbers, or none.
+// unpackFloats reads n numbers, or nothing.
 func unpackFloats(text string, count int) ([]float32, error) {
 	if text == "" {
 		return nil, nil

@@ -16,7 +16,7 @@ const propRemarks = "TGR"
 // and lines that go on from its position.
 type Remarks struct {
 	Comment string
-	// Judgement is BM, TE, DO or IT; the zero value is none.
+	// Judgement is BM, TE, DO or IT; the zero value is no judgement.
 	Judgement Judgement
 	Lines     []RemarkLine
 }
@@ -126,7 +126,7 @@ func (n *Node) addLine(line RemarkLine) {
 	}
 }
 
-// takeBackRemarks removes what remarks had added, as far as nobody changed it since.
+// takeBackRemarks removes what remarks had added, as far as it was not changed since.
 func (n *Node) takeBackRemarks() {
 	s := n.remarks()
 	n.takeBackComment(s.Comment)
@@ -138,7 +138,7 @@ func (n *Node) takeBackRemarks() {
 		if s := child.remarks(); !s.Line {
 			return false
 		} else if !child.onlyRemarked(s) {
-			child.SetText(propRemarks, "") // it has become somebody's own
+			child.SetText(propRemarks, "") // the user has changed it
 			return false
 		}
 		child.parent = nil

@@ -5,7 +5,7 @@ package kifu
 // [Tree.ReplayRules]: by the record's own rules, or where it gives none, under
 // simple ko with suicide forbidden.
 //
-// A move on a stone and a point that is none are errors; what only the rule of
+// A move on a stone and an invalid point are errors; what only the rule of
 // ko, repetition or suicide forbids is a warning, because people did play it.
 func (f *File) Check() (moves int) {
 	for _, t := range f.Trees {

@@ -21,7 +21,7 @@ const (
 // sgf, those of the game here. Codes do not change; the words may.
 type Code = sgf.Code
 
-// What only somebody who knows Go can find.
+// Mistakes that only a Go program can find.
 const (
 	CodeUnreadable  Code = "unreadable"   // not in its format, or no text at all
 	CodeNotPlayable Code = "not-playable" // no game of Go, or on no board
@@ -114,7 +114,7 @@ func (f *File) add(d Diagnostic) {
 	f.Diagnostics = append(f.Diagnostics, d)
 }
 
-// Worst is the highest severity among the diagnostics; false if there are none.
+// Worst is the highest severity among the diagnostics; false without diagnostics.
 func (f *File) Worst() (Severity, bool) {
 	worst := Note
 	for _, d := range f.Diagnostics {

@@ -154,7 +154,7 @@ func (g *flatGame) handicap() int {
 	return n
 }
 
-// komi is KM in points; false if there is none that can be read.
+// komi is KM in points; false if it cannot be read.
 func (g *flatGame) komi() (text string, ok bool) {
 	raw := g.root.SimpleText("KM")
 	if strings.TrimSpace(raw) == "" {

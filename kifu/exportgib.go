@@ -68,7 +68,7 @@ func exportGIB(root *sgf.Node) ([]byte, []string, error) {
 	return []byte(b.String()), g.notes, nil
 }
 
-// gibHandicap is the number of stones that stand where the server puts so many.
+// gibHandicap is the number of handicap stones, if they stand where the server puts them.
 func (g *flatGame) gibHandicap() (int, error) {
 	if g.width != 19 || g.height != 19 {
 		return 0, fmt.Errorf("GIB has no %dx%d board, only 19x19", g.width, g.height)
@@ -132,7 +132,7 @@ func (g *flatGame) gibInfo() (string, error) {
 	return strings.Join(append(entries, fmt.Sprintf("TCNT:%d", len(g.moves)), "AUSZ:0"), ","), nil
 }
 
-// gibResult is the code of the result and the margin in tenths of points; 255 is none.
+// gibResult is the code of the result and the margin in tenths of points; 255 means without a result.
 func (g *flatGame) gibResult() (code, tenths int) {
 	result := g.oneLine("RE", "")
 	who, how, won := strings.Cut(strings.ToUpper(result), "+")

@@ -134,7 +134,7 @@ func (g *flatGame) jgofTime(out *jgof) {
 		break
 	}
 	if ot != "" {
-		g.notes = append(g.notes, fmt.Sprintf("the overtime %q was left out: it is none of the forms of Online-Go", clip(ot)))
+		g.notes = append(g.notes, fmt.Sprintf("the overtime %q was left out: it is not one of the forms of Online-Go", clip(ot)))
 	}
 	out.TimeControl, _ = json.Marshal(t)
 }

@@ -143,8 +143,8 @@ func (f *foreign) handicap(n, line int) {
 	}
 }
 
-// handicapPoints is where Korean servers put handicap stones: as GTP does, but for
-// the third, which is in the upper left corner. It is nil where nobody says.
+// handicapPoints is where Korean servers put handicap stones: as GTP does, except for
+// the third, which is in the upper left corner. It is nil if that is unknown.
 func handicapPoints(width, height, n int) []sgf.XY {
 	if n < 2 || n > 9 || width%2 == 0 || height%2 == 0 || min(width, height) < 9 {
 		return nil

@@ -69,7 +69,7 @@ func ParseFormat(text string) (Format, error) {
 		}
 		names = append(names, info.Name)
 	}
-	return FormatSGF, fmt.Errorf("%q is no format; there are %s", clip(text), strings.Join(names, ", "))
+	return FormatSGF, fmt.Errorf("%q is not a format; there are %s", clip(text), strings.Join(names, ", "))
 }
 
 // sniffed is how much of a file [Detect] looks at.

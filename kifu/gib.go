@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// importGIB reads the format of the server Tygem, which nobody has documented: a
+// importGIB reads the format of the server Tygem, which is not documented: a
 // header of lines \[KEY=value\], then a line INI with the handicap, STO for every
 // move and SKI for a pass. Boards are 19x19. Where handicap stones stand is not in
 // the file: they are where the server puts them. Nor are the rules: they are the
@@ -37,7 +37,7 @@ func importGIB(text string) (*foreign, error) {
 			}
 		case word == "STO" || word == "SKI" || line == "" || line[0] == '\\' || line[0] >= '0' && line[0] <= '9':
 		default:
-			f.note(n, "%q was ignored: it is no known command", clip(line))
+			f.note(n, "%q was ignored: it is not a known command", clip(line))
 		}
 	}
 	if !known {
@@ -72,7 +72,7 @@ func (g *gib) handicap(rest string, line int) {
 }
 
 // turn reads STO 0 2 1 16 2: a counter, the player, the column and the row from the
-// upper left corner, from 0; and SKI 0 2, a pass of whoever's turn it is.
+// upper left corner, from 0; and SKI 0 2, a pass of the player to move.
 func (g *gib) turn(word, rest string) error {
 	if word == "SKI" {
 		g.play(g.toPlay, "")

@@ -260,7 +260,7 @@ func (g *jgof) result(f *foreign, black, white jgofPlayer) {
 		f.text("RE", "0")
 		return
 	case raw != "" && raw != "0" && raw != `""`:
-		f.note(0, "the winner %q is none of the players", clip(raw))
+		f.note(0, "the winner %q is not one of the players", clip(raw))
 	}
 	outcome := strings.ToLower(strings.TrimSpace(g.Outcome))
 	margin, isNumber := firstNumber(outcome)
@@ -271,7 +271,7 @@ func (g *jgof) result(f *foreign, black, white jgofPlayer) {
 		f.text("RE", "0")
 	case winner == "":
 		if outcome != "" {
-			f.note(0, "the outcome %q was ignored, since nobody is the winner", clip(g.Outcome))
+			f.note(0, "the outcome %q was ignored, since the game has no winner", clip(g.Outcome))
 		}
 	case outcome == "r" || strings.HasPrefix(outcome, "resign"):
 		f.text("RE", winner+"+R")

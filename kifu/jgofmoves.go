@@ -11,7 +11,7 @@ import (
 )
 
 // jgofMove is a move at a column and a row from 0, or a pass at -1; an edited one
-// puts a stone, or takes it away, and is nobody's turn.
+// puts a stone, or takes it away, and is not a turn.
 type jgofMove struct {
 	X, Y   int
 	Color  int  `json:"color"` // 1 is Black and 2 is White; 0 is whose turn it is, or no stone
@@ -61,7 +61,7 @@ func (g *jgof) moves(f *foreign) error {
 	}
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if t, err := d.Token(); err != nil || t != json.Delim('[') {
-		return fmt.Errorf("the moves are no list")
+		return fmt.Errorf("the moves are not a list")
 	}
 	for n := 1; d.More(); n++ {
 		var one json.RawMessage
@@ -193,7 +193,7 @@ func jgofText(text string, height int, each func(jgofMove) error) error {
 	return nil
 }
 
-// jgofLetter is a column or a row, -1 for a pass, -2 for what is no letter.
+// jgofLetter is a column or a row, -1 for a pass, -2 if it is not a letter.
 func jgofLetter(c byte) int {
 	switch {
 	case c == '.':

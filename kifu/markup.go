@@ -58,7 +58,7 @@ type Markup struct {
 }
 
 // Markup is that of the node itself: DD and VW of nodes before hold on in a
-// reader's eyes, see [Node.Inherited]. What is not on the board is left out; see
+// reader's eyes, see [Node.Inherited]. Points off the board are left out; see
 // [File.Check].
 func (n *Node) Markup() Markup {
 	m := Markup{Points: map[Mark][]baduk.Point{}, Labels: map[baduk.Point]string{}}
@@ -171,7 +171,7 @@ func (n *Node) SetMark(p baduk.Point, kind Mark, on bool) {
 			group = []Mark{MarkTerritoryBlack, MarkTerritoryWhite}
 		}
 	case kind != MarkDim && kind != MarkView:
-		panic(fmt.Sprintf("kifu: mark %d is no mark of a point", kind))
+		panic(fmt.Sprintf("kifu: mark %d is not a mark of a point", kind))
 	}
 	for _, k := range group {
 		name := n.markName(k)

@@ -143,7 +143,7 @@ func (n *Node) Name() string { return n.data.SimpleText("N") }
 func (n *Node) SetName(text string) { n.SetText("N", text) }
 
 // Analysis is what programs thought of the position, of the properties that can be
-// read the one that says most; nil if there is none. The error says what is wrong
+// read the one that says most; nil without one. The error says what is wrong
 // with others; see docs/formats.md.
 func (n *Node) Analysis() (*Analysis, error) { return analysisOf(n.withNext(), n.tree.notation) }
 

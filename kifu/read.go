@@ -158,7 +158,7 @@ func (s *start) setPrisoners(raw string) {
 	s.record.Setup.Prisoners = taken
 }
 
-// territory takes what it understands: marks are no part of the game.
+// territory takes what it understands: marks are not part of the game.
 func (s *start) territory(raw []string, c baduk.Color, read func([]string) ([]baduk.Point, error)) {
 	points, err := read(raw)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 )
 
 // Tree is a game record with its variations. Its properties are kept as they
-// were read, those that nobody understands byte for byte; everything typed, such
+// were read, unknown ones byte for byte; everything typed, such
 // as [Node.Moves] or [Tree.Info], reads and writes them. A Tree is not safe for
 // concurrent use.
 type Tree struct {

@@ -75,7 +75,7 @@ type ugf struct {
 
 	comments map[int][]string // what was read, by the number of the node
 	labels   map[int][]string // raw values of LB, likewise
-	about    int              // the node that is being read about; -1 is none
+	about    int              // the node that is being read about; -1 before the first
 	inText   bool
 	inFig    bool
 	figures  int

@@ -45,7 +45,7 @@ func (u *ugf) stoneOrMove(line string, n int) error {
 	case fields[1] == "MK" && pass: // seen once
 		color = u.toPlay
 	default:
-		return fmt.Errorf("%q is no player, which begins with B or W", clip(fields[1]))
+		return fmt.Errorf("%q is not a player, which begins with B or W", clip(fields[1]))
 	}
 	number, err := strconv.Atoi(strings.TrimSpace(fields[2]))
 	if err != nil {

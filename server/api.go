@@ -265,7 +265,7 @@ func (s *Server) deleteGame(_ http.ResponseWriter, r *http.Request) (any, error)
 	return map[string]any{}, s.shelf.remove(r.PathValue("id"))
 }
 
-// getPosition answers the stones after so many moves.
+// getPosition answers the stones after a number of moves.
 func (s *Server) getPosition(_ http.ResponseWriter, r *http.Request) (any, error) {
 	return s.withTable(r, func(t *table) (any, error) {
 		t.mu.Lock()

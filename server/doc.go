@@ -80,7 +80,7 @@
 //	GET    /api/records/ID/review  ?game=K, level: the ReviewState, as far as it is known
 //	GET    /api/records/ID/review/events  the same at once and at every change, as Server-Sent
 //	                               Events named "review"; with search=1 the positions are
-//	                               searched while somebody listens. The operation review of
+//	                               searched while a client listens. The operation review of
 //	                               an edit writes it into the record
 //	GET    /api/records/ID/review/diagram  game, of, move, line: a move and what follows, or
 //	                               another line in its place
@@ -134,7 +134,7 @@
 // request is answered. The set-up carries the rules in full and the board's own
 // text, so that a game stays what it was. A last line without its end was torn by a crash; it does
 // not count, and the next one takes its place. Blank lines say nothing. From the first
-// line on that makes no sense, the rest is moved to ID.jsonl.rest when somebody
+// line on that makes no sense, the rest is moved to ID.jsonl.rest when a client
 // opens the game, which goes on from the lines before and says so. A file whose
 // first line makes no sense, or of more than 16 MiB, is renamed to
 // ID.jsonl.unreadable and the others still load; what is no ordinary file is no

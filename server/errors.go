@@ -77,6 +77,6 @@ func writeJSON(w http.ResponseWriter, status int, value any) {
 	w.Header().Set("Content-Type", "application/json; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	// The client may have gone away; there is nobody left to tell.
+	// The client may have gone away.
 	_, _ = w.Write(append(data, '\n'))
 }

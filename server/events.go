@@ -31,7 +31,7 @@ func (s *Server) whileServing(ctx context.Context) (context.Context, context.Can
 	return ctx, func() { stop(); cancel() }
 }
 
-// eventStream is an answer of Server-Sent Events. What sends reports false when nobody
+// eventStream is an answer of Server-Sent Events. What sends reports false when no client
 // listens any more.
 type eventStream struct {
 	context.Context // ends with the request and with the server
@@ -69,7 +69,7 @@ func (e *eventStream) still() bool {
 	return time.Since(e.sent) < heartbeat || e.write(": still here\n\n")
 }
 
-// wait reports whether somebody still listens after that time.
+// wait reports whether a client still listens after that time.
 func (e *eventStream) wait(d time.Duration) bool {
 	select {
 	case <-time.After(d):

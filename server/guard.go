@@ -30,7 +30,7 @@ const (
 //     "same origin"; an address cannot be made to point elsewhere. Programs that ask an
 //     engine may use any name, see byProgram.
 //   - A browser must say that a request to the interface comes from our page.
-//     What is no browser sends neither Origin nor Sec-Fetch-Site, and is no
+//     Programs other than browsers send neither Origin nor Sec-Fetch-Site, and are no
 //     danger: it could do the same by any other means.
 //   - Bodies are capped, and the page may load and run only what we serve.
 func (s *Server) guard(next http.Handler) http.Handler {
@@ -78,7 +78,7 @@ type cappedBody struct {
 	over bool
 }
 
-// Read reads up to the limit. That a client breaks off is no failure of the server.
+// Read reads up to the limit. A client that breaks off is not a failure of the server.
 func (b *cappedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	var tooLarge *http.MaxBytesError

@@ -167,7 +167,7 @@ func (e *unreadableError) Error() string {
 func (e *unreadableError) Unwrap() error { return e.Err }
 
 // read replays a file and leaves it as it is. A last line without its end does
-// not count, because whoever asked for it never got an answer; size is that of
+// not count, because its request never got an answer; size is that of
 // the others. The error is an *unreadableError when the content makes no sense.
 // When that begins after the set-up, the record is what came before, of the given
 // size, and rest is what follows.

@@ -217,7 +217,7 @@ func (s *Server) labGame(req labWish) (*baduk.Game, error) {
 // least.
 func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }
 
-// playedGame is a game on the shelf, after so many moves.
+// playedGame is a game on the shelf, after a number of moves.
 func (s *Server) playedGame(req labWish) (*baduk.Game, error) {
 	t, err := s.shelf.acquire(req.Game)
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"tengen/store"
 )
 
-// library is the games in DATA/library.db, which is opened when somebody first asks
+// library is the games in DATA/library.db, which is opened when a client first asks
 // for it. Other programs may use it at the same time.
 type library struct {
 	server *Server
@@ -43,7 +43,7 @@ type LibraryState struct {
 type LibraryProgress struct {
 	Done  int64 `json:"done"`  // bytes
 	Total int64 `json:"total"` // bytes; 0 while they are not known
-	// Left is how many seconds it will take about; absent while nobody can tell.
+	// Left is how many seconds it will take about; absent while that is unknown.
 	Left       *float64 `json:"left,omitempty"`
 	Files      int      `json:"files"`
 	Games      int      `json:"games"`
@@ -77,7 +77,7 @@ func (s *Server) libraryRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /api/library/games/{game}/open", s.answer(s.postOpenGame))
 }
 
-// opened is the library, nil where there is none and none is to be made.
+// opened is the library, nil if it is missing and is not to be made.
 func (l *library) opened(create bool) (*store.Library, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,8 +98,8 @@ func (l *library) opened(create bool) (*store.Library, error) {
 	return file, nil
 }
 
-// settle waits for whoever is about to begin an import. The server's context has
-// ended, so that nobody begins one afterwards.
+// settle waits for requests that are about to begin an import. The server's context has
+// ended, so that none begins afterwards.
 func (l *library) settle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -153,7 +153,7 @@ func (s *Server) postSearch(_ http.ResponseWriter, r *http.Request) (any, error)
 	return answer, nil
 }
 
-// one chooses by a word; a word that is none is an error about the field.
+// one chooses by a word; an unknown word is an error about the field.
 func one[T any](field, word string, choices map[string]T) (T, error) {
 	v, ok := choices[word]
 	if !ok {

@@ -15,7 +15,7 @@ import (
 )
 
 // wanted is what is to be imported: a list that is made when the import begins, and
-// what to do when nobody reads from it any more.
+// what to do when its reader is gone.
 type wanted struct {
 	list func(context.Context) store.Source
 	done func()

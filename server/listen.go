@@ -49,7 +49,7 @@ func inUse(err error) bool {
 }
 
 // URL is where a browser on this machine finds the page. What listens on all
-// addresses is found on loopback: the unspecified address is none to go to.
+// addresses is found on loopback: the unspecified address cannot be visited.
 func URL(ln net.Listener) string {
 	at := ln.Addr().(*net.TCPAddr).AddrPort()
 	ip := at.Addr().Unmap()
@@ -60,7 +60,7 @@ func URL(ln net.Listener) string {
 }
 
 // Serve answers on ln until ctx ends, and then closes the server: running
-// requests have a moment to finish, event streams end at once. Who has not sent
+// requests have a moment to finish, event streams end at once. A client that has not sent
 // a whole request by then, or does not take the answer, is cut off.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{

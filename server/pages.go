@@ -55,7 +55,7 @@ func newPages(files fs.FS) *pages {
 	return p
 }
 
-// ServeHTTP answers a file, or a page that says there is none.
+// ServeHTTP answers a file, or a page that says it is missing.
 func (p *pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	name := r.URL.Path
 	if strings.HasSuffix(name, "/") {

@@ -47,7 +47,7 @@ type record struct {
 	game     *baduk.Game
 	phase    phase
 	dead     baduk.PointSet
-	proposed bool // phaseDead: somebody has said which stones are dead
+	proposed bool // phaseDead: a player has said which stones are dead
 	agreed   bool // phaseOver: the dead stones are those that were agreed on
 	declined bool // the last event declined to end the game
 	// estimates are the engine's, of the moves that still stand.

@@ -5,7 +5,7 @@ import (
 )
 
 // openedFrom is the id of the record that those bytes were opened as, whatever was
-// written in it since: the one changed last, or "" where there is none.
+// written in it since: the one changed last, or "" without one.
 func (a *archive) openedFrom(data []byte) (id string, err error) {
 	return a.latest(func(id string) bool {
 		return a.files.holds(id+originalExt, data)

@@ -74,8 +74,8 @@ func (d *document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged errs when a text is no longer what it was when somebody began to write
-// another: nobody's words are written over.
+// unchanged errs when a text has changed since the author of another began to write:
+// no words are overwritten.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil

@@ -106,7 +106,7 @@ func (d *document) reread() {
 	if _, err := d.read(d.data, d.order, ours()); err != nil {
 		// It was read before, so this cannot be; what is on the disk is what counts.
 		d.archive.server.log.Error("a record cannot be read again", "record", d.id, "error", err)
-		d.closed = fmt.Errorf("the record %s cannot be read again: open it anew", d.id)
+		d.closed = fmt.Errorf("the record %s cannot be read again: open it once more", d.id)
 	}
 }
 
@@ -169,7 +169,7 @@ func checkSize(trees []*kifu.Tree) error {
 	return nil
 }
 
-// checkBytes errs on a record that is written in so many bytes if they are too many.
+// checkBytes errs on a record of too many bytes.
 func checkBytes(bytes int) error {
 	if bytes <= maxRecordFile {
 		return nil
@@ -284,7 +284,7 @@ func (d *document) gameOf(t *kifu.Tree) int {
 			return i
 		}
 	}
-	panic("server: a node of a tree that is none of the record's")
+	panic("server: a node of a tree that is not the record's")
 }
 
 // tree is the game of an index.

@@ -131,7 +131,7 @@ func opToPlay(_ *document, n *kifu.Node, e *edit) (effect, error) {
 	}
 	t := n.Tree()
 	if n.HasMove() {
-		// Set-up is no part of a node with a move. A stone that is set up and taken
+		// Set-up is not part of a node with a move. A stone that is set up and taken
 		// back leaves an empty node for it.
 		was := t.At(n).Game.At(0)
 		if n, err = t.Put(n, 0, (was+1)%3); err == nil {
@@ -200,7 +200,7 @@ func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
 	if slices.Contains(points, p) == on {
 		return
 	}
-	n.SetValues(name) // an empty list is no list to add to
+	n.SetValues(name) // an empty list cannot be added to
 	for _, q := range points {
 		n.SetMark(q, kind, true)
 	}

@@ -32,7 +32,7 @@ const (
 	maxMeta       = 1 << 20
 )
 
-// recordMeta is the content of ID.json. What is missing in it can be found again.
+// recordMeta is the content of ID.json. Missing parts can be found again.
 type recordMeta struct {
 	Name     string    `json:"name"`     // of the file that was opened
 	Format   string    `json:"format"`   // it was in
@@ -76,7 +76,7 @@ func (f recordFiles) write(name string, data []byte) error {
 
 func (f recordFiles) save(id string, data []byte) error { return f.write(id+recordExt, data) }
 
-// create writes a new record, ID.sgf last; original is nil for what nobody opened.
+// create writes a new record, ID.sgf last; original is nil for a record that was not opened.
 func (f recordFiles) create(id string, meta recordMeta, original, data []byte) error {
 	if _, err := f.root.Lstat(id + recordExt); !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(err, fs.ErrExist)

@@ -88,7 +88,7 @@ func (a *archive) summary(info fs.FileInfo) (RecordSummary, bool) {
 	return *meta.Summary, true
 }
 
-// summary is the line of the list. The document's lock is held, or it is nobody
+// summary is the line of the list. The document's lock is held, or it is no other request
 // else's.
 func (d *document) summary() RecordSummary {
 	sum := RecordSummary{ID: d.id, Name: d.meta.Name, Changed: d.changed, Games: len(d.trees), Nodes: len(d.order)}

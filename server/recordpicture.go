@@ -213,7 +213,7 @@ func partOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	return part, nil
 }
 
-// pictureOf is a node as it is shown, with the last so many moves numbered.
+// pictureOf is a node as it is shown, with a number of the last moves numbered.
 func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	t := n.Tree()
 	at := t.At(n)

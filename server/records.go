@@ -86,7 +86,7 @@ func (s *Server) Open(name string, data []byte) (fragment string, err error) {
 	return "record/" + id, nil
 }
 
-// withDocument runs f on the record of that id, which is nobody else's meanwhile.
+// withDocument runs f on the record of that id, which it locks meanwhile.
 func (s *Server) withDocument(id string, f func(*document) (any, error)) (any, error) {
 	d, err := s.archive.acquire(id)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Server) postGameRecord(_ http.ResponseWriter, r *http.Request) (any, er
 	return s.showRecord(id, 0)
 }
 
-// intOf is a number in the query of a request, or otherwise where there is none.
+// intOf is a number in the query of a request, or otherwise if it is missing.
 func intOf(r *http.Request, name string, otherwise int) (int, error) {
 	text := r.URL.Query().Get(name)
 	if text == "" {
@@ -270,7 +270,7 @@ func (s *Server) getExport(w http.ResponseWriter, r *http.Request) {
 	}
 	info, ok := formatOf(r.URL.Query().Get("format"))
 	if !ok {
-		s.refuse(w, r, fail(http.StatusBadRequest, "format", "%.20q is no format that games are written in", r.URL.Query().Get("format")))
+		s.refuse(w, r, fail(http.StatusBadRequest, "format", "%.20q is not a format that games are written in", r.URL.Query().Get("format")))
 		return
 	}
 	var name string

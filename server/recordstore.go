@@ -25,7 +25,7 @@ type archive struct {
 	// drawn, which take many times their size in memory.
 	loads chan struct{}
 
-	disk sync.Mutex // of whoever makes, loads, removes or puts away a record; taken before mu
+	disk sync.Mutex // held while a record is made, loaded, removed or put away; taken before mu
 
 	mu        sync.Mutex // taken before a document's own
 	documents map[string]*document
@@ -96,7 +96,7 @@ func (a *archive) acquire(id string) (*document, error) {
 	a.disk.Lock()
 	defer a.disk.Unlock()
 	if d, err := a.hold(id); d != nil || err != nil {
-		return d, err // somebody was faster
+		return d, err // another request was faster
 	}
 	d, err := a.load(id)
 	if err != nil {
@@ -179,7 +179,7 @@ func (a *archive) load(id string) (*document, error) {
 }
 
 // fallBack sets the file of a record aside and puts what was opened in its place,
-// if that is there. It returns what to tell whoever asked.
+// if that is there. It returns what to tell the client.
 func (a *archive) fallBack(id string, why error) error {
 	a.server.log.Error("a record cannot be read and is set aside", "record", id, "error", why)
 	if err := a.files.setAside(id + recordExt); err != nil {
@@ -212,7 +212,7 @@ func (a *archive) mend(d *document, damaged []byte) error {
 		err = a.files.save(d.id, data)
 	}
 	if err != nil {
-		return fmt.Errorf("the file of the record %s makes sense in part only, and could not be mended: %w", d.id, err)
+		return fmt.Errorf("the file of the record %s makes sense in part only, and could not be repaired: %w", d.id, err)
 	}
 	d.data = data
 	d.message = fmt.Sprintf("A part of the file of the record %s makes no sense; it is kept in %s.", d.id, name)
@@ -226,7 +226,7 @@ func (a *archive) remove(id string) error {
 	if err != nil {
 		return err
 	}
-	d.mu.Lock() // after whoever is writing; nobody else waits meanwhile
+	d.mu.Lock() // after the current writer; no other request waits meanwhile
 	d.closed = errNoRecord(id)
 	d.mu.Unlock()
 	a.disk.Lock()
@@ -238,7 +238,7 @@ func (a *archive) remove(id string) error {
 	return a.files.remove(id)
 }
 
-// sweep puts away the records that nobody has used since the given time.
+// sweep puts away the records that were not used since the given time.
 func (a *archive) sweep(since time.Time) {
 	a.disk.Lock()
 	defer a.disk.Unlock()
@@ -289,7 +289,7 @@ func (d *document) putAway(why error) {
 	}
 }
 
-// fileName is the last part of a name that somebody gives, fit to be shown and to be
+// fileName is the last part of a name from a client, fit to be shown and to be
 // that of a file.
 func fileName(name, otherwise string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))

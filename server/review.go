@@ -26,11 +26,11 @@ const (
 	lookIn        = 25 * time.Millisecond // after which a search looks whether an engine thinks
 )
 
-// reviews are the reviews of records that somebody looks at. What was searched is kept in a
+// reviews are the reviews of records that clients look at. The searches are kept in a
 // journal for each record.
 type reviews struct {
 	server *Server
-	how    func(*review.Line) review.Options // how a line is judged; nil: there are no reviews
+	how    func(*review.Line) review.Options // how a line is judged; nil: without reviews
 	dir    string
 
 	mu       sync.Mutex

@@ -71,7 +71,7 @@ func reviewPicture(line *review.Line, i int, text string) (diagram.Picture, erro
 	for vertex := range strings.SplitSeq(text, ",") {
 		p, err := g.ParseVertex(vertex)
 		if err != nil || len(moves) >= maxDiagram {
-			return diagram.Picture{}, fail(http.StatusBadRequest, "line", "%.40q is no line of at most %d moves", text, maxDiagram)
+			return diagram.Picture{}, fail(http.StatusBadRequest, "line", "%.40q is not a line of at most %d moves", text, maxDiagram)
 		}
 		moves = append(moves, baduk.Move{Color: c, Point: p})
 		c = c.Opponent()

@@ -16,7 +16,7 @@ import (
 	"tengen/review"
 )
 
-// liveReview is the review of a game of a record while somebody looks at it. It follows the
+// liveReview is the review of a game of a record while a client looks at it. It follows the
 // record: when the main line becomes another, so does the review.
 type liveReview struct {
 	all *reviews
@@ -45,7 +45,7 @@ type liveReview struct {
 	watchers map[chan struct{}]bool
 }
 
-// look is the review of a game, for somebody who may want it searched. Who looks calls the
+// look is the review of a game, for a client that may want it searched. The caller calls the
 // function at the end.
 func (r *reviews) look(of reviewOf, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
@@ -72,7 +72,7 @@ func (r *reviews) look(of reviewOf, search bool) (*liveReview, func(), error) {
 	return l, leave, nil
 }
 
-// leave is the end of somebody's looking. Without anybody who wants it, nothing is searched.
+// leave ends a client's looking. Nothing is searched unless a client wants it.
 func (l *liveReview) leave(searching bool) {
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -88,7 +88,7 @@ func (l *liveReview) leave(searching bool) {
 	l.all.mu.Unlock()
 	if idle {
 		l.halt()
-		l.begin() // for whoever has come meanwhile
+		l.begin() // for clients that have come meanwhile
 	}
 	if last && l.release != nil {
 		l.release()
@@ -175,7 +175,7 @@ func missing(line *review.Line, judged []*kifu.Analysis) []bool {
 	return all
 }
 
-// begin lets the search go on, if somebody wants that and there is something to search.
+// begin lets the search go on, if a client wants that and something is left to search.
 func (l *liveReview) begin() {
 	l.all.mu.Lock()
 	wanted := l.wanting > 0
@@ -209,7 +209,7 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches what is not known yet, and closes ended together with what came of it, so that whoever sees
+// run searches what is not known yet, and closes ended together with the result, so that a caller that sees
 // that can begin again.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}

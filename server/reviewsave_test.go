@@ -139,8 +139,8 @@ func TestReviewPictures(t *testing.T) {
 	}
 	of := "diagram?game=0&of=" + s.Of
 	get(of+"&move=4&line=B2,C3,pass", 200, "image/svg+xml", "<svg")
-	get(of+"&move=4&line=B2,Z9", 400, "json", "no line")
-	get(of+"&move=4&line="+strings.Repeat("B2,", 40)+"B2", 400, "json", "no line")
+	get(of+"&move=4&line=B2,Z9", 400, "json", "not a line")
+	get(of+"&move=4&line="+strings.Repeat("B2,", 40)+"B2", 400, "json", "not a line")
 	get(of+"&move=12&line=B2", 400, "json", "0 to 11")
 	get(of+"&move=-1&line=B2", 400, "json", "0 to 11")
 	get("diagram?of=0123&move=4&line=B2", 404, "json", "another now")

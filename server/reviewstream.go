@@ -41,7 +41,7 @@ func (s *Server) getReview(_ http.ResponseWriter, r *http.Request) (any, error) 
 }
 
 // getReviewEvents streams the review as Server-Sent Events, and with ?search=1 the positions are
-// searched for as long as somebody listens.
+// searched for as long as a client listens.
 func (s *Server) getReviewEvents(w http.ResponseWriter, r *http.Request) {
 	of, level, err := reviewWish(r)
 	if err != nil {

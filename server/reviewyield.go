@@ -13,13 +13,13 @@ import (
 
 // yielding is a searcher that steps back for engines that think about a move of a game: what is
 // being searched then is broken off, and begun again when they have moved. As many positions are
-// searched at a time as a single review may, whoever asks.
+// searched at a time as a single review may.
 type yielding struct {
 	review.Searcher
 	live *liveReview
 }
 
-// Search searches when nobody thinks.
+// Search searches while no engine thinks.
 func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
 	l := y.live
 	cores := l.all.cores

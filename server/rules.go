@@ -21,7 +21,7 @@ type Rules struct {
 	// Cleanup that play goes on in the clean-up when the players do not agree.
 	Agreement bool `json:"agreement"`
 	Cleanup   bool `json:"cleanup"`
-	// Requester says that whoever asks to resume play lets the opponent begin.
+	// Requester says that the player who asks to resume play lets the opponent begin.
 	Requester bool `json:"requester"`
 	Button    bool `json:"button"`
 }
@@ -90,7 +90,7 @@ func (s *Server) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 }
 
 // preset is the one of that name; other rules have the name of the preset that
-// they are but for the komi, if there is one.
+// they are except for the komi, if there is one.
 func (s *Server) preset(asked string) (baduk.Preset, error) {
 	for _, p := range s.opt.Rulesets {
 		if p.Name == asked {

@@ -44,12 +44,12 @@ type Options struct {
 	MaxThinking int                    // games whose Player thinks at the same time; 2
 	MaxStreams  int                    // event streams that are open at the same time; 256
 	Memory      int64                  // bytes that the server may take in all, [DefaultMemory]; its garbage collector keeps to it
-	Idle        time.Duration          // a game that nobody looked at for so long leaves memory, a record after sixty times as long; 10 s
-	Analysis    *analysis.Engine       // answers KataGo's analysis protocol; nobody does when nil
+	Idle        time.Duration          // a game that was not looked at for so long leaves memory, a record after sixty times as long; 10 s
+	Analysis    *analysis.Engine       // answers KataGo's analysis protocol, if not nil
 	// GTP is what a session over GTP is made of, each with a Player of its own; there are no
 	// sessions when nil. It may be asked by several goroutines at once.
 	GTP func() (gtpserver.Config, error)
-	// Review says how the positions of a game are judged; there are no reviews when nil. It may be
+	// Review says how the positions of a game are judged; nil turns reviews off. It may be
 	// asked by several goroutines at once.
 	Review       func(*review.Line) review.Options
 	AllowedHosts []string     // names, besides localhost, under which the server may be reached; IP addresses always may

@@ -36,7 +36,7 @@ type setup struct {
 	// Human is the colour of the person: "black", "white", "both" or "none".
 	Human  string `json:"human"`
 	TimeMs int    `json:"timeMs,omitempty"` // the engine's time a move
-	Visits int    `json:"visits,omitempty"` // and its visits; 0 is no limit
+	Visits int    `json:"visits,omitempty"` // and its visits; 0 is unlimited
 	// Rank is the person's strength that the engine plays at; 0 is its own.
 	Rank engine.Rank `json:"rank,omitempty"`
 	// BlackName, WhiteName are the players of a record that was opened.
@@ -142,7 +142,7 @@ func vertices(g *baduk.Graph, set baduk.PointSet) []string {
 	return names
 }
 
-// parseVertices reads names of points, of which a pass is none.
+// parseVertices reads names of points; a pass is not a point.
 func parseVertices(g *baduk.Graph, names []string) ([]baduk.Point, error) {
 	var points []baduk.Point
 	for _, name := range names {

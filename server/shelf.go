@@ -21,7 +21,7 @@ type shelf struct {
 	server *Server
 	files  journal
 
-	disk sync.Mutex // of whoever reads, makes or removes files; taken before mu
+	disk sync.Mutex // held while files are read, made or removed; taken before mu
 
 	mu        sync.Mutex // taken before a table's own
 	tables    map[string]*table
@@ -57,7 +57,7 @@ const (
 	listed    = 200 // games in the list, the latest
 )
 
-// newID is 60 random bits: nobody guesses it, and no file name system minds it.
+// newID is 60 random bits: it cannot be guessed, and every file system takes it as a name.
 func newID() string {
 	var b [idLen]byte
 	_, _ = rand.Read(b[:]) // never fails
@@ -152,7 +152,7 @@ func (s *shelf) acquire(id string) (*table, error) {
 	s.disk.Lock()
 	defer s.disk.Unlock()
 	if t, err := s.hold(id); t != nil || err != nil {
-		return t, err // somebody was faster
+		return t, err // another request was faster
 	}
 	r, size, message, err := s.load(id, true)
 	if err != nil {
@@ -214,7 +214,7 @@ func (s *shelf) load(id string, mend bool) (r *record, size int64, message strin
 			id, unreadable.Line, unreadable.Err, id+journalExt+restExt, r.game.Len())
 		s.server.log.Error("a part of a game cannot be read and is set aside", "game", id, "as", id+journalExt+restExt, "bytes", len(rest), "error", err)
 		if err := s.files.keepRest(id, size, rest); err != nil {
-			return nil, 0, "", fmt.Errorf("the file of the game %s makes no sense from line %d on, and could not be mended: %w", id, unreadable.Line, err)
+			return nil, 0, "", fmt.Errorf("the file of the game %s makes no sense from line %d on, and could not be repaired: %w", id, unreadable.Line, err)
 		}
 		s.notice(message)
 	case errors.As(err, &unreadable): // the good lines will do
@@ -312,7 +312,7 @@ func (s *shelf) remove(id string) error {
 	return err
 }
 
-// sweep puts away the games that nobody has used since the given time.
+// sweep puts away the games that were not used since the given time.
 func (s *shelf) sweep(since time.Time) {
 	var idle []*table
 	s.mu.Lock()

@@ -24,8 +24,8 @@ type State struct {
 	Komi     float64 `json:"komi"`     // points
 	Handicap int     `json:"handicap"` // stones
 	Human    string  `json:"human"`    // black, white, both or none
-	TimeMs   int     `json:"timeMs"`   // the engine's time a move; 0 is no limit
-	Visits   int     `json:"visits"`   // the engine's visits a move; 0 is no limit
+	TimeMs   int     `json:"timeMs"`   // the engine's time a move; 0 is unlimited
+	Visits   int     `json:"visits"`   // the engine's visits a move; 0 is unlimited
 	// Rank is the person's strength that the engine plays at, or full.
 	Rank engine.Rank `json:"rank"`
 
@@ -61,7 +61,7 @@ type State struct {
 	ResultText string `json:"resultText"` // the same in words
 
 	// Dead are the dead stones as marked, Score the count with them: present
-	// while they are agreed on, and at the end unless somebody resigned.
+	// while they are agreed on, and at the end unless a player resigned.
 	Dead     []string  `json:"dead"`
 	Score    *Score    `json:"score,omitempty"`
 	Estimate *estimate `json:"estimate,omitempty"`

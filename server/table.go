@@ -197,7 +197,7 @@ func (t *table) think() {
 }
 
 // work is one task of the engine, from waiting for a free slot to keeping what
-// it decided. Whoever cancels ctx holds the lock, so that a decision is never
+// it decided. The lock is held while ctx is cancelled, so that a decision is never
 // kept after the game has moved on.
 func (t *table) work(ctx context.Context, rec *record, ask func(context.Context, *record) (event, error)) {
 	select {
@@ -259,7 +259,7 @@ func (t *table) show(ctx context.Context, rec *record) {
 }
 
 // safely calls into the Player. A panic there is an error of this game, lest it
-// end all others; then the Player goes, for nobody knows what state it is in.
+// end all others; then the Player goes, because its state is unknown.
 func (t *table) safely(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {

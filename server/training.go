@@ -18,7 +18,7 @@ import (
 // describes it.
 const metricsName = "metrics.jsonl"
 
-// Bounds of the list of runs: a folder that was named by mistake, somebody's home say,
+// Bounds of the list of runs: a folder that was named by mistake, a home folder say,
 // must not be read for minutes.
 const (
 	maxRuns    = 1000
@@ -33,7 +33,7 @@ type training struct {
 	idle time.Duration
 
 	mu     sync.Mutex
-	curves map[string]*curve // that somebody looks at, or did lately
+	curves map[string]*curve // that a client looks at, or did lately
 	known  map[string]RunSummary
 }
 
@@ -167,7 +167,7 @@ func (t *training) summary(root *os.Root, name string) (RunSummary, error) {
 	return s, nil
 }
 
-// openMetrics opens the metrics of a run. What is no ordinary file is not opened: a pipe
+// openMetrics opens the metrics of a run. What is not a regular file is not opened: a pipe
 // would never answer.
 func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {

@@ -23,7 +23,7 @@ type curvePoint struct {
 	of          [measures]spread
 }
 
-// spread is what is known of a measure: of so many lines the sum, and the
+// spread summarises a measure: the number of lines, their sum, and the
 // extremes.
 type spread struct {
 	n              int

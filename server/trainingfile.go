@@ -19,7 +19,7 @@ const (
 // again, unless the file has become another.
 type curve struct {
 	name string
-	used time.Time // under training.mu: when somebody asked for it
+	used time.Time // under training.mu: when a client asked for it
 
 	mu          sync.Mutex
 	version     int // grows with every change
@@ -40,7 +40,7 @@ type curve struct {
 
 // advance reads what has come, within the budget, and reports whether there is more at
 // once. A file that is shorter than it was, or has something else where the last line
-// was, was written again: then all is read anew. One that has vanished may come back.
+// was, was written again: then all is read again. One that has vanished may come back.
 func (c *curve) advance(root *os.Root) (more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +73,7 @@ func (c *curve) advance(root *os.Root) (more bool) {
 	return !atEnd
 }
 
-// lost says that the file cannot be read for now. What is known of it stays.
+// lost says that the file cannot be read for now. The known part stays.
 func (c *curve) lost() {
 	if !c.gone {
 		c.gone = true
@@ -149,7 +149,7 @@ func (c *curve) line(text []byte) {
 	if m.kind == kindOther {
 		return
 	}
-	// What is measured again was forgotten: the run went on from an older checkpoint and kept
+	// Measurements that come again replace the old ones: the run went on from an older checkpoint and kept
 	// its file. A test comes after the line of training of the same step.
 	back := m.step
 	if m.kind == kindTest {
@@ -180,7 +180,7 @@ type told struct {
 	any                bool
 }
 
-// news is what has changed for somebody who was told that much; nil is nothing.
+// news is what has changed for a client that was told that much; nil is nothing.
 func (c *curve) news(t *told) *Curve {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +200,7 @@ func (c *curve) news(t *told) *Curve {
 	return n
 }
 
-// moment is a time of so many Unix milliseconds, none for 0.
+// moment is a time in Unix milliseconds, the zero time for 0.
 func moment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

@@ -30,7 +30,7 @@ var measureNames = [measures]string{
 	"loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond",
 }
 
-// lineKind is what a line tells of. The zero value is something that is no curve.
+// lineKind is what a line tells of. The zero value is not a curve.
 type lineKind uint8
 
 const (

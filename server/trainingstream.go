@@ -65,7 +65,7 @@ func (t *training) mayFollow(names []string) error {
 	return nil
 }
 
-// look reads on in a run and says what is new for somebody who was told that much, and
+// look reads on in a run and says what is new for a client that was told that much, and
 // whether there is more to read at once.
 func (t *training) look(name string, known *told) (more bool, news *Curve) {
 	c := t.curve(name)

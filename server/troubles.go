@@ -75,7 +75,7 @@ func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	return 0, ""
 }
 
-// troubleGame is a trouble after so many steps. A step that the lenient rules
+// troubleGame is a trouble after a number of steps. A step that the lenient rules
 // refuse is put on the board as it would stand.
 func troubleGame(t lab.Trouble, steps int) (*baduk.Game, error) {
 	game, err := t.Game(lenient())

@@ -11,7 +11,7 @@ import (
 	"github.com/coder/websocket"
 )
 
-// accept begins a WebSocket with messages of so many bytes at most, -1 for any number; where it errs, it has
+// accept begins a WebSocket with messages of at most this many bytes, -1 for any number; where it errs, it has
 // answered. The context lasts until end, which closes the connection and has to be called. A server that
 // closes tells the client, and cuts off who does not listen.
 func (s *Server) accept(w http.ResponseWriter, r *http.Request, limit int64) (socket *websocket.Conn, ctx context.Context, end func(), err error) {
