@@ -73,7 +73,7 @@ func parseAvoided(o object, width, height int) (a avoided, err error) {
 	return a, nil
 }
 
-// of is the table of a player, made if there is none yet.
+// of is the table of a player, made if missing.
 func (a *avoided) of(c baduk.Color, points int) []int32 {
 	if a[c] == nil {
 		a[c] = make([]int32, points+1)

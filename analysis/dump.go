@@ -65,7 +65,7 @@ func appendList[T any](b []byte, list []T) []byte {
 }
 
 // appendFloat writes the shortest number that is read back as f, with a point or an
-// exponent: who reads it sees that it is no integer. What is not a number is null.
+// exponent: who reads it sees that it is not an integer. What is not a number is null.
 func appendFloat(b []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(b, "null"...)

@@ -29,14 +29,14 @@ type Options struct {
 	// digest of its file. Answers that are kept in a folder are found by it.
 	Judge string
 	// TimeLeft is a net's measure of how long the game will last, which evaluations do
-	// not carry; nil where there is none.
+	// not carry; nil if missing.
 	TimeLeft func(g *baduk.Game, profile string) (float64, error)
 	// Models are what query_models answers, that of the evaluator first; Version and Revision what query_version does.
 	Models            []Model
 	Version, Revision string
 
 	// Settings are those of queries that do not say otherwise, as they were set by name:
-	// what a query overrides makes all fields anew from the names. Required.
+	// what a query overrides makes all fields again from the names. Required.
 	Settings katago.Settings
 
 	Threads int // positions that are searched at the same time; see [Threads]

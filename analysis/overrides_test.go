@@ -9,7 +9,7 @@ import (
 	"tengen/eval"
 )
 
-// TestImitation refuses what only a net of human games can do where there is none, as KataGo
+// TestImitation refuses without a net of human games what only such a net can do, as KataGo
 // does: by the name of the field, before what comes behind it, and wherever settings are
 // overridden while a profile is set for all.
 func TestImitation(t *testing.T) {

@@ -13,7 +13,7 @@ type object = map[string]any
 const deepest = 500
 
 // parse reads a JSON text strictly. Its errors are worded as KataGo's are; with one, the
-// value is what was read of the object until then, nil if the text is no object.
+// value is what was read of the object until then, nil if the text is not an object.
 func parse(text string) (any, error) {
 	p := &parser{scanner: scanner{data: text}}
 	p.next()

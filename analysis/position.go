@@ -127,7 +127,7 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 	return true, nil
 }
 
-// forget begins a game anew from the position, with a player to move.
+// forget begins a game again from the position, with a player to move.
 func (r *replay) forget(c baduk.Color) error {
 	p := r.game.Position()
 	setup := baduk.SetupOf(colors(&p.Board), c)

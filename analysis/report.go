@@ -98,7 +98,7 @@ func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 func single(x float32) float64 { return round(float64(x)) }
 
 // moveInfos is the answer's part of the moves, with those that are left out for being the
-// same but for a symmetry.
+// same except for a symmetry.
 func (f *findings) moveInfos() []object {
 	q := f.job.query
 	list := []object{}

@@ -190,7 +190,7 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return nil
 }
 
-// seen is the evaluation of the root, nil if there was none.
+// seen is the evaluation of the root, nil if missing.
 func (w *watch) seen() *eval.Evaluation {
 	w.mu.Lock()
 	defer w.mu.Unlock()

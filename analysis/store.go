@@ -24,7 +24,7 @@ import (
 // storeVersion is part of every key: it changes when the same query is answered otherwise.
 const storeVersion = 1
 
-// key is a digest of everything that an answer depends on, but for whom it is for.
+// key is a digest of everything that an answer depends on, except for whom it is for.
 type key [sha256.Size]byte
 
 // question is what a search depends on.

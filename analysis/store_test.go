@@ -13,7 +13,7 @@ import (
 )
 
 // TestStore answers the same question from what it knows, for another id and from a
-// folder another time, until the caches are cleared; and other questions anew, and those
+// folder another time, until the caches are cleared; and other questions again, and those
 // that another build of the program has answered.
 func TestStore(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "answers")

@@ -58,7 +58,7 @@ func symmetries(g *baduk.Game, width, height int) []int {
 }
 
 // duplicates forbids the player to move, at the root, all but one of moves that are the
-// same but for a symmetry: the one that stays is the nearest to the upper right for
+// same except for a symmetry: the one that stays is the nearest to the upper right for
 // Black, to the lower left for White, where people begin.
 func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 	c := g.ToPlay()
@@ -85,7 +85,7 @@ func (a *avoided) duplicates(g *baduk.Game, list []int, width, height int) {
 }
 
 // hashes name a position: stones, the player to move and the ban of a simple ko, whatever
-// went before. The second is the same for positions that are the same but for a symmetry.
+// went before. The second is the same for positions that are the same except for a symmetry.
 func hashes(g *baduk.Game, width, height int) (this, symmetric string) {
 	for s := range 8 {
 		w, h := width, height

@@ -40,7 +40,7 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestHashes are the same for what is the same but for a symmetry, and only then.
+// TestHashes are the same for what is the same except for a symmetry, and only then.
 func TestHashes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	this, symmetric := map[string]bool{}, map[string]bool{}

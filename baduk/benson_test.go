@@ -15,7 +15,7 @@ type lone struct {
 	near  []uint16 // by point: its neighbours
 	n     int
 	legal []bool  // by position
-	next  []int32 // n moves of the opponent by position; -1 where there is none
+	next  []int32 // n moves of the opponent by position; -1 if it cannot move
 }
 
 // lonePosition is a position of a lone board: stones of the owner and the opponent.

@@ -57,7 +57,7 @@ func TestRegionalIsLiteral(t *testing.T) {
 				}
 			}
 			t.Logf("%d moves captured, %d were suicide, %d both, %d banned a retake; in %d positions chains had no liberties", captured, suicides, both, bans, breathless)
-			never := life.name == "never" // no stone stays to be captured, but for laid ones
+			never := life.name == "never" // no stone stays to be captured, except for laid ones
 			if !never && captured == 0 || suicides == 0 && life.name != "few" {
 				t.Error("the games reach too little")
 			}

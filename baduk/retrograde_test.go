@@ -130,7 +130,7 @@ func better(situation int, a, b int8) int8 {
 }
 
 // bestPlay is the value of the best play in a situation that is not on the ban;
-// worse than any value if there is none.
+// worse than any value if it has none.
 func (r *retrograde) bestPlay(v *values, situation int32, ban baduk.Point) int8 {
 	next := r.next[r.first[situation]:r.first[situation+1]]
 	banned := -1

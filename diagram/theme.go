@@ -37,7 +37,7 @@ func Wood() Theme {
 	}
 }
 
-// Print is the theme for paper: black and white alone, but for dimmed points.
+// Print is the theme for paper: black and white alone, except for dimmed points.
 func Print() Theme {
 	black, white := rgb(0x000000), rgb(0xffffff)
 	return Theme{

@@ -22,7 +22,7 @@ func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 }
 
 // LoadSearch takes up what was saved of this position, by the same evaluator with the same
-// parameters but for threads, seed and memory, in place of what is known. Errors, which
+// parameters except for threads, seed and memory, in place of what is known. Errors, which
 // say what does not fit, leave nothing known.
 func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 	e.StopPondering()

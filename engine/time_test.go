@@ -115,7 +115,7 @@ func TestTimeIsUsed(t *testing.T) {
 	}
 }
 
-// TestByoYomiPeriod: a period is used but for the lag and a little, and none is lost.
+// TestByoYomiPeriod: a period is used except for the lag and a little, and none is lost.
 func TestByoYomiPeriod(t *testing.T) {
 	p := DefaultTimeParams()
 	watch := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 10 * time.Second, Periods: 3})

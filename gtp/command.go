@@ -17,7 +17,7 @@ type Command struct {
 }
 
 // ParseCommand reads a line, with or without its newline. It reports false for a
-// line that gets no answer: one that is empty but for spaces and a comment.
+// line that gets no answer: one that is empty except for spaces and a comment.
 //
 // Control characters are dropped, but a tab is a space; what follows a # is a
 // comment. Two leniencies: a byte order mark before the command is dropped, and

@@ -15,7 +15,7 @@ import (
 // no count gives.
 type judge struct {
 	fakeAnalyst
-	owners string // rows from the top: X and O own, "." is nobody's, "?" undecided
+	owners string // rows from the top: X and O own, "." is neutral, "?" undecided
 	seen   *baduk.Game
 }
 

@@ -71,7 +71,7 @@ func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
-// beginsAnew reports whether a move of c begins the game anew: one out of turn, but for a
+// beginsAnew reports whether a move of c begins the game again: one out of turn, except for a
 // clean-up that goes on.
 func (e *Engine) beginsAnew(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
@@ -89,7 +89,7 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 }
 
 // turnTo gives the turn to c until the next move, as analyses of KataGo's do: where it was not c's, the
-// game begins anew.
+// game begins again.
 func (e *Engine) turnTo(c baduk.Color) {
 	if !e.beginsAnew(c) {
 		return

@@ -202,7 +202,7 @@ func TestOutOfTurnKeepsLittle(t *testing.T) {
 func TestOutOfTurnKeepsPrisoners(t *testing.T) {
 	for rules, want := range map[string]float64{"japanese": 0, "aga-pass-stones": 2, "chinese": 0} { // for the last pass
 		scores := make([]float64, 0, 2)
-		for _, again := range [][]string{{"play b A5", "play w pass"}, {"play b A5", "play b pass"}} { // the second begins anew
+		for _, again := range [][]string{{"play b A5", "play w pass"}, {"play b A5", "play b pass"}} { // the second begins again
 			e := newEngine(t, Config{Width: 5})
 			expect(t, e, "kata-set-rules "+rules, "=")
 			ask(t, e, append([]string{"play b B1", "play w A1", "play b A2", "play w pass", "play b E1", "play w E5"}, again...)...)

@@ -70,7 +70,7 @@ func alias(name string) string {
 	return name
 }
 
-// find is the parameter of a name, nil if there is none.
+// find is the parameter of a name, nil if missing.
 func find(name string) *param {
 	for _, list := range [][]param{searchParams, ownParams, configKeys} {
 		for i := range list {

@@ -78,7 +78,7 @@ func (d Draw) At(turn, points int) float64 {
 }
 
 // Settings are what KataGo's names set. The fields are made from what was set by name, and
-// made anew by every [Settings.Set]. Settings may be copied.
+// made again by every [Settings.Set]. Settings may be copied.
 type Settings struct {
 	// Search is what KataGo's search parameters mean here: for moves in GTP, for queries
 	// in analysis. AnalysisSearch is the same for what GTP calls analysis.
@@ -86,7 +86,7 @@ type Settings struct {
 	Max                    Limits
 	Ponder                 bool          // ponderingEnabled
 	PonderTime             time.Duration // maxTimePondering; [NoTime] for no bound
-	// Threads is numSearchThreads, 0 where nobody set it; AnalysisThreads is
+	// Threads is numSearchThreads, 0 unless set; AnalysisThreads is
 	// numAnalysisThreads in the same way.
 	Threads, AnalysisThreads int
 	Lag                      time.Duration // lagBuffer
@@ -100,11 +100,11 @@ type Settings struct {
 	// RootSymmetryPruning treats moves that are each other's mirror images as one, in
 	// analysis; in GTP every move is searched for itself.
 	RootSymmetryPruning bool
-	// Rules is what baduk.ParseRules reads; empty where nobody set rules.
+	// Rules is what baduk.ParseRules reads; empty unless set.
 	Rules string
-	// ForcedKomi is ignoreGTPAndForceKomi, nil where nobody set it.
+	// ForcedKomi is ignoreGTPAndForceKomi, nil unless set.
 	ForcedKomi *float64
-	// Width and Height are the board to begin with, 0 where nobody set them.
+	// Width and Height are the board to begin with, 0 unless set.
 	Width, Height int
 	// PreventCleanup lets two passes end a game whatever the rules.
 	PreventCleanup bool

@@ -202,7 +202,7 @@ func TestApplyNotes(t *testing.T) {
 	}
 }
 
-// The parameters have the names and the values that KataGo answered with, but for those
+// The parameters have the names and the values that KataGo answered with, except for those
 // that the script set.
 func TestAgainstKataGo(t *testing.T) {
 	path := filepath.FromSlash("../../shared/testdata/katago-protocol/gtp/setparams.txt.stdout")

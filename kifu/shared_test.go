@@ -331,7 +331,7 @@ func (r *literal) begin(b refgo.Board, toPlay refgo.Color) {
 }
 
 // soon is the colour of the first move on the main line within four nodes, Empty
-// if there is none.
+// if missing.
 func soon(s *scene) refgo.Color {
 	for range 4 {
 		for _, m := range s.moves {

@@ -108,7 +108,7 @@ func (s *slow) winners(c baduk.Color) []bool {
 }
 
 // TestMolassesLap proves that the lap is the best that both sides have when there
-// is no end of moves elsewhere: nobody can force a capture anywhere in it, and
+// moves elsewhere do not run out: neither player can force a capture anywhere in it, and
 // whoever leaves it is taken. The only choice is on which of two points to throw
 // in.
 func TestMolassesLap(t *testing.T) {

@@ -81,7 +81,7 @@ func (t *Trouble) Game(rules baduk.Rules) (*baduk.Game, error) {
 
 // Play plays the steps under the rules and what the outcome adds to them, and
 // counts. A step that is refused ends the steps; its number, from 1, is refused,
-// 0 if there was none.
+// 0 if missing.
 func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int, err error) {
 	rules, err := baduk.ParseRules(o.Rules)
 	if err != nil {

@@ -29,14 +29,14 @@
 // Each game ends for a [Cause]. By counting, "W+0.5", by resignation, "B+R", or on
 // time, "W+T". A player loses, "B+F", who moves illegally, hangs, ends, answers
 // nonsense, floods us, or refuses a legal move or a command that it has to obey. It is
-// started anew for the next game; one that fails in [Options].MaxFailures games in a
+// started again for the next game; one that fails in [Options].MaxFailures games in a
 // row ends the match. A game is void and is not counted if that says nothing
 // about strength: the rules give it no result, it does not end, or a player never got
 // ready, cannot be told the conditions, or refuses a move by rules of its own that
 // nobody could tell it.
 //
 // Once play has ended a failure loses nothing any more: it is noted, and the player
-// started anew.
+// started again.
 //
 // Stones are taken off as dead where the rules allow agreement and both players name
 // the same ones. Where they do not agree, they play it out under rules with a

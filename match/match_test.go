@@ -198,7 +198,7 @@ func TestClock(t *testing.T) {
 	if games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
 		t.Errorf("%+v, %v", games, err)
 	}
-	// Hanging beyond the clock loses on time, and the program is started anew.
+	// Hanging beyond the clock loses on time, and the program is started again.
 	o.Lag, o.Patience = time.Millisecond, short
 	if games, _, err := results(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != CauseTime || games[0].WhiteFailure != CauseHung {
 		t.Errorf("%+v, %v", games, err)

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestNonsensePlan gives files that are no plan to whoever reads plans: one clear error,
+// TestNonsensePlan gives files that are not plans to the reader of plans: one clear error,
 // whatever stands in them.
 func TestNonsensePlan(t *testing.T) {
 	good := `{"version":1,"players":[{"name":"A"},{"name":"B"}],"pairings":"gauntlet","games":4,"boards":["5x5"],"rules":"x","exactly":"x","clock":"","lag":"","patience":"","startWithin":"","seed":1}`

@@ -22,13 +22,13 @@ type Player interface {
 	// Genmove is the move for c in the game that Update told.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error)
 	// Dead is which stones the player holds for dead after two passes. ErrCannotTell
-	// is no failure.
+	// is not a failure.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 	Close() error
 }
 
 // A Claimer is a player who says what the score is after two passes, as in a record:
-// "B+3.5", "0". ErrCannotTell is no failure. What it says changes no result; the
+// "B+3.5", "0". ErrCannotTell is not a failure. What it says changes no result; the
 // referee compares.
 type Claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)

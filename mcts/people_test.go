@@ -121,7 +121,7 @@ func TestPeopleSearch(t *testing.T) {
 	}
 }
 
-// TestPeopleObey: what is forbidden at the root is nobody's choice, though it was searched
+// TestPeopleObey: a move that is forbidden at the root is never chosen, though it was searched
 // before that, and a search that followed people otherwise at the turns of either player is
 // worth nothing to the other.
 func TestPeopleObey(t *testing.T) {

@@ -64,7 +64,7 @@ func (m mirror) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 
 // TestSymmetries searches a game and its images under every symmetry of the board, and
 // with the colours exchanged: what is found must be the image of what was found, bit for
-// bit but for the exchange of colours, where winning is one minus losing.
+// bit except for the exchange of colours, where winning is one minus losing.
 func TestSymmetries(t *testing.T) {
 	const size = 5
 	rules := baduk.TrompTaylor()

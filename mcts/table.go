@@ -27,7 +27,7 @@ type stripeData struct {
 // is between the data of neighbours, wherever the first of them begins.
 const apart = 128
 
-// find is the element with that key; if there is none yet, fresh becomes it. Two
+// find is the element with that key; if missing, fresh becomes it. Two
 // elements are the same when all 96 bits are. It reports false without memory.
 func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
 	s := t.stripe(key)

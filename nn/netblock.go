@@ -65,7 +65,7 @@ func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (s
 }
 
 // run adds the blocks to x and returns x after the norm that follows, which means
-// nothing if there is none.
+// nothing if missing.
 func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	a := w.plane(s.act, s.channels)
 	s.first.apply(n, w, x, a, s.channels)

@@ -103,7 +103,7 @@ func zeroBias(name string, n int) MatBias {
 	return MatBias{Name: name, Channels: n, Weights: make([]float32, n)}
 }
 
-// fixedNorm changes nothing but for its bias.
+// fixedNorm changes nothing except for its bias.
 func fixedNorm(name string, n int) BatchNorm {
 	b := BatchNorm{Name: name, Channels: n, Epsilon: 1e-20, Mean: make([]float32, n), Variance: make([]float32, n), Bias: make([]float32, n)}
 	for i := range b.Variance {

@@ -11,7 +11,7 @@ type Input struct {
 	Width, Height int
 	// Spatial has the planes one after the other, each row by row from the top: plane
 	// c at column x and row y has the index (c*Height+y)*Width+x. Plane 0 is the
-	// mask: 1 on the points of the board, 0 beside it, where all other planes have
+	// mask: 1 on the points of the board, 0 elsewhere, where all other planes have
 	// to be 0 too. Which points beside the board there are changes nothing on it, so
 	// planes of exactly the board are enough and cost least.
 	Spatial []float32

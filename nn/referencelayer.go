@@ -47,7 +47,7 @@ func (e *evaluation) conv(c *Conv, in tensor) tensor {
 	return out
 }
 
-// norm is a BatchNorm and its activation on the board, and 0 beside it.
+// norm is a BatchNorm and its activation on the board, and 0 elsewhere.
 func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	out := e.newTensor(len(in))
 	scale, bias := b.Affine()
@@ -61,7 +61,7 @@ func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	return out
 }
 
-// rmsNorm is an RMSNorm and its activation on the board, and 0 beside it.
+// rmsNorm is an RMSNorm and its activation on the board, and 0 elsewhere.
 func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
 	squares := make([]float64, len(e.mask)) // of the channels at each point
 	all := 0.0
@@ -90,7 +90,7 @@ func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
 	return out
 }
 
-// preNorm is a PreNorm on the board, and 0 beside it.
+// preNorm is a PreNorm on the board, and 0 elsewhere.
 func (e *evaluation) preNorm(n *PreNorm, in tensor) tensor {
 	return e.rmsNorm(&RMSNorm{Epsilon: n.Epsilon, Gamma: n.Weights, Beta: make([]float32, n.Channels)}, Activation{}, in)
 }

@@ -81,7 +81,7 @@ type Fact struct {
 	Kind   Kind
 	Role   Role
 	Move   baduk.Move    // whose place the Role names
-	Stones []baduk.Point // all stones that it is about, of one chain but for Takes, Dies and their like
+	Stones []baduk.Point // all stones that it is about, of one chain except for Takes, Dies and their like
 	Others []baduk.Point // the other chain of Cuts and Connects
 	Color  baduk.Color   // of Stones
 	At     baduk.Point   // NoPoint for none

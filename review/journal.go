@@ -69,7 +69,7 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// read finds the lines. What is no entry is taken out of the file, and searched again.
+// read finds the lines. What is not an entry is taken out of the file, and searched again.
 func (j *Journal) read() error {
 	data, err := io.ReadAll(j.file)
 	if err != nil {

@@ -260,7 +260,7 @@ func (l *Line) Stones(position int) []baduk.Color {
 	return slices.Clone(l.pieces[s.piece].StonesAfter(s.turns))
 }
 
-// Node is after which node a position stands; nil where there is none, as between two moves that
+// Node is after which node a position stands; nil if missing, as between two moves that
 // are in one.
 func (l *Line) Node(position int) *kifu.Node { return l.spots[position].node }
 

@@ -7,7 +7,7 @@ import (
 )
 
 // The board of these tests: points are "D4", colours "Black" and "White", and everything is
-// looked for anew. It shares nothing with the rooms that it judges.
+// looked for again. It shares nothing with the rooms that it judges.
 type literal struct {
 	width, height int
 	stones        map[string]string

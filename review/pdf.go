@@ -23,7 +23,7 @@ const (
 )
 
 // WritePDF writes a report to print, on A4: the same that is on the page of [Review.WriteHTML],
-// but for the list of all moves. Equal reviews give equal files.
+// except for the list of all moves. Equal reviews give equal files.
 func (r *Review) WritePDF(w io.Writer) error {
 	s, err := newSheet(r.title())
 	if err != nil {

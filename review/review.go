@@ -34,7 +34,7 @@ type Review struct {
 	// Judged is how many positions are judged, of Line.Judgeable().
 	Judged int
 	Levels [3]engine.Rank // by colour, as the moments were chosen
-	// Positions are the judgements, by position; nil where there is none yet.
+	// Positions are the judgements, by position; nil before they are made.
 	Positions []*kifu.Analysis
 	Moves     []Move
 	Moments   []int // which of Moves mattered, in their order

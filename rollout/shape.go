@@ -69,7 +69,7 @@ func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 // isEye reports whether c would fill a simple eye of its own on p: all
 // neighbours are c's, and where the point has diagonals, the opponent holds
 // fewer than two of them, or none at a border, where they are fewer than the
-// neighbours. Without diagonals it is no eye when it is the last liberty of one
+// neighbours. Without diagonals it is not an eye when it is the last liberty of one
 // of several chains around it.
 func (s *shape) isEye(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {

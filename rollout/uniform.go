@@ -30,7 +30,7 @@ func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int,
 }
 
 // Choose draws uniformly from the moves of c that are legal in g and fill no
-// simple eye; [baduk.Pass] when there is none.
+// simple eye; [baduk.Pass] if no move is left.
 func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	b := &g.Position().Board
 	points := append([]baduk.Point(nil), b.Empties()...)

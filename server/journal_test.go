@@ -114,7 +114,7 @@ func TestUnreadableFileIsSetAside(t *testing.T) {
 		if err := os.WriteFile(l.file(id), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if i%2 == 0 { // whoever asks first finds out
+		if i%2 == 0 { // the reader finds out first
 			e := l.refused(404, "GET", "/api/games/"+id, nil)
 			if !strings.Contains(e.Sentence, "set aside") || strings.Contains(e.Sentence, dir) {
 				t.Errorf("%.100q: %s", text, e.Sentence)

@@ -54,7 +54,7 @@ type patternWish struct {
 
 // LibraryAnswer is what a search found.
 type LibraryAnswer struct {
-	Total int `json:"total"` // hits of the pattern; games where there is none
+	Total int `json:"total"` // hits of the pattern; games without a pattern
 	Games int `json:"games"`
 	Took  int `json:"took"` // ms
 	// BlackWins and WhiteWins are by hit, those of the pattern's Black and White.

@@ -91,7 +91,7 @@ func TestTerritoryGame(t *testing.T) {
 	}
 }
 
-// Where territory is counted without a clean-up, the opponent of whoever asks to
+// Where territory is counted without a clean-up, the opponent of the player who asks to
 // resume begins.
 func TestRequesterOfResumption(t *testing.T) {
 	l := newRig(t, t.TempDir())

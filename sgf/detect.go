@@ -146,7 +146,7 @@ func wide(data string) (charset, bool) {
 	return charset{}, false
 }
 
-// declared is the value of the first CA in the data, "" if there is none. It looks
+// declared is the value of the first CA in the data, "" if missing. It looks
 // at bytes, before anything is decoded, so a character of Shift-JIS may mislead
 // it; a "CA[" that follows no letter is taken to be the property.
 func declared(data string) string {

@@ -115,7 +115,7 @@ func double(sample string, name string, frequent string, step func(s string) (in
 	return v
 }
 
-// second is the second byte of a character, 0 if there is none.
+// second is the second byte of a character, 0 if missing.
 func second(s string) byte {
 	if len(s) < 2 {
 		return 0

@@ -63,7 +63,7 @@ type File struct {
 	Omitted int
 }
 
-// Err is the first error among the diagnostics, nil if there is none.
+// Err is the first error among the diagnostics, nil if missing.
 func (f *File) Err() error {
 	for _, d := range f.Diagnostics {
 		if d.Severity == Error {

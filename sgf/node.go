@@ -33,7 +33,7 @@ type Property struct {
 // Has tells whether the node has the property.
 func (n *Node) Has(name string) bool { return n.index(name) >= 0 }
 
-// Value is the first raw value of the property; false if there is none.
+// Value is the first raw value of the property; false if missing.
 func (n *Node) Value(name string) (raw string, ok bool) {
 	for _, p := range n.Properties {
 		if p.Name == name && len(p.Values) > 0 {
@@ -61,7 +61,7 @@ func (n *Node) Values(name string) []string {
 	return all
 }
 
-// Text is the first value of the property as [Text], "" if there is none.
+// Text is the first value of the property as [Text], "" if missing.
 func (n *Node) Text(name string) string {
 	raw, _ := n.Value(name)
 	return Text(raw)

@@ -55,7 +55,7 @@ func (p *parser) nodeStarts(at int, sure bool) bool {
 	return 1 <= n && n <= 2 && strings.HasPrefix(rest[n:], "[")
 }
 
-// nextTree looks at what follows a tree. Foreign text is nobody's business, but
+// nextTree looks at what follows a tree. Foreign text is skipped, but
 // nodes would be lost: they go on where the tree was, which is then in resume.
 func (p *parser) nextTree() (start int, resume []place) {
 	at := p.pos

@@ -45,7 +45,7 @@ func validUTF8(s string) string {
 	}
 	var b strings.Builder
 	b.Grow(len(s) + len(s)/8)
-	for _, r := range s { // a byte that is no character is U+FFFD here
+	for _, r := range s { // a byte that is not a character is U+FFFD here
 		b.WriteRune(r)
 	}
 	return b.String()

@@ -35,7 +35,7 @@ func (f *fit) odds(x []float64, g tally) float64 {
 	return d
 }
 
-// logLikelihood is the logarithm of the probability of the games, but for a
+// logLikelihood is the logarithm of the probability of the games, except for a
 // constant.
 func (f *fit) logLikelihood(x []float64) float64 {
 	var sum float64
@@ -52,7 +52,7 @@ func (f *fit) logLikelihood(x []float64) float64 {
 // softplus is log(1+exp(x)) without overflow.
 func softplus(x float64) float64 { return max(x, 0) + math.Log1p(math.Exp(-math.Abs(x))) }
 
-// newton finds the maximum. It reports false if there is none.
+// newton finds the maximum. It reports false if the maximum does not exist.
 func (f *fit) newton() bool {
 	n := f.parameters()
 	f.x = make([]float64, n)
@@ -181,7 +181,7 @@ func (f *fit) derivatives() ([]float64, matrix) {
 }
 
 // invert is the inverse of the information where it can be changed: the rows of
-// known players are 0. Without any, the strengths are known but for their mean,
+// known players are 0. Without any, the strengths are known except for their mean,
 // which stays 0: the pseudo-inverse.
 func (f *fit) invert(info matrix) (matrix, bool) {
 	n := len(info)

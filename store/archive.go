@@ -161,7 +161,7 @@ func (f *found) packing() packing {
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return byName // which whoever reads it will say
+		return byName // the reader will report it
 	}
 	defer file.Close()
 	head := make([]byte, 4)

@@ -81,7 +81,7 @@
 // accents make no difference, but traditional and simplified characters do. Two
 // games are the same if they have the same moves on the same board from the same
 // set-up, whoever played them. The cache of the index is bounded by
-// [Options.CacheBytes]; beyond that, what does not fit is read anew for each
+// [Options.CacheBytes]; beyond that, what does not fit is read again for each
 // search. Not for network file systems.
 //
 // Read next: trace.go for the index, match.go for the search in one game,

@@ -43,7 +43,7 @@ type Library struct {
 	cache   cache
 }
 
-// Open opens the library in that file, or makes one where there is none. The
+// Open opens the library in that file, or makes one if missing. The
 // error wraps [ErrForeign] where the file is something else, [ErrNewer] where a
 // later program wrote it, [ErrDamaged] where it cannot be read.
 func Open(path string, o Options) (*Library, error) {

@@ -81,7 +81,7 @@ func (t *template) matchEvents(e entry, n, from, before int) (turn int, ok bool)
 const afterAll = 1 << 16
 
 // firstShown is the first position from that one on in which the point whose
-// events begin at i has the colour; afterAll if there is none.
+// events begin at i has the colour; afterAll if missing.
 func firstShown(events []byte, i int, color uint32, from int) int {
 	current := uint32(baduk.Empty)
 	for ; 4*i+4 <= len(events); i++ {
@@ -154,7 +154,7 @@ func (t *template) next(e entry, n, turn int, swapped bool) Play {
 }
 
 // nextEvent is the first event after that turn, of the point whose events begin
-// at i; turn 0 if there is none.
+// at i; turn 0 if missing.
 func nextEvent(events []byte, i, turn int) (int, baduk.Color) {
 	for ; 4*i+4 <= len(events); i++ {
 		v := binary.LittleEndian.Uint32(events[4*i:])

@@ -82,7 +82,7 @@ CREATE INDEX segments_board ON segments(board);
 `
 
 var (
-	// ErrForeign is wrapped where a file is no library.
+	// ErrForeign is wrapped where a file is not a library.
 	ErrForeign = errors.New("not a library of games")
 	// ErrNewer is wrapped where a library was written by a later version.
 	ErrNewer = errors.New("written by a newer version of this program")

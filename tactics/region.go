@@ -56,7 +56,7 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
 	k := len(r.points)
 	adj := make([][]baduk.Point, k, k+6)
-	var wall [3]baduk.Point // by colour; 0 where there is none
+	var wall [3]baduk.Point // by colour; 0 if missing
 	for i, p := range r.points {
 		var touches [3]bool
 		for _, q := range b.Graph().Neighbours(p) {

@@ -111,7 +111,7 @@ func asReal(word string) string {
 }
 
 // compile reads an expression over the fields of env, a pointer to a struct. It
-// errs where the text is no expression, is too long, or uses more than numbers,
+// errs where the text is not an expression, is too long, or uses more than numbers,
 // the operators, the functions and those fields.
 func compile(text string, env any) (*expression, error) {
 	if len(text) > MaxExpression {

@@ -12,7 +12,7 @@ import (
 //
 // The game that it returns is the same game on the larger window, played again
 // from its set-up: points keep their numbers, and with them set-up, moves and
-// positions; hashes are computed anew, since the graph is another one. The old
+// positions; hashes are computed again, since the graph is another one. The old
 // game is not changed. Where nothing has to grow, and on every other board, it
 // returns the game itself and false.
 //

@@ -92,7 +92,7 @@ func (v *value) wrong(format string, args ...any) error {
 	return &Error{Field: v.path(), Reason: fmt.Sprintf(format, args...)}
 }
 
-// field is the value under a key of an object, nil if there is none.
+// field is the value under a key of an object, nil if missing.
 func (v *value) field(key string) *value {
 	for i, k := range v.keys {
 		if k == key {

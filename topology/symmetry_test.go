@@ -58,7 +58,7 @@ func automorphisms(g *baduk.Graph) int {
 }
 
 // TestWholeGroup checks that the symmetries of small boards are all that there
-// are, but for those that the builders say they leave out.
+// are, except for those that the builders say they leave out.
 func TestWholeGroup(t *testing.T) {
 	for _, test := range []struct {
 		spec         string

@@ -18,7 +18,7 @@ import (
 )
 
 // TestDataImportTriesAgain: a file that breaks off gives the games before the place, one that is otherwise wrong none, both a
-// line and the status 1, each time; and when they are mended all games come in, though names and sizes are the same.
+// line and the status 1, each time; and when they are fixed all games come in, though names and sizes are the same.
 func TestDataImportTriesAgain(t *testing.T) {
 	home := t.TempDir()
 	file, dir := filepath.Join(home, "games.tsv.gz"), filepath.Join(home, "rows")

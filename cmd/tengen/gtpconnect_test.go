@@ -41,7 +41,7 @@ func script(t *testing.T, text string, args ...string) result {
 	return result{status, out[0].String(), out[1].String()}
 }
 
-// TestConnectEqualsStdin: a session elsewhere is what it is here, but for what a search
+// TestConnectEqualsStdin: a session elsewhere is what it is here, except for what a search
 // draws by lot; and two at once do not meet.
 func TestConnectEqualsStdin(t *testing.T) {
 	address, _ := serveGTP(t)

@@ -20,7 +20,7 @@ const kataGoTestSettings = "rules=tromp-taylor, allowResignation=true, resignThr
 	"searchFactorWhenWinning=0.40, searchFactorWhenWinningThreshold=0.95, rootSymmetryPruning=false, logDir=, logFile=x.log, nnRandomize=false, forDeterministicTesting=true"
 
 // TestKataGoScripts runs KataGo's own scripts and compares with what it answered: as many
-// answers, of as many lines, the same words but for hashes, numbers with a decimal point
+// answers, of as many lines, the same words except for hashes, numbers with a decimal point
 // and what depends on the luck of a search.
 func TestKataGoScripts(t *testing.T) {
 	if testing.Short() {

@@ -33,7 +33,7 @@ func writeFiles(t *testing.T, files map[string]string) (dir string) {
 	return dir
 }
 
-// contents are the files of a folder but for the journal.
+// contents are the files of a folder except for the journal.
 func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -78,7 +78,7 @@ func TestReviewFolder(t *testing.T) {
 	}
 }
 
-// The same command does nothing again, another level chooses anew without searching, and what
+// The same command does nothing again, another level chooses again without searching, and what
 // others wrote is not replaced.
 func TestReviewAgain(t *testing.T) {
 	in := writeFiles(t, map[string]string{"game.sgf": reviewGame, "out/game.html": "somebody's"})

@@ -65,7 +65,7 @@ type results struct{ *bufio.Writer }
 func newResults(env *Env) results { return results{bufio.NewWriterSize(env.Stdout, 1<<16)} }
 
 // end writes what is left. A reader that went away, as head does, had enough: that
-// is no failure, whether it shows here or showed already, in err.
+// is not a failure, whether it shows here or showed already, in err.
 func (r results) end(err error) error {
 	flushed := r.Flush()
 	if gone(err) || err == nil && gone(flushed) {

@@ -99,7 +99,7 @@ func TestSGFFmt(t *testing.T) {
 	}
 }
 
-// TestSGFFmtKeeps: what is written anew says the same, byte for byte the second time.
+// TestSGFFmtKeeps: what is written again says the same, byte for byte the second time.
 func TestSGFFmtKeeps(t *testing.T) {
 	for _, name := range strings.Fields(records3) {
 		for _, encoding := range []string{"UTF-8", "GB18030", "UTF-16"} {

@@ -222,7 +222,7 @@ func (c *SGFRenderCmd) analyse(s *scene, p *diagram.Picture) error {
 }
 
 // heatOf is how much each point is liked, 0 to 1: by the visits of the search, or
-// by the policy where there was none.
+// by the policy without one.
 func heatOf(a *kifu.Analysis, points int) []float64 {
 	heat := make([]float64, points)
 	most := 0.0

@@ -39,14 +39,14 @@ func TestTorchProgram(t *testing.T) {
 	main()
 }
 
-// torch is a Python that has PyTorch, and a program that is tengen. The test is skipped where there is none.
+// torch is a Python that has PyTorch, and a program that is tengen. The test is skipped if missing.
 func torch(t *testing.T) (python, program string) {
 	t.Helper()
 	return pythonWith(t, "torch, numpy")
 }
 
 // pythonWith is a Python, from 3.9 on, that has those modules, and a program that is tengen.
-// The test is skipped where there is none.
+// The test is skipped if missing.
 func pythonWith(t *testing.T, modules string) (python, program string) {
 	t.Helper()
 	if testing.Short() {

@@ -37,7 +37,7 @@
 //     [baduk.Rules].
 //   - rules KEY=VALUE... changes one axis (see [baduk.Axes]; bonus is short for
 //     whiteHandicapBonus, button for hasButton, friendlyPass for friendlyPassOk),
-//     in lower case but for N and N-1, or the komi. Names and changes can stand in
+//     in lower case except for N and N-1, or the komi. Names and changes can stand in
 //     one line or in several. handicap=2 is the number of handicap stones in the
 //     drawing, see [baduk.Setup].
 //   - A list of values with commas plays the game once for each, and a line that

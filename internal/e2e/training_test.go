@@ -78,7 +78,7 @@ func (r *trainingRun) append(text []byte) {
 	}
 }
 
-// replace writes the file anew, as a run does that goes on from a checkpoint.
+// replace writes the file again, as a run does that goes on from a checkpoint.
 func (r *trainingRun) replace(text []byte) {
 	r.Helper()
 	err := os.WriteFile(r.path+".new", text, 0o644)

@@ -136,7 +136,7 @@ func (g Graph) AreaScore(b Board) (black, white, neutral int) {
 // stones, step 9 forgets to count empty points and step 10 returns their number;
 // counting both is the one reading whose difference between the colours is the
 // area difference. A neutral point is counted for both, so the number of a
-// single colour is no score.
+// single colour is not a score.
 func (g Graph) ReachColor(b Board, c Color) int {
 	reachable := 0
 	visited := map[int]bool{}

@@ -150,7 +150,7 @@ func (g Graph) PassAliveByForce(b Board, c Color, suicide Suicide) []map[int]boo
 // pass-alive groups of c and no other block of c, and of which at most one point
 // is adjacent to none of them (KataGo, "Additional Definitions"). A region that
 // borders no stone at all, which a single point of an empty graph would be by
-// the words of the text, is nobody's.
+// the words of the text, is neutral.
 func (g Graph) PassAliveTerritory(b Board, c Color, suicide Suicide) []map[int]bool {
 	blocks := g.Regions(func(p int) bool { return b[p] == c })
 	alive := g.PassAliveGroups(b, c, suicide)

@@ -9,7 +9,7 @@ type Logical struct {
 
 	// MinLength is the least length l of a path (logical rule 3). As printed it
 	// is 2: a lone stone is then in no group, not even in its own, reaches
-	// nothing and is cleared at once, and a lone empty point is nobody's. As
+	// nothing and is cleared at once, and a lone empty point is neutral. As
 	// meant it is 1.
 	MinLength int
 

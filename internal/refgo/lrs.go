@@ -29,7 +29,7 @@ func (g Graph) MayPlace(boards []Board, p int, c Color) bool {
 // for the points with stones. An empty point is White's when no black stone can
 // be reached from it by travelling over neighbours, which is read as: over empty
 // ones. When no stone at all can be reached it would be both players'; here it
-// is nobody's.
+// is neutral.
 func (g Graph) Territory(b Board) []Color {
 	owner := make([]Color, len(b))
 	for p := range b {
@@ -68,7 +68,7 @@ func (e Ending) Lifted() Board {
 
 // JapaneseToTheLetter is the article's "Japanese" with its definition of territory to
 // the letter: the dead stones stand on the board, and what they can be reached
-// from is nobody's.
+// from is neutral.
 func (e Ending) JapaneseToTheLetter() (black, white float64) {
 	return e.japanese(e.Graph.Territory(e.Board))
 }
@@ -84,7 +84,7 @@ func (e Ending) JapaneseAsCounted() (black, white float64) {
 	return e.japanese(owner)
 }
 
-// Japanese is the counting that is usual in Japan, but for eyes in seki, which
+// Japanese is the counting that is usual in Japan, except for eyes in seki, which
 // count here: the dead stones are lifted, each is a prisoner and the point under
 // it is territory like any other.
 func (e Ending) Japanese() (black, white float64) {

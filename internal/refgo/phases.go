@@ -233,7 +233,7 @@ func (g *Game) Blocked() []int { return slices.Sorted(maps.Keys(last(g.replay())
 
 // Unblocks is the point of the blocked stone that t would unblock, or -1 if t
 // would do something else: the pass for a ko of the Japanese rules, which leaves
-// the board alone and is no pass.
+// the board alone and is not a pass.
 func (g *Game) Unblocks(t Turn) int { return g.unblocks(last(g.replay()), t) }
 
 // Captures is the number of points of each colour that were emptied in the game,

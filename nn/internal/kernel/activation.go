@@ -55,7 +55,7 @@ func siluGeneric(v []float32) {
 }
 
 // exponentialsGeneric makes v exp(v - most), most being the largest, and returns the
-// sum: softmax but for the division. There are as many as a multiple of Lanes.
+// sum: softmax except for the division. There are as many as a multiple of Lanes.
 func exponentialsGeneric(v []float32) (sum float32) {
 	most := slices.Max(v)
 	for i, x := range v {

@@ -7,8 +7,8 @@ import (
 
 // integers are the filters of a [Winograd] in 16 bits. Every filter has a scale by
 // frequency and output channel; the transformed input has one by tile and frequency, which
-// is found anew each time, so that its largest number is the largest of 16 bits and nothing
-// is cut off. Products are added in 32 bits: that is exact but for sums that
+// is found again each time, so that its largest number is the largest of 16 bits and nothing
+// is cut off. Products are added in 32 bits: that is exact except for sums that
 // are too large, which stay at the largest.
 type integers struct {
 	steps  []float32   // what one in the sum is worth, for inputs up to 1, by frequency and output channel

@@ -72,7 +72,7 @@ func (c cover) tiles() int { return c.columns * c.rows }
 func (c cover) left(column int) int { return (c.long-1)*column + min(column, c.wide) }
 func (c cover) top(row int) int     { return (c.long-1)*row + min(row, c.tall) }
 
-// of is the tiles that have a frequency: all, but for those of the first point. Tiles are
+// of is the tiles that have a frequency: all, except for those of the first point. Tiles are
 // so ordered that these follow each other: tall and narrow ones, then tall and wide, low
 // and wide, low and narrow ones.
 func (c cover) of(frequency int) (first, count int) {
