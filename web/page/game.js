@@ -148,10 +148,12 @@ function listen(id) {
 /**
  * Takes a state from the server unless we know a newer one. Most leave out the
  * graph, which changes only on a board that grows. What was said of another
- * position is no longer true.
+ * position is no longer true. The answer to a move can arrive when the user has
+ * gone elsewhere: then it is dropped.
  * @param {import("./api.js").Game} game
  */
 function take(game) {
+  if (addressed() !== game.id) return;
   const old = state.game;
   if (old?.id === game.id && old.version > game.version) return;
   const graph = game.graph ?? (old?.id === game.id ? old.graph : undefined);
