@@ -65,7 +65,7 @@ func appendList[T any](b []byte, list []T) []byte {
 }
 
 // appendFloat writes the shortest number that is read back as f, with a point or an
-// exponent: who reads it sees that it is not an integer. What is not a number is null.
+// exponent, so that it does not look like an integer. NaN and infinities are null.
 func appendFloat(b []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(b, "null"...)
@@ -79,7 +79,7 @@ func appendFloat(b []byte, f float64) []byte {
 	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(f, 'e', -1, 64), "e")
 	digits := strings.Replace(mantissa, ".", "", 1)
 	point, _ := strconv.Atoi(exponent)
-	point++ // behind so many digits
+	point++ // digits before the point
 	switch {
 	case point > 0 && point <= 15 && len(digits) <= point:
 		b = append(b, digits...)
