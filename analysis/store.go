@@ -85,7 +85,8 @@ type store struct {
 	known   map[key]*list.Element
 	latest  list.List // of *stored, the latest used in front
 	size    int64
-	cleared time.Time // files from before do not count
+	cleared time.Time       // files from before do not count
+	swept   map[string]bool // folders without the incomplete files of killed processes
 }
 
 type stored struct {
@@ -99,7 +100,7 @@ func newStore(room int64, folder string, log *slog.Logger) (*store, error) {
 			return nil, fmt.Errorf("the folder for finished analyses: %w", err)
 		}
 	}
-	return &store{room: room, folder: folder, log: log, known: map[key]*list.Element{}}, nil
+	return &store{room: room, folder: folder, log: log, known: map[key]*list.Element{}, swept: map[string]bool{}}, nil
 }
 
 // file is where an answer is kept.
@@ -140,7 +141,12 @@ func (s *store) put(k key, body []byte) {
 	if s.folder == "" {
 		return
 	}
-	err := os.MkdirAll(filepath.Dir(s.file(k)), 0o755)
+	dir := filepath.Dir(s.file(k))
+	err := os.MkdirAll(dir, 0o755)
+	if !s.swept[dir] {
+		s.swept[dir] = true
+		durable.Sweep(dir)
+	}
 	if err == nil {
 		err = durable.Replace(s.file(k), append(append(bytes.Clone(body), '\n'), checksum(body)...), false)
 	}

@@ -13,7 +13,7 @@ func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 	if p < 0 {
 		return p // a pass
 	}
-	x, y := int(p)%width, int(p)/width
+	x, y := baduk.Grid{Width: width, Height: height}.XY(p)
 	if symmetry&2 != 0 {
 		x = width - 1 - x
 	}
@@ -21,9 +21,9 @@ func turned(p baduk.Point, symmetry, width, height int) baduk.Point {
 		y = height - 1 - y
 	}
 	if symmetry&4 != 0 {
-		return baduk.Point(x*height + y)
+		return baduk.Grid{Width: height, Height: width}.At(y, x)
 	}
-	return baduk.Point(y*width + x)
+	return baduk.Grid{Width: width, Height: height}.At(x, y)
 }
 
 // symmetries lists those that leave the position and its future as they are, the identity
@@ -95,9 +95,8 @@ func hashes(g *baduk.Game, width, height int) (this, symmetric string) {
 		high := baduk.Mix(uint64(w)<<32 | uint64(h)<<8 | uint64(g.ToPlay()))
 		low := baduk.Mix(high)
 		add := func(p baduk.Point, what uint64) {
-			q := uint64(turned(p, s, width, height))
-			x, y := q%uint64(w), q/uint64(w)
-			k := baduk.Mix(x<<32 | y<<8 | what)
+			x, y := baduk.Grid{Width: w, Height: h}.XY(turned(p, s, width, height))
+			k := baduk.Mix(uint64(x)<<32 | uint64(y)<<8 | what)
 			high ^= k
 			low ^= baduk.Mix(k)
 		}

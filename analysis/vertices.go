@@ -66,10 +66,11 @@ func parseVertex(text string, width, height int) (baduk.Point, bool) {
 		}
 		y = height - row
 	}
-	if x < 0 || y < 0 || x >= width || y >= height {
+	grid := baduk.Grid{Width: width, Height: height}
+	if !grid.Contains(x, y) {
 		return 0, false
 	}
-	return baduk.Point(y*width + x), true
+	return grid.At(x, y), true
 }
 
 // parseMoves reads pairs of a player and a vertex.

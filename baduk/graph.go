@@ -220,22 +220,14 @@ func (g *Graph) Beyond() Point { return g.beyond }
 // Source is the text that the board was read from, "" if it was not.
 func (g *Graph) Source() string { return g.source }
 
-// rectangular reports the sides when the graph is a rectangle.
-func (g *Graph) rectangular() (width, height int, ok bool) {
-	if g.geometry == nil || g.geometry.Width == 0 {
-		return 0, 0, false
-	}
-	return g.geometry.Width, g.geometry.Height, true
-}
-
 // String is the name of the shape; "19x19" for a rectangle without one, "graph
 // of 17 points" for anything else.
 func (g *Graph) String() string {
 	if g.name != "" {
 		return g.name
 	}
-	if w, h, ok := g.rectangular(); ok {
-		return fmt.Sprintf("%dx%d", w, h)
+	if grid, ok := g.Rectangle(); ok {
+		return fmt.Sprintf("%dx%d", grid.Width, grid.Height)
 	}
 	return fmt.Sprintf("graph of %d points", g.Len())
 }
@@ -250,8 +242,8 @@ func (g *Graph) Vertex(p Point) string {
 	if !g.Contains(p) {
 		return "none"
 	}
-	if w, h, ok := g.rectangular(); ok {
-		return column(int(p)%w) + strconv.Itoa(h-int(p)/w)
+	if grid, ok := g.Rectangle(); ok {
+		return grid.vertex(p)
 	}
 	if g.vertices != nil {
 		return g.geometry.Names[p]
@@ -278,12 +270,12 @@ func (g *Graph) ParseVertex(text string) (Point, error) {
 	if s == "PASS" {
 		return Pass, nil
 	}
-	w, h, ok := g.rectangular()
+	grid, ok := g.Rectangle()
 	if rest, index := strings.CutPrefix(s, "#"); index || !ok {
 		return g.parseName(text, s, rest, index)
 	}
 	bad := func(why string) (Point, error) {
-		return NoPoint, fmt.Errorf("%q is not a point of a %dx%d board: %s", text, w, h, why)
+		return NoPoint, fmt.Errorf("%q is not a point of a %dx%d board: %s", text, grid.Width, grid.Height, why)
 	}
 	letters := strings.TrimRight(s, "0123456789")
 	x := 0
@@ -303,12 +295,12 @@ func (g *Graph) ParseVertex(text string) (Point, error) {
 	switch {
 	case letters == "" || err != nil:
 		return bad("write a column letter and a row number")
-	case x > w:
-		return bad("columns end at " + column(w-1))
-	case row < 1 || row > h:
-		return bad(fmt.Sprintf("rows are 1 to %d", h))
+	case x > grid.Width:
+		return bad("columns end at " + column(grid.Width-1))
+	case row < 1 || row > grid.Height:
+		return bad(fmt.Sprintf("rows are 1 to %d", grid.Height))
 	}
-	return Point((h-row)*w + x - 1), nil
+	return grid.At(x-1, grid.Height-row), nil
 }
 
 // parseName finds a point by its name, or by its index: "#17" anywhere, "p17"
@@ -338,17 +330,17 @@ func (g *Graph) parseName(text, upper, digits string, index bool) (Point, error)
 // out. It errs where the two disagree about the point and both have one.
 func (g *Graph) ParseVertexWithI(text string) (Point, error) {
 	without, err := g.ParseVertex(text)
-	w, h, ok := g.rectangular()
+	grid, ok := g.Rectangle()
 	s := strings.ToUpper(strings.TrimSpace(text))
 	if !ok || len(s) < 2 || s[0] < 'I' || s[0] > 'Z' || s == "PASS" {
 		return without, err
 	}
 	row, rowErr := strconv.Atoi(s[1:])
 	x := int(s[0] - 'A')
-	if rowErr != nil || row < 1 || row > h || x >= w {
+	if rowErr != nil || !grid.Contains(x, grid.Height-row) {
 		return without, err // no such column when I is counted
 	}
-	with := Point((h-row)*w + x)
+	with := grid.At(x, grid.Height-row)
 	if err != nil {
 		return with, nil // only the letter I, or the last column
 	}

@@ -12,14 +12,14 @@ func Rectangle(width, height int) (*Graph, error) {
 	n := width * height
 	adj := make([][]Point, n)
 	geo := &Geometry{Width: width, Height: height, X: make([]float64, n), Y: make([]float64, n)}
-	at := func(x, y int) Point { return Point(y*width + x) }
+	grid := Grid{width, height}
 	for y := range height {
 		for x := range width {
-			p := at(x, y)
+			p := grid.At(x, y)
 			geo.X[p], geo.Y[p] = float64(x), float64(y)
 			for _, d := range [4][2]int{{0, -1}, {-1, 0}, {1, 0}, {0, 1}} {
-				if u, v := x+d[0], y+d[1]; u >= 0 && u < width && v >= 0 && v < height {
-					adj[p] = append(adj[p], at(u, v))
+				if u, v := x+d[0], y+d[1]; grid.Contains(u, v) {
+					adj[p] = append(adj[p], grid.At(u, v))
 				}
 			}
 		}
@@ -111,7 +111,8 @@ func starPoints(w, h int) []Point {
 // section 4.1.1: it errs when the board is not a rectangle, too small (a side
 // below 7) or has no place for n.
 func (g *Graph) HandicapPoints(n int) ([]Point, error) {
-	w, h, ok := g.rectangular()
+	grid, ok := g.Rectangle()
+	w, h := grid.Width, grid.Height
 	if !ok {
 		return nil, fmt.Errorf("a %v has no fixed handicap points", g)
 	}
@@ -130,7 +131,7 @@ func (g *Graph) HandicapPoints(n int) ([]Point, error) {
 		}
 		return nil, fmt.Errorf("a %v board takes 2 to %d fixed handicap stones, not %d", g, most, n)
 	}
-	at := func(x, y int) Point { return Point(y*w + x) }
+	at := grid.At
 	left, right, top, bottom := ex, w-1-ex, ey, h-1-ey
 	points := []Point{at(left, bottom), at(right, top), at(left, top), at(right, bottom)}
 	if n <= 4 {

@@ -1,23 +1,23 @@
 package clock
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"time"
 )
 
-// Clock is one player's time. Between two moves it stands still. A Clock is a
-// plain value: a copy is a clock of its own. The zero Clock has no limit.
+// Clock is one player's time. It changes only when the player moves. A Clock is a
+// plain value: a copy is an independent clock. The zero Clock has no limit.
 type Clock struct {
 	settings Settings
-	main     time.Duration // left; 0 in overtime
-	period   time.Duration // overtime: left in the period or block
-	count    int           // overtime: periods left, this one included, or stones left in the block
-	fallen   bool
+	main     time.Duration // main time left; 0 in overtime
+	period   time.Duration // time left in the period or block of overtime
+	count    int           // periods left, this one included, or stones left in the block
+	fallen   bool          // the player has lost on time
 }
 
-// New is a clock at the beginning of a game. It panics if the settings are not
+// New makes a clock for the beginning of a game. It panics if the settings are not
 // valid.
 func New(s Settings) *Clock {
 	if err := s.Validate(); err != nil {
@@ -25,13 +25,13 @@ func New(s Settings) *Clock {
 	}
 	c := &Clock{settings: s, main: s.Main}
 	if s.Kind == Fischer && s.Main == 0 {
-		c.main = s.Increment // nobody could make a move in no time
+		c.main = s.Increment // without it the first move would lose on time
 	}
 	c.refill()
 	return c
 }
 
-// refill is a full overtime.
+// refill sets the overtime to a full block, or to all periods.
 func (c *Clock) refill() {
 	c.period, c.count = c.settings.Period, c.settings.Periods+c.settings.Stones
 }
@@ -39,23 +39,20 @@ func (c *Clock) refill() {
 // Settings are what was agreed.
 func (c *Clock) Settings() Settings { return c.settings }
 
-// Unlimited reports that there is no limit: MainLeft and the other accessors are
-// 0 then and mean nothing.
+// Unlimited reports whether the clock has no limit. MainLeft and the other accessors
+// are 0 then and mean nothing.
 func (c *Clock) Unlimited() bool { return c.settings.Kind == None }
 
-// Overtime reports that the main time is used up and byo-yomi or Canadian
+// Overtime reports whether the main time is used up and byo-yomi or Canadian
 // overtime has begun.
 func (c *Clock) Overtime() bool { return c.settings.hasOvertime() && c.main == 0 }
-
-// FlagFallen reports that the player has lost on time, for good.
-func (c *Clock) FlagFallen() bool { return c.fallen }
 
 // MainLeft is the main time left; 0 in overtime.
 func (c *Clock) MainLeft() time.Duration { return c.main }
 
-// OvertimePerMove is the time for the next move in overtime: what is left of the
-// period, or an equal share of what is left of the Canadian block. While main
-// time runs it is what overtime is going to give; without overtime it is 0.
+// OvertimePerMove is the time for the next move in overtime: the rest of the
+// period, or an equal share of the rest of the Canadian block. During main time it is
+// the time that overtime will give; without overtime it is 0.
 func (c *Clock) OvertimePerMove() time.Duration {
 	switch {
 	case !c.settings.hasOvertime() || c.fallen:
@@ -66,7 +63,7 @@ func (c *Clock) OvertimePerMove() time.Duration {
 	return c.period
 }
 
-// Increment is what every move adds.
+// Increment is the time that every move adds.
 func (c *Clock) Increment() time.Duration { return c.settings.Increment }
 
 // Available is the longest that the next move can take without losing on time;
@@ -86,8 +83,8 @@ func (c *Clock) Available() time.Duration {
 	return d
 }
 
-// Spend is a move that took d, and reports whether the player has lost on time
-// by it or before. A negative d counts as 0.
+// Spend counts a move that took d. It reports whether the player has lost on time, by
+// this move or an earlier one. A negative d counts as 0.
 func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	d = max(d, 0)
 	switch {
@@ -106,13 +103,13 @@ func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 		c.main = min(c.main+c.settings.Increment, MaxTime)
 	case ByoYomi:
 		if d > c.period {
-			// Every further period that was begun counts, a full one as one.
+			// Each further period that the move began is used up.
 			c.count -= int((d - c.period + c.settings.Period - 1) / c.settings.Period)
 		}
 		c.period = c.settings.Period
 	case Canadian:
-		// The move that ends the main time is the first of the overtime only if
-		// it lasted into it.
+		// The move that uses up the main time counts as a move of the block only
+		// if it lasted into overtime.
 		if wasOvertime || d > 0 {
 			c.period -= d
 			if c.count--; c.count == 0 {
@@ -123,9 +120,10 @@ func (c *Clock) Spend(d time.Duration) (flagFallen bool) {
 	return false
 }
 
-// TimeLeft is what GTP's time_left says: whole seconds, rounded down, and 0 while
-// main time runs; in overtime the seconds left of the period or block and how
-// many periods or stones are left. It reports false if the clock is unlimited.
+// TimeLeft gives the arguments of GTP's time_left. During main time they are the
+// whole seconds left, rounded down, and 0; in overtime they are the seconds left of the
+// period or block and the number of periods or stones left. It reports false if the
+// clock is unlimited.
 func (c *Clock) TimeLeft() (seconds, stones int, limited bool) {
 	if c.Overtime() {
 		return int(c.period / time.Second), c.count, true
@@ -133,14 +131,14 @@ func (c *Clock) TimeLeft() (seconds, stones int, limited bool) {
 	return int(c.main / time.Second), 0, !c.Unlimited()
 }
 
-// SetTimeLeft sets the clock to what GTP's time_left says: the time left, and in
-// overtime how many periods or stones are left, otherwise 0. With nothing
-// left and stones 0, a clock with overtime is at its beginning. It revives a
-// fallen flag. On an error nothing changes.
+// SetTimeLeft sets the clock to the arguments of GTP's time_left: the time left, and
+// the number of periods or stones left in overtime, 0 otherwise. If both are 0, a clock
+// with overtime is at the beginning of it. A player who had lost on time is back in the
+// game. On an error nothing changes.
 func (c *Clock) SetTimeLeft(left time.Duration, stones int) error {
 	switch {
 	case c.Unlimited():
-		return fmt.Errorf("a clock without limit has no time left to set")
+		return errors.New("a clock without limit has no time left to set")
 	case left < 0 || left > MaxTime:
 		return fmt.Errorf("the time left is %v; it can be 0 to %d days", left, MaxTime/(24*time.Hour))
 	case stones < 0 || stones > maxCount:
@@ -157,7 +155,7 @@ func (c *Clock) SetTimeLeft(left time.Duration, stones int) error {
 	return nil
 }
 
-// String is the time left, for people.
+// String is the time left as people write it.
 func (c *Clock) String() string {
 	round := func(d time.Duration) string { return formatTime(d.Truncate(100 * time.Millisecond)) }
 	switch {
@@ -171,36 +169,4 @@ func (c *Clock) String() string {
 		return fmt.Sprintf("%s/%d", round(c.period), c.count)
 	}
 	return fmt.Sprintf("%dx%s", c.count, round(c.period))
-}
-
-// clockJSON is a Clock with times in seconds.
-type clockJSON struct {
-	Settings Settings `json:"settings"`
-	Main     float64  `json:"main"`
-	Period   float64  `json:"period"`
-	Count    int      `json:"count"`
-	Fallen   bool     `json:"fallen"`
-}
-
-// MarshalJSON writes the settings and what is left, times in seconds.
-func (c Clock) MarshalJSON() ([]byte, error) {
-	return json.Marshal(clockJSON{c.settings, c.main.Seconds(), c.period.Seconds(), c.count, c.fallen})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes.
-func (c *Clock) UnmarshalJSON(data []byte) error {
-	var j clockJSON
-	if err := json.Unmarshal(data, &j); err != nil {
-		return err
-	}
-	read := Clock{j.Settings, seconds(j.Main), seconds(j.Period), j.Count, j.Fallen}
-	atLeast := 0
-	if read.settings.hasOvertime() && !read.fallen {
-		atLeast = 1
-	}
-	if min(read.main, read.period) < 0 || max(read.main, read.period) > MaxTime || read.count < atLeast || read.count > maxCount {
-		return fmt.Errorf("a clock cannot have %v, %v and %d left", read.main, read.period, read.count)
-	}
-	*c = read
-	return nil
 }

@@ -1,8 +1,8 @@
-// Package clock is the time controls of Go: absolute, Japanese byo-yomi,
-// Canadian, Fischer, and none. It never looks at a watch: how long a move took
-// comes from the caller, so games can be timed, replayed and tested alike.
+// Package clock has the time controls of Go: absolute, Japanese byo-yomi, Canadian,
+// Fischer, and none. It never reads the time itself: the caller says how long a move
+// took. So games can be played, replayed and tested in the same way.
 //
-// [Settings] say what was agreed, a [Clock] is one player's time:
+// [Settings] are the time control that was agreed, and a [Clock] is one player's time:
 //
 //	s, err := clock.Parse("10m+3x30s")
 //	black := clock.New(s)

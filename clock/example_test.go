@@ -1,7 +1,6 @@
 package clock_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
@@ -46,10 +45,7 @@ func ExampleClock_TimeLeft() {
 func ExampleClock_SetTimeLeft() {
 	s, _ := clock.Parse("1m+5m/25")
 	c := clock.New(s)
-	left, stones, err := clock.ParseTimeLeft([]string{"270", "24"})
-	if err == nil {
-		err = c.SetTimeLeft(left, stones)
-	}
+	err := c.SetTimeLeft(270*time.Second, 24) // GTP: time_left b 270 24
 	fmt.Println(c, err)
 	// Output: 4m30s/24 <nil>
 }
@@ -57,19 +53,7 @@ func ExampleClock_SetTimeLeft() {
 func ExampleParse() {
 	_, err := clock.Parse("10m+sometime")
 	fmt.Println(err)
-	// Output: time control "10m+sometime": "sometime" is no time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most
-}
-
-func ExampleParseGTP() {
-	s, err := clock.ParseGTP([]string{"600", "300", "25"})
-	fmt.Println(s, err)
-	// Output: 10m+5m/25 <nil>
-}
-
-func ExampleParseKGS() {
-	s, err := clock.ParseKGS([]string{"byoyomi", "600", "30", "3"})
-	fmt.Println(s, err)
-	// Output: 10m+3x30s <nil>
+	// Output: time control "10m+sometime": "sometime" is not a time: write seconds, or a time such as 10m or 1h30m, of 1000 days at most
 }
 
 func ExampleSettings_GTP() {
@@ -80,11 +64,4 @@ func ExampleSettings_GTP() {
 	// Output:
 	// kgs-time_settings byoyomi 600 30 3
 	// time_settings 600 30 1
-}
-
-func ExampleSettings_MarshalJSON() {
-	s, _ := clock.Parse("10m+5s")
-	data, _ := json.Marshal(s)
-	fmt.Println(string(data))
-	// Output: {"kind":"fischer","main":600,"increment":5}
 }

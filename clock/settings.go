@@ -1,24 +1,21 @@
 package clock
 
 import (
-	"encoding/json"
 	"fmt"
-	"math"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Kind is a sort of time control.
+// Kind is a kind of time control.
 type Kind uint8
 
 // The kinds of time control.
 const (
 	None     Kind = iota // no limit
 	Absolute             // main time for the whole game
-	ByoYomi              // then periods: one is lost by each move that exceeds it
-	Canadian             // then blocks of time for so many stones each
+	ByoYomi              // main time, then periods; a move that exceeds a period uses it up
+	Canadian             // main time, then blocks of time, each for a number of stones
 	Fischer              // main time, and an increment after every move
 )
 
@@ -32,43 +29,25 @@ func (k Kind) String() string {
 	return fmt.Sprintf("Kind(%d)", uint8(k))
 }
 
-// ParseKind reads what [Kind.String] writes, in any case.
-func ParseKind(name string) (Kind, error) {
-	if i := slices.Index(kindNames, strings.ToLower(name)); i >= 0 {
-		return Kind(i), nil
-	}
-	return None, fmt.Errorf("%q is no time control: write %s", name, strings.Join(kindNames, ", "))
-}
-
-// MarshalText writes the name.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
-
-// UnmarshalText reads the name.
-func (k *Kind) UnmarshalText(text []byte) (err error) {
-	*k, err = ParseKind(string(text))
-	return err
-}
-
 // MaxTime is the longest time that can be set.
 const MaxTime = 1000 * 24 * time.Hour
 
 // maxCount is the most periods or stones.
 const maxCount = 1_000_000
 
-// Settings are a time control. The fields that the kind has no use for are zero.
-// The zero value has no limit. Only Absolute needs a main time: without it overtime
-// begins at once, and in Fischer time the first move has the increment. As JSON the
-// times are in seconds.
+// Settings are a time control. Fields that its kind does not use are zero. The zero
+// value has no limit. Only Absolute needs a main time: without one, overtime begins at
+// once, and the first move of Fischer time has the increment.
 type Settings struct {
 	Kind      Kind
-	Main      time.Duration // before any overtime
-	Period    time.Duration // ByoYomi: of a period; Canadian: of a block
-	Periods   int           // ByoYomi: at least 1
-	Stones    int           // Canadian: to play in a block, at least 1
-	Increment time.Duration // Fischer: after every move
+	Main      time.Duration // main time, before any overtime
+	Period    time.Duration // ByoYomi: length of a period; Canadian: length of a block
+	Periods   int           // ByoYomi: number of periods, at least 1
+	Stones    int           // Canadian: moves to play in a block, at least 1
+	Increment time.Duration // Fischer: added after every move
 }
 
-// Validate says what is wrong with the settings.
+// Validate errs if the settings are not a time control.
 func (s Settings) Validate() error {
 	if int(s.Kind) >= len(kindNames) {
 		return fmt.Errorf("there is no time control %v", s.Kind)
@@ -130,7 +109,7 @@ func (s Settings) String() string {
 	return s.Kind.String()
 }
 
-// Parse reads a time control as a person writes it:
+// Parse reads a time control as people write it:
 //
 //	none
 //	10m         absolute: ten minutes for the game
@@ -182,15 +161,14 @@ func parse(text string) (s Settings, err error) {
 	return s, err
 }
 
-// ParseTime reads seconds such as "90" and "1.5", or a time such as "1m30s"; its error
-// says so.
+// ParseTime reads seconds such as "90" and "1.5", or a time such as "1m30s".
 func ParseTime(text string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
 	if err != nil {
 		d, err = time.ParseDuration(text + "s")
 	}
 	if err != nil || d < 0 || d > MaxTime {
-		return 0, fmt.Errorf("%q is no time: write seconds, or a time such as 10m or 1h30m, of %d days at most", text, MaxTime/(24*time.Hour))
+		return 0, fmt.Errorf("%q is not a time: write seconds, or a time such as 10m or 1h30m, of %d days at most", text, MaxTime/(24*time.Hour))
 	}
 	return d, nil
 }
@@ -203,7 +181,7 @@ func parseCount(text string) (int, error) {
 	return n, nil
 }
 
-// formatTime leaves out the zeros that time.Duration writes at the end.
+// formatTime is [time.Duration.String] without zero minutes and seconds at the end.
 func formatTime(d time.Duration) string {
 	text := d.String()
 	if d != 0 && d%time.Minute == 0 {
@@ -213,39 +191,4 @@ func formatTime(d time.Duration) string {
 		}
 	}
 	return text
-}
-
-// settingsJSON is Settings with times in seconds.
-type settingsJSON struct {
-	Kind      Kind    `json:"kind"`
-	Main      float64 `json:"main,omitempty"`
-	Period    float64 `json:"period,omitempty"`
-	Periods   int     `json:"periods,omitempty"`
-	Stones    int     `json:"stones,omitempty"`
-	Increment float64 `json:"increment,omitempty"`
-}
-
-// MarshalJSON writes the times in seconds.
-func (s Settings) MarshalJSON() ([]byte, error) {
-	return json.Marshal(settingsJSON{s.Kind, s.Main.Seconds(), s.Period.Seconds(), s.Periods, s.Stones, s.Increment.Seconds()})
-}
-
-// UnmarshalJSON reads what MarshalJSON writes, and validates it.
-func (s *Settings) UnmarshalJSON(data []byte) error {
-	var j settingsJSON
-	if err := json.Unmarshal(data, &j); err != nil {
-		return err
-	}
-	read := Settings{j.Kind, seconds(j.Main), seconds(j.Period), j.Periods, j.Stones, seconds(j.Increment)}
-	if err := read.Validate(); err != nil {
-		return err
-	}
-	*s = read
-	return nil
-}
-
-// seconds stays within what a Duration holds; Validate refuses the far ends.
-func seconds(s float64) time.Duration {
-	limit := 2 * MaxTime.Seconds()
-	return time.Duration(math.Round(min(max(s, -limit), limit) * 1e9))
 }

@@ -84,7 +84,7 @@ func (p *plan) drawLines(c canvas) {
 // drawStars draws the stars; on a board without rows every crossing is marked.
 func (p *plan) drawStars(c canvas) {
 	stars, radius := p.geo.Stars, 0.115
-	if p.width == 0 && !p.window() {
+	if p.grid.Width == 0 && !p.window() {
 		stars, radius = nil, 0.085
 		for i := range p.at {
 			stars = append(stars, baduk.Point(i))

@@ -65,7 +65,7 @@ func (p *plan) lines() map[kindOfLine][]stroke {
 // away is the end of a line that leaves the board where the way to its other end
 // is dx, dy: across the side that is opposite to it.
 func (p *plan) away(dx, dy float64) place {
-	if math.Abs(dx) == float64(p.width-1) && p.width > 2 {
+	if math.Abs(dx) == float64(p.grid.Width-1) && p.grid.Width > 2 {
 		return place{-math.Copysign(stub, dx), 0}
 	}
 	return place{0, -math.Copysign(stub, dy)}
@@ -97,11 +97,11 @@ func (p *plan) onRim(a baduk.Point, level bool) bool {
 	if !p.square {
 		return false
 	}
-	x, y := int(a)%p.width, int(a)/p.width
+	x, y := p.grid.XY(a)
 	if level {
-		return (y == 0 || y == p.height-1) && !p.joinedAcross(a, false)
+		return (y == 0 || y == p.grid.Height-1) && !p.joinedAcross(a, false)
 	}
-	return (x == 0 || x == p.width-1) && !p.joinedAcross(a, true)
+	return (x == 0 || x == p.grid.Width-1) && !p.joinedAcross(a, true)
 }
 
 // joinedAcross reports whether a point of the rim has a neighbour at the opposite

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"tengen/baduk"
-	"tengen/kifu"
 )
 
 // plan is where everything of a picture lies, in units of the board.
@@ -17,12 +16,12 @@ type plan struct {
 	font  *Font
 	at    []place // by point
 	shown []bool  // by point
-	// width and height are the sides of a board of rows and columns that is drawn
-	// as such; square says that it is drawn on a square lattice.
-	width, height int
-	square        bool
-	crowded       bool    // points are too near to each other for names
-	stone         float64 // radius of a stone
+	// grid is the rows and columns of a board that is drawn with them; square says
+	// that it is drawn on a square lattice.
+	grid    baduk.Grid
+	square  bool
+	crowded bool    // points are too near to each other for names
+	stone   float64 // radius of a stone
 	// The box of the board with its coordinates, and that of the whole picture.
 	board, all box
 	above      []textLine
@@ -75,28 +74,33 @@ func (p *plan) findPlaces() {
 			p.at[i] = place{geo.X[i], geo.Y[i]}
 		}
 	}
-	w, h, rows := kifu.Rows(g)
-	if !rows && geo.Width > 0 { // sides beyond 52
-		w, h, rows = geo.Width, geo.Height, true
-	}
+	grid, rows := g.Rows()
 	if !rows || !ok {
 		return
 	}
 	p.square = true
 	for i, at := range p.at {
-		p.square = p.square && at == place{float64(i % w), float64(i / w)}
+		x, y := grid.XY(baduk.Point(i))
+		p.square = p.square && at == place{float64(x), float64(y)}
 		// On other lattices rows and columns lean or swing a little.
-		if i%w > 0 && (at.x <= p.at[i-1].x || math.Abs(at.y-p.at[i-1].y) > 0.6) || i >= w && (at.y <= p.at[i-w].y || math.Abs(at.x-p.at[i-w].x) > 0.6) {
-			return
+		if x > 0 {
+			if left := p.at[grid.At(x-1, y)]; at.x <= left.x || math.Abs(at.y-left.y) > 0.6 {
+				return
+			}
+		}
+		if y > 0 {
+			if above := p.at[grid.At(x, y-1)]; at.y <= above.y || math.Abs(at.x-above.x) > 0.6 {
+				return
+			}
 		}
 	}
-	p.width, p.height = w, h
+	p.grid = grid
 }
 
 // named reports whether every point is called by its name beside it, for want of
 // rows and columns.
 func (p *plan) named() bool {
-	return p.Coordinates && p.width == 0 && !p.window() && p.Graph.Len() <= mostNames && !p.crowded
+	return p.Coordinates && p.grid.Width == 0 && !p.window() && p.Graph.Len() <= mostNames && !p.crowded
 }
 
 // Names are written one by one beside so many points at most, and only where
@@ -213,10 +217,10 @@ func (p *plan) axes() (top, bottom, left, right []axisName) {
 	if p.window() {
 		return p.windowAxes()
 	}
-	for x := range p.width {
-		first, last := -1, -1
-		for y := range p.height {
-			if i := y*p.width + x; p.shown[i] {
+	for x := range p.grid.Width {
+		first, last := baduk.NoPoint, baduk.NoPoint
+		for y := range p.grid.Height {
+			if i := p.grid.At(x, y); p.shown[i] {
 				if first < 0 {
 					first = i
 				}
@@ -224,21 +228,21 @@ func (p *plan) axes() (top, bottom, left, right []axisName) {
 			}
 		}
 		if first >= 0 {
-			letter := strings.TrimRight(p.vertex(baduk.Point(first)), "0123456789")
+			letter := strings.TrimRight(p.vertex(first), "0123456789")
 			top = append(top, axisName{p.at[first].x, letter})
 			bottom = append(bottom, axisName{p.at[last].x, letter})
 		}
 	}
-	for y := range p.height {
+	for y := range p.grid.Height {
 		sum, n := 0.0, 0
-		for i := y * p.width; i < (y+1)*p.width; i++ {
-			if p.shown[i] {
+		for x := range p.grid.Width {
+			if i := p.grid.At(x, y); p.shown[i] {
 				sum += p.at[i].y
 				n++
 			}
 		}
 		if n > 0 {
-			left = append(left, axisName{sum / float64(n), strconv.Itoa(p.height - y)})
+			left = append(left, axisName{sum / float64(n), strconv.Itoa(p.grid.Height - y)})
 		}
 	}
 	return top, bottom, left, left

@@ -9,7 +9,6 @@ import (
 	"golang.org/x/text/width"
 
 	"tengen/baduk"
-	"tengen/kifu"
 )
 
 // Text draws a game as it stands for a terminal; see [Picture.WriteText]. vertex
@@ -43,8 +42,8 @@ func (p *Picture) WriteText(w io.Writer, o TextOptions) error {
 		t.star[q] = true
 	}
 	t.text(p.Title)
-	if width, height, ok := kifu.Rows(p.Graph); ok {
-		t.rows(width, height)
+	if grid, ok := p.Graph.Rows(); ok {
+		t.rows(grid)
 	} else if p.Graph.Beyond() != baduk.NoPoint {
 		t.window()
 	} else {
@@ -176,20 +175,20 @@ func (t *terminal) line(points []baduk.Point, room int) string {
 }
 
 // rows draws the rows and columns with something to show.
-func (t *terminal) rows(width, height int) {
-	left, right, top, bottom := width, -1, height, -1
+func (t *terminal) rows(grid baduk.Grid) {
+	left, right, top, bottom := grid.Width, -1, grid.Height, -1
 	for i, shown := range t.shown {
-		if x, y := i%width, i/width; shown {
+		if x, y := grid.XY(baduk.Point(i)); shown {
 			left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
 		}
 	}
 	room := 1
 	var letters []string
 	for x := left; x <= right; x++ {
-		letters = append(letters, strings.TrimRight(t.vertex(baduk.Point(top*width+x)), "0123456789"))
+		letters = append(letters, strings.TrimRight(t.vertex(grid.At(x, top)), "0123456789"))
 		room = max(room, columns(letters[x-left]))
 		for y := top; y <= bottom; y++ {
-			room = max(room, columns(t.cell(baduk.Point(y*width+x))))
+			room = max(room, columns(t.cell(grid.At(x, y))))
 		}
 	}
 	head := "   "
@@ -202,15 +201,15 @@ func (t *terminal) rows(width, height int) {
 	for y := top; y <= bottom; y++ {
 		var points []baduk.Point
 		for x := left; x <= right; x++ {
-			points = append(points, baduk.Point(y*width+x))
+			points = append(points, grid.At(x, y))
 		}
 		half := ""
-		if t.geo.X != nil && t.geo.X[y*width]-t.geo.X[0] == 0.5 {
+		if t.geo.X != nil && t.geo.X[grid.At(0, y)]-t.geo.X[0] == 0.5 {
 			half = strings.Repeat(" ", (room+1)/2) // every second row of the triangular lattice
 		}
 		row := half + t.line(points, room)
 		if t.Coordinates {
-			fmt.Fprintf(&t.b, "%3d%s%d\n", height-y, row, height-y)
+			fmt.Fprintf(&t.b, "%3d%s%d\n", grid.Height-y, row, grid.Height-y)
 		} else {
 			t.b.WriteString(strings.TrimRight(row, " ") + "\n")
 		}

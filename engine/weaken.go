@@ -150,11 +150,8 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 // within two steps, where players do not play.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
-	geo, ok := graph.Geometry()
-	if !ok || geo.Width < 5 || geo.Height < 5 {
-		return false
-	}
-	if x, y := int(p)%geo.Width, int(p)/geo.Width; min(x, y, geo.Width-1-x, geo.Height-1-y) > 0 {
+	grid, _ := graph.Rectangle()
+	if grid.Width < 5 || grid.Height < 5 || grid.Line(p) > 1 {
 		return false
 	}
 	for _, q := range graph.Neighbours(p) {

@@ -225,8 +225,8 @@ func (e *Env) info() info {
 	g := e.opt.Board
 	i := info{Version: version, Board: g.String(), Points: g.Len(), Rules: e.opt.Rules.Name(), Komi: e.opt.Rules.Komi.Points(),
 		Games: len(e.games), Seed: e.opt.Seed, MaxTurns: e.opt.MaxTurns}
-	if geo, ok := g.Geometry(); ok && geo.Width > 0 {
-		i.Width, i.Height = geo.Width, geo.Height
+	if grid, ok := g.Rectangle(); ok {
+		i.Width, i.Height = grid.Width, grid.Height
 	}
 	for p := range g.Len() {
 		i.Vertices = append(i.Vertices, g.Vertex(baduk.Point(p)))

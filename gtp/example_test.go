@@ -68,8 +68,11 @@ func ExampleFormatAnswer() {
 	// Output: ?5 illegal move
 }
 
+// The program of this example is the test binary, which plays D4 when its environment asks
+// for that. A real one is started with a command such as gnugo --mode gtp.
 func ExampleStart() {
-	c, err := gtp.Start(gtp.Program{Command: []string{"gnugo", "--mode", "gtp"}, Stderr: os.Stderr})
+	p := gtp.Program{Command: []string{os.Args[0]}, Env: append(os.Environ(), "GTP_TEST_FAKE=good"), Stderr: os.Stderr}
+	c, err := gtp.Start(p)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -81,10 +84,11 @@ func ExampleStart() {
 	var refused *gtp.Failure
 	switch {
 	case errors.As(err, &refused):
-		fmt.Println("it has no move:", refused.Text)
+		fmt.Println("the program refused:", refused.Text)
 	case err != nil:
-		fmt.Println("it is gone:", err)
+		fmt.Println("the program failed:", err)
 	default:
 		fmt.Println(move)
 	}
+	// Output: D4
 }

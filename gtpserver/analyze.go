@@ -137,7 +137,7 @@ func (e *Engine) lookAtNet(r *request) {
 // rootNumSymmetriesToSample wants, always the first ones: its policy and how sure it is.
 func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	n := e.settings.Search.RootSamples
-	if w, h, _ := rectangle(g.Graph()); w != h {
+	if grid, _ := g.Graph().Rectangle(); grid.Width != grid.Height {
 		n = min(n, neteval.Symmetries/2) // the others are the same again
 	}
 	var mean neteval.Judgement

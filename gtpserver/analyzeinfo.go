@@ -9,7 +9,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/katago"
-	"tengen/kifu"
 	"tengen/mcts"
 )
 
@@ -199,7 +198,7 @@ func (w *infoWriter) root(r *mcts.Result) {
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()
-	_, _, rows := kifu.Rows(graph)
+	_, rows := graph.Rows()
 	for p, x := range list {
 		if !rows && baduk.Point(p) == graph.Beyond() {
 			continue

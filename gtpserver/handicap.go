@@ -18,7 +18,7 @@ func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 			break
 		}
 	}
-	geo, _ := graph.Geometry()
+	grid, _ := graph.Rectangle()
 	b := baduk.NewBoard(graph)
 	for _, p := range points {
 		b.Place(baduk.Move{Color: baduk.Black, Point: p})
@@ -30,13 +30,12 @@ func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 				bestDistance = 0
 			}
 			for _, p := range b.Empties() {
-				x, y := int(geo.X[p]), int(geo.Y[p])
-				if min(x, y, geo.Width-1-x, geo.Height-1-y) < edge || b.IsSuicide(baduk.Move{Color: baduk.Black, Point: p}) {
+				if grid.Line(p) <= edge || b.IsSuicide(baduk.Move{Color: baduk.Black, Point: p}) {
 					continue
 				}
 				distance := graph.Len()
 				for _, q := range points {
-					distance = min(distance, distanceBetween(geo, p, q))
+					distance = min(distance, distanceBetween(grid, p, q))
 				}
 				if distance > bestDistance || distance == bestDistance && best > p {
 					best, bestDistance = p, distance
@@ -52,22 +51,19 @@ func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	return points
 }
 
-func distanceBetween(geo baduk.Geometry, p, q baduk.Point) int {
-	return int(math.Abs(geo.X[p]-geo.X[q]) + math.Abs(geo.Y[p]-geo.Y[q]))
-}
-
-// rectangle is the sides of a plain rectangle.
-func rectangle(graph *baduk.Graph) (width, height int, ok bool) {
-	geo, ok := graph.Geometry()
-	return geo.Width, geo.Height, ok && geo.Width > 0
+// distanceBetween is how many steps along rows and columns are between two points.
+func distanceBetween(grid baduk.Grid, p, q baduk.Point) int {
+	px, py := grid.XY(p)
+	qx, qy := grid.XY(q)
+	return max(px-qx, qx-px) + max(py-qy, qy-py)
 }
 
 // plain reports whether the board is one that KataGo has too, except for its size.
 func (e *Engine) plain() bool { return plain(e.game.Graph()) }
 
 func plain(g *baduk.Graph) bool {
-	w, _, ok := rectangle(g)
-	return ok && w > 0 && g.Life() == nil
+	_, ok := g.Rectangle()
+	return ok && g.Life() == nil
 }
 
 // apart is how far from each other stones are worth spreading.

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"tengen/baduk"
-	"tengen/kifu"
 )
 
 // Letters says how the client names columns.
@@ -57,31 +56,32 @@ const alphabet = 26
 func (e *Engine) vertex(p baduk.Point) string { return e.vertexOn(e.game.Graph(), p) }
 
 func (e *Engine) vertexOn(g *baduk.Graph, p baduk.Point) string {
-	if w, h, ok := e.lettered(); ok && g.Contains(p) {
-		return string(rune('A'+int(p)%w)) + strconv.Itoa(h-int(p)/w)
+	if grid, ok := e.lettered(); ok && g.Contains(p) {
+		x, y := grid.XY(p)
+		return string(rune('A'+x)) + strconv.Itoa(grid.Height-y)
 	}
 	return g.Vertex(p)
 }
 
-// lettered is the sides of a board whose columns the client names with the letter
+// lettered is the grid of a board whose columns the client names with the letter
 // I; false where they are named as usual.
-func (e *Engine) lettered() (width, height int, ok bool) {
+func (e *Engine) lettered() (baduk.Grid, bool) {
 	if e.letters == LettersGTP {
-		return 0, 0, false
+		return baduk.Grid{}, false
 	}
-	width, height, ok = kifu.Rows(e.game.Graph())
-	return width, height, ok && width <= alphabet
+	grid, ok := e.game.Graph().Rows()
+	return grid, ok && grid.Width <= alphabet
 }
 
 // point reads the name of a point from the client. With the letter I counted, a
 // column that only exists without it is taken as such.
 func (e *Engine) point(text string) (baduk.Point, error) {
 	g := e.game.Graph()
-	if w, h, ok := e.lettered(); ok && len(text) >= 2 {
+	if grid, ok := e.lettered(); ok && len(text) >= 2 {
 		x := int(text[0]|0x20) - 'a'
 		row, err := strconv.Atoi(text[1:])
-		if err == nil && x >= 0 && x < w && row >= 1 && row <= h {
-			return baduk.Point((h-row)*w + x), nil
+		if err == nil && grid.Contains(x, grid.Height-row) {
+			return grid.At(x, grid.Height-row), nil
 		}
 		return g.ParseVertexWithI(text)
 	}

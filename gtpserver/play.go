@@ -38,14 +38,14 @@ func (e *Engine) vertexOf(text string) (baduk.Point, error) {
 	if err == nil {
 		return p, nil
 	}
-	w, h, plain := rectangle(e.game.Graph())
+	grid, plain := e.game.Graph().Rectangle()
 	inner, found := strings.CutPrefix(text, "(")
 	inner, closed := strings.CutSuffix(inner, ")")
 	if xText, yText, two := strings.Cut(inner, ","); plain && found && closed && two {
 		x, err1 := strconv.Atoi(xText)
 		y, err2 := strconv.Atoi(yText)
-		if err1 == nil && err2 == nil && x >= 0 && y >= 0 && x < w && y < h {
-			return baduk.Point(y*w + x), nil
+		if err1 == nil && err2 == nil && grid.Contains(x, y) {
+			return grid.At(x, y), nil
 		}
 	}
 	e.cfg.Log.Info("no vertex", "because", err)

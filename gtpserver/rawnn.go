@@ -8,7 +8,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/gtp"
-	"tengen/kifu"
 	"tengen/neteval"
 )
 
@@ -154,10 +153,7 @@ func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval
 	}
 	fmt.Fprintf(b, "shorttermWinlossError %.3f\nshorttermScoreError %.3f\n", j.WinError, j.ScoreError)
 	b.WriteString("policy\n")
-	width, _, ok := kifu.Rows(g)
-	if !ok {
-		width = g.Len()
-	}
+	width := lineWidth(g)
 	for p := range g.Len() {
 		writePrior(b, j.Policy[p])
 		b.WriteString(after(p, width))
@@ -178,6 +174,15 @@ func writePrior(b *strings.Builder, v float32) {
 	} else {
 		fmt.Fprintf(b, "%8.6f", v)
 	}
+}
+
+// lineWidth is how many points are written in a line: those of a row, or all on a
+// board without rows.
+func lineWidth(g *baduk.Graph) int {
+	if grid, ok := g.Rows(); ok {
+		return grid.Width
+	}
+	return g.Len()
 }
 
 // after is what separates a point from the next: rows from the top.

@@ -72,7 +72,7 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	for _, note := range rec.Notes {
 		e.cfg.Log.Info("record", "file", path, "note", note)
 	}
-	if w, h, _ := rectangle(rec.Graph); max(w, h) > MaxSide {
+	if grid, _ := rec.Graph.Rectangle(); max(grid.Width, grid.Height) > MaxSide {
 		return nil, fmt.Errorf("the board of %v is larger than GTP can name", rec.Graph)
 	}
 	mine := e.game.Rules()
@@ -137,8 +137,8 @@ type property struct{ name, value string }
 // record is the game as a record: on a plain board as KataGo writes it, with more
 // properties in the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
-	if w, h, _ := rectangle(e.game.Graph()); e.plain() && max(w, h) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
-		return e.plainRecord(ctx, w, h, more), nil
+	if grid, _ := e.game.Graph().Rectangle(); e.plain() && max(grid.Width, grid.Height) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
+		return e.plainRecord(ctx, grid, more), nil
 	}
 	info := kifu.Info{Application: e.cfg.Name + ":" + e.cfg.Version}
 	if e.resigned != baduk.Empty {
@@ -157,12 +157,12 @@ func resignation(loser baduk.Color) string {
 
 // plainRecord is a record in KataGo's form: the root, the stones, the moves. Unlike there
 // a colour that moves twice running does not turn the moves before into a set-up.
-func (e *Engine) plainRecord(ctx context.Context, width, height int, more []property) string {
+func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []property) string {
 	var b strings.Builder
 	g, r := e.game, e.game.Rules()
-	size := strconv.Itoa(width)
-	if width != height {
-		size += ":" + strconv.Itoa(height)
+	size := strconv.Itoa(grid.Width)
+	if grid.Width != grid.Height {
+		size += ":" + strconv.Itoa(grid.Height)
 	}
 	names := map[string]string{"PB": "", "PW": ""}
 	var rest strings.Builder
@@ -193,7 +193,8 @@ func (e *Engine) plainRecord(ctx context.Context, width, height int, more []prop
 		if p == baduk.Pass {
 			return ""
 		}
-		return letterOf(int(p)%width) + letterOf(int(p)/width)
+		x, y := grid.XY(p)
+		return letterOf(x) + letterOf(y)
 	}
 	first := e.origin()
 	for i, points := range [][]baduk.Point{first.Black, first.White} {

@@ -201,8 +201,8 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	if err != nil {
 		return "", err
 	}
-	if w, h, plain := rectangle(e.game.Graph()); plain && w > 0 {
-		if why := noFixedHandicap(w, h, n); why != "" {
+	if grid, ok := e.game.Graph().Rectangle(); ok {
+		if why := noFixedHandicap(grid.Width, grid.Height, n); why != "" {
 			return "", gtp.Failf("%s, try place_free_handicap", why)
 		}
 	}
@@ -241,7 +241,7 @@ func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, er
 	}
 	graph := e.game.Graph()
 	n = min(n, mostFree, graph.Len()/4)
-	if w, _, ok := rectangle(graph); !ok || w == 0 {
+	if _, ok := graph.Rectangle(); !ok {
 		return e.placeHandicap(spreadHandicap(graph, n))
 	}
 	return e.placeHandicap(freeHandicap(graph, n))

@@ -18,7 +18,7 @@ func (e *Engine) draw() string {
 	var b strings.Builder
 	g := e.game
 	b.WriteString(diagram.Text(g, e.vertex))
-	if _, _, plain := rectangle(g.Graph()); !plain || g.Graph().Life() != nil {
+	if !plain(g.Graph()) {
 		fmt.Fprintf(&b, "Board: %v\n", g.Graph())
 	}
 	last := "none"
@@ -64,23 +64,23 @@ func (e *Engine) draw() string {
 // in lines that it has not. The game is e's with more moves, if any.
 func (e *Engine) boardText(g *baduk.Game) string {
 	var b strings.Builder
-	geo, _ := g.Graph().Geometry()
+	grid, _ := g.Graph().Rectangle()
 	recent := g.Moves()
 	fmt.Fprintf(&b, "MoveNum: %d HASH: %s\n  ", len(recent), positionHash(g))
-	for x := range geo.Width {
+	for x := range grid.Width {
 		b.WriteString(" " + e.columnName(g.Graph(), x))
 	}
 	marks := recent[max(0, len(recent)-3):]
 	for p := range g.Graph().Len() {
-		x, y := p%geo.Width, p/geo.Width
+		x, y := grid.XY(baduk.Point(p))
 		if x == 0 {
-			fmt.Fprintf(&b, "\n%2d ", geo.Height-y)
+			fmt.Fprintf(&b, "\n%2d ", grid.Height-y)
 		}
 		b.WriteByte(".XO"[g.At(baduk.Point(p))])
 		mark := slices.IndexFunc(marks, func(m baduk.Move) bool { return m.Point == baduk.Point(p) })
 		if mark >= 0 {
 			fmt.Fprintf(&b, "%d", mark+1)
-		} else if x < geo.Width-1 {
+		} else if x < grid.Width-1 {
 			b.WriteByte(' ')
 		}
 	}

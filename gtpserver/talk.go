@@ -9,7 +9,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/gtp"
-	"tengen/kifu"
 )
 
 // describe is gomill-describe_engine.
@@ -86,10 +85,7 @@ func (e *Engine) heatmap(context.Context, []string) (string, error) {
 		return "", gtp.Failf("%s", oneLine(err))
 	}
 	graph := g.Graph()
-	width, _, rows := kifu.Rows(graph)
-	if !rows {
-		width = graph.Len()
-	}
+	width := lineWidth(graph)
 	var b strings.Builder
 	for p := range graph.Len() {
 		fmt.Fprintf(&b, "%4.0f%s", max(0, 1000*float64(j.Policy[p])), after(p, width))
@@ -114,9 +110,9 @@ func (e *Engine) benchmark(ctx context.Context, args []string) (string, error) {
 	if err != nil || visits < 1 || visits > mostBenchmark {
 		return "", gtp.Failf("Could not parse number of visits: %s", clip(args[0]))
 	}
-	w, h, plain := rectangle(e.game.Graph())
-	if !plain || w != h {
-		return "", gtp.Failf("Current board size is %dx%d, no built-in benchmarks for rectangular boards", w, h)
+	grid, plain := e.game.Graph().Rectangle()
+	if !plain || grid.Width != grid.Height {
+		return "", gtp.Failf("Current board size is %dx%d, no built-in benchmarks for rectangular boards", grid.Width, grid.Height)
 	}
 	e.stopPondering()
 	text, err := e.cfg.Benchmark(ctx, e.game.Graph(), visits)

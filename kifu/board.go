@@ -40,50 +40,29 @@ func ownNames() []string {
 // notation is how the points of a board are written.
 type notation struct {
 	graph *baduk.Graph
-	// width and height are those of a board of rows and columns, whose points
-	// have SGF coordinates; 0 where points are written by their vertex.
-	width, height int
+	// grid is that of a board whose points have SGF coordinates, and zero where
+	// points are written by their vertex.
+	grid baduk.Grid
 }
 
-// notationOf finds the rows and columns of a board: those of a rectangle, and of
-// every board whose points are called as on one, such as a torus.
+// notationOf finds how the points of a board are written.
 func notationOf(g *baduk.Graph) notation {
-	if geo, ok := g.Geometry(); ok && geo.Width > 0 {
-		if max(geo.Width, geo.Height) > sgf.MaxSide {
-			return notation{graph: g}
-		}
-		return notation{g, geo.Width, geo.Height}
-	}
-	height, err := strconv.Atoi(strings.TrimPrefix(g.Vertex(0), "A"))
-	if err != nil || height < 1 || height > sgf.MaxSide || g.Len()%height != 0 || g.Len()/height > sgf.MaxSide {
+	grid, ok := g.Rows()
+	if !ok || max(grid.Width, grid.Height) > sgf.MaxSide {
 		return notation{graph: g}
 	}
-	width := g.Len() / height
-	row, err := baduk.Rectangle(width, 1) // which knows the letters of the columns
-	if err != nil {
-		return notation{graph: g}
-	}
-	for x := range width {
-		letters := strings.TrimSuffix(row.Vertex(baduk.Point(x)), "1")
-		for y := range height {
-			if g.Vertex(baduk.Point(y*width+x)) != letters+strconv.Itoa(height-y) {
-				return notation{graph: g}
-			}
-		}
-	}
-	return notation{g, width, height}
+	return notation{g, grid}
 }
 
-// Rows are the sides of a board of rows and columns: of a rectangle, and of every
-// board whose points are called as on one, such as a torus. It reports false on
-// other boards, and where a side is beyond 52.
+// Rows are the sides of a board whose points have SGF coordinates: see
+// [baduk.Graph.Rows]. It reports false on other boards, and where a side is beyond 52.
 func Rows(g *baduk.Graph) (width, height int, ok bool) {
 	n := notationOf(g)
-	return n.width, n.height, n.rows()
+	return n.grid.Width, n.grid.Height, n.rows()
 }
 
 // rows reports whether points have SGF coordinates.
-func (n notation) rows() bool { return n.width > 0 }
+func (n notation) rows() bool { return n.grid.Width > 0 }
 
 // format is the raw value for a point, nothing for a pass.
 func (n notation) format(p baduk.Point) string {
@@ -93,14 +72,15 @@ func (n notation) format(p baduk.Point) string {
 	case p == baduk.Pass:
 		return ""
 	}
-	return sgf.XY{X: int(p) % n.width, Y: int(p) / n.width}.String()
+	x, y := n.grid.XY(p)
+	return sgf.XY{X: x, Y: y}.String()
 }
 
 // move reads the value of B or W. Both "" and, on boards up to 19x19, "tt" are
 // passes.
 func (n notation) move(raw string) (baduk.Point, error) {
 	s := strings.TrimSpace(raw)
-	if s == "" || s == "tt" && n.width <= 19 && n.height <= 19 {
+	if s == "" || s == "tt" && n.grid.Width <= 19 && n.grid.Height <= 19 {
 		return baduk.Pass, nil
 	}
 	at, err := sgf.ParsePoint(s)
@@ -120,10 +100,10 @@ func (n notation) moveByVertex(raw string) (baduk.Point, error) {
 
 // at is the point in that column and row.
 func (n notation) at(xy sgf.XY) (baduk.Point, bool) {
-	if xy.X >= n.width || xy.Y >= n.height {
+	if !n.grid.Contains(xy.X, xy.Y) {
 		return baduk.NoPoint, false
 	}
-	return baduk.Point(xy.Y*n.width + xy.X), true
+	return n.grid.At(xy.X, xy.Y), true
 }
 
 // points reads a list of points and rectangles of them. On an error it is those
@@ -160,7 +140,7 @@ func (n notation) vertices(raw []string) ([]baduk.Point, error) {
 // String is the board with an article, for messages.
 func (n notation) String() string {
 	if n.rows() && n.graph.Source() == "" {
-		return fmt.Sprintf("a %dx%d board", n.width, n.height)
+		return fmt.Sprintf("a %dx%d board", n.grid.Width, n.grid.Height)
 	}
 	return fmt.Sprintf("the board %v", n.graph)
 }
@@ -244,7 +224,7 @@ func (r *Record) writeBoard(root *sgf.Node) error {
 	n := notationOf(r.Graph)
 	geo, _ := r.Graph.Geometry()
 	if n.rows() {
-		root.Set("SZ", sgf.FormatSize(n.width, n.height))
+		root.Set("SZ", sgf.FormatSize(n.grid.Width, n.grid.Height))
 	}
 	switch source := r.Graph.Source(); {
 	case source != "":

@@ -59,14 +59,14 @@ func (p *program) board(ctx context.Context, g *baduk.Game) error {
 	if graph.Source() != "" {
 		return p.boardFile(ctx, graph)
 	}
-	geo, _ := graph.Geometry()
-	if geo.Width == 0 {
+	grid, ok := graph.Rectangle()
+	if !ok {
 		return unready("GTP has no board like a %v", graph)
 	}
 	if g.Setup().Scores != [3]float64{} {
 		return unready("it cannot be told the points that the players begin with")
 	}
-	if err := p.boardsize(ctx, geo.Width, geo.Height); err != nil {
+	if err := p.boardsize(ctx, grid.Width, grid.Height); err != nil {
 		return err
 	}
 	_, err := p.do(ctx, "clear_board")

@@ -78,8 +78,8 @@ func (s *schedule) fixture(n int) (fixture, error) {
 
 // boardName is a board in a word or two.
 func boardName(g *baduk.Graph) string {
-	if geo, ok := g.Geometry(); ok && g.Source() == "" && geo.Width > 0 {
-		return fmt.Sprintf("%dx%d", geo.Width, geo.Height)
+	if grid, ok := g.Rectangle(); ok && g.Source() == "" {
+		return fmt.Sprintf("%dx%d", grid.Width, grid.Height)
 	}
 	return g.String()
 }

@@ -33,12 +33,13 @@ func newBiasTable(g *graph, board *baduk.Graph) *biasTable {
 // squares the points within two steps.
 func surroundings(g *baduk.Graph) [][]baduk.Point {
 	list := make([][]baduk.Point, g.Len())
-	geo, _ := g.Geometry()
+	grid, rectangle := g.Rectangle()
 	for p := range list {
-		if geo.Width > 0 {
-			for y := max(p/geo.Width-2, 0); y <= min(p/geo.Width+2, geo.Height-1); y++ {
-				for x := max(p%geo.Width-2, 0); x <= min(p%geo.Width+2, geo.Width-1); x++ {
-					list[p] = append(list[p], baduk.Point(y*geo.Width+x))
+		if rectangle {
+			column, row := grid.XY(baduk.Point(p))
+			for y := max(row-2, 0); y <= min(row+2, grid.Height-1); y++ {
+				for x := max(column-2, 0); x <= min(column+2, grid.Width-1); x++ {
+					list[p] = append(list[p], grid.At(x, y))
 				}
 			}
 			continue

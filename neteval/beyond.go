@@ -8,6 +8,6 @@ const MadeFor = 19
 
 // Beyond reports whether a board is larger than those that nets are made for.
 func Beyond(g *baduk.Graph) bool {
-	geo, ok := g.Geometry()
-	return ok && max(geo.Width, geo.Height) > MadeFor
+	grid, _ := g.Rectangle()
+	return max(grid.Width, grid.Height) > MadeFor
 }

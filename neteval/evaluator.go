@@ -74,9 +74,9 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	}
 	o.Average = min(max(o.Average, 1), Symmetries)
 	e := &Evaluator{net: net, options: o, graph: g}
-	geo, _ := g.Geometry()
+	grid, _ := g.Rectangle()
 	for s := range e.to {
-		e.to[s] = Symmetry(s).permutation(geo.Width, geo.Height)
+		e.to[s] = Symmetry(s).permutation(grid.Width, grid.Height)
 	}
 	return e, nil
 }

@@ -35,13 +35,13 @@ func supported(version int) error {
 
 // readable errs on a board that no net can read.
 func readable(g *baduk.Graph) error {
-	geo, ok := g.Geometry()
+	grid, ok := g.Rectangle()
 	switch {
-	case !ok || geo.Width == 0:
+	case !ok:
 		return fmt.Errorf("a net reads rectangles only, and the board is %v", g)
 	case g.Life() != nil:
 		return fmt.Errorf("a net knows no weights, and the board %v has some", g)
-	case geo.Width < 2 || geo.Height < 2:
+	case grid.Width < 2 || grid.Height < 2:
 		return fmt.Errorf("a net reads boards from 2x2, and this is %v", g)
 	}
 	return nil

@@ -37,8 +37,8 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 	if err := supported(m.Version); err != nil {
 		return nil, err
 	}
-	geo, _ := g.Geometry()
-	f := &Features{graph: g, width: geo.Width, height: geo.Height, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
+	grid, _ := g.Rectangle()
+	f := &Features{graph: g, width: grid.Width, height: grid.Height, layout: layouts[generation(m.Version)], suicide: m.PassAliveUnderSuicide,
 		reader: tactics.NewReader(g), earlier: baduk.NewPosition(g)}
 	f.planes, f.globals = nn.InputsOf(m.Version)
 	return f, nil

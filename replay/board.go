@@ -10,20 +10,20 @@ import (
 	"tengen/topology"
 )
 
-// sides are those of a plain rectangle.
-func sides(g *baduk.Graph) (width, height int, ok bool) {
-	geo, ok := g.Geometry()
-	if !ok || geo.Width == 0 || g.Life() != nil || g.Len() != geo.Width*geo.Height || g.Source() != "" {
-		return 0, 0, false
+// gridOf is the grid of a plain rectangle.
+func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
+	grid, ok := g.Rectangle()
+	if !ok || g.Life() != nil || g.Len() != grid.Width*grid.Height || g.Source() != "" {
+		return baduk.Grid{}, false
 	}
-	return geo.Width, geo.Height, true
+	return grid, true
 }
 
 // boardText is the text that a board is kept as: its sides, "19x19", or the board file that
 // it was read from. It errs on a graph that was made without one.
 func boardText(g *baduk.Graph) (string, error) {
-	if w, h, ok := sides(g); ok {
-		return fmt.Sprintf("%dx%d", w, h), nil
+	if grid, ok := gridOf(g); ok {
+		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
 	}
 	if g.Source() == "" {
 		return "", fmt.Errorf("%v has no board file that it could be kept as", g)

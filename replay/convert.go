@@ -88,7 +88,7 @@ func (c *converter) convert(i *item) *item {
 		return i
 	}
 	i.read.Tree = nil // its nodes are many
-	if w, h, ok := sides(tree.Graph); ok && (min(w, h) < minSide || max(w, h) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
+	if grid, ok := gridOf(tree.Graph); ok && (min(grid.Width, grid.Height) < minSide || max(grid.Width, grid.Height) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
 		i.reject(BadBoard, fmt.Errorf("%v: boards of %d to %d points a side are taken, others of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
 		return i
 	}

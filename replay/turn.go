@@ -10,10 +10,10 @@ import (
 // around, 2 the columns, 4 then exchanges both, which only squares have. Other boards than rectangles
 // have none here.
 func (g *Game) symmetries() uint8 {
-	switch w, h, ok := sides(g.Graph); {
+	switch grid, ok := gridOf(g.Graph); {
 	case !ok:
 		return 0
-	case w == h:
+	case grid.Width == grid.Height:
 		return 7
 	}
 	return 3
@@ -71,20 +71,20 @@ func moved[T any](at []T, to []baduk.Point) []T {
 
 // permutation is where every point of a rectangle goes.
 func permutation(g *baduk.Graph, symmetry uint8) []baduk.Point {
-	width, height, _ := sides(g)
+	grid, _ := gridOf(g)
 	to := make([]baduk.Point, g.Len())
 	for p := range to {
-		x, y := p%width, p/width
+		x, y := grid.XY(baduk.Point(p))
 		if symmetry&1 != 0 {
-			y = height - 1 - y
+			y = grid.Height - 1 - y
 		}
 		if symmetry&2 != 0 {
-			x = width - 1 - x
+			x = grid.Width - 1 - x
 		}
 		if symmetry&4 != 0 {
 			x, y = y, x
 		}
-		to[p] = baduk.Point(y*width + x)
+		to[p] = grid.At(x, y)
 	}
 	return to
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"tengen/baduk"
-	"tengen/kifu"
 	"tengen/tactics"
 )
 
@@ -26,7 +25,7 @@ func (f *Fact) Check(s Scene) error {
 	}
 	c := checker{fact: f, scene: s, now: now, then: baduk.NewPosition(g), reader: tactics.NewReader(g)}
 	c.then.CopyFrom(now)
-	c.grid.width, c.grid.height, _ = kifu.Rows(g)
+	c.grid.rows, _ = g.Rows()
 	if f.Move.Point != baduk.Pass {
 		if now.At(f.Move.Point) != baduk.Empty || now.KoBan == f.Move.Point && now.ToPlay == f.Move.Color {
 			return fmt.Errorf("%s cannot be played", g.Vertex(f.Move.Point))

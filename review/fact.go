@@ -142,11 +142,11 @@ func (r Region) MarshalText() ([]byte, error) {
 
 // grid is a board of rows and columns; the zero value is of any other board, which has no
 // regions.
-type grid struct{ width, height int }
+type grid struct{ rows baduk.Grid }
 
 // region is where a point is.
 func (g grid) region(p baduk.Point) Region {
-	if g.width < 5 || g.height < 5 || p < 0 {
+	if g.rows.Width < 5 || g.rows.Height < 5 || p < 0 {
 		return Nowhere
 	}
 	third := func(at, of int) int {
@@ -158,20 +158,22 @@ func (g grid) region(p baduk.Point) Region {
 		}
 		return 1
 	}
-	return UpperLeft + Region(3*third(int(p)/g.width, g.height)+third(int(p)%g.width, g.width))
+	x, y := g.rows.XY(p)
+	return UpperLeft + Region(3*third(y, g.rows.Height)+third(x, g.rows.Width))
 }
 
 // distance is how many rows or columns are between two points, whichever are more; -1 where that
 // means nothing.
 func (g grid) distance(p, q baduk.Point) int {
-	if g.width == 0 || p < 0 || q < 0 {
+	if g.rows.Width == 0 || p < 0 || q < 0 {
 		return -1
 	}
-	dx, dy := int(p)%g.width-int(q)%g.width, int(p)/g.width-int(q)/g.width
-	return max(dx, -dx, dy, -dy)
+	px, py := g.rows.XY(p)
+	qx, qy := g.rows.XY(q)
+	return max(px-qx, qx-px, py-qy, qy-py)
 }
 
 // far is the distance from which on a move is elsewhere, and near that up to which it answers.
-func (g grid) far() int { return max(g.width, g.height) / 3 }
+func (g grid) far() int { return max(g.rows.Width, g.rows.Height) / 3 }
 
 const near = 3

@@ -20,7 +20,7 @@ type finder struct {
 
 func newFinder(g *baduk.Graph) *finder {
 	f := &finder{graph: g}
-	f.grid.width, f.grid.height, _ = kifu.Rows(g)
+	f.grid.rows, _ = g.Rows()
 	return f
 }
 

@@ -125,12 +125,11 @@ func (pl *policy) importance(p baduk.Point) float32 {
 // line is the distance of p from the border of a rectangle, 1 on the border; 0
 // elsewhere.
 func (pl *policy) line(p baduk.Point) int {
-	geo, ok := pl.shape.graph.Geometry()
-	if !ok || geo.Width == 0 {
+	grid, ok := pl.shape.graph.Rectangle()
+	if !ok {
 		return 0
 	}
-	x, y := int(p)%geo.Width, int(p)/geo.Width
-	return 1 + min(x, y, geo.Width-1-x, geo.Height-1-y)
+	return grid.Line(p)
 }
 
 // lonely reports whether no stone stands within two steps of p.

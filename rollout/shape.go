@@ -22,18 +22,18 @@ func newShape(g *baduk.Graph) *shape {
 	for p := range s.diagonals {
 		s.diagonals[p] = diagonalsOf(g, baduk.Point(p))
 	}
-	geo, ok := g.Geometry()
-	if !ok || geo.Width == 0 {
+	grid, ok := g.Rectangle()
+	if !ok {
 		return s
 	}
 	s.around = make([][8]baduk.Point, g.Len())
 	for p := range g.Len() {
-		x, y := p%geo.Width, p/geo.Width
+		x, y := grid.XY(baduk.Point(p))
 		for i, d := range [8][2]int{{-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}} {
 			u, v := x+d[0], y+d[1]
 			q := baduk.NoPoint
-			if u >= 0 && u < geo.Width && v >= 0 && v < geo.Height {
-				q = baduk.Point(v*geo.Width + u)
+			if grid.Contains(u, v) {
+				q = grid.At(u, v)
 			}
 			s.around[p][i] = q
 		}

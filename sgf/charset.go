@@ -155,5 +155,7 @@ func charsetByName(name string) (charset, error) {
 			return c, nil
 		}
 	}
-	return charset{}, fmt.Errorf("%w: %q is none that we know", ErrEncoding, clip(name))
+	names := Encodings()
+	last := len(names) - 1
+	return charset{}, fmt.Errorf("%w: %q is not known: write %s or %s", ErrEncoding, clip(name), strings.Join(names[:last], ", "), names[last])
 }

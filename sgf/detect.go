@@ -180,7 +180,7 @@ func (s *source) choose(name string, f *findings) charset {
 		switch {
 		case err != nil:
 			f.add(encodingDiagnostic(Warning, CodeEncodingUnknown,
-				fmt.Sprintf("CA names the encoding %q, which is none that we know", clip(name)), "the encoding was detected"))
+				fmt.Sprintf("CA names the encoding %q, which is not known", clip(name)), "the encoding was detected"))
 		case strings.HasPrefix(c.name, "UTF-16"): // it would have been recognised
 			name = c.name
 		default:

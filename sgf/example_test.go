@@ -109,7 +109,7 @@ func ExampleWrite() {
 	root := new(sgf.Node)
 	root.Set("FF", "4")
 	root.Set("SZ", sgf.FormatSize(9, 13))
-	root.Set("AB", sgf.FormatPoints([]sgf.XY{{2, 2}, {3, 2}, {6, 6}})...)
+	root.Set("AB", "cc:dc", "gg")
 	move := root.NewChild()
 	move.Set("W", sgf.XY{X: 4, Y: 4}.String())
 	move.NewChild().Set("B", "dc")

@@ -123,8 +123,8 @@ func FuzzParse(f *testing.F) {
 		}
 		sameAgain(t, lenient.Trees)
 		strict, err := LoadBytes(data, Options{Strict: true})
-		if (err == nil) != (lenient.Err() == nil) {
-			t.Fatalf("strict: %v, lenient: %v", err, lenient.Err())
+		if (err == nil) != (firstError(lenient) == nil) {
+			t.Fatalf("strict: %v, lenient: %v", err, firstError(lenient))
 		}
 		if err == nil && !strict.Trees.Equal(lenient.Trees) {
 			t.Fatal("without errors both have to give the same")

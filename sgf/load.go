@@ -63,25 +63,6 @@ type File struct {
 	Omitted int
 }
 
-// Err is the first error among the diagnostics, nil if missing.
-func (f *File) Err() error {
-	for _, d := range f.Diagnostics {
-		if d.Severity == Error {
-			return d.syntaxError()
-		}
-	}
-	return nil
-}
-
-// Worst is the highest severity among the diagnostics; false if there are none.
-func (f *File) Worst() (Severity, bool) {
-	worst := Note
-	for _, d := range f.Diagnostics {
-		worst = max(worst, d.Severity)
-	}
-	return worst, len(f.Diagnostics) > 0
-}
-
 // Load reads a file to its end and parses it as [LoadBytes] does. If reading
 // fails, what came before is parsed, and the error is the reader's.
 func Load(r io.Reader, o Options) (*File, error) {

@@ -65,49 +65,6 @@ func ParsePoints(raw []string) ([]XY, error) {
 	return points, nil
 }
 
-// FormatPoints writes points as a list for [Node.Set], compressed: rows from the
-// top, each point in one rectangle, which reaches right and then down as far as
-// possible. Like [XY.String] it panics if a point is not on the largest board.
-func FormatPoints(points []XY) []string {
-	var left [MaxSide][MaxSide]bool
-	for _, p := range points {
-		left[p.Y][p.X] = true
-	}
-	var raw []string
-	for y := range MaxSide {
-		for x := range MaxSide {
-			if !left[y][x] {
-				continue
-			}
-			right, bottom := x, y
-			for right+1 < MaxSide && left[y][right+1] {
-				right++
-			}
-			for bottom+1 < MaxSide && allTrue(left[bottom+1][x:right+1]) {
-				bottom++
-			}
-			for row := y; row <= bottom; row++ {
-				clear(left[row][x : right+1])
-			}
-			value := XY{x, y}.String()
-			if right > x || bottom > y {
-				value += ":" + XY{right, bottom}.String()
-			}
-			raw = append(raw, value)
-		}
-	}
-	return raw
-}
-
-func allTrue(flags []bool) bool {
-	for _, f := range flags {
-		if !f {
-			return false
-		}
-	}
-	return true
-}
-
 // ParseSize reads SZ: "19", or "9:13" for width and height. "9x13" is accepted
 // too, being wrong but clear. Sides are from 1 to [MaxSide].
 func ParseSize(raw string) (width, height int, err error) {

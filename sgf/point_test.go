@@ -1,7 +1,6 @@
 package sgf
 
 import (
-	"math/rand/v2"
 	"slices"
 	"testing"
 )
@@ -29,19 +28,14 @@ func TestPoints(t *testing.T) {
 
 func TestPointOffTheBoard(t *testing.T) {
 	for _, p := range []XY{{-1, 0}, {0, -1}, {MaxSide, 0}, {0, MaxSide}} {
-		for name, do := range map[string]func(){
-			"String":       func() { _ = p.String() },
-			"FormatPoints": func() { FormatPoints([]XY{p}) },
-		} {
-			func() {
-				defer func() {
-					if recover() == nil {
-						t.Errorf("%s of %d, %d does not panic", name, p.X, p.Y)
-					}
-				}()
-				do()
+		func() {
+			defer func() {
+				if recover() == nil {
+					t.Errorf("String of %d, %d does not panic", p.X, p.Y)
+				}
 			}()
-		}
+			_ = p.String()
+		}()
 	}
 }
 
@@ -59,49 +53,6 @@ func TestParsePoints(t *testing.T) {
 	}
 	if got, err := ParsePoints(nil); len(got) > 0 || err != nil {
 		t.Errorf("no points: %v, %v", got, err)
-	}
-}
-
-func TestFormatPoints(t *testing.T) {
-	for _, test := range []struct {
-		raw, want []string
-	}{
-		{nil, nil},
-		{[]string{"aa", "aa"}, []string{"aa"}},
-		{[]string{"ac", "ab", "aa"}, []string{"aa:ac"}},
-		{[]string{"aa:sa", "aa:as"}, []string{"aa:sa", "ab:as"}},
-		{[]string{"aa:ZZ"}, []string{"aa:ZZ"}},
-	} {
-		points, err := ParsePoints(test.raw)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := FormatPoints(points); !slices.Equal(got, test.want) {
-			t.Errorf("%q becomes %q, want %q", test.raw, got, test.want)
-		}
-	}
-	// Whatever the set of points, it comes back, each point in one value.
-	r := rand.New(rand.NewPCG(1, 2))
-	for range 500 {
-		side, share := 1+r.IntN(MaxSide), r.Float64()
-		var points []XY
-		for y := range side {
-			for x := range side {
-				if r.Float64() < share {
-					points = append(points, XY{x, y})
-				}
-			}
-		}
-		raw, total := FormatPoints(points), 0
-		for _, value := range raw {
-			part, _ := ParsePoints([]string{value})
-			total += len(part)
-		}
-		got, err := ParsePoints(raw)
-		slices.SortFunc(got, func(a, b XY) int { return (a.Y-b.Y)*MaxSide + a.X - b.X })
-		if err != nil || total != len(points) || !slices.Equal(got, points) {
-			t.Fatalf("%v became %q", points, raw)
-		}
 	}
 }
 

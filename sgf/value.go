@@ -106,15 +106,6 @@ func ParseColor(raw string) (Color, error) {
 	return NoColor, &ValueError{Raw: raw, Want: "a color, which is B or W"}
 }
 
-// FormatReal writes a Real with as few digits as tell it apart from others. It
-// panics on what the format has no notation for: infinities and NaN.
-func FormatReal(f float64) string {
-	if math.IsInf(f, 0) || math.IsNaN(f) {
-		panic(fmt.Sprintf("sgf: %v is no Real", f))
-	}
-	return strconv.FormatFloat(f, 'f', -1, 64)
-}
-
 // typed reads the first value of a property. Further values of a property that
 // may have one are ignored, as everybody does.
 func typed[T any](n *Node, name string, parse func(string) (T, error)) (T, error) {

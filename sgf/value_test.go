@@ -3,7 +3,6 @@ package sgf
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 )
@@ -88,26 +87,8 @@ func TestTypedAccess(t *testing.T) {
 	}
 }
 
-func TestFormatReal(t *testing.T) {
-	for f, want := range map[float64]string{0: "0", 6.5: "6.5", -7: "-7", 1e21: "1000000000000000000000", 0.1: "0.1"} {
-		if got := FormatReal(f); got != want {
-			t.Errorf("%v is %s", f, got)
-		}
-		if back, err := ParseReal(FormatReal(f)); back != f || err != nil {
-			t.Errorf("%v came back as %v, %v", f, back, err)
-		}
-	}
-	for _, f := range []float64{math.Inf(1), math.NaN()} {
-		func() {
-			defer func() {
-				if recover() == nil {
-					t.Errorf("%v was written", f)
-				}
-			}()
-			FormatReal(f)
-		}()
-	}
-	if NoColor.String() != "" || Black.String() != "B" || White.String() != "W" {
-		t.Error("colors")
+func TestColorString(t *testing.T) {
+	if got, want := []string{NoColor.String(), Black.String(), White.String()}, []string{"", "B", "W"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -64,7 +64,7 @@ func TestVerdicts(t *testing.T) {
 					continue
 				}
 				f, err := loadFile(t, file)
-				worst, any := f.Worst()
+				worst, any := worstOf(f)
 				if test.folder == "invalid" && slices.Contains(wantsGo, base) {
 					if worst == Error {
 						t.Errorf("%s: it was thought that only a game can judge it: %v", base, f.Diagnostics)
@@ -91,7 +91,7 @@ func TestVerdicts(t *testing.T) {
 
 func readable(f *File, worst Severity, _ bool) string {
 	if worst == Error || len(f.Trees) == 0 {
-		return fmt.Sprintf("it has errors: %v", f.Err())
+		return fmt.Sprintf("it has errors: %v", firstError(f))
 	}
 	return ""
 }
@@ -183,8 +183,8 @@ func TestAgainstSGFC(t *testing.T) {
 	// trees and the values in them are the same.
 	t.Run("reorder", func(t *testing.T) {
 		mine, theirs := load("reorder.sgf"), load("reorder-result.sgf")
-		if len(mine.Trees) != 2 || len(theirs.Trees) != 2 || mine.Err() != nil {
-			t.Fatalf("%d and %d trees, %v", len(mine.Trees), len(theirs.Trees), mine.Err())
+		if len(mine.Trees) != 2 || len(theirs.Trees) != 2 || firstError(mine) != nil {
+			t.Fatalf("%d and %d trees, %v", len(mine.Trees), len(theirs.Trees), firstError(mine))
 		}
 		for _, name := range []string{"B", "C"} {
 			if a, b := allValues(mine, name), allValues(theirs, name); !slices.Equal(a, b) {
@@ -225,7 +225,7 @@ func TestAgainstSGFC(t *testing.T) {
 	// What SGFC writes is correct, and written again it is the same properties.
 	for _, name := range []string{"test-result.sgf", "test-roun-result.sgf", "reorder-result.sgf", "reorder-z-result.sgf", "escaping-result.sgf"} {
 		f := load(name)
-		if worst, _ := f.Worst(); worst > Note || f.Err() != nil {
+		if worst, _ := worstOf(f); worst > Note || firstError(f) != nil {
 			t.Errorf("%s: %v", name, f.Diagnostics)
 		}
 		sameAgain(t, f.Trees)

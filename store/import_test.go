@@ -25,15 +25,16 @@ import (
 
 // written is a record as SGF.
 func written(r *kifu.Record, more string) []byte {
-	w, h, _ := sides(r.Graph)
+	grid, _ := gridOf(r.Graph)
 	xy := func(p baduk.Point) string {
 		if p == baduk.Pass {
 			return ""
 		}
-		return string([]byte{'a' + byte(int(p)%w), 'a' + byte(int(p)/w)})
+		x, y := grid.XY(p)
+		return string([]byte{'a' + byte(x), 'a' + byte(y)})
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%d:%d]RE[%s]DT[%s]%s", w, h, r.Info.Result, r.Info.Date, more)
+	fmt.Fprintf(&b, "(;FF[4]GM[1]SZ[%d:%d]RE[%s]DT[%s]%s", grid.Width, grid.Height, r.Info.Result, r.Info.Date, more)
 	for i, stones := range [2][]baduk.Point{r.Setup.Black, r.Setup.White} {
 		for _, p := range stones {
 			fmt.Fprintf(&b, "A%c[%s]", "BW"[i], xy(p))

@@ -104,23 +104,23 @@ type Rect struct{ X, Y, Width, Height int }
 // CutOut is the pattern that a part of a rectangular board shows, with the edges
 // that it has in common with the board. It errs where there is no such part.
 func CutOut(b *baduk.Board, r Rect) (Pattern, error) {
-	w, h, ok := sides(b.Graph())
+	grid, ok := gridOf(b.Graph())
 	if !ok {
 		return Pattern{}, fmt.Errorf("the board %v has no rectangles: take the position of the whole board", b.Graph())
 	}
-	if r.X < 0 || r.Y < 0 || r.Width < 1 || r.Height < 1 || r.X+r.Width > w || r.Y+r.Height > h {
-		return Pattern{}, fmt.Errorf("%dx%d points from column %d, row %d are not on a %dx%d board", r.Width, r.Height, r.X, r.Y, w, h)
+	if r.X < 0 || r.Y < 0 || r.Width < 1 || r.Height < 1 || r.X+r.Width > grid.Width || r.Y+r.Height > grid.Height {
+		return Pattern{}, fmt.Errorf("%dx%d points from column %d, row %d are not on a %dx%d board", r.Width, r.Height, r.X, r.Y, grid.Width, grid.Height)
 	}
 	p := Pattern{Board: b.Graph(), Width: r.Width, Height: r.Height}
 	for y := range r.Height {
 		for x := range r.Width {
-			p.Points = append(p.Points, wanted(b.At(baduk.Point((r.Y+y)*w+r.X+x))))
+			p.Points = append(p.Points, wanted(b.At(grid.At(r.X+x, r.Y+y))))
 		}
 	}
 	for _, e := range []struct {
 		on   bool
 		edge Edges
-	}{{r.X == 0, Left}, {r.Y == 0, Top}, {r.X+r.Width == w, Right}, {r.Y+r.Height == h, Bottom}} {
+	}{{r.X == 0, Left}, {r.Y == 0, Top}, {r.X+r.Width == grid.Width, Right}, {r.Y+r.Height == grid.Height, Bottom}} {
 		if e.on {
 			p.Edges |= e.edge
 		}
@@ -134,8 +134,8 @@ func WholePosition(b *baduk.Board) Pattern {
 	for q := range b.Graph().Len() {
 		p.Points = append(p.Points, wanted(b.At(baduk.Point(q))))
 	}
-	if w, h, ok := sides(b.Graph()); ok {
-		p.Width, p.Height, p.Edges = w, h, AllEdges
+	if grid, ok := gridOf(b.Graph()); ok {
+		p.Width, p.Height, p.Edges = grid.Width, grid.Height, AllEdges
 	}
 	return p
 }
@@ -144,14 +144,17 @@ func wanted(c baduk.Color) Want {
 	return [3]Want{baduk.Empty: WantEmpty, baduk.Black: WantBlack, baduk.White: WantWhite}[c]
 }
 
-// sides are those of a plain rectangle, whose symmetries are the usual ones.
-func sides(g *baduk.Graph) (width, height int, ok bool) {
-	geo, ok := g.Geometry()
-	if !ok || geo.Width == 0 || g.Life() != nil {
-		return 0, 0, false
+// gridOf is the grid of a plain rectangle, whose symmetries are the usual ones.
+func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
+	grid, ok := g.Rectangle()
+	if !ok || g.Life() != nil {
+		return baduk.Grid{}, false
 	}
-	return geo.Width, geo.Height, true
+	return grid, true
 }
+
+// grid is the rows and columns of the pattern, zero for a position of a board without.
+func (p Pattern) grid() baduk.Grid { return baduk.Grid{Width: p.Width, Height: p.Height} }
 
 // String is the rectangle as [ParsePattern] reads it.
 func (p Pattern) String() string {

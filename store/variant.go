@@ -39,8 +39,8 @@ func (p Pattern) families() (list []family, same []int, err error) {
 			return nil, nil, fmt.Errorf("a point of the pattern is wanted to be %d, which is nothing", w)
 		}
 	}
-	w, h, rectangle := sides(g)
-	whole := len(p.Points) == g.Len() && (p.Width == 0 && p.Height == 0 || p.Width == w && p.Height == h)
+	grid, rectangle := gridOf(g)
+	whole := len(p.Points) == g.Len() && (p.grid() == baduk.Grid{} || p.grid() == grid)
 	switch {
 	case len(p.Points) == 0:
 		return nil, nil, errors.New("the pattern is empty: it has no points")
@@ -52,7 +52,7 @@ func (p Pattern) families() (list []family, same []int, err error) {
 	case p.Width < 1 || p.Height < 1 || len(p.Points) != p.Width*p.Height:
 		return nil, nil, fmt.Errorf("the pattern is %dx%d, but has %d points", p.Width, p.Height, len(p.Points))
 	}
-	return p.onRectangle(w, h)
+	return p.onRectangle(grid.Width, grid.Height)
 }
 
 // onGraph are the variants of a position of the whole board.
@@ -153,7 +153,8 @@ func (p Pattern) family(v turned, w, h int, order []int, taken []bool) family {
 			taken[base] = true
 			region := make([]uint16, len(p.Points))
 			for q, to := range v.to {
-				region[q] = uint16(base + to/v.width*w + to%v.width)
+				dx, dy := v.grid().XY(baduk.Point(to))
+				region[q] = uint16(base + dy*w + dx)
 			}
 			f.templates = append(f.templates, p.template(region, v.swapped, order))
 			bases = append(bases, base)
@@ -175,6 +176,9 @@ type turned struct {
 	shown         []byte // what is wanted there
 }
 
+// grid is the rows and columns of the variant.
+func (v *turned) grid() baduk.Grid { return baduk.Grid{Width: v.width, Height: v.height} }
+
 func (p Pattern) turned(s int, swapped bool) turned {
 	v := turned{symmetry: s, swapped: swapped, width: p.Width, height: p.Height, edges: p.Edges,
 		to: make([]int, len(p.Points)), shown: make([]byte, len(p.Points))}
@@ -189,7 +193,7 @@ func (p Pattern) turned(s int, swapped bool) turned {
 		v.edges = v.edges.exchanged(Left, Top).exchanged(Right, Bottom)
 	}
 	for q := range p.Points {
-		x, y := q%p.Width, q/p.Width
+		x, y := p.grid().XY(baduk.Point(q))
 		if s&1 != 0 {
 			x = p.Width - 1 - x
 		}
@@ -199,7 +203,7 @@ func (p Pattern) turned(s int, swapped bool) turned {
 		if s&4 != 0 {
 			x, y = y, x
 		}
-		v.to[q] = y*v.width + x
+		v.to[q] = int(v.grid().At(x, y))
 		v.shown[v.to[q]] = byte(p.want(q, swapped))
 	}
 	return v
@@ -293,8 +297,9 @@ func (p Pattern) order() []int {
 		far[q] = p.Width + p.Height
 		for s, w := range p.Points {
 			if w == WantBlack || w == WantWhite {
-				dx, dy := q%p.Width-s%p.Width, q/p.Width-s/p.Width
-				far[q] = min(far[q], max(dx, -dx)+max(dy, -dy))
+				qx, qy := p.grid().XY(baduk.Point(q))
+				sx, sy := p.grid().XY(baduk.Point(s))
+				far[q] = min(far[q], max(qx-sx, sx-qx)+max(qy-sy, sy-qy))
 			}
 		}
 	}

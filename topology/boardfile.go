@@ -80,7 +80,7 @@ func (d *document) on(l *layout) (*Board, error) {
 	if len(source) > MaxBytes {
 		return nil, &Error{Reason: fmt.Sprintf("written out the board takes %d bytes, at most %d are allowed", len(source), MaxBytes)}
 	}
-	if _, _, ok := rectangular(plain); ok && source == sourceOf(l.spec) {
+	if _, ok := plain.Rectangle(); ok && source == sourceOf(l.spec) {
 		source = "" // everybody knows a plain rectangle
 	}
 	if b.Graph, err = l.graphWith(d.fullTitle(l, life), life, source); err != nil {
@@ -99,11 +99,6 @@ func (d *document) on(l *layout) (*Board, error) {
 		}
 	}
 	return b, checkAlive(b.Graph, b.Setup)
-}
-
-func rectangular(g *baduk.Graph) (w, h int, ok bool) {
-	geo, _ := g.Geometry()
-	return geo.Width, geo.Height, geo.Width > 0
 }
 
 // title is what the board is called without its weights.

@@ -66,8 +66,10 @@ func annulus(w, h int) (*layout, error) {
 	}
 	l.geo.Stars = nil
 	inner := math.Max(0.6, circleOf(w))
+	grid := baduk.Grid{Width: w, Height: h}
 	for p := range l.adj {
-		radius, turn := inner+float64(h-1-p/w), 2*math.Pi*float64(p%w)/float64(w)
+		x, y := grid.XY(baduk.Point(p))
+		radius, turn := inner+float64(h-1-y), 2*math.Pi*float64(x)/float64(w)
 		l.geo.X[p], l.geo.Y[p] = radius*math.Sin(turn), -radius*math.Cos(turn)
 	}
 	return l, nil

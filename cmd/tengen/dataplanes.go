@@ -175,7 +175,7 @@ const inputsVersion = 8
 func (m *rowMaker) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := m.features[g]
 	if !known {
-		if geo, ok := g.Geometry(); ok && geo.Width > 0 && max(geo.Width, geo.Height) <= m.size {
+		if grid, ok := g.Rectangle(); ok && max(grid.Width, grid.Height) <= m.size {
 			f, _ = neteval.NewFeatures(g, &nn.Model{Version: inputsVersion}) // it errs on boards that no net reads
 		}
 		if m.features == nil || len(m.features) > 64 {
@@ -199,12 +199,13 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 		return dst, err
 	}
 	f.Fill(at, &m.input)
-	geo, _ := game.Graph.Geometry()
+	grid, _ := game.Graph.Rectangle()
 	place := func(p baduk.Point) int {
 		if p == baduk.Pass {
 			return m.area()
 		}
-		return int(p)/geo.Width*m.size + int(p)%geo.Width
+		x, y := grid.XY(p)
+		return y*m.size + x
 	}
 	sign := float32(at.ToPlay().Number())
 	begin := len(dst)
@@ -249,7 +250,7 @@ func (m *rowMaker) row(dst []byte, r *replay.Row) ([]byte, error) {
 	case s.Turn < len(game.Moves) && s.Doubt < math.MaxUint8:
 		share(game.Moves[s.Turn].Point, math.MaxUint16)
 	}
-	area := geo.Width * geo.Height
+	area := grid.Width * grid.Height
 	for plane := range planesCount {
 		for p, v := range m.input.Spatial[plane*area : (plane+1)*area] {
 			if v == 0 {

@@ -112,16 +112,16 @@ func moveAt(g *replay.Game, turn int) string {
 
 // ownershipText draws tenths of ownership, 10 to -10, where the board is a rectangle.
 func ownershipText(out results, g *baduk.Graph, tenths func(baduk.Point) int) {
-	geo, ok := g.Geometry()
-	if !ok || geo.Width == 0 {
+	grid, ok := g.Rectangle()
+	if !ok {
 		fmt.Fprintln(out, "  (no rectangle)")
 		return
 	}
-	for y := range geo.Height {
+	for y := range grid.Height {
 		line := []byte("   ")
-		for x := range geo.Width {
+		for x := range grid.Width {
 			letter := byte('.')
-			switch t := tenths(baduk.Point(y*geo.Width + x)); {
+			switch t := tenths(grid.At(x, y)); {
 			case t >= 10:
 				letter = '#'
 			case t > 0:

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"tengen/baduk"
-	"tengen/kifu"
 	"tengen/store"
 )
 
@@ -121,8 +120,9 @@ func (f *findings) vertex(point int) string {
 	if err != nil {
 		return "" // it was looked for, so this cannot be
 	}
-	width, _, _ := kifu.Rows(g)
-	return g.Vertex(baduk.Point((r.Y+point/r.Width)*width + r.X + point%r.Width))
+	grid, _ := g.Rows()
+	x, y := baduk.Grid{Width: r.Width, Height: r.Height}.XY(baduk.Point(point))
+	return g.Vertex(grid.At(r.X+x, r.Y+y))
 }
 
 func (f *findings) writeJSON(w io.Writer) error {

@@ -197,8 +197,8 @@ func gameOf(t *kifu.Tree) gameInfo {
 	g := gameInfo{Black: info.Black, White: info.White, BlackRank: info.BlackRank, WhiteRank: info.WhiteRank, Name: info.Name,
 		Event: info.Event, Round: info.Round, Date: info.Date, Place: info.Place, Result: info.Result, Rules: info.Rules}
 	g.Board = t.Graph.String()
-	if w, h, ok := kifu.Rows(t.Graph); ok {
-		g.Width, g.Height = w, h
+	if grid, ok := t.Graph.Rows(); ok {
+		g.Width, g.Height = grid.Width, grid.Height
 	}
 	if t.KomiKnown {
 		komi := t.Rules.Komi.Points()

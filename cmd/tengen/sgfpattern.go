@@ -168,12 +168,14 @@ func rectOf(g *baduk.Graph, corners string) (store.Rect, error) {
 	if err != nil {
 		return store.Rect{}, err
 	}
-	w, _, ok := kifu.Rows(g)
+	grid, ok := g.Rows()
 	if !ok {
 		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
 	}
-	x, y := min(int(a)%w, int(b)%w), min(int(a)/w, int(b)/w)
-	return store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}, nil
+	ax, ay := grid.XY(a)
+	bx, by := grid.XY(b)
+	x, y := min(ax, bx), min(ay, by)
+	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
 }
 
 // positionAfter is the position of the main line after a number of moves, at its end

@@ -235,16 +235,17 @@ func (p *Problem) tree(text string) (moves []baduk.Point, err error) {
 const around = 2
 
 func (p *Problem) allow(lists ...[]baduk.Point) {
+	grid := baduk.Grid{Width: p.Size, Height: p.Size}
 	left, top, right, bottom := p.Size, p.Size, -1, -1
 	for _, list := range lists {
 		for _, q := range list {
-			x, y := int(q)%p.Size, int(q)/p.Size
+			x, y := grid.XY(q)
 			left, right, top, bottom = min(left, x), max(right, x), min(top, y), max(bottom, y)
 		}
 	}
 	for y := max(top-around, 0); y <= min(bottom+around, p.Size-1); y++ {
 		for x := max(left-around, 0); x <= min(right+around, p.Size-1); x++ {
-			p.Allowed.Add(baduk.Point(y*p.Size + x))
+			p.Allowed.Add(grid.At(x, y))
 		}
 	}
 }

@@ -106,21 +106,21 @@ func readRows(rows []string) []baduk.Color {
 
 // Draw is the drawing of stones by point, rows numbered and columns lettered.
 func Draw(names *baduk.Graph, stones []baduk.Color) string {
-	geo, ok := names.Geometry()
-	if !ok || geo.Width == 0 {
+	grid, ok := names.Rectangle()
+	if !ok {
 		return fmt.Sprint(stones)
 	}
 	var s strings.Builder
-	for y := range geo.Height {
-		fmt.Fprintf(&s, "%2d ", geo.Height-y)
-		for x := range geo.Width {
-			s.WriteString(" " + string(".XO"[stones[y*geo.Width+x]]))
+	for y := range grid.Height {
+		fmt.Fprintf(&s, "%2d ", grid.Height-y)
+		for x := range grid.Width {
+			s.WriteString(" " + string(".XO"[stones[grid.At(x, y)]]))
 		}
 		s.WriteByte('\n')
 	}
 	s.WriteString("   ")
-	for x := range geo.Width {
-		vertex := names.Vertex(baduk.Point((geo.Height-1)*geo.Width + x))
+	for x := range grid.Width {
+		vertex := names.Vertex(grid.At(x, grid.Height-1))
 		s.WriteString(" " + strings.TrimSuffix(vertex, "1"))
 	}
 	return s.String()

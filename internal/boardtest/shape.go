@@ -53,18 +53,19 @@ func wrapped(width, height int, both bool) (*baduk.Graph, error) {
 		return nil, err
 	}
 	adj := adjacency(plane)
-	join := func(p, q int) {
-		if p != q && !slices.Contains(adj[p], baduk.Point(q)) {
-			adj[p] = append(adj[p], baduk.Point(q))
-			adj[q] = append(adj[q], baduk.Point(p))
+	join := func(p, q baduk.Point) {
+		if p != q && !slices.Contains(adj[p], q) {
+			adj[p] = append(adj[p], q)
+			adj[q] = append(adj[q], p)
 		}
 	}
+	grid := baduk.Grid{Width: width, Height: height}
 	for y := range height {
-		join(y*width, y*width+width-1)
+		join(grid.At(0, y), grid.At(width-1, y))
 	}
 	if both {
 		for x := range width {
-			join(x, (height-1)*width+x)
+			join(grid.At(x, 0), grid.At(x, height-1))
 		}
 	}
 	return baduk.NewGraph(adj)

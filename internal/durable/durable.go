@@ -1,5 +1,11 @@
-// Package durable writes files that neither another process nor a power failure finds half
-// written, and keeps folders for one process at a time.
+// Package durable writes files that neither another process nor a power failure finds
+// half written, and keeps folders for one process at a time.
+//
+// A file that is being written has another name until it is complete: see [Partial]. Each
+// writer has a name of its own, so processes can replace the same file at the same time;
+// the last one to finish wins. A killed process leaves its incomplete file behind. The
+// next process that replaces the same file takes it over, and [Sweep] removes those of a
+// whole folder.
 package durable
 
 import (
@@ -9,12 +15,12 @@ import (
 	"path/filepath"
 )
 
-// ErrHeld is the error of [Lock] and [TryLock] where another process has the lock.
+// ErrHeld is the error of [Lock] and [TryLock] if another process has the lock.
 var ErrHeld = errors.New("another process has the lock")
 
-// Lock opens a file that only one process has open in this way. The system lets go of it when
-// the process ends, however it ends. Some systems and network file systems have no locks,
-// and there it is opened all the same.
+// Lock opens a file that only one process can have open in this way. The system releases
+// the lock when the process ends, however it ends. Some systems and network file systems
+// have no locks. There the file is opened all the same.
 func Lock(path string) (*os.File, error) {
 	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
@@ -27,12 +33,9 @@ func Lock(path string) (*os.File, error) {
 	return f, nil
 }
 
-// Partial is what is behind the name of a file that is not whole yet.
-const Partial = ".part"
-
-// Replace writes a file that no other process sees half written. With sync its content is on
-// the disk before it has its name, and that before Replace returns, which takes longer.
-// After an error the file is what it was.
+// Replace writes a file that no other process sees half written. With sync, the content
+// is on the disk before the file has its name, and the name is on the disk before Replace
+// returns, which takes longer. After an error the file is unchanged.
 func Replace(path string, data []byte, sync bool) error {
 	return ReplaceBy(path, sync, func(to io.Writer) error {
 		_, err := to.Write(data)
@@ -40,24 +43,28 @@ func Replace(path string, data []byte, sync bool) error {
 	})
 }
 
-// ReplaceBy is [Replace] of what write writes, whose errors it returns.
+// ReplaceBy is [Replace] with the data that the function write writes. An error of that
+// function is returned.
 func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	if info, err := os.Lstat(path); err == nil && info.Mode()&^os.ModeSymlink&os.ModeType != 0 {
-		return &os.PathError{Op: "replace", Path: path, Err: errors.New("it is not a regular file")} // what writes to a device would make it vanish
+		// Renaming a file to the name of a device would remove the device.
+		return &os.PathError{Op: "replace", Path: path, Err: errors.New("it is not a regular file")}
 	}
-	temp := path + Partial
-	f, err := os.Create(temp)
+	p, err := newPartial(path, lockOpen)
 	if err != nil {
 		return err
 	}
-	if err = write(f); err == nil && sync {
-		err = f.Sync()
+	if p.lock != nil {
+		defer p.lock.Close()
 	}
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(temp, path)
+	if err = write(p.file); err == nil && sync {
+		err = p.file.Sync()
+	}
+	if err = errors.Join(err, p.file.Close()); err == nil {
+		err = os.Rename(p.file.Name(), path)
 	}
 	if err != nil {
-		_ = os.Remove(temp)
+		_ = os.Remove(p.file.Name())
 		return err
 	}
 	if sync {
@@ -66,8 +73,8 @@ func ReplaceBy(path string, sync bool, write func(to io.Writer) error) error {
 	return nil
 }
 
-// SyncFolder brings the names of files onto the disk, as their own Sync does not. Not every
-// system can do that, and then there is nothing better to do.
+// SyncFolder writes the names of the files in a folder to the disk, which syncing the
+// files does not. Some systems cannot do that; SyncFolder does nothing then.
 func SyncFolder(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()

@@ -2,7 +2,13 @@
 
 package durable
 
-import "os"
+import (
+	"errors"
+	"os"
+)
 
-// TryLock does nothing: on this system nothing keeps two processes from one folder.
+// TryLock does nothing: this system has no locks, so two processes can use the same folder.
 func TryLock(*os.File) error { return nil }
+
+// lockOpen always errs: see [locker].
+func lockOpen(*os.File) error { return errors.ErrUnsupported }

@@ -9,13 +9,15 @@ import (
 	"time"
 )
 
-// TryLock locks an open file, or errs after a tenth of a second: with [ErrHeld], or as the
-// system does where it cannot. A program that a process starts has its open files, and so the
-// locks that it has just let go of, for an instant, until it is that program: this is waited for.
+// TryLock locks an open file. The error is [ErrHeld] if another process keeps the lock for
+// a tenth of a second, and the system's own error if the file cannot be locked.
+//
+// The wait is for children: a program that a process starts inherits the open files, and
+// with them locks that the process has just released, until the program itself begins.
 func TryLock(f *os.File) error {
 	for pause := time.Millisecond; ; pause *= 2 {
-		err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if !errors.Is(err, syscall.EWOULDBLOCK) {
+		err := lockOpen(f)
+		if !errors.Is(err, ErrHeld) {
 			return err
 		}
 		if pause > 64*time.Millisecond {
@@ -23,4 +25,13 @@ func TryLock(f *os.File) error {
 		}
 		time.Sleep(pause)
 	}
+}
+
+// lockOpen is TryLock without waiting.
+func lockOpen(f *os.File) error {
+	err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	if errors.Is(err, syscall.EWOULDBLOCK) {
+		return ErrHeld
+	}
+	return err
 }

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// TryLock locks an open file, or errs at once: with [ErrHeld], or as the system does where it
-// cannot.
+// TryLock locks an open file. The error is [ErrHeld] if another process has the lock, and
+// the system's own error if the file cannot be locked.
 func TryLock(f *os.File) error {
 	const now = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(f.Fd()), now, 0, 1, 0, new(windows.Overlapped))
@@ -17,3 +17,7 @@ func TryLock(f *os.File) error {
 	}
 	return err
 }
+
+// lockOpen always errs: Windows cannot rename an open file, so a lock could not be kept
+// until an incomplete file has its final name.
+func lockOpen(*os.File) error { return errors.ErrUnsupported }

@@ -25,9 +25,10 @@ func TestCoordinates(t *testing.T) {
 		if i+1 < len(headings) {
 			end = headings[i+1][0]
 		}
-		width, _ := strconv.Atoi(page[at[2]:at[3]])
-		height, _ := strconv.Atoi(page[at[4]:at[5]])
-		graph, err := baduk.Rectangle(width, height)
+		var grid baduk.Grid
+		grid.Width, _ = strconv.Atoi(page[at[2]:at[3]])
+		grid.Height, _ = strconv.Atoi(page[at[4]:at[5]])
+		graph, err := baduk.Rectangle(grid.Width, grid.Height)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +42,7 @@ func TestCoordinates(t *testing.T) {
 				t.Errorf("%v: %q is not a point", graph, row[1])
 				continue
 			}
-			x, y := p%width, p/width
+			x, y := grid.XY(baduk.Point(p))
 			want := fmt.Sprintf("(%d, %d)|%s|%c%c|%d", x, y, graph.Vertex(baduk.Point(p)), 'a'+x, 'a'+y, p)
 			if baduk.Point(p) == baduk.Pass {
 				want = fmt.Sprintf("none|%s|empty|%d", graph.Vertex(baduk.Pass), graph.Len())

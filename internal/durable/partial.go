@@ -1,0 +1,156 @@
+package durable
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Partial is the ending of the name of a file that is not complete yet. The endings
+// ".part2", ".part3" and so on are those of further files that are written at the same
+// time to replace the same one.
+const Partial = ".part"
+
+// partialName is the name of the i-th incomplete file for path, counted from 1.
+func partialName(path string, i int) string {
+	if i == 1 {
+		return path + Partial
+	}
+	return path + Partial + strconv.Itoa(i)
+}
+
+// swept is how many names of incomplete files are looked at for what killed processes
+// left behind. More are only used while more writers replace the same file.
+const swept = 8
+
+// abandonedAfter is the age at which an incomplete file counts as left behind, on systems
+// where locks cannot tell. No write of the program takes as long.
+const abandonedAfter = time.Hour
+
+// locker locks an open file until it is closed. It returns [ErrHeld] if another writer
+// has the lock, and any other error if locks cannot be used.
+type locker func(*os.File) error
+
+// partial is an incomplete file that belongs to one writer.
+type partial struct {
+	file *os.File
+	lock *os.File // the same file; it keeps other writers away until it is closed; nil without locks
+}
+
+// newPartial makes an incomplete file for path under the first name that no other writer
+// uses. It takes over a file that a killed process left behind, and removes further ones.
+func newPartial(path string, lock locker) (*partial, error) {
+	for i := 1; ; i++ {
+		p, err := claim(partialName(path, i), lock)
+		if errors.Is(err, ErrHeld) {
+			continue
+		}
+		for j := i + 1; err == nil && j <= swept; j++ {
+			removeAbandoned(partialName(path, j), lock)
+		}
+		return p, err
+	}
+}
+
+// claim makes the file, or takes over one that a killed process left behind. The error is
+// [ErrHeld] if another writer uses the file.
+func claim(name string, lock locker) (*partial, error) {
+	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	isNew := err == nil
+	if errors.Is(err, os.ErrExist) {
+		f, err = openExisting(name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	switch err := lock(f); {
+	case errors.Is(err, ErrHeld):
+		_ = f.Close() // nothing was written
+		return nil, ErrHeld
+	case err == nil && !sameFile(f, name): // the writer before has finished and renamed it
+		_ = f.Close()
+		return nil, ErrHeld
+	case err == nil:
+		p := &partial{lock: f}
+		if p.file, err = os.OpenFile(name, os.O_WRONLY|os.O_TRUNC, 0); err != nil {
+			_ = f.Close()
+			return nil, err
+		}
+		return p, nil
+	case isNew:
+		return &partial{file: f}, nil
+	case isOld(f):
+		_ = f.Close()
+		if err := os.Remove(name); err != nil {
+			return nil, ErrHeld // another writer was faster, or still has it open
+		}
+		return claim(name, lock)
+	}
+	_ = f.Close()
+	return nil, ErrHeld
+}
+
+// openExisting opens an incomplete file that was there already. The error is [ErrHeld] if
+// it has been completed and renamed since.
+func openExisting(name string) (*os.File, error) {
+	info, err := os.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, &os.PathError{Op: "open", Path: name, Err: errors.New("it is not a regular file: remove it")}
+	}
+	var f *os.File
+	if err == nil {
+		f, err = os.OpenFile(name, os.O_RDWR, 0)
+	}
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, ErrHeld
+	}
+	return f, err
+}
+
+// removeAbandoned removes an incomplete file unless a writer uses it.
+func removeAbandoned(name string, lock locker) {
+	f, err := openExisting(name)
+	if err != nil {
+		return
+	}
+	err = lock(f)
+	if err == nil && sameFile(f, name) {
+		_ = os.Remove(name) // the lock is held: nobody took it over
+	}
+	old := err != nil && !errors.Is(err, ErrHeld) && isOld(f)
+	_ = f.Close()
+	if old {
+		_ = os.Remove(name)
+	}
+}
+
+// sameFile reports whether the name is still that of the open file.
+func sameFile(f *os.File, name string) bool {
+	open, err1 := f.Stat()
+	named, err2 := os.Lstat(name)
+	return err1 == nil && err2 == nil && os.SameFile(open, named)
+}
+
+func isOld(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && time.Since(info.ModTime()) > abandonedAfter
+}
+
+// Sweep removes the incomplete files in a folder that killed processes left behind. Only
+// a folder of the program's own can be swept: the names of a user's files may end in
+// [Partial] too. A file that cannot be removed stays.
+func Sweep(dir string) {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, f := range files {
+		at := strings.LastIndex(f.Name(), Partial)
+		if at > 0 && strings.Trim(f.Name()[at+len(Partial):], "0123456789") == "" {
+			removeAbandoned(filepath.Join(dir, f.Name()), lockOpen)
+		}
+	}
+}
