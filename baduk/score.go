@@ -305,19 +305,19 @@ func (s *Score) Winner() Color {
 
 // Result is the score as records write it: "B+3.5", "W+0.5", "0" for a draw,
 // "Void" for a game without a result. A tie that the rules give to Black is
-// "B+0".
+// "B+0". [ParseResult] reads it.
 func (s *Score) Result() string {
 	if s.Void {
-		return "Void"
+		return Result{Ending: EndingVoid}.String()
 	}
 	lead := s.Lead()
 	switch s.Winner() {
 	case Black:
-		return "B+" + formatPoints(lead)
+		return Result{Black, EndingScore, lead}.String()
 	case White:
-		return "W+" + formatPoints(-lead)
+		return Result{White, EndingScore, -lead}.String()
 	}
-	return "0"
+	return Result{Ending: EndingDraw}.String()
 }
 
 // formatPoints writes points as short as they are: "3.5", "12". Sums of weights
@@ -330,12 +330,10 @@ func formatPoints(points float64) string {
 // count of the board otherwise; "?" while the game goes on.
 func (g *Game) Result(dead PointSet) string {
 	switch {
-	case g.resigned == Black:
-		return "W+R"
-	case g.resigned == White:
-		return "B+R"
+	case g.resigned != Empty:
+		return Result{Winner: g.resigned.Opponent(), Ending: EndingResignation}.String()
 	case !g.Over():
-		return "?"
+		return Result{}.String()
 	}
 	s := g.Score(dead)
 	return s.Result()

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tengen/baduk"
 	"tengen/sgf"
 )
 
@@ -134,26 +135,24 @@ func (g *flatGame) gibInfo() (string, error) {
 
 // gibResult is the code of the result and the margin in tenths of points; 255 means without a result.
 func (g *flatGame) gibResult() (code, tenths int) {
-	result := g.oneLine("RE", "")
-	who, how, won := strings.Cut(strings.ToUpper(result), "+")
+	text := g.oneLine("RE", "")
+	result := baduk.ParseResult(text)
 	white := 0
-	if who == "W" {
+	if result.Winner == baduk.White {
 		white = 1
 	}
-	margin, err := strconv.ParseFloat(how, 64)
-	switch {
-	case result == "":
+	switch margin := result.Points(); {
+	case text == "":
 		return 255, 0
-	case !won || who != "B" && who != "W":
-	case strings.HasPrefix(how, "R"):
+	case result.Ending == baduk.EndingResignation:
 		return 3 + white, 0
-	case strings.HasPrefix(how, "T"):
+	case result.Ending == baduk.EndingTime:
 		return 7 + white, 0
-	case how == "":
+	case result.Ending == baduk.EndingWon:
 		return white, 0
-	case err == nil && margin > 0 && margin < 1e4:
+	case result.Ending == baduk.EndingScore && margin > 0 && margin < 1e4:
 		return white, int(10*margin + 0.5)
 	}
-	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no such one", clip(result)))
+	g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: GIB has no such one", clip(text)))
 	return 255, 0
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"tengen/baduk"
 	"tengen/sgf"
 )
 
@@ -140,31 +141,30 @@ func (g *flatGame) jgofTime(out *jgof) {
 }
 
 func (g *flatGame) jgofResult(out *jgof) {
-	result := g.oneLine("RE", "")
-	who, how, won := strings.Cut(result, "+")
-	how = strings.ToUpper(how)
-	switch {
-	case result == "":
-		return
-	case result == "0" || strings.EqualFold(result, "draw"):
-		out.Winner, out.Outcome = json.RawMessage(`"tie"`), "0 points"
-		return
-	case strings.EqualFold(result, "void"):
-		out.Outcome = "Cancellation"
-		return
-	case !won || who != "B" && who != "W":
-		g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: it has no winner", clip(result)))
-		return
+	text := g.oneLine("RE", "")
+	result := baduk.ParseResult(text)
+	switch result.Winner {
+	case baduk.Black:
+		out.Winner = json.RawMessage(`"black"`)
+	case baduk.White:
+		out.Winner = json.RawMessage(`"white"`)
 	}
-	out.Winner = json.RawMessage(map[string]string{"B": `"black"`, "W": `"white"`}[who])
-	switch {
-	case strings.HasPrefix(how, "R"):
+	switch result.Ending {
+	case baduk.EndingUnknown:
+		if text != "" {
+			g.notes = append(g.notes, fmt.Sprintf("the result %q was left out: it has no winner", clip(text)))
+		}
+	case baduk.EndingDraw:
+		out.Winner, out.Outcome = json.RawMessage(`"tie"`), "0 points"
+	case baduk.EndingVoid:
+		out.Outcome = "Cancellation"
+	case baduk.EndingResignation:
 		out.Outcome = "Resignation"
-	case strings.HasPrefix(how, "T"):
+	case baduk.EndingTime:
 		out.Outcome = "Timeout"
-	case strings.HasPrefix(how, "F"):
+	case baduk.EndingForfeit:
 		out.Outcome = "Disqualification"
-	case how != "":
-		out.Outcome = how + " points"
+	case baduk.EndingScore:
+		out.Outcome = strconv.FormatFloat(result.Points(), 'f', -1, 64) + " points"
 	}
 }

@@ -2,8 +2,10 @@ package kifu
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
+	"tengen/baduk"
 	"tengen/sgf"
 )
 
@@ -63,17 +65,28 @@ func exportUGF(root *sgf.Node) ([]byte, []string, error) {
 	return []byte(b.String()), g.notes, nil
 }
 
-func ugfWinner(result string) string {
-	who, how, won := strings.Cut(result, "+")
-	switch {
-	case result == "0" || strings.EqualFold(result, "draw"):
-		return "D,"
-	case strings.EqualFold(result, "void"):
-		return "N,"
-	case !won || who != "B" && who != "W":
-		return ""
-	case strings.HasPrefix(strings.ToUpper(how), "R"):
-		return who + ",C"
+// ugfWinner is the winner and how the game was won: "B,7.5", "W,C" after a resignation, "D," for a draw.
+func ugfWinner(text string) string {
+	result := baduk.ParseResult(text)
+	who := "B,"
+	if result.Winner == baduk.White {
+		who = "W,"
 	}
-	return who + "," + how
+	switch result.Ending {
+	case baduk.EndingDraw:
+		return "D,"
+	case baduk.EndingVoid:
+		return "N,"
+	case baduk.EndingResignation:
+		return who + "C"
+	case baduk.EndingTime:
+		return who + "T"
+	case baduk.EndingForfeit:
+		return who + "F"
+	case baduk.EndingWon:
+		return who
+	case baduk.EndingScore:
+		return who + strconv.FormatFloat(result.Points(), 'f', -1, 64)
+	}
+	return ""
 }

@@ -226,17 +226,17 @@ func TestImportBrokenMoves(t *testing.T) {
 	}
 }
 
-func TestSpokenResult(t *testing.T) {
+func TestForeignResult(t *testing.T) {
 	for text, want := range map[string]string{
 		"Black wins by 0.5!": "B+0.5", "White wins by  resign!": "W+R", "White loses on time": "B+T", "Progressing!": "",
 		"Black wins by 16.5 points! >> White(66):Black(89)": "B+16.5", "흑 불계승": "B+R", "흑 시간승": "B+T", "백 3집반승": "W+3.5",
 		"백 반집승": "W+0.5", "白11目胜": "W+11", "黑中盘胜(现场消息)": "B+R", "黑超时负": "W+T", "白胜3/4子": "W+", "无胜负 draw": "0",
 	} {
-		if got, ok := spokenResult(text); !ok || got != want {
+		if got, ok := foreignResult(text); !ok || got != want {
 			t.Errorf("%q is %q, %v, want %q", text, got, ok, want)
 		}
 	}
-	if got, ok := spokenResult("something else"); ok {
+	if got, ok := foreignResult("something else"); ok {
 		t.Errorf("understood as %q", got)
 	}
 }

@@ -5,67 +5,18 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"tengen/baduk"
 )
 
-// spokenResult understands a result in words, English, Korean, Chinese or Japanese,
-// as servers write it: "White wins by 3.5 points!", "흑 불계승", "白中盘胜". Empty
-// is a game without a result, and false a text that says something else.
-func spokenResult(text string) (result string, ok bool) {
-	s := strings.ToLower(text)
-	black, white := firstOf(s, "black", "흑", "黑"), firstOf(s, "white", "백", "白")
-	winner := ""
-	switch {
-	case black < 0 && white < 0:
-		if strings.TrimSpace(s) == "" || firstOf(s, "progress", "진행") >= 0 {
-			return "", true
-		}
-		if firstOf(s, "jigo", "draw", "무승부", "和棋", "和局", "持碁") >= 0 {
-			return "0", true
-		}
-		return "", false
-	case white < 0 || black >= 0 && black < white:
-		winner, s = "B", s[black:]
-	default:
-		winner, s = "W", s[white:]
+// foreignResult is a result in words as the property RE has it. It is empty if the text is blank or says that the game
+// goes on. ok is false if the text says something else.
+func foreignResult(text string) (result string, ok bool) {
+	if r := baduk.ParseResult(text); r != (baduk.Result{}) {
+		return r.String(), true
 	}
-	if end := strings.Index(s, ">>"); end >= 0 { // the count follows: "White(66):Black(89)"
-		s = s[:end]
-	}
-	switch {
-	case firstOf(s, "lose", "패", "负", "負") >= 0:
-		winner = otherColor(winner)
-	case firstOf(s, "win", "won", "승", "胜", "勝") < 0:
-		return "", false
-	}
-	switch {
-	case firstOf(s, "resi", "불계", "기권", "中盘", "中盤", "中押", "认输", "認輸") >= 0:
-		return winner + "+R", true
-	case firstOf(s, "time", "시간", "超时", "超時", "时间", "時間") >= 0:
-		return winner + "+T", true
-	case firstOf(s, "forfeit", "반칙", "실격") >= 0:
-		return winner + "+F", true
-	}
-	if margin, ok := firstNumber(s); ok && firstOf(s, "子") < 0 {
-		if firstOf(s, "집반", "目半") >= 0 && margin == float64(int(margin)) {
-			margin += 0.5
-		}
-		return winner + "+" + strconv.FormatFloat(margin, 'f', -1, 64), true
-	}
-	if firstOf(s, "반집", "半目") >= 0 {
-		return winner + "+0.5", true
-	}
-	return winner + "+", true
-}
-
-// firstOf is where the first of the words begins, or -1.
-func firstOf(s string, words ...string) int {
-	first := -1
-	for _, w := range words {
-		if i := strings.Index(s, w); i >= 0 && (first < 0 || i < first) {
-			first = i
-		}
-	}
-	return first
+	s := strings.ToLower(strings.TrimSpace(text))
+	return "", s == "" || strings.Contains(s, "progress") || strings.Contains(s, "진행")
 }
 
 // firstNumber is the first decimal number in a text, below a million.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"tengen/baduk"
 )
 
 // importGIB reads the format of the server Tygem, which is not documented: a
@@ -163,34 +165,36 @@ func (g *gib) result() {
 	if code == "" {
 		code, tenths = g.entry("GAMETAG", "W"), g.entry("GAMETAG", "Z")
 	}
-	spoken, understood := spokenResult(g.head["GAMERESULT"])
+	inWords, understood := foreignResult(g.head["GAMERESULT"])
 	margin, err := strconv.Atoi(tenths)
-	result := ""
+	var result baduk.Result
 	switch code {
 	case "0", "1":
-		result = "B+"
+		result = baduk.Result{Winner: baduk.Black, Ending: baduk.EndingWon}
 		if code == "1" {
-			result = "W+"
+			result.Winner = baduk.White
 		}
 		if err == nil && margin > 0 && margin < 1e5 {
-			result += strconv.FormatFloat(float64(margin)/10, 'f', -1, 64)
-		} else if strings.HasPrefix(spoken, result) {
-			result = spoken
+			result.Ending, result.Margin = baduk.EndingScore, float64(margin)/10
+		} else if same := baduk.ParseResult(inWords); same.Winner == result.Winner {
+			result = same
 		}
 	case "3":
-		result = "B+R"
+		result = baduk.Result{Winner: baduk.Black, Ending: baduk.EndingResignation}
 	case "4":
-		result = "W+R"
+		result = baduk.Result{Winner: baduk.White, Ending: baduk.EndingResignation}
 	case "7":
-		result = "B+T"
+		result = baduk.Result{Winner: baduk.Black, Ending: baduk.EndingTime}
 	case "8":
-		result = "W+T"
+		result = baduk.Result{Winner: baduk.White, Ending: baduk.EndingTime}
 	default:
-		if result = spoken; !understood || result == "" && code != "" && code != "255" {
+		if !understood || inWords == "" && code != "" && code != "255" {
 			g.note(g.lines["GAMERESULT"], "the result %q with the code %q was not understood", clip(g.head["GAMERESULT"]), clip(code))
 		}
+		g.text("RE", inWords)
+		return
 	}
-	g.text("RE", result)
+	g.text("RE", result.String())
 }
 
 // time sets TM and OT from a main time, the seconds of a period and the number of

@@ -106,7 +106,7 @@ func (f *foreign) ngfHeader(lines []string) error {
 	f.handicap(handicap, h.handicap+1)
 	f.ngfKomi(at(h.komi), handicap, h.komi+1)
 	f.text("RU", serverRules)
-	if result, ok := spokenResult(at(h.result)); ok {
+	if result, ok := foreignResult(at(h.result)); ok {
 		f.text("RE", result)
 	} else {
 		f.note(h.result+1, "the result %q was not understood", clip(at(h.result)))
@@ -158,7 +158,7 @@ func (f *foreign) ngfTail(lines []string) {
 	for _, line := range lines {
 		if _, text, ok := strings.Cut(line, "]"); ok && strings.HasPrefix(line, "ID") {
 			text = strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text), "[EndTxt]"))
-			if result, ok := spokenResult(text); ok && result != "" && !f.root.Has("RE") {
+			if result, ok := foreignResult(text); ok && result != "" && !f.root.Has("RE") {
 				f.text("RE", result)
 			}
 			comments = append(comments, text)

@@ -2,7 +2,6 @@ package kifu
 
 import (
 	"fmt"
-	"strings"
 
 	"tengen/baduk"
 )
@@ -149,16 +148,10 @@ func (r *Record) GameBy(n int, play func(*baduk.Game, baduk.Move) error) (*baduk
 	return g, nil
 }
 
-// counted reports whether the result is one that was counted, a draw included.
+// counted reports whether the result is a score or a draw.
 func (r *Record) counted() bool {
-	switch s := strings.ToUpper(strings.TrimSpace(r.Info.Result)); {
-	case s == "0" || s == "DRAW" || s == "JIGO":
-		return true
-	case strings.HasPrefix(s, "B+") || strings.HasPrefix(s, "W+"):
-		rest := s[2:]
-		return rest != "" && strings.Trim(rest, "0123456789.,") == ""
-	}
-	return false
+	ending := baduk.ParseResult(r.Info.Result).Ending
+	return ending == baduk.EndingScore || ending == baduk.EndingDraw
 }
 
 // Dead is which stones of g the record marks as dead: those on points that it

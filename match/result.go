@@ -3,7 +3,6 @@ package match
 import (
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"tengen/baduk"
@@ -88,21 +87,16 @@ func (r *GameResult) names() [3]string { return [3]string{baduk.Black: r.Black, 
 // ParseScore reads the score of a counted game as programs write it, "B+3.5", "W+2.0",
 // "0", as Black's lead in points. It reports false for anything else, such as "B+R".
 func ParseScore(text string) (lead float64, ok bool) {
-	text = strings.ToUpper(strings.TrimSpace(text))
-	switch text {
-	case "0", "DRAW", "JIGO":
+	switch r := baduk.ParseResult(text); {
+	case r.Ending == baduk.EndingDraw:
 		return 0, true
-	}
-	winner, points, found := strings.Cut(text, "+")
-	points, _, _ = strings.Cut(points, " ") // some explain themselves
-	lead, err := strconv.ParseFloat(points, 64)
-	if !found || err != nil || !(lead >= 0) || math.IsInf(lead, 0) || winner != "B" && winner != "W" {
+	case r.Ending != baduk.EndingScore:
 		return 0, false
+	case r.Winner == baduk.White:
+		return -r.Margin, true
+	default:
+		return r.Margin, true
 	}
-	if winner == "W" {
-		lead = -lead
-	}
-	return lead, true
 }
 
 // disputes reports whether the claim is another score than that of the game, and

@@ -1,52 +1,34 @@
 package replay
 
-import (
-	"math"
-	"strconv"
-	"strings"
+import "tengen/baduk"
 
-	"tengen/baduk"
-)
-
-// ParseResult understands a result as records write it: "B+3.5", "W+Resign", "B+T", "W+F", "B+", "B", "0", "Jigo",
-// "Void", in either case; everything else is not known. A count in quarters, "W+1.25", is in stones as the Chinese
-// count, of two points each.
+// ParseResult reads a result as records have it; see [baduk.ParseResult]. A score in quarters was counted in stones,
+// and is turned into points. One of more points than any board has is a win by an unknown margin.
 func ParseResult(text string) Result {
-	s := strings.ToLower(strings.ReplaceAll(strings.TrimSpace(text), " ", ""))
-	switch s {
-	case "0", "draw", "jigo", "tie":
-		return Result{By: EndCounted}
-	case "void", "noresult", "nr":
-		return Result{By: EndVoid}
-	}
-	who, how, _ := strings.Cut(s, "+")
-	var r Result
-	switch who {
-	case "b", "black":
-		r.Winner = baduk.Black
-	case "w", "white":
-		r.Winner = baduk.White
-	default:
-		return r
-	}
-	lead, err := strconv.ParseFloat(strings.Replace(how, ",", ".", 1), 64)
-	switch {
-	case strings.HasPrefix(how, "r"):
-		r.By = EndResignation
-	case strings.HasPrefix(how, "t"), strings.HasPrefix(how, "off"): // Offline: left until the time was over
-		r.By = EndTime
-	case strings.HasPrefix(how, "f"):
-		r.By = EndForfeit
-	case err == nil && lead >= 0 && lead <= 2*baduk.MaxPoints:
-		r.By = EndCounted
-		if 2*lead != math.Trunc(2*lead) && 4*lead == math.Trunc(4*lead) {
-			lead *= 2
+	from := baduk.ParseResult(text)
+	r := Result{Winner: from.Winner}
+	switch from.Ending {
+	case baduk.EndingScore:
+		lead := from.Points()
+		if lead > 2*baduk.MaxPoints {
+			r.By = EndWon
+			break
 		}
-		if r.Winner == baduk.White {
+		if from.Winner == baduk.White {
 			lead = -lead
 		}
-		r.Lead = float32(lead) + 0 // and no negative zero
-	default:
+		r.By, r.Lead = EndCounted, float32(lead)+0 // and no negative zero
+	case baduk.EndingDraw:
+		r.By = EndCounted
+	case baduk.EndingResignation:
+		r.By = EndResignation
+	case baduk.EndingTime:
+		r.By = EndTime
+	case baduk.EndingForfeit:
+		r.By = EndForfeit
+	case baduk.EndingVoid:
+		r.By = EndVoid
+	case baduk.EndingWon:
 		r.By = EndWon
 	}
 	return r

@@ -38,10 +38,11 @@ func TestReadResult(t *testing.T) {
 		"B+3.5": {baduk.Black, EndingPoints}, "W+0,5": {baduk.White, EndingPoints}, "W+R": {baduk.White, EndingResignation},
 		"B+Resign": {baduk.Black, EndingResignation}, "b+t": {baduk.Black, EndingTime}, "W+Forfeit": {baduk.White, EndingForfeit},
 		"B+": {baduk.Black, EndingWon}, "B+N": {baduk.Black, EndingWon}, "0": {baduk.Empty, EndingDraw}, "Jigo": {baduk.Empty, EndingDraw},
-		"Void": {baduk.Empty, EndingVoid}, "?": {}, "": {}, "black": {}, "Ｗ＋２ｍｏｋｕ": {baduk.White, EndingPoints}, "x+1": {},
+		"Void": {baduk.Empty, EndingVoid}, "?": {}, "": {}, "black": {baduk.Black, EndingWon}, "B+Offline": {baduk.Black, EndingTime},
+		"白中盘胜": {baduk.White, EndingResignation}, "Unfinished": {}, "Ｗ＋２ｍｏｋｕ": {baduk.White, EndingPoints}, "x+1": {},
 	} {
 		if got := readResult(text); got != want {
-			t.Errorf("%q is %v, not %v", text, got, want)
+			t.Errorf("%q is %v, want %v", text, got, want)
 		}
 	}
 }

@@ -189,8 +189,14 @@ func (c *SGFFindCmd) outcome(q *store.Query) error {
 	ending, ok := map[string]store.Ending{
 		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
 		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
-		"forfeit": store.EndingForfeit, "0": store.EndingDraw, "draw": store.EndingDraw, "jigo": store.EndingDraw, "void": store.EndingVoid,
+		"forfeit": store.EndingForfeit,
 	}[how]
+	switch baduk.ParseResult(text).Ending {
+	case baduk.EndingDraw:
+		ending, ok = store.EndingDraw, true
+	case baduk.EndingVoid:
+		ending, ok = store.EndingVoid, true
+	}
 	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
 	if !ok || won && !known {
 		return usagef("--result: expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", c.Result)

@@ -64,7 +64,7 @@ func TestOutcomeOf(t *testing.T) {
 		"B+3.5": {"Black", "points"}, "W+R": {"White", "resignation"}, "b+resign": {"Black", "resignation"}, "W+T": {"White", "time"},
 		"B+F": {"Black", "forfeit"}, "B+": {"Black", "not said"}, "0": {"nobody", "points"}, "Jigo": {"nobody", "points"}, "Void": {"nobody", "void"},
 		"": {"not said", "not said"}, "?": {"not understood", "not understood"}, "+": {"not understood", "not understood"}, "white+12": {"White", "points"},
-		"B+lots": {"Black", "not understood"},
+		"B+lots": {"Black", "not said"}, "NR": {"nobody", "void"}, "tie": {"nobody", "points"}, "B+3.5 points": {"Black", "points"},
 	} {
 		if winner, ending := outcomeOf(result); [2]string{winner, ending} != want {
 			t.Errorf("%q: %s by %s, want %v", result, winner, ending, want)

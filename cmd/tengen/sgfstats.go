@@ -206,35 +206,28 @@ func (s *statistics) write(w io.Writer) error {
 	return list.flush()
 }
 
-// outcomeOf reads a result as it is written.
-func outcomeOf(result string) (winner, ending string) {
-	text := strings.ToUpper(strings.TrimSpace(result))
-	switch text {
-	case "":
-		return "not said", "not said"
-	case "0", "DRAW", "JIGO":
-		return "nobody", "points"
-	case "VOID":
-		return "nobody", "void"
-	}
-	name, how, found := strings.Cut(text, "+")
-	winner = map[string]string{"B": "Black", "BLACK": "Black", "W": "White", "WHITE": "White"}[name]
-	if !found || winner == "" {
-		return "not understood", "not understood"
-	}
-	switch {
-	case how == "":
-		return winner, "not said"
-	case how == "R" || strings.HasPrefix(how, "RESIGN"):
-		return winner, "resignation"
-	case how == "T" || strings.HasPrefix(how, "TIME"):
-		return winner, "time"
-	case how == "F" || strings.HasPrefix(how, "FORFEIT"):
-		return winner, "forfeit"
-	case strings.Trim(how, "0123456789.,") == "":
+// outcomeOf is who won and how the game ended, in words.
+func outcomeOf(text string) (winner, ending string) {
+	result := baduk.ParseResult(text)
+	winner = map[baduk.Color]string{baduk.Black: "Black", baduk.White: "White", baduk.Empty: "nobody"}[result.Winner]
+	switch result.Ending {
+	case baduk.EndingScore, baduk.EndingDraw:
 		return winner, "points"
+	case baduk.EndingResignation:
+		return winner, "resignation"
+	case baduk.EndingTime:
+		return winner, "time"
+	case baduk.EndingForfeit:
+		return winner, "forfeit"
+	case baduk.EndingVoid:
+		return winner, "void"
+	case baduk.EndingWon:
+		return winner, "not said"
 	}
-	return winner, "not understood"
+	if strings.TrimSpace(text) == "" {
+		return "not said", "not said"
+	}
+	return "not understood", "not understood"
 }
 
 var year = regexp.MustCompile(`\b[0-9]{4}\b`)
