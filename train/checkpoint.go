@@ -23,7 +23,7 @@ import (
 //	floats   of the parameters, one after the other, float32: the weights, the means of the
 //	         gradients, those of their squares (where AdamW is at work), the average (if there is one)
 //	checksum of all before it, uint32
-type checkpointHead struct {
+type checkpointHeader struct {
 	Options Options      `json:"options"`
 	Steps   int          `json:"steps"`
 	Reader  replay.State `json:"reader"`
@@ -33,22 +33,22 @@ type checkpointHead struct {
 var checkpointMagic = []byte("TGtrain\x01")
 
 // mostHead is how long the JSON of a checkpoint is at most.
-const mostHead = 1 << 20
+const maxHeader = 1 << 20
 
 // ErrCheckpoint is wrapped by the errors of [Resume] on files that are damaged, or no
 // checkpoints.
-var ErrCheckpoint = errors.New("not a sound checkpoint")
+var errCheckpoint = errors.New("not a sound checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Save writes a checkpoint, with where the reader stands. The file is whole or the one
 // that was there before.
-func (t *Trainer) Save(path string, at replay.State) error {
+func (t *trainer) save(path string, at replay.State) error {
 	var model bytes.Buffer
 	if err := nn.Write(&model, t.learner.Model(), nn.WriteOptions{}); err != nil {
 		return err
 	}
-	text, err := json.Marshal(checkpointHead{Options: t.options, Steps: t.optimizer.step, Reader: at, Model: model.Len()})
+	text, err := json.Marshal(checkpointHeader{Options: t.options, Steps: t.optimizer.step, Reader: at, Model: model.Len()})
 	if err != nil {
 		return err
 	}
@@ -65,7 +65,7 @@ func (t *Trainer) Save(path string, at replay.State) error {
 }
 
 // state is all that a checkpoint keeps of floats.
-func (t *Trainer) state() [][][]float32 {
+func (t *trainer) state() [][][]float32 {
 	var weights [][]float32
 	for _, p := range t.learner.Parameters() {
 		weights = append(weights, p.Values)
@@ -76,21 +76,21 @@ func (t *Trainer) state() [][][]float32 {
 // Resume reads a checkpoint: a trainer that goes on where the other one stood, and where
 // its reader did. It has this number of threads, or for 0 as many as the other one, with which
 // alone it computes the same to the last bit.
-func Resume(path string, level nn.Level, threads int) (*Trainer, replay.State, error) {
+func resume(path string, level nn.Level, threads int) (*trainer, replay.State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, replay.State{}, err
 	}
-	t, at, err := resume(data, level, threads)
+	t, at, err := decodeCheckpoint(data, level, threads)
 	if err != nil {
 		return nil, replay.State{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, at, nil
 }
 
-func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, error) {
-	bad := func(format string, args ...any) (*Trainer, replay.State, error) {
-		return nil, replay.State{}, fmt.Errorf("%w: %s", ErrCheckpoint, fmt.Sprintf(format, args...))
+func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, replay.State, error) {
+	bad := func(format string, args ...any) (*trainer, replay.State, error) {
+		return nil, replay.State{}, fmt.Errorf("%w: %s", errCheckpoint, fmt.Sprintf(format, args...))
 	}
 	const frame = 8 + 4 + 4
 	if len(data) < frame || !bytes.Equal(data[:7], checkpointMagic[:7]) {
@@ -105,10 +105,10 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 	}
 	n := binary.LittleEndian.Uint32(body[8:])
 	body = body[12:]
-	if n > mostHead || int(n) > len(body) {
+	if n > maxHeader || int(n) > len(body) {
 		return bad("a header of %d bytes", n)
 	}
-	var head checkpointHead
+	var head checkpointHeader
 	if err := json.Unmarshal(body[:n], &head); err != nil {
 		return bad("its header: %v", err)
 	}
@@ -121,7 +121,7 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 	}
 	m.SHA256 = ""
 	head.Options.Threads = cmp.Or(threads, head.Options.Threads)
-	t, err := NewTrainer(m, level, head.Options)
+	t, err := newTrainer(m, level, head.Options)
 	if err != nil {
 		return bad("%v", err)
 	}
@@ -150,7 +150,7 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 
 // Export writes the net for playing, in KataGo's format: with the average of the weights
 // if there is one. The file is whole or the one that was there before.
-func (t *Trainer) Export(path string) error {
+func (t *trainer) export(path string) error {
 	var model bytes.Buffer
 	if err := t.optimizer.Averaged(func() error {
 		return nn.Write(&model, t.learner.Model(), nn.WriteOptions{Gzip: true})

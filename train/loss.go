@@ -57,7 +57,7 @@ type Losses struct {
 }
 
 // Sum is the loss: the parts by their weights.
-func (l Losses) Sum(w Weights) float64 {
+func (l Losses) sum(w Weights) float64 {
 	return w.Policy*l.Policy + w.Answer*l.Answer + w.Value*l.Value + w.Ownership*l.Ownership +
 		w.Score*l.Score + w.Spread*l.Spread + w.Lead*l.Lead
 }

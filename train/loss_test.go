@@ -68,9 +68,9 @@ func TestLoss(t *testing.T) {
 			old := *x
 			const step = 1.0 / 256
 			*x = old + step
-			up := w.Loss(&out, p, &target, &unused).Sum(w)
+			up := w.Loss(&out, p, &target, &unused).sum(w)
 			*x = old - step
-			down := w.Loss(&out, p, &target, &unused).Sum(w)
+			down := w.Loss(&out, p, &target, &unused).sum(w)
 			*x = old
 			want := float64(target.Weight) * (up - down) / (2 * step)
 			if math.Abs(float64(*derivatives[i])-want) > 2e-3*(1+math.Abs(want)) {
@@ -85,9 +85,9 @@ func TestLoss(t *testing.T) {
 		}
 		x := &out.Score[1]
 		*x += 1.0 / 256
-		up := w.Loss(&out, p, &target, &unused).Sum(w)
+		up := w.Loss(&out, p, &target, &unused).sum(w)
 		*x -= 2.0 / 256
-		down := w.Loss(&out, p, &target, &unused).Sum(w)
+		down := w.Loss(&out, p, &target, &unused).sum(w)
 		if want := float64(target.Weight) * (up - down) * 128; math.Abs(float64(by.Score[1])-want) > 5e-3*(1+math.Abs(want)) {
 			t.Errorf("spread: %g, want %g", by.Score[1], want)
 		}
@@ -121,7 +121,7 @@ func TestLossByHand(t *testing.T) {
 	// What is far from zero overflows nothing.
 	out.Policy[0][1], out.Value[0], out.Score[1], out.Ownership[0] = 500, -500, 500, -500
 	l = DefaultWeights().Loss(&out, p, &target, &by)
-	if s := l.Sum(DefaultWeights()); math.IsNaN(s) || math.IsInf(s, 0) || math.Abs(l.Policy-500) > 1e-3 {
+	if s := l.sum(DefaultWeights()); math.IsNaN(s) || math.IsInf(s, 0) || math.Abs(l.Policy-500) > 1e-3 {
 		t.Errorf("%+v", l)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // Manifest is what a run was begun with: from the same, the same kernel and as many
 // threads, comes the same net to the last bit.
-type Manifest struct {
+type manifest struct {
 	Model struct {
 		Name         string `json:"name"`
 		Architecture string `json:"architecture"`
@@ -35,8 +35,8 @@ type Manifest struct {
 }
 
 // begun is the manifest of a run that begins now with the net under a name, and has not written its own yet.
-func (r *run) begun(name string) (Manifest, error) {
-	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
+func (r *run) newManifest(name string) (manifest, error) {
+	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
 	named := *r.Model
@@ -48,7 +48,7 @@ func (r *run) begun(name string) (Manifest, error) {
 }
 
 // out is the net's file seen from the folder of the run, so that both may move together.
-func (r *run) out() string {
+func (r *run) relativeOut() string {
 	if r.Out == "" {
 		return ""
 	}
@@ -61,32 +61,32 @@ func (r *run) out() string {
 }
 
 // text is that of the file.
-func (m Manifest) text() ([]byte, error) {
+func (m manifest) encode() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }
 
 func (r *run) writeManifest() error {
-	text, err := r.manifest.text()
+	text, err := r.manifest.encode()
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(r.Dir, ManifestFile), text, true)
+	return durable.Replace(filepath.Join(r.Dir, manifestFile), text, true)
 }
 
 // agree takes the manifest of a run that goes on. It reports that the run was begun with another model, or that its
 // net would replace a file that is not known to be of the run, and warns of another kernel or number of threads.
 // If the manifest is gone nothing of that is known, and it is written again.
-func (r *run) agree() error {
-	path := filepath.Join(r.Dir, ManifestFile)
+func (r *run) checkManifest() error {
+	path := filepath.Join(r.Dir, manifestFile)
 	text, err := os.ReadFile(path)
 	was := &r.manifest
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if *was, err = r.begun(r.Model.Name); err != nil {
+		if *was, err = r.newManifest(r.Model.Name); err != nil {
 			return err
 		}
-		if err := writable(r.Out); err != nil {
+		if err := checkWritable(r.Out); err != nil {
 			return fmt.Errorf("%s is gone, and nobody knows whose net that is: %w", path, err)
 		}
 		return r.writeManifest()
@@ -96,7 +96,7 @@ func (r *run) agree() error {
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
 	}
-	is, err := r.begun(was.Model.Name) // it may have another name by now, that of its file
+	is, err := r.newManifest(was.Model.Name) // it may have another name by now, that of its file
 	if err != nil {
 		return err
 	}
@@ -110,8 +110,8 @@ func (r *run) agree() error {
 	if was.Threads != is.Threads {
 		r.warn(fmt.Sprintf("it was begun with %d threads and goes on with %d, which is not the same to the last bit", was.Threads, is.Threads))
 	}
-	if was.Out == r.out() {
+	if was.Out == r.relativeOut() {
 		return nil
 	}
-	return writable(r.Out)
+	return checkWritable(r.Out)
 }

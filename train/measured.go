@@ -9,7 +9,7 @@ type Measured struct {
 	Top1      float64 `json:"-"`                // share of the moves that were the net's first choice; in JSON see [Metrics]
 	Length    float64 `json:"length,omitempty"` // of the gradient; of a test there is none
 
-	of [8]int // how many positions each of means is over
+	counts [8]int // how many positions each of means is over
 }
 
 // measure is what is known of one position by what the net said of it.
@@ -20,7 +20,7 @@ func measure(l Losses, t *Target, choice int) Measured {
 	}
 	for i, known := range []bool{t.Policy != nil, t.Answer != nil, t.HasValue, t.Ownership != nil, t.HasLead, t.HasLead, t.HasLead, t.Played >= 0} {
 		if known {
-			m.of[i] = 1
+			m.counts[i] = 1
 		}
 	}
 	return m
@@ -32,15 +32,15 @@ func (m *Measured) means() [8]*float64 {
 }
 
 // moves is how many moves Top1 is a share of.
-func (m *Measured) moves() int { return m.of[len(m.of)-1] }
+func (m *Measured) playedMoves() int { return m.counts[len(m.counts)-1] }
 
 // add adds other positions, except for the length of a gradient.
 func (m *Measured) add(o *Measured) {
 	from := o.means()
 	for i, mean := range m.means() {
-		if o.of[i] > 0 {
-			m.of[i] += o.of[i]
-			*mean += (*from[i] - *mean) * float64(o.of[i]) / float64(m.of[i])
+		if o.counts[i] > 0 {
+			m.counts[i] += o.counts[i]
+			*mean += (*from[i] - *mean) * float64(o.counts[i]) / float64(m.counts[i])
 		}
 	}
 	m.Positions += o.Positions

@@ -95,7 +95,7 @@ func (o OptimizerParams) Validate() error {
 }
 
 // RateAt is the rate of a step, from 0.
-func (o OptimizerParams) RateAt(step int) float64 {
+func (o OptimizerParams) rateAt(step int) float64 {
 	if step < o.Warmup {
 		return o.Rate * float64(step+1) / float64(o.Warmup)
 	}
@@ -159,7 +159,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 	if o.params.Clip > 0 && length > o.params.Clip {
 		scale *= o.params.Clip / length
 	}
-	rate := o.params.RateAt(o.step)
+	rate := o.params.rateAt(o.step)
 	o.step++
 	for k, p := range o.parameters {
 		decay := float32(1)

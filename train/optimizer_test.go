@@ -105,7 +105,7 @@ func TestSteps(t *testing.T) {
 func TestRate(t *testing.T) {
 	p := OptimizerParams{Rate: 1, Warmup: 10, Steps: 110, Final: 0.1}
 	for step, want := range map[int]float64{0: 0.1, 4: 0.5, 9: 1, 10: 1, 60: 0.55, 110: 0.1, 1000: 0.1} {
-		if got := p.RateAt(step); math.Abs(got-want) > 1e-9 {
+		if got := p.rateAt(step); math.Abs(got-want) > 1e-9 {
 			t.Errorf("step %d: %g, want %g", step, got, want)
 		}
 	}

@@ -36,15 +36,15 @@ func NewRows(m *nn.Model, mix Mix) *Rows {
 }
 
 // mostGraphs is how many boards rows remember.
-const mostGraphs = 64
+const maxGraphs = 64
 
 // Reads reports whether the net reads a board: rectangles, up to a size.
-func (r *Rows) Reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
+func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := r.features[g]
 	if !known {
-		if len(r.features) >= mostGraphs {
+		if len(r.features) >= maxGraphs {
 			clear(r.features)
 		}
 		f, _ = neteval.NewFeatures(g, r.model) // which errs on other boards
@@ -81,10 +81,10 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 		teacher = 1
 	}
 	if played {
-		t.Played = index(g.Moves[s.Turn].Point, points)
+		t.Played = policyIndex(g.Moves[s.Turn].Point, points)
 	}
 	if played || s.Policy != nil {
-		t.Policy = empty(policy, points+1)
+		t.Policy = zeros(policy, points+1)
 		if played {
 			t.Policy[t.Played] += float32(1 - teacher)
 		}
@@ -93,12 +93,12 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 			sum += float64(share.Part)
 		}
 		for _, share := range s.Policy {
-			t.Policy[index(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
+			t.Policy[policyIndex(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
 		}
 	}
 	if next := s.Turn + 1; believed && next < len(g.Moves) && g.Moves[next].Color != c {
-		t.Answer = empty(answer, points+1)
-		t.Answer[index(g.Moves[next].Point, points)] = 1
+		t.Answer = zeros(answer, points+1)
+		t.Answer[policyIndex(g.Moves[next].Point, points)] = 1
 	}
 
 	win, known := g.Result.Win()
@@ -134,12 +134,12 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 
 	switch {
 	case s.Ownership != nil:
-		t.Ownership = empty(ownership, points)
+		t.Ownership = zeros(ownership, points)
 		for p, v := range s.Ownership {
 			t.Ownership[p] = sign * float32(v) / 127
 		}
 	case g.Final != nil:
-		t.Ownership = empty(ownership, points)
+		t.Ownership = zeros(ownership, points)
 		for p, owner := range g.Final {
 			t.Ownership[p] = sign * float32(owner.Number())
 		}
@@ -147,7 +147,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 }
 
 // index is where a policy has a move.
-func index(p baduk.Point, points int) int {
+func policyIndex(p baduk.Point, points int) int {
 	if p == baduk.Pass {
 		return points
 	}
@@ -155,7 +155,7 @@ func index(p baduk.Point, points int) int {
 }
 
 // empty is memory for n zeros.
-func empty(v []float32, n int) []float32 {
+func zeros(v []float32, n int) []float32 {
 	if cap(v) < n {
 		return make([]float32, n)
 	}

@@ -20,8 +20,8 @@ import (
 
 // The files of a run, in its folder.
 const (
-	CheckpointFile = "checkpoint"    // where it goes on, see [Resume]
-	ManifestFile   = "run.json"      // what it was begun with, see [Manifest]
+	checkpointFile = "checkpoint"    // where it goes on, see [Resume]
+	manifestFile   = "run.json"      // what it was begun with, see [Manifest]
 	MetricsFile    = "metrics.jsonl" // what was measured, see [Metrics]
 )
 
@@ -50,7 +50,7 @@ type RunOptions struct {
 
 // DefaultRun is a run of a number of steps.
 func DefaultRun(steps int) RunOptions {
-	return RunOptions{Options: DefaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
+	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
 // Metrics is a line of the metrics of a run: the means of the steps since the line
@@ -90,7 +90,7 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 		return err
 	}
 	defer held.Close()
-	r := &run{RunOptions: o, path: filepath.Join(o.Dir, CheckpointFile)}
+	r := &run{RunOptions: o, path: filepath.Join(o.Dir, checkpointFile)}
 	if err := r.begin(); err != nil {
 		return err
 	}
@@ -103,8 +103,8 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 	}
 	defer func() { err = errors.Join(err, r.metrics.Close()) }()
 	err = r.loop(ctx)
-	if err != nil && !errors.Is(err, ctx.Err()) && r.kept > 0 {
-		err = fmt.Errorf("%w; the checkpoint of step %d is whole", err, r.kept)
+	if err != nil && !errors.Is(err, ctx.Err()) && r.savedStep > 0 {
+		err = fmt.Errorf("%w; the checkpoint of step %d is whole", err, r.savedStep)
 	}
 	return err
 }
@@ -112,19 +112,19 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 // run is one that is under way.
 type run struct {
 	RunOptions
-	path     string
-	trainer  *Trainer
-	reader   *replay.Reader
-	metrics  *os.File
-	kept     int       // the step of the last checkpoint
-	manifest Manifest  // with the net's file only if that is of this run
-	damage   int       // how much of it was told
-	sum      Measured  // since the last line
-	steps    int       // in it
-	tested   int       // the step of the last test
-	untested bool      // was told
-	since    time.Time // of the last line
-	saved    time.Time
+	path         string
+	trainer      *trainer
+	reader       *replay.Reader
+	metrics      *os.File
+	savedStep    int       // the step of the last checkpoint
+	manifest     manifest  // with the net's file only if that is of this run
+	toldDamage   int       // how much of it was told
+	sum          Measured  // since the last line
+	sumSteps     int       // in it
+	testedStep   int       // the step of the last test
+	toldUntested bool      // was told
+	lineBegan    time.Time // of the last line
+	savedAt      time.Time
 }
 
 // begin makes the trainer and the reader, or takes them from the checkpoint.
@@ -135,20 +135,20 @@ func (r *run) begin() error {
 	if r.reader, err = replay.NewReader(rows); err != nil {
 		return err
 	}
-	trainer, at, err := Resume(r.path, r.Level, r.Threads)
+	trainer, at, err := resume(r.path, r.Level, r.Threads)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if r.manifest, err = r.begun(r.Model.Name); err != nil {
+		if r.manifest, err = r.newManifest(r.Model.Name); err != nil {
 			return err
 		}
-		if err := errors.Join(writable(r.Out), r.unmeasured(), rows.CheckSources()); err != nil {
+		if err := errors.Join(checkWritable(r.Out), r.checkNoMetrics(), rows.CheckSources()); err != nil {
 			return err
 		}
-		if r.trainer, err = NewTrainer(r.Model, r.Level, r.Options); err != nil {
+		if r.trainer, err = newTrainer(r.Model, r.Level, r.Options); err != nil {
 			return err
 		}
 		return r.writeManifest()
-	case errors.Is(err, ErrCheckpoint):
+	case errors.Is(err, errCheckpoint):
 		return fmt.Errorf("the run in %s cannot go on: %w; begin another one, in another folder and with another file for the net: it can have the weights of the net that this one wrote last", r.Dir, err)
 	case err != nil:
 		return err
@@ -156,9 +156,9 @@ func (r *run) begin() error {
 		was, _ := json.Marshal(trainer.options)
 		return fmt.Errorf("the run in %s was begun with other settings, %s: give the same, or another folder", r.Dir, was)
 	}
-	r.trainer, r.kept = trainer, trainer.optimizer.step
+	r.trainer, r.savedStep = trainer, trainer.optimizer.step
 	if err = r.reader.Resume(at); err == nil { // first, for what agrees may be written
-		err = r.agree()
+		err = r.checkManifest()
 	}
 	if err != nil {
 		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
@@ -168,13 +168,13 @@ func (r *run) begin() error {
 
 // unmeasured reports that the folder has metrics, but not of a run that was begun as this one and ended before its
 // first checkpoint.
-func (r *run) unmeasured() error {
+func (r *run) checkNoMetrics() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
 		return nil
 	}
-	is, errIs := r.manifest.text()
-	was, errWas := os.ReadFile(filepath.Join(r.Dir, ManifestFile))
+	is, errIs := r.manifest.encode()
+	was, errWas := os.ReadFile(filepath.Join(r.Dir, manifestFile))
 	if errIs == nil && errWas == nil && bytes.Equal(was, is) {
 		return nil
 	}
@@ -182,7 +182,7 @@ func (r *run) unmeasured() error {
 }
 
 // writable reports what forbids to write a net there, before hours went into it.
-func writable(path string) error {
+func checkWritable(path string) error {
 	if path == "" {
 		return nil
 	}
@@ -200,9 +200,9 @@ func writable(path string) error {
 }
 
 func (r *run) loop(ctx context.Context) error {
-	r.since, r.saved = time.Now(), time.Now()
+	r.lineBegan, r.savedAt = time.Now(), time.Now()
 	o := r.trainer.optimizer
-	if r.tested < o.step && r.due() { // nobody could read what it is tested with
+	if r.testedStep < o.step && r.testDue() { // nobody could read what it is tested with
 		if err := r.test(); err != nil {
 			return err
 		}
@@ -215,14 +215,14 @@ func (r *run) loop(ctx context.Context) error {
 			return ctx.Err()
 		}
 		at := r.reader.State()
-		m, err := r.trainer.Step(r.reader)
-		r.tell()
+		m, err := r.trainer.step(r.reader)
+		r.warnDamage()
 		switch {
 		case errors.Is(err, io.EOF) && r.reader.Samples() > 0:
 			return fmt.Errorf("there are no rows to learn from: all %d are held out, or damaged", r.reader.Samples())
 		case errors.Is(err, io.EOF):
 			return errors.New("there are no rows to learn from")
-		case unread(err):
+		case unreadable(err):
 			return errors.Join(err, r.saveAt(at)) // what was learnt is sound
 		case err != nil:
 			return err
@@ -230,17 +230,17 @@ func (r *run) loop(ctx context.Context) error {
 		if r.Progress != nil {
 			r.Progress(o.step, m)
 		}
-		if err := r.note(m); err != nil {
+		if err := r.addStep(m); err != nil {
 			return err
 		}
-		if r.due() {
-			if err := r.test(); unread(err) {
+		if r.testDue() {
+			if err := r.test(); unreadable(err) {
 				return errors.Join(err, r.save())
 			} else if err != nil {
 				return err
 			}
 		}
-		if time.Since(r.saved) > r.SaveEvery {
+		if time.Since(r.savedAt) > r.SaveEvery {
 			if err := r.save(); err != nil {
 				return err
 			}
@@ -250,21 +250,21 @@ func (r *run) loop(ctx context.Context) error {
 }
 
 // due reports whether there is a test after this step.
-func (r *run) due() bool {
+func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
 	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
 }
 
 // unread reports whether an error is that of rows that are gone, or cannot be read any more.
-func unread(err error) bool {
+func unreadable(err error) bool {
 	_, disk := errors.AsType[*fs.PathError](err)
 	return disk || errors.Is(err, fs.ErrNotExist)
 }
 
 // tell tells of damage once.
-func (r *run) tell() {
-	for ; r.damage < len(r.reader.Damage); r.damage++ {
-		r.warn("left out: " + r.reader.Damage[r.damage].Error())
+func (r *run) warnDamage() {
+	for ; r.toldDamage < len(r.reader.Damage); r.toldDamage++ {
+		r.warn("left out: " + r.reader.Damage[r.toldDamage].Error())
 	}
 }
 
@@ -278,47 +278,47 @@ func (r *run) warn(text string) {
 func (r *run) save() error { return r.saveAt(r.reader.State()) }
 
 func (r *run) saveAt(rows replay.State) error {
-	if err := cmp.Or(r.trainer.check(), r.trainer.averaged(r.trainer.check)); err != nil {
+	if err := cmp.Or(r.trainer.checkFinite(), r.trainer.averaged(r.trainer.checkFinite)); err != nil {
 		return fmt.Errorf("step %d: %w", r.trainer.optimizer.step, err)
 	}
-	if err := r.trainer.Save(r.path, rows); err != nil {
+	if err := r.trainer.save(r.path, rows); err != nil {
 		return err
 	}
-	r.saved, r.kept = time.Now(), r.trainer.optimizer.step
+	r.savedAt, r.savedStep = time.Now(), r.trainer.optimizer.step
 	if r.Out == "" {
 		return nil
 	}
-	if r.manifest.Out != r.out() { // another process may have written it meanwhile
-		if err := writable(r.Out); err != nil {
+	if r.manifest.Out != r.relativeOut() { // another process may have written it meanwhile
+		if err := checkWritable(r.Out); err != nil {
 			return err
 		}
-		r.manifest.Out = r.out()
+		r.manifest.Out = r.relativeOut()
 		if err := r.writeManifest(); err != nil {
 			return err
 		}
 	}
-	return r.trainer.Export(r.Out)
+	return r.trainer.export(r.Out)
 }
 
 // note adds a step to the next line, and writes it when it is due.
-func (r *run) note(m Measured) error {
+func (r *run) addStep(m Measured) error {
 	r.sum.add(&m)
 	r.sum.Length += m.Length
-	r.steps++
+	r.sumSteps++
 	step := r.trainer.optimizer.step
 	if step%r.LogEvery != 0 && step != r.Optimizer.Steps {
 		return nil
 	}
-	r.sum.Length /= float64(r.steps)
-	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.RateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.since).Seconds()}
-	r.sum, r.steps, r.since = Measured{}, 0, time.Now()
+	r.sum.Length /= float64(r.sumSteps)
+	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.rateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.lineBegan).Seconds()}
+	r.sum, r.sumSteps, r.lineBegan = Measured{}, 0, time.Now()
 	return r.write(line)
 }
 
 // test measures what the averaged weights know of what is held out.
 func (r *run) test() error {
 	began := time.Now()
-	defer func() { r.since = r.since.Add(time.Since(began)) }()
+	defer func() { r.lineBegan = r.lineBegan.Add(time.Since(began)) }()
 	rows := r.Rows
 	rows.Epochs, rows.Part, rows.NoSymmetry = 1, replay.Validation, true
 	held, err := replay.NewReader(rows)
@@ -328,7 +328,7 @@ func (r *run) test() error {
 	var sum Measured
 	err = r.trainer.averaged(func() error {
 		for range r.TestBatches {
-			m, err := r.trainer.Test(held)
+			m, err := r.trainer.test(held)
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
@@ -344,15 +344,15 @@ func (r *run) test() error {
 		return err
 	case sum.Positions > 0:
 		return r.write(Metrics{Kind: "test", Measured: sum})
-	case r.TestBatches > 0 && !r.untested:
-		r.untested = true
+	case r.TestBatches > 0 && !r.toldUntested:
+		r.toldUntested = true
 		r.warn("nothing is held out to test with")
 	}
 	return nil
 }
 
 // averaged is [Optimizer.Averaged], with the net's own weights too.
-func (t *Trainer) averaged(do func() error) error {
+func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {
 		t.learner.Update()
@@ -362,11 +362,11 @@ func (t *Trainer) averaged(do func() error) error {
 
 func (r *run) write(m Metrics) error {
 	m.Step, m.Steps, m.Epoch, m.Time = r.trainer.optimizer.step, r.Optimizer.Steps, r.reader.State().Epoch, time.Now().UTC()
-	m.Loss = m.Sum(r.Weights)
-	if m.moves() > 0 {
+	m.Loss = m.sum(r.Weights)
+	if m.playedMoves() > 0 {
 		m.Top1 = &m.Measured.Top1
 	}
-	if err := finite(m.Loss); err != nil {
+	if err := checkLoss(m.Loss); err != nil {
 		return fmt.Errorf("step %d: %w", m.Step, err)
 	}
 	text, err := json.Marshal(m)
@@ -391,7 +391,7 @@ func (r *run) openMetrics(path string) (damaged int, err error) {
 			return false
 		}
 		if m.Kind == "test" {
-			r.tested = m.Step
+			r.testedStep = m.Step
 		}
 		data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
 		return true

@@ -137,7 +137,7 @@ func TestRunRefuses(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	path, net := filepath.Join(o.Dir, CheckpointFile), o.Out
+	path, net := filepath.Join(o.Dir, checkpointFile), o.Out
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -155,12 +155,12 @@ func TestRunRefuses(t *testing.T) {
 		"not a sound":                    func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
 		"of version 0":                   func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
 		"all 246 are held out":           func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
-		"and this run has no checkpoint": func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Out = net },
-		"that it belongs to":             func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Rows.Seed = 9 },
-		"nobody knows whose net":         func(o *RunOptions) { *o = halfGone(t, *o, ManifestFile); o.Out = net },
+		"and this run has no checkpoint": func(o *RunOptions) { *o = halfGone(t, *o, checkpointFile); o.Out = net },
+		"that it belongs to":             func(o *RunOptions) { *o = halfGone(t, *o, checkpointFile); o.Rows.Seed = 9 },
+		"nobody knows whose net":         func(o *RunOptions) { *o = halfGone(t, *o, manifestFile); o.Out = net },
 		"run.json is damaged": func(o *RunOptions) {
-			*o = halfGone(t, *o, ManifestFile)
-			write(t, filepath.Join(o.Dir, ManifestFile), "{")
+			*o = halfGone(t, *o, manifestFile)
+			write(t, filepath.Join(o.Dir, manifestFile), "{")
 		},
 		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
 		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
@@ -176,12 +176,12 @@ func TestRunRefuses(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	gone := halfGone(t, o, ManifestFile)
+	gone := halfGone(t, o, manifestFile)
 	gone.Model, gone.Rows.Seed, gone.Out = beginning(), 9, filepath.Join(t.TempDir(), "net.bin.gz")
 	if err := Run(t.Context(), gone); err == nil || !strings.Contains(err.Error(), "other rows") {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(gone.Dir, ManifestFile)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(gone.Dir, manifestFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a run that was refused is written down: %v", err)
 	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
@@ -330,7 +330,7 @@ func TestRunOverwrites(t *testing.T) {
 // TestTop1OfNothing: where no first choice was right that is said, and where no move was played nothing is.
 func TestTop1OfNothing(t *testing.T) {
 	for _, played := range []int{0, -1} {
-		r := &run{trainer: &Trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}
+		r := &run{trainer: &trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}
 		path := filepath.Join(t.TempDir(), MetricsFile)
 		f, err := os.Create(path)
 		if err != nil {
@@ -349,11 +349,11 @@ func TestTop1OfNothing(t *testing.T) {
 // TestRunOverflows: weights that have grown too large are not kept, neither the last ones nor their average.
 func TestRunOverflows(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
-	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), CheckpointFile)}
+	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), checkpointFile)}
 	if err := errors.Join(os.MkdirAll(o.Dir, 0o755), r.begin()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.trainer.Step(r.reader); err != nil {
+	if _, err := r.trainer.step(r.reader); err != nil {
 		t.Fatal(err)
 	}
 	r.Rows.Split = replay.Split{} // a test, with nothing held out, draws nothing
@@ -401,7 +401,7 @@ func damaged(t *testing.T, data []byte, at int) string {
 	dir := t.TempDir()
 	data = slices.Clone(data)
 	data[at] ^= 1
-	if err := os.WriteFile(filepath.Join(dir, CheckpointFile), data, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, checkpointFile), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
@@ -413,11 +413,11 @@ func TestRunAgain(t *testing.T) {
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(o.Dir, ManifestFile))
+	text, err := os.ReadFile(filepath.Join(o.Dir, manifestFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m Manifest
+	var m manifest
 	if err := json.Unmarshal(text, &m); err != nil {
 		t.Fatal(err)
 	}
@@ -443,7 +443,7 @@ func TestRunCannotSave(t *testing.T) {
 	defer cancel()
 	o.Progress = func(step int, _ Measured) {
 		if step == 2 {
-			if err := os.Mkdir(filepath.Join(o.Dir, CheckpointFile), 0o755); err != nil {
+			if err := os.Mkdir(filepath.Join(o.Dir, checkpointFile), 0o755); err != nil {
 				t.Error(err)
 			}
 			cancel()

@@ -23,7 +23,7 @@ type Options struct {
 }
 
 // DefaultOptions are for a number of steps, on one thread.
-func DefaultOptions(steps int) Options {
+func defaultOptions(steps int) Options {
 	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
 }
 
@@ -40,20 +40,20 @@ func (o Options) Validate() error {
 	return o.Optimizer.Validate()
 }
 
-// Source gives rows, as a [replay.Reader] does: [io.EOF] where there are no more.
-type Source interface {
+// rowSource gives rows, as a [replay.Reader] does: [io.EOF] where there are no more.
+type rowSource interface {
 	Next() (replay.Row, error)
 }
 
 // Trainer trains a net.
-type Trainer struct {
-	options   Options
-	learner   *nn.Learner
-	optimizer *Optimizer
-	workers   []worker
-	sums      [][]float32
-	rows      []replay.Row // drawn last
-	learnt    []replay.Row // those that were learnt from last
+type trainer struct {
+	options    Options
+	learner    *nn.Learner
+	optimizer  *Optimizer
+	workers    []worker
+	sums       [][]float32
+	rows       []replay.Row // drawn last
+	lastLearnt []replay.Row // those that were learnt from last
 }
 
 // worker is a goroutine's share of the work.
@@ -70,10 +70,10 @@ type worker struct {
 
 // atOnce is how many positions learn at once on one goroutine: enough for the
 // filters to be fetched seldom, and few enough for what they leave behind to stay near.
-const atOnce = 8
+const chunkSize = 8
 
 // NewTrainer trains a model, whose weights change.
-func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
+func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
+	t := &trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
 	if t.optimizer, err = NewOptimizer(o.Optimizer, l.Parameters(), level); err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 // Step draws a batch, learns from it, and says what the net knew of it before. It errs with
 // [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
 // it.
-func (t *Trainer) Step(s Source) (Measured, error) {
+func (t *trainer) step(s rowSource) (Measured, error) {
 	m, err := t.pass(s, true)
 	if err != nil {
 		return m, err
@@ -110,7 +110,7 @@ func (t *Trainer) Step(s Source) (Measured, error) {
 }
 
 // gradients are the sums of all workers.
-func (t *Trainer) gradients() [][]float32 {
+func (t *trainer) gradients() [][]float32 {
 	for _, sum := range t.sums {
 		clear(sum)
 	}
@@ -122,19 +122,19 @@ func (t *Trainer) gradients() [][]float32 {
 
 // check reports weights that have grown too large to learn from the rows that were learnt last, or to say
 // what is a number. Layers hide that at times from what comes behind them, but not from the gradients.
-func (t *Trainer) check() error {
-	m, err := t.share(t.learnt, true)
+func (t *trainer) checkFinite() error {
+	m, err := t.share(t.lastLearnt, true)
 	if err == nil {
 		_, err = t.optimizer.length(t.gradients())
 	}
 	if err == nil {
-		err = finite(m.Sum(t.options.Weights))
+		err = checkLoss(m.sum(t.options.Weights))
 	}
 	return err
 }
 
 // finite reports a loss that is not a number.
-func finite(loss float64) error {
+func checkLoss(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return errors.New("the loss is not finite; a smaller rate may help")
 	}
@@ -143,23 +143,23 @@ func finite(loss float64) error {
 
 // Test draws a batch, or what is left, and says what the net knows of it. It errs with
 // [io.EOF] where nothing is left.
-func (t *Trainer) Test(s Source) (Measured, error) { return t.pass(s, false) }
+func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
 // mostLeft is how many rows in a row may have boards that no net reads.
-const mostLeft = 1 << 16
+const maxUnreadable = 1 << 16
 
 // draw draws a batch of rows that the net reads, and says how many others there were.
-func (t *Trainer) draw(s Source) (left int, err error) {
+func (t *trainer) draw(s rowSource) (left int, err error) {
 	t.rows = t.rows[:0]
 	for since := 0; len(t.rows) < t.options.Batch; since++ {
 		row, err := s.Next()
 		switch {
 		case err != nil:
 			return left, err
-		case t.workers[0].rows.Reads(row.Game.Graph):
+		case t.workers[0].rows.reads(row.Game.Graph):
 			t.rows, since = append(t.rows, row), 0
-		case since == mostLeft:
-			return left, fmt.Errorf("the net reads the boards of none of %d rows, such as that of %v", mostLeft, row.Game.Graph)
+		case since == maxUnreadable:
+			return left, fmt.Errorf("the net reads the boards of none of %d rows, such as that of %v", maxUnreadable, row.Game.Graph)
 		default:
 			left++
 		}
@@ -168,13 +168,13 @@ func (t *Trainer) draw(s Source) (left int, err error) {
 }
 
 // pass shares a batch among the workers. It may be short where nothing is learnt.
-func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
+func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	left, err := t.draw(s)
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
 		return Measured{}, err
 	}
 	if learn {
-		t.learnt = append(t.learnt[:0], t.rows...)
+		t.lastLearnt = append(t.lastLearnt[:0], t.rows...)
 	}
 	m, err := t.share(t.rows, learn)
 	m.Left = left
@@ -182,7 +182,7 @@ func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
 }
 
 // share shares rows among the workers.
-func (t *Trainer) share(rows []replay.Row, learn bool) (Measured, error) {
+func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
 	for i := range t.workers {
@@ -200,7 +200,7 @@ func (t *Trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 }
 
 // run learns from rows, at once from some on boards of one size.
-func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
+func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
 	bySize := map[[2]int][]int{}
 	var sizes [][2]int // in their order
@@ -214,7 +214,7 @@ func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 	}
 	for _, size := range sizes {
 		for list := bySize[size]; len(list) > 0 && w.err == nil; {
-			n := min(atOnce, len(list))
+			n := min(chunkSize, len(list))
 			w.chunk, list = list[:n], list[n:]
 			w.err = w.learn(t, rows, learn)
 		}
@@ -222,7 +222,7 @@ func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 }
 
 // learn is a forward and, if learn, a backward pass of a chunk.
-func (w *worker) learn(t *Trainer, rows []replay.Row, learn bool) error {
+func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	n := len(w.chunk)
 	for len(w.in) < n {
 		w.in, w.targets = append(w.in, nn.Input{}), append(w.targets, Target{})
@@ -249,7 +249,7 @@ func (w *worker) learn(t *Trainer, rows []replay.Row, learn bool) error {
 }
 
 // most is the index of the largest number.
-func most(v []float32) int {
+func argmax(v []float32) int {
 	best := 0
 	for i, x := range v {
 		if x > v[best] {
@@ -261,7 +261,7 @@ func most(v []float32) int {
 
 // choice is the move that a net thinks the most of, a pass being behind the points.
 func choice(r *nn.Result) int {
-	best := most(r.Policy[0])
+	best := argmax(r.Policy[0])
 	if r.Pass[0] > r.Policy[0][best] {
 		return len(r.Policy[0])
 	}
