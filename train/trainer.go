@@ -11,23 +11,23 @@ import (
 	"tengen/replay"
 )
 
-// Options are how a net is trained.
+// Options say how a net is trained.
 type Options struct {
 	Optimizer OptimizerParams `json:"optimizer"`
 	Weights   Weights         `json:"weights"`
 	Mix       Mix             `json:"mix"`
-	Batch     int             `json:"batch"` // positions a step
-	// Threads is how many goroutines share a batch. The same number computes the same, to
-	// the last bit.
+	Batch     int             `json:"batch"` // positions for each step
+	// Threads is the number of goroutines that share a batch. Results are the same to the last bit only
+	// with the same number.
 	Threads int `json:"threads"`
 }
 
-// DefaultOptions are for a number of steps, on one thread.
+// defaultOptions are for this number of steps, on one thread.
 func defaultOptions(steps int) Options {
 	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
 }
 
-// Validate reports the first option that makes no sense.
+// Validate reports the first option that is out of range.
 func (o Options) Validate() error {
 	switch {
 	case o.Batch < 1 || o.Batch > 1<<20:
@@ -35,32 +35,32 @@ func (o Options) Validate() error {
 	case o.Threads < 1 || o.Threads > 1024:
 		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
 	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
-		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, and shares are from 0 to 1", o.Mix.Policy, o.Mix.Value)
+		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, not from 0 to 1", o.Mix.Policy, o.Mix.Value)
 	}
 	return o.Optimizer.Validate()
 }
 
-// rowSource gives rows, as a [replay.Reader] does: [io.EOF] where there are no more.
+// rowSource returns rows, and [io.EOF] after the last one. [replay.Reader] is one.
 type rowSource interface {
 	Next() (replay.Row, error)
 }
 
-// Trainer trains a net.
+// trainer trains a net, step by step.
 type trainer struct {
 	options    Options
 	learner    *nn.Learner
 	optimizer  *Optimizer
 	workers    []worker
 	sums       [][]float32
-	rows       []replay.Row // drawn last
-	lastLearnt []replay.Row // those that were learnt from last
+	rows       []replay.Row // the last batch
+	lastLearnt []replay.Row // the last batch that was trained on
 }
 
-// worker is a goroutine's share of the work.
+// worker is one goroutine's share of the work.
 type worker struct {
 	rows     *Rows
 	tape     nn.Tape
-	chunk    []int // of a batch, on boards of one size
+	chunk    []int // indices of rows that are computed together, on boards of one size
 	in       []nn.Input
 	targets  []Target
 	out, by  []nn.Result
@@ -68,11 +68,11 @@ type worker struct {
 	err      error
 }
 
-// atOnce is how many positions learn at once on one goroutine: enough for the
-// filters to be fetched seldom, and few enough for what they leave behind to stay near.
+// chunkSize is how many positions a goroutine computes together. It is large enough to load filters
+// seldom, and small enough for the stored activations to stay in the cache.
 const chunkSize = 8
 
-// NewTrainer trains a model, whose weights change.
+// newTrainer returns a trainer of m, whose weights it changes.
 func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -94,9 +94,8 @@ func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	return t, nil
 }
 
-// Step draws a batch, learns from it, and says what the net knew of it before. It errs with
-// [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
-// it.
+// step draws a batch and trains on it. It returns what the net achieved on the batch before. It returns
+// [io.EOF], and changes nothing, if the source ends before the batch is full.
 func (t *trainer) step(s rowSource) (Measured, error) {
 	m, err := t.pass(s, true)
 	if err != nil {
@@ -109,7 +108,7 @@ func (t *trainer) step(s rowSource) (Measured, error) {
 	return m, nil
 }
 
-// gradients are the sums of all workers.
+// gradients returns the sums of the gradients of all workers.
 func (t *trainer) gradients() [][]float32 {
 	for _, sum := range t.sums {
 		clear(sum)
@@ -120,8 +119,8 @@ func (t *trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// check reports weights that have grown too large to learn from the rows that were learnt last, or to say
-// what is a number. Layers hide that at times from what comes behind them, but not from the gradients.
+// checkFinite reports weights that have grown so large that the loss or the gradients of the last batch
+// are not finite. A layer can hide an overflow from the layers after it, but not from the gradients.
 func (t *trainer) checkFinite() error {
 	m, err := t.share(t.lastLearnt, true)
 	if err == nil {
@@ -133,7 +132,7 @@ func (t *trainer) checkFinite() error {
 	return err
 }
 
-// finite reports a loss that is not a number.
+// checkLoss reports a loss that is not finite.
 func checkLoss(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return errors.New("the loss is not finite; a smaller rate may help")
@@ -141,14 +140,14 @@ func checkLoss(loss float64) error {
 	return nil
 }
 
-// Test draws a batch, or what is left, and says what the net knows of it. It errs with
-// [io.EOF] where nothing is left.
+// test measures the net on a batch, or on the rows that are left. It returns [io.EOF] if no row is
+// left.
 func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
-// mostLeft is how many rows in a row may have boards that no net reads.
+// maxUnreadable is how many rows in a row may have boards that the net cannot read.
 const maxUnreadable = 1 << 16
 
-// draw draws a batch of rows that the net reads, and says how many others there were.
+// draw draws a batch of rows that the net can read, and returns how many other rows it skipped.
 func (t *trainer) draw(s rowSource) (left int, err error) {
 	t.rows = t.rows[:0]
 	for since := 0; len(t.rows) < t.options.Batch; since++ {
@@ -159,7 +158,7 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 		case t.workers[0].rows.reads(row.Game.Graph):
 			t.rows, since = append(t.rows, row), 0
 		case since == maxUnreadable:
-			return left, fmt.Errorf("the net reads the boards of none of %d rows, such as that of %v", maxUnreadable, row.Game.Graph)
+			return left, fmt.Errorf("the net can read the boards of none of %d rows; one of them is %v", maxUnreadable, row.Game.Graph)
 		default:
 			left++
 		}
@@ -167,7 +166,7 @@ func (t *trainer) draw(s rowSource) (left int, err error) {
 	return left, nil
 }
 
-// pass shares a batch among the workers. It may be short where nothing is learnt.
+// pass draws a batch and shares it among the workers. Only a batch for training must be full.
 func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	left, err := t.draw(s)
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
@@ -181,7 +180,7 @@ func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	return m, err
 }
 
-// share shares rows among the workers.
+// share divides rows among the workers and returns the joined measurement.
 func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
@@ -199,13 +198,13 @@ func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	return m, errors.Join(errs...)
 }
 
-// run learns from rows, at once from some on boards of one size.
+// run computes rows in chunks whose boards have one size.
 func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
 	bySize := map[[2]int][]int{}
-	var sizes [][2]int // in their order
+	var sizes [][2]int // in order of appearance
 	for i := range rows {
-		geo, _ := rows[i].Game.Graph.Geometry() // which no symmetry changes
+		geo, _ := rows[i].Game.Graph.Geometry() // symmetries keep the width and the height
 		size := [2]int{geo.Width, geo.Height}
 		if bySize[size] == nil {
 			sizes = append(sizes, size)
@@ -221,7 +220,7 @@ func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	}
 }
 
-// learn is a forward and, if learn, a backward pass of a chunk.
+// learn does a forward pass of a chunk and, if learn is set, a backward pass.
 func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	n := len(w.chunk)
 	for len(w.in) < n {
@@ -248,7 +247,7 @@ func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	return nil
 }
 
-// most is the index of the largest number.
+// argmax is the index of the largest number.
 func argmax(v []float32) int {
 	best := 0
 	for i, x := range v {
@@ -259,7 +258,7 @@ func argmax(v []float32) int {
 	return best
 }
 
-// choice is the move that a net thinks the most of, a pass being behind the points.
+// choice is the index of the net's first choice; a pass comes after the points.
 func choice(r *nn.Result) int {
 	best := argmax(r.Policy[0])
 	if r.Pass[0] > r.Policy[0][best] {

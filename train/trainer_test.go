@@ -17,8 +17,8 @@ import (
 	"tengen/replay"
 )
 
-// games are of a kind that can be learnt: everybody plays on the first empty point from
-// the middle of the board to its end, and Black wins on boards of one size.
+// games makes games that are easy to learn. Each move is on the first empty point from the middle of
+// the board to its end. Black wins on 5x5 and White on 7x7.
 func games(t *testing.T, n int) []*replay.Game {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -34,7 +34,7 @@ func games(t *testing.T, n int) []*replay.Game {
 		for turn := range 8 {
 			p := baduk.Point(size * size / 2)
 			if turn == 0 {
-				p = baduk.Point(rng.IntN(size * size)) // a beginning of its own
+				p = baduk.Point(rng.IntN(size * size)) // each game has its own first move
 			}
 			for g.Legal(baduk.Move{Color: g.ToPlay(), Point: p}) != baduk.Legal {
 				p++
@@ -59,15 +59,15 @@ func games(t *testing.T, n int) []*replay.Game {
 
 var boards = []*baduk.Graph{baduk.MustRectangle(5, 5), baduk.MustRectangle(7, 7)}
 
-// cards draws rows without end, or so many.
+// cards draws random rows, at most limit if that is above 0.
 type cards struct {
 	games []*replay.Game
 	drawn int
-	most  int // 0: no bound
+	limit int
 }
 
 func (c *cards) Next() (replay.Row, error) {
-	if c.most > 0 && c.drawn == c.most {
+	if c.limit > 0 && c.drawn == c.limit {
 		return replay.Row{}, io.EOF
 	}
 	rng := rand.New(rand.NewPCG(uint64(c.drawn), 7))
@@ -90,7 +90,7 @@ func testTrainer(t *testing.T, threads int, change func(*Options)) *trainer {
 	return tr
 }
 
-// TestTrainer: a net learns the moves, the winner and the owners of made-up games.
+// TestTrainer checks that a net learns the moves, the winner and the owners of games.
 func TestTrainer(t *testing.T) {
 	tr, source := testTrainer(t, 2, nil), &cards{games: games(t, 40)}
 	var first, last Measured
@@ -109,37 +109,37 @@ func TestTrainer(t *testing.T) {
 		t.Errorf("%+v, then %+v", first, last)
 	}
 	if first.Positions != 24 || first.Left != 0 || first.Length <= 0 {
-		t.Errorf("%+v", first)
+		t.Errorf("got %+v, want 24 positions, none left out, and a gradient", first)
 	}
 	test, err := tr.test(source)
 	if err != nil || test.Policy > first.Policy/4 {
 		t.Errorf("%+v, %v", test, err)
 	}
-	if _, err := tr.step(&cards{games: source.games, most: 5}); !errors.Is(err, io.EOF) {
+	if _, err := tr.step(&cards{games: source.games, limit: 5}); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }
 
-// TestUnknown: means are over the positions of which something is known, and a test may be
-// short.
+// TestUnknown checks that means are over the positions that have a target, and that a test may have
+// fewer rows than a batch.
 func TestUnknown(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 20)
-	known, err := tr.test(&cards{games: all, most: 10})
+	known, err := tr.test(&cards{games: all, limit: 10})
 	if err != nil || known.Positions != 10 {
 		t.Fatalf("%+v, %v", known, err)
 	}
-	for _, g := range games(t, 20) { // with nothing to learn
+	for _, g := range games(t, 20) { // nothing to learn from these
 		g.Result, g.Final = replay.Result{}, nil
 		for i := range g.Samples {
 			g.Samples[i].Doubt = math.MaxUint8
 		}
 		all = append(all, g)
 	}
-	nothing, err := tr.test(&cards{games: all[20:], most: 10})
+	nothing, err := tr.test(&cards{games: all[20:], limit: 10})
 	if err != nil || nothing.Losses != (Losses{}) || nothing.Top1 != 0 || nothing.Positions != 10 {
 		t.Errorf("%+v, %v", nothing, err)
 	}
-	mixed, err := tr.test(&both{&cards{games: all[:20], most: 10}, &cards{games: all[20:], most: 10}})
+	mixed, err := tr.test(&both{&cards{games: all[:20], limit: 10}, &cards{games: all[20:], limit: 10}})
 	if err != nil || mixed.Positions != 20 {
 		t.Errorf("%+v, %v", mixed, err)
 	}
@@ -148,12 +148,12 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("part %d: %v, of what is known alone %v", i, *mean, want)
 		}
 	}
-	if _, err := tr.test(&cards{games: all, drawn: 1, most: 1}); !errors.Is(err, io.EOF) {
+	if _, err := tr.test(&cards{games: all, drawn: 1, limit: 1}); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }
 
-// both is one source after the other.
+// both is one source after another.
 type both [2]*cards
 
 func (b *both) Next() (replay.Row, error) {
@@ -164,7 +164,8 @@ func (b *both) Next() (replay.Row, error) {
 	return row, err
 }
 
-// TestUnreadable: boards that the net does not read are left out, unless there are no others.
+// TestUnreadable checks that boards that the net cannot read are skipped, and that it is an error if
+// there are no others.
 func TestUnreadable(t *testing.T) {
 	tr, all := testTrainer(t, 2, nil), games(t, 4)
 	pair, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
@@ -182,8 +183,8 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestResume: training that was interrupted goes on bit by bit, with each method, and on
-// several threads too.
+// TestResume checks that resumed training is the same to the last bit, with each method and with
+// several threads.
 func TestResume(t *testing.T) {
 	all := games(t, 10)
 	for _, method := range []Method{AdamW, Momentum, Muon} {
@@ -224,8 +225,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestCheckpointDamage: a checkpoint that is cut off anywhere, or has a wrong byte, is
-// named and not used.
+// TestCheckpointDamage checks that a checkpoint that is cut off or has a wrong bit is refused.
 func TestCheckpointDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "checkpoint")
 	tr := testTrainer(t, 1, nil)
@@ -254,8 +254,7 @@ func TestCheckpointDamage(t *testing.T) {
 	}
 }
 
-// TestExport: what is written plays as the average of the weights, and training does not
-// notice.
+// TestExport checks that the file has the averaged weights, and that training keeps its own.
 func TestExport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net.bin.gz")
 	tr, source := testTrainer(t, 1, nil), &cards{games: games(t, 10)}
@@ -285,7 +284,7 @@ func TestOptions(t *testing.T) {
 		o := defaultOptions(10)
 		change(&o)
 		if _, err := newTrainer(beginning(), nn.BestLevel(), o); err == nil {
-			t.Errorf("%+v", o)
+			t.Errorf("%+v was accepted, want an error", o)
 		}
 	}
 	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
