@@ -15,7 +15,7 @@ func longGames(b *testing.B) (rows []Row) {
 	board := baduk.MustRectangle(19, 19)
 	player := rollout.NewUniform(board)
 	for seed := range uint64(20) {
-		random := seeded(seed)
+		random := newRandom(seed)
 		at := baduk.NewGame(board, baduk.Japanese())
 		for at.Len() < 200 {
 			m := baduk.Move{Color: at.ToPlay(), Point: player.Choose(at, at.ToPlay(), random)}

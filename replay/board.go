@@ -37,13 +37,13 @@ const maxBoards = 64
 
 // Boards remembers the boards and the rules that were read, so that games on the same board share its
 // graph. It belongs to one goroutine. The zero value is ready.
-type Boards struct {
+type boardCache struct {
 	graphs map[string]*baduk.Graph
 	rules  map[string]baduk.Rules
 }
 
 // graph is the board that boardText wrote.
-func (b *Boards) graph(text string) (*baduk.Graph, error) {
+func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil
 	}
@@ -78,7 +78,7 @@ func readBoard(text string) (*baduk.Graph, error) {
 const maxRules = 256
 
 // ruleset is the rules that Rules.KataGo wrote.
-func (b *Boards) ruleset(text string) (baduk.Rules, error) {
+func (b *boardCache) ruleset(text string) (baduk.Rules, error) {
 	if r, ok := b.rules[text]; ok {
 		return r, nil
 	}

@@ -161,12 +161,12 @@ func appendBranch(dst []byte, branch []baduk.Move) []byte {
 }
 
 // errCut is what a text that ends too early is.
-var errCut = errors.New("it breaks off")
+var errTruncated = errors.New("it breaks off")
 
 // decoder reads what appendGame wrote. After an error it reads zeros.
 type decoder struct {
 	data   []byte
-	boards *Boards
+	boards *boardCache
 	seen   map[string]bool // boards of this block
 	err    error
 }
@@ -181,7 +181,7 @@ func (d *decoder) fail(err error) {
 // bytes are the next n.
 func (d *decoder) bytes(n int) []byte {
 	if n < 0 || n > len(d.data) {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return nil
 	}
 	b := d.data[:n]
@@ -193,7 +193,7 @@ func (d *decoder) bytes(n int) []byte {
 func (d *decoder) number(most int) int {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return 0
 	}
 	d.data = d.data[size:]
@@ -209,7 +209,7 @@ func (d *decoder) number(most int) int {
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)
 	if n > len(d.data)/each {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return 0
 	}
 	return n
@@ -281,7 +281,7 @@ func (d *decoder) game() (*Game, error) {
 		before = g.Samples[i].Turn
 	}
 	if d.err == nil {
-		d.err = g.Check()
+		d.err = g.check()
 	}
 	return g, d.err
 }

@@ -25,7 +25,7 @@ type item struct {
 	source   int // of the manifest's
 	file     File
 	place    int    // of the file among those of the source, from 1
-	again    bool   // the file was done with, and had failed
+	retry    bool   // the file was done with, and had failed
 	hash     string // of the file's content
 	number   int    // of the game in the file, from 1
 	fileDone bool   // a mark: all of the file was yielded; with err it failed
@@ -48,7 +48,7 @@ type item struct {
 }
 
 // mark reports whether the item is not a game.
-func (i *item) mark() bool { return i.fileDone || i.done || i.restart }
+func (i *item) isMark() bool { return i.fileDone || i.done || i.restart }
 
 // reject leaves the game out.
 func (i *item) reject(r Reason, wrong error) {
@@ -59,11 +59,11 @@ func (i *item) reject(r Reason, wrong error) {
 type converter struct {
 	*ImportOptions
 	mutex  sync.Mutex
-	boards Boards
+	boards boardCache
 }
 
 // shared is the one graph of all games on that board.
-func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
+func (c *converter) sharedGraph(g *baduk.Graph) (*baduk.Graph, error) {
 	text, err := boardText(g)
 	if err != nil {
 		return nil, err
@@ -80,41 +80,41 @@ func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
 // convert plays the record of an item and chooses positions.
 func (c *converter) convert(i *item) *item {
 	tree := i.read.Tree
-	if i.mark() {
+	if i.isMark() {
 		return i
 	}
 	if tree == nil {
-		i.reject(Unreadable, cmp.Or(i.err, errNoGame))
+		i.reject(reasonUnreadable, cmp.Or(i.err, errNoGame))
 		return i
 	}
 	i.read.Tree = nil // its nodes are many
 	if w, h, ok := sides(tree.Graph); ok && (min(w, h) < minSide || max(w, h) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
-		i.reject(BadBoard, fmt.Errorf("%v: boards of %d to %d points a side are taken, others of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
+		i.reject(reasonBoard, fmt.Errorf("%v: boards of %d to %d points a side are taken, others of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
 		return i
 	}
-	graph, err := c.shared(tree.Graph)
+	graph, err := c.sharedGraph(tree.Graph)
 	if err != nil {
-		i.reject(BadBoard, err)
+		i.reject(reasonBoard, err)
 		return i
 	}
 	if i.read.Cut != nil {
-		i.reject(CutOff, i.read.Cut)
+		i.reject(reasonCutOff, i.read.Cut)
 		return i
 	}
 	rec := tree.Record()
 	rec.Graph = graph
-	c.agree(i, rec)
+	c.settleRules(i, rec)
 	played, err := rec.Game()
-	if illegal, ok := errors.AsType[*baduk.IllegalMoveError](err); ok {
-		i.reject(Illegal, illegal)
+	if e, ok := errors.AsType[*baduk.IllegalMoveError](err); ok {
+		i.reject(reasonIllegalMove, e)
 		return i
 	}
 	if played == nil {
-		i.reject(BadStart, err)
+		i.reject(reasonSetup, err)
 		return i
 	}
 	if err != nil {
-		i.reject(CutOff, err)
+		i.reject(reasonCutOff, err)
 		return i
 	}
 	stones := 0
@@ -124,7 +124,7 @@ func (c *converter) convert(i *item) *item {
 		}
 	}
 	if stones < c.MinMoves {
-		i.reject(TooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
+		i.reject(reasonTooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
 		return i
 	}
 	i.game = &Game{
@@ -137,15 +137,15 @@ func (c *converter) convert(i *item) *item {
 	}
 	i.marks = marks(rec)
 	turns := len(i.game.Moves)
-	if c.Ends && !i.game.passOn(played) {
-		i.reject(NoEnd, errors.New("its last two moves are not passes"))
+	if c.Ends && !i.game.passToEnd(played) {
+		i.reject(reasonNoEnd, errors.New("its last two moves are not passes"))
 		return i
 	}
 	i.game.varyKomi(c.VaryKomi, c.Seed)
 	if c.Ends {
-		i.game.Samples = lastOf(i.game, c.PerGame)
+		i.game.Samples = lastPositions(i.game, c.PerGame)
 	} else {
-		i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+		i.game.Samples = choosePositions(i.game, c.PerGame, c.Seed)
 	}
 	for k := range i.game.Samples {
 		s := &i.game.Samples[k]
@@ -158,7 +158,7 @@ func (c *converter) convert(i *item) *item {
 
 // agree settles the rules of a record that does not say them. A komi is what package kifu reads, whole numbers from 100 up
 // as hundredths; one of more points than the board has decides every game, and counts as not written.
-func (c *converter) agree(i *item, rec *kifu.Record) {
+func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
 	beyond := math.Abs(komi.Points()) > float64(rec.Graph.Len())
@@ -175,8 +175,8 @@ func (c *converter) agree(i *item, rec *kifu.Record) {
 // many: so many on average, and by half of the board at most. The result is then that of the same stones, where they were counted,
 // and else not known.
 func (g *Game) varyKomi(mean float64, seed uint64) {
-	key := g.Key()
-	random := seeded(seed, binary.LittleEndian.Uint64(key[8:]))
+	key := g.key()
+	random := newRandom(seed, binary.LittleEndian.Uint64(key[8:]))
 	if mean == 0 || random.Below(2) == 0 {
 		return
 	}
@@ -191,14 +191,14 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 
 // choose takes positions of a game, up to a number: the turns until the players stopped are divided into
 // equal parts, and one is drawn from each.
-func choose(g *Game, most int, seed uint64) []Sample {
+func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
 		turns++
 	}
 	n := min(turns, most)
-	key := g.Key()
-	random := seeded(seed, binary.LittleEndian.Uint64(key[:]))
+	key := g.key()
+	random := newRandom(seed, binary.LittleEndian.Uint64(key[:]))
 	samples := make([]Sample, n)
 	for k := range samples {
 		from, to := turns*k/n, turns*(k+1)/n
@@ -209,7 +209,7 @@ func choose(g *Game, most int, seed uint64) []Sample {
 
 // passOn adds passes to a game until it is over where the rules go on after two, to take what
 // is dead. It reports whether the players had passed.
-func (g *Game) passOn(played *baduk.Game) (ended bool) {
+func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	n := len(g.Moves)
 	if n < 2 || !g.Moves[n-1].IsPass() || !g.Moves[n-2].IsPass() {
 		return false
@@ -228,7 +228,7 @@ func (g *Game) passOn(played *baduk.Game) (ended bool) {
 }
 
 // lastOf takes the last positions of a game with a move, up to a number.
-func lastOf(g *Game, most int) []Sample {
+func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)
 	for k := range samples {

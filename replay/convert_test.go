@@ -40,7 +40,7 @@ func TestEnds(t *testing.T) {
 		o.Ends, o.PerGame = true, 5
 		m := imported(t, o)
 		all := gamesOf(t, o.Dir)
-		if len(all) != 1 || m.Counts.Rejected[NoEnd] != 1 {
+		if len(all) != 1 || m.Counts.Rejected[reasonNoEnd] != 1 {
 			t.Fatalf("%s: %d games, %v", rules, len(all), m.Counts.Rejected)
 		}
 		g := all[0]

@@ -46,7 +46,7 @@ func TestImportTriesAgain(t *testing.T) {
 	o := importOptions(t, inputOf("in", damaged...))
 	for run := range 3 {
 		m := imported(t, o)
-		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[Unreadable] != 3 || len(m.Sources[0].Failed) != 3 {
+		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[reasonUnreadable] != 3 || len(m.Sources[0].Failed) != 3 {
 			t.Fatalf("run %d: %+v, %+v", run, m.Counts, m.Sources)
 		}
 		if f := m.Sources[0].Failed[0]; f.File != "2.tsv.gz" || f.Place != 2 || f.Wrong != sum.Error() {
@@ -111,7 +111,7 @@ func TestImportGoesOnBehindFailures(t *testing.T) {
 	in := inputOf("in", broken("1.tsv", a[:len(a)-30], len(a), io.ErrUnexpectedEOF), broken("2.tsv", "", 9, errors.New("the disk says no")), fileOf("3.sgf", "no record"), fileOf("4.tsv", b),
 		fileOf("5.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])(;SZ[9];B[a"))
 	whole := importOptions(t, in)
-	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 {
+	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 {
 		t.Fatalf("%+v, %v", m.Counts, m.Examples)
 	}
 	o := importOptions(t, in)
@@ -168,7 +168,7 @@ func TestImportBreaksOff(t *testing.T) {
 		o := importOptions(t, inputOf("in", at.file))
 		o.PerGame = 1
 		m := imported(t, o)
-		if m.Games != at.games || m.Counts.Rejected[Unreadable] != 1 || len(m.Counts.Rejected) != 1 {
+		if m.Games != at.games || m.Counts.Rejected[reasonUnreadable] != 1 || len(m.Counts.Rejected) != 1 {
 			t.Errorf("%s: %d games, %+v", name, m.Games, m.Counts)
 		}
 		if f := m.Sources[0].Failed; len(f) != 1 || f[0].Wrong != at.wrong || m.Examples[0].Wrong != at.wrong || m.Examples[0].Game != 0 {
@@ -254,7 +254,7 @@ func TestImportCutOff(t *testing.T) {
 	}
 	o = importOptions(t, inputOf("cut", fileOf("a.ngf", ngf(1, "PMAABZZZZ\n")), fileOf("a.gib", gib(2, "STO 0 2 1 19 3\n")), fileOf("a.ugf", ugf(3, "TT,B1,21,0\n")), fileOf("a.jgof", jgof(4, "pp"))))
 	m := imported(t, o)
-	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 4}) || len(m.Sources[0].Failed) != 0 {
+	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 4}) || len(m.Sources[0].Failed) != 0 {
 		t.Errorf("moves beside the board: %+v, %v", m.Counts, m.Examples)
 	}
 	whole := sgf(5) + sgf(6)
@@ -264,7 +264,7 @@ func TestImportCutOff(t *testing.T) {
 		o = importOptions(t, inputOf("torn", torn))
 		for run := range 2 {
 			m := imported(t, o)
-			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
+			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
 				t.Errorf("without %d bytes, run %d: %+v, %+v", lost, run, m.Counts, m.Examples)
 			}
 			if f := m.Sources[0].Failed; len(f) != 1 || f[0].File != "a.sgf" || !strings.HasPrefix(f[0].Wrong, "it breaks off in line 1, column ") {

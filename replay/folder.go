@@ -15,8 +15,8 @@ type Folder struct {
 	// Damage is what was found so far: shards that are missing or not what the manifest says,
 	// and blocks that could not be read.
 	Damage []*Damage
-	shards []*Shard // those of the manifest; one that is lost has no blocks
-	boards Boards
+	shards []*shard // those of the manifest; one that is lost has no blocks
+	boards boardCache
 }
 
 // OpenFolder reads the manifest of a folder and looks at its shards. A shard that is missing or damaged is
@@ -39,25 +39,25 @@ func (f *Folder) open(info ShardInfo) error {
 	path := filepath.Join(f.Dir, info.Name)
 	stat, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
-		f.lose(path, fmt.Sprintf("the file is missing: %d games are lost", info.Games))
+		f.addLost(path, fmt.Sprintf("the file is missing: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
 	if !stat.Mode().IsRegular() { // nor is it opened: a pipe would wait for its writer
-		f.lose(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
+		f.addLost(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
 		return nil
 	}
-	s, err := OpenShard(path, diskFile(path), stat.Size())
-	if errors.Is(err, ErrNotShard) {
-		f.lose(path, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games))
+	s, err := openShard(path, diskFile(path), stat.Size())
+	if errors.Is(err, errNotShard) {
+		f.addLost(path, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	f.Damage = append(f.Damage, s.Damage...)
+	f.Damage = append(f.Damage, s.damage...)
 	if sum := fmt.Sprintf("%08x", s.sum); s.sum != 0 && (sum != info.Sum || stat.Size() != info.Bytes) {
 		f.Damage = append(f.Damage, &Damage{path, -1, 0, "it is not the file that the manifest means: it was replaced"})
 	}
@@ -66,8 +66,8 @@ func (f *Folder) open(info ShardInfo) error {
 }
 
 // lose takes a shard of which there is nothing.
-func (f *Folder) lose(path, wrong string) {
-	s := &Shard{name: path}
+func (f *Folder) addLost(path, wrong string) {
+	s := &shard{name: path}
 	f.Damage = append(f.Damage, s.damaged(-1, 0, wrong))
 	f.shards = append(f.shards, s)
 }
@@ -77,8 +77,8 @@ func (f *Folder) lose(path, wrong string) {
 func (f *Folder) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for _, s := range f.shards {
-			for i := range s.Blocks() {
-				games, err := s.Block(i, &f.boards)
+			for i := range s.blockCount() {
+				games, err := s.block(i, &f.boards)
 				if damage, ok := errors.AsType[*Damage](err); ok {
 					f.Damage = append(f.Damage, damage)
 					continue

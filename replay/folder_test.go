@@ -37,7 +37,7 @@ func TestImportFolderName(t *testing.T) {
 	if err := os.Remove(filepath.Join(o.Dir, shardName(1))); err != nil {
 		t.Fatal(err)
 	}
-	put(ManifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
+	put(manifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
 	if m := imported(t, o); m.Games != 5 {
 		t.Errorf("%+v", m)
 	}
@@ -46,7 +46,7 @@ func TestImportFolderName(t *testing.T) {
 	for _, f := range files {
 		names = append(names, f.Name())
 	}
-	if want := append(theirs, ".lock", ManifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
+	if want := append(theirs, ".lock", manifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, %v, want %v", names, err, want)
 	}
 }
@@ -120,7 +120,7 @@ func TestManifestDamaged(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
 	o.ShardGames = 5
 	imported(t, o)
-	path := filepath.Join(o.Dir, ManifestName)
+	path := filepath.Join(o.Dir, manifestName)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

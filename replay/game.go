@@ -119,7 +119,7 @@ type Value struct {
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
 // turnTo gives the turn in a position of the game to the player who moved there.
-func (g *Game) turnTo(at *baduk.Game) {
+func (g *Game) setTurn(at *baduk.Game) {
 	if n := at.Len(); n < len(g.Moves) && g.Moves[n].Color != at.ToPlay() && !at.Over() {
 		at.SetToPlay(g.Moves[n].Color)
 	}
@@ -127,7 +127,7 @@ func (g *Game) turnTo(at *baduk.Game) {
 
 // Key names the game by its board, its set-up and its moves, passes at the end left out: the same
 // game from two sources has one key, whatever is said about it.
-func (g *Game) Key() [16]byte { return g.hash(len(g.Moves)) }
+func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
 // opening is how many moves at most decide on which side of a [Split] a game is: on small boards, where games are shorter,
 // as many as a fifth of the points.
@@ -166,7 +166,7 @@ var errGame = errors.New("not a game that can be kept")
 
 // Check errs where the game contradicts itself: points beside the board, samples of turns that there
 // are not, numbers out of their range. It does not play it.
-func (g *Game) Check() error {
+func (g *Game) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", errGame, fmt.Sprintf(format, args...))
 	}
@@ -229,7 +229,7 @@ func (s *Sample) check(g *baduk.Graph) error {
 		return fmt.Errorf("a policy that sums to %d of %d", sum, math.MaxUint16)
 	}
 	if v := s.Value; v != nil && (!finite(v.Win, v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev) ||
-		!within(v.Win) || !within(v.NoResult) || v.ScoreStdev < 0) {
+		!isProbability(v.Win) || !isProbability(v.NoResult) || v.ScoreStdev < 0) {
 		return fmt.Errorf("impossible values %+v", *v)
 	}
 	if s.Ownership != nil && len(s.Ownership) != g.Len() {
@@ -239,7 +239,7 @@ func (s *Sample) check(g *baduk.Graph) error {
 }
 
 // within reports whether p is a probability.
-func within(p float32) bool { return cmp.Compare(p, 0) >= 0 && p <= 1 }
+func isProbability(p float32) bool { return cmp.Compare(p, 0) >= 0 && p <= 1 }
 
 func finite[F float32 | float64](numbers ...F) bool {
 	for _, n := range numbers {

@@ -17,7 +17,7 @@ import (
 // randomGame is a legal game with samples of every kind, drawn by the seed.
 func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	t.Helper()
-	random := seeded(seed)
+	random := newRandom(seed)
 	rules := []baduk.Rules{baduk.Japanese(), baduk.Chinese(), baduk.TrompTaylor()}[random.Below(3)]
 	rules.Komi = baduk.Komi(random.Below(20) - 5)
 	if g.Regional() {
@@ -51,7 +51,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 			game.Final[p] = baduk.Color(random.Below(3))
 		}
 	}
-	game.Samples = choose(game, 1+random.Below(6), seed)
+	game.Samples = choosePositions(game, 1+random.Below(6), seed)
 	for i := range game.Samples {
 		s := &game.Samples[i]
 		s.Weight = float32(1+random.Below(8)) / 4
@@ -102,19 +102,19 @@ func equal(a, b *Game) bool {
 // writeShard makes a shard of games.
 func writeShard(t testing.TB, path string, games []*Game) ShardInfo {
 	t.Helper()
-	w, err := Create(path)
+	w, err := createShard(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range games {
-		if err := w.Write(g); err != nil {
+		if err := w.writeGame(g); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Fatal("the file has its name before it is finished")
 	}
-	info, err := w.Close()
+	info, err := w.close()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,12 +122,12 @@ func writeShard(t testing.TB, path string, games []*Game) ShardInfo {
 }
 
 // readShard reads what can be read.
-func readShard(t testing.TB, s *Shard) (games []*Game, damage []*Damage) {
+func readShard(t testing.TB, s *shard) (games []*Game, damage []*Damage) {
 	t.Helper()
-	boards := &Boards{}
-	damage = append(damage, s.Damage...)
-	for i := range s.Blocks() {
-		block, err := s.Block(i, boards)
+	boards := &boardCache{}
+	damage = append(damage, s.damage...)
+	for i := range s.blockCount() {
+		block, err := s.block(i, boards)
 		if d, ok := errors.AsType[*Damage](err); ok {
 			damage = append(damage, d)
 		} else if err != nil {
@@ -158,22 +158,22 @@ func TestRoundTrip(t *testing.T) {
 	if info.Games != len(games) || info.Samples != samples || info.Bytes != stat.Size() || info.Name != "x.tgr" {
 		t.Errorf("%+v of %d games, %d samples, %d bytes", info, len(games), samples, stat.Size())
 	}
-	s, err := OpenShard(path, diskFile(path), stat.Size())
+	s, err := openShard(path, diskFile(path), stat.Size())
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, damage := readShard(t, s)
-	if len(damage) > 0 || len(got) != len(games) || s.Samples() != samples {
+	if len(damage) > 0 || len(got) != len(games) || s.samples() != samples {
 		t.Fatalf("%d games of %d, %v", len(got), len(games), damage)
 	}
-	if s.Blocks() < len(games)/blockGames {
-		t.Errorf("only %d blocks", s.Blocks())
+	if s.blockCount() < len(games)/blockGames {
+		t.Errorf("only %d blocks", s.blockCount())
 	}
 	for i := range got {
 		if !equal(got[i], games[i]) {
 			t.Fatalf("game %d is\n%+v, was\n%+v", i, got[i], games[i])
 		}
-		if got[i].Key() != games[i].Key() {
+		if got[i].key() != games[i].key() {
 			t.Errorf("game %d has another key", i)
 		}
 	}
@@ -184,7 +184,7 @@ func TestRoundTrip(t *testing.T) {
 
 // TestRulesSurvive: every preset and every axis comes back from its text.
 func TestRulesSurvive(t *testing.T) {
-	b := &Boards{}
+	b := &boardCache{}
 	for _, p := range baduk.Presets() {
 		for _, axis := range baduk.Axes() {
 			for _, v := range axis.Values {
@@ -230,18 +230,18 @@ func TestWriterRefuses(t *testing.T) {
 		},
 	} {
 		g := good()
-		if err := g.Check(); err != nil {
+		if err := g.check(); err != nil {
 			t.Fatal(err)
 		}
 		spoil(g)
-		w, err := Create(filepath.Join(t.TempDir(), "x.tgr"))
+		w, err := createShard(filepath.Join(t.TempDir(), "x.tgr"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(g); !errors.Is(err, errGame) {
+		if err := w.writeGame(g); !errors.Is(err, errGame) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if info, err := w.Close(); err != nil || info.Games != 0 {
+		if info, err := w.close(); err != nil || info.Games != 0 {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
 	}
@@ -268,7 +268,7 @@ func TestTurned(t *testing.T) {
 				}
 				row := Row{Game: game, Index: len(game.Samples) - 1, Symmetry: symmetry}
 				turned, sample := row.Turned()
-				if err := turned.Check(); err != nil {
+				if err := turned.check(); err != nil {
 					t.Fatal(err)
 				}
 				at, err := turned.At(sample.Turn)
@@ -306,7 +306,7 @@ func TestChoose(t *testing.T) {
 	}
 	hit := map[int]int{}
 	for seed := range uint64(2000) {
-		samples := choose(g, 8, seed)
+		samples := choosePositions(g, 8, seed)
 		if len(samples) != 8 {
 			t.Fatalf("%d samples", len(samples))
 		}
@@ -322,7 +322,7 @@ func TestChoose(t *testing.T) {
 			t.Errorf("turn %d was chosen %d times", turn, hit[turn])
 		}
 	}
-	if got := choose(g, 100, 1); len(got) != 32 || got[31].Turn != 31 {
+	if got := choosePositions(g, 100, 1); len(got) != 32 || got[31].Turn != 31 {
 		t.Errorf("%d of 32 turns", len(got))
 	}
 }

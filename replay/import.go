@@ -80,14 +80,14 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 // An importer is an import that goes on.
 type importer struct {
 	ImportOptions
-	m        *Manifest // as it is on the disk, except for what is not committed yet
-	states   []Source  // of the inputs
-	examples map[Reason]int
-	seen     map[[16]byte]bool // keys of games
-	writer   *Writer           // of the shard that is not finished; nil if it has no game
-	accepted int
-	counts   Counts
-	listed   []Rejection
+	m          *Manifest // as it is on the disk, except for what is not committed yet
+	states     []Source  // of the inputs
+	examples   map[Reason]int
+	seen       map[[16]byte]bool // keys of games
+	writer     *shardWriter      // of the shard that is not finished; nil if it has no game
+	accepted   int
+	counts     Counts
+	rejections []Rejection
 }
 
 // open reads what is there already.
@@ -98,7 +98,7 @@ func (i *importer) open() error {
 		if old, err := i.matching(shardPattern); err != nil {
 			return err
 		} else if len(old) > 0 {
-			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, ManifestName)
+			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, manifestName)
 		}
 		m = &Manifest{Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
 		m.Counts.Rejected = map[Reason]int{}
@@ -112,7 +112,7 @@ func (i *importer) open() error {
 		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
 	}
 	// What a killed process left behind. Any other file in the folder belongs to the user.
-	left, err := i.matching(ManifestName+durable.Partial, shardPattern+durable.Partial)
+	left, err := i.matching(manifestName+durable.Partial, shardPattern+durable.Partial)
 	if err != nil {
 		return err
 	}
@@ -154,8 +154,8 @@ func (i *importer) restore() {
 	for r, n := range i.m.Counts.Rejected {
 		i.counts.Rejected[r] = n
 	}
-	i.listed = append([]Rejection{}, i.m.Examples...)
-	for _, e := range i.listed {
+	i.rejections = append([]Rejection{}, i.m.Examples...)
+	for _, e := range i.rejections {
 		i.examples[e.Reason]++
 	}
 }
@@ -186,7 +186,7 @@ func (i *importer) readKeys() error {
 		if err != nil {
 			return err
 		}
-		i.seen[g.Key()] = true
+		i.seen[g.key()] = true
 	}
 	if len(f.Damage) > 0 {
 		return fmt.Errorf("%s is damaged, and nothing is added to it, since it could not be told which games are there (the rest can be learnt from; for more games restore the file, or name another folder): %w", i.Dir, f.Damage[0])
@@ -201,14 +201,14 @@ func (i *importer) run(ctx context.Context) error {
 	}
 	defer func() {
 		if i.writer != nil {
-			i.writer.Abort()
+			i.writer.abort()
 		}
 	}()
 	c, j := &converter{ImportOptions: &i.ImportOptions}, &judge{ImportOptions: &i.ImportOptions}
 	states := append([]Source{}, i.states...)
 	read := readItems(ctx, i.Limits, i.Inputs, states)
 	converted := inOrder(ctx, i.Threads, read, func(_ context.Context, x *item) *item { return c.convert(x) })
-	judged := inOrder(ctx, i.Threads, i.distinct(converted), j.judge)
+	judged := inOrder(ctx, i.Threads, i.rejectDuplicates(converted), j.judge)
 	for x := range judged {
 		if x.fatal != nil {
 			if ctx.Err() != nil {
@@ -216,7 +216,7 @@ func (i *importer) run(ctx context.Context) error {
 			}
 			return errors.Join(x.fatal, i.commit())
 		}
-		if err := i.take(x); err != nil {
+		if err := i.record(x); err != nil {
 			return err
 		}
 	}
@@ -224,13 +224,13 @@ func (i *importer) run(ctx context.Context) error {
 }
 
 // distinct rejects the games that were there before, and ends behind the last one that is wanted.
-func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
+func (i *importer) rejectDuplicates(in iter.Seq[*item]) iter.Seq[*item] {
 	accepted := i.accepted
 	return func(yield func(*item) bool) {
 		for x := range in {
 			if x.game != nil {
-				if key := x.game.Key(); i.seen[key] {
-					x.reject(Duplicate, errors.New("a game of the same moves came before"))
+				if key := x.game.key(); i.seen[key] {
+					x.reject(reasonDuplicate, errors.New("a game of the same moves came before"))
 				} else {
 					i.seen[key] = true
 					accepted++
@@ -244,7 +244,7 @@ func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
 }
 
 // take records the game of an item, or why it is refused.
-func (i *importer) take(x *item) error {
+func (i *importer) record(x *item) error {
 	s := &i.states[x.source]
 	switch {
 	case x.restart:
@@ -254,12 +254,12 @@ func (i *importer) take(x *item) error {
 		s.Done = true
 		return nil
 	case x.fileDone:
-		s.finish(x)
+		s.finishFile(x)
 		if x.err == nil {
 			return nil
 		}
-		x.reject(cmp.Or(x.reason, Unreadable), x.err)
-	case !x.again:
+		x.reject(cmp.Or(x.reason, reasonUnreadable), x.err)
+	case !x.retry:
 		s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
 	}
 	s.Done = false
@@ -273,7 +273,7 @@ func (i *importer) take(x *item) error {
 	if x.game == nil {
 		i.counts.Rejected[x.reason]++
 		if i.examples[x.reason]++; i.examples[x.reason] <= examplesEach {
-			i.listed = append(i.listed, Rejection{x.reason, x.file.Name, x.number, x.wrong})
+			i.rejections = append(i.rejections, Rejection{x.reason, x.file.Name, x.number, x.wrong})
 		}
 	}
 	if i.Progress != nil {
@@ -283,23 +283,23 @@ func (i *importer) take(x *item) error {
 		}
 		i.Progress(Progress{Games: games, Samples: samples, Read: i.counts.Read, Passed: x.passed})
 	}
-	if i.writer != nil && i.writer.Games() >= i.ShardGames {
+	if i.writer != nil && i.writer.games() >= i.ShardGames {
 		return i.commit()
 	}
 	return nil
 }
 
 // finish is done with a file.
-func (s *Source) finish(x *item) {
-	if x.again {
+func (s *Source) finishFile(x *item) {
+	if x.retry {
 		s.Failed = slices.DeleteFunc(slices.Clone(s.Failed), func(f Failure) bool { return f.Place == x.place })
 	} else {
 		s.Files++
 		s.Bytes += x.file.Size
-		s.Listing = chain(s.Listing, x.file.listed())
+		s.Listing = chainHash(s.Listing, x.file.listing())
 		s.File, s.FileHash, s.Within = "", "", 0
 	}
-	s.Content = chain(s.Content, x.hash)
+	s.Content = chainHash(s.Content, x.hash)
 	if x.err != nil {
 		s.Failed = append(s.Failed, Failure{File: x.file.Name, Place: x.place, Content: x.hash, Wrong: x.err.Error()})
 	}
@@ -308,12 +308,12 @@ func (s *Source) finish(x *item) {
 // write appends a game to the shard, and counts it.
 func (i *importer) write(x *item) (err error) {
 	if i.writer == nil {
-		if i.writer, err = Create(filepath.Join(i.Dir, shardName(len(i.m.Shards)+1))); err != nil {
+		if i.writer, err = createShard(filepath.Join(i.Dir, shardName(len(i.m.Shards)+1))); err != nil {
 			return err
 		}
 	}
-	if err := i.writer.Write(x.game); errors.Is(err, errGame) {
-		x.reject(TooLarge, err)
+	if err := i.writer.writeGame(x.game); errors.Is(err, errGame) {
+		x.reject(reasonTooLarge, err)
 		return nil
 	} else if err != nil {
 		return err
@@ -336,7 +336,7 @@ func (i *importer) commit() error {
 	next := *i.m
 	next.Shards = append([]ShardInfo{}, i.m.Shards...)
 	if i.writer != nil {
-		info, err := i.writer.Close()
+		info, err := i.writer.close()
 		i.writer = nil
 		if err != nil {
 			return err
@@ -345,7 +345,7 @@ func (i *importer) commit() error {
 		next.Games += info.Games
 		next.Samples += info.Samples
 	}
-	next.Counts, next.Examples = i.counts, i.listed
+	next.Counts, next.Examples = i.counts, i.rejections
 	next.Counts.Rejected = map[Reason]int{}
 	for r, n := range i.counts.Rejected {
 		next.Counts.Rejected[r] = n

@@ -42,7 +42,7 @@ func line(t testing.TB, seed uint64, stones int) string {
 func randomMoves(t testing.TB, seed uint64, stones int) string {
 	t.Helper()
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Japanese())
-	player, random := rollout.NewUniform(g.Graph()), seeded(seed)
+	player, random := rollout.NewUniform(g.Graph()), newRandom(seed)
 	var moves strings.Builder
 	for range stones {
 		m := baduk.Move{Color: g.ToPlay(), Point: player.Choose(g, g.ToPlay(), random)}
@@ -122,7 +122,7 @@ func TestImportTricky(t *testing.T) {
 	add(row("13", "5", "", "0", "", "B", "B+R", randomMoves(t, 9, 40)))                        // 22 another size
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
 	manifest := imported(t, o)
-	want := map[Reason]int{Duplicate: 1, TooShort: 1, Illegal: 2, CutOff: 1, BadBoard: 1, Unreadable: 5, BadStart: 1}
+	want := map[Reason]int{reasonDuplicate: 1, reasonTooShort: 1, reasonIllegalMove: 2, reasonCutOff: 1, reasonBoard: 1, reasonUnreadable: 5, reasonSetup: 1}
 	if !maps.Equal(manifest.Counts.Rejected, want) {
 		t.Errorf("rejected %v, want %v", manifest.Counts.Rejected, want)
 		for _, e := range manifest.Examples {
@@ -208,7 +208,7 @@ func TestImportSGF(t *testing.T) {
 	)
 	o := importOptions(t, folder)
 	m := imported(t, o)
-	if m.Games != 4 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
+	if m.Games != 4 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
 		t.Errorf("%+v, %+v, %v", m.Counts, m.Sources, m.Examples)
 	}
 	all := gamesOf(t, o.Dir)
@@ -232,7 +232,7 @@ func TestImportGoesOn(t *testing.T) {
 	inputs := []Input{inputOf("a.tsv", fileOf("a.tsv", first.String())), inputOf("b", fileOf("b1.tsv", second.String()), fileOf("b2.tsv", line(t, 999, 30)))}
 	whole := importOptions(t, inputs...)
 	want := imported(t, whole)
-	if want.Games != 221 || want.Counts.Rejected[Duplicate] != 20 || want.Counts.Rejected[Unreadable] != 1 {
+	if want.Games != 221 || want.Counts.Rejected[reasonDuplicate] != 20 || want.Counts.Rejected[reasonUnreadable] != 1 {
 		t.Fatalf("%+v", want.Counts)
 	}
 	o := importOptions(t, inputs...)
@@ -269,7 +269,7 @@ func TestImportGoesOn(t *testing.T) {
 	other = o
 	other.Progress = nil
 	other.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", first.String()+line(t, 5000, 30)))}
-	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[Duplicate] != 20+120 {
+	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[reasonDuplicate] != 20+120 {
 		t.Errorf("a longer file: %+v", m.Counts)
 	}
 }
@@ -330,7 +330,7 @@ func TestImportStreams(t *testing.T) {
 	stream.Open = func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader(line(t, 1, 30)), iotest.ErrReader(errors.New("it is torn")))), nil
 	}
-	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[Unreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
+	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[reasonUnreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
 		t.Errorf("a file that is torn: %+v, %v", m.Counts, m.Examples)
 	}
 }
@@ -442,7 +442,7 @@ func TestImportIsKilled(t *testing.T) {
 	}
 	dir, whole := t.TempDir(), t.TempDir()
 	kills := 0
-	random := seeded(9)
+	random := newRandom(9)
 	for run := 0; ; run++ {
 		if run > 60 {
 			t.Fatal("it does not end")
@@ -614,7 +614,7 @@ func TestPlayed(t *testing.T) {
 	// A folder of before there were such weights goes on with the usual one, and with no other.
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 	imported(t, o)
-	path := filepath.Join(o.Dir, ManifestName)
+	path := filepath.Join(o.Dir, manifestName)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

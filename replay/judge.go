@@ -57,7 +57,7 @@ func (j *judge) evaluator(g *Game) eval.Evaluator {
 	return e
 }
 
-func (j *judge) player(g *baduk.Graph) *rollout.Evaluator {
+func (j *judge) rolloutPlayer(g *baduk.Graph) *rollout.Evaluator {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	e := j.rollouts[g]
@@ -101,7 +101,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	if err != nil {
 		return err
 	}
-	key := g.Key()
+	key := g.key()
 	seed := binary.LittleEndian.Uint64(key[8:]) ^ j.Seed
 	var final []float32
 	if e != nil {
@@ -120,7 +120,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 			return err
 		}
 		for k := range g.Samples {
-			g.Samples[k].learn(&answers[k], e.Info())
+			g.Samples[k].setTeacher(&answers[k], e.Info())
 		}
 		if counted {
 			final = answers[len(answers)-1].Ownership
@@ -129,7 +129,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	if !counted {
 		return nil
 	}
-	return j.count(ctx, i, last, final)
+	return j.countEnd(ctx, i, last, final)
 }
 
 // positions is the game before each sample, and at its end.
@@ -142,7 +142,7 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	for n := 0; ; n++ {
 		for next < len(g.Samples) && g.Samples[next].Turn == n {
 			one := last.Clone()
-			g.turnTo(one)
+			g.setTurn(one)
 			if err := g.Samples[next].follow(one); err != nil {
 				return nil, nil, err
 			}
@@ -162,7 +162,7 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 }
 
 // learn keeps what the teacher says.
-func (s *Sample) learn(e *eval.Evaluation, info eval.Info) {
+func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 	s.Policy = sparse(e.Policy)
 	s.Value = &Value{Win: clamp(e.Win), NoResult: clamp(e.NoResult), Lead: e.Lead, ScoreStdev: e.ScoreStdev}
 	if info.Scores {
@@ -212,10 +212,10 @@ func sparse(policy []float32) []Share {
 // Records mostly end before the neutral points are filled, and even before the last
 // boundaries are closed, so that filling areas from the stones counts wrong. What is counted here is the
 // judgement of each point.
-func (j *judge) count(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
+func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
 	g := i.game
 	try := func(ownership []float32, level float32) bool {
-		all, lead := settle(last, ownership, level)
+		all, lead := pointOwners(last, ownership, level)
 		if math.Abs(lead-float64(g.Result.Lead)) <= j.Tolerance {
 			g.Final = all
 		}
@@ -246,7 +246,7 @@ const (
 
 // settle is whose every point is, by an ownership, and by how many points Black is then ahead under the
 // rules of the game. A chain that is the opponent's by half on average is dead.
-func settle(last *baduk.Game, ownership []float32, level float32) (owner []baduk.Color, lead float64) {
+func pointOwners(last *baduk.Game, ownership []float32, level float32) (owner []baduk.Color, lead float64) {
 	dead := rollout.DeadChains(&last.Position().Board, ownership, deadLevel)
 	owner = make([]baduk.Color, len(ownership))
 	for n, o := range ownership {
@@ -266,7 +266,7 @@ func settle(last *baduk.Game, ownership []float32, level float32) (owner []baduk
 
 // playOut is the mean ownership of rollouts.
 func (j *judge) playOut(ctx context.Context, last *baduk.Game) ([]float32, error) {
-	e := j.player(last.Graph())
+	e := j.rolloutPlayer(last.Graph())
 	mean := make([]float32, last.Graph().Len())
 	out := make([]eval.Evaluation, 1)
 	out[0].Resize(last.Graph())

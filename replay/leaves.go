@@ -79,7 +79,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 	if err != nil {
 		return err
 	}
-	key := g.Key()
+	key := g.key()
 	seed := binary.LittleEndian.Uint64(key[:]) ^ j.Seed
 	params := mcts.NetParams()
 	params.Seed = seed
@@ -100,7 +100,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 		if _, err := search.Run(ctx, mcts.Visits(j.Searcher.Visits), false); err != nil && !errors.Is(err, mcts.ErrNothing) {
 			return fmt.Errorf("the search at turn %d: %w", g.Samples[k].Turn, err)
 		}
-		random := seeded(seed, uint64(g.Samples[k].Turn))
+		random := newRandom(seed, uint64(g.Samples[k].Turn))
 		paths := record.paths
 		for n := range min(j.Leaves, len(paths)) {
 			m := n + random.Below(len(paths)-n)

@@ -14,7 +14,7 @@ import (
 )
 
 // ManifestName is the file of a folder that says which shards belong to it.
-const ManifestName = "manifest.json"
+const manifestName = "manifest.json"
 
 // manifestVersion is that of the manifest. The first had no checksum.
 const manifestVersion = 2
@@ -122,20 +122,20 @@ type Reason string
 
 // The reasons.
 const (
-	Unreadable Reason = "unreadable" // a file or a line that is not a game
-	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood, or not in the file, which breaks off
-	BadBoard   Reason = "board"      // too small or too large, or no board file
-	BadStart   Reason = "set-up"     // stones that cannot stand so
-	Illegal    Reason = "illegal move"
-	TooShort   Reason = "too short"
-	NoEnd      Reason = "not ended by passes"
-	Duplicate  Reason = "duplicate"
-	TooLarge   Reason = "too large" // for a block
+	reasonUnreadable  Reason = "unreadable" // a file or a line that is not a game
+	reasonCutOff      Reason = "cut off"    // moves or stones that are not on the board, or not to be understood, or not in the file, which breaks off
+	reasonBoard       Reason = "board"      // too small or too large, or no board file
+	reasonSetup       Reason = "set-up"     // stones that cannot stand so
+	reasonIllegalMove Reason = "illegal move"
+	reasonTooShort    Reason = "too short"
+	reasonNoEnd       Reason = "not ended by passes"
+	reasonDuplicate   Reason = "duplicate"
+	reasonTooLarge    Reason = "too large" // for a block
 )
 
 // Reasons are all of them, in the order in which they are looked for.
 func Reasons() []Reason {
-	return []Reason{Unreadable, BadBoard, CutOff, BadStart, Illegal, TooShort, NoEnd, Duplicate, TooLarge}
+	return []Reason{reasonUnreadable, reasonBoard, reasonCutOff, reasonSetup, reasonIllegalMove, reasonTooShort, reasonNoEnd, reasonDuplicate, reasonTooLarge}
 }
 
 // A Rejection is an example of a game that did not come in.
@@ -149,10 +149,10 @@ type Rejection struct {
 // ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] if it is missing, and
 // [ErrManifest] where it is damaged.
 func ReadManifest(dir string) (*Manifest, error) {
-	path := filepath.Join(dir, ManifestName)
+	path := filepath.Join(dir, manifestName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is not a folder of training rows: it has no %s: %w", dir, ManifestName, fs.ErrNotExist)
+		return nil, fmt.Errorf("%s is not a folder of training rows: it has no %s: %w", dir, manifestName, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err
@@ -213,7 +213,7 @@ func (m *Manifest) write(dir string) error {
 		return err
 	}
 	body := bytes.TrimSuffix(text, []byte("\n}"))
-	return durable.Replace(filepath.Join(dir, ManifestName), append(body, seal(body)...), true)
+	return durable.Replace(filepath.Join(dir, manifestName), append(body, seal(body)...), true)
 }
 
 // shardName is that of the shard of a number, from 1.

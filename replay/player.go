@@ -32,6 +32,6 @@ func (p *Player) At(g *Game, turn int) (*baduk.Game, error) {
 			return nil, fmt.Errorf("the game cannot be played: %w", err)
 		}
 	}
-	g.turnTo(p.at)
+	g.setTurn(p.at)
 	return p.at, nil
 }

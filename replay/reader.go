@@ -31,7 +31,7 @@ type Part uint8
 
 // The parts.
 const (
-	All        Part = iota
+	bothParts  Part = iota
 	Training        // what is not held out
 	Validation      // what is
 )
@@ -55,7 +55,7 @@ type ReaderOptions struct {
 }
 
 // DefaultWindow is the window of a [Reader], in samples.
-const DefaultWindow = 1 << 16
+const defaultWindow = 1 << 16
 
 // Row is a sample with its game, to be seen in a symmetry.
 type Row struct {
@@ -91,16 +91,16 @@ type Reader struct {
 	// Damage is what could not be read so far.
 	Damage []*Damage
 
-	options ReaderOptions
-	shards  []*Shard
-	boards  Boards
-	all     []blockRef
-	order   []int32 // of the epoch, of all
-	known   int     // the epoch whose order that is
-	state   State
-	next    int // block behind the window, in order
-	window  []Row
-	empty   bool // nothing came of this epoch so far
+	options    ReaderOptions
+	shards     []*shard
+	boards     boardCache
+	blocks     []blockRef
+	order      []int32 // of the epoch, of all
+	orderEpoch int     // the epoch whose order that is
+	state      State
+	next       int // block behind the window, in order
+	window     []Row
+	noRows     bool // nothing came of this epoch so far
 }
 
 // blockRef is a block of a shard.
@@ -109,12 +109,12 @@ type blockRef struct{ shard, block int32 }
 // NewReader opens the folders.
 func NewReader(o ReaderOptions) (*Reader, error) {
 	if o.Window == 0 {
-		o.Window = DefaultWindow
+		o.Window = defaultWindow
 	}
 	if len(o.Dirs) == 0 || o.Window < 0 || o.Epochs < 0 || o.Split.OneIn < 0 {
 		return nil, errors.New("a reader needs a folder, and a window, epochs and a split that are not negative")
 	}
-	r := &Reader{options: o, known: -1, empty: true}
+	r := &Reader{options: o, orderEpoch: -1, noRows: true}
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%d %d %d %d %q %v %v\n", o.Seed, o.Window, o.Part, o.Split.OneIn, o.Split.Sources, o.Ordered, o.NoSymmetry)
 	for _, dir := range o.Dirs {
@@ -125,8 +125,8 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 		r.Damage = append(r.Damage, f.Damage...)
 		for _, s := range f.shards {
 			for i, b := range s.blocks {
-				r.all = append(r.all, blockRef{int32(len(r.shards)), int32(i)})
-				fmt.Fprintln(sum, b.numbers())
+				r.blocks = append(r.blocks, blockRef{int32(len(r.shards)), int32(i)})
+				fmt.Fprintln(sum, b.header())
 			}
 			r.shards = append(r.shards, s)
 		}
@@ -155,7 +155,7 @@ func (o ReaderOptions) CheckSources() error {
 // Samples is how many samples an epoch has at most: those of both parts.
 func (r *Reader) Samples() (n int) {
 	for _, s := range r.shards {
-		n += s.Samples()
+		n += s.samples()
 	}
 	return n
 }
@@ -174,13 +174,13 @@ func (r *Reader) Resume(s State) error {
 		}
 		return errors.New(wrong)
 	}
-	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.all) || s.Row < 0 {
+	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.blocks) || s.Row < 0 {
 		text, _ := json.Marshal(s)
 		return fmt.Errorf("%s is no state of a reader", text)
 	}
 	before := *r
-	before.known = -1 // its memory is used again
-	r.state, r.window, r.next, r.empty = s, nil, s.Block, s.Rows == 0
+	before.orderEpoch = -1 // its memory is used again
+	r.state, r.window, r.next, r.noRows = s, nil, s.Block, s.Rows == 0
 	if s.Row == 0 {
 		return nil
 	}
@@ -198,15 +198,15 @@ func (r *Reader) Resume(s State) error {
 // be had at all. Damaged blocks are left out and added to Damage; any other error is the disk's.
 func (r *Reader) Next() (Row, error) {
 	for r.state.Row >= len(r.window) {
-		if r.next >= len(r.all) {
-			if r.empty {
+		if r.next >= len(r.blocks) {
+			if r.noRows {
 				return Row{}, io.EOF
 			}
-			r.state.Epoch, r.next, r.empty = r.state.Epoch+1, 0, true
+			r.state.Epoch, r.next, r.noRows = r.state.Epoch+1, 0, true
 		}
 		if r.options.Epochs > 0 && r.state.Epoch >= r.options.Epochs {
 			r.state.Block, r.state.Row, r.window = 0, 0, nil
-			r.next, r.empty = len(r.all), true // and that remains
+			r.next, r.noRows = len(r.blocks), true // and that remains
 			return Row{}, io.EOF
 		}
 		r.state.Block, r.state.Row = r.next, 0
@@ -218,26 +218,26 @@ func (r *Reader) Next() (Row, error) {
 	row.unfold()
 	r.state.Row++
 	r.state.Rows++
-	r.empty = false
+	r.noRows = false
 	return row, nil
 }
 
 // load reads the window that begins with the block of the state.
 func (r *Reader) load() error {
-	r.arrange()
+	r.orderBlocks()
 	r.window = r.window[:0]
 	rows := 0
 	r.next = r.state.Block
-	for r.next < len(r.all) {
-		ref := r.all[r.order[r.next]]
+	for r.next < len(r.blocks) {
+		ref := r.blocks[r.order[r.next]]
 		s := r.shards[ref.shard]
 		if rows += int(s.blocks[ref.block].rows); rows > r.options.Window && r.next > r.state.Block {
 			break
 		}
 		r.next++
-		games, err := s.Block(int(ref.block), &r.boards)
+		games, err := s.block(int(ref.block), &r.boards)
 		if damage, ok := errors.AsType[*Damage](err); ok {
-			r.note(damage)
+			r.addDamage(damage)
 			continue
 		}
 		if err != nil { // what was read is not shuffled, and comes again
@@ -245,7 +245,7 @@ func (r *Reader) load() error {
 			return err
 		}
 		for _, g := range games {
-			if r.options.Part != All && r.options.Split.Held(g) != (r.options.Part == Validation) {
+			if r.options.Part != bothParts && r.options.Split.Held(g) != (r.options.Part == Validation) {
 				continue
 			}
 			for i := range g.Samples {
@@ -270,20 +270,20 @@ func (r *Reader) load() error {
 }
 
 // note remembers a damage once.
-func (r *Reader) note(d *Damage) {
+func (r *Reader) addDamage(d *Damage) {
 	if !slices.ContainsFunc(r.Damage, func(o *Damage) bool { return *o == *d }) {
 		r.Damage = append(r.Damage, d)
 	}
 }
 
 // arrange makes the order of the blocks in the epoch.
-func (r *Reader) arrange() {
-	if r.known == r.state.Epoch {
+func (r *Reader) orderBlocks() {
+	if r.orderEpoch == r.state.Epoch {
 		return
 	}
-	r.known = r.state.Epoch
+	r.orderEpoch = r.state.Epoch
 	r.order = r.order[:0]
-	for i := range r.all {
+	for i := range r.blocks {
 		r.order = append(r.order, int32(i))
 	}
 	if r.options.Ordered {
@@ -298,11 +298,11 @@ func (r *Reader) arrange() {
 
 // random is the source of what is drawn in the epoch for one purpose.
 func (r *Reader) random(purpose uint64) *rollout.Rand {
-	return seeded(r.options.Seed, uint64(r.state.Epoch), purpose)
+	return newRandom(r.options.Seed, uint64(r.state.Epoch), purpose)
 }
 
 // seeded mixes numbers into a seed.
-func seeded(numbers ...uint64) *rollout.Rand {
+func newRandom(numbers ...uint64) *rollout.Rand {
 	state := rollout.Rand(0)
 	for _, n := range numbers {
 		state = rollout.Rand(state.Uint64() ^ n)

@@ -41,7 +41,7 @@ func newFolder(t testing.TB, seed uint64, shards ...int) string {
 
 // rowName tells rows apart.
 func rowName(r *Row) string {
-	return fmt.Sprintf("%x/%d", r.Game.Key(), r.Sample().Turn)
+	return fmt.Sprintf("%x/%d", r.Game.key(), r.Sample().Turn)
 }
 
 // draw reads so many rows, all for -1.
@@ -84,7 +84,7 @@ func TestReaderOnePass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := row.Game.Check(); err != nil {
+		if err := row.Game.check(); err != nil {
 			t.Fatal(err)
 		}
 		name := rowName(&row)
@@ -228,7 +228,7 @@ func TestSplit(t *testing.T) {
 				break
 			}
 			rows++
-			name := fmt.Sprint(row.Game.Key())
+			name := fmt.Sprint(row.Game.key())
 			if before, known := side[name]; known && before != part {
 				t.Fatal("a game is on both sides")
 			}
@@ -252,7 +252,7 @@ func TestSplit(t *testing.T) {
 	}
 	longer := *g
 	longer.Moves = append(append([]baduk.Move{}, g.Moves...), baduk.Move{Color: baduk.Black, Point: 7})
-	if g.splitKey() != longer.splitKey() || g.Key() == longer.Key() {
+	if g.splitKey() != longer.splitKey() || g.key() == longer.key() {
 		t.Error("a game with a longer record is on the other side")
 	}
 }
@@ -368,8 +368,8 @@ func TestRowOfDamaged(t *testing.T) {
 	}
 	var block [][2]int // shard and block of each row
 	for k, s := range f.shards {
-		if s.Blocks() != 4 {
-			t.Fatalf("%d blocks", s.Blocks())
+		if s.blockCount() != 4 {
+			t.Fatalf("%d blocks", s.blockCount())
 		}
 		for i, b := range s.blocks {
 			for range b.rows {

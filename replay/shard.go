@@ -7,7 +7,7 @@ import (
 
 // MaxBlock is the largest payload of a block, packed or not, in bytes. What a
 // reader makes of one takes up to twenty times that in the worst case, and twice in the usual.
-const MaxBlock = 4 << 20
+const maxBlock = 4 << 20
 
 // The limits at which a block is closed: small enough that a window of the [Reader]
 // has many of them.
@@ -53,7 +53,7 @@ type blockEntry struct {
 func (b blockEntry) end() int64 { return b.offset + blockHeadLen + int64(b.stored) }
 
 // numbers are the five of a block's header.
-func (b blockEntry) numbers() [5]uint32 { return [5]uint32{b.stored, b.raw, b.games, b.rows, b.sum} }
+func (b blockEntry) header() [5]uint32 { return [5]uint32{b.stored, b.raw, b.games, b.rows, b.sum} }
 
 func entryOf(offset int64, data []byte) blockEntry {
 	n := func(i int) uint32 { return binary.LittleEndian.Uint32(data[4*i:]) }

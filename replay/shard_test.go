@@ -21,19 +21,19 @@ func smallShard(t testing.TB) (data []byte, games []*Game) {
 		games = append(games, randomGame(t, board, seed))
 	}
 	path := filepath.Join(t.TempDir(), "x.tgr")
-	w, err := Create(path)
+	w, err := createShard(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, g := range games {
-		if err := w.Write(g); err != nil {
+		if err := w.writeGame(g); err != nil {
 			t.Fatal(err)
 		}
 		if i%2 == 1 {
 			w.flush()
 		}
 	}
-	if _, err := w.Close(); err != nil {
+	if _, err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	if data, err = os.ReadFile(path); err != nil {
@@ -45,7 +45,7 @@ func smallShard(t testing.TB) (data []byte, games []*Game) {
 // readBytes reads a shard out of memory. An error of opening it counts as damage.
 func readBytes(t testing.TB, data []byte) (games []*Game, damage []*Damage) {
 	t.Helper()
-	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	s, err := openShard("x", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, []*Damage{{File: "x", Block: -1, Wrong: err.Error()}}
 	}
@@ -108,7 +108,7 @@ func TestFlips(t *testing.T) {
 // TestDamageIsNamed: the file, the block and the place.
 func TestDamageIsNamed(t *testing.T) {
 	data, games := smallShard(t)
-	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	s, err := openShard("x", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,7 +131,7 @@ func TestDamageIsNamed(t *testing.T) {
 func TestLengthsLie(t *testing.T) {
 	data, _ := smallShard(t)
 	at := int64(headerLen)
-	for _, n := range []uint32{MaxBlock + 1, 1 << 31, 1<<32 - 1} {
+	for _, n := range []uint32{maxBlock + 1, 1 << 31, 1<<32 - 1} {
 		for field := range 5 {
 			lying := bytes.Clone(data)
 			binary.LittleEndian.PutUint32(lying[at+12+4*int64(field):], n)
@@ -152,14 +152,14 @@ func TestLengthsLie(t *testing.T) {
 
 func TestNotAShard(t *testing.T) {
 	for name, data := range map[string][]byte{"empty": nil, "text": []byte("(;GM[1]FF[4])"), "zeros": make([]byte, 5000)} {
-		if _, err := OpenShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, ErrNotShard) {
+		if _, err := openShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, errNotShard) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	data, _ := smallShard(t)
 	data[8] = 2
 	binary.LittleEndian.PutUint32(data[12:], checksum(data[:12]))
-	if _, err := OpenShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, ErrNotShard) {
+	if _, err := openShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, errNotShard) {
 		t.Errorf("a newer version: %v", err)
 	}
 }
@@ -180,13 +180,13 @@ func FuzzShard(f *testing.F) {
 			return
 		}
 		found, _ := readBytes(t, data)
-		block, _ := decodeGames(data, &Boards{})
+		block, _ := decodeGames(data, &boardCache{})
 		for _, g := range append(found, block...) {
 			again, err := appendGame(nil, g)
 			if err != nil {
 				t.Fatalf("%v: %+v", err, g)
 			}
-			same, err := decodeGames(again, &Boards{})
+			same, err := decodeGames(again, &boardCache{})
 			if err != nil || len(same) != 1 || !equal(same[0], g) {
 				t.Fatalf("%v: %+v", err, g)
 			}

@@ -27,16 +27,16 @@ func (d *Damage) Error() string {
 }
 
 // ErrNotShard is wrapped where a file has nothing of a shard.
-var ErrNotShard = errors.New("not a shard of training rows")
+var errNotShard = errors.New("not a shard of training rows")
 
 // A Shard reads one file. Everything in it is looked at with suspicion.
-type Shard struct {
+type shard struct {
 	name   string
 	r      io.ReaderAt
 	blocks []blockEntry
 	// Damage is what was found on opening: a footer or headers that are no longer what they
 	// were. Blocks are looked at when they are read.
-	Damage []*Damage
+	damage []*Damage
 	sum    uint32 // of the footer; 0 if it is gone
 	packed []byte
 	raw    []byte
@@ -46,8 +46,8 @@ type Shard struct {
 // OpenShard looks at header and footer, and where the footer is damaged for the blocks. It errs where
 // the file cannot be read, and, wrapping [ErrNotShard], where it has neither header nor footer nor a
 // block. Beside a block at a time it takes memory for a list of the blocks, less than the file.
-func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
-	s := &Shard{name: name, r: r}
+func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
+	s := &shard{name: name, r: r}
 	head := make([]byte, headerLen)
 	n, err := readAt(r, head, 0)
 	if err != nil {
@@ -71,12 +71,12 @@ func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
 		return s, nil
 	}
 	s.damaged(-1, size, "the end is not as it was written ("+wrong+"): blocks behind it may be lost")
-	headless := len(s.Damage) == 2
+	headless := len(s.damage) == 2
 	if err := s.scan(size); err != nil {
 		return nil, err
 	}
 	if headless && len(s.blocks) == 0 {
-		return nil, fmt.Errorf("%s: %w", name, ErrNotShard)
+		return nil, fmt.Errorf("%s: %w", name, errNotShard)
 	}
 	return s, nil
 }
@@ -90,14 +90,14 @@ func readAt(r io.ReaderAt, b []byte, offset int64) (int, error) {
 	return n, err
 }
 
-func (s *Shard) damaged(block int, offset int64, wrong string) *Damage {
+func (s *shard) damaged(block int, offset int64, wrong string) *Damage {
 	d := &Damage{s.name, block, offset, wrong}
-	s.Damage = append(s.Damage, d)
+	s.damage = append(s.damage, d)
 	return d
 }
 
 // readFooter reads the list of the blocks, or says what is wrong with it.
-func (s *Shard) readFooter(size int64) (wrong string, err error) {
+func (s *shard) readFooter(size int64) (wrong string, err error) {
 	if size < headerLen+footerHeadLen+4+trailerLen {
 		return "it is too short", nil
 	}
@@ -127,7 +127,7 @@ func (s *Shard) readFooter(size int64) (wrong string, err error) {
 	end := int64(headerLen)
 	for ; len(rows) > 0; rows = rows[footerRowLen:] {
 		b := entryOf(int64(binary.LittleEndian.Uint64(rows)), rows[8:])
-		if b.offset != end || b.stored > MaxBlock || b.raw > MaxBlock {
+		if b.offset != end || b.stored > maxBlock || b.raw > maxBlock {
 			return "its blocks do not join", nil
 		}
 		end = b.end()
@@ -141,7 +141,7 @@ func (s *Shard) readFooter(size int64) (wrong string, err error) {
 }
 
 // readHead reads the header of a block.
-func (s *Shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err error) {
+func (s *shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err error) {
 	var head [blockHeadLen]byte
 	n, err := readAt(s.r, head[:], offset)
 	if err != nil || n < blockHeadLen {
@@ -156,11 +156,11 @@ func parseHead(head []byte, offset int64) (b blockEntry, codec byte, ok bool) {
 		return b, 0, false
 	}
 	b = entryOf(offset, head[12:])
-	return b, head[8], b.stored <= MaxBlock && b.raw <= MaxBlock
+	return b, head[8], b.stored <= maxBlock && b.raw <= maxBlock
 }
 
 // scan finds the blocks of a file without a footer.
-func (s *Shard) scan(size int64) error {
+func (s *shard) scan(size int64) error {
 	const window = 1 << 16
 	buffer := make([]byte, window+blockHeadLen)
 	lost := int64(-1) // where what cannot be read begins
@@ -201,10 +201,10 @@ func (s *Shard) scan(size int64) error {
 }
 
 // Blocks is the number of blocks.
-func (s *Shard) Blocks() int { return len(s.blocks) }
+func (s *shard) blockCount() int { return len(s.blocks) }
 
 // Samples is how many samples all blocks have, as their headers say.
-func (s *Shard) Samples() (n int) {
+func (s *shard) samples() (n int) {
 	for _, b := range s.blocks {
 		n += int(b.rows)
 	}
@@ -213,7 +213,7 @@ func (s *Shard) Samples() (n int) {
 
 // Block reads the games of a block. The error is a [*Damage] where its bytes are not those that were
 // written, and then there are no games.
-func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
+func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 	b := s.blocks[i]
 	wrong := func(format string, args ...any) ([]*Game, error) {
 		return nil, &Damage{s.name, i, b.offset, fmt.Sprintf(format, args...)}
@@ -261,7 +261,7 @@ func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
 
 // row finds a row by its number in the shard, from 0. How many rows stood where no block is found is not known, so
 // that of what comes behind none is.
-func (s *Shard) row(n int, boards *Boards) (Row, error) {
+func (s *shard) row(n int, boards *boardCache) (Row, error) {
 	end := int64(headerLen)
 	for i, b := range s.blocks {
 		if b.offset != end {
@@ -272,7 +272,7 @@ func (s *Shard) row(n int, boards *Boards) (Row, error) {
 			n -= int(b.rows)
 			continue
 		}
-		games, err := s.Block(i, boards)
+		games, err := s.block(i, boards)
 		if err != nil {
 			return Row{}, err
 		}
@@ -285,8 +285,8 @@ func (s *Shard) row(n int, boards *Boards) (Row, error) {
 			n -= len(g.Samples)
 		}
 	}
-	if len(s.Damage) > 0 {
-		return Row{}, s.Damage[len(s.Damage)-1]
+	if len(s.damage) > 0 {
+		return Row{}, s.damage[len(s.damage)-1]
 	}
 	return Row{}, &Damage{s.name, -1, end, "it has fewer rows than the manifest says"}
 }
@@ -300,7 +300,7 @@ func grow(b []byte, n int) []byte {
 }
 
 // inflate unpacks what was read to that length exactly.
-func (s *Shard) inflate(length int) ([]byte, error) {
+func (s *shard) inflate(length int) ([]byte, error) {
 	if s.unpack == nil {
 		s.unpack = flate.NewReader(bytes.NewReader(s.packed))
 	} else if err := s.unpack.(flate.Resetter).Reset(bytes.NewReader(s.packed), nil); err != nil {
@@ -318,7 +318,7 @@ func (s *Shard) inflate(length int) ([]byte, error) {
 }
 
 // decodeGames reads the games of a block. With an error it returns those before it.
-func decodeGames(raw []byte, boards *Boards) ([]*Game, error) {
+func decodeGames(raw []byte, boards *boardCache) ([]*Game, error) {
 	d := &decoder{data: raw, boards: boards}
 	var games []*Game
 	for len(d.data) > 0 {

@@ -48,12 +48,12 @@ func (in Input) label() string {
 }
 
 // chain is a hash of a list that grows: each hash is of the one before and what comes next.
-func chain(before string, next string) string {
+func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
 }
 
-func (f File) listed() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
+func (f File) listing() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
 // readItems yields the games of all inputs that the manifest does not have yet, with marks where a file
 // or a source is done. It reads the states of the sources as they are when the import begins.
@@ -71,7 +71,7 @@ func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states 
 
 // seenBefore is how many files of an input are done with: none if they are no longer the same, and
 // then their games are read again and found to be duplicates. It reports whether the whole input is done.
-func seenBefore(in Input, state Source) (files int, same, done bool) {
+func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	if state.Files == 0 && !state.Done {
 		return 0, true, false
 	}
@@ -81,7 +81,7 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 			more = true
 			break
 		}
-		listing = chain(listing, f.listed())
+		listing = chainHash(listing, f.listing())
 		n++
 	}
 	if n < state.Files || listing != state.Listing {
@@ -93,7 +93,7 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 // readInput yields the games of an input: those of the files that are not done with, and of those that
 // failed if there is something else in them now.
 func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
-	skip, same, done := seenBefore(in, state)
+	skip, same, done := finishedFiles(in, state)
 	if done {
 		return true
 	}
@@ -116,7 +116,7 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 		count++
 		had, again := failed[count]
 		if again || count > skip {
-			i := &item{source: n, file: f, place: count, again: again, hash: had, label: in.label(), passed: passed}
+			i := &item{source: n, file: f, place: count, retry: again, hash: had, label: in.label(), passed: passed}
 			if !readFile(ctx, limits, i, state, before, yield) {
 				return false
 			}
@@ -139,7 +139,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 	if ctx.Err() != nil {
 		return false
 	}
-	if common.again && common.hash == all.hash {
+	if common.retry && common.hash == all.hash {
 		return true
 	}
 	common.hash = all.hash
@@ -156,7 +156,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 		}
 		if game.Tree == nil && game.Number == 0 { // it is the file's
 			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
-				done.hash = chain(all.hash, done.err.Error()) // it was read well before
+				done.hash = chainHash(all.hash, done.err.Error()) // it was read well before
 			}
 			break
 		}
@@ -164,7 +164,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 			continue
 		}
 		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the last one
-			done.number, done.reason, done.err = number, CutOff, game.Cut
+			done.number, done.reason, done.err = number, reasonCutOff, game.Cut
 			break
 		}
 		i := *common
@@ -216,7 +216,7 @@ func (f File) content(o kifu.Options) (c content) {
 	if c.err == nil {
 		return c
 	}
-	c.hash = chain(c.hash, c.err.Error())
+	c.hash = chainHash(c.hash, c.err.Error())
 	byLine := o.Format != "" || kifu.HasLines(f.Name, c.head)
 	if !byLine || !errors.Is(c.err, io.ErrUnexpectedEOF) {
 		return content{hash: c.hash, err: c.err}

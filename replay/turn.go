@@ -47,18 +47,18 @@ func (r *Row) Turned() (*Game, *Sample) {
 	for i := range g.Moves {
 		g.Moves[i].Point = point(g.Moves[i].Point)
 	}
-	g.Final = moved(g.Final, to)
+	g.Final = permuted(g.Final, to)
 	s.Policy = slices.Clone(s.Policy)
 	for i := range s.Policy {
 		s.Policy[i].Point = point(s.Policy[i].Point)
 	}
-	s.Ownership = moved(s.Ownership, to)
+	s.Ownership = permuted(s.Ownership, to)
 	g.Samples = []Sample{s}
 	return &g, &g.Samples[0]
 }
 
 // moved puts what is at every point where the point goes.
-func moved[T any](at []T, to []baduk.Point) []T {
+func permuted[T any](at []T, to []baduk.Point) []T {
 	if at == nil {
 		return nil
 	}

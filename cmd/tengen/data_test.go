@@ -74,7 +74,7 @@ func TestDataInfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Games != 25 || info.Samples != 125 || info.Sources["test"] != 25 || info.Boards["9x9"] != 20 || info.Endings["counted"] != 25 || info.Komi["6.5"] != 25 ||
-		info.Manifest.Counts.Rejected[replay.Unreadable] != 1 || info.RowBytes <= 0 {
+		info.Manifest.Counts.Rejected["unreadable"] != 1 || info.RowBytes <= 0 {
 		t.Errorf("%s", got.stdout)
 	}
 	shard := filepath.Join(dir, info.Manifest.Shards[0].Name)
