@@ -13,23 +13,23 @@ import (
 	"tengen/internal/durable"
 )
 
-// A Writer writes one shard. The file has its name when Close has returned, whole and on
-// the disk, and not before.
+// A shardWriter writes one shard. The file gets its name only when close returns without an error; it
+// is then complete and on the disk.
 type shardWriter struct {
 	path   string
 	file   *os.File
 	pack   *flate.Writer
 	packed bytes.Buffer
-	raw    []byte // games of the block that is not written yet
+	raw    []byte // games of the block in progress
 	now    blockEntry
-	boards map[*baduk.Graph]bool // of that block
+	boards map[*baduk.Graph]bool // boards of the block in progress
 	blocks []blockEntry
 	offset int64
 	info   ShardInfo
-	err    error // after which nothing more is written
+	err    error // after an error nothing more is written
 }
 
-// Create begins a shard.
+// createShard begins a shard.
 func createShard(path string) (*shardWriter, error) {
 	file, err := os.Create(path + durable.Partial)
 	if err != nil {
@@ -44,7 +44,7 @@ func createShard(path string) (*shardWriter, error) {
 	return w, w.err
 }
 
-// write appends to the file.
+// writeBytes appends to the file.
 func (w *shardWriter) writeBytes(data []byte) {
 	if w.err != nil {
 		return
@@ -54,8 +54,8 @@ func (w *shardWriter) writeBytes(data []byte) {
 	w.err = err
 }
 
-// Write appends a game. It errs, and the shard stays what it was, where the game cannot be kept; see
-// Game.Check. Any other error is that of the disk, and remains.
+// writeGame appends a game. If the game cannot be stored, see Game.check, it fails and the shard stays
+// as it was. Any other error is the disk's, and all later calls return it.
 func (w *shardWriter) writeGame(g *Game) error {
 	if w.err != nil {
 		return w.err
@@ -68,7 +68,7 @@ func (w *shardWriter) writeGame(g *Game) error {
 		return fmt.Errorf("%w: %w", errGame, err)
 	}
 	if len(one) > maxBlock {
-		return fmt.Errorf("%w: it takes %d bytes, and there is room for %d", errGame, len(one), maxBlock)
+		return fmt.Errorf("%w: it takes %d bytes, and the limit is %d", errGame, len(one), maxBlock)
 	}
 	if len(w.raw)+len(one) > blockBytes || w.now.games == blockGames || len(w.boards) == maxBoards {
 		w.flush()
@@ -85,10 +85,10 @@ func (w *shardWriter) writeGame(g *Game) error {
 	return w.err
 }
 
-// Games is the number of games so far.
+// games is the number of games so far.
 func (w *shardWriter) games() int { return w.info.Games }
 
-// flush writes the block.
+// flush writes the block in progress.
 func (w *shardWriter) flush() {
 	if w.now.games == 0 || w.err != nil {
 		return
@@ -97,7 +97,7 @@ func (w *shardWriter) flush() {
 	w.pack.Reset(&w.packed)
 	_, err := w.pack.Write(w.raw)
 	if err = errors.Join(err, w.pack.Close()); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writes to a buffer do not fail
 	}
 	codec, payload := byte(codecDeflate), w.packed.Bytes()
 	if len(payload) >= len(w.raw) {
@@ -115,8 +115,7 @@ func (w *shardWriter) flush() {
 	clear(w.boards)
 }
 
-// Close finishes the shard. After an error, of this call or of an earlier one, there
-// is not a file.
+// close finishes the shard. After an error, of this call or of an earlier one, the file does not exist.
 func (w *shardWriter) close() (ShardInfo, error) {
 	w.flush()
 	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))
@@ -155,10 +154,10 @@ func (w *shardWriter) close() (ShardInfo, error) {
 	return w.info, nil
 }
 
-// errClosed is what a writer says that is asked for more.
+// errClosed is the error of a writer that is used after close or abort.
 var errClosed = errors.New("the shard is finished")
 
-// Abort takes the file away, unless the shard is finished.
+// abort removes the file, unless the shard is finished.
 func (w *shardWriter) abort() {
 	if errors.Is(w.err, errClosed) {
 		return

@@ -108,7 +108,7 @@ func TestDataShow(t *testing.T) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
 	}
-	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125, from 0") {
+	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125 rows, and the first has number 0") {
 		t.Errorf("%+v", got)
 	}
 }

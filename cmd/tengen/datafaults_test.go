@@ -52,7 +52,7 @@ func TestDataImportTriesAgain(t *testing.T) {
 	for range 2 {
 		got, m := imports()
 		if before = m.Games; got.status != 1 || before < games/3 || before >= games || strings.Count(got.stderr, "\n") != 1 ||
-			!strings.Contains(got.stderr, "1 file could not be read, or only in part") || !strings.Contains(got.stderr, "games.tsv.gz: it breaks off in line") {
+			!strings.Contains(got.stderr, "1 file could not be read, or only in part") || !strings.Contains(got.stderr, "games.tsv.gz: it ends too early, in line") {
 			t.Errorf("a file that breaks off: %d games, %+v", before, got)
 		}
 	}
