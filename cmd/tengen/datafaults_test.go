@@ -128,7 +128,7 @@ func TestDataShowDamaged(t *testing.T) {
 	if err := os.WriteFile(shard, data[:len(data)-3], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := show("7"); got.status != 0 || !strings.Contains(got.stdout, "row 7: ") || !strings.Contains(got.stderr, "the folder is damaged") || !strings.Contains(got.stderr, "the end is not as it was written") {
+	if got := show("7"); got.status != 0 || !strings.Contains(got.stdout, "row 7: ") || !strings.Contains(got.stderr, "the folder is damaged") || !strings.Contains(got.stderr, "the footer is damaged") {
 		t.Errorf("without its end: %+v", got)
 	}
 	data[70] ^= 1
