@@ -24,11 +24,11 @@ func (w *writer) areas() {
 	case w.layout.owner == safeOrOwned, !territory && r.Tax == baduk.TaxNone:
 		owner = w.finder.Area(b, suicide)
 	case !territory:
-		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
+		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
 	case start == nil:
 		return // territory is counted in the second clean-up only
 	default:
-		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
+		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
 		for i, c := range owner {
 			if c == baduk.Empty && start[i] == b.At(baduk.Point(i)) {
 				owner[i] = start[i]
@@ -42,7 +42,7 @@ func (w *writer) areas() {
 
 // taxed is what is left of an area: independent life, and the points that are kept
 // all the same, by who owns them and whose stone stands there.
-func (f *Features) taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
+func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
 	owner, _ := f.finder.IndependentLife(b, area)
 	for i, c := range area {
 		if c != baduk.Empty && kept(c, b.At(baduk.Point(i))) {
@@ -58,8 +58,8 @@ func (f *Features) taxed(b *baduk.Board, area []baduk.Color, kept func(area, sto
 func (f *Features) safeArea(b *baduk.Board, suicide bool) []baduk.Color {
 	owner := f.finder.PassAlive(b, suicide)
 	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }
-	f.begun = resize(f.begun, len(owner))
-	seen, region := f.begun, f.region
+	f.visited = resize(f.visited, len(owner))
+	seen, region := f.visited, f.region
 	for i := range owner {
 		if p := baduk.Point(i); seen[i] || b.At(p) != baduk.Empty || owner[i] != baduk.Empty {
 			continue

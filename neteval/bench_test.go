@@ -46,8 +46,8 @@ func BenchmarkFill(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				k := i % len(games)
-				for j := range f[k].seen {
-					f[k].seen[j].known = false
+				for j := range f[k].cache {
+					f[k].cache[j].valid = false
 				}
 				f[k].Fill(games[k], &in)
 			}

@@ -34,26 +34,26 @@ type Evaluator struct {
 	to      [Symmetries][]int // where each point goes
 
 	mu   sync.Mutex
-	idle []*desk // as many as were needed at once; a sync.Pool would lose them
+	idle []*worker // as many as were needed at once; a sync.Pool would lose them
 }
 
 // AtOnce is how many positions the net is given at once, at most.
 const AtOnce = 8
 
 // desk is what one goroutine needs.
-type desk struct {
+type worker struct {
 	features  *Features
 	workspace nn.Workspace
 	in        [AtOnce]nn.Input // of each query
-	asked     []nn.Input       // the same in the symmetries that the net is asked in
+	inputs    []nn.Input       // the same in the symmetries that the net is asked in
 	turned    [AtOnce]nn.Input // memory for those
-	jobs      [AtOnce]job      // what was asked
+	requests  [AtOnce]request  // what was asked
 	results   [AtOnce]nn.Result
 	one, all  Judgement
 }
 
 // job is a question to the net.
-type job struct {
+type request struct {
 	game     *baduk.Game
 	symmetry Symmetry
 }
@@ -82,7 +82,7 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 }
 
 // desk is one that nobody uses, or a new one; who is done with it puts it back.
-func (e *Evaluator) desk() *desk {
+func (e *Evaluator) takeWorker() *worker {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if n := len(e.idle); n > 0 {
@@ -94,11 +94,11 @@ func (e *Evaluator) desk() *desk {
 	if err != nil {
 		panic(err) // it was possible before
 	}
-	return &desk{features: f}
+	return &worker{features: f}
 }
 
-func (e *Evaluator) put(d *desk) {
-	d.jobs = [AtOnce]job{} // the games are the callers'
+func (e *Evaluator) putWorker(d *worker) {
+	d.requests = [AtOnce]request{} // the games are the callers'
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.idle = append(e.idle, d)
@@ -119,16 +119,16 @@ func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	if err := e.check(g); err != nil {
 		return Judgement{}, err
 	}
-	d := e.desk()
-	defer e.put(d)
-	d.asked = d.asked[:0]
+	d := e.takeWorker()
+	defer e.putWorker(d)
+	d.inputs = d.inputs[:0]
 	e.fill(d, g, 0, 0)
-	e.ask(d, g, 0, s%Symmetries)
+	e.addRequest(d, g, 0, s%Symmetries)
 	var j Judgement
 	if err := e.compute(d); err != nil {
 		return j, err
 	}
-	e.understand(d, 0, &j)
+	e.decode(d, 0, &j)
 	return j, nil
 }
 
@@ -140,19 +140,19 @@ func (e *Evaluator) check(g *baduk.Game) error {
 }
 
 // fill makes an input of the desk that of a game, of which the turns from since on may be seen.
-func (e *Evaluator) fill(d *desk, g *baduk.Game, since, i int) {
+func (e *Evaluator) fill(d *worker, g *baduk.Game, since, i int) {
 	in := &d.in[i]
-	d.features.FillSince(g, since, in)
+	d.features.fillSince(g, since, in)
 	if e.options.Profile != (Profile{}) {
-		in.Meta = e.options.Profile.AppendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
+		in.Meta = e.options.Profile.appendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
 	}
 }
 
 // ask adds an input of the desk to what the net is asked, in a symmetry.
-func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
+func (e *Evaluator) addRequest(d *worker, g *baduk.Game, i int, s Symmetry) {
 	in := d.in[i]
 	if s > 0 {
-		spatial := resize(d.turned[len(d.asked)].Spatial, len(in.Spatial))
+		spatial := resize(d.turned[len(d.inputs)].Spatial, len(in.Spatial))
 		area := len(e.to[s])
 		for k, v := range in.Spatial {
 			if v != 0 {
@@ -160,18 +160,18 @@ func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
 			}
 		}
 		in.Spatial = spatial
-		d.turned[len(d.asked)] = in
+		d.turned[len(d.inputs)] = in
 	}
-	d.jobs[len(d.asked)] = job{g, s}
-	d.asked = append(d.asked, in)
+	d.requests[len(d.inputs)] = request{g, s}
+	d.inputs = append(d.inputs, in)
 }
 
 // compute has the net answer. It errs on an answer that is none.
-func (e *Evaluator) compute(d *desk) error {
-	if err := e.net.Evaluate(&d.workspace, d.asked, d.results[:]); err != nil {
+func (e *Evaluator) compute(d *worker) error {
+	if err := e.net.Evaluate(&d.workspace, d.inputs, d.results[:]); err != nil {
 		return err
 	}
-	for i := range d.asked {
+	for i := range d.inputs {
 		if !finite(&d.results[i]) {
 			return fmt.Errorf("the net %s answers with what is not a number: its weights are damaged, or too large to compute with", e.net.Model().Name)
 		}
@@ -181,15 +181,15 @@ func (e *Evaluator) compute(d *desk) error {
 
 // finite reports whether all of an answer are numbers.
 func finite(r *nn.Result) bool {
-	none := notFinite(r.Pass) + notFinite(r.Value[:]) + notFinite(r.Score) + notFinite(r.Ownership)
+	none := sumNotFinite(r.Pass) + sumNotFinite(r.Value[:]) + sumNotFinite(r.Score) + sumNotFinite(r.Ownership)
 	for _, p := range r.Policy {
-		none += notFinite(p)
+		none += sumNotFinite(p)
 	}
 	return none == 0
 }
 
 // notFinite is zero if all are numbers.
-func notFinite(list []float32) (none float32) {
+func sumNotFinite(list []float32) (none float32) {
 	for _, v := range list {
 		none += v - v
 	}
@@ -197,15 +197,15 @@ func notFinite(list []float32) (none float32) {
 }
 
 // understand makes a judgement of what the net said to a question.
-func (e *Evaluator) understand(d *desk, k int, j *Judgement) {
-	j.understand(e.net.Model(), d.jobs[k].game, &d.results[k], e.to[d.jobs[k].symmetry], e.options.Optimism)
+func (e *Evaluator) decode(d *worker, k int, j *Judgement) {
+	j.decode(e.net.Model(), d.requests[k].game, &d.results[k], e.to[d.requests[k].symmetry], e.options.Optimism)
 }
 
 // Evaluate implements [eval.Evaluator]. Several queries at once take less time than
 // one after the other where boards are small.
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	d := e.desk()
-	defer e.put(d)
+	d := e.takeWorker()
+	defer e.putWorker(d)
 	most := AtOnce / e.options.Average
 	for len(in) > 0 {
 		n := min(most, len(in))
@@ -218,18 +218,18 @@ func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Ev
 }
 
 // evaluate averages as many symmetries of each query as are wanted.
-func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out []eval.Evaluation) error {
+func (e *Evaluator) evaluate(ctx context.Context, d *worker, in []eval.Query, out []eval.Evaluation) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	d.asked = d.asked[:0]
+	d.inputs = d.inputs[:0]
 	for i, q := range in {
 		if err := e.check(q.Game); err != nil {
 			return err
 		}
 		e.fill(d, q.Game, q.Since, i)
 		for k := range e.options.Average {
-			e.ask(d, q.Game, i, e.symmetry(q, k))
+			e.addRequest(d, q.Game, i, e.symmetry(q, k))
 		}
 	}
 	if err := e.compute(d); err != nil {
@@ -238,7 +238,7 @@ func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out 
 	for i := range in {
 		d.all.reset(e.graph.Len())
 		for k := range e.options.Average {
-			e.understand(d, i*e.options.Average+k, &d.one)
+			e.decode(d, i*e.options.Average+k, &d.one)
 			d.all.add(&d.one, 1/float64(e.options.Average))
 		}
 		d.all.write(&out[i])

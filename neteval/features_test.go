@@ -172,13 +172,13 @@ func TestHiddenPast(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got, want nn.Input
-		f.FillSince(g, g.Len(), &got)
+		f.fillSince(g, g.Len(), &got)
 		f.Fill(begun, &want)
 		if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
 			t.Fatalf("after %d turns the past can be seen", g.Len())
 		}
 		for hidden := range 8 {
-			f.FillSince(g, g.Len()-hidden, &got)
+			f.fillSince(g, g.Len()-hidden, &got)
 			if n := shown(&got); n != min(hidden, moves) {
 				t.Errorf("%d turns may be seen, and %d are", hidden, n)
 			}

@@ -26,7 +26,7 @@ type Judgement struct {
 }
 
 // supported errs on a version of models whose input is not known here.
-func supported(version int) error {
+func checkVersion(version int) error {
 	if version < nn.OldestVersion || version > nn.NewestVersion {
 		return fmt.Errorf("the net is of version %d: only %d to %d can be used here", version, nn.OldestVersion, nn.NewestVersion)
 	}
@@ -34,7 +34,7 @@ func supported(version int) error {
 }
 
 // readable errs on a board that no net can read.
-func readable(g *baduk.Graph) error {
+func checkBoard(g *baduk.Graph) error {
 	geo, ok := g.Geometry()
 	switch {
 	case !ok || geo.Width == 0:
@@ -49,9 +49,9 @@ func readable(g *baduk.Graph) error {
 
 // understand makes of a net's answer what it means. to is where each point was
 // for the net.
-func (j *Judgement) understand(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
-	j.policy(g, r, to, float32(optimism))
-	j.value(m, g, r)
+func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
+	j.decodePolicy(g, r, to, float32(optimism))
+	j.decodeValue(m, g, r)
 	j.Ownership = resize(j.Ownership, len(to))
 	sign := sign(g)
 	for p, at := range to {
@@ -97,7 +97,7 @@ func sign(g *baduk.Game) float64 {
 
 // policy is the softmax of the logits of legal moves. From version 12 on there are
 // two policies, of which the second is optimistic; optimism mixes them.
-func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
+func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
 	mixed := func(of func(i int) float32) float32 {
 		v := of(0)
 		if len(r.Policy) > 1 {
@@ -105,7 +105,7 @@ func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float
 		}
 		return v
 	}
-	rules := playedOn(g)
+	rules := reopened(g)
 	n := len(to)
 	j.Policy = resize(j.Policy, n+1)
 	illegal := float32(math.Inf(-1))
@@ -141,8 +141,8 @@ func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float
 
 // value makes probabilities and points of the rest; which numbers there are
 // depends on the version, see package nn.
-func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
-	win, loss, none := outcome(r.Value, mayBeVoid(g.Rules()) || m.Version < 4)
+func (j *Judgement) decodeValue(m *nn.Model, g *baduk.Game, r *nn.Result) {
+	win, loss, none := outcome(r.Value, mayHaveNoResult(g.Rules()) || m.Version < 4)
 	sign, p := sign(g), m.PostProcess
 	j.Win, j.Loss, j.NoResult = win, loss, none
 	if sign < 0 {
@@ -151,7 +151,7 @@ func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
 	j.VarTimeLeft, j.WinError, j.ScoreError = -1, -1, -1
 	score := func(i int) float64 { return float64(r.Score[i]) }
 	if m.Version < 4 {
-		j.ScoreMean = sign * oldScore(score(0), len(r.Ownership))
+		j.ScoreMean = sign * version3Score(score(0), len(r.Ownership))
 		j.ScoreSquare, j.Lead = j.ScoreMean*j.ScoreMean, j.ScoreMean
 		return
 	}
@@ -180,7 +180,7 @@ func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
 }
 
 // mayBeVoid reports whether a game under these rules can end without result.
-func mayBeVoid(r baduk.Rules) bool {
+func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
@@ -198,7 +198,7 @@ func outcome(v [3]float32, void bool) (win, loss, none float64) {
 
 // oldScore is the score that version 3 means, in points: one is twice the root of
 // the board's area.
-func oldScore(v float64, area int) float64 { return v * 2 * math.Sqrt(float64(area)) }
+func version3Score(v float64, area int) float64 { return v * 2 * math.Sqrt(float64(area)) }
 
 func softplus(x float64) float64 {
 	if x > 40 {

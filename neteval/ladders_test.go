@@ -32,7 +32,7 @@ func TestRememberedLaddersAreTheLadders(t *testing.T) {
 			}
 			if g.Len() > 0 {
 				g.PositionAfter(g.Len()-1, fresh.earlier)
-				if old.seen[fresh.earlier.Hash()%rememberedBoards].is(fresh.earlier) {
+				if old.cache[fresh.earlier.Hash()%cacheSize].matches(fresh.earlier) {
 					remembered++
 				}
 			}
@@ -61,17 +61,17 @@ func TestEqualHashesAreNotBelieved(t *testing.T) {
 	p := baduk.NewPosition(graph)
 	p.Play(baduk.Move{Color: baduk.Black, Point: 0})
 	p.Play(baduk.Move{Color: baduk.White, Point: 1})
-	caught := slices.Clone(f.laddersIn(p).caught)
+	caught := slices.Clone(f.laddersOf(p).caught)
 	if len(caught) == 0 {
 		t.Fatal("a stone in the corner with one liberty escapes")
 	}
-	l := &f.seen[p.Hash()%rememberedBoards]
+	l := &f.cache[p.Hash()%cacheSize]
 	l.stones[24], l.caught = baduk.Black, nil
-	if got := f.laddersIn(p).caught; !slices.Equal(got, caught) {
+	if got := f.laddersOf(p).caught; !slices.Equal(got, caught) {
 		t.Errorf("%v are caught, want %v", got, caught)
 	}
 	l.caught = nil // and what is remembered is used
-	if got := f.laddersIn(p).caught; len(got) > 0 {
+	if got := f.laddersOf(p).caught; len(got) > 0 {
 		t.Errorf("%v were read again", got)
 	}
 }

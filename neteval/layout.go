@@ -14,7 +14,7 @@ type layout struct {
 	ladder    int // four planes: what a ladder captures, the same one turn ago, and two, and where the player captures
 	area      int // two planes: the player's and the opponent's
 	start     int // two planes: stones that stood where the second clean-up began
-	owner     ownership
+	owner     areaKind
 
 	// Numbers.
 	tax      int // two numbers
@@ -32,12 +32,12 @@ type layout struct {
 }
 
 // ownership is what the planes of area show.
-type ownership uint8
+type areaKind uint8
 
 const (
-	owned       ownership = iota // what counts now under the rules
-	safe                         // what is alive or surrounded whatever the opponent plays
-	safeOrOwned                  // safe where territory counts, otherwise area as if there were no tax
+	owned       areaKind = iota // what counts now under the rules
+	safe                        // what is alive or surrounded whatever the opponent plays
+	safeOrOwned                 // safe where territory counts, otherwise area as if there were no tax
 )
 
 // The numbers that all generations have. The first five say that one of the last

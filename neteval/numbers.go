@@ -19,19 +19,19 @@ func (w *writer) rules(passEnds bool) {
 		w.global[globalKo], w.global[globalKo+1] = 1, -0.5
 	}
 	territory := r.Scoring == baduk.ScoringTerritory
-	w.tell(globalSuicide, r.Suicide != baduk.SuicideForbidden)
-	w.tell(globalTerritory, territory)
+	w.setIf(globalSuicide, r.Suicide != baduk.SuicideForbidden)
+	w.setIf(globalTerritory, territory)
 	if l.tax > 0 {
-		w.tell(l.tax, r.Tax != baduk.TaxNone)
-		w.tell(l.tax+1, r.Tax == baduk.TaxAll)
+		w.setIf(l.tax, r.Tax != baduk.TaxNone)
+		w.setIf(l.tax+1, r.Tax == baduk.TaxAll)
 	}
-	w.tell(l.cleanup, g.Phase() > 0)
-	w.tell(l.cleanup+1, g.Phase() > 1)
+	w.setIf(l.cleanup, g.Phase() > 0)
+	w.setIf(l.cleanup+1, g.Phase() > 1)
 	if l.passEnds > 0 {
-		w.tell(l.passEnds, passEnds)
+		w.setIf(l.passEnds, passEnds)
 	}
 	if l.button > 0 {
-		w.tell(l.button, r.Button && g.Button() == baduk.Empty)
+		w.setIf(l.button, r.Button && g.Button() == baduk.Empty)
 	}
 	if l.parity > 0 && (!territory || g.Phase() == 2) {
 		w.global[l.parity] = parityWave(komi, w.area)
@@ -39,7 +39,7 @@ func (w *writer) rules(passEnds bool) {
 }
 
 // tell sets a number to 1 where something is so.
-func (w *writer) tell(global int, so bool) {
+func (w *writer) setIf(global int, so bool) {
 	if so {
 		w.global[global] = 1
 	}

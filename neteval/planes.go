@@ -21,20 +21,20 @@ type Features struct {
 	suicide         bool // safe areas are those of boards with suicide, whatever the rules
 	reader          *tactics.Reader
 	earlier         *baduk.Position
-	seen            [rememberedBoards]laddered
+	cache           [cacheSize]cachedLadders
 	ladders         []tactics.Ladder
 	finder          baduk.Areas
-	begun           []bool        // by point: in a region that was looked at
+	visited         []bool        // by point: in a region that was looked at
 	region          []baduk.Point // that is looked at
 }
 
 // NewFeatures is for boards of that graph and a net's inputs. It errs on boards
 // and versions that it cannot do.
 func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
-	if err := readable(g); err != nil {
+	if err := checkBoard(g); err != nil {
 		return nil, err
 	}
-	if err := supported(m.Version); err != nil {
+	if err := checkVersion(m.Version); err != nil {
 		return nil, err
 	}
 	geo, _ := g.Geometry()
@@ -50,22 +50,22 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 //
 // Moves of the record that the rules forbade ([baduk.Game.Force]) are shown like
 // others.
-func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.FillSince(g, 0, in) }
+func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.fillSince(g, 0, in) }
 
 // FillSince is Fill, with nothing of the turns before since.
-func (f *Features) FillSince(g *baduk.Game, since int, in *nn.Input) {
+func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
 	in.Width, in.Height = f.width, f.height
 	in.Spatial = resize(in.Spatial, f.planes*area)
 	in.Global = resize(in.Global, f.globals)
-	w := &writer{Features: f, game: g, on: playedOn(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
+	w := &writer{Features: f, game: g, playable: reopened(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
 	w.stones()
-	w.bans()
+	w.koBans()
 	w.areas()
-	turns, ends := w.shown()
+	turns, ends := w.visibleTurns()
 	known := w.history(turns)
 	if f.layout.ladder > 0 {
-		w.laddersOf(known)
+		w.fillLadders(known)
 	}
 	w.rules(ends)
 }
@@ -82,7 +82,7 @@ func resize[T any](s []T, n int) []T {
 // writer fills one input.
 type writer struct {
 	*Features
-	game, on        *baduk.Game // as it is, and played on if it is over
+	game, playable  *baduk.Game // as it is, and played on if it is over
 	since           int         // the first turn that may be seen
 	area            int
 	spatial, global []float32
@@ -120,7 +120,7 @@ func (w *writer) stones() {
 }
 
 // bans fills the planes of what ko forbids.
-func (w *writer) bans() {
+func (w *writer) koBans() {
 	g := w.game
 	switch {
 	case g.Phase() > 0:
@@ -133,7 +133,7 @@ func (w *writer) bans() {
 		return
 	}
 	for _, p := range g.Position().Empties() {
-		if w.on.Legal(baduk.Move{Color: w.me, Point: p}) == baduk.Superko {
+		if w.playable.Legal(baduk.Move{Color: w.me, Point: p}) == baduk.Superko {
 			w.set(w.layout.ko, p)
 		}
 	}
@@ -164,7 +164,7 @@ func (w *writer) cleanupBans() {
 
 // playedOn is the game, reopened if it is over and without a resignation: a net knows
 // no end and is told what could be played on.
-func playedOn(g *baduk.Game) *baduk.Game {
+func reopened(g *baduk.Game) *baduk.Game {
 	if !g.Over() {
 		return g
 	}
@@ -176,8 +176,8 @@ func playedOn(g *baduk.Game) *baduk.Game {
 
 // shown is how many of the last turns the net is to see, and whether it is told
 // that a pass ends the phase.
-func (w *writer) shown() (turns int, ends bool) {
-	r, end := w.game.Rules(), w.on.PassEnds(w.me)
+func (w *writer) visibleTurns() (turns int, ends bool) {
+	r, end := w.game.Rules(), w.playable.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
 	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():

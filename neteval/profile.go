@@ -24,7 +24,7 @@ type Profile struct {
 type era uint8
 
 const (
-	nobody        era = iota
+	noEra         era = iota
 	modern            // after programs
 	early             // before them
 	professionals     // of a year
@@ -33,7 +33,7 @@ const (
 // What the nets were trained on.
 const (
 	firstYear, lastYear = 1800, 2023
-	weakest             = 29 // 20 kyu
+	lowestRank          = 29 // 20 kyu
 	lastHistoricalYear  = 2020
 )
 
@@ -58,7 +58,7 @@ func ParseProfile(name string) (Profile, error) {
 	if !two {
 		white = black
 	}
-	if p.black, p.white = rankOf(black), rankOf(white); p.era != nobody && p.black > 0 && p.white > 0 {
+	if p.black, p.white = rankOf(black), rankOf(white); p.era != noEra && p.black > 0 && p.white > 0 {
 		return p, nil
 	}
 	return Profile{}, fmt.Errorf("%q is no profile: write \"rank_5k\", \"rank_5k_2d\" for Black and White, \"preaz_5k\", from 20k to 9d, or \"proyear_1950\", from %d to %d",
@@ -75,7 +75,7 @@ func clip(s string) string {
 
 // rankOf reads a rank; 0 is none.
 func rankOf(text string) int8 {
-	for r := int8(1); r <= weakest; r++ {
+	for r := int8(1); r <= lowestRank; r++ {
 		if text == rankName(r) {
 			return r
 		}
@@ -95,7 +95,7 @@ func rankName(r int8) string {
 func (p Profile) String() string {
 	kind := "rank"
 	switch p.era {
-	case nobody:
+	case noEra:
 		return ""
 	case professionals:
 		return fmt.Sprintf("proyear_%d", p.year)
@@ -113,7 +113,7 @@ func (p Profile) String() string {
 func Profiles() []Profile {
 	var list []Profile
 	for _, e := range []era{modern, early} {
-		for r := int8(weakest); r > 0; r-- {
+		for r := int8(lowestRank); r > 0; r-- {
 			list = append(list, Profile{era: e, black: r, white: r})
 		}
 	}
@@ -128,7 +128,7 @@ func Profiles() []Profile {
 // rank, or with an unknown one.
 const (
 	metaInputs   = 192
-	metaPeople   = 0   // two
+	metaHuman    = 0   // two
 	metaRanks    = 6   // 34 of the player, 34 of the opponent: as many ones as the rank's number
 	metaRated    = 74  // whether the game was not rated; one half: unknown
 	metaTime     = 75  // seven, one of which says the kind of time control
@@ -148,14 +148,14 @@ const (
 // AppendInputs appends what a net with a metadata encoder wants to know besides the
 // position: the profile as the player to move sees it, on a board of so many
 // points. The zero value gives zeros, which no net was trained on.
-func (p Profile) AppendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
+func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)
-	if p.era == nobody {
+	if p.era == noEra {
 		return dst
 	}
 	in := dst[start:]
-	in[metaPeople], in[metaPeople+1] = 1, 1
+	in[metaHuman], in[metaHuman+1] = 1, 1
 	player, opponent := p.black, p.white
 	if toPlay == baduk.White {
 		player, opponent = opponent, player

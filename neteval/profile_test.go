@@ -36,7 +36,7 @@ func TestProfilesAreKataGos(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := p.AppendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
+		in := p.appendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
 		if len(in) != len(words)-3 {
 			t.Fatalf("%d inputs, want %d", len(in), len(words)-3)
 		}
