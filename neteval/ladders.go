@@ -2,21 +2,22 @@ package neteval
 
 import "tengen/baduk"
 
-// rememberedBoards is how many boards' ladders are remembered: a search asks for a
-// position soon after its parent and that one's parent.
+// cacheSize is how many positions have their ladders cached. A search needs the ladders of a position
+// again soon after, for its children and grandchildren.
 const cacheSize = 64
 
-// laddered is what is remembered of a board.
+// cachedLadders are the ladders of a position.
 type cachedLadders struct {
 	hash   uint64
 	ban    baduk.Point
 	valid  bool
 	stones []baduk.Color
 	caught []baduk.Point    // stones that a ladder captures
-	moves  [3][]baduk.Point // by colour of the chain: where the opponent captures it by a ladder
+	moves  [3][]baduk.Point // by the colour of the chain: moves by which the opponent captures it in a ladder
 }
 
-// is reports whether it is of that position. Equal hashes are not believed.
+// matches reports whether the entry is for a position. It compares all stones, because hashes can
+// collide.
 func (l *cachedLadders) matches(p *baduk.Position) bool {
 	if !l.valid || l.hash != p.Hash() || l.ban != p.KoBan {
 		return false
@@ -29,7 +30,7 @@ func (l *cachedLadders) matches(p *baduk.Position) bool {
 	return true
 }
 
-// laddersIn reads the ladders of a position, or remembers them.
+// laddersOf reads the ladders of a position, or takes them from the cache.
 func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 	l := &f.cache[p.Hash()%cacheSize]
 	if l.matches(p) {
@@ -52,8 +53,8 @@ func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
 	return l
 }
 
-// laddersOf fills the planes of ladders, now and one and two turns ago where
-// there is a history.
+// fillLadders fills the planes of ladders: of the position, and of the positions one and two turns
+// before it. If the history is shorter than that, it uses the earliest known position.
 func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
 	now := w.laddersOf(g.Position())

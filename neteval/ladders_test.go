@@ -9,10 +9,10 @@ import (
 	"tengen/nn"
 )
 
-// TestRememberedLaddersAreTheLadders fills the inputs of whole games with one Features,
-// which remembers, and with a new one for every position.
+// TestRememberedLaddersAreTheLadders compares the inputs of whole games by one Features, which has a
+// cache, with those by a new Features for every position.
 func TestRememberedLaddersAreTheLadders(t *testing.T) {
-	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), most: 7}
+	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), limit: 7}
 	model := &nn.Model{Version: 8}
 	known := map[*baduk.Graph]*Features{}
 	positions, remembered := 0, 0
@@ -50,8 +50,7 @@ func TestRememberedLaddersAreTheLadders(t *testing.T) {
 	}
 }
 
-// TestEqualHashesAreNotBelieved plants the ladders of another board under the hash of
-// this one.
+// TestEqualHashesAreNotBelieved puts the ladders of another position under this position's hash.
 func TestEqualHashesAreNotBelieved(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	f, err := NewFeatures(graph, &nn.Model{Version: 8})
@@ -70,8 +69,8 @@ func TestEqualHashesAreNotBelieved(t *testing.T) {
 	if got := f.laddersOf(p).caught; !slices.Equal(got, caught) {
 		t.Errorf("%v are caught, want %v", got, caught)
 	}
-	l.caught = nil // and what is remembered is used
+	l.caught = nil // now the cached ladders are used
 	if got := f.laddersOf(p).caught; len(got) > 0 {
-		t.Errorf("%v were read again", got)
+		t.Errorf("got %v, want none: the ladders were read again instead of taken from the cache", got)
 	}
 }

@@ -13,8 +13,7 @@ import (
 	"tengen/nn"
 )
 
-// TestProfilesAreKataGos compares the inputs of profiles with those that KataGo fills
-// in; see testdata/README.md.
+// TestProfilesAreKataGos compares the inputs of profiles with KataGo's; see testdata/README.md.
 func TestProfilesAreKataGos(t *testing.T) {
 	f, err := os.Open("testdata/profiles.txt.gz")
 	if err != nil {
@@ -74,7 +73,7 @@ func TestProfileNames(t *testing.T) {
 	}
 }
 
-// TestProfileIsNeeded: nets that imitate want a profile and others refuse one.
+// TestProfileIsNeeded checks that human policy nets require a profile and that other nets refuse one.
 func TestProfileIsNeeded(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	profile, err := ParseProfile("rank_5k_2d")
