@@ -45,10 +45,7 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 // panelWidth is how many columns the next panel should have when so many are left:
 // three vectors if that leaves no single one.
 func panelWidth(l Level, left int) int {
-	vector := 16
-	if l == AVX2 {
-		vector = 8
-	}
+	vector := l.vectorLanes()
 	switch n := left / vector; {
 	case n == 3 || n > 4:
 		return 3 * vector
@@ -105,9 +102,7 @@ func transformIn(l Level, t *tiling, s shape, a *inArgs) {
 	case l >= AVX512:
 		winogradInFloatZ[w][h](a)
 	case l == AVX2 && t == &floatTiles:
-		a.vectors *= 2
 		winogradInFloatY[w][h](a)
-		a.vectors /= 2
 	default:
 		transformInGeneric(t, s, a)
 	}
@@ -125,13 +120,11 @@ func transformOut(l Level, t *tiling, s shape, a *outArgs) {
 	case l >= AVX512:
 		winogradOutFloatBiasZ[w][h](a)
 	case l == AVX2 && t == &floatTiles:
-		a.vectors *= 2
 		if residual {
 			winogradOutFloatResidualY[w][h](a)
 		} else {
 			winogradOutFloatBiasY[w][h](a)
 		}
-		a.vectors /= 2
 	default:
 		transformOutGeneric(t, s, a)
 	}
@@ -155,9 +148,7 @@ func transformAdjoint(l Level, t *tiling, s shape, a *inArgs) {
 	case l >= AVX512:
 		winogradAdjointZ[w][h](a)
 	case l == AVX2:
-		a.vectors *= 2
 		winogradAdjointY[w][h](a)
-		a.vectors /= 2
 	default:
 		transformAdjointGeneric(t, s, a)
 	}

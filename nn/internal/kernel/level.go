@@ -41,5 +41,13 @@ func Best() Level {
 	return all[len(all)-1].Exact()
 }
 
+// vectorLanes is how many channels are in one vector of the level's transforms.
+func (l Level) vectorLanes() int {
+	if l == AVX2 {
+		return 8
+	}
+	return Lanes
+}
+
 // Has reports whether this CPU has a level.
 func Has(l Level) bool { return slices.Contains(Available(), l) }

@@ -74,7 +74,7 @@ func (m *Memory) grow(s []float32, n int) []float32 {
 // assembly; ways are in bytes.
 type inArgs struct {
 	src, dst, scratch unsafe.Pointer
-	vectors           int // of 16 channels
+	vectors           int // channels in vectors of the level
 	row, pixel        int // from one row, one pixel of the input to the next
 	plane             int // from one frequency of the result to the next
 }
@@ -142,7 +142,7 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // transform is the first step: all patches.
 func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
@@ -156,7 +156,7 @@ func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 // back is the last step.
 func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
 	a, tiles, tile := &s.out1, p.Count*c.tiles(), 0
-	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels,
+	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels,
 		plane: 4 * tiles * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
