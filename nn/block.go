@@ -5,7 +5,7 @@ package nn
 // [*PoolingBlock], [*NestedBlock], [*Attention] and [*FeedForward], and no others.
 type Block interface {
 	// BlockName returns the name that the file gives the block.
-	BlockName() string
+	blockName() string
 	block()
 }
 
@@ -110,19 +110,19 @@ type FeedForward struct {
 }
 
 // BlockName implements [Block].
-func (b *ResidualBlock) BlockName() string { return b.Name }
+func (b *ResidualBlock) blockName() string { return b.Name }
 
 // BlockName implements [Block].
-func (b *PoolingBlock) BlockName() string { return b.Name }
+func (b *PoolingBlock) blockName() string { return b.Name }
 
 // BlockName implements [Block].
-func (b *NestedBlock) BlockName() string { return b.Name }
+func (b *NestedBlock) blockName() string { return b.Name }
 
 // BlockName implements [Block].
-func (b *Attention) BlockName() string { return b.Name }
+func (b *Attention) blockName() string { return b.Name }
 
 // BlockName implements [Block].
-func (b *FeedForward) BlockName() string { return b.Name }
+func (b *FeedForward) blockName() string { return b.Name }
 
 func (*ResidualBlock) block() {}
 func (*PoolingBlock) block()  {}

@@ -190,7 +190,7 @@ func checkEpsilon(name string, epsilon, limit float64) error {
 }
 
 func (b *BatchNorm) checkVariance() error {
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	for c, v := range b.Variance {
 		if !(float64(v)+b.Epsilon > 0) {
 			return fmt.Errorf("%s: the variance of channel %d is %v, which with epsilon %v leaves no positive number", b.Name, c, v, b.Epsilon)
@@ -203,7 +203,7 @@ func (b *BatchNorm) checkVariance() error {
 }
 
 // mostReach is how far a convolution may reach.
-const mostReach = 256
+const maxReach = 256
 
 func (c *Conv) checkShape() error {
 	err := positive(c.Name, "rows of the kernel", c.KernelY, "columns of the kernel", c.KernelX,
@@ -212,8 +212,8 @@ func (c *Conv) checkShape() error {
 	if err == nil && (c.KernelY%2 == 0 || c.KernelX%2 == 0) {
 		err = fmt.Errorf("%s: the kernel is %dx%d, and its sides have to be odd", c.Name, c.KernelX, c.KernelY)
 	}
-	if err == nil && max(c.KernelX/2*c.DilationX, c.KernelY/2*c.DilationY) > mostReach {
-		err = fmt.Errorf("%s: a kernel of %dx%d with dilation %d and %d reaches more than %d points: no board is so large", c.Name, c.KernelX, c.KernelY, c.DilationX, c.DilationY, mostReach)
+	if err == nil && max(c.KernelX/2*c.DilationX, c.KernelY/2*c.DilationY) > maxReach {
+		err = fmt.Errorf("%s: a kernel of %dx%d with dilation %d and %d reaches more than %d points: no board is so large", c.Name, c.KernelX, c.KernelY, c.DilationX, c.DilationY, maxReach)
 	}
 	return err
 }

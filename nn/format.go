@@ -267,7 +267,7 @@ func (p *PolicyHead) code(x codec, version int) {
 		x.number(&p.Channels, "the number of policies")
 		zeros(x, 3, "an option of the policy head")
 	} else if x.reading() {
-		p.Channels = PolicyChannelsOf(version)
+		p.Channels = policyChannels(version)
 	}
 	p.P1Conv.code(x)
 	p.G1Conv.code(x)

@@ -82,13 +82,13 @@ func trainingOf(name string) (samples, rows int64) {
 }
 
 // tally counts blocks of each kind.
-type tally struct {
+type blockCounts struct {
 	residual, pooling, nested, attention, feedForward int
 	gated                                             int // feed-forward blocks with a gate
 	last                                              *Attention
 }
 
-func (t *tally) count(blocks []Block) {
+func (t *blockCounts) count(blocks []Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *ResidualBlock:
@@ -115,7 +115,7 @@ func (t *tally) count(blocks []Block) {
 // A layer of a transformer is two blocks in the file and one in the name.
 func (m *Model) architecture() (short, long string) {
 	t := &m.Trunk
-	var outer, inner tally
+	var outer, inner blockCounts
 	outer.count(t.Blocks)
 	bottleneck := 0
 	for _, b := range t.Blocks {
@@ -155,7 +155,7 @@ func (m *Model) architecture() (short, long string) {
 	return short, fmt.Sprintf("%d channels, %s", t.Channels, strings.Join(parts, ", "))
 }
 
-func (t *tally) words() []string {
+func (t *blockCounts) words() []string {
 	var out []string
 	for _, kind := range []struct {
 		n    int

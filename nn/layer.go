@@ -34,7 +34,7 @@ type BatchNorm struct {
 
 // Affine returns b as one multiplication and one addition a channel:
 // x*scale[c] + bias[c].
-func (b *BatchNorm) Affine() (scale, bias []float64) {
+func (b *BatchNorm) affine() (scale, bias []float64) {
 	scale = make([]float64, b.Channels)
 	bias = make([]float64, b.Channels)
 	for c := range scale {
@@ -75,7 +75,7 @@ func (k ActivationKind) String() string {
 }
 
 // Apply returns the value of k at x.
-func (k ActivationKind) Apply(x float64) float64 {
+func (k ActivationKind) apply(x float64) float64 {
 	switch k {
 	case ReLU:
 		return max(x, 0)

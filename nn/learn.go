@@ -38,22 +38,22 @@ type Learner struct {
 	level      Level
 	parameters []Parameter
 	filters    []*filters3
-	products   []*learntProduct
+	products   []*trainableProduct
 	shifts     []*shift
 
 	stem   *filters3
-	global *learntProduct
-	blocks []learning
-	tip    *learntNorm
-	heads  learntHeads
+	global *trainableProduct
+	blocks []trainableBlock
+	tip    *trainableNorm
+	heads  trainableHeads
 }
 
 // learning is a block that learns. It reads a, the trunk after its own norm, adds to the
 // trunk x, and leaves in next the trunk after the norm that follows. Back is given the
 // gradient of the trunk after it, and makes of it that before it.
-type learning interface {
-	norm() *learntNorm
-	run(t *Tape, x, a, next []float32, after *learntNorm)
+type trainableBlock interface {
+	norm() *trainableNorm
+	run(t *Tape, x, a, next []float32, after *trainableNorm)
 	back(t *Tape, a, by []float32)
 }
 
@@ -78,7 +78,7 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 		case *PoolingBlock:
 			l.blocks = append(l.blocks, b.pooling(i, block))
 		default:
-			b.refuse(block.BlockName(), "is neither a residual nor a pooling block")
+			b.refuse(block.blockName(), "is neither a residual nor a pooling block")
 		}
 	}
 	l.tip = b.norm(t.TipNorm, t.TipActivation)
@@ -174,7 +174,7 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 }
 
 // norm is what block i reads the trunk through, or after the last block what the heads do.
-func (l *Learner) norm(i int) *learntNorm {
+func (l *Learner) norm(i int) *trainableNorm {
 	if i < len(l.blocks) {
 		return l.blocks[i].norm()
 	}

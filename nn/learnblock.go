@@ -7,26 +7,26 @@ import (
 )
 
 // learntResidual is a [ResidualBlock] that learns.
-type learntResidual struct {
+type trainableResidual struct {
 	l             *Learner
-	before, mid   *learntNorm
+	before, mid   *trainableNorm
 	first, second *filters3
 }
 
-func (b *builder) residual(_ int, r *ResidualBlock) learning {
-	return &learntResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
+func (b *builder) residual(_ int, r *ResidualBlock) trainableBlock {
+	return &trainableResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
 		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.filters(&r.FinalConv, true)}
 }
 
-func (r *learntResidual) norm() *learntNorm { return r.before }
+func (r *trainableResidual) norm() *trainableNorm { return r.before }
 
-func (r *learntResidual) run(t *Tape, x, a, next []float32, after *learntNorm) {
+func (r *trainableResidual) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	m := t.plane(r.mid.name, r.mid.channels)
 	r.first.forward.Run(t.on, a, m, kernel.Epilogue{Bias: r.mid.padded, Rectify: true}, &t.conv)
 	r.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
 }
 
-func (r *learntResidual) back(t *Tape, a, by []float32) {
+func (r *trainableResidual) back(t *Tape, a, by []float32) {
 	m, byMid := t.plane(r.mid.name, r.mid.channels), t.plane("by mid", r.mid.channels)
 	t.filters[r.second.id].Add(t.on, m, by, &t.conv)
 	r.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
@@ -38,23 +38,23 @@ func (r *learntResidual) back(t *Tape, a, by []float32) {
 }
 
 // learntPooling is a [PoolingBlock] that learns.
-type learntPooling struct {
+type trainablePooling struct {
 	l                   *Learner
-	before, pooled, mid *learntNorm
+	before, pooled, mid *trainableNorm
 	first, side, second *filters3
-	bias                *learntProduct
+	bias                *trainableProduct
 	name                string
 }
 
-func (b *builder) pooling(i int, p *PoolingBlock) learning {
-	return &learntPooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
+func (b *builder) pooling(i int, p *PoolingBlock) trainableBlock {
+	return &trainablePooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
 		side: b.filters(&p.GPoolConv, true), pooled: b.plainNorm(&p.GPoolNorm, p.GPoolActivation),
 		bias: b.matrix(&p.GPoolToBias), mid: b.plainNorm(&p.MidNorm, p.MidActivation), second: b.filters(&p.FinalConv, true)}
 }
 
-func (p *learntPooling) norm() *learntNorm { return p.before }
+func (p *trainablePooling) norm() *trainableNorm { return p.before }
 
-func (p *learntPooling) run(t *Tape, x, a, next []float32, after *learntNorm) {
+func (p *trainablePooling) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
 	p.side.forward.Run(t.on, a, g, kernel.Epilogue{Bias: p.pooled.padded, Rectify: true}, &t.conv)
 	p.first.forward.Run(t.on, a, m, kernel.Epilogue{}, &t.conv)
@@ -65,7 +65,7 @@ func (p *learntPooling) run(t *Tape, x, a, next []float32, after *learntNorm) {
 	p.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
 }
 
-func (p *learntPooling) back(t *Tape, a, by []float32) {
+func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
 	byMid := t.plane("by mid", p.mid.channels)
 	t.filters[p.second.id].Add(t.on, m, by, &t.conv)

@@ -55,15 +55,15 @@ func (f *filters3) update() {
 }
 
 // learntProduct is a matrix that learns: of vectors, or of the channels of pixels.
-type learntProduct struct {
+type trainableProduct struct {
 	id, parameter int
 	in, out       int
 	values        []float32 // in rows of out
 	forward, to   *kernel.Matrix
 }
 
-func (b *builder) product(name string, values []float32, in, out int) *learntProduct {
-	p := &learntProduct{id: len(b.products), parameter: b.parameter(name, values, true), in: in, out: out, values: values}
+func (b *builder) product(name string, values []float32, in, out int) *trainableProduct {
+	p := &trainableProduct{id: len(b.products), parameter: b.parameter(name, values, true), in: in, out: out, values: values}
 	p.forward = kernel.NewMatrix(b.level, nil, values, in, out)
 	p.to = kernel.NewMatrix(b.level, nil, p.transposed(), out, in)
 	b.products = append(b.products, p)
@@ -71,20 +71,20 @@ func (b *builder) product(name string, values []float32, in, out int) *learntPro
 }
 
 // matrix is a matrix that learns.
-func (b *builder) matrix(m *MatMul) *learntProduct {
+func (b *builder) matrix(m *MatMul) *trainableProduct {
 	return b.product(m.Name, m.Weights, m.In, m.Out)
 }
 
 // taps is a convolution of 1x1.
-func (b *builder) taps(c *Conv) *learntProduct {
+func (b *builder) taps(c *Conv) *trainableProduct {
 	if c.KernelX != 1 || c.KernelY != 1 {
 		b.refuse(c.Name, "is not a convolution of 1x1")
-		return &learntProduct{}
+		return &trainableProduct{}
 	}
 	return b.product(c.Name, c.Weights, c.In, c.Out)
 }
 
-func (p *learntProduct) transposed() []float32 {
+func (p *trainableProduct) transposed() []float32 {
 	back := make([]float32, len(p.values))
 	for i := range p.in {
 		for o := range p.out {
@@ -94,19 +94,19 @@ func (p *learntProduct) transposed() []float32 {
 	return back
 }
 
-func (p *learntProduct) update() {
+func (p *trainableProduct) update() {
 	p.forward.Set(p.values, p.in, p.out)
 	p.to.Set(p.transposed(), p.out, p.in)
 }
 
 // mul multiplies a vector of each board, padded; or adds the result.
-func (p *learntProduct) mul(t *Tape, in, out []float32, add bool) {
+func (p *trainableProduct) mul(t *Tape, in, out []float32, add bool) {
 	p.forward.Mul(t.on.Count, in, kernel.Pad(p.in), out, kernel.Pad(p.out), add)
 }
 
 // back notes the gradient of the weights, by that of the result, and that of the input
 // unless by is nil; or adds it there.
-func (p *learntProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
+func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 	k, n := kernel.Pad(p.in), kernel.Pad(p.out)
 	kernel.Outer(t.l.level, t.on.Count, in, k, k, byOut, n, n, t.sums[p.id])
 	if byIn != nil {
@@ -115,7 +115,7 @@ func (p *learntProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 }
 
 // mulPlane multiplies the channels of every pixel.
-func (p *learntProduct) mulPlane(t *Tape, in, out []float32) {
+func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
 	b, _ := to.Pixels()
@@ -123,7 +123,7 @@ func (p *learntProduct) mulPlane(t *Tape, in, out []float32) {
 }
 
 // backPlane is back for planes.
-func (p *learntProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
+func (p *trainableProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
 	b, _ := to.Pixels()
@@ -144,23 +144,23 @@ func (b *builder) shift(name string, values []float32) *shift {
 }
 
 // learntNorm is a norm whose bias learns, and ReLU behind it.
-type learntNorm struct {
+type trainableNorm struct {
 	*shift
 	name     string
 	channels int
 	scale    []float32 // fixed; nil for ones
 }
 
-func (b *builder) norm(n *BatchNorm, act Activation) *learntNorm {
+func (b *builder) norm(n *BatchNorm, act Activation) *trainableNorm {
 	if act.Kind != ReLU {
 		b.refuse(act.Name, "is not ReLU")
 	}
 	if n.Bias == nil {
 		b.refuse(n.Name, "has no bias")
-		return &learntNorm{}
+		return &trainableNorm{}
 	}
-	r := &learntNorm{shift: b.shift(n.Name, n.Bias), name: fmt.Sprint("norm ", len(b.shifts)), channels: kernel.Pad(n.Channels)}
-	scale, _ := n.Affine()
+	r := &trainableNorm{shift: b.shift(n.Name, n.Bias), name: fmt.Sprint("norm ", len(b.shifts)), channels: kernel.Pad(n.Channels)}
+	scale, _ := n.affine()
 	for c, s := range scale {
 		if n.Mean[c] != 0 {
 			b.refuse(n.Name, "has a mean")
@@ -173,7 +173,7 @@ func (b *builder) norm(n *BatchNorm, act Activation) *learntNorm {
 }
 
 // plainNorm is a norm that scales nothing.
-func (b *builder) plainNorm(n *BatchNorm, act Activation) *learntNorm {
+func (b *builder) plainNorm(n *BatchNorm, act Activation) *trainableNorm {
 	r := b.norm(n, act)
 	if r.scale != nil {
 		b.refuse(n.Name, "has a scale, which only norms of the trunk may have")
@@ -182,12 +182,12 @@ func (b *builder) plainNorm(n *BatchNorm, act Activation) *learntNorm {
 }
 
 // apply is the norm from one plane to another, or in place.
-func (n *learntNorm) apply(l *Learner, t *Tape, x, out []float32) {
+func (n *trainableNorm) apply(l *Learner, t *Tape, x, out []float32) {
 	kernel.Affine(l.level, t.on, n.channels, x, n.channels, out, n.channels, kernel.Epilogue{Scale: n.scale, Bias: n.padded, Rectify: true})
 }
 
 // back carries a gradient back through it: by, of out, becomes that of x.
-func (n *learntNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
+func (n *trainableNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
 	kernel.Rectified(l.level, t.on.Plane(n.channels), by, out, x, n.scale, t.shifts[n.id], add)
 }
 

@@ -177,7 +177,7 @@ func InputsOf(version int) (planes, globals int) {
 
 // PolicyChannelsOf returns how many policies a model of a version has: 1, 2 or 4,
 // and 0 for version 17, whose files say it.
-func PolicyChannelsOf(version int) int {
+func policyChannels(version int) int {
 	switch {
 	case version >= 17:
 		return 0
@@ -191,7 +191,7 @@ func PolicyChannelsOf(version int) int {
 
 // ScoreOutputs returns how many numbers [Output.Score] has for a version: 1, 2, 4
 // or 6.
-func ScoreOutputs(version int) int {
+func scoreOutputs(version int) int {
 	switch {
 	case version >= 9:
 		return 6

@@ -110,7 +110,7 @@ type Result struct {
 // allocates nothing.
 type Workspace struct {
 	on        kernel.Boards
-	most      int // boards that the memory is for
+	capacity  int // boards that the memory is for
 	net       *Net
 	base      []float32 // what the plane of the board makes of the first layer; nil: not known yet
 	memory    kernel.Memory
@@ -132,7 +132,7 @@ func (w *Workspace) plane(use string, channels int) []float32 {
 	key := planeKey{use, channels}
 	p := w.planes[key]
 	if p == nil {
-		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.most}.Plane(channels).New(&w.memory)
+		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.capacity}.Plane(channels).New(&w.memory)
 		w.planes[key] = p
 	}
 	return p
@@ -142,7 +142,7 @@ func (w *Workspace) plane(use string, channels int) []float32 {
 func (w *Workspace) vector(use string, n int) []float32 {
 	v := w.vectors[use]
 	if len(v) < n*w.on.Count {
-		v = w.memory.Floats(n * w.most)
+		v = w.memory.Floats(n * w.capacity)
 		w.vectors[use] = v
 	}
 	return v[:n*w.on.Count]
@@ -158,8 +158,8 @@ func (w *Workspace) area() int { return w.on.Width * w.on.Height * w.on.Count }
 
 // prepare makes the workspace fit a net and boards.
 func (w *Workspace) prepare(n *Net, on kernel.Boards) {
-	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.most < on.Count {
-		w.net, w.most, w.base, w.memory = n, on.Count, nil, kernel.Memory{}
+	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.capacity < on.Count {
+		w.net, w.capacity, w.base, w.memory = n, on.Count, nil, kernel.Memory{}
 		w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
 	}
 	w.on = on
@@ -298,7 +298,7 @@ type affine struct {
 var plain = affine{none: true}
 
 func affineOf(b *BatchNorm, act Activation) affine {
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	return affine{scale: narrow(scale), bias: narrow(bias), act: kernelOf(act)}
 }
 

@@ -76,8 +76,8 @@ func joined(convs ...*Conv) *Conv {
 
 // limit notes a layer that has too many channels for the kernels.
 func (n *Net) limit(name string, channels int) {
-	if channels > kernel.MostChannels && n.err == nil {
-		n.err = fmt.Errorf("%s: %d channels, and no more than %d are computed", name, channels, kernel.MostChannels)
+	if channels > kernel.MaxChannels && n.err == nil {
+		n.err = fmt.Errorf("%s: %d channels, and no more than %d are computed", name, channels, kernel.MaxChannels)
 	}
 }
 
@@ -85,7 +85,7 @@ func (n *Net) limit(name string, channels int) {
 func alike(convs ...*Conv) bool {
 	a, channels := convs[0], kernel.Pad(convs[0].Out)
 	for _, b := range convs[1:] {
-		if channels += kernel.Pad(b.Out); channels > kernel.MostChannels {
+		if channels += kernel.Pad(b.Out); channels > kernel.MaxChannels {
 			return false
 		}
 		if a.KernelX != b.KernelX || a.KernelY != b.KernelY || a.DilationX != b.DilationX || a.DilationY != b.DilationY || a.In != b.In {

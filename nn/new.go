@@ -63,7 +63,7 @@ func New(name string, a Architecture, seed uint64) *Model {
 		G1Norm: fixedNorm("g1/norm", side), G1Activation: relu("g1/actv"), GPoolToBias: w.matMul("matmulg2w", 3*side, side, 0.5),
 		P1Norm: fixedNorm("p1/norm", side), P1Activation: relu("p1/actv"), P2Conv: w.conv("p2/w", 1, side, 1, 0.3),
 		GPoolToPass: w.matMul("matmulpass", 3*side, 1, 0.3)}
-	hidden, scores := max(32, c/2), ScoreOutputs(m.Version)
+	hidden, scores := max(32, c/2), scoreOutputs(m.Version)
 	m.ValueHead = ValueHead{Name: "valuehead", V1Conv: w.conv("v1/w", 1, c, side, 1), V1Norm: fixedNorm("v1/norm", side), V1Activation: relu("v1/actv"),
 		V2Mul: w.matMul("v2/w", 3*side, hidden, 1), V2Bias: zeroBias("v2/b", hidden), V2Activation: relu("v2/actv"),
 		V3Mul: w.matMul("v3/w", hidden, 3, 0.3), V3Bias: zeroBias("v3/b", 3),

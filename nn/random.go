@@ -76,7 +76,7 @@ func (o *RandomOptions) setDefaults() {
 	set(&o.ValueDim, o.QueryDim)
 	set(&o.Policies, 2)
 	if o.Version < 17 {
-		o.Policies = PolicyChannelsOf(o.Version)
+		o.Policies = policyChannels(o.Version)
 	}
 	if o.Blocks == "" {
 		o.Blocks = "rr"
@@ -255,7 +255,7 @@ func (g *generator) policyHead() PolicyHead {
 
 func (g *generator) valueHead() ValueHead {
 	const wide, hidden = 4, 6
-	scores := ScoreOutputs(g.o.Version)
+	scores := scoreOutputs(g.o.Version)
 	return ValueHead{Name: "valuehead",
 		V1Conv: g.conv(1, g.o.Channels, wide), V1Norm: g.norm(wide), V1Activation: g.activation(),
 		V2Mul: g.matMul(3*wide, hidden), V2Bias: g.matBias(hidden), V2Activation: g.activation(),

@@ -81,14 +81,14 @@ func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if int64(n) > b.left {
 		n = int(b.left)
-		err = &tooBig{b.limit}
+		err = &sizeError{b.limit}
 	}
 	b.left -= int64(n)
 	return n, err
 }
 
 // tooBig is the error of bounded.
-type tooBig struct{ limit int64 }
+type sizeError struct{ limit int64 }
 
 // Error names the limit.
-func (e *tooBig) Error() string { return fmt.Sprintf("more than %d bytes", e.limit) }
+func (e *sizeError) Error() string { return fmt.Sprintf("more than %d bytes", e.limit) }

@@ -230,7 +230,7 @@ func TestErrors(t *testing.T) {
 		{"block", bytes.Replace(text, []byte("ordinary_block"), []byte("dilated_block"), 1), `no kind of block called "dilated_block"`, -1},
 	} {
 		m, err := Read(bytes.NewReader(test.data), Limits{})
-		var format *FormatError
+		var format *formatError
 		switch {
 		case err == nil:
 			t.Errorf("%s: read as %s", test.name, m.Name)
@@ -393,7 +393,7 @@ func TestDamage(t *testing.T) {
 		if limit := uint64(4<<20 + 8*len(f.data)); took > limit {
 			t.Errorf("%s: %d bytes taken for a file of %d: %v", f.name, took, len(data), err)
 		}
-		var format *FormatError
+		var format *formatError
 		switch {
 		case err == nil:
 			valid++
@@ -429,7 +429,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := Read(bytes.NewReader(data), Limits{MaxBytes: 1 << 20, MaxParameters: 1 << 18})
 		if err != nil {
-			var format *FormatError
+			var format *formatError
 			if !errors.As(err, &format) || format.Offset < 0 || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("%q", err)
 			}

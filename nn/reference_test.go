@@ -178,7 +178,7 @@ func TestActivations(t *testing.T) {
 		{Mish, 0, 0}, {Mish, 1, 0.86509838826731}, {Mish, -1, -0.30340146137410895}, {Mish, 1000, 1000}, {Mish, -1000, 0},
 		{SiLU, 0, 0}, {SiLU, 1, 0.7310585786300049}, {SiLU, -1, -0.2689414213699951}, {SiLU, 1000, 1000}, {SiLU, -1000, 0},
 	} {
-		if got := test.kind.Apply(test.x); math.Abs(got-test.want) > 1e-12 {
+		if got := test.kind.apply(test.x); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%v of %v is %v, want %v", test.kind, test.x, got, test.want)
 		}
 	}

@@ -50,11 +50,11 @@ func (e *evaluation) conv(c *Conv, in tensor) tensor {
 // norm is a BatchNorm and its activation on the board, and 0 elsewhere.
 func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	out := e.newTensor(len(in))
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	for c := range in {
 		for p, on := range e.mask {
 			if on {
-				out[c][p] = a.Kind.Apply(in[c][p]*scale[c] + bias[c])
+				out[c][p] = a.Kind.apply(in[c][p]*scale[c] + bias[c])
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
 		}
 		for c := range in {
 			x := in[c][p] / math.Sqrt(mean+r.Epsilon)
-			out[c][p] = a.Kind.Apply(x*float64(r.Gamma[c]) + float64(r.Beta[c]))
+			out[c][p] = a.Kind.apply(x*float64(r.Gamma[c]) + float64(r.Beta[c]))
 		}
 	}
 	return out
@@ -201,7 +201,7 @@ func (e *evaluation) feedForward(f *FeedForward, x tensor) tensor {
 	hidden, gate := e.project(&f.Linear1, in), e.project(f.Gate, in)
 	for c := range hidden {
 		for p := range hidden[c] {
-			hidden[c][p] = SiLU.Apply(hidden[c][p]) * gate[c][p]
+			hidden[c][p] = SiLU.apply(hidden[c][p]) * gate[c][p]
 		}
 	}
 	return e.project(&f.Linear2, hidden)
@@ -229,7 +229,7 @@ func matBias(b *MatBias, in []float64) []float64 {
 func activate(a Activation, in []float64) []float64 {
 	out := make([]float64, len(in))
 	for c := range in {
-		out[c] = a.Kind.Apply(in[c])
+		out[c] = a.Kind.apply(in[c])
 	}
 	return out
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // FormatError says what is wrong with a model file.
-type FormatError struct {
+type formatError struct {
 	Offset  int64  // bytes from the beginning of the file, after decompression
 	Layer   string // the name of the layer that was being read; "" before the first
 	Problem string
@@ -21,7 +21,7 @@ type FormatError struct {
 }
 
 // Error says where and what.
-func (e *FormatError) Error() string {
+func (e *formatError) Error() string {
 	in := ""
 	if e.Layer != "" {
 		in = " (in " + quote(e.Layer) + ")"
@@ -30,7 +30,7 @@ func (e *FormatError) Error() string {
 }
 
 // Unwrap returns what came from the reader below.
-func (e *FormatError) Unwrap() error { return e.Err }
+func (e *formatError) Unwrap() error { return e.Err }
 
 // encoding is how a file has its weights. The first of them decides.
 type encoding uint8
@@ -56,7 +56,7 @@ type tokens struct {
 	layer    string
 	encoding encoding
 	left     int64 // weights that the limit still allows
-	err      *FormatError
+	err      *formatError
 }
 
 func (t *tokens) reading() bool { return true }
@@ -71,7 +71,7 @@ func (t *tokens) check(err error) {
 // fail keeps the first error, at the token that was read last.
 func (t *tokens) fail(format string, args ...any) {
 	if t.err == nil {
-		t.err = &FormatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
+		t.err = &formatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
 	}
 }
 
@@ -82,7 +82,7 @@ func (t *tokens) broken(err error, what string) {
 	}
 	t.start = t.offset
 	var corrupt flate.CorruptInputError
-	var big *tooBig
+	var big *sizeError
 	switch {
 	case errors.As(err, &big):
 		t.fail("the file is larger than the limit of %d bytes", big.limit)

@@ -25,7 +25,7 @@ func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale
 func (t *tiling) spread() []float32 {
 	all := Floats(t.frequencies() * Lanes)
 	for k := range 9 {
-		var g, half [mostPoints][3]float64
+		var g, half [maxPoints][3]float64
 		g[k/3][k%3] = 1
 		for c := range 3 {
 			for r, v := range t.filter1([3]float64{g[0][c], g[1][c], g[2][c]}) {
@@ -45,8 +45,8 @@ func (t *tiling) spread() []float32 {
 // the product of its distances to the others, which patch1 leaves out.
 func (t *tiling) filter1(g [3]float64) []float64 {
 	a, b := float64(t.a), float64(t.b)
-	points := []float64{float64(t.c), 0, a, -a, b, -b}[mostPoints-t.points():]
-	u := make([]float64, mostPoints)
+	points := []float64{float64(t.c), 0, a, -a, b, -b}[maxPoints-t.points():]
+	u := make([]float64, maxPoints)
 	for i, p := range points {
 		u[i] = g[0] + p*(g[1]+p*g[2])
 		for j, q := range points {

@@ -22,8 +22,8 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 		outerGeneric(rows, a, lda, k, b, ldb, n, c)
 		return
 	}
-	for first := 0; first < rows; first += manyOuter {
-		some := min(manyOuter, rows-first)
+	for first := 0; first < rows; first += outerRows {
+		some := min(outerRows, rows-first)
 		for column, width := range panels(l, n) {
 			kernels := outerKernels(l, width)
 			for i, many := range groups(k, len(kernels)-1) {
@@ -35,7 +35,7 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 
 // manyOuter is how many rows are added up at once: as many as stay in the near memory
 // while all of C is gone through.
-const manyOuter = 256
+const outerRows = 256
 
 func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	for r := range rows {
@@ -74,7 +74,7 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	from.check(in)
 	to.check(by)
 	c := w.cover(on)
-	most := max(1, manyOuter/c.tiles())
+	most := max(1, outerRows/c.tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		tiles, n := part.Count*c.tiles(), c.frequencies()
@@ -139,9 +139,9 @@ func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 // read backwards.
 func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
-		var half [mostPoints][mostPoints]float32
+		var half [maxPoints][maxPoints]float32
 		for x := range s.width {
-			var d [mostPoints]float32
+			var d [maxPoints]float32
 			for y := range s.height {
 				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
 			}
@@ -159,7 +159,7 @@ func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 
 // products1 is the transform along a side of so many pixels: the sum of the gradients of
 // the pixels, each times the point to the power of the pixel.
-func (t *tiling) products1(d [mostPoints]float32, side int) []float32 {
+func (t *tiling) products1(d [maxPoints]float32, side int) []float32 {
 	var v []float32
 	for _, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
 		sum := float32(0)

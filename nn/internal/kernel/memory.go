@@ -28,7 +28,7 @@ type Memory struct {
 const largePage = 2 << 20 / 4
 
 // mostPiece is how many floats a piece has at most, unless it is for more at once.
-const mostPiece = 4 << 20
+const maxPiece = 4 << 20
 
 // Floats is memory for n floats that begins at a multiple of 64 bytes.
 func (m *Memory) Floats(n int) []float32 {
@@ -37,7 +37,7 @@ func (m *Memory) Floats(n int) []float32 {
 	}
 	n = Pad(n)
 	if len(m.left) < n {
-		m.left = piece(max(n, min(m.given, mostPiece)))
+		m.left = piece(max(n, min(m.given, maxPiece)))
 	}
 	var f []float32
 	f, m.left = m.left[:n:n], m.left[n:]

@@ -102,7 +102,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	most := max(1, manyRows/w.cover(on).tiles())
+	most := max(1, blockRows/w.cover(on).tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		of := e
@@ -116,7 +116,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // manyRows is how many tiles are multiplied with a filter at once, if boards are small
 // enough: with more, filters need not come from far memory more often than the kernels
 // can take them, but what is transformed would leave the near one.
-const manyRows = 36
+const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	c := w.cover(on)
@@ -180,10 +180,10 @@ func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch)
 }
 
 // MostChannels is how many a layer has at most.
-const MostChannels = 4096
+const MaxChannels = 4096
 
 var zeros, ones = func() (z, o []float32) {
-	z, o = Floats(MostChannels), Floats(MostChannels)
+	z, o = Floats(MaxChannels), Floats(MaxChannels)
 	for i := range o {
 		o[i] = 1
 	}
