@@ -6,7 +6,7 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// learntResidual is a [ResidualBlock] that learns.
+// trainableResidual is a [ResidualBlock] that can be trained.
 type trainableResidual struct {
 	l             *Learner
 	before, mid   *trainableNorm
@@ -37,7 +37,7 @@ func (r *trainableResidual) back(t *Tape, a, by []float32) {
 	r.before.back(r.l, t, byA, a, by, true)
 }
 
-// learntPooling is a [PoolingBlock] that learns.
+// trainablePooling is a [PoolingBlock] that can be trained.
 type trainablePooling struct {
 	l                   *Learner
 	before, pooled, mid *trainableNorm
@@ -86,8 +86,8 @@ func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	p.before.back(p.l, t, both, a, by, true)
 }
 
-// pool makes of channels of each board the three numbers each that [PoolingBlock], or
-// with value [ValueHead], describes, as the rows of a product.
+// pool computes the three numbers for each channel that [PoolingBlock] describes, or with value
+// [ValueHead], for each board. The result is laid out as rows of a matrix product.
 func (t *Tape) pool(name string, x []float32, channels int, value bool) []float32 {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	v := t.vector(name, row)
@@ -108,15 +108,15 @@ func (t *Tape) pool(name string, x []float32, channels int, value bool) []float3
 	return v
 }
 
-// poolFactors are what the mean is multiplied with in the second part of what is pooled,
-// and of values in the third.
+// poolFactors are the factors of the mean in the second part of the pooled numbers, and in the third
+// for values.
 func (t *Tape) poolFactors(value bool) (second, third float32) {
 	size := sizeFactor(&t.Workspace)
 	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
 }
 
-// poolBack carries gradients back to the pixels: of the mean to all of them, of the
-// largest to the first that is.
+// poolBack passes gradients back to the pixels: that of the mean to all pixels, and that of the maximum
+// to the first pixel that has it.
 func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool) {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)
@@ -149,7 +149,7 @@ func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool
 	}
 }
 
-// place is where the first pixel is whose channel has a value, which one has.
+// place returns the first pixel whose channel has the value. There must be one.
 func place(p kernel.Plane, board []float32, channel int, value float32) int {
 	for y := range p.Height {
 		for x := range p.Width {
@@ -158,5 +158,5 @@ func place(p kernel.Plane, board []float32, channel int, value float32) int {
 			}
 		}
 	}
-	return p.At(0, 0) // of numbers that are none
+	return p.At(0, 0) // only reached if the numbers are NaN
 }

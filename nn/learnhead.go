@@ -2,13 +2,13 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// learntHeads are both heads, and the policy of the answer, that learn.
+// trainableHeads are both heads and the answer's policy, for training.
 type trainableHeads struct {
 	l                   *Learner
 	p1, g1, v1          *trainableProduct
 	gNorm, pNorm, vNorm *trainableNorm
 	bias, pass, p2      *trainableProduct
-	answer, answerPass  *trainableProduct // what no file has
+	answer, answerPass  *trainableProduct // not in the file
 
 	v2, v3, score     *trainableProduct
 	v2Bias            *shift
@@ -34,7 +34,7 @@ func (b *builder) heads() trainableHeads {
 		score: b.matrix(&v.ScoreMul), scoreBias: b.shift(v.ScoreBias.Name, v.ScoreBias.Weights),
 		ownership: b.taps(&v.OwnershipConv),
 	}
-	// Nothing, to begin with.
+	// All zero at the beginning.
 	h.answer = b.product("answer", make([]float32, p.P2Conv.In), p.P2Conv.In, 1)
 	h.answerPass = b.product("answer/pass", make([]float32, p.GPoolToPass.In), p.GPoolToPass.In, 1)
 	return h
@@ -92,7 +92,7 @@ func (h *trainableHeads) run(t *Tape, tip []float32, out []Result) {
 	}
 }
 
-// back makes of the derivatives by the results that by the tip.
+// back turns the derivatives by the results into those by the tip.
 func (h *trainableHeads) back(t *Tape, tip, byTip []float32, by []Result) {
 	h.policyBack(t, tip, byTip, by)
 	h.valueBack(t, tip, byTip, by)
@@ -159,8 +159,7 @@ func (h *trainableHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	h.v1.backPlane(t, tip, byV, byTip, true)
 }
 
-// setChannel puts the numbers of points into the first channel of a board, whose others
-// become zero.
+// setChannel sets the first channel of a board's points and makes the other channels zero.
 func (t *Tape) setChannel(plane []float32, board int, v []float32) {
 	p := t.on.Plane(kernel.Lanes)
 	for y := range p.Height {

@@ -45,7 +45,7 @@ func (e *MetadataEncoder) links() error {
 		same(e.Mul3.Name, "input channels", e.Mul3.In, "output channels of "+e.Mul2.Name, e.Mul2.Out))
 }
 
-// blockFits says whether a block takes and gives the channels of where it stands.
+// blockFits checks that a block reads and writes the channels of its place.
 func blockFits(b Block, channels int) error {
 	in, out := 0, 0
 	switch b := b.(type) {

@@ -210,12 +210,12 @@ func TestDilation(t *testing.T) {
 func TestEvaluateRefuses(t *testing.T) {
 	m := Random(1, RandomOptions{Blocks: "f", Metadata: true})
 	for want, change := range map[string]func(in *Input){
-		"3 by 0":              func(in *Input) { in.Height = 0 },
-		"22 planes":           func(in *Input) { in.Spatial = in.Spatial[1:] },
-		"19 are needed":       func(in *Input) { in.Global = nil },
-		"192 are needed":      func(in *Input) { in.Meta = nil },
-		"the mask is 0.5":     func(in *Input) { in.Spatial[2] = 0.5 },
-		"that there is no bo": func(in *Input) { clear(in.Spatial) },
+		"3 by 0":                       func(in *Input) { in.Height = 0 },
+		"22 planes":                    func(in *Input) { in.Spatial = in.Spatial[1:] },
+		"global numbers, and needs 19": func(in *Input) { in.Global = nil },
+		"metadata, and needs 192":      func(in *Input) { in.Meta = nil },
+		"the mask is 0.5":              func(in *Input) { in.Spatial[2] = 0.5 },
+		"has no point of the board":    func(in *Input) { clear(in.Spatial) },
 	} {
 		in := boardInput(m, 3, 3, 1, everywhere)
 		change(&in)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// The layers of the reference. None changes its arguments but addToAll.
+// The layers of the reference. All except addToAll leave their arguments unchanged.
 
 func wide(in []float32) []float64 {
 	out := make([]float64, len(in))
@@ -158,8 +158,7 @@ func (e *evaluation) attention(a *Attention, x tensor) tensor {
 	return e.project(&a.OutProj, heads)
 }
 
-// rotate turns the pairs of one head of queries or keys; kv is the head of keys that
-// it belongs to.
+// rotate rotates the pairs of one head of queries or keys; kv is the head of keys that it belongs to.
 func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	if a.Rope == RopeNone {
 		return
@@ -177,8 +176,8 @@ func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	}
 }
 
-// frequencies returns by how much, in radians, one step to the right and one step
-// down turn a pair.
+// frequencies returns the angles, in radians, by which a step to the right and a step down rotate a
+// pair.
 func (a *Attention) frequencies(kv, pair int) (fx, fy float64) {
 	pairs := a.QueryDim / 2
 	if a.Rope == RopeLearnable {
@@ -207,7 +206,7 @@ func (e *evaluation) feedForward(f *FeedForward, x tensor) tensor {
 	return e.project(&f.Linear2, hidden)
 }
 
-// matMul, matBias and activate are for what is the same at every point.
+// matMul, matBias and activate are for vectors that do not depend on the point.
 func matMul(m *MatMul, in []float64) []float64 {
 	out := make([]float64, m.Out)
 	for i, v := range in {
