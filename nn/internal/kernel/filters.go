@@ -59,16 +59,15 @@ func (t *tiling) filter1(g [3]float64) []float64 {
 	return u
 }
 
-// SetFilters takes other filters, without a scale, in the place of those that there are.
-// It is for training, and for floats only.
+// SetFilters replaces the filters by others, without a scale. It is for training, and only for floats.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)
 	}
 }
 
-// Flip turns filters, [3][3][in][out], into those that carry a gradient back from what
-// came out to what went in: [3][3][out][in], rotated by half a turn.
+// Flip turns filters, [3][3][in][out], into those that carry a gradient from the output back to the
+// input: [3][3][out][in], rotated by half a turn.
 func Flip(filters []float32, in, out int) []float32 {
 	back := make([]float32, len(filters))
 	for k := range 9 {

@@ -5,14 +5,13 @@ import (
 	"unsafe"
 )
 
-// outerFunc adds to a few rows of C the products of as many numbers of a row of A with a
-// row of B, for so many rows of both; lda, ldb and ldc are in bytes.
+// outerFunc adds to a few rows of C the outer products of rows of A and B. lda, ldb and ldc are in
+// bytes.
 type outerFunc func(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
 
-// Outer adds the product of A, transposed, with B to C: for each of so many rows, every
-// number of A's with every one of B's. A has k columns and B has n, both padded to
-// [Lanes], and C is k rows of n. It is the gradient of weights, of what went in and of
-// the gradient of what came out.
+// Outer adds the product of A, transposed, with B to C: for each row, every number of A times every
+// number of B. A has k columns and B has n, both padded to [Lanes], and C has k rows of n. With the
+// input as A and the gradient of the output as B, this is the gradient of the weights.
 func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	if rows == 0 {
 		return
@@ -33,8 +32,8 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 	}
 }
 
-// manyOuter is how many rows are added up at once: as many as stay in the near memory
-// while all of C is gone through.
+// outerRows is how many rows are added at once: as many as stay in the nearest cache during a pass over
+// C.
 const outerRows = 256
 
 func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
@@ -48,8 +47,8 @@ func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c 
 	}
 }
 
-// Gradient adds up the gradient of the filters of a convolution of 3x3, in the numbers
-// that [Winograd] turns filters into.
+// Gradient accumulates the gradient of the filters of a 3x3 convolution, in the frequencies of
+// [Winograd].
 type Gradient struct {
 	In, Out int // channels, padded
 	level   Level
@@ -58,16 +57,15 @@ type Gradient struct {
 	sums    []float32 // by frequency, [In][Out]
 }
 
-// NewGradient is that of filters of so many channels, zero.
+// NewGradient returns a zero gradient for filters with these numbers of channels.
 func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: floatTiles.spread()}
 	g.sums = mem.Floats(floatTiles.frequencies() * g.In * g.Out)
 	return g
 }
 
-// Add adds the gradient of some boards: in is the plane that went into the convolution,
-// and by the plane of what the loss changes by with every number that came out. The
-// border of both is zero.
+// Add adds the gradient of some boards. in is the convolution's input plane, and by the derivatives of
+// the loss by its output. The border of both is zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
@@ -93,7 +91,7 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	}
 }
 
-// Filters adds to filters, [3][3][in][out], what was added up, and starts again at zero.
+// Filters adds the accumulated gradient to filters, [3][3][in][out], and resets it to zero.
 func (g *Gradient) Filters(filters []float32) {
 	many := g.In * g.Out
 	nine := Floats(Lanes * many)
@@ -109,8 +107,7 @@ func (g *Gradient) Filters(filters []float32) {
 	clear(g.sums)
 }
 
-// Set takes other weights, k rows of n columns as before, in the place of those that
-// there are.
+// Set replaces the weights by others, k rows of n columns as before.
 func (m *Matrix) Set(weights []float32, k, n int) {
 	for _, p := range m.panels {
 		for row := range k {
@@ -135,8 +132,7 @@ func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	}
 }
 
-// transformAdjointGeneric is A d A^T for every channel: the transform of the output,
-// read backwards.
+// transformAdjointGeneric is A d A^T for every channel: the transpose of the output transform.
 func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
 		var half [maxPoints][maxPoints]float32
