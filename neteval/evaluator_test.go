@@ -64,7 +64,7 @@ func TestEndedGamesAreJudged(t *testing.T) {
 	agreed := played(t, start(), "pass", "pass")
 	agreed.Agree()
 	if !agreed.Over() {
-		t.Fatal("nobody could agree")
+		t.Fatal("no game ended by agreement")
 	}
 	void := played(t, baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{}), "C1", "C2", "B2", "B3", "A1", "A2", "A3", "B1", "C3")
 	for cycle := []string{"A2", "C1", "B3", "A1", "C2", "A3", "B1", "C3"}; !void.Over(); cycle = append(cycle[1:], cycle[0]) {

@@ -23,7 +23,7 @@ func TestImportFolderName(t *testing.T) {
 	}
 	put := func(names ...string) {
 		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(o.Dir, name), []byte("somebody's"), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(o.Dir, name), []byte("another program's"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -796,7 +796,7 @@ func TestImportRefuses(t *testing.T) {
 		"a tree too small":   func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = 8, hashedTeacher(), hashedSearcher(8) },
 		"leaves below 0":     func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = -1, hashedTeacher(), hashedSearcher(8) },
 		"a wrong tolerance":  func(o *ImportOptions) { o.Tolerance = math.NaN() },
-		"shards of somebody": func(o *ImportOptions) {
+		"shards without manifest": func(o *ImportOptions) {
 			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {
 				t.Fatal(err)
 			}

@@ -65,7 +65,7 @@ func TestTrain(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"end in .bin.gz":                {"--out", "net.txt"},
-		"no architecture":               {"--out", net, "--arch", "b6"},
+		"is not an architecture":        {"--out", net, "--arch", "b6"},
 		"is not a method":               {"--out", net, "--method", "sgd"},
 		"rate is 0":                     {"--out", net, "--rate", "0"},
 		"the teacher's shares are":      {"--out", net, "--teacher", "2"},

@@ -9,7 +9,7 @@ var (
 	gemmI16Z = [...][]gemmFunc{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
 )
 
-// gemmKernels are those of a level for panels of a width; nil where there are none.
+// gemmKernels returns the kernels of a level for panels of a width, or nil.
 func gemmKernels(l Level, width int) []gemmFunc {
 	switch {
 	case l >= AVX512:
@@ -42,8 +42,8 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 	return gemmI16Z[width/16-1]
 }
 
-// panelWidth is how many columns the next panel should have when so many are left:
-// three vectors if that leaves no single one.
+// panelWidth is the number of columns of the next panel, if left columns remain: three vectors if
+// that does not leave a single one.
 func panelWidth(l Level, left int) int {
 	vector := l.vectorLanes()
 	switch n := left / vector; {
@@ -259,7 +259,7 @@ func round(l Level, a *roundArgs) {
 	}
 }
 
-// exponentials is exponentialsGeneric.
+// exponentials does what exponentialsGeneric does.
 func exponentials(l Level, v []float32) (sum float32) {
 	var lanes [Lanes]float32
 	switch {
@@ -276,9 +276,8 @@ func exponentials(l Level, v []float32) (sum float32) {
 	return sum
 }
 
-// Peak does nothing but multiply and add, n times over in as many chains as the CPU
-// can work on, and returns how many operations that were: what a level can do at
-// most.
+// Peak multiplies and adds n times, in as many chains as the CPU can compute at the same time, and
+// returns the number of operations. Its speed is the peak of a level.
 func Peak(l Level, n int) (operations float64) {
 	switch l {
 	case VNNI16:
