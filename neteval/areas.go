@@ -2,8 +2,7 @@ package neteval
 
 import "tengen/baduk"
 
-// areas fills the planes of area and those of the stones that stood when the
-// second clean-up began.
+// areas fills the planes of area, and the planes of the stones at the beginning of the second clean-up.
 func (w *writer) areas() {
 	var start []baduk.Color
 	if w.game.Phase() == 2 {
@@ -24,11 +23,11 @@ func (w *writer) areas() {
 	case w.layout.owner == safeOrOwned, !territory && r.Tax == baduk.TaxNone:
 		owner = w.finder.Area(b, suicide)
 	case !territory:
-		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
+		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return area == stone })
 	case start == nil:
-		return // territory is counted in the second clean-up only
+		return // territory is shown only in the second clean-up
 	default:
-		owner = w.taxed(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
+		owner = w.afterTax(b, w.finder.Area(b, suicide), func(area, stone baduk.Color) bool { return r.Tax == baduk.TaxNone && area != stone })
 		for i, c := range owner {
 			if c == baduk.Empty && start[i] == b.At(baduk.Point(i)) {
 				owner[i] = start[i]
@@ -40,9 +39,9 @@ func (w *writer) areas() {
 	}
 }
 
-// taxed is what is left of an area: independent life, and the points that are kept
-// all the same, by who owns them and whose stone stands there.
-func (f *Features) taxed(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
+// afterTax returns what a tax leaves of an area: the points of independent life, and those for which
+// kept returns true. kept gets the owner of a point and the colour of its stone.
+func (f *Features) afterTax(b *baduk.Board, area []baduk.Color, kept func(area, stone baduk.Color) bool) []baduk.Color {
 	owner, _ := f.finder.IndependentLife(b, area)
 	for i, c := range area {
 		if c != baduk.Empty && kept(c, b.At(baduk.Point(i))) {
@@ -52,14 +51,14 @@ func (f *Features) taxed(b *baduk.Board, area []baduk.Color, kept func(area, sto
 	return owner
 }
 
-// safeArea is, by point, who holds it whatever the opponent plays: pass-alive
-// stones and territory, and the empty regions that only pass-alive stones of one
-// player surround, where the opponent might still live but nothing is there yet.
+// safeArea returns, by point, the player who holds it against all moves of the opponent: pass-alive
+// stones and their territory, and empty regions bordered only by pass-alive stones of one player. In
+// such a region the opponent may still be able to live, but has no stone yet.
 func (f *Features) safeArea(b *baduk.Board, suicide bool) []baduk.Color {
 	owner := f.finder.PassAlive(b, suicide)
 	alive := func(p baduk.Point) bool { return owner[p] == b.At(p) }
-	f.begun = resize(f.begun, len(owner))
-	seen, region := f.begun, f.region
+	f.visited = resize(f.visited, len(owner))
+	seen, region := f.visited, f.region
 	for i := range owner {
 		if p := baduk.Point(i); seen[i] || b.At(p) != baduk.Empty || owner[i] != baduk.Empty {
 			continue

@@ -8,14 +8,13 @@ import (
 	"tengen/nn"
 )
 
-// middleGames are games on 19x19 with between 60 and 200 turns, by players who like
-// contact.
+// middleGames are games on 19x19 with 60 to 200 turns, by players who prefer contact.
 func middleGames(t testing.TB, n int, rules string) []*baduk.Game {
 	r, err := baduk.ParseRules(rules)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &wanderer{rng: rand.New(rand.NewPCG(3, 4)), most: 19}
+	w := &wanderer{rng: rand.New(rand.NewPCG(3, 4)), limit: 19}
 	var games []*baduk.Game
 	for i := range n {
 		g := baduk.NewGame(baduk.MustRectangle(19, 19), r)
@@ -29,8 +28,8 @@ func middleGames(t testing.TB, n int, rules string) []*baduk.Game {
 	return games
 }
 
-// BenchmarkFill makes the inputs of positions in the middle of games: of positions that
-// were never seen before, and of those that follow each other in a game as in a search.
+// BenchmarkFill makes inputs from positions in the middle of games: from unrelated positions, and from
+// positions that follow each other in a game, as in a search.
 func BenchmarkFill(b *testing.B) {
 	for _, rules := range []string{"tromp-taylor", "chinese", "japanese"} {
 		games := middleGames(b, 20, rules)
@@ -46,8 +45,8 @@ func BenchmarkFill(b *testing.B) {
 			b.ReportAllocs()
 			for i := 0; b.Loop(); i++ {
 				k := i % len(games)
-				for j := range f[k].seen {
-					f[k].seen[j].known = false
+				for j := range f[k].cache {
+					f[k].cache[j].valid = false
 				}
 				f[k].Fill(games[k], &in)
 			}

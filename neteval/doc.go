@@ -1,12 +1,11 @@
-// Package neteval lets a KataGo net judge positions: it turns a game into the
-// planes and numbers that the net reads, and what the net says into an
-// [eval.Evaluation].
+// Package neteval lets a KataGo net evaluate positions. It turns a game into the input planes and
+// numbers that the net reads, and the net's output into an [eval.Evaluation].
 //
-//   - [New] makes an [eval.Evaluator] of a net for a board and rules, or says why
-//     the net cannot read that board.
-//   - [Evaluator.Judge] gives everything that the net says, as [Judgement].
-//   - [Features] is the input alone, for those who train nets or check them.
-//   - [Profile] is whom a net imitates that was trained to imitate people.
+//   - [New] makes an [eval.Evaluator] from a net, for a board. It fails if the net cannot read that
+//     board.
+//   - [Evaluator.Judge] returns everything that the net says, as a [Judgement].
+//   - [Features] makes only the input, for training and checking nets.
+//   - [Profile] tells a human policy net which players to imitate.
 //
 // A few lines:
 //
@@ -23,13 +22,12 @@
 //		return err
 //	}
 //	judgement, err := e.Judge(game, neteval.Symmetry(0))
-//	fmt.Println(judgement.Win, judgement.Lead) // of Black
+//	fmt.Println(judgement.Win, judgement.Lead) // Black's
 //
-// Nets read rectangles from 2x2 up to the largest that they were trained on,
-// usually 19x19; larger ones are computed all the same, and judged badly. Rules
-// that KataGo does not have are told to the net as the nearest that it has. Old
-// nets, before version 7, are told nothing of taxes, and before version 8 nothing of
-// the button: KataGo refuses such rules with them, here they are played all the same.
+// Nets read rectangles from 2x2 up to the size that they were trained on, usually 19x19. They can also
+// compute larger boards, but judge them badly. For rules that KataGo does not have, the net is told the
+// nearest rules of KataGo. Nets before version 7 are not told about taxes, and nets before version 8
+// are not told about the button. KataGo refuses such rules with these nets; this package accepts them.
 //
 // Read next: layout.go and planes.go for the input, judgement.go for the output.
 package neteval

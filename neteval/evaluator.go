@@ -12,54 +12,54 @@ import (
 	"tengen/nn"
 )
 
-// Options say how a net is asked; the zero value asks once, in a symmetry that the
+// Options say how a net is used. The zero value evaluates each position once, in a symmetry that the
 // query's seed chooses.
 type Options struct {
-	// Average is how many symmetries are asked and averaged, up to eight; 0 is one.
+	// Average is the number of symmetries to average over, at most 8; 0 means 1.
 	Average int
-	// Fixed asks in the symmetry as the board stands, unless Average says more.
+	// Fixed evaluates in the identity symmetry if Average is at most 1.
 	Fixed bool
-	// Optimism mixes the optimistic policy of newer nets in, 0..1; not into that of
-	// nets that imitate people.
+	// Optimism is the share of the optimistic policy that newer nets have, 0..1. Human policy nets
+	// ignore it.
 	Optimism float64
-	// Profile is whom a net that imitates people is to imitate; other nets have none.
+	// Profile says which players a human policy net imitates. Other nets must not have one.
 	Profile Profile
 }
 
-// Evaluator judges positions on one board by a net. It is safe for concurrent use.
+// Evaluator evaluates positions on one board by a net. It is safe for concurrent use.
 type Evaluator struct {
 	net     *nn.Net
 	options Options
 	graph   *baduk.Graph
-	to      [Symmetries][]int // where each point goes
+	to      [Symmetries][]int // by symmetry: where each point goes
 
 	mu   sync.Mutex
-	idle []*desk // as many as were needed at once; a sync.Pool would lose them
+	idle []*worker // the largest number that was used at once; a sync.Pool would drop them
 }
 
-// AtOnce is how many positions the net is given at once, at most.
+// AtOnce is the largest number of positions in one call of the net.
 const AtOnce = 8
 
-// desk is what one goroutine needs.
-type desk struct {
+// worker is the memory of one call of Evaluate or Judge.
+type worker struct {
 	features  *Features
 	workspace nn.Workspace
-	in        [AtOnce]nn.Input // of each query
-	asked     []nn.Input       // the same in the symmetries that the net is asked in
-	turned    [AtOnce]nn.Input // memory for those
-	jobs      [AtOnce]job      // what was asked
+	in        [AtOnce]nn.Input // by query, in the identity symmetry
+	inputs    []nn.Input       // the net's inputs: in, in the requested symmetries
+	turned    [AtOnce]nn.Input // memory for inputs
+	requests  [AtOnce]request  // the requests that inputs belong to
 	results   [AtOnce]nn.Result
 	one, all  Judgement
 }
 
-// job is a question to the net.
-type job struct {
+// request is a game and the symmetry to evaluate it in.
+type request struct {
 	game     *baduk.Game
 	symmetry Symmetry
 }
 
-// New is an evaluator for a board. It errs where the net cannot read the board:
-// evaluate it by rollouts then.
+// New returns an evaluator for a board. It fails if the net cannot read the board; [rollout] evaluates
+// any board.
 func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	if _, err := NewFeatures(g, net.Model()); err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	case imitates:
 		o.Optimism = 0
 	case o.Profile != Profile{}:
-		return nil, fmt.Errorf("the net %s imitates nobody, so it cannot take the profile %v", net.Model().Name, o.Profile)
+		return nil, fmt.Errorf("the net %s is not a human policy net, so it cannot use the profile %v", net.Model().Name, o.Profile)
 	}
 	o.Average = min(max(o.Average, 1), Symmetries)
 	e := &Evaluator{net: net, options: o, graph: g}
@@ -81,30 +81,30 @@ func New(net *nn.Net, g *baduk.Graph, o Options) (*Evaluator, error) {
 	return e, nil
 }
 
-// desk is one that nobody uses, or a new one; who is done with it puts it back.
-func (e *Evaluator) desk() *desk {
+// takeWorker returns an idle worker or a new one. The caller returns it with putWorker.
+func (e *Evaluator) takeWorker() *worker {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if n := len(e.idle); n > 0 {
-		d := e.idle[n-1]
+		w := e.idle[n-1]
 		e.idle = e.idle[:n-1]
-		return d
+		return w
 	}
 	f, err := NewFeatures(e.graph, e.net.Model())
 	if err != nil {
-		panic(err) // it was possible before
+		panic(err) // New has checked this
 	}
-	return &desk{features: f}
+	return &worker{features: f}
 }
 
-func (e *Evaluator) put(d *desk) {
-	d.jobs = [AtOnce]job{} // the games are the callers'
+func (e *Evaluator) putWorker(w *worker) {
+	w.requests = [AtOnce]request{} // do not keep the callers' games
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.idle = append(e.idle, d)
+	e.idle = append(e.idle, w)
 }
 
-// Info says what the evaluator is: the net, and whom it imitates.
+// Info describes the evaluator: the net's name, and its profile if it has one.
 func (e *Evaluator) Info() eval.Info {
 	name := e.net.Model().Name
 	if e.options.Profile != (Profile{}) {
@@ -113,46 +113,46 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: name, Scores: true, Errors: e.net.Model().Version >= 9}
 }
 
-// Judge is what the net says of the position, seen in a symmetry. It errs when the
-// game is on another board.
+// Judge returns the net's judgement of a position in one symmetry. It fails if the game is on another
+// board.
 func (e *Evaluator) Judge(g *baduk.Game, s Symmetry) (Judgement, error) {
 	if err := e.check(g); err != nil {
 		return Judgement{}, err
 	}
-	d := e.desk()
-	defer e.put(d)
-	d.asked = d.asked[:0]
-	e.fill(d, g, 0, 0)
-	e.ask(d, g, 0, s%Symmetries)
+	w := e.takeWorker()
+	defer e.putWorker(w)
+	w.inputs = w.inputs[:0]
+	e.fill(w, g, 0, 0)
+	e.addRequest(w, g, 0, s%Symmetries)
 	var j Judgement
-	if err := e.compute(d); err != nil {
+	if err := e.compute(w); err != nil {
 		return j, err
 	}
-	e.understand(d, 0, &j)
+	e.decode(w, 0, &j)
 	return j, nil
 }
 
 func (e *Evaluator) check(g *baduk.Game) error {
 	if g.Graph() != e.graph {
-		return fmt.Errorf("the net was made ready for %v, and the game is on %v", e.graph, g.Graph())
+		return fmt.Errorf("the net was prepared for %v, and the game is on %v", e.graph, g.Graph())
 	}
 	return nil
 }
 
-// fill makes an input of the desk that of a game, of which the turns from since on may be seen.
-func (e *Evaluator) fill(d *desk, g *baduk.Game, since, i int) {
-	in := &d.in[i]
-	d.features.FillSince(g, since, in)
+// fill makes the i-th input from a game. Turns before since are hidden.
+func (e *Evaluator) fill(w *worker, g *baduk.Game, since, i int) {
+	in := &w.in[i]
+	w.features.fillSince(g, since, in)
 	if e.options.Profile != (Profile{}) {
-		in.Meta = e.options.Profile.AppendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
+		in.Meta = e.options.Profile.appendInputs(in.Meta[:0], g.ToPlay(), e.graph.Len())
 	}
 }
 
-// ask adds an input of the desk to what the net is asked, in a symmetry.
-func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
-	in := d.in[i]
+// addRequest adds the i-th input to the net's inputs, in a symmetry.
+func (e *Evaluator) addRequest(w *worker, g *baduk.Game, i int, s Symmetry) {
+	in := w.in[i]
 	if s > 0 {
-		spatial := resize(d.turned[len(d.asked)].Spatial, len(in.Spatial))
+		spatial := resize(w.turned[len(w.inputs)].Spatial, len(in.Spatial))
 		area := len(e.to[s])
 		for k, v := range in.Spatial {
 			if v != 0 {
@@ -160,56 +160,56 @@ func (e *Evaluator) ask(d *desk, g *baduk.Game, i int, s Symmetry) {
 			}
 		}
 		in.Spatial = spatial
-		d.turned[len(d.asked)] = in
+		w.turned[len(w.inputs)] = in
 	}
-	d.jobs[len(d.asked)] = job{g, s}
-	d.asked = append(d.asked, in)
+	w.requests[len(w.inputs)] = request{g, s}
+	w.inputs = append(w.inputs, in)
 }
 
-// compute has the net answer. It errs on an answer that is none.
-func (e *Evaluator) compute(d *desk) error {
-	if err := e.net.Evaluate(&d.workspace, d.asked, d.results[:]); err != nil {
+// compute runs the net. It fails if an output is not finite.
+func (e *Evaluator) compute(w *worker) error {
+	if err := e.net.Evaluate(&w.workspace, w.inputs, w.results[:]); err != nil {
 		return err
 	}
-	for i := range d.asked {
-		if !finite(&d.results[i]) {
-			return fmt.Errorf("the net %s answers with what is not a number: its weights are damaged, or too large to compute with", e.net.Model().Name)
+	for i := range w.inputs {
+		if !finite(&w.results[i]) {
+			return fmt.Errorf("the net %s has outputs that are not finite numbers: its weights are damaged or too large", e.net.Model().Name)
 		}
 	}
 	return nil
 }
 
-// finite reports whether all of an answer are numbers.
+// finite reports whether all outputs are finite numbers.
 func finite(r *nn.Result) bool {
-	none := notFinite(r.Pass) + notFinite(r.Value[:]) + notFinite(r.Score) + notFinite(r.Ownership)
+	none := sumNotFinite(r.Pass) + sumNotFinite(r.Value[:]) + sumNotFinite(r.Score) + sumNotFinite(r.Ownership)
 	for _, p := range r.Policy {
-		none += notFinite(p)
+		none += sumNotFinite(p)
 	}
 	return none == 0
 }
 
-// notFinite is zero if all are numbers.
-func notFinite(list []float32) (none float32) {
+// sumNotFinite returns 0 if all numbers are finite, and NaN otherwise.
+func sumNotFinite(list []float32) (none float32) {
 	for _, v := range list {
 		none += v - v
 	}
 	return none
 }
 
-// understand makes a judgement of what the net said to a question.
-func (e *Evaluator) understand(d *desk, k int, j *Judgement) {
-	j.understand(e.net.Model(), d.jobs[k].game, &d.results[k], e.to[d.jobs[k].symmetry], e.options.Optimism)
+// decode turns the net's k-th output into a judgement.
+func (e *Evaluator) decode(w *worker, k int, j *Judgement) {
+	j.decode(e.net.Model(), w.requests[k].game, &w.results[k], e.to[w.requests[k].symmetry], e.options.Optimism)
 }
 
-// Evaluate implements [eval.Evaluator]. Several queries at once take less time than
-// one after the other where boards are small.
+// Evaluate implements [eval.Evaluator]. On small boards, several queries in one call take less time
+// than one call for each.
 func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
-	d := e.desk()
-	defer e.put(d)
+	w := e.takeWorker()
+	defer e.putWorker(w)
 	most := AtOnce / e.options.Average
 	for len(in) > 0 {
 		n := min(most, len(in))
-		if err := e.evaluate(ctx, d, in[:n], out[:n]); err != nil {
+		if err := e.evaluate(ctx, w, in[:n], out[:n]); err != nil {
 			return err
 		}
 		in, out = in[n:], out[n:]
@@ -217,42 +217,43 @@ func (e *Evaluator) Evaluate(ctx context.Context, in []eval.Query, out []eval.Ev
 	return nil
 }
 
-// evaluate averages as many symmetries of each query as are wanted.
-func (e *Evaluator) evaluate(ctx context.Context, d *desk, in []eval.Query, out []eval.Evaluation) error {
+// evaluate averages the requested number of symmetries for each query.
+func (e *Evaluator) evaluate(ctx context.Context, w *worker, in []eval.Query, out []eval.Evaluation) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	d.asked = d.asked[:0]
+	w.inputs = w.inputs[:0]
 	for i, q := range in {
 		if err := e.check(q.Game); err != nil {
 			return err
 		}
-		e.fill(d, q.Game, q.Since, i)
+		e.fill(w, q.Game, q.Since, i)
 		for k := range e.options.Average {
-			e.ask(d, q.Game, i, e.symmetry(q, k))
+			e.addRequest(w, q.Game, i, e.symmetry(q, k))
 		}
 	}
-	if err := e.compute(d); err != nil {
+	if err := e.compute(w); err != nil {
 		return err
 	}
 	for i := range in {
-		d.all.reset(e.graph.Len())
+		w.all.reset(e.graph.Len())
 		for k := range e.options.Average {
-			e.understand(d, i*e.options.Average+k, &d.one)
-			d.all.add(&d.one, 1/float64(e.options.Average))
+			e.decode(w, i*e.options.Average+k, &w.one)
+			w.all.add(&w.one, 1/float64(e.options.Average))
 		}
-		d.all.write(&out[i])
+		w.all.write(&out[i])
 	}
 	return nil
 }
 
-// symmetry is the k-th in which a query is asked: each look at it goes on where the one before ended.
+// symmetry is the k-th symmetry for a query. Further looks at the same query continue with the next
+// symmetries.
 func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	if n := e.options.Average; n == Symmetries || e.options.Fixed && n == 1 {
 		return Symmetry(k)
 	}
 	k = (q.Look*e.options.Average + k) % Symmetries
-	// The first few of a shuffle that the query decides.
+	// The order is a shuffle seeded by the query; only its first k+1 places are needed.
 	order := [Symmetries]Symmetry{0, 1, 2, 3, 4, 5, 6, 7}
 	rng := rand.NewPCG(q.Seed, q.Game.SearchKey())
 	for i := range k + 1 {
@@ -262,12 +263,12 @@ func (e *Evaluator) symmetry(q eval.Query, k int) Symmetry {
 	return order[k]
 }
 
-// reset makes j the sum of nothing.
+// reset sets j to zero, for adding judgements.
 func (j *Judgement) reset(points int) {
 	*j = Judgement{Policy: resize(j.Policy, points+1), Ownership: resize(j.Ownership, points)}
 }
 
-// add adds a part of another judgement.
+// add adds another judgement, times part.
 func (j *Judgement) add(o *Judgement, part float64) {
 	for _, p := range []struct {
 		to   *float64
@@ -284,7 +285,7 @@ func (j *Judgement) add(o *Judgement, part float64) {
 	}
 }
 
-// write makes an evaluation of a judgement.
+// write converts a judgement to an evaluation.
 func (j *Judgement) write(out *eval.Evaluation) {
 	for i, v := range j.Policy {
 		out.Policy[i] = max(v, 0)
@@ -293,6 +294,7 @@ func (j *Judgement) write(out *eval.Evaluation) {
 	out.Win, out.NoResult, out.Lead = float32(j.Win+j.NoResult/2), float32(j.NoResult), float32(j.Lead)
 	out.ScoreMean = float32(j.ScoreMean)
 	out.ScoreStdev = float32(math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean)))
-	// Nets tell the error of winning minus losing, which is twice that of winning.
+	// Nets give the error of the chance to win minus the chance to lose, which is twice the error of
+	// the chance to win.
 	out.WinError, out.ScoreError = float32(max(j.WinError, 0)/2), float32(max(j.ScoreError, 0))
 }

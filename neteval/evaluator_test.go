@@ -52,8 +52,8 @@ func played(t testing.TB, g *baduk.Game, vertices ...string) *baduk.Game {
 	return g
 }
 
-// TestEndedGamesAreJudged: however a game ended, the net is asked what could be played on,
-// and a resignation is no matter to it.
+// TestEndedGamesAreJudged checks that a finished game is evaluated like the same game reopened, however
+// it ended.
 func TestEndedGamesAreJudged(t *testing.T) {
 	net := randomNet(t, 8)
 	start := func() *baduk.Game {
@@ -64,7 +64,7 @@ func TestEndedGamesAreJudged(t *testing.T) {
 	agreed := played(t, start(), "pass", "pass")
 	agreed.Agree()
 	if !agreed.Over() {
-		t.Fatal("nobody could agree")
+		t.Fatal("no game ended by agreement")
 	}
 	void := played(t, baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Rules{}), "C1", "C2", "B2", "B3", "A1", "A2", "A3", "B1", "C3")
 	for cycle := []string{"A2", "C1", "B3", "A1", "C2", "A3", "B1", "C3"}; !void.Over(); cycle = append(cycle[1:], cycle[0]) {
@@ -91,7 +91,7 @@ func TestEndedGamesAreJudged(t *testing.T) {
 	}
 }
 
-// TestAverageIsTheMean compares averages with the judgements of the symmetries.
+// TestAverageIsTheMean compares averages with the judgements of single symmetries.
 func TestAverageIsTheMean(t *testing.T) {
 	net := randomNet(t, 14)
 	for _, side := range [][2]int{{5, 5}, {6, 3}} {
@@ -130,7 +130,7 @@ func TestAverageIsTheMean(t *testing.T) {
 	}
 }
 
-// TestRefusals: what no net can read is said before it is asked.
+// TestRefusals checks the errors for boards and options that a net does not support.
 func TestRefusals(t *testing.T) {
 	net := randomNet(t, 8)
 	for _, g := range []*baduk.Graph{baduk.MustRectangle(1, 5), baduk.MustRectangle(5, 1)} {
@@ -152,7 +152,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestConcurrently asks one evaluator from several goroutines.
+// TestConcurrently uses one evaluator from several goroutines.
 func TestConcurrently(t *testing.T) {
 	g := played(t, baduk.NewGame(baduk.MustRectangle(7, 7), baduk.TrompTaylor()), "C3", "D4", "D3")
 	e, err := New(randomNet(t, 15), g.Graph(), Options{Average: 2})
@@ -185,8 +185,8 @@ func TestConcurrently(t *testing.T) {
 	}
 }
 
-// TestNoMemory: an evaluation allocates nothing, whatever the rules, once the memory of
-// the positions is there.
+// TestNoMemory checks that an evaluation allocates nothing under any rules, once the memory of the
+// positions exists.
 func TestNoMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("short tests run under the race detector, which allocates for itself")
@@ -224,8 +224,8 @@ func TestNoMemory(t *testing.T) {
 	}
 }
 
-// TestSeveralAtOnce: of different positions, Black's and White's turns among them, each
-// is answered for itself, as if it were asked alone.
+// TestSeveralAtOnce checks that several positions in one call, with Black and with White to move, give
+// the same answers as one call for each.
 func TestSeveralAtOnce(t *testing.T) {
 	net := randomNet(t, 8)
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
@@ -262,7 +262,7 @@ func TestSeveralAtOnce(t *testing.T) {
 	}
 }
 
-// TestNoNumber: a net whose sums are too large for floats says nothing, in words.
+// TestNoNumber checks the error for a net whose sums overflow.
 func TestNoNumber(t *testing.T) {
 	m := nn.Random(1, nn.RandomOptions{Version: 8})
 	for i := range m.Trunk.InitialConv.Weights {
@@ -282,19 +282,20 @@ func TestNoNumber(t *testing.T) {
 		out[0].Resize(game.Graph())
 		err = e.Evaluate(t.Context(), []eval.Query{{Game: game, Policy: true}}, out)
 		if _, judged := e.Judge(game, 0); err == nil || judged == nil {
-			for _, v := range append(out[0].Policy, out[0].Win, out[0].Lead) { // numbers after all, where assembly makes zero of what is none
+			for _, v := range append(out[0].Policy, out[0].Win, out[0].Lead) { // the assembly may turn NaN into zero; then the outputs must be finite
 				if math.IsNaN(float64(v)) || math.IsInf(float64(v), 0) {
 					t.Errorf("%v: %v, and it says %g", l, err, v)
 				}
 			}
 		}
-		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "not a number")) {
+		if l == nn.Levels()[0] && (err == nil || !strings.Contains(err.Error(), "not finite numbers")) {
 			t.Errorf("%v: %v", l, err)
 		}
 	}
 }
 
-// TestLooks: eight looks at a position are in all eight symmetries, whatever the seed, and two are in two.
+// TestLooks checks that eight looks at a position use all eight symmetries, and two looks two, for any
+// seed.
 func TestLooks(t *testing.T) {
 	net := randomNet(t, 15)
 	g := played(t, baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese()), "B3", "D4", "C2")

@@ -47,8 +47,8 @@ func same(in *nn.Input, want *input, area int) error {
 	return nil
 }
 
-// TestFeaturesAreLiteral compares all generations of inputs with the literal ones in
-// random games. TENGEN_LONG=1 compares 10,000 positions, on boards of up to 19x19.
+// TestFeaturesAreLiteral compares the inputs of all generations with the literal ones in random games.
+// TENGEN_LONG=1 compares 10,000 positions, on boards of up to 19x19.
 func TestFeaturesAreLiteral(t *testing.T) {
 	positions := map[int]int{7: 300} // by the largest side
 	if os.Getenv("TENGEN_LONG") != "" {
@@ -57,7 +57,7 @@ func TestFeaturesAreLiteral(t *testing.T) {
 	for most, wanted := range positions {
 		t.Run(fmt.Sprint(most), func(t *testing.T) {
 			c := comparison{}
-			w := &wanderer{rng: rand.New(rand.NewPCG(uint64(most), 2)), most: most}
+			w := &wanderer{rng: rand.New(rand.NewPCG(uint64(most), 2)), limit: most}
 			for c.positions < wanted {
 				w.play(t, func(g *baduk.Game, rules string) {
 					every := 20
@@ -68,7 +68,7 @@ func TestFeaturesAreLiteral(t *testing.T) {
 						every = 4
 					}
 					if g.Graph().Len()*g.Len() > 6000 {
-						every *= 20 // the literal rules take their time
+						every *= 20 // the literal rules are slow
 					}
 					if c.positions < wanted && w.rng.IntN(every) == 0 {
 						c.add(t, g, rules, w.rng.IntN(4) == 0)
@@ -80,11 +80,11 @@ func TestFeaturesAreLiteral(t *testing.T) {
 	}
 }
 
-// TestSafetyUnderSuicide compares positions in which it makes a difference whether life is
-// judged as if suicide were allowed, which some nets want though the rules forbid it.
+// TestSafetyUnderSuicide compares positions in which PassAliveUnderSuicide matters: some nets read safe
+// areas as if suicide were legal, even under rules that forbid it.
 func TestSafetyUnderSuicide(t *testing.T) {
 	c := comparison{}
-	w := &wanderer{rng: rand.New(rand.NewPCG(9, 2)), most: 6}
+	w := &wanderer{rng: rand.New(rand.NewPCG(9, 2)), limit: 6}
 	for c.positions < 20 {
 		w.play(t, func(g *baduk.Game, rules string) {
 			b := &g.Position().Board
@@ -95,13 +95,13 @@ func TestSafetyUnderSuicide(t *testing.T) {
 	}
 }
 
-// comparison counts what was compared.
+// comparison counts the positions that were compared.
 type comparison struct {
 	positions, overs, ladders int
 	phases                    [3]int
 }
 
-// add compares a position; suicide is what [nn.Model] calls PassAliveUnderSuicide.
+// add compares a position; suicide is [nn.Model].PassAliveUnderSuicide.
 func (c *comparison) add(t *testing.T, g *baduk.Game, rules string, suicide bool) {
 	t.Helper()
 	c.positions++
@@ -127,8 +127,8 @@ func (c *comparison) add(t *testing.T, g *baduk.Game, rules string, suicide bool
 	}
 }
 
-// TestHiddenPast: with all of the past hidden, a position looks as if the game began there, and with
-// some of it the moves since then are shown.
+// TestHiddenPast checks that a position with all turns hidden has the input of a game that begins
+// there, and that turns that are not hidden are shown.
 func TestHiddenPast(t *testing.T) {
 	rules, err := baduk.ParseRules("chinese-kgs")
 	if err != nil {
@@ -159,7 +159,7 @@ func TestHiddenPast(t *testing.T) {
 				}
 			}
 		}
-		if round%2 == 0 { // which the next pass would end the game after
+		if round%2 == 0 { // the next pass would end the game
 			if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}); err != nil {
 				t.Fatal(err)
 			}
@@ -172,13 +172,13 @@ func TestHiddenPast(t *testing.T) {
 			t.Fatal(err)
 		}
 		var got, want nn.Input
-		f.FillSince(g, g.Len(), &got)
+		f.fillSince(g, g.Len(), &got)
 		f.Fill(begun, &want)
 		if !slices.Equal(got.Spatial, want.Spatial) || !slices.Equal(got.Global, want.Global) {
 			t.Fatalf("after %d turns the past can be seen", g.Len())
 		}
 		for hidden := range 8 {
-			f.FillSince(g, g.Len()-hidden, &got)
+			f.fillSince(g, g.Len()-hidden, &got)
 			if n := shown(&got); n != min(hidden, moves) {
 				t.Errorf("%d turns may be seen, and %d are", hidden, n)
 			}

@@ -15,12 +15,12 @@ import (
 
 var shared = filepath.Join("..", "..", "shared")
 
-// golden is what KataGo said of a position.
+// golden is KataGo's answer for a position.
 type golden struct {
-	Net, Profile  string // for those of testdata
+	Net, Profile  string // names of files in testdata, and of profiles
 	Width, Height int
 	Rules         string
-	RulesJSON     json.RawMessage // as KataGo plays them: some of ours by the same name end the game otherwise
+	RulesJSON     json.RawMessage // the rules in KataGo's own form: some of tengen's rulesets with the same name end the game differently
 	Komi          float64
 	Moves         [][2]string
 	ToPlay        string
@@ -44,7 +44,7 @@ func (q *golden) game(t testing.TB) *baduk.Game {
 	if rules.Komi, err = baduk.KomiOf(q.Komi); err != nil {
 		t.Fatal(err)
 	}
-	rules.Dead = baduk.DeadNone // KataGo's GTP leaves the clean-up out
+	rules.Dead = baduk.DeadNone // KataGo's GTP has no clean-up
 	graph := baduk.MustRectangle(q.Width, q.Height)
 	game, err := baduk.NewGameFrom(graph, rules, baduk.Setup{FreeHandicap: true})
 	if err != nil {
@@ -81,7 +81,7 @@ func readGolden(t testing.TB, file string) []golden {
 	return slices.Collect(readLines[golden](t, path))
 }
 
-// compare reports the largest differences, by what differs.
+// compare returns the largest difference for each kind of output.
 func (q *golden) compare(j *Judgement, worst map[string]float64) {
 	note := func(what string, d float64) {
 		if !(d <= worst[what]) {
@@ -111,10 +111,10 @@ func (q *golden) compare(j *Judgement, worst map[string]float64) {
 	}
 }
 
-// tolerances of floats: those that the project is held to.
+// tolerances are the largest allowed differences with floats.
 var tolerances = map[string]float64{"policy": 1e-4, "win": 1e-4, "ownership": 1e-4, "lead": 0.01, "score": 0.01, "square": 1e-3, "time": 1e-3, "errors": 2e-3, "legality": 0}
 
-// coarse are those of integers: what they are not held to is infinite.
+// coarse are those with integers; an infinite one is not checked.
 var coarse = map[string]float64{"policy": 0.01, "win": 0.005, "ownership": math.Inf(1), "lead": 0.2, "score": math.Inf(1), "square": math.Inf(1), "time": math.Inf(1), "errors": math.Inf(1), "legality": 0}
 
 func TestGolden(t *testing.T) {
@@ -134,7 +134,7 @@ func TestGolden(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, l := range nn.Levels() {
-				if l < nn.BestLevel() { // nn compares the slower ones
+				if l < nn.BestLevel() { // package nn compares the slower levels
 					continue
 				}
 				net, err := nn.NewNet(m, l)
@@ -159,11 +159,11 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// check compares the answer of a net with KataGo's and notes the largest differences.
+// check compares a net's answer with KataGo's and records the largest differences.
 func (q *golden) check(t *testing.T, number int, net *nn.Net, allowed, worst map[string]float64) {
 	t.Helper()
 	game := q.game(t)
-	o := Options{Optimism: 0.2} // the default of its GTP
+	o := Options{Optimism: 0.2} // the default of KataGo's GTP
 	if q.Profile != "" {
 		var err error
 		if o.Profile, err = ParseProfile(q.Profile); err != nil {
@@ -188,8 +188,8 @@ func (q *golden) check(t *testing.T, number int, net *nn.Net, allowed, worst map
 	}
 }
 
-// TestNets compares small random nets of every version, and what they say of positions of
-// several sizes and rules, with KataGo from the file of the net to the last number.
+// TestNets compares small random nets of every version with KataGo, from the net's file to the last
+// number of the answer, on positions of several sizes and rules.
 func TestNets(t *testing.T) {
 	nets := map[string]*nn.Net{}
 	worst := map[string]map[string]float64{}

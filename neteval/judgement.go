@@ -9,49 +9,49 @@ import (
 	"tengen/nn"
 )
 
-// Judgement is what a net says of a position. Every number is Black's, the policy
-// is that of the player to move.
+// Judgement is a net's judgement of a position. Every number is Black's; the policy is for the player
+// to move.
 type Judgement struct {
-	Win, Loss, NoResult float64 // probabilities, of Black; they sum to 1
-	// ScoreMean and ScoreSquare are the mean of the final score under self-play and
-	// of its square, in points; a game without result counts as 0.
+	Win, Loss, NoResult float64 // Black's probabilities; they sum to 1
+	// ScoreMean and ScoreSquare are the means, under self-play, of the final score and of its square,
+	// in points. A game without a result counts as 0.
 	ScoreMean, ScoreSquare float64
-	Lead                   float64 // by how many points Black is ahead
-	// VarTimeLeft is a measure of how many turns pass until the score is known;
-	// WinError and ScoreError are how far off the net expects to be in a few
-	// turns, as probability and in points. -1 where the net does not say them.
+	Lead                   float64 // points that Black is ahead
+	// VarTimeLeft is a measure of how many turns remain until the score is known. WinError and
+	// ScoreError are the errors that the net expects of its own judgement, compared with its judgement
+	// a few turns later: as a probability and in points. They are -1 if the net does not have these
+	// outputs.
 	VarTimeLeft, WinError, ScoreError float64
 	Policy                            []float32 // by Point, pass last: legal moves sum to 1, others are -1
 	Ownership                         []float32 // by Point, -1..+1
 }
 
-// supported errs on a version of models whose input is not known here.
-func supported(version int) error {
+// checkVersion fails for a model version whose input this package cannot make.
+func checkVersion(version int) error {
 	if version < nn.OldestVersion || version > nn.NewestVersion {
-		return fmt.Errorf("the net is of version %d: only %d to %d can be used here", version, nn.OldestVersion, nn.NewestVersion)
+		return fmt.Errorf("the net has version %d: only %d to %d are supported", version, nn.OldestVersion, nn.NewestVersion)
 	}
 	return nil
 }
 
-// readable errs on a board that no net can read.
-func readable(g *baduk.Graph) error {
+// checkBoard fails for a board that no net can read.
+func checkBoard(g *baduk.Graph) error {
 	grid, ok := g.Rectangle()
 	switch {
 	case !ok:
-		return fmt.Errorf("a net reads rectangles only, and the board is %v", g)
+		return fmt.Errorf("nets read rectangles only, and the board is %v", g)
 	case g.Life() != nil:
-		return fmt.Errorf("a net knows no weights, and the board %v has some", g)
+		return fmt.Errorf("nets cannot read boards with weights, such as %v", g)
 	case grid.Width < 2 || grid.Height < 2:
-		return fmt.Errorf("a net reads boards from 2x2, and this is %v", g)
+		return fmt.Errorf("nets read boards from 2x2, and the board is %v", g)
 	}
 	return nil
 }
 
-// understand makes of a net's answer what it means. to is where each point was
-// for the net.
-func (j *Judgement) understand(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
-	j.policy(g, r, to, float32(optimism))
-	j.value(m, g, r)
+// decode sets j from a net's output. to maps each point of the board to its place in the output.
+func (j *Judgement) decode(m *nn.Model, g *baduk.Game, r *nn.Result, to []int, optimism float64) {
+	j.decodePolicy(g, r, to, float32(optimism))
+	j.decodeValue(m, g, r)
 	j.Ownership = resize(j.Ownership, len(to))
 	sign := sign(g)
 	for p, at := range to {
@@ -62,11 +62,10 @@ func (j *Judgement) understand(m *nn.Model, g *baduk.Game, r *nn.Result, to []in
 	}
 }
 
-// addPrisoners corrects a judgement by area under rules that count prisoners beside the
-// area. The net is told the prisoners so far as komi, which can be far from any that it has
-// learned, so that its lead is first limited to the board's area. Then the stones that are
-// still to be captured are added. The probability of a win follows as if the score was
-// normally distributed.
+// addPrisoners corrects a judgement by area for rules that count prisoners in addition to the area. The
+// net is told the prisoners so far as komi. That komi can be far outside the range that the net has
+// learned, so its lead is first limited to the board's area. Then the stones that are still to be
+// captured are added. The probability of a win is adjusted as if the score were normally distributed.
 func (j *Judgement) addPrisoners(g *baduk.Game) {
 	points := eval.Prisoners(&g.Position().Board, j.Ownership)
 	stdev := math.Sqrt(max(0, j.ScoreSquare-j.ScoreMean*j.ScoreMean))
@@ -80,14 +79,16 @@ func (j *Judgement) addPrisoners(g *baduk.Game) {
 	if decided == 0 {
 		return
 	}
-	const least = 1e-4
-	share := min(max(j.Win/decided, least), 1-least)
-	at := math.Sqrt2*math.Erfinv(2*share-1) + points/max(stdev, 0.5)
+	// The limits keep the inverse finite, and one point from deciding every game.
+	const minShare, minStdev = 1e-4, 0.5 // probability, points
+	share := min(max(j.Win/decided, minShare), 1-minShare)
+	at := math.Sqrt2*math.Erfinv(2*share-1) + points/max(stdev, minStdev)
 	j.Win = decided * (1 + math.Erf(at/math.Sqrt2)) / 2
 	j.Loss = decided - j.Win
 }
 
-// sign turns the numbers of the player to move into Black's.
+// sign is 1 if Black is to move and -1 if White is. It converts between the player's numbers and
+// Black's.
 func sign(g *baduk.Game) float64 {
 	if g.ToPlay() == baduk.White {
 		return -1
@@ -95,9 +96,9 @@ func sign(g *baduk.Game) float64 {
 	return 1
 }
 
-// policy is the softmax of the logits of legal moves. From version 12 on there are
-// two policies, of which the second is optimistic; optimism mixes them.
-func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
+// decodePolicy computes the softmax of the logits of legal moves. Nets from version 12 on have two
+// policies, of which the second is optimistic; optimism is its share in the mixture.
+func (j *Judgement) decodePolicy(g *baduk.Game, r *nn.Result, to []int, optimism float32) {
 	mixed := func(of func(i int) float32) float32 {
 		v := of(0)
 		if len(r.Policy) > 1 {
@@ -105,7 +106,7 @@ func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float
 		}
 		return v
 	}
-	rules := playedOn(g)
+	rules := reopened(g)
 	n := len(to)
 	j.Policy = resize(j.Policy, n+1)
 	illegal := float32(math.Inf(-1))
@@ -139,10 +140,10 @@ func (j *Judgement) policy(g *baduk.Game, r *nn.Result, to []int, optimism float
 	}
 }
 
-// value makes probabilities and points of the rest; which numbers there are
-// depends on the version, see package nn.
-func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
-	win, loss, none := outcome(r.Value, mayBeVoid(g.Rules()) || m.Version < 4)
+// decodeValue sets the probabilities and points. Which outputs a net has depends on its version, see
+// package nn.
+func (j *Judgement) decodeValue(m *nn.Model, g *baduk.Game, r *nn.Result) {
+	win, loss, none := outcome(r.Value, mayHaveNoResult(g.Rules()) || m.Version < 4)
 	sign, p := sign(g), m.PostProcess
 	j.Win, j.Loss, j.NoResult = win, loss, none
 	if sign < 0 {
@@ -151,7 +152,7 @@ func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
 	j.VarTimeLeft, j.WinError, j.ScoreError = -1, -1, -1
 	score := func(i int) float64 { return float64(r.Score[i]) }
 	if m.Version < 4 {
-		j.ScoreMean = sign * oldScore(score(0), len(r.Ownership))
+		j.ScoreMean = sign * version3Score(score(0), len(r.Ownership))
 		j.ScoreSquare, j.Lead = j.ScoreMean*j.ScoreMean, j.ScoreMean
 		return
 	}
@@ -167,7 +168,7 @@ func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
 		return
 	}
 	j.VarTimeLeft = softplus(score(3)) * p.VarianceTime
-	switch {
+	switch { // as KataGo decodes these outputs (nneval.cpp)
 	case m.Version >= 14:
 		j.WinError = softplus(score(4)/2) * math.Sqrt(p.ShorttermValueError)
 		j.ScoreError = softplus(score(5)/2) * math.Sqrt(p.ShorttermScoreError)
@@ -175,16 +176,17 @@ func (j *Judgement) value(m *nn.Model, g *baduk.Game, r *nn.Result) {
 		j.WinError = math.Sqrt(softplus(score(4)) * p.ShorttermValueError)
 		j.ScoreError = math.Sqrt(softplus(score(5)) * p.ShorttermScoreError)
 	default:
-		j.WinError, j.ScoreError = softplus(score(4)), 10*softplus(score(5))
+		const scoreErrorUnit = 10 // points, of version 9
+		j.WinError, j.ScoreError = softplus(score(4)), scoreErrorUnit*softplus(score(5))
 	}
 }
 
-// mayBeVoid reports whether a game under these rules can end without result.
-func mayBeVoid(r baduk.Rules) bool {
+// mayHaveNoResult reports whether a game under these rules can end without a result.
+func mayHaveNoResult(r baduk.Rules) bool {
 	return r.Ko == baduk.KoSimple || r.Scoring == baduk.ScoringTerritory
 }
 
-// outcome is the softmax of the three outcomes.
+// outcome is the softmax of the three outcomes; without void, of win and loss alone.
 func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	most := max(v[0], v[1])
 	if void {
@@ -196,9 +198,9 @@ func outcome(v [3]float32, void bool) (win, loss, none float64) {
 	return win / sum, loss / sum, none / sum
 }
 
-// oldScore is the score that version 3 means, in points: one is twice the root of
+// version3Score converts the score output of version 3 to points: its unit is twice the square root of
 // the board's area.
-func oldScore(v float64, area int) float64 { return v * 2 * math.Sqrt(float64(area)) }
+func version3Score(v float64, area int) float64 { return v * 2 * math.Sqrt(float64(area)) }
 
 func softplus(x float64) float64 {
 	if x > 40 {

@@ -16,8 +16,7 @@ import (
 	"tengen/nn"
 )
 
-// recorded is a position and the input that KataGo makes of it, see
-// testdata/README.md.
+// recorded is a position and KataGo's input for it, see testdata/README.md.
 type recorded struct {
 	Width, Height int
 	Rules         json.RawMessage
@@ -59,7 +58,7 @@ func (r *recorded) game() (*baduk.Game, error) {
 	return g, nil
 }
 
-// compare is what differs, or nil.
+// compare returns the differences, or nil.
 func (r *recorded) compare() error {
 	g, err := r.game()
 	if err != nil {
@@ -99,11 +98,11 @@ func (r *recorded) compare() error {
 	return nil
 }
 
-// versionOf is a version of models with inputs of a generation.
+// versionOf is a model version that reads a generation of inputs.
 func versionOf(generation int) int { return generation + 1 }
 
-// TestKataGoFeatures compares all planes and numbers of all generations with those of
-// KataGo, for the positions in testdata and in the directory that TENGEN_KATAGO_FEATURES names.
+// TestKataGoFeatures compares all planes and numbers of all generations with KataGo's, for the
+// positions in testdata and in the directory that TENGEN_KATAGO_FEATURES names.
 func TestKataGoFeatures(t *testing.T) {
 	files := []string{filepath.Join("testdata", "features.jsonl.gz")}
 	if dir := os.Getenv("TENGEN_KATAGO_FEATURES"); dir != "" {
@@ -134,7 +133,7 @@ func TestKataGoFeatures(t *testing.T) {
 	}
 }
 
-// readLines are the JSON objects of a packed file.
+// readLines reads the JSON objects of a compressed file.
 func readLines[T any](t testing.TB, file string) iter.Seq[T] {
 	return func(yield func(T) bool) {
 		f, err := os.Open(file)

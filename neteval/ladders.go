@@ -2,23 +2,24 @@ package neteval
 
 import "tengen/baduk"
 
-// rememberedBoards is how many boards' ladders are remembered: a search asks for a
-// position soon after its parent and that one's parent.
-const rememberedBoards = 64
+// cacheSize is how many positions have their ladders cached. A search needs the ladders of a position
+// again soon after, for its children and grandchildren.
+const cacheSize = 64
 
-// laddered is what is remembered of a board.
-type laddered struct {
+// cachedLadders are the ladders of a position.
+type cachedLadders struct {
 	hash   uint64
 	ban    baduk.Point
-	known  bool
+	valid  bool
 	stones []baduk.Color
 	caught []baduk.Point    // stones that a ladder captures
-	moves  [3][]baduk.Point // by colour of the chain: where the opponent captures it by a ladder
+	moves  [3][]baduk.Point // by the colour of the chain: moves by which the opponent captures it in a ladder
 }
 
-// is reports whether it is of that position. Equal hashes are not believed.
-func (l *laddered) is(p *baduk.Position) bool {
-	if !l.known || l.hash != p.Hash() || l.ban != p.KoBan {
+// matches reports whether the entry is for a position. It compares all stones, because hashes can
+// collide.
+func (l *cachedLadders) matches(p *baduk.Position) bool {
+	if !l.valid || l.hash != p.Hash() || l.ban != p.KoBan {
 		return false
 	}
 	for i, c := range l.stones {
@@ -29,13 +30,13 @@ func (l *laddered) is(p *baduk.Position) bool {
 	return true
 }
 
-// laddersIn reads the ladders of a position, or remembers them.
-func (f *Features) laddersIn(p *baduk.Position) *laddered {
-	l := &f.seen[p.Hash()%rememberedBoards]
-	if l.is(p) {
+// laddersOf reads the ladders of a position, or takes them from the cache.
+func (f *Features) laddersOf(p *baduk.Position) *cachedLadders {
+	l := &f.cache[p.Hash()%cacheSize]
+	if l.matches(p) {
 		return l
 	}
-	l.hash, l.ban, l.known = p.Hash(), p.KoBan, true
+	l.hash, l.ban, l.valid = p.Hash(), p.KoBan, true
 	l.stones, l.caught = l.stones[:0], l.caught[:0]
 	for c := range l.moves {
 		l.moves[c] = l.moves[c][:0]
@@ -52,17 +53,17 @@ func (f *Features) laddersIn(p *baduk.Position) *laddered {
 	return l
 }
 
-// laddersOf fills the planes of ladders, now and one and two turns ago where
-// there is a history.
-func (w *writer) laddersOf(known int) {
+// fillLadders fills the planes of ladders: of the position, and of the positions one and two turns
+// before it. If the history is shorter than that, it uses the earliest known position.
+func (w *writer) fillLadders(known int) {
 	g, plane := w.game, w.layout.ladder
-	now := w.laddersIn(g.Position())
+	now := w.laddersOf(g.Position())
 	w.setAll(plane, now.caught)
 	w.setAll(plane+3, now.moves[w.other])
 	for i := 1; i <= 2; i++ {
 		if i <= known {
 			g.PositionAfter(g.Len()-i, w.earlier)
-			now = w.laddersIn(w.earlier)
+			now = w.laddersOf(w.earlier)
 		}
 		w.setAll(plane+i, now.caught)
 	}

@@ -9,10 +9,10 @@ import (
 	"tengen/nn"
 )
 
-// TestRememberedLaddersAreTheLadders fills the inputs of whole games with one Features,
-// which remembers, and with a new one for every position.
+// TestRememberedLaddersAreTheLadders compares the inputs of whole games by one Features, which has a
+// cache, with those by a new Features for every position.
 func TestRememberedLaddersAreTheLadders(t *testing.T) {
-	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), most: 7}
+	w := &wanderer{rng: rand.New(rand.NewPCG(7, 8)), limit: 7}
 	model := &nn.Model{Version: 8}
 	known := map[*baduk.Graph]*Features{}
 	positions, remembered := 0, 0
@@ -32,7 +32,7 @@ func TestRememberedLaddersAreTheLadders(t *testing.T) {
 			}
 			if g.Len() > 0 {
 				g.PositionAfter(g.Len()-1, fresh.earlier)
-				if old.seen[fresh.earlier.Hash()%rememberedBoards].is(fresh.earlier) {
+				if old.cache[fresh.earlier.Hash()%cacheSize].matches(fresh.earlier) {
 					remembered++
 				}
 			}
@@ -50,8 +50,7 @@ func TestRememberedLaddersAreTheLadders(t *testing.T) {
 	}
 }
 
-// TestEqualHashesAreNotBelieved plants the ladders of another board under the hash of
-// this one.
+// TestEqualHashesAreNotBelieved puts the ladders of another position under this position's hash.
 func TestEqualHashesAreNotBelieved(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	f, err := NewFeatures(graph, &nn.Model{Version: 8})
@@ -61,17 +60,17 @@ func TestEqualHashesAreNotBelieved(t *testing.T) {
 	p := baduk.NewPosition(graph)
 	p.Play(baduk.Move{Color: baduk.Black, Point: 0})
 	p.Play(baduk.Move{Color: baduk.White, Point: 1})
-	caught := slices.Clone(f.laddersIn(p).caught)
+	caught := slices.Clone(f.laddersOf(p).caught)
 	if len(caught) == 0 {
 		t.Fatal("a stone in the corner with one liberty escapes")
 	}
-	l := &f.seen[p.Hash()%rememberedBoards]
+	l := &f.cache[p.Hash()%cacheSize]
 	l.stones[24], l.caught = baduk.Black, nil
-	if got := f.laddersIn(p).caught; !slices.Equal(got, caught) {
+	if got := f.laddersOf(p).caught; !slices.Equal(got, caught) {
 		t.Errorf("%v are caught, want %v", got, caught)
 	}
-	l.caught = nil // and what is remembered is used
-	if got := f.laddersIn(p).caught; len(got) > 0 {
-		t.Errorf("%v were read again", got)
+	l.caught = nil // now the cached ladders are used
+	if got := f.laddersOf(p).caught; len(got) > 0 {
+		t.Errorf("got %v, want none: the ladders were read again instead of taken from the cache", got)
 	}
 }

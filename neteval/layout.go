@@ -1,20 +1,20 @@
 package neteval
 
-// layout says where a generation of inputs has its planes and its numbers, as
-// KataGo counts them; 0 says that it has none of these. All generations have the
-// board as plane 0, the stones of the player to move and the opponent's as 1 and
-// 2, and the numbers of [globalPass] to [globalTerritory].
+// layout has the indices of a generation's planes and numbers, as in KataGo (NNInputs::fillRowV3 to
+// fillRowV7); 0 means that the generation does not have that input. In all generations plane 0 is the
+// board, plane 1 the stones of the player to move and plane 2 the opponent's. All have the numbers from
+// [globalPass] to [globalTerritory].
 type layout struct {
-	// Planes. Ko is where ko or superko forbids a move, and in the clean-up where a
-	// ko was taken for good; blocked are stones that may not be retaken yet there.
-	liberties int // three planes: of chains with one liberty, two, three
+	// Planes. ko marks points where ko or superko forbids a move, and in the clean-up kos that can no
+	// longer be taken. blocked marks stones that may not be retaken yet in the clean-up.
+	liberties int // three planes: chains with one, two and three liberties
 	ko        int
 	blocked   int
 	history   int // five planes: the last moves, the latest first
-	ladder    int // four planes: what a ladder captures, the same one turn ago, and two, and where the player captures
+	ladder    int // four planes: stones that a ladder captures, now, one turn ago and two turns ago, and the player's capturing moves
 	area      int // two planes: the player's and the opponent's
-	start     int // two planes: stones that stood where the second clean-up began
-	owner     ownership
+	start     int // two planes: stones at the beginning of the second clean-up
+	owner     areaKind
 
 	// Numbers.
 	tax      int // two numbers
@@ -22,36 +22,35 @@ type layout struct {
 	passEnds int
 	button   int
 	parity   int
-	komiUnit float64 // komi is counted in so many points
-	komiOver float64 // and may be so much more than the board's area
+	komiUnit float64 // unit of the komi input, in points
+	komiOver float64 // largest difference between the komi and the board's area, in points
 
-	// phases says that the history ends where the phase began, and that of a game
-	// that is over the last pass is still shown. Otherwise moves are shown whatever
-	// the phase, and nothing of the history once the game is over.
+	// phases says that the history begins with the phase, and that the last pass of a finished game is
+	// shown. Otherwise the history crosses phases, and a finished game has none.
 	phases bool
 }
 
-// ownership is what the planes of area show.
-type ownership uint8
+// areaKind is what the planes of area show.
+type areaKind uint8
 
 const (
-	owned       ownership = iota // what counts now under the rules
-	safe                         // what is alive or surrounded whatever the opponent plays
-	safeOrOwned                  // safe where territory counts, otherwise area as if there were no tax
+	owned       areaKind = iota // area or territory under the rules
+	safe                        // points that are alive or surrounded whatever the opponent plays
+	safeOrOwned                 // safe under territory scoring; otherwise area, ignoring taxes
 )
 
-// The numbers that all generations have. The first five say that one of the last
-// five moves was a pass.
+// The numbers that all generations have. Each of the first five says that one of the last five moves
+// was a pass.
 const (
 	globalPass      = 0
-	globalKomi      = 5 // for the player
+	globalKomi      = 5 // from the perspective of the player to move
 	globalKo        = 6 // two numbers
 	globalSuicide   = 8
 	globalTerritory = 9
 )
 
-// The generations of inputs. Numbers 15 and 16 of the last one belong to training
-// with unequal playouts and are always 0 here.
+// The generations of inputs. Numbers 15 and 16 of generation 7 are for training with unequal numbers of
+// playouts, and are always 0 here.
 var layouts = map[int]layout{
 	3: {liberties: 3, ko: 6, blocked: 7, history: 9, ladder: 14, area: 18, start: 20, owner: safeOrOwned,
 		cleanup: 10, passEnds: 12, parity: 13, komiUnit: 15, komiOver: 1},
@@ -65,5 +64,5 @@ var layouts = map[int]layout{
 		tax: 10, cleanup: 12, passEnds: 14, button: 17, parity: 18, komiUnit: 20, komiOver: 20},
 }
 
-// generation is that of the inputs of a version of models.
+// generation is the generation of inputs that a model version reads.
 func generation(version int) int { return min(max(version-1, 3), 7) }

@@ -8,33 +8,33 @@ import (
 	"tengen/internal/refgo"
 )
 
-// literal makes the inputs of a position again, from their definitions alone and from
-// the literal rules: every plane is a set of points, every answer is found by trying.
+// literal makes the inputs of a position again, from their definitions and from the literal rules
+// alone. Every plane is a set of points, and every answer is found by trying.
 type literal struct {
 	refgo.Game
 	komi                  float64
 	bonus                 baduk.HandicapBonus
-	friendly, safeSuicide bool // the rule of friendly passes; areas are those of boards with suicide
+	friendly, safeSuicide bool // friendly passes are a rule; areas are computed as if suicide were legal
 
 	boards    []refgo.Board
-	board     refgo.Board // as it stands
+	board     refgo.Board // the current board
 	me        refgo.Color
-	phases    []int // after so many turns
+	phases    []int // by turn: the phase after it
 	phase     int
-	began     int // turns before the phase
+	began     int // turns before the current phase
 	over      bool
 	noResult  bool
-	endsPhase bool // a pass does
+	endsPhase bool // a pass would end the phase
 	endsGame  bool
 
-	// What takes long is found once.
-	held    map[int]refgo.Color // pass-alive stones and territory
-	cleaned refgo.Board         // without the stones in the other's
-	life    map[int]refgo.Color // what is in independent life there
+	// Results that take long are computed once.
+	held    map[int]refgo.Color // pass-alive stones and their territory
+	cleaned refgo.Board         // without the stones in the opponent's territory
+	life    map[int]refgo.Color // independent life on cleaned
 	ladders map[int][2]map[int]bool
 }
 
-// slow translates a colour.
+// slow converts a colour.
 func slow(c baduk.Color) refgo.Color { return refgo.Color(c.Number()) }
 
 // literalOf is the game turn by turn under the literal rules.
@@ -101,7 +101,7 @@ func (in *input) add(plane, p int) {
 	in.planes[plane][p] = true
 }
 
-// add2 adds a point to the plane of the player or to the next, the opponent's.
+// add2 adds a point to the player's plane or to the next, the opponent's.
 func (l *literal) add2(in *input, plane, p int, c refgo.Color) {
 	switch c {
 	case l.me:
@@ -111,8 +111,8 @@ func (l *literal) add2(in *input, plane, p int, c refgo.Color) {
 	}
 }
 
-// input is that of generation 7 with everything in it; [input.reduced] makes the
-// others of it.
+// input makes the input of generation 7, with all planes; [input.reduced] makes the older generations
+// from it.
 func (l *literal) input(generation int) *input {
 	in := &input{map[int]map[int]bool{}, map[int]float64{}}
 	for p := range l.Graph {
@@ -156,8 +156,8 @@ func (l *literal) input(generation int) *input {
 // Liberties of the chain on p.
 func (l *literal) Liberties(p int) map[int]bool { return l.Graph.Liberties(l.board, p) }
 
-// forbidden reports whether ko or superko forbids the player to move at p, or in the
-// clean-up that ko was taken for good.
+// forbidden reports whether ko or superko forbids the player to move at p. In the clean-up it reports
+// whether that ko can no longer be taken.
 func (l *literal) forbidden(p int) bool {
 	n := len(l.Turns)
 	if l.board[p] != refgo.Empty {
@@ -190,8 +190,8 @@ func (l *literal) forbidden(p int) bool {
 	return false
 }
 
-// remembered is the first moment that a repetition can be of: nothing from before the
-// button was taken or, under Spight's rule, from before a pass.
+// remembered is the first turn that a repetition can refer to. Positions before the button was taken do
+// not count, nor, under Spight's rule, positions before a pass.
 func (l *literal) remembered() int {
 	first := 0
 	for i, t := range l.Turns {
@@ -202,8 +202,8 @@ func (l *literal) remembered() int {
 	return first
 }
 
-// ban is the point whose single stone turn n has just taken in a ko, whatever the rules
-// say about retaking it; -1 for none.
+// ban is the point where turn n has just taken a ko with a single stone, whatever the rules say about
+// retaking; -1 if there is none.
 func (l *literal) ban(n int) int {
 	if n == 0 || l.Turns[n-1].Point == refgo.Pass || slices.Equal(l.boards[n], l.boards[n-1]) {
 		return -1
@@ -212,7 +212,7 @@ func (l *literal) ban(n int) int {
 	return l.koOf(l.boards[n-1], l.boards[n], t.Point, t.Color)
 }
 
-// koOf is the point of the ko that a stone on p takes, from one board to another.
+// koOf is the point of the ko that a stone on p takes, between two boards.
 func (l *literal) koOf(before, after refgo.Board, p int, c refgo.Color) int {
 	taken := -1
 	for q := range before {
@@ -229,7 +229,7 @@ func (l *literal) koOf(before, after refgo.Board, p int, c refgo.Color) int {
 	return taken
 }
 
-// history tells the last moves, how many it told, and whether a pass ends the phase.
+// history adds the last moves. It returns how many it added, and whether a pass ends the phase.
 func (l *literal) history(in *input, generation int) (known int, ends bool) {
 	n := len(l.Turns)
 	most := 5
@@ -259,8 +259,8 @@ func (l *literal) history(in *input, generation int) (known int, ends bool) {
 	return most, ends
 }
 
-// passedHere reports whether the player has passed in this position before, where a
-// second such pass ends the game whatever came between.
+// passedHere reports whether the player has passed in this position before. A second such pass ends the
+// game, whatever came between.
 func (l *literal) passedHere() bool {
 	if l.phase == 0 && l.Rules.Ko != refgo.Simple && l.Rules.Ko != refgo.Spight {
 		return false
@@ -279,7 +279,7 @@ func (l *literal) passedHere() bool {
 	return false
 }
 
-// holdings finds what is pass-alive and what lives independently.
+// holdings finds pass-alive stones and independent life.
 func (l *literal) holdings() {
 	suicide := l.Rules.Suicide
 	if l.safeSuicide {
@@ -308,7 +308,7 @@ func (l *literal) holdings() {
 	}
 }
 
-// owner is whose p is in the planes of area.
+// owner is the colour of p in the planes of area.
 func (l *literal) owner(p, generation int) refgo.Color {
 	territory := l.Rules.Scoring == refgo.TerritoryScoring
 	if generation == 4 || generation == 3 && territory {
@@ -337,8 +337,8 @@ func (l *literal) owner(p, generation int) refgo.Color {
 	return refgo.Empty
 }
 
-// safe is who holds p: what is pass-alive, and empty regions between pass-alive stones
-// of one player.
+// safe is the colour that holds p: by pass-alive stones, or as an empty region between pass-alive
+// stones of one player.
 func (l *literal) safe(p int) refgo.Color {
 	if l.held[p] != refgo.Empty || l.board[p] != refgo.Empty {
 		return l.held[p]

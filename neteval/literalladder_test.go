@@ -6,9 +6,9 @@ import (
 	"tengen/internal/refgo"
 )
 
-// caught is what ladders capture on the board after n turns: all stones of chains that
-// are taken, and the player's moves that take a chain of two liberties. The definition is
-// that of [tactics.Reader.Captured], read here by writing down everything that can follow.
+// caught finds the ladders on the board after n turns: all stones of chains that are captured, and the
+// player's moves that capture a chain of two liberties. The definition is that of
+// [tactics.Reader.Captured]. Here it is evaluated by listing all positions that can follow.
 func (l *literal) caught(n int) (stones, moves map[int]bool) {
 	if known, ok := l.ladders[n]; ok {
 		return known[0], known[1]
@@ -50,7 +50,7 @@ func (l *literal) caught(n int) (stones, moves map[int]bool) {
 	return stones, moves
 }
 
-// pack makes a board a key.
+// pack turns a board into a map key.
 func pack(b refgo.Board) string {
 	key := make([]byte, len(b))
 	for p, c := range b {
@@ -74,7 +74,7 @@ type standing struct {
 	attack bool // the attacker is to move
 }
 
-// ladder finds the positions from which a chain is taken.
+// ladder finds the positions from which a chain is captured.
 type ladder struct {
 	graph    refgo.Graph
 	koOf     func(before, after refgo.Board, p int, c refgo.Color) int
@@ -84,8 +84,8 @@ type ladder struct {
 	won      map[standing]bool
 }
 
-// captured writes down all that can follow, then marks as won, from the ends
-// backwards, what the attacker can force.
+// captured lists all positions that can follow, and then marks those that the attacker wins, from the
+// ends backwards.
 func (o *ladder) captured(root standing) bool {
 	before, open := map[standing][]standing{}, []standing{}
 	for queue := []standing{root}; len(queue) > 0; queue = queue[1:] {
@@ -117,7 +117,7 @@ func (o *ladder) captured(root standing) bool {
 	return o.won[root]
 }
 
-// follow lists what can follow; won if the chain is taken as it stands.
+// follow lists the positions that can follow; won if the chain is captured already.
 func (o *ladder) follow(s standing) (next []standing, won bool) {
 	board := unpack(s.board)
 	liberties := o.graph.Liberties(board, o.target)
@@ -152,7 +152,7 @@ func (o *ladder) follow(s standing) (next []standing, won bool) {
 	return next, len(next) == 0
 }
 
-// try adds what a stone of the defender's leads to.
+// try adds the positions that a stone of the defender leads to.
 func (o *ladder) try(next []standing, board refgo.Board, p int) []standing {
 	after, _, suicided := o.graph.Place(board, p, o.defender)
 	if slices.Contains(suicided, p) {
@@ -161,7 +161,7 @@ func (o *ladder) try(next []standing, board refgo.Board, p int) []standing {
 	return append(next, standing{pack(after), o.koOf(board, after, p, o.defender), true})
 }
 
-// captures are the points that capture a chain which touches the target.
+// captures are the points that capture a chain next to the target.
 func (o *ladder) captures(board refgo.Board) map[int]bool {
 	found := map[int]bool{}
 	for p := range o.graph.Block(board, o.target) {
@@ -176,7 +176,7 @@ func (o *ladder) captures(board refgo.Board) map[int]bool {
 	return found
 }
 
-// doubleKo is the exception of the definition.
+// doubleKo is the exception in the definition.
 func (o *ladder) doubleKo(board refgo.Board, liberties map[int]bool) bool {
 	for p := range liberties {
 		after, _, _ := o.graph.Place(board, p, -o.defender)

@@ -41,14 +41,14 @@ func (l *literal) tell(in *input, generation int, ends bool) {
 	yes(14, ends)
 	yes(17, l.Rules.Button && l.ButtonTaken() == refgo.Empty)
 	if l.Rules.Scoring == refgo.AreaScoring || l.phase == 2 {
-		// A wave of period 2 that rises through 0 at the komis that can be drawn: they
-		// are even or odd as the area is.
+		// A wave of period 2 that rises through 0 at the komis that allow a draw. These are even or odd
+		// like the area.
 		at := math.Mod(komi-float64(len(l.Graph)), 2)
 		in.numbers[18] = []float64{0, 0.5, 0, -0.5}[int(at*2+4)%4]
 	}
 }
 
-// selfKomi is what the player has besides what is on the board.
+// selfKomi is the player's compensation.
 func (l *literal) selfKomi() float64 {
 	black := -l.komi
 	handicap, white := 0, false
@@ -61,8 +61,8 @@ func (l *literal) selfKomi() float64 {
 		if !white {
 			handicap++
 		}
-		// A play before the second clean-up costs a point; lifting the block of a ko is
-		// none. No play leaves the board as it was.
+		// A move before the second clean-up costs a point, but lifting the block of a ko does not.
+		// Lifting leaves the board unchanged; no other move does.
 		if l.Rules.Scoring == refgo.TerritoryScoring && placed && l.phases[i] < 2 {
 			black -= float64(t.Color)
 		}
@@ -80,7 +80,7 @@ func (l *literal) selfKomi() float64 {
 	return black * float64(l.me)
 }
 
-// reduced gives planes and numbers the places that they have in an older generation.
+// reduced moves planes and numbers to their places in an older generation.
 func (in *input) reduced(generation int) *input {
 	planes := map[int]int{}
 	for p := range 22 {

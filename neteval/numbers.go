@@ -6,7 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// rules fills the numbers that tell the rules, and where the game stands in them.
+// rules fills the numbers for the rules and for the phase of the game.
 func (w *writer) rules(passEnds bool) {
 	g, r, l := w.game, w.game.Rules(), &w.layout
 	komi := w.komi()
@@ -15,37 +15,37 @@ func (w *writer) rules(passEnds bool) {
 	case baduk.KoSimple, baduk.KoBasic:
 	case baduk.KoPositional, baduk.KoSpight:
 		w.global[globalKo], w.global[globalKo+1] = 1, 0.5
-	default: // natural rules forbid what situational superko does, and no more
+	default: // natural rules forbid the same moves as situational superko
 		w.global[globalKo], w.global[globalKo+1] = 1, -0.5
 	}
 	territory := r.Scoring == baduk.ScoringTerritory
-	w.tell(globalSuicide, r.Suicide != baduk.SuicideForbidden)
-	w.tell(globalTerritory, territory)
+	w.setIf(globalSuicide, r.Suicide != baduk.SuicideForbidden)
+	w.setIf(globalTerritory, territory)
 	if l.tax > 0 {
-		w.tell(l.tax, r.Tax != baduk.TaxNone)
-		w.tell(l.tax+1, r.Tax == baduk.TaxAll)
+		w.setIf(l.tax, r.Tax != baduk.TaxNone)
+		w.setIf(l.tax+1, r.Tax == baduk.TaxAll)
 	}
-	w.tell(l.cleanup, g.Phase() > 0)
-	w.tell(l.cleanup+1, g.Phase() > 1)
+	w.setIf(l.cleanup, g.Phase() > 0)
+	w.setIf(l.cleanup+1, g.Phase() > 1)
 	if l.passEnds > 0 {
-		w.tell(l.passEnds, passEnds)
+		w.setIf(l.passEnds, passEnds)
 	}
 	if l.button > 0 {
-		w.tell(l.button, r.Button && g.Button() == baduk.Empty)
+		w.setIf(l.button, r.Button && g.Button() == baduk.Empty)
 	}
 	if l.parity > 0 && (!territory || g.Phase() == 2) {
 		w.global[l.parity] = parityWave(komi, w.area)
 	}
 }
 
-// tell sets a number to 1 where something is so.
-func (w *writer) tell(global int, so bool) {
+// setIf sets a number to 1 if so is true.
+func (w *writer) setIf(global int, so bool) {
 	if so {
 		w.global[global] = 1
 	}
 }
 
-// komi is what the player to move gets besides the area, as far as a net is told.
+// komi is the compensation of the player to move, limited to the range that nets are told.
 func (w *writer) komi() float64 {
 	komi, most := w.game.Compensation(), float64(w.area)+w.layout.komiOver
 	if w.me == baduk.White {
@@ -54,10 +54,11 @@ func (w *writer) komi() float64 {
 	return max(min(komi, most), -most)
 }
 
-// parityWave is half a unit above zero where half a point more komi wins what was
-// drawn, and half a unit below where another half point is worth nothing.
+// parityWave is a triangle wave of period 2 in the komi, between -0.5 and 0.5. It is 0 at komis that
+// allow a draw. It is largest half a point above them, where the extra half point wins the drawn game.
+// It is smallest half a point below them.
 func parityWave(komi float64, area int) float32 {
-	drawable := float64(area % 2) // komis that can be drawn are this, and more by twos
+	drawable := float64(area % 2) // komis that allow a draw are this plus even numbers
 	delta := komi - drawable - 2*math.Floor((komi-drawable)/2)
 	switch {
 	case delta < 0.5:

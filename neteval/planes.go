@@ -10,31 +10,31 @@ import (
 
 const historyTurns = 5
 
-// Features turns games on boards of one graph into inputs, of the generation that
-// a net reads. It belongs to one goroutine, remembers the ladders of the positions
-// that it saw last, and allocates little but what the area of a position takes.
+// Features turns games on boards of one graph into inputs of the generation that a net reads. It
+// belongs to one goroutine. It caches the ladders of the latest positions, and allocates little except
+// for the areas of a position.
 type Features struct {
 	graph           *baduk.Graph
 	width, height   int
 	planes, globals int
 	layout          layout
-	suicide         bool // safe areas are those of boards with suicide, whatever the rules
+	suicide         bool // safe areas are computed as if suicide were legal
 	reader          *tactics.Reader
 	earlier         *baduk.Position
-	seen            [rememberedBoards]laddered
+	cache           [cacheSize]cachedLadders
 	ladders         []tactics.Ladder
 	finder          baduk.Areas
-	begun           []bool        // by point: in a region that was looked at
-	region          []baduk.Point // that is looked at
+	visited         []bool        // by point: belongs to a region that was visited
+	region          []baduk.Point // the region being visited
 }
 
-// NewFeatures is for boards of that graph and a net's inputs. It errs on boards
-// and versions that it cannot do.
+// NewFeatures returns Features for boards of that graph and the inputs of a net. It fails for boards
+// and model versions that are not supported.
 func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
-	if err := readable(g); err != nil {
+	if err := checkBoard(g); err != nil {
 		return nil, err
 	}
-	if err := supported(m.Version); err != nil {
+	if err := checkVersion(m.Version); err != nil {
 		return nil, err
 	}
 	grid, _ := g.Rectangle()
@@ -44,28 +44,26 @@ func NewFeatures(g *baduk.Graph, m *nn.Model) (*Features, error) {
 	return f, nil
 }
 
-// Fill writes the input for the position of g into in, whose memory it uses if
-// there is enough. Only what a net with a metadata encoder wants besides is left to
-// [Profile.AppendInputs].
+// Fill writes the input for the position of g into in, whose memory it reuses. It does not write the
+// metadata that a human policy net reads in addition.
 //
-// Moves of the record that the rules forbade ([baduk.Game.Force]) are shown like
-// others.
-func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.FillSince(g, 0, in) }
+// Illegal moves of a record ([baduk.Game.Force]) are shown like other moves.
+func (f *Features) Fill(g *baduk.Game, in *nn.Input) { f.fillSince(g, 0, in) }
 
-// FillSince is Fill, with nothing of the turns before since.
-func (f *Features) FillSince(g *baduk.Game, since int, in *nn.Input) {
+// fillSince is Fill with the turns before since hidden.
+func (f *Features) fillSince(g *baduk.Game, since int, in *nn.Input) {
 	area := f.graph.Len()
 	in.Width, in.Height = f.width, f.height
 	in.Spatial = resize(in.Spatial, f.planes*area)
 	in.Global = resize(in.Global, f.globals)
-	w := &writer{Features: f, game: g, on: playedOn(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
+	w := &writer{Features: f, game: g, playable: reopened(g), since: since, area: area, spatial: in.Spatial, global: in.Global, me: g.ToPlay(), other: g.ToPlay().Opponent()}
 	w.stones()
-	w.bans()
+	w.koBans()
 	w.areas()
-	turns, ends := w.shown()
+	turns, ends := w.visibleTurns()
 	known := w.history(turns)
 	if f.layout.ladder > 0 {
-		w.laddersOf(known)
+		w.fillLadders(known)
 	}
 	w.rules(ends)
 }
@@ -82,8 +80,8 @@ func resize[T any](s []T, n int) []T {
 // writer fills one input.
 type writer struct {
 	*Features
-	game, on        *baduk.Game // as it is, and played on if it is over
-	since           int         // the first turn that may be seen
+	game, playable  *baduk.Game // the game, and the game reopened if it is over
+	since           int         // the first visible turn
 	area            int
 	spatial, global []float32
 	me, other       baduk.Color
@@ -91,8 +89,7 @@ type writer struct {
 
 func (w *writer) set(plane int, p baduk.Point) { w.spatial[plane*w.area+int(p)] = 1 }
 
-// mark sets a point in a plane of the player's, or in the next one, the
-// opponent's.
+// mark sets a point in the player's plane or in the opponent's, which is the next.
 func (w *writer) mark(plane int, p baduk.Point, c baduk.Color) {
 	switch c {
 	case w.me:
@@ -119,8 +116,8 @@ func (w *writer) stones() {
 	}
 }
 
-// bans fills the planes of what ko forbids.
-func (w *writer) bans() {
+// koBans fills the planes of moves that ko rules forbid.
+func (w *writer) koBans() {
 	g := w.game
 	switch {
 	case g.Phase() > 0:
@@ -133,15 +130,15 @@ func (w *writer) bans() {
 		return
 	}
 	for _, p := range g.Position().Empties() {
-		if w.on.Legal(baduk.Move{Color: w.me, Point: p}) == baduk.Superko {
+		if w.playable.Legal(baduk.Move{Color: w.me, Point: p}) == baduk.Superko {
 			w.set(w.layout.ko, p)
 		}
 	}
 }
 
-// cleanupBans are the stones that may not be retaken yet, and the kos that the player
-// has taken before from this very board, which the rules let nobody do twice, whether
-// or not such a stone stands there now.
+// cleanupBans fills the planes of stones that may not be retaken yet, and of kos that the player has
+// already taken from this same position. The rules forbid taking such a ko a second time, whether or
+// not a stone stands there now.
 func (w *writer) cleanupBans() {
 	g := w.game
 	b := &g.Position().Board
@@ -162,28 +159,28 @@ func (w *writer) cleanupBans() {
 	}
 }
 
-// playedOn is the game, reopened if it is over and without a resignation: a net knows
-// no end and is told what could be played on.
-func playedOn(g *baduk.Game) *baduk.Game {
+// reopened returns the game itself, or a copy of a finished game reopened without its resignation: nets
+// have no input for the end, so they are shown a game that continues.
+func reopened(g *baduk.Game) *baduk.Game {
 	if !g.Over() {
 		return g
 	}
 	on := g.Clone()
-	on.UndoTo(on.Len()) // nobody resigns
+	on.UndoTo(on.Len()) // removes a resignation
 	on.Reopen()
 	return on
 }
 
-// shown is how many of the last turns the net is to see, and whether it is told
-// that a pass ends the phase.
-func (w *writer) shown() (turns int, ends bool) {
-	r, end := w.game.Rules(), w.on.PassEnds(w.me)
+// visibleTurns is how many of the last turns the net sees, and whether it is told that a pass ends the
+// phase.
+func (w *writer) visibleTurns() (turns int, ends bool) {
+	r, end := w.game.Rules(), w.playable.PassEnds(w.me)
 	over := w.game.Over() && w.game.Resigned() == baduk.Empty
 	switch {
 	case !over && end.Game && w.since > 0 && w.since >= w.game.Len():
-		return 0, false // the pass before is hidden, and what it means
+		return 0, false // the pass before is hidden, so its consequence is too
 	case !over && end.Game && !end.Repetition && r.FriendlyPass && r.Scoring != baduk.ScoringTerritory:
-		return 0, false // a friendly pass ends nothing yet: the opponent may play on
+		return 0, false // a friendly pass does not end the phase: the opponent may play on
 	case !over:
 		return historyTurns, end.Phase
 	case w.layout.phases:
@@ -192,8 +189,8 @@ func (w *writer) shown() (turns int, ends bool) {
 	return 0, false
 }
 
-// history fills the planes of the last moves and returns how many there are:
-// recent ones that took turns and may be seen.
+// history fills the planes of the last moves, at most most of them, and returns how many there are. It
+// stops before two turns in a row of one player.
 func (w *writer) history(most int) int {
 	g := w.game
 	if w.layout.phases {

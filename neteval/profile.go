@@ -10,37 +10,35 @@ import (
 	"tengen/baduk"
 )
 
-// Profile says whom a net that imitates people is to imitate: players of certain
-// ranks, before or after programs changed how people play, or the professionals of
-// a year. Such a net judges what they would do and how their game would end. The
-// zero value is nobody.
+// Profile says which players a human policy net imitates: players of certain ranks, before or after
+// programs changed the way of play, or the professionals of a year. Such a net predicts their moves and
+// how their games would end. The zero value means no profile.
 type Profile struct {
 	era          era
-	black, white int8  // ranks from 9 dan, 1, to 20 kyu, 29
+	black, white int8  // ranks: 1 is 9 dan and 29 is 20 kyu
 	year         int16 // of professionals
 }
 
-// era is what a profile says besides the ranks.
+// era is the kind of a profile.
 type era uint8
 
 const (
-	nobody        era = iota
-	modern            // after programs
-	early             // before them
-	professionals     // of a year
+	noEra         era = iota
+	modern            // after programs became strong
+	early             // before that
+	professionals     // professionals of a year
 )
 
-// What the nets were trained on.
+// The limits of the data that the nets were trained on.
 const (
 	firstYear, lastYear = 1800, 2023
-	weakest             = 29 // 20 kyu
+	lowestRank          = 29 // 20 kyu
 	lastHistoricalYear  = 2020
 )
 
-// ParseProfile reads the names that KataGo has for profiles: "rank_20k" to
-// "rank_9d" for both players, "rank_5k_2d" for Black and White, "preaz_" instead of
-// "rank_" for the years before programs were stronger, and "proyear_1800" to
-// "proyear_2023". It errs on everything else.
+// ParseProfile reads KataGo's names of profiles: "rank_20k" to "rank_9d" for both players, "rank_5k_2d"
+// for Black and White, "preaz_" instead of "rank_" for the years before programs were stronger, and
+// "proyear_1800" to "proyear_2023". Everything else is an error.
 func ParseProfile(name string) (Profile, error) {
 	kind, rest, _ := strings.Cut(name, "_")
 	p := Profile{}
@@ -58,14 +56,14 @@ func ParseProfile(name string) (Profile, error) {
 	if !two {
 		white = black
 	}
-	if p.black, p.white = rankOf(black), rankOf(white); p.era != nobody && p.black > 0 && p.white > 0 {
+	if p.black, p.white = rankOf(black), rankOf(white); p.era != noEra && p.black > 0 && p.white > 0 {
 		return p, nil
 	}
-	return Profile{}, fmt.Errorf("%q is no profile: write \"rank_5k\", \"rank_5k_2d\" for Black and White, \"preaz_5k\", from 20k to 9d, or \"proyear_1950\", from %d to %d",
+	return Profile{}, fmt.Errorf("%q is not a profile: write \"rank_5k\", \"rank_5k_2d\" for Black and White, \"preaz_5k\", from 20k to 9d, or \"proyear_1950\", from %d to %d",
 		clip(name), firstYear, lastYear)
 }
 
-// clip keeps a quoted piece of input short.
+// clip shortens a piece of input for a message.
 func clip(s string) string {
 	if len(s) > 40 {
 		return strings.ToValidUTF8(s[:40], "") + "..."
@@ -73,9 +71,9 @@ func clip(s string) string {
 	return s
 }
 
-// rankOf reads a rank; 0 is none.
+// rankOf reads a rank; 0 if it is not one.
 func rankOf(text string) int8 {
-	for r := int8(1); r <= weakest; r++ {
+	for r := int8(1); r <= lowestRank; r++ {
 		if text == rankName(r) {
 			return r
 		}
@@ -91,11 +89,11 @@ func rankName(r int8) string {
 	return fmt.Sprintf("%dk", r-9)
 }
 
-// String is the name that [ParseProfile] reads; "" for nobody.
+// String is the name that [ParseProfile] reads; "" for no profile.
 func (p Profile) String() string {
 	kind := "rank"
 	switch p.era {
-	case nobody:
+	case noEra:
 		return ""
 	case professionals:
 		return fmt.Sprintf("proyear_%d", p.year)
@@ -108,12 +106,12 @@ func (p Profile) String() string {
 	return kind + "_" + rankName(p.black) + "_" + rankName(p.white)
 }
 
-// Profiles lists all whose players have the same rank: from 20 kyu to 9 dan today
-// and before programs, then the professionals by year.
+// Profiles lists all profiles in which both players have the same rank: from 20 kyu to 9 dan, modern
+// and before programs, and then the professionals by year.
 func Profiles() []Profile {
 	var list []Profile
 	for _, e := range []era{modern, early} {
-		for r := int8(weakest); r > 0; r-- {
+		for r := int8(lowestRank); r > 0; r-- {
 			list = append(list, Profile{era: e, black: r, white: r})
 		}
 	}
@@ -123,18 +121,18 @@ func Profiles() []Profile {
 	return list
 }
 
-// The inputs about players and game that a net with a metadata encoder has. First
-// comes, of the player and of the opponent, whether they are people, are without a
-// rank, or with an unknown one.
+// The indices of the metadata inputs, and their numbers, as in KataGo (SGFMetadata::fillMetadataRow).
+// The first inputs say, for the player and for the opponent, whether they are human, without a rank, or
+// of unknown rank.
 const (
 	metaInputs   = 192
-	metaPeople   = 0   // two
-	metaRanks    = 6   // 34 of the player, 34 of the opponent: as many ones as the rank's number
-	metaRated    = 74  // whether the game was not rated; one half: unknown
-	metaTime     = 75  // seven, one of which says the kind of time control
-	metaTimes    = 82  // five: main time, period, number of periods, moves of a period, the board's area
-	metaDate     = 87  // 32 cosines and sines of growing periods
-	metaSource   = 151 // sixteen, one of which says where the record comes from
+	metaHuman    = 0   // two inputs
+	metaRanks    = 6   // 34 inputs for the player and 34 for the opponent: as many ones as the rank's number
+	metaRated    = 74  // whether the game was unrated; 0.5 if unknown
+	metaTime     = 75  // seven inputs: the kind of time control, one-hot
+	metaTimes    = 82  // five inputs: main time, period, number of periods, moves in a period, the board's area
+	metaDate     = 87  // 32 pairs of cosine and sine, with growing periods
+	metaSource   = 151 // sixteen inputs: the source of the record, one-hot
 	ranksOfOne   = 34
 	datePeriods  = 32
 	timeUnknown  = 0
@@ -145,17 +143,16 @@ const (
 	longestCycle = 80000 // weeks
 )
 
-// AppendInputs appends what a net with a metadata encoder wants to know besides the
-// position: the profile as the player to move sees it, on a board of so many
-// points. The zero value gives zeros, which no net was trained on.
-func (p Profile) AppendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
+// appendInputs appends the metadata inputs for a profile, from the perspective of the player to move,
+// on a board with this number of points. The zero value gives zeros, which no net was trained on.
+func (p Profile) appendInputs(dst []float32, toPlay baduk.Color, points int) []float32 {
 	start := len(dst)
 	dst = append(dst, make([]float32, metaInputs)...)
-	if p.era == nobody {
+	if p.era == noEra {
 		return dst
 	}
 	in := dst[start:]
-	in[metaPeople], in[metaPeople+1] = 1, 1
+	in[metaHuman], in[metaHuman+1] = 1, 1
 	player, opponent := p.black, p.white
 	if toPlay == baduk.White {
 		player, opponent = opponent, player
@@ -182,6 +179,7 @@ func (p Profile) AppendInputs(dst []float32, toPlay baduk.Color, points int) []f
 		in[metaRated] = 0.5
 	}
 	in[metaTime+control] = 1
+	// KataGo scales the inputs of metaTimes like this (SGFMetadata::fillMetadataRow).
 	for i, v := range [...]float64{
 		0.4 * (math.Log(seconds+60) - 6.5), 0.3 * (math.Log(period+1) - 3),
 		0.5 * (math.Log(periods+2) - 1.5), 0.25 * (math.Log(2) - 1.5), 0.5 * math.Log(float64(points)/361),

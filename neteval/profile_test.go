@@ -13,8 +13,7 @@ import (
 	"tengen/nn"
 )
 
-// TestProfilesAreKataGos compares the inputs of profiles with those that KataGo fills
-// in; see testdata/README.md.
+// TestProfilesAreKataGos compares the inputs of profiles with KataGo's; see testdata/README.md.
 func TestProfilesAreKataGos(t *testing.T) {
 	f, err := os.Open("testdata/profiles.txt.gz")
 	if err != nil {
@@ -36,7 +35,7 @@ func TestProfilesAreKataGos(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		in := p.AppendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
+		in := p.appendInputs(nil, map[string]baduk.Color{"B": baduk.Black, "W": baduk.White}[words[1]], points)
 		if len(in) != len(words)-3 {
 			t.Fatalf("%d inputs, want %d", len(in), len(words)-3)
 		}
@@ -74,7 +73,7 @@ func TestProfileNames(t *testing.T) {
 	}
 }
 
-// TestProfileIsNeeded: nets that imitate want a profile and others refuse one.
+// TestProfileIsNeeded checks that human policy nets require a profile and that other nets refuse one.
 func TestProfileIsNeeded(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	profile, err := ParseProfile("rank_5k_2d")

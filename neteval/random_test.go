@@ -9,14 +9,14 @@ import (
 	"tengen/baduk"
 )
 
-// wanderer plays random games that are full of kos, ladders and captures.
+// wanderer plays random games with many kos, ladders and captures.
 type wanderer struct {
 	rng   *rand.Rand
-	most  int  // the largest side of a board
-	again bool // go on after the end as records do
+	limit int  // the largest side of a board
+	again bool // continue after the end, as records do
 }
 
-// rules are any that KataGo has, as it writes them.
+// rules are random rules of KataGo's, in KataGo's form.
 func (w *wanderer) rules() string {
 	pick := func(of ...string) string { return of[w.rng.IntN(len(of))] }
 	scoring := pick("AREA", "AREA", "TERRITORY")
@@ -28,13 +28,12 @@ func (w *wanderer) rules() string {
 
 func (w *wanderer) side() int {
 	if w.rng.IntN(4) > 0 {
-		return 2 + w.rng.IntN(min(6, w.most-1))
+		return 2 + w.rng.IntN(min(6, w.limit-1))
 	}
-	return 2 + w.rng.IntN(w.most-1)
+	return 2 + w.rng.IntN(w.limit-1)
 }
 
-// play plays one game and shows every position of it with the rules as KataGo
-// writes them.
+// play plays one game and shows every position of it, with the rules in KataGo's form.
 func (w *wanderer) play(t testing.TB, visit func(g *baduk.Game, rulesJSON string)) {
 	t.Helper()
 	text := w.rules()
@@ -45,7 +44,7 @@ func (w *wanderer) play(t testing.TB, visit func(g *baduk.Game, rulesJSON string
 	width, height := w.side(), w.side()
 	switch w.rng.IntN(12) {
 	case 0:
-		width, height = w.most, w.most
+		width, height = w.limit, w.limit
 	case 1, 2, 3:
 		height = width
 	}
@@ -54,12 +53,12 @@ func (w *wanderer) play(t testing.TB, visit func(g *baduk.Game, rulesJSON string
 		rules.Komi = baduk.Komi((w.rng.IntN(3) - 1) * 2 * (width*height + w.rng.IntN(30)))
 	}
 	g := baduk.NewGame(baduk.MustRectangle(width, height), rules)
-	calm := 10 + w.rng.IntN(60) // one turn in so many is a pass for no reason
+	calm := 10 + w.rng.IntN(60) // one turn in calm is a random pass
 	ends := 0
 	for range 20 + w.rng.IntN(3*width*height+20) {
 		visit(g, text)
 		if g.Over() {
-			if ends++; !w.again || ends > 2 || g.NoResult() || !g.Reopen() { // void games are not played on as in KataGo
+			if ends++; !w.again || ends > 2 || g.NoResult() || !g.Reopen() { // like KataGo, do not continue games without a result
 				return
 			}
 		}
@@ -71,7 +70,7 @@ func (w *wanderer) play(t testing.TB, visit func(g *baduk.Game, rulesJSON string
 	visit(g, text)
 }
 
-// move likes to capture, to retake, to flee, and to play where something happened.
+// move prefers to capture, to retake, to escape, and to play near the last moves.
 func (w *wanderer) move(g *baduk.Game, calm int) baduk.Move {
 	c := g.ToPlay()
 	pass := baduk.Move{Color: c, Point: baduk.Pass}
@@ -113,7 +112,7 @@ func (w *wanderer) move(g *baduk.Game, calm int) baduk.Move {
 	return moves[w.rng.IntN(len(moves))]
 }
 
-// notable reports whether something is there that most positions lack.
+// notable reports whether the position has features that most positions lack.
 func notable(g *baduk.Game) bool {
 	return g.Over() || g.Phase() > 0 || g.Position().KoBan != baduk.NoPoint || g.Len() > 0 && g.Turn(g.Len()-1).IsPass() ||
 		slices.Contains(g.Moves(), baduk.Move{Color: baduk.Black, Point: baduk.Pass})

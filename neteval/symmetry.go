@@ -1,14 +1,13 @@
 package neteval
 
-// Symmetry is one of the eight ways to turn and mirror a board, as KataGo counts
-// them: 1 turns the rows around, 2 the columns, 4 exchanges both, which only square
-// boards have.
+// Symmetry is one of the eight symmetries of a board, numbered as in KataGo: 1 reverses the rows, 2
+// reverses the columns, and 4 transposes, which only squares allow.
 type Symmetry uint8
 
-// Symmetries is their number.
+// Symmetries is the number of symmetries.
 const Symmetries = 8
 
-// permutation is where every point goes.
+// permutation maps every point to its place in the symmetry.
 func (s Symmetry) permutation(width, height int) []int {
 	flipX, flipY := s&2 != 0, s&1 != 0
 	transpose := s&4 != 0 && width == height

@@ -1,11 +1,11 @@
 package nn
 
-// Block is one step of a trunk. Each adds what it computes to its input, so input
-// and output have the same channels. The blocks are [*ResidualBlock],
-// [*PoolingBlock], [*NestedBlock], [*Attention] and [*FeedForward], and no others.
+// Block is one step of a trunk. Each block adds its result to its input, so input and output have the
+// same channels. The only blocks are [*ResidualBlock], [*PoolingBlock], [*NestedBlock], [*Attention]
+// and [*FeedForward].
 type Block interface {
-	// BlockName returns the name that the file gives the block.
-	BlockName() string
+	// blockName returns the block's name in the file.
+	blockName() string
 	block()
 }
 
@@ -20,14 +20,14 @@ type ResidualBlock struct {
 	FinalConv     Conv
 }
 
-// PoolingBlock is a [ResidualBlock] whose middle learns of the whole board: beside
-// the regular convolution a second one, GPoolConv, is normed, activated and pooled
-// over the board to three numbers a channel; GPoolToBias makes of them one bias for
-// each channel of the regular one.
+// PoolingBlock is a [ResidualBlock] whose middle also depends on the whole board. In parallel to the
+// regular convolution, a second one, GPoolConv, is normalised, activated and pooled over the board to
+// three numbers for each channel. GPoolToBias turns them into one bias for each channel of the regular
+// convolution.
 //
-// Pooled are, first for all channels the mean m over the points of the board, then
-// for all channels m*(sqrt(area)-14)/10, then for all channels the maximum, but at
-// least -1. The area is the number of points.
+// Pooling gives first, for all channels, the mean m over the points of the board; then, for all
+// channels, m*(sqrt(area)-14)/10; then, for all channels, the maximum, but at least -1. The area is the
+// number of points.
 type PoolingBlock struct {
 	Name            string
 	PreNorm         BatchNorm
@@ -55,12 +55,12 @@ type NestedBlock struct {
 	PostConv       Conv
 }
 
-// RopeKind says how attention learns where a point lies.
+// RopeKind says how attention depends on the positions of points.
 type RopeKind uint8
 
 // The kinds of rotary positions.
 const (
-	RopeNone      RopeKind = iota // not at all
+	RopeNone      RopeKind = iota // does not depend on positions
 	RopeFixed                     // frequencies from RopeTheta
 	RopeLearnable                 // frequencies from RopeFreqs
 )
@@ -72,9 +72,9 @@ const (
 // values. Weights are the softmax of query·key/sqrt(QueryDim) over the points of
 // the board. The heads' results, side by side, go through OutProj.
 //
-// Rotary positions turn the pairs (2p, 2p+1) of queries and keys by an angle that
-// depends on the point (x from the left, y from the top, both from 0): a pair (a,b)
-// becomes (a cos - b sin, a sin + b cos).
+// Rotary positions rotate the pairs (2p, 2p+1) of queries and keys by an angle that depends on the
+// point (x from the left, y from the top, both from 0): a pair (a,b) becomes
+// (a cos - b sin, a sin + b cos).
 type Attention struct {
 	Name               string
 	Heads, KVHeads     int
@@ -85,44 +85,44 @@ type Attention struct {
 	VProj              MatMul // channels to KVHeads*ValueDim
 	OutProj            MatMul // Heads*ValueDim to channels
 	Rope               RopeKind
-	RopeName           string // of theta or of the frequencies; "" without
-	// RopeTheta, for RopeFixed: with half = QueryDim/2 pairs, the first half/2 pairs
-	// turn by y*theta^(-2p/half), the others, counted from 0 again, by
-	// x*theta^(-2p/half). Positive.
+	RopeName           string // of theta or of the frequencies; "" for RopeNone
+	// RopeTheta is positive, for RopeFixed. With half = QueryDim/2 pairs, the angles of the first
+	// half/2 pairs are y*theta^(-2p/half). The angles of the others, counted from 0 again, are
+	// x*theta^(-2p/half).
 	RopeTheta float64
-	// RopeFreqs, for RopeLearnable: pair p of keys' head k turns by x*f + y*g with
-	// f and g at (k*QueryDim/2+p)*2 and the index after it; queries turn as the keys
-	// that they read.
+	// RopeFreqs is for RopeLearnable. The angle of pair p of the k-th head of keys is x*f + y*g, where
+	// f and g have the index (k*QueryDim/2+p)*2 and the next. Queries have the angles of the keys that
+	// they read.
 	RopeFreqs []float32
 }
 
-// FeedForward is the other half of a transformer's layer, for each point by itself:
-// Linear2 of SiLU(Linear1(x))*Gate(x), x being the normed input.
+// FeedForward is the second half of a transformer's layer. It computes each point by itself: Linear2 of
+// SiLU(Linear1(x))*Gate(x), where x is the normalised input.
 type FeedForward struct {
 	Name             string
 	Channels, Hidden int
 	PreNorm          PreNorm
 	Linear1          MatMul
-	// Gate is nil in the old form without gate. The file of that form does not say
-	// its activation and nothing computes it: see [Evaluate].
+	// Gate is nil in the older form. The file of that form does not name the activation, so it cannot
+	// be computed: see [Evaluate].
 	Gate    *MatMul
 	Linear2 MatMul
 }
 
-// BlockName implements [Block].
-func (b *ResidualBlock) BlockName() string { return b.Name }
+// blockName implements [Block].
+func (b *ResidualBlock) blockName() string { return b.Name }
 
-// BlockName implements [Block].
-func (b *PoolingBlock) BlockName() string { return b.Name }
+// blockName implements [Block].
+func (b *PoolingBlock) blockName() string { return b.Name }
 
-// BlockName implements [Block].
-func (b *NestedBlock) BlockName() string { return b.Name }
+// blockName implements [Block].
+func (b *NestedBlock) blockName() string { return b.Name }
 
-// BlockName implements [Block].
-func (b *Attention) BlockName() string { return b.Name }
+// blockName implements [Block].
+func (b *Attention) blockName() string { return b.Name }
 
-// BlockName implements [Block].
-func (b *FeedForward) BlockName() string { return b.Name }
+// blockName implements [Block].
+func (b *FeedForward) blockName() string { return b.Name }
 
 func (*ResidualBlock) block() {}
 func (*PoolingBlock) block()  {}

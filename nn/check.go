@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Check says what is wrong with a model that was made or changed: sizes that do not
-// fit together, weights that are missing or not finite, what its version does not
-// know. It returns nil for every model that [Read] returned, and [Write] asks it.
+// Check reports what is wrong with a model that was made or changed: sizes that do not fit together,
+// weights that are missing or not finite, and parts that its version does not have. It returns nil for
+// every model that [Read] returned, and [Write] calls it.
 func (m *Model) Check() error {
 	err := first(checkName(m.Name), checkVersion(m.Version))
 	if err != nil {
@@ -17,22 +17,22 @@ func (m *Model) Check() error {
 	t := &m.Trunk
 	switch {
 	case (t.TipNorm == nil) == (t.TipRMSNorm == nil):
-		return fmt.Errorf("%s: it needs one of TipNorm and TipRMSNorm", t.Name)
+		return fmt.Errorf("%s: it needs exactly one of TipNorm and TipRMSNorm", t.Name)
 	case m.Version < 15 && (t.TipRMSNorm != nil || t.Metadata != nil || m.PassAliveUnderSuicide):
 		return fmt.Errorf("version %d has no RMS norm of the trunk, no metadata encoder and no areas under suicide", m.Version)
 	case m.Version >= 15 && (m.PolicyHead.PassBias == nil || m.PolicyHead.PassActivation == nil || m.PolicyHead.GPoolToPass2 == nil):
-		return fmt.Errorf("%s: from version 15 on it needs three layers more", m.PolicyHead.Name)
+		return fmt.Errorf("%s: from version 15 on it needs three more layers", m.PolicyHead.Name)
 	case m.Version < 15 && (m.PolicyHead.PassBias != nil || m.PolicyHead.PassActivation != nil || m.PolicyHead.GPoolToPass2 != nil):
 		return fmt.Errorf("%s: version %d has no second layer for passing", m.PolicyHead.Name, m.Version)
 	case m.Version < 13 && m.PostProcess != DefaultPostProcess():
 		return fmt.Errorf("version %d has factors of its own, and PostProcess differs from them", m.Version)
 	case len(t.Blocks) == 0:
-		return fmt.Errorf("%s: it needs one block at least", t.Name)
+		return fmt.Errorf("%s: it needs at least one block", t.Name)
 	}
 	if err := checkBlocks(t.Blocks, 0); err != nil {
 		return err
 	}
-	// The format says the rest: coding a complete model changes nothing in it.
+	// The codec checks the rest: visiting a complete model changes nothing in it.
 	c := &checker{}
 	m.code(c)
 	if c.err != nil && c.layer != "" && !strings.HasPrefix(c.err.Error(), c.layer) {
@@ -41,7 +41,7 @@ func (m *Model) Check() error {
 	return c.err
 }
 
-// checkBlocks finds what the format cannot say of blocks: those that are missing.
+// checkBlocks finds missing blocks and blocks that are nested too deep, which the codec does not check.
 func checkBlocks(blocks []Block, depth int) error {
 	if depth > maxDepth {
 		return fmt.Errorf("blocks are nested more than %d deep", maxDepth)
@@ -59,9 +59,9 @@ func checkBlocks(blocks []Block, depth int) error {
 	return nil
 }
 
-// checker is the codec that only looks.
+// checker is the codec that only checks.
 type checker struct {
-	layer string // the last name that was seen
+	layer string // the last name that was visited
 	err   error
 }
 
@@ -95,7 +95,7 @@ func (c *checker) statistics(p *[]float32, n int) { c.floats(p, n) }
 
 func (c *checker) floats(p *[]float32, dims ...int) {
 	if want, ok := product(dims, maxNumber); !ok || len(*p) != int(want) {
-		c.check(fmt.Errorf("there are %d weights where %v are needed", len(*p), dims))
+		c.check(fmt.Errorf("there are %d weights, and %v are needed", len(*p), dims))
 	}
 	for i, w := range *p {
 		if !finite(w) {
@@ -105,8 +105,7 @@ func (c *checker) floats(p *[]float32, dims ...int) {
 	}
 }
 
-// product multiplies sizes, none of them negative, and says whether the result is at
-// most limit.
+// product multiplies sizes, none of them negative, and reports whether the result is at most limit.
 func product(dims []int, limit int64) (int64, bool) {
 	n := int64(1)
 	for _, d := range dims {
@@ -120,17 +119,17 @@ func product(dims []int, limit int64) (int64, bool) {
 
 func finite(f float32) bool { return math.Float32bits(f)&0x7f800000 != 0x7f800000 }
 
-// maxNumber bounds what a file may give as a size. Files hold 32-bit numbers.
+// maxNumber is the largest size that a file may have. Files use 32-bit numbers.
 const maxNumber = math.MaxInt32
 
 func checkNumber(n int, what string) error {
 	if n < 0 || n > maxNumber {
-		return fmt.Errorf("%s is %d, which no model file can say", what, n)
+		return fmt.Errorf("%s is %d, which is out of range for a model file", what, n)
 	}
 	return nil
 }
 
-// maxWord is longer than any name of a layer.
+// maxWord is the largest length of a layer's name.
 const maxWord = 1000
 
 func checkWord(s string) error {
@@ -152,7 +151,7 @@ func checkName(name string) error {
 	for i := range len(name) {
 		c := name[i]
 		if !(c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '_' || c == '-') {
-			return fmt.Errorf("%s cannot be a model's name, which is made of letters, digits, - and _: is this a model file of KataGo?", quote(name))
+			return fmt.Errorf("%s is not a model's name, which consists of letters, digits, - and _: is this a KataGo model file?", quote(name))
 		}
 	}
 	return nil
@@ -160,7 +159,7 @@ func checkName(name string) error {
 
 func checkVersion(version int) error {
 	if version < OldestVersion || version > NewestVersion {
-		return fmt.Errorf("model version %d is not known, only %d to %d are", version, OldestVersion, NewestVersion)
+		return fmt.Errorf("model version %d is not supported, only %d to %d are", version, OldestVersion, NewestVersion)
 	}
 	return nil
 }
@@ -175,13 +174,13 @@ func (m *Model) checkInputs() error {
 func (p *PostProcess) check() error {
 	for _, f := range p.fields() {
 		if !(*f > 0) || math.IsInf(*f, 0) {
-			return fmt.Errorf("a factor of the outputs is %v and not a positive number", *f)
+			return fmt.Errorf("a factor of the outputs is %v, not a positive number", *f)
 		}
 	}
 	return nil
 }
 
-// checkEpsilon wants a positive epsilon, at most limit unless that is 0.
+// checkEpsilon requires a positive epsilon, at most limit unless limit is 0.
 func checkEpsilon(name string, epsilon, limit float64) error {
 	if !(float32(epsilon) > 0) || math.IsInf(epsilon, 0) || limit > 0 && epsilon > limit {
 		return fmt.Errorf("%s: epsilon is %v, which is not positive or too large", name, epsilon)
@@ -190,7 +189,7 @@ func checkEpsilon(name string, epsilon, limit float64) error {
 }
 
 func (b *BatchNorm) checkVariance() error {
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	for c, v := range b.Variance {
 		if !(float64(v)+b.Epsilon > 0) {
 			return fmt.Errorf("%s: the variance of channel %d is %v, which with epsilon %v leaves no positive number", b.Name, c, v, b.Epsilon)
@@ -202,18 +201,18 @@ func (b *BatchNorm) checkVariance() error {
 	return nil
 }
 
-// mostReach is how far a convolution may reach.
-const mostReach = 256
+// maxReach is the largest reach of a convolution, in points.
+const maxReach = 256
 
 func (c *Conv) checkShape() error {
 	err := positive(c.Name, "rows of the kernel", c.KernelY, "columns of the kernel", c.KernelX,
 		"input channels", c.In, "output channels", c.Out,
 		"vertical dilation", c.DilationY, "horizontal dilation", c.DilationX)
 	if err == nil && (c.KernelY%2 == 0 || c.KernelX%2 == 0) {
-		err = fmt.Errorf("%s: the kernel is %dx%d, and its sides have to be odd", c.Name, c.KernelX, c.KernelY)
+		err = fmt.Errorf("%s: the kernel is %dx%d, and its sides must be odd", c.Name, c.KernelX, c.KernelY)
 	}
-	if err == nil && max(c.KernelX/2*c.DilationX, c.KernelY/2*c.DilationY) > mostReach {
-		err = fmt.Errorf("%s: a kernel of %dx%d with dilation %d and %d reaches more than %d points: no board is so large", c.Name, c.KernelX, c.KernelY, c.DilationX, c.DilationY, mostReach)
+	if err == nil && max(c.KernelX/2*c.DilationX, c.KernelY/2*c.DilationY) > maxReach {
+		err = fmt.Errorf("%s: a kernel of %dx%d with dilation %d and %d reaches more than %d points, which is more than any board", c.Name, c.KernelX, c.KernelY, c.DilationX, c.DilationY, maxReach)
 	}
 	return err
 }
@@ -236,7 +235,7 @@ func (a *Attention) checkHeads() error {
 	return nil
 }
 
-// same is an error unless a is b.
+// same returns an error unless a is b.
 func same(layer, aName string, a int, bName string, b int) error {
 	if a == b {
 		return nil
@@ -244,11 +243,11 @@ func same(layer, aName string, a int, bName string, b int) error {
 	return fmt.Errorf("%s: %d %s do not fit %d %s", layer, a, aName, b, bName)
 }
 
-// positive is an error unless all numbers are; they follow their names.
+// positive returns an error unless all numbers, each after its name, are positive.
 func positive(layer string, pairs ...any) error {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		if n := pairs[i+1].(int); n < 1 || n > maxNumber {
-			return fmt.Errorf("%s: %v is %d and has to be positive", layer, pairs[i], n)
+			return fmt.Errorf("%s: %v is %d and must be positive", layer, pairs[i], n)
 		}
 	}
 	return nil

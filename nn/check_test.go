@@ -62,17 +62,17 @@ func TestCheck(t *testing.T) {
 		o      RandomOptions
 		change func(m *Model)
 	}{
-		{"cannot be a model's name", RandomOptions{}, func(m *Model) { m.Name = "two words" }},
-		{"version 2 is not known", RandomOptions{}, func(m *Model) { m.Version = 2 }},
+		{"is not a model's name", RandomOptions{}, func(m *Model) { m.Name = "two words" }},
+		{"version 2 is not supported", RandomOptions{}, func(m *Model) { m.Version = 2 }},
 		{"one of TipNorm", RandomOptions{}, func(m *Model) { m.Trunk.TipNorm = nil }},
 		{"one of TipNorm", RandomOptions{}, func(m *Model) { m.Trunk.TipRMSNorm = &RMSNorm{} }},
 		{"no RMS norm", RandomOptions{Version: 14}, func(m *Model) { m.PassAliveUnderSuicide = true }},
-		{"three layers more", RandomOptions{}, func(m *Model) { m.PolicyHead.PassBias = nil }},
+		{"three more layers", RandomOptions{}, func(m *Model) { m.PolicyHead.PassBias = nil }},
 		{"no second layer", RandomOptions{Version: 14}, func(m *Model) { m.PolicyHead.PassBias = &MatBias{} }},
 		{"factors of its own", RandomOptions{Version: 12}, func(m *Model) { m.PostProcess.Lead = 1 }},
 		{"not a positive number", RandomOptions{}, func(m *Model) { m.PostProcess.Lead = 0 }},
-		{"one block at least", RandomOptions{}, func(m *Model) { m.Trunk.Blocks = nil }},
-		{"needs one at least", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks = nil }},
+		{"at least one block", RandomOptions{}, func(m *Model) { m.Trunk.Blocks = nil }},
+		{"needs at least one", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks = nil }},
 		{"block 1 is missing", RandomOptions{}, func(m *Model) { m.Trunk.Blocks[1] = nil }},
 		{"block 0 is missing", RandomOptions{Blocks: "(r)"}, func(m *Model) { m.Trunk.Blocks[0].(*NestedBlock).Blocks[0] = nil }},
 		{"nested more than", RandomOptions{Blocks: "(r)"}, func(m *Model) {
@@ -84,7 +84,7 @@ func TestCheck(t *testing.T) {
 		{"share 2 heads", RandomOptions{Blocks: "a"}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).Heads = 3 }},
 		{"no pairs", RandomOptions{Blocks: "a", QueryDim: 5}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).Rope = RopeFixed }},
 		{"theta is 0", RandomOptions{Blocks: "a", Rope: RopeFixed}, func(m *Model) { m.Trunk.Blocks[0].(*Attention).RopeTheta = 0 }},
-		{"no activation called", RandomOptions{}, func(m *Model) { m.Trunk.TipActivation.Kind = 4 }},
+		{"is not an activation", RandomOptions{}, func(m *Model) { m.Trunk.TipActivation.Kind = 4 }},
 		{"has no activation but ReLU", RandomOptions{Version: 10}, func(m *Model) { m.Trunk.TipActivation.Kind = Mish }},
 	} {
 		m := Random(1, test.o)
@@ -98,7 +98,7 @@ func TestCheck(t *testing.T) {
 func TestReach(t *testing.T) {
 	m := Random(1, RandomOptions{Version: 8, Blocks: "r"})
 	m.Trunk.InitialConv.DilationX = 1e9
-	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "no board is so large") {
+	if err := m.Check(); err == nil || !strings.Contains(err.Error(), "more than any board") {
 		t.Errorf("a dilation of 10^9: %v", err)
 	}
 }

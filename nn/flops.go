@@ -1,10 +1,9 @@
 package nn
 
-// FLOPs returns how many floating-point operations one evaluation takes on a board of
-// width x height points: two for each multiplication with an addition in
-// convolutions, matrices and attention. Norms, activations and pooling are not
-// counted; taps of a kernel that lie beside the board are. Fast code may take fewer,
-// by tricks such as Winograd's.
+// FLOPs returns the number of floating-point operations of one evaluation on a board of width x height
+// points. It counts two operations for each multiplication and addition in convolutions, matrices and
+// attention, including taps of a kernel that lie outside the board. It does not count norms,
+// activations and pooling. Fast code may need fewer operations, for example with Winograd's algorithm.
 func (m *Model) FLOPs(width, height int) int64 {
 	points := int64(width) * int64(height)
 	n := pointwise(&m.Trunk.InitialConv)*points + once(&m.Trunk.InitialMatMul)
@@ -45,8 +44,8 @@ func blockFLOPs(blocks []Block, points int64) int64 {
 	return n
 }
 
-// pointwise is the cost of a convolution at one point.
+// pointwise is the cost of a 1x1 convolution at one point.
 func pointwise(c *Conv) int64 { return 2 * int64(len(c.Weights)) }
 
-// once is the cost of one multiplication with a matrix.
+// once is the cost of one product of a vector and a matrix.
 func once(m *MatMul) int64 { return 2 * int64(len(m.Weights)) }

@@ -2,23 +2,23 @@ package nn
 
 import "fmt"
 
-// codec is what reads a file into a model or writes a model into a file. The format
-// is described once, by the functions named code in this file, and both directions
-// follow it. After an error nothing happens any more, so only loops ask ok.
+// codec reads a file into a model or writes a model into a file. The functions named code in this file
+// describe the format once, for both directions. After an error a codec does nothing more, so only
+// loops check ok.
 //
-// what is what a value is, for messages.
+// The parameter what names a value in messages.
 type codec interface {
-	// name is a word that is the name of the layer that follows.
+	// name is a word that names the layer that follows.
 	name(p *string)
 	word(p *string, what string)
 	number(p *int, what string)
 	real(p *float64, what string)
 	flag(p *bool, what string)
-	// floats are as many weights as the product of dims.
+	// floats are weights; their number is the product of dims.
 	floats(p *[]float32, dims ...int)
-	// statistics are floats that were measured during training and not learnt.
+	// statistics are floats that were measured during training and not learned.
 	statistics(p *[]float32, n int)
-	// check is for what a layer says of itself, once it is complete.
+	// check reports a layer's own error, once the layer is complete.
 	check(err error)
 	reading() bool
 	ok() bool
@@ -52,7 +52,7 @@ func (m *Model) code(x codec) {
 		}
 		x.number(&meta, "the version of the metadata encoder")
 		if meta != 0 && meta != 1 {
-			x.check(fmt.Errorf("version %d of the metadata encoder is not known, only 0 and 1 are", meta))
+			x.check(fmt.Errorf("version %d of the metadata encoder is not supported, only 0 and 1 are", meta))
 		}
 		x.flag(&m.PassAliveUnderSuicide, "the preference for pass-alive areas under suicide")
 		zeros(x, 6, "an option of the model")
@@ -65,14 +65,14 @@ func (m *Model) code(x codec) {
 	}
 }
 
-// zeros are options that no version has used yet. Another value would mean something
-// that changes the outputs, so it is refused, as KataGo does.
+// zeros are options that no version uses yet. Another value would change the outputs in an unknown way,
+// so it is refused, as in KataGo.
 func zeros(x codec, n int, what string) {
 	for range n {
 		var zero int
 		x.number(&zero, what)
 		if zero != 0 {
-			x.check(fmt.Errorf("%s is %d, and only 0 is known", what, zero))
+			x.check(fmt.Errorf("%s is %d, and only 0 is supported", what, zero))
 		}
 	}
 }
@@ -93,7 +93,7 @@ func (t *Trunk) code(x codec, version, meta int) {
 		zeros(x, 5, "an option of the trunk")
 	}
 	if blocks < 1 {
-		x.check(fmt.Errorf("%s: it has %d blocks and needs one at least", t.Name, blocks))
+		x.check(fmt.Errorf("%s: it has %d blocks and needs at least one", t.Name, blocks))
 	}
 	x.check(positive(t.Name, "channels", t.Channels, "middle channels", t.MidChannels,
 		"regular channels", t.RegularChannels, "pooling channels", t.PoolingChannels))
@@ -149,7 +149,7 @@ func codeBlocks(x codec, version int, blocks *[]Block, n, depth int) {
 		if x.reading() {
 			b := newBlock(kind)
 			if b == nil {
-				x.check(fmt.Errorf("there is no kind of block called %s", quote(kind)))
+				x.check(fmt.Errorf("%s is not a kind of block", quote(kind)))
 				return
 			}
 			*blocks = append(*blocks, b)
@@ -188,7 +188,7 @@ func codeBlock(x codec, version int, b Block, depth int) {
 		n := len(b.Blocks)
 		x.number(&n, "the number of blocks")
 		if n < 1 {
-			x.check(fmt.Errorf("%s: it has %d blocks and needs one at least", b.Name, n))
+			x.check(fmt.Errorf("%s: it has %d blocks and needs at least one", b.Name, n))
 		}
 		b.PreNorm.code(x)
 		b.PreActivation.code(x, version)
@@ -267,7 +267,7 @@ func (p *PolicyHead) code(x codec, version int) {
 		x.number(&p.Channels, "the number of policies")
 		zeros(x, 3, "an option of the policy head")
 	} else if x.reading() {
-		p.Channels = PolicyChannelsOf(version)
+		p.Channels = policyChannels(version)
 	}
 	p.P1Conv.code(x)
 	p.G1Conv.code(x)

@@ -56,7 +56,7 @@ func (a *Activation) code(x codec, version int) {
 			return
 		}
 	}
-	x.check(fmt.Errorf("%s: there is no activation called %s", a.Name, quote(word)))
+	x.check(fmt.Errorf("%s: %s is not an activation", a.Name, quote(word)))
 }
 
 func (m *MatMul) code(x codec) {
@@ -93,7 +93,8 @@ func (n *PreNorm) code(x codec) {
 	x.floats(&n.Weights, n.Channels)
 }
 
-// newBlock returns an empty block of the kind that a word of the file names, or nil.
+// newBlock returns an empty block of the kind that a word of the file names, or nil if the word is
+// unknown.
 func newBlock(word string) Block {
 	switch word {
 	case wordResidual:

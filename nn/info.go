@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// Info is a model in a few words and numbers, for people.
+// Info describes a model in a few words and numbers, for display.
 type Info struct {
 	Name         string
 	Version      int
-	Architecture string // in short, in the manner of KataGo's names: "b6c96", "b18c384nbt", "b7c96h3tfrs"
+	Architecture string // short, in the style of KataGo's names: "b6c96", "b18c384nbt", "b7c96h3tfrs"
 	Description  string // in words
-	Parameters   int64  // as KataGo counts: what is learnt, so not the means and variances of norms
+	Parameters   int64  // trained parameters, as KataGo counts: without the means and variances of norms
 	Inputs       int    // planes
 	Globals      int
-	MetaInputs   int // 192 for models that imitate people, otherwise 0
+	MetaInputs   int // 192 for human policy nets, otherwise 0
 	Policies     int
-	Activations  []string // each once, in the order of the layers that name one; gates are SiLU besides
+	Activations  []string // each once, in the order of the layers that name one; gates also use SiLU
 	PostProcess  PostProcess
-	SHA256       string // of the file as it was read; "" for a model that was not
+	SHA256       string // of the file; "" for a model that was not read from a file
 
-	// What the name says of the training, 0 where it says nothing.
-	Samples int64 // positions trained on, each as often as it was
+	// The model's name may give these; 0 if it does not.
+	Samples int64 // positions trained on, counting repetitions
 	Rows    int64 // positions of the games played for training
 }
 
@@ -46,7 +46,7 @@ func (m *Model) Info() Info {
 	return i
 }
 
-// counter is the codec that counts what is learnt and collects activations.
+// counter is the codec that counts trained parameters and collects activations.
 type counter struct {
 	parameters  int64
 	activations []string
@@ -82,13 +82,13 @@ func trainingOf(name string) (samples, rows int64) {
 }
 
 // tally counts blocks of each kind.
-type tally struct {
+type blockCounts struct {
 	residual, pooling, nested, attention, feedForward int
 	gated                                             int // feed-forward blocks with a gate
 	last                                              *Attention
 }
 
-func (t *tally) count(blocks []Block) {
+func (t *blockCounts) count(blocks []Block) {
 	for _, b := range blocks {
 		switch b := b.(type) {
 		case *ResidualBlock:
@@ -109,13 +109,13 @@ func (t *tally) count(blocks []Block) {
 	}
 }
 
-// architecture names what the trunk is made of, in the manner of the names that KataGo's
-// nets have: b blocks, c channels, nbt for nested bottlenecks, h heads, kv heads of
-// keys, tf for a transformer with l for learnt, r for rotary positions and s for gates.
-// A layer of a transformer is two blocks in the file and one in the name.
+// architecture describes the trunk in the style of KataGo's names of nets: b blocks, c channels, nbt
+// nested bottlenecks, h heads, kv heads of keys, tf a transformer with l for learned positions, r for
+// rotary positions and s for gates. A layer of a transformer is two blocks in the file and one in the
+// name.
 func (m *Model) architecture() (short, long string) {
 	t := &m.Trunk
-	var outer, inner tally
+	var outer, inner blockCounts
 	outer.count(t.Blocks)
 	bottleneck := 0
 	for _, b := range t.Blocks {
@@ -155,7 +155,7 @@ func (m *Model) architecture() (short, long string) {
 	return short, fmt.Sprintf("%d channels, %s", t.Channels, strings.Join(parts, ", "))
 }
 
-func (t *tally) words() []string {
+func (t *blockCounts) words() []string {
 	var out []string
 	for _, kind := range []struct {
 		n    int

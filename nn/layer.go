@@ -2,8 +2,8 @@ package nn
 
 import "math"
 
-// Conv is a two-dimensional convolution without bias. Beside the area the input
-// counts as zero, so the output has the size of the input.
+// Conv is a two-dimensional convolution without bias. Its input is zero outside the board, so the
+// output has the size of the input.
 type Conv struct {
 	Name string
 	// KernelY and KernelX are the height and the width of the kernel, both odd.
@@ -12,29 +12,28 @@ type Conv struct {
 	// DilationY and DilationX are the distances between the taps of the kernel; 1
 	// is the ordinary convolution, and the only one that KataGo computes on a CPU.
 	DilationY, DilationX int
-	// Weights are in the order of the file: the weight from input channel i to
-	// output channel o at row y and column x of the kernel has the index
-	// ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel lies on the point that
-	// is computed, and y grows downwards: output(p) sums input(p + (x,y) - middle).
+	// Weights are in the order of the file: the weight from input channel i to output channel o at row
+	// y and column x of the kernel has the index ((y*KernelX+x)*In+i)*Out+o. The middle of the kernel
+	// is at the computed point, and y grows downwards: output(p) is the sum over input(p + (x,y) -
+	// middle).
 	Weights []float32
 }
 
-// BatchNorm normalises each channel with statistics of the training: x becomes
-// (x - Mean) / sqrt(Variance + Epsilon) * Scale + Bias. Files use it for plain
-// scales and biases too, with mean 0, variance 1 and a tiny epsilon.
+// BatchNorm normalises each channel with statistics of the training: x becomes (x - Mean) /
+// sqrt(Variance + Epsilon) * Scale + Bias. Files also use it for plain scales and biases, with mean 0,
+// variance 1 and a tiny epsilon.
 type BatchNorm struct {
 	Name     string
 	Channels int
-	Epsilon  float64 // positive; as it stands in the file
+	Epsilon  float64 // positive; as in the file
 	Mean     []float32
 	Variance []float32
 	Scale    []float32 // nil: 1 in every channel
 	Bias     []float32 // nil: 0 in every channel
 }
 
-// Affine returns b as one multiplication and one addition a channel:
-// x*scale[c] + bias[c].
-func (b *BatchNorm) Affine() (scale, bias []float64) {
+// affine returns b as one multiplication and one addition for each channel: x*scale[c] + bias[c].
+func (b *BatchNorm) affine() (scale, bias []float64) {
 	scale = make([]float64, b.Channels)
 	bias = make([]float64, b.Channels)
 	for c := range scale {
@@ -74,13 +73,13 @@ func (k ActivationKind) String() string {
 	return "unknown activation"
 }
 
-// Apply returns the value of k at x.
-func (k ActivationKind) Apply(x float64) float64 {
+// apply returns the value of k at x.
+func (k ActivationKind) apply(x float64) float64 {
 	switch k {
 	case ReLU:
 		return max(x, 0)
 	case Mish:
-		if x > 20 { // the logarithm is x to the last bit of a float32, and exp could overflow
+		if x > 20 { // here log(1+exp(x)) is x to the last bit of a float32, and exp could overflow
 			return x * math.Tanh(x)
 		}
 		return x * math.Tanh(math.Log1p(math.Exp(x)))
@@ -110,14 +109,14 @@ type MatBias struct {
 	Weights  []float32
 }
 
-// RMSNorm divides by the root of the mean square: x becomes
-// x / sqrt(mean + Epsilon) * Gamma + Beta. It can stand at the tip of the trunk.
+// RMSNorm divides by the root of the mean square: x becomes x / sqrt(mean + Epsilon) * Gamma + Beta. It
+// can be the norm at the tip of the trunk.
 type RMSNorm struct {
 	Name     string
 	Channels int
-	Epsilon  float64 // positive, at most 1; as it stands in the file
-	// Spatial says over what the mean is taken: over all channels of all points of
-	// the board, or, when it is false, over the channels of the one point.
+	Epsilon  float64 // positive, at most 1; as in the file
+	// Spatial says which mean is used: if true, over all channels of all points of the board; if false,
+	// over the channels of each point.
 	Spatial bool
 	Gamma   []float32
 	Beta    []float32
@@ -128,6 +127,6 @@ type RMSNorm struct {
 type PreNorm struct {
 	Name     string
 	Channels int
-	Epsilon  float64 // positive, at most 1; as it stands in the file
+	Epsilon  float64 // positive, at most 1; as in the file
 	Weights  []float32
 }

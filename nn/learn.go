@@ -10,55 +10,52 @@ import (
 // Parameter is a part of a model that training changes.
 type Parameter struct {
 	Name string
-	// Values are those of the model itself: what changes them calls [Learner.Update].
+	// Values are the model's own weights. Call [Learner.Update] after changing them.
 	Values []float32
-	// Product says that inputs are multiplied with them, so that weight decay makes
-	// sense; otherwise they are added.
+	// Product says that the weights multiply inputs, so that weight decay makes sense. Otherwise they
+	// are added.
 	Product bool
-	// Rows and Columns are those of the matrix that filters between hidden layers are: a
-	// row for every number that is read, a column for every channel that comes out. 0 for
-	// all else.
+	// Rows and Columns are the size of the matrix of a filter between hidden layers: a row for every
+	// input number, and a column for every output channel. They are 0 for other parameters.
 	Rows, Columns int
 }
 
-// Learner computes how a loss changes with the weights of a model. Models can learn
-// whose blocks are residual and pooling ones, whose filters are 3x3 and 1x1, whose
-// activations are all ReLU, and whose norms are fixed: they have mean 0 and a bias, and
-// what they scale by does not change. There are no statistics of batches in them, so a
-// net that learns computes what it computes when it plays, and the positions of a batch
-// do not know of each other. [New] makes such models.
+// Learner computes how a loss changes with the weights of a model. The model must have only residual
+// and pooling blocks, filters of 3x3 and 1x1, ReLU activations, and fixed norms: their mean is 0, their
+// scale does not change, and only their bias is trained. There are no batch statistics, so training and
+// playing compute the same function, and positions of a batch do not affect each other. [New] makes
+// such models.
 //
-// Beside the policy it learns a second one that no file has, the opponent's answer, which
-// helps to see what moves are about (Wu 2019).
+// In addition to the policy it trains a second policy, the opponent's answer, which is not written to
+// the file. It helps the net to understand the purpose of moves (Wu 2019).
 //
-// Any number of goroutines may use it, each with a [Tape] of its own; but not while the
-// values change.
+// Goroutines may share a Learner, each with its own [Tape], but not while the values change.
 type Learner struct {
 	model      *Model
 	level      Level
 	parameters []Parameter
 	filters    []*filters3
-	products   []*learntProduct
+	products   []*trainableProduct
 	shifts     []*shift
 
 	stem   *filters3
-	global *learntProduct
-	blocks []learning
-	tip    *learntNorm
-	heads  learntHeads
+	global *trainableProduct
+	blocks []trainableBlock
+	tip    *trainableNorm
+	heads  trainableHeads
 }
 
-// learning is a block that learns. It reads a, the trunk after its own norm, adds to the
-// trunk x, and leaves in next the trunk after the norm that follows. Back is given the
-// gradient of the trunk after it, and makes of it that before it.
-type learning interface {
-	norm() *learntNorm
-	run(t *Tape, x, a, next []float32, after *learntNorm)
+// trainableBlock is a block that can be trained. Its forward pass reads a, the trunk x after the
+// block's own norm, adds to x, and leaves in next the trunk after the norm that follows. Back gets the
+// gradient of the trunk after the block, and turns it into the gradient before the block.
+type trainableBlock interface {
+	norm() *trainableNorm
+	run(t *Tape, x, a, next []float32, after *trainableNorm)
 	back(t *Tape, a, by []float32)
 }
 
-// NewLearner makes a model ready to learn; its weights are those that will change. It errs on a
-// model that cannot learn.
+// NewLearner prepares a model for training, which will change its weights. It fails for a model that
+// cannot be trained.
 func NewLearner(m *Model, level Level) (*Learner, error) {
 	if !kernel.Has(level) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", level)
@@ -78,7 +75,7 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 		case *PoolingBlock:
 			l.blocks = append(l.blocks, b.pooling(i, block))
 		default:
-			b.refuse(block.BlockName(), "is neither a residual nor a pooling block")
+			b.refuse(block.blockName(), "is neither a residual nor a pooling block")
 		}
 	}
 	l.tip = b.norm(t.TipNorm, t.TipActivation)
@@ -90,13 +87,13 @@ func NewLearner(m *Model, level Level) (*Learner, error) {
 	return l, nil
 }
 
-// Model is what learns.
+// Model returns the model that is trained.
 func (l *Learner) Model() *Model { return l.model }
 
-// Parameters are the parts that training changes, always in the same order.
+// Parameters returns the parts that training changes, always in the same order.
 func (l *Learner) Parameters() []Parameter { return l.parameters }
 
-// Update takes note of values that have changed.
+// Update must be called after values have changed.
 func (l *Learner) Update() {
 	for _, f := range l.filters {
 		f.update()
@@ -109,8 +106,8 @@ func (l *Learner) Update() {
 	}
 }
 
-// Tape is the memory of one goroutine that learns: what a forward pass computed, for the
-// way back, and the gradients so far. The zero value is ready.
+// Tape is the memory of one goroutine in training: the results of a forward pass that the backward pass
+// needs, and the sum of the gradients. The zero value is ready to use.
 type Tape struct {
 	Workspace
 	l       *Learner
@@ -120,7 +117,7 @@ type Tape struct {
 	shifts  [][]float32
 }
 
-// prepareTape makes the tape fit a learner and boards.
+// prepareTape allocates the tape's memory for a learner and boards.
 func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 	if t.l != l {
 		*t = Tape{l: l}
@@ -137,12 +134,12 @@ func (t *Tape) prepareTape(l *Learner, on kernel.Boards) {
 	t.prepare(nil, on)
 }
 
-// Forward computes what the model says of positions on boards of one size, the planes of
-// which are those of the board and no more. There are two policies in the results: that
-// of the player to move, and that of the opponent's answer.
+// Forward computes the model's results for positions on boards of one size; the planes must have
+// exactly that size. The results have two policies: the policy of the player to move, and the
+// opponent's answer.
 func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	if len(in) == 0 || len(out) < len(in) {
-		return errors.New("nothing to compute, or no room for it")
+		return errors.New("there are no inputs, or fewer results than inputs")
 	}
 	on := kernel.Boards{Width: in[0].Width, Height: in[0].Height, Count: len(in)}
 	for _, in := range in {
@@ -150,7 +147,7 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 			return err
 		}
 		if in.Width != on.Width || in.Height != on.Height {
-			return fmt.Errorf("boards of %dx%d and of %dx%d points: only those of one size learn at once", on.Width, on.Height, in.Width, in.Height)
+			return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", on.Width, on.Height, in.Width, in.Height)
 		}
 	}
 	t.prepareTape(l, on)
@@ -173,8 +170,9 @@ func (l *Learner) Forward(t *Tape, in []Input, out []Result) error {
 	return nil
 }
 
-// norm is what block i reads the trunk through, or after the last block what the heads do.
-func (l *Learner) norm(i int) *learntNorm {
+// norm is the norm through which block i reads the trunk; after the last block it is the norm of the
+// heads.
+func (l *Learner) norm(i int) *trainableNorm {
 	if i < len(l.blocks) {
 		return l.blocks[i].norm()
 	}
@@ -198,8 +196,8 @@ func (l *Learner) read(t *Tape) {
 	}
 }
 
-// Backward adds to the gradients of the tape those of a loss, of which by are the
-// derivatives by everything in the results of the last [Learner.Forward].
+// Backward adds the gradients of a loss to the tape. by has the derivatives of the loss by all results
+// of the last [Learner.Forward].
 func (l *Learner) Backward(t *Tape, by []Result) {
 	c := kernel.Pad(l.model.Trunk.Channels)
 	tip, trunk := t.plane("by tip", c), t.plane("by trunk", c)
@@ -213,10 +211,10 @@ func (l *Learner) Backward(t *Tape, by []Result) {
 	l.global.back(t, t.vector("global", kernel.Pad(l.global.in)), t.sumByBoard(l.level, trunk, c), nil, false)
 }
 
-// Gradients adds the gradients of a tape to others, by parameter, and makes them zero.
+// Gradients adds the tape's gradients to sums, by parameter, and resets the tape's to zero.
 func (l *Learner) Gradients(t *Tape, into [][]float32) {
 	if t.l != l {
-		return // it has computed nothing
+		return // the tape is unused
 	}
 	for i, f := range l.filters {
 		t.filters[i].Filters(into[f.parameter])

@@ -133,7 +133,7 @@ func TestGradients(t *testing.T) {
 			m := student(3)
 			rng := rand.New(rand.NewPCG(4, 4))
 			in := []Input{lesson(rng, m, size[0], size[1])}
-			by := []Result{wish(rng, size[0]*size[1], ScoreOutputs(m.Version))}
+			by := []Result{wish(rng, size[0]*size[1], scoreOutputs(m.Version))}
 			l, got, _ := gradients(t, m, level, in, by)
 			loss := func() float64 {
 				out, err := Evaluate(m, in[0])
@@ -194,7 +194,7 @@ func TestAnswer(t *testing.T) {
 		t.Fatal(err)
 	}
 	in := []Input{lesson(rng, a, 9, 9)}
-	first := wish(rng, 81, ScoreOutputs(a.Version))
+	first := wish(rng, 81, scoreOutputs(a.Version))
 	second := first
 	second.Policy, second.Pass = [][]float32{first.Policy[1], first.Policy[0]}, []float32{first.Pass[1], first.Pass[0]}
 	named := func(l *Learner, name string) int {
@@ -255,7 +255,7 @@ func TestBatches(t *testing.T) {
 		var in []Input
 		var by []Result
 		for range 5 {
-			in, by = append(in, lesson(rng, m, 8, 6)), append(by, wish(rng, 48, ScoreOutputs(m.Version)))
+			in, by = append(in, lesson(rng, m, 8, 6)), append(by, wish(rng, 48, scoreOutputs(m.Version)))
 		}
 		l, all, _ := gradients(t, m, level, in, by)
 		sum := noGradients(l)

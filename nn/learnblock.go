@@ -6,27 +6,27 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// learntResidual is a [ResidualBlock] that learns.
-type learntResidual struct {
+// trainableResidual is a [ResidualBlock] that can be trained.
+type trainableResidual struct {
 	l             *Learner
-	before, mid   *learntNorm
+	before, mid   *trainableNorm
 	first, second *filters3
 }
 
-func (b *builder) residual(_ int, r *ResidualBlock) learning {
-	return &learntResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
+func (b *builder) residual(_ int, r *ResidualBlock) trainableBlock {
+	return &trainableResidual{l: b.Learner, before: b.norm(&r.PreNorm, r.PreActivation), first: b.filters(&r.RegularConv, true),
 		mid: b.plainNorm(&r.MidNorm, r.MidActivation), second: b.filters(&r.FinalConv, true)}
 }
 
-func (r *learntResidual) norm() *learntNorm { return r.before }
+func (r *trainableResidual) norm() *trainableNorm { return r.before }
 
-func (r *learntResidual) run(t *Tape, x, a, next []float32, after *learntNorm) {
+func (r *trainableResidual) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	m := t.plane(r.mid.name, r.mid.channels)
 	r.first.forward.Run(t.on, a, m, kernel.Epilogue{Bias: r.mid.padded, Rectify: true}, &t.conv)
 	r.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
 }
 
-func (r *learntResidual) back(t *Tape, a, by []float32) {
+func (r *trainableResidual) back(t *Tape, a, by []float32) {
 	m, byMid := t.plane(r.mid.name, r.mid.channels), t.plane("by mid", r.mid.channels)
 	t.filters[r.second.id].Add(t.on, m, by, &t.conv)
 	r.second.to.Run(t.on, by, byMid, kernel.Epilogue{}, &t.conv)
@@ -37,24 +37,24 @@ func (r *learntResidual) back(t *Tape, a, by []float32) {
 	r.before.back(r.l, t, byA, a, by, true)
 }
 
-// learntPooling is a [PoolingBlock] that learns.
-type learntPooling struct {
+// trainablePooling is a [PoolingBlock] that can be trained.
+type trainablePooling struct {
 	l                   *Learner
-	before, pooled, mid *learntNorm
+	before, pooled, mid *trainableNorm
 	first, side, second *filters3
-	bias                *learntProduct
+	bias                *trainableProduct
 	name                string
 }
 
-func (b *builder) pooling(i int, p *PoolingBlock) learning {
-	return &learntPooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
+func (b *builder) pooling(i int, p *PoolingBlock) trainableBlock {
+	return &trainablePooling{l: b.Learner, name: fmt.Sprint("pooled ", i), before: b.norm(&p.PreNorm, p.PreActivation), first: b.filters(&p.RegularConv, true),
 		side: b.filters(&p.GPoolConv, true), pooled: b.plainNorm(&p.GPoolNorm, p.GPoolActivation),
 		bias: b.matrix(&p.GPoolToBias), mid: b.plainNorm(&p.MidNorm, p.MidActivation), second: b.filters(&p.FinalConv, true)}
 }
 
-func (p *learntPooling) norm() *learntNorm { return p.before }
+func (p *trainablePooling) norm() *trainableNorm { return p.before }
 
-func (p *learntPooling) run(t *Tape, x, a, next []float32, after *learntNorm) {
+func (p *trainablePooling) run(t *Tape, x, a, next []float32, after *trainableNorm) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
 	p.side.forward.Run(t.on, a, g, kernel.Epilogue{Bias: p.pooled.padded, Rectify: true}, &t.conv)
 	p.first.forward.Run(t.on, a, m, kernel.Epilogue{}, &t.conv)
@@ -65,7 +65,7 @@ func (p *learntPooling) run(t *Tape, x, a, next []float32, after *learntNorm) {
 	p.second.forward.Run(t.on, m, next, kernel.Epilogue{Residual: x, Scale: after.scale, Bias: after.padded, Rectify: true}, &t.conv)
 }
 
-func (p *learntPooling) back(t *Tape, a, by []float32) {
+func (p *trainablePooling) back(t *Tape, a, by []float32) {
 	g, m := t.plane(p.pooled.name, p.pooled.channels), t.plane(p.mid.name, p.mid.channels)
 	byMid := t.plane("by mid", p.mid.channels)
 	t.filters[p.second.id].Add(t.on, m, by, &t.conv)
@@ -86,8 +86,8 @@ func (p *learntPooling) back(t *Tape, a, by []float32) {
 	p.before.back(p.l, t, both, a, by, true)
 }
 
-// pool makes of channels of each board the three numbers each that [PoolingBlock], or
-// with value [ValueHead], describes, as the rows of a product.
+// pool computes the three numbers for each channel that [PoolingBlock] describes, or with value
+// [ValueHead], for each board. The result is laid out as rows of a matrix product.
 func (t *Tape) pool(name string, x []float32, channels int, value bool) []float32 {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	v := t.vector(name, row)
@@ -108,15 +108,15 @@ func (t *Tape) pool(name string, x []float32, channels int, value bool) []float3
 	return v
 }
 
-// poolFactors are what the mean is multiplied with in the second part of what is pooled,
-// and of values in the third.
+// poolFactors are the factors of the mean in the second part of the pooled numbers, and in the third
+// for values.
 func (t *Tape) poolFactors(value bool) (second, third float32) {
 	size := sizeFactor(&t.Workspace)
 	return float32(size * 0.1), float32(size*size*0.01 - 0.1)
 }
 
-// poolBack carries gradients back to the pixels: of the mean to all of them, of the
-// largest to the first that is.
+// poolBack passes gradients back to the pixels: that of the mean to all pixels, and that of the maximum
+// to the first pixel that has it.
 func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool) {
 	wide, row := kernel.Pad(channels), kernel.Pad(3*channels)
 	shape, area := t.on.Plane(wide), float32(t.on.Width*t.on.Height)
@@ -149,7 +149,7 @@ func (t *Tape) poolBack(x []float32, channels int, by, byX []float32, value bool
 	}
 }
 
-// place is where the first pixel is whose channel has a value, which one has.
+// place returns the first pixel whose channel has the value. There must be one.
 func place(p kernel.Plane, board []float32, channel int, value float32) int {
 	for y := range p.Height {
 		for x := range p.Width {
@@ -158,5 +158,5 @@ func place(p kernel.Plane, board []float32, channel int, value float32) int {
 			}
 		}
 	}
-	return p.At(0, 0) // of numbers that are none
+	return p.At(0, 0) // only reached if the numbers are NaN
 }

@@ -2,21 +2,21 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// learntHeads are both heads, and the policy of the answer, that learn.
-type learntHeads struct {
+// trainableHeads are both heads and the answer's policy, for training.
+type trainableHeads struct {
 	l                   *Learner
-	p1, g1, v1          *learntProduct
-	gNorm, pNorm, vNorm *learntNorm
-	bias, pass, p2      *learntProduct
-	answer, answerPass  *learntProduct // what no file has
+	p1, g1, v1          *trainableProduct
+	gNorm, pNorm, vNorm *trainableNorm
+	bias, pass, p2      *trainableProduct
+	answer, answerPass  *trainableProduct // not in the file
 
-	v2, v3, score     *learntProduct
+	v2, v3, score     *trainableProduct
 	v2Bias            *shift
 	v3Bias, scoreBias *shift
-	ownership         *learntProduct
+	ownership         *trainableProduct
 }
 
-func (b *builder) heads() learntHeads {
+func (b *builder) heads() trainableHeads {
 	p, v := &b.model.PolicyHead, &b.model.ValueHead
 	if p.Channels != 1 {
 		b.refuse(p.Name, "has more policies than one")
@@ -24,7 +24,7 @@ func (b *builder) heads() learntHeads {
 	if v.V2Activation.Kind != ReLU {
 		b.refuse(v.V2Activation.Name, "is not ReLU")
 	}
-	h := learntHeads{
+	h := trainableHeads{
 		l:  b.Learner,
 		p1: b.taps(&p.P1Conv), g1: b.taps(&p.G1Conv), v1: b.taps(&v.V1Conv),
 		gNorm: b.plainNorm(&p.G1Norm, p.G1Activation), pNorm: b.plainNorm(&p.P1Norm, p.P1Activation), vNorm: b.plainNorm(&v.V1Norm, v.V1Activation),
@@ -34,14 +34,14 @@ func (b *builder) heads() learntHeads {
 		score: b.matrix(&v.ScoreMul), scoreBias: b.shift(v.ScoreBias.Name, v.ScoreBias.Weights),
 		ownership: b.taps(&v.OwnershipConv),
 	}
-	// Nothing, to begin with.
+	// All zero at the beginning.
 	h.answer = b.product("answer", make([]float32, p.P2Conv.In), p.P2Conv.In, 1)
 	h.answerPass = b.product("answer/pass", make([]float32, p.GPoolToPass.In), p.GPoolToPass.In, 1)
 	return h
 }
 
 // run computes the results from the tip of the trunk.
-func (h *learntHeads) run(t *Tape, tip []float32, out []Result) {
+func (h *trainableHeads) run(t *Tape, tip []float32, out []Result) {
 	g, p, v := t.plane(h.gNorm.name, h.gNorm.channels), t.plane(h.pNorm.name, h.pNorm.channels), t.plane(h.vNorm.name, h.vNorm.channels)
 	h.g1.mulPlane(t, tip, g)
 	h.gNorm.apply(h.l, t, g, g)
@@ -92,13 +92,13 @@ func (h *learntHeads) run(t *Tape, tip []float32, out []Result) {
 	}
 }
 
-// back makes of the derivatives by the results that by the tip.
-func (h *learntHeads) back(t *Tape, tip, byTip []float32, by []Result) {
+// back turns the derivatives by the results into those by the tip.
+func (h *trainableHeads) back(t *Tape, tip, byTip []float32, by []Result) {
 	h.policyBack(t, tip, byTip, by)
 	h.valueBack(t, tip, byTip, by)
 }
 
-func (h *learntHeads) policyBack(t *Tape, tip, byTip []float32, by []Result) {
+func (h *trainableHeads) policyBack(t *Tape, tip, byTip []float32, by []Result) {
 	g, p := t.plane(h.gNorm.name, h.gNorm.channels), t.plane(h.pNorm.name, h.pNorm.channels)
 	byPolicy, byAnswer := t.plane("policy", kernel.Lanes), t.plane("answer", kernel.Lanes)
 	byPass, byAnswerPass := t.vector("pass", kernel.Lanes), t.vector("answer pass", kernel.Lanes)
@@ -127,7 +127,7 @@ func (h *learntHeads) policyBack(t *Tape, tip, byTip []float32, by []Result) {
 	h.g1.backPlane(t, tip, byG, byTip, true)
 }
 
-func (h *learntHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
+func (h *trainableHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	v := t.plane(h.vNorm.name, h.vNorm.channels)
 	wide, values, scores := kernel.Pad(h.v2.out), kernel.Pad(h.v3.out), kernel.Pad(h.score.out)
 	hidden, byHidden := t.vector("hidden", wide), t.vector("by hidden", wide)
@@ -159,8 +159,7 @@ func (h *learntHeads) valueBack(t *Tape, tip, byTip []float32, by []Result) {
 	h.v1.backPlane(t, tip, byV, byTip, true)
 }
 
-// setChannel puts the numbers of points into the first channel of a board, whose others
-// become zero.
+// setChannel sets the first channel of a board's points and makes the other channels zero.
 func (t *Tape) setChannel(plane []float32, board int, v []float32) {
 	p := t.on.Plane(kernel.Lanes)
 	for y := range p.Height {

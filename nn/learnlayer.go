@@ -6,7 +6,7 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// builder finds the parameters of a model.
+// builder collects the parameters of a model.
 type builder struct {
 	*Learner
 	err error
@@ -23,12 +23,12 @@ func (b *builder) parameter(name string, values []float32, product bool) int {
 	return len(b.parameters) - 1
 }
 
-// filters3 is a convolution of 3x3 that learns.
+// filters3 is a trainable 3x3 convolution.
 type filters3 struct {
 	id, parameter int
 	in, out       int
 	values        []float32
-	forward, to   *kernel.Winograd // to carries gradients back; nil where nobody asks for them
+	forward, to   *kernel.Winograd // to carries gradients back; nil if they are not needed
 }
 
 func (b *builder) filters(c *Conv, back bool) *filters3 {
@@ -54,37 +54,37 @@ func (f *filters3) update() {
 	}
 }
 
-// learntProduct is a matrix that learns: of vectors, or of the channels of pixels.
-type learntProduct struct {
+// trainableProduct is a trainable matrix, for vectors or for the channels of pixels.
+type trainableProduct struct {
 	id, parameter int
 	in, out       int
 	values        []float32 // in rows of out
 	forward, to   *kernel.Matrix
 }
 
-func (b *builder) product(name string, values []float32, in, out int) *learntProduct {
-	p := &learntProduct{id: len(b.products), parameter: b.parameter(name, values, true), in: in, out: out, values: values}
+func (b *builder) product(name string, values []float32, in, out int) *trainableProduct {
+	p := &trainableProduct{id: len(b.products), parameter: b.parameter(name, values, true), in: in, out: out, values: values}
 	p.forward = kernel.NewMatrix(b.level, nil, values, in, out)
 	p.to = kernel.NewMatrix(b.level, nil, p.transposed(), out, in)
 	b.products = append(b.products, p)
 	return p
 }
 
-// matrix is a matrix that learns.
-func (b *builder) matrix(m *MatMul) *learntProduct {
+// matrix makes a trainable matrix.
+func (b *builder) matrix(m *MatMul) *trainableProduct {
 	return b.product(m.Name, m.Weights, m.In, m.Out)
 }
 
-// taps is a convolution of 1x1.
-func (b *builder) taps(c *Conv) *learntProduct {
+// taps makes a trainable 1x1 convolution.
+func (b *builder) taps(c *Conv) *trainableProduct {
 	if c.KernelX != 1 || c.KernelY != 1 {
 		b.refuse(c.Name, "is not a convolution of 1x1")
-		return &learntProduct{}
+		return &trainableProduct{}
 	}
 	return b.product(c.Name, c.Weights, c.In, c.Out)
 }
 
-func (p *learntProduct) transposed() []float32 {
+func (p *trainableProduct) transposed() []float32 {
 	back := make([]float32, len(p.values))
 	for i := range p.in {
 		for o := range p.out {
@@ -94,19 +94,19 @@ func (p *learntProduct) transposed() []float32 {
 	return back
 }
 
-func (p *learntProduct) update() {
+func (p *trainableProduct) update() {
 	p.forward.Set(p.values, p.in, p.out)
 	p.to.Set(p.transposed(), p.out, p.in)
 }
 
-// mul multiplies a vector of each board, padded; or adds the result.
-func (p *learntProduct) mul(t *Tape, in, out []float32, add bool) {
+// mul multiplies a vector for each board, padded; with add it adds the result.
+func (p *trainableProduct) mul(t *Tape, in, out []float32, add bool) {
 	p.forward.Mul(t.on.Count, in, kernel.Pad(p.in), out, kernel.Pad(p.out), add)
 }
 
-// back notes the gradient of the weights, by that of the result, and that of the input
-// unless by is nil; or adds it there.
-func (p *learntProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
+// back adds the gradient of the weights, given that of the result. Unless by is nil it also computes
+// the gradient of the input; with add it adds it.
+func (p *trainableProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 	k, n := kernel.Pad(p.in), kernel.Pad(p.out)
 	kernel.Outer(t.l.level, t.on.Count, in, k, k, byOut, n, n, t.sums[p.id])
 	if byIn != nil {
@@ -115,7 +115,7 @@ func (p *learntProduct) back(t *Tape, in, byOut, byIn []float32, add bool) {
 }
 
 // mulPlane multiplies the channels of every pixel.
-func (p *learntProduct) mulPlane(t *Tape, in, out []float32) {
+func (p *trainableProduct) mulPlane(t *Tape, in, out []float32) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
 	b, _ := to.Pixels()
@@ -123,7 +123,7 @@ func (p *learntProduct) mulPlane(t *Tape, in, out []float32) {
 }
 
 // backPlane is back for planes.
-func (p *learntProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
+func (p *trainableProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) {
 	from, to := t.on.Plane(kernel.Pad(p.in)), t.on.Plane(kernel.Pad(p.out))
 	a, n := from.Pixels()
 	b, _ := to.Pixels()
@@ -131,7 +131,7 @@ func (p *learntProduct) backPlane(t *Tape, in, byOut, byIn []float32, add bool) 
 	p.to.Mul(n, byOut[b:], to.Channels, byIn[a:], from.Channels, add)
 }
 
-// shift is a bias that learns.
+// shift is a trainable bias.
 type shift struct {
 	id, parameter  int
 	values, padded []float32
@@ -143,24 +143,24 @@ func (b *builder) shift(name string, values []float32) *shift {
 	return s
 }
 
-// learntNorm is a norm whose bias learns, and ReLU behind it.
-type learntNorm struct {
+// trainableNorm is a norm with a trainable bias, followed by ReLU.
+type trainableNorm struct {
 	*shift
 	name     string
 	channels int
-	scale    []float32 // fixed; nil for ones
+	scale    []float32 // fixed; nil for all ones
 }
 
-func (b *builder) norm(n *BatchNorm, act Activation) *learntNorm {
+func (b *builder) norm(n *BatchNorm, act Activation) *trainableNorm {
 	if act.Kind != ReLU {
 		b.refuse(act.Name, "is not ReLU")
 	}
 	if n.Bias == nil {
 		b.refuse(n.Name, "has no bias")
-		return &learntNorm{}
+		return &trainableNorm{}
 	}
-	r := &learntNorm{shift: b.shift(n.Name, n.Bias), name: fmt.Sprint("norm ", len(b.shifts)), channels: kernel.Pad(n.Channels)}
-	scale, _ := n.Affine()
+	r := &trainableNorm{shift: b.shift(n.Name, n.Bias), name: fmt.Sprint("norm ", len(b.shifts)), channels: kernel.Pad(n.Channels)}
+	scale, _ := n.affine()
 	for c, s := range scale {
 		if n.Mean[c] != 0 {
 			b.refuse(n.Name, "has a mean")
@@ -172,8 +172,8 @@ func (b *builder) norm(n *BatchNorm, act Activation) *learntNorm {
 	return r
 }
 
-// plainNorm is a norm that scales nothing.
-func (b *builder) plainNorm(n *BatchNorm, act Activation) *learntNorm {
+// plainNorm returns a norm without a scale.
+func (b *builder) plainNorm(n *BatchNorm, act Activation) *trainableNorm {
 	r := b.norm(n, act)
 	if r.scale != nil {
 		b.refuse(n.Name, "has a scale, which only norms of the trunk may have")
@@ -181,17 +181,17 @@ func (b *builder) plainNorm(n *BatchNorm, act Activation) *learntNorm {
 	return r
 }
 
-// apply is the norm from one plane to another, or in place.
-func (n *learntNorm) apply(l *Learner, t *Tape, x, out []float32) {
+// apply computes the norm from one plane to another, or in place.
+func (n *trainableNorm) apply(l *Learner, t *Tape, x, out []float32) {
 	kernel.Affine(l.level, t.on, n.channels, x, n.channels, out, n.channels, kernel.Epilogue{Scale: n.scale, Bias: n.padded, Rectify: true})
 }
 
-// back carries a gradient back through it: by, of out, becomes that of x.
-func (n *learntNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
+// back turns by, the gradient of out, into the gradient of x.
+func (n *trainableNorm) back(l *Learner, t *Tape, by, out, x []float32, add bool) {
 	kernel.Rectified(l.level, t.on.Plane(n.channels), by, out, x, n.scale, t.shifts[n.id], add)
 }
 
-// addByBoard adds to every pixel of a plane what its board has in a vector.
+// addByBoard adds a board's vector to every pixel of the board.
 func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	p := t.on.Plane(channels)
 	for i := range t.on.Count {
@@ -200,7 +200,7 @@ func (t *Tape) addByBoard(l Level, x, v []float32, channels int) {
 	}
 }
 
-// sumByBoard sums the pixels of a plane, for each board.
+// sumByBoard sums the pixels of each board.
 func (t *Tape) sumByBoard(l Level, x []float32, channels int) []float32 {
 	p := t.on.Plane(channels)
 	sum, most := t.vector("sum", channels), t.vector("most", channels)

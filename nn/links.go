@@ -45,7 +45,7 @@ func (e *MetadataEncoder) links() error {
 		same(e.Mul3.Name, "input channels", e.Mul3.In, "output channels of "+e.Mul2.Name, e.Mul2.Out))
 }
 
-// blockFits says whether a block takes and gives the channels of where it stands.
+// blockFits checks that a block reads and writes the channels of its place.
 func blockFits(b Block, channels int) error {
 	in, out := 0, 0
 	switch b := b.(type) {
@@ -61,8 +61,8 @@ func blockFits(b Block, channels int) error {
 		in, out = b.Channels, b.Linear2.Out
 	}
 	return first(
-		same(b.BlockName(), "input channels", in, "channels of what it stands in", channels),
-		same(b.BlockName(), "output channels", out, "channels of what it stands in", channels))
+		same(b.blockName(), "input channels", in, "channels of what it stands in", channels),
+		same(b.blockName(), "output channels", out, "channels of what it stands in", channels))
 }
 
 func blockLinks(b Block) error {
@@ -123,7 +123,7 @@ func (a *Attention) links() error {
 }
 
 func (p *PolicyHead) links(version int) error {
-	if want := PolicyChannelsOf(version); want == 0 {
+	if want := policyChannels(version); want == 0 {
 		if p.Channels != 2 && p.Channels != 4 {
 			return same(p.Name, "policies", p.Channels, "or 4 policies of its version", 2)
 		}
@@ -148,7 +148,7 @@ func (p *PolicyHead) links(version int) error {
 }
 
 func (v *ValueHead) links(version int) error {
-	scores := ScoreOutputs(version)
+	scores := scoreOutputs(version)
 	return first(
 		sameNorm(&v.V1Norm, v.V1Conv.Out),
 		samePool(&v.V2Mul, v.V1Norm.Channels),

@@ -1,40 +1,39 @@
 package nn
 
-// The versions of model files that this package knows.
+// The versions of model files that this package supports.
 const (
 	OldestVersion = 3
 	NewestVersion = 17
 )
 
-// metaInputs is the number of inputs of the one encoder of game records' metadata
-// that there is, version 1.
+// metaInputs is the number of inputs of the only encoder of game metadata, version 1.
 const metaInputs = 192
 
-// Model is a network as a file of KataGo has it: layers with their names, in the
-// order of the file. It is plain data; [Model.Check] says whether it hangs together.
-// What the inputs and outputs mean is in the package's documentation.
+// Model is the content of a KataGo model file: layers with their names, in the order of the file. It is
+// plain data; [Model.Check] reports inconsistencies. The package's documentation explains the inputs
+// and outputs.
 type Model struct {
-	// Name is what the file calls itself: at most 96 letters, digits, "-" and "_".
+	// Name is the model's name in the file: at most 96 letters, digits, "-" and "_".
 	Name    string
 	Version int // OldestVersion to NewestVersion
-	// Inputs is the number of planes, Globals that of the inputs without a place.
-	// The version decides both: [InputsOf].
+	// Inputs is the number of planes, and Globals the number of inputs that do not belong to a point.
+	// The version decides both: see [InputsOf].
 	Inputs, Globals int
 	PostProcess     PostProcess
-	// PassAliveUnderSuicide is set where the planes of safe areas are to be computed
-	// as if suicide of several stones were legal, whatever the rules say.
+	// PassAliveUnderSuicide says that the planes of safe areas must be computed as if suicide of
+	// several stones were legal, whatever the rules say.
 	PassAliveUnderSuicide bool
 	Trunk                 Trunk
 	PolicyHead            PolicyHead
 	ValueHead             ValueHead
 
-	// SHA256 is the hash of the file as it was read, compressed if it was, in
-	// hexadecimal. [Read] sets it; "" for a model that was made. [Write] ignores it.
+	// SHA256 is the hash in hexadecimal of the file as it was read, compressed or not. [Read] sets it;
+	// it is "" for other models. [Write] ignores it.
 	SHA256 string
 }
 
-// MetaInputs returns the number of inputs that describe the players of a game
-// record: 192 for models that imitate people, 0 for all others.
+// MetaInputs returns the number of inputs that describe the players of a game record: 192 for human
+// policy nets, 0 for all others.
 func (m *Model) MetaInputs() int {
 	if m.Trunk.Metadata == nil {
 		return 0
@@ -42,8 +41,8 @@ func (m *Model) MetaInputs() int {
 	return m.Trunk.Metadata.Inputs
 }
 
-// ScaleValue multiplies the logits of win, loss and no result by factor: the chances become bolder, or below 1 more modest.
-// Temperature scaling, Guo et al. 2017 (arXiv:1706.04599).
+// ScaleValue multiplies the logits of win, loss and no result by factor. Above 1 the chances become
+// bolder, and below 1 more modest. This is temperature scaling, Guo et al. 2017 (arXiv:1706.04599).
 func (m *Model) ScaleValue(factor float32) {
 	for _, weights := range [][]float32{m.ValueHead.V3Mul.Weights, m.ValueHead.V3Bias.Weights} {
 		for i := range weights {
@@ -52,14 +51,14 @@ func (m *Model) ScaleValue(factor float32) {
 	}
 }
 
-// PostProcess has the factors by which outputs become points and moves. From
-// version 13 on they stand in the file; before, they are [DefaultPostProcess].
+// PostProcess has the factors that convert outputs to points and moves. From version 13 on they are in
+// the file; older versions use [DefaultPostProcess].
 type PostProcess struct {
-	TDScore             float64 // not used by any output that a file has
-	ScoreMean           float64 // points a unit
-	ScoreStdev          float64 // points a unit
-	Lead                float64 // points a unit
-	VarianceTime        float64 // moves a unit
+	TDScore             float64 // not used by any output of a file
+	ScoreMean           float64 // points for a unit
+	ScoreStdev          float64 // points for a unit
+	Lead                float64 // points for a unit
+	VarianceTime        float64 // moves for a unit
 	ShorttermValueError float64
 	ShorttermScoreError float64
 }
@@ -72,7 +71,7 @@ func DefaultPostProcess() PostProcess {
 	}
 }
 
-// fields are the factors in the order of the file.
+// fields lists the factors in the order of the file.
 func (p *PostProcess) fields() []*float64 {
 	return []*float64{
 		&p.TDScore, &p.ScoreMean, &p.ScoreStdev, &p.Lead,
@@ -80,31 +79,29 @@ func (p *PostProcess) fields() []*float64 {
 	}
 }
 
-// Trunk turns the inputs into Channels numbers a point. It begins with the sum of
-// InitialConv of the planes, InitialMatMul of the globals and, where there is one,
-// Metadata of the players, the last two the same at every point. Then come the
-// blocks, the norm of the tip and its activation.
+// Trunk turns the inputs into Channels numbers for each point. It begins with the sum of InitialConv of
+// the planes, InitialMatMul of the globals, and Metadata of the players if present; the last two are
+// the same at every point. Then come the blocks, the norm of the tip and its activation.
 type Trunk struct {
 	Name     string
 	Channels int
-	// The next four stand in the file and describe what the blocks had in common
-	// when there were few kinds of them. Nothing depends on them; all but the third
-	// are positive.
+	// The next four are in the file for historical reasons: they described the blocks when there were
+	// few kinds. Nothing depends on them. All except the third are positive.
 	MidChannels, RegularChannels, DilatedChannels, PoolingChannels int
 
 	InitialConv   Conv
 	InitialMatMul MatMul
-	Metadata      *MetadataEncoder // nil without; from version 15 on
+	Metadata      *MetadataEncoder // nil if absent; from version 15 on
 	Blocks        []Block          // at least one
 
-	// One of TipNorm and TipRMSNorm is not nil; the second needs version 15.
+	// Exactly one of TipNorm and TipRMSNorm is not nil; the second needs version 15.
 	TipNorm       *BatchNorm
 	TipRMSNorm    *RMSNorm
 	TipActivation Activation
 }
 
-// MetadataEncoder turns what is known of the players and of the origin of a game
-// into a bias for the trunk.
+// MetadataEncoder turns the metadata of a game, about its players and origin, into a bias for the
+// trunk.
 type MetadataEncoder struct {
 	Name        string
 	Inputs      int // 192
@@ -117,12 +114,11 @@ type MetadataEncoder struct {
 	Mul3        MatMul
 }
 
-// PolicyHead turns the trunk into logits for moves. G1Conv, normed and activated,
-// is pooled as in [PoolingBlock]; what is pooled is a bias for P1Conv and the input
-// for the logits of passing.
+// PolicyHead turns the trunk into logits for moves. G1Conv, normalised and activated, is pooled as in
+// [PoolingBlock]. The pooled numbers give a bias for P1Conv and the input for the logits of passing.
 type PolicyHead struct {
 	Name         string
-	Channels     int // policies a point: 1, 2 or 4, see the package's documentation
+	Channels     int // policies for each point: 1, 2 or 4, see the package's documentation
 	P1Conv       Conv
 	G1Conv       Conv
 	G1Norm       BatchNorm
@@ -131,19 +127,18 @@ type PolicyHead struct {
 	P1Norm       BatchNorm
 	P1Activation Activation
 	P2Conv       Conv
-	// GPoolToPass gives the logits of passing, one a policy. From version 15 on it
-	// gives as many as P1Conv has, and they go through the three layers that follow;
-	// before, these are nil.
+	// GPoolToPass gives the logits of passing, one for each policy. From version 15 on its result has
+	// as many numbers as P1Conv and goes through the three layers that follow. In older versions these
+	// are nil.
 	GPoolToPass    MatMul
 	PassBias       *MatBias
 	PassActivation *Activation
 	GPoolToPass2   *MatMul
 }
 
-// ValueHead turns the trunk into values. V1Conv, normed and activated, goes to
-// OwnershipConv and is pooled for the rest. Its pooling differs from that of
-// [PoolingBlock] in the last third: in place of the maximum there is
-// m*((sqrt(area)-14)²/100-0.1).
+// ValueHead turns the trunk into values. V1Conv, normalised and activated, goes to OwnershipConv, and
+// is pooled for the other outputs. Its pooling differs from that of [PoolingBlock] in the last third,
+// which is m*((sqrt(area)-14)²/100-0.1) instead of the maximum.
 type ValueHead struct {
 	Name          string
 	V1Conv        Conv
@@ -154,13 +149,13 @@ type ValueHead struct {
 	V2Activation  Activation
 	V3Mul         MatMul // to win, loss, no result
 	V3Bias        MatBias
-	ScoreMul      MatMul // to what [ScoreOutputs] counts
+	ScoreMul      MatMul // to the numbers of Output.Score
 	ScoreBias     MatBias
 	OwnershipConv Conv // to one channel
 }
 
-// InputsOf returns how many planes and how many globals a model of a version takes,
-// and 0 and 0 for a version that there is not.
+// InputsOf returns the numbers of planes and globals of a version's models, and 0 and 0 for an unknown
+// version.
 func InputsOf(version int) (planes, globals int) {
 	switch {
 	case version < OldestVersion || version > NewestVersion:
@@ -175,9 +170,9 @@ func InputsOf(version int) (planes, globals int) {
 	return 22, 14
 }
 
-// PolicyChannelsOf returns how many policies a model of a version has: 1, 2 or 4,
-// and 0 for version 17, whose files say it.
-func PolicyChannelsOf(version int) int {
+// policyChannels returns the number of policies of a version's models: 1, 2 or 4, and 0 for version 17,
+// whose files have the number.
+func policyChannels(version int) int {
 	switch {
 	case version >= 17:
 		return 0
@@ -189,9 +184,8 @@ func PolicyChannelsOf(version int) int {
 	return 1
 }
 
-// ScoreOutputs returns how many numbers [Output.Score] has for a version: 1, 2, 4
-// or 6.
-func ScoreOutputs(version int) int {
+// scoreOutputs returns how many numbers [Output.Score] has in a version: 1, 2, 4 or 6.
+func scoreOutputs(version int) int {
 	switch {
 	case version >= 9:
 		return 6

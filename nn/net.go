@@ -7,22 +7,21 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// Level is a way to compute; see [ParseLevel].
+// Level is a level of kernels; see [ParseLevel].
 type Level = kernel.Level
 
-// Levels are the ways to compute that this CPU has, the slowest first: "generic",
-// plain Go, then "avx2", "avx512", and "vnni16", which is less exact than floats.
+// Levels returns the levels that this CPU supports, the slowest first: "generic" is plain Go, then
+// "avx2", "avx512", and "vnni16", which is less exact than floats.
 func Levels() []Level { return kernel.Available() }
 
-// ParseLevel reads the name of a way to compute; whether this CPU has it, [Levels]
-// says.
+// ParseLevel reads the name of a level. [Levels] says whether this CPU supports it.
 func ParseLevel(name string) (Level, error) { return kernel.ParseLevel(name) }
 
-// BestLevel is the fastest way that computes in floats.
+// BestLevel returns the fastest level that computes in floats.
 func BestLevel() Level { return kernel.Best() }
 
-// Net is a model made ready for a CPU. It does not change, so that any number of
-// goroutines may use it, each with a [Workspace] of its own.
+// Net is a model prepared for a CPU. It does not change, so goroutines may share it, each with its own
+// [Workspace].
 type Net struct {
 	model *Model
 	level Level
@@ -37,12 +36,12 @@ type Net struct {
 
 	memory   kernel.Memory
 	names    int   // see unique
-	integers bool  // something runs in integers
-	err      error // why it cannot be computed
+	integers bool  // some layers are computed in integers
+	err      error // why the model cannot be computed
 }
 
-// NewNet makes a model ready. The model has to pass [Model.Check] and is not
-// changed. It errs on a model that nothing computes.
+// NewNet prepares a model. The model must pass [Model.Check] and is not changed. NewNet fails for a
+// model that cannot be computed.
 func NewNet(m *Model, l Level) (*Net, error) {
 	if !kernel.Has(l) {
 		return nil, fmt.Errorf("this CPU has no %v kernels", l)
@@ -77,17 +76,17 @@ func NewNet(m *Model, l Level) (*Net, error) {
 	return n, nil
 }
 
-// unique is a name for memory of a workspace that no other layer has, which a name from
-// the file is not.
+// unique returns a name for memory of a workspace that no other layer has; names in the file need not
+// be unique.
 func (n *Net) unique(use string) string {
 	n.names++
 	return fmt.Sprint(use, " ", n.names)
 }
 
-// Model is what the net was made of.
+// Model returns the model that the net was made from.
 func (n *Net) Model() *Model { return n.model }
 
-// Level is how the net computes: in floats where nothing of it can run in integers.
+// Level returns how the net computes: in floats if none of its layers can be computed in integers.
 func (n *Net) Level() Level {
 	if n.integers {
 		return n.level
@@ -95,24 +94,23 @@ func (n *Net) Level() Level {
 	return n.level.Exact()
 }
 
-// Result is what a net says of a position: [Output] in float32. Evaluating fills the
-// memory that is there and makes what is missing.
+// Result is a net's answer for a position: an [Output] in float32. Evaluation reuses its memory and
+// allocates missing memory.
 type Result struct {
 	Policy    [][]float32 // for each policy a logit for each point, indexed y*Width+x
 	Pass      []float32   // for each policy the logit of passing
 	Value     [3]float32  // logits of win, loss, no result
-	Score     []float32   // see ScoreOutputs
+	Score     []float32   // see Output
 	Ownership []float32   // before tanh, indexed y*Width+x
 }
 
-// Workspace is the memory in which one goroutine evaluates. The zero value is ready;
-// it grows with the nets, boards and batches that it meets, and then evaluating
-// allocates nothing.
+// Workspace is the memory in which one goroutine evaluates. The zero value is ready to use. It grows
+// with nets, boards and batches; once it is large enough, evaluation allocates nothing.
 type Workspace struct {
 	on        kernel.Boards
-	most      int // boards that the memory is for
+	capacity  int // number of boards that the memory is for
 	net       *Net
-	base      []float32 // what the plane of the board makes of the first layer; nil: not known yet
+	base      []float32 // contribution of the board's plane to the first layer; nil: not computed yet
 	memory    kernel.Memory
 	planes    map[planeKey][]float32
 	vectors   map[string][]float32
@@ -121,54 +119,53 @@ type Workspace struct {
 	attention kernel.AttentionScratch
 }
 
-// planeKey names memory of the workspace by its use and its channels.
+// planeKey identifies memory of the workspace by its use and its channels.
 type planeKey struct {
 	use      string
 	channels int
 }
 
-// plane is memory for a plane of the present boards whose border is zero.
+// plane returns memory for a plane of the current boards with a zero border.
 func (w *Workspace) plane(use string, channels int) []float32 {
 	key := planeKey{use, channels}
 	p := w.planes[key]
 	if p == nil {
-		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.most}.Plane(channels).New(&w.memory)
+		p = kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: w.capacity}.Plane(channels).New(&w.memory)
 		w.planes[key] = p
 	}
 	return p
 }
 
-// vector is memory for n floats of each board.
+// vector returns memory for n floats of each board.
 func (w *Workspace) vector(use string, n int) []float32 {
 	v := w.vectors[use]
 	if len(v) < n*w.on.Count {
-		v = w.memory.Floats(n * w.most)
+		v = w.memory.Floats(n * w.capacity)
 		w.vectors[use] = v
 	}
 	return v[:n*w.on.Count]
 }
 
-// one is a board of the present size.
+// one is a single board of the current size.
 func (w *Workspace) one() kernel.Boards {
 	return kernel.Boards{Width: w.on.Width, Height: w.on.Height, Count: 1}
 }
 
-// area is how many points the boards have, all together.
+// area is the total number of points of the boards.
 func (w *Workspace) area() int { return w.on.Width * w.on.Height * w.on.Count }
 
-// prepare makes the workspace fit a net and boards.
+// prepare allocates the workspace for a net and boards.
 func (w *Workspace) prepare(n *Net, on kernel.Boards) {
-	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.most < on.Count {
-		w.net, w.most, w.base, w.memory = n, on.Count, nil, kernel.Memory{}
+	if w.net != n || w.on.Width != on.Width || w.on.Height != on.Height || w.capacity < on.Count {
+		w.net, w.capacity, w.base, w.memory = n, on.Count, nil, kernel.Memory{}
 		w.planes, w.vectors = map[planeKey][]float32{}, map[string][]float32{}
 	}
 	w.on = on
 }
 
-// Evaluate computes what the net says of positions on boards of one size, whose planes
-// are those of the board and no more, into the results of the same index. Several at
-// once take less time than one after the other where boards are small. It errs on an
-// input of the wrong size.
+// Evaluate computes the answers for positions on boards of one size; the planes must have exactly that
+// size. Results have the indices of their inputs. On small boards several positions in one call take
+// less time than one call for each. Evaluate fails for an input of the wrong size.
 func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	if len(in) == 0 {
 		return nil
@@ -179,11 +176,11 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 			return err
 		}
 		if in.Width != on.Width || in.Height != on.Height {
-			return fmt.Errorf("boards of %dx%d and of %dx%d points: only those of one size are computed at once", on.Width, on.Height, in.Width, in.Height)
+			return fmt.Errorf("the boards have %dx%d and %dx%d points, and only boards of one size can be computed together", on.Width, on.Height, in.Width, in.Height)
 		}
 		for p, v := range in.Spatial[:in.Width*in.Height] {
 			if v != 1 {
-				return fmt.Errorf("point %d is not on the board, and a net computes only the board itself", p)
+				return fmt.Errorf("the mask excludes point %d, and planes must be exactly those of the board", p)
 			}
 		}
 	}
@@ -201,8 +198,8 @@ func (n *Net) Evaluate(w *Workspace, in []Input, out []Result) error {
 	return nil
 }
 
-// begin computes the first layer of a board. The plane of the board is the same in every
-// input of a size, so what it contributes is kept.
+// begin computes the first layer of a board. The board's own plane is the same in every input of a
+// size, so its contribution is cached.
 func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	base := w.base
 	if base == nil {
@@ -216,23 +213,23 @@ func (n *Net) begin(w *Workspace, in Input, x []float32) {
 	n.initial.Run(in.Width, in.Height, 1, in.Spatial, x, &w.sparse)
 }
 
-// checkInput errs on an input that is not of the size that the model takes.
+// checkInput fails for an input of the wrong size.
 func (m *Model) checkInput(in Input) error {
 	area := in.Width * in.Height
 	switch {
 	case in.Width < 1 || in.Height < 1:
-		return fmt.Errorf("an input of %d by %d points has none", in.Width, in.Height)
+		return fmt.Errorf("the input has %d by %d points", in.Width, in.Height)
 	case len(in.Spatial) != m.Inputs*area:
-		return fmt.Errorf("%d numbers in planes of %d by %d points, where %d planes are needed", len(in.Spatial), in.Width, in.Height, m.Inputs)
+		return fmt.Errorf("the input has %d numbers in planes of %d by %d points, and needs %d planes", len(in.Spatial), in.Width, in.Height, m.Inputs)
 	case len(in.Global) != m.Globals:
-		return fmt.Errorf("%d global inputs, where %d are needed", len(in.Global), m.Globals)
+		return fmt.Errorf("the input has %d global numbers, and needs %d", len(in.Global), m.Globals)
 	case len(in.Meta) != m.MetaInputs():
-		return fmt.Errorf("%d inputs of metadata, where %d are needed", len(in.Meta), m.MetaInputs())
+		return fmt.Errorf("the input has %d numbers of metadata, and needs %d", len(in.Meta), m.MetaInputs())
 	}
 	return nil
 }
 
-// bias is what the inputs without a place add to every point.
+// bias is the contribution of the global inputs, which is added to every point.
 func (n *Net) bias(w *Workspace, in Input) []float32 {
 	global := w.vector("global", n.global.K)[:n.global.K]
 	copy(global, in.Global)
@@ -261,7 +258,7 @@ func (e *metaEncoder) run(n *Net, w *Workspace, meta, bias []float32) {
 	e.mul3.Mul(1, b, e.mul2.N, bias, e.mul3.N, true)
 }
 
-// dense is a layer without a place: out = act(in m + bias).
+// dense is a layer of vectors: out = act(in m + bias).
 func dense(l Level, m *kernel.Matrix, in, out, bias []float32, act kernel.Activation) {
 	m.Mul(1, in, len(in), out, len(out), false)
 	for i, b := range bias {
@@ -287,18 +284,18 @@ func kernelOf(a Activation) kernel.Activation {
 	return [...]kernel.Activation{Identity: kernel.Identity, ReLU: kernel.ReLU, Mish: kernel.Mish, SiLU: kernel.SiLU}[a.Kind]
 }
 
-// affine is a norm with its activation, as the kernels want it: padded.
+// affine is a norm with its activation, laid out for the kernels: padded.
 type affine struct {
 	scale, bias []float32
 	act         kernel.Activation
-	none        bool // there is none: what follows norms for itself
+	none        bool // there is no norm: the layer that follows has its own
 }
 
-// plain is no norm.
+// plain is the absence of a norm.
 var plain = affine{none: true}
 
 func affineOf(b *BatchNorm, act Activation) affine {
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	return affine{scale: narrow(scale), bias: narrow(bias), act: kernelOf(act)}
 }
 
@@ -310,17 +307,17 @@ func narrow(v []float64) []float32 {
 	return p
 }
 
-// epilogue is the norm as what follows a convolution that is added to a residual.
+// epilogue is the norm as an epilogue of a convolution with a residual.
 func (a affine) epilogue(residual []float32) kernel.Epilogue {
 	return kernel.Epilogue{Scale: a.scale, Bias: a.bias, Residual: residual, Rectify: a.act == kernel.ReLU}
 }
 
-// finish applies an activation that is no ReLU, which an epilogue has done.
+// finish applies an activation other than ReLU, which epilogues apply.
 func (a affine) finish(n *Net, w *Workspace, v []float32, channels int) {
 	if a.act != kernel.ReLU {
 		kernel.ActivateBoards(n.level, a.act, w.on.Plane(channels), v)
 	}
 }
 
-// sizeFactor is how much a board is larger than 14x14, as pooling counts it.
+// sizeFactor is the size of a board relative to 14x14, as pooling uses it.
 func sizeFactor(w *Workspace) float64 { return math.Sqrt(float64(w.on.Width*w.on.Height)) - 14 }

@@ -211,7 +211,7 @@ func TestMixedSizes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 3))
 	var w Workspace
 	err = n.Evaluate(&w, []Input{randomInput(rng, m, 9, 9), randomInput(rng, m, 9, 7)}, make([]Result, 2))
-	if err == nil || !strings.Contains(err.Error(), "9x9 and of 9x7") {
+	if err == nil || !strings.Contains(err.Error(), "9x9 and 9x7") {
 		t.Errorf("boards of two sizes at once: %v", err)
 	}
 }

@@ -7,14 +7,14 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// attention is an [Attention] made ready. It reads tokens: the points of the boards one
-// after the other, without a border.
+// attention is a prepared [Attention]. It reads tokens: the points of the boards one after the other,
+// without a border.
 type attention struct {
 	block      *Attention
 	norm       []float32 // padded
 	q, k, v, o *kernel.Matrix
 	channels   int    // of the trunk, padded
-	table      string // the name of the memory for its rotations
+	table      string // name of the memory for its rotations
 	next       affine
 }
 
@@ -84,8 +84,8 @@ func (b *attention) turn(w *Workspace, q []float32, qStep, heads int, k []float3
 	}
 }
 
-// rope is the table of cosines and sines, by point, head of keys and pair; it is
-// made once for a board.
+// rope returns the cosines and sines, by point, head of keys and pair. They are computed once for a
+// board size.
 func (w *Workspace) rope(d *Attention, name string) []float32 {
 	pairs := d.QueryDim / 2
 	if table := w.vectors[name]; table != nil {
@@ -108,12 +108,12 @@ func (w *Workspace) rope(d *Attention, name string) []float32 {
 	return table
 }
 
-// feedForward is a [FeedForward] made ready.
+// feedForward is a prepared [FeedForward].
 type feedForward struct {
 	norm             []float32
 	one, gate, two   *kernel.Matrix
 	channels, hidden int // padded
-	given            int // channels as they are
+	given            int // channels without padding
 	epsilon          float64
 	next             affine
 }
@@ -139,8 +139,8 @@ func (b *feedForward) run(n *Net, w *Workspace, x, a []float32) {
 	addTokens(n, w, out, x, a, b.channels, b.next)
 }
 
-// pixels are those of all boards, in the order of the tokens: where each begins in a
-// plane with so many channels.
+// pixels yields the pixels of all boards in the order of the tokens: the offset of each in a plane with
+// this number of channels.
 func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	return func(yield func(token, pixel int) bool) {
 		shape, token := w.on.Plane(channels), 0
@@ -157,7 +157,7 @@ func (w *Workspace) pixels(channels int) iter.Seq2[int, int] {
 	}
 }
 
-// preNorm is a [PreNorm] from a plane into tokens.
+// preNorm computes a [PreNorm] from a plane into tokens.
 func preNorm(w *Workspace, x []float32, channels, given int, epsilon float64, weights, into []float32) {
 	for token, pixel := range w.pixels(channels) {
 		from, to := x[pixel:][:channels], into[token*channels:][:channels]

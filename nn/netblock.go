@@ -6,23 +6,22 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// stack is a row of blocks with the same channels.
+// stack is a sequence of blocks with the same channels.
 type stack struct {
 	channels int    // padded
-	act      string // the name of the memory for what a block reads
+	act      string // name of the memory for the blocks' input
 	first    affine
 	blocks   []step
 }
 
-// step is a block made ready. It adds to the trunk x, and reads a, the trunk after
-// the block's own norm, if it has one in front; then it leaves in a the trunk after
-// the norm of whatever comes next.
+// step is a prepared block. It adds to the trunk x. It reads a, the trunk after the block's own norm if
+// that comes first. It leaves in a the trunk after the norm of the block that follows.
 type step interface {
 	run(n *Net, w *Workspace, x, a []float32)
 }
 
-// newStack makes blocks ready; after is the norm that follows the last one, depth
-// how many blocks the stack is nested in.
+// newStack prepares blocks. after is the norm that follows the last block, and depth the number of
+// stacks around this one.
 func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (stack, error) {
 	norms := make([]affine, len(blocks)+1)
 	for i, b := range blocks {
@@ -56,7 +55,7 @@ func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (s
 			s.blocks = append(s.blocks, n.newAttention(b, next))
 		case *FeedForward:
 			if b.Gate == nil {
-				return stack{}, fmt.Errorf("%s: a feed-forward block without gate has an activation that no file names: nothing computes it", b.Name)
+				return stack{}, fmt.Errorf("%s: a feed-forward block without a gate cannot be computed, because its file does not name the activation", b.Name)
 			}
 			s.blocks = append(s.blocks, n.newFeedForward(b, next))
 		}
@@ -64,8 +63,8 @@ func (n *Net) newStack(blocks []Block, channels int, after affine, depth int) (s
 	return s, nil
 }
 
-// run adds the blocks to x and returns x after the norm that follows, which means
-// nothing if missing.
+// run adds the blocks to x and returns x after the norm that follows. Without such a norm the result
+// has no meaning.
 func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	a := w.plane(s.act, s.channels)
 	s.first.apply(n, w, x, a, s.channels)
@@ -75,7 +74,7 @@ func (s *stack) run(n *Net, w *Workspace, x []float32) []float32 {
 	return a
 }
 
-// apply is the norm by itself.
+// apply computes the norm alone.
 func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 	if a.none {
 		return
@@ -84,7 +83,7 @@ func (a affine) apply(n *Net, w *Workspace, x, out []float32, channels int) {
 	a.finish(n, w, out, channels)
 }
 
-// residual is a [ResidualBlock].
+// residual is a prepared [ResidualBlock].
 type residual struct {
 	first, second conv
 	mid, next     affine // the scale of mid is in the first convolution
@@ -101,12 +100,12 @@ func (b *residual) run(n *Net, w *Workspace, x, a []float32) {
 	b.second.add(n, w, m, x, a, b.next)
 }
 
-// pooling is a [PoolingBlock].
+// pooling is a prepared [PoolingBlock].
 type pooling struct {
-	both            bool // regular computes what is pooled too, behind its own channels
+	both            bool // regular also computes the pooled channels, after its own
 	regular, pooled conv
-	split           int // channels of the regular one, padded
-	channels        int // that are pooled, padded
+	split           int // channels of the regular convolution, padded
+	channels        int // pooled channels, padded
 	norm, mid, next affine
 	bias            pooledMatrix
 	second          conv
@@ -141,8 +140,8 @@ func (b *pooling) run(n *Net, w *Workspace, x, a []float32) {
 	b.second.add(n, w, m, x, a, b.next)
 }
 
-// withBias is the norm of x + bias, from the first channels of a plane; each board has
-// its own bias.
+// withBias computes the norm of x + bias from the first channels of a plane. Each board has its own
+// bias.
 func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float32, channels int, bias []float32) {
 	shift := w.vector("shift", channels)[:channels]
 	from, to := w.on.Plane(of), w.on.Plane(channels)
@@ -156,8 +155,7 @@ func (a affine) withBias(n *Net, w *Workspace, x []float32, of int, out []float3
 	a.finish(n, w, out, channels)
 }
 
-// pooledMatrix is a matrix behind a pooling: its rows are those of three times the
-// channels, padded each.
+// pooledMatrix is a matrix that follows pooling. Its rows are those of the three parts, each padded.
 type pooledMatrix struct {
 	matrix *kernel.Matrix
 	name   string // of the memory for its result
@@ -172,7 +170,7 @@ func (n *Net) newPooled(m *MatMul, channels int) pooledMatrix {
 	return pooledMatrix{kernel.NewMatrix(n.level, &n.memory, weights, 3*padded, m.Out), n.unique("pooled")}
 }
 
-// pool norms channels of a plane, in place, and pools them: a row for each board.
+// pool normalises channels of a plane in place and pools them into a row for each board.
 func pool(n *Net, w *Workspace, x []float32, of, channels int, norm affine, value bool) []float32 {
 	kernel.Affine(n.level, w.on, channels, x, of, x, of, kernel.Epilogue{Scale: norm.scale, Bias: norm.bias, Rectify: norm.act == kernel.ReLU})
 	v := w.vector("pool", 3*channels)
@@ -191,7 +189,7 @@ func (p pooledMatrix) mul(w *Workspace, v []float32) []float32 {
 	return out
 }
 
-// activatePart applies an activation that is no ReLU to the first channels of a board.
+// activatePart applies an activation other than ReLU to the first channels of a board.
 func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, channels int) {
 	if act == kernel.ReLU || act == kernel.Identity {
 		return
@@ -204,8 +202,8 @@ func activatePart(n *Net, w *Workspace, act kernel.Activation, x []float32, of, 
 	}
 }
 
-// poolInto makes of channels of a board the three numbers each that
-// [PoolingBlock], or with value [ValueHead], describes.
+// poolInto computes the three numbers for each channel that [PoolingBlock] describes, or with value
+// [ValueHead], for a board.
 func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v []float32) {
 	mean, most := v[:channels], v[2*channels:]
 	kernel.Pool(n.level, w.on.Plane(of), x, mean, most)
@@ -221,7 +219,7 @@ func poolInto(n *Net, w *Workspace, x []float32, of, channels int, value bool, v
 	}
 }
 
-// nested is a [NestedBlock].
+// nested is a prepared [NestedBlock].
 type nested struct {
 	before, after conv
 	inner         stack

@@ -6,15 +6,15 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// conv is a convolution made ready: one of the two is not nil.
+// conv is a prepared convolution; exactly one of the two is not nil.
 type conv struct {
 	winograd *kernel.Winograd
 	taps     *kernel.Taps
 	out      int // channels, padded
 }
 
-// newConv lays out the weights of a convolution, each output channel multiplied
-// with its scale unless there are none.
+// newConv lays out the weights of a convolution, multiplied by the scale of each output channel if
+// scale is not nil.
 func (n *Net) newConv(c *Conv, scale []float32) conv {
 	n.limit(c.Name, max(c.In, c.Out))
 	if c.KernelX == 3 && c.KernelY == 3 && c.DilationX == 1 && c.DilationY == 1 {
@@ -33,8 +33,8 @@ func (n *Net) newConv(c *Conv, scale []float32) conv {
 	return conv{taps: t, out: t.Out}
 }
 
-// run convolves in into out, with what follows. Residual and norm as in
-// [kernel.Epilogue]; the activation is done too.
+// run convolves in into out, followed by the residual, the norm (see [kernel.Epilogue]) and the
+// activation.
 func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, act kernel.Activation) {
 	e.Rectify = act == kernel.ReLU
 	if c.winograd != nil {
@@ -50,13 +50,13 @@ func (c *conv) run(n *Net, w *Workspace, in, out []float32, e kernel.Epilogue, a
 	}
 }
 
-// add convolves in, adds the result to the trunk, and leaves in out what the next
-// block reads: the trunk after its norm and activation.
+// add convolves in and adds the result to the trunk. It leaves in out the input of the next block: the
+// trunk after that block's norm and activation.
 func (c *conv) add(n *Net, w *Workspace, in, trunk, out []float32, next affine) {
 	c.run(n, w, in, out, next.epilogue(trunk), next.act)
 }
 
-// joined is one convolution that computes several, side by side.
+// joined makes one convolution that computes several, with their channels side by side.
 func joined(convs ...*Conv) *Conv {
 	first := convs[0]
 	all := &Conv{KernelX: first.KernelX, KernelY: first.KernelY, DilationX: first.DilationX, DilationY: first.DilationY, In: first.In}
@@ -74,10 +74,10 @@ func joined(convs ...*Conv) *Conv {
 	return all
 }
 
-// limit notes a layer that has too many channels for the kernels.
+// limit reports a layer with too many channels for the kernels.
 func (n *Net) limit(name string, channels int) {
-	if channels > kernel.MostChannels && n.err == nil {
-		n.err = fmt.Errorf("%s: %d channels, and no more than %d are computed", name, channels, kernel.MostChannels)
+	if channels > kernel.MaxChannels && n.err == nil {
+		n.err = fmt.Errorf("%s: it has %d channels, and the limit is %d", name, channels, kernel.MaxChannels)
 	}
 }
 
@@ -85,7 +85,7 @@ func (n *Net) limit(name string, channels int) {
 func alike(convs ...*Conv) bool {
 	a, channels := convs[0], kernel.Pad(convs[0].Out)
 	for _, b := range convs[1:] {
-		if channels += kernel.Pad(b.Out); channels > kernel.MostChannels {
+		if channels += kernel.Pad(b.Out); channels > kernel.MaxChannels {
 			return false
 		}
 		if a.KernelX != b.KernelX || a.KernelY != b.KernelY || a.DilationX != b.DilationX || a.DilationY != b.DilationY || a.In != b.In {

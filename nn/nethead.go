@@ -2,11 +2,11 @@ package nn
 
 import "tengen/nn/internal/kernel"
 
-// heads are both heads made ready. Their first convolutions read the same and are
-// joined where they can be.
+// heads are both heads, prepared. Their first convolutions have the same input and are joined if
+// possible.
 type heads struct {
 	first               []conv // one for all, or three
-	g1, v1              int    // where their channels begin, where they are joined
+	g1, v1              int    // where their channels begin, if joined
 	g1Channels          int
 	p1Channels          int
 	v1Channels          int

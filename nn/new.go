@@ -17,7 +17,7 @@ func ParseArchitecture(text string) (Architecture, error) {
 	var a Architecture
 	n, err := fmt.Sscanf(text, "b%dc%d", &a.Blocks, &a.Channels)
 	if err != nil || n != 2 || a.String() != text {
-		return Architecture{}, fmt.Errorf("%.40q is no architecture: write the blocks and the channels, such as b6c96", text)
+		return Architecture{}, fmt.Errorf("%.40q is not an architecture: write the blocks and the channels, such as b6c96", text)
 	}
 	if a.Blocks < 1 || a.Blocks > 100 || a.Channels < 16 || a.Channels > 1024 || a.Channels%16 != 0 {
 		return Architecture{}, fmt.Errorf("architecture %s: 1 to 100 blocks, and 16 to 1024 channels in steps of 16, can learn", text)
@@ -25,15 +25,14 @@ func ParseArchitecture(text string) (Architecture, error) {
 	return a, nil
 }
 
-// String is what [ParseArchitecture] reads.
+// String returns the form that [ParseArchitecture] reads.
 func (a Architecture) String() string { return fmt.Sprintf("b%dc%d", a.Blocks, a.Channels) }
 
-// New makes a model with random weights that can learn: of version 8, which has neither
-// an optimistic policy nor short-term errors. The same seed makes the same weights.
+// New makes a model with random weights that can be trained. It has version 8, without an optimistic
+// policy and short-term errors. The same seed gives the same weights.
 //
-// Its norms are fixed. What blocks add is nothing to begin with, so that the trunk is as
-// large at its end as at its beginning however many there are (Zhang, Dauphin and Ma
-// 2019).
+// Its norms are fixed. At the beginning every block adds zero, so the trunk is as large at its end as
+// at its beginning, whatever the number of blocks (Zhang, Dauphin and Ma 2019).
 func New(name string, a Architecture, seed uint64) *Model {
 	w := &newWeights{rng: rand.New(rand.NewPCG(seed, 0x6e6577))}
 	c := a.Channels
@@ -63,7 +62,7 @@ func New(name string, a Architecture, seed uint64) *Model {
 		G1Norm: fixedNorm("g1/norm", side), G1Activation: relu("g1/actv"), GPoolToBias: w.matMul("matmulg2w", 3*side, side, 0.5),
 		P1Norm: fixedNorm("p1/norm", side), P1Activation: relu("p1/actv"), P2Conv: w.conv("p2/w", 1, side, 1, 0.3),
 		GPoolToPass: w.matMul("matmulpass", 3*side, 1, 0.3)}
-	hidden, scores := max(32, c/2), ScoreOutputs(m.Version)
+	hidden, scores := max(32, c/2), scoreOutputs(m.Version)
 	m.ValueHead = ValueHead{Name: "valuehead", V1Conv: w.conv("v1/w", 1, c, side, 1), V1Norm: fixedNorm("v1/norm", side), V1Activation: relu("v1/actv"),
 		V2Mul: w.matMul("v2/w", 3*side, hidden, 1), V2Bias: zeroBias("v2/b", hidden), V2Activation: relu("v2/actv"),
 		V3Mul: w.matMul("v3/w", hidden, 3, 0.3), V3Bias: zeroBias("v3/b", 3),
@@ -78,8 +77,8 @@ func New(name string, a Architecture, seed uint64) *Model {
 // newWeights draws weights.
 type newWeights struct{ rng *rand.Rand }
 
-// draw are weights with which numbers of a size make others of gain times that size,
-// behind ReLU (He et al. 2015).
+// draw returns random weights for a layer after ReLU. The outputs are gain times the size of the inputs
+// (He et al. 2015).
 func (w *newWeights) draw(n, in int, gain float64) []float32 {
 	v := make([]float32, n)
 	for i := range v {
@@ -103,7 +102,7 @@ func zeroBias(name string, n int) MatBias {
 	return MatBias{Name: name, Channels: n, Weights: make([]float32, n)}
 }
 
-// fixedNorm changes nothing except for its bias.
+// fixedNorm is a norm that only adds its bias.
 func fixedNorm(name string, n int) BatchNorm {
 	b := BatchNorm{Name: name, Channels: n, Epsilon: 1e-20, Mean: make([]float32, n), Variance: make([]float32, n), Bias: make([]float32, n)}
 	for i := range b.Variance {

@@ -6,10 +6,10 @@ import (
 	"tengen/nn/internal/kernel"
 )
 
-// Orthogonal makes of a matrix, given in rows, one with the same directions of which all
-// have about the same length: its singular values, unless they are tiny against the
-// largest, end between 0.6 and 1.2. It is five steps of Newton and Schulz with the
-// numbers of Jordan (2024), by which the optimiser Muon treats gradients.
+// Orthogonal makes a matrix, given by rows, nearly orthogonal: it keeps the singular directions and
+// brings all singular values between 0.6 and 1.2, unless they are tiny compared with the largest. It
+// does five Newton-Schulz steps with the coefficients of Jordan (2024), as the optimiser Muon does with
+// gradients.
 func Orthogonal(level Level, rows, columns int, matrix []float32) {
 	level = level.Exact()
 	wide := kernel.Pad(columns)
@@ -32,7 +32,7 @@ func Orthogonal(level Level, rows, columns int, matrix []float32) {
 	right := kernel.NewMatrix(level, nil, gram, wide, wide)
 	const a, b, c = 3.4445, -4.7750, 2.0315
 	for range 5 {
-		// With G the products of the columns, X becomes X(a + bG + cGG).
+		// With G = X^T X, the products of the columns, X becomes X(a + bG + cGG).
 		clear(gram)
 		kernel.Outer(level, rows, x, wide, wide, x, wide, wide, gram)
 		right.Set(gram, wide, wide)

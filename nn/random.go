@@ -6,20 +6,20 @@ import (
 	"math/rand/v2"
 )
 
-// RandomOptions describe a small net of random weights for tests. The zero value is
-// a net of the newest version with two residual blocks.
+// RandomOptions describe a small net of random weights for tests. The zero value is a net of the newest
+// version with two residual blocks.
 type RandomOptions struct {
 	Version  int    // 0: NewestVersion
 	Channels int    // of the trunk; 0: 8
 	Blocks   string // see Random; "": "rr"
 	Kernel   int    // side of the first convolution's kernel, odd; 0: 3
 
-	// Activations are given to the layers in turn. nil: ReLU before version 11, Mish
-	// from it on.
+	// Activations are given to the layers in turn. nil means ReLU before version 11, and Mish from 11
+	// on.
 	Activations []ActivationKind
 
-	// What attention looks like. 0: two heads, as many heads of keys as of queries,
-	// queries of 4 numbers, values of as many as queries.
+	// The shape of attention. 0 means two heads, as many heads of keys as of queries, queries of 4
+	// numbers, and values as long as queries.
 	Heads, KVHeads     int
 	QueryDim, ValueDim int
 	Rope               RopeKind
@@ -33,13 +33,12 @@ type RandomOptions struct {
 	Coarse bool
 }
 
-// Random makes a net with random weights: the same for the same arguments. Its
-// weights have about the sizes of a trained net's, so that every layer shows in the
-// outputs.
+// Random makes a net with random weights, the same for the same arguments. The weights are about as
+// large as a trained net's, so that every layer affects the outputs.
 //
-// Each letter of Blocks is a block: r residual, g with global pooling, a attention,
-// f feed-forward. Letters in parentheses stand in a bottleneck of half the channels:
-// "r(rg)af". Options that no file can have panic.
+// Each letter of Blocks is a block: r residual, g with global pooling, a attention, f feed-forward.
+// Letters in parentheses are in a bottleneck of half the channels: "r(rg)af". Options that no file can
+// have cause a panic.
 func Random(seed uint64, o RandomOptions) *Model {
 	o.setDefaults()
 	g := &generator{rng: rand.New(rand.NewPCG(seed, 0x6e6e)), o: o}
@@ -76,7 +75,7 @@ func (o *RandomOptions) setDefaults() {
 	set(&o.ValueDim, o.QueryDim)
 	set(&o.Policies, 2)
 	if o.Version < 17 {
-		o.Policies = PolicyChannelsOf(o.Version)
+		o.Policies = policyChannels(o.Version)
 	}
 	if o.Blocks == "" {
 		o.Blocks = "rr"
@@ -89,7 +88,7 @@ func (o *RandomOptions) setDefaults() {
 	}
 }
 
-// generator makes layers. Names count up, so they differ.
+// generator makes layers. Their names are numbered, so they differ.
 type generator struct {
 	rng     *rand.Rand
 	o       RandomOptions
@@ -102,7 +101,7 @@ func (g *generator) name(kind string) string {
 	return fmt.Sprintf("%s%d", kind, g.layers)
 }
 
-// weights are n normal numbers around mean.
+// weights returns n normally distributed numbers around mean.
 func (g *generator) weights(n int, mean, deviation float64) []float32 {
 	out := make([]float32, n)
 	for i := range out {
@@ -121,7 +120,7 @@ func (g *generator) conv(side, in, out int) Conv {
 		Weights: g.weights(n*out, 0, 1/math.Sqrt(float64(n)))}
 }
 
-// norm varies which of its parts a file has.
+// norm varies which parts of a norm the file has.
 func (g *generator) norm(channels int) BatchNorm {
 	b := BatchNorm{Name: g.name("norm"), Channels: channels, Epsilon: 1e-20}
 	if g.rng.IntN(2) == 0 {
@@ -255,7 +254,7 @@ func (g *generator) policyHead() PolicyHead {
 
 func (g *generator) valueHead() ValueHead {
 	const wide, hidden = 4, 6
-	scores := ScoreOutputs(g.o.Version)
+	scores := scoreOutputs(g.o.Version)
 	return ValueHead{Name: "valuehead",
 		V1Conv: g.conv(1, g.o.Channels, wide), V1Norm: g.norm(wide), V1Activation: g.activation(),
 		V2Mul: g.matMul(3*wide, hidden), V2Bias: g.matBias(hidden), V2Activation: g.activation(),

@@ -10,18 +10,17 @@ import (
 	"os"
 )
 
-// Limits bound what [Read] takes from a file that nobody vouches for.
+// Limits bound what [Read] accepts from an untrusted file.
 type Limits struct {
 	MaxBytes      int64 // of the file after decompression; 0: 4 GiB
 	MaxParameters int64 // weights of the file, four bytes each in memory; 0: 2^30
 }
 
-// Read reads a model file of KataGo, compressed with gzip or not, with its weights
-// in binary or as text; the content decides, not a name. Nothing but space may
-// follow the model. What is wrong with a file is a [*FormatError].
+// Read reads a KataGo model file. The content decides whether it is compressed with gzip, and whether
+// the weights are binary or text. Only space may follow the model. Errors name the place in the file.
 //
-// Memory is taken as weights arrive, so a file costs little more than the weights that
-// it has, however many it says that it has.
+// Memory is allocated as weights arrive, so a file costs little more memory than the weights that it
+// contains, whatever sizes it claims.
 func Read(r io.Reader, limits Limits) (*Model, error) {
 	if limits.MaxBytes <= 0 {
 		limits.MaxBytes = 4 << 30
@@ -66,29 +65,29 @@ func ReadFile(path string, limits Limits) (*Model, error) {
 	return m, nil
 }
 
-// bounded fails where a reader gives more than limit bytes.
+// bounded fails if a reader gives more than limit bytes.
 type bounded struct {
 	r     io.Reader
 	left  int64
 	limit int64
 }
 
-// Read reads, and fails after the limit.
+// Read reads up to the limit, and fails after it.
 func (b *bounded) Read(p []byte) (int, error) {
 	if int64(len(p)) > b.left+1 {
-		p = p[:b.left+1] // one more, to see whether there is more
+		p = p[:b.left+1] // one more byte, to see whether there is more
 	}
 	n, err := b.r.Read(p)
 	if int64(n) > b.left {
 		n = int(b.left)
-		err = &tooBig{b.limit}
+		err = &sizeError{b.limit}
 	}
 	b.left -= int64(n)
 	return n, err
 }
 
-// tooBig is the error of bounded.
-type tooBig struct{ limit int64 }
+// sizeError is the error of bounded.
+type sizeError struct{ limit int64 }
 
-// Error names the limit.
-func (e *tooBig) Error() string { return fmt.Sprintf("more than %d bytes", e.limit) }
+// Error returns a message with the limit.
+func (e *sizeError) Error() string { return fmt.Sprintf("more than %d bytes", e.limit) }

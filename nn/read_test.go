@@ -189,11 +189,11 @@ func TestErrors(t *testing.T) {
 		at   int64  // offset; -1: not looked at
 	}{
 		{"nothing", nil, "empty", 0},
-		{"a page", []byte("<!DOCTYPE html><html>"), "is this a model file", 0},
-		{"old", replaced(text, 1, "2"), "version 2 is not known", -1},
-		{"new", replaced(text, 1, "18"), "version 18 is not known", -1},
+		{"a page", []byte("<!DOCTYPE html><html>"), "is this a KataGo model file", 0},
+		{"old", replaced(text, 1, "2"), "version 2 is not supported", -1},
+		{"new", replaced(text, 1, "18"), "version 18 is not supported", -1},
 		{"version", replaced(text, 1, "eight"), `the version is "eight", not a whole number`, -1},
-		{"name", replaced(text, 0, "a.b"), "cannot be a model's name", 0},
+		{"name", replaced(text, 0, "a.b"), "is not a model's name", 0},
 		{"long name", replaced(text, 0, strings.Repeat("a", 97)), "more than 96", 0},
 		{"endless word", bytes.Repeat([]byte("a"), 5000), "too long", 0},
 		{"planes", replaced(text, 2, "21"), "21 input planes do not fit 22", -1},
@@ -201,9 +201,9 @@ func TestErrors(t *testing.T) {
 		{"channels", replaced(text, 6, "0"), "channels is 0", -1},
 		{"more channels", replaced(text, 6, "9"), "8 output channels do not fit 9 channels of the trunk", -1},
 		{"blocks", replaced(text, 5, "-1"), "number of blocks is -1", -1},
-		{"more blocks", replaced(text, 5, "3"), "no kind of block", -1},
-		{"even kernel", replaced(text, 12, "2"), "have to be odd", -1},
-		{"huge kernel", replaced(replaced(text, 12, "2147483647"), 13, "2147483647"), "no board is so large", -1},
+		{"more blocks", replaced(text, 5, "3"), "is not a kind of block", -1},
+		{"even kernel", replaced(text, 12, "2"), "must be odd", -1},
+		{"huge kernel", replaced(replaced(text, 12, "2147483647"), 13, "2147483647"), "more than any board", -1},
 		{"weights as words", replaced(text, 18, "1 2 x"), `a weight is "x"`, -1},
 		{"weight NaN", replaced(text, 18, "1 nan"), `a weight is "nan"`, -1},
 		{"weight too large", replaced(text, 18, "1e39"), `a weight is "1e39"`, -1},
@@ -226,16 +226,16 @@ func TestErrors(t *testing.T) {
 		{"factor", replaced(newest, 4, "0.0"), "not a positive number", -1},
 		{"factor infinite", replaced(newest, 4, "inf"), "not a finite number", -1},
 		{"policies", bytes.Replace(newest, []byte("policyhead\n2"), []byte("policyhead\n3"), 1), "3 policies", -1},
-		{"activation", bytes.Replace(newest, []byte("ACTIVATION_MISH"), []byte("ACTIVATION_TANH"), 1), `no activation called "ACTIVATION_TANH"`, -1},
-		{"block", bytes.Replace(text, []byte("ordinary_block"), []byte("dilated_block"), 1), `no kind of block called "dilated_block"`, -1},
+		{"activation", bytes.Replace(newest, []byte("ACTIVATION_MISH"), []byte("ACTIVATION_TANH"), 1), `"ACTIVATION_TANH" is not an activation`, -1},
+		{"block", bytes.Replace(text, []byte("ordinary_block"), []byte("dilated_block"), 1), `"dilated_block" is not a kind of block`, -1},
 	} {
 		m, err := Read(bytes.NewReader(test.data), Limits{})
-		var format *FormatError
+		var format *formatError
 		switch {
 		case err == nil:
 			t.Errorf("%s: read as %s", test.name, m.Name)
 		case !errors.As(err, &format):
-			t.Errorf("%s: %v is no FormatError", test.name, err)
+			t.Errorf("%s: %v is not a formatError", test.name, err)
 		case !strings.Contains(err.Error(), test.want):
 			t.Errorf("%s: %q does not say %q", test.name, err, test.want)
 		case test.at >= 0 && format.Offset != test.at:
@@ -248,12 +248,12 @@ func TestErrors(t *testing.T) {
 
 func TestNormsThatDivideByNothing(t *testing.T) {
 	for want, change := range map[string]func(b *BatchNorm){
-		"no positive number":    func(b *BatchNorm) { b.Variance[1] = -1 },
-		"are not finite":        func(b *BatchNorm) { b.Variance[1], b.Epsilon, b.Mean[1] = 0, 1e-30, 1e38 },
-		"is not positive":       func(b *BatchNorm) { b.Epsilon = 0 },
-		"not a finite number":   func(b *BatchNorm) { b.Epsilon = math.Inf(1) },
-		"weight 2 is not a fin": func(b *BatchNorm) { b.Bias = make([]float32, b.Channels); b.Bias[2] = float32(math.NaN()) },
-		"2 weights where [8]":   func(b *BatchNorm) { b.Mean = b.Mean[:2] },
+		"no positive number":     func(b *BatchNorm) { b.Variance[1] = -1 },
+		"are not finite":         func(b *BatchNorm) { b.Variance[1], b.Epsilon, b.Mean[1] = 0, 1e-30, 1e38 },
+		"is not positive":        func(b *BatchNorm) { b.Epsilon = 0 },
+		"not a finite number":    func(b *BatchNorm) { b.Epsilon = math.Inf(1) },
+		"weight 2 is not a fin":  func(b *BatchNorm) { b.Bias = make([]float32, b.Channels); b.Bias[2] = float32(math.NaN()) },
+		"2 weights, and [8] are": func(b *BatchNorm) { b.Mean = b.Mean[:2] },
 	} {
 		m := Random(1, RandomOptions{})
 		change(m.Trunk.TipNorm)
@@ -393,7 +393,7 @@ func TestDamage(t *testing.T) {
 		if limit := uint64(4<<20 + 8*len(f.data)); took > limit {
 			t.Errorf("%s: %d bytes taken for a file of %d: %v", f.name, took, len(data), err)
 		}
-		var format *FormatError
+		var format *formatError
 		switch {
 		case err == nil:
 			valid++
@@ -429,7 +429,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		m, err := Read(bytes.NewReader(data), Limits{MaxBytes: 1 << 20, MaxParameters: 1 << 18})
 		if err != nil {
-			var format *FormatError
+			var format *formatError
 			if !errors.As(err, &format) || format.Offset < 0 || strings.Contains(err.Error(), "\n") {
 				t.Fatalf("%q", err)
 			}

@@ -5,36 +5,35 @@ import (
 	"math"
 )
 
-// Input is a position as a net sees it.
+// Input is a position as the input of a net.
 type Input struct {
 	// Width and Height are those of the planes. The board may be smaller.
 	Width, Height int
-	// Spatial has the planes one after the other, each row by row from the top: plane
-	// c at column x and row y has the index (c*Height+y)*Width+x. Plane 0 is the
-	// mask: 1 on the points of the board, 0 elsewhere, where all other planes have
-	// to be 0 too. Which points beside the board there are changes nothing on it, so
-	// planes of exactly the board are enough and cost least.
+	// Spatial has the planes one after the other, each row by row from the top: plane c at column x and
+	// row y has the index (c*Height+y)*Width+x. Plane 0 is the mask: 1 on the points of the board and 0
+	// elsewhere. All other planes must be 0 outside the board. The number of points outside the board
+	// does not change the result, so planes of exactly the board's size suffice and cost least.
 	Spatial []float32
 	Global  []float32
 	Meta    []float32 // for models with a metadata encoder; nil for others
 }
 
-// Output is what a net says of a position, before anything is made of it: see the
-// package's documentation for what the numbers mean in each version. All are seen
-// from the player to move. What stands beside the board means nothing.
+// Output is a net's raw answer for a position, from the perspective of the player to move. The
+// package's documentation explains the numbers for each version. Numbers of points outside the board
+// have no meaning.
 type Output struct {
 	Policy    [][]float64 // for each policy a logit for each point, indexed y*Width+x
 	Pass      []float64   // for each policy the logit of passing
 	Value     [3]float64  // logits of win, loss, no result
-	Score     []float64   // see ScoreOutputs
+	Score     []float64   // as many as the version has, see the package's documentation
 	Ownership []float64   // before tanh, indexed y*Width+x; positive is the player's
 }
 
-// Evaluate computes a net's answer in float64 and with plain loops. It is the
-// specification for everything that does it fast, and takes seconds for large nets.
+// Evaluate computes a net's answer in float64 with plain loops. It is the specification of the fast
+// code, and takes seconds for large nets.
 //
-// An error is an input of the wrong size, or a model that nothing computes: one with
-// a [FeedForward] without gate. The model has to pass [Model.Check].
+// It fails for an input of the wrong size, and for a model with a [FeedForward] without a gate, which
+// cannot be computed. The model must pass [Model.Check].
 func Evaluate(m *Model, in Input) (Output, error) {
 	if err := m.checkInput(in); err != nil {
 		return Output{}, err
@@ -48,11 +47,11 @@ func Evaluate(m *Model, in Input) (Output, error) {
 			e.points++
 		case 0:
 		default:
-			return Output{}, fmt.Errorf("the mask is %v at point %d, and only 0 and 1 are possible", in.Spatial[p], p)
+			return Output{}, fmt.Errorf("the mask is %v at point %d, not 0 or 1", in.Spatial[p], p)
 		}
 	}
 	if e.points == 0 {
-		return Output{}, fmt.Errorf("the mask, plane 0, says that there is no board")
+		return Output{}, fmt.Errorf("the mask, plane 0, has no point of the board")
 	}
 	planes := make(tensor, m.Inputs)
 	for c := range planes {
@@ -91,7 +90,7 @@ func (e *evaluation) trunk(t *Trunk, planes tensor, global, meta []float64) tens
 	return e.norm(t.TipNorm, t.TipActivation, x)
 }
 
-// blocks adds to x what each block makes of it.
+// blocks adds the result of each block to x.
 func (e *evaluation) blocks(blocks []Block, x tensor) {
 	for _, b := range blocks {
 		var y tensor
@@ -142,8 +141,7 @@ func (e *evaluation) valueHead(h *ValueHead, trunk tensor, out *Output) {
 	out.Ownership = e.conv(&h.OwnershipConv, x)[0]
 }
 
-// pool makes of n channels the 3n numbers that [PoolingBlock] describes. Beside the
-// board x is 0.
+// pool computes the 3n numbers of n channels that [PoolingBlock] describes. x is 0 outside the board.
 func (e *evaluation) pool(x tensor) []float64 {
 	out := make([]float64, 3*len(x))
 	size := math.Sqrt(float64(e.points)) - 14

@@ -178,7 +178,7 @@ func TestActivations(t *testing.T) {
 		{Mish, 0, 0}, {Mish, 1, 0.86509838826731}, {Mish, -1, -0.30340146137410895}, {Mish, 1000, 1000}, {Mish, -1000, 0},
 		{SiLU, 0, 0}, {SiLU, 1, 0.7310585786300049}, {SiLU, -1, -0.2689414213699951}, {SiLU, 1000, 1000}, {SiLU, -1000, 0},
 	} {
-		if got := test.kind.Apply(test.x); math.Abs(got-test.want) > 1e-12 {
+		if got := test.kind.apply(test.x); math.Abs(got-test.want) > 1e-12 {
 			t.Errorf("%v of %v is %v, want %v", test.kind, test.x, got, test.want)
 		}
 	}
@@ -210,12 +210,12 @@ func TestDilation(t *testing.T) {
 func TestEvaluateRefuses(t *testing.T) {
 	m := Random(1, RandomOptions{Blocks: "f", Metadata: true})
 	for want, change := range map[string]func(in *Input){
-		"3 by 0":              func(in *Input) { in.Height = 0 },
-		"22 planes":           func(in *Input) { in.Spatial = in.Spatial[1:] },
-		"19 are needed":       func(in *Input) { in.Global = nil },
-		"192 are needed":      func(in *Input) { in.Meta = nil },
-		"the mask is 0.5":     func(in *Input) { in.Spatial[2] = 0.5 },
-		"that there is no bo": func(in *Input) { clear(in.Spatial) },
+		"3 by 0":                       func(in *Input) { in.Height = 0 },
+		"22 planes":                    func(in *Input) { in.Spatial = in.Spatial[1:] },
+		"global numbers, and needs 19": func(in *Input) { in.Global = nil },
+		"metadata, and needs 192":      func(in *Input) { in.Meta = nil },
+		"the mask is 0.5":              func(in *Input) { in.Spatial[2] = 0.5 },
+		"has no point of the board":    func(in *Input) { clear(in.Spatial) },
 	} {
 		in := boardInput(m, 3, 3, 1, everywhere)
 		change(&in)

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// The layers of the reference. None changes its arguments but addToAll.
+// The layers of the reference. All except addToAll leave their arguments unchanged.
 
 func wide(in []float32) []float64 {
 	out := make([]float64, len(in))
@@ -50,11 +50,11 @@ func (e *evaluation) conv(c *Conv, in tensor) tensor {
 // norm is a BatchNorm and its activation on the board, and 0 elsewhere.
 func (e *evaluation) norm(b *BatchNorm, a Activation, in tensor) tensor {
 	out := e.newTensor(len(in))
-	scale, bias := b.Affine()
+	scale, bias := b.affine()
 	for c := range in {
 		for p, on := range e.mask {
 			if on {
-				out[c][p] = a.Kind.Apply(in[c][p]*scale[c] + bias[c])
+				out[c][p] = a.Kind.apply(in[c][p]*scale[c] + bias[c])
 			}
 		}
 	}
@@ -84,7 +84,7 @@ func (e *evaluation) rmsNorm(r *RMSNorm, a Activation, in tensor) tensor {
 		}
 		for c := range in {
 			x := in[c][p] / math.Sqrt(mean+r.Epsilon)
-			out[c][p] = a.Kind.Apply(x*float64(r.Gamma[c]) + float64(r.Beta[c]))
+			out[c][p] = a.Kind.apply(x*float64(r.Gamma[c]) + float64(r.Beta[c]))
 		}
 	}
 	return out
@@ -158,8 +158,7 @@ func (e *evaluation) attention(a *Attention, x tensor) tensor {
 	return e.project(&a.OutProj, heads)
 }
 
-// rotate turns the pairs of one head of queries or keys; kv is the head of keys that
-// it belongs to.
+// rotate rotates the pairs of one head of queries or keys; kv is the head of keys that it belongs to.
 func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	if a.Rope == RopeNone {
 		return
@@ -177,8 +176,8 @@ func (e *evaluation) rotate(a *Attention, head tensor, kv int) {
 	}
 }
 
-// frequencies returns by how much, in radians, one step to the right and one step
-// down turn a pair.
+// frequencies returns the angles, in radians, by which a step to the right and a step down rotate a
+// pair.
 func (a *Attention) frequencies(kv, pair int) (fx, fy float64) {
 	pairs := a.QueryDim / 2
 	if a.Rope == RopeLearnable {
@@ -201,13 +200,13 @@ func (e *evaluation) feedForward(f *FeedForward, x tensor) tensor {
 	hidden, gate := e.project(&f.Linear1, in), e.project(f.Gate, in)
 	for c := range hidden {
 		for p := range hidden[c] {
-			hidden[c][p] = SiLU.Apply(hidden[c][p]) * gate[c][p]
+			hidden[c][p] = SiLU.apply(hidden[c][p]) * gate[c][p]
 		}
 	}
 	return e.project(&f.Linear2, hidden)
 }
 
-// matMul, matBias and activate are for what is the same at every point.
+// matMul, matBias and activate are for vectors that do not depend on the point.
 func matMul(m *MatMul, in []float64) []float64 {
 	out := make([]float64, m.Out)
 	for i, v := range in {
@@ -229,7 +228,7 @@ func matBias(b *MatBias, in []float64) []float64 {
 func activate(a Activation, in []float64) []float64 {
 	out := make([]float64, len(in))
 	for c := range in {
-		out[c] = a.Kind.Apply(in[c])
+		out[c] = a.Kind.apply(in[c])
 	}
 	return out
 }

@@ -12,16 +12,16 @@ import (
 	"strconv"
 )
 
-// FormatError says what is wrong with a model file.
-type FormatError struct {
+// formatError is the error of an invalid model file.
+type formatError struct {
 	Offset  int64  // bytes from the beginning of the file, after decompression
 	Layer   string // the name of the layer that was being read; "" before the first
 	Problem string
-	Err     error // what came from the reader below, or nil
+	Err     error // the error of the underlying reader, or nil
 }
 
-// Error says where and what.
-func (e *FormatError) Error() string {
+// Error returns the place and the problem.
+func (e *formatError) Error() string {
 	in := ""
 	if e.Layer != "" {
 		in = " (in " + quote(e.Layer) + ")"
@@ -29,10 +29,10 @@ func (e *FormatError) Error() string {
 	return fmt.Sprintf("model file: byte %d%s: %s", e.Offset, in, e.Problem)
 }
 
-// Unwrap returns what came from the reader below.
-func (e *FormatError) Unwrap() error { return e.Err }
+// Unwrap returns the error of the underlying reader.
+func (e *formatError) Unwrap() error { return e.Err }
 
-// encoding is how a file has its weights. The first of them decides.
+// encoding is how a file stores weights. The first weights decide.
 type encoding uint8
 
 const (
@@ -47,8 +47,8 @@ const (
 	maxSpace     = 100
 )
 
-// tokens is the codec that reads. A file is words with space between them, and
-// blocks of weights. Its first error stays.
+// tokens is the codec that reads. A file is words separated by space, and blocks of weights. tokens
+// keeps its first error.
 type tokens struct {
 	r        *bufio.Reader
 	offset   int64 // of the next byte
@@ -56,7 +56,7 @@ type tokens struct {
 	layer    string
 	encoding encoding
 	left     int64 // weights that the limit still allows
-	err      *FormatError
+	err      *formatError
 }
 
 func (t *tokens) reading() bool { return true }
@@ -68,21 +68,21 @@ func (t *tokens) check(err error) {
 	}
 }
 
-// fail keeps the first error, at the token that was read last.
+// fail keeps the first error, with the offset of the last token.
 func (t *tokens) fail(format string, args ...any) {
 	if t.err == nil {
-		t.err = &FormatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
+		t.err = &formatError{Offset: t.start, Layer: t.layer, Problem: fmt.Sprintf(format, args...)}
 	}
 }
 
-// broken keeps what went wrong below while something was read.
+// broken keeps the error of the underlying reader.
 func (t *tokens) broken(err error, what string) {
 	if t.err != nil {
 		return
 	}
 	t.start = t.offset
 	var corrupt flate.CorruptInputError
-	var big *tooBig
+	var big *sizeError
 	switch {
 	case errors.As(err, &big):
 		t.fail("the file is larger than the limit of %d bytes", big.limit)
@@ -116,7 +116,7 @@ func (t *tokens) skip() error {
 	}
 }
 
-// token reads up to the next space; "" means that it failed.
+// token reads up to the next space; it returns "" after an error.
 func (t *tokens) token(what string) string {
 	if t.err != nil {
 		return ""
@@ -210,9 +210,8 @@ func decimal(word string, bits int) (float64, bool) {
 	return f, err == nil
 }
 
-// chunk is how many weights are read at a time. Memory for more than this many is
-// taken only when as many have arrived, so a size that the file does not keep costs
-// little.
+// chunk is how many weights are read at a time. Memory for more weights is allocated only after these
+// have arrived, so a file that claims a large size costs little.
 const chunk = 1 << 16
 
 func (t *tokens) statistics(p *[]float32, n int) { t.floats(p, n) }
@@ -243,8 +242,7 @@ func (t *tokens) floats(p *[]float32, dims ...int) {
 	*p = out
 }
 
-// begin passes over what precedes weights, and finds out at the first ones how the
-// file has them.
+// begin reads the marker before weights; at the first weights it finds out the encoding.
 func (t *tokens) begin() {
 	before := t.offset
 	if err := t.skip(); err != nil {
@@ -303,7 +301,7 @@ func (t *tokens) binary(out []float32, n int) []float32 {
 	return out
 }
 
-// text appends n weights that are written as words.
+// text appends n weights written as words.
 func (t *tokens) text(out []float32, n int) []float32 {
 	for ; n > 0 && t.err == nil; n-- {
 		word := t.token("the last of the weights")
@@ -320,7 +318,7 @@ func (t *tokens) text(out []float32, n int) []float32 {
 	return out
 }
 
-// end wants nothing but space up to the end of the file.
+// end accepts only space up to the end of the file.
 func (t *tokens) end() {
 	if t.err != nil {
 		return

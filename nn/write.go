@@ -11,16 +11,15 @@ import (
 	"strings"
 )
 
-// WriteOptions are for [Write]. The zero value writes what KataGo calls a .bin file.
+// WriteOptions are options of [Write]. The zero value writes a .bin file.
 type WriteOptions struct {
-	Text bool // weights as decimal numbers, which KataGo expects in a .txt file
+	Text bool // weights as decimal numbers, as in KataGo's .txt files
 	Gzip bool // compressed
 }
 
-// Write writes a model so that [Read] and KataGo read it: a model that was read
-// comes back bit by bit, and a file that KataGo's own exporter wrote is written byte
-// for byte, before compression. A model that does not hang together is an error
-// before anything is written.
+// Write writes a model for [Read] and KataGo. A model that was read is written with exactly the same
+// weights. A file of KataGo's exporter is written again byte for byte, before compression. Write fails
+// for an inconsistent model before it writes anything.
 func Write(w io.Writer, m *Model, o WriteOptions) error {
 	if err := m.Check(); err != nil {
 		return fmt.Errorf("model not written: %w", err)
@@ -41,8 +40,7 @@ func Write(w io.Writer, m *Model, o WriteOptions) error {
 	return nil
 }
 
-// writer is the codec that writes. The bufio.Writer keeps its errors; the model was
-// checked.
+// writer is the codec that writes. The bufio.Writer keeps its errors; the model was checked.
 type writer struct {
 	w    *bufio.Writer
 	text bool
@@ -93,9 +91,9 @@ func (w *writer) floats(p *[]float32, _ ...int) {
 	_ = w.w.WriteByte('\n')
 }
 
-// pythonFloat writes f as the exporter does, in which Python's habits show: the
-// fewest digits that tell f from its neighbours, a point in every number without
-// exponent, and an exponent below 1e-4 and from 1e16 on.
+// pythonFloat formats f as KataGo's exporter, which is written in Python: the fewest digits that
+// identify f, a decimal point in every number without an exponent, and an exponent below 1e-4 and from
+// 1e16 on.
 func pythonFloat(f float64) string {
 	if a := math.Abs(f); a != 0 && (a < 1e-4 || a >= 1e16) {
 		return strconv.FormatFloat(f, 'e', -1, 64)

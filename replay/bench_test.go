@@ -9,13 +9,13 @@ import (
 	"tengen/rollout"
 )
 
-// longGames are random games of 200 moves on 19x19 with a row each, about half-way.
+// longGames are random games of 200 moves on 19x19, with one row each about half-way.
 func longGames(b *testing.B) (rows []Row) {
 	b.Helper()
 	board := baduk.MustRectangle(19, 19)
 	player := rollout.NewUniform(board)
 	for seed := range uint64(20) {
-		random := seeded(seed)
+		random := newRandom(seed)
 		at := baduk.NewGame(board, baduk.Japanese())
 		for at.Len() < 200 {
 			m := baduk.Move{Color: at.ToPlay(), Point: player.Choose(at, at.ToPlay(), random)}
@@ -30,7 +30,7 @@ func longGames(b *testing.B) (rows []Row) {
 	return rows
 }
 
-// BenchmarkAt is a row turned and played up to its turn, about 100 moves.
+// BenchmarkAt turns a row and plays its game up to its turn, about 100 moves.
 func BenchmarkAt(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -43,7 +43,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// BenchmarkRow is the same with the input of a net.
+// BenchmarkRow does the same and makes the input of a net.
 func BenchmarkRow(b *testing.B) {
 	rows := longGames(b)
 	player := &Player{}
@@ -63,7 +63,7 @@ func BenchmarkRow(b *testing.B) {
 	}
 }
 
-// BenchmarkReader is rows out of a folder of small boards, without their positions.
+// BenchmarkReader draws rows from a folder of small boards, without making their positions.
 func BenchmarkReader(b *testing.B) {
 	r := newReader(b, ReaderOptions{Dirs: []string{newFolder(b, 1, 500, 500)}})
 	b.ReportAllocs()

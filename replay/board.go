@@ -10,7 +10,7 @@ import (
 	"tengen/topology"
 )
 
-// gridOf is the grid of a plain rectangle.
+// gridOf returns the grid of a plain rectangle.
 func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	grid, ok := g.Rectangle()
 	if !ok || g.Life() != nil || g.Len() != grid.Width*grid.Height || g.Source() != "" {
@@ -19,31 +19,30 @@ func gridOf(g *baduk.Graph) (baduk.Grid, bool) {
 	return grid, true
 }
 
-// boardText is the text that a board is kept as: its sides, "19x19", or the board file that
-// it was read from. It errs on a graph that was made without one.
+// boardText is the text by which a board is stored: its sides, such as "19x19", or its board file. It
+// fails for a graph that has neither.
 func boardText(g *baduk.Graph) (string, error) {
 	if grid, ok := gridOf(g); ok {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height), nil
 	}
 	if g.Source() == "" {
-		return "", fmt.Errorf("%v has no board file that it could be kept as", g)
+		return "", fmt.Errorf("%v cannot be stored: it is not a rectangle and has no board file", g)
 	}
 	return g.Source(), nil
 }
 
-// maxBoards is how many boards a block may have, and how many are remembered: each may take a
-// megabyte.
+// maxBoards is how many boards a block may have, and how many are cached. A board can take a megabyte.
 const maxBoards = 64
 
-// Boards remembers the boards and the rules that were read, so that games on the same board share its
-// graph. It belongs to one goroutine. The zero value is ready.
-type Boards struct {
+// boardCache caches boards and rules that were read, so that games on the same board share its graph.
+// It belongs to one goroutine. The zero value is ready to use.
+type boardCache struct {
 	graphs map[string]*baduk.Graph
 	rules  map[string]baduk.Rules
 }
 
-// graph is the board that boardText wrote.
-func (b *Boards) graph(text string) (*baduk.Graph, error) {
+// graph returns the board that boardText wrote.
+func (b *boardCache) graph(text string) (*baduk.Graph, error) {
 	if g := b.graphs[text]; g != nil {
 		return g, nil
 	}
@@ -74,11 +73,11 @@ func readBoard(text string) (*baduk.Graph, error) {
 	return board.Graph, nil
 }
 
-// maxRules is how many rules are remembered.
+// maxRules is how many rulesets are cached.
 const maxRules = 256
 
-// ruleset is the rules that Rules.KataGo wrote.
-func (b *Boards) ruleset(text string) (baduk.Rules, error) {
+// ruleset returns the rules that Rules.KataGo wrote.
+func (b *boardCache) ruleset(text string) (baduk.Rules, error) {
 	if r, ok := b.rules[text]; ok {
 		return r, nil
 	}

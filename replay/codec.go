@@ -9,33 +9,33 @@ import (
 	"tengen/baduk"
 )
 
-// A game in a block, version 1. A number is an unsigned varint where nothing else
-// is said, a text its length and its bytes.
+// A game in a block, version 1. A number is an unsigned varint unless another type is given. A text is
+// its length and its bytes.
 //
 //	board      text: "19x19", or a board file
 //	rules      text: KataGo's JSON object with the komi
-//	set-up     number of black stones, their points; the same of White
-//	           first player: 0 as the handicap says, 1 Black, 2 White
+//	set-up     number of black stones, their points; the same for White
+//	           first player: 0 if the handicap decides, 1 Black, 2 White
 //	           handicap stones
 //	           initial scores: 0 for none, or 1 and three float64, of which the first is 0
-//	moves      their number; each 2*(point+1) where a pass is point -1, plus 1 where
-//	           the player is not the one whose turn it would be (Black first, then
+//	moves      their number; each 2*(point+1), where a pass is point -1, plus 1 if
+//	           the player was not expected (expected are Black first, and then
 //	           the opponent of the player who moved)
 //	texts      source, rank of Black, rank of White, date
 //	result     ending; winner (0, 1, 2); lead float32
-//	final      0 for none, or 1 and the colours by point, four a byte, the lowest
+//	final      0 for none, or 1 and the colours by point, four in a byte, the lowest
 //	           bits first
-//	samples    their number, and of each
-//	           turns since the turn of the last one
-//	           what there is: 1 policy, 2 value, 4 ownership, 8 doubt, 16 branch
+//	samples    their number, and for each sample
+//	           turns since the turn of the last sample
+//	           flags of its parts: 1 policy, 2 value, 4 ownership, 8 doubt, 16 branch
 //	           weight float32
 //	           doubt: a byte, not 0
 //	           branch: number of moves, at least 1; each 2*(point+1), plus 1 for White
 //	           policy: number of shares; each its point+1 and its part uint16
 //	           value: Win, NoResult, Lead, ScoreMean, ScoreStdev, each float32
-//	           ownership: a signed byte a point
+//	           ownership: a signed byte for each point
 
-// The parts that a sample may have.
+// The flags of a sample's parts.
 const (
 	hasPolicy = 1 << iota
 	hasValue
@@ -44,7 +44,7 @@ const (
 	hasBranch
 )
 
-// appendGame appends a game that Check accepts.
+// appendGame appends a game that check accepts.
 func appendGame(dst []byte, g *Game) ([]byte, error) {
 	board, err := boardText(g.Graph)
 	if err != nil {
@@ -144,7 +144,7 @@ func appendGame(dst []byte, g *Game) ([]byte, error) {
 	return dst, nil
 }
 
-// appendBranch appends the moves of a branch, if any.
+// appendBranch appends the moves of a branch. It appends nothing for an empty branch.
 func appendBranch(dst []byte, branch []baduk.Move) []byte {
 	if len(branch) == 0 {
 		return dst
@@ -160,13 +160,13 @@ func appendBranch(dst []byte, branch []baduk.Move) []byte {
 	return dst
 }
 
-// errCut is what a text that ends too early is.
-var errCut = errors.New("it breaks off")
+// errTruncated is the error of data that ends too early.
+var errTruncated = errors.New("it ends too early")
 
-// decoder reads what appendGame wrote. After an error it reads zeros.
+// decoder reads what appendGame wrote. After an error it returns zeros.
 type decoder struct {
 	data   []byte
-	boards *Boards
+	boards *boardCache
 	seen   map[string]bool // boards of this block
 	err    error
 }
@@ -178,10 +178,10 @@ func (d *decoder) fail(err error) {
 	d.data = nil
 }
 
-// bytes are the next n.
+// bytes returns the next n bytes.
 func (d *decoder) bytes(n int) []byte {
 	if n < 0 || n > len(d.data) {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return nil
 	}
 	b := d.data[:n]
@@ -189,27 +189,27 @@ func (d *decoder) bytes(n int) []byte {
 	return b
 }
 
-// number is the next number, at most so large.
+// number returns the next number, and fails if it is above most.
 func (d *decoder) number(most int) int {
 	n, size := binary.Uvarint(d.data)
 	if size <= 0 {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return 0
 	}
 	d.data = d.data[size:]
 	if n > uint64(most) {
-		d.fail(fmt.Errorf("a number of %d where at most %d makes sense", n, most))
+		d.fail(fmt.Errorf("a number is %d, and may be at most %d", n, most))
 		return 0
 	}
 	return int(n)
 }
 
-// count is how many things follow that take at least a number of bytes each. So nothing is ever allocated that is
-// not there.
+// count returns how many items follow. Each item takes at least each bytes, so a count that does not
+// fit into the data fails before memory is allocated.
 func (d *decoder) count(each int) int {
 	n := d.number(math.MaxInt32)
 	if n > len(d.data)/each {
-		d.fail(errCut)
+		d.fail(errTruncated)
 		return 0
 	}
 	return n
@@ -230,7 +230,7 @@ func (d *decoder) game() (*Game, error) {
 	board := d.text()
 	if d.err == nil && !d.seen[board] {
 		if len(d.seen) >= maxBoards {
-			d.fail(fmt.Errorf("more than %d boards in a block", maxBoards))
+			d.fail(fmt.Errorf("the block has more than %d boards", maxBoards))
 			return nil, d.err
 		}
 		if d.seen == nil {
@@ -281,7 +281,7 @@ func (d *decoder) game() (*Game, error) {
 		before = g.Samples[i].Turn
 	}
 	if d.err == nil {
-		d.err = g.Check()
+		d.err = g.check()
 	}
 	return g, d.err
 }

@@ -12,58 +12,58 @@ import (
 	"tengen/kifu"
 )
 
-// The boards that are taken: rectangles of these sides, and others up to a number of points.
+// The boards that are imported: rectangles with these sides, and other boards up to a number of points.
 const (
 	minSide   = 2
 	maxSide   = 25
 	maxPoints = 1000
 )
 
-// An item is what an import carries from one station to the next: a game of a file, or a
-// mark that something is done with.
+// An item passes through the stages of an import. It is a game of a file, or a mark that a file or a
+// source is finished.
 type item struct {
-	source   int // of the manifest's
+	source   int // index of the source in the manifest
 	file     File
-	place    int    // of the file among those of the source, from 1
-	again    bool   // the file was done with, and had failed
-	hash     string // of the file's content
-	number   int    // of the game in the file, from 1
-	fileDone bool   // a mark: all of the file was yielded; with err it failed
-	done     bool   // a mark: all of the source was
+	place    int    // place of the file in its source, from 1
+	retry    bool   // the file failed in an earlier import
+	hash     string // hash of the file's content
+	number   int    // number of the game in the file, from 1
+	fileDone bool   // a mark: the whole file was read; if err is set it failed
+	done     bool   // a mark: the whole source was read
 	restart  bool   // a mark: the source has changed and is read from its beginning
-	passed   int64  // of the bytes of all sources, about
+	passed   int64  // bytes read of all sources, approximately
 
 	read  kifu.Game
-	err   error // of reading
+	err   error // error of reading
 	label string
 
-	game            *Game     // nil where it was rejected
-	marks           []float32 // the ownership that the record marks; nil for none
+	game            *Game     // nil if the game was rejected
+	marks           []float32 // ownership from the territory marked in the record; nil if none is marked
 	noRules, noKomi bool
 	reason          Reason
 	wrong           string
 
 	final, disagree, unjudged bool
-	fatal                     error // that ends the import
+	fatal                     error // an error that ends the import
 }
 
-// mark reports whether the item is not a game.
-func (i *item) mark() bool { return i.fileDone || i.done || i.restart }
+// isMark reports whether the item is a mark and not a game.
+func (i *item) isMark() bool { return i.fileDone || i.done || i.restart }
 
 // reject leaves the game out.
 func (i *item) reject(r Reason, wrong error) {
 	i.game, i.reason, i.wrong = nil, r, wrong.Error()
 }
 
-// A converter makes games of records.
+// A converter makes games from records.
 type converter struct {
 	*ImportOptions
 	mutex  sync.Mutex
-	boards Boards
+	boards boardCache
 }
 
-// shared is the one graph of all games on that board.
-func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
+// sharedGraph returns the one graph that all games on that board share.
+func (c *converter) sharedGraph(g *baduk.Graph) (*baduk.Graph, error) {
 	text, err := boardText(g)
 	if err != nil {
 		return nil, err
@@ -72,7 +72,7 @@ func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
 	defer c.mutex.Unlock()
 	same, err := c.boards.graph(text)
 	if err == nil && same.Fingerprint() != g.Fingerprint() {
-		return nil, fmt.Errorf("%v is not the board of its own text", g)
+		return nil, fmt.Errorf("%v differs from the board that its text describes", g)
 	}
 	return same, err
 }
@@ -80,41 +80,41 @@ func (c *converter) shared(g *baduk.Graph) (*baduk.Graph, error) {
 // convert plays the record of an item and chooses positions.
 func (c *converter) convert(i *item) *item {
 	tree := i.read.Tree
-	if i.mark() {
+	if i.isMark() {
 		return i
 	}
 	if tree == nil {
-		i.reject(Unreadable, cmp.Or(i.err, errNoGame))
+		i.reject(reasonUnreadable, cmp.Or(i.err, errNoGame))
 		return i
 	}
-	i.read.Tree = nil // its nodes are many
+	i.read.Tree = nil // free the nodes: there are many
 	if grid, ok := gridOf(tree.Graph); ok && (min(grid.Width, grid.Height) < minSide || max(grid.Width, grid.Height) > maxSide) || !ok && tree.Graph.Len() > maxPoints {
-		i.reject(BadBoard, fmt.Errorf("%v: boards of %d to %d points a side are taken, others of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
+		i.reject(reasonBoard, fmt.Errorf("%v: rectangles of %d to %d points a side can be imported, and other boards of up to %d points", tree.Graph, minSide, maxSide, maxPoints))
 		return i
 	}
-	graph, err := c.shared(tree.Graph)
+	graph, err := c.sharedGraph(tree.Graph)
 	if err != nil {
-		i.reject(BadBoard, err)
+		i.reject(reasonBoard, err)
 		return i
 	}
 	if i.read.Cut != nil {
-		i.reject(CutOff, i.read.Cut)
+		i.reject(reasonCutOff, i.read.Cut)
 		return i
 	}
 	rec := tree.Record()
 	rec.Graph = graph
-	c.agree(i, rec)
+	c.settleRules(i, rec)
 	played, err := rec.Game()
-	if illegal, ok := errors.AsType[*baduk.IllegalMoveError](err); ok {
-		i.reject(Illegal, illegal)
+	if e, ok := errors.AsType[*baduk.IllegalMoveError](err); ok {
+		i.reject(reasonIllegalMove, e)
 		return i
 	}
 	if played == nil {
-		i.reject(BadStart, err)
+		i.reject(reasonSetup, err)
 		return i
 	}
 	if err != nil {
-		i.reject(CutOff, err)
+		i.reject(reasonCutOff, err)
 		return i
 	}
 	stones := 0
@@ -124,7 +124,7 @@ func (c *converter) convert(i *item) *item {
 		}
 	}
 	if stones < c.MinMoves {
-		i.reject(TooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
+		i.reject(reasonTooShort, fmt.Errorf("%d stones were played, and --min-moves is %d", stones, c.MinMoves))
 		return i
 	}
 	i.game = &Game{
@@ -137,15 +137,15 @@ func (c *converter) convert(i *item) *item {
 	}
 	i.marks = marks(rec)
 	turns := len(i.game.Moves)
-	if c.Ends && !i.game.passOn(played) {
-		i.reject(NoEnd, errors.New("its last two moves are not passes"))
+	if c.Ends && !i.game.passToEnd(played) {
+		i.reject(reasonNoEnd, errors.New("its last two moves are not passes"))
 		return i
 	}
 	i.game.varyKomi(c.VaryKomi, c.Seed)
 	if c.Ends {
-		i.game.Samples = lastOf(i.game, c.PerGame)
+		i.game.Samples = lastPositions(i.game, c.PerGame)
 	} else {
-		i.game.Samples = choose(i.game, c.PerGame, c.Seed)
+		i.game.Samples = choosePositions(i.game, c.PerGame, c.Seed)
 	}
 	for k := range i.game.Samples {
 		s := &i.game.Samples[k]
@@ -156,9 +156,9 @@ func (c *converter) convert(i *item) *item {
 	return i
 }
 
-// agree settles the rules of a record that does not say them. A komi is what package kifu reads, whole numbers from 100 up
-// as hundredths; one of more points than the board has decides every game, and counts as not written.
-func (c *converter) agree(i *item, rec *kifu.Record) {
+// settleRules completes the rules of a record. Package kifu reads the komi; whole numbers from 100 are
+// hundredths. A komi above the number of points would decide every game, so it counts as missing.
+func (c *converter) settleRules(i *item, rec *kifu.Record) {
 	komi := rec.Rules.Komi
 	doubtful := c.DoubtZeroKomi && komi == 0 && len(rec.Setup.Black)+len(rec.Setup.White) == 0
 	beyond := math.Abs(komi.Points()) > float64(rec.Graph.Len())
@@ -171,12 +171,12 @@ func (c *converter) agree(i *item, rec *kifu.Record) {
 	rec.Rules.Komi = komi
 }
 
-// varyKomi changes the komi of half of the games by a number of whole points, either way and rather few than
-// many: so many on average, and by half of the board at most. The result is then that of the same stones, where they were counted,
-// and else not known.
+// varyKomi changes the komi of half of the games by whole points, up or down. The size of the change
+// has an exponential distribution with the given mean, and is at most half the number of points. If the
+// game was counted, its result is corrected; otherwise its result becomes unknown.
 func (g *Game) varyKomi(mean float64, seed uint64) {
-	key := g.Key()
-	random := seeded(seed, binary.LittleEndian.Uint64(key[8:]))
+	key := g.key()
+	random := newRandom(seed, binary.LittleEndian.Uint64(key[8:]))
 	if mean == 0 || random.Below(2) == 0 {
 		return
 	}
@@ -189,16 +189,16 @@ func (g *Game) varyKomi(mean float64, seed uint64) {
 	g.Result = g.Result.shifted(-float32(change))
 }
 
-// choose takes positions of a game, up to a number: the turns until the players stopped are divided into
-// equal parts, and one is drawn from each.
-func choose(g *Game, most int, seed uint64) []Sample {
+// choosePositions takes up to most positions of a game. It divides the turns until two passes in a row
+// into equal parts and draws one turn from each part.
+func choosePositions(g *Game, most int, seed uint64) []Sample {
 	turns := 0
 	for turns < len(g.Moves) && (turns < 2 || !g.Moves[turns-1].IsPass() || !g.Moves[turns-2].IsPass()) {
 		turns++
 	}
 	n := min(turns, most)
-	key := g.Key()
-	random := seeded(seed, binary.LittleEndian.Uint64(key[:]))
+	key := g.key()
+	random := newRandom(seed, binary.LittleEndian.Uint64(key[:]))
 	samples := make([]Sample, n)
 	for k := range samples {
 		from, to := turns*k/n, turns*(k+1)/n
@@ -207,15 +207,15 @@ func choose(g *Game, most int, seed uint64) []Sample {
 	return samples
 }
 
-// passOn adds passes to a game until it is over where the rules go on after two, to take what
-// is dead. It reports whether the players had passed.
-func (g *Game) passOn(played *baduk.Game) (ended bool) {
+// passToEnd adds passes until the game is over: some rules continue after two passes, to remove dead
+// stones. It reports whether the game ended with two passes.
+func (g *Game) passToEnd(played *baduk.Game) (ended bool) {
 	n := len(g.Moves)
 	if n < 2 || !g.Moves[n-1].IsPass() || !g.Moves[n-2].IsPass() {
 		return false
 	}
 	if g.Rules.Dead == baduk.DeadCleanup {
-		played.Resume(baduk.Empty) // the record ends where the players agreed
+		played.Resume(baduk.Empty) // the record ends after the players agreed on the dead stones
 	}
 	for !played.Over() {
 		m := baduk.Move{Color: played.ToPlay(), Point: baduk.Pass}
@@ -227,8 +227,8 @@ func (g *Game) passOn(played *baduk.Game) (ended bool) {
 	return true
 }
 
-// lastOf takes the last positions of a game with a move, up to a number.
-func lastOf(g *Game, most int) []Sample {
+// lastPositions takes the last positions of a game that have a move, up to most.
+func lastPositions(g *Game, most int) []Sample {
 	n := min(len(g.Moves), most)
 	samples := make([]Sample, n)
 	for k := range samples {
@@ -237,7 +237,7 @@ func lastOf(g *Game, most int) []Sample {
 	return samples
 }
 
-// marks is the territory that the end of a record marks, as an ownership.
+// marks returns the ownership that the end of a record marks as territory, or nil.
 func marks(rec *kifu.Record) []float32 {
 	if len(rec.Territory[baduk.Black])+len(rec.Territory[baduk.White]) == 0 {
 		return nil
@@ -253,8 +253,8 @@ func marks(rec *kifu.Record) []float32 {
 	return all
 }
 
-// withoutPrisoners is a set-up whose prisoners are points, where they count: rows
-// know no others.
+// withoutPrisoners converts the prisoners of a set-up to points if the rules count them: rows do not
+// store prisoners.
 func withoutPrisoners(r baduk.Rules, s baduk.Setup) baduk.Setup {
 	if r.Scoring == baduk.ScoringTerritory || r.Scoring == baduk.ScoringAreaPrisoners {
 		s.Scores[baduk.Black] += float64(s.Prisoners[baduk.White])

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestKomiIsBelieved: up to a point for each of the board, and 6.5 is taken for more. Whole numbers from 100 up are hundredths.
+// TestKomiIsBelieved checks which komis are used: those up to the number of points, with whole numbers
+// from 100 read as hundredths. A larger komi is replaced by 6.5.
 func TestKomiIsBelieved(t *testing.T) {
 	seed := uint64(0)
 	for _, at := range []struct {
@@ -28,8 +29,8 @@ func TestKomiIsBelieved(t *testing.T) {
 	}
 }
 
-// TestEnds: the last positions of games that ended by passes, and those of the clean-up where
-// the rules have one, of which no move but a teacher's is learnt.
+// TestEnds checks the last positions of games that ended by passes. Under rules with a clean-up they
+// include positions in it, of which only a teacher's moves are learned.
 func TestEnds(t *testing.T) {
 	for rules, want := range map[string]struct{ moves, turn int }{"Chinese": {42, 37}, "Japanese": {46, 41}} {
 		moves := randomMoves(t, 1, 40)
@@ -40,7 +41,7 @@ func TestEnds(t *testing.T) {
 		o.Ends, o.PerGame = true, 5
 		m := imported(t, o)
 		all := gamesOf(t, o.Dir)
-		if len(all) != 1 || m.Counts.Rejected[NoEnd] != 1 {
+		if len(all) != 1 || m.Counts.Rejected[reasonNoEnd] != 1 {
 			t.Fatalf("%s: %d games, %v", rules, len(all), m.Counts.Rejected)
 		}
 		g := all[0]

@@ -11,7 +11,7 @@ import (
 	"tengen/replay"
 )
 
-// A game becomes rows, and rows are drawn.
+// Games are imported as rows, and rows are drawn.
 func Example() {
 	dir, err := os.MkdirTemp("", "rows")
 	if err != nil {

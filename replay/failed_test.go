@@ -10,12 +10,12 @@ import (
 	"testing/iotest"
 )
 
-// broken is a file of which only the text can be read, and then there is an error. Its size is that of the whole.
+// broken is a file that gives text and then an error. Its size is that of the complete file.
 func broken(name, text string, size int, err error) File {
 	return File{Name: name, Size: int64(size), Passed: int64(size), Read: func() ([]byte, error) { return []byte(text), err }}
 }
 
-// lines are so many games, of seeds from that one on.
+// lines makes n games with consecutive seeds, one in each line.
 func lines(t testing.TB, seed uint64, games int) string {
 	t.Helper()
 	var b strings.Builder
@@ -25,8 +25,8 @@ func lines(t testing.TB, seed uint64, games int) string {
 	return b.String()
 }
 
-// TestImportTriesAgain: what could not be read comes in when it can, though it has the same name and size; before, nothing
-// is counted twice, and afterwards it is left alone.
+// TestImportTriesAgain checks that a file that failed is imported once it can be read, even with the
+// same name and size. Before that its games are not counted twice, and afterwards it is not read again.
 func TestImportTriesAgain(t *testing.T) {
 	first, torn, last := lines(t, 1, 5), lines(t, 100, 6), lines(t, 200, 3)
 	record := "(;GM[1]SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])"
@@ -46,7 +46,7 @@ func TestImportTriesAgain(t *testing.T) {
 	o := importOptions(t, inputOf("in", damaged...))
 	for run := range 3 {
 		m := imported(t, o)
-		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[Unreadable] != 3 || len(m.Sources[0].Failed) != 3 {
+		if m.Games != 8 || m.Counts.Read != 11 || m.Counts.Rejected[reasonUnreadable] != 3 || len(m.Sources[0].Failed) != 3 {
 			t.Fatalf("run %d: %+v, %+v", run, m.Counts, m.Sources)
 		}
 		if f := m.Sources[0].Failed[0]; f.File != "2.tsv.gz" || f.Place != 2 || f.Wrong != sum.Error() {
@@ -55,11 +55,11 @@ func TestImportTriesAgain(t *testing.T) {
 	}
 	o.Inputs = []Input{inputOf("in", damaged[0], whole[1], damaged[2], damaged[3], damaged[4])}
 	if m := imported(t, o); m.Games != 14 || m.Counts.Read != 17 || len(m.Counts.Rejected) != 1 || len(m.Sources[0].Failed) != 2 {
-		t.Errorf("one is mended: %+v, %+v", m.Counts, m.Sources)
+		t.Errorf("one is repaired: %+v, %+v", m.Counts, m.Sources)
 	}
 	o.Inputs = []Input{inputOf("in", whole...)}
 	if m := imported(t, o); m.Games != 16 || len(m.Sources[0].Failed) != 0 || m.Sources[0].Files != 5 || !m.Sources[0].Done {
-		t.Errorf("all are mended: %+v, %+v", m.Counts, m.Sources)
+		t.Errorf("all are repaired: %+v, %+v", m.Counts, m.Sources)
 	}
 	gamesOf(t, o.Dir)
 	reads = 0
@@ -68,7 +68,8 @@ func TestImportTriesAgain(t *testing.T) {
 	}
 }
 
-// TestImportTriesAgainInterrupted: nothing is lost when the second attempt is interrupted, nor where the first one was.
+// TestImportTriesAgainInterrupted checks that no game is lost if the first or the second attempt is
+// interrupted.
 func TestImportTriesAgainInterrupted(t *testing.T) {
 	torn, last := lines(t, 1, 40), lines(t, 100, 40)
 	bad := broken("1.tsv.gz", "", len(torn), io.ErrUnexpectedEOF)
@@ -104,14 +105,14 @@ func TestImportTriesAgainInterrupted(t *testing.T) {
 	gamesOf(t, o.Dir)
 }
 
-// TestImportGoesOnBehindFailures: an import that is cancelled again and again among files that cannot be read has
-// what one that was not has.
+// TestImportGoesOnBehindFailures checks that an import with unreadable files gives the same result when
+// it is cancelled several times.
 func TestImportGoesOnBehindFailures(t *testing.T) {
 	a, b := lines(t, 1, 40), lines(t, 100, 30)
 	in := inputOf("in", broken("1.tsv", a[:len(a)-30], len(a), io.ErrUnexpectedEOF), broken("2.tsv", "", 9, errors.New("the disk says no")), fileOf("3.sgf", "no record"), fileOf("4.tsv", b),
 		fileOf("5.sgf", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac])(;SZ[9];B[a"))
 	whole := importOptions(t, in)
-	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 {
+	if m := imported(t, whole); m.Games != 70 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 {
 		t.Fatalf("%+v, %v", m.Counts, m.Examples)
 	}
 	o := importOptions(t, in)
@@ -140,9 +141,9 @@ func TestImportGoesOnBehindFailures(t *testing.T) {
 	sameImport(t, o.Dir, whole.Dir)
 }
 
-// TestImportBreaksOff: the games before the place are kept, and only those.
+// TestImportBreaksOff checks that exactly the games before a break are imported.
 func TestImportBreaksOff(t *testing.T) {
-	const games = 900 // more than what a stream looks at first
+	const games = 900 // more than a stream reads before the first game
 	text := lines(t, 1, games)
 	cut := len(text) - 40 // within the moves of the last game
 	stream := func(err error) File {
@@ -156,11 +157,11 @@ func TestImportBreaksOff(t *testing.T) {
 		games int
 		wrong string
 	}{
-		"at once":               {broken("a.tsv", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
-		"at once, packed":       {broken("a.kifu.xz", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
-		"as a stream":           {stream(io.ErrUnexpectedEOF), games - 1, "it breaks off in line 900: unexpected EOF"},
-		"behind the last":       {broken("a.tsv", text, len(text), io.ErrUnexpectedEOF), games, "it breaks off in line 901: unexpected EOF"},
-		"in the first":          {broken("a.tsv", text[:60], len(text), io.ErrUnexpectedEOF), 0, "it breaks off in line 1: unexpected EOF"},
+		"at once":               {broken("a.tsv", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
+		"at once, packed":       {broken("a.kifu.xz", text[:cut], len(text), io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
+		"as a stream":           {stream(io.ErrUnexpectedEOF), games - 1, "it ends too early, in line 900: unexpected EOF"},
+		"behind the last":       {broken("a.tsv", text, len(text), io.ErrUnexpectedEOF), games, "it ends too early, in line 901: unexpected EOF"},
+		"in the first":          {broken("a.tsv", text[:60], len(text), io.ErrUnexpectedEOF), 0, "it ends too early, in line 1: unexpected EOF"},
 		"wrong at once":         {broken("a.tsv", text[:cut], len(text), other), 0, other.Error()},
 		"wrong as a stream":     {stream(other), 0, other.Error()},
 		"a record that is torn": {broken("a.sgf.gz", "(;SZ[9];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh];B[ii];W[ac];B[ad]", 90, io.ErrUnexpectedEOF), 0, "unexpected EOF"},
@@ -168,22 +169,23 @@ func TestImportBreaksOff(t *testing.T) {
 		o := importOptions(t, inputOf("in", at.file))
 		o.PerGame = 1
 		m := imported(t, o)
-		if m.Games != at.games || m.Counts.Rejected[Unreadable] != 1 || len(m.Counts.Rejected) != 1 {
+		if m.Games != at.games || m.Counts.Rejected[reasonUnreadable] != 1 || len(m.Counts.Rejected) != 1 {
 			t.Errorf("%s: %d games, %+v", name, m.Games, m.Counts)
 		}
 		if f := m.Sources[0].Failed; len(f) != 1 || f[0].Wrong != at.wrong || m.Examples[0].Wrong != at.wrong || m.Examples[0].Game != 0 {
 			t.Errorf("%s: %+v, %+v", name, f, m.Examples)
 		}
-		mended := fileOf(at.file.Name, text)
-		mended.Size = at.file.Size
-		o.Inputs = []Input{inputOf("in", mended)}
+		repaired := fileOf(at.file.Name, text)
+		repaired.Size = at.file.Size
+		o.Inputs = []Input{inputOf("in", repaired)}
 		if m := imported(t, o); m.Games != games || len(m.Sources[0].Failed) != 0 {
-			t.Errorf("%s, mended: %d games, %+v", name, m.Games, m.Sources)
+			t.Errorf("%s, repaired: %d games, %+v", name, m.Games, m.Sources)
 		}
 	}
 }
 
-// TestImportStreamFails: a stream that fails only when it is read for its games is read again by the next import.
+// TestImportStreamFails checks that a stream that fails only at its second reading is read again by the
+// next import.
 func TestImportStreamFails(t *testing.T) {
 	const games = 900
 	text := lines(t, 1, games)
@@ -203,8 +205,9 @@ func TestImportStreamFails(t *testing.T) {
 	}
 }
 
-// TestImportCutOff: a record that lacks moves is counted as cut off, and its file is named as one that breaks off if it does. Other
-// games of the file, and games of which only remarks are lacking, come in.
+// TestImportCutOff checks that a record with missing moves is rejected as cut off, and that its file is
+// listed as failed if the file ends too early. Other games of the file are imported, and so are games
+// that lack only comments.
 func TestImportCutOff(t *testing.T) {
 	moves := func(seed uint64) (points []string) {
 		m := randomMoves(t, seed, 24)
@@ -213,7 +216,7 @@ func TestImportCutOff(t *testing.T) {
 		}
 		return points
 	}
-	// written are the moves of a game in a format; the one beside the board comes behind twenty of them.
+	// written writes the moves of a game in a format; an illegal move comes after twenty of them.
 	written := func(seed uint64, bad string, move func(number int, color, point string) string) string {
 		var b strings.Builder
 		for n, point := range moves(seed) {
@@ -254,7 +257,7 @@ func TestImportCutOff(t *testing.T) {
 	}
 	o = importOptions(t, inputOf("cut", fileOf("a.ngf", ngf(1, "PMAABZZZZ\n")), fileOf("a.gib", gib(2, "STO 0 2 1 19 3\n")), fileOf("a.ugf", ugf(3, "TT,B1,21,0\n")), fileOf("a.jgof", jgof(4, "pp"))))
 	m := imported(t, o)
-	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 4}) || len(m.Sources[0].Failed) != 0 {
+	if m.Games != 0 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 4}) || len(m.Sources[0].Failed) != 0 {
 		t.Errorf("moves beside the board: %+v, %v", m.Counts, m.Examples)
 	}
 	whole := sgf(5) + sgf(6)
@@ -264,7 +267,7 @@ func TestImportCutOff(t *testing.T) {
 		o = importOptions(t, inputOf("torn", torn))
 		for run := range 2 {
 			m := imported(t, o)
-			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{CutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
+			if m.Games != 1 || m.Counts.Read != 2 || !maps.Equal(m.Counts.Rejected, map[Reason]int{reasonCutOff: 1}) || len(m.Examples) != 1 || m.Examples[0].Game != 2 {
 				t.Errorf("without %d bytes, run %d: %+v, %+v", lost, run, m.Counts, m.Examples)
 			}
 			if f := m.Sources[0].Failed; len(f) != 1 || f[0].File != "a.sgf" || !strings.HasPrefix(f[0].Wrong, "it breaks off in line 1, column ") {
@@ -273,7 +276,7 @@ func TestImportCutOff(t *testing.T) {
 		}
 		o.Inputs = []Input{inputOf("torn", fileOf("a.sgf", whole))}
 		if m := imported(t, o); m.Games != 2 || len(m.Sources[0].Failed) != 0 || !m.Sources[0].Done {
-			t.Errorf("without %d bytes, mended: %+v, %+v", lost, m.Counts, m.Sources)
+			t.Errorf("without %d bytes, repaired: %+v, %+v", lost, m.Counts, m.Sources)
 		}
 	}
 }

@@ -12,15 +12,15 @@ import (
 type Folder struct {
 	Dir      string
 	Manifest *Manifest
-	// Damage is what was found so far: shards that are missing or not what the manifest says,
-	// and blocks that could not be read.
+	// Damage lists the damage found so far: shards that are missing or differ from the manifest, and
+	// blocks that could not be read.
 	Damage []*Damage
-	shards []*Shard // those of the manifest; one that is lost has no blocks
-	boards Boards
+	shards []*shard // those of the manifest; a lost shard has no blocks
+	boards boardCache
 }
 
-// OpenFolder reads the manifest of a folder and looks at its shards. A shard that is missing or damaged is
-// no error: see Damage.
+// OpenFolder reads the manifest of a folder and checks its shards. A missing or damaged shard is not an
+// error: it is listed in Damage.
 func OpenFolder(dir string) (*Folder, error) {
 	m, err := ReadManifest(dir)
 	if err != nil {
@@ -39,46 +39,46 @@ func (f *Folder) open(info ShardInfo) error {
 	path := filepath.Join(f.Dir, info.Name)
 	stat, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
-		f.lose(path, fmt.Sprintf("the file is missing: %d games are lost", info.Games))
+		f.addLost(path, fmt.Sprintf("the file is missing: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	if !stat.Mode().IsRegular() { // nor is it opened: a pipe would wait for its writer
-		f.lose(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
+	if !stat.Mode().IsRegular() { // do not open it: opening a pipe waits for a writer
+		f.addLost(path, fmt.Sprintf("it is not a regular file (%v): %d games are lost", stat.Mode(), info.Games))
 		return nil
 	}
-	s, err := OpenShard(path, diskFile(path), stat.Size())
-	if errors.Is(err, ErrNotShard) {
-		f.lose(path, fmt.Sprintf("nothing of it can be read: %d games are lost", info.Games))
+	s, err := openShard(path, diskFile(path), stat.Size())
+	if errors.Is(err, errNotShard) {
+		f.addLost(path, fmt.Sprintf("none of it can be read: %d games are lost", info.Games))
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	f.Damage = append(f.Damage, s.Damage...)
+	f.Damage = append(f.Damage, s.damage...)
 	if sum := fmt.Sprintf("%08x", s.sum); s.sum != 0 && (sum != info.Sum || stat.Size() != info.Bytes) {
-		f.Damage = append(f.Damage, &Damage{path, -1, 0, "it is not the file that the manifest means: it was replaced"})
+		f.Damage = append(f.Damage, &Damage{path, -1, 0, "it is not the file that the manifest names: it was replaced"})
 	}
 	f.shards = append(f.shards, s)
 	return nil
 }
 
-// lose takes a shard of which there is nothing.
-func (f *Folder) lose(path, wrong string) {
-	s := &Shard{name: path}
+// addLost adds a shard of which nothing can be read.
+func (f *Folder) addLost(path, wrong string) {
+	s := &shard{name: path}
 	f.Damage = append(f.Damage, s.damaged(-1, 0, wrong))
 	f.shards = append(f.shards, s)
 }
 
-// Games yields all games that can be read, in their order. Unreadable ones are in Damage afterwards. An error
-// ends it: the disk cannot be read.
+// Games yields all games that can be read, in the order in which they were written. Damage found on the
+// way is added to Damage. Any other error is the disk's and ends the sequence.
 func (f *Folder) Games() iter.Seq2[*Game, error] {
 	return func(yield func(*Game, error) bool) {
 		for _, s := range f.shards {
-			for i := range s.Blocks() {
-				games, err := s.Block(i, &f.boards)
+			for i := range s.blockCount() {
+				games, err := s.block(i, &f.boards)
 				if damage, ok := errors.AsType[*Damage](err); ok {
 					f.Damage = append(f.Damage, damage)
 					continue
@@ -97,8 +97,9 @@ func (f *Folder) Games() iter.Seq2[*Game, error] {
 	}
 }
 
-// Row finds a row by its number, from 0 in the order in which they were written. What is damaged keeps its numbers, so that
-// a row has the same one whatever becomes of others; a row that is lost is an error, which wraps its [*Damage].
+// Row returns a row by its number, counted from 0 in the order in which rows were written. Lost rows
+// keep their numbers, so damage does not change the numbers of other rows. Asking for a lost row is an
+// error that wraps its [*Damage].
 func (f *Folder) Row(n int) (Row, error) {
 	before := 0
 	for k, info := range f.Manifest.Shards {
@@ -111,11 +112,10 @@ func (f *Folder) Row(n int) (Row, error) {
 		}
 		before += info.Samples
 	}
-	return Row{}, fmt.Errorf("there is no row %d: %s has %d, from 0", n, f.Dir, before)
+	return Row{}, fmt.Errorf("there is no row %d: %s has %d rows, and the first has number 0", n, f.Dir, before)
 }
 
-// diskFile reads a file that it opens for each time, so that a folder of a thousand shards
-// holds none of them open.
+// diskFile opens its file for each read, so that a folder of a thousand shards holds no file open.
 type diskFile string
 
 // ReadAt implements [io.ReaderAt].

@@ -13,8 +13,8 @@ import (
 	"tengen/internal/durable"
 )
 
-// TestImportFolderName: a folder whose name is a pattern is one like others. What a killed import left behind goes, and
-// what others put there stays.
+// TestImportFolderName checks a folder whose name looks like a pattern. An import removes what a killed
+// import left behind, and keeps all other files.
 func TestImportFolderName(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 5))))
 	o.Dir = filepath.Join(o.Dir, "rows [2]")
@@ -23,7 +23,7 @@ func TestImportFolderName(t *testing.T) {
 	}
 	put := func(names ...string) {
 		for _, name := range names {
-			if err := os.WriteFile(filepath.Join(o.Dir, name), []byte("somebody's"), 0o666); err != nil {
+			if err := os.WriteFile(filepath.Join(o.Dir, name), []byte("another program's"), 0o666); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -31,13 +31,13 @@ func TestImportFolderName(t *testing.T) {
 	theirs := []string{"a.tgr" + durable.Partial, "manifest.txt", "movie.mkv" + durable.Partial}
 	put(theirs...)
 	put(shardName(1))
-	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has shards and no manifest.json") {
-		t.Errorf("shards that are nobody's: %v", err)
+	if _, err := Import(t.Context(), o); err == nil || !strings.Contains(err.Error(), "has shards but no manifest.json") {
+		t.Errorf("shards without a manifest: %v", err)
 	}
 	if err := os.Remove(filepath.Join(o.Dir, shardName(1))); err != nil {
 		t.Fatal(err)
 	}
-	put(ManifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
+	put(manifestName+durable.Partial, shardName(1)+durable.Partial, shardName(12345678)+durable.Partial)
 	if m := imported(t, o); m.Games != 5 {
 		t.Errorf("%+v", m)
 	}
@@ -46,12 +46,12 @@ func TestImportFolderName(t *testing.T) {
 	for _, f := range files {
 		names = append(names, f.Name())
 	}
-	if want := append(theirs, ".lock", ManifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
+	if want := append(theirs, ".lock", manifestName, shardName(1)); err != nil || !slices.Equal(slices.Sorted(slices.Values(names)), slices.Sorted(slices.Values(want))) {
 		t.Errorf("%v, %v, want %v", names, err, want)
 	}
 }
 
-// TestImportRepeated: what is named twice is one source.
+// TestImportRepeated checks that an input that is named twice is imported once.
 func TestImportRepeated(t *testing.T) {
 	file := fileOf("a.tsv", lines(t, 1, 5))
 	read := file.Read
@@ -67,7 +67,7 @@ func TestImportRepeated(t *testing.T) {
 	}
 }
 
-// twoShards is a folder of two shards, and the path of the first, which is no longer there.
+// twoShards makes a folder of two shards, removes the first, and returns its path.
 func twoShards(t *testing.T) (dir, lost string) {
 	t.Helper()
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
@@ -80,7 +80,8 @@ func twoShards(t *testing.T) (dir, lost string) {
 	return o.Dir, lost
 }
 
-// irregular fails unless the first shard of the folder is named as lost, for that reason, and the other is read.
+// irregular checks that the first shard is reported as lost for the given reason, and that the other is
+// read.
 func irregular(t *testing.T, dir, lost, wrong string) {
 	t.Helper()
 	f, err := OpenFolder(dir)
@@ -105,7 +106,7 @@ func irregular(t *testing.T, dir, lost, wrong string) {
 	}
 }
 
-// TestFolderAsShard: a folder in the place of a shard is damage.
+// TestFolderAsShard checks that a folder in the place of a shard is damage.
 func TestFolderAsShard(t *testing.T) {
 	dir, lost := twoShards(t)
 	if err := os.Mkdir(lost, 0o777); err != nil {
@@ -114,13 +115,14 @@ func TestFolderAsShard(t *testing.T) {
 	irregular(t, dir, lost, "it is not a regular file (d")
 }
 
-// TestManifestDamaged: no byte of a manifest can be another one, or missing, and what an older one, which has no
-// checksum, says of its shards has to agree. Nothing is imported over such a folder.
+// TestManifestDamaged checks that a changed or missing byte of a manifest is detected. A manifest of
+// version 1 has no checksum; its counts must agree with its shards. A damaged folder is never imported
+// into.
 func TestManifestDamaged(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", lines(t, 1, 10))))
 	o.ShardGames = 5
 	imported(t, o)
-	path := filepath.Join(o.Dir, ManifestName)
+	path := filepath.Join(o.Dir, manifestName)
 	whole, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)

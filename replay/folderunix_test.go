@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// TestPipeAsShard: a pipe in the place of a shard is damage, and nobody waits for what comes out of it.
+// TestPipeAsShard checks that a pipe in the place of a shard is damage, and that opening the folder
+// does not wait for the pipe.
 func TestPipeAsShard(t *testing.T) {
 	dir, lost := twoShards(t)
 	if err := syscall.Mkfifo(lost, 0o666); err != nil {

@@ -12,22 +12,21 @@ import (
 	"tengen/baduk"
 )
 
-// A Game is a game as it was played, with the positions of it that are trained on.
+// A Game is a game as it was played, with those of its positions that are trained on.
 type Game struct {
 	Graph *baduk.Graph
-	Rules baduk.Rules // komi included
+	Rules baduk.Rules // with the komi
 	Setup baduk.Setup
 	Moves []baduk.Move
-	// Source names the collection that the game is from. The ranks and the date are
-	// as they were written, "" where nothing was.
+	// Source names the collection that the game is from. The ranks and the date are as written in the
+	// record, "" if missing.
 	Source, BlackRank, WhiteRank, Date string
 	Result                             Result
-	// Final is whose each point was at the end, by point: living stones, and what counts
-	// as territory; Empty for dame and the points of a seki. Nil where it is not
-	// known.
+	// Final is the owner of each point at the end, by point: the colour of living stones and of
+	// territory, and Empty for dame and for empty points of a seki. Nil if unknown.
 	Final []baduk.Color
-	// Samples are in the order of their turns. A turn has at most one sample without a branch, the first
-	// of that turn.
+	// Samples are in the order of their turns. A turn has at most one sample without a branch, which
+	// comes first.
 	Samples []Sample
 }
 
@@ -77,64 +76,65 @@ func (r Result) Win() (win float32, ok bool) {
 	return 0, false
 }
 
-// A Sample is a position of a game and what is to be learnt there.
+// A Sample is a position of a game with its targets.
 type Sample struct {
-	// Turn is the number of turns made before the position: what is to be learnt is
-	// Moves[Turn], and the opponent's answer Moves[Turn+1], if the game has them.
+	// Turn is the number of turns before the position. The move to learn is Moves[Turn], and the
+	// opponent's answer is Moves[Turn+1], if the game has them.
 	Turn int
-	// Branch are moves from the position at Turn that a search tried; the sample is the position after them. It belongs to
-	// no turn of the game: there is no move to learn but the teacher's, and no result. Empty: the position at Turn itself.
+	// Branch are moves that a search tried from the position at Turn. The sample is the position after
+	// them. It has no move of the game and no result, only the teacher's targets. Empty: the sample is
+	// the position at Turn itself.
 	Branch []baduk.Move
-	// Weight is how much the sample counts, above 0; 1 is usual.
+	// Weight is how much the sample counts: above 0, usually 1.
 	Weight float32
-	// Doubt is how little the moves of the game are to be learnt here, in 255ths: 0 they are as usual, 255
-	// not at all, so that of the moves only a teacher's are. It says nothing of the result.
+	// Doubt says how little the moves that were played are worth learning here, in 255ths. 0 means full
+	// weight. At 255 only a teacher's moves are learned. Doubt does not concern the result.
 	Doubt uint8
-	// Policy is that of the player to move by a teacher, the largest shares first. Nil: the move that
-	// was played.
+	// Policy is a teacher's policy for the player to move, the largest shares first. Nil: only the move
+	// that was played is known.
 	Policy []Share
-	Value  *Value // by a teacher; nil: only the result of the game
-	// Ownership is a teacher's, by point: 127 is Black's, -127 White's. Nil: not known.
+	Value  *Value // a teacher's; nil: only the result of the game is known
+	// Ownership is a teacher's, by point: 127 for Black, -127 for White. Nil if unknown.
 	Ownership []int8
 }
 
-// A Share is how probable a move is.
+// A Share is the probability of a move.
 type Share struct {
 	Point baduk.Point // or Pass
-	Part  uint16      // in 65,535ths; those of a sample sum to that at most
+	Part  uint16      // in 65,535ths; the parts of a sample sum to 65,535 at most
 }
 
-// Value is what a teacher thinks of a position.
+// Value is a teacher's evaluation of a position.
 type Value struct {
 	Win        float32 // probability that Black wins, a draw and no result counting half, 0..1
 	NoResult   float32 // probability that the game has no result, 0..1
 	Lead       float32 // points that Black is ahead
-	ScoreMean  float32 // mean of the final score, points, Black's; 0 where the teacher does not say
-	ScoreStdev float32 // its standard deviation, points; 0 where the teacher does not say
+	ScoreMean  float32 // mean of the final score, points, Black's; 0 if the teacher does not give it
+	ScoreStdev float32 // standard deviation of the final score, points; 0 if the teacher does not give it
 }
 
-// At is the game before that turn, with the player to move who then moved. It errs where the game does
-// not have so many turns, and where its rules forbid one of them, which those of a game that [Import]
-// took in do not. See [Player] for many games.
+// At returns the game before that turn. The player to move is the one who then moved. At fails if the
+// game has fewer turns, or if the rules forbid one of them; the games of [Import] are legal. [Player]
+// is faster for many games.
 func (g *Game) At(turn int) (*baduk.Game, error) { return new(Player).At(g, turn) }
 
-// turnTo gives the turn in a position of the game to the player who moved there.
-func (g *Game) turnTo(at *baduk.Game) {
+// setTurn makes the player who moved next in g the player to move in at.
+func (g *Game) setTurn(at *baduk.Game) {
 	if n := at.Len(); n < len(g.Moves) && g.Moves[n].Color != at.ToPlay() && !at.Over() {
 		at.SetToPlay(g.Moves[n].Color)
 	}
 }
 
-// Key names the game by its board, its set-up and its moves, passes at the end left out: the same
-// game from two sources has one key, whatever is said about it.
-func (g *Game) Key() [16]byte { return g.hash(len(g.Moves)) }
+// key identifies the game by its board, set-up and moves, without passes at the end. The same game from
+// two sources has the same key, whatever else the records say.
+func (g *Game) key() [16]byte { return g.hash(len(g.Moves)) }
 
-// opening is how many moves at most decide on which side of a [Split] a game is: on small boards, where games are shorter,
-// as many as a fifth of the points.
+// opening is how many moves decide on which side of a [Split] a game is. It is smaller on small boards,
+// where games are shorter: a fifth of the points.
 func (g *Game) opening() int { return min(60, g.Graph.Len()/5) }
 
-// splitKey names the game by its opening, so that two records of one game that differ
-// in their last moves are on the same side of a split.
+// splitKey identifies the game by its opening. Two records of one game that differ only in their last
+// moves are therefore on the same side of a split.
 func (g *Game) splitKey() uint64 {
 	key := g.hash(min(g.opening(), len(g.Moves)))
 	return binary.LittleEndian.Uint64(key[:])
@@ -161,12 +161,12 @@ func (g *Game) hash(turns int) [16]byte {
 	return [16]byte(sum[:16])
 }
 
-// errGame is wrapped by the errors of Check.
-var errGame = errors.New("not a game that can be kept")
+// errGame is wrapped by the errors of check.
+var errGame = errors.New("the game cannot be stored")
 
-// Check errs where the game contradicts itself: points beside the board, samples of turns that there
-// are not, numbers out of their range. It does not play it.
-func (g *Game) Check() error {
+// check fails if the game contradicts itself: points off the board, samples of turns that do not exist,
+// numbers out of range. It does not play the game.
+func (g *Game) check() error {
 	bad := func(format string, args ...any) error {
 		return fmt.Errorf("%w: %s", errGame, fmt.Sprintf(format, args...))
 	}
@@ -178,11 +178,11 @@ func (g *Game) Check() error {
 	}
 	for _, p := range slices.Concat(g.Setup.Black, g.Setup.White) {
 		if !g.Graph.Contains(p) {
-			return bad("a stone of the set-up on point %d of %d", p, g.Graph.Len())
+			return bad("the set-up has a stone on point %d, and the board has %d points", p, g.Graph.Len())
 		}
 	}
 	if g.Setup.ToPlay > baduk.White || g.Setup.Handicap < 0 || g.Setup.Handicap > g.Graph.Len() || !finite(g.Setup.Scores[:]...) {
-		return bad("an impossible start")
+		return bad("its set-up is impossible")
 	}
 	for i, m := range g.Moves {
 		if m.Color != baduk.Black && m.Color != baduk.White || m.Point != baduk.Pass && !g.Graph.Contains(m.Point) {
@@ -190,10 +190,10 @@ func (g *Game) Check() error {
 		}
 	}
 	if r := g.Result; int(r.By) >= len(endings) || r.Winner > baduk.White || !finite(r.Lead) || r.By != EndCounted && r.Lead != 0 {
-		return bad("an impossible result")
+		return bad("its result is impossible")
 	}
 	if g.Final != nil && len(g.Final) != g.Graph.Len() || len(g.Final) > 0 && slices.Max(g.Final) > baduk.White {
-		return bad("owners of the points that do not fit the board")
+		return bad("the owners of its points do not fit the board")
 	}
 	before := -1
 	for i := range g.Samples {
@@ -216,30 +216,30 @@ func (g *Game) Check() error {
 
 func (s *Sample) check(g *baduk.Graph) error {
 	if !finite(s.Weight) || s.Weight <= 0 {
-		return fmt.Errorf("a weight of %v", s.Weight)
+		return fmt.Errorf("its weight is %v", s.Weight)
 	}
 	sum := 0
 	for _, share := range s.Policy {
 		if share.Point != baduk.Pass && !g.Contains(share.Point) {
-			return fmt.Errorf("a share of point %d of %d", share.Point, g.Len())
+			return fmt.Errorf("its policy has a share for point %d, and the board has %d points", share.Point, g.Len())
 		}
 		sum += int(share.Part)
 	}
 	if s.Policy != nil && (sum == 0 || sum > math.MaxUint16) {
-		return fmt.Errorf("a policy that sums to %d of %d", sum, math.MaxUint16)
+		return fmt.Errorf("the parts of its policy sum to %d, not to a number from 1 to %d", sum, math.MaxUint16)
 	}
 	if v := s.Value; v != nil && (!finite(v.Win, v.NoResult, v.Lead, v.ScoreMean, v.ScoreStdev) ||
-		!within(v.Win) || !within(v.NoResult) || v.ScoreStdev < 0) {
-		return fmt.Errorf("impossible values %+v", *v)
+		!isProbability(v.Win) || !isProbability(v.NoResult) || v.ScoreStdev < 0) {
+		return fmt.Errorf("its values %+v are impossible", *v)
 	}
 	if s.Ownership != nil && len(s.Ownership) != g.Len() {
-		return fmt.Errorf("an ownership of %d points on a board of %d", len(s.Ownership), g.Len())
+		return fmt.Errorf("its ownership has %d points, and the board has %d", len(s.Ownership), g.Len())
 	}
 	return nil
 }
 
-// within reports whether p is a probability.
-func within(p float32) bool { return cmp.Compare(p, 0) >= 0 && p <= 1 }
+// isProbability reports whether p is from 0 to 1.
+func isProbability(p float32) bool { return cmp.Compare(p, 0) >= 0 && p <= 1 }
 
 func finite[F float32 | float64](numbers ...F) bool {
 	for _, n := range numbers {

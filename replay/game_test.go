@@ -14,10 +14,10 @@ import (
 	"tengen/topology"
 )
 
-// randomGame is a legal game with samples of every kind, drawn by the seed.
+// randomGame is a legal random game with samples of every kind.
 func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	t.Helper()
-	random := seeded(seed)
+	random := newRandom(seed)
 	rules := []baduk.Rules{baduk.Japanese(), baduk.Chinese(), baduk.TrompTaylor()}[random.Below(3)]
 	rules.Komi = baduk.Komi(random.Below(20) - 5)
 	if g.Regional() {
@@ -35,7 +35,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 	for range 10 + random.Below(30) {
 		c := at.ToPlay()
 		if random.Below(20) == 0 {
-			c = c.Opponent() // as records have it
+			c = c.Opponent() // as in records with two moves of one player in a row
 		}
 		m := baduk.Move{Color: c, Point: player.Choose(at, c, random)}
 		if at.Over() || at.Play(m) != nil {
@@ -51,7 +51,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 			game.Final[p] = baduk.Color(random.Below(3))
 		}
 	}
-	game.Samples = choose(game, 1+random.Below(6), seed)
+	game.Samples = choosePositions(game, 1+random.Below(6), seed)
 	for i := range game.Samples {
 		s := &game.Samples[i]
 		s.Weight = float32(1+random.Below(8)) / 4
@@ -70,7 +70,7 @@ func randomGame(t testing.TB, g *baduk.Graph, seed uint64) *Game {
 			}
 		}
 	}
-	if seed%3 == 0 { // a second sample at the last turn, which is of a branch; its moves may be illegal
+	if seed%3 == 0 { // a second sample at the last turn, with a branch whose moves may be illegal
 		s := game.Samples[len(game.Samples)-1]
 		s.Branch = []baduk.Move{{Color: baduk.White, Point: baduk.Point(random.Below(g.Len()))}, {Color: baduk.Black, Point: baduk.Pass}}
 		game.Samples = append(game.Samples, s)
@@ -92,42 +92,42 @@ func testBoards(t testing.TB) []*baduk.Graph {
 	return all
 }
 
-// equal compares games apart from the identity of their graphs.
+// equal compares games but not the identity of their graphs.
 func equal(a, b *Game) bool {
 	x, y := *a, *b
 	x.Graph, y.Graph = nil, nil
 	return a.Graph.Fingerprint() == b.Graph.Fingerprint() && reflect.DeepEqual(x, y)
 }
 
-// writeShard makes a shard of games.
+// writeShard writes a shard of games.
 func writeShard(t testing.TB, path string, games []*Game) ShardInfo {
 	t.Helper()
-	w, err := Create(path)
+	w, err := createShard(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, g := range games {
-		if err := w.Write(g); err != nil {
+		if err := w.writeGame(g); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if _, err := os.Stat(path); err == nil {
 		t.Fatal("the file has its name before it is finished")
 	}
-	info, err := w.Close()
+	info, err := w.close()
 	if err != nil {
 		t.Fatal(err)
 	}
 	return info
 }
 
-// readShard reads what can be read.
-func readShard(t testing.TB, s *Shard) (games []*Game, damage []*Damage) {
+// readShard reads all games that can be read.
+func readShard(t testing.TB, s *shard) (games []*Game, damage []*Damage) {
 	t.Helper()
-	boards := &Boards{}
-	damage = append(damage, s.Damage...)
-	for i := range s.Blocks() {
-		block, err := s.Block(i, boards)
+	boards := &boardCache{}
+	damage = append(damage, s.damage...)
+	for i := range s.blockCount() {
+		block, err := s.block(i, boards)
 		if d, ok := errors.AsType[*Damage](err); ok {
 			damage = append(damage, d)
 		} else if err != nil {
@@ -158,22 +158,22 @@ func TestRoundTrip(t *testing.T) {
 	if info.Games != len(games) || info.Samples != samples || info.Bytes != stat.Size() || info.Name != "x.tgr" {
 		t.Errorf("%+v of %d games, %d samples, %d bytes", info, len(games), samples, stat.Size())
 	}
-	s, err := OpenShard(path, diskFile(path), stat.Size())
+	s, err := openShard(path, diskFile(path), stat.Size())
 	if err != nil {
 		t.Fatal(err)
 	}
 	got, damage := readShard(t, s)
-	if len(damage) > 0 || len(got) != len(games) || s.Samples() != samples {
+	if len(damage) > 0 || len(got) != len(games) || s.samples() != samples {
 		t.Fatalf("%d games of %d, %v", len(got), len(games), damage)
 	}
-	if s.Blocks() < len(games)/blockGames {
-		t.Errorf("only %d blocks", s.Blocks())
+	if s.blockCount() < len(games)/blockGames {
+		t.Errorf("only %d blocks", s.blockCount())
 	}
 	for i := range got {
 		if !equal(got[i], games[i]) {
 			t.Fatalf("game %d is\n%+v, was\n%+v", i, got[i], games[i])
 		}
-		if got[i].Key() != games[i].Key() {
+		if got[i].key() != games[i].key() {
 			t.Errorf("game %d has another key", i)
 		}
 	}
@@ -182,9 +182,10 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestRulesSurvive: every preset and every axis comes back from its text.
+// TestRulesSurvive checks that the text of every preset, and of every change of one rule, is read back
+// as the same rules.
 func TestRulesSurvive(t *testing.T) {
-	b := &Boards{}
+	b := &boardCache{}
 	for _, p := range baduk.Presets() {
 		for _, axis := range baduk.Axes() {
 			for _, v := range axis.Values {
@@ -212,7 +213,7 @@ func TestWriterRefuses(t *testing.T) {
 		"no board":             func(g *Game) { g.Graph = nil },
 		"stone off the board":  func(g *Game) { g.Setup.Black = []baduk.Point{25} },
 		"move off the board":   func(g *Game) { g.Moves[3].Point = 99 },
-		"nobody's move":        func(g *Game) { g.Moves[3].Color = baduk.Empty },
+		"a move of no colour":  func(g *Game) { g.Moves[3].Color = baduk.Empty },
 		"turns not in order":   func(g *Game) { g.Samples[0].Turn = 5 },
 		"turn beyond the end":  func(g *Game) { g.Samples[1].Turn = len(g.Moves) + 1 },
 		"no weight":            func(g *Game) { g.Samples[0].Weight = 0 },
@@ -225,29 +226,29 @@ func TestWriterRefuses(t *testing.T) {
 		"a short ownership":    func(g *Game) { g.Samples[0].Ownership = make([]int8, 24) },
 		"a short final":        func(g *Game) { g.Final = make([]baduk.Color, 24) },
 		"a fourth colour":      func(g *Game) { g.Final = make([]baduk.Color, 25); g.Final[7] = 3 },
-		"a lead that nobody counted": func(g *Game) {
+		"a lead without a count": func(g *Game) {
 			g.Result = Result{By: EndResignation, Winner: baduk.Black, Lead: 3}
 		},
 	} {
 		g := good()
-		if err := g.Check(); err != nil {
+		if err := g.check(); err != nil {
 			t.Fatal(err)
 		}
 		spoil(g)
-		w, err := Create(filepath.Join(t.TempDir(), "x.tgr"))
+		w, err := createShard(filepath.Join(t.TempDir(), "x.tgr"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := w.Write(g); !errors.Is(err, errGame) {
+		if err := w.writeGame(g); !errors.Is(err, errGame) {
 			t.Errorf("%s: %v", name, err)
 		}
-		if info, err := w.Close(); err != nil || info.Games != 0 {
+		if info, err := w.close(); err != nil || info.Games != 0 {
 			t.Errorf("%s: %+v, %v", name, info, err)
 		}
 	}
 }
 
-// TestTurned: what the row shows in a symmetry is the position of the turned game.
+// TestTurned checks that a row shows the position of the turned game.
 func TestTurned(t *testing.T) {
 	for _, g := range []*baduk.Graph{baduk.MustRectangle(7, 7), baduk.MustRectangle(7, 5)} {
 		for seed := range uint64(8) {
@@ -268,7 +269,7 @@ func TestTurned(t *testing.T) {
 				}
 				row := Row{Game: game, Index: len(game.Samples) - 1, Symmetry: symmetry}
 				turned, sample := row.Turned()
-				if err := turned.Check(); err != nil {
+				if err := turned.check(); err != nil {
 					t.Fatal(err)
 				}
 				at, err := turned.At(sample.Turn)
@@ -294,7 +295,8 @@ func TestTurned(t *testing.T) {
 	}
 }
 
-// TestChoose: so many turns, each in its part of the game, and none behind two passes.
+// TestChoose checks that the right number of turns is chosen, each in its part of the game, and none
+// after two passes.
 func TestChoose(t *testing.T) {
 	g := &Game{Graph: baduk.MustRectangle(9, 9)}
 	for i := range 40 {
@@ -306,7 +308,7 @@ func TestChoose(t *testing.T) {
 	}
 	hit := map[int]int{}
 	for seed := range uint64(2000) {
-		samples := choose(g, 8, seed)
+		samples := choosePositions(g, 8, seed)
 		if len(samples) != 8 {
 			t.Fatalf("%d samples", len(samples))
 		}
@@ -318,11 +320,11 @@ func TestChoose(t *testing.T) {
 		}
 	}
 	for turn := range 32 {
-		if hit[turn] < 400 || hit[turn] > 600 { // 500 is expected, 19 the deviation
+		if hit[turn] < 400 || hit[turn] > 600 { // 500 are expected, with standard deviation 19
 			t.Errorf("turn %d was chosen %d times", turn, hit[turn])
 		}
 	}
-	if got := choose(g, 100, 1); len(got) != 32 || got[31].Turn != 31 {
+	if got := choosePositions(g, 100, 1); len(got) != 32 || got[31].Turn != 31 {
 		t.Errorf("%d of 32 turns", len(got))
 	}
 }
@@ -344,12 +346,12 @@ func TestParseResult(t *testing.T) {
 	}
 }
 
-// TestPlayer: a game in memory that was used is the game in new memory.
+// TestPlayer checks that a Player, which reuses memory, gives the same games as At.
 func TestPlayer(t *testing.T) {
 	player := &Player{}
 	boards := testBoards(t)
 	for seed := range uint64(40) {
-		g := randomGame(t, boards[seed/2%uint64(len(boards))], seed) // two on a board, one after the other
+		g := randomGame(t, boards[seed/2%uint64(len(boards))], seed) // two games on each board, one after the other
 		for _, turn := range []int{len(g.Moves), 0, len(g.Moves) / 2} {
 			want, err := g.At(turn)
 			if err != nil {

@@ -17,33 +17,33 @@ import (
 	"tengen/internal/durable"
 )
 
-// Import adds the games of the inputs to a folder and returns its manifest as it then is. It is done
-// in steps of a shard: an import that ends in any way goes on, when it is called again, behind the
-// last shard that it finished, and a cancelled one finishes the shard that it is at first. No game
-// comes in twice. The error of a cancelled import is that of the context.
+// Import adds the games of the inputs to a folder and returns the folder's manifest. It works in steps
+// of one shard. An import that ended early continues after the last finished shard when it is called
+// again. A cancelled import first finishes the shard that it is writing, and returns the error of the
+// context. No game is added twice.
 //
-// A game that does not come in is counted with its reason in the manifest, beside the first few of each.
+// The manifest counts the rejected games by their reasons, with the first few examples of each.
 func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	if len(o.Inputs) == 0 {
 		return nil, &OptionsError{errNoInput}
 	}
 	if o.PerGame < 1 || o.MinMoves < 0 || o.Threads < 1 || o.ShardGames < 1 || o.MaxGames < 0 || o.Rollouts < 0 || o.RandomMoves < 0 {
-		return nil, refuse("positions a game, threads and games a shard are at least 1, and nothing is negative")
+		return nil, refuse("the numbers of positions from each game, of threads and of games in each shard must be at least 1, and no number may be negative")
 	}
 	if !(o.Tolerance >= 0 && o.Tolerance <= maxTolerance) {
-		return nil, refuse("the count may differ by %v points from the result that is written, and it can by 0 to %d", o.Tolerance, maxTolerance)
+		return nil, refuse("the tolerance between the count and the written result is %v points, not from 0 to %d", o.Tolerance, maxTolerance)
 	}
 	if !(o.Played >= 0 && o.Played <= 1) {
-		return nil, refuse("the weight of the moves that were played is %v, and has to be from 0 to 1", o.Played)
+		return nil, refuse("the weight of the moves that were played is %v, not from 0 to 1", o.Played)
 	}
 	if o.Played < 1 && o.Teacher == nil {
-		return nil, refuse("without a teacher there are no moves to learn but those that were played: name one, or give these all their weight, 1")
+		return nil, refuse("without a teacher the only moves to learn are those that were played: name a teacher, or give the played moves the weight 1")
 	}
 	if !(o.VaryKomi >= 0 && o.VaryKomi <= maxVaryKomi) {
-		return nil, refuse("the komi is to be changed by %v points, and it can be by 0 to %d", o.VaryKomi, maxVaryKomi)
+		return nil, refuse("the mean change of the komi is %v points, not from 0 to %d", o.VaryKomi, maxVaryKomi)
 	}
 	if o.VaryKomi > 0 && o.Teacher == nil {
-		return nil, refuse("without a teacher nobody knows who is ahead when the komi is changed: name one, or leave the komi as it was")
+		return nil, refuse("changing the komi needs a teacher to judge which player is then ahead: name a teacher, or leave the komi as it was")
 	}
 	if err := o.checkLeaves(); err != nil {
 		return nil, err
@@ -60,10 +60,10 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if errors.Is(err, durable.ErrHeld) {
-		return nil, fmt.Errorf("%s is in use: another process imports into it", o.Dir)
+		return nil, fmt.Errorf("%s is in use: another process is importing into it", o.Dir)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("nothing can be written to %s: %w", o.Dir, err)
+		return nil, fmt.Errorf("cannot write to %s: %w", o.Dir, err)
 	}
 	defer held.Close()
 	i := &importer{ImportOptions: o, examples: map[Reason]int{}, seen: map[[16]byte]bool{}}
@@ -72,25 +72,25 @@ func Import(ctx context.Context, o ImportOptions) (*Manifest, error) {
 	}
 	err = i.run(ctx)
 	if errors.Is(err, syscall.ENOSPC) {
-		err = fmt.Errorf("the disk of %s is full: %d games are safe there, and the same command goes on from them: %w", o.Dir, i.m.Games, err)
+		err = fmt.Errorf("the disk of %s is full: %d games were saved; free some space and run the same command again: %w", o.Dir, i.m.Games, err)
 	}
 	return i.m, err
 }
 
-// An importer is an import that goes on.
+// An importer is an import in progress.
 type importer struct {
 	ImportOptions
-	m        *Manifest // as it is on the disk, except for what is not committed yet
-	states   []Source  // of the inputs
-	examples map[Reason]int
-	seen     map[[16]byte]bool // keys of games
-	writer   *Writer           // of the shard that is not finished; nil if it has no game
-	accepted int
-	counts   Counts
-	listed   []Rejection
+	m          *Manifest // as on the disk, except for uncommitted changes
+	states     []Source  // of the inputs
+	examples   map[Reason]int
+	seen       map[[16]byte]bool // keys of games
+	writer     *shardWriter      // of the unfinished shard; nil if it has no game
+	accepted   int
+	counts     Counts
+	rejections []Rejection
 }
 
-// open reads what is there already.
+// open reads the manifest and the games that the folder has already.
 func (i *importer) open() error {
 	m, err := ReadManifest(i.Dir)
 	switch {
@@ -98,7 +98,7 @@ func (i *importer) open() error {
 		if old, err := i.matching(shardPattern); err != nil {
 			return err
 		} else if len(old) > 0 {
-			return refuse("%s has shards and no %s that says whose they are: choose another folder", i.Dir, ManifestName)
+			return refuse("%s has shards but no %s: choose another folder", i.Dir, manifestName)
 		}
 		m = &Manifest{Settings: i.settings(), Sources: []Source{}, Shards: []ShardInfo{}, Examples: []Rejection{}}
 		m.Counts.Rejected = map[Reason]int{}
@@ -109,10 +109,10 @@ func (i *importer) open() error {
 		return err
 	}
 	if d := differences(m.Settings, i.settings()); d != "" {
-		return refuse("%s was begun with other settings (%s): go on with those, or choose another folder", i.Dir, d)
+		return refuse("%s began with other settings (%s): use those, or choose another folder", i.Dir, d)
 	}
-	// What a killed process left behind. Any other file in the folder belongs to the user.
-	left, err := i.matching(ManifestName+durable.Partial, shardPattern+durable.Partial)
+	// Files that a killed process left behind. All other files in the folder belong to the user.
+	left, err := i.matching(manifestName+durable.Partial, shardPattern+durable.Partial)
 	if err != nil {
 		return err
 	}
@@ -126,7 +126,7 @@ func (i *importer) open() error {
 		for _, s := range m.Sources {
 			if s.Name == in.Name {
 				state = s
-				state.Failed = slices.Clip(s.Failed) // readers of the state keep the old one
+				state.Failed = slices.Clip(s.Failed) // readers of the state keep the old list
 			}
 		}
 		i.states = append(i.states, state)
@@ -134,7 +134,8 @@ func (i *importer) open() error {
 	return i.readKeys()
 }
 
-// matching are the files of the folder whose names match one of the patterns. The folder's own name is not a pattern.
+// matching returns the files in the folder whose names match one of the patterns. The folder's own name
+// is not treated as a pattern.
 func (i *importer) matching(patterns ...string) (paths []string, err error) {
 	files, err := os.ReadDir(i.Dir)
 	for _, file := range files {
@@ -147,20 +148,20 @@ func (i *importer) matching(patterns ...string) (paths []string, err error) {
 	return paths, err
 }
 
-// restore makes the counts those of the manifest.
+// restore sets the counts to those of the manifest.
 func (i *importer) restore() {
 	i.counts = i.m.Counts
 	i.counts.Rejected = map[Reason]int{}
 	for r, n := range i.m.Counts.Rejected {
 		i.counts.Rejected[r] = n
 	}
-	i.listed = append([]Rejection{}, i.m.Examples...)
-	for _, e := range i.listed {
+	i.rejections = append([]Rejection{}, i.m.Examples...)
+	for _, e := range i.rejections {
 		i.examples[e.Reason]++
 	}
 }
 
-// differences are the settings that two imports do not share.
+// differences lists the settings in which two imports differ.
 func differences(was, is Settings) string {
 	var all []string
 	a, b := reflect.ValueOf(was), reflect.ValueOf(is)
@@ -173,7 +174,7 @@ func differences(was, is Settings) string {
 	return strings.Join(all, "; ")
 }
 
-// readKeys reads which games there are.
+// readKeys reads the keys of the games that the folder has.
 func (i *importer) readKeys() error {
 	if len(i.m.Shards) == 0 {
 		return nil
@@ -186,29 +187,29 @@ func (i *importer) readKeys() error {
 		if err != nil {
 			return err
 		}
-		i.seen[g.Key()] = true
+		i.seen[g.key()] = true
 	}
 	if len(f.Damage) > 0 {
-		return fmt.Errorf("%s is damaged, and nothing is added to it, since it could not be told which games are there (the rest can be learnt from; for more games restore the file, or name another folder): %w", i.Dir, f.Damage[0])
+		return fmt.Errorf("%s is damaged, so new games cannot be compared with those in it, and nothing was added (its intact rows can still be trained on; to add games restore the file, or name another folder): %w", i.Dir, f.Damage[0])
 	}
 	return nil
 }
 
-// run takes the games in, one station after the other.
+// run sends the items through the stages of the import and records the results.
 func (i *importer) run(ctx context.Context) error {
 	if i.MaxGames > 0 && i.accepted >= i.MaxGames {
 		return nil
 	}
 	defer func() {
 		if i.writer != nil {
-			i.writer.Abort()
+			i.writer.abort()
 		}
 	}()
 	c, j := &converter{ImportOptions: &i.ImportOptions}, &judge{ImportOptions: &i.ImportOptions}
 	states := append([]Source{}, i.states...)
 	read := readItems(ctx, i.Limits, i.Inputs, states)
 	converted := inOrder(ctx, i.Threads, read, func(_ context.Context, x *item) *item { return c.convert(x) })
-	judged := inOrder(ctx, i.Threads, i.distinct(converted), j.judge)
+	judged := inOrder(ctx, i.Threads, i.rejectDuplicates(converted), j.judge)
 	for x := range judged {
 		if x.fatal != nil {
 			if ctx.Err() != nil {
@@ -216,21 +217,21 @@ func (i *importer) run(ctx context.Context) error {
 			}
 			return errors.Join(x.fatal, i.commit())
 		}
-		if err := i.take(x); err != nil {
+		if err := i.record(x); err != nil {
 			return err
 		}
 	}
 	return cmp.Or(i.commit(), ctx.Err())
 }
 
-// distinct rejects the games that were there before, and ends behind the last one that is wanted.
-func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
+// rejectDuplicates rejects games that are known already, and ends after the last game that is wanted.
+func (i *importer) rejectDuplicates(in iter.Seq[*item]) iter.Seq[*item] {
 	accepted := i.accepted
 	return func(yield func(*item) bool) {
 		for x := range in {
 			if x.game != nil {
-				if key := x.game.Key(); i.seen[key] {
-					x.reject(Duplicate, errors.New("a game of the same moves came before"))
+				if key := x.game.key(); i.seen[key] {
+					x.reject(reasonDuplicate, errors.New("a game with the same moves was imported before"))
 				} else {
 					i.seen[key] = true
 					accepted++
@@ -243,8 +244,8 @@ func (i *importer) distinct(in iter.Seq[*item]) iter.Seq[*item] {
 	}
 }
 
-// take records the game of an item, or why it is refused.
-func (i *importer) take(x *item) error {
+// record counts an item and writes its game, or counts why it was rejected.
+func (i *importer) record(x *item) error {
 	s := &i.states[x.source]
 	switch {
 	case x.restart:
@@ -254,12 +255,12 @@ func (i *importer) take(x *item) error {
 		s.Done = true
 		return nil
 	case x.fileDone:
-		s.finish(x)
+		s.finishFile(x)
 		if x.err == nil {
 			return nil
 		}
-		x.reject(cmp.Or(x.reason, Unreadable), x.err)
-	case !x.again:
+		x.reject(cmp.Or(x.reason, reasonUnreadable), x.err)
+	case !x.retry:
 		s.File, s.FileHash, s.Within = x.file.Name, x.hash, x.number
 	}
 	s.Done = false
@@ -273,7 +274,7 @@ func (i *importer) take(x *item) error {
 	if x.game == nil {
 		i.counts.Rejected[x.reason]++
 		if i.examples[x.reason]++; i.examples[x.reason] <= examplesEach {
-			i.listed = append(i.listed, Rejection{x.reason, x.file.Name, x.number, x.wrong})
+			i.rejections = append(i.rejections, Rejection{x.reason, x.file.Name, x.number, x.wrong})
 		}
 	}
 	if i.Progress != nil {
@@ -283,37 +284,37 @@ func (i *importer) take(x *item) error {
 		}
 		i.Progress(Progress{Games: games, Samples: samples, Read: i.counts.Read, Passed: x.passed})
 	}
-	if i.writer != nil && i.writer.Games() >= i.ShardGames {
+	if i.writer != nil && i.writer.games() >= i.ShardGames {
 		return i.commit()
 	}
 	return nil
 }
 
-// finish is done with a file.
-func (s *Source) finish(x *item) {
-	if x.again {
+// finishFile records that a file was read.
+func (s *Source) finishFile(x *item) {
+	if x.retry {
 		s.Failed = slices.DeleteFunc(slices.Clone(s.Failed), func(f Failure) bool { return f.Place == x.place })
 	} else {
 		s.Files++
 		s.Bytes += x.file.Size
-		s.Listing = chain(s.Listing, x.file.listed())
+		s.Listing = chainHash(s.Listing, x.file.listing())
 		s.File, s.FileHash, s.Within = "", "", 0
 	}
-	s.Content = chain(s.Content, x.hash)
+	s.Content = chainHash(s.Content, x.hash)
 	if x.err != nil {
 		s.Failed = append(s.Failed, Failure{File: x.file.Name, Place: x.place, Content: x.hash, Wrong: x.err.Error()})
 	}
 }
 
-// write appends a game to the shard, and counts it.
+// write appends a game to the shard and counts it.
 func (i *importer) write(x *item) (err error) {
 	if i.writer == nil {
-		if i.writer, err = Create(filepath.Join(i.Dir, shardName(len(i.m.Shards)+1))); err != nil {
+		if i.writer, err = createShard(filepath.Join(i.Dir, shardName(len(i.m.Shards)+1))); err != nil {
 			return err
 		}
 	}
-	if err := i.writer.Write(x.game); errors.Is(err, errGame) {
-		x.reject(TooLarge, err)
+	if err := i.writer.writeGame(x.game); errors.Is(err, errGame) {
+		x.reject(reasonTooLarge, err)
 		return nil
 	} else if err != nil {
 		return err
@@ -330,13 +331,13 @@ func (i *importer) write(x *item) (err error) {
 	return nil
 }
 
-// commit finishes the shard and then says so in the manifest, together with how far the sources are: what is
-// not in it did not happen.
+// commit finishes the shard and then writes the manifest, with the state of the sources. Games that the
+// manifest does not have do not count.
 func (i *importer) commit() error {
 	next := *i.m
 	next.Shards = append([]ShardInfo{}, i.m.Shards...)
 	if i.writer != nil {
-		info, err := i.writer.Close()
+		info, err := i.writer.close()
 		i.writer = nil
 		if err != nil {
 			return err
@@ -345,7 +346,7 @@ func (i *importer) commit() error {
 		next.Games += info.Games
 		next.Samples += info.Samples
 	}
-	next.Counts, next.Examples = i.counts, i.listed
+	next.Counts, next.Examples = i.counts, i.rejections
 	next.Counts.Rejected = map[Reason]int{}
 	for r, n := range i.counts.Rejected {
 		next.Counts.Rejected[r] = n

@@ -33,7 +33,7 @@ func fileOf(name, text string) File {
 	return File{Name: name, Size: int64(len(text)), Passed: int64(len(text)), Read: func() ([]byte, error) { return []byte(text), nil }}
 }
 
-// line is a game of so many random stones on 9x9, drawn by the seed, as a line.
+// line is a game of random stones on 9x9, in one line.
 func line(t testing.TB, seed uint64, stones int) string {
 	t.Helper()
 	return fmt.Sprintf("src\t9\t6.5\tJapanese\t0\t\tB\tB+R\t1d\t2d\t2001-02-03\t%s\n", randomMoves(t, seed, stones))
@@ -42,7 +42,7 @@ func line(t testing.TB, seed uint64, stones int) string {
 func randomMoves(t testing.TB, seed uint64, stones int) string {
 	t.Helper()
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Japanese())
-	player, random := rollout.NewUniform(g.Graph()), seeded(seed)
+	player, random := rollout.NewUniform(g.Graph()), newRandom(seed)
 	var moves strings.Builder
 	for range stones {
 		m := baduk.Move{Color: g.ToPlay(), Point: player.Choose(g, g.ToPlay(), random)}
@@ -70,7 +70,7 @@ func imported(t testing.TB, o ImportOptions) *Manifest {
 	return m
 }
 
-// gamesOf are all games of a folder that has to be sound.
+// gamesOf returns all games of a folder that must be undamaged.
 func gamesOf(t testing.TB, dir string) (all []*Game) {
 	t.Helper()
 	f, err := OpenFolder(dir)
@@ -89,7 +89,7 @@ func gamesOf(t testing.TB, dir string) (all []*Game) {
 	return all
 }
 
-// TestImportTricky: every kind of line that is not as usual, and what becomes of it.
+// TestImportTricky checks unusual lines and how they are imported or rejected.
 func TestImportTricky(t *testing.T) {
 	m := randomMoves(t, 1, 40)
 	row := func(size, komi, rules, handicap, setup, first, result, moves string) string {
@@ -101,28 +101,28 @@ func TestImportTricky(t *testing.T) {
 	add(row("9", "375", "Chinese", "0", "", "B", "W+R", randomMoves(t, 2, 40)))                // 2 stones in hundredths: 7.5
 	add(row("9", "650", "Chinese", "0", "", "B", "W+T", randomMoves(t, 3, 40)))                // 3 points in hundredths: 6.5
 	add(row("9", "3.75", "", "0", "", "B", "W+1.25", randomMoves(t, 4, 40)))                   // 4 stones: 7.5; no rules
-	add(row("9", "", "Uchikomi", "", "", "B", "", randomMoves(t, 5, 40)))                      // 5 neither komi nor rules that anybody knows
+	add(row("9", "", "Uchikomi", "", "", "B", "", randomMoves(t, 5, 40)))                      // 5 unknown komi and rules
 	add(row("9", "0.5", "AGA", "2", "bccbgg", "W", "B+R", "eecdgcdhfebhefhcdeaa"+"iiai"))      // 6 a handicap: White begins
 	add(row("9", "6.5", "", "0", "", "B", "0", m[:40]+"tttt"+m[40:]))                          // 7 two passes in the middle, then on
-	add(row("9", "6.5", "", "0", "", "B", "B+R", m+"tt"))                                      // 8 the first with a pass at the end: the same
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m+"tt"))                                      // 8 line 1 with a pass at the end: a duplicate
 	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:8]))                                       // 9 too short
-	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:30]+m[:2]+m[30:]))                         // 10 a stone on a stone
+	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:30]+m[:2]+m[30:]))                         // 10 a stone on another
 	add(row("9", "6.5", "", "0", "", "B", "B+R", m[:30]+"zz"+m[30:]))                          // 11 off the board
 	add(row("99", "6.5", "", "0", "", "B", "B+R", m))                                          // 12 no such board
-	add(row("40", "6.5", "", "0", "", "B", "B+R", m))                                          // 13 nobody's board
+	add(row("40", "6.5", "", "0", "", "B", "B+R", m))                                          // 13 too large a board
 	add(row("x", "6.5", "", "0", "", "B", "B+R", m))                                           // 14 no size
 	add(row("9", "6.5", "", "0", "baaqee", "B", "B+R", m))                                     // 15 no such stone
 	add(row("9", "6.5", "", "0", "baawabwba", "B", "B+R", "ee"+m))                             // 16 a stone without liberties
 	add("src\t9\t6.5\tJapanese\t0\tB\tB+R\n")                                                  // 17 seven columns
-	add("\n")                                                                                  // no game at all
-	add(row("9", "6.5", "", "0", "", "Q", "B+R", m))                                           // 18 nobody begins
-	add(row("9", "x", "", "0", "", "B", "B+R", randomMoves(t, 6, 40)))                         // 19 a komi that is none: as if not written
+	add("\n")                                                                                  // not a game
+	add(row("9", "6.5", "", "0", "", "Q", "B+R", m))                                           // 18 an unknown first player
+	add(row("9", "x", "", "0", "", "B", "B+R", randomMoves(t, 6, 40)))                         // 19 a komi that is not a number: as if missing
 	add(row("9", "6.5", "", "0", "", "B", "Void", "ddeddfcecceeefdedcdeggghhghhhgdeiicdedig")) // 20 below
 	add(row("9", "6.5", "", "0", "", "W", "B+R", randomMoves(t, 8, 40)))                       // 21 White begins without a handicap
 	add(row("13", "5", "", "0", "", "B", "B+R", randomMoves(t, 9, 40)))                        // 22 another size
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text.String())))
 	manifest := imported(t, o)
-	want := map[Reason]int{Duplicate: 1, TooShort: 1, Illegal: 2, CutOff: 1, BadBoard: 1, Unreadable: 5, BadStart: 1}
+	want := map[Reason]int{reasonDuplicate: 1, reasonTooShort: 1, reasonIllegalMove: 2, reasonCutOff: 1, reasonBoard: 1, reasonUnreadable: 5, reasonSetup: 1}
 	if !maps.Equal(manifest.Counts.Rejected, want) {
 		t.Errorf("rejected %v, want %v", manifest.Counts.Rejected, want)
 		for _, e := range manifest.Examples {
@@ -179,14 +179,14 @@ func TestImportTricky(t *testing.T) {
 	if all := gamesOf(t, doubting.Dir); all[0].Rules.Komi != 13 || all[1].Rules.Komi != 0 {
 		t.Errorf("doubting: komi %v and %v", all[0].Rules.Komi, all[1].Rules.Komi)
 	}
-	// Again: nothing is new.
+	// Importing again adds nothing.
 	again := imported(t, o)
 	if again.Games != 10 || again.Counts.Read != 22 || len(again.Sources) != 1 {
 		t.Errorf("a second time: %+v", again.Counts)
 	}
 }
 
-// TestImportSGF: records with what only SGF has.
+// TestImportSGF checks features that only SGF records have.
 func TestImportSGF(t *testing.T) {
 	moves := func(n int) string {
 		var b strings.Builder
@@ -196,19 +196,19 @@ func TestImportSGF(t *testing.T) {
 		}
 		return b.String()
 	}
-	twice := ";B[ee];B[dd]" // Black twice running
+	twice := ";B[ee];B[dd]" // two moves of Black in a row
 	folder := inputOf("/x/games.old",
 		fileOf("1.sgf", "(;GM[1]SZ[9]KM[7]RU[Chinese]BR[5d]RE[B+R]"+moves(30)+")"),
 		fileOf("2.sgf", "(;GM[1]SZ[9]KM[7]"+twice+strings.ReplaceAll(strings.ReplaceAll(moves(12), "[ee]", "[]"), "[dd]", "[]")+")"),
 		fileOf("3.sgf", "(;GM[1]SZ[9]"+moves(12)+";AB[aa]"+moves(3)+")"), // stones in the middle
 		fileOf("4.sgf", "this is not a record"),
 		fileOf("5.sgf", "(;GM[1]SZ[9]"+moves(20)+")(;GM[1]SZ[9]"+moves(21)+")"),
-		fileOf("6.sgf", "(;GM[2]SZ[8])"), // another game
+		fileOf("6.sgf", "(;GM[2]SZ[8])"), // not Go
 		File{Name: "7.sgf", Err: errors.New("the disk says no")},
 	)
 	o := importOptions(t, folder)
 	m := imported(t, o)
-	if m.Games != 4 || m.Counts.Rejected[Unreadable] != 3 || m.Counts.Rejected[CutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
+	if m.Games != 4 || m.Counts.Rejected[reasonUnreadable] != 3 || m.Counts.Rejected[reasonCutOff] != 1 || m.Counts.Read != 8 || m.Sources[0].Files != 7 {
 		t.Errorf("%+v, %+v, %v", m.Counts, m.Sources, m.Examples)
 	}
 	all := gamesOf(t, o.Dir)
@@ -220,19 +220,19 @@ func TestImportSGF(t *testing.T) {
 	}
 }
 
-// TestImportGoesOn: an import that is cancelled again and again, and then gets more, has what one that
-// was not has.
+// TestImportGoesOn checks that an import that is cancelled several times and then gets more games gives
+// the same result as one import of everything.
 func TestImportGoesOn(t *testing.T) {
 	var first, second strings.Builder
 	for seed := range uint64(120) {
 		first.WriteString(line(t, seed, 30))
-		second.WriteString(line(t, seed+100, 30)) // 20 of them are the same
+		second.WriteString(line(t, seed+100, 30)) // 20 of them are duplicates
 	}
 	first.WriteString("broken\n")
 	inputs := []Input{inputOf("a.tsv", fileOf("a.tsv", first.String())), inputOf("b", fileOf("b1.tsv", second.String()), fileOf("b2.tsv", line(t, 999, 30)))}
 	whole := importOptions(t, inputs...)
 	want := imported(t, whole)
-	if want.Games != 221 || want.Counts.Rejected[Duplicate] != 20 || want.Counts.Rejected[Unreadable] != 1 {
+	if want.Games != 221 || want.Counts.Rejected[reasonDuplicate] != 20 || want.Counts.Rejected[reasonUnreadable] != 1 {
 		t.Fatalf("%+v", want.Counts)
 	}
 	o := importOptions(t, inputs...)
@@ -260,7 +260,7 @@ func TestImportGoesOn(t *testing.T) {
 		t.Errorf("only %d runs", runs)
 	}
 	sameImport(t, o.Dir, whole.Dir)
-	// Other settings are refused, and more games of the same file are taken.
+	// Other settings are refused. More games of the same file are imported.
 	other := o
 	other.PerGame, other.Progress = 5, nil
 	if _, err := Import(t.Context(), other); err == nil || !strings.Contains(err.Error(), "perGame was 4 and is now 5") {
@@ -269,13 +269,13 @@ func TestImportGoesOn(t *testing.T) {
 	other = o
 	other.Progress = nil
 	other.Inputs = []Input{inputOf("a.tsv", fileOf("a.tsv", first.String()+line(t, 5000, 30)))}
-	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[Duplicate] != 20+120 {
+	if m := imported(t, other); m.Games != 222 || m.Counts.Rejected[reasonDuplicate] != 20+120 {
 		t.Errorf("a longer file: %+v", m.Counts)
 	}
 }
 
-// TestImportStreams: a file that streams is the same as one that is read at once, and an import may be
-// begun with the one and end with the other.
+// TestImportStreams checks that a stream gives the same games as a file that is read at once, and that
+// an import may begin with one and end with the other.
 func TestImportStreams(t *testing.T) {
 	var text strings.Builder
 	for seed := range uint64(30) {
@@ -330,12 +330,13 @@ func TestImportStreams(t *testing.T) {
 	stream.Open = func() (io.ReadCloser, error) {
 		return io.NopCloser(io.MultiReader(strings.NewReader(line(t, 1, 30)), iotest.ErrReader(errors.New("it is torn")))), nil
 	}
-	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[Unreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
+	if m := imported(t, importOptions(t, inputOf("a.tsv", stream))); m.Games != 0 || m.Counts.Rejected[reasonUnreadable] != 1 || !strings.Contains(m.Examples[0].Wrong, "it is torn") {
 		t.Errorf("a file that is torn: %+v, %v", m.Counts, m.Examples)
 	}
 }
 
-// TestMaxGames: it ends there, does nothing more, and goes on when more are wanted.
+// TestMaxGames checks that an import ends at the limit, adds nothing when repeated, and continues with
+// a higher limit.
 func TestMaxGames(t *testing.T) {
 	var text strings.Builder
 	for seed := range uint64(30) {
@@ -361,7 +362,7 @@ func TestMaxGames(t *testing.T) {
 	sameImport(t, o.Dir, whole.Dir)
 }
 
-// sameImport fails unless two folders have the same games, counts and sources.
+// sameImport checks that two folders have the same games, counts and sources.
 func sameImport(t *testing.T, got, want string) {
 	t.Helper()
 	a, b := gamesOf(t, got), gamesOf(t, want)
@@ -390,10 +391,11 @@ func sameImport(t *testing.T, got, want string) {
 	}
 }
 
-// killedImport is what a process of TestImportIsKilled does: the import of a file, slowly.
+// killedImport is the process that TestImportIsKilled starts: a slow import of a file.
 const killedImport = "TENGEN_REPLAY_TEST_IMPORT"
 
-// slowImport imports a file. After so many steps, if not 0, it writes a byte and waits to be killed.
+// slowImport imports a file. If steps is not 0, it writes a byte after that many steps and waits to be
+// killed.
 func slowImport(dir, file string, steps int) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
@@ -427,7 +429,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// TestImportIsKilled: killed wherever it is, it goes on, and nothing is lost or doubled.
+// TestImportIsKilled checks that an import that was killed at any moment continues without losing or
+// repeating a game.
 func TestImportIsKilled(t *testing.T) {
 	var text strings.Builder
 	for seed := range uint64(150) {
@@ -442,13 +445,13 @@ func TestImportIsKilled(t *testing.T) {
 	}
 	dir, whole := t.TempDir(), t.TempDir()
 	kills := 0
-	random := seeded(9)
+	random := newRandom(9)
 	for run := 0; ; run++ {
 		if run > 60 {
 			t.Fatal("it does not end")
 		}
 		steps := 0
-		if run < 3 { // it waits, so that it does not end before however busy the machine is
+		if run < 3 { // it waits, so that it cannot end first even on a busy machine
 			steps = 5 + random.Below(40)
 		}
 		cmd := exec.Command(os.Args[0])
@@ -494,7 +497,8 @@ func TestImportIsKilled(t *testing.T) {
 	}
 }
 
-// TestDiskIsFull: one error that says so; what was finished is there, and the import goes on from it.
+// TestDiskIsFull checks the error of a full disk, and that the import continues from the games that
+// were saved.
 func TestDiskIsFull(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {
 		t.Skip("there is no /dev/full, which is always full")
@@ -510,7 +514,7 @@ func TestDiskIsFull(t *testing.T) {
 	o.ShardGames = 20
 	once := true
 	o.Progress = func(p Progress) {
-		if p.Read == 20 && once { // the second shard finds no room
+		if p.Read == 20 && once { // there is no room for the second shard
 			once = false
 			if err := os.Symlink("/dev/full", filepath.Join(o.Dir, shardName(2)+durable.Partial)); err != nil {
 				t.Error(err)
@@ -518,7 +522,7 @@ func TestDiskIsFull(t *testing.T) {
 		}
 	}
 	m, err := Import(t.Context(), o)
-	if err == nil || !strings.Contains(err.Error(), "is full: 20 games are safe there") || m.Games != 20 {
+	if err == nil || !strings.Contains(err.Error(), "is full: 20 games were saved") || m.Games != 20 {
 		t.Fatalf("%v", err)
 	}
 	if got := gamesOf(t, o.Dir); len(got) != 20 {
@@ -528,9 +532,9 @@ func TestDiskIsFull(t *testing.T) {
 	sameImport(t, o.Dir, whole.Dir)
 }
 
-// TestTeacher: what is kept is what the teacher said, of the very positions.
+// TestTeacher checks that samples have the teacher's answers for exactly their positions.
 func TestTeacher(t *testing.T) {
-	twice := "(;SZ[9];B[aa];B[cc];W[ee];B[gg];B[dd];W[bg];W[gb];B[ab];W[hh];B[ac])" // players move twice running
+	twice := "(;SZ[9];B[aa];B[cc];W[ee];B[gg];B[dd];W[bg];W[gb];B[ab];W[hh];B[ac])" // players move twice in a row
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", line(t, 1, 40)+line(t, 2, 40)+line(t, 3, 40))), inputOf("b", fileOf("b.sgf", twice)))
 	o.PerGame = 100 // every turn
 	teacher := eval.Hashed(7)
@@ -584,14 +588,13 @@ func TestTeacher(t *testing.T) {
 	}
 }
 
-// TestPlayed: how much the moves that were played are to be learnt, and what an older
-// folder says of it.
+// TestPlayed checks the weight of the moves that were played, also in older folders.
 func TestPlayed(t *testing.T) {
 	text := line(t, 1, 40) + line(t, 2, 40)
 	for _, at := range []struct {
 		played float64
 		random int
-		doubts [2]uint8 // at random, and after that
+		doubts [2]uint8 // of the random moves, and of the others
 	}{{1, 0, [2]uint8{0, 0}}, {1, 12, [2]uint8{255, 0}}, {0.2, 12, [2]uint8{255, 204}}, {0, 0, [2]uint8{255, 255}}} {
 		o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 		o.PerGame, o.Played, o.RandomMoves = 100, at.played, at.random
@@ -611,15 +614,15 @@ func TestPlayed(t *testing.T) {
 			}
 		}
 	}
-	// A folder of before there were such weights goes on with the usual one, and with no other.
+	// A folder from before this setting has the weight 1 and accepts no other.
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", text)))
 	imported(t, o)
-	path := filepath.Join(o.Dir, ManifestName)
+	path := filepath.Join(o.Dir, manifestName)
 	data, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	body, _ := cutSeal(data) // which it had not, either
+	body, _ := cutSeal(data) // it had no checksum either
 	older := strings.NewReplacer("    \"played\": 1,\n", "", "    \"randomMoves\": 0,\n", "", "\"version\": 2", "\"version\": 1").Replace(string(body)) + "\n}\n"
 	if strings.Contains(older, "played") || strings.Contains(older, "randomMoves") {
 		t.Fatal(older)
@@ -634,8 +637,8 @@ func TestPlayed(t *testing.T) {
 	}
 }
 
-// TestVaryKomi: half of the games have another komi, by so many points on average and either way, and what came of
-// the game follows.
+// TestVaryKomi checks that half of the games get another komi, up or down by the given mean, and that
+// the results follow.
 func TestVaryKomi(t *testing.T) {
 	const games, mean = 400, 12
 	teacher := &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
@@ -689,7 +692,8 @@ func TestVaryKomi(t *testing.T) {
 	}
 }
 
-// TestTeacherFails: the error ends the import, and games before it are there.
+// TestTeacherFails checks that the teacher's error ends the import and that the games before it are
+// saved.
 func TestTeacherFails(t *testing.T) {
 	var text strings.Builder
 	for seed := range uint64(40) {
@@ -702,7 +706,7 @@ func TestTeacherFails(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "a.tsv, game 26: no more") || m.Games != 25 {
 		t.Errorf("%v, %+v", err, m)
 	}
-	// A board that it cannot read is not an error.
+	// A board that the teacher cannot read is not an error.
 	o = importOptions(t, o.Inputs...)
 	o.Teacher = &Teacher{Name: "x", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return nil, errors.New("no") }}
 	if m := imported(t, o); m.Games != 40 || m.Counts.Unjudged != 40 {
@@ -710,7 +714,7 @@ func TestTeacherFails(t *testing.T) {
 	}
 }
 
-// failing fails after so many calls.
+// failing returns an error after a number of calls.
 type failing struct{ left int }
 
 func (*failing) Info() eval.Info { return eval.Info{Name: "failing"} }
@@ -722,8 +726,8 @@ func (f *failing) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 	return eval.Uniform().Evaluate(ctx, in, out)
 }
 
-// TestOwners: the last position of a game that was counted. Black has the left of a 7x7 board, White the
-// right; a white stone in Black's corner is dead.
+// TestOwners checks the last position of counted games. Black has the left of a 7x7 board and White the
+// right. A white stone in Black's corner is dead.
 func TestOwners(t *testing.T) {
 	// Columns c (Black) and e (White) are walls; d is neutral. Black has 7*2 points of territory, one of them under a
 	// dead stone, which is a prisoner; White has 14.
@@ -758,7 +762,7 @@ func TestOwners(t *testing.T) {
 			}
 		}
 	}
-	// Marks of the record need nobody who judges.
+	// Owners that the record marks need no teacher and no rollouts.
 	marks := ";B[];W[]"
 	for c, columns := range map[string]string{"TB": "ab", "TW": "fg"} {
 		marks += c
@@ -775,24 +779,24 @@ func TestOwners(t *testing.T) {
 	}
 }
 
-// TestImportRefuses: mistakes, and folders that are not to be touched.
+// TestImportRefuses checks the errors for wrong options, and for folders that must not be changed.
 func TestImportRefuses(t *testing.T) {
 	in := inputOf("a.tsv", fileOf("a.tsv", line(t, 1, 30)))
 	for name, spoil := range map[string]func(o *ImportOptions){
-		"nothing":           func(o *ImportOptions) { o.Inputs = nil },
-		"no positions":      func(o *ImportOptions) { o.PerGame = 0 },
-		"no teacher":        func(o *ImportOptions) { o.Played = 0.5 },
-		"a wrong weight":    func(o *ImportOptions) { o.Played = math.NaN() },
-		"moves before all":  func(o *ImportOptions) { o.RandomMoves = -1 },
-		"komi by nobody":    func(o *ImportOptions) { o.VaryKomi = 5 },
-		"komi of no number": func(o *ImportOptions) { o.VaryKomi = math.NaN() },
-		"komi beyond all":   func(o *ImportOptions) { o.VaryKomi = 1e9 },
-		"leaves by nobody":  func(o *ImportOptions) { o.Leaves, o.Searcher = 2, hashedSearcher(8) },
-		"leaves of no tree": func(o *ImportOptions) { o.Leaves, o.Teacher = 2, hashedTeacher() },
-		"a tree too small":  func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = 8, hashedTeacher(), hashedSearcher(8) },
-		"leaves below 0":    func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = -1, hashedTeacher(), hashedSearcher(8) },
-		"a wrong tolerance": func(o *ImportOptions) { o.Tolerance = math.NaN() },
-		"shards of somebody": func(o *ImportOptions) {
+		"nothing":            func(o *ImportOptions) { o.Inputs = nil },
+		"no positions":       func(o *ImportOptions) { o.PerGame = 0 },
+		"no teacher":         func(o *ImportOptions) { o.Played = 0.5 },
+		"a wrong weight":     func(o *ImportOptions) { o.Played = math.NaN() },
+		"moves before all":   func(o *ImportOptions) { o.RandomMoves = -1 },
+		"komi, no teacher":   func(o *ImportOptions) { o.VaryKomi = 5 },
+		"komi of no number":  func(o *ImportOptions) { o.VaryKomi = math.NaN() },
+		"komi beyond all":    func(o *ImportOptions) { o.VaryKomi = 1e9 },
+		"leaves, no teacher": func(o *ImportOptions) { o.Leaves, o.Searcher = 2, hashedSearcher(8) },
+		"leaves of no tree":  func(o *ImportOptions) { o.Leaves, o.Teacher = 2, hashedTeacher() },
+		"a tree too small":   func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = 8, hashedTeacher(), hashedSearcher(8) },
+		"leaves below 0":     func(o *ImportOptions) { o.Leaves, o.Teacher, o.Searcher = -1, hashedTeacher(), hashedSearcher(8) },
+		"a wrong tolerance":  func(o *ImportOptions) { o.Tolerance = math.NaN() },
+		"shards without manifest": func(o *ImportOptions) {
 			if err := os.WriteFile(filepath.Join(o.Dir, shardName(1)), nil, 0o666); err != nil {
 				t.Fatal(err)
 			}
@@ -816,7 +820,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 	held.Close()
 	imported(t, o)
-	// A damaged folder cannot tell what it has.
+	// A damaged folder cannot tell which games it has.
 	path := filepath.Join(o.Dir, shardName(1))
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -831,7 +835,8 @@ func TestImportRefuses(t *testing.T) {
 	}
 }
 
-// TestInOrder: in the order in which it came, whoever is slow, and nothing is left running.
+// TestInOrder checks that results come in the order of the items however long each takes, and that no
+// goroutine is left running.
 func TestInOrder(t *testing.T) {
 	var in iter.Seq[int] = func(yield func(int) bool) {
 		for i := 0; yield(i); i++ {

@@ -7,70 +7,74 @@ import (
 	"tengen/kifu"
 )
 
-// ImportOptions say what [Import] takes and what it makes of it. Start from [DefaultImport].
+// ImportOptions say what [Import] reads and how it makes rows. Start from [DefaultImport].
 type ImportOptions struct {
-	Dir    string  // the folder of shards, made if it is not there
-	Inputs []Input // one that has the name of another before it does not count
-	// Limits are those of a game that is read, or of a file that cannot be read a game at a time.
+	Dir    string  // the folder of shards, created if missing
+	Inputs []Input // an input with the same name as an earlier one is ignored
+	// Limits are the limits for a game, or for a file that cannot be read game by game.
 	Limits kifu.Options
-	// Rules are those of records that do not say theirs, and their komi is that of records that do not say one, or
-	// one of more points than the board has.
+	// Rules are used for records without rules. Their komi is used for records without a komi, or with
+	// a komi above the number of points.
 	Rules baduk.Rules
-	// DoubtZeroKomi takes a komi of 0 in games without set-up stones as not written: some servers write it for
-	// want of anything else.
+	// DoubtZeroKomi treats a komi of 0 in a game without set-up stones as missing: some servers write 0
+	// for an unknown komi.
 	DoubtZeroKomi bool
-	// PerGame is how many positions of a game are taken at most, spread over it; MinMoves how many stones
-	// were played at least. MaxGames ends the import when the folder has this many; 0 does not.
+	// PerGame is the largest number of positions from a game, spread over it. Games with fewer than
+	// MinMoves stones played are left out. The import ends when the folder has MaxGames games; 0 means
+	// no limit.
 	PerGame, MinMoves, MaxGames int
-	// Ends takes the last positions of games that ended by passes in place of those that are spread over
-	// them, and of rules that go on after two passes, to take what is dead, those behind these, in which
-	// everybody passes and no move is learnt but the teacher's. Other games are left out.
+	// Ends takes the last positions of games that ended by passes, instead of positions spread over
+	// each game. Some rules continue after two passes, to remove dead stones. There it adds the
+	// positions after them, in which both players pass and only the teacher's moves are learned. Other
+	// games are left out.
 	Ends bool
-	// Played is how much the moves that were played are to be learnt, 0 to 1: 1 as usual, 0 not at all, which
-	// needs a teacher. The first RandomMoves of every game are not, whatever Played is.
+	// Played is the weight of the moves that were played, 0 to 1. Below 1 it needs a teacher. The first
+	// RandomMoves moves of every game are not learned, whatever Played is.
 	Played      float64
 	RandomMoves int
-	// VaryKomi changes the komi of half of the games by this many points on average, either way, so that positions
-	// are judged in which one player is far ahead. It needs a teacher: how the game came out is then known only where it was counted.
+	// VaryKomi changes the komi of half of the games, up or down, by this many points on average. So
+	// the teacher also judges positions in which one player is far ahead. It needs a teacher, because
+	// the result is then known only for counted games.
 	VaryKomi float64
 	Seed     uint64
 	Threads  int
-	Teacher  *Teacher // nil for nobody
-	// Leaves is how many more positions are taken from the tree of a search at each position, for the teacher to judge; 0 takes none.
+	Teacher  *Teacher // nil for none
+	// Leaves is how many additional positions are taken from the tree of a search at each position, for
+	// the teacher to judge.
 	Leaves   int
-	Searcher *Searcher // grows those trees; only with Leaves
-	// Rollouts is how many are played to find whose the points were at the end of a game that was counted,
-	// if there is no teacher; 0 is none.
+	Searcher *Searcher // grows those trees; needed if Leaves is above 0
+	// Rollouts is how many rollouts find the owners of the points at the end of a counted game, if
+	// there is no teacher. 0 means none.
 	Rollouts int
-	// Tolerance is by how many points the count may then differ from the written result.
+	// Tolerance is the largest allowed difference between that count and the written result, in points.
 	Tolerance  float64
 	ShardGames int
-	// Progress is told of every game, by the goroutine that called Import.
+	// Progress is called after every game, by the goroutine that called Import.
 	Progress func(Progress)
 }
 
-// DefaultImport is what is usual: Japanese rules where none are written, 8 positions a game.
+// DefaultImport returns the defaults: Japanese rules if a record has none, 8 positions from each game.
 func DefaultImport() ImportOptions {
 	return ImportOptions{Rules: baduk.Japanese(), PerGame: 8, MinMoves: 30, Played: 1, Seed: 1, Threads: 1, Tolerance: 1, ShardGames: 2048}
 }
 
-// Progress is how far an import is.
+// Progress is the progress of an import.
 type Progress struct {
 	Games, Samples int   // in the folder
-	Read           int   // games, of all runs
-	Passed         int64 // bytes of the inputs, about
+	Read           int   // games read, by all imports into the folder
+	Passed         int64 // bytes read of the inputs, approximately
 }
 
-// maxVaryKomi is the largest change of komi on average that can be asked for.
+// maxVaryKomi is the largest allowed mean change of the komi, in points.
 const maxVaryKomi = 100
 
-// maxTolerance is by how many points a count may differ at most.
+// maxTolerance is the largest allowed tolerance, in points.
 const maxTolerance = 1000
 
-// examplesEach is how many examples of every reason are kept.
+// examplesEach is how many examples of each reason the manifest has.
 const examplesEach = 5
 
-// settings are the options that decide what comes in.
+// settings are the options that decide which rows are made.
 func (o *ImportOptions) settings() Settings {
 	s := Settings{
 		Rules: o.Rules.Name(), Komi: o.Rules.Komi.Points(), DoubtZeroKomi: o.DoubtZeroKomi, PerGame: o.PerGame, Ends: o.Ends, MinMoves: o.MinMoves, Seed: o.Seed,
@@ -85,13 +89,13 @@ func (o *ImportOptions) settings() Settings {
 	return s
 }
 
-// An OptionsError is a mistake in what an import was asked for.
+// An OptionsError reports options that Import cannot use.
 type OptionsError struct{ wrong error }
 
-// Error says what is wrong.
+// Error returns the message.
 func (e *OptionsError) Error() string { return e.wrong.Error() }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *OptionsError) Unwrap() error { return e.wrong }
 
 func refuse(format string, args ...any) error { return &OptionsError{fmt.Errorf(format, args...)} }

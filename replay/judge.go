@@ -14,32 +14,32 @@ import (
 	"tengen/rollout"
 )
 
-// A Teacher judges the positions that are taken.
+// A Teacher judges the positions of an import.
 type Teacher struct {
-	// Name is kept in the manifest: it names the net exactly.
+	// Name is written to the manifest. It identifies the net exactly.
 	Name    string
 	Factory eval.Factory
 }
 
-// How much of a teacher's policy is kept: the largest shares, up to this part of it, and at
-// most this number.
+// A row has the largest shares of a teacher's policy: up to this part of the whole, and at most this
+// many.
 const (
 	keptMass   = 0.999
 	keptShares = 48
 )
 
-// deadLevel is how much of a chain's points, on average, the opponent owns where the chain is dead.
+// deadLevel is the opponent's mean ownership of a chain's points from which the chain counts as dead.
 const deadLevel = 0.5
 
-// A judge asks the teacher, and finds out who owned the points at the end.
+// A judge asks the teacher, and finds the owners of the points at the end of games.
 type judge struct {
 	*ImportOptions
 	mutex      sync.Mutex
-	evaluators map[*baduk.Graph]eval.Evaluator // nil where the teacher cannot read the board
+	evaluators map[*baduk.Graph]eval.Evaluator // nil if the teacher cannot read the board
 	rollouts   map[*baduk.Graph]*rollout.Evaluator
 }
 
-// evaluator is the teacher for a board, nil without a teacher.
+// evaluator returns the teacher for a board, nil without a teacher.
 func (j *judge) evaluator(g *Game) eval.Evaluator {
 	if j.Teacher == nil {
 		return nil
@@ -48,7 +48,7 @@ func (j *judge) evaluator(g *Game) eval.Evaluator {
 	defer j.mutex.Unlock()
 	e, known := j.evaluators[g.Graph]
 	if !known {
-		e, _ = j.Teacher.Factory(g.Graph, g.Rules) // an error says that it cannot read the board
+		e, _ = j.Teacher.Factory(g.Graph, g.Rules) // an error means that the teacher cannot read the board
 		if j.evaluators == nil || len(j.evaluators) >= maxBoards {
 			j.evaluators = map[*baduk.Graph]eval.Evaluator{}
 		}
@@ -57,7 +57,7 @@ func (j *judge) evaluator(g *Game) eval.Evaluator {
 	return e
 }
 
-func (j *judge) player(g *baduk.Graph) *rollout.Evaluator {
+func (j *judge) rolloutPlayer(g *baduk.Graph) *rollout.Evaluator {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
 	e := j.rollouts[g]
@@ -71,7 +71,7 @@ func (j *judge) player(g *baduk.Graph) *rollout.Evaluator {
 	return e
 }
 
-// judge completes the game of an item.
+// judge adds the teacher's targets and the owners of the points to the game of an item.
 func (j *judge) judge(ctx context.Context, i *item) *item {
 	g := i.game
 	if g == nil || i.fatal != nil {
@@ -101,7 +101,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	if err != nil {
 		return err
 	}
-	key := g.Key()
+	key := g.key()
 	seed := binary.LittleEndian.Uint64(key[8:]) ^ j.Seed
 	var final []float32
 	if e != nil {
@@ -120,7 +120,7 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 			return err
 		}
 		for k := range g.Samples {
-			g.Samples[k].learn(&answers[k], e.Info())
+			g.Samples[k].setTeacher(&answers[k], e.Info())
 		}
 		if counted {
 			final = answers[len(answers)-1].Ownership
@@ -129,10 +129,10 @@ func (j *judge) complete(ctx context.Context, e eval.Evaluator, i *item, counted
 	if !counted {
 		return nil
 	}
-	return j.count(ctx, i, last, final)
+	return j.countEnd(ctx, i, last, final)
 }
 
-// positions is the game before each sample, and at its end.
+// positions returns the game before each sample, and at its end.
 func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	last, err = baduk.Replay(g.Graph, g.Rules, g.Setup, nil)
 	if err != nil {
@@ -142,7 +142,7 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	for n := 0; ; n++ {
 		for next < len(g.Samples) && g.Samples[next].Turn == n {
 			one := last.Clone()
-			g.turnTo(one)
+			g.setTurn(one)
 			if err := g.Samples[next].follow(one); err != nil {
 				return nil, nil, err
 			}
@@ -161,8 +161,8 @@ func (g *Game) positions() (at []*baduk.Game, last *baduk.Game, err error) {
 	}
 }
 
-// learn keeps what the teacher says.
-func (s *Sample) learn(e *eval.Evaluation, info eval.Info) {
+// setTeacher sets the teacher's targets from an evaluation.
+func (s *Sample) setTeacher(e *eval.Evaluation, info eval.Info) {
 	s.Policy = sparse(e.Policy)
 	s.Value = &Value{Win: clamp(e.Win), NoResult: clamp(e.NoResult), Lead: e.Lead, ScoreStdev: e.ScoreStdev}
 	if info.Scores {
@@ -176,7 +176,8 @@ func (s *Sample) learn(e *eval.Evaluation, info eval.Info) {
 
 func clamp(p float32) float32 { return max(0, min(1, p)) }
 
-// sparse is the largest shares of a policy by point, pass last. It is nil without a policy.
+// sparse returns the largest shares of a policy by point, whose last number is for a pass. It returns
+// nil without a policy.
 func sparse(policy []float32) []Share {
 	order := make([]int, 0, len(policy))
 	for p, share := range policy {
@@ -206,16 +207,17 @@ func sparse(policy []float32) []Share {
 	return shares
 }
 
-// count finds the owners of the points at the end of a game that was counted: those that the record marks, or
-// the teacher's, or those of rollouts. They are kept only if their count is the written one.
+// countEnd finds the owners of the points at the end of a counted game. It uses the owners marked in
+// the record, or the teacher's, or those of rollouts. The owners are kept only if their count agrees
+// with the written result.
 //
-// Records mostly end before the neutral points are filled, and even before the last
-// boundaries are closed, so that filling areas from the stones counts wrong. What is counted here is the
-// judgement of each point.
-func (j *judge) count(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
+// Most records end before the neutral points are filled, and some before the last boundaries are
+// closed. Counting areas from the stones alone is then wrong, so the count uses the ownership of each
+// point.
+func (j *judge) countEnd(ctx context.Context, i *item, last *baduk.Game, ownership []float32) error {
 	g := i.game
 	try := func(ownership []float32, level float32) bool {
-		all, lead := settle(last, ownership, level)
+		all, lead := pointOwners(last, ownership, level)
 		if math.Abs(lead-float64(g.Result.Lead)) <= j.Tolerance {
 			g.Final = all
 		}
@@ -236,17 +238,17 @@ func (j *judge) count(ctx context.Context, i *item, last *baduk.Game, ownership 
 	return nil
 }
 
-// How surely a point has to be owned to be counted, of 1. Of 200 professional games these counts were the
-// written ones within a point for 140 by the net b6c96 and 99 by a hundred rollouts, and
-// for fewer with other levels. Filling areas from the stones made it 30.
+// A point counts for a player if its ownership is above these levels. For 200 professional games, the
+// count was within a point of the written result 140 times with the net b6c96 and 99 times with a
+// hundred rollouts. Other levels gave fewer. Filling areas from the stones gave 30.
 const (
 	teacherLevel = 0.6
 	rolloutLevel = 0.5
 )
 
-// settle is whose every point is, by an ownership, and by how many points Black is then ahead under the
-// rules of the game. A chain that is the opponent's by half on average is dead.
-func settle(last *baduk.Game, ownership []float32, level float32) (owner []baduk.Color, lead float64) {
+// pointOwners returns the owner of each point by an ownership, and Black's lead under the rules of the
+// game. A chain counts as dead if the opponent's mean ownership of its points is at least deadLevel.
+func pointOwners(last *baduk.Game, ownership []float32, level float32) (owner []baduk.Color, lead float64) {
 	dead := rollout.DeadChains(&last.Position().Board, ownership, deadLevel)
 	owner = make([]baduk.Color, len(ownership))
 	for n, o := range ownership {
@@ -264,9 +266,9 @@ func settle(last *baduk.Game, ownership []float32, level float32) (owner []baduk
 	return owner, lead + last.Compensation()
 }
 
-// playOut is the mean ownership of rollouts.
+// playOut returns the mean ownership of rollouts.
 func (j *judge) playOut(ctx context.Context, last *baduk.Game) ([]float32, error) {
-	e := j.player(last.Graph())
+	e := j.rolloutPlayer(last.Graph())
 	mean := make([]float32, last.Graph().Len())
 	out := make([]eval.Evaluation, 1)
 	out[0].Resize(last.Graph())

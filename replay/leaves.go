@@ -12,40 +12,41 @@ import (
 	"tengen/mcts"
 )
 
-// A Searcher is the net whose search trees [ImportOptions].Leaves takes positions from. It is usually the net that is
-// to learn from the rows: a search spends most of its visits on moves that records do not show.
+// A Searcher is the net that grows the search trees for [ImportOptions].Leaves. It is usually the net
+// that will be trained on the rows: a search spends most of its visits on moves that do not occur in
+// records.
 type Searcher struct {
-	// Name is kept in the manifest: it names the net exactly.
+	// Name is written to the manifest. It identifies the net exactly.
 	Name    string
 	Factory eval.Factory
-	// Visits is the size of the tree that is grown from each position, at least 2.
+	// Visits is the size of the tree at each position, at least 2.
 	Visits int
 }
 
-// maxLeaves is the largest number of leaves of one position.
+// maxLeaves is the largest number of leaves from one position.
 const maxLeaves = 1000
 
-// checkLeaves refuses options about leaves that make no sense.
+// checkLeaves refuses invalid options about leaves.
 func (o *ImportOptions) checkLeaves() error {
 	switch {
 	case o.Leaves == 0:
 		return nil
 	case o.Leaves < 0 || o.Leaves > maxLeaves:
-		return refuse("%d leaves of a position were asked for; from 0 to %d can be taken", o.Leaves, maxLeaves)
+		return refuse("the number of leaves from each position is %d, not from 0 to %d", o.Leaves, maxLeaves)
 	case o.Teacher == nil:
-		return refuse("leaves need a teacher: no move was played and no result is known there")
+		return refuse("leaves need a teacher, because they have no played move and no result")
 	case o.Searcher == nil:
-		return refuse("leaves need a net that searches")
+		return refuse("leaves need a net for the search")
 	case o.Searcher.Visits <= o.Leaves:
 		return refuse("a tree of %d visits has fewer than %d leaves: ask for more visits", o.Searcher.Visits, o.Leaves)
 	}
 	return nil
 }
 
-// A recorder is an evaluator that notes the moves from the root to each position it is asked about.
+// A recorder is an evaluator that records the moves from the root to each position that it evaluates.
 type recorder struct {
 	eval.Evaluator
-	root  int // turns of the game before the root
+	root  int // number of turns of the game before the root
 	paths [][]baduk.Move
 }
 
@@ -64,9 +65,9 @@ func (r *recorder) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return r.Evaluator.Evaluate(ctx, in, out)
 }
 
-// leaves adds samples from inside the search trees of the game's samples: a number of each tree, drawn without
-// repetition from the positions that the search evaluated. A position at which the game is over has none. The game and
-// the seed alone decide which ones are taken.
+// leaves adds samples from the search trees of the game's samples. From each tree it draws j.Leaves
+// different positions that the search evaluated, except positions at which the game is over. The choice
+// depends only on the game and the seed.
 func (j *judge) leaves(ctx context.Context, g *Game) error {
 	if j.Leaves == 0 || len(g.Samples) == 0 {
 		return nil
@@ -79,7 +80,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 	if err != nil {
 		return err
 	}
-	key := g.Key()
+	key := g.key()
 	seed := binary.LittleEndian.Uint64(key[:]) ^ j.Seed
 	params := mcts.NetParams()
 	params.Seed = seed
@@ -100,7 +101,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 		if _, err := search.Run(ctx, mcts.Visits(j.Searcher.Visits), false); err != nil && !errors.Is(err, mcts.ErrNothing) {
 			return fmt.Errorf("the search at turn %d: %w", g.Samples[k].Turn, err)
 		}
-		random := seeded(seed, uint64(g.Samples[k].Turn))
+		random := newRandom(seed, uint64(g.Samples[k].Turn))
 		paths := record.paths
 		for n := range min(j.Leaves, len(paths)) {
 			m := n + random.Below(len(paths)-n)
@@ -112,7 +113,7 @@ func (j *judge) leaves(ctx context.Context, g *Game) error {
 	return nil
 }
 
-// follow plays the moves of the branch of a sample.
+// follow plays the moves of the sample's branch.
 func (s *Sample) follow(at *baduk.Game) error {
 	for _, m := range s.Branch {
 		if err := at.Play(m); err != nil {
@@ -122,8 +123,8 @@ func (s *Sample) follow(at *baduk.Game) error {
 	return nil
 }
 
-// unfold makes a row of a branch a row of a game of its own, which ends with the branch. The new game has no
-// result and no owners, because it was not played to its end. A row without a branch stays as it is.
+// unfold turns a row with a branch into a row of a new game that ends with the branch. The new game has
+// no result and no owners, because it was not played to its end. A row without a branch stays as it is.
 func (r *Row) unfold() {
 	s := *r.Sample()
 	if len(s.Branch) == 0 {

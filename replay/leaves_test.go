@@ -11,17 +11,17 @@ import (
 	"tengen/eval"
 )
 
-// hashedTeacher judges by a hash of the position.
+// hashedTeacher evaluates a position by its hash.
 func hashedTeacher() *Teacher {
 	return &Teacher{Name: "hash", Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(7), nil }}
 }
 
-// hashedSearcher is another hash that grows trees.
+// hashedSearcher evaluates by another hash.
 func hashedSearcher(visits int) *Searcher {
 	return &Searcher{Name: "other hash", Visits: visits, Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return eval.Hashed(8), nil }}
 }
 
-// leafOptions imports games with a source each, with leaves.
+// leafOptions are options for an import with leaves, in which each game has its own source.
 func leafOptions(t testing.TB, games, leaves int) ImportOptions {
 	t.Helper()
 	var text strings.Builder
@@ -33,7 +33,7 @@ func leafOptions(t testing.TB, games, leaves int) ImportOptions {
 	return o
 }
 
-// judged asks the hashed teacher about a position.
+// judged returns the hashed teacher's evaluation of a position.
 func judged(t testing.TB, at *baduk.Game) eval.Evaluation {
 	t.Helper()
 	out := make([]eval.Evaluation, 1)
@@ -44,8 +44,8 @@ func judged(t testing.TB, at *baduk.Game) eval.Evaluation {
 	return out[0]
 }
 
-// TestLeaves checks that the leaves of a position are distinct, legal, as many as were asked for, and judged after their moves, and
-// that the number of threads changes nothing.
+// TestLeaves checks that the leaves of a position are distinct, legal, as many as requested, and judged
+// after their moves. The number of threads must not change them.
 func TestLeaves(t *testing.T) {
 	o := leafOptions(t, 6, 3)
 	m := imported(t, o)
@@ -101,8 +101,8 @@ func TestLeaves(t *testing.T) {
 	}
 }
 
-// TestLeafRows checks what a reader makes of leaves: rows of games that end with the branch and have no result, on the
-// side of the split on which their game is.
+// TestLeafRows checks that a reader returns leaves as rows of games that end with the branch and have
+// no result. They must be on the same side of a split as the games that they come from.
 func TestLeafRows(t *testing.T) {
 	o := leafOptions(t, 24, 2)
 	m := imported(t, o)
@@ -158,7 +158,8 @@ func TestLeafRows(t *testing.T) {
 	}
 }
 
-// TestLeavesAtTheEnd checks that no leaf is a position at which the game is over, where a search tries the second pass.
+// TestLeavesAtTheEnd checks that no leaf is a position at which the game is over, although a search
+// also tries the second pass.
 func TestLeavesAtTheEnd(t *testing.T) {
 	o := importOptions(t, inputOf("a.tsv", fileOf("a.tsv", strings.NewReplacer("Japanese", "Chinese", "\n", "tttt\n").Replace(line(t, 1, 30)))))
 	o.Ends, o.PerGame = true, 10

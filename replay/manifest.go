@@ -13,17 +13,17 @@ import (
 	"tengen/internal/durable"
 )
 
-// ManifestName is the file of a folder that says which shards belong to it.
-const ManifestName = "manifest.json"
+// manifestName is the name of the file that lists the shards of a folder.
+const manifestName = "manifest.json"
 
-// manifestVersion is that of the manifest. The first had no checksum.
+// manifestVersion is the version of the manifest. Version 1 had no checksum.
 const manifestVersion = 2
 
-// ErrManifest is wrapped by the errors of manifests that are damaged, or of another version.
+// ErrManifest is wrapped by the errors of manifests that are damaged or have an unknown version.
 var ErrManifest = errors.New("the manifest cannot be used")
 
-// A Manifest says what a folder holds and how it came to be. A shard that it does not name does not
-// count: it is written after the shard, so that games and counts are always those of the same moment.
+// A Manifest says what a folder holds and how it was made. It is written after its shards, and a shard
+// that it does not name does not count. So its games and counts always belong together.
 type Manifest struct {
 	Version  int         `json:"version"`
 	Settings Settings    `json:"settings"`
@@ -32,127 +32,130 @@ type Manifest struct {
 	Games    int         `json:"games"`
 	Samples  int         `json:"samples"`
 	Counts   Counts      `json:"counts"`
-	Examples []Rejection `json:"examples"` // the first few of every reason
+	Examples []Rejection `json:"examples"` // the first few for each reason
 	Written  time.Time   `json:"written"`
 }
 
-// Settings are those of an import that decide what comes in. An import goes on with the same ones only.
+// Settings are the settings of an import that decide which rows are made. All imports into a folder
+// must have the same ones.
 type Settings struct {
-	// Rules are those of games that do not say theirs, by [baduk.Rules.Name], and Komi the komi of
-	// those that do not say it.
+	// Rules, a [baduk.Rules.Name], are used for games that do not name their rules, and Komi for games
+	// without a komi.
 	Rules string  `json:"rules"`
 	Komi  float64 `json:"komi"`
-	// DoubtZeroKomi says that a komi of 0 in a game without set-up stones counts as not written.
+	// DoubtZeroKomi says that a komi of 0 in a game without set-up stones counts as missing.
 	DoubtZeroKomi bool `json:"doubtZeroKomi"`
-	// PerGame is how many positions of a game are taken at most, MinMoves how many moves a game has at
-	// least.
+	// PerGame is the largest number of positions from a game. Games with fewer than MinMoves moves were
+	// left out.
 	PerGame  int    `json:"perGame"`
 	Ends     bool   `json:"ends,omitempty"` // the last positions of games that ended by passes
 	MinMoves int    `json:"minMoves"`
 	Seed     uint64 `json:"seed"`
-	// Played is how much the moves that were played are to be learnt, 0 to 1; manifests that do not say it
-	// are older, and it is 1. The first RandomMoves of every game are not learnt.
+	// Played is the weight of the moves that were played, 0 to 1. It is 1 in older manifests, which do
+	// not have it. The first RandomMoves moves of every game are not learned.
 	Played      float64 `json:"played"`
 	RandomMoves int     `json:"randomMoves"`
-	// VaryKomi is by how many points on average the komi of half of the games was changed.
+	// VaryKomi is the mean change, in points, of the komi of half of the games.
 	VaryKomi float64 `json:"varyKomi"`
-	// Teacher is the name of the net that judged the positions, "" without one.
+	// Teacher is the name of the net that judged the positions, "" without a teacher.
 	Teacher string `json:"teacher"`
-	// Leaves is how many positions were added from the search tree of each position, LeafVisits how large the tree was,
-	// and Searcher the net that searched.
+	// Leaves is how many positions were added from the search tree of each position, LeafVisits the
+	// size of the tree, and Searcher the name of the net that searched.
 	Leaves     int    `json:"leaves,omitempty"`
 	LeafVisits int    `json:"leafVisits,omitempty"`
 	Searcher   string `json:"searcher,omitempty"`
-	// Rollouts is how many find whose the points were at the end of a game that was counted, where
-	// there is no teacher; 0 leaves that out.
+	// Rollouts is how many rollouts found the owners of the points at the end of a counted game. It is
+	// 0 with a teacher or without rollouts.
 	Rollouts int `json:"rollouts"`
-	// Tolerance is by how many points the count of the last position may differ from the written
-	// result for the owners of its points to be kept.
+	// Tolerance is the largest difference, in points, between the count of the last position and the
+	// written result at which the owners of its points were kept.
 	Tolerance float64 `json:"tolerance"`
-	// ShardGames is how many games a shard has.
+	// ShardGames is the number of games in a shard.
 	ShardGames int `json:"shardGames"`
 }
 
-// A Source is a file or folder that was imported, as it was named.
+// A Source is a file or folder that was imported, under the name that was given.
 type Source struct {
 	Name string `json:"name"`
-	// Files are done with, Bytes long together; Listing names their names and lengths and
-	// Content what was in them, both as hashes.
+	// The first Files files, of Bytes bytes together, are finished. Listing is a hash of their names
+	// and lengths, and Content a hash of their contents.
 	Files   int    `json:"files"`
 	Bytes   int64  `json:"bytes"`
 	Listing string `json:"listing"`
 	Content string `json:"content"`
 	Done    bool   `json:"done"`
-	// Failed are those of them that could not be read.
+	// Failed are the finished files that could not be read.
 	Failed []Failure `json:"failed,omitempty"`
-	// File is the one that is not, with its hash, and Within how many of its games are.
+	// File is the file that was being read, FileHash its hash, and Within the number of its games that
+	// were read.
 	File     string `json:"file,omitempty"`
 	FileHash string `json:"fileHash,omitempty"`
 	Within   int    `json:"within,omitempty"`
-	Games    int    `json:"games"`    // that were read
-	Accepted int    `json:"accepted"` // that came in
+	Games    int    `json:"games"`    // games read
+	Accepted int    `json:"accepted"` // games accepted
 }
 
-// A Failure is a file that could not be read, or only up to where it breaks off. The next import of its
-// source looks at it again, and reads it if there is something else in it.
+// A Failure is a file that could not be read, or only its beginning. The next import of its source
+// checks it again, and reads it if its content has changed.
 type Failure struct {
 	File    string `json:"file"`
-	Place   int    `json:"place"`   // among the files of the source, from 1
-	Content string `json:"content"` // what was in it, and what was wrong, as a hash
+	Place   int    `json:"place"`   // place in the source, from 1
+	Content string `json:"content"` // hash of the content and of the error
 	Wrong   string `json:"wrong"`
 }
 
-// Counts are what an import made of the games that it read.
+// Counts say what became of the games that an import read.
 type Counts struct {
 	Read     int            `json:"read"`
 	Rejected map[Reason]int `json:"rejected"`
-	// Final are the games that were counted at the end: how many have the owners of
-	// the last position, and how many not, since the count differed.
+	// Final is the number of counted games with owners of the last position. Disagree is the number of
+	// those without owners, because their count differed from the written result.
 	Final    int `json:"final"`
 	Disagree int `json:"disagree"`
-	// Unjudged are games whose board the teacher cannot read.
+	// Unjudged is the number of games with a board that the teacher cannot read.
 	Unjudged int `json:"unjudged"`
-	// NoRules and NoKomi are accepted games that do not say theirs, or not so that it was understood or believed.
+	// NoRules and NoKomi are the numbers of accepted games whose rules or komi are missing, could not
+	// be parsed or were not believable.
 	NoRules int `json:"noRules"`
 	NoKomi  int `json:"noKomi"`
 }
 
-// A Reason is why a game did not come in.
+// A Reason is why a game was rejected.
 type Reason string
 
 // The reasons.
 const (
-	Unreadable Reason = "unreadable" // a file or a line that is not a game
-	CutOff     Reason = "cut off"    // moves or stones that are not on the board, or not to be understood, or not in the file, which breaks off
-	BadBoard   Reason = "board"      // too small or too large, or no board file
-	BadStart   Reason = "set-up"     // stones that cannot stand so
-	Illegal    Reason = "illegal move"
-	TooShort   Reason = "too short"
-	NoEnd      Reason = "not ended by passes"
-	Duplicate  Reason = "duplicate"
-	TooLarge   Reason = "too large" // for a block
+	reasonUnreadable  Reason = "unreadable" // a file or a line that is not a game
+	reasonCutOff      Reason = "cut off"    // moves or stones that are off the board, cannot be parsed, or are missing because the file ends too early
+	reasonBoard       Reason = "board"      // too small, too large, or without a board file
+	reasonSetup       Reason = "set-up"     // stones that cannot stand there
+	reasonIllegalMove Reason = "illegal move"
+	reasonTooShort    Reason = "too short"
+	reasonNoEnd       Reason = "not ended by passes"
+	reasonDuplicate   Reason = "duplicate"
+	reasonTooLarge    Reason = "too large" // does not fit into a block
 )
 
-// Reasons are all of them, in the order in which they are looked for.
+// Reasons are all reasons, in the order in which they are checked.
 func Reasons() []Reason {
-	return []Reason{Unreadable, BadBoard, CutOff, BadStart, Illegal, TooShort, NoEnd, Duplicate, TooLarge}
+	return []Reason{reasonUnreadable, reasonBoard, reasonCutOff, reasonSetup, reasonIllegalMove, reasonTooShort, reasonNoEnd, reasonDuplicate, reasonTooLarge}
 }
 
-// A Rejection is an example of a game that did not come in.
+// A Rejection is an example of a rejected game.
 type Rejection struct {
 	Reason Reason `json:"reason"`
 	File   string `json:"file"`
-	Game   int    `json:"game"` // of the file, from 1; 0 for the file itself
+	Game   int    `json:"game"` // number in the file, from 1; 0 for the file itself
 	Wrong  string `json:"wrong"`
 }
 
-// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] if it is missing, and
-// [ErrManifest] where it is damaged.
+// ReadManifest reads the manifest of a folder. The error wraps [fs.ErrNotExist] if the manifest is
+// missing, and [ErrManifest] if it is damaged.
 func ReadManifest(dir string) (*Manifest, error) {
-	path := filepath.Join(dir, ManifestName)
+	path := filepath.Join(dir, manifestName)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is not a folder of training rows: it has no %s: %w", dir, ManifestName, fs.ErrNotExist)
+		return nil, fmt.Errorf("%s is not a folder of training rows: it has no %s: %w", dir, manifestName, fs.ErrNotExist)
 	}
 	if err != nil {
 		return nil, err
@@ -173,7 +176,7 @@ func (m *Manifest) parse(data []byte) error {
 		return damaged("%v", err)
 	}
 	if m.Version > manifestVersion {
-		return fmt.Errorf("%w: it is of version %d, and this program reads up to %d", ErrManifest, m.Version, manifestVersion)
+		return fmt.Errorf("%w: it has version %d, and this program reads versions up to %d", ErrManifest, m.Version, manifestVersion)
 	}
 	if body, end := cutSeal(data); (end != nil || m.Version != 1) && !bytes.Equal(end, seal(body)) {
 		return damaged("its checksum is wrong")
@@ -181,23 +184,25 @@ func (m *Manifest) parse(data []byte) error {
 	games, samples := 0, 0
 	for n, s := range m.Shards {
 		if s.Name != shardName(n+1) || s.Games < 0 || s.Samples < 0 {
-			return damaged("shard %d is said to be %q, of %d games and %d rows", n+1, s.Name, s.Games, s.Samples)
+			return damaged("shard %d is named %q, with %d games and %d rows", n+1, s.Name, s.Games, s.Samples)
 		}
 		games, samples = games+s.Games, samples+s.Samples
 	}
 	if games != m.Games || samples != m.Samples {
-		return damaged("%d games and %d rows, of which the shards have %d and %d", m.Games, m.Samples, games, samples)
+		return damaged("it counts %d games and %d rows, and its shards have %d and %d", m.Games, m.Samples, games, samples)
 	}
 	return nil
 }
 
-// sealBegins is how the end of a manifest begins, which has the checksum of what is before it.
+// sealBegins is the beginning of a manifest's last part, which has the checksum of everything before
+// it.
 const sealBegins = ",\n  \"sum\": "
 
-// seal is that end.
+// seal returns that last part for a manifest's body.
 func seal(body []byte) []byte { return fmt.Appendf(nil, "%s\"%08x\"\n}\n", sealBegins, checksum(body)) }
 
-// cutSeal cuts a manifest into the bytes that the checksum covers, and the end, nil without a checksum.
+// cutSeal cuts a manifest into the bytes that the checksum covers and the last part, nil without a
+// checksum.
 func cutSeal(data []byte) (body, end []byte) {
 	if i := bytes.LastIndex(data, []byte(sealBegins)); i >= 0 {
 		return data[:i], data[i:]
@@ -205,7 +210,7 @@ func cutSeal(data []byte) (body, end []byte) {
 	return data, nil
 }
 
-// write puts the manifest into the folder, whole or not at all.
+// write writes the manifest to the folder. A failed write leaves the previous manifest as it was.
 func (m *Manifest) write(dir string) error {
 	m.Version, m.Written = manifestVersion, time.Now().UTC().Truncate(time.Second)
 	text, err := json.MarshalIndent(m, "", "  ")
@@ -213,11 +218,11 @@ func (m *Manifest) write(dir string) error {
 		return err
 	}
 	body := bytes.TrimSuffix(text, []byte("\n}"))
-	return durable.Replace(filepath.Join(dir, ManifestName), append(body, seal(body)...), true)
+	return durable.Replace(filepath.Join(dir, manifestName), append(body, seal(body)...), true)
 }
 
-// shardName is that of the shard of a number, from 1.
+// shardName is the name of a shard by its number, from 1.
 func shardName(n int) string { return fmt.Sprintf("rows-%05d.tgr", n) }
 
-// shardPattern is what those names match.
+// shardPattern matches those names.
 const shardPattern = "rows-*.tgr"

@@ -6,14 +6,14 @@ import (
 	"tengen/baduk"
 )
 
-// A Player is [Game.At] for many rows: it plays all of them in the same memory, which takes half the
-// time. It belongs to one goroutine. The zero value is ready.
+// A Player computes [Game.At] for many rows in the same memory, which takes half the time. It belongs
+// to one goroutine. The zero value is ready to use.
 type Player struct{ at *baduk.Game }
 
-// At is the game before that turn; see [Game.At]. It is valid until the next call.
+// At returns the game before that turn; see [Game.At]. The result is valid until the next call.
 func (p *Player) At(g *Game, turn int) (*baduk.Game, error) {
 	if turn < 0 || turn > len(g.Moves) {
-		return nil, fmt.Errorf("a game of %d turns has no turn %d", len(g.Moves), turn)
+		return nil, fmt.Errorf("the game has %d turns, so turn %d does not exist", len(g.Moves), turn)
 	}
 	start, err := baduk.NewGameFrom(g.Graph, g.Rules, g.Setup)
 	if err != nil {
@@ -32,6 +32,6 @@ func (p *Player) At(g *Game, turn int) (*baduk.Game, error) {
 			return nil, fmt.Errorf("the game cannot be played: %w", err)
 		}
 	}
-	g.turnTo(p.at)
+	g.setTurn(p.at)
 	return p.at, nil
 }

@@ -11,13 +11,13 @@ import (
 	"tengen/rollout"
 )
 
-// Split says which games are held out for validation: whole games, never positions
-// of a game that is trained on elsewhere.
+// Split says which games are held out for validation. It holds out whole games, so that no position of
+// a game for validation is trained on.
 type Split struct {
-	// OneIn holds out one game in N, by a hash of its opening, so that the same game
-	// is on the same side in every folder; 0 holds out none.
+	// OneIn holds out one game in OneIn, by a hash of its opening, so that a game is on the same side
+	// in every folder. 0 holds out none.
 	OneIn int
-	// Sources are held out as a whole, by their names.
+	// Sources are the names of sources of which every game is held out.
 	Sources []string
 }
 
@@ -26,81 +26,82 @@ func (s Split) Held(g *Game) bool {
 	return s.OneIn > 0 && g.splitKey()%uint64(s.OneIn) == 0 || slices.Contains(s.Sources, g.Source)
 }
 
-// Part is which side of a [Split] is read.
+// Part is the side of a [Split] that is read.
 type Part uint8
 
 // The parts.
 const (
-	All        Part = iota
-	Training        // what is not held out
-	Validation      // what is
+	bothParts  Part = iota
+	Training        // games that are not held out
+	Validation      // games that are held out
 )
 
 // ReaderOptions say what a [Reader] reads, and how.
 type ReaderOptions struct {
 	Dirs []string // folders of shards
 	Seed uint64
-	// Epochs is how many times all of it is read; 0 is without end.
+	// Epochs is how many times all rows are read; 0 means without end.
 	Epochs int
-	// Window is how many samples are shuffled together at most, unless one block has more; 0 is
-	// [DefaultWindow]. They are from blocks drawn from everywhere. It bounds the memory: a sample by a
-	// teacher takes about 800 bytes on 19x19, its share of the game included.
+	// Window is the largest number of samples that are shuffled together, unless one block has more.
+	// Their blocks are drawn from all shards. 0 means 65,536. The window bounds the memory: a sample
+	// with a teacher's targets takes about 800 bytes on 19x19, including its share of the game.
 	Window int
 	Part   Part
 	Split  Split
-	// Ordered reads as it was written, without shuffling, and without symmetries.
+	// Ordered reads rows in the order in which they were written, without symmetries.
 	Ordered bool
 	// NoSymmetry leaves all boards as they are.
 	NoSymmetry bool
 }
 
-// DefaultWindow is the window of a [Reader], in samples.
-const DefaultWindow = 1 << 16
+// defaultWindow is the default of ReaderOptions.Window, in samples.
+const defaultWindow = 1 << 16
 
-// Row is a sample with its game, to be seen in a symmetry.
+// Row is a sample with its game, and a symmetry to see them in.
 type Row struct {
 	Game  *Game
-	Index int // of the sample in Game.Samples
-	// Symmetry is one of the eight ways to turn and mirror a square, or four of other
-	// rectangles, drawn when the row was read; see [Row.Turned].
+	Index int // index of the sample in Game.Samples
+	// Symmetry is one of the eight symmetries of a square, or one of the four of other rectangles. It
+	// is drawn when the row is read; see [Row.Turned].
 	Symmetry uint8
 	Epoch    int // from 0
-	// Branch is how many of the game's last moves were tried by a search and not played; 0 for a position of the game. The game of
-	// such a row ends there, and has this sample alone and no result.
+	// Branch is how many of the game's last moves were tried by a search and not played; 0 for a
+	// position of the game. The game of a row with a branch ends with the branch, has only this sample,
+	// and has no result.
 	Branch int
 }
 
-// Sample is the row's, as it was written.
+// Sample returns the row's sample, as it was written.
 func (r *Row) Sample() *Sample { return &r.Game.Samples[r.Index] }
 
-// State is where a [Reader] stands: small, exact, and all that a checkpoint needs to keep. Data names the
-// folders and the options that it belongs to.
+// State is the position of a [Reader]. It is small and exact, and a checkpoint needs nothing else to
+// continue. Data is a hash of the folders and options that it belongs to.
 type State struct {
 	Epoch int    `json:"epoch"`
-	Block int    `json:"block"` // in the order of the epoch, with which the window begins
-	Row   int    `json:"row"`   // of the window, that comes next
-	Rows  int64  `json:"rows"`  // drawn in all
+	Block int    `json:"block"` // index in the epoch's order of the window's first block
+	Row   int    `json:"row"`   // index in the window of the next row
+	Rows  int64  `json:"rows"`  // rows drawn since the beginning
 	Data  uint64 `json:"data,string"`
 }
 
-// A Reader draws rows. The blocks of all shards come in a random order; so many of
-// them as fill the window are read together, and their samples come in a random order again. So the order
-// follows from the seed alone, whatever was read before, and a state is a few numbers. The
-// memory is that of one window. A Reader belongs to one goroutine.
+// A Reader draws rows. It puts the blocks of all shards into a random order. Then it reads as many
+// blocks as fill a window, and puts their samples into a random order again. The order depends only on
+// the seed, so a state is a few numbers, and only one window is in memory. A Reader belongs to one
+// goroutine.
 type Reader struct {
-	// Damage is what could not be read so far.
+	// Damage lists the damage found so far.
 	Damage []*Damage
 
-	options ReaderOptions
-	shards  []*Shard
-	boards  Boards
-	all     []blockRef
-	order   []int32 // of the epoch, of all
-	known   int     // the epoch whose order that is
-	state   State
-	next    int // block behind the window, in order
-	window  []Row
-	empty   bool // nothing came of this epoch so far
+	options    ReaderOptions
+	shards     []*shard
+	boards     boardCache
+	blocks     []blockRef
+	order      []int32 // order of the blocks in the epoch: indices into blocks
+	orderEpoch int     // the epoch that order is for
+	state      State
+	next       int // index in order of the first block after the window
+	window     []Row
+	noRows     bool // the epoch has given no row so far
 }
 
 // blockRef is a block of a shard.
@@ -109,12 +110,12 @@ type blockRef struct{ shard, block int32 }
 // NewReader opens the folders.
 func NewReader(o ReaderOptions) (*Reader, error) {
 	if o.Window == 0 {
-		o.Window = DefaultWindow
+		o.Window = defaultWindow
 	}
 	if len(o.Dirs) == 0 || o.Window < 0 || o.Epochs < 0 || o.Split.OneIn < 0 {
-		return nil, errors.New("a reader needs a folder, and a window, epochs and a split that are not negative")
+		return nil, errors.New("no folder of rows was given, or the window, the epochs or the split are negative")
 	}
-	r := &Reader{options: o, known: -1, empty: true}
+	r := &Reader{options: o, orderEpoch: -1, noRows: true}
 	sum := fnv.New64a()
 	fmt.Fprintf(sum, "%d %d %d %d %q %v %v\n", o.Seed, o.Window, o.Part, o.Split.OneIn, o.Split.Sources, o.Ordered, o.NoSymmetry)
 	for _, dir := range o.Dirs {
@@ -125,8 +126,8 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 		r.Damage = append(r.Damage, f.Damage...)
 		for _, s := range f.shards {
 			for i, b := range s.blocks {
-				r.all = append(r.all, blockRef{int32(len(r.shards)), int32(i)})
-				fmt.Fprintln(sum, b.numbers())
+				r.blocks = append(r.blocks, blockRef{int32(len(r.shards)), int32(i)})
+				fmt.Fprintln(sum, b.header())
 			}
 			r.shards = append(r.shards, s)
 		}
@@ -135,7 +136,7 @@ func NewReader(o ReaderOptions) (*Reader, error) {
 	return r, nil
 }
 
-// CheckSources reports the first source that the split holds out and no game is from.
+// CheckSources reports the first held-out source without any game.
 func (o ReaderOptions) CheckSources() error {
 	for _, name := range o.Split.Sources {
 		held, err := NewReader(ReaderOptions{Dirs: o.Dirs, Epochs: 1, Ordered: true, Part: Validation, Split: Split{Sources: []string{name}}})
@@ -143,7 +144,7 @@ func (o ReaderOptions) CheckSources() error {
 			_, err = held.Next()
 		}
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("no game is from %q, which was to be held out", name)
+			return fmt.Errorf("no game is from %q, so it cannot be held out", name)
 		}
 		if err != nil {
 			return err
@@ -152,41 +153,41 @@ func (o ReaderOptions) CheckSources() error {
 	return nil
 }
 
-// Samples is how many samples an epoch has at most: those of both parts.
+// Samples returns the number of samples of all blocks, held out or not.
 func (r *Reader) Samples() (n int) {
 	for _, s := range r.shards {
-		n += s.Samples()
+		n += s.samples()
 	}
 	return n
 }
 
-// State is where the reader stands; a reader of the same folders and options that is given it goes on
-// with the very next row.
+// State returns the reader's position. A reader of the same folders and options that resumes from it
+// continues with the next row.
 func (r *Reader) State() State { return r.state }
 
-// Resume goes to where another reader stood. It errs, and stays where it is, where that reader read other folders or
-// had other options, the number of epochs apart.
+// Resume moves the reader to a position that State returned. It fails, and does not move the reader, if
+// the position is that of a reader of other folders or options. Only Epochs may differ.
 func (r *Reader) Resume(s State) error {
 	if s.Data != r.state.Data {
-		wrong := "the state is that of a reader of other rows (are there new ones in the folders since?), or with another seed, window or split"
+		wrong := "the saved position is for other rows (were rows added to the folders since?), or for another seed, window or split"
 		if len(r.Damage) > 0 {
 			return fmt.Errorf("%s; there is damage: %w", wrong, r.Damage[0])
 		}
 		return errors.New(wrong)
 	}
-	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.all) || s.Row < 0 {
+	if s.Epoch < 0 || s.Block < 0 || s.Block > len(r.blocks) || s.Row < 0 {
 		text, _ := json.Marshal(s)
-		return fmt.Errorf("%s is no state of a reader", text)
+		return fmt.Errorf("%s is not the position of a reader", text)
 	}
 	before := *r
-	before.known = -1 // its memory is used again
-	r.state, r.window, r.next, r.empty = s, nil, s.Block, s.Rows == 0
+	before.orderEpoch = -1 // its memory will be overwritten
+	r.state, r.window, r.next, r.noRows = s, nil, s.Block, s.Rows == 0
 	if s.Row == 0 {
 		return nil
 	}
 	err := r.load()
 	if err == nil && s.Row > len(r.window) {
-		err = errors.New("the state is that of a reader that could read more: blocks were damaged since")
+		err = errors.New("the saved position is beyond the rows that can be read: blocks were damaged since")
 	}
 	if err != nil {
 		*r = before
@@ -194,19 +195,19 @@ func (r *Reader) Resume(s State) error {
 	return err
 }
 
-// Next is the next row. It errs with [io.EOF] after the last epoch, and at once where there is no row to
-// be had at all. Damaged blocks are left out and added to Damage; any other error is the disk's.
+// Next returns the next row. It returns [io.EOF] after the last epoch, or at once if there are no rows.
+// It skips damaged blocks and adds them to Damage; any other error is the disk's.
 func (r *Reader) Next() (Row, error) {
 	for r.state.Row >= len(r.window) {
-		if r.next >= len(r.all) {
-			if r.empty {
+		if r.next >= len(r.blocks) {
+			if r.noRows {
 				return Row{}, io.EOF
 			}
-			r.state.Epoch, r.next, r.empty = r.state.Epoch+1, 0, true
+			r.state.Epoch, r.next, r.noRows = r.state.Epoch+1, 0, true
 		}
 		if r.options.Epochs > 0 && r.state.Epoch >= r.options.Epochs {
 			r.state.Block, r.state.Row, r.window = 0, 0, nil
-			r.next, r.empty = len(r.all), true // and that remains
+			r.next, r.noRows = len(r.blocks), true // every later call returns io.EOF too
 			return Row{}, io.EOF
 		}
 		r.state.Block, r.state.Row = r.next, 0
@@ -218,34 +219,34 @@ func (r *Reader) Next() (Row, error) {
 	row.unfold()
 	r.state.Row++
 	r.state.Rows++
-	r.empty = false
+	r.noRows = false
 	return row, nil
 }
 
-// load reads the window that begins with the block of the state.
+// load reads the window that begins with the state's block.
 func (r *Reader) load() error {
-	r.arrange()
+	r.orderBlocks()
 	r.window = r.window[:0]
 	rows := 0
 	r.next = r.state.Block
-	for r.next < len(r.all) {
-		ref := r.all[r.order[r.next]]
+	for r.next < len(r.blocks) {
+		ref := r.blocks[r.order[r.next]]
 		s := r.shards[ref.shard]
 		if rows += int(s.blocks[ref.block].rows); rows > r.options.Window && r.next > r.state.Block {
 			break
 		}
 		r.next++
-		games, err := s.Block(int(ref.block), &r.boards)
+		games, err := s.block(int(ref.block), &r.boards)
 		if damage, ok := errors.AsType[*Damage](err); ok {
-			r.note(damage)
+			r.addDamage(damage)
 			continue
 		}
-		if err != nil { // what was read is not shuffled, and comes again
+		if err != nil { // the rows read so far are not shuffled: read them again next time
 			r.window, r.next = r.window[:0], r.state.Block
 			return err
 		}
 		for _, g := range games {
-			if r.options.Part != All && r.options.Split.Held(g) != (r.options.Part == Validation) {
+			if r.options.Part != bothParts && r.options.Split.Held(g) != (r.options.Part == Validation) {
 				continue
 			}
 			for i := range g.Samples {
@@ -269,21 +270,21 @@ func (r *Reader) load() error {
 	return nil
 }
 
-// note remembers a damage once.
-func (r *Reader) note(d *Damage) {
+// addDamage adds d to Damage unless it is listed already.
+func (r *Reader) addDamage(d *Damage) {
 	if !slices.ContainsFunc(r.Damage, func(o *Damage) bool { return *o == *d }) {
 		r.Damage = append(r.Damage, d)
 	}
 }
 
-// arrange makes the order of the blocks in the epoch.
-func (r *Reader) arrange() {
-	if r.known == r.state.Epoch {
+// orderBlocks makes the order of the blocks in the state's epoch.
+func (r *Reader) orderBlocks() {
+	if r.orderEpoch == r.state.Epoch {
 		return
 	}
-	r.known = r.state.Epoch
+	r.orderEpoch = r.state.Epoch
 	r.order = r.order[:0]
-	for i := range r.all {
+	for i := range r.blocks {
 		r.order = append(r.order, int32(i))
 	}
 	if r.options.Ordered {
@@ -296,13 +297,13 @@ func (r *Reader) arrange() {
 	}
 }
 
-// random is the source of what is drawn in the epoch for one purpose.
+// random returns the random source for one purpose in the epoch.
 func (r *Reader) random(purpose uint64) *rollout.Rand {
-	return seeded(r.options.Seed, uint64(r.state.Epoch), purpose)
+	return newRandom(r.options.Seed, uint64(r.state.Epoch), purpose)
 }
 
-// seeded mixes numbers into a seed.
-func seeded(numbers ...uint64) *rollout.Rand {
+// newRandom returns a random source seeded with several numbers.
+func newRandom(numbers ...uint64) *rollout.Rand {
 	state := rollout.Rand(0)
 	for _, n := range numbers {
 		state = rollout.Rand(state.Uint64() ^ n)

@@ -16,7 +16,7 @@ import (
 	"tengen/baduk"
 )
 
-// newFolder makes a folder of shards, so many games in each, all different.
+// newFolder makes a folder of shards with the given numbers of games, all different.
 func newFolder(t testing.TB, seed uint64, shards ...int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -39,12 +39,12 @@ func newFolder(t testing.TB, seed uint64, shards ...int) string {
 	return dir
 }
 
-// rowName tells rows apart.
+// rowName identifies a row.
 func rowName(r *Row) string {
-	return fmt.Sprintf("%x/%d", r.Game.Key(), r.Sample().Turn)
+	return fmt.Sprintf("%x/%d", r.Game.key(), r.Sample().Turn)
 }
 
-// draw reads so many rows, all for -1.
+// draw draws n rows, or all if n is -1.
 func draw(t testing.TB, r *Reader, n int) (names []string) {
 	t.Helper()
 	for ; n != 0; n-- {
@@ -69,7 +69,8 @@ func newReader(t testing.TB, o ReaderOptions) *Reader {
 	return r
 }
 
-// TestReaderOnePass: every row once an epoch, in another order each, the same for the same seed.
+// TestReaderOnePass checks that each epoch has every row once, in another order, and that the order is
+// the same for the same seed.
 func TestReaderOnePass(t *testing.T) {
 	dirs := []string{newFolder(t, 1, 100, 70), newFolder(t, 1000, 130)}
 	o := ReaderOptions{Dirs: dirs, Seed: 3, Epochs: 2, Window: 400}
@@ -84,7 +85,7 @@ func TestReaderOnePass(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := row.Game.Check(); err != nil {
+		if err := row.Game.check(); err != nil {
 			t.Fatal(err)
 		}
 		name := rowName(&row)
@@ -119,8 +120,8 @@ func TestReaderOnePass(t *testing.T) {
 	}
 }
 
-// TestReaderMixes: where a row comes does not depend on where it was written, and neighbours are not of one
-// game; symmetries are all drawn.
+// TestReaderMixes checks that the order of the rows does not depend on where they were written, that
+// neighbours are rarely from one game, and that all symmetries occur.
 func TestReaderMixes(t *testing.T) {
 	dir := newFolder(t, 7, 300, 300)
 	written := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
@@ -151,7 +152,8 @@ func TestReaderMixes(t *testing.T) {
 		}
 		correlation += sum / (math.Pow(float64(n), 3) / 12) / seeds
 	}
-	// The order of a dozen blocks alone correlates by about 1/sqrt(12), the mean of ten such orders by 0.1.
+	// The order of twelve blocks alone has a correlation of about 1/sqrt(12); the mean over ten such
+	// orders has about 0.1.
 	if math.Abs(correlation) > 0.4 {
 		t.Errorf("the place read correlates with the place written by %.2f", correlation)
 	}
@@ -166,7 +168,8 @@ func TestReaderMixes(t *testing.T) {
 	}
 }
 
-// TestReaderResumes: from every row, through a text, on to the very same rows.
+// TestReaderResumes checks that a reader can resume from every row, also from a state that was written
+// as text.
 func TestReaderResumes(t *testing.T) {
 	dir := newFolder(t, 11, 150, 40)
 	for _, o := range []ReaderOptions{
@@ -187,7 +190,7 @@ func TestReaderResumes(t *testing.T) {
 					t.Fatal(err)
 				}
 				other := newReader(t, o)
-				draw(t, other, n%5) // wherever it was
+				draw(t, other, n%5) // its own position does not matter
 				if err := other.Resume(s); err != nil {
 					t.Fatal(err)
 				}
@@ -214,7 +217,7 @@ func TestReaderResumes(t *testing.T) {
 	}
 }
 
-// TestSplit: no game is on both sides, and both together are all.
+// TestSplit checks that no game is on both sides and that both sides together have all games.
 func TestSplit(t *testing.T) {
 	dir := newFolder(t, 21, 400)
 	split := Split{OneIn: 5, Sources: []string{"source c"}}
@@ -228,7 +231,7 @@ func TestSplit(t *testing.T) {
 				break
 			}
 			rows++
-			name := fmt.Sprint(row.Game.Key())
+			name := fmt.Sprint(row.Game.key())
 			if before, known := side[name]; known && before != part {
 				t.Fatal("a game is on both sides")
 			}
@@ -252,12 +255,13 @@ func TestSplit(t *testing.T) {
 	}
 	longer := *g
 	longer.Moves = append(append([]baduk.Move{}, g.Moves...), baduk.Move{Color: baduk.Black, Point: 7})
-	if g.splitKey() != longer.splitKey() || g.Key() == longer.Key() {
+	if g.splitKey() != longer.splitKey() || g.key() == longer.key() {
 		t.Error("a game with a longer record is on the other side")
 	}
 }
 
-// TestOpening: two records of a game of usual length are on one side on small boards as well.
+// TestOpening checks that two records of a game of usual length are on the same side on small boards
+// too.
 func TestOpening(t *testing.T) {
 	for _, c := range []struct{ side, moves, opening int }{{5, 12, 5}, {9, 28, 16}, {13, 50, 33}, {19, 62, 60}, {25, 90, 60}} {
 		whole := Game{Graph: baduk.MustRectangle(c.side, c.side)}
@@ -274,7 +278,7 @@ func TestOpening(t *testing.T) {
 	}
 }
 
-// TestReaderNothing: a side without a row ends at once, even without end.
+// TestReaderNothing checks that a side without rows ends at once, even without a limit of epochs.
 func TestReaderNothing(t *testing.T) {
 	dir := newFolder(t, 31, 5)
 	r := newReader(t, ReaderOptions{Dirs: []string{dir}, Part: Validation, Split: Split{}})
@@ -286,7 +290,7 @@ func TestReaderNothing(t *testing.T) {
 	}
 }
 
-// TestReaderSkipsDamage: the rest is read, and said what is not.
+// TestReaderSkipsDamage checks that the undamaged rows are read and that the damage is listed.
 func TestReaderSkipsDamage(t *testing.T) {
 	dir := newFolder(t, 41, 200, 100, 100)
 	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
@@ -323,7 +327,7 @@ func TestReaderSkipsDamage(t *testing.T) {
 	}
 }
 
-// TestRow finds each row by its number.
+// TestRow checks that Row finds each row by its number.
 func TestRow(t *testing.T) {
 	dir := newFolder(t, 51, 90, 20)
 	all := draw(t, newReader(t, ReaderOptions{Dirs: []string{dir}, Epochs: 1, Ordered: true}), -1)
@@ -344,7 +348,8 @@ func TestRow(t *testing.T) {
 	}
 }
 
-// TestRowOfDamaged: a row has its number whatever becomes of others, and one that is lost is an error that says where.
+// TestRowOfDamaged checks that damage does not change the numbers of other rows, and that asking for a
+// lost row is an error that says where the damage is.
 func TestRowOfDamaged(t *testing.T) {
 	spoil := func(t *testing.T, path string, change func([]byte) []byte) {
 		t.Helper()
@@ -368,8 +373,8 @@ func TestRowOfDamaged(t *testing.T) {
 	}
 	var block [][2]int // shard and block of each row
 	for k, s := range f.shards {
-		if s.Blocks() != 4 {
-			t.Fatalf("%d blocks", s.Blocks())
+		if s.blockCount() != 4 {
+			t.Fatalf("%d blocks", s.blockCount())
 		}
 		for i, b := range s.blocks {
 			for range b.rows {
@@ -379,7 +384,8 @@ func TestRowOfDamaged(t *testing.T) {
 	}
 	for name, test := range map[string]struct {
 		spoil func(t *testing.T, first, second string)
-		// lost are rows of the first and the second shard that are lost: from a block on, to one; shards have four.
+		// lost are the ranges of blocks whose rows are lost, in the first and in the second shard. Each
+		// shard has four blocks.
 		lost  [2][2]int
 		wrong string
 	}{
@@ -390,17 +396,17 @@ func TestRowOfDamaged(t *testing.T) {
 		}, [2][2]int{{0, 4}, {}}, "the file is missing: 200 games are lost"},
 		"no shard": {func(t *testing.T, first, _ string) {
 			spoil(t, first, func([]byte) []byte { return []byte("no shard") })
-		}, [2][2]int{{0, 4}, {}}, "nothing of it can be read"},
+		}, [2][2]int{{0, 4}, {}}, "none of it can be read"},
 		"a block":         {func(t *testing.T, first, _ string) { spoil(t, first, flip(inBlock)) }, [2][2]int{{0, 1}, {}}, "block 0 at byte 16: its checksum is wrong"},
 		"without its end": {func(t *testing.T, first, _ string) { spoil(t, first, func(d []byte) []byte { return d[:len(d)-300] }) }, [2][2]int{{3, 4}, {}}, "the file ends within it"},
-		"a hole": {func(t *testing.T, _, second string) { // without the footer nobody knows how many rows it was
+		"a hole": {func(t *testing.T, _, second string) { // without the footer the number of rows in the gap is unknown
 			spoil(t, second, func(d []byte) []byte {
 				d[len(d)-1] ^= 1
 				at := headerLen + blockHeadLen + int(binary.LittleEndian.Uint32(d[headerLen+12:]))
 				d[at] ^= 1
 				return d
 			})
-		}, [2][2]int{{}, {1, 4}}, "no block begins here"},
+		}, [2][2]int{{}, {1, 4}}, "there is no block here"},
 	} {
 		dir := t.TempDir()
 		if err := os.CopyFS(dir, os.DirFS(sound)); err != nil {
@@ -423,8 +429,8 @@ func TestRowOfDamaged(t *testing.T) {
 				t.Fatalf("%s: row %d: %v", name, n, err)
 			}
 		}
-		if _, err := f.Row(len(all)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d, from 0", len(all))) {
-			t.Errorf("%s: behind the last: %v", name, err)
+		if _, err := f.Row(len(all)); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("has %d rows, and the first has number 0", len(all))) {
+			t.Errorf("%s: the row after the last: %v", name, err)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"tengen/baduk"
 )
 
-// smallShard is a shard of a few blocks, and its games.
+// smallShard is a shard of a few blocks, with its games.
 func smallShard(t testing.TB) (data []byte, games []*Game) {
 	t.Helper()
 	board := baduk.MustRectangle(5, 5)
@@ -21,19 +21,19 @@ func smallShard(t testing.TB) (data []byte, games []*Game) {
 		games = append(games, randomGame(t, board, seed))
 	}
 	path := filepath.Join(t.TempDir(), "x.tgr")
-	w, err := Create(path)
+	w, err := createShard(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, g := range games {
-		if err := w.Write(g); err != nil {
+		if err := w.writeGame(g); err != nil {
 			t.Fatal(err)
 		}
 		if i%2 == 1 {
 			w.flush()
 		}
 	}
-	if _, err := w.Close(); err != nil {
+	if _, err := w.close(); err != nil {
 		t.Fatal(err)
 	}
 	if data, err = os.ReadFile(path); err != nil {
@@ -42,17 +42,17 @@ func smallShard(t testing.TB) (data []byte, games []*Game) {
 	return data, games
 }
 
-// readBytes reads a shard out of memory. An error of opening it counts as damage.
+// readBytes reads a shard from memory. An error of opening it counts as damage.
 func readBytes(t testing.TB, data []byte) (games []*Game, damage []*Damage) {
 	t.Helper()
-	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	s, err := openShard("x", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, []*Damage{{File: "x", Block: -1, Wrong: err.Error()}}
 	}
 	return readShard(t, s)
 }
 
-// among fails unless the games are some of the others, in their order.
+// among checks that the games are some of the others, in the same order.
 func among(t *testing.T, what string, got, all []*Game) {
 	t.Helper()
 	for _, g := range got {
@@ -70,7 +70,7 @@ func TestTruncation(t *testing.T) {
 	for n := range len(data) {
 		got, damage := readBytes(t, data[:n])
 		if len(damage) == 0 {
-			t.Fatalf("nobody noticed that only %d of %d bytes are left", n, len(data))
+			t.Fatalf("no damage was reported, but only %d of %d bytes are left", n, len(data))
 		}
 		among(t, "truncated", got, games)
 		if len(got) < most {
@@ -83,7 +83,7 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
-// TestFlips: a byte that is changed is noticed, wherever it is, and costs one block at most.
+// TestFlips checks that every changed byte is detected and costs one block at most.
 func TestFlips(t *testing.T) {
 	data, games := smallShard(t)
 	if got, damage := readBytes(t, data); len(damage) > 0 || len(got) != len(games) {
@@ -95,7 +95,7 @@ func TestFlips(t *testing.T) {
 			changed[n] ^= bit
 			got, damage := readBytes(t, changed)
 			if len(damage) == 0 {
-				t.Fatalf("nobody noticed a change in byte %d of %d", n, len(data))
+				t.Fatalf("no damage was reported, but byte %d of %d has changed", n, len(data))
 			}
 			among(t, "changed", got, games)
 			if len(got) < len(games)-2 {
@@ -105,10 +105,10 @@ func TestFlips(t *testing.T) {
 	}
 }
 
-// TestDamageIsNamed: the file, the block and the place.
+// TestDamageIsNamed checks that damage names the file, the block and the offset.
 func TestDamageIsNamed(t *testing.T) {
 	data, games := smallShard(t)
-	s, err := OpenShard("x", bytes.NewReader(data), int64(len(data)))
+	s, err := openShard("x", bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +118,7 @@ func TestDamageIsNamed(t *testing.T) {
 	if len(damage) != 1 || *damage[0] != (Damage{"x", 1, at, "its checksum is wrong"}) || len(got) != 4 {
 		t.Errorf("%d of %d games, %v", len(got), len(games), damage)
 	}
-	// Without the footer, and with a header gone as well, the others are found.
+	// Without the footer and one of the headers, the other blocks are found.
 	data = data[:len(data)-1]
 	data[at+2] ^= 1
 	got, damage = readBytes(t, data)
@@ -127,11 +127,11 @@ func TestDamageIsNamed(t *testing.T) {
 	}
 }
 
-// TestLengthsLie: a length that no file can hold allocates nothing.
+// TestLengthsLie checks that an impossible length allocates no memory.
 func TestLengthsLie(t *testing.T) {
 	data, _ := smallShard(t)
 	at := int64(headerLen)
-	for _, n := range []uint32{MaxBlock + 1, 1 << 31, 1<<32 - 1} {
+	for _, n := range []uint32{maxBlock + 1, 1 << 31, 1<<32 - 1} {
 		for field := range 5 {
 			lying := bytes.Clone(data)
 			binary.LittleEndian.PutUint32(lying[at+12+4*int64(field):], n)
@@ -152,20 +152,20 @@ func TestLengthsLie(t *testing.T) {
 
 func TestNotAShard(t *testing.T) {
 	for name, data := range map[string][]byte{"empty": nil, "text": []byte("(;GM[1]FF[4])"), "zeros": make([]byte, 5000)} {
-		if _, err := OpenShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, ErrNotShard) {
+		if _, err := openShard(name, bytes.NewReader(data), int64(len(data))); !errors.Is(err, errNotShard) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	data, _ := smallShard(t)
 	data[8] = 2
 	binary.LittleEndian.PutUint32(data[12:], checksum(data[:12]))
-	if _, err := OpenShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, ErrNotShard) {
+	if _, err := openShard("x", bytes.NewReader(data), int64(len(data))); err == nil || errors.Is(err, errNotShard) {
 		t.Errorf("a newer version: %v", err)
 	}
 }
 
-// FuzzShard reads anything as a shard, and as a block: it ends, and what
-// is read as games can be written and read again.
+// FuzzShard reads any bytes as a shard, and as a block. It must end, and the games that it reads must
+// be writable and readable again.
 func FuzzShard(f *testing.F) {
 	data, games := smallShard(f)
 	f.Add(data)
@@ -180,13 +180,13 @@ func FuzzShard(f *testing.F) {
 			return
 		}
 		found, _ := readBytes(t, data)
-		block, _ := decodeGames(data, &Boards{})
+		block, _ := decodeGames(data, &boardCache{})
 		for _, g := range append(found, block...) {
 			again, err := appendGame(nil, g)
 			if err != nil {
 				t.Fatalf("%v: %+v", err, g)
 			}
-			same, err := decodeGames(again, &Boards{})
+			same, err := decodeGames(again, &boardCache{})
 			if err != nil || len(same) != 1 || !equal(same[0], g) {
 				t.Fatalf("%v: %+v", err, g)
 			}

@@ -10,15 +10,15 @@ import (
 	"math"
 )
 
-// Damage is a part of a shard that cannot be read. What stands around it can.
+// Damage is a part of a shard that cannot be read. The rest of the shard can be read.
 type Damage struct {
 	File   string `json:"file"`
-	Block  int    `json:"block"`  // from 0; -1 outside of blocks
+	Block  int    `json:"block"`  // from 0; -1 outside the blocks
 	Offset int64  `json:"offset"` // in the file
 	Wrong  string `json:"wrong"`
 }
 
-// Error says what is wrong where.
+// Error returns the place and the message.
 func (d *Damage) Error() string {
 	if d.Block < 0 {
 		return fmt.Sprintf("%s, byte %d: %s", d.File, d.Offset, d.Wrong)
@@ -26,28 +26,29 @@ func (d *Damage) Error() string {
 	return fmt.Sprintf("%s, block %d at byte %d: %s", d.File, d.Block, d.Offset, d.Wrong)
 }
 
-// ErrNotShard is wrapped where a file has nothing of a shard.
-var ErrNotShard = errors.New("not a shard of training rows")
+// errNotShard is wrapped by the error for a file without any part of a shard.
+var errNotShard = errors.New("not a shard of training rows")
 
-// A Shard reads one file. Everything in it is looked at with suspicion.
-type Shard struct {
+// A shard reads one file, which may be damaged or hostile.
+type shard struct {
 	name   string
 	r      io.ReaderAt
 	blocks []blockEntry
-	// Damage is what was found on opening: a footer or headers that are no longer what they
-	// were. Blocks are looked at when they are read.
-	Damage []*Damage
-	sum    uint32 // of the footer; 0 if it is gone
+	// damage lists a damaged footer and damaged headers, found when the shard was opened. Blocks are
+	// checked when they are read.
+	damage []*Damage
+	sum    uint32 // checksum of the footer; 0 if the footer is missing
 	packed []byte
 	raw    []byte
 	unpack io.Reader // a flate reader
 }
 
-// OpenShard looks at header and footer, and where the footer is damaged for the blocks. It errs where
-// the file cannot be read, and, wrapping [ErrNotShard], where it has neither header nor footer nor a
-// block. Beside a block at a time it takes memory for a list of the blocks, less than the file.
-func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
-	s := &Shard{name: name, r: r}
+// openShard checks the header and the footer. If the footer is damaged, it searches the file for
+// blocks. It fails if the file cannot be read. The error wraps [errNotShard] if the file has no header,
+// no footer and no block. Besides one block at a time it needs memory for a list of the blocks, which
+// is smaller than the file.
+func openShard(name string, r io.ReaderAt, size int64) (*shard, error) {
+	s := &shard{name: name, r: r}
 	head := make([]byte, headerLen)
 	n, err := readAt(r, head, 0)
 	if err != nil {
@@ -56,7 +57,7 @@ func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
 	if head = head[:n]; string(head[:min(n, 8)]) == shardMagic && n == headerLen {
 		version := binary.LittleEndian.Uint16(head[8:])
 		if sound := checksum(head[:12]) == binary.LittleEndian.Uint32(head[12:]); sound && (version != shardVersion || head[10] != 0 || head[11] != 0) {
-			return nil, fmt.Errorf("%s is a shard of version %d, and this program reads version %d: use a newer one", name, version, shardVersion)
+			return nil, fmt.Errorf("%s is a shard of version %d, and this program reads version %d: use a newer tengen", name, version, shardVersion)
 		} else if !sound {
 			s.damaged(-1, 0, "the header is damaged")
 		}
@@ -70,18 +71,18 @@ func OpenShard(name string, r io.ReaderAt, size int64) (*Shard, error) {
 	if wrong == "" {
 		return s, nil
 	}
-	s.damaged(-1, size, "the end is not as it was written ("+wrong+"): blocks behind it may be lost")
-	headless := len(s.Damage) == 2
+	s.damaged(-1, size, "the footer is damaged ("+wrong+"): blocks after this may be lost")
+	headless := len(s.damage) == 2
 	if err := s.scan(size); err != nil {
 		return nil, err
 	}
 	if headless && len(s.blocks) == 0 {
-		return nil, fmt.Errorf("%s: %w", name, ErrNotShard)
+		return nil, fmt.Errorf("%s: %w", name, errNotShard)
 	}
 	return s, nil
 }
 
-// readAt reads as much as there is of b.
+// readAt reads into b as far as the file goes.
 func readAt(r io.ReaderAt, b []byte, offset int64) (int, error) {
 	n, err := r.ReadAt(b, offset)
 	if errors.Is(err, io.EOF) {
@@ -90,32 +91,32 @@ func readAt(r io.ReaderAt, b []byte, offset int64) (int, error) {
 	return n, err
 }
 
-func (s *Shard) damaged(block int, offset int64, wrong string) *Damage {
+func (s *shard) damaged(block int, offset int64, wrong string) *Damage {
 	d := &Damage{s.name, block, offset, wrong}
-	s.Damage = append(s.Damage, d)
+	s.damage = append(s.damage, d)
 	return d
 }
 
-// readFooter reads the list of the blocks, or says what is wrong with it.
-func (s *Shard) readFooter(size int64) (wrong string, err error) {
+// readFooter reads the list of the blocks, or returns what is wrong with it.
+func (s *shard) readFooter(size int64) (wrong string, err error) {
 	if size < headerLen+footerHeadLen+4+trailerLen {
 		return "it is too short", nil
 	}
 	trailer := make([]byte, trailerLen)
 	if n, err := readAt(s.r, trailer, size-trailerLen); err != nil || n < trailerLen {
-		return "it breaks off", err
+		return "it ends too early", err
 	}
 	if string(trailer[8:]) != trailerMagic {
-		return "it breaks off", nil
+		return "it ends too early", nil
 	}
 	at := binary.LittleEndian.Uint64(trailer)
 	length := size - trailerLen - int64(at)
 	if at < headerLen || at > uint64(size) || length < footerHeadLen+4 || (length-footerHeadLen-4)%footerRowLen != 0 || length > math.MaxInt32 {
-		return "it points nowhere", nil
+		return "it has an impossible offset", nil
 	}
 	foot := make([]byte, length)
 	if n, err := readAt(s.r, foot, int64(at)); err != nil || n < len(foot) {
-		return "it breaks off", err
+		return "it ends too early", err
 	}
 	sum := binary.LittleEndian.Uint32(foot[length-4:])
 	foot = foot[:length-4]
@@ -127,21 +128,21 @@ func (s *Shard) readFooter(size int64) (wrong string, err error) {
 	end := int64(headerLen)
 	for ; len(rows) > 0; rows = rows[footerRowLen:] {
 		b := entryOf(int64(binary.LittleEndian.Uint64(rows)), rows[8:])
-		if b.offset != end || b.stored > MaxBlock || b.raw > MaxBlock {
-			return "its blocks do not join", nil
+		if b.offset != end || b.stored > maxBlock || b.raw > maxBlock {
+			return "its blocks are not contiguous", nil
 		}
 		end = b.end()
 		blocks = append(blocks, b)
 	}
 	if end != int64(at) {
-		return "its blocks do not join", nil
+		return "its blocks are not contiguous", nil
 	}
 	s.blocks, s.sum = blocks, sum
 	return "", nil
 }
 
 // readHead reads the header of a block.
-func (s *Shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err error) {
+func (s *shard) readHead(offset int64) (b blockEntry, codec byte, ok bool, err error) {
 	var head [blockHeadLen]byte
 	n, err := readAt(s.r, head[:], offset)
 	if err != nil || n < blockHeadLen {
@@ -156,14 +157,14 @@ func parseHead(head []byte, offset int64) (b blockEntry, codec byte, ok bool) {
 		return b, 0, false
 	}
 	b = entryOf(offset, head[12:])
-	return b, head[8], b.stored <= MaxBlock && b.raw <= MaxBlock
+	return b, head[8], b.stored <= maxBlock && b.raw <= maxBlock
 }
 
-// scan finds the blocks of a file without a footer.
-func (s *Shard) scan(size int64) error {
+// scan finds the blocks of a file without a valid footer.
+func (s *shard) scan(size int64) error {
 	const window = 1 << 16
 	buffer := make([]byte, window+blockHeadLen)
-	lost := int64(-1) // where what cannot be read begins
+	lost := int64(-1) // where the unreadable part begins
 	for at := int64(headerLen); at+blockHeadLen <= size; {
 		b, _, ok, err := s.readHead(at)
 		if err != nil {
@@ -184,7 +185,7 @@ func (s *Shard) scan(size int64) error {
 		}
 		if lost < 0 {
 			if lost = at; !bytes.HasPrefix(buffer[:n], []byte(footerMagic)) {
-				s.damaged(len(s.blocks), at, "no block begins here")
+				s.damaged(len(s.blocks), at, "there is no block here")
 			}
 		}
 		next := bytes.Index(buffer[1:n], []byte(blockMagic))
@@ -200,20 +201,20 @@ func (s *Shard) scan(size int64) error {
 	return nil
 }
 
-// Blocks is the number of blocks.
-func (s *Shard) Blocks() int { return len(s.blocks) }
+// blockCount is the number of blocks.
+func (s *shard) blockCount() int { return len(s.blocks) }
 
-// Samples is how many samples all blocks have, as their headers say.
-func (s *Shard) Samples() (n int) {
+// samples is the number of samples in all blocks, by their headers.
+func (s *shard) samples() (n int) {
 	for _, b := range s.blocks {
 		n += int(b.rows)
 	}
 	return n
 }
 
-// Block reads the games of a block. The error is a [*Damage] where its bytes are not those that were
-// written, and then there are no games.
-func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
+// block reads the games of a block. If the block's bytes have changed, it returns no games and a
+// [*Damage].
+func (s *shard) block(i int, boards *boardCache) ([]*Game, error) {
 	b := s.blocks[i]
 	wrong := func(format string, args ...any) ([]*Game, error) {
 		return nil, &Damage{s.name, i, b.offset, fmt.Sprintf(format, args...)}
@@ -240,28 +241,28 @@ func (s *Shard) Block(i int, boards *Boards) ([]*Game, error) {
 	case codecStored:
 	case codecDeflate:
 		if raw, err = s.inflate(int(b.raw)); err != nil {
-			return wrong("it cannot be unpacked: %v", err)
+			return wrong("it cannot be decompressed: %v", err)
 		}
 	default:
-		return wrong("it is packed in a way (%d) that this program does not know", codec)
+		return wrong("this program does not know its compression (%d)", codec)
 	}
 	games, err := decodeGames(raw, boards)
 	if err != nil {
-		return wrong("game %d of it: %v", len(games), err)
+		return wrong("its game %d: %v", len(games), err)
 	}
 	rows := 0
 	for _, g := range games {
 		rows += len(g.Samples)
 	}
 	if len(games) != int(b.games) || rows != int(b.rows) || len(raw) != int(b.raw) {
-		return wrong("its header counts %d games with %d samples, and it has %d with %d", b.games, b.rows, len(games), rows)
+		return wrong("its header says %d games with %d samples, and it has %d with %d", b.games, b.rows, len(games), rows)
 	}
 	return games, nil
 }
 
-// row finds a row by its number in the shard, from 0. How many rows stood where no block is found is not known, so
-// that of what comes behind none is.
-func (s *Shard) row(n int, boards *Boards) (Row, error) {
+// row returns a row by its number in the shard, from 0. The number of rows in a gap between blocks is
+// unknown, so rows after a gap have no known number.
+func (s *shard) row(n int, boards *boardCache) (Row, error) {
 	end := int64(headerLen)
 	for i, b := range s.blocks {
 		if b.offset != end {
@@ -272,7 +273,7 @@ func (s *Shard) row(n int, boards *Boards) (Row, error) {
 			n -= int(b.rows)
 			continue
 		}
-		games, err := s.Block(i, boards)
+		games, err := s.block(i, boards)
 		if err != nil {
 			return Row{}, err
 		}
@@ -285,13 +286,13 @@ func (s *Shard) row(n int, boards *Boards) (Row, error) {
 			n -= len(g.Samples)
 		}
 	}
-	if len(s.Damage) > 0 {
-		return Row{}, s.Damage[len(s.Damage)-1]
+	if len(s.damage) > 0 {
+		return Row{}, s.damage[len(s.damage)-1]
 	}
 	return Row{}, &Damage{s.name, -1, end, "it has fewer rows than the manifest says"}
 }
 
-// grow is memory of that length, the old one if it is enough.
+// grow returns n bytes, in the memory of b if it is large enough.
 func grow(b []byte, n int) []byte {
 	if cap(b) < n {
 		return make([]byte, n)
@@ -299,8 +300,8 @@ func grow(b []byte, n int) []byte {
 	return b[:n]
 }
 
-// inflate unpacks what was read to that length exactly.
-func (s *Shard) inflate(length int) ([]byte, error) {
+// inflate decompresses what was read, and fails unless that gives exactly length bytes.
+func (s *shard) inflate(length int) ([]byte, error) {
 	if s.unpack == nil {
 		s.unpack = flate.NewReader(bytes.NewReader(s.packed))
 	} else if err := s.unpack.(flate.Resetter).Reset(bytes.NewReader(s.packed), nil); err != nil {
@@ -312,13 +313,13 @@ func (s *Shard) inflate(length int) ([]byte, error) {
 	}
 	var more [1]byte
 	if n, err := s.unpack.Read(more[:]); n != 0 || !errors.Is(err, io.EOF) {
-		return nil, errors.New("there is more than its header says")
+		return nil, errors.New("it is longer than its header says")
 	}
 	return s.raw, nil
 }
 
-// decodeGames reads the games of a block. With an error it returns those before it.
-func decodeGames(raw []byte, boards *Boards) ([]*Game, error) {
+// decodeGames reads the games of a block. With an error it returns the games before it.
+func decodeGames(raw []byte, boards *boardCache) ([]*Game, error) {
 	d := &decoder{data: raw, boards: boards}
 	var games []*Game
 	for len(d.data) > 0 {

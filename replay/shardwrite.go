@@ -13,39 +13,39 @@ import (
 	"tengen/internal/durable"
 )
 
-// A Writer writes one shard. The file has its name when Close has returned, whole and on
-// the disk, and not before.
-type Writer struct {
+// A shardWriter writes one shard. The file gets its name only when close returns without an error; it
+// is then complete and on the disk.
+type shardWriter struct {
 	path   string
 	file   *os.File
 	pack   *flate.Writer
 	packed bytes.Buffer
-	raw    []byte // games of the block that is not written yet
+	raw    []byte // games of the block in progress
 	now    blockEntry
-	boards map[*baduk.Graph]bool // of that block
+	boards map[*baduk.Graph]bool // boards of the block in progress
 	blocks []blockEntry
 	offset int64
 	info   ShardInfo
-	err    error // after which nothing more is written
+	err    error // after an error nothing more is written
 }
 
-// Create begins a shard.
-func Create(path string) (*Writer, error) {
+// createShard begins a shard.
+func createShard(path string) (*shardWriter, error) {
 	file, err := os.Create(path + durable.Partial)
 	if err != nil {
 		return nil, err
 	}
-	w := &Writer{path: path, file: file, info: ShardInfo{Name: filepath.Base(path)}}
+	w := &shardWriter{path: path, file: file, info: ShardInfo{Name: filepath.Base(path)}}
 	if w.pack, err = flate.NewWriter(&w.packed, flate.DefaultCompression); err != nil {
 		panic(err) // the level is a constant
 	}
 	head := append([]byte(shardMagic), shardVersion, 0, 0, 0)
-	w.write(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	w.writeBytes(binary.LittleEndian.AppendUint32(head, checksum(head)))
 	return w, w.err
 }
 
-// write appends to the file.
-func (w *Writer) write(data []byte) {
+// writeBytes appends to the file.
+func (w *shardWriter) writeBytes(data []byte) {
 	if w.err != nil {
 		return
 	}
@@ -54,21 +54,21 @@ func (w *Writer) write(data []byte) {
 	w.err = err
 }
 
-// Write appends a game. It errs, and the shard stays what it was, where the game cannot be kept; see
-// Game.Check. Any other error is that of the disk, and remains.
-func (w *Writer) Write(g *Game) error {
+// writeGame appends a game. If the game cannot be stored, see Game.check, it fails and the shard stays
+// as it was. Any other error is the disk's, and all later calls return it.
+func (w *shardWriter) writeGame(g *Game) error {
 	if w.err != nil {
 		return w.err
 	}
-	if err := g.Check(); err != nil {
+	if err := g.check(); err != nil {
 		return err
 	}
 	one, err := appendGame(nil, g)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errGame, err)
 	}
-	if len(one) > MaxBlock {
-		return fmt.Errorf("%w: it takes %d bytes, and there is room for %d", errGame, len(one), MaxBlock)
+	if len(one) > maxBlock {
+		return fmt.Errorf("%w: it takes %d bytes, and the limit is %d", errGame, len(one), maxBlock)
 	}
 	if len(w.raw)+len(one) > blockBytes || w.now.games == blockGames || len(w.boards) == maxBoards {
 		w.flush()
@@ -85,11 +85,11 @@ func (w *Writer) Write(g *Game) error {
 	return w.err
 }
 
-// Games is the number of games so far.
-func (w *Writer) Games() int { return w.info.Games }
+// games is the number of games so far.
+func (w *shardWriter) games() int { return w.info.Games }
 
-// flush writes the block.
-func (w *Writer) flush() {
+// flush writes the block in progress.
+func (w *shardWriter) flush() {
 	if w.now.games == 0 || w.err != nil {
 		return
 	}
@@ -97,7 +97,7 @@ func (w *Writer) flush() {
 	w.pack.Reset(&w.packed)
 	_, err := w.pack.Write(w.raw)
 	if err = errors.Join(err, w.pack.Close()); err != nil {
-		panic(err) // a buffer takes everything
+		panic(err) // writes to a buffer do not fail
 	}
 	codec, payload := byte(codecDeflate), w.packed.Bytes()
 	if len(payload) >= len(w.raw) {
@@ -105,26 +105,25 @@ func (w *Writer) flush() {
 	}
 	w.now.offset, w.now.stored, w.now.raw, w.now.sum = w.offset, uint32(len(payload)), uint32(len(w.raw)), checksum(payload)
 	head := append([]byte(blockMagic), codec, 0, 0, 0)
-	for _, n := range w.now.numbers() {
+	for _, n := range w.now.header() {
 		head = binary.LittleEndian.AppendUint32(head, n)
 	}
-	w.write(binary.LittleEndian.AppendUint32(head, checksum(head)))
-	w.write(payload)
+	w.writeBytes(binary.LittleEndian.AppendUint32(head, checksum(head)))
+	w.writeBytes(payload)
 	w.blocks = append(w.blocks, w.now)
 	w.now, w.raw = blockEntry{}, w.raw[:0]
 	clear(w.boards)
 }
 
-// Close finishes the shard. After an error, of this call or of an earlier one, there
-// is not a file.
-func (w *Writer) Close() (ShardInfo, error) {
+// close finishes the shard. After an error, of this call or of an earlier one, the file does not exist.
+func (w *shardWriter) close() (ShardInfo, error) {
 	w.flush()
 	foot := binary.LittleEndian.AppendUint32([]byte(footerMagic), uint32(len(w.blocks)))
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(w.info.Games))
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(w.info.Samples))
 	for _, b := range w.blocks {
 		foot = binary.LittleEndian.AppendUint64(foot, uint64(b.offset))
-		for _, n := range b.numbers() {
+		for _, n := range b.header() {
 			foot = binary.LittleEndian.AppendUint32(foot, n)
 		}
 	}
@@ -132,13 +131,13 @@ func (w *Writer) Close() (ShardInfo, error) {
 	at := w.offset
 	foot = binary.LittleEndian.AppendUint32(foot, sum)
 	foot = binary.LittleEndian.AppendUint64(foot, uint64(at))
-	w.write(append(foot, trailerMagic...))
+	w.writeBytes(append(foot, trailerMagic...))
 	if w.err == nil {
 		w.err = w.file.Sync()
 	}
 	if w.err != nil {
 		err := w.err
-		w.Abort()
+		w.abort()
 		return ShardInfo{}, err
 	}
 	err := w.file.Close()
@@ -155,11 +154,11 @@ func (w *Writer) Close() (ShardInfo, error) {
 	return w.info, nil
 }
 
-// errClosed is what a writer says that is asked for more.
+// errClosed is the error of a writer that is used after close or abort.
 var errClosed = errors.New("the shard is finished")
 
-// Abort takes the file away, unless the shard is finished.
-func (w *Writer) Abort() {
+// abort removes the file, unless the shard is finished.
+func (w *shardWriter) abort() {
 	if errors.Is(w.err, errClosed) {
 		return
 	}

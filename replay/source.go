@@ -16,11 +16,11 @@ import (
 	"tengen/kifu"
 )
 
-// Input is what a person named: a file, or a folder or an archive of them.
+// Input is a file, or a folder or an archive of files, as the user named it.
 type Input struct {
 	Name  string
 	Total int64 // bytes to read; 0 if unknown
-	// Files yields them in an order that is the same each time, and can be asked twice.
+	// Files yields the files in the same order each time. It is called twice.
 	Files iter.Seq[File]
 }
 
@@ -28,17 +28,17 @@ type Input struct {
 type File struct {
 	Name   string
 	Size   int64
-	Passed int64 // of Input.Total, once the file is done with
-	// Read is the content. It is called at most once, before the next file is asked for.
+	Passed int64 // bytes of Input.Total that are read once this file is finished
+	// Read returns the content. It is called at most once, before the next file is requested.
 	Read func() ([]byte, error)
-	// Open is the content as a stream, any number of times: of a large file with a game a line, which is
-	// then not read at once. Nil elsewhere.
+	// Open opens the content as a stream and may be called several times. It is for large files with
+	// one game in each line, which are not read at once. Nil for other files.
 	Open func() (io.ReadCloser, error)
-	Err  error // why it cannot be read; then Read is nil
+	Err  error // why the file cannot be read; then Read is nil
 }
 
-// label is what games of an input are said to be from, where they do not say it themselves: its name
-// without its folder and what stands behind the first point.
+// label is the source of games that do not name one themselves: the input's name without its folder and
+// everything from the first period on.
 func (in Input) label() string {
 	name := filepath.Base(in.Name)
 	if cut, _, ok := strings.Cut(name, "."); ok && cut != "" {
@@ -47,16 +47,16 @@ func (in Input) label() string {
 	return name
 }
 
-// chain is a hash of a list that grows: each hash is of the one before and what comes next.
-func chain(before string, next string) string {
+// chainHash is the hash of a growing list: the hash of the hash so far and the next entry.
+func chainHash(before string, next string) string {
 	sum := sha256.Sum256([]byte(before + "\n" + next))
 	return hex.EncodeToString(sum[:16])
 }
 
-func (f File) listed() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
+func (f File) listing() string { return fmt.Sprintf("%s\t%d", f.Name, f.Size) }
 
 // readItems yields the games of all inputs that the manifest does not have yet, with marks where a file
-// or a source is done. It reads the states of the sources as they are when the import begins.
+// or a source is finished. It uses the states of the sources at the beginning of the import.
 func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states []Source) iter.Seq[*item] {
 	return func(yield func(*item) bool) {
 		before := int64(0)
@@ -69,9 +69,10 @@ func readItems(ctx context.Context, limits kifu.Options, inputs []Input, states 
 	}
 }
 
-// seenBefore is how many files of an input are done with: none if they are no longer the same, and
-// then their games are read again and found to be duplicates. It reports whether the whole input is done.
-func seenBefore(in Input, state Source) (files int, same, done bool) {
+// finishedFiles returns how many files of an input are finished. If the finished files have changed, it
+// returns 0: their games are read again and rejected as duplicates. It also reports whether the files
+// are the same, and whether the whole input is finished.
+func finishedFiles(in Input, state Source) (files int, same, done bool) {
 	if state.Files == 0 && !state.Done {
 		return 0, true, false
 	}
@@ -81,7 +82,7 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 			more = true
 			break
 		}
-		listing = chain(listing, f.listed())
+		listing = chainHash(listing, f.listing())
 		n++
 	}
 	if n < state.Files || listing != state.Listing {
@@ -90,10 +91,10 @@ func seenBefore(in Input, state Source) (files int, same, done bool) {
 	return n, true, state.Done && !more && len(state.Failed) == 0
 }
 
-// readInput yields the games of an input: those of the files that are not done with, and of those that
-// failed if there is something else in them now.
+// readInput yields the games of an input's unfinished files, and of files that failed before if their
+// content has changed.
 func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state Source, before int64, yield func(*item) bool) bool {
-	skip, same, done := seenBefore(in, state)
+	skip, same, done := finishedFiles(in, state)
 	if done {
 		return true
 	}
@@ -103,7 +104,7 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 		}
 		state = Source{}
 	}
-	failed := map[int]string{} // what was in them, by their place
+	failed := map[int]string{} // hashes of their contents, by their places
 	for _, f := range state.Failed {
 		failed[f.Place] = f.Content
 	}
@@ -116,7 +117,7 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 		count++
 		had, again := failed[count]
 		if again || count > skip {
-			i := &item{source: n, file: f, place: count, again: again, hash: had, label: in.label(), passed: passed}
+			i := &item{source: n, file: f, place: count, retry: again, hash: had, label: in.label(), passed: passed}
 			if !readFile(ctx, limits, i, state, before, yield) {
 				return false
 			}
@@ -126,8 +127,9 @@ func readInput(ctx context.Context, limits kifu.Options, n int, in Input, state 
 	return yield(&item{source: n, done: true, passed: before + in.Total})
 }
 
-// readFile yields the games of a file. The item is what they have in common, with the hash of what was in the
-// file when it failed before: if that is all that is there now, nothing is yielded.
+// readFile yields the games of a file. common is the part of an item that all its games share. It has
+// the hash of the content at which the file failed before; if the content is the same, readFile yields
+// nothing.
 func readFile(ctx context.Context, limits kifu.Options, common *item, state Source, before int64, yield func(*item) bool) bool {
 	f := common.file
 	o := limits
@@ -139,7 +141,7 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 	if ctx.Err() != nil {
 		return false
 	}
-	if common.again && common.hash == all.hash {
+	if common.retry && common.hash == all.hash {
 		return true
 	}
 	common.hash = all.hash
@@ -154,23 +156,23 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 		if ctx.Err() != nil {
 			return false
 		}
-		if game.Tree == nil && game.Number == 0 { // it is the file's
+		if game.Tree == nil && game.Number == 0 { // an error of the file
 			if done.err = cmp.Or(all.err, err, errNoGame); all.open != nil && all.err == nil {
-				done.hash = chain(all.hash, done.err.Error()) // it was read well before
+				done.hash = chainHash(all.hash, done.err.Error()) // the first reading was without error
 			}
 			break
 		}
 		if number = game.Number; number <= o.Skip {
 			continue
 		}
-		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the last one
-			done.number, done.reason, done.err = number, CutOff, game.Cut
+		if errors.Is(game.Cut, io.ErrUnexpectedEOF) { // the last game
+			done.number, done.reason, done.err = number, reasonCutOff, game.Cut
 			break
 		}
 		i := *common
 		i.number, i.read, i.err = number, game, err
 		if game.Tree != nil {
-			i.err = nil // what is wrong with the rest of the file is told with its first game
+			i.err = nil // the error of the rest of the file was yielded with its first game
 		}
 		if o.Format != "" {
 			i.passed += int64(share * min(1, float64(number)/float64(max(1, all.lines))))
@@ -182,25 +184,25 @@ func readFile(ctx context.Context, limits kifu.Options, common *item, state Sour
 	return yield(&done)
 }
 
-// errNoGame is what is wrong with a file of which nothing else is.
-var errNoGame = errors.New("there is no game in it")
+// errNoGame is the error of a file without a game and without any other error.
+var errNoGame = errors.New("it contains no game")
 
-// content is what a file has: all of it, or where to read it once more.
+// content is what was read of a file: all of it, or how to read it again.
 type content struct {
 	data  []byte
 	open  func() (io.ReadCloser, error) // instead of data
-	hash  string                        // also of the error
+	hash  string                        // also covers the error
 	lines int
-	head  []byte // how it begins
-	err   error  // why that is not all of it
+	head  []byte // the beginning of the file
+	err   error  // why the content is incomplete
 }
 
-// content reads a file, and keeps it unless it streams. One that does is read twice, since
-// the hash, by which an import knows where it was in a file, is that of all of it.
+// content reads a file, and keeps the content unless it is a stream. A stream is read twice. Its hash
+// is needed first: it tells an import how far it came in the file, and it covers the whole file.
 //
-// Of a file with a game a line that breaks off, which is what an interrupted copy does, the lines before are kept.
-// Where something else is wrong with a file nobody knows what of it is as it was: a packed one is unpacked without
-// complaint for a while behind the byte that is wrong, and so there is nothing in it.
+// If a file with one game in each line ends too early, as after an interrupted copy, its complete lines
+// are used. With any other error the whole content is dropped. For example, a compressed file with a
+// wrong byte decompresses to wrong data for a while before the error is found.
 func (f File) content(o kifu.Options) (c content) {
 	switch {
 	case f.Err != nil:
@@ -216,17 +218,17 @@ func (f File) content(o kifu.Options) (c content) {
 	if c.err == nil {
 		return c
 	}
-	c.hash = chain(c.hash, c.err.Error())
+	c.hash = chainHash(c.hash, c.err.Error())
 	byLine := o.Format != "" || kifu.HasLines(f.Name, c.head)
 	if !byLine || !errors.Is(c.err, io.ErrUnexpectedEOF) {
 		return content{hash: c.hash, err: c.err}
 	}
 	c.data = c.data[:bytes.LastIndexByte(c.data, '\n')+1]
-	c.err = fmt.Errorf("it breaks off in line %d: %w", c.lines+1, c.err)
+	c.err = fmt.Errorf("it ends too early, in line %d: %w", c.lines+1, c.err)
 	return c
 }
 
-// hashStream is the hash of a stream, how many lines it has, and how it begins.
+// hashStream returns the hash of a stream, its number of lines, and its beginning.
 func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, head []byte, err error) {
 	r, err := open()
 	if err != nil {
@@ -249,7 +251,7 @@ func hashStream(open func() (io.ReadCloser, error)) (hash string, lines int, hea
 	return hex.EncodeToString(sum.Sum(nil)[:16]), lines, head, err
 }
 
-// games are those of the content. An error of the file comes last, beside number 0.
+// games yields the games of the content. An error of the file comes last, with game number 0.
 func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
 	switch {
 	case c.open == nil && c.err != nil && len(c.data) == 0:
@@ -268,5 +270,5 @@ func (c content) games(o kifu.Options) iter.Seq2[kifu.Game, error] {
 	}
 }
 
-// errNoInput is what an import without anything to import says.
+// errNoInput is the error of an import without inputs.
 var errNoInput = errors.New("there is nothing to import: name files or folders with game records")

@@ -6,9 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// symmetries is a mask of those that the board has, as neteval and KataGo count them: 1 turns the rows
-// around, 2 the columns, 4 then exchanges both, which only squares have. Other boards than rectangles
-// have none here.
+// symmetries is a mask of the board's symmetries, numbered as in neteval and KataGo: 1 reverses the
+// rows, 2 reverses the columns, and 4 then transposes, which only squares allow. Boards that are not
+// rectangles have none.
 func (g *Game) symmetries() uint8 {
 	switch grid, ok := gridOf(g.Graph); {
 	case !ok:
@@ -19,10 +19,9 @@ func (g *Game) symmetries() uint8 {
 	return 3
 }
 
-// Turned is the game and the sample as they are seen in the row's symmetry: every point is where the
-// symmetry puts it, so that planes made of the game are turned, and what is to be learnt with them. Of
-// the samples of the game only this one is turned; the others are left out. Without a symmetry it is
-// the game itself.
+// Turned returns the game and the sample in the row's symmetry: every point moves to where the symmetry
+// maps it, and the targets with it. The returned game has only this sample. Without a symmetry it is
+// the row's own game.
 func (r *Row) Turned() (*Game, *Sample) {
 	if r.Symmetry == 0 {
 		return r.Game, r.Sample()
@@ -47,18 +46,18 @@ func (r *Row) Turned() (*Game, *Sample) {
 	for i := range g.Moves {
 		g.Moves[i].Point = point(g.Moves[i].Point)
 	}
-	g.Final = moved(g.Final, to)
+	g.Final = permuted(g.Final, to)
 	s.Policy = slices.Clone(s.Policy)
 	for i := range s.Policy {
 		s.Policy[i].Point = point(s.Policy[i].Point)
 	}
-	s.Ownership = moved(s.Ownership, to)
+	s.Ownership = permuted(s.Ownership, to)
 	g.Samples = []Sample{s}
 	return &g, &g.Samples[0]
 }
 
-// moved puts what is at every point where the point goes.
-func moved[T any](at []T, to []baduk.Point) []T {
+// permuted moves the value of every point to where the point is mapped.
+func permuted[T any](at []T, to []baduk.Point) []T {
 	if at == nil {
 		return nil
 	}
@@ -69,7 +68,7 @@ func moved[T any](at []T, to []baduk.Point) []T {
 	return out
 }
 
-// permutation is where every point of a rectangle goes.
+// permutation maps every point of a rectangle.
 func permutation(g *baduk.Graph, symmetry uint8) []baduk.Point {
 	grid, _ := gridOf(g)
 	to := make([]baduk.Point, g.Len())

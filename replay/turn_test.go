@@ -9,8 +9,8 @@ import (
 	"tengen/nn"
 )
 
-// TestTurnedAsNets: a net sees the turned game as it sees the game in the symmetry of the
-// same number, so that both mean the same by it.
+// TestTurnedAsNets checks that symmetries have the same numbers here and in neteval: the input of the
+// turned game is the input of the game in that symmetry.
 func TestTurnedAsNets(t *testing.T) {
 	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"}), nn.BestLevel())
 	if err != nil {

@@ -15,40 +15,39 @@ import (
 	"tengen/replay"
 )
 
-// A checkpoint is a file from which training goes on as if it had never stopped. Numbers
-// are little-endian, the checksum CRC-32C:
+// A checkpoint is a file from which training continues as if it had not stopped. Numbers are
+// little-endian, and the checksum is CRC-32C:
 //
-//	header   "TGtrain" and a byte, the version 1; length of the JSON uint32; the JSON: see checkpointHead
-//	model    as nn.Write writes it, as long as the JSON says
-//	floats   of the parameters, one after the other, float32: the weights, the means of the
-//	         gradients, those of their squares (where AdamW is at work), the average (if there is one)
-//	checksum of all before it, uint32
-type checkpointHead struct {
+//	header   "TGtrain" and one byte, the version 1; the length of the JSON, uint32; the JSON, a checkpointHeader
+//	model    as nn.Write writes it; the JSON has its length
+//	floats   float32, for all parameters one after the other: the weights, the means of the gradients,
+//	         the means of their squares (only of parameters that AdamW changes), the averaged weights (if enabled)
+//	checksum of everything before it, uint32
+type checkpointHeader struct {
 	Options Options      `json:"options"`
 	Steps   int          `json:"steps"`
 	Reader  replay.State `json:"reader"`
-	Model   int          `json:"model"` // bytes
+	Model   int          `json:"model"` // length in bytes
 }
 
 var checkpointMagic = []byte("TGtrain\x01")
 
-// mostHead is how long the JSON of a checkpoint is at most.
-const mostHead = 1 << 20
+// maxHeader is the largest accepted length of the JSON in a checkpoint, in bytes.
+const maxHeader = 1 << 20
 
-// ErrCheckpoint is wrapped by the errors of [Resume] on files that are damaged, or no
-// checkpoints.
-var ErrCheckpoint = errors.New("not a sound checkpoint")
+// errCheckpoint is wrapped by the errors of [resume] for files that are damaged or are not checkpoints.
+var errCheckpoint = errors.New("not a sound checkpoint")
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Save writes a checkpoint, with where the reader stands. The file is whole or the one
-// that was there before.
-func (t *Trainer) Save(path string, at replay.State) error {
+// save writes a checkpoint with the position at of the reader. A failed write leaves the previous file
+// as it was.
+func (t *trainer) save(path string, at replay.State) error {
 	var model bytes.Buffer
 	if err := nn.Write(&model, t.learner.Model(), nn.WriteOptions{}); err != nil {
 		return err
 	}
-	text, err := json.Marshal(checkpointHead{Options: t.options, Steps: t.optimizer.step, Reader: at, Model: model.Len()})
+	text, err := json.Marshal(checkpointHeader{Options: t.options, Steps: t.optimizer.step, Reader: at, Model: model.Len()})
 	if err != nil {
 		return err
 	}
@@ -64,8 +63,8 @@ func (t *Trainer) Save(path string, at replay.State) error {
 	return durable.Replace(path, binary.LittleEndian.AppendUint32(data, crc32.Checksum(data, castagnoli)), true)
 }
 
-// state is all that a checkpoint keeps of floats.
-func (t *Trainer) state() [][][]float32 {
+// state lists all floats that a checkpoint holds.
+func (t *trainer) state() [][][]float32 {
 	var weights [][]float32
 	for _, p := range t.learner.Parameters() {
 		weights = append(weights, p.Values)
@@ -73,47 +72,47 @@ func (t *Trainer) state() [][][]float32 {
 	return [][][]float32{weights, t.optimizer.first, t.optimizer.second, t.optimizer.average}
 }
 
-// Resume reads a checkpoint: a trainer that goes on where the other one stood, and where
-// its reader did. It has this number of threads, or for 0 as many as the other one, with which
-// alone it computes the same to the last bit.
-func Resume(path string, level nn.Level, threads int) (*Trainer, replay.State, error) {
+// resume reads a checkpoint and returns the trainer and the reader's position. The trainer has the
+// given number of threads; 0 means the checkpoint's, the only number with which training is the same to
+// the last bit.
+func resume(path string, level nn.Level, threads int) (*trainer, replay.State, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, replay.State{}, err
 	}
-	t, at, err := resume(data, level, threads)
+	t, at, err := decodeCheckpoint(data, level, threads)
 	if err != nil {
 		return nil, replay.State{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return t, at, nil
 }
 
-func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, error) {
-	bad := func(format string, args ...any) (*Trainer, replay.State, error) {
-		return nil, replay.State{}, fmt.Errorf("%w: %s", ErrCheckpoint, fmt.Sprintf(format, args...))
+func decodeCheckpoint(data []byte, level nn.Level, threads int) (*trainer, replay.State, error) {
+	bad := func(format string, args ...any) (*trainer, replay.State, error) {
+		return nil, replay.State{}, fmt.Errorf("%w: %s", errCheckpoint, fmt.Sprintf(format, args...))
 	}
 	const frame = 8 + 4 + 4
 	if len(data) < frame || !bytes.Equal(data[:7], checkpointMagic[:7]) {
-		return bad("it does not begin as one")
+		return bad("it does not begin like a checkpoint")
 	}
 	if data[7] != checkpointMagic[7] {
-		return bad("it is of version %d, and this program reads version %d", data[7], checkpointMagic[7])
+		return bad("it has version %d, and this program reads version %d", data[7], checkpointMagic[7])
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if crc32.Checksum(body, castagnoli) != sum {
-		return bad("its checksum is wrong: it is damaged, or was not written to its end")
+		return bad("its checksum is wrong: it is damaged or incomplete")
 	}
 	n := binary.LittleEndian.Uint32(body[8:])
 	body = body[12:]
-	if n > mostHead || int(n) > len(body) {
-		return bad("a header of %d bytes", n)
+	if n > maxHeader || int(n) > len(body) {
+		return bad("its header claims %d bytes", n)
 	}
-	var head checkpointHead
+	var head checkpointHeader
 	if err := json.Unmarshal(body[:n], &head); err != nil {
 		return bad("its header: %v", err)
 	}
 	if body = body[n:]; head.Model < 0 || head.Model > len(body) || head.Steps < 0 {
-		return bad("its header makes no sense")
+		return bad("its header contradicts the file's length")
 	}
 	m, err := nn.Read(bytes.NewReader(body[:head.Model]), nn.Limits{})
 	if err != nil {
@@ -121,7 +120,7 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 	}
 	m.SHA256 = ""
 	head.Options.Threads = cmp.Or(threads, head.Options.Threads)
-	t, err := NewTrainer(m, level, head.Options)
+	t, err := newTrainer(m, level, head.Options)
 	if err != nil {
 		return bad("%v", err)
 	}
@@ -133,7 +132,7 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 		}
 	}
 	if len(body) != want {
-		return bad("%d bytes of weights, where %d are needed", len(body), want)
+		return bad("it has %d bytes of weights, and the net needs %d", len(body), want)
 	}
 	for _, lists := range t.state() {
 		for _, list := range lists {
@@ -148,9 +147,9 @@ func resume(data []byte, level nn.Level, threads int) (*Trainer, replay.State, e
 	return t, head.Reader, nil
 }
 
-// Export writes the net for playing, in KataGo's format: with the average of the weights
-// if there is one. The file is whole or the one that was there before.
-func (t *Trainer) Export(path string) error {
+// export writes the net for playing, in KataGo's format, with the averaged weights if enabled. A failed
+// write leaves the previous file as it was.
+func (t *trainer) export(path string) error {
 	var model bytes.Buffer
 	if err := t.optimizer.Averaged(func() error {
 		return nn.Write(&model, t.learner.Model(), nn.WriteOptions{Gzip: true})

@@ -1,16 +1,16 @@
-// Package train teaches nets from rows of games, on the CPU: what package replay keeps
-// becomes inputs and targets, package nn says how the loss changes with the weights, and
-// an optimizer changes them.
+// Package train teaches networks from rows of games, on the CPU. A row that package replay stored
+// becomes an input and a target. Package nn computes how the loss changes with the weights, and an
+// optimizer changes the weights.
 //
-//   - Run trains from beginning to end, in a folder with checkpoints and metrics, and goes
-//     on where it was interrupted.
-//   - Trainer does a step at a time.
-//   - Weights.Loss is what a net is judged by, OptimizerParams how it changes.
-//   - Rows makes inputs and targets of rows.
+//   - Run trains from beginning to end. Its folder holds a checkpoint and metrics, and an interrupted
+//     run continues from there.
+//   - Weights.Loss computes the loss, and OptimizerParams say how the weights follow its gradient.
+//   - Rows turns rows into inputs and targets.
 //
-// The nets are those that nn.Learner knows. They have no statistics of batches, so what
-// learns is what plays, and a step is the same sum however a batch is divided: with the
-// same number of threads to the last bit, interrupted or not.
+// A net that can be trained is one that nn.NewLearner accepts. Such nets have no batch statistics, so
+// training and playing compute the same function, and the gradient of a batch is the same sum however
+// the batch is divided. With the same number of threads training is reproducible to the last bit,
+// interrupted or not.
 //
 // Read next: run.go, trainer.go, loss.go.
 package train

@@ -6,29 +6,28 @@ import (
 	"tengen/nn"
 )
 
-// Target is what a net should answer for a position, seen from
-// the player to move. Unknown parts are not learnt.
+// Target is what a net should answer for a position, from the perspective of the player to move.
+// Unknown parts add nothing to the loss.
 type Target struct {
-	// Policy and Answer are shares of the moves, a pass last, that sum to 1: of the player
-	// to move, and of the opponent behind that. Nil: not known.
+	// Policy and Answer are shares that sum to 1, one for each point and the last for a pass. Policy is
+	// for the move of the player to move, Answer for the opponent's reply. Nil if unknown.
 	Policy, Answer []float32
-	// Value are the chances of win, loss and no result, that sum to 1, if HasValue.
+	// Value has the chances of win, loss and no result, which sum to 1. It is valid if HasValue.
 	Value    [3]float32
 	HasValue bool
-	// Lead is by how many points the player to move leads in the end, if HasLead.
+	// Lead is the final lead of the player to move, in points. It is valid if HasLead.
 	Lead    float32
 	HasLead bool
-	// Ownership is 1 for points of the player to move, -1 for those of the opponent. Nil:
-	// not known.
+	// Ownership is 1 for points of the player to move and -1 for the opponent's. Nil if unknown.
 	Ownership []float32
-	// Played is where a policy has the move that was played, -1 if unknown or if it was
-	// not played to win. Nothing is learnt from it.
+	// Played is the index in a policy of the move that was played. It is -1 if the move is unknown or
+	// was not played to win. It serves a metric, not the loss.
 	Played int
-	// Weight is how much the position counts, as a rule 1.
+	// Weight is how much the position counts, usually 1.
 	Weight float32
 }
 
-// Weights are how much the parts of a loss count.
+// Weights are the factors of the parts of a loss.
 type Weights struct {
 	Policy    float64 `json:"policy"`
 	Answer    float64 `json:"answer"`
@@ -39,13 +38,14 @@ type Weights struct {
 	Lead      float64 `json:"lead"`
 }
 
-// DefaultWeights are about KataGo's (Wu 2019, and its training code since).
+// DefaultWeights are close to those of KataGo: Wu 2019, and KataGo's training code since.
 func DefaultWeights() Weights {
 	return Weights{Policy: 1, Answer: 0.15, Value: 1.2, Ownership: 1.5, Score: 0.0015, Spread: 0.001, Lead: 0.006}
 }
 
-// Losses are the parts of a loss, without their weights: cross entropies in nats, for
-// ownership the mean of the points; and Huber's losses of points.
+// Losses are the parts of a loss before weighting. Policy, Answer, Value and Ownership are cross
+// entropies in nats; Ownership is the mean over the points. Score, Spread and Lead are Huber losses of
+// points.
 type Losses struct {
 	Policy    float64 `json:"policy,omitempty"`
 	Answer    float64 `json:"answer,omitempty"`
@@ -56,23 +56,24 @@ type Losses struct {
 	Lead      float64 `json:"lead,omitempty"`
 }
 
-// Sum is the loss: the parts by their weights.
-func (l Losses) Sum(w Weights) float64 {
+// sum is the loss: the weighted sum of the parts.
+func (l Losses) sum(w Weights) float64 {
 	return w.Policy*l.Policy + w.Answer*l.Answer + w.Value*l.Value + w.Ownership*l.Ownership +
 		w.Score*l.Score + w.Spread*l.Spread + w.Lead*l.Lead
 }
 
-// Where the losses of points begin to grow straight, in points.
+// The Huber losses are quadratic up to these errors in points, and linear beyond. The numbers are those
+// of KataGo's training code (metrics_pytorch.py).
 const (
 	scoreDelta  = 12
 	spreadDelta = 10
 	leadDelta   = 8
 )
 
-// Loss judges what a net said of a position, and puts into by the derivatives of the sum
-// of the losses, by their weights and that of the target, by everything that it said. p
-// is how the net's numbers become points. The spread learns from how far the mean was off,
-// and the mean does not learn from the spread.
+// Loss returns the losses of a net's answer out against a target. It writes into by the derivatives of
+// the weighted sum, times the target's weight, by every number of the answer. p says how the net's
+// numbers become points. The spread is trained towards the error of the mean; the mean gets no gradient
+// from the spread.
 func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result) Losses {
 	area := len(out.Ownership)
 	by.Policy = [][]float32{resize(by.Policy, 0, area), resize(by.Policy, 1, area)}
@@ -98,7 +99,7 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 		var slope float64
 		l.Score, slope = huber(mean-target, scoreDelta)
 		by.Score[0] = float32(w.Score * weight * slope * p.ScoreMean)
-		// The mean distance from the mean of a normal distribution is its deviation times
+		// The mean absolute deviation of a normal distribution is its standard deviation times
 		// sqrt(2/pi).
 		off := math.Abs(mean-target) * math.Sqrt(math.Pi/2)
 		raw := float64(out.Score[1])
@@ -110,7 +111,8 @@ func (w Weights) Loss(out *nn.Result, p nn.PostProcess, t *Target, by *nn.Result
 	if t.Ownership != nil {
 		each := w.Ownership * weight / float64(area)
 		for i, target := range t.Ownership {
-			// tanh(x) is 2*sigmoid(2x) - 1: it is the chance to own the point that learns.
+			// tanh(x) = 2*sigmoid(2x) - 1. The loss is that of the chance to own the point,
+			// sigmoid(2x).
 			x, chance := 2*float64(out.Ownership[i]), (1+float64(target))/2
 			l.Ownership += (softplus(x) - chance*x) / float64(area)
 			by.Ownership[i] = float32(each * 2 * (1/(1+math.Exp(-x)) - chance))
@@ -127,8 +129,8 @@ func resize(all [][]float32, i, n int) []float32 {
 	return append(v, make([]float32, n)...)
 }
 
-// softmaxLoss is the cross entropy of logits and a last one with target shares; the
-// derivatives, times the weight, go into by.
+// softmaxLoss is the cross entropy of logits, followed by last, with the target shares. It writes the
+// derivatives, times weight, into by and byLast.
 func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *float32, weight float64) float64 {
 	most := float64(*last)
 	for _, v := range logits {
@@ -154,7 +156,7 @@ func softmaxLoss(logits []float32, last *float32, target, by []float32, byLast *
 	return loss
 }
 
-// huber is half the square of x near zero, straight beyond delta, and how it grows.
+// huber is the Huber loss of x and its slope: half the square of x up to delta, linear beyond.
 func huber(x, delta float64) (loss, slope float64) {
 	if math.Abs(x) <= delta {
 		return x * x / 2, x

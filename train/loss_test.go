@@ -19,7 +19,7 @@ func randomResult(rng *rand.Rand, area int) nn.Result {
 	return nn.Result{Policy: [][]float32{v(area), v(area)}, Pass: v(2), Value: [3]float32(v(3)), Score: v(4), Ownership: v(area)}
 }
 
-// shares are n that sum to 1.
+// shares returns n shares that sum to 1.
 func shares(rng *rand.Rand, n int) []float32 {
 	v := make([]float32, n)
 	sum := float32(0)
@@ -42,8 +42,8 @@ func randomTarget(rng *rand.Rand, area int) Target {
 	return t
 }
 
-// places are all numbers of a result.
-func places(r *nn.Result) []*float32 {
+// numbers lists all numbers of a result.
+func numbers(r *nn.Result) []*float32 {
 	var all []*float32
 	for _, list := range [][]float32{r.Policy[0], r.Policy[1], r.Pass, r.Value[:], r.Score, r.Ownership} {
 		for i := range list {
@@ -53,7 +53,7 @@ func places(r *nn.Result) []*float32 {
 	return all
 }
 
-// TestLoss compares the derivatives of the loss with differences.
+// TestLoss compares the derivatives of the loss with finite differences.
 func TestLoss(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	p := nn.DefaultPostProcess()
@@ -63,21 +63,21 @@ func TestLoss(t *testing.T) {
 		w := Weights{1, 0.3, 1.2, 1.5, 0.02, 0, 0.03}
 		var by, unused nn.Result
 		w.Loss(&out, p, &target, &by)
-		derivatives := places(&by)
-		for i, x := range places(&out) {
+		derivatives := numbers(&by)
+		for i, x := range numbers(&out) {
 			old := *x
 			const step = 1.0 / 256
 			*x = old + step
-			up := w.Loss(&out, p, &target, &unused).Sum(w)
+			up := w.Loss(&out, p, &target, &unused).sum(w)
 			*x = old - step
-			down := w.Loss(&out, p, &target, &unused).Sum(w)
+			down := w.Loss(&out, p, &target, &unused).sum(w)
 			*x = old
 			want := float64(target.Weight) * (up - down) / (2 * step)
 			if math.Abs(float64(*derivatives[i])-want) > 2e-3*(1+math.Abs(want)) {
 				t.Errorf("number %d: %g, want %g", i, *derivatives[i], want)
 			}
 		}
-		// The spread alone, which the mean does not learn from.
+		// The spread alone: it must give the mean no gradient.
 		w = Weights{Spread: 0.05}
 		w.Loss(&out, p, &target, &by)
 		if by.Score[0] != 0 {
@@ -85,16 +85,16 @@ func TestLoss(t *testing.T) {
 		}
 		x := &out.Score[1]
 		*x += 1.0 / 256
-		up := w.Loss(&out, p, &target, &unused).Sum(w)
+		up := w.Loss(&out, p, &target, &unused).sum(w)
 		*x -= 2.0 / 256
-		down := w.Loss(&out, p, &target, &unused).Sum(w)
+		down := w.Loss(&out, p, &target, &unused).sum(w)
 		if want := float64(target.Weight) * (up - down) * 128; math.Abs(float64(by.Score[1])-want) > 5e-3*(1+math.Abs(want)) {
 			t.Errorf("spread: %g, want %g", by.Score[1], want)
 		}
 	}
 }
 
-// TestLossByHand has numbers that can be worked out.
+// TestLossByHand has numbers that can be computed by hand.
 func TestLossByHand(t *testing.T) {
 	p := nn.DefaultPostProcess()
 	out := nn.Result{Policy: [][]float32{{0, 0, 0}, {0, 0, 0}}, Pass: []float32{0, 0}, Score: make([]float32, 4), Ownership: make([]float32, 3)}
@@ -109,19 +109,19 @@ func TestLossByHand(t *testing.T) {
 		}
 	}
 	if by.Policy[0][0] != -1.5 || by.Pass[0] != 0.5 || by.Policy[1][0] != 0 || by.Pass[1] != 0 {
-		t.Errorf("%+v", by)
+		t.Errorf("got %+v, want -1.5 and 0.5 for the first policy and 0 for the second", by)
 	}
-	// Nothing known, nothing learnt.
+	// An empty target gives no loss and no derivatives.
 	l = DefaultWeights().Loss(&out, p, &Target{Weight: 1}, &by)
-	for _, x := range places(&by) {
+	for _, x := range numbers(&by) {
 		if *x != 0 || l != (Losses{}) {
 			t.Fatalf("%+v, %+v", l, by)
 		}
 	}
-	// What is far from zero overflows nothing.
+	// Large numbers must not overflow.
 	out.Policy[0][1], out.Value[0], out.Score[1], out.Ownership[0] = 500, -500, 500, -500
 	l = DefaultWeights().Loss(&out, p, &target, &by)
-	if s := l.Sum(DefaultWeights()); math.IsNaN(s) || math.IsInf(s, 0) || math.Abs(l.Policy-500) > 1e-3 {
-		t.Errorf("%+v", l)
+	if s := l.sum(DefaultWeights()); math.IsNaN(s) || math.IsInf(s, 0) || math.Abs(l.Policy-500) > 1e-3 {
+		t.Errorf("got %+v, want a finite sum and a policy loss of 500", l)
 	}
 }

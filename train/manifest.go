@@ -13,30 +13,31 @@ import (
 	"tengen/nn"
 )
 
-// Manifest is what a run was begun with: from the same, the same kernel and as many
-// threads, comes the same net to the last bit.
-type Manifest struct {
+// manifest records what a run began with. The same manifest, with the same kernel and number of
+// threads, gives the same net to the last bit.
+type manifest struct {
 	Model struct {
 		Name         string `json:"name"`
 		Architecture string `json:"architecture"`
-		Description  string `json:"description"` // where its weights are from, for people
-		SHA256       string `json:"sha256"`      // of its uncompressed file
+		Description  string `json:"description"` // where the weights come from, in words
+		SHA256       string `json:"sha256"`      // of the uncompressed model file
 	} `json:"model"`
 	Options
-	Seed    uint64   `json:"seed"` // of the order of rows
-	Data    []string `json:"data"` // folders
-	Rows    string   `json:"rows"` // a hash of what is in them
+	Seed    uint64   `json:"seed"` // of the order of the rows
+	Data    []string `json:"data"` // folders of rows
+	Rows    string   `json:"rows"` // hash of the rows in these folders
 	HoldOut struct {
 		OneIn   int      `json:"oneIn"`
 		Sources []string `json:"sources,omitempty"`
 	} `json:"holdOut"`
 	Kernel string `json:"kernel"`
-	Out    string `json:"out,omitempty"` // the net's file, seen from the folder of the run, once it was written
+	Out    string `json:"out,omitempty"` // the net's file, relative to the run's folder, once it was written
 }
 
-// begun is the manifest of a run that begins now with the net under a name, and has not written its own yet.
-func (r *run) begun(name string) (Manifest, error) {
-	m := Manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
+// newManifest is the manifest of a run that begins now with the net under this name, and has not
+// written a net yet.
+func (r *run) newManifest(name string) (manifest, error) {
+	m := manifest{Options: r.Options, Seed: r.Rows.Seed, Data: r.Rows.Dirs, Rows: fmt.Sprintf("%016x", r.reader.State().Data), Kernel: r.Level.String()}
 	m.Model.Name, m.Model.Architecture, m.Model.Description = name, r.Model.Info().Architecture, r.Origin
 	m.HoldOut.OneIn, m.HoldOut.Sources = r.Rows.Split.OneIn, r.Rows.Split.Sources
 	named := *r.Model
@@ -47,8 +48,9 @@ func (r *run) begun(name string) (Manifest, error) {
 	return m, err
 }
 
-// out is the net's file seen from the folder of the run, so that both may move together.
-func (r *run) out() string {
+// relativeOut is the path of the net's file relative to the run's folder, so that both can be moved
+// together.
+func (r *run) relativeOut() string {
 	if r.Out == "" {
 		return ""
 	}
@@ -60,34 +62,35 @@ func (r *run) out() string {
 	return file
 }
 
-// text is that of the file.
-func (m Manifest) text() ([]byte, error) {
+// encode returns the text of the manifest's file.
+func (m manifest) encode() ([]byte, error) {
 	text, err := json.MarshalIndent(m, "", "  ")
 	return append(text, '\n'), err
 }
 
 func (r *run) writeManifest() error {
-	text, err := r.manifest.text()
+	text, err := r.manifest.encode()
 	if err != nil {
 		return err
 	}
-	return durable.Replace(filepath.Join(r.Dir, ManifestFile), text, true)
+	return durable.Replace(filepath.Join(r.Dir, manifestFile), text, true)
 }
 
-// agree takes the manifest of a run that goes on. It reports that the run was begun with another model, or that its
-// net would replace a file that is not known to be of the run, and warns of another kernel or number of threads.
-// If the manifest is gone nothing of that is known, and it is written again.
-func (r *run) agree() error {
-	path := filepath.Join(r.Dir, ManifestFile)
+// checkManifest reads the manifest of a run that continues. It fails if the run began with another
+// model, or if its net would replace a file that the run may not have written. It warns if the kernel
+// or the number of threads changed. A missing manifest is written again; then nothing about the
+// beginning can be checked.
+func (r *run) checkManifest() error {
+	path := filepath.Join(r.Dir, manifestFile)
 	text, err := os.ReadFile(path)
 	was := &r.manifest
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if *was, err = r.begun(r.Model.Name); err != nil {
+		if *was, err = r.newManifest(r.Model.Name); err != nil {
 			return err
 		}
-		if err := writable(r.Out); err != nil {
-			return fmt.Errorf("%s is gone, and nobody knows whose net that is: %w", path, err)
+		if err := checkWritable(r.Out); err != nil {
+			return fmt.Errorf("%s is missing, so the net's file may belong to another run: %w", path, err)
 		}
 		return r.writeManifest()
 	case err != nil:
@@ -96,22 +99,22 @@ func (r *run) agree() error {
 	if err := json.Unmarshal(text, was); err != nil {
 		return fmt.Errorf("%s is damaged (%w): restore it, or remove it and name another file for the net", path, err)
 	}
-	is, err := r.begun(was.Model.Name) // it may have another name by now, that of its file
+	is, err := r.newManifest(was.Model.Name) // its name may have changed since: it is the name of its file
 	if err != nil {
 		return err
 	}
 	if was.Model.SHA256 != is.Model.SHA256 {
-		return fmt.Errorf("it was begun with another net, %s, %s, and not with %s, %s: give that, or another folder",
+		return fmt.Errorf("it began with another net (%s, %s) than the one given now (%s, %s): give the first net, or another folder",
 			was.Model.Architecture, was.Model.Description, is.Model.Architecture, is.Model.Description)
 	}
 	if was.Kernel != is.Kernel {
-		r.warn(fmt.Sprintf("it was begun with the kernel %s and goes on with %s, which is not the same to the last bit", was.Kernel, is.Kernel))
+		r.warn(fmt.Sprintf("the run began with the kernel %s and continues with %s: the result will not be the same to the last bit", was.Kernel, is.Kernel))
 	}
 	if was.Threads != is.Threads {
-		r.warn(fmt.Sprintf("it was begun with %d threads and goes on with %d, which is not the same to the last bit", was.Threads, is.Threads))
+		r.warn(fmt.Sprintf("the run began with %d threads and continues with %d: the result will not be the same to the last bit", was.Threads, is.Threads))
 	}
-	if was.Out == r.out() {
+	if was.Out == r.relativeOut() {
 		return nil
 	}
-	return writable(r.Out)
+	return checkWritable(r.Out)
 }

@@ -7,16 +7,16 @@ import (
 	"tengen/nn"
 )
 
-// Method is how gradients change weights.
+// Method is an optimization method.
 type Method uint8
 
 // The methods.
 const (
 	AdamW    Method = iota // Loshchilov and Hutter 2019
 	Momentum               // stochastic gradient descent with momentum
-	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers
-	// orthogonal, see [nn.Orthogonal], and steps as far as AdamW does on the whole (Liu et
-	// al. 2025). All other weights follow AdamW.
+	// Muon (Jordan 2024) makes the mean gradients of filters between hidden layers orthogonal, see
+	// [nn.Orthogonal]. Its steps are scaled to the size of AdamW's (Liu et al. 2025). All other weights
+	// follow AdamW.
 	Muon
 )
 
@@ -41,40 +41,41 @@ func (m *Method) UnmarshalText(text []byte) error {
 			return nil
 		}
 	}
-	return fmt.Errorf("%.40q is no method: write adamw, momentum or muon", text)
+	return fmt.Errorf("%.40q is not a method: write adamw, momentum or muon", text)
 }
 
-// OptimizerParams are how weights follow gradients.
+// OptimizerParams say how weights follow gradients.
 type OptimizerParams struct {
 	Method Method  `json:"method"`
-	Rate   float64 `json:"rate"` // the largest rate of learning, after the warm-up
-	// Decay takes this part, times the rate, from each weight that inputs are multiplied
-	// with, at every step.
+	Rate   float64 `json:"rate"` // the largest learning rate, reached after the warm-up
+	// Decay is the weight decay: every step takes this part, times the rate, from each weight that
+	// multiplies inputs. Biases do not decay.
 	Decay float64 `json:"decay"`
-	// Clip is the largest length of the gradient of a batch; longer ones are shortened to
-	// it. 0: no bound.
+	// Clip is the largest length of a batch's mean gradient; longer ones are scaled down to it. 0 means
+	// no limit.
 	Clip float64 `json:"clip"`
-	// Warmup is for how many steps the rate grows from nothing, Steps after how many it has
-	// fallen, along a cosine, to Final times its largest.
+	// The rate grows linearly from 0 for Warmup steps. Then it falls along a cosine, and at step Steps
+	// it is Final times Rate.
 	Warmup int     `json:"warmup"`
 	Steps  int     `json:"steps"`
 	Final  float64 `json:"final"`
-	// Beta1 and Beta2 are how much is kept of the means of gradients and, for AdamW, of
-	// their squares. What Muon treats keeps muonKeep.
+	// Beta1 and Beta2 are the decay factors of the running means of the gradients and, for AdamW, of
+	// their squares. Muon uses muonMomentum instead of Beta1.
 	Beta1 float64 `json:"beta1"`
 	Beta2 float64 `json:"beta2"`
-	// Average is how much is kept, at each step, of the average of the weights that is
-	// written for playing. 0: they are written as they are.
+	// Average is the decay factor, for each step, of the running average of the weights. The net for
+	// playing is written with that average. 0 means no average: the net is written with the last
+	// weights.
 	Average float64 `json:"average"`
 }
 
-// DefaultOptimizerParams are for nets of this size, Muon, and a number of steps.
+// DefaultOptimizerParams are for Muon, small nets like the bundled one, and this number of steps.
 func DefaultOptimizerParams(steps int) OptimizerParams {
 	return OptimizerParams{Method: Muon, Rate: 2e-3, Decay: 0.05, Clip: 5, Warmup: min(1000, steps/10), Steps: steps, Final: 0.02,
 		Beta1: 0.9, Beta2: 0.98, Average: 0.999}
 }
 
-// Validate reports the first parameter that makes no sense.
+// Validate reports the first parameter that is out of range.
 func (o OptimizerParams) Validate() error {
 	within := func(name string, v, low, high float64) error {
 		if !(v >= low && v <= high) {
@@ -94,8 +95,8 @@ func (o OptimizerParams) Validate() error {
 	return nil
 }
 
-// RateAt is the rate of a step, from 0.
-func (o OptimizerParams) RateAt(step int) float64 {
+// rateAt is the learning rate of a step; steps count from 0.
+func (o OptimizerParams) rateAt(step int) float64 {
 	if step < o.Warmup {
 		return o.Rate * float64(step+1) / float64(o.Warmup)
 	}
@@ -106,20 +107,19 @@ func (o OptimizerParams) RateAt(step int) float64 {
 	return o.Rate * (o.Final + (1-o.Final)*(1+math.Cos(math.Pi*part))/2)
 }
 
-// Optimizer changes the weights of a model, and keeps what it has to remember of the
-// gradients before.
+// Optimizer changes the weights of a model. It keeps the running means of the gradients and weights.
 type Optimizer struct {
 	params     OptimizerParams
 	parameters []nn.Parameter
 	level      nn.Level
-	// The state, which a checkpoint keeps.
+	// The state, which a checkpoint holds.
 	step    int
-	first   [][]float32 // means of the gradients
-	second  [][]float32 // and of their squares, where AdamW is at work
-	average [][]float32 // of the weights; nil without
+	first   [][]float32 // running means of the gradients
+	second  [][]float32 // running means of their squares, for parameters that AdamW changes
+	average [][]float32 // running average of the weights; nil if disabled
 }
 
-// NewOptimizer begins at step 0.
+// NewOptimizer returns an optimizer at step 0.
 func NewOptimizer(params OptimizerParams, parameters []nn.Parameter, level nn.Level) (*Optimizer, error) {
 	if err := params.Validate(); err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func NewOptimizer(params OptimizerParams, parameters []nn.Parameter, level nn.Le
 	return o, nil
 }
 
-// method is how a parameter changes.
+// method is the method that changes a parameter.
 func (o *Optimizer) method(p nn.Parameter) Method {
 	if o.params.Method == Muon && p.Rows == 0 {
 		return AdamW
@@ -147,9 +147,9 @@ func (o *Optimizer) method(p nn.Parameter) Method {
 	return o.params.Method
 }
 
-// Step changes the weights by the gradients of a batch with this number of positions, and returns
-// how long their mean was; it uses the gradients up. Gradients with a number that is none,
-// or too large, change nothing and are an error.
+// Step changes the weights by the gradients of a batch, which are sums over this number of positions.
+// It returns the length of the mean gradient, and overwrites gradients. If a gradient is NaN or
+// infinite, Step changes nothing and fails.
 func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float64, err error) {
 	if length, err = o.length(gradients); err != nil {
 		return 0, fmt.Errorf("step %d: %w", o.step, err)
@@ -159,7 +159,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 	if o.params.Clip > 0 && length > o.params.Clip {
 		scale *= o.params.Clip / length
 	}
-	rate := o.params.RateAt(o.step)
+	rate := o.params.rateAt(o.step)
 	o.step++
 	for k, p := range o.parameters {
 		decay := float32(1)
@@ -175,7 +175,8 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 			o.adam(k, gradients[k], float32(scale), rate, decay)
 		}
 		if o.average != nil {
-			// It looks back over the last ninth of the steps, if that is not further.
+			// The average spans at most the last ninth of all steps, so that early weights are
+			// forgotten.
 			keep := float32(min(o.params.Average, float64(o.step)/float64(o.step+9)))
 			for i, v := range p.Values {
 				o.average[k][i] = v + keep*(o.average[k][i]-v)
@@ -185,7 +186,7 @@ func (o *Optimizer) Step(gradients [][]float32, positions float64) (length float
 	return length, nil
 }
 
-// length is that of all gradients together.
+// length is the Euclidean length of all gradients together.
 func (o *Optimizer) length(gradients [][]float32) (float64, error) {
 	length := 0.0
 	for k, g := range gradients {
@@ -209,18 +210,23 @@ func (o *Optimizer) momentum(k int, g []float32, scale, rate, decay float32) {
 	}
 }
 
-// muonKeep is how much Muon keeps of the mean of gradients.
-const muonKeep = 0.95
+const (
+	// muonMomentum is Muon's decay factor of the running mean of gradients (Jordan 2024).
+	muonMomentum = 0.95
+	// muonScale is the mean size of a change by AdamW, in learning rates (Liu et al. 2025).
+	muonScale = 0.2
+	// adamEpsilon keeps AdamW from dividing by zero (Loshchilov and Hutter 2019).
+	adamEpsilon = 1e-8
+)
 
 func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay float32) {
 	p, first := o.parameters[k], o.first[k]
 	for i, v := range g {
-		first[i] = muonKeep*first[i] + scale*v
-		g[i] = scale*v + muonKeep*first[i] // where the mean is going (Nesterov)
+		first[i] = muonMomentum*first[i] + scale*v
+		g[i] = scale*v + muonMomentum*first[i] // Nesterov momentum: the gradient added once more
 	}
 	nn.Orthogonal(o.level, p.Rows, p.Columns, g)
-	// A step of AdamW is about 0.2 of the rate for each weight.
-	step := float32(rate * 0.2 * math.Sqrt(float64(max(p.Rows, p.Columns))))
+	step := float32(rate * muonScale * math.Sqrt(float64(max(p.Rows, p.Columns))))
 	for i, v := range g {
 		p.Values[i] = decay*p.Values[i] - step*v
 	}
@@ -228,7 +234,7 @@ func (o *Optimizer) muon(k int, g []float32, scale float32, rate float64, decay 
 
 func (o *Optimizer) adam(k int, g []float32, scale float32, rate float64, decay float32) {
 	b1, b2 := float32(o.params.Beta1), float32(o.params.Beta2)
-	// Means that began with zero are too small.
+	// Running means that began at zero are too small; this corrects them.
 	rate /= 1 - math.Pow(o.params.Beta1, float64(o.step))
 	grow := float32(1 / (1 - math.Pow(o.params.Beta2, float64(o.step))))
 	values, first, second, r := o.parameters[k].Values, o.first[k], o.second[k], float32(rate)
@@ -236,11 +242,11 @@ func (o *Optimizer) adam(k int, g []float32, scale float32, rate float64, decay 
 		v *= scale
 		first[i] += (1 - b1) * (v - first[i])
 		second[i] += (1 - b2) * (v*v - second[i])
-		values[i] = decay*values[i] - r*first[i]/(float32(math.Sqrt(float64(second[i]*grow)))+1e-8)
+		values[i] = decay*values[i] - r*first[i]/(float32(math.Sqrt(float64(second[i]*grow)))+adamEpsilon)
 	}
 }
 
-// Averaged calls do while the weights are their average, and makes them what they were.
+// Averaged calls do while the weights are their running average, and restores the weights afterwards.
 func (o *Optimizer) Averaged(do func() error) error {
 	if o.average == nil {
 		return do()

@@ -10,7 +10,7 @@ import (
 	"tengen/nn"
 )
 
-// bowl is half the sum of k*(x-goal)², of very different k, and its gradient.
+// bowl is half the sum of k*(x-goal)², with very different k, and its gradient.
 func bowl(x, goal []float32) (loss float64, g []float32) {
 	for i, v := range x {
 		k := float32(math.Pow(4, float64(i%4)))
@@ -20,8 +20,8 @@ func bowl(x, goal []float32) (loss float64, g []float32) {
 	return loss, g
 }
 
-// TestOptimizers: each method finds the bottom of a bowl, with noise, and its average is
-// nearer than where it is.
+// TestOptimizers checks that each method finds the minimum of a bowl under noise, and that the averaged
+// weights are nearer to it than the last weights.
 func TestOptimizers(t *testing.T) {
 	for _, method := range []Method{AdamW, Momentum, Muon} {
 		rng := rand.New(rand.NewPCG(1, 1))
@@ -67,7 +67,7 @@ func TestOptimizers(t *testing.T) {
 	}
 }
 
-// TestSteps are worked out by hand.
+// TestSteps compares steps with numbers computed by hand.
 func TestSteps(t *testing.T) {
 	step := func(p OptimizerParams, product bool, gradients ...float32) []float32 {
 		values := []float32{2}
@@ -105,13 +105,13 @@ func TestSteps(t *testing.T) {
 func TestRate(t *testing.T) {
 	p := OptimizerParams{Rate: 1, Warmup: 10, Steps: 110, Final: 0.1}
 	for step, want := range map[int]float64{0: 0.1, 4: 0.5, 9: 1, 10: 1, 60: 0.55, 110: 0.1, 1000: 0.1} {
-		if got := p.RateAt(step); math.Abs(got-want) > 1e-9 {
+		if got := p.rateAt(step); math.Abs(got-want) > 1e-9 {
 			t.Errorf("step %d: %g, want %g", step, got, want)
 		}
 	}
 }
 
-// TestNotFinite: a gradient that is not a number stops, and nothing has changed.
+// TestNotFinite checks that a gradient that is not finite is an error and changes nothing.
 func TestNotFinite(t *testing.T) {
 	for _, bad := range []float32{float32(math.NaN()), float32(math.Inf(1))} {
 		values := []float32{1, 2}
@@ -120,7 +120,7 @@ func TestNotFinite(t *testing.T) {
 			t.Fatal(err)
 		}
 		if _, err := o.Step([][]float32{{1}, {bad}}, 1); err == nil || !strings.Contains(err.Error(), "conv7") {
-			t.Error(err)
+			t.Errorf("got error %v, want one that names conv7", err)
 		}
 		if !slices.Equal(values, []float32{1, 2}) || o.step != 0 {
 			t.Errorf("%v after %d steps", values, o.step)
@@ -131,7 +131,7 @@ func TestNotFinite(t *testing.T) {
 		p = DefaultOptimizerParams(10)
 		change()
 		if _, err := NewOptimizer(p, nil, nn.BestLevel()); err == nil {
-			t.Errorf("%+v", p)
+			t.Errorf("%+v was accepted, want an error", p)
 		}
 	}
 }

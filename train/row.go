@@ -9,52 +9,51 @@ import (
 	"tengen/replay"
 )
 
-// Mix says what is learnt where both a teacher and the game itself say something: the
-// share of the teacher, 0 to 1. Where only one of them does, that is learnt. The moves of
-// the game have less of their share, and the teacher more, by the doubt of a sample.
+// Mix says how a target is mixed where both a teacher and the game itself give one. Its numbers are the
+// teacher's share, 0 to 1. Where only one of the two gives a target, that one is used. A sample's doubt
+// moves weight from the move that was played to the teacher's moves.
 type Mix struct {
 	Policy float64 `json:"policy"`
-	Value  float64 `json:"value"` // and the lead
+	Value  float64 `json:"value"` // the value of the position, and the lead
 }
 
-// DefaultMix learns moves from both alike, and values mostly from the teacher, who knows
-// more of a position than how the game ended.
+// DefaultMix takes moves from the teacher and from the game in equal parts. Values come mostly from the
+// teacher, who knows more about a position than the end of the game says.
 func DefaultMix() Mix { return Mix{Policy: 0.5, Value: 0.8} }
 
-// Rows turns rows of replay into what a net reads and should say. It belongs to one
-// goroutine.
+// Rows turns rows of package replay into inputs and targets of a net. It belongs to one goroutine.
 type Rows struct {
 	mix      Mix
 	model    *nn.Model
 	player   replay.Player
-	features map[*baduk.Graph]*neteval.Features // nil for boards that no net reads
+	features map[*baduk.Graph]*neteval.Features // nil for boards that the net cannot read
 }
 
-// NewRows makes rows for the inputs of a model.
+// NewRows returns a Rows that makes inputs for m.
 func NewRows(m *nn.Model, mix Mix) *Rows {
 	return &Rows{mix: mix, model: m, features: map[*baduk.Graph]*neteval.Features{}}
 }
 
-// mostGraphs is how many boards rows remember.
-const mostGraphs = 64
+// maxGraphs is how many boards Rows keeps features of.
+const maxGraphs = 64
 
-// Reads reports whether the net reads a board: rectangles, up to a size.
-func (r *Rows) Reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
+// reads reports whether the net can read a board: a rectangle, up to a size.
+func (r *Rows) reads(g *baduk.Graph) bool { return r.featuresOf(g) != nil }
 
 func (r *Rows) featuresOf(g *baduk.Graph) *neteval.Features {
 	f, known := r.features[g]
 	if !known {
-		if len(r.features) >= mostGraphs {
+		if len(r.features) >= maxGraphs {
 			clear(r.features)
 		}
-		f, _ = neteval.NewFeatures(g, r.model) // which errs on other boards
+		f, _ = neteval.NewFeatures(g, r.model) // it fails on boards that the net cannot read
 		r.features[g] = f
 	}
 	return f
 }
 
-// Fill makes the input and the target of a row, in the memory of both, of a board that the
-// net [Rows.Reads]. It errs where the game cannot be played.
+// Fill writes the input and the target of a row into in and t, whose memory it reuses. The net must be
+// able to read the board. Fill fails if the game cannot be played.
 func (r *Rows) Fill(row *replay.Row, in *nn.Input, t *Target) error {
 	g, s := row.Turned()
 	at, err := r.player.At(g, s.Turn)
@@ -81,10 +80,10 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 		teacher = 1
 	}
 	if played {
-		t.Played = index(g.Moves[s.Turn].Point, points)
+		t.Played = policyIndex(g.Moves[s.Turn].Point, points)
 	}
 	if played || s.Policy != nil {
-		t.Policy = empty(policy, points+1)
+		t.Policy = zeros(policy, points+1)
 		if played {
 			t.Policy[t.Played] += float32(1 - teacher)
 		}
@@ -93,12 +92,12 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 			sum += float64(share.Part)
 		}
 		for _, share := range s.Policy {
-			t.Policy[index(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
+			t.Policy[policyIndex(share.Point, points)] += float32(teacher * float64(share.Part) / sum)
 		}
 	}
 	if next := s.Turn + 1; believed && next < len(g.Moves) && g.Moves[next].Color != c {
-		t.Answer = empty(answer, points+1)
-		t.Answer[index(g.Moves[next].Point, points)] = 1
+		t.Answer = zeros(answer, points+1)
+		t.Answer[policyIndex(g.Moves[next].Point, points)] = 1
 	}
 
 	win, known := g.Result.Win()
@@ -113,7 +112,7 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 	}
 	if t.HasValue = known || s.Value != nil; t.HasValue {
 		none := float64(v.NoResult)
-		w := min(max(0, float64(v.Win)-none/2), 1-none) // no result counts half in the chance to win
+		w := min(max(0, float64(v.Win)-none/2), 1-none) // no result counts as half a win in v.Win
 		w, none = teacher*w+(1-teacher)*float64(win), teacher*none
 		t.Value = [3]float32{float32(w), float32(1 - none - w), float32(none)}
 		if c == baduk.White {
@@ -129,33 +128,33 @@ func (r *Rows) target(g *replay.Game, s *replay.Sample, c baduk.Color, t *Target
 		t.Lead, t.HasLead = sign*g.Result.Lead, true
 	}
 	if t.HasLead && math.Abs(float64(t.Lead)) > 2*float64(points) {
-		t.HasLead = false // a record that says nonsense
+		t.HasLead = false // no game on this board can end like that: the record is wrong
 	}
 
 	switch {
 	case s.Ownership != nil:
-		t.Ownership = empty(ownership, points)
+		t.Ownership = zeros(ownership, points)
 		for p, v := range s.Ownership {
 			t.Ownership[p] = sign * float32(v) / 127
 		}
 	case g.Final != nil:
-		t.Ownership = empty(ownership, points)
+		t.Ownership = zeros(ownership, points)
 		for p, owner := range g.Final {
 			t.Ownership[p] = sign * float32(owner.Number())
 		}
 	}
 }
 
-// index is where a policy has a move.
-func index(p baduk.Point, points int) int {
+// policyIndex is the index of a move in a policy; a pass comes after the points.
+func policyIndex(p baduk.Point, points int) int {
 	if p == baduk.Pass {
 		return points
 	}
 	return int(p)
 }
 
-// empty is memory for n zeros.
-func empty(v []float32, n int) []float32 {
+// zeros returns n zeros, in the memory of v if it is large enough.
+func zeros(v []float32, n int) []float32 {
 	if cap(v) < n {
 		return make([]float32, n)
 	}

@@ -10,8 +10,8 @@ import (
 	"tengen/replay"
 )
 
-// TestDoubt: whose moves are learnt, from nothing but the move that was played to nothing but the
-// teacher's.
+// TestDoubt checks how doubt divides a policy between the move that was played and the teacher, from
+// the played move alone to the teacher's moves alone.
 func TestDoubt(t *testing.T) {
 	g := games(t, 1)[0]
 	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
@@ -22,7 +22,7 @@ func TestDoubt(t *testing.T) {
 		mix    float64
 		doubt  uint8
 		policy []replay.Share
-		played float64 // the share of the move that was played; -1: nothing is learnt
+		played float64 // share of the move that was played; -1: no policy target
 		answer bool
 	}{
 		{0.5, 0, nil, 1, true},
@@ -31,7 +31,7 @@ func TestDoubt(t *testing.T) {
 		{0.2, 204, teacher, 0.16, true},
 		{0, 204, teacher, 0.2, true},
 		{1, 51, teacher, 0, true},
-		{0.5, 254, nil, 1, true}, // there is nothing else to learn
+		{0.5, 254, nil, 1, true}, // no teacher, so only the played move
 		{0, 255, teacher, 0, false},
 		{0.5, 255, teacher, 0, false},
 		{0.5, 255, nil, -1, false},
@@ -46,14 +46,14 @@ func TestDoubt(t *testing.T) {
 			}
 			want := move
 			if at.doubt == 255 {
-				want = -1 // nobody meant it
+				want = -1 // the move was not played to win
 			}
 			if target.Played != want || (target.Answer != nil) != at.answer || !target.HasValue || !target.HasLead || target.Ownership == nil {
-				t.Errorf("%+v", target)
+				t.Errorf("got %+v, want the played move %d, an answer: %v, a value, a lead and an ownership", target, want, at.answer)
 			}
 			if at.played < 0 {
 				if target.Policy != nil {
-					t.Errorf("a policy of %v is learnt", target.Policy)
+					t.Errorf("got the policy target %v, want none", target.Policy)
 				}
 				return
 			}
@@ -80,7 +80,7 @@ func TestDoubt(t *testing.T) {
 	}
 }
 
-// TestNoResult: a teacher's chance to win has half of the chance that there is no result.
+// TestNoResult checks that half of a teacher's chance of no result is part of its chance to win.
 func TestNoResult(t *testing.T) {
 	g := *games(t, 1)[0]
 	model := nn.Random(1, nn.RandomOptions{Version: 8, Blocks: "r"})
@@ -90,7 +90,7 @@ func TestNoResult(t *testing.T) {
 	}{
 		{0.88, 0.16, [3]float32{0.8, 0.04, 0.16}},
 		{0.5, 1, [3]float32{0, 0, 1}},
-		{0.1, 0.9, [3]float32{0, 0.1, 0.9}}, // which no teacher should say
+		{0.1, 0.9, [3]float32{0, 0.1, 0.9}}, // inconsistent numbers of a teacher
 		{0.25, 0, [3]float32{0.25, 0.75, 0}},
 	} {
 		for turn, black := range []bool{true, false} {

@@ -18,79 +18,80 @@ import (
 	"tengen/replay"
 )
 
-// The files of a run, in its folder.
+// The files in a run's folder.
 const (
-	CheckpointFile = "checkpoint"    // where it goes on, see [Resume]
-	ManifestFile   = "run.json"      // what it was begun with, see [Manifest]
+	checkpointFile = "checkpoint"    // where the run continues, see [resume]
+	manifestFile   = "run.json"      // what the run began with, see [manifest]
 	MetricsFile    = "metrics.jsonl" // what was measured, see [Metrics]
 )
 
-// RunOptions are how a net is trained from beginning to end.
+// RunOptions say how a net is trained from beginning to end.
 type RunOptions struct {
 	Options
-	Dir string // of the run, made if it is not there
-	Out string // the net's file, written with each checkpoint
-	// Model is what a run begins with, and Origin says for people where its weights are from.
-	// One that goes on refuses another.
+	Dir string // the run's folder, created if missing
+	Out string // the net's file, written with each checkpoint; "" for none
+	// Model is the net that the run begins with, and Origin says in words where its weights come from.
+	// A run that continues refuses another net.
 	Model  *nn.Model
 	Origin string
 	Level  nn.Level
-	// Rows are what is learnt from, without end. Their split says what is held out to test
-	// with, the same rows each time.
+	// Rows are the rows to train on, read again and again. Their split says which rows are held out for
+	// the test; each test uses the same rows.
 	Rows replay.ReaderOptions
-	// LogEvery and TestEvery are after how many steps metrics are written, and after how
-	// many the net is tested, on TestBatches batches of what is held out.
+	// Metrics are written every LogEvery steps. Every TestEvery steps the net is tested on TestBatches
+	// batches of the held-out rows.
 	LogEvery, TestEvery, TestBatches int
-	SaveEvery                        time.Duration // between checkpoints
-	// Progress is told of every step, if it is not nil.
+	SaveEvery                        time.Duration // time between checkpoints
+	// Progress, if not nil, is called after every step.
 	Progress func(step int, m Measured)
-	// Warn is told of what could not be read, and of what is missing, if it is not nil.
+	// Warn, if not nil, is called with a message about data that could not be read or are missing.
 	Warn func(text string)
 }
 
-// DefaultRun is a run of a number of steps.
+// DefaultRun returns the default options of a run of this many steps. Dir, Model, Level and Rows are
+// missing.
 func DefaultRun(steps int) RunOptions {
-	return RunOptions{Options: DefaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
+	return RunOptions{Options: defaultOptions(steps), LogEvery: 50, TestEvery: 1000, TestBatches: 16, SaveEvery: 5 * time.Minute}
 }
 
-// Metrics is a line of the metrics of a run: the means of the steps since the line
-// before, or of a test.
+// Metrics is one line of a run's metrics. A line of training has the means over the steps since the
+// line before; a line of a test has the means over the test.
 type Metrics struct {
 	Kind  string `json:"kind"` // "train" or "test"
-	Step  int    `json:"step"` // how many were made
+	Step  int    `json:"step"` // steps made so far
 	Steps int    `json:"steps"`
 	Epoch int    `json:"epoch"`
 	Measured
-	Top1      *float64  `json:"top1,omitempty"` // that of Measured, or nil where no move was played
+	Top1      *float64  `json:"top1,omitempty"` // Measured.Top1, or nil if the moves that were played are unknown
 	Loss      float64   `json:"loss"`
-	Rate      float64   `json:"rate,omitempty"`      // of learning
-	PerSecond float64   `json:"perSecond,omitempty"` // positions
+	Rate      float64   `json:"rate,omitempty"`      // learning rate
+	PerSecond float64   `json:"perSecond,omitempty"` // positions a second
 	Time      time.Time `json:"time"`
 }
 
-// Run trains until the steps are made or ctx ends, and goes on where a checkpoint in the
-// folder says. Whatever ends it, the last checkpoint is whole; when ctx ends and the error is
-// that of ctx, there is one of the last step. A gradient that is not finite ends it with an
-// error and keeps the checkpoint before.
+// Run trains until all steps are made or ctx ends. It continues from the checkpoint in the folder, if
+// there is one. However a run ends, its last checkpoint is complete. If the returned error is that of
+// ctx, the checkpoint is of the last step. A gradient that is not finite ends the run with an error and
+// leaves the checkpoint before it.
 func Run(ctx context.Context, o RunOptions) (err error) {
 	if o.Model == nil {
-		return errors.New("a run needs the model that it begins with")
+		return errors.New("training needs a net to begin with")
 	}
 	if o.LogEvery < 1 || o.TestEvery < 1 || o.TestBatches < 0 || o.SaveEvery <= 0 {
-		return errors.New("a run logs and tests every so many steps, and saves every so often: more than 0")
+		return errors.New("the numbers of steps between metrics and between tests, and the time between checkpoints, must be above 0")
 	}
 	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
 		return err
 	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another process trains in %s", o.Dir)
+		return fmt.Errorf("another process is training in %s", o.Dir)
 	}
 	if err != nil {
 		return err
 	}
 	defer held.Close()
-	r := &run{RunOptions: o, path: filepath.Join(o.Dir, CheckpointFile)}
+	r := &run{RunOptions: o, path: filepath.Join(o.Dir, checkpointFile)}
 	if err := r.begin(); err != nil {
 		return err
 	}
@@ -99,35 +100,35 @@ func Run(ctx context.Context, o RunOptions) (err error) {
 		return err
 	}
 	if damaged > 0 {
-		r.warn(fmt.Sprintf("%s had %d damaged lines, which are left out", MetricsFile, damaged))
+		r.warn(fmt.Sprintf("%s had %d damaged lines, which were left out", MetricsFile, damaged))
 	}
 	defer func() { err = errors.Join(err, r.metrics.Close()) }()
 	err = r.loop(ctx)
-	if err != nil && !errors.Is(err, ctx.Err()) && r.kept > 0 {
-		err = fmt.Errorf("%w; the checkpoint of step %d is whole", err, r.kept)
+	if err != nil && !errors.Is(err, ctx.Err()) && r.savedStep > 0 {
+		err = fmt.Errorf("%w; the checkpoint of step %d is intact", err, r.savedStep)
 	}
 	return err
 }
 
-// run is one that is under way.
+// run is the state of a run in progress.
 type run struct {
 	RunOptions
-	path     string
-	trainer  *Trainer
-	reader   *replay.Reader
-	metrics  *os.File
-	kept     int       // the step of the last checkpoint
-	manifest Manifest  // with the net's file only if that is of this run
-	damage   int       // how much of it was told
-	sum      Measured  // since the last line
-	steps    int       // in it
-	tested   int       // the step of the last test
-	untested bool      // was told
-	since    time.Time // of the last line
-	saved    time.Time
+	path         string
+	trainer      *trainer
+	reader       *replay.Reader
+	metrics      *os.File
+	savedStep    int       // step of the last checkpoint
+	manifest     manifest  // Out is set only if this run wrote the net's file
+	toldDamage   int       // how many damaged blocks were reported
+	sum          Measured  // measured since the last line of metrics
+	sumSteps     int       // steps accumulated in sum
+	testedStep   int       // step of the last test
+	toldUntested bool      // the missing held-out rows were already reported
+	lineBegan    time.Time // when the steps of the next line began
+	savedAt      time.Time
 }
 
-// begin makes the trainer and the reader, or takes them from the checkpoint.
+// begin makes the trainer and the reader, or restores them from the checkpoint.
 func (r *run) begin() error {
 	rows := r.Rows
 	rows.Epochs, rows.Part = 0, replay.Training
@@ -135,54 +136,55 @@ func (r *run) begin() error {
 	if r.reader, err = replay.NewReader(rows); err != nil {
 		return err
 	}
-	trainer, at, err := Resume(r.path, r.Level, r.Threads)
+	trainer, at, err := resume(r.path, r.Level, r.Threads)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		if r.manifest, err = r.begun(r.Model.Name); err != nil {
+		if r.manifest, err = r.newManifest(r.Model.Name); err != nil {
 			return err
 		}
-		if err := errors.Join(writable(r.Out), r.unmeasured(), rows.CheckSources()); err != nil {
+		if err := errors.Join(checkWritable(r.Out), r.checkNoMetrics(), rows.CheckSources()); err != nil {
 			return err
 		}
-		if r.trainer, err = NewTrainer(r.Model, r.Level, r.Options); err != nil {
+		if r.trainer, err = newTrainer(r.Model, r.Level, r.Options); err != nil {
 			return err
 		}
 		return r.writeManifest()
-	case errors.Is(err, ErrCheckpoint):
-		return fmt.Errorf("the run in %s cannot go on: %w; begin another one, in another folder and with another file for the net: it can have the weights of the net that this one wrote last", r.Dir, err)
+	case errors.Is(err, errCheckpoint):
+		return fmt.Errorf("the run in %s cannot continue: %w; begin a new run, with another folder and another file for the net; it can begin with the weights of the net that this run wrote last", r.Dir, err)
 	case err != nil:
 		return err
 	case trainer.options != r.Options:
 		was, _ := json.Marshal(trainer.options)
-		return fmt.Errorf("the run in %s was begun with other settings, %s: give the same, or another folder", r.Dir, was)
+		return fmt.Errorf("the run in %s began with other settings, %s: give the same settings, or another folder", r.Dir, was)
 	}
-	r.trainer, r.kept = trainer, trainer.optimizer.step
-	if err = r.reader.Resume(at); err == nil { // first, for what agrees may be written
-		err = r.agree()
+	r.trainer, r.savedStep = trainer, trainer.optimizer.step
+	if err = r.reader.Resume(at); err == nil { // before checkManifest, which may write a file
+		err = r.checkManifest()
 	}
 	if err != nil {
-		return fmt.Errorf("the run in %s cannot go on: %w", r.Dir, err)
+		return fmt.Errorf("the run in %s cannot continue: %w", r.Dir, err)
 	}
 	return nil
 }
 
-// unmeasured reports that the folder has metrics, but not of a run that was begun as this one and ended before its
-// first checkpoint.
-func (r *run) unmeasured() error {
+// checkNoMetrics fails if the folder has metrics already. Metrics of a run with the same manifest that
+// ended before its first checkpoint are allowed.
+func (r *run) checkNoMetrics() error {
 	metrics := filepath.Join(r.Dir, MetricsFile)
 	if info, err := os.Stat(metrics); err != nil || info.Size() == 0 {
 		return nil
 	}
-	is, errIs := r.manifest.text()
-	was, errWas := os.ReadFile(filepath.Join(r.Dir, ManifestFile))
+	is, errIs := r.manifest.encode()
+	was, errWas := os.ReadFile(filepath.Join(r.Dir, manifestFile))
 	if errIs == nil && errWas == nil && bytes.Equal(was, is) {
 		return nil
 	}
-	return fmt.Errorf("%s is there already, and there is no checkpoint that it belongs to: name another folder for the run, or remove it", metrics)
+	return fmt.Errorf("%s already exists without a checkpoint: name another folder for the run, or remove it", metrics)
 }
 
-// writable reports what forbids to write a net there, before hours went into it.
-func writable(path string) error {
+// checkWritable fails if a net cannot be written to path, so that hours of training are not lost at the
+// end.
+func checkWritable(path string) error {
 	if path == "" {
 		return nil
 	}
@@ -190,7 +192,7 @@ func writable(path string) error {
 		if info.IsDir() {
 			return fmt.Errorf("%s is a folder, and the net has to be a file", path)
 		}
-		return fmt.Errorf("%s is there already, and this run has no checkpoint that it is of: name another file (a run can begin with the weights of this one), or remove it", path)
+		return fmt.Errorf("%s already exists and is not a net of this run: name another file, or remove it (a run can begin with the weights of this file)", path)
 	}
 	f, err := os.CreateTemp(filepath.Dir(path), ".tengen-")
 	if err != nil {
@@ -200,9 +202,9 @@ func writable(path string) error {
 }
 
 func (r *run) loop(ctx context.Context) error {
-	r.since, r.saved = time.Now(), time.Now()
+	r.lineBegan, r.savedAt = time.Now(), time.Now()
 	o := r.trainer.optimizer
-	if r.tested < o.step && r.due() { // nobody could read what it is tested with
+	if r.testedStep < o.step && r.testDue() { // the last run could not read its test's rows
 		if err := r.test(); err != nil {
 			return err
 		}
@@ -210,37 +212,37 @@ func (r *run) loop(ctx context.Context) error {
 	for o.step < r.Optimizer.Steps {
 		if ctx.Err() != nil {
 			if err := r.save(); err != nil {
-				return fmt.Errorf("interrupted, and what was learnt since the last checkpoint is lost: %w", err)
+				return fmt.Errorf("interrupted, and the training since the last checkpoint is lost: %w", err)
 			}
 			return ctx.Err()
 		}
 		at := r.reader.State()
-		m, err := r.trainer.Step(r.reader)
-		r.tell()
+		m, err := r.trainer.step(r.reader)
+		r.warnDamage()
 		switch {
 		case errors.Is(err, io.EOF) && r.reader.Samples() > 0:
-			return fmt.Errorf("there are no rows to learn from: all %d are held out, or damaged", r.reader.Samples())
+			return fmt.Errorf("there are no rows to learn from: all %d are held out or damaged", r.reader.Samples())
 		case errors.Is(err, io.EOF):
 			return errors.New("there are no rows to learn from")
-		case unread(err):
-			return errors.Join(err, r.saveAt(at)) // what was learnt is sound
+		case unreadable(err):
+			return errors.Join(err, r.saveAt(at)) // the steps before this one are sound
 		case err != nil:
 			return err
 		}
 		if r.Progress != nil {
 			r.Progress(o.step, m)
 		}
-		if err := r.note(m); err != nil {
+		if err := r.addStep(m); err != nil {
 			return err
 		}
-		if r.due() {
-			if err := r.test(); unread(err) {
+		if r.testDue() {
+			if err := r.test(); unreadable(err) {
 				return errors.Join(err, r.save())
 			} else if err != nil {
 				return err
 			}
 		}
-		if time.Since(r.saved) > r.SaveEvery {
+		if time.Since(r.savedAt) > r.SaveEvery {
 			if err := r.save(); err != nil {
 				return err
 			}
@@ -249,22 +251,22 @@ func (r *run) loop(ctx context.Context) error {
 	return r.save()
 }
 
-// due reports whether there is a test after this step.
-func (r *run) due() bool {
+// testDue reports whether a test follows the step made last.
+func (r *run) testDue() bool {
 	step := r.trainer.optimizer.step
 	return step%r.TestEvery == 0 || step == r.Optimizer.Steps
 }
 
-// unread reports whether an error is that of rows that are gone, or cannot be read any more.
-func unread(err error) bool {
+// unreadable reports whether err says that rows are gone or can no longer be read.
+func unreadable(err error) bool {
 	_, disk := errors.AsType[*fs.PathError](err)
 	return disk || errors.Is(err, fs.ErrNotExist)
 }
 
-// tell tells of damage once.
-func (r *run) tell() {
-	for ; r.damage < len(r.reader.Damage); r.damage++ {
-		r.warn("left out: " + r.reader.Damage[r.damage].Error())
+// warnDamage reports each damaged block of rows once.
+func (r *run) warnDamage() {
+	for ; r.toldDamage < len(r.reader.Damage); r.toldDamage++ {
+		r.warn("left out: " + r.reader.Damage[r.toldDamage].Error())
 	}
 }
 
@@ -274,51 +276,51 @@ func (r *run) warn(text string) {
 	}
 }
 
-// save writes the checkpoint and the net, if training can go on from both.
+// save writes the checkpoint and the net, after checking that all weights are finite.
 func (r *run) save() error { return r.saveAt(r.reader.State()) }
 
 func (r *run) saveAt(rows replay.State) error {
-	if err := cmp.Or(r.trainer.check(), r.trainer.averaged(r.trainer.check)); err != nil {
+	if err := cmp.Or(r.trainer.checkFinite(), r.trainer.averaged(r.trainer.checkFinite)); err != nil {
 		return fmt.Errorf("step %d: %w", r.trainer.optimizer.step, err)
 	}
-	if err := r.trainer.Save(r.path, rows); err != nil {
+	if err := r.trainer.save(r.path, rows); err != nil {
 		return err
 	}
-	r.saved, r.kept = time.Now(), r.trainer.optimizer.step
+	r.savedAt, r.savedStep = time.Now(), r.trainer.optimizer.step
 	if r.Out == "" {
 		return nil
 	}
-	if r.manifest.Out != r.out() { // another process may have written it meanwhile
-		if err := writable(r.Out); err != nil {
+	if r.manifest.Out != r.relativeOut() { // another process may have written the file meanwhile
+		if err := checkWritable(r.Out); err != nil {
 			return err
 		}
-		r.manifest.Out = r.out()
+		r.manifest.Out = r.relativeOut()
 		if err := r.writeManifest(); err != nil {
 			return err
 		}
 	}
-	return r.trainer.Export(r.Out)
+	return r.trainer.export(r.Out)
 }
 
-// note adds a step to the next line, and writes it when it is due.
-func (r *run) note(m Measured) error {
+// addStep adds a step to the next line of metrics, and writes the line when it is due.
+func (r *run) addStep(m Measured) error {
 	r.sum.add(&m)
 	r.sum.Length += m.Length
-	r.steps++
+	r.sumSteps++
 	step := r.trainer.optimizer.step
 	if step%r.LogEvery != 0 && step != r.Optimizer.Steps {
 		return nil
 	}
-	r.sum.Length /= float64(r.steps)
-	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.RateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.since).Seconds()}
-	r.sum, r.steps, r.since = Measured{}, 0, time.Now()
+	r.sum.Length /= float64(r.sumSteps)
+	line := Metrics{Kind: "train", Measured: r.sum, Rate: r.Optimizer.rateAt(step - 1), PerSecond: float64(r.sum.Positions) / time.Since(r.lineBegan).Seconds()}
+	r.sum, r.sumSteps, r.lineBegan = Measured{}, 0, time.Now()
 	return r.write(line)
 }
 
-// test measures what the averaged weights know of what is held out.
+// test measures the averaged weights on the held-out rows.
 func (r *run) test() error {
 	began := time.Now()
-	defer func() { r.since = r.since.Add(time.Since(began)) }()
+	defer func() { r.lineBegan = r.lineBegan.Add(time.Since(began)) }()
 	rows := r.Rows
 	rows.Epochs, rows.Part, rows.NoSymmetry = 1, replay.Validation, true
 	held, err := replay.NewReader(rows)
@@ -328,7 +330,7 @@ func (r *run) test() error {
 	var sum Measured
 	err = r.trainer.averaged(func() error {
 		for range r.TestBatches {
-			m, err := r.trainer.Test(held)
+			m, err := r.trainer.test(held)
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
@@ -344,15 +346,15 @@ func (r *run) test() error {
 		return err
 	case sum.Positions > 0:
 		return r.write(Metrics{Kind: "test", Measured: sum})
-	case r.TestBatches > 0 && !r.untested:
-		r.untested = true
+	case r.TestBatches > 0 && !r.toldUntested:
+		r.toldUntested = true
 		r.warn("nothing is held out to test with")
 	}
 	return nil
 }
 
-// averaged is [Optimizer.Averaged], with the net's own weights too.
-func (t *Trainer) averaged(do func() error) error {
+// averaged calls do while the net computes with the averaged weights, as [Optimizer.Averaged].
+func (t *trainer) averaged(do func() error) error {
 	defer t.learner.Update()
 	return t.optimizer.Averaged(func() error {
 		t.learner.Update()
@@ -362,11 +364,11 @@ func (t *Trainer) averaged(do func() error) error {
 
 func (r *run) write(m Metrics) error {
 	m.Step, m.Steps, m.Epoch, m.Time = r.trainer.optimizer.step, r.Optimizer.Steps, r.reader.State().Epoch, time.Now().UTC()
-	m.Loss = m.Sum(r.Weights)
-	if m.moves() > 0 {
+	m.Loss = m.sum(r.Weights)
+	if m.playedMoves() > 0 {
 		m.Top1 = &m.Measured.Top1
 	}
-	if err := finite(m.Loss); err != nil {
+	if err := checkLoss(m.Loss); err != nil {
 		return fmt.Errorf("step %d: %w", m.Step, err)
 	}
 	text, err := json.Marshal(m)
@@ -377,9 +379,9 @@ func (r *run) write(m Metrics) error {
 	return err
 }
 
-// openMetrics opens the metrics, and finds the last test in them. Lines written after the
-// checkpoint is measured again, so those lines go, and so do those that are damaged, of which
-// it says how many there were.
+// openMetrics opens the metrics for appending and finds the last test in them. It removes the lines of
+// steps after the checkpoint, because these steps will be measured again. It also removes damaged
+// lines, and returns how many there were.
 func (r *run) openMetrics(path string) (damaged int, err error) {
 	text, err := os.ReadFile(path)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -391,7 +393,7 @@ func (r *run) openMetrics(path string) (damaged int, err error) {
 			return false
 		}
 		if m.Kind == "test" {
-			r.tested = m.Step
+			r.testedStep = m.Step
 		}
 		data = append(bytes.TrimRight(append(data, line...), "\n"), '\n')
 		return true
@@ -403,8 +405,8 @@ func (r *run) openMetrics(path string) (damaged int, err error) {
 	return damaged, err
 }
 
-// ReadMetrics reads the metrics of a run, and says how many lines are damaged. The last one
-// is not counted where it is cut off, as that of a run that is under way may be.
+// ReadMetrics reads the metrics of a run and returns the number of damaged lines. A last line that is
+// cut off is not counted: a run in progress may be writing it.
 func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
 	text, err := os.ReadFile(path)
 	damaged = readMetrics(text, func(_ []byte, m Metrics) bool {
@@ -414,7 +416,7 @@ func ReadMetrics(path string) (list []Metrics, damaged int, err error) {
 	return list, damaged, err
 }
 
-// readMetrics gives each line with what it says, until yield reports false.
+// readMetrics calls yield with each line and its metrics, until yield returns false.
 func readMetrics(text []byte, yield func(line []byte, m Metrics) bool) (damaged int) {
 	for line := range bytes.Lines(text) {
 		var m Metrics

@@ -18,7 +18,7 @@ import (
 	"tengen/replay"
 )
 
-// folder is a folder of rows of the made-up games.
+// folder makes a folder of rows from n of the games of games.
 func folder(t *testing.T, n int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -44,10 +44,10 @@ func folder(t *testing.T, n int) string {
 	return dir
 }
 
-// beginning is the net that the runs begin with, which training changes.
+// beginning is the net that runs begin with; each run needs a new one, because training changes it.
 func beginning() *nn.Model { return nn.New("test", nn.Architecture{Blocks: 1, Channels: 16}, 1) }
 
-// same fails unless two nets are the same to the last bit.
+// same fails unless two files of nets are equal.
 func same(t *testing.T, one, two string) {
 	t.Helper()
 	a, errA := os.ReadFile(one)
@@ -68,8 +68,8 @@ func runOptions(t *testing.T, rows string, steps int) RunOptions {
 	return o
 }
 
-// TestRun: a run that was interrupted again and again comes to the same net, by the same
-// metrics, as one that was not.
+// TestRun checks that a run that was interrupted several times gives the same net and metrics as a run
+// that was not.
 func TestRun(t *testing.T) {
 	rows := folder(t, 60)
 	whole := runOptions(t, rows, 12)
@@ -97,7 +97,7 @@ func TestRun(t *testing.T) {
 		if !errors.Is(err, context.Canceled) {
 			t.Fatal(err)
 		}
-		// As if it had been killed while it wrote a line.
+		// Simulate a process that was killed while it wrote a line.
 		f, err := os.OpenFile(filepath.Join(parts.Dir, MetricsFile), os.O_APPEND|os.O_WRONLY, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -123,48 +123,49 @@ func TestRun(t *testing.T) {
 		t.Errorf("tests %v and %v", tests(one), tests(two))
 	}
 	if m := one[len(one)-2]; m.Kind != "train" || m.Step != 12 || m.Steps != 12 || m.PerSecond <= 0 || m.Rate <= 0 || m.Positions != 32 || m.Loss <= 0 || m.Length <= 0 {
-		t.Errorf("%+v", m)
+		t.Errorf("got %+v, want a line of training at step 12 of 12 with 32 positions and a rate, loss and length above 0", m)
 	}
 	if _, err := nn.ReadFile(whole.Out, nn.Limits{}); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestRunRefuses what cannot go on, in words, and leaves the checkpoint as it is.
+// TestRunRefuses checks the messages of runs that cannot begin or continue, and that the checkpoint
+// stays as it is.
 func TestRunRefuses(t *testing.T) {
 	rows := folder(t, 60)
 	o := runOptions(t, rows, 3)
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	path, net := filepath.Join(o.Dir, CheckpointFile), o.Out
+	path, net := filepath.Join(o.Dir, checkpointFile), o.Out
 	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for want, change := range map[string]func(o *RunOptions){
-		"other settings":                 func(o *RunOptions) { o.Batch = 20 },
-		"other rows":                     func(o *RunOptions) { o.Rows.Seed = 9 },
-		"folder":                         func(o *RunOptions) { o.Rows.Dirs = nil },
-		"needs the model":                func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
-		"no rows":                        func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
-		"from \"another\"":               func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up", "another"} },
-		"metrics.jsonl is there already": func(o *RunOptions) { o.Dir = t.TempDir(); write(t, filepath.Join(o.Dir, MetricsFile), "{}\n") },
-		"taken.bin.gz is there already":  func(o *RunOptions) { o.Out = filepath.Join(t.TempDir(), "taken.bin.gz"); write(t, o.Out, "precious") },
-		"more than 0":                    func(o *RunOptions) { o.LogEvery = 0 },
-		"not a sound":                    func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
-		"of version 0":                   func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
-		"all 246 are held out":           func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
-		"and this run has no checkpoint": func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Out = net },
-		"that it belongs to":             func(o *RunOptions) { *o = halfGone(t, *o, CheckpointFile); o.Rows.Seed = 9 },
-		"nobody knows whose net":         func(o *RunOptions) { *o = halfGone(t, *o, ManifestFile); o.Out = net },
+		"other settings":                      func(o *RunOptions) { o.Batch = 20 },
+		"other rows":                          func(o *RunOptions) { o.Rows.Seed = 9 },
+		"folder":                              func(o *RunOptions) { o.Rows.Dirs = nil },
+		"needs a net to begin with":           func(o *RunOptions) { o.Dir, o.Model = t.TempDir(), nil },
+		"no rows":                             func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up"} },
+		"from \"another\"":                    func(o *RunOptions) { o.Dir, o.Rows.Split.Sources = t.TempDir(), []string{"made up", "another"} },
+		"metrics.jsonl already exists":        func(o *RunOptions) { o.Dir = t.TempDir(); write(t, filepath.Join(o.Dir, MetricsFile), "{}\n") },
+		"taken.bin.gz already exists":         func(o *RunOptions) { o.Out = filepath.Join(t.TempDir(), "taken.bin.gz"); write(t, o.Out, "precious") },
+		"must be above 0":                     func(o *RunOptions) { o.LogEvery = 0 },
+		"not a sound":                         func(o *RunOptions) { o.Dir = damaged(t, before, len(before)/2) },
+		"has version 0":                       func(o *RunOptions) { o.Dir = damaged(t, before, len(checkpointMagic)-1) },
+		"all 246 are held out":                func(o *RunOptions) { o.Dir, o.Rows.Split.OneIn = t.TempDir(), 1 },
+		"is not a net of this run":            func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Out = net },
+		"already exists without a checkpoint": func(o *RunOptions) { *o = withoutFile(t, *o, checkpointFile); o.Rows.Seed = 9 },
+		"may belong to another run":           func(o *RunOptions) { *o = withoutFile(t, *o, manifestFile); o.Out = net },
 		"run.json is damaged": func(o *RunOptions) {
-			*o = halfGone(t, *o, ManifestFile)
-			write(t, filepath.Join(o.Dir, ManifestFile), "{")
+			*o = withoutFile(t, *o, manifestFile)
+			write(t, filepath.Join(o.Dir, manifestFile), "{")
 		},
 		"rate is 0":         func(o *RunOptions) { o.Dir, o.Optimizer.Rate = t.TempDir(), 0 },
 		"not a directory":   func(o *RunOptions) { o.Dir = filepath.Join(path, "x") },
-		"another net":       func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
+		"another net (":     func(o *RunOptions) { o.Model = nn.New("test", nn.Architecture{Blocks: 2, Channels: 16}, 1) },
 		"already":           func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), net },
 		"is a folder":       func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), t.TempDir() },
 		"cannot be written": func(o *RunOptions) { o.Dir, o.Out = t.TempDir(), filepath.Join(t.TempDir(), "nowhere", "net.bin.gz") },
@@ -176,20 +177,20 @@ func TestRunRefuses(t *testing.T) {
 			t.Errorf("%s: %v", want, err)
 		}
 	}
-	gone := halfGone(t, o, ManifestFile)
+	gone := withoutFile(t, o, manifestFile)
 	gone.Model, gone.Rows.Seed, gone.Out = beginning(), 9, filepath.Join(t.TempDir(), "net.bin.gz")
 	if err := Run(t.Context(), gone); err == nil || !strings.Contains(err.Error(), "other rows") {
 		t.Error(err)
 	}
-	if _, err := os.Stat(filepath.Join(gone.Dir, ManifestFile)); !errors.Is(err, os.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(gone.Dir, manifestFile)); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("a run that was refused is written down: %v", err)
 	}
 	held, err := durable.Lock(filepath.Join(o.Dir, ".lock"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another process trains") {
-		t.Errorf("two at once: %v", err)
+	if err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "another process is training") {
+		t.Errorf("two runs in one folder: %v", err)
 	}
 	held.Close()
 	after, err := os.ReadFile(path)
@@ -205,8 +206,8 @@ func write(t *testing.T, path, text string) {
 	}
 }
 
-// TestRunElsewhere: a run that goes on writes its net elsewhere, with another kernel, and keeps lines
-// of others.
+// TestRunElsewhere checks that a run can continue with another file for the net and another kernel, and
+// that it keeps lines of metrics that others wrote.
 func TestRunElsewhere(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 6)
 	var told []string
@@ -220,7 +221,7 @@ func TestRunElsewhere(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		o.Model = beginning()
-		o.Model.Name = strings.TrimSuffix(filepath.Base(o.Out), ".bin.gz") // as the command names it
+		o.Model.Name = strings.TrimSuffix(filepath.Base(o.Out), ".bin.gz") // as tengen train names it
 		o.Progress = func(step int, _ Measured) {
 			if step == n {
 				cancel()
@@ -250,13 +251,13 @@ func TestRunElsewhere(t *testing.T) {
 	if text, err = os.ReadFile(metrics); err != nil || !strings.HasPrefix(string(text), other+"\n{") {
 		t.Errorf("%s, %v", text, err)
 	}
-	if o.Level != generic && (len(told) != 2 || !strings.Contains(told[0], "begun with the kernel generic")) {
+	if o.Level != generic && (len(told) != 2 || !strings.Contains(told[0], "began with the kernel generic")) {
 		t.Errorf("%q", told)
 	}
 }
 
-// TestRunUnread: when the rows are gone, what was learnt of those before is kept, and with the rows back the run goes on
-// as if nothing had happened.
+// TestRunUnread checks a run whose rows vanish: it saves the training before that, and continues with
+// the same result when the rows are back.
 func TestRunUnread(t *testing.T) {
 	rows := folder(t, 60)
 	whole := runOptions(t, rows, 12)
@@ -275,7 +276,7 @@ func TestRunUnread(t *testing.T) {
 		}
 		return at
 	}
-	for _, vanish := range []int{2, 5, 12} { // while learning, and as they are tested with, at the end too
+	for _, vanish := range []int{2, 5, 12} { // during training, during a test, and during the last test
 		away := rows + ".away"
 		o := runOptions(t, rows, 12)
 		o.SaveEvery = time.Hour
@@ -303,7 +304,8 @@ func TestRunUnread(t *testing.T) {
 	}
 }
 
-// TestRunOverwrites no net that somebody else has written since it began, nor any before.
+// TestRunOverwrites checks that a run never replaces a file that another program wrote, before the run
+// or during it.
 func TestRunOverwrites(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 2)
 	o.Progress = func(step int, _ Measured) { write(t, o.Out, "precious") }
@@ -327,10 +329,11 @@ func TestRunOverwrites(t *testing.T) {
 	}
 }
 
-// TestTop1OfNothing: where no first choice was right that is said, and where no move was played nothing is.
+// TestTop1OfNothing checks that a top1 of 0 is written, and that top1 is left out if no move was
+// played.
 func TestTop1OfNothing(t *testing.T) {
 	for _, played := range []int{0, -1} {
-		r := &run{trainer: &Trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}
+		r := &run{trainer: &trainer{optimizer: &Optimizer{}}, reader: &replay.Reader{}}
 		path := filepath.Join(t.TempDir(), MetricsFile)
 		f, err := os.Create(path)
 		if err != nil {
@@ -346,17 +349,17 @@ func TestTop1OfNothing(t *testing.T) {
 	}
 }
 
-// TestRunOverflows: weights that have grown too large are not kept, neither the last ones nor their average.
+// TestRunOverflows checks that weights that are too large are not saved, whether last or averaged.
 func TestRunOverflows(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
-	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), CheckpointFile)}
+	r := &run{RunOptions: o, path: filepath.Join(t.TempDir(), checkpointFile)}
 	if err := errors.Join(os.MkdirAll(o.Dir, 0o755), r.begin()); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := r.trainer.Step(r.reader); err != nil {
+	if _, err := r.trainer.step(r.reader); err != nil {
 		t.Fatal(err)
 	}
-	r.Rows.Split = replay.Split{} // a test, with nothing held out, draws nothing
+	r.Rows.Split = replay.Split{} // with nothing held out a test draws nothing
 	if err := r.test(); err != nil {
 		t.Fatal(err)
 	}
@@ -384,8 +387,8 @@ func TestRunOverflows(t *testing.T) {
 	}
 }
 
-// halfGone is a copy of a run of which one file is gone.
-func halfGone(t *testing.T, o RunOptions, gone string) RunOptions {
+// withoutFile copies a run and removes one file from the copy.
+func withoutFile(t *testing.T, o RunOptions, gone string) RunOptions {
 	t.Helper()
 	dir := t.TempDir()
 	if err := errors.Join(os.CopyFS(dir, os.DirFS(o.Dir)), os.Remove(filepath.Join(dir, gone))); err != nil {
@@ -395,29 +398,29 @@ func halfGone(t *testing.T, o RunOptions, gone string) RunOptions {
 	return o
 }
 
-// damaged is a folder with a checkpoint that is damaged at a byte.
+// damaged makes a folder with a checkpoint that has one wrong bit in the byte at.
 func damaged(t *testing.T, data []byte, at int) string {
 	t.Helper()
 	dir := t.TempDir()
 	data = slices.Clone(data)
 	data[at] ^= 1
-	if err := os.WriteFile(filepath.Join(dir, CheckpointFile), data, 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, checkpointFile), data, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	return dir
 }
 
-// TestRunAgain: what a run's manifest says is enough to come to the same net.
+// TestRunAgain checks that a run made from another run's manifest gives the same net.
 func TestRunAgain(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
 	if err := Run(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(filepath.Join(o.Dir, ManifestFile))
+	text, err := os.ReadFile(filepath.Join(o.Dir, manifestFile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m Manifest
+	var m manifest
 	if err := json.Unmarshal(text, &m); err != nil {
 		t.Fatal(err)
 	}
@@ -436,14 +439,14 @@ func TestRunAgain(t *testing.T) {
 	same(t, o.Out, again.Out)
 }
 
-// TestRunCannotSave: what is lost is said when a run ends, however it ends.
+// TestRunCannotSave checks that a run whose checkpoint cannot be written says what is lost.
 func TestRunCannotSave(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 9)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	o.Progress = func(step int, _ Measured) {
 		if step == 2 {
-			if err := os.Mkdir(filepath.Join(o.Dir, CheckpointFile), 0o755); err != nil {
+			if err := os.Mkdir(filepath.Join(o.Dir, checkpointFile), 0o755); err != nil {
 				t.Error(err)
 			}
 			cancel()
@@ -454,7 +457,8 @@ func TestRunCannotSave(t *testing.T) {
 	}
 }
 
-// TestRunWarns of metrics that are damaged, and of nothing to test with, and goes on.
+// TestRunWarns checks the warnings about damaged metrics and about missing held-out rows, and that the
+// run continues.
 func TestRunWarns(t *testing.T) {
 	o := runOptions(t, folder(t, 60), 4)
 	o.Rows.Split.OneIn = 0

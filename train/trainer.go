@@ -11,23 +11,23 @@ import (
 	"tengen/replay"
 )
 
-// Options are how a net is trained.
+// Options say how a net is trained.
 type Options struct {
 	Optimizer OptimizerParams `json:"optimizer"`
 	Weights   Weights         `json:"weights"`
 	Mix       Mix             `json:"mix"`
-	Batch     int             `json:"batch"` // positions a step
-	// Threads is how many goroutines share a batch. The same number computes the same, to
-	// the last bit.
+	Batch     int             `json:"batch"` // positions for each step
+	// Threads is the number of goroutines that share a batch. Results are the same to the last bit only
+	// with the same number.
 	Threads int `json:"threads"`
 }
 
-// DefaultOptions are for a number of steps, on one thread.
-func DefaultOptions(steps int) Options {
+// defaultOptions are for this number of steps, on one thread.
+func defaultOptions(steps int) Options {
 	return Options{Optimizer: DefaultOptimizerParams(steps), Weights: DefaultWeights(), Mix: DefaultMix(), Batch: 256, Threads: 1}
 }
 
-// Validate reports the first option that makes no sense.
+// Validate reports the first option that is out of range.
 func (o Options) Validate() error {
 	switch {
 	case o.Batch < 1 || o.Batch > 1<<20:
@@ -35,32 +35,32 @@ func (o Options) Validate() error {
 	case o.Threads < 1 || o.Threads > 1024:
 		return fmt.Errorf("threads is %d, not from 1 to 1024", o.Threads)
 	case !(o.Mix.Policy >= 0 && o.Mix.Policy <= 1 && o.Mix.Value >= 0 && o.Mix.Value <= 1):
-		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, and shares are from 0 to 1", o.Mix.Policy, o.Mix.Value)
+		return fmt.Errorf("the teacher's shares are %v of the moves and %v of the values, not from 0 to 1", o.Mix.Policy, o.Mix.Value)
 	}
 	return o.Optimizer.Validate()
 }
 
-// Source gives rows, as a [replay.Reader] does: [io.EOF] where there are no more.
-type Source interface {
+// rowSource returns rows, and [io.EOF] after the last one. [replay.Reader] is one.
+type rowSource interface {
 	Next() (replay.Row, error)
 }
 
-// Trainer trains a net.
-type Trainer struct {
-	options   Options
-	learner   *nn.Learner
-	optimizer *Optimizer
-	workers   []worker
-	sums      [][]float32
-	rows      []replay.Row // drawn last
-	learnt    []replay.Row // those that were learnt from last
+// trainer trains a net, step by step.
+type trainer struct {
+	options    Options
+	learner    *nn.Learner
+	optimizer  *Optimizer
+	workers    []worker
+	sums       [][]float32
+	rows       []replay.Row // the last batch
+	lastLearnt []replay.Row // the last batch that was trained on
 }
 
-// worker is a goroutine's share of the work.
+// worker is one goroutine's share of the work.
 type worker struct {
 	rows     *Rows
 	tape     nn.Tape
-	chunk    []int // of a batch, on boards of one size
+	chunk    []int // indices of rows that are computed together, on boards of one size
 	in       []nn.Input
 	targets  []Target
 	out, by  []nn.Result
@@ -68,12 +68,12 @@ type worker struct {
 	err      error
 }
 
-// atOnce is how many positions learn at once on one goroutine: enough for the
-// filters to be fetched seldom, and few enough for what they leave behind to stay near.
-const atOnce = 8
+// chunkSize is how many positions a goroutine computes together. It is large enough to load filters
+// seldom, and small enough for the stored activations to stay in the cache.
+const chunkSize = 8
 
-// NewTrainer trains a model, whose weights change.
-func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
+// newTrainer returns a trainer of m, whose weights it changes.
+func newTrainer(m *nn.Model, level nn.Level, o Options) (*trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
+	t := &trainer{options: o, learner: l, workers: make([]worker, o.Threads)}
 	if t.optimizer, err = NewOptimizer(o.Optimizer, l.Parameters(), level); err != nil {
 		return nil, err
 	}
@@ -94,10 +94,9 @@ func NewTrainer(m *nn.Model, level nn.Level, o Options) (*Trainer, error) {
 	return t, nil
 }
 
-// Step draws a batch, learns from it, and says what the net knew of it before. It errs with
-// [io.EOF] where the source ends before the batch is full, and then has learnt nothing of
-// it.
-func (t *Trainer) Step(s Source) (Measured, error) {
+// step draws a batch and trains on it. It returns what the net achieved on the batch before. It returns
+// [io.EOF], and changes nothing, if the source ends before the batch is full.
+func (t *trainer) step(s rowSource) (Measured, error) {
 	m, err := t.pass(s, true)
 	if err != nil {
 		return m, err
@@ -109,8 +108,8 @@ func (t *Trainer) Step(s Source) (Measured, error) {
 	return m, nil
 }
 
-// gradients are the sums of all workers.
-func (t *Trainer) gradients() [][]float32 {
+// gradients returns the sums of the gradients of all workers.
+func (t *trainer) gradients() [][]float32 {
 	for _, sum := range t.sums {
 		clear(sum)
 	}
@@ -120,46 +119,46 @@ func (t *Trainer) gradients() [][]float32 {
 	return t.sums
 }
 
-// check reports weights that have grown too large to learn from the rows that were learnt last, or to say
-// what is a number. Layers hide that at times from what comes behind them, but not from the gradients.
-func (t *Trainer) check() error {
-	m, err := t.share(t.learnt, true)
+// checkFinite reports weights that have grown so large that the loss or the gradients of the last batch
+// are not finite. A layer can hide an overflow from the layers after it, but not from the gradients.
+func (t *trainer) checkFinite() error {
+	m, err := t.share(t.lastLearnt, true)
 	if err == nil {
 		_, err = t.optimizer.length(t.gradients())
 	}
 	if err == nil {
-		err = finite(m.Sum(t.options.Weights))
+		err = checkLoss(m.sum(t.options.Weights))
 	}
 	return err
 }
 
-// finite reports a loss that is not a number.
-func finite(loss float64) error {
+// checkLoss reports a loss that is not finite.
+func checkLoss(loss float64) error {
 	if math.IsNaN(loss) || math.IsInf(loss, 0) {
 		return errors.New("the loss is not finite; a smaller rate may help")
 	}
 	return nil
 }
 
-// Test draws a batch, or what is left, and says what the net knows of it. It errs with
-// [io.EOF] where nothing is left.
-func (t *Trainer) Test(s Source) (Measured, error) { return t.pass(s, false) }
+// test measures the net on a batch, or on the rows that are left. It returns [io.EOF] if no row is
+// left.
+func (t *trainer) test(s rowSource) (Measured, error) { return t.pass(s, false) }
 
-// mostLeft is how many rows in a row may have boards that no net reads.
-const mostLeft = 1 << 16
+// maxUnreadable is how many rows in a row may have boards that the net cannot read.
+const maxUnreadable = 1 << 16
 
-// draw draws a batch of rows that the net reads, and says how many others there were.
-func (t *Trainer) draw(s Source) (left int, err error) {
+// draw draws a batch of rows that the net can read, and returns how many other rows it skipped.
+func (t *trainer) draw(s rowSource) (left int, err error) {
 	t.rows = t.rows[:0]
 	for since := 0; len(t.rows) < t.options.Batch; since++ {
 		row, err := s.Next()
 		switch {
 		case err != nil:
 			return left, err
-		case t.workers[0].rows.Reads(row.Game.Graph):
+		case t.workers[0].rows.reads(row.Game.Graph):
 			t.rows, since = append(t.rows, row), 0
-		case since == mostLeft:
-			return left, fmt.Errorf("the net reads the boards of none of %d rows, such as that of %v", mostLeft, row.Game.Graph)
+		case since == maxUnreadable:
+			return left, fmt.Errorf("the net can read the boards of none of %d rows; one of them is %v", maxUnreadable, row.Game.Graph)
 		default:
 			left++
 		}
@@ -167,22 +166,22 @@ func (t *Trainer) draw(s Source) (left int, err error) {
 	return left, nil
 }
 
-// pass shares a batch among the workers. It may be short where nothing is learnt.
-func (t *Trainer) pass(s Source, learn bool) (Measured, error) {
+// pass draws a batch and shares it among the workers. Only a batch for training must be full.
+func (t *trainer) pass(s rowSource, learn bool) (Measured, error) {
 	left, err := t.draw(s)
 	if err != nil && (learn || !errors.Is(err, io.EOF) || len(t.rows) == 0) {
 		return Measured{}, err
 	}
 	if learn {
-		t.learnt = append(t.learnt[:0], t.rows...)
+		t.lastLearnt = append(t.lastLearnt[:0], t.rows...)
 	}
 	m, err := t.share(t.rows, learn)
 	m.Left = left
 	return m, err
 }
 
-// share shares rows among the workers.
-func (t *Trainer) share(rows []replay.Row, learn bool) (Measured, error) {
+// share divides rows among the workers and returns the joined measurement.
+func (t *trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	var all sync.WaitGroup
 	n := len(t.workers)
 	for i := range t.workers {
@@ -199,13 +198,13 @@ func (t *Trainer) share(rows []replay.Row, learn bool) (Measured, error) {
 	return m, errors.Join(errs...)
 }
 
-// run learns from rows, at once from some on boards of one size.
-func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
+// run computes rows in chunks whose boards have one size.
+func (w *worker) run(t *trainer, rows []replay.Row, learn bool) {
 	w.measured, w.err = Measured{}, nil
 	bySize := map[[2]int][]int{}
-	var sizes [][2]int // in their order
+	var sizes [][2]int // in order of appearance
 	for i := range rows {
-		geo, _ := rows[i].Game.Graph.Geometry() // which no symmetry changes
+		geo, _ := rows[i].Game.Graph.Geometry() // symmetries keep the width and the height
 		size := [2]int{geo.Width, geo.Height}
 		if bySize[size] == nil {
 			sizes = append(sizes, size)
@@ -214,15 +213,15 @@ func (w *worker) run(t *Trainer, rows []replay.Row, learn bool) {
 	}
 	for _, size := range sizes {
 		for list := bySize[size]; len(list) > 0 && w.err == nil; {
-			n := min(atOnce, len(list))
+			n := min(chunkSize, len(list))
 			w.chunk, list = list[:n], list[n:]
 			w.err = w.learn(t, rows, learn)
 		}
 	}
 }
 
-// learn is a forward and, if learn, a backward pass of a chunk.
-func (w *worker) learn(t *Trainer, rows []replay.Row, learn bool) error {
+// learn does a forward pass of a chunk and, if learn is set, a backward pass.
+func (w *worker) learn(t *trainer, rows []replay.Row, learn bool) error {
 	n := len(w.chunk)
 	for len(w.in) < n {
 		w.in, w.targets = append(w.in, nn.Input{}), append(w.targets, Target{})
@@ -248,8 +247,8 @@ func (w *worker) learn(t *Trainer, rows []replay.Row, learn bool) error {
 	return nil
 }
 
-// most is the index of the largest number.
-func most(v []float32) int {
+// argmax is the index of the largest number.
+func argmax(v []float32) int {
 	best := 0
 	for i, x := range v {
 		if x > v[best] {
@@ -259,9 +258,9 @@ func most(v []float32) int {
 	return best
 }
 
-// choice is the move that a net thinks the most of, a pass being behind the points.
+// choice is the index of the net's first choice; a pass comes after the points.
 func choice(r *nn.Result) int {
-	best := most(r.Policy[0])
+	best := argmax(r.Policy[0])
 	if r.Pass[0] > r.Policy[0][best] {
 		return len(r.Policy[0])
 	}

@@ -17,8 +17,8 @@ import (
 	"tengen/replay"
 )
 
-// games are of a kind that can be learnt: everybody plays on the first empty point from
-// the middle of the board to its end, and Black wins on boards of one size.
+// games makes games that are easy to learn. Each move is on the first empty point from the middle of
+// the board to its end. Black wins on 5x5 and White on 7x7.
 func games(t *testing.T, n int) []*replay.Game {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -34,7 +34,7 @@ func games(t *testing.T, n int) []*replay.Game {
 		for turn := range 8 {
 			p := baduk.Point(size * size / 2)
 			if turn == 0 {
-				p = baduk.Point(rng.IntN(size * size)) // a beginning of its own
+				p = baduk.Point(rng.IntN(size * size)) // each game has its own first move
 			}
 			for g.Legal(baduk.Move{Color: g.ToPlay(), Point: p}) != baduk.Legal {
 				p++
@@ -59,15 +59,15 @@ func games(t *testing.T, n int) []*replay.Game {
 
 var boards = []*baduk.Graph{baduk.MustRectangle(5, 5), baduk.MustRectangle(7, 7)}
 
-// cards draws rows without end, or so many.
+// cards draws random rows, at most limit if that is above 0.
 type cards struct {
 	games []*replay.Game
 	drawn int
-	most  int // 0: no bound
+	limit int
 }
 
 func (c *cards) Next() (replay.Row, error) {
-	if c.most > 0 && c.drawn == c.most {
+	if c.limit > 0 && c.drawn == c.limit {
 		return replay.Row{}, io.EOF
 	}
 	rng := rand.New(rand.NewPCG(uint64(c.drawn), 7))
@@ -76,26 +76,26 @@ func (c *cards) Next() (replay.Row, error) {
 	return replay.Row{Game: g, Index: rng.IntN(len(g.Samples))}, nil
 }
 
-func newTrainer(t *testing.T, threads int, change func(*Options)) *Trainer {
+func testTrainer(t *testing.T, threads int, change func(*Options)) *trainer {
 	t.Helper()
-	o := DefaultOptions(200)
+	o := defaultOptions(200)
 	o.Batch, o.Threads, o.Optimizer.Rate = 24, threads, 5e-3
 	if change != nil {
 		change(&o)
 	}
-	tr, err := NewTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.BestLevel(), o)
+	tr, err := newTrainer(nn.New("test", nn.Architecture{Blocks: 3, Channels: 16}, 1), nn.BestLevel(), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return tr
 }
 
-// TestTrainer: a net learns the moves, the winner and the owners of made-up games.
+// TestTrainer checks that a net learns the moves, the winner and the owners of games.
 func TestTrainer(t *testing.T) {
-	tr, source := newTrainer(t, 2, nil), &cards{games: games(t, 40)}
+	tr, source := testTrainer(t, 2, nil), &cards{games: games(t, 40)}
 	var first, last Measured
 	for step := range 200 {
-		m, err := tr.Step(source)
+		m, err := tr.step(source)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,37 +109,37 @@ func TestTrainer(t *testing.T) {
 		t.Errorf("%+v, then %+v", first, last)
 	}
 	if first.Positions != 24 || first.Left != 0 || first.Length <= 0 {
-		t.Errorf("%+v", first)
+		t.Errorf("got %+v, want 24 positions, none left out, and a gradient", first)
 	}
-	test, err := tr.Test(source)
+	test, err := tr.test(source)
 	if err != nil || test.Policy > first.Policy/4 {
 		t.Errorf("%+v, %v", test, err)
 	}
-	if _, err := tr.Step(&cards{games: source.games, most: 5}); !errors.Is(err, io.EOF) {
+	if _, err := tr.step(&cards{games: source.games, limit: 5}); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }
 
-// TestUnknown: means are over the positions of which something is known, and a test may be
-// short.
+// TestUnknown checks that means are over the positions that have a target, and that a test may have
+// fewer rows than a batch.
 func TestUnknown(t *testing.T) {
-	tr, all := newTrainer(t, 2, nil), games(t, 20)
-	known, err := tr.Test(&cards{games: all, most: 10})
+	tr, all := testTrainer(t, 2, nil), games(t, 20)
+	known, err := tr.test(&cards{games: all, limit: 10})
 	if err != nil || known.Positions != 10 {
 		t.Fatalf("%+v, %v", known, err)
 	}
-	for _, g := range games(t, 20) { // with nothing to learn
+	for _, g := range games(t, 20) { // nothing to learn from these
 		g.Result, g.Final = replay.Result{}, nil
 		for i := range g.Samples {
 			g.Samples[i].Doubt = math.MaxUint8
 		}
 		all = append(all, g)
 	}
-	nothing, err := tr.Test(&cards{games: all[20:], most: 10})
+	nothing, err := tr.test(&cards{games: all[20:], limit: 10})
 	if err != nil || nothing.Losses != (Losses{}) || nothing.Top1 != 0 || nothing.Positions != 10 {
 		t.Errorf("%+v, %v", nothing, err)
 	}
-	mixed, err := tr.Test(&both{&cards{games: all[:20], most: 10}, &cards{games: all[20:], most: 10}})
+	mixed, err := tr.test(&both{&cards{games: all[:20], limit: 10}, &cards{games: all[20:], limit: 10}})
 	if err != nil || mixed.Positions != 20 {
 		t.Errorf("%+v, %v", mixed, err)
 	}
@@ -148,12 +148,12 @@ func TestUnknown(t *testing.T) {
 			t.Errorf("part %d: %v, of what is known alone %v", i, *mean, want)
 		}
 	}
-	if _, err := tr.Test(&cards{games: all, drawn: 1, most: 1}); !errors.Is(err, io.EOF) {
+	if _, err := tr.test(&cards{games: all, drawn: 1, limit: 1}); !errors.Is(err, io.EOF) {
 		t.Error(err)
 	}
 }
 
-// both is one source after the other.
+// both is one source after another.
 type both [2]*cards
 
 func (b *both) Next() (replay.Row, error) {
@@ -164,52 +164,53 @@ func (b *both) Next() (replay.Row, error) {
 	return row, err
 }
 
-// TestUnreadable: boards that the net does not read are left out, unless there are no others.
+// TestUnreadable checks that boards that the net cannot read are skipped, and that it is an error if
+// there are no others.
 func TestUnreadable(t *testing.T) {
-	tr, all := newTrainer(t, 2, nil), games(t, 4)
+	tr, all := testTrainer(t, 2, nil), games(t, 4)
 	pair, err := baduk.NewGraph([][]baduk.Point{{1}, {0}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	odd := *all[0]
 	odd.Graph = pair
-	m, err := tr.Step(&cards{games: append(all, &odd)})
+	m, err := tr.step(&cards{games: append(all, &odd)})
 	if err != nil || m.Positions != 24 || m.Left == 0 {
 		t.Errorf("%+v, %v", m, err)
 	}
-	if _, err := tr.Step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
+	if _, err := tr.step(&cards{games: []*replay.Game{&odd}}); err == nil || !strings.Contains(err.Error(), "the boards of none") {
 		t.Error(err)
 	}
 }
 
-// TestResume: training that was interrupted goes on bit by bit, with each method, and on
-// several threads too.
+// TestResume checks that resumed training is the same to the last bit, with each method and with
+// several threads.
 func TestResume(t *testing.T) {
 	all := games(t, 10)
 	for _, method := range []Method{AdamW, Momentum, Muon} {
 		for _, threads := range []int{1, 3} {
 			path := filepath.Join(t.TempDir(), "checkpoint")
-			tr := newTrainer(t, threads, func(o *Options) { o.Optimizer.Method, o.Optimizer.Rate = method, 1e-3 })
+			tr := testTrainer(t, threads, func(o *Options) { o.Optimizer.Method, o.Optimizer.Rate = method, 1e-3 })
 			source := &cards{games: all}
-			weights := func(tr *Trainer) (v []float32) {
+			weights := func(tr *trainer) (v []float32) {
 				for _, lists := range tr.state() {
 					v = append(v, slices.Concat(lists...)...)
 				}
 				return v
 			}
-			step := func(tr *Trainer, s Source, n int) {
+			step := func(tr *trainer, s rowSource, n int) {
 				for range n {
-					if _, err := tr.Step(s); err != nil {
+					if _, err := tr.step(s); err != nil {
 						t.Fatal(err)
 					}
 				}
 			}
 			step(tr, source, 5)
-			if err := tr.Save(path, replay.State{Rows: int64(source.drawn), Data: 77}); err != nil {
+			if err := tr.save(path, replay.State{Rows: int64(source.drawn), Data: 77}); err != nil {
 				t.Fatal(err)
 			}
 			step(tr, source, 5)
-			again, at, err := Resume(path, nn.BestLevel(), 0)
+			again, at, err := resume(path, nn.BestLevel(), 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -224,12 +225,11 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// TestCheckpointDamage: a checkpoint that is cut off anywhere, or has a wrong byte, is
-// named and not used.
+// TestCheckpointDamage checks that a checkpoint that is cut off or has a wrong bit is refused.
 func TestCheckpointDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "checkpoint")
-	tr := newTrainer(t, 1, nil)
-	if err := tr.Save(path, replay.State{}); err != nil {
+	tr := testTrainer(t, 1, nil)
+	if err := tr.save(path, replay.State{}); err != nil {
 		t.Fatal(err)
 	}
 	data, err := os.ReadFile(path)
@@ -237,35 +237,34 @@ func TestCheckpointDamage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for n := 0; n < len(data); n += 1 + n/20 {
-		if _, _, err := resume(data[:n], nn.BestLevel(), 0); !errors.Is(err, ErrCheckpoint) {
+		if _, _, err := decodeCheckpoint(data[:n], nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
 			t.Fatalf("cut off at %d of %d: %v", n, len(data), err)
 		}
 		flipped := bytes.Clone(data)
 		flipped[n] ^= 4
-		if _, _, err := resume(flipped, nn.BestLevel(), 0); !errors.Is(err, ErrCheckpoint) {
+		if _, _, err := decodeCheckpoint(flipped, nn.BestLevel(), 0); !errors.Is(err, errCheckpoint) {
 			t.Fatalf("byte %d of %d is wrong: %v", n, len(data), err)
 		}
 	}
-	if err := tr.Save(filepath.Join(path, "below"), replay.State{}); err == nil {
+	if err := tr.save(filepath.Join(path, "below"), replay.State{}); err == nil {
 		t.Error("it can be written below a file")
 	}
-	if _, _, err := Resume(path+"x", nn.BestLevel(), 0); !errors.Is(err, os.ErrNotExist) {
+	if _, _, err := resume(path+"x", nn.BestLevel(), 0); !errors.Is(err, os.ErrNotExist) {
 		t.Error(err)
 	}
 }
 
-// TestExport: what is written plays as the average of the weights, and training does not
-// notice.
+// TestExport checks that the file has the averaged weights, and that training keeps its own.
 func TestExport(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "net.bin.gz")
-	tr, source := newTrainer(t, 1, nil), &cards{games: games(t, 10)}
+	tr, source := testTrainer(t, 1, nil), &cards{games: games(t, 10)}
 	for range 5 {
-		if _, err := tr.Step(source); err != nil {
+		if _, err := tr.step(source); err != nil {
 			t.Fatal(err)
 		}
 	}
 	before := slices.Clone(tr.learner.Parameters()[0].Values)
-	if err := tr.Export(path); err != nil {
+	if err := tr.export(path); err != nil {
 		t.Fatal(err)
 	}
 	m, err := nn.ReadFile(path, nn.Limits{})
@@ -282,13 +281,13 @@ func TestExport(t *testing.T) {
 
 func TestOptions(t *testing.T) {
 	for _, change := range []func(*Options){func(o *Options) { o.Batch = 0 }, func(o *Options) { o.Threads = 0 }, func(o *Options) { o.Mix.Value = 2 }, func(o *Options) { o.Optimizer.Rate = 0 }} {
-		o := DefaultOptions(10)
+		o := defaultOptions(10)
 		change(&o)
-		if _, err := NewTrainer(beginning(), nn.BestLevel(), o); err == nil {
-			t.Errorf("%+v", o)
+		if _, err := newTrainer(beginning(), nn.BestLevel(), o); err == nil {
+			t.Errorf("%+v was accepted, want an error", o)
 		}
 	}
-	if _, err := NewTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), DefaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
+	if _, err := newTrainer(nn.Random(1, nn.RandomOptions{}), nn.BestLevel(), defaultOptions(10)); err == nil || !strings.Contains(err.Error(), "learn") {
 		t.Error(err)
 	}
 }

@@ -74,7 +74,7 @@ func TestDataInfo(t *testing.T) {
 		t.Fatal(err)
 	}
 	if info.Games != 25 || info.Samples != 125 || info.Sources["test"] != 25 || info.Boards["9x9"] != 20 || info.Endings["counted"] != 25 || info.Komi["6.5"] != 25 ||
-		info.Manifest.Counts.Rejected[replay.Unreadable] != 1 || info.RowBytes <= 0 {
+		info.Manifest.Counts.Rejected["unreadable"] != 1 || info.RowBytes <= 0 {
 		t.Errorf("%s", got.stdout)
 	}
 	shard := filepath.Join(dir, info.Manifest.Shards[0].Name)
@@ -108,7 +108,7 @@ func TestDataShow(t *testing.T) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
 	}
-	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125, from 0") {
+	if got := tengen(t, "", nil, "data", "show", dir, "125"); got.status != 1 || !strings.Contains(got.stderr, "has 125 rows, and the first has number 0") {
 		t.Errorf("%+v", got)
 	}
 }

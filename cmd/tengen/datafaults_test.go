@@ -52,7 +52,7 @@ func TestDataImportTriesAgain(t *testing.T) {
 	for range 2 {
 		got, m := imports()
 		if before = m.Games; got.status != 1 || before < games/3 || before >= games || strings.Count(got.stderr, "\n") != 1 ||
-			!strings.Contains(got.stderr, "1 file could not be read, or only in part") || !strings.Contains(got.stderr, "games.tsv.gz: it breaks off in line") {
+			!strings.Contains(got.stderr, "1 file could not be read, or only in part") || !strings.Contains(got.stderr, "games.tsv.gz: it ends too early, in line") {
 			t.Errorf("a file that breaks off: %d games, %+v", before, got)
 		}
 	}
@@ -128,7 +128,7 @@ func TestDataShowDamaged(t *testing.T) {
 	if err := os.WriteFile(shard, data[:len(data)-3], 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if got := show("7"); got.status != 0 || !strings.Contains(got.stdout, "row 7: ") || !strings.Contains(got.stderr, "the folder is damaged") || !strings.Contains(got.stderr, "the end is not as it was written") {
+	if got := show("7"); got.status != 0 || !strings.Contains(got.stdout, "row 7: ") || !strings.Contains(got.stderr, "the folder is damaged") || !strings.Contains(got.stderr, "the footer is damaged") {
 		t.Errorf("without its end: %+v", got)
 	}
 	data[70] ^= 1

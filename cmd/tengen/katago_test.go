@@ -160,7 +160,7 @@ func TestKataGoFlags(t *testing.T) {
 		{[]string{"gtp", "--visits", "9"}, "kata-get-param allowResignation\nkata-get-param lagBuffer\nshowboard\n", "^= true\n\n= 0.1\n\n= MoveNum: 0", "^$", 0},
 		{[]string{"gtp", "-override-config", "startupPrintMessageToStderr=false,defaultBoardSize=7,rules=aga"}, "showboard\nkata-get-param allowResignation\n", "(?s) A B C D E F G\n.*SITUATIONAL.*= false", "^$", 0},
 		{[]string{"gtp", "-override-config", "ignoreGTPAndForceKomi=4.5"}, "komi 7\nget_komi\n", "= 4.5\n\n$", "", 0},
-		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "", "^$", "^tengen: -human-model: .* is this a model file of KataGo", 2},
+		{[]string{"gtp", "-human-model", config, "-override-config", "humanSLProfile=preaz_12k"}, "", "^$", "^tengen: -human-model: .* is this a KataGo model file", 2},
 		{[]string{"gtp", "-model", human, "-human-model", human}, "", "^$", "imitates people and has to be told whom", 2},
 		{[]string{"gtp", "-model", human, "-override-config", "humanSLProfile=rank_3k,maxVisits=5", "--size", "5"}, "genmove b\nkata-raw-nn 0\nkata-set-param humanSLProfile rank_9d\ngenmove w\nkata-set-param humanSLProfile\n",
 			"(?s)^= [A-E][1-5]\n\n= symmetry 0\nwhiteWin .*\n\n=\n\n= [A-E][1-5]\n\n\\? .*has to be told whom", "", 0},

@@ -207,7 +207,7 @@ func TestNetPlays(t *testing.T) {
 			t.Fatalf("%v: status %d", l, status)
 		}
 		answers, log := out[0].String(), out[1].String()
-		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? a net reads rectangles only") {
+		if strings.Count(answers, "?") != 1 || !strings.Contains(answers, "? nets read rectangles only") {
 			t.Errorf("%v: %s", l, answers)
 		}
 		kernel := l.String()

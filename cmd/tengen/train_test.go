@@ -50,9 +50,9 @@ func TestTrain(t *testing.T) {
 		t.Errorf("the name is %q, %v", m.Name, err)
 	}
 	for want, args := range map[string][]string{
-		"begun with another net":  {"--out", on, "--batch", "8", "--steps", "1"},
+		"began with another net":  {"--out", on, "--batch", "8", "--steps", "1"},
 		"is a b1c16, not a b2c16": {"--out", filepath.Join(t.TempDir(), "c.bin.gz"), "--from", net, "--arch", "b2c16"},
-		"is there already":        {"--out", net, "--run", filepath.Join(t.TempDir(), "other")},
+		"already exists":          {"--out", net, "--run", filepath.Join(t.TempDir(), "other")},
 	} {
 		got := tengen(t, "", nil, append([]string{"train", "--data", rows}, args...)...)
 		if got.status == 0 || !strings.Contains(got.stderr, want) {
@@ -65,10 +65,10 @@ func TestTrain(t *testing.T) {
 	}
 	for want, args := range map[string][]string{
 		"end in .bin.gz":                {"--out", "net.txt"},
-		"no architecture":               {"--out", net, "--arch", "b6"},
-		"is no method":                  {"--out", net, "--method", "sgd"},
+		"is not an architecture":        {"--out", net, "--arch", "b6"},
+		"is not a method":               {"--out", net, "--method", "sgd"},
 		"rate is 0":                     {"--out", net, "--rate", "0"},
-		"shares are from":               {"--out", net, "--teacher", "2"},
+		"the teacher's shares are":      {"--out", net, "--teacher", "2"},
 		"model file":                    {"--out", net, "--from", junk},
 		"not a folder of training rows": {"--out", net, "--data", t.TempDir()},
 		"expected a whole":              {"--out", net, "--steps", "0"},

@@ -54,8 +54,8 @@ func siluGeneric(v []float32) {
 	}
 }
 
-// exponentialsGeneric makes v exp(v - most), most being the largest, and returns the
-// sum: softmax except for the division. There are as many as a multiple of Lanes.
+// exponentialsGeneric replaces v by exp(v - max), where max is the largest number, and returns the sum:
+// a softmax without the division. The length is a multiple of Lanes.
 func exponentialsGeneric(v []float32) (sum float32) {
 	most := slices.Max(v)
 	for i, x := range v {

@@ -2,19 +2,19 @@ package kernel
 
 import "math"
 
-// Head is one head of attention among points: queries, keys and values of all
-// points, each a number of floats from the next, and where the result goes.
+// Head is one head of attention among points: its queries, keys and values, and its result. Each is at
+// a fixed step, in floats, from one point to the next.
 type Head struct {
 	Points        int
-	Dim, ValueDim int     // of a query and a key; of a value
-	Scale         float32 // of the products of queries and keys
+	Dim, ValueDim int     // length of a query and a key; length of a value
+	Scale         float32 // factor of the products of queries and keys
 	Q, K, V, Out  []float32
 	QStep, KStep  int
 	VStep         int
-	OutStep       int // a result may be followed by up to Lanes-1 floats of nonsense
+	OutStep       int // a result may be followed by up to Lanes-1 meaningless floats
 }
 
-// AttentionScratch is memory of [Attend], of one goroutine.
+// AttentionScratch is the memory of [Attend] for one goroutine.
 type AttentionScratch struct {
 	Memory
 	keys, values Matrix
@@ -42,7 +42,7 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	s.sums = s.grow(s.sums, h.Points)
 	for p := range h.Points {
 		row := s.scores[p*width:][:width]
-		for i := h.Points; i < width; i++ { // beyond the points: no weight
+		for i := h.Points; i < width; i++ { // no weight for columns beyond the points
 			row[i] = -math.MaxFloat32
 		}
 		s.sums[p] = exponentials(l, row)
@@ -56,8 +56,8 @@ func Attend(l Level, h Head, s *AttentionScratch) {
 	}
 }
 
-// fill makes m a matrix of k rows and n columns, in the memory that it has, from numbers
-// that are so far from one row and from one column to the next.
+// fill makes m a matrix of k rows and n columns, reusing its memory. The steps are the distances, in
+// floats, between rows and between columns of the source.
 func (m *Matrix) fill(l Level, k, n int, from []float32, row, column int) {
 	if m.level != l.Exact() || m.K != (k+3)/4*4 || m.N != Pad(n) || m.panels == nil {
 		*m = Matrix{K: (k + 3) / 4 * 4, N: Pad(n), level: l.Exact()}

@@ -2,18 +2,18 @@ package kernel
 
 import "unsafe"
 
-// rectifiedArgs are those of the way back through a norm and ReLU, for a row of pixels.
-// The order is known to the assembly; ways are in bytes.
+// rectifiedArgs are the arguments of the gradient of a norm and ReLU, for a row of pixels. The assembly
+// relies on their order; distances are in bytes.
 type rectifiedArgs struct {
 	by, out, dst, scale, bias unsafe.Pointer
 	pixels, channels          int // channels in bytes
 	step                      int // from one pixel to the next, in all planes
 }
 
-// Rectified carries a gradient back through out = max(src*scale + bias, 0), on planes of
-// one shape: by, the gradient of out, counts where out is above zero. It is added to bias,
-// the gradient of the bias, and times the scale it is that of src, put into dst or, with
-// add, added there. Nil is a scale of ones. by and dst may be the same memory.
+// Rectified carries a gradient back through out = max(src*scale + bias, 0), on planes of one shape. by
+// is the gradient of out, and counts where out is above zero. It is added to bias, the gradient of the
+// bias. Times the scale it is the gradient of src; it is written to dst, or with add added to dst. A
+// nil scale means ones. by and dst may be the same memory.
 func Rectified(l Level, p Plane, by, out, dst, scale, bias []float32, add bool) {
 	p.check(by)
 	p.check(out)
@@ -48,9 +48,9 @@ func rectifiedGeneric(a *rectifiedArgs, add bool) {
 	}
 }
 
-// Pixels is where the pixels of all boards begin in a plane, and how many there are from
-// the first to the last, those of the border between them included: rows that a product
-// of matrices takes as one, and leaves zero where they are zero.
+// Pixels returns the offset of the first pixel of all boards in a plane, and the number of pixels from
+// the first to the last, including the border between boards. A matrix product treats them as rows;
+// rows of zeros stay zero.
 func (p Plane) Pixels() (first, count int) {
 	first = p.At(0, 0)
 	return first, (p.Board(p.Count-1)+p.At(p.Width-1, p.Height-1)-first)/p.Channels + 1

@@ -2,11 +2,10 @@ package kernel
 
 import "unsafe"
 
-// Direct is a convolution of any odd size with padding, for inputs that are mostly
-// zero: every pixel of the result adds up the filters of what is not zero around
-// it.
+// Direct is a convolution of any odd size with padding, for inputs that are mostly zero. Each pixel of
+// the result is the sum of the filters of the nonzero inputs around it.
 type Direct struct {
-	In, Out       int // channels: In as given, Out padded
+	In, Out       int // In without padding, Out padded
 	width, height int // of a filter
 	dx, dy        int // dilation
 	level         Level
@@ -24,7 +23,7 @@ func NewDirect(l Level, mem *Memory, filters []float32, in, out, width, height, 
 	return d
 }
 
-// SparseScratch is memory of [Direct.Run], of one goroutine.
+// SparseScratch is the memory of [Direct.Run] for one goroutine.
 type SparseScratch struct {
 	starts  []int32 // by pixel, those of a border included: where its values begin, and the end
 	channel []int32 // of the values, as the way to its row of the filter in bytes
@@ -32,8 +31,8 @@ type SparseScratch struct {
 	args    gatherArgs
 }
 
-// gatherArgs are those of a pixel of the result. The order is known to the assembly;
-// ways are in bytes.
+// gatherArgs are the arguments for one pixel of the result. The assembly relies on their order;
+// distances are in bytes.
 type gatherArgs struct {
 	dst, rows, starts, channel, amount unsafe.Pointer // rows and starts: of the first place of the filter
 	height, width                      int            // of the filter
@@ -83,9 +82,8 @@ func (d *Direct) read(in []float32, width, height, first int, s *SparseScratch) 
 	s.starts[0] = 0
 }
 
-// Run convolves planes of one board without a border, [In][height][width], and adds the
-// result to a plane of Out channels, which it finds at what it should start with. The first
-// channels may be left out, as done already.
+// Run convolves planes of one board without a border, [In][height][width], and adds the result to a
+// plane of Out channels. It skips the channels before first, whose contribution the plane already has.
 func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *SparseScratch) {
 	p := Boards{width, height, 1}.Plane(d.Out)
 	p.check(out)
@@ -105,7 +103,7 @@ func (d *Direct) Run(width, height, first int, in []float32, out []float32, s *S
 	}
 }
 
-// gatherGeneric adds up what is around one pixel.
+// gatherGeneric adds up the contributions around one pixel.
 func gatherGeneric(channels int, a *gatherArgs) {
 	out := unsafe.Slice((*float32)(a.dst), channels)
 	for ty := range a.height {

@@ -9,7 +9,7 @@ var (
 	gemmI16Z = [...][]gemmFunc{gemmI16Z1[:], gemmI16Z2[:], gemmI16Z3[:]}
 )
 
-// gemmKernels are those of a level for panels of a width; nil where there are none.
+// gemmKernels returns the kernels of a level for panels of a width, or nil.
 func gemmKernels(l Level, width int) []gemmFunc {
 	switch {
 	case l >= AVX512:
@@ -42,13 +42,10 @@ func gemmKernels16(l Level, width int) []gemmFunc {
 	return gemmI16Z[width/16-1]
 }
 
-// panelWidth is how many columns the next panel should have when so many are left:
-// three vectors if that leaves no single one.
+// panelWidth is the number of columns of the next panel, if left columns remain: three vectors if
+// that does not leave a single one.
 func panelWidth(l Level, left int) int {
-	vector := 16
-	if l == AVX2 {
-		vector = 8
-	}
+	vector := l.vectorLanes()
 	switch n := left / vector; {
 	case n == 3 || n > 4:
 		return 3 * vector
@@ -105,9 +102,7 @@ func transformIn(l Level, t *tiling, s shape, a *inArgs) {
 	case l >= AVX512:
 		winogradInFloatZ[w][h](a)
 	case l == AVX2 && t == &floatTiles:
-		a.vectors *= 2
 		winogradInFloatY[w][h](a)
-		a.vectors /= 2
 	default:
 		transformInGeneric(t, s, a)
 	}
@@ -125,13 +120,11 @@ func transformOut(l Level, t *tiling, s shape, a *outArgs) {
 	case l >= AVX512:
 		winogradOutFloatBiasZ[w][h](a)
 	case l == AVX2 && t == &floatTiles:
-		a.vectors *= 2
 		if residual {
 			winogradOutFloatResidualY[w][h](a)
 		} else {
 			winogradOutFloatBiasY[w][h](a)
 		}
-		a.vectors /= 2
 	default:
 		transformOutGeneric(t, s, a)
 	}
@@ -155,9 +148,7 @@ func transformAdjoint(l Level, t *tiling, s shape, a *inArgs) {
 	case l >= AVX512:
 		winogradAdjointZ[w][h](a)
 	case l == AVX2:
-		a.vectors *= 2
 		winogradAdjointY[w][h](a)
-		a.vectors /= 2
 	default:
 		transformAdjointGeneric(t, s, a)
 	}
@@ -268,7 +259,7 @@ func round(l Level, a *roundArgs) {
 	}
 }
 
-// exponentials is exponentialsGeneric.
+// exponentials does what exponentialsGeneric does.
 func exponentials(l Level, v []float32) (sum float32) {
 	var lanes [Lanes]float32
 	switch {
@@ -285,9 +276,8 @@ func exponentials(l Level, v []float32) (sum float32) {
 	return sum
 }
 
-// Peak does nothing but multiply and add, n times over in as many chains as the CPU
-// can work on, and returns how many operations that were: what a level can do at
-// most.
+// Peak multiplies and adds n times, in as many chains as the CPU can compute at the same time, and
+// returns the number of operations. Its speed is the peak of a level.
 func Peak(l Level, n int) (operations float64) {
 	switch l {
 	case VNNI16:

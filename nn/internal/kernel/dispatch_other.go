@@ -2,7 +2,7 @@
 
 package kernel
 
-// Available are the levels of this CPU: there is no assembly for it yet.
+// Available returns the levels of this CPU: there is no assembly for it yet.
 func Available() []Level { return []Level{Generic} }
 
 func gemmKernels(Level, int) []gemmFunc   { return nil }

@@ -25,7 +25,7 @@ func (t *tiling) transformFilters(l Level, filters []float32, in, out int, scale
 func (t *tiling) spread() []float32 {
 	all := Floats(t.frequencies() * Lanes)
 	for k := range 9 {
-		var g, half [mostPoints][3]float64
+		var g, half [maxPoints][3]float64
 		g[k/3][k%3] = 1
 		for c := range 3 {
 			for r, v := range t.filter1([3]float64{g[0][c], g[1][c], g[2][c]}) {
@@ -45,8 +45,8 @@ func (t *tiling) spread() []float32 {
 // the product of its distances to the others, which patch1 leaves out.
 func (t *tiling) filter1(g [3]float64) []float64 {
 	a, b := float64(t.a), float64(t.b)
-	points := []float64{float64(t.c), 0, a, -a, b, -b}[mostPoints-t.points():]
-	u := make([]float64, mostPoints)
+	points := []float64{float64(t.c), 0, a, -a, b, -b}[maxPoints-t.points():]
+	u := make([]float64, maxPoints)
 	for i, p := range points {
 		u[i] = g[0] + p*(g[1]+p*g[2])
 		for j, q := range points {
@@ -59,16 +59,15 @@ func (t *tiling) filter1(g [3]float64) []float64 {
 	return u
 }
 
-// SetFilters takes other filters, without a scale, in the place of those that there are.
-// It is for training, and for floats only.
+// SetFilters replaces the filters by others, without a scale. It is for training, and only for floats.
 func (w *Winograd) SetFilters(filters []float32, in, out int) {
 	for f, u := range w.transformFilters(w.level, filters, in, out, nil) {
 		w.filters[f].Set(u, in, out)
 	}
 }
 
-// Flip turns filters, [3][3][in][out], into those that carry a gradient back from what
-// came out to what went in: [3][3][out][in], rotated by half a turn.
+// Flip turns filters, [3][3][in][out], into those that carry a gradient from the output back to the
+// input: [3][3][out][in], rotated by half a turn.
 func Flip(filters []float32, in, out int) []float32 {
 	back := make([]float32, len(filters))
 	for k := range 9 {

@@ -5,11 +5,10 @@ import (
 	"unsafe"
 )
 
-// Matrix is the right side of products of matrices: K rows and N columns of
-// weights that do not change, laid out in panels of columns as the kernels of its
-// level want them.
+// Matrix is the right side of matrix products: K rows and N columns of constant weights, laid out in
+// panels of columns for the kernels of its level.
 type Matrix struct {
-	K, N   int // K is padded to a multiple of 4, N to one of Lanes, by zeros
+	K, N   int // K is padded with zeros to a multiple of 4, N to a multiple of Lanes
 	level  Level
 	panels []panel
 }
@@ -25,9 +24,8 @@ func NewMatrix(l Level, mem *Memory, weights []float32, k, n int) *Matrix {
 	return newMatrices(l, mem, [][]float32{weights}, k, n)[0]
 }
 
-// newMatrices lays out matrices of one size that are used one after the other: they
-// lie behind each other in memory, so that what a kernel fetches ahead of time at the
-// end of a panel is the beginning of the next.
+// newMatrices lays out matrices of one size that are used one after the other. They are adjacent in
+// memory, so that a kernel that prefetches past the end of a panel fetches the beginning of the next.
 func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix {
 	var all []*Matrix
 	memory := mem.Floats(len(weights) * ((k + 3) / 4 * 4) * Pad(n))
@@ -39,7 +37,7 @@ func newMatrices(l Level, mem *Memory, weights [][]float32, k, n int) []*Matrix 
 	return all
 }
 
-// layOut fills the panels and returns the memory that is left.
+// layOut fills the panels and returns the remaining memory.
 func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 	for column, width := range panels(m.level, m.N) {
 		p := panel{column, width, memory[:m.K*width]}
@@ -54,7 +52,7 @@ func (m *Matrix) layOut(memory, weights []float32, k, n int) []float32 {
 	return memory
 }
 
-// panels yields the columns at which panels begin, and how wide they are.
+// panels yields the first column and the width of each panel.
 func panels(l Level, columns int) iter.Seq2[int, int] {
 	return func(yield func(column, width int) bool) {
 		for column, width := 0, 0; column < columns; column += width {
@@ -65,8 +63,8 @@ func panels(l Level, columns int) iter.Seq2[int, int] {
 	}
 }
 
-// groups yields rows in as few groups as kernels for so many at once allow, evenly: where
-// each begins, and how many rows it has.
+// groups yields the beginning and the size of groups of rows. It divides the rows evenly into as few
+// groups as the kernels' largest number of rows allows.
 func groups(rows, most int) iter.Seq2[int, int] {
 	return func(yield func(first, n int) bool) {
 		left := (rows + most - 1) / most
@@ -78,9 +76,8 @@ func groups(rows, most int) iter.Seq2[int, int] {
 	}
 }
 
-// Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K
-// columns and C has N; lda and ldc are how many floats it is from one row to the
-// next.
+// Mul computes rows of C from rows of A: C = A B, or C += A B if add. A has K columns and C has N; lda
+// and ldc are the distances between rows, in floats.
 func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add bool) {
 	if rows == 0 {
 		return
@@ -92,8 +89,7 @@ func (m *Matrix) Mul(rows int, a []float32, lda int, c []float32, ldc int, add b
 	}
 }
 
-// gemmFunc multiplies a few rows with a panel; lda and ldc are in bytes, add is
-// not 0 to add to what is there.
+// gemmFunc multiplies a few rows with a panel. lda and ldc are in bytes; if add is not 0 it adds to C.
 type gemmFunc func(a, b, c unsafe.Pointer, k, lda, ldc, add int)
 
 // gemm multiplies rows with a panel.
@@ -135,7 +131,7 @@ func peakGeneric(n int) float64 {
 	for range n {
 		a, b, c, d = a*0.5+1, b*0.5+1, c*0.5+1, d*0.5+1
 	}
-	if a+b+c+d < 0 { // which cannot be, but keeps the compiler from leaving it out
+	if a+b+c+d < 0 { // never true, but keeps the compiler from removing the loop
 		return 0
 	}
 	return 8 * float64(n)

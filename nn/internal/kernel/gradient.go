@@ -5,14 +5,13 @@ import (
 	"unsafe"
 )
 
-// outerFunc adds to a few rows of C the products of as many numbers of a row of A with a
-// row of B, for so many rows of both; lda, ldb and ldc are in bytes.
+// outerFunc adds to a few rows of C the outer products of rows of A and B. lda, ldb and ldc are in
+// bytes.
 type outerFunc func(a, b, c unsafe.Pointer, rows, lda, ldb, ldc int)
 
-// Outer adds the product of A, transposed, with B to C: for each of so many rows, every
-// number of A's with every one of B's. A has k columns and B has n, both padded to
-// [Lanes], and C is k rows of n. It is the gradient of weights, of what went in and of
-// the gradient of what came out.
+// Outer adds the product of A, transposed, with B to C: for each row, every number of A times every
+// number of B. A has k columns and B has n, both padded to [Lanes], and C has k rows of n. With the
+// input as A and the gradient of the output as B, this is the gradient of the weights.
 func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	if rows == 0 {
 		return
@@ -22,8 +21,8 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 		outerGeneric(rows, a, lda, k, b, ldb, n, c)
 		return
 	}
-	for first := 0; first < rows; first += manyOuter {
-		some := min(manyOuter, rows-first)
+	for first := 0; first < rows; first += outerRows {
+		some := min(outerRows, rows-first)
 		for column, width := range panels(l, n) {
 			kernels := outerKernels(l, width)
 			for i, many := range groups(k, len(kernels)-1) {
@@ -33,9 +32,9 @@ func Outer(l Level, rows int, a []float32, lda, k int, b []float32, ldb, n int, 
 	}
 }
 
-// manyOuter is how many rows are added up at once: as many as stay in the near memory
-// while all of C is gone through.
-const manyOuter = 256
+// outerRows is how many rows are added at once: as many as stay in the nearest cache during a pass over
+// C.
+const outerRows = 256
 
 func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c []float32) {
 	for r := range rows {
@@ -48,8 +47,8 @@ func outerGeneric(rows int, a []float32, lda, k int, b []float32, ldb, n int, c 
 	}
 }
 
-// Gradient adds up the gradient of the filters of a convolution of 3x3, in the numbers
-// that [Winograd] turns filters into.
+// Gradient accumulates the gradient of the filters of a 3x3 convolution, in the frequencies of
+// [Winograd].
 type Gradient struct {
 	In, Out int // channels, padded
 	level   Level
@@ -58,23 +57,22 @@ type Gradient struct {
 	sums    []float32 // by frequency, [In][Out]
 }
 
-// NewGradient is that of filters of so many channels, zero.
+// NewGradient returns a zero gradient for filters with these numbers of channels.
 func NewGradient(l Level, mem *Memory, in, out int) *Gradient {
 	g := &Gradient{In: Pad(in), Out: Pad(out), level: l.Exact(), in: in, out: out, spread: floatTiles.spread()}
 	g.sums = mem.Floats(floatTiles.frequencies() * g.In * g.Out)
 	return g
 }
 
-// Add adds the gradient of some boards: in is the plane that went into the convolution,
-// and by the plane of what the loss changes by with every number that came out. The
-// border of both is zero.
+// Add adds the gradient of some boards. in is the convolution's input plane, and by the derivatives of
+// the loss by its output. The border of both is zero.
 func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	w := Winograd{tiling: &floatTiles, In: g.In, Out: g.Out, level: g.level}
 	from, to := on.Plane(g.In), on.Plane(g.Out)
 	from.check(in)
 	to.check(by)
 	c := w.cover(on)
-	most := max(1, manyOuter/c.tiles())
+	most := max(1, outerRows/c.tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		tiles, n := part.Count*c.tiles(), c.frequencies()
@@ -93,7 +91,7 @@ func (g *Gradient) Add(on Boards, in, by []float32, s *Scratch) {
 	}
 }
 
-// Filters adds to filters, [3][3][in][out], what was added up, and starts again at zero.
+// Filters adds the accumulated gradient to filters, [3][3][in][out], and resets it to zero.
 func (g *Gradient) Filters(filters []float32) {
 	many := g.In * g.Out
 	nine := Floats(Lanes * many)
@@ -109,8 +107,7 @@ func (g *Gradient) Filters(filters []float32) {
 	clear(g.sums)
 }
 
-// Set takes other weights, k rows of n columns as before, in the place of those that
-// there are.
+// Set replaces the weights by others, k rows of n columns as before.
 func (m *Matrix) Set(weights []float32, k, n int) {
 	for _, p := range m.panels {
 		for row := range k {
@@ -124,7 +121,7 @@ func (m *Matrix) Set(weights []float32, k, n int) {
 // adjoint turns the gradients of all tiles of the result into those of the products.
 func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.Out}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(by, p.Board(i)+p.At(x, y))
@@ -135,13 +132,12 @@ func (w *Winograd) adjoint(c cover, p Plane, by []float32, s *Scratch) {
 	}
 }
 
-// transformAdjointGeneric is A d A^T for every channel: the transform of the output,
-// read backwards.
+// transformAdjointGeneric is A d A^T for every channel: the transpose of the output transform.
 func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
-		var half [mostPoints][mostPoints]float32
+		var half [maxPoints][maxPoints]float32
 		for x := range s.width {
-			var d [mostPoints]float32
+			var d [maxPoints]float32
 			for y := range s.height {
 				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
 			}
@@ -159,7 +155,7 @@ func transformAdjointGeneric(t *tiling, s shape, a *inArgs) {
 
 // products1 is the transform along a side of so many pixels: the sum of the gradients of
 // the pixels, each times the point to the power of the pixel.
-func (t *tiling) products1(d [mostPoints]float32, side int) []float32 {
+func (t *tiling) products1(d [maxPoints]float32, side int) []float32 {
 	var v []float32
 	for _, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
 		sum := float32(0)

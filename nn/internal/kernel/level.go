@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// Level is a way to compute, from the slowest to the fastest.
+// Level is a set of kernels; levels are ordered from the slowest to the fastest.
 type Level uint8
 
-// The levels. What each needs of a CPU is in [Available].
+// The levels. [Available] checks what each needs of a CPU.
 const (
 	Generic Level = iota // plain Go: the specification of the others
 	AVX2                 // 8 floats at a time: x86 with AVX2 and FMA (2013)
@@ -26,19 +26,26 @@ func (l Level) String() string { return levelNames[l] }
 func ParseLevel(name string) (Level, error) {
 	i := slices.Index(levelNames, strings.ToLower(strings.TrimSpace(name)))
 	if i < 0 {
-		return Generic, fmt.Errorf("there are no kernels %q: they are %s", name, strings.Join(levelNames, ", "))
+		return Generic, fmt.Errorf("%q is not a kernel level: the levels are %s", name, strings.Join(levelNames, ", "))
 	}
 	return Level(i), nil
 }
 
-// Exact is the level that is used where this one is not exact: floats in place of
-// integers.
+// Exact returns the level to use if l is not exact enough: floats instead of integers.
 func (l Level) Exact() Level { return min(l, AVX512) }
 
-// Best is the fastest level of this CPU that computes in floats.
+// Best returns the fastest level of this CPU that computes in floats.
 func Best() Level {
 	all := Available()
 	return all[len(all)-1].Exact()
+}
+
+// vectorLanes is how many channels are in one vector of the level's transforms.
+func (l Level) vectorLanes() int {
+	if l == AVX2 {
+		return 8
+	}
+	return Lanes
 }
 
 // Has reports whether this CPU has a level.

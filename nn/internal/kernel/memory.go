@@ -2,42 +2,42 @@ package kernel
 
 import "unsafe"
 
-// Lanes is what numbers of channels are multiples of.
+// Lanes is the unit of channels: their numbers are multiples of it.
 const Lanes = 16
 
-// Pad is n or the next multiple of Lanes.
+// Pad rounds n up to a multiple of Lanes.
 func Pad(n int) int { return (n + Lanes - 1) / Lanes * Lanes }
 
-// Floats is memory for n floats that begins at a multiple of 64 bytes.
+// Floats returns memory for n floats, aligned to 64 bytes.
 func Floats(n int) []float32 {
 	all := make([]float32, n+Lanes)
 	skip := -int(uintptr(unsafe.Pointer(unsafe.SliceData(all)))/4) & (Lanes - 1)
 	return all[skip : skip+n : skip+n]
 }
 
-// Memory hands out memory for what is used together, in large pieces, so that the
-// system can give it large pages: a net is read in whole for each position, and finding
-// thousands of small pages takes a good part of the time. What it hands out lives as long
-// as any part of its piece. The zero value is ready, and nil is [Floats].
+// Memory allocates memory for data that is used together, in large pieces, so that the system can use
+// large pages. Each evaluation reads the whole net, and looking up thousands of small pages would take
+// a good part of the time. A piece lives as long as any part of it is used. The zero value is ready to
+// use; nil allocates like [Floats].
 type Memory struct {
 	left  []float32
 	given int // floats, all together
 }
 
-// largePage is how many floats a large page has.
+// largePage is the size of a large page, in floats.
 const largePage = 2 << 20 / 4
 
-// mostPiece is how many floats a piece has at most, unless it is for more at once.
-const mostPiece = 4 << 20
+// maxPiece is the largest size of a piece, in floats, unless a single allocation needs more.
+const maxPiece = 4 << 20
 
-// Floats is memory for n floats that begins at a multiple of 64 bytes.
+// Floats returns memory for n floats, aligned to 64 bytes.
 func (m *Memory) Floats(n int) []float32 {
 	if m == nil {
 		return Floats(n)
 	}
 	n = Pad(n)
 	if len(m.left) < n {
-		m.left = piece(max(n, min(m.given, mostPiece)))
+		m.left = piece(max(n, min(m.given, maxPiece)))
 	}
 	var f []float32
 	f, m.left = m.left[:n:n], m.left[n:]
@@ -45,7 +45,7 @@ func (m *Memory) Floats(n int) []float32 {
 	return f
 }
 
-// piece is memory that the system is asked to give large pages to, if it fills one.
+// piece allocates memory and asks the system for large pages, if it fills one.
 func piece(n int) []float32 {
 	if n < largePage {
 		return Floats(n)
@@ -56,7 +56,7 @@ func piece(n int) []float32 {
 	return f
 }
 
-// words is memory for n 16-bit integers, aligned as floats are.
+// words returns memory for n 16-bit integers, aligned like floats.
 func (m *Memory) words(n int) []int16 {
 	if n == 0 {
 		return nil

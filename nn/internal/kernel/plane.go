@@ -2,10 +2,10 @@ package kernel
 
 import "fmt"
 
-// Boards are what is computed at once: so many boards of one size.
+// Boards describes the boards that are computed together: their number and their size.
 type Boards struct{ Width, Height, Count int }
 
-// inside is what tiles of any kind may write of a board.
+// inside is the part of a plane that tiles of any kind may write for a board.
 func (b Boards) inside() (width, height int) {
 	for _, t := range []*tiling{&floatTiles, &intTiles} {
 		c := t.cover(b)
@@ -28,26 +28,26 @@ func (b Boards) Plane(channels int) Plane {
 type Plane struct {
 	Boards
 	Channels   int
-	row, board int // floats from one to the next
+	row, board int // distances in floats
 }
 
-// Row is how many floats it is from one row to the next.
+// Row is the distance between rows, in floats.
 func (p Plane) Row() int { return p.row }
 
-// Board is where a board begins, and with it how many floats so many have.
+// Board is the offset of a board, in floats.
 func (p Plane) Board(i int) int { return i * p.board }
 
-// Len is how many floats a plane has.
+// Len is the length of a plane, in floats.
 func (p Plane) Len() int { return p.Board(p.Count) }
 
-// At is where the first channel of the pixel in column x and row y of the first board
-// is, all from 0.
+// At is the offset of the first channel of the pixel in column x and row y of the first board, counted
+// from 0.
 func (p Plane) At(x, y int) int { return (y+1)*p.row + (x+1)*p.Channels }
 
-// New is memory for a plane, all zero.
+// New returns zeroed memory for a plane.
 func (p Plane) New(mem *Memory) []float32 { return mem.Floats(p.Len()) }
 
-// check panics when memory is too small for a plane.
+// check panics if memory is too small for a plane.
 func (p Plane) check(data []float32) {
 	if len(data) < p.Len() {
 		panic(fmt.Sprintf("kernel: %d floats for a plane of %d", len(data), p.Len()))

@@ -1,13 +1,13 @@
 package kernel
 
-// Taps is a convolution of any odd size with padding: a product of matrices for
-// every place in the filter. For 1x1 that is all there is to it.
+// Taps is a convolution of any odd size with padding: a matrix product for every place in the filter. A
+// 1x1 filter has only one.
 type Taps struct {
 	In, Out int // channels, padded
 	taps    []tap
 }
 
-// tap is a place in a filter: how far from the middle, and its matrix.
+// tap is a place in a filter: its offset from the middle, and its matrix.
 type tap struct {
 	dx, dy int
 	matrix *Matrix
@@ -23,8 +23,8 @@ func NewTaps(l Level, mem *Memory, filters []float32, in, out, width, height, dx
 	return t
 }
 
-// Run convolves a plane of In channels into one of Out, which may not be the same
-// memory. What is beyond the board stays as it is.
+// Run convolves a plane of In channels into a plane of Out channels, which must be other memory. It
+// leaves the border as it is.
 func (t *Taps) Run(on Boards, in, out []float32) {
 	from, to := on.Plane(t.In), on.Plane(t.Out)
 	from.check(in)

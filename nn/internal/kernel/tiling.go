@@ -25,7 +25,7 @@ var (
 )
 
 // mostPoints is how many points a side has at most.
-const mostPoints = 7
+const maxPoints = 7
 
 // points is how many points a long side has: as many as it takes pixels of the input.
 func (t *tiling) points() int { return t.long + 2 }
@@ -143,9 +143,9 @@ func (c cover) clearBorder(p Plane, board []float32) {
 // transformInGeneric is B^T d B for every channel.
 func transformInGeneric(t *tiling, s shape, a *inArgs) {
 	for c := range a.vectors * Lanes {
-		var half [mostPoints][mostPoints]float32
+		var half [maxPoints][maxPoints]float32
 		for x := range s.width + 2 {
-			var d [mostPoints]float32
+			var d [maxPoints]float32
 			for y := range s.height + 2 {
 				d[y] = *(*float32)(unsafe.Add(a.src, y*a.row+x*a.pixel+4*c))
 			}
@@ -167,7 +167,7 @@ func transformInGeneric(t *tiling, s shape, a *inArgs) {
 // the distances to all others, and what the others are of differences that are zero at it;
 // a short side is multiplied by the distances to the point that it lacks, since filters were
 // divided by them.
-func (t *tiling) patch1(d [mostPoints]float32, side int) (v [mostPoints]float32) {
+func (t *tiling) patch1(d [maxPoints]float32, side int) (v [maxPoints]float32) {
 	a, b := t.a, t.b
 	aa, bb := a*a, b*b
 	n := 0 // of v that is known
@@ -193,9 +193,9 @@ func (t *tiling) patch1(d [mostPoints]float32, side int) (v [mostPoints]float32)
 // transformOutGeneric is A^T m A and what follows, for every channel.
 func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 	for c := range a.vectors * Lanes {
-		var half [mostPoints][mostPoints]float32
+		var half [maxPoints][maxPoints]float32
 		for y := range s.height + 2 {
-			var m [mostPoints]float32
+			var m [maxPoints]float32
 			for x := range s.width + 2 {
 				f := t.points()*y + x
 				from := unsafe.Add(a.src, f*a.plane+4*c)
@@ -228,7 +228,7 @@ func transformOutGeneric(t *tiling, s shape, a *outArgs) {
 
 // pixels1 is the transform back along a side of so many pixels: the number of a point,
 // times the point to the power of the pixel.
-func (t *tiling) pixels1(m [mostPoints]float32, side int) (v [mostPoints]float32) {
+func (t *tiling) pixels1(m [maxPoints]float32, side int) (v [maxPoints]float32) {
 	for i, p := range []float32{t.c, 0, t.a, -t.a, t.b, -t.b}[5-side:] {
 		power := float32(1)
 		for x := range side {

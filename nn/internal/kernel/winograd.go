@@ -29,17 +29,17 @@ func NewWinograd(l Level, mem *Memory, filters []float32, in, out int, scale []f
 	return w
 }
 
-// Epilogue is what follows a convolution or a product, by output channel.
+// Epilogue is applied to the result of a convolution or a product, by output channel.
 type Epilogue struct {
-	// Bias is added. Nil is nothing, in every field.
+	// Bias is added. In every field, nil means that nothing is done.
 	Bias []float32
-	// Residual is a plane that the result is added to, in place, and that then
-	// stands for the result. Its border may become nonsense.
+	// Residual is a plane that the result is added to, in place. The sum then takes the place of the
+	// result. Its border may get meaningless values.
 	Residual []float32
-	// Scale multiplies the result with its residual, before Bias. It needs a
-	// Residual: the scale of a convolution alone belongs to its filters.
+	// Scale multiplies the sum of result and residual, before Bias is added. It needs a Residual:
+	// without one the scale is part of the filters.
 	Scale []float32
-	// Rectify makes what is below zero zero (ReLU).
+	// Rectify replaces negative numbers by zero (ReLU).
 	Rectify bool
 }
 
@@ -50,8 +50,7 @@ func (e Epilogue) floor() float32 {
 	return float32(math.Inf(-1))
 }
 
-// Scratch is memory that convolutions use while they run; it grows as it has to,
-// and then stays. It belongs to one goroutine.
+// Scratch is the memory of running convolutions. It grows as needed. It belongs to one goroutine.
 type Scratch struct {
 	Memory
 	in, out []float32
@@ -74,7 +73,7 @@ func (m *Memory) grow(s []float32, n int) []float32 {
 // assembly; ways are in bytes.
 type inArgs struct {
 	src, dst, scratch unsafe.Pointer
-	vectors           int // of 16 channels
+	vectors           int // channels in vectors of the level
 	row, pixel        int // from one row, one pixel of the input to the next
 	plane             int // from one frequency of the result to the next
 }
@@ -93,8 +92,7 @@ type outArgs struct {
 	most              unsafe.Pointer // how many times that, by frequency
 }
 
-// Run convolves a plane of In channels into one of Out, which may not be the same
-// memory.
+// Run convolves a plane of In channels into a plane of Out channels, which must be other memory.
 func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	from, to := on.Plane(w.In), on.Plane(w.Out)
 	from.check(in)
@@ -102,7 +100,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	if e.Residual != nil {
 		to.check(e.Residual)
 	}
-	most := max(1, manyRows/w.cover(on).tiles())
+	most := max(1, blockRows/w.cover(on).tiles())
 	for done := 0; done < on.Count; done += most {
 		part := Boards{on.Width, on.Height, min(most, on.Count-done)}
 		of := e
@@ -116,7 +114,7 @@ func (w *Winograd) Run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 // manyRows is how many tiles are multiplied with a filter at once, if boards are small
 // enough: with more, filters need not come from far memory more often than the kernels
 // can take them, but what is transformed would leave the near one.
-const manyRows = 36
+const blockRows = 36
 
 func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	c := w.cover(on)
@@ -139,10 +137,10 @@ func (w *Winograd) run(on Boards, in, out []float32, e Epilogue, s *Scratch) {
 	w.back(c, on.Plane(w.Out), out, e, s)
 }
 
-// transform is the first step: all patches.
+// transform is the first step: the transform of all patches.
 func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 	a, tiles, tile := &s.in1, p.Count*c.tiles(), 0
-	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
+	*a = inArgs{scratch: at(s.patch, 0), vectors: w.In / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels, plane: 4 * tiles * w.In}
 	for i := range p.Count {
 		c.each(func(sh shape, x, y int) {
 			a.src = at(in, p.Board(i)+p.At(x-1, y-1))
@@ -156,7 +154,7 @@ func (w *Winograd) transform(c cover, p Plane, in []float32, s *Scratch) {
 // back is the last step.
 func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch) {
 	a, tiles, tile := &s.out1, p.Count*c.tiles(), 0
-	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / Lanes, row: 4 * p.Row(), pixel: 4 * p.Channels,
+	*a = outArgs{scratch: at(s.patch, 0), vectors: w.Out / w.level.vectorLanes(), row: 4 * p.Row(), pixel: 4 * p.Channels,
 		plane: 4 * tiles * w.Out, bias: at(orZeros(e.Bias, w.Out), 0), floor: e.floor()}
 	if e.Residual != nil {
 		a.scale = at(orOnes(e.Scale, w.Out), 0)
@@ -179,11 +177,11 @@ func (w *Winograd) back(c cover, p Plane, out []float32, e Epilogue, s *Scratch)
 	}
 }
 
-// MostChannels is how many a layer has at most.
-const MostChannels = 4096
+// MaxChannels is the largest number of channels of a layer.
+const MaxChannels = 4096
 
 var zeros, ones = func() (z, o []float32) {
-	z, o = Floats(MostChannels), Floats(MostChannels)
+	z, o = Floats(MaxChannels), Floats(MaxChannels)
 	for i := range o {
 		o[i] = 1
 	}
