@@ -13,7 +13,7 @@ import (
 // settle ends the game where play has stopped before a clean-up, if both players
 // call the same stones dead. A player who fails here still has a game to play, and
 // loses it.
-func (t *table) settle(ctx context.Context) (end ending, ended bool) {
+func (t *referee) settle(ctx context.Context) (end ending, ended bool) {
 	a := t.agree(ctx)
 	for _, c := range colors {
 		if a.errs[c] != nil {
@@ -23,21 +23,21 @@ func (t *table) settle(ctx context.Context) (end ending, ended bool) {
 	if !a.agreed || !t.game.Agree() {
 		return ending{}, false
 	}
-	return t.counted(a.dead, DeadAgreed, a.why), true
+	return t.counted(a.dead, deadAgreed, a.why), true
 }
 
 // score counts when the game has ended.
-func (t *table) score(ctx context.Context) ending {
+func (t *referee) score(ctx context.Context) ending {
 	r := t.game.Rules()
 	switch {
 	case t.game.NoResult():
-		return void(CauseNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name())
+		return voided(causeNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name())
 	case r.Dead == baduk.DeadCleanup:
-		return t.counted(nil, DeadCleanUp, "the clean-up was played to its end")
+		return t.counted(nil, deadCleanUp, "the clean-up was played to its end")
 	case !r.FriendlyPass && r.Dead == baduk.DeadUnconditional:
-		return t.counted(nil, DeadByRules, "two passes; counted as the rules judge by themselves")
+		return t.counted(nil, deadByRules, "two passes; counted as the rules judge by themselves")
 	case !r.FriendlyPass:
-		return t.counted(nil, DeadByRules, "two passes; every stone counts")
+		return t.counted(nil, deadByRules, "two passes; every stone counts")
 	}
 	a := t.agree(ctx)
 	for _, c := range colors {
@@ -46,30 +46,30 @@ func (t *table) score(ctx context.Context) ending {
 		}
 	}
 	if a.agreed {
-		return t.counted(a.dead, DeadAgreed, a.why)
+		return t.counted(a.dead, deadAgreed, a.why)
 	}
 	dead, err := t.Judge(ctx, t.game)
 	if err != nil {
-		return void(CauseReferee, "two passes; the referee could not tell which stones are dead: %v", err)
+		return voided(causeReferee, "two passes; the referee could not tell which stones are dead: %v", err)
 	}
 	if dead == nil {
 		dead = baduk.PointSet{}
 	}
-	return t.counted(dead, DeadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", t.list(dead), a.why))
+	return t.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", t.list(dead), a.why))
 }
 
-// estimate is what the referee does by itself: which stones the owner loses in most
+// estimateDead is what the referee does by itself: which stones the owner loses in most
 // games that are played on at random with a little sense.
-func estimate(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	const rollouts = 1000
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
 // counted is the ending by the count without those stones; nil leaves it to the
 // rules.
-func (t *table) counted(dead baduk.PointSet, who, reason string) ending {
+func (t *referee) counted(dead baduk.PointSet, who, reason string) ending {
 	s := t.game.Score(dead)
-	return ending{result: s.Result(), winner: s.Winner(), cause: CauseScore, reason: reason, dead: who, score: &s}
+	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: who, score: &s}
 }
 
 // agreement is what the players say about the dead stones.
@@ -81,21 +81,21 @@ type agreement struct {
 }
 
 // agree asks both. They agree if they call the same stones dead.
-func (t *table) agree(ctx context.Context) agreement {
+func (t *referee) agree(ctx context.Context) agreement {
 	var a agreement
 	var dead [3]baduk.PointSet
 	for _, c := range colors {
 		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
-		list, err := t.seats[c].player.Dead(ask, t.game)
+		list, err := t.sides[c].player.Dead(ask, t.game)
 		if ask.Err() != nil { // a list that was cut short does not count
-			err = &fault{CauseHung, errors.New("did not answer in time")}
+			err = &fault{causeHung, errors.New("did not answer in time")}
 		}
 		cancel()
 		switch {
 		case err == nil:
 			dead[c] = list
 			continue
-		case errors.Is(err, ErrCannotTell):
+		case errors.Is(err, errCannotTell):
 		default:
 			a.errs[c] = err
 		}
@@ -121,7 +121,7 @@ func (t *table) agree(ctx context.Context) agreement {
 const nothing = "nothing"
 
 // list is the stones of a set for people, the first of them if they are many.
-func (t *table) list(set baduk.PointSet) string {
+func (t *referee) list(set baduk.PointSet) string {
 	const most = 12
 	words := strings.Fields(t.names(set))
 	if len(words) <= most+1 {
@@ -131,7 +131,7 @@ func (t *table) list(set baduk.PointSet) string {
 }
 
 // names lists the stones of a set.
-func (t *table) names(set baduk.PointSet) string {
+func (t *referee) names(set baduk.PointSet) string {
 	var words []string
 	graph := t.game.Graph()
 	for i := range graph.Len() {

@@ -32,7 +32,7 @@ func TestVoidGame(t *testing.T) {
 	o := options(1)
 	graph := baduk.MustRectangle(4, 1)
 	o.Boards, o.Rules, o.OutDir = []Board{{Graph: graph}}, baduk.Chinese(), t.TempDir()
-	games, s, err := results(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
+	games, s, err := runPair(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
 	if err != nil || games[0].Result != "Void" || games[0].Winner != "" || !strings.Contains(games[0].Reason, "third time at move 9") {
 		t.Errorf("%+v, %v", games, err)
 	}
@@ -76,7 +76,7 @@ func TestTerritory(t *testing.T) {
 		o.Boards, o.Rules = []Board{{Graph: graph}}, baduk.Japanese()
 		o.Rules.Komi = 0
 		more := strings.Fields(strings.Repeat("pass ", c.more))
-		games, s, err := results(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
+		games, s, err := runPair(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
 		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Black.Voids > 0 {
 			t.Errorf("%s: %+v, %v", c.name, games, err)
 		}
@@ -93,7 +93,7 @@ func TestBoards(t *testing.T) {
 		}
 		o := options(1)
 		o.Boards, o.OutDir, o.MaxMoves = []Board{{board.Graph, board.Setup}}, t.TempDir(), 12
-		games, _, err := results(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
+		games, _, err := runPair(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
 		if err != nil || games[0].Moves < 4 || strings.Contains(games[0].Reason, "program") {
 			t.Errorf("%s: %+v, %v", spec, games, err)
 		}
@@ -105,7 +105,7 @@ func TestBoards(t *testing.T) {
 		if g, err := rec.Game(); err != nil || g.Len() != games[0].Moves || g.Setup().Scores != board.Setup.Scores {
 			t.Errorf("%s: %v", data, err)
 		}
-		games, s, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
+		games, s, err := runPair(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
 		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
 			t.Errorf("%s: %+v, %v", spec, games, err)
 		}
@@ -129,7 +129,7 @@ func TestProgramRules(t *testing.T) {
 		}
 		p := fake("knows=" + c.knows)
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-		if _, s, err := results(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
+		if _, s, err := runPair(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
 			t.Errorf("%s: %+v, %v", c.rules, s, err)
 		}
 		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {

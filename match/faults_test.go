@@ -33,21 +33,21 @@ func passer() Side {
 func TestHangAtAnyCommand(t *testing.T) {
 	t.Parallel()
 	var all sync.WaitGroup // more at once than there are processors: they wait
-	for command, cause := range map[string]Cause{
-		"boardsize": CauseHung, "clear_board": CauseHung, "komi": CauseHung, "kata-set-rules": CauseHung, "play": CauseHung, "genmove": CauseHung,
-		"final_status_list": CauseScore, "final_score": CauseScore,
+	for command, cause := range map[string]cause{
+		"boardsize": causeHung, "clear_board": causeHung, "komi": causeHung, "kata-set-rules": causeHung, "play": causeHung, "genmove": causeHung,
+		"final_status_list": causeScore, "final_score": causeScore,
 	} {
 		all.Go(func() { hangAt(t, command, cause) })
 	}
 	all.Wait()
 }
 
-func hangAt(t *testing.T, command string, cause Cause) {
+func hangAt(t *testing.T, command string, cause cause) {
 	o := options(3)
 	o.Rules.FriendlyPass = true
 	o.Patience, o.StartPatience = short, 2*short
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
+	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		habits := "pass=2 dead= score=0 knows=kata-set-rules"
 		switch starts++; starts {
 		case 1: // it ends after the first game
@@ -57,18 +57,18 @@ func hangAt(t *testing.T, command string, cause Cause) {
 		}
 		return ProgramSide("program", fake(habits)).Open(ctx)
 	}}
-	games, s, err := results(t, side, passer(), o)
+	games, s, err := runPair(t, side, passer(), o)
 	if err != nil || len(games) != 3 || starts != 3 {
 		t.Errorf("%s: %d starts, %+v, %v", command, starts, games, err)
 		return
 	}
-	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == CauseHung) || g.WhiteFailure != CauseHung {
+	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == causeHung) || g.WhiteFailure != causeHung {
 		t.Errorf("%s: %+v", command, g)
 	}
-	if g := games[2]; g.Cause != CauseScore || g.BlackFailure != "" {
+	if g := games[2]; g.Cause != causeScore || g.BlackFailure != "" {
 		t.Errorf("%s: %+v", command, g)
 	}
-	if p := s.Players[0]; p.Failures[CauseHung] != 1 || p.Failures[CauseCrashed] != 1 {
+	if p := s.Players[0]; p.Failures[causeHung] != 1 || p.Failures[causeCrashed] != 1 {
 		t.Errorf("%s: %+v", command, p)
 	}
 }
@@ -77,25 +77,25 @@ func hangAt(t *testing.T, command string, cause Cause) {
 // from its first move on; before, it was never ready.
 func TestDieAtAnyByte(t *testing.T) {
 	t.Parallel()
-	seen := map[Cause]int{}
+	seen := map[cause]int{}
 	for n := 1; n < 260; n += 1 + n/4 {
 		o := options(1)
 		o.Rules.FriendlyPass = true
-		games, _, err := results(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
+		games, _, err := runPair(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
 		if err != nil || len(games) != 1 {
 			t.Fatalf("%d bytes: %v", n, err)
 		}
 		g := games[0]
 		seen[g.Cause]++
 		switch {
-		case g.Cause == CauseUnready && g.Void() && g.Moves == 0 && g.BlackFailure == CauseUnready:
-		case g.Cause == CauseCrashed && g.Result == "W+F" && g.BlackFailure == CauseCrashed:
-		case g.Cause == CauseScore && (g.BlackFailure == CauseCrashed || g.BlackFailure == ""):
+		case g.Cause == causeUnready && g.Void() && g.Moves == 0 && g.BlackFailure == causeUnready:
+		case g.Cause == causeCrashed && g.Result == "W+F" && g.BlackFailure == causeCrashed:
+		case g.Cause == causeScore && (g.BlackFailure == causeCrashed || g.BlackFailure == ""):
 		default:
 			t.Errorf("%d bytes: %+v", n, g)
 		}
 	}
-	if seen[CauseUnready] == 0 || seen[CauseCrashed] == 0 || seen[CauseScore] == 0 {
+	if seen[causeUnready] == 0 || seen[causeCrashed] == 0 || seen[causeScore] == 0 {
 		t.Errorf("not all of it was tried: %v", seen)
 	}
 }
@@ -106,23 +106,23 @@ func TestFlood(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		habits string
-		cause  Cause
+		cause  cause
 		reason string
 	}{
-		{"flood=2", CauseFlood, "cut off"},
-		{"floodstderr=2", CauseFlood, "cut off"},
-		{"floodblank=2", CauseFlood, "cut off"},
-		{"endless=2", CauseNonsense, "more than"},
-		{"longat=genmove", CauseNonsense, "more than"},
+		{"flood=2", causeFlood, "cut off"},
+		{"floodstderr=2", causeFlood, "cut off"},
+		{"floodblank=2", causeFlood, "cut off"},
+		{"endless=2", causeNonsense, "more than"},
+		{"longat=genmove", causeNonsense, "more than"},
 	} {
 		t.Run(c.habits, func(t *testing.T) {
 			t.Parallel()
 			o := options(2)
 			noise := int64(4 << 20)
-			if c.cause == CauseNonsense { // which comes first
+			if c.cause == causeNonsense { // which comes first
 				noise = maxNoise
 			}
-			games, s, err := results(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
+			games, s, err := runPair(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
 			if err != nil || len(games) != 2 || s.Players[0].LostBy[c.cause] != 2 {
 				t.Fatalf("%+v, %v", games, err)
 			}
@@ -144,7 +144,7 @@ func TestUnaskedAnswers(t *testing.T) {
 	}
 	defer player.Close()
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	if err = player.Begin(t.Context(), Start{Game: g}); err == nil {
+	if err = player.Begin(t.Context(), gameStart{Game: g}); err == nil {
 		_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
 	}
 	if err != nil {
@@ -156,7 +156,7 @@ func TestUnaskedAnswers(t *testing.T) {
 		t.Fatal("nobody counts its answers")
 	}
 	_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
-	if causeOf(err) != CauseFlood {
+	if causeOf(err) != causeFlood {
 		t.Error(err)
 	}
 }
@@ -166,8 +166,8 @@ func TestStubbornQuit(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
 	o := options(1)
-	games, _, err := results(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
-	if err != nil || games[0].Cause != CauseScore || time.Since(start) > time.Minute {
+	games, _, err := runPair(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != causeScore || time.Since(start) > time.Minute {
 		t.Errorf("%+v, %v, after %v", games, err, time.Since(start))
 	}
 }
@@ -177,8 +177,8 @@ func TestStubbornQuit(t *testing.T) {
 func TestRefusesConditions(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"boardsize", "komi", "clear_board"} {
-		games, s, err := results(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
-		if err != nil || games[0].Cause != CauseUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
+		games, s, err := runPair(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
+		if err != nil || games[0].Cause != causeUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
 			t.Errorf("%s: %+v, %v", command, games, err)
 		}
 	}
@@ -209,20 +209,20 @@ type dying struct {
 
 func (d dying) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) (engine.Decision, error) {
 	time.AfterFunc(interruptDelay/5, d.cancel)
-	return engine.Decision{}, &fault{CauseCrashed, errors.New("gone")}
+	return engine.Decision{}, &fault{causeCrashed, errors.New("gone")}
 }
 
 // TestOwnPlayerFails has a player of ours that reports an error.
 func TestOwnPlayerFails(t *testing.T) {
 	o := options(1)
 	bad := LocalSide("bad", Local{New: func(uint64) (Engine, error) { return failing{}, nil }})
-	games, _, err := results(t, bad, ourSide("ours", ours{}), o)
-	if err != nil || games[0].Result != "W+F" || games[0].Cause != CauseFailed || !strings.Contains(games[0].Reason, "out of order") {
+	games, _, err := runPair(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Result != "W+F" || games[0].Cause != causeFailed || !strings.Contains(games[0].Reason, "out of order") {
 		t.Errorf("%+v, %v", games, err)
 	}
 	bad = LocalSide("bad", Local{New: func(uint64) (Engine, error) { return nil, errors.New("out of order") }})
-	games, _, err = results(t, bad, ourSide("ours", ours{}), o)
-	if err != nil || games[0].Cause != CauseUnready {
+	games, _, err = runPair(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != causeUnready {
 		t.Errorf("%+v, %v", games, err)
 	}
 }
@@ -232,12 +232,12 @@ func TestOwnPlayerFails(t *testing.T) {
 func TestOwnPlayerPanics(t *testing.T) {
 	for _, c := range []struct {
 		where, result string
-		cause         Cause
+		cause         cause
 	}{
-		{"New", "Void", CauseUnready},
-		{"Genmove", "W+F", CauseFailed},
-		{"Dead", "W+F", CauseFailed},
-		{"Close", "W+25.5", CauseScore},
+		{"New", "Void", causeUnready},
+		{"Genmove", "W+F", causeFailed},
+		{"Dead", "W+F", causeFailed},
+		{"Close", "W+25.5", causeScore},
 	} {
 		o := options(2)
 		if c.where == "Dead" {
@@ -249,11 +249,11 @@ func TestOwnPlayerPanics(t *testing.T) {
 			p.at("New")
 			return &p, nil
 		}})
-		games, s, err := results(t, bad, passer(), o)
+		games, s, err := runPair(t, bad, passer(), o)
 		if err != nil || s.Done != 2 || games[0].Cause != c.cause || games[1].Cause != c.cause || games[0].Result != c.result {
 			t.Errorf("%s: %+v, %v", c.where, games, err)
 		}
-		if text := "it panicked: out of order"; c.cause != CauseScore && !strings.Contains(games[0].Reason, text) {
+		if text := "it panicked: out of order"; c.cause != causeScore && !strings.Contains(games[0].Reason, text) {
 			t.Errorf("%s: %q lacks %q", c.where, games[0].Reason, text)
 		}
 		if !strings.Contains(log.String(), "panicking") {
@@ -303,8 +303,8 @@ func TestOwnClock(t *testing.T) {
 		slow := ourSide("slow", ours{delay: 30 * time.Millisecond})
 		slow.Clock = &clock.Settings{Kind: clock.Absolute, Main: 100 * time.Millisecond}
 		o.OutDir = t.TempDir()
-		games, s, err := results(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
-		if err != nil || s.Players[0].LostBy[CauseTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
+		games, s, err := runPair(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
+		if err != nil || s.Players[0].LostBy[causeTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
 			t.Errorf("%+v, %v", games, err)
 		}
 		if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {

@@ -220,14 +220,14 @@ func (f *folder) append(line []byte) error {
 		err = f.results.Sync()
 	}
 	if err != nil {
-		err = also(err, f.results.Truncate(before.Size()))
+		err = joinErrors(err, f.results.Truncate(before.Size()))
 	}
 	return err
 }
 
 // show writes summary and page, but not so often that it takes much of the time.
 // What fails here is told once, and fails at the end if it still does.
-func (f *folder) show(s *standing, sum Summary) {
+func (f *folder) show(s *results, sum Summary) {
 	start := time.Now()
 	if f.dir == "" || start.Sub(f.shown) < max(time.Second, 50*f.cost) {
 		return
@@ -241,7 +241,7 @@ func (f *folder) show(s *standing, sum Summary) {
 }
 
 // write writes summary and page; running says that there is more to come.
-func (f *folder) write(s *standing, sum Summary, running bool) error {
+func (f *folder) write(s *results, sum Summary, running bool) error {
 	err := writeJSON(filepath.Join(f.dir, summaryFile), sum)
 	if err == nil {
 		var b bytes.Buffer
@@ -254,25 +254,25 @@ func (f *folder) write(s *standing, sum Summary, running bool) error {
 
 // finish ends the run: results are put into the order of the games, and everything
 // else is written for the last time.
-func (f *folder) finish(s *standing, sum Summary) error {
+func (f *folder) finish(s *results, sum Summary) error {
 	if f.dir == "" {
 		return nil
 	}
-	err := also(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
+	err := joinErrors(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
 	if !sorted(s.games) {
 		games := slices.Clone(s.games)
 		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })
 		var all bytes.Buffer
 		for _, g := range games {
 			line, e := encodeLine(&g)
-			err = also(err, e)
+			err = joinErrors(err, e)
 			all.Write(line)
 		}
 		if err == nil {
 			err = durable.Replace(filepath.Join(f.dir, resultsFile), all.Bytes(), true)
 		}
 	}
-	return also(err, f.lock.Close())
+	return joinErrors(err, f.lock.Close())
 }
 
 func writeJSON(path string, value any) error {

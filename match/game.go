@@ -29,11 +29,11 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 	if err != nil {
 		return GameResult{}, nil, err
 	}
-	t := table{worker: w, game: game, seed: f.seed}
+	t := referee{worker: w, game: game, seed: f.seed}
 	for _, c := range colors {
-		t.seats[c] = w.seats[f.players[c]]
+		t.sides[c] = w.sides[f.players[c]]
 		t.clocks[c] = clock.New(t.settings(c))
-		defer t.seats[c].rest(w.Log)
+		defer t.sides[c].release(w.Log)
 	}
 	start := time.Now()
 	end := t.run(ctx)
@@ -51,11 +51,11 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 
 var colors = [2]baduk.Color{baduk.Black, baduk.White}
 
-// table is one game with its referee.
-type table struct {
+// referee is one game with its referee.
+type referee struct {
 	*worker
 	game   *baduk.Game
-	seats  [3]*seat        // by colour
+	sides  [3]*runningSide // by colour
 	clocks [3]*clock.Clock // by colour
 	seed   uint64
 
@@ -63,13 +63,13 @@ type table struct {
 	moves    [3]int
 	thinking [3]time.Duration
 	longest  [3]time.Duration
-	failures [3]Cause // for which a player has to be restarted
+	failures [3]cause // for which a player has to be restarted
 	claims   [3]string
 }
 
 // settings is the time control of a player.
-func (t *table) settings(c baduk.Color) clock.Settings {
-	if own := t.seats[c].Clock; own != nil {
+func (t *referee) settings(c baduk.Color) clock.Settings {
+	if own := t.sides[c].Clock; own != nil {
 		return *own
 	}
 	return t.Clock
@@ -77,21 +77,21 @@ func (t *table) settings(c baduk.Color) clock.Settings {
 
 // fails ends the game by what a player did: it loses, unless it never was able to
 // play or was asked to play under conditions that it cannot.
-func (t *table) fails(ctx context.Context, c baduk.Color, err error) ending {
+func (t *referee) fails(ctx context.Context, c baduk.Color, err error) ending {
 	cause := causeOf(err)
 	t.broken(ctx, c, cause)
-	if cause == CauseUnready {
-		return void(cause, "%s (%v): %v", t.seats[c].Name, c, err)
+	if cause == causeUnready {
+		return voided(cause, "%s (%v): %v", t.sides[c].Name, c, err)
 	}
-	return lost(c, cause, "%s (%v): %v", t.seats[c].Name, c, err)
+	return lost(c, cause, "%s (%v): %v", t.sides[c].Name, c, err)
 }
 
 // broken notes that a player failed. What ends us may end the programs as well, as when
 // the machine is shut down, and perhaps before us: a program that is gone gets a moment,
 // after which ctx tells.
-func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
+func (t *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	t.failures[c] = cause
-	if cause == CauseCrashed {
+	if cause == causeCrashed {
 		select {
 		case <-ctx.Done():
 		case <-time.After(interruptDelay):
@@ -103,7 +103,7 @@ func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
 const interruptDelay = 150 * time.Millisecond
 
 // run plays to the end. When ctx ends, what it returns means nothing.
-func (t *table) run(ctx context.Context) ending {
+func (t *referee) run(ctx context.Context) ending {
 	for _, c := range colors {
 		if err := t.begin(ctx, c); err != nil {
 			return t.fails(ctx, c, err)
@@ -111,7 +111,7 @@ func (t *table) run(ctx context.Context) ending {
 	}
 	for !t.game.Over() && ctx.Err() == nil {
 		if t.game.Len() >= t.maxMoves() {
-			return void(CauseTooLong, "not over after %d moves", t.game.Len())
+			return voided(causeTooLong, "not over after %d moves", t.game.Len())
 		}
 		if end, ended := t.turn(ctx); ended {
 			return end
@@ -129,7 +129,7 @@ func (t *table) run(ctx context.Context) ending {
 
 // maxMoves is after how many moves the game is given up. An infinite board counts as
 // it began.
-func (t *table) maxMoves() int {
+func (t *referee) maxMoves() int {
 	if t.MaxMoves > 0 {
 		return t.MaxMoves
 	}
@@ -141,10 +141,10 @@ const startNotice = 10 * time.Second
 
 // begin makes a player ready. One that has not been ready since the match began is
 // not beaten when it fails: it probably was not started as it has to be.
-func (t *table) begin(ctx context.Context, c baduk.Color) error {
-	s := t.seats[c]
+func (t *referee) begin(ctx context.Context, c baduk.Color) error {
+	s := t.sides[c]
 	if err := s.open(ctx); err != nil {
-		return &fault{CauseUnready, err}
+		return &fault{causeUnready, err}
 	}
 	ctx, cancel := context.WithTimeout(ctx, t.StartPatience)
 	defer cancel()
@@ -152,20 +152,20 @@ func (t *table) begin(ctx context.Context, c baduk.Color) error {
 		t.Log.Info("still waiting for a player to get ready", "player", s.Name, "for", t.StartPatience.String())
 	})
 	defer told.Stop()
-	err := s.player.Begin(ctx, Start{Game: t.game, Color: c, Seed: baduk.Mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
+	err := s.player.Begin(ctx, gameStart{Game: t.game, Color: c, Seed: baduk.Mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
 	switch {
 	case err == nil:
 		s.ready.Store(true)
 	case !s.ready.Load():
-		err = &fault{CauseUnready, fmt.Errorf("it did not get ready to play: %w", err)}
+		err = &fault{causeUnready, fmt.Errorf("it did not get ready to play: %w", err)}
 	}
 	return err
 }
 
 // turn lets the player to move make a move.
-func (t *table) turn(ctx context.Context) (end ending, ended bool) {
+func (t *referee) turn(ctx context.Context) (end ending, ended bool) {
 	c := t.game.ToPlay()
-	p, watch := t.seats[c].player, t.clocks[c]
+	p, watch := t.sides[c].player, t.clocks[c]
 	update, cancel := context.WithTimeout(ctx, t.Patience)
 	err := p.Update(update, t.game, c, *watch)
 	cancel()
@@ -181,9 +181,9 @@ func (t *table) turn(ctx context.Context) (end ending, ended bool) {
 	d, err := p.Genmove(think, t.game, c, *watch)
 	took := time.Since(start)
 	cancel()
-	if err != nil && causeOf(err) == CauseHung && !watch.Unlimited() {
-		t.broken(ctx, c, CauseHung)
-		return lost(c, CauseTime, "%v lost on time: no answer after %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
+	if err != nil && causeOf(err) == causeHung && !watch.Unlimited() {
+		t.broken(ctx, c, causeHung)
+		return lost(c, causeTime, "%v lost on time: no answer after %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
 	}
 	if err != nil {
 		return t.fails(ctx, c, err), true
@@ -193,29 +193,29 @@ func (t *table) turn(ctx context.Context) (end ending, ended bool) {
 	t.longest[c] = max(t.longest[c], took)
 	switch {
 	case watch.Spend(took - t.Lag):
-		return lost(c, CauseTime, "%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
+		return lost(c, causeTime, "%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
 	case d.Resign:
-		return lost(c, CauseResignation, "%v resigned", c), true
+		return lost(c, causeResignation, "%v resigned", c), true
 	case d.Move.Color != c:
-		return t.fails(ctx, c, &fault{CauseNonsense, fmt.Errorf("it moved for %v", d.Move.Color)}), true
+		return t.fails(ctx, c, &fault{causeNonsense, fmt.Errorf("it moved for %v", d.Move.Color)}), true
 	}
 	if err := t.game.Play(d.Move); err != nil {
-		t.broken(ctx, c, CauseIllegal)
-		return lost(c, CauseIllegal, "%s (%v): %v", t.seats[c].Name, c, err), true
+		t.broken(ctx, c, causeIllegal)
+		return lost(c, causeIllegal, "%s (%v): %v", t.sides[c].Name, c, err), true
 	}
 	grown, _, err := topology.Grow(t.game)
 	if err != nil {
-		return void(CauseReferee, "%v", err), true
+		return voided(causeReferee, "%v", err), true
 	}
 	t.game = grown
 	return ending{}, false
 }
 
 // result is what is kept of the game.
-func (t *table) result(f fixture, end ending, start time.Time) GameResult {
+func (t *referee) result(f fixture, end ending, start time.Time) GameResult {
 	const b, w = baduk.Black, baduk.White
 	r := GameResult{
-		Game: f.number, Black: t.seats[b].Name, White: t.seats[w].Name,
+		Game: f.number, Black: t.sides[b].Name, White: t.sides[w].Name,
 		Result: end.result, Cause: end.cause, Reason: end.reason, Dead: end.dead,
 		Board: f.board, Opening: f.opening.Name, OpeningMoves: len(f.opening.Moves), Moves: t.game.Len(), Fingerprint: t.fingerprint(),
 		Seconds:    seconds(time.Since(start)),
@@ -225,7 +225,7 @@ func (t *table) result(f fixture, end ending, start time.Time) GameResult {
 		Seed: f.seed, Ended: time.Now().UTC().Format(time.RFC3339),
 	}
 	if end.winner != baduk.Empty {
-		r.Winner = t.seats[end.winner].Name
+		r.Winner = t.sides[end.winner].Name
 	}
 	if end.score != nil {
 		r.Counted, r.Lead = true, end.score.Lead()
@@ -234,9 +234,9 @@ func (t *table) result(f fixture, end ending, start time.Time) GameResult {
 }
 
 // fingerprint is the same for games with the same beginning and moves.
-func (t *table) fingerprint() string {
+func (t *referee) fingerprint() string {
 	o := Opening{Graph: t.game.Graph(), Setup: t.game.Setup(), Moves: t.game.Moves()}
-	return o.Digest()
+	return o.digest()
 }
 
 // seconds has microseconds.
@@ -244,14 +244,14 @@ func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds
 
 // record is the game for others. The points of a counted board are marked, and with
 // them which stones were taken for dead.
-func (t *table) record(f fixture, end ending, start time.Time) *kifu.Record {
+func (t *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}
 	for _, c := range colors {
 		if t.claims[c] != "" {
-			comment = append(comment, fmt.Sprintf("%s (%v) counts %s", t.seats[c].Name, c, t.claims[c]))
+			comment = append(comment, fmt.Sprintf("%s (%v) counts %s", t.sides[c].Name, c, t.claims[c]))
 		}
 	}
-	info := kifu.Info{Black: t.seats[baduk.Black].Name, White: t.seats[baduk.White].Name, Event: t.Event,
+	info := kifu.Info{Black: t.sides[baduk.Black].Name, White: t.sides[baduk.White].Name, Event: t.Event,
 		Round: strconv.Itoa(f.number), Date: start.Format(time.DateOnly), Result: end.result,
 		Comment: strings.Join(comment, "\n"), Opening: f.opening.Name, Application: t.Application}
 	black, white := t.settings(baduk.Black), t.settings(baduk.White)
@@ -275,9 +275,9 @@ func (t *table) record(f fixture, end ending, start time.Time) *kifu.Record {
 }
 
 // askClaims asks who can tell what the score is. An answer changes nothing any more.
-func (t *table) askClaims(ctx context.Context) {
+func (t *referee) askClaims(ctx context.Context) {
 	for _, c := range colors {
-		claimer, ok := t.seats[c].player.(Claimer)
+		claimer, ok := t.sides[c].player.(claimer)
 		if !ok || t.failures[c] != "" || ctx.Err() != nil {
 			continue
 		}
@@ -287,7 +287,7 @@ func (t *table) askClaims(ctx context.Context) {
 		switch {
 		case err == nil:
 			t.claims[c] = clip(claim, 40)
-		case !errors.Is(err, ErrCannotTell):
+		case !errors.Is(err, errCannotTell):
 			t.broken(ctx, c, causeOf(err))
 		}
 	}

@@ -71,7 +71,7 @@ func checkResults(games []GameResult, o *Options, s *schedule) error {
 			return fmt.Errorf("lines %d and %d are both the result of game %d; take one of them out", before, i+1, g.Game)
 		}
 		lines[g.Game] = i + 1
-		_, pairing, swapped := s.place(g.Game)
+		_, pairing, swapped := s.locate(g.Game)
 		pair := s.pairings[pairing]
 		if swapped {
 			pair[0], pair[1] = pair[1], pair[0]

@@ -22,7 +22,7 @@ type Side struct {
 	// Open starts the player: at the beginning of the match and again after it
 	// failed; once for each of the games that are played at once. Its context lives
 	// as long as the match; its error names the player.
-	Open func(ctx context.Context) (Player, error)
+	Open func(ctx context.Context) (player, error)
 	// Clock is the player's own time control; nil for that of the match.
 	Clock *clock.Settings
 	// Elo is the known Elo of the player, on whose scale the others are rated; nil if
@@ -36,8 +36,8 @@ type Side struct {
 // What a match has at most: games of each pairing, and players, who are rated by
 // matrices.
 const (
-	MostGames   = 1_000_000
-	MostPlayers = 500
+	maxGames   = 1_000_000
+	maxPlayers = 500
 )
 
 // Options say what is played. Players, Games, Boards or Openings, and Rules are
@@ -124,9 +124,9 @@ type Progress struct {
 	Summary Summary
 }
 
-// ErrFailures is wrapped by the error of a match that ended because a player
+// errFailures is wrapped by the error of a match that ended because a player
 // failed again and again.
-var ErrFailures = errors.New("the match cannot go on")
+var errFailures = errors.New("the match cannot go on")
 
 // An OptionsError says that options make no sense, alone or together: whoever gave
 // them has to mend them.
@@ -150,11 +150,11 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	r := newRunner(o, s, f)
 	err = r.run(ctx)
 	sum := r.summary()
-	unwritten := f.finish(r.standing, sum)
+	unwritten := f.finish(r.results, sum)
 	if unwritten != nil && errors.Is(err, context.Canceled) {
 		return sum, unwritten // which is not to pass for an interrupt
 	}
-	return sum, also(err, unwritten)
+	return sum, joinErrors(err, unwritten)
 }
 
 // prepare fills in what was not said and refuses what makes no sense.
@@ -162,12 +162,12 @@ func (o *Options) prepare() (*schedule, error) {
 	switch {
 	case len(o.Players) < 2:
 		return nil, fmt.Errorf("a match needs at least two players, not %d", len(o.Players))
-	case len(o.Players) > MostPlayers:
-		return nil, fmt.Errorf("a match is of at most %d players, not %d", MostPlayers, len(o.Players))
+	case len(o.Players) > maxPlayers:
+		return nil, fmt.Errorf("a match is of at most %d players, not %d", maxPlayers, len(o.Players))
 	case o.Games < 1:
 		return nil, fmt.Errorf("a match needs at least one game, not %d", o.Games)
-	case o.Games > MostGames:
-		return nil, fmt.Errorf("a match is of at most %d games a pairing, not %d", MostGames, o.Games)
+	case o.Games > maxGames:
+		return nil, fmt.Errorf("a match is of at most %d games a pairing, not %d", maxGames, o.Games)
 	case o.Lag < 0 || o.Patience < 0 || o.StartPatience < 0 || o.MaxMoves < 0 || o.RandomMoves < 0 || o.Parallel < 0 || o.MaxFailures < 0:
 		return nil, errors.New("lag, patience and numbers of moves and games cannot be negative")
 	case o.SPRT != stat.SPRT{} && len(o.Players) != 2:
@@ -184,7 +184,7 @@ func (o *Options) prepare() (*schedule, error) {
 	}
 	o.Players = append([]Side(nil), o.Players...)
 	for _, p := range o.Players {
-		if p.Elo != nil && !(math.Abs(*p.Elo) <= mostElo) {
+		if p.Elo != nil && !(math.Abs(*p.Elo) <= maxElo) {
 			return nil, fmt.Errorf("%s cannot have %v Elo", p.Name, *p.Elo)
 		}
 		if p.Clock != nil {
@@ -214,7 +214,7 @@ func (o *Options) prepare() (*schedule, error) {
 		o.MaxFailures = 3
 	}
 	if o.Judge == nil {
-		o.Judge = estimate
+		o.Judge = estimateDead
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -30,8 +30,8 @@ func options(games int) Options {
 	return Options{Games: games, Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}}, Rules: r, Patience: time.Minute, Seed: 1}
 }
 
-// results runs a match and returns its games.
-func results(t *testing.T, first, second Side, o Options) ([]GameResult, Summary, error) {
+// runPair runs a match and returns its games.
+func runPair(t *testing.T, first, second Side, o Options) ([]GameResult, Summary, error) {
 	t.Helper()
 	var games []GameResult
 	o.Progress = func(p Progress) {
@@ -48,7 +48,7 @@ func results(t *testing.T, first, second Side, o Options) ([]GameResult, Summary
 func TestMatchWritesEverything(t *testing.T) {
 	o := options(4)
 	o.OutDir, o.Event, o.Application = filepath.Join(t.TempDir(), "new", "match"), "Cup", "tengen:test"
-	games, s, err := results(t, ourSide("A", ours{}), ProgramSide("B", fake("reversed")), o)
+	games, s, err := runPair(t, ourSide("A", ours{}), ProgramSide("B", fake("reversed")), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 	play := func(seed uint64) string {
 		o := options(6)
 		o.Seed = seed
-		games, _, err := results(t, ourSide("same", ours{}), ourSide("same", ours{}), o)
+		games, _, err := runPair(t, ourSide("same", ours{}), ourSide("same", ours{}), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,16 +137,16 @@ func TestMatchIsRepeatable(t *testing.T) {
 func TestFailuresEndTheMatch(t *testing.T) {
 	t.Parallel()
 	o := options(10)
-	games, s, err := results(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
-	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Players[0].LostBy[CauseCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
+	games, s, err := runPair(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
+	if !errors.Is(err, errFailures) || len(games) != 3 || s.Players[0].LostBy[causeCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
 	}
 	// One that was never ready is not beaten.
-	games, s, err = results(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
-	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != CauseUnready || !strings.Contains(err.Error(), "did not get ready") {
+	games, s, err = runPair(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
+	if !errors.Is(err, errFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != causeUnready || !strings.Contains(err.Error(), "did not get ready") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
 	}
-	if _, _, err := results(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
+	if _, _, err := runPair(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
 		t.Errorf("a program that does not exist: %v", err)
 	}
 }
@@ -156,7 +156,7 @@ func TestFailuresEndTheMatch(t *testing.T) {
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
+	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		starts++
 		switch starts {
 		case 1:
@@ -166,8 +166,8 @@ func TestRestart(t *testing.T) {
 		}
 		return ProgramSide("program", fake("good")).Open(ctx)
 	}}
-	games, s, err := results(t, side, ourSide("ours", ours{}), options(4))
-	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != CauseCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
+	games, s, err := runPair(t, side, ourSide("ours", ours{}), options(4))
+	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != causeCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
 		t.Errorf("%d starts, %+v, %v", starts, games, err)
 	}
 }
@@ -185,7 +185,7 @@ func TestClock(t *testing.T) {
 		Limit: engine.Limit{Visits: 7},
 	})
 	local.Clock = &clock.Settings{Kind: clock.Absolute, Main: time.Hour}
-	games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o)
+	games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o)
 	if err != nil || games[0].Result != "B+T" || !strings.Contains(games[0].Reason, "white lost on time") || games[0].Winner != "ours" {
 		t.Errorf("%+v, %v", games, err)
 	}
@@ -195,12 +195,12 @@ func TestClock(t *testing.T) {
 	// Overtime for a move, forgiven by the lag.
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: 100 * time.Millisecond, Periods: 1}
 	o.Lag = time.Minute
-	if games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
+	if games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
 		t.Errorf("%+v, %v", games, err)
 	}
 	// Hanging beyond the clock loses on time, and the program is started again.
 	o.Lag, o.Patience = time.Millisecond, short
-	if games, _, err := results(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != CauseTime || games[0].WhiteFailure != CauseHung {
+	if games, _, err := runPair(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != causeTime || games[0].WhiteFailure != causeHung {
 		t.Errorf("%+v, %v", games, err)
 	}
 }
@@ -210,7 +210,7 @@ func TestProgramIsToldConditions(t *testing.T) {
 	o := options(1)
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Main: 100 * time.Second, Period: 30 * time.Second, Periods: 3}
 	o.Lag = time.Nanosecond
-	if _, _, err := results(t, ProgramSide("program", fake("log="+log)), ourSide("ours", ours{}), o); err != nil {
+	if _, _, err := runPair(t, ProgramSide("program", fake("log="+log)), ourSide("ours", ours{}), o); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(log)
@@ -231,8 +231,8 @@ time_left black 100 0
 func TestMoveCap(t *testing.T) {
 	o := options(2)
 	o.MaxMoves = 7
-	games, s, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
-	if err != nil || s.Black.Voids != 2 || games[0].Cause != CauseTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
+	games, s, err := runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
+	if err != nil || s.Black.Voids != 2 || games[0].Cause != causeTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
 		t.Errorf("%+v, %v", games, err)
 	}
 }
@@ -314,7 +314,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		func(o *Options) { o.Boards = nil },
 		func(o *Options) { o.Boards = []Board{{}} },
 		func(o *Options) { o.Players = o.Players[:1] },
-		func(o *Options) { o.Players = make([]Side, MostPlayers+1) },
+		func(o *Options) { o.Players = make([]Side, maxPlayers+1) },
 		func(o *Options) { o.Players[0].Elo = new(math.NaN()) },
 		func(o *Options) { o.Lag = -1 },
 		func(o *Options) { o.Clock = bad },

@@ -25,8 +25,8 @@ type Opening struct {
 	Moves []baduk.Move
 }
 
-// Digest tells openings apart.
-func (o *Opening) Digest() string {
+// digest tells openings apart.
+func (o *Opening) digest() string {
 	h := sha256.New()
 	fmt.Fprintln(h, o.Graph, o.Graph.Source(), o.Setup, o.Moves)
 	return hex.EncodeToString(h.Sum(nil)[:8])
@@ -76,7 +76,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 			}
 			o, err := openingOf(tree.Record(), moves)
 			if err == nil {
-				if same := seen[o.Digest()]; same != "" {
+				if same := seen[o.digest()]; same != "" {
 					err = fmt.Errorf("it begins as %s does", same)
 				}
 			}
@@ -85,7 +85,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 				continue
 			}
 			o.Name = name
-			seen[o.Digest()] = name
+			seen[o.digest()] = name
 			openings = append(openings, o)
 		}
 	}
@@ -127,9 +127,9 @@ func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	return g, nil
 }
 
-// scatter adds n random moves to the opening: legal, and into no simple eye of
+// addRandomMoves adds n random moves to the opening: legal, and into no simple eye of
 // the player. It stops when none is left.
-func (o *Opening) scatter(r baduk.Rules, moves int, seed uint64) error {
+func (o *Opening) addRandomMoves(r baduk.Rules, moves int, seed uint64) error {
 	g, err := o.begin(r)
 	if err != nil {
 		return err

@@ -26,7 +26,7 @@ type pageData struct {
 	Summary    Summary
 	Failed     bool // a player did, so there is a column for it
 	Compared   bool // scores were
-	Ranked     []Standing
+	Ranked     []playerSummary
 	Sentences  []string
 	Cross      [][]crossCell // where most players meet
 	Figures    []figure
@@ -68,7 +68,7 @@ func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running 
 		d.Colors = append(d.Colors, class(i))
 	}
 	var b strings.Builder
-	sum.conditions(&b)
+	sum.writeRemarks(&b)
 	if p := sum.Pairings[0]; len(sum.Pairings) == 1 && p.Played() > 0 {
 		d.Sentences = append(d.Sentences, fmt.Sprintf("Elo difference of %s over %s: %s", p.First, p.Second, p.Difference))
 		if sum.Test == nil {
@@ -125,10 +125,10 @@ func conditions(p Plan) [][2]string {
 
 // crosstable is the score of each player in its row against that of its column.
 func crosstable(sum Summary) [][]crossCell {
-	of := map[[2]string]Colors{}
+	of := map[[2]string]splitTally{}
 	for _, p := range sum.Pairings {
-		of[[2]string{p.First, p.Second}] = p.Colors
-		of[[2]string{p.Second, p.First}] = colorsOf(p.AsWhite.turned(), p.AsBlack.turned())
+		of[[2]string{p.First, p.Second}] = p.splitTally
+		of[[2]string{p.Second, p.First}] = splitTallyOf(p.AsWhite.reversed(), p.AsBlack.reversed())
 	}
 	var rows [][]crossCell
 	for _, a := range sum.ranked() {

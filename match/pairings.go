@@ -11,13 +11,13 @@ const (
 	Neighbours                 // each plays the next of the list
 )
 
-// words are what plans call them, and what a person may type.
-func (p Pairings) words() [2]string {
+// names are what plans call them, and what a person may type.
+func (p Pairings) names() [2]string {
 	return [...][2]string{RoundRobin: {"round robin", "all"}, Gauntlet: {"gauntlet", "first"}, Neighbours: {"neighbours", "neighbours"}}[p]
 }
 
 // String is the name of it: round robin, gauntlet, neighbours.
-func (p Pairings) String() string { return p.words()[0] }
+func (p Pairings) String() string { return p.names()[0] }
 
 // MarshalText writes the name.
 func (p Pairings) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
@@ -25,7 +25,7 @@ func (p Pairings) MarshalText() ([]byte, error) { return []byte(p.String()), nil
 // UnmarshalText reads the name, or what a person types: all, first, neighbours.
 func (p *Pairings) UnmarshalText(text []byte) error {
 	for q := RoundRobin; q <= Neighbours; q++ {
-		if words := q.words(); string(text) == words[0] || string(text) == words[1] {
+		if words := q.names(); string(text) == words[0] || string(text) == words[1] {
 			*p = q
 			return nil
 		}

@@ -33,7 +33,7 @@ type Plan struct {
 	Setups      string         `json:"setups,omitempty"` // fingerprint of the stones and scores that boards begin with
 	Rules       string         `json:"rules"`
 	Exactly     string         `json:"exactly"`            // the rules in full
-	Openings    []PlanOpenings `json:"openings,omitempty"` // by board
+	Openings    []planOpenings `json:"openings,omitempty"` // by board
 	RandomMoves int            `json:"randomMoves,omitempty"`
 	Handicap    int            `json:"handicap,omitempty"`
 	Clock       string         `json:"clock"`
@@ -55,8 +55,8 @@ type PlanPlayer struct {
 	Elo   *float64 `json:"elo,omitempty"`
 }
 
-// PlanOpenings are the openings of a board.
-type PlanOpenings struct {
+// planOpenings are the openings of a board.
+type planOpenings struct {
 	Count       int    `json:"count"`
 	Fingerprint string `json:"fingerprint"`
 }
@@ -90,9 +90,9 @@ func newPlan(o *Options, s *schedule) Plan {
 		}
 		h := sha256.New()
 		for _, o := range s.openings[i] {
-			fmt.Fprintln(h, o.Name, o.Digest())
+			fmt.Fprintln(h, o.Name, o.digest())
 		}
-		p.Openings = append(p.Openings, PlanOpenings{len(s.openings[i]), hex.EncodeToString(h.Sum(nil)[:8])})
+		p.Openings = append(p.Openings, planOpenings{len(s.openings[i]), hex.EncodeToString(h.Sum(nil)[:8])})
 	}
 	p.Setups = hex.EncodeToString(setups.Sum(nil)[:8])
 	return p
@@ -127,17 +127,17 @@ func decodePlan(data []byte) (p Plan, err error) {
 		return p, errors.New("it names no version")
 	case p.Version != planVersion:
 		return p, fmt.Errorf("it is of version %d, and this program knows version %d: continue it with the program that began it", p.Version, planVersion)
-	case len(p.Players) < 2 || len(p.Players) > MostPlayers:
-		return p, fmt.Errorf("it has %d players, and a match has 2 to %d", len(p.Players), MostPlayers)
-	case p.Games < 1 || p.Games > MostGames:
-		return p, fmt.Errorf("it has %d games of each pairing, and a match has 1 to %d", p.Games, MostGames)
+	case len(p.Players) < 2 || len(p.Players) > maxPlayers:
+		return p, fmt.Errorf("it has %d players, and a match has 2 to %d", len(p.Players), maxPlayers)
+	case p.Games < 1 || p.Games > maxGames:
+		return p, fmt.Errorf("it has %d games of each pairing, and a match has 1 to %d", p.Games, maxGames)
 	}
 	names := map[string]bool{}
 	for i, player := range p.Players {
 		switch {
 		case names[player.Name]:
 			return p, fmt.Errorf("two players are called %q", player.Name)
-		case player.Elo != nil && !(math.Abs(*player.Elo) <= mostElo):
+		case player.Elo != nil && !(math.Abs(*player.Elo) <= maxElo):
 			return p, fmt.Errorf("player %d cannot have %v Elo", i+1, *player.Elo)
 		}
 		names[player.Name] = true

@@ -11,12 +11,12 @@ import (
 	"tengen/engine"
 )
 
-// Player is one side of a match while it runs. The referee calls one method at a
+// player is one side of a match while it runs. The referee calls one method at a
 // time. An error means that the player failed: it loses the game if that was still
 // being played, and is closed and opened again for the next.
-type Player interface {
+type player interface {
 	// Begin prepares for a game.
-	Begin(ctx context.Context, s Start) error
+	Begin(ctx context.Context, s gameStart) error
 	// Update tells the game as it stands, before the player's clock starts.
 	Update(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) error
 	// Genmove is the move for c in the game that Update told.
@@ -27,15 +27,15 @@ type Player interface {
 	Close() error
 }
 
-// A Claimer is a player who says what the score is after two passes, as in a record:
+// A claimer is a player who says what the score is after two passes, as in a record:
 // "B+3.5", "0". ErrCannotTell is not a failure. What it says changes no result; the
 // referee compares.
-type Claimer interface {
+type claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)
 }
 
-// Start is what a player learns at the beginning of a game.
-type Start struct {
+// gameStart is what a player learns at the beginning of a game.
+type gameStart struct {
 	Game  *baduk.Game // graph, rules, the stones to begin with and the moves of the opening
 	Color baduk.Color // the player's
 	Seed  uint64      // for randomness that can be repeated
@@ -62,17 +62,17 @@ type Local struct {
 
 // LocalSide is a side that plays in this process.
 func LocalSide(name string, l Local) Side {
-	return Side{Name: name, Open: func(context.Context) (Player, error) { return &local{Local: l}, nil }}
+	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{Local: l}, nil }}
 }
 
-type local struct {
+type localPlayer struct {
 	Local
 	engine Engine
 }
 
 // rescue makes a panic of the engine its failure, so that it loses a game and does
 // not end the match, again and again at the same seed.
-func (l *local) rescue(err *error) {
+func (l *localPlayer) rescue(err *error) {
 	p := recover()
 	if p == nil {
 		return
@@ -80,10 +80,10 @@ func (l *local) rescue(err *error) {
 	if l.Log != nil {
 		l.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
 	}
-	*err = &fault{CauseFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
+	*err = &fault{causeFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
 }
 
-func (l *local) Begin(_ context.Context, s Start) (err error) {
+func (l *localPlayer) Begin(_ context.Context, s gameStart) (err error) {
 	defer l.rescue(&err)
 	l.Close()
 	e, err := l.New(s.Seed)
@@ -91,9 +91,11 @@ func (l *local) Begin(_ context.Context, s Start) (err error) {
 	return err
 }
 
-func (l *local) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error { return nil }
+func (l *localPlayer) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error {
+	return nil
+}
 
-func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
+func (l *localPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
 	defer l.rescue(&err)
 	limit := l.Limit
 	if !left.Unlimited() {
@@ -102,12 +104,12 @@ func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left 
 	return l.engine.Genmove(ctx, g.Clone(), c, limit)
 }
 
-func (l *local) Dead(ctx context.Context, g *baduk.Game) (dead baduk.PointSet, err error) {
+func (l *localPlayer) Dead(ctx context.Context, g *baduk.Game) (dead baduk.PointSet, err error) {
 	defer l.rescue(&err)
 	return l.engine.Dead(ctx, g.Clone())
 }
 
-func (l *local) Close() (err error) {
+func (l *localPlayer) Close() (err error) {
 	defer l.rescue(&err)
 	e := l.engine
 	l.engine = nil

@@ -19,7 +19,7 @@ const (
 
 // plot is a picture with two linear axes.
 type plot struct {
-	body           strings.Builder
+	elements       strings.Builder
 	x0, x1, y0, y1 float64 // what the axes show
 	label          string  // what it is, for those who do not see it
 	xName, yName   string
@@ -33,7 +33,7 @@ func (p *plot) y(v float64) float64 {
 	return plotHeight - plotBottom - (v-p.y0)/(p.y1-p.y0)*(plotHeight-plotTop-plotBottom)
 }
 
-func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
+func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.elements, format, args...) }
 
 // point is a place in the units of the axes.
 type point struct{ x, y float64 }
@@ -96,7 +96,7 @@ func (p *plot) svg() template.HTML {
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" class="xt">%s</text>`, (plotLeft+plotWidth-plotRight)/2, plotHeight-4, html.EscapeString(p.xName))
 	fmt.Fprintf(&b, `<text transform="translate(12 %d) rotate(-90)" class="xt">%s</text>`, (plotTop+plotHeight-plotBottom)/2, html.EscapeString(p.yName))
-	b.WriteString(p.body.String())
+	b.WriteString(p.elements.String())
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
 }

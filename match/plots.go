@@ -67,7 +67,7 @@ func figures(sum Summary, games []GameResult) []figure {
 func every(n int) int { return max(1, n/600) }
 
 // runningElo is the Elo difference after each game.
-func runningElo(pair Pairing, games []GameResult) figure {
+func runningElo(pair pairingSummary, games []GameResult) figure {
 	const most = 800
 	clamp := func(elo float64) float64 { return max(-most, min(most, elo)) }
 	var mid, low, high []point
@@ -108,10 +108,10 @@ func runningElo(pair Pairing, games []GameResult) figure {
 }
 
 // runningTest is the logarithm of the likelihood ratio after each pair of games.
-func runningTest(test *Test, games []GameResult) figure {
+func runningTest(test *testSummary, games []GameResult) figure {
 	p := plot{x0: 0, x1: 1, y0: min(test.Lower, test.LLR) - 0.3, y1: max(test.Upper, test.LLR) + 0.3, xName: "pairs of games", yName: "LLR",
 		label: "Logarithm of the likelihood ratio of the test after each pair of games, with its bounds"}
-	st := standing{test: test.SPRT, place: map[int]int{}, games: games, schedule: &schedule{games: 1 << 30}}
+	st := results{test: test.SPRT, place: map[int]int{}, games: games, schedule: &schedule{games: 1 << 30}}
 	line := []point{{0, 0}}
 	for i, g := range games {
 		st.place[g.Game] = i
@@ -172,7 +172,7 @@ func forest(sum Summary) (figure, bool) {
 		if p.Rating.High != nil {
 			to = *p.Rating.High
 		}
-		c := class(slices.IndexFunc(sum.Players, func(s Standing) bool { return s.Name == p.Name }))
+		c := class(slices.IndexFunc(sum.Players, func(s playerSummary) bool { return s.Name == p.Name }))
 		fmt.Fprintf(&b, `<path class="line %s" d="M%.1f %.1fH%.1f"/><circle class="dot %s" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`,
 			c, x(from), y, x(to), c, x(*p.Rating.Elo), y, html.EscapeString(p.Name+": "+p.Rating.text(sum.rating())))
 	}

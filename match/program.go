@@ -14,9 +14,9 @@ import (
 	"tengen/gtp"
 )
 
-// ErrCannotTell is the error of a player that has no opinion about dead stones, or
+// errCannotTell is the error of a player that has no opinion about dead stones, or
 // about the score.
-var ErrCannotTell = errors.New("cannot tell")
+var errCannotTell = errors.New("cannot tell")
 
 // ProgramSide is a side that a GTP program plays.
 func ProgramSide(name string, p gtp.Program) Side {
@@ -24,7 +24,7 @@ func ProgramSide(name string, p gtp.Program) Side {
 }
 
 func programSide(name string, p gtp.Program, noise int64) Side {
-	return Side{Name: name, Open: func(context.Context) (Player, error) {
+	return Side{Name: name, Open: func(context.Context) (player, error) {
 		log := p.Log
 		if log == nil {
 			log = slog.New(slog.DiscardHandler)
@@ -50,14 +50,14 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 
 // program is a GTP program. It is told the moves that it has not yet seen.
 type program struct {
-	client  *gtp.Client
-	name    string
-	log     *slog.Logger // gets notices
-	guard   *guard
-	known   map[string]bool // answers to known_command
-	told    string          // the notice about the rules that was given last
-	guesses bool            // plays by other rules than it was asked to
-	seen    int             // moves of the game on the program's board
+	client     *gtp.Client
+	name       string
+	log        *slog.Logger // gets notices
+	guard      *guard
+	known      map[string]bool // answers to known_command
+	lastNotice string          // the notice about the rules that was given last
+	ownRules   bool            // plays by other rules than it was asked to
+	seen       int             // moves of the game on the program's board
 
 	watch  sync.WaitGroup // joins the goroutine that waits for the guard
 	closed chan struct{}
@@ -69,14 +69,14 @@ func (p *program) do(ctx context.Context, format string, args ...any) (string, e
 	answer, err := p.client.Do(ctx, line)
 	select {
 	case <-p.guard.done: // whatever it still answered
-		return "", &fault{CauseFlood, fmt.Errorf("it wrote more than %d bytes that nobody asked for in one game and was cut off", p.guard.limit)}
+		return "", &fault{causeFlood, fmt.Errorf("it wrote more than %d bytes that nobody asked for in one game and was cut off", p.guard.limit)}
 	default:
 	}
 	switch {
 	case err == nil:
 		return answer, nil
 	case refused(err):
-		return answer, &fault{CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
+		return answer, &fault{causeRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
 	}
 	return "", clientFault(err)
 }
@@ -108,9 +108,9 @@ func (p *program) tell(ctx context.Context, g *baduk.Game) error {
 		m := g.Turn(p.seen)
 		if _, err := p.do(ctx, "play %v %s", m.Color, g.Graph().Vertex(m.Point)); err != nil {
 			if refused(err) {
-				cause := CauseRefused
-				if p.guesses {
-					cause = CauseUnready
+				cause := causeRefused
+				if p.ownRules {
+					cause = causeUnready
 				}
 				err = &fault{cause, fmt.Errorf("move %d is legal, but %w", p.seen+1, err)}
 			}
@@ -150,7 +150,7 @@ func (p *program) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ c
 	}
 	point, err := g.Graph().ParseVertex(answer)
 	if err != nil {
-		return engine.Decision{}, &fault{CauseNonsense, fmt.Errorf("its move makes no sense: %.200s", err)}
+		return engine.Decision{}, &fault{causeNonsense, fmt.Errorf("its move makes no sense: %.200s", err)}
 	}
 	p.seen++
 	return engine.Decision{Move: baduk.Move{Color: c, Point: point}}, nil
@@ -166,7 +166,7 @@ func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, erro
 	for _, word := range strings.Fields(answer) {
 		point, err := g.Graph().ParseVertex(word)
 		if err != nil || point == baduk.Pass || g.At(point) == baduk.Empty {
-			return nil, &fault{CauseNonsense, fmt.Errorf("its list of dead stones makes no sense: there is no stone at %.40q", word)}
+			return nil, &fault{causeNonsense, fmt.Errorf("its list of dead stones makes no sense: there is no stone at %.40q", word)}
 		}
 		for _, q := range g.Position().AppendChain(nil, point) {
 			dead.Add(q)
@@ -192,11 +192,11 @@ func (p *program) final(ctx context.Context, g *baduk.Game, line string) (string
 		return "", err
 	}
 	if !known {
-		return "", ErrCannotTell
+		return "", errCannotTell
 	}
 	answer, err := p.do(ctx, "%s", line)
 	if refused(err) {
-		return "", fmt.Errorf("%w: %v", ErrCannotTell, err)
+		return "", fmt.Errorf("%w: %v", errCannotTell, err)
 	}
 	return answer, err
 }

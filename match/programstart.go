@@ -11,8 +11,8 @@ import (
 )
 
 // Begin tells the board, the rules, the stones and the clock.
-func (p *program) Begin(ctx context.Context, s Start) error {
-	p.seen, p.guesses = 0, false
+func (p *program) Begin(ctx context.Context, s gameStart) error {
+	p.seen, p.ownRules = 0, false
 	p.guard.reset()
 	err := p.board(ctx, s.Game)
 	if err == nil {
@@ -25,7 +25,7 @@ func (p *program) Begin(ctx context.Context, s Start) error {
 		err = p.stones(ctx, s.Game)
 	}
 	if refused(err) {
-		err = &fault{CauseUnready, err} // these are conditions that it does not play under
+		err = &fault{causeUnready, err} // these are conditions that it does not play under
 	}
 	if err == nil {
 		err = p.timeSettings(ctx, s.Clock)
@@ -35,7 +35,7 @@ func (p *program) Begin(ctx context.Context, s Start) error {
 
 // unready is that the program cannot be told the conditions.
 func unready(format string, args ...any) error {
-	return &fault{CauseUnready, fmt.Errorf(format, args...)}
+	return &fault{causeUnready, fmt.Errorf(format, args...)}
 }
 
 // timeSettings tells the clock as exactly as the program understands. One that
@@ -153,7 +153,7 @@ func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 		}
 		if near := nearest(r).KataGoWithoutKomi(); near != exact {
 			if _, err := p.do(ctx, "kata-set-rules %s", near); !refused(err) {
-				p.guesses = true
+				p.ownRules = true
 				p.notice(r, "plays by the nearest rules that it knows, "+near)
 				return err
 			}
@@ -167,7 +167,7 @@ func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 			return err
 		}
 	}
-	p.guesses = true
+	p.ownRules = true
 	p.notice(r, "was not told the rules and plays by its own")
 	return nil
 }
@@ -195,8 +195,8 @@ func nearest(r baduk.Rules) baduk.Rules {
 
 // notice tells once what the program makes of the rules.
 func (p *program) notice(r baduk.Rules, what string) {
-	if text := fmt.Sprintf("%s %s", p.name, what); p.told != text {
-		p.told = text
+	if text := fmt.Sprintf("%s %s", p.name, what); p.lastNotice != text {
+		p.lastNotice = text
 		p.log.Warn(text, "rules", r.String())
 	}
 }

@@ -19,7 +19,7 @@ func Report(dir string) (Plan, Summary, error) {
 	if err != nil {
 		return p, Summary{}, err
 	}
-	st := newStanding(&o, s)
+	st := newResults(&o, s)
 	for _, g := range games {
 		st.add(g)
 	}

@@ -16,7 +16,7 @@ type GameResult struct {
 	White   string  `json:"white"`
 	Result  string  `json:"result"` // as in a record: "B+3.5", "W+R", "W+T", "B+F", "0", "Void"
 	Winner  string  `json:"winner"` // name of the player; empty for a draw or a void game
-	Cause   Cause   `json:"cause"`
+	Cause   cause   `json:"cause"`
 	Reason  string  `json:"reason"`         // how the game ended, for people
 	Dead    string  `json:"dead,omitempty"` // who said which stones are dead, in a counted game: see the constants
 	Counted bool    `json:"counted"`        // the board was counted
@@ -40,8 +40,8 @@ type GameResult struct {
 	// loses nothing.
 	BlackClaim   string `json:"blackClaim,omitempty"`
 	WhiteClaim   string `json:"whiteClaim,omitempty"`
-	BlackFailure Cause  `json:"blackFailure,omitempty"`
-	WhiteFailure Cause  `json:"whiteFailure,omitempty"`
+	BlackFailure cause  `json:"blackFailure,omitempty"`
+	WhiteFailure cause  `json:"whiteFailure,omitempty"`
 
 	Seed  uint64 `json:"seed"`  // of our players in this game
 	Ended string `json:"ended"` // when, RFC 3339
@@ -50,10 +50,10 @@ type GameResult struct {
 
 // Who said which stones are dead.
 const (
-	DeadAgreed    = "agreed"    // both players, the same ones
-	DeadEstimated = "estimated" // the referee, because they did not
-	DeadByRules   = "rules"     // the rules by themselves: no player was asked
-	DeadCleanUp   = "clean-up"  // it was played out
+	deadAgreed    = "agreed"    // both players, the same ones
+	deadEstimated = "estimated" // the referee, because they did not
+	deadByRules   = "rules"     // the rules by themselves: no player was asked
+	deadCleanUp   = "clean-up"  // it was played out
 )
 
 // Void reports whether the game does not count.
@@ -73,8 +73,8 @@ func (r *GameResult) points() float64 {
 }
 
 // failures is who failed, by colour.
-func (r *GameResult) failures() [3]Cause {
-	return [3]Cause{baduk.Black: r.BlackFailure, baduk.White: r.WhiteFailure}
+func (r *GameResult) failures() [3]cause {
+	return [3]cause{baduk.Black: r.BlackFailure, baduk.White: r.WhiteFailure}
 }
 
 // claims are what the players hold the score for, by colour.
@@ -85,9 +85,9 @@ func (r *GameResult) claims() [3]string {
 // names are the players by colour.
 func (r *GameResult) names() [3]string { return [3]string{baduk.Black: r.Black, baduk.White: r.White} }
 
-// ParseScore reads the score of a counted game as programs write it, "B+3.5", "W+2.0",
+// parseScore reads the score of a counted game as programs write it, "B+3.5", "W+2.0",
 // "0", as Black's lead in points. It reports false for anything else, such as "B+R".
-func ParseScore(text string) (lead float64, ok bool) {
+func parseScore(text string) (lead float64, ok bool) {
 	text = strings.ToUpper(strings.TrimSpace(text))
 	switch text {
 	case "0", "DRAW", "JIGO":
@@ -108,7 +108,7 @@ func ParseScore(text string) (lead float64, ok bool) {
 // disputes reports whether the claim is another score than that of the game, and
 // false for compared if there is nothing to compare.
 func (r *GameResult) disputes(claim string) (differs, compared bool) {
-	lead, ok := ParseScore(claim)
+	lead, ok := parseScore(claim)
 	if !ok || !r.Counted {
 		return false, false
 	}
@@ -119,14 +119,14 @@ func (r *GameResult) disputes(claim string) (differs, compared bool) {
 type ending struct {
 	result string
 	winner baduk.Color
-	cause  Cause
+	cause  cause
 	reason string
 	dead   string
 	score  *baduk.Score // if it was counted
 }
 
-// letter is the colour in results: B or W.
-func letter(c baduk.Color) string {
+// colorLetter is the colour in results: B or W.
+func colorLetter(c baduk.Color) string {
 	if c == baduk.White {
 		return "W"
 	}
@@ -134,24 +134,24 @@ func letter(c baduk.Color) string {
 }
 
 // lost is the ending in which loser loses for that cause.
-func lost(loser baduk.Color, cause Cause, format string, args ...any) ending {
+func lost(loser baduk.Color, cause cause, format string, args ...any) ending {
 	suffix := "F"
 	switch cause {
-	case CauseTime:
+	case causeTime:
 		suffix = "T"
-	case CauseResignation:
+	case causeResignation:
 		suffix = "R"
 	}
 	winner := loser.Opponent()
-	return ending{result: letter(winner) + "+" + suffix, winner: winner, cause: cause, reason: readable(format, args...)}
+	return ending{result: colorLetter(winner) + "+" + suffix, winner: winner, cause: cause, reason: validText(format, args...)}
 }
 
-// readable is a reason, which may quote what a program wrote, as text.
-func readable(format string, args ...any) string {
+// validText is a reason, which may quote what a program wrote, as text.
+func validText(format string, args ...any) string {
 	return strings.ToValidUTF8(fmt.Sprintf(format, args...), "?")
 }
 
-// void is the ending of a game that does not count.
-func void(cause Cause, format string, args ...any) ending {
-	return ending{result: resultVoid, cause: cause, reason: readable(format, args...)}
+// voided is the ending of a game that does not count.
+func voided(cause cause, format string, args ...any) ending {
+	return ending{result: resultVoid, cause: cause, reason: validText(format, args...)}
 }

@@ -364,7 +364,7 @@ func TestLostResults(t *testing.T) {
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "results are gone") {
 		t.Errorf("without results: %v", err)
 	}
-	o.Games = MostGames + 1
+	o.Games = maxGames + 1
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("too many games: %v", err)
 	}
@@ -379,7 +379,7 @@ func TestTwoErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, _, err := results(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
+	_, _, err := runPair(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
 	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "the record of game 1: ") || !strings.Contains(err.Error(), "; open ") {
 		t.Error(err)
 	}

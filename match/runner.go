@@ -18,7 +18,7 @@ type runner struct {
 	Options
 	schedule *schedule
 	folder   *folder
-	standing *standing
+	results  *results
 	start    time.Time
 	before   int           // games of earlier runs
 	ready    []atomic.Bool // by player: it has been ready to play
@@ -27,16 +27,16 @@ type runner struct {
 
 func newRunner(o Options, s *schedule, f *folder) *runner {
 	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
-	r.standing = newStanding(&r.Options, s)
+	r.results = newResults(&r.Options, s)
 	for _, g := range f.done {
-		r.standing.add(g)
+		r.results.add(g)
 	}
 	r.before = len(f.done)
 	return r
 }
 
 func (r *runner) summary() Summary {
-	s := r.standing.summary()
+	s := r.results.summary()
 	s.Seconds = r.folder.seconds + time.Since(r.start).Seconds()
 	return s
 }
@@ -54,11 +54,11 @@ func (r *runner) run(ctx context.Context) error {
 	defer stop()
 	var todo []int
 	for n := 1; n <= r.schedule.total(); n++ {
-		if !r.standing.has(n) {
+		if !r.results.has(n) {
 			todo = append(todo, n)
 		}
 	}
-	if len(todo) == 0 || r.standing.decided() {
+	if len(todo) == 0 || r.results.decided() {
 		return nil
 	}
 	workers := make([]*worker, min(r.Parallel, len(todo)))
@@ -67,7 +67,7 @@ func (r *runner) run(ctx context.Context) error {
 	}
 	defer r.close(workers)
 	// A player that never starts is the caller's mistake.
-	for _, s := range workers[0].seats {
+	for _, s := range workers[0].sides {
 		if err := s.open(ctx); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (r *runner) run(ctx context.Context) error {
 			if err != nil && !stopped && (first == nil || errors.Is(first, context.Canceled)) {
 				first = err // an interrupt counts for less than what goes wrong with a game that still ends
 			}
-			if over = over || err != nil || r.standing.decided(); over {
+			if over = over || err != nil || r.results.decided(); over {
 				stop() // games in progress count for nothing any more
 			}
 		}
@@ -132,13 +132,13 @@ func (r *runner) keep(o *outcome) error {
 	if err := r.folder.game(&o.result, o.record); err != nil {
 		return err
 	}
-	r.standing.add(o.result)
+	r.results.add(o.result)
 	sum := r.summary()
 	err := r.judgeFailures(&o.result)
-	r.folder.show(r.standing, sum)
+	r.folder.show(r.results, sum)
 	if r.Progress != nil {
 		elapsed := time.Since(r.start)
-		done, total := r.standing.done(), r.schedule.total()
+		done, total := r.results.done(), r.schedule.total()
 		r.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
 			Left: elapsed / time.Duration(done-r.before) * time.Duration(max(0, r.expected(sum, total)-done)), Summary: sum})
 	}
@@ -148,7 +148,7 @@ func (r *runner) keep(o *outcome) error {
 // expected is how many games there will be, as far as can be told.
 func (r *runner) expected(sum Summary, total int) int {
 	switch {
-	case r.standing.decided():
+	case r.results.decided():
 		return 0
 	case sum.Test != nil && sum.Test.GamesExpected > 0:
 		return min(total, sum.Test.GamesExpected)
@@ -160,14 +160,14 @@ func (r *runner) expected(sum Summary, total int) int {
 func (r *runner) judgeFailures(g *GameResult) error {
 	names, failures := g.names(), g.failures()
 	for _, c := range colors {
-		i := r.standing.index[names[c]]
+		i := r.results.index[names[c]]
 		if failures[c] == "" {
 			r.failed[i] = 0
 			continue
 		}
 		r.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
-		if r.failed[i]++; r.failed[i] >= r.MaxFailures && r.standing.done() < r.schedule.total() {
-			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", ErrFailures, names[c], r.failed[i], g.Reason)
+		if r.failed[i]++; r.failed[i] >= r.MaxFailures && r.results.done() < r.schedule.total() {
+			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", errFailures, names[c], r.failed[i], g.Reason)
 		}
 	}
 	return nil
@@ -176,13 +176,13 @@ func (r *runner) judgeFailures(g *GameResult) error {
 // worker plays one game after the other with players of its own.
 type worker struct {
 	*runner
-	seats []*seat // by player
+	sides []*runningSide // by player
 }
 
 func (r *runner) newWorker() *worker {
 	w := &worker{runner: r}
 	for i, side := range r.Players {
-		w.seats = append(w.seats, &seat{Side: side, ready: &r.ready[i]})
+		w.sides = append(w.sides, &runningSide{Side: side, ready: &r.ready[i]})
 	}
 	return w
 }
@@ -190,7 +190,7 @@ func (r *runner) newWorker() *worker {
 // restart closes players that failed: the next game opens them again.
 func (w *worker) restart(g *GameResult) {
 	names, failures := g.names(), g.failures()
-	for _, s := range w.seats {
+	for _, s := range w.sides {
 		for _, c := range colors {
 			if s.Name == names[c] && failures[c] != "" {
 				s.close(w.Log)
@@ -203,21 +203,21 @@ func (w *worker) restart(g *GameResult) {
 func (r *runner) close(workers []*worker) {
 	var group sync.WaitGroup
 	for _, w := range workers {
-		for _, s := range w.seats {
+		for _, s := range w.sides {
 			group.Go(func() { s.close(r.Log) })
 		}
 	}
 	group.Wait()
 }
 
-// seat is a side with its player while that is running.
-type seat struct {
+// runningSide is a side with its player while that is running.
+type runningSide struct {
 	Side
-	player Player
+	player player
 	ready  *atomic.Bool // shared by the seats of a side
 }
 
-func (s *seat) open(ctx context.Context) error {
+func (s *runningSide) open(ctx context.Context) error {
 	if s.player != nil {
 		return nil
 	}
@@ -229,17 +229,17 @@ func (s *seat) open(ctx context.Context) error {
 	return nil
 }
 
-// rest has a player of ours let go of its search, which may be large: with many players
+// release has a player of ours let go of its search, which may be large: with many players
 // most of them wait.
-func (s *seat) rest(log *slog.Logger) {
-	if l, ok := s.player.(*local); ok {
+func (s *runningSide) release(log *slog.Logger) {
+	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {
 			log.Debug("player at rest", "player", s.Name, "error", err)
 		}
 	}
 }
 
-func (s *seat) close(log *slog.Logger) {
+func (s *runningSide) close(log *slog.Logger) {
 	if s.player == nil {
 		return
 	}

@@ -41,9 +41,9 @@ type fixture struct {
 // total is how many games there are.
 func (s *schedule) total() int { return len(s.pairings) * s.games }
 
-// place is the round of game n, from 0, its pairing, and whether the second of them
+// locate is the round of game n, from 0, its pairing, and whether the second of them
 // has Black.
-func (s *schedule) place(n int) (round, pairing int, swapped bool) {
+func (s *schedule) locate(n int) (round, pairing int, swapped bool) {
 	n--
 	perRound := 2 * len(s.pairings)
 	if full := s.games / 2; n >= full*perRound {
@@ -54,7 +54,7 @@ func (s *schedule) place(n int) (round, pairing int, swapped bool) {
 
 // fixture is game n.
 func (s *schedule) fixture(n int) (fixture, error) {
-	round, pairing, swapped := s.place(n)
+	round, pairing, swapped := s.locate(n)
 	pair := s.pairings[pairing]
 	if swapped {
 		pair[0], pair[1] = pair[1], pair[0]
@@ -68,7 +68,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 		f.opening = mine[round/len(s.boards)%len(mine)]
 	}
 	if s.random > 0 {
-		if err := f.opening.scatter(s.rules, s.random, baduk.Mix(^s.seed+uint64(round))); err != nil {
+		if err := f.opening.addRandomMoves(s.rules, s.random, baduk.Mix(^s.seed+uint64(round))); err != nil {
 			return fixture{}, err
 		}
 		f.opening.Name = cmp.Or(f.opening.Name, fmt.Sprintf("random %d", round+1))
@@ -88,7 +88,7 @@ func boardName(g *baduk.Graph) string {
 func newSchedule(o *Options) (*schedule, error) {
 	s := &schedule{pairings: o.Pairings.of(len(o.Players)), games: o.Games, boards: o.Boards, random: o.RandomMoves, rules: o.Rules, seed: o.Seed}
 	if len(o.Openings) > 0 {
-		if err := s.sort(o); err != nil {
+		if err := s.sortOpenings(o); err != nil {
 			return nil, err
 		}
 	}
@@ -133,9 +133,9 @@ func (o *Options) handicap(b *Board) error {
 	return nil
 }
 
-// sort puts each opening to its board: one of those that were asked for, or, if none
+// sortOpenings puts each opening to its board: one of those that were asked for, or, if none
 // was, the boards of the openings in order of appearance.
-func (s *schedule) sort(o *Options) error {
+func (s *schedule) sortOpenings(o *Options) error {
 	chosen := len(s.boards) > 0
 	index := map[uint64]int{}
 	for i, b := range s.boards {

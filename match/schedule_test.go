@@ -137,7 +137,7 @@ func TestOpenings(t *testing.T) {
 	}
 	o := options(8)
 	o.Openings, o.OutDir = openings, filepath.Join(dir, "out")
-	games, _, err := results(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)
+	games, _, err := runPair(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,7 +146,7 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("game %d has %s, want %s", g.Game, g.Opening, want)
 		}
 	}
-	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != CauseScore {
+	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != causeScore {
 		t.Errorf("%+v", g)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, games[4].SGF))
@@ -158,7 +158,7 @@ func TestOpenings(t *testing.T) {
 	}
 	o = options(4)
 	o.Openings, o.Boards = openings, nil
-	games, _, err = results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
+	games, _, err = runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
 	if err != nil || games[0].Board != "5x5" || games[1].Board != "5x5" || games[2].Board != "7x7" || games[3].Opening != "one.sgf game 3" {
 		t.Errorf("%+v, %v", games, err)
 	}
@@ -169,8 +169,8 @@ func TestHandicap(t *testing.T) {
 	for _, habits := range []string{"handicap", "good"} {
 		o := options(2)
 		o.Boards, o.Handicap, o.OutDir, o.MaxMoves = []Board{{Graph: baduk.MustRectangle(7, 7)}}, 3, t.TempDir(), 8
-		games, _, err := results(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
-		if err != nil || games[0].Cause != CauseTooLong || games[1].Cause != CauseTooLong {
+		games, _, err := runPair(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
+		if err != nil || games[0].Cause != causeTooLong || games[1].Cause != causeTooLong {
 			t.Errorf("%s: %+v, %v", habits, games, err)
 		}
 		data, err := os.ReadFile(filepath.Join(o.OutDir, games[0].SGF))

@@ -122,7 +122,7 @@ func (s *Spec) parse() error {
 			}
 			s.Command = words
 			if err != nil || s.Kind == "" {
-				return also(err, s.suits(given))
+				return joinErrors(err, s.checkSettings(given))
 			}
 			return fmt.Errorf("it is %s or a program, not both", s.Kind)
 		}
@@ -132,7 +132,7 @@ func (s *Spec) parse() error {
 		key, value, isSetting := strings.Cut(part, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		switch {
-		case isSetting && strings.HasPrefix(value, "cmd:") && find(key) == nil: // NAME=cmd:PROGRAM
+		case isSetting && strings.HasPrefix(value, "cmd:") && findSetting(key) == nil: // NAME=cmd:PROGRAM
 			if more {
 				value += "," + rest
 			}
@@ -141,7 +141,7 @@ func (s *Spec) parse() error {
 			}
 			rest, more = value, true
 		case isSetting:
-			set := find(key)
+			set := findSetting(key)
 			if set == nil {
 				return unknownSetting(key)
 			}
@@ -161,7 +161,7 @@ func (s *Spec) parse() error {
 	if s.Kind == "" {
 		s.Kind = KindTengen
 	}
-	return s.suits(given)
+	return s.checkSettings(given)
 }
 
 // name gives the player a name, once.

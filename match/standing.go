@@ -7,9 +7,9 @@ import (
 	"tengen/stat"
 )
 
-// standing is the results of a match, counted as they come. The order in which they
+// results is the results of a match, counted as they come. The order in which they
 // come does not matter.
-type standing struct {
+type results struct {
 	names    []string
 	known    map[int]float64
 	schedule *schedule
@@ -17,11 +17,11 @@ type standing struct {
 	index    map[string]int
 	games    []GameResult // as they came
 	place    map[int]int  // of a game in games
-	asBlack  [][]Tally    // of the first player, with Black against the second
-	players  []record
+	asBlack  [][]tally    // of the first player, with Black against the second
+	players  []playerCounts
 	played   map[[3]string]bool // black, white, fingerprint
 	repeated int                // games that were played before, move by move
-	referee  Referee
+	referee  refereeCounts
 
 	// The test, which looks at pairs of games in the order of the schedule, so that
 	// the faster games do not decide it.
@@ -31,22 +31,22 @@ type standing struct {
 	verdict  stat.Verdict
 }
 
-// record is what a player did, apart from winning.
-type record struct {
+// playerCounts is what a player did, apart from winning.
+type playerCounts struct {
 	moves               int
 	thinking, longest   float64 // s
-	failures            map[Cause]int
-	lostBy              map[Cause]int
+	failures            map[cause]int
+	lostBy              map[cause]int
 	compared, differing int // claims
 }
 
-func newStanding(o *Options, s *schedule) *standing {
-	st := &standing{known: map[int]float64{}, schedule: s, test: o.SPRT, index: map[string]int{}, place: map[int]int{}, played: map[[3]string]bool{}}
+func newResults(o *Options, s *schedule) *results {
+	st := &results{known: map[int]float64{}, schedule: s, test: o.SPRT, index: map[string]int{}, place: map[int]int{}, played: map[[3]string]bool{}}
 	for i, p := range o.Players {
 		st.names = append(st.names, p.Name)
 		st.index[p.Name] = i
-		st.asBlack = append(st.asBlack, make([]Tally, len(o.Players)))
-		st.players = append(st.players, record{failures: map[Cause]int{}, lostBy: map[Cause]int{}})
+		st.asBlack = append(st.asBlack, make([]tally, len(o.Players)))
+		st.players = append(st.players, playerCounts{failures: map[cause]int{}, lostBy: map[cause]int{}})
 		if p.Elo != nil {
 			st.known[i] = *p.Elo
 		}
@@ -54,16 +54,16 @@ func newStanding(o *Options, s *schedule) *standing {
 	return st
 }
 
-func (s *standing) has(n int) bool {
+func (s *results) has(n int) bool {
 	_, ok := s.place[n]
 	return ok
 }
 
-func (s *standing) done() int { return len(s.games) }
+func (s *results) done() int { return len(s.games) }
 
-func (s *standing) decided() bool { return s.verdict != stat.Undecided }
+func (s *results) decided() bool { return s.verdict != stat.Undecided }
 
-func (s *standing) add(g GameResult) {
+func (s *results) add(g GameResult) {
 	s.place[g.Game] = len(s.games)
 	s.games = append(s.games, g)
 	b, w := s.index[g.Black], s.index[g.White]
@@ -81,7 +81,7 @@ func (s *standing) add(g GameResult) {
 	}
 }
 
-func (r *record) add(g *GameResult, c baduk.Color) {
+func (r *playerCounts) add(g *GameResult, c baduk.Color) {
 	moves := [3]int{baduk.Black: g.BlackMoves, baduk.White: g.WhiteMoves}
 	thinking := [3]float64{baduk.Black: g.BlackSeconds, baduk.White: g.WhiteSeconds}
 	longest := [3]float64{baduk.Black: g.BlackLongest, baduk.White: g.WhiteLongest}
@@ -104,7 +104,7 @@ func (r *record) add(g *GameResult, c baduk.Color) {
 
 // judge looks at the pairs of games that have become complete, one after the other,
 // until the test is decided.
-func (s *standing) judge() {
+func (s *results) judge() {
 	for ; !s.decided() && s.has(s.judged+1) && s.has(s.judged+2) && s.judged+2 <= s.schedule.games/2*2; s.judged += 2 {
 		one, two := s.games[s.place[s.judged+1]], s.games[s.place[s.judged+2]]
 		if one.Void() || two.Void() {
@@ -122,7 +122,7 @@ func (s *standing) judge() {
 // Where they give no finite Elo, one more game is supposed to have been shared by the
 // two of each pairing. What stat supposes, that everybody shared one with everybody,
 // would pull the ends of a chain of neighbours together.
-func (s *standing) ratings() (stat.Ratings, error) {
+func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {
 		for j := range s.names {

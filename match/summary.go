@@ -6,50 +6,50 @@ import (
 
 // Summary is how a match stands.
 type Summary struct {
-	Players  []Standing `json:"players"`  // in the order of the plan
-	Pairings []Pairing  `json:"pairings"` // in the order of the plan
+	Players  []playerSummary  `json:"players"`  // in the order of the plan
+	Pairings []pairingSummary `json:"pairings"` // in the order of the plan
 	// Of all games: those with a result, counted from Black's side.
-	Black Tally `json:"black"`
+	Black tally `json:"black"`
 	Games int   `json:"games"` // that the plan has
 	Done  int   `json:"done"`  // that ended, void ones included
 	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
 	// is worth; nil if the games do not tell.
-	FirstMove *Elo `json:"firstMove,omitempty"`
+	FirstMove *eloEstimate `json:"firstMove,omitempty"`
 	// Supposed says that one of more than two players lost no game, or won none, so that
 	// there is no finite Elo: it is then given as if every two players had shared one
 	// more game.
 	Supposed bool `json:"supposed"`
 	// Repeated is how many games are move by move like an earlier one of the same
 	// players with the same colours. They count, and say nothing new.
-	Repeated   int     `json:"repeated"`
-	Test       *Test   `json:"test,omitempty"`
-	Referee    Referee `json:"referee"`
-	Seconds    float64 `json:"seconds"`     // wall-clock time of the match, s
-	Unfinished bool    `json:"interrupted"` // there are games left to play
+	Repeated   int           `json:"repeated"`
+	Test       *testSummary  `json:"test,omitempty"`
+	Referee    refereeCounts `json:"referee"`
+	Seconds    float64       `json:"seconds"`     // wall-clock time of the match, s
+	Unfinished bool          `json:"interrupted"` // there are games left to play
 }
 
-// Standing is how a player stands.
-type Standing struct {
+// playerSummary is how a player stands.
+type playerSummary struct {
 	Name string `json:"name"`
-	Colors
-	Rating         Elo           `json:"rating"`         // on the scale of known players, or around the mean of all
+	splitTally
+	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or around the mean of all
 	Known          bool          `json:"known"`          // the Elo was given
 	Moves          int           `json:"moves"`          // that it made
 	SecondsPerMove float64       `json:"secondsPerMove"` // wall-clock
 	LongestMove    float64       `json:"longestMove"`    // s
-	LostBy         map[Cause]int `json:"lostBy"`
-	Failures       map[Cause]int `json:"failures"`       // games after or in which it had to be restarted
+	LostBy         map[cause]int `json:"lostBy"`
+	Failures       map[cause]int `json:"failures"`       // games after or in which it had to be restarted
 	ScoresCompared int           `json:"scoresCompared"` // its final_score with that of the referee
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
 
-// Pairing is how two players stand with each other, seen from the first of them.
-type Pairing struct {
+// pairingSummary is how two players stand with each other, seen from the first of them.
+type pairingSummary struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
-	Colors
+	splitTally
 	// Difference is what the score says, its interval that of the score (Wilson).
-	Difference Elo `json:"difference"`
+	Difference eloEstimate `json:"difference"`
 	// GamesToShow is about how many games it would take to show, with a chance of
 	// 80 %, that the players differ, if they differ as the score says; 0 if no number
 	// can be told, or if it is shown already.
@@ -57,9 +57,9 @@ type Pairing struct {
 	Shown       bool `json:"shown"` // an even score is outside of the interval
 }
 
-// Test is a sequential test as it stands. Outcomes are pairs of games that brought
+// testSummary is a sequential test as it stands. Outcomes are pairs of games that brought
 // the first player 0, 1/2, 1, 3/2 and 2 points.
-type Test struct {
+type testSummary struct {
 	stat.SPRT
 	LLR      float64      `json:"llr"` // logarithm of the likelihood ratio
 	Lower    float64      `json:"lower"`
@@ -71,40 +71,40 @@ type Test struct {
 	GamesExpected int `json:"gamesExpected"`
 }
 
-// Referee is what the referee had to do.
-type Referee struct {
+// refereeCounts is what the referee had to do.
+type refereeCounts struct {
 	Agreed    int `json:"agreed"`    // counts for which the players agreed about dead stones
 	Estimated int `json:"estimated"` // counts with dead stones that the referee named
 	CleanUps  int `json:"cleanUps"`  // counts after a clean-up
 	ByRules   int `json:"byRules"`   // counts by the rules alone
 }
 
-func (r *Referee) add(g *GameResult) {
+func (r *refereeCounts) add(g *GameResult) {
 	switch g.Dead {
-	case DeadAgreed:
+	case deadAgreed:
 		r.Agreed++
-	case DeadEstimated:
+	case deadEstimated:
 		r.Estimated++
-	case DeadCleanUp:
+	case deadCleanUp:
 		r.CleanUps++
-	case DeadByRules:
+	case deadByRules:
 		r.ByRules++
 	}
 }
 
-func (s *standing) summary() Summary {
+func (s *results) summary() Summary {
 	sum := Summary{Games: s.schedule.total(), Done: len(s.games), Repeated: s.repeated, Referee: s.referee, Unfinished: len(s.games) < s.schedule.total() && !s.decided()}
 	ratings, err := s.ratings()
 	rated := err == nil
 	for i, name := range s.names {
-		var asBlack, asWhite Tally
+		var asBlack, asWhite tally
 		for j := range s.names {
 			asBlack = asBlack.plus(s.asBlack[i][j])
-			asWhite = asWhite.plus(s.asBlack[j][i].turned())
+			asWhite = asWhite.plus(s.asBlack[j][i].reversed())
 		}
 		sum.Black = sum.Black.plus(asBlack)
 		r := s.players[i]
-		p := Standing{Name: name, Colors: colorsOf(asBlack, asWhite), Moves: r.moves, LongestMove: r.longest, LostBy: r.lostBy,
+		p := playerSummary{Name: name, splitTally: splitTallyOf(asBlack, asWhite), Moves: r.moves, LongestMove: r.longest, LostBy: r.lostBy,
 			Failures: r.failures, ScoresCompared: r.compared, ScoresDiffer: r.differing}
 		if r.moves > 0 {
 			p.SecondsPerMove = r.thinking / float64(r.moves)
@@ -126,7 +126,7 @@ func (s *standing) summary() Summary {
 	}
 	for _, pair := range s.schedule.pairings {
 		i, j := pair[0], pair[1]
-		p := Pairing{First: s.names[i], Second: s.names[j], Colors: colorsOf(s.asBlack[i][j], s.asBlack[j][i].turned())}
+		p := pairingSummary{First: s.names[i], Second: s.names[j], splitTally: splitTallyOf(s.asBlack[i][j], s.asBlack[j][i].reversed())}
 		if p.Played() > 0 {
 			p.Difference = eloOf(stat.Elo(p.Rate), stat.Elo(p.Rate95[0]), stat.Elo(p.Rate95[1]))
 			p.Shown = p.Rate95[0] > 0.5 || p.Rate95[1] < 0.5
@@ -140,7 +140,7 @@ func (s *standing) summary() Summary {
 		sum.ratePair()
 	}
 	if (s.test != stat.SPRT{}) {
-		sum.Test = s.testSummary()
+		sum.Test = s.summarizeTest()
 	}
 	return sum
 }
@@ -161,8 +161,8 @@ func (s *Summary) ratePair() {
 	}
 }
 
-func (s *standing) testSummary() *Test {
-	t := &Test{SPRT: s.test, LLR: s.llr, Verdict: s.verdict, Outcomes: s.outcomes}
+func (s *results) summarizeTest() *testSummary {
+	t := &testSummary{SPRT: s.test, LLR: s.llr, Verdict: s.verdict, Outcomes: s.outcomes}
 	t.Lower, t.Upper = s.test.Bounds()
 	var n, sum, squares float64
 	for i, count := range s.outcomes {

@@ -22,7 +22,7 @@ func TestSummaryCounts(t *testing.T) {
 	s := &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))}
 	var games []GameResult
 	for n := 1; n <= s.total(); n++ {
-		_, pairing, swapped := s.place(n)
+		_, pairing, swapped := s.locate(n)
 		pair := s.pairings[pairing]
 		if swapped {
 			pair[0], pair[1] = pair[1], pair[0]
@@ -31,21 +31,21 @@ func TestSummaryCounts(t *testing.T) {
 			BlackMoves: rng.IntN(50), BlackSeconds: 2, WhiteMoves: 3, WhiteSeconds: 1.5, BlackLongest: rng.Float64()}
 		switch rng.IntN(8) {
 		case 0:
-			g.Result, g.Cause = resultVoid, CauseTooLong
+			g.Result, g.Cause = resultVoid, causeTooLong
 		case 1:
-			g.Result, g.Cause, g.Counted, g.Dead, g.BlackClaim = "0", CauseScore, true, DeadAgreed, "B+1"
+			g.Result, g.Cause, g.Counted, g.Dead, g.BlackClaim = "0", causeScore, true, deadAgreed, "B+1"
 		case 2, 3:
-			g.Result, g.Winner, g.Cause, g.BlackFailure = "W+F", g.White, CauseCrashed, CauseCrashed
+			g.Result, g.Winner, g.Cause, g.BlackFailure = "W+F", g.White, causeCrashed, causeCrashed
 		case 4:
-			g.Result, g.Winner, g.Cause, g.Counted, g.Lead, g.Dead, g.WhiteClaim = "W+2", g.White, CauseScore, true, -2, DeadEstimated, "W+2.0"
+			g.Result, g.Winner, g.Cause, g.Counted, g.Lead, g.Dead, g.WhiteClaim = "W+2", g.White, causeScore, true, -2, deadEstimated, "W+2.0"
 		default:
-			g.Result, g.Winner, g.Cause = "B+R", g.Black, CauseResignation
+			g.Result, g.Winner, g.Cause = "B+R", g.Black, causeResignation
 		}
 		games = append(games, g)
 	}
 	var first Summary
 	for round := range 5 {
-		st := newStanding(&o, s)
+		st := newResults(&o, s)
 		for _, i := range rng.Perm(len(games)) {
 			st.add(games[i])
 		}
@@ -64,12 +64,12 @@ func TestSummaryCounts(t *testing.T) {
 		t.Errorf("%d repeated, of %d %d distinct", first.Repeated, len(games), len(distinct))
 	}
 	for _, p := range first.Players {
-		var black, white Tally
+		var black, white tally
 		lost, failed, compared, differ, moves := 0, 0, 0, 0, 0
 		for _, g := range games {
 			for _, side := range []struct {
 				name  string
-				tally *Tally
+				tally *tally
 			}{{g.Black, &black}, {g.White, &white}} {
 				if side.name != p.Name {
 					continue
@@ -83,7 +83,7 @@ func TestSummaryCounts(t *testing.T) {
 					side.tally.Wins++
 				default:
 					side.tally.Losses++
-					if g.Cause == CauseCrashed {
+					if g.Cause == causeCrashed {
 						lost++
 					}
 				}
@@ -104,7 +104,7 @@ func TestSummaryCounts(t *testing.T) {
 				}
 			}
 		}
-		if p.AsBlack != black || p.AsWhite != white || p.LostBy[CauseCrashed] != lost || p.Failures[CauseCrashed] != failed ||
+		if p.AsBlack != black || p.AsWhite != white || p.LostBy[causeCrashed] != lost || p.Failures[causeCrashed] != failed ||
 			p.ScoresCompared != compared || p.ScoresDiffer != differ || p.Moves != moves || p.Wins != black.Wins+white.Wins {
 			t.Errorf("%+v; counted %+v and %+v", p, black, white)
 		}
@@ -128,9 +128,9 @@ func TestNeighbours(t *testing.T) {
 		o.Players = append(o.Players, Side{Name: fmt.Sprintf("player %d", i)})
 	}
 	s := &schedule{games: o.Games, pairings: o.Pairings.of(10)}
-	st := newStanding(&o, s)
+	st := newResults(&o, s)
 	for n := 1; n <= s.total(); n++ {
-		_, pairing, swapped := s.place(n)
+		_, pairing, swapped := s.locate(n)
 		g := GameResult{Game: n, Black: st.names[pairing], White: st.names[pairing+1], Winner: st.names[pairing], Result: "B+R", Fingerprint: fmt.Sprint(n)}
 		if swapped {
 			g.Black, g.White, g.Result = g.White, g.Black, "W+R"
@@ -178,7 +178,7 @@ func TestPairIsRatedOnce(t *testing.T) {
 		{10, nil, nil, "no number +143 to ∞ no number −∞ to -143", "over B: without a number (95 %: at least +287)", "shared one more game"},
 	} {
 		o := Options{Games: 20, Players: []Side{{Name: "A", Elo: c.a}, {Name: "B", Elo: c.b}}}
-		st := newStanding(&o, &schedule{games: 20, pairings: o.Pairings.of(2)})
+		st := newResults(&o, &schedule{games: 20, pairings: o.Pairings.of(2)})
 		for n := range 20 {
 			g := GameResult{Game: n + 1, Black: "A", White: "B", Result: "B+R", Winner: "A", Fingerprint: fmt.Sprint(n)}
 			lost := n == 0 && c.wins < 10
@@ -220,7 +220,7 @@ func TestSentences(t *testing.T) {
 		if change != nil {
 			change(&o)
 		}
-		st := newStanding(&o, &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))})
+		st := newResults(&o, &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))})
 		for n := range wins + losses {
 			g := GameResult{Game: n + 1, Black: "A", White: "B", Result: "B+R", Winner: "A", Fingerprint: fmt.Sprint(n)}
 			if n%2 == 1 {

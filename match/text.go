@@ -16,17 +16,17 @@ import (
 func (s Summary) String() string {
 	var b strings.Builder
 	if len(s.Pairings) == 1 {
-		s.pair(&b)
+		s.writePair(&b)
 	} else {
-		s.table(&b)
+		s.writeTable(&b)
 	}
 	if s.Done > 0 {
-		s.conditions(&b)
+		s.writeRemarks(&b)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (t Tally) text() string {
+func (t tally) text() string {
 	text := fmt.Sprintf("%d wins, %d losses, %d draws", t.Wins, t.Losses, t.Draws)
 	if t.Voids > 0 {
 		text += fmt.Sprintf(", %d void", t.Voids)
@@ -34,8 +34,8 @@ func (t Tally) text() string {
 	return text
 }
 
-// pair tells of a match of two.
-func (s Summary) pair(b *strings.Builder) {
+// writePair tells of a match of two.
+func (s Summary) writePair(b *strings.Builder) {
 	p := s.Pairings[0]
 	if p.Done() == 0 {
 		fmt.Fprintf(b, "%s against %s: no game was finished\n", p.First, p.Second)
@@ -48,7 +48,7 @@ func (s Summary) pair(b *strings.Builder) {
 			so = fmt.Sprintf(", after %d of at most %d games", s.Done, s.Games)
 		}
 	}
-	fmt.Fprintf(b, "%s against %s%s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, so, p.Tally.text(), p.AsBlack.text(), p.AsWhite.text())
+	fmt.Fprintf(b, "%s against %s%s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, so, p.tally.text(), p.AsBlack.text(), p.AsWhite.text())
 	if p.Played() == 0 {
 		fmt.Fprintln(b, "  no game counts")
 		return
@@ -61,7 +61,7 @@ func (s Summary) pair(b *strings.Builder) {
 }
 
 // sentence is what may be concluded from games that count, and no more.
-func (p Pairing) sentence() string {
+func (p pairingSummary) sentence() string {
 	stronger := p.First
 	if p.Rate < 0.5 {
 		stronger = p.Second
@@ -76,10 +76,10 @@ func (p Pairing) sentence() string {
 }
 
 // String is a difference with its interval, in whole Elo.
-func (e Elo) String() string { return e.text(signed) }
+func (e eloEstimate) String() string { return e.text(signed) }
 
 // text is the number with its interval.
-func (e Elo) text(format func(float64) string) string {
+func (e eloEstimate) text(format func(float64) string) string {
 	bound := func(x *float64, none string) string {
 		if x == nil {
 			return none
@@ -109,7 +109,7 @@ func signed(elo float64) string {
 // rating is how to write the players' Elo: around their mean with a sign, on the scale
 // of a known player without.
 func (s Summary) rating() func(float64) string {
-	if slices.ContainsFunc(s.Players, func(p Standing) bool { return p.Known }) {
+	if slices.ContainsFunc(s.Players, func(p playerSummary) bool { return p.Known }) {
 		return func(elo float64) string { return fmt.Sprintf("%.0f", elo) }
 	}
 	return signed
@@ -124,10 +124,10 @@ func plain(elo float64) string {
 }
 
 // ranked are the players by Elo, the strongest first.
-func (s Summary) ranked() []Standing {
+func (s Summary) ranked() []playerSummary {
 	all := slices.Clone(s.Players)
-	slices.SortStableFunc(all, func(a, b Standing) int {
-		elo := func(s Standing) float64 {
+	slices.SortStableFunc(all, func(a, b playerSummary) int {
+		elo := func(s playerSummary) float64 {
 			if s.Rating.Elo == nil {
 				return math.Inf(-1)
 			}
@@ -138,8 +138,8 @@ func (s Summary) ranked() []Standing {
 	return all
 }
 
-// table tells of a match of more.
-func (s Summary) table(b *strings.Builder) {
+// writeTable tells of a match of more.
+func (s Summary) writeTable(b *strings.Builder) {
 	fmt.Fprintf(b, "%d of %d games\n", s.Done, s.Games)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  player\tElo\tscore\tas Black\tas White\tvoid\ts/move")
@@ -168,8 +168,8 @@ func (s Summary) table(b *strings.Builder) {
 	t.Flush()
 }
 
-// conditions tells what else has to be known.
-func (s Summary) conditions(b *strings.Builder) {
+// writeRemarks tells what else has to be known.
+func (s Summary) writeRemarks(b *strings.Builder) {
 	if t := s.Test; t != nil {
 		fmt.Fprintf(b, "  %s\n", t)
 		if t.Verdict != stat.Undecided {
@@ -200,7 +200,7 @@ func (s Summary) conditions(b *strings.Builder) {
 }
 
 // counts lists how often what happened.
-func counts(of map[Cause]int) string {
+func counts(of map[cause]int) string {
 	var words []string
 	for _, cause := range slices.Sorted(maps.Keys(of)) {
 		words = append(words, fmt.Sprintf("%s %d", cause, of[cause]))
@@ -209,7 +209,7 @@ func counts(of map[Cause]int) string {
 }
 
 // String is the test in a line.
-func (t *Test) String() string {
+func (t *testSummary) String() string {
 	elo0, elo1 := plain(t.Elo0), plain(t.Elo1)
 	text := fmt.Sprintf("SPRT of %s against %s Elo: LLR %.2f (%.2f to %.2f)", elo0, elo1, t.LLR, t.Lower, t.Upper)
 	switch t.Verdict {

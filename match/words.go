@@ -52,8 +52,8 @@ func splitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// also is an error and then another, of which either may be nil, on one line.
-func also(first, then error) error {
+// joinErrors is an error and then another, of which either may be nil, on one line.
+func joinErrors(first, then error) error {
 	if first == nil || then == nil {
 		return cmp.Or(first, then)
 	}
