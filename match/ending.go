@@ -13,49 +13,49 @@ import (
 // settle ends the game where play has stopped before a clean-up, if both players
 // call the same stones dead. A player who fails here still has a game to play, and
 // loses it.
-func (t *referee) settle(ctx context.Context) (end ending, ended bool) {
-	a := t.agree(ctx)
+func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
+	a := ref.agree(ctx)
 	for _, c := range colors {
 		if a.errs[c] != nil {
-			return t.fails(ctx, c, a.errs[c]), true
+			return ref.fails(ctx, c, a.errs[c]), true
 		}
 	}
-	if !a.agreed || !t.game.Agree() {
+	if !a.agreed || !ref.game.Agree() {
 		return ending{}, false
 	}
-	return t.counted(a.dead, deadAgreed, a.why), true
+	return ref.counted(a.dead, deadAgreed, a.why), true
 }
 
 // score counts when the game has ended.
-func (t *referee) score(ctx context.Context) ending {
-	r := t.game.Rules()
+func (ref *referee) score(ctx context.Context) ending {
+	r := ref.game.Rules()
 	switch {
-	case t.game.NoResult():
-		return voided(causeNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name())
+	case ref.game.NoResult():
+		return voided(causeNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", ref.game.Len(), r.Name())
 	case r.Dead == baduk.DeadCleanup:
-		return t.counted(nil, deadCleanUp, "the clean-up was played to its end")
+		return ref.counted(nil, deadCleanUp, "the clean-up was played to its end")
 	case !r.FriendlyPass && r.Dead == baduk.DeadUnconditional:
-		return t.counted(nil, deadByRules, "two passes; counted as the rules judge by themselves")
+		return ref.counted(nil, deadByRules, "two passes; counted as the rules judge by themselves")
 	case !r.FriendlyPass:
-		return t.counted(nil, deadByRules, "two passes; every stone counts")
+		return ref.counted(nil, deadByRules, "two passes; every stone counts")
 	}
-	a := t.agree(ctx)
+	a := ref.agree(ctx)
 	for _, c := range colors {
 		if err := a.errs[c]; err != nil {
-			t.broken(ctx, c, causeOf(err)) // play is over: it loses nothing by that
+			ref.broken(ctx, c, causeOf(err)) // play is over: it loses nothing by that
 		}
 	}
 	if a.agreed {
-		return t.counted(a.dead, deadAgreed, a.why)
+		return ref.counted(a.dead, deadAgreed, a.why)
 	}
-	dead, err := t.Judge(ctx, t.game)
+	dead, err := ref.options.Judge(ctx, ref.game)
 	if err != nil {
 		return voided(causeReferee, "two passes; the referee could not tell which stones are dead: %v", err)
 	}
 	if dead == nil {
 		dead = baduk.PointSet{}
 	}
-	return t.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", t.list(dead), a.why))
+	return ref.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", ref.list(dead), a.why))
 }
 
 // estimateDead is what the referee does by itself: which stones the owner loses in most
@@ -67,8 +67,8 @@ func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 
 // counted is the ending by the count without those stones; nil leaves it to the
 // rules.
-func (t *referee) counted(dead baduk.PointSet, who, reason string) ending {
-	s := t.game.Score(dead)
+func (ref *referee) counted(dead baduk.PointSet, who, reason string) ending {
+	s := ref.game.Score(dead)
 	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: who, score: &s}
 }
 
@@ -81,12 +81,12 @@ type agreement struct {
 }
 
 // agree asks both. They agree if they call the same stones dead.
-func (t *referee) agree(ctx context.Context) agreement {
+func (ref *referee) agree(ctx context.Context) agreement {
 	var a agreement
 	var dead [3]baduk.PointSet
 	for _, c := range colors {
-		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
-		list, err := t.sides[c].player.Dead(ask, t.game)
+		ask, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
+		list, err := ref.sides[c].player.Dead(ask, ref.game)
 		if ask.Err() != nil { // a list that was cut short does not count
 			err = &fault{causeHung, errors.New("did not answer in time")}
 		}
@@ -106,14 +106,14 @@ func (t *referee) agree(ctx context.Context) agreement {
 	if a.why != "" {
 		return a
 	}
-	black, white := t.names(dead[baduk.Black]), t.names(dead[baduk.White])
+	black, white := ref.names(dead[baduk.Black]), ref.names(dead[baduk.White])
 	switch {
 	case black != white:
-		a.why = fmt.Sprintf("black calls %s dead and white %s", t.list(dead[baduk.Black]), t.list(dead[baduk.White]))
+		a.why = fmt.Sprintf("black calls %s dead and white %s", ref.list(dead[baduk.Black]), ref.list(dead[baduk.White]))
 	case black == nothing:
 		a = agreement{agreed: true, dead: baduk.PointSet{}, why: "two passes; both call no stone dead"}
 	default:
-		a = agreement{agreed: true, dead: dead[baduk.Black], why: "two passes; both call " + t.list(dead[baduk.Black]) + " dead"}
+		a = agreement{agreed: true, dead: dead[baduk.Black], why: "two passes; both call " + ref.list(dead[baduk.Black]) + " dead"}
 	}
 	return a
 }
@@ -121,9 +121,9 @@ func (t *referee) agree(ctx context.Context) agreement {
 const nothing = "nothing"
 
 // list is the stones of a set for people, the first of them if they are many.
-func (t *referee) list(set baduk.PointSet) string {
+func (ref *referee) list(set baduk.PointSet) string {
 	const most = 12
-	words := strings.Fields(t.names(set))
+	words := strings.Fields(ref.names(set))
 	if len(words) <= most+1 {
 		return strings.Join(words, " ")
 	}
@@ -131,11 +131,11 @@ func (t *referee) list(set baduk.PointSet) string {
 }
 
 // names lists the stones of a set.
-func (t *referee) names(set baduk.PointSet) string {
+func (ref *referee) names(set baduk.PointSet) string {
 	var words []string
-	graph := t.game.Graph()
+	graph := ref.game.Graph()
 	for i := range graph.Len() {
-		if p := baduk.Point(i); set.Has(p) && t.game.At(p) != baduk.Empty {
+		if p := baduk.Point(i); set.Has(p) && ref.game.At(p) != baduk.Empty {
 			words = append(words, graph.Vertex(p))
 		}
 	}

@@ -62,11 +62,11 @@ type Local struct {
 
 // LocalSide is a side that plays in this process.
 func LocalSide(name string, l Local) Side {
-	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{Local: l}, nil }}
+	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{local: l}, nil }}
 }
 
 type localPlayer struct {
-	Local
+	local  Local
 	engine Engine
 }
 
@@ -77,8 +77,8 @@ func (l *localPlayer) rescue(err *error) {
 	if p == nil {
 		return
 	}
-	if l.Log != nil {
-		l.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
+	if l.local.Log != nil {
+		l.local.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
 	}
 	*err = &fault{causeFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
 }
@@ -86,7 +86,7 @@ func (l *localPlayer) rescue(err *error) {
 func (l *localPlayer) Begin(_ context.Context, s gameStart) (err error) {
 	defer l.rescue(&err)
 	l.Close()
-	e, err := l.New(s.Seed)
+	e, err := l.local.New(s.Seed)
 	l.engine = e
 	return err
 }
@@ -97,7 +97,7 @@ func (l *localPlayer) Update(context.Context, *baduk.Game, baduk.Color, clock.Cl
 
 func (l *localPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
 	defer l.rescue(&err)
-	limit := l.Limit
+	limit := l.local.Limit
 	if !left.Unlimited() {
 		limit.Clock = &left
 	}

@@ -15,7 +15,7 @@ import (
 // runner is a match in progress. Its goroutine alone keeps the results; games are
 // played by workers.
 type runner struct {
-	Options
+	options  Options
 	schedule *schedule
 	folder   *folder
 	results  *results
@@ -26,8 +26,8 @@ type runner struct {
 }
 
 func newRunner(o Options, s *schedule, f *folder) *runner {
-	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
-	r.results = newResults(&r.Options, s)
+	r := &runner{options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
+	r.results = newResults(&r.options, s)
 	for _, g := range f.done {
 		r.results.add(g)
 	}
@@ -61,7 +61,7 @@ func (r *runner) run(ctx context.Context) error {
 	if len(todo) == 0 || r.results.decided() {
 		return nil
 	}
-	workers := make([]*worker, min(r.Parallel, len(todo)))
+	workers := make([]*worker, min(r.options.Parallel, len(todo)))
 	for i := range workers {
 		workers[i] = r.newWorker()
 	}
@@ -136,10 +136,10 @@ func (r *runner) keep(o *outcome) error {
 	sum := r.summary()
 	err := r.judgeFailures(&o.result)
 	r.folder.show(r.results, sum)
-	if r.Progress != nil {
+	if r.options.Progress != nil {
 		elapsed := time.Since(r.start)
 		done, total := r.results.done(), r.schedule.total()
-		r.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
+		r.options.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
 			Left: elapsed / time.Duration(done-r.before) * time.Duration(max(0, r.expected(sum, total)-done)), Summary: sum})
 	}
 	return err
@@ -165,8 +165,8 @@ func (r *runner) judgeFailures(g *GameResult) error {
 			r.failed[i] = 0
 			continue
 		}
-		r.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
-		if r.failed[i]++; r.failed[i] >= r.MaxFailures && r.results.done() < r.schedule.total() {
+		r.options.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
+		if r.failed[i]++; r.failed[i] >= r.options.MaxFailures && r.results.done() < r.schedule.total() {
 			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", errFailures, names[c], r.failed[i], g.Reason)
 		}
 	}
@@ -175,14 +175,15 @@ func (r *runner) judgeFailures(g *GameResult) error {
 
 // worker plays one game after the other with players of its own.
 type worker struct {
-	*runner
-	sides []*runningSide // by player
+	options  *Options
+	schedule *schedule
+	sides    []*runningSide // by player
 }
 
 func (r *runner) newWorker() *worker {
-	w := &worker{runner: r}
-	for i, side := range r.Players {
-		w.sides = append(w.sides, &runningSide{Side: side, ready: &r.ready[i]})
+	w := &worker{options: &r.options, schedule: r.schedule}
+	for i, side := range r.options.Players {
+		w.sides = append(w.sides, &runningSide{side: side, ready: &r.ready[i]})
 	}
 	return w
 }
@@ -192,8 +193,8 @@ func (w *worker) restart(g *GameResult) {
 	names, failures := g.names(), g.failures()
 	for _, s := range w.sides {
 		for _, c := range colors {
-			if s.Name == names[c] && failures[c] != "" {
-				s.close(w.Log)
+			if s.side.Name == names[c] && failures[c] != "" {
+				s.close(w.options.Log)
 			}
 		}
 	}
@@ -204,7 +205,7 @@ func (r *runner) close(workers []*worker) {
 	var group sync.WaitGroup
 	for _, w := range workers {
 		for _, s := range w.sides {
-			group.Go(func() { s.close(r.Log) })
+			group.Go(func() { s.close(r.options.Log) })
 		}
 	}
 	group.Wait()
@@ -212,7 +213,7 @@ func (r *runner) close(workers []*worker) {
 
 // runningSide is a side with its player while that is running.
 type runningSide struct {
-	Side
+	side   Side
 	player player
 	ready  *atomic.Bool // shared by the seats of a side
 }
@@ -221,7 +222,7 @@ func (s *runningSide) open(ctx context.Context) error {
 	if s.player != nil {
 		return nil
 	}
-	p, err := s.Open(ctx)
+	p, err := s.side.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -234,7 +235,7 @@ func (s *runningSide) open(ctx context.Context) error {
 func (s *runningSide) release(log *slog.Logger) {
 	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {
-			log.Debug("player at rest", "player", s.Name, "error", err)
+			log.Debug("player at rest", "player", s.side.Name, "error", err)
 		}
 	}
 }
@@ -244,7 +245,7 @@ func (s *runningSide) close(log *slog.Logger) {
 		return
 	}
 	if err := s.player.Close(); err != nil && !errors.Is(err, context.Canceled) {
-		log.Debug("player closed", "player", s.Name, "error", err)
+		log.Debug("player closed", "player", s.side.Name, "error", err)
 	}
 	s.player = nil
 }
