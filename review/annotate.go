@@ -73,7 +73,7 @@ func writeAnalysis(n *kifu.Node, a *kifu.Analysis) error {
 // shows reports whether the better line of a move is worth a variation or a diagram.
 func (r *Review) shows(i int) bool {
 	m := &r.Moves[i]
-	return m.Known && m.Rank != 1 && (m.Category >= Mistake || m.Category == Inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
+	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
 // betterLine is the better line with its colours.
@@ -99,15 +99,15 @@ func (m *Move) betterLine() []baduk.Move {
 func (m *Move) judgement() kifu.Judgement {
 	switch {
 	case !m.Known:
-	case m.Category == Blunder:
+	case m.Category == blunder:
 		return kifu.Judgement{Name: "BM", Level: 2}
-	case m.Category == Mistake:
+	case m.Category == mistake:
 		return kifu.Judgement{Name: "BM", Level: 1}
-	case m.Category == Inaccuracy:
+	case m.Category == inaccuracy:
 		return kifu.Judgement{Name: "DO", Level: 1}
 	case m.Rank == 1 && m.BestPrior < hardToFind && m.BestPrior > 0:
 		return kifu.Judgement{Name: "TE", Level: 1}
-	case m.Category == Excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
+	case m.Category == excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
 		return kifu.Judgement{Name: "IT", Level: 1}
 	}
 	return kifu.Judgement{}
@@ -118,7 +118,7 @@ const hardToFind = 0.1
 
 // name is a move in words.
 func (r *Review) name(m baduk.Move) string {
-	return player(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
+	return playerName(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
 }
 
 // lineText is the better line of a move in vertices.
@@ -136,7 +136,7 @@ func (r *Review) comment(i int) string {
 	switch {
 	case m.Fault != "":
 		return "Illegal: " + m.Fault + "."
-	case !m.Known || m.Category < Inaccuracy:
+	case !m.Known || !m.Category.Weak():
 		return ""
 	}
 	lines := []string{r.verdict(m)}
@@ -149,8 +149,8 @@ func (r *Review) comment(i int) string {
 // verdict is what a move that was not good lost, on one line.
 func (r *Review) verdict(m *Move) string {
 	c := m.Move.Color
-	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), player(c),
-		percent(moverWin(c, m.Before.Win)), percent(moverWin(c, m.After.Win)))
+	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), playerName(c),
+		percent(winForPlayer(c, m.Before.Win)), percent(winForPlayer(c, m.After.Win)))
 	if m.Best != baduk.NoPoint && m.Rank != 1 {
 		text += " Better: " + r.Line.Graph.Vertex(m.Best) + "."
 	}
@@ -167,7 +167,7 @@ func (r *Review) summary() string {
 		if p.Moves == 0 {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", player(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
+		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", playerName(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
 	}
 	if len(r.Moments) > 0 {
 		var numbers []string

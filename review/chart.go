@@ -37,8 +37,8 @@ type canvas interface {
 	// text writes with its foot at a place; anchor is 0 for its beginning there, 1 for its middle
 	// and 2 for its end.
 	text(at xy, size float64, anchor int, i ink, s string)
-	// spot tells what is in a part of the chart, for formats that can.
-	spot(from, to xy, s string, link string)
+	// tooltip tells what is in a part of the chart, for formats that can.
+	tooltip(from, to xy, s string, link string)
 }
 
 // The layout of a chart.
@@ -119,7 +119,7 @@ func (c *chart) draw(to canvas) {
 	left, right := chartLeft, c.width-chartRight
 	c.phases(to)
 	for _, run := range c.runs() {
-		c.panel(to, run, func(v Value) float64 { return c.yWin(v.Win) }, chartTop, chartTop+winHeight)
+		c.panel(to, run, func(v value) float64 { return c.yWin(v.Win) }, chartTop, chartTop+winHeight)
 	}
 	for _, share := range []float64{0.25, 0.75} {
 		to.path([]xy{{left, c.yWin(share)}, {right, c.yWin(share)}}, 0.5, inkGrid)
@@ -141,7 +141,7 @@ func (c *chart) draw(to canvas) {
 	to.text(xy{left, chartTop + winHeight + chartGap - 9}, textSize, 0, inkText, "Lead in points")
 	c.numbers(to)
 	c.marks(to)
-	c.spots(to)
+	c.tooltips(to)
 }
 
 func leadLabel(lead float64) string {
@@ -182,7 +182,7 @@ func (c *chart) phases(to canvas) {
 }
 
 // panel fills what is Black's below a curve, and White's above.
-func (c *chart) panel(to canvas, run []int, y func(Value) float64, top, bottom float64) {
+func (c *chart) panel(to canvas, run []int, y func(value) float64, top, bottom float64) {
 	var curve []xy
 	for _, i := range run {
 		curve = append(curve, xy{c.x(i), y(*valueOf(c.Positions[i]))})
@@ -236,7 +236,7 @@ func (c *chart) numbers(to canvas) {
 func (c *chart) marks(to canvas) {
 	for i := range c.Moves {
 		m := &c.Moves[i]
-		if m.Known && m.Category >= Mistake && !slices.Contains(c.Moments, i) {
+		if m.Known && m.Category >= mistake && !slices.Contains(c.Moments, i) {
 			to.dot(xy{c.x(i + 1), c.yLead(m.After.Lead)}, 2.6, m.Category.ink())
 		}
 	}
@@ -271,16 +271,16 @@ func (c *chart) badges() []float64 {
 
 func (c Category) ink() ink {
 	switch c {
-	case Blunder:
+	case blunder:
 		return inkBlunder
-	case Mistake:
+	case mistake:
 		return inkMistake
 	}
 	return inkInaccuracy
 }
 
-// spots tells of every move what is known.
-func (c *chart) spots(to canvas) {
+// tooltips tells of every move what is known.
+func (c *chart) tooltips(to canvas) {
 	half := (c.x(1) - c.x(0)) / 2
 	bottom := chartTop + winHeight + chartGap + leadHeight
 	for i := range c.Moves {
@@ -289,15 +289,15 @@ func (c *chart) spots(to canvas) {
 			if k := slices.Index(c.Moments, i); k >= 0 {
 				link = fmt.Sprintf("#moment-%d", k+1)
 			}
-			to.spot(xy{c.x(i+1) - half, chartTop}, xy{c.x(i+1) + half, bottom}, c.told(m), link)
+			to.tooltip(xy{c.x(i+1) - half, chartTop}, xy{c.x(i+1) + half, bottom}, c.tooltipText(m), link)
 		}
 	}
 }
 
-// told is a move on one line.
-func (r *Review) told(m *Move) string {
+// tooltipText is a move on one line.
+func (r *Review) tooltipText(m *Move) string {
 	text := fmt.Sprintf("Move %d, %s: %s, Black %s", m.Number, r.name(m.Move), leadText(m.After.Lead), percent(m.After.Win))
-	if m.Category >= Inaccuracy {
+	if m.Category.Weak() {
 		text += fmt.Sprintf("; %s, %s lost", m.Category, points(m.Loss))
 		if m.Best != baduk.NoPoint {
 			text += ", better " + r.Line.Graph.Vertex(m.Best)

@@ -18,12 +18,12 @@ import (
 
 // paperInks are the colours of charts on paper and in pictures.
 var paperInks = [...]color.RGBA{
-	inkText: hue(0x222222), inkFaint: hue(0x666666), inkGrid: hue(0xc4c4c4), inkBlack: hue(0x4a4f57), inkWhite: hue(0xf0ece2),
-	inkEven: hue(0x9a8f7a), inkCurve: hue(0x2b2f36), inkLead: hue(0x2b2f36), inkInaccuracy: hue(0xd9a400), inkMistake: hue(0xe07000),
-	inkBlunder: hue(0xc2261d), inkMoment: hue(0xc2261d), inkMomentText: hue(0xffffff),
+	inkText: rgb(0x222222), inkFaint: rgb(0x666666), inkGrid: rgb(0xc4c4c4), inkBlack: rgb(0x4a4f57), inkWhite: rgb(0xf0ece2),
+	inkEven: rgb(0x9a8f7a), inkCurve: rgb(0x2b2f36), inkLead: rgb(0x2b2f36), inkInaccuracy: rgb(0xd9a400), inkMistake: rgb(0xe07000),
+	inkBlunder: rgb(0xc2261d), inkMoment: rgb(0xc2261d), inkMomentText: rgb(0xffffff),
 }
 
-func hue(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
+func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
 // pictureWidth is how wide the chart of a picture is, before it is scaled.
 const pictureWidth = 760
@@ -134,5 +134,5 @@ func (p *pixels) text(at xy, size float64, anchor int, i ink, s string) {
 	d.DrawString(s)
 }
 
-// spot tells nothing: pixels are silent.
-func (p *pixels) spot(xy, xy, string, string) {}
+// tooltip tells nothing: pixels are silent.
+func (p *pixels) tooltip(xy, xy, string, string) {}

@@ -12,16 +12,16 @@ import (
 )
 
 // Check replays what a fact says and errs where it is not so. It allocates a board and is slow.
-func (f *Fact) Check(s Scene) error {
+func (f *Fact) Check(s scene) error {
 	g := s.Before.Graph()
 	now := baduk.NewPosition(g)
 	now.CopyFrom(s.Before.Position())
-	if f.Role == Reply {
+	if f.Role == roleReply {
 		if _, v := now.Play(s.Played); v != baduk.Legal {
 			return fmt.Errorf("the move cannot be played: %v", v)
 		}
 	}
-	if f.Role == Played && f.Move != s.Played {
+	if f.Role == rolePlayed && f.Move != s.Played {
 		return errors.New("it is about another move than the one that was played")
 	}
 	c := checker{fact: f, scene: s, now: now, then: baduk.NewPosition(g), reader: tactics.NewReader(g)}
@@ -48,7 +48,7 @@ func (f *Fact) Check(s Scene) error {
 // checker looks at one fact: now is the position before its move, then the one after.
 type checker struct {
 	fact      *Fact
-	scene     Scene
+	scene     scene
 	now, then *baduk.Position
 	undo      baduk.Undo
 	reader    *tactics.Reader
@@ -59,7 +59,7 @@ type checker struct {
 func (c *checker) stones() error {
 	f := c.fact
 	board := &c.now.Board
-	if f.Kind == SelfAtari || f.Kind == FillsLiberty && slices.Contains(f.Stones, f.Move.Point) {
+	if f.Kind == factSelfAtari || f.Kind == factFillsLiberty && slices.Contains(f.Stones, f.Move.Point) {
 		board = &c.then.Board
 	}
 	for i, list := range [][]baduk.Point{f.Stones, f.Others} {
@@ -86,13 +86,13 @@ func (c *checker) stones() error {
 }
 
 // several reports whether a fact may be about several chains.
-func (k Kind) several() bool {
-	return k == Takes || k.fate()
+func (k factKind) several() bool {
+	return k == factTakes || k.fate()
 }
 
 // fate reports whether a fact is about what becomes of stones, by who is likely to own them.
-func (k Kind) fate() bool {
-	return k == Dies || k == Revives || k == Endangered || k == Stirs || k == Weakened
+func (k factKind) fate() bool {
+	return k == factDies || k == factRevives || k == factEndangered || k == factStirs || k == factWeakened
 }
 
 func sameStones(a, b []baduk.Point) bool {
@@ -107,17 +107,17 @@ func (c *checker) holds() bool {
 	f := c.fact
 	p, own := f.Move.Point, f.Move.Color
 	switch f.Kind {
-	case Passed:
-		return c.scene.Played.IsPass() && f.Role == Better && p >= 0
-	case Unanswered:
+	case factPassed:
+		return c.scene.Played.IsPass() && f.Role == roleBetter && p >= 0
+	case factUnanswered:
 		last := c.lastMove()
-		return f.Role == Better && f.At >= 0 && f.At == last && c.within(f.At, p) && !c.within(f.At, c.scene.Played.Point) && c.isFar(f.At, c.scene.Played.Point)
-	case Elsewhere:
-		return f.Role == Better && f.Where != Nowhere && f.Where == c.grid.region(p) && c.grid.region(c.scene.Played.Point) != f.Where && c.isFar(p, c.scene.Played.Point)
-	case Costs:
+		return f.Role == roleBetter && f.At >= 0 && f.At == last && c.within(f.At, p) && !c.within(f.At, c.scene.Played.Point) && c.isFar(f.At, c.scene.Played.Point)
+	case factElsewhere:
+		return f.Role == roleBetter && f.Where != nowhere && f.Where == c.grid.region(p) && c.grid.region(c.scene.Played.Point) != f.Where && c.isFar(p, c.scene.Played.Point)
+	case factCosts:
 		lost := c.lostIn(f.Where)
 		return math.Abs(lost-f.Before) < 1e-6
-	case Dies, Endangered, Revives, Stirs, Weakened:
+	case factDies, factEndangered, factRevives, factStirs, factWeakened:
 		return c.fate()
 	}
 	if len(f.Stones) == 0 || p < 0 {
@@ -125,41 +125,41 @@ func (c *checker) holds() bool {
 	}
 	first := f.Stones[0]
 	switch f.Kind {
-	case Takes:
+	case factTakes:
 		if f.Color == own || int(c.undo.Captured) != len(f.Stones) {
 			return false
 		}
 		return !slices.ContainsFunc(f.Stones, func(q baduk.Point) bool { return c.then.At(q) != baduk.Empty })
-	case SelfAtari:
+	case factSelfAtari:
 		return f.Color == own && slices.Contains(f.Stones, p) && c.undo.Captured == 0 && c.then.Liberties(first) == 1 && c.then.Liberty(first) == f.At &&
 			!c.then.IsSuicide(baduk.Move{Color: own.Opponent(), Point: f.At})
-	case LeavesInAtari:
+	case factLeavesInAtari:
 		if f.Color != own || c.now.Liberties(first) != 1 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
 			return false
 		}
 		return f.At >= 0 && c.saves(first, f.At)
-	case RunsInLadder:
+	case factRunsInLadder:
 		if f.Color != own || c.now.Liberties(first) != 1 || c.now.Liberty(first) != p || c.then.Liberties(first) != 2 {
 			return false
 		}
 		captured, _, decided := c.reader.Captured(&c.now.Board, first, own, baduk.NoPoint)
 		return captured && decided
-	case Catches, LadderFails, Ataris:
+	case factCatches, factLadderFails, factAtaris:
 		if f.Color == own || c.now.Liberties(first) < 2 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
 			return false
 		}
-		if f.Kind == Ataris {
+		if f.Kind == factAtaris {
 			return true
 		}
 		captured, _, decided := c.reader.Captured(&c.then.Board, first, f.Color, baduk.NoPoint)
 		runs := c.runs(first)
-		if f.Kind == LadderFails {
+		if f.Kind == factLadderFails {
 			return !captured && decided && runs && c.now.Liberties(first) == 2
 		}
 		return captured && decided && runs == f.Ladder
-	case FillsLiberty:
+	case factFillsLiberty:
 		return c.fills(first)
-	case Cuts, Connects:
+	case factCuts, factConnects:
 		return c.joint()
 	}
 	return false
@@ -213,7 +213,7 @@ func (c *checker) fills(first baduk.Point) bool {
 func (c *checker) joint() bool {
 	f := c.fact
 	p := f.Move.Point
-	if (f.Kind == Connects) != (f.Color == f.Move.Color) || len(f.Others) == 0 || c.now.Head(f.Stones[0]) == c.now.Head(f.Others[0]) {
+	if (f.Kind == factConnects) != (f.Color == f.Move.Color) || len(f.Others) == 0 || c.now.Head(f.Stones[0]) == c.now.Head(f.Others[0]) {
 		return false
 	}
 	a, b := c.now.AppendLiberties(nil, f.Stones[0]), c.now.AppendLiberties(nil, f.Others[0])
@@ -252,45 +252,45 @@ func (c *checker) fate() bool {
 	return fateOf(before, after, f.Color == c.scene.Played.Color) == f.Kind
 }
 
-// noFate is of stones to which nothing happens.
-const noFate = Kind(255)
+// factNone is of stones to which nothing happens.
+const factNone = factKind(255)
 
 // fateOf is what happens to stones whose owners are that sure before and after a move.
-func fateOf(before, after float64, own bool) Kind {
+func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:
-		return Dies
+		return factDies
 	case own && before >= safe && after < alive && after > -alive:
-		return Endangered
+		return factEndangered
 	case own && after >= alive && before-after >= fall:
-		return Weakened
+		return factWeakened
 	case !own && before <= -alive && after >= alive:
-		return Revives
+		return factRevives
 	case !own && before <= -safe && after > -alive && after < alive:
-		return Stirs
+		return factStirs
 	}
-	return noFate
+	return factNone
 }
 
 // meanOwner is how sure stones are their own player's, 1 to -1.
 func meanOwner(owners []float32, stones []baduk.Point, c baduk.Color) float64 {
 	sum := 0.0
 	for _, p := range stones {
-		sum += mover(c, float64(owners[p]))
+		sum += forPlayer(c, float64(owners[p]))
 	}
 	return sum / float64(len(stones))
 }
 
 // lostIn is how many points the player of the move lost in a region.
-func (c *checker) lostIn(where Region) float64 {
+func (c *checker) lostIn(where region) float64 {
 	before, after := c.scene.OwnersBefore, c.scene.OwnersAfter
-	if where == Nowhere || len(before) == 0 || len(after) == 0 {
+	if where == nowhere || len(before) == 0 || len(after) == 0 {
 		return math.Inf(1)
 	}
 	sum := 0.0
 	for p := range before {
 		if c.grid.region(baduk.Point(p)) == where {
-			sum += mover(c.scene.Played.Color, float64(before[p])-float64(after[p]))
+			sum += forPlayer(c.scene.Played.Color, float64(before[p])-float64(after[p]))
 		}
 	}
 	return sum

@@ -2,84 +2,84 @@ package review
 
 import "tengen/baduk"
 
-// Kind is what a fact is about.
-type Kind uint8
+// factKind is what a fact is about.
+type factKind uint8
 
 // The kinds, the weightiest first.
 const (
-	// Passed: the player passed, and Move, the better one, was still to be made.
-	Passed Kind = iota
-	// RunsInLadder: Move lets Stones run that are caught in a ladder all the same.
-	RunsInLadder
-	// LeavesInAtari: Stones were in atari and still are; a stone at At would have saved them.
-	LeavesInAtari
-	// SelfAtari: Move leaves Stones, its own, with one liberty, At, where the opponent can take them.
-	SelfAtari
-	// Takes: Move takes Stones.
-	Takes
-	// Dies: Stones, of the player, were probably alive, and are probably dead after the move.
-	Dies
-	// Revives: Stones, of the opponent, were probably dead, and are probably alive after the move.
-	Revives
-	// Catches: Move puts Stones in atari, and they do not get out of it; they run in a ladder if
+	// factPassed: the player passed, and Move, the better one, was still to be made.
+	factPassed factKind = iota
+	// factRunsInLadder: Move lets Stones run that are caught in a ladder all the same.
+	factRunsInLadder
+	// factLeavesInAtari: Stones were in atari and still are; a stone at At would have saved them.
+	factLeavesInAtari
+	// factSelfAtari: Move leaves Stones, its own, with one liberty, At, where the opponent can take them.
+	factSelfAtari
+	// factTakes: Move takes Stones.
+	factTakes
+	// factDies: Stones, of the player, were probably alive, and are probably dead after the move.
+	factDies
+	// factRevives: Stones, of the opponent, were probably dead, and are probably alive after the move.
+	factRevives
+	// factCatches: Move puts Stones in atari, and they do not get out of it; they run in a ladder if
 	// Ladder is set.
-	Catches
-	// LadderFails: Move puts Stones in atari, and they get out of the ladder.
-	LadderFails
-	// Cuts: Move is where Stones and Others, of the opponent, would have been joined; there is no
+	factCatches
+	// factLadderFails: Move puts Stones in atari, and they get out of the ladder.
+	factLadderFails
+	// factCuts: Move is where Stones and Others, of the opponent, would have been joined; there is no
 	// other point that joins them at once.
-	Cuts
-	// Connects: Move joins Stones and Others, where there was no other point that did.
-	Connects
-	// Endangered: Stones, of the player, were safe, and are not after the move.
-	Endangered
-	// Stirs: Stones, of the opponent, were probably dead, and have a chance after the move.
-	Stirs
-	// Weakened: Stones, of the player, are alive, but much less surely than before.
-	Weakened
-	// FillsLiberty: Move takes a liberty from Stones, which have After liberties instead of Before.
-	FillsLiberty
-	// Unanswered: At, the opponent's last move, asked for Move, which is near; the move that was
+	factCuts
+	// factConnects: Move joins Stones and Others, where there was no other point that did.
+	factConnects
+	// factEndangered: Stones, of the player, were safe, and are not after the move.
+	factEndangered
+	// factStirs: Stones, of the opponent, were probably dead, and have a chance after the move.
+	factStirs
+	// factWeakened: Stones, of the player, are alive, but much less surely than before.
+	factWeakened
+	// factFillsLiberty: Move takes a liberty from Stones, which have After liberties instead of Before.
+	factFillsLiberty
+	// factUnanswered: At, the opponent's last move, asked for Move, which is near; the move that was
 	// played is far from it.
-	Unanswered
-	// Elsewhere: Move, the better one, is far from the move that was played, in Where.
-	Elsewhere
-	// Ataris: Move puts Stones in atari.
-	Ataris
-	// Costs: about Before points of what the move lost were lost in Where.
-	Costs
+	factUnanswered
+	// factElsewhere: Move, the better one, is far from the move that was played, in Where.
+	factElsewhere
+	// factAtaris: Move puts Stones in atari.
+	factAtaris
+	// factCosts: about Before points of what the move lost were lost in Where.
+	factCosts
 )
 
-// kindNames are the kinds as programs read them.
-var kindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "selfAtari", "takes", "dies", "revives", "catches", "ladderFails",
+// factKindNames are the kinds as programs read them.
+var factKindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "selfAtari", "takes", "dies", "revives", "catches", "ladderFails",
 	"cuts", "connects", "endangered", "stirs", "weakened", "fillsLiberty", "unanswered", "elsewhere", "ataris", "costs"}
 
 // String is the kind in one word.
-func (k Kind) String() string { return kindNames[k] }
+func (k factKind) String() string { return factKindNames[k] }
 
 // MarshalText is the word.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+func (k factKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Role is which move a fact is about.
-type Role uint8
+// role is which move a fact is about.
+type role uint8
 
 // The roles.
 const (
-	Played Role = iota // the move that was played
-	Better             // the one that would have been better, in its place
-	Reply              // the best answer to what was played
+	rolePlayed role = iota // the move that was played
+	roleBetter             // the one that would have been better, in its place
+	roleReply              // the best answer to what was played
 )
 
 // MarshalText is the role in a word.
-func (r Role) MarshalText() ([]byte, error) {
+func (r role) MarshalText() ([]byte, error) {
 	return []byte([...]string{"played", "better", "reply"}[r]), nil
 }
 
 // Fact is a reason that a program can check: what a move does to which stones. Kind says which
 // fields mean something.
 type Fact struct {
-	Kind   Kind
-	Role   Role
+	Kind   factKind
+	Role   role
 	Move   baduk.Move    // whose place the Role names
 	Stones []baduk.Point // all stones that it is about, of one chain except for Takes, Dies and their like
 	Others []baduk.Point // the other chain of Cuts and Connects
@@ -89,11 +89,11 @@ type Fact struct {
 	// Before and After are the mean of the owners of Stones, from 1, their own player's, to -1;
 	// or numbers of liberties, or points.
 	Before, After float64
-	Where         Region
+	Where         region
 }
 
-// Scene is the place of a move in its game, which is all that is needed to check a fact.
-type Scene struct {
+// scene is the place of a move in its game, which is all that is needed to check a fact.
+type scene struct {
 	Before *baduk.Game // before the move that was played
 	Played baduk.Move
 	// Owners are by point whose it will be at the end, 1 Black's to -1 White's, before and after
@@ -104,39 +104,39 @@ type Scene struct {
 // plain reports whether a player can see on the board what is wrong, without judgement.
 func (f *Fact) plain() bool {
 	switch f.Kind {
-	case Passed, RunsInLadder, LeavesInAtari, SelfAtari, FillsLiberty:
+	case factPassed, factRunsInLadder, factLeavesInAtari, factSelfAtari, factFillsLiberty:
 		return true
-	case Takes, Catches:
+	case factTakes, factCatches:
 		return len(f.Stones) > 1
 	}
 	return false
 }
 
-// Region is a part of a board of rows and columns.
-type Region uint8
+// region is a part of a board of rows and columns.
+type region uint8
 
 // The regions. A corner reaches a third of the way along both sides.
 const (
-	Nowhere Region = iota
-	UpperLeft
-	UpperSide
-	UpperRight
-	LeftSide
-	Centre
-	RightSide
-	LowerLeft
-	LowerSide
-	LowerRight
+	nowhere region = iota
+	upperLeft
+	upperSide
+	upperRight
+	leftSide
+	centre
+	rightSide
+	lowerLeft
+	lowerSide
+	lowerRight
 )
 
 // String is where it is: "in the upper left corner".
-func (r Region) String() string {
+func (r region) String() string {
 	return [...]string{"nowhere", "in the upper left corner", "on the upper side", "in the upper right corner", "on the left side",
 		"in the centre", "on the right side", "in the lower left corner", "on the lower side", "in the lower right corner"}[r]
 }
 
 // MarshalText is the region as one word.
-func (r Region) MarshalText() ([]byte, error) {
+func (r region) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "upperLeft", "upperSide", "upperRight", "leftSide", "centre", "rightSide", "lowerLeft", "lowerSide", "lowerRight"}[r]), nil
 }
 
@@ -145,9 +145,9 @@ func (r Region) MarshalText() ([]byte, error) {
 type grid struct{ width, height int }
 
 // region is where a point is.
-func (g grid) region(p baduk.Point) Region {
+func (g grid) region(p baduk.Point) region {
 	if g.width < 5 || g.height < 5 || p < 0 {
-		return Nowhere
+		return nowhere
 	}
 	third := func(at, of int) int {
 		switch {
@@ -158,7 +158,7 @@ func (g grid) region(p baduk.Point) Region {
 		}
 		return 1
 	}
-	return UpperLeft + Region(3*third(int(p)/g.width, g.height)+third(int(p)%g.width, g.width))
+	return upperLeft + region(3*third(int(p)/g.width, g.height)+third(int(p)%g.width, g.width))
 }
 
 // distance is how many rows or columns are between two points, whichever are more; -1 where that

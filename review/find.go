@@ -15,7 +15,7 @@ type finder struct {
 	graph *baduk.Graph
 	grid  grid
 	found []Fact
-	scene Scene
+	scene scene
 }
 
 func newFinder(g *baduk.Graph) *finder {
@@ -24,8 +24,8 @@ func newFinder(g *baduk.Graph) *finder {
 	return f
 }
 
-// mostFacts is how many reasons are told of one move.
-const mostFacts = 4
+// maxFacts is how many reasons are told of one move.
+const maxFacts = 4
 
 // find lists the reasons of a move that lost something. On boards where stones do not live by
 // liberties there are none.
@@ -33,7 +33,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	if f.graph.Regional() || before == nil || after == nil {
 		return nil
 	}
-	f.scene = Scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
+	f.scene = scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
 	f.found = nil
 	better := baduk.Move{Color: m.Move.Color, Point: m.Best}
 	if m.Best == baduk.NoPoint || m.Rank == 1 {
@@ -45,20 +45,20 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	if _, v := then.Play(m.Move); v != baduk.Legal {
 		return nil
 	}
-	f.stones(now, Played, m.Move)
+	f.proposeStones(now, rolePlayed, m.Move)
 	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // unless it was meant as a ladder
-		return fact.Kind == LadderFails && (m.Category < Mistake || then.Liberty(fact.Stones[0]) != m.Reply)
+		return fact.Kind == factLadderFails && (m.Category < mistake || then.Liberty(fact.Stones[0]) != m.Reply)
 	})
-	f.atari(now, m.Move, better)
+	f.proposeOwnAtari(now, m.Move, better)
 	if better.Point >= 0 {
-		f.stones(now, Better, better)
-		f.places(m, better)
+		f.proposeStones(now, roleBetter, better)
+		f.proposePlaces(m, better)
 	}
 	if m.Reply >= 0 {
-		f.stones(then, Reply, baduk.Move{Color: m.Move.Color.Opponent(), Point: m.Reply})
+		f.proposeStones(then, roleReply, baduk.Move{Color: m.Move.Color.Opponent(), Point: m.Reply})
 	}
-	f.fates(now, then)
-	f.costs(m)
+	f.proposeFates(now, then)
+	f.proposeCosts(m)
 	return f.chosen()
 }
 
@@ -86,8 +86,8 @@ func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
 	return chains
 }
 
-// stones proposes what a move does to the chains that it touches.
-func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
+// proposeStones proposes what a move does to the chains that it touches.
+func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	if m.Point < 0 || now.At(m.Point) != baduk.Empty {
 		return
 	}
@@ -98,26 +98,26 @@ func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
 		if now.Liberties(chain[0]) == 1 {
 			taken = append(taken, chain...)
 		} else {
-			f.attack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
+			f.proposeAttack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
 		}
 	}
-	if len(taken) > 0 && role != Played { // what a bad move does well is no reason
-		f.propose(Fact{Kind: Takes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
+	if len(taken) > 0 && role != rolePlayed { // what a bad move does well is no reason
+		f.propose(Fact{Kind: factTakes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
 	}
-	f.joints(role, m, Cuts, theirs, other)
-	if role == Better {
-		f.joints(role, m, Connects, ours, own)
+	f.proposeJunctions(role, m, factCuts, theirs, other)
+	if role == roleBetter {
+		f.proposeJunctions(role, m, factConnects, ours, own)
 	}
 }
 
-// attack proposes what an atari achieves: the strongest that is true.
-func (f *finder) attack(fact Fact) {
+// proposeAttack proposes what an atari achieves: the strongest that is true.
+func (f *finder) proposeAttack(fact Fact) {
 	for _, try := range []struct {
-		kind   Kind
+		kind   factKind
 		ladder bool
-	}{{Catches, true}, {Catches, false}, {LadderFails, false}, {Ataris, false}} {
+	}{{factCatches, true}, {factCatches, false}, {factLadderFails, false}, {factAtaris, false}} {
 		// Of the move that was played only the ladder that fails is a reason.
-		if (try.kind == LadderFails) != (fact.Role == Played) || try.kind == Ataris && len(fact.Stones) < 2 {
+		if (try.kind == factLadderFails) != (fact.Role == rolePlayed) || try.kind == factAtaris && len(fact.Stones) < 2 {
 			continue
 		}
 		fact.Kind, fact.Ladder = try.kind, try.ladder
@@ -127,9 +127,9 @@ func (f *finder) attack(fact Fact) {
 	}
 }
 
-// joints proposes the pairs of chains that meet in the point of a move.
-func (f *finder) joints(role Role, m baduk.Move, kind Kind, chains [][]baduk.Point, c baduk.Color) {
-	if role == Played {
+// proposeJunctions proposes the pairs of chains that meet in the point of a move.
+func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains [][]baduk.Point, c baduk.Color) {
+	if role == rolePlayed {
 		return
 	}
 	slices.SortStableFunc(chains, func(a, b []baduk.Point) int { return cmp.Compare(len(b), len(a)) })
@@ -142,8 +142,8 @@ func (f *finder) joints(role Role, m baduk.Move, kind Kind, chains [][]baduk.Poi
 	}
 }
 
-// atari proposes what the move does to chains of its own player.
-func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
+// proposeOwnAtari proposes what the move does to chains of its own player.
+func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	if m.Point < 0 {
 		return
 	}
@@ -163,16 +163,16 @@ func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
 		if now.Liberties(p) != 1 {
 			continue
 		}
-		fact := Fact{Kind: LeavesInAtari, Role: Played, Move: m, Stones: now.AppendChain(nil, p), Color: m.Color, At: better.Point}
+		fact := Fact{Kind: factLeavesInAtari, Role: rolePlayed, Move: m, Stones: now.AppendChain(nil, p), Color: m.Color, At: better.Point}
 		f.propose(fact)
-		fact.Kind, fact.At = RunsInLadder, baduk.NoPoint
+		fact.Kind, fact.At = factRunsInLadder, baduk.NoPoint
 		f.propose(fact)
 	}
 	own := then.AppendChain(nil, m.Point)
 	if then.Liberties(m.Point) == 1 {
-		f.propose(Fact{Kind: SelfAtari, Role: Played, Move: m, Stones: own, Color: m.Color, At: then.Liberty(m.Point)})
+		f.propose(Fact{Kind: factSelfAtari, Role: rolePlayed, Move: m, Stones: own, Color: m.Color, At: then.Liberty(m.Point)})
 	} else if chains := chainsAt(&now.Board, m.Point, m.Color); len(chains) == 1 {
-		f.propose(Fact{Kind: FillsLiberty, Role: Played, Move: m, Stones: own, Color: m.Color, At: baduk.NoPoint,
+		f.propose(Fact{Kind: factFillsLiberty, Role: rolePlayed, Move: m, Stones: own, Color: m.Color, At: baduk.NoPoint,
 			Before: float64(now.Liberties(chains[0][0])), After: float64(then.Liberties(m.Point))})
 	}
 }
@@ -180,31 +180,31 @@ func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
 // urgent is how likely at sight an answer has to be for a move that asks for it.
 const urgent = 0.3
 
-// places proposes where the better move is.
-func (f *finder) places(m *Move, better baduk.Move) {
+// proposePlaces proposes where the better move is.
+func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	if m.Move.IsPass() {
-		f.propose(Fact{Kind: Passed, Role: Better, Move: better, At: baduk.NoPoint})
+		f.propose(Fact{Kind: factPassed, Role: roleBetter, Move: better, At: baduk.NoPoint})
 		return
 	}
 	answered := false
 	// It was urgent if the opponent would go on there, and if nearly everybody would answer.
 	if last := f.scene.Before.Len(); last > 0 && m.BestPrior >= urgent && m.Reply >= 0 && f.grid.distance(m.Reply, better.Point) <= near {
-		answered = f.propose(Fact{Kind: Unanswered, Role: Better, Move: better, At: f.scene.Before.Turn(last - 1).Point})
+		answered = f.propose(Fact{Kind: factUnanswered, Role: roleBetter, Move: better, At: f.scene.Before.Turn(last - 1).Point})
 	}
 	if !answered {
-		f.propose(Fact{Kind: Elsewhere, Role: Better, Move: better, At: baduk.NoPoint, Where: f.grid.region(better.Point)})
+		f.propose(Fact{Kind: factElsewhere, Role: roleBetter, Move: better, At: baduk.NoPoint, Where: f.grid.region(better.Point)})
 	}
 }
 
-// fates proposes the stones whose fate the move changed, those together that are in one region.
-func (f *finder) fates(now, then *baduk.Position) {
+// proposeFates proposes the stones whose fate the move changed, those together that are in one region.
+func (f *finder) proposeFates(now, then *baduk.Position) {
 	before, after := f.scene.OwnersBefore, f.scene.OwnersAfter
 	if len(before) == 0 || len(after) == 0 {
 		return
 	}
 	type group struct {
-		kind  Kind
-		where Region
+		kind  factKind
+		where region
 	}
 	groups := map[group][]baduk.Point{}
 	var order []group
@@ -221,7 +221,7 @@ func (f *finder) fates(now, then *baduk.Position) {
 		}
 		chain := now.AppendChain(nil, p)
 		kind := fateOf(meanOwner(before, chain, c), meanOwner(after, chain, c), c == f.scene.Played.Color)
-		if kind == noFate {
+		if kind == factNone {
 			continue
 		}
 		key := group{kind, f.grid.region(p)}
@@ -233,26 +233,26 @@ func (f *finder) fates(now, then *baduk.Position) {
 	for _, key := range order {
 		stones := groups[key]
 		c := now.At(stones[0])
-		f.propose(Fact{Kind: key.kind, Role: Played, Move: f.scene.Played, Stones: stones, Color: c, At: baduk.NoPoint,
+		f.propose(Fact{Kind: key.kind, Role: rolePlayed, Move: f.scene.Played, Stones: stones, Color: c, At: baduk.NoPoint,
 			Before: meanOwner(before, stones, c), After: meanOwner(after, stones, c)})
 	}
 }
 
-// costs proposes the region where most of the loss is.
-func (f *finder) costs(m *Move) {
+// proposeCosts proposes the region where most of the loss is.
+func (f *finder) proposeCosts(m *Move) {
 	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
 		return
 	}
 	c := checker{scene: f.scene, grid: f.grid}
-	most, where := 0.0, Nowhere
-	for r := UpperLeft; r <= LowerRight; r++ {
+	most, where := 0.0, nowhere
+	for r := upperLeft; r <= lowerRight; r++ {
 		if lost := c.lostIn(r); !math.IsInf(lost, 0) && lost > most {
 			most, where = lost, r
 		}
 	}
 	_, size := measure(f.graph)
 	if most >= 2*size && most >= 1 && most >= 0.4*m.Loss && most <= 1.6*m.Loss {
-		f.propose(Fact{Kind: Costs, Role: Played, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
+		f.propose(Fact{Kind: factCosts, Role: rolePlayed, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
 	}
 }
 
@@ -266,7 +266,7 @@ func (f *finder) chosen() []Fact {
 		again := slices.ContainsFunc(chosen, func(c Fact) bool {
 			return c.Kind == fact.Kind && c.Role == fact.Role || len(fact.Stones) > 0 && c.Color == fact.Color && overlap(c.Stones, fact.Stones)
 		})
-		if !again && len(chosen) < mostFacts {
+		if !again && len(chosen) < maxFacts {
 			chosen = append(chosen, fact)
 		}
 	}
@@ -276,7 +276,7 @@ func (f *finder) chosen() []Fact {
 // weight orders facts, the lowest first.
 func (f *Fact) weight() int {
 	w := 2 * int(f.Kind)
-	if f.Role == Better {
+	if f.Role == roleBetter {
 		w++
 	}
 	return w

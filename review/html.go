@@ -45,13 +45,13 @@ const explained = "Leads include komi. Points lost are against the move that the
 type playerView struct {
 	Class, Name, Rank string
 	Accuracy          string
-	Facts             []labelled
+	Facts             []labelledValue
 	Categories        []categoryView
 	Phases            []phaseView
 	Empty             bool
 }
 
-type labelled struct{ Label, Value string }
+type labelledValue struct{ Label, Value string }
 
 type categoryView struct {
 	Name  string
@@ -133,12 +133,12 @@ func (r *Review) playerView(c baduk.Color) playerView {
 	p := r.Players[c]
 	v := playerView{Class: c.String(), Name: p.Name, Rank: p.Rank, Accuracy: percent(p.Accuracy), Empty: p.Moves == 0}
 	if v.Name == "" {
-		v.Name = player(c)
+		v.Name = playerName(c)
 	}
 	if v.Empty {
 		return v
 	}
-	v.Facts = []labelled{{"points lost a move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
+	v.Facts = []labelledValue{{"points lost a move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
 	for _, category := range Categories() {
 		n := p.Categories[category]
 		v.Categories = append(v.Categories, categoryView{category.String(), n, *rounded(100*float64(n)/float64(p.Moves), 100)})

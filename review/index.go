@@ -11,8 +11,8 @@ import (
 	"tengen/baduk"
 )
 
-// Entry is a game in an index.
-type Entry struct {
+// indexEntry is a game in an index.
+type indexEntry struct {
 	Title, Date, Result string
 	Moves               int
 	Black, White        string   // accuracies, as "81 %"; "" where nothing is known
@@ -21,8 +21,8 @@ type Entry struct {
 }
 
 // Entry is what an index says of the review; it does not keep the review.
-func (r *Review) Entry(files []string) Entry {
-	e := Entry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
+func (r *Review) Entry(files []string) indexEntry {
+	e := indexEntry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
 	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // the name of the file says more
 		e.Title = strings.TrimSuffix(files[0], path.Ext(files[0]))
 	}
@@ -42,7 +42,7 @@ func (r *Review) Entry(files []string) Entry {
 // Index is a page that leads to the reports of several games.
 type Index struct {
 	By       string // who judged
-	Games    []Entry
+	Games    []indexEntry
 	Failures []string // what could not be reviewed and why
 }
 
@@ -50,7 +50,7 @@ type Index struct {
 func (x Index) WriteHTML(w io.Writer) error {
 	type file struct{ Href, Label string }
 	type game struct {
-		Entry
+		indexEntry
 		Page  string
 		Files []file
 	}
@@ -60,7 +60,7 @@ func (x Index) WriteHTML(w io.Writer) error {
 	}
 	var games []game
 	for _, e := range x.Games {
-		g := game{Entry: e}
+		g := game{indexEntry: e}
 		for _, f := range e.Files {
 			href := (&url.URL{Path: "./" + f}).String()
 			switch label := strings.TrimPrefix(path.Ext(f), "."); label {

@@ -92,7 +92,7 @@ func (j *Journal) read() error {
 		case !bad && e.File != "":
 			j.files[e.File] = e.Game
 		case j.end == 0:
-			return errNoJournal
+			return errNotJournal
 		case bad:
 			holes = append(holes, extent{j.end, len(line)})
 		}
@@ -103,7 +103,7 @@ func (j *Journal) read() error {
 		}
 	}
 	if first := []byte(`{"`); j.end == 0 && !bytes.HasPrefix(data, first[:min(len(data), len(first))]) {
-		return errNoJournal
+		return errNotJournal
 	}
 	if j.broken = len(holes) > 0 || int64(len(data)) != j.end; !j.broken {
 		return nil
@@ -119,7 +119,7 @@ func (j *Journal) read() error {
 	return j.file.Truncate(whole)
 }
 
-var errNoJournal = errors.New("this is no journal of reviews: name another folder")
+var errNotJournal = errors.New("this is no journal of reviews: name another folder")
 
 // Damaged reports whether there was something in the file that no review has written, or half a
 // line, when it was opened.
@@ -177,8 +177,8 @@ func (j *Journal) Files() []string {
 // Close brings what was written onto the disk and lets go of the file.
 func (j *Journal) Close() error { return errors.Join(j.file.Sync(), j.file.Close()) }
 
-// look is what is known of a position, nil if nothing is.
-func (j *Journal) look(key string) *kifu.Analysis {
+// find is what is known of a position, nil if nothing is.
+func (j *Journal) find(key string) *kifu.Analysis {
 	if j == nil {
 		return nil
 	}

@@ -81,8 +81,8 @@ type jsonMove struct {
 }
 
 type jsonFact struct {
-	Kind   Kind     `json:"kind"`
-	Role   Role     `json:"role"`
+	Kind   factKind `json:"kind"`
+	Role   role     `json:"role"`
 	Move   string   `json:"move"`
 	Color  string   `json:"color,omitempty"`
 	Stones []string `json:"stones,omitempty"`
@@ -91,7 +91,7 @@ type jsonFact struct {
 	Ladder bool     `json:"ladder,omitempty"`
 	Before float64  `json:"before,omitempty"`
 	After  float64  `json:"after,omitempty"`
-	Where  Region   `json:"where,omitempty"`
+	Where  region   `json:"where,omitempty"`
 	Text   string   `json:"text"`
 }
 
@@ -120,7 +120,7 @@ func (r *Review) WriteJSON(w io.Writer) error {
 	return e.Encode(out)
 }
 
-func jsonValueOf(v *Value) *jsonValue {
+func jsonValueOf(v *value) *jsonValue {
 	if v == nil {
 		return nil
 	}
@@ -129,7 +129,7 @@ func jsonValueOf(v *Value) *jsonValue {
 
 func (r *Review) jsonPlayer(c baduk.Color) jsonPlayer {
 	p := r.Players[c]
-	out := jsonPlayer{Name: p.Name, Rank: p.Rank, Level: r.Levels[c], jsonTally: jsonTallyOf(p.Tally), Phases: map[string]jsonTally{}}
+	out := jsonPlayer{Name: p.Name, Rank: p.Rank, Level: r.Levels[c], jsonTally: jsonTallyOf(p.tally), Phases: map[string]jsonTally{}}
 	for _, phase := range Phases() {
 		name, _ := phase.MarshalText()
 		out.Phases[string(name)] = jsonTallyOf(p.Phases[phase])
@@ -137,7 +137,7 @@ func (r *Review) jsonPlayer(c baduk.Color) jsonPlayer {
 	return out
 }
 
-func jsonTallyOf(t Tally) jsonTally {
+func jsonTallyOf(t tally) jsonTally {
 	out := jsonTally{t.Moves, *rounded(t.Accuracy, 1e4), *rounded(t.Loss, 1e3), *rounded(t.Strong, 1e4), *rounded(t.Best, 1e4), map[string]int{}}
 	for _, c := range Categories() {
 		out.Categories[c.String()] = t.Categories[c]

@@ -49,15 +49,15 @@ func between(weak, strong float64, level engine.Rank) float64 {
 
 // What a level asks of a moment, on 19x19: how many points it has to have cost, how likely the
 // better move has to be at sight, and by how many points a game is decided.
-func leastLoss(level engine.Rank) float64   { return between(10, 1.5, level) }
-func leastPrior(level engine.Rank) float64  { return between(0.15, 0.01, level) }
+func minLoss(level engine.Rank) float64     { return between(10, 1.5, level) }
+func minPrior(level engine.Rank) float64    { return between(0.15, 0.01, level) }
 func decidedLead(level engine.Rank) float64 { return between(60, 15, level) }
 
 const (
-	// surely is the chance to win beyond which a game may be decided.
-	surely = 0.95
-	// leastWin is how much of the chance to win a moment has to have cost.
-	leastWin = 0.02
+	// decidedWin is the chance to win beyond which a game may be decided.
+	decidedWin = 0.95
+	// minWinLoss is how much of the chance to win a moment has to have cost.
+	minWinLoss = 0.02
 )
 
 // odds is what a handicap is worth: the chance to win says nothing there, since the stronger
@@ -93,28 +93,28 @@ func (o odds) left(a *kifu.Analysis) float64 {
 
 // decided reports whether a position is decided: a player has nearly won, and is further ahead
 // than players of that level ever lose again.
-func (r *Review) decided(a *kifu.Analysis, v Value, unit, size float64) bool {
+func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 	ahead := v.Lead - r.odds.left(a)
 	level := r.Levels[baduk.Black]
 	if ahead < 0 {
 		level = r.Levels[baduk.White]
 	}
-	return (r.odds.given || max(v.Win, 1-v.Win) > surely) && math.Abs(ahead)/unit > decidedLead(level)*size
+	return (r.odds.given || max(v.Win, 1-v.Win) > decidedWin) && math.Abs(ahead)/unit > decidedLead(level)*size
 }
 
 const (
-	// mostMoments and fewMoments are how many moves are told of at most, and how many are looked
+	// maxMoments and fewMoments are how many moves are told of at most, and how many are looked
 	// for by lowering the bar.
-	mostMoments = 7
-	fewMoments  = 3
-	// sameThing is for how many turns the same better move is one thing.
-	sameThing = 6
+	maxMoments = 7
+	minMoments = 3
+	// sameMoveTurns is for how many turns the same better move is one thing.
+	sameMoveTurns = 6
 )
 
 // avoidable reports whether a player of the level could have known better: the better move comes
 // to mind at sight, or what is wrong with the own move can be seen on the board.
 func (m *Move) avoidable(level engine.Rank) bool {
-	if m.BestPrior >= leastPrior(level) {
+	if m.BestPrior >= minPrior(level) {
 		return true
 	}
 	return slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.plain() })
@@ -127,12 +127,12 @@ func (r *Review) choose() []int {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		level := r.Levels[m.Move.Color]
-		least := leastLoss(level) * size
+		least := minLoss(level) * size
 		switch {
-		case !m.Known || m.Decided || m.WinLoss < leastWin && !r.odds.given || !m.avoidable(level):
+		case !m.Known || m.Decided || m.WinLoss < minWinLoss && !r.odds.given || !m.avoidable(level):
 		case m.Loss >= least:
 			large = append(large, i)
-		case m.Loss >= least/2 && m.Category >= Inaccuracy:
+		case m.Loss >= least/2 && m.Category.Weak():
 			rest = append(rest, i)
 		}
 	}
@@ -149,8 +149,8 @@ func (r *Review) choose() []int {
 			}
 		}
 	}
-	take(large, mostMoments)
-	take(rest, fewMoments)
+	take(large, maxMoments)
+	take(rest, minMoments)
 	slices.Sort(chosen)
 	return chosen
 }
@@ -158,5 +158,5 @@ func (r *Review) choose() []int {
 // same reports whether two moves are about the same thing: one point that nobody takes for a
 // while.
 func (r *Review) same(i, k int) bool {
-	return max(i-k, k-i) <= sameThing && r.Moves[i].Best == r.Moves[k].Best
+	return max(i-k, k-i) <= sameMoveTurns && r.Moves[i].Best == r.Moves[k].Best
 }

@@ -21,20 +21,20 @@ type Line struct {
 	// Rules are those by which positions are judged: the record's where it says them, else area
 	// scoring; the komi is the record's, else 6.5, or half a point in a game with handicap.
 	Rules baduk.Rules
-	Turns []Turn
+	Turns []turn
 	// Notes are what was assumed of the rules, what is wrong with moves, and which are not judged, a
 	// sentence each.
 	Notes []string
 
 	faults []string
 
-	mu     sync.Mutex    // of the pieces, which use memory of their own even to be read
-	spots  []spot        // the positions: before the first turn and after each
-	pieces []*baduk.Game // the play from one set-up to the next
+	mu        sync.Mutex    // of the pieces, which use memory of their own even to be read
+	locations []location    // the positions: before the first turn and after each
+	segments  []*baduk.Game // the play from one set-up to the next
 }
 
-// Turn is a move of the line.
-type Turn struct {
+// turn is a move of the line.
+type turn struct {
 	Node   *kifu.Node // that has the move
 	Move   baduk.Move
 	Number int    // from 1, as the record counts
@@ -47,11 +47,11 @@ type Turn struct {
 	Handicap bool
 }
 
-// spot is where a position is: after so many turns of a piece.
-type spot struct {
-	piece, turns int
-	node         *kifu.Node // after which the position stands; nil between two moves of one node
-	over         bool       // passes had ended the game
+// location is where a position is: after so many turns of a piece.
+type location struct {
+	segment, turns int
+	node           *kifu.Node // after which the position stands; nil between two moves of one node
+	over           bool       // passes had ended the game
 }
 
 // NewLine reads the main line of a record. Illegal moves are played as they stand, as far as
@@ -74,8 +74,8 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 	return l, nil
 }
 
-// mostNamed is how many moves a note names.
-const mostNamed = 10
+// maxNamed is how many moves a note names.
+const maxNamed = 10
 
 // noteBroken says which moves are not judged because the position was changed beside them. An
 // illegal move has a note already.
@@ -90,9 +90,9 @@ func (l *Line) noteBroken() {
 	case n == 0:
 	case n == 1:
 		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or another player to move, right beside it.")
-	case n > mostNamed:
+	case n > maxNamed:
 		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or another player to move, right beside them.",
-			strings.Join(numbers[:mostNamed], ", "), n-mostNamed))
+			strings.Join(numbers[:maxNamed], ", "), n-maxNamed))
 	default:
 		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or another player to move, right beside them.")
 	}
@@ -121,7 +121,7 @@ func (l *Line) Key() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := sha256.New()
-	for _, g := range l.pieces {
+	for _, g := range l.segments {
 		fmt.Fprintln(h, keyOf(g, "", 0))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
@@ -129,9 +129,9 @@ func (l *Line) Key() string {
 
 // add goes on to the next node.
 func (l *Line) add(p kifu.Position) {
-	last := len(l.pieces) - 1
+	last := len(l.segments) - 1
 	moves, _ := p.Node.Moves() // those that cannot be read are among the faults
-	goesOn := last >= 0 && p.Game.Len() == l.pieces[last].Len()+len(moves) && continues(p.Game, l.pieces[last])
+	goesOn := last >= 0 && p.Game.Len() == l.segments[last].Len()+len(moves) && startsWith(p.Game, l.segments[last])
 	fault := ""
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
@@ -149,42 +149,42 @@ func (l *Line) add(p kifu.Position) {
 	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the first move is in the root
 		start := p.Game.Clone()
 		start.UndoTo(0)
-		l.pieces = append(l.pieces, start)
-		l.spots = append(l.spots, spot{})
+		l.segments = append(l.segments, start)
+		l.locations = append(l.locations, location{})
 		last, goesOn = 0, true
 	}
 	switch {
 	case goesOn:
-		was := l.pieces[last].Len()
-		l.pieces[last].CopyFrom(p.Game)
+		was := l.segments[last].Len()
+		l.segments[last].CopyFrom(p.Game)
 		for i := range moves {
-			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
-			l.spots = append(l.spots, spot{piece: last, turns: was + i + 1})
+			l.Turns = append(l.Turns, turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
+			l.locations = append(l.locations, location{segment: last, turns: was + i + 1})
 		}
 		if len(moves) > 0 {
 			l.Turns[len(l.Turns)-1].Fault = fault
 		}
 	default: // stones were set up, or a move stands on a stone
-		l.pieces = append(l.pieces, p.Game.Clone())
-		here := spot{piece: len(l.pieces) - 1, turns: p.Game.Len()}
+		l.segments = append(l.segments, p.Game.Clone())
+		here := location{segment: len(l.segments) - 1, turns: p.Game.Len()}
 		switch {
-		case len(l.spots) == 0:
-			l.spots = append(l.spots, here)
+		case len(l.locations) == 0:
+			l.locations = append(l.locations, here)
 		case len(moves) > 0:
-			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: moves[len(moves)-1], Number: p.Number, Fault: fault, Broken: true})
-			l.spots = append(l.spots, here)
+			l.Turns = append(l.Turns, turn{Node: p.Node, Move: moves[len(moves)-1], Number: p.Number, Fault: fault, Broken: true})
+			l.locations = append(l.locations, here)
 		default:
-			l.spots[len(l.spots)-1] = here
+			l.locations[len(l.locations)-1] = here
 			if n := len(l.Turns); n > 0 {
 				l.Turns[n-1].Broken = true
 			}
 		}
 	}
-	l.spots[len(l.spots)-1].node, l.spots[len(l.spots)-1].over = p.Node, p.Game.Over()
+	l.locations[len(l.locations)-1].node, l.locations[len(l.locations)-1].over = p.Node, p.Game.Over()
 }
 
-// continues reports whether b began as a did.
-func continues(a, b *baduk.Game) bool {
+// startsWith reports whether b began as a did.
+func startsWith(a, b *baduk.Game) bool {
 	for i := range b.Len() {
 		if a.Turn(i) != b.Turn(i) {
 			return false
@@ -230,9 +230,9 @@ func (l *Line) Len() int { return len(l.Turns) }
 // At is a game of one's own at a position, under the rules of the line. It is over where passes
 // had ended it.
 func (l *Line) At(position int) *baduk.Game {
-	s := l.spots[position]
+	s := l.locations[position]
 	l.mu.Lock()
-	g := l.pieces[s.piece].Clone()
+	g := l.segments[s.segment].Clone()
 	l.mu.Unlock()
 	g.UndoTo(s.turns)
 	if !g.Over() {
@@ -244,7 +244,7 @@ func (l *Line) At(position int) *baduk.Game {
 // Judgeable is how many positions there are in which the game is not over.
 func (l *Line) Judgeable() int {
 	n := 0
-	for _, s := range l.spots {
+	for _, s := range l.locations {
 		if !s.over {
 			n++
 		}
@@ -254,15 +254,15 @@ func (l *Line) Judgeable() int {
 
 // Stones are the colours by point at a position.
 func (l *Line) Stones(position int) []baduk.Color {
-	s := l.spots[position]
+	s := l.locations[position]
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.pieces[s.piece].StonesAfter(s.turns))
+	return slices.Clone(l.segments[s.segment].StonesAfter(s.turns))
 }
 
 // Node is after which node a position stands; nil if missing, as between two moves that
 // are in one.
-func (l *Line) Node(position int) *kifu.Node { return l.spots[position].node }
+func (l *Line) Node(position int) *kifu.Node { return l.locations[position].node }
 
 // measure is how large a point is on the board, and how large the board is against 19x19: 1, and
 // less for smaller ones.

@@ -121,16 +121,16 @@ func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string)
 	}
 	f := s.face(bold)
 	if _, whole := f.width(text); !whole {
-		s.keep(s.pictures.Write(foot.x, foot.y, size, c, text))
+		s.setErr(s.pictures.Write(foot.x, foot.y, size, c, text))
 		return
 	}
-	s.keep(s.pdf.SetFont(f.name, "", size))
+	s.setErr(s.pdf.SetFont(f.name, "", size))
 	s.pdf.SetTextColor(c.R, c.G, c.B)
 	s.pdf.SetXY(foot.x, foot.y)
-	s.keep(s.pdf.Text(text))
+	s.setErr(s.pdf.Text(text))
 }
 
-func (s *sheet) keep(err error) {
+func (s *sheet) setErr(err error) {
 	if s.err == nil {
 		s.err = err
 	}
@@ -150,14 +150,14 @@ func printable(text string) string {
 func (s *sheet) diagram(p diagram.Picture, left float64) {
 	p.Theme, p.Notes = diagram.Print(), nil
 	_, high, err := s.pictures.Draw(&p, left, s.y, diagramSide, 300)
-	s.keep(err)
+	s.setErr(err)
 	s.y += high
 }
 
 // categoryInks are the colours of the categories on paper, and boxBack what is behind a bar.
 var (
-	categoryInks = [...]color.RGBA{hue(0x2f8f6b), hue(0x64ad63), hue(0xa9c25d), hue(0xe5b93c), hue(0xe2822f), hue(0xc63a2b)}
-	boxBack      = hue(0xdddddd)
+	categoryInks = [...]color.RGBA{rgb(0x2f8f6b), rgb(0x64ad63), rgb(0xa9c25d), rgb(0xe5b93c), rgb(0xe2822f), rgb(0xc63a2b)}
+	boxBack      = rgb(0xdddddd)
 )
 
 // box fills a rectangle.
@@ -207,5 +207,5 @@ func (s *sheet) text(at xy, size float64, anchor int, i ink, text string) {
 	s.set(xy{at.x - width*size*float64(anchor)/2, at.y}, size, false, paperInks[i], text)
 }
 
-// spot tells nothing: paper is silent.
-func (s *sheet) spot(xy, xy, string, string) {}
+// tooltip tells nothing: paper is silent.
+func (s *sheet) tooltip(xy, xy, string, string) {}

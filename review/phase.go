@@ -10,9 +10,9 @@ type Phase uint8
 
 // The phases.
 const (
-	Opening Phase = iota
-	MiddleGame
-	Endgame
+	opening Phase = iota
+	middleGame
+	endgame
 )
 
 // String is the phase in words.
@@ -24,7 +24,7 @@ func (p Phase) MarshalText() ([]byte, error) {
 }
 
 // Phases are all phases.
-func Phases() []Phase { return []Phase{Opening, MiddleGame, Endgame} }
+func Phases() []Phase { return []Phase{opening, middleGame, endgame} }
 
 const (
 	// openingShare is how much of the board has stones when the opening ends.
@@ -43,7 +43,7 @@ const (
 // in which the owner of a point is 72 % sure on average.
 func phases(l *Line, judged []*kifu.Analysis) []Phase {
 	all := make([]Phase, l.Len())
-	now, run := Opening, 0
+	now, run := opening, 0
 	for i := range all {
 		stones := 0
 		for _, c := range l.Stones(i) {
@@ -52,17 +52,17 @@ func phases(l *Line, judged []*kifu.Analysis) []Phase {
 			}
 		}
 		share := float64(stones) / float64(l.Graph.Len())
-		if now == Opening && share >= openingShare {
-			now = MiddleGame
+		if now == opening && share >= openingShare {
+			now = middleGame
 		}
 		sure, known := sureness(judged[i])
 		if run++; known && sure < settledShare || !known && share < endgameShare {
 			run = 0
 		}
-		if all[i] = now; now == MiddleGame && run >= settledFor {
-			now = Endgame
-			for k := i; k > i-settledFor && all[k] == MiddleGame; k-- {
-				all[k] = Endgame
+		if all[i] = now; now == middleGame && run >= settledFor {
+			now = endgame
+			for k := i; k > i-settledFor && all[k] == middleGame; k-- {
+				all[k] = endgame
 			}
 		}
 	}

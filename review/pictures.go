@@ -56,19 +56,19 @@ func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 			p.Marks[last] = diagram.Circle
 		}
 	}
-	p.Part = around(&p)
+	p.Part = stonesPart(&p)
 	return p
 }
 
 const (
-	// mostSide is how long a side is that is drawn whole, and margin how much is drawn around the
+	// maxSide is how long a side is that is drawn whole, and margin how much is drawn around the
 	// stones of a larger board.
-	mostSide = 27
-	margin   = 3
+	maxSide = 27
+	margin  = 3
 )
 
-// around are the points around all stones, nil where the whole board can be drawn.
-func around(p *diagram.Picture) []baduk.Point {
+// stonesPart are the points around all stones, nil where the whole board can be drawn.
+func stonesPart(p *diagram.Picture) []baduk.Point {
 	geo, ok := p.Graph.Geometry()
 	if !ok {
 		return nil
@@ -77,7 +77,7 @@ func around(p *diagram.Picture) []baduk.Point {
 	for i := range geo.X {
 		left, right, top, bottom = min(left, geo.X[i]), max(right, geo.X[i]), min(top, geo.Y[i]), max(bottom, geo.Y[i])
 	}
-	if right-left < mostSide && bottom-top < mostSide {
+	if right-left < maxSide && bottom-top < maxSide {
 		return nil
 	}
 	left, right, top, bottom = right, left, bottom, top
@@ -133,18 +133,18 @@ func (r *Review) change(i int, becomes string) (lead, chance string) {
 	m := &r.Moves[i]
 	c := m.Move.Color
 	return leadText(m.Before.Lead) + becomes + leadText(m.After.Lead),
-		player(c) + "'s chances " + percent(moverWin(c, m.Before.Win)) + becomes + percent(moverWin(c, m.After.Win))
+		playerName(c) + "'s chances " + percent(winForPlayer(c, m.Before.Win)) + becomes + percent(winForPlayer(c, m.After.Win))
 }
 
 // standing is how a player stands.
-func (r *Review) standing(c baduk.Color, v *Value) string {
-	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(moverWin(c, v.Win)), player(c))
+func (r *Review) standing(c baduk.Color, v *value) string {
+	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(winForPlayer(c, v.Win)), playerName(c))
 }
 
 // sentences are the reasons of a move, and whether it still mattered.
 func (r *Review) sentences(m *Move) []string {
 	var all []string
-	if m.Decided && m.Category >= Inaccuracy {
+	if m.Decided && m.Category.Weak() {
 		all = append(all, fmt.Sprintf("The game was decided by then: %s.", leadText(m.Before.Lead)))
 	}
 	for k := range m.Facts {
@@ -157,7 +157,7 @@ func (r *Review) sentences(m *Move) []string {
 func (r *Review) title() string {
 	side := func(p Player, c baduk.Color) string {
 		if p.Name == "" {
-			return player(c)
+			return playerName(c)
 		}
 		return strings.TrimSpace(p.Name + " " + p.Rank)
 	}
@@ -190,7 +190,7 @@ func (r *Review) particulars() []string {
 // handicap is how many stones were given, "" for an even game.
 func (r *Review) handicap() string {
 	n, _ := strconv.Atoi(strings.TrimSpace(r.Info.Handicap))
-	if placed := slices.IndexFunc(r.Line.Turns, func(t Turn) bool { return !t.Handicap }); n == 0 && placed != 0 {
+	if placed := slices.IndexFunc(r.Line.Turns, func(t turn) bool { return !t.Handicap }); n == 0 && placed != 0 {
 		if n = placed; n < 0 {
 			n = r.Line.Len()
 		}

@@ -158,7 +158,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := r.Players[baduk.Black]
-	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[Blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[MiddleGame].Moves {
+	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[middleGame].Moves {
 		t.Errorf("%+v", got)
 	}
 	for i, m := range got.Moves {
@@ -170,7 +170,7 @@ func TestJSON(t *testing.T) {
 
 func TestIndex(t *testing.T) {
 	r := sample(t)
-	x := Index{By: "me", Games: []Entry{r.Entry([]string{"a b/50%#?.html", "a b/x.pdf", "a b/x-graph.png"})}, Failures: []string{"<bad>: no"}}
+	x := Index{By: "me", Games: []indexEntry{r.Entry([]string{"a b/50%#?.html", "a b/x.pdf", "a b/x-graph.png"})}, Failures: []string{"<bad>: no"}}
 	page := string(written(t, x.WriteHTML))
 	for _, want := range []string{`href="./a%20b/50%25%23%3F.html"`, ">pdf</a>", "&lt;bad&gt;: no", "1 game"} {
 		if !strings.Contains(page, want) {

@@ -45,10 +45,10 @@ type Review struct {
 
 // Move is what is known of a move.
 type Move struct {
-	Turn
+	turn
 	Phase Phase
 	// Before and After are the positions around it, nil where they are not judged.
-	Before, After *Value
+	Before, After *value
 	// Known says that both are there and about one game, and that the move is to be judged, so that
 	// the numbers below mean something. Illegal moves and the stones of a handicap are not judged.
 	Known bool
@@ -84,8 +84,8 @@ func (r *Review) Notes() []string {
 	return notes
 }
 
-// Value is what a position is worth.
-type Value struct {
+// value is what a position is worth.
+type value struct {
 	Win  float64 // the chance that Black wins, 0 to 1
 	Lead float64 // of Black, in points
 }
@@ -116,7 +116,7 @@ func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 		m := r.judge(i, turn, parts[i])
 		if old := s.Earlier; old != nil && old.Line == l && old.Positions[i] == r.Positions[i] && old.Positions[i+1] == r.Positions[i+1] {
 			m.Facts = old.Moves[i].Facts
-		} else if m.Known && m.Category >= Inaccuracy {
+		} else if m.Known && m.Category.Weak() {
 			m.Facts = finder.find(l, i, &m, r.Positions[i], r.Positions[i+1])
 		}
 		r.Moves = append(r.Moves, m)
@@ -129,8 +129,8 @@ func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 }
 
 // judge is what the positions around a move say of it, without reasons.
-func (r *Review) judge(i int, turn Turn, phase Phase) Move {
-	m := Move{Turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
+func (r *Review) judge(i int, turn turn, phase Phase) Move {
+	m := Move{turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
 	before, after := r.Positions[i], r.Positions[i+1]
 	m.Before, m.After = valueOf(before), valueOf(after)
 	if turn.Fault != "" || turn.Handicap {
@@ -162,31 +162,31 @@ func (r *Review) judge(i int, turn Turn, phase Phase) Move {
 	// The move that the search itself would have made costs nothing: what the position after it
 	// shows the player could not have known either.
 	if m.Rank != 1 {
-		m.Loss = max(0, mover(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
-		m.WinLoss = max(0, mover(turn.Move.Color, m.Before.Win-m.After.Win))
+		m.Loss = max(0, forPlayer(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
+		m.WinLoss = max(0, forPlayer(turn.Move.Color, m.Before.Win-m.After.Win))
 	}
 	m.Category, m.Accuracy = categoryOf(m.Loss, size), accuracyOf(m.Loss, size)
 	m.Decided = r.decided(before, *m.Before, unit, size)
 	return m
 }
 
-func valueOf(a *kifu.Analysis) *Value {
+func valueOf(a *kifu.Analysis) *value {
 	if a == nil || a.Win == nil || a.Lead == nil {
 		return nil
 	}
-	return &Value{*a.Win, *a.Lead}
+	return &value{*a.Win, *a.Lead}
 }
 
-// mover is a number of Black's seen by a player, and the other way round.
-func mover(c baduk.Color, v float64) float64 {
+// forPlayer is a number of Black's seen by a player, and the other way round.
+func forPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return -v
 	}
 	return v
 }
 
-// moverWin is a chance of Black's seen by a player.
-func moverWin(c baduk.Color, v float64) float64 {
+// winForPlayer is a chance of Black's seen by a player.
+func winForPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return 1 - v
 	}

@@ -122,7 +122,7 @@ func (r *runner) judge(ctx context.Context, position int) (*kifu.Analysis, error
 		return nil, nil
 	}
 	key := o.key(g)
-	if a := o.Journal.look(key); a != nil {
+	if a := o.Journal.find(key); a != nil {
 		r.done(false)
 		return a, nil
 	}

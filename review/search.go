@@ -53,14 +53,14 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 
 // Some twenty searches are remembered, with 4 kB a position on 19x19, but not more than 64 MB.
 const (
-	rememberedSearches = 20
-	mostRemembered     = 1 << 14
+	cachedSearches = 20
+	maxCached      = 1 << 14
 )
 
-// seen is what an answer of an evaluator depends on.
-type seen struct {
+// cacheKey is what an answer of an evaluator depends on.
+type cacheKey struct {
 	game string // with its past
-	lots uint64
+	seed uint64
 }
 
 // evaluator is what judges positions of that game, the same one while the board is the same. It remembers: after a move of the
@@ -78,15 +78,15 @@ func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 		return nil, err
 	}
 	s.graph, s.rules = g.Graph(), g.Rules()
-	s.eval = eval.CacheBy(e, min(rememberedSearches*visits, mostRemembered), func(q *eval.Query) seen { return seen{keyOf(q.Game, "", 0), q.Seed} })
+	s.eval = eval.CacheBy(e, min(cachedSearches*visits, maxCached), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
 	return s.eval, nil
 }
 
 const (
-	// mostCandidates is how many moves of a search are kept, and lineMoves how long the line of
+	// maxCandidates is how many moves of a search are kept, and lineMoves how long the line of
 	// each is.
-	mostCandidates = 24
-	lineMoves      = 12
+	maxCandidates = 24
+	lineMoves     = 12
 )
 
 // analysisOf keeps of a search what a review needs. Numbers are rounded, so that what is read
@@ -94,7 +94,7 @@ const (
 func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
 	a := &kifu.Analysis{Engine: engine, Model: model, Visits: r.Visits, Win: rounded(r.Win, 1e4), Lead: rounded(r.Lead, 1e2), ScoreStdev: rounded(r.Root.ScoreStdev, 1e2)}
 	for i, m := range r.Moves {
-		if i >= mostCandidates {
+		if i >= maxCandidates {
 			break
 		}
 		c := kifu.Candidate{Point: m.Move.Point, Order: i, Visits: m.Visits, Prior: rounded(m.Prior, 1e4)}

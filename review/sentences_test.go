@@ -141,11 +141,11 @@ func TestSentencesOverRealGames(t *testing.T) {
 
 // census counts the sentences that were judged, by their kind.
 type census struct {
-	kinds   map[Kind]int
+	kinds   map[factKind]int
 	unclear int // ladders that the slow reader does not read to the end
 }
 
-func newCensus() *census { return &census{kinds: map[Kind]int{}} }
+func newCensus() *census { return &census{kinds: map[factKind]int{}} }
 
 func (c *census) enough(t *testing.T, sentences, kinds int) {
 	t.Helper()
@@ -171,7 +171,7 @@ func (c *census) judge(t *testing.T, r *Review, step int) {
 		if i%step == 0 {
 			for k := range m.Facts {
 				f := &m.Facts[k]
-				s := situation{before: board, played: g.Vertex(m.Move.Point), mover: player(m.Move.Color), last: last, fact: f, review: r, move: i}
+				s := situation{before: board, played: g.Vertex(m.Move.Point), mover: playerName(m.Move.Color), last: last, fact: f, review: r, move: i}
 				verdict, clear := s.isTrue(f.Sentence(g))
 				if !clear {
 					c.unclear++
@@ -183,7 +183,7 @@ func (c *census) judge(t *testing.T, r *Review, step int) {
 			}
 		}
 		last = g.Vertex(m.Move.Point)
-		if _, ok := board.play(player(m.Move.Color), last); !ok {
+		if _, ok := board.play(playerName(m.Move.Color), last); !ok {
 			return // an illegal move of the record
 		}
 	}

@@ -19,7 +19,7 @@ func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	}
 	var judged []*kifu.Analysis
 	for _, lead := range leads {
-		judged = append(judged, value(t, line.Graph, 0.5+lead/200, lead, "J9", "A1"))
+		judged = append(judged, analysis(t, line.Graph, 0.5+lead/200, lead, "J9", "A1"))
 	}
 	return New(line, judged, Settings{})
 }
@@ -30,14 +30,14 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := []*kifu.Analysis{value(t, line.Graph, 0.6, 3, "E5", "C3"), value(t, line.Graph, 0.3, -9, "C3", "G3"), value(t, line.Graph, 0.9, 20)}
+	judged := []*kifu.Analysis{analysis(t, line.Graph, 0.6, 3, "E5", "C3"), analysis(t, line.Graph, 0.3, -9, "C3", "G3"), analysis(t, line.Graph, 0.9, 20)}
 	for _, a := range judged {
 		for k := range a.Candidates {
 			a.Candidates[k].Visits = 0
 		}
 	}
 	r := New(line, judged, Settings{})
-	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != Excellent || len(m.betterLine()) > 0 {
+	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != excellent || len(m.betterLine()) > 0 {
 		t.Errorf("the first choice: rank %d, %v lost, %v", m.Rank, m.Loss, m.Category)
 	}
 	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
@@ -50,7 +50,7 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
-		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != Unjudged || m.Best != baduk.NoPoint) {
+		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != unjudged || m.Best != baduk.NoPoint) {
 			t.Errorf("move %d: %+v", i+1, m)
 		}
 	}
@@ -80,7 +80,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	} {
 		r := judgedAs(t, test.text, 0, 20, -20, 20, 0)
 		m := &r.Moves[test.illegal]
-		if m.Fault == "" || m.Known || m.Category != Unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
+		if m.Fault == "" || m.Known || m.Category != unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
 			t.Errorf("%s: %+v", what, m)
 		}
 		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
@@ -126,10 +126,10 @@ func TestLevelsOutOfRange(t *testing.T) {
 func TestOwnCaptureIsNoReason(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
 	m := &r.Moves[0]
-	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != Blunder {
+	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != blunder {
 		t.Fatalf("nothing is taken, or it is %v", m.Category)
 	}
-	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == Played && f.Kind == Takes }) {
+	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == rolePlayed && f.Kind == factTakes }) {
 		t.Errorf("the reasons are %q", r.sentences(m))
 	}
 }
@@ -156,7 +156,7 @@ func TestCaptions(t *testing.T) {
 // Everything on the first sheet is on it.
 func TestSheetHasRoom(t *testing.T) {
 	r := sample(t)
-	for len(r.Moments) < mostMoments {
+	for len(r.Moments) < maxMoments {
 		r.Moments = append(r.Moments, r.Moments[0])
 	}
 	r.Line.Notes = []string{"One note.", "Another note."}

@@ -10,7 +10,7 @@ import (
 
 // Sentence says a fact in words, with the names that the graph gives points.
 func (f *Fact) Sentence(g *baduk.Graph) string {
-	move := player(f.Move.Color) + " " + g.Vertex(f.Move.Point)
+	move := playerName(f.Move.Color) + " " + g.Vertex(f.Move.Point)
 	stones := stonesAt(g, f.Stones)
 	it, its := "it", "is"
 	if len(f.Stones) > 1 {
@@ -20,46 +20,46 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
 	}
 	switch f.Kind {
-	case Passed:
-		return fmt.Sprintf("%s passed, and %s was still to be played.", player(f.Move.Color), g.Vertex(f.Move.Point))
-	case RunsInLadder:
+	case factPassed:
+		return fmt.Sprintf("%s passed, and %s was still to be played.", playerName(f.Move.Color), g.Vertex(f.Move.Point))
+	case factRunsInLadder:
 		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught all the same.", move, stones, its)
-	case LeavesInAtari:
+	case factLeavesInAtari:
 		return fmt.Sprintf("%s leaves %s in atari; %s would have saved %s.", move, stones, g.Vertex(f.At), it)
-	case SelfAtari:
+	case factSelfAtari:
 		if len(f.Stones) == 1 {
-			return fmt.Sprintf("%s puts itself in atari: %s can take it at %s.", move, player(f.Color.Opponent()), g.Vertex(f.At))
+			return fmt.Sprintf("%s puts itself in atari: %s can take it at %s.", move, playerName(f.Color.Opponent()), g.Vertex(f.At))
 		}
-		return fmt.Sprintf("%s puts its own %s in atari: %s can take them at %s.", move, stones, player(f.Color.Opponent()), g.Vertex(f.At))
-	case Takes:
+		return fmt.Sprintf("%s puts its own %s in atari: %s can take them at %s.", move, stones, playerName(f.Color.Opponent()), g.Vertex(f.At))
+	case factTakes:
 		return does("takes", "taken", "take") + " " + stones + "."
-	case Catches:
+	case factCatches:
 		text := does("catches", "caught", "catch") + " " + stones
 		if f.Ladder {
 			text += " in a ladder"
 		}
 		return text + "."
-	case LadderFails:
+	case factLadderFails:
 		escape := "escape"
 		if len(f.Stones) == 1 {
 			escape = "escapes"
 		}
 		return fmt.Sprintf("The ladder after %s does not work: %s %s.", move, stones, escape)
-	case Ataris:
+	case factAtaris:
 		return does("puts", "put", "put") + " " + stones + " in atari."
-	case Cuts:
+	case factCuts:
 		return does("cuts", "cut", "cut") + " " + stones + " off from " + stonesAt(g, f.Others) + "."
-	case Connects:
+	case factConnects:
 		return does("connects", "connected", "connect") + " " + stones + " with " + stonesAt(g, f.Others) + "."
-	case Dies, Endangered, Revives, Stirs, Weakened:
+	case factDies, factEndangered, factRevives, factStirs, factWeakened:
 		return f.fateSentence(g)
-	case FillsLiberty:
+	case factFillsLiberty:
 		return fmt.Sprintf("%s fills a liberty of its own: %s %s left with %s instead of %s.", move, stones, its, liberties(f.After), number(int(f.Before)))
-	case Unanswered:
-		return fmt.Sprintf("%s %s asked for an answer at %s.", player(f.Move.Color.Opponent()), g.Vertex(f.At), g.Vertex(f.Move.Point))
-	case Elsewhere:
+	case factUnanswered:
+		return fmt.Sprintf("%s %s asked for an answer at %s.", playerName(f.Move.Color.Opponent()), g.Vertex(f.At), g.Vertex(f.Move.Point))
+	case factElsewhere:
 		return fmt.Sprintf("The larger move was elsewhere: %s, %v.", g.Vertex(f.Move.Point), f.Where)
-	case Costs:
+	case factCosts:
 		return fmt.Sprintf("It cost about %s %v.", points(f.Before), f.Where)
 	}
 	return ""
@@ -67,14 +67,14 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 
 // fateSentence says what becomes of stones, and how sure that is.
 func (f *Fact) fateSentence(g *baduk.Graph) string {
-	verb := map[Kind]string{Dies: "are probably dead after it", Endangered: "are in danger after it", Revives: "come to life with it",
-		Stirs: "have a chance again after it", Weakened: "are weaker after it"}[f.Kind]
-	whose := player(f.Color) + "'s"
+	verb := map[factKind]string{factDies: "are probably dead after it", factEndangered: "are in danger after it", factRevives: "come to life with it",
+		factStirs: "have a chance again after it", factWeakened: "are weaker after it"}[f.Kind]
+	whose := playerName(f.Color) + "'s"
 	return fmt.Sprintf("The %s %v stones at %s %s (%s %s, %s before).", number(len(f.Stones)), f.Color, g.Vertex(f.Stones[0]), verb,
 		percent((1+f.After)/2), whose, percent((1+f.Before)/2))
 }
 
-func player(c baduk.Color) string {
+func playerName(c baduk.Color) string {
 	if c == baduk.White {
 		return "White"
 	}
