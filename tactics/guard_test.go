@@ -12,7 +12,7 @@ func TestRepeatedPositions(t *testing.T) {
 	b := draw(t, ".XO..", "X.XO.", ".XO..", ".....", ".....")
 	r := NewReader(b.Graph())
 	r.board.CopyFrom(b)
-	r.aim(at(t, b, "C4"))
+	r.setTarget(at(t, b, "C4"))
 	inner, outer := at(t, b, "B4"), at(t, b, "C4")
 	play := func(c baduk.Color, p baduk.Point) {
 		if !r.place(baduk.Move{Color: c, Point: p}, baduk.NoPoint) {

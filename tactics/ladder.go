@@ -6,18 +6,18 @@ import (
 	"tengen/baduk"
 )
 
-// defence is whether the chain in atari is captured though the defender moves
+// readDefender is whether the chain in atari is captured though the defender moves
 // first, under no ban, with the length of the line in r.lines.
-func (r *Reader) defence() (captured bool, n int, decided bool) {
+func (r *Reader) readDefender() (captured bool, n int, decided bool) {
 	r.nodes, r.exhausted = 0, false
 	captured, n = r.defend(0)
 	return captured && !r.exhausted, n, !r.exhausted
 }
 
-// first tries the attacker's first moves, all of them or only as many as it
+// readAttacker tries the attacker's first moves, all of them or only as many as it
 // takes to capture, and keeps those that work in r.pair. The line is that of the
 // first move that works.
-func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
+func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
 	b := r.board
 	liberties := b.Liberties(r.target)
 	if liberties > 2 {
@@ -33,7 +33,7 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 		if m.Point == ban || b.IsSuicide(m) {
 			continue
 		}
-		r.room(n)
+		r.growLines(n)
 		r.lines[n] = m
 		works, length := true, 0
 		if liberties == 2 {
@@ -49,7 +49,7 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 		}
 		if works {
 			captured = true
-			r.pair[working] = m.Point
+			r.works[working] = m.Point
 			if working++; !all {
 				return working, true, n, true
 			}
@@ -71,7 +71,7 @@ func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 		if p == ban || p == beyond {
 			return false, 0
 		}
-		r.room(at)
+		r.growLines(at)
 		r.lines[at] = baduk.Move{Color: r.attacker, Point: p}
 		return true, 1
 	case 2:
@@ -115,7 +115,7 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 		if r.spent() {
 			return false, n
 		}
-		r.room(at + n)
+		r.growLines(at + n)
 		r.lines[at+n] = m
 		length := 0
 		if !r.place(m, ban) { // else the ladder depends on a ko
@@ -145,7 +145,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	if last == b.Graph().Beyond() {
 		return false, 0
 	}
-	r.room(at)
+	r.growLines(at)
 	if b.Around(last, baduk.Empty) >= 3 {
 		r.lines[at] = baduk.Move{Color: r.defender, Point: last}
 		return false, 1
@@ -164,7 +164,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 		if r.spent() {
 			break
 		}
-		r.room(at + n)
+		r.growLines(at + n)
 		r.lines[at+n] = m
 		ban := baduk.NoPoint
 		if r.place(m, baduk.NoPoint) {
@@ -183,7 +183,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	}
 	r.moves = r.moves[:start]
 	if captured && n == 0 { // nothing to try
-		r.room(at + 1)
+		r.growLines(at + 1)
 		r.lines[at] = baduk.Move{Color: r.defender, Point: baduk.Pass}
 		r.lines[at+1] = baduk.Move{Color: r.attacker, Point: last}
 		n = 2
@@ -285,7 +285,7 @@ func (r *Reader) sameAs(i int) bool {
 // liberties, and no chain that touches it is in atari.
 func (r *Reader) doubleKo(p, q baduk.Point) bool {
 	b := r.board
-	if !r.mouth(p) || !r.mouth(q) {
+	if !r.takesKo(p) || !r.takesKo(q) {
 		return false
 	}
 	for _, here := range [2]baduk.Point{p, q} {
@@ -303,8 +303,8 @@ func (r *Reader) doubleKo(p, q baduk.Point) bool {
 	return none
 }
 
-// mouth reports whether the attacker's stone on p would take a ko.
-func (r *Reader) mouth(p baduk.Point) bool {
+// takesKo reports whether the attacker's stone on p would take a ko.
+func (r *Reader) takesKo(p baduk.Point) bool {
 	b := r.board
 	if !b.Enclosed(p, r.defender) {
 		return false

@@ -23,10 +23,10 @@ const (
 	immortal     // its chain is pass-alive
 )
 
-// race is what can happen in a region until one stone is captured or pass-alive. The
+// problem is what can happen in a region until one stone is captured or pass-alive. The
 // players alternate with a stone on a point of the region or a pass, under the basic ko
 // rule and the given rule of suicide. The race grows where an answer needs it.
-type race struct {
+type problem struct {
 	region  *region
 	stone   baduk.Point // on the small board
 	color   baduk.Color // of the stone
@@ -39,13 +39,13 @@ type race struct {
 	number     map[situation]int32
 }
 
-// newRace is the race about the stone on a point of the small board.
-func (r *region) newRace(stone baduk.Point, suicide bool, budget int) *race {
-	return &race{region: r, stone: stone, color: r.board.At(stone), suicide: suicide, budget: budget, number: map[situation]int32{}}
+// newProblem is the race about the stone on a point of the small board.
+func (r *region) newProblem(stone baduk.Point, suicide bool, budget int) *problem {
+	return &problem{region: r, stone: stone, color: r.board.At(stone), suicide: suicide, budget: budget, number: map[situation]int32{}}
 }
 
 // add returns the number of a situation whose position is on the small board.
-func (a *race) add(s situation) int32 {
+func (a *problem) add(s situation) int32 {
 	i, known := a.number[s]
 	if known {
 		return i
@@ -70,7 +70,7 @@ func (a *race) add(s situation) int32 {
 }
 
 // expand adds what a situation leads to: first after a pass, then after each move.
-func (a *race) expand(i int32) {
+func (a *problem) expand(i int32) {
 	s := a.situations[i]
 	a.region.set(s.code)
 	next := []int32{a.add(situation{s.code, baduk.NoPoint, s.toMove.Opponent()})}
@@ -115,7 +115,7 @@ const (
 // The race grows in rounds. A round finds the cheapest proof that the known part allows,
 // at one for each situation that was not expanded, and then expands such situations: in
 // turn those of the cheapest proof, and those of an attempt to refute it.
-func (a *race) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
+func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
 	a.region.set(s.code)
 	start := a.add(s)
 	for refute := false; ; refute = !refute {
@@ -123,7 +123,7 @@ func (a *race) forces(player baduk.Color, want end, s situation) (answer, *proof
 		switch {
 		case p.cost[start] == 0:
 			return yes, p
-		case p.cost[start] == never:
+		case p.cost[start] == refuted:
 			return no, p
 		case len(a.situations) > a.budget:
 			return unread, p
@@ -136,8 +136,8 @@ func (a *race) forces(player baduk.Color, want end, s situation) (answer, *proof
 
 // proofs are the cheapest proofs, by situation, that a player can force an end.
 type proofs struct {
-	race   *race
-	player baduk.Color
+	problem *problem
+	player  baduk.Color
 	// cost is how many situations have to be expanded with success at least: 0 where it is
 	// proved, never where it is refuted.
 	cost []int32
@@ -146,18 +146,18 @@ type proofs struct {
 	order []int32
 }
 
-// never is the cost of what cannot be proved, and dear the most that a proof can cost.
-const never, dear = math.MaxInt32, 1 << 10
+// refuted is the cost of what cannot be proved, and dear the most that a proof can cost.
+const refuted, maxCost = math.MaxInt32, 1 << 10
 
 // prove finds the cheapest proofs. This is Knuth's generalization of Dijkstra's algorithm
 // to sums and minima (1977); a cost that would need itself is never found.
-func (a *race) prove(player baduk.Color, want end) *proofs {
+func (a *problem) prove(player baduk.Color, want end) *proofs {
 	n := len(a.situations)
 	p := &proofs{a, player, make([]int32, n), make([]int32, n)}
 	before := make([]int32, n+1) // situation i comes from back[before[i]:before[i+1]]
 	left := make([]int32, n)     // ways out whose cost is unknown
 	for i, next := range a.next {
-		p.cost[i] = never
+		p.cost[i] = refuted
 		left[i] = int32(len(next))
 		for _, t := range next {
 			before[t+1]++
@@ -174,7 +174,7 @@ func (a *race) prove(player baduk.Color, want end) *proofs {
 			free[t]++
 		}
 	}
-	queues := make([][]int32, dear+1) // by cost
+	queues := make([][]int32, maxCost+1) // by cost
 	find := func(i, cost int32) {
 		p.cost[i] = cost
 		queues[cost] = append(queues[cost], i)
@@ -195,11 +195,11 @@ func (a *race) prove(player baduk.Color, want end) *proofs {
 			found++
 			p.order[t] = found
 			for _, i := range back[before[t]:before[t+1]] {
-				if p.cost[i] != never {
+				if p.cost[i] != refuted {
 					continue
 				}
 				left[i]--
-				sum[i] = min(sum[i]+int32(cost), dear)
+				sum[i] = min(sum[i]+int32(cost), maxCost)
 				if a.situations[i].toMove == player {
 					find(i, int32(cost))
 				} else if left[i] == 0 {
@@ -229,14 +229,14 @@ func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 	}
 	for k := 0; k < len(queue) && len(list) < limit; k++ {
 		i := queue[k]
-		next := p.race.next[i]
+		next := p.problem.next[i]
 		if next == nil {
 			list = append(list, i)
 			continue
 		}
-		if chooses := p.race.situations[i].toMove == p.player; chooses == refute {
+		if chooses := p.problem.situations[i].toMove == p.player; chooses == refute {
 			for _, t := range next {
-				if p.cost[t] != 0 && p.cost[t] != never {
+				if p.cost[t] != 0 && p.cost[t] != refuted {
 					visit(t)
 				}
 			}
@@ -265,21 +265,21 @@ func (p *proofs) refutations() []int32 {
 	cost := make([]int32, len(p.cost))
 	for range sweeps {
 		for i := len(cost) - 1; i >= 0; i-- {
-			next := p.race.next[i]
+			next := p.problem.next[i]
 			switch {
-			case p.cost[i] == never:
+			case p.cost[i] == refuted:
 				cost[i] = 0
 			case p.cost[i] == 0:
-				cost[i] = dear
+				cost[i] = maxCost
 			case next == nil:
 				cost[i] = 1
-			case p.race.situations[i].toMove == p.player:
+			case p.problem.situations[i].toMove == p.player:
 				cost[i] = 0
 				for _, t := range next {
-					cost[i] = min(cost[i]+cost[t], dear)
+					cost[i] = min(cost[i]+cost[t], maxCost)
 				}
 			default:
-				cost[i] = dear
+				cost[i] = maxCost
 				for _, t := range next {
 					cost[i] = min(cost[i], cost[t])
 				}

@@ -2,9 +2,9 @@ package tactics
 
 import "tengen/baduk"
 
-// LadderBudget is the [Reader.Budget] of a new Reader, in stones placed: more
+// ladderBudget is the [Reader.Budget] of a new Reader, in stones placed: more
 // than any ladder on 25x25 needs that is not made to be difficult.
-const LadderBudget = 25000
+const ladderBudget = 25000
 
 // Reader reads ladders on the boards of one graph. It owns a board and all the
 // memory that reading needs, so that it does not allocate once it is warm. It is
@@ -25,7 +25,7 @@ type Reader struct {
 	captures int           // how many of them captured something
 	lines    []baduk.Move  // see attack
 	stones   []baduk.Color // for repeats
-	pair     [2]baduk.Point
+	works    [2]baduk.Point
 	heads    []uint32 // by point: the call of Ladders that saw this head
 	call     uint32
 }
@@ -42,7 +42,7 @@ type step struct {
 // NewReader makes a Reader for boards on g.
 func NewReader(g *baduk.Graph) *Reader {
 	return &Reader{
-		Budget: LadderBudget,
+		Budget: ladderBudget,
 		board:  baduk.NewBoard(g),
 		stones: make([]baduk.Color, g.Len()),
 		heads:  make([]uint32, g.Len()),
@@ -88,15 +88,15 @@ func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color,
 		return false, nil, true
 	}
 	r.board.CopyFrom(b)
-	r.aim(chain)
+	r.setTarget(chain)
 	if toMove == r.defender {
 		if b.Liberties(chain) != 1 {
 			return false, nil, true
 		}
-		captured, n, decided := r.defence()
+		captured, n, decided := r.readDefender()
 		return captured, r.lines[:n], decided
 	}
-	_, captured, n, decided := r.first(ban, false)
+	_, captured, n, decided := r.readAttacker(ban, false)
 	return captured, r.lines[:n], decided
 }
 
@@ -113,9 +113,9 @@ func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.
 		return nil, true
 	}
 	r.board.CopyFrom(b)
-	r.aim(chain)
-	working, _, _, decided := r.first(ban, true)
-	return r.pair[:working], decided
+	r.setTarget(chain)
+	working, _, _, decided := r.readAttacker(ban, true)
+	return r.works[:working], decided
 }
 
 // Ladder is a chain that a ladder captures.
@@ -150,31 +150,31 @@ func (r *Reader) Ladders(dst []Ladder, b *baduk.Board, ban baduk.Point) []Ladder
 		r.heads[head] = r.call
 		switch b.Liberties(p) {
 		case 1:
-			r.aim(p)
-			if captured, _, _ := r.defence(); captured {
+			r.setTarget(p)
+			if captured, _, _ := r.readDefender(); captured {
 				dst = append(dst, Ladder{Chain: head})
 			}
 		case 2:
-			r.aim(p)
-			if working, _, _, _ := r.first(ban, true); working > 0 {
-				dst = append(dst, Ladder{Chain: head, Working: working, Moves: r.pair})
+			r.setTarget(p)
+			if working, _, _, _ := r.readAttacker(ban, true); working > 0 {
+				dst = append(dst, Ladder{Chain: head, Working: working, Moves: r.works})
 			}
 		}
 	}
 	return dst
 }
 
-// aim begins to read about the chain on p of the board that is set up.
-func (r *Reader) aim(p baduk.Point) {
+// setTarget begins to read about the chain on p of the board that is set up.
+func (r *Reader) setTarget(p baduk.Point) {
 	r.target, r.defender = p, r.board.At(p)
 	r.attacker = r.defender.Opponent()
 	r.moves, r.path, r.captures = r.moves[:0], r.path[:0], 0
 	r.nodes, r.exhausted = 0, false
-	r.room(0)
+	r.growLines(0)
 }
 
-// room makes place for a move at index i of r.lines.
-func (r *Reader) room(i int) {
+// growLines makes place for a move at index i of r.lines.
+func (r *Reader) growLines(i int) {
 	for i >= len(r.lines) {
 		r.lines = append(r.lines, baduk.Move{})
 	}

@@ -45,15 +45,15 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 			}
 		}
 		if len(r.points) <= maxRegion {
-			r.shrink(b, owner, index)
+			r.makeBoard(b, owner, index)
 		}
 		list = append(list, r)
 	}
 	return list
 }
 
-// shrink makes the small board of the region.
-func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
+// makeBoard makes the small board of the region.
+func (r *region) makeBoard(b *baduk.Board, owner []baduk.Color, index []int) {
 	k := len(r.points)
 	adj := make([][]baduk.Point, k, k+6)
 	var wall [3]baduk.Point // by colour; 0 if missing

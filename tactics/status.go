@@ -132,7 +132,7 @@ func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (badu
 		if local := slices.Index(r.points, ban); local >= 0 {
 			s.ban = baduk.Point(local)
 		}
-		a := r.newRace(baduk.Point(i), suicide, budget)
+		a := r.newProblem(baduk.Point(i), suicide, budget)
 		answer, proofs := a.forces(opponent, captured, s)
 		if answer != yes {
 			break
@@ -169,7 +169,7 @@ func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 // judge is the status of the chain with the stone, Standing for Seki. It takes what it
 // reads from left.
 func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
-	a := r.newRace(stone, suicide, budget)
+	a := r.newProblem(stone, suicide, budget)
 	start := r.code()
 	defer func() {
 		*left -= len(a.situations)
