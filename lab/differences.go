@@ -29,7 +29,7 @@ func Differences(g *baduk.Graph, a, b Ruling) []Part {
 	d := differ{g: g, a: a, b: b}
 	d.points()
 	d.prisoners()
-	d.rest()
+	d.otherParts()
 	d.verdicts()
 	return d.parts
 }
@@ -45,8 +45,8 @@ func (d *differ) add(points float64, at []baduk.Point, format string, args ...an
 	d.parts = append(d.parts, Part{Points: points, At: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// worth is what a point adds to Black's lead.
-func worth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
+// pointWorth is what a point adds to Black's lead.
+func pointWorth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
 	ps := s.Points[p]
 	w := 1.0
 	switch {
@@ -65,7 +65,7 @@ func (d *differ) points() {
 	var order []pair
 	groups := map[pair][]baduk.Point{}
 	for p := range d.a.Score.Points {
-		if worth(d.g, &d.a.Score, baduk.Point(p)) == worth(d.g, &d.b.Score, baduk.Point(p)) {
+		if pointWorth(d.g, &d.a.Score, baduk.Point(p)) == pointWorth(d.g, &d.b.Score, baduk.Point(p)) {
 			continue
 		}
 		k := pair{d.a.Score.Points[p], d.b.Score.Points[p]}
@@ -78,12 +78,12 @@ func (d *differ) points() {
 		at := groups[k]
 		sum := 0.0
 		for _, p := range at {
-			sum += worth(d.g, &d.a.Score, p) - worth(d.g, &d.b.Score, p)
+			sum += pointWorth(d.g, &d.a.Score, p) - pointWorth(d.g, &d.b.Score, p)
 		}
 		switch {
 		case k.a != k.b:
 			d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
-		case worth(d.g, &d.a.Score, at[0]) != 0:
+		case pointWorth(d.g, &d.a.Score, at[0]) != 0:
 			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.a.Title, d.b.Title)
 		default:
 			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.b.Title, d.a.Title)
@@ -105,7 +105,7 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	case baduk.ReasonLate:
 		return "a stone of the clean-up, not counted"
 	case baduk.ReasonStone:
-		if worth(d.g, &r.Score, p) == 0 {
+		if pointWorth(d.g, &r.Score, p) == 0 {
 			return fmt.Sprintf("a living %v stone, which does not count", ps.Owner)
 		}
 		return fmt.Sprintf("a living %v stone", ps.Owner)
@@ -117,8 +117,8 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	return fmt.Sprintf("surrounded by %s%s", title(ps.Owner), why)
 }
 
-// held is what the prisoners of both add to Black's lead, as the rules count.
-func held(s *baduk.Score) float64 {
+// prisonerPoints is what the prisoners of both add to Black's lead, as the rules count.
+func prisonerPoints(s *baduk.Score) float64 {
 	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
 		return 0
 	}
@@ -126,15 +126,15 @@ func held(s *baduk.Score) float64 {
 }
 
 func (d *differ) prisoners() {
-	a, b := held(&d.a.Score), held(&d.b.Score)
+	a, b := prisonerPoints(&d.a.Score), prisonerPoints(&d.b.Score)
 	if a == b {
 		return
 	}
-	d.add(a-b, nil, "Prisoners: %s; %s.", d.prison(d.a), d.prison(d.b))
+	d.add(a-b, nil, "Prisoners: %s; %s.", d.prisonerText(d.a), d.prisonerText(d.b))
 }
 
-// prison tells the prisoners of one ruling.
-func (d *differ) prison(r Ruling) string {
+// prisonerText tells the prisoners of one ruling.
+func (d *differ) prisonerText(r Ruling) string {
 	s := &r.Score
 	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
 		return "none count under " + r.Title
@@ -149,8 +149,8 @@ func (d *differ) prison(r Ruling) string {
 	return fmt.Sprintf("under %s %s and %s", r.Title, one(baduk.Black), one(baduk.White))
 }
 
-// rest explains everything that is neither a point nor a prisoner.
-func (d *differ) rest() {
+// otherParts explains everything that is neither a point nor a prisoner.
+func (d *differ) otherParts() {
 	a, b := &d.a.Score, &d.b.Score
 	black, white := baduk.Black, baduk.White
 	compare := func(points func(s *baduk.Score) float64, tell func(r Ruling) string) {

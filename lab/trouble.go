@@ -49,14 +49,14 @@ type Outcome struct {
 //go:embed troubles/*.txt
 var files embed.FS
 
-// order lists the files, the best known first.
-var order = strings.Fields("triple-ko sending-two eternal-life bent-four seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki double-ko-death moonshine molasses one-eye-flaw")
+// names lists the files, the best known first.
+var names = strings.Fields("triple-ko sending-two eternal-life bent-four seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki double-ko-death moonshine molasses one-eye-flaw")
 
 // Troubles lists the classic positions, the best known first. It panics when one
 // of the embedded files cannot be read, which the tests rule out.
 func Troubles() []Trouble {
 	var list []Trouble
-	for _, name := range order {
+	for _, name := range names {
 		text, err := files.ReadFile("troubles/" + name + ".txt")
 		if err != nil {
 			panic(err)

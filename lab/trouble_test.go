@@ -33,8 +33,8 @@ func TestTroubles(t *testing.T) {
 // and the steps can all be played under simple ko.
 func TestTroublesAreComplete(t *testing.T) {
 	list, err := fs.Glob(files, "troubles/*.txt")
-	if err != nil || len(list) != len(order) {
-		t.Errorf("%d files and %d names, %v", len(list), len(order), err)
+	if err != nil || len(list) != len(names) {
+		t.Errorf("%d files and %d names, %v", len(list), len(names), err)
 	}
 	for _, trouble := range Troubles() {
 		if trouble.Title == "" || !strings.HasSuffix(trouble.Text, ".") && !strings.HasSuffix(trouble.Text, "?") ||
