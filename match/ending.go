@@ -10,9 +10,8 @@ import (
 	"tengen/rollout"
 )
 
-// settle ends the game where play has stopped before a clean-up, if both players
-// call the same stones dead. A player who fails here still has a game to play, and
-// loses it.
+// settle ends the game when play has stopped before a clean-up and both players call the same
+// stones dead. The game is not over yet, so a player that fails here loses it.
 func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
 	a := ref.agree(ctx)
 	for _, c := range colors {
@@ -26,7 +25,7 @@ func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
 	return ref.counted(a.dead, deadAgreed, a.why), true
 }
 
-// score counts when the game has ended.
+// score counts the game after it has ended.
 func (ref *referee) score(ctx context.Context) ending {
 	r := ref.game.Rules()
 	switch {
@@ -35,14 +34,14 @@ func (ref *referee) score(ctx context.Context) ending {
 	case r.Dead == baduk.DeadCleanup:
 		return ref.counted(nil, deadCleanUp, "the clean-up was played to its end")
 	case !r.FriendlyPass && r.Dead == baduk.DeadUnconditional:
-		return ref.counted(nil, deadByRules, "two passes; counted as the rules judge by themselves")
+		return ref.counted(nil, deadByRules, "two passes; counted as the rules decide")
 	case !r.FriendlyPass:
 		return ref.counted(nil, deadByRules, "two passes; every stone counts")
 	}
 	a := ref.agree(ctx)
 	for _, c := range colors {
 		if err := a.errs[c]; err != nil {
-			ref.broken(ctx, c, causeOf(err)) // play is over: it loses nothing by that
+			ref.broken(ctx, c, causeOf(err)) // play is over, so the player does not lose
 		}
 	}
 	if a.agreed {
@@ -58,29 +57,29 @@ func (ref *referee) score(ctx context.Context) ending {
 	return ref.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", ref.list(dead), a.why))
 }
 
-// estimateDead is what the referee does by itself: which stones the owner loses in most
-// games that are played on at random with a little sense.
+// estimateDead is the default of Options.Judge. It plays the position on to the end many times with
+// the rollout policy, and returns the stones that their owner loses in most of these games.
 func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	const rollouts = 1000
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
-// counted is the ending by the count without those stones; nil leaves it to the
-// rules.
-func (ref *referee) counted(dead baduk.PointSet, who, reason string) ending {
+// counted ends the game by counting without the dead stones. With nil the rules decide which stones
+// are dead. Source is one of the dead... constants.
+func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
 	s := ref.game.Score(dead)
-	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: who, score: &s}
+	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: source, score: &s}
 }
 
-// agreement is what the players say about the dead stones.
+// agreement holds the players' answers about the dead stones.
 type agreement struct {
 	agreed bool
-	dead   baduk.PointSet // if agreed; not nil then: where nothing is dead, the rules must not think otherwise
-	why    string         // for people
-	errs   [3]error       // by colour, of players who failed
+	dead   baduk.PointSet // valid if agreed; never nil then, because nil would let the rules decide
+	why    string         // one phrase for the reader of the result
+	errs   [3]error       // by colour; errors of players that failed
 }
 
-// agree asks both. They agree if they call the same stones dead.
+// agree asks both players which stones are dead.
 func (ref *referee) agree(ctx context.Context) agreement {
 	var a agreement
 	var dead [3]baduk.PointSet
@@ -120,7 +119,7 @@ func (ref *referee) agree(ctx context.Context) agreement {
 
 const nothing = "nothing"
 
-// list is the stones of a set for people, the first of them if they are many.
+// list names the stones of a set for a message. It names at most the first twelve or thirteen.
 func (ref *referee) list(set baduk.PointSet) string {
 	const most = 12
 	words := strings.Fields(ref.names(set))

@@ -22,7 +22,7 @@ func TestEndings(t *testing.T) {
 		{"resign=3", "W+R", causeResignation, "black resigned"},
 		{"occupied=2", "W+F", causeIllegal, "is illegal: there is a stone already"},
 		{"lie=2", "W+F", causeIllegal, "is illegal: there is a stone already"},
-		{"nonsense=2", "W+F", causeNonsense, `program (black): its move makes no sense: "the centre" is not a point`},
+		{"nonsense=2", "W+F", causeNonsense, `program (black): its move cannot be understood: "the centre" is not a point`},
 		{"offboard=2", "W+F", causeNonsense, "columns end at E"},
 		{"fail=2", "W+F", causeRefused, `"genmove black" was refused: no idea`},
 		{"refuse=2", "Void", causeUnready, `move 4 is legal, but "play white`},
@@ -53,8 +53,8 @@ func TestEndings(t *testing.T) {
 	}
 }
 
-// TestDeadStones has both pass at once after four moves. Where they do not agree,
-// the referee says what is dead, here that it is A5.
+// TestDeadStones ends games by two passes after four moves. If the players disagree about the dead
+// stones, the referee decides; in this test it names A5.
 func TestDeadStones(t *testing.T) {
 	t.Parallel()
 	corner := baduk.Point(0) // the first move, A5
@@ -94,7 +94,7 @@ func TestDeadStones(t *testing.T) {
 	}
 }
 
-// TestOverdue has a player of ours that does not find the dead stones in time.
+// TestOverdue plays with an engine that does not return the dead stones in time.
 func TestOverdue(t *testing.T) {
 	for _, answer := range []error{nil, context.DeadlineExceeded} {
 		o := options(1)
@@ -119,7 +119,7 @@ func (p *pensive) Dead(ctx context.Context, _ *baduk.Game) (baduk.PointSet, erro
 	return nil, p.err
 }
 
-// TestEstimate has the referee look at a stone that cannot live, A3 among Black's.
+// TestEstimate lets the referee judge a stone that cannot live: A3, surrounded by Black.
 func TestEstimate(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())
 	vertex := func(v string) baduk.Point {
@@ -139,8 +139,8 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// TestClaims has a program that counts for itself: that changes nothing, and is
-// compared.
+// TestClaims asks a program for the score. The answer does not change the result and is compared with
+// it.
 func TestClaims(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -161,7 +161,7 @@ func TestClaims(t *testing.T) {
 			return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
 		}})
 		games, s, err := runPair(t, ProgramSide("program", fake(c.habits+" pass=2")), passing, o)
-		// The program has one stone and all of the board, less half a point of komi.
+		// The program owns the whole board with one stone; the komi is half a point.
 		if err != nil || games[0].Result != "B+24.5" || games[1].Result != "W+25.5" || games[0].BlackClaim != c.claim || games[0].BlackFailure != c.failed {
 			t.Fatalf("%s: %+v, %v", c.habits, games, err)
 		}
@@ -199,8 +199,8 @@ func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ en
 	return engine.Decision{Move: baduk.Move{Color: c, Point: p}}, nil
 }
 
-// TestDeadIsCutShort has a player that lists no dead stones because its time is
-// up: that is a failure, not an opinion, but the game is over.
+// TestDeadIsCutShort plays with an engine that returns no dead stones because its time is up. That is
+// a failure and not an answer, but play is over, so nobody loses.
 func TestDeadIsCutShort(t *testing.T) {
 	o := options(1)
 	o.Rules, o.StartPatience = baduk.Chinese(), 300*time.Millisecond

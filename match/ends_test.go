@@ -13,8 +13,7 @@ import (
 	"tengen/topology"
 )
 
-// playing is a side that makes these moves, in the first game of a match with a
-// single one.
+// playing returns a side that plays the given moves, for a match of one game.
 func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
 	var moves []baduk.Point
 	for _, v := range vertices {
@@ -27,7 +26,7 @@ func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
 	return LocalSide(strings.Join(vertices, ""), Local{New: func(uint64) (Engine, error) { return &scripted{ours: ours{dead: dead}, moves: moves}, nil }})
 }
 
-// TestVoidGame plays the shortest cycle on four points: nobody has won or lost.
+// TestVoidGame plays the shortest cycle on four points: the game is void.
 func TestVoidGame(t *testing.T) {
 	o := options(1)
 	graph := baduk.MustRectangle(4, 1)
@@ -48,7 +47,7 @@ func TestVoidGame(t *testing.T) {
 		t.Fatalf("%s: %v", data, err)
 	}
 	if g, err := rec.Game(); err != nil || !g.NoResult() {
-		t.Errorf("%s is no void game: %v", data, err)
+		t.Errorf("record %s, %v; want a void game", data, err)
 	}
 }
 
@@ -60,15 +59,15 @@ func TestTerritory(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		mine, your []baduk.Point
-		more       int // moves of each in the clean-up
+		more       int // moves of each player in the clean-up
 		result     string
 		reason     string
 	}{
-		// 3 points above, 3 below with that of A1, and a prisoner: 7.
+		// Black has 3 points above, 3 below including A1, and one prisoner: 7.
 		{"agreed", []baduk.Point{corner}, []baduk.Point{corner}, 0, "B+7", "two passes; both call A1 dead"},
-		// Nobody takes A1, but White could not have saved it.
+		// Black does not capture A1, but White could not have saved it.
 		{"left", []baduk.Point{corner}, nil, 4, "B+7", "the clean-up was played to its end"},
-		// With A1 alive the points beside it are neutral, and the three above are Black's.
+		// If A1 is alive, the points next to it are neutral, and the three above are Black's.
 		{"nothing", nil, nil, 0, "B+3", "both call no stone dead"},
 	} {
 		o := options(1)
@@ -83,8 +82,8 @@ func TestTerritory(t *testing.T) {
 	}
 }
 
-// TestBoards plays on boards that are not rectangles, with a program that takes
-// board files and with one that does not.
+// TestBoards plays on boards that are not rectangles, with a program that knows tengen-board and with
+// one that does not.
 func TestBoards(t *testing.T) {
 	for _, spec := range []string{"torus 4x3", "ring 9", "infinite 2", "threshold-2 hex 3x3", "mango-19"} {
 		board, err := topology.Parse(spec)
@@ -106,17 +105,17 @@ func TestBoards(t *testing.T) {
 			t.Errorf("%s: %v", data, err)
 		}
 		games, s, err := runPair(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
-		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
+		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "does not fit into a GTP command") {
 			t.Errorf("%s: %+v, %v", spec, games, err)
 		}
 	}
 }
 
-// TestProgramRules tells rules to programs that know more or less of them.
+// TestProgramRules sends rules to programs that know different commands for them.
 func TestProgramRules(t *testing.T) {
 	for _, c := range []struct{ rules, knows, notice string }{
 		{"chinese", "kata-set-rules", ""},
-		{"alphago-003", "kata-set-rules", "nearest rules that it knows"},
+		{"alphago-003", "kata-set-rules", "most similar rules that it knows"},
 		{"japanese", "kgs-rules", ""},
 		{"ing", "kgs-rules", "plays by its own"},
 		{"chinese", "nothing", "plays by its own"},

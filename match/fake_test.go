@@ -20,7 +20,7 @@ import (
 
 const fakeEnv = "TENGEN_FAKE_GTP"
 
-// TestMain makes the test binary a GTP program when it is started as one.
+// TestMain lets the test binary act as a GTP program or as a match, depending on the environment.
 func TestMain(m *testing.M) {
 	if habits := os.Getenv(fakeEnv); habits != "" {
 		fakeProgram(habits)
@@ -33,14 +33,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fake is the test binary as a program with habits: words such as "hang=3" for
-// what it does instead of its third move.
+// fake returns the test binary as a GTP program. Habits are words such as "hang=3", which makes the
+// program hang instead of playing its third move.
 func fake(habits string) gtp.Program {
 	return gtp.Program{Command: []string{os.Args[0]}, Env: append(os.Environ(), fakeEnv+"=fake "+habits), Grace: 200 * time.Millisecond}
 }
 
-// sweep plays the first legal point that is no own eye, from the top left, or
-// from the bottom right if reversed.
+// sweep returns the first legal move that does not fill an eye of its own. It searches from the top
+// left, or from the bottom right if reversed.
 func sweep(g *baduk.Game, c baduk.Color, reversed bool) baduk.Move {
 	n := g.Graph().Len()
 	for i := range n {
@@ -142,7 +142,7 @@ func fakeProgram(text string) {
 					}
 				}
 			}
-			if now("lie") { // it says one thing and does another
+			if now("lie") { // answers a move without playing it
 				return g.Graph().Vertex(m.Point), nil
 			}
 			err := g.Play(m)
@@ -191,7 +191,7 @@ func fakeProgram(text string) {
 		}
 		delete(s.Handlers, "boardsize")
 	}
-	if list, has := habits["knows"]; has { // the rules that kata-set-rules or kgs-rules takes
+	if list, has := habits["knows"]; has { // the commands that accept rules
 		for _, name := range []string{"kata-set-rules", "kgs-rules"} {
 			s.Handlers[name] = func(_ context.Context, args []string) (string, error) {
 				if !strings.Contains(list, name) || name == "kata-set-rules" && (strings.Contains(args[0], "dead") || strings.Contains(args[0], "ties")) {
@@ -201,7 +201,7 @@ func fakeProgram(text string) {
 			}
 		}
 	}
-	if log, has := habits["log"]; has { // writes what it is asked beside the moves
+	if log, has := habits["log"]; has { // logs commands other than moves
 		f, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 		if err != nil {
 			os.Exit(4)
@@ -245,7 +245,7 @@ func fakeProgram(text string) {
 	}
 }
 
-// mortal is a stdout that ends the program after so many bytes.
+// mortal is a stdout that ends the program after the given number of bytes.
 type mortal struct{ left int }
 
 func (m *mortal) Write(p []byte) (int, error) {
@@ -257,7 +257,7 @@ func (m *mortal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// forgetful is a stdout that gives the moves another id.
+// forgetful is a stdout that changes the id of the answers with moves.
 type forgetful struct{}
 
 func (forgetful) Write(p []byte) (int, error) {
@@ -269,18 +269,18 @@ func (forgetful) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// chatterer is a stdout that answers again and again once it has answered a move.
+// chatterer is a stdout that repeats answers without end after the first move.
 type chatterer struct{}
 
 func (chatterer) Write(p []byte) (int, error) {
 	os.Stdout.Write(p)
-	if strings.Contains(string(p), " A5\n") { // where sweep begins
+	if strings.Contains(string(p), " A5\n") { // the first move of sweep
 		flood(os.Stdout, strings.Repeat("= x\n\n", 10_000))
 	}
 	return len(p), nil
 }
 
-// flood writes a text of some 64 kB without end.
+// flood writes a text of some 64 kB again and again.
 func flood(to io.Writer, text string) {
 	for {
 		if _, err := io.WriteString(to, text); err != nil {
@@ -289,13 +289,13 @@ func flood(to io.Writer, text string) {
 	}
 }
 
-// ours is an engine in this process.
+// ours is an engine that plays the moves of sweep.
 type ours struct {
 	seed   uint64
 	limits *[]engine.Limit
 	dead   []baduk.Point
 	delay  time.Duration
-	after  func() // each move
+	after  func() // called at each move
 }
 
 func (o ours) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {

@@ -17,22 +17,22 @@ import (
 	"tengen/engine"
 )
 
-// short is a patience that a busy machine does not exhaust by itself, nor one that stands still for
-// a moment. Tests that wait for its end run beside each other.
+// short is long enough that a busy machine, or one that pauses for a moment, answers in time. Tests
+// that wait for its end run in parallel.
 const short = 5 * time.Second
 
-// passer is a side that makes one move and passes.
+// passer returns a side that plays one move and then passes.
 func passer() Side {
 	return LocalSide("ours", Local{New: func(uint64) (Engine, error) {
 		return &scripted{moves: []baduk.Point{24, baduk.Pass, baduk.Pass}}, nil
 	}})
 }
 
-// TestHangAtAnyCommand has a program that hangs in its second game, whatever it is
-// asked: the match goes on, and says who it was.
+// TestHangAtAnyCommand plays with programs that hang in their second game, each at another command.
+// The match goes on and names the program.
 func TestHangAtAnyCommand(t *testing.T) {
 	t.Parallel()
-	var all sync.WaitGroup // more at once than there are processors: they wait
+	var all sync.WaitGroup // the matches mostly wait, so there can be more than processors
 	for command, cause := range map[string]cause{
 		"boardsize": causeHung, "clear_board": causeHung, "komi": causeHung, "kata-set-rules": causeHung, "play": causeHung, "genmove": causeHung,
 		"final_status_list": causeScore, "final_score": causeScore,
@@ -50,7 +50,7 @@ func hangAt(t *testing.T, command string, cause cause) {
 	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		habits := "pass=2 dead= score=0 knows=kata-set-rules"
 		switch starts++; starts {
-		case 1: // it ends after the first game
+		case 1: // the program ends after the first game
 			habits += " dieat=final_score"
 		case 2:
 			habits += " hangat=" + command
@@ -73,8 +73,8 @@ func hangAt(t *testing.T, command string, cause cause) {
 	}
 }
 
-// TestDieAtAnyByte has a program that dies in the middle of its answers. It has lost
-// from its first move on; before, it was never ready.
+// TestDieAtAnyByte plays with a program that ends in the middle of its answers. From its first move on
+// it loses; before that, it was never ready and the game is void.
 func TestDieAtAnyByte(t *testing.T) {
 	t.Parallel()
 	seen := map[cause]int{}
@@ -100,8 +100,7 @@ func TestDieAtAnyByte(t *testing.T) {
 	}
 }
 
-// TestFlood has programs that write without end: they are cut off, and nothing of
-// it is kept.
+// TestFlood plays with programs that write without end. They are ended, and their output is not kept.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -109,9 +108,9 @@ func TestFlood(t *testing.T) {
 		cause  cause
 		reason string
 	}{
-		{"flood=2", causeFlood, "cut off"},
-		{"floodstderr=2", causeFlood, "cut off"},
-		{"floodblank=2", causeFlood, "cut off"},
+		{"flood=2", causeFlood, "was ended"},
+		{"floodstderr=2", causeFlood, "was ended"},
+		{"floodblank=2", causeFlood, "was ended"},
 		{"endless=2", causeNonsense, "more than"},
 		{"longat=genmove", causeNonsense, "more than"},
 	} {
@@ -119,7 +118,7 @@ func TestFlood(t *testing.T) {
 			t.Parallel()
 			o := options(2)
 			noise := int64(4 << 20)
-			if c.cause == causeNonsense { // which comes first
+			if c.cause == causeNonsense { // the answer is too long before the output is
 				noise = maxNoise
 			}
 			games, s, err := runPair(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
@@ -128,14 +127,15 @@ func TestFlood(t *testing.T) {
 			}
 			for _, g := range games {
 				if g.Cause != c.cause || g.Winner != "ours" || !strings.Contains(g.Reason, c.reason) || len(g.Reason) > 1000 {
-					t.Errorf("%.1000v", g)
+					t.Errorf("cause %s, winner %q, reason %.200q; want %s, ours, %q", g.Cause, g.Winner, g.Reason, c.cause, c.reason)
 				}
 			}
 		})
 	}
 }
 
-// TestUnaskedAnswers has a program that answers what nobody asked, while it is not its turn.
+// TestUnaskedAnswers plays with a program that writes answers without a question while its opponent
+// thinks.
 func TestUnaskedAnswers(t *testing.T) {
 	t.Parallel()
 	player, err := programSide("program", fake("unasked="), 4<<20).Open(t.Context())
@@ -153,7 +153,7 @@ func TestUnaskedAnswers(t *testing.T) {
 	select {
 	case <-player.(*program).guard.done:
 	case <-time.After(time.Minute):
-		t.Fatal("nobody counts its answers")
+		t.Fatal("the unrequested answers are not counted")
 	}
 	_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
 	if causeOf(err) != causeFlood {
@@ -161,7 +161,7 @@ func TestUnaskedAnswers(t *testing.T) {
 	}
 }
 
-// TestStubbornQuit has a program that neither quits nor heeds SIGTERM.
+// TestStubbornQuit plays with a program that ignores quit and SIGTERM.
 func TestStubbornQuit(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
@@ -172,8 +172,7 @@ func TestStubbornQuit(t *testing.T) {
 	}
 }
 
-// TestRefusesConditions has programs that do not take the board or the komi: nobody
-// has lost by that.
+// TestRefusesConditions plays with programs that refuse the board or the komi. The games are void.
 func TestRefusesConditions(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"boardsize", "komi", "clear_board"} {
@@ -184,8 +183,8 @@ func TestRefusesConditions(t *testing.T) {
 	}
 }
 
-// TestInterruptOfAProgram has a program that an interrupt reaches first: it has not
-// lost, the match was stopped.
+// TestInterruptOfAProgram plays with a program that an interrupt ends before the match. The program
+// does not lose; the match is interrupted.
 func TestInterruptOfAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -201,7 +200,7 @@ func TestInterruptOfAProgram(t *testing.T) {
 	})
 }
 
-// dying is a player that is gone a moment before the interrupt comes.
+// dying is a player that ends a moment before the interrupt arrives.
 type dying struct {
 	ours
 	cancel func()
@@ -212,7 +211,7 @@ func (d dying) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) 
 	return engine.Decision{}, &fault{causeCrashed, errors.New("gone")}
 }
 
-// TestOwnPlayerFails has a player of ours that reports an error.
+// TestOwnPlayerFails plays with an engine that returns an error.
 func TestOwnPlayerFails(t *testing.T) {
 	o := options(1)
 	bad := LocalSide("bad", Local{New: func(uint64) (Engine, error) { return failing{}, nil }})
@@ -227,8 +226,8 @@ func TestOwnPlayerFails(t *testing.T) {
 	}
 }
 
-// TestOwnPlayerPanics has an engine that panics wherever it can: it has lost where a
-// game was to be lost, and the match goes on.
+// TestOwnPlayerPanics plays with engines that panic in each of their methods. They lose if play has
+// not ended, and the match goes on.
 func TestOwnPlayerPanics(t *testing.T) {
 	for _, c := range []struct {
 		where, result string
@@ -241,7 +240,7 @@ func TestOwnPlayerPanics(t *testing.T) {
 	} {
 		o := options(2)
 		if c.where == "Dead" {
-			o.Rules = baduk.Japanese() // there is a clean-up left to lose
+			o.Rules = baduk.Japanese() // with a clean-up, play has not ended
 		}
 		var log bytes.Buffer
 		bad := LocalSide("bad", Local{Log: slog.New(slog.NewTextHandler(&log, nil)), New: func(uint64) (Engine, error) {
@@ -296,7 +295,7 @@ func (failing) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) 
 
 // TestOwnClock gives one player less time than the other.
 func TestOwnClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // so that a move takes what it says
+	synctest.Test(t, func(t *testing.T) { // so that a move takes exactly its time
 		o := options(2)
 		o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
 		o.Lag = time.Millisecond

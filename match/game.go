@@ -14,8 +14,8 @@ import (
 	"tengen/topology"
 )
 
-// play plays a game. The error says that ctx ended, or that the game could not be
-// made: then there is no result.
+// play plays game n. It returns an error and no result if ctx ended or if the game could not be set
+// up.
 func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, error) {
 	f, err := w.schedule.fixture(n)
 	if err != nil {
@@ -51,7 +51,7 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 
 var colors = [2]baduk.Color{baduk.Black, baduk.White}
 
-// referee is one game with its referee.
+// A referee conducts one game between two sides.
 type referee struct {
 	options *Options
 	game    *baduk.Game
@@ -59,15 +59,15 @@ type referee struct {
 	clocks  [3]*clock.Clock // by colour
 	seed    uint64
 
-	// What happened, by colour.
+	// The course of the game, by colour.
 	moves    [3]int
-	thinking [3]time.Duration
-	longest  [3]time.Duration
-	failures [3]cause // for which a player has to be restarted
-	claims   [3]string
+	thinking [3]time.Duration // for all moves
+	longest  [3]time.Duration // for one move
+	failures [3]cause         // the player has to be restarted because of it
+	claims   [3]string        // the score according to the player
 }
 
-// settings is the time control of a player.
+// settings returns the time control of a player.
 func (ref *referee) settings(c baduk.Color) clock.Settings {
 	if own := ref.sides[c].side.Clock; own != nil {
 		return *own
@@ -75,8 +75,8 @@ func (ref *referee) settings(c baduk.Color) clock.Settings {
 	return ref.options.Clock
 }
 
-// fails ends the game by what a player did: it loses, unless it never was able to
-// play or was asked to play under conditions that it cannot.
+// fails ends the game because a player failed. The player loses, except that the game is void if the
+// player never got ready or does not accept the conditions.
 func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending {
 	cause := causeOf(err)
 	ref.broken(ctx, c, cause)
@@ -86,9 +86,9 @@ func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending 
 	return lost(c, cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 }
 
-// broken notes that a player failed. What ends us may end the programs as well, as when
-// the machine is shut down, and perhaps before us: a program that is gone gets a moment,
-// after which ctx tells.
+// broken notes that a player failed. When the machine shuts down, a program may end before this
+// process is told to. So after a crash broken waits a moment for ctx to end; then the game is
+// interrupted and the player does not lose it.
 func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	ref.failures[c] = cause
 	if cause == causeCrashed {
@@ -99,10 +99,11 @@ func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
 	}
 }
 
-// interruptDelay is how long an interrupt may take from a program's end to ours.
+// interruptDelay is the longest expected time between the end of a program and the end of ctx when
+// both have the same reason.
 const interruptDelay = 150 * time.Millisecond
 
-// run plays to the end. When ctx ends, what it returns means nothing.
+// run plays the game to its end. If ctx ends, the result is meaningless.
 func (ref *referee) run(ctx context.Context) ending {
 	for _, c := range colors {
 		if err := ref.begin(ctx, c); err != nil {
@@ -119,7 +120,7 @@ func (ref *referee) run(ctx context.Context) ending {
 		if ref.game.Over() || !ref.game.Settling() {
 			continue
 		}
-		// Before a clean-up the players may agree; if not, they play it.
+		// Before a clean-up the players may agree on the dead stones; otherwise they play on.
 		if end, ended := ref.settle(ctx); ended {
 			return end
 		}
@@ -127,8 +128,8 @@ func (ref *referee) run(ctx context.Context) ending {
 	return ref.score(ctx)
 }
 
-// maxMoves is after how many moves the game is given up. An infinite board counts as
-// it began.
+// maxMoves is the number of moves after which the game is void. An infinite board counts with its
+// size at the beginning.
 func (ref *referee) maxMoves() int {
 	if ref.options.MaxMoves > 0 {
 		return ref.options.MaxMoves
@@ -136,11 +137,11 @@ func (ref *referee) maxMoves() int {
 	return 3*ref.game.Graph().Len() + 100
 }
 
-// startNotice is after how long a person is told what is waited for.
+// startNotice is the time after which the log says that a player is not ready yet.
 const startNotice = 10 * time.Second
 
-// begin makes a player ready. One that has not been ready since the match began is
-// not beaten when it fails: it probably was not started as it has to be.
+// begin prepares a player for the game. A player that fails here and has never been ready in this
+// match does not lose: it was probably started with the wrong arguments.
 func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
 	s := ref.sides[c]
 	if err := s.open(ctx); err != nil {
@@ -162,7 +163,7 @@ func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
 	return err
 }
 
-// turn lets the player to move make a move.
+// turn asks the player to move for a move and plays it.
 func (ref *referee) turn(ctx context.Context) (end ending, ended bool) {
 	c := ref.game.ToPlay()
 	p, watch := ref.sides[c].player, ref.clocks[c]
@@ -211,7 +212,7 @@ func (ref *referee) turn(ctx context.Context) (end ending, ended bool) {
 	return ending{}, false
 }
 
-// result is what is kept of the game.
+// result returns the result of the game.
 func (ref *referee) result(f fixture, end ending, start time.Time) GameResult {
 	const b, w = baduk.Black, baduk.White
 	r := GameResult{
@@ -233,17 +234,17 @@ func (ref *referee) result(f fixture, end ending, start time.Time) GameResult {
 	return r
 }
 
-// fingerprint is the same for games with the same beginning and moves.
+// fingerprint is equal for games with the same beginning and moves.
 func (ref *referee) fingerprint() string {
 	o := Opening{Graph: ref.game.Graph(), Setup: ref.game.Setup(), Moves: ref.game.Moves()}
 	return o.digest()
 }
 
-// seconds has microseconds.
+// seconds rounds to microseconds.
 func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// record is the game for others. The points of a counted board are marked, and with
-// them which stones were taken for dead.
+// record returns the game as a record. If the board was counted, it marks the points of each player,
+// which also shows the stones that counted as dead.
 func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}
 	for _, c := range colors {
@@ -260,7 +261,7 @@ func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record 
 		if _, overtime, ok := strings.Cut(black.String(), "+"); ok {
 			info.Overtime = overtime + " " + black.Kind.String()
 		}
-	} else if black != white { // SGF has one time for both
+	} else if black != white { // SGF has one time control for both players
 		info.Overtime = fmt.Sprintf("black %v, white %v", black, white)
 	}
 	rec := kifu.FromGame(ref.game, info)
@@ -274,7 +275,7 @@ func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record 
 	return rec
 }
 
-// askClaims asks who can tell what the score is. An answer changes nothing any more.
+// askClaims asks the players for the score, if they can tell it. The answers do not change the result.
 func (ref *referee) askClaims(ctx context.Context) {
 	for _, c := range colors {
 		claimer, ok := ref.sides[c].player.(claimer)

@@ -102,7 +102,7 @@ func TestMatchWritesEverything(t *testing.T) {
 	}
 }
 
-// timeless is a result without what depends on the machine.
+// timeless returns a result without the fields that depend on the machine.
 func timeless(g GameResult) GameResult {
 	g.Seconds, g.BlackSeconds, g.WhiteSeconds, g.BlackLongest, g.WhiteLongest, g.Ended = 0, 0, 0, 0, 0, ""
 	return g
@@ -141,7 +141,7 @@ func TestFailuresEndTheMatch(t *testing.T) {
 	if !errors.Is(err, errFailures) || len(games) != 3 || s.Players[0].LostBy[causeCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
 	}
-	// One that was never ready is not beaten.
+	// A program that was never ready does not lose.
 	games, s, err = runPair(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
 	if !errors.Is(err, errFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != causeUnready || !strings.Contains(err.Error(), "did not get ready") {
 		t.Errorf("%d games, %+v, %v", len(games), s, err)
@@ -151,8 +151,8 @@ func TestFailuresEndTheMatch(t *testing.T) {
 	}
 }
 
-// TestRestart has a program that dies in the first game and does not start for
-// the second: it loses the first, the second is void, the third counts.
+// TestRestart plays with a program that ends in the first game and does not start for the second. It
+// loses the first game, the second is void, and the third counts.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	starts := 0
@@ -172,8 +172,8 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestClock has a program that is too slow for its clock. Ours has all the time it wants, so that it
-// does not lose where the machine stands still.
+// TestClock plays with a program that is too slow for its clock. Its opponent has unlimited time, so
+// that a pause of the machine does not make it lose.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	var limits []engine.Limit
@@ -192,13 +192,13 @@ func TestClock(t *testing.T) {
 	if len(limits) == 0 || len(limits) > 2 || limits[0].Visits != 7 || limits[0].Clock == nil || limits[0].Clock.Available() != time.Hour {
 		t.Errorf("limits are %v", limits)
 	}
-	// Overtime for a move, forgiven by the lag.
+	// The move takes too long, but no longer than the lag allows.
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: 100 * time.Millisecond, Periods: 1}
 	o.Lag = time.Minute
 	if games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
 		t.Errorf("%+v, %v", games, err)
 	}
-	// Hanging beyond the clock loses on time, and the program is started again.
+	// A program that hangs loses on time and is started again.
 	o.Lag, o.Patience = time.Millisecond, short
 	if games, _, err := runPair(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != causeTime || games[0].WhiteFailure != causeHung {
 		t.Errorf("%+v, %v", games, err)
@@ -223,7 +223,7 @@ kgs-time_settings byoyomi 100 30 3
 time_left black 100 0
 `
 	rest, told := strings.CutPrefix(string(text), want)
-	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // what its first move took is gone
+	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // without the time of its first move
 		t.Errorf("the program was told\n%s\nwant\n%s", text, want)
 	}
 }
@@ -264,8 +264,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestCancelledPlayer has a player that answers at once when it is cancelled, as
-// a search does: it is not asked again.
+// TestCancelledPlayer plays with an engine that answers at once when it is cancelled, like a search.
+// It is not asked for another move.
 func TestCancelledPlayer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -279,7 +279,7 @@ func TestCancelledPlayer(t *testing.T) {
 	}})
 	o.Players = []Side{side, side}
 	s, err := Run(ctx, o)
-	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game was finished") {
+	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game has ended") {
 		t.Errorf("%d moves, %v, %v", moves, s, err)
 	}
 	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
@@ -287,7 +287,8 @@ func TestCancelledPlayer(t *testing.T) {
 	}
 }
 
-// TestCancelledUnwritten interrupts a match whose summary cannot be written: that is not told as an interrupt.
+// TestCancelledUnwritten interrupts a match whose summary cannot be written. The error is not an
+// interrupt.
 func TestCancelledUnwritten(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -371,5 +372,5 @@ func ExampleRun() {
 	//   as White 1 wins, 0 losses, 0 draws
 	//   score 1 of 2: 50.0 % (95 %: 9.5 to 90.5)
 	//   Elo difference 0 (95 %: -393 to +393)
-	//   who is stronger is open; about 1162 games in all would tell within 20 Elo <nil>
+	//   it is open which player is stronger; about 1162 games in all would measure the difference within 20 Elo <nil>
 }

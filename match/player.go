@@ -11,56 +11,55 @@ import (
 	"tengen/engine"
 )
 
-// player is one side of a match while it runs. The referee calls one method at a
-// time. An error means that the player failed: it loses the game if that was still
-// being played, and is closed and opened again for the next.
+// player is one side of a match while it runs. The referee calls one method at a time. An error means
+// that the player failed. It then loses the game if play has not ended, and is closed and opened
+// again for the next game.
 type player interface {
 	// Begin prepares for a game.
 	Begin(ctx context.Context, s gameStart) error
-	// Update tells the game as it stands, before the player's clock starts.
+	// Update passes the current game to the player, before the player's clock starts.
 	Update(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) error
-	// Genmove is the move for c in the game that Update told.
+	// Genmove returns the move for c in the game of the last Update.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error)
-	// Dead is which stones the player holds for dead after two passes. ErrCannotTell
+	// Dead returns the stones that are dead according to the player, after two passes. errCannotTell
 	// is not a failure.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 	Close() error
 }
 
-// A claimer is a player who says what the score is after two passes, as in a record:
-// "B+3.5", "0". ErrCannotTell is not a failure. What it says changes no result; the
-// referee compares.
+// A claimer is a player that can tell the score after two passes, as in a record: "B+3.5", "0".
+// errCannotTell is not a failure. The answer does not change the result; the referee compares it with
+// its own.
 type claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)
 }
 
-// gameStart is what a player learns at the beginning of a game.
+// gameStart describes a game to a player at its beginning.
 type gameStart struct {
-	Game  *baduk.Game // graph, rules, the stones to begin with and the moves of the opening
-	Color baduk.Color // the player's
-	Seed  uint64      // for randomness that can be repeated
-	Clock clock.Settings
+	Game  *baduk.Game    // graph, rules, initial stones and the moves of the opening
+	Color baduk.Color    // colour of the player
+	Seed  uint64         // seed for repeatable randomness
+	Clock clock.Settings // time control of the player
 }
 
-// Engine is a player of our own, in this process.
+// Engine is a player in this process.
 type Engine interface {
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Local says how a player of our own plays.
+// Local describes a player in this process.
 type Local struct {
-	// New makes the engine, again for every game, so that a game depends on its
-	// seed alone. After the game its Close method is called, if it has one, and the
-	// engine forgotten.
+	// New makes an engine for one game, so that a game depends on its seed alone. After the game the
+	// engine is closed if it has a Close method.
 	New func(seed uint64) (Engine, error)
-	// Limit bounds the thinking about every move, beside the clock.
+	// Limit bounds the thinking about every move, in addition to the clock.
 	Limit engine.Limit
-	// Log gets the stack where the engine panics. Default none.
+	// Log receives the stack when the engine panics. Default none.
 	Log *slog.Logger
 }
 
-// LocalSide is a side that plays in this process.
+// LocalSide returns a side that plays in this process.
 func LocalSide(name string, l Local) Side {
 	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{local: l}, nil }}
 }
@@ -70,15 +69,15 @@ type localPlayer struct {
 	engine Engine
 }
 
-// rescue makes a panic of the engine its failure, so that it loses a game and does
-// not end the match, again and again at the same seed.
+// rescue turns a panic of the engine into an error, so that the engine loses the game. Otherwise the
+// panic would end the match, each time it is continued with the same seed.
 func (l *localPlayer) rescue(err *error) {
 	p := recover()
 	if p == nil {
 		return
 	}
 	if l.local.Log != nil {
-		l.local.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
+		l.local.Log.Error("a player in this process panicked", "panic", p, "stack", string(debug.Stack()))
 	}
 	*err = &fault{causeFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
 }

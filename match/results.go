@@ -7,37 +7,36 @@ import (
 	"tengen/stat"
 )
 
-// results is the results of a match, counted as they come. The order in which they
-// come does not matter.
+// results counts the results of a match. The order in which they are added does not matter.
 type results struct {
 	names    []string
-	known    map[int]float64
+	known    map[int]float64 // given Elo, by player
 	schedule *schedule
 	test     stat.SPRT
-	index    map[string]int
-	games    []GameResult // as they came
-	place    map[int]int  // of a game in games
-	asBlack  [][]tally    // of the first player, with Black against the second
+	index    map[string]int // player by name
+	games    []GameResult   // in the order of add
+	place    map[int]int    // index in games, by number of the game
+	asBlack  [][]tally      // tally of the first player with Black against the second
 	players  []playerCounts
 	played   map[[3]string]bool // black, white, fingerprint
-	repeated int                // games that were played before, move by move
+	repeated int                // games with the same moves as an earlier one
 	referee  refereeCounts
 
-	// The test, which looks at pairs of games in the order of the schedule, so that
-	// the faster games do not decide it.
-	judged   int // games that it has seen
+	// The state of the sequential test. It takes pairs of games in the order of the schedule, so that
+	// fast games do not decide it.
+	judged   int // number of games that the test has taken
 	outcomes [5]int
 	llr      float64
 	verdict  stat.Verdict
 }
 
-// playerCounts is what a player did, apart from winning.
+// playerCounts counts what a player did, except wins and losses.
 type playerCounts struct {
 	moves               int
-	thinking, longest   float64 // s
+	thinking, longest   float64 // for all moves and for one move, s
 	failures            map[cause]int
 	lostBy              map[cause]int
-	compared, differing int // claims
+	compared, differing int // the player's scores that were compared, and those that differed
 }
 
 func newResults(o *Options, s *schedule) *results {
@@ -102,26 +101,25 @@ func (r *playerCounts) add(g *GameResult, c baduk.Color) {
 	}
 }
 
-// judge looks at the pairs of games that have become complete, one after the other,
-// until the test is decided.
+// judge passes complete pairs of games to the test, in their order, until the test is decided.
 func (s *results) judge() {
 	for ; !s.decided() && s.has(s.judged+1) && s.has(s.judged+2) && s.judged+2 <= s.schedule.games/2*2; s.judged += 2 {
 		one, two := s.games[s.place[s.judged+1]], s.games[s.place[s.judged+2]]
 		if one.Void() || two.Void() {
 			continue
 		}
-		// The first player has Black in the first of them and White in the second.
+		// The first player has Black in the first game and White in the second.
 		s.outcomes[int(2*(one.points()+1-two.points()))]++
 		s.llr, s.verdict = s.test.Judge(s.outcomes[:])
 	}
 }
 
-// ratings are the players' Elo. Whether the first move is rated as well is decided
-// by whether the games are enough to say anything.
+// ratings returns the players' Elo, and the value of the first move if the games are enough to
+// estimate it.
 //
-// Where they give no finite Elo, one more game is supposed to have been shared by the
-// two of each pairing. What stat supposes, that everybody shared one with everybody,
-// would pull the ends of a chain of neighbours together.
+// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the
+// schedule. The assumption of package stat, a drawn game between any two players, would pull the ends
+// of a chain of neighbours together.
 func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {
@@ -142,7 +140,7 @@ func (s *results) ratings() (stat.Ratings, error) {
 	model.Advantage = false
 	r, err := stat.BradleyTerry(games, model)
 	r.Supposed = true
-	for i := range r.Players { // no bound comes from what is supposed
+	for i := range r.Players { // the assumed games give no bounds
 		if math.IsInf(bare.Players[i].Low, -1) {
 			r.Players[i].Low = bare.Players[i].Low
 		}

@@ -12,17 +12,16 @@ import (
 	"tengen/kifu"
 )
 
-// runner is a match in progress. Its goroutine alone keeps the results; games are
-// played by workers.
+// runner runs a match. Workers play the games; only the goroutine of run touches the results.
 type runner struct {
 	options  Options
 	schedule *schedule
 	folder   *folder
 	results  *results
 	start    time.Time
-	before   int           // games of earlier runs
-	ready    []atomic.Bool // by player: it has been ready to play
-	failed   []int         // by player: games in a row in which it failed
+	before   int           // number of games of earlier runs
+	ready    []atomic.Bool // by player: it was ready to play at least once
+	failed   []int         // by player: number of games in a row in which it failed
 }
 
 func newRunner(o Options, s *schedule, f *folder) *runner {
@@ -41,14 +40,14 @@ func (r *runner) summary() Summary {
 	return s
 }
 
-// outcome is what a worker hands back.
+// outcome is what a worker returns for a game.
 type outcome struct {
 	result GameResult
 	record *kifu.Record
 	err    error
 }
 
-// run plays the games that are missing.
+// run plays the missing games.
 func (r *runner) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -66,7 +65,7 @@ func (r *runner) run(ctx context.Context) error {
 		workers[i] = r.newWorker()
 	}
 	defer r.close(workers)
-	// A player that never starts is the caller's mistake.
+	// A player that does not start at all is the caller's mistake.
 	for _, s := range workers[0].sides {
 		if err := s.open(ctx); err != nil {
 			return err
@@ -86,7 +85,7 @@ func (r *runner) run(ctx context.Context) error {
 			}
 		})
 	}
-	var first error // why no more games are begun
+	var first error // the reason to begin no more games
 	playing, over := 0, false
 	for {
 		feed := jobs
@@ -110,12 +109,12 @@ func (r *runner) run(ctx context.Context) error {
 			if err == nil {
 				err = r.keep(&o)
 			}
-			stopped := over && errors.Is(err, context.Canceled) // below
+			stopped := over && errors.Is(err, context.Canceled) // by the call of stop below
 			if err != nil && !stopped && (first == nil || errors.Is(first, context.Canceled)) {
-				first = err // an interrupt counts for less than what goes wrong with a game that still ends
+				first = err // any other error is more important than an interrupt
 			}
 			if over = over || err != nil || r.results.decided(); over {
-				stop() // games in progress count for nothing any more
+				stop() // games in progress do not matter any more
 			}
 		}
 	}
@@ -127,7 +126,7 @@ func (r *runner) run(ctx context.Context) error {
 	return first
 }
 
-// keep is a game that ended: it is written down, and told.
+// keep stores the result of a game and reports the progress.
 func (r *runner) keep(o *outcome) error {
 	if err := r.folder.game(&o.result, o.record); err != nil {
 		return err
@@ -145,7 +144,7 @@ func (r *runner) keep(o *outcome) error {
 	return err
 }
 
-// expected is how many games there will be, as far as can be told.
+// expected estimates the number of games that the match will have.
 func (r *runner) expected(sum Summary, total int) int {
 	switch {
 	case r.results.decided():
@@ -156,7 +155,7 @@ func (r *runner) expected(sum Summary, total int) int {
 	return total
 }
 
-// judgeFailures gives the match up when a player fails again and again.
+// judgeFailures returns an error when a player failed in too many games in a row.
 func (r *runner) judgeFailures(g *GameResult) error {
 	names, failures := g.names(), g.failures()
 	for _, c := range colors {
@@ -173,7 +172,7 @@ func (r *runner) judgeFailures(g *GameResult) error {
 	return nil
 }
 
-// worker plays one game after the other with players of its own.
+// worker plays one game at a time with players of its own.
 type worker struct {
 	options  *Options
 	schedule *schedule
@@ -188,7 +187,7 @@ func (r *runner) newWorker() *worker {
 	return w
 }
 
-// restart closes players that failed: the next game opens them again.
+// restart closes the players that failed. The next game opens them again.
 func (w *worker) restart(g *GameResult) {
 	names, failures := g.names(), g.failures()
 	for _, s := range w.sides {
@@ -200,7 +199,7 @@ func (w *worker) restart(g *GameResult) {
 	}
 }
 
-// close ends all players at once, since each may take its time.
+// close closes all players concurrently, because each may take some time.
 func (r *runner) close(workers []*worker) {
 	var group sync.WaitGroup
 	for _, w := range workers {
@@ -211,11 +210,11 @@ func (r *runner) close(workers []*worker) {
 	group.Wait()
 }
 
-// runningSide is a side with its player while that is running.
+// runningSide is a side with its player, while the player runs.
 type runningSide struct {
 	side   Side
 	player player
-	ready  *atomic.Bool // shared by the seats of a side
+	ready  *atomic.Bool // shared by all workers' players of the side
 }
 
 func (s *runningSide) open(ctx context.Context) error {
@@ -230,12 +229,12 @@ func (s *runningSide) open(ctx context.Context) error {
 	return nil
 }
 
-// release has a player of ours let go of its search, which may be large: with many players
-// most of them wait.
+// release frees the search of a player in this process between its games. A search may be large, and
+// with many players most of them are idle.
 func (s *runningSide) release(log *slog.Logger) {
 	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {
-			log.Debug("player at rest", "player", s.side.Name, "error", err)
+			log.Debug("a player was released", "player", s.side.Name, "error", err)
 		}
 	}
 }
@@ -245,7 +244,7 @@ func (s *runningSide) close(log *slog.Logger) {
 		return
 	}
 	if err := s.player.Close(); err != nil && !errors.Is(err, context.Canceled) {
-		log.Debug("player closed", "player", s.side.Name, "error", err)
+		log.Debug("a player was closed", "player", s.side.Name, "error", err)
 	}
 	s.player = nil
 }

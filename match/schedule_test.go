@@ -14,8 +14,8 @@ import (
 	"tengen/stat"
 )
 
-// TestSchedule counts: everybody plays everybody (or the first the rest, or each the
-// next) equally often with either colour, and both games of a pair begin the same way.
+// TestSchedule counts the games: the players of each pairing meet equally often with either colour,
+// and both games of a pair begin the same way.
 func TestSchedule(t *testing.T) {
 	for pairings, meet := range map[Pairings]func(i, j int) bool{
 		RoundRobin: func(i, j int) bool { return i != j },
@@ -97,7 +97,7 @@ func TestPairingsText(t *testing.T) {
 
 const openingsText = `(;SZ[5];B[aa];W[bb];B[cc];W[dd])(;SZ[5]AB[aa]AW[ee];B[bb];W[cc];B[];W[])(;SZ[7];B[dd])(;SZ[5];B[aa];W[aa])`
 
-// TestOpenings plays from records, on their boards and on chosen ones.
+// TestOpenings plays from records, on their own boards and on chosen boards.
 func TestOpenings(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"b/one.sgf": openingsText, "a.SGF": "(;SZ[5];B[ee])", "bad.sgf": "nothing", "notes.txt": "no", "c.sgf": "(;SZ[5];B[ee];W[])(;SZ[9])"} {
@@ -110,7 +110,7 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	openings, notices, err := ReadOpenings(dir, 3)
-	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins as a.SGF does") || !strings.Contains(fmt.Sprint(notices), "no moves") {
+	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins like a.SGF") || !strings.Contains(fmt.Sprint(notices), "no moves") {
 		t.Fatalf("%v, %v", notices, err)
 	}
 	var all []string
@@ -127,7 +127,7 @@ func TestOpenings(t *testing.T) {
 		t.Error("a folder that is not there")
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err == nil { // not every system lets one
+	if err := os.Symlink(dir, link); err == nil { // some systems do not allow links
 		if linked, _, err := ReadOpenings(link, 3); err != nil || len(linked) != len(openings) {
 			t.Errorf("by a link: %d openings, want %d: %v", len(linked), len(openings), err)
 		}
@@ -164,7 +164,7 @@ func TestOpenings(t *testing.T) {
 	}
 }
 
-// TestHandicap tells the stones as a handicap, or as moves.
+// TestHandicap sends the stones as a handicap, or as moves.
 func TestHandicap(t *testing.T) {
 	for _, habits := range []string{"handicap", "good"} {
 		o := options(2)
@@ -183,8 +183,7 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// TestParallel plays several games at once: they are the same as one after the
-// other.
+// TestParallel plays several games at the same time. They equal those that are played one at a time.
 func TestParallel(t *testing.T) {
 	t.Parallel()
 	play := func(parallel int) string {
@@ -218,9 +217,9 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestSPRTEnds has one player who always wins: the match ends long before its
-// games are played, the same way however often it is continued. The twelfth pair
-// decides; how many games the other workers play meanwhile is the machine's choice.
+// TestSPRTEnds plays a match that one player always wins. It ends long before all games are played, in
+// the same way whether or not it is continued. The twelfth pair decides; the number of games that the
+// other workers finish meanwhile depends on the machine.
 func TestSPRTEnds(t *testing.T) {
 	loser := LocalSide("loser", Local{New: func(uint64) (Engine, error) {
 		return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
@@ -240,7 +239,7 @@ func TestSPRTEnds(t *testing.T) {
 	if err != nil || s.Test == nil || s.Test.Verdict != stat.AcceptElo1 || s.Unfinished || s.Test.LLR < s.Test.Upper {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	// All pairs are alike, so the ratio grows by the same each time: (s1/s0)² each.
+	// All pairs have the same result, so each multiplies the ratio by (s1/s0)².
 	pairs := 0
 	for _, n := range s.Test.Outcomes {
 		pairs += n
@@ -263,7 +262,7 @@ func TestSPRTEnds(t *testing.T) {
 	}
 }
 
-// TestPage looks at the page of matches of two and of more, with and without games.
+// TestPage writes pages of matches of two and of more players, with and without games.
 func TestPage(t *testing.T) {
 	o := options(6)
 	o.OutDir = t.TempDir()
@@ -291,7 +290,7 @@ func TestPage(t *testing.T) {
 				t.Errorf("%d players: the page has no %s", players, good)
 			}
 		}
-		if strings.Contains(page, "Who against whom") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
+		if strings.Contains(page, "<h2>Pairings</h2>") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
 			t.Errorf("%d players: %s", players, page)
 		}
 		if text := s.String(); players > 2 && (strings.Count(text, "\n") < players*2 || !strings.Contains(text, "B against C")) {

@@ -12,25 +12,25 @@ import (
 	"tengen/engine"
 )
 
-// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a
-// row to [settings]; the wiring then reads the field.
+// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a row to settings, and
+// use the field where the caller of this package starts players.
 type setting struct {
 	key       string
 	appliesTo appliesTo
-	// set reads the value into the field; its error is what to write instead.
+	// set parses the value into the field. Its error says what the user should write instead.
 	set func(s *Spec, value string) error
 }
 
-// appliesTo is whom a setting can be said of.
+// appliesTo says which players a setting is for.
 type appliesTo uint8
 
 const (
-	ofSearchers appliesTo = iota // our players that search
-	ofOurs                       // all of ours
+	ofSearchers appliesTo = iota // players of tengen that search
+	ofOurs                       // all players of tengen
 	ofAll                        // programs, too
 )
 
-// settings are all there are, in the order in which messages list them.
+// settings returns all settings in the order in which messages list them.
 func settings() []setting {
 	return []setting{
 		{"visits", ofSearchers, intSetting(func(s *Spec) *int { return &s.Visits }, math.MaxInt32)},
@@ -47,7 +47,7 @@ func settings() []setting {
 	}
 }
 
-// findSetting is the setting of that name, or nil.
+// findSetting returns the setting with a key, or nil.
 func findSetting(key string) *setting {
 	all := settings()
 	if i := slices.IndexFunc(all, func(s setting) bool { return s.key == key }); i >= 0 {
@@ -62,29 +62,29 @@ func unknownSetting(key string) error {
 		keys = append(keys, s.key)
 	}
 	last := len(keys) - 1
-	return fmt.Errorf("%q is not a setting of a player: they are %s and %s", key, strings.Join(keys[:last], ", "), keys[last])
+	return fmt.Errorf("%q is not a setting of a player: the settings are %s and %s", key, strings.Join(keys[:last], ", "), keys[last])
 }
 
 func isSearching(given []setting) bool {
 	return slices.ContainsFunc(given, func(s setting) bool { return s.appliesTo == ofSearchers })
 }
 
-// checkSettings refuses what cannot be said of such a player.
+// checkSettings returns an error for a setting that does not apply to this kind of player.
 func (s *Spec) checkSettings(given []setting) error {
 	for _, set := range given {
 		switch {
 		case s.IsProgram() && set.appliesTo != ofAll:
-			return fmt.Errorf("%s= is for our own players; a program is told by its arguments, after \"cmd:\"", set.key)
+			return fmt.Errorf("%s= is for players of tengen; give a program arguments after \"cmd:\" instead", set.key)
 		case s.Kind == KindRandom && set.appliesTo == ofSearchers:
-			return fmt.Errorf("the random player does not search, so %s= means nothing to it", set.key)
+			return fmt.Errorf("the random player does not search, so it cannot have %s=", set.key)
 		case s.Rank != 0 && set.key == "visits":
-			return fmt.Errorf("rank=%v has visits of its own, so visits= means nothing beside it", s.Rank)
+			return fmt.Errorf("rank=%v has visits of its own, so it cannot have visits=", s.Rank)
 		}
 	}
 	return nil
 }
 
-// intSetting reads a number from 1 to most.
+// intSetting parses a whole number from 1 to most.
 func intSetting(field func(*Spec) *int, most int) func(*Spec, string) error {
 	return func(s *Spec, value string) error {
 		n, err := strconv.Atoi(value)
@@ -138,7 +138,7 @@ func setClock(s *Spec, value string) error {
 	return nil
 }
 
-// maxElo is beyond the Elo of every player.
+// maxElo is larger than the Elo of any player.
 const maxElo = 10_000
 
 func setElo(s *Spec, value string) error {

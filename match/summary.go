@@ -4,61 +4,59 @@ import (
 	"tengen/stat"
 )
 
-// Summary is how a match stands.
+// Summary is the state of a match.
 type Summary struct {
 	Players  []playerSummary  `json:"players"`  // in the order of the plan
 	Pairings []pairingSummary `json:"pairings"` // in the order of the plan
-	// Of all games: those with a result, counted from Black's side.
-	Black tally `json:"black"`
-	Games int   `json:"games"` // that the plan has
-	Done  int   `json:"done"`  // that ended, void ones included
-	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
-	// is worth; nil if the games do not tell.
+	Black    tally            `json:"black"`    // Black's tally of all games
+	Games    int              `json:"games"`    // number of games in the plan
+	Done     int              `json:"done"`     // games that ended, including void ones
+	// FirstMove is the value of having Black, komi included, in Elo; nil if there are too few games.
 	FirstMove *eloEstimate `json:"firstMove,omitempty"`
-	// Supposed says that one of more than two players lost no game, or won none, so that
-	// there is no finite Elo: it is then given as if every two players had shared one
-	// more game.
+	// Supposed says that the games give no finite Elo, because one of more than two players won or
+	// lost all games. Elo then assumes one more drawn game for each pairing.
 	Supposed bool `json:"supposed"`
-	// Repeated is how many games are move by move like an earlier one of the same
-	// players with the same colours. They count, and say nothing new.
+	// Repeated is the number of games with the same players, colours and moves as an earlier one.
+	// They count, but carry no new information.
 	Repeated   int           `json:"repeated"`
 	Test       *testSummary  `json:"test,omitempty"`
 	Referee    refereeCounts `json:"referee"`
-	Seconds    float64       `json:"seconds"`     // wall-clock time of the match, s
-	Unfinished bool          `json:"interrupted"` // there are games left to play
+	Seconds    float64       `json:"seconds"`     // duration of the match, s
+	Unfinished bool          `json:"interrupted"` // some games are still to be played
 }
 
-// playerSummary is how a player stands.
+// playerSummary is the part of a player. Its tallies are embedded, so that JSON has one flat object.
 type playerSummary struct {
 	Name string `json:"name"`
 	splitTally
 	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or around the mean of all
 	Known          bool          `json:"known"`          // the Elo was given
-	Moves          int           `json:"moves"`          // that it made
-	SecondsPerMove float64       `json:"secondsPerMove"` // wall-clock
-	LongestMove    float64       `json:"longestMove"`    // s
+	Moves          int           `json:"moves"`          // moves that the player chose
+	SecondsPerMove float64       `json:"secondsPerMove"` // mean wall-clock time, s
+	LongestMove    float64       `json:"longestMove"`    // wall-clock time, s
 	LostBy         map[cause]int `json:"lostBy"`
-	Failures       map[cause]int `json:"failures"`       // games after or in which it had to be restarted
-	ScoresCompared int           `json:"scoresCompared"` // its final_score with that of the referee
+	Failures       map[cause]int `json:"failures"`       // games in or after which the player had to be restarted
+	ScoresCompared int           `json:"scoresCompared"` // games in which its final_score was compared with the referee's
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
 
-// pairingSummary is how two players stand with each other, seen from the first of them.
+// pairingSummary is the part of two players, seen from the first of them. Its tallies are embedded, so
+// that JSON has one flat object.
 type pairingSummary struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
 	splitTally
-	// Difference is what the score says, its interval that of the score (Wilson).
+	// Difference is the Elo difference of the rate, with the bounds of its Wilson interval.
 	Difference eloEstimate `json:"difference"`
-	// GamesToShow is about how many games it would take to show, with a chance of
-	// 80 %, that the players differ, if they differ as the score says; 0 if no number
-	// can be told, or if it is shown already.
+	// GamesToShow is about the number of games that would show a difference with a probability of
+	// 80 %, if the true difference is the measured one. It is 0 if that cannot be estimated or if the
+	// difference is already shown.
 	GamesToShow int  `json:"gamesToShow"`
 	Shown       bool `json:"shown"` // an even score is outside of the interval
 }
 
-// testSummary is a sequential test as it stands. Outcomes are pairs of games that brought
-// the first player 0, 1/2, 1, 3/2 and 2 points.
+// testSummary is the state of a sequential test. Outcomes counts the pairs of games in which the first
+// player scored 0, 1/2, 1, 3/2 and 2 points.
 type testSummary struct {
 	stat.SPRT
 	LLR      float64      `json:"llr"` // logarithm of the likelihood ratio
@@ -66,17 +64,17 @@ type testSummary struct {
 	Upper    float64      `json:"upper"`
 	Verdict  stat.Verdict `json:"verdict"`
 	Outcomes [5]int       `json:"outcomes"`
-	// GamesExpected is about how many games the test takes in all, if the players
-	// are as the games say; 0 if that cannot be told.
+	// GamesExpected estimates the total number of games of the test, if the true difference is the
+	// measured one; 0 if it cannot be estimated.
 	GamesExpected int `json:"gamesExpected"`
 }
 
-// refereeCounts is what the referee had to do.
+// refereeCounts counts how the dead stones of counted games were decided.
 type refereeCounts struct {
-	Agreed    int `json:"agreed"`    // counts for which the players agreed about dead stones
-	Estimated int `json:"estimated"` // counts with dead stones that the referee named
-	CleanUps  int `json:"cleanUps"`  // counts after a clean-up
-	ByRules   int `json:"byRules"`   // counts by the rules alone
+	Agreed    int `json:"agreed"`    // the players agreed
+	Estimated int `json:"estimated"` // the referee decided
+	CleanUps  int `json:"cleanUps"`  // the players played on
+	ByRules   int `json:"byRules"`   // the rules decided
 }
 
 func (r *refereeCounts) add(g *GameResult) {
@@ -145,9 +143,9 @@ func (s *results) summary() Summary {
 	return sum
 }
 
-// ratePair gives two players the Elo that the difference between them says, so that
-// it is told once: each half of it from their mean, or all of it from the one who is
-// known. A fit together with the first move would say another one.
+// ratePair sets the Elo of two players from the difference of their pairing, so that both numbers of a
+// summary agree. Each player is half the difference away from their mean, or all of it away from a
+// player with a known Elo. A fit together with the first move would give another difference.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {

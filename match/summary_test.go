@@ -14,8 +14,8 @@ import (
 	"tengen/stat"
 )
 
-// TestSummaryCounts makes results up and counts them in the plainest way. They come
-// in any order, and the summary is the same.
+// TestSummaryCounts compares the summary of random results with a plain count. The order of the
+// results does not matter.
 func TestSummaryCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	o := Options{Games: 30, Players: []Side{{Name: "A"}, {Name: "B"}, {Name: "C"}}}
@@ -119,9 +119,8 @@ func TestSummaryCounts(t *testing.T) {
 	}
 }
 
-// TestNeighbours has ten players of whom each wins all games against the next. With
-// one more game shared, a player has 6.5 of 7 against the next, whatever the others do:
-// players who never met are not supposed to be alike.
+// TestNeighbours has ten players, each of which wins all games against the next. With one more drawn
+// game a player has 6.5 of 7 against the next. There is no drawn game between players that never met.
 func TestNeighbours(t *testing.T) {
 	o := Options{Games: 6, Pairings: Neighbours}
 	for i := range 10 {
@@ -147,7 +146,7 @@ func TestNeighbours(t *testing.T) {
 	if r := sum.Players; r[0].Rating.High != nil || r[9].Rating.Low != nil || len(sum.Pairings) != 9 {
 		t.Errorf("%+v", sum)
 	}
-	if text := sum.String(); !strings.Contains(text, "player 8 against player 9  6 of 6  100.0 % (61.0 to 100.0)  without a number") {
+	if text := sum.String(); !strings.Contains(text, "player 8 against player 9  6 of 6  100.0 % (61.0 to 100.0)  not finite") {
 		t.Error(text)
 	}
 	var page strings.Builder
@@ -161,21 +160,21 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
-// TestPairIsRatedOnce has two players of whom one wins 9 of 10 games with Black and 5 of 10
-// with White, or all: their ratings are as far apart as the difference says, whatever the
-// first move is worth, and so the page says.
+// TestPairIsRatedOnce has two players. One wins 9 of 10 games with Black and 5 to 10 of 10 with White.
+// Their ratings differ by the difference of the pairing, whatever the value of the first move, also on
+// the page.
 func TestPairIsRatedOnce(t *testing.T) {
 	for _, c := range []struct {
-		wins         int // with White
+		wins         int // wins with White
 		a, b         *float64
-		elo          string // that the page has of A and B
+		elo          string // Elo of A and B on the page
 		page, absent string
 	}{
-		{5, nil, nil, "+74 -7 to +154 -74 -154 to +7", "<li>Elo difference of A over B: +147 (95 %: -13 to +308)", "no number"},
-		{5, new(1000.), nil, "1000 (given) 1000 to 1000 853 692 to 1013", "over B: +147 ", "no number"},
-		{5, nil, new(1000.), "1147 987 to 1308 1000 (given) 1000 to 1000", "over B: +147 ", "no number"},
-		{9, nil, nil, "+191 +73 to +309 -191 -309 to -73", "over B: +382 ", "no number"},
-		{10, nil, nil, "no number +143 to ∞ no number −∞ to -143", "over B: without a number (95 %: at least +287)", "shared one more game"},
+		{5, nil, nil, "+74 -7 to +154 -74 -154 to +7", "<li>Elo difference of A over B: +147 (95 %: -13 to +308)", "not finite"},
+		{5, new(1000.), nil, "1000 (given) 1000 to 1000 853 692 to 1013", "over B: +147 ", "not finite"},
+		{5, nil, new(1000.), "1147 987 to 1308 1000 (given) 1000 to 1000", "over B: +147 ", "not finite"},
+		{9, nil, nil, "+191 +73 to +309 -191 -309 to -73", "over B: +382 ", "not finite"},
+		{10, nil, nil, "not finite +143 to ∞ not finite −∞ to -143", "over B: not finite (95 %: at least +287)", "one more drawn game"},
 	} {
 		o := Options{Games: 20, Players: []Side{{Name: "A", Elo: c.a}, {Name: "B", Elo: c.b}}}
 		st := newResults(&o, &schedule{games: 20, pairings: o.Pairings.of(2)})
@@ -213,7 +212,7 @@ func TestPairIsRatedOnce(t *testing.T) {
 	}
 }
 
-// TestSentences has summaries say what they may, and no more.
+// TestSentences checks what summaries conclude.
 func TestSentences(t *testing.T) {
 	sum := func(wins, losses int, change func(*Options)) string {
 		o := Options{Games: wins + losses, Players: []Side{{Name: "A"}, {Name: "B"}}}
@@ -235,14 +234,14 @@ func TestSentences(t *testing.T) {
 		return s.Line() + "\n" + s.String()
 	}
 	for _, c := range []struct{ text, want string }{
-		{sum(0, 0, nil), "A against B: no game was finished"},
-		{sum(5, 5, nil), "about 1162 games in all would tell within 20 Elo"},
+		{sum(0, 0, nil), "A against B: no game has ended"},
+		{sum(5, 5, nil), "about 1162 games in all would measure the difference within 20 Elo"},
 		{sum(60, 40, nil), "A is stronger under these conditions"},
 		{sum(40, 60, nil), "B is stronger under these conditions"},
 		// GamesToShow of 0.6 by its formula: ((1.96/2 + 0.8416·0.4899)/0.1)² = 193.9.
-		{sum(6, 4, nil), "who is stronger is open; if 60.0 % is the truth, about 194 games in all would show it"},
-		{sum(10, 0, nil), "10/10  A 10-0 (100.0 %)  Elo without a number (95 %: at least +166)"},
-		{sum(0, 10, nil), "Elo without a number (95 %: at most -166)"},
+		{sum(6, 4, nil), "it is open which player is stronger; if the true rate is 60.0 %, about 194 games in all would show it"},
+		{sum(10, 0, nil), "10/10  A 10-0 (100.0 %)  Elo not finite (95 %: at least +166)"},
+		{sum(0, 10, nil), "Elo not finite (95 %: at most -166)"},
 		{sum(3, 1, func(o *Options) { o.Games = 9 }), "A against B, after 4 of 9 games: 3 wins"},
 		{sum(3, 1, func(o *Options) { o.Games = 9; o.SPRT = stat.SPRT{Elo1: 9, Alpha: .1, Beta: .1} }), "A against B, after 4 of at most 9 games: 3 wins"},
 		{sum(3, 1, func(o *Options) { o.Players = append(o.Players, Side{Name: "C", Elo: new(1500.)}) }), "1500 (given)"},

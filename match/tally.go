@@ -11,19 +11,19 @@ type tally struct {
 	Wins   int `json:"wins"`
 	Losses int `json:"losses"`
 	Draws  int `json:"draws"`
-	Voids  int `json:"voids"` // do not count as played
+	Voids  int `json:"voids"` // void games, which do not count as played
 }
 
-// Played is the number of games that count.
+// Played returns the number of games that count.
 func (t tally) Played() int { return t.Wins + t.Losses + t.Draws }
 
-// Done is the number of games that ended, void ones included.
+// Done returns the number of games that ended, including void ones.
 func (t tally) Done() int { return t.Played() + t.Voids }
 
-// Score is wins plus half the draws.
+// Score returns wins plus half the draws.
 func (t tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
-// Rate is the share of the possible score, 0..1; 0 when nothing was played.
+// Rate returns the score as a share of the games played, 0..1; 0 if there are none.
 func (t tally) Rate() float64 {
 	if t.Played() == 0 {
 		return 0
@@ -31,15 +31,15 @@ func (t tally) Rate() float64 {
 	return t.Score() / float64(t.Played())
 }
 
-// plus is both together.
+// plus adds two tallies.
 func (t tally) plus(u tally) tally {
 	return tally{t.Wins + u.Wins, t.Losses + u.Losses, t.Draws + u.Draws, t.Voids + u.Voids}
 }
 
-// reversed is the tally of the opponent.
+// reversed returns the tally of the opponent.
 func (t tally) reversed() tally { return tally{t.Losses, t.Wins, t.Draws, t.Voids} }
 
-// add counts a game for the player with that share of its points.
+// add counts a game of which the player got a share of points: 0, 0.5 or 1.
 func (t *tally) add(g *GameResult, points float64) {
 	switch {
 	case g.Void():
@@ -53,7 +53,7 @@ func (t *tally) add(g *GameResult, points float64) {
 	}
 }
 
-// splitTally is a tally with its two parts.
+// splitTally is a tally with its parts by colour. The sum is embedded, so that JSON has one flat object.
 type splitTally struct {
 	tally
 	AsBlack tally      `json:"asBlack"`
@@ -70,8 +70,8 @@ func splitTallyOf(asBlack, asWhite tally) splitTally {
 	return c
 }
 
-// eloEstimate is a difference or a rating with its 95 % interval. A bound is nil where the
-// games set none, and so is the number itself without one.
+// eloEstimate is a difference or a rating with its 95 % interval. A bound is nil if the interval is
+// open on that side. The number is nil if it is not finite.
 type eloEstimate struct {
 	Elo  *float64 `json:"elo"`
 	Low  *float64 `json:"low"`
@@ -82,7 +82,7 @@ func eloOf(elo, low, high float64) eloEstimate {
 	return eloEstimate{finite(elo), finite(low), finite(high)}
 }
 
-// line is base + factor·e.
+// line returns base + factor·e.
 func (e eloEstimate) line(base, factor float64) eloEstimate {
 	at := func(x *float64) *float64 {
 		if x == nil {
@@ -96,7 +96,7 @@ func (e eloEstimate) line(base, factor float64) eloEstimate {
 	return eloEstimate{at(e.Elo), at(e.Low), at(e.High)}
 }
 
-// finite is a number that JSON has, or nil.
+// finite rounds a number to two decimals. It returns nil for infinity and NaN, which JSON lacks.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil
