@@ -2,12 +2,12 @@ package review
 
 import "math"
 
-// Category is how good a move is, by the points that it lost against the best one.
+// Category says how good a move is, by the points that it lost against the best one.
 type Category uint8
 
 // The categories, with the limits that Online-Go uses.
 const (
-	unjudged   Category = iota // nothing is known of it
+	unjudged   Category = iota // the move is not judged
 	excellent                  // less than 0.2 points
 	great                      // less than 0.6
 	good                       // less than 1.2
@@ -16,10 +16,11 @@ const (
 	blunder
 )
 
-// categoryLimits are the losses below which a move is in a category, in points on 19x19.
+// categoryLimits are the upper limits of the categories, in points lost on 19x19.
 var categoryLimits = [...]float64{0.2, 0.6, 1.2, 4, 10}
 
-// categoryOf is the category of a loss in points, which on smaller boards are worth more.
+// categoryOf returns the category of a loss in points. On smaller boards the limits are smaller; size
+// is that of measure.
 func categoryOf(loss, size float64) Category {
 	for i, limit := range categoryLimits {
 		if loss < limit*size {
@@ -29,12 +30,12 @@ func categoryOf(loss, size float64) Category {
 	return blunder
 }
 
-// String is the category in a word.
+// String returns the category in one word.
 func (c Category) String() string {
 	return [...]string{"unjudged", "excellent", "great", "good", "inaccuracy", "mistake", "blunder"}[c]
 }
 
-// MarshalText is the word.
+// MarshalText returns the word of String.
 func (c Category) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
 // Strong reports whether the move was good, great or excellent.
@@ -43,13 +44,13 @@ func (c Category) Strong() bool { return c >= excellent && c <= good }
 // Weak reports whether the move was an inaccuracy, a mistake or a blunder: then a review explains it.
 func (c Category) Weak() bool { return c >= inaccuracy }
 
-// Categories are all but the first, from the best on.
+// Categories returns the categories of judged moves, from the best to the worst.
 func Categories() []Category {
 	return []Category{excellent, great, good, inaccuracy, mistake, blunder}
 }
 
-// accuracyKept is what a lost point leaves of the accuracy of a move.
+// accuracyKept is the factor by which a lost point reduces the accuracy of a move.
 const accuracyKept = 0.8
 
-// accuracyOf is the accuracy of a move, 0 to 1: every lost point of 19x19 takes a fifth of it.
+// accuracyOf returns the accuracy of a move, 0 to 1. On 19x19 every lost point reduces it by a fifth.
 func accuracyOf(loss, size float64) float64 { return math.Pow(accuracyKept, loss/size) }

@@ -7,23 +7,23 @@ import (
 	"strings"
 )
 
-// svgInks are the classes of the parts, whose colours the page chooses.
+// svgInks are the CSS classes of the inks. The page defines their colours.
 var svgInks = [...]string{"text", "faint", "grid", "black", "white", "even", "curve", "lead", "inaccuracy", "mistake", "blunder", "moment", "momenttext"}
 
-// svgCanvas writes a chart as a part of a page.
+// svgCanvas writes a chart as SVG.
 type svgCanvas struct{ b strings.Builder }
 
-// svg is the chart as a part of a page, which has the colours.
+// svg returns the chart as SVG, for a page that defines the colours.
 func (c *chart) svg(class string) string {
 	var s svgCanvas
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="How likely Black wins, and by how many points Black leads, after every move">`,
+	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="Black's chance to win and Black's lead in points after every move">`,
 		class, coordinate(c.width), coordinate(chartHeight))
 	c.draw(&s)
 	s.b.WriteString("</svg>")
 	return s.b.String()
 }
 
-// coordinate writes a coordinate.
+// coordinate writes a coordinate with at most one decimal.
 func coordinate(v float64) string { return strconv.FormatFloat(float64(int(v*10+0.5))/10, 'f', -1, 64) }
 
 func (s *svgCanvas) points(list []xy) {
@@ -66,6 +66,6 @@ func (s *svgCanvas) tooltip(from, to xy, text, link string) {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
 	return b.String()
 }

@@ -11,7 +11,7 @@ import (
 	"tengen/tactics"
 )
 
-// Check replays what a fact says and errs where it is not so. It allocates a board and is slow.
+// Check replays a fact and returns an error if it is not true. It allocates a board and is slow.
 func (f *Fact) Check(s scene) error {
 	g := s.Before.Graph()
 	now := baduk.NewPosition(g)
@@ -22,7 +22,7 @@ func (f *Fact) Check(s scene) error {
 		}
 	}
 	if f.Role == rolePlayed && f.Move != s.Played {
-		return errors.New("it is about another move than the one that was played")
+		return errors.New("the fact is not about the played move")
 	}
 	c := checker{fact: f, scene: s, now: now, then: baduk.NewPosition(g), reader: tactics.NewReader(g)}
 	c.then.CopyFrom(now)
@@ -40,22 +40,22 @@ func (f *Fact) Check(s scene) error {
 		return err
 	}
 	if !c.holds() {
-		return fmt.Errorf("it is not so: %s", f.Sentence(g))
+		return fmt.Errorf("not true: %s", f.Sentence(g))
 	}
 	return nil
 }
 
-// checker looks at one fact: now is the position before its move, then the one after.
+// checker checks one fact.
 type checker struct {
 	fact      *Fact
 	scene     scene
-	now, then *baduk.Position
+	now, then *baduk.Position // before and after the fact's move
 	undo      baduk.Undo
 	reader    *tactics.Reader
 	grid      grid
 }
 
-// stones errs unless the stones stand where the fact says.
+// stones returns an error unless the stones of the fact are whole chains on the board.
 func (c *checker) stones() error {
 	f := c.fact
 	board := &c.now.Board
@@ -71,7 +71,7 @@ func (c *checker) stones() error {
 		if len(list) == 0 {
 			continue
 		}
-		var chains []baduk.Point // which are not in it by half
+		var chains []baduk.Point // all stones of the chains in list
 		for _, p := range list {
 			if !slices.Contains(chains, p) {
 				chains = board.AppendChain(chains, p)
@@ -79,7 +79,7 @@ func (c *checker) stones() error {
 		}
 		one := f.Kind.several() || len(board.AppendChain(nil, list[0])) == len(chains)
 		if !sameStones(chains, list) || !one {
-			return fmt.Errorf("the stones of list %d are not whole chains, or too many of them", i+1)
+			return fmt.Errorf("the stones of list %d are not whole chains, or too many chains", i+1)
 		}
 	}
 	return nil
@@ -90,7 +90,7 @@ func (k factKind) several() bool {
 	return k == factTakes || k.fate()
 }
 
-// fate reports whether a fact is about what becomes of stones, by who is likely to own them.
+// fate reports whether a fact is about the life of stones, by their ownership.
 func (k factKind) fate() bool {
 	return k == factDies || k == factRevives || k == factEndangered || k == factStirs || k == factWeakened
 }
@@ -102,7 +102,7 @@ func sameStones(a, b []baduk.Point) bool {
 	return slices.Equal(a, b)
 }
 
-// holds is what the fact says.
+// holds reports whether the fact is true.
 func (c *checker) holds() bool {
 	f := c.fact
 	p, own := f.Move.Point, f.Move.Color
@@ -165,8 +165,8 @@ func (c *checker) holds() bool {
 	return false
 }
 
-// saves reports whether a stone of the owner's in place of the move saves a chain in atari: it
-// has two liberties then, and no ladder takes it.
+// saves reports whether the owner saves a chain in atari by playing elsewhere than the move did: the
+// chain then has two liberties, and no ladder captures it.
 func (c *checker) saves(chain, at baduk.Point) bool {
 	with := baduk.NewPosition(c.now.Graph())
 	with.CopyFrom(c.now)
@@ -180,7 +180,7 @@ func (c *checker) saves(chain, at baduk.Point) bool {
 	return !captured && decided
 }
 
-// runs reports whether a chain in atari has two liberties once it has run.
+// runs reports whether a chain in atari has two liberties after extending.
 func (c *checker) runs(chain baduk.Point) bool {
 	out := baduk.Move{Color: c.then.At(chain), Point: c.then.Liberty(chain)}
 	u, v := c.then.Board.Place(out)
@@ -192,7 +192,7 @@ func (c *checker) runs(chain baduk.Point) bool {
 	return runs
 }
 
-// fills reports whether the move only takes a liberty from a chain of its own.
+// fills reports whether the move only fills a liberty of its own chain.
 func (c *checker) fills(first baduk.Point) bool {
 	f := c.fact
 	if f.Color != f.Move.Color || c.undo.Captured > 0 || !slices.Contains(f.Stones, f.Move.Point) || len(f.Stones) < 3 {
@@ -208,8 +208,8 @@ func (c *checker) fills(first baduk.Point) bool {
 	return chains == 1 && c.now.Liberties(head) == int(f.Before) && c.then.Liberties(first) == int(f.After) && f.After < f.Before && f.After <= 3
 }
 
-// joint reports whether the two chains meet in the point of the move and nowhere else, and the
-// stone of whoever would part them there stands.
+// joint reports whether the move's point is the only common liberty of the two chains, and whether a
+// cutting stone on it cannot be captured at once.
 func (c *checker) joint() bool {
 	f := c.fact
 	p := f.Move.Point
@@ -231,15 +231,14 @@ func (c *checker) joint() bool {
 	return stands
 }
 
-// The means of owners from which on stones are thought alive and safe, and how much of a fall
-// makes them weaker.
+// The limits of the mean ownership of stones.
 const (
-	alive = 0.3
-	safe  = 0.6
-	fall  = 0.35
+	alive = 0.3  // from here on, stones are probably alive; below -alive, probably dead
+	safe  = 0.6  // from here on, stones are safe; below -safe, captured for certain
+	fall  = 0.35 // a loss of ownership that makes stones weaker
 )
 
-// fate compares what becomes of stones before and after the move.
+// fate reports whether the ownership of the stones changed as the fact says.
 func (c *checker) fate() bool {
 	f := c.fact
 	if len(f.Stones) < 3 || len(c.scene.OwnersBefore) == 0 || len(c.scene.OwnersAfter) == 0 {
@@ -252,10 +251,10 @@ func (c *checker) fate() bool {
 	return fateOf(before, after, f.Color == c.scene.Played.Color) == f.Kind
 }
 
-// factNone is of stones to which nothing happens.
+// factNone is returned by fateOf for stones without a notable change.
 const factNone = factKind(255)
 
-// fateOf is what happens to stones whose owners are that sure before and after a move.
+// fateOf returns the kind of fact for stones with the given mean ownership before and after a move.
 func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:
@@ -272,7 +271,7 @@ func fateOf(before, after float64, own bool) factKind {
 	return factNone
 }
 
-// meanOwner is how sure stones are their own player's, 1 to -1.
+// meanOwner returns the mean ownership of stones, from 1 for their own player to -1 for the opponent.
 func meanOwner(owners []float32, stones []baduk.Point, c baduk.Color) float64 {
 	sum := 0.0
 	for _, p := range stones {
@@ -281,7 +280,7 @@ func meanOwner(owners []float32, stones []baduk.Point, c baduk.Color) float64 {
 	return sum / float64(len(stones))
 }
 
-// lostIn is how many points the player of the move lost in a region.
+// lostIn returns how many points the player of the move lost in a region.
 func (c *checker) lostIn(where region) float64 {
 	before, after := c.scene.OwnersBefore, c.scene.OwnersAfter
 	if where == nowhere || len(before) == 0 || len(after) == 0 {
@@ -296,7 +295,8 @@ func (c *checker) lostIn(where region) float64 {
 	return sum
 }
 
-// lastMove is the one before the move that was played, NoPoint for a pass or none.
+// lastMove returns the opponent's move before the played move. It is NoPoint after a pass or at the
+// beginning.
 func (c *checker) lastMove() baduk.Point {
 	if n := c.scene.Before.Len(); n > 0 {
 		if m := c.scene.Before.Turn(n - 1); m.Color != c.scene.Played.Color && m.Point >= 0 {

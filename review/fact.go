@@ -2,106 +2,106 @@ package review
 
 import "tengen/baduk"
 
-// factKind is what a fact is about.
+// factKind says what kind of reason a fact is.
 type factKind uint8
 
-// The kinds, the weightiest first.
+// The kinds, the weightiest first. The comments use the fields of Fact.
 const (
-	// factPassed: the player passed, and Move, the better one, was still to be made.
+	// factPassed: the player passed, although the better move Move was still to be played.
 	factPassed factKind = iota
-	// factRunsInLadder: Move lets Stones run that are caught in a ladder all the same.
+	// factRunsInLadder: Move extends Stones in a ladder that catches them anyway.
 	factRunsInLadder
-	// factLeavesInAtari: Stones were in atari and still are; a stone at At would have saved them.
+	// factLeavesInAtari: Move leaves Stones in atari. A stone at At would have saved them.
 	factLeavesInAtari
-	// factSelfAtari: Move leaves Stones, its own, with one liberty, At, where the opponent can take them.
+	// factSelfAtari: Move leaves the player's Stones with one liberty At, where the opponent can take
+	// them.
 	factSelfAtari
 	// factTakes: Move takes Stones.
 	factTakes
-	// factDies: Stones, of the player, were probably alive, and are probably dead after the move.
+	// factDies: the player's Stones were probably alive and are probably dead after the move.
 	factDies
-	// factRevives: Stones, of the opponent, were probably dead, and are probably alive after the move.
+	// factRevives: the opponent's Stones were probably dead and are probably alive after the move.
 	factRevives
-	// factCatches: Move puts Stones in atari, and they do not get out of it; they run in a ladder if
-	// Ladder is set.
+	// factCatches: Move puts Stones in atari and they cannot escape. If Ladder is set, they are caught
+	// in a ladder.
 	factCatches
-	// factLadderFails: Move puts Stones in atari, and they get out of the ladder.
+	// factLadderFails: Move puts Stones in atari, but they escape from the ladder.
 	factLadderFails
-	// factCuts: Move is where Stones and Others, of the opponent, would have been joined; there is no
-	// other point that joins them at once.
+	// factCuts: Move takes the only point that connects the opponent's Stones and Others at once.
 	factCuts
-	// factConnects: Move joins Stones and Others, where there was no other point that did.
+	// factConnects: Move takes the only point that connects the player's Stones and Others at once.
 	factConnects
-	// factEndangered: Stones, of the player, were safe, and are not after the move.
+	// factEndangered: the player's Stones were safe and are not safe after the move.
 	factEndangered
-	// factStirs: Stones, of the opponent, were probably dead, and have a chance after the move.
+	// factStirs: the opponent's Stones were probably dead and have a chance after the move.
 	factStirs
-	// factWeakened: Stones, of the player, are alive, but much less surely than before.
+	// factWeakened: the player's Stones are alive, but much less certainly than before.
 	factWeakened
-	// factFillsLiberty: Move takes a liberty from Stones, which have After liberties instead of Before.
+	// factFillsLiberty: Move fills a liberty of Stones, which have After liberties instead of Before.
 	factFillsLiberty
-	// factUnanswered: At, the opponent's last move, asked for Move, which is near; the move that was
-	// played is far from it.
+	// factUnanswered: the opponent's last move At asked for the answer Move nearby. The played move is
+	// far from it.
 	factUnanswered
-	// factElsewhere: Move, the better one, is far from the move that was played, in Where.
+	// factElsewhere: the better move Move in Where is far from the played move.
 	factElsewhere
 	// factAtaris: Move puts Stones in atari.
 	factAtaris
-	// factCosts: about Before points of what the move lost were lost in Where.
+	// factCosts: about Before points of the move's loss are in Where.
 	factCosts
 )
 
-// factKindNames are the kinds as programs read them.
+// factKindNames are the names of the kinds in JSON.
 var factKindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "selfAtari", "takes", "dies", "revives", "catches", "ladderFails",
 	"cuts", "connects", "endangered", "stirs", "weakened", "fillsLiberty", "unanswered", "elsewhere", "ataris", "costs"}
 
-// String is the kind in one word.
+// String returns the kind in one word.
 func (k factKind) String() string { return factKindNames[k] }
 
-// MarshalText is the word.
+// MarshalText returns the word of String.
 func (k factKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// role is which move a fact is about.
+// role says which move a fact is about.
 type role uint8
 
 // The roles.
 const (
-	rolePlayed role = iota // the move that was played
-	roleBetter             // the one that would have been better, in its place
-	roleReply              // the best answer to what was played
+	rolePlayed role = iota // the played move
+	roleBetter             // the better move instead of it
+	roleReply              // the best answer to the played move
 )
 
-// MarshalText is the role in a word.
+// MarshalText returns the role in one word.
 func (r role) MarshalText() ([]byte, error) {
 	return []byte([...]string{"played", "better", "reply"}[r]), nil
 }
 
-// Fact is a reason that a program can check: what a move does to which stones. Kind says which
-// fields mean something.
+// Fact is a reason that a program can check: the effect of a move on stones. The Kind decides which
+// fields are valid.
 type Fact struct {
 	Kind   factKind
 	Role   role
-	Move   baduk.Move    // whose place the Role names
-	Stones []baduk.Point // all stones that it is about, of one chain except for Takes, Dies and their like
-	Others []baduk.Point // the other chain of Cuts and Connects
-	Color  baduk.Color   // of Stones
-	At     baduk.Point   // NoPoint for none
+	Move   baduk.Move    // the move in the Role
+	Stones []baduk.Point // the stones in question: one chain, or several if Kind.several
+	Others []baduk.Point // the other chain of factCuts and factConnects
+	Color  baduk.Color   // colour of Stones
+	At     baduk.Point   // a point, or NoPoint
 	Ladder bool
-	// Before and After are the mean of the owners of Stones, from 1, their own player's, to -1;
-	// or numbers of liberties, or points.
+	// Before and After are, depending on the Kind, the mean ownership of Stones (1 for their own
+	// player, -1 for the opponent), numbers of liberties, or points.
 	Before, After float64
 	Where         region
 }
 
-// scene is the place of a move in its game, which is all that is needed to check a fact.
+// scene is a move in its game. It is all that is needed to check a fact.
 type scene struct {
-	Before *baduk.Game // before the move that was played
+	Before *baduk.Game // position before the played move
 	Played baduk.Move
-	// Owners are by point whose it will be at the end, 1 Black's to -1 White's, before and after
-	// the move; nil where that is not known.
+	// OwnersBefore and OwnersAfter are the ownership by point before and after the move, 1 for Black
+	// to -1 for White; nil if unknown.
 	OwnersBefore, OwnersAfter []float32
 }
 
-// plain reports whether a player can see on the board what is wrong, without judgement.
+// plain reports whether a player can see the fault on the board, without judging the position.
 func (f *Fact) plain() bool {
 	switch f.Kind {
 	case factPassed, factRunsInLadder, factLeavesInAtari, factSelfAtari, factFillsLiberty:
@@ -112,7 +112,7 @@ func (f *Fact) plain() bool {
 	return false
 }
 
-// region is a part of a board of rows and columns.
+// region is a part of a board with rows and columns.
 type region uint8
 
 // The regions. A corner reaches a third of the way along both sides.
@@ -129,22 +129,22 @@ const (
 	lowerRight
 )
 
-// String is where it is: "in the upper left corner".
+// String returns the region with its preposition, such as "in the upper left corner".
 func (r region) String() string {
 	return [...]string{"nowhere", "in the upper left corner", "on the upper side", "in the upper right corner", "on the left side",
 		"in the centre", "on the right side", "in the lower left corner", "on the lower side", "in the lower right corner"}[r]
 }
 
-// MarshalText is the region as one word.
+// MarshalText returns the region as one word.
 func (r region) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "upperLeft", "upperSide", "upperRight", "leftSide", "centre", "rightSide", "lowerLeft", "lowerSide", "lowerRight"}[r]), nil
 }
 
-// grid is a board of rows and columns; the zero value is of any other board, which has no
-// regions.
+// grid is the size of a board with rows and columns. The zero value is that of other boards, which have
+// no regions.
 type grid struct{ width, height int }
 
-// region is where a point is.
+// region returns the region of a point.
 func (g grid) region(p baduk.Point) region {
 	if g.width < 5 || g.height < 5 || p < 0 {
 		return nowhere
@@ -161,8 +161,8 @@ func (g grid) region(p baduk.Point) region {
 	return upperLeft + region(3*third(int(p)/g.width, g.height)+third(int(p)%g.width, g.width))
 }
 
-// distance is how many rows or columns are between two points, whichever are more; -1 where that
-// means nothing.
+// distance returns the larger of the distances in rows and in columns; -1 if the board has no rows or
+// one of the points is not on the board.
 func (g grid) distance(p, q baduk.Point) int {
 	if g.width == 0 || p < 0 || q < 0 {
 		return -1
@@ -171,7 +171,8 @@ func (g grid) distance(p, q baduk.Point) int {
 	return max(dx, -dx, dy, -dy)
 }
 
-// far is the distance from which on a move is elsewhere, and near that up to which it answers.
+// far is the smallest distance of a move that is elsewhere.
 func (g grid) far() int { return max(g.width, g.height) / 3 }
 
+// near is the largest distance of an answer.
 const near = 3

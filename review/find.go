@@ -9,8 +9,8 @@ import (
 	"tengen/kifu"
 )
 
-// finder looks for reasons on the boards of one graph. It proposes whatever might be one, and
-// keeps what [Fact.Check] proves.
+// finder finds the reasons of moves on the boards of one graph. It proposes possible facts and keeps
+// those that [Fact.Check] proves.
 type finder struct {
 	graph *baduk.Graph
 	grid  grid
@@ -24,11 +24,11 @@ func newFinder(g *baduk.Graph) *finder {
 	return f
 }
 
-// maxFacts is how many reasons are told of one move.
+// maxFacts is the largest number of reasons of a move.
 const maxFacts = 4
 
-// find lists the reasons of a move that lost something. On boards where stones do not live by
-// liberties there are none.
+// find returns the reasons of a move that lost something. It returns none on boards where stones do not
+// live by liberties.
 func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
 	if f.graph.Regional() || before == nil || after == nil {
 		return nil
@@ -46,7 +46,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 		return nil
 	}
 	f.proposeStones(now, rolePlayed, m.Move)
-	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // unless it was meant as a ladder
+	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // a failing ladder is a reason only if the opponent's best answer is to run
 		return fact.Kind == factLadderFails && (m.Category < mistake || then.Liberty(fact.Stones[0]) != m.Reply)
 	})
 	f.proposeOwnAtari(now, m.Move, better)
@@ -62,7 +62,7 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	return f.chosen()
 }
 
-// propose keeps what is true, and says whether it is.
+// propose keeps a fact if it is true, and reports whether it is.
 func (f *finder) propose(fact Fact) bool {
 	slices.Sort(fact.Stones)
 	slices.Sort(fact.Others)
@@ -73,7 +73,7 @@ func (f *finder) propose(fact Fact) bool {
 	return true
 }
 
-// chainsAt are the chains of a colour that touch a point.
+// chainsAt returns the chains of a colour that touch a point.
 func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
 	var heads []baduk.Point
 	var chains [][]baduk.Point
@@ -86,7 +86,7 @@ func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
 	return chains
 }
 
-// proposeStones proposes what a move does to the chains that it touches.
+// proposeStones proposes the effects of a move on the chains that it touches.
 func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	if m.Point < 0 || now.At(m.Point) != baduk.Empty {
 		return
@@ -101,7 +101,7 @@ func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 			f.proposeAttack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
 		}
 	}
-	if len(taken) > 0 && role != rolePlayed { // what a bad move does well is no reason
+	if len(taken) > 0 && role != rolePlayed { // the good effect of a bad move is not a reason
 		f.propose(Fact{Kind: factTakes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
 	}
 	f.proposeJunctions(role, m, factCuts, theirs, other)
@@ -110,13 +110,13 @@ func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	}
 }
 
-// proposeAttack proposes what an atari achieves: the strongest that is true.
+// proposeAttack proposes the effects of an atari, the strongest first, and keeps the first true one.
 func (f *finder) proposeAttack(fact Fact) {
 	for _, try := range []struct {
 		kind   factKind
 		ladder bool
 	}{{factCatches, true}, {factCatches, false}, {factLadderFails, false}, {factAtaris, false}} {
-		// Of the move that was played only the ladder that fails is a reason.
+		// For the played move, only a failing ladder is a reason.
 		if (try.kind == factLadderFails) != (fact.Role == rolePlayed) || try.kind == factAtaris && len(fact.Stones) < 2 {
 			continue
 		}
@@ -127,7 +127,7 @@ func (f *finder) proposeAttack(fact Fact) {
 	}
 }
 
-// proposeJunctions proposes the pairs of chains that meet in the point of a move.
+// proposeJunctions proposes the pairs of chains that a move cuts or connects.
 func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains [][]baduk.Point, c baduk.Color) {
 	if role == rolePlayed {
 		return
@@ -142,7 +142,7 @@ func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains
 	}
 }
 
-// proposeOwnAtari proposes what the move does to chains of its own player.
+// proposeOwnAtari proposes the effects of the played move on the player's own chains.
 func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	if m.Point < 0 {
 		return
@@ -177,17 +177,17 @@ func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	}
 }
 
-// urgent is how likely at sight an answer has to be for a move that asks for it.
+// urgent is the smallest policy of an answer, 0 to 1, for which a move asks for it.
 const urgent = 0.3
 
-// proposePlaces proposes where the better move is.
+// proposePlaces proposes the place of the better move.
 func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	if m.Move.IsPass() {
 		f.propose(Fact{Kind: factPassed, Role: roleBetter, Move: better, At: baduk.NoPoint})
 		return
 	}
 	answered := false
-	// It was urgent if the opponent would go on there, and if nearly everybody would answer.
+	// The answer was urgent if the policy expects it and if the opponent now plays there again.
 	if last := f.scene.Before.Len(); last > 0 && m.BestPrior >= urgent && m.Reply >= 0 && f.grid.distance(m.Reply, better.Point) <= near {
 		answered = f.propose(Fact{Kind: factUnanswered, Role: roleBetter, Move: better, At: f.scene.Before.Turn(last - 1).Point})
 	}
@@ -196,7 +196,8 @@ func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	}
 }
 
-// proposeFates proposes the stones whose fate the move changed, those together that are in one region.
+// proposeFates proposes the stones whose ownership the move changed. Stones of one region and one kind
+// are one fact.
 func (f *finder) proposeFates(now, then *baduk.Position) {
 	before, after := f.scene.OwnersBefore, f.scene.OwnersAfter
 	if len(before) == 0 || len(after) == 0 {
@@ -217,7 +218,7 @@ func (f *finder) proposeFates(now, then *baduk.Position) {
 		}
 		seen[now.Head(p)] = true
 		if then.At(p) != c {
-			continue // it was taken, which is told otherwise
+			continue // the move captured it, which is another fact
 		}
 		chain := now.AppendChain(nil, p)
 		kind := fateOf(meanOwner(before, chain, c), meanOwner(after, chain, c), c == f.scene.Played.Color)
@@ -238,7 +239,7 @@ func (f *finder) proposeFates(now, then *baduk.Position) {
 	}
 }
 
-// proposeCosts proposes the region where most of the loss is.
+// proposeCosts proposes the region that has most of the loss.
 func (f *finder) proposeCosts(m *Move) {
 	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
 		return
@@ -256,7 +257,7 @@ func (f *finder) proposeCosts(m *Move) {
 	}
 }
 
-// chosen are the weightiest, each thing once.
+// chosen returns the weightiest facts, at most one for the same stones and for the same kind and role.
 func (f *finder) chosen() []Fact {
 	slices.SortStableFunc(f.found, func(a, b Fact) int {
 		return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(len(b.Stones), len(a.Stones)))
@@ -273,7 +274,7 @@ func (f *finder) chosen() []Fact {
 	return chosen
 }
 
-// weight orders facts, the lowest first.
+// weight is the sort key of facts. The weightiest has the lowest number.
 func (f *Fact) weight() int {
 	w := 2 * int(f.Kind)
 	if f.Role == roleBetter {
@@ -282,7 +283,7 @@ func (f *Fact) weight() int {
 	return w
 }
 
-// overlap reports whether most of the second stones are among the first.
+// overlap reports whether at least half of the stones in b are in a.
 func overlap(a, b []baduk.Point) bool {
 	n := 0
 	for _, p := range b {

@@ -9,7 +9,7 @@ import (
 	"tengen/kifu"
 )
 
-// jsonVersion is of the format of WriteJSON; what is added later does not change it.
+// jsonVersion is the version of the format of WriteJSON. New keys do not change it.
 const jsonVersion = 1
 
 type jsonReview struct {
@@ -95,7 +95,7 @@ type jsonFact struct {
 	Text   string   `json:"text"`
 }
 
-// WriteJSON writes all that a program might want to know; docs/review.md tells the keys.
+// WriteJSON writes the whole review for programs. docs/review.md describes the keys.
 func (r *Review) WriteJSON(w io.Writer) error {
 	out := jsonReview{Version: jsonVersion, Info: r.Info, Board: r.Line.Graph.String(), Rules: r.Line.Rules.String(), Judge: r.Judge, Model: r.Model,
 		Visits: r.Visits, Positions: r.Line.Judgeable(), Judged: r.Judged, Start: jsonValueOf(valueOf(r.Positions[0])),

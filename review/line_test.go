@@ -151,7 +151,7 @@ func TestBrokenNotes(t *testing.T) {
 	if err := errors.Join(r.WriteHTML(&page), r.WriteJSON(&data)); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(page.String(), "not judged: the record changes the position beside it") || strings.Count(data.String(), `"broken": true`) != 1 {
+	if !strings.Contains(page.String(), "not judged: the record changes the position next to this move") || strings.Count(data.String(), `"broken": true`) != 1 {
 		t.Errorf("%s\n%s", &page, &data)
 	}
 }

@@ -206,8 +206,8 @@ const (
 )
 
 var sayings = map[string]*regexp.Regexp{
-	"passed":     regexp.MustCompile(`^` + who + ` passed, and ` + vertex + ` was still to be played\.$`),
-	"runs":       regexp.MustCompile(`^` + who + ` ` + vertex + ` runs in a ladder that works: ` + stones + ` (?:is|are) caught all the same\.$`),
+	"passed":     regexp.MustCompile(`^` + who + ` passed, although ` + vertex + ` was still to be played\.$`),
+	"runs":       regexp.MustCompile(`^` + who + ` ` + vertex + ` runs in a ladder that works: ` + stones + ` (?:is|are) caught anyway\.$`),
 	"leaves":     regexp.MustCompile(`^` + who + ` ` + vertex + ` leaves ` + stones + ` in atari; ` + vertex + ` would have saved (?:it|them)\.$`),
 	"itself":     regexp.MustCompile(`^` + who + ` ` + vertex + ` puts itself in atari: ` + who + ` can take it at ` + vertex + `\.$`),
 	"own":        regexp.MustCompile(`^` + who + ` ` + vertex + ` puts its own ` + stones + ` in atari: ` + who + ` can take them at ` + vertex + `\.$`),

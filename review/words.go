@@ -8,7 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Sentence says a fact in words, with the names that the graph gives points.
+// Sentence returns the fact as a sentence, with the graph's names of points.
 func (f *Fact) Sentence(g *baduk.Graph) string {
 	move := playerName(f.Move.Color) + " " + g.Vertex(f.Move.Point)
 	stones := stonesAt(g, f.Stones)
@@ -16,14 +16,14 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 	if len(f.Stones) > 1 {
 		it, its = "them", "are"
 	}
-	does := func(played, better, reply string) string { // verbs by role
+	does := func(played, better, reply string) string { // the verb for each role
 		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
 	}
 	switch f.Kind {
 	case factPassed:
-		return fmt.Sprintf("%s passed, and %s was still to be played.", playerName(f.Move.Color), g.Vertex(f.Move.Point))
+		return fmt.Sprintf("%s passed, although %s was still to be played.", playerName(f.Move.Color), g.Vertex(f.Move.Point))
 	case factRunsInLadder:
-		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught all the same.", move, stones, its)
+		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught anyway.", move, stones, its)
 	case factLeavesInAtari:
 		return fmt.Sprintf("%s leaves %s in atari; %s would have saved %s.", move, stones, g.Vertex(f.At), it)
 	case factSelfAtari:
@@ -65,7 +65,7 @@ func (f *Fact) Sentence(g *baduk.Graph) string {
 	return ""
 }
 
-// fateSentence says what becomes of stones, and how sure that is.
+// fateSentence says how the life of stones changed, with probabilities.
 func (f *Fact) fateSentence(g *baduk.Graph) string {
 	verb := map[factKind]string{factDies: "are probably dead after it", factEndangered: "are in danger after it", factRevives: "come to life with it",
 		factStirs: "have a chance again after it", factWeakened: "are weaker after it"}[f.Kind]
@@ -81,7 +81,7 @@ func playerName(c baduk.Color) string {
 	return "Black"
 }
 
-// stonesAt names stones by their number and the first of them.
+// stonesAt names stones by their number and the first one.
 func stonesAt(g *baduk.Graph, stones []baduk.Point) string {
 	if len(stones) == 0 {
 		return "nothing"
@@ -108,7 +108,7 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// points is a number of points with a decimal where it is small.
+// points writes a number of points, with one decimal below 10.
 func points(v float64) string {
 	text := decimals(v, 1)
 	if math.Abs(v) >= 9.95 {
@@ -120,7 +120,7 @@ func points(v float64) string {
 	return text + " points"
 }
 
-// decimals writes a number with so many places, and never -0.
+// decimals writes a number with the given number of decimals, and never -0.
 func decimals(v float64, places int) string {
 	text := fmt.Sprintf("%.*f", places, v)
 	if strings.Trim(text, "-0.") == "" {
@@ -131,7 +131,7 @@ func decimals(v float64, places int) string {
 
 func percent(v float64) string { return decimals(100*v, 0) + " %" }
 
-// leadText says who is ahead by how much.
+// leadText writes a lead like a result, such as "B+3.5".
 func leadText(lead float64) string {
 	if math.Abs(lead) < 0.05 {
 		return "even"
