@@ -219,7 +219,7 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	trouble := named(t, "triple-ko")
-	void, _, _, err := trouble.Play(trouble.Outcomes[0])
+	void, _, _, err := trouble.play(trouble.Outcomes[0])
 	if err != nil || !void.NoResult() {
 		t.Fatal(err)
 	}

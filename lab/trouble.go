@@ -79,58 +79,6 @@ func (t *Trouble) Game(rules baduk.Rules) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g, rules, baduk.SetupOf(colors, t.ToPlay))
 }
 
-// Play plays the steps under the rules and what the outcome adds to them, and
-// counts. A step that is refused ends the steps; its number, from 1, is refused,
-// 0 if missing.
-func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int, err error) {
-	rules, err := baduk.ParseRules(o.Rules)
-	if err != nil {
-		return nil, Ruling{}, 0, err
-	}
-	rules.Komi = 0
-	if game, err = t.Game(rules); err != nil {
-		return nil, Ruling{}, 0, err
-	}
-	play := func(s Step) error {
-		p, err := game.Graph().ParseVertex(s.Vertex)
-		if err != nil {
-			return err
-		}
-		return game.Play(baduk.Move{Color: s.Color, Point: p})
-	}
-	steps := t.Steps
-	if o.Still {
-		steps = nil
-	}
-	for i, s := range steps {
-		err := play(s)
-		var illegal *baduk.IllegalMoveError
-		if errors.As(err, &illegal) {
-			refused = i + 1
-			break
-		}
-		if err != nil {
-			return game, Ruling{}, 0, err
-		}
-	}
-	for _, s := range o.Then {
-		if err := play(s); err != nil {
-			return game, Ruling{}, refused, err
-		}
-	}
-	var dead baduk.PointSet
-	points, err := parseVertices(game.Graph(), strings.Join(o.Dead, " "))
-	for _, p := range points {
-		dead.Add(p)
-	}
-	ruling = Rule(game, rules, dead)
-	ruling.Name = o.Rules
-	if refused > 0 && o.Then == nil {
-		ruling.Result = fmt.Sprintf("refused %d", refused)
-	}
-	return game, ruling, refused, err
-}
-
 // readTrouble reads a file of lines that begin with a word: title, text (joined
 // to one text), play and a colour, row, step with a colour, a point and a
 // sentence, and under with a ruleset, perhaps "still", "dead" and points, "then" and
@@ -242,17 +190,4 @@ func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
 	}
 	g, err := baduk.Rectangle(len(rows[0]), len(rows))
 	return g, colors, err
-}
-
-// parseVertices reads the names of points.
-func parseVertices(g *baduk.Graph, names string) ([]baduk.Point, error) {
-	var points []baduk.Point
-	for _, name := range strings.Fields(names) {
-		p, err := g.ParseVertex(name)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
 }

@@ -13,7 +13,7 @@ import (
 func TestTroubles(t *testing.T) {
 	for _, trouble := range Troubles() {
 		for _, o := range trouble.Outcomes {
-			_, ruling, refused, err := trouble.Play(o)
+			_, ruling, refused, err := trouble.play(o)
 			if err != nil || ruling.Err != nil {
 				t.Errorf("%s under %s: %v, %v", trouble.Name, o.Rules, err, ruling.Err)
 				continue
@@ -46,7 +46,7 @@ func TestTroublesAreComplete(t *testing.T) {
 				t.Errorf("%s: %q is not a sentence", trouble.Name, s.Text)
 			}
 		}
-		if _, _, refused, err := trouble.Play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
+		if _, _, refused, err := trouble.play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
 			t.Errorf("%s: step %d is refused, %v", trouble.Name, refused, err)
 		}
 		color := trouble.ToPlay
@@ -83,7 +83,7 @@ func TestTroubleErrors(t *testing.T) {
 	}
 	trouble := Trouble{Rows: []string{"..", ".."}, ToPlay: baduk.Black}
 	for _, o := range []Outcome{{Rules: "cat"}, {Rules: "chinese", Dead: []string{"Z9"}}, {Rules: "chinese", Then: []Step{{baduk.Black, "Z9", ""}}}} {
-		if _, _, _, err := trouble.Play(o); err == nil {
+		if _, _, _, err := trouble.play(o); err == nil {
 			t.Errorf("%v is played", o)
 		}
 	}
