@@ -7,7 +7,7 @@ import (
 	"tengen/tactics"
 )
 
-// lay puts stones on a new board; the vertices are those of a rectangle.
+// lay puts stones on a new rectangular board.
 func lay(width, height int, black, white []string) *baduk.Board {
 	g := baduk.MustRectangle(width, height)
 	b := baduk.NewBoard(g)

@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// nine is a board of 9x9 with those rows at the top.
+// nine returns a board of 9x9 with the given rows at the top.
 func nine(rows ...string) []string {
 	for len(rows) < 9 {
 		rows = append(rows, ".........")
@@ -17,7 +17,7 @@ func nine(rows ...string) []string {
 	return rows
 }
 
-// TestKnownLadders asks for chains of which every player knows.
+// TestKnownLadders reads well-known ladders.
 func TestKnownLadders(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -64,8 +64,8 @@ func TestKnownLadders(t *testing.T) {
 	}
 }
 
-// TestLongLadder follows the ladder across a board of 19x19, which is read with
-// few stones and told move by move.
+// TestLongLadder reads a ladder across a board of 19x19. The reading places few stones, and the line has
+// every move.
 func TestLongLadder(t *testing.T) {
 	b := baduk.NewBoard(baduk.MustRectangle(19, 19))
 	for _, v := range []string{"C18", "D18", "B17"} {
@@ -85,7 +85,7 @@ func TestLongLadder(t *testing.T) {
 	}
 }
 
-// TestKoBan lets the ban bind the attacker's first move only.
+// TestKoBan checks that the ban binds only the attacker's first move.
 func TestKoBan(t *testing.T) {
 	b := draw(t, ".XO..", "X.XO.", ".XO..", ".....", ".....") // White takes C4 at B4, a ko
 	r := NewReader(b.Graph())
@@ -98,8 +98,7 @@ func TestKoBan(t *testing.T) {
 	}
 }
 
-// TestLaddersOfTheBoard compares the list with chain by chain answers, and
-// swaps the colours.
+// TestLaddersOfTheBoard compares Ladders with the answers for each chain, also with swapped colours.
 func TestLaddersOfTheBoard(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
 	g := baduk.MustRectangle(9, 9)

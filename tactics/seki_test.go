@@ -6,8 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestKnownStatuses asks for shapes of which the books tell. The walls around
-// them are pass-alive.
+// TestKnownStatuses reads well-known shapes. The walls around them are pass-alive.
 func TestKnownStatuses(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -97,7 +96,7 @@ func TestKnownStatuses(t *testing.T) {
 	}
 }
 
-// TestUndecided leaves open what the budget does not reach, and no more.
+// TestUndecided checks that only chains beyond the budget stay unread.
 func TestUndecided(t *testing.T) {
 	b := draw(t, ".OOX.OXX.", "OOOX.OXXX", ".OOXOOXX.", "OOOOXXXXX")
 	got := Statuses(b, false, 3)

@@ -6,40 +6,41 @@ import (
 	"tengen/baduk"
 )
 
-// situation is a position of a region with the player to move and the point
-// that the basic ko bans, or NoPoint.
+// situation is a position of a region with the player to move and the point that the basic ko rule bans,
+// or NoPoint.
 type situation struct {
 	code   uint64
 	ban    baduk.Point
 	toMove baduk.Color
 }
 
-// end is why a race about a stone is over.
+// end says how the problem of a stone is solved in a situation.
 type end uint8
 
 const (
-	open     end = iota
-	captured     // the stone is off the board, or in the opponent's pass-alive territory
-	immortal     // its chain is pass-alive
+	open     end = iota // not solved yet
+	captured            // the stone is off the board, or in the opponent's pass-alive territory
+	immortal            // its chain is pass-alive
 )
 
-// problem is what can happen in a region until one stone is captured or pass-alive. The
-// players alternate with a stone on a point of the region or a pass, under the basic ko
-// rule and the given rule of suicide. The race grows where an answer needs it.
+// problem is the life-and-death problem of one stone: a graph of the situations in its region until the
+// stone is captured or pass-alive. The players alternate, each with a stone on a point of the region or
+// a pass, under the basic ko rule and the given rule of suicide. The graph grows where an answer needs
+// it.
 type problem struct {
 	region  *region
 	stone   baduk.Point // on the small board
-	color   baduk.Color // of the stone
-	suicide bool
-	budget  int // the most situations
+	color   baduk.Color // colour of the stone
+	suicide bool        // several stones may kill themselves
+	budget  int         // largest number of situations
 
 	situations []situation
 	ends       []end
-	next       [][]int32 // what a situation leads to; nil if it was not expanded
-	number     map[situation]int32
+	next       [][]int32           // successors of a situation; nil if it was not expanded
+	number     map[situation]int32 // index in situations
 }
 
-// newProblem is the race about the stone on a point of the small board.
+// newProblem returns the problem of the stone on a point of the small board.
 func (r *region) newProblem(stone baduk.Point, suicide bool, budget int) *problem {
 	return &problem{region: r, stone: stone, color: r.board.At(stone), suicide: suicide, budget: budget, number: map[situation]int32{}}
 }
@@ -69,7 +70,7 @@ func (a *problem) add(s situation) int32 {
 	return i
 }
 
-// expand adds what a situation leads to: first after a pass, then after each move.
+// expand adds the successors of a situation: first after a pass, then after each move.
 func (a *problem) expand(i int32) {
 	s := a.situations[i]
 	a.region.set(s.code)
@@ -78,8 +79,8 @@ func (a *problem) expand(i int32) {
 	a.next[i] = next
 }
 
-// eachMove calls f with every point for a stone and what it leads to from s. The position
-// of s is on the small board; during the call it is the position after the move.
+// eachMove calls f for every legal move from s, with its point and the situation after it. The position
+// of s must be on the small board. During the call, the board has the position after the move.
 func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situation)) {
 	b := r.board
 	for i := range r.points {
@@ -100,7 +101,7 @@ func (r *region) eachMove(s situation, suicide bool, f func(baduk.Point, situati
 	}
 }
 
-// answer is what a race says to a question.
+// answer is the answer to a question about a problem.
 type answer uint8
 
 const (
@@ -109,12 +110,12 @@ const (
 	yes
 )
 
-// forces tells whether the player can force that end from s in finitely many moves,
-// whatever the opponent does. A position that comes again is no progress.
+// forces answers whether the player can force an end from s in finitely many moves, whatever the opponent
+// does. A repeated position is not progress.
 //
-// The race grows in rounds. A round finds the cheapest proof that the known part allows,
-// at one for each situation that was not expanded, and then expands such situations: in
-// turn those of the cheapest proof, and those of an attempt to refute it.
+// The graph grows in rounds. A round finds the cheapest possible proof in the known part of the graph,
+// at a cost of one for each situation that was not expanded. Then it expands such situations: those of
+// the cheapest proof and those of an attempt to refute it, alternately.
 func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *proofs) {
 	a.region.set(s.code)
 	start := a.add(s)
@@ -134,28 +135,28 @@ func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *pr
 	}
 }
 
-// proofs are the cheapest proofs, by situation, that a player can force an end.
+// proofs are the cheapest proofs that a player can force an end, by situation.
 type proofs struct {
 	problem *problem
 	player  baduk.Color
-	// cost is how many situations have to be expanded with success at least: 0 where it is
-	// proved, never where it is refuted.
+	// cost is the smallest number of situations that have to be expanded: 0 if the end is proved, and
+	// refuted if it is refuted.
 	cost []int32
-	// order is when a proof was found. Each follows the proof of one situation that the
-	// player can choose, or of all that the opponent can.
+	// order numbers the proofs in the order in which they were found. A proof comes after that of one
+	// successor that the player can choose, or of all successors if the opponent chooses.
 	order []int32
 }
 
-// refuted is the cost of what cannot be proved, and dear the most that a proof can cost.
+// refuted is the cost of an end that cannot be forced, and maxCost the largest cost of a proof.
 const refuted, maxCost = math.MaxInt32, 1 << 10
 
-// prove finds the cheapest proofs. This is Knuth's generalization of Dijkstra's algorithm
-// to sums and minima (1977); a cost that would need itself is never found.
+// prove finds the cheapest proofs. It is Knuth's generalization of Dijkstra's algorithm to sums and
+// minima (1977). It never finds a cost that depends on itself, so cycles count as refuted.
 func (a *problem) prove(player baduk.Color, want end) *proofs {
 	n := len(a.situations)
 	p := &proofs{a, player, make([]int32, n), make([]int32, n)}
-	before := make([]int32, n+1) // situation i comes from back[before[i]:before[i+1]]
-	left := make([]int32, n)     // ways out whose cost is unknown
+	before := make([]int32, n+1) // back[before[i]:before[i+1]] are the predecessors of situation i
+	left := make([]int32, n)     // number of successors whose cost is unknown
 	for i, next := range a.next {
 		p.cost[i] = refuted
 		left[i] = int32(len(next))
@@ -211,8 +212,8 @@ func (a *problem) prove(player baduk.Color, want end) *proofs {
 	return p
 }
 
-// leaves are at most limit situations to expand: those that the cheapest proof about the
-// start needs, or those that the smallest attempt to refute it does.
+// leaves returns at most limit situations to expand: those of the cheapest proof from start, or those of
+// the cheapest attempt to refute it.
 func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 	cost := p.cost
 	if refute {
@@ -253,14 +254,14 @@ func (p *proofs) leaves(start int32, refute bool, limit int) (list []int32) {
 	return list
 }
 
-// sweeps is how often refutations looks at each situation. In trials with positions of the
-// laboratory one sweep had to expand three times as many situations as three, and more
-// than three saved nothing.
+// sweeps is the number of times that refutations visits each situation. With positions of the
+// laboratory, one sweep expanded three times as many situations as three sweeps, and more than three
+// saved nothing.
 const sweeps = 3
 
-// refutations estimates, by situation, how many situations have to be expanded to refute
-// that the player can force the end. It looks a few moves ahead: an exact number would have
-// to follow cycles, which count as refuted.
+// refutations estimates, by situation, how many situations have to be expanded to refute that the player
+// can force the end. It looks only a few moves ahead, because an exact number would have to follow
+// cycles, which count as refuted.
 func (p *proofs) refutations() []int32 {
 	cost := make([]int32, len(p.cost))
 	for range sweeps {
