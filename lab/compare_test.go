@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// example is the worked example of the article: the last moves that take
-// nine white and six black prisoners, and a dead stone on H2.
+// example returns the worked example of the article with its nine white and six black prisoners, and the
+// dead stone on H2.
 func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	t.Helper()
 	r, err := baduk.ParseRules(rules)
@@ -38,8 +38,8 @@ func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	return g, dead
 }
 
-// TestCompareExample compares the example of the article under many rules: the totals
-// are those that can be counted by hand.
+// TestCompareExample compares the example of the article under many rules with totals that were counted
+// by hand.
 func TestCompareExample(t *testing.T) {
 	g, dead := example(t, "lrs-004")
 	for _, test := range []struct {
@@ -52,7 +52,7 @@ func TestCompareExample(t *testing.T) {
 		{"lrs-004", "lrs-004", 44, 37 + 6.5, "B+0.5"},
 		{"lrs-004-japanese", "lrs-004-japanese", 32, 17 + 7 + 6.5, "B+1.5"},
 		{"lrs-004-japanese+komi=5.5", "lrs-004-japanese", 32, 29.5, "B+2.5"},
-		// These know no agreement: H2 lives.
+		// These rules have no agreement, so H2 lives.
 		{"logical-001", "logical-001", 45 + 9, 25 + 6, "B+23"},
 		{"alphago-003", "alphago-003", 45, 25 + 7.5, "B+12.5"},
 		{"tromp-taylor", "Tromp-Taylor", 45, 25 + 7.5, "B+12.5"},
@@ -92,8 +92,7 @@ func TestCompareErrors(t *testing.T) {
 	}
 }
 
-// TestDifferencesOfTheExample reads the sentences about two ways of counting the
-// example.
+// TestDifferencesOfTheExample checks the sentences about two ways of counting the example.
 func TestDifferencesOfTheExample(t *testing.T) {
 	g, dead := example(t, "chinese")
 	r := Compare(g, []string{"chinese", "japanese", "alphago-003", "chinese+komi=7"}, dead)
@@ -129,9 +128,8 @@ func TestDifferencesOfTheExample(t *testing.T) {
 	}
 }
 
-// TestDifferencesAddUp plays at random and compares all rulesets with each other:
-// the parts explain the whole difference of leads, accounts add up to totals, and
-// rulings without a part agree.
+// TestDifferencesAddUp plays random games and compares all rulesets with each other. The parts add up to
+// the difference of the leads, accounts add up to totals, and rulings without parts agree.
 func TestDifferencesAddUp(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	var names []string
@@ -199,8 +197,8 @@ func TestDifferencesAddUp(t *testing.T) {
 	}
 }
 
-// TestCompareWhatWasPlayed compares games with a pass, before which Black played
-// two stones and so gave a handicap, and a void one.
+// TestCompareWhatWasPlayed compares a void game, and a game in which Black played two stones before a
+// pass, which is a handicap.
 func TestCompareWhatWasPlayed(t *testing.T) {
 	game, err := baduk.NewGameFrom(baduk.MustRectangle(3, 3), baduk.Chinese(), baduk.Setup{FreeHandicap: true})
 	if err != nil {
@@ -232,7 +230,7 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 	}
 }
 
-// TestDifferencesOfWeights compares counts on a board of weights.
+// TestDifferencesOfWeights compares counts on a board with weights.
 func TestDifferencesOfWeights(t *testing.T) {
 	g, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2.5, -0.5}}})
 	if err != nil {
@@ -252,8 +250,8 @@ func TestDifferencesOfWeights(t *testing.T) {
 	}
 }
 
-// TestPassStones plays random games in which Black moved first and White passed
-// last: counting territory with pass stones comes to what the area comes to.
+// TestPassStones plays random games in which Black moved first and White passed last. Territory with pass
+// stones then gives the same lead as area.
 func TestPassStones(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	rules, err := baduk.ParseRules("aga-pass-stones+komi=0")

@@ -6,8 +6,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestExampleCountings: the worked example has the totals of the article and those that
-// the literal rules of the reference find (refgo.TestLRSExample), and Black wins.
+// TestExampleCountings checks the totals of the article and those of the literal rules of the reference
+// (refgo.TestLRSExample). Black wins in every way of counting.
 func TestExampleCountings(t *testing.T) {
 	got, err := ExampleCountings()
 	if err != nil {

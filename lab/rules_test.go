@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestCompareRules tells the axes on which presets part, and only those.
+// TestCompareRules checks that exactly the axes on which presets differ are listed.
 func TestCompareRules(t *testing.T) {
 	for _, test := range []struct{ a, b, keys string }{
 		{"chinese", "chinese", ""},
@@ -38,8 +38,8 @@ func TestCompareRules(t *testing.T) {
 	}
 }
 
-// TestDescribe describes every preset; the sentences name every axis but those
-// that the rules do without.
+// TestDescribe describes every preset. The sentences name every axis except a button, pass stones or a
+// tax that the rules do not have.
 func TestDescribe(t *testing.T) {
 	for _, p := range baduk.Presets() {
 		lines := Describe(p.Rules)
