@@ -87,7 +87,7 @@ func colors(g *baduk.Game) string {
 	return b.String()
 }
 
-// The position after two passes is not judged, and the ones before are, by the record's rules.
+// The position after two passes is not judged. The positions before it are judged by the record's rules.
 func TestEndOfGame(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[5]KM[6.5]RU[Japanese];B[cc];W[];B[])"))
 	if err != nil {
@@ -105,7 +105,7 @@ func TestEndOfGame(t *testing.T) {
 	}
 }
 
-// What a record does not say is assumed and said.
+// Missing rules and komi are assumed, and a note says so.
 func TestAssumptions(t *testing.T) {
 	for text, want := range map[string]struct {
 		komi  baduk.Komi
@@ -121,7 +121,7 @@ func TestAssumptions(t *testing.T) {
 	}
 }
 
-// Moves beside which the position is changed are not judged, and the reports say so.
+// Moves at which the record changes the position are not judged, and the reports say so.
 func TestBrokenNotes(t *testing.T) {
 	many := strings.Repeat(";B[aa];AE[aa]PL[B]", 12)
 	for text, want := range map[string]string{
@@ -156,7 +156,8 @@ func TestBrokenNotes(t *testing.T) {
 	}
 }
 
-// A net's judgement of a board beyond those that nets are made for has a note, that of rollouts none.
+// On a board larger than those that nets are made for, the judgement of a net has a note, and that of
+// rollouts has none.
 func TestBeyondNets(t *testing.T) {
 	for _, test := range []struct {
 		board, model string
@@ -173,8 +174,8 @@ func TestBeyondNets(t *testing.T) {
 	}
 }
 
-// Records of servers that do not say their rules are judged by those of the server, territory, and
-// the komi of the file.
+// Records of servers that do not name their rules are judged by the server's territory rules and the komi
+// of the file.
 func TestServerRules(t *testing.T) {
 	for _, text := range []string{
 		"\\HS\n\\[GAMEINFOMAIN=GBKIND:3,GRLT:4,GONGJE:65\\]\n\\HE\n\\GS\n2 1 0\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 3 \n\\GE\n",

@@ -25,7 +25,7 @@ func treeOf(t testing.TB, text string) *kifu.Tree {
 	return file.Trees[0]
 }
 
-// analysis is an analysis that says who leads, and the moves that it would play.
+// analysis returns an analysis with the given values and candidates.
 func analysis(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) *kifu.Analysis {
 	t.Helper()
 	a := &kifu.Analysis{Engine: "test", Visits: 10, Win: &win, Lead: &lead}
@@ -40,8 +40,8 @@ func analysis(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) 
 	return a
 }
 
-// The numbers of a move by hand: Black loses 8 points, White nothing, Black plays the best move
-// after which things look bad all the same, White is not judged.
+// The numbers of moves, computed by hand: Black loses 8 points; White loses nothing; Black plays the best
+// move, although the position looks worse after it; White is not judged.
 func TestLosses(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese];B[dd];W[pp];B[dp];W[pd])"))
 	if err != nil {
@@ -106,7 +106,7 @@ func TestLevels(t *testing.T) {
 	}
 }
 
-// Moments are large, open, avoidable, few, and each thing once.
+// Moments are few, large and avoidable losses in open games, and each missed move counts once.
 func TestMoments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese]")
@@ -131,7 +131,7 @@ func TestMoments(t *testing.T) {
 		for i := 21; i < 24; i++ {
 			judged[i] = analysis(t, g, 0.1, -33, "K9")
 		}
-		// Then somebody has won, and loses points where it is all the same.
+		// Then a player has won, and loses points that do not matter.
 		for i := 30; i < 41; i++ {
 			judged[i] = analysis(t, g, 0.999, 80-10*float64(i%2), "K8")
 		}
@@ -146,13 +146,13 @@ func TestMoments(t *testing.T) {
 			t.Errorf("%v: %d moments", rank, len(r.Moments))
 		}
 	}
-	// Move 21, 24 and 30 (what White lost when Black won) for all; 11 for the strong.
+	// Moves 21, 24 and 30 (White's loss when Black won) for all levels, and 11 for strong players.
 	if level[engine.Kyu20] != 3 || level[usualLevel] != 3 || level[engine.Dan9] != 4 {
 		t.Errorf("moments by level: %v", level)
 	}
 }
 
-// What is not judged yet is left out, and a review does not change what it is made of.
+// Positions that are not judged yet are left out, and New does not change its arguments.
 func TestReviewGrows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of drawing and reading: left out of short runs")
@@ -192,7 +192,7 @@ func TestReviewGrows(t *testing.T) {
 	}
 }
 
-// Facts that are not so are refused.
+// Check refuses facts that are not true.
 func TestCheckRefuses(t *testing.T) {
 	refused := 0
 	for seed := range uint64(6) {
@@ -243,7 +243,7 @@ func TestCheckRefuses(t *testing.T) {
 	}
 }
 
-// The same search gives the same result, in whatever company.
+// The same search gives the same result, also when other searches run at the same time.
 func TestSearchIsRepeatable(t *testing.T) {
 	tree := randomGame(t, 5, 20, 9)
 	params := mcts.NetParams()
@@ -257,7 +257,7 @@ func TestSearchIsRepeatable(t *testing.T) {
 	}
 }
 
-// failing errs at a position, and counts.
+// failing returns an error at a position, and counts searches.
 type failing struct {
 	at    int32
 	asked atomic.Int32
@@ -296,8 +296,8 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// With a handicap the chance to win is not asked, and the lead counts from what the handicap is
-// still worth.
+// In a handicap game the chance to win is ignored, and the remaining value of the handicap is subtracted
+// from the lead.
 func TestMomentsWithHandicap(t *testing.T) {
 	const moves = ";W[cn];B[nc];W[qk];B[kq];W[ck];B[kc];W[gc];B[qg])"
 	for text, want := range map[string]int{

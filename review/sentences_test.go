@@ -16,8 +16,8 @@ import (
 	"tengen/mcts"
 )
 
-// wild is a Searcher that knows nothing and says that everybody blunders: its best moves are near
-// stones, and its owners change with every move, so that there is something to say of everything.
+// wild is a Searcher with random answers according to which every move is a blunder. Its best moves are
+// near stones, and its ownership changes with every move, so that every move has reasons.
 type wild struct{}
 
 func (wild) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
@@ -56,7 +56,7 @@ func (wild) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, e
 	return r, nil
 }
 
-// reviewed is the review of a record by a searcher.
+// reviewed returns the review of a record by a searcher.
 func reviewed(t testing.TB, tree *kifu.Tree, s Searcher, o Options) *Review {
 	t.Helper()
 	line, err := NewLine(tree)
@@ -86,7 +86,7 @@ func reviewedLine(t testing.TB, line *Line, s Searcher, o Options) *Review {
 	return New(line, judged, Settings{})
 }
 
-// randomGame is a game of random moves.
+// randomGame returns a game of random moves.
 func randomGame(t testing.TB, side, moves int, seed uint64) *kifu.Tree {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2))
@@ -107,7 +107,7 @@ func randomGame(t testing.TB, side, moves int, seed uint64) *kifu.Tree {
 	return tree
 }
 
-// Every sentence over random games is true.
+// Every sentence about random games is true.
 func TestSentencesAreTrue(t *testing.T) {
 	c := newCensus()
 	for seed := range uint64(12) {
@@ -116,7 +116,7 @@ func TestSentencesAreTrue(t *testing.T) {
 	c.enough(t, 1000, 15)
 }
 
-// At least 200 sentences over games of professionals are true.
+// At least 200 sentences about games of professionals are true.
 func TestSentencesOverRealGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of drawing and reading: left out of short runs")
@@ -139,10 +139,10 @@ func TestSentencesOverRealGames(t *testing.T) {
 	c.enough(t, 200, 10)
 }
 
-// census counts the sentences that were judged, by their kind.
+// census counts the sentences that were checked, by kind.
 type census struct {
 	kinds   map[factKind]int
-	unclear int // ladders that the slow reader does not read to the end
+	unclear int // ladders that the slow reader could not read to the end
 }
 
 func newCensus() *census { return &census{kinds: map[factKind]int{}} }
@@ -159,7 +159,7 @@ func (c *census) enough(t *testing.T, sentences, kinds int) {
 	}
 }
 
-// judge replays the game by hand and judges the reasons of every few moves.
+// judge replays the game on the literal board and checks the reasons of some of its moves.
 func (c *census) judge(t *testing.T, r *Review, step int) {
 	t.Helper()
 	g := r.Line.Graph
@@ -189,7 +189,7 @@ func (c *census) judge(t *testing.T, r *Review, step int) {
 	}
 }
 
-// situation is where a sentence is said.
+// situation is the place in a game that a sentence is about.
 type situation struct {
 	before      *literal
 	played      string
@@ -242,7 +242,8 @@ func count(words string) int {
 	return n
 }
 
-// isTrue says why a sentence is not true, "" if it is; false where that is not clear.
+// isTrue returns the reason why a sentence is not true, or "" if it is true. It returns false if that is
+// unclear.
 func (s situation) isTrue(text string) (wrong string, clear bool) {
 	for name, saying := range sayings {
 		if p := saying.FindStringSubmatch(text); p != nil {
@@ -252,7 +253,7 @@ func (s situation) isTrue(text string) (wrong string, clear bool) {
 	return "nobody understands it", true
 }
 
-// chainIs complains unless a chain of so many stones of a colour is on a point.
+// chainIs returns a complaint unless a point has a chain of the given colour and number of stones.
 func chainIs(l *literal, color, number, point string) string {
 	if l.stones[point] != color {
 		return "there is no " + color + " stone at " + point
@@ -263,7 +264,7 @@ func chainIs(l *literal, color, number, point string) string {
 	return ""
 }
 
-// base is the board that a verb is about: before the move, or after it for what can be done now.
+// base returns the board that a verb is about: before the move, or after it for "can now".
 func (s situation) base(color, point, verb string) (*literal, string) {
 	l := s.before.copy()
 	switch {
@@ -435,7 +436,7 @@ func (s situation) check(name string, p []string) (wrong string, clear bool) {
 	return "", true
 }
 
-// joins looks for all points where one stone joins two chains.
+// joins checks that the move's point is the only one where one stone joins two chains.
 func (s situation) joins(name string, p []string) string {
 	l, wrong := s.base(p[1], p[2], p[3])
 	if wrong != "" {
@@ -493,7 +494,7 @@ func (s situation) owners(position int) map[string]float64 {
 func (s situation) ownersBefore() map[string]float64 { return s.owners(s.move) }
 func (s situation) ownersAfter() map[string]float64  { return s.owners(s.move + 1) }
 
-// fate adds up the owners of the stones that the fact lists.
+// fate checks a sentence about the life of stones by adding up their ownership.
 func (s situation) fate(p []string) string {
 	owner := map[string]string{"black": "Black", "white": "White"}[p[2]]
 	if len(s.fact.Stones) != count(p[1]) || p[6] != owner {

@@ -10,7 +10,7 @@ import (
 	"tengen/kifu"
 )
 
-// judgedAs is the review of a record whose positions all have these values, one for each.
+// judgedAs returns the review of a record whose positions have these values.
 func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	t.Helper()
 	line, err := NewLine(treeOf(t, text))
@@ -24,7 +24,7 @@ func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	return New(line, judged, Settings{})
 }
 
-// The move that the search would have made costs nothing, though a search of one visit tried none.
+// The best move of the search loses nothing, even if a search of one visit tried no move.
 func TestFirstChoiceOfOneVisit(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[gg])"))
 	if err != nil {
@@ -45,8 +45,8 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 	}
 }
 
-// The stones with which Black begins are placed, and not judged as moves; nor is the game decided
-// before they are there.
+// Handicap stones that Black places as moves are not judged, and the game is not decided before they are
+// all on the board.
 func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
@@ -68,7 +68,7 @@ func TestPlacedHandicap(t *testing.T) {
 	}
 }
 
-// An illegal move is called so and has no numbers, be it in a ko or on another stone.
+// An illegal move is called illegal and has no numbers, whether it retakes a ko or is on another stone.
 func TestIllegalMovesAreNotJudged(t *testing.T) {
 	for what, test := range map[string]struct {
 		text    string
@@ -100,7 +100,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	}
 }
 
-// A node with a legal move in which something else is wrong has a legal move.
+// A node with a legal move and another fault has a legal move.
 func TestOnlyMovesAreIllegal(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc]AB[zz];B[gg])", 0, 0, 0, 0)
 	if len(r.Line.Faults()) == 0 {
@@ -113,7 +113,7 @@ func TestOnlyMovesAreIllegal(t *testing.T) {
 	}
 }
 
-// Ranks beyond the last ones are the last ones.
+// Ranks beyond 20 kyu and 9 dan count as 20 kyu and 9 dan.
 func TestLevelsOutOfRange(t *testing.T) {
 	for text, want := range map[string]engine.Rank{"32k": engine.Kyu20, "25 kyu": engine.Kyu20, "30级": engine.Kyu20, "10d": engine.Dan9, "10段": engine.Dan9, "0k": usualLevel, "-3d": usualLevel, "k": usualLevel} {
 		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
@@ -122,7 +122,7 @@ func TestLevelsOutOfRange(t *testing.T) {
 	}
 }
 
-// What a bad move takes is no reason why it is bad.
+// Stones that a bad move captures are not a reason.
 func TestOwnCaptureIsNoReason(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
 	m := &r.Moves[0]
@@ -134,7 +134,7 @@ func TestOwnCaptureIsNoReason(t *testing.T) {
 	}
 }
 
-// The captions say what the numbers are, and whose.
+// The captions say what the numbers mean and whose they are.
 func TestCaptions(t *testing.T) {
 	r := sample(t)
 	page := string(written(t, r.WriteHTML))
@@ -153,7 +153,7 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-// Everything on the first sheet is on it.
+// Everything on the first page is inside its margins.
 func TestSheetHasRoom(t *testing.T) {
 	r := sample(t)
 	for len(r.Moments) < maxMoments {
