@@ -70,7 +70,7 @@ func TestCompareErrors(t *testing.T) {
 	g, dead := example(t, "chinese")
 	rulings := Compare(g, []string{"chinese", "cat", "japanese+dead=NONE"}, dead)
 	if len(rulings) != 3 || rulings[0].Err != nil || rulings[1].Err == nil || rulings[2].Err != nil {
-		t.Fatalf("%v", rulings)
+		t.Fatalf("%v; want 3 rulings, an error in the second only", rulings)
 	}
 	if s := Summary(rulings[0], rulings[1]); !strings.Contains(s, "not a ruleset") {
 		t.Error(s)
@@ -84,7 +84,7 @@ func TestCompareErrors(t *testing.T) {
 	}
 	rulings = Compare(baduk.NewGame(weighted, baduk.Rules{}), []string{"japanese", "mango"}, nil)
 	if rulings[0].Err == nil || rulings[1].Err != nil || rulings[1].Result != "0" {
-		t.Errorf("%v", rulings)
+		t.Errorf("%v; want an error in the first, and a draw in the second", rulings)
 	}
 	g.Resign(baduk.White)
 	if r := Compare(g, []string{"chinese"}, nil)[0]; r.Result != "B+R" {
@@ -183,7 +183,7 @@ func TestDifferencesAddUp(t *testing.T) {
 				for _, p := range parts {
 					sum += p.Points
 					if p.Text == "" || strings.Contains(p.Text, "%!") {
-						t.Errorf("%s and %s: %q", a.Name, b.Name, p.Text)
+						t.Errorf("%s and %s: %q; want a sentence", a.Name, b.Name, p.Text)
 					}
 				}
 				if gap := a.Score.Lead() - b.Score.Lead(); math.Abs(sum-gap) > 1e-9 {
@@ -214,7 +214,7 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 		t.Error(r)
 	}
 	if d := Differences(game.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != -0.5 || d[0].Text != "The button, half a point, with White under AGA with button, no button under AGA." {
-		t.Errorf("%+v", d)
+		t.Errorf("%+v; want one part about the button, worth -0.5", d)
 	}
 	trouble := named(t, "triple-ko")
 	void, _, _, err := trouble.play(trouble.Outcomes[0])
@@ -226,7 +226,7 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 		t.Error(r)
 	}
 	if d := Differences(void.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != 0 || d[0].Text != "The game has no result under Chinese." {
-		t.Errorf("%+v", d)
+		t.Errorf("%+v; want one part: no result under Chinese", d)
 	}
 }
 
@@ -246,7 +246,7 @@ func TestDifferencesOfWeights(t *testing.T) {
 		sum += p.Points
 	}
 	if r[0].Score.Lead() != 3 || r[1].Score.Lead() != 2.5 || sum != 0.5 {
-		t.Errorf("%v and %v: %v", r[0], r[1], sum)
+		t.Errorf("%v and %v: %v; want leads 3 and 2.5, difference 0.5", r[0], r[1], sum)
 	}
 }
 
@@ -272,7 +272,7 @@ func TestPassStones(t *testing.T) {
 		}
 		r := Compare(g, []string{"aga-pass-stones+komi=0", "aga+komi=0+dead=NONE+whiteHandicapBonus=0"}, nil)
 		if r[0].Score.Lead() != r[1].Score.Lead() {
-			t.Fatalf("%v\n%v\n%v", r[0], r[1], g.Moves())
+			t.Fatalf("%v\n%v\n%v; want equal leads", r[0], r[1], g.Moves())
 		}
 	}
 }

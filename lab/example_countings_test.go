@@ -15,7 +15,7 @@ func TestExampleCountings(t *testing.T) {
 	}
 	want := [][2]float64{{44, 42.5}, {32, 29.5}, {32, 28.5}, {32, 17.5}}
 	if len(got) != len(want) {
-		t.Fatalf("%d ways to count", len(got))
+		t.Fatalf("%d ways to count; want %d", len(got), len(want))
 	}
 	for i, c := range got {
 		if c.Black != want[i][0] || c.White != want[i][1] || c.Result[0] != 'B' || c.Why == "" {

@@ -104,7 +104,7 @@ func TestThreePoints(t *testing.T) {
 	for toPlay, want := range map[baduk.Color]float64{baduk.White: 3, baduk.Black: 2} {
 		f := newFight(t, trouble.Rows, toPlay, "A1 B1 C1 A2 B2 C2", "A3 D1")
 		if low, high := f.solve(t, area); low != -2 || high != -2 {
-			t.Errorf("%v to play: an area of %v to %v", toPlay, low, high)
+			t.Errorf("%v to play: an area of %v to %v; want -2", toPlay, low, high)
 		}
 		f.begins = true
 		for f.limit = 10; f.limit <= 12; f.limit++ {

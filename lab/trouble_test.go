@@ -32,7 +32,7 @@ func TestTroubles(t *testing.T) {
 func TestTroublesAreComplete(t *testing.T) {
 	list, err := fs.Glob(files, "troubles/*.txt")
 	if err != nil || len(list) != len(names) {
-		t.Errorf("%d files and %d names, %v", len(list), len(names), err)
+		t.Errorf("%d files and %d names, %v; want as many files as names", len(list), len(names), err)
 	}
 	for _, trouble := range Troubles() {
 		if trouble.Title == "" || !strings.HasSuffix(trouble.Text, ".") && !strings.HasSuffix(trouble.Text, "?") ||

@@ -44,10 +44,10 @@ func TestEndings(t *testing.T) {
 			}
 			g := games[0]
 			if g.Result != c.result || g.Cause != c.cause || !strings.Contains(g.Reason, c.reason) || (g.Winner == "ours") != (c.result != "Void") || (s.Black.Voids == 1) != (c.result == "Void") {
-				t.Errorf("%+v", g)
+				t.Errorf("%+v; want %s by %s because of %q", g, c.result, c.cause, c.reason)
 			}
 			if restarted := c.cause != causeResignation; (g.BlackFailure != "") != restarted || restarted && (g.BlackFailure != c.cause || s.Players[0].Failures[c.cause] != 1) {
-				t.Errorf("failed by %q", g.BlackFailure)
+				t.Errorf("failed by %q; want %q unless it resigned", g.BlackFailure, c.cause)
 			}
 		})
 	}
@@ -86,10 +86,10 @@ func TestDeadStones(t *testing.T) {
 		}})
 		games, s, err := runPair(t, passing, ProgramSide("program", fake("reversed pass=2 "+c.dead)), o)
 		if err != nil || games[0].Result != c.result || games[0].Dead != c.who || !strings.Contains(games[0].Reason, c.reason) || games[0].WhiteFailure != c.failed {
-			t.Errorf("%q: %+v, %v", c.dead, games, err)
+			t.Errorf("%q: %+v, %v; want %s, dead %s, reason %q, White's failure %q", c.dead, games, err, c.result, c.who, c.reason, c.failed)
 		}
 		if (s.Referee.Estimated == 1) != (c.who == deadEstimated) || (s.Referee.Agreed == 1) != (c.who == deadAgreed) {
-			t.Errorf("%q: %+v", c.dead, s.Referee)
+			t.Errorf("%q: %+v; want one count %s", c.dead, s.Referee, c.who)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestOverdue(t *testing.T) {
 		}})
 		games, _, err := runPair(t, slow, passer(), o)
 		if err != nil || games[0].Dead != deadEstimated || !strings.HasSuffix(games[0].Reason, "because black did not answer in time") || games[0].BlackFailure != causeHung {
-			t.Errorf("%+v, %v", games, err)
+			t.Errorf("%+v, %v; want dead stones estimated because black did not answer in time", games, err)
 		}
 	}
 }
@@ -135,7 +135,7 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 	if dead, err := estimateDead(t.Context(), g); err != nil || !dead.Has(vertex("A3")) || dead.Has(vertex("B3")) {
-		t.Errorf("%v, %v", dead, err)
+		t.Errorf("%v, %v; want A3 dead and B3 alive", dead, err)
 	}
 }
 
@@ -163,14 +163,14 @@ func TestClaims(t *testing.T) {
 		games, s, err := runPair(t, ProgramSide("program", fake(c.habits+" pass=2")), passing, o)
 		// The program owns the whole board with one stone; the komi is half a point.
 		if err != nil || games[0].Result != "B+24.5" || games[1].Result != "W+25.5" || games[0].BlackClaim != c.claim || games[0].BlackFailure != c.failed {
-			t.Fatalf("%s: %+v, %v", c.habits, games, err)
+			t.Fatalf("%s: %+v, %v; want B+24.5 and W+25.5, claim %q, failure %q", c.habits, games, err, c.claim, c.failed)
 		}
 		if p := s.Players[0]; p.ScoresCompared != c.compared || p.ScoresDiffer != c.wrong || p.Losses != 0 {
-			t.Errorf("%s: %+v", c.habits, p)
+			t.Errorf("%s: %+v; want %d compared, %d different, no loss", c.habits, p, c.compared, c.wrong)
 		}
 		text, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
 		if err != nil || strings.Contains(string(text), "program (black) counts "+c.claim) != (c.claim != "") {
-			t.Errorf("%s, %v", text, err)
+			t.Errorf("%s, %v; want the claim %q", text, err, c.claim)
 		}
 	}
 }
@@ -178,12 +178,12 @@ func TestClaims(t *testing.T) {
 func TestParseScore(t *testing.T) {
 	for text, want := range map[string]float64{"B+3.5": 3.5, "w+2.0": -2, "0": 0, "Jigo": 0, " B+12 (upper bound: 3)": 12} {
 		if got, ok := parseScore(text); !ok || got != want {
-			t.Errorf("%q: %v, %v", text, got, ok)
+			t.Errorf("%q: %v, %v; want %v", text, got, ok, want)
 		}
 	}
 	for _, text := range []string{"", "B+R", "B+", "X+3", "3", "B+-3", "B+NaN", "B+Inf", "Void"} {
 		if got, ok := parseScore(text); ok {
-			t.Errorf("%q: %v", text, got)
+			t.Errorf("%q: %v; want no score", text, got)
 		}
 	}
 }
@@ -208,7 +208,7 @@ func TestDeadIsCutShort(t *testing.T) {
 		return &late{scripted{moves: []baduk.Point{baduk.Pass}}}, nil
 	}})
 	if games, _, err := runPair(t, side, side, o); err != nil || games[0].Dead != deadEstimated || games[0].BlackFailure != causeHung || games[0].WhiteFailure != causeHung {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want dead stones estimated, both players hung", games, err)
 	}
 }
 

@@ -33,10 +33,10 @@ func TestVoidGame(t *testing.T) {
 	o.Boards, o.Rules, o.OutDir = []Board{{Graph: graph}}, baduk.Chinese(), t.TempDir()
 	games, s, err := runPair(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
 	if err != nil || games[0].Result != "Void" || games[0].Winner != "" || !strings.Contains(games[0].Reason, "third time at move 9") {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want a void game by the third repetition at move 9", games, err)
 	}
 	if s.Black.Voids != 1 || s.Black.Played() != 0 || s.Done != 1 {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v; want one void game", s)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
 	if err != nil {
@@ -44,7 +44,7 @@ func TestVoidGame(t *testing.T) {
 	}
 	rec, err := kifu.Parse(data)
 	if err != nil || rec.Info.Result != "Void" {
-		t.Fatalf("%s: %v", data, err)
+		t.Fatalf("%s: %v; want result Void", data, err)
 	}
 	if g, err := rec.Game(); err != nil || !g.NoResult() {
 		t.Errorf("record %s, %v; want a void game", data, err)
@@ -77,7 +77,7 @@ func TestTerritory(t *testing.T) {
 		more := strings.Fields(strings.Repeat("pass ", c.more))
 		games, s, err := runPair(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
 		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Black.Voids > 0 {
-			t.Errorf("%s: %+v, %v", c.name, games, err)
+			t.Errorf("%s: %+v, %v; want %s because of %q", c.name, games, err, c.result, c.reason)
 		}
 	}
 }
@@ -94,7 +94,7 @@ func TestBoards(t *testing.T) {
 		o.Boards, o.OutDir, o.MaxMoves = []Board{{board.Graph, board.Setup}}, t.TempDir(), 12
 		games, _, err := runPair(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
 		if err != nil || games[0].Moves < 4 || strings.Contains(games[0].Reason, "program") {
-			t.Errorf("%s: %+v, %v", spec, games, err)
+			t.Errorf("%s: %+v, %v; want at least 4 moves without a failure", spec, games, err)
 		}
 		data, _ := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
 		rec, err := kifu.Parse(data)
@@ -102,11 +102,11 @@ func TestBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g, err := rec.Game(); err != nil || g.Len() != games[0].Moves || g.Setup().Scores != board.Setup.Scores {
-			t.Errorf("%s: %v", data, err)
+			t.Errorf("%s: %v; want %d moves", data, err, games[0].Moves)
 		}
 		games, s, err := runPair(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
 		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "does not fit into a GTP command") {
-			t.Errorf("%s: %+v, %v", spec, games, err)
+			t.Errorf("%s: %+v, %v; want a void game, because the program does not know the board", spec, games, err)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func TestProgramRules(t *testing.T) {
 		p := fake("knows=" + c.knows)
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
 		if _, s, err := runPair(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
-			t.Errorf("%s: %+v, %v", c.rules, s, err)
+			t.Errorf("%s: %+v, %v; want 2 games", c.rules, s, err)
 		}
 		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {
 			t.Errorf("%s, %s: the log says %q", c.rules, c.knows, log.String())

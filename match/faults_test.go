@@ -59,17 +59,17 @@ func hangAt(t *testing.T, command string, cause cause) {
 	}}
 	games, s, err := runPair(t, side, passer(), o)
 	if err != nil || len(games) != 3 || starts != 3 {
-		t.Errorf("%s: %d starts, %+v, %v", command, starts, games, err)
+		t.Errorf("%s: %d starts, %+v, %v; want 3 games and 3 starts", command, starts, games, err)
 		return
 	}
 	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == causeHung) || g.WhiteFailure != causeHung {
-		t.Errorf("%s: %+v", command, g)
+		t.Errorf("%s: %+v; want cause %s, failure hung", command, g, cause)
 	}
 	if g := games[2]; g.Cause != causeScore || g.BlackFailure != "" {
-		t.Errorf("%s: %+v", command, g)
+		t.Errorf("%s: %+v; want a counted game without a failure", command, g)
 	}
 	if p := s.Players[0]; p.Failures[causeHung] != 1 || p.Failures[causeCrashed] != 1 {
-		t.Errorf("%s: %+v", command, p)
+		t.Errorf("%s: %+v; want one hung and one crashed", command, p)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestDieAtAnyByte(t *testing.T) {
 		o.Rules.FriendlyPass = true
 		games, _, err := runPair(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
 		if err != nil || len(games) != 1 {
-			t.Fatalf("%d bytes: %v", n, err)
+			t.Fatalf("%d bytes: %v; want one game", n, err)
 		}
 		g := games[0]
 		seen[g.Cause]++
@@ -123,7 +123,7 @@ func TestFlood(t *testing.T) {
 			}
 			games, s, err := runPair(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
 			if err != nil || len(games) != 2 || s.Players[0].LostBy[c.cause] != 2 {
-				t.Fatalf("%+v, %v", games, err)
+				t.Fatalf("%+v, %v; want 2 games lost by %s", games, err, c.cause)
 			}
 			for _, g := range games {
 				if g.Cause != c.cause || g.Winner != "ours" || !strings.Contains(g.Reason, c.reason) || len(g.Reason) > 1000 {
@@ -168,7 +168,7 @@ func TestStubbornQuit(t *testing.T) {
 	o := options(1)
 	games, _, err := runPair(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
 	if err != nil || games[0].Cause != causeScore || time.Since(start) > time.Minute {
-		t.Errorf("%+v, %v, after %v", games, err, time.Since(start))
+		t.Errorf("%+v, %v, after %v; want a counted game within a minute", games, err, time.Since(start))
 	}
 }
 
@@ -178,7 +178,7 @@ func TestRefusesConditions(t *testing.T) {
 	for _, command := range []string{"boardsize", "komi", "clear_board"} {
 		games, s, err := runPair(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
 		if err != nil || games[0].Cause != causeUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
-			t.Errorf("%s: %+v, %v", command, games, err)
+			t.Errorf("%s: %+v, %v; want a void game, refused by the program", command, games, err)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestInterruptOfAProgram(t *testing.T) {
 		}})}
 		s, err := Run(ctx, o)
 		if !errors.Is(err, context.Canceled) || s.Done != 0 {
-			t.Errorf("%+v, %v", s, err)
+			t.Errorf("%+v, %v; want an interrupt and no game", s, err)
 		}
 	})
 }
@@ -217,12 +217,12 @@ func TestOwnPlayerFails(t *testing.T) {
 	bad := LocalSide("bad", Local{New: func(uint64) (Engine, error) { return failing{}, nil }})
 	games, _, err := runPair(t, bad, ourSide("ours", ours{}), o)
 	if err != nil || games[0].Result != "W+F" || games[0].Cause != causeFailed || !strings.Contains(games[0].Reason, "out of order") {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want W+F by the engine's error", games, err)
 	}
 	bad = LocalSide("bad", Local{New: func(uint64) (Engine, error) { return nil, errors.New("out of order") }})
 	games, _, err = runPair(t, bad, ourSide("ours", ours{}), o)
 	if err != nil || games[0].Cause != causeUnready {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want a player that is not ready", games, err)
 	}
 }
 
@@ -250,7 +250,7 @@ func TestOwnPlayerPanics(t *testing.T) {
 		}})
 		games, s, err := runPair(t, bad, passer(), o)
 		if err != nil || s.Done != 2 || games[0].Cause != c.cause || games[1].Cause != c.cause || games[0].Result != c.result {
-			t.Errorf("%s: %+v, %v", c.where, games, err)
+			t.Errorf("%s: %+v, %v; want 2 games, %s by %s", c.where, games, err, c.result, c.cause)
 		}
 		if text := "it panicked: out of order"; c.cause != causeScore && !strings.Contains(games[0].Reason, text) {
 			t.Errorf("%s: %q lacks %q", c.where, games[0].Reason, text)
@@ -304,10 +304,10 @@ func TestOwnClock(t *testing.T) {
 		o.OutDir = t.TempDir()
 		games, s, err := runPair(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
 		if err != nil || s.Players[0].LostBy[causeTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
-			t.Errorf("%+v, %v", games, err)
+			t.Errorf("%+v, %v; want W+T and B+T with 100ms", games, err)
 		}
 		if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {
-			t.Errorf("%+v, %+v", g, s.Players[0])
+			t.Errorf("%+v, %+v; want Black's moves and seconds", g, s.Players[0])
 		}
 	})
 }

@@ -53,7 +53,7 @@ func TestMatchWritesEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	if s.Done != 4 || s.Players[0].AsBlack.Played() != 2 || s.Players[1].AsWhite.Played() != 2 || s.Unfinished {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v; want 4 games, each player with Black in 2", s)
 	}
 	f, err := os.Open(filepath.Join(o.OutDir, resultsFile))
 	if err != nil {
@@ -86,7 +86,7 @@ func TestMatchWritesEverything(t *testing.T) {
 		}
 		replay, err := rec.Game()
 		if err != nil || replay.Len() != g.Moves || rec.Info.Black != g.Black || rec.Info.Result != g.Result || rec.Rules != o.Rules || rec.Info.Event != "Cup" {
-			t.Errorf("%s: %v", data, err)
+			t.Errorf("%s: %v; want %d moves, %s", data, err, g.Moves, g.Result)
 		}
 		if score := replay.Score(nil); score.Result() != g.Result {
 			t.Errorf("game %d is recorded as %s and counts as %s", g.Game, g.Result, score.Result())
@@ -98,7 +98,7 @@ func TestMatchWritesEverything(t *testing.T) {
 		err = json.Unmarshal(data, &written)
 	}
 	if err != nil || !reflect.DeepEqual(written, s) {
-		t.Errorf("%s: %v", data, err)
+		t.Errorf("%s: %v; want %+v", data, err, s)
 	}
 }
 
@@ -139,12 +139,12 @@ func TestFailuresEndTheMatch(t *testing.T) {
 	o := options(10)
 	games, s, err := runPair(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
 	if !errors.Is(err, errFailures) || len(games) != 3 || s.Players[0].LostBy[causeCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
-		t.Errorf("%d games, %+v, %v", len(games), s, err)
+		t.Errorf("%d games, %+v, %v; want 3 lost games and the program's stderr in the error", len(games), s, err)
 	}
 	// A program that was never ready does not lose.
 	games, s, err = runPair(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
 	if !errors.Is(err, errFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != causeUnready || !strings.Contains(err.Error(), "did not get ready") {
-		t.Errorf("%d games, %+v, %v", len(games), s, err)
+		t.Errorf("%d games, %+v, %v; want 3 void games of a program that was not ready", len(games), s, err)
 	}
 	if _, _, err := runPair(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
 		t.Errorf("a program that does not exist: %v", err)
@@ -168,7 +168,7 @@ func TestRestart(t *testing.T) {
 	}}
 	games, s, err := runPair(t, side, ourSide("ours", ours{}), options(4))
 	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != causeCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
-		t.Errorf("%d starts, %+v, %v", starts, games, err)
+		t.Errorf("%d starts, %+v, %v; want 3 starts, one void game, the first game lost by a crash", starts, games, err)
 	}
 }
 
@@ -187,7 +187,7 @@ func TestClock(t *testing.T) {
 	local.Clock = &clock.Settings{Kind: clock.Absolute, Main: time.Hour}
 	games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o)
 	if err != nil || games[0].Result != "B+T" || !strings.Contains(games[0].Reason, "white lost on time") || games[0].Winner != "ours" {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want White lost on time", games, err)
 	}
 	if len(limits) == 0 || len(limits) > 2 || limits[0].Visits != 7 || limits[0].Clock == nil || limits[0].Clock.Available() != time.Hour {
 		t.Errorf("limits are %v", limits)
@@ -196,12 +196,12 @@ func TestClock(t *testing.T) {
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: 100 * time.Millisecond, Periods: 1}
 	o.Lag = time.Minute
 	if games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want no loss on time", games, err)
 	}
 	// A program that hangs loses on time and is started again.
 	o.Lag, o.Patience = time.Millisecond, short
 	if games, _, err := runPair(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != causeTime || games[0].WhiteFailure != causeHung {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want B+T, White hung", games, err)
 	}
 }
 
@@ -233,7 +233,7 @@ func TestMoveCap(t *testing.T) {
 	o.MaxMoves = 7
 	games, s, err := runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
 	if err != nil || s.Black.Voids != 2 || games[0].Cause != causeTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want 2 void games of 7 moves", games, err)
 	}
 }
 
@@ -253,14 +253,14 @@ func TestCancel(t *testing.T) {
 	o.Players = []Side{slow, ProgramSide("program", fake("good"))}
 	s, err := Run(ctx, o)
 	if !errors.Is(err, context.Canceled) || s.Done != 2 || !s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want an interrupt after 2 games", s, err)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
 	if err != nil || strings.Count(string(data), "\n") != 2 {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want 2 lines", data, err)
 	}
 	if data, err := os.ReadFile(filepath.Join(o.OutDir, summaryFile)); err != nil || !strings.Contains(string(data), `"interrupted": true`) {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want an interrupted match", data, err)
 	}
 }
 
@@ -280,7 +280,7 @@ func TestCancelledPlayer(t *testing.T) {
 	o.Players = []Side{side, side}
 	s, err := Run(ctx, o)
 	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game has ended") {
-		t.Errorf("%d moves, %v, %v", moves, s, err)
+		t.Errorf("%d moves, %v, %v; want an interrupt after 3 moves, before a game has ended", moves, s, err)
 	}
 	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
 		t.Error(err)
@@ -303,7 +303,7 @@ func TestCancelledUnwritten(t *testing.T) {
 	}
 	s, err := Run(ctx, o)
 	if errors.Is(err, context.Canceled) || err == nil || !strings.Contains(err.Error(), summaryFile) || !s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want an error about %s, not an interrupt", s, err, summaryFile)
 	}
 }
 
@@ -340,7 +340,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		change(&o)
 		_, err := Run(t.Context(), o)
 		if _, ok := errors.AsType[*OptionsError](err); !ok {
-			t.Errorf("change %d: %v", i, err)
+			t.Errorf("change %d: %v; want an OptionsError", i, err)
 		}
 	}
 }

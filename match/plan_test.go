@@ -84,14 +84,14 @@ func TestPlanOfNeighbours(t *testing.T) {
 	}
 	s, err := Run(t.Context(), o)
 	if err != nil || s.Done != 6 || len(s.Pairings) != 3 || s.Pairings[2].First != "player 2" || s.Pairings[2].Second != "player 3" || s.Pairings[2].Done() != 2 {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want 6 games in 3 pairings of neighbours", s, err)
 	}
 	plan, again, err := Report(o.OutDir)
 	if err != nil || plan.Pairings != Neighbours || !reflect.DeepEqual(again, s) {
-		t.Errorf("%+v, %v", again, err)
+		t.Errorf("%+v, %v; want %+v", again, err, s)
 	}
 	if data, _ := os.ReadFile(filepath.Join(o.OutDir, planFile)); !strings.Contains(string(data), `"pairings": "neighbours"`) {
-		t.Errorf("%s", data)
+		t.Errorf("%s; want pairings: neighbours", data)
 	}
 	o.Pairings = Gauntlet
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "pairings: neighbours there, gauntlet now") {
@@ -111,7 +111,7 @@ func TestPlayersRest(t *testing.T) {
 		}}))
 	}
 	if _, err := Run(context.Background(), o); err != nil || most != 2 || now != 0 {
-		t.Errorf("%d engines at once, %d in the end, %v", most, now, err)
+		t.Errorf("%d engines at once, %d in the end, %v; want 2 and 0", most, now, err)
 	}
 }
 

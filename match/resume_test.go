@@ -67,7 +67,7 @@ func kept(t *testing.T, dir string) map[int]GameResult {
 			t.Fatal(err)
 		}
 		if replay, err := rec.Game(); err != nil || replay.Len() != g.Moves || rec.Info.Result != g.Result {
-			t.Fatalf("game %d: %s: %v", g.Game, text, err)
+			t.Fatalf("game %d: %s: %v; want %d moves, %s", g.Game, text, err, g.Moves, g.Result)
 		}
 	}
 	return all
@@ -132,14 +132,14 @@ func TestKilled(t *testing.T) {
 	// Playing the finished match again does nothing.
 	s, err := Run(t.Context(), helperOptions(dir))
 	if err != nil || s.Done != 36 || s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want 36 games", s, err)
 	}
 	data, _ := os.ReadFile(filepath.Join(dir, resultsFile))
 	if games, _, _ := decodeResults(data); !sorted(games) {
 		t.Error("results are not in the order of the games")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 2 {
-		t.Errorf("left over: %v", left)
+		t.Errorf("left over: %v; want at most 2", left)
 	}
 }
 
@@ -167,7 +167,7 @@ func TestTorn(t *testing.T) {
 			whole++
 		}
 		if err != nil || len(games) != whole || good != ends[whole] {
-			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v", cut, ends, len(games), good, err)
+			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v; want %d games, %d bytes", cut, ends, len(games), good, err, whole, ends[whole])
 		}
 	}
 	// Other damage is an error, even in the last line: a torn line has no newline.
@@ -177,7 +177,7 @@ func TestTorn(t *testing.T) {
 			continue
 		}
 		if games, good, err := decodeResults(bad); err == nil {
-			t.Fatalf("byte %d: %d games, %d bytes", i, len(games), good)
+			t.Fatalf("byte %d: %d games, %d bytes; want an error", i, len(games), good)
 		}
 	}
 }
@@ -193,11 +193,11 @@ func FuzzResults(f *testing.F) {
 			return
 		}
 		if good > len(data) || bytes.Count(data[:good], []byte("\n")) != len(games) {
-			t.Errorf("%d games in %d of %d bytes", len(games), good, len(data))
+			t.Errorf("%d games in %d of %d bytes; want as many lines as games", len(games), good, len(data))
 		}
 		again, rest, err := decodeResults(data[:good])
 		if err != nil || rest != good || len(again) != len(games) {
-			t.Errorf("then %d games in %d bytes, %v", len(again), rest, err)
+			t.Errorf("then %d games in %d bytes, %v; want %d games in %d bytes", len(again), rest, err, len(games), good)
 		}
 	})
 }
@@ -224,7 +224,7 @@ func TestContinued(t *testing.T) {
 	}
 	s, err := Run(ctx, o)
 	if !errors.Is(err, context.Canceled) || s.Done != 5 || !s.Unfinished {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want an interrupt after 5 games", s, err)
 	}
 	path := filepath.Join(dir, resultsFile)
 	data, _ := os.ReadFile(path)
@@ -236,7 +236,7 @@ func TestContinued(t *testing.T) {
 	o.Progress = func(p Progress) { played = append(played, p.Last.Game) }
 	s, err = Run(t.Context(), o)
 	if err != nil || s.Done != 8 || fmt.Sprint(played) != "[5 6 7 8]" || !strings.Contains(log.String(), "is incomplete") {
-		t.Errorf("%v, %+v, %v, %s", played, s, err, &log)
+		t.Errorf("%v, %+v, %v, %s; want games 5 to 8 played and a notice about the last line", played, s, err, &log)
 	}
 	if plan, report, err := Report(dir); err != nil || report.String() != s.String() || plan.Seed == 0 || report.Seconds <= 0 {
 		t.Errorf("the report is %v, %v; the match ended as %v", report, err, s)

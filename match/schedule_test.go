@@ -40,7 +40,7 @@ func TestSchedule(t *testing.T) {
 					}
 				}
 				if s.total() != want*games {
-					t.Fatalf("%d games", s.total())
+					t.Fatalf("%d games; want %d", s.total(), want*games)
 				}
 				black := map[[2]int]int{}
 				begins := map[string]int{}
@@ -58,7 +58,7 @@ func TestSchedule(t *testing.T) {
 					begins[fmt.Sprint(f.board, f.opening.Moves)]++
 					seeds[f.seed] = true
 					if len(f.opening.Moves) != 3 || f.number != n {
-						t.Errorf("%+v", f)
+						t.Errorf("%+v; want game %d with 3 moves", f, n)
 					}
 				}
 				for i := range players {
@@ -111,7 +111,7 @@ func TestOpenings(t *testing.T) {
 	}
 	openings, notices, err := ReadOpenings(dir, 3)
 	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins like a.SGF") || !strings.Contains(fmt.Sprint(notices), "no moves") {
-		t.Fatalf("%v, %v", notices, err)
+		t.Fatalf("%v, %v; want 4 notices", notices, err)
 	}
 	var all []string
 	for _, o := range openings {
@@ -147,20 +147,20 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != causeScore {
-		t.Errorf("%+v", g)
+		t.Errorf("%+v; want 2 moves of the opening", g)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, games[4].SGF))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if rec, err := kifu.Parse(data); err != nil || len(rec.Setup.Black) != 1 || len(rec.Setup.White) != 1 || rec.Info.Opening != "one.sgf game 2" {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want one stone of each colour", data, err)
 	}
 	o = options(4)
 	o.Openings, o.Boards = openings, nil
 	games, _, err = runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
 	if err != nil || games[0].Board != "5x5" || games[1].Board != "5x5" || games[2].Board != "7x7" || games[3].Opening != "one.sgf game 3" {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want boards 5x5, 5x5, 7x7", games, err)
 	}
 }
 
@@ -171,14 +171,14 @@ func TestHandicap(t *testing.T) {
 		o.Boards, o.Handicap, o.OutDir, o.MaxMoves = []Board{{Graph: baduk.MustRectangle(7, 7)}}, 3, t.TempDir(), 8
 		games, _, err := runPair(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
 		if err != nil || games[0].Cause != causeTooLong || games[1].Cause != causeTooLong {
-			t.Errorf("%s: %+v, %v", habits, games, err)
+			t.Errorf("%s: %+v, %v; want games that are too long", habits, games, err)
 		}
 		data, err := os.ReadFile(filepath.Join(o.OutDir, games[0].SGF))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if rec, err := kifu.Parse(data); err != nil || rec.Info.Handicap != "3" || rec.Moves[0].Color != baduk.White {
-			t.Errorf("%s, %v", data, err)
+			t.Errorf("%s, %v; want handicap 3, White to move", data, err)
 		}
 	}
 }
@@ -196,7 +196,7 @@ func TestParallel(t *testing.T) {
 			t.Fatal(s, err)
 		}
 		if !s.Players[1].Known || *s.Players[1].Rating.Elo != 1000 {
-			t.Errorf("%+v", s.Players[1])
+			t.Errorf("%+v; want the given 1000", s.Players[1])
 		}
 		data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
 		if err != nil {
@@ -237,7 +237,7 @@ func TestSPRTEnds(t *testing.T) {
 	o.Parallel = 3
 	s, err := Run(t.Context(), o)
 	if err != nil || s.Test == nil || s.Test.Verdict != stat.AcceptElo1 || s.Unfinished || s.Test.LLR < s.Test.Upper {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want a finished test that accepts Elo1", s, err)
 	}
 	// All pairs have the same result, so each multiplies the ratio by (s1/s0)².
 	pairs := 0
@@ -245,11 +245,11 @@ func TestSPRTEnds(t *testing.T) {
 		pairs += n
 	}
 	if s.Test.Outcomes[4] != pairs || pairs*2 > s.Done {
-		t.Errorf("%+v", s.Test)
+		t.Errorf("%+v; want %d decided pairs", s.Test, pairs)
 	}
 	again, err := Run(t.Context(), o)
 	if err != nil || again.Done != s.Done || again.Test.LLR != s.Test.LLR || !strings.Contains(again.String(), "decided: rather +100 Elo than 0") {
-		t.Errorf("%v, %v", again, err)
+		t.Errorf("%v, %v; want %v", again, err, s)
 	}
 	page, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))
 	if err != nil || !strings.Contains(string(page), "Sequential test") || strings.Contains(string(page), "NaN") || strings.Contains(string(page), "is stronger") {
@@ -258,7 +258,7 @@ func TestSPRTEnds(t *testing.T) {
 	o.Players = []Side{loser, winner}
 	o.OutDir = ""
 	if s, err := Run(t.Context(), o); err != nil || s.Test.Verdict != stat.AcceptElo0 {
-		t.Errorf("%v, %v", s, err)
+		t.Errorf("%v, %v; want a test that accepts Elo0", s, err)
 	}
 }
 

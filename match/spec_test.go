@@ -36,7 +36,7 @@ func TestParsePlayer(t *testing.T) {
 	} {
 		c.want.Text = strings.TrimSpace(c.text)
 		if got, err := ParsePlayer(c.text); err != nil || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %+v, %v", c.text, got, err)
+			t.Errorf("%s: %+v, %v; want %+v", c.text, got, err, c.want)
 		}
 	}
 }
@@ -82,7 +82,7 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, seed, name, clock and elo"},
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %+v, %v", c.text, got, err)
+			t.Errorf("%q: %+v, %v; want %q", c.text, got, err, c.want)
 		}
 	}
 }
@@ -102,18 +102,18 @@ func TestParsePlayers(t *testing.T) {
 			names = append(names, s.Name())
 		}
 		if err != nil || strings.Join(names, " ") != c.names || all[len(all)-1].Text != c.last {
-			t.Errorf("%s: %+v, %v", c.text, all, err)
+			t.Errorf("%s: %+v, %v; want %s, the last as %q", c.text, all, err, c.names, c.last)
 		}
 	}
 	if all, err := ParsePlayers("rank=20k..9d"); err != nil || len(all) != 29 || all[0].Rank != engine.Kyu20 || all[28].Rank != engine.Dan9 {
-		t.Errorf("%d players, %v", len(all), err)
+		t.Errorf("%d players, %v; want 29 players from 20k to 9d", len(all), err)
 	}
 	for text, want := range map[string]string{
 		"rank=20k..": "has two ranks", "rank=..9d": "has two ranks", "rank=1k...9d": "has two ranks", "rank=1k..full": "has two ranks",
 		"rank=1k..2k,visits=0": "whole number from 1", "rank=1k..2k,visits=3": "rank=1k has visits of its own", "rank=1k..2k,rank=3k": "rank= is given twice", "rank=1k..2k,cmd:go": "rank= is for players of tengen", "random,rank=1k..2k": "does not search",
 	} {
 		if all, err := ParsePlayers(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %+v, %v", text, all, err)
+			t.Errorf("%s: %+v, %v; want %q", text, all, err, want)
 		}
 	}
 }

@@ -115,7 +115,7 @@ func TestSummaryCounts(t *testing.T) {
 		err = json.Unmarshal(data, &again)
 	}
 	if err != nil || !reflect.DeepEqual(again, first) {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want %+v", data, err, first)
 	}
 }
 
@@ -144,7 +144,7 @@ func TestNeighbours(t *testing.T) {
 		}
 	}
 	if r := sum.Players; r[0].Rating.High != nil || r[9].Rating.Low != nil || len(sum.Pairings) != 9 {
-		t.Errorf("%+v", sum)
+		t.Errorf("%+v; want 9 pairings, open ends", sum)
 	}
 	if text := sum.String(); !strings.Contains(text, "player 8 against player 9  6 of 6  100.0 % (61.0 to 100.0)  not finite") {
 		t.Error(text)
@@ -198,7 +198,7 @@ func TestPairIsRatedOnce(t *testing.T) {
 		page := strings.ReplaceAll(html.UnescapeString(b.String()), "\n", " ")
 		cells := regexp.MustCompile(`</th> <td>(.*?)</td> <td>(.*?)</td>`).FindAllStringSubmatch(page, -1)
 		if len(cells) != 2 {
-			t.Fatalf("%d rows", len(cells))
+			t.Fatalf("%d rows; want 2", len(cells))
 		}
 		if elo := strings.Join(append(cells[0][1:], cells[1][1:]...), " "); elo != c.elo || sum.Supposed {
 			t.Errorf("%d wins: the page says %s, want %s", c.wins, elo, c.elo)

@@ -58,7 +58,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: the moves are %s, want %s", test.name, got, test.moves)
 		}
 		if len(line.Faults()) != test.faults {
-			t.Errorf("%s: faults %q", test.name, line.Faults())
+			t.Errorf("%s: faults %q; want %d", test.name, line.Faults(), test.faults)
 		}
 		var positions []string
 		for i := range line.Len() + 1 {
@@ -116,7 +116,7 @@ func TestAssumptions(t *testing.T) {
 	} {
 		line, err := NewLine(treeOf(t, text))
 		if err != nil || line.Rules.Komi != want.komi || len(line.Notes) != want.notes {
-			t.Errorf("%s: komi %v, notes %q, %v", text, line.Rules.Komi, line.Notes, err)
+			t.Errorf("%s: komi %v, notes %q, %v; want komi %v, %d notes", text, line.Rules.Komi, line.Notes, err, want.komi, want.notes)
 		}
 	}
 }
@@ -152,7 +152,7 @@ func TestBrokenNotes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !strings.Contains(page.String(), "not judged: the record changes the position next to this move") || strings.Count(data.String(), `"broken": true`) != 1 {
-		t.Errorf("%s\n%s", &page, &data)
+		t.Errorf("%s\n%s; want one broken move", &page, &data)
 	}
 }
 
@@ -169,7 +169,7 @@ func TestBeyondNets(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(data.String(), "Nets are made for boards up to 19x19: "); got != test.want {
-			t.Errorf("%+v: %v, %q", test, got, r.Notes())
+			t.Errorf("%+v: %v, %q; want %v", test, got, r.Notes(), test.want)
 		}
 	}
 }
@@ -186,7 +186,7 @@ func TestServerRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := line.Rules; r.Scoring != baduk.ScoringTerritory || r.Komi != 13 || len(line.Notes) != 0 {
-			t.Errorf("%v, %q", r, line.Notes)
+			t.Errorf("%v, %q; want territory, komi 6.5, no notes", r, line.Notes)
 		}
 	}
 }

@@ -105,6 +105,6 @@ func TestMemoryOfOrders(t *testing.T) {
 		wins[i] = out[0].Win
 	}
 	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 3 {
-		t.Errorf("%v, asked %d times", wins, asked.Load())
+		t.Errorf("%v, asked %d times; want first and third equal, asked 3 times", wins, asked.Load())
 	}
 }

@@ -100,7 +100,7 @@ func TestPDFAndPictures(t *testing.T) {
 	} {
 		img, err := png.Decode(bytes.NewReader(written(t, write)))
 		if err != nil || img.Bounds().Dx() != 400 {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v; want width 400", name, err)
 			continue
 		}
 		colors := map[string]bool{}
@@ -163,7 +163,7 @@ func TestJSON(t *testing.T) {
 	}
 	for i, m := range got.Moves {
 		if m.Number != i+1 || m.Category != r.Moves[i].Category.String() || len(m.Reasons) != len(r.Moves[i].Facts) {
-			t.Errorf("move %d: %+v", i+1, m)
+			t.Errorf("move %d: %+v; want category %v, %d reasons", i+1, m, r.Moves[i].Category, len(r.Moves[i].Facts))
 		}
 	}
 }

@@ -73,10 +73,10 @@ func TestLosses(t *testing.T) {
 		}
 	}
 	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[mistake] != 1 || p.Phases[opening].Moves != 2 {
-		t.Errorf("Black: %+v", p)
+		t.Errorf("Black: %+v; want 2 moves, loss 4, one mistake", p)
 	}
 	if r.Judged != 4 || r.Judge != "test" || r.Visits != 10 {
-		t.Errorf("%d judged by %s with %d", r.Judged, r.Judge, r.Visits)
+		t.Errorf("%d judged by %s with %d; want 4, test, 10", r.Judged, r.Judge, r.Visits)
 	}
 }
 
@@ -102,7 +102,7 @@ func TestLevels(t *testing.T) {
 		t.Errorf("what was asked for is %v", got)
 	}
 	if weak, strong := minLoss(engine.Kyu20), minLoss(engine.Dan9); weak != 10 || math.Abs(strong-1.5) > 1e-9 {
-		t.Errorf("losses from %v to %v", weak, strong)
+		t.Errorf("losses from %v to %v; want 10 and 1.5", weak, strong)
 	}
 }
 
@@ -143,12 +143,12 @@ func TestMoments(t *testing.T) {
 			}
 		}
 		if len(r.Moments) > maxMoments {
-			t.Errorf("%v: %d moments", rank, len(r.Moments))
+			t.Errorf("%v: %d moments; want at most %d", rank, len(r.Moments), maxMoments)
 		}
 	}
 	// Moves 21, 24 and 30 (White's loss when Black won) for all levels, and 11 for strong players.
 	if level[engine.Kyu20] != 3 || level[usualLevel] != 3 || level[engine.Dan9] != 4 {
-		t.Errorf("moments by level: %v", level)
+		t.Errorf("moments by level: %v; want 3 for 20k and the usual level, 4 for 9d", level)
 	}
 }
 
@@ -171,7 +171,7 @@ func TestReviewGrows(t *testing.T) {
 		}
 		earlier = grown
 		if r.Judged != n || len(r.Moves) != 40 {
-			t.Fatalf("%d of %d moves at %d", r.Judged, len(r.Moves), n)
+			t.Fatalf("%d of %d moves at %d; want %d of 40", r.Judged, len(r.Moves), n, n)
 		}
 		for i := range r.Moves {
 			m, w := r.Moves[i], whole.Moves[i]
@@ -239,7 +239,7 @@ func TestCheckRefuses(t *testing.T) {
 		}
 	}
 	if refused < 500 {
-		t.Errorf("only %d were tried", refused)
+		t.Errorf("only %d were tried; want at least 500", refused)
 	}
 }
 
@@ -288,7 +288,7 @@ func TestRunEnds(t *testing.T) {
 		return nil
 	}})
 	if !errors.Is(err, context.Canceled) || last > 45 {
-		t.Errorf("cancelled at 10, ended at %d with %v", last, err)
+		t.Errorf("cancelled at 10, ended at %d with %v; want at most 45, context canceled", last, err)
 	}
 	stop := errors.New("enough")
 	if err := Run(t.Context(), line, Options{Searcher: wild{}, Workers: 4, Each: func(int, *kifu.Analysis) error { return stop }}); !errors.Is(err, stop) {

@@ -38,7 +38,7 @@ func TestFirstChoiceOfOneVisit(t *testing.T) {
 	}
 	r := New(line, judged, Settings{})
 	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != excellent || len(m.betterLine()) > 0 {
-		t.Errorf("the first choice: rank %d, %v lost, %v", m.Rank, m.Loss, m.Category)
+		t.Errorf("the first choice: rank %d, %v lost, %v; want rank 1, 0 lost, excellent", m.Rank, m.Loss, m.Category)
 	}
 	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
 		t.Errorf("another move: rank %d, %v lost", m.Rank, m.Loss)
@@ -51,7 +51,7 @@ func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
 		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != unjudged || m.Best != baduk.NoPoint) {
-			t.Errorf("move %d: %+v", i+1, m)
+			t.Errorf("move %d: %+v; want handicap %v", i+1, m, placed)
 		}
 	}
 	if r.Players[baduk.Black].Moves != 1 || r.Players[baduk.White].Moves != 1 {
@@ -81,7 +81,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 		r := judgedAs(t, test.text, 0, 20, -20, 20, 0)
 		m := &r.Moves[test.illegal]
 		if m.Fault == "" || m.Known || m.Category != unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
-			t.Errorf("%s: %+v", what, m)
+			t.Errorf("%s: %+v; want a fault and no numbers", what, m)
 		}
 		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
 			t.Errorf("%s: the row is %+v", what, v)

@@ -29,7 +29,7 @@ func TestCapture(t *testing.T) {
 		}
 		can := status[stone] == Dead || status[stone] == Unsettled
 		if _, ok := Capture(b, stone, baduk.NoPoint, false, 20_000); ok != can {
-			t.Fatalf("a %v stone can be taken: %v", status[stone], ok)
+			t.Fatalf("a %v stone can be taken: %v; want %v", status[stone], ok, can)
 		}
 		if !can {
 			refused++

@@ -57,16 +57,16 @@ func TestBeyondTheBoard(t *testing.T) {
 		b.Place(baduk.Move{Color: baduk.Black, Point: 0})
 		b.Place(baduk.Move{Color: baduk.White, Point: 2})
 		if captured, _, decided := r.Captured(b, 0, baduk.White, baduk.NoPoint); !decided || captured == beyond {
-			t.Errorf("beyond %v, two liberties: captured %v, decided %v", beyond, captured, decided)
+			t.Errorf("beyond %v, two liberties: captured %v, decided %v; want captured %v", beyond, captured, decided, !beyond)
 		}
 		b.Place(baduk.Move{Color: baduk.White, Point: 1})
 		for _, c := range []baduk.Color{baduk.White, baduk.Black} {
 			if captured, _, decided := r.Captured(b, 0, c, baduk.NoPoint); !decided || captured == beyond {
-				t.Errorf("beyond %v, one liberty, %v to move: captured %v, decided %v", beyond, c, captured, decided)
+				t.Errorf("beyond %v, one liberty, %v to move: captured %v, decided %v; want captured %v", beyond, c, captured, decided, !beyond)
 			}
 		}
 		if n := len(r.Ladders(nil, b, baduk.NoPoint)); (n == 0) != beyond {
-			t.Errorf("beyond %v: %d ladders", beyond, n)
+			t.Errorf("beyond %v: %d ladders; want none if beyond", beyond, n)
 		}
 		if s := Statuses(b, false, StatusBudget)[0]; (s == Unread) != beyond {
 			t.Errorf("beyond %v: the stone is %v", beyond, s)

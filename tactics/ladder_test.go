@@ -48,7 +48,7 @@ func TestKnownLadders(t *testing.T) {
 		if test.working == "escapes" || test.working == "lost" {
 			captured, line, decided := r.Captured(b, chain, b.At(chain), baduk.NoPoint)
 			if !decided || captured != (test.working == "lost") {
-				t.Errorf("%s: captured %v, line %v", test.name, captured, line)
+				t.Errorf("%s: captured %v, line %v; want %s", test.name, captured, line, test.working)
 			}
 			continue
 		}
@@ -76,12 +76,12 @@ func TestLongLadder(t *testing.T) {
 	r := NewReader(b.Graph())
 	captured, line, decided := r.Captured(b, chain, baduk.Black, baduk.NoPoint)
 	if !captured || !decided || len(line) < 50 || r.nodes > 200 {
-		t.Errorf("captured %v, decided %v, %d moves, %d stones read", captured, decided, len(line), r.nodes)
+		t.Errorf("captured %v, decided %v, %d moves, %d stones read; want captured in at least 50 moves with at most 200 stones", captured, decided, len(line), r.nodes)
 	}
 	follow(t, b, chain, line, captured, false)
 	r.Budget = 20
 	if captured, _, decided := r.Captured(b, chain, baduk.Black, baduk.NoPoint); captured || decided {
-		t.Errorf("with a budget of 20 stones: captured %v, decided %v", captured, decided)
+		t.Errorf("with a budget of 20 stones: captured %v, decided %v; want undecided", captured, decided)
 	}
 }
 
@@ -91,10 +91,10 @@ func TestKoBan(t *testing.T) {
 	r := NewReader(b.Graph())
 	chain, ko := at(t, b, "C4"), at(t, b, "B4")
 	if got, _ := r.Working(b, chain, baduk.NoPoint); len(got) != 1 || got[0] != ko {
-		t.Errorf("working moves %v", got)
+		t.Errorf("working moves %v; want %v", got, ko)
 	}
 	if got, _ := r.Working(b, chain, ko); len(got) != 0 {
-		t.Errorf("working moves under the ban %v", got)
+		t.Errorf("working moves under the ban %v; want none", got)
 	}
 }
 
@@ -153,11 +153,11 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 	scatter(b, 60, rand.New(rand.NewSource(3)))
 	list := r.Ladders(nil, b, baduk.NoPoint)
 	if n := testing.AllocsPerRun(20, func() { list = r.Ladders(list[:0], b, baduk.NoPoint) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations; want 0", n)
 	}
 	chain := list[0].Chain
 	if n := testing.AllocsPerRun(20, func() { r.Captured(b, chain, baduk.Black, baduk.NoPoint) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations; want 0", n)
 	}
 }
 
