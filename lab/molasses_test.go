@@ -113,7 +113,7 @@ func TestMolassesLap(t *testing.T) {
 	trouble := named(t, "molasses")
 	s := newSlow(t, newFight(t, trouble.Rows, trouble.ToPlay, molassesPoints, "A2 D1"))
 	if s.wins[baduk.Black][0] || s.wins[baduk.White][0] {
-		t.Error("somebody wins from the start")
+		t.Error("a player wins from the start")
 	}
 	other := map[int]string{0: "B5", 5: "C5"}
 	for i, step := range trouble.Steps {
@@ -141,7 +141,7 @@ func TestMolassesLap(t *testing.T) {
 		}
 		s.pos.Play(baduk.Move{Color: step.Color, Point: p})
 		if n := s.visit(); s.wins[baduk.Black][n] || s.wins[baduk.White][n] {
-			t.Errorf("after step %d somebody wins", i+1)
+			t.Errorf("after step %d a player wins", i+1)
 		}
 	}
 	if s.visit() != 0 {

@@ -200,7 +200,7 @@ func (s *scripted) Genmove(_ context.Context, _ *baduk.Game, c baduk.Color, _ en
 }
 
 // TestDeadIsCutShort plays with an engine that returns no dead stones because its time is up. That is
-// a failure and not an answer, but play is over, so nobody loses.
+// a failure and not an answer, but play is over, so no player loses.
 func TestDeadIsCutShort(t *testing.T) {
 	o := options(1)
 	o.Rules, o.StartPatience = baduk.Chinese(), 300*time.Millisecond

@@ -66,7 +66,7 @@ func ExampleReader_Ladders() {
 	// J1: J2 H1
 }
 
-// A black and a white chain share two liberties, and whoever plays on one of
+// A black and a white chain share two liberties, and the side that plays on one of
 // them is captured. Around them everything is pass-alive.
 func ExampleStatuses() {
 	b := baduk.NewBoard(baduk.MustRectangle(9, 4))

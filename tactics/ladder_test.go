@@ -30,7 +30,7 @@ func TestKnownLadders(t *testing.T) {
 		{"a stone beside the way breaks nothing", nine("..XX.....", ".XO......", ".........", ".........", ".........", "..O......"), "C8", "C7"},
 		{"a stone that puts the attackers in atari", nine("..XX.....", ".XO......", ".........", ".........", ".........", ".........", ".....O..."), "C8", ""},
 		{"either way round", nine("..XX.....", ".XO......", ".X......."), "C8", "C7 D8"},
-		{"a net is no ladder", nine("..XX.....", ".XO......", ".X.......", ".........", ".....O..."), "C8", ""},
+		{"a net is not a ladder", nine("..XX.....", ".XO......", ".X.......", ".........", ".....O..."), "C8", ""},
 		{"in the ladder already", nine("..XX.....", ".XO......", "..X......"), "C8", "lost"},
 		{"at the edge", nine(".....XO..", ".....X..."), "G9", "G8"},
 		{"at the edge with help", nine(".....XO..", ".....X.O."), "G9", ""},

@@ -25,7 +25,7 @@ func TestKnownStatuses(t *testing.T) {
 			".OOOOXXXXX.",
 			"OOOOOXXXXXX",
 		}, map[string]Status{"C4": Seki, "E4": Seki, "G4": Seki, "J4": Seki, "B4": PassAlive, "K4": PassAlive}},
-		{"an eye against none is no seki", []string{
+		{"an eye against no eye is not a seki", []string{
 			".OX.X.OOOX.",
 			"OOXXXOOOOXX",
 			".OOOOXXXXX.",

@@ -32,11 +32,6 @@ const (
 	PassAlive
 )
 
-// String returns the status in one word.
-func (s Status) String() string {
-	return [...]string{"unread", "dead", "unsettled", "standing", "seki", "alive", "pass-alive"}[s]
-}
-
 // StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and
 // ko ban) per chain. It takes about 100 ms of reading.
 const StatusBudget = 20_000

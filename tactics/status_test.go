@@ -243,3 +243,8 @@ func TestStatusesAgreeWithExhaustion(t *testing.T) {
 		}
 	}
 }
+
+// String returns the status in one word.
+func (s Status) String() string {
+	return [...]string{"unread", "dead", "unsettled", "standing", "seki", "alive", "pass-alive"}[s]
+}
