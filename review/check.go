@@ -234,7 +234,7 @@ func (c *checker) joint() bool {
 // The limits of the mean ownership of stones.
 const (
 	alive = 0.3  // from here on, stones are probably alive; below -alive, probably dead
-	safe  = 0.6  // from here on, stones are safe; below -safe, captured for certain
+	safe  = 0.6  // from here on, stones are safe; below -safe, dead for certain
 	fall  = 0.35 // a loss of ownership that makes stones weaker
 )
 

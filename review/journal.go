@@ -157,8 +157,8 @@ func (j *Journal) note(e entry) error {
 	return err
 }
 
-// Owner returns the key of the game that a noted file is about, or "" for a file about several games.
-// It returns false if the file was not noted.
+// Owner returns the key of the game that a noted file is about, or "" if the file is about several games
+// or its game is unknown. It returns false if the file was not noted.
 func (j *Journal) Owner(name string) (game string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

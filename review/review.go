@@ -15,9 +15,10 @@ type Settings struct {
 	// Levels are the players' ranks by colour, for the choice of moments. The default is the rank in
 	// the record, or 5 kyu if it has none.
 	Levels [3]engine.Rank
-	// Visits and Judge describe the searches of a review without any analysis yet.
+	// Visits is the number of visits per position. If it is 0, the review takes it from the analyses.
 	Visits int
-	Judge  string
+	// Judge names the program that judges. The name in an analysis takes precedence.
+	Judge string
 	// Earlier is a review of the same Line, or nil. New takes over its reasons for moves whose
 	// positions have not changed, so that making a review again after each search is cheap.
 	Earlier *Review

@@ -139,8 +139,8 @@ func (a *problem) forces(player baduk.Color, want end, s situation) (answer, *pr
 type proofs struct {
 	problem *problem
 	player  baduk.Color
-	// cost is the smallest number of situations that have to be expanded: 0 if the end is proved, and
-	// refuted if it is refuted.
+	// cost is the smallest number of situations that have to be expanded to prove the end. It is 0 if the
+	// end is proved, and the constant refuted if the end cannot be forced.
 	cost []int32
 	// order numbers the proofs in the order in which they were found. A proof comes after that of one
 	// successor that the player can choose, or of all successors if the opponent chooses.
