@@ -241,6 +241,26 @@ func TestContinued(t *testing.T) {
 	if plan, report, err := Report(dir); err != nil || report.String() != s.String() || plan.Seed == 0 || report.Seconds <= 0 {
 		t.Errorf("the report is %v, %v; the match ended as %v", report, err, s)
 	}
+	refuseChanges(t, match)
+	// Options that may differ.
+	o = match()
+	o.Application, o.Parallel, o.Command = "another", 3, map[string]string{"a": "b"}
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	refuseDamage(t, match, dir, string(data))
+	os.Remove(filepath.Join(dir, planFile))
+	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
+		t.Error(err)
+	}
+	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// refuseChanges checks that a match with changed options is refused.
+func refuseChanges(t *testing.T, match func() Options) {
+	t.Helper()
 	for _, c := range []struct {
 		change func(o *Options)
 		want   string
@@ -262,17 +282,16 @@ func TestContinued(t *testing.T) {
 			t.Errorf("%s: %v", c.want, err)
 		}
 	}
-	// Options that may differ.
-	o = match()
-	o.Application, o.Parallel, o.Command = "another", 3, map[string]string{"a": "b"}
-	if _, err := Run(t.Context(), o); err != nil {
-		t.Error(err)
-	}
+}
+
+// refuseDamage checks that damaged results or plans are refused. Data are the results.
+func refuseDamage(t *testing.T, match func() Options, dir, data string) {
+	t.Helper()
 	for _, c := range []struct {
 		file, text, want string
 	}{
-		{resultsFile, "{}\n" + string(data), "line 1 is damaged"},
-		{resultsFile, string(data) + string(data), "lines 1 and 6 are both the result of game 1; delete one of them"},
+		{resultsFile, "{}\n" + data, "line 1 is damaged"},
+		{resultsFile, data + data, "lines 1 and 6 are both the result of game 1; delete one of them"},
 		{planFile, "{}", "it has no version"},
 		{planFile, "nonsense", "is not the plan of a match"},
 	} {
@@ -285,13 +304,6 @@ func TestContinued(t *testing.T) {
 		if _, _, err := Report(dir); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("report, %s: %v", c.want, err)
 		}
-	}
-	os.Remove(filepath.Join(dir, planFile))
-	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
-		t.Error(err)
-	}
-	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
 	}
 }
 

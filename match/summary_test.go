@@ -20,6 +20,42 @@ func TestSummaryCounts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	o := Options{Games: 30, Players: []Side{{Name: "A"}, {Name: "B"}, {Name: "C"}}}
 	s := &schedule{games: o.Games, pairings: o.Pairings.of(len(o.Players))}
+	games := randomResults(&o, s, rng)
+	var first Summary
+	for round := range 5 {
+		st := newResults(&o, s)
+		for _, i := range rng.Perm(len(games)) {
+			st.add(games[i])
+		}
+		sum := st.summary()
+		if round == 0 {
+			first = sum
+		} else if a, b := fmt.Sprint(sum), fmt.Sprint(first); a != b || !reflect.DeepEqual(sum.Pairings, first.Pairings) || sum.Repeated != first.Repeated {
+			t.Fatalf("in another order:\n%s\n%s", a, b)
+		}
+	}
+	distinct := map[string]bool{}
+	for _, g := range games {
+		distinct[g.Black+g.White+g.Fingerprint] = true
+	}
+	if first.Repeated != len(games)-len(distinct) || first.Done != 90 || first.Unfinished {
+		t.Errorf("%d repeated, of %d %d distinct", first.Repeated, len(games), len(distinct))
+	}
+	for _, p := range first.Players {
+		checkPlayer(t, p, games)
+	}
+	data, err := json.Marshal(first)
+	var again Summary
+	if err == nil {
+		err = json.Unmarshal(data, &again)
+	}
+	if err != nil || !reflect.DeepEqual(again, first) {
+		t.Errorf("%s, %v; want %+v", data, err, first)
+	}
+}
+
+// randomResults makes up the results of all games of a schedule.
+func randomResults(o *Options, s *schedule, rng *rand.Rand) []GameResult {
 	var games []GameResult
 	for n := 1; n <= s.total(); n++ {
 		_, pairing, swapped := s.locate(n)
@@ -43,79 +79,55 @@ func TestSummaryCounts(t *testing.T) {
 		}
 		games = append(games, g)
 	}
-	var first Summary
-	for round := range 5 {
-		st := newResults(&o, s)
-		for _, i := range rng.Perm(len(games)) {
-			st.add(games[i])
-		}
-		sum := st.summary()
-		if round == 0 {
-			first = sum
-		} else if a, b := fmt.Sprint(sum), fmt.Sprint(first); a != b || !reflect.DeepEqual(sum.Pairings, first.Pairings) || sum.Repeated != first.Repeated {
-			t.Fatalf("in another order:\n%s\n%s", a, b)
-		}
-	}
-	distinct := map[string]bool{}
+	return games
+}
+
+// checkPlayer counts the games of a player and compares the counts with the summary.
+func checkPlayer(t *testing.T, p playerSummary, games []GameResult) {
+	t.Helper()
+	var black, white tally
+	lost, failed, compared, differ, moves := 0, 0, 0, 0, 0
 	for _, g := range games {
-		distinct[g.Black+g.White+g.Fingerprint] = true
-	}
-	if first.Repeated != len(games)-len(distinct) || first.Done != 90 || first.Unfinished {
-		t.Errorf("%d repeated, of %d %d distinct", first.Repeated, len(games), len(distinct))
-	}
-	for _, p := range first.Players {
-		var black, white tally
-		lost, failed, compared, differ, moves := 0, 0, 0, 0, 0
-		for _, g := range games {
-			for _, side := range []struct {
-				name  string
-				tally *tally
-			}{{g.Black, &black}, {g.White, &white}} {
-				if side.name != p.Name {
-					continue
-				}
-				switch {
-				case g.Result == "Void":
-					side.tally.Voids++
-				case g.Result == "0":
-					side.tally.Draws++
-				case g.Winner == p.Name:
-					side.tally.Wins++
-				default:
-					side.tally.Losses++
-					if g.Cause == causeCrashed {
-						lost++
-					}
-				}
+		for _, side := range []struct {
+			name  string
+			tally *tally
+		}{{g.Black, &black}, {g.White, &white}} {
+			if side.name != p.Name {
+				continue
 			}
-			if g.Black == p.Name {
-				moves += g.BlackMoves
-				if g.BlackFailure != "" {
-					failed++
-				}
-				if g.BlackClaim != "" {
-					compared, differ = compared+1, differ+1
-				}
-			}
-			if g.White == p.Name {
-				moves += g.WhiteMoves
-				if g.WhiteClaim != "" {
-					compared++
+			switch {
+			case g.Result == "Void":
+				side.tally.Voids++
+			case g.Result == "0":
+				side.tally.Draws++
+			case g.Winner == p.Name:
+				side.tally.Wins++
+			default:
+				side.tally.Losses++
+				if g.Cause == causeCrashed {
+					lost++
 				}
 			}
 		}
-		if p.AsBlack != black || p.AsWhite != white || p.LostBy[causeCrashed] != lost || p.Failures[causeCrashed] != failed ||
-			p.ScoresCompared != compared || p.ScoresDiffer != differ || p.Moves != moves || p.Wins != black.Wins+white.Wins {
-			t.Errorf("%+v; counted %+v and %+v", p, black, white)
+		if g.Black == p.Name {
+			moves += g.BlackMoves
+			if g.BlackFailure != "" {
+				failed++
+			}
+			if g.BlackClaim != "" {
+				compared, differ = compared+1, differ+1
+			}
+		}
+		if g.White == p.Name {
+			moves += g.WhiteMoves
+			if g.WhiteClaim != "" {
+				compared++
+			}
 		}
 	}
-	data, err := json.Marshal(first)
-	var again Summary
-	if err == nil {
-		err = json.Unmarshal(data, &again)
-	}
-	if err != nil || !reflect.DeepEqual(again, first) {
-		t.Errorf("%s, %v; want %+v", data, err, first)
+	if p.AsBlack != black || p.AsWhite != white || p.LostBy[causeCrashed] != lost || p.Failures[causeCrashed] != failed ||
+		p.ScoresCompared != compared || p.ScoresDiffer != differ || p.Moves != moves || p.Wins != black.Wins+white.Wins {
+		t.Errorf("%+v; counted %+v and %+v", p, black, white)
 	}
 }
 
