@@ -161,7 +161,7 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
 // summary returns the comment of the root.
 func (r *Review) summary() string {
-	lines := []string{"Reviewed by " + r.by() + "."}
+	lines := []string{"Reviewed by " + r.By() + "."}
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 		p := r.Players[c]
 		if p.Moves == 0 {
@@ -179,8 +179,8 @@ func (r *Review) summary() string {
 	return strings.Join(append(lines, r.Notes()...), "\n")
 }
 
-// by names the program and the net that judged, and the visits.
-func (r *Review) by() string {
+// By names the program and the net that judged, and the visits.
+func (r *Review) By() string {
 	judge := r.Judge
 	if r.Model != "" {
 		judge += " with the net " + r.Model

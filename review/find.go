@@ -127,6 +127,9 @@ func (f *finder) proposeAttack(fact Fact) {
 	}
 }
 
+// minJoined is the smallest number of stones of two chains whose connection is a reason.
+const minJoined = 4
+
 // proposeJunctions proposes the pairs of chains that a move cuts or connects.
 func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains [][]baduk.Point, c baduk.Color) {
 	if role == rolePlayed {
@@ -135,7 +138,7 @@ func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains
 	slices.SortStableFunc(chains, func(a, b []baduk.Point) int { return cmp.Compare(len(b), len(a)) })
 	for i, a := range chains {
 		for _, b := range chains[i+1:] {
-			if len(a)+len(b) >= 4 {
+			if len(a)+len(b) >= minJoined {
 				f.propose(Fact{Kind: kind, Role: role, Move: m, Stones: a, Others: b, Color: c, At: baduk.NoPoint})
 			}
 		}
@@ -239,6 +242,14 @@ func (f *finder) proposeFates(now, then *baduk.Position) {
 	}
 }
 
+const (
+	// minCost is the smallest loss in a region that is a reason, in points on 19x19.
+	minCost = 2
+	// minCostShare and maxCostShare bound it as a share of the move's loss.
+	minCostShare = 0.4
+	maxCostShare = 1.6
+)
+
 // proposeCosts proposes the region that has most of the loss.
 func (f *finder) proposeCosts(m *Move) {
 	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
@@ -252,7 +263,7 @@ func (f *finder) proposeCosts(m *Move) {
 		}
 	}
 	_, size := measure(f.graph)
-	if most >= 2*size && most >= 1 && most >= 0.4*m.Loss && most <= 1.6*m.Loss {
+	if most >= max(minCost*size, 1) && most >= minCostShare*m.Loss && most <= maxCostShare*m.Loss {
 		f.propose(Fact{Kind: factCosts, Role: rolePlayed, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
 	}
 }

@@ -99,7 +99,7 @@ func (r *Review) WriteHTML(w io.Writer) error {
 }
 
 func (r *Review) page() (*page, error) {
-	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Notes(), Levels: r.levelsText(), Explained: explained,
+	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.By(), Notes: r.Notes(), Levels: r.levelsText(), Explained: explained,
 		Wide: template.HTML(r.chart(pictureWidth).svg("wide")), Narrow: template.HTML(r.chart(390).svg("narrow"))}
 	if all := r.Line.Judgeable(); r.Judged < all {
 		p.Unfinished = fmt.Sprintf("%d of %d positions are judged so far.", r.Judged, all)

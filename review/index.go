@@ -79,6 +79,3 @@ func (x Index) WriteHTML(w io.Writer) error {
 	}
 	return t.Execute(w, map[string]any{"Style": template.CSS(styleText), "Title": title, "By": x.By, "Games": games, "Failures": x.Failures})
 }
-
-// By names the program and the net that judged, and the visits.
-func (r *Review) By() string { return r.by() }

@@ -49,7 +49,7 @@ func (s *sheet) front(r *Review) {
 	for _, text := range r.particulars() {
 		s.paragraph(text, bodySize, false, inkFaint)
 	}
-	s.paragraph("Judged by "+r.by()+".", bodySize, false, inkFaint)
+	s.paragraph("Judged by "+r.By()+".", bodySize, false, inkFaint)
 	s.y += 8
 	s.players(r)
 	s.y += 10
