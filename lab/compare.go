@@ -6,30 +6,31 @@ import (
 	"tengen/baduk"
 )
 
-// Ruling is what one ruleset makes of a position.
+// Ruling is the count of a position under one ruleset.
 type Ruling struct {
-	Name  string      // as it was asked for: "japanese", "aga+komi=0"
+	Name  string      // name as given: "japanese", "aga+komi=0"
 	Title string      // "Japanese"
 	Rules baduk.Rules // with their komi
 	Score baduk.Score
-	// Result is "B+3.5", "0" for a draw, "Void" for a game without a result. After
-	// a resignation it is that of the game; "" with Err.
+	// Result is "B+3.5", "0" for a draw, or "Void" for a game without a result. After a resignation it
+	// is the result of the game. It is empty if there is an error.
 	Result string
-	Err    error // no such ruleset, or one that the board cannot be played under
+	Err    error // the ruleset is unknown or does not fit the board
 }
 
-// Compare counts the position of the game as it stands under each of the
-// rulesets, named as [baduk.ParseRules] reads them. The game is not changed.
+// Compare counts the current position of the game under each of the rulesets, named as for
+// [baduk.ParseRules]. The game is not changed.
 //
-// The dead stones are what the players agreed about: rules that know no agreement
-// judge for themselves, as all of them do when dead is nil. A ruleset that is not
-// understood or cannot be played on the board has an error in its place.
+// Dead are the stones on whose death the players agreed. Rules without agreement ignore them and decide
+// by themselves, like all rules if dead is nil. A ruleset that is unknown or does not fit the board has
+// an error in its place.
 //
-// What was played stays and is judged by each of the rulesets: a pass hands over a
-// stone where there are pass stones, the first pass of the game took the button
-// where there is one, and a game that is void is counted as it stands where
-// repetition voids nothing. The clean-up phases of a game that has reached them
-// count as such.
+// Each ruleset judges the moves that were played:
+//
+//   - With pass stones, each pass hands over a stone.
+//   - With a button, the first pass of the game took it.
+//   - If repetition does not void a game under these rules, a void game is counted.
+//   - If the game has reached clean-up phases, they count as such.
 func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	rulings := make([]Ruling, 0, len(names))
 	for _, name := range names {
@@ -45,8 +46,7 @@ func Compare(game *baduk.Game, names []string, dead baduk.PointSet) []Ruling {
 	return rulings
 }
 
-// Rule is [Compare] for one ruleset that is known already, such as that of the
-// game itself.
+// Rule is [Compare] for one parsed ruleset, such as that of the game itself.
 func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 	r := Ruling{Name: rules.Name(), Title: rules.Name(), Rules: rules}
 	if r.Err = rules.CheckOn(game.Graph()); r.Err != nil {
@@ -59,7 +59,7 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 	}
 	r.Score = c.Score(dead)
 	if rules.Ko != baduk.KoSimple && rules.Dead != baduk.DeadCleanup {
-		r.Score.Void = false // no repetition makes a game void
+		r.Score.Void = false // repetition does not void a game under these rules
 	}
 	r.Result = r.Score.Result()
 	if c := game.Resigned(); c != baduk.Empty {
@@ -68,7 +68,7 @@ func Rule(game *baduk.Game, rules baduk.Rules, dead baduk.PointSet) Ruling {
 	return r
 }
 
-// String is the ruling in one line: "Japanese: W+0.5".
+// String returns the ruling in one line: "Japanese: W+0.5".
 func (r Ruling) String() string {
 	if r.Err != nil {
 		return fmt.Sprintf("%s: %v", r.Title, r.Err)

@@ -9,8 +9,8 @@ import (
 	"tengen/baduk"
 )
 
-// example is the worked example of the article: the last moves that take
-// nine white and six black prisoners, and a dead stone on H2.
+// example returns the worked example of the article with its nine white and six black prisoners, and the
+// dead stone on H2.
 func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	t.Helper()
 	r, err := baduk.ParseRules(rules)
@@ -38,8 +38,8 @@ func example(t *testing.T, rules string) (g *baduk.Game, dead baduk.PointSet) {
 	return g, dead
 }
 
-// TestCompareExample compares the example of the article under many rules: the totals
-// are those that can be counted by hand.
+// TestCompareExample compares the example of the article under many rules with totals that were counted
+// by hand.
 func TestCompareExample(t *testing.T) {
 	g, dead := example(t, "lrs-004")
 	for _, test := range []struct {
@@ -52,7 +52,7 @@ func TestCompareExample(t *testing.T) {
 		{"lrs-004", "lrs-004", 44, 37 + 6.5, "B+0.5"},
 		{"lrs-004-japanese", "lrs-004-japanese", 32, 17 + 7 + 6.5, "B+1.5"},
 		{"lrs-004-japanese+komi=5.5", "lrs-004-japanese", 32, 29.5, "B+2.5"},
-		// These know no agreement: H2 lives.
+		// These rules have no agreement, so H2 lives.
 		{"logical-001", "logical-001", 45 + 9, 25 + 6, "B+23"},
 		{"alphago-003", "alphago-003", 45, 25 + 7.5, "B+12.5"},
 		{"tromp-taylor", "Tromp-Taylor", 45, 25 + 7.5, "B+12.5"},
@@ -70,7 +70,7 @@ func TestCompareErrors(t *testing.T) {
 	g, dead := example(t, "chinese")
 	rulings := Compare(g, []string{"chinese", "cat", "japanese+dead=NONE"}, dead)
 	if len(rulings) != 3 || rulings[0].Err != nil || rulings[1].Err == nil || rulings[2].Err != nil {
-		t.Fatalf("%v", rulings)
+		t.Fatalf("%v; want 3 rulings, an error in the second only", rulings)
 	}
 	if s := Summary(rulings[0], rulings[1]); !strings.Contains(s, "not a ruleset") {
 		t.Error(s)
@@ -84,7 +84,7 @@ func TestCompareErrors(t *testing.T) {
 	}
 	rulings = Compare(baduk.NewGame(weighted, baduk.Rules{}), []string{"japanese", "mango"}, nil)
 	if rulings[0].Err == nil || rulings[1].Err != nil || rulings[1].Result != "0" {
-		t.Errorf("%v", rulings)
+		t.Errorf("%v; want an error in the first, and a draw in the second", rulings)
 	}
 	g.Resign(baduk.White)
 	if r := Compare(g, []string{"chinese"}, nil)[0]; r.Result != "B+R" {
@@ -92,8 +92,7 @@ func TestCompareErrors(t *testing.T) {
 	}
 }
 
-// TestDifferencesOfTheExample reads the sentences about two ways of counting the
-// example.
+// TestDifferencesOfTheExample checks the sentences about two ways of counting the example.
 func TestDifferencesOfTheExample(t *testing.T) {
 	g, dead := example(t, "chinese")
 	r := Compare(g, []string{"chinese", "japanese", "alphago-003", "chinese+komi=7"}, dead)
@@ -129,9 +128,8 @@ func TestDifferencesOfTheExample(t *testing.T) {
 	}
 }
 
-// TestDifferencesAddUp plays at random and compares all rulesets with each other:
-// the parts explain the whole difference of leads, accounts add up to totals, and
-// rulings without a part agree.
+// TestDifferencesAddUp plays random games and compares all rulesets with each other. The parts add up to
+// the difference of the leads, accounts add up to totals, and rulings without parts agree.
 func TestDifferencesAddUp(t *testing.T) {
 	random := rand.New(rand.NewSource(1))
 	var names []string
@@ -185,7 +183,7 @@ func TestDifferencesAddUp(t *testing.T) {
 				for _, p := range parts {
 					sum += p.Points
 					if p.Text == "" || strings.Contains(p.Text, "%!") {
-						t.Errorf("%s and %s: %q", a.Name, b.Name, p.Text)
+						t.Errorf("%s and %s: %q; want a sentence", a.Name, b.Name, p.Text)
 					}
 				}
 				if gap := a.Score.Lead() - b.Score.Lead(); math.Abs(sum-gap) > 1e-9 {
@@ -199,8 +197,8 @@ func TestDifferencesAddUp(t *testing.T) {
 	}
 }
 
-// TestCompareWhatWasPlayed compares games with a pass, before which Black played
-// two stones and so gave a handicap, and a void one.
+// TestCompareWhatWasPlayed compares a void game, and a game in which Black played two stones before a
+// pass, which is a handicap.
 func TestCompareWhatWasPlayed(t *testing.T) {
 	game, err := baduk.NewGameFrom(baduk.MustRectangle(3, 3), baduk.Chinese(), baduk.Setup{FreeHandicap: true})
 	if err != nil {
@@ -216,10 +214,10 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 		t.Error(r)
 	}
 	if d := Differences(game.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != -0.5 || d[0].Text != "The button, half a point, with White under AGA with button, no button under AGA." {
-		t.Errorf("%+v", d)
+		t.Errorf("%+v; want one part about the button, worth -0.5", d)
 	}
 	trouble := named(t, "triple-ko")
-	void, _, _, err := trouble.Play(trouble.Outcomes[0])
+	void, _, _, err := trouble.play(trouble.Outcomes[0])
 	if err != nil || !void.NoResult() {
 		t.Fatal(err)
 	}
@@ -228,11 +226,11 @@ func TestCompareWhatWasPlayed(t *testing.T) {
 		t.Error(r)
 	}
 	if d := Differences(void.Graph(), r[0], r[1]); len(d) != 1 || d[0].Points != 0 || d[0].Text != "The game has no result under Chinese." {
-		t.Errorf("%+v", d)
+		t.Errorf("%+v; want one part: no result under Chinese", d)
 	}
 }
 
-// TestDifferencesOfWeights compares counts on a board of weights.
+// TestDifferencesOfWeights compares counts on a board with weights.
 func TestDifferencesOfWeights(t *testing.T) {
 	g, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}}, Life: &baduk.Life{Weights: []float64{1, 2.5, -0.5}}})
 	if err != nil {
@@ -248,12 +246,12 @@ func TestDifferencesOfWeights(t *testing.T) {
 		sum += p.Points
 	}
 	if r[0].Score.Lead() != 3 || r[1].Score.Lead() != 2.5 || sum != 0.5 {
-		t.Errorf("%v and %v: %v", r[0], r[1], sum)
+		t.Errorf("%v and %v: %v; want leads 3 and 2.5, difference 0.5", r[0], r[1], sum)
 	}
 }
 
-// TestPassStones plays random games in which Black moved first and White passed
-// last: counting territory with pass stones comes to what the area comes to.
+// TestPassStones plays random games in which Black moved first and White passed last. Territory with pass
+// stones then gives the same lead as area.
 func TestPassStones(t *testing.T) {
 	random := rand.New(rand.NewSource(2))
 	rules, err := baduk.ParseRules("aga-pass-stones+komi=0")
@@ -274,7 +272,7 @@ func TestPassStones(t *testing.T) {
 		}
 		r := Compare(g, []string{"aga-pass-stones+komi=0", "aga+komi=0+dead=NONE+whiteHandicapBonus=0"}, nil)
 		if r[0].Score.Lead() != r[1].Score.Lead() {
-			t.Fatalf("%v\n%v\n%v", r[0], r[1], g.Moves())
+			t.Fatalf("%v\n%v\n%v; want equal leads", r[0], r[1], g.Moves())
 		}
 	}
 }

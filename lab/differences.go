@@ -11,17 +11,16 @@ import (
 
 // Part is one reason why two rulings differ.
 type Part struct {
-	// Points is how much better for Black it makes the first ruling, in points; 0
-	// for what changes the result without a point, such as who wins ties.
+	// Points is how many points better the first ruling is for Black because of this part. It is 0 for
+	// parts that change the result without points, such as the rule about ties.
 	Points float64       `json:"points"`
 	Text   string        `json:"text"`         // one sentence
-	At     []baduk.Point `json:"at,omitempty"` // the points that it is about
+	At     []baduk.Point `json:"at,omitempty"` // the points that the part is about
 }
 
-// Differences explains why two rulings about one position differ, in sentences.
-// The points of the parts add up to the lead of a minus the lead of b, Black's
-// both. It is empty when the rulings agree in everything, and nil when one of
-// them is an error.
+// Differences explains in sentences why two rulings about one position differ. The points of the parts
+// add up to Black's lead in a minus Black's lead in b. The list is empty if the rulings agree in
+// everything, and nil if one of them is an error.
 func Differences(g *baduk.Graph, a, b Ruling) []Part {
 	if a.Err != nil || b.Err != nil {
 		return nil
@@ -29,7 +28,7 @@ func Differences(g *baduk.Graph, a, b Ruling) []Part {
 	d := differ{g: g, a: a, b: b}
 	d.points()
 	d.prisoners()
-	d.rest()
+	d.otherParts()
 	d.verdicts()
 	return d.parts
 }
@@ -45,8 +44,8 @@ func (d *differ) add(points float64, at []baduk.Point, format string, args ...an
 	d.parts = append(d.parts, Part{Points: points, At: at, Text: fmt.Sprintf(format, args...)})
 }
 
-// worth is what a point adds to Black's lead.
-func worth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
+// pointWorth returns what a point adds to Black's lead.
+func pointWorth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
 	ps := s.Points[p]
 	w := 1.0
 	switch {
@@ -58,14 +57,13 @@ func worth(g *baduk.Graph, s *baduk.Score, p baduk.Point) float64 {
 	return w * float64(ps.Owner.Number())
 }
 
-// points explains what the points of the board count: those that count
-// differently, put together by whose they are and why.
+// points explains the points of the board that count differently, grouped by owner and reason.
 func (d *differ) points() {
 	type pair struct{ a, b baduk.PointScore }
 	var order []pair
 	groups := map[pair][]baduk.Point{}
 	for p := range d.a.Score.Points {
-		if worth(d.g, &d.a.Score, baduk.Point(p)) == worth(d.g, &d.b.Score, baduk.Point(p)) {
+		if pointWorth(d.g, &d.a.Score, baduk.Point(p)) == pointWorth(d.g, &d.b.Score, baduk.Point(p)) {
 			continue
 		}
 		k := pair{d.a.Score.Points[p], d.b.Score.Points[p]}
@@ -78,12 +76,12 @@ func (d *differ) points() {
 		at := groups[k]
 		sum := 0.0
 		for _, p := range at {
-			sum += worth(d.g, &d.a.Score, p) - worth(d.g, &d.b.Score, p)
+			sum += pointWorth(d.g, &d.a.Score, p) - pointWorth(d.g, &d.b.Score, p)
 		}
 		switch {
 		case k.a != k.b:
 			d.add(sum, at, "%s: %s under %s, %s under %s.", d.list(at), d.meaning(d.a, at[0]), d.a.Title, d.meaning(d.b, at[0]), d.b.Title)
-		case worth(d.g, &d.a.Score, at[0]) != 0:
+		case pointWorth(d.g, &d.a.Score, at[0]) != 0:
 			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.a.Title, d.b.Title)
 		default:
 			d.add(sum, at, "%s: living %v stones, which count under %s and not under %s.", d.list(at), k.a.Owner, d.b.Title, d.a.Title)
@@ -91,7 +89,7 @@ func (d *differ) points() {
 	}
 }
 
-// meaning says what a point counts and why.
+// meaning says how a point counts and why.
 func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	ps := r.Score.Points[p]
 	why := ""
@@ -105,7 +103,7 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	case baduk.ReasonLate:
 		return "a stone of the clean-up, not counted"
 	case baduk.ReasonStone:
-		if worth(d.g, &r.Score, p) == 0 {
+		if pointWorth(d.g, &r.Score, p) == 0 {
 			return fmt.Sprintf("a living %v stone, which does not count", ps.Owner)
 		}
 		return fmt.Sprintf("a living %v stone", ps.Owner)
@@ -117,8 +115,8 @@ func (d *differ) meaning(r Ruling, p baduk.Point) string {
 	return fmt.Sprintf("surrounded by %s%s", title(ps.Owner), why)
 }
 
-// held is what the prisoners of both add to Black's lead, as the rules count.
-func held(s *baduk.Score) float64 {
+// prisonerPoints returns what the prisoners of both players add to Black's lead under the rules.
+func prisonerPoints(s *baduk.Score) float64 {
 	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
 		return 0
 	}
@@ -126,15 +124,15 @@ func held(s *baduk.Score) float64 {
 }
 
 func (d *differ) prisoners() {
-	a, b := held(&d.a.Score), held(&d.b.Score)
+	a, b := prisonerPoints(&d.a.Score), prisonerPoints(&d.b.Score)
 	if a == b {
 		return
 	}
-	d.add(a-b, nil, "Prisoners: %s; %s.", d.prison(d.a), d.prison(d.b))
+	d.add(a-b, nil, "Prisoners: %s; %s.", d.prisonerText(d.a), d.prisonerText(d.b))
 }
 
-// prison tells the prisoners of one ruling.
-func (d *differ) prison(r Ruling) string {
+// prisonerText describes the prisoners of one ruling.
+func (d *differ) prisonerText(r Ruling) string {
 	s := &r.Score
 	if s.Weighted || s.Scoring != baduk.ScoringTerritory && s.Scoring != baduk.ScoringAreaPrisoners {
 		return "none count under " + r.Title
@@ -149,8 +147,8 @@ func (d *differ) prison(r Ruling) string {
 	return fmt.Sprintf("under %s %s and %s", r.Title, one(baduk.Black), one(baduk.White))
 }
 
-// rest explains everything that is neither a point nor a prisoner.
-func (d *differ) rest() {
+// otherParts explains differences other than points of the board and prisoners.
+func (d *differ) otherParts() {
 	a, b := &d.a.Score, &d.b.Score
 	black, white := baduk.Black, baduk.White
 	compare := func(points func(s *baduk.Score) float64, tell func(r Ruling) string) {
@@ -185,7 +183,7 @@ func (d *differ) rest() {
 	})
 }
 
-// verdicts explains what makes another result of the same points.
+// verdicts explains different results of equal points.
 func (d *differ) verdicts() {
 	a, b := &d.a.Score, &d.b.Score
 	switch {
@@ -197,7 +195,7 @@ func (d *differ) verdicts() {
 	}
 }
 
-// list names points, but not hundreds of them.
+// list names points, at most twelve of them.
 func (d *differ) list(at []baduk.Point) string {
 	const most = 12
 	var names []string
@@ -210,7 +208,7 @@ func (d *differ) list(at []baduk.Point) string {
 	return strings.Join(names, " ")
 }
 
-// Summary is the difference of the two rulings in one sentence.
+// Summary returns the difference of two rulings in one sentence.
 func Summary(a, b Ruling) string {
 	switch {
 	case a.Err != nil || b.Err != nil:
@@ -230,7 +228,7 @@ func Summary(a, b Ruling) string {
 	return text + "."
 }
 
-// number writes points as short as they are: "3.5", "12".
+// number writes points without trailing zeros: "3.5", "12".
 func number(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 func title(c baduk.Color) string { return capital(c.String()) }

@@ -6,21 +6,20 @@ import (
 	"tengen/baduk"
 )
 
-// Counting is one way to count a position.
+// Counting is a position counted in one way.
 type Counting struct {
 	Name         string
-	Black, White float64 // points, White's with komi
+	Black, White float64 // points; White's include komi
 	Result       string  // "B+1.5"
-	Why          string  // how it counts, and where it parts from the others
+	Why          string  // how this way counts, and how it differs from the others
 }
 
-// exampleRows is the end of the game that the article on the game of Go counts
-// (the article, "Example").
+// exampleRows is the final position of the example in the article (section "Example").
 var exampleRows = []string{".X..XXXO.", "X.X.XOO.O", "...XXO.O.", "X..XO.O.O", "X.XOOO...", ".XXXOO...", "...XXOO..", "....XXOX.", "....XOOO."}
 
-// WorkedExample is the end of the game that the article on the game of Go counts:
-// Black has taken 9 stones, White 6, and dead is the black stone on H2. The komi is
-// 5.5. It errs on rules that are not known.
+// WorkedExample returns the final position of the example in the article on the game of Go. Black has
+// taken 9 stones and White 6. Dead is the black stone on H2. The komi is 5.5. It returns an error if the
+// rules are unknown.
 func WorkedExample(rules string) (game *baduk.Game, dead baduk.PointSet, err error) {
 	r, err := baduk.ParseRules(rules)
 	if err != nil {
@@ -41,8 +40,8 @@ func WorkedExample(rules string) (game *baduk.Game, dead baduk.PointSet, err err
 	return game, dead, err
 }
 
-// ExampleCountings counts the worked example in the four ways that the article and
-// its readers know, and says why they differ.
+// ExampleCountings counts the worked example in four ways and says why they differ: by area, by
+// territory, as the article printed it, and by the article's definition to the letter.
 func ExampleCountings() ([]Counting, error) {
 	area, dead, err := WorkedExample("lrs-004")
 	if err != nil {
@@ -54,7 +53,7 @@ func ExampleCountings() ([]Counting, error) {
 	}
 	usual := territory.Score(dead)
 	literal := territory.Score(baduk.PointSet{})
-	under := float64(usual.Dead[baduk.Black]) // points under black stones that are dead: White's
+	under := float64(usual.Dead[baduk.Black]) // White's points under dead black stones
 	count := func(name string, s *baduk.Score, white float64, why string) Counting {
 		c := Counting{Name: name, Black: s.Total(baduk.Black), White: s.Total(baduk.White) + white, Why: why}
 		switch lead := c.Black - c.White; {
@@ -72,6 +71,6 @@ func ExampleCountings() ([]Counting, error) {
 		count("area", &chinese, 0, "Stones and surrounded points, the dead stone taken off (lrs-004)."),
 		count("territory", &usual, 0, "Surrounded points and prisoners. The dead stone counts twice: it is a prisoner, and the point under it is White's (lrs-004-japanese)."),
 		count("territory, as printed", &usual, -under, "The article counts the dead stone as a prisoner, but not the point under it: 16 points and not 17."),
-		count("territory, to the letter", &literal, under, "By the article's definition a black stone can be reached from the right side, so these points are nobody's; White has 5 points and the prisoner."),
+		count("territory, to the letter", &literal, under, "By the article's definition a black stone can be reached from the right side, so these points belong to neither player; White has 5 points and the prisoner."),
 	}, nil
 }

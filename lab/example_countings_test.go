@@ -6,8 +6,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestExampleCountings: the worked example has the totals of the article and those that
-// the literal rules of the reference find (refgo.TestLRSExample), and Black wins.
+// TestExampleCountings checks the totals of the article and those of the literal rules of the reference
+// (refgo.TestLRSExample). Black wins in every way of counting.
 func TestExampleCountings(t *testing.T) {
 	got, err := ExampleCountings()
 	if err != nil {
@@ -15,7 +15,7 @@ func TestExampleCountings(t *testing.T) {
 	}
 	want := [][2]float64{{44, 42.5}, {32, 29.5}, {32, 28.5}, {32, 17.5}}
 	if len(got) != len(want) {
-		t.Fatalf("%d ways to count", len(got))
+		t.Fatalf("%d ways to count; want %d", len(got), len(want))
 	}
 	for i, c := range got {
 		if c.Black != want[i][0] || c.White != want[i][1] || c.Result[0] != 'B' || c.Why == "" {

@@ -7,10 +7,9 @@ import (
 	"tengen/baduk"
 )
 
-// TestFights proves by complete search what the texts of the troubles claim about
-// them: what either side can force under simple ko when endless play is lost for
-// Black (low) or for White (high), and what both get under full rules, void
-// counting 0.
+// TestFights proves the texts of the troubles by complete search. Low and high are the results that can
+// be forced under simple ko if endless play is lost for Black or for White. The other results are those
+// under full rules, where a void game counts 0.
 func TestFights(t *testing.T) {
 	const black, white = baduk.Black, baduk.White
 	type want struct {
@@ -32,39 +31,38 @@ func TestFights(t *testing.T) {
 		wants          []want
 	}{
 		{"triple-ko", "B1 C1 B3 C3 B5 C5", "A1 D1", []want{
-			// Nobody can break the circle, and superko breaks it for Black.
+			// Neither player can break the cycle, and superko breaks it for Black.
 			{black, -decided, decided, map[string]float64{"tromp-taylor-000": decided, "chinese-000": decided, "alphago-003": decided,
 				"aga+ko=SPIGHT": decided, "lrs-004+ko=SIMPLE": 0, "japanese": 0}},
-			// White has two kos of three, and takes all at once when to move.
+			// White has two of three kos, and captures at once if White is to move.
 			{white, -decided, -decided, same(-decided, usual...)}}},
 		{"sending-two", "A1 A2 A3", "C2 B2", []want{
-			// Area is the same with and without the circle.
+			// The area is the same with and without the cycle.
 			{black, -13, -13, same(-13, usual...)}, {white, -13, -13, same(-13, usual...)}}},
 		{"eternal-life", "A1 B1 C1 D1 E1 F1 G1 H1 E2 F2 G2", "C2 A2", []want{
-			// Without the circle White can do no more than let Black live; White
-			// takes the group when to move.
+			// Without the cycle Black lives. White captures the group if White is to move.
 			{black, -decided, -8, nil}, {white, -decided, -decided, nil}}},
 		{"bent-four", "A1 B1 C1 D1 A2 E1", "A3 A4", []want{
-			// Black takes the corner, whoever begins and whatever cycles are worth.
+			// Black captures the corner, whichever player begins and however cycles count.
 			{black, decided, decided, same(decided, usual...)}, {white, decided, decided, same(decided, usual...)}}},
 		{"seki-points", "", "B1 D1 F1", []want{
-			// The count as it stands is the best that both can have.
+			// Neither player can improve on the count of the current board.
 			{black, -8, -8, same(-8, usual...)}, {white, -8, -8, same(-8, usual...)}}},
 		{"double-ko-seki", "B5 C5 B3 C3 A1 D1", "A2 D2", []want{
 			{black, 0, 0, same(0, append(usual, "japanese")...)}, {white, 0, 0, same(0, append(usual, "japanese")...)}}},
 		{"double-ko-death", "B5 C5 B3 C3 A1", "A2 D2", []want{
 			{black, decided, decided, same(decided, append(usual, "japanese")...)}, {white, decided, decided, same(decided, append(usual, "japanese")...)}}},
 		{"moonshine", "B6 C6 B4 C4 A2 D2 G1 H1 J2", "A7 D7 E5", []want{
-			// 15 with the corner alive, 29 with it taken. It is taken under
-			// superko, and under simple ko only by endless play.
+			// The lead is 15 if the corner is alive, and 29 if it is captured. It is captured
+			// under superko, and under simple ko only by endless play.
 			{black, 15, 29, map[string]float64{"tromp-taylor-000": 29, "chinese-000": 29, "alphago-003": 29, "aga+ko=SPIGHT": 29, "lrs-004+ko=SIMPLE": 15}},
 			{white, 15, 23, map[string]float64{"tromp-taylor-000": 23, "chinese-000": 23, "alphago-003": 15, "aga+ko=SPIGHT": 23, "lrs-004+ko=SIMPLE": 15}}}},
 		{"moonshine", "J2 H1 G1 A2 D2 B6 C6 B4 C4", "A7 D7 E5 H2", []want{
-			// In the clean-up Black takes the corner before losing the left side.
+			// In the clean-up Black captures the corner before losing the left side.
 			{black, math.NaN(), math.NaN(), same(decided, "japanese")}, {white, math.NaN(), math.NaN(), same(decided, "japanese")}}},
 		{"one-eye-flaw", "B1 C1 D2 A5 C5", "A2 C2", []want{
-			// Black to move takes the group; otherwise only rules in which passes
-			// lift the ban before the game is over let Black do it.
+			// If Black is to move, Black captures the group. Otherwise Black can do so only under
+			// rules in which passes lift the ban before the game is over.
 			{black, decided, decided, same(decided, usual...)},
 			{white, 6, 6, map[string]float64{"tromp-taylor-000": 6, "chinese-000": 6, "alphago-003": 6, "lrs-004+ko=SIMPLE": 6, "aga": 6, "aga+end=FOUR": 6,
 				"aga+ko=SPIGHT": decided, "lrs-004+ko=SIMPLE+end=FOUR": decided, "japanese": decided}}}},
@@ -95,9 +93,8 @@ func TestFights(t *testing.T) {
 	}
 }
 
-// TestThreePoints proves the three points without capturing: Black's lead by
-// territory when somebody begins in the corner, whether the count is taken after
-// 10, 11 or 12 turns, and by area, whoever begins.
+// TestThreePoints proves "three points without capturing": Black's lead by territory after either player
+// begins in the corner, counted after 10, 11 or 12 turns, and Black's lead by area.
 func TestThreePoints(t *testing.T) {
 	trouble := named(t, "three-points")
 	rules, err := baduk.ParseRules("lrs-004-japanese+komi=0")
@@ -107,7 +104,7 @@ func TestThreePoints(t *testing.T) {
 	for toPlay, want := range map[baduk.Color]float64{baduk.White: 3, baduk.Black: 2} {
 		f := newFight(t, trouble.Rows, toPlay, "A1 B1 C1 A2 B2 C2", "A3 D1")
 		if low, high := f.solve(t, area); low != -2 || high != -2 {
-			t.Errorf("%v to play: an area of %v to %v", toPlay, low, high)
+			t.Errorf("%v to play: an area of %v to %v; want -2", toPlay, low, high)
 		}
 		f.begins = true
 		for f.limit = 10; f.limit <= 12; f.limit++ {
@@ -118,7 +115,7 @@ func TestThreePoints(t *testing.T) {
 	}
 }
 
-// named finds a trouble.
+// named returns a trouble by its name.
 func named(t *testing.T, name string) Trouble {
 	t.Helper()
 	for _, trouble := range Troubles() {

@@ -8,9 +8,8 @@ import (
 	"tengen/baduk"
 )
 
-// slow is a fight in which a pass is a move elsewhere, of which there is no end:
-// every situation under simple ko, and who can take a stake in finitely many
-// moves from there.
+// slow is a fight with unlimited moves elsewhere, which are passes here. It has every situation under
+// simple ko, and the player who can capture a stake from there in finitely many moves.
 type slow struct {
 	pos   *baduk.Position
 	fight *fight
@@ -19,7 +18,7 @@ type slow struct {
 	wins  map[baduk.Color][]bool
 }
 
-// newSlow looks at all that can be played from the beginning of a fight.
+// newSlow finds all situations that can be reached from the beginning of a fight.
 func newSlow(t *testing.T, f *fight) *slow {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, baduk.Rules{}, f.setup)
@@ -60,7 +59,7 @@ func (s *slow) visit() int32 {
 	return i
 }
 
-// moves are the moves in the fight that simple ko allows, and one elsewhere.
+// moves returns the legal moves of the fight under simple ko, and a move elsewhere.
 func (s *slow) moves() []baduk.Point {
 	list := []baduk.Point{baduk.Pass}
 	for _, p := range s.fight.points {
@@ -71,7 +70,7 @@ func (s *slow) moves() []baduk.Point {
 	return list
 }
 
-// after is the situation after a move, which it takes back.
+// after returns the situation after a move, and undoes the move.
 func (s *slow) after(p baduk.Point) int32 {
 	m := baduk.Move{Color: s.pos.ToPlay, Point: p}
 	ban, passes, prisoners := s.pos.KoBan, s.pos.Passes, s.pos.Prisoners
@@ -84,7 +83,7 @@ func (s *slow) after(p baduk.Point) int32 {
 	return i
 }
 
-// winners are the situations from which a colour can force a capture.
+// winners returns the situations from which a colour can force a capture.
 func (s *slow) winners(c baduk.Color) []bool {
 	won := make([]bool, len(s.nodes))
 	for changed := true; changed; {
@@ -107,15 +106,14 @@ func (s *slow) winners(c baduk.Color) []bool {
 	return won
 }
 
-// TestMolassesLap proves that the lap is the best that both sides have when there
-// moves elsewhere do not run out: neither player can force a capture anywhere in it, and
-// whoever leaves it is taken. The only choice is on which of two points to throw
-// in.
+// TestMolassesLap proves that the lap of molasses ko is the best play of both sides if moves elsewhere do
+// not run out. Neither player can force a capture during the lap, and a player who leaves it is captured.
+// The only choice is on which of two points to throw in.
 func TestMolassesLap(t *testing.T) {
 	trouble := named(t, "molasses")
 	s := newSlow(t, newFight(t, trouble.Rows, trouble.ToPlay, molassesPoints, "A2 D1"))
 	if s.wins[baduk.Black][0] || s.wins[baduk.White][0] {
-		t.Error("somebody wins from the start")
+		t.Error("a player wins from the start")
 	}
 	other := map[int]string{0: "B5", 5: "C5"}
 	for i, step := range trouble.Steps {
@@ -143,26 +141,25 @@ func TestMolassesLap(t *testing.T) {
 		}
 		s.pos.Play(baduk.Move{Color: step.Color, Point: p})
 		if n := s.visit(); s.wins[baduk.Black][n] || s.wins[baduk.White][n] {
-			t.Errorf("after step %d somebody wins", i+1)
+			t.Errorf("after step %d a player wins", i+1)
 		}
 	}
 	if s.visit() != 0 {
 		t.Error("the lap does not lead back to the start")
 	}
-	// White to move at the start, Black having lost a turn, takes everything.
+	// If White is to move at the start, because Black lost a turn, White captures everything.
 	if !s.wins[baduk.White][s.after(baduk.Pass)] {
 		t.Error("Black can begin elsewhere")
 	}
 }
 
-// molassesPoints are the points of the fight.
+// molassesPoints returns the points of the fight.
 const molassesPoints = "A1 B1 B2 C2 B4 B5 C4 C5"
 
-// TestMolasses proves what rules make of the fight, with nothing else on the
-// board and where each side can fill a third eye, which is a move elsewhere that
-// costs nothing. Under positional superko the first who has no move elsewhere
-// loses; otherwise passing ends the game; and in the clean-up the side loses that
-// has to begin the lap, because the other was the first to pass twice.
+// TestMolasses proves the results of the fight under different rules, with nothing else on the board, and
+// with a third eye for each side. Filling a third eye is a free move elsewhere. Under positional superko
+// the first player without a move elsewhere loses. Otherwise passing ends the game. In the clean-up the
+// player who has to begin the lap loses, because the other was the first to pass twice.
 func TestMolasses(t *testing.T) {
 	const black, white, second = baduk.Black, baduk.White, "D1 E1 E2 F2 E4 E5 F4 F5"
 	small := named(t, "molasses").Rows
@@ -171,7 +168,7 @@ func TestMolasses(t *testing.T) {
 		rows           []string
 		toPlay         baduk.Color
 		points, stakes string
-		bounds         float64 // under simple ko, both
+		bounds         float64 // low and high under simple ko, which are equal
 		positional     float64
 		cleanUp        float64
 	}{
@@ -204,8 +201,8 @@ func TestMolasses(t *testing.T) {
 	}
 }
 
-// molassesWith is the fight between groups that live elsewhere, with what stands
-// on the third eyes of Black and White.
+// molassesWith returns the fight between groups that live elsewhere. The arguments are the contents of the
+// third eyes of Black and White.
 func molassesWith(black, white string) []string {
 	return []string{
 		".XOO.OXO.",

@@ -6,16 +6,15 @@ import (
 	"tengen/baduk"
 )
 
-// Difference is one axis on which two rulesets part.
+// Difference is one axis on which two rulesets differ.
 type Difference struct {
-	Key  string      `json:"key"` // of the axis, or "komi"
+	Key  string      `json:"key"` // key of the axis, or "komi"
 	A    baduk.Value `json:"a"`
 	B    baduk.Value `json:"b"`
 	Text string      `json:"text"` // both in a sentence
 }
 
-// CompareRules tells axis by axis where two rulesets part; nothing when they are
-// the same.
+// CompareRules lists the axes on which two rulesets differ. The list is empty if they are equal.
 func CompareRules(a, b baduk.Rules) []Difference {
 	var list []Difference
 	add := func(key string, x, y baduk.Value) {
@@ -52,9 +51,8 @@ func points(k baduk.Komi) string {
 	return k.String() + " points"
 }
 
-// Describe puts rules into sentences, one for each axis in the order of
-// [baduk.Axes], and the komi last. What the rules do without is left out: a
-// button, pass stones, a tax.
+// Describe describes rules in sentences, one for each axis in the order of [baduk.Axes], and the komi
+// last. It leaves out a button, pass stones and a tax if the rules do not have them.
 func Describe(r baduk.Rules) []string {
 	var lines []string
 	for _, axis := range baduk.Axes() {
@@ -67,7 +65,7 @@ func Describe(r baduk.Rules) []string {
 	return append(lines, "Komi: "+komiValue(r.Komi).Meaning)
 }
 
-// axisTitle is the key of an axis as a heading.
+// axisTitle returns the heading of an axis.
 func axisTitle(key string) string {
 	switch key {
 	case "scoring":

@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestCompareRules tells the axes on which presets part, and only those.
+// TestCompareRules checks that exactly the axes on which presets differ are listed.
 func TestCompareRules(t *testing.T) {
 	for _, test := range []struct{ a, b, keys string }{
 		{"chinese", "chinese", ""},
@@ -29,7 +29,7 @@ func TestCompareRules(t *testing.T) {
 		for _, d := range CompareRules(a, b) {
 			keys = append(keys, d.Key)
 			if d.A == d.B || !strings.HasSuffix(d.Text, ".") || strings.Contains(d.Text, "%!") {
-				t.Errorf("%+v", d)
+				t.Errorf("%+v; want two values and a sentence", d)
 			}
 		}
 		if have := strings.Join(keys, " "); have != test.keys {
@@ -38,14 +38,14 @@ func TestCompareRules(t *testing.T) {
 	}
 }
 
-// TestDescribe describes every preset; the sentences name every axis but those
-// that the rules do without.
+// TestDescribe describes every preset. The sentences name every axis except a button, pass stones or a
+// tax that the rules do not have.
 func TestDescribe(t *testing.T) {
 	for _, p := range baduk.Presets() {
 		lines := Describe(p.Rules)
 		for _, line := range lines {
 			if !strings.HasSuffix(line, ".") || !strings.Contains(line, ": ") {
-				t.Errorf("%s: %q", p.Name, line)
+				t.Errorf("%s: %q; want a sentence with a heading", p.Name, line)
 			}
 		}
 		if n := len(baduk.Axes()) + 1 - 3; len(lines) < n {
@@ -65,7 +65,7 @@ func TestDescribe(t *testing.T) {
 		r := baduk.Chinese()
 		r.Komi = komi
 		if lines := Describe(r); !strings.Contains(lines[len(lines)-1], want) {
-			t.Errorf("%v: %s", komi, lines[len(lines)-1])
+			t.Errorf("%v: %s; want %q", komi, lines[len(lines)-1], want)
 		}
 	}
 }

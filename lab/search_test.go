@@ -9,24 +9,23 @@ import (
 	"tengen/baduk"
 )
 
-// fight is a position in which only some points matter, to be searched
-// completely.
+// fight is a position that is searched completely. Only some of its points matter.
 type fight struct {
 	graph  *baduk.Graph
 	setup  baduk.Setup
-	points []baduk.Point // where stones may be played; passing is always possible
-	// stakes are stones whose capture decides everything: a search stops there.
+	points []baduk.Point // points where stones may be played; passing is always possible
+	// stakes are stones whose capture decides the fight and ends the search.
 	stakes []baduk.Point
 	colors []baduk.Color // of the stakes
 
-	// begins says that the first turn may not be a pass, and limit, if it is not
-	// 0, after how many turns the board counts as it stands.
+	// begins says that the first turn may not be a pass. Limit, if not 0, is the number of turns after
+	// which the board is counted.
 	begins bool
 	limit  int
 }
 
-// decided is the value of a fight in which Black has taken a stake, in points;
-// its negative is White's.
+// decided is the value of a fight in which Black has captured a stake, in points. Its negative is the
+// value if White has captured one.
 const decided = 1000
 
 // newFight reads a drawing. Without points every empty point may be played.
@@ -50,7 +49,7 @@ func newFight(t testing.TB, rows []string, toPlay baduk.Color, points, stakes st
 	return f
 }
 
-// lost reports whether a stake has fallen, and for how much.
+// lost reports whether a stake was captured, and returns the value of the fight.
 func (f *fight) lost(at func(p baduk.Point) baduk.Color) (value float64, ok bool) {
 	for i, p := range f.stakes {
 		if at(p) != f.colors[i] {
@@ -68,11 +67,10 @@ type node struct {
 	value float64
 }
 
-// solve finds Black's value under simple ko with no other rule about
-// repetition, two passes ending the fight: when White may count every endless
-// game as won (low), and when Black may (high). Where the two are the same no
-// rule about cycles matters, and where they differ the outcome is a cycle or
-// what the rules say of one. Value is Black's lead after two passes.
+// solve finds Black's value under simple ko without another rule about repetition. Two passes end the
+// fight; value is Black's lead then. Low is the value if endless games count as won by White, and high if
+// they count as won by Black. If both are equal, rules about cycles do not matter. If they differ, the
+// rules about cycles decide.
 func (f *fight) solve(t testing.TB, value func(b *baduk.Board) float64) (low, high float64) {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, baduk.Rules{}, f.setup)
@@ -128,8 +126,8 @@ func (f *fight) solve(t testing.TB, value func(b *baduk.Board) float64) (low, hi
 	return force(nodes, true), -force(nodes, false)
 }
 
-// force is the best value that a player can force in finitely many moves from
-// node 0, in that player's view.
+// force returns the best value that a player can force in finitely many moves from node 0, from that
+// player's view.
 func force(nodes []node, black bool) float64 {
 	sign := 1.0
 	if !black {
@@ -168,7 +166,7 @@ func force(nodes []node, black bool) float64 {
 		}
 		return won[0]
 	}
-	// What can be forced can be forced for less.
+	// A player who can force a value can also force any smaller value.
 	n := sort.Search(len(worths), func(i int) bool { return !can(worths[i]) })
 	if n == 0 {
 		return math.Inf(-1)
@@ -176,9 +174,8 @@ func force(nodes []node, black bool) float64 {
 	return worths[n-1]
 }
 
-// search finds Black's lead under full rules, with the whole history, when both
-// play the fight as well as they can; what is void counts as that. A result
-// outside of the two bounds says only on which side of them it is.
+// search finds Black's lead with best play under full rules, with the whole history. A void game has its
+// own value. A result outside the two bounds only says on which side of them the lead is.
 func (f *fight) search(t testing.TB, rules baduk.Rules, void, low, high float64) float64 {
 	t.Helper()
 	g, err := baduk.NewGameFrom(f.graph, rules, f.setup)
@@ -255,7 +252,7 @@ func (f *fight) search(t testing.TB, rules baduk.Rules, void, low, high float64)
 	return visit(low, high)
 }
 
-// vertices reads the names of points.
+// vertices reads names of points.
 func vertices(t testing.TB, g *baduk.Graph, names string) []baduk.Point {
 	t.Helper()
 	points, err := parseVertices(g, names)
@@ -265,7 +262,7 @@ func vertices(t testing.TB, g *baduk.Graph, names string) []baduk.Point {
 	return points
 }
 
-// area is Black's lead in area as the board stands.
+// area returns Black's lead in area on the current board.
 func area(b *baduk.Board) float64 {
 	s := baduk.AreaScore(b, nil)
 	return s.Lead()

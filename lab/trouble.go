@@ -9,39 +9,39 @@ import (
 	"tengen/baduk"
 )
 
-// Trouble is a position that rulesets quarrel about.
+// Trouble is a position that rulesets treat differently.
 type Trouble struct {
 	Name  string   `json:"name"`  // "triple-ko"
 	Title string   `json:"title"` // "Triple ko"
-	Text  string   `json:"text"`  // why it is trouble, in plain words
+	Text  string   `json:"text"`  // why the rules disagree
 	Rows  []string `json:"rows"`  // the board from the top: X black, O white, a dot empty
-	// ToPlay is who is to move.
+	// ToPlay is the player to move.
 	ToPlay baduk.Color `json:"toPlay"`
-	// Steps are moves that show the trouble. Rules may refuse one of them.
+	// Steps are moves that show the trouble. Some rules do not allow all of them.
 	Steps []Step `json:"steps"`
-	// Outcomes are what rulesets make of it, the most telling first.
+	// Outcomes are the answers of rulesets, the most instructive first.
 	Outcomes []Outcome `json:"outcomes"`
 }
 
-// Step is a move with what is to be said about it.
+// Step is a move with a comment.
 type Step struct {
 	Color  baduk.Color `json:"color"`
 	Vertex string      `json:"vertex"` // "C1", "pass"
 	Text   string      `json:"text,omitempty"`
 }
 
-// Outcome is what one ruleset makes of a [Trouble], komi left out.
+// Outcome is the answer of one ruleset to a [Trouble], without komi.
 type Outcome struct {
 	Rules string `json:"rules"` // a name for [baduk.ParseRules]
-	// Still says that the position is judged as it stands, without the steps.
+	// Still says that the position is counted without the steps.
 	Still bool `json:"still,omitempty"`
-	// Then are moves that go on, or replace, from the step that the rules refuse,
-	// what the steps show.
+	// Then are moves after the steps. If the rules forbid a step, they replace it and the steps after
+	// it.
 	Then []Step `json:"then,omitempty"`
-	// Dead are stones that the players agree to be dead.
+	// Dead are stones on whose death the players agree.
 	Dead []string `json:"dead,omitempty"`
-	// Result is "B+3" for a count, "Void", or "refused 6" where the rules refuse
-	// the sixth step and nothing follows.
+	// Result is "B+3" for a count, "Void", or "refused 6" if the rules forbid the sixth step and there
+	// are no other moves.
 	Result string `json:"result"`
 	Text   string `json:"text"`
 }
@@ -49,14 +49,14 @@ type Outcome struct {
 //go:embed troubles/*.txt
 var files embed.FS
 
-// order lists the files, the best known first.
-var order = strings.Fields("triple-ko sending-two eternal-life bent-four seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki double-ko-death moonshine molasses one-eye-flaw")
+// names are the names of the files, the best known position first.
+var names = strings.Fields("triple-ko sending-two eternal-life bent-four seki-points false-eye-seki three-points ten-thousand-year-ko double-ko-seki double-ko-death moonshine molasses one-eye-flaw")
 
-// Troubles lists the classic positions, the best known first. It panics when one
-// of the embedded files cannot be read, which the tests rule out.
+// Troubles returns the classic positions, the best known first. It panics if an embedded file cannot be
+// read; the tests rule this out.
 func Troubles() []Trouble {
 	var list []Trouble
-	for _, name := range order {
+	for _, name := range names {
 		text, err := files.ReadFile("troubles/" + name + ".txt")
 		if err != nil {
 			panic(err)
@@ -70,7 +70,7 @@ func Troubles() []Trouble {
 	return list
 }
 
-// Game is the position under the rules, before the first step.
+// Game returns a game under the rules, before the first step.
 func (t *Trouble) Game(rules baduk.Rules) (*baduk.Game, error) {
 	g, colors, err := readRows(t.Rows)
 	if err != nil {
@@ -79,62 +79,14 @@ func (t *Trouble) Game(rules baduk.Rules) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g, rules, baduk.SetupOf(colors, t.ToPlay))
 }
 
-// Play plays the steps under the rules and what the outcome adds to them, and
-// counts. A step that is refused ends the steps; its number, from 1, is refused,
-// 0 if missing.
-func (t *Trouble) Play(o Outcome) (game *baduk.Game, ruling Ruling, refused int, err error) {
-	rules, err := baduk.ParseRules(o.Rules)
-	if err != nil {
-		return nil, Ruling{}, 0, err
-	}
-	rules.Komi = 0
-	if game, err = t.Game(rules); err != nil {
-		return nil, Ruling{}, 0, err
-	}
-	play := func(s Step) error {
-		p, err := game.Graph().ParseVertex(s.Vertex)
-		if err != nil {
-			return err
-		}
-		return game.Play(baduk.Move{Color: s.Color, Point: p})
-	}
-	steps := t.Steps
-	if o.Still {
-		steps = nil
-	}
-	for i, s := range steps {
-		err := play(s)
-		var illegal *baduk.IllegalMoveError
-		if errors.As(err, &illegal) {
-			refused = i + 1
-			break
-		}
-		if err != nil {
-			return game, Ruling{}, 0, err
-		}
-	}
-	for _, s := range o.Then {
-		if err := play(s); err != nil {
-			return game, Ruling{}, refused, err
-		}
-	}
-	var dead baduk.PointSet
-	points, err := parseVertices(game.Graph(), strings.Join(o.Dead, " "))
-	for _, p := range points {
-		dead.Add(p)
-	}
-	ruling = Rule(game, rules, dead)
-	ruling.Name = o.Rules
-	if refused > 0 && o.Then == nil {
-		ruling.Result = fmt.Sprintf("refused %d", refused)
-	}
-	return game, ruling, refused, err
-}
-
-// readTrouble reads a file of lines that begin with a word: title, text (joined
-// to one text), play and a colour, row, step with a colour, a point and a
-// sentence, and under with a ruleset, perhaps "still", "dead" and points, "then" and
-// moves, a colon, the result, a bar and a sentence.
+// readTrouble reads a file. Each line begins with a word:
+//
+//	title TITLE
+//	text TEXT              several lines are joined
+//	play COLOUR
+//	row ROW
+//	step COLOUR POINT SENTENCE
+//	under RULES [still] [dead POINT...] [then COLOUR POINT ...]: RESULT | SENTENCE
 func readTrouble(name, text string) (Trouble, error) {
 	t := Trouble{Name: name}
 	for i, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -165,7 +117,7 @@ func readTrouble(name, text string) (Trouble, error) {
 			o, err = readOutcome(rest)
 			t.Outcomes = append(t.Outcomes, o)
 		default:
-			err = fmt.Errorf("%q begins no line", word)
+			err = fmt.Errorf("%q cannot begin a line", word)
 		}
 		if err != nil {
 			return t, fmt.Errorf("%s.txt:%d: %w", name, i+1, err)
@@ -192,7 +144,7 @@ func readOutcome(text string) (Outcome, error) {
 	}
 	if len(words) > 0 {
 		if words[0] != "then" {
-			return o, fmt.Errorf("%q is neither dead nor then", words[0])
+			return o, fmt.Errorf("%q is not \"dead\" or \"then\"", words[0])
 		}
 		var err error
 		o.Then, err = readSteps(words[1:])
@@ -223,10 +175,10 @@ func readColor(word string) (baduk.Color, error) {
 	case "O":
 		return baduk.White, nil
 	}
-	return baduk.Empty, fmt.Errorf("%q is not a color: X or O", word)
+	return baduk.Empty, fmt.Errorf("%q is not a colour: write X or O", word)
 }
 
-// readRows is the board of a drawing.
+// readRows reads the drawing of a board.
 func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
 	if len(rows) == 0 {
 		return nil, nil, errors.New("there is no board")
@@ -234,7 +186,7 @@ func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
 	var colors []baduk.Color
 	for _, row := range rows {
 		if len(row) != len(rows[0]) || strings.Trim(row, ".XO") != "" {
-			return nil, nil, fmt.Errorf("%q is no row of %d points", row, len(rows[0]))
+			return nil, nil, fmt.Errorf("%q is not a row of %d points", row, len(rows[0]))
 		}
 		for i := range len(row) {
 			colors = append(colors, baduk.Color(strings.IndexByte(".XO", row[i])))
@@ -242,17 +194,4 @@ func readRows(rows []string) (*baduk.Graph, []baduk.Color, error) {
 	}
 	g, err := baduk.Rectangle(len(rows[0]), len(rows))
 	return g, colors, err
-}
-
-// parseVertices reads the names of points.
-func parseVertices(g *baduk.Graph, names string) ([]baduk.Point, error) {
-	var points []baduk.Point
-	for _, name := range strings.Fields(names) {
-		p, err := g.ParseVertex(name)
-		if err != nil {
-			return nil, err
-		}
-		points = append(points, p)
-	}
-	return points, nil
 }

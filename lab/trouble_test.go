@@ -8,12 +8,11 @@ import (
 	"tengen/baduk"
 )
 
-// TestTroubles plays what every ruleset makes of every position: the result must
-// be what the file says.
+// TestTroubles plays every outcome of every position. The result must be that of the file.
 func TestTroubles(t *testing.T) {
 	for _, trouble := range Troubles() {
 		for _, o := range trouble.Outcomes {
-			_, ruling, refused, err := trouble.Play(o)
+			_, ruling, refused, err := trouble.play(o)
 			if err != nil || ruling.Err != nil {
 				t.Errorf("%s under %s: %v, %v", trouble.Name, o.Rules, err, ruling.Err)
 				continue
@@ -28,13 +27,12 @@ func TestTroubles(t *testing.T) {
 	}
 }
 
-// TestTroublesAreComplete checks what readers count on: every file is listed,
-// every trouble has a title, a text, steps with sentences and several outcomes,
-// and the steps can all be played under simple ko.
+// TestTroublesAreComplete checks that every file is listed, that every trouble has a title, a text, steps
+// with sentences and several outcomes, and that all steps are legal under simple ko.
 func TestTroublesAreComplete(t *testing.T) {
 	list, err := fs.Glob(files, "troubles/*.txt")
-	if err != nil || len(list) != len(order) {
-		t.Errorf("%d files and %d names, %v", len(list), len(order), err)
+	if err != nil || len(list) != len(names) {
+		t.Errorf("%d files and %d names, %v; want as many files as names", len(list), len(names), err)
 	}
 	for _, trouble := range Troubles() {
 		if trouble.Title == "" || !strings.HasSuffix(trouble.Text, ".") && !strings.HasSuffix(trouble.Text, "?") ||
@@ -46,7 +44,7 @@ func TestTroublesAreComplete(t *testing.T) {
 				t.Errorf("%s: %q is not a sentence", trouble.Name, s.Text)
 			}
 		}
-		if _, _, refused, err := trouble.Play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
+		if _, _, refused, err := trouble.play(Outcome{Rules: "lrs-004"}); refused != 0 || err != nil {
 			t.Errorf("%s: step %d is refused, %v", trouble.Name, refused, err)
 		}
 		color := trouble.ToPlay
@@ -59,16 +57,16 @@ func TestTroublesAreComplete(t *testing.T) {
 	}
 }
 
-// TestTroubleErrors breaks each kind of line.
+// TestTroubleErrors reads files with a mistake in each kind of line.
 func TestTroubleErrors(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{"dance", `x.txt:1: "dance" begins no line`},
-		{"title T\nplay Y", `x.txt:2: "Y" is not a color`},
+		{"dance", `x.txt:1: "dance" cannot begin a line`},
+		{"title T\nplay Y", `x.txt:2: "Y" is not a colour`},
 		{"step X A1", `x.txt:1: a step is a colour, a point and a sentence`},
-		{"step Y A1 So.", `x.txt:1: "Y" is not a color`},
+		{"step Y A1 So.", `x.txt:1: "Y" is not a colour`},
 		{"under chinese B+1", `x.txt:1: an outcome is`},
 		{"under chinese: B+1", `x.txt:1: an outcome is`},
-		{"under chinese at once: B+1 | So.", `x.txt:1: "at" is neither dead nor then`},
+		{"under chinese at once: B+1 | So.", `x.txt:1: "at" is not "dead" or "then"`},
 		{"under chinese then X: B+1 | So.", `x.txt:1: moves are pairs`},
 	} {
 		if _, err := readTrouble("x", test.text); err == nil || !strings.Contains(err.Error(), test.want) {
@@ -83,7 +81,7 @@ func TestTroubleErrors(t *testing.T) {
 	}
 	trouble := Trouble{Rows: []string{"..", ".."}, ToPlay: baduk.Black}
 	for _, o := range []Outcome{{Rules: "cat"}, {Rules: "chinese", Dead: []string{"Z9"}}, {Rules: "chinese", Then: []Step{{baduk.Black, "Z9", ""}}}} {
-		if _, _, _, err := trouble.Play(o); err == nil {
+		if _, _, _, err := trouble.play(o); err == nil {
 			t.Errorf("%v is played", o)
 		}
 	}

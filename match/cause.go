@@ -7,65 +7,63 @@ import (
 	"tengen/gtp"
 )
 
-// Cause is how a game ended, in a word.
-type Cause string
+// cause says how a game ended.
+type cause string
 
-// The causes. A game that is played to its end is decided by the board, the clock or
-// a resignation:
+// A game that is played to its end is decided by the board, the clock or a resignation:
 const (
-	CauseScore       Cause = "score"
-	CauseResignation Cause = "resignation"
-	CauseTime        Cause = "time"
+	causeScore       cause = "score"
+	causeResignation cause = "resignation"
+	causeTime        cause = "time"
 )
 
-// These lose the game for the player who did it, "B+F" or "W+F":
+// These causes lose the game for the player at fault, "B+F" or "W+F":
 const (
-	CauseIllegal  Cause = "illegal"  // it made an illegal move
-	CauseHung     Cause = "hung"     // it did not answer, where no clock runs
-	CauseCrashed  Cause = "crashed"  // it ended without an answer
-	CauseNonsense Cause = "nonsense" // it answered what cannot be an answer
-	CauseRefused  Cause = "refused"  // it refused a command that it has to obey, or a legal move
-	CauseFlood    Cause = "flood"    // it wrote without end
-	CauseFailed   Cause = "failed"   // a player of our own reported an error, or panicked
+	causeIllegal  cause = "illegal"  // it made an illegal move
+	causeHung     cause = "hung"     // it did not answer, and no clock was running
+	causeCrashed  cause = "crashed"  // its process ended without an answer
+	causeNonsense cause = "nonsense" // its answer cannot be understood
+	causeRefused  cause = "refused"  // it refused a command that it has to obey, or a legal move
+	causeFlood    cause = "flood"    // it wrote too much unrequested output
+	causeFailed   cause = "failed"   // a player in this process returned an error or panicked
 )
 
-// These leave the game without a result, "Void": it is not a player's fault, or that of the
-// match.
+// These causes leave the game without a result, "Void". The fault lies with no player or with the
+// arrangement of the match.
 const (
-	CauseNoResult Cause = "no result" // the rules say so
-	CauseTooLong  Cause = "too long"  // it did not end
-	CauseUnready  Cause = "unready"   // a player did not start, or cannot play under the conditions
-	CauseReferee  Cause = "referee"   // trouble of our own
+	causeNoResult cause = "no result" // the rules give the game no result
+	causeTooLong  cause = "too long"  // the game did not end
+	causeUnready  cause = "unready"   // a player did not start, or cannot play under the conditions
+	causeReferee  cause = "referee"   // the referee failed
 )
 
-// A fault is the error of a player with what it did.
+// A fault is the error of a player together with its cause.
 type fault struct {
-	cause Cause
+	cause cause
 	err   error
 }
 
 func (f *fault) Error() string { return f.err.Error() }
 func (f *fault) Unwrap() error { return f.err }
 
-// causeOf is what the error of a player says that it did.
-func causeOf(err error) Cause {
+// causeOf returns the cause of a player's error.
+func causeOf(err error) cause {
 	if f, ok := errors.AsType[*fault](err); ok {
 		return f.cause
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
-		return CauseHung
+		return causeHung
 	}
-	return CauseFailed
+	return causeFailed
 }
 
-// clientFault is the error of a program's client, other than a refusal, with its
-// cause.
+// clientFault adds the cause to an error of a program's client that is not a refusal.
 func clientFault(err error) error {
 	switch {
-	case errors.Is(err, gtp.ErrNoAnswer), errors.Is(err, context.DeadlineExceeded): // which may come between two commands
-		return &fault{CauseHung, err}
+	case errors.Is(err, gtp.ErrNoAnswer), errors.Is(err, context.DeadlineExceeded): // the deadline may pass between two commands
+		return &fault{causeHung, err}
 	case errors.Is(err, gtp.ErrTooLong), errors.Is(err, gtp.ErrWrongID):
-		return &fault{CauseNonsense, err}
+		return &fault{causeNonsense, err}
 	}
-	return &fault{CauseCrashed, err}
+	return &fault{causeCrashed, err}
 }

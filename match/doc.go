@@ -1,15 +1,15 @@
-// Package match plays matches between players of our own and GTP programs, with a
-// referee: [baduk.Game] says what is legal, [clock.Clock] who is out of time,
-// package stat what the results say.
+// Package match plays matches between tengen's own players and GTP programs. A referee conducts each
+// game: [baduk.Game] decides which moves are legal and [clock.Clock] whose time is up. Package stat
+// says what the results mean.
 //
-//   - [ParsePlayer] reads how a person names a player, as a [Spec]; [ParsePlayers]
-//     takes a range of ranks as well.
-//   - [Side] is a player to be started: [ProgramSide] runs a GTP program,
-//     [LocalSide] plays with an [Engine] of ours.
-//   - [Run] plays the games of [Options], several at once if asked to, and returns
-//     the [Summary]. In a folder it leaves the [Plan], a record and a [GameResult] of
-//     each game as it ends, and a page; the same options continue what is there.
-//   - [ReadOpenings] reads how games are to begin. [Report] reads how a match stands.
+//   - [ParsePlayer] reads a player as a user writes it and returns a [Spec]. [ParsePlayers] also
+//     accepts a range of ranks.
+//   - [Side] is a player that can be started. [ProgramSide] runs a GTP program, [LocalSide] plays
+//     with an [Engine] in this process.
+//   - [Run] plays the games of [Options], several at the same time if asked to, and returns the
+//     [Summary]. In a folder it writes the [Plan], a record and a [GameResult] as each game ends, and
+//     a page. Called again with the same options, it continues the match in the folder.
+//   - [ReadOpenings] reads how games begin. [Report] reads how a match stands.
 //
 // A match in ten lines:
 //
@@ -26,39 +26,43 @@
 //
 // # How a game ends
 //
-// Each game ends for a [Cause]. By counting, "W+0.5", by resignation, "B+R", or on
-// time, "W+T". A player loses, "B+F", who moves illegally, hangs, ends, answers
-// nonsense, floods us, or refuses a legal move or a command that it has to obey. It is
-// started again for the next game; one that fails in [Options].MaxFailures games in a
-// row ends the match. A game is void and is not counted if that says nothing
-// about strength: the rules give it no result, it does not end, or a player never got
-// ready, cannot be told the conditions, or refuses a move by rules of its own that
-// nobody could tell it.
+// Each game ends for a cause, see cause.go. The result is "W+0.5" by counting, "B+R" by resignation
+// and "W+T" on time. A player loses with "B+F" if it
 //
-// Once play has ended a failure loses nothing any more: it is noted, and the player
-// started again.
+//   - makes an illegal move,
+//   - hangs, ends, or floods the referee with output,
+//   - gives an answer that cannot be understood,
+//   - refuses a legal move or a command that it has to obey.
 //
-// Stones are taken off as dead where the rules allow agreement and both players name
-// the same ones. Where they do not agree, they play it out under rules with a
-// clean-up; elsewhere [Options].Judge says what is dead, and the result tells so. A
-// program that knows final_score is asked for it; where it counts otherwise than the
-// referee, that is counted too.
+// Such a player is started again for the next game. If it fails in [Options].MaxFailures games in a
+// row, the match ends.
 //
-// # What survives
+// A game that says nothing about strength is void and does not count. This is so if the rules give
+// it no result, if it does not end, or if a player never got ready, does not accept the conditions,
+// or refuses a move under rules of its own that the referee could not change.
 //
-// A result is on the disk before the next game of its worker begins, with a checksum.
-// Whatever kills the process, finished games are kept; games in progress are played
-// again from their seeds. Games that depend on their seed alone are the same however
-// often they were interrupted, and however many are played at once.
+// A failure after the end of play loses nothing. It is noted, and the player is started again.
+//
+// Stones are removed as dead where the rules allow agreement and both players name the same ones. If
+// they disagree, they play on under rules with a clean-up. Under other rules [Options].Judge names
+// the dead stones, and the result says so. The referee asks programs that know final_score for the
+// score, and counts how often their answers differ from its own.
+//
+// # What survives an interruption
+//
+// A result is on the disk, with a checksum, before its worker begins the next game. So finished games
+// are kept whatever ends the process. Games in progress are played again from their seeds. A game
+// whose players depend on its seed alone is the same after any number of interruptions, and whether
+// or not other games are played at the same time.
 //
 // # Caveats
 //
-// A program that cannot be told the rules over GTP must be started with them. A board
-// that is not a rectangle is told to programs that know tengen-board only. Games at once share the processors,
-// so clocks are fair only if there are enough of them. A player of our own has to heed
-// its context: a goroutine cannot be killed. It loses by a panic, but not by one in a
-// goroutine that it started: that nobody else can catch.
+// A program that does not accept rules over GTP must be started with them. Boards that are not
+// rectangles need programs that know the command tengen-board. Games played at the same time share
+// the processors, so clocks are fair only if there are enough of them. An [Engine] must obey its
+// context, because a goroutine cannot be stopped from outside. An engine that panics loses the game;
+// a panic in a goroutine that the engine started cannot be caught and ends the process.
 //
-// Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go
-// for GTP, folder.go for the files, standing.go and summary.go for the numbers.
+// Read next: schedule.go, runner.go, game.go and ending.go for the referee, program.go for GTP,
+// folder.go for the files, results.go and summary.go for the numbers.
 package match

@@ -10,92 +10,91 @@ import (
 	"tengen/rollout"
 )
 
-// settle ends the game where play has stopped before a clean-up, if both players
-// call the same stones dead. A player who fails here still has a game to play, and
-// loses it.
-func (t *table) settle(ctx context.Context) (end ending, ended bool) {
-	a := t.agree(ctx)
+// settle ends the game when play has stopped before a clean-up and both players call the same
+// stones dead. The game is not over yet, so a player that fails here loses it.
+func (ref *referee) settle(ctx context.Context) (end ending, ended bool) {
+	a := ref.agree(ctx)
 	for _, c := range colors {
 		if a.errs[c] != nil {
-			return t.fails(ctx, c, a.errs[c]), true
+			return ref.fails(ctx, c, a.errs[c]), true
 		}
 	}
-	if !a.agreed || !t.game.Agree() {
+	if !a.agreed || !ref.game.Agree() {
 		return ending{}, false
 	}
-	return t.counted(a.dead, DeadAgreed, a.why), true
+	return ref.counted(a.dead, deadAgreed, a.why), true
 }
 
-// score counts when the game has ended.
-func (t *table) score(ctx context.Context) ending {
-	r := t.game.Rules()
+// score counts the game after it has ended.
+func (ref *referee) score(ctx context.Context) ending {
+	r := ref.game.Rules()
 	switch {
-	case t.game.NoResult():
-		return void(CauseNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", t.game.Len(), r.Name())
+	case ref.game.NoResult():
+		return voided(causeNoResult, "a position occurred for the third time at move %d: under %s rules the game has no result", ref.game.Len(), r.Name())
 	case r.Dead == baduk.DeadCleanup:
-		return t.counted(nil, DeadCleanUp, "the clean-up was played to its end")
+		return ref.counted(nil, deadCleanUp, "the clean-up was played to its end")
 	case !r.FriendlyPass && r.Dead == baduk.DeadUnconditional:
-		return t.counted(nil, DeadByRules, "two passes; counted as the rules judge by themselves")
+		return ref.counted(nil, deadByRules, "two passes; counted as the rules decide")
 	case !r.FriendlyPass:
-		return t.counted(nil, DeadByRules, "two passes; every stone counts")
+		return ref.counted(nil, deadByRules, "two passes; every stone counts")
 	}
-	a := t.agree(ctx)
+	a := ref.agree(ctx)
 	for _, c := range colors {
 		if err := a.errs[c]; err != nil {
-			t.broken(ctx, c, causeOf(err)) // play is over: it loses nothing by that
+			ref.broken(ctx, c, causeOf(err)) // play is over, so the player does not lose
 		}
 	}
 	if a.agreed {
-		return t.counted(a.dead, DeadAgreed, a.why)
+		return ref.counted(a.dead, deadAgreed, a.why)
 	}
-	dead, err := t.Judge(ctx, t.game)
+	dead, err := ref.options.Judge(ctx, ref.game)
 	if err != nil {
-		return void(CauseReferee, "two passes; the referee could not tell which stones are dead: %v", err)
+		return voided(causeReferee, "two passes; the referee could not tell which stones are dead: %v", err)
 	}
 	if dead == nil {
 		dead = baduk.PointSet{}
 	}
-	return t.counted(dead, DeadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", t.list(dead), a.why))
+	return ref.counted(dead, deadEstimated, fmt.Sprintf("two passes; the referee calls %s dead, because %s", ref.list(dead), a.why))
 }
 
-// estimate is what the referee does by itself: which stones the owner loses in most
-// games that are played on at random with a little sense.
-func estimate(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+// estimateDead is the default of Options.Judge. It plays the position on to the end many times with
+// the rollout policy, and returns the stones that their owner loses in most of these games.
+func estimateDead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	const rollouts = 1000
 	return rollout.NewEvaluator(g.Graph(), rollout.DefaultParams()).Dead(ctx, g, rollouts, 1)
 }
 
-// counted is the ending by the count without those stones; nil leaves it to the
-// rules.
-func (t *table) counted(dead baduk.PointSet, who, reason string) ending {
-	s := t.game.Score(dead)
-	return ending{result: s.Result(), winner: s.Winner(), cause: CauseScore, reason: reason, dead: who, score: &s}
+// counted ends the game by counting without the dead stones. With nil the rules decide which stones
+// are dead. Source is one of the dead... constants.
+func (ref *referee) counted(dead baduk.PointSet, source, reason string) ending {
+	s := ref.game.Score(dead)
+	return ending{result: s.Result(), winner: s.Winner(), cause: causeScore, reason: reason, dead: source, score: &s}
 }
 
-// agreement is what the players say about the dead stones.
+// agreement holds the players' answers about the dead stones.
 type agreement struct {
 	agreed bool
-	dead   baduk.PointSet // if agreed; not nil then: where nothing is dead, the rules must not think otherwise
-	why    string         // for people
-	errs   [3]error       // by colour, of players who failed
+	dead   baduk.PointSet // valid if agreed; never nil then, because nil would let the rules decide
+	why    string         // one phrase for the reader of the result
+	errs   [3]error       // by colour; errors of players that failed
 }
 
-// agree asks both. They agree if they call the same stones dead.
-func (t *table) agree(ctx context.Context) agreement {
+// agree asks both players which stones are dead.
+func (ref *referee) agree(ctx context.Context) agreement {
 	var a agreement
 	var dead [3]baduk.PointSet
 	for _, c := range colors {
-		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
-		list, err := t.seats[c].player.Dead(ask, t.game)
+		ask, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
+		list, err := ref.sides[c].player.Dead(ask, ref.game)
 		if ask.Err() != nil { // a list that was cut short does not count
-			err = &fault{CauseHung, errors.New("did not answer in time")}
+			err = &fault{causeHung, errors.New("did not answer in time")}
 		}
 		cancel()
 		switch {
 		case err == nil:
 			dead[c] = list
 			continue
-		case errors.Is(err, ErrCannotTell):
+		case errors.Is(err, errCannotTell):
 		default:
 			a.errs[c] = err
 		}
@@ -106,24 +105,24 @@ func (t *table) agree(ctx context.Context) agreement {
 	if a.why != "" {
 		return a
 	}
-	black, white := t.names(dead[baduk.Black]), t.names(dead[baduk.White])
+	black, white := ref.names(dead[baduk.Black]), ref.names(dead[baduk.White])
 	switch {
 	case black != white:
-		a.why = fmt.Sprintf("black calls %s dead and white %s", t.list(dead[baduk.Black]), t.list(dead[baduk.White]))
+		a.why = fmt.Sprintf("black calls %s dead and white %s", ref.list(dead[baduk.Black]), ref.list(dead[baduk.White]))
 	case black == nothing:
 		a = agreement{agreed: true, dead: baduk.PointSet{}, why: "two passes; both call no stone dead"}
 	default:
-		a = agreement{agreed: true, dead: dead[baduk.Black], why: "two passes; both call " + t.list(dead[baduk.Black]) + " dead"}
+		a = agreement{agreed: true, dead: dead[baduk.Black], why: "two passes; both call " + ref.list(dead[baduk.Black]) + " dead"}
 	}
 	return a
 }
 
 const nothing = "nothing"
 
-// list is the stones of a set for people, the first of them if they are many.
-func (t *table) list(set baduk.PointSet) string {
+// list names the stones of a set for a message. It names at most the first twelve or thirteen.
+func (ref *referee) list(set baduk.PointSet) string {
 	const most = 12
-	words := strings.Fields(t.names(set))
+	words := strings.Fields(ref.names(set))
 	if len(words) <= most+1 {
 		return strings.Join(words, " ")
 	}
@@ -131,11 +130,11 @@ func (t *table) list(set baduk.PointSet) string {
 }
 
 // names lists the stones of a set.
-func (t *table) names(set baduk.PointSet) string {
+func (ref *referee) names(set baduk.PointSet) string {
 	var words []string
-	graph := t.game.Graph()
+	graph := ref.game.Graph()
 	for i := range graph.Len() {
-		if p := baduk.Point(i); set.Has(p) && t.game.At(p) != baduk.Empty {
+		if p := baduk.Point(i); set.Has(p) && ref.game.At(p) != baduk.Empty {
 			words = append(words, graph.Vertex(p))
 		}
 	}

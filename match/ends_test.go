@@ -13,8 +13,7 @@ import (
 	"tengen/topology"
 )
 
-// playing is a side that makes these moves, in the first game of a match with a
-// single one.
+// playing returns a side that plays the given moves, for a match of one game.
 func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
 	var moves []baduk.Point
 	for _, v := range vertices {
@@ -27,17 +26,17 @@ func playing(g *baduk.Graph, dead []baduk.Point, vertices ...string) Side {
 	return LocalSide(strings.Join(vertices, ""), Local{New: func(uint64) (Engine, error) { return &scripted{ours: ours{dead: dead}, moves: moves}, nil }})
 }
 
-// TestVoidGame plays the shortest cycle on four points: nobody has won or lost.
+// TestVoidGame plays the shortest cycle on four points: the game is void.
 func TestVoidGame(t *testing.T) {
 	o := options(1)
 	graph := baduk.MustRectangle(4, 1)
 	o.Boards, o.Rules, o.OutDir = []Board{{Graph: graph}}, baduk.Chinese(), t.TempDir()
-	games, s, err := results(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
+	games, s, err := runPair(t, playing(graph, nil, "B1", "A1", "B1", "A1", "B1"), playing(graph, nil, "D1", "C1", "D1", "C1"), o)
 	if err != nil || games[0].Result != "Void" || games[0].Winner != "" || !strings.Contains(games[0].Reason, "third time at move 9") {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want a void game by the third repetition at move 9", games, err)
 	}
 	if s.Black.Voids != 1 || s.Black.Played() != 0 || s.Done != 1 {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v; want one void game", s)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
 	if err != nil {
@@ -45,10 +44,10 @@ func TestVoidGame(t *testing.T) {
 	}
 	rec, err := kifu.Parse(data)
 	if err != nil || rec.Info.Result != "Void" {
-		t.Fatalf("%s: %v", data, err)
+		t.Fatalf("%s: %v; want result Void", data, err)
 	}
 	if g, err := rec.Game(); err != nil || !g.NoResult() {
-		t.Errorf("%s is no void game: %v", data, err)
+		t.Errorf("record %s, %v; want a void game", data, err)
 	}
 }
 
@@ -60,15 +59,15 @@ func TestTerritory(t *testing.T) {
 	for _, c := range []struct {
 		name       string
 		mine, your []baduk.Point
-		more       int // moves of each in the clean-up
+		more       int // moves of each player in the clean-up
 		result     string
 		reason     string
 	}{
-		// 3 points above, 3 below with that of A1, and a prisoner: 7.
+		// Black has 3 points above, 3 below including A1, and one prisoner: 7.
 		{"agreed", []baduk.Point{corner}, []baduk.Point{corner}, 0, "B+7", "two passes; both call A1 dead"},
-		// Nobody takes A1, but White could not have saved it.
+		// Black does not capture A1, but White could not have saved it.
 		{"left", []baduk.Point{corner}, nil, 4, "B+7", "the clean-up was played to its end"},
-		// With A1 alive the points beside it are neutral, and the three above are Black's.
+		// If A1 is alive, the points next to it are neutral, and the three above are Black's.
 		{"nothing", nil, nil, 0, "B+3", "both call no stone dead"},
 	} {
 		o := options(1)
@@ -76,15 +75,15 @@ func TestTerritory(t *testing.T) {
 		o.Boards, o.Rules = []Board{{Graph: graph}}, baduk.Japanese()
 		o.Rules.Komi = 0
 		more := strings.Fields(strings.Repeat("pass ", c.more))
-		games, s, err := results(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
+		games, s, err := runPair(t, playing(graph, c.mine, append(black[:4:4], more...)...), playing(graph, c.your, append(white[:4:4], more...)...), o)
 		if err != nil || games[0].Result != c.result || !strings.Contains(games[0].Reason, c.reason) || s.Black.Voids > 0 {
-			t.Errorf("%s: %+v, %v", c.name, games, err)
+			t.Errorf("%s: %+v, %v; want %s because of %q", c.name, games, err, c.result, c.reason)
 		}
 	}
 }
 
-// TestBoards plays on boards that are not rectangles, with a program that takes
-// board files and with one that does not.
+// TestBoards plays on boards that are not rectangles, with a program that knows tengen-board and with
+// one that does not.
 func TestBoards(t *testing.T) {
 	for _, spec := range []string{"torus 4x3", "ring 9", "infinite 2", "threshold-2 hex 3x3", "mango-19"} {
 		board, err := topology.Parse(spec)
@@ -93,9 +92,9 @@ func TestBoards(t *testing.T) {
 		}
 		o := options(1)
 		o.Boards, o.OutDir, o.MaxMoves = []Board{{board.Graph, board.Setup}}, t.TempDir(), 12
-		games, _, err := results(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
+		games, _, err := runPair(t, ProgramSide("program", fake("boards")), ourSide("ours", ours{seed: 1}), o)
 		if err != nil || games[0].Moves < 4 || strings.Contains(games[0].Reason, "program") {
-			t.Errorf("%s: %+v, %v", spec, games, err)
+			t.Errorf("%s: %+v, %v; want at least 4 moves without a failure", spec, games, err)
 		}
 		data, _ := os.ReadFile(filepath.Join(o.OutDir, "game-0001.sgf"))
 		rec, err := kifu.Parse(data)
@@ -103,20 +102,20 @@ func TestBoards(t *testing.T) {
 			t.Fatal(err)
 		}
 		if g, err := rec.Game(); err != nil || g.Len() != games[0].Moves || g.Setup().Scores != board.Setup.Scores {
-			t.Errorf("%s: %v", data, err)
+			t.Errorf("%s: %v; want %d moves", data, err, games[0].Moves)
 		}
-		games, s, err := results(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
-		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "it cannot be told the board") {
-			t.Errorf("%s: %+v, %v", spec, games, err)
+		games, s, err := runPair(t, ProgramSide("program", fake("plain")), ourSide("ours", ours{}), Options{Games: 1, Boards: o.Boards, Rules: o.Rules})
+		if err != nil || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "does not fit into a GTP command") {
+			t.Errorf("%s: %+v, %v; want a void game, because the program does not know the board", spec, games, err)
 		}
 	}
 }
 
-// TestProgramRules tells rules to programs that know more or less of them.
+// TestProgramRules sends rules to programs that know different commands for them.
 func TestProgramRules(t *testing.T) {
 	for _, c := range []struct{ rules, knows, notice string }{
 		{"chinese", "kata-set-rules", ""},
-		{"alphago-003", "kata-set-rules", "nearest rules that it knows"},
+		{"alphago-003", "kata-set-rules", "most similar rules that it knows"},
 		{"japanese", "kgs-rules", ""},
 		{"ing", "kgs-rules", "plays by its own"},
 		{"chinese", "nothing", "plays by its own"},
@@ -129,8 +128,8 @@ func TestProgramRules(t *testing.T) {
 		}
 		p := fake("knows=" + c.knows)
 		p.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
-		if _, s, err := results(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
-			t.Errorf("%s: %+v, %v", c.rules, s, err)
+		if _, s, err := runPair(t, ProgramSide("program", p), ourSide("ours", ours{}), o); err != nil || s.Done != 2 {
+			t.Errorf("%s: %+v, %v; want 2 games", c.rules, s, err)
 		}
 		if notices := strings.Count(log.String(), "program "); c.notice == "" && notices > 0 || c.notice != "" && (notices != 1 || !strings.Contains(log.String(), c.notice)) {
 			t.Errorf("%s, %s: the log says %q", c.rules, c.knows, log.String())

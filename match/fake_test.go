@@ -20,7 +20,7 @@ import (
 
 const fakeEnv = "TENGEN_FAKE_GTP"
 
-// TestMain makes the test binary a GTP program when it is started as one.
+// TestMain lets the test binary act as a GTP program or as a match, depending on the environment.
 func TestMain(m *testing.M) {
 	if habits := os.Getenv(fakeEnv); habits != "" {
 		fakeProgram(habits)
@@ -33,14 +33,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// fake is the test binary as a program with habits: words such as "hang=3" for
-// what it does instead of its third move.
+// fake returns the test binary as a GTP program. Habits are words such as "hang=3", which makes the
+// program hang instead of playing its third move.
 func fake(habits string) gtp.Program {
 	return gtp.Program{Command: []string{os.Args[0]}, Env: append(os.Environ(), fakeEnv+"=fake "+habits), Grace: 200 * time.Millisecond}
 }
 
-// sweep plays the first legal point that is no own eye, from the top left, or
-// from the bottom right if reversed.
+// sweep returns the first legal move that does not fill an eye of its own. It searches from the top
+// left, or from the bottom right if reversed.
 func sweep(g *baduk.Game, c baduk.Color, reversed bool) baduk.Move {
 	n := g.Graph().Len()
 	for i := range n {
@@ -57,143 +57,187 @@ func sweep(g *baduk.Game, c baduk.Color, reversed bool) baduk.Move {
 
 // fakeProgram serves GTP until the end of stdin.
 func fakeProgram(text string) {
-	habits := map[string]string{}
+	f := &fakePlayer{habits: map[string]string{}, size: 5}
 	for _, word := range strings.Fields(text) {
 		key, value, _ := strings.Cut(word, "=")
-		habits[key] = value
+		f.habits[key] = value
 	}
-	var g *baduk.Game
-	moves := 0
-	size := 5
-	now := func(habit string) bool { return habits[habit] == strconv.Itoa(moves) }
 	ok := func(context.Context, []string) (string, error) { return "", nil }
 	s := &gtp.Server{Name: "fake", Version: "1", Handlers: map[string]gtp.Handler{
-		"boardsize": func(_ context.Context, args []string) (string, error) {
-			size, _ = strconv.Atoi(args[0])
-			return "", nil
-		},
-		"clear_board": func(context.Context, []string) (string, error) {
-			g, moves = baduk.NewGame(baduk.MustRectangle(size, size), baduk.TrompTaylor()), 0
-			return "", nil
-		},
-		"komi": ok,
-		"play": func(_ context.Context, args []string) (string, error) {
-			if now("refuse") {
-				return "", gtp.Failf("illegal move")
-			}
-			p, err := g.Graph().ParseVertex(args[1])
-			c := baduk.Black
-			if args[0] == "white" {
-				c = baduk.White
-			}
-			if err == nil {
-				err = g.Play(baduk.Move{Color: c, Point: p})
-			}
-			if err == nil {
-				g, _, err = topology.Grow(g)
-			}
-			return "", err
-		},
-		"genmove": func(_ context.Context, args []string) (string, error) {
-			moves++
-			c := baduk.Black
-			if args[0] == "white" {
-				c = baduk.White
-			}
-			_, reversed := habits["reversed"]
-			m := sweep(g, c, reversed)
-			switch {
-			case now("hang"):
-				time.Sleep(time.Hour)
-			case now("die"):
-				fmt.Fprintln(os.Stderr, "segmentation fault, as it were \xff")
-				os.Exit(3)
-			case now("flood"):
-				flood(os.Stdout, strings.Repeat("flood ", 11_000)+"\n")
-			case now("floodblank"):
-				flood(os.Stdout, strings.Repeat(" \r\n", 20_000))
-			case now("floodstderr"):
-				flood(os.Stderr, strings.Repeat("flood ", 11_000)+"\n")
-			case now("endless"): // a line that does not end
-				for {
-					if _, err := os.Stdout.WriteString(strings.Repeat("x", 65536)); err != nil {
-						os.Exit(1)
-					}
-				}
-			case now("half"):
-				fmt.Print("= A")
-				os.Exit(0)
-			case now("nonsense"):
-				return "the centre", nil
-			case now("fail"):
-				return "", gtp.Failf("no idea")
-			case now("resign"):
-				return "resign", nil
-			case now("offboard"):
-				return "T19", nil
-			case now("slow"):
-				time.Sleep(300 * time.Millisecond)
-			case now("pass") || habits["pass"] == "always":
-				m.Point = baduk.Pass
-			case now("occupied"):
-				for i := range g.Graph().Len() {
-					if g.At(baduk.Point(i)) != baduk.Empty {
-						return g.Graph().Vertex(baduk.Point(i)), nil
-					}
-				}
-			}
-			if now("lie") { // it says one thing and does another
-				return g.Graph().Vertex(m.Point), nil
-			}
-			err := g.Play(m)
-			if err == nil {
-				g, _, err = topology.Grow(g)
-			}
-			if err != nil {
-				return "", err
-			}
-			return g.Graph().Vertex(m.Point), nil
-		},
+		"boardsize": f.boardsize, "clear_board": f.clearBoard, "komi": ok, "play": f.play, "genmove": f.genmove,
 	}}
-	if score, has := habits["score"]; has {
-		s.Handlers["final_score"] = func(context.Context, []string) (string, error) {
+	f.addBoardHandlers(s.Handlers)
+	f.addRulesHandlers(s.Handlers)
+	for name, handler := range s.Handlers {
+		s.Handlers[name] = f.withFault(name, handler)
+	}
+	_ = s.Serve(context.Background(), os.Stdin, f.output())
+	if f.has("noquit") {
+		signal.Ignore(syscall.SIGTERM)
+		time.Sleep(time.Hour)
+	}
+}
+
+// fakePlayer is the state of the fake program.
+type fakePlayer struct {
+	habits map[string]string
+	game   *baduk.Game
+	moves  int // number of genmove commands
+	size   int
+}
+
+// has reports whether the program has a habit.
+func (f *fakePlayer) has(habit string) bool {
+	_, has := f.habits[habit]
+	return has
+}
+
+// now reports whether a habit is due at this move.
+func (f *fakePlayer) now(habit string) bool { return f.habits[habit] == strconv.Itoa(f.moves) }
+
+func (f *fakePlayer) boardsize(_ context.Context, args []string) (string, error) {
+	f.size, _ = strconv.Atoi(args[0])
+	return "", nil
+}
+
+func (f *fakePlayer) clearBoard(context.Context, []string) (string, error) {
+	f.game, f.moves = baduk.NewGame(baduk.MustRectangle(f.size, f.size), baduk.TrompTaylor()), 0
+	return "", nil
+}
+
+func (f *fakePlayer) play(_ context.Context, args []string) (string, error) {
+	if f.now("refuse") {
+		return "", gtp.Failf("illegal move")
+	}
+	p, err := f.game.Graph().ParseVertex(args[1])
+	if err != nil {
+		return "", err
+	}
+	return "", f.place(baduk.Move{Color: fakeColor(args[0]), Point: p})
+}
+
+// place plays a move on the program's board.
+func (f *fakePlayer) place(m baduk.Move) error {
+	if err := f.game.Play(m); err != nil {
+		return err
+	}
+	grown, _, err := topology.Grow(f.game)
+	f.game = grown
+	return err
+}
+
+func fakeColor(word string) baduk.Color {
+	if word == "white" {
+		return baduk.White
+	}
+	return baduk.Black
+}
+
+func (f *fakePlayer) genmove(_ context.Context, args []string) (string, error) {
+	f.moves++
+	m := sweep(f.game, fakeColor(args[0]), f.has("reversed"))
+	graph := f.game.Graph()
+	f.breakNow()
+	switch {
+	case f.now("nonsense"):
+		return "the centre", nil
+	case f.now("fail"):
+		return "", gtp.Failf("no idea")
+	case f.now("resign"):
+		return "resign", nil
+	case f.now("offboard"):
+		return "T19", nil
+	case f.now("slow"):
+		time.Sleep(300 * time.Millisecond)
+	case f.now("pass") || f.habits["pass"] == "always":
+		m.Point = baduk.Pass
+	case f.now("occupied"):
+		for i := range graph.Len() {
+			if f.game.At(baduk.Point(i)) != baduk.Empty {
+				return graph.Vertex(baduk.Point(i)), nil
+			}
+		}
+	}
+	if f.now("lie") { // answers a move without playing it
+		return graph.Vertex(m.Point), nil
+	}
+	if err := f.place(m); err != nil {
+		return "", err
+	}
+	return f.game.Graph().Vertex(m.Point), nil
+}
+
+// breakNow hangs, ends or floods if such a habit is due.
+func (f *fakePlayer) breakNow() {
+	switch {
+	case f.now("hang"):
+		time.Sleep(time.Hour)
+	case f.now("die"):
+		fmt.Fprintln(os.Stderr, "segmentation fault, as it were \xff")
+		os.Exit(3)
+	case f.now("flood"):
+		flood(os.Stdout, strings.Repeat("flood ", 11_000)+"\n")
+	case f.now("floodblank"):
+		flood(os.Stdout, strings.Repeat(" \r\n", 20_000))
+	case f.now("floodstderr"):
+		flood(os.Stderr, strings.Repeat("flood ", 11_000)+"\n")
+	case f.now("endless"): // a line that does not end
+		for {
+			if _, err := os.Stdout.WriteString(strings.Repeat("x", 65536)); err != nil {
+				os.Exit(1)
+			}
+		}
+	case f.now("half"):
+		fmt.Print("= A")
+		os.Exit(0)
+	}
+}
+
+// addBoardHandlers adds the optional commands about the board and the score.
+func (f *fakePlayer) addBoardHandlers(handlers map[string]gtp.Handler) {
+	if score, has := f.habits["score"]; has {
+		handlers["final_score"] = func(context.Context, []string) (string, error) {
 			return strings.ReplaceAll(score, "_", " "), nil
 		}
 	}
-	if _, has := habits["handicap"]; has {
-		s.Handlers["set_free_handicap"] = func(_ context.Context, args []string) (string, error) {
+	if list, has := f.habits["dead"]; has {
+		handlers["final_status_list"] = func(context.Context, []string) (string, error) {
+			return strings.ReplaceAll(list, ",", " "), nil
+		}
+	}
+	if f.has("handicap") {
+		handlers["set_free_handicap"] = func(_ context.Context, args []string) (string, error) {
 			setup := baduk.Setup{Handicap: len(args)}
 			for _, v := range args {
-				p, err := g.Graph().ParseVertex(v)
+				p, err := f.game.Graph().ParseVertex(v)
 				if err != nil {
 					return "", err
 				}
 				setup.Black = append(setup.Black, p)
 			}
 			var err error
-			g, err = baduk.NewGameFrom(g.Graph(), baduk.TrompTaylor(), setup)
+			f.game, err = baduk.NewGameFrom(f.game.Graph(), baduk.TrompTaylor(), setup)
 			return "", err
 		}
 	}
-	if list, has := habits["dead"]; has {
-		s.Handlers["final_status_list"] = func(context.Context, []string) (string, error) {
-			return strings.ReplaceAll(list, ",", " "), nil
-		}
-	}
-	if _, has := habits["boards"]; has {
-		s.Handlers["tengen-board"] = func(_ context.Context, args []string) (string, error) {
+	if f.has("boards") {
+		handlers["tengen-board"] = func(_ context.Context, args []string) (string, error) {
 			board, err := topology.Read("board", []byte(strings.Join(args, " ")))
 			if err == nil {
-				g, err = baduk.NewGameFrom(board.Graph, baduk.TrompTaylor(), board.Setup)
-				moves = 0
+				f.game, err = baduk.NewGameFrom(board.Graph, baduk.TrompTaylor(), board.Setup)
+				f.moves = 0
 			}
 			return "", err
 		}
-		delete(s.Handlers, "boardsize")
+		delete(handlers, "boardsize")
 	}
-	if list, has := habits["knows"]; has { // the rules that kata-set-rules or kgs-rules takes
+}
+
+// addRulesHandlers adds the optional commands about rules and time.
+func (f *fakePlayer) addRulesHandlers(handlers map[string]gtp.Handler) {
+	if list, has := f.habits["knows"]; has { // the commands that accept rules
 		for _, name := range []string{"kata-set-rules", "kgs-rules"} {
-			s.Handlers[name] = func(_ context.Context, args []string) (string, error) {
+			handlers[name] = func(_ context.Context, args []string) (string, error) {
 				if !strings.Contains(list, name) || name == "kata-set-rules" && (strings.Contains(args[0], "dead") || strings.Contains(args[0], "ties")) {
 					return "", gtp.Failf("Unknown rules")
 				}
@@ -201,51 +245,51 @@ func fakeProgram(text string) {
 			}
 		}
 	}
-	if log, has := habits["log"]; has { // writes what it is asked beside the moves
-		f, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
+	if log, has := f.habits["log"]; has { // logs commands other than moves
+		file, err := os.OpenFile(log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 		if err != nil {
 			os.Exit(4)
 		}
 		for _, name := range []string{"kata-set-rules", "time_settings", "kgs-time_settings", "time_left", "komi"} {
-			s.Handlers[name] = func(_ context.Context, args []string) (string, error) {
-				fmt.Fprintln(f, name, strings.Join(args, " "))
+			handlers[name] = func(_ context.Context, args []string) (string, error) {
+				fmt.Fprintln(file, name, strings.Join(args, " "))
 				return "", nil
 			}
 		}
 	}
-	for name, handler := range s.Handlers {
-		s.Handlers[name] = func(ctx context.Context, args []string) (string, error) {
-			switch name {
-			case habits["hangat"]:
-				time.Sleep(time.Hour)
-			case habits["dieat"]:
-				os.Exit(3)
-			case habits["refuseat"]:
-				return "", gtp.Failf("I would rather not")
-			case habits["longat"]:
-				return strings.Repeat("x", 5<<20), nil
-			}
-			return handler(ctx, args)
+}
+
+// withFault returns a handler that fails if the command is the one at which the program has to fail.
+func (f *fakePlayer) withFault(name string, handler gtp.Handler) gtp.Handler {
+	return func(ctx context.Context, args []string) (string, error) {
+		switch name {
+		case f.habits["hangat"]:
+			time.Sleep(time.Hour)
+		case f.habits["dieat"]:
+			os.Exit(3)
+		case f.habits["refuseat"]:
+			return "", gtp.Failf("I would rather not")
+		case f.habits["longat"]:
+			return strings.Repeat("x", 5<<20), nil
 		}
-	}
-	var out io.Writer = os.Stdout
-	if n, err := strconv.Atoi(habits["bytes"]); err == nil {
-		out = &mortal{left: n}
-	}
-	if _, has := habits["ids"]; has {
-		out = forgetful{}
-	}
-	if _, has := habits["unasked"]; has {
-		out = chatterer{}
-	}
-	_ = s.Serve(context.Background(), os.Stdin, out)
-	if _, has := habits["noquit"]; has {
-		signal.Ignore(syscall.SIGTERM)
-		time.Sleep(time.Hour)
+		return handler(ctx, args)
 	}
 }
 
-// mortal is a stdout that ends the program after so many bytes.
+// output returns the program's stdout.
+func (f *fakePlayer) output() io.Writer {
+	switch n, err := strconv.Atoi(f.habits["bytes"]); {
+	case f.has("unasked"):
+		return chatterer{}
+	case f.has("ids"):
+		return forgetful{}
+	case err == nil:
+		return &mortal{left: n}
+	}
+	return os.Stdout
+}
+
+// mortal is a stdout that ends the program after the given number of bytes.
 type mortal struct{ left int }
 
 func (m *mortal) Write(p []byte) (int, error) {
@@ -257,7 +301,7 @@ func (m *mortal) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// forgetful is a stdout that gives the moves another id.
+// forgetful is a stdout that changes the id of the answers with moves.
 type forgetful struct{}
 
 func (forgetful) Write(p []byte) (int, error) {
@@ -269,18 +313,18 @@ func (forgetful) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// chatterer is a stdout that answers again and again once it has answered a move.
+// chatterer is a stdout that repeats answers without end after the first move.
 type chatterer struct{}
 
 func (chatterer) Write(p []byte) (int, error) {
 	os.Stdout.Write(p)
-	if strings.Contains(string(p), " A5\n") { // where sweep begins
+	if strings.Contains(string(p), " A5\n") { // the first move of sweep
 		flood(os.Stdout, strings.Repeat("= x\n\n", 10_000))
 	}
 	return len(p), nil
 }
 
-// flood writes a text of some 64 kB without end.
+// flood writes a text of some 64 kB again and again.
 func flood(to io.Writer, text string) {
 	for {
 		if _, err := io.WriteString(to, text); err != nil {
@@ -289,13 +333,13 @@ func flood(to io.Writer, text string) {
 	}
 }
 
-// ours is an engine in this process.
+// ours is an engine that plays the moves of sweep.
 type ours struct {
 	seed   uint64
 	limits *[]engine.Limit
 	dead   []baduk.Point
 	delay  time.Duration
-	after  func() // each move
+	after  func() // called at each move
 }
 
 func (o ours) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {

@@ -17,125 +17,125 @@ import (
 	"tengen/engine"
 )
 
-// short is a patience that a busy machine does not exhaust by itself, nor one that stands still for
-// a moment. Tests that wait for its end run beside each other.
+// short is long enough that a busy machine, or one that pauses for a moment, answers in time. Tests
+// that wait for its end run in parallel.
 const short = 5 * time.Second
 
-// passer is a side that makes one move and passes.
+// passer returns a side that plays one move and then passes.
 func passer() Side {
 	return LocalSide("ours", Local{New: func(uint64) (Engine, error) {
 		return &scripted{moves: []baduk.Point{24, baduk.Pass, baduk.Pass}}, nil
 	}})
 }
 
-// TestHangAtAnyCommand has a program that hangs in its second game, whatever it is
-// asked: the match goes on, and says who it was.
+// TestHangAtAnyCommand plays with programs that hang in their second game, each at another command.
+// The match goes on and names the program.
 func TestHangAtAnyCommand(t *testing.T) {
 	t.Parallel()
-	var all sync.WaitGroup // more at once than there are processors: they wait
-	for command, cause := range map[string]Cause{
-		"boardsize": CauseHung, "clear_board": CauseHung, "komi": CauseHung, "kata-set-rules": CauseHung, "play": CauseHung, "genmove": CauseHung,
-		"final_status_list": CauseScore, "final_score": CauseScore,
+	var all sync.WaitGroup // the matches mostly wait, so there can be more than processors
+	for command, cause := range map[string]cause{
+		"boardsize": causeHung, "clear_board": causeHung, "komi": causeHung, "kata-set-rules": causeHung, "play": causeHung, "genmove": causeHung,
+		"final_status_list": causeScore, "final_score": causeScore,
 	} {
 		all.Go(func() { hangAt(t, command, cause) })
 	}
 	all.Wait()
 }
 
-func hangAt(t *testing.T, command string, cause Cause) {
+func hangAt(t *testing.T, command string, cause cause) {
 	o := options(3)
 	o.Rules.FriendlyPass = true
 	o.Patience, o.StartPatience = short, 2*short
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
+	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		habits := "pass=2 dead= score=0 knows=kata-set-rules"
 		switch starts++; starts {
-		case 1: // it ends after the first game
+		case 1: // the program ends after the first game
 			habits += " dieat=final_score"
 		case 2:
 			habits += " hangat=" + command
 		}
 		return ProgramSide("program", fake(habits)).Open(ctx)
 	}}
-	games, s, err := results(t, side, passer(), o)
+	games, s, err := runPair(t, side, passer(), o)
 	if err != nil || len(games) != 3 || starts != 3 {
-		t.Errorf("%s: %d starts, %+v, %v", command, starts, games, err)
+		t.Errorf("%s: %d starts, %+v, %v; want 3 games and 3 starts", command, starts, games, err)
 		return
 	}
-	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == CauseHung) || g.WhiteFailure != CauseHung {
-		t.Errorf("%s: %+v", command, g)
+	if g := games[1]; g.Cause != cause || (g.Result == "B+F") != (cause == causeHung) || g.WhiteFailure != causeHung {
+		t.Errorf("%s: %+v; want cause %s, failure hung", command, g, cause)
 	}
-	if g := games[2]; g.Cause != CauseScore || g.BlackFailure != "" {
-		t.Errorf("%s: %+v", command, g)
+	if g := games[2]; g.Cause != causeScore || g.BlackFailure != "" {
+		t.Errorf("%s: %+v; want a counted game without a failure", command, g)
 	}
-	if p := s.Players[0]; p.Failures[CauseHung] != 1 || p.Failures[CauseCrashed] != 1 {
-		t.Errorf("%s: %+v", command, p)
+	if p := s.Players[0]; p.Failures[causeHung] != 1 || p.Failures[causeCrashed] != 1 {
+		t.Errorf("%s: %+v; want one hung and one crashed", command, p)
 	}
 }
 
-// TestDieAtAnyByte has a program that dies in the middle of its answers. It has lost
-// from its first move on; before, it was never ready.
+// TestDieAtAnyByte plays with a program that ends in the middle of its answers. From its first move on
+// it loses; before that, it was never ready and the game is void.
 func TestDieAtAnyByte(t *testing.T) {
 	t.Parallel()
-	seen := map[Cause]int{}
+	seen := map[cause]int{}
 	for n := 1; n < 260; n += 1 + n/4 {
 		o := options(1)
 		o.Rules.FriendlyPass = true
-		games, _, err := results(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
+		games, _, err := runPair(t, ProgramSide("program", fake(fmt.Sprintf("dead= score=0 pass=2 bytes=%d", n))), passer(), o)
 		if err != nil || len(games) != 1 {
-			t.Fatalf("%d bytes: %v", n, err)
+			t.Fatalf("%d bytes: %v; want one game", n, err)
 		}
 		g := games[0]
 		seen[g.Cause]++
 		switch {
-		case g.Cause == CauseUnready && g.Void() && g.Moves == 0 && g.BlackFailure == CauseUnready:
-		case g.Cause == CauseCrashed && g.Result == "W+F" && g.BlackFailure == CauseCrashed:
-		case g.Cause == CauseScore && (g.BlackFailure == CauseCrashed || g.BlackFailure == ""):
+		case g.Cause == causeUnready && g.Void() && g.Moves == 0 && g.BlackFailure == causeUnready:
+		case g.Cause == causeCrashed && g.Result == "W+F" && g.BlackFailure == causeCrashed:
+		case g.Cause == causeScore && (g.BlackFailure == causeCrashed || g.BlackFailure == ""):
 		default:
 			t.Errorf("%d bytes: %+v", n, g)
 		}
 	}
-	if seen[CauseUnready] == 0 || seen[CauseCrashed] == 0 || seen[CauseScore] == 0 {
+	if seen[causeUnready] == 0 || seen[causeCrashed] == 0 || seen[causeScore] == 0 {
 		t.Errorf("not all of it was tried: %v", seen)
 	}
 }
 
-// TestFlood has programs that write without end: they are cut off, and nothing of
-// it is kept.
+// TestFlood plays with programs that write without end. They are ended, and their output is not kept.
 func TestFlood(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		habits string
-		cause  Cause
+		cause  cause
 		reason string
 	}{
-		{"flood=2", CauseFlood, "cut off"},
-		{"floodstderr=2", CauseFlood, "cut off"},
-		{"floodblank=2", CauseFlood, "cut off"},
-		{"endless=2", CauseNonsense, "more than"},
-		{"longat=genmove", CauseNonsense, "more than"},
+		{"flood=2", causeFlood, "was ended"},
+		{"floodstderr=2", causeFlood, "was ended"},
+		{"floodblank=2", causeFlood, "was ended"},
+		{"endless=2", causeNonsense, "more than"},
+		{"longat=genmove", causeNonsense, "more than"},
 	} {
 		t.Run(c.habits, func(t *testing.T) {
 			t.Parallel()
 			o := options(2)
 			noise := int64(4 << 20)
-			if c.cause == CauseNonsense { // which comes first
+			if c.cause == causeNonsense { // the answer is too long before the output is
 				noise = maxNoise
 			}
-			games, s, err := results(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
+			games, s, err := runPair(t, programSide("program", fake(c.habits), noise), ourSide("ours", ours{}), o)
 			if err != nil || len(games) != 2 || s.Players[0].LostBy[c.cause] != 2 {
-				t.Fatalf("%+v, %v", games, err)
+				t.Fatalf("%+v, %v; want 2 games lost by %s", games, err, c.cause)
 			}
 			for _, g := range games {
 				if g.Cause != c.cause || g.Winner != "ours" || !strings.Contains(g.Reason, c.reason) || len(g.Reason) > 1000 {
-					t.Errorf("%.1000v", g)
+					t.Errorf("cause %s, winner %q, reason %.200q; want %s, ours, %q", g.Cause, g.Winner, g.Reason, c.cause, c.reason)
 				}
 			}
 		})
 	}
 }
 
-// TestUnaskedAnswers has a program that answers what nobody asked, while it is not its turn.
+// TestUnaskedAnswers plays with a program that writes answers without a question while its opponent
+// thinks.
 func TestUnaskedAnswers(t *testing.T) {
 	t.Parallel()
 	player, err := programSide("program", fake("unasked="), 4<<20).Open(t.Context())
@@ -144,7 +144,7 @@ func TestUnaskedAnswers(t *testing.T) {
 	}
 	defer player.Close()
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
-	if err = player.Begin(t.Context(), Start{Game: g}); err == nil {
+	if err = player.Begin(t.Context(), gameStart{Game: g}); err == nil {
 		_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
 	}
 	if err != nil {
@@ -153,39 +153,38 @@ func TestUnaskedAnswers(t *testing.T) {
 	select {
 	case <-player.(*program).guard.done:
 	case <-time.After(time.Minute):
-		t.Fatal("nobody counts its answers")
+		t.Fatal("the unrequested answers are not counted")
 	}
 	_, err = player.Genmove(t.Context(), g, baduk.Black, clock.Clock{})
-	if causeOf(err) != CauseFlood {
+	if causeOf(err) != causeFlood {
 		t.Error(err)
 	}
 }
 
-// TestStubbornQuit has a program that neither quits nor heeds SIGTERM.
+// TestStubbornQuit plays with a program that ignores quit and SIGTERM.
 func TestStubbornQuit(t *testing.T) {
 	t.Parallel()
 	start := time.Now()
 	o := options(1)
-	games, _, err := results(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
-	if err != nil || games[0].Cause != CauseScore || time.Since(start) > time.Minute {
-		t.Errorf("%+v, %v, after %v", games, err, time.Since(start))
+	games, _, err := runPair(t, ProgramSide("program", fake("noquit")), ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != causeScore || time.Since(start) > time.Minute {
+		t.Errorf("%+v, %v, after %v; want a counted game within a minute", games, err, time.Since(start))
 	}
 }
 
-// TestRefusesConditions has programs that do not take the board or the komi: nobody
-// has lost by that.
+// TestRefusesConditions plays with programs that refuse the board or the komi. The games are void.
 func TestRefusesConditions(t *testing.T) {
 	t.Parallel()
 	for _, command := range []string{"boardsize", "komi", "clear_board"} {
-		games, s, err := results(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
-		if err != nil || games[0].Cause != CauseUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
-			t.Errorf("%s: %+v, %v", command, games, err)
+		games, s, err := runPair(t, ProgramSide("program", fake("refuseat="+command)), ourSide("ours", ours{}), options(1))
+		if err != nil || games[0].Cause != causeUnready || s.Black.Voids != 1 || !strings.Contains(games[0].Reason, "I would rather not") {
+			t.Errorf("%s: %+v, %v; want a void game, refused by the program", command, games, err)
 		}
 	}
 }
 
-// TestInterruptOfAProgram has a program that an interrupt reaches first: it has not
-// lost, the match was stopped.
+// TestInterruptOfAProgram plays with a program that an interrupt ends before the match. The program
+// does not lose; the match is interrupted.
 func TestInterruptOfAProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -196,12 +195,12 @@ func TestInterruptOfAProgram(t *testing.T) {
 		}})}
 		s, err := Run(ctx, o)
 		if !errors.Is(err, context.Canceled) || s.Done != 0 {
-			t.Errorf("%+v, %v", s, err)
+			t.Errorf("%+v, %v; want an interrupt and no game", s, err)
 		}
 	})
 }
 
-// dying is a player that is gone a moment before the interrupt comes.
+// dying is a player that ends a moment before the interrupt arrives.
 type dying struct {
 	ours
 	cancel func()
@@ -209,39 +208,39 @@ type dying struct {
 
 func (d dying) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) (engine.Decision, error) {
 	time.AfterFunc(interruptDelay/5, d.cancel)
-	return engine.Decision{}, &fault{CauseCrashed, errors.New("gone")}
+	return engine.Decision{}, &fault{causeCrashed, errors.New("gone")}
 }
 
-// TestOwnPlayerFails has a player of ours that reports an error.
+// TestOwnPlayerFails plays with an engine that returns an error.
 func TestOwnPlayerFails(t *testing.T) {
 	o := options(1)
 	bad := LocalSide("bad", Local{New: func(uint64) (Engine, error) { return failing{}, nil }})
-	games, _, err := results(t, bad, ourSide("ours", ours{}), o)
-	if err != nil || games[0].Result != "W+F" || games[0].Cause != CauseFailed || !strings.Contains(games[0].Reason, "out of order") {
-		t.Errorf("%+v, %v", games, err)
+	games, _, err := runPair(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Result != "W+F" || games[0].Cause != causeFailed || !strings.Contains(games[0].Reason, "out of order") {
+		t.Errorf("%+v, %v; want W+F by the engine's error", games, err)
 	}
 	bad = LocalSide("bad", Local{New: func(uint64) (Engine, error) { return nil, errors.New("out of order") }})
-	games, _, err = results(t, bad, ourSide("ours", ours{}), o)
-	if err != nil || games[0].Cause != CauseUnready {
-		t.Errorf("%+v, %v", games, err)
+	games, _, err = runPair(t, bad, ourSide("ours", ours{}), o)
+	if err != nil || games[0].Cause != causeUnready {
+		t.Errorf("%+v, %v; want a player that is not ready", games, err)
 	}
 }
 
-// TestOwnPlayerPanics has an engine that panics wherever it can: it has lost where a
-// game was to be lost, and the match goes on.
+// TestOwnPlayerPanics plays with engines that panic in each of their methods. They lose if play has
+// not ended, and the match goes on.
 func TestOwnPlayerPanics(t *testing.T) {
 	for _, c := range []struct {
 		where, result string
-		cause         Cause
+		cause         cause
 	}{
-		{"New", "Void", CauseUnready},
-		{"Genmove", "W+F", CauseFailed},
-		{"Dead", "W+F", CauseFailed},
-		{"Close", "W+25.5", CauseScore},
+		{"New", "Void", causeUnready},
+		{"Genmove", "W+F", causeFailed},
+		{"Dead", "W+F", causeFailed},
+		{"Close", "W+25.5", causeScore},
 	} {
 		o := options(2)
 		if c.where == "Dead" {
-			o.Rules = baduk.Japanese() // there is a clean-up left to lose
+			o.Rules = baduk.Japanese() // with a clean-up, play has not ended
 		}
 		var log bytes.Buffer
 		bad := LocalSide("bad", Local{Log: slog.New(slog.NewTextHandler(&log, nil)), New: func(uint64) (Engine, error) {
@@ -249,11 +248,11 @@ func TestOwnPlayerPanics(t *testing.T) {
 			p.at("New")
 			return &p, nil
 		}})
-		games, s, err := results(t, bad, passer(), o)
+		games, s, err := runPair(t, bad, passer(), o)
 		if err != nil || s.Done != 2 || games[0].Cause != c.cause || games[1].Cause != c.cause || games[0].Result != c.result {
-			t.Errorf("%s: %+v, %v", c.where, games, err)
+			t.Errorf("%s: %+v, %v; want 2 games, %s by %s", c.where, games, err, c.result, c.cause)
 		}
-		if text := "it panicked: out of order"; c.cause != CauseScore && !strings.Contains(games[0].Reason, text) {
+		if text := "it panicked: out of order"; c.cause != causeScore && !strings.Contains(games[0].Reason, text) {
 			t.Errorf("%s: %q lacks %q", c.where, games[0].Reason, text)
 		}
 		if !strings.Contains(log.String(), "panicking") {
@@ -296,19 +295,19 @@ func (failing) Genmove(context.Context, *baduk.Game, baduk.Color, engine.Limit) 
 
 // TestOwnClock gives one player less time than the other.
 func TestOwnClock(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) { // so that a move takes what it says
+	synctest.Test(t, func(t *testing.T) { // so that a move takes exactly its time
 		o := options(2)
 		o.Clock = clock.Settings{Kind: clock.Absolute, Main: time.Hour}
 		o.Lag = time.Millisecond
 		slow := ourSide("slow", ours{delay: 30 * time.Millisecond})
 		slow.Clock = &clock.Settings{Kind: clock.Absolute, Main: 100 * time.Millisecond}
 		o.OutDir = t.TempDir()
-		games, s, err := results(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
-		if err != nil || s.Players[0].LostBy[CauseTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
-			t.Errorf("%+v, %v", games, err)
+		games, s, err := runPair(t, slow, ourSide("ours", ours{delay: time.Millisecond}), o)
+		if err != nil || s.Players[0].LostBy[causeTime] != 2 || games[0].Result != "W+T" || games[1].Result != "B+T" || !strings.Contains(games[0].Reason, "with 100ms") {
+			t.Errorf("%+v, %v; want W+T and B+T with 100ms", games, err)
 		}
 		if g := games[0]; g.BlackSeconds < 0.1 || g.BlackMoves < 2 || g.BlackLongest < 0.03 || s.Players[0].SecondsPerMove < 0.03 {
-			t.Errorf("%+v, %+v", g, s.Players[0])
+			t.Errorf("%+v, %+v; want Black's moves and seconds", g, s.Players[0])
 		}
 	})
 }

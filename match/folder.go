@@ -17,31 +17,31 @@ import (
 	"tengen/kifu"
 )
 
-// The files of a match in its folder, beside game-0001.sgf and so on.
+// The files of a match in its folder, in addition to game-0001.sgf and so on.
 const (
 	planFile    = "plan.json"     // the Plan, written before the first game
-	resultsFile = "results.jsonl" // a GameResult a line, appended as games finish
-	summaryFile = "summary.json"  // the Summary, now and then and at the end
-	pageFile    = "match.html"    // the same for people
-	lockFile    = ".lock"         // held while a process writes
+	resultsFile = "results.jsonl" // one GameResult per line, appended as games finish
+	summaryFile = "summary.json"  // the Summary, rewritten during the match and at the end
+	pageFile    = "match.html"    // the Summary and the results as a page
+	lockFile    = ".lock"         // locked while a process writes
 )
 
-// folder is where a match is kept; nowhere if dir is empty.
+// folder stores a match on disk. If dir is empty, it stores nothing.
 type folder struct {
 	dir     string
 	lock    *os.File
 	results *os.File
 	plan    Plan
-	done    []GameResult  // of earlier runs
-	seconds float64       // of earlier runs
-	shown   time.Time     // when summary and page were written last
-	cost    time.Duration // of that
-	warned  bool
+	done    []GameResult  // results of earlier runs
+	seconds float64       // wall-clock time of earlier runs, s
+	shown   time.Time     // when summary and page were last written
+	cost    time.Duration // how long that took
+	warned  bool          // a failure to write them was already logged
 	log     *slog.Logger
 }
 
-// openFolder makes the folder, or finds the match of that plan in it. It sets the
-// seed, in options and schedule, if that was left open.
+// openFolder creates the folder, or opens the match with the same plan that is in it. If the options
+// have no seed, it sets the seed in options and schedule.
 func openFolder(o *Options, s *schedule) (*folder, error) {
 	f := &folder{dir: o.OutDir, log: o.Log}
 	if f.dir == "" {
@@ -49,13 +49,13 @@ func openFolder(o *Options, s *schedule) (*folder, error) {
 		return f, nil
 	}
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
-		return nil, &OptionsError{fmt.Errorf("the folder for the games: %w", err)}
+		return nil, &OptionsError{fmt.Errorf("the folder for the games cannot be created: %w", err)}
 	}
 	durable.SyncFolder(filepath.Dir(f.dir))
 	var err error
 	f.lock, err = durable.Lock(filepath.Join(f.dir, lockFile))
 	if errors.Is(err, durable.ErrHeld) {
-		err = errors.New("another process plays this match")
+		err = errors.New("another process is playing this match")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s is in use: %w", f.dir, err)
@@ -67,7 +67,7 @@ func openFolder(o *Options, s *schedule) (*folder, error) {
 	return f, nil
 }
 
-// begin makes the plan of a match that is not there yet.
+// begin makes the plan of a new match.
 func (f *folder) begin(o *Options, s *schedule) {
 	if o.Seed == 0 {
 		o.Seed = freshSeed()
@@ -82,17 +82,17 @@ func (f *folder) open(o *Options, s *schedule) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		if name := f.written(); name != "" {
-			return &OptionsError{fmt.Errorf("%s has a file %s that would be written over, and no plan of a match to continue; choose another folder", f.dir, name)}
+			return &OptionsError{fmt.Errorf("%s contains %s, which would be overwritten, and no plan of a match to continue; choose another folder", f.dir, name)}
 		}
 		f.begin(o, s)
 		if err := writeJSON(filepath.Join(f.dir, planFile), f.plan); err != nil {
-			return fmt.Errorf("the plan: %w", err)
+			return fmt.Errorf("the plan cannot be written: %w", err)
 		}
 	case err != nil:
 		return err
 	default:
 		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && f.written() != "" {
-			return fmt.Errorf("%s has %s, and its results are gone: %s is missing; put it back, or choose another folder", f.dir, f.written(), resultsFile)
+			return fmt.Errorf("%s contains %s, but %s with the results is missing; restore it, or choose another folder", f.dir, f.written(), resultsFile)
 		}
 		if o.Seed == 0 {
 			o.Seed = plan.Seed
@@ -108,9 +108,9 @@ func (f *folder) open(o *Options, s *schedule) error {
 		return err
 	}
 	if torn > 0 {
-		o.Log.Warn("the last line of the results was not finished: its game is played again", "file", path, "bytes", torn)
+		o.Log.Warn("the last line of the results is incomplete: its game is played again", "file", path, "bytes", torn)
 		if err := os.Truncate(path, int64(whole)); err != nil {
-			return fmt.Errorf("the results: %w", err)
+			return fmt.Errorf("the results cannot be repaired: %w", err)
 		}
 	}
 	if f.seconds = readSeconds(f.dir); len(f.done) > 0 {
@@ -118,13 +118,13 @@ func (f *folder) open(o *Options, s *schedule) error {
 	}
 	f.results, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o666)
 	if err != nil {
-		return fmt.Errorf("the results: %w", err)
+		return fmt.Errorf("the results cannot be opened: %w", err)
 	}
 	durable.SyncFolder(f.dir)
 	return nil
 }
 
-// written is the name of a file in the folder that a match would write over, or "".
+// written returns the name of a file in the folder that a match would overwrite, or "".
 func (f *folder) written() string {
 	for _, pattern := range []string{resultsFile, summaryFile, pageFile, "game-*.sgf"} {
 		if found, err := filepath.Glob(filepath.Join(escaped(f.dir), pattern)); err == nil && len(found) > 0 {
@@ -134,27 +134,26 @@ func (f *folder) written() string {
 	return ""
 }
 
-// escaped is a folder as a pattern that matches it alone.
+// escaped returns a glob pattern that matches only the folder.
 func escaped(dir string) string {
 	if filepath.Separator == '\\' {
-		return dir // where nothing can be escaped
+		return dir // filepath.Glob has no escapes on Windows
 	}
 	return strings.NewReplacer(`\`, `\\`, `*`, `\*`, `?`, `\?`, `[`, `\[`).Replace(dir)
 }
 
-// A DifferentPlan is the error where a folder has another match than the one that is
-// to be played.
+// A DifferentPlan is the error of a folder that holds a match with another plan.
 type DifferentPlan struct {
 	Dir         string
-	Differences []string // a line each
+	Differences []string // one line for each
 }
 
 func (d *DifferentPlan) Error() string {
-	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or ask for the same match to continue it", d.Dir, strings.Join(d.Differences, "\n  "))
+	return fmt.Sprintf("%s holds another match, which differs in\n  %s\nchoose another folder, or give the options of that match to continue it", d.Dir, strings.Join(d.Differences, "\n  "))
 }
 
-// readResults reads the results in a folder, if there are any: how many bytes of their
-// file are whole lines, and how many come after these.
+// readResults reads the results in a folder; a missing file has none. Whole is the number of bytes
+// in complete lines, torn the number of bytes after them.
 func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole, torn int, err error) {
 	path := filepath.Join(dir, resultsFile)
 	data, err := os.ReadFile(path)
@@ -162,7 +161,7 @@ func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole
 		return nil, 0, 0, nil
 	}
 	if err != nil {
-		return nil, 0, 0, fmt.Errorf("the results: %w", err)
+		return nil, 0, 0, fmt.Errorf("the results cannot be read: %w", err)
 	}
 	if games, whole, err = decodeResults(data); err == nil {
 		err = checkResults(games, o, s)
@@ -173,19 +172,20 @@ func readResults(dir string, o *Options, s *schedule) (games []GameResult, whole
 	return games, whole, len(data) - whole, nil
 }
 
-// readSeconds is how long the match in a folder took until its summary was written.
+// readSeconds returns the wall-clock time of the match in a folder up to its last summary, in
+// seconds. It returns 0 if the summary cannot be read.
 func readSeconds(dir string) float64 {
 	var before Summary
 	data, err := os.ReadFile(filepath.Join(dir, summaryFile))
 	if err != nil || json.Unmarshal(data, &before) != nil || !(before.Seconds >= 0 && before.Seconds < 1e9) {
-		return 0 // it is told, and decides nothing
+		return 0 // the time is only reported, so an error does not matter
 	}
 	return before.Seconds
 }
 
-// game keeps a finished game: first its record, then its line, so that every
-// line has its record. The line is on the disk when it returns, so not even a power
-// failure takes it; the record follows when the system finds time.
+// game stores a finished game. It writes the record before the line, so every line has its record.
+// When it returns, the line is on the disk and survives a power failure. The record is written to
+// the disk later by the system.
 func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 	if f.dir == "" {
 		return nil
@@ -197,20 +197,20 @@ func (f *folder) game(g *GameResult, rec *kifu.Record) error {
 		err = durable.Replace(filepath.Join(f.dir, g.SGF), b.Bytes(), false)
 	}
 	if err != nil {
-		return fmt.Errorf("the record of game %d: %w", g.Game, err)
+		return fmt.Errorf("the record of game %d cannot be written: %w", g.Game, err)
 	}
 	line, err := encodeLine(g)
 	if err == nil {
 		err = f.append(line)
 	}
 	if err != nil {
-		return fmt.Errorf("the result of game %d: %w", g.Game, err)
+		return fmt.Errorf("the result of game %d cannot be written: %w", g.Game, err)
 	}
 	return nil
 }
 
-// append adds a line to the results, or nothing: another game that ends would make
-// one line of half a line and its own.
+// append adds a line to the results. If it fails, it removes the part that was written, so that the
+// line of the next game does not continue it.
 func (f *folder) append(line []byte) error {
 	before, err := f.results.Stat()
 	if err != nil {
@@ -220,14 +220,14 @@ func (f *folder) append(line []byte) error {
 		err = f.results.Sync()
 	}
 	if err != nil {
-		err = also(err, f.results.Truncate(before.Size()))
+		err = joinErrors(err, f.results.Truncate(before.Size()))
 	}
 	return err
 }
 
-// show writes summary and page, but not so often that it takes much of the time.
-// What fails here is told once, and fails at the end if it still does.
-func (f *folder) show(s *standing, sum Summary) {
+// show writes summary and page, at most once a second and at most 2 % of the time. It logs the first
+// failure; finish tries again and returns the error.
+func (f *folder) show(s *results, sum Summary) {
 	start := time.Now()
 	if f.dir == "" || start.Sub(f.shown) < max(time.Second, 50*f.cost) {
 		return
@@ -240,8 +240,8 @@ func (f *folder) show(s *standing, sum Summary) {
 	f.cost = f.shown.Sub(start)
 }
 
-// write writes summary and page; running says that there is more to come.
-func (f *folder) write(s *standing, sum Summary, running bool) error {
+// write writes summary and page. Running says that the match goes on.
+func (f *folder) write(s *results, sum Summary, running bool) error {
 	err := writeJSON(filepath.Join(f.dir, summaryFile), sum)
 	if err == nil {
 		var b bytes.Buffer
@@ -252,27 +252,26 @@ func (f *folder) write(s *standing, sum Summary, running bool) error {
 	return err
 }
 
-// finish ends the run: results are put into the order of the games, and everything
-// else is written for the last time.
-func (f *folder) finish(s *standing, sum Summary) error {
+// finish ends the run. It sorts the results by game and writes everything else for the last time.
+func (f *folder) finish(s *results, sum Summary) error {
 	if f.dir == "" {
 		return nil
 	}
-	err := also(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
+	err := joinErrors(f.write(s, sum, false), f.results.Close()) // not every system replaces an open file
 	if !sorted(s.games) {
 		games := slices.Clone(s.games)
 		slices.SortFunc(games, func(a, b GameResult) int { return a.Game - b.Game })
 		var all bytes.Buffer
 		for _, g := range games {
 			line, e := encodeLine(&g)
-			err = also(err, e)
+			err = joinErrors(err, e)
 			all.Write(line)
 		}
 		if err == nil {
 			err = durable.Replace(filepath.Join(f.dir, resultsFile), all.Bytes(), true)
 		}
 	}
-	return also(err, f.lock.Close())
+	return joinErrors(err, f.lock.Close())
 }
 
 func writeJSON(path string, value any) error {

@@ -14,14 +14,14 @@ import (
 	"tengen/topology"
 )
 
-// play plays a game. The error says that ctx ended, or that the game could not be
-// made: then there is no result.
+// play plays game n. It returns an error and no result if ctx ended or if the game could not be set
+// up.
 func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, error) {
 	f, err := w.schedule.fixture(n)
 	if err != nil {
 		return GameResult{}, nil, err
 	}
-	game, err := f.opening.begin(w.Rules)
+	game, err := f.opening.begin(w.options.Rules)
 	if err != nil {
 		return GameResult{}, nil, err
 	}
@@ -29,69 +29,69 @@ func (w *worker) play(ctx context.Context, n int) (GameResult, *kifu.Record, err
 	if err != nil {
 		return GameResult{}, nil, err
 	}
-	t := table{worker: w, game: game, seed: f.seed}
+	ref := referee{options: w.options, game: game, seed: f.seed}
 	for _, c := range colors {
-		t.seats[c] = w.seats[f.players[c]]
-		t.clocks[c] = clock.New(t.settings(c))
-		defer t.seats[c].rest(w.Log)
+		ref.sides[c] = w.sides[f.players[c]]
+		ref.clocks[c] = clock.New(ref.settings(c))
+		defer ref.sides[c].release(w.options.Log)
 	}
 	start := time.Now()
-	end := t.run(ctx)
+	end := ref.run(ctx)
 	if err := ctx.Err(); err != nil {
 		return GameResult{}, nil, fmt.Errorf("game %d was interrupted: %w", n, err)
 	}
 	if end.score != nil {
-		t.askClaims(ctx)
+		ref.askClaims(ctx)
 	}
 	if err := ctx.Err(); err != nil {
 		return GameResult{}, nil, fmt.Errorf("game %d was interrupted: %w", n, err)
 	}
-	return t.result(f, end, start), t.record(f, end, start), nil
+	return ref.result(f, end, start), ref.record(f, end, start), nil
 }
 
 var colors = [2]baduk.Color{baduk.Black, baduk.White}
 
-// table is one game with its referee.
-type table struct {
-	*worker
-	game   *baduk.Game
-	seats  [3]*seat        // by colour
-	clocks [3]*clock.Clock // by colour
-	seed   uint64
+// A referee conducts one game between two sides.
+type referee struct {
+	options *Options
+	game    *baduk.Game
+	sides   [3]*runningSide // by colour
+	clocks  [3]*clock.Clock // by colour
+	seed    uint64
 
-	// What happened, by colour.
+	// The course of the game, by colour.
 	moves    [3]int
-	thinking [3]time.Duration
-	longest  [3]time.Duration
-	failures [3]Cause // for which a player has to be restarted
-	claims   [3]string
+	thinking [3]time.Duration // for all moves
+	longest  [3]time.Duration // for one move
+	failures [3]cause         // the player has to be restarted because of it
+	claims   [3]string        // the score according to the player
 }
 
-// settings is the time control of a player.
-func (t *table) settings(c baduk.Color) clock.Settings {
-	if own := t.seats[c].Clock; own != nil {
+// settings returns the time control of a player.
+func (ref *referee) settings(c baduk.Color) clock.Settings {
+	if own := ref.sides[c].side.Clock; own != nil {
 		return *own
 	}
-	return t.Clock
+	return ref.options.Clock
 }
 
-// fails ends the game by what a player did: it loses, unless it never was able to
-// play or was asked to play under conditions that it cannot.
-func (t *table) fails(ctx context.Context, c baduk.Color, err error) ending {
+// fails ends the game because a player failed. The player loses, except that the game is void if the
+// player never got ready or does not accept the conditions.
+func (ref *referee) fails(ctx context.Context, c baduk.Color, err error) ending {
 	cause := causeOf(err)
-	t.broken(ctx, c, cause)
-	if cause == CauseUnready {
-		return void(cause, "%s (%v): %v", t.seats[c].Name, c, err)
+	ref.broken(ctx, c, cause)
+	if cause == causeUnready {
+		return voided(cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 	}
-	return lost(c, cause, "%s (%v): %v", t.seats[c].Name, c, err)
+	return lost(c, cause, "%s (%v): %v", ref.sides[c].side.Name, c, err)
 }
 
-// broken notes that a player failed. What ends us may end the programs as well, as when
-// the machine is shut down, and perhaps before us: a program that is gone gets a moment,
-// after which ctx tells.
-func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
-	t.failures[c] = cause
-	if cause == CauseCrashed {
+// broken notes that a player failed. When the machine shuts down, a program may end before this
+// process is told to. So after a crash broken waits a moment for ctx to end; then the game is
+// interrupted and the player does not lose it.
+func (ref *referee) broken(ctx context.Context, c baduk.Color, cause cause) {
+	ref.failures[c] = cause
+	if cause == causeCrashed {
 		select {
 		case <-ctx.Done():
 		case <-time.After(interruptDelay):
@@ -99,133 +99,134 @@ func (t *table) broken(ctx context.Context, c baduk.Color, cause Cause) {
 	}
 }
 
-// interruptDelay is how long an interrupt may take from a program's end to ours.
+// interruptDelay is the longest expected time between the end of a program and the end of ctx when
+// both have the same reason.
 const interruptDelay = 150 * time.Millisecond
 
-// run plays to the end. When ctx ends, what it returns means nothing.
-func (t *table) run(ctx context.Context) ending {
+// run plays the game to its end. If ctx ends, the result is meaningless.
+func (ref *referee) run(ctx context.Context) ending {
 	for _, c := range colors {
-		if err := t.begin(ctx, c); err != nil {
-			return t.fails(ctx, c, err)
+		if err := ref.begin(ctx, c); err != nil {
+			return ref.fails(ctx, c, err)
 		}
 	}
-	for !t.game.Over() && ctx.Err() == nil {
-		if t.game.Len() >= t.maxMoves() {
-			return void(CauseTooLong, "not over after %d moves", t.game.Len())
+	for !ref.game.Over() && ctx.Err() == nil {
+		if ref.game.Len() >= ref.maxMoves() {
+			return voided(causeTooLong, "not over after %d moves", ref.game.Len())
 		}
-		if end, ended := t.turn(ctx); ended {
+		if end, ended := ref.turn(ctx); ended {
 			return end
 		}
-		if t.game.Over() || !t.game.Settling() {
+		if ref.game.Over() || !ref.game.Settling() {
 			continue
 		}
-		// Before a clean-up the players may agree; if not, they play it.
-		if end, ended := t.settle(ctx); ended {
+		// Before a clean-up the players may agree on the dead stones; otherwise they play on.
+		if end, ended := ref.settle(ctx); ended {
 			return end
 		}
 	}
-	return t.score(ctx)
+	return ref.score(ctx)
 }
 
-// maxMoves is after how many moves the game is given up. An infinite board counts as
-// it began.
-func (t *table) maxMoves() int {
-	if t.MaxMoves > 0 {
-		return t.MaxMoves
+// maxMoves is the number of moves after which the game is void. An infinite board counts with its
+// size at the beginning.
+func (ref *referee) maxMoves() int {
+	if ref.options.MaxMoves > 0 {
+		return ref.options.MaxMoves
 	}
-	return 3*t.game.Graph().Len() + 100
+	return 3*ref.game.Graph().Len() + 100
 }
 
-// startNotice is after how long a person is told what is waited for.
+// startNotice is the time after which the log says that a player is not ready yet.
 const startNotice = 10 * time.Second
 
-// begin makes a player ready. One that has not been ready since the match began is
-// not beaten when it fails: it probably was not started as it has to be.
-func (t *table) begin(ctx context.Context, c baduk.Color) error {
-	s := t.seats[c]
+// begin prepares a player for the game. A player that fails here and has never been ready in this
+// match does not lose: it was probably started with the wrong arguments.
+func (ref *referee) begin(ctx context.Context, c baduk.Color) error {
+	s := ref.sides[c]
 	if err := s.open(ctx); err != nil {
-		return &fault{CauseUnready, err}
+		return &fault{causeUnready, err}
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.StartPatience)
+	ctx, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
 	defer cancel()
 	told := time.AfterFunc(startNotice, func() {
-		t.Log.Info("still waiting for a player to get ready", "player", s.Name, "for", t.StartPatience.String())
+		ref.options.Log.Info("still waiting for a player to get ready", "player", s.side.Name, "for", ref.options.StartPatience.String())
 	})
 	defer told.Stop()
-	err := s.player.Begin(ctx, Start{Game: t.game, Color: c, Seed: baduk.Mix(t.seed+uint64(c)) >> 11, Clock: t.settings(c)})
+	err := s.player.Begin(ctx, gameStart{Game: ref.game, Color: c, Seed: baduk.Mix(ref.seed+uint64(c)) >> 11, Clock: ref.settings(c)})
 	switch {
 	case err == nil:
 		s.ready.Store(true)
 	case !s.ready.Load():
-		err = &fault{CauseUnready, fmt.Errorf("it did not get ready to play: %w", err)}
+		err = &fault{causeUnready, fmt.Errorf("it did not get ready to play: %w", err)}
 	}
 	return err
 }
 
-// turn lets the player to move make a move.
-func (t *table) turn(ctx context.Context) (end ending, ended bool) {
-	c := t.game.ToPlay()
-	p, watch := t.seats[c].player, t.clocks[c]
-	update, cancel := context.WithTimeout(ctx, t.Patience)
-	err := p.Update(update, t.game, c, *watch)
+// turn asks the player to move for a move and plays it.
+func (ref *referee) turn(ctx context.Context) (end ending, ended bool) {
+	c := ref.game.ToPlay()
+	p, watch := ref.sides[c].player, ref.clocks[c]
+	update, cancel := context.WithTimeout(ctx, ref.options.Patience)
+	err := p.Update(update, ref.game, c, *watch)
 	cancel()
 	if err != nil {
-		return t.fails(ctx, c, err), true
+		return ref.fails(ctx, c, err), true
 	}
-	allowed := t.Patience
+	allowed := ref.options.Patience
 	if !watch.Unlimited() {
-		allowed += watch.Available() + t.Lag
+		allowed += watch.Available() + ref.options.Lag
 	}
 	think, cancel := context.WithTimeout(ctx, allowed)
 	start := time.Now()
-	d, err := p.Genmove(think, t.game, c, *watch)
+	d, err := p.Genmove(think, ref.game, c, *watch)
 	took := time.Since(start)
 	cancel()
-	if err != nil && causeOf(err) == CauseHung && !watch.Unlimited() {
-		t.broken(ctx, c, CauseHung)
-		return lost(c, CauseTime, "%v lost on time: no answer after %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
+	if err != nil && causeOf(err) == causeHung && !watch.Unlimited() {
+		ref.broken(ctx, c, causeHung)
+		return lost(c, causeTime, "%v lost on time: no answer after %.1f s for move %d with %v", c, took.Seconds(), ref.game.Len()+1, watch.Settings()), true
 	}
 	if err != nil {
-		return t.fails(ctx, c, err), true
+		return ref.fails(ctx, c, err), true
 	}
-	t.moves[c]++
-	t.thinking[c] += took
-	t.longest[c] = max(t.longest[c], took)
+	ref.moves[c]++
+	ref.thinking[c] += took
+	ref.longest[c] = max(ref.longest[c], took)
 	switch {
-	case watch.Spend(took - t.Lag):
-		return lost(c, CauseTime, "%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), t.game.Len()+1, watch.Settings()), true
+	case watch.Spend(took - ref.options.Lag):
+		return lost(c, causeTime, "%v lost on time: %.1f s for move %d with %v", c, took.Seconds(), ref.game.Len()+1, watch.Settings()), true
 	case d.Resign:
-		return lost(c, CauseResignation, "%v resigned", c), true
+		return lost(c, causeResignation, "%v resigned", c), true
 	case d.Move.Color != c:
-		return t.fails(ctx, c, &fault{CauseNonsense, fmt.Errorf("it moved for %v", d.Move.Color)}), true
+		return ref.fails(ctx, c, &fault{causeNonsense, fmt.Errorf("it moved for %v", d.Move.Color)}), true
 	}
-	if err := t.game.Play(d.Move); err != nil {
-		t.broken(ctx, c, CauseIllegal)
-		return lost(c, CauseIllegal, "%s (%v): %v", t.seats[c].Name, c, err), true
+	if err := ref.game.Play(d.Move); err != nil {
+		ref.broken(ctx, c, causeIllegal)
+		return lost(c, causeIllegal, "%s (%v): %v", ref.sides[c].side.Name, c, err), true
 	}
-	grown, _, err := topology.Grow(t.game)
+	grown, _, err := topology.Grow(ref.game)
 	if err != nil {
-		return void(CauseReferee, "%v", err), true
+		return voided(causeReferee, "%v", err), true
 	}
-	t.game = grown
+	ref.game = grown
 	return ending{}, false
 }
 
-// result is what is kept of the game.
-func (t *table) result(f fixture, end ending, start time.Time) GameResult {
+// result returns the result of the game.
+func (ref *referee) result(f fixture, end ending, start time.Time) GameResult {
 	const b, w = baduk.Black, baduk.White
 	r := GameResult{
-		Game: f.number, Black: t.seats[b].Name, White: t.seats[w].Name,
+		Game: f.number, Black: ref.sides[b].side.Name, White: ref.sides[w].side.Name,
 		Result: end.result, Cause: end.cause, Reason: end.reason, Dead: end.dead,
-		Board: f.board, Opening: f.opening.Name, OpeningMoves: len(f.opening.Moves), Moves: t.game.Len(), Fingerprint: t.fingerprint(),
+		Board: f.board, Opening: f.opening.Name, OpeningMoves: len(f.opening.Moves), Moves: ref.game.Len(), Fingerprint: ref.fingerprint(),
 		Seconds:    seconds(time.Since(start)),
-		BlackMoves: t.moves[b], BlackSeconds: seconds(t.thinking[b]), BlackLongest: seconds(t.longest[b]),
-		WhiteMoves: t.moves[w], WhiteSeconds: seconds(t.thinking[w]), WhiteLongest: seconds(t.longest[w]),
-		BlackClaim: t.claims[b], WhiteClaim: t.claims[w], BlackFailure: t.failures[b], WhiteFailure: t.failures[w],
+		BlackMoves: ref.moves[b], BlackSeconds: seconds(ref.thinking[b]), BlackLongest: seconds(ref.longest[b]),
+		WhiteMoves: ref.moves[w], WhiteSeconds: seconds(ref.thinking[w]), WhiteLongest: seconds(ref.longest[w]),
+		BlackClaim: ref.claims[b], WhiteClaim: ref.claims[w], BlackFailure: ref.failures[b], WhiteFailure: ref.failures[w],
 		Seed: f.seed, Ended: time.Now().UTC().Format(time.RFC3339),
 	}
 	if end.winner != baduk.Empty {
-		r.Winner = t.seats[end.winner].Name
+		r.Winner = ref.sides[end.winner].side.Name
 	}
 	if end.score != nil {
 		r.Counted, r.Lead = true, end.score.Lead()
@@ -233,40 +234,40 @@ func (t *table) result(f fixture, end ending, start time.Time) GameResult {
 	return r
 }
 
-// fingerprint is the same for games with the same beginning and moves.
-func (t *table) fingerprint() string {
-	o := Opening{Graph: t.game.Graph(), Setup: t.game.Setup(), Moves: t.game.Moves()}
-	return o.Digest()
+// fingerprint is equal for games with the same beginning and moves.
+func (ref *referee) fingerprint() string {
+	o := Opening{Graph: ref.game.Graph(), Setup: ref.game.Setup(), Moves: ref.game.Moves()}
+	return o.digest()
 }
 
-// seconds has microseconds.
+// seconds rounds to microseconds.
 func seconds(d time.Duration) float64 { return d.Round(time.Microsecond).Seconds() }
 
-// record is the game for others. The points of a counted board are marked, and with
-// them which stones were taken for dead.
-func (t *table) record(f fixture, end ending, start time.Time) *kifu.Record {
+// record returns the game as a record. If the board was counted, it marks the points of each player,
+// which also shows the stones that counted as dead.
+func (ref *referee) record(f fixture, end ending, start time.Time) *kifu.Record {
 	comment := []string{end.reason}
 	for _, c := range colors {
-		if t.claims[c] != "" {
-			comment = append(comment, fmt.Sprintf("%s (%v) counts %s", t.seats[c].Name, c, t.claims[c]))
+		if ref.claims[c] != "" {
+			comment = append(comment, fmt.Sprintf("%s (%v) counts %s", ref.sides[c].side.Name, c, ref.claims[c]))
 		}
 	}
-	info := kifu.Info{Black: t.seats[baduk.Black].Name, White: t.seats[baduk.White].Name, Event: t.Event,
+	info := kifu.Info{Black: ref.sides[baduk.Black].side.Name, White: ref.sides[baduk.White].side.Name, Event: ref.options.Event,
 		Round: strconv.Itoa(f.number), Date: start.Format(time.DateOnly), Result: end.result,
-		Comment: strings.Join(comment, "\n"), Opening: f.opening.Name, Application: t.Application}
-	black, white := t.settings(baduk.Black), t.settings(baduk.White)
+		Comment: strings.Join(comment, "\n"), Opening: f.opening.Name, Application: ref.options.Application}
+	black, white := ref.settings(baduk.Black), ref.settings(baduk.White)
 	if black == white && black.Kind != clock.None {
 		info.Time = strconv.FormatFloat(black.Main.Seconds(), 'f', -1, 64)
 		if _, overtime, ok := strings.Cut(black.String(), "+"); ok {
 			info.Overtime = overtime + " " + black.Kind.String()
 		}
-	} else if black != white { // SGF has one time for both
+	} else if black != white { // SGF has one time control for both players
 		info.Overtime = fmt.Sprintf("black %v, white %v", black, white)
 	}
-	rec := kifu.FromGame(t.game, info)
+	rec := kifu.FromGame(ref.game, info)
 	if end.score != nil {
 		for i, point := range end.score.Points {
-			if p := baduk.Point(i); point.Owner != baduk.Empty && t.game.At(p) != point.Owner {
+			if p := baduk.Point(i); point.Owner != baduk.Empty && ref.game.At(p) != point.Owner {
 				rec.Territory[point.Owner] = append(rec.Territory[point.Owner], p)
 			}
 		}
@@ -274,21 +275,21 @@ func (t *table) record(f fixture, end ending, start time.Time) *kifu.Record {
 	return rec
 }
 
-// askClaims asks who can tell what the score is. An answer changes nothing any more.
-func (t *table) askClaims(ctx context.Context) {
+// askClaims asks the players for the score, if they can tell it. The answers do not change the result.
+func (ref *referee) askClaims(ctx context.Context) {
 	for _, c := range colors {
-		claimer, ok := t.seats[c].player.(Claimer)
-		if !ok || t.failures[c] != "" || ctx.Err() != nil {
+		claimer, ok := ref.sides[c].player.(claimer)
+		if !ok || ref.failures[c] != "" || ctx.Err() != nil {
 			continue
 		}
-		ask, cancel := context.WithTimeout(ctx, t.StartPatience)
-		claim, err := claimer.Claim(ask, t.game)
+		ask, cancel := context.WithTimeout(ctx, ref.options.StartPatience)
+		claim, err := claimer.Claim(ask, ref.game)
 		cancel()
 		switch {
 		case err == nil:
-			t.claims[c] = clip(claim, 40)
-		case !errors.Is(err, ErrCannotTell):
-			t.broken(ctx, c, causeOf(err))
+			ref.claims[c] = clip(claim, 40)
+		case !errors.Is(err, errCannotTell):
+			ref.broken(ctx, c, causeOf(err))
 		}
 	}
 }

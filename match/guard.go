@@ -2,16 +2,16 @@ package match
 
 import "sync"
 
-// maxNoise is how many bytes a program may write during a game without being asked
-// for, to its stderr and to its stdout beside the answers to commands, before it is cut
-// off. A talkative program writes some kilobytes a move.
+// maxNoise is the number of unrequested bytes that a program may write during a game before it is
+// ended: everything on stderr, and everything on stdout outside answers to commands. A talkative
+// program writes some kilobytes a move.
 const maxNoise = 256 << 20
 
-// A guard counts what a program says unasked and ends it when that is too much. It
-// keeps none of it.
+// A guard counts the unrequested output of a program and reports when it exceeds a limit. It does
+// not keep the output.
 type guard struct {
 	limit int64
-	done  chan struct{} // closed when it was too much
+	done  chan struct{} // closed when the limit is exceeded
 
 	mu    sync.Mutex
 	bytes int64
@@ -22,7 +22,7 @@ func newGuard(limit int64) *guard {
 	return &guard{limit: limit, done: make(chan struct{})}
 }
 
-// count adds bytes, such as those of stdout in no answer to a command.
+// count adds n bytes of unrequested output.
 func (g *guard) count(n int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -39,7 +39,7 @@ func (g *guard) reset() {
 	g.bytes = 0
 }
 
-// Write takes what the program writes to its stderr.
+// Write counts output to stderr.
 func (g *guard) Write(p []byte) (int, error) {
 	g.count(len(p))
 	return len(p), nil

@@ -7,15 +7,15 @@ import (
 	"hash/crc32"
 )
 
-// Results are kept one a line, each with a checksum over the rest of it as the last
-// of its keys, so that a line is still JSON for everybody else:
+// Each result is one line of JSON. Its last key is a checksum over the rest of the line, so other
+// programs can still read the line as JSON:
 //
 //	{"game":1,"black":"A",...,"crc":"1c291ca3"}
 
-// What stands before and after the checksum.
+// The text before and after the checksum.
 const crcHead, crcTail = `,"crc":"`, `"}`
 
-// encodeLine is a result as a line, with its newline.
+// encodeLine returns a result as a line, with its newline.
 func encodeLine(g *GameResult) ([]byte, error) {
 	data, err := json.Marshal(g)
 	if err != nil {
@@ -25,7 +25,7 @@ func encodeLine(g *GameResult) ([]byte, error) {
 	return fmt.Appendf(data, "%s%08x%s\n", crcHead, crc32.ChecksumIEEE(data), crcTail), nil
 }
 
-// decodeLine reads what encodeLine writes, without the newline.
+// decodeLine reads a line of encodeLine, without the newline.
 func decodeLine(line []byte) (GameResult, error) {
 	var g GameResult
 	i := bytes.LastIndex(line, []byte(crcHead))
@@ -38,21 +38,20 @@ func decodeLine(line []byte) (GameResult, error) {
 	return g, json.Unmarshal(line, &g)
 }
 
-// decodeResults reads a file of results. Its last line may be torn, by a crash or a
-// full disk, and then lacks its newline: good is how many bytes come before it.
-// Anything else that is wrong is an error.
+// decodeResults reads a file of results. A crash or a full disk may have left an incomplete last line
+// without a newline. Good is the number of bytes before it. Any other damage is an error.
 func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	for number := 1; good < len(data); number++ {
 		line, _, ended := bytes.Cut(data[good:], []byte("\n"))
 		if !ended {
 			if bytes.Count(line, []byte(crcHead)) > 1 {
-				return nil, 0, fmt.Errorf("line %d is damaged: it is several results without an end of line between them", number)
+				return nil, 0, fmt.Errorf("line %d is damaged: it contains several results", number)
 			}
 			break
 		}
 		g, err := decodeLine(line)
 		if err != nil {
-			return nil, 0, fmt.Errorf("line %d is damaged: %w; take it out to have the game played again", number, err)
+			return nil, 0, fmt.Errorf("line %d is damaged: %w; delete it, and the game is played again", number, err)
 		}
 		games = append(games, g)
 		good += len(line) + 1
@@ -60,27 +59,28 @@ func decodeResults(data []byte) (games []GameResult, good int, err error) {
 	return games, good, nil
 }
 
-// checkResults refuses results, one a line, that are not those of the schedule.
+// checkResults returns an error if a result does not belong to the schedule. Games are in the order
+// of their lines.
 func checkResults(games []GameResult, o *Options, s *schedule) error {
-	lines := map[int]int{} // by game
+	lines := map[int]int{} // line number by game
 	for i, g := range games {
 		switch before := lines[g.Game]; {
 		case g.Game < 1 || g.Game > s.total():
 			return fmt.Errorf("line %d is the result of game %d, and the match has %d games", i+1, g.Game, s.total())
 		case before > 0:
-			return fmt.Errorf("lines %d and %d are both the result of game %d; take one of them out", before, i+1, g.Game)
+			return fmt.Errorf("lines %d and %d are both the result of game %d; delete one of them", before, i+1, g.Game)
 		}
 		lines[g.Game] = i + 1
-		_, pairing, swapped := s.place(g.Game)
+		_, pairing, swapped := s.locate(g.Game)
 		pair := s.pairings[pairing]
 		if swapped {
 			pair[0], pair[1] = pair[1], pair[0]
 		}
 		if black, white := o.Players[pair[0]].Name, o.Players[pair[1]].Name; g.Black != black || g.White != white {
-			return fmt.Errorf("line %d is a game of %s against %s, and game %d is that of %s against %s", i+1, g.Black, g.White, g.Game, black, white)
+			return fmt.Errorf("line %d is a game of %s against %s, but game %d is between %s and %s", i+1, g.Black, g.White, g.Game, black, white)
 		}
 		if g.Winner != "" && g.Winner != g.Black && g.Winner != g.White || g.Void() && g.Winner != "" {
-			return fmt.Errorf("line %d, game %d, was won by %q, who did not play", i+1, g.Game, g.Winner)
+			return fmt.Errorf("line %d, game %d: the winner %q did not play", i+1, g.Game, g.Winner)
 		}
 	}
 	return nil

@@ -16,128 +16,122 @@ import (
 	"tengen/stat"
 )
 
-// Side is one of the players of a match, before it is started.
+// Side is a player of a match before it is started.
 type Side struct {
 	Name string
-	// Open starts the player: at the beginning of the match and again after it
-	// failed; once for each of the games that are played at once. Its context lives
-	// as long as the match; its error names the player.
-	Open func(ctx context.Context) (Player, error)
-	// Clock is the player's own time control; nil for that of the match.
+	// Open starts the player. It is called at the beginning of the match and again after a failure,
+	// once for each game that is played at the same time. Its context ends with the match. Its error
+	// names the player.
+	Open func(ctx context.Context) (player, error)
+	// Clock is the player's own time control. If nil, the player uses that of the match.
 	Clock *clock.Settings
-	// Elo is the known Elo of the player, on whose scale the others are rated; nil if
-	// it is unknown.
+	// Elo is the known Elo of the player; nil if unknown. The other players are rated on its scale.
 	Elo *float64
-	// Plan is what the player is, for the plan of the match: a match is continued
-	// only with players that are the same.
+	// Plan describes the player in the plan. A match is continued only if it is unchanged.
 	Plan string
 }
 
-// What a match has at most: games of each pairing, and players, who are rated by
-// matrices.
 const (
-	MostGames   = 1_000_000
-	MostPlayers = 500
+	// maxGames is the most games of a pairing.
+	maxGames = 1_000_000
+	// maxPlayers is the most players of a match. Ratings take memory with its square.
+	maxPlayers = 500
 )
 
-// Options say what is played. Players, Games, Boards or Openings, and Rules are
-// needed; the zero value of every other field is a sensible default.
+// Options say what is played. Players, Games, Rules, and Boards or Openings are required. The zero
+// value of every other field is a useful default.
 type Options struct {
-	// Players are two or more.
+	// Players are the two or more players.
 	Players  []Side
-	Pairings Pairings // who of them plays whom
-	// Games is how many games each pairing plays, colours alternating.
+	Pairings Pairings // which players meet
+	// Games is the number of games of each pairing. Colours alternate.
 	Games int
-	// SPRT ends a match of two players as soon as it is decided, of Games games at
-	// most. The zero value does not.
+	// SPRT ends a match of two players as soon as the test is decided, after at most Games games. The
+	// zero value plays all games.
 	SPRT stat.SPRT
 
-	// Boards are taken in turn, two games of every pairing on each.
+	// Boards are used in turn, each for two games of every pairing.
 	Boards []Board
 	Rules  baduk.Rules
-	// Openings are taken in turn, each for two games of every pairing, colours
-	// swapped. Where there are Boards, those on others are left out.
+	// Openings are used in turn, each for two games of every pairing with colours swapped. If Boards
+	// is set, openings on other boards are skipped.
 	Openings []Opening
-	// RandomMoves are played at random at the beginning, the same in both games of a
-	// pair.
+	// RandomMoves is the number of random moves at the beginning. They are the same in both games of
+	// a pair.
 	RandomMoves int
-	// Handicap is how many stones Black has on the board before White begins: 0, or 2
-	// to 9 as far as the board goes.
+	// Handicap is the number of black stones on the board before White begins: 0, or 2 up to 9 or to
+	// what the board allows.
 	Handicap int
 
-	// Clock is the time control of players who have none of their own. The zero value
-	// plays without.
+	// Clock is the time control of players without one of their own. The zero value has no limit.
 	Clock clock.Settings
-	// Lag is forgiven on every move that is timed, for the way of the answer
-	// and for a busy machine. Default 200 ms.
+	// Lag is subtracted from the time of every timed move, for the latency of the answer and for a
+	// busy machine. Default 200 ms.
 	Lag time.Duration
-	// Patience is how long an answer may take that no clock bounds, and how
-	// long beyond its time a player may still answer and merely lose on time,
-	// before the player counts as hung. Default 5 min without a clock, 10 s with.
+	// Patience is the longest time for an answer without a clock. With a clock, it is the time after
+	// the player's time is up during which the player loses on time. After that it counts as hung.
+	// Default 5 min without a clock, 10 s with.
 	Patience time.Duration
-	// StartPatience is how long it may take to get ready for a game, and to answer
-	// about dead stones and the score after play, when there is no hurry. Default 5
-	// min.
+	// StartPatience is the longest time to get ready for a game, and for answers about dead stones
+	// and the score after play. Default 5 min.
 	StartPatience time.Duration
-	// MaxMoves is after how many moves a game is given up as void. Default three
-	// times the points of the board and 100.
+	// MaxMoves is the number of moves after which a game is void. Default three times the points of
+	// the board plus 100.
 	MaxMoves int
-	// Seed makes the games of our own players and random openings repeatable: every
-	// game has its own seed, derived from this one and the number of the game. 0
-	// chooses one, or, where a match is continued, takes the one that it has.
+	// Seed makes the games of players in this process and random openings repeatable. Every game has
+	// its own seed, derived from Seed and the number of the game. 0 takes the seed of the match that
+	// is continued; a new match chooses one.
 	Seed uint64
-	// Judge says which stones are dead where the players do not agree and the rules
-	// do not have them play it out. Default: what most rollouts say. It may be called
-	// from several games at once.
+	// Judge returns the dead stones if the players disagree and the rules do not let them play on. By
+	// default most of many rollouts decide. Games that are played at the same time call it
+	// concurrently.
 	Judge func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 
-	// Parallel is how many games are played at once, each with players of its own.
+	// Parallel is the number of games that are played at the same time, each with players of its own.
 	// Default 1.
 	Parallel int
-	// MaxFailures is how many games in a row a player may fail in until the match is
-	// given up. Default 3.
+	// MaxFailures is the number of games in a row that a player may fail in before the match ends.
+	// Default 3.
 	MaxFailures int
 
-	// OutDir is where everything is written as the games finish; empty for nowhere.
-	// If a match with the same plan is there, it is continued; any other is refused.
+	// OutDir is the folder of the match; empty to write nothing. A match with the same plan in it is
+	// continued. A match with another plan is an error.
 	OutDir string
-	// Command is what the wiring needs to run the match again. It is kept with the
-	// plan.
+	// Command holds settings of the caller that are needed to run the match again. It is stored in
+	// the plan.
 	Command map[string]string
-	// Event names the match in the records.
+	// Event is the name of the match in the records.
 	Event string
-	// Application names the program in the records.
+	// Application is the name of the program in the records.
 	Application string
-	// Progress is called after every game, by the goroutine of Run.
+	// Progress is called after every game, in the goroutine of Run.
 	Progress func(Progress)
-	// Log gets what is unusual. Default none.
+	// Log receives notices about unusual events. Default none.
 	Log *slog.Logger
 }
 
-// Progress tells how far a match is.
+// Progress reports the progress of a match.
 type Progress struct {
 	Last    GameResult
-	Done    int // games, void ones and those of earlier runs included
-	Games   int // at most
+	Done    int // games, including void ones and those of earlier runs
+	Games   int // the most games that are played
 	Elapsed time.Duration
-	Left    time.Duration // estimate from the games of this run, if all are played
+	Left    time.Duration // estimated from the games of this run
 	Summary Summary
 }
 
-// ErrFailures is wrapped by the error of a match that ended because a player
-// failed again and again.
-var ErrFailures = errors.New("the match cannot go on")
+// errFailures is wrapped by the error of a match that ended because a player kept failing.
+var errFailures = errors.New("the match cannot go on")
 
-// An OptionsError says that options make no sense, alone or together: whoever gave
-// them has to mend them.
+// An OptionsError says that an option, or a combination of options, is invalid.
 type OptionsError struct{ Err error }
 
 func (e *OptionsError) Error() string { return e.Err.Error() }
 func (e *OptionsError) Unwrap() error { return e.Err }
 
-// Run plays the match, or what is left of it. It returns how the match stands, also
-// together with an error. A cancelled context ends it with the context's error; games
-// in progress are then lost, and played again when the match is continued.
+// Run plays the match, or the games that are missing. It returns the summary, also together with an
+// error. A cancelled context ends it with the context's error. Games in progress are then lost, and
+// are played again when the match is continued.
 func Run(ctx context.Context, o Options) (Summary, error) {
 	s, err := o.prepare()
 	if err != nil {
@@ -150,24 +144,24 @@ func Run(ctx context.Context, o Options) (Summary, error) {
 	r := newRunner(o, s, f)
 	err = r.run(ctx)
 	sum := r.summary()
-	unwritten := f.finish(r.standing, sum)
+	unwritten := f.finish(r.results, sum)
 	if unwritten != nil && errors.Is(err, context.Canceled) {
-		return sum, unwritten // which is not to pass for an interrupt
+		return sum, unwritten // must not look like an interrupt to the caller
 	}
-	return sum, also(err, unwritten)
+	return sum, joinErrors(err, unwritten)
 }
 
-// prepare fills in what was not said and refuses what makes no sense.
+// prepare sets defaults, checks the options and makes the schedule.
 func (o *Options) prepare() (*schedule, error) {
 	switch {
 	case len(o.Players) < 2:
 		return nil, fmt.Errorf("a match needs at least two players, not %d", len(o.Players))
-	case len(o.Players) > MostPlayers:
-		return nil, fmt.Errorf("a match is of at most %d players, not %d", MostPlayers, len(o.Players))
+	case len(o.Players) > maxPlayers:
+		return nil, fmt.Errorf("a match has at most %d players, not %d", maxPlayers, len(o.Players))
 	case o.Games < 1:
 		return nil, fmt.Errorf("a match needs at least one game, not %d", o.Games)
-	case o.Games > MostGames:
-		return nil, fmt.Errorf("a match is of at most %d games a pairing, not %d", MostGames, o.Games)
+	case o.Games > maxGames:
+		return nil, fmt.Errorf("a match has at most %d games a pairing, not %d", maxGames, o.Games)
 	case o.Lag < 0 || o.Patience < 0 || o.StartPatience < 0 || o.MaxMoves < 0 || o.RandomMoves < 0 || o.Parallel < 0 || o.MaxFailures < 0:
 		return nil, errors.New("lag, patience and numbers of moves and games cannot be negative")
 	case o.SPRT != stat.SPRT{} && len(o.Players) != 2:
@@ -184,7 +178,7 @@ func (o *Options) prepare() (*schedule, error) {
 	}
 	o.Players = append([]Side(nil), o.Players...)
 	for _, p := range o.Players {
-		if p.Elo != nil && !(math.Abs(*p.Elo) <= mostElo) {
+		if p.Elo != nil && !(math.Abs(*p.Elo) <= maxElo) {
 			return nil, fmt.Errorf("%s cannot have %v Elo", p.Name, *p.Elo)
 		}
 		if p.Clock != nil {
@@ -214,7 +208,7 @@ func (o *Options) prepare() (*schedule, error) {
 		o.MaxFailures = 3
 	}
 	if o.Judge == nil {
-		o.Judge = estimate
+		o.Judge = estimateDead
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -222,7 +216,7 @@ func (o *Options) prepare() (*schedule, error) {
 	return newSchedule(o)
 }
 
-// distinguish numbers players of the same name.
+// distinguish numbers players that have the same name.
 func distinguish(players []Side) {
 	count, number := map[string]int{}, map[string]int{}
 	for _, p := range players {
@@ -241,10 +235,9 @@ func distinguish(players []Side) {
 	}
 }
 
-// freshSeed is an unpredictable seed, and that every reader of JSON can
-// read.
+// freshSeed returns an unpredictable seed of at most 53 bits, which every JSON reader reads exactly.
 func freshSeed() uint64 {
 	var b [8]byte
-	rand.Read(b[:]) // never fails, says its documentation
+	rand.Read(b[:]) // its documentation says that it never fails
 	return binary.LittleEndian.Uint64(b[:])>>11 | 1
 }

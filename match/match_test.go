@@ -30,8 +30,8 @@ func options(games int) Options {
 	return Options{Games: games, Boards: []Board{{Graph: baduk.MustRectangle(5, 5)}}, Rules: r, Patience: time.Minute, Seed: 1}
 }
 
-// results runs a match and returns its games.
-func results(t *testing.T, first, second Side, o Options) ([]GameResult, Summary, error) {
+// runPair runs a match and returns its games.
+func runPair(t *testing.T, first, second Side, o Options) ([]GameResult, Summary, error) {
 	t.Helper()
 	var games []GameResult
 	o.Progress = func(p Progress) {
@@ -48,12 +48,12 @@ func results(t *testing.T, first, second Side, o Options) ([]GameResult, Summary
 func TestMatchWritesEverything(t *testing.T) {
 	o := options(4)
 	o.OutDir, o.Event, o.Application = filepath.Join(t.TempDir(), "new", "match"), "Cup", "tengen:test"
-	games, s, err := results(t, ourSide("A", ours{}), ProgramSide("B", fake("reversed")), o)
+	games, s, err := runPair(t, ourSide("A", ours{}), ProgramSide("B", fake("reversed")), o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if s.Done != 4 || s.Players[0].AsBlack.Played() != 2 || s.Players[1].AsWhite.Played() != 2 || s.Unfinished {
-		t.Errorf("%+v", s)
+		t.Errorf("%+v; want 4 games, each player with Black in 2", s)
 	}
 	f, err := os.Open(filepath.Join(o.OutDir, resultsFile))
 	if err != nil {
@@ -86,7 +86,7 @@ func TestMatchWritesEverything(t *testing.T) {
 		}
 		replay, err := rec.Game()
 		if err != nil || replay.Len() != g.Moves || rec.Info.Black != g.Black || rec.Info.Result != g.Result || rec.Rules != o.Rules || rec.Info.Event != "Cup" {
-			t.Errorf("%s: %v", data, err)
+			t.Errorf("%s: %v; want %d moves, %s", data, err, g.Moves, g.Result)
 		}
 		if score := replay.Score(nil); score.Result() != g.Result {
 			t.Errorf("game %d is recorded as %s and counts as %s", g.Game, g.Result, score.Result())
@@ -98,11 +98,11 @@ func TestMatchWritesEverything(t *testing.T) {
 		err = json.Unmarshal(data, &written)
 	}
 	if err != nil || !reflect.DeepEqual(written, s) {
-		t.Errorf("%s: %v", data, err)
+		t.Errorf("%s: %v; want %+v", data, err, s)
 	}
 }
 
-// timeless is a result without what depends on the machine.
+// timeless returns a result without the fields that depend on the machine.
 func timeless(g GameResult) GameResult {
 	g.Seconds, g.BlackSeconds, g.WhiteSeconds, g.BlackLongest, g.WhiteLongest, g.Ended = 0, 0, 0, 0, 0, ""
 	return g
@@ -112,7 +112,7 @@ func TestMatchIsRepeatable(t *testing.T) {
 	play := func(seed uint64) string {
 		o := options(6)
 		o.Seed = seed
-		games, _, err := results(t, ourSide("same", ours{}), ourSide("same", ours{}), o)
+		games, _, err := runPair(t, ourSide("same", ours{}), ourSide("same", ours{}), o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,26 +137,26 @@ func TestMatchIsRepeatable(t *testing.T) {
 func TestFailuresEndTheMatch(t *testing.T) {
 	t.Parallel()
 	o := options(10)
-	games, s, err := results(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
-	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Players[0].LostBy[CauseCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
-		t.Errorf("%d games, %+v, %v", len(games), s, err)
+	games, s, err := runPair(t, ProgramSide("program", fake("die=1")), ourSide("ours", ours{}), o)
+	if !errors.Is(err, errFailures) || len(games) != 3 || s.Players[0].LostBy[causeCrashed] != 3 || !s.Unfinished || !strings.Contains(err.Error(), "segmentation fault") || !strings.Contains(err.Error(), "program failed in 3 games in a row") {
+		t.Errorf("%d games, %+v, %v; want 3 lost games and the program's stderr in the error", len(games), s, err)
 	}
-	// One that was never ready is not beaten.
-	games, s, err = results(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
-	if !errors.Is(err, ErrFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != CauseUnready || !strings.Contains(err.Error(), "did not get ready") {
-		t.Errorf("%d games, %+v, %v", len(games), s, err)
+	// A program that was never ready does not lose.
+	games, s, err = runPair(t, ProgramSide("program", fake("dieat=clear_board")), ourSide("ours", ours{}), o)
+	if !errors.Is(err, errFailures) || len(games) != 3 || s.Black.Voids != 3 || games[0].Cause != causeUnready || !strings.Contains(err.Error(), "did not get ready") {
+		t.Errorf("%d games, %+v, %v; want 3 void games of a program that was not ready", len(games), s, err)
 	}
-	if _, _, err := results(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
+	if _, _, err := runPair(t, ProgramSide("none", gtp.Program{Command: []string{"/nonexistent/program"}}), ourSide("ours", ours{}), o); err == nil || strings.Count(err.Error(), "program does not start") != 1 || !strings.HasPrefix(err.Error(), "/nonexistent") {
 		t.Errorf("a program that does not exist: %v", err)
 	}
 }
 
-// TestRestart has a program that dies in the first game and does not start for
-// the second: it loses the first, the second is void, the third counts.
+// TestRestart plays with a program that ends in the first game and does not start for the second. It
+// loses the first game, the second is void, and the third counts.
 func TestRestart(t *testing.T) {
 	t.Parallel()
 	starts := 0
-	side := Side{Name: "program", Open: func(ctx context.Context) (Player, error) {
+	side := Side{Name: "program", Open: func(ctx context.Context) (player, error) {
 		starts++
 		switch starts {
 		case 1:
@@ -166,14 +166,14 @@ func TestRestart(t *testing.T) {
 		}
 		return ProgramSide("program", fake("good")).Open(ctx)
 	}}
-	games, s, err := results(t, side, ourSide("ours", ours{}), options(4))
-	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != CauseCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
-		t.Errorf("%d starts, %+v, %v", starts, games, err)
+	games, s, err := runPair(t, side, ourSide("ours", ours{}), options(4))
+	if err != nil || s.Black.Voids != 1 || s.Black.Played() != 3 || starts != 3 || games[0].Cause != causeCrashed || !strings.Contains(games[1].Reason, "program (white): not now") {
+		t.Errorf("%d starts, %+v, %v; want 3 starts, one void game, the first game lost by a crash", starts, games, err)
 	}
 }
 
-// TestClock has a program that is too slow for its clock. Ours has all the time it wants, so that it
-// does not lose where the machine stands still.
+// TestClock plays with a program that is too slow for its clock. Its opponent has unlimited time, so
+// that a pause of the machine does not make it lose.
 func TestClock(t *testing.T) {
 	t.Parallel()
 	var limits []engine.Limit
@@ -185,23 +185,23 @@ func TestClock(t *testing.T) {
 		Limit: engine.Limit{Visits: 7},
 	})
 	local.Clock = &clock.Settings{Kind: clock.Absolute, Main: time.Hour}
-	games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o)
+	games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o)
 	if err != nil || games[0].Result != "B+T" || !strings.Contains(games[0].Reason, "white lost on time") || games[0].Winner != "ours" {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want White lost on time", games, err)
 	}
 	if len(limits) == 0 || len(limits) > 2 || limits[0].Visits != 7 || limits[0].Clock == nil || limits[0].Clock.Available() != time.Hour {
 		t.Errorf("limits are %v", limits)
 	}
-	// Overtime for a move, forgiven by the lag.
+	// The move takes too long, but no longer than the lag allows.
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Period: 100 * time.Millisecond, Periods: 1}
 	o.Lag = time.Minute
-	if games, _, err := results(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
-		t.Errorf("%+v, %v", games, err)
+	if games, _, err := runPair(t, local, ProgramSide("program", fake("slow=2")), o); err != nil || games[0].Result[1:] == "+T" {
+		t.Errorf("%+v, %v; want no loss on time", games, err)
 	}
-	// Hanging beyond the clock loses on time, and the program is started again.
+	// A program that hangs loses on time and is started again.
 	o.Lag, o.Patience = time.Millisecond, short
-	if games, _, err := results(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != CauseTime || games[0].WhiteFailure != CauseHung {
-		t.Errorf("%+v, %v", games, err)
+	if games, _, err := runPair(t, local, ProgramSide("program", fake("hang=1")), o); err != nil || games[0].Result != "B+T" || games[0].Cause != causeTime || games[0].WhiteFailure != causeHung {
+		t.Errorf("%+v, %v; want B+T, White hung", games, err)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestProgramIsToldConditions(t *testing.T) {
 	o := options(1)
 	o.Clock = clock.Settings{Kind: clock.ByoYomi, Main: 100 * time.Second, Period: 30 * time.Second, Periods: 3}
 	o.Lag = time.Nanosecond
-	if _, _, err := results(t, ProgramSide("program", fake("log="+log)), ourSide("ours", ours{}), o); err != nil {
+	if _, _, err := runPair(t, ProgramSide("program", fake("log="+log)), ourSide("ours", ours{}), o); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(log)
@@ -223,7 +223,7 @@ kgs-time_settings byoyomi 100 30 3
 time_left black 100 0
 `
 	rest, told := strings.CutPrefix(string(text), want)
-	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // what its first move took is gone
+	if line, _, _ := strings.Cut(rest, "\n"); !told || !regexp.MustCompile(`^time_left black \d\d 0$`).MatchString(line) { // without the time of its first move
 		t.Errorf("the program was told\n%s\nwant\n%s", text, want)
 	}
 }
@@ -231,9 +231,9 @@ time_left black 100 0
 func TestMoveCap(t *testing.T) {
 	o := options(2)
 	o.MaxMoves = 7
-	games, s, err := results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
-	if err != nil || s.Black.Voids != 2 || games[0].Cause != CauseTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
-		t.Errorf("%+v, %v", games, err)
+	games, s, err := runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
+	if err != nil || s.Black.Voids != 2 || games[0].Cause != causeTooLong || games[0].Moves != 7 || !strings.Contains(games[0].Reason, "not over after 7 moves") {
+		t.Errorf("%+v, %v; want 2 void games of 7 moves", games, err)
 	}
 }
 
@@ -253,19 +253,19 @@ func TestCancel(t *testing.T) {
 	o.Players = []Side{slow, ProgramSide("program", fake("good"))}
 	s, err := Run(ctx, o)
 	if !errors.Is(err, context.Canceled) || s.Done != 2 || !s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want an interrupt after 2 games", s, err)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
 	if err != nil || strings.Count(string(data), "\n") != 2 {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want 2 lines", data, err)
 	}
 	if data, err := os.ReadFile(filepath.Join(o.OutDir, summaryFile)); err != nil || !strings.Contains(string(data), `"interrupted": true`) {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want an interrupted match", data, err)
 	}
 }
 
-// TestCancelledPlayer has a player that answers at once when it is cancelled, as
-// a search does: it is not asked again.
+// TestCancelledPlayer plays with an engine that answers at once when it is cancelled, like a search.
+// It is not asked for another move.
 func TestCancelledPlayer(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -279,15 +279,16 @@ func TestCancelledPlayer(t *testing.T) {
 	}})
 	o.Players = []Side{side, side}
 	s, err := Run(ctx, o)
-	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game was finished") {
-		t.Errorf("%d moves, %v, %v", moves, s, err)
+	if !errors.Is(err, context.Canceled) || moves != 3 || !s.Unfinished || !strings.Contains(s.String(), "no game has ended") {
+		t.Errorf("%d moves, %v, %v; want an interrupt after 3 moves, before a game has ended", moves, s, err)
 	}
 	if _, err := os.Stat(filepath.Join(o.OutDir, summaryFile)); err != nil {
 		t.Error(err)
 	}
 }
 
-// TestCancelledUnwritten interrupts a match whose summary cannot be written: that is not told as an interrupt.
+// TestCancelledUnwritten interrupts a match whose summary cannot be written. The error is not an
+// interrupt.
 func TestCancelledUnwritten(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -302,7 +303,7 @@ func TestCancelledUnwritten(t *testing.T) {
 	}
 	s, err := Run(ctx, o)
 	if errors.Is(err, context.Canceled) || err == nil || !strings.Contains(err.Error(), summaryFile) || !s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want an error about %s, not an interrupt", s, err, summaryFile)
 	}
 }
 
@@ -314,7 +315,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		func(o *Options) { o.Boards = nil },
 		func(o *Options) { o.Boards = []Board{{}} },
 		func(o *Options) { o.Players = o.Players[:1] },
-		func(o *Options) { o.Players = make([]Side, MostPlayers+1) },
+		func(o *Options) { o.Players = make([]Side, maxPlayers+1) },
 		func(o *Options) { o.Players[0].Elo = new(math.NaN()) },
 		func(o *Options) { o.Lag = -1 },
 		func(o *Options) { o.Clock = bad },
@@ -339,7 +340,7 @@ func TestOptionsAreChecked(t *testing.T) {
 		change(&o)
 		_, err := Run(t.Context(), o)
 		if _, ok := errors.AsType[*OptionsError](err); !ok {
-			t.Errorf("change %d: %v", i, err)
+			t.Errorf("change %d: %v; want an OptionsError", i, err)
 		}
 	}
 }
@@ -371,5 +372,5 @@ func ExampleRun() {
 	//   as White 1 wins, 0 losses, 0 draws
 	//   score 1 of 2: 50.0 % (95 %: 9.5 to 90.5)
 	//   Elo difference 0 (95 %: -393 to +393)
-	//   who is stronger is open; about 1162 games in all would tell within 20 Elo <nil>
+	//   it is open which player is stronger; about 1162 games in all would measure the difference within 20 Elo <nil>
 }

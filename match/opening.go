@@ -16,26 +16,28 @@ import (
 	"tengen/rollout"
 )
 
-// An Opening is how a pair of games begins: stones, and moves that are played for
-// the players, on a board of its own.
+// An Opening is the beginning of a pair of games: a board, its stones, and moves that the referee
+// plays for the players.
 type Opening struct {
-	Name  string // for people: file and number, or empty
+	Name  string // shown to the user: file and number, or empty
 	Graph *baduk.Graph
 	Setup baduk.Setup
 	Moves []baduk.Move
 }
 
-// Digest tells openings apart.
-func (o *Opening) Digest() string {
+// digest is different for different openings.
+func (o *Opening) digest() string {
 	h := sha256.New()
 	fmt.Fprintln(h, o.Graph, o.Graph.Source(), o.Setup, o.Moves)
 	return hex.EncodeToString(h.Sum(nil)[:8])
 }
 
-// ReadOpenings reads the games of a file, or of all SGF files in a folder and those
-// below it, by name, as openings of a number of moves at most, 0 for all. Passes at the
-// end are left out. A game that cannot be read or replayed, has no moves, or begins as an
-// earlier one is left out and told in the notices; that nothing is left is an error.
+// ReadOpenings reads the games of a file, or of all SGF files in a folder and its subfolders in the
+// order of their names. An opening is the first moves of a game, at most the given number, or all of
+// them if it is 0. Passes at its end are removed.
+//
+// A game that cannot be read or replayed, has no moves, or begins like an earlier one is skipped with
+// a notice. If no opening remains, ReadOpenings returns an error.
 func ReadOpenings(path string, moves int) (openings []Opening, notices []string, err error) {
 	files := []string{path}
 	info, err := os.Stat(path)
@@ -55,7 +57,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 			return nil, nil, fmt.Errorf("the openings: %w", err)
 		}
 		slices.Sort(files)
-	case !info.Mode().IsRegular(): // a pipe never ends, nor does a device
+	case !info.Mode().IsRegular(): // reading a pipe or a device might never end
 		return nil, nil, fmt.Errorf("%q is not a regular file", path)
 	}
 	seen := map[string]string{}
@@ -76,8 +78,8 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 			}
 			o, err := openingOf(tree.Record(), moves)
 			if err == nil {
-				if same := seen[o.Digest()]; same != "" {
-					err = fmt.Errorf("it begins as %s does", same)
+				if same := seen[o.digest()]; same != "" {
+					err = fmt.Errorf("it begins like %s", same)
 				}
 			}
 			if err != nil {
@@ -85,7 +87,7 @@ func ReadOpenings(path string, moves int) (openings []Opening, notices []string,
 				continue
 			}
 			o.Name = name
-			seen[o.Digest()] = name
+			seen[o.digest()] = name
 			openings = append(openings, o)
 		}
 	}
@@ -110,7 +112,7 @@ func openingOf(r *kifu.Record, moves int) (Opening, error) {
 	return o, err
 }
 
-// begin is a game that stands at the end of the opening.
+// begin returns a game at the end of the opening.
 func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(o.Graph, r, o.Setup)
 	if err != nil {
@@ -127,9 +129,9 @@ func (o *Opening) begin(r baduk.Rules) (*baduk.Game, error) {
 	return g, nil
 }
 
-// scatter adds n random moves to the opening: legal, and into no simple eye of
-// the player. It stops when none is left.
-func (o *Opening) scatter(r baduk.Rules, moves int, seed uint64) error {
+// addRandomMoves adds random legal moves to the opening. They do not fill the player's simple eyes.
+// It stops early if there is no such move.
+func (o *Opening) addRandomMoves(r baduk.Rules, moves int, seed uint64) error {
 	g, err := o.begin(r)
 	if err != nil {
 		return err

@@ -14,26 +14,26 @@ import (
 //go:embed page.html
 var pageText string
 
-// maxRows is how many games the page lists.
+// maxRows is the most games that the page lists.
 const maxRows = 1000
 
-// pageData is what the page shows.
+// pageData is the data of the page's template.
 type pageData struct {
 	Title      string
 	Running    bool
 	Plan       Plan
 	Conditions [][2]string
 	Summary    Summary
-	Failed     bool // a player did, so there is a column for it
-	Compared   bool // scores were
-	Ranked     []Standing
+	Failed     bool // a player failed, so the table has a column for failures
+	Compared   bool // a player's score was compared with the referee's
+	Ranked     []playerSummary
 	Sentences  []string
-	Cross      [][]crossCell // where most players meet
+	Cross      [][]crossCell // for a round robin
 	Figures    []figure
 	Games      []GameResult
-	LeftOut    int // games that are not listed
+	LeftOut    int // number of games that are not listed
 	Took       string
-	Colors     []string // classes of the colours of players
+	Colors     []string // CSS classes of the players' colours
 }
 
 // crossCell is a cell of the crosstable.
@@ -68,7 +68,7 @@ func writePage(w io.Writer, plan Plan, sum Summary, games []GameResult, running 
 		d.Colors = append(d.Colors, class(i))
 	}
 	var b strings.Builder
-	sum.conditions(&b)
+	sum.writeRemarks(&b)
 	if p := sum.Pairings[0]; len(sum.Pairings) == 1 && p.Played() > 0 {
 		d.Sentences = append(d.Sentences, fmt.Sprintf("Elo difference of %s over %s: %s", p.First, p.Second, p.Difference))
 		if sum.Test == nil {
@@ -95,10 +95,10 @@ func title(p Plan) string {
 	case p.Pairings == Neighbours:
 		return fmt.Sprintf("%d players, each against the next", len(p.Players))
 	}
-	return fmt.Sprintf("%d players, everybody against everybody", len(p.Players))
+	return fmt.Sprintf("%d players, each against all others", len(p.Players))
 }
 
-// conditions is the plan for people.
+// conditions lists the plan for the page, as names and values.
 func conditions(p Plan) [][2]string {
 	rows := [][2]string{{"board", strings.Join(p.Boards, ", ")}, {"rules", p.Rules}, {"clock", p.Clock}, {"games of each pairing", fmt.Sprint(p.Games)}}
 	if p.SPRT != nil {
@@ -123,12 +123,12 @@ func conditions(p Plan) [][2]string {
 	return append(rows, [2]string{"seed", fmt.Sprint(p.Seed)})
 }
 
-// crosstable is the score of each player in its row against that of its column.
+// crosstable has a row for each player. Its cells are the scores against the players of the columns.
 func crosstable(sum Summary) [][]crossCell {
-	of := map[[2]string]Colors{}
+	of := map[[2]string]splitTally{}
 	for _, p := range sum.Pairings {
-		of[[2]string{p.First, p.Second}] = p.Colors
-		of[[2]string{p.Second, p.First}] = colorsOf(p.AsWhite.turned(), p.AsBlack.turned())
+		of[[2]string{p.First, p.Second}] = p.splitTally
+		of[[2]string{p.Second, p.First}] = splitTallyOf(p.AsWhite.reversed(), p.AsBlack.reversed())
 	}
 	var rows [][]crossCell
 	for _, a := range sum.ranked() {

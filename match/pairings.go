@@ -2,35 +2,35 @@ package match
 
 import "fmt"
 
-// Pairings says who plays whom. The zero value is a round robin.
+// Pairings says which players meet. The zero value is a round robin.
 type Pairings uint8
 
 const (
-	RoundRobin Pairings = iota // everybody plays everybody
-	Gauntlet                   // the first plays the others
-	Neighbours                 // each plays the next of the list
+	RoundRobin Pairings = iota // each player plays all others
+	Gauntlet                   // the first player plays all others
+	Neighbours                 // each player plays the next one in the list
 )
 
-// words are what plans call them, and what a person may type.
-func (p Pairings) words() [2]string {
+// names returns the name in plans and the word that a user types.
+func (p Pairings) names() [2]string {
 	return [...][2]string{RoundRobin: {"round robin", "all"}, Gauntlet: {"gauntlet", "first"}, Neighbours: {"neighbours", "neighbours"}}[p]
 }
 
-// String is the name of it: round robin, gauntlet, neighbours.
-func (p Pairings) String() string { return p.words()[0] }
+// String returns the name: round robin, gauntlet or neighbours.
+func (p Pairings) String() string { return p.names()[0] }
 
 // MarshalText writes the name.
 func (p Pairings) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
-// UnmarshalText reads the name, or what a person types: all, first, neighbours.
+// UnmarshalText reads the name, or the word that a user types: all, first or neighbours.
 func (p *Pairings) UnmarshalText(text []byte) error {
 	for q := RoundRobin; q <= Neighbours; q++ {
-		if words := q.words(); string(text) == words[0] || string(text) == words[1] {
+		if words := q.names(); string(text) == words[0] || string(text) == words[1] {
 			*p = q
 			return nil
 		}
 	}
-	return fmt.Errorf("%.40q does not say who plays whom: write all (everybody everybody), first (the first the others) or neighbours (each the next)", text)
+	return fmt.Errorf("%.40q does not say who plays whom: write all (each player plays all others), first (the first plays all others) or neighbours (each plays the next)", text)
 }
 
 // of lists the pairings of n players, each with the earlier player first.

@@ -18,22 +18,22 @@ import (
 	"tengen/stat"
 )
 
-// Plan is everything that decides which games a match has. It is written before the
-// first game, and a match is continued only if it is the same.
+// Plan is everything that decides which games a match has. It is written before the first game. A
+// match is continued only if its plan is the same, except for the fields that may differ.
 type Plan struct {
-	Version     int            `json:"version"`               // of this format
-	Application string         `json:"application,omitempty"` // that made the plan; may differ
-	Created     string         `json:"created,omitempty"`     // when; may differ
+	Version     int            `json:"version"`               // version of this format
+	Application string         `json:"application,omitempty"` // program that made the plan; may differ
+	Created     string         `json:"created,omitempty"`     // RFC 3339; may differ
 	Event       string         `json:"event,omitempty"`
 	Players     []PlanPlayer   `json:"players"`
 	Pairings    Pairings       `json:"pairings"`
-	Games       int            `json:"games"` // of each pairing
+	Games       int            `json:"games"` // games of each pairing
 	SPRT        *stat.SPRT     `json:"sprt,omitempty"`
 	Boards      []string       `json:"boards"`
-	Setups      string         `json:"setups,omitempty"` // fingerprint of the stones and scores that boards begin with
+	Setups      string         `json:"setups,omitempty"` // fingerprint of the initial stones and scores of the boards
 	Rules       string         `json:"rules"`
 	Exactly     string         `json:"exactly"`            // the rules in full
-	Openings    []PlanOpenings `json:"openings,omitempty"` // by board
+	Openings    []planOpenings `json:"openings,omitempty"` // by board
 	RandomMoves int            `json:"randomMoves,omitempty"`
 	Handicap    int            `json:"handicap,omitempty"`
 	Clock       string         `json:"clock"`
@@ -42,21 +42,21 @@ type Plan struct {
 	StartWithin string         `json:"startWithin"`
 	MaxMoves    int            `json:"maxMoves,omitempty"`
 	Seed        uint64         `json:"seed"`
-	// Command is what the wiring needs to run the match again. It follows from the
-	// rest, and may differ in the way in which it names files.
+	// Command holds settings of the caller that are needed to run the match again. It follows from
+	// the other fields, so it may differ, for example in the spelling of file names.
 	Command map[string]string `json:"command,omitempty"`
 }
 
 // PlanPlayer is a player of a plan.
 type PlanPlayer struct {
 	Name  string   `json:"name"`
-	Is    string   `json:"is,omitempty"` // what the wiring says that it is
+	Is    string   `json:"is,omitempty"` // Side.Plan
 	Clock string   `json:"clock,omitempty"`
 	Elo   *float64 `json:"elo,omitempty"`
 }
 
-// PlanOpenings are the openings of a board.
-type PlanOpenings struct {
+// planOpenings describe the openings of a board.
+type planOpenings struct {
 	Count       int    `json:"count"`
 	Fingerprint string `json:"fingerprint"`
 }
@@ -90,9 +90,9 @@ func newPlan(o *Options, s *schedule) Plan {
 		}
 		h := sha256.New()
 		for _, o := range s.openings[i] {
-			fmt.Fprintln(h, o.Name, o.Digest())
+			fmt.Fprintln(h, o.Name, o.digest())
 		}
-		p.Openings = append(p.Openings, PlanOpenings{len(s.openings[i]), hex.EncodeToString(h.Sum(nil)[:8])})
+		p.Openings = append(p.Openings, planOpenings{len(s.openings[i]), hex.EncodeToString(h.Sum(nil)[:8])})
 	}
 	p.Setups = hex.EncodeToString(setups.Sum(nil)[:8])
 	return p
@@ -106,38 +106,38 @@ func ReadPlan(dir string) (Plan, error) {
 	}
 	p, err := decodePlan(data)
 	if err != nil {
-		return Plan{}, fmt.Errorf("%s is no plan of a match that this program can read: %w", filepath.Join(dir, planFile), err)
+		return Plan{}, fmt.Errorf("%s is not the plan of a match, or this program cannot read it: %w", filepath.Join(dir, planFile), err)
 	}
 	return p, nil
 }
 
-// decodePlan reads a plan that could be that of a match.
+// decodePlan reads and checks a plan.
 func decodePlan(data []byte) (p Plan, err error) {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return p, errors.New("it is empty")
 	}
 	if err := json.Unmarshal(data, &p); err != nil {
 		if bad, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-			return p, fmt.Errorf("%s is of the wrong kind: %s", cmp.Or(bad.Field, "the whole"), bad.Value)
+			return p, fmt.Errorf("%s has the wrong type: %s", cmp.Or(bad.Field, "the file"), bad.Value)
 		}
 		return p, err
 	}
 	switch {
 	case p.Version < 1:
-		return p, errors.New("it names no version")
+		return p, errors.New("it has no version")
 	case p.Version != planVersion:
-		return p, fmt.Errorf("it is of version %d, and this program knows version %d: continue it with the program that began it", p.Version, planVersion)
-	case len(p.Players) < 2 || len(p.Players) > MostPlayers:
-		return p, fmt.Errorf("it has %d players, and a match has 2 to %d", len(p.Players), MostPlayers)
-	case p.Games < 1 || p.Games > MostGames:
-		return p, fmt.Errorf("it has %d games of each pairing, and a match has 1 to %d", p.Games, MostGames)
+		return p, fmt.Errorf("it has version %d, but this program knows only version %d: continue the match with the program that began it", p.Version, planVersion)
+	case len(p.Players) < 2 || len(p.Players) > maxPlayers:
+		return p, fmt.Errorf("it has %d players, but a match has 2 to %d", len(p.Players), maxPlayers)
+	case p.Games < 1 || p.Games > maxGames:
+		return p, fmt.Errorf("it has %d games of each pairing, but a match has 1 to %d", p.Games, maxGames)
 	}
 	names := map[string]bool{}
 	for i, player := range p.Players {
 		switch {
 		case names[player.Name]:
 			return p, fmt.Errorf("two players are called %q", player.Name)
-		case player.Elo != nil && !(math.Abs(*player.Elo) <= mostElo):
+		case player.Elo != nil && !(math.Abs(*player.Elo) <= maxElo):
 			return p, fmt.Errorf("player %d cannot have %v Elo", i+1, *player.Elo)
 		}
 		names[player.Name] = true
@@ -147,13 +147,13 @@ func decodePlan(data []byte) (p Plan, err error) {
 			return p, err
 		}
 		if len(p.Players) != 2 {
-			return p, fmt.Errorf("it has a test between two players, and %d players", len(p.Players))
+			return p, fmt.Errorf("it has a test between two players, but %d players", len(p.Players))
 		}
 	}
 	return p, nil
 }
 
-// differences lists where two plans differ, a line each: what was, and what is.
+// differences lists where two plans differ, one line for each difference: the old and the new value.
 func (p Plan) differences(now Plan) []string {
 	was, is := map[string]string{}, map[string]string{}
 	p.flatten(was)
@@ -175,9 +175,9 @@ func (p Plan) differences(now Plan) []string {
 		switch {
 		case a == b && hadOne == hasOne:
 		case !hadOne:
-			lines = append(lines, fmt.Sprintf("%s: nothing there, %s now", key, b))
+			lines = append(lines, fmt.Sprintf("%s: not set there, %s now", key, b))
 		case !hasOne:
-			lines = append(lines, fmt.Sprintf("%s: %s there, nothing now", key, a))
+			lines = append(lines, fmt.Sprintf("%s: %s there, not set now", key, a))
 		default:
 			lines = append(lines, fmt.Sprintf("%s: %s there, %s now", key, a, b))
 		}
@@ -185,12 +185,13 @@ func (p Plan) differences(now Plan) []string {
 	return lines
 }
 
-// flatten is a plan as a table without what may differ.
+// flatten writes the values of a plan into a map, by their paths. It leaves out the fields that may
+// differ.
 func (p Plan) flatten(into map[string]string) {
 	p.Application, p.Created, p.Command = "", "", nil
 	data, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // there is nothing in it that JSON does not have
+		panic(err) // JSON can hold all types and values of a plan
 	}
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.UseNumber()

@@ -11,8 +11,7 @@ import (
 	"testing"
 )
 
-// TestNonsensePlan gives files that are not plans to the reader of plans: one clear error,
-// whatever stands in them.
+// TestNonsensePlan reads files that are not plans. Each gives one clear error.
 func TestNonsensePlan(t *testing.T) {
 	good := `{"version":1,"players":[{"name":"A"},{"name":"B"}],"pairings":"gauntlet","games":4,"boards":["5x5"],"rules":"x","exactly":"x","clock":"","lag":"","patience":"","startWithin":"","seed":1}`
 	with := func(key, value string) string {
@@ -46,31 +45,31 @@ func TestNonsensePlan(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "it is empty"},
 		{" \n", "it is empty"},
-		{"null", "it names no version"},
-		{"[]", `the whole is of the wrong kind: array`},
-		{"7", `the whole is of the wrong kind: number`},
+		{"null", "it has no version"},
+		{"[]", `the file has the wrong type: array`},
+		{"7", `the file has the wrong type: number`},
 		{"{", "unexpected end"},
 		{"\x00\xff", "invalid character"},
-		{with("version", "2"), "it is of version 2, and this program knows version 1"},
-		{with("version", "-1"), "it names no version"},
-		{with("version", `"1"`), `version is of the wrong kind: string`},
+		{with("version", "2"), "it has version 2, but this program knows only version 1"},
+		{with("version", "-1"), "it has no version"},
+		{with("version", `"1"`), `version has the wrong type: string`},
 		{with("players", "null"), "it has 0 players"},
 		{with("players", `[{"name":"A"}]`), "it has 1 players"},
 		{with("players", `[{"name":"A"},{"name":"A"}]`), `two players are called "A"`},
-		{with("players", `["A","B"]`), `players is of the wrong kind: string`},
-		{with("players", "["+strings.Repeat(`{},`, 20000)+`{}]`), "it has 20001 players, and a match has 2 to 500"},
+		{with("players", `["A","B"]`), `players has the wrong type: string`},
+		{with("players", "["+strings.Repeat(`{},`, 20000)+`{}]`), "it has 20001 players, but a match has 2 to 500"},
 		{with("players", `[{"name":"A","elo":1e300},{"name":"B"}]`), "player 1 cannot have 1e+300 Elo"},
 		{with("games", "0"), "it has 0 games"},
 		{with("games", "-5"), "it has -5 games"},
-		{with("games", "1e30"), `games is of the wrong kind: number 1e30`},
+		{with("games", "1e30"), `games has the wrong type: number 1e30`},
 		{with("games", "9000000000000000000"), "it has 9000000000000000000 games"},
 		{with("pairings", `"nobody"`), `"nobody" does not say who plays whom`},
-		{with("pairings", "3"), `pairings is of the wrong kind: number`},
+		{with("pairings", "3"), `pairings has the wrong type: number`},
 		{with("sprt", `{"elo0":5,"elo1":1}`), "a test is between"},
-		{with("seed", "-1"), `seed is of the wrong kind: number -1`},
+		{with("seed", "-1"), `seed has the wrong type: number -1`},
 	} {
 		err := read(c.text)
-		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), filepath.Join(dir, planFile)+" is no plan") {
+		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), filepath.Join(dir, planFile)+" is not the plan") {
 			t.Errorf("%.80q: %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -85,14 +84,14 @@ func TestPlanOfNeighbours(t *testing.T) {
 	}
 	s, err := Run(t.Context(), o)
 	if err != nil || s.Done != 6 || len(s.Pairings) != 3 || s.Pairings[2].First != "player 2" || s.Pairings[2].Second != "player 3" || s.Pairings[2].Done() != 2 {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want 6 games in 3 pairings of neighbours", s, err)
 	}
 	plan, again, err := Report(o.OutDir)
 	if err != nil || plan.Pairings != Neighbours || !reflect.DeepEqual(again, s) {
-		t.Errorf("%+v, %v", again, err)
+		t.Errorf("%+v, %v; want %+v", again, err, s)
 	}
 	if data, _ := os.ReadFile(filepath.Join(o.OutDir, planFile)); !strings.Contains(string(data), `"pairings": "neighbours"`) {
-		t.Errorf("%s", data)
+		t.Errorf("%s; want pairings: neighbours", data)
 	}
 	o.Pairings = Gauntlet
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "pairings: neighbours there, gauntlet now") {
@@ -100,7 +99,7 @@ func TestPlanOfNeighbours(t *testing.T) {
 	}
 }
 
-// TestPlayersRest has many players: none but the two that play keeps an engine.
+// TestPlayersRest plays with many players. Only the two that play keep an engine.
 func TestPlayersRest(t *testing.T) {
 	o := options(2)
 	now, most := 0, 0
@@ -112,7 +111,7 @@ func TestPlayersRest(t *testing.T) {
 		}}))
 	}
 	if _, err := Run(context.Background(), o); err != nil || most != 2 || now != 0 {
-		t.Errorf("%d engines at once, %d in the end, %v", most, now, err)
+		t.Errorf("%d engines at once, %d in the end, %v; want 2 and 0", most, now, err)
 	}
 }
 

@@ -11,103 +11,104 @@ import (
 	"tengen/engine"
 )
 
-// Player is one side of a match while it runs. The referee calls one method at a
-// time. An error means that the player failed: it loses the game if that was still
-// being played, and is closed and opened again for the next.
-type Player interface {
+// player is one side of a match while it runs. The referee calls one method at a time. An error means
+// that the player failed. It then loses the game if play has not ended, and is closed and opened
+// again for the next game.
+type player interface {
 	// Begin prepares for a game.
-	Begin(ctx context.Context, s Start) error
-	// Update tells the game as it stands, before the player's clock starts.
+	Begin(ctx context.Context, s gameStart) error
+	// Update passes the current game to the player, before the player's clock starts.
 	Update(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) error
-	// Genmove is the move for c in the game that Update told.
+	// Genmove returns the move for c in the game of the last Update.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (engine.Decision, error)
-	// Dead is which stones the player holds for dead after two passes. ErrCannotTell
+	// Dead returns the stones that are dead according to the player, after two passes. errCannotTell
 	// is not a failure.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 	Close() error
 }
 
-// A Claimer is a player who says what the score is after two passes, as in a record:
-// "B+3.5", "0". ErrCannotTell is not a failure. What it says changes no result; the
-// referee compares.
-type Claimer interface {
+// A claimer is a player that can tell the score after two passes, as in a record: "B+3.5", "0".
+// errCannotTell is not a failure. The answer does not change the result; the referee compares it with
+// its own.
+type claimer interface {
 	Claim(ctx context.Context, g *baduk.Game) (string, error)
 }
 
-// Start is what a player learns at the beginning of a game.
-type Start struct {
-	Game  *baduk.Game // graph, rules, the stones to begin with and the moves of the opening
-	Color baduk.Color // the player's
-	Seed  uint64      // for randomness that can be repeated
-	Clock clock.Settings
+// gameStart describes a game to a player at its beginning.
+type gameStart struct {
+	Game  *baduk.Game    // graph, rules, initial stones and the moves of the opening
+	Color baduk.Color    // colour of the player
+	Seed  uint64         // seed for repeatable randomness
+	Clock clock.Settings // time control of the player
 }
 
-// Engine is a player of our own, in this process.
+// Engine is a player in this process.
 type Engine interface {
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Local says how a player of our own plays.
+// Local describes a player in this process.
 type Local struct {
-	// New makes the engine, again for every game, so that a game depends on its
-	// seed alone. After the game its Close method is called, if it has one, and the
-	// engine forgotten.
+	// New makes an engine for one game, so that a game depends on its seed alone. After the game the
+	// engine is closed if it has a Close method.
 	New func(seed uint64) (Engine, error)
-	// Limit bounds the thinking about every move, beside the clock.
+	// Limit bounds the thinking about every move, in addition to the clock.
 	Limit engine.Limit
-	// Log gets the stack where the engine panics. Default none.
+	// Log receives the stack when the engine panics. Default none.
 	Log *slog.Logger
 }
 
-// LocalSide is a side that plays in this process.
+// LocalSide returns a side that plays in this process.
 func LocalSide(name string, l Local) Side {
-	return Side{Name: name, Open: func(context.Context) (Player, error) { return &local{Local: l}, nil }}
+	return Side{Name: name, Open: func(context.Context) (player, error) { return &localPlayer{local: l}, nil }}
 }
 
-type local struct {
-	Local
+type localPlayer struct {
+	local  Local
 	engine Engine
 }
 
-// rescue makes a panic of the engine its failure, so that it loses a game and does
-// not end the match, again and again at the same seed.
-func (l *local) rescue(err *error) {
+// rescue turns a panic of the engine into an error, so that the engine loses the game. Otherwise the
+// panic would end the match, each time it is continued with the same seed.
+func (l *localPlayer) rescue(err *error) {
 	p := recover()
 	if p == nil {
 		return
 	}
-	if l.Log != nil {
-		l.Log.Error("a player of ours panicked", "panic", p, "stack", string(debug.Stack()))
+	if l.local.Log != nil {
+		l.local.Log.Error("a player in this process panicked", "panic", p, "stack", string(debug.Stack()))
 	}
-	*err = &fault{CauseFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
+	*err = &fault{causeFailed, fmt.Errorf("it panicked: %.300s", fmt.Sprint(p))}
 }
 
-func (l *local) Begin(_ context.Context, s Start) (err error) {
+func (l *localPlayer) Begin(_ context.Context, s gameStart) (err error) {
 	defer l.rescue(&err)
 	l.Close()
-	e, err := l.New(s.Seed)
+	e, err := l.local.New(s.Seed)
 	l.engine = e
 	return err
 }
 
-func (l *local) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error { return nil }
+func (l *localPlayer) Update(context.Context, *baduk.Game, baduk.Color, clock.Clock) error {
+	return nil
+}
 
-func (l *local) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
+func (l *localPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, left clock.Clock) (d engine.Decision, err error) {
 	defer l.rescue(&err)
-	limit := l.Limit
+	limit := l.local.Limit
 	if !left.Unlimited() {
 		limit.Clock = &left
 	}
 	return l.engine.Genmove(ctx, g.Clone(), c, limit)
 }
 
-func (l *local) Dead(ctx context.Context, g *baduk.Game) (dead baduk.PointSet, err error) {
+func (l *localPlayer) Dead(ctx context.Context, g *baduk.Game) (dead baduk.PointSet, err error) {
 	defer l.rescue(&err)
 	return l.engine.Dead(ctx, g.Clone())
 }
 
-func (l *local) Close() (err error) {
+func (l *localPlayer) Close() (err error) {
 	defer l.rescue(&err)
 	e := l.engine
 	l.engine = nil

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The plots are SVG with the colours of the page around them: its variables --ink,
-// --faint, --band and --p1 to --p8.
+// The plots are SVG. Their colours are variables of the surrounding page: --ink, --faint, --band and
+// --p1 to --p8.
 
 const (
 	plotWidth, plotHeight                    = 640, 240
@@ -19,10 +19,10 @@ const (
 
 // plot is a picture with two linear axes.
 type plot struct {
-	body           strings.Builder
-	x0, x1, y0, y1 float64 // what the axes show
-	label          string  // what it is, for those who do not see it
-	xName, yName   string
+	elements       strings.Builder
+	x0, x1, y0, y1 float64 // limits of the axes
+	label          string  // description for screen readers
+	xName, yName   string  // labels of the axes
 }
 
 func (p *plot) x(v float64) float64 {
@@ -33,12 +33,12 @@ func (p *plot) y(v float64) float64 {
 	return plotHeight - plotBottom - (v-p.y0)/(p.y1-p.y0)*(plotHeight-plotTop-plotBottom)
 }
 
-func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.body, format, args...) }
+func (p *plot) addf(format string, args ...any) { fmt.Fprintf(&p.elements, format, args...) }
 
-// point is a place in the units of the axes.
+// point is a point in the units of the axes.
 type point struct{ x, y float64 }
 
-// path is the points as the content of a path's d.
+// path returns the attribute d of an SVG path through the points.
 func (p *plot) path(points []point) string {
 	var b strings.Builder
 	for i, at := range points {
@@ -59,7 +59,7 @@ func (p *plot) line(points []point, class string) {
 	}
 }
 
-// band is the area between two lines over the same x.
+// band fills the area between two lines with the same x coordinates.
 func (p *plot) band(low, high []point) {
 	if len(low) < 2 {
 		return
@@ -75,14 +75,14 @@ func (p *plot) dot(at point, class, title string) {
 	p.addf(`<circle class="dot %s" cx="%.1f" cy="%.1f" r="3"><title>%s</title></circle>`, class, p.x(at.x), p.y(at.y), html.EscapeString(title))
 }
 
-// hline is a line across at y.
+// hline draws a horizontal line at y.
 func (p *plot) hline(y float64, class string) {
 	if y >= p.y0 && y <= p.y1 {
 		p.addf(`<path class="%s" d="M%d %.1fH%d"/>`, class, plotLeft, p.y(y), plotWidth-plotRight)
 	}
 }
 
-// svg is the whole picture.
+// svg returns the whole picture.
 func (p *plot) svg() template.HTML {
 	var b strings.Builder
 	fmt.Fprintf(&b, `<svg viewBox="0 0 %d %d" role="img" aria-label="%s">`, plotWidth, plotHeight, html.EscapeString(p.label))
@@ -96,12 +96,12 @@ func (p *plot) svg() template.HTML {
 	}
 	fmt.Fprintf(&b, `<text x="%d" y="%d" class="xt">%s</text>`, (plotLeft+plotWidth-plotRight)/2, plotHeight-4, html.EscapeString(p.xName))
 	fmt.Fprintf(&b, `<text transform="translate(12 %d) rotate(-90)" class="xt">%s</text>`, (plotTop+plotHeight-plotBottom)/2, html.EscapeString(p.yName))
-	b.WriteString(p.body.String())
+	b.WriteString(p.elements.String())
 	b.WriteString(`</svg>`)
 	return template.HTML(b.String())
 }
 
-// ticks are round numbers from low to high, about n of them.
+// ticks returns about the given number of round numbers from low to high.
 func ticks(low, high float64, about int) []float64 {
 	if !(high > low) || math.IsInf(high-low, 0) {
 		return nil

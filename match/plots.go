@@ -24,16 +24,16 @@ type legend struct {
 	Name  string
 }
 
-// maxDots is how many games a plot shows one by one.
+// maxDots is the most games that a plot shows as single dots.
 const maxDots = 3000
 
-// playerColors is how many colours the page has for players.
+// playerColors is the number of colours that the page has for players.
 const playerColors = 8
 
-// class is the colour of a player, by number.
+// class returns the CSS class of a player's colour, by the player's number.
 func class(i int) string { return fmt.Sprintf("p%d", i%playerColors+1) }
 
-// figures are all plots of the games, which are in the order of their numbers.
+// figures returns all plots of a match. The games are sorted by number.
 func figures(sum Summary, games []GameResult) []figure {
 	var counted []GameResult
 	for _, g := range games {
@@ -63,11 +63,11 @@ func figures(sum Summary, games []GameResult) []figure {
 	return all
 }
 
-// every is how many games one point of a line stands for.
+// every returns how many games one point of a line stands for.
 func every(n int) int { return max(1, n/600) }
 
-// runningElo is the Elo difference after each game.
-func runningElo(pair Pairing, games []GameResult) figure {
+// runningElo plots the Elo difference after each game.
+func runningElo(pair pairingSummary, games []GameResult) figure {
 	const most = 800
 	clamp := func(elo float64) float64 { return max(-most, min(most, elo)) }
 	var mid, low, high []point
@@ -88,7 +88,7 @@ func runningElo(pair Pairing, games []GameResult) figure {
 		mid = append(mid, point{x, clamp(stat.Elo(score / float64(n)))})
 		low = append(low, point{x, clamp(stat.Elo(l))})
 		high = append(high, point{x, clamp(stat.Elo(h))})
-		// The first games say next to nothing and should not set the scale.
+		// The first quarter of the games has wide intervals, which should not set the scale.
 		if n*4 >= len(games) {
 			bottom, top = min(bottom, low[len(low)-1].y), max(top, high[len(high)-1].y)
 		}
@@ -107,11 +107,11 @@ func runningElo(pair Pairing, games []GameResult) figure {
 		Text: fmt.Sprintf("%s over %s, with the 95 %% interval of the score so far.", pair.First, pair.Second)}
 }
 
-// runningTest is the logarithm of the likelihood ratio after each pair of games.
-func runningTest(test *Test, games []GameResult) figure {
+// runningTest plots the logarithm of the likelihood ratio after each pair of games.
+func runningTest(test *testSummary, games []GameResult) figure {
 	p := plot{x0: 0, x1: 1, y0: min(test.Lower, test.LLR) - 0.3, y1: max(test.Upper, test.LLR) + 0.3, xName: "pairs of games", yName: "LLR",
 		label: "Logarithm of the likelihood ratio of the test after each pair of games, with its bounds"}
-	st := standing{test: test.SPRT, place: map[int]int{}, games: games, schedule: &schedule{games: 1 << 30}}
+	st := results{test: test.SPRT, place: map[int]int{}, games: games, schedule: &schedule{games: 1 << 30}}
 	line := []point{{0, 0}}
 	for i, g := range games {
 		st.place[g.Game] = i
@@ -135,7 +135,7 @@ func runningTest(test *Test, games []GameResult) figure {
 		Text: fmt.Sprintf("Above %.2f it accepts %s Elo, below %.2f %s Elo.", test.Upper, plain(test.Elo1), test.Lower, plain(test.Elo0))}
 }
 
-// forest is the Elo of all players with intervals.
+// forest plots the Elo of all players with intervals.
 func forest(sum Summary) (figure, bool) {
 	players := sum.ranked()
 	low, high := math.Inf(1), math.Inf(-1)
@@ -165,14 +165,14 @@ func forest(sum Summary) (figure, bool) {
 		if p.Rating.Elo == nil {
 			continue
 		}
-		from, to := low, high // without a bound, to the edge
+		from, to := low, high // an interval without a bound reaches the edge
 		if p.Rating.Low != nil {
 			from = *p.Rating.Low
 		}
 		if p.Rating.High != nil {
 			to = *p.Rating.High
 		}
-		c := class(slices.IndexFunc(sum.Players, func(s Standing) bool { return s.Name == p.Name }))
+		c := class(slices.IndexFunc(sum.Players, func(s playerSummary) bool { return s.Name == p.Name }))
 		fmt.Fprintf(&b, `<path class="line %s" d="M%.1f %.1fH%.1f"/><circle class="dot %s" cx="%.1f" cy="%.1f" r="5"><title>%s</title></circle>`,
 			c, x(from), y, x(to), c, x(*p.Rating.Elo), y, html.EscapeString(p.Name+": "+p.Rating.text(sum.rating())))
 	}
@@ -180,7 +180,7 @@ func forest(sum Summary) (figure, bool) {
 	return figure{Title: "Elo with 95 % intervals", SVG: template.HTML(b.String())}, true
 }
 
-// scores is by how much counted games were won.
+// scores plots the margins of the counted games.
 func scores(sum Summary, games []GameResult) (figure, bool) {
 	first := sum.Pairings[0].First
 	two := len(sum.Pairings) == 1
@@ -228,7 +228,7 @@ func scores(sum Summary, games []GameResult) (figure, bool) {
 	return f, true
 }
 
-// lengths is how many games had how many moves.
+// lengths plots a histogram of the numbers of moves.
 func lengths(games []GameResult) figure {
 	most := 1
 	for _, g := range games {
@@ -241,7 +241,7 @@ func lengths(games []GameResult) figure {
 		counts[g.Moves/width]++
 		tallest = max(tallest, counts[g.Moves/width])
 	}
-	p := plot{x0: 0, x1: float64(width * len(counts)), y0: 0, y1: float64(tallest), xName: "moves", yName: "games", label: "How many games had how many moves"}
+	p := plot{x0: 0, x1: float64(width * len(counts)), y0: 0, y1: float64(tallest), xName: "moves", yName: "games", label: "Number of games by number of moves"}
 	for i, n := range counts {
 		if n > 0 {
 			from, to := p.x(float64(i*width)), p.x(float64((i+1)*width))
@@ -252,8 +252,8 @@ func lengths(games []GameResult) figure {
 	return figure{Title: "Length of the games", SVG: p.svg()}
 }
 
-// times is how long each player thought about a move, by game, if there are colours
-// enough to tell them apart.
+// times plots each player's thinking time per move by game, if there are enough colours for the
+// players.
 func times(sum Summary, games []GameResult) (figure, bool) {
 	if len(sum.Players) > playerColors {
 		return figure{}, false

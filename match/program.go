@@ -14,17 +14,16 @@ import (
 	"tengen/gtp"
 )
 
-// ErrCannotTell is the error of a player that has no opinion about dead stones, or
-// about the score.
-var ErrCannotTell = errors.New("cannot tell")
+// errCannotTell is the error of a player that cannot tell the dead stones or the score.
+var errCannotTell = errors.New("cannot tell")
 
-// ProgramSide is a side that a GTP program plays.
+// ProgramSide returns a side that is played by a GTP program.
 func ProgramSide(name string, p gtp.Program) Side {
 	return programSide(name, p, maxNoise)
 }
 
 func programSide(name string, p gtp.Program, noise int64) Side {
-	return Side{Name: name, Open: func(context.Context) (Player, error) {
+	return Side{Name: name, Open: func(context.Context) (player, error) {
 		log := p.Log
 		if log == nil {
 			log = slog.New(slog.DiscardHandler)
@@ -40,7 +39,7 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 		player.watch.Go(func() {
 			select {
 			case <-g.done:
-				c.Close() // at once, also while the opponent thinks; Close tells the error again
+				c.Close() // at once, even while the opponent thinks; program.Close returns the error
 			case <-player.closed:
 			}
 		})
@@ -48,46 +47,47 @@ func programSide(name string, p gtp.Program, noise int64) Side {
 	}}
 }
 
-// program is a GTP program. It is told the moves that it has not yet seen.
+// program is a GTP program. Before each question it receives the moves that it has not seen yet.
 type program struct {
-	client  *gtp.Client
-	name    string
-	log     *slog.Logger // gets notices
-	guard   *guard
-	known   map[string]bool // answers to known_command
-	told    string          // the notice about the rules that was given last
-	guesses bool            // plays by other rules than it was asked to
-	seen    int             // moves of the game on the program's board
+	client     *gtp.Client
+	name       string
+	log        *slog.Logger
+	guard      *guard
+	known      map[string]bool // answers to known_command
+	lastNotice string          // last notice about the rules
+	ownRules   bool            // the program did not accept the rules of the game
+	seen       int             // number of moves on the program's board
 
 	watch  sync.WaitGroup // joins the goroutine that waits for the guard
 	closed chan struct{}
 }
 
-// do sends a command; its error names it when the program refuses.
+// do sends a command. If the program refuses it, the error names the command.
 func (p *program) do(ctx context.Context, format string, args ...any) (string, error) {
 	line := fmt.Sprintf(format, args...)
 	answer, err := p.client.Do(ctx, line)
 	select {
-	case <-p.guard.done: // whatever it still answered
-		return "", &fault{CauseFlood, fmt.Errorf("it wrote more than %d bytes that nobody asked for in one game and was cut off", p.guard.limit)}
+	case <-p.guard.done: // an answer does not matter any more
+		return "", &fault{causeFlood, fmt.Errorf("it wrote more than %d bytes of unrequested output in one game and was ended", p.guard.limit)}
 	default:
 	}
 	switch {
 	case err == nil:
 		return answer, nil
 	case refused(err):
-		return answer, &fault{CauseRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
+		return answer, &fault{causeRefused, fmt.Errorf("%.200q was refused: %w", line, err)}
 	}
 	return "", clientFault(err)
 }
 
-// refused tells the protocol's own failure from a program that is broken.
+// refused reports whether the program answered with a failure of the protocol ("?"). Other errors mean
+// that the program is broken.
 func refused(err error) bool {
 	_, ok := errors.AsType[*gtp.Failure](err)
 	return ok
 }
 
-// knows asks known_command, once for each name.
+// knows reports whether the program knows a command. It asks known_command once for each name.
 func (p *program) knows(ctx context.Context, name string) (bool, error) {
 	if known, asked := p.known[name]; asked {
 		return known, nil
@@ -100,17 +100,16 @@ func (p *program) knows(ctx context.Context, name string) (bool, error) {
 	return p.known[name], nil
 }
 
-// tell sends the moves that the program has not seen. A program that plays by rules
-// of its own, because it could not be told those of the game, may be right to refuse
-// a move: then the game cannot be played.
+// tell sends the moves that the program has not seen. A program that did not accept the rules of the
+// game may be right to refuse a move; then the game is void.
 func (p *program) tell(ctx context.Context, g *baduk.Game) error {
 	for ; p.seen < g.Len(); p.seen++ {
 		m := g.Turn(p.seen)
 		if _, err := p.do(ctx, "play %v %s", m.Color, g.Graph().Vertex(m.Point)); err != nil {
 			if refused(err) {
-				cause := CauseRefused
-				if p.guesses {
-					cause = CauseUnready
+				cause := causeRefused
+				if p.ownRules {
+					cause = causeUnready
 				}
 				err = &fault{cause, fmt.Errorf("move %d is legal, but %w", p.seen+1, err)}
 			}
@@ -133,7 +132,7 @@ func (p *program) Update(ctx context.Context, g *baduk.Game, c baduk.Color, left
 		return err
 	}
 	if _, err := p.do(ctx, "time_left %v %d %d", c, seconds, stones); err != nil && !refused(err) {
-		return err // a program that knows the command but not this state plays on
+		return err // a program that refuses this time_left plays on without it
 	}
 	return nil
 }
@@ -150,13 +149,14 @@ func (p *program) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ c
 	}
 	point, err := g.Graph().ParseVertex(answer)
 	if err != nil {
-		return engine.Decision{}, &fault{CauseNonsense, fmt.Errorf("its move makes no sense: %.200s", err)}
+		return engine.Decision{}, &fault{causeNonsense, fmt.Errorf("its move cannot be understood: %.200s", err)}
 	}
 	p.seen++
 	return engine.Decision{Move: baduk.Move{Color: c, Point: point}}, nil
 }
 
-// Dead takes whole chains, which is what the protocol has programs list.
+// Dead asks for the dead stones. A listed stone stands for its whole chain, because the protocol lets
+// programs list one stone of each chain.
 func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	answer, err := p.final(ctx, g, "final_status_list dead")
 	if err != nil {
@@ -166,7 +166,7 @@ func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, erro
 	for _, word := range strings.Fields(answer) {
 		point, err := g.Graph().ParseVertex(word)
 		if err != nil || point == baduk.Pass || g.At(point) == baduk.Empty {
-			return nil, &fault{CauseNonsense, fmt.Errorf("its list of dead stones makes no sense: there is no stone at %.40q", word)}
+			return nil, &fault{causeNonsense, fmt.Errorf("its list of dead stones is wrong: there is no stone at %.40q", word)}
 		}
 		for _, q := range g.Position().AppendChain(nil, point) {
 			dead.Add(q)
@@ -175,13 +175,14 @@ func (p *program) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, erro
 	return dead, nil
 }
 
-// Claim is what the program holds the score for.
+// Claim asks the program for the score.
 func (p *program) Claim(ctx context.Context, g *baduk.Game) (string, error) {
 	answer, err := p.final(ctx, g, "final_score")
 	return strings.TrimSpace(answer), err
 }
 
-// final asks about a game that has ended, if the program knows the command.
+// final sends a command about a game that has ended. It returns errCannotTell if the program does not
+// know the command or refuses it.
 func (p *program) final(ctx context.Context, g *baduk.Game, line string) (string, error) {
 	if err := p.tell(ctx, g); err != nil {
 		return "", err
@@ -192,11 +193,11 @@ func (p *program) final(ctx context.Context, g *baduk.Game, line string) (string
 		return "", err
 	}
 	if !known {
-		return "", ErrCannotTell
+		return "", errCannotTell
 	}
 	answer, err := p.do(ctx, "%s", line)
 	if refused(err) {
-		return "", fmt.Errorf("%w: %v", ErrCannotTell, err)
+		return "", fmt.Errorf("%w: %v", errCannotTell, err)
 	}
 	return answer, err
 }

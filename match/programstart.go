@@ -10,9 +10,9 @@ import (
 	"tengen/gtp"
 )
 
-// Begin tells the board, the rules, the stones and the clock.
-func (p *program) Begin(ctx context.Context, s Start) error {
-	p.seen, p.guesses = 0, false
+// Begin sends the board, the rules, the komi, the stones and the clock.
+func (p *program) Begin(ctx context.Context, s gameStart) error {
+	p.seen, p.ownRules = 0, false
 	p.guard.reset()
 	err := p.board(ctx, s.Game)
 	if err == nil {
@@ -25,7 +25,7 @@ func (p *program) Begin(ctx context.Context, s Start) error {
 		err = p.stones(ctx, s.Game)
 	}
 	if refused(err) {
-		err = &fault{CauseUnready, err} // these are conditions that it does not play under
+		err = &fault{causeUnready, err} // the program does not play under these conditions
 	}
 	if err == nil {
 		err = p.timeSettings(ctx, s.Clock)
@@ -33,13 +33,13 @@ func (p *program) Begin(ctx context.Context, s Start) error {
 	return err
 }
 
-// unready is that the program cannot be told the conditions.
+// unready returns the error of a program that cannot play under the conditions.
 func unready(format string, args ...any) error {
-	return &fault{CauseUnready, fmt.Errorf(format, args...)}
+	return &fault{causeUnready, fmt.Errorf(format, args...)}
 }
 
-// timeSettings tells the clock as exactly as the program understands. One that
-// knows nothing of time plays on, and has to be fast enough.
+// timeSettings sends the time control with the most exact command that the program accepts. A program
+// that accepts none of them plays without knowing its time.
 func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	if s.Kind == clock.None {
 		return nil
@@ -52,8 +52,8 @@ func (p *program) timeSettings(ctx context.Context, s clock.Settings) error {
 	return nil
 }
 
-// board begins a game on the board of g. A board that is not a rectangle needs a
-// program that takes board files.
+// board begins a game on the board of g. A board that is not a rectangle needs a program that knows
+// tengen-board.
 func (p *program) board(ctx context.Context, g *baduk.Game) error {
 	graph := g.Graph()
 	if graph.Source() != "" {
@@ -64,7 +64,7 @@ func (p *program) board(ctx context.Context, g *baduk.Game) error {
 		return unready("GTP has no board like a %v", graph)
 	}
 	if g.Setup().Scores != [3]float64{} {
-		return unready("it cannot be told the points that the players begin with")
+		return unready("GTP has no command for the points that the players begin with")
 	}
 	if err := p.boardsize(ctx, grid.Width, grid.Height); err != nil {
 		return err
@@ -80,9 +80,9 @@ func (p *program) boardFile(ctx context.Context, graph *baduk.Graph) error {
 	}
 	line := "tengen-board " + graph.Source()
 	if !known || strings.Contains(line, "#") || len(line) > gtp.MaxLine {
-		return unready("it cannot be told the board %v", graph)
+		return unready("it does not know tengen-board, or the board %v does not fit into a GTP command", graph)
 	}
-	// The rules that are in force may be impossible on the new board.
+	// The board may not allow the program's current rules. Tromp-Taylor rules fit every board.
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err
 	} else if known {
@@ -110,9 +110,9 @@ func (p *program) boardsize(ctx context.Context, width, height int) error {
 	return err
 }
 
-// stones tells the stones that the game begins with: as a handicap if they are one,
-// for komi and for programs that play by it, or else as moves. No order of them
-// captures anything, since every chain has a liberty in the end.
+// stones sends the initial stones. A handicap is sent as such if the program knows set_free_handicap,
+// because komi and play may depend on it. All other stones are sent as moves. Their order does not
+// matter: every chain has a liberty in the end, so no move captures.
 func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	setup := g.Setup()
 	if g.Graph().Source() != "" {
@@ -141,8 +141,8 @@ func (p *program) stones(ctx context.Context, g *baduk.Game) error {
 	return nil
 }
 
-// rules tells the rules to a program that can be told: exactly, or as near as it
-// understands, and then a notice says so. Others have to be started with them.
+// rules sends the rules of the game: exactly, or the most similar ones that the program accepts, with
+// a notice. A program that accepts no rules over GTP has to be started with them.
 func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 	if known, err := p.knows(ctx, "kata-set-rules"); err != nil {
 		return err
@@ -153,8 +153,8 @@ func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 		}
 		if near := nearest(r).KataGoWithoutKomi(); near != exact {
 			if _, err := p.do(ctx, "kata-set-rules %s", near); !refused(err) {
-				p.guesses = true
-				p.notice(r, "plays by the nearest rules that it knows, "+near)
+				p.ownRules = true
+				p.notice(r, "plays by the most similar rules that it knows, "+near)
 				return err
 			}
 		}
@@ -167,12 +167,12 @@ func (p *program) rules(ctx context.Context, r baduk.Rules) error {
 			return err
 		}
 	}
-	p.guesses = true
-	p.notice(r, "was not told the rules and plays by its own")
+	p.ownRules = true
+	p.notice(r, "does not accept the rules over GTP and plays by its own")
 	return nil
 }
 
-// nearest is what KataGo has that is most like these rules.
+// nearest returns the rules of KataGo that are most similar to r.
 func nearest(r baduk.Rules) baduk.Rules {
 	r.End, r.Ties, r.PassStones = baduk.EndTwoPasses, baduk.TieDraw, false
 	if r.Suicide == baduk.SuicideLiteral {
@@ -193,10 +193,10 @@ func nearest(r baduk.Rules) baduk.Rules {
 	return r
 }
 
-// notice tells once what the program makes of the rules.
+// notice logs once how the program treats the rules.
 func (p *program) notice(r baduk.Rules, what string) {
-	if text := fmt.Sprintf("%s %s", p.name, what); p.told != text {
-		p.told = text
+	if text := fmt.Sprintf("%s %s", p.name, what); p.lastNotice != text {
+		p.lastNotice = text
 		p.log.Warn(text, "rules", r.String())
 	}
 }

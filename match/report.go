@@ -1,7 +1,7 @@
 package match
 
-// Report reads how the match in a folder stands, whether it is being played or not.
-// It changes nothing.
+// Report reads the plan and the summary of the match in a folder, also while it is being played. It
+// changes nothing.
 func Report(dir string) (Plan, Summary, error) {
 	p, err := ReadPlan(dir)
 	if err != nil {
@@ -19,7 +19,7 @@ func Report(dir string) (Plan, Summary, error) {
 	if err != nil {
 		return p, Summary{}, err
 	}
-	st := newStanding(&o, s)
+	st := newResults(&o, s)
 	for _, g := range games {
 		st.add(g)
 	}

@@ -8,51 +8,51 @@ import (
 	"tengen/baduk"
 )
 
-// GameResult is one game as it is kept, one JSON object a line.
+// GameResult is the stored result of a game, one line of JSON.
 type GameResult struct {
 	Game    int     `json:"game"`  // from 1
 	Black   string  `json:"black"` // names of the players
 	White   string  `json:"white"`
 	Result  string  `json:"result"` // as in a record: "B+3.5", "W+R", "W+T", "B+F", "0", "Void"
 	Winner  string  `json:"winner"` // name of the player; empty for a draw or a void game
-	Cause   Cause   `json:"cause"`
-	Reason  string  `json:"reason"`         // how the game ended, for people
-	Dead    string  `json:"dead,omitempty"` // who said which stones are dead, in a counted game: see the constants
+	Cause   cause   `json:"cause"`
+	Reason  string  `json:"reason"`         // how the game ended, in words
+	Dead    string  `json:"dead,omitempty"` // how the dead stones of a counted game were decided, see deadAgreed
 	Counted bool    `json:"counted"`        // the board was counted
-	Lead    float64 `json:"lead"`           // Black's, points, if counted
+	Lead    float64 `json:"lead"`           // Black's lead in points, if counted
 
 	Board        string  `json:"board"`
 	Opening      string  `json:"opening,omitempty"`
-	OpeningMoves int     `json:"openingMoves,omitempty"` // which are among the moves
+	OpeningMoves int     `json:"openingMoves,omitempty"` // moves of the opening, included in Moves
 	Moves        int     `json:"moves"`                  // handicap stones are not counted
-	Fingerprint  string  `json:"fingerprint"`            // the same for games with the same moves
+	Fingerprint  string  `json:"fingerprint"`            // equal for games with the same moves
 	Seconds      float64 `json:"seconds"`                // wall-clock time, s
-	BlackMoves   int     `json:"blackMoves"`             // made by the player
+	BlackMoves   int     `json:"blackMoves"`             // moves that the player chose
 	WhiteMoves   int     `json:"whiteMoves"`
-	BlackSeconds float64 `json:"blackSeconds"` // thinking about them, s
+	BlackSeconds float64 `json:"blackSeconds"` // thinking time for all its moves, s
 	WhiteSeconds float64 `json:"whiteSeconds"`
-	BlackLongest float64 `json:"blackLongest"` // for one move, s
+	BlackLongest float64 `json:"blackLongest"` // longest thinking time for one move, s
 	WhiteLongest float64 `json:"whiteLongest"`
 
-	// What each of them held the score for, if it was asked and said so; and what it
-	// did that it has to be restarted, also after the end of play, where that
-	// loses nothing.
-	BlackClaim   string `json:"blackClaim,omitempty"`
-	WhiteClaim   string `json:"whiteClaim,omitempty"`
-	BlackFailure Cause  `json:"blackFailure,omitempty"`
-	WhiteFailure Cause  `json:"whiteFailure,omitempty"`
+	// The score according to each player, if it was asked and answered.
+	BlackClaim string `json:"blackClaim,omitempty"`
+	WhiteClaim string `json:"whiteClaim,omitempty"`
+	// The failure because of which a player has to be restarted. A failure after the end of play does
+	// not lose the game.
+	BlackFailure cause `json:"blackFailure,omitempty"`
+	WhiteFailure cause `json:"whiteFailure,omitempty"`
 
-	Seed  uint64 `json:"seed"`  // of our players in this game
-	Ended string `json:"ended"` // when, RFC 3339
+	Seed  uint64 `json:"seed"`  // seed of the players in this process
+	Ended string `json:"ended"` // time, RFC 3339
 	SGF   string `json:"sgf,omitempty"`
 }
 
-// Who said which stones are dead.
+// How the dead stones of a counted game were decided.
 const (
-	DeadAgreed    = "agreed"    // both players, the same ones
-	DeadEstimated = "estimated" // the referee, because they did not
-	DeadByRules   = "rules"     // the rules by themselves: no player was asked
-	DeadCleanUp   = "clean-up"  // it was played out
+	deadAgreed    = "agreed"    // both players named the same stones
+	deadEstimated = "estimated" // the players did not agree, and the referee decided
+	deadByRules   = "rules"     // the rules decided; no player was asked
+	deadCleanUp   = "clean-up"  // the players played on to the end
 )
 
 // Void reports whether the game does not count.
@@ -60,7 +60,7 @@ func (r *GameResult) Void() bool { return r.Result == resultVoid }
 
 const resultVoid = "Void"
 
-// points is the share of Black, 0..1, of a game that counts.
+// points returns Black's share of a game that counts, 0..1.
 func (r *GameResult) points() float64 {
 	switch r.Winner {
 	case "":
@@ -71,22 +71,22 @@ func (r *GameResult) points() float64 {
 	return 0
 }
 
-// failures is who failed, by colour.
-func (r *GameResult) failures() [3]Cause {
-	return [3]Cause{baduk.Black: r.BlackFailure, baduk.White: r.WhiteFailure}
+// failures returns the failures by colour.
+func (r *GameResult) failures() [3]cause {
+	return [3]cause{baduk.Black: r.BlackFailure, baduk.White: r.WhiteFailure}
 }
 
-// claims are what the players hold the score for, by colour.
+// claims returns the scores according to the players, by colour.
 func (r *GameResult) claims() [3]string {
 	return [3]string{baduk.Black: r.BlackClaim, baduk.White: r.WhiteClaim}
 }
 
-// names are the players by colour.
+// names returns the players' names by colour.
 func (r *GameResult) names() [3]string { return [3]string{baduk.Black: r.Black, baduk.White: r.White} }
 
-// ParseScore reads the score of a counted game as programs write it, "B+3.5", "W+2.0",
-// "0", as Black's lead in points. It reports false for anything else, such as "B+R".
-func ParseScore(text string) (lead float64, ok bool) {
+// parseScore reads the score of a counted game as programs write it, such as "B+3.5", "W+2.0" or "0".
+// It returns Black's lead in points, and false for other texts such as "B+R".
+func parseScore(text string) (lead float64, ok bool) {
 	switch r := baduk.ParseResult(text); {
 	case r.Ending == baduk.EndingDraw:
 		return 0, true
@@ -99,53 +99,53 @@ func ParseScore(text string) (lead float64, ok bool) {
 	}
 }
 
-// disputes reports whether the claim is another score than that of the game, and
-// false for compared if there is nothing to compare.
+// disputes reports whether a player's score differs from the referee's. Compared is false if one of
+// them is missing.
 func (r *GameResult) disputes(claim string) (differs, compared bool) {
-	lead, ok := ParseScore(claim)
+	lead, ok := parseScore(claim)
 	if !ok || !r.Counted {
 		return false, false
 	}
 	return math.Abs(lead-r.Lead) > 0.01, true
 }
 
-// ending is how a game ended, by colour.
+// ending says how a game ended. The winner is a colour.
 type ending struct {
 	result string
 	winner baduk.Color
-	cause  Cause
+	cause  cause
 	reason string
 	dead   string
-	score  *baduk.Score // if it was counted
+	score  *baduk.Score // nil unless the game was counted
 }
 
-// letter is the colour in results: B or W.
-func letter(c baduk.Color) string {
+// colorLetter returns the colour's letter in results: B or W.
+func colorLetter(c baduk.Color) string {
 	if c == baduk.White {
 		return "W"
 	}
 	return "B"
 }
 
-// lost is the ending in which loser loses for that cause.
-func lost(loser baduk.Color, cause Cause, format string, args ...any) ending {
+// lost returns the ending of a game that loser loses for a cause.
+func lost(loser baduk.Color, cause cause, format string, args ...any) ending {
 	suffix := "F"
 	switch cause {
-	case CauseTime:
+	case causeTime:
 		suffix = "T"
-	case CauseResignation:
+	case causeResignation:
 		suffix = "R"
 	}
 	winner := loser.Opponent()
-	return ending{result: letter(winner) + "+" + suffix, winner: winner, cause: cause, reason: readable(format, args...)}
+	return ending{result: colorLetter(winner) + "+" + suffix, winner: winner, cause: cause, reason: validText(format, args...)}
 }
 
-// readable is a reason, which may quote what a program wrote, as text.
-func readable(format string, args ...any) string {
+// validText formats a reason. It may quote output of a program, so invalid UTF-8 is replaced.
+func validText(format string, args ...any) string {
 	return strings.ToValidUTF8(fmt.Sprintf(format, args...), "?")
 }
 
-// void is the ending of a game that does not count.
-func void(cause Cause, format string, args ...any) ending {
-	return ending{result: resultVoid, cause: cause, reason: readable(format, args...)}
+// voided returns the ending of a game that does not count.
+func voided(cause cause, format string, args ...any) ending {
+	return ending{result: resultVoid, cause: cause, reason: validText(format, args...)}
 }

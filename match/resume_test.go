@@ -24,7 +24,7 @@ import (
 
 const helperEnv = "TENGEN_MATCH_HELPER"
 
-// helperOptions is a match of a program and two players of our own.
+// helperOptions returns the options of a match between a program and two engines.
 func helperOptions(dir string) Options {
 	o := options(12)
 	o.OutDir, o.Parallel = dir, 2
@@ -32,7 +32,7 @@ func helperOptions(dir string) Options {
 	return o
 }
 
-// helperMatch is the test binary as a process that plays this match.
+// helperMatch plays the match of helperOptions, in a process of its own.
 func helperMatch(dir string) {
 	if _, err := Run(context.Background(), helperOptions(dir)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -40,8 +40,8 @@ func helperMatch(dir string) {
 	}
 }
 
-// kept are the games in a folder, by number. It fails on anything but a torn last
-// line, on a game that is there twice, and on one whose record is not.
+// kept returns the games in a folder, by number. The last line may be torn. Other damage, a game that
+// occurs twice, and a game without a record fail the test.
 func kept(t *testing.T, dir string) map[int]GameResult {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(dir, resultsFile))
@@ -55,7 +55,7 @@ func kept(t *testing.T, dir string) map[int]GameResult {
 	all := map[int]GameResult{}
 	for _, g := range games {
 		if _, twice := all[g.Game]; twice {
-			t.Fatalf("game %d is there twice", g.Game)
+			t.Fatalf("game %d occurs twice", g.Game)
 		}
 		all[g.Game] = g
 		text, err := os.ReadFile(filepath.Join(dir, g.SGF))
@@ -67,15 +67,14 @@ func kept(t *testing.T, dir string) map[int]GameResult {
 			t.Fatal(err)
 		}
 		if replay, err := rec.Game(); err != nil || replay.Len() != g.Moves || rec.Info.Result != g.Result {
-			t.Fatalf("game %d: %s: %v", g.Game, text, err)
+			t.Fatalf("game %d: %s: %v; want %d moves, %s", g.Game, text, err, g.Moves, g.Result)
 		}
 	}
 	return all
 }
 
-// TestKilled plays a match in a process that is killed at random moments, again and
-// again: no finished game is lost or played twice, and in the end the games are
-// those of a match that nobody killed.
+// TestKilled plays a match in processes that are killed at random moments. No finished game is lost or
+// played twice, and in the end the games equal those of an uninterrupted match.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" {
@@ -99,7 +98,7 @@ func TestKilled(t *testing.T) {
 		}
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
-		// More and more time, so that it ends on a slow machine, too.
+		// Each process has more time than the one before, so that the match also ends on a slow machine.
 		select {
 		case err := <-ended:
 			if err != nil {
@@ -130,22 +129,22 @@ func TestKilled(t *testing.T) {
 			t.Errorf("game %d is %+v, and without an interruption %+v", n, g, want[n])
 		}
 	}
-	// Whoever plays it once more finds nothing to do.
+	// Playing the finished match again does nothing.
 	s, err := Run(t.Context(), helperOptions(dir))
 	if err != nil || s.Done != 36 || s.Unfinished {
-		t.Errorf("%+v, %v", s, err)
+		t.Errorf("%+v, %v; want 36 games", s, err)
 	}
 	data, _ := os.ReadFile(filepath.Join(dir, resultsFile))
 	if games, _, _ := decodeResults(data); !sorted(games) {
 		t.Error("results are not in the order of the games")
 	}
 	if left, _ := filepath.Glob(filepath.Join(dir, "*.part")); len(left) > 2 {
-		t.Errorf("left over: %v", left)
+		t.Errorf("left over: %v; want at most 2", left)
 	}
 }
 
-// TestTorn cuts the results at every byte: whole lines are kept, the rest is played
-// again with a notice.
+// TestTorn cuts the results at every byte. Complete lines are kept; the other games are played again,
+// with a notice.
 func TestTorn(t *testing.T) {
 	var all []byte
 	ends := []int{0}
@@ -168,18 +167,17 @@ func TestTorn(t *testing.T) {
 			whole++
 		}
 		if err != nil || len(games) != whole || good != ends[whole] {
-			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v", cut, ends, len(games), good, err)
+			t.Fatalf("cut at %d of %v: %d games, %d bytes, %v; want %d games, %d bytes", cut, ends, len(games), good, err, whole, ends[whole])
 		}
 	}
-	// Damage is nothing to be silent about, at the end neither: a torn line has no
-	// newline.
+	// Other damage is an error, even in the last line: a torn line has no newline.
 	for i := range all {
 		bad := bytes.Clone(all)
 		if bad[i] ^= 1; bad[i] == '\n' || all[i] == '\n' {
 			continue
 		}
 		if games, good, err := decodeResults(bad); err == nil {
-			t.Fatalf("byte %d: %d games, %d bytes", i, len(games), good)
+			t.Fatalf("byte %d: %d games, %d bytes; want an error", i, len(games), good)
 		}
 	}
 }
@@ -195,17 +193,17 @@ func FuzzResults(f *testing.F) {
 			return
 		}
 		if good > len(data) || bytes.Count(data[:good], []byte("\n")) != len(games) {
-			t.Errorf("%d games in %d of %d bytes", len(games), good, len(data))
+			t.Errorf("%d games in %d of %d bytes; want as many lines as games", len(games), good, len(data))
 		}
 		again, rest, err := decodeResults(data[:good])
 		if err != nil || rest != good || len(again) != len(games) {
-			t.Errorf("then %d games in %d bytes, %v", len(again), rest, err)
+			t.Errorf("then %d games in %d bytes, %v; want %d games in %d bytes", len(again), rest, err, len(games), good)
 		}
 	})
 }
 
-// TestContinued stops a match, tears its last line, and goes on; and tries the same
-// folder with other matches.
+// TestContinued stops a match, tears its last line, and continues it. Other matches are refused in the
+// same folder.
 func TestContinued(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -226,7 +224,7 @@ func TestContinued(t *testing.T) {
 	}
 	s, err := Run(ctx, o)
 	if !errors.Is(err, context.Canceled) || s.Done != 5 || !s.Unfinished {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want an interrupt after 5 games", s, err)
 	}
 	path := filepath.Join(dir, resultsFile)
 	data, _ := os.ReadFile(path)
@@ -237,24 +235,44 @@ func TestContinued(t *testing.T) {
 	var played []int
 	o.Progress = func(p Progress) { played = append(played, p.Last.Game) }
 	s, err = Run(t.Context(), o)
-	if err != nil || s.Done != 8 || fmt.Sprint(played) != "[5 6 7 8]" || !strings.Contains(log.String(), "not finished") {
-		t.Errorf("%v, %+v, %v, %s", played, s, err, &log)
+	if err != nil || s.Done != 8 || fmt.Sprint(played) != "[5 6 7 8]" || !strings.Contains(log.String(), "is incomplete") {
+		t.Errorf("%v, %+v, %v, %s; want games 5 to 8 played and a notice about the last line", played, s, err, &log)
 	}
 	if plan, report, err := Report(dir); err != nil || report.String() != s.String() || plan.Seed == 0 || report.Seconds <= 0 {
 		t.Errorf("the report is %v, %v; the match ended as %v", report, err, s)
 	}
+	refuseChanges(t, match)
+	// Options that may differ.
+	o = match()
+	o.Application, o.Parallel, o.Command = "another", 3, map[string]string{"a": "b"}
+	if _, err := Run(t.Context(), o); err != nil {
+		t.Error(err)
+	}
+	refuseDamage(t, match, dir, string(data))
+	os.Remove(filepath.Join(dir, planFile))
+	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
+		t.Error(err)
+	}
+	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
+		t.Error(err)
+	}
+}
+
+// refuseChanges checks that a match with changed options is refused.
+func refuseChanges(t *testing.T, match func() Options) {
+	t.Helper()
 	for _, c := range []struct {
 		change func(o *Options)
 		want   string
 	}{
 		{func(o *Options) { o.Games = 9 }, "games: 8 there, 9 now"},
 		{func(o *Options) { o.Players[1].Name = "C" }, "players 2 name: B there, C now"},
-		{func(o *Options) { o.Players[1].Plan = "visits=3" }, "players 2 is: nothing there, visits=3 now"},
+		{func(o *Options) { o.Players[1].Plan = "visits=3" }, "players 2 is: not set there, visits=3 now"},
 		{func(o *Options) { o.Rules.Komi = 15 }, "rules: "},
 		{func(o *Options) { o.Seed = 77 }, "seed: "},
 		{func(o *Options) { o.Boards[0].Graph = baduk.MustRectangle(4, 5) }, "boards 1: 5x5 there, 4x5 now"},
-		{func(o *Options) { o.RandomMoves = 2 }, "randomMoves: nothing there, 2 now"},
-		{func(o *Options) { o.SPRT = stat.SPRT{Elo1: 10, Alpha: .1, Beta: .1} }, "sprt alpha: nothing there, 0.1 now"},
+		{func(o *Options) { o.RandomMoves = 2 }, "randomMoves: not set there, 2 now"},
+		{func(o *Options) { o.SPRT = stat.SPRT{Elo1: 10, Alpha: .1, Beta: .1} }, "sprt alpha: not set there, 0.1 now"},
 	} {
 		o := match()
 		c.change(&o)
@@ -264,19 +282,18 @@ func TestContinued(t *testing.T) {
 			t.Errorf("%s: %v", c.want, err)
 		}
 	}
-	// What differs and does not matter.
-	o = match()
-	o.Application, o.Parallel, o.Command = "another", 3, map[string]string{"a": "b"}
-	if _, err := Run(t.Context(), o); err != nil {
-		t.Error(err)
-	}
+}
+
+// refuseDamage checks that damaged results or plans are refused. Data are the results.
+func refuseDamage(t *testing.T, match func() Options, dir, data string) {
+	t.Helper()
 	for _, c := range []struct {
 		file, text, want string
 	}{
-		{resultsFile, "{}\n" + string(data), "line 1 is damaged"},
-		{resultsFile, string(data) + string(data), "lines 1 and 6 are both the result of game 1; take one of them out"},
-		{planFile, "{}", "it names no version"},
-		{planFile, "nonsense", "is no plan of a match"},
+		{resultsFile, "{}\n" + data, "line 1 is damaged"},
+		{resultsFile, data + data, "lines 1 and 6 are both the result of game 1; delete one of them"},
+		{planFile, "{}", "it has no version"},
+		{planFile, "nonsense", "is not the plan of a match"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, c.file), []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
@@ -288,16 +305,9 @@ func TestContinued(t *testing.T) {
 			t.Errorf("report, %s: %v", c.want, err)
 		}
 	}
-	os.Remove(filepath.Join(dir, planFile))
-	if _, err := Run(t.Context(), match()); err == nil || !strings.Contains(err.Error(), "no plan of a match") {
-		t.Error(err)
-	}
-	if _, _, err := Report(dir); !errors.Is(err, os.ErrNotExist) {
-		t.Error(err)
-	}
 }
 
-// TestLocked has two runs of one match at once.
+// TestLocked runs one match twice at the same time.
 func TestLocked(t *testing.T) {
 	o := options(2)
 	o.OutDir = t.TempDir()
@@ -316,7 +326,7 @@ func TestLocked(t *testing.T) {
 	}
 }
 
-// TestForeignFolder: what is in a folder already, and is no match to continue, stays.
+// TestForeignFolder checks that a match does not overwrite files of a folder without a plan.
 func TestForeignFolder(t *testing.T) {
 	for _, name := range []string{"game-0001.sgf", "match.html", "summary.json", "results.jsonl"} {
 		o := options(2)
@@ -334,12 +344,12 @@ func TestForeignFolder(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 		if data, _ := os.ReadFile(file); string(data) != "mine" {
-			t.Errorf("%s was written over", name)
+			t.Errorf("%s was overwritten", name)
 		}
 	}
 }
 
-// TestLostResults: records without their results are no match to begin again.
+// TestLostResults checks that a match without its results is not begun again.
 func TestLostResults(t *testing.T) {
 	o := options(2)
 	o.OutDir, o.Seed = t.TempDir(), 5
@@ -361,26 +371,26 @@ func TestLostResults(t *testing.T) {
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "results are gone") {
+	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "with the results is missing") {
 		t.Errorf("without results: %v", err)
 	}
-	o.Games = MostGames + 1
+	o.Games = maxGames + 1
 	if _, err := Run(t.Context(), o); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Errorf("too many games: %v", err)
 	}
 }
 
-// TestTwoErrors has neither a record nor the summary written: both are told, on one line.
+// TestTwoErrors checks that an error has one line if neither a record nor the summary can be written.
 func TestTwoErrors(t *testing.T) {
 	o := options(1)
 	o.OutDir = t.TempDir()
-	for _, name := range []string{"game-0001.sgf", summaryFile} { // a folder in the place of what becomes the file
+	for _, name := range []string{"game-0001.sgf", summaryFile} { // a folder has the name of the temporary file
 		if err := os.Mkdir(filepath.Join(o.OutDir, name+durable.Partial), 0o777); err != nil {
 			t.Fatal(err)
 		}
 	}
-	_, _, err := results(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
-	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "the record of game 1: ") || !strings.Contains(err.Error(), "; open ") {
+	_, _, err := runPair(t, ourSide("a", ours{}), ourSide("b", ours{}), o)
+	if err == nil || strings.Contains(err.Error(), "\n") || !strings.Contains(err.Error(), "the record of game 1 cannot be written: ") || !strings.Contains(err.Error(), "; open ") {
 		t.Error(err)
 	}
 }

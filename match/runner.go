@@ -12,62 +12,61 @@ import (
 	"tengen/kifu"
 )
 
-// runner is a match in progress. Its goroutine alone keeps the results; games are
-// played by workers.
+// runner runs a match. Workers play the games; only the goroutine of run touches the results.
 type runner struct {
-	Options
+	options  Options
 	schedule *schedule
 	folder   *folder
-	standing *standing
+	results  *results
 	start    time.Time
-	before   int           // games of earlier runs
-	ready    []atomic.Bool // by player: it has been ready to play
-	failed   []int         // by player: games in a row in which it failed
+	before   int           // number of games of earlier runs
+	ready    []atomic.Bool // by player: it was ready to play at least once
+	failed   []int         // by player: number of games in a row in which it failed
 }
 
 func newRunner(o Options, s *schedule, f *folder) *runner {
-	r := &runner{Options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
-	r.standing = newStanding(&r.Options, s)
+	r := &runner{options: o, schedule: s, folder: f, start: time.Now(), ready: make([]atomic.Bool, len(o.Players)), failed: make([]int, len(o.Players))}
+	r.results = newResults(&r.options, s)
 	for _, g := range f.done {
-		r.standing.add(g)
+		r.results.add(g)
 	}
 	r.before = len(f.done)
 	return r
 }
 
 func (r *runner) summary() Summary {
-	s := r.standing.summary()
+	s := r.results.summary()
 	s.Seconds = r.folder.seconds + time.Since(r.start).Seconds()
 	return s
 }
 
-// outcome is what a worker hands back.
+// outcome is what a worker returns for a game.
 type outcome struct {
 	result GameResult
 	record *kifu.Record
 	err    error
 }
 
-// run plays the games that are missing.
+// run plays the missing games.
 func (r *runner) run(ctx context.Context) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var todo []int
 	for n := 1; n <= r.schedule.total(); n++ {
-		if !r.standing.has(n) {
+		if !r.results.has(n) {
 			todo = append(todo, n)
 		}
 	}
-	if len(todo) == 0 || r.standing.decided() {
+	if len(todo) == 0 || r.results.decided() {
 		return nil
 	}
-	workers := make([]*worker, min(r.Parallel, len(todo)))
+	workers := make([]*worker, min(r.options.Parallel, len(todo)))
 	for i := range workers {
 		workers[i] = r.newWorker()
 	}
 	defer r.close(workers)
-	// A player that never starts is the caller's mistake.
-	for _, s := range workers[0].seats {
+	// A player that does not start at all is the caller's mistake.
+	for _, s := range workers[0].sides {
 		if err := s.open(ctx); err != nil {
 			return err
 		}
@@ -86,7 +85,7 @@ func (r *runner) run(ctx context.Context) error {
 			}
 		})
 	}
-	var first error // why no more games are begun
+	var first error // the reason to begin no more games
 	playing, over := 0, false
 	for {
 		feed := jobs
@@ -110,12 +109,12 @@ func (r *runner) run(ctx context.Context) error {
 			if err == nil {
 				err = r.keep(&o)
 			}
-			stopped := over && errors.Is(err, context.Canceled) // below
+			stopped := over && errors.Is(err, context.Canceled) // by the call of stop below
 			if err != nil && !stopped && (first == nil || errors.Is(first, context.Canceled)) {
-				first = err // an interrupt counts for less than what goes wrong with a game that still ends
+				first = err // any other error is more important than an interrupt
 			}
-			if over = over || err != nil || r.standing.decided(); over {
-				stop() // games in progress count for nothing any more
+			if over = over || err != nil || r.results.decided(); over {
+				stop() // games in progress do not matter any more
 			}
 		}
 	}
@@ -127,28 +126,28 @@ func (r *runner) run(ctx context.Context) error {
 	return first
 }
 
-// keep is a game that ended: it is written down, and told.
+// keep stores the result of a game and reports the progress.
 func (r *runner) keep(o *outcome) error {
 	if err := r.folder.game(&o.result, o.record); err != nil {
 		return err
 	}
-	r.standing.add(o.result)
+	r.results.add(o.result)
 	sum := r.summary()
 	err := r.judgeFailures(&o.result)
-	r.folder.show(r.standing, sum)
-	if r.Progress != nil {
+	r.folder.show(r.results, sum)
+	if r.options.Progress != nil {
 		elapsed := time.Since(r.start)
-		done, total := r.standing.done(), r.schedule.total()
-		r.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
+		done, total := r.results.done(), r.schedule.total()
+		r.options.Progress(Progress{Last: o.result, Done: done, Games: total, Elapsed: elapsed,
 			Left: elapsed / time.Duration(done-r.before) * time.Duration(max(0, r.expected(sum, total)-done)), Summary: sum})
 	}
 	return err
 }
 
-// expected is how many games there will be, as far as can be told.
+// expected estimates the number of games that the match will have.
 func (r *runner) expected(sum Summary, total int) int {
 	switch {
-	case r.standing.decided():
+	case r.results.decided():
 		return 0
 	case sum.Test != nil && sum.Test.GamesExpected > 0:
 		return min(total, sum.Test.GamesExpected)
@@ -156,72 +155,73 @@ func (r *runner) expected(sum Summary, total int) int {
 	return total
 }
 
-// judgeFailures gives the match up when a player fails again and again.
+// judgeFailures returns an error when a player failed in too many games in a row.
 func (r *runner) judgeFailures(g *GameResult) error {
 	names, failures := g.names(), g.failures()
 	for _, c := range colors {
-		i := r.standing.index[names[c]]
+		i := r.results.index[names[c]]
 		if failures[c] == "" {
 			r.failed[i] = 0
 			continue
 		}
-		r.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
-		if r.failed[i]++; r.failed[i] >= r.MaxFailures && r.standing.done() < r.schedule.total() {
-			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", ErrFailures, names[c], r.failed[i], g.Reason)
+		r.options.Log.Warn("a player failed", "game", g.Game, "player", names[c], "cause", string(failures[c]), "reason", g.Reason)
+		if r.failed[i]++; r.failed[i] >= r.options.MaxFailures && r.results.done() < r.schedule.total() {
+			return fmt.Errorf("%w: %s failed in %d games in a row; in the last one: %s", errFailures, names[c], r.failed[i], g.Reason)
 		}
 	}
 	return nil
 }
 
-// worker plays one game after the other with players of its own.
+// worker plays one game at a time with players of its own.
 type worker struct {
-	*runner
-	seats []*seat // by player
+	options  *Options
+	schedule *schedule
+	sides    []*runningSide // by player
 }
 
 func (r *runner) newWorker() *worker {
-	w := &worker{runner: r}
-	for i, side := range r.Players {
-		w.seats = append(w.seats, &seat{Side: side, ready: &r.ready[i]})
+	w := &worker{options: &r.options, schedule: r.schedule}
+	for i, side := range r.options.Players {
+		w.sides = append(w.sides, &runningSide{side: side, ready: &r.ready[i]})
 	}
 	return w
 }
 
-// restart closes players that failed: the next game opens them again.
+// restart closes the players that failed. The next game opens them again.
 func (w *worker) restart(g *GameResult) {
 	names, failures := g.names(), g.failures()
-	for _, s := range w.seats {
+	for _, s := range w.sides {
 		for _, c := range colors {
-			if s.Name == names[c] && failures[c] != "" {
-				s.close(w.Log)
+			if s.side.Name == names[c] && failures[c] != "" {
+				s.close(w.options.Log)
 			}
 		}
 	}
 }
 
-// close ends all players at once, since each may take its time.
+// close closes all players concurrently, because each may take some time.
 func (r *runner) close(workers []*worker) {
 	var group sync.WaitGroup
 	for _, w := range workers {
-		for _, s := range w.seats {
-			group.Go(func() { s.close(r.Log) })
+		for _, s := range w.sides {
+			group.Go(func() { s.close(r.options.Log) })
 		}
 	}
 	group.Wait()
 }
 
-// seat is a side with its player while that is running.
-type seat struct {
-	Side
-	player Player
-	ready  *atomic.Bool // shared by the seats of a side
+// runningSide is a side with its player, while the player runs.
+type runningSide struct {
+	side   Side
+	player player
+	ready  *atomic.Bool // shared by all workers' players of the side
 }
 
-func (s *seat) open(ctx context.Context) error {
+func (s *runningSide) open(ctx context.Context) error {
 	if s.player != nil {
 		return nil
 	}
-	p, err := s.Open(ctx)
+	p, err := s.side.Open(ctx)
 	if err != nil {
 		return err
 	}
@@ -229,22 +229,22 @@ func (s *seat) open(ctx context.Context) error {
 	return nil
 }
 
-// rest has a player of ours let go of its search, which may be large: with many players
-// most of them wait.
-func (s *seat) rest(log *slog.Logger) {
-	if l, ok := s.player.(*local); ok {
+// release frees the search of a player in this process between its games. A search may be large, and
+// with many players most of them are idle.
+func (s *runningSide) release(log *slog.Logger) {
+	if l, ok := s.player.(*localPlayer); ok {
 		if err := l.Close(); err != nil {
-			log.Debug("player at rest", "player", s.Name, "error", err)
+			log.Debug("a player was released", "player", s.side.Name, "error", err)
 		}
 	}
 }
 
-func (s *seat) close(log *slog.Logger) {
+func (s *runningSide) close(log *slog.Logger) {
 	if s.player == nil {
 		return
 	}
 	if err := s.player.Close(); err != nil && !errors.Is(err, context.Canceled) {
-		log.Debug("player closed", "player", s.Name, "error", err)
+		log.Debug("a player was closed", "player", s.side.Name, "error", err)
 	}
 	s.player = nil
 }

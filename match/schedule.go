@@ -7,60 +7,60 @@ import (
 	"tengen/baduk"
 )
 
-// A Board is where games are played, and how they begin.
+// A Board is a board with its initial stones.
 type Board struct {
 	Graph *baduk.Graph
 	Setup baduk.Setup
 }
 
-// A schedule says who plays whom how, game by game. It depends on the options alone,
-// so a match that is continued goes on where it stopped.
+// A schedule lists the games of a match. It depends on the options alone, so a match that is
+// continued goes on where it stopped.
 //
-// Games are played in rounds. A round has two games of each pairing, with colours
-// swapped, and all of them begin the same way; rounds take the boards in turn, and
-// for each board its openings in turn.
+// The games form rounds. A round has two games of each pairing, with colours swapped, and all games
+// of a round begin the same way. Rounds use the boards in turn, and for each board its openings in
+// turn.
 type schedule struct {
-	pairings [][2]int // players
-	games    int      // of each pairing
+	pairings [][2]int // the two players of each
+	games    int      // games of each pairing
 	boards   []Board
-	openings [][]Opening // by board; nil without
-	random   int         // random moves at the beginning
+	openings [][]Opening // by board; nil if the match has no openings
+	random   int         // number of random moves at the beginning
 	rules    baduk.Rules
 	seed     uint64
 }
 
 // fixture is one game of a schedule.
 type fixture struct {
-	number  int // from 1
-	players [3]int
+	number  int    // from 1
+	players [3]int // by colour
 	board   string
-	opening Opening // Name is empty where nothing was prepared
+	opening Opening // its Name is empty if the match has no openings
 	seed    uint64
 }
 
-// total is how many games there are.
+// total returns the number of games.
 func (s *schedule) total() int { return len(s.pairings) * s.games }
 
-// place is the round of game n, from 0, its pairing, and whether the second of them
-// has Black.
-func (s *schedule) place(n int) (round, pairing int, swapped bool) {
+// locate returns the round of game n, from 0, its pairing, and whether the second player of the
+// pairing has Black.
+func (s *schedule) locate(n int) (round, pairing int, swapped bool) {
 	n--
 	perRound := 2 * len(s.pairings)
 	if full := s.games / 2; n >= full*perRound {
-		return full, n - full*perRound, false // an odd game is left for each
+		return full, n - full*perRound, false // an odd number of games: one more for each pairing
 	}
 	return n / perRound, n % perRound / 2, n%2 == 1
 }
 
-// fixture is game n.
+// fixture returns game n.
 func (s *schedule) fixture(n int) (fixture, error) {
-	round, pairing, swapped := s.place(n)
+	round, pairing, swapped := s.locate(n)
 	pair := s.pairings[pairing]
 	if swapped {
 		pair[0], pair[1] = pair[1], pair[0]
 	}
 	b := s.boards[round%len(s.boards)]
-	f := fixture{number: n, board: boardName(b.Graph), seed: baduk.Mix(s.seed+uint64(n)) >> 11} // exact in every reader of JSON
+	f := fixture{number: n, board: boardName(b.Graph), seed: baduk.Mix(s.seed+uint64(n)) >> 11} // 53 bits, exact in every JSON reader
 	f.players[baduk.Black], f.players[baduk.White] = pair[0], pair[1]
 	f.opening = Opening{Graph: b.Graph, Setup: b.Setup}
 	if s.openings != nil {
@@ -68,7 +68,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 		f.opening = mine[round/len(s.boards)%len(mine)]
 	}
 	if s.random > 0 {
-		if err := f.opening.scatter(s.rules, s.random, baduk.Mix(^s.seed+uint64(round))); err != nil {
+		if err := f.opening.addRandomMoves(s.rules, s.random, baduk.Mix(^s.seed+uint64(round))); err != nil {
 			return fixture{}, err
 		}
 		f.opening.Name = cmp.Or(f.opening.Name, fmt.Sprintf("random %d", round+1))
@@ -76,7 +76,7 @@ func (s *schedule) fixture(n int) (fixture, error) {
 	return f, nil
 }
 
-// boardName is a board in a word or two.
+// boardName returns a short name of a board.
 func boardName(g *baduk.Graph) string {
 	if grid, ok := g.Rectangle(); ok && g.Source() == "" {
 		return fmt.Sprintf("%dx%d", grid.Width, grid.Height)
@@ -84,11 +84,11 @@ func boardName(g *baduk.Graph) string {
 	return g.String()
 }
 
-// newSchedule checks that everything in the options fits together.
+// newSchedule makes the schedule and checks that boards, openings, handicap and rules fit together.
 func newSchedule(o *Options) (*schedule, error) {
 	s := &schedule{pairings: o.Pairings.of(len(o.Players)), games: o.Games, boards: o.Boards, random: o.RandomMoves, rules: o.Rules, seed: o.Seed}
 	if len(o.Openings) > 0 {
-		if err := s.sort(o); err != nil {
+		if err := s.sortOpenings(o); err != nil {
 			return nil, err
 		}
 	}
@@ -105,7 +105,7 @@ func newSchedule(o *Options) (*schedule, error) {
 			return nil, err
 		}
 		if s.openings != nil {
-			continue // which begin as they begin, and were tried
+			continue // openings have their own stones, and sortOpenings has checked them
 		}
 		opening := Opening{Graph: b.Graph, Setup: b.Setup}
 		if _, err := opening.begin(o.Rules); err != nil {
@@ -121,9 +121,9 @@ func (o *Options) handicap(b *Board) error {
 	case o.Handicap == 0:
 		return nil
 	case len(o.Openings) > 0:
-		return fmt.Errorf("openings have their own stones: a handicap cannot be added to them")
+		return fmt.Errorf("a handicap cannot be added to openings, which have their own stones")
 	case len(b.Setup.Black)+len(b.Setup.White) > 0:
-		return fmt.Errorf("the board %s has stones of its own: a handicap cannot be added to them", boardName(b.Graph))
+		return fmt.Errorf("a handicap cannot be added to the board %s, which has its own stones", boardName(b.Graph))
 	}
 	points, err := b.Graph.HandicapPoints(o.Handicap)
 	if err != nil {
@@ -133,9 +133,9 @@ func (o *Options) handicap(b *Board) error {
 	return nil
 }
 
-// sort puts each opening to its board: one of those that were asked for, or, if none
-// was, the boards of the openings in order of appearance.
-func (s *schedule) sort(o *Options) error {
+// sortOpenings assigns each opening to its board. If the options have no boards, the boards are those
+// of the openings in order of appearance.
+func (s *schedule) sortOpenings(o *Options) error {
 	chosen := len(s.boards) > 0
 	index := map[uint64]int{}
 	for i, b := range s.boards {
@@ -148,7 +148,7 @@ func (s *schedule) sort(o *Options) error {
 		i, ok := index[each.Graph.Fingerprint()]
 		switch {
 		case !ok && chosen:
-			o.Log.Warn("left out an opening on another board", "opening", each.Name, "board", boardName(each.Graph))
+			o.Log.Warn("skipped an opening on another board", "opening", each.Name, "board", boardName(each.Graph))
 			continue
 		case !ok:
 			i = len(s.boards)

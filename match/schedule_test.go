@@ -14,8 +14,8 @@ import (
 	"tengen/stat"
 )
 
-// TestSchedule counts: everybody plays everybody (or the first the rest, or each the
-// next) equally often with either colour, and both games of a pair begin the same way.
+// TestSchedule counts the games: the players of each pairing meet equally often with either colour,
+// and both games of a pair begin the same way.
 func TestSchedule(t *testing.T) {
 	for pairings, meet := range map[Pairings]func(i, j int) bool{
 		RoundRobin: func(i, j int) bool { return i != j },
@@ -40,7 +40,7 @@ func TestSchedule(t *testing.T) {
 					}
 				}
 				if s.total() != want*games {
-					t.Fatalf("%d games", s.total())
+					t.Fatalf("%d games; want %d", s.total(), want*games)
 				}
 				black := map[[2]int]int{}
 				begins := map[string]int{}
@@ -58,7 +58,7 @@ func TestSchedule(t *testing.T) {
 					begins[fmt.Sprint(f.board, f.opening.Moves)]++
 					seeds[f.seed] = true
 					if len(f.opening.Moves) != 3 || f.number != n {
-						t.Errorf("%+v", f)
+						t.Errorf("%+v; want game %d with 3 moves", f, n)
 					}
 				}
 				for i := range players {
@@ -97,7 +97,7 @@ func TestPairingsText(t *testing.T) {
 
 const openingsText = `(;SZ[5];B[aa];W[bb];B[cc];W[dd])(;SZ[5]AB[aa]AW[ee];B[bb];W[cc];B[];W[])(;SZ[7];B[dd])(;SZ[5];B[aa];W[aa])`
 
-// TestOpenings plays from records, on their boards and on chosen ones.
+// TestOpenings plays from records, on their own boards and on chosen boards.
 func TestOpenings(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"b/one.sgf": openingsText, "a.SGF": "(;SZ[5];B[ee])", "bad.sgf": "nothing", "notes.txt": "no", "c.sgf": "(;SZ[5];B[ee];W[])(;SZ[9])"} {
@@ -110,8 +110,8 @@ func TestOpenings(t *testing.T) {
 		}
 	}
 	openings, notices, err := ReadOpenings(dir, 3)
-	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins as a.SGF does") || !strings.Contains(fmt.Sprint(notices), "no moves") {
-		t.Fatalf("%v, %v", notices, err)
+	if err != nil || len(notices) != 4 || !strings.Contains(fmt.Sprint(notices), "one.sgf game 4: move 2") || !strings.Contains(fmt.Sprint(notices), "c.sgf game 1: it begins like a.SGF") || !strings.Contains(fmt.Sprint(notices), "no moves") {
+		t.Fatalf("%v, %v; want 4 notices", notices, err)
 	}
 	var all []string
 	for _, o := range openings {
@@ -127,7 +127,7 @@ func TestOpenings(t *testing.T) {
 		t.Error("a folder that is not there")
 	}
 	link := filepath.Join(t.TempDir(), "link")
-	if err := os.Symlink(dir, link); err == nil { // not every system lets one
+	if err := os.Symlink(dir, link); err == nil { // some systems do not allow links
 		if linked, _, err := ReadOpenings(link, 3); err != nil || len(linked) != len(openings) {
 			t.Errorf("by a link: %d openings, want %d: %v", len(linked), len(openings), err)
 		}
@@ -137,7 +137,7 @@ func TestOpenings(t *testing.T) {
 	}
 	o := options(8)
 	o.Openings, o.OutDir = openings, filepath.Join(dir, "out")
-	games, _, err := results(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)
+	games, _, err := runPair(t, ProgramSide("program", fake("reversed")), ourSide("ours", ours{}), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,45 +146,44 @@ func TestOpenings(t *testing.T) {
 			t.Errorf("game %d has %s, want %s", g.Game, g.Opening, want)
 		}
 	}
-	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != CauseScore {
-		t.Errorf("%+v", g)
+	if g := games[4]; g.OpeningMoves != 2 || g.BlackMoves+g.WhiteMoves != g.Moves-2 || g.Cause != causeScore {
+		t.Errorf("%+v; want 2 moves of the opening", g)
 	}
 	data, err := os.ReadFile(filepath.Join(o.OutDir, games[4].SGF))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if rec, err := kifu.Parse(data); err != nil || len(rec.Setup.Black) != 1 || len(rec.Setup.White) != 1 || rec.Info.Opening != "one.sgf game 2" {
-		t.Errorf("%s, %v", data, err)
+		t.Errorf("%s, %v; want one stone of each colour", data, err)
 	}
 	o = options(4)
 	o.Openings, o.Boards = openings, nil
-	games, _, err = results(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
+	games, _, err = runPair(t, ourSide("A", ours{}), ourSide("B", ours{}), o)
 	if err != nil || games[0].Board != "5x5" || games[1].Board != "5x5" || games[2].Board != "7x7" || games[3].Opening != "one.sgf game 3" {
-		t.Errorf("%+v, %v", games, err)
+		t.Errorf("%+v, %v; want boards 5x5, 5x5, 7x7", games, err)
 	}
 }
 
-// TestHandicap tells the stones as a handicap, or as moves.
+// TestHandicap sends the stones as a handicap, or as moves.
 func TestHandicap(t *testing.T) {
 	for _, habits := range []string{"handicap", "good"} {
 		o := options(2)
 		o.Boards, o.Handicap, o.OutDir, o.MaxMoves = []Board{{Graph: baduk.MustRectangle(7, 7)}}, 3, t.TempDir(), 8
-		games, _, err := results(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
-		if err != nil || games[0].Cause != CauseTooLong || games[1].Cause != CauseTooLong {
-			t.Errorf("%s: %+v, %v", habits, games, err)
+		games, _, err := runPair(t, ProgramSide("program", fake(habits)), ourSide("ours", ours{seed: 1}), o)
+		if err != nil || games[0].Cause != causeTooLong || games[1].Cause != causeTooLong {
+			t.Errorf("%s: %+v, %v; want games that are too long", habits, games, err)
 		}
 		data, err := os.ReadFile(filepath.Join(o.OutDir, games[0].SGF))
 		if err != nil {
 			t.Fatal(err)
 		}
 		if rec, err := kifu.Parse(data); err != nil || rec.Info.Handicap != "3" || rec.Moves[0].Color != baduk.White {
-			t.Errorf("%s, %v", data, err)
+			t.Errorf("%s, %v; want handicap 3, White to move", data, err)
 		}
 	}
 }
 
-// TestParallel plays several games at once: they are the same as one after the
-// other.
+// TestParallel plays several games at the same time. They equal those that are played one at a time.
 func TestParallel(t *testing.T) {
 	t.Parallel()
 	play := func(parallel int) string {
@@ -197,7 +196,7 @@ func TestParallel(t *testing.T) {
 			t.Fatal(s, err)
 		}
 		if !s.Players[1].Known || *s.Players[1].Rating.Elo != 1000 {
-			t.Errorf("%+v", s.Players[1])
+			t.Errorf("%+v; want the given 1000", s.Players[1])
 		}
 		data, err := os.ReadFile(filepath.Join(o.OutDir, resultsFile))
 		if err != nil {
@@ -218,9 +217,9 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestSPRTEnds has one player who always wins: the match ends long before its
-// games are played, the same way however often it is continued. The twelfth pair
-// decides; how many games the other workers play meanwhile is the machine's choice.
+// TestSPRTEnds plays a match that one player always wins. It ends long before all games are played, in
+// the same way whether or not it is continued. The twelfth pair decides; the number of games that the
+// other workers finish meanwhile depends on the machine.
 func TestSPRTEnds(t *testing.T) {
 	loser := LocalSide("loser", Local{New: func(uint64) (Engine, error) {
 		return &scripted{moves: []baduk.Point{baduk.Pass, baduk.Pass, baduk.Pass}}, nil
@@ -238,19 +237,19 @@ func TestSPRTEnds(t *testing.T) {
 	o.Parallel = 3
 	s, err := Run(t.Context(), o)
 	if err != nil || s.Test == nil || s.Test.Verdict != stat.AcceptElo1 || s.Unfinished || s.Test.LLR < s.Test.Upper {
-		t.Fatalf("%+v, %v", s, err)
+		t.Fatalf("%+v, %v; want a finished test that accepts Elo1", s, err)
 	}
-	// All pairs are alike, so the ratio grows by the same each time: (s1/s0)² each.
+	// All pairs have the same result, so each multiplies the ratio by (s1/s0)².
 	pairs := 0
 	for _, n := range s.Test.Outcomes {
 		pairs += n
 	}
 	if s.Test.Outcomes[4] != pairs || pairs*2 > s.Done {
-		t.Errorf("%+v", s.Test)
+		t.Errorf("%+v; want %d decided pairs", s.Test, pairs)
 	}
 	again, err := Run(t.Context(), o)
 	if err != nil || again.Done != s.Done || again.Test.LLR != s.Test.LLR || !strings.Contains(again.String(), "decided: rather +100 Elo than 0") {
-		t.Errorf("%v, %v", again, err)
+		t.Errorf("%v, %v; want %v", again, err, s)
 	}
 	page, err := os.ReadFile(filepath.Join(o.OutDir, pageFile))
 	if err != nil || !strings.Contains(string(page), "Sequential test") || strings.Contains(string(page), "NaN") || strings.Contains(string(page), "is stronger") {
@@ -259,11 +258,11 @@ func TestSPRTEnds(t *testing.T) {
 	o.Players = []Side{loser, winner}
 	o.OutDir = ""
 	if s, err := Run(t.Context(), o); err != nil || s.Test.Verdict != stat.AcceptElo0 {
-		t.Errorf("%v, %v", s, err)
+		t.Errorf("%v, %v; want a test that accepts Elo0", s, err)
 	}
 }
 
-// TestPage looks at the page of matches of two and of more, with and without games.
+// TestPage writes pages of matches of two and of more players, with and without games.
 func TestPage(t *testing.T) {
 	o := options(6)
 	o.OutDir = t.TempDir()
@@ -291,7 +290,7 @@ func TestPage(t *testing.T) {
 				t.Errorf("%d players: the page has no %s", players, good)
 			}
 		}
-		if strings.Contains(page, "Who against whom") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
+		if strings.Contains(page, "<h2>Pairings</h2>") != (players > 2) || strings.Contains(page, `http-equiv="refresh"`) {
 			t.Errorf("%d players: %s", players, page)
 		}
 		if text := s.String(); players > 2 && (strings.Count(text, "\n") < players*2 || !strings.Contains(text, "B against C")) {

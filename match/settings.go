@@ -12,34 +12,34 @@ import (
 	"tengen/engine"
 )
 
-// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a
-// row to [settings]; the wiring then reads the field.
+// A setting is one KEY=VALUE of a player. To add one, add a field to [Spec] and a row to settings, and
+// use the field where the caller of this package starts players.
 type setting struct {
-	key string
-	of  audience
-	// set reads the value into the field; its error is what to write instead.
+	key       string
+	appliesTo appliesTo
+	// set parses the value into the field. Its error says what the user should write instead.
 	set func(s *Spec, value string) error
 }
 
-// audience is whom a setting can be said of.
-type audience uint8
+// appliesTo says which players a setting is for.
+type appliesTo uint8
 
 const (
-	ofSearchers audience = iota // our players that search
-	ofOurs                      // all of ours
-	ofAll                       // programs, too
+	ofSearchers appliesTo = iota // players of tengen that search
+	ofOurs                       // all players of tengen
+	ofAll                        // programs, too
 )
 
-// settings are all there are, in the order in which messages list them.
+// settings returns all settings in the order in which messages list them.
 func settings() []setting {
 	return []setting{
-		{"visits", ofSearchers, whole(func(s *Spec) *int { return &s.Visits }, math.MaxInt32)},
-		{"playouts", ofSearchers, whole(func(s *Spec) *int { return &s.Playouts }, math.MaxInt32)},
+		{"visits", ofSearchers, intSetting(func(s *Spec) *int { return &s.Visits }, math.MaxInt32)},
+		{"playouts", ofSearchers, intSetting(func(s *Spec) *int { return &s.Playouts }, math.MaxInt32)},
 		{"time", ofSearchers, setTime},
 		{"rank", ofSearchers, setRank},
-		{"threads", ofSearchers, whole(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
-		{"model", ofSearchers, words(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
-		{"kernel", ofSearchers, words(func(s *Spec) *string { return &s.Kernel }, "write how the net is computed, such as avx2")},
+		{"threads", ofSearchers, intSetting(func(s *Spec) *int { return &s.Threads }, MaxThreads)},
+		{"model", ofSearchers, textSetting(func(s *Spec) *string { return &s.Model }, "write the file of a net")},
+		{"kernel", ofSearchers, textSetting(func(s *Spec) *string { return &s.Kernel }, "write how the net is computed, such as avx2")},
 		{"seed", ofOurs, setSeed},
 		{"name", ofAll, (*Spec).name},
 		{"clock", ofAll, setClock},
@@ -47,8 +47,8 @@ func settings() []setting {
 	}
 }
 
-// find is the setting of that name, or nil.
-func find(key string) *setting {
+// findSetting returns the setting with a key, or nil.
+func findSetting(key string) *setting {
 	all := settings()
 	if i := slices.IndexFunc(all, func(s setting) bool { return s.key == key }); i >= 0 {
 		return &all[i]
@@ -62,30 +62,30 @@ func unknownSetting(key string) error {
 		keys = append(keys, s.key)
 	}
 	last := len(keys) - 1
-	return fmt.Errorf("%q is not a setting of a player: they are %s and %s", key, strings.Join(keys[:last], ", "), keys[last])
+	return fmt.Errorf("%q is not a setting of a player: the settings are %s and %s", key, strings.Join(keys[:last], ", "), keys[last])
 }
 
 func isSearching(given []setting) bool {
-	return slices.ContainsFunc(given, func(s setting) bool { return s.of == ofSearchers })
+	return slices.ContainsFunc(given, func(s setting) bool { return s.appliesTo == ofSearchers })
 }
 
-// suits refuses what cannot be said of such a player.
-func (s *Spec) suits(given []setting) error {
+// checkSettings returns an error for a setting that does not apply to this kind of player.
+func (s *Spec) checkSettings(given []setting) error {
 	for _, set := range given {
 		switch {
-		case s.IsProgram() && set.of != ofAll:
-			return fmt.Errorf("%s= is for our own players; a program is told by its arguments, after \"cmd:\"", set.key)
-		case s.Kind == KindRandom && set.of == ofSearchers:
-			return fmt.Errorf("the random player does not search, so %s= means nothing to it", set.key)
+		case s.IsProgram() && set.appliesTo != ofAll:
+			return fmt.Errorf("%s= is for players of tengen; give a program arguments after \"cmd:\" instead", set.key)
+		case s.Kind == KindRandom && set.appliesTo == ofSearchers:
+			return fmt.Errorf("the random player does not search, so it cannot have %s=", set.key)
 		case s.Rank != 0 && set.key == "visits":
-			return fmt.Errorf("rank=%v has visits of its own, so visits= means nothing beside it", s.Rank)
+			return fmt.Errorf("rank=%v has visits of its own, so it cannot have visits=", s.Rank)
 		}
 	}
 	return nil
 }
 
-// whole reads a number from 1 to most.
-func whole(field func(*Spec) *int, most int) func(*Spec, string) error {
+// intSetting parses a whole number from 1 to most.
+func intSetting(field func(*Spec) *int, most int) func(*Spec, string) error {
 	return func(s *Spec, value string) error {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 1 || n > most {
@@ -96,7 +96,7 @@ func whole(field func(*Spec) *int, most int) func(*Spec, string) error {
 	}
 }
 
-func words(field func(*Spec) *string, instead string) func(*Spec, string) error {
+func textSetting(field func(*Spec) *string, instead string) func(*Spec, string) error {
 	return func(s *Spec, value string) error {
 		if value == "" {
 			return errors.New(instead)
@@ -138,12 +138,12 @@ func setClock(s *Spec, value string) error {
 	return nil
 }
 
-// mostElo is beyond the Elo of every player.
-const mostElo = 10_000
+// maxElo is larger than the Elo of any player.
+const maxElo = 10_000
 
 func setElo(s *Spec, value string) error {
 	elo, err := strconv.ParseFloat(value, 64)
-	if err != nil || !(math.Abs(elo) <= mostElo) {
+	if err != nil || !(math.Abs(elo) <= maxElo) {
 		return errors.New("write the known Elo of the player, such as 1500")
 	}
 	s.Elo = &elo

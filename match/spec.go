@@ -14,50 +14,48 @@ import (
 	"tengen/engine"
 )
 
-// Spec is a player as a person writes it: a program to run, or a setting of
-// ours. The wiring turns a setting into an [Engine]; what it does not mention is
-// zero and up to the wiring.
+// Spec is a player as a user writes it: a program to run, or a player of tengen with settings. The
+// caller starts the player and chooses what a zero field leaves open.
 type Spec struct {
 	Text string // as written
-	// Command is the program and its arguments; nil for a setting of ours.
+	// Command is the program and its arguments; nil for a player of tengen.
 	Command []string
-	// Kind is what of ours plays: "tengen", the searching player, or "random".
-	// Empty for a program.
+	// Kind is the player of tengen: KindTengen or KindRandom. Empty for a program.
 	Kind string
 
-	// The settings of every player.
-	Label string          // what to call it; "" for the program or the setting
-	Clock *clock.Settings // its own time control; nil for that of the match
-	Elo   *float64        // its known Elo, on which the others are rated; nil if unknown
+	// Settings of every player.
+	Label string          // name; "" uses the program's name or the text
+	Clock *clock.Settings // own time control; nil uses that of the match
+	Elo   *float64        // known Elo; nil if unknown
 
-	// The settings of our players that search.
-	Visits   int           // visits a move; 0 for no bound
-	Playouts int           // playouts a move; 0 for no bound
-	Time     time.Duration // thinking time a move; 0 for no bound
-	Rank     engine.Rank   // person's strength to play at; 0 for its own
-	Threads  int           // search threads; 0 for the wiring's choice
-	Model    string        // file of the net to play with; "" for the wiring's choice
-	Kernel   string        // how the net is computed; "" for the wiring's choice
+	// Settings of players of tengen that search.
+	Visits   int           // visits per move; 0 for no bound
+	Playouts int           // playouts per move; 0 for no bound
+	Time     time.Duration // thinking time per move; 0 for no bound
+	Rank     engine.Rank   // human rank to play at; 0 for full strength
+	Threads  int           // search threads; 0 leaves the number to the caller
+	Model    string        // file of the net; "" leaves it to the caller
+	Kernel   string        // implementation that computes the net; "" leaves it to the caller
 
-	Seed   uint64 // random seed of a player of ours, if Seeded
-	Seeded bool
+	Seed   uint64 // random seed of a player of tengen, valid if Seeded
+	Seeded bool   // the text has a seed
 }
 
-// MaxThreads is the most search threads of a player.
+// MaxThreads is the largest number of search threads of a player.
 const MaxThreads = 1024
 
-// The kinds of players of our own.
+// The kinds of players of tengen.
 const (
-	KindTengen = "tengen"
-	KindRandom = "random"
+	KindTengen = "tengen" // searches
+	KindRandom = "random" // plays uniformly random moves
 )
 
-// rankRange matches the setting of several ranks.
+// rankRange matches a setting with a range of ranks.
 var rankRange = regexp.MustCompile(`(?:^|,)\s*rank\s*=([^,]*)\.\.([^,]*)`)
 
-// ParsePlayers reads what [ParsePlayer] reads, or a text with a range of ranks, such
-// as "rank=20k..9d,model=net.bin.gz": that is a player of each rank, in this order and
-// called after it, behind the name in the text if it has one.
+// ParsePlayers reads one player like [ParsePlayer], or one player for each rank of a range such as
+// "rank=20k..9d,model=net.bin.gz". The players of a range come in its order. Each is named by its
+// rank, after the name in the text if there is one.
 func ParsePlayers(text string) ([]Spec, error) {
 	settings, _, _ := strings.Cut(text, "cmd:")
 	at := rankRange.FindStringSubmatchIndex(settings)
@@ -69,7 +67,7 @@ func ParsePlayers(text string) ([]Spec, error) {
 	for i := range ends {
 		var err error
 		if ends[i], err = engine.ParseRank(text[at[2+2*i]:at[3+2*i]]); err != nil || ends[i] == 0 {
-			return nil, fmt.Errorf("player %q: a range of ranks is from one to another, such as rank=20k..9d", text)
+			return nil, fmt.Errorf("player %q: a range of ranks has two ranks, such as rank=20k..9d", text)
 		}
 	}
 	step := engine.Rank(cmp.Compare(ends[1], ends[0]))
@@ -86,9 +84,9 @@ func ParsePlayers(text string) ([]Spec, error) {
 	}
 }
 
-// ParsePlayer reads a player: settings separated by commas, for a program ending in
-// "cmd:PROGRAM ARGS". What follows "cmd:" is split into words as a shell would
-// (quotes and backslashes, nothing else), commas included:
+// ParsePlayer reads a player: settings separated by commas, and for a program "cmd:PROGRAM ARGS" at
+// the end. The text after "cmd:" may contain commas. It is split into words like a shell command with
+// quotes and backslashes only:
 //
 //	visits=200
 //	tengen,time=2s,threads=2,seed=1
@@ -98,11 +96,11 @@ func ParsePlayers(text string) ([]Spec, error) {
 //	gnugo=cmd:gnugo --mode gtp --level 1
 //	name=gnugo,clock=5m+3x10s,elo=1800,cmd:gnugo --mode gtp
 //
-// A time without a unit is in seconds; the name of a file has no comma.
+// A time without a unit is in seconds. A file name cannot contain a comma.
 func ParsePlayer(text string) (Spec, error) {
 	s := Spec{Text: strings.TrimSpace(text)}
 	if s.Text == "" {
-		return Spec{}, errors.New("a player is \"cmd:PROGRAM ARGS\" or a setting such as \"visits=200\", not nothing")
+		return Spec{}, errors.New("a player is \"cmd:PROGRAM ARGS\" or a setting such as \"visits=200\", not an empty text")
 	}
 	if err := s.parse(); err != nil {
 		return Spec{}, fmt.Errorf("player %q: %w", s.Text, err)
@@ -122,9 +120,9 @@ func (s *Spec) parse() error {
 			}
 			s.Command = words
 			if err != nil || s.Kind == "" {
-				return also(err, s.suits(given))
+				return joinErrors(err, s.checkSettings(given))
 			}
-			return fmt.Errorf("it is %s or a program, not both", s.Kind)
+			return fmt.Errorf("it can be %s or a program, not both", s.Kind)
 		}
 		var part string
 		part, rest, more = strings.Cut(rest, ",")
@@ -132,7 +130,7 @@ func (s *Spec) parse() error {
 		key, value, isSetting := strings.Cut(part, "=")
 		key, value = strings.TrimSpace(key), strings.TrimSpace(value)
 		switch {
-		case isSetting && strings.HasPrefix(value, "cmd:") && find(key) == nil: // NAME=cmd:PROGRAM
+		case isSetting && strings.HasPrefix(value, "cmd:") && findSetting(key) == nil: // NAME=cmd:PROGRAM
 			if more {
 				value += "," + rest
 			}
@@ -141,12 +139,12 @@ func (s *Spec) parse() error {
 			}
 			rest, more = value, true
 		case isSetting:
-			set := find(key)
+			set := findSetting(key)
 			if set == nil {
 				return unknownSetting(key)
 			}
-			if slices.ContainsFunc(given, func(g setting) bool { return g.key == key && key != "name" }) { // name tells of both
-				return fmt.Errorf("%s= is there twice", key)
+			if slices.ContainsFunc(given, func(g setting) bool { return g.key == key && key != "name" }) { // Spec.name reports two names
+				return fmt.Errorf("%s= is given twice", key)
 			}
 			if err := set.set(s, value); err != nil {
 				return fmt.Errorf("%s=%s: %w", key, value, err)
@@ -161,23 +159,23 @@ func (s *Spec) parse() error {
 	if s.Kind == "" {
 		s.Kind = KindTengen
 	}
-	return s.suits(given)
+	return s.checkSettings(given)
 }
 
-// name gives the player a name, once.
+// name sets the player's name. It returns an error if there is one already.
 func (s *Spec) name(label string) error {
 	switch {
 	case s.Label != "":
 		return fmt.Errorf("it has two names, %q and %q", s.Label, label)
 	case label == "":
-		return errors.New("write what to call the player")
+		return errors.New("write a name for the player")
 	}
 	s.Label = label
 	return nil
 }
 
-// Name is what to call the player: as it was named, or else a program's file name,
-// or the setting.
+// Name returns the player's label if it has one. Otherwise it returns the file name of the program, or
+// the text of the settings.
 func (s Spec) Name() string {
 	switch {
 	case s.Label != "":

@@ -36,14 +36,14 @@ func TestParsePlayer(t *testing.T) {
 	} {
 		c.want.Text = strings.TrimSpace(c.text)
 		if got, err := ParsePlayer(c.text); err != nil || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: %+v, %v", c.text, got, err)
+			t.Errorf("%s: %+v, %v; want %+v", c.text, got, err, c.want)
 		}
 	}
 }
 
 func TestParsePlayerErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"", "not nothing"},
+		{"", "not an empty text"},
 		{"cmd:", "needs a program"},
 		{"cmd:  ", "needs a program"},
 		{"cmd:go 'x", "not closed"},
@@ -61,20 +61,20 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"time=", "such as 2s"},
 		{"seed=-1", "from 0"},
 		{"depth=3", "not a setting"},
-		{"visits=1,visits=2", "visits= is there twice"},
-		{"elo=1,clock=5m,elo=1,cmd:go", "elo= is there twice"},
+		{"visits=1,visits=2", "visits= is given twice"},
+		{"elo=1,clock=5m,elo=1,cmd:go", "elo= is given twice"},
 		{"name=a,name=b,random", "two names"},
 		{"rank=20k..9d", "not a rank"},
 		{"random,visits=3", "does not search"},
 		{"random,model=net.bin.gz", "does not search"},
 		{"model=", "file of a net"},
 		{"tengen,", "not a player"},
-		{"name=", "what to call"},
+		{"name=", "write a name"},
 		{"name=a,b=cmd:go", "two names"},
-		{"=cmd:go", "what to call"},
+		{"=cmd:go", "write a name"},
 		{"visits=cmd:go", "whole number from 1"},
-		{"visits=3,cmd:go", "visits= is for our own players"},
-		{"seed=3,cmd:go", "seed= is for our own players"},
+		{"visits=3,cmd:go", "visits= is for players of tengen"},
+		{"seed=3,cmd:go", "seed= is for players of tengen"},
 		{"tengen,cmd:go", "tengen or a program, not both"},
 		{"clock=soon,random", "no time"},
 		{"elo=NaN", "known Elo"},
@@ -82,12 +82,12 @@ func TestParsePlayerErrors(t *testing.T) {
 		{"depth=3", "visits, playouts, time, rank, threads, model, kernel, seed, name, clock and elo"},
 	} {
 		if got, err := ParsePlayer(c.text); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%q: %+v, %v", c.text, got, err)
+			t.Errorf("%q: %+v, %v; want %q", c.text, got, err, c.want)
 		}
 	}
 }
 
-// TestParsePlayers expands ranks, and nothing else.
+// TestParsePlayers expands ranges of ranks.
 func TestParsePlayers(t *testing.T) {
 	for _, c := range []struct{ text, names, last string }{
 		{"rank=2k..2d,model=a,time=3", "2k 1k 1d 2d", "rank=2d,model=a,time=3"},
@@ -102,18 +102,18 @@ func TestParsePlayers(t *testing.T) {
 			names = append(names, s.Name())
 		}
 		if err != nil || strings.Join(names, " ") != c.names || all[len(all)-1].Text != c.last {
-			t.Errorf("%s: %+v, %v", c.text, all, err)
+			t.Errorf("%s: %+v, %v; want %s, the last as %q", c.text, all, err, c.names, c.last)
 		}
 	}
 	if all, err := ParsePlayers("rank=20k..9d"); err != nil || len(all) != 29 || all[0].Rank != engine.Kyu20 || all[28].Rank != engine.Dan9 {
-		t.Errorf("%d players, %v", len(all), err)
+		t.Errorf("%d players, %v; want 29 players from 20k to 9d", len(all), err)
 	}
 	for text, want := range map[string]string{
-		"rank=20k..": "from one to another", "rank=..9d": "from one to another", "rank=1k...9d": "from one to another", "rank=1k..full": "from one to another",
-		"rank=1k..2k,visits=0": "whole number from 1", "rank=1k..2k,visits=3": "rank=1k has visits of its own", "rank=1k..2k,rank=3k": "rank= is there twice", "rank=1k..2k,cmd:go": "rank= is for our own players", "random,rank=1k..2k": "does not search",
+		"rank=20k..": "has two ranks", "rank=..9d": "has two ranks", "rank=1k...9d": "has two ranks", "rank=1k..full": "has two ranks",
+		"rank=1k..2k,visits=0": "whole number from 1", "rank=1k..2k,visits=3": "rank=1k has visits of its own", "rank=1k..2k,rank=3k": "rank= is given twice", "rank=1k..2k,cmd:go": "rank= is for players of tengen", "random,rank=1k..2k": "does not search",
 	} {
 		if all, err := ParsePlayers(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s: %+v, %v", text, all, err)
+			t.Errorf("%s: %+v, %v; want %q", text, all, err, want)
 		}
 	}
 }

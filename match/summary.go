@@ -4,107 +4,105 @@ import (
 	"tengen/stat"
 )
 
-// Summary is how a match stands.
+// Summary is the state of a match.
 type Summary struct {
-	Players  []Standing `json:"players"`  // in the order of the plan
-	Pairings []Pairing  `json:"pairings"` // in the order of the plan
-	// Of all games: those with a result, counted from Black's side.
-	Black Tally `json:"black"`
-	Games int   `json:"games"` // that the plan has
-	Done  int   `json:"done"`  // that ended, void ones included
-	// FirstMove is the Elo that Black's first move (and what follows from it, as komi)
-	// is worth; nil if the games do not tell.
-	FirstMove *Elo `json:"firstMove,omitempty"`
-	// Supposed says that one of more than two players lost no game, or won none, so that
-	// there is no finite Elo: it is then given as if every two players had shared one
-	// more game.
+	Players  []playerSummary  `json:"players"`  // in the order of the plan
+	Pairings []pairingSummary `json:"pairings"` // in the order of the plan
+	Black    tally            `json:"black"`    // Black's tally of all games
+	Games    int              `json:"games"`    // number of games in the plan
+	Done     int              `json:"done"`     // games that ended, including void ones
+	// FirstMove is the value of having Black, komi included, in Elo; nil if there are too few games.
+	FirstMove *eloEstimate `json:"firstMove,omitempty"`
+	// Supposed says that the games give no finite Elo, because one of more than two players won or
+	// lost all games. Elo then assumes one more drawn game for each pairing.
 	Supposed bool `json:"supposed"`
-	// Repeated is how many games are move by move like an earlier one of the same
-	// players with the same colours. They count, and say nothing new.
-	Repeated   int     `json:"repeated"`
-	Test       *Test   `json:"test,omitempty"`
-	Referee    Referee `json:"referee"`
-	Seconds    float64 `json:"seconds"`     // wall-clock time of the match, s
-	Unfinished bool    `json:"interrupted"` // there are games left to play
+	// Repeated is the number of games with the same players, colours and moves as an earlier one.
+	// They count, but carry no new information.
+	Repeated   int           `json:"repeated"`
+	Test       *testSummary  `json:"test,omitempty"`
+	Referee    refereeCounts `json:"referee"`
+	Seconds    float64       `json:"seconds"`     // duration of the match, s
+	Unfinished bool          `json:"interrupted"` // some games are still to be played
 }
 
-// Standing is how a player stands.
-type Standing struct {
+// playerSummary is the part of a player. Its tallies are embedded, so that JSON has one flat object.
+type playerSummary struct {
 	Name string `json:"name"`
-	Colors
-	Rating         Elo           `json:"rating"`         // on the scale of known players, or around the mean of all
+	splitTally
+	Rating         eloEstimate   `json:"rating"`         // on the scale of known players, or around the mean of all
 	Known          bool          `json:"known"`          // the Elo was given
-	Moves          int           `json:"moves"`          // that it made
-	SecondsPerMove float64       `json:"secondsPerMove"` // wall-clock
-	LongestMove    float64       `json:"longestMove"`    // s
-	LostBy         map[Cause]int `json:"lostBy"`
-	Failures       map[Cause]int `json:"failures"`       // games after or in which it had to be restarted
-	ScoresCompared int           `json:"scoresCompared"` // its final_score with that of the referee
+	Moves          int           `json:"moves"`          // moves that the player chose
+	SecondsPerMove float64       `json:"secondsPerMove"` // mean wall-clock time, s
+	LongestMove    float64       `json:"longestMove"`    // wall-clock time, s
+	LostBy         map[cause]int `json:"lostBy"`
+	Failures       map[cause]int `json:"failures"`       // games in or after which the player had to be restarted
+	ScoresCompared int           `json:"scoresCompared"` // games in which its final_score was compared with the referee's
 	ScoresDiffer   int           `json:"scoresDiffer"`
 }
 
-// Pairing is how two players stand with each other, seen from the first of them.
-type Pairing struct {
+// pairingSummary is the part of two players, seen from the first of them. Its tallies are embedded, so
+// that JSON has one flat object.
+type pairingSummary struct {
 	First  string `json:"first"`
 	Second string `json:"second"`
-	Colors
-	// Difference is what the score says, its interval that of the score (Wilson).
-	Difference Elo `json:"difference"`
-	// GamesToShow is about how many games it would take to show, with a chance of
-	// 80 %, that the players differ, if they differ as the score says; 0 if no number
-	// can be told, or if it is shown already.
+	splitTally
+	// Difference is the Elo difference of the rate, with the bounds of its Wilson interval.
+	Difference eloEstimate `json:"difference"`
+	// GamesToShow is about the number of games that would show a difference with a probability of
+	// 80 %, if the true difference is the measured one. It is 0 if that cannot be estimated or if the
+	// difference is already shown.
 	GamesToShow int  `json:"gamesToShow"`
 	Shown       bool `json:"shown"` // an even score is outside of the interval
 }
 
-// Test is a sequential test as it stands. Outcomes are pairs of games that brought
-// the first player 0, 1/2, 1, 3/2 and 2 points.
-type Test struct {
+// testSummary is the state of a sequential test. Outcomes counts the pairs of games in which the first
+// player scored 0, 1/2, 1, 3/2 and 2 points.
+type testSummary struct {
 	stat.SPRT
 	LLR      float64      `json:"llr"` // logarithm of the likelihood ratio
 	Lower    float64      `json:"lower"`
 	Upper    float64      `json:"upper"`
 	Verdict  stat.Verdict `json:"verdict"`
 	Outcomes [5]int       `json:"outcomes"`
-	// GamesExpected is about how many games the test takes in all, if the players
-	// are as the games say; 0 if that cannot be told.
+	// GamesExpected estimates the total number of games of the test, if the true difference is the
+	// measured one; 0 if it cannot be estimated.
 	GamesExpected int `json:"gamesExpected"`
 }
 
-// Referee is what the referee had to do.
-type Referee struct {
-	Agreed    int `json:"agreed"`    // counts for which the players agreed about dead stones
-	Estimated int `json:"estimated"` // counts with dead stones that the referee named
-	CleanUps  int `json:"cleanUps"`  // counts after a clean-up
-	ByRules   int `json:"byRules"`   // counts by the rules alone
+// refereeCounts counts how the dead stones of counted games were decided.
+type refereeCounts struct {
+	Agreed    int `json:"agreed"`    // the players agreed
+	Estimated int `json:"estimated"` // the referee decided
+	CleanUps  int `json:"cleanUps"`  // the players played on
+	ByRules   int `json:"byRules"`   // the rules decided
 }
 
-func (r *Referee) add(g *GameResult) {
+func (r *refereeCounts) add(g *GameResult) {
 	switch g.Dead {
-	case DeadAgreed:
+	case deadAgreed:
 		r.Agreed++
-	case DeadEstimated:
+	case deadEstimated:
 		r.Estimated++
-	case DeadCleanUp:
+	case deadCleanUp:
 		r.CleanUps++
-	case DeadByRules:
+	case deadByRules:
 		r.ByRules++
 	}
 }
 
-func (s *standing) summary() Summary {
+func (s *results) summary() Summary {
 	sum := Summary{Games: s.schedule.total(), Done: len(s.games), Repeated: s.repeated, Referee: s.referee, Unfinished: len(s.games) < s.schedule.total() && !s.decided()}
 	ratings, err := s.ratings()
 	rated := err == nil
 	for i, name := range s.names {
-		var asBlack, asWhite Tally
+		var asBlack, asWhite tally
 		for j := range s.names {
 			asBlack = asBlack.plus(s.asBlack[i][j])
-			asWhite = asWhite.plus(s.asBlack[j][i].turned())
+			asWhite = asWhite.plus(s.asBlack[j][i].reversed())
 		}
 		sum.Black = sum.Black.plus(asBlack)
 		r := s.players[i]
-		p := Standing{Name: name, Colors: colorsOf(asBlack, asWhite), Moves: r.moves, LongestMove: r.longest, LostBy: r.lostBy,
+		p := playerSummary{Name: name, splitTally: splitTallyOf(asBlack, asWhite), Moves: r.moves, LongestMove: r.longest, LostBy: r.lostBy,
 			Failures: r.failures, ScoresCompared: r.compared, ScoresDiffer: r.differing}
 		if r.moves > 0 {
 			p.SecondsPerMove = r.thinking / float64(r.moves)
@@ -126,7 +124,7 @@ func (s *standing) summary() Summary {
 	}
 	for _, pair := range s.schedule.pairings {
 		i, j := pair[0], pair[1]
-		p := Pairing{First: s.names[i], Second: s.names[j], Colors: colorsOf(s.asBlack[i][j], s.asBlack[j][i].turned())}
+		p := pairingSummary{First: s.names[i], Second: s.names[j], splitTally: splitTallyOf(s.asBlack[i][j], s.asBlack[j][i].reversed())}
 		if p.Played() > 0 {
 			p.Difference = eloOf(stat.Elo(p.Rate), stat.Elo(p.Rate95[0]), stat.Elo(p.Rate95[1]))
 			p.Shown = p.Rate95[0] > 0.5 || p.Rate95[1] < 0.5
@@ -140,14 +138,14 @@ func (s *standing) summary() Summary {
 		sum.ratePair()
 	}
 	if (s.test != stat.SPRT{}) {
-		sum.Test = s.testSummary()
+		sum.Test = s.summarizeTest()
 	}
 	return sum
 }
 
-// ratePair gives two players the Elo that the difference between them says, so that
-// it is told once: each half of it from their mean, or all of it from the one who is
-// known. A fit together with the first move would say another one.
+// ratePair sets the Elo of two players from the difference of their pairing, so that both numbers of a
+// summary agree. Each player is half the difference away from their mean, or all of it away from a
+// player with a known Elo. A fit together with the first move would give another difference.
 func (s *Summary) ratePair() {
 	a, b, d := &s.Players[0], &s.Players[1], s.Pairings[0].Difference
 	switch {
@@ -161,8 +159,8 @@ func (s *Summary) ratePair() {
 	}
 }
 
-func (s *standing) testSummary() *Test {
-	t := &Test{SPRT: s.test, LLR: s.llr, Verdict: s.verdict, Outcomes: s.outcomes}
+func (s *results) summarizeTest() *testSummary {
+	t := &testSummary{SPRT: s.test, LLR: s.llr, Verdict: s.verdict, Outcomes: s.outcomes}
 	t.Lower, t.Upper = s.test.Bounds()
 	var n, sum, squares float64
 	for i, count := range s.outcomes {

@@ -6,41 +6,41 @@ import (
 	"tengen/stat"
 )
 
-// Tally counts the games of a player.
-type Tally struct {
+// tally counts the games of a player.
+type tally struct {
 	Wins   int `json:"wins"`
 	Losses int `json:"losses"`
 	Draws  int `json:"draws"`
-	Voids  int `json:"voids"` // do not count as played
+	Voids  int `json:"voids"` // void games, which do not count as played
 }
 
-// Played is the number of games that count.
-func (t Tally) Played() int { return t.Wins + t.Losses + t.Draws }
+// Played returns the number of games that count.
+func (t tally) Played() int { return t.Wins + t.Losses + t.Draws }
 
-// Done is the number of games that ended, void ones included.
-func (t Tally) Done() int { return t.Played() + t.Voids }
+// Done returns the number of games that ended, including void ones.
+func (t tally) Done() int { return t.Played() + t.Voids }
 
-// Score is wins plus half the draws.
-func (t Tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
+// Score returns wins plus half the draws.
+func (t tally) Score() float64 { return float64(t.Wins) + float64(t.Draws)/2 }
 
-// Rate is the share of the possible score, 0..1; 0 when nothing was played.
-func (t Tally) Rate() float64 {
+// Rate returns the score as a share of the games played, 0..1; 0 if there are none.
+func (t tally) Rate() float64 {
 	if t.Played() == 0 {
 		return 0
 	}
 	return t.Score() / float64(t.Played())
 }
 
-// plus is both together.
-func (t Tally) plus(u Tally) Tally {
-	return Tally{t.Wins + u.Wins, t.Losses + u.Losses, t.Draws + u.Draws, t.Voids + u.Voids}
+// plus adds two tallies.
+func (t tally) plus(u tally) tally {
+	return tally{t.Wins + u.Wins, t.Losses + u.Losses, t.Draws + u.Draws, t.Voids + u.Voids}
 }
 
-// turned is the tally of the opponent.
-func (t Tally) turned() Tally { return Tally{t.Losses, t.Wins, t.Draws, t.Voids} }
+// reversed returns the tally of the opponent.
+func (t tally) reversed() tally { return tally{t.Losses, t.Wins, t.Draws, t.Voids} }
 
-// add counts a game for the player with that share of its points.
-func (t *Tally) add(g *GameResult, points float64) {
+// add counts a game of which the player got a share of points: 0, 0.5 or 1.
+func (t *tally) add(g *GameResult, points float64) {
 	switch {
 	case g.Void():
 		t.Voids++
@@ -53,35 +53,37 @@ func (t *Tally) add(g *GameResult, points float64) {
 	}
 }
 
-// Colors is a tally with its two parts.
-type Colors struct {
-	Tally
-	AsBlack Tally      `json:"asBlack"`
-	AsWhite Tally      `json:"asWhite"`
+// splitTally is a tally with its parts by colour. The sum is embedded, so that JSON has one flat object.
+type splitTally struct {
+	tally
+	AsBlack tally      `json:"asBlack"`
+	AsWhite tally      `json:"asWhite"`
 	Rate    float64    `json:"rate"`   // share of the points, 0..1
 	Rate95  [2]float64 `json:"rate95"` // 95 % Wilson interval, 0..1
 }
 
-func colorsOf(asBlack, asWhite Tally) Colors {
-	c := Colors{Tally: asBlack.plus(asWhite), AsBlack: asBlack, AsWhite: asWhite}
-	c.Rate = c.Tally.Rate()
+func splitTallyOf(asBlack, asWhite tally) splitTally {
+	c := splitTally{tally: asBlack.plus(asWhite), AsBlack: asBlack, AsWhite: asWhite}
+	c.Rate = c.tally.Rate()
 	low, high := stat.Wilson(c.Score(), c.Played())
 	c.Rate95 = [2]float64{low, high}
 	return c
 }
 
-// Elo is a difference or a rating with its 95 % interval. A bound is nil where the
-// games set none, and so is the number itself without one.
-type Elo struct {
+// eloEstimate is a difference or a rating with its 95 % interval. A bound is nil if the interval is
+// open on that side. The number is nil if it is not finite.
+type eloEstimate struct {
 	Elo  *float64 `json:"elo"`
 	Low  *float64 `json:"low"`
 	High *float64 `json:"high"`
 }
 
-func eloOf(elo, low, high float64) Elo { return Elo{finite(elo), finite(low), finite(high)} }
+func eloOf(elo, low, high float64) eloEstimate {
+	return eloEstimate{finite(elo), finite(low), finite(high)}
+}
 
-// line is base + factor·e.
-func (e Elo) line(base, factor float64) Elo {
+// line returns base + factor·e.
+func (e eloEstimate) line(base, factor float64) eloEstimate {
 	at := func(x *float64) *float64 {
 		if x == nil {
 			return nil
@@ -91,10 +93,10 @@ func (e Elo) line(base, factor float64) Elo {
 	if factor < 0 {
 		e.Low, e.High = e.High, e.Low
 	}
-	return Elo{at(e.Elo), at(e.Low), at(e.High)}
+	return eloEstimate{at(e.Elo), at(e.Low), at(e.High)}
 }
 
-// finite is a number that JSON has, or nil.
+// finite rounds a number to two decimals. It returns nil for infinity and NaN, which JSON lacks.
 func finite(x float64) *float64 {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return nil

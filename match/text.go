@@ -12,21 +12,21 @@ import (
 	"tengen/stat"
 )
 
-// String tells the summary in a few lines, or with more than two players in a table.
+// String returns the summary in a few lines, or as tables if there are more than two players.
 func (s Summary) String() string {
 	var b strings.Builder
 	if len(s.Pairings) == 1 {
-		s.pair(&b)
+		s.writePair(&b)
 	} else {
-		s.table(&b)
+		s.writeTable(&b)
 	}
 	if s.Done > 0 {
-		s.conditions(&b)
+		s.writeRemarks(&b)
 	}
 	return strings.TrimRight(b.String(), "\n")
 }
 
-func (t Tally) text() string {
+func (t tally) text() string {
 	text := fmt.Sprintf("%d wins, %d losses, %d draws", t.Wins, t.Losses, t.Draws)
 	if t.Voids > 0 {
 		text += fmt.Sprintf(", %d void", t.Voids)
@@ -34,21 +34,21 @@ func (t Tally) text() string {
 	return text
 }
 
-// pair tells of a match of two.
-func (s Summary) pair(b *strings.Builder) {
+// writePair writes the summary of two players.
+func (s Summary) writePair(b *strings.Builder) {
 	p := s.Pairings[0]
 	if p.Done() == 0 {
-		fmt.Fprintf(b, "%s against %s: no game was finished\n", p.First, p.Second)
+		fmt.Fprintf(b, "%s against %s: no game has ended\n", p.First, p.Second)
 		return
 	}
-	so := ""
+	after := ""
 	if s.Unfinished {
-		so = fmt.Sprintf(", after %d of %d games", s.Done, s.Games)
+		after = fmt.Sprintf(", after %d of %d games", s.Done, s.Games)
 		if s.Test != nil {
-			so = fmt.Sprintf(", after %d of at most %d games", s.Done, s.Games)
+			after = fmt.Sprintf(", after %d of at most %d games", s.Done, s.Games)
 		}
 	}
-	fmt.Fprintf(b, "%s against %s%s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, so, p.Tally.text(), p.AsBlack.text(), p.AsWhite.text())
+	fmt.Fprintf(b, "%s against %s%s: %s\n  as Black %s\n  as White %s\n", p.First, p.Second, after, p.tally.text(), p.AsBlack.text(), p.AsWhite.text())
 	if p.Played() == 0 {
 		fmt.Fprintln(b, "  no game counts")
 		return
@@ -60,36 +60,36 @@ func (s Summary) pair(b *strings.Builder) {
 	}
 }
 
-// sentence is what may be concluded from games that count, and no more.
-func (p Pairing) sentence() string {
+// sentence says what the games that count allow to conclude.
+func (p pairingSummary) sentence() string {
 	stronger := p.First
 	if p.Rate < 0.5 {
 		stronger = p.Second
 	}
 	switch {
 	case p.Shown:
-		return fmt.Sprintf("%s is stronger under these conditions, as far as 95 %% go", stronger)
+		return fmt.Sprintf("%s is stronger under these conditions (confidence 95 %%)", stronger)
 	case p.GamesToShow > 0:
-		return fmt.Sprintf("who is stronger is open; if %.1f %% is the truth, about %d games in all would show it", 100*p.Rate, p.GamesToShow)
+		return fmt.Sprintf("it is open which player is stronger; if the true rate is %.1f %%, about %d games in all would show it", 100*p.Rate, p.GamesToShow)
 	}
-	return fmt.Sprintf("who is stronger is open; about %d games in all would tell within 20 Elo", stat.GamesForWidth(20))
+	return fmt.Sprintf("it is open which player is stronger; about %d games in all would measure the difference within 20 Elo", stat.GamesForWidth(20))
 }
 
-// String is a difference with its interval, in whole Elo.
-func (e Elo) String() string { return e.text(signed) }
+// String returns a difference with its interval, in whole Elo.
+func (e eloEstimate) String() string { return e.text(signed) }
 
-// text is the number with its interval.
-func (e Elo) text(format func(float64) string) string {
+// text returns the number with its interval.
+func (e eloEstimate) text(format func(float64) string) string {
 	bound := func(x *float64, none string) string {
 		if x == nil {
 			return none
 		}
 		return format(*x)
 	}
-	number := bound(e.Elo, "without a number")
+	number := bound(e.Elo, "not finite")
 	switch {
 	case e.Low == nil && e.High == nil:
-		return number + " (95 %: anything)"
+		return number + " (95 %: no bounds)"
 	case e.High == nil:
 		return fmt.Sprintf("%s (95 %%: at least %s)", number, bound(e.Low, ""))
 	case e.Low == nil:
@@ -98,7 +98,7 @@ func (e Elo) text(format func(float64) string) string {
 	return fmt.Sprintf("%s (95 %%: %s to %s)", number, bound(e.Low, ""), bound(e.High, ""))
 }
 
-// signed is a number of Elo with its sign, and 0 without one.
+// signed writes a number of Elo with its sign, and 0 without one.
 func signed(elo float64) string {
 	if text := fmt.Sprintf("%+.0f", elo); text != "-0" && text != "+0" {
 		return text
@@ -106,16 +106,16 @@ func signed(elo float64) string {
 	return "0"
 }
 
-// rating is how to write the players' Elo: around their mean with a sign, on the scale
-// of a known player without.
+// rating returns the format of the players' Elo: with a sign if their mean is 0, without a sign on the
+// scale of a known player.
 func (s Summary) rating() func(float64) string {
-	if slices.ContainsFunc(s.Players, func(p Standing) bool { return p.Known }) {
+	if slices.ContainsFunc(s.Players, func(p playerSummary) bool { return p.Known }) {
 		return func(elo float64) string { return fmt.Sprintf("%.0f", elo) }
 	}
 	return signed
 }
 
-// plain is a number as it was given, with its sign.
+// plain writes a number with its sign and all its decimals.
 func plain(elo float64) string {
 	if elo == 0 {
 		return "0"
@@ -123,11 +123,11 @@ func plain(elo float64) string {
 	return fmt.Sprintf("%+g", elo)
 }
 
-// ranked are the players by Elo, the strongest first.
-func (s Summary) ranked() []Standing {
+// ranked returns the players by Elo, the strongest first.
+func (s Summary) ranked() []playerSummary {
 	all := slices.Clone(s.Players)
-	slices.SortStableFunc(all, func(a, b Standing) int {
-		elo := func(s Standing) float64 {
+	slices.SortStableFunc(all, func(a, b playerSummary) int {
+		elo := func(s playerSummary) float64 {
 			if s.Rating.Elo == nil {
 				return math.Inf(-1)
 			}
@@ -138,8 +138,8 @@ func (s Summary) ranked() []Standing {
 	return all
 }
 
-// table tells of a match of more.
-func (s Summary) table(b *strings.Builder) {
+// writeTable writes the summary of more than two players.
+func (s Summary) writeTable(b *strings.Builder) {
 	fmt.Fprintf(b, "%d of %d games\n", s.Done, s.Games)
 	t := tabwriter.NewWriter(b, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(t, "  player\tElo\tscore\tas Black\tas White\tvoid\ts/move")
@@ -168,39 +168,39 @@ func (s Summary) table(b *strings.Builder) {
 	t.Flush()
 }
 
-// conditions tells what else has to be known.
-func (s Summary) conditions(b *strings.Builder) {
+// writeRemarks writes the test, the value of the first move, and warnings.
+func (s Summary) writeRemarks(b *strings.Builder) {
 	if t := s.Test; t != nil {
 		fmt.Fprintf(b, "  %s\n", t)
 		if t.Verdict != stat.Undecided {
-			fmt.Fprintln(b, "  a match that ends when it is decided overstates the difference: take the verdict from it, and the Elo from a match of fixed length")
+			fmt.Fprintln(b, "  a match that ends early overstates the difference: use its verdict, and measure Elo in a match of fixed length")
 		}
 	}
 	if s.FirstMove != nil {
 		fmt.Fprintf(b, "  the first move is worth %s Elo\n", s.FirstMove)
 	}
 	if s.Repeated > 0 {
-		fmt.Fprintf(b, "  %d of %d games are move by move like an earlier one and say nothing new, so the intervals are too narrow: play from openings or random moves\n", s.Repeated, s.Done)
+		fmt.Fprintf(b, "  %d of %d games have the same moves as an earlier one and carry no new information, so the intervals are too narrow: use openings or random moves\n", s.Repeated, s.Done)
 	}
 	if s.Supposed && len(s.Pairings) > 1 {
-		fmt.Fprintln(b, "  somebody won or lost everything, or has not met the others: Elo is given as if the two of each pairing had shared one more game")
+		fmt.Fprintln(b, "  a player won or lost all its games, or did not meet the others: Elo assumes one more drawn game for each pairing")
 	}
 	for _, p := range s.Players {
 		if text := counts(p.Failures); text != "" {
-			fmt.Fprintf(b, "  %s failed and was started anew: %s\n", p.Name, text)
+			fmt.Fprintf(b, "  %s failed and was started again: %s\n", p.Name, text)
 		}
 		if p.ScoresDiffer > 0 {
-			fmt.Fprintf(b, "  %s counted otherwise than the referee in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
+			fmt.Fprintf(b, "  the score of %s differed from the referee's in %d of %d games\n", p.Name, p.ScoresDiffer, p.ScoresCompared)
 		}
 	}
 	if n := s.Referee.Estimated; n > 0 {
-		fmt.Fprintf(b, "  the players did not agree about dead stones in %d of %d counted games: the referee named them\n",
+		fmt.Fprintf(b, "  the players did not agree on the dead stones in %d of %d counted games: the referee decided\n",
 			n, n+s.Referee.Agreed+s.Referee.ByRules+s.Referee.CleanUps)
 	}
 }
 
-// counts lists how often what happened.
-func counts(of map[Cause]int) string {
+// counts lists causes with their numbers.
+func counts(of map[cause]int) string {
 	var words []string
 	for _, cause := range slices.Sorted(maps.Keys(of)) {
 		words = append(words, fmt.Sprintf("%s %d", cause, of[cause]))
@@ -208,8 +208,8 @@ func counts(of map[Cause]int) string {
 	return strings.Join(words, ", ")
 }
 
-// String is the test in a line.
-func (t *Test) String() string {
+// String returns the state of the test in one line.
+func (t *testSummary) String() string {
 	elo0, elo1 := plain(t.Elo0), plain(t.Elo1)
 	text := fmt.Sprintf("SPRT of %s against %s Elo: LLR %.2f (%.2f to %.2f)", elo0, elo1, t.LLR, t.Lower, t.Upper)
 	switch t.Verdict {
@@ -224,7 +224,7 @@ func (t *Test) String() string {
 	return text
 }
 
-// Line is how the match stands, for a progress line.
+// Line returns the state of the match for a progress line.
 func (s Summary) Line() string {
 	text := fmt.Sprintf("%d/%d", s.Done, s.Games)
 	if len(s.Pairings) == 1 {

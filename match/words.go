@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// splitWords splits a command line as a POSIX shell splits it: at spaces, with
-// '...', "..." and \x quoting. There are no variables, globs or operators.
+// splitWords splits a command line like a POSIX shell: at spaces, with '...', "..." and \x as quotes.
+// It has no variables, globs or operators.
 func splitWords(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -19,7 +19,7 @@ func splitWords(text string) ([]string, error) {
 		switch {
 		case escaped:
 			if quote == '"' && r != '"' && r != '\\' {
-				word.WriteByte('\\') // inside "..." a backslash quotes only these two
+				word.WriteByte('\\') // inside "..." a backslash quotes only " and \
 			}
 			word.WriteRune(r)
 			escaped = false
@@ -52,8 +52,8 @@ func splitWords(text string) ([]string, error) {
 	return words, nil
 }
 
-// also is an error and then another, of which either may be nil, on one line.
-func also(first, then error) error {
+// joinErrors joins two errors on one line. Either may be nil.
+func joinErrors(first, then error) error {
 	if first == nil || then == nil {
 		return cmp.Or(first, then)
 	}

@@ -9,14 +9,14 @@ import (
 	"tengen/kifu"
 )
 
-// recordedMoves is how many candidates of a position are written into a record.
+// recordedMoves is the number of candidates of a position that are written into a record.
 const recordedMoves = 8
 
-// Annotate writes the review into its record: the analysis of every position in the properties
-// of tengen, KaTrain, Lizzie and Sabaki; reasons as comments, judgements of moves, and better
-// lines as variations, each behind what people wrote; see [kifu.Node.SetRemarks]. What an earlier
-// review had written is replaced, so that a record may be reviewed again and again. Only nodes of
-// the main line change. The error is about an analysis that cannot be written.
+// Annotate writes the review into its record. The analysis of every position goes into the properties
+// of tengen, KaTrain, Lizzie and Sabaki. Reasons become comments, judgements become marks of moves, and
+// better lines become variations; each comes after existing comments and variations, see
+// [kifu.Node.SetRemarks]. Annotate replaces the remarks of an earlier review. Only nodes of the main
+// line change. The error is about an analysis that cannot be written.
 func (r *Review) Annotate() error {
 	for i, a := range r.Positions {
 		if n := r.Line.Node(i); n != nil && a != nil {
@@ -58,8 +58,8 @@ func (r *Review) Annotate() error {
 	return nil
 }
 
-// writeAnalysis writes what other programs read too. Lizzie's text leaves the owners out, which
-// would be more than all the rest.
+// writeAnalysis writes an analysis in the formats of tengen and other programs. Lizzie's property is
+// written without the ownership, which would be longer than everything else.
 func writeAnalysis(n *kifu.Node, a *kifu.Analysis) error {
 	short := *a
 	short.Candidates = slices.Clone(a.Candidates[:min(len(a.Candidates), recordedMoves)])
@@ -73,10 +73,10 @@ func writeAnalysis(n *kifu.Node, a *kifu.Analysis) error {
 // shows reports whether the better line of a move is worth a variation or a diagram.
 func (r *Review) shows(i int) bool {
 	m := &r.Moves[i]
-	return m.Known && m.Rank != 1 && (m.Category >= Mistake || m.Category == Inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
+	return m.Known && m.Rank != 1 && (m.Category >= mistake || m.Category == inaccuracy && len(m.Facts) > 0 || slices.Contains(r.Moments, i))
 }
 
-// betterLine is the better line with its colours.
+// betterLine returns the better line of a move, with colours; nil if there is none.
 func (m *Move) betterLine() []baduk.Move {
 	if !m.Known || m.Rank == 1 || m.Best == baduk.NoPoint {
 		return nil
@@ -94,34 +94,34 @@ func (m *Move) betterLine() []baduk.Move {
 	return line
 }
 
-// judgement is the mark of a move: BM for mistakes, DO for inaccuracies; TE for the best move where
-// it was hard to find, IT for a good one of which the search had not thought.
+// judgement returns the SGF mark of a move: BM for mistakes, DO for inaccuracies, TE for a best move
+// that was hard to find, IT for an excellent move that the search had not tried.
 func (m *Move) judgement() kifu.Judgement {
 	switch {
 	case !m.Known:
-	case m.Category == Blunder:
+	case m.Category == blunder:
 		return kifu.Judgement{Name: "BM", Level: 2}
-	case m.Category == Mistake:
+	case m.Category == mistake:
 		return kifu.Judgement{Name: "BM", Level: 1}
-	case m.Category == Inaccuracy:
+	case m.Category == inaccuracy:
 		return kifu.Judgement{Name: "DO", Level: 1}
 	case m.Rank == 1 && m.BestPrior < hardToFind && m.BestPrior > 0:
 		return kifu.Judgement{Name: "TE", Level: 1}
-	case m.Category == Excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
+	case m.Category == excellent && m.Rank == 0 && !m.Move.IsPass() && !m.Decided:
 		return kifu.Judgement{Name: "IT", Level: 1}
 	}
 	return kifu.Judgement{}
 }
 
-// hardToFind is how unlikely at sight a best move is that is hard to find.
+// hardToFind is the policy below which a best move is hard to find.
 const hardToFind = 0.1
 
-// name is a move in words.
+// name returns a move in words.
 func (r *Review) name(m baduk.Move) string {
-	return player(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
+	return playerName(m.Color) + " " + r.Line.Graph.Vertex(m.Point)
 }
 
-// lineText is the better line of a move in vertices.
+// lineText returns the better line of a move as vertices.
 func (r *Review) lineText(m *Move) string {
 	var words []string
 	for _, step := range m.betterLine() {
@@ -130,13 +130,13 @@ func (r *Review) lineText(m *Move) string {
 	return strings.Join(words, " ")
 }
 
-// comment is what is said of a move in the record, "" for most that are good.
+// comment returns the comment of a move in the record, or "".
 func (r *Review) comment(i int) string {
 	m := &r.Moves[i]
 	switch {
 	case m.Fault != "":
 		return "Illegal: " + m.Fault + "."
-	case !m.Known || m.Category < Inaccuracy:
+	case !m.Known || !m.Category.Weak():
 		return ""
 	}
 	lines := []string{r.verdict(m)}
@@ -146,11 +146,11 @@ func (r *Review) comment(i int) string {
 	return strings.Join(append(lines, r.sentences(m)...), "\n")
 }
 
-// verdict is what a move that was not good lost, on one line.
+// verdict says on one line how much a weak move lost.
 func (r *Review) verdict(m *Move) string {
 	c := m.Move.Color
-	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), player(c),
-		percent(moverWin(c, m.Before.Win)), percent(moverWin(c, m.After.Win)))
+	text := fmt.Sprintf("%s: %s lost, %s's chance from %s to %s.", capital(m.Category.String()), points(m.Loss), playerName(c),
+		percent(winForPlayer(c, m.Before.Win)), percent(winForPlayer(c, m.After.Win)))
 	if m.Best != baduk.NoPoint && m.Rank != 1 {
 		text += " Better: " + r.Line.Graph.Vertex(m.Best) + "."
 	}
@@ -159,15 +159,15 @@ func (r *Review) verdict(m *Move) string {
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// summary is what is said of the whole game, at its root.
+// summary returns the comment of the root.
 func (r *Review) summary() string {
-	lines := []string{"Reviewed by " + r.by() + "."}
+	lines := []string{"Reviewed by " + r.By() + "."}
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
 		p := r.Players[c]
 		if p.Moves == 0 {
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", player(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
+		lines = append(lines, fmt.Sprintf("%s: accuracy %s, %s lost a move, %s strong moves.", playerName(c), percent(p.Accuracy), points(p.Loss), percent(p.Strong)))
 	}
 	if len(r.Moments) > 0 {
 		var numbers []string
@@ -179,14 +179,14 @@ func (r *Review) summary() string {
 	return strings.Join(append(lines, r.Notes()...), "\n")
 }
 
-// by says who judged, and how thoroughly.
-func (r *Review) by() string {
-	who := r.Judge
+// By names the program and the net that judged, and the visits.
+func (r *Review) By() string {
+	judge := r.Judge
 	if r.Model != "" {
-		who += " with the net " + r.Model
+		judge += " with the net " + r.Model
 	}
 	if r.Visits == 1 {
-		return who + ", one visit a position"
+		return judge + ", one visit per position"
 	}
-	return fmt.Sprintf("%s, %d visits a position", who, r.Visits)
+	return fmt.Sprintf("%s, %d visits per position", judge, r.Visits)
 }

@@ -22,10 +22,10 @@ import (
 	"tengen/rollout"
 )
 
-// BenchmarkGame reviews a game with 100 visits a position, with a journal and everything that is
-// written, and compares it with bare searches of the same positions by as many threads, before and
-// after it. TENGEN_MODEL names the net, TENGEN_RECORD the record of the game; without one, the game
-// is the net's policy against itself. One run is enough:
+// BenchmarkGame reviews a game with 100 visits per position, a journal and all reports. It compares the
+// time with bare searches of the same positions with the same number of threads, before and after.
+// TENGEN_MODEL names the net and TENGEN_RECORD the record of the game. Without a record, the net's policy
+// plays against itself. One run is enough:
 //
 //	TENGEN_MODEL=net.bin.gz TENGEN_RECORD=game.sgf go test -run '^$' -bench Game -benchtime 1x ./review
 func BenchmarkGame(b *testing.B) {
@@ -59,14 +59,14 @@ func BenchmarkGame(b *testing.B) {
 		bare := cost{(before.wall + after.wall) / 2, (before.cpu + after.cpu) / 2}
 		b.ReportMetric(float64(line.Len()+1), "positions")
 		b.ReportMetric(100*float64(whole.wall)/float64(bare.wall), "%-of-search")
-		// The same by the time that the processors gave, for machines that others use too.
+		// The same in processor time, for busy machines.
 		b.ReportMetric(100*float64(whole.cpu)/float64(bare.cpu), "%-of-search-by-CPU-time")
 		b.ReportMetric(100*float64(reports.cpu)/float64(bare.cpu), "%-for-reports-by-CPU-time")
 		b.ReportMetric(0, "ns/op")
 	}
 }
 
-// cost is what something took, in time and in time of the processors.
+// cost is the wall-clock time and the processor time of something.
 type cost struct{ wall, cpu time.Duration }
 
 func stopwatch(do func()) cost {
@@ -75,7 +75,7 @@ func stopwatch(do func()) cost {
 	return cost{time.Since(begun), cpuTime() - used}
 }
 
-// cpuTime is what the process has used of the processors.
+// cpuTime returns the processor time of the process.
 func cpuTime() time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
@@ -84,7 +84,7 @@ func cpuTime() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// benchLine is the game.
+// benchLine returns the game of the benchmark.
 func benchLine(b *testing.B, net *nn.Net) *Line {
 	var record strings.Builder
 	if path := os.Getenv("TENGEN_RECORD"); path != "" {
@@ -103,7 +103,7 @@ func benchLine(b *testing.B, net *nn.Net) *Line {
 	return line
 }
 
-// policyGame is a game in which moves are drawn by a net's policy.
+// policyGame returns a game in which moves are drawn from a net's policy.
 func policyGame(b *testing.B, net *nn.Net, moves int) *baduk.Game {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	e, err := neteval.New(net, g.Graph(), neteval.Options{})
@@ -132,7 +132,7 @@ func policyGame(b *testing.B, net *nn.Net, moves int) *baduk.Game {
 	return g
 }
 
-// searchBare searches every position by itself.
+// searchBare searches every position without a review.
 func searchBare(b *testing.B, line *Line, e eval.Evaluator, threads int) {
 	jobs := make(chan int)
 	var workers sync.WaitGroup
@@ -159,7 +159,7 @@ func searchBare(b *testing.B, line *Line, e eval.Evaluator, threads int) {
 	workers.Wait()
 }
 
-// reviewOnce is the review of the game, without its reports.
+// reviewOnce reviews the game without reports.
 func reviewOnce(b *testing.B, line *Line, e eval.Evaluator, threads int) *Review {
 	journal, err := OpenJournal(filepath.Join(b.TempDir(), "journal"))
 	if err != nil {

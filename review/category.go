@@ -2,51 +2,55 @@ package review
 
 import "math"
 
-// Category is how good a move is, by the points that it lost against the best one.
+// Category says how good a move is, by the points that it lost against the best one.
 type Category uint8
 
 // The categories, with the limits that Online-Go uses.
 const (
-	Unjudged   Category = iota // nothing is known of it
-	Excellent                  // less than 0.2 points
-	Great                      // less than 0.6
-	Good                       // less than 1.2
-	Inaccuracy                 // less than 4
-	Mistake                    // less than 10
-	Blunder
+	unjudged   Category = iota // the move is not judged
+	excellent                  // less than 0.2 points
+	great                      // less than 0.6
+	good                       // less than 1.2
+	inaccuracy                 // less than 4
+	mistake                    // less than 10
+	blunder
 )
 
-// categoryLimits are the losses below which a move is in a category, in points on 19x19.
+// categoryLimits are the upper limits of the categories, in points lost on 19x19.
 var categoryLimits = [...]float64{0.2, 0.6, 1.2, 4, 10}
 
-// categoryOf is the category of a loss in points, which on smaller boards are worth more.
+// categoryOf returns the category of a loss in points. On smaller boards the limits are smaller; size
+// is that of measure.
 func categoryOf(loss, size float64) Category {
 	for i, limit := range categoryLimits {
 		if loss < limit*size {
-			return Excellent + Category(i)
+			return excellent + Category(i)
 		}
 	}
-	return Blunder
+	return blunder
 }
 
-// String is the category in a word.
+// String returns the category in one word.
 func (c Category) String() string {
 	return [...]string{"unjudged", "excellent", "great", "good", "inaccuracy", "mistake", "blunder"}[c]
 }
 
-// MarshalText is the word.
+// MarshalText returns the word of String.
 func (c Category) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// Strong reports whether it is a strong move: at least good.
-func (c Category) Strong() bool { return c >= Excellent && c <= Good }
+// Strong reports whether the move was good, great or excellent.
+func (c Category) Strong() bool { return c >= excellent && c <= good }
 
-// Categories are all but the first, from the best on.
+// Weak reports whether the move was an inaccuracy, a mistake or a blunder: then a review explains it.
+func (c Category) Weak() bool { return c >= inaccuracy }
+
+// Categories returns the categories of judged moves, from the best to the worst.
 func Categories() []Category {
-	return []Category{Excellent, Great, Good, Inaccuracy, Mistake, Blunder}
+	return []Category{excellent, great, good, inaccuracy, mistake, blunder}
 }
 
-// keeps is what a lost point leaves of the accuracy of a move.
-const keeps = 0.8
+// accuracyKept is the factor by which a lost point reduces the accuracy of a move.
+const accuracyKept = 0.8
 
-// accuracyOf is the accuracy of a move, 0 to 1: every lost point of 19x19 takes a fifth of it.
-func accuracyOf(loss, size float64) float64 { return math.Pow(keeps, loss/size) }
+// accuracyOf returns the accuracy of a move, 0 to 1. On 19x19 every lost point reduces it by a fifth.
+func accuracyOf(loss, size float64) float64 { return math.Pow(accuracyKept, loss/size) }

@@ -7,16 +7,16 @@ import (
 	"tengen/baduk"
 )
 
-// ink is what a part of a chart is; every format has a colour for it.
+// ink is the role of a part of a chart. Every format has a colour for each.
 type ink uint8
 
 const (
 	inkText ink = iota
 	inkFaint
 	inkGrid
-	inkBlack // what is Black's, and White's
-	inkWhite
-	inkEven // the line of an even game
+	inkBlack // Black's share
+	inkWhite // White's share
+	inkEven  // line of an even game
 	inkCurve
 	inkLead
 	inkInaccuracy
@@ -26,19 +26,19 @@ const (
 	inkMomentText
 )
 
-// xy is a place in a chart, x to the right and y downwards.
+// xy is a point in a chart: x to the right, y downwards.
 type xy struct{ x, y float64 }
 
-// canvas is what a format has to draw of a chart.
+// canvas draws the parts of a chart in one format.
 type canvas interface {
 	area(corners []xy, i ink)
 	path(points []xy, width float64, i ink)
 	dot(at xy, radius float64, i ink)
-	// text writes with its foot at a place; anchor is 0 for its beginning there, 1 for its middle
-	// and 2 for its end.
+	// text writes s with its baseline at a point. Anchor 0 puts the beginning of the text there, 1 its
+	// middle and 2 its end.
 	text(at xy, size float64, anchor int, i ink, s string)
-	// spot tells what is in a part of the chart, for formats that can.
-	spot(from, to xy, s string, link string)
+	// tooltip describes a rectangle of the chart, in formats with tooltips.
+	tooltip(from, to xy, s string, link string)
 }
 
 // The layout of a chart.
@@ -55,26 +55,26 @@ const (
 	textSize    = 11.0
 )
 
-// chart is the graph of a review: how likely Black wins, and by how many points Black leads.
+// chart is the graph of a review: Black's probability to win and Black's lead.
 type chart struct {
-	*Review
+	review   *Review
 	width    float64
-	up, down float64 // the leads at the upper edge, Black's, and at the lower one, White's
+	up, down float64 // leads at the upper edge (Black's) and at the lower edge (White's), points
 }
 
 func (r *Review) chart(width float64) *chart {
-	c := &chart{Review: r, width: width, up: 10, down: 10}
+	c := &chart{review: r, width: width, up: 10, down: 10}
 	for _, a := range r.Positions {
 		if v := valueOf(a); v != nil {
 			c.up, c.down = max(c.up, v.Lead), max(c.down, -v.Lead)
 		}
 	}
-	// Either side has room for its label.
+	// Both sides get enough room for a label.
 	c.up, c.down = edge(max(c.up, c.down/5)), edge(max(c.down, c.up/5))
 	return c
 }
 
-// edge is a round number that is no less, or the last.
+// edge returns the next round number of at least lead, or the largest one.
 func edge(lead float64) float64 {
 	steps := [...]float64{10, 20, 30, 40, 60, 80, 100, 120, 150, 200, 300}
 	for _, step := range steps {
@@ -85,9 +85,9 @@ func edge(lead float64) float64 {
 	return steps[len(steps)-1]
 }
 
-// x is where a position is.
+// x returns the x coordinate of a position.
 func (c *chart) x(position int) float64 {
-	return chartLeft + (c.width-chartLeft-chartRight)*float64(position)/float64(max(c.Line.Len(), 1))
+	return chartLeft + (c.width-chartLeft-chartRight)*float64(position)/float64(max(c.review.Line.Len(), 1))
 }
 
 func (c *chart) yWin(win float64) float64 { return chartTop + (1-win)*winHeight }
@@ -97,11 +97,11 @@ func (c *chart) yLead(lead float64) float64 {
 	return chartTop + winHeight + chartGap + (c.up-lead)/(c.up+c.down)*leadHeight
 }
 
-// runs are the positions that are judged, without gaps.
+// runs returns the judged positions, split into runs without gaps.
 func (c *chart) runs() [][]int {
 	var all [][]int
 	last := -2
-	for i, a := range c.Positions {
+	for i, a := range c.review.Positions {
 		if valueOf(a) == nil {
 			continue
 		}
@@ -114,12 +114,12 @@ func (c *chart) runs() [][]int {
 	return all
 }
 
-// draw draws what is known so far.
+// draw draws the chart of the positions that are judged.
 func (c *chart) draw(to canvas) {
 	left, right := chartLeft, c.width-chartRight
 	c.phases(to)
 	for _, run := range c.runs() {
-		c.panel(to, run, func(v Value) float64 { return c.yWin(v.Win) }, chartTop, chartTop+winHeight)
+		c.panel(to, run, func(v value) float64 { return c.yWin(v.Win) }, chartTop, chartTop+winHeight)
 	}
 	for _, share := range []float64{0.25, 0.75} {
 		to.path([]xy{{left, c.yWin(share)}, {right, c.yWin(share)}}, 0.5, inkGrid)
@@ -141,7 +141,7 @@ func (c *chart) draw(to canvas) {
 	to.text(xy{left, chartTop + winHeight + chartGap - 9}, textSize, 0, inkText, "Lead in points")
 	c.numbers(to)
 	c.marks(to)
-	c.spots(to)
+	c.tooltips(to)
 }
 
 func leadLabel(lead float64) string {
@@ -151,7 +151,7 @@ func leadLabel(lead float64) string {
 	return "B+" + decimals(lead, 0)
 }
 
-// grid are the leads that have a line.
+// grid returns the leads that have a grid line.
 func (c *chart) grid() []float64 {
 	all := []float64{c.up, -c.down}
 	if c.up >= c.down {
@@ -163,12 +163,11 @@ func (c *chart) grid() []float64 {
 	return all
 }
 
-// phases draws where the middle game and the endgame begin, with their names where there
-// is room.
+// phases draws the beginnings of the middle game and the endgame, with their names if there is room.
 func (c *chart) phases(to canvas) {
-	for from, next := 0, 0; from < len(c.Moves); from = next {
-		phase := c.Moves[from].Phase
-		for next = from; next < len(c.Moves) && c.Moves[next].Phase == phase; {
+	for from, next := 0, 0; from < len(c.review.Moves); from = next {
+		phase := c.review.Moves[from].Phase
+		for next = from; next < len(c.review.Moves) && c.review.Moves[next].Phase == phase; {
 			next++
 		}
 		if from > 0 {
@@ -181,11 +180,11 @@ func (c *chart) phases(to canvas) {
 	}
 }
 
-// panel fills what is Black's below a curve, and White's above.
-func (c *chart) panel(to canvas, run []int, y func(Value) float64, top, bottom float64) {
+// panel fills Black's share below a curve and White's above it.
+func (c *chart) panel(to canvas, run []int, y func(value) float64, top, bottom float64) {
 	var curve []xy
 	for _, i := range run {
-		curve = append(curve, xy{c.x(i), y(*valueOf(c.Positions[i]))})
+		curve = append(curve, xy{c.x(i), y(*valueOf(c.review.Positions[i]))})
 	}
 	first, last := curve[0], curve[len(curve)-1]
 	to.area(append(slices.Clone(curve), xy{last.x, top}, xy{first.x, top}), inkWhite)
@@ -193,14 +192,14 @@ func (c *chart) panel(to canvas, run []int, y func(Value) float64, top, bottom f
 	to.path(curve, 1.2, inkCurve)
 }
 
-// leads fills between the curve of the lead and the line of an even game.
+// leads fills the area between the curve of the lead and the line of an even game.
 func (c *chart) leads(to canvas, run []int) {
 	zero := c.yLead(0)
 	var curve, above, below []xy
 	for k, i := range run {
-		at := xy{c.x(i), c.yLead(valueOf(c.Positions[i]).Lead)}
+		at := xy{c.x(i), c.yLead(valueOf(c.review.Positions[i]).Lead)}
 		if k > 0 {
-			if before := curve[k-1]; (before.y-zero)*(at.y-zero) < 0 { // where the curve crosses
+			if before := curve[k-1]; (before.y-zero)*(at.y-zero) < 0 { // the curve crosses the line
 				cross := xy{before.x + (at.x-before.x)*(zero-before.y)/(at.y-before.y), zero}
 				above, below = append(above, cross), append(below, cross)
 			}
@@ -215,17 +214,17 @@ func (c *chart) leads(to canvas, run []int) {
 	to.path(curve, 1.6, inkLead)
 }
 
-// numbers writes the numbers of moves.
+// numbers writes the numbers of moves below the chart.
 func (c *chart) numbers(to canvas) {
 	step := 10
 	for _, s := range []int{20, 50, 100, 200} {
-		if float64(c.Line.Len())/float64(step)*34 > c.width {
+		if float64(c.review.Line.Len())/float64(step)*34 > c.width {
 			step = s
 		}
 	}
 	bottom := chartTop + winHeight + chartGap + leadHeight
-	for i := range c.Moves {
-		if n := c.Moves[i].Number; n%step == 0 {
+	for i := range c.review.Moves {
+		if n := c.review.Moves[i].Number; n%step == 0 {
 			to.path([]xy{{c.x(i + 1), bottom}, {c.x(i + 1), bottom + 3}}, 0.7, inkGrid)
 			to.text(xy{c.x(i + 1), bottom + 15}, textSize, 1, inkFaint, fmt.Sprint(n))
 		}
@@ -234,16 +233,16 @@ func (c *chart) numbers(to canvas) {
 
 // marks draws mistakes as dots on the curve, and the moments as numbers above it.
 func (c *chart) marks(to canvas) {
-	for i := range c.Moves {
-		m := &c.Moves[i]
-		if m.Known && m.Category >= Mistake && !slices.Contains(c.Moments, i) {
+	for i := range c.review.Moves {
+		m := &c.review.Moves[i]
+		if m.Known && m.Category >= mistake && !slices.Contains(c.review.Moments, i) {
 			to.dot(xy{c.x(i + 1), c.yLead(m.After.Lead)}, 2.6, m.Category.ink())
 		}
 	}
 	bottom := chartTop + winHeight + chartGap + leadHeight
 	places := c.badges()
-	for k, i := range c.Moments {
-		m := &c.Moves[i]
+	for k, i := range c.review.Moments {
+		m := &c.review.Moves[i]
 		at, below := xy{c.x(i + 1), c.yLead(m.After.Lead)}, xy{places[k], bottom + 32}
 		to.path([]xy{at, {at.x, bottom + 18}, below}, 0.8, inkMoment)
 		to.dot(at, 3.2, inkMoment)
@@ -252,12 +251,12 @@ func (c *chart) marks(to canvas) {
 	}
 }
 
-// badges are where the numbers of the moments stand, so that none hides another.
+// badges returns the x coordinates of the moments' numbers, moved apart so that they do not overlap.
 func (c *chart) badges() []float64 {
 	const room = 2*badge + 2
-	all := make([]float64, len(c.Moments))
+	all := make([]float64, len(c.review.Moments))
 	last := chartLeft - room
-	for k, i := range c.Moments {
+	for k, i := range c.review.Moments {
 		all[k] = max(c.x(i+1), last+room)
 		last = all[k]
 	}
@@ -271,33 +270,33 @@ func (c *chart) badges() []float64 {
 
 func (c Category) ink() ink {
 	switch c {
-	case Blunder:
+	case blunder:
 		return inkBlunder
-	case Mistake:
+	case mistake:
 		return inkMistake
 	}
 	return inkInaccuracy
 }
 
-// spots tells of every move what is known.
-func (c *chart) spots(to canvas) {
+// tooltips adds a tooltip for every judged move.
+func (c *chart) tooltips(to canvas) {
 	half := (c.x(1) - c.x(0)) / 2
 	bottom := chartTop + winHeight + chartGap + leadHeight
-	for i := range c.Moves {
-		if m := &c.Moves[i]; m.Known {
+	for i := range c.review.Moves {
+		if m := &c.review.Moves[i]; m.Known {
 			link := ""
-			if k := slices.Index(c.Moments, i); k >= 0 {
+			if k := slices.Index(c.review.Moments, i); k >= 0 {
 				link = fmt.Sprintf("#moment-%d", k+1)
 			}
-			to.spot(xy{c.x(i+1) - half, chartTop}, xy{c.x(i+1) + half, bottom}, c.told(m), link)
+			to.tooltip(xy{c.x(i+1) - half, chartTop}, xy{c.x(i+1) + half, bottom}, c.review.tooltipText(m), link)
 		}
 	}
 }
 
-// told is a move on one line.
-func (r *Review) told(m *Move) string {
+// tooltipText describes a move on one line.
+func (r *Review) tooltipText(m *Move) string {
 	text := fmt.Sprintf("Move %d, %s: %s, Black %s", m.Number, r.name(m.Move), leadText(m.After.Lead), percent(m.After.Win))
-	if m.Category >= Inaccuracy {
+	if m.Category.Weak() {
 		text += fmt.Sprintf("; %s, %s lost", m.Category, points(m.Loss))
 		if m.Best != baduk.NoPoint {
 			text += ", better " + r.Line.Graph.Vertex(m.Best)

@@ -16,19 +16,19 @@ import (
 	"tengen/diagram"
 )
 
-// paperInks are the colours of charts on paper and in pictures.
+// paperInks are the colours of charts in PDF and PNG.
 var paperInks = [...]color.RGBA{
-	inkText: hue(0x222222), inkFaint: hue(0x666666), inkGrid: hue(0xc4c4c4), inkBlack: hue(0x4a4f57), inkWhite: hue(0xf0ece2),
-	inkEven: hue(0x9a8f7a), inkCurve: hue(0x2b2f36), inkLead: hue(0x2b2f36), inkInaccuracy: hue(0xd9a400), inkMistake: hue(0xe07000),
-	inkBlunder: hue(0xc2261d), inkMoment: hue(0xc2261d), inkMomentText: hue(0xffffff),
+	inkText: rgb(0x222222), inkFaint: rgb(0x666666), inkGrid: rgb(0xc4c4c4), inkBlack: rgb(0x4a4f57), inkWhite: rgb(0xf0ece2),
+	inkEven: rgb(0x9a8f7a), inkCurve: rgb(0x2b2f36), inkLead: rgb(0x2b2f36), inkInaccuracy: rgb(0xd9a400), inkMistake: rgb(0xe07000),
+	inkBlunder: rgb(0xc2261d), inkMoment: rgb(0xc2261d), inkMomentText: rgb(0xffffff),
 }
 
-func hue(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
+func rgb(v uint32) color.RGBA { return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255} }
 
-// pictureWidth is how wide the chart of a picture is, before it is scaled.
+// pictureWidth is the width of a chart in a picture before scaling.
 const pictureWidth = 760
 
-// WriteGraph writes the graph of the game as a PNG, so many pixels wide; 0 is 1520.
+// WriteGraph writes the graph of the game as a PNG of the given width in pixels; 0 means 1520.
 func (r *Review) WriteGraph(w io.Writer, width int) error {
 	if width <= 0 {
 		width = 2 * pictureWidth
@@ -60,7 +60,7 @@ func newPixels(scale, width, height float64) (*pixels, error) {
 	return p, nil
 }
 
-// fill fills paths, in the smallest rectangle around them.
+// fill fills paths. It draws only the smallest rectangle around them.
 func (p *pixels) fill(paths [][]xy, i ink) {
 	lowest, highest := xy{math.Inf(1), math.Inf(1)}, xy{math.Inf(-1), math.Inf(-1)}
 	for _, path := range paths {
@@ -99,7 +99,7 @@ func (p *pixels) path(points []xy, width float64, i ink) {
 			continue
 		}
 		nx, ny := -(b.y-a.y)/length*width/2, (b.x-a.x)/length*width/2
-		// A little longer, so that joints have no gaps.
+		// Each segment is a little longer, so that there are no gaps between segments.
 		ex, ey := (b.x-a.x)/length*width/4, (b.y-a.y)/length*width/4
 		paths = append(paths, []xy{{a.x + nx - ex, a.y + ny - ey}, {b.x + nx + ex, b.y + ny + ey}, {b.x - nx + ex, b.y - ny + ey}, {a.x - nx - ex, a.y - ny - ey}})
 	}
@@ -108,7 +108,7 @@ func (p *pixels) path(points []xy, width float64, i ink) {
 
 func (p *pixels) dot(at xy, radius float64, i ink) { p.area(circle(at, radius), i) }
 
-// circle is a polygon that looks like one.
+// circle returns a polygon that looks like a circle.
 func circle(at xy, radius float64) []xy {
 	const corners = 32
 	all := make([]xy, corners)
@@ -124,7 +124,7 @@ func (p *pixels) text(at xy, size float64, anchor int, i ink, s string) {
 	if face == nil {
 		var err error
 		if face, err = opentype.NewFace(p.font, &opentype.FaceOptions{Size: size * p.scale, DPI: 72}); err != nil {
-			return // the font is built in, and the sizes are ours
+			return // cannot happen: the font is built in and the sizes are constants
 		}
 		p.faces[size] = face
 	}
@@ -134,5 +134,5 @@ func (p *pixels) text(at xy, size float64, anchor int, i ink, s string) {
 	d.DrawString(s)
 }
 
-// spot tells nothing: pixels are silent.
-func (p *pixels) spot(xy, xy, string, string) {}
+// tooltip does nothing: a PNG has no tooltips.
+func (p *pixels) tooltip(xy, xy, string, string) {}

@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// svgInks are the classes of the parts, whose colours the page chooses.
+// svgInks are the CSS classes of the inks. The page defines their colours.
 var svgInks = [...]string{"text", "faint", "grid", "black", "white", "even", "curve", "lead", "inaccuracy", "mistake", "blunder", "moment", "momenttext"}
 
-// svgCanvas writes a chart as a part of a page.
+// svgCanvas writes a chart as SVG.
 type svgCanvas struct{ b strings.Builder }
 
-// svg is the chart as a part of a page, which has the colours.
+// svg returns the chart as SVG, for a page that defines the colours.
 func (c *chart) svg(class string) string {
 	var s svgCanvas
-	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="How likely Black wins, and by how many points Black leads, after every move">`,
-		class, place(c.width), place(chartHeight))
+	fmt.Fprintf(&s.b, `<svg xmlns="http://www.w3.org/2000/svg" class="chart %s" viewBox="0 0 %s %s" role="img" aria-label="Black's chance to win and Black's lead in points after every move">`,
+		class, coordinate(c.width), coordinate(chartHeight))
 	c.draw(&s)
 	s.b.WriteString("</svg>")
 	return s.b.String()
 }
 
-// place writes a coordinate.
-func place(v float64) string { return strconv.FormatFloat(float64(int(v*10+0.5))/10, 'f', -1, 64) }
+// coordinate writes a coordinate with at most one decimal.
+func coordinate(v float64) string { return strconv.FormatFloat(float64(int(v*10+0.5))/10, 'f', -1, 64) }
 
 func (s *svgCanvas) points(list []xy) {
 	for i, p := range list {
 		if i > 0 {
 			s.b.WriteByte(' ')
 		}
-		s.b.WriteString(place(p.x) + "," + place(p.y))
+		s.b.WriteString(coordinate(p.x) + "," + coordinate(p.y))
 	}
 }
 
@@ -48,16 +48,16 @@ func (s *svgCanvas) path(points []xy, width float64, i ink) {
 }
 
 func (s *svgCanvas) dot(at xy, radius float64, i ink) {
-	fmt.Fprintf(&s.b, `<circle class="f-%s" cx="%s" cy="%s" r="%s"/>`, svgInks[i], place(at.x), place(at.y), place(radius))
+	fmt.Fprintf(&s.b, `<circle class="f-%s" cx="%s" cy="%s" r="%s"/>`, svgInks[i], coordinate(at.x), coordinate(at.y), coordinate(radius))
 }
 
 func (s *svgCanvas) text(at xy, size float64, anchor int, i ink, text string) {
-	fmt.Fprintf(&s.b, `<text class="f-%s" x="%s" y="%s" font-size="%s" text-anchor="%s">%s</text>`, svgInks[i], place(at.x), place(at.y), place(size),
+	fmt.Fprintf(&s.b, `<text class="f-%s" x="%s" y="%s" font-size="%s" text-anchor="%s">%s</text>`, svgInks[i], coordinate(at.x), coordinate(at.y), coordinate(size),
 		[...]string{"start", "middle", "end"}[anchor], escaped(text))
 }
 
-func (s *svgCanvas) spot(from, to xy, text, link string) {
-	rect := fmt.Sprintf(`<rect class="spot" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`, place(from.x), place(from.y), place(to.x-from.x), place(to.y-from.y), escaped(text))
+func (s *svgCanvas) tooltip(from, to xy, text, link string) {
+	rect := fmt.Sprintf(`<rect class="spot" x="%s" y="%s" width="%s" height="%s"><title>%s</title></rect>`, coordinate(from.x), coordinate(from.y), coordinate(to.x-from.x), coordinate(to.y-from.y), escaped(text))
 	if link != "" {
 		rect = `<a href="` + escaped(link) + `">` + rect + "</a>"
 	}
@@ -66,6 +66,6 @@ func (s *svgCanvas) spot(from, to xy, text, link string) {
 
 func escaped(text string) string {
 	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a builder takes everything
+	_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
 	return b.String()
 }

@@ -10,18 +10,18 @@ import (
 	"tengen/tactics"
 )
 
-// Check replays what a fact says and errs where it is not so. It allocates a board and is slow.
-func (f *Fact) Check(s Scene) error {
+// Check replays a fact and returns an error if it is not true. It allocates a board and is slow.
+func (f *Fact) Check(s scene) error {
 	g := s.Before.Graph()
 	now := baduk.NewPosition(g)
 	now.CopyFrom(s.Before.Position())
-	if f.Role == Reply {
+	if f.Role == roleReply {
 		if _, v := now.Play(s.Played); v != baduk.Legal {
 			return fmt.Errorf("the move cannot be played: %v", v)
 		}
 	}
-	if f.Role == Played && f.Move != s.Played {
-		return errors.New("it is about another move than the one that was played")
+	if f.Role == rolePlayed && f.Move != s.Played {
+		return errors.New("the fact is not about the played move")
 	}
 	c := checker{fact: f, scene: s, now: now, then: baduk.NewPosition(g), reader: tactics.NewReader(g)}
 	c.then.CopyFrom(now)
@@ -39,26 +39,26 @@ func (f *Fact) Check(s Scene) error {
 		return err
 	}
 	if !c.holds() {
-		return fmt.Errorf("it is not so: %s", f.Sentence(g))
+		return fmt.Errorf("not true: %s", f.Sentence(g))
 	}
 	return nil
 }
 
-// checker looks at one fact: now is the position before its move, then the one after.
+// checker checks one fact.
 type checker struct {
 	fact      *Fact
-	scene     Scene
-	now, then *baduk.Position
+	scene     scene
+	now, then *baduk.Position // before and after the fact's move
 	undo      baduk.Undo
 	reader    *tactics.Reader
 	grid      grid
 }
 
-// stones errs unless the stones stand where the fact says.
+// stones returns an error unless the stones of the fact are whole chains on the board.
 func (c *checker) stones() error {
 	f := c.fact
 	board := &c.now.Board
-	if f.Kind == SelfAtari || f.Kind == FillsLiberty && slices.Contains(f.Stones, f.Move.Point) {
+	if f.Kind == factSelfAtari || f.Kind == factFillsLiberty && slices.Contains(f.Stones, f.Move.Point) {
 		board = &c.then.Board
 	}
 	for i, list := range [][]baduk.Point{f.Stones, f.Others} {
@@ -70,7 +70,7 @@ func (c *checker) stones() error {
 		if len(list) == 0 {
 			continue
 		}
-		var chains []baduk.Point // which are not in it by half
+		var chains []baduk.Point // all stones of the chains in list
 		for _, p := range list {
 			if !slices.Contains(chains, p) {
 				chains = board.AppendChain(chains, p)
@@ -78,20 +78,20 @@ func (c *checker) stones() error {
 		}
 		one := f.Kind.several() || len(board.AppendChain(nil, list[0])) == len(chains)
 		if !sameStones(chains, list) || !one {
-			return fmt.Errorf("the stones of list %d are not whole chains, or too many of them", i+1)
+			return fmt.Errorf("the stones of list %d are not whole chains, or too many chains", i+1)
 		}
 	}
 	return nil
 }
 
 // several reports whether a fact may be about several chains.
-func (k Kind) several() bool {
-	return k == Takes || k.fate()
+func (k factKind) several() bool {
+	return k == factTakes || k.fate()
 }
 
-// fate reports whether a fact is about what becomes of stones, by who is likely to own them.
-func (k Kind) fate() bool {
-	return k == Dies || k == Revives || k == Endangered || k == Stirs || k == Weakened
+// fate reports whether a fact is about the life of stones, by their ownership.
+func (k factKind) fate() bool {
+	return k == factDies || k == factRevives || k == factEndangered || k == factStirs || k == factWeakened
 }
 
 func sameStones(a, b []baduk.Point) bool {
@@ -101,22 +101,22 @@ func sameStones(a, b []baduk.Point) bool {
 	return slices.Equal(a, b)
 }
 
-// holds is what the fact says.
+// holds reports whether the fact is true.
 func (c *checker) holds() bool {
 	f := c.fact
 	p, own := f.Move.Point, f.Move.Color
 	switch f.Kind {
-	case Passed:
-		return c.scene.Played.IsPass() && f.Role == Better && p >= 0
-	case Unanswered:
+	case factPassed:
+		return c.scene.Played.IsPass() && f.Role == roleBetter && p >= 0
+	case factUnanswered:
 		last := c.lastMove()
-		return f.Role == Better && f.At >= 0 && f.At == last && c.within(f.At, p) && !c.within(f.At, c.scene.Played.Point) && c.isFar(f.At, c.scene.Played.Point)
-	case Elsewhere:
-		return f.Role == Better && f.Where != Nowhere && f.Where == c.grid.region(p) && c.grid.region(c.scene.Played.Point) != f.Where && c.isFar(p, c.scene.Played.Point)
-	case Costs:
+		return f.Role == roleBetter && f.At >= 0 && f.At == last && c.within(f.At, p) && !c.within(f.At, c.scene.Played.Point) && c.isFar(f.At, c.scene.Played.Point)
+	case factElsewhere:
+		return f.Role == roleBetter && f.Where != nowhere && f.Where == c.grid.region(p) && c.grid.region(c.scene.Played.Point) != f.Where && c.isFar(p, c.scene.Played.Point)
+	case factCosts:
 		lost := c.lostIn(f.Where)
 		return math.Abs(lost-f.Before) < 1e-6
-	case Dies, Endangered, Revives, Stirs, Weakened:
+	case factDies, factEndangered, factRevives, factStirs, factWeakened:
 		return c.fate()
 	}
 	if len(f.Stones) == 0 || p < 0 {
@@ -124,48 +124,48 @@ func (c *checker) holds() bool {
 	}
 	first := f.Stones[0]
 	switch f.Kind {
-	case Takes:
+	case factTakes:
 		if f.Color == own || int(c.undo.Captured) != len(f.Stones) {
 			return false
 		}
 		return !slices.ContainsFunc(f.Stones, func(q baduk.Point) bool { return c.then.At(q) != baduk.Empty })
-	case SelfAtari:
+	case factSelfAtari:
 		return f.Color == own && slices.Contains(f.Stones, p) && c.undo.Captured == 0 && c.then.Liberties(first) == 1 && c.then.Liberty(first) == f.At &&
 			!c.then.IsSuicide(baduk.Move{Color: own.Opponent(), Point: f.At})
-	case LeavesInAtari:
+	case factLeavesInAtari:
 		if f.Color != own || c.now.Liberties(first) != 1 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
 			return false
 		}
 		return f.At >= 0 && c.saves(first, f.At)
-	case RunsInLadder:
+	case factRunsInLadder:
 		if f.Color != own || c.now.Liberties(first) != 1 || c.now.Liberty(first) != p || c.then.Liberties(first) != 2 {
 			return false
 		}
 		captured, _, decided := c.reader.Captured(&c.now.Board, first, own, baduk.NoPoint)
 		return captured && decided
-	case Catches, LadderFails, Ataris:
+	case factCatches, factLadderFails, factAtaris:
 		if f.Color == own || c.now.Liberties(first) < 2 || c.then.At(first) != f.Color || c.then.Liberties(first) != 1 {
 			return false
 		}
-		if f.Kind == Ataris {
+		if f.Kind == factAtaris {
 			return true
 		}
 		captured, _, decided := c.reader.Captured(&c.then.Board, first, f.Color, baduk.NoPoint)
 		runs := c.runs(first)
-		if f.Kind == LadderFails {
+		if f.Kind == factLadderFails {
 			return !captured && decided && runs && c.now.Liberties(first) == 2
 		}
 		return captured && decided && runs == f.Ladder
-	case FillsLiberty:
+	case factFillsLiberty:
 		return c.fills(first)
-	case Cuts, Connects:
+	case factCuts, factConnects:
 		return c.joint()
 	}
 	return false
 }
 
-// saves reports whether a stone of the owner's in place of the move saves a chain in atari: it
-// has two liberties then, and no ladder takes it.
+// saves reports whether the owner saves a chain in atari by playing elsewhere than the move did: the
+// chain then has two liberties, and no ladder captures it.
 func (c *checker) saves(chain, at baduk.Point) bool {
 	with := baduk.NewPosition(c.now.Graph())
 	with.CopyFrom(c.now)
@@ -179,7 +179,7 @@ func (c *checker) saves(chain, at baduk.Point) bool {
 	return !captured && decided
 }
 
-// runs reports whether a chain in atari has two liberties once it has run.
+// runs reports whether a chain in atari has two liberties after extending.
 func (c *checker) runs(chain baduk.Point) bool {
 	out := baduk.Move{Color: c.then.At(chain), Point: c.then.Liberty(chain)}
 	u, v := c.then.Board.Place(out)
@@ -191,7 +191,7 @@ func (c *checker) runs(chain baduk.Point) bool {
 	return runs
 }
 
-// fills reports whether the move only takes a liberty from a chain of its own.
+// fills reports whether the move only fills a liberty of its own chain.
 func (c *checker) fills(first baduk.Point) bool {
 	f := c.fact
 	if f.Color != f.Move.Color || c.undo.Captured > 0 || !slices.Contains(f.Stones, f.Move.Point) || len(f.Stones) < 3 {
@@ -207,12 +207,12 @@ func (c *checker) fills(first baduk.Point) bool {
 	return chains == 1 && c.now.Liberties(head) == int(f.Before) && c.then.Liberties(first) == int(f.After) && f.After < f.Before && f.After <= 3
 }
 
-// joint reports whether the two chains meet in the point of the move and nowhere else, and the
-// stone of whoever would part them there stands.
+// joint reports whether the move's point is the only common liberty of the two chains, and whether a
+// cutting stone on it cannot be captured at once.
 func (c *checker) joint() bool {
 	f := c.fact
 	p := f.Move.Point
-	if (f.Kind == Connects) != (f.Color == f.Move.Color) || len(f.Others) == 0 || c.now.Head(f.Stones[0]) == c.now.Head(f.Others[0]) {
+	if (f.Kind == factConnects) != (f.Color == f.Move.Color) || len(f.Others) == 0 || c.now.Head(f.Stones[0]) == c.now.Head(f.Others[0]) {
 		return false
 	}
 	a, b := c.now.AppendLiberties(nil, f.Stones[0]), c.now.AppendLiberties(nil, f.Others[0])
@@ -230,15 +230,14 @@ func (c *checker) joint() bool {
 	return stands
 }
 
-// The means of owners from which on stones are thought alive and safe, and how much of a fall
-// makes them weaker.
+// The limits of the mean ownership of stones.
 const (
-	alive = 0.3
-	safe  = 0.6
-	fall  = 0.35
+	alive = 0.3  // from here on, stones are probably alive; below -alive, probably dead
+	safe  = 0.6  // from here on, stones are safe; below -safe, dead for certain
+	fall  = 0.35 // a loss of ownership that makes stones weaker
 )
 
-// fate compares what becomes of stones before and after the move.
+// fate reports whether the ownership of the stones changed as the fact says.
 func (c *checker) fate() bool {
 	f := c.fact
 	if len(f.Stones) < 3 || len(c.scene.OwnersBefore) == 0 || len(c.scene.OwnersAfter) == 0 {
@@ -251,51 +250,52 @@ func (c *checker) fate() bool {
 	return fateOf(before, after, f.Color == c.scene.Played.Color) == f.Kind
 }
 
-// noFate is of stones to which nothing happens.
-const noFate = Kind(255)
+// factNone is returned by fateOf for stones without a notable change.
+const factNone = factKind(255)
 
-// fateOf is what happens to stones whose owners are that sure before and after a move.
-func fateOf(before, after float64, own bool) Kind {
+// fateOf returns the kind of fact for stones with the given mean ownership before and after a move.
+func fateOf(before, after float64, own bool) factKind {
 	switch {
 	case own && before >= alive && after <= -alive:
-		return Dies
+		return factDies
 	case own && before >= safe && after < alive && after > -alive:
-		return Endangered
+		return factEndangered
 	case own && after >= alive && before-after >= fall:
-		return Weakened
+		return factWeakened
 	case !own && before <= -alive && after >= alive:
-		return Revives
+		return factRevives
 	case !own && before <= -safe && after > -alive && after < alive:
-		return Stirs
+		return factStirs
 	}
-	return noFate
+	return factNone
 }
 
-// meanOwner is how sure stones are their own player's, 1 to -1.
+// meanOwner returns the mean ownership of stones, from 1 for their own player to -1 for the opponent.
 func meanOwner(owners []float32, stones []baduk.Point, c baduk.Color) float64 {
 	sum := 0.0
 	for _, p := range stones {
-		sum += mover(c, float64(owners[p]))
+		sum += forPlayer(c, float64(owners[p]))
 	}
 	return sum / float64(len(stones))
 }
 
-// lostIn is how many points the player of the move lost in a region.
-func (c *checker) lostIn(where Region) float64 {
+// lostIn returns how many points the player of the move lost in a region.
+func (c *checker) lostIn(where region) float64 {
 	before, after := c.scene.OwnersBefore, c.scene.OwnersAfter
-	if where == Nowhere || len(before) == 0 || len(after) == 0 {
+	if where == nowhere || len(before) == 0 || len(after) == 0 {
 		return math.Inf(1)
 	}
 	sum := 0.0
 	for p := range before {
 		if c.grid.region(baduk.Point(p)) == where {
-			sum += mover(c.scene.Played.Color, float64(before[p])-float64(after[p]))
+			sum += forPlayer(c.scene.Played.Color, float64(before[p])-float64(after[p]))
 		}
 	}
 	return sum
 }
 
-// lastMove is the one before the move that was played, NoPoint for a pass or none.
+// lastMove returns the opponent's move before the played move. It is NoPoint after a pass or at the
+// beginning.
 func (c *checker) lastMove() baduk.Point {
 	if n := c.scene.Before.Len(); n > 0 {
 		if m := c.scene.Before.Turn(n - 1); m.Color != c.scene.Played.Color && m.Point >= 0 {

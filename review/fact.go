@@ -2,152 +2,152 @@ package review
 
 import "tengen/baduk"
 
-// Kind is what a fact is about.
-type Kind uint8
+// factKind says what kind of reason a fact is.
+type factKind uint8
 
-// The kinds, the weightiest first.
+// The kinds, the weightiest first. The comments use the fields of Fact.
 const (
-	// Passed: the player passed, and Move, the better one, was still to be made.
-	Passed Kind = iota
-	// RunsInLadder: Move lets Stones run that are caught in a ladder all the same.
-	RunsInLadder
-	// LeavesInAtari: Stones were in atari and still are; a stone at At would have saved them.
-	LeavesInAtari
-	// SelfAtari: Move leaves Stones, its own, with one liberty, At, where the opponent can take them.
-	SelfAtari
-	// Takes: Move takes Stones.
-	Takes
-	// Dies: Stones, of the player, were probably alive, and are probably dead after the move.
-	Dies
-	// Revives: Stones, of the opponent, were probably dead, and are probably alive after the move.
-	Revives
-	// Catches: Move puts Stones in atari, and they do not get out of it; they run in a ladder if
-	// Ladder is set.
-	Catches
-	// LadderFails: Move puts Stones in atari, and they get out of the ladder.
-	LadderFails
-	// Cuts: Move is where Stones and Others, of the opponent, would have been joined; there is no
-	// other point that joins them at once.
-	Cuts
-	// Connects: Move joins Stones and Others, where there was no other point that did.
-	Connects
-	// Endangered: Stones, of the player, were safe, and are not after the move.
-	Endangered
-	// Stirs: Stones, of the opponent, were probably dead, and have a chance after the move.
-	Stirs
-	// Weakened: Stones, of the player, are alive, but much less surely than before.
-	Weakened
-	// FillsLiberty: Move takes a liberty from Stones, which have After liberties instead of Before.
-	FillsLiberty
-	// Unanswered: At, the opponent's last move, asked for Move, which is near; the move that was
-	// played is far from it.
-	Unanswered
-	// Elsewhere: Move, the better one, is far from the move that was played, in Where.
-	Elsewhere
-	// Ataris: Move puts Stones in atari.
-	Ataris
-	// Costs: about Before points of what the move lost were lost in Where.
-	Costs
+	// factPassed: the player passed, although the better move Move was still to be played.
+	factPassed factKind = iota
+	// factRunsInLadder: Move extends Stones in a ladder that catches them anyway.
+	factRunsInLadder
+	// factLeavesInAtari: Move leaves Stones in atari. A stone at At would have saved them.
+	factLeavesInAtari
+	// factSelfAtari: Move leaves the player's Stones with one liberty At, where the opponent can take
+	// them.
+	factSelfAtari
+	// factTakes: Move takes Stones.
+	factTakes
+	// factDies: the player's Stones were probably alive and are probably dead after the move.
+	factDies
+	// factRevives: the opponent's Stones were probably dead and are probably alive after the move.
+	factRevives
+	// factCatches: Move puts Stones in atari and they cannot escape. If Ladder is set, they are caught
+	// in a ladder.
+	factCatches
+	// factLadderFails: Move puts Stones in atari, but they escape from the ladder.
+	factLadderFails
+	// factCuts: Move takes the only point that connects the opponent's Stones and Others at once.
+	factCuts
+	// factConnects: Move takes the only point that connects the player's Stones and Others at once.
+	factConnects
+	// factEndangered: the player's Stones were safe and are not safe after the move.
+	factEndangered
+	// factStirs: the opponent's Stones were probably dead and have a chance after the move.
+	factStirs
+	// factWeakened: the player's Stones are alive, but much less certainly than before.
+	factWeakened
+	// factFillsLiberty: Move fills a liberty of Stones, which have After liberties instead of Before.
+	factFillsLiberty
+	// factUnanswered: the opponent's last move At asked for the answer Move nearby. The played move is
+	// far from it.
+	factUnanswered
+	// factElsewhere: the better move Move in Where is far from the played move.
+	factElsewhere
+	// factAtaris: Move puts Stones in atari.
+	factAtaris
+	// factCosts: about Before points of the move's loss are in Where.
+	factCosts
 )
 
-// kindNames are the kinds as programs read them.
-var kindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "selfAtari", "takes", "dies", "revives", "catches", "ladderFails",
+// factKindNames are the names of the kinds in JSON.
+var factKindNames = [...]string{"passed", "runsInLadder", "leavesInAtari", "selfAtari", "takes", "dies", "revives", "catches", "ladderFails",
 	"cuts", "connects", "endangered", "stirs", "weakened", "fillsLiberty", "unanswered", "elsewhere", "ataris", "costs"}
 
-// String is the kind in one word.
-func (k Kind) String() string { return kindNames[k] }
+// String returns the kind in one word.
+func (k factKind) String() string { return factKindNames[k] }
 
-// MarshalText is the word.
-func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+// MarshalText returns the word of String.
+func (k factKind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
 
-// Role is which move a fact is about.
-type Role uint8
+// role says which move a fact is about.
+type role uint8
 
 // The roles.
 const (
-	Played Role = iota // the move that was played
-	Better             // the one that would have been better, in its place
-	Reply              // the best answer to what was played
+	rolePlayed role = iota // the played move
+	roleBetter             // the better move instead of it
+	roleReply              // the best answer to the played move
 )
 
-// MarshalText is the role in a word.
-func (r Role) MarshalText() ([]byte, error) {
+// MarshalText returns the role in one word.
+func (r role) MarshalText() ([]byte, error) {
 	return []byte([...]string{"played", "better", "reply"}[r]), nil
 }
 
-// Fact is a reason that a program can check: what a move does to which stones. Kind says which
-// fields mean something.
+// Fact is a reason that a program can check: the effect of a move on stones. The Kind decides which
+// fields are valid.
 type Fact struct {
-	Kind   Kind
-	Role   Role
-	Move   baduk.Move    // whose place the Role names
-	Stones []baduk.Point // all stones that it is about, of one chain except for Takes, Dies and their like
-	Others []baduk.Point // the other chain of Cuts and Connects
-	Color  baduk.Color   // of Stones
-	At     baduk.Point   // NoPoint for none
+	Kind   factKind
+	Role   role
+	Move   baduk.Move    // the move in the Role
+	Stones []baduk.Point // the stones in question: one chain, or several if Kind.several
+	Others []baduk.Point // the other chain of factCuts and factConnects
+	Color  baduk.Color   // colour of Stones
+	At     baduk.Point   // a point, or NoPoint
 	Ladder bool
-	// Before and After are the mean of the owners of Stones, from 1, their own player's, to -1;
-	// or numbers of liberties, or points.
+	// Before and After are, depending on the Kind, the mean ownership of Stones (1 for their own
+	// player, -1 for the opponent), numbers of liberties, or points.
 	Before, After float64
-	Where         Region
+	Where         region
 }
 
-// Scene is the place of a move in its game, which is all that is needed to check a fact.
-type Scene struct {
-	Before *baduk.Game // before the move that was played
+// scene is a move in its game. It is all that is needed to check a fact.
+type scene struct {
+	Before *baduk.Game // position before the played move
 	Played baduk.Move
-	// Owners are by point whose it will be at the end, 1 Black's to -1 White's, before and after
-	// the move; nil where that is not known.
+	// OwnersBefore and OwnersAfter are the ownership by point before and after the move, 1 for Black
+	// to -1 for White; nil if unknown.
 	OwnersBefore, OwnersAfter []float32
 }
 
-// plain reports whether a player can see on the board what is wrong, without judgement.
+// plain reports whether a player can see the fault on the board, without judging the position.
 func (f *Fact) plain() bool {
 	switch f.Kind {
-	case Passed, RunsInLadder, LeavesInAtari, SelfAtari, FillsLiberty:
+	case factPassed, factRunsInLadder, factLeavesInAtari, factSelfAtari, factFillsLiberty:
 		return true
-	case Takes, Catches:
+	case factTakes, factCatches:
 		return len(f.Stones) > 1
 	}
 	return false
 }
 
-// Region is a part of a board of rows and columns.
-type Region uint8
+// region is a part of a board with rows and columns.
+type region uint8
 
 // The regions. A corner reaches a third of the way along both sides.
 const (
-	Nowhere Region = iota
-	UpperLeft
-	UpperSide
-	UpperRight
-	LeftSide
-	Centre
-	RightSide
-	LowerLeft
-	LowerSide
-	LowerRight
+	nowhere region = iota
+	upperLeft
+	upperSide
+	upperRight
+	leftSide
+	centre
+	rightSide
+	lowerLeft
+	lowerSide
+	lowerRight
 )
 
-// String is where it is: "in the upper left corner".
-func (r Region) String() string {
+// String returns the region with its preposition, such as "in the upper left corner".
+func (r region) String() string {
 	return [...]string{"nowhere", "in the upper left corner", "on the upper side", "in the upper right corner", "on the left side",
 		"in the centre", "on the right side", "in the lower left corner", "on the lower side", "in the lower right corner"}[r]
 }
 
-// MarshalText is the region as one word.
-func (r Region) MarshalText() ([]byte, error) {
+// MarshalText returns the region as one word.
+func (r region) MarshalText() ([]byte, error) {
 	return []byte([...]string{"", "upperLeft", "upperSide", "upperRight", "leftSide", "centre", "rightSide", "lowerLeft", "lowerSide", "lowerRight"}[r]), nil
 }
 
-// grid is a board of rows and columns; the zero value is of any other board, which has no
-// regions.
+// grid is the size of a board with rows and columns. The zero value is that of other boards, which have
+// no regions.
 type grid struct{ rows baduk.Grid }
 
-// region is where a point is.
-func (g grid) region(p baduk.Point) Region {
+// region returns the region of a point.
+func (g grid) region(p baduk.Point) region {
 	if g.rows.Width < 5 || g.rows.Height < 5 || p < 0 {
-		return Nowhere
+		return nowhere
 	}
 	third := func(at, of int) int {
 		switch {
@@ -159,11 +159,11 @@ func (g grid) region(p baduk.Point) Region {
 		return 1
 	}
 	x, y := g.rows.XY(p)
-	return UpperLeft + Region(3*third(y, g.rows.Height)+third(x, g.rows.Width))
+	return upperLeft + region(3*third(y, g.rows.Height)+third(x, g.rows.Width))
 }
 
-// distance is how many rows or columns are between two points, whichever are more; -1 where that
-// means nothing.
+// distance returns the larger of the distances in rows and in columns; -1 if the board has no rows or
+// one of the points is not on the board.
 func (g grid) distance(p, q baduk.Point) int {
 	if g.rows.Width == 0 || p < 0 || q < 0 {
 		return -1
@@ -173,7 +173,8 @@ func (g grid) distance(p, q baduk.Point) int {
 	return max(px-qx, qx-px, py-qy, qy-py)
 }
 
-// far is the distance from which on a move is elsewhere, and near that up to which it answers.
+// far is the smallest distance of a move that is elsewhere.
 func (g grid) far() int { return max(g.rows.Width, g.rows.Height) / 3 }
 
+// near is the largest distance of an answer.
 const near = 3

@@ -9,13 +9,13 @@ import (
 	"tengen/kifu"
 )
 
-// finder looks for reasons on the boards of one graph. It proposes whatever might be one, and
-// keeps what [Fact.Check] proves.
+// finder finds the reasons of moves on the boards of one graph. It proposes possible facts and keeps
+// those that [Fact.Check] proves.
 type finder struct {
 	graph *baduk.Graph
 	grid  grid
 	found []Fact
-	scene Scene
+	scene scene
 }
 
 func newFinder(g *baduk.Graph) *finder {
@@ -24,16 +24,16 @@ func newFinder(g *baduk.Graph) *finder {
 	return f
 }
 
-// mostFacts is how many reasons are told of one move.
-const mostFacts = 4
+// maxFacts is the largest number of reasons of a move.
+const maxFacts = 4
 
-// find lists the reasons of a move that lost something. On boards where stones do not live by
-// liberties there are none.
+// find returns the reasons of a move that lost something. It returns none on boards where stones do not
+// live by liberties.
 func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []Fact {
 	if f.graph.Regional() || before == nil || after == nil {
 		return nil
 	}
-	f.scene = Scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
+	f.scene = scene{Before: l.At(i), Played: m.Move, OwnersBefore: before.Ownership, OwnersAfter: after.Ownership}
 	f.found = nil
 	better := baduk.Move{Color: m.Move.Color, Point: m.Best}
 	if m.Best == baduk.NoPoint || m.Rank == 1 {
@@ -45,24 +45,24 @@ func (f *finder) find(l *Line, i int, m *Move, before, after *kifu.Analysis) []F
 	if _, v := then.Play(m.Move); v != baduk.Legal {
 		return nil
 	}
-	f.stones(now, Played, m.Move)
-	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // unless it was meant as a ladder
-		return fact.Kind == LadderFails && (m.Category < Mistake || then.Liberty(fact.Stones[0]) != m.Reply)
+	f.proposeStones(now, rolePlayed, m.Move)
+	f.found = slices.DeleteFunc(f.found, func(fact Fact) bool { // a failing ladder is a reason only if the opponent's best answer is to run
+		return fact.Kind == factLadderFails && (m.Category < mistake || then.Liberty(fact.Stones[0]) != m.Reply)
 	})
-	f.atari(now, m.Move, better)
+	f.proposeOwnAtari(now, m.Move, better)
 	if better.Point >= 0 {
-		f.stones(now, Better, better)
-		f.places(m, better)
+		f.proposeStones(now, roleBetter, better)
+		f.proposePlaces(m, better)
 	}
 	if m.Reply >= 0 {
-		f.stones(then, Reply, baduk.Move{Color: m.Move.Color.Opponent(), Point: m.Reply})
+		f.proposeStones(then, roleReply, baduk.Move{Color: m.Move.Color.Opponent(), Point: m.Reply})
 	}
-	f.fates(now, then)
-	f.costs(m)
+	f.proposeFates(now, then)
+	f.proposeCosts(m)
 	return f.chosen()
 }
 
-// propose keeps what is true, and says whether it is.
+// propose keeps a fact if it is true, and reports whether it is.
 func (f *finder) propose(fact Fact) bool {
 	slices.Sort(fact.Stones)
 	slices.Sort(fact.Others)
@@ -73,7 +73,7 @@ func (f *finder) propose(fact Fact) bool {
 	return true
 }
 
-// chainsAt are the chains of a colour that touch a point.
+// chainsAt returns the chains of a colour that touch a point.
 func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
 	var heads []baduk.Point
 	var chains [][]baduk.Point
@@ -86,8 +86,8 @@ func chainsAt(b *baduk.Board, p baduk.Point, c baduk.Color) [][]baduk.Point {
 	return chains
 }
 
-// stones proposes what a move does to the chains that it touches.
-func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
+// proposeStones proposes the effects of a move on the chains that it touches.
+func (f *finder) proposeStones(now *baduk.Position, role role, m baduk.Move) {
 	if m.Point < 0 || now.At(m.Point) != baduk.Empty {
 		return
 	}
@@ -98,26 +98,26 @@ func (f *finder) stones(now *baduk.Position, role Role, m baduk.Move) {
 		if now.Liberties(chain[0]) == 1 {
 			taken = append(taken, chain...)
 		} else {
-			f.attack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
+			f.proposeAttack(Fact{Role: role, Move: m, Stones: chain, Color: other, At: baduk.NoPoint})
 		}
 	}
-	if len(taken) > 0 && role != Played { // what a bad move does well is no reason
-		f.propose(Fact{Kind: Takes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
+	if len(taken) > 0 && role != rolePlayed { // the good effect of a bad move is not a reason
+		f.propose(Fact{Kind: factTakes, Role: role, Move: m, Stones: taken, Color: other, At: baduk.NoPoint})
 	}
-	f.joints(role, m, Cuts, theirs, other)
-	if role == Better {
-		f.joints(role, m, Connects, ours, own)
+	f.proposeJunctions(role, m, factCuts, theirs, other)
+	if role == roleBetter {
+		f.proposeJunctions(role, m, factConnects, ours, own)
 	}
 }
 
-// attack proposes what an atari achieves: the strongest that is true.
-func (f *finder) attack(fact Fact) {
+// proposeAttack proposes the effects of an atari, the strongest first, and keeps the first true one.
+func (f *finder) proposeAttack(fact Fact) {
 	for _, try := range []struct {
-		kind   Kind
+		kind   factKind
 		ladder bool
-	}{{Catches, true}, {Catches, false}, {LadderFails, false}, {Ataris, false}} {
-		// Of the move that was played only the ladder that fails is a reason.
-		if (try.kind == LadderFails) != (fact.Role == Played) || try.kind == Ataris && len(fact.Stones) < 2 {
+	}{{factCatches, true}, {factCatches, false}, {factLadderFails, false}, {factAtaris, false}} {
+		// For the played move, only a failing ladder is a reason.
+		if (try.kind == factLadderFails) != (fact.Role == rolePlayed) || try.kind == factAtaris && len(fact.Stones) < 2 {
 			continue
 		}
 		fact.Kind, fact.Ladder = try.kind, try.ladder
@@ -127,23 +127,26 @@ func (f *finder) attack(fact Fact) {
 	}
 }
 
-// joints proposes the pairs of chains that meet in the point of a move.
-func (f *finder) joints(role Role, m baduk.Move, kind Kind, chains [][]baduk.Point, c baduk.Color) {
-	if role == Played {
+// minJoined is the smallest number of stones of two chains whose connection is a reason.
+const minJoined = 4
+
+// proposeJunctions proposes the pairs of chains that a move cuts or connects.
+func (f *finder) proposeJunctions(role role, m baduk.Move, kind factKind, chains [][]baduk.Point, c baduk.Color) {
+	if role == rolePlayed {
 		return
 	}
 	slices.SortStableFunc(chains, func(a, b []baduk.Point) int { return cmp.Compare(len(b), len(a)) })
 	for i, a := range chains {
 		for _, b := range chains[i+1:] {
-			if len(a)+len(b) >= 4 {
+			if len(a)+len(b) >= minJoined {
 				f.propose(Fact{Kind: kind, Role: role, Move: m, Stones: a, Others: b, Color: c, At: baduk.NoPoint})
 			}
 		}
 	}
 }
 
-// atari proposes what the move does to chains of its own player.
-func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
+// proposeOwnAtari proposes the effects of the played move on the player's own chains.
+func (f *finder) proposeOwnAtari(now *baduk.Position, m, better baduk.Move) {
 	if m.Point < 0 {
 		return
 	}
@@ -163,48 +166,49 @@ func (f *finder) atari(now *baduk.Position, m, better baduk.Move) {
 		if now.Liberties(p) != 1 {
 			continue
 		}
-		fact := Fact{Kind: LeavesInAtari, Role: Played, Move: m, Stones: now.AppendChain(nil, p), Color: m.Color, At: better.Point}
+		fact := Fact{Kind: factLeavesInAtari, Role: rolePlayed, Move: m, Stones: now.AppendChain(nil, p), Color: m.Color, At: better.Point}
 		f.propose(fact)
-		fact.Kind, fact.At = RunsInLadder, baduk.NoPoint
+		fact.Kind, fact.At = factRunsInLadder, baduk.NoPoint
 		f.propose(fact)
 	}
 	own := then.AppendChain(nil, m.Point)
 	if then.Liberties(m.Point) == 1 {
-		f.propose(Fact{Kind: SelfAtari, Role: Played, Move: m, Stones: own, Color: m.Color, At: then.Liberty(m.Point)})
+		f.propose(Fact{Kind: factSelfAtari, Role: rolePlayed, Move: m, Stones: own, Color: m.Color, At: then.Liberty(m.Point)})
 	} else if chains := chainsAt(&now.Board, m.Point, m.Color); len(chains) == 1 {
-		f.propose(Fact{Kind: FillsLiberty, Role: Played, Move: m, Stones: own, Color: m.Color, At: baduk.NoPoint,
+		f.propose(Fact{Kind: factFillsLiberty, Role: rolePlayed, Move: m, Stones: own, Color: m.Color, At: baduk.NoPoint,
 			Before: float64(now.Liberties(chains[0][0])), After: float64(then.Liberties(m.Point))})
 	}
 }
 
-// urgent is how likely at sight an answer has to be for a move that asks for it.
+// urgent is the smallest policy of an answer, 0 to 1, for which a move asks for it.
 const urgent = 0.3
 
-// places proposes where the better move is.
-func (f *finder) places(m *Move, better baduk.Move) {
+// proposePlaces proposes the place of the better move.
+func (f *finder) proposePlaces(m *Move, better baduk.Move) {
 	if m.Move.IsPass() {
-		f.propose(Fact{Kind: Passed, Role: Better, Move: better, At: baduk.NoPoint})
+		f.propose(Fact{Kind: factPassed, Role: roleBetter, Move: better, At: baduk.NoPoint})
 		return
 	}
 	answered := false
-	// It was urgent if the opponent would go on there, and if nearly everybody would answer.
+	// The answer was urgent if the policy expects it and if the opponent now plays there again.
 	if last := f.scene.Before.Len(); last > 0 && m.BestPrior >= urgent && m.Reply >= 0 && f.grid.distance(m.Reply, better.Point) <= near {
-		answered = f.propose(Fact{Kind: Unanswered, Role: Better, Move: better, At: f.scene.Before.Turn(last - 1).Point})
+		answered = f.propose(Fact{Kind: factUnanswered, Role: roleBetter, Move: better, At: f.scene.Before.Turn(last - 1).Point})
 	}
 	if !answered {
-		f.propose(Fact{Kind: Elsewhere, Role: Better, Move: better, At: baduk.NoPoint, Where: f.grid.region(better.Point)})
+		f.propose(Fact{Kind: factElsewhere, Role: roleBetter, Move: better, At: baduk.NoPoint, Where: f.grid.region(better.Point)})
 	}
 }
 
-// fates proposes the stones whose fate the move changed, those together that are in one region.
-func (f *finder) fates(now, then *baduk.Position) {
+// proposeFates proposes the stones whose ownership the move changed. Stones of one region and one kind
+// are one fact.
+func (f *finder) proposeFates(now, then *baduk.Position) {
 	before, after := f.scene.OwnersBefore, f.scene.OwnersAfter
 	if len(before) == 0 || len(after) == 0 {
 		return
 	}
 	type group struct {
-		kind  Kind
-		where Region
+		kind  factKind
+		where region
 	}
 	groups := map[group][]baduk.Point{}
 	var order []group
@@ -217,11 +221,11 @@ func (f *finder) fates(now, then *baduk.Position) {
 		}
 		seen[now.Head(p)] = true
 		if then.At(p) != c {
-			continue // it was taken, which is told otherwise
+			continue // the move captured it, which is another fact
 		}
 		chain := now.AppendChain(nil, p)
 		kind := fateOf(meanOwner(before, chain, c), meanOwner(after, chain, c), c == f.scene.Played.Color)
-		if kind == noFate {
+		if kind == factNone {
 			continue
 		}
 		key := group{kind, f.grid.region(p)}
@@ -233,30 +237,38 @@ func (f *finder) fates(now, then *baduk.Position) {
 	for _, key := range order {
 		stones := groups[key]
 		c := now.At(stones[0])
-		f.propose(Fact{Kind: key.kind, Role: Played, Move: f.scene.Played, Stones: stones, Color: c, At: baduk.NoPoint,
+		f.propose(Fact{Kind: key.kind, Role: rolePlayed, Move: f.scene.Played, Stones: stones, Color: c, At: baduk.NoPoint,
 			Before: meanOwner(before, stones, c), After: meanOwner(after, stones, c)})
 	}
 }
 
-// costs proposes the region where most of the loss is.
-func (f *finder) costs(m *Move) {
+const (
+	// minCost is the smallest loss in a region that is a reason, in points on 19x19.
+	minCost = 2
+	// minCostShare and maxCostShare bound it as a share of the move's loss.
+	minCostShare = 0.4
+	maxCostShare = 1.6
+)
+
+// proposeCosts proposes the region that has most of the loss.
+func (f *finder) proposeCosts(m *Move) {
 	if len(f.scene.OwnersBefore) == 0 || len(f.scene.OwnersAfter) == 0 || f.graph.Life() != nil {
 		return
 	}
 	c := checker{scene: f.scene, grid: f.grid}
-	most, where := 0.0, Nowhere
-	for r := UpperLeft; r <= LowerRight; r++ {
+	most, where := 0.0, nowhere
+	for r := upperLeft; r <= lowerRight; r++ {
 		if lost := c.lostIn(r); !math.IsInf(lost, 0) && lost > most {
 			most, where = lost, r
 		}
 	}
 	_, size := measure(f.graph)
-	if most >= 2*size && most >= 1 && most >= 0.4*m.Loss && most <= 1.6*m.Loss {
-		f.propose(Fact{Kind: Costs, Role: Played, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
+	if most >= max(minCost*size, 1) && most >= minCostShare*m.Loss && most <= maxCostShare*m.Loss {
+		f.propose(Fact{Kind: factCosts, Role: rolePlayed, Move: m.Move, At: baduk.NoPoint, Where: where, Before: most})
 	}
 }
 
-// chosen are the weightiest, each thing once.
+// chosen returns the weightiest facts, at most one for the same stones and for the same kind and role.
 func (f *finder) chosen() []Fact {
 	slices.SortStableFunc(f.found, func(a, b Fact) int {
 		return cmp.Or(cmp.Compare(a.weight(), b.weight()), cmp.Compare(len(b.Stones), len(a.Stones)))
@@ -266,23 +278,23 @@ func (f *finder) chosen() []Fact {
 		again := slices.ContainsFunc(chosen, func(c Fact) bool {
 			return c.Kind == fact.Kind && c.Role == fact.Role || len(fact.Stones) > 0 && c.Color == fact.Color && overlap(c.Stones, fact.Stones)
 		})
-		if !again && len(chosen) < mostFacts {
+		if !again && len(chosen) < maxFacts {
 			chosen = append(chosen, fact)
 		}
 	}
 	return chosen
 }
 
-// weight orders facts, the lowest first.
+// weight is the sort key of facts. The weightiest has the lowest number.
 func (f *Fact) weight() int {
 	w := 2 * int(f.Kind)
-	if f.Role == Better {
+	if f.Role == roleBetter {
 		w++
 	}
 	return w
 }
 
-// overlap reports whether most of the second stones are among the first.
+// overlap reports whether at least half of the stones in b are in a.
 func overlap(a, b []baduk.Point) bool {
 	n := 0
 	for _, p := range b {

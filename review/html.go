@@ -21,13 +21,13 @@ var (
 	styleText string
 )
 
-// page is what the template shows: words and numbers as they are read.
+// page is the data of the template, formatted for the reader.
 type page struct {
 	Style        template.CSS
 	Title        string
 	Particulars  []string
 	By           string
-	Unfinished   string // how much is judged, "" for all
+	Unfinished   string // number of judged positions; "" if all are judged
 	Players      []playerView
 	Wide, Narrow template.HTML // the graph
 	Moments      []momentView
@@ -38,20 +38,20 @@ type page struct {
 }
 
 // explained says what the numbers of a report mean.
-const explained = "Leads include komi. Points lost are against the move that the search would have made, and so are no surer than the search. " +
-	"Accuracy is the mean over a player's moves, of which every lost point takes a fifth; strong moves lost less than 1.2 points. " +
-	"A smaller board than 19x19 counts its points for more. Percentages with an owner's name are how likely stones survive."
+const explained = "Leads include komi. Points lost are compared with the best move of the search, so they are only as reliable as the search. " +
+	"Accuracy is the mean over a player's moves: every lost point reduces the accuracy of a move by a fifth. Strong moves lost less than 1.2 points. " +
+	"On boards smaller than 19x19 a point counts more. Percentages with a player's name say how likely stones survive."
 
 type playerView struct {
 	Class, Name, Rank string
 	Accuracy          string
-	Facts             []labelled
+	Facts             []labelledValue
 	Categories        []categoryView
 	Phases            []phaseView
 	Empty             bool
 }
 
-type labelled struct{ Label, Value string }
+type labelledValue struct{ Label, Value string }
 
 type categoryView struct {
 	Name  string
@@ -70,9 +70,9 @@ type momentView struct {
 	Anchor, Heading   string
 	Category, Verdict string
 	MoverBlack        bool
-	Lead, Chance      string // how they changed; the chance is the player's
+	Lead, Chance      string // values before and after the move; the chance is the player's
 	Sentences         []string
-	Played, Better    template.HTML // diagrams; Better is empty for none
+	Played, Better    template.HTML // diagrams; Better may be empty
 	PlayedCaption     string
 	BetterCaption     string
 }
@@ -84,8 +84,8 @@ type rowView struct {
 	Moment                     int
 }
 
-// WriteHTML writes a report as one page that needs nothing else: for screens of any size, light
-// and dark, and for paper.
+// WriteHTML writes a report as one self-contained page for screens of any size, in light and dark, and
+// for printing.
 func (r *Review) WriteHTML(w io.Writer) error {
 	t, err := template.New("page").Parse(pageText)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *Review) WriteHTML(w io.Writer) error {
 }
 
 func (r *Review) page() (*page, error) {
-	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.by(), Notes: r.Notes(), Levels: r.levelsText(), Explained: explained,
+	p := &page{Style: template.CSS(styleText), Title: r.title(), Particulars: r.particulars(), By: r.By(), Notes: r.Notes(), Levels: r.levelsText(), Explained: explained,
 		Wide: template.HTML(r.chart(pictureWidth).svg("wide")), Narrow: template.HTML(r.chart(390).svg("narrow"))}
 	if all := r.Line.Judgeable(); r.Judged < all {
 		p.Unfinished = fmt.Sprintf("%d of %d positions are judged so far.", r.Judged, all)
@@ -120,7 +120,7 @@ func (r *Review) page() (*page, error) {
 	return p, nil
 }
 
-// levelsText says for whom the moments were chosen.
+// levelsText names the levels for which the moments were chosen.
 func (r *Review) levelsText() string {
 	b, w := r.Levels[baduk.Black], r.Levels[baduk.White]
 	if b == w {
@@ -133,12 +133,12 @@ func (r *Review) playerView(c baduk.Color) playerView {
 	p := r.Players[c]
 	v := playerView{Class: c.String(), Name: p.Name, Rank: p.Rank, Accuracy: percent(p.Accuracy), Empty: p.Moves == 0}
 	if v.Name == "" {
-		v.Name = player(c)
+		v.Name = playerName(c)
 	}
 	if v.Empty {
 		return v
 	}
-	v.Facts = []labelled{{"points lost a move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
+	v.Facts = []labelledValue{{"points lost a move", decimals(p.Loss, 2)}, {"strong moves", percent(p.Strong)}, {"first choices", percent(p.Best)}}
 	for _, category := range Categories() {
 		n := p.Categories[category]
 		v.Categories = append(v.Categories, categoryView{category.String(), n, *rounded(100*float64(n)/float64(p.Moves), 100)})
@@ -180,13 +180,13 @@ func (r *Review) momentView(k int) (momentView, error) {
 	return v, err
 }
 
-// drawing is a diagram as a part of a page.
+// drawing returns a diagram as SVG.
 func drawing(p diagram.Picture) (template.HTML, error) {
 	var b strings.Builder
 	if err := p.WriteSVG(&b); err != nil {
 		return "", err
 	}
-	return template.HTML(b.String()), nil // which escapes what it was told
+	return template.HTML(b.String()), nil // package diagram escapes all texts
 }
 
 func (r *Review) row(i int) rowView {
@@ -195,9 +195,9 @@ func (r *Review) row(i int) rowView {
 	if m.Fault != "" {
 		v.Why = "illegal: " + m.Fault
 	} else if m.Handicap {
-		v.Why = "a stone of the handicap"
+		v.Why = "a handicap stone"
 	} else if m.Broken {
-		v.Why = "not judged: the record changes the position beside it"
+		v.Why = "not judged: the record changes the position next to this move"
 	}
 	if m.After != nil {
 		v.Lead, v.Win = leadText(m.After.Lead), percent(m.After.Win)

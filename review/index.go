@@ -11,19 +11,19 @@ import (
 	"tengen/baduk"
 )
 
-// Entry is a game in an index.
-type Entry struct {
+// indexEntry is a game in an index.
+type indexEntry struct {
 	Title, Date, Result string
 	Moves               int
-	Black, White        string   // accuracies, as "81 %"; "" where nothing is known
-	Moments             string   // the numbers of the moves that mattered
-	Files               []string // what was written of it, by their paths from the index
+	Black, White        string   // accuracies such as "81 %"; "" if no move is judged
+	Moments             string   // numbers of the moves that mattered
+	Files               []string // files of the review, relative to the index
 }
 
-// Entry is what an index says of the review; it does not keep the review.
-func (r *Review) Entry(files []string) Entry {
-	e := Entry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
-	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // the name of the file says more
+// Entry returns the entry of the review in an index. It does not refer to the review.
+func (r *Review) Entry(files []string) indexEntry {
+	e := indexEntry{Title: r.title(), Date: r.Info.Date, Result: r.Info.Result, Moves: r.Line.Len(), Files: files}
+	if r.Info.Black == "" && r.Info.White == "" && len(files) > 0 { // without players, the file's name is a better title
 		e.Title = strings.TrimSuffix(files[0], path.Ext(files[0]))
 	}
 	for c, to := range map[baduk.Color]*string{baduk.Black: &e.Black, baduk.White: &e.White} {
@@ -39,18 +39,18 @@ func (r *Review) Entry(files []string) Entry {
 	return e
 }
 
-// Index is a page that leads to the reports of several games.
+// Index is a page with links to the reports of several games.
 type Index struct {
-	By       string // who judged
-	Games    []Entry
-	Failures []string // what could not be reviewed and why
+	By       string // program that judged, see [Review.By]
+	Games    []indexEntry
+	Failures []string // games that could not be reviewed, with the reasons
 }
 
 // WriteHTML writes the page.
 func (x Index) WriteHTML(w io.Writer) error {
 	type file struct{ Href, Label string }
 	type game struct {
-		Entry
+		indexEntry
 		Page  string
 		Files []file
 	}
@@ -60,7 +60,7 @@ func (x Index) WriteHTML(w io.Writer) error {
 	}
 	var games []game
 	for _, e := range x.Games {
-		g := game{Entry: e}
+		g := game{indexEntry: e}
 		for _, f := range e.Files {
 			href := (&url.URL{Path: "./" + f}).String()
 			switch label := strings.TrimPrefix(path.Ext(f), "."); label {
@@ -79,6 +79,3 @@ func (x Index) WriteHTML(w io.Writer) error {
 	}
 	return t.Execute(w, map[string]any{"Style": template.CSS(styleText), "Title": title, "By": x.By, "Games": games, "Failures": x.Failures})
 }
-
-// By says who judged, and how thoroughly.
-func (r *Review) By() string { return r.by() }

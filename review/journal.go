@@ -22,27 +22,26 @@ import (
 	"tengen/kifu"
 )
 
-// Journal keeps the judgements of positions in a file, a line each, as soon as they are made. It
-// is safe for concurrent use, and its file belongs to one process at a time.
+// Journal stores the judgements of positions in a file, one line each, as soon as they are made. It is
+// safe for concurrent use. Only one process at a time can open its file.
 type Journal struct {
 	mu     sync.Mutex
 	file   *os.File
-	places map[string]extent // by key
-	files  map[string]string // what was noted by Wrote, with the game that it is about
-	end    int64
+	places map[string]extent // lines of the judgements, by key
+	files  map[string]string // files that were noted by Wrote, with the key of their game
+	end    int64             // size of the file
 	synced time.Time
-	broken bool
+	broken bool // see Damaged
 }
 
-// extent is where a line is.
+// extent is the part of the file with a line.
 type extent struct {
 	from   int64
 	length int
 }
 
-// entry is a line of the file: a judgement, or the name of a file that was written beside it, or was
-// removed.
-// Ownership is in hundredths, a byte each, in base64.
+// entry is a line of the journal: a judgement, or the name of a report that was written next to the
+// journal or removed. Ownership is in hundredths, one byte per point, in base64.
 type entry struct {
 	Key       string         `json:"key,omitempty"`
 	Ownership string         `json:"ownership,omitempty"`
@@ -52,10 +51,9 @@ type entry struct {
 	Gone      bool           `json:"gone,omitempty"`
 }
 
-// OpenJournal opens a journal, or begins one. A last line that was not finished, because the
-// process or the machine ended, is dropped, and so is what is no line of a journal; see
-// [Journal.Damaged]. The error is [durable.ErrHeld] where another process
-// has it.
+// OpenJournal opens a journal or creates it. It drops an incomplete last line, which a crash may have
+// left, and lines that are not from a journal; see [Journal.Damaged]. The error is [durable.ErrHeld] if
+// another process has the journal open.
 func OpenJournal(path string) (*Journal, error) {
 	f, err := durable.Lock(path)
 	if err != nil {
@@ -69,14 +67,15 @@ func OpenJournal(path string) (*Journal, error) {
 	return j, nil
 }
 
-// read finds the lines. What is not an entry is taken out of the file, and searched again.
+// read indexes the lines. It removes lines that are not entries from the file; their positions will be
+// searched again.
 func (j *Journal) read() error {
 	data, err := io.ReadAll(j.file)
 	if err != nil {
 		return err
 	}
 	var holes []extent
-	whole := int64(0) // where the last good line ends
+	whole := int64(0) // end of the last good line
 	for rest := data; ; {
 		line, after, found := bytes.Cut(rest, []byte{'\n'})
 		if !found {
@@ -92,7 +91,7 @@ func (j *Journal) read() error {
 		case !bad && e.File != "":
 			j.files[e.File] = e.Game
 		case j.end == 0:
-			return errNoJournal
+			return errNotJournal
 		case bad:
 			holes = append(holes, extent{j.end, len(line)})
 		}
@@ -103,7 +102,7 @@ func (j *Journal) read() error {
 		}
 	}
 	if first := []byte(`{"`); j.end == 0 && !bytes.HasPrefix(data, first[:min(len(data), len(first))]) {
-		return errNoJournal
+		return errNotJournal
 	}
 	if j.broken = len(holes) > 0 || int64(len(data)) != j.end; !j.broken {
 		return nil
@@ -119,21 +118,21 @@ func (j *Journal) read() error {
 	return j.file.Truncate(whole)
 }
 
-var errNoJournal = errors.New("this is no journal of reviews: name another folder")
+var errNotJournal = errors.New("this is not a journal of reviews: choose another folder")
 
-// Damaged reports whether there was something in the file that no review has written, or half a
-// line, when it was opened.
+// Damaged reports whether the file contained an incomplete line, or lines that are not from a journal,
+// when it was opened.
 func (j *Journal) Damaged() bool { return j.broken }
 
-// Len is how many positions it knows.
+// Len returns the number of judged positions in the journal.
 func (j *Journal) Len() int {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return len(j.places)
 }
 
-// Wrote notes that a file beside the journal is a review's of a game, as [Line.Key] names it, so
-// that the next one may replace it. Game is "" for a file about several.
+// Wrote notes that a file next to the journal is the report of a game, identified by [Line.Key]. The
+// next review may then replace the file. Game is "" for a file about several games.
 func (j *Journal) Wrote(name, game string) error {
 	if of, ok := j.Owner(name); ok && of == game {
 		return nil
@@ -141,7 +140,7 @@ func (j *Journal) Wrote(name, game string) error {
 	return j.note(entry{File: name, Game: game})
 }
 
-// Removed notes that a file is there no more.
+// Removed notes that a report was removed.
 func (j *Journal) Removed(name string) error { return j.note(entry{File: name, Gone: true}) }
 
 func (j *Journal) note(e entry) error {
@@ -158,8 +157,8 @@ func (j *Journal) note(e entry) error {
 	return err
 }
 
-// Owner is which game a file is about that was noted, "" where that is not known; false for a
-// file that was not noted.
+// Owner returns the key of the game that a noted file is about, or "" if the file is about several games
+// or its game is unknown. It returns false if the file was not noted.
 func (j *Journal) Owner(name string) (game string, ok bool) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -167,18 +166,18 @@ func (j *Journal) Owner(name string) (game string, ok bool) {
 	return game, ok
 }
 
-// Files are the names that were noted, in order.
+// Files returns the names of the noted files, sorted.
 func (j *Journal) Files() []string {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	return slices.Sorted(maps.Keys(j.files))
 }
 
-// Close brings what was written onto the disk and lets go of the file.
+// Close syncs the file to the disk and closes it.
 func (j *Journal) Close() error { return errors.Join(j.file.Sync(), j.file.Close()) }
 
-// look is what is known of a position, nil if nothing is.
-func (j *Journal) look(key string) *kifu.Analysis {
+// find returns the judgement with a key, or nil.
+func (j *Journal) find(key string) *kifu.Analysis {
 	if j == nil {
 		return nil
 	}
@@ -206,8 +205,7 @@ func (j *Journal) look(key string) *kifu.Analysis {
 	return e.Analysis
 }
 
-// keep writes a judgement down. In a power failure no more than those of the last second are
-// lost.
+// keep stores a judgement. A power failure loses at most the judgements of the last second.
 func (j *Journal) keep(key string, a *kifu.Analysis) error {
 	if j == nil {
 		return nil
@@ -236,7 +234,7 @@ func (j *Journal) keep(key string, a *kifu.Analysis) error {
 	return nil
 }
 
-// append writes a line behind the others.
+// append writes a line at the end of the file.
 func (j *Journal) append(line []byte) (extent, error) {
 	if _, err := j.file.WriteAt(append(line, '\n'), j.end); err != nil {
 		return extent{}, fmt.Errorf("the journal of the review cannot be written: %w", err)
@@ -246,7 +244,7 @@ func (j *Journal) append(line []byte) (extent, error) {
 	return at, nil
 }
 
-// knows reports whether there is a judgement with that key.
+// knows reports whether the journal has a judgement with a key.
 func (j *Journal) knows(key string) bool {
 	if j == nil {
 		return false
@@ -257,8 +255,7 @@ func (j *Journal) knows(key string) bool {
 	return ok
 }
 
-// keyOf names a position with its past, and who judges it with how many visits: what differs in
-// any of them has another key.
+// keyOf identifies a position with its history, the judge and the number of visits.
 func keyOf(g *baduk.Game, judge string, visits int) string {
 	h := sha256.New()
 	fmt.Fprintf(h, "1\n%q\n%d\n%x\n%s\n%d %v\n", judge, visits, g.Graph().Fingerprint(), g.Rules().KataGo(), g.ToPlay(), g.Setup())

@@ -15,7 +15,7 @@ import (
 	"tengen/mcts"
 )
 
-// counting counts what is searched.
+// counting counts searches.
 type counting struct{ failing }
 
 func newCounting() *counting { return &counting{failing{at: 1 << 30}} }
@@ -29,7 +29,7 @@ func openJournal(t testing.TB, path string) *Journal {
 	return j
 }
 
-// A review goes on where it was, wherever it was cut off, and comes out the same.
+// An interrupted review goes on where it was, and gives the same result.
 func TestJournalResumes(t *testing.T) {
 	tree := randomGame(t, 9, 30, 5)
 	path := filepath.Join(t.TempDir(), "journal")
@@ -69,7 +69,7 @@ func TestJournalResumes(t *testing.T) {
 	}
 }
 
-// Another judge, net, file, number of visits, komi or past is another position.
+// A different judge, net, file, number of visits, komi or history gives a different key.
 func TestJournalTellsApart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
 	j := openJournal(t, path)
@@ -145,7 +145,7 @@ func TestJournalIsHeld(t *testing.T) {
 	}
 }
 
-// stopping ends the context in the middle of a search, and returns what it has.
+// stopping cancels the context during a search and returns an incomplete result.
 type stopping struct {
 	cancel func()
 	asked  int
@@ -158,7 +158,7 @@ func (s *stopping) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.
 	return wild{}.Search(ctx, g, visits)
 }
 
-// A search that was cut short is not kept.
+// The result of an interrupted search is not stored.
 func TestJournalKeepsWholeSearches(t *testing.T) {
 	line, err := NewLine(randomGame(t, 9, 30, 5))
 	if err != nil {

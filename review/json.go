@@ -9,7 +9,7 @@ import (
 	"tengen/kifu"
 )
 
-// jsonVersion is of the format of WriteJSON; what is added later does not change it.
+// jsonVersion is the version of the format of WriteJSON. New keys do not change it.
 const jsonVersion = 1
 
 type jsonReview struct {
@@ -81,8 +81,8 @@ type jsonMove struct {
 }
 
 type jsonFact struct {
-	Kind   Kind     `json:"kind"`
-	Role   Role     `json:"role"`
+	Kind   factKind `json:"kind"`
+	Role   role     `json:"role"`
 	Move   string   `json:"move"`
 	Color  string   `json:"color,omitempty"`
 	Stones []string `json:"stones,omitempty"`
@@ -91,11 +91,11 @@ type jsonFact struct {
 	Ladder bool     `json:"ladder,omitempty"`
 	Before float64  `json:"before,omitempty"`
 	After  float64  `json:"after,omitempty"`
-	Where  Region   `json:"where,omitempty"`
+	Where  region   `json:"where,omitempty"`
 	Text   string   `json:"text"`
 }
 
-// WriteJSON writes all that a program might want to know; docs/review.md tells the keys.
+// WriteJSON writes the whole review for programs. docs/review.md describes the keys.
 func (r *Review) WriteJSON(w io.Writer) error {
 	out := jsonReview{Version: jsonVersion, Info: r.Info, Board: r.Line.Graph.String(), Rules: r.Line.Rules.String(), Judge: r.Judge, Model: r.Model,
 		Visits: r.Visits, Positions: r.Line.Judgeable(), Judged: r.Judged, Start: jsonValueOf(valueOf(r.Positions[0])),
@@ -120,7 +120,7 @@ func (r *Review) WriteJSON(w io.Writer) error {
 	return e.Encode(out)
 }
 
-func jsonValueOf(v *Value) *jsonValue {
+func jsonValueOf(v *value) *jsonValue {
 	if v == nil {
 		return nil
 	}
@@ -129,7 +129,7 @@ func jsonValueOf(v *Value) *jsonValue {
 
 func (r *Review) jsonPlayer(c baduk.Color) jsonPlayer {
 	p := r.Players[c]
-	out := jsonPlayer{Name: p.Name, Rank: p.Rank, Level: r.Levels[c], jsonTally: jsonTallyOf(p.Tally), Phases: map[string]jsonTally{}}
+	out := jsonPlayer{Name: p.Name, Rank: p.Rank, Level: r.Levels[c], jsonTally: jsonTallyOf(p.tally), Phases: map[string]jsonTally{}}
 	for _, phase := range Phases() {
 		name, _ := phase.MarshalText()
 		out.Phases[string(name)] = jsonTallyOf(p.Phases[phase])
@@ -137,7 +137,7 @@ func (r *Review) jsonPlayer(c baduk.Color) jsonPlayer {
 	return out
 }
 
-func jsonTallyOf(t Tally) jsonTally {
+func jsonTallyOf(t tally) jsonTally {
 	out := jsonTally{t.Moves, *rounded(t.Accuracy, 1e4), *rounded(t.Loss, 1e3), *rounded(t.Strong, 1e4), *rounded(t.Best, 1e4), map[string]int{}}
 	for _, c := range Categories() {
 		out.Categories[c.String()] = t.Categories[c]

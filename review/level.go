@@ -12,11 +12,11 @@ import (
 	"tengen/kifu"
 )
 
-// usualLevel is for players of whom nothing is known: 5 kyu.
+// usualLevel is the level of players whose rank is unknown: 5 kyu.
 const usualLevel = engine.Dan1 - 5
 
-// levelOf is how strong a player is thought to be: as strong as was said, else as the record
-// says, else 5 kyu. Professionals and whoever is stronger count as 9 dan, the weakest as 20 kyu.
+// levelOf returns the level of a player: the given one, or the rank in the record, or 5 kyu.
+// Professionals and ranks above 9 dan count as 9 dan, ranks below 20 kyu as 20 kyu.
 func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if given != 0 {
 		return given
@@ -33,7 +33,7 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	if r, err := engine.ParseRank(text); err == nil && r != 0 {
 		return r
 	}
-	for suffix, end := range map[string]engine.Rank{"k": engine.Kyu20, "d": engine.Dan9} { // beyond the last rank on either side
+	for suffix, end := range map[string]engine.Rank{"k": engine.Kyu20, "d": engine.Dan9} { // ranks beyond 20 kyu and 9 dan
 		if n, err := strconv.Atoi(strings.TrimSuffix(text, suffix)); strings.HasSuffix(text, suffix) && err == nil && n > 0 {
 			return end
 		}
@@ -41,34 +41,38 @@ func levelOf(given engine.Rank, info kifu.Info, c baduk.Color) engine.Rank {
 	return usualLevel
 }
 
-// between goes from a value for 20 kyu to one for 9 dan, by equal factors a rank.
+// between interpolates between a value for 20 kyu and one for 9 dan, with an equal factor per rank.
 func between(weak, strong float64, level engine.Rank) float64 {
 	part := float64(level-engine.Kyu20) / float64(engine.Dan9-engine.Kyu20)
 	return weak * math.Pow(strong/weak, min(max(part, 0), 1))
 }
 
-// What a level asks of a moment, on 19x19: how many points it has to have cost, how likely the
-// better move has to be at sight, and by how many points a game is decided.
-func leastLoss(level engine.Rank) float64   { return between(10, 1.5, level) }
-func leastPrior(level engine.Rank) float64  { return between(0.15, 0.01, level) }
+// minLoss is the smallest loss of a moment, in points on 19x19.
+func minLoss(level engine.Rank) float64 { return between(10, 1.5, level) }
+
+// minPrior is the smallest policy, 0 to 1, with which a player of the level thinks of a move at sight.
+func minPrior(level engine.Rank) float64 { return between(0.15, 0.01, level) }
+
+// decidedLead is the lead that players of the level do not lose any more, in points on 19x19.
 func decidedLead(level engine.Rank) float64 { return between(60, 15, level) }
 
 const (
-	// surely is the chance to win beyond which a game may be decided.
-	surely = 0.95
-	// leastWin is how much of the chance to win a moment has to have cost.
-	leastWin = 0.02
+	// decidedWin is the probability to win above which a game may be decided.
+	decidedWin = 0.95
+	// minWinLoss is the smallest loss of a moment in the probability to win.
+	minWinLoss = 0.02
 )
 
-// odds is what a handicap is worth: the chance to win says nothing there, since the stronger
-// player is expected to catch up. The zero value is of even games.
+// odds is the value of a handicap. The probability to win is useless in such games, because it does not
+// know that the stronger player is expected to catch up. The zero value is that of even games.
 type odds struct {
 	given bool
-	lead  float64 // Black's with the handicap on the board, points
-	open  float64 // how much is not settled there, 0 to 1
+	lead  float64 // Black's lead in points, with the handicap on the board
+	open  float64 // share of that position that is not settled, 0 to 1
 }
 
-// oddsOf is the handicap of a line, if it has one and its worth is known.
+// oddsOf returns the odds of a line. They are zero if the first position after the handicap is not
+// judged yet.
 func oddsOf(l *Line, judged []*kifu.Analysis) odds {
 	first := 0
 	for first < l.Len() && l.Turns[first].Handicap {
@@ -82,7 +86,8 @@ func oddsOf(l *Line, judged []*kifu.Analysis) odds {
 	return odds{true, v.Lead, 1 - settled}
 }
 
-// left is what the handicap is still worth in a position, in points: less as more is settled.
+// left returns the remaining value of the handicap in a position, in points. It shrinks as the board
+// gets settled.
 func (o odds) left(a *kifu.Analysis) float64 {
 	settled, _ := sureness(a)
 	if !o.given || o.open <= 0 {
@@ -91,30 +96,30 @@ func (o odds) left(a *kifu.Analysis) float64 {
 	return o.lead * min((1-settled)/o.open, 1)
 }
 
-// decided reports whether a position is decided: a player has nearly won, and is further ahead
-// than players of that level ever lose again.
-func (r *Review) decided(a *kifu.Analysis, v Value, unit, size float64) bool {
+// decided reports whether a position is decided: a player has nearly won, and has a larger lead than
+// players of that level lose again.
+func (r *Review) decided(a *kifu.Analysis, v value, unit, size float64) bool {
 	ahead := v.Lead - r.odds.left(a)
 	level := r.Levels[baduk.Black]
 	if ahead < 0 {
 		level = r.Levels[baduk.White]
 	}
-	return (r.odds.given || max(v.Win, 1-v.Win) > surely) && math.Abs(ahead)/unit > decidedLead(level)*size
+	return (r.odds.given || max(v.Win, 1-v.Win) > decidedWin) && math.Abs(ahead)/unit > decidedLead(level)*size
 }
 
 const (
-	// mostMoments and fewMoments are how many moves are told of at most, and how many are looked
-	// for by lowering the bar.
-	mostMoments = 7
-	fewMoments  = 3
-	// sameThing is for how many turns the same better move is one thing.
-	sameThing = 6
+	// maxMoments is the largest number of moments. If there are fewer than minMoments, moves with half
+	// the loss are added.
+	maxMoments = 7
+	minMoments = 3
+	// sameMoveTurns is the number of turns within which moves with the same better move count once.
+	sameMoveTurns = 6
 )
 
-// avoidable reports whether a player of the level could have known better: the better move comes
-// to mind at sight, or what is wrong with the own move can be seen on the board.
+// avoidable reports whether a player of the level could have known better: either the better move
+// comes to mind at sight, or the fault of the played move is visible on the board.
 func (m *Move) avoidable(level engine.Rank) bool {
-	if m.BestPrior >= leastPrior(level) {
+	if m.BestPrior >= minPrior(level) {
 		return true
 	}
 	return slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.plain() })
@@ -127,12 +132,12 @@ func (r *Review) choose() []int {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		level := r.Levels[m.Move.Color]
-		least := leastLoss(level) * size
+		least := minLoss(level) * size
 		switch {
-		case !m.Known || m.Decided || m.WinLoss < leastWin && !r.odds.given || !m.avoidable(level):
+		case !m.Known || m.Decided || m.WinLoss < minWinLoss && !r.odds.given || !m.avoidable(level):
 		case m.Loss >= least:
 			large = append(large, i)
-		case m.Loss >= least/2 && m.Category >= Inaccuracy:
+		case m.Loss >= least/2 && m.Category.Weak():
 			rest = append(rest, i)
 		}
 	}
@@ -149,14 +154,13 @@ func (r *Review) choose() []int {
 			}
 		}
 	}
-	take(large, mostMoments)
-	take(rest, fewMoments)
+	take(large, maxMoments)
+	take(rest, minMoments)
 	slices.Sort(chosen)
 	return chosen
 }
 
-// same reports whether two moves are about the same thing: one point that nobody takes for a
-// while.
+// same reports whether two moves missed the same better move within a few turns.
 func (r *Review) same(i, k int) bool {
-	return max(i-k, k-i) <= sameThing && r.Moves[i].Best == r.Moves[k].Best
+	return max(i-k, k-i) <= sameMoveTurns && r.Moves[i].Best == r.Moves[k].Best
 }

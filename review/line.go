@@ -13,49 +13,48 @@ import (
 	"tengen/kifu"
 )
 
-// Line is the main line of a record as it is reviewed: so many turns, and the positions before
-// and after them. It is safe for concurrent use.
+// Line is the main line of a record: its turns, and the positions before and after them. It is safe
+// for concurrent use.
 type Line struct {
 	Tree  *kifu.Tree
 	Graph *baduk.Graph
-	// Rules are those by which positions are judged: the record's where it says them, else area
-	// scoring; the komi is the record's, else 6.5, or half a point in a game with handicap.
+	// Rules are the rules by which positions are judged. If the record has no rules, they are area
+	// scoring. If it has no komi, it is 6.5 points, or half a point in a game with a handicap.
 	Rules baduk.Rules
-	Turns []Turn
-	// Notes are what was assumed of the rules, what is wrong with moves, and which are not judged, a
+	Turns []turn
+	// Notes name assumptions about the rules, faults of moves, and moves that are not judged, one
 	// sentence each.
 	Notes []string
 
 	faults []string
 
-	mu     sync.Mutex    // of the pieces, which use memory of their own even to be read
-	spots  []spot        // the positions: before the first turn and after each
-	pieces []*baduk.Game // the play from one set-up to the next
+	mu        sync.Mutex    // guards segments, because even reading a game uses its buffers
+	locations []location    // by position: before the first turn and after each turn
+	segments  []*baduk.Game // the play from one set-up to the next
 }
 
-// Turn is a move of the line.
-type Turn struct {
-	Node   *kifu.Node // that has the move
+// turn is a move of the line.
+type turn struct {
+	Node   *kifu.Node // node with the move
 	Move   baduk.Move
-	Number int    // from 1, as the record counts
-	Fault  string // why the move is illegal, "" for a legal one
-	// Broken says that stones, or another player to move, were set up between the position before
-	// and the one after, so that the two say nothing about the move.
+	Number int    // from 1, as numbered in the record
+	Fault  string // reason why the move is illegal; "" for a legal move
+	// Broken says that the record sets up stones, or another player to move, between the positions
+	// before and after the move, so that they say nothing about the move.
 	Broken bool
-	// Handicap says that the move places a stone of a handicap: it is one of several with which
-	// Black begins.
+	// Handicap says that the move places a handicap stone: Black begins with several moves.
 	Handicap bool
 }
 
-// spot is where a position is: after so many turns of a piece.
-type spot struct {
-	piece, turns int
-	node         *kifu.Node // after which the position stands; nil between two moves of one node
-	over         bool       // passes had ended the game
+// location says where a position is: after a number of turns in a segment.
+type location struct {
+	segment, turns int
+	node           *kifu.Node // node after which the position stands; nil between two moves of one node
+	over           bool       // passes had ended the game
 }
 
-// NewLine reads the main line of a record. Illegal moves are played as they stand, as far as
-// that is possible, and named in the notes. It errs where there is no move at all.
+// NewLine reads the main line of a record. It plays illegal moves as they are, if that is possible,
+// and names them in the notes. It returns an error if the line has no move.
 func NewLine(t *kifu.Tree) (*Line, error) {
 	l := &Line{Tree: t, Graph: t.Graph}
 	l.chooseRules()
@@ -74,11 +73,11 @@ func NewLine(t *kifu.Tree) (*Line, error) {
 	return l, nil
 }
 
-// mostNamed is how many moves a note names.
-const mostNamed = 10
+// maxNamed is the largest number of moves that a note names.
+const maxNamed = 10
 
-// noteBroken says which moves are not judged because the position was changed beside them. An
-// illegal move has a note already.
+// noteBroken notes the moves that are not judged because the record changes the position there.
+// Illegal moves have a note already.
 func (l *Line) noteBroken() {
 	var numbers []string
 	for _, t := range l.Turns {
@@ -89,16 +88,16 @@ func (l *Line) noteBroken() {
 	switch n := len(numbers); {
 	case n == 0:
 	case n == 1:
-		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or another player to move, right beside it.")
-	case n > mostNamed:
-		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or another player to move, right beside them.",
-			strings.Join(numbers[:mostNamed], ", "), n-mostNamed))
+		l.Notes = append(l.Notes, "Move "+numbers[0]+" is not judged: the record sets up stones, or another player to move, at the same place.")
+	case n > maxNamed:
+		l.Notes = append(l.Notes, fmt.Sprintf("Moves %s and %d more are not judged: the record sets up stones, or another player to move, at the same places.",
+			strings.Join(numbers[:maxNamed], ", "), n-maxNamed))
 	default:
-		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or another player to move, right beside them.")
+		l.Notes = append(l.Notes, "Moves "+strings.Join(numbers[:n-1], ", ")+" and "+numbers[n-1]+" are not judged: the record sets up stones, or another player to move, at the same places.")
 	}
 }
 
-// markHandicap finds the moves that place a handicap.
+// markHandicap marks the moves that place handicap stones.
 func (l *Line) markHandicap() {
 	n := 0
 	for n < l.Len() {
@@ -115,23 +114,23 @@ func (l *Line) markHandicap() {
 	}
 }
 
-// Key names the game: one with another board, other rules, stones or moves has another. Who
-// played and what is written beside the moves do not matter.
+// Key identifies the game by its board, rules, stones and moves. The players and comments do not
+// matter.
 func (l *Line) Key() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	h := sha256.New()
-	for _, g := range l.pieces {
+	for _, g := range l.segments {
 		fmt.Fprintln(h, keyOf(g, "", 0))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:12])
 }
 
-// add goes on to the next node.
+// add appends the position of the next node.
 func (l *Line) add(p kifu.Position) {
-	last := len(l.pieces) - 1
-	moves, _ := p.Node.Moves() // those that cannot be read are among the faults
-	goesOn := last >= 0 && p.Game.Len() == l.pieces[last].Len()+len(moves) && continues(p.Game, l.pieces[last])
+	last := len(l.segments) - 1
+	moves, _ := p.Node.Moves() // unreadable moves are among the faults
+	goesOn := last >= 0 && p.Game.Len() == l.segments[last].Len()+len(moves) && startsWith(p.Game, l.segments[last])
 	fault := ""
 	for _, f := range p.Faults {
 		if f.Severity >= kifu.Warning && f.Code != kifu.CodeTurn {
@@ -146,45 +145,45 @@ func (l *Line) add(p kifu.Position) {
 			l.Notes = append(l.Notes, f.String()+".")
 		}
 	}
-	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the first move is in the root
+	if last < 0 && p.Game.Len() == len(moves) && len(moves) > 0 { // the root has the first move
 		start := p.Game.Clone()
 		start.UndoTo(0)
-		l.pieces = append(l.pieces, start)
-		l.spots = append(l.spots, spot{})
+		l.segments = append(l.segments, start)
+		l.locations = append(l.locations, location{})
 		last, goesOn = 0, true
 	}
 	switch {
 	case goesOn:
-		was := l.pieces[last].Len()
-		l.pieces[last].CopyFrom(p.Game)
+		was := l.segments[last].Len()
+		l.segments[last].CopyFrom(p.Game)
 		for i := range moves {
-			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
-			l.spots = append(l.spots, spot{piece: last, turns: was + i + 1})
+			l.Turns = append(l.Turns, turn{Node: p.Node, Move: p.Game.Turn(was + i), Number: p.Number - len(moves) + i + 1})
+			l.locations = append(l.locations, location{segment: last, turns: was + i + 1})
 		}
 		if len(moves) > 0 {
 			l.Turns[len(l.Turns)-1].Fault = fault
 		}
-	default: // stones were set up, or a move stands on a stone
-		l.pieces = append(l.pieces, p.Game.Clone())
-		here := spot{piece: len(l.pieces) - 1, turns: p.Game.Len()}
+	default: // stones were set up, or a move is on a stone
+		l.segments = append(l.segments, p.Game.Clone())
+		here := location{segment: len(l.segments) - 1, turns: p.Game.Len()}
 		switch {
-		case len(l.spots) == 0:
-			l.spots = append(l.spots, here)
+		case len(l.locations) == 0:
+			l.locations = append(l.locations, here)
 		case len(moves) > 0:
-			l.Turns = append(l.Turns, Turn{Node: p.Node, Move: moves[len(moves)-1], Number: p.Number, Fault: fault, Broken: true})
-			l.spots = append(l.spots, here)
+			l.Turns = append(l.Turns, turn{Node: p.Node, Move: moves[len(moves)-1], Number: p.Number, Fault: fault, Broken: true})
+			l.locations = append(l.locations, here)
 		default:
-			l.spots[len(l.spots)-1] = here
+			l.locations[len(l.locations)-1] = here
 			if n := len(l.Turns); n > 0 {
 				l.Turns[n-1].Broken = true
 			}
 		}
 	}
-	l.spots[len(l.spots)-1].node, l.spots[len(l.spots)-1].over = p.Node, p.Game.Over()
+	l.locations[len(l.locations)-1].node, l.locations[len(l.locations)-1].over = p.Node, p.Game.Over()
 }
 
-// continues reports whether b began as a did.
-func continues(a, b *baduk.Game) bool {
+// startsWith reports whether a begins with the stones and the moves of b.
+func startsWith(a, b *baduk.Game) bool {
 	for i := range b.Len() {
 		if a.Turn(i) != b.Turn(i) {
 			return false
@@ -199,7 +198,7 @@ func continues(a, b *baduk.Game) bool {
 	return true
 }
 
-// chooseRules fills in what the record does not say.
+// chooseRules sets the rules, with defaults for missing parts of the record.
 func (l *Line) chooseRules() {
 	t := l.Tree
 	l.Rules = t.Rules
@@ -207,32 +206,32 @@ func (l *Line) chooseRules() {
 		komi := l.Rules.Komi
 		l.Rules = baduk.Chinese()
 		l.Rules.Komi = komi
-		l.Notes = append(l.Notes, "The record does not say by which rules the game was played: area is counted.")
+		l.Notes = append(l.Notes, "The record does not name the rules of the game: area scoring was assumed.")
 	}
 	if !t.KomiKnown {
 		l.Rules.Komi = 13
 		if h := t.Info().Handicap; h != "" && h != "0" && h != "1" {
 			l.Rules.Komi = 1
 		}
-		l.Notes = append(l.Notes, fmt.Sprintf("The record does not say the komi: %v points were assumed.", l.Rules.Komi))
+		l.Notes = append(l.Notes, fmt.Sprintf("The record does not name the komi: %v points were assumed.", l.Rules.Komi))
 	}
 	if l.Rules.CheckOn(t.Graph) != nil {
 		l.Rules = t.ReplayRules()
 	}
 }
 
-// Faults are what is wrong with moves and stones, with their numbers.
+// Faults returns the faults of moves and stones, with the numbers of the moves.
 func (l *Line) Faults() []string { return l.faults }
 
-// Len is the number of turns. Positions are counted from 0, before the first turn, to Len.
+// Len returns the number of turns. Positions are numbered from 0, before the first turn, to Len.
 func (l *Line) Len() int { return len(l.Turns) }
 
-// At is a game of one's own at a position, under the rules of the line. It is over where passes
-// had ended it.
+// At returns a new game at a position, under the rules of the line. It is over if passes had ended the
+// game.
 func (l *Line) At(position int) *baduk.Game {
-	s := l.spots[position]
+	s := l.locations[position]
 	l.mu.Lock()
-	g := l.pieces[s.piece].Clone()
+	g := l.segments[s.segment].Clone()
 	l.mu.Unlock()
 	g.UndoTo(s.turns)
 	if !g.Over() {
@@ -241,10 +240,10 @@ func (l *Line) At(position int) *baduk.Game {
 	return g
 }
 
-// Judgeable is how many positions there are in which the game is not over.
+// Judgeable returns the number of positions in which the game is not over.
 func (l *Line) Judgeable() int {
 	n := 0
-	for _, s := range l.spots {
+	for _, s := range l.locations {
 		if !s.over {
 			n++
 		}
@@ -252,20 +251,19 @@ func (l *Line) Judgeable() int {
 	return n
 }
 
-// Stones are the colours by point at a position.
+// Stones returns the stones at a position, by point.
 func (l *Line) Stones(position int) []baduk.Color {
-	s := l.spots[position]
+	s := l.locations[position]
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return slices.Clone(l.pieces[s.piece].StonesAfter(s.turns))
+	return slices.Clone(l.segments[s.segment].StonesAfter(s.turns))
 }
 
-// Node is after which node a position stands; nil if missing, as between two moves that
-// are in one.
-func (l *Line) Node(position int) *kifu.Node { return l.spots[position].node }
+// Node returns the node after which a position stands. It is nil between two moves of one node.
+func (l *Line) Node(position int) *kifu.Node { return l.locations[position].node }
 
-// measure is how large a point is on the board, and how large the board is against 19x19: 1, and
-// less for smaller ones.
+// measure returns the unit in which the board counts a point, and the size of the board relative to
+// 19x19: 1, or less for a smaller board.
 func measure(g *baduk.Graph) (unit, size float64) {
 	unit, points := g.Unit()
 	if !(unit > 0) {

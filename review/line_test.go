@@ -58,7 +58,7 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s: the moves are %s, want %s", test.name, got, test.moves)
 		}
 		if len(line.Faults()) != test.faults {
-			t.Errorf("%s: faults %q", test.name, line.Faults())
+			t.Errorf("%s: faults %q; want %d", test.name, line.Faults(), test.faults)
 		}
 		var positions []string
 		for i := range line.Len() + 1 {
@@ -87,7 +87,7 @@ func colors(g *baduk.Game) string {
 	return b.String()
 }
 
-// The position after two passes is not judged, and the ones before are, by the record's rules.
+// The position after two passes is not judged. The positions before it are judged by the record's rules.
 func TestEndOfGame(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[5]KM[6.5]RU[Japanese];B[cc];W[];B[])"))
 	if err != nil {
@@ -105,7 +105,7 @@ func TestEndOfGame(t *testing.T) {
 	}
 }
 
-// What a record does not say is assumed and said.
+// Missing rules and komi are assumed, and a note says so.
 func TestAssumptions(t *testing.T) {
 	for text, want := range map[string]struct {
 		komi  baduk.Komi
@@ -116,12 +116,12 @@ func TestAssumptions(t *testing.T) {
 	} {
 		line, err := NewLine(treeOf(t, text))
 		if err != nil || line.Rules.Komi != want.komi || len(line.Notes) != want.notes {
-			t.Errorf("%s: komi %v, notes %q, %v", text, line.Rules.Komi, line.Notes, err)
+			t.Errorf("%s: komi %v, notes %q, %v; want komi %v, %d notes", text, line.Rules.Komi, line.Notes, err, want.komi, want.notes)
 		}
 	}
 }
 
-// Moves beside which the position is changed are not judged, and the reports say so.
+// Moves at which the record changes the position are not judged, and the reports say so.
 func TestBrokenNotes(t *testing.T) {
 	many := strings.Repeat(";B[aa];AE[aa]PL[B]", 12)
 	for text, want := range map[string]string{
@@ -151,12 +151,13 @@ func TestBrokenNotes(t *testing.T) {
 	if err := errors.Join(r.WriteHTML(&page), r.WriteJSON(&data)); err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(page.String(), "not judged: the record changes the position beside it") || strings.Count(data.String(), `"broken": true`) != 1 {
-		t.Errorf("%s\n%s", &page, &data)
+	if !strings.Contains(page.String(), "not judged: the record changes the position next to this move") || strings.Count(data.String(), `"broken": true`) != 1 {
+		t.Errorf("%s\n%s; want one broken move", &page, &data)
 	}
 }
 
-// A net's judgement of a board beyond those that nets are made for has a note, that of rollouts none.
+// On a board larger than those that nets are made for, the judgement of a net has a note, and that of
+// rollouts has none.
 func TestBeyondNets(t *testing.T) {
 	for _, test := range []struct {
 		board, model string
@@ -168,13 +169,13 @@ func TestBeyondNets(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Contains(data.String(), "Nets are made for boards up to 19x19: "); got != test.want {
-			t.Errorf("%+v: %v, %q", test, got, r.Notes())
+			t.Errorf("%+v: %v, %q; want %v", test, got, r.Notes(), test.want)
 		}
 	}
 }
 
-// Records of servers that do not say their rules are judged by those of the server, territory, and
-// the komi of the file.
+// Records of servers that do not name their rules are judged by the server's territory rules and the komi
+// of the file.
 func TestServerRules(t *testing.T) {
 	for _, text := range []string{
 		"\\HS\n\\[GAMEINFOMAIN=GBKIND:3,GRLT:4,GONGJE:65\\]\n\\HE\n\\GS\n2 1 0\nINI 0 1 0 &4 \nSTO 0 2 1 15 3 \nSTO 0 3 2 3 3 \n\\GE\n",
@@ -185,7 +186,7 @@ func TestServerRules(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r := line.Rules; r.Scoring != baduk.ScoringTerritory || r.Komi != 13 || len(line.Notes) != 0 {
-			t.Errorf("%v, %q", r, line.Notes)
+			t.Errorf("%v, %q; want territory, komi 6.5, no notes", r, line.Notes)
 		}
 	}
 }

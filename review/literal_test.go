@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// The board of these tests: points are "D4", colours "Black" and "White", and everything is
-// looked for again. It shares nothing with the rooms that it judges.
+// The board of these tests: points are "D4", colours are "Black" and "White", and everything is computed
+// again for each question. It shares no code with the packages that it checks.
 type literal struct {
 	width, height int
 	stones        map[string]string
-	ko            string // where a stone was taken by a stone that could be retaken; "" for none
+	ko            string // point at which a ko may not be retaken; "" for none
 }
 
 const letters = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
@@ -57,7 +57,7 @@ func (l *literal) around(point string) []string {
 	return list
 }
 
-// chain is the stones connected with one, and their liberties.
+// chain returns the stones of a chain and their liberties.
 func (l *literal) chain(point string) (stones, liberties map[string]bool) {
 	stones, liberties = map[string]bool{}, map[string]bool{}
 	color := l.stones[point]
@@ -82,8 +82,8 @@ func (l *literal) chain(point string) (stones, liberties map[string]bool) {
 	return stones, liberties
 }
 
-// play puts a stone and takes what has no liberties; it returns how many stones of the opponent
-// were taken, and false, with nothing changed, for a stone on another or suicide.
+// play places a stone and removes chains without liberties. It returns the number of captured stones of
+// the opponent. For an occupied point or suicide it returns false and changes nothing.
 func (l *literal) play(color, point string) (taken int, ok bool) {
 	l.ko = ""
 	if point == "pass" {
@@ -123,9 +123,9 @@ func opposite(color string) string {
 	return "Black"
 }
 
-// ladder is whether the chain on a point is taken by ataris, the owner to move with its one
-// liberty (defends), or the opponent with its two. Kos are the owner's, as package tactics says.
-// Ok is false where it takes too long to know.
+// ladder reports whether the chain on a point is captured by ataris. If defends is set, the owner is to
+// move and the chain has one liberty; otherwise the opponent is to move and it has two. The owner wins all
+// kos, as in package tactics. Ok is false if the reading takes too long.
 func (l *literal) ladder(point string, defends bool, budget *int) (captured, ok bool) {
 	if *budget--; *budget < 0 {
 		return false, false
@@ -140,7 +140,7 @@ func (l *literal) ladder(point string, defends bool, budget *int) (captured, ok 
 		for p := range liberties {
 			try[p] = true
 		}
-		for s := range stones { // what can be taken beside it
+		for s := range stones { // captures of adjacent chains
 			for _, q := range l.around(s) {
 				if l.stones[q] == opposite(color) {
 					if _, theirs := l.chain(q); len(theirs) == 1 {
@@ -176,7 +176,7 @@ func (l *literal) ladder(point string, defends bool, budget *int) (captured, ok 
 			continue
 		}
 		if _, legal := next.play(opposite(color), p); !legal || next.ko != "" {
-			continue // a ko that the attacker takes is one that fails
+			continue // an attack that takes a ko fails
 		}
 		captured, ok := next.ladder(point, true, budget)
 		if !ok || captured {
@@ -186,7 +186,7 @@ func (l *literal) ladder(point string, defends bool, budget *int) (captured, ok 
 	return false, true
 }
 
-// region is the part of the board where a point is, in words.
+// region returns the region of a point in words.
 func (l *literal) region(point string) string {
 	x, y := l.xy(point)
 	across, up := "", ""
@@ -211,7 +211,7 @@ func (l *literal) region(point string) string {
 	return "in the " + up + " " + across + " corner"
 }
 
-// apart is how many rows or columns are between two points.
+// apart returns the larger of the distances of two points in rows and columns.
 func (l *literal) apart(p, q string) int {
 	a, b := l.xy(p)
 	c, d := l.xy(q)

@@ -13,8 +13,8 @@ import (
 	"tengen/mcts"
 )
 
-// forgetful is an evaluator that counts how often it is asked, and that looks at the past of a position,
-// as a net does.
+// forgetful is an evaluator that counts its evaluations. Its answers depend on the history of a position,
+// like those of a net.
 type forgetful struct {
 	eval.Evaluator
 	asked *atomic.Int64
@@ -33,13 +33,13 @@ func (c forgetful) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return nil
 }
 
-// What was seen on the way to a position is not asked for again, and a review is the same with a
-// memory as without one, by one worker or three.
+// Positions that were evaluated on the way to a position are not evaluated again. A review is the same
+// with and without a cache, and with one worker or three.
 func TestMemory(t *testing.T) {
 	factory := func(asked *atomic.Int64) eval.Factory {
 		return func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return forgetful{eval.Hashed(1), asked}, nil }
 	}
-	// Each move is the best one of a search that has seen nothing.
+	// Each move is the best one of a search with an empty cache.
 	g := baduk.NewGame(baduk.MustRectangle(7, 7), baduk.Chinese())
 	var want []*kifu.Analysis
 	var without atomic.Int64
@@ -53,7 +53,7 @@ func TestMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g.UndoTo(g.Len() - 1) // whose position was not searched
+	g.UndoTo(g.Len() - 1) // the last position was not searched
 	var record strings.Builder
 	if err := kifu.FromGame(g, kifu.Info{}).Write(&record); err != nil {
 		t.Fatal(err)
@@ -79,8 +79,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// The same stones in another order are another position, since evaluators look at the latest moves; and other lots are
-// another question.
+// The same stones in another order have another key, because evaluators see the latest moves. So does
+// another seed.
 func TestMemoryOfOrders(t *testing.T) {
 	var asked atomic.Int64
 	graph := baduk.MustRectangle(7, 7)
@@ -99,12 +99,12 @@ func TestMemoryOfOrders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: uint64(i / 3)}}, out); err != nil { // the last with other lots
+		if err := e.Evaluate(t.Context(), []eval.Query{{Game: g, Seed: uint64(i / 3)}}, out); err != nil { // the last one with another seed
 			t.Fatal(err)
 		}
 		wins[i] = out[0].Win
 	}
 	if wins[0] == wins[1] || wins[0] != wins[2] || asked.Load() != 3 {
-		t.Errorf("%v, asked %d times", wins, asked.Load())
+		t.Errorf("%v, asked %d times; want first and third equal, asked 3 times", wins, asked.Load())
 	}
 }

@@ -17,13 +17,14 @@ const (
 	bodySize    = 9.5
 	leadingOf   = 1.35
 	diagramSide = (pageInner - 16) / 2
-	// accuracySize is how large an accuracy is set, and factsAt how far from the left the rest stands.
+	// accuracySize is the font size of an accuracy, and factsAt the distance of the other numbers from
+	// the left.
 	accuracySize = 22
 	factsAt      = 120
 )
 
-// WritePDF writes a report to print, on A4: the same that is on the page of [Review.WriteHTML],
-// except for the list of all moves. Equal reviews give equal files.
+// WritePDF writes a report for printing on A4. It has the content of [Review.WriteHTML] except for the
+// list of all moves. Equal reviews give equal files.
 func (r *Review) WritePDF(w io.Writer) error {
 	s, err := newSheet(r.title())
 	if err != nil {
@@ -48,7 +49,7 @@ func (s *sheet) front(r *Review) {
 	for _, text := range r.particulars() {
 		s.paragraph(text, bodySize, false, inkFaint)
 	}
-	s.paragraph("Judged by "+r.by()+".", bodySize, false, inkFaint)
+	s.paragraph("Judged by "+r.By()+".", bodySize, false, inkFaint)
 	s.y += 8
 	s.players(r)
 	s.y += 10
@@ -69,7 +70,7 @@ func (s *sheet) front(r *Review) {
 	s.paragraph(explained, bodySize, false, inkFaint)
 }
 
-// players writes how the players did, side by side.
+// players writes the players' numbers, side by side.
 func (s *sheet) players(r *Review) {
 	top, bottom := s.y, s.y
 	for k, c := range []baduk.Color{baduk.Black, baduk.White} {
@@ -81,7 +82,7 @@ func (s *sheet) players(r *Review) {
 	s.y = bottom
 }
 
-// column writes how one player did.
+// column writes the numbers of one player.
 func (s *sheet) column(p playerView, left float64) {
 	s.stone(left+5, s.y+7, p.Class == baduk.Black.String())
 	s.textAt(left+16, 12, true, inkText, strings.TrimSpace(p.Name+" "+p.Rank))
@@ -102,7 +103,7 @@ func (s *sheet) column(p playerView, left float64) {
 			s.y += 3
 		}
 	}
-	// The categories: a bar, and their numbers.
+	// The categories as a bar, and their numbers.
 	at := left
 	var counts []string
 	for k, category := range p.Categories {
@@ -127,7 +128,8 @@ func (s *sheet) column(p playerView, left float64) {
 	}
 }
 
-// beside is where to go on beside a bold number: "100 %" is wider than all others.
+// beside returns the x coordinate of the text after a bold number. All numbers but "100 %" have the same
+// width.
 func (s *sheet) beside(left, size float64, number string) float64 {
 	width, _ := s.face(true).width(number)
 	return left + max(38, width*size+5)
@@ -189,10 +191,10 @@ func (s *sheet) moment(r *Review, k int) {
 	s.y = bottom
 }
 
-// write ends the document.
+// write writes the document.
 func (s *sheet) write(w io.Writer) error {
 	if s.err != nil {
-		return fmt.Errorf("the report cannot be set: %w", s.err)
+		return fmt.Errorf("the report cannot be typeset: %w", s.err)
 	}
 	_, err := s.pdf.WriteTo(w)
 	return err

@@ -20,17 +20,16 @@ type typeface struct {
 	glyphs *sfnt.Font
 }
 
-// sheet is a document that is being written: s.y is where the next line goes. It is the canvas of
-// a chart too, whose upper left corner is at left and top. It keeps the first error.
+// sheet is a PDF document that is being written. It is also the canvas of its chart.
 type sheet struct {
 	pdf              *gopdf.GoPdf
-	pictures         *diagram.Document // the same
+	pictures         *diagram.Document // draws diagrams into pdf
 	title            string
-	y                float64
+	y                float64 // top of the next line
 	pages            int
-	scale, left, top float64
+	scale, left, top float64      // scale and upper left corner of the chart
 	fonts            [2]*typeface // plain and bold
-	err              error
+	err              error        // first error
 }
 
 func newSheet(title string) (*sheet, error) {
@@ -55,7 +54,7 @@ func newSheet(title string) (*sheet, error) {
 	return s, err
 }
 
-// width is how wide a text is in units of its size; false where the font lacks a character.
+// width returns the width of a text in units of its size, and false if the font lacks a character.
 func (t *typeface) width(text string) (float64, bool) {
 	const em = 1000
 	var buffer sfnt.Buffer
@@ -82,7 +81,7 @@ func (s *sheet) face(bold bool) *typeface {
 	return s.fonts[0]
 }
 
-// wrap breaks a text between words into lines of that width at most.
+// wrap breaks a text between words into lines of at most the given width.
 func (s *sheet) wrap(text string, size float64, bold bool, width float64) []string {
 	var lines []string
 	line := ""
@@ -100,7 +99,7 @@ func (s *sheet) wrap(text string, size float64, bold bool, width float64) []stri
 	return lines
 }
 
-// paragraph writes a text over the width of the page, and goes on below it.
+// paragraph writes a text over the width of the page and moves s.y below it.
 func (s *sheet) paragraph(text string, size float64, bold bool, i ink) {
 	for _, part := range s.wrap(text, size, bold, pageInner) {
 		s.textAt(pageMargin, size, bold, i, part)
@@ -108,35 +107,35 @@ func (s *sheet) paragraph(text string, size float64, bold bool, i ink) {
 	}
 }
 
-// textAt writes from a place on the paper, with the top of the text at s.y.
+// textAt writes a text from x on, with its top at s.y.
 func (s *sheet) textAt(x, size float64, bold bool, i ink, text string) {
 	s.set(xy{x, s.y + 0.95*size}, size, bold, paperInks[i], text)
 }
 
-// set writes a text with its foot at a place. What the fonts lack, such as names in Chinese, is
-// written by package diagram, which has such fonts.
+// set writes a text with its baseline at foot. Text that the fonts lack, such as Chinese names, is
+// written by package diagram, which has more fonts.
 func (s *sheet) set(foot xy, size float64, bold bool, c color.RGBA, text string) {
 	if text = printable(text); text == "" {
 		return
 	}
 	f := s.face(bold)
 	if _, whole := f.width(text); !whole {
-		s.keep(s.pictures.Write(foot.x, foot.y, size, c, text))
+		s.setErr(s.pictures.Write(foot.x, foot.y, size, c, text))
 		return
 	}
-	s.keep(s.pdf.SetFont(f.name, "", size))
+	s.setErr(s.pdf.SetFont(f.name, "", size))
 	s.pdf.SetTextColor(c.R, c.G, c.B)
 	s.pdf.SetXY(foot.x, foot.y)
-	s.keep(s.pdf.Text(text))
+	s.setErr(s.pdf.Text(text))
 }
 
-func (s *sheet) keep(err error) {
+func (s *sheet) setErr(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// printable leaves out what controls a line.
+// printable replaces control characters by spaces.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0x7f {
@@ -146,18 +145,18 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, "?"))
 }
 
-// diagram puts a diagram on the paper at s.y, and goes on below it.
+// diagram draws a diagram at s.y and moves s.y below it.
 func (s *sheet) diagram(p diagram.Picture, left float64) {
 	p.Theme, p.Notes = diagram.Print(), nil
 	_, high, err := s.pictures.Draw(&p, left, s.y, diagramSide, 300)
-	s.keep(err)
+	s.setErr(err)
 	s.y += high
 }
 
-// categoryInks are the colours of the categories on paper, and boxBack what is behind a bar.
+// categoryInks are the colours of the categories, and boxBack the background of a bar.
 var (
-	categoryInks = [...]color.RGBA{hue(0x2f8f6b), hue(0x64ad63), hue(0xa9c25d), hue(0xe5b93c), hue(0xe2822f), hue(0xc63a2b)}
-	boxBack      = hue(0xdddddd)
+	categoryInks = [...]color.RGBA{rgb(0x2f8f6b), rgb(0x64ad63), rgb(0xa9c25d), rgb(0xe5b93c), rgb(0xe2822f), rgb(0xc63a2b)}
+	boxBack      = rgb(0xdddddd)
 )
 
 // box fills a rectangle.
@@ -177,7 +176,7 @@ func (s *sheet) polygon(corners []xy, c color.RGBA) {
 	s.pdf.Polygon(list, "F")
 }
 
-// onPaper is where a place of the chart is.
+// onPaper returns the position of a point of the chart on the page.
 func (s *sheet) onPaper(p xy) xy { return xy{s.left + p.x*s.scale, s.top + p.y*s.scale} }
 
 func (s *sheet) area(corners []xy, i ink) {
@@ -207,5 +206,5 @@ func (s *sheet) text(at xy, size float64, anchor int, i ink, text string) {
 	s.set(xy{at.x - width*size*float64(anchor)/2, at.y}, size, false, paperInks[i], text)
 }
 
-// spot tells nothing: paper is silent.
-func (s *sheet) spot(xy, xy, string, string) {}
+// tooltip does nothing: paper has no tooltips.
+func (s *sheet) tooltip(xy, xy, string, string) {}

@@ -10,40 +10,40 @@ type Phase uint8
 
 // The phases.
 const (
-	Opening Phase = iota
-	MiddleGame
-	Endgame
+	opening Phase = iota
+	middleGame
+	endgame
 )
 
-// String is the phase in words.
+// String returns the phase in words.
 func (p Phase) String() string { return [...]string{"opening", "middle game", "endgame"}[p] }
 
-// MarshalText is the phase as one word.
+// MarshalText returns the phase as one word.
 func (p Phase) MarshalText() ([]byte, error) {
 	return []byte([...]string{"opening", "middleGame", "endgame"}[p]), nil
 }
 
-// Phases are all phases.
-func Phases() []Phase { return []Phase{Opening, MiddleGame, Endgame} }
+// Phases returns all phases.
+func Phases() []Phase { return []Phase{opening, middleGame, endgame} }
 
 const (
-	// openingShare is how much of the board has stones when the opening ends.
+	// openingShare is the share of the board that has stones when the opening ends.
 	openingShare = 1.0 / 8
-	// settledShare is how sure the owners of the points are on average when the endgame
-	// begins, and settledFor in how many positions in a row.
+	// settledShare is the mean certainty of the owners when the endgame begins. It must hold in
+	// settledFor positions in a row.
 	settledShare = 0.72
 	settledFor   = 4
-	// endgameShare is how much of the board has stones when the endgame begins where nothing
-	// is known of the owners.
+	// endgameShare is the share of the board that has stones when the endgame begins, for positions
+	// without ownership.
 	endgameShare = 0.55
 )
 
-// phases are those of the positions before every turn. The opening lasts until an eighth of the
-// board has stones. The endgame begins after it with the first of four positions in a row
-// in which the owner of a point is 72 % sure on average.
+// phases returns the phase of every turn, judged by the position before it. The opening lasts until an
+// eighth of the board has stones. After it, the endgame begins with the first of four positions in a
+// row in which the owners are 72 % certain on average.
 func phases(l *Line, judged []*kifu.Analysis) []Phase {
 	all := make([]Phase, l.Len())
-	now, run := Opening, 0
+	now, run := opening, 0
 	for i := range all {
 		stones := 0
 		for _, c := range l.Stones(i) {
@@ -52,24 +52,24 @@ func phases(l *Line, judged []*kifu.Analysis) []Phase {
 			}
 		}
 		share := float64(stones) / float64(l.Graph.Len())
-		if now == Opening && share >= openingShare {
-			now = MiddleGame
+		if now == opening && share >= openingShare {
+			now = middleGame
 		}
 		sure, known := sureness(judged[i])
 		if run++; known && sure < settledShare || !known && share < endgameShare {
 			run = 0
 		}
-		if all[i] = now; now == MiddleGame && run >= settledFor {
-			now = Endgame
-			for k := i; k > i-settledFor && all[k] == MiddleGame; k-- {
-				all[k] = Endgame
+		if all[i] = now; now == middleGame && run >= settledFor {
+			now = endgame
+			for k := i; k > i-settledFor && all[k] == middleGame; k-- {
+				all[k] = endgame
 			}
 		}
 	}
 	return all
 }
 
-// sureness is how sure the owners of the points are on average, 0 to 1.
+// sureness returns the mean certainty of the owners of the points, 0 to 1; false without ownership.
 func sureness(a *kifu.Analysis) (float64, bool) {
 	if a == nil || len(a.Ownership) == 0 {
 		return 0, false

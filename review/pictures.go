@@ -12,16 +12,16 @@ import (
 	"tengen/diagram"
 )
 
-// answerMoves is how many moves of an answer are drawn, and betterMoves of a better line.
+// answerMoves is the number of moves of an answer that are drawn, and betterMoves of a better line.
 const (
 	answerMoves = 4
 	betterMoves = 8
 )
 
-// played is the diagram of a move as it was played, with the best answer: move 1 is the move.
+// played returns the diagram of the played move as move 1, with the best answer.
 func (r *Review) played(i int) diagram.Picture { return r.figure(i, r.answered(i)) }
 
-// answered is a move with the best answer.
+// answered returns a move with the best answer.
 func (r *Review) answered(i int) []baduk.Move {
 	m := &r.Moves[i]
 	line := []baduk.Move{m.Move}
@@ -36,7 +36,7 @@ func (r *Review) answered(i int) []baduk.Move {
 	return line
 }
 
-// better is the diagram of the better line of a move, which has a cross.
+// better returns the diagram of the better line, with a cross on the played move.
 func (r *Review) better(i int) diagram.Picture {
 	m := &r.Moves[i]
 	line := m.betterLine()
@@ -47,7 +47,7 @@ func (r *Review) better(i int) diagram.Picture {
 	return p
 }
 
-// figure is the position before a move with numbered moves, the last move before it marked.
+// figure returns the position before a move with numbered moves. The previous move has a circle.
 func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 	p := diagram.Figure{Graph: r.Line.Graph, Before: r.Line.Stones(i), Moves: line, First: 1}.Picture()
 	p.Marks = map[baduk.Point]diagram.Mark{}
@@ -56,19 +56,19 @@ func (r *Review) figure(i int, line []baduk.Move) diagram.Picture {
 			p.Marks[last] = diagram.Circle
 		}
 	}
-	p.Part = around(&p)
+	p.Part = stonesPart(&p)
 	return p
 }
 
 const (
-	// mostSide is how long a side is that is drawn whole, and margin how much is drawn around the
-	// stones of a larger board.
-	mostSide = 27
-	margin   = 3
+	// maxSide is the longest side of a board that is drawn whole. On larger boards the part with the
+	// stones is drawn, with this margin.
+	maxSide = 27
+	margin  = 3
 )
 
-// around are the points around all stones, nil where the whole board can be drawn.
-func around(p *diagram.Picture) []baduk.Point {
+// stonesPart returns the points around all stones, or nil if the whole board is drawn.
+func stonesPart(p *diagram.Picture) []baduk.Point {
 	geo, ok := p.Graph.Geometry()
 	if !ok {
 		return nil
@@ -77,7 +77,7 @@ func around(p *diagram.Picture) []baduk.Point {
 	for i := range geo.X {
 		left, right, top, bottom = min(left, geo.X[i]), max(right, geo.X[i]), min(top, geo.Y[i]), max(bottom, geo.Y[i])
 	}
-	if right-left < mostSide && bottom-top < mostSide {
+	if right-left < maxSide && bottom-top < maxSide {
 		return nil
 	}
 	left, right, top, bottom = right, left, bottom, top
@@ -95,8 +95,8 @@ func around(p *diagram.Picture) []baduk.Point {
 	return part
 }
 
-// WriteDiagram writes the diagram of a moment as a PNG, so many pixels wide: of the move as it
-// was played, or of what would have been better. It panics where there is no such moment.
+// WriteDiagram writes the diagram of a moment as a PNG of the given width in pixels: the played move or
+// the better line. It panics if there is no such moment.
 func (r *Review) WriteDiagram(w io.Writer, moment, width int, better bool) error {
 	i := r.Moments[moment]
 	p := r.played(i)
@@ -108,13 +108,13 @@ func (r *Review) WriteDiagram(w io.Writer, moment, width int, better bool) error
 	return p.WritePNG(w, diagram.Pixels{Width: width})
 }
 
-// heading names a move and what is thought of it.
+// heading names a move with its category and loss.
 func (r *Review) heading(i int) string {
 	m := &r.Moves[i]
 	return fmt.Sprintf("Move %d, %s: %s, %s lost", m.Number, r.name(m.Move), m.Category, points(m.Loss))
 }
 
-// caption is what is said under a diagram.
+// caption returns the caption of a diagram.
 func (r *Review) caption(i int, better bool) string {
 	m := &r.Moves[i]
 	c := m.Move.Color
@@ -128,23 +128,23 @@ func (r *Review) caption(i int, better bool) string {
 	return fmt.Sprintf("Played: %s (%s)", text, r.standing(c, m.After))
 }
 
-// change is how the lead and the chance of the player of a move changed with it.
+// change writes the lead and the player's chance before and after a move.
 func (r *Review) change(i int, becomes string) (lead, chance string) {
 	m := &r.Moves[i]
 	c := m.Move.Color
 	return leadText(m.Before.Lead) + becomes + leadText(m.After.Lead),
-		player(c) + "'s chances " + percent(moverWin(c, m.Before.Win)) + becomes + percent(moverWin(c, m.After.Win))
+		playerName(c) + "'s chances " + percent(winForPlayer(c, m.Before.Win)) + becomes + percent(winForPlayer(c, m.After.Win))
 }
 
-// standing is how a player stands.
-func (r *Review) standing(c baduk.Color, v *Value) string {
-	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(moverWin(c, v.Win)), player(c))
+// standing writes the lead and a player's chance.
+func (r *Review) standing(c baduk.Color, v *value) string {
+	return fmt.Sprintf("%s, %s for %s", leadText(v.Lead), percent(winForPlayer(c, v.Win)), playerName(c))
 }
 
-// sentences are the reasons of a move, and whether it still mattered.
+// sentences returns the reasons of a move, and whether the game was already decided.
 func (r *Review) sentences(m *Move) []string {
 	var all []string
-	if m.Decided && m.Category >= Inaccuracy {
+	if m.Decided && m.Category.Weak() {
 		all = append(all, fmt.Sprintf("The game was decided by then: %s.", leadText(m.Before.Lead)))
 	}
 	for k := range m.Facts {
@@ -153,18 +153,18 @@ func (r *Review) sentences(m *Move) []string {
 	return all
 }
 
-// title is who played.
+// title names the players.
 func (r *Review) title() string {
 	side := func(p Player, c baduk.Color) string {
 		if p.Name == "" {
-			return player(c)
+			return playerName(c)
 		}
 		return strings.TrimSpace(p.Name + " " + p.Rank)
 	}
 	return side(r.Players[baduk.Black], baduk.Black) + " – " + side(r.Players[baduk.White], baduk.White)
 }
 
-// particulars are what is known about the game, a line each.
+// particulars returns the data of the game, in lines.
 func (r *Review) particulars() []string {
 	var lines []string
 	add := func(parts ...string) {
@@ -187,10 +187,10 @@ func (r *Review) particulars() []string {
 	return lines
 }
 
-// handicap is how many stones were given, "" for an even game.
+// handicap returns the number of handicap stones in words, "" for an even game.
 func (r *Review) handicap() string {
 	n, _ := strconv.Atoi(strings.TrimSpace(r.Info.Handicap))
-	if placed := slices.IndexFunc(r.Line.Turns, func(t Turn) bool { return !t.Handicap }); n == 0 && placed != 0 {
+	if placed := slices.IndexFunc(r.Line.Turns, func(t turn) bool { return !t.Handicap }); n == 0 && placed != 0 {
 		if n = placed; n < 0 {
 			n = r.Line.Len()
 		}
@@ -201,7 +201,7 @@ func (r *Review) handicap() string {
 	return fmt.Sprintf("%d stones", n)
 }
 
-// rules are those of the game, as far as the record says them.
+// rules returns the rules of the game in words, as far as the record has them.
 func (r *Review) rules() string {
 	komi := "komi " + r.Line.Rules.Komi.String()
 	switch t := r.Line.Tree; {

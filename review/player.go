@@ -2,21 +2,22 @@ package review
 
 import "tengen/baduk"
 
-// Player is how one of the players did. Where Moves is 0 the means say nothing.
+// Player sums up the moves of a player. The embedded tally is that of all phases. If Moves is 0, the
+// means are not valid.
 type Player struct {
 	Name, Rank string
-	Tally
-	Phases [3]Tally // by Phase
+	tally
+	Phases [3]tally // tallies by Phase
 }
 
-// Tally sums up moves.
-type Tally struct {
+// tally sums up moves.
+type tally struct {
 	Moves      int
-	Accuracy   float64 // the mean of the moves', 0 to 1
-	Loss       float64 // points a move, the mean
-	Strong     float64 // the share of moves that are good or better, 0 to 1
-	Best       float64 // the share of moves that are the search's first choice, 0 to 1
-	Categories [7]int  // how many, by Category
+	Accuracy   float64 // mean accuracy, 0 to 1
+	Loss       float64 // mean loss, in points per move
+	Strong     float64 // share of moves that are good or better, 0 to 1
+	Best       float64 // share of moves that are the search's first choice, 0 to 1
+	Categories [7]int  // number of moves by Category
 }
 
 // player sums up the moves of a player.
@@ -31,14 +32,14 @@ func (r *Review) player(c baduk.Color) Player {
 			p.Phases[m.Phase].add(m)
 		}
 	}
-	p.end()
+	p.average()
 	for i := range p.Phases {
-		p.Phases[i].end()
+		p.Phases[i].average()
 	}
 	return p
 }
 
-func (t *Tally) add(m *Move) {
+func (t *tally) add(m *Move) {
 	t.Moves++
 	t.Accuracy += m.Accuracy
 	t.Loss += m.Loss
@@ -51,8 +52,8 @@ func (t *Tally) add(m *Move) {
 	}
 }
 
-// end makes means of the sums.
-func (t *Tally) end() {
+// average turns the sums into means.
+func (t *tally) average() {
 	if n := float64(t.Moves); n > 0 {
 		t.Accuracy, t.Loss, t.Strong, t.Best = t.Accuracy/n, t.Loss/n, t.Strong/n, t.Best/n
 	}

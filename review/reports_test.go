@@ -17,7 +17,7 @@ import (
 	"tengen/mcts"
 )
 
-// sample is a review with everything in it.
+// sample returns a review that has every feature.
 func sample(t testing.TB) *Review {
 	t.Helper()
 	tree := randomGame(t, 9, 60, 5)
@@ -46,7 +46,7 @@ func written(t testing.TB, write func(io.Writer) error) []byte {
 	return a.Bytes()
 }
 
-// The page needs nothing from elsewhere, escapes what strangers wrote, and has it all.
+// The page is self-contained, escapes texts of the record, and is complete.
 func TestHTML(t *testing.T) {
 	r := sample(t)
 	page := string(written(t, r.WriteHTML))
@@ -100,7 +100,7 @@ func TestPDFAndPictures(t *testing.T) {
 	} {
 		img, err := png.Decode(bytes.NewReader(written(t, write)))
 		if err != nil || img.Bounds().Dx() != 400 {
-			t.Errorf("%s: %v", name, err)
+			t.Errorf("%s: %v; want width 400", name, err)
 			continue
 		}
 		colors := map[string]bool{}
@@ -116,7 +116,7 @@ func TestPDFAndPictures(t *testing.T) {
 	}
 }
 
-// What stands beside the largest accuracy does not stand in it, nor in the next column.
+// The text next to the largest accuracy overlaps neither it nor the next column.
 func TestAccuracyHasRoom(t *testing.T) {
 	s, err := newSheet("")
 	if err != nil {
@@ -131,7 +131,7 @@ func TestAccuracyHasRoom(t *testing.T) {
 	}
 }
 
-// The keys are lowerCamelCase, and the numbers those of the review.
+// The keys are lowerCamelCase, and the numbers are those of the review.
 func TestJSON(t *testing.T) {
 	r := sample(t)
 	data := written(t, r.WriteJSON)
@@ -158,19 +158,19 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := r.Players[baduk.Black]
-	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[Blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[MiddleGame].Moves {
+	if got.Version != 1 || got.Positions != 61 || got.Judged != 61 || len(got.Moves) != 60 || got.Black.Categories["blunder"] != p.Categories[blunder] || got.Black.Phases["middleGame"].Moves != p.Phases[middleGame].Moves {
 		t.Errorf("%+v", got)
 	}
 	for i, m := range got.Moves {
 		if m.Number != i+1 || m.Category != r.Moves[i].Category.String() || len(m.Reasons) != len(r.Moves[i].Facts) {
-			t.Errorf("move %d: %+v", i+1, m)
+			t.Errorf("move %d: %+v; want category %v, %d reasons", i+1, m, r.Moves[i].Category, len(r.Moves[i].Facts))
 		}
 	}
 }
 
 func TestIndex(t *testing.T) {
 	r := sample(t)
-	x := Index{By: "me", Games: []Entry{r.Entry([]string{"a b/50%#?.html", "a b/x.pdf", "a b/x-graph.png"})}, Failures: []string{"<bad>: no"}}
+	x := Index{By: "me", Games: []indexEntry{r.Entry([]string{"a b/50%#?.html", "a b/x.pdf", "a b/x-graph.png"})}, Failures: []string{"<bad>: no"}}
 	page := string(written(t, x.WriteHTML))
 	for _, want := range []string{`href="./a%20b/50%25%23%3F.html"`, ">pdf</a>", "&lt;bad&gt;: no", "1 game"} {
 		if !strings.Contains(page, want) {
@@ -188,7 +188,8 @@ func sgfOf(t testing.TB, tree *kifu.Tree) string {
 	return b.String()
 }
 
-// A record keeps what people wrote, gets what programs read, and may be reviewed again.
+// A record keeps its comments, gets the analysis in the formats of other programs, and can be reviewed
+// again.
 func TestAnnotate(t *testing.T) {
 	const text = "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Chinese]C[root words](;B[ee]C[mine]TE[1];W[ec];B[eg]BM[1];W[gc](;B[gg];W[cc];B[ff])(;B[gd]C[rather this]))(;B[dd]))"
 	annotate := func(text string, s Searcher) string {
@@ -208,7 +209,7 @@ func TestAnnotate(t *testing.T) {
 		t.Errorf("reviewed twice it is another:\n%.2000s\n%.2000s", once, twice)
 	}
 	other := annotate(once, flat{})
-	if strings.Contains(other, "Better than") || strings.Count(other, "Reviewed by") != 2 { // in the comment, and in our note of it
+	if strings.Contains(other, "Better than") || strings.Count(other, "Reviewed by") != 2 { // in the comment, and in the property TGR
 		t.Errorf("of the first review something is left:\n%.2000s", other)
 	}
 	tree := treeOf(t, once)
@@ -237,7 +238,7 @@ func TestAnnotate(t *testing.T) {
 	}
 }
 
-// sgfLine says whether a node is off the main line.
+// sgfLine reports whether a node is off the main line.
 func sgfLine(n *kifu.Node) string {
 	for m := n; m != nil; m = m.Parent() {
 		if m.Index() > 0 {
@@ -247,7 +248,7 @@ func sgfLine(n *kifu.Node) string {
 	return "main"
 }
 
-// flat is a Searcher to whom all is the same.
+// flat is a Searcher that gives every position the same value.
 type flat struct{}
 
 func (flat) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {

@@ -10,88 +10,86 @@ import (
 	"tengen/neteval"
 )
 
-// Settings say for whom a review is.
+// Settings are the settings of a review.
 type Settings struct {
-	// Levels are how strong the players are, by colour, for the choice of moments; where one is
-	// not given the record's own rank counts, or 5 kyu.
+	// Levels are the players' ranks by colour, for the choice of moments. The default is the rank in
+	// the record, or 5 kyu if it has none.
 	Levels [3]engine.Rank
-	// Visits and Judge are what is said of who judged, where no analysis says it.
+	// Visits is the number of visits per position. If it is 0, the review takes it from the analyses.
 	Visits int
-	Judge  string
-	// Earlier, if it is not nil, is a review of the same Line, whose reasons are taken over for moves
-	// around which nothing has changed: so a review that grows position by position costs little.
+	// Judge names the program that judges. The name in an analysis takes precedence.
+	Judge string
+	// Earlier is a review of the same Line, or nil. New takes over its reasons for moves whose
+	// positions have not changed, so that making a review again after each search is cheap.
 	Earlier *Review
 }
 
-// Review is what is known of a game so far. Numbers are Black's but where a field says
-// otherwise.
+// Review is the review of a game so far. Numbers are Black's unless a field says otherwise.
 type Review struct {
 	Line   *Line
 	Info   kifu.Info
-	Judge  string // who judged: the kind of evaluator
-	Model  string // its net
-	Visits int    // of each position
-	// Judged is how many positions are judged, of Line.Judgeable().
-	Judged int
-	Levels [3]engine.Rank // by colour, as the moments were chosen
-	// Positions are the judgements, by position; nil before they are made.
+	Judge  string         // program that judged the positions
+	Model  string         // net of the program
+	Visits int            // visits per position
+	Judged int            // number of judged positions; Line.Judgeable() is the number of all
+	Levels [3]engine.Rank // ranks for the choice of moments, by colour
+	// Positions are the judgements by position; nil where there is none yet.
 	Positions []*kifu.Analysis
 	Moves     []Move
-	Moments   []int // which of Moves mattered, in their order
-	Players   [3]Player
+	Moments   []int     // indices of the moves that mattered, ascending
+	Players   [3]Player // by colour
 
 	odds odds
 }
 
-// Move is what is known of a move.
+// Move is the judgement of a move.
 type Move struct {
-	Turn
+	turn
 	Phase Phase
-	// Before and After are the positions around it, nil where they are not judged.
-	Before, After *Value
-	// Known says that both are there and about one game, and that the move is to be judged, so that
-	// the numbers below mean something. Illegal moves and the stones of a handicap are not judged.
+	// Before and After are the values of the positions before and after the move; nil if not judged.
+	Before, After *value
+	// Known says that the move is judged, so that the fields below are valid. Illegal moves and
+	// handicap stones are not judged, and neither are moves without two judged positions of one game.
 	Known bool
-	// Loss is how many points the move lost against the best one, from 0, and WinLoss how much of
-	// the chance to win, 0 to 1: the player's, whoever that is.
+	// Loss is the number of points that the move lost against the best one, from 0. WinLoss is the
+	// lost probability to win, 0 to 1. Both are the player's.
 	Loss, WinLoss float64
 	Accuracy      float64 // 0 to 1
 	Category      Category
-	// Rank is the place of the move among those that the search tried, from 1, the one that it would
-	// make; 0 where it did not try it. Prior is what the evaluator gave it at sight, 0 to 1.
+	// Rank is the rank of the move among the candidates of the search, from 1; 0 if the search did not
+	// try the move. Prior is the policy of the evaluator for it, 0 to 1.
 	Rank  int
 	Prior float64
-	// Best is the move that the search would have made, and Better the line that begins with it;
-	// BestPrior is what the evaluator gave it at sight.
+	// Best is the best move of the search, Better its principal variation, and BestPrior the policy of
+	// the evaluator for it, 0 to 1.
 	Best      baduk.Point
 	Better    []baduk.Point
 	BestPrior float64
-	// Reply is what the search would answer, or NoPoint.
+	// Reply is the best answer of the search, or NoPoint.
 	Reply baduk.Point
 	// Decided says that the game was decided before the move, for players of these levels.
 	Decided bool
-	// Facts are why it is good or bad, the weightiest first. Only moves that lost something have
-	// any.
+	// Facts are the reasons, the weightiest first. Only moves that lost something have reasons.
 	Facts []Fact
 }
 
-// Notes are those of the line, and what is to be said of who judged, a sentence each.
+// Notes returns the notes of the line and remarks about the judgement, one sentence each.
 func (r *Review) Notes() []string {
 	notes := slices.Clone(r.Line.Notes)
 	if r.Model != "" && neteval.Beyond(r.Line.Graph) {
-		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger one the judgement is less reliable.", neteval.MadeFor))
+		notes = append(notes, fmt.Sprintf("Nets are made for boards up to %dx%[1]d: on this larger board the judgement is less reliable.", neteval.MadeFor))
 	}
 	return notes
 }
 
-// Value is what a position is worth.
-type Value struct {
-	Win  float64 // the chance that Black wins, 0 to 1
-	Lead float64 // of Black, in points
+// value is the value of a position.
+type value struct {
+	Win  float64 // probability that Black wins, 0 to 1
+	Lead float64 // Black's lead in points
 }
 
-// New makes the review of the positions that are judged: one for every position of the line,
-// nil where it is not known yet. It changes none of them.
+// New makes a review. Judged has the analysis of every position of the line, or nil for a position
+// that is not judged yet. New does not change it.
 func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 	r := &Review{Line: l, Info: l.Tree.Info(), Judge: s.Judge, Visits: s.Visits, Positions: slices.Clone(judged)}
 	for len(r.Positions) <= l.Len() {
@@ -116,7 +114,7 @@ func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 		m := r.judge(i, turn, parts[i])
 		if old := s.Earlier; old != nil && old.Line == l && old.Positions[i] == r.Positions[i] && old.Positions[i+1] == r.Positions[i+1] {
 			m.Facts = old.Moves[i].Facts
-		} else if m.Known && m.Category >= Inaccuracy {
+		} else if m.Known && m.Category.Weak() {
 			m.Facts = finder.find(l, i, &m, r.Positions[i], r.Positions[i+1])
 		}
 		r.Moves = append(r.Moves, m)
@@ -128,9 +126,9 @@ func New(l *Line, judged []*kifu.Analysis, s Settings) *Review {
 	return r
 }
 
-// judge is what the positions around a move say of it, without reasons.
-func (r *Review) judge(i int, turn Turn, phase Phase) Move {
-	m := Move{Turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
+// judge judges a move by the positions before and after it, without reasons.
+func (r *Review) judge(i int, turn turn, phase Phase) Move {
+	m := Move{turn: turn, Phase: phase, Best: baduk.NoPoint, Reply: baduk.NoPoint}
 	before, after := r.Positions[i], r.Positions[i+1]
 	m.Before, m.After = valueOf(before), valueOf(after)
 	if turn.Fault != "" || turn.Handicap {
@@ -138,7 +136,7 @@ func (r *Review) judge(i int, turn Turn, phase Phase) Move {
 	}
 	if before != nil {
 		for k, c := range before.Candidates {
-			if c.Point == turn.Move.Point && (k == 0 || c.Visits > 0) { // a search of one visit tries none
+			if c.Point == turn.Move.Point && (k == 0 || c.Visits > 0) { // a search of one visit has tried no move
 				m.Rank = k + 1
 			}
 			if c.Point == turn.Move.Point && c.Prior != nil {
@@ -159,34 +157,34 @@ func (r *Review) judge(i int, turn Turn, phase Phase) Move {
 		return m
 	}
 	unit, size := measure(r.Line.Graph)
-	// The move that the search itself would have made costs nothing: what the position after it
-	// shows the player could not have known either.
+	// The best move of the search loses nothing, even if the search of the next position is less
+	// favourable: the player could not have known that either.
 	if m.Rank != 1 {
-		m.Loss = max(0, mover(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
-		m.WinLoss = max(0, mover(turn.Move.Color, m.Before.Win-m.After.Win))
+		m.Loss = max(0, forPlayer(turn.Move.Color, m.Before.Lead-m.After.Lead)/unit)
+		m.WinLoss = max(0, forPlayer(turn.Move.Color, m.Before.Win-m.After.Win))
 	}
 	m.Category, m.Accuracy = categoryOf(m.Loss, size), accuracyOf(m.Loss, size)
 	m.Decided = r.decided(before, *m.Before, unit, size)
 	return m
 }
 
-func valueOf(a *kifu.Analysis) *Value {
+func valueOf(a *kifu.Analysis) *value {
 	if a == nil || a.Win == nil || a.Lead == nil {
 		return nil
 	}
-	return &Value{*a.Win, *a.Lead}
+	return &value{*a.Win, *a.Lead}
 }
 
-// mover is a number of Black's seen by a player, and the other way round.
-func mover(c baduk.Color, v float64) float64 {
+// forPlayer flips a signed number between Black's view and the view of c.
+func forPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return -v
 	}
 	return v
 }
 
-// moverWin is a chance of Black's seen by a player.
-func moverWin(c baduk.Color, v float64) float64 {
+// winForPlayer flips a probability to win between Black's view and the view of c.
+func winForPlayer(c baduk.Color, v float64) float64 {
 	if c == baduk.White {
 		return 1 - v
 	}

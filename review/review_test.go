@@ -25,8 +25,8 @@ func treeOf(t testing.TB, text string) *kifu.Tree {
 	return file.Trees[0]
 }
 
-// value is an analysis that says who leads, and the moves that it would play.
-func value(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) *kifu.Analysis {
+// analysis returns an analysis with the given values and candidates.
+func analysis(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) *kifu.Analysis {
 	t.Helper()
 	a := &kifu.Analysis{Engine: "test", Visits: 10, Win: &win, Lead: &lead}
 	for i, text := range moves {
@@ -40,15 +40,15 @@ func value(t testing.TB, g *baduk.Graph, win, lead float64, moves ...string) *ki
 	return a
 }
 
-// The numbers of a move by hand: Black loses 8 points, White nothing, Black plays the best move
-// after which things look bad all the same, White is not judged.
+// The numbers of moves, computed by hand: Black loses 8 points; White loses nothing; Black plays the best
+// move, although the position looks worse after it; White is not judged.
 func TestLosses(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese];B[dd];W[pp];B[dp];W[pd])"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	g := line.Graph
-	r := New(line, []*kifu.Analysis{value(t, g, 0.6, 3, "Q16", "C3"), value(t, g, 0.35, -5, "D4"), value(t, g, 0.4, -4, "D4", "R17"), value(t, g, 0.3, -9), nil}, Settings{})
+	r := New(line, []*kifu.Analysis{analysis(t, g, 0.6, 3, "Q16", "C3"), analysis(t, g, 0.35, -5, "D4"), analysis(t, g, 0.4, -4, "D4", "R17"), analysis(t, g, 0.3, -9), nil}, Settings{})
 	type said struct {
 		known                   bool
 		loss, winLoss, accuracy float64
@@ -57,10 +57,10 @@ func TestLosses(t *testing.T) {
 		best                    string
 	}
 	want := []said{
-		{true, 8, 0.25, math.Pow(0.8, 8), Mistake, 0, "Q16"},
-		{true, 1, 0.05, 0.8, Good, 0, "D4"},
-		{true, 0, 0, 1, Excellent, 1, "D4"},
-		{false, 0, 0, 0, Unjudged, 0, "?"},
+		{true, 8, 0.25, math.Pow(0.8, 8), mistake, 0, "Q16"},
+		{true, 1, 0.05, 0.8, good, 0, "D4"},
+		{true, 0, 0, 1, excellent, 1, "D4"},
+		{false, 0, 0, 0, unjudged, 0, "?"},
 	}
 	for i, m := range r.Moves {
 		best := "?"
@@ -72,11 +72,11 @@ func TestLosses(t *testing.T) {
 			t.Errorf("move %d: %+v, want %+v", i+1, got, want[i])
 		}
 	}
-	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[Mistake] != 1 || p.Phases[Opening].Moves != 2 {
-		t.Errorf("Black: %+v", p)
+	if p := r.Players[baduk.Black]; p.Moves != 2 || p.Loss != 4 || p.Strong != 0.5 || p.Best != 0.5 || p.Categories[mistake] != 1 || p.Phases[opening].Moves != 2 {
+		t.Errorf("Black: %+v; want 2 moves, loss 4, one mistake", p)
 	}
 	if r.Judged != 4 || r.Judge != "test" || r.Visits != 10 {
-		t.Errorf("%d judged by %s with %d", r.Judged, r.Judge, r.Visits)
+		t.Errorf("%d judged by %s with %d; want 4, test, 10", r.Judged, r.Judge, r.Visits)
 	}
 }
 
@@ -84,8 +84,8 @@ func TestCategories(t *testing.T) {
 	for _, test := range []struct {
 		loss, size float64
 		want       Category
-	}{{0, 1, Excellent}, {0.19, 1, Excellent}, {0.2, 1, Great}, {0.6, 1, Good}, {1.2, 1, Inaccuracy}, {4, 1, Mistake}, {9.9, 1, Mistake}, {10, 1, Blunder},
-		{4, 9.0 / 19, Mistake}, {5, 9.0 / 19, Blunder}, {0.5, 9.0 / 19, Good}} {
+	}{{0, 1, excellent}, {0.19, 1, excellent}, {0.2, 1, great}, {0.6, 1, good}, {1.2, 1, inaccuracy}, {4, 1, mistake}, {9.9, 1, mistake}, {10, 1, blunder},
+		{4, 9.0 / 19, mistake}, {5, 9.0 / 19, blunder}, {0.5, 9.0 / 19, good}} {
 		if got := categoryOf(test.loss, test.size); got != test.want {
 			t.Errorf("%v points at %v: %v, want %v", test.loss, test.size, got, test.want)
 		}
@@ -101,12 +101,12 @@ func TestLevels(t *testing.T) {
 	if got := levelOf(3, kifu.Info{WhiteRank: "9d"}, baduk.White); got != 3 {
 		t.Errorf("what was asked for is %v", got)
 	}
-	if weak, strong := leastLoss(engine.Kyu20), leastLoss(engine.Dan9); weak != 10 || math.Abs(strong-1.5) > 1e-9 {
-		t.Errorf("losses from %v to %v", weak, strong)
+	if weak, strong := minLoss(engine.Kyu20), minLoss(engine.Dan9); weak != 10 || math.Abs(strong-1.5) > 1e-9 {
+		t.Errorf("losses from %v to %v; want 10 and 1.5", weak, strong)
 	}
 }
 
-// Moments are large, open, avoidable, few, and each thing once.
+// Moments are few, large and avoidable losses in open games, and each missed move counts once.
 func TestMoments(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("(;GM[1]FF[4]SZ[19]KM[6.5]RU[Japanese]")
@@ -122,37 +122,37 @@ func TestMoments(t *testing.T) {
 	for _, rank := range []engine.Rank{engine.Kyu20, usualLevel, engine.Dan9} {
 		judged := make([]*kifu.Analysis, 41)
 		for i := range judged {
-			judged[i] = value(t, g, 0.5, 0, "K10")
+			judged[i] = analysis(t, g, 0.5, 0, "K10")
 		}
 		// Black's move 11 loses 3 points, move 21 loses 30, and White's 24 too.
 		for i := 11; i < 21; i++ {
-			judged[i] = value(t, g, 0.45, -3, "K10")
+			judged[i] = analysis(t, g, 0.45, -3, "K10")
 		}
 		for i := 21; i < 24; i++ {
-			judged[i] = value(t, g, 0.1, -33, "K9")
+			judged[i] = analysis(t, g, 0.1, -33, "K9")
 		}
-		// Then somebody has won, and loses points where it is all the same.
+		// Then a player has won, and loses points that do not matter.
 		for i := 30; i < 41; i++ {
-			judged[i] = value(t, g, 0.999, 80-10*float64(i%2), "K8")
+			judged[i] = analysis(t, g, 0.999, 80-10*float64(i%2), "K8")
 		}
 		r := New(line, judged, Settings{Levels: [3]engine.Rank{baduk.Black: rank, baduk.White: rank}})
 		level[rank] = len(r.Moments)
 		for _, i := range r.Moments {
-			if i >= 30 || r.Moves[i].Loss < leastLoss(rank)/2 {
+			if i >= 30 || r.Moves[i].Loss < minLoss(rank)/2 {
 				t.Errorf("%v: move %d, which lost %v, matters", rank, i+1, r.Moves[i].Loss)
 			}
 		}
-		if len(r.Moments) > mostMoments {
-			t.Errorf("%v: %d moments", rank, len(r.Moments))
+		if len(r.Moments) > maxMoments {
+			t.Errorf("%v: %d moments; want at most %d", rank, len(r.Moments), maxMoments)
 		}
 	}
-	// Move 21, 24 and 30 (what White lost when Black won) for all; 11 for the strong.
+	// Moves 21, 24 and 30 (White's loss when Black won) for all levels, and 11 for strong players.
 	if level[engine.Kyu20] != 3 || level[usualLevel] != 3 || level[engine.Dan9] != 4 {
-		t.Errorf("moments by level: %v", level)
+		t.Errorf("moments by level: %v; want 3 for 20k and the usual level, 4 for 9d", level)
 	}
 }
 
-// What is not judged yet is left out, and a review does not change what it is made of.
+// Positions that are not judged yet are left out, and New does not change its arguments.
 func TestReviewGrows(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of drawing and reading: left out of short runs")
@@ -171,7 +171,7 @@ func TestReviewGrows(t *testing.T) {
 		}
 		earlier = grown
 		if r.Judged != n || len(r.Moves) != 40 {
-			t.Fatalf("%d of %d moves at %d", r.Judged, len(r.Moves), n)
+			t.Fatalf("%d of %d moves at %d; want %d of 40", r.Judged, len(r.Moves), n, n)
 		}
 		for i := range r.Moves {
 			m, w := r.Moves[i], whole.Moves[i]
@@ -192,14 +192,14 @@ func TestReviewGrows(t *testing.T) {
 	}
 }
 
-// Facts that are not so are refused.
+// Check refuses facts that are not true.
 func TestCheckRefuses(t *testing.T) {
 	refused := 0
 	for seed := range uint64(6) {
 		r := reviewed(t, randomGame(t, 9, 80, seed), wild{}, Options{Visits: 1})
 		for i := range r.Moves {
 			m := &r.Moves[i]
-			scene := Scene{Before: r.Line.At(i), Played: m.Move, OwnersBefore: r.Positions[i].Ownership, OwnersAfter: r.Positions[i+1].Ownership}
+			scene := scene{Before: r.Line.At(i), Played: m.Move, OwnersBefore: r.Positions[i].Ownership, OwnersAfter: r.Positions[i+1].Ownership}
 			for k := range m.Facts {
 				fact := m.Facts[k]
 				if err := fact.Check(scene); err != nil {
@@ -208,18 +208,24 @@ func TestCheckRefuses(t *testing.T) {
 				for what, change := range map[string]func(f *Fact) bool{
 					"a stone less":     func(f *Fact) bool { f.Stones = f.Stones[:max(len(f.Stones)-1, 0)]; return len(f.Stones) > 0 },
 					"the other colour": func(f *Fact) bool { f.Color = f.Color.Opponent(); return len(f.Stones) > 0 },
-					"another owner":    func(f *Fact) bool { f.Before += 0.1; return f.Kind.several() && f.Kind != Takes || f.Kind == Costs },
-					"another move":     func(f *Fact) bool { f.Move.Point = (f.Move.Point + 1) % 81; return f.Role == Played && f.Kind != Costs },
-					"another region":   func(f *Fact) bool { f.Where = f.Where%LowerRight + 1; return f.Kind == Elsewhere },
+					"another owner": func(f *Fact) bool {
+						f.Before += 0.1
+						return f.Kind.several() && f.Kind != factTakes || f.Kind == factCosts
+					},
+					"another move": func(f *Fact) bool {
+						f.Move.Point = (f.Move.Point + 1) % 81
+						return f.Role == rolePlayed && f.Kind != factCosts
+					},
+					"another region": func(f *Fact) bool { f.Where = f.Where%lowerRight + 1; return f.Kind == factElsewhere },
 					"another player": func(f *Fact) bool {
 						f.Move.Color = f.Move.Color.Opponent()
-						return f.Kind == Takes || f.Kind == SelfAtari
+						return f.Kind == factTakes || f.Kind == factSelfAtari
 					},
-					"a ladder or none":  func(f *Fact) bool { f.Ladder = !f.Ladder; return f.Kind == Catches },
-					"another place":     func(f *Fact) bool { f.At = (f.At + 1) % 81; return f.Kind == SelfAtari || f.Kind == Unanswered },
-					"another kind":      func(f *Fact) bool { f.Kind = Passed; return true },
-					"the other chain":   func(f *Fact) bool { f.Others = f.Stones; return f.Kind == Cuts || f.Kind == Connects },
-					"liberties counted": func(f *Fact) bool { f.After--; return f.Kind == FillsLiberty },
+					"a ladder or none":  func(f *Fact) bool { f.Ladder = !f.Ladder; return f.Kind == factCatches },
+					"another place":     func(f *Fact) bool { f.At = (f.At + 1) % 81; return f.Kind == factSelfAtari || f.Kind == factUnanswered },
+					"another kind":      func(f *Fact) bool { f.Kind = factPassed; return true },
+					"the other chain":   func(f *Fact) bool { f.Others = f.Stones; return f.Kind == factCuts || f.Kind == factConnects },
+					"liberties counted": func(f *Fact) bool { f.After--; return f.Kind == factFillsLiberty },
 				} {
 					wrong := fact
 					if change(&wrong) {
@@ -233,11 +239,11 @@ func TestCheckRefuses(t *testing.T) {
 		}
 	}
 	if refused < 500 {
-		t.Errorf("only %d were tried", refused)
+		t.Errorf("only %d were tried; want at least 500", refused)
 	}
 }
 
-// The same search gives the same result, in whatever company.
+// The same search gives the same result, also when other searches run at the same time.
 func TestSearchIsRepeatable(t *testing.T) {
 	tree := randomGame(t, 5, 20, 9)
 	params := mcts.NetParams()
@@ -251,7 +257,7 @@ func TestSearchIsRepeatable(t *testing.T) {
 	}
 }
 
-// failing errs at a position, and counts.
+// failing returns an error at a position, and counts searches.
 type failing struct {
 	at    int32
 	asked atomic.Int32
@@ -282,7 +288,7 @@ func TestRunEnds(t *testing.T) {
 		return nil
 	}})
 	if !errors.Is(err, context.Canceled) || last > 45 {
-		t.Errorf("cancelled at 10, ended at %d with %v", last, err)
+		t.Errorf("cancelled at 10, ended at %d with %v; want at most 45, context canceled", last, err)
 	}
 	stop := errors.New("enough")
 	if err := Run(t.Context(), line, Options{Searcher: wild{}, Workers: 4, Each: func(int, *kifu.Analysis) error { return stop }}); !errors.Is(err, stop) {
@@ -290,8 +296,8 @@ func TestRunEnds(t *testing.T) {
 	}
 }
 
-// With a handicap the chance to win is not asked, and the lead counts from what the handicap is
-// still worth.
+// In a handicap game the chance to win is ignored, and the remaining value of the handicap is subtracted
+// from the lead.
 func TestMomentsWithHandicap(t *testing.T) {
 	const moves = ";W[cn];B[nc];W[qk];B[kq];W[ck];B[kc];W[gc];B[qg])"
 	for text, want := range map[string]int{
@@ -309,7 +315,7 @@ func TestMomentsWithHandicap(t *testing.T) {
 			if i > line.Len()-5 { // Black loses 20 of 50 points
 				lead = 30
 			}
-			judged[i] = value(t, line.Graph, 0.999, lead, "K10")
+			judged[i] = analysis(t, line.Graph, 0.999, lead, "K10")
 			judged[i].Ownership = make([]float32, line.Graph.Len())
 		}
 		if r := New(line, judged, Settings{}); len(r.Moments) != want {

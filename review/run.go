@@ -14,23 +14,23 @@ import (
 // Options say how the positions of a line are judged.
 type Options struct {
 	Searcher Searcher
-	Visits   int // of every position; 0 is 100
-	Workers  int // positions at a time; 0 is one
-	// Judge and Model name who judges, the program and its net, for records and reports. Way is
-	// whatever else makes judgements differ, such as the sum of the net's file: a journal tells by
-	// all three what it knows.
+	Visits   int // visits per position; 0 means 100
+	Workers  int // number of positions that are searched at the same time; 0 means 1
+	// Judge and Model name the program and its net in records and reports. Way is anything else that
+	// changes judgements, such as the checksum of the net's file. A journal returns only judgements
+	// for which all three are equal.
 	Judge, Model, Way string
-	Journal           *Journal // nil keeps nothing
-	// Done, if it is not nil, is told of every position that is judged, by one goroutine at a
-	// time, in the order in which they are ready.
+	Journal           *Journal // nil stores nothing
+	// Done, if not nil, is called for every judged position as soon as it is ready, by one goroutine
+	// at a time.
 	Done func(searched bool)
-	// Each is told of the positions in the order of the game, by one goroutine. The analysis is
-	// nil where nothing can be said of a position because the game is over. Its error ends the run.
+	// Each, if not nil, is called for every position in the order of the game, by one goroutine. The
+	// analysis is nil if the game is over in this position. An error ends the run.
 	Each func(position int, a *kifu.Analysis) error
 }
 
-// Run judges all positions of a line. When ctx ends it returns its error; what was found by then
-// is in the journal. A slow Each does not hold the searches up.
+// Run judges all positions of a line. If ctx ends, it returns the error of ctx, and the journal has
+// the positions that were judged by then. A slow Each does not delay the searches.
 func Run(ctx context.Context, l *Line, o Options) error {
 	o.Workers = max(o.Workers, 1)
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -81,7 +81,7 @@ func Run(ctx context.Context, l *Line, o Options) error {
 	return nil
 }
 
-// visits is how many visits every position gets.
+// visits returns the number of visits per position.
 func (o Options) visits() int {
 	if o.Visits <= 0 {
 		return 100
@@ -93,8 +93,8 @@ func (o Options) key(g *baduk.Game) string {
 	return keyOf(g, o.Judge+"\n"+o.Model+"\n"+o.Way, o.visits())
 }
 
-// Left is how many positions of a line are still to be searched: those that the journal does not
-// know.
+// Left returns the number of positions of a line that the journal does not have, which Run would
+// search.
 func Left(l *Line, o Options) int {
 	left := 0
 	for i := range l.Len() + 1 {
@@ -105,15 +105,15 @@ func Left(l *Line, o Options) int {
 	return left
 }
 
-// runner is a run.
+// runner is the state of Run.
 type runner struct {
 	line    *Line
 	options Options
 	ready   []chan *kifu.Analysis
-	mu      sync.Mutex // of who is told
+	mu      sync.Mutex // held during Options.Done
 }
 
-// judge is what is known of a position, or what a search finds.
+// judge returns the analysis of a position from the journal, or searches it.
 func (r *runner) judge(ctx context.Context, position int) (*kifu.Analysis, error) {
 	o := r.options
 	g := r.line.At(position)
@@ -122,7 +122,7 @@ func (r *runner) judge(ctx context.Context, position int) (*kifu.Analysis, error
 		return nil, nil
 	}
 	key := o.key(g)
-	if a := o.Journal.look(key); a != nil {
+	if a := o.Journal.find(key); a != nil {
 		r.done(false)
 		return a, nil
 	}
@@ -132,7 +132,7 @@ func (r *runner) judge(ctx context.Context, position int) (*kifu.Analysis, error
 		return nil, nil
 	}
 	if err == nil {
-		err = ctx.Err() // a search that was cut short is none
+		err = ctx.Err() // the result of an interrupted search is not used
 	}
 	if err != nil {
 		return nil, fmt.Errorf("position %d: %w", position, err)

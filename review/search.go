@@ -11,33 +11,33 @@ import (
 	"tengen/mcts"
 )
 
-// Searcher looks for moves in a position, with so many visits. It is asked by several goroutines
-// at once, each with a game of its own. The result has the owners of the points.
+// Searcher searches a position with the given number of visits. It is called concurrently, each time
+// with another game. The result includes the ownership of the points.
 type Searcher interface {
 	Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error)
 }
 
-// Search is a [Searcher] of one thread a position: the same position gives the same result,
-// whatever was searched before and whatever goes on beside it.
+// Search is a [Searcher] with one thread per position. The same position gives the same result,
+// independent of earlier and concurrent searches.
 type Search struct {
 	evaluators eval.Factory
 	params     mcts.Params
 
 	mu    sync.Mutex
-	graph *baduk.Graph // that the latest evaluator is for
-	rules baduk.Rules
+	graph *baduk.Graph // board of eval
+	rules baduk.Rules  // rules of eval
 	eval  eval.Evaluator
 }
 
-// NewSearch makes a Searcher of what judges positions and of the parameters to search with,
-// whose threads are not asked. The evaluators have to be safe for concurrent use and answer the
-// same for the same seed.
+// NewSearch makes a Searcher from a factory of evaluators and the parameters of the search, except for
+// the number of threads. The evaluators must be safe for concurrent use and give the same answer for
+// the same seed.
 func NewSearch(evaluators eval.Factory, params mcts.Params) *Search {
 	params.Threads = 1
 	return &Search{evaluators: evaluators, params: params}
 }
 
-// Search searches with a graph of its own.
+// Search searches a position without reusing an earlier search.
 func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
 	e, err := s.evaluator(g, visits)
 	if err != nil {
@@ -51,22 +51,23 @@ func (s *Search) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.Re
 	return search.Run(ctx, mcts.Visits(visits), true)
 }
 
-// Some twenty searches are remembered, with 4 kB a position on 19x19, but not more than 64 MB.
+// The cache holds the evaluations of about twenty searches, but at most 64 MB at 4 kB per position of
+// 19x19.
 const (
-	rememberedSearches = 20
-	mostRemembered     = 1 << 14
+	cachedSearches = 20
+	maxCached      = 1 << 14
 )
 
-// seen is what an answer of an evaluator depends on.
-type seen struct {
-	game string // with its past
-	lots uint64
+// cacheKey is everything that an answer of an evaluator depends on.
+type cacheKey struct {
+	game string // position with its history
+	seed uint64
 }
 
-// evaluator is what judges positions of that game, the same one while the board is the same. It remembers: after a move of the
-// game much of what is searched was searched before the move too. A position is the same only
-// after the same moves, which a net looks at, and with the same lots, so that the answer is what it
-// would be without a memory, whoever searched first.
+// evaluator returns a caching evaluator for the board and rules of g. It is reused while they stay the
+// same, because the searches before and after a move evaluate many of the same positions. The key of
+// the cache includes the moves of the game, which a net sees, and the seed. So an answer does not
+// depend on the cache or on the order of the searches.
 func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -78,23 +79,23 @@ func (s *Search) evaluator(g *baduk.Game, visits int) (eval.Evaluator, error) {
 		return nil, err
 	}
 	s.graph, s.rules = g.Graph(), g.Rules()
-	s.eval = eval.CacheBy(e, min(rememberedSearches*visits, mostRemembered), func(q *eval.Query) seen { return seen{keyOf(q.Game, "", 0), q.Seed} })
+	s.eval = eval.CacheBy(e, min(cachedSearches*visits, maxCached), func(q *eval.Query) cacheKey { return cacheKey{keyOf(q.Game, "", 0), q.Seed} })
 	return s.eval, nil
 }
 
 const (
-	// mostCandidates is how many moves of a search are kept, and lineMoves how long the line of
-	// each is.
-	mostCandidates = 24
-	lineMoves      = 12
+	// maxCandidates is the number of moves of a search that are kept, and lineMoves the length of the
+	// principal variation of each.
+	maxCandidates = 24
+	lineMoves     = 12
 )
 
-// analysisOf keeps of a search what a review needs. Numbers are rounded, so that what is read
-// from a journal is what was found.
+// analysisOf returns the part of a search result that a review needs. Numbers are rounded, so that an
+// analysis that is read from a journal equals the one that was written.
 func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
 	a := &kifu.Analysis{Engine: engine, Model: model, Visits: r.Visits, Win: rounded(r.Win, 1e4), Lead: rounded(r.Lead, 1e2), ScoreStdev: rounded(r.Root.ScoreStdev, 1e2)}
 	for i, m := range r.Moves {
-		if i >= mostCandidates {
+		if i >= maxCandidates {
 			break
 		}
 		c := kifu.Candidate{Point: m.Move.Point, Order: i, Visits: m.Visits, Prior: rounded(m.Prior, 1e4)}
@@ -112,7 +113,7 @@ func analysisOf(r mcts.Result, engine, model string) *kifu.Analysis {
 	return a
 }
 
-// rounded is a number in so many parts of one; zero has no sign.
+// rounded rounds a number to multiples of 1/parts. Zero has no sign.
 func rounded(v, parts float64) *float64 {
 	v = math.Round(v*parts)/parts + 0
 	return &v

@@ -2,8 +2,6 @@ package review
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -16,8 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// wild is a Searcher that knows nothing and says that everybody blunders: its best moves are near
-// stones, and its owners change with every move, so that there is something to say of everything.
+// wild is a Searcher with random answers according to which every move is a blunder. Its best moves are
+// near stones, and its ownership changes with every move, so that every move has reasons.
 type wild struct{}
 
 func (wild) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, error) {
@@ -56,7 +54,7 @@ func (wild) Search(_ context.Context, g *baduk.Game, visits int) (mcts.Result, e
 	return r, nil
 }
 
-// reviewed is the review of a record by a searcher.
+// reviewed returns the review of a record by a searcher.
 func reviewed(t testing.TB, tree *kifu.Tree, s Searcher, o Options) *Review {
 	t.Helper()
 	line, err := NewLine(tree)
@@ -86,7 +84,7 @@ func reviewedLine(t testing.TB, line *Line, s Searcher, o Options) *Review {
 	return New(line, judged, Settings{})
 }
 
-// randomGame is a game of random moves.
+// randomGame returns a game of random moves.
 func randomGame(t testing.TB, side, moves int, seed uint64) *kifu.Tree {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 2))
@@ -107,7 +105,7 @@ func randomGame(t testing.TB, side, moves int, seed uint64) *kifu.Tree {
 	return tree
 }
 
-// Every sentence over random games is true.
+// Every sentence about random games is true.
 func TestSentencesAreTrue(t *testing.T) {
 	c := newCensus()
 	for seed := range uint64(12) {
@@ -116,7 +114,7 @@ func TestSentencesAreTrue(t *testing.T) {
 	c.enough(t, 1000, 15)
 }
 
-// At least 200 sentences over games of professionals are true.
+// At least 200 sentences about games of professionals are true.
 func TestSentencesOverRealGames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("seconds of drawing and reading: left out of short runs")
@@ -139,13 +137,13 @@ func TestSentencesOverRealGames(t *testing.T) {
 	c.enough(t, 200, 10)
 }
 
-// census counts the sentences that were judged, by their kind.
+// census counts the sentences that were checked, by kind.
 type census struct {
-	kinds   map[Kind]int
-	unclear int // ladders that the slow reader does not read to the end
+	kinds   map[factKind]int
+	unclear int // ladders that the slow reader could not read to the end
 }
 
-func newCensus() *census { return &census{kinds: map[Kind]int{}} }
+func newCensus() *census { return &census{kinds: map[factKind]int{}} }
 
 func (c *census) enough(t *testing.T, sentences, kinds int) {
 	t.Helper()
@@ -159,7 +157,7 @@ func (c *census) enough(t *testing.T, sentences, kinds int) {
 	}
 }
 
-// judge replays the game by hand and judges the reasons of every few moves.
+// judge replays the game on the literal board and checks the reasons of some of its moves.
 func (c *census) judge(t *testing.T, r *Review, step int) {
 	t.Helper()
 	g := r.Line.Graph
@@ -171,7 +169,7 @@ func (c *census) judge(t *testing.T, r *Review, step int) {
 		if i%step == 0 {
 			for k := range m.Facts {
 				f := &m.Facts[k]
-				s := situation{before: board, played: g.Vertex(m.Move.Point), mover: player(m.Move.Color), last: last, fact: f, review: r, move: i}
+				s := situation{before: board, played: g.Vertex(m.Move.Point), mover: playerName(m.Move.Color), last: last, fact: f, review: r, move: i}
 				verdict, clear := s.isTrue(f.Sentence(g))
 				if !clear {
 					c.unclear++
@@ -183,13 +181,13 @@ func (c *census) judge(t *testing.T, r *Review, step int) {
 			}
 		}
 		last = g.Vertex(m.Move.Point)
-		if _, ok := board.play(player(m.Move.Color), last); !ok {
+		if _, ok := board.play(playerName(m.Move.Color), last); !ok {
 			return // an illegal move of the record
 		}
 	}
 }
 
-// situation is where a sentence is said.
+// situation is the place in a game that a sentence is about.
 type situation struct {
 	before      *literal
 	played      string
@@ -206,8 +204,8 @@ const (
 )
 
 var sayings = map[string]*regexp.Regexp{
-	"passed":     regexp.MustCompile(`^` + who + ` passed, and ` + vertex + ` was still to be played\.$`),
-	"runs":       regexp.MustCompile(`^` + who + ` ` + vertex + ` runs in a ladder that works: ` + stones + ` (?:is|are) caught all the same\.$`),
+	"passed":     regexp.MustCompile(`^` + who + ` passed, although ` + vertex + ` was still to be played\.$`),
+	"runs":       regexp.MustCompile(`^` + who + ` ` + vertex + ` runs in a ladder that works: ` + stones + ` (?:is|are) caught anyway\.$`),
 	"leaves":     regexp.MustCompile(`^` + who + ` ` + vertex + ` leaves ` + stones + ` in atari; ` + vertex + ` would have saved (?:it|them)\.$`),
 	"itself":     regexp.MustCompile(`^` + who + ` ` + vertex + ` puts itself in atari: ` + who + ` can take it at ` + vertex + `\.$`),
 	"own":        regexp.MustCompile(`^` + who + ` ` + vertex + ` puts its own ` + stones + ` in atari: ` + who + ` can take them at ` + vertex + `\.$`),
@@ -240,297 +238,4 @@ func count(words string) int {
 		panic(word + " is not a number")
 	}
 	return n
-}
-
-// isTrue says why a sentence is not true, "" if it is; false where that is not clear.
-func (s situation) isTrue(text string) (wrong string, clear bool) {
-	for name, saying := range sayings {
-		if p := saying.FindStringSubmatch(text); p != nil {
-			return s.check(name, p)
-		}
-	}
-	return "nobody understands it", true
-}
-
-// chainIs complains unless a chain of so many stones of a colour is on a point.
-func chainIs(l *literal, color, number, point string) string {
-	if l.stones[point] != color {
-		return "there is no " + color + " stone at " + point
-	}
-	if all, _ := l.chain(point); len(all) != count(number) {
-		return fmt.Sprintf("the chain at %s has %d stones", point, len(all))
-	}
-	return ""
-}
-
-// base is the board that a verb is about: before the move, or after it for what can be done now.
-func (s situation) base(color, point, verb string) (*literal, string) {
-	l := s.before.copy()
-	switch {
-	case strings.HasPrefix(verb, "can now"):
-		if color == s.mover {
-			return nil, "it is not their turn"
-		}
-		if _, ok := l.play(s.mover, s.played); !ok {
-			return nil, "the move cannot be played"
-		}
-	case color != s.mover:
-		return nil, "it was not their turn"
-	case !strings.HasPrefix(verb, "would have") && point != s.played:
-		return nil, "that was not played"
-	case strings.HasPrefix(verb, "would have") && point == s.played:
-		return nil, "that was played"
-	}
-	return l, ""
-}
-
-func (s situation) check(name string, p []string) (wrong string, clear bool) {
-	budget := 3000
-	switch name {
-	case "passed":
-		if s.played != "pass" || p[1] != s.mover || s.before.stones[p[2]] != "" {
-			return "nobody passed, or there is a stone", true
-		}
-	case "runs":
-		if p[1] != s.mover || p[2] != s.played {
-			return "that was not played", true
-		}
-		if wrong := chainIs(s.before, p[1], p[3], p[4]); wrong != "" {
-			return wrong, true
-		}
-		if _, liberties := s.before.chain(p[4]); len(liberties) != 1 || !liberties[p[2]] {
-			return "it does not run", true
-		}
-		l := s.before.copy()
-		l.ko = ""
-		captured, ok := l.ladder(p[4], true, &budget)
-		return unless(captured, "it gets away"), ok
-	case "leaves":
-		if p[1] != s.mover || p[2] != s.played {
-			return "that was not played", true
-		}
-		if wrong := chainIs(s.before, p[1], p[3], p[4]); wrong != "" {
-			return wrong, true
-		}
-		_, before := s.before.chain(p[4])
-		after := s.before.copy()
-		after.play(s.mover, s.played)
-		_, left := after.chain(p[4])
-		rather := s.before.copy()
-		_, legal := rather.play(s.mover, p[5])
-		_, saved := rather.chain(p[4])
-		if len(before) != 1 || len(left) != 1 || !legal || len(saved) < 2 {
-			return fmt.Sprintf("it has %d, %d and %d liberties", len(before), len(left), len(saved)), true
-		}
-		rather.ko = ""
-		captured, ok := rather.ladder(p[4], false, &budget)
-		return unless(!captured, "a ladder takes it"), ok
-	case "itself", "own":
-		number, at, taker, point := "the stone", p[2], p[3], p[4]
-		if name == "own" {
-			number, at, taker, point = p[3], p[4], p[5], p[6]
-		}
-		after := s.before.copy()
-		if taken, ok := after.play(s.mover, s.played); !ok || taken > 0 || p[1] != s.mover || p[2] != s.played {
-			return "that was not played so", true
-		}
-		if wrong := chainIs(after, s.mover, number, at); wrong != "" {
-			return wrong, true
-		}
-		if all, _ := after.chain(at); !all[s.played] {
-			return "the stone is not one of them", true
-		}
-		if taken, ok := after.play(taker, point); !ok || taken < count(number) || after.stones[at] != "" {
-			return "they cannot be taken", true
-		}
-	case "takes":
-		l, wrong := s.base(p[1], p[2], p[3])
-		if wrong != "" {
-			return wrong, true
-		}
-		if l.stones[p[5]] != opposite(p[1]) {
-			return "there is no such stone", true
-		}
-		if taken, ok := l.play(p[1], p[2]); !ok || taken != count(p[4]) || l.stones[p[5]] != "" {
-			return fmt.Sprintf("%d stones are taken", taken), true
-		}
-	case "catches", "fails":
-		verb, number, at, inLadder := "catches", p[3], p[4], true
-		if name == "catches" {
-			verb, number, at, inLadder = p[3], p[4], p[5], p[6] != ""
-		}
-		l, wrong := s.base(p[1], p[2], verb)
-		if wrong != "" {
-			return wrong, true
-		}
-		if wrong := chainIs(l, opposite(p[1]), number, at); wrong != "" {
-			return wrong, true
-		}
-		if _, ok := l.play(p[1], p[2]); !ok {
-			return "it cannot be played", true
-		}
-		_, liberties := l.chain(at)
-		if len(liberties) != 1 {
-			return "it is not in atari", true
-		}
-		run := l.copy()
-		for q := range liberties {
-			run.play(opposite(p[1]), q)
-		}
-		_, free := run.chain(at)
-		if (len(free) == 2) != inLadder {
-			return fmt.Sprintf("it runs to %d liberties", len(free)), true
-		}
-		l.ko = ""
-		captured, ok := l.ladder(at, true, &budget)
-		return unless(captured == (name == "catches"), "the ladder ends otherwise"), ok
-	case "ataris":
-		l, wrong := s.base(p[1], p[2], p[3])
-		if wrong != "" {
-			return wrong, true
-		}
-		if wrong := chainIs(l, opposite(p[1]), p[4], p[5]); wrong != "" {
-			return wrong, true
-		}
-		_, before := l.chain(p[5])
-		l.play(p[1], p[2])
-		_, after := l.chain(p[5])
-		return unless(len(before) > 1 && len(after) == 1, "there is no atari"), true
-	case "cuts", "connects":
-		return s.joins(name, p), true
-	case "fills":
-		after := s.before.copy()
-		if taken, ok := after.play(s.mover, s.played); !ok || taken > 0 || p[1] != s.mover || p[2] != s.played {
-			return "that was not played so", true
-		}
-		if wrong := chainIs(after, s.mover, p[3], p[4]); wrong != "" {
-			return wrong, true
-		}
-		all, liberties := after.chain(p[4])
-		most := 0
-		for q := range all {
-			if q != s.played {
-				_, were := s.before.chain(q)
-				most = max(most, len(were))
-			}
-		}
-		return unless(all[s.played] && len(liberties) == count(p[5]) && most == count(p[6]) && most > len(liberties), "the liberties are others"), true
-	case "unanswered":
-		near, far := s.before.apart(p[2], p[3]) <= 3, s.before.apart(p[2], s.played) >= s.before.width/3
-		return unless(p[1] == opposite(s.mover) && p[2] == s.last && near && far && s.before.apart(p[2], s.played) > 3 && s.before.stones[p[3]] == "", "it is not so"), true
-	case "elsewhere":
-		return unless(s.before.region(p[1]) == p[2] && s.before.region(s.played) != p[2] && s.before.apart(p[1], s.played) >= s.before.width/3 && s.before.stones[p[1]] == "", "it is not there"), true
-	case "costs":
-		lost := 0.0
-		for at, v := range s.ownersBefore() {
-			if s.before.region(at) == p[2] {
-				lost += v - s.ownersAfter()[at]
-			}
-		}
-		said, _ := strconv.ParseFloat(p[1], 64)
-		return unless(math.Abs(lost-said) < 0.51, fmt.Sprintf("it cost %v", lost)), true
-	case "fate":
-		return s.fate(p), true
-	}
-	return "", true
-}
-
-// joins looks for all points where one stone joins two chains.
-func (s situation) joins(name string, p []string) string {
-	l, wrong := s.base(p[1], p[2], p[3])
-	if wrong != "" {
-		return wrong
-	}
-	owner := p[1]
-	if name == "cuts" {
-		owner = opposite(p[1])
-	}
-	if wrong := chainIs(l, owner, p[4], p[5]); wrong != "" {
-		return wrong
-	}
-	if wrong := chainIs(l, owner, p[6], p[7]); wrong != "" {
-		return wrong
-	}
-	if together, _ := l.chain(p[5]); together[p[7]] {
-		return "they are one chain"
-	}
-	var joints []string
-	for x := 1; x <= l.width; x++ {
-		for y := 1; y <= l.height; y++ {
-			at := l.name(x, y)
-			if l.stones[at] != "" {
-				continue
-			}
-			with := l.copy()
-			with.stones[at] = owner
-			if together, _ := with.chain(p[5]); together[p[7]] {
-				joints = append(joints, at)
-			}
-		}
-	}
-	if len(joints) != 1 || joints[0] != p[2] {
-		return fmt.Sprintf("they are joined at %v", joints)
-	}
-	parted := l.copy()
-	parted.play(opposite(owner), p[2])
-	if _, free := parted.chain(p[2]); len(free) < 2 {
-		return "a stone there does not part them"
-	}
-	return ""
-}
-
-func (s situation) owners(position int) map[string]float64 {
-	all := map[string]float64{}
-	for i, v := range s.review.Positions[position].Ownership {
-		x, y := i%s.before.width+1, s.before.height-i/s.before.width
-		if all[s.before.name(x, y)] = float64(v); s.mover == "White" {
-			all[s.before.name(x, y)] = -float64(v)
-		}
-	}
-	return all
-}
-
-func (s situation) ownersBefore() map[string]float64 { return s.owners(s.move) }
-func (s situation) ownersAfter() map[string]float64  { return s.owners(s.move + 1) }
-
-// fate adds up the owners of the stones that the fact lists.
-func (s situation) fate(p []string) string {
-	owner := map[string]string{"black": "Black", "white": "White"}[p[2]]
-	if len(s.fact.Stones) != count(p[1]) || p[6] != owner {
-		return "the numbers or the names do not fit"
-	}
-	before, after, named := 0.0, 0.0, false
-	for _, q := range s.fact.Stones {
-		at := s.review.Line.Graph.Vertex(q)
-		if s.before.stones[at] != owner {
-			return "there is no " + owner + " stone at " + at
-		}
-		named = named || at == p[3]
-		before, after = before+s.ownersBefore()[at], after+s.ownersAfter()[at]
-	}
-	n := float64(len(s.fact.Stones))
-	if before, after = before/n, after/n; owner != s.mover {
-		before, after = -before, -after
-	}
-	now, _ := strconv.ParseFloat(p[5], 64)
-	was, _ := strconv.ParseFloat(p[7], 64)
-	if !named || math.Abs((1+after)*50-now) > 0.51 || math.Abs((1+before)*50-was) > 0.51 {
-		return fmt.Sprintf("they are %v and were %v", (1+after)*50, (1+before)*50)
-	}
-	own := owner == s.mover
-	ok := map[string]bool{
-		"are probably dead":   own && before >= 0.3 && after <= -0.3,
-		"are in danger":       own && before >= 0.6 && math.Abs(after) < 0.3,
-		"are weaker":          own && after >= 0.3 && before-after >= 0.35,
-		"come to life":        !own && before <= -0.3 && after >= 0.3,
-		"have a chance again": !own && before <= -0.6 && math.Abs(after) < 0.3,
-	}[p[4]]
-	return unless(ok, fmt.Sprintf("from %v to %v is something else", before, after))
-}
-
-func unless(ok bool, wrong string) string {
-	if ok {
-		return ""
-	}
-	return wrong
 }

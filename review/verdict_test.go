@@ -10,7 +10,7 @@ import (
 	"tengen/kifu"
 )
 
-// judgedAs is the review of a record whose positions all have these values, one for each.
+// judgedAs returns the review of a record whose positions have these values.
 func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	t.Helper()
 	line, err := NewLine(treeOf(t, text))
@@ -19,39 +19,39 @@ func judgedAs(t *testing.T, text string, leads ...float64) *Review {
 	}
 	var judged []*kifu.Analysis
 	for _, lead := range leads {
-		judged = append(judged, value(t, line.Graph, 0.5+lead/200, lead, "J9", "A1"))
+		judged = append(judged, analysis(t, line.Graph, 0.5+lead/200, lead, "J9", "A1"))
 	}
 	return New(line, judged, Settings{})
 }
 
-// The move that the search would have made costs nothing, though a search of one visit tried none.
+// The best move of the search loses nothing, even if a search of one visit tried no move.
 func TestFirstChoiceOfOneVisit(t *testing.T) {
 	line, err := NewLine(treeOf(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[gg])"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := []*kifu.Analysis{value(t, line.Graph, 0.6, 3, "E5", "C3"), value(t, line.Graph, 0.3, -9, "C3", "G3"), value(t, line.Graph, 0.9, 20)}
+	judged := []*kifu.Analysis{analysis(t, line.Graph, 0.6, 3, "E5", "C3"), analysis(t, line.Graph, 0.3, -9, "C3", "G3"), analysis(t, line.Graph, 0.9, 20)}
 	for _, a := range judged {
 		for k := range a.Candidates {
 			a.Candidates[k].Visits = 0
 		}
 	}
 	r := New(line, judged, Settings{})
-	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != Excellent || len(m.betterLine()) > 0 {
-		t.Errorf("the first choice: rank %d, %v lost, %v", m.Rank, m.Loss, m.Category)
+	if m := r.Moves[0]; m.Rank != 1 || m.Loss != 0 || m.Category != excellent || len(m.betterLine()) > 0 {
+		t.Errorf("the first choice: rank %d, %v lost, %v; want rank 1, 0 lost, excellent", m.Rank, m.Loss, m.Category)
 	}
 	if m := r.Moves[1]; m.Rank != 0 || m.Loss != 29 {
 		t.Errorf("another move: rank %d, %v lost", m.Rank, m.Loss)
 	}
 }
 
-// The stones with which Black begins are placed, and not judged as moves; nor is the game decided
-// before they are there.
+// Handicap stones that Black places as moves are not judged, and the game is not decided before they are
+// all on the board.
 func TestPlacedHandicap(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[0.5]RU[Japanese];B[ee];B[cc];B[gg];W[cg];B[gc])", 0, 30, 60, 90, 90, 80)
 	for i, m := range r.Moves {
-		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != Unjudged || m.Best != baduk.NoPoint) {
-			t.Errorf("move %d: %+v", i+1, m)
+		if placed := i < 3; m.Handicap != placed || m.Known == placed || placed && (m.Decided || m.Category != unjudged || m.Best != baduk.NoPoint) {
+			t.Errorf("move %d: %+v; want handicap %v", i+1, m, placed)
 		}
 	}
 	if r.Players[baduk.Black].Moves != 1 || r.Players[baduk.White].Moves != 1 {
@@ -68,7 +68,7 @@ func TestPlacedHandicap(t *testing.T) {
 	}
 }
 
-// An illegal move is called so and has no numbers, be it in a ko or on another stone.
+// An illegal move is called illegal and has no numbers, whether it retakes a ko or is on another stone.
 func TestIllegalMovesAreNotJudged(t *testing.T) {
 	for what, test := range map[string]struct {
 		text    string
@@ -80,8 +80,8 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	} {
 		r := judgedAs(t, test.text, 0, 20, -20, 20, 0)
 		m := &r.Moves[test.illegal]
-		if m.Fault == "" || m.Known || m.Category != Unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
-			t.Errorf("%s: %+v", what, m)
+		if m.Fault == "" || m.Known || m.Category != unjudged || m.Rank != 0 || m.Best != baduk.NoPoint || m.Loss != 0 || m.Accuracy != 0 {
+			t.Errorf("%s: %+v; want a fault and no numbers", what, m)
 		}
 		if v := r.row(test.illegal); v.Category != "" || v.Loss != "" || v.Best != "" || !strings.HasPrefix(v.Why, "illegal: ") || strings.Count(v.Why, "illegal") != 1 {
 			t.Errorf("%s: the row is %+v", what, v)
@@ -100,7 +100,7 @@ func TestIllegalMovesAreNotJudged(t *testing.T) {
 	}
 }
 
-// A node with a legal move in which something else is wrong has a legal move.
+// A node with a legal move and another fault has a legal move.
 func TestOnlyMovesAreIllegal(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese];B[ee];W[cc]AB[zz];B[gg])", 0, 0, 0, 0)
 	if len(r.Line.Faults()) == 0 {
@@ -113,7 +113,7 @@ func TestOnlyMovesAreIllegal(t *testing.T) {
 	}
 }
 
-// Ranks beyond the last ones are the last ones.
+// Ranks beyond 20 kyu and 9 dan count as 20 kyu and 9 dan.
 func TestLevelsOutOfRange(t *testing.T) {
 	for text, want := range map[string]engine.Rank{"32k": engine.Kyu20, "25 kyu": engine.Kyu20, "30级": engine.Kyu20, "10d": engine.Dan9, "10段": engine.Dan9, "0k": usualLevel, "-3d": usualLevel, "k": usualLevel} {
 		if got := levelOf(0, kifu.Info{BlackRank: text}, baduk.Black); got != want {
@@ -122,19 +122,19 @@ func TestLevelsOutOfRange(t *testing.T) {
 	}
 }
 
-// What a bad move takes is no reason why it is bad.
+// Stones that a bad move captures are not a reason.
 func TestOwnCaptureIsNoReason(t *testing.T) {
 	r := judgedAs(t, "(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]AB[ab][bb]AW[aa]PL[B];B[ba];W[gg])", 20, -20, -20)
 	m := &r.Moves[0]
-	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != Blunder {
+	if r.Line.Stones(1)[0] != baduk.Empty || m.Category != blunder {
 		t.Fatalf("nothing is taken, or it is %v", m.Category)
 	}
-	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == Played && f.Kind == Takes }) {
+	if slices.ContainsFunc(m.Facts, func(f Fact) bool { return f.Role == rolePlayed && f.Kind == factTakes }) {
 		t.Errorf("the reasons are %q", r.sentences(m))
 	}
 }
 
-// The captions say what the numbers are, and whose.
+// The captions say what the numbers mean and whose they are.
 func TestCaptions(t *testing.T) {
 	r := sample(t)
 	page := string(written(t, r.WriteHTML))
@@ -153,10 +153,10 @@ func TestCaptions(t *testing.T) {
 	}
 }
 
-// Everything on the first sheet is on it.
+// Everything on the first page is inside its margins.
 func TestSheetHasRoom(t *testing.T) {
 	r := sample(t)
-	for len(r.Moments) < mostMoments {
+	for len(r.Moments) < maxMoments {
 		r.Moments = append(r.Moments, r.Moments[0])
 	}
 	r.Line.Notes = []string{"One note.", "Another note."}

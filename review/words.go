@@ -8,80 +8,80 @@ import (
 	"tengen/baduk"
 )
 
-// Sentence says a fact in words, with the names that the graph gives points.
+// Sentence returns the fact as a sentence, with the graph's names of points.
 func (f *Fact) Sentence(g *baduk.Graph) string {
-	move := player(f.Move.Color) + " " + g.Vertex(f.Move.Point)
+	move := playerName(f.Move.Color) + " " + g.Vertex(f.Move.Point)
 	stones := stonesAt(g, f.Stones)
 	it, its := "it", "is"
 	if len(f.Stones) > 1 {
 		it, its = "them", "are"
 	}
-	does := func(played, better, reply string) string { // verbs by role
+	does := func(played, better, reply string) string { // the verb for each role
 		return move + " " + [...]string{played, "would have " + better, "can now " + reply}[f.Role]
 	}
 	switch f.Kind {
-	case Passed:
-		return fmt.Sprintf("%s passed, and %s was still to be played.", player(f.Move.Color), g.Vertex(f.Move.Point))
-	case RunsInLadder:
-		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught all the same.", move, stones, its)
-	case LeavesInAtari:
+	case factPassed:
+		return fmt.Sprintf("%s passed, although %s was still to be played.", playerName(f.Move.Color), g.Vertex(f.Move.Point))
+	case factRunsInLadder:
+		return fmt.Sprintf("%s runs in a ladder that works: %s %s caught anyway.", move, stones, its)
+	case factLeavesInAtari:
 		return fmt.Sprintf("%s leaves %s in atari; %s would have saved %s.", move, stones, g.Vertex(f.At), it)
-	case SelfAtari:
+	case factSelfAtari:
 		if len(f.Stones) == 1 {
-			return fmt.Sprintf("%s puts itself in atari: %s can take it at %s.", move, player(f.Color.Opponent()), g.Vertex(f.At))
+			return fmt.Sprintf("%s puts itself in atari: %s can take it at %s.", move, playerName(f.Color.Opponent()), g.Vertex(f.At))
 		}
-		return fmt.Sprintf("%s puts its own %s in atari: %s can take them at %s.", move, stones, player(f.Color.Opponent()), g.Vertex(f.At))
-	case Takes:
+		return fmt.Sprintf("%s puts its own %s in atari: %s can take them at %s.", move, stones, playerName(f.Color.Opponent()), g.Vertex(f.At))
+	case factTakes:
 		return does("takes", "taken", "take") + " " + stones + "."
-	case Catches:
+	case factCatches:
 		text := does("catches", "caught", "catch") + " " + stones
 		if f.Ladder {
 			text += " in a ladder"
 		}
 		return text + "."
-	case LadderFails:
+	case factLadderFails:
 		escape := "escape"
 		if len(f.Stones) == 1 {
 			escape = "escapes"
 		}
 		return fmt.Sprintf("The ladder after %s does not work: %s %s.", move, stones, escape)
-	case Ataris:
+	case factAtaris:
 		return does("puts", "put", "put") + " " + stones + " in atari."
-	case Cuts:
+	case factCuts:
 		return does("cuts", "cut", "cut") + " " + stones + " off from " + stonesAt(g, f.Others) + "."
-	case Connects:
+	case factConnects:
 		return does("connects", "connected", "connect") + " " + stones + " with " + stonesAt(g, f.Others) + "."
-	case Dies, Endangered, Revives, Stirs, Weakened:
+	case factDies, factEndangered, factRevives, factStirs, factWeakened:
 		return f.fateSentence(g)
-	case FillsLiberty:
+	case factFillsLiberty:
 		return fmt.Sprintf("%s fills a liberty of its own: %s %s left with %s instead of %s.", move, stones, its, liberties(f.After), number(int(f.Before)))
-	case Unanswered:
-		return fmt.Sprintf("%s %s asked for an answer at %s.", player(f.Move.Color.Opponent()), g.Vertex(f.At), g.Vertex(f.Move.Point))
-	case Elsewhere:
+	case factUnanswered:
+		return fmt.Sprintf("%s %s asked for an answer at %s.", playerName(f.Move.Color.Opponent()), g.Vertex(f.At), g.Vertex(f.Move.Point))
+	case factElsewhere:
 		return fmt.Sprintf("The larger move was elsewhere: %s, %v.", g.Vertex(f.Move.Point), f.Where)
-	case Costs:
+	case factCosts:
 		return fmt.Sprintf("It cost about %s %v.", points(f.Before), f.Where)
 	}
 	return ""
 }
 
-// fateSentence says what becomes of stones, and how sure that is.
+// fateSentence says how the life of stones changed, with probabilities.
 func (f *Fact) fateSentence(g *baduk.Graph) string {
-	verb := map[Kind]string{Dies: "are probably dead after it", Endangered: "are in danger after it", Revives: "come to life with it",
-		Stirs: "have a chance again after it", Weakened: "are weaker after it"}[f.Kind]
-	whose := player(f.Color) + "'s"
+	verb := map[factKind]string{factDies: "are probably dead after it", factEndangered: "are in danger after it", factRevives: "come to life with it",
+		factStirs: "have a chance again after it", factWeakened: "are weaker after it"}[f.Kind]
+	whose := playerName(f.Color) + "'s"
 	return fmt.Sprintf("The %s %v stones at %s %s (%s %s, %s before).", number(len(f.Stones)), f.Color, g.Vertex(f.Stones[0]), verb,
 		percent((1+f.After)/2), whose, percent((1+f.Before)/2))
 }
 
-func player(c baduk.Color) string {
+func playerName(c baduk.Color) string {
 	if c == baduk.White {
 		return "White"
 	}
 	return "Black"
 }
 
-// stonesAt names stones by their number and the first of them.
+// stonesAt names stones by their number and the first one.
 func stonesAt(g *baduk.Graph, stones []baduk.Point) string {
 	if len(stones) == 0 {
 		return "nothing"
@@ -108,7 +108,7 @@ func number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// points is a number of points with a decimal where it is small.
+// points writes a number of points, with one decimal below 10.
 func points(v float64) string {
 	text := decimals(v, 1)
 	if math.Abs(v) >= 9.95 {
@@ -120,7 +120,7 @@ func points(v float64) string {
 	return text + " points"
 }
 
-// decimals writes a number with so many places, and never -0.
+// decimals writes a number with the given number of decimals, and never -0.
 func decimals(v float64, places int) string {
 	text := fmt.Sprintf("%.*f", places, v)
 	if strings.Trim(text, "-0.") == "" {
@@ -131,7 +131,7 @@ func decimals(v float64, places int) string {
 
 func percent(v float64) string { return decimals(100*v, 0) + " %" }
 
-// leadText says who is ahead by how much.
+// leadText writes a lead like a result, such as "B+3.5".
 func leadText(lead float64) string {
 	if math.Abs(lead) < 0.05 {
 		return "even"

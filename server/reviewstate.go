@@ -142,7 +142,7 @@ func tellMove(r *review.Review, i int) ReviewMove {
 		return t
 	}
 	t.Category, t.Loss, t.WinLoss, t.Decided = m.Category.String(), m.Loss, m.WinLoss, m.Decided
-	if m.Category < review.Inaccuracy && !slices.Contains(r.Moments, i) {
+	if !m.Category.Weak() && !slices.Contains(r.Moments, i) {
 		return t
 	}
 	for k := range m.Facts {

@@ -7,14 +7,13 @@ import (
 	"tengen/baduk"
 )
 
-// slow is the stones of a board without any cleverness, for the oracles of the
-// tests: it shares no code with baduk.Board.
+// slow is a board for the oracles of the tests. It is simple, slow, and shares no code with baduk.Board.
 type slow struct {
 	adj    [][]baduk.Point
 	stones []byte // by point, the number of the colour
 }
 
-// chain lists the stones of the chain on p and its liberties.
+// chain returns the stones of the chain on p and its liberties.
 func (s slow) chain(p baduk.Point) (stones, liberties []baduk.Point) {
 	seen := map[baduk.Point]bool{p: true}
 	stones = []baduk.Point{p}
@@ -36,8 +35,8 @@ func (s slow) chain(p baduk.Point) (stones, liberties []baduk.Point) {
 	return stones, liberties
 }
 
-// play is the position after a stone of colour c on the empty point p, the
-// numbers of stones taken of both sides, and the ko ban that follows.
+// play returns the position after a stone of colour c on the empty point p, the numbers of captured stones
+// of both sides, and the ko ban that follows.
 func (s slow) play(p baduk.Point, c baduk.Color) (after slow, captured, suicide int, ban baduk.Point) {
 	after = slow{s.adj, append([]byte(nil), s.stones...)}
 	after.stones[p] = byte(c)
@@ -77,7 +76,7 @@ func slowOf(b *baduk.Board) slow {
 	return s
 }
 
-// torus is a rectangle that is closed in both directions; sides are at least 3.
+// torus returns a rectangle that is closed in both directions. Its sides are at least 3.
 func torus(t testing.TB, width, height int) *baduk.Graph {
 	t.Helper()
 	adj := make([][]baduk.Point, width*height)
@@ -94,7 +93,7 @@ func torus(t testing.TB, width, height int) *baduk.Graph {
 	return g
 }
 
-// scattered is a connected graph of n points without any order.
+// scattered returns a random connected graph of n points.
 func scattered(t testing.TB, n, edges int, rng *rand.Rand) *baduk.Graph {
 	t.Helper()
 	adj := make([][]baduk.Point, n)
@@ -119,8 +118,8 @@ func scattered(t testing.TB, n, edges int, rng *rand.Rand) *baduk.Graph {
 	return g
 }
 
-// scatter lays about so many of a hundred points with stones at random; what
-// has no liberty is taken off on the way.
+// scatter puts random stones on about the given percentage of the points. Chains without liberties are
+// captured.
 func scatter(b *baduk.Board, percent int, rng *rand.Rand) {
 	b.Clear()
 	for _, p := range rng.Perm(b.Graph().Len()) {
@@ -130,7 +129,7 @@ func scatter(b *baduk.Board, percent int, rng *rand.Rand) {
 	}
 }
 
-// draw makes a board of rows of X, O and dots.
+// draw makes a board from rows of X, O and dots.
 func draw(t testing.TB, rows ...string) *baduk.Board {
 	t.Helper()
 	b := baduk.NewBoard(baduk.MustRectangle(len(rows[0]), len(rows)))
@@ -154,7 +153,7 @@ func draw(t testing.TB, rows ...string) *baduk.Board {
 	return b
 }
 
-// at is the point of a vertex.
+// at returns the point of a vertex.
 func at(t testing.TB, b *baduk.Board, vertex string) baduk.Point {
 	t.Helper()
 	p, err := b.Graph().ParseVertex(vertex)
@@ -164,7 +163,7 @@ func at(t testing.TB, b *baduk.Board, vertex string) baduk.Point {
 	return p
 }
 
-// picture is the board as rows, for messages.
+// picture returns the board as rows, for messages.
 func picture(b *baduk.Board, width int) string {
 	text := ""
 	for p := range b.Graph().Len() {

@@ -7,8 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestCapture plays what Capture says against an owner who plays at random: the stone
-// comes off, and it says so exactly where Statuses says dead or unsettled.
+// TestCapture plays the moves of Capture against an owner who plays at random. The stone is captured.
+// Capture finds a move exactly if the status is Dead or Unsettled.
 func TestCapture(t *testing.T) {
 	random := rand.New(rand.NewSource(5))
 	taken, refused := 0, 0
@@ -29,7 +29,7 @@ func TestCapture(t *testing.T) {
 		}
 		can := status[stone] == Dead || status[stone] == Unsettled
 		if _, ok := Capture(b, stone, baduk.NoPoint, false, 20_000); ok != can {
-			t.Fatalf("a %v stone can be taken: %v", status[stone], ok)
+			t.Fatalf("a %v stone can be taken: %v; want %v", status[stone], ok, can)
 		}
 		if !can {
 			refused++

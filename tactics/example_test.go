@@ -7,7 +7,7 @@ import (
 	"tengen/tactics"
 )
 
-// lay puts stones on a new board; the vertices are those of a rectangle.
+// lay puts stones on a new rectangular board.
 func lay(width, height int, black, white []string) *baduk.Board {
 	g := baduk.MustRectangle(width, height)
 	b := baduk.NewBoard(g)
@@ -66,7 +66,7 @@ func ExampleReader_Ladders() {
 	// J1: J2 H1
 }
 
-// A black and a white chain share two liberties, and whoever plays on one of
+// A black and a white chain share two liberties, and the side that plays on one of
 // them is captured. Around them everything is pass-alive.
 func ExampleStatuses() {
 	b := baduk.NewBoard(baduk.MustRectangle(9, 4))

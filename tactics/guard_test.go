@@ -6,13 +6,12 @@ import (
 	"tengen/baduk"
 )
 
-// TestRepeatedPositions walks to and fro in a ko, and looks whether the Reader
-// notices when it is where it was.
+// TestRepeatedPositions plays a ko back and forth. The Reader must notice the repeated position.
 func TestRepeatedPositions(t *testing.T) {
 	b := draw(t, ".XO..", "X.XO.", ".XO..", ".....", ".....")
 	r := NewReader(b.Graph())
 	r.board.CopyFrom(b)
-	r.aim(at(t, b, "C4"))
+	r.setTarget(at(t, b, "C4"))
 	inner, outer := at(t, b, "B4"), at(t, b, "C4")
 	play := func(c baduk.Color, p baduk.Point) {
 		if !r.place(baduk.Move{Color: c, Point: p}, baduk.NoPoint) {
@@ -30,7 +29,7 @@ func TestRepeatedPositions(t *testing.T) {
 	if r.repeats(baduk.White, inner) || r.repeats(baduk.Black, baduk.NoPoint) {
 		t.Error("the ban and the player make no difference")
 	}
-	// A wrong hash is not believed.
+	// An equal hash of another position is not a repetition.
 	play(baduk.White, inner)
 	r.path[0].hash, r.path[0].move.Color = r.board.Hash(), baduk.White
 	if r.repeats(baduk.White, baduk.NoPoint) {
@@ -45,9 +44,9 @@ func TestRepeatedPositions(t *testing.T) {
 	}
 }
 
-// TestBeyondTheBoard gives chains a liberty that nobody can take.
+// TestBeyondTheBoard reads chains with a liberty beyond the board, which neither player can fill.
 func TestBeyondTheBoard(t *testing.T) {
-	// 5 - 0 - 1 - 2, which has 3 and 4 beside it, and 5 is beyond.
+	// The graph is 5 - 0 - 1 - 2 with 3 and 4 next to 2. Point 5 is beyond the board.
 	adj := [][]baduk.Point{{1, 5}, {0, 2}, {1, 3, 4}, {2}, {2}, {0}}
 	for _, beyond := range []bool{false, true} {
 		g, err := baduk.NewGraphFrom(baduk.Shape{Adjacency: adj, Beyond: beyond})
@@ -58,16 +57,16 @@ func TestBeyondTheBoard(t *testing.T) {
 		b.Place(baduk.Move{Color: baduk.Black, Point: 0})
 		b.Place(baduk.Move{Color: baduk.White, Point: 2})
 		if captured, _, decided := r.Captured(b, 0, baduk.White, baduk.NoPoint); !decided || captured == beyond {
-			t.Errorf("beyond %v, two liberties: captured %v, decided %v", beyond, captured, decided)
+			t.Errorf("beyond %v, two liberties: captured %v, decided %v; want captured %v", beyond, captured, decided, !beyond)
 		}
 		b.Place(baduk.Move{Color: baduk.White, Point: 1})
 		for _, c := range []baduk.Color{baduk.White, baduk.Black} {
 			if captured, _, decided := r.Captured(b, 0, c, baduk.NoPoint); !decided || captured == beyond {
-				t.Errorf("beyond %v, one liberty, %v to move: captured %v, decided %v", beyond, c, captured, decided)
+				t.Errorf("beyond %v, one liberty, %v to move: captured %v, decided %v; want captured %v", beyond, c, captured, decided, !beyond)
 			}
 		}
 		if n := len(r.Ladders(nil, b, baduk.NoPoint)); (n == 0) != beyond {
-			t.Errorf("beyond %v: %d ladders", beyond, n)
+			t.Errorf("beyond %v: %d ladders; want none if beyond", beyond, n)
 		}
 		if s := Statuses(b, false, StatusBudget)[0]; (s == Unread) != beyond {
 			t.Errorf("beyond %v: the stone is %v", beyond, s)
@@ -75,7 +74,7 @@ func TestBeyondTheBoard(t *testing.T) {
 	}
 }
 
-// TestRegionalBoards reads nothing where liberties decide nothing.
+// TestRegionalBoards checks that nothing is read on boards where liberties do not matter.
 func TestRegionalBoards(t *testing.T) {
 	g, err := baduk.NewGraphFrom(baduk.Shape{
 		Adjacency: [][]baduk.Point{{1}, {0, 2}, {1}},
@@ -100,7 +99,7 @@ func TestRegionalBoards(t *testing.T) {
 	}
 }
 
-// TestEmptyPoints asks about chains that are none.
+// TestEmptyPoints asks about empty points.
 func TestEmptyPoints(t *testing.T) {
 	b := draw(t, "...", ".X.", "...")
 	r := NewReader(b.Graph())
@@ -110,7 +109,7 @@ func TestEmptyPoints(t *testing.T) {
 	if moves, decided := r.Working(b, 0, baduk.NoPoint); len(moves) > 0 || !decided {
 		t.Error("moves capture an empty point")
 	}
-	r.call = ^uint32(0) // the counter of calls runs over
+	r.call = ^uint32(0) // the counter of calls overflows
 	r.heads[4] = 1
 	if n := len(r.Ladders(nil, b, baduk.NoPoint)); n != 0 {
 		t.Errorf("%d ladders against a stone with four liberties", n)

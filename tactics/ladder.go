@@ -6,18 +6,17 @@ import (
 	"tengen/baduk"
 )
 
-// defence is whether the chain in atari is captured though the defender moves
-// first, under no ban, with the length of the line in r.lines.
-func (r *Reader) defence() (captured bool, n int, decided bool) {
+// readDefender reports whether the chain in atari is captured although the defender moves first, without
+// a ban. The line is r.lines[:n].
+func (r *Reader) readDefender() (captured bool, n int, decided bool) {
 	r.nodes, r.exhausted = 0, false
 	captured, n = r.defend(0)
 	return captured && !r.exhausted, n, !r.exhausted
 }
 
-// first tries the attacker's first moves, all of them or only as many as it
-// takes to capture, and keeps those that work in r.pair. The line is that of the
-// first move that works.
-func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
+// readAttacker tries the attacker's first moves, either all of them or until one captures. It stores
+// those that capture in r.works. The line is that of the first of them.
+func (r *Reader) readAttacker(ban baduk.Point, all bool) (working int, captured bool, n int, decided bool) {
 	b := r.board
 	liberties := b.Liberties(r.target)
 	if liberties > 2 {
@@ -25,7 +24,7 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 	}
 	r.moves = b.AppendLiberties(r.moves[:0], r.target)
 	if beyond := b.Graph().Beyond(); r.moves[0] == beyond || r.moves[liberties-1] == beyond {
-		return 0, false, 0, true // a liberty that nobody can take
+		return 0, false, 0, true // neither player can fill a liberty beyond the board
 	}
 	decided = true
 	for i := range liberties {
@@ -33,7 +32,7 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 		if m.Point == ban || b.IsSuicide(m) {
 			continue
 		}
-		r.room(n)
+		r.growLines(n)
 		r.lines[n] = m
 		works, length := true, 0
 		if liberties == 2 {
@@ -49,7 +48,7 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 		}
 		if works {
 			captured = true
-			r.pair[working] = m.Point
+			r.works[working] = m.Point
 			if working++; !all {
 				return working, true, n, true
 			}
@@ -58,10 +57,9 @@ func (r *Reader) first(ban baduk.Point, all bool) (working int, captured bool, n
 	return working, captured, n, decided
 }
 
-// attack reports whether the attacker, to move, captures the chain. The ban is
-// on the ko that the defender has just taken. Into r.lines from index at on it
-// writes the line, n moves: the moves of the best line so far stand there, those
-// that are being tried behind them.
+// attack reports whether the attacker, to move, captures the chain. The ban is on the ko that the
+// defender has just taken. The line of n moves is written to r.lines from index at on. During the
+// reading, the best line so far is there, followed by the line that is being tried.
 func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 	b := r.board
 	beyond := b.Graph().Beyond()
@@ -71,7 +69,7 @@ func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 		if p == ban || p == beyond {
 			return false, 0
 		}
-		r.room(at)
+		r.growLines(at)
 		r.lines[at] = baduk.Move{Color: r.attacker, Point: p}
 		return true, 1
 	case 2:
@@ -88,19 +86,19 @@ func (r *Reader) attack(ban baduk.Point, at int) (captured bool, n int) {
 	return captured, n
 }
 
-// tryBoth is attack on a chain with the two liberties r.moves[start:].
+// tryBoth is attack for a chain with the two liberties r.moves[start:].
 func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n int) {
 	b := r.board
 	p, q := r.moves[start], r.moves[start+1]
 	beyond := b.Graph().Beyond()
 	if p == beyond || q == beyond {
-		return false, 0 // a liberty that nobody can take
+		return false, 0 // neither player can fill a liberty beyond the board
 	}
 	if r.doubleKo(p, q) {
 		return true, 0
 	}
-	// More open points are more liberties for the defender: take them first. If
-	// the attacker leaves three of them to the defender, it is over.
+	// The more empty neighbours a liberty has, the more liberties the defender gains there. So it is
+	// tried first. A liberty with three empty neighbours that is left to the defender lets it escape.
 	opening := [2]int{b.Around(p, baduk.Empty), b.Around(q, baduk.Empty)}
 	if opening[1] > opening[0] {
 		p, q = q, p
@@ -115,10 +113,10 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 		if r.spent() {
 			return false, n
 		}
-		r.room(at + n)
+		r.growLines(at + n)
 		r.lines[at+n] = m
 		length := 0
-		if !r.place(m, ban) { // else the ladder depends on a ko
+		if !r.place(m, ban) { // a move that takes a ko is assumed to fail
 			captured, length = r.defend(at + n + 1)
 		}
 		r.takeBack()
@@ -133,9 +131,8 @@ func (r *Reader) tryBoth(start int, ban baduk.Point, at int) (captured bool, n i
 	return false, n
 }
 
-// defend reports whether the chain is captured though the defender is to move;
-// the ban on a ko that the attacker has just taken does not bind. See attack for
-// the line.
+// defend reports whether the chain is captured although the defender is to move. The defender may retake
+// a ko at once. See attack for the line.
 func (r *Reader) defend(at int) (captured bool, n int) {
 	b := r.board
 	if b.Liberties(r.target) > 1 || r.repeats(r.defender, baduk.NoPoint) {
@@ -145,7 +142,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	if last == b.Graph().Beyond() {
 		return false, 0
 	}
-	r.room(at)
+	r.growLines(at)
 	if b.Around(last, baduk.Empty) >= 3 {
 		r.lines[at] = baduk.Move{Color: r.defender, Point: last}
 		return false, 1
@@ -164,7 +161,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 		if r.spent() {
 			break
 		}
-		r.room(at + n)
+		r.growLines(at + n)
 		r.lines[at+n] = m
 		ban := baduk.NoPoint
 		if r.place(m, baduk.NoPoint) {
@@ -183,7 +180,7 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	}
 	r.moves = r.moves[:start]
 	if captured && n == 0 { // nothing to try
-		r.room(at + 1)
+		r.growLines(at + 1)
 		r.lines[at] = baduk.Move{Color: r.defender, Point: baduk.Pass}
 		r.lines[at+1] = baduk.Move{Color: r.attacker, Point: last}
 		n = 2
@@ -191,8 +188,8 @@ func (r *Reader) defend(at int) (captured bool, n int) {
 	return captured && !r.exhausted, n
 }
 
-// appendCaptures adds the last liberties of the chains in atari that touch the
-// target, each once.
+// appendCaptures appends the last liberties of the attacker's chains in atari that touch the target,
+// each once.
 func (r *Reader) appendCaptures() {
 	b, start := r.board, len(r.moves)
 	for s := r.target; ; {
@@ -212,7 +209,7 @@ func (r *Reader) appendCaptures() {
 	}
 }
 
-// spent counts a stone that is about to be placed, or finds the budget gone.
+// spent counts a stone that is about to be placed. It reports whether the budget is exhausted.
 func (r *Reader) spent() bool {
 	if r.nodes >= r.Budget {
 		r.exhausted = true
@@ -222,8 +219,8 @@ func (r *Reader) spent() bool {
 	return false
 }
 
-// place plays a move of the line; the ban is that of the position before it. It
-// reports whether the move takes a ko.
+// place plays a move of the line. The ban is that of the position before the move. It reports whether the
+// move takes a ko.
 func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
 	b := r.board
 	s := step{move: m, hash: b.Hash(), ban: ban}
@@ -235,7 +232,7 @@ func (r *Reader) place(m baduk.Move, ban baduk.Point) (ko bool) {
 	return s.undo.Captured == 1 && b.ChainSize(m.Point) == 1 && b.Liberties(m.Point) == 1
 }
 
-// takeBack undoes the last place.
+// takeBack undoes the last call of place.
 func (r *Reader) takeBack() {
 	s := &r.path[len(r.path)-1]
 	r.board.Take(s.undo)
@@ -245,12 +242,11 @@ func (r *Reader) takeBack() {
 	r.path = r.path[:len(r.path)-1]
 }
 
-// repeats reports whether the position, with that player to move under that
-// ban, stood before on the path. Equal hashes are not believed: the line is
-// taken back to the other position and played again.
+// repeats reports whether the position, with the same player to move and the same ban, occurred before on
+// the path. Equal hashes are verified: the line is undone to the earlier position and played again.
 func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	if r.captures < 2 {
-		return false // a stone that was placed is still there
+		return false // stones were placed and none of them was captured
 	}
 	for i := len(r.path) - 1; i >= 0; i-- {
 		s := &r.path[i]
@@ -261,7 +257,7 @@ func (r *Reader) repeats(toMove baduk.Color, ban baduk.Point) bool {
 	return false
 }
 
-// sameAs proves that the board is what it was before step i.
+// sameAs reports whether the board equals the board before step i, by comparing all stones.
 func (r *Reader) sameAs(i int) bool {
 	b := r.board
 	for p := range r.stones {
@@ -280,12 +276,11 @@ func (r *Reader) sameAs(i int) bool {
 	return same
 }
 
-// doubleKo reports whether the target is dead by a double ko: both its liberties
-// are kos that the attacker can take, connecting either leaves it at most two
-// liberties, and no chain that touches it is in atari.
+// doubleKo reports whether the target is dead by a double ko: both its liberties are kos that the attacker
+// can take, connecting either of them leaves it at most two liberties, and it touches no chain in atari.
 func (r *Reader) doubleKo(p, q baduk.Point) bool {
 	b := r.board
-	if !r.mouth(p) || !r.mouth(q) {
+	if !r.takesKo(p) || !r.takesKo(q) {
 		return false
 	}
 	for _, here := range [2]baduk.Point{p, q} {
@@ -303,8 +298,8 @@ func (r *Reader) doubleKo(p, q baduk.Point) bool {
 	return none
 }
 
-// mouth reports whether the attacker's stone on p would take a ko.
-func (r *Reader) mouth(p baduk.Point) bool {
+// takesKo reports whether the attacker's stone on p would take a ko.
+func (r *Reader) takesKo(p baduk.Point) bool {
 	b := r.board
 	if !b.Enclosed(p, r.defender) {
 		return false

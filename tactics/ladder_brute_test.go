@@ -9,16 +9,16 @@ import (
 	"tengen/baduk"
 )
 
-// ladderState is a position in the reading of a ladder as the oracle sees it.
+// ladderState is a position in the oracle's reading of a ladder.
 type ladderState struct {
 	stones string
 	ban    baduk.Point
 	attack bool // the attacker is to move
 }
 
-// ladderOracle decides ladders by writing down all positions that can be reached
-// and marking those from which the attacker can force the capture, until there
-// are no more: the definition of Captured with no budget and no path.
+// ladderOracle decides ladders by the definition of Captured, without a budget. It lists all positions
+// that can be reached, and marks those from which the attacker can force the capture until nothing
+// changes.
 type ladderOracle struct {
 	adj      [][]baduk.Point
 	target   baduk.Point
@@ -28,7 +28,7 @@ type ladderOracle struct {
 	deadlock int                  // positions of double ko
 }
 
-// expand finds everything that follows from a state.
+// expand finds all states that can be reached from a state.
 func (o *ladderOracle) expand(root ladderState) {
 	queue := []ladderState{root}
 	for len(queue) > 0 {
@@ -46,8 +46,8 @@ func (o *ladderOracle) expand(root ladderState) {
 	}
 }
 
-// follow is what can follow a state; won if it is captured as it stands, which
-// for the defender is to have no moves.
+// follow returns the successors of a state. Won reports whether the chain is captured in this state; with
+// the defender to move, that means that there is no move.
 func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	pos := slow{o.adj, []byte(s.stones)}
 	stones, liberties := pos.chain(o.target)
@@ -93,7 +93,7 @@ func (o *ladderOracle) follow(s ladderState) (next []ladderState, won bool) {
 	return next, len(next) == 0
 }
 
-// doubleKo is the exception of the definition: two liberties, both kos.
+// doubleKo reports whether the exception of the definition holds: both liberties are kos.
 func (o *ladderOracle) doubleKo(pos slow, liberties []baduk.Point) bool {
 	attacker := o.defender.Opponent()
 	for _, p := range liberties {
@@ -124,7 +124,7 @@ func (o *ladderOracle) doubleKo(pos slow, liberties []baduk.Point) bool {
 	return true
 }
 
-// captured marks until nothing changes.
+// captured marks states until nothing changes.
 func (o *ladderOracle) captured(root ladderState) bool {
 	o.expand(root)
 	for changed := true; changed; {
@@ -147,7 +147,7 @@ func (o *ladderOracle) captured(root ladderState) bool {
 	return o.won[root]
 }
 
-// working lists the first moves that capture, by the definition.
+// working returns the first moves that capture, by the definition.
 func (o *ladderOracle) working(pos slow, ban baduk.Point) (moves []baduk.Point) {
 	_, liberties := pos.chain(o.target)
 	if len(liberties) > 2 {
@@ -165,8 +165,8 @@ func (o *ladderOracle) working(pos slow, ban baduk.Point) (moves []baduk.Point) 
 	return moves
 }
 
-// TestLaddersAgreeWithExhaustion compares every chain of random positions on
-// rectangles, tori and graphs without order with the oracle.
+// TestLaddersAgreeWithExhaustion compares every chain of random positions on rectangles, tori and random
+// graphs with the oracle.
 func TestLaddersAgreeWithExhaustion(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	type board struct {
@@ -227,7 +227,7 @@ func TestLaddersAgreeWithExhaustion(t *testing.T) {
 	t.Logf("%d chains, %d captured by the attacker moving first, %d double kos on the way", total, taken, deadlocks)
 }
 
-// follow plays a line and looks whether it ends with the capture.
+// follow plays a line and checks that it ends with the capture.
 func follow(t *testing.T, b *baduk.Board, target baduk.Point, line []baduk.Move, captured, deadlock bool) {
 	t.Helper()
 	work := baduk.NewBoard(b.Graph())

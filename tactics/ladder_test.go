@@ -9,7 +9,7 @@ import (
 	"tengen/baduk"
 )
 
-// nine is a board of 9x9 with those rows at the top.
+// nine returns a board of 9x9 with the given rows at the top.
 func nine(rows ...string) []string {
 	for len(rows) < 9 {
 		rows = append(rows, ".........")
@@ -17,7 +17,7 @@ func nine(rows ...string) []string {
 	return rows
 }
 
-// TestKnownLadders asks for chains of which every player knows.
+// TestKnownLadders reads well-known ladders.
 func TestKnownLadders(t *testing.T) {
 	for _, test := range []struct {
 		name    string
@@ -30,7 +30,7 @@ func TestKnownLadders(t *testing.T) {
 		{"a stone beside the way breaks nothing", nine("..XX.....", ".XO......", ".........", ".........", ".........", "..O......"), "C8", "C7"},
 		{"a stone that puts the attackers in atari", nine("..XX.....", ".XO......", ".........", ".........", ".........", ".........", ".....O..."), "C8", ""},
 		{"either way round", nine("..XX.....", ".XO......", ".X......."), "C8", "C7 D8"},
-		{"a net is no ladder", nine("..XX.....", ".XO......", ".X.......", ".........", ".....O..."), "C8", ""},
+		{"a net is not a ladder", nine("..XX.....", ".XO......", ".X.......", ".........", ".....O..."), "C8", ""},
 		{"in the ladder already", nine("..XX.....", ".XO......", "..X......"), "C8", "lost"},
 		{"at the edge", nine(".....XO..", ".....X..."), "G9", "G8"},
 		{"at the edge with help", nine(".....XO..", ".....X.O."), "G9", ""},
@@ -48,7 +48,7 @@ func TestKnownLadders(t *testing.T) {
 		if test.working == "escapes" || test.working == "lost" {
 			captured, line, decided := r.Captured(b, chain, b.At(chain), baduk.NoPoint)
 			if !decided || captured != (test.working == "lost") {
-				t.Errorf("%s: captured %v, line %v", test.name, captured, line)
+				t.Errorf("%s: captured %v, line %v; want %s", test.name, captured, line, test.working)
 			}
 			continue
 		}
@@ -64,8 +64,8 @@ func TestKnownLadders(t *testing.T) {
 	}
 }
 
-// TestLongLadder follows the ladder across a board of 19x19, which is read with
-// few stones and told move by move.
+// TestLongLadder reads a ladder across a board of 19x19. The reading places few stones, and the line has
+// every move.
 func TestLongLadder(t *testing.T) {
 	b := baduk.NewBoard(baduk.MustRectangle(19, 19))
 	for _, v := range []string{"C18", "D18", "B17"} {
@@ -76,30 +76,29 @@ func TestLongLadder(t *testing.T) {
 	r := NewReader(b.Graph())
 	captured, line, decided := r.Captured(b, chain, baduk.Black, baduk.NoPoint)
 	if !captured || !decided || len(line) < 50 || r.nodes > 200 {
-		t.Errorf("captured %v, decided %v, %d moves, %d stones read", captured, decided, len(line), r.nodes)
+		t.Errorf("captured %v, decided %v, %d moves, %d stones read; want captured in at least 50 moves with at most 200 stones", captured, decided, len(line), r.nodes)
 	}
 	follow(t, b, chain, line, captured, false)
 	r.Budget = 20
 	if captured, _, decided := r.Captured(b, chain, baduk.Black, baduk.NoPoint); captured || decided {
-		t.Errorf("with a budget of 20 stones: captured %v, decided %v", captured, decided)
+		t.Errorf("with a budget of 20 stones: captured %v, decided %v; want undecided", captured, decided)
 	}
 }
 
-// TestKoBan lets the ban bind the attacker's first move only.
+// TestKoBan checks that the ban binds only the attacker's first move.
 func TestKoBan(t *testing.T) {
 	b := draw(t, ".XO..", "X.XO.", ".XO..", ".....", ".....") // White takes C4 at B4, a ko
 	r := NewReader(b.Graph())
 	chain, ko := at(t, b, "C4"), at(t, b, "B4")
 	if got, _ := r.Working(b, chain, baduk.NoPoint); len(got) != 1 || got[0] != ko {
-		t.Errorf("working moves %v", got)
+		t.Errorf("working moves %v; want %v", got, ko)
 	}
 	if got, _ := r.Working(b, chain, ko); len(got) != 0 {
-		t.Errorf("working moves under the ban %v", got)
+		t.Errorf("working moves under the ban %v; want none", got)
 	}
 }
 
-// TestLaddersOfTheBoard compares the list with chain by chain answers, and
-// swaps the colours.
+// TestLaddersOfTheBoard compares Ladders with the answers for each chain, also with swapped colours.
 func TestLaddersOfTheBoard(t *testing.T) {
 	rng := rand.New(rand.NewSource(2))
 	g := baduk.MustRectangle(9, 9)
@@ -154,11 +153,11 @@ func TestReadingDoesNotAllocate(t *testing.T) {
 	scatter(b, 60, rand.New(rand.NewSource(3)))
 	list := r.Ladders(nil, b, baduk.NoPoint)
 	if n := testing.AllocsPerRun(20, func() { list = r.Ladders(list[:0], b, baduk.NoPoint) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations; want 0", n)
 	}
 	chain := list[0].Chain
 	if n := testing.AllocsPerRun(20, func() { r.Captured(b, chain, baduk.Black, baduk.NoPoint) }); n != 0 {
-		t.Errorf("%v allocations", n)
+		t.Errorf("%v allocations; want 0", n)
 	}
 }
 

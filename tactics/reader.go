@@ -2,84 +2,84 @@ package tactics
 
 import "tengen/baduk"
 
-// LadderBudget is the [Reader.Budget] of a new Reader, in stones placed: more
-// than any ladder on 25x25 needs that is not made to be difficult.
-const LadderBudget = 25000
+// ladderBudget is the Budget of a new Reader. It is enough for every ladder on 25x25 that was not
+// constructed to be difficult.
+const ladderBudget = 25000
 
-// Reader reads ladders on the boards of one graph. It owns a board and all the
-// memory that reading needs, so that it does not allocate once it is warm. It is
-// not safe for concurrent use.
+// Reader reads ladders on the boards of one graph. It keeps a board and all buffers, so that it does not
+// allocate after a first reading. It is not safe for concurrent use.
 type Reader struct {
-	// Budget is the most stones that the reading of one first move may place
-	// before it gives up.
+	// Budget is the largest number of stones that the reading of one first move may place. After that,
+	// the answer is undecided.
 	Budget int
 
-	board              *baduk.Board // what is read, changed and restored
+	board              *baduk.Board // copy of the board; changed and restored while reading
 	target             baduk.Point  // a stone of the chain
 	attacker, defender baduk.Color
-	nodes              int // stones placed for this answer
-	exhausted          bool
+	nodes              int  // stones placed for this answer
+	exhausted          bool // the budget was exceeded
 
-	moves    []baduk.Point // stack of the moves to try
-	path     []step        // the stones placed on the way to this position
-	captures int           // how many of them captured something
-	lines    []baduk.Move  // see attack
-	stones   []baduk.Color // for repeats
-	pair     [2]baduk.Point
-	heads    []uint32 // by point: the call of Ladders that saw this head
-	call     uint32
+	moves    []baduk.Point  // stack of moves to try
+	path     []step         // stones placed on the way to this position
+	captures int            // number of steps in path that captured
+	lines    []baduk.Move   // see attack
+	stones   []baduk.Color  // buffer of sameAs
+	works    [2]baduk.Point // see readAttacker
+	heads    []uint32       // by point: last call of Ladders that saw this head
+	call     uint32         // number of the current call of Ladders
 }
 
-// step is a stone of the current line and the position before it.
+// step is a stone of the current line.
 type step struct {
 	undo    baduk.Undo
 	move    baduk.Move
-	hash    uint64
-	ban     baduk.Point
+	hash    uint64      // hash of the board before the move
+	ban     baduk.Point // ban before the move
 	capture bool
 }
 
-// NewReader makes a Reader for boards on g.
+// NewReader returns a Reader for boards on g.
 func NewReader(g *baduk.Graph) *Reader {
 	return &Reader{
-		Budget: LadderBudget,
+		Budget: ladderBudget,
 		board:  baduk.NewBoard(g),
 		stones: make([]baduk.Color, g.Len()),
 		heads:  make([]uint32, g.Len()),
 	}
 }
 
-// Captured reports whether the chain on a point is taken by a ladder.
+// Captured reports whether the chain on a point is captured by a ladder.
 //
-// A ladder is the reading in which the attacker only ever plays on one of the
-// two liberties of the chain, and the defender, always in atari, only on its
-// last liberty or where that captures a chain in atari that touches it. The
-// chain is captured when the attacker can force the capture in finitely many
-// such moves. So nets, and ladders that leave three liberties for a moment, are
-// none. Suicide is not a move of a ladder under any rules: the attacker's leaves
-// the chain its liberties, the defender's is the capture.
+// In a ladder the attacker plays only on one of the two liberties of the chain. The defender, always in
+// atari, plays only on its last liberty, or captures a chain in atari that touches it. The chain is
+// captured if the attacker can force the capture in finitely many such moves. So nets are not ladders,
+// and neither are ladders that leave three liberties for a moment. Suicide is not a move of a ladder
+// under any rules: the attacker's suicide leaves the chain its liberties, and the defender's is the
+// capture.
 //
-// With toMove the attacker and two liberties, or one, the attacker begins; with
-// toMove the defender and one liberty, the defender. A chain of more liberties,
-// or of two with the defender to move, is not captured, nor is an empty point.
+// If the attacker is to move, the chain has one or two liberties; if the defender is to move, it has
+// one. A chain with more liberties is not captured, and neither is an empty point.
 //
-// Kos are the defender's, whoever has the threats: the ban on a point (NoPoint
-// for none) binds only the attacker's first move, the attacker may not retake a
-// ko at once, and an attacker's move that takes a ko is taken to fail, except
-// for the first of the reading, which the defender may retake at once. There is
-// one exception: a chain whose only two liberties are two kos that the attacker
-// can take, and that gains nothing by connecting either or by capturing, is
-// captured, because whichever ko the defender connects, the attacker takes the
-// other (double-ko death). A position that comes again helps the defender; no
-// ladder in which one does is known. These are KataGo's assumptions, so that its
-// nets can be told the same.
+// The defender is assumed to win all kos:
 //
-// The line is the longest resistance against the first of the working moves,
-// with a pass of a defender who has no move left, and ends with the capturing
-// stone, or with the last one before a double ko; of a chain that escapes, it is
-// the longest attempt. It is the Reader's own memory, valid until the next call.
-// Decided is false, and captured too, when the budget was exhausted before the
-// answer was found, and on boards where stones do not live by liberties.
+//   - The ban on a point (NoPoint for none) binds only the attacker's first move.
+//   - The attacker may not retake a ko at once.
+//   - A move of the attacker that takes a ko fails. The first move of the reading is an exception; the
+//     defender may retake it at once.
+//   - Double-ko death: a chain is captured if its only two liberties are kos that the attacker can take,
+//     and if it gains nothing by connecting either of them or by capturing. When the defender connects
+//     one ko, the attacker takes the other.
+//   - A repeated position helps the defender. No ladder with a repeated position is known.
+//
+// These are KataGo's assumptions, so that its nets get the same inputs.
+//
+// The line is the longest resistance against the first working move. It includes a pass of a defender
+// without a move, and ends with the capturing stone or the last stone before a double ko. For a chain
+// that escapes, it is the longest attempt to capture. The slice belongs to the Reader and is valid until
+// the next call.
+//
+// Decided is false if the budget was exhausted before the answer was found, and on boards where stones
+// do not live by liberties. Captured is false then.
 func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color, ban baduk.Point) (captured bool, line []baduk.Move, decided bool) {
 	if b.Graph().Regional() {
 		return false, nil, false
@@ -88,23 +88,22 @@ func (r *Reader) Captured(b *baduk.Board, chain baduk.Point, toMove baduk.Color,
 		return false, nil, true
 	}
 	r.board.CopyFrom(b)
-	r.aim(chain)
+	r.setTarget(chain)
 	if toMove == r.defender {
 		if b.Liberties(chain) != 1 {
 			return false, nil, true
 		}
-		captured, n, decided := r.defence()
+		captured, n, decided := r.readDefender()
 		return captured, r.lines[:n], decided
 	}
-	_, captured, n, decided := r.first(ban, false)
+	_, captured, n, decided := r.readAttacker(ban, false)
 	return captured, r.lines[:n], decided
 }
 
-// Working lists the attacker's first moves that capture the chain on a point,
-// which has one or two liberties, by a ladder; see [Reader.Captured] for the
-// definition. The list is the Reader's own memory, valid until the next call.
-// Decided is false when the reading of one of the moves exhausted the budget;
-// what is listed works all the same.
+// Working returns the attacker's first moves that capture the chain on a point by a ladder, as defined by
+// [Reader.Captured]. The chain has one or two liberties. The slice belongs to the Reader and is valid
+// until the next call. Decided is false if the reading of a move exhausted the budget; the returned
+// moves are still correct.
 func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.Point, decided bool) {
 	if b.Graph().Regional() {
 		return nil, false
@@ -113,25 +112,24 @@ func (r *Reader) Working(b *baduk.Board, chain, ban baduk.Point) (moves []baduk.
 		return nil, true
 	}
 	r.board.CopyFrom(b)
-	r.aim(chain)
-	working, _, _, decided := r.first(ban, true)
-	return r.pair[:working], decided
+	r.setTarget(chain)
+	working, _, _, decided := r.readAttacker(ban, true)
+	return r.works[:working], decided
 }
 
 // Ladder is a chain that a ladder captures.
 type Ladder struct {
-	Chain baduk.Point // its head
-	// Working is how many of Moves are the attacker's first moves that capture
-	// a chain of two liberties; 0 for a chain of one liberty, which is lost even
-	// though its owner moves first.
+	Chain baduk.Point // head of the chain
+	// Working is the number of valid Moves: first moves of the attacker that capture a chain with two
+	// liberties. It is 0 for a chain with one liberty, which is captured even if its owner moves first.
 	Working int
 	Moves   [2]baduk.Point
 }
 
-// Ladders appends the chains of either colour that a ladder captures: those of
-// one liberty that cannot escape by moving first, and those of two that are
-// captured when the attacker moves first. Chains whose reading exhausts the
-// budget are left out. The ban is that of the basic ko, or NoPoint.
+// Ladders appends the chains of both colours that a ladder captures: chains with one liberty that cannot
+// escape by moving first, and chains with two liberties that are captured if the attacker moves first.
+// It leaves out chains whose reading exhausts the budget. The ban is that of the basic ko rule, or
+// NoPoint.
 func (r *Reader) Ladders(dst []Ladder, b *baduk.Board, ban baduk.Point) []Ladder {
 	if b.Graph().Regional() {
 		return dst
@@ -150,31 +148,31 @@ func (r *Reader) Ladders(dst []Ladder, b *baduk.Board, ban baduk.Point) []Ladder
 		r.heads[head] = r.call
 		switch b.Liberties(p) {
 		case 1:
-			r.aim(p)
-			if captured, _, _ := r.defence(); captured {
+			r.setTarget(p)
+			if captured, _, _ := r.readDefender(); captured {
 				dst = append(dst, Ladder{Chain: head})
 			}
 		case 2:
-			r.aim(p)
-			if working, _, _, _ := r.first(ban, true); working > 0 {
-				dst = append(dst, Ladder{Chain: head, Working: working, Moves: r.pair})
+			r.setTarget(p)
+			if working, _, _, _ := r.readAttacker(ban, true); working > 0 {
+				dst = append(dst, Ladder{Chain: head, Working: working, Moves: r.works})
 			}
 		}
 	}
 	return dst
 }
 
-// aim begins to read about the chain on p of the board that is set up.
-func (r *Reader) aim(p baduk.Point) {
+// setTarget prepares the reading of the chain on p of r.board.
+func (r *Reader) setTarget(p baduk.Point) {
 	r.target, r.defender = p, r.board.At(p)
 	r.attacker = r.defender.Opponent()
 	r.moves, r.path, r.captures = r.moves[:0], r.path[:0], 0
 	r.nodes, r.exhausted = 0, false
-	r.room(0)
+	r.growLines(0)
 }
 
-// room makes place for a move at index i of r.lines.
-func (r *Reader) room(i int) {
+// growLines makes room for a move at index i of r.lines.
+func (r *Reader) growLines(i int) {
 	for i >= len(r.lines) {
 		r.lines = append(r.lines, baduk.Move{})
 	}

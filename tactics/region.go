@@ -2,27 +2,25 @@ package tactics
 
 import "tengen/baduk"
 
-// region is a part of a board that is not settled: a maximal connected set of
-// points that are pass-alive for nobody. Whatever is outside it and touches it
-// is a pass-alive stone: were it an empty point or a lost stone, the part would
-// be pass-alive with it. So stones outside are never captured against their
-// owner's will, moves outside change nothing inside, and what happens inside is
-// the same on a small board where all pass-alive stones of a colour are one
-// chain with two eyes, the wall.
+// region is an unsettled part of a board: a maximal connected set of points that are pass-alive for
+// neither player.
+//
+// All points outside that touch a region are pass-alive stones. If one of them were an empty point or a
+// lost stone, the region would be pass-alive with it. So stones outside cannot be captured against their
+// owner's will, and moves outside change nothing inside. Therefore the region can be read on a small
+// board on which all pass-alive stones of a colour are one chain with two eyes, the wall.
 type region struct {
-	points []baduk.Point // of the whole board, by index on the small one
-	board  *baduk.Board  // the small one: the points, then the walls
-	walls  []baduk.Move  // the stones of the walls
-	// owned are, by position, the sets of points that are pass-alive for Black and for White.
+	points []baduk.Point // points of the whole board, by index on the small board
+	board  *baduk.Board  // small board: the points, then the walls; nil if the region is too large
+	walls  []baduk.Move  // stones of the walls
+	// owned has, by position, the sets of points that are pass-alive for Black and for White.
 	owned map[uint64][2]uint64
 }
 
-// maxRegion is how many points a region may have for its positions to be
-// numbered in 64 bits.
+// maxRegion is the largest number of points of a region whose positions can be numbered in 64 bits.
 const maxRegion = 40
 
-// regions finds the regions of a board, given whose pass-alive what is. Those
-// that are too large to read have points but no board.
+// regions finds the regions of a board. Owner says for which player each point is pass-alive.
 func regions(b *baduk.Board, owner []baduk.Color) []*region {
 	g := b.Graph()
 	index := make([]int, g.Len())
@@ -45,15 +43,15 @@ func regions(b *baduk.Board, owner []baduk.Color) []*region {
 			}
 		}
 		if len(r.points) <= maxRegion {
-			r.shrink(b, owner, index)
+			r.makeBoard(b, owner, index)
 		}
 		list = append(list, r)
 	}
 	return list
 }
 
-// shrink makes the small board of the region.
-func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
+// makeBoard makes the small board of the region.
+func (r *region) makeBoard(b *baduk.Board, owner []baduk.Color, index []int) {
 	k := len(r.points)
 	adj := make([][]baduk.Point, k, k+6)
 	var wall [3]baduk.Point // by colour; 0 if missing
@@ -94,8 +92,8 @@ func (r *region) shrink(b *baduk.Board, owner []baduk.Color, index []int) {
 	}
 }
 
-// code numbers the position on the small board: the colours of its points are
-// the digits to base three.
+// code returns the number of the position on the small board. The colours of the points are its digits in
+// base three.
 func (r *region) code() (n uint64) {
 	for i := len(r.points) - 1; i >= 0; i-- {
 		n = 3*n + uint64(r.board.At(baduk.Point(i)))
@@ -103,8 +101,8 @@ func (r *region) code() (n uint64) {
 	return n
 }
 
-// set puts a position on the small board. All its chains have liberties, so the
-// order in which the stones are laid makes no difference.
+// set puts a position on the small board. All its chains have liberties, so the order of the stones does
+// not matter.
 func (r *region) set(code uint64) {
 	r.board.Clear()
 	for _, m := range r.walls {
@@ -117,8 +115,8 @@ func (r *region) set(code uint64) {
 	}
 }
 
-// fate is whose pass-alive territory a point of the position is in, which is on the small
-// board.
+// fate returns the player for whom a point is pass-alive, or Empty. The position with this code must be on
+// the small board.
 func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
 	owned, known := r.owned[code]
 	if !known {
@@ -138,6 +136,6 @@ func (r *region) fate(code uint64, p baduk.Point, suicide bool) baduk.Color {
 	return baduk.Empty
 }
 
-// Regions is how many regions a board has, see [Statuses]. With one region at most, no
-// move elsewhere can be a ko threat.
+// Regions returns the number of regions of a board, see [Statuses]. With at most one region, no move
+// elsewhere can be a ko threat.
 func Regions(b *baduk.Board, suicide bool) int { return len(regions(b, b.PassAlive(suicide))) }

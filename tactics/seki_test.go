@@ -6,8 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// TestKnownStatuses asks for shapes of which the books tell. The walls around
-// them are pass-alive.
+// TestKnownStatuses reads well-known shapes. The walls around them are pass-alive.
 func TestKnownStatuses(t *testing.T) {
 	for _, test := range []struct {
 		name string
@@ -26,7 +25,7 @@ func TestKnownStatuses(t *testing.T) {
 			".OOOOXXXXX.",
 			"OOOOOXXXXXX",
 		}, map[string]Status{"C4": Seki, "E4": Seki, "G4": Seki, "J4": Seki, "B4": PassAlive, "K4": PassAlive}},
-		{"an eye against none is no seki", []string{
+		{"an eye against no eye is not a seki", []string{
 			".OX.X.OOOX.",
 			"OOXXXOOOOXX",
 			".OOOOXXXXX.",
@@ -97,7 +96,7 @@ func TestKnownStatuses(t *testing.T) {
 	}
 }
 
-// TestUndecided leaves open what the budget does not reach, and no more.
+// TestUndecided checks that only chains beyond the budget stay unread.
 func TestUndecided(t *testing.T) {
 	b := draw(t, ".OOX.OXX.", "OOOX.OXXX", ".OOXOOXX.", "OOOOXXXXX")
 	got := Statuses(b, false, 3)

@@ -7,58 +7,48 @@ import (
 	"tengen/baduk"
 )
 
-// Status is what becomes of a stone, see [Statuses].
+// Status says whether a stone lives, see [Statuses].
 type Status uint8
 
 // The statuses. All but the first are of stones.
 const (
 	// Unread is an empty point, or a stone whose reading exhausted the budget.
 	Unread Status = iota
-	// Dead stones are captured even when their owner moves first.
+	// Dead stones are captured even if their owner moves first.
 	Dead
 	// Unsettled stones are captured if the opponent moves first, and not if
 	// their owner does.
 	Unsettled
-	// Standing stones are not captured and cannot become pass-alive either, but
-	// face no opponents of whom the same is true: they live by ko or by a
-	// position that comes again.
+	// Standing stones are not captured and cannot become pass-alive, but their region has no opposing
+	// stones of the same kind. They live by ko or by a repetition.
 	Standing
-	// Seki is of stones that are not captured though the opponent moves first,
-	// cannot become pass-alive though their owner moves first, and share their
-	// region with stones of the other colour of which both are true as well.
+	// Seki stones are not captured even if the opponent moves first, and cannot become pass-alive even
+	// if their owner moves first. Their region has stones of the other colour of the same kind.
 	Seki
-	// Alive stones are not captured though the opponent moves first, and become
-	// pass-alive if their owner does.
+	// Alive stones are not captured even if the opponent moves first, and become pass-alive if their
+	// owner moves first.
 	Alive
-	// PassAlive stones are safe though their owner always passes.
+	// PassAlive stones cannot be captured even if their owner always passes.
 	PassAlive
 )
 
-// String is the status in a word.
-func (s Status) String() string {
-	return [...]string{"unread", "dead", "unsettled", "standing", "seki", "alive", "pass-alive"}[s]
-}
-
-// StatusBudget is a sensible budget for [Statuses], in situations (a position, the
-// player to move and the ko ban) for a chain: some 100 ms of reading.
+// StatusBudget is the usual budget for [Statuses]: the number of situations (position, player to move and
+// ko ban) per chain. It takes about 100 ms of reading.
 const StatusBudget = 20_000
 
-// Statuses reads the stones of a board to the end, by point. Suicide says
-// whether several stones may kill themselves.
+// Statuses reads the stones of a board to the end and returns their status by point. Suicide says whether
+// several stones may kill themselves.
 //
-// The board is parted into regions, maximal connected sets of points that are
-// pass-alive for neither player (baduk.Board.PassAlive). In the region of a
-// stone all moves are tried: the players alternate, each with a stone on any
-// point of the region or with a pass; the basic ko rule holds, at the start no
-// point is banned, and nobody has ko threats elsewhere. The opponent wants to
-// take the stone off, the owner to make its chain pass-alive. Either can do so
-// if it can be forced in finitely many moves; a position that comes again is no
-// progress for anybody. The [Status] is what each achieves by moving first.
+// The board is split into regions: maximal connected sets of points that are pass-alive for neither
+// player (baduk.Board.PassAlive). In the region of a stone all moves are tried. The players alternate,
+// each with a stone on any point of the region or a pass. The basic ko rule holds; at the start no point
+// is banned, and there are no ko threats elsewhere. The opponent tries to capture the stone, the owner to
+// make its chain pass-alive. A player succeeds if it can force this in finitely many moves; a repeated
+// position is not progress. The [Status] follows from what each player can force by moving first.
 //
-// An answer is exact. A chain is Unread if its reading takes more situations than the
-// budget, if its region has more than 40 points, or if the board has taken four times the
-// budget before. Boards where stones live by the weight of regions are not read, nor those
-// with points beyond (baduk.Graph.Beyond).
+// Answers are exact. A chain is Unread if its reading needs more situations than the budget, if its region
+// has more than 40 points, or if the board has already used four times the budget. Boards where stones
+// live by the weight of regions, and boards with points beyond (baduk.Graph.Beyond), are not read.
 func Statuses(b *baduk.Board, suicide bool, budget int) []Status {
 	status := make([]Status, b.Graph().Len())
 	if b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
@@ -109,18 +99,17 @@ func (r *region) read(status []Status, suicide bool, budget int, left *int) {
 	}
 }
 
-// Capture is a first move by which the opponent of the stone on p takes it off by force,
-// as [Statuses] reads it, moving first; it is a pass where that does it too. Played again
-// after each answer it leads there. Ban is a point where the basic ko rule forbids that move,
-// or NoPoint. It reports false where the stone cannot be taken so, or the budget does not
-// allow to read it.
+// Capture returns a first move with which the opponent of the stone on p captures it by force, in the
+// sense of [Statuses]. The move is a pass if a pass also captures. Calling Capture again after each answer
+// leads to the capture. Ban is the point where the basic ko rule forbids the move, or NoPoint. Capture
+// returns false if the stone cannot be captured in this way or the budget is too small.
 func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (baduk.Point, bool) {
 	if b.At(p) == baduk.Empty || b.Graph().Regional() || b.Graph().Beyond() != baduk.NoPoint {
 		return baduk.NoPoint, false
 	}
 	opponent := b.At(p).Opponent()
 	owner := b.PassAlive(suicide)
-	if owner[p] == opponent { // nothing can save it: its liberties are filled
+	if owner[p] == opponent { // the stone cannot be saved, so its liberties are filled
 		return fillLiberty(b, p, ban)
 	}
 	for _, r := range regions(b, owner) {
@@ -132,7 +121,7 @@ func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (badu
 		if local := slices.Index(r.points, ban); local >= 0 {
 			s.ban = baduk.Point(local)
 		}
-		a := r.newRace(baduk.Point(i), suicide, budget)
+		a := r.newProblem(baduk.Point(i), suicide, budget)
 		answer, proofs := a.forces(opponent, captured, s)
 		if answer != yes {
 			break
@@ -151,7 +140,7 @@ func Capture(b *baduk.Board, p, ban baduk.Point, suicide bool, budget int) (badu
 	return baduk.NoPoint, false
 }
 
-// fillLiberty is a liberty of the chain on p that the opponent may play on.
+// fillLiberty returns a liberty of the chain on p on which the opponent may play.
 func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 	for i := range b.Graph().Len() {
 		q := baduk.Point(i)
@@ -163,13 +152,13 @@ func fillLiberty(b *baduk.Board, p, ban baduk.Point) (baduk.Point, bool) {
 			return q, true
 		}
 	}
-	return baduk.Pass, true // its owner has to fill one first
+	return baduk.Pass, true // the owner has to fill a liberty first
 }
 
-// judge is the status of the chain with the stone, Standing for Seki. It takes what it
-// reads from left.
+// judge returns the status of the chain with the stone, but Standing instead of Seki. It subtracts the
+// situations that it uses from left.
 func (r *region) judge(stone baduk.Point, suicide bool, budget int, left *int) Status {
-	a := r.newRace(stone, suicide, budget)
+	a := r.newProblem(stone, suicide, budget)
 	start := r.code()
 	defer func() {
 		*left -= len(a.situations)

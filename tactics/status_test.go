@@ -8,15 +8,15 @@ import (
 	"tengen/baduk"
 )
 
-// exhaustion is all legal situations of a whole small board: the oracle of
-// Statuses. It knows no regions; its moves go anywhere.
+// exhaustion has all legal situations of a small board. It is the oracle of Statuses. It does not use
+// regions; moves can be anywhere.
 type exhaustion struct {
 	graph  *baduk.Graph
 	legal  []string
 	states []oracleState
 	number map[oracleState]int
 	next   [][]int
-	alive  []string // by state: the owner of every point, by PassAlive
+	alive  []string // by state: the owner of every point according to PassAlive
 }
 
 type oracleState struct {
@@ -25,7 +25,7 @@ type oracleState struct {
 	toMove baduk.Color
 }
 
-// exhaust plays everything on the graph.
+// exhaust finds all legal situations on a graph.
 func exhaust(g *baduk.Graph, suicide bool) *exhaustion {
 	x := &exhaustion{graph: g, number: map[oracleState]int{}}
 	b := baduk.NewBoard(g)
@@ -101,9 +101,8 @@ func (x *exhaustion) lay(b *baduk.Board, stones string) {
 	}
 }
 
-// forces marks the states from which the player can force one in which the
-// stone of colour c on p is off the board (alive false) or pass-alive (true),
-// before the other: what happens once the stone is off does not count.
+// forces marks the states from which the player can force that the stone of colour c on p is off the
+// board (alive false) or pass-alive (alive true). After the stone is off the board, nothing counts.
 func (x *exhaustion) forces(player baduk.Color, p baduk.Point, c baduk.Color, alive bool) []bool {
 	won := make([]bool, len(x.states))
 	for i, s := range x.states {
@@ -129,7 +128,7 @@ func (x *exhaustion) forces(player baduk.Color, p baduk.Point, c baduk.Color, al
 	return won
 }
 
-// statuses is Statuses by the oracle, for every legal position.
+// statuses returns the answers of the oracle, for every legal position.
 func (x *exhaustion) statuses() map[string][]Status {
 	all := map[string][]Status{}
 	for _, s := range x.legal {
@@ -193,9 +192,8 @@ func (x *exhaustion) seki(stones string, status []Status) {
 	}
 }
 
-// TestStatusesAgreeWithExhaustion compares positions of small boards with the
-// oracle: all of the smallest, a sample of the others, and the larger boards only
-// when TENGEN_LONG is set.
+// TestStatusesAgreeWithExhaustion compares positions of small boards with the oracle: all positions of the
+// smallest boards and a sample of the others. The larger boards run only if TENGEN_LONG is set.
 func TestStatusesAgreeWithExhaustion(t *testing.T) {
 	long := os.Getenv("TENGEN_LONG") != ""
 	rng := rand.New(rand.NewSource(4))
@@ -203,8 +201,8 @@ func TestStatusesAgreeWithExhaustion(t *testing.T) {
 		name  string
 		graph *baduk.Graph
 		width int
-		share int  // one position in so many
-		long  bool // only then
+		share int  // one of this many positions is compared
+		long  bool // runs only if TENGEN_LONG is set
 	}{
 		{"1x5", baduk.MustRectangle(5, 1), 5, 1, false},
 		{"1x7", baduk.MustRectangle(7, 1), 7, 10, false},
@@ -244,4 +242,9 @@ func TestStatusesAgreeWithExhaustion(t *testing.T) {
 			t.Logf("%s, suicide %v: %d of %d positions agree; points by status %v", test.name, suicide, positions, len(x.legal), counts)
 		}
 	}
+}
+
+// String returns the status in one word.
+func (s Status) String() string {
+	return [...]string{"unread", "dead", "unsettled", "standing", "seki", "alive", "pass-alive"}[s]
 }

@@ -92,7 +92,7 @@ func TestMatchOpenings(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	got = tengen(t, "", nil, "match", "random", "random", "--openings", file, "--size", "7", "--games", "4", "--json")
-	if got.status != 0 || strings.Count(got.stdout, `"board":"7x7"`) != 4 || !strings.Contains(got.stderr, "left out an opening on another board") {
+	if got.status != 0 || strings.Count(got.stdout, `"board":"7x7"`) != 4 || !strings.Contains(got.stderr, "skipped an opening on another board") {
 		t.Errorf("%+v", got)
 	}
 }
@@ -126,8 +126,8 @@ func TestMatchMistakes(t *testing.T) {
 		{"match --resume " + empty + " --report " + empty, `--resume and --report exclude each other`},
 		{"match --resume " + empty + " --parallel 2 --max-failures 3", `there is no match in`},
 		{"match", `a match needs two players at least`},
-		{"match  random random", `a player is "cmd:PROGRAM ARGS" or a setting such as "visits=200", not nothing`},
-		{"match random random ", `not nothing`},
+		{"match  random random", `a player is "cmd:PROGRAM ARGS" or a setting such as "visits=200", not an empty text`},
+		{"match random random ", `not an empty text`},
 		{"match random", `a match needs two players at least`},
 		{"match rank=5k..5k", `a match needs two players at least`},
 		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
@@ -135,15 +135,15 @@ func TestMatchMistakes(t *testing.T) {
 		{"match random random --model none --kernel generic", `--kernel says how nets are computed`},
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
 		{"match random model=none,kernel=generic,visits=1", `kernel= says how a net is computed, and it has none`},
-		{"match random visits=1,visits=2", `visits= is there twice`},
-		{"match random rank=1k..", `a range of ranks is from one to another`},
+		{"match random visits=1,visits=2", `visits= is given twice`},
+		{"match random rank=1k..", `a range of ranks has two ranks`},
 		{"match random model=nothing.bin", `there is no file "nothing.bin"`},
 		{"match random random --model nothing.bin", `there is no file "nothing.bin"`},
 		{"match random random --games 3000000", `at most 1000000 games a pairing`},
 		{"match random random --out " + file, `the folder for the games`},
-		{"match random random --out " + other, `has a file game-0001.sgf that would be written over`},
+		{"match random random --out " + other, `contains game-0001.sgf, which would be overwritten`},
 		{"match random random random --sprt 0,5", `a sequential test is between two players, not 3`},
-		{"match visits=3,name=x,cmd:y random", `visits= is for our own players`},
+		{"match visits=3,name=x,cmd:y random", `visits= is for players of tengen`},
 	} {
 		if got := tengen(t, "", nil, strings.Split(c.args, " ")...); got.status != 2 || !strings.Contains(got.stderr, c.want) {
 			t.Errorf("%s: %+v", c.args, got)

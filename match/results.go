@@ -7,46 +7,45 @@ import (
 	"tengen/stat"
 )
 
-// standing is the results of a match, counted as they come. The order in which they
-// come does not matter.
-type standing struct {
+// results counts the results of a match. The order in which they are added does not matter.
+type results struct {
 	names    []string
-	known    map[int]float64
+	known    map[int]float64 // given Elo, by player
 	schedule *schedule
 	test     stat.SPRT
-	index    map[string]int
-	games    []GameResult // as they came
-	place    map[int]int  // of a game in games
-	asBlack  [][]Tally    // of the first player, with Black against the second
-	players  []record
+	index    map[string]int // player by name
+	games    []GameResult   // in the order of add
+	place    map[int]int    // index in games, by number of the game
+	asBlack  [][]tally      // tally of the first player with Black against the second
+	players  []playerCounts
 	played   map[[3]string]bool // black, white, fingerprint
-	repeated int                // games that were played before, move by move
-	referee  Referee
+	repeated int                // games with the same moves as an earlier one
+	referee  refereeCounts
 
-	// The test, which looks at pairs of games in the order of the schedule, so that
-	// the faster games do not decide it.
-	judged   int // games that it has seen
+	// The state of the sequential test. It takes pairs of games in the order of the schedule, so that
+	// fast games do not decide it.
+	judged   int // number of games that the test has taken
 	outcomes [5]int
 	llr      float64
 	verdict  stat.Verdict
 }
 
-// record is what a player did, apart from winning.
-type record struct {
+// playerCounts counts what a player did, except wins and losses.
+type playerCounts struct {
 	moves               int
-	thinking, longest   float64 // s
-	failures            map[Cause]int
-	lostBy              map[Cause]int
-	compared, differing int // claims
+	thinking, longest   float64 // for all moves and for one move, s
+	failures            map[cause]int
+	lostBy              map[cause]int
+	compared, differing int // the player's scores that were compared, and those that differed
 }
 
-func newStanding(o *Options, s *schedule) *standing {
-	st := &standing{known: map[int]float64{}, schedule: s, test: o.SPRT, index: map[string]int{}, place: map[int]int{}, played: map[[3]string]bool{}}
+func newResults(o *Options, s *schedule) *results {
+	st := &results{known: map[int]float64{}, schedule: s, test: o.SPRT, index: map[string]int{}, place: map[int]int{}, played: map[[3]string]bool{}}
 	for i, p := range o.Players {
 		st.names = append(st.names, p.Name)
 		st.index[p.Name] = i
-		st.asBlack = append(st.asBlack, make([]Tally, len(o.Players)))
-		st.players = append(st.players, record{failures: map[Cause]int{}, lostBy: map[Cause]int{}})
+		st.asBlack = append(st.asBlack, make([]tally, len(o.Players)))
+		st.players = append(st.players, playerCounts{failures: map[cause]int{}, lostBy: map[cause]int{}})
 		if p.Elo != nil {
 			st.known[i] = *p.Elo
 		}
@@ -54,16 +53,16 @@ func newStanding(o *Options, s *schedule) *standing {
 	return st
 }
 
-func (s *standing) has(n int) bool {
+func (s *results) has(n int) bool {
 	_, ok := s.place[n]
 	return ok
 }
 
-func (s *standing) done() int { return len(s.games) }
+func (s *results) done() int { return len(s.games) }
 
-func (s *standing) decided() bool { return s.verdict != stat.Undecided }
+func (s *results) decided() bool { return s.verdict != stat.Undecided }
 
-func (s *standing) add(g GameResult) {
+func (s *results) add(g GameResult) {
 	s.place[g.Game] = len(s.games)
 	s.games = append(s.games, g)
 	b, w := s.index[g.Black], s.index[g.White]
@@ -81,7 +80,7 @@ func (s *standing) add(g GameResult) {
 	}
 }
 
-func (r *record) add(g *GameResult, c baduk.Color) {
+func (r *playerCounts) add(g *GameResult, c baduk.Color) {
 	moves := [3]int{baduk.Black: g.BlackMoves, baduk.White: g.WhiteMoves}
 	thinking := [3]float64{baduk.Black: g.BlackSeconds, baduk.White: g.WhiteSeconds}
 	longest := [3]float64{baduk.Black: g.BlackLongest, baduk.White: g.WhiteLongest}
@@ -102,27 +101,26 @@ func (r *record) add(g *GameResult, c baduk.Color) {
 	}
 }
 
-// judge looks at the pairs of games that have become complete, one after the other,
-// until the test is decided.
-func (s *standing) judge() {
+// judge passes complete pairs of games to the test, in their order, until the test is decided.
+func (s *results) judge() {
 	for ; !s.decided() && s.has(s.judged+1) && s.has(s.judged+2) && s.judged+2 <= s.schedule.games/2*2; s.judged += 2 {
 		one, two := s.games[s.place[s.judged+1]], s.games[s.place[s.judged+2]]
 		if one.Void() || two.Void() {
 			continue
 		}
-		// The first player has Black in the first of them and White in the second.
+		// The first player has Black in the first game and White in the second.
 		s.outcomes[int(2*(one.points()+1-two.points()))]++
 		s.llr, s.verdict = s.test.Judge(s.outcomes[:])
 	}
 }
 
-// ratings are the players' Elo. Whether the first move is rated as well is decided
-// by whether the games are enough to say anything.
+// ratings returns the players' Elo, and the value of the first move if the games are enough to
+// estimate it.
 //
-// Where they give no finite Elo, one more game is supposed to have been shared by the
-// two of each pairing. What stat supposes, that everybody shared one with everybody,
-// would pull the ends of a chain of neighbours together.
-func (s *standing) ratings() (stat.Ratings, error) {
+// If the games give no finite Elo, ratings assumes one more drawn game for each pairing of the
+// schedule. The assumption of package stat, a drawn game between any two players, would pull the ends
+// of a chain of neighbours together.
+func (s *results) ratings() (stat.Ratings, error) {
 	var games []stat.Games
 	for i := range s.names {
 		for j := range s.names {
@@ -142,7 +140,7 @@ func (s *standing) ratings() (stat.Ratings, error) {
 	model.Advantage = false
 	r, err := stat.BradleyTerry(games, model)
 	r.Supposed = true
-	for i := range r.Players { // no bound comes from what is supposed
+	for i := range r.Players { // the assumed games give no bounds
 		if math.IsInf(bare.Players[i].Low, -1) {
 			r.Players[i].Low = bare.Players[i].Low
 		}
