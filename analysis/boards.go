@@ -36,8 +36,8 @@ func (e *Engine) place(q *query) place {
 	return p
 }
 
-// company are people of a profile on a board.
-type company struct {
+// humanPlayer are people of a profile on a board.
+type humanPlayer struct {
 	graph   *baduk.Graph
 	profile string
 }
@@ -50,14 +50,14 @@ type setting struct {
 
 // boards makes boards as they are needed and keeps the latest.
 type boards struct {
-	factory func(profile string) eval.Factory
-	among   func(profile string) eval.Factory // makes who says what people would play; nil for nobody
-	memory  int64                             // bytes for all evaluations that are remembered
+	factory      func(profile string) eval.Factory
+	humanFactory func(profile string) eval.Factory // makes who says what people would play; nil for nobody
+	memory       int64                             // bytes for all evaluations that are remembered
 
 	mu     sync.Mutex
 	places recent[place, *board] // without rules, and remembering nothing
 	caches recent[setting, *board]
-	people recent[company, eval.Evaluator]
+	human  recent[humanPlayer, eval.Evaluator]
 }
 
 // graph is the board alone, if evaluators can read it.
@@ -101,20 +101,20 @@ func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evalua
 	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce), nil
 }
 
-// peopleOn says what people of a profile would play on a board; nil where nobody can.
-func (b *boards) peopleOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
-	if b.among == nil {
+// humanOn says what people of a profile would play on a board; nil where nobody can.
+func (b *boards) humanOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
+	if b.humanFactory == nil {
 		return nil, nil
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := company{graph, profile}
-	if known, ok := b.people.get(c); ok {
+	c := humanPlayer{graph, profile}
+	if known, ok := b.human.get(c); ok {
 		return known, nil
 	}
-	e, err := batched(b.among(profile), graph, rules)
+	e, err := batched(b.humanFactory(profile), graph, rules)
 	if err == nil {
-		b.people.put(c, e, maxBoards)
+		b.human.put(c, e, maxBoards)
 	}
 	return e, err
 }

@@ -21,10 +21,10 @@ type Options struct {
 	// for each size of board and each profile (humanSLProfile, such as "rank_5k", which is
 	// no matter unless a model imitates people), and what it made is shared by all searches.
 	Evaluator func(profile string) eval.Factory
-	// People makes in the same way what says how people of a profile would play, see
-	// mcts.People. It is nil without a net of human games, and gives nil for a profile for
+	// Human makes in the same way what says how people of a profile would play, see
+	// mcts.HumanPolicy. It is nil without a net of human games, and gives nil for a profile for
 	// which that cannot say it.
-	People func(profile string) eval.Factory
+	Human func(profile string) eval.Factory
 	// Judge says of which model the evaluator is: something else for each, such as a
 	// digest of its file. Answers that are kept in a folder are found by it.
 	Judge string
@@ -53,7 +53,7 @@ type Options struct {
 	Log *slog.Logger // discards unless set
 }
 
-// Imitates reports whether one of the models plays as people do, by a profile.
+// Imitates reports whether one of the models plays as human do, by a profile.
 func (o *Options) Imitates() bool {
 	return slices.ContainsFunc(o.Models, func(m Model) bool { return m.HumanProfile })
 }
@@ -129,7 +129,7 @@ func New(opt Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}, free: opt.Threads}
-	e.boards = boards{factory: opt.Evaluator, among: opt.People, memory: opt.CacheMemory}
+	e.boards = boards{factory: opt.Evaluator, humanFactory: opt.Human, memory: opt.CacheMemory}
 	e.changed.L = &e.mu
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e, nil

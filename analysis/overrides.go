@@ -42,7 +42,7 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 			fallthrough
 		case err == nil && !given && text != "" && !inQueries(s, name):
 			unknown = append(unknown, name)
-		case err == nil && text != "" && katago.NeedsHumanModel(name) && o.People == nil:
+		case err == nil && text != "" && katago.NeedsHumanModel(name) && o.Human == nil:
 			return "", wrong(field, "Could not set settings: Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
 		}
 		if err != nil {

@@ -64,7 +64,7 @@ func flippedOwners(list []float32) []float32 {
 // winning are without the limits of 0 and 1 that the search sets them: one beyond them says
 // how little is known.
 func asKataGo(r *mcts.Result, p *mcts.Params) {
-	r.Moves = slices.Clone(p.People.AmongPeople(r, nil))
+	r.Moves = slices.Clone(p.HumanPolicy.Rerank(r, nil))
 	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {
 		scale := max(1, 1/r.Moves[0].PlaySelection)
 		for i := range r.Moves {

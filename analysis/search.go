@@ -67,20 +67,20 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
 	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
-	people, err := e.boards.peopleOn(b.graph, q.rules, q.settings.HumanProfile)
+	human, err := e.boards.humanOn(b.graph, q.rules, q.settings.HumanProfile)
 	if err != nil {
 		return nil, err
 	}
 	s, err := mcts.New(watch, params)
-	if people != nil {
-		s, err = mcts.NewAmongPeople(watch, people, params)
+	if human != nil {
+		s, err = mcts.NewWithHumanPolicy(watch, human, params)
 	}
 	if err != nil {
 		return nil, err
 	}
 	f := &findings{job: j, game: game, symmetries: []int{0}, net: shared.Info().Scores, errors: shared.Info().Errors}
-	if people != nil {
-		f.humanErrors = people.Info().Errors
+	if human != nil {
+		f.humanErrors = human.Info().Errors
 	}
 	avoid := q.avoid
 	if q.settings.RootSymmetryPruning {

@@ -15,7 +15,7 @@ import (
 type Engine struct {
 	params    Params
 	factory   eval.Factory
-	people    eval.Factory // what people would play; nil if not asked
+	human     eval.Factory // what people would play; nil if not asked
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
@@ -55,25 +55,25 @@ func (e *Engine) prepare(g *baduk.Game) error {
 
 // searchBy makes the search, which also asks what people would play if that is set.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
-	if e.people == nil {
+	if e.human == nil {
 		return mcts.New(t, e.params.Search)
 	}
-	human, err := e.people(g.Graph(), g.Rules())
+	human, err := e.human(g.Graph(), g.Rules())
 	if err != nil {
 		return nil, fmt.Errorf("there is no policy of people for %v: %w", g.Graph(), err)
 	}
 	asked := &timed{Evaluator: human}
-	if e.params.Search.People.InTree() {
+	if e.params.Search.HumanPolicy.InTree() {
 		t.beside = asked
 	}
-	return mcts.NewAmongPeople(t, asked, e.params.Search)
+	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
 
 // SetEvaluators changes the evaluator, and the human policy, which may be nil;
-// see mcts.People. What was found is lost.
-func (e *Engine) SetEvaluators(judge, people eval.Factory) {
+// see mcts.HumanPolicy. What was found is lost.
+func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
-	e.factory, e.people = judge, people
+	e.factory, e.human = judge, human
 }
 
 // Genmove thinks about a move for c and plays nothing. When ctx ends it decides

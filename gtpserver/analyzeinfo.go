@@ -16,7 +16,7 @@ import (
 // infoLine is what an analysis says of a result, in one line; empty when nothing is
 // known yet.
 func (e *Engine) infoLine(r *request, res *mcts.Result) string {
-	moves := e.settings.Search.People.AmongPeople(res, nil)
+	moves := e.settings.Search.HumanPolicy.Rerank(res, nil)
 	tried := 0
 	for tried < len(moves) && moves[tried].NodeVisits > 0 {
 		tried++

@@ -50,7 +50,7 @@ func (e *Engine) drawn(g *baduk.Game, d engine.Decision, r *mcts.Result, q *requ
 	}
 	how := e.settings.Draw
 	useful := engine.Sensible(g)
-	moves := e.settings.Search.People.AmongPeople(r, func(p baduk.Point) bool { return useful(p) && !q.forbids(p) })
+	moves := e.settings.Search.HumanPolicy.Rerank(r, func(p baduk.Point) bool { return useful(p) && !q.forbids(p) })
 	chances := chancesOf(moves, how, how.At(e.turn(d.Move.Color), e.game.Graph().Len()))
 	x := e.lots.Float64()
 	for i, chance := range chances {

@@ -172,7 +172,7 @@ func (s *Settings) switches() {
 	}
 	off("rootNoiseEnabled", &s.Search.RootNoise)
 	off("fpuParentWeightByVisitedPolicy", &s.Search.FPUBlend)
-	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.People.Choice > 0
+	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.HumanPolicy.Choice > 0
 	wide, hides := s.AnalysisSearch.RootWide, s.AnalysisSearch.HidePast
 	s.AnalysisSearch = s.Search
 	if s.AnalysisSearch.RootWide = wide; s.Given("analysisIgnorePreRootHistory") {

@@ -49,11 +49,11 @@ func TestSet(t *testing.T) {
 		{"wideRootNoise", "0.6", "0.6", func(s katago.Settings) bool { return s.Search.RootWide == 0.6 && s.AnalysisSearch.RootWide == 0.04 }},
 		{"analysisIgnorePreRootHistory", "true", "true", func(s katago.Settings) bool { return !s.Search.HidePast && s.AnalysisSearch.HidePast }},
 		{"humanSLOppExploreProbWeightless", "0.25", "0.25", func(s katago.Settings) bool {
-			return s.Search.People.Opponent.Free == 0.25 && s.AnalysisSearch.People.Opponent.Free == 0.25
+			return s.Search.HumanPolicy.Opponent.Free == 0.25 && s.AnalysisSearch.HumanPolicy.Opponent.Free == 0.25
 		}},
-		{"humanSLPlaExploreProbWeightful", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.People.Own.Counted == 0.5 }},
-		{"humanSLChosenMovePiklLambda", "0", "0.0", func(s katago.Settings) bool { return s.Search.People.Disapproval == 1e-9 }},
-		{"humanSLChosenMoveProp", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.People.Choice == 0.5 && s.Draw.Wanted }},
+		{"humanSLPlaExploreProbWeightful", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.HumanPolicy.Own.Counted == 0.5 }},
+		{"humanSLChosenMovePiklLambda", "0", "0.0", func(s katago.Settings) bool { return s.Search.HumanPolicy.Disapproval == 1e-9 }},
+		{"humanSLChosenMoveProp", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.HumanPolicy.Choice == 0.5 && s.Draw.Wanted }},
 		{"analysisWideRootNoise", "1", "1", func(s katago.Settings) bool { return s.Search.RootWide == 0 && s.AnalysisSearch.RootWide == 1 }},
 		{"maxTime", "2.5", "2.5", func(s katago.Settings) bool { return s.Max.Time == 2500*time.Millisecond }},
 		{"maxTime", "1e20", "1e+20", func(s katago.Settings) bool { return s.Max.Time == katago.NoTime }},

@@ -66,7 +66,7 @@ func (s *Search) check(n *node) error {
 				return fmt.Errorf("edge %d leads to node %d of %d", i, e.child, s.graph.nodes.top)
 			}
 			c := s.graph.nodes.at(e.child)
-			if e.visits > c.visits && s.run.cycles.Load() == 0 || !s.params.Graph && s.people == nil && e.visits != c.visits {
+			if e.visits > c.visits && s.run.cycles.Load() == 0 || !s.params.Graph && s.human == nil && e.visits != c.visits {
 				return fmt.Errorf("edge %d has %d visits, its child %d", i, e.visits, c.visits)
 			}
 		}

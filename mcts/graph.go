@@ -11,13 +11,13 @@ import (
 // learned of surroundings. It grows by chunks, within a limit, and gives out again what
 // was given back.
 type graph struct {
-	nodes   *pool[node, *node]
-	learned *pool[surrounding, *surrounding]
-	moves   *blocks[candidate]
-	amafs   *arena[amaf] // parallel to moves; without chunks where RAVE is off
-	edges   *blocks[edge]
-	twice   bool  // blocks of moves have the lures behind them
-	limit   int64 // bytes, 0: none
+	nodes     *pool[node, *node]
+	learned   *pool[surrounding, *surrounding]
+	moves     *blocks[candidate]
+	amafs     *arena[amaf] // parallel to moves; without chunks where RAVE is off
+	edges     *blocks[edge]
+	withHuman bool  // blocks of moves have the human behind them
+	limit     int64 // bytes, 0: none
 
 	mu sync.Mutex // guards what can be taken, which threads need once in many playouts
 
@@ -93,15 +93,15 @@ func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes
 // movesOf is the moves of a node, the best prior first.
 func (g *graph) movesOf(n *node) []candidate { return g.moves.slice(n.moves, int(n.count)) }
 
-// luresOf is the same moves with the priors of people in place of their own, where the
+// humanPriorsOf is the same moves with the priors of people in place of their own, where the
 // graph has them.
-func (g *graph) luresOf(n *node) []candidate {
+func (g *graph) humanPriorsOf(n *node) []candidate {
 	return g.moves.slice(n.moves, 2*int(n.count))[n.count:]
 }
 
 // moveClass is the class of the block for n moves.
 func (g *graph) moveClass(n int) uint8 {
-	if g.twice {
+	if g.withHuman {
 		n *= 2
 	}
 	return sizeClass(n)

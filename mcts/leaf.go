@@ -34,8 +34,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	}
 	t.release(nd)
 	v, exact, err := t.evaluate(ctx, expand)
-	if err == nil && expand && s.graph.twice {
-		_, err = t.askPeople(ctx, 0)
+	if err == nil && expand && s.graph.withHuman {
+		_, err = t.askHuman(ctx, 0)
 	}
 	t.acquire(nd)
 	if err == nil && expand && nd.flags&flagExpanded == 0 && !t.expand(nd, s.mostMoves()) {

@@ -203,7 +203,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	switch {
 	case n.flags&^(flagWhite|flagExpanded|flagEnd|flagMore) != 0 || n.visits < 0 || n.owned < 0:
 		r.fail("a position has %d visits and flags %x", n.visits, n.flags)
-	case count > points+1 || opened > count || s.graph.twice && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
+	case count > points+1 || opened > count || s.graph.withHuman && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
 		r.fail("a position has %d moves, %d of them tried, flags %x", count, opened, n.flags)
 	}
 	if r.err != nil || count == 0 {
@@ -241,10 +241,10 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 		seen.Add(p)
 		moves[j] = m
 	}
-	if s.graph.twice {
-		lures := s.graph.luresOf(n)
-		for j := range lures {
-			lures[j] = candidate{moves[j].move, r.u16()}
+	if s.graph.withHuman {
+		human := s.graph.humanPriorsOf(n)
+		for j := range human {
+			human[j] = candidate{moves[j].move, r.u16()}
 		}
 	}
 	if s.params.RAVE > 0 {

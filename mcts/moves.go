@@ -14,7 +14,7 @@ const leafMoves = 24
 
 // mostMoves is how many moves a leaf keeps here: all of them where any could be the next.
 func (s *Search) mostMoves() int {
-	if s.params.RAVE > 0 || s.graph.twice {
+	if s.params.RAVE > 0 || s.graph.withHuman {
 		return math.MaxInt
 	}
 	return leafMoves
@@ -98,7 +98,7 @@ func (t *thread) expand(nd *node, most int) bool {
 	}
 	nd.moves, nd.count = block, uint16(n)
 	t.write(s.graph.movesOf(nd))
-	t.lure(nd)
+	t.setHumanPriors(nd)
 	if s.params.RAVE > 0 {
 		clear(s.graph.amafsOf(nd))
 	}

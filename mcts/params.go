@@ -114,8 +114,8 @@ type Params struct {
 	// see it in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
 
-	// People says what a net of human games does to the search, where it has one.
-	People People `json:"people,omitzero"`
+	// HumanPolicy says what a net of human games does to the search, where it has one.
+	HumanPolicy HumanPolicy `json:"people,omitzero"`
 
 	// VirtualLoss is how many lost visits a playout in progress counts for,
 	// which sends other threads elsewhere.
@@ -150,7 +150,7 @@ func NetParams() Params {
 		FPU: 0.2, RootFPU: 0.1, FPUPower: 0.5, FPUBlend: 2,
 		WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterZero: 0.2, CenterScale: 0.75,
 		Graph: true, ValueWeight: 0.25, NoisePruning: 0.15, Uncertainty: 0.25, UncertaintyMost: 8,
-		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, People: People{CPUCT: 1, Disapproval: 1e9},
+		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, HumanPolicy: HumanPolicy{CPUCT: 1, Disapproval: 1e9},
 		ExpandVisits: 1, LCB: 5, LCBVisits: 0.15, Prune: 1,
 		RootTemperature: 1, RootNoiseTotal: 10.83, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1,
 	}
@@ -199,7 +199,7 @@ func (p Params) Validate() error {
 			return fmt.Errorf("%s is %v, not %v to %v", name, v.Field(i), r[0], r[1])
 		}
 	}
-	if err := p.People.validate(); err != nil {
+	if err := p.HumanPolicy.validate(); err != nil {
 		return err
 	}
 	switch {

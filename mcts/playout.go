@@ -16,7 +16,7 @@ import (
 type thread struct {
 	search  *Search
 	game    *baduk.Game
-	rng     *rand.Rand // for Params.RootWide and Params.People
+	rng     *rand.Rand // for Params.RootWide and Params.HumanPolicy
 	stock   stock
 	locked  *node // the one whose lock it has
 	path    []step
@@ -154,7 +154,7 @@ func (t *thread) pick(nd *node) int {
 	}
 	if follows, free := t.follows(nd, len(t.path)); follows {
 		t.free = free
-		return t.chooseAsPeople(nd, free)
+		return t.chooseByHumanPolicy(nd, free)
 	}
 	return t.choose(nd)
 }

@@ -129,8 +129,8 @@ func (s *Search) result() Result {
 	if h := r.halving; h != nil {
 		h.decide(s, list)
 	}
-	if s.people != nil {
-		res.Human = s.people.root
+	if s.human != nil {
+		res.Human = s.human.root
 	}
 	if len(list) == 0 {
 		res.Moves = s.untried()

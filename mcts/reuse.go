@@ -39,8 +39,8 @@ func (s *Search) Forget() {
 // turnsSides reports whether the game makes the other player that of the root, and
 // playouts have followed people otherwise at the turns of either.
 func (s *Search) turnsSides(g *baduk.Game) bool {
-	p := &s.params.People
-	return s.people != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
+	p := &s.params.HumanPolicy
+	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
 }
 
 // forget empties the graph.
@@ -54,7 +54,7 @@ func (s *Search) forget() {
 		t.stock, t.held = stock{}, nil
 	}
 	s.root, s.rootNode, s.rootPriors, s.centred = 0, nil, nil, false
-	s.people.forget()
+	s.human.forget()
 	s.run.cycles.Store(0)
 }
 
@@ -112,7 +112,7 @@ func continues(old, g *baduk.Game) bool {
 // moveRoot makes another node the root and frees what it does not reach.
 func (s *Search) moveRoot(n int32) {
 	s.root, s.rootNode, s.rootPriors, s.centred = n, s.graph.nodes.at(n), nil, false
-	s.people.forget()
+	s.human.forget()
 	g := s.graph
 	nodes, learned := make([]bool, g.nodes.top), make([]bool, g.learned.top)
 	for _, i := range s.reachable() {

@@ -24,7 +24,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	nd.acquire()
 	defer nd.release()
 	kept := nd.flags&flagExpanded != 0
-	if err := t.askPeopleAtRoot(ctx); err != nil {
+	if err := t.askHumanAtRoot(ctx); err != nil {
 		return false, err
 	}
 	switch {
@@ -53,7 +53,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	if s.rootPriors == nil {
 		s.rootPriors = s.newRootPriors(nd)
 	}
-	s.plantPeople(nd)
+	s.setRootHumanPriors(nd)
 	return !kept, nil
 }
 

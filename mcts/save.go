@@ -104,10 +104,10 @@ func (s *Search) identity() [3]uint64 {
 
 // judges are the names of the evaluators.
 func (s *Search) judges() string {
-	if s.people == nil {
+	if s.human == nil {
 		return s.info.Name
 	}
-	return s.info.Name + " among people of " + s.people.info.Name
+	return s.info.Name + " among people of " + s.human.info.Name
 }
 
 func (s *Search) saveNode(w *writer, n *node, place []uint32) {
@@ -137,8 +137,8 @@ func (s *Search) saveNode(w *writer, n *node, place []uint32) {
 			w.u16(m.move)
 			w.u16(m.prior)
 		}
-		if s.graph.twice {
-			for _, m := range s.graph.luresOf(n) {
+		if s.graph.withHuman {
+			for _, m := range s.graph.humanPriorsOf(n) {
 				w.u16(m.prior)
 			}
 		}

@@ -17,7 +17,7 @@ import (
 type Search struct {
 	eval    eval.Evaluator
 	info    eval.Info
-	people  *people // nil without a human policy
+	human   *humanPolicy // nil without a human policy
 	params  Params
 	plain   bool       // values are plain means, without looking at children
 	noWorse *tailTable // for Params.ValueWeight

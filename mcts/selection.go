@@ -36,7 +36,7 @@ func (s *Search) finals() []final {
 			continue
 		}
 		c := s.graph.nodes.at(e.child)
-		if e.visits == 0 && (s.people == nil || atomic.LoadInt32(&c.visits) == 0) {
+		if e.visits == 0 && (s.human == nil || atomic.LoadInt32(&c.visits) == 0) {
 			continue
 		}
 		f := final{edge: i, move: baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}, node: c,
@@ -75,7 +75,7 @@ func (s *Search) finals() []final {
 	}
 	for i := range list {
 		switch {
-		case top == 0 && s.people != nil: // free playouts are all that there were
+		case top == 0 && s.human != nil: // free playouts are all that there were
 			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}

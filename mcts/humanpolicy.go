@@ -10,8 +10,8 @@ import (
 	"tengen/eval"
 )
 
-// People says how a net of human games guides the search and the choice of a move, see
-// [NewAmongPeople]. The zero value only asks it about the root.
+// HumanPolicy says how a net of human games guides the search and the choice of a move, see
+// [NewWithHumanPolicy]. The zero value only asks it about the root.
 //
 // KataGo calls that humanSL:
 //
@@ -19,7 +19,7 @@ import (
 //	Root, Own, Opponent            humanSL{Root,Pla,Opp}ExploreProbWeightful, and …Weightless for Free
 //	Choice, Disapproval            humanSLChosenMoveProp, …PiklLambda
 //	OwnPass                        humanSLChosenMoveIgnorePass
-type People struct {
+type HumanPolicy struct {
 	// CPUCT scales exploration by what people would play, in utility. CPUCTForever, which
 	// grows with the root of the visits, is how much worse than the best a move of theirs
 	// may be to get its share of the visits however many there are.
@@ -51,10 +51,10 @@ func (f Following) none() bool { return f.Free <= 0 && f.Counted <= 0 }
 
 // InTree reports whether people are followed beyond the root, which asks about every
 // position.
-func (p *People) InTree() bool { return !p.Own.none() || !p.Opponent.none() }
+func (p *HumanPolicy) InTree() bool { return !p.Own.none() || !p.Opponent.none() }
 
 // validate reports the first number that makes no sense.
-func (p *People) validate() error {
+func (p *HumanPolicy) validate() error {
 	for _, f := range []struct {
 		name  string
 		value float64
@@ -72,34 +72,34 @@ func (p *People) validate() error {
 }
 
 // people are the net of human games of a search, and what it says of the root.
-type people struct {
+type humanPolicy struct {
 	eval   eval.Evaluator
 	info   eval.Info
 	root   *eval.Evaluation // nil until it was asked
 	priors []float32        // of the root's moves
 }
 
-// NewAmongPeople makes a search that asks a second evaluator what people would play, as
-// Params.People says.
-func NewAmongPeople(e, human eval.Evaluator, params Params) (*Search, error) {
+// NewWithHumanPolicy makes a search that asks a second evaluator what people would play, as
+// Params.HumanPolicy says.
+func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error) {
 	s, err := New(e, params)
 	if err != nil {
 		return nil, err
 	}
-	s.people = &people{eval: human, info: human.Info()}
-	s.graph.twice = params.People.InTree()
+	s.human = &humanPolicy{eval: human, info: human.Info()}
+	s.graph.withHuman = params.HumanPolicy.InTree()
 	return s, nil
 }
 
-// askPeople asks what people would play here, and refuses an invalid answer.
-func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, error) {
+// askHuman asks what people would play here, and refuses an invalid answer.
+func (t *thread) askHuman(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
 	out.Resize(s.game.Graph())
 	in := [1]eval.Query{{Game: t.game, Seed: baduk.Mix(s.params.Seed ^ t.game.SearchKey()), Look: look, Policy: true}}
 	if s.params.HidePast {
 		in[0].Since = s.game.Len()
 	}
-	if err := s.people.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
+	if err := s.human.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
 		return nil, err
 	}
 	sum := float32(0)
@@ -107,44 +107,44 @@ func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, err
 		sum += p
 	}
 	if sum-sum != 0 {
-		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.people.info.Name)
+		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.human.info.Name)
 	}
 	return out, nil
 }
 
-// askPeopleAtRoot asks what people would play at the root, as often as
+// askHumanAtRoot asks what people would play at the root, as often as
 // Params.RootSamples says, unless that is known.
-func (t *thread) askPeopleAtRoot(ctx context.Context) error {
+func (t *thread) askHumanAtRoot(ctx context.Context) error {
 	s := t.search
-	if s.people == nil || s.people.root != nil {
+	if s.human == nil || s.human.root != nil {
 		return nil
 	}
 	mean := &eval.Evaluation{}
 	for k := range s.params.RootSamples {
-		one, err := t.askPeople(ctx, k)
+		one, err := t.askHuman(ctx, k)
 		if err != nil {
 			return fmt.Errorf("asking the net of human games about the root: %w", err)
 		}
 		mean.Blend(one, k)
 	}
-	s.people.root = mean
+	s.human.root = mean
 	return nil
 }
 
-// plantPeople notes what people would play for the moves of the locked root.
-func (s *Search) plantPeople(nd *node) {
-	if s.people == nil || s.people.priors != nil {
+// setRootHumanPriors notes what people would play for the moves of the locked root.
+func (s *Search) setRootHumanPriors(nd *node) {
+	if s.human == nil || s.human.priors != nil {
 		return
 	}
 	for _, m := range s.graph.movesOf(nd) {
-		s.people.priors = append(s.people.priors, max(0, s.people.root.Prior(m.point())))
+		s.human.priors = append(s.human.priors, max(0, s.human.root.Prior(m.point())))
 	}
 }
 
 // forget forgets what people would play at the root.
-func (p *people) forget() {
-	if p != nil {
-		p.root, p.priors = nil, nil
+func (h *humanPolicy) forget() {
+	if h != nil {
+		h.root, h.priors = nil, nil
 	}
 }
 
@@ -152,15 +152,15 @@ func (p *people) forget() {
 // free to.
 func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	s := t.search
-	if s.people == nil {
+	if s.human == nil {
 		return false, false
 	}
-	f := s.params.People.Root
+	f := s.params.HumanPolicy.Root
 	switch {
 	case depth > 0 && nd.toPlay() == s.rootNode.toPlay():
-		f = s.params.People.Own
+		f = s.params.HumanPolicy.Own
 	case depth > 0:
-		f = s.params.People.Opponent
+		f = s.params.HumanPolicy.Opponent
 	}
 	if f.none() {
 		return false, false
@@ -169,17 +169,17 @@ func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	return x < f.Free+f.Counted, x < f.Free
 }
 
-// chooseAsPeople is the move to follow from a locked node where priors are
+// chooseByHumanPolicy is the move to follow from a locked node where priors are
 // those of people, by its place in the list. A free playout weighs all that is known of
 // positions, and not what the visits of edges saw of it.
-func (t *thread) chooseAsPeople(nd *node, free bool) int {
+func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	s := t.search
 	p, depth, sign := &s.params, len(t.path), nd.sign()
 	moves := s.graph.movesOf(nd)
-	prior := func(i int) float64 { return float64(s.people.priors[i]) }
+	prior := func(i int) float64 { return float64(s.human.priors[i]) }
 	if depth > 0 {
-		lures := s.graph.luresOf(nd)
-		prior = func(i int) float64 { return lures[i].weight() }
+		human := s.graph.humanPriorsOf(nd)
+		prior = func(i int) float64 { return human[i].weight() }
 	}
 	options, total, _ := t.optionsOf(nd, nil)
 	mass := 0.0
@@ -197,7 +197,7 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 		}
 	}
 	fpu, _ := s.urgency(nd, min(mass, 1))
-	explore := (p.People.CPUCT + p.People.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+0.01)
+	explore := (p.HumanPolicy.CPUCT + p.HumanPolicy.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+0.01)
 	wide := depth == 0 && p.RootWide > 0 && !free
 	best, bestValue, fresh, freshPrior := choseNone, math.Inf(-1), -1, -1.0
 	consider := func(i int, q, share, own float64) {
@@ -232,34 +232,34 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 }
 
 // lure packs what people would play here beside the moves of a locked node.
-func (t *thread) lure(nd *node) {
+func (t *thread) setHumanPriors(nd *node) {
 	g := t.search.graph
-	if !g.twice || nd.count == 0 {
+	if !g.withHuman || nd.count == 0 {
 		return
 	}
 	said := &t.human[0]
 	if len(t.path) == 0 {
-		said = t.search.people.root
+		said = t.search.human.root
 	}
-	lures := g.luresOf(nd)
+	human := g.humanPriorsOf(nd)
 	for i, m := range g.movesOf(nd) {
-		lures[i] = candidate{m.move, packPrior(max(0, said.Prior(m.point())))}
+		human[i] = candidate{m.move, packPrior(max(0, said.Prior(m.point())))}
 	}
 }
 
 // humanPrior is how likely people play a move of the root, by its place in the list: not
 // at all what is forbidden.
 func (s *Search) humanPrior(m baduk.Move, i int) float64 {
-	if s.people == nil || s.people.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
+	if s.human == nil || s.human.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
 		return 0
 	}
-	return float64(s.people.priors[i])
+	return float64(s.human.priors[i])
 }
 
-// AmongPeople gives people their share in the final choice of a move, Choice: the moves of
+// Rerank gives people their share in the final choice of a move, Choice: the moves of
 // a result with other play-selection values, the best first. Moves that were not tried are
 // among them where the function allows them; nil allows none.
-func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
+func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
 	if p.Choice <= 0 || r.Human == nil || len(r.Moves) == 0 {
 		return r.Moves
 	}
