@@ -35,9 +35,9 @@ func (a *arena[T]) slice(i int32, n int) []T {
 	return c[uint32(i)>>a.shift][from : from+n : from+n]
 }
 
-// room is where the next n elements start, so that they are in one chunk, which may have
+// nextStart is where the next n elements start, so that they are in one chunk, which may have
 // to be added first.
-func (a *arena[T]) room(n int32) (start int32) {
+func (a *arena[T]) nextStart(n int32) (start int32) {
 	size := int32(1) << a.shift
 	start = a.top
 	if left := size - start&(size-1); left < n {

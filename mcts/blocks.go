@@ -10,11 +10,11 @@ import (
 // memory is at its limit.
 type blocks[T any] struct {
 	arena[T]
-	graph *graph       // whose memory it is, and whose lock guards what is free
-	along *arena[amaf] // what grows with it, or nil
-	bytes int64        // to an element, with what grows along
-	free  [sizeClasses][]int32
-	given int64 // elements given back since blocks were joined
+	graph    *graph       // whose memory it is, and whose lock guards what is free
+	parallel *arena[amaf] // what grows with it, or nil
+	bytes    int64        // to an element, with what grows along
+	free     [sizeClasses][]int32
+	given    int64 // elements given back since blocks were joined
 }
 
 // blockStock is what a thread has in stock: blocks, and a region that it cuts blocks from.
@@ -47,12 +47,12 @@ func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 		b.graph.used.Add(int64(size) * b.bytes)
 		return i, true
 	}
-	if size >= region/4 {
-		i, ok = takeRegion(b.graph, &b.arena, b.along, size, b.bytes)
-	} else if i, ok = takeRegion(b.graph, &b.arena, b.along, region, b.bytes); ok {
+	if size >= regionSize/4 {
+		i, ok = takeRegion(b.graph, &b.arena, b.parallel, size, b.bytes)
+	} else if i, ok = takeRegion(b.graph, &b.arena, b.parallel, regionSize, b.bytes); ok {
 		b.put(k.from, k.to-k.from)
 		b.graph.used.Add(int64(k.from-k.to) * b.bytes)
-		k.from, k.to = i+size, i+region
+		k.from, k.to = i+size, i+regionSize
 	}
 	if ok {
 		return i, true

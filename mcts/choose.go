@@ -75,7 +75,7 @@ func (t *thread) choose(nd *node) int {
 			}
 			continue
 		}
-		q, own := p.standing(o, fpu)
+		q, own := p.withVirtualLoss(o, fpu)
 		if amafs != nil {
 			if a := amafs[i]; a.visits > 0 {
 				r := float64(a.visits)
@@ -83,7 +83,7 @@ func (t *thread) choose(nd *node) int {
 			}
 		}
 		if wide {
-			prior, q = t.luck(prior, q)
+			prior, q = t.wideNoise(prior, q)
 		}
 		if v := q + explore*prior/(1+own); v > bestValue {
 			best, bestValue = i, v
@@ -101,8 +101,8 @@ func (t *thread) choose(nd *node) int {
 	return best
 }
 
-// luck is Params.RootWide for a prior and a utility.
-func (t *thread) luck(prior, utility float64) (float64, float64) {
+// wideNoise is Params.RootWide for a prior and a utility.
+func (t *thread) wideNoise(prior, utility float64) (float64, float64) {
 	wide := t.search.params.RootWide
 	prior = math.Pow(prior, 1/(4*wide+1))
 	if t.rng.Float64() < 0.5 {
@@ -117,9 +117,9 @@ func (t *thread) barred(nd *node, p baduk.Point) bool {
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// standing is the utility and the weight of a move, of one without visits fpu, where
+// withVirtualLoss is the utility and the weight of a move, of one without visits fpu, where
 // playouts on their way count as lost.
-func (p *Params) standing(o option, fpu float64) (utility, weight float64) {
+func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight
 	if o.known {
 		utility = o.utility

@@ -33,7 +33,7 @@ const (
 
 	nodeShift  = 10
 	blockShift = 15
-	region     = 1024 // elements that a thread takes at once
+	regionSize = 1024 // elements that a thread takes at once
 )
 
 func newGraph(rave bool, limit int64) *graph {
@@ -41,7 +41,7 @@ func newGraph(rave bool, limit int64) *graph {
 	g.edges = newBlocks[edge](g, edgeBytes)
 	g.moves = newBlocks[candidate](g, moveBytes)
 	if rave {
-		g.moves.along, g.moves.bytes = g.amafs, moveBytes+amafBytes
+		g.moves.parallel, g.moves.bytes = g.amafs, moveBytes+amafBytes
 	}
 	g.nodes = newPool[node, *node](g, nodeShift)
 	g.learned = newPool[surrounding, *surrounding](g, nodeShift)
@@ -71,8 +71,8 @@ func (g *graph) claim(bytes int64) bool {
 
 // takeRegion takes n adjacent unused elements of an arena. The second arena,
 // if there is one, grows along.
-func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes int64) (int32, bool) {
-	start := a.room(n)
+func takeRegion[T any](g *graph, a *arena[T], parallel *arena[amaf], n int32, bytes int64) (int32, bool) {
+	start := a.nextStart(n)
 	if start < 0 || start > math.MaxInt32-1<<a.shift {
 		return 0, false
 	}
@@ -81,8 +81,8 @@ func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes
 			return 0, false
 		}
 		a.add()
-		if along != nil {
-			along.add()
+		if parallel != nil {
+			parallel.add()
 		}
 	}
 	a.top = start + n

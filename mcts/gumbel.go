@@ -15,7 +15,7 @@ type halving struct {
 	goodness []float64 // of every move of the root: logarithm of its prior and the draw
 	sequence []int     // of each playout to come, how many its move has had
 	next     int
-	again    []int // likewise, of those that came to nothing
+	returned []int // likewise, of those that came to nothing
 	picks    []int // visits by edge, those in progress and those from before the run included
 	chosen   []int // edges, the best goodness first
 }
@@ -96,8 +96,8 @@ func (h *halving) pick(s *Search) int {
 	values := h.values(s)
 	for {
 		had := 0
-		if n := len(h.again) - 1; n >= 0 {
-			had, h.again = h.again[n], h.again[:n]
+		if n := len(h.returned) - 1; n >= 0 {
+			had, h.returned = h.returned[n], h.returned[:n]
 		} else if h.next < len(h.sequence) {
 			had = h.sequence[h.next]
 			h.next++
@@ -120,7 +120,7 @@ func (h *halving) pick(s *Search) int {
 // giveBack puts a playout of that edge back into the plan, for it came to nothing.
 func (h *halving) giveBack(edge int) {
 	h.picks[edge]--
-	h.again = append(h.again, h.picks[edge])
+	h.returned = append(h.returned, h.picks[edge])
 }
 
 // values is what each move of the locked root is thought to be: by prior and draw, and by

@@ -129,7 +129,7 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 		run(t, s, Visits(visits))
 		return fingerprint(s)
 	}
-	if first, again := choose(1, 20), choose(1, 20); first != again {
+	if first, returned := choose(1, 20), choose(1, 20); first != returned {
 		t.Error("one seed, two searches")
 	}
 	seen := map[uint64]bool{}
@@ -151,7 +151,7 @@ func TestPlanCountsWhatWasDone(t *testing.T) {
 			t.Errorf("move %d has %d playouts of the plan, and %d visits", i, h.picks[i], visits)
 		}
 	}
-	if len(h.again) != 0 {
-		t.Errorf("%d playouts of the plan were given back and not made", len(h.again))
+	if len(h.returned) != 0 {
+		t.Errorf("%d playouts of the plan were given back and not made", len(h.returned))
 	}
 }

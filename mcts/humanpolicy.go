@@ -46,12 +46,12 @@ type Following struct {
 	Counted float64 `json:"counted,omitzero"`
 }
 
-// none reports that no playout follows people.
-func (f Following) none() bool { return f.Free <= 0 && f.Counted <= 0 }
+// zero reports that no playout follows people.
+func (f Following) zero() bool { return f.Free <= 0 && f.Counted <= 0 }
 
 // InTree reports whether people are followed beyond the root, which asks about every
 // position.
-func (p *HumanPolicy) InTree() bool { return !p.Own.none() || !p.Opponent.none() }
+func (p *HumanPolicy) InTree() bool { return !p.Own.zero() || !p.Opponent.zero() }
 
 // validate reports the first number that makes no sense.
 func (p *HumanPolicy) validate() error {
@@ -162,7 +162,7 @@ func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	case depth > 0:
 		f = s.params.HumanPolicy.Opponent
 	}
-	if f.none() {
+	if f.zero() {
 		return false, false
 	}
 	x := t.rng.Float64()
@@ -202,7 +202,7 @@ func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	best, bestValue, fresh, freshPrior := choseNone, math.Inf(-1), -1, -1.0
 	consider := func(i int, q, share, own float64) {
 		if wide {
-			share, q = t.luck(share, q)
+			share, q = t.wideNoise(share, q)
 		}
 		if v := q + explore*share/(1+own); v > bestValue {
 			best, bestValue = i, v
@@ -222,7 +222,7 @@ func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 			}
 			continue
 		}
-		q, own := p.standing(o, fpu)
+		q, own := p.withVirtualLoss(o, fpu)
 		consider(i, q, prior(i), own)
 	}
 	if fresh >= 0 { // of the untried moves the likeliest

@@ -18,8 +18,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	expand := !expanded && !over && nd.flags&flagEnd == 0 && int(nd.owned)+1 >= s.params.ExpandVisits
 	known := nd.flags&flagEnd != 0 && !t.owners.on || !s.info.Stochastic && nd.flags&flagEnd == 0
 	if nd.owned > 0 && known && !expand || expanded {
-		v := nd.again() // nothing new is to be had
-		t.settle(nd, v)
+		v := nd.repeatSample() // nothing new is to be had
+		t.countVisit(nd, v)
 		t.release(nd)
 		t.backup(&v, false)
 		return nil, nil
@@ -45,7 +45,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 		if exact {
 			nd.flags |= flagEnd
 		}
-		t.settle(nd, v)
+		t.countVisit(nd, v)
 	}
 	if alone {
 		t.evaluated(nd)
@@ -55,7 +55,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.tally()
+	t.addOwners()
 	t.backup(&v, s.params.RAVE > 0)
 	return nil, nil
 }
@@ -70,9 +70,9 @@ func (t *thread) evaluated(nd *node) {
 	}
 }
 
-// settle counts a visit that ended at a locked node.
-func (t *thread) settle(nd *node, v sample) {
-	nd.remember(v)
+// countVisit counts a visit that ended at a locked node.
+func (t *thread) countVisit(nd *node, v sample) {
+	nd.addOwn(v)
 	atomic.AddInt32(&nd.visits, 1)
 	if t.search.plain {
 		nd.value.add(v)
@@ -90,16 +90,16 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact boo
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
 		clear(out.First)
 		clear(out.Ownership)
-		v = sample{win: 0.5, none: 1, weight: s.worth.sure(s.info.Errors)}
+		v = sample{win: 0.5, noResult: 1, weight: s.valuer.endWeight(s.info.Errors)}
 		if !g.NoResult() {
 			score := g.Score(nil)
 			for p := range out.Ownership {
 				out.Ownership[p] = float32(score.Points[p].Owner.Number())
 			}
 			lead := score.Lead()
-			v.win, v.none, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
+			v.win, v.noResult, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
 		}
-		v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
+		v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 		return v, true, nil
 	}
 	v, err = t.consult(ctx, policy, 0)
@@ -131,10 +131,10 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 		out.ScoreMean = out.Lead
 	}
 	mean, stdev := float64(out.ScoreMean), float64(out.ScoreStdev)
-	v = sample{win: float64(out.Win), none: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
-	v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
-	v.weight = s.worth.weight(out, s.info.Errors)
-	if sum := v.win + v.none + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
+	v = sample{win: float64(out.Win), noResult: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
+	v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
+	v.weight = s.valuer.weight(out, s.info.Errors)
+	if sum := v.win + v.noResult + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
 		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these numbers cannot be searched with",
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}

@@ -107,7 +107,7 @@ func (s *Search) load(r *reader) error {
 	if err := s.checkAll(); err != nil {
 		return err
 	}
-	s.worth.centre = centre
+	s.valuer.centre = centre
 	s.seeds.Store(seeds)
 	return nil
 }
@@ -129,8 +129,8 @@ func (s *Search) loadIdentity(r *reader) error {
 		return errors.New("it is of another board")
 	case identity[0] != want[0]:
 		return errors.New("it is of another position, or under other rules")
-	case string(name) != s.judges():
-		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.judges())
+	case string(name) != s.evaluatorNames():
+		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.evaluatorNames())
 	case identity[2] != want[2]:
 		return errors.New("it was searched with other parameters; only threads, seed and maxBytes may differ")
 	}

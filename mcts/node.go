@@ -17,7 +17,7 @@ func (f *float) store(v float64) { atomic.StoreUint32((*uint32)(f), math.Float32
 // stats are weighted means over what was found at a node and below, Black's.
 type stats struct {
 	win       float // probability that Black wins, 0..1
-	none      float // probability of no result, 0..1
+	noResult  float // probability of no result, 0..1
 	lead      float // points
 	mean      float // final score, points
 	square    float // of the final score, points squared
@@ -27,9 +27,9 @@ type stats struct {
 	weightSq  float // sum of their squares
 }
 
-// found is the mean of the evaluations of a node itself, Black's.
-type found struct {
-	win, none, lead, mean, square, utility, utilitySq, weight float32
+// ownStats is the mean of the evaluations of a node itself, Black's.
+type ownStats struct {
+	win, noResult, lead, mean, square, utility, utilitySq, weight float32
 }
 
 // node is a position. The fields that parents read are atomic; the rest belongs to the holder of
@@ -42,7 +42,7 @@ type node struct {
 	value   stats
 
 	flags  uint32
-	own    found
+	own    ownStats
 	owned  int32 // evaluations of the node itself
 	moves  int32 // first of its moves, best prior first; 0: none are known
 	edges  int32 // first of its edges, one for each of the first opened moves

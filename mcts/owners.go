@@ -14,9 +14,9 @@ type ownerSum struct {
 	playouts    int
 }
 
-// tally adds the owners that the last evaluation saw: those of a free playout are told to
+// addOwners adds the owners that the last evaluation saw: those of a free playout are told to
 // nothing before the last of its free steps.
-func (t *thread) tally() {
+func (t *thread) addOwners() {
 	if !t.owners.on {
 		return
 	}

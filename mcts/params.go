@@ -42,7 +42,7 @@ type Params struct {
 	SpreadVisits float64 `json:"spreadVisits"`
 	// FPU is how much worse than its node a move without visits is thought to be, in
 	// utility, RootFPU the same at the root. It is multiplied by that power, FPUPower,
-	// of the prior that was visited already. The node's utility is its own evaluation's
+	// utility the prior that was visited already. The node's utility is its own evaluation's
 	// where little prior was visited: by the power FPUBlend of it, the mean of all below.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`

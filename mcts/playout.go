@@ -14,22 +14,22 @@ import (
 
 // thread is the memory of one searching goroutine.
 type thread struct {
-	search  *Search
-	game    *baduk.Game
-	rng     *rand.Rand // for Params.RootWide and Params.HumanPolicy
-	stock   stock
-	locked  *node // the one whose lock it has
-	path    []step
-	free    bool // the step that is being made is one of a free playout, see Following
-	human   [1]eval.Evaluation
-	planned int           // edge of the root that the plan of its halving chose for this playout, or -1
-	held    []*node       // marked as pending by playouts that met another
-	refused []baduk.Point // moves that are forbidden after this path
-	options []option
-	kids    []kid
-	list    []ranked
-	in      [1]eval.Query
-	out     [1]eval.Evaluation
+	search   *Search
+	game     *baduk.Game
+	rng      *rand.Rand // for Params.RootWide and Params.HumanPolicy
+	stock    stock
+	locked   *node // the one whose lock it has
+	path     []step
+	free     bool // the step that is being made is one of a free playout, see Following
+	human    [1]eval.Evaluation
+	planned  int           // edge of the root that the plan of its halving chose for this playout, or -1
+	held     []*node       // marked as pending by playouts that met another
+	refused  []baduk.Point // moves that are forbidden after this path
+	options  []option
+	children []child
+	list     []ranked
+	in       [1]eval.Query
+	out      [1]eval.Evaluation
 
 	mu     sync.Mutex // guards owners, which a snapshot reads
 	owners owners

@@ -24,8 +24,8 @@ type linked struct {
 
 func (l *linked) link() *linked { return l }
 
-// taken is how many elements a thread takes at once.
-const taken = 32
+// poolBatch is how many elements a thread takes at once.
+const poolBatch = 32
 
 func newPool[T any, E element[T]](g *graph, shift uint) *pool[T, E] {
 	p := &pool[T, E]{graph: g}
@@ -61,7 +61,7 @@ func (p *pool[T, E]) fill(stock *[]int32) {
 	g := p.graph
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for range taken {
+	for range poolBatch {
 		i := p.free
 		if i != 0 {
 			p.free = p.linkOf(i).next

@@ -31,16 +31,16 @@ func (s *Search) prepareRestrictions() {
 		return
 	}
 	n := s.game.Graph().Len()
-	for c := range s.until {
-		s.until[c] = nil
+	for c := range s.freeFrom {
+		s.freeFrom[c] = nil
 	}
 	for _, r := range s.restrictions {
 		if r.Color != baduk.Black && r.Color != baduk.White || r.Depth < 1 {
 			continue
 		}
 		s.restricted = true
-		if s.until[r.Color] == nil {
-			s.until[r.Color] = make([]int32, n+1)
+		if s.freeFrom[r.Color] == nil {
+			s.freeFrom[r.Color] = make([]int32, n+1)
 		}
 		listed := make([]bool, n+1)
 		for _, p := range r.Points {
@@ -52,7 +52,7 @@ func (s *Search) prepareRestrictions() {
 		}
 		for i, in := range listed {
 			if in != r.Only {
-				s.until[r.Color][i] = max(s.until[r.Color][i], int32(r.Depth))
+				s.freeFrom[r.Color][i] = max(s.freeFrom[r.Color][i], int32(r.Depth))
 			}
 		}
 	}
@@ -60,7 +60,7 @@ func (s *Search) prepareRestrictions() {
 
 // forbidden reports whether a restriction forbids a move at a depth below the root.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
-	until := s.until[c]
+	until := s.freeFrom[c]
 	if until == nil {
 		return false
 	}

@@ -124,7 +124,7 @@ func (s *Search) result() Result {
 	nd := s.rootNode
 	nd.acquire()
 	list := s.finals()
-	res.Root = s.judged(nd, list)
+	res.Root = s.rootValues(nd, list)
 	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
 	if h := r.halving; h != nil {
 		h.decide(s, list)
@@ -202,17 +202,17 @@ func (s *Search) values(n *node) Values {
 	v := &n.value
 	mean := v.mean.load()
 	return Values{
-		Win: v.win.load(), NoResult: v.none.load(), Lead: v.lead.load(), ScoreMean: mean,
+		Win: v.win.load(), NoResult: v.noResult.load(), Lead: v.lead.load(), ScoreMean: mean,
 		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
 		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
 	}
 }
 
-// judged is what is known of the locked root, whose moves are given; see Result.Root.
-func (s *Search) judged(root *node, moves []final) Values {
+// rootValues is what is known of the locked root, whose moves are given; see Result.Root.
+func (s *Search) rootValues(root *node, moves []final) Values {
 	r, o := s.values(root), &root.own
 	weight := float64(o.weight)
-	sum := Values{Win: float64(o.win), NoResult: float64(o.none), Lead: float64(o.lead), ScoreMean: float64(o.mean), Utility: float64(o.utility)}
+	sum := Values{Win: float64(o.win), NoResult: float64(o.noResult), Lead: float64(o.lead), ScoreMean: float64(o.mean), Utility: float64(o.utility)}
 	square := float64(o.square)
 	for i := range moves {
 		w := moves[i].wanted
@@ -224,7 +224,7 @@ func (s *Search) judged(root *node, moves []final) Values {
 		for _, f := range [...]struct {
 			to   *float64
 			with *float
-		}{{&sum.Win, &v.win}, {&sum.NoResult, &v.none}, {&sum.Lead, &v.lead}, {&sum.ScoreMean, &v.mean}, {&sum.Utility, &v.utility}, {&square, &v.square}} {
+		}{{&sum.Win, &v.win}, {&sum.NoResult, &v.noResult}, {&sum.Lead, &v.lead}, {&sum.ScoreMean, &v.mean}, {&sum.Utility, &v.utility}, {&square, &v.square}} {
 			*f.to += (f.with.load() - *f.to) * share
 		}
 	}

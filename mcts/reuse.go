@@ -14,7 +14,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
 	defer s.use.Unlock()
-	if n, ok := s.descendant(g); !ok || s.turnsSides(g) {
+	if n, ok := s.descendant(g); !ok || s.sideChanges(g) {
 		s.forget()
 	} else if n != s.root {
 		s.moveRoot(n)
@@ -24,7 +24,7 @@ func (s *Search) SetGame(g *baduk.Game) {
 	}
 	s.game = g.Clone()
 	unit, points := g.Graph().Unit()
-	s.worth.unit, s.worth.side = unit, math.Sqrt(points)
+	s.valuer.unit, s.valuer.side = unit, math.Sqrt(points)
 	s.prepareRestrictions()
 }
 
@@ -36,9 +36,9 @@ func (s *Search) Forget() {
 	s.forget()
 }
 
-// turnsSides reports whether the game makes the other player that of the root, and
+// sideChanges reports whether the game makes the other player that of the root, and
 // playouts have followed people otherwise at the turns of either.
-func (s *Search) turnsSides(g *baduk.Game) bool {
+func (s *Search) sideChanges(g *baduk.Game) bool {
 	p := &s.params.HumanPolicy
 	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
 }
@@ -61,7 +61,7 @@ func (s *Search) forget() {
 // descendant is the node that g's moves since the last root lead to.
 func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
-	if old == nil || s.root == 0 || g.Over() || !continues(old, g) {
+	if old == nil || s.root == 0 || g.Over() || !extends(old, g) {
 		return 0, false
 	}
 	n := s.root
@@ -94,8 +94,8 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	return n, true
 }
 
-// continues reports whether a game is another one, or that one played on.
-func continues(old, g *baduk.Game) bool {
+// extends reports whether a game is another one, or that one played on.
+func extends(old, g *baduk.Game) bool {
 	a, b := old.Setup(), g.Setup()
 	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.FreeHandicap != b.FreeHandicap || a.Scores != b.Scores || a.Prisoners != b.Prisoners || a.ToPlay != b.ToPlay ||
 		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Len() == old.Len() && g.ToPlay() != old.ToPlay() {

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// plant makes the root ready: evaluated, with all of its moves and an edge for each. It
+// prepareRoot makes the root ready: evaluated, with all of its moves and an edge for each. It
 // reports whether that took a playout.
-func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
+func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)
 	t.path = t.path[:0]
@@ -29,7 +29,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	}
 	switch {
 	case !kept:
-		if err := t.firstLook(ctx, nd); err != nil {
+		if err := t.evaluateRoot(ctx, nd); err != nil {
 			return false, err
 		}
 	case nd.flags&flagMore != 0:
@@ -45,7 +45,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	}
 	if !s.centred {
 		s.centred = true
-		s.worth.around(nd.value.mean.load())
+		s.valuer.recentre(nd.value.mean.load())
 		if s.params.DynamicScore > 0 {
 			t.revalue()
 		}
@@ -57,9 +57,9 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	return !kept, nil
 }
 
-// firstLook evaluates the locked root, as often as Params.RootSamples says, and enters
+// evaluateRoot evaluates the locked root, as often as Params.RootSamples says, and enters
 // all moves.
-func (t *thread) firstLook(ctx context.Context, nd *node) error {
+func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 	s := t.search
 	n := s.params.RootSamples
 	if s.info.Stochastic {
@@ -73,37 +73,37 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 			return fmt.Errorf("evaluating the root: %w", err)
 		}
 		share := 1 / float64(k+1)
-		for _, f := range [][2]*float64{{&mean.win, &v.win}, {&mean.none, &v.none}, {&mean.lead, &v.lead}, {&mean.mean, &v.mean},
+		for _, f := range [][2]*float64{{&mean.win, &v.win}, {&mean.noResult, &v.noResult}, {&mean.lead, &v.lead}, {&mean.mean, &v.mean},
 			{&mean.square, &v.square}, {&mean.weight, &v.weight}} {
 			*f[0] += (*f[1] - *f[0]) * share
 		}
 		for i, p := range t.out[0].Policy {
 			policy[i] += max(p, 0) / float32(n)
 		}
-		t.tally()
+		t.addOwners()
 	}
 	copy(t.out[0].Policy, policy)
 	if !s.centred {
 		s.centred = true
-		s.worth.around(mean.mean)
+		s.valuer.recentre(mean.mean)
 	}
-	mean.utility = s.worth.of(mean.win, mean.none, mean.mean, mean.square)
+	mean.utility = s.valuer.utility(mean.win, mean.noResult, mean.mean, mean.square)
 	if !t.expand(nd, math.MaxInt) {
 		return errFull
 	}
 	if nd.flags&flagExpanded == 0 {
 		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
 	}
-	t.settle(nd, mean)
+	t.countVisit(nd, mean)
 	return nil
 }
 
-// lookAtRoot has the owners of the root's points evaluated alone.
-func (t *thread) lookAtRoot(ctx context.Context) error {
+// evaluateRootOwners has the owners of the root's points evaluated alone.
+func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	t.path = t.path[:0]
 	_, err := t.consult(context.WithoutCancel(ctx), false, 0)
 	if err == nil {
-		t.tally()
+		t.addOwners()
 	}
 	return err
 }
@@ -115,7 +115,7 @@ func (t *thread) revalue() {
 	for _, i := range slices.Backward(s.reachable()) {
 		n := s.graph.nodes.at(i)
 		o := &n.own
-		o.utility = float32(s.worth.of(float64(o.win), float64(o.none), float64(o.mean), float64(o.square)))
+		o.utility = float32(s.valuer.utility(float64(o.win), float64(o.noResult), float64(o.mean), float64(o.square)))
 		o.utilitySq = o.utility * o.utility
 		t.refresh(n)
 	}

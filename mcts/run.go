@@ -44,7 +44,7 @@ func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 		panic(panicked)
 	}
 	if s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
-		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
+		s.run.err = s.scratch[0].evaluateRootOwners(ctx) // all playouts ended where more was known already
 	}
 	return s.run.err
 }
@@ -66,10 +66,10 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	for _, t := range s.scratch {
 		t.prepare(s)
 	}
-	fresh, err := s.scratch[0].plant(ctx)
+	fresh, err := s.scratch[0].prepareRoot(ctx)
 	if errors.Is(err, errFull) { // what was kept leaves no room for the root's moves
 		s.forget()
-		fresh, err = s.scratch[0].plant(ctx)
+		fresh, err = s.scratch[0].prepareRoot(ctx)
 	}
 	if err != nil {
 		return err
@@ -128,8 +128,8 @@ func (s *Search) halt(why Stopped, err error) {
 	s.wait.wakeAll()
 }
 
-// stops notes why a thread ends.
-func (s *Search) stops(why Stopped) {
+// noteStop notes why a thread ends.
+func (s *Search) noteStop(why Stopped) {
 	s.run.mu.Lock()
 	defer s.run.mu.Unlock()
 	if !s.run.halted.Load() {
@@ -144,13 +144,13 @@ const mostVisits = math.MaxInt32 - 1<<16
 func (s *Search) progress(n int) Progress {
 	r := &s.run
 	if n&15 == 0 {
-		r.ahead.Store(s.lead())
+		r.ahead.Store(s.visitMargin())
 	}
 	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
-// lead is by how many visits the most visited move leads the second.
-func (s *Search) lead() int64 {
+// visitMargin is by how many visits the most visited move leads the second.
+func (s *Search) visitMargin() int64 {
 	nd := s.rootNode
 	nd.acquire()
 	defer nd.release()
@@ -175,11 +175,11 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 		switch {
 		case s.run.halted.Load():
 		case n > 0 && ctx.Err() != nil:
-			s.stops(StoppedByContext)
+			s.noteStop(StoppedByContext)
 		case n > 0 && stop(s.progress(int(n))):
-			s.stops(StoppedByStopper)
+			s.noteStop(StoppedByStopper)
 		case s.run.before+int(n) >= mostVisits:
-			s.stops(StoppedByMemory)
+			s.noteStop(StoppedByMemory)
 		default:
 			once := ctx
 			if n == 0 {

@@ -46,12 +46,12 @@ func (w *writer) f32(v float32) { w.u32(math.Float32bits(v)) }
 // numbers are those of a node in the order in which they are saved.
 func (n *node) numbers() []*float {
 	v := &n.value
-	return []*float{&v.win, &v.none, &v.lead, &v.mean, &v.square, &v.utility, &v.utilitySq, &v.weight, &v.weightSq}
+	return []*float{&v.win, &v.noResult, &v.lead, &v.mean, &v.square, &v.utility, &v.utilitySq, &v.weight, &v.weightSq}
 }
 
 func (n *node) ownNumbers() []*float32 {
 	o := &n.own
-	return []*float32{&o.win, &o.none, &o.lead, &o.mean, &o.square, &o.utility, &o.utilitySq, &o.weight, &n.biasDelta, &n.biasWeight}
+	return []*float32{&o.win, &o.noResult, &o.lead, &o.mean, &o.square, &o.utility, &o.utilitySq, &o.weight, &n.biasDelta, &n.biasWeight}
 }
 
 // Save writes the graph below the root, to be gone on with another day: by a Search with
@@ -69,10 +69,10 @@ func (s *Search) Save(to io.Writer) error {
 	for _, v := range s.identity() {
 		w.u64(v)
 	}
-	name := s.judges()
+	name := s.evaluatorNames()
 	w.u16(uint16(len(name)))
 	w.bytes([]byte(name))
-	w.u64(math.Float64bits(s.worth.centre))
+	w.u64(math.Float64bits(s.valuer.centre))
 	w.u64(s.seeds.Load())
 	w.u64(uint64(s.run.cycles.Load()))
 	nodes := s.reachable()
@@ -102,8 +102,8 @@ func (s *Search) identity() [3]uint64 {
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }
 
-// judges are the names of the evaluators.
-func (s *Search) judges() string {
+// evaluatorNames are the names of the evaluators.
+func (s *Search) evaluatorNames() string {
 	if s.human == nil {
 		return s.info.Name
 	}

@@ -111,14 +111,14 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 	run(t, source, Playouts(100))
 	source.run.cycles.Store(7)
 	source.seeds.Store(9)
-	source.worth.centre = 2
+	source.valuer.centre = 2
 	file := saved(t, source, 1)
 	s := searchOf(t, g, eval.Hashed(4), netLike)
 	if err := s.Load(bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
-	if s.run.cycles.Load() != 7 || s.seeds.Load() != 9 || s.worth.centre != 2 {
-		t.Errorf("loaded %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	if s.run.cycles.Load() != 7 || s.seeds.Load() != 9 || s.valuer.centre != 2 {
+		t.Errorf("loaded %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.valuer.centre)
 	}
 	other := g.Clone()
 	other.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
@@ -130,13 +130,13 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 		t.Errorf("an empty graph has %d cycles", n)
 	}
 	s.seeds.Store(0)
-	s.worth.centre = 0
+	s.valuer.centre = 0
 	file[len(file)-1] ^= 1
 	if err := s.Load(bytes.NewReader(file)); !errors.Is(err, ErrSaved) {
 		t.Error(err)
 	}
-	if s.run.cycles.Load() != 0 || s.seeds.Load() != 0 || s.worth.centre != 0 {
-		t.Errorf("a refused file leaves %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	if s.run.cycles.Load() != 0 || s.seeds.Load() != 0 || s.valuer.centre != 0 {
+		t.Errorf("a refused file leaves %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.valuer.centre)
 	}
 }
 

@@ -25,7 +25,7 @@ type Search struct {
 
 	use          sync.RWMutex // Snapshot reads, what moves the root writes
 	game         *baduk.Game  // the root position
-	worth        worth
+	valuer       valuer
 	graph        *graph
 	table        table[node, *node]
 	biases       *biasTable // nil where Params.Bias is 0
@@ -35,7 +35,7 @@ type Search struct {
 	centred      bool      // worth is centred on this root
 	restrictions []Restriction
 	restricted   bool
-	until        [3][]int32 // by colour and point, pass last: the depth from which a move is free
+	freeFrom     [3][]int32 // by colour and point, pass last: the depth from which a move is free
 
 	run     runState // of the present run, or of the last
 	seeds   atomic.Uint64
@@ -69,7 +69,7 @@ func New(e eval.Evaluator, params Params) (*Search, error) {
 	}
 	s.graph = newGraph(p.RAVE > 0, p.MaxBytes)
 	s.table.pool = s.graph.nodes
-	s.worth = worth{p: p, unit: 1, side: 1}
+	s.valuer = valuer{p: p, unit: 1, side: 1}
 	s.wait.prepare()
 	return s, nil
 }

@@ -67,7 +67,7 @@ func (s *Search) finals() []final {
 		list[i].wanted = list[i].value
 	}
 	if p.LCB > 0 {
-		p.prefer(list, most)
+		p.raiseBestBound(list, most)
 	}
 	top := 0.0
 	for _, f := range list {
@@ -132,9 +132,9 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	return b.value
 }
 
-// prefer raises the move with the best bound, among those with enough weight, by as much
+// raiseBestBound raises the move with the best bound, among those with enough weight, by as much
 // more weight as the others would need for so good a bound.
-func (p *Params) prefer(list []final, most float64) {
+func (p *Params) raiseBestBound(list []final, most float64) {
 	best := -1
 	for i, f := range list {
 		if f.value > 0 && f.value >= p.LCBVisits*most && (best < 0 || f.lcb > list[best].lcb) {

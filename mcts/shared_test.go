@@ -78,7 +78,7 @@ func fingerprint(s *Search) uint64 {
 	for _, i := range order {
 		n := s.graph.nodes.at(i)
 		v := n.value
-		for _, f := range []float{v.win, v.none, v.lead, v.mean, v.square, v.utility, v.utilitySq, v.weight, v.weightSq} {
+		for _, f := range []float{v.win, v.noResult, v.lead, v.mean, v.square, v.utility, v.utilitySq, v.weight, v.weightSq} {
 			add(uint64(f))
 		}
 		add(n.key)

@@ -14,7 +14,7 @@ type table[T any, E element[T]] struct {
 
 type stripe struct {
 	stripeData
-	_ [apart - unsafe.Sizeof(stripeData{})]byte
+	_ [paddedSize - unsafe.Sizeof(stripeData{})]byte
 }
 
 type stripeData struct {
@@ -23,9 +23,9 @@ type stripeData struct {
 	count int
 }
 
-// apart is the size of what threads lock side by side: at least a cache line of 64 bytes
+// paddedSize is the size of what threads lock side by side: at least a cache line of 64 bytes
 // is between the data of neighbours, wherever the first of them begins.
-const apart = 128
+const paddedSize = 128
 
 // find is the element with that key; if missing, fresh becomes it. Two
 // elements are the same when all 96 bits are. It reports false without memory.

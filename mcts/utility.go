@@ -6,18 +6,18 @@ import (
 	"tengen/eval"
 )
 
-// worth turns what is known of a position into the utility for Black.
-type worth struct {
+// valuer turns what is known of a position into the utility for Black.
+type valuer struct {
 	p      *Params
 	unit   float64 // the weight of a point; see baduk.Graph.Unit
 	side   float64 // of a square board with this many points
 	centre float64 // of the dynamic score, in units
 }
 
-// of is the utility of a result with that probability and a score with that mean and
+// utility is the utility of a result with that probability and a score with that mean and
 // mean square, in points.
-func (w *worth) of(win, none, mean, square float64) float64 {
-	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*none
+func (w *valuer) utility(win, noResult, mean, square float64) float64 {
+	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
 		return u
 	}
@@ -71,21 +71,21 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 }()
 
 // slope is about by how much the utility grows with a point at that score.
-func (w *worth) slope(mean float64) float64 {
+func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// around recentres the dynamic score on the score that is expected at the root.
-func (w *worth) around(mean float64) {
+// recentre recentres the dynamic score on the score that is expected at the root.
+func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
 // weight is that of an evaluation: the surer, the more.
-func (w *worth) weight(e *eval.Evaluation, known bool) float64 {
+func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1
 	}
@@ -93,8 +93,8 @@ func (w *worth) weight(e *eval.Evaluation, known bool) float64 {
 	return w.p.Uncertainty / (max(off, 0) + w.p.Uncertainty/w.p.UncertaintyMost)
 }
 
-// sure is the weight of the end of a game.
-func (w *worth) sure(known bool) float64 {
+// endWeight is the weight of the end of a game.
+func (w *valuer) endWeight(known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1
 	}

@@ -10,7 +10,7 @@ type waiting [32]waitingPlace
 
 type waitingPlace struct {
 	waitingData
-	_ [apart - unsafe.Sizeof(waitingData{})]byte
+	_ [paddedSize - unsafe.Sizeof(waitingData{})]byte
 }
 
 type waitingData struct {
