@@ -84,9 +84,15 @@ func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	return baduk.Mix(k+stones) | 1
 }
 
+// The least weights that count, as in KataGo's subtree value bias.
+const (
+	biasLeastWeight   = 0.001 // of what was learned of a surrounding
+	biasLeastChildren = 1e-10 // of a node's children together
+)
+
 // expected is how far an evaluation in these surroundings is thought to be off.
 func (e *surrounding) expected(p *Params) float64 {
-	if e.weight <= 0.001 {
+	if e.weight <= biasLeastWeight {
 		return 0
 	}
 	return p.Bias * e.off / e.weight
@@ -99,7 +105,7 @@ func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) flo
 	s := b.stripe(e.key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if total > 1e-10 {
+	if total > biasLeastChildren {
 		weight := math.Pow(all, p.BiasPower)
 		delta := float32((utility/total - float64(nd.own.utility)) * weight)
 		e.off += float64(delta) - float64(nd.biasDelta)

@@ -16,6 +16,14 @@ type option struct {
 	pending float64 // playouts on their way
 }
 
+// Numbers that KataGo has in the code of its choice of a child (searchexplorehelpers.cpp).
+const (
+	puctOffset           = 0.01 // added to the weight of all visits, so that priors count before the first
+	virtualLossLeast     = 0.25 // least weight of a move against its virtual losses
+	wideNoiseFlattening  = 4    // how much RootWide flattens priors
+	wideNoiseProbability = 0.5  // share of moves that RootWide makes more attractive
+)
+
 const (
 	choseNone = -1 - iota // no move is allowed
 	choseMore             // a move that was left out of the list could be the best
@@ -104,8 +112,8 @@ func (t *thread) choose(nd *node) int {
 // wideNoise is Params.RootWide for a prior and a utility.
 func (t *thread) wideNoise(prior, utility float64) (float64, float64) {
 	wide := t.search.params.RootWide
-	prior = math.Pow(prior, 1/(4*wide+1))
-	if t.rng.Float64() < 0.5 {
+	prior = math.Pow(prior, 1/(wideNoiseFlattening*wide+1))
+	if t.rng.Float64() < wideNoiseProbability {
 		utility += wide * math.Abs(t.rng.NormFloat64())
 	}
 	return prior, utility
@@ -125,7 +133,7 @@ func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64
 		utility = o.utility
 	}
 	if lost := o.pending * p.VirtualLoss; lost > 0 {
-		utility += (-p.radius() - utility) * lost / (lost + max(0.25, weight))
+		utility += (-p.radius() - utility) * lost / (lost + max(virtualLossLeast, weight))
 		weight += lost
 	}
 	return utility, weight
@@ -173,7 +181,7 @@ func (s *Search) exploration(total, spread float64) float64 {
 	if p.CPUCTLog > 0 {
 		c += p.CPUCTLog * math.Log((total+p.CPUCTBase)/p.CPUCTBase)
 	}
-	return c * math.Sqrt(total+0.01) * spread
+	return c * math.Sqrt(total+puctOffset) * spread
 }
 
 // urgency is the utility, for the player to move at a node, of a move without visits when

@@ -197,7 +197,7 @@ func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 		}
 	}
 	fpu, _ := s.urgency(nd, min(mass, 1))
-	explore := (p.HumanPolicy.CPUCT + p.HumanPolicy.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+0.01)
+	explore := (p.HumanPolicy.CPUCT + p.HumanPolicy.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+puctOffset)
 	wide := depth == 0 && p.RootWide > 0 && !free
 	best, bestValue, fresh, freshPrior := choseNone, math.Inf(-1), -1, -1.0
 	consider := func(i int, q, share, own float64) {

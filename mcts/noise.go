@@ -41,6 +41,12 @@ func normalise(list []float64) {
 	}
 }
 
+// Bounds of the priors that shape Dirichlet noise, as in KataGo (searchhelpers.cpp).
+const (
+	dirichletMostPrior  = 0.01
+	dirichletLeastPrior = 1e-20
+)
+
 // dirichlet draws noise of that concentration. Half of it is spread evenly, half goes to
 // moves that the priors like more than the mean on a logarithmic scale, so that it is not
 // lost on moves that are never played.
@@ -49,7 +55,7 @@ func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	shape := make([]float64, len(priors))
 	mean, sum := 0.0, 0.0
 	for i, p := range priors {
-		shape[i] = math.Log(min(0.01, p) + 1e-20)
+		shape[i] = math.Log(min(dirichletMostPrior, p) + dirichletLeastPrior)
 		mean += shape[i] / n
 	}
 	for i := range shape {

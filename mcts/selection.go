@@ -22,6 +22,13 @@ type final struct {
 	visits  float64
 }
 
+// Numbers that KataGo has in the code of its choice of a move (searchresults.cpp).
+const (
+	mostPruned     = 1.0 / 64 // share of the best move's weight that Prune never exceeds
+	priorVisits    = 2        // visits that the whole prior counts as when the leading move is looked for
+	lcbExcessShare = 0.2      // share of a bound's lead by which the worse move's radius grows
+)
+
 // finals weighs the visited moves of the locked root for the final choice.
 func (s *Search) finals() []final {
 	p, nd := &s.params, s.rootNode
@@ -79,7 +86,7 @@ func (s *Search) finals() []final {
 			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}
-		case list[i].value < min(p.Prune, top/64):
+		case list[i].value < min(p.Prune, top*mostPruned):
 			list[i].value = 0
 		}
 	}
@@ -110,7 +117,7 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
 		// The latest visit may be too much, where there are few.
-		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + 2*f.prior; g > goodness && f.value > 0 {
+		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + priorVisits*f.prior; g > goodness && f.value > 0 {
 			best, goodness = i, g
 		}
 	}
@@ -148,7 +155,7 @@ func (p *Params) raiseBestBound(list []final, most float64) {
 	value := b.value
 	for i, f := range list {
 		if excess := b.lcb - f.lcb; i != best && excess >= 0 {
-			factor := (f.radius + excess) / (f.radius + 0.2*excess)
+			factor := (f.radius + excess) / (f.radius + lcbExcessShare*excess)
 			value = max(value, factor*factor*f.value)
 		}
 	}

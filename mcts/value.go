@@ -5,6 +5,15 @@ import (
 	"sync/atomic"
 )
 
+// Numbers that KataGo has in the code of a node's value (searchupdatehelpers.cpp).
+const (
+	pruneLeastWeight   = 1e-5 // weight of the children from which noise is pruned
+	noiseLeniency      = 2    // multiple of its prior's share that a worse move may have of the visits
+	valuePrecision     = 1.5  // precision of a child's value for the root of its weight
+	valueLeastVariance = 1e-8
+	valueLeastShare    = 1e-4 // added to the probability that a move is not worse than the mean
+)
+
 // child is a visited child as its parent weighs it.
 type child struct {
 	node   *node
@@ -153,7 +162,7 @@ func (t *thread) refresh(nd *node) {
 // although they got more than twice their prior's share of the visits: exploring them
 // was noise. It returns the sum of the weights that are left.
 func prune(children []child, total, scale float64) float64 {
-	if len(children) <= 1 || total <= 1e-5 {
+	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
 	}
 	utility, weight, prior := 0.0, 0.0, 0.0
@@ -161,7 +170,7 @@ func prune(children []child, total, scale float64) float64 {
 		k := &children[i]
 		if weight > 0 && prior > 0 {
 			if gap := utility/weight - k.self; gap > 0 {
-				if excess := k.weight - 2*weight*k.prior/prior; excess > 0 {
+				if excess := k.weight - noiseLeniency*weight*k.prior/prior; excess > 0 {
 					k.weight -= excess * (1 - math.Exp(-gap/scale))
 				}
 			}
@@ -188,7 +197,7 @@ func (s *Search) discount(children []child, total float64) {
 	for i := range children {
 		k := &children[i]
 		// A guess of the standard deviation of the child's value by its weight.
-		z := (k.self - mean) / math.Sqrt(1e-8+1/(1.5*math.Sqrt(k.weight)))
+		z := (k.self - mean) / math.Sqrt(valueLeastVariance+1/(valuePrecision*math.Sqrt(k.weight)))
 		k.weight *= s.noWorse.of(z)
 		sum += k.weight
 	}
@@ -211,7 +220,7 @@ func newTailTable(power float64) *tailTable {
 	for i := range t {
 		x := (2*float64(i)/tailSteps - 1) * tailReach / math.Sqrt(3)
 		p := 0.5 + (x/(1+x*x)+math.Atan(x))/math.Pi
-		t[i] = math.Pow(p+1e-4, power)
+		t[i] = math.Pow(p+valueLeastShare, power)
 	}
 	return &t
 }
