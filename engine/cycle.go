@@ -2,15 +2,15 @@ package engine
 
 import "tengen/baduk"
 
-// MostRounds is how often a position may stand before the engine leaves a cycle that
+// mostRounds is how often a position may stand before the engine leaves a cycle that
 // the rules let go on for ever: under the basic ko alone (baduk.KoBasic).
-const MostRounds = 4
+const mostRounds = 4
 
 // leavingCycle is the game as the engine plays it: once a position has stood so often
 // as MostRounds says, one in which no position may come again, whose legal moves are
 // legal in the game itself too.
 func leavingCycle(g *baduk.Game) *baduk.Game {
-	if g.Rules().Ko != baduk.KoBasic || g.Over() || g.Occurrences() < MostRounds {
+	if g.Rules().Ko != baduk.KoBasic || g.Over() || g.Occurrences() < mostRounds {
 		return g
 	}
 	g = g.Clone()

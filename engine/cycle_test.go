@@ -22,7 +22,7 @@ func TestLeavesCycles(t *testing.T) {
 	e := newEngine(t)
 	for left := false; !left; {
 		for _, name := range []string{"A1", "A3", "A2", "A3", "A1", "A2"} {
-			if g.Occurrences() >= MostRounds {
+			if g.Occurrences() >= mostRounds {
 				left = true
 				break
 			}
@@ -35,7 +35,7 @@ func TestLeavesCycles(t *testing.T) {
 			}
 		}
 	}
-	if g.Len() < 6*(MostRounds-1) {
+	if g.Len() < 6*(mostRounds-1) {
 		t.Fatalf("the cycle ended after %d moves", g.Len())
 	}
 	d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Playouts: 200})

@@ -64,7 +64,7 @@ func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
 	}
 	asked := &timed{Evaluator: human}
 	if e.params.Search.HumanPolicy.InTree() {
-		t.beside = asked
+		t.human = asked
 	}
 	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
@@ -108,7 +108,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	switch {
 	case len(moves) == 0: // nothing but a pass
 	case e.hurried(g, t):
-		d, err = e.glance(ctx, g, moves, t)
+		d, err = e.moveWithoutSearch(ctx, g, moves, t)
 	default:
 		t.easy = len(moves) == 1
 		d, err = e.think(ctx, g, limit, t, rung)

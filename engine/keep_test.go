@@ -101,9 +101,9 @@ func TestKeepAnswer(t *testing.T) {
 // TestRankKnowsNoMore: a rank plays as it would if nobody had searched for longer before, and what it
 // found itself is kept.
 func TestRankKnowsNoMore(t *testing.T) {
-	patient := func(p *engine.Params) { p.Time = time.Minute }
+	noDelay := func(p *engine.Params) { p.Time = time.Minute }
 	g, limit := newGame(t, 9), engine.Limit{Rank: 10}
-	fresh, err := analyst(t, patient).Genmove(t.Context(), g, baduk.Black, limit)
+	fresh, err := analyst(t, noDelay).Genmove(t.Context(), g, baduk.Black, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestRankKnowsNoMore(t *testing.T) {
 			return e.Ponder(t.Context(), g)
 		},
 	} {
-		e := analyst(t, patient)
+		e := analyst(t, noDelay)
 		if err := before(e); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestRankKnowsNoMore(t *testing.T) {
 			t.Errorf("after %s, again: %d visits, %v", name, d.Visits, err)
 		}
 	}
-	e := analyst(t, patient)
+	e := analyst(t, noDelay)
 	if err := e.LoadSearch(g, &kept); err != nil {
 		t.Fatal(err)
 	}

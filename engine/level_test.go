@@ -127,7 +127,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 			}
 			rung := e.rung(g, rank)
 			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise it was found by looking
-				float64(policy[weak.Move.Point]) < math.Pow(comesToMind, rung.Temperature)*float64(slices.Max(policy))/2
+				float64(policy[weak.Move.Point]) < math.Pow(leastShare, rung.Temperature)*float64(slices.Max(policy))/2
 			if weak.Move.IsPass() || unthought && weak.Move != full.Move {
 				t.Errorf("%v plays %s, which nobody thinks of:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
 			}

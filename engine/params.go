@@ -28,7 +28,7 @@ type Params struct {
 
 // DefaultParams are those of a pleasant opponent with rollouts: a second a move.
 func DefaultParams() Params {
-	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: DefaultTimeParams(),
+	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: defaultTimeParams(),
 		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
 	p.Search.MaxBytes = DefaultMemory
 	return p

@@ -12,13 +12,13 @@ import (
 )
 
 const (
-	// sure is the mean ownership from which a point counts as decided; one that
+	// decidedOwnership is the mean ownership from which a point counts as decided; one that
 	// would be given up by passing has to be surer.
-	sure, lost = 0.75, 0.92
-	// worthwhile is how much of the value a move may cost before passing is
+	decidedOwnership, surelyOwned = 0.75, 0.92
+	// mostCost is how much of the value a move may cost before passing is
 	// better than playing on, and half a point and some is what it may cost by
 	// count: values of close games say little.
-	worthwhile, worthPoints = 0.03, 0.75
+	mostCost, mostPoints = 0.03, 0.75
 	// safe is the chance to win from which the dead stones are not disputed.
 	safe = 0.9
 )
@@ -87,14 +87,14 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not
 	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
-		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile):
+		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+mostCost):
 		return nil
 	}
 	if m := e.cleanup(ctx, g, r, best, t); m != nil {
 		return m
 	}
 	if decided && waste(g, r.Ownership, best.Move.Point) {
-		return e.instead(ctx, g, r, best, t)
+		return e.insteadOfWaste(ctx, g, r, best, t)
 	}
 	return best
 }
@@ -167,22 +167,22 @@ func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 // player to move.
 func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
 	c := g.ToPlay()
-	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= lost && g.Position().Around(p, c.Opponent()) == 0
+	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= surelyOwned && g.Position().Around(p, c.Opponent()) == 0
 }
 
 // inDoubt reports whether either player may win: then no move is made that the search did
 // not want.
 func inDoubt(r mcts.Result) bool { return r.Win < safe && r.Win > 1-safe }
 
-// instead is what to do when the search would fill its own territory: another move
+// insteadOfWaste is what to do when the search would fill its own territory: another move
 // that is as good or, if the game is decided and nothing threatens there, a neutral point,
 // or a pass.
-func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
+func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point != baduk.Pass && !waste(g, r.Ownership, m.Move.Point) && m.Visits*8 >= best.Visits &&
-			winFor(c, m.Value) >= winFor(c, best.Value)-worthwhile/3 {
+			winFor(c, m.Value) >= winFor(c, best.Value)-mostCost/3 {
 			return m
 		}
 	}
@@ -191,7 +191,7 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	}
 	looked := 0
 	for _, p := range sensible(g) {
-		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, baduk.Move{Color: c, Point: p}) {
+		if own := r.Ownership[p]; own >= decidedOwnership || own <= -decidedOwnership || !takable(g, baduk.Move{Color: c, Point: p}) {
 			continue
 		}
 		switch e.harmOf(ctx, g, r, p, t) {
@@ -200,7 +200,7 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 		case losesStones:
 			return best // it is needed there
 		}
-		if looked++; looked == attempts {
+		if looked++; looked == mostAttempts {
 			break
 		}
 	}
@@ -218,7 +218,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	}
 	c := g.ToPlay()
 	for p, own := range r.Ownership {
-		if own > -sure && own < sure && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
+		if own > -decidedOwnership && own < decidedOwnership && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
 			return nil // something is undecided
 		}
 	}
@@ -227,7 +227,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point == baduk.Pass || m.Visits*8 < best.Visits ||
-			winFor(c, m.Value) < winFor(c, best.Value)-worthwhile/3 {
+			winFor(c, m.Value) < winFor(c, best.Value)-mostCost/3 {
 			continue
 		}
 		for _, q := range g.Graph().Neighbours(m.Move.Point) {
@@ -242,8 +242,8 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	return e.capture(ctx, g, r, t)
 }
 
-// attempts is how many moves that the search did not try are looked at.
-const attempts = 6
+// mostAttempts is how many moves that the search did not try are looked at.
+const mostAttempts = 6
 
 // capture is a move beside a dead opposing chain that gives nothing away, nil if
 // none is found: chains with few liberties first.
@@ -264,7 +264,7 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 		}
 	}
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(a.liberties-b.liberties, a.point-b.point) })
-	for _, w := range ways[:min(len(ways), attempts)] {
+	for _, w := range ways[:min(len(ways), mostAttempts)] {
 		if p := baduk.Point(w.point); e.harmOf(ctx, g, r, p, t) == noHarm {
 			return untried(g, p)
 		}
@@ -298,16 +298,16 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	taken := false
 	for q, own := range r.Ownership {
 		if diff := threat.Ownership[q] - own; diff > 0.5 || diff < -0.5 {
-			if own >= sure || own <= -sure {
+			if own >= decidedOwnership || own <= -decidedOwnership {
 				return losesStones
 			}
 			taken = true
 		}
 	}
 	unit, _ := g.Graph().Unit()
-	worse := winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile
+	worse := winFor(c, threat.Win) < winFor(c, r.Win)-mostCost
 	if p == baduk.Pass {
-		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit
+		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -mostPoints*unit
 	}
 	if worse {
 		return losesPoints
@@ -333,7 +333,7 @@ func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timin
 
 // within is a stopper that also keeps to the time that is left.
 func (e *Engine) within(s mcts.Stopper, t timing) mcts.Stopper {
-	if t.Most == 0 {
+	if t.allowed.most == 0 {
 		return s
 	}
 	return mcts.AnyOf(s, func(mcts.Progress) bool { return t.left() == 0 })

@@ -65,7 +65,7 @@ func TestInstead(t *testing.T) {
 			t.Fatalf("%s: what is waste?", test.name)
 		}
 		got := "pass"
-		if m := e.instead(t.Context(), g, r, best, timing{slow: patient}); m != nil {
+		if m := e.insteadOfWaste(t.Context(), g, r, best, timing{slow: noDelay}); m != nil {
 			got = g.Graph().Vertex(m.Move.Point)
 		}
 		if got != test.want {
@@ -112,7 +112,7 @@ func TestPassesByFar(t *testing.T) {
 			}
 		}
 		got := "pass"
-		if m := e.passOr(t.Context(), g, r, best, pass, timing{slow: patient}); m != nil {
+		if m := e.passOr(t.Context(), g, r, best, pass, timing{slow: noDelay}); m != nil {
 			got = g.Graph().Vertex(m.Move.Point)
 		}
 		if got != test.want {

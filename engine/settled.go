@@ -17,7 +17,7 @@ import (
 // mostlyDecided reports whether two thirds of the board are decided and a quarter
 // of it has stones: a game that is nearly over.
 func mostlyDecided(g *baduk.Game, ownership []float32) bool {
-	return share(g, func(p baduk.Point) bool { return ownership[p] >= sure || ownership[p] <= -sure }) >= 2.0/3 && quarterFilled(g)
+	return share(g, func(p baduk.Point) bool { return ownership[p] >= decidedOwnership || ownership[p] <= -decidedOwnership }) >= 2.0/3 && quarterFilled(g)
 }
 
 // quarterFilled reports whether a quarter of the board has stones: no game is
@@ -45,7 +45,7 @@ func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 
 // deadChains are the stones that the search gives to the other side.
 func deadChains(g *baduk.Game, ownership []float32) baduk.PointSet {
-	return rollout.DeadChains(&g.Position().Board, ownership, sure)
+	return rollout.DeadChains(&g.Position().Board, ownership, decidedOwnership)
 }
 
 // agreedDead are the stones that the players will agree are dead, nil where the
@@ -79,11 +79,11 @@ func settled(g *baduk.Game, ownership []float32) bool {
 		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
 			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
 			// nothing to be had there, or an eye that has to stay
-		case own >= sure && ps.Owner != c:
+		case own >= decidedOwnership && ps.Owner != c:
 			return false // to be taken first
-		case own < sure && own > -lost && ps.Owner != baduk.Empty:
+		case own < decidedOwnership && own > -surelyOwned && ps.Owner != baduk.Empty:
 			return false // to be fought for
-		case own < sure && own > -lost && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
+		case own < decidedOwnership && own > -surelyOwned && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
 			return false
 		}
 	}
@@ -106,8 +106,8 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 // deadTime is how long each player may take to show what is dead.
 const deadTime = 3 * time.Second
 
-// patient takes the time that a look needs, whatever that is: no clock runs.
-func patient() time.Duration { return 0 }
+// noDelay takes the time that a look needs, whatever that is: no clock runs.
+func noDelay() time.Duration { return 0 }
 
 // Dead judges which stones cannot be saved by either player's first move: by reading where little
 // is left to decide, elsewhere by the mean of two searches, one with each player to move.
@@ -126,7 +126,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		if err != nil {
 			return nil, err
 		}
-		r, err := e.probe(ctx, now, e.params.DeadPlayouts, timing{Allowance: Allowance{deadTime, deadTime}, begun: time.Now(), slow: patient})
+		r, err := e.probe(ctx, now, e.params.DeadPlayouts, timing{allowed: allowance{deadTime, deadTime}, begun: time.Now(), slow: noDelay})
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}

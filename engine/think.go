@@ -13,12 +13,12 @@ import (
 
 // timing is the time for one move, from when it was asked for.
 type timing struct {
-	Allowance
-	begun time.Time
-	slow  func() time.Duration // how long one look takes at present
-	look  time.Duration        // how long one look may take when time has run out
-	clock bool                 // whether a flag can fall
-	easy  bool                 // there is next to nothing to decide
+	allowed allowance
+	begun   time.Time
+	slow    func() time.Duration // how long one look takes at present
+	look    time.Duration        // how long one look may take when time has run out
+	clock   bool                 // whether a flag can fall
+	easy    bool                 // there is next to nothing to decide
 }
 
 // timing is what the limit and the clock allow.
@@ -26,9 +26,9 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t := timing{begun: begun, slow: e.evaluator.slow}
 	switch {
 	case !l.bounded():
-		t.Allowance = Allowance{e.params.Time, e.params.Time}
+		t.allowed = allowance{e.params.Time, e.params.Time}
 	case l.Time > 0:
-		t.Allowance = Allowance{l.Time, l.Time}
+		t.allowed = allowance{l.Time, l.Time}
 	}
 	if l.Clock == nil {
 		return t
@@ -37,24 +37,24 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	if l.Lag > 0 {
 		p.Lag = l.Lag
 	}
-	a := p.Allow(l.Clock, g)
-	t.look = min(blink, max(l.Clock.Available()/8, a.Most))
-	switch t.clock = a.Most > 0; {
-	case !t.clock && t.Most == 0 && l.Visits == 0 && l.Playouts == 0:
-		t.Allowance = Allowance{e.params.Time, e.params.Time} // a clock that does not limit
-	case t.clock && t.Most > 0:
-		t.Allowance = a.within(max(t.Most-p.Lag, t.Most/2))
+	a := p.allowIn(l.Clock, g)
+	t.look = min(leastTime, max(l.Clock.Available()/8, a.most))
+	switch t.clock = a.most > 0; {
+	case !t.clock && t.allowed.most == 0 && l.Visits == 0 && l.Playouts == 0:
+		t.allowed = allowance{e.params.Time, e.params.Time} // a clock that does not limit
+	case t.clock && t.allowed.most > 0:
+		t.allowed = a.within(max(t.allowed.most-p.Lag, t.allowed.most/2))
 	case t.clock:
-		t.Allowance = a
+		t.allowed = a
 	}
 	return t
 }
 
 // left is what remains of the longest that the move may take, after another look.
-func (t timing) left() time.Duration { return max(t.Most-time.Since(t.begun)-t.slow(), 0) }
+func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }
 
 // out reports that no time is left for another search, of two looks at the least.
-func (t timing) out() bool { return t.Most > 0 && t.left() <= 2*t.slow() }
+func (t timing) out() bool { return t.allowed.most > 0 && t.left() <= 2*t.slow() }
 
 // hurried reports that there may be no time for a search that is worth it: a root and
 // one leaf or, with rollouts, half as many as the board has points. With a third on
@@ -64,7 +64,7 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	if e.evaluator.Info().Stochastic {
 		search = max(search, e.evaluator.usual()*time.Duration(g.Graph().Len())/2)
 	}
-	return t.clock && time.Since(t.begun)+search > t.Most
+	return t.clock && time.Since(t.begun)+search > t.allowed.most
 }
 
 // stopper turns the limit into a rule for the search, which begins now.
@@ -79,7 +79,7 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 		stops = append(stops, mcts.Playouts(l.Playouts))
 	}
 	switch {
-	case t.Most > 0:
+	case t.allowed.most > 0:
 		stops = append(stops, e.inTime(t))
 	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a board without end makes rollouts long
 		stops = append(stops, mcts.Time(3*e.params.Time))
@@ -91,15 +91,15 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 // more where it is not, and less where nothing can change any more.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
-	usual := t.Usual
+	usual := t.allowed.usual
 	if t.easy {
-		usual = max(usual/10, min(usual, blink))
+		usual = max(usual/10, min(usual, leastTime))
 	}
 	return func(p mcts.Progress) bool {
 		used, look := before+p.Elapsed, t.slow()
 		ahead := p.Ahead*4 >= p.Visits
 		switch {
-		case used+look+look/4 >= t.Most:
+		case used+look+look/4 >= t.allowed.most:
 			return true
 		case used+look/2 >= usual:
 			return ahead || t.easy
@@ -112,10 +112,10 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// glance is the move for a player who has no time to search: the sensible one that
+// moveWithoutSearch is the move for a player who has no time to search: the sensible one that
 // comes to mind first. It passes where a pass comes before any of them, and where it
 // wins.
-func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
+func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
 		return d, nil
@@ -141,7 +141,7 @@ func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point,
 // moves, or rollouts where the clock leaves no time to ask it.
 func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
 	var asked eval.Evaluator = e.evaluator
-	if t.clock && e.evaluator.slow() > t.Most-time.Since(t.begun) && e.evaluator.usual() > t.look {
+	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
 		asked = rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())
 	}
 	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
@@ -154,7 +154,7 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 // timed notes how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
-	beside  *timed       // who is asked along with it, or nil
+	human   *timed       // who is asked along with it, or nil
 	longest atomic.Int64 // of late, nanoseconds
 	mean    atomic.Int64 // of the last few without stalls, nanoseconds
 }
@@ -178,8 +178,8 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 // was held up by something else, which is no reason to hurry for the rest of a game.
 func (t *timed) slow() time.Duration {
 	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
-	if t.beside != nil {
-		d += t.beside.slow()
+	if t.human != nil {
+		d += t.human.slow()
 	}
 	return d
 }
@@ -187,8 +187,8 @@ func (t *timed) slow() time.Duration {
 // usual is how long one evaluation usually takes, 0 if unknown.
 func (t *timed) usual() time.Duration {
 	d := time.Duration(t.mean.Load())
-	if t.beside != nil {
-		d += t.beside.usual()
+	if t.human != nil {
+		d += t.human.usual()
 	}
 	return d
 }

@@ -165,7 +165,7 @@ func TestHurried(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Clock: watch})
-			if asked := d.Move.Point == odd; err != nil || asked != test.asked || d.Elapsed > blink || d.Move.IsPass() {
+			if asked := d.Move.Point == odd; err != nil || asked != test.asked || d.Elapsed > leastTime || d.Move.IsPass() {
 				t.Errorf("%v to look, %v left: %v after %v, %v", test.look, test.left, d.Move, d.Elapsed, err)
 			}
 		})
@@ -221,7 +221,7 @@ func TestThinksWhereItMatters(t *testing.T) {
 			}
 		}
 		watch := clock.New(clock.Settings{Kind: clock.Absolute, Main: 5 * time.Minute})
-		a := NetParams().Clock.Allow(watch, g)
+		a := NetParams().Clock.allowIn(watch, g)
 		took := func(share float32) time.Duration {
 			e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
 				return favouring{steady{eval.Uniform(), 20 * time.Millisecond}, 32, share}, nil
@@ -236,8 +236,8 @@ func TestThinksWhereItMatters(t *testing.T) {
 			return d.Elapsed
 		}
 		clear, open := took(0.97), took(0)
-		if clear > a.Usual*3/4 || open < a.Usual*3/2 || open > a.Most {
-			t.Errorf("a clear move takes %v, an open position %v, of %v usually and %v at most", clear, open, a.Usual, a.Most)
+		if clear > a.usual*3/4 || open < a.usual*3/2 || open > a.most {
+			t.Errorf("a clear move takes %v, an open position %v, of %v usually and %v at most", clear, open, a.usual, a.most)
 		}
 		// A lag of its own is kept back.
 		short := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 4 * time.Second, Periods: 1})

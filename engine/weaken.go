@@ -14,13 +14,13 @@ import (
 // than its rank would. It passes and resigns like the strong one.
 
 const (
-	// comesToMind is the least share of the best move's weight that a move needs,
+	// leastShare is the least share of the best move's weight that a move needs,
 	// once the temperature has made them flat.
-	comesToMind = 0.01
-	// draws is how many moves are looked at before the best one is played.
-	draws = 8
-	// rescued is how many stones in atari are too many to be overlooked.
-	rescued = 2
+	leastShare = 0.01
+	// mostDraws is how many moves are looked at before the best one is played.
+	mostDraws = 8
+	// leastRescued is how many stones in atari are too many to be overlooked.
+	leastRescued = 2
 )
 
 // weaken is the move that a player on the rung would make in place of best.
@@ -38,7 +38,7 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 		look = e.params.Enough
 	}
 	reference := math.NaN()
-	for range draws {
+	for range mostDraws {
 		p := draw(weights, &rng)
 		if p == baduk.NoPoint || p == best.Move.Point {
 			return best
@@ -49,15 +49,15 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
 		// Without time to look, the player plays its first choice.
 		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
-			return known(g, r, m)
+			return infoOf(g, r, m)
 		}
 		weights[p] = 0
 	}
 	return best
 }
 
-// known is what the search knows of a move.
-func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
+// infoOf is what the search knows of a move.
+func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	for i := range r.Moves {
 		if r.Moves[i].Move == m {
 			return &r.Moves[i]
@@ -102,7 +102,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 	}
 	for p := range weights {
 		weights[p] = math.Pow(weights[p]/most, 1/rung.Temperature)
-		if weights[p] < comesToMind || seen >= 0.2 && !answers.Has(baduk.Point(p)) {
+		if weights[p] < leastShare || seen >= 0.2 && !answers.Has(baduk.Point(p)) {
 			weights[p] = 0
 		}
 	}
@@ -184,7 +184,7 @@ func answersToAtari(g *baduk.Game) baduk.PointSet {
 		return list
 	}
 	for _, q := range g.Graph().Neighbours(last.Point) {
-		if b.At(q) != c || b.Liberties(q) != 1 || b.ChainSize(q) < rescued {
+		if b.At(q) != c || b.Liberties(q) != 1 || b.ChainSize(q) < leastRescued {
 			continue
 		}
 		if m := (baduk.Move{Color: c, Point: b.Liberty(q)}); takable(g, m) {
