@@ -135,7 +135,7 @@ type Engine struct {
 	level    string // empty again once a limit is set by its own name
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
-	lots *rand.Rand // for what is drawn
+	rng  *rand.Rand // draws moves, see katago.Draw
 	// unponder ends the time that pondering may take.
 	unponder context.CancelFunc
 	// resigned is who gave up in answer to the last genmove, for the record. The
@@ -173,7 +173,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, rng: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err
