@@ -31,7 +31,7 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
 		a.Full = func(res mcts.Result) { e.memoryUsed(res.Visits) }
 		e.turnTo(r.color)
-		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
+		_, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
 			<-ctx.Done() // there is nothing to say, and the client waits for the end
 			return nil
@@ -56,11 +56,11 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
-		answer, err := e.goingOn(r.color, func(g *baduk.Game) (string, error) {
+		answer, err := e.continueGame(r.color, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(r.color)
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
-				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
+				d, last, err = e.cfg.Player.(analyzer).GenmoveAnalyze(ctx, g, r.color, l, a)
 				return e.drawn(g, d, &last, &r), err
 			})
 			stop()
@@ -87,8 +87,8 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	}
 }
 
-// afterword is how many playouts tell something about a move that took no search of its own.
-const afterword = 10
+// lastLookPlayouts is how many playouts tell something about a move that took no search of its own.
+const lastLookPlayouts = 10
 
 // lastLine is what a move's analysis says in the end. Clients wait for a line before the
 // move, so where the player has nothing to tell, because it had no time or decided by other
@@ -98,8 +98,8 @@ func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) st
 		return line
 	}
 	a := r.analysis()
-	a.Playouts, a.Every = afterword, 0
-	res, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
+	a.Playouts, a.Every = lastLookPlayouts, 0
+	res, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
 	if err != nil {
 		return "" // it was no search's word anyhow
 	}
@@ -124,7 +124,7 @@ func (e *Engine) lookAtNet(r *request) {
 	g := e.withoutCleanup()
 	if r.color != g.ToPlay() {
 		var err error
-		if g, err = begunAnew(g, r.color); err != nil {
+		if g, err = restarted(g, r.color); err != nil {
 			return
 		}
 	}
@@ -180,7 +180,7 @@ func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) 
 		}
 	}
 	e.stopPondering()
-	r, err := e.cfg.Player.(Analyst).Analyze(ctx, g, engine.Analysis{Visits: 100})
+	r, err := e.cfg.Player.(analyzer).Analyze(ctx, g, engine.Analysis{Visits: 100})
 	if err != nil && !errors.Is(err, mcts.ErrGameOver) {
 		return "", err
 	}

@@ -143,7 +143,7 @@ func (e *Engine) analysisCommands() []command {
 func (e *Engine) has(n need) bool {
 	switch n {
 	case analyst:
-		_, can := e.cfg.Player.(Analyst)
+		_, can := e.cfg.Player.(analyzer)
 		return can
 	case net:
 		return e.cfg.Judge != nil

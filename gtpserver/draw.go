@@ -10,7 +10,7 @@ import (
 
 // ask lets the player decide, and draws a move instead of the best if the settings say so.
 func (e *Engine) ask(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
-	p, can := e.cfg.Player.(Analyst)
+	p, can := e.cfg.Player.(analyzer)
 	if !can || !e.draws() {
 		return e.cfg.Player.Genmove(ctx, g, c, limit)
 	}
@@ -25,7 +25,7 @@ func (e *Engine) draws() bool { return e.settings.Draw.Wanted && e.rank == 0 }
 // turn, and a move out of turn begins at 0 again.
 func (e *Engine) turn(c baduk.Color) int {
 	switch {
-	case e.beginsAnew(c):
+	case e.restarts(c):
 		return 0
 	case len(e.past) > 0:
 		return e.game.Len()

@@ -36,8 +36,8 @@ type Ponderer interface {
 	StopPondering()
 }
 
-// Analyst is a player that tells what it thinks of all moves.
-type Analyst interface {
+// analyzer is a player that tells what it thinks of all moves.
+type analyzer interface {
 	// Analyze searches until ctx ends or a limit of the analysis is met.
 	Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
 	// GenmoveAnalyze is [Player].Genmove that reports meanwhile.
@@ -136,15 +136,15 @@ type Engine struct {
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
 	rng  *rand.Rand // draws moves, see katago.Draw
-	// unponder ends the time that pondering may take.
-	unponder context.CancelFunc
+	// stopPonderTimer ends the time that pondering may take.
+	stopPonderTimer context.CancelFunc
 	// resigned is who gave up in answer to the last genmove, for the record. The
 	// game itself goes on: a client may take back or play on.
 	resigned baduk.Color
 	// told are the settings without effect that the log was told of, and beyond that the net
 	// plays on a larger board than nets are made for.
-	told   map[string]bool
-	beyond bool
+	warned           map[string]bool
+	warnedLargeBoard bool
 	// cleanup is the length of the game, plus 1, at which a clean-up was asked for by
 	// a command that means it; 0 if it never was.
 	cleanup int
@@ -173,7 +173,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, rng: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, rng: rand.New(rand.NewPCG(cfg.Seed, 0)), warned: map[string]bool{}}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err
@@ -197,8 +197,8 @@ func (e *Engine) start(g *baduk.Game) {
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
-	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.beyond {
-		e.beyond = true
+	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.warnedLargeBoard {
+		e.warnedLargeBoard = true
 		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
 	}
 }
@@ -242,8 +242,8 @@ func (e *Engine) ponder(ctx context.Context) {
 	}
 	if e.rank != 0 {
 		const idle = "ponderingEnabled and a rank"
-		if !e.told[idle] {
-			e.told[idle] = true
+		if !e.warned[idle] {
+			e.warned[idle] = true
 			e.cfg.Log.Warn("a rank does not ponder: it plays by what it finds in its own turn", "level", e.rank.String())
 		}
 		return
@@ -251,7 +251,7 @@ func (e *Engine) ponder(ctx context.Context) {
 	e.stopPondering()
 	ctx = context.WithoutCancel(ctx) // it outlives the command
 	if most := e.settings.PonderTime; most < katago.NoTime {
-		ctx, e.unponder = context.WithTimeout(ctx, most)
+		ctx, e.stopPonderTimer = context.WithTimeout(ctx, most)
 	}
 	if err := p.Ponder(ctx, e.game.Clone()); err != nil {
 		e.cfg.Log.Warn("no pondering", "because", err)
@@ -262,9 +262,9 @@ func (e *Engine) stopPondering() {
 	if p, can := e.cfg.Player.(Ponderer); can {
 		p.StopPondering()
 	}
-	if e.unponder != nil {
-		e.unponder()
-		e.unponder = nil
+	if e.stopPonderTimer != nil {
+		e.stopPonderTimer()
+		e.stopPonderTimer = nil
 	}
 }
 

@@ -13,8 +13,8 @@ import (
 	"tengen/mcts"
 )
 
-// Keeper is a player whose search of a position can be gone on with another day.
-type Keeper interface {
+// searchKeeper is a player whose search of a position can be gone on with another day.
+type searchKeeper interface {
 	SaveSearch(g *baduk.Game, to io.Writer) error
 	LoadSearch(g *baduk.Game, from io.Reader) error
 }
@@ -59,8 +59,8 @@ func (e *Engine) loadSearch(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-func (e *Engine) keeper(args []string) (p Keeper, path string, err error) {
-	p, can := e.cfg.Player.(Keeper)
+func (e *Engine) keeper(args []string) (p searchKeeper, path string, err error) {
+	p, can := e.cfg.Player.(searchKeeper)
 	switch path = strings.Join(args, " "); {
 	case path == "":
 		return nil, "", gtp.Failf("expected the name of a file")

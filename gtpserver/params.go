@@ -37,15 +37,15 @@ func (e *Engine) begin() error {
 			}
 		}
 	}
-	e.tellVisits()
+	e.warnVisits()
 	return e.tune(false)
 }
 
-// tellVisits says once that a rank has visits of its own, if others are set.
-func (e *Engine) tellVisits() {
+// warnVisits says once that a rank has visits of its own, if others are set.
+func (e *Engine) warnVisits() {
 	const both = "maxVisits and a rank"
-	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.told[both] {
-		e.told[both] = true
+	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.warned[both] {
+		e.warned[both] = true
 		e.cfg.Log.Warn("a rank has visits of its own: those that are set (--visits, maxVisits) do not count", "level", e.rank.String())
 	}
 }
@@ -184,19 +184,19 @@ func (e *Engine) override(values map[string]string) error {
 		return err
 	}
 	e.rank, e.level = rank, level
-	e.tellVisits()
+	e.warnVisits()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if e.settings.Idle(name) {
-			e.tellIdle(name)
+			e.warnNoEffect(name)
 		}
 	}
 	return nil
 }
 
-// tellIdle says once that a setting changes nothing. The client is answered as if it did.
-func (e *Engine) tellIdle(name string) {
-	if !e.told[name] {
-		e.told[name] = true
+// warnNoEffect says once that a setting changes nothing. The client is answered as if it did.
+func (e *Engine) warnNoEffect(name string) {
+	if !e.warned[name] {
+		e.warned[name] = true
 		e.cfg.Log.Warn("settings", "note", "'"+name+"' has no effect here")
 	}
 }
@@ -279,7 +279,7 @@ func (e *Engine) getModels(context.Context, []string) (string, error) {
 
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
 	e.stopPondering()
-	if p, can := e.cfg.Player.(Analyst); can {
+	if p, can := e.cfg.Player.(analyzer); can {
 		p.Forget()
 	}
 	return "", nil

@@ -83,8 +83,8 @@ func (e *Engine) makeMove(m baduk.Move) error {
 	case e.strict:
 		play = byTheRules
 	case !e.lenient():
-	case e.beginsAnew(m.Color):
-		fresh, err := begunAnew(g, m.Color)
+	case e.restarts(m.Color):
+		fresh, err := restarted(g, m.Color)
 		if err != nil {
 			return e.refuse(errIllegal, err)
 		}
@@ -106,14 +106,14 @@ func (e *Engine) genmove(name string) gtp.Handler {
 		if err != nil {
 			return "", err
 		}
-		return e.goingOn(c, func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
+		return e.continueGame(c, func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
 	}
 }
 
-// goingOn lets the player move in a game that may be over: as in KataGo's it goes on then,
+// continueGame lets the player move in a game that may be over: as in KataGo's it goes on then,
 // and stays over unless a move is made. Where there are no more moves (see [Engine.ended])
 // the answer is a pass. The game that the player is given is one where it is c's turn.
-func (e *Engine) goingOn(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
+func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.ended() {
 		return "pass", nil
 	}
@@ -142,7 +142,7 @@ func (e *Engine) search(name string) gtp.Handler {
 			return "", err
 		}
 		e.turnTo(c)
-		return e.goingOn(c, func(g *baduk.Game) (string, error) {
+		return e.continueGame(c, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(c)
 			defer stop()
 			d, err := e.decide(ctx, c, g, limit)
@@ -195,7 +195,7 @@ func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	return e.goingOn(c, func(g *baduk.Game) (string, error) {
+	return e.continueGame(c, func(g *baduk.Game) (string, error) {
 		d, err := e.decide(ctx, c, g, e.limit())
 		if err != nil {
 			return "", err

@@ -52,7 +52,7 @@ const (
 // before them and after them. Elsewhere an [Analyst] says what it expects, but on boards with
 // weights, whose points are counted as they stand.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
-	p, can := e.cfg.Player.(Analyst)
+	p, can := e.cfg.Player.(analyzer)
 	goesOn := !e.game.Over() && e.game.Phase() == 0
 	if !can || !goesOn && !e.estimates() || e.game.Graph().Life() != nil {
 		return e.counted(ctx) // on a board with weights no rounding finds a score that there can be
@@ -218,7 +218,7 @@ func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 		s := g.Score(dead)
 		return 2*s.Neutral <= g.Graph().Len()
 	}
-	p, can := e.cfg.Player.(Analyst)
+	p, can := e.cfg.Player.(analyzer)
 	if !can {
 		return false
 	}
@@ -228,7 +228,7 @@ func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 
 // dead tells which stones are dead.
 func (e *Engine) dead(ctx context.Context) (func(baduk.Point) bool, error) {
-	if _, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() {
+	if _, can := e.cfg.Player.(analyzer); can && !e.game.Over() && !e.game.NoResult() {
 		e.stopPondering()
 		set, err := e.cfg.Player.Dead(ctx, e.game.Clone())
 		if err != nil {

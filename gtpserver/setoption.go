@@ -9,8 +9,8 @@ import (
 	"tengen/katago"
 )
 
-// Rememberer is a player whose search can be given another amount of memory, in bytes.
-type Rememberer interface {
+// memorySetter is a player whose search can be given another amount of memory, in bytes.
+type memorySetter interface {
 	SetMemory(bytes int64) error
 }
 
@@ -25,7 +25,7 @@ type option struct {
 // LizGoban set.
 var options = []option{
 	{"Maximum Memory Use (MiB)", "spin default 2048", 128, 131072, func(e *Engine, n int, _ string) error {
-		p, can := e.cfg.Player.(Rememberer)
+		p, can := e.cfg.Player.(memorySetter)
 		if !can {
 			return gtp.Failf("the memory of this player cannot be changed")
 		}
@@ -33,7 +33,7 @@ var options = []option{
 		return p.SetMemory(int64(n) << 20)
 	}},
 	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // there is none
-		e.tellIdle("Percentage of memory for cache")
+		e.warnNoEffect("Percentage of memory for cache")
 		return nil
 	}},
 	{"Visits", "spin default 0", 0, 1000000000, setLimit("maxVisits")},

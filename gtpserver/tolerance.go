@@ -51,10 +51,10 @@ func revive(g *baduk.Game) {
 	g.SetRules(rules)
 }
 
-// begunAnew is a game from the position of g with c to move: as in KataGo, whose search
+// restarted is a game from the position of g with c to move: as in KataGo, whose search
 // forgets ko, repetition, passes and the button when a player moves out of turn, and counts
 // the handicap again. Prisoners and scores stay.
-func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
+func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
 	setup.FreeHandicap = true
 	setup.Scores = g.Setup().Scores
@@ -71,17 +71,17 @@ func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
-// beginsAnew reports whether a move of c begins the game again: one out of turn, except for a
+// restarts reports whether a move of c begins the game again: one out of turn, except for a
 // clean-up that goes on.
-func (e *Engine) beginsAnew(c baduk.Color) bool {
+func (e *Engine) restarts(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
 }
 
 // seenBy is the game that a player is given to move for c in, its own copy.
 func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
-	if e.beginsAnew(c) {
-		if fresh, err := begunAnew(e.game, c); err == nil {
+	if e.restarts(c) {
+		if fresh, err := restarted(e.game, c); err == nil {
 			return fresh
 		}
 	}
@@ -91,10 +91,10 @@ func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
 // turnTo gives the turn to c until the next move, as analyses of KataGo's do: where it was not c's, the
 // game begins again.
 func (e *Engine) turnTo(c baduk.Color) {
-	if !e.beginsAnew(c) {
+	if !e.restarts(c) {
 		return
 	}
-	fresh, err := begunAnew(e.game, c)
+	fresh, err := restarted(e.game, c)
 	if err != nil {
 		return // as seenBy has it
 	}
