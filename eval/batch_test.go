@@ -201,7 +201,7 @@ func (l legal) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 // TestCacheOfSeveral: of several positions only those are asked for that are not known.
 func TestCacheOfSeveral(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
-	c := Cache(inner, 8)
+	c := newCache(inner, 8)
 	a, b := game(t, "A1"), game(t, "B2")
 	known := evaluate(t, c, b)
 	out := make([]Evaluation, 2)

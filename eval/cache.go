@@ -8,11 +8,11 @@ import (
 	"tengen/baduk"
 )
 
-// Cache remembers the evaluations of up to capacity positions, the least
+// newCache remembers the evaluations of up to capacity positions, the least
 // recently used go first. Positions are the same when their
 // [baduk.Game.SearchKey] is, and as much of how they came about may be seen. A stochastic
 // evaluator is returned as it is: there asking again tells something new.
-func Cache(e Evaluator, capacity int) Evaluator {
+func newCache(e Evaluator, capacity int) Evaluator {
 	return CacheBy(e, capacity, func(q *Query) uint64 {
 		key := q.Game.SearchKey()
 		if q.Since > 0 {

@@ -15,14 +15,11 @@ type Tolerance struct {
 	Win       float64 // of the probabilities to win and of no result
 	Points    float64 // of the lead and of its standard deviation
 	Ownership float64 // of each point's owner
-	// Report is told of every evaluation that differs by more, by several goroutines
-	// at once if several evaluate. Nil makes such an evaluation an error.
-	Report func(*DifferenceError)
 }
 
-// DifferenceError is a position on which two evaluators do not agree. It names the part
+// differenceError is a position on which two evaluators do not agree. It names the part
 // that differs most, measured by what is allowed.
-type DifferenceError struct {
+type differenceError struct {
 	Evaluator, Reference string  // their names
 	Part                 string  // "win", "no result", "lead", "spread", "policy of D4", "owner of D4"
 	Got, Want            float64 // Want is the reference's
@@ -32,7 +29,7 @@ type DifferenceError struct {
 }
 
 // Error says what differs, where and by how much.
-func (e *DifferenceError) Error() string {
+func (e *differenceError) Error() string {
 	return fmt.Sprintf("%s of the position after %d turns (key %016x): %s says %g, %s says %g: they are %g apart, %g is allowed",
 		e.Part, e.Turns, e.Key, e.Evaluator, e.Got, e.Reference, e.Want, math.Abs(e.Got-e.Want), e.Allowed)
 }
@@ -62,22 +59,17 @@ func (c *check) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 		return fmt.Errorf("the reference: %w", err)
 	}
 	for i := range in {
-		d := c.compare(in[i], &out[i], &want[i])
-		switch {
-		case d == nil:
-		case c.tolerance.Report == nil:
+		if d := c.compare(in[i], &out[i], &want[i]); d != nil {
 			return d
-		default:
-			c.tolerance.Report(d)
 		}
 	}
 	return nil
 }
 
 // compare finds the part that differs most, or returns nil.
-func (c *check) compare(q Query, got, want *Evaluation) *DifferenceError {
+func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	t := &c.tolerance
-	var worst *DifferenceError
+	var worst *differenceError
 	most := 0.0 // how many times as much as allowed
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
@@ -89,7 +81,7 @@ func (c *check) compare(q Query, got, want *Evaluation) *DifferenceError {
 			if at != baduk.NoPoint {
 				part += " of " + q.Game.Graph().Vertex(at)
 			}
-			worst = &DifferenceError{Evaluator: c.Info().Name, Reference: c.reference.Info().Name, Part: part,
+			worst = &differenceError{Evaluator: c.Info().Name, Reference: c.reference.Info().Name, Part: part,
 				Got: float64(got), Want: float64(want), Allowed: allowed, Turns: q.Game.Len(), Key: q.Game.SearchKey()}
 		}
 	}
