@@ -71,10 +71,7 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	if err != nil {
 		return nil, err
 	}
-	s, err := mcts.New(watch, params)
-	if human != nil {
-		s, err = mcts.NewWithHumanPolicy(watch, human, params)
-	}
+	s, err := newSearch(watch, human, params)
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +106,14 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	f.Result, f.raw = r, watch.seen()
 	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
 	return f, nil
+}
+
+// newSearch makes a search. The human policy may be nil.
+func newSearch(e, human eval.Evaluator, params mcts.Params) (*mcts.Search, error) {
+	if human == nil {
+		return mcts.New(e, params)
+	}
+	return mcts.NewWithHumanPolicy(e, human, params)
 }
 
 // searchMemory is how many bytes a search may take: its share, and enough for a start.
