@@ -81,7 +81,7 @@ func (s *Session) ask(o object, id string, size int) {
 	}
 	if err == nil {
 		q.bytes = size
-		if err = e.enqueue(s, q); err == nil || err == ErrClosed {
+		if err = e.enqueue(s, q); err == nil || err == errClosed {
 			return
 		}
 	}

@@ -44,7 +44,7 @@ type humanPlayer struct {
 
 // setting is what evaluations are remembered for: a position says nothing of the rules.
 type setting struct {
-	place
+	at    place
 	rules baduk.Rules
 }
 

@@ -99,8 +99,8 @@ type Engine struct {
 	crowding atomic.Pointer[Session] // whose searches have to stand aside, see schedule; nil for none
 }
 
-// ErrClosed is what a session of an engine says that was closed.
-var ErrClosed = errors.New("the analysis engine is closed")
+// errClosed is what a session of an engine says that was closed.
+var errClosed = errors.New("the analysis engine is closed")
 
 // New makes an engine.
 func New(opt Options) (*Engine, error) {
@@ -165,7 +165,7 @@ func (e *Engine) enqueue(s *Session, q *query) error {
 	defer e.mu.Unlock()
 	switch {
 	case e.closed || s.abandoned:
-		return ErrClosed
+		return errClosed
 	case len(q.turns) > 0 && e.positions+len(q.turns) > e.opt.MaxPositions:
 		return fmt.Errorf("too many positions: %d are waiting or being searched, this query has %d more, and %d are allowed; ask again when answers have come",
 			e.positions, len(q.turns), e.opt.MaxPositions)

@@ -14,7 +14,7 @@ import (
 type findings struct {
 	job         *job
 	game        *baduk.Game // at the root
-	mcts.Result             // Black's
+	result      mcts.Result // Black's
 	raw         *eval.Evaluation
 	timeLeft    float64 // as a net says it, or -1
 	symmetries  []int   // of the root, of which all moves but one were left out
@@ -34,19 +34,19 @@ func (f *findings) addressed(body object) []byte {
 func (f *findings) report(during bool) object {
 	q := f.job.query
 	w, h := q.width, q.height
-	f.Result, f.raw = seenBy(f.side(), f.Result, f.raw)
+	f.result, f.raw = seenBy(f.side(), f.result, f.raw)
 	o := object{"isDuringSearch": during, "moveInfos": f.moveInfos(), "rootInfo": f.rootInfo()}
 	if q.policy && f.raw != nil {
 		o["policy"] = f.policy(f.raw)
 	}
-	if q.policy && f.Human != nil {
-		o["humanPolicy"] = f.policy(f.Human)
+	if q.policy && f.result.Human != nil {
+		o["humanPolicy"] = f.policy(f.result.Human)
 	}
-	if q.ownership && f.Ownership != nil {
-		o["ownership"] = owners(f.Ownership, 0, w, h)
+	if q.ownership && f.result.Ownership != nil {
+		o["ownership"] = owners(f.result.Ownership, 0, w, h)
 	}
-	if q.ownershipStdev && f.OwnershipStdev != nil {
-		o["ownershipStdev"] = owners(f.OwnershipStdev, 0, w, h)
+	if q.ownershipStdev && f.result.OwnershipStdev != nil {
+		o["ownershipStdev"] = owners(f.result.OwnershipStdev, 0, w, h)
 	}
 	return o
 }
@@ -66,8 +66,8 @@ func (f *findings) side() baduk.Color {
 func (f *findings) rootInfo() object {
 	q := f.job.query
 	this, symmetric := hashes(f.game, q.width, q.height)
-	o := object{"winrate": round(f.Root.Win), "scoreLead": round(f.Root.Lead), "scoreSelfplay": round(f.Root.ScoreMean),
-		"scoreStdev": round(f.Root.ScoreStdev), "utility": round(f.Root.Utility), "visits": f.Visits, "weight": f.Root.Weight,
+	o := object{"winrate": round(f.result.Root.Win), "scoreLead": round(f.result.Root.Lead), "scoreSelfplay": round(f.result.Root.ScoreMean),
+		"scoreStdev": round(f.result.Root.ScoreStdev), "utility": round(f.result.Root.Utility), "visits": f.result.Visits, "weight": f.result.Root.Weight,
 		"thisHash": this, "symHash": symmetric, "currentPlayer": "B"}
 	if f.game.ToPlay() == baduk.White {
 		o["currentPlayer"] = "W"
@@ -79,7 +79,7 @@ func (f *findings) rootInfo() object {
 		o["rawStWrError"], o["rawStScoreError"] = errorsOf(f.raw, f.errors)
 		o["rawVarTimeLeft"] = round(f.timeLeft)
 	}
-	if h := f.Human; h != nil {
+	if h := f.result.Human; h != nil {
 		o["humanWinrate"], o["humanScoreMean"], o["humanScoreStdev"] = single(h.Win), single(h.ScoreMean), single(h.ScoreStdev)
 		o["humanStWrError"], o["humanStScoreError"] = errorsOf(h, f.humanErrors)
 	}
@@ -103,8 +103,8 @@ func (f *findings) moveInfos() []object {
 	q := f.job.query
 	list := []object{}
 	var done baduk.PointSet
-	for i := range f.Moves {
-		m := &f.Moves[i]
+	for i := range f.result.Moves {
+		m := &f.result.Moves[i]
 		if m.NodeVisits == 0 {
 			continue
 		}
@@ -136,8 +136,8 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	if symmetry != 0 {
 		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
 	}
-	if f.Human != nil {
-		o["humanPrior"] = max(0, single(f.Human.Prior(turned(m.Move.Point, symmetry, q.width, q.height))))
+	if f.result.Human != nil {
+		o["humanPrior"] = max(0, single(f.result.Human.Prior(turned(m.Move.Point, symmetry, q.width, q.height))))
 	}
 	if q.noResult {
 		o["noResultValue"] = round(m.NoResult)

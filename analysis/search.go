@@ -103,8 +103,8 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 		return nil, err
 	}
 	asKataGo(&r, &params)
-	f.Result, f.raw = r, watch.seen()
-	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
+	f.result, f.raw = r, watch.seen()
+	f.lasting = f.result.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.result.Elapsed
 	return f, nil
 }
 
@@ -149,7 +149,7 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 			}
 			asKataGo(&r, params)
 			now := *f
-			now.Result, now.raw, now.game = r, w.seen(), f.game.Clone()
+			now.result, now.raw, now.game = r, w.seen(), f.game.Clone()
 			data := now.addressed(now.report(true))
 			e.mu.Lock()
 			f.job.session.say(message{data: data, job: f.job})

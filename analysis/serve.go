@@ -57,7 +57,7 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 	}
 	select {
 	case err := <-read:
-		if errors.Is(err, ErrClosed) {
+		if errors.Is(err, errClosed) {
 			return nil
 		}
 		return err

@@ -192,7 +192,7 @@ func (s *Session) hasRoom(ctx context.Context) error {
 		s.engine.mu.Unlock()
 		switch {
 		case closed:
-			return ErrClosed
+			return errClosed
 		case !full:
 			return nil
 		}
