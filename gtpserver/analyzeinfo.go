@@ -103,15 +103,15 @@ func (e *Engine) reportsBlack(c baduk.Color) bool {
 
 // infoWriter writes from one perspective in one style.
 type infoWriter struct {
-	*request
-	e     *Engine
-	black bool
-	b     strings.Builder
+	request *request
+	e       *Engine
+	black   bool
+	b       strings.Builder
 }
 
 // number writes a key and a number of six digits; Sabaki wants a decimal point.
 func (w *infoWriter) number(key string, x float64) {
-	if w.style == styleSabaki {
+	if w.request.style == styleSabaki {
 		fmt.Fprintf(&w.b, " %s %#.6g", key, x)
 	} else {
 		fmt.Fprintf(&w.b, " %s %.6g", key, x)
@@ -135,7 +135,7 @@ func (w *infoWriter) win(p float64) float64 {
 
 func (w *infoWriter) move(m *mcts.MoveInfo) {
 	fmt.Fprintf(&w.b, " info move %s visits %d", w.e.vertex(m.Move.Point), m.NodeVisits)
-	if w.style == styleLeela {
+	if w.request.style == styleLeela {
 		fmt.Fprintf(&w.b, " winrate %.0f prior %.0f lcb %.0f", math.Round(10000*w.win(m.Win)), math.Round(10000*m.Prior), math.Round(10000*w.win(m.LCB)))
 	} else {
 		fmt.Fprintf(&w.b, " edgeVisits %d", m.Visits)
@@ -145,7 +145,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		w.number("scoreStdev", m.ScoreStdev)
 		w.number("scoreLead", w.ours(m.Lead))
 		w.number("scoreSelfplay", w.ours(m.ScoreMean))
-		if w.none {
+		if w.request.none {
 			w.number("noResultValue", m.NoResult)
 		}
 		w.number("prior", m.Prior)
@@ -162,7 +162,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		asked bool
 		key   string
 		of    []int
-	}{{w.visits, "pvVisits", m.PVNodeVisits}, {w.edgeVisits, "pvEdgeVisits", m.PVVisits}} {
+	}{{w.request.visits, "pvVisits", m.PVNodeVisits}, {w.request.edgeVisits, "pvEdgeVisits", m.PVVisits}} {
 		if list.asked {
 			w.b.WriteString(" " + list.key)
 			for _, v := range list.of[:n] {
@@ -170,10 +170,10 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 			}
 		}
 	}
-	if w.moves {
+	if w.request.moves {
 		w.owners(" movesOwnership", m.Ownership, true)
 	}
-	if w.movesStdev {
+	if w.request.movesStdev {
 		w.owners(" movesOwnershipStdev", m.OwnershipStdev, false)
 	}
 }
@@ -187,10 +187,10 @@ func (w *infoWriter) root(r *mcts.Result) {
 	w.number("scoreLead", w.ours(r.Root.Lead))
 	w.number("scoreSelfplay", w.ours(r.Root.ScoreMean))
 	w.number("weight", r.Root.Weight)
-	if w.net != nil {
-		w.number("rawStWrError", w.net.WinError)
-		w.number("rawStScoreError", w.net.ScoreError)
-		w.number("rawVarTimeLeft", w.net.VarTimeLeft)
+	if w.request.net != nil {
+		w.number("rawStWrError", w.request.net.WinError)
+		w.number("rawStScoreError", w.request.net.ScoreError)
+		w.number("rawVarTimeLeft", w.request.net.VarTimeLeft)
 	}
 }
 
