@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Meaning is what a name does here.
-type Meaning uint8
+// meaning is what a name does here.
+type meaning uint8
 
 // Release is the one of KataGo's whose words and answers these are.
 const Release = "1.17.2"
 
 const (
-	Unknown       Meaning = iota // nobody knows the name
-	Used                         // it does here what it does in KataGo
-	Needless                     // it sets up a graphics card, a log or a cache that there is no need for here
-	WithoutEffect                // it changes something that there is not here
+	unknown       meaning = iota // nobody knows the name
+	used                         // it does here what it does in KataGo
+	needlessHere                 // it sets up a graphics card, a log or a cache that there is no need for here
+	withoutEffect                // it changes something that there is not here
 )
 
 // UnknownError is a name that nobody knows.
@@ -31,29 +31,29 @@ func (r refusal) Error() string { return string(r) }
 
 func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// MeaningOf is what a name does here.
-func MeaningOf(name string) Meaning {
+// meaningOf is what a name does here.
+func meaningOf(name string) meaning {
 	name = alias(name)
 	if p := find(name); p != nil {
 		if p.apply == nil && !p.read {
-			return WithoutEffect
+			return withoutEffect
 		}
-		return Used
+		return used
 	}
 	for _, prefix := range needlessPrefixes {
 		if strings.HasPrefix(name, prefix) {
-			return Needless
+			return needlessHere
 		}
 	}
 	for _, prefix := range withoutEffectPrefixes {
 		if strings.HasPrefix(name, prefix) {
-			return WithoutEffect
+			return withoutEffect
 		}
 	}
 	if slices.Contains(needless, name) {
-		return Needless
+		return needlessHere
 	}
-	return Unknown
+	return unknown
 }
 
 // NeedsHumanModel reports whether KataGo refuses a name where it has no net of human
@@ -109,7 +109,7 @@ func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
 // Idle reports whether a name was set to something that would change what KataGo does, and
 // changes nothing here.
 func (s *Settings) Idle(name string) bool {
-	return MeaningOf(name) == WithoutEffect && s.unusual(name)
+	return meaningOf(name) == withoutEffect && s.unusual(name)
 }
 
 // unusual reports whether a name was set to something else than its default.

@@ -145,7 +145,7 @@ func (p *param) json(s string) string {
 	case err != nil || p.kind == text || p.kind == player || p.kind == profile || p.kind == tri || p.kind == winner:
 		return quote(v.text)
 	case p.kind == number || p.kind == single:
-		return JSONFloat(v.number)
+		return jsonFloat(v.number)
 	case p.kind == truth:
 		return strconv.FormatBool(v.truth)
 	}
@@ -195,9 +195,9 @@ func sortedObject(members map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// JSONFloat is a number as KataGo's JSON has it: the shortest text that reads the same,
+// jsonFloat is a number as KataGo's JSON has it: the shortest text that reads the same,
 // always with a decimal point or an exponent.
-func JSONFloat(x float64) string {
+func jsonFloat(x float64) string {
 	if x == 0 {
 		if math.Signbit(x) {
 			return "-0.0"
@@ -215,10 +215,10 @@ func JSONFloat(x float64) string {
 }
 
 // stream is a number as C++ writes it to a stream: six digits at most.
-func stream(x float64) string { return StreamFloat(x, 6) }
+func stream(x float64) string { return streamFloat(x, 6) }
 
-// StreamFloat is a number as C++ writes it to a stream with so many digits.
-func StreamFloat(x float64, digits int) string {
+// streamFloat is a number as C++ writes it to a stream with so many digits.
+func streamFloat(x float64, digits int) string {
 	s := fmt.Sprintf("%.*g", digits, x)
 	return s
 }

@@ -192,7 +192,7 @@ func (s Settings) AnalysisApart() bool {
 func (s *Settings) Set(name, text string) error {
 	name = alias(name)
 	p := find(name)
-	if p == nil && MeaningOf(name) == Unknown {
+	if p == nil && meaningOf(name) == unknown {
 		return &UnknownError{Name: name}
 	}
 	given := maps.Clone(s.given)

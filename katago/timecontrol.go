@@ -25,20 +25,20 @@ type TimeControl struct {
 	PeriodLeft  float64
 }
 
-// Endless is a main time without a limit; from Unlimited on a time is none.
+// endless is a main time without a limit; from Unlimited on a time is none.
 const (
-	Endless      = 1e30
-	endlessLimit = 1e40
-	Unlimited    = 1e20
-	MostTime     = 1e25 // that a client may say
+	endless   = 1e30
+	noCap     = 1e40
+	Unlimited = 1e20
+	MostTime  = 1e25 // that a client may say
 )
 
 // NoTimeControl is time without a limit.
-func NoTimeControl() TimeControl { return AbsoluteTime(Endless) }
+func NoTimeControl() TimeControl { return AbsoluteTime(endless) }
 
 // AbsoluteTime is a main time and nothing after it.
 func AbsoluteTime(main float64) TimeControl {
-	return TimeControl{OriginalMain: main, MainLeft: main, MainLimit: endlessLimit, MoveLimit: endlessLimit}
+	return TimeControl{OriginalMain: main, MainLeft: main, MainLimit: noCap, MoveLimit: noCap}
 }
 
 // FischerTime adds an increment for every move.

@@ -62,12 +62,12 @@ func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMove
 
 func (pl *policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	if last >= 0 {
-		if rng.Chance(pl.params.Tactics) {
+		if rng.chance(pl.params.Tactics) {
 			if p := pl.tactical(pos, last, rng); p != baduk.NoPoint {
 				return p
 			}
 		}
-		if pl.patterns != nil && pl.shape.around != nil && rng.Chance(pl.params.Patterns) {
+		if pl.patterns != nil && pl.shape.around != nil && rng.chance(pl.params.Patterns) {
 			if p := pl.local(pos, last, rng); p != baduk.NoPoint {
 				return p
 			}
@@ -153,7 +153,7 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 		p := empty[i]
 		m := baduk.Move{Color: c, Point: p}
 		if p != pos.KoBan && !pl.shape.isEye(b, p, c) && !b.IsSuicide(m) {
-			if b.Around(p, baduk.Empty) >= 2 || rng.Chance(^pl.params.SelfAtari) || pl.libertiesAfter(b, m, 2) >= 2 {
+			if b.Around(p, baduk.Empty) >= 2 || rng.chance(^pl.params.SelfAtari) || pl.libertiesAfter(b, m, 2) >= 2 {
 				return p
 			}
 			if reserve == baduk.Pass {

@@ -21,5 +21,5 @@ func (r *Rand) Below(n int) int {
 	return int(hi)
 }
 
-// Chance is true with probability k/256.
-func (r *Rand) Chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }
+// chance is true with probability k/256.
+func (r *Rand) chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }
