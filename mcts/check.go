@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// CheckInvariants reports the first thing that is wrong with the graph between
-// runs: a pending virtual loss or a lock, visits that do not add up, an edge that has
-// more visits than its child or leads nowhere, a value out of range, moves out of order,
-// memory that is counted wrong. It panics while the search runs.
+// CheckInvariants reports the first error in the graph between runs: a pending virtual loss or a lock, visits
+// that do not add up, an edge with more visits than its child, an edge with visits that leads to no child, a
+// value out of range, moves out of order, memory that is counted wrong. It panics while the search runs.
 func (s *Search) CheckInvariants() error {
 	s.idle("CheckInvariants")
 	s.use.Lock()
@@ -30,7 +29,7 @@ func (s *Search) checkAll() error {
 		return fmt.Errorf("%d bytes are in use, %d are allowed", s.graph.allocated.Load(), limit)
 	}
 	if used, all := s.graph.used.Load(), s.graph.allocated.Load(); used < int64(len(nodes))*nodeBytes || used > all {
-		return fmt.Errorf("%d bytes are said to be used by %d nodes, of %d", used, len(nodes), all)
+		return fmt.Errorf("%d bytes are counted as used by %d nodes, of %d bytes in all", used, len(nodes), all)
 	}
 	return nil
 }
@@ -88,13 +87,13 @@ func (s *Search) check(n *node) error {
 // maxScore is more points than any game is won by.
 const maxScore = 1e7
 
-// plausible reports whether that number of visits can have that weight, and squares of weights.
+// plausible reports whether a number of visits can have this weight and this sum of squared weights.
 func (s *Search) plausible(weight, square float64, visits int32) bool {
 	most := max(1, s.params.UncertaintyMost) * 1.001
 	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most
 }
 
-// checkOwn checks what a node found itself.
+// checkOwn checks the node's own evaluations.
 func (s *Search) checkOwn(n *node) error {
 	o, reach := &n.own, s.params.radius()
 	if n.owned > 0 && !(between(float64(o.win), 0, 1) && between(float64(o.noResult), 0, 1) && between(float64(o.utility), -reach, reach) &&
@@ -108,7 +107,7 @@ func (s *Search) checkOwn(n *node) error {
 	e := s.graph.learned.at(n.bias)
 	if !between(float64(n.biasWeight), 0, maxScore*maxScore) || !between(float64(n.biasDelta), -maxScore*maxScore, maxScore*maxScore) ||
 		!between(e.weight, -1e-3*(1+math.Abs(float64(n.biasWeight))), maxScore*maxScore) || !between(e.off, -maxScore*maxScore, maxScore*maxScore) {
-		return fmt.Errorf("it says %v of weight %v about its surroundings, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)
+		return fmt.Errorf("its share of its surroundings is %v of weight %v, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)
 	}
 	return nil
 }

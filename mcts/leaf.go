@@ -9,8 +9,8 @@ import (
 	"tengen/eval"
 )
 
-// leaf ends a playout at a locked node from which none goes on, and unlocks it. It
-// returns the node when another thread is evaluating it.
+// leaf ends a playout at a locked node that has no moves to follow, and unlocks it. If another thread is
+// evaluating the node, leaf returns it.
 func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	s := t.search
 	expanded := nd.flags&flagExpanded != 0
@@ -18,7 +18,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	expand := !expanded && !over && nd.flags&flagEnd == 0 && int(nd.owned)+1 >= s.params.ExpandVisits
 	known := nd.flags&flagEnd != 0 && !t.owners.on || !s.info.Stochastic && nd.flags&flagEnd == 0
 	if nd.owned > 0 && known && !expand || expanded {
-		v := nd.repeatSample() // nothing new is to be had
+		v := nd.repeatSample() // another evaluation would tell nothing new
 		t.countVisit(nd, v)
 		t.release(nd)
 		t.backup(&v, false)
@@ -50,7 +50,7 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	if alone {
 		t.evaluated(nd)
 	} else {
-		t.release(nd) // what flags say is of a thread that widens the node
+		t.release(nd) // flagEvaluating, if set, belongs to a thread that widens the node
 	}
 	if err != nil {
 		return nil, err
@@ -60,8 +60,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	return nil, nil
 }
 
-// evaluated unlocks a node that the thread had marked as being evaluated, and tells those
-// who waited for that.
+// evaluated unlocks a node that the thread had marked as being evaluated, and wakes the threads that wait for
+// it.
 func (t *thread) evaluated(nd *node) {
 	nd.flags &^= flagEvaluating
 	t.release(nd)
@@ -81,10 +81,10 @@ func (t *thread) countVisit(nd *node, v sample) {
 	}
 }
 
-// evaluate asks for the worth of the thread's position, Black's. A game that is over
-// is counted as it stands, unless the players would agree on dead stones first: then the
-// evaluator estimates what they find. A void game is worth as much to both, except for
-// Params.NoResult. exact says that the game was counted.
+// evaluate returns the value of the thread's position, Black's. A finished game is counted as it stands. If
+// the rules let the players agree on dead stones first, the evaluator estimates the result of that agreement
+// instead. A void game is worth the same to both players, except for Params.NoResult. exact reports that the
+// game was counted.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
@@ -106,8 +106,8 @@ func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact boo
 	return v, false, err
 }
 
-// seed is that of the next evaluation: another each time where that tells more, the
-// position's own where it does not.
+// seed is the seed of the next evaluation. A stochastic evaluator gets a new seed each time. Other evaluators
+// get the position's own seed, because another seed would tell nothing new.
 func (t *thread) seed() uint64 {
 	s := t.search
 	if s.info.Stochastic {
@@ -116,7 +116,8 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator for its first look at the position, or a later one, and refuses an invalid answer.
+// consult asks the evaluator about the position and refuses an invalid answer. look numbers repeated
+// evaluations of one position.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0

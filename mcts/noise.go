@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// newRootPriors is the root's priors with temperature and noise, or nil.
+// newRootPriors returns the root's priors with temperature and noise, or nil if Params asks for neither.
 func (s *Search) newRootPriors(nd *node) []float32 {
 	p := &s.params
 	if p.RootTemperature == 1 && p.RootNoise == 0 {
@@ -47,9 +47,9 @@ const (
 	dirichletLeastPrior = 1e-20
 )
 
-// dirichlet draws noise of that concentration. Half of it is spread evenly, half goes to
-// moves that the priors like more than the mean on a logarithmic scale, so that it is not
-// lost on moves that are never played.
+// dirichlet draws Dirichlet noise of this total concentration. Half of it is spread evenly. The other half
+// goes to moves whose prior is above the mean on a logarithmic scale, so that it is not lost on moves that
+// are never played.
 func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	n := float64(len(priors))
 	shape := make([]float64, len(priors))
