@@ -2,20 +2,20 @@ package mcts
 
 import "tengen/baduk"
 
-// Restriction narrows the moves that a search looks at.
+// Restriction restricts the moves that a search considers.
 type Restriction struct {
-	Color baduk.Color // whose moves
-	// Points are the moves that the player must not make; or, with Only, the only ones
-	// that the player may make. Pass is one of them where it is listed.
+	Color baduk.Color // the player whose moves it restricts
+	// Points are the moves that the player must not make. With Only they are the only moves that the player
+	// may make. Pass is included if it is listed.
 	Points []baduk.Point
 	Only   bool
-	// Depth is for how many moves from the root this holds; 1 is the root alone.
+	// Depth is the number of moves from the root to which the restriction applies; 1 is the root alone.
 	Depth int
 }
 
-// Restrict sets what the searches to come may look at, in place of earlier
-// restrictions; an empty list lifts them. Earlier results stay in the graph. Where a
-// restriction leaves a player no move at all a position is only evaluated. It panics while the search runs.
+// Restrict sets the restrictions of the next searches and replaces earlier ones; an empty list removes them.
+// Earlier results stay in the graph. A position at which a restriction leaves the player no move is
+// evaluated, not searched. It panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
 	s.idle("Restrict")
 	s.use.Lock()
@@ -24,7 +24,7 @@ func (s *Search) Restrict(list ...Restriction) {
 	s.prepareRestrictions()
 }
 
-// prepareRestrictions makes tables of the restrictions, for the game's graph.
+// prepareRestrictions converts the restrictions to one list by point for each colour, for the game's board.
 func (s *Search) prepareRestrictions() {
 	s.restricted = false
 	if s.game == nil {
@@ -58,7 +58,7 @@ func (s *Search) prepareRestrictions() {
 	}
 }
 
-// forbidden reports whether a restriction forbids a move at a depth below the root.
+// forbidden reports whether a restriction forbids a move at this depth below the root.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
 	until := s.freeFrom[c]
 	if until == nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// prepareRoot makes the root ready: evaluated, with all of its moves and an edge for each. It
-// reports whether that took a playout.
+// prepareRoot evaluates the root and gives it all of its moves, each with an edge. It reports whether that
+// took a playout.
 func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)
@@ -57,8 +57,7 @@ func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	return !kept, nil
 }
 
-// evaluateRoot evaluates the locked root, as often as Params.RootSamples says, and enters
-// all moves.
+// evaluateRoot evaluates the locked root Params.RootSamples times and enters all of its moves.
 func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 	s := t.search
 	n := s.params.RootSamples
@@ -92,13 +91,13 @@ func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 		return errFull
 	}
 	if nd.flags&flagExpanded == 0 {
-		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
+		return fmt.Errorf("the evaluator %s gives a prior to no move, not even to the pass", s.info.Name)
 	}
 	t.countVisit(nd, mean)
 	return nil
 }
 
-// evaluateRootOwners has the owners of the root's points evaluated alone.
+// evaluateRootOwners evaluates only the ownership of the root's points.
 func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	t.path = t.path[:0]
 	_, err := t.consult(context.WithoutCancel(ctx), false, 0)
@@ -108,8 +107,8 @@ func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	return err
 }
 
-// revalue computes all utilities again, because the dynamic score has another centre:
-// children first. No thread searches, and the root is locked.
+// revalue computes all utilities again after the dynamic score was centred again, children first. No thread
+// searches, and the root is locked.
 func (t *thread) revalue() {
 	s := t.search
 	for _, i := range slices.Backward(s.reachable()) {
@@ -121,8 +120,7 @@ func (t *thread) revalue() {
 	}
 }
 
-// reachable lists the nodes below the root, and it, each before its children but where
-// there are cycles.
+// reachable lists the root and all nodes below it, each before its children except in cycles.
 func (s *Search) reachable() []int32 {
 	var order []int32
 	type visit struct {

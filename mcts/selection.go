@@ -7,16 +7,16 @@ import (
 	"tengen/baduk"
 )
 
-// final is what the choice of a move rests on, for one edge of the root.
+// final is what the final choice knows about one edge of the root.
 type final struct {
 	edge    int
 	move    baduk.Move
-	node    *node   // it leads to
-	wanted  float64 // weight that the search would give it, knowing all that it knows now
-	value   float64 // play-selection value: that, and more for a good bound
-	lcb     float64 // utility that the move has almost surely, for the player
-	radius  float64 // by how much that is below the mean
-	weight  float64 // of the visits of the edge
+	node    *node   // the child
+	wanted  float64 // weight that the search would give the move with its present knowledge
+	value   float64 // play-selection value: wanted, raised for a good bound
+	lcb     float64 // utility that the move almost certainly has, for the player
+	radius  float64 // distance of the bound below the mean
+	weight  float64 // of the edge's visits
 	utility float64 // for the player
 	prior   float64
 	visits  float64
@@ -82,7 +82,7 @@ func (s *Search) finals() []final {
 	}
 	for i := range list {
 		switch {
-		case top == 0 && s.human != nil: // free playouts are all that there were
+		case top == 0 && s.human != nil: // there were only free playouts
 			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}
@@ -93,16 +93,15 @@ func (s *Search) finals() []final {
 	return list
 }
 
-// bound is the lower confidence bound of a move for its player, and how far it is below
-// the mean. A little weight of the largest variance that there is keeps it wide where
-// visits are few.
+// bound is the lower confidence bound of a move for its player, and its distance below the mean. A small
+// weight of the largest possible variance keeps the bound wide for moves with few visits.
 func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
 	reach := p.radius()
 	radius = 2 * reach * max(p.LCB, 1)
 	if f.weight <= 0 || weightSq <= 0 {
 		return -radius, radius
 	}
-	size := f.weight * f.weight / weightSq // the number of equal visits that would say as much
+	size := f.weight * f.weight / weightSq // number of equal visits with the same precision
 	prior := f.weight / (size * size * size)
 	square = max(square, f.utility*f.utility+1e-8)
 	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)
@@ -111,12 +110,12 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	return f.utility - radius, radius
 }
 
-// wanted cuts the weight of moves to what they would have got, had the search known from
-// the start what it knows now. It returns the weight of the move that leads.
+// wanted reduces the weight of moves to what they would have got if the search had known from the start what
+// it knows now. It returns the weight of the leading move.
 func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
-		// The latest visit may be too much, where there are few.
+		// Of few visits the latest may be one too many.
 		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + priorVisits*f.prior; g > goodness && f.value > 0 {
 			best, goodness = i, g
 		}
@@ -139,8 +138,8 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	return b.value
 }
 
-// raiseBestBound raises the move with the best bound, among those with enough weight, by as much
-// more weight as the others would need for so good a bound.
+// raiseBestBound raises the move with the best bound among those with enough weight: by as much more weight
+// as the others would need for an equally good bound.
 func (p *Params) raiseBestBound(list []final, most float64) {
 	best := -1
 	for i, f := range list {

@@ -6,16 +6,16 @@ import (
 	"tengen/eval"
 )
 
-// valuer turns what is known of a position into the utility for Black.
+// valuer converts what is known about a position to the utility for Black.
 type valuer struct {
 	p      *Params
-	unit   float64 // the weight of a point; see baduk.Graph.Unit
-	side   float64 // of a square board with this many points
-	centre float64 // of the dynamic score, in units
+	unit   float64 // weight of a point, see baduk.Graph.Unit
+	side   float64 // side of a square board with this many points
+	centre float64 // centre of the dynamic score, in units
 }
 
-// utility is the utility of a result with that probability and a score with that mean and
-// mean square, in points.
+// utility is the utility of a probability of winning and a score, given by its mean and its mean square in
+// points.
 func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
@@ -32,8 +32,8 @@ func (w *valuer) utility(win, noResult, mean, square float64) float64 {
 	return u
 }
 
-// saturated is the expectation of atan(x/scale), made to go from -1 to 1, over a normal
-// distribution of x: points count less the more there are already.
+// saturated is the expectation of atan(x/scale), scaled to the range from -1 to 1, over a normal distribution
+// of x. So each further point counts less.
 func saturated(mean, stdev, scale float64) float64 {
 	const turn = 2 / math.Pi
 	mean, stdev = mean/scale, stdev/scale
@@ -55,8 +55,7 @@ const (
 	normalSteps = 14
 )
 
-// normalWeights are those of the steps to either side of the middle; with normalMiddle
-// they sum to 1.
+// normalWeights are the weights of the steps to either side of the middle. With normalMiddle, all sum to 1.
 var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64) {
 	sum := 1.0
 	for i := range w {
@@ -70,21 +69,21 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 	return w, 1 / sum
 }()
 
-// slope is about by how much the utility grows with a point at that score.
+// slope is approximately the gain of utility by a point at this score.
 func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// recentre recentres the dynamic score on the score that is expected at the root.
+// recentre centres the dynamic score on the score that is expected at the root.
 func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
-// weight is that of an evaluation: the surer, the more.
+// weight is the weight of an evaluation: larger for a smaller expected error.
 func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1

@@ -22,7 +22,7 @@ type child struct {
 	prior  float64
 }
 
-// sample is what one playout brought, Black's.
+// sample is the result of one playout, Black's.
 type sample struct {
 	win, noResult, lead, mean, square, utility, weight float64
 }
@@ -43,14 +43,13 @@ func (n *node) addOwn(s sample) {
 	n.owned++
 }
 
-// repeatSample is the sample of a further visit to a node that has nothing new to say.
+// repeatSample is the sample of a further visit to a node whose evaluation would not change.
 func (n *node) repeatSample() sample {
 	o := &n.own
 	return sample{float64(o.win), float64(o.noResult), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
 }
 
-// add moves the means towards a sample: all there is to do in a tree in which every
-// playout counts alike.
+// add moves the means towards a sample. Nothing else is needed in a tree in which every playout counts alike.
 func (v *stats) add(s sample) {
 	w := v.weight.load() + s.weight
 	share := s.weight / w
@@ -69,8 +68,8 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
-// weightOf is the weight of so many of the visits of a node: a child that has more of them
-// than the edge to it has the edge's share of its weight.
+// weightOf is the weight of this number of the node's visits. A child may have more visits than the edge to
+// it; the edge then gets its share of the child's weight.
 func (n *node) weightOf(visits float64) float64 {
 	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
 }
@@ -99,8 +98,7 @@ func (t *thread) visited(nd *node) (children []child, total float64) {
 	return children, total
 }
 
-// refresh computes the value of a node again from its own evaluations and its children's
-// values. The node is locked.
+// refresh computes the value of a locked node from its own evaluations and its children's values.
 func (t *thread) refresh(nd *node) {
 	s := t.search
 	children, total := t.visited(nd)
@@ -158,9 +156,9 @@ func (t *thread) refresh(nd *node) {
 	v.weightSq.store(weightSq)
 }
 
-// prune takes weight from moves that are worse than those of larger prior before them
-// although they got more than twice their prior's share of the visits: exploring them
-// was noise. It returns the sum of the weights that are left.
+// prune takes weight from moves that are worse than the moves with larger priors before them although they
+// got more than twice their prior's share of the visits. Exploring them was noise. It returns the sum of the
+// remaining weights.
 func prune(children []child, total, scale float64) float64 {
 	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
@@ -182,8 +180,7 @@ func prune(children []child, total, scale float64) float64 {
 	return weight
 }
 
-// discount gives moves that are worse than the mean less weight, and the others so much
-// more that the sum stays.
+// discount gives moves that are worse than the mean less weight and the others more, so that the sum stays.
 func (s *Search) discount(children []child, total float64) {
 	if len(children) <= 1 || total <= 0 {
 		return
@@ -206,8 +203,8 @@ func (s *Search) discount(children []child, total float64) {
 	}
 }
 
-// tailTable is a power of the distribution function of Student's t with three degrees of
-// freedom, which falls slowly: a few visits do not prove that a move is bad.
+// tailTable is a power of the distribution function of Student's t with three degrees of freedom (as in
+// KataGo). That function falls slowly: a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (
