@@ -40,8 +40,8 @@ func saturated(mean, stdev, scale float64) float64 {
 	if stdev < 0.01 {
 		return turn * math.Atan(mean)
 	}
-	// The trapezoid rule, which is next to exact for so smooth a function, with steps
-	// that see the bend of the arc tangent.
+	// The trapezoid rule is almost exact for such a smooth function. The steps are small enough for the bend
+	// of the arc tangent.
 	sum := 0.0
 	for i := range normalSteps {
 		x := float64(i+1) * normalStep * stdev

@@ -5,7 +5,7 @@ import (
 	"unsafe"
 )
 
-// waiting is where threads wait for a node that another one evaluates.
+// waiting is where threads wait until another thread has evaluated a node.
 type waiting [32]waitingPlace
 
 type waitingPlace struct {
