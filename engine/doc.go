@@ -19,7 +19,8 @@
 //
 // Caveats:
 //
-//   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag. It cannot plan for the time of an evaluator's first evaluation.
+//   - The engine trusts the clock, and the network round trip must be shorter than [TimeParams].Lag.
+//     It cannot plan for the time of an evaluator's first evaluation.
 //   - Ranks are placeholders until they are measured, see [Scale].
 //   - If the opponent has passed, the engine passes too if the count then wins, even if it could win by more.
 //
