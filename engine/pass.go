@@ -24,9 +24,13 @@ const (
 
 // decide returns the move to make after a search, or nil for a pass. It passes
 //
-//   - when the opponent has passed and a second pass wins: by the rules' own count, or by the dead stones to be agreed on if the search does not doubt them;
-//   - when nothing is left to gain: every point is decided and counts for the player who owns it. Under rules that settle dead stones by agreement this includes dead stones; under other rules they must have been captured;
-//   - when little is open and the search prefers a pass by far: a move would do harm, or would cost a point under rules that leave dead stones on the board.
+//   - when the opponent has passed and a second pass wins: by the rules' own count, or by the dead stones to
+//     be agreed on if the search does not doubt them;
+//   - when nothing is left to gain: every point is decided and counts for the player who owns it. Under rules
+//     that settle dead stones by agreement this includes dead stones; under other rules they must have been
+//     captured;
+//   - when little is open and the search prefers a pass by far: a move would do harm, or would cost a point
+//     under rules that leave dead stones on the board.
 //
 // Otherwise it never passes. If it searches a second time, that result replaces r. In a decided game with
 // only neutral points left, it takes these instead of filling its own territory.
@@ -40,7 +44,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	}
 	passes := pass != nil && pass.Order < best.Order
 	if few := r.Playouts < e.params.Enough; few || r.Playouts < e.params.DeadPlayouts && passedLast(g) {
-		if !quarterFilled(g) || !passes && !passedLast(g) || few && t.out() {
+		if !eighthFilled(g) || !passes && !passedLast(g) || few && t.out() {
 			return best, nil
 		}
 		// This may be the end of the game, which is worth a second search.
@@ -63,7 +67,7 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 // passOr is decide after a sufficient search. best may be a move that the search did not try.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
-	if quarterFilled(g) {
+	if eighthFilled(g) {
 		own, read = informed(g, own, min(readToMove, readForPlayout*r.Playouts))
 	}
 	decided := read || mostlyDecided(g, r.Ownership)
@@ -145,7 +149,7 @@ func wins(g *baduk.Game, dead baduk.PointSet) bool {
 // board, where neither player should have passed.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
-	if !quarterFilled(g) || !g.PassEnds(c).Phase {
+	if !eighthFilled(g) || !g.PassEnds(c).Phase {
 		return false
 	}
 	after := g.Clone()

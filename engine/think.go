@@ -11,17 +11,17 @@ import (
 	"tengen/rollout"
 )
 
-// timing is the time for one move, from when it was asked for.
+// timing is the time for one move, counted from begun.
 type timing struct {
 	allowed allowance
 	begun   time.Time
-	slow    func() time.Duration // how long one look takes at present
-	look    time.Duration        // how long one look may take when time has run out
-	clock   bool                 // whether a flag can fall
-	easy    bool                 // there is next to nothing to decide
+	slow    func() time.Duration // how long one evaluation takes at present
+	look    time.Duration        // how long one evaluation may take when time has run out
+	clock   bool                 // whether the player can lose on time
+	easy    bool                 // there is almost nothing to decide
 }
 
-// timing is what the limit and the clock allow.
+// timing combines the limit and the clock.
 func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t := timing{begun: begun, slow: e.evaluator.slow}
 	switch {
@@ -50,15 +50,15 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	return t
 }
 
-// left is what remains of the longest that the move may take, after another look.
+// left is what remains of the longest time for the move after one more evaluation.
 func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }
 
-// out reports that no time is left for another search, of two looks at the least.
+// out reports that no time is left for another search of at least two evaluations.
 func (t timing) out() bool { return t.allowed.most > 0 && t.left() <= 2*t.slow() }
 
-// hurried reports that there may be no time for a search that is worth it: a root and
-// one leaf or, with rollouts, half as many as the board has points. With a third on
-// 9x9, and two fifths on 13x13, they are as good as what comes to mind at once.
+// hurried reports that there may not be time for a useful search. A useful search is a root and one leaf or,
+// with rollouts, half as many playouts as the board has points. With a third on 9x9, or two fifths on 13x13,
+// a search is only as good as the best prior.
 func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	search := 3 * e.evaluator.slow()
 	if e.evaluator.Info().Stochastic {
@@ -67,12 +67,12 @@ func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	return t.clock && time.Since(t.begun)+search > t.allowed.most
 }
 
-// stopper turns the limit into a rule for the search, which begins now.
+// stopper converts the limit to a stopper for a search that begins now.
 func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
-	var stops []mcts.Stopper // the memory is the search's own business
+	var stops []mcts.Stopper // the search itself stops when memory is used up
 	if l.Visits > 0 {
-		// A kept tree may have the visits already, but what a search says of
-		// the owners of points is its own playouts' word.
+		// A kept graph may have the visits already, but ownership comes only from the playouts of this
+		// search.
 		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(min(l.Visits, e.params.Enough))))
 	}
 	if l.Playouts > 0 {
@@ -81,14 +81,14 @@ func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
 	switch {
 	case t.allowed.most > 0:
 		stops = append(stops, e.inTime(t))
-	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a board without end makes rollouts long
+	case l.Rank != 0 && e.evaluator.Info().Stochastic: // rollouts on an endless board are long
 		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
 }
 
-// inTime stops when the time is used: the usual time where one move is well ahead,
-// more where it is not, and less where nothing can change any more.
+// inTime stops when the time is used: the usual time if one move is well ahead, more if no move is, and less
+// if nothing can change any more.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
 	usual := t.allowed.usual
@@ -112,9 +112,8 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// moveWithoutSearch is the move for a player who has no time to search: the sensible one that
-// comes to mind first. It passes where a pass comes before any of them, and where it
-// wins.
+// moveWithoutSearch is the move of a player without time to search: the sensible move with the best prior. It
+// passes if a pass has a better prior, and if passing wins.
 func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
@@ -125,7 +124,7 @@ func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []b
 		return d, err
 	}
 	most := float32(-1)
-	if quarterFilled(g) {
+	if eighthFilled(g) {
 		most = policy[g.Graph().Len()] // a pass
 	}
 	for _, p := range moves {
@@ -137,8 +136,8 @@ func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []b
 	return d, nil
 }
 
-// prior is what comes to mind, by point, a pass last: what the evaluator thinks of the
-// moves, or rollouts where the clock leaves no time to ask it.
+// prior is the policy by point, the pass last. It is the evaluator's or, if the clock leaves no time to ask
+// it, that of rollouts.
 func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
 	var asked eval.Evaluator = e.evaluator
 	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
@@ -151,20 +150,20 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 	return out[0].Policy, err
 }
 
-// timed notes how long its evaluator takes.
+// timed measures how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
-	human   *timed       // who is asked along with it, or nil
-	longest atomic.Int64 // of late, nanoseconds
-	mean    atomic.Int64 // of the last few without stalls, nanoseconds
+	human   *timed       // the evaluator with human priors, asked along with it, or nil
+	longest atomic.Int64 // the longest recent evaluation, nanoseconds
+	mean    atomic.Int64 // mean of recent evaluations, without stalls, nanoseconds
 }
 
-// Evaluate asks the evaluator. What took longest is forgotten slowly.
+// Evaluate asks the evaluator. The longest time decays slowly.
 func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	// Of several at once one counts, which is enough.
+	// If several end at the same time only one is counted, which is enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))
 	if mean == 0 {
@@ -174,8 +173,8 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// slow is how long one evaluation may take. One that took far longer than the others
-// was held up by something else, which is no reason to hurry for the rest of a game.
+// slow is how long one evaluation may take. An evaluation that took far longer than the others was delayed by
+// something else, which is not a reason to hurry for the rest of a game.
 func (t *timed) slow() time.Duration {
 	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
 	if t.human != nil {
