@@ -8,8 +8,7 @@ import (
 	"tengen/baduk"
 )
 
-// Tolerance is by how much two evaluations of a position may differ; the zero value
-// asks for equality.
+// Tolerance is by how much two evaluations of a position may differ. The zero value requires equality.
 type Tolerance struct {
 	Policy    float64 // of each move's prior
 	Win       float64 // of the probabilities to win and of no result
@@ -17,14 +16,14 @@ type Tolerance struct {
 	Ownership float64 // of each point's owner
 }
 
-// differenceError is a position on which two evaluators do not agree. It names the part
-// that differs most, measured by what is allowed.
+// differenceError describes a position on which two evaluators disagree. It names the part that differs most
+// in relation to what is allowed.
 type differenceError struct {
 	Evaluator, Reference string  // their names
 	Part                 string  // "win", "no result", "lead", "spread", "policy of D4", "owner of D4"
 	Got, Want            float64 // Want is the reference's
 	Allowed              float64
-	Turns                int    // after which the position stands
+	Turns                int    // number of turns before the position
 	Key                  uint64 // its [baduk.Game.SearchKey]
 }
 
@@ -34,9 +33,10 @@ func (e *differenceError) Error() string {
 		e.Part, e.Turns, e.Key, e.Evaluator, e.Got, e.Reference, e.Want, math.Abs(e.Got-e.Want), e.Allowed)
 }
 
-// Check is an evaluator that asks a reference the same and compares: for evaluators
-// that trade exactness for speed, and for looking for errors in them. The answers are
-// the evaluator's own. It compares what is asked for and the numbers that always are.
+// Check returns an evaluator that also asks a reference and compares the answers. It is for evaluators that
+// trade exactness for speed, and for finding errors in them. The answers are those of e. Only the parts that
+// are asked for, and the numbers that are always answered, are compared. An answer that differs too much is
+// an error.
 func Check(e, reference Evaluator, t Tolerance) Evaluator {
 	return &check{Evaluator: e, reference: reference, tolerance: t}
 }
@@ -70,10 +70,10 @@ func (c *check) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	t := &c.tolerance
 	var worst *differenceError
-	most := 0.0 // how many times as much as allowed
+	most := 0.0 // difference of the worst part, in multiples of what is allowed
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
-		if apart <= allowed { // not so if one is not a number
+		if apart <= allowed { // false if one is not a number
 			return
 		}
 		if excess := apart / allowed; worst == nil || excess > most {
