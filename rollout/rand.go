@@ -14,8 +14,8 @@ func (r *Rand) Uint64() uint64 {
 	return hi ^ lo
 }
 
-// Below is a number from 0 to n-1, n > 0. For n below 2^16 no value is likelier
-// than another by more than one part in 2^48.
+// Below is a number from 0 to n-1, for n > 0. For n below 2^16 the probabilities of any two values differ by
+// at most one part in 2^48.
 func (r *Rand) Below(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)
