@@ -2,7 +2,9 @@
 // net and works on every board.
 //
 //   - [Uniform] moves uniformly at random. The speed of the board code is measured with it.
-//   - [Evaluator] is an eval.Evaluator that judges a position by one game under a policy that knows captures, escapes and local shapes. It also gives the search priors, and the moves of the game for all-moves-as-first.
+//   - [Evaluator] is an eval.Evaluator that judges a position by one game under a policy that knows captures,
+//     escapes and local shapes. It also gives the search priors, and the moves of the game for
+//     all-moves-as-first.
 //
 // An evaluation:
 //
