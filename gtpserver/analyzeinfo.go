@@ -13,8 +13,7 @@ import (
 	"tengen/mcts"
 )
 
-// infoLine is what an analysis says of a result, in one line; empty when nothing is
-// known yet.
+// infoLine is an analysis result on one line. It is empty if nothing is known yet.
 func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	moves := e.settings.Search.HumanPolicy.Rerank(res, nil)
 	tried := 0
@@ -41,8 +40,8 @@ func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	return strings.TrimPrefix(w.b.String(), " ")
 }
 
-// atLeast adds the moves that the net likes best to those that were tried, if the request
-// wants more. Their values are those of the position.
+// atLeast adds the moves with the best priors to those that were tried, if the request asks for more moves.
+// Their values are those of the position.
 func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveInfo {
 	if len(moves) >= r.minMoves || r.net == nil {
 		return moves
@@ -80,7 +79,7 @@ func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveIn
 	return moves
 }
 
-// forbids reports whether the request forbids a move at once.
+// forbids reports whether the request forbids a move at the root.
 func (r *request) forbids(p baduk.Point) bool {
 	for _, f := range r.restrict {
 		if f.Color == r.color && f.Only != slices.Contains(f.Points, p) {
@@ -90,7 +89,7 @@ func (r *request) forbids(p baduk.Point) bool {
 	return false
 }
 
-// reportsBlack reports whether numbers of an analysis for c are Black's.
+// reportsBlack reports whether the numbers of an analysis for c are Black's.
 func (e *Engine) reportsBlack(c baduk.Color) bool {
 	switch e.settings.Perspective {
 	case katago.Black:
@@ -101,7 +100,7 @@ func (e *Engine) reportsBlack(c baduk.Color) bool {
 	return c == baduk.Black
 }
 
-// infoWriter writes from one perspective in one style.
+// infoWriter writes a result from one perspective in one style.
 type infoWriter struct {
 	request *request
 	e       *Engine
@@ -109,7 +108,7 @@ type infoWriter struct {
 	b       strings.Builder
 }
 
-// number writes a key and a number of six digits; Sabaki wants a decimal point.
+// number writes a key and a number with six digits; Sabaki needs a decimal point.
 func (w *infoWriter) number(key string, x float64) {
 	if w.request.style == styleSabaki {
 		fmt.Fprintf(&w.b, " %s %#.6g", key, x)
@@ -118,7 +117,7 @@ func (w *infoWriter) number(key string, x float64) {
 	}
 }
 
-// ours flips a number of Black's that is even at 0, win one that is even at a half.
+// ours converts one of Black's numbers that is 0 in an even position. win converts one that is 0.5 there.
 func (w *infoWriter) ours(x float64) float64 {
 	if w.black {
 		return x
@@ -194,8 +193,8 @@ func (w *infoWriter) root(r *mcts.Result) {
 	}
 }
 
-// owners writes a number for every point, rows from the top. Owners are flipped, what
-// is no owner is not.
+// owners writes a number for every point, rows from the top. flip says whether the numbers change sign with
+// the perspective.
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()
