@@ -134,7 +134,7 @@ func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, e
 	return move(e.seenBy(c))
 }
 
-// search is genmove that plays nothing. Unlike reg_genmove it goes by the clock.
+// search is genmove that plays nothing. Unlike reg_genmove it uses the clock.
 func (e *Engine) search(name string) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		c, err := oneColor(name, args)
