@@ -14,9 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// count is the score of the position as it stands: exact where the rules judge
-// for themselves and where the clean-up has settled everything, otherwise without
-// the stones that the player takes for dead.
+// count is the score of the position as it stands. It is exact if the rules decide by themselves, or if the
+// clean-up has settled everything. Otherwise the stones that the player considers dead are removed first.
 func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	if !e.estimates() {
 		return e.game.Score(nil), nil

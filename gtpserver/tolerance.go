@@ -21,7 +21,7 @@ func force(g *baduk.Game, m baduk.Move) error {
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
 		if g.Rules().Suicide == baduk.SuicideLone {
-			break // KataGo does not have this rule, under which a lone stone's suicide is a pass
+			break // KataGo does not have this rule, and a stone that removes itself is not a move
 		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide
