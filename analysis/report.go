@@ -10,27 +10,27 @@ import (
 	"tengen/mcts"
 )
 
-// findings are what a search found, for an answer.
+// findings are the result of a search, for an answer.
 type findings struct {
 	job         *job
 	game        *baduk.Game // at the root
 	result      mcts.Result // Black's
 	raw         *eval.Evaluation
-	timeLeft    float64 // as a net says it, or -1
-	symmetries  []int   // of the root, of which all moves but one were left out
-	net         bool    // whether a net judged, and not rollouts
-	errors      bool    // whether it says how far off it is
+	timeLeft    float64 // the net's estimate, or -1
+	symmetries  []int   // symmetries of the root, of whose equal moves only one was searched
+	net         bool    // whether a net judged, not rollouts
+	errors      bool    // whether the net estimates its errors
 	humanErrors bool    // whether the net of human games does
 	lasting     bool    // whether another search would find the same
 }
 
-// addressed is an answer with whom it is for.
+// addressed adds the id and the turn to an answer.
 func (f *findings) addressed(body object) []byte {
 	body["id"], body["turnNumber"] = f.job.query.id, f.job.turn
 	return dump(body)
 }
 
-// report is an answer without whom it is for.
+// report is an answer without id and turn.
 func (f *findings) report(during bool) object {
 	q := f.job.query
 	w, h := q.width, q.height
@@ -51,7 +51,7 @@ func (f *findings) report(during bool) object {
 	return o
 }
 
-// side is whose numbers are wanted.
+// side is the player whose numbers are wanted.
 func (f *findings) side() baduk.Color {
 	switch f.job.query.settings.Perspective {
 	case katago.Black:
@@ -62,7 +62,7 @@ func (f *findings) side() baduk.Color {
 	return f.game.ToPlay()
 }
 
-// rootInfo is the answer's part of the position itself.
+// rootInfo is the answer's part about the position itself.
 func (f *findings) rootInfo() object {
 	q := f.job.query
 	this, symmetric := hashes(f.game, q.width, q.height)
@@ -86,8 +86,8 @@ func (f *findings) rootInfo() object {
 	return o
 }
 
-// errorsOf are by how much an evaluation is off, as far as it says so; old nets do not,
-// which is what KataGo tells of them.
+// errorsOf are the expected errors of an evaluation. Old nets do not estimate them; the numbers for these are
+// KataGo's.
 func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 	if !says {
 		return -0.5, -1
@@ -97,8 +97,8 @@ func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 
 func single(x float32) float64 { return round(float64(x)) }
 
-// moveInfos is the answer's part of the moves, with those that are left out for being the
-// same except for a symmetry.
+// moveInfos is the answer's part about the moves. It includes moves that were left out because they are
+// symmetric to others.
 func (f *findings) moveInfos() []object {
 	q := f.job.query
 	list := []object{}
@@ -125,7 +125,7 @@ func (f *findings) moveInfos() []object {
 	return list
 }
 
-// moveInfo is the answer's part of a move, turned by a symmetry.
+// moveInfo is the answer's part about a move, turned by a symmetry.
 func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) object {
 	q := f.job.query
 	name := func(p baduk.Point) string { return f.game.Graph().Vertex(turned(p, symmetry, q.width, q.height)) }
@@ -159,8 +159,8 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	return o
 }
 
-// variation is the moves of a principal variation that are reported: so many behind the
-// first, and none after the end of the phase of the game that the root is in.
+// variation is the reported part of a principal variation: the first move and pvLen more, and none after the
+// end of the root's phase of the game.
 func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	pv := m.PV[:min(len(m.PV), f.job.query.pvLen+1)]
 	if !f.job.query.settings.PreventCleanup || !slices.ContainsFunc(pv, baduk.Move.IsPass) {
@@ -178,7 +178,7 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	return pv
 }
 
-// policy is by point, row by row from the top, and the pass last; what is illegal is -1.
+// policy is the policy by point, row by row from the top, the pass last. Illegal moves are -1.
 func (f *findings) policy(of *eval.Evaluation) []float64 {
 	list := make([]float64, len(of.Policy))
 	for i, p := range of.Policy {
@@ -191,7 +191,7 @@ func (f *findings) policy(of *eval.Evaluation) []float64 {
 	return list
 }
 
-// owners is by point, turned by a symmetry, with six digits behind the point.
+// owners is the ownership by point, turned by a symmetry, with six decimals.
 func owners(list []float32, symmetry, width, height int) []float64 {
 	out := make([]float64, len(list))
 	for p, v := range list {
