@@ -42,7 +42,7 @@ func failure(j *job, err error) []message {
 	return []message{{data: dump(problem)}, {data: dump(noResults(j))}}
 }
 
-// search is the search for a job, with reports on the way if they are wanted.
+// search searches for a job, with reports meanwhile if the query wants them.
 func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
 	q := j.query
 	b, err := e.boards.get(e.place(q), q.rules)

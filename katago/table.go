@@ -5,8 +5,7 @@ import "math"
 // limit is the largest number of visits.
 const limit = 1 << 50
 
-// searchParams are the parameters of the search, in the order of their names. Those
-// without apply change nothing here.
+// searchParams are the parameters of the search, sorted by name. Parameters without apply have no effect here.
 var searchParams = []param{
 	{name: "alwaysComputePassAliveUnderSuicideRules", kind: tri, standard: "auto"},
 	{name: "avoidRepeatedPatternUtility", kind: number, min: -3, max: 3, standard: "0", unlisted: true},
@@ -120,8 +119,7 @@ var searchParams = []param{
 	{name: "winLossUtilityFactor", kind: number, max: 1, standard: "1", apply: func(s *Settings, v value) { s.Search.WinFactor = v.number }},
 }
 
-// ownParams are the parameters that GTP has beside those of the search, in the order in
-// which kata-list-params lists them.
+// ownParams are GTP's further parameters, in the order of kata-list-params.
 var ownParams = []param{
 	{name: "analysisWideRootNoise", kind: number, max: 5, standard: "0.04", apply: func(s *Settings, v value) { s.AnalysisSearch.RootWide = v.number }},
 	{name: "analysisIgnorePreRootHistory", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.AnalysisSearch.HidePast = v.truth }},
