@@ -7,8 +7,8 @@ import (
 	"tengen/topology"
 )
 
-// TestLeavesCycles: where only the basic ko is forbidden, the engine goes round a cycle
-// as often as MostRounds says and then makes a position that is new, or passes.
+// TestLeavesCycles: under the basic ko rule alone, the engine repeats a cycle until mostRounds, and then
+// makes a new position or passes.
 func TestLeavesCycles(t *testing.T) {
 	board, err := topology.Parse("cylinder 1x3")
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"tengen/eval"
 )
 
-// sleepy is an evaluator without an opinion that takes its time: a third of the most
-// at least, and the rest by lot.
+// sleepy is an evaluator without an opinion that sleeps: at least a third of the longest time, and a random
+// part of the rest.
 type sleepy struct {
 	eval.Evaluator
 	most time.Duration
@@ -25,9 +25,8 @@ func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestPlaysInTime plays whole games on clocks that stand still while nobody sleeps,
-// with evaluators as slow as they come. Only the first look is a surprise, so there
-// is time for that in every control.
+// TestPlaysInTime plays whole games with slow evaluators on clocks that run only while an evaluator sleeps.
+// The engine cannot plan for the first evaluation, so every time control leaves time for it.
 func TestPlaysInTime(t *testing.T) {
 	games := 80
 	if testing.Short() {
@@ -81,8 +80,8 @@ func TestPlaysInTime(t *testing.T) {
 	t.Logf("%v spent, %v of main time given", spent, given)
 }
 
-// TestPrompt: what needs no thought takes none, and an undecided position takes
-// longer than one that is not.
+// TestPrompt: a move that needs no search takes almost no time, and an undecided position takes longer than a
+// decided one.
 func TestPrompt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
@@ -113,7 +112,7 @@ func TestPrompt(t *testing.T) {
 	})
 }
 
-// favouring is an evaluator that prefers one point by so much, or none.
+// favouring is an evaluator that gives one point this share of the policy, or none.
 type favouring struct {
 	steady
 	p     baduk.Point
@@ -134,8 +133,8 @@ func (f favouring) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return err
 }
 
-// TestHurried: who has no time for a search plays what the evaluator would try first,
-// if that is quick, and what rollouts would, if it is not.
+// TestHurried: without time for a search the engine plays the move with the best prior of the evaluator if
+// that is quick, else of rollouts.
 func TestHurried(t *testing.T) {
 	const odd = 70 // where rollouts would not play
 	for _, test := range []struct {
@@ -172,7 +171,7 @@ func TestHurried(t *testing.T) {
 	}
 }
 
-// stalling is an evaluator that once takes so much longer.
+// stalling is an evaluator that once takes much longer.
 type stalling struct {
 	steady
 	at   *int // looks until then
@@ -186,7 +185,7 @@ func (s stalling) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 	return s.steady.Evaluate(ctx, in, out)
 }
 
-// TestStall: who was held up once has time again afterwards.
+// TestStall: after one long evaluation the engine has time for searches again.
 func TestStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		at := 100
@@ -210,8 +209,8 @@ func TestStall(t *testing.T) {
 	})
 }
 
-// TestThinksWhereItMatters: a clear move is made early, a position without one gets
-// more than the usual time, and neither more than the most.
+// TestThinksWhereItMatters: a clear move is made early, an undecided position gets more than the usual time,
+// and neither gets more than the most.
 func TestThinksWhereItMatters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())

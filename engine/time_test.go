@@ -9,9 +9,8 @@ import (
 	"tengen/clock"
 )
 
-// control draws a time control under which nobody who answers with so much lag has
-// to lose: there is time for the lags of a long game, or every move earns its own.
-// The unit is what a second is to the evaluator.
+// control draws a time control under which a player with this lag need not lose on time: there is time for
+// the lags of a long game, or every move earns its own. The unit is a second at the evaluator's speed.
 func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	units := func(low, high float64) time.Duration {
 		return time.Duration((low + r.Float64()*(high-low)) * float64(unit))
@@ -33,9 +32,8 @@ func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	return clock.Settings{Kind: clock.Fischer, Main: 2*enough + units(1, 600), Increment: units(0, 0.05)}
 }
 
-// TestFlagNeverFalls plays thousands of games of clocks alone: whatever a player
-// does between no time and the most that it is allowed, and whatever the lag below
-// what is reckoned with, the flag stays up.
+// TestFlagNeverFalls plays thousands of games with clocks alone. A player who uses any time up to the allowed
+// most, with any lag up to the expected one, never loses on time.
 func TestFlagNeverFalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 6000 {
@@ -71,8 +69,8 @@ func TestFlagNeverFalls(t *testing.T) {
 	}
 }
 
-// TestTimeIsUsed: a game of usual length uses a good part of what there is, most
-// of it where it matters, and never much of it at once.
+// TestTimeIsUsed: a game of usual length uses a good part of the time, most of it where it matters, and never
+// much of it at once.
 func TestTimeIsUsed(t *testing.T) {
 	p := defaultTimeParams()
 	for _, text := range []string{"10m", "1m", "30m+3x30s", "10m+5m/25", "5m+5s", "1m+10s", "2h"} {
@@ -115,7 +113,7 @@ func TestTimeIsUsed(t *testing.T) {
 	}
 }
 
-// TestByoYomiPeriod: a period is used except for the lag and a little, and none is lost.
+// TestByoYomiPeriod: a period is used except for the lag and a little, and no period is lost.
 func TestByoYomiPeriod(t *testing.T) {
 	p := defaultTimeParams()
 	watch := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 10 * time.Second, Periods: 3})
@@ -163,7 +161,7 @@ func TestAbsurdClocks(t *testing.T) {
 	}
 }
 
-// TestTimeParams refuses what makes no sense, by name.
+// TestTimeParams refuses parameters out of range, by name.
 func TestTimeParams(t *testing.T) {
 	for name, change := range map[string]func(*TimeParams){
 		"lag":     func(p *TimeParams) { p.Lag = -1 },

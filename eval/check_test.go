@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// bent is an evaluator whose answers somebody bends.
+// bent is an evaluator whose answers are changed by bend.
 type bent struct {
 	Evaluator
 	bend func(e *Evaluation)

@@ -47,8 +47,7 @@ func evaluate(t *testing.T, e Evaluator, g *baduk.Game) Evaluation {
 	return out[0]
 }
 
-// TestCache wants the same answers as without it, asked for once a position.
-// TestCacheOfHiddenPast: what may be seen of the past is part of what is asked.
+// TestCacheOfHiddenPast: positions with more or less hidden past are different questions.
 func TestCacheOfHiddenPast(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
 	c := newCache(inner, 8)
@@ -64,6 +63,7 @@ func TestCacheOfHiddenPast(t *testing.T) {
 	}
 }
 
+// TestCache: the cache gives the same answers as the evaluator, which is asked once for each position.
 func TestCache(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
 	c := newCache(inner, 2)
@@ -93,7 +93,7 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheParts asks for less first: what was not evaluated is not answered.
+// TestCacheParts asks for fewer parts first: parts that were not evaluated are not answered from the cache.
 func TestCacheParts(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
 	c, g, out := newCache(inner, 10), game(t), make([]Evaluation, 1)

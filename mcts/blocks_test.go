@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBlocks: no two blocks that are taken share an element, and memory that was given
-// back in small pieces serves for large ones.
+// TestBlocks: no two taken blocks share an element, and memory that was given back in small pieces can be
+// taken in large ones.
 func TestBlocks(t *testing.T) {
 	const chunks = 3
 	g := newGraph(false, chunks<<blockShift*moveBytes)

@@ -9,7 +9,7 @@ import (
 	"tengen/eval"
 )
 
-// newHuman is a search like a net's with the people of another seed.
+// newHuman is a search with a net's parameters and a human policy of another seed.
 func newHuman(t *testing.T, g *baduk.Game, p HumanPolicy, threads int) *Search {
 	t.Helper()
 	params := NetParams()
@@ -22,8 +22,8 @@ func newHuman(t *testing.T, g *baduk.Game, p HumanPolicy, threads int) *Search {
 	return s
 }
 
-// TestFreePlayouts: where all playouts are free the root knows no more than at its own
-// evaluation, but positions after its moves were looked at.
+// TestFreePlayouts: if all playouts are free the root keeps the value of its own evaluation, but positions
+// after its moves are explored.
 func TestFreePlayouts(t *testing.T) {
 	g := rectangle(5, 5)
 	s := newHuman(t, g, HumanPolicy{CPUCT: 1, Root: Following{Free: 1}}, 1)
@@ -47,8 +47,8 @@ func TestFreePlayouts(t *testing.T) {
 	}
 }
 
-// TestHumanPolicyFollowed: with no end to exploration playouts go where people go, at the
-// root and beyond it.
+// TestHumanPolicyFollowed: if exploration never ends, playouts follow the human priors, at the root and
+// beyond it.
 func TestHumanPolicyFollowed(t *testing.T) {
 	g := rectangle(5, 5)
 	s := newHuman(t, g, HumanPolicy{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
@@ -81,8 +81,8 @@ func TestHumanPolicyFollowed(t *testing.T) {
 	}
 }
 
-// TestHumanPolicySearch: a search among people is sound, gives the same graph for the same
-// seed, survives a move, and can be saved and gone on with.
+// TestHumanPolicySearch: a search with a human policy is sound, gives the same graph for the same seed,
+// survives a move, and can be saved and continued.
 func TestHumanPolicySearch(t *testing.T) {
 	p := HumanPolicy{CPUCT: 0.5, CPUCTForever: 0.5, Root: Following{0.3, 0.2}, Own: Following{0.2, 0.3}, Opponent: Following{Counted: 0.5}, Choice: 1}
 	for _, threads := range []int{1, 4} {
@@ -121,9 +121,9 @@ func TestHumanPolicySearch(t *testing.T) {
 	}
 }
 
-// TestHumanPolicyRestricted: a move that is forbidden at the root is never chosen, though it was searched
-// before that, and a search that followed people otherwise at the turns of either player is
-// worth nothing to the other.
+// TestHumanPolicyRestricted: a move that is forbidden at the root is never chosen, although it was searched
+// before. A graph is not reused if the human policy was followed differently at the turns of the two players
+// and the player to move changes.
 func TestHumanPolicyRestricted(t *testing.T) {
 	g := rectangle(5, 5)
 	for _, p := range []HumanPolicy{{CPUCT: 1, Root: Following{Free: 1}, Choice: 1}, {CPUCT: 1, Root: Following{Counted: 0.5}, Choice: 1}} {
@@ -153,7 +153,7 @@ func TestHumanPolicyRestricted(t *testing.T) {
 	}
 }
 
-// TestRerank compares the final choice with what it is to be.
+// TestRerank compares play-selection values with values worked out by hand.
 func TestRerank(t *testing.T) {
 	move := func(p baduk.Point, selection, prior, utility float64) MoveInfo {
 		return MoveInfo{Move: baduk.Move{Color: baduk.White, Point: p}, PlaySelection: selection, HumanPrior: prior, Values: Values{Utility: utility}}

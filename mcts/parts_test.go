@@ -120,8 +120,8 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestPriorsAtTheRoot: temperature flattens them, noise changes them by the seed and
-// leaves a distribution, and luck has more moves tried.
+// TestPriorsAtTheRoot: temperature flattens priors, noise changes them by the seed and leaves a distribution,
+// and RootWide makes more moves be tried.
 func TestPriorsAtTheRoot(t *testing.T) {
 	g := rectangle(5, 5)
 	root := func(change func(*Params)) (priors []float64, tried int) {
@@ -196,8 +196,7 @@ func TestDirichlet(t *testing.T) {
 	}
 }
 
-// TestUncertainty: sure evaluations weigh more, up to what is allowed, and the end of a
-// game most.
+// TestUncertainty: certain evaluations weigh more, up to the limit, and the end of a game weighs most.
 func TestUncertainty(t *testing.T) {
 	p := NetParams()
 	w := valuer{p: &p, unit: 1, side: 9}

@@ -14,8 +14,8 @@ import (
 	"tengen/rollout"
 )
 
-// TestSavedSearchGoesOn: a search that is saved, loaded and gone on with is, bit for bit,
-// the one that was never interrupted.
+// TestSavedSearchGoesOn: a search that is saved, loaded and continued equals, bit for bit, one that was not
+// interrupted.
 func TestSavedSearchGoesOn(t *testing.T) {
 	g := rectangle(7, 7)
 	for _, test := range []struct {
@@ -42,8 +42,7 @@ func TestSavedSearchGoesOn(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses: each file that does not fit is one clear error, and leaves a search
-// that can be run.
+// TestLoadRefuses: each file that does not fit gives one clear error, and the search can still be run.
 func TestLoadRefuses(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -81,8 +80,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// TestLoadWantsTheSameScale: utilities mean something under their parameters alone; how a
-// run is made is no matter.
+// TestLoadWantsTheSameScale: a file with other parameters of the utility is refused; parameters of the run do
+// not matter.
 func TestLoadWantsTheSameScale(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -104,7 +103,7 @@ func TestLoadWantsTheSameScale(t *testing.T) {
 	}
 }
 
-// TestRefusedFileLeavesNothing: nor does a game that is another.
+// TestRefusedFileLeavesNothing: a refused file leaves nothing in the search, and so does another game.
 func TestRefusedFileLeavesNothing(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -140,7 +139,7 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 	}
 }
 
-// FuzzLoad loads what it likes with a right checksum: it is refused, or can be searched.
+// FuzzLoad loads arbitrary data with a right checksum. It is refused, or the search can be run.
 func FuzzLoad(f *testing.F) {
 	g := rectangle(3, 3)
 	for _, n := range []int{1, 30} {
