@@ -99,7 +99,7 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 // candidates are the best move on the board that could change anything, and a pass. Either is nil if it was
 // not tried.
 func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
-	useful := Sensible(g)
+	useful := sensibleAt(g)
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
 		case m.Move.Point == baduk.Pass:

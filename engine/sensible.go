@@ -29,9 +29,9 @@ func sensible(g *baduk.Game) []baduk.Point {
 	return list
 }
 
-// Sensible returns a function that reports whether a move of the player to move at a point could change
+// sensibleAt returns a function that reports whether a move of the player to move at a point could change
 // anything.
-func Sensible(g *baduk.Game) func(baduk.Point) bool {
+func sensibleAt(g *baduk.Game) func(baduk.Point) bool {
 	list := baduk.PointSet{}
 	for _, p := range sensible(g) {
 		list.Add(p)

@@ -83,7 +83,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 			weights[m.Move.Point] += float64(m.Visits)
 		}
 	}
-	useful := Sensible(g)
+	useful := sensibleAt(g)
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
 	most := 0.0
 	for p := range weights {

@@ -246,12 +246,12 @@ func TestJSONIsJSON(t *testing.T) {
 func TestFloats(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.0", 1: "1.0", 0.1: "0.1", 1e9: "1000000000.0", 1e20: "1e+20", 1e-8: "1e-08", 0.0001: "0.0001", 1e14: "100000000000000.0", -2.5: "-2.5"} {
 		if got := jsonFloat(x); got != want {
-			t.Errorf("JSONFloat(%v) = %s, want %s", x, got, want)
+			t.Errorf("jsonFloat(%v) = %s, want %s", x, got, want)
 		}
 	}
 	for x, want := range map[float64]string{0: "0", 1: "1", 1e6: "1e+06", 0.04: "0.04", 9.873128: "9.87313", 1e15: "1e+15"} {
 		if got := streamFloat(x, 6); got != want {
-			t.Errorf("StreamFloat(%v) = %s, want %s", x, got, want)
+			t.Errorf("streamFloat(%v) = %s, want %s", x, got, want)
 		}
 	}
 }
