@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// MaxLine is how many bytes a line may have, without its end.
+// MaxLine is the largest number of bytes of a line, without its end.
 const MaxLine = 4 << 20
 
-// Line takes a line of the client, without its end, and answers or searches for what it
-// asks. It blocks while the client does not read its answers. Its errors are not about the line, whose mistakes are
-// answered: they say that ctx or the session has ended.
+// Line takes a line from the client, without its end, and answers it or begins the search that it asks for.
+// It blocks while the client does not read its answers. Mistakes in the line are answered to the client; the
+// error says only that ctx or the session has ended.
 func (s *Session) Line(ctx context.Context, line []byte) error {
 	if err := s.hasRoom(ctx); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (s *Session) Line(ctx context.Context, line []byte) error {
 	return nil
 }
 
-// tooLong answers a line that is too long, of which the beginning is enough.
+// tooLong answers a line that is too long. Its beginning is enough to find the id.
 func (s *Session) tooLong(line []byte) {
 	problem := errorAnswer(nil, "", fmt.Sprintf("Request line is longer than %d bytes, ignoring it", MaxLine))
 	v, _ := parse(string(line[:min(len(line), 1<<16)]))
@@ -65,7 +65,7 @@ func (s *Session) tooLong(line []byte) {
 	s.tell(problem)
 }
 
-// ask takes a query in.
+// ask parses and checks a query, and enqueues its positions.
 func (s *Session) ask(o object, id string, size int) {
 	e := s.engine
 	q, err := parseQuery(o, id, &e.opt)
@@ -81,7 +81,7 @@ func (s *Session) ask(o object, id string, size int) {
 	}
 	if err == nil {
 		q.bytes = size
-		if err = e.enqueue(s, q); err == nil || err == ErrClosed {
+		if err = e.enqueue(s, q); err == nil || err == errClosed {
 			return
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Session) ask(o object, id string, size int) {
 	}
 }
 
-// act does what an action says, and repeats it when it is done.
+// act performs an action, and answers with the action's own object.
 func (s *Session) act(o object, id, action string) {
 	e := s.engine
 	switch action {
@@ -130,7 +130,7 @@ func (s *Session) act(o object, id, action string) {
 	s.tell(o)
 }
 
-// sorted is the open jobs as they came. The caller holds the lock.
+// sorted is the open jobs in the order of their arrival. The caller holds the lock.
 func (s *Session) sorted() []*job {
 	var list []*job
 	for j := range s.open {

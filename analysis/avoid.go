@@ -8,8 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// avoided is, by colour, by point and pass last, for how many moves from the root a
-// player must not play there; nil where the player may play anywhere.
+// avoided is, by colour and by point with pass last, the number of moves from the root during which a player
+// must not play there. The list of a player without restrictions is nil.
 type avoided [3][]int32
 
 // parseAvoided reads avoidMoves or allowMoves.
@@ -97,7 +97,7 @@ func (a avoided) clone() avoided {
 	return a
 }
 
-// restrictions is the same as the search wants it.
+// restrictions converts the list for the search.
 func (a *avoided) restrictions() (list []mcts.Restriction) {
 	for c, until := range a {
 		byDepth := map[int32][]baduk.Point{}

@@ -10,24 +10,24 @@ import (
 )
 
 const (
-	maxBoards = 16 // sizes of boards that are ready at a time
-	maxCaches = 4  // sizes and rules whose evaluations are remembered at a time
+	maxBoards = 16 // board sizes that are kept
+	maxCaches = 4  // combinations of board size and rules whose evaluations are remembered
 )
 
-// board is a size of boards with what judges positions on it under some rules.
+// board is a board size with the evaluators for it.
 type board struct {
 	graph     *baduk.Graph
 	evaluator eval.Evaluator // shared by all searches
-	uncached  eval.Evaluator // the same, without remembering anything
+	uncached  eval.Evaluator // the same without a cache
 }
 
-// place is a size of boards with whom the evaluator is to imitate.
+// place is a board size and the players that the evaluator imitates.
 type place struct {
 	width, height int
 	profile       string
 }
 
-// place is where a query is searched.
+// place is the place for a query.
 func (e *Engine) place(q *query) place {
 	p := place{width: q.width, height: q.height}
 	if e.opt.judgeImitates() {
@@ -36,31 +36,31 @@ func (e *Engine) place(q *query) place {
 	return p
 }
 
-// company are people of a profile on a board.
-type company struct {
+// humanPlayer is a profile of human players on a board.
+type humanPlayer struct {
 	graph   *baduk.Graph
 	profile string
 }
 
-// setting is what evaluations are remembered for: a position says nothing of the rules.
+// setting is the key of a cache: a position does not include the rules.
 type setting struct {
-	place
+	at    place
 	rules baduk.Rules
 }
 
-// boards makes boards as they are needed and keeps the latest.
+// boards makes boards when they are needed and keeps the latest.
 type boards struct {
-	factory func(profile string) eval.Factory
-	among   func(profile string) eval.Factory // makes who says what people would play; nil for nobody
-	memory  int64                             // bytes for all evaluations that are remembered
+	factory      func(profile string) eval.Factory
+	humanFactory func(profile string) eval.Factory // makes evaluators with human priors; nil for none
+	memory       int64                             // bytes for all remembered evaluations
 
 	mu     sync.Mutex
-	places recent[place, *board] // without rules, and remembering nothing
+	places recent[place, *board] // without a cache, for any rules
 	caches recent[setting, *board]
-	people recent[company, eval.Evaluator]
+	human  recent[humanPlayer, eval.Evaluator]
 }
 
-// graph is the board alone, if evaluators can read it.
+// graph returns the board alone. It is an error if the evaluator cannot read such boards.
 func (b *boards) graph(at place, rules baduk.Rules) (*baduk.Graph, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -71,7 +71,7 @@ func (b *boards) graph(at place, rules baduk.Rules) (*baduk.Graph, error) {
 	return plain.graph, nil
 }
 
-// plain is a board that remembers nothing. The caller holds the lock.
+// plain returns a board without a cache. The caller holds the lock.
 func (b *boards) plain(at place, rules baduk.Rules) (*board, error) {
 	if known, ok := b.places.get(at); ok {
 		return known, nil
@@ -89,37 +89,37 @@ func (b *boards) plain(at place, rules baduk.Rules) (*board, error) {
 	return made, nil
 }
 
-// batched is what a factory makes, for many who ask; nil without a factory.
+// batched makes an evaluator that many goroutines can share, or nil without a factory.
 func batched(f eval.Factory, graph *baduk.Graph, rules baduk.Rules) (eval.Evaluator, error) {
 	if f == nil {
 		return nil, nil
 	}
-	e, err := f(graph, rules)              // evaluators here read the rules from each game
-	if err != nil || e.Info().Stochastic { // rollouts gain nothing by company
+	e, err := f(graph, rules)              // these evaluators read the rules from each game
+	if err != nil || e.Info().Stochastic { // batches do not make rollouts faster
 		return e, err
 	}
 	return eval.Batch(e, runtime.GOMAXPROCS(0), neteval.AtOnce), nil
 }
 
-// peopleOn says what people of a profile would play on a board; nil where nobody can.
-func (b *boards) peopleOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
-	if b.among == nil {
+// humanOn returns the evaluator with the human priors of a profile on a board, or nil if there is none.
+func (b *boards) humanOn(graph *baduk.Graph, rules baduk.Rules, profile string) (eval.Evaluator, error) {
+	if b.humanFactory == nil {
 		return nil, nil
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := company{graph, profile}
-	if known, ok := b.people.get(c); ok {
+	c := humanPlayer{graph, profile}
+	if known, ok := b.human.get(c); ok {
 		return known, nil
 	}
-	e, err := batched(b.among(profile), graph, rules)
+	e, err := batched(b.humanFactory(profile), graph, rules)
 	if err == nil {
-		b.people.put(c, e, maxBoards)
+		b.human.put(c, e, maxBoards)
 	}
 	return e, err
 }
 
-// get is the board of that size for those rules.
+// get returns the board of a place for these rules.
 func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -139,14 +139,14 @@ func (b *boards) get(at place, rules baduk.Rules) (*board, error) {
 	return cached, nil
 }
 
-// clear forgets all evaluations. Searches that go on keep what they know.
+// clear forgets all evaluations. Running searches keep their graphs.
 func (b *boards) clear() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.caches = recent[setting, *board]{}
 }
 
-// recent is a few things by key, the least recently used of which go first.
+// recent keeps a few values by key and drops the least recently used first.
 type recent[K comparable, V any] struct {
 	keys   []K // the latest last
 	values map[K]V

@@ -47,7 +47,7 @@ func TestRulesApart(t *testing.T) {
 
 // TestPerspective tells the same from the side that is asked for.
 func TestPerspective(t *testing.T) {
-	e := newTestEngine(t, func(o *Options) { o.People = always(eval.Hashed(2)) })
+	e := newTestEngine(t, func(o *Options) { o.Human = always(eval.Hashed(2)) })
 	c := newClient(t, e)
 	ask := func(side string, turn int) map[string]any {
 		c.send(fmt.Sprintf(`{"id":"a",%s,"analyzeTurns":[%d],"includeOwnership":true,"includeMovesOwnership":true,"overrideSettings":{"reportAnalysisWinratesAs":%q}}`, board9, turn, side))

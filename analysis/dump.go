@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// dump writes a value on one line as KataGo does: the keys of objects in order, floats
-// with a point or an exponent, and text as it is, without escapes that JSON does not ask for.
+// dump writes a value on one line as KataGo does: the keys of objects in order, floats with a point or an
+// exponent, and text without escapes that JSON does not require.
 func dump(v any) []byte { return appendValue(nil, v) }
 
 func appendValue(b []byte, v any) []byte {
@@ -64,8 +64,8 @@ func appendList[T any](b []byte, list []T) []byte {
 	return append(b, ']')
 }
 
-// appendFloat writes the shortest number that is read back as f, with a point or an
-// exponent, so that it does not look like an integer. NaN and infinities are null.
+// appendFloat writes the shortest number that reads back as f, with a point or an exponent, so that it does
+// not look like an integer. NaN and infinities become null.
 func appendFloat(b []byte, f float64) []byte {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return append(b, "null"...)
@@ -99,7 +99,7 @@ func appendFloat(b []byte, f float64) []byte {
 	return fmt.Appendf(b, "e%+03d", point-1)
 }
 
-// appendString writes text, in which ill-formed bytes become U+FFFD.
+// appendString writes text. Ill-formed bytes become U+FFFD.
 func appendString(b []byte, text string) []byte {
 	b = append(b, '"')
 	for _, r := range text {
@@ -117,7 +117,7 @@ func appendString(b []byte, text string) []byte {
 	return append(b, '"')
 }
 
-// round keeps eight digits behind the first, as KataGo's answers have.
+// round rounds to nine significant digits, as KataGo's answers are.
 func round(x float64) float64 {
 	if a := math.Abs(x); a <= 1e-60 || math.IsNaN(a) || math.IsInf(a, 0) {
 		return x

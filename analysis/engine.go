@@ -17,65 +17,64 @@ import (
 
 // Options say how to analyse. Zero fields have defaults.
 type Options struct {
-	// Evaluator makes what judges the positions on a board; required. It is asked once
-	// for each size of board and each profile (humanSLProfile, such as "rank_5k", which is
-	// no matter unless a model imitates people), and what it made is shared by all searches.
+	// Evaluator returns the factory of evaluators for a profile (humanSLProfile, such as "rank_5k"). It is
+	// required. The profile matters only if a model imitates people. An evaluator is made once for each board
+	// size and profile, and all searches share it.
 	Evaluator func(profile string) eval.Factory
-	// People makes in the same way what says how people of a profile would play, see
-	// mcts.People. It is nil without a net of human games, and gives nil for a profile for
-	// which that cannot say it.
-	People func(profile string) eval.Factory
-	// Judge says of which model the evaluator is: something else for each, such as a
-	// digest of its file. Answers that are kept in a folder are found by it.
+	// Human does the same for evaluators with human priors, see mcts.HumanPolicy. It is nil without a net of
+	// human games, and returns nil for a profile that the net does not have.
+	Human func(profile string) eval.Factory
+	// Judge identifies the model of the evaluator, for example by a digest of its file. It is part of the key
+	// of stored answers.
 	Judge string
-	// TimeLeft is a net's measure of how long the game will last, which evaluations do
-	// not carry; nil if missing.
+	// TimeLeft is a net's estimate of how long the game will last, which evaluations do not contain; nil if
+	// missing.
 	TimeLeft func(g *baduk.Game, profile string) (float64, error)
-	// Models are what query_models answers, that of the evaluator first; Version and Revision what query_version does.
+	// Models is the answer to query_models, the evaluator's model first. Version and Revision are the answer
+	// to query_version.
 	Models            []Model
 	Version, Revision string
 
-	// Settings are those of queries that do not say otherwise, as they were set by name:
-	// what a query overrides makes all fields again from the names. Required.
+	// Settings are the settings of queries that do not override them. Required.
 	Settings katago.Settings
 
-	Threads int // positions that are searched at the same time; see [Threads]
-	MaxSide int // longest side of a board; 19, as KataGo has it
+	Threads int // positions searched at the same time; see [Threads]
+	MaxSide int // longest side of a board; default 19, as in KataGo
 
-	MaxPositions int    // positions that may be open at a time, over all sessions; 100,000
-	MaxQueries   int64  // bytes of the lines that they came in; 256 MiB
-	SearchMemory int64  // bytes of all searches together, and as many again of those that stand aside; 1 GiB
-	CacheMemory  int64  // bytes of evaluations that are remembered, a quarter for each size of board and rules; 512 MiB, less than 0 for none
-	StoreMemory  int64  // bytes of finished answers that are remembered; 64 MiB, less than 0 for none
-	StoreFolder  string // where finished answers are kept; nowhere when empty
-	Build        string // of the program: something else for each, since what is kept there may be another's
+	MaxPositions int    // most open positions over all sessions; default 100,000
+	MaxQueries   int64  // most bytes of their queries' lines; default 256 MiB
+	SearchMemory int64  // bytes of all searches together; paused searches may take as much again; default 1 GiB
+	CacheMemory  int64  // bytes of remembered evaluations, a quarter for each board size and rules; default 512 MiB, below 0 for none
+	StoreMemory  int64  // bytes of remembered answers; default 64 MiB, below 0 for none
+	StoreFolder  string // where finished answers are stored; empty for nowhere
+	Build        string // identifies the program's build, so that another build does not use its stored answers
 
 	Log *slog.Logger // discards unless set
 }
 
-// Imitates reports whether one of the models plays as people do, by a profile.
+// Imitates reports whether one of the models imitates people of a profile.
 func (o *Options) Imitates() bool {
 	return slices.ContainsFunc(o.Models, func(m Model) bool { return m.HumanProfile })
 }
 
-// judgeImitates reports whether the evaluator itself does: it is the first of the models.
+// judgeImitates reports whether the evaluator itself imitates people: it is the first of the models.
 func (o *Options) judgeImitates() bool { return len(o.Models) > 0 && o.Models[0].HumanProfile }
 
-// Model is what query_models tells of a model.
+// Model is what query_models answers about a model.
 type Model struct {
 	Name, InternalName string
 	MaxBatchSize       int
-	HumanProfile       bool // whether it has to be told whom to imitate
+	HumanProfile       bool // whether it needs a profile of the players to imitate
 	Version            int
 	UsingFP16          string
 }
 
-// Threads is how many positions it takes at a time, with one search thread each, for all
-// processors to be in the net: what one search does outside of the net, and its waiting
-// for others, has to be filled by more positions than there are processors.
+// Threads is the number of positions, with one search thread each, that keeps all processors busy in the net.
+// It is larger than the number of processors, because each search also works outside the net and waits for
+// others.
 func Threads() int { return 4 * runtime.GOMAXPROCS(0) }
 
-// Engine searches positions for its sessions. It is safe for concurrent use. Close it.
+// Engine searches positions for its sessions. It is safe for concurrent use. The caller closes it.
 type Engine struct {
 	opt    Options
 	log    *slog.Logger
@@ -86,21 +85,21 @@ type Engine struct {
 	cancel context.CancelFunc
 	wg     sync.WaitGroup
 
-	mu        sync.Mutex // guards what follows, and the sessions
-	changed   sync.Cond  // a job is done, or may go on
+	mu        sync.Mutex // guards the fields below, and the sessions
+	changed   sync.Cond  // a job is done, or may continue
 	sessions  map[*Session]struct{}
 	number    int64 // of the next job
-	positions int   // open
+	positions int   // open positions
 	bytes     int64 // of their queries
-	free      int   // threads that search nothing
-	turn      int64 // counts the sessions, and how often a thread was given to one
+	free      int   // threads without a search
+	turn      int64 // counts sessions, and every time that a session got a thread
 	closed    bool
 
-	crowding atomic.Pointer[Session] // whose searches have to stand aside, see schedule; nil for none
+	crowding atomic.Pointer[Session] // the session whose searches must pause, see schedule; nil for none
 }
 
-// ErrClosed is what a session of an engine says that was closed.
-var ErrClosed = errors.New("the analysis engine is closed")
+// errClosed is the error of a session whose engine is closed.
+var errClosed = errors.New("the analysis engine is closed")
 
 // New makes an engine.
 func New(opt Options) (*Engine, error) {
@@ -129,7 +128,7 @@ func New(opt Options) (*Engine, error) {
 		return nil, err
 	}
 	e := &Engine{opt: opt, log: opt.Log, store: store, sessions: map[*Session]struct{}{}, free: opt.Threads}
-	e.boards = boards{factory: opt.Evaluator, among: opt.People, memory: opt.CacheMemory}
+	e.boards = boards{factory: opt.Evaluator, humanFactory: opt.Human, memory: opt.CacheMemory}
 	e.changed.L = &e.mu
 	e.ctx, e.cancel = context.WithCancel(context.Background())
 	return e, nil
@@ -144,7 +143,7 @@ func setDefault[T int | int64](field *T, value T) {
 // Threads is how many positions are searched at the same time.
 func (e *Engine) Threads() int { return e.opt.Threads }
 
-// Close ends all sessions and searches, without answers, and waits for them.
+// Close ends all sessions and searches without answers, and waits for them.
 func (e *Engine) Close() error {
 	e.mu.Lock()
 	e.closed = true
@@ -159,13 +158,13 @@ func (e *Engine) Close() error {
 	return nil
 }
 
-// enqueue takes the positions of a query in, or says why not.
+// enqueue adds the positions of a query to the queue, or returns an error if there are too many.
 func (e *Engine) enqueue(s *Session, q *query) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	switch {
 	case e.closed || s.abandoned:
-		return ErrClosed
+		return errClosed
 	case len(q.turns) > 0 && e.positions+len(q.turns) > e.opt.MaxPositions:
 		return fmt.Errorf("too many positions: %d are waiting or being searched, this query has %d more, and %d are allowed; ask again when answers have come",
 			e.positions, len(q.turns), e.opt.MaxPositions)
@@ -189,7 +188,7 @@ func (e *Engine) enqueue(s *Session, q *query) error {
 	return nil
 }
 
-// forget is what becomes of the counts when a job is done. The caller holds the lock.
+// forget updates the counts when a job is done. The caller holds the lock.
 func (e *Engine) forget(j *job) {
 	e.positions--
 	if j.query.positionsLeft--; j.query.positionsLeft == 0 {

@@ -269,7 +269,7 @@ func TestClosed(t *testing.T) {
 	e := newTestEngine(t, nil)
 	s := e.NewSession()
 	s.Close()
-	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, ErrClosed) {
+	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, errClosed) {
 		t.Errorf("%v", err)
 	}
 	if _, err := s.Next(t.Context()); err != io.EOF {
@@ -277,7 +277,7 @@ func TestClosed(t *testing.T) {
 	}
 	e.Close()
 	s = e.NewSession()
-	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, ErrClosed) {
+	if err := s.Line(t.Context(), []byte("{}")); !errors.Is(err, errClosed) {
 		t.Errorf("%v", err)
 	}
 	if err := e.Serve(t.Context(), strings.NewReader("{}\n"), io.Discard, Wait); err != nil {

@@ -5,7 +5,7 @@ import (
 	"math"
 )
 
-// fieldError is what is wrong with a field of a query, in KataGo's words.
+// fieldError is an error in a field of a query, in KataGo's words.
 type fieldError struct{ field, text string }
 
 func (e *fieldError) Error() string { return e.field + ": " + e.text }
@@ -14,8 +14,7 @@ func wrong(field, format string, args ...any) error {
 	return &fieldError{field, fmt.Sprintf(format, args...)}
 }
 
-// errorAnswer is the answer that a query is refused with. The field may be empty, and the
-// id, where the line had none.
+// errorAnswer refuses a query. The field may be empty. The id is nil if the line had none.
 func errorAnswer(id *string, field, text string) object {
 	o := object{"error": text}
 	if field != "" {
@@ -32,7 +31,7 @@ func warningAnswer(id, field, text string) object {
 	return object{"warning": text, "field": field, "id": id}
 }
 
-// integer reads a number that was written without point and exponent.
+// integer reads a number written without point and exponent.
 func integer(o object, field string, least, most int64, say string) (int64, error) {
 	if i, ok := o[field].(int64); ok && i >= least && i <= most {
 		return i, nil
@@ -69,8 +68,8 @@ func boolean(o object, field string) (bool, error) {
 	return v, nil
 }
 
-// integers reads a list of numbers; what is behind a point is cut off, and true and false
-// are 1 and 0 where KataGo takes them for numbers.
+// integers reads a list of numbers. Fractions are cut off. With booleans, true and false count as 1 and 0, as
+// in KataGo for some fields.
 func integers(v any, booleans bool) ([]int64, bool) {
 	list, ok := v.([]any)
 	if !ok {

@@ -9,17 +9,16 @@ import (
 	"tengen/katago"
 )
 
-// notInQueries are names that KataGo's analysis does not read from overrideSettings though
-// they are names of GTP's.
+// notInQueries are settings of GTP that KataGo's analysis does not read from overrideSettings.
 var notInQueries = []string{"analysisWideRootNoise", "analysisIgnorePreRootHistory", "genmoveAntiMirror", "allowResignation",
 	"ponderingEnabled", "delayMoveScale", "delayMoveMax"}
 
-// alsoInQueries are names that it reads though kata-list-params does not list them.
+// alsoInQueries are settings that it reads although kata-list-params does not list them.
 var alsoInQueries = []string{"reportAnalysisWinratesAs", "avoidRepeatedPatternUtility", "evalCacheMinVisits", "nodeTableShardsPowerOfTwo",
 	"useEvalCache", "numSearchThreadsPerAnalysisThread"}
 
-// override sets a query's overrideSettings. The warning, if there is one, names what
-// queries cannot set.
+// override applies a query's overrideSettings. The warning, if any, names the settings that queries cannot
+// set.
 func (o *Options) override(s *katago.Settings, v any) (warning string, err error) {
 	const field = "overrideSettings"
 	settings, ok := v.(object)
@@ -42,7 +41,7 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 			fallthrough
 		case err == nil && !given && text != "" && !inQueries(s, name):
 			unknown = append(unknown, name)
-		case err == nil && text != "" && katago.NeedsHumanModel(name) && o.People == nil:
+		case err == nil && text != "" && katago.NeedsHumanModel(name) && o.Human == nil:
 			return "", wrong(field, "Could not set settings: Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", name)
 		}
 		if err != nil {
@@ -64,8 +63,8 @@ func (o *Options) override(s *katago.Settings, v any) (warning string, err error
 	return warning, nil
 }
 
-// imitates errs where somebody is to be imitated and no model can, or where nobody is and
-// the model that judges has to.
+// imitates returns an error if a profile is set and no model uses it, or if the evaluator's model needs a
+// profile and none is set.
 func (o *Options) imitates(s *katago.Settings) error {
 	switch {
 	case s.HumanProfile == "" && o.judgeImitates():
@@ -80,7 +79,7 @@ func (o *Options) imitates(s *katago.Settings) error {
 	return wrong("overrideSettings", "Could not set settings: WARNING: humanSLProfile is specified as config param but model(s) don't use it: %s\n", strings.Join(names, " and "))
 }
 
-// inQueries reports whether queries can set a name.
+// inQueries reports whether queries can set a setting.
 func inQueries(s *katago.Settings, name string) bool {
 	if slices.Contains(notInQueries, name) {
 		return false

@@ -66,7 +66,7 @@ func TestHumanModel(t *testing.T) {
 		{"", `{"humanSLChosenMoveProp":2}`, "", "Could not set settings: Key 'humanSLChosenMoveProp' must be in the range 0 to 1"},
 	} {
 		e := newTestEngine(t, func(o *Options) {
-			o.Models, o.People = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, people
+			o.Models, o.Human = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, human
 			if err := o.Settings.Set("humanSLProfile", c.profile); err != nil {
 				t.Fatal(err)
 			}
@@ -86,19 +86,19 @@ func TestHumanModel(t *testing.T) {
 	}
 }
 
-// people play by the hash of their profile; nobody plays as nobody.
-func people(profile string) eval.Factory {
+// human plays by the hash of their profile; nobody plays as nobody.
+func human(profile string) eval.Factory {
 	if profile == "" {
 		return nil
 	}
 	return always(eval.Hashed(uint64(len(profile))))("")
 }
 
-// TestPeople: what people of a profile would play is told, for each query by its own
+// TestHumanPolicy: what people of a profile would play is told, for each query by its own
 // profile, and guides the search and the order of moves where that is set.
-func TestPeople(t *testing.T) {
+func TestHumanPolicy(t *testing.T) {
 	e := newTestEngine(t, func(o *Options) {
-		o.Models, o.People = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, people
+		o.Models, o.Human = []Model{{Name: "net"}, {Name: "people", HumanProfile: true}}, human
 	})
 	client := newClient(t, e)
 	ask := func(settings string) map[string]any {

@@ -5,15 +5,15 @@ import (
 	"math"
 )
 
-// An object is a JSON object. Values are nil, bool, int64 (uint64 where that is too
-// small), float64, string, []any and object.
+// object is a JSON object. Values are nil, bool, int64 (uint64 for larger numbers), float64, string, []any
+// and object.
 type object = map[string]any
 
-// deepest is how many lists and objects may lie in each other.
+// deepest is the largest depth of nested lists and objects.
 const deepest = 500
 
-// parse reads a JSON text strictly. Its errors are worded as KataGo's are; with one, the
-// value is what was read of the object until then, nil if the text is not an object.
+// parse reads a JSON text strictly. Its errors are worded as KataGo's are. With an error, the value is the
+// part of the object that was read, or nil if the text is not an object.
 func parse(text string) (any, error) {
 	p := &parser{scanner: scanner{data: text}}
 	p.next()
@@ -32,10 +32,10 @@ func parse(text string) (any, error) {
 
 type parser struct {
 	scanner
-	top object // the outermost
+	top object // the outermost object
 }
 
-// value reads the value that the present token begins.
+// value reads the value that begins with the present token.
 func (p *parser) value(depth int) (any, error) {
 	if depth > deepest {
 		return nil, fmt.Errorf("more than %d lists and objects lie in each other", deepest)

@@ -9,9 +9,8 @@ import (
 	"tengen/mcts"
 )
 
-// seenBy turns what was found from Black's perspective into that of a player: whose wins,
-// whose points, whose stones. It is the only place where numbers are flipped; the policy,
-// which is that of the player to move, stays.
+// seenBy converts a result from Black's perspective to a player's: wins, points and ownership. It is the only
+// place where numbers are flipped. The policy, which is that of the player to move, stays.
 func seenBy(player baduk.Color, r mcts.Result, raw *eval.Evaluation) (mcts.Result, *eval.Evaluation) {
 	if player != baduk.White {
 		return r, raw
@@ -59,12 +58,11 @@ func flippedOwners(list []float32) []float32 {
 	return out
 }
 
-// asKataGo makes of a result what KataGo tells: people have their share in the choice of a
-// move, play-selection values are 1 at least for the best, and the confidence bounds of
-// winning are without the limits of 0 and 1 that the search sets them: one beyond them says
-// how little is known.
+// asKataGo converts a result to KataGo's conventions. The human policy gets its share in the choice of a
+// move. The best play-selection value is at least 1. The confidence bounds of winning may exceed 0 and 1, to
+// which the search limits them: such a bound shows how little is known.
 func asKataGo(r *mcts.Result, p *mcts.Params) {
-	r.Moves = slices.Clone(p.People.AmongPeople(r, nil))
+	r.Moves = slices.Clone(p.HumanPolicy.Rerank(r, nil))
 	if len(r.Moves) > 0 && r.Moves[0].PlaySelection > 0 {
 		scale := max(1, 1/r.Moves[0].PlaySelection)
 		for i := range r.Moves {
@@ -75,7 +73,7 @@ func asKataGo(r *mcts.Result, p *mcts.Params) {
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		radius := math.Abs(m.Utility-m.UtilityLCB) * share
-		if m.Visits == 0 { // free playouts are all that there were: the bound says nothing of the mean
+		if m.Visits == 0 { // with only free playouts the bound does not depend on the mean
 			radius = math.Abs(m.UtilityLCB) * share
 		}
 		if m.Move.Color == baduk.Black {

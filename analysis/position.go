@@ -6,13 +6,13 @@ import (
 	"tengen/baduk"
 )
 
-// A replay is a game as KataGo replays one for analysis: moves that ko, repetition or the
-// rule of suicide forbid are played as records have them, a game that ended goes on, two
-// passes begin no clean-up, and when the wrong player moves the past is forgotten.
+// replay is a game as KataGo replays it for analysis. Moves that ko, repetition or the suicide rule forbid
+// are played as records have them. A game that ended continues. Two passes do not begin a clean-up. If the
+// wrong player moves, the history is forgotten.
 type replay struct {
 	q     *query
 	game  *baduk.Game
-	rules baduk.Rules // without a clean-up, unless it is wanted
+	rules baduk.Rules // without a clean-up, unless the query wants it
 }
 
 // begin is the game of a query before its first move.
@@ -33,7 +33,7 @@ func (q *query) begin(g *baduk.Graph) (*replay, error) {
 	return r, err
 }
 
-// firstPlayer is the player of the first turn, as far as the query says; else Empty.
+// firstPlayer is the player of the first turn; Empty if the query does not say.
 func (q *query) firstPlayer() baduk.Color {
 	if q.first == baduk.Empty && len(q.moves) > 0 {
 		return q.moves[0].Color
@@ -41,8 +41,8 @@ func (q *query) firstPlayer() baduk.Color {
 	return q.first
 }
 
-// setUp puts the stones of a query on a board one after the other, so that later ones
-// capture and replace earlier ones.
+// setUp places the stones of a query on a board one after the other. Later stones capture and replace earlier
+// ones.
 func (q *query) setUp(g *baduk.Graph) baduk.Setup {
 	b := baduk.NewBoard(g)
 	var taken [3]int // stones by colour
@@ -79,7 +79,7 @@ func without(b *baduk.Board, p baduk.Point) *baduk.Board {
 	return rest
 }
 
-// colors is what stands on each point.
+// colors is the colour of each point.
 func colors(b *baduk.Board) []baduk.Color {
 	list := make([]baduk.Color, b.Graph().Len())
 	for p := range list {
@@ -88,8 +88,7 @@ func colors(b *baduk.Board) []baduk.Color {
 	return list
 }
 
-// prisoners is what stones that were taken of each colour are worth to the players, where
-// prisoners count.
+// prisoners is the value of captured stones to the two players, under rules that count prisoners.
 func (q *query) prisoners(black, white int) (scores [3]float64) {
 	if q.rules.Scoring == baduk.ScoringTerritory || q.rules.Scoring == baduk.ScoringAreaPrisoners {
 		scores[baduk.Black], scores[baduk.White] = float64(white), float64(black)
@@ -97,7 +96,7 @@ func (q *query) prisoners(black, white int) (scores [3]float64) {
 	return scores
 }
 
-// play plays a move, or reports that nobody could.
+// play plays a move. It returns false if the move is impossible under any rules.
 func (r *replay) play(m baduk.Move) (bool, error) {
 	if m.Color != r.game.ToPlay() {
 		if err := r.forget(m.Color); err != nil {
@@ -115,8 +114,8 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 		return false, nil
 	}
 	if r.game.NoResult() {
-		// To go on from here would forget the repetition, and with it that the next round of
-		// the cycle makes the game void again. Under another rule of ko nothing is to be forgotten.
+		// Continuing a void game would forget the repetition, and the next round of the cycle would not
+		// make the game void again. So the move is played again under another ko rule, which forgets nothing.
 		other := r.rules
 		other.Ko = baduk.KoPositional
 		r.game.Undo()
@@ -127,7 +126,7 @@ func (r *replay) play(m baduk.Move) (bool, error) {
 	return true, nil
 }
 
-// forget begins a game again from the position, with a player to move.
+// forget restarts the game from the position, with c to move.
 func (r *replay) forget(c baduk.Color) error {
 	p := r.game.Position()
 	setup := baduk.SetupOf(colors(&p.Board), c)
@@ -144,7 +143,7 @@ func (r *replay) forget(c baduk.Color) error {
 	return nil
 }
 
-// check replays all moves. It errs with the field that is to blame.
+// check replays all moves. The error names the field with the mistake.
 func (q *query) check(g *baduk.Graph) error {
 	if err := q.rules.CheckOn(g); err != nil {
 		return wrong("rules", "%v", err)
@@ -164,7 +163,7 @@ func (q *query) check(g *baduk.Graph) error {
 	return nil
 }
 
-// position is the game of a query that was checked after a turn, ready to be searched.
+// position is the game of a checked query after a turn, ready to be searched.
 func (q *query) position(g *baduk.Graph, turn int) (*baduk.Game, error) {
 	r, err := q.begin(g)
 	if err != nil {

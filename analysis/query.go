@@ -10,10 +10,10 @@ import (
 	"tengen/katago"
 )
 
-// MaxMoves is how many moves, or stones to begin with, a query may have.
+// MaxMoves is the largest number of moves, and of initial stones, of a query.
 const MaxMoves = 10_000
 
-// maxWarnings is how many unused fields a query is warned of one by one.
+// maxWarnings is the number of unused fields that get a warning of their own.
 const maxWarnings = 50
 
 // query is what a line asks for: the positions of a game after some of its turns.
@@ -25,10 +25,10 @@ type query struct {
 	moves         []baduk.Move
 	first         baduk.Color // the player of the first turn
 	turns         []int       // ascending
-	priority      int64       // of all turns but those in priorities
+	priority      int64       // of the turns that are not in priorities
 	priorities    map[int]int64
 
-	settings katago.Settings // with what the query overrides
+	settings katago.Settings // including the query's overrides
 	pvLen    int
 	avoid    avoided
 
@@ -37,10 +37,10 @@ type query struct {
 	policy, pvVisits, noResult          bool
 
 	partial       bool          // reports during the search are wanted
-	every, wait   time.Duration // between them, and before the first
-	bytes         int           // of its line
+	every, wait   time.Duration // time between reports, and before the first
+	bytes         int           // length of its line
 	warnings      []object
-	positionsLeft int // that have no final answer yet; the engine's
+	positionsLeft int // positions without a final answer; the engine counts them
 }
 
 // known are the fields that queries have.
@@ -150,7 +150,7 @@ func (q *query) parseTurns(o object) error {
 	return nil
 }
 
-// mostPriority is the largest priority, and the smallest with the other sign.
+// mostPriority is the largest priority; the smallest is its negative.
 const mostPriority = 1<<62 - 1
 
 func (q *query) parseRules(o object) (err error) {
@@ -294,7 +294,7 @@ func (q *query) parsePriority(o object) (err error) {
 	return err
 }
 
-// priorityOf is that of a turn.
+// priorityOf is the priority of a turn.
 func (q *query) priorityOf(turn int) int64 {
 	if p, ok := q.priorities[turn]; ok {
 		return p
@@ -302,7 +302,7 @@ func (q *query) priorityOf(turn int) int64 {
 	return q.priority
 }
 
-// warnUnused warns of fields that mean nothing.
+// warnUnused warns of fields that have no meaning.
 func (q *query) warnUnused(o object) {
 	more := 0
 	for _, field := range slices.Sorted(maps.Keys(o)) {

@@ -5,18 +5,18 @@ import (
 	"sync/atomic"
 )
 
-// A job is one position of a query: one search, and one final answer.
+// job is one position of a query: one search, and one final answer.
 type job struct {
 	session  *Session
 	query    *query
 	turn     int
 	priority int64
-	number   int64 // of all jobs of the engine, in the order of their coming
+	number   int64 // in the order of arrival, over all jobs of the engine
 
-	place  int         // in the queue; -1 while it is searched
+	place  int         // in the queue; -1 during the search
 	cancel func()      // ends the search
-	unread bool        // a report during the search waits to be read
-	aside  atomic.Bool // whether the search waits for a thread, which it gave to another session
+	unread bool        // the client has not read the last report during the search
+	aside  atomic.Bool // the search is paused: it gave its thread to another session
 }
 
 // before reports whether a job is more urgent than another.
@@ -27,7 +27,7 @@ func (j *job) before(o *job) bool {
 	return j.number < o.number
 }
 
-// queue is a heap of jobs that wait, the most urgent first.
+// queue is a heap of waiting jobs, the most urgent first.
 type queue []*job
 
 func (q queue) Len() int           { return len(q) }
@@ -37,14 +37,14 @@ func (q queue) Swap(i, k int) {
 	q[i].place, q[k].place = i, k
 }
 
-// Push is heap.Push's.
+// Push implements heap.Interface.
 func (q *queue) Push(x any) {
 	j := x.(*job)
 	j.place = len(*q)
 	*q = append(*q, j)
 }
 
-// Pop is heap.Pop's.
+// Pop implements heap.Interface.
 func (q *queue) Pop() any {
 	last := len(*q) - 1
 	j := (*q)[last]

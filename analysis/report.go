@@ -10,48 +10,48 @@ import (
 	"tengen/mcts"
 )
 
-// findings are what a search found, for an answer.
+// findings are the result of a search, for an answer.
 type findings struct {
 	job         *job
 	game        *baduk.Game // at the root
-	mcts.Result             // Black's
+	result      mcts.Result // Black's
 	raw         *eval.Evaluation
-	timeLeft    float64 // as a net says it, or -1
-	symmetries  []int   // of the root, of which all moves but one were left out
-	net         bool    // whether a net judged, and not rollouts
-	errors      bool    // whether it says how far off it is
+	timeLeft    float64 // the net's estimate, or -1
+	symmetries  []int   // symmetries of the root, of whose equal moves only one was searched
+	net         bool    // whether a net judged, not rollouts
+	errors      bool    // whether the net estimates its errors
 	humanErrors bool    // whether the net of human games does
 	lasting     bool    // whether another search would find the same
 }
 
-// addressed is an answer with whom it is for.
+// addressed adds the id and the turn to an answer.
 func (f *findings) addressed(body object) []byte {
 	body["id"], body["turnNumber"] = f.job.query.id, f.job.turn
 	return dump(body)
 }
 
-// report is an answer without whom it is for.
+// report is an answer without id and turn.
 func (f *findings) report(during bool) object {
 	q := f.job.query
 	w, h := q.width, q.height
-	f.Result, f.raw = seenBy(f.side(), f.Result, f.raw)
+	f.result, f.raw = seenBy(f.side(), f.result, f.raw)
 	o := object{"isDuringSearch": during, "moveInfos": f.moveInfos(), "rootInfo": f.rootInfo()}
 	if q.policy && f.raw != nil {
 		o["policy"] = f.policy(f.raw)
 	}
-	if q.policy && f.Human != nil {
-		o["humanPolicy"] = f.policy(f.Human)
+	if q.policy && f.result.Human != nil {
+		o["humanPolicy"] = f.policy(f.result.Human)
 	}
-	if q.ownership && f.Ownership != nil {
-		o["ownership"] = owners(f.Ownership, 0, w, h)
+	if q.ownership && f.result.Ownership != nil {
+		o["ownership"] = owners(f.result.Ownership, 0, w, h)
 	}
-	if q.ownershipStdev && f.OwnershipStdev != nil {
-		o["ownershipStdev"] = owners(f.OwnershipStdev, 0, w, h)
+	if q.ownershipStdev && f.result.OwnershipStdev != nil {
+		o["ownershipStdev"] = owners(f.result.OwnershipStdev, 0, w, h)
 	}
 	return o
 }
 
-// side is whose numbers are wanted.
+// side is the player whose numbers are wanted.
 func (f *findings) side() baduk.Color {
 	switch f.job.query.settings.Perspective {
 	case katago.Black:
@@ -62,12 +62,12 @@ func (f *findings) side() baduk.Color {
 	return f.game.ToPlay()
 }
 
-// rootInfo is the answer's part of the position itself.
+// rootInfo is the answer's part about the position itself.
 func (f *findings) rootInfo() object {
 	q := f.job.query
 	this, symmetric := hashes(f.game, q.width, q.height)
-	o := object{"winrate": round(f.Root.Win), "scoreLead": round(f.Root.Lead), "scoreSelfplay": round(f.Root.ScoreMean),
-		"scoreStdev": round(f.Root.ScoreStdev), "utility": round(f.Root.Utility), "visits": f.Visits, "weight": f.Root.Weight,
+	o := object{"winrate": round(f.result.Root.Win), "scoreLead": round(f.result.Root.Lead), "scoreSelfplay": round(f.result.Root.ScoreMean),
+		"scoreStdev": round(f.result.Root.ScoreStdev), "utility": round(f.result.Root.Utility), "visits": f.result.Visits, "weight": f.result.Root.Weight,
 		"thisHash": this, "symHash": symmetric, "currentPlayer": "B"}
 	if f.game.ToPlay() == baduk.White {
 		o["currentPlayer"] = "W"
@@ -79,15 +79,15 @@ func (f *findings) rootInfo() object {
 		o["rawStWrError"], o["rawStScoreError"] = errorsOf(f.raw, f.errors)
 		o["rawVarTimeLeft"] = round(f.timeLeft)
 	}
-	if h := f.Human; h != nil {
+	if h := f.result.Human; h != nil {
 		o["humanWinrate"], o["humanScoreMean"], o["humanScoreStdev"] = single(h.Win), single(h.ScoreMean), single(h.ScoreStdev)
 		o["humanStWrError"], o["humanStScoreError"] = errorsOf(h, f.humanErrors)
 	}
 	return o
 }
 
-// errorsOf are by how much an evaluation is off, as far as it says so; old nets do not,
-// which is what KataGo tells of them.
+// errorsOf are the expected errors of an evaluation. Old nets do not estimate them; the numbers for these are
+// KataGo's.
 func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 	if !says {
 		return -0.5, -1
@@ -97,14 +97,14 @@ func errorsOf(e *eval.Evaluation, says bool) (win, score float64) {
 
 func single(x float32) float64 { return round(float64(x)) }
 
-// moveInfos is the answer's part of the moves, with those that are left out for being the
-// same except for a symmetry.
+// moveInfos is the answer's part about the moves. It includes moves that were left out because they are
+// symmetric to others.
 func (f *findings) moveInfos() []object {
 	q := f.job.query
 	list := []object{}
 	var done baduk.PointSet
-	for i := range f.Moves {
-		m := &f.Moves[i]
+	for i := range f.result.Moves {
+		m := &f.result.Moves[i]
 		if m.NodeVisits == 0 {
 			continue
 		}
@@ -125,7 +125,7 @@ func (f *findings) moveInfos() []object {
 	return list
 }
 
-// moveInfo is the answer's part of a move, turned by a symmetry.
+// moveInfo is the answer's part about a move, turned by a symmetry.
 func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) object {
 	q := f.job.query
 	name := func(p baduk.Point) string { return f.game.Graph().Vertex(turned(p, symmetry, q.width, q.height)) }
@@ -136,8 +136,8 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	if symmetry != 0 {
 		o["isSymmetryOf"] = f.game.Graph().Vertex(m.Move.Point)
 	}
-	if f.Human != nil {
-		o["humanPrior"] = max(0, single(f.Human.Prior(turned(m.Move.Point, symmetry, q.width, q.height))))
+	if f.result.Human != nil {
+		o["humanPrior"] = max(0, single(f.result.Human.Prior(turned(m.Move.Point, symmetry, q.width, q.height))))
 	}
 	if q.noResult {
 		o["noResultValue"] = round(m.NoResult)
@@ -159,8 +159,8 @@ func (f *findings) moveInfo(m *mcts.MoveInfo, pv []baduk.Move, symmetry int) obj
 	return o
 }
 
-// variation is the moves of a principal variation that are reported: so many behind the
-// first, and none after the end of the phase of the game that the root is in.
+// variation is the reported part of a principal variation: the first move and pvLen more, and none after the
+// end of the root's phase of the game.
 func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	pv := m.PV[:min(len(m.PV), f.job.query.pvLen+1)]
 	if !f.job.query.settings.PreventCleanup || !slices.ContainsFunc(pv, baduk.Move.IsPass) {
@@ -178,7 +178,7 @@ func (f *findings) variation(m *mcts.MoveInfo) []baduk.Move {
 	return pv
 }
 
-// policy is by point, row by row from the top, and the pass last; what is illegal is -1.
+// policy is the policy by point, row by row from the top, the pass last. Illegal moves are -1.
 func (f *findings) policy(of *eval.Evaluation) []float64 {
 	list := make([]float64, len(of.Policy))
 	for i, p := range of.Policy {
@@ -191,7 +191,7 @@ func (f *findings) policy(of *eval.Evaluation) []float64 {
 	return list
 }
 
-// owners is by point, turned by a symmetry, with six digits behind the point.
+// owners is the ownership by point, turned by a symmetry, with six decimals.
 func owners(list []float32, symmetry, width, height int) []float64 {
 	out := make([]float64, len(list))
 	for p, v := range list {

@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// schedule gives the threads that are free to the sessions whose turn it is, and says
-// which session has to lend one where none is free. The caller holds the lock.
+// schedule gives free threads to the sessions whose turn it is. If no thread is free, it decides which
+// session must lend one. The caller holds the lock.
 func (e *Engine) schedule() {
 	for e.free > 0 && !e.closed {
 		s := e.choose()
@@ -31,10 +31,9 @@ func (e *Engine) schedule() {
 	e.crowding.Store(e.lender())
 }
 
-// choose is the session whose turn it is: of those that have something to search the one
-// of which the fewest positions are searched, of equals the one that was served longest
-// ago. What is urgent is a session's own affair, see job.before. Clients that do not read
-// have to wait.
+// choose returns the session whose turn it is: among those with something to search, the one with the fewest
+// running searches, and of equals the one that was served longest ago. Priorities count only within a
+// session, see job.before. Clients that do not read their answers wait.
 func (e *Engine) choose() *Session {
 	var best *Session
 	for s := range e.sessions {
@@ -48,9 +47,9 @@ func (e *Engine) choose() *Session {
 	return best
 }
 
-// lender is the session that has to lend a thread to the one whose turn it is: that with the
-// most, if it has at least two more. Nobody lends when as many searches stand aside as
-// there are threads, for all of them keep their memory.
+// lender returns the session that must lend a thread to the one whose turn it is: the one with the most
+// running searches, if it has at least two more. It returns nil when as many searches are paused as there are
+// threads, because paused searches keep their memory.
 func (e *Engine) lender() *Session {
 	next := e.choose()
 	if next == nil || e.free > 0 {
@@ -69,9 +68,9 @@ func (e *Engine) lender() *Session {
 	return most
 }
 
-// standAside is called before each judgement of a search. It waits while the search has lent
-// its thread to another session, or until the search is to end, which the context says: that of an
-// evaluation does not, since the root is evaluated whatever happens.
+// standAside is called before each evaluation of a search. It waits while the search has lent its thread to
+// another session, or until ctx ends. An evaluation's own context does not end with the search, because the
+// root is always evaluated.
 func (e *Engine) standAside(ctx context.Context, j *job) {
 	s := j.session
 	if e.crowding.Load() != s && !j.aside.Load() {
@@ -96,7 +95,7 @@ func (e *Engine) standAside(ctx context.Context, j *job) {
 	}
 }
 
-// run searches for a job that was given a thread, and gives it back.
+// run searches for a job that got a thread, and gives the thread back.
 func (e *Engine) run(ctx context.Context, j *job) {
 	answers := e.answer(ctx, j)
 	e.mu.Lock()
@@ -107,7 +106,7 @@ func (e *Engine) run(ctx context.Context, j *job) {
 		s.say(a)
 	}
 	s.done(j)
-	if j.aside.Load() { // its search was ended there
+	if j.aside.Load() { // its search was ended while it was paused
 		s.aside = slices.DeleteFunc(s.aside, func(o *job) bool { return o == j })
 	} else {
 		s.running--

@@ -11,8 +11,7 @@ import (
 	"tengen/mcts"
 )
 
-// answer searches for a job and returns its final answer. Whatever goes wrong, there is
-// one.
+// answer searches for a job and returns its final answer. There always is one.
 func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -35,15 +34,15 @@ func (e *Engine) answer(ctx context.Context, j *job) (answers []message) {
 	return []message{{data: f.addressed(body)}}
 }
 
-// failure is the answer for a position that could not be searched: why, and the final
-// answer that was promised.
+// failure is the answer about a position that could not be searched: the error, and the final answer without
+// results.
 func failure(j *job, err error) []message {
 	problem := errorAnswer(&j.query.id, "", err.Error())
 	problem["turnNumber"] = j.turn
 	return []message{{data: dump(problem)}, {data: dump(noResults(j))}}
 }
 
-// search is the search for a job, with reports on the way if they are wanted.
+// search searches for a job, with reports meanwhile if the query wants them.
 func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, error) {
 	q := j.query
 	b, err := e.boards.get(e.place(q), q.rules)
@@ -56,31 +55,28 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 	}
 	shared := b.evaluator
 	params := q.settings.Search
-	if info := shared.Info(); info.Stochastic { // rollouts are searched in another way
+	if info := shared.Info(); info.Stochastic { // rollouts have their own search parameters
 		params = mcts.DefaultParams()
 		params.Threads = q.settings.Search.Threads
 	} else if params.RootSamples > 1 {
-		shared = b.uncached // which would give the same sample again
+		shared = b.uncached // a cache would return the same sample again
 	}
 	params.Seed = seed
 	params.MaxBytes = e.searchMemory()
 	patience, stop := context.WithTimeout(ctx, q.settings.Max.Time)
 	defer stop()
 	watch := &watch{Evaluator: shared, looks: max(params.RootSamples, 1), before: func() { e.standAside(patience, j) }}
-	people, err := e.boards.peopleOn(b.graph, q.rules, q.settings.HumanProfile)
+	human, err := e.boards.humanOn(b.graph, q.rules, q.settings.HumanProfile)
 	if err != nil {
 		return nil, err
 	}
-	s, err := mcts.New(watch, params)
-	if people != nil {
-		s, err = mcts.NewAmongPeople(watch, people, params)
-	}
+	s, err := newSearch(watch, human, params)
 	if err != nil {
 		return nil, err
 	}
 	f := &findings{job: j, game: game, symmetries: []int{0}, net: shared.Info().Scores, errors: shared.Info().Errors}
-	if people != nil {
-		f.humanErrors = people.Info().Errors
+	if human != nil {
+		f.humanErrors = human.Info().Errors
 	}
 	avoid := q.avoid
 	if q.settings.RootSymmetryPruning {
@@ -106,16 +102,24 @@ func (e *Engine) search(ctx context.Context, j *job, seed uint64) (*findings, er
 		return nil, err
 	}
 	asKataGo(&r, &params)
-	f.Result, f.raw = r, watch.seen()
-	f.lasting = f.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.Elapsed
+	f.result, f.raw = r, watch.seen()
+	f.lasting = f.result.Stopped == mcts.StoppedByStopper && q.settings.Max.Time > f.result.Elapsed
 	return f, nil
 }
 
-// searchMemory is how many bytes a search may take: its share, and enough for a start.
+// newSearch makes a search. The human policy may be nil.
+func newSearch(e, human eval.Evaluator, params mcts.Params) (*mcts.Search, error) {
+	if human == nil {
+		return mcts.New(e, params)
+	}
+	return mcts.NewWithHumanPolicy(e, human, params)
+}
+
+// searchMemory is how many bytes a search may take: its share, but enough to begin.
 func (e *Engine) searchMemory() int64 { return max(e.opt.SearchMemory/int64(e.opt.Threads), 4<<20) }
 
-// reportDuring starts the reports of a search, if its query wants them. The function that
-// it returns ends them and waits for the last.
+// reportDuring starts the reports during a search, if its query wants them. The returned function ends them
+// and waits for the last.
 func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, w *watch) (end func()) {
 	q := f.job.query
 	if !q.partial {
@@ -144,7 +148,7 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 			}
 			asKataGo(&r, params)
 			now := *f
-			now.Result, now.raw, now.game = r, w.seen(), f.game.Clone()
+			now.result, now.raw, now.game = r, w.seen(), f.game.Clone()
 			data := now.addressed(now.report(true))
 			e.mu.Lock()
 			f.job.session.say(message{data: data, job: f.job})
@@ -157,15 +161,15 @@ func (e *Engine) reportDuring(s *mcts.Search, params *mcts.Params, f *findings, 
 	}
 }
 
-// watch is an evaluator that notes what it is asked first, on average over so many looks: a search begins with its root.
-// Before each judgement it does what has to be done before.
+// watch is an evaluator that remembers its first evaluations, which are of the root, and their mean. It calls
+// before ahead of each evaluation.
 type watch struct {
 	eval.Evaluator
 	before func()
-	looks  int
+	looks  int // evaluations of the root
 	mu     sync.Mutex
 	root   *eval.Evaluation
-	taken  int // looks at the root
+	taken  int // evaluations of the root that were made
 }
 
 // Evaluate asks the evaluator.
@@ -180,7 +184,7 @@ func (w *watch) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	if w.taken == w.looks {
 		return nil
 	}
-	var root eval.Evaluation // another each time: reports read the one before
+	var root eval.Evaluation // a new one each time, because reports may be reading the last
 	if w.root != nil {
 		root.Blend(w.root, 0)
 	}

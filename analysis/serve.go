@@ -8,32 +8,32 @@ import (
 	"io"
 )
 
-// Patience is what becomes of queries when no more of them will come.
+// Patience says what happens to unanswered queries when the input ends.
 type Patience uint8
 
 const (
-	Wait Patience = iota // they are all answered
+	Wait Patience = iota // they are answered
 	Quit                 // they are dropped
 )
 
-// UnansweredError is how many positions were left without an answer by an interrupt.
+// UnansweredError is the number of positions that were left without an answer by an interrupt.
 type UnansweredError int
 
-// Error says so.
+// Error returns the number in words.
 func (e UnansweredError) Error() string {
 	return fmt.Sprintf("positions without an answer: %d", int(e))
 }
 
-// Serve answers the lines of a stream on another until the first ends, and then what
-// is left, or until nothing can be written any more. Where ctx ends before all is answered
-// it writes what is ready, and returns an [UnansweredError].
+// Serve answers the lines of a stream on another stream until the first ends and the rest is answered, or
+// until writing fails. If ctx ends first, it writes the answers that are ready, and returns an
+// [UnansweredError].
 func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patience) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := e.NewSession()
 	defer s.Close()
 	read := make(chan error, 1)
-	// Nobody can interrupt a read, so it is left behind when something else ends the session.
+	// A read cannot be interrupted, so this goroutine is left behind if something else ends the session.
 	go func() {
 		err := readLines(in, func(line []byte) error { return s.Line(ctx, line) })
 		if p == Quit {
@@ -57,7 +57,7 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 	}
 	select {
 	case err := <-read:
-		if errors.Is(err, ErrClosed) {
+		if errors.Is(err, errClosed) {
 			return nil
 		}
 		return err
@@ -66,11 +66,11 @@ func (e *Engine) Serve(ctx context.Context, in io.Reader, out io.Writer, p Patie
 	}
 }
 
-// interrupted writes the answers that are ready, and returns an error where others are not.
+// interrupted writes the answers that are ready, and returns an error if others are missing.
 func (s *Session) interrupted(out io.Writer) error {
 	left := s.Quit()
 	for {
-		m, err := s.Next(context.Background()) // which does not wait any more
+		m, err := s.Next(context.Background()) // after Quit it does not wait
 		if err != nil {
 			break
 		}
@@ -84,8 +84,8 @@ func (s *Session) interrupted(out io.Writer) error {
 	return nil
 }
 
-// readLines calls f for each line of a stream. Of a line that is longer than [MaxLine] it
-// gets the beginning, one byte longer than that; the rest is read and forgotten.
+// readLines calls f for each line of a stream. Of a line longer than [MaxLine], f gets only the first
+// MaxLine+1 bytes.
 func readLines(in io.Reader, f func([]byte) error) error {
 	r := bufio.NewReaderSize(in, 64<<10)
 	var line []byte

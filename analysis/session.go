@@ -5,37 +5,37 @@ import (
 	"io"
 )
 
-// maxWaiting is how many bytes of answers may wait for a client before it is neither
-// read from nor searched for.
+// maxWaiting is how many bytes of unread answers a client may have. With more, its lines are not read and its
+// queries are not searched.
 const maxWaiting = 4 << 20
 
-// Session is a client of an [Engine]. One goroutine may give it lines while another reads
-// answers. Close it.
+// Session is a client of an [Engine]. One goroutine may give it lines while another reads answers. The caller
+// closes it.
 type Session struct {
 	engine *Engine
 
-	// What follows is guarded by the engine's lock.
+	// The engine's lock guards the fields up to abandoned.
 	queue     queue
 	open      map[*job]struct{} // waiting and being searched
 	running   int               // searches that have a thread
-	aside     []*job            // that gave theirs to other sessions, the first of them first
-	served    int64             // the engine's count of turns when it was given a thread the last time, or began
+	aside     []*job            // searches that are paused, the first paused first
+	served    int64             // the engine's count of turns when the session last got a thread, or began
 	outbox    []message
 	waiting   int  // bytes in the outbox
 	ended     bool // no more lines will come
 	abandoned bool // no more answers are wanted
 
-	ready chan struct{} // has a token after something was put into the outbox, or the end
-	room  chan struct{} // has a token after something was taken out of it
+	ready chan struct{} // has a token after a change of the outbox, or the end
+	room  chan struct{} // has a token after an answer was taken out of the outbox
 }
 
 // message is a line to the client.
 type message struct {
 	data []byte
-	job  *job // of a report during the search, otherwise nil
+	job  *job // set for a report during the search, otherwise nil
 }
 
-// NewSession is for a new client.
+// NewSession begins a session for a new client.
 func (e *Engine) NewSession() *Session {
 	s := &Session{engine: e, open: map[*job]struct{}{}, ready: make(chan struct{}, 1), room: make(chan struct{}, 1)}
 	e.mu.Lock()
@@ -48,8 +48,8 @@ func (e *Engine) NewSession() *Session {
 	return s
 }
 
-// Next waits for an answer, one line without its end. It returns io.EOF when [Session.End]
-// was called and there is nothing left to answer, or after [Session.Close].
+// Next waits for an answer, one line without its end. It returns io.EOF after [Session.End] when everything
+// is answered, or after [Session.Close].
 func (s *Session) Next(ctx context.Context) ([]byte, error) {
 	for {
 		if m, ok, err := s.receive(); ok || err != nil {
@@ -100,8 +100,8 @@ func (s *Session) End() {
 	token(s.ready)
 }
 
-// Quit says that no more answers are wanted than those that are ready by now: what waits
-// is dropped and searches end. It returns how many positions are left without an answer.
+// Quit drops waiting positions and ends searches. Answers that are ready can still be read. It returns how
+// many positions are left without an answer.
 func (s *Session) Quit() (unanswered int) {
 	e := s.engine
 	e.mu.Lock()
@@ -113,7 +113,7 @@ func (s *Session) Quit() (unanswered int) {
 	return unanswered
 }
 
-// Close is Quit, without the answers that are ready, and waits for the searches to end.
+// Close is Quit, but drops the answers that are ready, and waits for the searches to end.
 func (s *Session) Close() {
 	s.Quit()
 	e := s.engine
@@ -126,7 +126,7 @@ func (s *Session) Close() {
 	delete(e.sessions, s)
 }
 
-// abandon drops the jobs that wait and ends the others. The caller holds the lock.
+// abandon drops waiting jobs and ends the others. The caller holds the lock.
 func (s *Session) abandon() {
 	s.abandoned = true
 	for j := range s.open {
@@ -139,13 +139,13 @@ func (s *Session) abandon() {
 	s.queue = nil
 }
 
-// wake lets those who wait for the session look again. The caller holds the lock.
+// wake wakes the goroutines that wait for the session. The caller holds the lock.
 func (s *Session) wake() {
 	token(s.ready)
 	token(s.room)
 }
 
-// token puts a token into a channel that has room for one.
+// token puts a token into a channel of capacity one unless it has one.
 func token(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -166,7 +166,7 @@ func (s *Session) say(m message) {
 	token(s.ready)
 }
 
-// tell is say for one who does not hold the lock.
+// tell is say for a caller that does not hold the lock.
 func (s *Session) tell(o object) {
 	data := dump(o)
 	s.engine.mu.Lock()
@@ -174,7 +174,7 @@ func (s *Session) tell(o object) {
 	s.say(message{data: data})
 }
 
-// done takes a job that has its final answer off. The caller holds the lock.
+// done removes a job that has its final answer. The caller holds the lock.
 func (s *Session) done(j *job) {
 	if _, ok := s.open[j]; !ok {
 		return // abandoned
@@ -184,7 +184,7 @@ func (s *Session) done(j *job) {
 	token(s.ready)
 }
 
-// hasRoom waits until the client has read enough of its answers to be listened to.
+// hasRoom waits until the client has read enough of its answers.
 func (s *Session) hasRoom(ctx context.Context) error {
 	for {
 		s.engine.mu.Lock()
@@ -192,7 +192,7 @@ func (s *Session) hasRoom(ctx context.Context) error {
 		s.engine.mu.Unlock()
 		switch {
 		case closed:
-			return ErrClosed
+			return errClosed
 		case !full:
 			return nil
 		}
@@ -204,8 +204,8 @@ func (s *Session) hasRoom(ctx context.Context) error {
 	}
 }
 
-// terminate ends the jobs that a client names: those that wait are answered at once,
-// those that are searched when their searches have ended.
+// terminate ends the jobs that which selects. Waiting jobs are answered at once, running ones when their
+// searches have ended.
 func (s *Session) terminate(which func(*job) bool) {
 	s.engine.mu.Lock()
 	defer s.engine.mu.Unlock()
@@ -223,7 +223,7 @@ func (s *Session) terminate(which func(*job) bool) {
 	s.engine.schedule()
 }
 
-// noResults is the final answer for a position that was not searched.
+// noResults is the final answer about a position that was not searched.
 func noResults(j *job) object {
 	return object{"id": j.query.id, "turnNumber": j.turn, "isDuringSearch": false, "noResults": true}
 }

@@ -21,13 +21,13 @@ import (
 	"tengen/mcts"
 )
 
-// storeVersion is part of every key: it changes when the same query is answered otherwise.
+// storeVersion is part of every key. It changes when the answer to the same query changes.
 const storeVersion = 1
 
-// key is a digest of everything that an answer depends on, except for whom it is for.
+// key is a digest of everything that an answer depends on, except for its id and turn.
 type key [sha256.Size]byte
 
-// question is what a search depends on.
+// question is everything that a search depends on.
 type question struct {
 	Version                     int
 	Program, Revision, Judge    string
@@ -43,7 +43,7 @@ type question struct {
 	Ownership, MovesOwnership   bool
 }
 
-// form is what else its answer depends on.
+// form is what an answer depends on besides its search.
 type form struct {
 	Build       string
 	Perspective katago.Perspective
@@ -51,8 +51,7 @@ type form struct {
 	Include     [7]bool
 }
 
-// keyOf is the key of a job, and the start of the random numbers for its search: the same
-// for the same question.
+// keyOf is the key of a job, and the seed of its search: the same for the same question.
 func (e *Engine) keyOf(j *job) (key, uint64) {
 	q := j.query
 	params := q.settings.Search
@@ -64,7 +63,7 @@ func (e *Engine) keyOf(j *job) (key, uint64) {
 	return whole, binary.LittleEndian.Uint64(asked[:])
 }
 
-// digest is that of plain data, with more bytes behind it.
+// digest is the digest of plain data and more bytes.
 func digest(v any, more ...byte) key {
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -73,19 +72,19 @@ func digest(v any, more ...byte) key {
 	return sha256.Sum256(append(data, more...))
 }
 
-// store keeps finished answers by what was asked: the latest in memory, and all in a
-// folder, if there is one, a file each, with a line behind it that has a digest of it.
+// store keeps finished answers by key: the latest in memory and, if there is a folder, all of them in files.
+// A file ends with a line that has its digest.
 type store struct {
 	room   int64 // bytes
 	folder string
 	log    *slog.Logger
-	warn   sync.Once // of a folder that takes nothing
+	warn   sync.Once // the warning about a folder that cannot be written was logged
 
 	mu      sync.Mutex
 	known   map[key]*list.Element
 	latest  list.List // of *stored, the latest used in front
 	size    int64
-	cleared time.Time       // files from before do not count
+	cleared time.Time       // older files are ignored
 	swept   map[string]bool // folders without the incomplete files of killed processes
 }
 
@@ -103,13 +102,13 @@ func newStore(room int64, folder string, log *slog.Logger) (*store, error) {
 	return &store{room: room, folder: folder, log: log, known: map[key]*list.Element{}, swept: map[string]bool{}}, nil
 }
 
-// file is where an answer is kept.
+// file is the path of an answer's file.
 func (s *store) file(k key) string {
 	name := hex.EncodeToString(k[:])
 	return filepath.Join(s.folder, name[:2], name[2:]+".json")
 }
 
-// get is an answer that was given before.
+// get returns a stored answer.
 func (s *store) get(k key) ([]byte, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

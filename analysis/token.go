@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A tokenKind is a word of JSON.
+// tokenKind is a kind of JSON token.
 type tokenKind uint8
 
 const (
@@ -24,25 +24,25 @@ const (
 	tokenCloseObject
 	tokenColon
 	tokenComma
-	tokenValue // never read: what is expected where any value would do
+	tokenValue // never read: the expected token where any value is allowed
 )
 
-// String is what KataGo's errors call the token.
+// String is the name of the token in KataGo's errors.
 func (k tokenKind) String() string {
 	return [...]string{"<parse error>", "end of input", "true literal", "false literal", "null literal", "string literal", "number literal",
 		"'['", "'{'", "']'", "'}'", "':'", "','", "'[', '{', or a literal"}[k]
 }
 
-// A scanner reads the words of a JSON text, and counts as KataGo's JSON library does,
-// so that clients which show its errors, or look into them, see the same.
+// scanner reads the tokens of a JSON text. It counts positions as KataGo's JSON library does, so that clients
+// see the same errors.
 type scanner struct {
 	data   string
-	pos    int // of the next byte; beyond the end by one when the end was read
-	since  int // where the last string or number began: errors quote from there on
+	pos    int // of the next byte; one beyond the end after the end was read
+	since  int // where the last string or number began: errors quote the text from there
 	kind   tokenKind
-	text   string // of a string
+	text   string // value of a string
 	number any    // int64, uint64 or float64
-	wrong  string // why kind is tokenWrong
+	wrong  string // reason of tokenWrong
 }
 
 // peekByte reports the next byte; false at the end.
@@ -53,13 +53,13 @@ func (s *scanner) peekByte() (byte, bool) {
 	return 0, false
 }
 
-// fail makes the token a wrong one; the offending byte, or the end, counts as read.
+// fail makes the token a wrong one. The offending byte, or the end, counts as read.
 func (s *scanner) fail(why string) {
 	s.pos++
 	s.kind, s.wrong = tokenWrong, why
 }
 
-// byteOrderMark may stand at the beginning of a text.
+// byteOrderMark is allowed at the beginning of a text.
 const byteOrderMark = "\xEF\xBB\xBF"
 
 // next reads a token.
@@ -127,7 +127,7 @@ func (s *scanner) digits() bool {
 	return s.pos > from
 }
 
-// accept reads the next byte if it is one of those.
+// accept reads the next byte if it is in the set.
 func (s *scanner) accept(set string) bool {
 	if c, ok := s.peekByte(); ok && strings.IndexByte(set, c) >= 0 {
 		s.pos++
@@ -136,8 +136,7 @@ func (s *scanner) accept(set string) bool {
 	return false
 }
 
-// scanNumber reads a number. One without fraction and exponent is an integer, as far as
-// 64 bits hold it.
+// scanNumber reads a number. A number without fraction and exponent is an integer if it fits into 64 bits.
 func (s *scanner) scanNumber() {
 	from, whole := s.pos, true
 	s.accept("-")
@@ -193,7 +192,7 @@ func (s *scanner) read() string {
 	return b.String()
 }
 
-// unexpected is the error about the present token, found while reading what.
+// unexpected is the error about the present token. what is the part of the text that was being read.
 func (s *scanner) unexpected(what string, expected tokenKind) error {
 	before := s.data[:min(s.pos, len(s.data))]
 	line := 1 + strings.Count(before, "\n")

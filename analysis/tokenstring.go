@@ -7,13 +7,13 @@ import (
 	"unicode/utf16"
 )
 
-// controls are the names of the control characters, as errors say them.
+// controls are the names of the control characters in errors.
 var controls = strings.Fields("NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US")
 
 // shortEscapes are the control characters that have an escape of their own.
 const shortEscapes = "\b\t\n\f\r"
 
-// scanString reads a string behind its opening quote.
+// scanString reads a string after its opening quote.
 func (s *scanner) scanString() {
 	var b strings.Builder
 	for {
@@ -52,7 +52,7 @@ func (s *scanner) scanString() {
 	}
 }
 
-// scanEscape reads an escape behind its backslash.
+// scanEscape reads an escape after its backslash.
 func (s *scanner) scanEscape(b *strings.Builder) bool {
 	c, ok := s.peekByte()
 	if !ok {
@@ -76,7 +76,7 @@ func (s *scanner) scanEscape(b *strings.Builder) bool {
 	const missing = "invalid string: surrogate U+D800..U+DBFF must be followed by U+DC00..U+DFFF"
 	switch {
 	case r >= 0xDC00 && r <= 0xDFFF:
-		s.pos-- // the last digit is where it is known
+		s.pos-- // KataGo's library reports the error at the last digit
 		s.fail("invalid string: surrogate U+DC00..U+DFFF must follow U+D800..U+DBFF")
 		return false
 	case utf16.IsSurrogate(r):
@@ -112,8 +112,8 @@ func (s *scanner) hex() (rune, bool) {
 	return rune(r), err == nil
 }
 
-// scanRune reads a character of several bytes. Where it is ill-formed it stops before
-// the byte that makes it so.
+// scanRune reads a character of several bytes. In an ill-formed character it stops before the byte that makes
+// it so.
 func (s *scanner) scanRune() bool {
 	first, more := s.data[s.pos], 0
 	low, high := byte(0x80), byte(0xBF) // of the second byte

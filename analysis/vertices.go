@@ -18,7 +18,7 @@ func parseColor(text string) (baduk.Color, bool) {
 	return baduk.Empty, false
 }
 
-// column is the number of a letter, of which I is none.
+// column is the number of a letter. The letter I is left out.
 func column(c byte) (int, bool) {
 	switch c |= 0x20; {
 	case c >= 'a' && c <= 'h':
@@ -29,8 +29,8 @@ func column(c byte) (int, bool) {
 	return 0, false
 }
 
-// parseVertex reads the vertices that KataGo reads: D4, AA1 beyond Z, (3,15) from the top
-// left, pass.
+// parseVertex reads the vertices that KataGo reads: D4, AA1 for columns beyond Z, (3,15) from the top left,
+// pass.
 func parseVertex(text string, width, height int) (baduk.Point, bool) {
 	text = strings.TrimSpace(text)
 	if len(text) < 2 {

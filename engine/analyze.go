@@ -9,24 +9,23 @@ import (
 	"tengen/mcts"
 )
 
-// Analysis is what to find out about a position.
+// Analysis says what to find out about a position.
 type Analysis struct {
-	// Color is whose move is looked for, in place of the player to move, as if the
-	// opponent had passed; Empty for the player to move.
+	// Color is the player whose move is searched. If it is not the player to move, the opponent is treated as
+	// having passed. Empty is the player to move.
 	Color baduk.Color
-	// Visits of the root, Playouts of this search and Time bound it; 0 does not.
+	// Visits of the root, Playouts of this search and Time bound the search; 0 for no bound.
 	Visits, Playouts int
 	Time             time.Duration
-	// Restrict narrows the moves that are looked at.
+	// Restrict restricts the moves that are considered.
 	Restrict []mcts.Restriction
-	// Ask says what is to be found out besides moves and values.
+	// Ask says what to find out besides moves and values.
 	Ask mcts.Ask
-	// Report, if it is not nil, is told what is known after every Every, if that is above
-	// 0. It is called by the goroutine that asked, and the search goes on meanwhile.
+	// Report, if not nil, is called with the present result after every interval of Every, if that is above
+	// 0. The calling goroutine calls it while the search continues.
 	Every  time.Duration
 	Report func(mcts.Result)
-	// Full, if it is not nil, is called when the memory of the search is used up, with what
-	// is known by then.
+	// Full, if not nil, is called with the present result when the memory of the search is used up.
 	Full func(mcts.Result)
 }
 
@@ -47,12 +46,11 @@ func (a *Analysis) stopper() mcts.Stopper {
 	return mcts.AnyOf(stops...)
 }
 
-// Analyze searches a position until ctx ends or a limit is met, and plays nothing. What
-// it finds serves the next [Engine.Genmove], and what that found is where it begins, but
-// for restrictions. The end of ctx is not an error: the result is what is known by then. When the memory is used up
-// the search stops, and an analysis without a limit still waits for the end of ctx, as
-// somebody who asked for one without end expects. A game that is over is looked at as if
-// it went on.
+// Analyze searches a position until ctx ends or a limit is reached, and plays nothing. It continues from the
+// results of the last [Engine.Genmove], and the next one continues from its results, unless there are
+// restrictions. The end of ctx is not an error: the result is what is known by then. The search stops when
+// its memory is used up; an analysis without a limit then still waits for the end of ctx, as its caller
+// expects. A game that is over is analysed as if it continued.
 func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.Result, error) {
 	e.StopPondering()
 	g = g.Clone()
@@ -63,7 +61,7 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 		g.SetToPlay(a.Color)
 	}
 	if g.Over() {
-		return mcts.Result{}, mcts.ErrGameOver // one that has no result, and no more moves
+		return mcts.Result{}, mcts.ErrGameOver // a game without a result allows no more moves
 	}
 	lift, err := e.restrict(g, a.Restrict)
 	if err != nil {
@@ -85,8 +83,8 @@ func (e *Engine) Analyze(ctx context.Context, g *baduk.Game, a Analysis) (mcts.R
 	return r, err
 }
 
-// restrict makes the search ready under restrictions. They are what all that is found
-// depends on, so with any it begins at nothing, and forgets when they are lifted.
+// restrict prepares the search with restrictions. Everything that is found depends on them, so a restricted
+// search begins without earlier results, and its results are forgotten when lift is called.
 func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), err error) {
 	if len(list) > 0 {
 		e.search = nil
@@ -101,7 +99,7 @@ func (e *Engine) restrict(g *baduk.Game, list []mcts.Restriction) (lift func(), 
 	return func() { e.search = nil }, nil
 }
 
-// watched runs a search in another goroutine and reports on it in this one.
+// watched runs a search in another goroutine and reports on it in the calling one.
 func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Result, error)) (r mcts.Result, err error) {
 	done, panicked := make(chan struct{}), any(nil)
 	go func() {
@@ -132,10 +130,9 @@ func (e *Engine) watched(a Analysis, search *mcts.Search, run func() (mcts.Resul
 	}
 }
 
-// GenmoveAnalyze is [Engine.Genmove] that says what it thinks of all moves: now and then
-// to a.Report, and at the end. Of the analysis the restrictions, what is asked for and the
-// reports count, which come four times a second at most. The result is empty where the
-// move took no search.
+// GenmoveAnalyze is [Engine.Genmove] with an analysis: it reports on all moves to a.Report, and returns the
+// last result. Of a it uses Restrict, Ask, Every and Report; reports come at most four times a second. The
+// result is empty if the move took no search.
 func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis) (Decision, mcts.Result, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -160,7 +157,7 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	finished := make(chan struct{})
 	defer close(finished)
 	told := limit.Report
-	limit.Report = func(d Decision) { // the search runs, and on this position
+	limit.Report = func(d Decision) { // called while the search of this position runs
 		if told != nil {
 			told(d)
 		}
@@ -201,8 +198,8 @@ func (e *Engine) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Colo
 	}
 }
 
-// genmoveAfter analyses for as long as the move may take, and decides by what was found.
-// A move itself does not look at what its answers do to the points.
+// genmoveAfter analyses for as long as the move may take, and decides by the result. It is needed because the
+// search for a move does not find the ownership after each move.
 func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit, a Analysis, begun time.Time) (Decision, mcts.Result, error) {
 	g = g.Clone()
 	if g.ToPlay() != c {
@@ -219,22 +216,22 @@ func (e *Engine) genmoveAfter(ctx context.Context, g *baduk.Game, c baduk.Color,
 	return d, r, err
 }
 
-// SetMemory changes how many bytes the search may keep; what was found is lost.
+// SetMemory changes how many bytes the search may use; its results are lost.
 func (e *Engine) SetMemory(bytes int64) error {
 	return e.Adjust(func(p *Params) { p.Search.MaxBytes = bytes })
 }
 
-// Forget forgets all that was found.
+// Forget forgets all results.
 func (e *Engine) Forget() {
 	e.StopPondering()
 	e.search = nil
 }
 
-// Params are the habits of the player.
+// Params are the parameters of the player.
 func (e *Engine) Params() Params { return e.params }
 
-// Adjust changes the habits of the player. The search's results are lost if those of the
-// search change. Nothing changes on an error.
+// Adjust changes the parameters of the player. The search's results are lost if its parameters change. On an
+// error nothing changes.
 func (e *Engine) Adjust(change func(*Params)) error {
 	e.StopPondering()
 	p := e.params

@@ -34,7 +34,7 @@ func newGame(t *testing.T, side int) *baduk.Game {
 	return baduk.NewGame(baduk.MustRectangle(side, side), baduk.TrompTaylor())
 }
 
-// What an analysis finds is where the next move begins, and the other way round.
+// The next move continues from the results of an analysis, and the next analysis from those of a move.
 func TestAnalyzeServesGenmove(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 5)
 	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
@@ -134,7 +134,7 @@ func TestGenmoveAnalyze(t *testing.T) {
 	}
 }
 
-// What the moves do to the points is asked for beside the move.
+// The ownership after each move can be asked for together with a move.
 func TestGenmoveAnalyzeMoves(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 5)
 	d, r, err := e.GenmoveAnalyze(t.Context(), g, baduk.White, engine.Limit{Visits: 100}, engine.Analysis{Ask: mcts.Ask{Moves: true}})

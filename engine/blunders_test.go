@@ -101,7 +101,7 @@ func readBlunder(t *testing.T, file string) blunder {
 	return b
 }
 
-// check is what is wrong with a decision.
+// check returns an error if a decision repeats the blunder.
 func (b *blunder) check(d Decision) error {
 	v := b.game.Graph().Vertex(d.Move.Point)
 	if d.Resign {
@@ -124,8 +124,7 @@ func (b *blunder) check(d Decision) error {
 	return nil
 }
 
-// TestBlunders: none of them is made again, with rollouts or with a net, whether it
-// looks long or hardly.
+// TestBlunders: no blunder is repeated, with rollouts or with a net, in a long search or a short one.
 func TestBlunders(t *testing.T) {
 	if testing.Short() {
 		t.Skip("which moves are made is judged in the long run")

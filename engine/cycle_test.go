@@ -7,8 +7,8 @@ import (
 	"tengen/topology"
 )
 
-// TestLeavesCycles: where only the basic ko is forbidden, the engine goes round a cycle
-// as often as MostRounds says and then makes a position that is new, or passes.
+// TestLeavesCycles: under the basic ko rule alone, the engine repeats a cycle until mostRounds, and then
+// makes a new position or passes.
 func TestLeavesCycles(t *testing.T) {
 	board, err := topology.Parse("cylinder 1x3")
 	if err != nil {
@@ -22,7 +22,7 @@ func TestLeavesCycles(t *testing.T) {
 	e := newEngine(t)
 	for left := false; !left; {
 		for _, name := range []string{"A1", "A3", "A2", "A3", "A1", "A2"} {
-			if g.Occurrences() >= MostRounds {
+			if g.Occurrences() >= mostRounds {
 				left = true
 				break
 			}
@@ -35,7 +35,7 @@ func TestLeavesCycles(t *testing.T) {
 			}
 		}
 	}
-	if g.Len() < 6*(MostRounds-1) {
+	if g.Len() < 6*(mostRounds-1) {
 		t.Fatalf("the cycle ended after %d moves", g.Len())
 	}
 	d, err := e.Genmove(t.Context(), g, g.ToPlay(), Limit{Playouts: 200})

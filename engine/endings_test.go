@@ -25,8 +25,7 @@ var theNet = sync.OnceValues(func() (*nn.Net, error) {
 	return nn.NewNet(m, nn.BestLevel())
 })
 
-// nets is the factory of evaluators by a small net, which skips the test where
-// there is none.
+// nets is the factory of evaluators by a small net. The test is skipped if the net is missing.
 func nets(t *testing.T) eval.Factory {
 	t.Helper()
 	if _, err := os.Stat(shared); err != nil {

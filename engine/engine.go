@@ -10,24 +10,24 @@ import (
 	"tengen/mcts"
 )
 
-// Engine is a player. One goroutine at a time may use it; pondering, which goes on
-// between two calls, ends when the next one begins.
+// Engine is a player. One goroutine at a time may use it. Pondering continues between two calls and ends when
+// the next one begins.
 type Engine struct {
 	params    Params
 	factory   eval.Factory
-	people    eval.Factory // what people would play; nil if not asked
+	human     eval.Factory // makes the evaluator with human priors; nil for none
 	graph     *baduk.Graph
 	rules     baduk.Rules
 	evaluator *timed
 	search    *mcts.Search
-	rank      Rank // whose moves the search was for, 0 for anything else
+	rank      Rank // the rank for whose move the search was last used; 0 otherwise
 	resign    resignation
-	found     mcts.Result // that the last move was decided on, empty where it took no search
-	ponder    *pondering  // nil while nothing is thought about
+	found     mcts.Result // the result on which the last move was decided; empty if there was no search
+	ponder    *pondering  // nil when the engine does not ponder
 }
 
-// New makes a player. The factory gives the evaluator when a game on another
-// board or under other rules begins.
+// New makes a player. The factory is called for an evaluator when a game on another board or under other
+// rules begins.
 func New(params Params, factory eval.Factory) (*Engine, error) {
 	if err := params.Validate(); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
@@ -35,7 +35,7 @@ func New(params Params, factory eval.Factory) (*Engine, error) {
 	return &Engine{params: params, factory: factory}, nil
 }
 
-// prepare makes the search for the game's graph and rules.
+// prepare makes the search for the game's board and rules.
 func (e *Engine) prepare(g *baduk.Game) error {
 	if e.search != nil && e.graph == g.Graph() && e.rules == g.Rules() {
 		return nil
@@ -53,31 +53,31 @@ func (e *Engine) prepare(g *baduk.Game) error {
 	return nil
 }
 
-// searchBy makes the search, which also asks what people would play if that is set.
+// searchBy makes the search, with human priors if they are set.
 func (e *Engine) searchBy(t *timed, g *baduk.Game) (*mcts.Search, error) {
-	if e.people == nil {
+	if e.human == nil {
 		return mcts.New(t, e.params.Search)
 	}
-	human, err := e.people(g.Graph(), g.Rules())
+	human, err := e.human(g.Graph(), g.Rules())
 	if err != nil {
-		return nil, fmt.Errorf("there is no policy of people for %v: %w", g.Graph(), err)
+		return nil, fmt.Errorf("no human policy for %v: %w", g.Graph(), err)
 	}
 	asked := &timed{Evaluator: human}
-	if e.params.Search.People.InTree() {
-		t.beside = asked
+	if e.params.Search.HumanPolicy.InTree() {
+		t.human = asked
 	}
-	return mcts.NewAmongPeople(t, asked, e.params.Search)
+	return mcts.NewWithHumanPolicy(t, asked, e.params.Search)
 }
 
-// SetEvaluators changes the evaluator, and the human policy, which may be nil;
-// see mcts.People. What was found is lost.
-func (e *Engine) SetEvaluators(judge, people eval.Factory) {
+// SetEvaluators changes the evaluator and the human policy, which may be nil, see mcts.HumanPolicy. All
+// results are lost.
+func (e *Engine) SetEvaluators(judge, human eval.Factory) {
 	e.Forget()
-	e.factory, e.people = judge, people
+	e.factory, e.human = judge, human
 }
 
-// Genmove thinks about a move for c and plays nothing. When ctx ends it decides
-// on what it knows by then. In a game that is over it passes.
+// Genmove decides on a move for c and does not play it. When ctx ends it decides by what is known by then. In
+// a game that is over it passes.
 func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit Limit) (Decision, error) {
 	begun := time.Now()
 	e.StopPondering()
@@ -94,10 +94,10 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 		g.SetToPlay(c)
 	}
 	var rung Rung
-	if limit.Rank != 0 { // its visits bound the search, so a slow machine plays as well as a fast one
+	if limit.Rank != 0 { // the rank's visits bound the search, so a slow machine plays as well as a fast one
 		rung = e.rung(g, limit.Rank)
 		limit.Visits = max(rung.Visits, e.params.Enough)
-		if e.rank != limit.Rank { // nor does it know what was found in more
+		if e.rank != limit.Rank { // the results of a longer search would make it stronger
 			e.search.Forget()
 		}
 	}
@@ -106,9 +106,9 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	moves := sensible(g)
 	d, err := passed(c), error(nil)
 	switch {
-	case len(moves) == 0: // nothing but a pass
+	case len(moves) == 0: // only a pass is left
 	case e.hurried(g, t):
-		d, err = e.glance(ctx, g, moves, t)
+		d, err = e.moveWithoutSearch(ctx, g, moves, t)
 	default:
 		t.easy = len(moves) == 1
 		d, err = e.think(ctx, g, limit, t, rung)
@@ -117,7 +117,7 @@ func (e *Engine) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limi
 	return d, err
 }
 
-// passed is the decision to pass without a thought.
+// passed is the decision to pass without a search.
 func passed(c baduk.Color) Decision {
 	m := baduk.Move{Color: c, Point: baduk.Pass}
 	return Decision{Move: m, Win: 0.5, PV: []baduk.Move{m}}

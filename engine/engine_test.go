@@ -73,8 +73,7 @@ var finished = []string{
 	".X.XO.O",
 }
 
-// TestPassing looks at ends of games: when it passes, and that it does not
-// before.
+// TestPassing checks, at the end of games, when the engine passes, and that it does not pass earlier.
 func TestPassing(t *testing.T) {
 	withDame := []string{
 		".X.X.O.",
@@ -139,8 +138,8 @@ func TestPassing(t *testing.T) {
 	}
 }
 
-// TestRemovesDeadStones lets it play on alone against passes: under rules
-// without agreement it must take the dead stones off and then pass itself.
+// TestRemovesDeadStones lets the engine play alone against passes. Under rules without agreement it must
+// capture the dead stones and then pass itself.
 func TestRemovesDeadStones(t *testing.T) {
 	g := drawn(t, komi(baduk.TrompTaylor(), 8), baduk.Black,
 		"...XOO.",
@@ -174,8 +173,7 @@ func TestRemovesDeadStones(t *testing.T) {
 	}
 }
 
-// TestAgreement passes with dead stones on the board where players agree on
-// them, and names them.
+// TestAgreement: under rules with agreement the engine passes with dead stones on the board, and names them.
 func TestAgreement(t *testing.T) {
 	rules := komi(baduk.Chinese(), 0)
 	g := drawn(t, rules, baduk.Black,
@@ -272,8 +270,8 @@ func TestGenmoveForEitherColour(t *testing.T) {
 	}
 }
 
-// TestCancelled asks with a context that ended already: there must be a real
-// move, from a fresh tree and from a kept one, and it must not take long.
+// TestCancelled calls with a context that has already ended. There must be a real move, from a new graph and
+// from a kept one, and it must not take long.
 func TestCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -303,8 +301,8 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestKeptTree asks again with as many visits as the tree has already: the
-// answer must rest on playouts of its own and be the same move or as good.
+// TestKeptTree asks again with as many visits as the graph has already. The answer must come from playouts of
+// its own, and be the same move or an equally good one.
 func TestKeptTree(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	e := newEngine(t)

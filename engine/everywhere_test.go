@@ -40,7 +40,7 @@ func TestPlaysOnEveryBoard(t *testing.T) {
 	}
 }
 
-// TestPlaysOnTheInfiniteBoard lets it make the first moves where the weight is.
+// TestPlaysOnTheInfiniteBoard: the engine makes its first moves where the weight is.
 func TestPlaysOnTheInfiniteBoard(t *testing.T) {
 	board, err := topology.Parse("infinite")
 	if err != nil {

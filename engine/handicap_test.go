@@ -50,8 +50,7 @@ func TestHandicap(t *testing.T) {
 	}
 }
 
-// TestOddsReachTheNet: a point for each handicap stone is to the net what as many
-// points of komi are.
+// TestOddsReachTheNet: for the net, a point for each handicap stone equals the same number of points of komi.
 func TestOddsReachTheNet(t *testing.T) {
 	nets(t)
 	net, err := theNet()

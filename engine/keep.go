@@ -7,11 +7,11 @@ import (
 	"tengen/mcts"
 )
 
-// ErrNothing is the error of [Engine.SaveSearch] where nothing is known.
+// ErrNothing is the error of [Engine.SaveSearch] if nothing is known.
 var ErrNothing = mcts.ErrNothing
 
-// SaveSearch writes all that is known of a position, to be gone on with another day, see
-// [Engine.LoadSearch].
+// SaveSearch writes everything that is known about a position, so that [Engine.LoadSearch] can continue from
+// it.
 func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	e.StopPondering()
 	if e.search == nil || e.graph != g.Graph() || e.rules != g.Rules() {
@@ -21,9 +21,9 @@ func (e *Engine) SaveSearch(g *baduk.Game, w io.Writer) error {
 	return e.search.Save(w)
 }
 
-// LoadSearch takes up what was saved of this position, by the same evaluator with the same
-// parameters except for threads, seed and memory, in place of what is known. Errors, which
-// say what does not fit, leave nothing known.
+// LoadSearch replaces what is known by a saved search of this position. The evaluator and the parameters must
+// be the same, except for threads, seed and memory. After an error, which says what differs, nothing is
+// known.
 func (e *Engine) LoadSearch(g *baduk.Game, r io.Reader) error {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {

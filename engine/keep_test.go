@@ -13,7 +13,7 @@ import (
 	"tengen/mcts"
 )
 
-// TestKeep: a search goes on another day, in another engine, where it was.
+// TestKeep: another engine can continue a saved search.
 func TestKeep(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	var kept bytes.Buffer
@@ -46,8 +46,8 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// TestFull: somebody is told when the memory of a search is used up, once for an analysis
-// that then waits, and in the decision about a move.
+// TestFull: the engine reports that the memory of a search is used up, once for an analysis that then waits,
+// and in the decision about a move.
 func TestFull(t *testing.T) {
 	e, g := analyst(t, func(p *engine.Params) { p.Search.MaxBytes = 2 << 20 }), newGame(t, 9)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // for the memory to be used up
@@ -71,7 +71,7 @@ func TestFull(t *testing.T) {
 	}
 }
 
-// TestKeepAnswer: what is known of the answers to a move can be kept as soon as it was played.
+// TestKeepAnswer: the results about the answers to a move can be saved as soon as the move was played.
 func TestKeepAnswer(t *testing.T) {
 	e, g := analyst(t, nil), newGame(t, 9)
 	r, err := e.Analyze(t.Context(), g, engine.Analysis{Visits: 300})
@@ -98,12 +98,12 @@ func TestKeepAnswer(t *testing.T) {
 	}
 }
 
-// TestRankKnowsNoMore: a rank plays as it would if nobody had searched for longer before, and what it
-// found itself is kept.
+// TestRankKnowsNoMore: a rank plays as if there had not been a longer search before. Its own results are
+// kept.
 func TestRankKnowsNoMore(t *testing.T) {
-	patient := func(p *engine.Params) { p.Time = time.Minute }
+	noDelay := func(p *engine.Params) { p.Time = time.Minute }
 	g, limit := newGame(t, 9), engine.Limit{Rank: 10}
-	fresh, err := analyst(t, patient).Genmove(t.Context(), g, baduk.Black, limit)
+	fresh, err := analyst(t, noDelay).Genmove(t.Context(), g, baduk.Black, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -127,7 +127,7 @@ func TestRankKnowsNoMore(t *testing.T) {
 			return e.Ponder(t.Context(), g)
 		},
 	} {
-		e := analyst(t, patient)
+		e := analyst(t, noDelay)
 		if err := before(e); err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestRankKnowsNoMore(t *testing.T) {
 			t.Errorf("after %s, again: %d visits, %v", name, d.Visits, err)
 		}
 	}
-	e := analyst(t, patient)
+	e := analyst(t, noDelay)
 	if err := e.LoadSearch(g, &kept); err != nil {
 		t.Fatal(err)
 	}

@@ -38,8 +38,8 @@ func TestParseLevel(t *testing.T) {
 	}
 }
 
-// TestScale: a stronger rank is never drawn to worse moves nor looks less, on any
-// size between and beyond those that were measured; and nets reach all ranks.
+// TestScale: on any size, a stronger rank never draws worse moves and never searches less. The ladder for
+// nets reaches all ranks.
 func TestScale(t *testing.T) {
 	for _, net := range []bool{true, false} {
 		scale := Scale(net)
@@ -127,7 +127,7 @@ func TestWeakerIsWeaker(t *testing.T) {
 			}
 			rung := e.rung(g, rank)
 			unthought := rung.Visits <= p.Enough && !weak.Move.IsPass() && // otherwise it was found by looking
-				float64(policy[weak.Move.Point]) < math.Pow(comesToMind, rung.Temperature)*float64(slices.Max(policy))/2
+				float64(policy[weak.Move.Point]) < math.Pow(leastShare, rung.Temperature)*float64(slices.Max(policy))/2
 			if weak.Move.IsPass() || unthought && weak.Move != full.Move {
 				t.Errorf("%v plays %s, which nobody thinks of:\n%s", rank, g.Graph().Vertex(weak.Move.Point), picture(g))
 			}
@@ -172,8 +172,7 @@ func TestAnswersAtari(t *testing.T) {
 	}
 }
 
-// TestRanksWithRollouts: without a net it is the visits that are drawn from, and a
-// game comes to its end.
+// TestRanksWithRollouts: without a net moves are drawn by visits, and a game ends.
 func TestRanksWithRollouts(t *testing.T) {
 	e := newEngine(t)
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), komi(baduk.Chinese(), 7))
@@ -193,8 +192,7 @@ func TestRanksWithRollouts(t *testing.T) {
 	}
 }
 
-// TestLossBudget: a move that loses more than the rank may is not drawn, however
-// often it comes to mind.
+// TestLossBudget: a move that loses more than the rank may is not drawn, however large its prior is.
 func TestLossBudget(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
 	e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return center{eval.Uniform()}, nil })
@@ -226,7 +224,7 @@ func TestLossBudget(t *testing.T) {
 	}
 }
 
-// center thinks that Black leads by 10 points with a stone in the middle.
+// center is an evaluator by which Black leads by 10 points with a stone in the middle.
 type center struct{ eval.Evaluator }
 
 func (c center) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
@@ -240,7 +238,7 @@ func (c center) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// slowly takes its time for an answer.
+// slowly is an evaluator that sleeps before it answers.
 type slowly struct{ eval.Evaluator }
 
 func (s slowly) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
@@ -273,7 +271,7 @@ func TestRankNeedsNoTime(t *testing.T) {
 	}
 }
 
-// stochastic is one of rollouts, as far as the engine knows.
+// stochastic is an evaluator that the engine takes for rollouts.
 type stochastic struct{ eval.Evaluator }
 
 func (s stochastic) Info() eval.Info {

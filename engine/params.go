@@ -7,38 +7,36 @@ import (
 	"tengen/mcts"
 )
 
-// Params are the habits of a player.
+// Params are the parameters of a player.
 type Params struct {
 	Search mcts.Params `json:"search"`
 	// Time is the time for a move when no limit is given.
 	Time time.Duration `json:"time"`
-	// Clock is how the time of a game is divided.
+	// Clock says how the time of a game is divided.
 	Clock  TimeParams   `json:"clock"`
 	Resign ResignParams `json:"resign"`
-	// StopEarly ends the thinking when the best move cannot be overtaken in the
-	// time that is left.
+	// StopEarly ends the search when the best move cannot be overtaken in the time that is left.
 	StopEarly bool `json:"stopEarly"`
-	// Enough is how many playouts it takes to say something of the whole board:
-	// with fewer the engine does not resign, and does not pass because of the owners of points.
+	// Enough is the number of playouts that gives a reliable result for the whole board. With fewer, the
+	// engine does not resign, and does not pass because of the ownership of points.
 	Enough int `json:"enough"`
-	// DeadPlayouts is how many playouts each player gets to show what is dead, and
-	// how many the answer to a pass gets, whatever the level.
+	// DeadPlayouts is how many playouts each side gets to find dead stones, and how many the search after the
+	// opponent's pass gets, whatever the level.
 	DeadPlayouts int `json:"deadPlayouts"`
 }
 
-// DefaultParams are those of a pleasant opponent with rollouts: a second a move.
+// DefaultParams suit an opponent with rollouts: a second a move.
 func DefaultParams() Params {
-	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: DefaultTimeParams(),
+	p := Params{Search: mcts.DefaultParams(), Time: time.Second, Clock: defaultTimeParams(),
 		Resign: DefaultResignParams(), StopEarly: true, Enough: 100, DeadPlayouts: 3000}
 	p.Search.MaxBytes = DefaultMemory
 	return p
 }
 
-// DefaultMemory is how many bytes the search of a player may keep; at their end it stops.
+// DefaultMemory is how many bytes the search of a player may use. The search stops when they are used up.
 const DefaultMemory = 512 << 20
 
-// NetParams are the same with a net, which is slow but sees the whole board each
-// time that it is asked.
+// NetParams are the same for a net, which is slow but sees the whole board in each evaluation.
 func NetParams() Params {
 	p := DefaultParams()
 	p.Search, p.Enough, p.DeadPlayouts = mcts.NetParams(), 8, 100
@@ -46,7 +44,7 @@ func NetParams() Params {
 	return p
 }
 
-// Validate reports the first parameter that makes no sense.
+// Validate reports the first parameter that is out of range.
 func (p Params) Validate() error {
 	switch {
 	case p.Time <= 0:

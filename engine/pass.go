@@ -12,30 +12,28 @@ import (
 )
 
 const (
-	// sure is the mean ownership from which a point counts as decided; one that
-	// would be given up by passing has to be surer.
-	sure, lost = 0.75, 0.92
-	// worthwhile is how much of the value a move may cost before passing is
-	// better than playing on, and half a point and some is what it may cost by
-	// count: values of close games say little.
-	worthwhile, worthPoints = 0.03, 0.75
-	// safe is the chance to win from which the dead stones are not disputed.
+	// decidedOwnership is the mean ownership from which a point counts as decided. A point that a pass
+	// would give up must have at least surelyOwned.
+	decidedOwnership, surelyOwned = 0.75, 0.92
+	// mostCost is how much of the value a move may cost before passing is better than playing on.
+	// mostPoints is how many points it may cost besides: values of close games say little.
+	mostCost, mostPoints = 0.03, 0.75
+	// safe is the probability of winning from which the dead stones are not disputed.
 	safe = 0.9
 )
 
-// decide is the move to make after a search, nil for a pass. It passes
+// decide returns the move to make after a search, or nil for a pass. It passes
 //
-//   - when the opponent has passed, and a second pass wins by the rules' own count,
-//     or by the dead stones to be agreed on where the search does not doubt them;
-//   - when nothing is left to gain: every point is decided and counts for the
-//     player who owns it, dead stones included under rules that settle them by
-//     agreement, and otherwise only when they were captured;
-//   - when little is open and the search prefers to pass by far: a move would do harm, or
-//     cost a point where stones may stay dead on the board.
+//   - when the opponent has passed and a second pass wins: by the rules' own count, or by the dead stones to
+//     be agreed on if the search does not doubt them;
+//   - when nothing is left to gain: every point is decided and counts for the player who owns it. Under rules
+//     that settle dead stones by agreement this includes dead stones; under other rules they must have been
+//     captured;
+//   - when little is open and the search prefers a pass by far: a move would do harm, or would cost a point
+//     under rules that leave dead stones on the board.
 //
-// It never passes before. Where it takes a second look, what that found takes the place
-// of the result. In a game that is decided, where all that is left is neutral
-// points, it takes these instead of filling its own territory.
+// Otherwise it never passes. If it searches a second time, that result replaces r. In a decided game with
+// only neutral points left, it takes these instead of filling its own territory.
 func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t timing) (*mcts.MoveInfo, error) {
 	best, pass := candidates(g, *r)
 	if best == nil {
@@ -46,10 +44,10 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	}
 	passes := pass != nil && pass.Order < best.Order
 	if few := r.Playouts < e.params.Enough; few || r.Playouts < e.params.DeadPlayouts && passedLast(g) {
-		if !quarterFilled(g) || !passes && !passedLast(g) || few && t.out() {
+		if !eighthFilled(g) || !passes && !passedLast(g) || few && t.out() {
 			return best, nil
 		}
-		// This may be the end: that is worth a second look.
+		// This may be the end of the game, which is worth a second search.
 		again, err := e.search.Run(ctx, e.within(mcts.Playouts(e.params.DeadPlayouts), t), true)
 		switch {
 		case err == nil && again.Playouts >= e.params.Enough:
@@ -66,11 +64,10 @@ func (e *Engine) decide(ctx context.Context, g *baduk.Game, r *mcts.Result, t ti
 	return e.passOr(ctx, g, *r, best, pass, t), nil
 }
 
-// passOr is decide where the search has seen enough. Best may be a move that it did
-// not try.
+// passOr is decide after a sufficient search. best may be a move that the search did not try.
 func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best, pass *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	own, read := r.Ownership, false
-	if quarterFilled(g) {
+	if eighthFilled(g) {
 		own, read = informed(g, own, min(readToMove, readForPlayout*r.Playouts))
 	}
 	decided := read || mostlyDecided(g, r.Ownership)
@@ -87,22 +84,22 @@ func (e *Engine) passOr(ctx context.Context, g *baduk.Game, r mcts.Result, best,
 	case decided && agreement(g) && pass != nil && pass.Visits >= 2*best.Visits && !g.PassEnds(c).Game:
 		return nil // a stone may cost a point, and the search would rather not
 	case decided && pass != nil && pass.Order < best.Order && (!g.PassEnds(c).Game || wins(g, dead)) &&
-		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+worthwhile):
+		(best.Visits == 0 || winFor(c, pass.Value) > winFor(c, best.Value)+mostCost):
 		return nil
 	}
 	if m := e.cleanup(ctx, g, r, best, t); m != nil {
 		return m
 	}
 	if decided && waste(g, r.Ownership, best.Move.Point) {
-		return e.instead(ctx, g, r, best, t)
+		return e.insteadOfWaste(ctx, g, r, best, t)
 	}
 	return best
 }
 
-// candidates are the best move on the board that could change anything,
-// and a pass, nil where they were not tried.
+// candidates are the best move on the board that could change anything, and a pass. Either is nil if it was
+// not tried.
 func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
-	useful := Sensible(g)
+	useful := sensibleAt(g)
 	for i := range r.Moves {
 		switch m := &r.Moves[i]; {
 		case m.Move.Point == baduk.Pass:
@@ -114,8 +111,8 @@ func candidates(g *baduk.Game, r mcts.Result) (best, pass *mcts.MoveInfo) {
 	return best, pass
 }
 
-// firstChoice is the move that comes to mind first among those that could change
-// anything, nil if no move could.
+// firstChoice is the move with the best prior among those that could change anything, or nil if there is
+// none.
 func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mcts.MoveInfo, error) {
 	policy, err := e.prior(ctx, g, t)
 	if err != nil {
@@ -133,7 +130,7 @@ func (e *Engine) firstChoice(ctx context.Context, g *baduk.Game, t timing) (*mct
 	return untried(g, best), nil
 }
 
-// untried is a move that the search knows nothing of.
+// untried is a move that the search did not try.
 func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 	m := baduk.Move{Color: g.ToPlay(), Point: p}
 	return &mcts.MoveInfo{Move: m, Value: 0.5, Order: math.MaxInt, PV: []baduk.Move{m}}
@@ -141,18 +138,18 @@ func untried(g *baduk.Game, p baduk.Point) *mcts.MoveInfo {
 
 func passedLast(g *baduk.Game) bool { return g.Len() > 0 && g.Turn(g.Len()-1).IsPass() }
 
-// wins reports whether the player to move wins by the count of the position as it
-// stands without the dead stones, or as the rules judge by themselves for nil.
+// wins reports whether the player to move wins if the position is counted as it stands. The dead stones are
+// removed first; with nil the rules decide by themselves.
 func wins(g *baduk.Game, dead baduk.PointSet) bool {
 	s := g.Score(dead)
 	return s.Winner() == g.ToPlay()
 }
 
-// winsByPassing reports whether a pass would stop play with a count that wins. On
-// a board that is nearly empty neither player should have passed, and it does not.
+// winsByPassing reports whether a pass would stop play with a count that wins. It is false on an almost empty
+// board, where neither player should have passed.
 func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	c := g.ToPlay()
-	if !quarterFilled(g) || !g.PassEnds(c).Phase {
+	if !eighthFilled(g) || !g.PassEnds(c).Phase {
 		return false
 	}
 	after := g.Clone()
@@ -163,26 +160,25 @@ func winsByPassing(g *baduk.Game, dead baduk.PointSet) bool {
 	return s.Winner() == c
 }
 
-// waste reports whether a stone on the point would only fill the territory of the
-// player to move.
+// waste reports whether a stone on this point would only fill the territory of the player to move.
 func waste(g *baduk.Game, ownership []float32, p baduk.Point) bool {
 	c := g.ToPlay()
-	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= lost && g.Position().Around(p, c.Opponent()) == 0
+	return g.At(p) == baduk.Empty && ownership[p]*float32(c.Number()) >= surelyOwned && g.Position().Around(p, c.Opponent()) == 0
 }
 
-// inDoubt reports whether either player may win: then no move is made that the search did
-// not want.
+// inDoubt reports whether either player may still win. Then the engine makes no move that the search did not
+// choose.
 func inDoubt(r mcts.Result) bool { return r.Win < safe && r.Win > 1-safe }
 
-// instead is what to do when the search would fill its own territory: another move
-// that is as good or, if the game is decided and nothing threatens there, a neutral point,
-// or a pass.
-func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
+// insteadOfWaste is the move to make if the search's best move fills its own territory. It is another move
+// that is as good. In a decided game without a threat at that point it may be a neutral point or a pass
+// (nil).
+func (e *Engine) insteadOfWaste(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	c := g.ToPlay()
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point != baduk.Pass && !waste(g, r.Ownership, m.Move.Point) && m.Visits*8 >= best.Visits &&
-			winFor(c, m.Value) >= winFor(c, best.Value)-worthwhile/3 {
+			winFor(c, m.Value) >= winFor(c, best.Value)-mostCost/3 {
 			return m
 		}
 	}
@@ -191,7 +187,7 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	}
 	looked := 0
 	for _, p := range sensible(g) {
-		if own := r.Ownership[p]; own >= sure || own <= -sure || !takable(g, baduk.Move{Color: c, Point: p}) {
+		if own := r.Ownership[p]; own >= decidedOwnership || own <= -decidedOwnership || !takable(g, baduk.Move{Color: c, Point: p}) {
 			continue
 		}
 		switch e.harmOf(ctx, g, r, p, t) {
@@ -200,7 +196,7 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 		case losesStones:
 			return best // it is needed there
 		}
-		if looked++; looked == attempts {
+		if looked++; looked == mostAttempts {
 			break
 		}
 	}
@@ -210,15 +206,15 @@ func (e *Engine) instead(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	return nil
 }
 
-// cleanup is the best move that takes a liberty of a dead opposing chain when
-// all that is left is to take such chains off, nil otherwise, and where they may stay.
+// cleanup is the best move that takes a liberty of a dead opposing chain, if only such chains are left to
+// capture. Otherwise it is nil, and also if the rules let dead stones stay on the board.
 func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, t timing) *mcts.MoveInfo {
 	if agreement(g) {
 		return nil
 	}
 	c := g.ToPlay()
 	for p, own := range r.Ownership {
-		if own > -sure && own < sure && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
+		if own > -decidedOwnership && own < decidedOwnership && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}) {
 			return nil // something is undecided
 		}
 	}
@@ -227,7 +223,7 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	for i := range r.Moves {
 		m := &r.Moves[i]
 		if m.Move.Point == baduk.Pass || m.Visits*8 < best.Visits ||
-			winFor(c, m.Value) < winFor(c, best.Value)-worthwhile/3 {
+			winFor(c, m.Value) < winFor(c, best.Value)-mostCost/3 {
 			continue
 		}
 		for _, q := range g.Graph().Neighbours(m.Move.Point) {
@@ -242,11 +238,11 @@ func (e *Engine) cleanup(ctx context.Context, g *baduk.Game, r mcts.Result, best
 	return e.capture(ctx, g, r, t)
 }
 
-// attempts is how many moves that the search did not try are looked at.
-const attempts = 6
+// mostAttempts is how many moves that the search did not try are examined.
+const mostAttempts = 6
 
-// capture is a move beside a dead opposing chain that gives nothing away, nil if
-// none is found: chains with few liberties first.
+// capture is a move next to a dead opposing chain that loses nothing, or nil if none is found. Chains with
+// few liberties are tried first.
 func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t timing) *mcts.MoveInfo {
 	b, c := &g.Position().Board, g.ToPlay()
 	dead := deadChains(g, r.Ownership)
@@ -264,7 +260,7 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 		}
 	}
 	slices.SortFunc(ways, func(a, b way) int { return cmp.Or(a.liberties-b.liberties, a.point-b.point) })
-	for _, w := range ways[:min(len(ways), attempts)] {
+	for _, w := range ways[:min(len(ways), mostAttempts)] {
 		if p := baduk.Point(w.point); e.harmOf(ctx, g, r, p, t) == noHarm {
 			return untried(g, p)
 		}
@@ -272,17 +268,17 @@ func (e *Engine) capture(ctx context.Context, g *baduk.Game, r mcts.Result, t ti
 	return nil
 }
 
-// harm is what a move that the search would not make does to its player.
+// harm is what a move that the search did not choose does to its player.
 type harm uint8
 
 const (
 	noHarm      harm = iota
-	losesPoints      // or it cannot be told
-	losesStones      // what was decided is decided no longer
+	losesPoints      // or the harm is unknown
+	losesStones      // a decided point is no longer decided
 )
 
-// harmOf searches the position after a move of the player to move that the search would not
-// make, or a pass: the opponent must not gain. A pass must leave nothing to take either.
+// harmOf searches the position after a move or a pass that the search did not choose: the opponent must not
+// gain. A pass must also leave nothing to take.
 func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p baduk.Point, t timing) harm {
 	c, after := g.ToPlay(), g.Clone()
 	if after.Play(baduk.Move{Color: c, Point: p}) != nil {
@@ -298,16 +294,16 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	taken := false
 	for q, own := range r.Ownership {
 		if diff := threat.Ownership[q] - own; diff > 0.5 || diff < -0.5 {
-			if own >= sure || own <= -sure {
+			if own >= decidedOwnership || own <= -decidedOwnership {
 				return losesStones
 			}
 			taken = true
 		}
 	}
 	unit, _ := g.Graph().Unit()
-	worse := winFor(c, threat.Win) < winFor(c, r.Win)-worthwhile
+	worse := winFor(c, threat.Win) < winFor(c, r.Win)-mostCost
 	if p == baduk.Pass {
-		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -worthPoints*unit
+		worse = taken || worse && (threat.Lead-r.Lead)*float64(c.Number()) < -mostPoints*unit
 	}
 	if worse {
 		return losesPoints
@@ -315,10 +311,10 @@ func (e *Engine) harmOf(ctx context.Context, g *baduk.Game, r mcts.Result, p bad
 	return noHarm
 }
 
-// errNoTime is why a second look was not taken.
+// errNoTime is the reason why a second search was not made.
 var errNoTime = errors.New("no time is left")
 
-// probe searches another position for a number of playouts, in the time that is left.
+// probe searches another position for this number of playouts, within the time that is left.
 func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timing) (mcts.Result, error) {
 	if t.out() {
 		return mcts.Result{}, errNoTime
@@ -331,9 +327,9 @@ func (e *Engine) probe(ctx context.Context, g *baduk.Game, playouts int, t timin
 	return s.Run(ctx, e.within(mcts.Playouts(playouts), t), true)
 }
 
-// within is a stopper that also keeps to the time that is left.
+// within returns a stopper that also stops when no time is left.
 func (e *Engine) within(s mcts.Stopper, t timing) mcts.Stopper {
-	if t.Most == 0 {
+	if t.allowed.most == 0 {
 		return s
 	}
 	return mcts.AnyOf(s, func(mcts.Progress) bool { return t.left() == 0 })

@@ -8,9 +8,8 @@ import (
 	"tengen/mcts"
 )
 
-// TestInstead: a search that wants to fill its own territory is given a neutral point
-// or a pass in its place; or its own move, where a pass would lose the game or stones, and
-// where the game is not decided.
+// TestInstead: if the search wants to fill its own territory, the engine plays a neutral point or passes. It
+// plays the search's move if a pass would lose the game or stones, and if the game is not decided.
 func TestInstead(t *testing.T) {
 	for _, test := range []struct {
 		name   string
@@ -65,7 +64,7 @@ func TestInstead(t *testing.T) {
 			t.Fatalf("%s: what is waste?", test.name)
 		}
 		got := "pass"
-		if m := e.instead(t.Context(), g, r, best, timing{slow: patient}); m != nil {
+		if m := e.insteadOfWaste(t.Context(), g, r, best, timing{slow: noDelay}); m != nil {
 			got = g.Graph().Vertex(m.Move.Point)
 		}
 		if got != test.want {
@@ -74,9 +73,9 @@ func TestInstead(t *testing.T) {
 	}
 }
 
-// TestPassesByFar: where stones may stay dead on the board, a search that prefers a pass by
-// far passes, however softly it knows the owners, and takes no dead stone off; where a pass
-// ends the game and loses, it plays.
+// TestPassesByFar: if dead stones may stay on the board and the search prefers a pass by far, the engine
+// passes, however uncertain the ownership is, and captures no dead stone. If a pass ends the game and loses,
+// it plays.
 func TestPassesByFar(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -112,7 +111,7 @@ func TestPassesByFar(t *testing.T) {
 			}
 		}
 		got := "pass"
-		if m := e.passOr(t.Context(), g, r, best, pass, timing{slow: patient}); m != nil {
+		if m := e.passOr(t.Context(), g, r, best, pass, timing{slow: noDelay}); m != nil {
 			got = g.Graph().Vertex(m.Move.Point)
 		}
 		if got != test.want {

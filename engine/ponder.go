@@ -8,21 +8,21 @@ import (
 	"tengen/mcts"
 )
 
-// pondering is a search that goes on between two calls.
+// pondering is a search that runs between two calls.
 type pondering struct {
 	cancel   context.CancelFunc
 	done     chan struct{}
-	panicked any // what the search panicked with, if it did
+	panicked any // value of a panic of the search, or nil
 }
 
-// ponderTime bounds how long is thought on the opponent's time: an opponent who
-// left the room should not cost a night's electricity.
+// ponderTime is the longest time of pondering, so that an opponent who left does not cost a night's
+// electricity.
 const ponderTime = 10 * time.Minute
 
-// Ponder thinks about the position of g, the opponent to move, until the next
-// call of the engine's, until ctx ends, or until the memory is used. It returns at
-// once; the next Genmove uses what was found where the game went on that way, except for a move of a rank. An
-// evaluator that errs ends it without a word: the next call will say so.
+// Ponder searches the position of g, in which the opponent is to move, and returns at once. The search ends
+// with the next call of the engine, with ctx, or when the memory is used up. The next Genmove uses its
+// results if the game continued that way, unless the move is for a rank. If the evaluator returns an error,
+// pondering ends silently; the next call will return the error.
 func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	e.StopPondering()
 	if g.Over() {
@@ -45,8 +45,8 @@ func (e *Engine) Ponder(ctx context.Context, g *baduk.Game) error {
 	return nil
 }
 
-// StopPondering ends what Ponder began and waits for it. A panic there becomes one
-// here, where it can be recovered.
+// StopPondering ends pondering and waits for the search. A panic of the search is raised again here, where it
+// can be recovered.
 func (e *Engine) StopPondering() {
 	p := e.ponder
 	if p == nil {
@@ -60,7 +60,7 @@ func (e *Engine) StopPondering() {
 	}
 }
 
-// Close ends what goes on. The engine can be used again.
+// Close ends pondering. The engine can be used again.
 func (e *Engine) Close() error {
 	e.StopPondering()
 	return nil

@@ -21,8 +21,8 @@ func (s steady) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestPonder: what was found on the opponent's time counts when the game goes on as
-// was thought, and the next call ends it.
+// TestPonder: the results of pondering are used if the game continues as expected, and the next call ends
+// pondering.
 func TestPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
@@ -88,8 +88,8 @@ func TestPonder(t *testing.T) {
 	})
 }
 
-// TestPonderPanics: a panic on the opponent's time is one in the next call, which
-// can be recovered, and the engine plays on.
+// TestPonderPanics: a panic during pondering is raised in the next call, where it can be recovered, and the
+// engine can be used afterwards.
 func TestPonderPanics(t *testing.T) {
 	bad := &fragile{Evaluator: eval.Uniform()}
 	e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) { return bad, nil })

@@ -13,8 +13,8 @@ import (
 	"tengen/nn"
 )
 
-// exactly is the value of a game for Black under perfect play, in points. It reports false
-// if that takes more than the budget of positions.
+// exactly is the value of a game for Black under perfect play, in points. It returns false if that takes more
+// than the budget of positions.
 func exactly(g *baduk.Game, alpha, beta float64, budget *int) (float64, bool) {
 	if g.Over() {
 		return g.Reward(baduk.RewardDifference), true
@@ -127,8 +127,8 @@ func TestSearchKnowsPrisoners(t *testing.T) {
 	}
 }
 
-// latePosition is a random position of 3x3 to 4x4 points that perfect play can be found for,
-// with its value for Black.
+// latePosition is a random position of 3x3 to 4x4 points for which perfect play can be found, with its value
+// for Black.
 func latePosition(t *testing.T, rules baduk.Rules, rng *rand.Rand) (*baduk.Game, float64) {
 	for {
 		g := baduk.NewGame(baduk.MustRectangle(3+rng.IntN(2), 3+rng.IntN(2)), rules)

@@ -7,21 +7,21 @@ import (
 	"tengen/rollout"
 )
 
-// Random is a player that moves uniformly at random over the legal moves that
-// fill no simple eye of its own, and passes if there are no other moves: the weakest
-// opponent, and a yardstick. One goroutine at a time may use it.
+// Random is a player that chooses uniformly among the legal moves that do not fill a simple eye of its own,
+// and passes if there are none. It is the weakest opponent, and a yardstick. One goroutine at a time may use
+// it.
 type Random struct{ rng rollout.Rand }
 
 // NewRandom makes one; the same seed plays the same moves.
 func NewRandom(seed uint64) *Random { return &Random{rollout.Rand(seed)} }
 
-// Genmove draws a move for c; the limit does not matter to it.
+// Genmove draws a move for c. It ignores the limit.
 func (r *Random) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, _ Limit) (Decision, error) {
 	u := rollout.NewUniform(g.Graph())
 	return Decision{Move: baduk.Move{Color: c, Point: u.Choose(g, c, &r.rng)}, Win: 0.5}, ctx.Err()
 }
 
-// Dead says that nothing is: a random player does not give stones up.
+// Dead returns no stones: a random player does not concede any.
 func (r *Random) Dead(context.Context, *baduk.Game) (baduk.PointSet, error) {
 	return baduk.PointSet{}, nil
 }

@@ -8,47 +8,45 @@ import (
 
 // Rung is how a player of some strength is imitated.
 type Rung struct {
-	// Temperature flattens what the policy thinks of moves: 1 draws them as often
-	// as it would, more plays odd moves more often, 0 always the best.
+	// Temperature flattens the weights of moves: 1 draws moves in proportion to their weights, more plays
+	// unusual moves more often, 0 always plays the best.
 	Temperature float64
-	// Visits of the search that the draw is made from, along with the policy.
+	// Visits is the size of the search whose visits, together with the policy, are the weights.
 	Visits int
-	// Loss is how many points a move may cost against the best one on 19x19; on a
-	// smaller board less, in proportion to its side.
+	// Loss is how many points a move may cost compared with the best one on 19x19. On smaller boards it is
+	// reduced in proportion to the side.
 	Loss float64
-	// Elo is how strong that is on each of [ScaleSizes], and 0 is GNU Go 3.8 at
-	// level 10.
+	// Elo is the strength of the rung on each of [ScaleSizes]; 0 is GNU Go 3.8 at level 10.
 	Elo [3]float64
 }
 
-// ScaleSizes are the sides of the boards on which the rungs were measured. Between
-// them their strength is interpolated.
+// ScaleSizes are the sides of the boards on which the rungs were measured. Strengths on other boards are
+// interpolated.
 func ScaleSizes() [3]float64 { return [3]float64{9, 13, 19} }
 
-// The ranks are those of 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, who
-// give Pachi 2 dan). On 9x9 all programs are better beside people, and there is less room between random
-// moves and a long search: GNU Go stands higher there, and ranks are closer.
+// Ranks are calibrated on 19x19, where GNU Go 3.8 at level 10 is a 5 kyu on KGS (Silver et al. 2016, who give
+// Pachi 2 dan). On 9x9 all programs are stronger compared with people, and there is less room between random
+// moves and a long search. So on small boards GNU Go has a higher rank, and ranks are closer together.
 
-// gnuGo is the rank at which GNU Go stands on each of [ScaleSizes].
+// gnuGo is GNU Go's rank on each of [ScaleSizes].
 func gnuGo() [3]float64 { return [3]float64{18, 16, 16} }
 
-// rankElo is how far apart ranks are on each of [ScaleSizes]: the stronger one wins 65 to 72 games of 100.
+// rankElo is the distance between ranks on each of [ScaleSizes]: the stronger one wins 65 to 72 games of 100.
 func rankElo() [3]float64 { return [3]float64{110, 139, 160} }
 
-// Elo is how strong a rank is on a board of that side, and 0 is GNU Go 3.8 at level 10.
+// Elo is the strength of a rank on a board of this side; 0 is GNU Go 3.8 at level 10.
 func (r Rank) Elo(side float64) float64 {
 	return (float64(r) - bySide(gnuGo(), side)) * bySide(rankElo(), side)
 }
 
-// Scale is the ladder for nets or for rollouts, the weakest rung first. A rank
-// lies between the two rungs whose strength is next to its own; beyond the ends
-// there is nothing weaker or stronger.
+// Scale is the ladder of rungs for nets or for rollouts, the weakest first. A rank lies between the two rungs
+// with the nearest strengths. Beyond the ends the last rung is used.
 //
-// For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md). What is weaker or
-// stronger is as far from these as it was with the nets before, when the first two on 13x13 and 19x19, and those of more than
-// 450 and 200 visits there, were guessed from their neighbours. The first on 9x9 is lower than its games say, and still within
-// their interval. Where GNU Go stands was measured to within 100 Elo on 9x9 and 13x13, and 150 on 19x19. The ladder for rollouts
-// is a guess.
+// For nets the distances were measured with tengen-b6c64-2 between 20 kyu and 5 dan (docs/strength.md).
+// Weaker and stronger rungs keep the distances of earlier nets. For those, the first two rungs on 13x13 and
+// 19x19, and the rungs there with more than 450 and 200 visits, were guessed from their neighbours. The first
+// rung on 9x9 is lower than its games say, but within their interval. GNU Go's place was measured to within
+// 100 Elo on 9x9 and 13x13, and 150 on 19x19. The ladder for rollouts is a guess.
 func Scale(net bool) []Rung {
 	if !net {
 		return []Rung{
@@ -90,15 +88,15 @@ func Scale(net bool) []Rung {
 	}
 }
 
-// rung is how the rank plays on the board of g.
+// rung is how a player of this rank plays on the board of g.
 func (e *Engine) rung(g *baduk.Game, r Rank) Rung {
 	_, points := g.Graph().Unit()
 	side := math.Sqrt(points)
 	return rungOf(Scale(!e.evaluator.Info().Stochastic), r.Elo(side), side)
 }
 
-// rungOf is how a player of that strength plays on a board of that side. Its loss is
-// in points of that board, and of its strengths only the first is set.
+// rungOf is how a player of this strength plays on a board of this side. Its Loss is in points of that board,
+// and only the first of its strengths is set.
 func rungOf(scale []Rung, elo, side float64) Rung {
 	before := scale[0]
 	before.Elo[0] = before.elo(side)
@@ -120,10 +118,10 @@ func rungOf(scale []Rung, elo, side float64) Rung {
 	return before
 }
 
-// elo is the strength on a board of that side.
+// elo is the rung's strength on a board of this side.
 func (a Rung) elo(side float64) float64 { return bySide(a.Elo, side) }
 
-// bySide is the value for a board of that side, of which those on [ScaleSizes] are known.
+// bySide interpolates a value for a board of this side from the values on [ScaleSizes].
 func bySide(values [3]float64, side float64) float64 {
 	sizes, i := ScaleSizes(), 1
 	if side > sizes[1] {
@@ -133,7 +131,7 @@ func bySide(values [3]float64, side float64) float64 {
 	return values[i-1] + (values[i]-values[i-1])*min(max(part, 0), 1)
 }
 
-// towards is the part of the way from a to b, visits by their logarithm.
+// towards interpolates between a (part 0) and b (part 1). Visits are interpolated by their logarithm.
 func (a Rung) towards(b Rung, part float64) Rung {
 	mix := func(x, y float64) float64 { return x + (y-x)*part }
 	visits := math.Exp(mix(math.Log(float64(a.Visits)), math.Log(float64(b.Visits))))

@@ -8,8 +8,8 @@ import (
 	"tengen/tactics"
 )
 
-// Before a move the budget of [tactics.Statuses] grows with the search, and ends at
-// readToMove. To count a board it is [tactics.StatusBudget].
+// Before a move the budget of [tactics.Statuses] is readForPlayout for each playout of the search, at most
+// readToMove. For counting a board it is [tactics.StatusBudget].
 const readForPlayout, readToMove = 4, 4_000
 
 // reading is what is known about the stones of a board by reading life and death to the end.
@@ -19,12 +19,12 @@ type reading struct {
 	all  bool           // every point is decided
 }
 
-// readStones reads the fate of all stones. The budget is in situations for a chain.
+// readStones reads the fate of all stones. The budget is in situations per chain.
 //
-// Reading knows no ko threats from elsewhere. For the count of territory that is the rule
-// (Japanese rules of 1989, article 7.2). Where area is counted, dead stones have to be
-// captured in play. There reading holds only if the stones that are not unconditionally
-// alive or dead form a single region: then ko threats elsewhere cannot exist.
+// Reading ignores ko threats elsewhere on the board. For the count of territory that is the rule (Japanese
+// rules of 1989, article 7.2). Where area is counted, dead stones have to be captured in play. There, reading
+// holds only if the stones that are not unconditionally alive or dead form a single region: then there cannot
+// be ko threats elsewhere.
 func readStones(g *baduk.Game, budget int) reading {
 	b, rules := &g.Position().Board, g.Rules()
 	suicide := rules.Suicide != baduk.SuicideForbidden
@@ -96,7 +96,7 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 		case b.At(p) != baduk.Empty && !r.dead.Has(p) || seen.Has(p):
 			continue
 		}
-		// The area of p is all empty points and dead stones that hang together with it.
+		// The area of p is all empty points and dead stones that are connected with it.
 		area, around := []baduk.Point{p}, [3]bool{}
 		seen.Add(p)
 		stones, shared := false, false
@@ -127,8 +127,8 @@ func (r *reading) decides(b *baduk.Board, status []tactics.Status) bool {
 	return true
 }
 
-// pocket is the stone on p, which is dead, with all dead stones and empty points that
-// hang together with it. It is alone if the other stones in it and around it are those that capture it.
+// pocket is the dead stone on p and all dead stones and empty points that are connected with it. It is alone
+// if all other stones in it and around it are the ones that capture it.
 func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Point, alone bool) {
 	killer := b.At(p).Opponent()
 	seen := baduk.PointSet{}
@@ -150,9 +150,9 @@ func pocket(b *baduk.Board, dead baduk.PointSet, p baduk.Point) (area []baduk.Po
 	return area, alone
 }
 
-// Informed corrects the ownership that a search expects by what reading knows: dead and
-// safe stones, and the points around dead stones. All is true if reading decides every point:
-// then the ownership is that of the rules' count.
+// Informed corrects the ownership that a search expects by what reading knows: dead and safe stones, and the
+// points around dead stones. all is true if reading decides every point; then the ownership is that of the
+// rules' count.
 func Informed(g *baduk.Game, ownership []float32) (own []float32, all bool) {
 	return informed(g, ownership, tactics.StatusBudget)
 }
@@ -181,7 +181,7 @@ func informed(g *baduk.Game, ownership []float32, budget int) (own []float32, al
 	return own, false
 }
 
-// ReadSeki are the stones that are in seki by reading: neither side can begin.
+// ReadSeki lists the stones that are in seki by reading: neither side can begin.
 func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	for i, s := range tactics.Statuses(&g.Position().Board, g.Rules().Suicide != baduk.SuicideForbidden, tactics.StatusBudget) {
 		if s == tactics.Seki {
@@ -191,9 +191,9 @@ func ReadSeki(g *baduk.Game) (stones []baduk.Point) {
 	return stones
 }
 
-// takeDead is a move that takes stones that are dead by reading, where this is the last
-// chance: in the second part of the clean-up, after which all stones count that stand
-// (KataGo's rules, territory scoring). There such moves cost nothing. It is nil elsewhere.
+// takeDead is a move that captures stones that are dead by reading, when this is the last chance to do so.
+// That is the second phase of the clean-up, after which all stones on the board count (KataGo's rules,
+// territory scoring). Such moves cost nothing there. Otherwise it is nil.
 func takeDead(g *baduk.Game) *mcts.MoveInfo {
 	if g.Rules().Dead != baduk.DeadCleanup || g.Phase() < 2 {
 		return nil

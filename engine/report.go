@@ -10,7 +10,8 @@ import (
 // reportEvery is the time between two reports of a search.
 const reportEvery = 250 * time.Millisecond
 
-// reported runs a search for a move of c, and tells the limit's Report how it stands.
+// reported runs a search for a move of c and calls the limit's Report with the present decision several times
+// a second.
 func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error)) (mcts.Result, error) {
 	if l.Report == nil {
 		return run()
@@ -41,7 +42,7 @@ func (e *Engine) reported(c baduk.Color, l Limit, run func() (mcts.Result, error
 	return run()
 }
 
-// decisionOf is what a search says: its best move, as far as it is one.
+// decisionOf is the decision by a search's present result: its best move, or a pass before a move was tried.
 func decisionOf(c baduk.Color, r mcts.Result) Decision {
 	d := passed(c)
 	d.Win, d.Lead, d.Spread, d.Visits, d.Playouts = r.Win, r.Lead, r.Root.ScoreStdev, r.Visits, r.Playouts

@@ -10,7 +10,7 @@ import (
 	"tengen/eval"
 )
 
-// TestReport: while the engine thinks it says how it goes, and not afterwards.
+// TestReport: the engine reports during the search, and not afterwards.
 func TestReport(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NetParams()

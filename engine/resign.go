@@ -8,29 +8,29 @@ import (
 	"tengen/mcts"
 )
 
-// ResignParams say when a game is given up: after several moves in a row at which
-// it was hopeless, by the chance to win and by points, and not early.
+// ResignParams say when to resign: after several hopeless moves in a row, judged by the probability of
+// winning and by points, and not early in the game.
 type ResignParams struct {
 	// Below is the probability of winning under which a position is hopeless.
 	Below float64 `json:"below"`
-	// Behind is how many points a player has to be behind too, on 19x19; on other
-	// boards it is as much of the side of the board.
+	// Behind is how many points a player must also be behind on 19x19. On other boards it changes in
+	// proportion to the side.
 	Behind float64 `json:"behind"`
 	// After is how many hopeless moves in a row it takes; 0 never resigns.
 	After int `json:"after"`
-	// From is the part of the board's points that have to be played on before.
+	// From is the number of moves that must have been played, as a share of the board's points.
 	From float64 `json:"from"`
-	// Odds is added to From where the player has given odds: a handicap, or a komi
-	// against what is usual. Who gives odds begins behind and is there to catch up.
+	// Odds is added to From if the player has given odds: a handicap, or a komi far from the usual one. A
+	// player who gives odds begins behind and expects to catch up.
 	Odds float64 `json:"odds"`
 }
 
-// DefaultResignParams are those of a polite player who does not give up early.
+// DefaultResignParams are those of a polite player who does not resign early.
 func DefaultResignParams() ResignParams {
 	return ResignParams{Below: 0.04, Behind: 6, After: 3, From: 0.2, Odds: 0.3}
 }
 
-// Validate reports the first parameter that makes no sense.
+// Validate reports the first parameter that is out of range.
 func (p ResignParams) Validate() error {
 	switch {
 	case !(p.Below >= 0 && p.Below <= 0.5):
@@ -45,19 +45,19 @@ func (p ResignParams) Validate() error {
 	return nil
 }
 
-// resignation is what a player remembers of a game.
+// resignation is what a player remembers about a game in order to resign.
 type resignation struct {
 	hopeless [3]int // by colour: hopeless moves in a row
-	counted  [3]int // by colour: turns of the game when the last one was counted, and one
-	length   int    // of the game at the last move
+	counted  [3]int // by colour: the number of turns when the last one was counted, plus 1
+	length   int    // number of turns at the last move
 }
 
-// resigns counts hopeless moves and says when it is enough. A search that was
-// cut off after a few playouts knows too little to count.
+// resigns counts hopeless moves and reports when there are enough. A search of only a few playouts is too
+// uncertain to count.
 func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 	p, s, c := e.params.Resign, &e.resign, g.ToPlay()
 	if g.Len() < s.length {
-		*s = resignation{} // another game, or undone
+		*s = resignation{} // another game, or moves were taken back
 	}
 	s.length = g.Len()
 	if r.Playouts < e.params.Enough {
@@ -67,17 +67,16 @@ func (e *Engine) resigns(g *baduk.Game, r mcts.Result) bool {
 		s.hopeless[c] = 0
 		return false
 	}
-	if s.counted[c] <= g.Len() { // asked again about a move, a player does not lose hope again
+	if s.counted[c] <= g.Len() { // a move that is asked for twice counts once
 		s.hopeless[c]++
 		s.counted[c] = g.Len() + 1
 	}
 	return p.After > 0 && s.hopeless[c] >= p.After && p.late(g) && !couldHold(g, r.Ownership)
 }
 
-// hopeless judges the chance of the player to move and the lead, which is negative
-// where the player is behind. A player who is behind by a quarter of the board is
-// lost even to an evaluator that is never sure, such as the hundred rollouts of a
-// weak rank.
+// hopeless judges the win probability of the player to move and the lead, which is negative if the player is
+// behind. A player who is behind by a quarter of the board has lost even by an evaluator that is never
+// certain, such as a hundred rollouts for a weak rank.
 func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	unit, points := g.Graph().Unit()
 	if win < p.Below {
@@ -86,7 +85,7 @@ func (p ResignParams) hopeless(g *baduk.Game, win, lead float64) bool {
 	return win < 0.25 && lead <= -unit*points/4
 }
 
-// late reports whether enough was played for giving up.
+// late reports whether enough moves were played to resign.
 func (p ResignParams) late(g *baduk.Game) bool {
 	from := p.From
 	if gaveOdds(g) {
@@ -98,8 +97,8 @@ func (p ResignParams) late(g *baduk.Game) bool {
 	return float64(played) >= from*points
 }
 
-// gaveOdds reports whether the player to move began behind on purpose: with
-// handicap stones against, or a komi far from the usual one.
+// gaveOdds reports whether the player to move began behind on purpose: against handicap stones, or with a
+// komi far from the usual one.
 func gaveOdds(g *baduk.Game) bool {
 	komi := g.Rules().Komi.Points()
 	if g.ToPlay() == baduk.White {
@@ -108,9 +107,8 @@ func gaveOdds(g *baduk.Game) bool {
 	return g.Handicap() < 2 && komi > 20
 }
 
-// couldHold reports whether the player to move would win or draw if the game was counted
-// now: by the rules alone if the opponent has just passed, and without the dead stones if
-// little is open.
+// couldHold reports whether the player to move would win or draw if the game was counted now: by the rules
+// alone if the opponent has just passed, and without the dead stones if little is open.
 func couldHold(g *baduk.Game, ownership []float32) bool {
 	holds := func(dead baduk.PointSet) bool {
 		s := g.Score(dead)

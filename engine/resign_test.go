@@ -7,8 +7,8 @@ import (
 	"tengen/mcts"
 )
 
-// TestResigns: a search of a hopeless game gives it up at the third move, and so does
-// the weakest rank, whose few rollouts are never sure.
+// TestResigns: the engine resigns a hopeless game at the third move. So does the weakest rank, whose few
+// rollouts are never certain.
 func TestResigns(t *testing.T) {
 	for _, test := range []struct {
 		komi  float64
@@ -47,8 +47,8 @@ func TestResigns(t *testing.T) {
 	}
 }
 
-// played is a game after so many moves, a stone of each colour in turn from the
-// first point on, every second row, so that all of them stand.
+// played is a game after this number of moves: one stone of each colour in turn from the first point on, in
+// every second row, so that all stay on the board.
 func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *baduk.Game {
 	t.Helper()
 	graph := baduk.MustRectangle(size, size)
@@ -77,7 +77,7 @@ func played(t *testing.T, size, moves int, rules baduk.Rules, handicap int) *bad
 	return g
 }
 
-// TestWhenToResign tells the engine what its search says, move after move.
+// TestWhenToResign gives the engine a search result for each move.
 func TestWhenToResign(t *testing.T) {
 	undecided := func(n int) []float32 { return make([]float32, n) }
 	decided := func(g *baduk.Game) []float32 {
@@ -144,7 +144,7 @@ func TestWhenToResign(t *testing.T) {
 	}
 }
 
-// TestNeverResignsAWin: what the search says does not matter where the count wins.
+// TestNeverResignsAWin: the engine does not resign if the count wins, whatever the search says.
 func TestNeverResignsAWin(t *testing.T) {
 	hopeless := func(g *baduk.Game) mcts.Result {
 		r := mcts.Result{Playouts: 1000, Win: 0.001, Lead: -20, Ownership: make([]float32, 49)}

@@ -2,11 +2,10 @@ package engine
 
 import "tengen/baduk"
 
-// sensible are the points on which a move could change anything: legal ones, but
-// for those that are unconditionally owned already, for eyes of a single chain,
-// and for the first line far from all stones, where a search that has hardly looked
-// may end up. Where stones alone count, or groups are taxed, one's own points are
-// there to be played on.
+// sensible lists the legal moves that could change anything. It leaves out points that are unconditionally
+// owned already, eyes of a single chain, and points on the first line far from all stones, where a short
+// search may end up. Under stone scoring, or with a tax on groups, playing on one's own points is useful, so
+// those points stay.
 func sensible(g *baduk.Game) []baduk.Point {
 	b, c, rules := &g.Position().Board, g.ToPlay(), g.Rules()
 	alive := b.PassAlive(rules.Suicide != baduk.SuicideForbidden)
@@ -30,9 +29,9 @@ func sensible(g *baduk.Game) []baduk.Point {
 	return list
 }
 
-// Sensible reports of points whether a move of the player to move could change anything
-// there.
-func Sensible(g *baduk.Game) func(baduk.Point) bool {
+// sensibleAt returns a function that reports whether a move of the player to move at a point could change
+// anything.
+func sensibleAt(g *baduk.Game) func(baduk.Point) bool {
 	list := baduk.PointSet{}
 	for _, p := range sensible(g) {
 		list.Add(p)
@@ -40,8 +39,8 @@ func Sensible(g *baduk.Game) func(baduk.Point) bool {
 	return func(p baduk.Point) bool { return p != baduk.Pass && list.Has(p) }
 }
 
-// eyeOfOne reports whether all around p is one chain of c's that has another
-// liberty: to fill it never helps.
+// eyeOfOne reports whether all stones around p are one chain of c's that has another liberty. Filling such an
+// eye never helps.
 func eyeOfOne(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false

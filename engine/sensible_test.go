@@ -7,8 +7,8 @@ import (
 	"tengen/baduk"
 )
 
-// TestSensible lists the points on which nobody would play: eyes, what is settled,
-// and the first line far from all stones.
+// TestSensible lists the points that are not sensible: eyes, decided points, and the first line far from all
+// stones.
 func TestSensible(t *testing.T) {
 	for _, test := range []struct {
 		rules baduk.Rules

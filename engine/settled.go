@@ -11,23 +11,20 @@ import (
 	"tengen/tactics"
 )
 
-// What a search says of the owners of points, and what follows for the end of a
-// game.
+// This file judges from a search's ownership whether the game is at its end.
 
-// mostlyDecided reports whether two thirds of the board are decided and a quarter
-// of it has stones: a game that is nearly over.
+// mostlyDecided reports whether two thirds of the board are decided and an eighth of it has stones: the game
+// is nearly over.
 func mostlyDecided(g *baduk.Game, ownership []float32) bool {
-	return share(g, func(p baduk.Point) bool { return ownership[p] >= sure || ownership[p] <= -sure }) >= 2.0/3 && quarterFilled(g)
+	return share(g, func(p baduk.Point) bool { return ownership[p] >= decidedOwnership || ownership[p] <= -decidedOwnership }) >= 2.0/3 && eighthFilled(g)
 }
 
-// quarterFilled reports whether a quarter of the board has stones: no game is
-// over before.
-func quarterFilled(g *baduk.Game) bool {
+// eighthFilled reports whether an eighth of the board has stones. With fewer, a game is not over.
+func eighthFilled(g *baduk.Game) bool {
 	return share(g, func(p baduk.Point) bool { return g.At(p) != baduk.Empty }) >= 0.125
 }
 
-// share is the part of the board's points that are so, by weight where points
-// have weights.
+// share is the part of the board for which so returns true, by weight on boards with weights.
 func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 	part, all := 0.0, 0.0
 	for p := range g.Graph().Len() {
@@ -38,18 +35,17 @@ func share(g *baduk.Game, so func(baduk.Point) bool) float64 {
 		}
 	}
 	if all == 0 {
-		return 1 // nothing is to be had
+		return 1 // no point has a weight
 	}
 	return part / all
 }
 
-// deadChains are the stones that the search gives to the other side.
+// deadChains are the chains that the search gives to the opponent.
 func deadChains(g *baduk.Game, ownership []float32) baduk.PointSet {
-	return rollout.DeadChains(&g.Position().Board, ownership, sure)
+	return rollout.DeadChains(&g.Position().Board, ownership, decidedOwnership)
 }
 
-// agreedDead are the stones that the players will agree are dead, nil where the
-// rules judge by themselves.
+// agreedDead are the stones that the players will agree are dead, or nil if the rules decide by themselves.
 func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	if !agreement(g) {
 		return nil
@@ -57,20 +53,19 @@ func agreedDead(g *baduk.Game, ownership []float32) baduk.PointSet {
 	return deadChains(g, ownership)
 }
 
-// agreement reports whether dead stones may stay on the board: the players will
-// agree on them, or a clean-up is still to come.
+// agreement reports whether dead stones may stay on the board, because the players will agree on them or a
+// clean-up follows.
 func agreement(g *baduk.Game) bool {
 	return g.Rules().FriendlyPass || g.Rules().Dead == baduk.DeadCleanup && g.Phase() < 2
 }
 
-// settled reports whether nothing is left to gain for the player to move: every
-// point is decided by the search, those that are the player's count for the
-// player, and no neutral point could be taken.
+// settled reports whether the player to move can gain nothing more: the search has decided every point, the
+// player's points count for the player, and no neutral point can be taken.
 func settled(g *baduk.Game, ownership []float32) bool {
 	c := g.ToPlay()
 	dead := agreedDead(g, ownership)
 	if dead == nil && g.Phase() < 2 {
-		dead = baduk.PointSet{} // dead stones are taken off in any case
+		dead = baduk.PointSet{} // no stone is taken off before the count
 	}
 	score := g.Score(dead)
 	b := &g.Position().Board
@@ -78,20 +73,20 @@ func settled(g *baduk.Game, ownership []float32) bool {
 		switch own := ownership[p] * float32(c.Number()); {
 		case ps.Reason == baduk.ReasonSeki || ps.Reason == baduk.ReasonLate ||
 			ps.Reason == baduk.ReasonUncounted && b.Enclosed(baduk.Point(p), c):
-			// nothing to be had there, or an eye that has to stay
-		case own >= sure && ps.Owner != c:
-			return false // to be taken first
-		case own < sure && own > -lost && ps.Owner != baduk.Empty:
-			return false // to be fought for
-		case own < sure && own > -lost && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
+			// nothing can be gained there, or it is an eye that must stay
+		case own >= decidedOwnership && ps.Owner != c:
+			return false // must be taken first
+		case own < decidedOwnership && own > -surelyOwned && ps.Owner != baduk.Empty:
+			return false // still contested
+		case own < decidedOwnership && own > -surelyOwned && takable(g, baduk.Move{Color: c, Point: baduk.Point(p)}):
 			return false
 		}
 	}
 	return true
 }
 
-// takable reports whether a stone on a neutral point would stand: in a seki it
-// would be in atari, elsewhere it is worth a point.
+// takable reports whether a stone on a neutral point would stand. In a seki it would be in atari; elsewhere
+// it is worth a point.
 func takable(g *baduk.Game, m baduk.Move) bool {
 	if g.Legal(m) != baduk.Legal {
 		return false
@@ -103,15 +98,15 @@ func takable(g *baduk.Game, m baduk.Move) bool {
 	return g.At(m.Point) != baduk.Empty && g.Position().Liberties(m.Point) > 1
 }
 
-// deadTime is how long each player may take to show what is dead.
+// deadTime is how long the search for dead stones may take for each player.
 const deadTime = 3 * time.Second
 
-// patient takes the time that a look needs, whatever that is: no clock runs.
-func patient() time.Duration { return 0 }
+// noDelay is the evaluation time for a search without a clock.
+func noDelay() time.Duration { return 0 }
 
-// Dead judges which stones cannot be saved by either player's first move: by reading where little
-// is left to decide, elsewhere by the mean of two searches, one with each player to move.
-// It is what rules with agreement need after two passes.
+// Dead judges which stones cannot be saved by either player's first move. Where little is left to decide it
+// reads life and death; elsewhere it takes the mean of two searches, one with each player to move. Rules with
+// agreement need it after two passes.
 func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
 	e.StopPondering()
 	if err := e.prepare(g); err != nil {
@@ -126,7 +121,7 @@ func (e *Engine) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error
 		if err != nil {
 			return nil, err
 		}
-		r, err := e.probe(ctx, now, e.params.DeadPlayouts, timing{Allowance: Allowance{deadTime, deadTime}, begun: time.Now(), slow: patient})
+		r, err := e.probe(ctx, now, e.params.DeadPlayouts, timing{allowed: allowance{deadTime, deadTime}, begun: time.Now(), slow: noDelay})
 		if err := cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}

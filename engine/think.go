@@ -11,24 +11,24 @@ import (
 	"tengen/rollout"
 )
 
-// timing is the time for one move, from when it was asked for.
+// timing is the time for one move, counted from begun.
 type timing struct {
-	Allowance
-	begun time.Time
-	slow  func() time.Duration // how long one look takes at present
-	look  time.Duration        // how long one look may take when time has run out
-	clock bool                 // whether a flag can fall
-	easy  bool                 // there is next to nothing to decide
+	allowed allowance
+	begun   time.Time
+	slow    func() time.Duration // how long one evaluation takes at present
+	look    time.Duration        // how long one evaluation may take when time has run out
+	clock   bool                 // whether the player can lose on time
+	easy    bool                 // there is almost nothing to decide
 }
 
-// timing is what the limit and the clock allow.
+// timing combines the limit and the clock.
 func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	t := timing{begun: begun, slow: e.evaluator.slow}
 	switch {
 	case !l.bounded():
-		t.Allowance = Allowance{e.params.Time, e.params.Time}
+		t.allowed = allowance{e.params.Time, e.params.Time}
 	case l.Time > 0:
-		t.Allowance = Allowance{l.Time, l.Time}
+		t.allowed = allowance{l.Time, l.Time}
 	}
 	if l.Clock == nil {
 		return t
@@ -37,69 +37,69 @@ func (e *Engine) timing(g *baduk.Game, l Limit, begun time.Time) timing {
 	if l.Lag > 0 {
 		p.Lag = l.Lag
 	}
-	a := p.Allow(l.Clock, g)
-	t.look = min(blink, max(l.Clock.Available()/8, a.Most))
-	switch t.clock = a.Most > 0; {
-	case !t.clock && t.Most == 0 && l.Visits == 0 && l.Playouts == 0:
-		t.Allowance = Allowance{e.params.Time, e.params.Time} // a clock that does not limit
-	case t.clock && t.Most > 0:
-		t.Allowance = a.within(max(t.Most-p.Lag, t.Most/2))
+	a := p.allowIn(l.Clock, g)
+	t.look = min(leastTime, max(l.Clock.Available()/8, a.most))
+	switch t.clock = a.most > 0; {
+	case !t.clock && t.allowed.most == 0 && l.Visits == 0 && l.Playouts == 0:
+		t.allowed = allowance{e.params.Time, e.params.Time} // a clock that does not limit
+	case t.clock && t.allowed.most > 0:
+		t.allowed = a.within(max(t.allowed.most-p.Lag, t.allowed.most/2))
 	case t.clock:
-		t.Allowance = a
+		t.allowed = a
 	}
 	return t
 }
 
-// left is what remains of the longest that the move may take, after another look.
-func (t timing) left() time.Duration { return max(t.Most-time.Since(t.begun)-t.slow(), 0) }
+// left is what remains of the longest time for the move after one more evaluation.
+func (t timing) left() time.Duration { return max(t.allowed.most-time.Since(t.begun)-t.slow(), 0) }
 
-// out reports that no time is left for another search, of two looks at the least.
-func (t timing) out() bool { return t.Most > 0 && t.left() <= 2*t.slow() }
+// out reports that no time is left for another search of at least two evaluations.
+func (t timing) out() bool { return t.allowed.most > 0 && t.left() <= 2*t.slow() }
 
-// hurried reports that there may be no time for a search that is worth it: a root and
-// one leaf or, with rollouts, half as many as the board has points. With a third on
-// 9x9, and two fifths on 13x13, they are as good as what comes to mind at once.
+// hurried reports that there may not be time for a useful search. A useful search is a root and one leaf or,
+// with rollouts, half as many playouts as the board has points. With a third on 9x9, or two fifths on 13x13,
+// a search is only as good as the best prior.
 func (e *Engine) hurried(g *baduk.Game, t timing) bool {
 	search := 3 * e.evaluator.slow()
 	if e.evaluator.Info().Stochastic {
 		search = max(search, e.evaluator.usual()*time.Duration(g.Graph().Len())/2)
 	}
-	return t.clock && time.Since(t.begun)+search > t.Most
+	return t.clock && time.Since(t.begun)+search > t.allowed.most
 }
 
-// stopper turns the limit into a rule for the search, which begins now.
+// stopper converts the limit to a stopper for a search that begins now.
 func (e *Engine) stopper(l Limit, t timing) mcts.Stopper {
-	var stops []mcts.Stopper // the memory is the search's own business
+	var stops []mcts.Stopper // the search itself stops when memory is used up
 	if l.Visits > 0 {
-		// A kept tree may have the visits already, but what a search says of
-		// the owners of points is its own playouts' word.
+		// A kept graph may have the visits already, but ownership comes only from the playouts of this
+		// search.
 		stops = append(stops, mcts.AllOf(mcts.Visits(l.Visits), mcts.Playouts(min(l.Visits, e.params.Enough))))
 	}
 	if l.Playouts > 0 {
 		stops = append(stops, mcts.Playouts(l.Playouts))
 	}
 	switch {
-	case t.Most > 0:
+	case t.allowed.most > 0:
 		stops = append(stops, e.inTime(t))
-	case l.Rank != 0 && e.evaluator.Info().Stochastic: // a board without end makes rollouts long
+	case l.Rank != 0 && e.evaluator.Info().Stochastic: // rollouts on an endless board are long
 		stops = append(stops, mcts.Time(3*e.params.Time))
 	}
 	return mcts.AnyOf(stops...)
 }
 
-// inTime stops when the time is used: the usual time where one move is well ahead,
-// more where it is not, and less where nothing can change any more.
+// inTime stops when the time is used: the usual time if one move is well ahead, more if no move is, and less
+// if nothing can change any more.
 func (e *Engine) inTime(t timing) mcts.Stopper {
 	before := time.Since(t.begun)
-	usual := t.Usual
+	usual := t.allowed.usual
 	if t.easy {
-		usual = max(usual/10, min(usual, blink))
+		usual = max(usual/10, min(usual, leastTime))
 	}
 	return func(p mcts.Progress) bool {
 		used, look := before+p.Elapsed, t.slow()
 		ahead := p.Ahead*4 >= p.Visits
 		switch {
-		case used+look+look/4 >= t.Most:
+		case used+look+look/4 >= t.allowed.most:
 			return true
 		case used+look/2 >= usual:
 			return ahead || t.easy
@@ -112,10 +112,9 @@ func (e *Engine) inTime(t timing) mcts.Stopper {
 	}
 }
 
-// glance is the move for a player who has no time to search: the sensible one that
-// comes to mind first. It passes where a pass comes before any of them, and where it
-// wins.
-func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
+// moveWithoutSearch is the move of a player without time to search: the sensible move with the best prior. It
+// passes if a pass has a better prior, and if passing wins.
+func (e *Engine) moveWithoutSearch(ctx context.Context, g *baduk.Game, moves []baduk.Point, t timing) (Decision, error) {
 	d := passed(g.ToPlay())
 	if winsByPassing(g, nil) {
 		return d, nil
@@ -125,7 +124,7 @@ func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point,
 		return d, err
 	}
 	most := float32(-1)
-	if quarterFilled(g) {
+	if eighthFilled(g) {
 		most = policy[g.Graph().Len()] // a pass
 	}
 	for _, p := range moves {
@@ -137,11 +136,11 @@ func (e *Engine) glance(ctx context.Context, g *baduk.Game, moves []baduk.Point,
 	return d, nil
 }
 
-// prior is what comes to mind, by point, a pass last: what the evaluator thinks of the
-// moves, or rollouts where the clock leaves no time to ask it.
+// prior is the policy by point, the pass last. It is the evaluator's or, if the clock leaves no time to ask
+// it, that of rollouts.
 func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32, error) {
 	var asked eval.Evaluator = e.evaluator
-	if t.clock && e.evaluator.slow() > t.Most-time.Since(t.begun) && e.evaluator.usual() > t.look {
+	if t.clock && e.evaluator.slow() > t.allowed.most-time.Since(t.begun) && e.evaluator.usual() > t.look {
 		asked = rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())
 	}
 	in := [1]eval.Query{{Game: g, Seed: e.params.Search.Seed, Policy: true}}
@@ -151,20 +150,20 @@ func (e *Engine) prior(ctx context.Context, g *baduk.Game, t timing) ([]float32,
 	return out[0].Policy, err
 }
 
-// timed notes how long its evaluator takes.
+// timed measures how long its evaluator takes.
 type timed struct {
 	eval.Evaluator
-	beside  *timed       // who is asked along with it, or nil
-	longest atomic.Int64 // of late, nanoseconds
-	mean    atomic.Int64 // of the last few without stalls, nanoseconds
+	human   *timed       // the evaluator with human priors, asked along with it, or nil
+	longest atomic.Int64 // the longest recent evaluation, nanoseconds
+	mean    atomic.Int64 // mean of recent evaluations, without stalls, nanoseconds
 }
 
-// Evaluate asks the evaluator. What took longest is forgotten slowly.
+// Evaluate asks the evaluator. The longest time decays slowly.
 func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evaluation) error {
 	begun := time.Now()
 	err := t.Evaluator.Evaluate(ctx, in, out)
 	d := int64(time.Since(begun))
-	// Of several at once one counts, which is enough.
+	// If several end at the same time only one is counted, which is enough.
 	longest, mean := t.longest.Load(), t.mean.Load()
 	t.longest.Store(max(d, longest-longest>>9-1))
 	if mean == 0 {
@@ -174,12 +173,12 @@ func (t *timed) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return err
 }
 
-// slow is how long one evaluation may take. One that took far longer than the others
-// was held up by something else, which is no reason to hurry for the rest of a game.
+// slow is how long one evaluation may take. An evaluation that took far longer than the others was delayed by
+// something else, which is not a reason to hurry for the rest of a game.
 func (t *timed) slow() time.Duration {
 	d := time.Duration(min(t.longest.Load(), 4*t.mean.Load()))
-	if t.beside != nil {
-		d += t.beside.slow()
+	if t.human != nil {
+		d += t.human.slow()
 	}
 	return d
 }
@@ -187,8 +186,8 @@ func (t *timed) slow() time.Duration {
 // usual is how long one evaluation usually takes, 0 if unknown.
 func (t *timed) usual() time.Duration {
 	d := time.Duration(t.mean.Load())
-	if t.beside != nil {
-		d += t.beside.usual()
+	if t.human != nil {
+		d += t.human.usual()
 	}
 	return d
 }

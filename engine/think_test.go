@@ -12,8 +12,8 @@ import (
 	"tengen/eval"
 )
 
-// sleepy is an evaluator without an opinion that takes its time: a third of the most
-// at least, and the rest by lot.
+// sleepy is an evaluator without an opinion that sleeps: at least a third of the longest time, and a random
+// part of the rest.
 type sleepy struct {
 	eval.Evaluator
 	most time.Duration
@@ -25,9 +25,8 @@ func (s *sleepy) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestPlaysInTime plays whole games on clocks that stand still while nobody sleeps,
-// with evaluators as slow as they come. Only the first look is a surprise, so there
-// is time for that in every control.
+// TestPlaysInTime plays whole games with slow evaluators on clocks that run only while an evaluator sleeps.
+// The engine cannot plan for the first evaluation, so every time control leaves time for it.
 func TestPlaysInTime(t *testing.T) {
 	games := 80
 	if testing.Short() {
@@ -81,8 +80,8 @@ func TestPlaysInTime(t *testing.T) {
 	t.Logf("%v spent, %v of main time given", spent, given)
 }
 
-// TestPrompt: what needs no thought takes none, and an undecided position takes
-// longer than one that is not.
+// TestPrompt: a move that needs no search takes almost no time, and an undecided position takes longer than a
+// decided one.
 func TestPrompt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
@@ -113,7 +112,7 @@ func TestPrompt(t *testing.T) {
 	})
 }
 
-// favouring is an evaluator that prefers one point by so much, or none.
+// favouring is an evaluator that gives one point this share of the policy, or none.
 type favouring struct {
 	steady
 	p     baduk.Point
@@ -134,8 +133,8 @@ func (f favouring) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eva
 	return err
 }
 
-// TestHurried: who has no time for a search plays what the evaluator would try first,
-// if that is quick, and what rollouts would, if it is not.
+// TestHurried: without time for a search the engine plays the move with the best prior of the evaluator if
+// that is quick, else of rollouts.
 func TestHurried(t *testing.T) {
 	const odd = 70 // where rollouts would not play
 	for _, test := range []struct {
@@ -165,14 +164,14 @@ func TestHurried(t *testing.T) {
 				t.Fatal(err)
 			}
 			d, err := e.Genmove(t.Context(), g, baduk.Black, Limit{Clock: watch})
-			if asked := d.Move.Point == odd; err != nil || asked != test.asked || d.Elapsed > blink || d.Move.IsPass() {
+			if asked := d.Move.Point == odd; err != nil || asked != test.asked || d.Elapsed > leastTime || d.Move.IsPass() {
 				t.Errorf("%v to look, %v left: %v after %v, %v", test.look, test.left, d.Move, d.Elapsed, err)
 			}
 		})
 	}
 }
 
-// stalling is an evaluator that once takes so much longer.
+// stalling is an evaluator that once takes much longer.
 type stalling struct {
 	steady
 	at   *int // looks until then
@@ -186,7 +185,7 @@ func (s stalling) Evaluate(ctx context.Context, in []eval.Query, out []eval.Eval
 	return s.steady.Evaluate(ctx, in, out)
 }
 
-// TestStall: who was held up once has time again afterwards.
+// TestStall: after one long evaluation the engine has time for searches again.
 func TestStall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		at := 100
@@ -210,8 +209,8 @@ func TestStall(t *testing.T) {
 	})
 }
 
-// TestThinksWhereItMatters: a clear move is made early, a position without one gets
-// more than the usual time, and neither more than the most.
+// TestThinksWhereItMatters: a clear move is made early, an undecided position gets more than the usual time,
+// and neither gets more than the most.
 func TestThinksWhereItMatters(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
@@ -221,7 +220,7 @@ func TestThinksWhereItMatters(t *testing.T) {
 			}
 		}
 		watch := clock.New(clock.Settings{Kind: clock.Absolute, Main: 5 * time.Minute})
-		a := NetParams().Clock.Allow(watch, g)
+		a := NetParams().Clock.allowIn(watch, g)
 		took := func(share float32) time.Duration {
 			e, err := New(NetParams(), func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
 				return favouring{steady{eval.Uniform(), 20 * time.Millisecond}, 32, share}, nil
@@ -236,8 +235,8 @@ func TestThinksWhereItMatters(t *testing.T) {
 			return d.Elapsed
 		}
 		clear, open := took(0.97), took(0)
-		if clear > a.Usual*3/4 || open < a.Usual*3/2 || open > a.Most {
-			t.Errorf("a clear move takes %v, an open position %v, of %v usually and %v at most", clear, open, a.Usual, a.Most)
+		if clear > a.usual*3/4 || open < a.usual*3/2 || open > a.most {
+			t.Errorf("a clear move takes %v, an open position %v, of %v usually and %v at most", clear, open, a.usual, a.most)
 		}
 		// A lag of its own is kept back.
 		short := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 4 * time.Second, Periods: 1})

@@ -9,9 +9,8 @@ import (
 	"tengen/clock"
 )
 
-// control draws a time control under which nobody who answers with so much lag has
-// to lose: there is time for the lags of a long game, or every move earns its own.
-// The unit is what a second is to the evaluator.
+// control draws a time control under which a player with this lag need not lose on time: there is time for
+// the lags of a long game, or every move earns its own. The unit is a second at the evaluator's speed.
 func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	units := func(low, high float64) time.Duration {
 		return time.Duration((low + r.Float64()*(high-low)) * float64(unit))
@@ -33,13 +32,12 @@ func control(r *rand.Rand, lag, unit time.Duration, moves int) clock.Settings {
 	return clock.Settings{Kind: clock.Fischer, Main: 2*enough + units(1, 600), Increment: units(0, 0.05)}
 }
 
-// TestFlagNeverFalls plays thousands of games of clocks alone: whatever a player
-// does between no time and the most that it is allowed, and whatever the lag below
-// what is reckoned with, the flag stays up.
+// TestFlagNeverFalls plays thousands of games with clocks alone. A player who uses any time up to the allowed
+// most, with any lag up to the expected one, never loses on time.
 func TestFlagNeverFalls(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for n := range 6000 {
-		p := DefaultTimeParams()
+		p := defaultTimeParams()
 		p.Lag = time.Duration(r.IntN(1000)) * time.Millisecond
 		points := []int{81, 169, 361}[r.IntN(3)]
 		moves := points/4 + r.IntN(points/4)
@@ -49,18 +47,18 @@ func TestFlagNeverFalls(t *testing.T) {
 		for i := range moves {
 			played := min(2*i, points)
 			a := p.allow(watch, newSchedule(points, played))
-			if a.Usual <= 0 || a.Usual > a.Most {
+			if a.usual <= 0 || a.usual > a.most {
 				t.Fatalf("game %d, %v, move %d with %v left: %+v", n, s, i, watch, a)
 			}
-			used := a.Most
+			used := a.most
 			switch style {
 			case 1:
-				used = a.Usual
+				used = a.usual
 			case 2:
-				used = time.Duration(r.Float64() * float64(a.Most))
+				used = time.Duration(r.Float64() * float64(a.most))
 			case 3:
 				if r.IntN(3) > 0 {
-					used = a.Usual
+					used = a.usual
 				}
 			}
 			before := watch.String()
@@ -71,10 +69,10 @@ func TestFlagNeverFalls(t *testing.T) {
 	}
 }
 
-// TestTimeIsUsed: a game of usual length uses a good part of what there is, most
-// of it where it matters, and never much of it at once.
+// TestTimeIsUsed: a game of usual length uses a good part of the time, most of it where it matters, and never
+// much of it at once.
 func TestTimeIsUsed(t *testing.T) {
-	p := DefaultTimeParams()
+	p := defaultTimeParams()
 	for _, text := range []string{"10m", "1m", "30m+3x30s", "10m+5m/25", "5m+5s", "1m+10s", "2h"} {
 		s, err := clock.Parse(text)
 		if err != nil {
@@ -88,13 +86,13 @@ func TestTimeIsUsed(t *testing.T) {
 				a := p.allow(watch, newSchedule(points, 2*i))
 				switch {
 				case i == 0:
-					first = a.Usual
+					first = a.usual
 				case i == moves/3:
-					middle = a.Usual
+					middle = a.usual
 				}
-				most = max(most, a.Most)
-				total += a.Usual
-				if watch.Spend(a.Usual + p.Lag/2) {
+				most = max(most, a.most)
+				total += a.usual
+				if watch.Spend(a.usual + p.Lag/2) {
 					t.Fatalf("%s: the flag falls", text)
 				}
 			}
@@ -115,16 +113,16 @@ func TestTimeIsUsed(t *testing.T) {
 	}
 }
 
-// TestByoYomiPeriod: a period is used except for the lag and a little, and none is lost.
+// TestByoYomiPeriod: a period is used except for the lag and a little, and no period is lost.
 func TestByoYomiPeriod(t *testing.T) {
-	p := DefaultTimeParams()
+	p := defaultTimeParams()
 	watch := clock.New(clock.Settings{Kind: clock.ByoYomi, Period: 10 * time.Second, Periods: 3})
 	for i := range 100 {
 		a := p.allow(watch, newSchedule(361, 2*i))
-		if a.Usual < 9*time.Second || a.Most+p.Lag > 10*time.Second {
+		if a.usual < 9*time.Second || a.most+p.Lag > 10*time.Second {
 			t.Fatalf("move %d: %+v", i, a)
 		}
-		watch.Spend(a.Most + p.Lag)
+		watch.Spend(a.most + p.Lag)
 	}
 	if _, periods, _ := watch.TimeLeft(); periods != 3 {
 		t.Errorf("%d periods left of 3", periods)
@@ -133,7 +131,7 @@ func TestByoYomiPeriod(t *testing.T) {
 
 // TestAbsurdClocks are answered at once.
 func TestAbsurdClocks(t *testing.T) {
-	p := DefaultTimeParams()
+	p := defaultTimeParams()
 	s := newSchedule(361, 0)
 	ms := time.Millisecond
 	for _, test := range []struct {
@@ -149,21 +147,21 @@ func TestAbsurdClocks(t *testing.T) {
 		{clock.Settings{Kind: clock.Absolute, Main: clock.MaxTime}, 0}, // no limit
 		{clock.Settings{Kind: clock.ByoYomi, Period: clock.MaxTime, Periods: 1}, p.Longest},
 	} {
-		if a := p.allow(clock.New(test.settings), s); a.Most > test.most || a.Usual > a.Most {
+		if a := p.allow(clock.New(test.settings), s); a.most > test.most || a.usual > a.most {
 			t.Errorf("%v: %+v", test.settings, a)
 		}
 	}
 	up := clock.New(clock.Settings{Kind: clock.Absolute, Main: time.Second})
-	if up.Spend(time.Minute); p.allow(up, s).Most != blink {
+	if up.Spend(time.Minute); p.allow(up, s).most != leastTime {
 		t.Errorf("after the flag: %+v", p.allow(up, s))
 	}
 	late := clock.New(clock.Settings{Kind: clock.Absolute, Main: time.Second})
-	if err := late.SetTimeLeft(0, 0); err != nil || p.allow(late, s).Most != blink {
+	if err := late.SetTimeLeft(0, 0); err != nil || p.allow(late, s).most != leastTime {
 		t.Errorf("no time left: %+v, %v", p.allow(late, s), err)
 	}
 }
 
-// TestTimeParams refuses what makes no sense, by name.
+// TestTimeParams refuses parameters out of range, by name.
 func TestTimeParams(t *testing.T) {
 	for name, change := range map[string]func(*TimeParams){
 		"lag":     func(p *TimeParams) { p.Lag = -1 },

@@ -9,36 +9,36 @@ import (
 	"tengen/rollout"
 )
 
-// A weaker player does not play at random. It draws among the moves that come to
-// mind, the better ones more often, and does not play what it can see to lose more
-// than its rank would. It passes and resigns like the strong one.
+// A weaker player does not play at random. It draws among the moves with the best priors, better moves more
+// often. It does not play a move that it can see to lose more than its rank would lose. It passes and resigns
+// like a strong player.
 
 const (
-	// comesToMind is the least share of the best move's weight that a move needs,
-	// once the temperature has made them flat.
-	comesToMind = 0.01
-	// draws is how many moves are looked at before the best one is played.
-	draws = 8
-	// rescued is how many stones in atari are too many to be overlooked.
-	rescued = 2
+	// leastShare is the smallest weight, as a share of the best move's weight, with which a move is drawn.
+	// The temperature is applied before.
+	leastShare = 0.01
+	// mostDraws is how many moves are drawn and examined before the best one is played.
+	mostDraws = 8
+	// leastRescued is the size of a chain in atari that a weak player does not overlook.
+	leastRescued = 2
 )
 
-// weaken is the move that a player on the rung would make in place of best.
+// weaken is the move that a player of this rung would make instead of best.
 func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best *mcts.MoveInfo, rung Rung, t timing) *mcts.MoveInfo {
 	if first, _ := candidates(g, r); rung.Temperature <= 0 || first == nil || first.Move != best.Move {
-		return best // or the end of the game asks for this move
+		return best // full strength, or the end of the game requires this move
 	}
 	weights, err := e.weights(ctx, g, r, rung, t)
 	if err != nil {
 		return best
 	}
 	rng := rollout.Rand(e.params.Search.Seed ^ g.SearchKey() + uint64(g.Len()))
-	look := 1 // a net sees what is wrong with a move at once
+	look := 1 // a net sees a bad move in one evaluation
 	if e.evaluator.Info().Stochastic {
 		look = e.params.Enough
 	}
 	reference := math.NaN()
-	for range draws {
+	for range mostDraws {
 		p := draw(weights, &rng)
 		if p == baduk.NoPoint || p == best.Move.Point {
 			return best
@@ -47,17 +47,17 @@ func (e *Engine) weaken(ctx context.Context, g *baduk.Game, r mcts.Result, best 
 			reference = e.leadAfter(ctx, g, best.Move, look, t)
 		}
 		m := baduk.Move{Color: g.ToPlay(), Point: p}
-		// Without time to look, the player plays its first choice.
+		// Without time to examine the move (NaN), the player plays it.
 		if lead := e.leadAfter(ctx, g, m, look, t); !(reference-lead > rung.Loss) {
-			return known(g, r, m)
+			return infoOf(g, r, m)
 		}
 		weights[p] = 0
 	}
 	return best
 }
 
-// known is what the search knows of a move.
-func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
+// infoOf is what the search knows about a move.
+func infoOf(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	for i := range r.Moves {
 		if r.Moves[i].Move == m {
 			return &r.Moves[i]
@@ -66,10 +66,9 @@ func known(g *baduk.Game, r mcts.Result, m baduk.Move) *mcts.MoveInfo {
 	return untried(g, m.Point)
 }
 
-// weights are by point how often a move is drawn: by the visits of the search, with the
-// policy as if it had spent the first few of them, made flat by the temperature. Where the
-// opponent has just threatened stones and the policy sees it, only moves that
-// answer are drawn.
+// weights are the weights of a draw by point: the visits of the search plus the policy, which counts like the
+// first few visits, flattened by the temperature. If the opponent has just threatened stones and the policy
+// sees it, only answers to the threat have weight.
 func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung Rung, t timing) ([]float64, error) {
 	policy, err := e.prior(ctx, g, t)
 	if err != nil {
@@ -84,7 +83,7 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 			weights[m.Move.Point] += float64(m.Visits)
 		}
 	}
-	useful := Sensible(g)
+	useful := sensibleAt(g)
 	over := r.Playouts >= e.params.Enough && mostlyDecided(g, r.Ownership)
 	most := 0.0
 	for p := range weights {
@@ -102,14 +101,14 @@ func (e *Engine) weights(ctx context.Context, g *baduk.Game, r mcts.Result, rung
 	}
 	for p := range weights {
 		weights[p] = math.Pow(weights[p]/most, 1/rung.Temperature)
-		if weights[p] < comesToMind || seen >= 0.2 && !answers.Has(baduk.Point(p)) {
+		if weights[p] < leastShare || seen >= 0.2 && !answers.Has(baduk.Point(p)) {
 			weights[p] = 0
 		}
 	}
 	return weights, nil
 }
 
-// draw is a point by weight, NoPoint where all weigh nothing.
+// draw draws a point by weight, or returns NoPoint if all weights are 0.
 func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 	sum := 0.0
 	for _, w := range weights {
@@ -132,8 +131,8 @@ func draw(weights []float64, rng *rollout.Rand) baduk.Point {
 	return last
 }
 
-// leadAfter is by how many points the player to move leads after a move and the
-// opponent's best answers, as far as this number of playouts sees; NaN if it cannot tell.
+// leadAfter is by how many points the player to move leads after a move and the opponent's best answers, by a
+// search of this number of playouts. It is NaN if that is unknown.
 func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, playouts int, t timing) float64 {
 	after := g.Clone()
 	if after.Play(m) != nil || after.Over() {
@@ -146,8 +145,8 @@ func (e *Engine) leadAfter(ctx context.Context, g *baduk.Game, m baduk.Move, pla
 	return r.Lead * float64(m.Color.Number())
 }
 
-// lonelyOnEdge reports whether p lies on the first line of a rectangle with nothing
-// within two steps, where players do not play.
+// lonelyOnEdge reports whether p lies on the first line of a rectangle with no stone within two steps, where
+// players do not play.
 func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	graph := g.Graph()
 	grid, _ := graph.Rectangle()
@@ -167,9 +166,9 @@ func lonelyOnEdge(g *baduk.Game, p baduk.Point) bool {
 	return true
 }
 
-// answersToAtari are the moves that take chains of several stones of the player to
-// move out of the atari that the opponent's last move put them in: the last liberty,
-// and what captures a neighbouring chain. The list is empty if there is nothing to answer.
+// answersToAtari are the moves that save chains of several stones of the player to move from the atari of the
+// opponent's last move: the last liberty, and captures of a neighbouring chain. The set is empty if there is
+// nothing to answer.
 func answersToAtari(g *baduk.Game) baduk.PointSet {
 	list := baduk.PointSet{}
 	if g.Len() == 0 || passedLast(g) {
@@ -181,7 +180,7 @@ func answersToAtari(g *baduk.Game) baduk.PointSet {
 		return list
 	}
 	for _, q := range g.Graph().Neighbours(last.Point) {
-		if b.At(q) != c || b.Liberties(q) != 1 || b.ChainSize(q) < rescued {
+		if b.At(q) != c || b.Liberties(q) != 1 || b.ChainSize(q) < leastRescued {
 			continue
 		}
 		if m := (baduk.Move{Color: c, Point: b.Liberty(q)}); takable(g, m) {

@@ -6,14 +6,14 @@ import (
 	"sync"
 )
 
-// Batch joins what goroutines ask at the same time: at most workers questions run in e at
-// the same time. Whoever asks while all workers are busy waits in a queue, and is answered
-// together with those behind, up to size positions at once; nobody waits for company. It
-// is for evaluators that judge several positions faster than one after the other, asked by
+// Batch joins calls that goroutines make at the same time. At most workers evaluations run in e at the same
+// time. A call that comes while all workers are busy waits in a queue. The next free worker answers it
+// together with the calls behind it, up to size positions at once. A call never waits for others to join it.
+// Batch is for evaluators that judge several positions faster together than one after the other, called by
 // more goroutines than there are processors.
 //
-// What was asked in one call stays together. A question that is answered together with
-// others is not cut short by the end of its ctx.
+// The positions of one call stay together. A call that is answered together with others is not ended early by
+// its ctx.
 func Batch(e Evaluator, workers, size int) Evaluator {
 	return &batch{inner: e, size: size, workers: max(workers, 1)}
 }
@@ -23,21 +23,22 @@ type batch struct {
 	size, workers int
 
 	mu    sync.Mutex
-	busy  int    // workers
-	queue []*ask // none while a worker is free
+	busy  int    // busy workers
+	queue []*ask // empty while a worker is free
 }
 
-// ask is a call that waits.
+// ask is a waiting call.
 type ask struct {
-	ctx  context.Context
-	in   []Query
-	out  []Evaluation
-	err  error
-	turn chan []*ask // takes one: those to answer, oneself the first of them, or nobody when one was answered
+	ctx context.Context
+	in  []Query
+	out []Evaluation
+	err error
+	// turn receives once: the calls to answer, this one first; or none if this call was answered by another.
+	turn chan []*ask
 }
 
-// errPanicked is the answer to those who were asked about together with the cause of a
-// panic, which goes to whoever met it.
+// errPanicked is the error of the calls that were answered together with one that panicked. The goroutine
+// that made the evaluation gets the panic.
 var errPanicked = errors.New("the evaluator panicked over a question that was asked together with this one")
 
 func (b *batch) Info() Info { return b.inner.Info() }
@@ -54,7 +55,7 @@ func (b *batch) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 	return a.err
 }
 
-// wait makes the caller a worker, or puts it into the queue.
+// wait makes the caller a worker, or puts its call into the queue and returns true.
 func (b *batch) wait(a *ask) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -67,7 +68,7 @@ func (b *batch) wait(a *ask) bool {
 	return true
 }
 
-// next makes the first of the queue a worker in place of the caller.
+// next passes the caller's place as a worker to the first call in the queue.
 func (b *batch) next() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,7 +86,7 @@ func (b *batch) next() {
 	group[0].turn <- group
 }
 
-// answer answers the caller, who is the first, and others.
+// answer answers the caller, which is the first of the group, and the others.
 func (b *batch) answer(group []*ask) {
 	defer b.next()
 	for _, a := range group[1:] {
@@ -103,7 +104,7 @@ func (b *batch) answer(group []*ask) {
 	}
 	err := b.inner.Evaluate(context.WithoutCancel(group[0].ctx), in, out)
 	for _, a := range group {
-		if a.err = err; err != nil { // somebody is to blame, and it is not known who
+		if a.err = err; err != nil { // one of the calls caused the error: each is asked for again alone
 			a.err = b.inner.Evaluate(a.ctx, a.in, a.out)
 			continue
 		}

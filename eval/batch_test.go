@@ -11,7 +11,7 @@ import (
 	"tengen/baduk"
 )
 
-// slow takes its time, refuses games of one turn, and remembers how it was asked.
+// slow is an evaluator that sleeps, refuses games of one turn, and notes the sizes of its calls.
 type slow struct {
 	Evaluator
 	mu            sync.Mutex
@@ -39,8 +39,8 @@ func (s *slow) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	return s.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestBatch asks from many goroutines: everybody gets the answer to the own question,
-// within the limits, in fewer calls.
+// TestBatch asks from many goroutines: each gets the answer to its own question, within the limits, in fewer
+// calls.
 func TestBatch(t *testing.T) {
 	inner := &slow{Evaluator: Hashed(1), sizes: map[int]int{}}
 	const size, workers, goroutines, rounds = 4, 2, 16, 20
@@ -85,11 +85,11 @@ func TestBatch(t *testing.T) {
 		}
 	}
 	if inner.sizes[size] == 0 {
-		t.Errorf("nobody was answered together with %d others: %v", size-1, inner.sizes)
+		t.Errorf("no call was answered together with %d others: %v", size-1, inner.sizes)
 	}
 }
 
-// TestBatchEnds: who does not want an answer any more disturbs nobody.
+// TestBatchEnds: a caller whose context has ended does not disturb the others.
 func TestBatchEnds(t *testing.T) {
 	b := Batch(&slow{Evaluator: Hashed(1), sizes: map[int]int{}}, 1, 8)
 	ended, end := context.WithCancel(t.Context())
@@ -114,8 +114,7 @@ func TestBatchEnds(t *testing.T) {
 	}
 }
 
-// TestBatchPanics: a panic goes to one who asked; the others are answered, and so is
-// whoever comes later.
+// TestBatchPanics: one caller gets the panic; the others, and later callers, are answered.
 func TestBatchPanics(t *testing.T) {
 	inner := &panicking{slow: slow{Evaluator: Hashed(1), sizes: map[int]int{}}}
 	b := Batch(inner, 1, 8)
@@ -166,8 +165,8 @@ func (p *panicking) Evaluate(ctx context.Context, in []Query, out []Evaluation) 
 	return p.slow.Evaluate(ctx, in, out)
 }
 
-// TestBatchKeepsCallsTogether: one goroutine at a time looks at the game that somebody
-// asks about several times; the race detector sees it otherwise.
+// TestBatchKeepsCallsTogether: only one goroutine at a time reads a game that a call asks about several
+// times. The race detector would notice otherwise.
 func TestBatchKeepsCallsTogether(t *testing.T) {
 	inner := &slow{Evaluator: legal{Hashed(1)}, sizes: map[int]int{}}
 	b := Batch(inner, 2, 2)
@@ -188,7 +187,7 @@ func TestBatchKeepsCallsTogether(t *testing.T) {
 	}
 }
 
-// legal looks at the legal moves.
+// legal is an evaluator that lists the legal moves.
 type legal struct{ Evaluator }
 
 func (l legal) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
@@ -198,10 +197,10 @@ func (l legal) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	return l.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestCacheOfSeveral: of several positions only those are asked for that are not known.
+// TestCacheOfSeveral: of several positions only the unknown ones are evaluated.
 func TestCacheOfSeveral(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
-	c := Cache(inner, 8)
+	c := newCache(inner, 8)
 	a, b := game(t, "A1"), game(t, "B2")
 	known := evaluate(t, c, b)
 	out := make([]Evaluation, 2)

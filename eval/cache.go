@@ -8,11 +8,10 @@ import (
 	"tengen/baduk"
 )
 
-// Cache remembers the evaluations of up to capacity positions, the least
-// recently used go first. Positions are the same when their
-// [baduk.Game.SearchKey] is, and as much of how they came about may be seen. A stochastic
-// evaluator is returned as it is: there asking again tells something new.
-func Cache(e Evaluator, capacity int) Evaluator {
+// newCache remembers the evaluations of up to capacity positions and drops the least recently used first.
+// Positions are the same if their [baduk.Game.SearchKey] is the same and as much of their past may be seen. A
+// stochastic evaluator is returned unchanged: asking it again tells something new.
+func newCache(e Evaluator, capacity int) Evaluator {
 	return CacheBy(e, capacity, func(q *Query) uint64 {
 		key := q.Game.SearchKey()
 		if q.Since > 0 {
@@ -22,7 +21,9 @@ func Cache(e Evaluator, capacity int) Evaluator {
 	})
 }
 
-// CacheBy is [Cache] where positions are the same when their keys are.
+// CacheBy remembers the evaluations of up to capacity positions and drops the least recently used first.
+// Positions are the same if their keys are the same. A stochastic evaluator is returned unchanged: asking it
+// again tells something new.
 func CacheBy[K comparable](e Evaluator, capacity int, key func(*Query) K) Evaluator {
 	if e.Info().Stochastic || capacity < 1 {
 		return e
@@ -42,14 +43,14 @@ type cache[K comparable] struct {
 
 type entry[K comparable] struct {
 	key   K
-	query Query // which parts are known; its Game is nil
+	query Query // tells which parts are known; its Game is nil
 	value Evaluation
 }
 
 func (c *cache[K]) Info() Info { return c.inner.Info() }
 
 func (c *cache[K]) Evaluate(ctx context.Context, in []Query, out []Evaluation) error {
-	var ask []Query // what is not known
+	var ask []Query // the unknown positions
 	var answers []Evaluation
 	var at []int
 	var keys []K

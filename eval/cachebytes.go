@@ -2,19 +2,18 @@ package eval
 
 import "tengen/baduk"
 
-// CacheBytes is [Cache] with as many positions on boards of that graph as take about
-// so many bytes of memory, and never more; see [PositionBytes].
+// CacheBytes remembers evaluations of positions on boards of this graph, and drops the least recently used
+// first. It takes about this number of bytes, and never more; see [CacheBy].
 func CacheBytes(e Evaluator, bytes int64, g *baduk.Graph) Evaluator {
-	return Cache(e, int(min(max(bytes, 0)/PositionBytes(g), maxPositions)))
+	return newCache(e, int(min(max(bytes, 0)/positionBytes(g), maxPositions)))
 }
 
-// maxPositions is more than any memory has room for, and fits into an int everywhere.
+// maxPositions is more positions than any memory has room for, and fits into an int on every system.
 const maxPositions = 1<<31 - 1
 
-// PositionBytes is how much memory [Cache] takes for a position on such a board, at
-// most: what [Evaluation.Resize] makes, rounded up by as much as the allocator does,
-// and what it takes to find it again.
-func PositionBytes(g *baduk.Graph) int64 {
+// positionBytes is the most memory that a cache takes for a position on such a board: what
+// [Evaluation.Resize] allocates, rounded up as much as the allocator may, and the entry that finds it again.
+func positionBytes(g *baduk.Graph) int64 {
 	const (
 		found = 256 // the entry, its place in the order of use and in the map
 		point = 4 + 4 + 1

@@ -8,38 +8,35 @@ import (
 	"tengen/baduk"
 )
 
-// Tolerance is by how much two evaluations of a position may differ; the zero value
-// asks for equality.
+// Tolerance is by how much two evaluations of a position may differ. The zero value requires equality.
 type Tolerance struct {
 	Policy    float64 // of each move's prior
 	Win       float64 // of the probabilities to win and of no result
 	Points    float64 // of the lead and of its standard deviation
 	Ownership float64 // of each point's owner
-	// Report is told of every evaluation that differs by more, by several goroutines
-	// at once if several evaluate. Nil makes such an evaluation an error.
-	Report func(*DifferenceError)
 }
 
-// DifferenceError is a position on which two evaluators do not agree. It names the part
-// that differs most, measured by what is allowed.
-type DifferenceError struct {
+// differenceError describes a position on which two evaluators disagree. It names the part that differs most
+// in relation to what is allowed.
+type differenceError struct {
 	Evaluator, Reference string  // their names
 	Part                 string  // "win", "no result", "lead", "spread", "policy of D4", "owner of D4"
 	Got, Want            float64 // Want is the reference's
 	Allowed              float64
-	Turns                int    // after which the position stands
+	Turns                int    // number of turns before the position
 	Key                  uint64 // its [baduk.Game.SearchKey]
 }
 
 // Error says what differs, where and by how much.
-func (e *DifferenceError) Error() string {
+func (e *differenceError) Error() string {
 	return fmt.Sprintf("%s of the position after %d turns (key %016x): %s says %g, %s says %g: they are %g apart, %g is allowed",
 		e.Part, e.Turns, e.Key, e.Evaluator, e.Got, e.Reference, e.Want, math.Abs(e.Got-e.Want), e.Allowed)
 }
 
-// Check is an evaluator that asks a reference the same and compares: for evaluators
-// that trade exactness for speed, and for looking for errors in them. The answers are
-// the evaluator's own. It compares what is asked for and the numbers that always are.
+// Check returns an evaluator that also asks a reference and compares the answers. It is for evaluators that
+// trade exactness for speed, and for finding errors in them. The answers are those of e. Only the parts that
+// are asked for, and the numbers that are always answered, are compared. An answer that differs too much is
+// an error.
 func Check(e, reference Evaluator, t Tolerance) Evaluator {
 	return &check{Evaluator: e, reference: reference, tolerance: t}
 }
@@ -62,26 +59,21 @@ func (c *check) Evaluate(ctx context.Context, in []Query, out []Evaluation) erro
 		return fmt.Errorf("the reference: %w", err)
 	}
 	for i := range in {
-		d := c.compare(in[i], &out[i], &want[i])
-		switch {
-		case d == nil:
-		case c.tolerance.Report == nil:
+		if d := c.compare(in[i], &out[i], &want[i]); d != nil {
 			return d
-		default:
-			c.tolerance.Report(d)
 		}
 	}
 	return nil
 }
 
 // compare finds the part that differs most, or returns nil.
-func (c *check) compare(q Query, got, want *Evaluation) *DifferenceError {
+func (c *check) compare(q Query, got, want *Evaluation) *differenceError {
 	t := &c.tolerance
-	var worst *DifferenceError
-	most := 0.0 // how many times as much as allowed
+	var worst *differenceError
+	most := 0.0 // difference of the worst part, in multiples of what is allowed
 	look := func(allowed float64, got, want float32, part string, at baduk.Point) {
 		apart := math.Abs(float64(got) - float64(want))
-		if apart <= allowed { // not so if one is not a number
+		if apart <= allowed { // false if one is not a number
 			return
 		}
 		if excess := apart / allowed; worst == nil || excess > most {
@@ -89,7 +81,7 @@ func (c *check) compare(q Query, got, want *Evaluation) *DifferenceError {
 			if at != baduk.NoPoint {
 				part += " of " + q.Game.Graph().Vertex(at)
 			}
-			worst = &DifferenceError{Evaluator: c.Info().Name, Reference: c.reference.Info().Name, Part: part,
+			worst = &differenceError{Evaluator: c.Info().Name, Reference: c.reference.Info().Name, Part: part,
 				Got: float64(got), Want: float64(want), Allowed: allowed, Turns: q.Game.Len(), Key: q.Game.SearchKey()}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// bent is an evaluator whose answers somebody bends.
+// bent is an evaluator whose answers are changed by bend.
 type bent struct {
 	Evaluator
 	bend func(e *Evaluation)
@@ -44,7 +44,7 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 			e := Check(bent{Hashed(1), func(e *Evaluation) { *test.of(e) += by }}, Hashed(1), tolerance)
 			out := make([]Evaluation, 1)
 			err := e.Evaluate(t.Context(), []Query{{Game: g, Policy: true, Ownership: true}}, out)
-			var d *DifferenceError
+			var d *differenceError
 			if by >= -test.allowed && by <= test.allowed {
 				if err != nil {
 					t.Errorf("%s may differ by %v: %v", test.part, by, err)
@@ -58,23 +58,22 @@ func TestCheckFindsWhatDiffers(t *testing.T) {
 	}
 }
 
-// TestCheckReports wants the worst difference of every position, the evaluator's own
-// answers, and nothing about what was not asked.
-func TestCheckReports(t *testing.T) {
-	var found []*DifferenceError
+// TestCheckNamesTheWorst compares positions that differ in several parts: the error names the part that differs most
+// among those that were asked for, and the answers are the evaluator's own.
+func TestCheckNamesTheWorst(t *testing.T) {
 	bend := func(e *Evaluation) {
 		e.Win += 0.1
 		e.Lead += 3
 		e.Policy[0] += 0.5
 	}
-	e := Check(bent{Hashed(1), bend}, Hashed(1), Tolerance{Win: 0.01, Points: 2, Policy: 0.01, Report: func(d *DifferenceError) { found = append(found, d) }})
+	e := Check(bent{Hashed(1), bend}, Hashed(1), Tolerance{Win: 0.01, Points: 2, Policy: 0.01})
 	in := []Query{{Game: game(t), Policy: true}, {Game: game(t, "A1")}}
 	out := make([]Evaluation, 2)
-	if err := e.Evaluate(t.Context(), in, out); err != nil {
-		t.Fatal(err)
-	}
-	if len(found) != 2 || found[0].Part != "policy of A5" || found[1].Part != "win" {
-		t.Errorf("reported: %v", found)
+	for i, part := range []string{"policy of A5", "win"} {
+		err := e.Evaluate(t.Context(), in[i:i+1], out[i:i+1])
+		if d, differs := errors.AsType[*differenceError](err); !differs || d.Part != part {
+			t.Errorf("position %d: %v, want a difference of the %s", i, err, part)
+		}
 	}
 	want := evaluate(t, Hashed(1), in[1].Game)
 	bend(&want)

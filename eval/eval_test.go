@@ -47,11 +47,10 @@ func evaluate(t *testing.T, e Evaluator, g *baduk.Game) Evaluation {
 	return out[0]
 }
 
-// TestCache wants the same answers as without it, asked for once a position.
-// TestCacheOfHiddenPast: what may be seen of the past is part of what is asked.
+// TestCacheOfHiddenPast: positions with more or less hidden past are different questions.
 func TestCacheOfHiddenPast(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
-	c := Cache(inner, 8)
+	c := newCache(inner, 8)
 	g := game(t, "A1", "B2", "C3")
 	out := make([]Evaluation, 1)
 	for _, since := range []int{0, 3, 2, 3, 0, 2} {
@@ -64,9 +63,10 @@ func TestCacheOfHiddenPast(t *testing.T) {
 	}
 }
 
+// TestCache: the cache gives the same answers as the evaluator, which is asked once for each position.
 func TestCache(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
-	c := Cache(inner, 2)
+	c := newCache(inner, 2)
 	a, b, other := game(t, "A1", "B2", "C3"), game(t, "C3", "B2", "A1"), game(t, "A1")
 	first := evaluate(t, c, a)
 	if !reflect.DeepEqual(first, evaluate(t, Hashed(1), a)) {
@@ -93,10 +93,10 @@ func TestCache(t *testing.T) {
 	}
 }
 
-// TestCacheParts asks for less first: what was not evaluated is not answered.
+// TestCacheParts asks for fewer parts first: parts that were not evaluated are not answered from the cache.
 func TestCacheParts(t *testing.T) {
 	inner := &counting{Evaluator: Hashed(1)}
-	c, g, out := Cache(inner, 10), game(t), make([]Evaluation, 1)
+	c, g, out := newCache(inner, 10), game(t), make([]Evaluation, 1)
 	for i, q := range []Query{{Game: g}, {Game: g, Policy: true}, {Game: g}, {Game: g, Ownership: true, Policy: true}, {Game: g, Policy: true}} {
 		if err := c.Evaluate(t.Context(), []Query{q}, out); err != nil {
 			t.Fatal(err)
@@ -108,7 +108,7 @@ func TestCacheParts(t *testing.T) {
 }
 
 func TestCacheConcurrently(t *testing.T) {
-	c := Cache(Hashed(1), 5)
+	c := newCache(Hashed(1), 5)
 	var wg sync.WaitGroup
 	for range 4 {
 		g := game(t)
@@ -135,7 +135,7 @@ func (stochastic) Info() Info { return Info{Stochastic: true} }
 
 func TestCacheLeavesStochasticAlone(t *testing.T) {
 	e := stochastic{Uniform()}
-	if Cache(e, 10) != Evaluator(e) {
+	if newCache(e, 10) != Evaluator(e) {
 		t.Error("the answers of a stochastic evaluator would be frozen")
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"tengen/eval"
 )
 
-func ExampleCache() {
-	e := eval.Cache(eval.Hashed(1), 1<<16)
+func ExampleCacheBytes() {
 	game := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.TrompTaylor())
+	e := eval.CacheBytes(eval.Hashed(1), 1<<20, game.Graph())
 	in, out := []eval.Query{{Game: game, Policy: true}}, make([]eval.Evaluation, 1)
 	if err := e.Evaluate(context.Background(), in, out); err != nil {
 		log.Fatal(err)

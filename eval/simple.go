@@ -6,7 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// Uniform knows nothing: every legal move has the same prior, the game is even.
+// Uniform returns an evaluator without knowledge: every legal move has the same prior, and the game is even.
 func Uniform() Evaluator { return uniform{} }
 
 type uniform struct{}
@@ -23,9 +23,9 @@ func (uniform) Evaluate(ctx context.Context, in []Query, out []Evaluation) error
 	return ctx.Err()
 }
 
-// Hashed makes an evaluation out of a hash of the position: worthless as Go,
-// but the same for the same seed and [baduk.Game.SearchKey] on every machine, so
-// that a whole search can be tested bit for bit.
+// Hashed returns an evaluator that computes its evaluations from a hash of the position. It knows nothing
+// about Go, but its answers are the same for the same seed and [baduk.Game.SearchKey] on every machine, so a
+// whole search can be tested bit for bit.
 func Hashed(seed uint64) Evaluator { return hashed{seed} }
 
 type hashed struct{ seed uint64 }

@@ -14,7 +14,7 @@ import (
 	"tengen/neteval"
 )
 
-// analyze is an analysis until the next line of input.
+// analyze analyses until the next line of input.
 func (e *Engine) analyze(s style) gtp.Stream {
 	return func(ctx context.Context, args []string, emit func(string)) error {
 		r, ok := e.parseRequest(s, args)
@@ -31,21 +31,21 @@ func (e *Engine) analyze(s style) gtp.Stream {
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
 		a.Full = func(res mcts.Result) { e.memoryUsed(res.Visits) }
 		e.turnTo(r.color)
-		_, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
+		_, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
 		if errors.Is(err, mcts.ErrGameOver) {
-			<-ctx.Done() // there is nothing to say, and the client waits for the end
+			<-ctx.Done() // there is nothing to report, and the client ends the analysis
 			return nil
 		}
 		return err
 	}
 }
 
-// memoryUsed tells why a search of this size does not go on.
+// memoryUsed logs why a search of this size ended.
 func (e *Engine) memoryUsed(visits int) {
 	e.cfg.Log.Warn("the search ends, its memory is used up; --memory gives it more", "visits", visits)
 }
 
-// genmoveAnalyze is a move with an analysis before it.
+// genmoveAnalyze decides on a move and reports meanwhile.
 func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	return func(ctx context.Context, args []string, emit func(string)) error {
 		r, ok := e.parseRequest(s, args)
@@ -56,11 +56,11 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 		e.lookAtNet(&r)
 		a := r.analysis()
 		a.Report = func(res mcts.Result) { emit(e.infoLine(&r, &res)) }
-		answer, err := e.goingOn(r.color, func(g *baduk.Game) (string, error) {
+		answer, err := e.continueGame(r.color, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(r.color)
 			var last mcts.Result
 			d, err := e.decideBy(r.color, g, limit, func(g *baduk.Game, l engine.Limit) (d engine.Decision, err error) {
-				d, last, err = e.cfg.Player.(Analyst).GenmoveAnalyze(ctx, g, r.color, l, a)
+				d, last, err = e.cfg.Player.(analyzer).GenmoveAnalyze(ctx, g, r.color, l, a)
 				return e.drawn(g, d, &last, &r), err
 			})
 			stop()
@@ -87,27 +87,26 @@ func (e *Engine) genmoveAnalyze(s style, plays bool) gtp.Stream {
 	}
 }
 
-// afterword is how many playouts tell something about a move that took no search of its own.
-const afterword = 10
+// lastLookPlayouts is how many playouts are enough to report on a move that took no search.
+const lastLookPlayouts = 10
 
-// lastLine is what a move's analysis says in the end. Clients wait for a line before the
-// move, so where the player has nothing to tell, because it had no time or decided by other
-// positions, the position is looked at once more.
+// lastLine is the last report of a move's analysis. Clients wait for a report before the move. If the player
+// has none, because it had no time or decided by other positions, the position is searched briefly.
 func (e *Engine) lastLine(ctx context.Context, r *request, last *mcts.Result) string {
 	if line := e.infoLine(r, last); line != "" {
 		return line
 	}
 	a := r.analysis()
-	a.Playouts, a.Every = afterword, 0
-	res, err := e.cfg.Player.(Analyst).Analyze(ctx, e.seenBy(r.color), a)
+	a.Playouts, a.Every = lastLookPlayouts, 0
+	res, err := e.cfg.Player.(analyzer).Analyze(ctx, e.seenBy(r.color), a)
 	if err != nil {
-		return "" // it was no search's word anyhow
+		return "" // a report is not required
 	}
 	return e.infoLine(r, &res)
 }
 
-// tuneFor tells the player the settings of moves or those of analysis, if a client
-// set what makes them differ: what was found serves both otherwise.
+// tuneFor passes the settings for moves or for analysis to the player if a client has made them differ.
+// Otherwise results of both searches are shared.
 func (e *Engine) tuneFor(analysis bool) error {
 	if analysis = analysis && e.settings.AnalysisApart(); analysis == e.tuned {
 		return nil
@@ -115,8 +114,7 @@ func (e *Engine) tuneFor(analysis bool) error {
 	return e.tune(analysis)
 }
 
-// lookAtNet asks the net how sure it is and what it thinks of all moves, where the request
-// wants to know.
+// lookAtNet asks the net for its certainty and its policy if the request needs them.
 func (e *Engine) lookAtNet(r *request) {
 	if !r.root && r.minMoves == 0 || e.cfg.Judge == nil {
 		return
@@ -124,7 +122,7 @@ func (e *Engine) lookAtNet(r *request) {
 	g := e.withoutCleanup()
 	if r.color != g.ToPlay() {
 		var err error
-		if g, err = begunAnew(g, r.color); err != nil {
+		if g, err = restarted(g, r.color); err != nil {
 			return
 		}
 	}
@@ -133,12 +131,12 @@ func (e *Engine) lookAtNet(r *request) {
 	}
 }
 
-// judged is what the net says of a position on average over as many symmetries as
-// rootNumSymmetriesToSample wants, always the first ones: its policy and how sure it is.
+// judged is the net's judgement of a position, averaged over the first symmetries, as many as
+// rootNumSymmetriesToSample says.
 func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	n := e.settings.Search.RootSamples
 	if grid, _ := g.Graph().Rectangle(); grid.Width != grid.Height {
-		n = min(n, neteval.Symmetries/2) // the others are the same again
+		n = min(n, neteval.Symmetries/2) // on such a board the others repeat these
 	}
 	var mean neteval.Judgement
 	for s := range neteval.Symmetry(max(n, 1)) {
@@ -161,7 +159,7 @@ func (e *Engine) judged(g *baduk.Game) (*neteval.Judgement, error) {
 	return &mean, nil
 }
 
-// debugMoves shows the board after some moves, and what a short search thinks there.
+// debugMoves shows the board after some moves, and the result of a short search there.
 func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) {
 	g := e.game.Clone()
 	for _, a := range args {
@@ -180,7 +178,7 @@ func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) 
 		}
 	}
 	e.stopPondering()
-	r, err := e.cfg.Player.(Analyst).Analyze(ctx, g, engine.Analysis{Visits: 100})
+	r, err := e.cfg.Player.(analyzer).Analyze(ctx, g, engine.Analysis{Visits: 100})
 	if err != nil && !errors.Is(err, mcts.ErrGameOver) {
 		return "", err
 	}
@@ -202,7 +200,7 @@ func (e *Engine) debugMoves(ctx context.Context, args []string) (string, error) 
 	return b.String(), nil
 }
 
-// chatLine is a line about a move for the chat of a game, as KataGo writes it for gtp2ogs.
+// chatLine writes a line about a move for the chat of a game, in KataGo's form for gtp2ogs.
 func (e *Engine) chatLine(c baduk.Color, d *engine.Decision) {
 	if e.cfg.Chat == nil || !e.settings.OGSChat {
 		return

@@ -12,10 +12,9 @@ import (
 	"tengen/mcts"
 )
 
-// infoLine is what an analysis says of a result, in one line; empty when nothing is
-// known yet.
+// infoLine is an analysis result on one line. It is empty if nothing is known yet.
 func (e *Engine) infoLine(r *request, res *mcts.Result) string {
-	moves := e.settings.Search.People.AmongPeople(res, nil)
+	moves := e.settings.Search.HumanPolicy.Rerank(res, nil)
 	tried := 0
 	for tried < len(moves) && moves[tried].NodeVisits > 0 {
 		tried++
@@ -40,8 +39,8 @@ func (e *Engine) infoLine(r *request, res *mcts.Result) string {
 	return strings.TrimPrefix(w.b.String(), " ")
 }
 
-// atLeast adds the moves that the net likes best to those that were tried, if the request
-// wants more. Their values are those of the position.
+// atLeast adds the moves with the best priors to those that were tried, if the request asks for more moves.
+// Their values are those of the position.
 func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveInfo {
 	if len(moves) >= r.minMoves || r.net == nil {
 		return moves
@@ -79,7 +78,7 @@ func (r *request) atLeast(moves []mcts.MoveInfo, res *mcts.Result) []mcts.MoveIn
 	return moves
 }
 
-// forbids reports whether the request forbids a move at once.
+// forbids reports whether the request forbids a move at the root.
 func (r *request) forbids(p baduk.Point) bool {
 	for _, f := range r.restrict {
 		if f.Color == r.color && f.Only != slices.Contains(f.Points, p) {
@@ -89,7 +88,7 @@ func (r *request) forbids(p baduk.Point) bool {
 	return false
 }
 
-// reportsBlack reports whether numbers of an analysis for c are Black's.
+// reportsBlack reports whether the numbers of an analysis for c are Black's.
 func (e *Engine) reportsBlack(c baduk.Color) bool {
 	switch e.settings.Perspective {
 	case katago.Black:
@@ -100,24 +99,24 @@ func (e *Engine) reportsBlack(c baduk.Color) bool {
 	return c == baduk.Black
 }
 
-// infoWriter writes from one perspective in one style.
+// infoWriter writes a result from one perspective in one style.
 type infoWriter struct {
-	*request
-	e     *Engine
-	black bool
-	b     strings.Builder
+	request *request
+	e       *Engine
+	black   bool
+	b       strings.Builder
 }
 
-// number writes a key and a number of six digits; Sabaki wants a decimal point.
+// number writes a key and a number with six digits; Sabaki needs a decimal point.
 func (w *infoWriter) number(key string, x float64) {
-	if w.style == styleSabaki {
+	if w.request.style == styleSabaki {
 		fmt.Fprintf(&w.b, " %s %#.6g", key, x)
 	} else {
 		fmt.Fprintf(&w.b, " %s %.6g", key, x)
 	}
 }
 
-// ours flips a number of Black's that is even at 0, win one that is even at a half.
+// ours converts one of Black's numbers that is 0 in an even position. win converts one that is 0.5 there.
 func (w *infoWriter) ours(x float64) float64 {
 	if w.black {
 		return x
@@ -134,7 +133,7 @@ func (w *infoWriter) win(p float64) float64 {
 
 func (w *infoWriter) move(m *mcts.MoveInfo) {
 	fmt.Fprintf(&w.b, " info move %s visits %d", w.e.vertex(m.Move.Point), m.NodeVisits)
-	if w.style == styleLeela {
+	if w.request.style == styleLeela {
 		fmt.Fprintf(&w.b, " winrate %.0f prior %.0f lcb %.0f", math.Round(10000*w.win(m.Win)), math.Round(10000*m.Prior), math.Round(10000*w.win(m.LCB)))
 	} else {
 		fmt.Fprintf(&w.b, " edgeVisits %d", m.Visits)
@@ -144,7 +143,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		w.number("scoreStdev", m.ScoreStdev)
 		w.number("scoreLead", w.ours(m.Lead))
 		w.number("scoreSelfplay", w.ours(m.ScoreMean))
-		if w.none {
+		if w.request.none {
 			w.number("noResultValue", m.NoResult)
 		}
 		w.number("prior", m.Prior)
@@ -161,7 +160,7 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 		asked bool
 		key   string
 		of    []int
-	}{{w.visits, "pvVisits", m.PVNodeVisits}, {w.edgeVisits, "pvEdgeVisits", m.PVVisits}} {
+	}{{w.request.visits, "pvVisits", m.PVNodeVisits}, {w.request.edgeVisits, "pvEdgeVisits", m.PVVisits}} {
 		if list.asked {
 			w.b.WriteString(" " + list.key)
 			for _, v := range list.of[:n] {
@@ -169,10 +168,10 @@ func (w *infoWriter) move(m *mcts.MoveInfo) {
 			}
 		}
 	}
-	if w.moves {
+	if w.request.moves {
 		w.owners(" movesOwnership", m.Ownership, true)
 	}
-	if w.movesStdev {
+	if w.request.movesStdev {
 		w.owners(" movesOwnershipStdev", m.OwnershipStdev, false)
 	}
 }
@@ -186,15 +185,15 @@ func (w *infoWriter) root(r *mcts.Result) {
 	w.number("scoreLead", w.ours(r.Root.Lead))
 	w.number("scoreSelfplay", w.ours(r.Root.ScoreMean))
 	w.number("weight", r.Root.Weight)
-	if w.net != nil {
-		w.number("rawStWrError", w.net.WinError)
-		w.number("rawStScoreError", w.net.ScoreError)
-		w.number("rawVarTimeLeft", w.net.VarTimeLeft)
+	if w.request.net != nil {
+		w.number("rawStWrError", w.request.net.WinError)
+		w.number("rawStScoreError", w.request.net.ScoreError)
+		w.number("rawVarTimeLeft", w.request.net.VarTimeLeft)
 	}
 }
 
-// owners writes a number for every point, rows from the top. Owners are flipped, what
-// is no owner is not.
+// owners writes a number for every point, rows from the top. flip says whether the numbers change sign with
+// the perspective.
 func (w *infoWriter) owners(key string, list []float32, flip bool) {
 	w.b.WriteString(key)
 	graph := w.e.game.Graph()

@@ -13,7 +13,7 @@ import (
 	"tengen/neteval"
 )
 
-// style is how an analysis is written.
+// style is the form in which an analysis is written.
 type style uint8
 
 const (
@@ -26,22 +26,22 @@ const (
 type request struct {
 	style              style
 	color              baduk.Color
-	interval           time.Duration // 0: no reports
+	interval           time.Duration // 0 for no reports
 	minMoves, maxMoves int
 	root, none         bool // rootInfo, noResultValue
 	owner, ownerStdev  bool // ownership
 	moves, movesStdev  bool // movesOwnership
 	visits, edgeVisits bool // pvVisits, pvEdgeVisits
 	restrict           []mcts.Restriction
-	avoids, allows     [3]bool            // by colour: what was said
-	net                *neteval.Judgement // of the position, nil where it was not asked
+	avoids, allows     [3]bool            // by colour: whether the request has such restrictions
+	net                *neteval.Judgement // of the position; nil if it was not asked for
 }
 
-// shortest is the time between two reports at the least.
+// shortest is the shortest time between two reports.
 const shortest = 10 * time.Millisecond
 
-// parseRequest reads "[COLOR] [INTERVAL] [KEY VALUE ...]". It reports false where KataGo
-// would not understand it.
+// parseRequest reads "[COLOR] [INTERVAL] [KEY VALUE ...]". It returns false for arguments that KataGo
+// refuses.
 func (e *Engine) parseRequest(s style, args []string) (r request, ok bool) {
 	r = request{style: s, color: e.game.ToPlay(), maxMoves: math.MaxInt}
 	if len(args) > 0 {
@@ -114,7 +114,7 @@ func (r *request) set(key, value string) bool {
 	return true
 }
 
-// addRestriction reads what stands behind avoid and allow.
+// addRestriction reads the arguments of avoid and allow.
 func (e *Engine) addRestriction(r *request, key, color, vertices, depth string) bool {
 	n, err := strconv.Atoi(depth)
 	if err != nil || n < 1 {
@@ -144,7 +144,7 @@ func (e *Engine) addRestriction(r *request, key, color, vertices, depth string) 
 	return true
 }
 
-// analysis is the request as a player takes it.
+// analysis converts the request for a player.
 func (r *request) analysis() engine.Analysis {
 	return engine.Analysis{
 		Color: r.color, Restrict: r.restrict, Every: r.interval,

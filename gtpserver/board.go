@@ -12,9 +12,8 @@ import (
 	"tengen/topology"
 )
 
-// OpenBoard makes a board from what a person or a client names it by: the path of
-// a board file, the text of one, which begins with a brace, or a short text such
-// as "torus 9x9" that [topology.Parse] reads.
+// OpenBoard opens a board that a user or a client names: by the path of a board file, by the text of one,
+// which begins with a brace, or by a short text such as "torus 9x9" that [topology.Parse] reads.
 func OpenBoard(text string) (*topology.Board, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, "{") {
@@ -49,15 +48,14 @@ func looksLikePath(text string) bool {
 	return strings.ContainsAny(text, `/\`) || strings.HasSuffix(strings.ToLower(text), ".json")
 }
 
-// begin is a new game on a board, under rules if they can be played there.
+// begin begins a game on a board, if the rules can be played there.
 func begin(board *topology.Board, rules baduk.Rules) (*baduk.Game, error) {
 	setup := board.Setup
 	setup.FreeHandicap = true
 	return baduk.NewGameFrom(board.Graph, rules, setup)
 }
 
-// suggested are the rules that a board asks for with their komi, or its own; others
-// where it asks for none.
+// suggested are the rules and the komi that a board asks for. Where it asks for none they are the given ones.
 func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 	if board.Rules != "" {
 		r, err := baduk.ParseRules(board.Rules)
@@ -72,9 +70,8 @@ func suggested(board *topology.Board, rules baduk.Rules) (baduk.Rules, error) {
 	return rules, nil
 }
 
-// setBoard begins a game on the board of a file or a short text, with the rules
-// and the komi that it suggests, if it does. Without an argument it answers which
-// board there is.
+// setBoard begins a game on the board of a file or a short text, with the rules and the komi that the board
+// suggests. Without an argument it answers the present board.
 func (e *Engine) setBoard(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return e.boardName(), nil

@@ -9,22 +9,22 @@ import (
 	"tengen/katago"
 )
 
-// clocks are the client's time control and both players' time by our own count,
-// which time_left corrects.
+// clocks are the client's time control and both players' time. The engine counts the time itself, and
+// time_left corrects it.
 type clocks struct {
 	settings clock.Settings
 	players  [3]clock.Clock // by colour
 	capped   caps
-	told     [3]katago.TimeControl // by colour: what the client said, in KataGo's terms
+	told     [3]katago.TimeControl // by colour: the client's time control, in KataGo's terms
 }
 
-// caps are what "fischer-capped" adds to Fischer time; 0 means without a cap.
+// caps are the two limits of "fischer-capped"; 0 means without a limit.
 type caps struct {
-	main time.Duration // more is never on the clock
-	move time.Duration // no move may take longer
+	main time.Duration // the most time on the clock
+	move time.Duration // the longest time for a move
 }
 
-// restart is the beginning of a game.
+// restart sets the clocks to the beginning of a game.
 func (t *clocks) restart() {
 	for c := range t.players {
 		t.players[c] = *clock.New(t.settings)
@@ -40,7 +40,7 @@ func (t *clocks) set(s clock.Settings, c caps, told katago.TimeControl) {
 	}
 }
 
-// spend books the time of a move of c, and reports whether the flag fell.
+// spend subtracts the time of a move of c, and reports whether the time is up.
 func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	watch := &t.players[c]
 	fallen := watch.Spend(d)
@@ -48,14 +48,14 @@ func (t *clocks) spend(c baduk.Color, d time.Duration) bool {
 	return fallen
 }
 
-// cap takes off the clock what is above the cap.
+// cap reduces a clock to its limit.
 func (t *clocks) cap(watch *clock.Clock) {
 	if t.capped.main > 0 && watch.MainLeft() > t.capped.main {
-		_ = watch.SetTimeLeft(t.capped.main, 0) // less than was there: it fits
+		_ = watch.SetTimeLeft(t.capped.main, 0) // cannot fail: the clock had more
 	}
 }
 
-// think is the limit for the next move of c; stop books the time that it took.
+// think is the limit for the next move of c. stop subtracts the time that the move took.
 func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	limit = e.limit()
 	watch := &e.clocks.players[c]
@@ -73,7 +73,7 @@ func (e *Engine) think(c baduk.Color) (limit engine.Limit, stop func()) {
 	}
 }
 
-// least is the smaller of two bounds; 0 is unbounded.
+// least is the smaller of two bounds; 0 is no bound.
 func least(a, b time.Duration) time.Duration {
 	if a == 0 || b > 0 && b < a {
 		return b

@@ -8,35 +8,35 @@ import (
 	"tengen/gtp"
 )
 
-// need is what has to be there for a command.
+// need is what a command requires of the configuration.
 type need uint8
 
 const (
 	nothing need = iota
-	analyst      // a player who is an [Analyst]
+	analyst      // a player that is an analyzer
 	net          // a Config.Judge
 	bench        // a Config.Benchmark
 )
 
-// command is one command. Its arguments are written as in docs/gtp.md, which is made
-// from the table: CAPITALS stand for values, brackets for what may be left out.
+// command is one command. Its arguments are written as in docs/gtp.md, which is made from the table: CAPITALS
+// stand for values, brackets for optional arguments.
 type command struct {
 	name, args, help string
 	need             need
 	handler          gtp.Handler
-	// stream answers line by line; the next line of input interrupts it if it is not
-	// patient. A hasty handler is interrupted too.
+	// stream answers line by line. The next line of input interrupts it unless it is patient. A hasty handler
+	// is interrupted too.
 	stream         gtp.Stream
 	patient, hasty bool
 }
 
-// section is a part of the table.
+// section is a part of the table of commands.
 type section struct {
 	title    string
 	commands []command
 }
 
-// sections are all commands, in the order in which they are listed.
+// sections are all commands, in the order of the documentation.
 func (e *Engine) sections() []section {
 	return []section{
 		{"The program", []command{
@@ -118,7 +118,7 @@ func (e *Engine) sections() []section {
 	}
 }
 
-// analysisCommands are those that tell what the player thinks.
+// analysisCommands are the commands that report the player's or the net's judgement.
 func (e *Engine) analysisCommands() []command {
 	const options = "[COLOR] [INTERVAL] [KEY VALUE ...]"
 	return []command{
@@ -139,11 +139,11 @@ func (e *Engine) analysisCommands() []command {
 	}
 }
 
-// has reports whether there is what a command needs.
+// has reports whether a requirement is met.
 func (e *Engine) has(n need) bool {
 	switch n {
 	case analyst:
-		_, can := e.cfg.Player.(Analyst)
+		_, can := e.cfg.Player.(analyzer)
 		return can
 	case net:
 		return e.cfg.Judge != nil
@@ -153,7 +153,7 @@ func (e *Engine) has(n need) bool {
 	return true
 }
 
-// commands are those that there are.
+// commands are the commands whose requirements are met.
 func (e *Engine) commands() []command {
 	var list []command
 	for _, s := range e.sections() {
@@ -200,5 +200,5 @@ func (e *Engine) listCommands(context.Context, []string) (string, error) {
 	return strings.Join(names, "\n"), nil
 }
 
-// got is arguments as a failure quotes them.
+// got is the arguments as a failure quotes them.
 func got(args []string) string { return clip(strings.Join(args, " ")) }

@@ -4,5 +4,5 @@ package gtpserver
 
 import "time"
 
-// cpuTime is unknown here.
+// cpuTime is not available on this system.
 func cpuTime() (time.Duration, bool) { return 0, false }

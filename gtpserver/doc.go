@@ -1,9 +1,9 @@
-// Package gtpserver is a player that speaks the Go Text Protocol: the commands of
-// GTP 2 for games and tournaments, and those of KGS, KataGo and Gomill that
-// controllers rely on, over a [baduk.Game] and any [Player].
+// Package gtpserver is a player that speaks the Go Text Protocol. It has the commands of GTP 2 for games and
+// tournaments, and those commands of KGS, KataGo and Gomill that controllers rely on. It works over a
+// [baduk.Game] and any [Player].
 //
-//   - [Config] says who plays and under which conditions it begins.
-//   - [New] makes an [Engine], [Engine.Server] the server of its commands.
+//   - [Config] says which player plays, and how a game begins.
+//   - [New] makes an [Engine]; [Engine.Server] makes the server of its commands.
 //
 // A program in ten lines:
 //
@@ -16,39 +16,42 @@
 //	}
 //	return e.Server().Serve(ctx, os.Stdin, os.Stdout)
 //
-// Commands, arguments, answers and failures are those of KataGo 1.17.2 wherever it has
-// them, so that what speaks to it can speak to this: docs/gtp.md lists them all and is
-// made from the table in commands.go. The reason behind a short failure, such as which
-// position a move would repeat, goes to the log. A command that fails changes nothing.
+// Commands, arguments, answers and failures are those of KataGo 1.17.2 wherever it has them, so that KataGo's
+// clients work. docs/gtp.md lists all commands and is made from the table in commands.go. The reason behind a
+// short failure, such as which position a move would repeat, goes to the log. A command that fails changes
+// nothing.
 //
-// Commands of our own: tengen-board tells the board, or begins a game on another
-// one, a board file or a short text such as "torus 9x9" (see [OpenBoard]);
-// tengen-rules lists the rulesets that kata-set-rules knows by name;
-// tengen-letters with-i names columns with the letter I, in both directions,
-// until tengen-letters gtp. The infinite board grows as it is played on.
+// Commands of our own:
 //
-// What a player can do more than to move is asked for by interfaces: an [Analyst] tells
-// what it thinks of all moves (kata-analyze and its like), a [Ponderer] thinks on the
-// opponent's time. With a Config.Judge there is kata-raw-nn too. As in KataGo's GTP, two
-// passes under rules with a clean-up do not begin one there, unless kgs-genmove_cleanup
-// has asked for it. What differs is what GTP requires: no answer has empty lines, nor space
-// at the end of a line.
+//   - tengen-board answers the board, or begins a game on another board: a board file or a short text such as
+//     "torus 9x9" (see [OpenBoard]). The infinite board grows as it is played on.
+//   - tengen-rules lists the rulesets that kata-set-rules knows by name.
+//   - tengen-letters with-i names columns with the letter I, in both directions, until tengen-letters gtp.
 //
-// Caveats, each what KataGo's clients expect: either colour may move at any time, and on
-// plain boards ko, superko and suicide of several stones bind the player alone, see
-// tolerance.go; a move after the end lets the game go on, on plain boards also in a void
-// one, whose score is 0; a resignation is answered but does not end the game; handicap
-// stones cannot be taken back; kata-set-rules keeps the komi, reads a JSON object over the
-// rules of Tromp-Taylor, and plays the game again under the new rules, or refuses them;
-// komi takes multiples of 0.5 up to 400. Where temperatures have moves drawn, the best move
-// stays undrawn where the player passes, resigns, or decided by a second look.
+// A player may be able to do more than move; interfaces ask for it. A player with Analyze and GenmoveAnalyze,
+// such as engine.Engine, has kata-analyze and similar commands. A [Ponderer] thinks on the opponent's time.
+// With a Config.Judge there is kata-raw-nn too. As in KataGo's GTP, two passes under rules with a clean-up do
+// not begin one for these commands, unless kgs-genmove_cleanup has asked for it. Answers differ from KataGo's
+// where GTP requires it: no answer has empty lines or space at the end of a line.
 //
-// Where territory is scored without an agreement, two passes begin the clean-up: its
-// moves are ordinary commands, and a play on a blocked ko only lifts the block.
-// final_score and final_status_list are exact where the rules judge for themselves
-// and when the clean-up has been played; otherwise they go by what the player
-// takes for dead, before two passes as after them. Where an Analyst sees something left to
-// play for, the score is what it expects. They never know seki.
+// Caveats, each of which KataGo's clients expect:
 //
-// Read next: commands.go for the commands, play.go for a move's way, analyze.go.
+//   - Either colour may move at any time. On plain boards ko, superko and suicide of several stones restrict
+//     only the player, see tolerance.go.
+//   - A move after the end continues the game. On plain boards this holds for void games too, whose score is 0.
+//   - A resignation is answered but does not end the game.
+//   - Handicap stones cannot be taken back.
+//   - kata-set-rules keeps the komi, reads a JSON object as changes to the rules of Tromp-Taylor, and replays
+//     the game under the new rules, or refuses them.
+//   - komi takes multiples of 0.5 up to 400.
+//   - If the settings draw moves by temperature, the best move is still played when the player passes,
+//     resigns, or decided by a second search.
+//
+// If territory is scored without an agreement, two passes begin the clean-up. Its moves are ordinary
+// commands, and a play on a blocked ko only removes the block. final_score and final_status_list are exact if
+// the rules decide by themselves, and after the clean-up. Otherwise they use the stones that the player
+// considers dead, before two passes as after them. If an analysis finds that something is left to play for,
+// the score is its expected score.
+//
+// Read next: commands.go for the commands, play.go for the path of a move, analyze.go for analysis.
 package gtpserver

@@ -2,14 +2,12 @@ package gtpserver
 
 import (
 	"context"
-	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"tengen/baduk"
 	"tengen/engine"
-	"tengen/katago"
 	"tengen/mcts"
 )
 
@@ -118,34 +116,6 @@ func TestTurn(t *testing.T) {
 		best := strings.Count(ask(t, e, slices.Repeat([]string{"kata-search " + color}, 100)...), "= A3")
 		if drawn != (best < 100) || best < 40 {
 			t.Errorf("%s: %d of 100 are the best move", color, best)
-		}
-	}
-}
-
-// TestChances: worked out by hand from KataGo's definition.
-func TestChances(t *testing.T) {
-	moves := []mcts.MoveInfo{{Visits: 1, PlaySelection: 64, Prior: 0.5}, {PlaySelection: 16, Prior: 0.25}, {PlaySelection: 0.5, Prior: 0.25}, {Move: baduk.Move{Point: baduk.Pass}, PlaySelection: 99}}
-	untried := append([]mcts.MoveInfo{{PlaySelection: 0.5}, {PlaySelection: 0.25}, {PlaySelection: 0.25}}, moves[3:]...)
-	for _, c := range []struct {
-		moves       []mcts.MoveInfo
-		how         katago.Draw
-		temperature float64
-		want        []float64
-	}{
-		{moves, katago.Draw{OnlyBelow: 1}, 1, []float64{64 / 80.5, 16 / 80.5, 0.5 / 80.5, 0}},
-		{moves, katago.Draw{OnlyBelow: 1, Subtract: 5}, 1, []float64{63. / 78, 15. / 78, 0, 0}},
-		{moves, katago.Draw{OnlyBelow: 1, Subtract: 5}, 0.5, []float64{63. * 63 / (63*63 + 15*15), 15. * 15 / (63*63 + 15*15), 0, 0}},
-		{moves, katago.Draw{OnlyBelow: 1}, 0, []float64{1, 0, 0, 0}},
-		{moves, katago.Draw{OnlyBelow: 0.1}, 0, []float64{0.8, 0.2, 0, 0}},
-		{[]mcts.MoveInfo{moves[2], moves[1], moves[0], moves[0]}, katago.Draw{OnlyBelow: 1}, 0, []float64{0, 0, 1, 0}}, // the first of two that are best
-		{moves, katago.Draw{OnlyBelow: 8.05 / 80.5}, 0.5, []float64{64 / (80 + 0.25/8.05), 16 / (80 + 0.25/8.05), 0.25 / 8.05 / (80 + 0.25/8.05), 0}},
-		{untried, katago.Draw{OnlyBelow: 1}, 1, []float64{0.5, 0.25, 0.25, 0}},
-		{moves[3:], katago.Draw{OnlyBelow: 1}, 1, []float64{0}},
-	} {
-		for i, got := range chancesOf(c.moves, c.how, c.temperature) {
-			if math.Abs(got-c.want[i]) > 1e-9 {
-				t.Errorf("%+v at %v: move %d has %v, want %v", c.how, c.temperature, i, got, c.want[i])
-			}
 		}
 	}
 }

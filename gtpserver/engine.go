@@ -19,53 +19,53 @@ import (
 	"tengen/topology"
 )
 
-// Player decides. It is given a game of its own to read or to play on.
+// Player decides on moves. It gets its own copy of the game, to read or to play on.
 type Player interface {
-	// Genmove is what to play for c, which need not be the player to move.
+	// Genmove returns the move to play for c, which need not be the player to move.
 	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
-	// Dead is which stones are dead in the position as it stands.
+	// Dead returns the stones that are dead in the position as it stands.
 	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
 }
 
-// Ponderer is a player that can think while the opponent does.
+// Ponderer is a player that can think on the opponent's time.
 type Ponderer interface {
-	// Ponder begins to think about g and returns at once. Whatever the player is
-	// asked next ends it, and so does the end of ctx.
+	// Ponder begins to think about g and returns at once. It ends with the next call of the player, or with
+	// ctx.
 	Ponder(ctx context.Context, g *baduk.Game) error
-	// StopPondering ends it and waits until it has.
+	// StopPondering ends pondering and waits until it has ended.
 	StopPondering()
 }
 
-// Analyst is a player that tells what it thinks of all moves.
-type Analyst interface {
-	// Analyze searches until ctx ends or a limit of the analysis is met.
+// analyzer is a player that reports on all moves.
+type analyzer interface {
+	// Analyze searches until ctx ends or a limit of the analysis is reached.
 	Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error)
-	// GenmoveAnalyze is [Player].Genmove that reports meanwhile.
+	// GenmoveAnalyze is [Player].Genmove with reports.
 	GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error)
-	// Forget forgets what was found.
+	// Forget forgets all results.
 	Forget()
 }
 
-// Model is a net that the player plays by.
+// Model is a net that the player uses.
 type Model struct {
-	Name     string // its file
-	Internal string // what it calls itself
+	Name     string // the name of its file
+	Internal string // the name in the file
 	Version  int
-	Imitates bool // whether it was trained on games of people, and has to be told whom to imitate
+	Imitates bool // whether it was trained on human games and needs a profile of the players to imitate
 }
 
-// Judge is what a net says of a position by itself, seen in a symmetry; optimism, 0..1, is
-// how much of its optimistic policy counts, and a profile such as "rank_5k" whom it imitates.
+// Judge returns a net's judgement of a position without a search, seen in a symmetry. optimism, 0..1, is the
+// weight of its optimistic policy. profile, such as "rank_5k", says whom it imitates.
 type Judge func(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error)
 
-// Human is a net that the player asks what people would play.
+// Human is a net with human priors.
 type Human struct {
 	Model
 	Judge Judge
 }
 
-// Config is what an [Engine] is made of. Player and Name are needed; the zero
-// value of every other field is a sensible default.
+// Config says what an [Engine] consists of. Player and Name are required; the zero value of every other field
+// is a usable default.
 type Config struct {
 	Name, Version string // for the client
 	Player        Player
@@ -74,42 +74,41 @@ type Config struct {
 	Judge Judge
 	// Models are the nets of the player, for kata-get-models.
 	Models []Model
-	// Human is the net that the player asks what people would play, nil for none.
+	// Human is the net with human priors, nil for none.
 	Human *Human
-	// Benchmark measures the player on positions of a board with a number of visits, and tells
-	// it in a line; nil is for players who do not know kata-benchmark.
+	// Benchmark measures the player on positions of a board with a number of visits and returns the result in
+	// one line. Nil is for players without kata-benchmark.
 	Benchmark func(ctx context.Context, g *baduk.Graph, visits int) (string, error)
-	// Limit bounds the thinking about every move, beside the client's clock, which the
-	// player is handed in it. What Settings bound too counts from there.
+	// Limit bounds the search for every move, besides the client's clock, which is passed to the player in
+	// it. It is the initial value of those limits that Settings bound too.
 	Limit engine.Limit
-	// Settings are those that kata-set-param changes; nil is KataGo's own, bounded by
-	// Limit. Pondering and how analysis is reported are among them.
+	// Settings are the settings that kata-set-param changes. Nil means KataGo's own, bounded by Limit. They
+	// include pondering and the form of analysis.
 	Settings *katago.Settings
-	// Tune is told the settings whenever they have changed, and before the first move. For
-	// an analysis it is told so, where settings make that differ. Nil is for players whose
-	// search cannot be changed.
+	// Tune is called with the settings before the first move and whenever they have changed. analysis is true
+	// before an analysis whose settings differ from those for moves. Nil is for players whose search cannot
+	// be changed.
 	Tune func(s katago.Settings, analysis bool) error
-	// Rules are those to begin with. The zero value means [baduk.Chinese].
+	// Rules are the initial rules. The zero value means [baduk.Chinese].
 	Rules baduk.Rules
-	// Board is the board to begin with, if it is not a rectangle. What it suggests
-	// as rules and komi is left to the caller.
+	// Board is the initial board if it is not a rectangle. The caller sets the rules and the komi that the
+	// board suggests.
 	Board *topology.Board
-	// Width and Height are the board to begin with if Board is nil; 0 means 19.
+	// Width and Height are the initial board if Board is nil; 0 means 19.
 	Width, Height int
 	// Letters says how the client names columns.
 	Letters Letters
-	// Strict refuses moves that the rules forbid on every board, with the reason; see the
-	// command tengen-strict.
+	// Strict refuses moves that the rules forbid, on every board, with the reason; see the command
+	// tengen-strict.
 	Strict bool
-	// Seed feeds the lots that the settings may have drawn among moves.
+	// Seed is for drawing moves at random, if the settings ask for it.
 	Seed uint64
-	// Log gets a line after every move that the player makes, and the reasons
-	// that GTP's fixed failure texts do not tell. Nil logs nothing.
+	// Log gets a line after every move of the player, and the reasons that GTP's fixed failure texts do not
+	// give. Nil logs nothing.
 	Log *slog.Logger
-	// Chat, if it is not nil, gets a line about every move for the chat of a game, as
-	// gtp2ogs reads them on stderr.
+	// Chat, if not nil, gets a line about every move for the chat of a game, which gtp2ogs reads on stderr.
 	Chat io.Writer
-	// Now is what time it is, for the client's clock. Nil means time.Now.
+	// Now returns the time, for the client's clock. Nil means time.Now.
 	Now func() time.Time
 }
 
@@ -120,37 +119,36 @@ const MaxSide = 25
 // served one at a time.
 type Engine struct {
 	cfg   Config
-	board topology.Board // that clear_board begins on
+	board topology.Board // clear_board begins on it
 	game  *baduk.Game
-	// past are the games before this one that moves out of turn ended, see begunAnew.
+	// past are the games before this one that were ended by moves out of turn, see restarted.
 	past    []ended
 	clocks  clocks
 	letters Letters
 	strict  bool
-	// settings are what kata-set-param has set, tuned what the player was last told, and
-	// rank what kata-set-param level has set, or level if that is not a rank.
+	// settings are the values of kata-set-param. tuned tells whether the player last got those for an
+	// analysis. rank is the level if that is a rank; otherwise level is its text.
 	settings katago.Settings
-	tuned    bool // for an analysis
+	tuned    bool
 	rank     engine.Rank
 	level    string // empty again once a limit is set by its own name
 	// last is the last move that the player made, for gomill-explain_last_move.
 	last *engine.Decision
-	lots *rand.Rand // for what is drawn
-	// unponder ends the time that pondering may take.
-	unponder context.CancelFunc
-	// resigned is who gave up in answer to the last genmove, for the record. The
-	// game itself goes on: a client may take back or play on.
+	rng  *rand.Rand // draws moves
+	// stopPonderTimer releases the timer that bounds pondering; nil without one.
+	stopPonderTimer context.CancelFunc
+	// resigned is the player who resigned in answer to the last genmove, for the record. The game itself
+	// continues: a client may take back or play on.
 	resigned baduk.Color
-	// told are the settings without effect that the log was told of, and beyond that the net
-	// plays on a larger board than nets are made for.
-	told   map[string]bool
-	beyond bool
-	// cleanup is the length of the game, plus 1, at which a clean-up was asked for by
-	// a command that means it; 0 if it never was.
+	// warned has the settings without effect that the log already names. warnedLargeBoard is set once the log
+	// says that the board is larger than nets are made for.
+	warned           map[string]bool
+	warnedLargeBoard bool
+	// cleanup is the length of the game, plus 1, at which a command asked for a clean-up; 0 if none did.
 	cleanup int
 }
 
-// New is an engine with an empty board.
+// New makes an engine with an empty board.
 func New(cfg Config) (*Engine, error) {
 	if cfg.Player == nil || cfg.Name == "" {
 		return nil, errors.New("gtpserver: a player and a name are needed")
@@ -173,7 +171,7 @@ func New(cfg Config) (*Engine, error) {
 	if cfg.Now == nil {
 		cfg.Now = time.Now
 	}
-	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, lots: rand.New(rand.NewPCG(cfg.Seed, 0)), told: map[string]bool{}}
+	e := &Engine{cfg: cfg, letters: cfg.Letters, strict: cfg.Strict, rank: cfg.Limit.Rank, rng: rand.New(rand.NewPCG(cfg.Seed, 0)), warned: map[string]bool{}}
 	e.clocks.set(clock.Settings{}, caps{}, katago.NoTimeControl())
 	if err := e.begin(); err != nil {
 		return nil, err
@@ -191,19 +189,19 @@ func New(cfg Config) (*Engine, error) {
 	return e, nil
 }
 
-// start begins another game, with the clocks of a new game.
+// start begins another game with new clocks.
 func (e *Engine) start(g *baduk.Game) {
 	e.stopPondering()
 	e.game, e.past, e.resigned, e.cleanup, e.last = g, nil, baduk.Empty, 0, nil
 	e.clocks.restart()
 	e.grow()
-	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.beyond {
-		e.beyond = true
+	if neteval.Beyond(g.Graph()) && e.cfg.Judge != nil && !e.warnedLargeBoard {
+		e.warnedLargeBoard = true
 		e.cfg.Log.Warn("nets are made for boards up to 19x19: on larger ones they play and judge less reliably", "board", g.Graph().String())
 	}
 }
 
-// Failure texts that do not depend on anything, as KataGo has them.
+// Failure texts without arguments, as in KataGo.
 var (
 	errSyntax   error = gtp.Failf("syntax error")
 	errSize     error = gtp.Failf("unacceptable size")
@@ -214,16 +212,16 @@ var (
 	errHandicap error = gtp.Failf("Handicap placement is invalid")
 )
 
-// errReplay is KataGo's text for rules that the moves so far do not fit.
+// errReplay is KataGo's failure text for rules under which an earlier move is illegal.
 var errReplay error = gtp.Failf("Could not make the rules change, some earlier moves in the game would now become illegal.")
 
-// refuse is the fixed failure text; the reason goes to the log.
+// refuse returns a fixed failure text and logs the reason.
 func (e *Engine) refuse(text, reason error) error {
 	e.cfg.Log.Info(text.Error(), "because", reason)
 	return text
 }
 
-// thenPonder lets the player go on thinking once it has answered.
+// thenPonder makes the player ponder after the answer.
 func (e *Engine) thenPonder(h gtp.Handler) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		answer, err := h(ctx, args)
@@ -234,7 +232,7 @@ func (e *Engine) thenPonder(h gtp.Handler) gtp.Handler {
 	}
 }
 
-// ponder lets the player think on the opponent's time, if it may.
+// ponder makes the player think on the opponent's time, if the settings allow it.
 func (e *Engine) ponder(ctx context.Context) {
 	p, can := e.cfg.Player.(Ponderer)
 	if !can || !e.settings.Ponder || e.resigned != baduk.Empty || e.game.Over() {
@@ -242,16 +240,16 @@ func (e *Engine) ponder(ctx context.Context) {
 	}
 	if e.rank != 0 {
 		const idle = "ponderingEnabled and a rank"
-		if !e.told[idle] {
-			e.told[idle] = true
+		if !e.warned[idle] {
+			e.warned[idle] = true
 			e.cfg.Log.Warn("a rank does not ponder: it plays by what it finds in its own turn", "level", e.rank.String())
 		}
 		return
 	}
 	e.stopPondering()
-	ctx = context.WithoutCancel(ctx) // it outlives the command
+	ctx = context.WithoutCancel(ctx) // pondering outlives the command
 	if most := e.settings.PonderTime; most < katago.NoTime {
-		ctx, e.unponder = context.WithTimeout(ctx, most)
+		ctx, e.stopPonderTimer = context.WithTimeout(ctx, most)
 	}
 	if err := p.Ponder(ctx, e.game.Clone()); err != nil {
 		e.cfg.Log.Warn("no pondering", "because", err)
@@ -262,9 +260,9 @@ func (e *Engine) stopPondering() {
 	if p, can := e.cfg.Player.(Ponderer); can {
 		p.StopPondering()
 	}
-	if e.unponder != nil {
-		e.unponder()
-		e.unponder = nil
+	if e.stopPonderTimer != nil {
+		e.stopPonderTimer()
+		e.stopPonderTimer = nil
 	}
 }
 

@@ -6,10 +6,9 @@ import (
 	"tengen/baduk"
 )
 
-// freeHandicap is the largest fixed pattern of at most n stones and then one
-// stone after the other as far as possible from those before: first where there
-// are two lines to the edge, then one, then none. There are fewer than n where
-// more would have no liberty.
+// freeHandicap places at most n stones. It begins with the largest fixed pattern, and adds one stone after
+// the other as far as possible from the others: first on points with at least two lines to the edge, then
+// one, then none. There are fewer than n if more would have no liberty.
 func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	var points []baduk.Point
 	for k := n; k >= 2; k-- {
@@ -25,7 +24,7 @@ func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	}
 	for edge := 2; edge >= 0; edge-- {
 		for len(points) < n && b.Stones(baduk.Empty) > 1 {
-			best, bestDistance := baduk.NoPoint, 1 // touching stones only at the last
+			best, bestDistance := baduk.NoPoint, 1 // stones may touch only at the edge
 			if edge == 0 {
 				bestDistance = 0
 			}
@@ -51,14 +50,14 @@ func freeHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	return points
 }
 
-// distanceBetween is how many steps along rows and columns are between two points.
+// distanceBetween is the number of steps along rows and columns from one point to the other.
 func distanceBetween(grid baduk.Grid, p, q baduk.Point) int {
 	px, py := grid.XY(p)
 	qx, qy := grid.XY(q)
 	return max(px-qx, qx-px) + max(py-qy, qy-py)
 }
 
-// plain reports whether the board is one that KataGo has too, except for its size.
+// plain reports whether KataGo has this kind of board too, except for its size.
 func (e *Engine) plain() bool { return plain(e.game.Graph()) }
 
 func plain(g *baduk.Graph) bool {
@@ -66,12 +65,12 @@ func plain(g *baduk.Graph) bool {
 	return ok && g.Life() == nil
 }
 
-// apart is how far from each other stones are worth spreading.
+// apart is the largest distance between stones that matters when they are spread.
 const apart = 4
 
-// spreadHandicap is at most n stones on a board without fixed points: one after
-// the other where the weight of the point is largest, and as far from those
-// before as matters. There are fewer than n where more would have no liberty.
+// spreadHandicap places at most n stones on a board without fixed points, one after the other where the
+// weight of the point is largest, and far from the others. There are fewer than n if more would have no
+// liberty.
 func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	b := baduk.NewBoard(graph)
 	near := make([]int, graph.Len()) // steps to the nearest stone, at most apart
@@ -109,7 +108,7 @@ func spreadHandicap(graph *baduk.Graph, n int) []baduk.Point {
 	return points
 }
 
-// measure notes how far every point is from a new stone.
+// measure updates the distance of every point from the nearest stone after a new stone.
 func measure(graph *baduk.Graph, near []int, from baduk.Point) {
 	near[from] = 0
 	for queue := []baduk.Point{from}; len(queue) > 0; queue = queue[1:] {

@@ -13,13 +13,13 @@ import (
 	"tengen/mcts"
 )
 
-// Keeper is a player whose search of a position can be gone on with another day.
-type Keeper interface {
+// searchKeeper is a player whose search of a position can be saved and continued later.
+type searchKeeper interface {
 	SaveSearch(g *baduk.Game, to io.Writer) error
 	LoadSearch(g *baduk.Game, from io.Reader) error
 }
 
-// saveSearch writes what is known of the position to a file.
+// saveSearch writes what is known about the position to a file.
 func (e *Engine) saveSearch(_ context.Context, args []string) (string, error) {
 	p, path, err := e.keeper(args)
 	if err != nil {
@@ -31,8 +31,8 @@ func (e *Engine) saveSearch(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// loadSearch takes up a search of this position from a file. It may have been one for a move
-// or an analysis, for which the settings can differ.
+// loadSearch loads a search of this position from a file. The search may have been for a move or for an
+// analysis; if their settings differ, both are tried.
 func (e *Engine) loadSearch(_ context.Context, args []string) (string, error) {
 	p, path, err := e.keeper(args)
 	if err != nil {
@@ -59,8 +59,8 @@ func (e *Engine) loadSearch(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-func (e *Engine) keeper(args []string) (p Keeper, path string, err error) {
-	p, can := e.cfg.Player.(Keeper)
+func (e *Engine) keeper(args []string) (p searchKeeper, path string, err error) {
+	p, can := e.cfg.Player.(searchKeeper)
 	switch path = strings.Join(args, " "); {
 	case path == "":
 		return nil, "", gtp.Failf("expected the name of a file")

@@ -17,7 +17,7 @@ const (
 	LettersWithI                // A to Z (the article on the game, "Example")
 )
 
-// String is the word for it in commands and settings: "gtp" or "with-i".
+// String is the word for the letters in commands and settings: "gtp" or "with-i".
 func (l Letters) String() string {
 	if l == LettersWithI {
 		return "with-i"
@@ -36,7 +36,7 @@ func ParseLetters(text string) (Letters, error) {
 	return 0, fmt.Errorf("%q is no way to name columns: write gtp (without the letter I) or with-i", text)
 }
 
-// setLetters chooses the letters, or answers which are in use.
+// setLetters sets the letters, or answers which are in use.
 func (e *Engine) setLetters(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return e.letters.String(), nil
@@ -49,7 +49,7 @@ func (e *Engine) setLetters(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// alphabet is how many columns the letters with I can name.
+// alphabet is the number of columns that letters including I can name.
 const alphabet = 26
 
 // vertex is the name of a point for the client.
@@ -63,8 +63,8 @@ func (e *Engine) vertexOn(g *baduk.Graph, p baduk.Point) string {
 	return g.Vertex(p)
 }
 
-// lettered is the grid of a board whose columns the client names with the letter
-// I; false where they are named as usual.
+// lettered returns the grid of a board whose columns the client names with the letter I, or false if they
+// are named as usual.
 func (e *Engine) lettered() (baduk.Grid, bool) {
 	if e.letters == LettersGTP {
 		return baduk.Grid{}, false
@@ -73,8 +73,8 @@ func (e *Engine) lettered() (baduk.Grid, bool) {
 	return grid, ok && grid.Width <= alphabet
 }
 
-// point reads the name of a point from the client. With the letter I counted, a
-// column that only exists without it is taken as such.
+// point reads the name of a point from the client. With letters including I, a name that needs more columns
+// than the board has is read without the letter I.
 func (e *Engine) point(text string) (baduk.Point, error) {
 	g := e.game.Graph()
 	if grid, ok := e.lettered(); ok && len(text) >= 2 {

@@ -15,11 +15,10 @@ import (
 	"tengen/katago"
 )
 
-// paramLevel is a setting of ours, beside KataGo's: a rank from 20k to 9d, full, visits=N
-// or time=SECONDS.
+// paramLevel is a setting of our own: a rank from 20k to 9d, full, visits=N or time=SECONDS.
 const paramLevel = "level"
 
-// begin takes over the settings, and what bounds the thinking without them.
+// begin sets the initial settings, including the limits of Config.Limit.
 func (e *Engine) begin() error {
 	e.settings = katago.Default(katago.ForGTP)
 	if e.cfg.Settings != nil {
@@ -37,20 +36,20 @@ func (e *Engine) begin() error {
 			}
 		}
 	}
-	e.tellVisits()
+	e.warnVisits()
 	return e.tune(false)
 }
 
-// tellVisits says once that a rank has visits of its own, if others are set.
-func (e *Engine) tellVisits() {
+// warnVisits warns once if visits are set together with a rank, which has its own.
+func (e *Engine) warnVisits() {
 	const both = "maxVisits and a rank"
-	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.told[both] {
-		e.told[both] = true
+	if e.rank != 0 && e.settings.Max.Visits < katago.NoLimit && !e.warned[both] {
+		e.warned[both] = true
 		e.cfg.Log.Warn("a rank has visits of its own: those that are set (--visits, maxVisits) do not count", "level", e.rank.String())
 	}
 }
 
-// tune tells the player the settings.
+// tune passes the settings to the player.
 func (e *Engine) tune(analysis bool) error {
 	if e.cfg.Tune == nil {
 		return nil
@@ -59,7 +58,7 @@ func (e *Engine) tune(analysis bool) error {
 	return e.cfg.Tune(e.settings, analysis)
 }
 
-// limit is what bounds the thinking about a move besides the clock.
+// limit bounds the search for a move, without the clock.
 func (e *Engine) limit() engine.Limit {
 	l, most := e.cfg.Limit, e.settings.Max
 	l.Visits, l.Playouts, l.Time = 0, 0, 0
@@ -70,7 +69,7 @@ func (e *Engine) limit() engine.Limit {
 		l.Playouts = int(most.Playouts)
 	}
 	if most.Time < katago.NoTime {
-		l.Time = max(most.Time, 1) // 0 would be no bound
+		l.Time = max(most.Time, 1) // 0 means no bound
 	}
 	l.Lag, l.Rank = e.settings.Lag, e.rank
 	return l
@@ -140,7 +139,7 @@ func (e *Engine) setParams(ctx context.Context, args []string) (string, error) {
 	return "", couldNotSet(e.override(values))
 }
 
-// couldNotSet is the failure of a setting, nil for none.
+// couldNotSet converts an error of a setting to a failure, nil to nil.
 func couldNotSet(err error) error {
 	if err == nil {
 		return nil
@@ -148,13 +147,13 @@ func couldNotSet(err error) error {
 	return gtp.Failf("Could not set params: %s", clipped(strings.ReplaceAll(err.Error(), "\n", "; ")))
 }
 
-// override changes settings, all or none, a level before the rest. It stops pondering,
-// which goes by the old ones.
+// override changes all of these settings or none. A level is set before the limits next to it. Pondering,
+// which uses the old settings, stops.
 func (e *Engine) override(values map[string]string) error {
 	rank, level := e.rank, e.level
 	own := values
 	if text, set := values[paramLevel]; set {
-		l := engine.Limit{Rank: e.cfg.Limit.Rank} // as it began
+		l := engine.Limit{Rank: e.cfg.Limit.Rank} // the initial level
 		if text != "" {
 			var err error
 			if l, err = engine.ParseLevel(text); err != nil {
@@ -184,37 +183,37 @@ func (e *Engine) override(values map[string]string) error {
 		return err
 	}
 	e.rank, e.level = rank, level
-	e.tellVisits()
+	e.warnVisits()
 	for _, name := range slices.Sorted(maps.Keys(values)) {
 		if e.settings.Idle(name) {
-			e.tellIdle(name)
+			e.warnNoEffect(name)
 		}
 	}
 	return nil
 }
 
-// tellIdle says once that a setting changes nothing. The client is answered as if it did.
-func (e *Engine) tellIdle(name string) {
-	if !e.told[name] {
-		e.told[name] = true
+// warnNoEffect warns once that a setting has no effect. The client is answered as if it had.
+func (e *Engine) warnNoEffect(name string) {
+	if !e.warned[name] {
+		e.warned[name] = true
 		e.cfg.Log.Warn("settings", "note", "'"+name+"' has no effect here")
 	}
 }
 
-// change goes on with other settings, or as before if the player refuses them.
+// change changes the settings, or keeps the old ones if the player refuses the new ones.
 func (e *Engine) change(next katago.Settings) error {
 	before := e.settings
 	e.stopPondering()
 	e.settings = next
 	if err := e.tune(false); err != nil {
 		e.settings = before
-		_ = e.tune(false) // it took these before
+		_ = e.tune(false) // cannot fail: the player accepted these before
 		return err
 	}
 	return nil
 }
 
-// models are the nets, that of human games the last.
+// models lists the nets, the net of human games last.
 func (e *Engine) models() []Model {
 	if e.cfg.Human == nil {
 		return e.cfg.Models
@@ -222,7 +221,7 @@ func (e *Engine) models() []Model {
 	return append(slices.Clone(e.cfg.Models), e.cfg.Human.Model)
 }
 
-// needsHumanNet is KataGo's refusal of what only a net of human games can do.
+// needsHumanNet returns KataGo's failure for settings that require a net of human games.
 func (e *Engine) needsHumanNet(values map[string]string) error {
 	imitates := func(m Model) bool { return m.Imitates }
 	for name, text := range values {
@@ -243,7 +242,7 @@ func (e *Engine) needsHumanNet(values map[string]string) error {
 	return nil
 }
 
-// levelParams are the limits of a level by KataGo's names, empty for none.
+// levelParams are the limits of a level by KataGo's names; empty means no limit.
 func levelParams(l engine.Limit) map[string]string {
 	values := map[string]string{"maxVisits": "", "maxPlayouts": "", "maxTime": ""}
 	if l.Visits > 0 {
@@ -279,7 +278,7 @@ func (e *Engine) getModels(context.Context, []string) (string, error) {
 
 func (e *Engine) clearCache(context.Context, []string) (string, error) {
 	e.stopPondering()
-	if p, can := e.cfg.Player.(Analyst); can {
+	if p, can := e.cfg.Player.(analyzer); can {
 		p.Forget()
 	}
 	return "", nil

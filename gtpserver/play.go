@@ -25,9 +25,9 @@ func parseColor(word string) (baduk.Color, error) {
 	return baduk.Black, nil
 }
 
-// vertexOf reads the name of a point: as the client names them or, on plain boards, as
-// KataGo names those that letters do not reach: "(X,Y)" from the top left, from 0.
-// Where a board has no end its window grows to contain the point.
+// vertexOf reads the name of a point: the client's form or, on plain boards, KataGo's form for points beyond
+// the letters, "(X,Y)" from the top left, from 0. The window of a board without an end grows to contain the
+// point.
 func (e *Engine) vertexOf(text string) (baduk.Point, error) {
 	g, err := topology.Reach(e.game, text)
 	if err != nil {
@@ -62,7 +62,7 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	}
 	p, err := e.vertexOf(args[1])
 	if err != nil && !e.plain() {
-		return "", e.refuse(errIllegal, err) // GTP's text, on a board that KataGo has not
+		return "", e.refuse(errIllegal, err) // GTP's failure text, on a board that KataGo does not have
 	}
 	if err != nil {
 		return "", err
@@ -70,9 +70,9 @@ func (e *Engine) play(_ context.Context, args []string) (string, error) {
 	return "", e.makeMove(baduk.Move{Color: c, Point: p})
 }
 
-// makeMove plays a move of either side, as KataGo takes it where moves are taken so (see
-// [Engine.lenient]): also after the end, so that a client can replay a game that went on.
-// Elsewhere the rules hold, and a game that is over has no more moves.
+// makeMove plays a move of either side. If moves are lenient (see [Engine.lenient]) it plays them as KataGo
+// does, even after the end, so that a client can replay a game that continued. Otherwise the rules apply, and
+// a game that is over takes no more moves.
 func (e *Engine) makeMove(m baduk.Move) error {
 	g := e.game
 	if g.Over() {
@@ -83,8 +83,8 @@ func (e *Engine) makeMove(m baduk.Move) error {
 	case e.strict:
 		play = byTheRules
 	case !e.lenient():
-	case e.beginsAnew(m.Color):
-		fresh, err := begunAnew(g, m.Color)
+	case e.restarts(m.Color):
+		fresh, err := restarted(g, m.Color)
 		if err != nil {
 			return e.refuse(errIllegal, err)
 		}
@@ -106,14 +106,14 @@ func (e *Engine) genmove(name string) gtp.Handler {
 		if err != nil {
 			return "", err
 		}
-		return e.goingOn(c, func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
+		return e.continueGame(c, func(g *baduk.Game) (string, error) { return e.moveFor(ctx, c, g) })
 	}
 }
 
-// goingOn lets the player move in a game that may be over: as in KataGo's it goes on then,
-// and stays over unless a move is made. Where there are no more moves (see [Engine.ended])
-// the answer is a pass. The game that the player is given is one where it is c's turn.
-func (e *Engine) goingOn(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
+// continueGame lets the player move even if the game is over: as in KataGo the game then continues, and stays
+// over if no move is made. If the game takes no more moves (see [Engine.ended]) the answer is a pass. In the
+// game that move gets it is c's turn.
+func (e *Engine) continueGame(c baduk.Color, move func(g *baduk.Game) (string, error)) (string, error) {
 	if e.ended() {
 		return "pass", nil
 	}
@@ -134,7 +134,7 @@ func (e *Engine) goingOn(c baduk.Color, move func(g *baduk.Game) (string, error)
 	return move(e.seenBy(c))
 }
 
-// search is genmove that plays nothing. Unlike reg_genmove it goes by the clock.
+// search is genmove that plays nothing. Unlike reg_genmove it uses the clock.
 func (e *Engine) search(name string) gtp.Handler {
 	return func(ctx context.Context, args []string) (string, error) {
 		c, err := oneColor(name, args)
@@ -142,7 +142,7 @@ func (e *Engine) search(name string) gtp.Handler {
 			return "", err
 		}
 		e.turnTo(c)
-		return e.goingOn(c, func(g *baduk.Game) (string, error) {
+		return e.continueGame(c, func(g *baduk.Game) (string, error) {
 			limit, stop := e.think(c)
 			defer stop()
 			d, err := e.decide(ctx, c, g, limit)
@@ -154,7 +154,7 @@ func (e *Engine) search(name string) gtp.Handler {
 	}
 }
 
-// searchCancellable is search until the next line of input.
+// searchCancellable is search that the next line of input ends.
 func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, error) {
 	answer, err := e.search("kata-search_cancellable")(ctx, args)
 	if err == nil && errors.Is(context.Cause(ctx), gtp.ErrInterrupted) {
@@ -163,15 +163,15 @@ func (e *Engine) searchCancellable(ctx context.Context, args []string) (string, 
 	return answer, err
 }
 
-// genmoveCleanup is KGS's genmove after two passes when the players disagree:
-// the game goes on, and the player must not pass before all dead stones are off.
+// genmoveCleanup is KGS's genmove for two passes about which the players disagree: the game continues, and
+// the player must not pass before all dead stones are captured.
 func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, error) {
 	c, err := oneColor("kgs-genmove_cleanup", args)
 	if err != nil {
 		return "", err
 	}
 	game := e.game
-	defer func() { e.game = game }() // over as before, unless a move was made
+	defer func() { e.game = game }() // the game stays over unless a move is made
 	e.game = game.Clone()
 	e.game.Resume(baduk.Empty)
 	asked := e.game.Len() + 1
@@ -189,13 +189,13 @@ func (e *Engine) genmoveCleanup(ctx context.Context, args []string) (string, err
 	return answer, err
 }
 
-// regGenmove is genmove for regression tests: nothing is played.
+// regGenmove is genmove for regression tests: it plays nothing.
 func (e *Engine) regGenmove(ctx context.Context, args []string) (string, error) {
 	c, err := oneColor("reg_genmove", args)
 	if err != nil {
 		return "", err
 	}
-	return e.goingOn(c, func(g *baduk.Game) (string, error) {
+	return e.continueGame(c, func(g *baduk.Game) (string, error) {
 		d, err := e.decide(ctx, c, g, e.limit())
 		if err != nil {
 			return "", err
@@ -211,7 +211,7 @@ func oneColor(command string, args []string) (baduk.Color, error) {
 	return parseColor(args[0])
 }
 
-// moveFor lets the player move on the client's clock and plays the move.
+// moveFor lets the player decide on the client's clock and plays the move.
 func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (string, error) {
 	limit, stop := e.think(c)
 	d, err := e.decide(ctx, c, g, limit)
@@ -222,7 +222,7 @@ func (e *Engine) moveFor(ctx context.Context, c baduk.Color, g *baduk.Game) (str
 	return e.commit(d, c)
 }
 
-// commit plays what was decided and answers it.
+// commit plays the decided move and answers it.
 func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 	answer := e.answer(d)
 	if d.Resign {
@@ -234,14 +234,14 @@ func (e *Engine) commit(d engine.Decision, c baduk.Color) (string, error) {
 	return answer, nil
 }
 
-// decide asks the player and logs what it thought.
+// decide asks the player for a move and logs it.
 func (e *Engine) decide(ctx context.Context, c baduk.Color, g *baduk.Game, limit engine.Limit) (engine.Decision, error) {
 	return e.decideBy(c, g, limit, func(g *baduk.Game, l engine.Limit) (engine.Decision, error) {
 		return e.ask(ctx, g, c, l)
 	})
 }
 
-// decideBy is decide for a player that is asked in some way.
+// decideBy is decide with a choice of how the player is asked.
 func (e *Engine) decideBy(c baduk.Color, g *baduk.Game, limit engine.Limit, choose func(*baduk.Game, engine.Limit) (engine.Decision, error)) (engine.Decision, error) {
 	if err := e.tuneFor(false); err != nil {
 		return engine.Decision{}, fmt.Errorf("no move: %s", oneLine(err))
@@ -280,13 +280,13 @@ func (e *Engine) answer(d engine.Decision) string {
 	return e.vertex(d.Move.Point)
 }
 
-// oneLine is the text of an error fit for an answer.
+// oneLine is the text of an error for an answer.
 func oneLine(err error) string { return clip(strings.ReplaceAll(err.Error(), "\n", "; ")) }
 
-// clip is text fit for an answer.
+// clip shortens text for an answer and joins its words by single spaces.
 func clip(text string) string { return clipped(strings.Join(strings.Fields(text), " ")) }
 
-// clipped is text of an answer's length, with its spaces.
+// clipped shortens text to the length of an answer and keeps its spaces.
 func clipped(text string) string {
 	if len(text) > 300 {
 		text = strings.ToValidUTF8(text[:300], "") + "..."
@@ -294,7 +294,7 @@ func clipped(text string) string {
 	return text
 }
 
-// undo takes back one move, or as many as gg-undo asks for, all or none.
+// undo takes back one move, or the number that gg-undo asks for, all or none.
 func (e *Engine) undo(_ context.Context, args []string) (string, error) {
 	n := 1
 	if len(args) > 0 {

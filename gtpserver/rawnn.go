@@ -13,13 +13,13 @@ import (
 
 // rawRequest is what the arguments of kata-raw-nn ask for.
 type rawRequest struct {
-	color       baduk.Color // Empty: whose turn it is
+	color       baduk.Color // Empty for the player to move
 	symmetries  []neteval.Symmetry
 	optimism    float64
 	hasOptimism bool
 }
 
-// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]", with a default for the optimism.
+// parseRaw reads "[COLOR] SYMMETRY|all [OPTIMISM]". optimism is the default.
 func parseRaw(command string, args []string, optimism float64) (rawRequest, error) {
 	r := rawRequest{optimism: optimism}
 	if len(args) > 0 {
@@ -64,8 +64,7 @@ func rawError(command, format string, args ...any) error {
 	return gtp.Failf("%s for %s (expected %s)", fmt.Sprintf(format, args...), command, takes)
 }
 
-// rawNN answers everything that the net says of the position, as KataGo's command of
-// the same name.
+// rawNN answers everything that the net outputs for the position, as KataGo's command of the same name does.
 func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	r, err := parseRaw("kata-raw-nn", args, e.settings.RootPolicyOptimism)
 	if err != nil {
@@ -76,7 +75,7 @@ func (e *Engine) rawNN(_ context.Context, args []string) (string, error) {
 	}, false)
 }
 
-// rawHumanNN is the same of the net of human games, for the profile that is set.
+// rawHumanNN is the same for the net of human games, with the profile that is set.
 func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	const command = "kata-raw-human-nn"
 	r, err := parseRaw(command, args, 0)
@@ -98,12 +97,12 @@ func (e *Engine) rawHumanNN(_ context.Context, args []string) (string, error) {
 	}, true)
 }
 
-// raw answers what a net says of the position, seen in all symmetries that were asked for.
+// raw answers a net's outputs for the position in all symmetries that were asked for.
 func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (neteval.Judgement, error), human bool) (string, error) {
 	g := e.withoutCleanup()
 	if r.color != baduk.Empty && r.color != g.ToPlay() {
 		var err error
-		if g, err = begunAnew(g, r.color); err != nil {
+		if g, err = restarted(g, r.color); err != nil {
 			return "", gtp.Failf("%s", oneLine(err))
 		}
 	}
@@ -118,8 +117,8 @@ func (e *Engine) raw(r rawRequest, judge func(*baduk.Game, neteval.Symmetry) (ne
 	return b.String(), nil
 }
 
-// withoutCleanup is the game as it is where two passes begin no clean-up. If a
-// clean-up was asked for, or a move of the game needs it, the game is as it is.
+// withoutCleanup is the game under rules in which two passes do not begin a clean-up. If a clean-up was asked
+// for, or a move of the game needs it, the game is unchanged.
 func (e *Engine) withoutCleanup() *baduk.Game {
 	r := e.game.Rules()
 	if r.Dead != baduk.DeadCleanup || e.cleanup > 0 && e.game.Len() >= e.cleanup {
@@ -141,8 +140,8 @@ func (e *Engine) withoutCleanup() *baduk.Game {
 	return g
 }
 
-// writeRaw writes White's numbers of one judgement. What a net of human games says of the score
-// is of the games of people, and has names of its own.
+// writeRaw writes one judgement with White's numbers. The score of a net of human games is about games
+// between people, so KataGo gives it other names.
 func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval.Judgement, human bool) {
 	fmt.Fprintf(b, "symmetry %d\n", s)
 	fmt.Fprintf(b, "whiteWin %.6f\nwhiteLoss %.6f\nnoResult %.6f\n", j.Loss, j.Win, j.NoResult)
@@ -167,7 +166,7 @@ func writeRaw(b *strings.Builder, g *baduk.Graph, s neteval.Symmetry, j *neteval
 	}
 }
 
-// writePrior writes the probability of a move, or that it is illegal.
+// writePrior writes the prior of a move, or that it is illegal.
 func writePrior(b *strings.Builder, v float32) {
 	if v < 0 {
 		b.WriteString("    NAN")
@@ -176,8 +175,8 @@ func writePrior(b *strings.Builder, v float32) {
 	}
 }
 
-// lineWidth is how many points are written in a line: those of a row, or all on a
-// board without rows.
+// lineWidth is the number of points in a line of output: those of a row, or all points if the board has
+// no rows.
 func lineWidth(g *baduk.Graph) int {
 	if grid, ok := g.Rows(); ok {
 		return grid.Width
@@ -185,7 +184,7 @@ func lineWidth(g *baduk.Graph) int {
 	return g.Len()
 }
 
-// after is what separates a point from the next: rows from the top.
+// after is the separator between a point and the next: rows from the top.
 func after(p, width int) string {
 	if (p+1)%width == 0 {
 		return "\n"

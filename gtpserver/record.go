@@ -15,10 +15,10 @@ import (
 	"tengen/topology"
 )
 
-// maxFile is the size of a record beyond which it is not read.
+// maxFile is the largest size of a record that is read, in bytes.
 const maxFile = 16 << 20
 
-// maxBefore is the largest number of a move that loadsgf takes, as in KataGo.
+// maxBefore is the largest move number that loadsgf takes, as in KataGo.
 const maxBefore = 1e7 + 1
 
 func isFile(path string) bool {
@@ -26,8 +26,8 @@ func isFile(path string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// loadSGF loads a record up to before a move, if one is given. Rules and komi
-// that the record does not say, or says in a way that cannot be played, stay.
+// loadSGF loads a record, up to before a move if one is given. Rules and komi stay as they are if the record
+// has none, or has some that cannot be played.
 func (e *Engine) loadSGF(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one or two arguments for loadsgf but got ''")
@@ -111,7 +111,7 @@ func (e *Engine) readGame(path string, before int) (*baduk.Game, error) {
 	return g, err
 }
 
-// printSGF answers the game as a record, as for "-", or writes it to a file.
+// printSGF answers the game as a record, or writes it to a file. The file name "-" means the answer.
 func (e *Engine) printSGF(ctx context.Context, args []string) (string, error) {
 	text, err := e.record(ctx, nil)
 	if err != nil {
@@ -131,11 +131,11 @@ func (e *Engine) writeRecord(path, text string) error {
 	return nil
 }
 
-// property is one of a record's root.
+// property is a property of a record's root.
 type property struct{ name, value string }
 
-// record is the game as a record: on a plain board as KataGo writes it, with more
-// properties in the root.
+// record is the game as a record. On a plain board it has KataGo's form. more are additional properties of
+// the root.
 func (e *Engine) record(ctx context.Context, more []property) (string, error) {
 	if grid, _ := e.game.Graph().Rectangle(); e.plain() && max(grid.Width, grid.Height) <= 52 && e.origin().Scores == ([3]float64{}) && e.origin().Prisoners == ([3]int32{}) {
 		return e.plainRecord(ctx, grid, more), nil
@@ -155,8 +155,8 @@ func resignation(loser baduk.Color) string {
 	return map[baduk.Color]string{baduk.Black: "W+R", baduk.White: "B+R"}[loser]
 }
 
-// plainRecord is a record in KataGo's form: the root, the stones, the moves. Unlike there
-// a colour that moves twice running does not turn the moves before into a set-up.
+// plainRecord is a record in KataGo's form: the root, the stones, the moves. Unlike in KataGo, a colour that
+// moves twice in a row does not turn the moves before into a set-up.
 func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []property) string {
 	var b strings.Builder
 	g, r := e.game, e.game.Rules()
@@ -206,7 +206,7 @@ func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []proper
 		}
 	}
 	if first.ToPlay == baduk.White && g.Handicap() < 2 {
-		b.WriteString("PL[W]") // nothing else says so
+		b.WriteString("PL[W]") // otherwise Black would be to move
 	}
 	moves := e.moves()
 	for i, m := range moves {
@@ -219,7 +219,7 @@ func (e *Engine) plainRecord(ctx context.Context, grid baduk.Grid, more []proper
 	return b.String()
 }
 
-// letterOf is a coordinate of a record.
+// letterOf is a coordinate in a record.
 func letterOf(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -232,7 +232,7 @@ func escape(text string) string {
 	return strings.NewReplacer(`\`, `\\`, "]", `\]`).Replace(text)
 }
 
-// niceRules are the rules that KataGo writes by name into records.
+// niceRules are the rules that KataGo writes into records by name.
 var niceRules = []string{"TrompTaylor", "Japanese", "Chinese", "Chinese-OGS", "AGA", "StoneScoring", "NewZealand"}
 
 // rulesName is how KataGo writes rules into a record.
@@ -247,8 +247,8 @@ func rulesName(r baduk.Rules) string {
 	return r.Word()
 }
 
-// saveSGF is gomill-savesgf: a file name, and properties such as PB=name. Those that the
-// record has anyway, and text that is not a property, are refused.
+// saveSGF is gomill-savesgf: a file name, and properties such as PB=name. Properties that the game itself
+// determines are ignored, and text that is not a property is refused.
 func (e *Engine) saveSGF(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected a file name for gomill-savesgf")
@@ -260,7 +260,7 @@ func (e *Engine) saveSGF(ctx context.Context, args []string) (string, error) {
 			return "", gtp.Failf("Expected a property such as PB=name, not '%s'", clip(a))
 		}
 		if slices.Contains([]string{"FF", "GM", "SZ", "HA", "KM", "RU", "RE", "AB", "AW", "B", "W"}, name) {
-			continue // the game says that itself
+			continue // the game determines these
 		}
 		more = append(more, property{name, strings.ReplaceAll(value, `\_`, " ")})
 	}

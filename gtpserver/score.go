@@ -14,9 +14,8 @@ import (
 	"tengen/mcts"
 )
 
-// count is the score of the position as it stands: exact where the rules judge
-// for themselves and where the clean-up has settled everything, otherwise without
-// the stones that the player takes for dead.
+// count is the score of the position as it stands. It is exact if the rules decide by themselves, or if the
+// clean-up has settled everything. Otherwise the stones that the player considers dead are removed first.
 func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	if !e.estimates() {
 		return e.game.Score(nil), nil
@@ -28,34 +27,32 @@ func (e *Engine) count(ctx context.Context) (baduk.Score, error) {
 	return e.game.Score(dead), nil
 }
 
-// estimates reports whether the rules leave it to the players which stones are
-// dead, and nothing has settled it.
+// estimates reports whether the rules leave it to the players which stones are dead, and nothing has settled
+// it.
 func (e *Engine) estimates() bool {
 	settled := e.game.NoResult() || e.game.Over() && e.game.Phase() == 2
 	return e.game.Rules().Agreement() && !settled
 }
 
-// mostNeutral is the part of a board that may be neutral in a count by dead stones
-// after the game. Where it is more, a stone that was wrongly taken for alive makes a region
-// everybody's.
+// mostNeutral is the largest part of a board that may be neutral when dead stones are removed after the game.
+// If it is larger, a stone that was wrongly considered alive has probably made a region neutral.
 const mostNeutral = 1.0 / 8
 
-// owned is the ownership, of 1, from which a point is decided, and mostOpen the part of the
-// board that may be undecided where it is worth asking, before the end, what is dead.
+// owned is the ownership, of 1, from which a point is decided. mostOpen is the largest undecided part of the
+// board with which dead stones are looked for before the end of the game.
 const (
 	owned    = 0.5
 	mostOpen = 1.0 / 4
 )
 
-// finalScore answers 0 for a void game as for a draw, as KataGo does. Passes change nothing
-// about a board on which nothing is left to play for: it is counted without the dead stones
-// before them and after them. Elsewhere an [Analyst] says what it expects, but on boards with
-// weights, whose points are counted as they stand.
+// finalScore answers the score; 0 for a void game and for a draw, as in KataGo. If nothing is left to play
+// for, the board is counted without the dead stones, before passes as after them. Otherwise the answer is an
+// analysis's expected score. On boards with weights, points are counted as they stand.
 func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
-	p, can := e.cfg.Player.(Analyst)
+	p, can := e.cfg.Player.(analyzer)
 	goesOn := !e.game.Over() && e.game.Phase() == 0
 	if !can || !goesOn && !e.estimates() || e.game.Graph().Life() != nil {
-		return e.counted(ctx) // on a board with weights no rounding finds a score that there can be
+		return e.counted(ctx) // on a board with weights an expected score cannot be rounded to a possible one
 	}
 	e.stopPondering()
 	g := e.game.Clone()
@@ -83,7 +80,7 @@ func (e *Engine) finalScore(ctx context.Context, _ []string) (string, error) {
 	return e.expected(r.Lead), nil
 }
 
-// counted is the score that [Engine.count] gives.
+// counted is the score of [Engine.count] as text.
 func (e *Engine) counted(ctx context.Context) (string, error) {
 	s, err := e.count(ctx)
 	if err != nil {
@@ -96,7 +93,7 @@ func (e *Engine) counted(ctx context.Context) (string, error) {
 	return scoreText(s.Result()), nil
 }
 
-// open is the part of the board whose owners are undecided.
+// open is the undecided part of the board.
 func open(ownership []float32) float64 {
 	n := 0
 	for _, o := range ownership {
@@ -107,8 +104,8 @@ func open(ownership []float32) float64 {
 	return float64(n) / float64(len(ownership))
 }
 
-// agrees reports whether a count gives all points to their owners, and none that has an
-// owner to neither player, except for those between living stones of both where these are not counted.
+// agrees reports whether a count gives every point to its expected owner. A point with an expected owner may
+// be neutral only if it lies between living stones of both colours and such points are not counted.
 func agrees(g *baduk.Game, s *baduk.Score, dead baduk.PointSet, ownership []float32) bool {
 	for i, o := range ownership {
 		p := baduk.Point(i)
@@ -131,7 +128,7 @@ func between(g *baduk.Game, p baduk.Point, dead baduk.PointSet) bool {
 	return beside[baduk.Black] && beside[baduk.White]
 }
 
-// expected is the score that there can be next to a lead of Black's.
+// expected is the possible score that is next to Black's expected lead.
 func (e *Engine) expected(lead float64) string {
 	switch white := roundLead(0-lead, e.game.Rules()); {
 	case white > 0:
@@ -151,7 +148,7 @@ func scoreText(result string) string {
 	return result
 }
 
-// roundLead is the score that there can be next to a lead of White's.
+// roundLead is the possible score that is next to White's lead.
 func roundLead(white float64, r baduk.Rules) float64 {
 	whole := r.Komi%2 == 0
 	if whole != r.Button {
@@ -160,8 +157,8 @@ func roundLead(white float64, r baduk.Rules) float64 {
 	return math.Round(white+0.5) - 0.5
 }
 
-// finalStatusList lists stones that are dead, in seki, or alive otherwise. While the game
-// goes on, the dead stones are those that the player takes for dead.
+// finalStatusList lists the stones that are dead, in seki or alive. During the game, dead stones are those
+// that the player considers dead.
 func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, error) {
 	if len(args) != 1 {
 		return "", gtp.Failf("Expected one argument for final_status_list but got '%s'", got(args))
@@ -206,9 +203,9 @@ func (e *Engine) finalStatusList(ctx context.Context, args []string) (string, er
 	return strings.Join(names, " "), nil
 }
 
-// nearlyDone reports whether little is left to play for, so that stones without two eyes
-// are in seki. After the end that is where at most half of the points are neutral:
-// players may stop on an empty board. Before it, where nearly all points have an owner.
+// nearlyDone reports whether little is left to play for, so that stones without two eyes are in seki. After
+// the end that is so if at most half of the points are neutral: players may stop on an empty board. Before
+// the end it is so if nearly all points have an owner.
 func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 	g := e.game
 	if g.Graph().Regional() || g.NoResult() {
@@ -218,7 +215,7 @@ func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 		s := g.Score(dead)
 		return 2*s.Neutral <= g.Graph().Len()
 	}
-	p, can := e.cfg.Player.(Analyst)
+	p, can := e.cfg.Player.(analyzer)
 	if !can {
 		return false
 	}
@@ -226,9 +223,9 @@ func (e *Engine) nearlyDone(ctx context.Context, dead baduk.PointSet) bool {
 	return err == nil && open(r.Ownership) <= mostOpen
 }
 
-// dead tells which stones are dead.
+// dead returns a function that reports which stones are dead.
 func (e *Engine) dead(ctx context.Context) (func(baduk.Point) bool, error) {
-	if _, can := e.cfg.Player.(Analyst); can && !e.game.Over() && !e.game.NoResult() {
+	if _, can := e.cfg.Player.(analyzer); can && !e.game.Over() && !e.game.NoResult() {
 		e.stopPondering()
 		set, err := e.cfg.Player.Dead(ctx, e.game.Clone())
 		if err != nil {

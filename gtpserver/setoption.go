@@ -9,31 +9,30 @@ import (
 	"tengen/katago"
 )
 
-// Rememberer is a player whose search can be given another amount of memory, in bytes.
-type Rememberer interface {
+// memorySetter is a player whose search memory can be changed.
+type memorySetter interface {
 	SetMemory(bytes int64) error
 }
 
-// option is one of Leela Zero's, a whole number if it has a range.
+// option is one of Leela Zero's options. It is a whole number if it has a range.
 type option struct {
 	name, kind string
 	min, max   int
 	set        func(e *Engine, n int, text string) error
 }
 
-// options are those of Leela Zero 0.17 that mean something here, which LizzieYzy and
-// LizGoban set.
+// options are those options of Leela Zero 0.17 that have an effect here, and that LizzieYzy and LizGoban set.
 var options = []option{
 	{"Maximum Memory Use (MiB)", "spin default 2048", 128, 131072, func(e *Engine, n int, _ string) error {
-		p, can := e.cfg.Player.(Rememberer)
+		p, can := e.cfg.Player.(memorySetter)
 		if !can {
 			return gtp.Failf("the memory of this player cannot be changed")
 		}
 		e.stopPondering()
 		return p.SetMemory(int64(n) << 20)
 	}},
-	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // there is none
-		e.tellIdle("Percentage of memory for cache")
+	{"Percentage of memory for cache", "spin default 10", 1, 99, func(e *Engine, _ int, _ string) error { // there is no such cache
+		e.warnNoEffect("Percentage of memory for cache")
 		return nil
 	}},
 	{"Visits", "spin default 0", 0, 1000000000, setLimit("maxVisits")},
@@ -41,13 +40,13 @@ var options = []option{
 	{"Lagbuffer", "spin default 0", 0, 3000, func(e *Engine, n int, _ string) error { // hundredths of a second
 		return e.override(map[string]string{"lagBuffer": strconv.FormatFloat(float64(n)/100, 'g', -1, 64)})
 	}},
-	{"Resign Percentage", "spin default -1", -1, 30, setResign}, // -1 is as the program was started, 0 never
+	{"Resign Percentage", "spin default -1", -1, 30, setResign}, // -1: as the program was started; 0: never
 	{"Pondering", "check default true", 0, 0, func(e *Engine, _ int, text string) error {
 		return e.override(map[string]string{"ponderingEnabled": text})
 	}},
 }
 
-// setResign sets the chance to win, in hundredths, below which the player resigns.
+// setResign sets the probability of winning, in hundredths, below which the player resigns.
 func setResign(e *Engine, n int, _ string) error {
 	next := e.settings
 	before := katago.Default(katago.ForGTP)
@@ -59,7 +58,7 @@ func setResign(e *Engine, n int, _ string) error {
 		allowed = strconv.FormatBool(n > 0)
 	}
 	if n > 0 {
-		threshold = float64(n)/50 - 1 // from a chance to the value of the game
+		threshold = float64(n)/50 - 1 // from a probability, 0..1, to a value, -1..1
 	}
 	if err := next.Set("allowResignation", allowed); err != nil {
 		return err
@@ -81,7 +80,7 @@ func setLimit(name string) func(*Engine, int, string) error {
 	}
 }
 
-// setOption is Leela Zero's command: "name NAME value VALUE", or all options there are.
+// setOption is Leela Zero's command: "name NAME value VALUE", or without arguments a list of all options.
 func (e *Engine) setOption(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		var b strings.Builder

@@ -16,7 +16,7 @@ import (
 	"tengen/topology"
 )
 
-// boardsize takes "N", and for rectangles "W H", "W:H" or "WxH".
+// boardsize reads "N", and for rectangles "W H", "W:H" or "WxH".
 func (e *Engine) boardsize(ctx context.Context, args []string) (string, error) {
 	words := strings.FieldsFunc(strings.Join(args, " "), func(r rune) bool { return strings.ContainsRune(" :xX", r) })
 	if len(words) == 1 {
@@ -43,7 +43,7 @@ func (e *Engine) boardsize(ctx context.Context, args []string) (string, error) {
 	return e.clearBoard(ctx, nil)
 }
 
-// clearBoard begins again as the board says: a board file may have stones.
+// clearBoard begins a new game on the board. A board file may have stones at the beginning.
 func (e *Engine) clearBoard(context.Context, []string) (string, error) {
 	g, err := begin(&e.board, e.game.Rules())
 	if err != nil {
@@ -82,8 +82,7 @@ func (e *Engine) getKomi(context.Context, []string) (string, error) {
 	return e.game.Rules().Komi.String(), nil
 }
 
-// getRules leaves the komi out, as KataGo does: GTP has commands of its own for
-// it.
+// getRules leaves the komi out, as KataGo does: GTP has its own commands for the komi.
 func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 	if len(args) > 0 {
 		return fmt.Sprintf("Expected no arguments for kata-get-rules but got '%s'", got(args)), nil
@@ -91,14 +90,14 @@ func (e *Engine) getRules(_ context.Context, args []string) (string, error) {
 	return e.game.Rules().KataGoWithoutKomi(), nil
 }
 
-// setRules keeps the komi, as KataGo does, and refuses one among the rules. As
-// there, what a JSON object leaves out is as in Tromp-Taylor, so that {} is
-// Tromp-Taylor, and of a key that is there twice the last counts.
+// setRules keeps the komi, as KataGo does, and refuses rules with a komi. As in KataGo, parts that a JSON
+// object leaves out are those of Tromp-Taylor, so {} is Tromp-Taylor. If a key occurs twice, the last one
+// counts.
 func (e *Engine) setRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(strings.Join(args, " "))
 }
 
-// useRules plays by rules in any form that [baduk.ParseRules] reads.
+// useRules changes the rules to those of a text that [baduk.ParseRules] reads.
 func (e *Engine) useRules(text string) error {
 	r, err := baduk.ParseRules(text)
 	switch {
@@ -114,7 +113,7 @@ func (e *Engine) useRules(text string) error {
 	return nil
 }
 
-// namesKomi reports whether a text that says rules says a komi too.
+// namesKomi reports whether the text of rules includes a komi.
 func namesKomi(text string) bool {
 	var object map[string]any
 	if json.Unmarshal([]byte(text), &object) == nil {
@@ -145,13 +144,13 @@ func (e *Engine) setRule(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// badPart and noPart are what is wrong with a part of rules.
+// badPart and noPart match the errors about a part of rules.
 var (
 	badPart = regexp.MustCompile(`^(\w+) cannot be "(.*)" in rules`)
 	noPart  = regexp.MustCompile(`^rules have no part "(.*)"`)
 )
 
-// noRules is KataGo's text for unknown rules. What to write instead goes to the log.
+// noRules is KataGo's text for unknown rules. The log says what to write instead.
 func (e *Engine) noRules(err error, text string) string {
 	e.cfg.Log.Info("rules", "because", err)
 	if found := noPart.FindStringSubmatch(err.Error()); found != nil {
@@ -171,7 +170,7 @@ func (e *Engine) noRules(err error, text string) string {
 	return fmt.Sprintf("Could not parse rules: %.100s", clip(text))
 }
 
-// kgsRules takes the four names of KGS, whose Chinese rules have superko.
+// kgsRules reads the four names of KGS, whose Chinese rules have superko.
 func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "", gtp.Failf("Expected one argument kgs-rules")
@@ -187,7 +186,7 @@ func (e *Engine) kgsRules(_ context.Context, args []string) (string, error) {
 	return "", e.useRules(name)
 }
 
-// listRules answers the names of all rulesets that are known by one.
+// listRules answers the names of all rulesets that have one.
 func (e *Engine) listRules(context.Context, []string) (string, error) {
 	var lines []string
 	for _, p := range baduk.Presets() {
@@ -213,8 +212,8 @@ func (e *Engine) fixedHandicap(_ context.Context, args []string) (string, error)
 	return e.placeHandicap(points)
 }
 
-// noFixedHandicap is why this number of stones has no usual points, as KataGo says it;
-// empty if there are.
+// noFixedHandicap says, in KataGo's words, why there are no fixed points for this number of stones; empty if
+// there are.
 func noFixedHandicap(width, height, n int) string {
 	least := min(width, height)
 	switch {
@@ -230,8 +229,8 @@ func noFixedHandicap(width, height, n int) string {
 	return ""
 }
 
-// mostFree is how many stones are placed at most where the program likes, and a quarter
-// of the board.
+// mostFree is the largest number of stones that the program places itself. A quarter of the board is the
+// limit too.
 const mostFree = 30
 
 func (e *Engine) placeFreeHandicap(_ context.Context, args []string) (string, error) {
@@ -265,16 +264,15 @@ func (e *Engine) setFreeHandicap(_ context.Context, args []string) (string, erro
 	return "", nil
 }
 
-// setPosition begins a game from stones: pairs of a colour and a vertex, as
-// KataGo takes them. Black moves first. A stone that has no liberties or stands on
-// another fails, and nothing changes.
+// setPosition begins a game from stones: pairs of a colour and a vertex, as in KataGo. Black moves first. If
+// a stone has no liberties or stands on another one, the command fails and changes nothing.
 func (e *Engine) setPosition(ctx context.Context, args []string) (string, error) {
 	text := gtp.Text(ctx)
 	fail := func(why string) error {
 		return gtp.Failf("Expected a space-separated sequence of <COLOR> <VERTEX> pairs but got '%s'%s", clipped(text), why)
 	}
 	if text != "" {
-		args = strings.Split(strings.TrimSpace(text), " ") // two spaces hold an empty word, as in KataGo
+		args = strings.Split(strings.TrimSpace(text), " ") // between two spaces there is an empty word, as in KataGo
 	}
 	if len(args)%2 != 0 {
 		return "", fail("")
@@ -324,8 +322,8 @@ func (e *Engine) boardEmpty() bool {
 	return b.Stones(baduk.Black)+b.Stones(baduk.White) == 0
 }
 
-// placeHandicap starts the game again from the stones, which thereby are no
-// history, and answers their vertices, from the top left. White moves.
+// placeHandicap restarts the game from the stones, so that they are not moves, and answers their vertices
+// from the top left. White moves next.
 func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	points = slices.Clone(points)
 	slices.Sort(points)
@@ -342,8 +340,8 @@ func (e *Engine) placeHandicap(points []baduk.Point) (string, error) {
 	return strings.Join(names, " "), nil
 }
 
-// setPrisoners says how many stones Black and White had taken before the position that
-// the game begins from, or answers how many they have taken by now.
+// setPrisoners sets how many stones Black and White had captured before the position from which the game
+// began, or answers how many they have captured by now.
 func (e *Engine) setPrisoners(_ context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		taken := e.game.Position().Prisoners

@@ -12,8 +12,7 @@ import (
 	"tengen/diagram"
 )
 
-// draw shows the game to a person: the stones, and below them what the stones do
-// not show.
+// draw shows the game to a person: the board, and below it the rest of the state.
 func (e *Engine) draw() string {
 	var b strings.Builder
 	g := e.game
@@ -60,8 +59,8 @@ func (e *Engine) draw() string {
 	return b.String()
 }
 
-// boardText shows a game on a plain board as KataGo does, with what else there is to know
-// in lines that it has not. The game is e's with more moves, if any.
+// boardText shows a game on a plain board as KataGo does. Additional lines show what KataGo does not have. g
+// is the engine's game, possibly with more moves.
 func (e *Engine) boardText(g *baduk.Game) string {
 	var b strings.Builder
 	grid, _ := g.Graph().Rectangle()
@@ -90,7 +89,7 @@ func (e *Engine) boardText(g *baduk.Game) string {
 	}
 	fmt.Fprintf(&b, "\nNext player: %s\n", next)
 	if p := g.Phase(); p > 0 && (!e.settings.PreventCleanup || e.cleanup > 0) {
-		fmt.Fprintf(&b, "Game phase: %d\n", p) // where KataGo would have begun it too
+		fmt.Fprintf(&b, "Game phase: %d\n", p) // only if KataGo would have begun the phase too
 	}
 	fmt.Fprintf(&b, "Rules: %s\n", wholeKomi.ReplaceAllString(g.Rules().KataGo(), `"komi":$1.0,`))
 	if bonus := g.Bonus(); bonus != 0 {
@@ -109,15 +108,15 @@ func (e *Engine) boardText(g *baduk.Game) string {
 	return b.String()
 }
 
-// wholeKomi is a komi that KataGo writes with a decimal.
+// wholeKomi matches a komi that KataGo writes with a decimal.
 var wholeKomi = regexp.MustCompile(`"komi":(-?[0-9]+),`)
 
-// columnName is the letter of a column.
+// columnName is the letters of a column.
 func (e *Engine) columnName(graph *baduk.Graph, x int) string {
 	return strings.TrimRight(e.vertexOn(graph, baduk.Point(x)), "0123456789")
 }
 
-// positionHash is the stones and the ko as a number, which is not KataGo's.
+// positionHash is a digest of the stones. It differs from KataGo's.
 func positionHash(g *baduk.Game) string {
 	var stones []byte
 	for p := range g.Graph().Len() {

@@ -8,22 +8,21 @@ import (
 	"tengen/gtp"
 )
 
-// lenient reports whether moves that the rules forbid are taken as KataGo takes them
-// (see force). On boards that KataGo does not know the rules hold, and so they do
-// everywhere in the strict mode.
+// lenient reports whether moves that the rules forbid are played as KataGo plays them (see force). On boards
+// that KataGo does not have, and in the strict mode, the rules apply.
 func (e *Engine) lenient() bool { return e.plain() && !e.strict }
 
-// ended reports whether the game takes no more moves: a lenient game goes on after its end.
+// ended reports whether the game takes no more moves. A lenient game continues after its end.
 func (e *Engine) ended() bool { return e.game.NoResult() || e.game.Over() && !e.lenient() }
 
-// byTheRules plays a move of the player whose turn it is, if the rules allow it.
+// byTheRules plays a move if it is that player's turn and the rules allow it.
 func byTheRules(g *baduk.Game, m baduk.Move) error {
 	_, err := g.Step(m)
 	return err
 }
 
-// illegal is the failure for a move that the rules refuse. In the strict mode it says
-// why; elsewhere it is GTP's fixed text, and the reason goes to the log.
+// illegal is the failure for a move that the rules forbid. In the strict mode it gives the reason. Otherwise
+// it is GTP's fixed text, and the reason goes to the log.
 func (e *Engine) illegal(reason error) error {
 	bad, ok := errors.AsType[*baduk.IllegalMoveError](reason)
 	if !e.strict || !ok {
@@ -32,7 +31,7 @@ func (e *Engine) illegal(reason error) error {
 	return gtp.Failf("illegal move: %s", bad.Reason())
 }
 
-// turnOf fails in the strict mode where it is not the turn of c.
+// turnOf fails in the strict mode if it is not c's turn.
 func (e *Engine) turnOf(c baduk.Color) error {
 	if !e.strict || c == e.game.ToPlay() {
 		return nil

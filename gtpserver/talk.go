@@ -30,7 +30,7 @@ func (e *Engine) describe(context.Context, []string) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// explain is gomill-explain_last_move: nothing where the program has not moved.
+// explain is gomill-explain_last_move. The answer is empty if the program has not moved.
 func (e *Engine) explain(context.Context, []string) (string, error) {
 	d := e.last
 	if d == nil {
@@ -44,8 +44,8 @@ func (e *Engine) explain(context.Context, []string) (string, error) {
 		e.answer(*d), 100*d.Win, d.Lead, d.Visits, d.Elapsed.Round(1e6), strings.Join(pv, " ")), nil
 }
 
-// genmoveEx is gomill-genmove_ex: without arguments it lists what may follow the colour;
-// what it does not know it ignores.
+// genmoveEx is gomill-genmove_ex. Without arguments it lists the words that may follow the colour. It ignores
+// words that it does not know.
 func (e *Engine) genmoveEx(ctx context.Context, args []string) (string, error) {
 	if len(args) == 0 {
 		return "cleanup", nil
@@ -77,7 +77,7 @@ func (e *Engine) memoryReport(context.Context, []string) (string, error) {
 	return fmt.Sprintf("Estimated total memory consumption: %d MiB.", m.Sys>>20), nil
 }
 
-// heatmap is Leela Zero's command: what the net thinks of every point, in thousandths.
+// heatmap is Leela Zero's command: the net's prior of every point, in thousandths.
 func (e *Engine) heatmap(context.Context, []string) (string, error) {
 	g := e.withoutCleanup()
 	j, err := e.cfg.Judge(g, 0, 0, e.settings.HumanProfile)
@@ -98,7 +98,7 @@ func (e *Engine) heatmap(context.Context, []string) (string, error) {
 	return b.String(), nil
 }
 
-// mostBenchmark is how many visits a benchmark takes at most.
+// mostBenchmark is the largest number of visits of a benchmark.
 const mostBenchmark = 1e9
 
 // benchmark is kata-benchmark.

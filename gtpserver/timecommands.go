@@ -13,11 +13,11 @@ import (
 	"tengen/katago"
 )
 
-// fischerCapped is KataGo's name for Fischer time with two caps behind it, of the time on
-// the clock and of the time for a move; -1 means without a cap.
+// fischerCapped is KataGo's name for Fischer time with two limits after it: of the time on the clock and of
+// the time for a move. -1 means no limit.
 const fischerCapped = "fischer-capped"
 
-// timeArgs parses times and counts; it keeps the first invalid one.
+// timeArgs parses times and counts. It keeps the error of the first invalid one.
 type timeArgs struct {
 	args   []string
 	failed error
@@ -30,7 +30,7 @@ func (a *timeArgs) fail(format string, args ...any) float64 {
 	return 0
 }
 
-// time is argument i in seconds, not below least.
+// time is argument i in seconds, at least least.
 func (a *timeArgs) time(i int, what string, least float64) float64 {
 	x, err := math.NaN(), error(nil)
 	if i < len(a.args) {
@@ -60,7 +60,7 @@ func (a *timeArgs) count(i int, what string) int {
 	return n
 }
 
-// canadian is a time control of stones in overtime; overtime without stones is unlimited.
+// canadian is a time control with stones in overtime. Overtime without stones is unlimited.
 func canadian(main, period float64, stones int) katago.TimeControl {
 	switch {
 	case stones == 0 && period > 0:
@@ -125,7 +125,7 @@ func (e *Engine) timeByKind(args []string, fischer bool, expected string) (strin
 	return e.setTime(tc, a.failed)
 }
 
-// setTime begins to count by a time control.
+// setTime starts both clocks with a time control.
 func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	if err != nil {
 		return "", err
@@ -144,7 +144,7 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	if s.Kind == clock.None {
 		s = clock.Settings{}
 	}
-	if err := s.Validate(); err != nil { // no time at all, which is sent for no limit
+	if err := s.Validate(); err != nil { // no time at all, which clients send for no limit
 		e.cfg.Log.Info("no clock", "because", err)
 		s = clock.Settings{}
 	}
@@ -152,7 +152,7 @@ func (e *Engine) setTime(tc katago.TimeControl, err error) (string, error) {
 	return "", nil
 }
 
-// limitOf is a cap in the library's unit, 0 for none.
+// limitOf is a limit as a duration, 0 for none.
 func limitOf(seconds float64) time.Duration {
 	if seconds >= katago.Unlimited {
 		return 0
@@ -160,7 +160,7 @@ func limitOf(seconds float64) time.Duration {
 	return max(duration(seconds), 1)
 }
 
-// duration is seconds in the library's unit, at most what a clock can hold.
+// duration converts seconds, at most to what a clock can hold.
 func duration(seconds float64) time.Duration {
 	return time.Duration(min(seconds, clock.MaxTime.Seconds()) * float64(time.Second))
 }
@@ -174,7 +174,7 @@ func (e *Engine) listTimeSettings(context.Context, []string) (string, error) {
 	return strings.Join(append(words, fischerCapped), " "), nil
 }
 
-// timeLeft is accepted and forgotten when there is no time control to correct.
+// timeLeft corrects a clock. It is accepted and ignored without a time control.
 func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	if len(args) != 3 {
 		return "", gtp.Failf("Expected player and float time and int stones for time_left but got '%s'", got(args))
@@ -208,7 +208,7 @@ func (e *Engine) timeLeft(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// printTime is both clocks, and how KataGo would divide them here.
+// printTime shows both clocks, and how KataGo would divide their time here.
 func (e *Engine) printTime(context.Context, []string) (string, error) {
 	b := e.game.Position()
 	stones := b.Stones(baduk.Black) + b.Stones(baduk.White)

@@ -6,13 +6,12 @@ import (
 	"tengen/baduk"
 )
 
-// KataGo's GTP takes moves that its rules forbid, because servers and records differ about
-// ko, repetition and suicide and a front end cannot argue: what is refused is a point that
-// is taken or off the board, and a stone that would die alone. This file does the same on
-// plain boards, except in the strict mode. What the player itself plays stays within the rules.
+// KataGo's GTP takes moves that its rules forbid, because servers and records differ about ko, repetition and
+// suicide and a front end cannot argue. It refuses only a point that is occupied or off the board, and the suicide
+// of a single stone. This file does the same on plain boards, except in the strict mode. The player's own moves
+// follow the rules.
 
-// force plays a move as KataGo takes it. A game that is over goes on, even if the move is
-// refused.
+// force plays a move as KataGo does. A game that is over continues, even if the move is refused.
 func force(g *baduk.Game, m baduk.Move) error {
 	if g.NoResult() {
 		revive(g)
@@ -22,7 +21,7 @@ func force(g *baduk.Game, m baduk.Move) error {
 	switch v {
 	case baduk.Suicide, baduk.KoBanned, baduk.Superko:
 		if g.Rules().Suicide == baduk.SuicideLone {
-			break // KataGo does not know the rule, and a stone that clears itself is not a move
+			break // KataGo does not have this rule, and a stone that removes itself is not a move
 		}
 		if _, lost := g.Position().Effect(m); lost == 1 {
 			v = baduk.Suicide
@@ -36,25 +35,25 @@ func force(g *baduk.Game, m baduk.Move) error {
 	return &baduk.IllegalMoveError{Move: m, Vertex: g.Graph().Vertex(m.Point), Number: g.Len() + 1, Verdict: v}
 }
 
-// revive lets a game that a repetition made void go on. Unlike [baduk.Game.Reopen] it
-// forgets nothing, so that the next round of the cycle makes the game void again.
+// revive continues a game that a repetition made void. Unlike [baduk.Game.Reopen] it forgets nothing, so that
+// the next round of the cycle makes the game void again.
 func revive(g *baduk.Game) {
 	if g.Len() == 0 {
 		return
 	}
 	last, rules := g.Turn(g.Len()-1), g.Rules()
 	other := rules
-	other.Ko = baduk.KoPositional // which makes no game void
+	other.Ko = baduk.KoPositional // this rule makes no game void
 	g.Undo()
 	g.SetRules(other)
 	g.Force(last)
 	g.SetRules(rules)
 }
 
-// begunAnew is a game from the position of g with c to move: as in KataGo, whose search
-// forgets ko, repetition, passes and the button when a player moves out of turn, and counts
-// the handicap again. Prisoners and scores stay.
-func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
+// restarted is a game from the position of g with c to move. This follows KataGo: when a player moves out of
+// turn, its search forgets ko, repetition, passes and the button, and counts the handicap again. Prisoners
+// and scores stay.
+func restarted(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	setup := baduk.SetupOf(g.StonesAfter(g.Len()), c)
 	setup.FreeHandicap = true
 	setup.Scores = g.Setup().Scores
@@ -71,32 +70,30 @@ func begunAnew(g *baduk.Game, c baduk.Color) (*baduk.Game, error) {
 	return baduk.NewGameFrom(g.Graph(), r, setup)
 }
 
-// beginsAnew reports whether a move of c begins the game again: one out of turn, except for a
-// clean-up that goes on.
-func (e *Engine) beginsAnew(c baduk.Color) bool {
+// restarts reports whether a move of c restarts the game: a move out of turn does, except during a clean-up.
+func (e *Engine) restarts(c baduk.Color) bool {
 	cleanup := e.game.Phase() > 0 && (e.cleanup > 0 || !e.settings.PreventCleanup)
 	return c != e.game.ToPlay() && e.lenient() && !cleanup
 }
 
-// seenBy is the game that a player is given to move for c in, its own copy.
+// seenBy is the player's own copy of the game for a move of c.
 func (e *Engine) seenBy(c baduk.Color) *baduk.Game {
-	if e.beginsAnew(c) {
-		if fresh, err := begunAnew(e.game, c); err == nil {
+	if e.restarts(c) {
+		if fresh, err := restarted(e.game, c); err == nil {
 			return fresh
 		}
 	}
 	return e.game.Clone()
 }
 
-// turnTo gives the turn to c until the next move, as analyses of KataGo's do: where it was not c's, the
-// game begins again.
+// turnTo makes it c's turn, as KataGo's analysis does. If it was not, the game restarts.
 func (e *Engine) turnTo(c baduk.Color) {
-	if !e.beginsAnew(c) {
+	if !e.restarts(c) {
 		return
 	}
-	fresh, err := begunAnew(e.game, c)
+	fresh, err := restarted(e.game, c)
 	if err != nil {
-		return // as seenBy has it
+		return // seenBy then copies the game unchanged
 	}
 	if e.game.Len() > 0 {
 		e.past = append(e.past, endedBefore(e.game))
@@ -104,9 +101,8 @@ func (e *Engine) turnTo(c baduk.Color) {
 	e.game = fresh
 }
 
-// ended is a game that a move out of turn ended: what it takes to play it again under the
-// rules in force. A client may send any number of such moves, so the game itself, with the
-// position after every move, is not kept.
+// ended is a game that a move out of turn ended: enough to replay it under the rules in force. A client may
+// send any number of such moves, so the game itself, which has the position after every move, is not kept.
 type ended struct {
 	setup     baduk.Setup
 	moves     []baduk.Move
@@ -117,7 +113,7 @@ func endedBefore(g *baduk.Game) ended {
 	return ended{setup: g.Setup(), moves: g.Moves(), prisoners: g.Position().Prisoners}
 }
 
-// after is the game after n of its moves.
+// after is the game after its first n moves.
 func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game, error) {
 	g, err := baduk.NewGameFrom(graph, rules, p.setup)
 	if err != nil {
@@ -131,7 +127,7 @@ func (p ended) after(n int, graph *baduk.Graph, rules baduk.Rules) (*baduk.Game,
 	return g, nil
 }
 
-// origin is the start that everything since the last beginning goes back to.
+// origin is the start of the first of the games since the last beginning.
 func (e *Engine) origin() baduk.Setup {
 	if len(e.past) > 0 {
 		return e.past[0].setup
@@ -139,7 +135,7 @@ func (e *Engine) origin() baduk.Setup {
 	return e.game.Setup()
 }
 
-// moves are all moves since the last beginning.
+// moves are all moves since the last beginning, including those of ended games.
 func (e *Engine) moves() []baduk.Move {
 	var list []baduk.Move
 	for _, p := range e.past {
@@ -148,7 +144,7 @@ func (e *Engine) moves() []baduk.Move {
 	return append(list, e.game.Moves()...)
 }
 
-// takeBack takes back n moves, or none and reports false if there are fewer.
+// takeBack takes back n moves. If there are fewer, it takes back none and returns false.
 func (e *Engine) takeBack(n int) bool {
 	length, last := e.game.Len(), len(e.past)
 	for last > 0 && n >= length {

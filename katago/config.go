@@ -13,11 +13,11 @@ import (
 	"unicode/utf8"
 )
 
-// Entry is one name with its value, and where it stands.
+// Entry is one setting of a configuration, and its place.
 type Entry struct {
 	Name, Value string
-	File        string // empty for what came from the command line
-	Line        int    // from 1; 0 for what came from the command line
+	File        string // empty for the command line
+	Line        int    // from 1; 0 for the command line
 }
 
 func (e Entry) where() string {
@@ -27,18 +27,16 @@ func (e Entry) where() string {
 	return fmt.Sprintf("%s, line %d", e.File, e.Line)
 }
 
-// maxConfig is the size in bytes that all files of a configuration together may have, and
-// maxFiles how many there may be.
+// maxConfig is the largest size in bytes of all files of a configuration together, maxFiles their largest number.
 const (
 	maxConfig = 4 << 20
 	maxFiles  = 100
 )
 
-// ReadConfig reads a file of lines "name = value": # begins a comment, double quotes hold
-// a value with spaces at its ends or a #, and "@include file" stands for the lines of
-// another file, beside this one. Every file may be read once, and a name may stand once in
-// a file; an included file may be overridden by the lines that follow. The error says where
-// it is.
+// ReadConfig reads a file of lines "name = value". A # begins a comment. Double quotes enclose a value with
+// spaces at its ends or with a #. "@include file" stands for the lines of another file, relative to this one.
+// Each file may be included once, and each name may be set once in a file; lines after an include override
+// the included file. The error says where the mistake is.
 func ReadConfig(path string) ([]Entry, error) {
 	r := reader{left: maxConfig, seen: make(map[string]bool)}
 	if err := r.file(path); err != nil {
@@ -47,7 +45,7 @@ func ReadConfig(path string) ([]Entry, error) {
 	return r.entries, nil
 }
 
-// reader reads a file and those that it includes.
+// reader reads a file and the files that it includes.
 type reader struct {
 	entries []Entry
 	left    int64 // bytes
@@ -114,7 +112,7 @@ func (r *reader) lines(path, data string) error {
 	return nil
 }
 
-// included is the file that a line includes.
+// included is the file that an include line names.
 func included(line string) (string, error) {
 	line, _, _ = strings.Cut(line, "#")
 	at := strings.IndexAny(line, " \t\v\f=")
@@ -136,7 +134,7 @@ func included(line string) (string, error) {
 
 var errKeyValue = refusef("Could not parse key value pair")
 
-// keyValue reads one line; a line without anything has no name.
+// keyValue reads one line. A line without a setting has no name.
 func keyValue(line string) (name, value string, err error) {
 	if line == "" || line[0] == '#' {
 		return "", "", nil
@@ -187,9 +185,8 @@ func checkText(value string) error {
 	return nil
 }
 
-// ParseOverrides reads "name=value, name=value", the form of -override-config. An empty
-// value takes a name back. As in KataGo the names are in their order, and of a name that
-// is there twice the last counts.
+// ParseOverrides reads "name=value, name=value", the form of -override-config. An empty value removes a
+// setting. As in KataGo the result is sorted by name, and the last of several values counts.
 func ParseOverrides(text string) ([]Entry, error) {
 	values := make(map[string]string)
 	for piece := range strings.SplitSeq(text, ",") {
@@ -206,7 +203,7 @@ func ParseOverrides(text string) ([]Entry, error) {
 	for _, name := range sortedKeys(values) {
 		entries = append(entries, Entry{Name: name, Value: values[name]})
 	}
-	// What takes back comes first, so that parts of rules can stand in for a name.
+	// Removals come first, so that the name of the rules can be removed and replaced by parts.
 	slices.SortStableFunc(entries, func(a, b Entry) int { return cmp.Compare(min(len(a.Value), 1), min(len(b.Value), 1)) })
 	return entries, nil
 }

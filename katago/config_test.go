@@ -1,4 +1,4 @@
-package katago_test
+package katago
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-
-	"tengen/katago"
 )
 
 func write(t *testing.T, dir, name, text string) string {
@@ -23,8 +21,8 @@ func TestReadConfig(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, "b.cfg", "maxVisits = 9\n")
 	path := write(t, dir, "a.cfg", "\ufeff# a comment\r\nmaxVisits = 5 # five\r\n\n  logDir=\" a \\\"b\\\" # \"  # c\nrules =tromp-taylor\n@include b.cfg\nempty-name_1 = a b\n")
-	got, err := katago.ReadConfig(path)
-	want := []katago.Entry{
+	got, err := ReadConfig(path)
+	want := []Entry{
 		{"maxVisits", "5", path, 2}, {"logDir", ` a "b" # `, path, 4}, {"rules", "tromp-taylor", path, 5},
 		{"maxVisits", "9", filepath.Join(dir, "b.cfg"), 1}, {"empty-name_1", "a b", path, 7},
 	}
@@ -51,25 +49,25 @@ func TestReadConfigErrors(t *testing.T) {
 		"a = \xff\xfe\n":    "not UTF-8",
 	} {
 		path := write(t, dir, "self.cfg", text)
-		if _, err := katago.ReadConfig(path); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := ReadConfig(path); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
-	if _, err := katago.ReadConfig(dir); err == nil {
+	if _, err := ReadConfig(dir); err == nil {
 		t.Error("a folder is no configuration")
 	}
-	if _, err := katago.ReadConfig(write(t, dir, "big.cfg", strings.Repeat("#", 5<<20))); err == nil || !strings.Contains(err.Error(), "at most") {
+	if _, err := ReadConfig(write(t, dir, "big.cfg", strings.Repeat("#", 5<<20))); err == nil || !strings.Contains(err.Error(), "at most") {
 		t.Error("a file without end: ", err)
 	}
 }
 
 func TestParseOverrides(t *testing.T) {
-	got, err := katago.ParseOverrides(" maxVisits = 5,, rules=,a=1,a=2 ,")
-	want := []katago.Entry{{Name: "rules"}, {Name: "a", Value: "2"}, {Name: "maxVisits", Value: "5"}}
+	got, err := ParseOverrides(" maxVisits = 5,, rules=,a=1,a=2 ,")
+	want := []Entry{{Name: "rules"}, {Name: "a", Value: "2"}, {Name: "maxVisits", Value: "5"}}
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
-	if _, err := katago.ParseOverrides("a=1,b"); err == nil || !strings.Contains(err.Error(), "could not find '='") {
+	if _, err := ParseOverrides("a=1,b"); err == nil || !strings.Contains(err.Error(), "could not find '='") {
 		t.Error(err)
 	}
 }
@@ -81,11 +79,11 @@ func FuzzReadConfig(f *testing.F) {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		entries, err := katago.ReadConfig(path)
+		entries, err := ReadConfig(path)
 		if err != nil {
 			return
 		}
-		s := katago.Default(katago.ForGTP)
+		s := Default(ForGTP)
 		if _, err := s.Apply(entries); err == nil {
 			if err := s.Validate(); err != nil {
 				t.Errorf("%q: %v", text, err)

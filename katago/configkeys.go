@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// configKeys are names of configuration files that say something here and cannot change
-// while the program runs.
+// configKeys are settings of configuration files that have a meaning here and cannot change while the program runs.
 var configKeys = []param{
 	{name: "analysisPVLen", kind: whole, min: 1, max: 1000, standard: "13", analysis: "15", apply: func(s *Settings, v value) { s.PVLen = v.whole() }},
 	{name: "assumeMultipleStartingBlackMovesAreHandicap", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.HandicapByMoves = v.truth }},
@@ -44,11 +43,11 @@ var configKeys = []param{
 	{name: "whiteHandicapBonus", kind: text, standard: "", read: true},
 }
 
-// maxSide is the largest side of a board to begin with: what GTP can name.
+// maxSide is the largest side of the initial board: the largest that GTP can name.
 const maxSide = 25
 
-// needless are names for what there is no need for here: graphics cards, sizes of caches,
-// files of a log, and switches of KataGo's own tests.
+// needless are settings that are not needed here: for graphics cards, sizes of caches, log files and KataGo's own
+// tests.
 var needless = []string{
 	"autoAvoidRepeatDir", "debugSkipNeuralNet", "deviceToUse", "forDeterministicTesting", "gpuToUse", "gtpForceMaxNNSize",
 	"homeDataDir", "inputsUseNHWC", "maxBoardSizeForNNBuffer", "maxBoardXSizeForNNBuffer", "maxBoardYSizeForNNBuffer",
@@ -58,10 +57,10 @@ var needless = []string{
 
 var needlessPrefixes = []string{"cuda", "trt", "opencl", "metal", "coreml", "onnx", "eigen", "dummybackend", "deviceToUseThread", "gpuToUseThread", "log", "nn", "mutexPool"}
 
-// withoutEffectPrefixes begin names with numbers and board sizes behind them.
+// withoutEffectPrefixes are the beginnings of names that end with numbers and board sizes.
 var withoutEffectPrefixes = []string{"autoAvoidRepeat", "avoidSgf", "avoidMYTDaggerHack"}
 
-// boards takes the sizes of the board from the names for them.
+// boards sets the board size from its settings.
 func (s *Settings) boards() {
 	both := int(s.number("defaultBoardSize"))
 	s.Width, s.Height = both, both
@@ -81,10 +80,10 @@ func (s *Settings) boards() {
 	s.LogAllRequests = s.LogAllRequests || s.use == ForGTP && s.truth("logAllGTPCommunication")
 }
 
-// ruleKeys are the parts that rules can be said in.
+// ruleKeys are the settings for parts of the rules.
 var ruleKeys = []string{"koRule", "scoringRule", "taxRule", "multiStoneSuicideLegal", "hasButton", "whiteHandicapBonus", "whiteBonusPerHandicapStone", "friendlyPassOk"}
 
-// rules makes the text of the rules from their name or their parts.
+// rules sets the text of the rules from their name or their parts.
 func (s *Settings) rules() {
 	s.Rules = s.given["rules"]
 	if s.Rules != "" {
@@ -113,7 +112,7 @@ func (s *Settings) rules() {
 	}
 }
 
-// checkRules errs where parts of rules contradict each other.
+// checkRules returns an error if parts of the rules contradict each other.
 func (s *Settings) checkRules() error {
 	if s.Given("whiteBonusPerHandicapStone") && s.Given("whiteHandicapBonus") {
 		return refusef("May specify only one of whiteBonusPerHandicapStone and whiteHandicapBonus in config")

@@ -1,12 +1,9 @@
-// Package katago is KataGo's own names: what its configuration files, -override-config,
-// kata-set-param and overrideSettings set, how its files are written, and what each name
-// means here.
+// Package katago knows KataGo's settings: their names and values in configuration files, -override-config,
+// kata-set-param and overrideSettings, the form of its files, and what each setting means here.
 //
-//   - [Settings] are the names with their values; [Settings.Set] and [Settings.Value] go by
-//     name, the fields are what this program goes by.
-//   - [ReadConfig] and [ParseOverrides] read the two forms that settings come in.
-//   - [MeaningOf] tells names that are used from those that need not be, those that cannot
-//     be, and those that nobody knows.
+//   - [Settings] are the settings with their values. [Settings.Set] and [Settings.Value] use KataGo's names;
+//     the fields are what this program uses.
+//   - [ReadConfig] and [ParseOverrides] read the two forms of a configuration.
 //
 // A file with overrides becomes settings like this:
 //

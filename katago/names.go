@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Meaning is what a name does here.
-type Meaning uint8
+// meaning says what a setting does here.
+type meaning uint8
 
-// Release is the one of KataGo's whose words and answers these are.
+// Release is the version of KataGo whose settings and answers these are.
 const Release = "1.17.2"
 
 const (
-	Unknown       Meaning = iota // nobody knows the name
-	Used                         // it does here what it does in KataGo
-	Needless                     // it sets up a graphics card, a log or a cache that there is no need for here
-	WithoutEffect                // it changes something that there is not here
+	unknown       meaning = iota // KataGo does not have the setting
+	used                         // it has the same effect as in KataGo
+	needlessHere                 // it configures a graphics card, a log or a cache that does not exist here
+	withoutEffect                // it changes something that does not exist here
 )
 
-// UnknownError is a name that nobody knows.
+// UnknownError is the error about a setting that KataGo does not have.
 type UnknownError struct{ Name string }
 
 func (e *UnknownError) Error() string { return fmt.Sprintf("KataGo has no setting %.60q", e.Name) }
@@ -31,38 +31,38 @@ func (r refusal) Error() string { return string(r) }
 
 func refusef(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// MeaningOf is what a name does here.
-func MeaningOf(name string) Meaning {
+// meaningOf says what a setting does here.
+func meaningOf(name string) meaning {
 	name = alias(name)
 	if p := find(name); p != nil {
 		if p.apply == nil && !p.read {
-			return WithoutEffect
+			return withoutEffect
 		}
-		return Used
+		return used
 	}
 	for _, prefix := range needlessPrefixes {
 		if strings.HasPrefix(name, prefix) {
-			return Needless
+			return needlessHere
 		}
 	}
 	for _, prefix := range withoutEffectPrefixes {
 		if strings.HasPrefix(name, prefix) {
-			return WithoutEffect
+			return withoutEffect
 		}
 	}
 	if slices.Contains(needless, name) {
-		return Needless
+		return needlessHere
 	}
-	return Unknown
+	return unknown
 }
 
-// NeedsHumanModel reports whether KataGo refuses a name where it has no net of human
-// games. It takes a profile without one, and says that it does not count.
+// NeedsHumanModel reports whether KataGo refuses a setting without a net of human games. It accepts a profile
+// without such a net, and says that the profile has no effect.
 func NeedsHumanModel(name string) bool {
 	return strings.HasPrefix(name, "humanSL") && name != "humanSLProfile"
 }
 
-// alias is the name that another one stands for.
+// alias replaces an alternative name by the setting's usual name.
 func alias(name string) string {
 	if name == "numSearchThreadsPerAnalysisThread" {
 		return "numSearchThreads"
@@ -70,7 +70,7 @@ func alias(name string) string {
 	return name
 }
 
-// find is the parameter of a name, nil if missing.
+// find returns the parameter with this name, nil if missing.
 func find(name string) *param {
 	for _, list := range [][]param{searchParams, ownParams, configKeys} {
 		for i := range list {
@@ -82,9 +82,8 @@ func find(name string) *param {
 	return nil
 }
 
-// Apply sets what a file and its overrides say. The notes are for a log: names that nobody
-// knows and names that change nothing here. The error is the first value that is none, with
-// where it stands; nothing changes then.
+// Apply applies a file and its overrides. The notes are for a log: unknown settings and settings without
+// effect. The error is about the first invalid value and says where it is; nothing changes then.
 func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
 	next := *s
 	for _, e := range entries {
@@ -106,13 +105,12 @@ func (s *Settings) Apply(entries []Entry) (notes []string, err error) {
 	return notes, nil
 }
 
-// Idle reports whether a name was set to something that would change what KataGo does, and
-// changes nothing here.
+// Idle reports whether a setting was changed from its default and has an effect in KataGo, but not here.
 func (s *Settings) Idle(name string) bool {
-	return MeaningOf(name) == WithoutEffect && s.unusual(name)
+	return meaningOf(name) == withoutEffect && s.unusual(name)
 }
 
-// unusual reports whether a name was set to something else than its default.
+// unusual reports whether a setting differs from its default.
 func (s *Settings) unusual(name string) bool {
 	text, given := s.given[name]
 	p := find(name)
@@ -123,8 +121,8 @@ func (s *Settings) unusual(name string) bool {
 	return p.json(text) != p.json(usual.text(p))
 }
 
-// Override sets several names while the program runs, all or none, as kata-set-params does.
-// The error is in KataGo's words.
+// Override changes several settings while the program runs, all or none, as kata-set-params does. The error
+// is in KataGo's words.
 func (s *Settings) Override(values map[string]string) error {
 	next := *s
 	names := make([]string, 0, len(values))
@@ -154,7 +152,7 @@ func (s *Settings) Override(values map[string]string) error {
 	}
 	for _, name := range names {
 		if changeable(name) == nil {
-			continue // an empty text takes back what nobody had set
+			continue // an empty text removes a setting that was never set
 		}
 		if changesNever(name) && next.differs(name, values[name]) {
 			return refusef("Cannot change %s after initialization", name)
@@ -167,7 +165,7 @@ func (s *Settings) Override(values map[string]string) error {
 	return nil
 }
 
-// changeable is the parameter of a name that can change while the program runs.
+// changeable returns the parameter of a setting that can change while the program runs, or nil.
 func changeable(name string) *param {
 	for _, list := range [][]param{searchParams, ownParams} {
 		for i := range list {

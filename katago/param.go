@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// kind is what the values of a name are.
+// kind is the type of a setting's values.
 type kind uint8
 
 const (
@@ -26,16 +26,16 @@ const (
 	winner              // a perspective
 )
 
-// param is a name of KataGo's.
+// param is one of KataGo's settings.
 type param struct {
 	name     string
 	kind     kind
 	min, max float64 // of a number
 	standard string  // the default
 	apply    func(*Settings, value)
-	analysis string // the default of the analysis engine, where it differs
-	unlisted bool   // kata-list-params does not know it
-	read     bool   // has no field, but others look at it
+	analysis string // the default of the analysis engine, if it differs
+	unlisted bool   // kata-list-params does not list it
+	read     bool   // it has no field, but other settings depend on it
 }
 
 // value is a parsed value.
@@ -55,7 +55,7 @@ func (v value) duration() time.Duration {
 	return time.Duration(v.number * float64(time.Second))
 }
 
-// parse reads a value. The error is KataGo's.
+// parse reads a value. The error is in KataGo's words.
 func (p *param) parse(s string) (value, error) {
 	v := value{text: strings.TrimSpace(s)}
 	none := func(what string) (value, error) {
@@ -135,24 +135,24 @@ func (p *param) inRange(x float64) error {
 	return refusef("Key '%s' must be in the range %s to %s", p.name, low, high)
 }
 
-// profiles are the players that a net of human games knows.
+// profiles matches the profiles that a net of human games knows.
 var profiles = regexp.MustCompile(`^(preaz|rank)_([1-9]d|1?[1-9]k|[12]0k)(_([1-9]d|1?[1-9]k|[12]0k))?$|^proyear_(1[89][0-9][0-9]|20[012][0-9])$`)
 
-// json is a value as kata-get-param writes most of them, in JSON.
+// json is a value as kata-get-param writes most settings, in JSON.
 func (p *param) json(s string) string {
 	v, err := p.parse(s)
 	switch {
 	case err != nil || p.kind == text || p.kind == player || p.kind == profile || p.kind == tri || p.kind == winner:
 		return quote(v.text)
 	case p.kind == number || p.kind == single:
-		return JSONFloat(v.number)
+		return jsonFloat(v.number)
 	case p.kind == truth:
 		return strconv.FormatBool(v.truth)
 	}
 	return fmt.Sprintf("%.0f", v.number)
 }
 
-// plain is a value as kata-get-param writes the others.
+// plain is a value as kata-get-param writes the other settings.
 func (p *param) plain(s string) string {
 	v, _ := p.parse(s)
 	if p.kind == number {
@@ -162,11 +162,11 @@ func (p *param) plain(s string) string {
 }
 
 func quote(s string) string {
-	data, _ := json.Marshal(s) // text always can be
+	data, _ := json.Marshal(s) // marshalling a string cannot fail
 	return string(data)
 }
 
-// JSON is all parameters as kata-get-params answers them.
+// JSON is all settings as kata-get-params answers them.
 func (s Settings) JSON() string {
 	members := make(map[string]json.RawMessage)
 	for i := range searchParams {
@@ -181,7 +181,7 @@ func (s Settings) JSON() string {
 	return sortedObject(members)
 }
 
-// sortedObject writes an object by hand: encoding/json would write numbers its own way.
+// sortedObject writes an object by hand, because encoding/json writes numbers in another form.
 func sortedObject(members map[string]json.RawMessage) string {
 	var b strings.Builder
 	b.WriteByte('{')
@@ -195,9 +195,9 @@ func sortedObject(members map[string]json.RawMessage) string {
 	return b.String()
 }
 
-// JSONFloat is a number as KataGo's JSON has it: the shortest text that reads the same,
-// always with a decimal point or an exponent.
-func JSONFloat(x float64) string {
+// jsonFloat is a number in the form of KataGo's JSON: the shortest text that reads back the same, always with
+// a decimal point or an exponent.
+func jsonFloat(x float64) string {
 	if x == 0 {
 		if math.Signbit(x) {
 			return "-0.0"
@@ -214,14 +214,14 @@ func JSONFloat(x float64) string {
 	return s
 }
 
-// stream is a number as C++ writes it to a stream: six digits at most.
-func stream(x float64) string { return StreamFloat(x, 6) }
+// stream is a number as C++ writes it to a stream, with at most six digits.
+func stream(x float64) string { return streamFloat(x, 6) }
 
-// StreamFloat is a number as C++ writes it to a stream with so many digits.
-func StreamFloat(x float64, digits int) string {
+// streamFloat is a number as C++ writes it to a stream, with at most this number of digits.
+func streamFloat(x float64, digits int) string {
 	s := fmt.Sprintf("%.*g", digits, x)
 	return s
 }
 
-// shortest is the shortest text of a number.
+// shortest is the shortest text of a number that reads back the same.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

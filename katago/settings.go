@@ -10,7 +10,7 @@ import (
 	"tengen/mcts"
 )
 
-// Use is which of KataGo's programs the settings are for: some defaults differ.
+// Use says for which of KataGo's programs the settings are. Some defaults differ.
 type Use uint8
 
 const (
@@ -18,16 +18,16 @@ const (
 	ForAnalysis            // katago analysis
 )
 
-// Perspective is whose numbers are reported: reportAnalysisWinratesAs.
+// Perspective is the player whose numbers are reported: reportAnalysisWinratesAs.
 type Perspective uint8
 
 const (
-	SideToMove Perspective = iota // those of the player to move
+	SideToMove Perspective = iota // the player to move
 	Black
 	White
 )
 
-// NoLimit is the number of visits or playouts that stands for no limit, NoTime the time.
+// NoLimit is the number of visits or playouts that means no limit. NoTime is the time that means no limit.
 const (
 	NoLimit int64         = 1 << 50
 	NoTime  time.Duration = math.MaxInt64
@@ -40,98 +40,95 @@ type Limits struct {
 	Time     time.Duration // [NoTime] for no bound
 }
 
-// Stopper ends a search at the limits.
+// Stopper returns a stopper that ends a search at the limits.
 func (l Limits) Stopper() mcts.Stopper {
 	return func(p mcts.Progress) bool {
 		return int64(p.Visits) >= l.Visits || int64(p.Playouts) >= l.Playouts || p.Elapsed >= l.Time
 	}
 }
 
-// Resign says when a game is given up.
+// Resign says when to resign.
 type Resign struct {
 	Allowed bool
-	// Threshold is the value of the game, -1 lost to 0 even, under which a turn counts.
+	// Threshold is the value of the game, -1 lost to 0 even, below which a turn counts.
 	Threshold float64
 	Turns     int     // how many turns in a row
-	Points    float64 // how far behind at the least; less than 0 for any
-	Area      float64 // how many moves at the least, as a part of the board's points
+	Points    float64 // fewest points by which the player must be behind; below 0 for any
+	Area      float64 // fewest moves that must have been played, as a part of the board's points
 }
 
-// Draw says how a move is drawn from those that were searched, in place of the best.
+// Draw says how a move is drawn from the searched moves, instead of the best.
 type Draw struct {
-	// Wanted is whether somebody set a temperature, or wants moves as people play them: until
-	// then the best move is played.
+	// Wanted is whether a temperature or a share of the human policy was set. Otherwise the best move is
+	// played.
 	Wanted bool
-	// Early is the temperature at the start and Temperature the one in the end: 0 takes the
-	// best, 1 draws moves as often as their visits say. Halflife is in moves of a 19x19
-	// board.
+	// Early is the temperature at the start of a game and Temperature the one at its end: 0 takes the best
+	// move, 1 draws moves in proportion to their visits. Halflife is in moves on a 19x19 board.
 	Temperature, Early, Halflife float64
-	// OnlyBelow is the chance, 0..1, above which moves are drawn as their visits say;
-	// Subtract is in visits, taken from all moves first.
+	// OnlyBelow is the probability, 0..1, above which a move keeps the probability of its visits. Subtract is
+	// a number of visits that is first taken from every move.
 	OnlyBelow, Subtract float64
 }
 
-// At is the temperature for a turn, from 0, on a board of so many points.
+// At is the temperature at a turn, from 0, on a board with this number of points.
 func (d Draw) At(turn, points int) float64 {
 	halflives := float64(turn) / d.Halflife * 19 / math.Sqrt(float64(points))
 	return d.Temperature + (d.Early-d.Temperature)*math.Exp2(-halflives)
 }
 
-// Settings are what KataGo's names set. The fields are made from what was set by name, and
-// made again by every [Settings.Set]. Settings may be copied.
+// Settings are KataGo's settings. The fields are computed from the values by name, again after every
+// [Settings.Set]. Settings may be copied.
 type Settings struct {
-	// Search is what KataGo's search parameters mean here: for moves in GTP, for queries
-	// in analysis. AnalysisSearch is the same for what GTP calls analysis.
+	// Search has KataGo's search parameters: for moves in GTP, for queries in analysis. AnalysisSearch is the
+	// same for GTP's analysis commands.
 	Search, AnalysisSearch mcts.Params
 	Max                    Limits
 	Ponder                 bool          // ponderingEnabled
 	PonderTime             time.Duration // maxTimePondering; [NoTime] for no bound
-	// Threads is numSearchThreads, 0 unless set; AnalysisThreads is
-	// numAnalysisThreads in the same way.
+	// Threads is numSearchThreads and AnalysisThreads numAnalysisThreads, each 0 unless set.
 	Threads, AnalysisThreads int
 	Lag                      time.Duration // lagBuffer
 	Perspective              Perspective
 	PVLen                    int // analysisPVLen: moves of a variation that are reported
 	Resign                   Resign
 	Draw                     Draw
-	// RootPolicyOptimism is how much of the optimistic policy counts, 0..1, where a net
-	// is asked by itself.
+	// RootPolicyOptimism is the weight of the optimistic policy, 0..1, when a net is asked without a search.
 	RootPolicyOptimism float64
-	// RootSymmetryPruning treats moves that are each other's mirror images as one, in
-	// analysis; in GTP every move is searched for itself.
+	// RootSymmetryPruning treats moves that are mirror images of each other as one, in analysis. In GTP every
+	// move is searched.
 	RootSymmetryPruning bool
-	// Rules is what baduk.ParseRules reads; empty unless set.
+	// Rules is a text for baduk.ParseRules; empty unless set.
 	Rules string
 	// ForcedKomi is ignoreGTPAndForceKomi, nil unless set.
 	ForcedKomi *float64
-	// Width and Height are the board to begin with, 0 unless set.
+	// Width and Height are the initial board, 0 unless set.
 	Width, Height int
-	// PreventCleanup lets two passes end a game whatever the rules.
+	// PreventCleanup makes two passes end a game under all rules.
 	PreventCleanup bool
 	// HandicapByMoves counts several moves of Black at the start as handicap stones.
 	HandicapByMoves bool
 	// HumanProfile is humanSLProfile, such as "rank_5k".
 	HumanProfile string
-	// StartupMessage prints the readiness lines to stderr, LogToStderr the log; OGSChat
-	// adds lines for the chat of a game on OGS.
+	// StartupMessage prints the readiness lines to stderr. LogToStderr prints the log there, and OGSChat
+	// prints lines for the chat of a game on OGS.
 	StartupMessage, LogToStderr, OGSChat bool
-	// WarnUnusedFields warns of fields of a query that mean nothing.
+	// WarnUnusedFields warns of fields of a query that have no meaning.
 	WarnUnusedFields bool
 	// LogAllRequests and LogAllResponses log queries, answers and GTP commands.
 	LogAllRequests, LogAllResponses bool
 
 	use   Use
-	given map[string]string // as they were set; never written after another may have it
+	given map[string]string // values by name; a map is never changed, because copies share it
 }
 
-// Default is the settings before anything is set, KataGo's own.
+// Default returns KataGo's own default settings.
 func Default(use Use) Settings {
 	s := Settings{use: use}
 	s.derive()
 	return s
 }
 
-// derive makes the fields from what was set.
+// derive computes the fields from the values by name.
 func (s *Settings) derive() {
 	fresh := Settings{use: s.use, given: s.given, Search: mcts.NetParams()}
 	if seed := s.Search.Seed; seed != 0 {
@@ -146,7 +143,7 @@ func (s *Settings) derive() {
 			}
 			v, err := p.parse(fresh.text(p))
 			if err != nil {
-				panic(fmt.Sprintf("katago: the default of %s: %v", p.name, err)) // every test fails here
+				panic(fmt.Sprintf("katago: the default of %s: %v", p.name, err)) // a mistake in the tables, which every test would find
 			}
 			p.apply(&fresh, v)
 		}
@@ -158,7 +155,7 @@ func (s *Settings) derive() {
 	*s = fresh
 }
 
-// switches turns off what has a switch of its own beside its size.
+// switches turns off parameters whose own switch is off.
 func (s *Settings) switches() {
 	off := func(name string, what *float64) {
 		if !s.truth(name) {
@@ -172,7 +169,7 @@ func (s *Settings) switches() {
 	}
 	off("rootNoiseEnabled", &s.Search.RootNoise)
 	off("fpuParentWeightByVisitedPolicy", &s.Search.FPUBlend)
-	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.People.Choice > 0
+	s.Draw.Wanted = s.Given("chosenMoveTemperature") || s.Given("chosenMoveTemperatureEarly") || s.Search.HumanPolicy.Choice > 0
 	wide, hides := s.AnalysisSearch.RootWide, s.AnalysisSearch.HidePast
 	s.AnalysisSearch = s.Search
 	if s.AnalysisSearch.RootWide = wide; s.Given("analysisIgnorePreRootHistory") {
@@ -180,19 +177,18 @@ func (s *Settings) switches() {
 	}
 }
 
-// AnalysisApart reports whether somebody set what makes GTP's analysis differ from the
-// search for moves: until then what either found serves both.
+// AnalysisApart reports whether settings make GTP's analysis differ from the search for moves. If not, both
+// share their results.
 func (s Settings) AnalysisApart() bool {
 	return s.Given("analysisWideRootNoise") || s.Given("analysisIgnorePreRootHistory")
 }
 
-// Set sets one name, in a file or over it. An empty text takes back what was set. A name
-// that nobody knows is an [*UnknownError]; a value that is none is an error in KataGo's
-// words. Nothing changes on an error.
+// Set sets one setting. An empty text removes it. A setting that KataGo does not have is an [*UnknownError];
+// an invalid value is an error in KataGo's words. On an error nothing changes.
 func (s *Settings) Set(name, text string) error {
 	name = alias(name)
 	p := find(name)
-	if p == nil && MeaningOf(name) == Unknown {
+	if p == nil && meaningOf(name) == unknown {
 		return &UnknownError{Name: name}
 	}
 	given := maps.Clone(s.given)
@@ -211,7 +207,7 @@ func (s *Settings) Set(name, text string) error {
 	}
 	next := *s
 	next.given = given
-	if name == "rules" { // the later of a name and its parts counts
+	if name == "rules" { // the later of the rules' name and their parts counts
 		for _, part := range ruleKeys {
 			delete(given, part)
 		}
@@ -232,8 +228,7 @@ func (s Settings) Given(name string) bool {
 	return ok
 }
 
-// Value is the value of a name as kata-get-param answers it, false where that does not
-// know the name.
+// Value is a setting's value as kata-get-param answers it, or false if kata-get-param does not know it.
 func (s Settings) Value(name string) (string, bool) {
 	for i := range ownParams {
 		if p := &ownParams[i]; p.name == name {
@@ -248,7 +243,7 @@ func (s Settings) Value(name string) (string, bool) {
 	return "", false
 }
 
-// Names are all that kata-set-param can set and kata-list-params lists, in KataGo's order.
+// Names are the settings that kata-set-param can set and kata-list-params lists, in KataGo's order.
 func Names() []string {
 	var names []string
 	for i := range ownParams {
@@ -262,7 +257,8 @@ func Names() []string {
 	return names
 }
 
-// Validate reports the first thing that makes no sense; what was set by name never does.
+// Validate reports the first parameter that is out of range. Parameters that were set by name are always in
+// range.
 func (s Settings) Validate() error {
 	if err := s.Search.Validate(); err != nil {
 		return err
@@ -270,7 +266,7 @@ func (s Settings) Validate() error {
 	return s.AnalysisSearch.Validate()
 }
 
-// text is what a name was set to, or its default.
+// text is a setting's value, or its default.
 func (s *Settings) text(p *param) string {
 	if text, ok := s.given[p.name]; ok {
 		return text
@@ -303,7 +299,7 @@ func (s *Settings) text(p *param) string {
 
 func (s *Settings) number(name string) float64 {
 	p := find(name)
-	v, _ := p.parse(s.text(p)) // Set let nothing else in
+	v, _ := p.parse(s.text(p)) // cannot fail: Set accepts only valid values
 	return v.number
 }
 

@@ -1,4 +1,4 @@
-package katago_test
+package katago
 
 import (
 	"encoding/json"
@@ -12,21 +12,20 @@ import (
 	"time"
 
 	"tengen/baduk"
-	"tengen/katago"
 	"tengen/mcts"
 )
 
 // A search with nothing set is the search of a net here.
 func TestDefaultIsNetParams(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
+	s := Default(ForGTP)
 	if s.Search != mcts.NetParams() {
 		t.Errorf("Search = %+v, want NetParams %+v", s.Search, mcts.NetParams())
 	}
-	if s.AnalysisSearch.RootWide != 0.04 || s.PVLen != 13 || s.Max.Visits != katago.NoLimit || s.Max.Time != katago.NoTime {
+	if s.AnalysisSearch.RootWide != 0.04 || s.PVLen != 13 || s.Max.Visits != NoLimit || s.Max.Time != NoTime {
 		t.Errorf("GTP = %+v", s)
 	}
-	a := katago.Default(katago.ForAnalysis)
-	if a.Search.RootWide != 0.04 || a.PVLen != 15 || a.Perspective != katago.SideToMove || a.Threads != 0 {
+	a := Default(ForAnalysis)
+	if a.Search.RootWide != 0.04 || a.PVLen != 15 || a.Perspective != SideToMove || a.Threads != 0 {
 		t.Errorf("analysis = %+v", a)
 	}
 	if err := errors.Join(s.Validate(), a.Validate()); err != nil {
@@ -37,36 +36,36 @@ func TestDefaultIsNetParams(t *testing.T) {
 func TestSet(t *testing.T) {
 	for _, c := range []struct {
 		name, text, value string
-		check             func(s katago.Settings) bool
+		check             func(s Settings) bool
 	}{
-		{"cpuctExploration", "3", "3.0", func(s katago.Settings) bool { return s.Search.CPUCT == 3 && s.AnalysisSearch.CPUCT == 3 }},
-		{"noResultUtilityForWhite", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.NoResult == -0.5 }},
-		{"useNoisePruning", "false", "false", func(s katago.Settings) bool { return s.Search.NoisePruning == 0 }},
-		{"useUncertainty", "FALSE", "false", func(s katago.Settings) bool { return s.Search.Uncertainty == 0 }},
-		{"useLcbForSelection", "false", "false", func(s katago.Settings) bool { return s.Search.LCB == 5 && s.Search.LCBVisits == mcts.NoLCB }},
-		{"rootNoiseEnabled", "true", "true", func(s katago.Settings) bool { return s.Search.RootNoise == 0.25 && s.Search.RootFPU == 0 }},
-		{"fpuParentWeightByVisitedPolicy", "false", "false", func(s katago.Settings) bool { return s.Search.FPUBlend == 0 }},
-		{"wideRootNoise", "0.6", "0.6", func(s katago.Settings) bool { return s.Search.RootWide == 0.6 && s.AnalysisSearch.RootWide == 0.04 }},
-		{"analysisIgnorePreRootHistory", "true", "true", func(s katago.Settings) bool { return !s.Search.HidePast && s.AnalysisSearch.HidePast }},
-		{"humanSLOppExploreProbWeightless", "0.25", "0.25", func(s katago.Settings) bool {
-			return s.Search.People.Opponent.Free == 0.25 && s.AnalysisSearch.People.Opponent.Free == 0.25
+		{"cpuctExploration", "3", "3.0", func(s Settings) bool { return s.Search.CPUCT == 3 && s.AnalysisSearch.CPUCT == 3 }},
+		{"noResultUtilityForWhite", "0.5", "0.5", func(s Settings) bool { return s.Search.NoResult == -0.5 }},
+		{"useNoisePruning", "false", "false", func(s Settings) bool { return s.Search.NoisePruning == 0 }},
+		{"useUncertainty", "FALSE", "false", func(s Settings) bool { return s.Search.Uncertainty == 0 }},
+		{"useLcbForSelection", "false", "false", func(s Settings) bool { return s.Search.LCB == 5 && s.Search.LCBVisits == mcts.NoLCB }},
+		{"rootNoiseEnabled", "true", "true", func(s Settings) bool { return s.Search.RootNoise == 0.25 && s.Search.RootFPU == 0 }},
+		{"fpuParentWeightByVisitedPolicy", "false", "false", func(s Settings) bool { return s.Search.FPUBlend == 0 }},
+		{"wideRootNoise", "0.6", "0.6", func(s Settings) bool { return s.Search.RootWide == 0.6 && s.AnalysisSearch.RootWide == 0.04 }},
+		{"analysisIgnorePreRootHistory", "true", "true", func(s Settings) bool { return !s.Search.HidePast && s.AnalysisSearch.HidePast }},
+		{"humanSLOppExploreProbWeightless", "0.25", "0.25", func(s Settings) bool {
+			return s.Search.HumanPolicy.Opponent.Free == 0.25 && s.AnalysisSearch.HumanPolicy.Opponent.Free == 0.25
 		}},
-		{"humanSLPlaExploreProbWeightful", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.People.Own.Counted == 0.5 }},
-		{"humanSLChosenMovePiklLambda", "0", "0.0", func(s katago.Settings) bool { return s.Search.People.Disapproval == 1e-9 }},
-		{"humanSLChosenMoveProp", "0.5", "0.5", func(s katago.Settings) bool { return s.Search.People.Choice == 0.5 && s.Draw.Wanted }},
-		{"analysisWideRootNoise", "1", "1", func(s katago.Settings) bool { return s.Search.RootWide == 0 && s.AnalysisSearch.RootWide == 1 }},
-		{"maxTime", "2.5", "2.5", func(s katago.Settings) bool { return s.Max.Time == 2500*time.Millisecond }},
-		{"maxTime", "1e20", "1e+20", func(s katago.Settings) bool { return s.Max.Time == katago.NoTime }},
-		{"maxVisits", "500", "500", func(s katago.Settings) bool { return s.Max.Visits == 500 }},
-		{"numSearchThreads", "4", "4", func(s katago.Settings) bool { return s.Search.Threads == 4 && s.Threads == 4 }},
-		{"lagBuffer", "1", "1.0", func(s katago.Settings) bool { return s.Lag == time.Second }},
+		{"humanSLPlaExploreProbWeightful", "0.5", "0.5", func(s Settings) bool { return s.Search.HumanPolicy.Own.Counted == 0.5 }},
+		{"humanSLChosenMovePiklLambda", "0", "0.0", func(s Settings) bool { return s.Search.HumanPolicy.Disapproval == 1e-9 }},
+		{"humanSLChosenMoveProp", "0.5", "0.5", func(s Settings) bool { return s.Search.HumanPolicy.Choice == 0.5 && s.Draw.Wanted }},
+		{"analysisWideRootNoise", "1", "1", func(s Settings) bool { return s.Search.RootWide == 0 && s.AnalysisSearch.RootWide == 1 }},
+		{"maxTime", "2.5", "2.5", func(s Settings) bool { return s.Max.Time == 2500*time.Millisecond }},
+		{"maxTime", "1e20", "1e+20", func(s Settings) bool { return s.Max.Time == NoTime }},
+		{"maxVisits", "500", "500", func(s Settings) bool { return s.Max.Visits == 500 }},
+		{"numSearchThreads", "4", "4", func(s Settings) bool { return s.Search.Threads == 4 && s.Threads == 4 }},
+		{"lagBuffer", "1", "1.0", func(s Settings) bool { return s.Lag == time.Second }},
 		{"playoutDoublingAdvantagePla", "white", `"W"`, nil},
 		{"alwaysComputePassAliveUnderSuicideRules", "Yes", `"true"`, nil},
-		{"humanSLProfile", "rank_5k", "rank_5k", func(s katago.Settings) bool { return s.HumanProfile == "rank_5k" }},
+		{"humanSLProfile", "rank_5k", "rank_5k", func(s Settings) bool { return s.HumanProfile == "rank_5k" }},
 		{"delayMoveMax", "3", "3", nil},
-		{"antiMirror", "true", "true", func(s katago.Settings) bool { v, _ := s.Value("genmoveAntiMirror"); return v == "true" }},
+		{"antiMirror", "true", "true", func(s Settings) bool { v, _ := s.Value("genmoveAntiMirror"); return v == "true" }},
 	} {
-		s := katago.Default(katago.ForGTP)
+		s := Default(ForGTP)
 		before := s
 		if err := s.Set(c.name, c.text); err != nil {
 			t.Errorf("Set(%s, %s): %v", c.name, c.text, err)
@@ -95,13 +94,13 @@ func TestSetErrors(t *testing.T) {
 		{"humanSLProfile", "me", "Unknown human SL network profile: me"},
 		{"nothing", "1", `KataGo has no setting "nothing"`},
 	} {
-		s := katago.Default(katago.ForGTP)
+		s := Default(ForGTP)
 		before := s.JSON()
 		err := s.Set(c.name, c.text)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("Set(%s, %s): %v, want %s", c.name, c.text, err, c.want)
 		}
-		var unknown *katago.UnknownError
+		var unknown *UnknownError
 		if errors.As(err, &unknown) != (c.name == "nothing") || s.JSON() != before {
 			t.Errorf("Set(%s, %s): %T, %s", c.name, c.text, err, s.JSON())
 		}
@@ -110,7 +109,7 @@ func TestSetErrors(t *testing.T) {
 
 // A copy of settings stays what it was.
 func TestCopies(t *testing.T) {
-	a := katago.Default(katago.ForGTP)
+	a := Default(ForGTP)
 	if err := a.Set("maxVisits", "5"); err != nil {
 		t.Fatal(err)
 	}
@@ -124,7 +123,7 @@ func TestCopies(t *testing.T) {
 }
 
 func TestOverride(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
+	s := Default(ForGTP)
 	if err := s.Override(map[string]string{"wideRootNoise": "0.6", "analysisWideRootNoise": "0.9"}); err != nil || s.Search.RootWide != 0.6 || s.AnalysisSearch.RootWide != 0.9 {
 		t.Errorf("%v, %+v", err, s)
 	}
@@ -152,11 +151,11 @@ func TestRules(t *testing.T) {
 		{"rules=japanese", "japanese"},
 		{"rules=,koRule=SITUATIONAL,scoringRule=AREA,taxRule=NONE,multiStoneSuicideLegal=true,hasButton=false,friendlyPassOk=true", "nz"},
 	} {
-		entries, err := katago.ParseOverrides(c.set)
+		entries, err := ParseOverrides(c.set)
 		if err != nil {
 			t.Fatal(err)
 		}
-		s := katago.Default(katago.ForGTP)
+		s := Default(ForGTP)
 		if _, err := s.Apply(entries); err != nil {
 			t.Fatal(err)
 		}
@@ -171,33 +170,33 @@ func TestRules(t *testing.T) {
 
 // KataGo's own example configurations say nothing that nobody knows.
 func TestMeanings(t *testing.T) {
-	for name, want := range map[string]katago.Meaning{
-		"cpuctExploration": katago.Used, "numSearchThreadsPerAnalysisThread": katago.Used, "cudaUseFP16": katago.Needless, "logDir": katago.Needless,
-		"nnRandSeed": katago.Needless, "chosenMoveTemperature": katago.Used, "midgameTimeFactor": katago.WithoutEffect, "avoidSgf2PatternUtility": katago.WithoutEffect,
-		"rules": katago.Used, "useNoisePruning": katago.Used, "tpyo": katago.Unknown, "trtDeviceToUseThread0": katago.Needless, "nodeTableShardsPowerOfTwo": katago.WithoutEffect,
+	for name, want := range map[string]meaning{
+		"cpuctExploration": used, "numSearchThreadsPerAnalysisThread": used, "cudaUseFP16": needlessHere, "logDir": needlessHere,
+		"nnRandSeed": needlessHere, "chosenMoveTemperature": used, "midgameTimeFactor": withoutEffect, "avoidSgf2PatternUtility": withoutEffect,
+		"rules": used, "useNoisePruning": used, "tpyo": unknown, "trtDeviceToUseThread0": needlessHere, "nodeTableShardsPowerOfTwo": withoutEffect,
 	} {
-		if got := katago.MeaningOf(name); got != want {
+		if got := meaningOf(name); got != want {
 			t.Errorf("%s means %d, want %d", name, got, want)
 		}
 	}
-	for _, name := range katago.Names() {
-		s := katago.Default(katago.ForGTP)
-		if _, ok := s.Value(name); !ok || katago.MeaningOf(name) != katago.Used && katago.MeaningOf(name) != katago.WithoutEffect {
+	for _, name := range Names() {
+		s := Default(ForGTP)
+		if _, ok := s.Value(name); !ok || meaningOf(name) != used && meaningOf(name) != withoutEffect {
 			t.Errorf("%s is listed and has no value", name)
 		}
 	}
 }
 
 func TestApplyNotes(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
-	notes, err := s.Apply([]katago.Entry{
+	s := Default(ForGTP)
+	notes, err := s.Apply([]Entry{
 		{Name: "tpyo", Value: "1", File: "a.cfg", Line: 3}, {Name: "cudaUseFP16", Value: "auto"}, {Name: "maxVisits", Value: "7"},
 		{Name: "midgameTimeFactor", Value: "2"}, {Name: "midgameTurnPeakTime", Value: "130.0"},
 	})
 	if err != nil || len(notes) != 2 || !strings.Contains(notes[0], "Unused key 'tpyo' in a.cfg, line 3") || !strings.Contains(notes[1], "midgameTimeFactor") || s.Max.Visits != 7 {
 		t.Errorf("%v, %q", err, notes)
 	}
-	if _, err := s.Apply([]katago.Entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
+	if _, err := s.Apply([]Entry{{Name: "maxVisits", Value: "8"}, {Name: "maxTime", Value: "x", File: "a.cfg", Line: 9}}); err == nil || !strings.Contains(err.Error(), "a.cfg, line 9") || s.Max.Visits != 7 {
 		t.Errorf("%v", err)
 	}
 }
@@ -215,8 +214,8 @@ func TestAgainstKataGo(t *testing.T) {
 		if !ok {
 			continue
 		}
-		s := katago.Default(katago.ForGTP)
-		entries, err := katago.ParseOverrides("allowResignation=true,analysisWideRootNoise=0.9,lagBuffer=1,maxPlayouts=10000,maxTimePondering=60,maxVisits=100," +
+		s := Default(ForGTP)
+		entries, err := ParseOverrides("allowResignation=true,analysisWideRootNoise=0.9,lagBuffer=1,maxPlayouts=10000,maxTimePondering=60,maxVisits=100," +
 			"playoutDoublingAdvantage=1,rootSymmetryPruning=false,searchFactorAfterOnePass=0.5,searchFactorAfterTwoPass=0.25,wideRootNoise=0")
 		if err != nil {
 			t.Fatal(err)
@@ -233,12 +232,12 @@ func TestAgainstKataGo(t *testing.T) {
 }
 
 func TestJSONIsJSON(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
+	s := Default(ForGTP)
 	var m map[string]any
-	if err := json.Unmarshal([]byte(s.JSON()), &m); err != nil || len(m) != len(katago.Names()) {
-		t.Errorf("%v: %d members, %d names", err, len(m), len(katago.Names()))
+	if err := json.Unmarshal([]byte(s.JSON()), &m); err != nil || len(m) != len(Names()) {
+		t.Errorf("%v: %d members, %d names", err, len(m), len(Names()))
 	}
-	names := katago.Names()[9:]
+	names := Names()[9:]
 	if !slices.IsSorted(names) {
 		t.Errorf("not in their order: %v", names)
 	}
@@ -246,13 +245,13 @@ func TestJSONIsJSON(t *testing.T) {
 
 func TestFloats(t *testing.T) {
 	for x, want := range map[float64]string{0: "0.0", 1: "1.0", 0.1: "0.1", 1e9: "1000000000.0", 1e20: "1e+20", 1e-8: "1e-08", 0.0001: "0.0001", 1e14: "100000000000000.0", -2.5: "-2.5"} {
-		if got := katago.JSONFloat(x); got != want {
-			t.Errorf("JSONFloat(%v) = %s, want %s", x, got, want)
+		if got := jsonFloat(x); got != want {
+			t.Errorf("jsonFloat(%v) = %s, want %s", x, got, want)
 		}
 	}
 	for x, want := range map[float64]string{0: "0", 1: "1", 1e6: "1e+06", 0.04: "0.04", 9.873128: "9.87313", 1e15: "1e+15"} {
-		if got := katago.StreamFloat(x, 6); got != want {
-			t.Errorf("StreamFloat(%v) = %s, want %s", x, got, want)
+		if got := streamFloat(x, 6); got != want {
+			t.Errorf("streamFloat(%v) = %s, want %s", x, got, want)
 		}
 	}
 }
@@ -260,7 +259,7 @@ func TestFloats(t *testing.T) {
 // TestDraw: a move is drawn once a temperature was set, and the temperature falls from the
 // early one to the other, by the size of the board.
 func TestDraw(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
+	s := Default(ForGTP)
 	set := func(name, text string, want bool) {
 		t.Helper()
 		if err := s.Set(name, text); err != nil || s.Draw.Wanted != want {
@@ -272,7 +271,7 @@ func TestDraw(t *testing.T) {
 	set("chosenMoveTemperature", "", false)
 	set("chosenMoveTemperatureEarly", "0.9", true)
 	set("chosenMoveSubtract", "2", true)
-	if s.Draw != (katago.Draw{Wanted: true, Temperature: 0.1, Early: 0.9, Halflife: 10, OnlyBelow: 1, Subtract: 2}) {
+	if s.Draw != (Draw{Wanted: true, Temperature: 0.1, Early: 0.9, Halflife: 10, OnlyBelow: 1, Subtract: 2}) {
 		t.Errorf("%+v", s.Draw)
 	}
 	for turn, want := range map[int]float64{0: 0.9, 10: 0.5, 20: 0.3} {
@@ -285,7 +284,7 @@ func TestDraw(t *testing.T) {
 // TestNeedsHumanModel: a profile is taken without a net of human games, nothing else of its.
 func TestNeedsHumanModel(t *testing.T) {
 	for name, want := range map[string]bool{"humanSLProfile": false, "humanSLChosenMoveProp": true, "humanSLRootExploreProbWeightless": true, "maxVisits": false} {
-		if katago.NeedsHumanModel(name) != want {
+		if NeedsHumanModel(name) != want {
 			t.Errorf("%s: %v", name, !want)
 		}
 	}
@@ -293,7 +292,7 @@ func TestNeedsHumanModel(t *testing.T) {
 
 // TestGumbel: the search by sequential halving is ours, so KataGo's lists do not have it.
 func TestGumbel(t *testing.T) {
-	s := katago.Default(katago.ForGTP)
+	s := Default(ForGTP)
 	if err := s.Set("gumbelMaxPlayouts", "50"); err != nil || s.Search.Gumbel != 50 || s.AnalysisSearch.Gumbel != 50 {
 		t.Errorf("%v: %d, %d", err, s.Search.Gumbel, s.AnalysisSearch.Gumbel)
 	}

@@ -5,8 +5,7 @@ import "math"
 // limit is the largest number of visits.
 const limit = 1 << 50
 
-// searchParams are the parameters of the search, in the order of their names. Those
-// without apply change nothing here.
+// searchParams are the parameters of the search, sorted by name. Parameters without apply have no effect here.
 var searchParams = []param{
 	{name: "alwaysComputePassAliveUnderSuicideRules", kind: tri, standard: "auto"},
 	{name: "avoidRepeatedPatternUtility", kind: number, min: -3, max: 3, standard: "0", unlisted: true},
@@ -42,17 +41,17 @@ var searchParams = []param{
 	{name: "graphSearchRepBound", kind: whole, min: 3, max: 50, standard: "11"},
 	// Ours: the largest budget of playouts for which the root is searched by sequential halving.
 	{name: "gumbelMaxPlayouts", kind: whole, max: 1e6, standard: "0", unlisted: true, apply: func(s *Settings, v value) { s.Search.Gumbel = int(v.number) }},
-	{name: "humanSLChosenMoveIgnorePass", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Search.People.OwnPass = v.truth }},
-	{name: "humanSLChosenMovePiklLambda", kind: number, max: 1e9, standard: "1e+09", apply: func(s *Settings, v value) { s.Search.People.Disapproval = max(v.number, 1e-9) }},
-	{name: "humanSLChosenMoveProp", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Choice = v.number }},
-	{name: "humanSLCpuctExploration", kind: number, max: 1000, standard: "1", apply: func(s *Settings, v value) { s.Search.People.CPUCT = v.number }},
-	{name: "humanSLCpuctPermanent", kind: number, max: 1000, standard: "0", apply: func(s *Settings, v value) { s.Search.People.CPUCTForever = v.number }},
-	{name: "humanSLOppExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Opponent.Counted = v.number }},
-	{name: "humanSLOppExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Opponent.Free = v.number }},
-	{name: "humanSLPlaExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Own.Counted = v.number }},
-	{name: "humanSLPlaExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Own.Free = v.number }},
-	{name: "humanSLRootExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Root.Counted = v.number }},
-	{name: "humanSLRootExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.People.Root.Free = v.number }},
+	{name: "humanSLChosenMoveIgnorePass", kind: truth, standard: "false", apply: func(s *Settings, v value) { s.Search.HumanPolicy.OwnPass = v.truth }},
+	{name: "humanSLChosenMovePiklLambda", kind: number, max: 1e9, standard: "1e+09", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Disapproval = max(v.number, 1e-9) }},
+	{name: "humanSLChosenMoveProp", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Choice = v.number }},
+	{name: "humanSLCpuctExploration", kind: number, max: 1000, standard: "1", apply: func(s *Settings, v value) { s.Search.HumanPolicy.CPUCT = v.number }},
+	{name: "humanSLCpuctPermanent", kind: number, max: 1000, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.CPUCTForever = v.number }},
+	{name: "humanSLOppExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Opponent.Counted = v.number }},
+	{name: "humanSLOppExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Opponent.Free = v.number }},
+	{name: "humanSLPlaExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Own.Counted = v.number }},
+	{name: "humanSLPlaExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Own.Free = v.number }},
+	{name: "humanSLRootExploreProbWeightful", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Root.Counted = v.number }},
+	{name: "humanSLRootExploreProbWeightless", kind: number, max: 1, standard: "0", apply: func(s *Settings, v value) { s.Search.HumanPolicy.Root.Free = v.number }},
 	{name: "ignoreAllHistory", kind: truth, standard: "false"},
 	{name: "ignorePreRootHistory", kind: truth, standard: "false", analysis: "true", apply: func(s *Settings, v value) { s.Search.HidePast = v.truth }},
 	{name: "lagBuffer", kind: number, max: 3600, standard: "0", apply: func(s *Settings, v value) { s.Lag = v.duration() }},
@@ -120,8 +119,7 @@ var searchParams = []param{
 	{name: "winLossUtilityFactor", kind: number, max: 1, standard: "1", apply: func(s *Settings, v value) { s.Search.WinFactor = v.number }},
 }
 
-// ownParams are the parameters that GTP has beside those of the search, in the order in
-// which kata-list-params lists them.
+// ownParams are GTP's further parameters, in the order of kata-list-params.
 var ownParams = []param{
 	{name: "analysisWideRootNoise", kind: number, max: 5, standard: "0.04", apply: func(s *Settings, v value) { s.AnalysisSearch.RootWide = v.number }},
 	{name: "analysisIgnorePreRootHistory", kind: truth, standard: "true", apply: func(s *Settings, v value) { s.AnalysisSearch.HidePast = v.truth }},

@@ -7,38 +7,38 @@ import (
 	"strings"
 )
 
-// TimeControl is one player's time as the client told it, in KataGo's terms: what
-// kata-debug-print-tc shows. Times are in seconds. It does not run by itself.
+// TimeControl is one player's time as the client told it, in KataGo's terms, which kata-debug-print-tc shows.
+// Times are in seconds. It does not run by itself.
 type TimeControl struct {
 	OriginalMain float64
 	Increment    float64
-	MainLimit    float64 // more than this never stands on the clock
-	MoveLimit    float64 // no move may take longer
-	Periods      int     // of overtime at the beginning
-	Stones       int     // to play in a period
+	MainLimit    float64 // the most time on the clock
+	MoveLimit    float64 // the longest time for a move
+	Periods      int     // overtime periods at the beginning
+	Stones       int     // stones to play in a period
 	Period       float64 // the length of a period
 
 	MainLeft    float64
 	Overtime    bool
-	PeriodsLeft int // this one included
+	PeriodsLeft int // including the present one
 	StonesLeft  int // in this period
 	PeriodLeft  float64
 }
 
-// Endless is a main time without a limit; from Unlimited on a time is none.
+// endless is a main time without a limit, as in KataGo. A time of Unlimited or more is not a limit.
 const (
-	Endless      = 1e30
-	endlessLimit = 1e40
-	Unlimited    = 1e20
-	MostTime     = 1e25 // that a client may say
+	endless   = 1e30
+	noCap     = 1e40
+	Unlimited = 1e20
+	MostTime  = 1e25 // the largest time that a client may set
 )
 
 // NoTimeControl is time without a limit.
-func NoTimeControl() TimeControl { return AbsoluteTime(Endless) }
+func NoTimeControl() TimeControl { return AbsoluteTime(endless) }
 
 // AbsoluteTime is a main time and nothing after it.
 func AbsoluteTime(main float64) TimeControl {
-	return TimeControl{OriginalMain: main, MainLeft: main, MainLimit: endlessLimit, MoveLimit: endlessLimit}
+	return TimeControl{OriginalMain: main, MainLeft: main, MainLimit: noCap, MoveLimit: noCap}
 }
 
 // FischerTime adds an increment for every move.
@@ -48,8 +48,7 @@ func FischerTime(main, increment float64) TimeControl {
 	return t
 }
 
-// FischerCappedTime is Fischer time with a limit of what may be on the clock and one of
-// what a move may take.
+// FischerCappedTime is Fischer time with a limit of the time on the clock and a limit of the time for a move.
 func FischerCappedTime(main, increment, mainLimit, moveLimit float64) (TimeControl, error) {
 	if mainLimit < main {
 		return TimeControl{}, errors.New("TimeControls: mainTimeLimit is smaller than mainTime")
@@ -59,16 +58,15 @@ func FischerCappedTime(main, increment, mainLimit, moveLimit float64) (TimeContr
 	return t, nil
 }
 
-// OvertimeTime is a main time and then periods of a length, in each of which so many
-// stones have to be played.
+// OvertimeTime is a main time followed by periods. In each period this number of stones has to be played.
 func OvertimeTime(main, period float64, periods, stones int) TimeControl {
 	t := AbsoluteTime(main)
 	t.Period, t.Periods, t.Stones, t.PeriodsLeft = period, periods, stones, periods
 	return t
 }
 
-// SetLeft is what time_left says: the time left, in overtime if stones is above 0. In
-// byo-yomi, stones are the periods that are left.
+// SetLeft sets the time left, as time_left does: in overtime if stones is above 0. In byo-yomi, stones is the
+// number of periods left.
 func (t *TimeControl) SetLeft(seconds float64, stones int) error {
 	switch {
 	case stones > 0 && t.Periods <= 0:
@@ -83,8 +81,8 @@ func (t *TimeControl) SetLeft(seconds float64, stones int) error {
 	return nil
 }
 
-// Debug is the line of kata-debug-print-tc on a board of so many points with so many
-// stones, where so much is kept back for lag.
+// Debug is the line of kata-debug-print-tc for a board with this number of points and stones. lag is the time
+// that is kept back.
 func (t TimeControl) Debug(points, stones int, lag float64) string {
 	var b strings.Builder
 	add := func(name string, x float64) { fmt.Fprintf(&b, " %s %s", name, stream(x)) }
@@ -119,7 +117,7 @@ func (t TimeControl) Debug(points, stones int, lag float64) string {
 	return strings.TrimPrefix(b.String(), " ")
 }
 
-// lagged is what is left of a time when some is kept back for lag.
+// lagged is a time minus the time that is kept back for lag.
 func lagged(time, lag float64) float64 {
 	switch {
 	case time < 0:
@@ -130,10 +128,11 @@ func lagged(time, lag float64) float64 {
 	return time - lag
 }
 
-// reservedPeriods are the last periods; those before are like main time.
+// reservedPeriods is the number of the last periods that are used as overtime. Periods before them are used
+// like main time, as in KataGo.
 const reservedPeriods = 5
 
-// divide is how long KataGo would think about a move: at least, as a rule, and at most.
+// divide returns how long KataGo would think about a move: the least, the usual and the most.
 func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most float64) {
 	area, played, back := float64(points), float64(stones), lag
 	if t.Increment > 0 || t.PeriodsLeft <= 0 {
@@ -147,7 +146,7 @@ func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most
 		}
 	} else {
 		main, overtime, periods, left, inPeriod := t.MainLeft, t.Overtime, t.PeriodsLeft, t.PeriodLeft, t.StonesLeft
-		if main < 0 && !overtime { // controllers send that
+		if main < 0 && !overtime { // controllers send such times
 			overtime, left, inPeriod = true, main+t.Period, t.Stones
 		}
 		if overtime {
@@ -192,7 +191,7 @@ func (t TimeControl) divide(points, stones int, lag float64) (least, usual, most
 	return min(max(lagged(least, back), 0), most), min(max(lagged(usual, back), 0), most), most
 }
 
-// spentPeriods is where a period that was overdrawn by its time left really is.
+// spentPeriods corrects the periods for a period whose time left is negative.
 func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	for left < 0 && periods > 1 && t.Period > 0 {
 		periods--
@@ -201,15 +200,15 @@ func (t TimeControl) spentPeriods(periods int, left float64) (int, float64) {
 	return periods, left
 }
 
-// turns is how many moves of one player are to come, if a game is so long and lasts so
-// much longer at the least, both as a share of the board and a number.
+// turns is the number of one player's future moves in a game that lasts share*area+more moves, and at least
+// leastShare*area+leastMore moves from now. The numbers are KataGo's.
 func turns(area, played, share, more, leastShare, leastMore float64) float64 {
 	return max(share*area+more-played, leastShare*area+leastMore) / 2
 }
 
 func absoluteTurns(area, played float64) float64 { return turns(area, played, 0.95, 20, 0.15, 30) }
 
-// shareOfMain is a move's part of the main time where an increment, or nothing, follows.
+// shareOfMain is a move's part of the main time if an increment, or nothing, follows.
 func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	if time <= 0 {
 		return time
@@ -217,9 +216,9 @@ func (t TimeControl) shareOfMain(time, area, played float64) float64 {
 	return min(time/turns(area, played, 0.75, 15, 0.10, 20), time/absoluteTurns(area, played)+2*t.Increment)
 }
 
-// shareBeforeOvertime is a move's part of the main time where overtime follows. If a
-// player is as strong as the logarithm of the time, e times what a move has in overtime
-// is best; that is drawn out, as moves in the middle of a game matter most.
+// shareBeforeOvertime is a move's part of the main time if overtime follows. If a player's strength grows
+// with the logarithm of the time, the best time for a move is e times that of a move in overtime. This is
+// spread over more moves, because moves in the middle of a game matter most.
 func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	absolute := time / absoluteTurns(area, played)
 	if t.Period <= 0 || t.Stones <= 0 {
@@ -233,12 +232,12 @@ func (t TimeControl) shareBeforeOvertime(time, area, played float64) float64 {
 	moves = max(min(moves, absoluteTurns(area, played)), 1)
 	use := max(min(time/moves, absolute+3*each), each)
 	if use < each*1.5 && time < each*1.5 {
-		use = time + each // it goes on into overtime
+		use = time + each // the move continues into overtime
 	}
 	return use
 }
 
-// roundUp lengthens a limit, of which some is used, where time would be lost otherwise.
+// roundUp lengthens a limit, of which some is used, if time would be lost otherwise.
 func (t TimeControl) roundUp(lag, used, limit float64) float64 {
 	if t.Increment > 0 || t.PeriodsLeft <= 0 {
 		return limit

@@ -1,4 +1,4 @@
-package katago_test
+package katago
 
 import (
 	"os"
@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"tengen/katago"
 )
 
 // TestTimeAgainstKataGo replays the recorded commands that set and tell the time, and
@@ -40,10 +38,10 @@ func TestTimeAgainstKataGo(t *testing.T) {
 		if x := number(text); x >= 0 {
 			return x
 		}
-		return katago.MostTime
+		return MostTime
 	}
-	both := map[string]katago.TimeControl{"black": katago.NoTimeControl(), "white": katago.NoTimeControl()}
-	set := func(tc katago.TimeControl) { both["black"], both["white"] = tc, tc }
+	both := map[string]TimeControl{"black": NoTimeControl(), "white": NoTimeControl()}
+	set := func(tc TimeControl) { both["black"], both["white"] = tc, tc }
 	compared := 0
 	for line := range strings.Lines(string(script)) {
 		w := strings.Fields(line)
@@ -52,26 +50,26 @@ func TestTimeAgainstKataGo(t *testing.T) {
 		case w[0] == "time_settings":
 			switch stones := int(number(w[3])); {
 			case stones == 0 && number(w[2]) > 0:
-				set(katago.NoTimeControl())
+				set(NoTimeControl())
 			case stones == 0:
-				set(katago.AbsoluteTime(number(w[1])))
+				set(AbsoluteTime(number(w[1])))
 			default:
-				set(katago.OvertimeTime(number(w[1]), number(w[2]), 1, stones))
+				set(OvertimeTime(number(w[1]), number(w[2]), 1, stones))
 			}
 		case strings.HasSuffix(w[0], "-time_settings"):
 			switch w[1] {
 			case "none":
-				set(katago.NoTimeControl())
+				set(NoTimeControl())
 			case "absolute":
-				set(katago.AbsoluteTime(number(w[2])))
+				set(AbsoluteTime(number(w[2])))
 			case "byoyomi":
-				set(katago.OvertimeTime(number(w[2]), number(w[3]), int(number(w[4])), 1))
+				set(OvertimeTime(number(w[2]), number(w[3]), int(number(w[4])), 1))
 			case "canadian":
-				set(katago.OvertimeTime(number(w[2]), number(w[3]), 1, int(number(w[4]))))
+				set(OvertimeTime(number(w[2]), number(w[3]), 1, int(number(w[4]))))
 			case "fischer":
-				set(katago.FischerTime(number(w[2]), number(w[3])))
+				set(FischerTime(number(w[2]), number(w[3])))
 			case "fischer-capped":
-				tc, err := katago.FischerCappedTime(number(w[2]), number(w[3]), cap(w[4]), cap(w[5]))
+				tc, err := FischerCappedTime(number(w[2]), number(w[3]), cap(w[4]), cap(w[5]))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -105,14 +103,14 @@ func TestTimeAgainstKataGo(t *testing.T) {
 }
 
 func TestTimeControlErrors(t *testing.T) {
-	tc := katago.AbsoluteTime(60)
+	tc := AbsoluteTime(60)
 	if err := tc.SetLeft(5, 2); err == nil {
 		t.Error("stones without overtime")
 	}
-	if _, err := katago.FischerCappedTime(60, 1, 30, 10); err == nil {
+	if _, err := FischerCappedTime(60, 1, 30, 10); err == nil {
 		t.Error("a cap below the main time")
 	}
-	for _, odd := range []katago.TimeControl{{}, {PeriodsLeft: 3, PeriodLeft: -5, Overtime: true, Stones: 1, StonesLeft: 1}, katago.OvertimeTime(0, 0, 3, 1)} {
+	for _, odd := range []TimeControl{{}, {PeriodsLeft: 3, PeriodLeft: -5, Overtime: true, Stones: 1, StonesLeft: 1}, OvertimeTime(0, 0, 3, 1)} {
 		_ = odd.Debug(81, 5, 0) // comes to an end
 	}
 }

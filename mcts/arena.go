@@ -2,13 +2,13 @@ package mcts
 
 import "sync/atomic"
 
-// arena is an array that grows without moving: elements are named by index, live in
-// chunks in which the garbage collector finds nothing to follow, and stay where they
-// are. Elements may be read while another thread makes it grow.
+// arena is an array that grows without moving its elements. Elements are named by index and live in chunks in
+// which the garbage collector finds no pointers. Elements may be read while another thread makes the arena
+// grow.
 type arena[T any] struct {
 	chunks atomic.Pointer[[][]T]
-	shift  uint  // 1<<shift elements to a chunk
-	top    int32 // below this index everything was given out once; guarded by the graph
+	shift  uint  // a chunk has 1<<shift elements
+	top    int32 // every index below it was given out at least once; guarded by the graph
 }
 
 func newArena[T any](shift uint) *arena[T] {
@@ -22,22 +22,22 @@ func (a *arena[T]) prepare(shift uint) {
 	a.chunks.Store(new([][]T))
 }
 
-// at is element i.
+// at returns element i.
 func (a *arena[T]) at(i int32) *T {
 	c := *a.chunks.Load()
 	return &c[uint32(i)>>a.shift][uint32(i)&(1<<a.shift-1)]
 }
 
-// slice is n elements from i, which must have been taken at once.
+// slice returns n elements from i on. They must have been taken together.
 func (a *arena[T]) slice(i int32, n int) []T {
 	c := *a.chunks.Load()
 	from := int(uint32(i) & (1<<a.shift - 1))
 	return c[uint32(i)>>a.shift][from : from+n : from+n]
 }
 
-// room is where the next n elements start, so that they are in one chunk, which may have
+// nextStart is the index at which the next n elements start so that they lie in one chunk. The chunk may have
 // to be added first.
-func (a *arena[T]) room(n int32) (start int32) {
+func (a *arena[T]) nextStart(n int32) (start int32) {
 	size := int32(1) << a.shift
 	start = a.top
 	if left := size - start&(size-1); left < n {
@@ -46,16 +46,16 @@ func (a *arena[T]) room(n int32) (start int32) {
 	return start
 }
 
-// has reports whether the chunk of element i is there.
+// has reports whether the chunk of element i exists.
 func (a *arena[T]) has(i int32) bool { return int(i>>a.shift) < len(*a.chunks.Load()) }
 
-// add adds a chunk. Readers keep the list that they have, of which nothing changes.
+// add adds a chunk. Readers may keep using the old list of chunks: its entries do not change.
 func (a *arena[T]) add() {
 	list := append(*a.chunks.Load(), make([]T, 1<<a.shift))
 	a.chunks.Store(&list)
 }
 
-// size is what its chunks take, in elements.
+// size is the number of elements in all chunks.
 func (a *arena[T]) size() int64 { return int64(len(*a.chunks.Load())) << a.shift }
 
 // clear forgets all elements and keeps the first chunk.

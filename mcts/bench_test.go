@@ -11,7 +11,7 @@ import (
 	"tengen/rollout"
 )
 
-// middle is a position after so many moves that look like a game.
+// middle is a position after this number of moves that resemble a game.
 func middle(tb testing.TB, size, moves int) *baduk.Game {
 	tb.Helper()
 	g := rectangle(size, size)
@@ -86,8 +86,8 @@ func BenchmarkRollouts(b *testing.B) {
 	}
 }
 
-// BenchmarkNet is what the search itself takes of a playout with a net, with the fast
-// evaluator of these tests in its place; "evaluator" is what that takes alone.
+// BenchmarkNet measures the search's own part of a playout with a net. The fast evaluator of these tests
+// takes the net's place; "evaluator" is its part.
 func BenchmarkNet(b *testing.B) {
 	for _, moves := range []int{0, 120, 220} {
 		g := middle(b, 19, moves)
@@ -115,9 +115,9 @@ func BenchmarkNet(b *testing.B) {
 	}
 }
 
-// BenchmarkThreads is how much several threads wait for one another where the evaluator takes next to no time, which is the
-// worst for the locks: waiting is the share of the threads' time that mutexes took, and what the nodes' own locks took
-// stands in a profile, at (*node).acquire.
+// BenchmarkThreads measures how much several threads wait for each other with an evaluator that takes almost
+// no time, which is the worst case for the locks. "waiting" is the share of the threads' time that mutexes
+// took. A profile shows the time of the nodes' own locks at (*node).acquire.
 func BenchmarkThreads(b *testing.B) {
 	for _, threads := range []int{1, 2, 4} {
 		b.Run(fmt.Sprint(threads), func(b *testing.B) {

@@ -7,19 +7,17 @@ import (
 	"tengen/baduk"
 )
 
-// biasTable remembers by how much evaluations were off after a move in the same
-// surroundings and after the same move before: what an evaluator misses in one place of
-// the graph it misses in others.
+// biasTable remembers by how much evaluations were off after the same move in the same surroundings and after
+// the same previous move. An evaluator tends to make the same error in other parts of the graph.
 type biasTable struct {
 	table[surrounding, *surrounding]
-	around [][]baduk.Point // of each point, those whose stones tell its surroundings
+	around [][]baduk.Point // by point: the points whose stones make up its surroundings
 }
 
-// surrounding is what was learned of one move in one surrounding, guarded by the lock of
-// its stripe.
+// surrounding is what was learned about one move in one surrounding. The lock of its stripe guards it.
 type surrounding struct {
 	linked
-	off    float64 // sum of how far evaluations were too low for Black
+	off    float64 // sum of how much too low evaluations were for Black, weighted
 	weight float64
 }
 
@@ -29,8 +27,8 @@ func newBiasTable(g *graph, board *baduk.Graph) *biasTable {
 	return b
 }
 
-// surroundings is the square of five by five around each point, or on boards without
-// squares the points within two steps.
+// surroundings lists, for each point, the square of five by five points around it. On boards without rows and
+// columns it lists the points within two steps.
 func surroundings(g *baduk.Graph) [][]baduk.Point {
 	list := make([][]baduk.Point, g.Len())
 	grid, rectangle := g.Rectangle()
@@ -62,7 +60,7 @@ func surroundings(g *baduk.Graph) [][]baduk.Point {
 	return list
 }
 
-// key names a move before it is made, in its surroundings; 0 where nothing is learned.
+// key names a move in its surroundings, before it is made. It is 0 if nothing is learned about the move.
 func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	n := g.Len()
 	if m.Point == baduk.Pass || n == 0 {
@@ -85,22 +83,28 @@ func (b *biasTable) key(g *baduk.Game, m baduk.Move) uint64 {
 	return baduk.Mix(k+stones) | 1
 }
 
-// expected is how far an evaluation in these surroundings is thought to be off.
+// The least weights that count, as in KataGo's subtree value bias.
+const (
+	biasLeastWeight   = 0.001 // of what was learned of a surrounding
+	biasLeastChildren = 1e-10 // of a node's children together
+)
+
+// expected is by how much an evaluation in these surroundings is probably off.
 func (e *surrounding) expected(p *Params) float64 {
-	if e.weight <= 0.001 {
+	if e.weight <= biasLeastWeight {
 		return 0
 	}
 	return p.Bias * e.off / e.weight
 }
 
-// adjust replaces what a node had to say of its surroundings: its children's utility
-// against its own evaluation. It returns by how much that evaluation is to be corrected.
+// adjust replaces the node's contribution to its surrounding, which is the difference between its children's
+// utility and its own evaluation. It returns the correction of the node's own evaluation.
 func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) float64 {
 	e := b.pool.at(nd.bias)
 	s := b.stripe(e.key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if total > 1e-10 {
+	if total > biasLeastChildren {
 		weight := math.Pow(all, p.BiasPower)
 		delta := float32((utility/total - float64(nd.own.utility)) * weight)
 		e.off += float64(delta) - float64(nd.biasDelta)
@@ -110,7 +114,7 @@ func (b *biasTable) adjust(nd *node, utility, total, all float64, p *Params) flo
 	return e.expected(p)
 }
 
-// forget takes back most of what a node that is dropped had to say.
+// forget takes back most of the contribution of a node that is dropped.
 func (b *biasTable) forget(nd *node, p *Params) {
 	e := b.pool.at(nd.bias)
 	e.off -= float64(nd.biasDelta) * p.BiasForget

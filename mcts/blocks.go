@@ -5,19 +5,20 @@ import (
 	"slices"
 )
 
-// blocks is an arena of blocks of a few sizes. One that was given back serves again: for
-// its own size first, and for smaller ones and with its neighbours for larger ones when
-// memory is at its limit.
+// blocks is an arena of blocks of a few sizes. A block that was given back is reused for its own size first.
+// When memory is at its limit, blocks are also split into smaller ones and joined with their neighbours into
+// larger ones.
 type blocks[T any] struct {
 	arena[T]
-	graph *graph       // whose memory it is, and whose lock guards what is free
-	along *arena[amaf] // what grows with it, or nil
-	bytes int64        // to an element, with what grows along
-	free  [sizeClasses][]int32
-	given int64 // elements given back since blocks were joined
+	graph    *graph       // its memory limit applies, and its lock guards free
+	parallel *arena[amaf] // grows together with this arena, or nil
+	bytes    int64        // of an element, including its part of the parallel arena
+	free     [sizeClasses][]int32
+	given    int64 // elements given back since blocks were last joined
 }
 
-// blockStock is what a thread has in stock: blocks, and a region that it cuts blocks from.
+// blockStock is the blocks that a thread has taken and not used, and a region from which it cuts further
+// blocks.
 type blockStock struct {
 	blocks   [sizeClasses][]int32
 	from, to int32
@@ -31,7 +32,7 @@ func newBlocks[T any](g *graph, bytes int64) *blocks[T] {
 	return b
 }
 
-// take takes a block from what the thread has in stock, or for it.
+// take takes a block from the thread's stock, or else from the graph.
 func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 	if i, ok := pop(&k.blocks[class]); ok {
 		return i, true
@@ -47,12 +48,12 @@ func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 		b.graph.used.Add(int64(size) * b.bytes)
 		return i, true
 	}
-	if size >= region/4 {
-		i, ok = takeRegion(b.graph, &b.arena, b.along, size, b.bytes)
-	} else if i, ok = takeRegion(b.graph, &b.arena, b.along, region, b.bytes); ok {
+	if size >= regionSize/4 {
+		i, ok = takeRegion(b.graph, &b.arena, b.parallel, size, b.bytes)
+	} else if i, ok = takeRegion(b.graph, &b.arena, b.parallel, regionSize, b.bytes); ok {
 		b.put(k.from, k.to-k.from)
 		b.graph.used.Add(int64(k.from-k.to) * b.bytes)
-		k.from, k.to = i+size, i+region
+		k.from, k.to = i+size, i+regionSize
 	}
 	if ok {
 		return i, true
@@ -63,7 +64,7 @@ func (b *blocks[T]) take(k *blockStock, class uint8) (i int32, ok bool) {
 	return b.split(class)
 }
 
-// pop takes the last of a list.
+// pop removes the last element of a list and returns it.
 func pop(list *[]int32) (i int32, ok bool) {
 	last := len(*list) - 1
 	if last < 0 {
@@ -73,14 +74,14 @@ func pop(list *[]int32) (i int32, ok bool) {
 	return i, true
 }
 
-// give takes back a block that nothing refers to.
+// give takes back a block that is no longer referred to.
 func (b *blocks[T]) give(i int32, class uint8) {
 	b.free[class] = append(b.free[class], i)
 	b.given += int64(blockSizes[class])
 	b.graph.used.Add(-int64(blockSizes[class]) * b.bytes)
 }
 
-// giveAll takes back what a thread has in stock.
+// giveAll takes back a thread's stock.
 func (b *blocks[T]) giveAll(k *blockStock) {
 	for class, list := range k.blocks {
 		for _, i := range list {
@@ -90,7 +91,7 @@ func (b *blocks[T]) giveAll(k *blockStock) {
 	}
 }
 
-// split takes a block from a larger one that is free, or one of its own size.
+// split takes a free block of this size, or cuts it from a larger free block.
 func (b *blocks[T]) split(class uint8) (i int32, ok bool) {
 	for from := int(class); from < sizeClasses; from++ {
 		if i, ok := pop(&b.free[from]); ok {
@@ -103,8 +104,8 @@ func (b *blocks[T]) split(class uint8) (i int32, ok bool) {
 	return 0, false
 }
 
-// put frees n elements from i, in blocks as large as there are. Each size is a multiple
-// of the smallest.
+// put frees n elements from i on, in blocks as large as possible. Each block size is a multiple of the
+// smallest.
 func (b *blocks[T]) put(i, n int32) {
 	for class := sizeClasses - 1; n > 0; class-- {
 		for size := blockSizes[class]; n >= size; n -= size {
@@ -114,7 +115,7 @@ func (b *blocks[T]) put(i, n int32) {
 	}
 }
 
-// join makes one of free blocks that lie side by side.
+// join merges free blocks that lie next to each other.
 func (b *blocks[T]) join() {
 	type run struct{ from, to int32 }
 	var runs []run

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestBlocks: no two blocks that are taken share an element, and memory that was given
-// back in small pieces serves for large ones.
+// TestBlocks: no two taken blocks share an element, and memory that was given back in small pieces can be
+// taken in large ones.
 func TestBlocks(t *testing.T) {
 	const chunks = 3
 	g := newGraph(false, chunks<<blockShift*moveBytes)
@@ -18,12 +18,12 @@ func TestBlocks(t *testing.T) {
 	var k blockStock
 	var held []block
 	owned := make([]bool, chunks<<blockShift)
-	mark := func(b block, taken bool) {
+	mark := func(b block, poolBatch bool) {
 		for i := b.at; i < b.at+blockSizes[b.class]; i++ {
-			if owned[i] == taken {
-				t.Fatalf("element %d of a block of %d at %d: taken already: %v", i, blockSizes[b.class], b.at, taken)
+			if owned[i] == poolBatch {
+				t.Fatalf("element %d of a block of %d at %d: taken already: %v", i, blockSizes[b.class], b.at, poolBatch)
 			}
-			owned[i] = taken
+			owned[i] = poolBatch
 		}
 	}
 	take := func(n int) bool {
@@ -58,7 +58,7 @@ func TestBlocks(t *testing.T) {
 		mark(b, false)
 	}
 	held = nil
-	if used := g.used.Load(); used > region*moveBytes {
+	if used := g.used.Load(); used > regionSize*moveBytes {
 		t.Errorf("%d bytes are used when nothing is", used)
 	}
 	for take(4000) {

@@ -5,10 +5,9 @@ import (
 	"math"
 )
 
-// CheckInvariants reports the first thing that is wrong with the graph between
-// runs: a pending virtual loss or a lock, visits that do not add up, an edge that has
-// more visits than its child or leads nowhere, a value out of range, moves out of order,
-// memory that is counted wrong. It panics while the search runs.
+// CheckInvariants reports the first error in the graph between runs: a pending virtual loss or a lock, visits
+// that do not add up, an edge with more visits than its child, an edge with visits that leads to no child, a
+// value out of range, moves out of order, memory that is counted wrong. It panics while the search runs.
 func (s *Search) CheckInvariants() error {
 	s.idle("CheckInvariants")
 	s.use.Lock()
@@ -30,7 +29,7 @@ func (s *Search) checkAll() error {
 		return fmt.Errorf("%d bytes are in use, %d are allowed", s.graph.allocated.Load(), limit)
 	}
 	if used, all := s.graph.used.Load(), s.graph.allocated.Load(); used < int64(len(nodes))*nodeBytes || used > all {
-		return fmt.Errorf("%d bytes are said to be used by %d nodes, of %d", used, len(nodes), all)
+		return fmt.Errorf("%d bytes are counted as used by %d nodes, of %d bytes in all", used, len(nodes), all)
 	}
 	return nil
 }
@@ -44,10 +43,10 @@ func (s *Search) check(n *node) error {
 		return fmt.Errorf("%d edges for %d moves, flags %x", n.opened, n.count, n.flags)
 	case (n.visits > 0) != (n.owned > 0) || n.visits > mostVisits+1<<15 || n.flags&flagExpanded != 0 && n.owned == 0:
 		return fmt.Errorf("%d visits and %d evaluations, flags %x", n.visits, n.owned, n.flags)
-	case n.visits > 0 && !(between(v.win.load(), 0, 1) && between(v.none.load(), 0, 1) && between(v.utility.load(), -reach, reach) &&
-		between(v.utilitySq.load(), 0, reach*reach) && between(v.mean.load(), -farthest, farthest) && between(v.lead.load(), -farthest, farthest) &&
-		between(v.square.load(), 0, farthest*farthest) && s.plausible(v.weight.load(), v.weightSq.load(), n.visits)):
-		return fmt.Errorf("win %v, no result %v, utility %v, lead %v, weight %v", v.win.load(), v.none.load(), v.utility.load(), v.lead.load(), v.weight.load())
+	case n.visits > 0 && !(between(v.win.load(), 0, 1) && between(v.noResult.load(), 0, 1) && between(v.utility.load(), -reach, reach) &&
+		between(v.utilitySq.load(), 0, reach*reach) && between(v.mean.load(), -maxScore, maxScore) && between(v.lead.load(), -maxScore, maxScore) &&
+		between(v.square.load(), 0, maxScore*maxScore) && s.plausible(v.weight.load(), v.weightSq.load(), n.visits)):
+		return fmt.Errorf("win %v, no result %v, utility %v, lead %v, weight %v", v.win.load(), v.noResult.load(), v.utility.load(), v.lead.load(), v.weight.load())
 	}
 	if err := s.checkOwn(n); err != nil {
 		return err
@@ -66,7 +65,7 @@ func (s *Search) check(n *node) error {
 				return fmt.Errorf("edge %d leads to node %d of %d", i, e.child, s.graph.nodes.top)
 			}
 			c := s.graph.nodes.at(e.child)
-			if e.visits > c.visits && s.run.cycles.Load() == 0 || !s.params.Graph && s.people == nil && e.visits != c.visits {
+			if e.visits > c.visits && s.run.cycles.Load() == 0 || !s.params.Graph && s.human == nil && e.visits != c.visits {
 				return fmt.Errorf("edge %d has %d visits, its child %d", i, e.visits, c.visits)
 			}
 		}
@@ -85,30 +84,30 @@ func (s *Search) check(n *node) error {
 	return nil
 }
 
-// farthest is more points than any game is won by.
-const farthest = 1e7
+// maxScore is more points than any game is won by.
+const maxScore = 1e7
 
-// plausible reports whether that number of visits can have that weight, and squares of weights.
+// plausible reports whether a number of visits can have this weight and this sum of squared weights.
 func (s *Search) plausible(weight, square float64, visits int32) bool {
 	most := max(1, s.params.UncertaintyMost) * 1.001
 	return weight > 0 && square > 0 && weight <= float64(visits)*most && square <= float64(visits)*most*most
 }
 
-// checkOwn checks what a node found itself.
+// checkOwn checks the node's own evaluations.
 func (s *Search) checkOwn(n *node) error {
 	o, reach := &n.own, s.params.radius()
-	if n.owned > 0 && !(between(float64(o.win), 0, 1) && between(float64(o.none), 0, 1) && between(float64(o.utility), -reach, reach) &&
-		between(float64(o.utilitySq), 0, reach*reach) && between(float64(o.mean), -farthest, farthest) && between(float64(o.lead), -farthest, farthest) &&
-		between(float64(o.square), 0, farthest*farthest) && s.plausible(float64(o.weight), 1e-9, n.owned)) {
+	if n.owned > 0 && !(between(float64(o.win), 0, 1) && between(float64(o.noResult), 0, 1) && between(float64(o.utility), -reach, reach) &&
+		between(float64(o.utilitySq), 0, reach*reach) && between(float64(o.mean), -maxScore, maxScore) && between(float64(o.lead), -maxScore, maxScore) &&
+		between(float64(o.square), 0, maxScore*maxScore) && s.plausible(float64(o.weight), 1e-9, n.owned)) {
 		return fmt.Errorf("its own evaluation is %+v", *o)
 	}
 	if n.bias == 0 {
 		return nil
 	}
 	e := s.graph.learned.at(n.bias)
-	if !between(float64(n.biasWeight), 0, farthest*farthest) || !between(float64(n.biasDelta), -farthest*farthest, farthest*farthest) ||
-		!between(e.weight, -1e-3*(1+math.Abs(float64(n.biasWeight))), farthest*farthest) || !between(e.off, -farthest*farthest, farthest*farthest) {
-		return fmt.Errorf("it says %v of weight %v about its surroundings, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)
+	if !between(float64(n.biasWeight), 0, maxScore*maxScore) || !between(float64(n.biasDelta), -maxScore*maxScore, maxScore*maxScore) ||
+		!between(e.weight, -1e-3*(1+math.Abs(float64(n.biasWeight))), maxScore*maxScore) || !between(e.off, -maxScore*maxScore, maxScore*maxScore) {
+		return fmt.Errorf("its share of its surroundings is %v of weight %v, of %v of weight %v", n.biasDelta, n.biasWeight, e.off, e.weight)
 	}
 	return nil
 }

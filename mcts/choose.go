@@ -8,21 +8,28 @@ import (
 	"tengen/baduk"
 )
 
-// option is what choose knows of a move that an edge was made for.
+// option is what choose knows about a move that has an edge.
 type option struct {
-	weight  float64 // of the visits of its edge
+	weight  float64 // of the edge's visits
 	utility float64 // for the player to move
-	known   bool    // it has visits
-	pending float64 // playouts on their way
+	known   bool    // whether it has visits
+	pending float64 // playouts in progress
 }
+
+// Numbers that KataGo has in the code of its choice of a child (searchexplorehelpers.cpp).
+const (
+	puctOffset           = 0.01 // added to the weight of all visits, so that priors count before the first
+	virtualLossLeast     = 0.25 // least weight of a move against its virtual losses
+	wideNoiseFlattening  = 4    // how much RootWide flattens priors
+	wideNoiseProbability = 0.5  // share of moves that RootWide makes more attractive
+)
 
 const (
 	choseNone = -1 - iota // no move is allowed
-	choseMore             // a move that was left out of the list could be the best
+	choseMore             // a move that is not in the list yet could be the best
 )
 
-// choose is the move to follow from a node that is expanded and locked, by its place in
-// the list.
+// choose returns the index in the list of the move to follow from an expanded, locked node.
 func (t *thread) choose(nd *node) int {
 	s := t.search
 	p, depth := &s.params, len(t.path)
@@ -36,7 +43,7 @@ func (t *thread) choose(nd *node) int {
 	fpu, spread := s.urgency(nd, min(mass, 1))
 	explore := s.exploration(total, spread)
 	narrow := s.restricted || len(t.refused) > 0
-	// Of the untried moves, the one with the largest prior is the best.
+	// Moves are in the order of their priors: the first untried move is the best of them.
 	fresh := opened
 	for narrow && fresh < len(moves) && t.barred(nd, moves[fresh].point()) {
 		fresh++
@@ -62,10 +69,10 @@ func (t *thread) choose(nd *node) int {
 		}
 		if untried := !o.known && o.pending == 0; untried && wide {
 			if lucky {
-				continue // of the untried moves only the first has luck
+				continue // of the untried moves only the first gets noise
 			}
 			lucky = true
-		} else if untried { // the same as below where nothing is known, except for rounding
+		} else if untried { // same as below for a move about which nothing is known, except for rounding
 			q := fpu
 			if amafs != nil && amafs[i].visits > 0 {
 				q = sign * float64(amafs[i].mean)
@@ -75,7 +82,7 @@ func (t *thread) choose(nd *node) int {
 			}
 			continue
 		}
-		q, own := p.standing(o, fpu)
+		q, own := p.withVirtualLoss(o, fpu)
 		if amafs != nil {
 			if a := amafs[i]; a.visits > 0 {
 				r := float64(a.visits)
@@ -83,7 +90,7 @@ func (t *thread) choose(nd *node) int {
 			}
 		}
 		if wide {
-			prior, q = t.luck(prior, q)
+			prior, q = t.wideNoise(prior, q)
 		}
 		if v := q + explore*prior/(1+own); v > bestValue {
 			best, bestValue = i, v
@@ -101,38 +108,39 @@ func (t *thread) choose(nd *node) int {
 	return best
 }
 
-// luck is Params.RootWide for a prior and a utility.
-func (t *thread) luck(prior, utility float64) (float64, float64) {
+// wideNoise applies Params.RootWide to a prior and a utility.
+func (t *thread) wideNoise(prior, utility float64) (float64, float64) {
 	wide := t.search.params.RootWide
-	prior = math.Pow(prior, 1/(4*wide+1))
-	if t.rng.Float64() < 0.5 {
+	prior = math.Pow(prior, 1/(wideNoiseFlattening*wide+1))
+	if t.rng.Float64() < wideNoiseProbability {
 		utility += wide * math.Abs(t.rng.NormFloat64())
 	}
 	return prior, utility
 }
 
-// barred reports whether a move of a locked node is forbidden, or after this path.
+// barred reports whether a move of a locked node is forbidden by a restriction or, after this path, by the
+// rules.
 func (t *thread) barred(nd *node, p baduk.Point) bool {
 	s := t.search
 	return s.restricted && s.forbidden(nd.toPlay(), p, len(t.path)) || slices.Contains(t.refused, p)
 }
 
-// standing is the utility and the weight of a move, of one without visits fpu, where
-// playouts on their way count as lost.
-func (p *Params) standing(o option, fpu float64) (utility, weight float64) {
+// withVirtualLoss is the utility and the weight of a move. The utility of a move without visits is fpu.
+// Playouts in progress count as lost.
+func (p *Params) withVirtualLoss(o option, fpu float64) (utility, weight float64) {
 	utility, weight = fpu, o.weight
 	if o.known {
 		utility = o.utility
 	}
 	if lost := o.pending * p.VirtualLoss; lost > 0 {
-		utility += (-p.radius() - utility) * lost / (lost + max(0.25, weight))
+		utility += (-p.radius() - utility) * lost / (lost + max(virtualLossLeast, weight))
 		weight += lost
 	}
 	return utility, weight
 }
 
-// optionsOf is what is known of the moves that have an edge, the weight of all their
-// visits, and the prior of those that lead to a node.
+// optionsOf lists what is known about the moves that have an edge. It also returns the weight of all their
+// visits, and the sum of the priors of the moves that lead to a node.
 func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total, mass float64) {
 	s, opened := t.search, int(nd.opened)
 	if opened == 0 {
@@ -165,20 +173,19 @@ func (t *thread) optionsOf(nd *node, priors []float32) (options []option, total,
 	return options, total, mass
 }
 
-// exploration is what a prior is multiplied by, where the moves of a node have so much
-// weight together.
+// exploration is the factor of priors at a node. Total is the weight of the visits of all its moves.
 func (s *Search) exploration(total, spread float64) float64 {
 	p := &s.params
 	c := p.CPUCT
 	if p.CPUCTLog > 0 {
 		c += p.CPUCTLog * math.Log((total+p.CPUCTBase)/p.CPUCTBase)
 	}
-	return c * math.Sqrt(total+0.01) * spread
+	return c * math.Sqrt(total+puctOffset) * spread
 }
 
-// urgency is the utility, for the player to move at a node, of a move without visits when
-// moves with so much prior were visited; and the factor of exploration by the spread of
-// utilities.
+// urgency returns the first-play urgency: the utility, for the player to move, of a move without visits. Mass
+// is the sum of the priors of the visited moves. The second result is the factor by which the spread of
+// utilities scales exploration.
 func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	p, sign := &s.params, nd.sign()
 	utility, weight := nd.value.utility.load(), nd.value.weight.load()
@@ -213,7 +220,7 @@ func (s *Search) urgency(nd *node, mass float64) (fpu, spread float64) {
 	return fpu - less, spread
 }
 
-// prior is that of a move of a node, at the root with what was changed there.
+// prior is the prior of a move of a node, at the root with temperature and noise.
 func (s *Search) prior(nd *node, moves []candidate, i int) float64 {
 	if s.rootPriors != nil && s.isRoot(nd) {
 		return float64(s.rootPriors[i])

@@ -46,7 +46,7 @@ func ExampleAnyOf() {
 	// Output: 300
 }
 
-// A search can be looked at while it goes on without a limit, until its context ends.
+// A search can be read while it runs without a limit, until its context ends.
 func ExampleSearch_Snapshot() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	s, err := mcts.New(eval.Hashed(1), mcts.NetParams())
@@ -74,7 +74,7 @@ func ExampleSearch_Snapshot() {
 	// Output: true cancelled
 }
 
-// A long search can be written down and gone on with another day.
+// A long search can be saved and continued another day.
 func ExampleSearch_Save() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	today, err := mcts.New(eval.Hashed(1), mcts.NetParams())
@@ -105,7 +105,7 @@ func ExampleSearch_Save() {
 	// Output: 800 300
 }
 
-// Restrictions narrow a search, here to two moves of Black's.
+// Restrictions limit a search, here to two of Black's moves.
 func ExampleSearch_Restrict() {
 	game := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.TrompTaylor())
 	s, err := mcts.New(eval.Uniform(), mcts.NetParams())
@@ -122,8 +122,7 @@ func ExampleSearch_Restrict() {
 	// Output: 2
 }
 
-// Owners of points come with the result where they are asked for, of the root and of the
-// positions after its moves.
+// The ownership of the root, and of the positions after its moves, is part of the result if it is asked for.
 func ExampleSearch_RunFor() {
 	game := baduk.NewGame(baduk.MustRectangle(5, 5), baduk.TrompTaylor())
 	s, err := mcts.New(rollout.NewEvaluator(game.Graph(), rollout.DefaultParams()), mcts.DefaultParams())

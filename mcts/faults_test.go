@@ -13,8 +13,8 @@ import (
 	"tengen/eval"
 )
 
-// TestNoNumbers: an evaluator that answers with what is not a number, or with moves that
-// cannot be made, is an error in words, and the graph stays sound.
+// TestNoNumbers: an evaluator that answers with NaN, or with illegal moves, gives a clear error, and the
+// graph stays sound.
 func TestNoNumbers(t *testing.T) {
 	nan := float32(math.NaN())
 	for name, change := range map[string]func(*eval.Query, *eval.Evaluation){
@@ -121,8 +121,8 @@ func TestPanicReachesTheCaller(t *testing.T) {
 	t.Error("Run returned")
 }
 
-// TestPanicUnderALock: a thread that panics while it has the lock of the root does not
-// keep the others from ending, and the search can go on afterwards.
+// TestPanicUnderALock: if a thread panics while it holds the lock of the root, the other threads still end,
+// and the search can be used afterwards.
 func TestPanicUnderALock(t *testing.T) {
 	var spoiled atomic.Bool
 	e := hooked{Evaluator: eval.Hashed(1), first: true, after: func(in *eval.Query, out *eval.Evaluation) {
@@ -148,7 +148,7 @@ func TestPanicUnderALock(t *testing.T) {
 	run(t, s, Playouts(500))
 }
 
-// TestPanicLeavesNoStock: however a run ends, its threads have no memory of the graph left.
+// TestPanicLeavesNoStock: however a run ends, its threads keep no memory of the graph.
 func TestPanicLeavesNoStock(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), after: func(*eval.Query, *eval.Evaluation) { panic("a bug") }}
 	s := searchOf(t, rectangle(3, 3), e, netLike)

@@ -7,22 +7,21 @@ import (
 	"unsafe"
 )
 
-// graph is the memory of the search: nodes, blocks of their moves and edges, and what was
-// learned of surroundings. It grows by chunks, within a limit, and gives out again what
-// was given back.
+// graph is the memory of the search: nodes, blocks of their moves and edges, and what was learned about
+// surroundings. It grows by chunks up to a limit, and reuses memory that was given back.
 type graph struct {
-	nodes   *pool[node, *node]
-	learned *pool[surrounding, *surrounding]
-	moves   *blocks[candidate]
-	amafs   *arena[amaf] // parallel to moves; without chunks where RAVE is off
-	edges   *blocks[edge]
-	twice   bool  // blocks of moves have the lures behind them
-	limit   int64 // bytes, 0: none
+	nodes     *pool[node, *node]
+	learned   *pool[surrounding, *surrounding]
+	moves     *blocks[candidate]
+	amafs     *arena[amaf] // parallel to moves; has no chunks without RAVE
+	edges     *blocks[edge]
+	withHuman bool  // every block of moves is followed by the same moves with human priors
+	limit     int64 // bytes; 0 for no limit
 
-	mu sync.Mutex // guards what can be taken, which threads need once in many playouts
+	mu sync.Mutex // guards free memory; a thread needs it once in many playouts
 
 	allocated atomic.Int64 // bytes
-	used      atomic.Int64 // of these
+	used      atomic.Int64 // of the allocated bytes
 }
 
 const (
@@ -33,7 +32,7 @@ const (
 
 	nodeShift  = 10
 	blockShift = 15
-	region     = 1024 // elements that a thread takes at once
+	regionSize = 1024 // elements that a thread takes at a time
 )
 
 func newGraph(rave bool, limit int64) *graph {
@@ -41,14 +40,14 @@ func newGraph(rave bool, limit int64) *graph {
 	g.edges = newBlocks[edge](g, edgeBytes)
 	g.moves = newBlocks[candidate](g, moveBytes)
 	if rave {
-		g.moves.along, g.moves.bytes = g.amafs, moveBytes+amafBytes
+		g.moves.parallel, g.moves.bytes = g.amafs, moveBytes+amafBytes
 	}
 	g.nodes = newPool[node, *node](g, nodeShift)
 	g.learned = newPool[surrounding, *surrounding](g, nodeShift)
 	return g
 }
 
-// clear forgets everything and keeps little memory.
+// clear forgets everything and keeps only a little memory.
 func (g *graph) clear() {
 	g.nodes.clear()
 	g.learned.clear()
@@ -60,7 +59,7 @@ func (g *graph) clear() {
 		g.moves.size()*moveBytes + g.amafs.size()*amafBytes + g.edges.size()*edgeBytes)
 }
 
-// claim counts n bytes as allocated, unless that is beyond the limit.
+// claim counts n bytes as allocated unless that exceeds the limit.
 func (g *graph) claim(bytes int64) bool {
 	if g.allocated.Add(bytes) > g.limit && g.limit > 0 {
 		g.allocated.Add(-bytes)
@@ -69,20 +68,19 @@ func (g *graph) claim(bytes int64) bool {
 	return true
 }
 
-// takeRegion takes n adjacent unused elements of an arena. The second arena,
-// if there is one, grows along.
-func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes int64) (int32, bool) {
-	start := a.room(n)
+// takeRegion takes n adjacent unused elements of an arena. A second arena, if not nil, grows in parallel.
+func takeRegion[T any](g *graph, a *arena[T], parallel *arena[amaf], n int32, bytes int64) (int32, bool) {
+	start := a.nextStart(n)
 	if start < 0 || start > math.MaxInt32-1<<a.shift {
 		return 0, false
 	}
-	for !a.has(start) { // twice where the first block fills a chunk, of which index 0 is taken
+	for !a.has(start) { // twice if the first block fills a whole chunk: index 0 of the first chunk is not used
 		if !g.claim(bytes << a.shift) {
 			return 0, false
 		}
 		a.add()
-		if along != nil {
-			along.add()
+		if parallel != nil {
+			parallel.add()
 		}
 	}
 	a.top = start + n
@@ -90,25 +88,24 @@ func takeRegion[T any](g *graph, a *arena[T], along *arena[amaf], n int32, bytes
 	return start, true
 }
 
-// movesOf is the moves of a node, the best prior first.
+// movesOf lists the moves of a node, best prior first.
 func (g *graph) movesOf(n *node) []candidate { return g.moves.slice(n.moves, int(n.count)) }
 
-// luresOf is the same moves with the priors of people in place of their own, where the
-// graph has them.
-func (g *graph) luresOf(n *node) []candidate {
+// humanPriorsOf lists the same moves with human priors, if the graph stores them.
+func (g *graph) humanPriorsOf(n *node) []candidate {
 	return g.moves.slice(n.moves, 2*int(n.count))[n.count:]
 }
 
 // moveClass is the class of the block for n moves.
 func (g *graph) moveClass(n int) uint8 {
-	if g.twice {
+	if g.withHuman {
 		n *= 2
 	}
 	return sizeClass(n)
 }
 
-// edgesOf is the edges of a node, for the first of its moves.
+// edgesOf lists the edges of a node, which belong to the first of its moves.
 func (g *graph) edgesOf(n *node) []edge { return g.edges.slice(n.edges, int(n.opened)) }
 
-// amafsOf is what all-moves-as-first says of its moves.
+// amafsOf lists the all-moves-as-first statistics of a node's moves.
 func (g *graph) amafsOf(n *node) []amaf { return g.amafs.slice(n.moves, int(n.count)) }

@@ -7,26 +7,26 @@ import (
 	"slices"
 )
 
-// halving searches a root with few playouts (Danihelka et al. 2022, "Policy improvement
-// by planning with Gumbel"): the moves with the best priors, or drawn by them, get equally
-// many playouts, the worse half is dropped, and so on. It belongs to the holder of the lock
-// of the root.
+// halving is a plan for searching the root with few playouts (Danihelka et al. 2022, "Policy improvement by
+// planning with Gumbel"). The moves with the best priors, or moves drawn by their priors, all get the same
+// number of playouts. Then the worse half is dropped, and so on. The holder of the root's lock owns it.
 type halving struct {
-	goodness []float64 // of every move of the root: logarithm of its prior and the draw
-	sequence []int     // of each playout to come, how many its move has had
+	goodness []float64 // by move of the root: the logarithm of its prior, plus the random draw
+	sequence []int     // for each planned playout: how many playouts its move has had before
 	next     int
-	again    []int // likewise, of those that came to nothing
-	picks    []int // visits by edge, those in progress and those from before the run included
-	chosen   []int // edges, the best goodness first
+	returned []int // the same for playouts that ended without a result
+	picks    []int // visits by edge, including those in progress and those from before the run
+	chosen   []int // edges that are still considered, best goodness first
 }
 
 const (
-	halvingMoves = 16   // that are considered at most
-	halvingVisit = 50   // visits that completed values count for, besides those there are
-	halvingScale = 0.25 // of values against logarithms of priors
+	halvingMoves = 16   // most moves that are considered
+	halvingVisit = 50   // c_visit of the article: visits added to those of the most visited move
+	halvingScale = 0.25 // c_scale of the article: scale of values against logarithms of priors
 )
 
-// newHalving is how to search the root until the stopper stops, if that is so soon.
+// newHalving plans the search of the root until the stopper stops. It returns nil if that takes more playouts
+// than Params.Gumbel.
 func (s *Search) newHalving(stop Stopper) *halving {
 	p := &s.params
 	if p.Gumbel == 0 {
@@ -66,13 +66,13 @@ func (s *Search) newHalving(stop Stopper) *halving {
 		return nil
 	}
 	for _, i := range h.chosen {
-		budget += h.picks[i] // what a kept graph knows is part of the plan
+		budget += h.picks[i] // visits in a kept graph are part of the plan
 	}
 	h.sequence = halvings(len(h.chosen), budget)
 	return h
 }
 
-// halvings is, for each of n playouts over m moves, how many its move has had before.
+// halvings lists, for each of n playouts over m moves, how many playouts its move has had before.
 func halvings(m, n int) []int {
 	var seq []int
 	visits := make([]int, m)
@@ -91,13 +91,13 @@ func halvings(m, n int) []int {
 	return seq[:n]
 }
 
-// pick is the edge of the root to follow, -1 where the plan has come to its end.
+// pick returns the edge of the root to follow, or -1 at the end of the plan.
 func (h *halving) pick(s *Search) int {
 	values := h.values(s)
 	for {
 		had := 0
-		if n := len(h.again) - 1; n >= 0 {
-			had, h.again = h.again[n], h.again[:n]
+		if n := len(h.returned) - 1; n >= 0 {
+			had, h.returned = h.returned[n], h.returned[:n]
 		} else if h.next < len(h.sequence) {
 			had = h.sequence[h.next]
 			h.next++
@@ -117,14 +117,14 @@ func (h *halving) pick(s *Search) int {
 	}
 }
 
-// giveBack puts a playout of that edge back into the plan, for it came to nothing.
+// giveBack returns a playout of this edge, which ended without a result, to the plan.
 func (h *halving) giveBack(edge int) {
 	h.picks[edge]--
-	h.again = append(h.again, h.picks[edge])
+	h.returned = append(h.returned, h.picks[edge])
 }
 
-// values is what each move of the locked root is thought to be: by prior and draw, and by
-// its utility, for which moves without visits have the mean of the others.
+// values estimates each move of the locked root: its prior and random draw, plus its utility. Moves without
+// visits get the mean utility of the others.
 func (h *halving) values(s *Search) []float64 {
 	nd := s.rootNode
 	p, sign := &s.params, nd.sign()
@@ -155,11 +155,11 @@ func (h *halving) values(s *Search) []float64 {
 	return q
 }
 
-// decide raises the play-selection value of the move that is thought best, among those
-// that were never dropped, above all others.
+// decide raises the play-selection value of the best move above all others. Only moves that were never
+// dropped are considered.
 func (h *halving) decide(s *Search, list []final) {
 	values := h.values(s)
-	last := h.sequence[max(h.next, 1)-1] // what those who were not dropped had before it
+	last := h.sequence[max(h.next, 1)-1] // playouts that the remaining moves had before the last one
 	best, top := -1, 0.0
 	for k, f := range list {
 		top = max(top, f.value)

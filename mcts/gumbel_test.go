@@ -11,8 +11,8 @@ import (
 	"tengen/eval"
 )
 
-// bandit is a made-up game: each first move has a true worth, drawn by the seed, which
-// every evaluation below it sees with an error of its own. Priors say something of it.
+// bandit is an artificial game. Each first move has a true value, drawn by the seed, and every evaluation
+// below it has an error of its own. Priors are correlated with the values.
 type bandit struct {
 	worth, prior []float64
 	seed         uint64
@@ -101,7 +101,8 @@ func TestGumbelAtSmallBudgets(t *testing.T) {
 	}
 }
 
-// TestHalvings checks the plan: as many playouts as there are, each move's in their order.
+// TestHalvings checks the plan: it has the right number of playouts, and the playouts of each move are in
+// order.
 func TestHalvings(t *testing.T) {
 	for m := 1; m <= 16; m++ {
 		for n := 1; n < 60; n++ {
@@ -120,8 +121,8 @@ func TestHalvings(t *testing.T) {
 	}
 }
 
-// TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, other seeds
-// draw others; and large budgets are searched as ever.
+// TestGumbelIsDrawnBySeed: with noise the same seed draws the same moves, and other seeds draw others. Large
+// budgets are searched as usual.
 func TestGumbelIsDrawnBySeed(t *testing.T) {
 	g := rectangle(5, 5)
 	choose := func(seed uint64, visits int) uint64 {
@@ -129,7 +130,7 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 		run(t, s, Visits(visits))
 		return fingerprint(s)
 	}
-	if first, again := choose(1, 20), choose(1, 20); first != again {
+	if first, returned := choose(1, 20), choose(1, 20); first != returned {
 		t.Error("one seed, two searches")
 	}
 	seen := map[uint64]bool{}
@@ -141,7 +142,7 @@ func TestGumbelIsDrawnBySeed(t *testing.T) {
 	}
 }
 
-// TestPlanCountsWhatWasDone: a playout that only met another thread is not of the plan.
+// TestPlanCountsWhatWasDone: a playout that ended at another thread's leaf does not count for the plan.
 func TestPlanCountsWhatWasDone(t *testing.T) {
 	s := searchOf(t, rectangle(2, 2), slow(eval.Hashed(3), time.Millisecond), func(p *Params) { *p = NetParams(); p.Threads, p.Gumbel = 8, 64 })
 	run(t, s, Playouts(64))
@@ -151,7 +152,7 @@ func TestPlanCountsWhatWasDone(t *testing.T) {
 			t.Errorf("move %d has %d playouts of the plan, and %d visits", i, h.picks[i], visits)
 		}
 	}
-	if len(h.again) != 0 {
-		t.Errorf("%d playouts of the plan were given back and not made", len(h.again))
+	if len(h.returned) != 0 {
+		t.Errorf("%d playouts of the plan were given back and not made", len(h.returned))
 	}
 }

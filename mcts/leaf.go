@@ -9,8 +9,8 @@ import (
 	"tengen/eval"
 )
 
-// leaf ends a playout at a locked node from which none goes on, and unlocks it. It
-// returns the node when another thread is evaluating it.
+// leaf ends a playout at a locked node that has no moves to follow, and unlocks it. If another thread is
+// evaluating the node, leaf returns it.
 func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	s := t.search
 	expanded := nd.flags&flagExpanded != 0
@@ -18,8 +18,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	expand := !expanded && !over && nd.flags&flagEnd == 0 && int(nd.owned)+1 >= s.params.ExpandVisits
 	known := nd.flags&flagEnd != 0 && !t.owners.on || !s.info.Stochastic && nd.flags&flagEnd == 0
 	if nd.owned > 0 && known && !expand || expanded {
-		v := nd.again() // nothing new is to be had
-		t.settle(nd, v)
+		v := nd.repeatSample() // another evaluation would tell nothing new
+		t.countVisit(nd, v)
 		t.release(nd)
 		t.backup(&v, false)
 		return nil, nil
@@ -34,8 +34,8 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 	}
 	t.release(nd)
 	v, exact, err := t.evaluate(ctx, expand)
-	if err == nil && expand && s.graph.twice {
-		_, err = t.askPeople(ctx, 0)
+	if err == nil && expand && s.graph.withHuman {
+		_, err = t.askHuman(ctx, 0)
 	}
 	t.acquire(nd)
 	if err == nil && expand && nd.flags&flagExpanded == 0 && !t.expand(nd, s.mostMoves()) {
@@ -45,23 +45,23 @@ func (t *thread) leaf(ctx context.Context, nd *node) (*node, error) {
 		if exact {
 			nd.flags |= flagEnd
 		}
-		t.settle(nd, v)
+		t.countVisit(nd, v)
 	}
 	if alone {
 		t.evaluated(nd)
 	} else {
-		t.release(nd) // what flags say is of a thread that widens the node
+		t.release(nd) // flagEvaluating, if set, belongs to a thread that widens the node
 	}
 	if err != nil {
 		return nil, err
 	}
-	t.tally()
+	t.addOwners()
 	t.backup(&v, s.params.RAVE > 0)
 	return nil, nil
 }
 
-// evaluated unlocks a node that the thread had marked as being evaluated, and tells those
-// who waited for that.
+// evaluated unlocks a node that the thread had marked as being evaluated, and wakes the threads that wait for
+// it.
 func (t *thread) evaluated(nd *node) {
 	nd.flags &^= flagEvaluating
 	t.release(nd)
@@ -70,9 +70,9 @@ func (t *thread) evaluated(nd *node) {
 	}
 }
 
-// settle counts a visit that ended at a locked node.
-func (t *thread) settle(nd *node, v sample) {
-	nd.remember(v)
+// countVisit counts a visit that ended at a locked node.
+func (t *thread) countVisit(nd *node, v sample) {
+	nd.addOwn(v)
 	atomic.AddInt32(&nd.visits, 1)
 	if t.search.plain {
 		nd.value.add(v)
@@ -81,33 +81,33 @@ func (t *thread) settle(nd *node, v sample) {
 	}
 }
 
-// evaluate asks for the worth of the thread's position, Black's. A game that is over
-// is counted as it stands, unless the players would agree on dead stones first: then the
-// evaluator estimates what they find. A void game is worth as much to both, except for
-// Params.NoResult. exact says that the game was counted.
+// evaluate returns the value of the thread's position, Black's. A finished game is counted as it stands. If
+// the rules let the players agree on dead stones first, the evaluator estimates the result of that agreement
+// instead. A void game is worth the same to both players, except for Params.NoResult. exact reports that the
+// game was counted.
 func (t *thread) evaluate(ctx context.Context, policy bool) (v sample, exact bool, err error) {
 	s, g, out := t.search, t.game, &t.out[0]
 	if g.Over() && (g.NoResult() || !g.Rules().FriendlyPass) {
 		clear(out.First)
 		clear(out.Ownership)
-		v = sample{win: 0.5, none: 1, weight: s.worth.sure(s.info.Errors)}
+		v = sample{win: 0.5, noResult: 1, weight: s.valuer.endWeight(s.info.Errors)}
 		if !g.NoResult() {
 			score := g.Score(nil)
 			for p := range out.Ownership {
 				out.Ownership[p] = float32(score.Points[p].Owner.Number())
 			}
 			lead := score.Lead()
-			v.win, v.none, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
+			v.win, v.noResult, v.lead, v.mean, v.square = score.Ties.Share(lead), 0, lead, lead, lead*lead
 		}
-		v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
+		v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
 		return v, true, nil
 	}
 	v, err = t.consult(ctx, policy, 0)
 	return v, false, err
 }
 
-// seed is that of the next evaluation: another each time where that tells more, the
-// position's own where it does not.
+// seed is the seed of the next evaluation. A stochastic evaluator gets a new seed each time. Other evaluators
+// get the position's own seed, because another seed would tell nothing new.
 func (t *thread) seed() uint64 {
 	s := t.search
 	if s.info.Stochastic {
@@ -116,7 +116,8 @@ func (t *thread) seed() uint64 {
 	return baduk.Mix(s.params.Seed ^ t.game.SearchKey())
 }
 
-// consult asks the evaluator for its first look at the position, or a later one, and refuses an invalid answer.
+// consult asks the evaluator about the position and refuses an invalid answer. look numbers repeated
+// evaluations of one position.
 func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, err error) {
 	s, out := t.search, &t.out[0]
 	out.NoResult, out.ScoreStdev, out.ScoreMean, out.WinError, out.ScoreError = 0, 0, 0, 0, 0
@@ -131,10 +132,10 @@ func (t *thread) consult(ctx context.Context, policy bool, look int) (v sample, 
 		out.ScoreMean = out.Lead
 	}
 	mean, stdev := float64(out.ScoreMean), float64(out.ScoreStdev)
-	v = sample{win: float64(out.Win), none: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
-	v.utility = s.worth.of(v.win, v.none, v.mean, v.square)
-	v.weight = s.worth.weight(out, s.info.Errors)
-	if sum := v.win + v.none + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
+	v = sample{win: float64(out.Win), noResult: float64(out.NoResult), lead: float64(out.Lead), mean: mean, square: mean*mean + stdev*stdev}
+	v.utility = s.valuer.utility(v.win, v.noResult, v.mean, v.square)
+	v.weight = s.valuer.weight(out, s.info.Errors)
+	if sum := v.win + v.noResult + v.lead + v.square + v.weight; sum-sum != 0 || v.win < -1e-3 || v.win > 1+1e-3 || v.weight <= 0 {
 		return v, fmt.Errorf("the evaluator %s says win %v, no result %v, lead %v±%v, errors %v and %v: these numbers cannot be searched with",
 			s.info.Name, out.Win, out.NoResult, out.Lead, out.ScoreStdev, out.WinError, out.ScoreError)
 	}

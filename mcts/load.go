@@ -12,7 +12,7 @@ import (
 	"tengen/baduk"
 )
 
-// reader reads what a writer wrote; after an error it reads zeroes.
+// reader reads what a writer wrote. After an error it reads zeroes.
 type reader struct {
 	r   *bufio.Reader
 	sum uint64
@@ -37,7 +37,7 @@ func (r *reader) u64() uint64 { r.bytes(r.buf[:8]); return binary.LittleEndian.U
 func (r *reader) u32() uint32 { r.bytes(r.buf[:4]); return binary.LittleEndian.Uint32(r.buf[:]) }
 func (r *reader) u16() uint16 { r.bytes(r.buf[:2]); return binary.LittleEndian.Uint16(r.buf[:]) }
 
-// number reads a number that has to be finite.
+// number reads a finite number.
 func (r *reader) number() float32 {
 	v := math.Float32frombits(r.u32())
 	if v-v != 0 {
@@ -52,9 +52,9 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// Load takes up a search that was saved, in place of what is known. The game has to be
-// set, and to be the one that was searched. Errors, which wrap [ErrSaved], say what is
-// wrong with the file; the search then knows nothing. It panics while the search runs.
+// Load reads a saved search and replaces everything that is known. The game must be set, and must be the game
+// that was searched. Errors wrap [ErrSaved] and say what is wrong with the file; the search then knows
+// nothing. It panics while the search runs.
 func (s *Search) Load(from io.Reader) error {
 	s.idle("Load")
 	s.use.Lock()
@@ -103,21 +103,21 @@ func (s *Search) load(r *reader) error {
 	if s.rootNode.toPlay() != s.game.ToPlay() {
 		return errors.New("the other player is to move")
 	}
-	s.run.cycles.Store(cycles) // the check asks for them
+	s.run.cycles.Store(cycles) // checkAll reads them
 	if err := s.checkAll(); err != nil {
 		return err
 	}
-	s.worth.centre = centre
+	s.valuer.centre = centre
 	s.seeds.Store(seeds)
 	return nil
 }
 
-// loadIdentity says why a saved search is not one that this search can go on with.
+// loadIdentity returns an error if this search cannot continue the saved one.
 func (s *Search) loadIdentity(r *reader) error {
 	magic := make([]byte, len(saveMagic))
 	r.bytes(magic)
 	if r.err != nil || string(magic) != saveMagic {
-		return errors.New("it is not a saved search, or one of another version")
+		return errors.New("it is not a saved search, or another version of the program saved it")
 	}
 	identity := [3]uint64{r.u64(), r.u64(), r.u64()}
 	name := make([]byte, r.u16())
@@ -129,15 +129,15 @@ func (s *Search) loadIdentity(r *reader) error {
 		return errors.New("it is of another board")
 	case identity[0] != want[0]:
 		return errors.New("it is of another position, or under other rules")
-	case string(name) != s.judges():
-		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.judges())
+	case string(name) != s.evaluatorNames():
+		return fmt.Errorf("its evaluator was %.200q, not %q", name, s.evaluatorNames())
 	case identity[2] != want[2]:
 		return errors.New("it was searched with other parameters; only threads, seed and maxBytes may differ")
 	}
 	return nil
 }
 
-// linkPlaces has edges name their children by index, and enters the nodes into the table.
+// linkPlaces replaces places by indexes in all edges, and enters the nodes into the hash table.
 func (s *Search) linkPlaces(places []int32) error {
 	for _, i := range places {
 		if n := s.graph.nodes.at(i); n.opened > 0 {
@@ -159,7 +159,7 @@ func (s *Search) linkPlaces(places []int32) error {
 	return nil
 }
 
-// loadNodes reads the nodes; their edges name children by place for now.
+// loadNodes reads the nodes. Their edges still name children by place.
 func (s *Search) loadNodes(r *reader, count uint32) (places []int32, err error) {
 	var k stock
 	defer s.graph.restock(&k)
@@ -176,7 +176,7 @@ func (s *Search) loadNodes(r *reader, count uint32) (places []int32, err error) 
 	return places, r.err
 }
 
-// loadNode reads a node. It reports false without memory.
+// loadNode reads a node. It returns false if memory is at its limit.
 func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	n.key, n.check, n.flags = r.u64(), r.u32(), uint32(r.u16())
 	n.visits, n.owned = int32(r.u32()), int32(r.u32())
@@ -203,7 +203,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	switch {
 	case n.flags&^(flagWhite|flagExpanded|flagEnd|flagMore) != 0 || n.visits < 0 || n.owned < 0:
 		r.fail("a position has %d visits and flags %x", n.visits, n.flags)
-	case count > points+1 || opened > count || s.graph.twice && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
+	case count > points+1 || opened > count || s.graph.withHuman && n.flags&flagMore != 0 || (count > 0) != (n.flags&flagExpanded != 0) || s.params.RAVE > 0 && opened < count:
 		r.fail("a position has %d moves, %d of them tried, flags %x", count, opened, n.flags)
 	}
 	if r.err != nil || count == 0 {
@@ -215,7 +215,7 @@ func (s *Search) loadNode(r *reader, n *node, k *stock) bool {
 	return r.err != nil || opened == 0 || s.loadEdges(r, n, k, opened)
 }
 
-// loadMoves reads the moves of a node. It reports false without memory.
+// loadMoves reads the moves of a node. It returns false if memory is at its limit.
 func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 	block, ok := s.graph.moves.take(&k.moves, s.graph.moveClass(count))
 	if !ok {
@@ -241,10 +241,10 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 		seen.Add(p)
 		moves[j] = m
 	}
-	if s.graph.twice {
-		lures := s.graph.luresOf(n)
-		for j := range lures {
-			lures[j] = candidate{moves[j].move, r.u16()}
+	if s.graph.withHuman {
+		human := s.graph.humanPriorsOf(n)
+		for j := range human {
+			human[j] = candidate{moves[j].move, r.u16()}
 		}
 	}
 	if s.params.RAVE > 0 {
@@ -256,8 +256,8 @@ func (s *Search) loadMoves(r *reader, n *node, k *stock, count int) bool {
 	return true
 }
 
-// loadEdges reads the edges of a node, which name children by place for now. It reports
-// false without memory.
+// loadEdges reads the edges of a node, which name children by place. It returns false if memory is at its
+// limit.
 func (s *Search) loadEdges(r *reader, n *node, k *stock, opened int) bool {
 	if !s.open(k, n, opened) {
 		return false

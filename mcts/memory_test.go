@@ -31,7 +31,7 @@ func TestBytesPerVisit(t *testing.T) {
 	}
 }
 
-// TestResidentMemory asks the system how much a visit takes.
+// TestResidentMemory measures the process's memory per visit.
 func TestResidentMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes seconds")
@@ -92,7 +92,7 @@ func TestNoGarbage(t *testing.T) {
 	}
 }
 
-// TestMemoryStops bounds the graph, by what is used and by what is allocated.
+// TestMemoryStops limits the graph's memory and checks what is used and what is allocated.
 func TestMemoryStops(t *testing.T) {
 	g := rectangle(9, 9)
 	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
@@ -118,8 +118,7 @@ func TestMemoryStops(t *testing.T) {
 	}
 }
 
-// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf has moves and is expanded, or
-// neither.
+// TestMemoryEndsBetweenBlocks: wherever memory ends, a leaf either has moves and is expanded, or neither.
 func TestMemoryEndsBetweenBlocks(t *testing.T) {
 	e := hooked{Evaluator: eval.Hashed(1), first: true}
 	for limit := int64(smallestBudget); limit < 2*smallestBudget; limit += 1 << 17 {

@@ -7,32 +7,33 @@ import (
 	"slices"
 )
 
-// leafMoves is how many moves a leaf keeps. Moves are tried in the order of their
-// priors, so that the rest do not matter until all of these were tried and the next could
-// be the best; then the position is evaluated once more for them.
+// leafMoves is how many moves a leaf keeps. Moves are tried in the order of their priors. The rest matter
+// only when all of these were tried and the next could be the best; then the position is evaluated again to
+// get them.
 const leafMoves = 24
 
-// mostMoves is how many moves a leaf keeps here: all of them where any could be the next.
+// mostMoves is how many moves a leaf keeps: all of them if the search does not try moves in the order of
+// their priors.
 func (s *Search) mostMoves() int {
-	if s.params.RAVE > 0 || s.graph.twice {
+	if s.params.RAVE > 0 || s.graph.withHuman {
 		return math.MaxInt
 	}
 	return leafMoves
 }
 
-// ranked is a move with the prior that it was given, before it is packed.
+// ranked is a move with its prior before packing.
 type ranked struct {
 	prior float32
 	move  uint16
 }
 
-// byPrior orders moves by falling prior, and by their points.
+// byPrior orders moves by falling prior, then by point.
 func byPrior(a, b ranked) int {
 	return cmp.Or(cmp.Compare(b.prior, a.prior), cmp.Compare(a.move, b.move))
 }
 
-// rank lists the moves of the evaluation's policy, the largest prior first, at most so
-// many; more says that there are others. Moves of skip are left out.
+// rank lists at most this number of moves of the evaluation's policy, the largest prior first, without the
+// moves in skip. more reports that the policy has further moves.
 func (t *thread) rank(most int, skip []candidate) (more bool) {
 	list := t.list[:0]
 	policy := t.out[0].Policy
@@ -78,8 +79,8 @@ func (t *thread) write(to []candidate) {
 	}
 }
 
-// expand enters the moves of the evaluation, up to a limit, at a locked node. It
-// reports false without memory. Without moves the node is an end.
+// expand gives a locked node its moves, at most this number, from the evaluation. It returns false if memory
+// is at its limit. A node without moves is an end of the game.
 func (t *thread) expand(nd *node, most int) bool {
 	s := t.search
 	more := t.rank(most, nil)
@@ -98,7 +99,7 @@ func (t *thread) expand(nd *node, most int) bool {
 	}
 	nd.moves, nd.count = block, uint16(n)
 	t.write(s.graph.movesOf(nd))
-	t.lure(nd)
+	t.setHumanPriors(nd)
 	if s.params.RAVE > 0 {
 		clear(s.graph.amafsOf(nd))
 	}
@@ -109,8 +110,8 @@ func (t *thread) expand(nd *node, most int) bool {
 	return true
 }
 
-// widen evaluates a locked node once more and enters the moves that were left out; the
-// node is unlocked then. It returns the node when another thread is at it.
+// widen evaluates a locked node again, enters the moves that were left out, and unlocks it. If another thread
+// is evaluating the node, widen returns it.
 func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
 	if nd.flags&flagEvaluating != 0 {
 		t.release(nd)
@@ -127,7 +128,7 @@ func (t *thread) widen(ctx context.Context, nd *node) (*node, error) {
 	return nil, err
 }
 
-// enterRest enters the moves of the evaluation that a locked node does not have.
+// enterRest enters those moves of the evaluation that a locked node does not have yet.
 func (t *thread) enterRest(nd *node) error {
 	g := t.search.graph
 	old := g.movesOf(nd)
@@ -145,8 +146,7 @@ func (t *thread) enterRest(nd *node) error {
 	return nil
 }
 
-// open makes edges for the first n moves of a locked node. It reports false without
-// memory.
+// open makes edges for the first n moves of a locked node. It returns false if memory is at its limit.
 func (s *Search) open(k *stock, nd *node, n int) bool {
 	class := uint8(nd.flags >> flagClass)
 	if nd.edges == 0 || int(blockSizes[class]) < n {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// newRootPriors is the root's priors with temperature and noise, or nil.
+// newRootPriors returns the root's priors with temperature and noise, or nil if Params asks for neither.
 func (s *Search) newRootPriors(nd *node) []float32 {
 	p := &s.params
 	if p.RootTemperature == 1 && p.RootNoise == 0 {
@@ -41,15 +41,21 @@ func normalise(list []float64) {
 	}
 }
 
-// dirichlet draws noise of that concentration. Half of it is spread evenly, half goes to
-// moves that the priors like more than the mean on a logarithmic scale, so that it is not
-// lost on moves that are never played.
+// Bounds of the priors that shape Dirichlet noise, as in KataGo (searchhelpers.cpp).
+const (
+	dirichletMostPrior  = 0.01
+	dirichletLeastPrior = 1e-20
+)
+
+// dirichlet draws Dirichlet noise of this total concentration. Half of it is spread evenly. The other half
+// goes to moves whose prior is above the mean on a logarithmic scale, so that it is not lost on moves that
+// are never played.
 func dirichlet(rng *rand.Rand, priors []float64, total float64) []float64 {
 	n := float64(len(priors))
 	shape := make([]float64, len(priors))
 	mean, sum := 0.0, 0.0
 	for i, p := range priors {
-		shape[i] = math.Log(min(0.01, p) + 1e-20)
+		shape[i] = math.Log(min(dirichletMostPrior, p) + dirichletLeastPrior)
 		mean += shape[i] / n
 	}
 	for i := range shape {

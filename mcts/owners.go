@@ -2,11 +2,11 @@ package mcts
 
 import "math"
 
-// owners are sums of who owned each point, over the playouts of a run by one thread.
+// owners sums the owner of each point over one thread's playouts in a run.
 type owners struct {
 	on, byMove bool
 	all        ownerSum
-	moves      []ownerSum // by the root's edge that the playouts followed
+	moves      []ownerSum // by edge of the root that the playout followed
 }
 
 type ownerSum struct {
@@ -14,9 +14,9 @@ type ownerSum struct {
 	playouts    int
 }
 
-// tally adds the owners that the last evaluation saw: those of a free playout are told to
-// nothing before the last of its free steps.
-func (t *thread) tally() {
+// addOwners adds the ownership of the last evaluation. A free playout counts only for positions after the
+// last of its free steps.
+func (t *thread) addOwners() {
 	if !t.owners.on {
 		return
 	}
@@ -67,8 +67,7 @@ func (s *ownerSum) join(o *ownerSum) {
 	s.playouts += o.playouts
 }
 
-// mean is the mean owner of each point and the standard deviation; nil unless a caller
-// looked.
+// mean returns the mean owner of each point and its standard deviation, or nil if no playout was summed.
 func (s *ownerSum) mean() (mean, stdev []float32) {
 	if s.playouts == 0 {
 		return nil, nil
@@ -83,8 +82,8 @@ func (s *ownerSum) mean() (mean, stdev []float32) {
 	return mean, stdev
 }
 
-// ownersOf joins the sums of all threads: for the root, and for the move of one edge or,
-// below 0, for none.
+// ownersOf joins the sums of all threads: for the move of this edge of the root, or for the root itself if
+// edge is below 0.
 func (s *Search) ownersOf(edge int) (sum ownerSum) {
 	for _, t := range s.scratch {
 		t.mu.Lock()

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Params are the parameters of the search. The search maximises a utility, which is -1
-// to 1 for the result, see WinFactor, and some more for the score; a parameter that is
-// compared with utilities says so.
+// Params are the parameters of the search. The search maximises a utility: from -1 to 1 for the result (see
+// WinFactor), plus a part for the score. The comment of a parameter that is compared with utilities says so.
 //
-// What KataGo has too is called there:
+// These parameters exist in KataGo under other names:
 //
 //	CPUCT, CPUCTLog, CPUCTBase               cpuctExploration, …Log, …Base
 //	SpreadScale, SpreadPrior, SpreadVisits   cpuctUtilityStdevScale, …Prior, …PriorWeight
@@ -28,144 +27,138 @@ import (
 //	VirtualLoss                              numVirtualLossesPerThread
 //	HidePast                                 ignorePreRootHistory
 type Params struct {
-	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility.
-	// CPUCTLog is by how much it grows with the logarithm of the visits, from about
-	// CPUCTBase visits on.
+	// CPUCT scales exploration by priors (Silver et al. 2016, AlphaGo), in utility. CPUCTLog is how much it
+	// grows with the logarithm of the visits. The growth begins at about CPUCTBase visits.
 	CPUCT     float64 `json:"cpuct"`
 	CPUCTLog  float64 `json:"cpuctLog"`
 	CPUCTBase float64 `json:"cpuctBase"`
-	// SpreadScale is how far exploration follows the spread of the utilities below a
-	// node, 0..1: their standard deviation against SpreadPrior, which counts for
-	// SpreadVisits visits.
+	// SpreadScale is how strongly exploration follows the spread of the utilities below a node, 0..1. The
+	// spread is the standard deviation divided by SpreadPrior, which counts as much as SpreadVisits visits.
 	SpreadScale  float64 `json:"spreadScale"`
 	SpreadPrior  float64 `json:"spreadPrior"`
 	SpreadVisits float64 `json:"spreadVisits"`
-	// FPU is how much worse than its node a move without visits is thought to be, in
-	// utility, RootFPU the same at the root. It is multiplied by that power, FPUPower,
-	// of the prior that was visited already. The node's utility is its own evaluation's
-	// where little prior was visited: by the power FPUBlend of it, the mean of all below.
+	// FPU is how much worse than its node a move without visits is assumed to be, in utility. RootFPU is the
+	// same at the root. Both are multiplied by the power FPUPower of the prior that was visited already. With
+	// FPUBlend above 0, the node's utility is a blend of its own evaluation and of the mean below it. The
+	// weight of the mean is the power FPUBlend of the prior that was visited.
 	FPU      float64 `json:"fpu"`
 	RootFPU  float64 `json:"rootFPU"`
 	FPUPower float64 `json:"fpuPower"`
 	FPUBlend float64 `json:"fpuBlend"`
 
-	// WinFactor is the worth of winning. StaticScore is the worth of points whichever player
-	// wins, DynamicScore what points more than expected are: a saturating function of
-	// the score, around zero and twice the board's root wide, or around the root's score,
-	// drawn to zero by CenterZero, and CenterScale times that root wide.
+	// WinFactor is the utility of winning. StaticScore is the utility of points, whichever player wins.
+	// DynamicScore is the utility of points more than expected. Both are saturating functions of the score.
+	// The static one is centred on zero, and its width is twice the square root of the board's points. The
+	// dynamic one is centred on the root's score, which CenterZero draws towards zero, and its width is
+	// CenterScale times that root.
 	WinFactor    float64 `json:"winFactor"`
 	StaticScore  float64 `json:"staticScore"`
 	DynamicScore float64 `json:"dynamicScore"`
 	CenterZero   float64 `json:"centerZero"`
 	CenterScale  float64 `json:"centerScale"`
-	// NoResult is what a void game is worth to Black.
+	// NoResult is the utility of a void game for Black.
 	NoResult float64 `json:"noResult"`
 
-	// Graph lets positions that are reached in several ways share what is found.
+	// Graph makes positions that are reached by several paths share what is found.
 	Graph bool `json:"graph"`
-	// ValueWeight gives bad moves less than their visits' weight in the value of a node,
-	// by this power of the probability that they are no worse than the mean; 0 does not.
+	// ValueWeight gives bad moves less weight in the value of a node than their visits: by this power of the
+	// probability that they are not worse than the mean. 0 turns this off.
 	ValueWeight float64 `json:"valueWeight"`
-	// NoisePruning takes weight from moves that got far more visits than their prior
-	// and are worse than those before, over this scale of utility; 0 does not.
+	// NoisePruning takes weight from moves that got far more visits than their prior and are worse than the
+	// moves with larger priors. It is the scale of that difference in utility; 0 turns this off.
 	NoisePruning float64 `json:"noisePruning"`
-	// Uncertainty weighs evaluations by how sure the evaluator is, where it says so:
-	// this over its expected error in utility; 0 weighs all alike. UncertaintyMost is
+	// Uncertainty weighs each evaluation by how certain the evaluator is, if the evaluator says so: the
+	// weight is this number divided by the expected error in utility. 0 weighs all alike. UncertaintyMost is
 	// the largest weight.
 	Uncertainty     float64 `json:"uncertainty"`
 	UncertaintyMost float64 `json:"uncertaintyMost"`
-	// Bias corrects evaluations by this share of how far off they were after the same
-	// move in the same surroundings elsewhere in the graph. BiasPower is the power of
-	// a node's weight that it counts with, BiasForget the share that is forgotten with a
-	// node that is dropped.
+	// Bias corrects evaluations by this share of how far off they were after the same move in the same
+	// surroundings elsewhere in the graph. A node counts there with the power BiasPower of its weight. When a
+	// node is dropped, the share BiasForget of its contribution is forgotten.
 	Bias       float64 `json:"bias"`
 	BiasPower  float64 `json:"biasPower"`
 	BiasForget float64 `json:"biasForget"`
 
-	// RAVE is the number of visits at which a move's own results and its
-	// all-moves-as-first results weigh the same; 0 ignores the latter (Gelly and Silver
-	// 2007), as does a search whose evaluator does not fill Evaluation.First.
+	// RAVE is the number of visits at which a move's own results and its all-moves-as-first results weigh the
+	// same (Gelly and Silver 2007). 0 ignores the latter. They are ignored too if the evaluator does not fill
+	// Evaluation.First.
 	RAVE float64 `json:"rave"`
-	// ExpandVisits is the number of evaluations of a leaf before its moves are
-	// entered: 1 for a net, more for rollouts.
+	// ExpandVisits is the number of evaluations of a leaf before its moves are entered: 1 for a net, more for
+	// rollouts.
 	ExpandVisits int `json:"expandVisits"`
 
-	// LCB is the width of a move's confidence bound in standard deviations, by which the
-	// final move is chosen among those with LCBVisits of the visits of the most visited,
-	// 0..1; with [NoLCB] it is not.
+	// LCB is the width of a move's confidence bound in standard deviations. The final move is the one with
+	// the best bound among those with at least LCBVisits times the visits of the most visited move, 0..1.
+	// With [NoLCB] bounds are not used.
 	LCB       float64 `json:"lcb"`
 	LCBVisits float64 `json:"lcbVisits"`
 	// Prune drops moves with less than this weight from the final choice.
 	Prune float64 `json:"prune"`
-	// Gumbel is the largest budget of playouts for which the root is searched by
-	// sequential halving (Danihelka et al. 2022); 0 never. GumbelNoise is the scale of
-	// the noise by which moves are drawn: 1 as published, 0 takes the best priors.
+	// Gumbel is the largest budget of playouts for which the root is searched by sequential halving
+	// (Danihelka et al. 2022); 0 for never. GumbelNoise is the scale of the noise by which moves are drawn: 1
+	// as published, 0 to take the best priors.
 	Gumbel      int     `json:"gumbel"`
 	GumbelNoise float64 `json:"gumbelNoise"`
 
-	// RootTemperature flattens the root's priors above 1. RootNoise is the share of
-	// Dirichlet noise in them, of RootNoiseTotal concentration; RootWide is how far
-	// utilities at the root are spread by luck, to see more moves there.
+	// RootTemperature above 1 flattens the root's priors. RootNoise is the share of Dirichlet noise in them,
+	// and RootNoiseTotal its concentration. RootWide is how much random noise is added to utilities at the
+	// root, so that more moves are explored there.
 	RootTemperature float64 `json:"rootTemperature"`
 	RootNoise       float64 `json:"rootNoise"`
 	RootNoiseTotal  float64 `json:"rootNoiseTotal"`
 	RootWide        float64 `json:"rootWide"`
-	// RootSamples is how many evaluations of the root are averaged, for evaluators that
-	// see it in another symmetry each time.
+	// RootSamples is how many evaluations of the root are averaged. It is for evaluators that see the
+	// position in another symmetry each time.
 	RootSamples int `json:"rootSamples"`
 
-	// People says what a net of human games does to the search, where it has one.
-	People People `json:"people,omitzero"`
+	// HumanPolicy says how a net of human games affects the search, if the search has one.
+	HumanPolicy HumanPolicy `json:"people,omitzero"`
 
-	// VirtualLoss is how many lost visits a playout in progress counts for,
-	// which sends other threads elsewhere.
+	// VirtualLoss is how many lost visits a playout in progress counts as. It sends other threads elsewhere.
 	VirtualLoss float64 `json:"virtualLoss"`
-	// Threads is the number of playouts at a time. With 1, the same seed gives
-	// the same graph.
+	// Threads is the number of playouts at the same time. With 1, the same seed gives the same graph.
 	Threads int `json:"threads"`
-	// HidePast hides from the evaluator how the position at the root came about.
+	// HidePast hides from the evaluator the moves that led to the root.
 	HidePast bool `json:"hidePast"`
-	// Seed is the start of the random numbers that evaluations are given.
+	// Seed is the start of the random numbers that evaluations get.
 	Seed uint64 `json:"seed"`
-	// MaxBytes is the memory that the graph may take; at its end the search stops. 0
-	// means no end.
+	// MaxBytes is the memory that the graph may take. The search stops when it is used up; 0 for no limit.
 	MaxBytes int64 `json:"maxBytes"`
 }
 
-// NoLCB as Params.LCBVisits leaves the choice of a move to visits: no move has so many
-// times those of the most visited.
+// NoLCB as Params.LCBVisits makes the choice of a move depend on visits alone: no move has twice the visits
+// of the most visited one.
 const NoLCB = 2
 
-// DefaultParams suit rollouts.
+// DefaultParams are the parameters for rollouts.
 func DefaultParams() Params {
 	return Params{CPUCT: 0.5, CPUCTBase: 500, SpreadPrior: 0.4, FPU: 0.1, RootFPU: 0.1, WinFactor: 0.92, StaticScore: 0.12, CenterScale: 0.75,
 		UncertaintyMost: 8, RAVE: 2500, ExpandVisits: 6, RootTemperature: 1, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1}
 }
 
-// NetParams suit a net: it judges a position at once and says which moves are worth
-// a try, so each leaf is entered at its first evaluation and the priors weigh more.
+// NetParams are the parameters for a net. A net judges a position at once and says which moves are worth a
+// try, so each leaf is expanded at its first evaluation and priors weigh more.
 func NetParams() Params {
 	return Params{
 		CPUCT: 1, CPUCTLog: 0.45, CPUCTBase: 500, SpreadScale: 0.85, SpreadPrior: 0.4, SpreadVisits: 2,
 		FPU: 0.2, RootFPU: 0.1, FPUPower: 0.5, FPUBlend: 2,
 		WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterZero: 0.2, CenterScale: 0.75,
 		Graph: true, ValueWeight: 0.25, NoisePruning: 0.15, Uncertainty: 0.25, UncertaintyMost: 8,
-		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, People: People{CPUCT: 1, Disapproval: 1e9},
+		Bias: 0.45, BiasPower: 0.85, BiasForget: 0.8, HumanPolicy: HumanPolicy{CPUCT: 1, Disapproval: 1e9},
 		ExpandVisits: 1, LCB: 5, LCBVisits: 0.15, Prune: 1,
 		RootTemperature: 1, RootNoiseTotal: 10.83, RootSamples: 1, VirtualLoss: 1, Threads: 1, Seed: 1,
 	}
 }
 
-// radius is how far utility can be from 0.
+// radius is the largest distance of a utility from 0.
 func (p *Params) radius() float64 { return p.WinFactor + p.StaticScore + p.DynamicScore }
 
-// reach is how far the utility of a node can be from 0. Its own evaluation is within the
-// radius, but it is corrected by a share, Bias, of how far it is from what was found below
-// it, where evaluations are corrected too: so this is what it can be where it and all
-// below is wrong by as much as possible.
+// reach is the largest distance of a node's utility from 0. The node's own evaluation is within the radius.
+// It is then corrected by a share, Bias, of its difference from the values below, whose evaluations are
+// corrected too. reach is the limit of that series.
 func (p *Params) reach() float64 { return p.radius() * (1 + p.Bias) / (1 - p.Bias) }
 
-// ranges are what each number may be; they are the fields' JSON names.
+// ranges are the smallest and the largest value of each number, by the fields' JSON names.
 var ranges = map[string][2]float64{
 	"cpuct": {0, 100}, "cpuctLog": {0, 100}, "cpuctBase": {1, 1e9}, "spreadScale": {0, 1}, "spreadPrior": {1e-6, 10}, "spreadVisits": {0, 1000},
 	"fpu": {-2, 2}, "rootFPU": {-2, 2}, "fpuPower": {0, 10}, "fpuBlend": {0, 10},
@@ -177,10 +170,10 @@ var ranges = map[string][2]float64{
 	"virtualLoss": {0, 100}, "threads": {1, 1024},
 }
 
-// smallestBudget is the least that MaxBytes may be: a few chunks of everything.
+// smallestBudget is the smallest MaxBytes: a few chunks of each arena.
 const smallestBudget = 2 << 20
 
-// Validate reports the first parameter that makes no sense.
+// Validate reports the first parameter that is out of range.
 func (p Params) Validate() error {
 	v := reflect.ValueOf(p)
 	for i := range v.NumField() {
@@ -199,7 +192,7 @@ func (p Params) Validate() error {
 			return fmt.Errorf("%s is %v, not %v to %v", name, v.Field(i), r[0], r[1])
 		}
 	}
-	if err := p.People.validate(); err != nil {
+	if err := p.HumanPolicy.validate(); err != nil {
 		return err
 	}
 	switch {

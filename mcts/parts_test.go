@@ -66,18 +66,18 @@ func TestSaturated(t *testing.T) {
 			}
 		}
 	}
-	w := worth{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, side: 19}
-	w.around(30)
+	w := valuer{p: &Params{WinFactor: 1, StaticScore: 0.1, DynamicScore: 0.3, CenterScale: 0.75, CenterZero: 0.2}, unit: 1, side: 19}
+	w.recentre(30)
 	if w.centre != 24 {
 		t.Errorf("the centre is %v, not 24", w.centre)
 	}
-	w.around(300)
+	w.recentre(300)
 	if want := 300 - 19*0.75; w.centre != want {
 		t.Errorf("the centre is %v, not %v", w.centre, want)
 	}
 	for _, mean := range []float64{-20, 0, 3, 40} {
 		const h = 1e-3
-		numeric := (w.of(0.5, 0, mean+h, (mean+h)*(mean+h)) - w.of(0.5, 0, mean-h, (mean-h)*(mean-h))) / (2 * h)
+		numeric := (w.utility(0.5, 0, mean+h, (mean+h)*(mean+h)) - w.utility(0.5, 0, mean-h, (mean-h)*(mean-h))) / (2 * h)
 		if got := w.slope(mean); math.Abs(got-numeric) > 1e-6 {
 			t.Errorf("at %v the slope is %v, by differences %v", mean, got, numeric)
 		}
@@ -120,8 +120,8 @@ func TestPriors(t *testing.T) {
 	}
 }
 
-// TestPriorsAtTheRoot: temperature flattens them, noise changes them by the seed and
-// leaves a distribution, and luck has more moves tried.
+// TestPriorsAtTheRoot: temperature flattens priors, noise changes them by the seed and leaves a distribution,
+// and RootWide makes more moves be tried.
 func TestPriorsAtTheRoot(t *testing.T) {
 	g := rectangle(5, 5)
 	root := func(change func(*Params)) (priors []float64, tried int) {
@@ -196,21 +196,20 @@ func TestDirichlet(t *testing.T) {
 	}
 }
 
-// TestUncertainty: sure evaluations weigh more, up to what is allowed, and the end of a
-// game most.
+// TestUncertainty: certain evaluations weigh more, up to the limit, and the end of a game weighs most.
 func TestUncertainty(t *testing.T) {
 	p := NetParams()
-	w := worth{p: &p, unit: 1, side: 9}
+	w := valuer{p: &p, unit: 1, side: 9}
 	weight := func(win, score float32) float64 {
 		return w.weight(&eval.Evaluation{WinError: win, ScoreError: score}, true)
 	}
-	if weight(0, 0) != p.UncertaintyMost || w.sure(true) != p.UncertaintyMost {
+	if weight(0, 0) != p.UncertaintyMost || w.endWeight(true) != p.UncertaintyMost {
 		t.Errorf("certainty weighs %v", weight(0, 0))
 	}
 	if !(weight(0.05, 1) > weight(0.1, 1) && weight(0.1, 1) > weight(0.1, 5)) {
 		t.Error("less sure evaluations do not weigh less")
 	}
-	if w.weight(&eval.Evaluation{WinError: 0.3}, false) != 1 || w.sure(false) != 1 {
+	if w.weight(&eval.Evaluation{WinError: 0.3}, false) != 1 || w.endWeight(false) != 1 {
 		t.Error("where nothing is known of errors evaluations do not weigh 1")
 	}
 }

@@ -14,22 +14,22 @@ import (
 
 // thread is the memory of one searching goroutine.
 type thread struct {
-	search  *Search
-	game    *baduk.Game
-	rng     *rand.Rand // for Params.RootWide and Params.People
-	stock   stock
-	locked  *node // the one whose lock it has
-	path    []step
-	free    bool // the step that is being made is one of a free playout, see Following
-	human   [1]eval.Evaluation
-	planned int           // edge of the root that the plan of its halving chose for this playout, or -1
-	held    []*node       // marked as pending by playouts that met another
-	refused []baduk.Point // moves that are forbidden after this path
-	options []option
-	kids    []kid
-	list    []ranked
-	in      [1]eval.Query
-	out     [1]eval.Evaluation
+	search   *Search
+	game     *baduk.Game
+	rng      *rand.Rand // for Params.RootWide and Params.HumanPolicy
+	stock    stock
+	locked   *node // the node whose lock it holds, or nil
+	path     []step
+	free     bool // the step in progress belongs to a free playout, see Following
+	human    [1]eval.Evaluation
+	planned  int           // edge of the root that halving chose for this playout, or -1
+	held     []*node       // nodes marked as pending by playouts that ended at another thread's leaf
+	refused  []baduk.Point // moves that superko forbids after this path
+	options  []option
+	children []child
+	list     []ranked
+	in       [1]eval.Query
+	out      [1]eval.Evaluation
 
 	mu     sync.Mutex // guards owners, which a snapshot reads
 	owners owners
@@ -40,7 +40,7 @@ type step struct {
 	node  *node
 	child *node
 	edge  int
-	free  bool // nothing is told to the node, nor to those before it
+	free  bool // the node, and those before it, are not updated
 }
 
 func (t *thread) prepare(s *Search) {
@@ -56,8 +56,8 @@ func (t *thread) prepare(s *Search) {
 	t.owners = owners{on: s.run.ask.Ownership, byMove: s.run.ask.Moves}
 }
 
-// acquire locks a node. A thread has one at a time, and notes which, so that the lock
-// does not stay when the thread panics.
+// acquire locks a node. A thread holds one lock at a time. It notes which, so that the lock can be released
+// when the thread panics.
 func (t *thread) acquire(nd *node) {
 	nd.acquire()
 	t.locked = nd
@@ -68,8 +68,8 @@ func (t *thread) release(nd *node) {
 	nd.release()
 }
 
-// playout makes one playout. When another thread is evaluating the leaf it makes none,
-// and returns that node. It errs when the evaluator does, and when memory is at its limit.
+// playout makes one playout. If another thread is evaluating the leaf, there is no playout, and playout
+// returns that node. The error is the evaluator's, or errFull.
 func (t *thread) playout(ctx context.Context) (met *node, err error) {
 	turns := t.game.Len()
 	met, err = t.descend(ctx)
@@ -93,7 +93,7 @@ func (t *thread) playout(ctx context.Context) (met *node, err error) {
 	return met, err
 }
 
-// dropHeld takes back the marks of playouts that came to nothing.
+// dropHeld removes the pending marks of playouts that ended without a result.
 func (t *thread) dropHeld() {
 	for _, n := range t.held {
 		atomic.AddInt32(&n.pending, -1)
@@ -101,7 +101,7 @@ func (t *thread) dropHeld() {
 	t.held = t.held[:0]
 }
 
-// descend walks to a leaf, evaluates it, and backs up.
+// descend walks to a leaf, evaluates it and backs up its value.
 func (t *thread) descend(ctx context.Context) (*node, error) {
 	s := t.search
 	t.path, t.refused, t.planned = t.path[:0], t.refused[:0], -1
@@ -112,7 +112,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 			return t.leaf(ctx, nd)
 		}
 		if t.game.Over() && len(t.path) > 0 {
-			// It ends here, after what this path went through, and not after what another did.
+			// The game ends here after this path, though not after the path that expanded the node.
 			t.release(nd)
 			s.run.cycles.Add(1)
 			t.backup(nil, false)
@@ -143,7 +143,7 @@ func (t *thread) descend(ctx context.Context) (*node, error) {
 	}
 }
 
-// pick chooses a move of a locked node, and says in t.free what kind of step it is.
+// pick chooses a move of a locked node. It sets t.free.
 func (t *thread) pick(nd *node) int {
 	s := t.search
 	t.free = false
@@ -154,14 +154,14 @@ func (t *thread) pick(nd *node) int {
 	}
 	if follows, free := t.follows(nd, len(t.path)); follows {
 		t.free = free
-		return t.chooseAsPeople(nd, free)
+		return t.chooseByHumanPolicy(nd, free)
 	}
 	return t.choose(nd)
 }
 
-// follow goes along an edge of a locked node, and unlocks it. It returns the child, or
-// nil where the move turns out to be forbidden after this path, or where the playout has
-// ended already because the child knows more than the edge.
+// follow follows an edge of a locked node, and unlocks the node. It returns the child. It returns nil if the
+// move turns out to be forbidden after this path, and also if the playout has ended because the child has
+// visits that the edge did not count yet.
 func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	s := t.search
 	e := &s.graph.edgesOf(nd)[i]
@@ -197,7 +197,7 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	}
 	for _, p := range t.path {
 		if p.node == child {
-			// A cycle: what is known of the position has to do.
+			// A cycle: the playout ends with the position's present value.
 			s.run.cycles.Add(1)
 			t.path = append(t.path, step{nd, child, i, t.free})
 			t.backup(nil, false)
@@ -208,11 +208,11 @@ func (t *thread) follow(nd *node, i int) (next *node, ended bool, err error) {
 	return child, false, nil
 }
 
-// catchUp gives an edge of a locked node a visit of which the child knows already, from
-// another way, and ends the playout there. Otherwise the node stays locked.
+// catchUp counts a visit of an edge that its child already has from another path, and ends the playout there.
+// If there is no such visit the node stays locked.
 func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	s := t.search
-	// Playouts on their way through the child may have been counted there, and not here yet.
+	// Playouts in progress through the child may be counted there and not here yet.
 	if !s.params.Graph || t.free || e.visits+atomic.LoadInt32(&child.pending) >= atomic.LoadInt32(&child.visits) {
 		return false
 	}
@@ -224,8 +224,8 @@ func (t *thread) catchUp(nd *node, e *edge, child *node) bool {
 	return true
 }
 
-// node is the node of the thread's position, which may be a new one. It reports false
-// without memory.
+// node returns the node of the thread's position, which may be new. It returns false if memory is at its
+// limit.
 func (t *thread) node() (i int32, ok bool) {
 	s := t.search
 	fresh := node{}
@@ -239,9 +239,9 @@ func (t *thread) node() (i int32, ok bool) {
 	return s.table.find(&t.stock.nodes, key, uint32(check>>32), fresh)
 }
 
-// link makes the node of the thread's position the child of an edge without one, or
-// takes the one that another thread made meanwhile, and marks it. It returns nil when the
-// playout has ended there, and errs without memory.
+// link makes the node of the thread's position the child of an edge without a child, and marks it as pending.
+// If another thread made a child meanwhile, it uses that one. It returns nil if the playout has ended there,
+// and an error if memory is at its limit.
 func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	s := t.search
 	index, ok := t.node()
@@ -275,8 +275,9 @@ func (t *thread) link(nd *node, i int, bias uint64) (*node, error) {
 	return child, nil
 }
 
-// backup works a sample, or without one what the last child knows, into every node of
-// the path, except for nodes up to and including the last free step. amaf says that the evaluation tells which player played where first.
+// backup adds the leaf's sample to every node on the path. Without a sample it refreshes each node from its
+// children. Nodes up to and including the last free step are skipped: a free step does not change their
+// value. amaf says that the evaluation has all-moves-as-first data.
 func (t *thread) backup(leaf *sample, amaf bool) {
 	s := t.search
 	counts := true
@@ -303,8 +304,8 @@ func (t *thread) backup(leaf *sample, amaf bool) {
 	}
 }
 
-// learn adds the utility to every move of a locked node that its player made first in
-// what followed.
+// learn adds the utility to the all-moves-as-first mean of every move of a locked node that its player made
+// first in what followed.
 func (t *thread) learn(nd *node, edge int, utility float64) {
 	s, first, c := t.search, t.out[0].First, nd.toPlay()
 	moves := s.graph.movesOf(nd)

@@ -5,27 +5,27 @@ import "unsafe"
 // pool is an arena whose elements are taken and given back one by one.
 type pool[T any, E element[T]] struct {
 	arena[T]
-	graph *graph // whose memory it is, and whose lock guards free
-	free  int32  // first of what was given back
+	graph *graph // its memory limit applies, and its lock guards free
+	free  int32  // first of the elements that were given back
 }
 
-// element is what embeds linked.
+// element is a type that embeds linked.
 type element[T any] interface {
 	*T
 	link() *linked
 }
 
-// linked is by what an element is found, and what it is chained to.
+// linked is an element's place in a hash table: its key and the next element in its bucket.
 type linked struct {
 	key   uint64
-	check uint32 // with key, what tells elements apart
-	next  int32  // in the chain of a table, or of what is free
+	check uint32 // further bits of the key
+	next  int32  // next element in the bucket, or in the list of free elements
 }
 
 func (l *linked) link() *linked { return l }
 
-// taken is how many elements a thread takes at once.
-const taken = 32
+// poolBatch is how many elements a thread takes at a time.
+const poolBatch = 32
 
 func newPool[T any, E element[T]](g *graph, shift uint) *pool[T, E] {
 	p := &pool[T, E]{graph: g}
@@ -41,8 +41,8 @@ func (p *pool[T, E]) bytes() int64 {
 	return int64(unsafe.Sizeof(t))
 }
 
-// take takes an element from what the thread has in stock, and makes it a copy of fresh.
-// It reports false when memory is at its limit.
+// take takes an element from the thread's stock and sets it to fresh. It returns false if memory is at its
+// limit.
 func (p *pool[T, E]) take(stock *[]int32, fresh T) (i int32, ok bool) {
 	if len(*stock) == 0 {
 		p.fill(stock)
@@ -56,12 +56,12 @@ func (p *pool[T, E]) take(stock *[]int32, fresh T) (i int32, ok bool) {
 	return i, true
 }
 
-// fill takes elements for a thread, as far as memory is left.
+// fill takes elements into a thread's stock, as far as memory is left.
 func (p *pool[T, E]) fill(stock *[]int32) {
 	g := p.graph
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for range taken {
+	for range poolBatch {
 		i := p.free
 		if i != 0 {
 			p.free = p.linkOf(i).next
@@ -75,13 +75,13 @@ func (p *pool[T, E]) fill(stock *[]int32) {
 	}
 }
 
-// give takes back an element that nothing refers to.
+// give takes back an element that is no longer referred to.
 func (p *pool[T, E]) give(i int32) {
 	p.linkOf(i).next, p.free = p.free, i
 	p.graph.used.Add(-p.bytes())
 }
 
-// giveAll takes back what a thread has in stock, so that it comes again in the same order.
+// giveAll takes back a thread's stock, in an order that gives out the same elements again in the same order.
 func (p *pool[T, E]) giveAll(stock *[]int32) {
 	for j := len(*stock) - 1; j >= 0; j-- {
 		p.give((*stock)[j])
@@ -89,8 +89,8 @@ func (p *pool[T, E]) giveAll(stock *[]int32) {
 	*stock = (*stock)[:0]
 }
 
-// sweep has all elements dropped that are neither live nor free: the last first, so that
-// low places are taken first again. It writes to live.
+// sweep drops all elements that are neither live nor free, the last first, so that low indexes are taken
+// first again. It writes to live.
 func (p *pool[T, E]) sweep(live []bool, drop func(i int32)) {
 	for i := p.free; i != 0; i = p.linkOf(i).next {
 		live[i] = true

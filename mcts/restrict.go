@@ -2,20 +2,20 @@ package mcts
 
 import "tengen/baduk"
 
-// Restriction narrows the moves that a search looks at.
+// Restriction restricts the moves that a search considers.
 type Restriction struct {
-	Color baduk.Color // whose moves
-	// Points are the moves that the player must not make; or, with Only, the only ones
-	// that the player may make. Pass is one of them where it is listed.
+	Color baduk.Color // the player whose moves it restricts
+	// Points are the moves that the player must not make. With Only they are the only moves that the player
+	// may make. Pass is included if it is listed.
 	Points []baduk.Point
 	Only   bool
-	// Depth is for how many moves from the root this holds; 1 is the root alone.
+	// Depth is the number of moves from the root to which the restriction applies; 1 is the root alone.
 	Depth int
 }
 
-// Restrict sets what the searches to come may look at, in place of earlier
-// restrictions; an empty list lifts them. Earlier results stay in the graph. Where a
-// restriction leaves a player no move at all a position is only evaluated. It panics while the search runs.
+// Restrict sets the restrictions of the next searches and replaces earlier ones; an empty list removes them.
+// Earlier results stay in the graph. A position at which a restriction leaves the player no move is
+// evaluated, not searched. It panics while the search runs.
 func (s *Search) Restrict(list ...Restriction) {
 	s.idle("Restrict")
 	s.use.Lock()
@@ -24,23 +24,23 @@ func (s *Search) Restrict(list ...Restriction) {
 	s.prepareRestrictions()
 }
 
-// prepareRestrictions makes tables of the restrictions, for the game's graph.
+// prepareRestrictions converts the restrictions to one list by point for each colour, for the game's board.
 func (s *Search) prepareRestrictions() {
 	s.restricted = false
 	if s.game == nil {
 		return
 	}
 	n := s.game.Graph().Len()
-	for c := range s.until {
-		s.until[c] = nil
+	for c := range s.freeFrom {
+		s.freeFrom[c] = nil
 	}
 	for _, r := range s.restrictions {
 		if r.Color != baduk.Black && r.Color != baduk.White || r.Depth < 1 {
 			continue
 		}
 		s.restricted = true
-		if s.until[r.Color] == nil {
-			s.until[r.Color] = make([]int32, n+1)
+		if s.freeFrom[r.Color] == nil {
+			s.freeFrom[r.Color] = make([]int32, n+1)
 		}
 		listed := make([]bool, n+1)
 		for _, p := range r.Points {
@@ -52,15 +52,15 @@ func (s *Search) prepareRestrictions() {
 		}
 		for i, in := range listed {
 			if in != r.Only {
-				s.until[r.Color][i] = max(s.until[r.Color][i], int32(r.Depth))
+				s.freeFrom[r.Color][i] = max(s.freeFrom[r.Color][i], int32(r.Depth))
 			}
 		}
 	}
 }
 
-// forbidden reports whether a restriction forbids a move at a depth below the root.
+// forbidden reports whether a restriction forbids a move at this depth below the root.
 func (s *Search) forbidden(c baduk.Color, p baduk.Point, depth int) bool {
-	until := s.until[c]
+	until := s.freeFrom[c]
 	if until == nil {
 		return false
 	}

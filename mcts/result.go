@@ -11,7 +11,7 @@ import (
 	"tengen/eval"
 )
 
-// Values is what the search knows of a position. Numbers are Black's.
+// Values are what the search knows about a position. Numbers are Black's.
 type Values struct {
 	Win         float64 // probability that Black wins, a draw and a void game counting half, 0..1
 	NoResult    float64 // probability that the game ends without result, 0..1
@@ -19,82 +19,81 @@ type Values struct {
 	ScoreMean   float64 // mean of the final score, points
 	ScoreStdev  float64 // standard deviation of the final score, points
 	Utility     float64 // what the search maximises for Black, see Params.WinFactor
-	Weight      float64 // like visits, but sure evaluations count for more
-	NodeVisits  int     // of the position, by whatever way it was reached
-	EvalWin     float64 // Win, as the evaluator sees the position itself, 0..1
-	EvalLead    float64 // Lead in the same way, points
-	EvalUtility float64 // Utility in the same way
+	Weight      float64 // like visits, but certain evaluations count more
+	NodeVisits  int     // visits of the position, by any path
+	EvalWin     float64 // Win of the position's own evaluation, 0..1
+	EvalLead    float64 // Lead of the position's own evaluation, points
+	EvalUtility float64 // Utility of the position's own evaluation
 }
 
-// MoveInfo is what the search knows of one move. Numbers are Black's.
+// MoveInfo is what the search knows about one move. Numbers are Black's.
 type MoveInfo struct {
 	Move   baduk.Move
 	Visits int     // of this move at the root
 	Prior  float64 // 0..1
-	// HumanPrior is the same by the human policy, 0 without one.
+	// HumanPrior is the human policy's prior, 0..1; 0 without a human policy.
 	HumanPrior float64
-	// Value is Utility on the scale from 0 to 1, Black's win with some of the lead; what
-	// Params.Bias corrects can be a little beyond.
+	// Value is Utility on a scale from 0 to 1: Black's win with some of the lead. Params.Bias can move it
+	// slightly beyond.
 	Value  float64
-	Values // of the position after it, except for Weight, which is that of the move's visits
-	// NodeWeight is Weight of all visits of the position, by whatever way.
+	Values // of the position after the move, except for Weight, which is that of the move's visits
+	// NodeWeight is the weight of all visits of the position, by any path.
 	NodeWeight float64
-	// LCB is the bound that the player almost surely reaches, as Win and as Utility;
-	// LCB is a lower bound of Win for Black's moves, an upper one for White's.
+	// LCB and UtilityLCB are the confidence bound as Win and as Utility: lower bounds for Black's moves,
+	// upper bounds for White's.
 	LCB, UtilityLCB float64
-	// PlaySelection orders the moves: it is in visits, but corrected for what the search
-	// learned late, and for LCB. Order is the place in that order, from 0.
+	// PlaySelection orders the moves. It is in visits, corrected for what the search learned late, and for
+	// LCB. Order is the move's place in that order, from 0.
 	PlaySelection float64
 	Order         int
 	PV            []baduk.Move // principal variation, this move first
-	// PVVisits are the visits of each of its moves, where it is played in the variation;
-	// PVNodeVisits those of the positions that they lead to, by whatever way.
+	// PVVisits are the visits of each move of the variation. PVNodeVisits are those of the positions after
+	// them, by any path.
 	PVVisits, PVNodeVisits []int
 	// Ownership and its standard deviation are of the position after the move, over the
 	// playouts of this run, by Point, -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
 }
 
-// Stopped is why a run ended.
+// Stopped is the reason why a run ended.
 type Stopped uint8
 
 const (
-	StoppedByStopper Stopped = iota // the stopper said so
+	StoppedByStopper Stopped = iota // the stopper returned true
 	StoppedByContext                // the context ended
-	StoppedByMemory                 // Params.MaxBytes are used up
-	StoppedByError                  // the evaluator erred
+	StoppedByMemory                 // Params.MaxBytes is used up
+	StoppedByError                  // the evaluator returned an error
 )
 
-// String is a word for people.
+// String returns the reason in words.
 func (s Stopped) String() string {
 	return [...]string{"limit reached", "cancelled", "memory used up", "error"}[s]
 }
 
-// Result is what the search knows after a run, or while it runs. Numbers are Black's.
+// Result is what the search knows after a run, or during one. Numbers are Black's.
 type Result struct {
-	// Moves are those that were tried, the best first. Where nothing was tried yet they
-	// are all, without visits, by their priors.
+	// Moves are the moves that were tried, the best first. If no move was tried yet they are all moves,
+	// without visits, by their priors.
 	Moves    []MoveInfo
-	Visits   int // of the root, kept ones included
+	Visits   int // of the root, including kept ones
 	Playouts int // of this run
-	// Root is the position. What it is worth is the mean over the moves by the weights that
-	// the search would give them, knowing all that it knows now, and not by those that moves
-	// got before they turned out bad.
+	// Root is the position. Its value is the mean over the moves by the weights that the search would give
+	// them with its present knowledge, not by the weights that they got before some turned out bad.
 	Root Values
-	Win  float64 // that of Root: probability that Black wins, 0..1
-	Lead float64 // that of Root, points
+	Win  float64 // of Root: probability that Black wins, 0..1
+	Lead float64 // of Root, points
 	// Ownership and its standard deviation are over the playouts of this run, by Point,
 	// -1..+1; nil unless asked for.
 	Ownership, OwnershipStdev []float32
-	// Human is what the net of human games says of the root; nil without such a net.
+	// Human is the answer of the net of human games about the root; nil without such a net.
 	Human   *eval.Evaluation
 	Elapsed time.Duration
 	Bytes   int64 // memory of the graph
 	Stopped Stopped
 }
 
-// Snapshot is the present result of a search, which may be running. It reports false
-// when nothing is known yet.
+// Snapshot returns the present result of a search, which may be running. It returns false if nothing is known
+// yet.
 func (s *Search) Snapshot() (Result, bool) {
 	s.use.RLock()
 	defer s.use.RUnlock()
@@ -111,7 +110,7 @@ func (s *Search) Snapshot() (Result, bool) {
 	return s.result(), true
 }
 
-// result tells what the root knows.
+// result collects what is known about the root.
 func (s *Search) result() Result {
 	r := &s.run
 	res := Result{Playouts: int(r.done.Load()), Bytes: s.graph.used.Load()}
@@ -124,13 +123,13 @@ func (s *Search) result() Result {
 	nd := s.rootNode
 	nd.acquire()
 	list := s.finals()
-	res.Root = s.judged(nd, list)
+	res.Root = s.rootValues(nd, list)
 	res.Win, res.Lead, res.Visits = res.Root.Win, res.Root.Lead, res.Root.NodeVisits
 	if h := r.halving; h != nil {
 		h.decide(s, list)
 	}
-	if s.people != nil {
-		res.Human = s.people.root
+	if s.human != nil {
+		res.Human = s.human.root
 	}
 	if len(list) == 0 {
 		res.Moves = s.untried()
@@ -161,8 +160,8 @@ func order(list []MoveInfo) {
 	}
 }
 
-// untried is what is known of the moves of the locked root before the first of them was
-// tried: its own values, and their priors.
+// untried lists the moves of the locked root before the first of them was tried. Their values are the root's
+// own.
 func (s *Search) untried() (list []MoveInfo) {
 	nd := s.rootNode
 	moves, values := s.graph.movesOf(nd), s.values(nd)
@@ -179,7 +178,7 @@ func (s *Search) untried() (list []MoveInfo) {
 	return list
 }
 
-// moveInfo is what is known of a move that was tried.
+// moveInfo is what is known about a move that was tried.
 func (s *Search) moveInfo(f final) MoveInfo {
 	m := MoveInfo{Move: f.move, Visits: int(f.visits), Prior: f.prior, PlaySelection: f.value, HumanPrior: s.humanPrior(f.move, f.edge)}
 	f.node.acquire()
@@ -197,22 +196,22 @@ func (s *Search) moveInfo(f final) MoveInfo {
 	return m
 }
 
-// values is what is known of a locked node.
+// values is what is known about a locked node.
 func (s *Search) values(n *node) Values {
 	v := &n.value
 	mean := v.mean.load()
 	return Values{
-		Win: v.win.load(), NoResult: v.none.load(), Lead: v.lead.load(), ScoreMean: mean,
+		Win: v.win.load(), NoResult: v.noResult.load(), Lead: v.lead.load(), ScoreMean: mean,
 		ScoreStdev: math.Sqrt(max(0, v.square.load()-mean*mean)), Utility: v.utility.load(), Weight: v.weight.load(),
 		NodeVisits: int(atomic.LoadInt32(&n.visits)), EvalWin: float64(n.own.win), EvalLead: float64(n.own.lead), EvalUtility: float64(n.own.utility),
 	}
 }
 
-// judged is what is known of the locked root, whose moves are given; see Result.Root.
-func (s *Search) judged(root *node, moves []final) Values {
+// rootValues is what is known about the locked root, see Result.Root.
+func (s *Search) rootValues(root *node, moves []final) Values {
 	r, o := s.values(root), &root.own
 	weight := float64(o.weight)
-	sum := Values{Win: float64(o.win), NoResult: float64(o.none), Lead: float64(o.lead), ScoreMean: float64(o.mean), Utility: float64(o.utility)}
+	sum := Values{Win: float64(o.win), NoResult: float64(o.noResult), Lead: float64(o.lead), ScoreMean: float64(o.mean), Utility: float64(o.utility)}
 	square := float64(o.square)
 	for i := range moves {
 		w := moves[i].wanted
@@ -224,12 +223,12 @@ func (s *Search) judged(root *node, moves []final) Values {
 		for _, f := range [...]struct {
 			to   *float64
 			with *float
-		}{{&sum.Win, &v.win}, {&sum.NoResult, &v.none}, {&sum.Lead, &v.lead}, {&sum.ScoreMean, &v.mean}, {&sum.Utility, &v.utility}, {&square, &v.square}} {
+		}{{&sum.Win, &v.win}, {&sum.NoResult, &v.noResult}, {&sum.Lead, &v.lead}, {&sum.ScoreMean, &v.mean}, {&sum.Utility, &v.utility}, {&square, &v.square}} {
 			*f.to += (f.with.load() - *f.to) * share
 		}
 	}
 	if weight == float64(o.weight) {
-		return r // nothing is wanted
+		return r // no move has weight
 	}
 	r.Win, r.NoResult, r.Lead, r.ScoreMean, r.Utility = sum.Win, sum.NoResult, sum.Lead, sum.ScoreMean, sum.Utility
 	r.ScoreStdev = math.Sqrt(max(0, square-sum.ScoreMean*sum.ScoreMean))
@@ -239,7 +238,7 @@ func (s *Search) judged(root *node, moves []final) Values {
 // mostVariation is the length of the longest principal variation.
 const mostVariation = 30
 
-// variation follows the most visited moves from a move that leads to a node.
+// variation follows the most visited moves from a move and the node that it leads to.
 func (s *Search) variation(m baduk.Move, visits int, n *node) (pv []baduk.Move, edges, nodes []int) {
 	for {
 		pv, edges, nodes = append(pv, m), append(edges, visits), append(nodes, int(atomic.LoadInt32(&n.visits)))

@@ -54,8 +54,8 @@ func TestRawPolicy(t *testing.T) {
 	}
 }
 
-// TestOwnership: the owners of the root are the mean over its moves and itself, each
-// move's the mean over its own playouts.
+// TestOwnership: the ownership of the root is the mean over its moves and itself. That of each move is the
+// mean over its own playouts.
 func TestOwnership(t *testing.T) {
 	g := rectangle(3, 3)
 	for _, e := range []eval.Evaluator{eval.Hashed(2), rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())} {
@@ -88,8 +88,8 @@ func TestOwnership(t *testing.T) {
 	}
 }
 
-// TestRestrictions: what must not be played is not looked at, as deep as it holds; and
-// lifted, it is again.
+// TestRestrictions: forbidden moves are not searched, down to the depth of the restriction. They are searched
+// again when the restriction is lifted.
 func TestRestrictions(t *testing.T) {
 	g := rectangle(4, 4)
 	for _, change := range []func(*Params){netLike, nil} {
@@ -134,8 +134,7 @@ func TestRestrictions(t *testing.T) {
 	}
 }
 
-// TestPVNodeVisits: a position of a variation has the visits of all ways that lead to it, which
-// are those of its move and more.
+// TestPVNodeVisits: a position of a variation has the visits of all paths to it, at least those of its move.
 func TestPVNodeVisits(t *testing.T) {
 	s := searchOf(t, rectangle(4, 4), eval.Hashed(6), netLike)
 	more := 0
@@ -156,8 +155,8 @@ func TestPVNodeVisits(t *testing.T) {
 	}
 }
 
-// TestRootIsJudgedByWhatIsWanted: a position is worth what its good moves are, although luck sends
-// many playouts to bad ones, and as much as all moves where every one was wanted.
+// TestRootIsJudgedByWhatIsWanted: the root's value is that of its good moves, although noise sends many
+// playouts to bad ones. It is the mean of all moves if all have their wanted weight.
 func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
 	for seed := range uint64(6) {
 		s := searchOf(t, rectangle(5, 5), eval.Hashed(seed), func(p *Params) {
@@ -180,7 +179,7 @@ func TestRootIsJudgedByWhatIsWanted(t *testing.T) {
 	}
 }
 
-// hiding notes what an evaluator is not to see.
+// hiding is an evaluator that notes which turns are hidden from it.
 type hiding struct {
 	eval.Evaluator
 	since map[int]int
@@ -193,7 +192,7 @@ func (h *hiding) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalu
 	return h.Evaluator.Evaluate(ctx, in, out)
 }
 
-// TestHidePast: the evaluator is told where the root is, and only if it is to see nothing before.
+// TestHidePast: the past before the root is hidden from the evaluator only if the parameters say so.
 func TestHidePast(t *testing.T) {
 	for _, hide := range []bool{false, true} {
 		g := rectangle(5, 5)

@@ -7,14 +7,13 @@ import (
 	"tengen/baduk"
 )
 
-// SetGame moves the root to the present position of g. When g goes on from the
-// last root, what the graph knows of it is kept, and the memory of the rest is used
-// again. It panics while the search runs.
+// SetGame moves the root to the present position of g. If g continues from the last root, the part of the
+// graph below the new root is kept, and the memory of the rest is reused. It panics while the search runs.
 func (s *Search) SetGame(g *baduk.Game) {
 	s.idle("SetGame")
 	s.use.Lock()
 	defer s.use.Unlock()
-	if n, ok := s.descendant(g); !ok || s.turnsSides(g) {
+	if n, ok := s.descendant(g); !ok || s.sideChanges(g) {
 		s.forget()
 	} else if n != s.root {
 		s.moveRoot(n)
@@ -24,11 +23,11 @@ func (s *Search) SetGame(g *baduk.Game) {
 	}
 	s.game = g.Clone()
 	unit, points := g.Graph().Unit()
-	s.worth.unit, s.worth.side = unit, math.Sqrt(points)
+	s.valuer.unit, s.valuer.side = unit, math.Sqrt(points)
 	s.prepareRestrictions()
 }
 
-// Forget forgets all that is known. It panics while the search runs.
+// Forget forgets everything that is known. It panics while the search runs.
 func (s *Search) Forget() {
 	s.idle("Forget")
 	s.use.Lock()
@@ -36,11 +35,11 @@ func (s *Search) Forget() {
 	s.forget()
 }
 
-// turnsSides reports whether the game makes the other player that of the root, and
-// playouts have followed people otherwise at the turns of either.
-func (s *Search) turnsSides(g *baduk.Game) bool {
-	p := &s.params.People
-	return s.people != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
+// sideChanges reports whether the other player is to move at the new root and this invalidates the graph:
+// playouts have followed the human policy differently at the turns of the two players.
+func (s *Search) sideChanges(g *baduk.Game) bool {
+	p := &s.params.HumanPolicy
+	return s.human != nil && (p.Own != p.Opponent || p.Own != p.Root) && s.game.ToPlay() != g.ToPlay()
 }
 
 // forget empties the graph.
@@ -54,14 +53,14 @@ func (s *Search) forget() {
 		t.stock, t.held = stock{}, nil
 	}
 	s.root, s.rootNode, s.rootPriors, s.centred = 0, nil, nil, false
-	s.people.forget()
+	s.human.forget()
 	s.run.cycles.Store(0)
 }
 
-// descendant is the node that g's moves since the last root lead to.
+// descendant returns the node that g's moves since the last root lead to.
 func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	old := s.game
-	if old == nil || s.root == 0 || g.Over() || !continues(old, g) {
+	if old == nil || s.root == 0 || g.Over() || !extends(old, g) {
 		return 0, false
 	}
 	n := s.root
@@ -85,7 +84,7 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	if nd.toPlay() != g.ToPlay() || nd.flags&flagEnd != 0 || nd.owned == 0 {
 		return 0, false
 	}
-	if s.params.Graph { // the last position is the one, or the way there was forbidden something
+	if s.params.Graph { // the keys differ if the path had forbidden something at the node
 		key, check := g.NearKeys(horizon)
 		if nd.key != key || nd.check != uint32(check>>32) {
 			return 0, false
@@ -94,8 +93,8 @@ func (s *Search) descendant(g *baduk.Game) (int32, bool) {
 	return n, true
 }
 
-// continues reports whether a game is another one, or that one played on.
-func continues(old, g *baduk.Game) bool {
+// extends reports whether g is old with zero or more moves added.
+func extends(old, g *baduk.Game) bool {
 	a, b := old.Setup(), g.Setup()
 	if old.Graph() != g.Graph() || old.Rules() != g.Rules() || a.Handicap != b.Handicap || a.FreeHandicap != b.FreeHandicap || a.Scores != b.Scores || a.Prisoners != b.Prisoners || a.ToPlay != b.ToPlay ||
 		g.Len() < old.Len() || !slices.Equal(old.StonesAfter(0), g.StonesAfter(0)) || g.Len() == old.Len() && g.ToPlay() != old.ToPlay() {
@@ -109,10 +108,10 @@ func continues(old, g *baduk.Game) bool {
 	return true
 }
 
-// moveRoot makes another node the root and frees what it does not reach.
+// moveRoot makes another node the root and frees all nodes that cannot be reached from it.
 func (s *Search) moveRoot(n int32) {
 	s.root, s.rootNode, s.rootPriors, s.centred = n, s.graph.nodes.at(n), nil, false
-	s.people.forget()
+	s.human.forget()
 	g := s.graph
 	nodes, learned := make([]bool, g.nodes.top), make([]bool, g.learned.top)
 	for _, i := range s.reachable() {
@@ -124,7 +123,7 @@ func (s *Search) moveRoot(n int32) {
 	}
 }
 
-// free gives back a node and what belongs to it.
+// free gives back a node with its moves and edges.
 func (s *Search) free(i int32) {
 	n := s.graph.nodes.at(i)
 	if n.bias != 0 {

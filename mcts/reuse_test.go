@@ -7,8 +7,7 @@ import (
 	"tengen/eval"
 )
 
-// TestReuse follows moves and keeps exactly the visits of what they lead to; and the
-// memory of the rest serves again.
+// TestReuse: after moves, exactly the visits below them are kept, and the memory of the rest is reused.
 func TestReuse(t *testing.T) {
 	for _, change := range []func(*Params){func(p *Params) { p.ExpandVisits = 1 }, netLike} {
 		g := rectangle(5, 5)
@@ -64,8 +63,8 @@ func TestReuse(t *testing.T) {
 	}
 }
 
-// TestScoresStartAfresh: a game that differs only in the points that the players
-// start with is another game, of which the tree knows nothing.
+// TestScoresStartAfresh: a game that differs only in the players' initial points is another game, for which
+// nothing is kept.
 func TestScoresStartAfresh(t *testing.T) {
 	graph := baduk.MustRectangle(5, 5)
 	start := func(black float64) *baduk.Game {

@@ -7,9 +7,9 @@ import (
 	"slices"
 )
 
-// plant makes the root ready: evaluated, with all of its moves and an edge for each. It
-// reports whether that took a playout.
-func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
+// prepareRoot evaluates the root and gives it all of its moves, each with an edge. It reports whether that
+// took a playout.
+func (t *thread) prepareRoot(ctx context.Context) (fresh bool, err error) {
 	s := t.search
 	ctx = context.WithoutCancel(ctx)
 	t.path = t.path[:0]
@@ -24,12 +24,12 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	nd.acquire()
 	defer nd.release()
 	kept := nd.flags&flagExpanded != 0
-	if err := t.askPeopleAtRoot(ctx); err != nil {
+	if err := t.askHumanAtRoot(ctx); err != nil {
 		return false, err
 	}
 	switch {
 	case !kept:
-		if err := t.firstLook(ctx, nd); err != nil {
+		if err := t.evaluateRoot(ctx, nd); err != nil {
 			return false, err
 		}
 	case nd.flags&flagMore != 0:
@@ -45,7 +45,7 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	}
 	if !s.centred {
 		s.centred = true
-		s.worth.around(nd.value.mean.load())
+		s.valuer.recentre(nd.value.mean.load())
 		if s.params.DynamicScore > 0 {
 			t.revalue()
 		}
@@ -53,13 +53,12 @@ func (t *thread) plant(ctx context.Context) (fresh bool, err error) {
 	if s.rootPriors == nil {
 		s.rootPriors = s.newRootPriors(nd)
 	}
-	s.plantPeople(nd)
+	s.setRootHumanPriors(nd)
 	return !kept, nil
 }
 
-// firstLook evaluates the locked root, as often as Params.RootSamples says, and enters
-// all moves.
-func (t *thread) firstLook(ctx context.Context, nd *node) error {
+// evaluateRoot evaluates the locked root Params.RootSamples times and enters all of its moves.
+func (t *thread) evaluateRoot(ctx context.Context, nd *node) error {
 	s := t.search
 	n := s.params.RootSamples
 	if s.info.Stochastic {
@@ -73,56 +72,55 @@ func (t *thread) firstLook(ctx context.Context, nd *node) error {
 			return fmt.Errorf("evaluating the root: %w", err)
 		}
 		share := 1 / float64(k+1)
-		for _, f := range [][2]*float64{{&mean.win, &v.win}, {&mean.none, &v.none}, {&mean.lead, &v.lead}, {&mean.mean, &v.mean},
+		for _, f := range [][2]*float64{{&mean.win, &v.win}, {&mean.noResult, &v.noResult}, {&mean.lead, &v.lead}, {&mean.mean, &v.mean},
 			{&mean.square, &v.square}, {&mean.weight, &v.weight}} {
 			*f[0] += (*f[1] - *f[0]) * share
 		}
 		for i, p := range t.out[0].Policy {
 			policy[i] += max(p, 0) / float32(n)
 		}
-		t.tally()
+		t.addOwners()
 	}
 	copy(t.out[0].Policy, policy)
 	if !s.centred {
 		s.centred = true
-		s.worth.around(mean.mean)
+		s.valuer.recentre(mean.mean)
 	}
-	mean.utility = s.worth.of(mean.win, mean.none, mean.mean, mean.square)
+	mean.utility = s.valuer.utility(mean.win, mean.noResult, mean.mean, mean.square)
 	if !t.expand(nd, math.MaxInt) {
 		return errFull
 	}
 	if nd.flags&flagExpanded == 0 {
-		return fmt.Errorf("the evaluator %s gives no move a prior, not even the pass", s.info.Name)
+		return fmt.Errorf("the evaluator %s gives a prior to no move, not even to the pass", s.info.Name)
 	}
-	t.settle(nd, mean)
+	t.countVisit(nd, mean)
 	return nil
 }
 
-// lookAtRoot has the owners of the root's points evaluated alone.
-func (t *thread) lookAtRoot(ctx context.Context) error {
+// evaluateRootOwners evaluates only the ownership of the root's points.
+func (t *thread) evaluateRootOwners(ctx context.Context) error {
 	t.path = t.path[:0]
 	_, err := t.consult(context.WithoutCancel(ctx), false, 0)
 	if err == nil {
-		t.tally()
+		t.addOwners()
 	}
 	return err
 }
 
-// revalue computes all utilities again, because the dynamic score has another centre:
-// children first. No thread searches, and the root is locked.
+// revalue computes all utilities again after the dynamic score was centred again, children first. No thread
+// searches, and the root is locked.
 func (t *thread) revalue() {
 	s := t.search
 	for _, i := range slices.Backward(s.reachable()) {
 		n := s.graph.nodes.at(i)
 		o := &n.own
-		o.utility = float32(s.worth.of(float64(o.win), float64(o.none), float64(o.mean), float64(o.square)))
+		o.utility = float32(s.valuer.utility(float64(o.win), float64(o.noResult), float64(o.mean), float64(o.square)))
 		o.utilitySq = o.utility * o.utility
 		t.refresh(n)
 	}
 }
 
-// reachable lists the nodes below the root, and it, each before its children but where
-// there are cycles.
+// reachable lists the root and all nodes below it, each before its children except in cycles.
 func (s *Search) reachable() []int32 {
 	var order []int32
 	type visit struct {

@@ -12,26 +12,26 @@ import (
 	"time"
 )
 
-// runState is the state of a run, for all threads.
+// runState is the state of a run, shared by all threads.
 type runState struct {
 	running atomic.Bool
 	begun   time.Time
-	before  int          // visits of the root
-	started atomic.Int64 // playouts
-	done    atomic.Int64 // playouts
-	ahead   atomic.Int64 // see Progress
+	before  int          // visits of the root before the run
+	started atomic.Int64 // playouts started
+	done    atomic.Int64 // playouts finished
+	ahead   atomic.Int64 // Progress.Ahead
 	halted  atomic.Bool
-	cycles  atomic.Int64 // paths that ended where their last node did not, for the life of the graph
+	cycles  atomic.Int64 // paths that ended at a node that is not a leaf, counted as long as the graph lives
 	ask     Ask
-	halving *halving // how the root is searched, nil: as everything else
+	halving *halving // plan of the root's search; nil if the root is searched like other nodes
 
-	mu      sync.Mutex // guards what follows
+	mu      sync.Mutex // guards the fields below
 	stopped Stopped
 	err     error
 	elapsed time.Duration
 }
 
-// grow is the run itself. Whatever ends it, threads keep no memory of the graph.
+// grow makes a run. However it ends, threads keep no unused memory of the graph.
 func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 	defer s.finish()
 	if err := s.begin(ctx, stop, ask); err != nil {
@@ -39,17 +39,17 @@ func (s *Search) grow(ctx context.Context, stop Stopper, ask Ask) error {
 	}
 	if panicked := s.work(ctx, stop); panicked != nil {
 		s.use.Lock()
-		s.forget() // a playout is missing its end
+		s.forget() // a playout was not backed up
 		s.use.Unlock()
 		panic(panicked)
 	}
 	if s.run.err == nil && ask.Ownership && s.ownersOf(-1).playouts == 0 {
-		s.run.err = s.scratch[0].lookAtRoot(ctx) // all playouts ended where more was known already
+		s.run.err = s.scratch[0].evaluateRootOwners(ctx) // no playout evaluated anything
 	}
 	return s.run.err
 }
 
-// begin prepares a run: its threads, its root, and how the root is searched.
+// begin prepares a run: its threads, its root, and the plan for the root.
 func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	s.use.Lock()
 	defer s.use.Unlock()
@@ -66,10 +66,10 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	for _, t := range s.scratch {
 		t.prepare(s)
 	}
-	fresh, err := s.scratch[0].plant(ctx)
-	if errors.Is(err, errFull) { // what was kept leaves no room for the root's moves
+	fresh, err := s.scratch[0].prepareRoot(ctx)
+	if errors.Is(err, errFull) { // the kept graph leaves no room for the root's moves
 		s.forget()
-		fresh, err = s.scratch[0].plant(ctx)
+		fresh, err = s.scratch[0].prepareRoot(ctx)
 	}
 	if err != nil {
 		return err
@@ -84,7 +84,7 @@ func (s *Search) begin(ctx context.Context, stop Stopper, ask Ask) error {
 	return nil
 }
 
-// work runs the threads. It returns what one of them panicked with.
+// work runs the threads. If one panicked, it returns the reason.
 func (s *Search) work(ctx context.Context, stop Stopper) any {
 	var wg sync.WaitGroup
 	var panicked atomic.Value
@@ -106,7 +106,7 @@ func (s *Search) work(ctx context.Context, stop Stopper) any {
 	return panicked.Load()
 }
 
-// finish ends a run: what threads have left of memory goes back.
+// finish ends a run: the threads' unused memory goes back to the graph.
 func (s *Search) finish() {
 	for _, t := range s.scratch {
 		s.graph.restock(&t.stock)
@@ -128,8 +128,8 @@ func (s *Search) halt(why Stopped, err error) {
 	s.wait.wakeAll()
 }
 
-// stops notes why a thread ends.
-func (s *Search) stops(why Stopped) {
+// noteStop notes why a thread ended.
+func (s *Search) noteStop(why Stopped) {
 	s.run.mu.Lock()
 	defer s.run.mu.Unlock()
 	if !s.run.halted.Load() {
@@ -137,20 +137,20 @@ func (s *Search) stops(why Stopped) {
 	}
 }
 
-// mostVisits is how many visits a node can count.
+// mostVisits is the largest number of visits that a node can count.
 const mostVisits = math.MaxInt32 - 1<<16
 
-// progress is what a stopper is asked about before playout n of the run.
+// progress is the state that a stopper sees before playout n of the run.
 func (s *Search) progress(n int) Progress {
 	r := &s.run
 	if n&15 == 0 {
-		r.ahead.Store(s.lead())
+		r.ahead.Store(s.visitMargin())
 	}
 	return Progress{Playouts: n, Visits: r.before + n, Elapsed: time.Since(r.begun), Bytes: s.graph.used.Load(), Ahead: int(r.ahead.Load())}
 }
 
-// lead is by how many visits the most visited move leads the second.
-func (s *Search) lead() int64 {
+// visitMargin is by how many visits the most visited move leads the second.
+func (s *Search) visitMargin() int64 {
 	nd := s.rootNode
 	nd.acquire()
 	defer nd.release()
@@ -167,7 +167,7 @@ func (s *Search) lead() int64 {
 	return int64(best - second)
 }
 
-// loop makes playouts until there is a reason not to.
+// loop makes playouts until the run ends.
 func (t *thread) loop(ctx context.Context, stop Stopper) {
 	s := t.search
 	for collisions := 0; ; {
@@ -175,15 +175,15 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 		switch {
 		case s.run.halted.Load():
 		case n > 0 && ctx.Err() != nil:
-			s.stops(StoppedByContext)
+			s.noteStop(StoppedByContext)
 		case n > 0 && stop(s.progress(int(n))):
-			s.stops(StoppedByStopper)
+			s.noteStop(StoppedByStopper)
 		case s.run.before+int(n) >= mostVisits:
-			s.stops(StoppedByMemory)
+			s.noteStop(StoppedByMemory)
 		default:
 			once := ctx
 			if n == 0 {
-				once = context.WithoutCancel(ctx) // there is to be a result
+				once = context.WithoutCancel(ctx) // every run has at least one playout
 			}
 			met, err := t.playout(once)
 			switch {
@@ -192,8 +192,8 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 				t.fail(ctx, err)
 				return
 			case met != nil:
-				// Another thread is at this leaf. The marks of the path stay, which sends the
-				// next playout elsewhere; if that does not help, wait.
+				// Another thread is evaluating this leaf. The path keeps its pending marks, which send the
+				// next playout elsewhere. If that does not help, the thread waits.
 				s.run.started.Add(-1)
 				if collisions++; collisions > 3 {
 					t.dropHeld()
@@ -213,10 +213,10 @@ func (t *thread) loop(ctx context.Context, stop Stopper) {
 	}
 }
 
-// errFull is what a playout returns that needed memory beyond the limit.
+// errFull is the error of a playout that needed memory beyond the limit.
 var errFull = errors.New("mcts: memory is at its limit")
 
-// fail ends the run because of what a playout returned.
+// fail ends the run because of a playout's error.
 func (t *thread) fail(ctx context.Context, err error) {
 	switch {
 	case errors.Is(err, errFull):

@@ -11,17 +11,17 @@ import (
 	"math"
 )
 
-// What Save writes: the magic, little-endian numbers as below, and a checksum of all
-// that. Nodes come parents first and name each other by that order.
+// Save writes the magic, little-endian numbers as below, and a checksum of everything before it. Nodes are
+// written parents first and name each other by their place in that order.
 const saveMagic = "tengen search 2\n"
 
-// ErrNothing is the error of [Search.Save] where nothing is known.
+// ErrNothing is the error of [Search.Save] if nothing is known.
 var ErrNothing = errors.New("this position was not searched yet")
 
 // ErrSaved is wrapped by the errors of [Search.Load].
 var ErrSaved = errors.New("mcts: a saved search cannot be used")
 
-// writer writes numbers and sums them up; the first error stays.
+// writer writes numbers and computes their checksum. It keeps the first error.
 type writer struct {
 	w   *bufio.Writer
 	sum uint64
@@ -43,20 +43,19 @@ func (w *writer) u32(v uint32)  { binary.LittleEndian.PutUint32(w.buf[:], v); w.
 func (w *writer) u16(v uint16)  { binary.LittleEndian.PutUint16(w.buf[:], v); w.bytes(w.buf[:2]) }
 func (w *writer) f32(v float32) { w.u32(math.Float32bits(v)) }
 
-// numbers are those of a node in the order in which they are saved.
+// numbers are the numbers of a node in the order in which they are saved.
 func (n *node) numbers() []*float {
 	v := &n.value
-	return []*float{&v.win, &v.none, &v.lead, &v.mean, &v.square, &v.utility, &v.utilitySq, &v.weight, &v.weightSq}
+	return []*float{&v.win, &v.noResult, &v.lead, &v.mean, &v.square, &v.utility, &v.utilitySq, &v.weight, &v.weightSq}
 }
 
 func (n *node) ownNumbers() []*float32 {
 	o := &n.own
-	return []*float32{&o.win, &o.none, &o.lead, &o.mean, &o.square, &o.utility, &o.utilitySq, &o.weight, &n.biasDelta, &n.biasWeight}
+	return []*float32{&o.win, &o.noResult, &o.lead, &o.mean, &o.square, &o.utility, &o.utilitySq, &o.weight, &n.biasDelta, &n.biasWeight}
 }
 
-// Save writes the graph below the root, to be gone on with another day: by a Search with
-// the same evaluator, the same game and the same parameters except Threads, Seed and
-// MaxBytes. It panics while the search runs.
+// Save writes the graph below the root. A Search with the same evaluator, the same game and the same
+// parameters except Threads, Seed and MaxBytes can continue from it. It panics while the search runs.
 func (s *Search) Save(to io.Writer) error {
 	s.idle("Save")
 	s.use.Lock()
@@ -69,10 +68,10 @@ func (s *Search) Save(to io.Writer) error {
 	for _, v := range s.identity() {
 		w.u64(v)
 	}
-	name := s.judges()
+	name := s.evaluatorNames()
 	w.u16(uint16(len(name)))
 	w.bytes([]byte(name))
-	w.u64(math.Float64bits(s.worth.centre))
+	w.u64(math.Float64bits(s.valuer.centre))
 	w.u64(s.seeds.Load())
 	w.u64(uint64(s.run.cycles.Load()))
 	nodes := s.reachable()
@@ -91,23 +90,24 @@ func (s *Search) Save(to io.Writer) error {
 	return w.w.Flush()
 }
 
-// identity is what has to be the same when a search is loaded.
+// identity is what must be equal when a search is loaded.
 func (s *Search) identity() [3]uint64 {
 	p := s.params
-	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // of the run, not of what its numbers mean
+	p.Threads, p.Seed, p.MaxBytes = 0, 0, 0 // they do not change the meaning of saved numbers
 	b, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // Validate lets no number through that JSON does not know
+		panic(err) // Validate refuses numbers that JSON cannot represent
 	}
 	return [3]uint64{s.game.SearchKey(), s.game.Graph().Fingerprint(), crc64.Checksum(b, saveTable)}
 }
 
-// judges are the names of the evaluators.
-func (s *Search) judges() string {
-	if s.people == nil {
+// evaluatorNames are the names of the evaluators. The words between them are part of the format of saved
+// searches.
+func (s *Search) evaluatorNames() string {
+	if s.human == nil {
 		return s.info.Name
 	}
-	return s.info.Name + " among people of " + s.people.info.Name
+	return s.info.Name + " among people of " + s.human.info.Name
 }
 
 func (s *Search) saveNode(w *writer, n *node, place []uint32) {
@@ -137,8 +137,8 @@ func (s *Search) saveNode(w *writer, n *node, place []uint32) {
 			w.u16(m.move)
 			w.u16(m.prior)
 		}
-		if s.graph.twice {
-			for _, m := range s.graph.luresOf(n) {
+		if s.graph.withHuman {
+			for _, m := range s.graph.humanPriorsOf(n) {
 				w.u16(m.prior)
 			}
 		}

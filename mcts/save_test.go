@@ -14,8 +14,8 @@ import (
 	"tengen/rollout"
 )
 
-// TestSavedSearchGoesOn: a search that is saved, loaded and gone on with is, bit for bit,
-// the one that was never interrupted.
+// TestSavedSearchGoesOn: a search that is saved, loaded and continued equals, bit for bit, one that was not
+// interrupted.
 func TestSavedSearchGoesOn(t *testing.T) {
 	g := rectangle(7, 7)
 	for _, test := range []struct {
@@ -42,8 +42,7 @@ func TestSavedSearchGoesOn(t *testing.T) {
 	}
 }
 
-// TestLoadRefuses: each file that does not fit is one clear error, and leaves a search
-// that can be run.
+// TestLoadRefuses: each file that does not fit gives one clear error, and the search can still be run.
 func TestLoadRefuses(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -81,8 +80,8 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// TestLoadWantsTheSameScale: utilities mean something under their parameters alone; how a
-// run is made is no matter.
+// TestLoadWantsTheSameScale: a file with other parameters of the utility is refused; parameters of the run do
+// not matter.
 func TestLoadWantsTheSameScale(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
@@ -104,21 +103,21 @@ func TestLoadWantsTheSameScale(t *testing.T) {
 	}
 }
 
-// TestRefusedFileLeavesNothing: nor does a game that is another.
+// TestRefusedFileLeavesNothing: a refused file leaves nothing in the search, and so does another game.
 func TestRefusedFileLeavesNothing(t *testing.T) {
 	g := rectangle(5, 5)
 	source := searchOf(t, g, eval.Hashed(4), netLike)
 	run(t, source, Playouts(100))
 	source.run.cycles.Store(7)
 	source.seeds.Store(9)
-	source.worth.centre = 2
+	source.valuer.centre = 2
 	file := saved(t, source, 1)
 	s := searchOf(t, g, eval.Hashed(4), netLike)
 	if err := s.Load(bytes.NewReader(file)); err != nil {
 		t.Fatal(err)
 	}
-	if s.run.cycles.Load() != 7 || s.seeds.Load() != 9 || s.worth.centre != 2 {
-		t.Errorf("loaded %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	if s.run.cycles.Load() != 7 || s.seeds.Load() != 9 || s.valuer.centre != 2 {
+		t.Errorf("loaded %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.valuer.centre)
 	}
 	other := g.Clone()
 	other.Play(baduk.Move{Color: baduk.Black, Point: baduk.Pass})
@@ -130,17 +129,17 @@ func TestRefusedFileLeavesNothing(t *testing.T) {
 		t.Errorf("an empty graph has %d cycles", n)
 	}
 	s.seeds.Store(0)
-	s.worth.centre = 0
+	s.valuer.centre = 0
 	file[len(file)-1] ^= 1
 	if err := s.Load(bytes.NewReader(file)); !errors.Is(err, ErrSaved) {
 		t.Error(err)
 	}
-	if s.run.cycles.Load() != 0 || s.seeds.Load() != 0 || s.worth.centre != 0 {
-		t.Errorf("a refused file leaves %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.worth.centre)
+	if s.run.cycles.Load() != 0 || s.seeds.Load() != 0 || s.valuer.centre != 0 {
+		t.Errorf("a refused file leaves %d cycles, %d seeds, centre %v", s.run.cycles.Load(), s.seeds.Load(), s.valuer.centre)
 	}
 }
 
-// FuzzLoad loads what it likes with a right checksum: it is refused, or can be searched.
+// FuzzLoad loads arbitrary data with a right checksum. It is refused, or the search can be run.
 func FuzzLoad(f *testing.F) {
 	g := rectangle(3, 3)
 	for _, n := range []int{1, 30} {

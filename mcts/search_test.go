@@ -11,7 +11,7 @@ import (
 	"tengen/rollout"
 )
 
-// TestReproducible holds two searches with the same seed together bit for bit.
+// TestReproducible compares two searches with the same seed, bit for bit.
 func TestReproducible(t *testing.T) {
 	g := rectangle(7, 7)
 	for _, e := range []eval.Evaluator{eval.Hashed(7), rollout.NewEvaluator(g.Graph(), rollout.DefaultParams())} {
@@ -37,8 +37,8 @@ func TestReproducible(t *testing.T) {
 	}
 }
 
-// TestGolden holds the visits of a search to what they were when its tests were written.
-// It says nothing of what is right: it tells of changes that were not meant.
+// TestGolden compares the visits of a search with recorded ones. It does not tell which are right, but shows
+// unintended changes.
 func TestGolden(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		t.Skip("other processors round otherwise, where they multiply and add at once")

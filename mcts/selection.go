@@ -7,20 +7,27 @@ import (
 	"tengen/baduk"
 )
 
-// final is what the choice of a move rests on, for one edge of the root.
+// final is what the final choice knows about one edge of the root.
 type final struct {
 	edge    int
 	move    baduk.Move
-	node    *node   // it leads to
-	wanted  float64 // weight that the search would give it, knowing all that it knows now
-	value   float64 // play-selection value: that, and more for a good bound
-	lcb     float64 // utility that the move has almost surely, for the player
-	radius  float64 // by how much that is below the mean
-	weight  float64 // of the visits of the edge
+	node    *node   // the child
+	wanted  float64 // weight that the search would give the move with its present knowledge
+	value   float64 // play-selection value: wanted, raised for a good bound
+	lcb     float64 // utility that the move almost certainly has, for the player
+	radius  float64 // distance of the bound below the mean
+	weight  float64 // of the edge's visits
 	utility float64 // for the player
 	prior   float64
 	visits  float64
 }
+
+// Numbers that KataGo has in the code of its choice of a move (searchresults.cpp).
+const (
+	mostPruned     = 1.0 / 64 // share of the best move's weight that Prune never exceeds
+	priorVisits    = 2        // visits that the whole prior counts as when the leading move is looked for
+	lcbExcessShare = 0.2      // share of a bound's lead by which the worse move's radius grows
+)
 
 // finals weighs the visited moves of the locked root for the final choice.
 func (s *Search) finals() []final {
@@ -36,7 +43,7 @@ func (s *Search) finals() []final {
 			continue
 		}
 		c := s.graph.nodes.at(e.child)
-		if e.visits == 0 && (s.people == nil || atomic.LoadInt32(&c.visits) == 0) {
+		if e.visits == 0 && (s.human == nil || atomic.LoadInt32(&c.visits) == 0) {
 			continue
 		}
 		f := final{edge: i, move: baduk.Move{Color: nd.toPlay(), Point: moves[i].point()}, node: c,
@@ -67,7 +74,7 @@ func (s *Search) finals() []final {
 		list[i].wanted = list[i].value
 	}
 	if p.LCB > 0 {
-		p.prefer(list, most)
+		p.raiseBestBound(list, most)
 	}
 	top := 0.0
 	for _, f := range list {
@@ -75,27 +82,26 @@ func (s *Search) finals() []final {
 	}
 	for i := range list {
 		switch {
-		case top == 0 && s.people != nil: // free playouts are all that there were
+		case top == 0 && s.human != nil: // there were only free playouts
 			if !s.restricted || !s.forbidden(list[i].move.Color, list[i].move.Point, 0) {
 				list[i].value = list[i].prior
 			}
-		case list[i].value < min(p.Prune, top/64):
+		case list[i].value < min(p.Prune, top*mostPruned):
 			list[i].value = 0
 		}
 	}
 	return list
 }
 
-// bound is the lower confidence bound of a move for its player, and how far it is below
-// the mean. A little weight of the largest variance that there is keeps it wide where
-// visits are few.
+// bound is the lower confidence bound of a move for its player, and its distance below the mean. A small
+// weight of the largest possible variance keeps the bound wide for moves with few visits.
 func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) {
 	reach := p.radius()
 	radius = 2 * reach * max(p.LCB, 1)
 	if f.weight <= 0 || weightSq <= 0 {
 		return -radius, radius
 	}
-	size := f.weight * f.weight / weightSq // the number of equal visits that would say as much
+	size := f.weight * f.weight / weightSq // number of equal visits with the same precision
 	prior := f.weight / (size * size * size)
 	square = max(square, f.utility*f.utility+1e-8)
 	square = (square*f.weight + (square+reach*reach)*prior) / (f.weight + prior)
@@ -104,13 +110,13 @@ func (p *Params) bound(f final, weightSq, square float64) (lcb, radius float64) 
 	return f.utility - radius, radius
 }
 
-// wanted cuts the weight of moves to what they would have got, had the search known from
-// the start what it knows now. It returns the weight of the move that leads.
+// wanted reduces the weight of moves to what they would have got if the search had known from the start what
+// it knows now. It returns the weight of the leading move.
 func (s *Search) wanted(list []final, total float64) (most float64) {
 	best, goodness := 0, math.Inf(-1)
 	for i, f := range list {
-		// The latest visit may be too much, where there are few.
-		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + 2*f.prior; g > goodness && f.value > 0 {
+		// Of few visits the latest may be one too many.
+		if g := f.value*max(0, f.visits-1)/max(1, f.visits) + priorVisits*f.prior; g > goodness && f.value > 0 {
 			best, goodness = i, g
 		}
 	}
@@ -132,9 +138,9 @@ func (s *Search) wanted(list []final, total float64) (most float64) {
 	return b.value
 }
 
-// prefer raises the move with the best bound, among those with enough weight, by as much
-// more weight as the others would need for so good a bound.
-func (p *Params) prefer(list []final, most float64) {
+// raiseBestBound raises the move with the best bound among those with enough weight: by as much more weight
+// as the others would need for an equally good bound.
+func (p *Params) raiseBestBound(list []final, most float64) {
 	best := -1
 	for i, f := range list {
 		if f.value > 0 && f.value >= p.LCBVisits*most && (best < 0 || f.lcb > list[best].lcb) {
@@ -148,7 +154,7 @@ func (p *Params) prefer(list []final, most float64) {
 	value := b.value
 	for i, f := range list {
 		if excess := b.lcb - f.lcb; i != best && excess >= 0 {
-			factor := (f.radius + excess) / (f.radius + 0.2*excess)
+			factor := (f.radius + excess) / (f.radius + lcbExcessShare*excess)
 			value = max(value, factor*factor*f.value)
 		}
 	}

@@ -15,7 +15,7 @@ func rectangle(width, height int) *baduk.Game {
 	return baduk.NewGame(baduk.MustRectangle(width, height), baduk.TrompTaylor())
 }
 
-// newSearch has an evaluator and DefaultParams, as changed.
+// newSearch is a search with an evaluator and changed DefaultParams.
 func newSearch(t *testing.T, e eval.Evaluator, change func(*Params)) *Search {
 	t.Helper()
 	p := DefaultParams()
@@ -37,7 +37,7 @@ func searchOf(t *testing.T, g *baduk.Game, e eval.Evaluator, change func(*Params
 	return s
 }
 
-// run runs a search and checks what it left.
+// run runs a search and checks the graph afterwards.
 func run(t *testing.T, s *Search, stop Stopper) Result {
 	t.Helper()
 	r, err := s.Run(t.Context(), stop, true)
@@ -50,7 +50,7 @@ func run(t *testing.T, s *Search, stop Stopper) Result {
 	return r
 }
 
-// saved is a search of so many playouts, written down.
+// saved is a search of this number of playouts, saved.
 func saved(tb testing.TB, s *Search, playouts int) []byte {
 	tb.Helper()
 	if _, err := s.Run(tb.Context(), Playouts(playouts), false); err != nil {
@@ -63,10 +63,10 @@ func saved(tb testing.TB, s *Search, playouts int) []byte {
 	return b.Bytes()
 }
 
-// netLike has tests run with all that nets are searched with.
+// netLike sets all parameters to those for nets.
 func netLike(p *Params) { *p = NetParams() }
 
-// fingerprint is a hash of all that the graph says, whatever it is numbered.
+// fingerprint is a hash of everything in the graph, independent of indexes.
 func fingerprint(s *Search) uint64 {
 	h := uint64(14695981039346656037)
 	add := func(x uint64) { h = (h ^ x) * 1099511628211 }
@@ -78,7 +78,7 @@ func fingerprint(s *Search) uint64 {
 	for _, i := range order {
 		n := s.graph.nodes.at(i)
 		v := n.value
-		for _, f := range []float{v.win, v.none, v.lead, v.mean, v.square, v.utility, v.utilitySq, v.weight, v.weightSq} {
+		for _, f := range []float{v.win, v.noResult, v.lead, v.mean, v.square, v.utility, v.utilitySq, v.weight, v.weightSq} {
 			add(uint64(f))
 		}
 		add(n.key)
@@ -99,8 +99,8 @@ func fingerprint(s *Search) uint64 {
 	return h
 }
 
-// hooked is an evaluator with somebody who sees what is asked, and may refuse to answer,
-// and sees what is answered, and may spoil it.
+// hooked is an evaluator with hooks: before sees a query and may refuse it, after sees the answer and may
+// change it.
 type hooked struct {
 	eval.Evaluator
 	first, stochastic bool // as it says of itself
@@ -131,7 +131,7 @@ func (h hooked) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return nil
 }
 
-// slow takes its time.
+// slow is an evaluator that sleeps before it answers.
 func slow(e eval.Evaluator, d time.Duration) eval.Evaluator {
 	return hooked{Evaluator: e, before: func(context.Context, *eval.Query) error { time.Sleep(d); return nil }}
 }

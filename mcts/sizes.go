@@ -1,11 +1,10 @@
 package mcts
 
-// Blocks of moves and of edges come in a few sizes, so that one that is given back
-// serves again.
+// Blocks of moves and of edges come in a few sizes, so that a block that is given back can be reused.
 const sizeClasses = 2 + 8 + 4*9
 
-// blockSizes are the sizes of the classes: 2, 4, eights up to 64, then four to a
-// doubling up to the number of moves of the largest board.
+// blockSizes are the sizes of the classes: 2, 4, multiples of eight up to 64, then four sizes per doubling up
+// to the number of moves of the largest board.
 var blockSizes = func() (sizes [sizeClasses]int32) {
 	sizes[0], sizes[1] = 2, 4
 	k := 2

@@ -61,9 +61,8 @@ func TestTinyBoards(t *testing.T) {
 	}
 }
 
-// TestGraphFindsMinimax compares the search with exhaustive minimax on tiny boards, as a
-// tree and as a graph: what it plays keeps the exact value, and what it says of the score
-// comes near it, whichever it is.
+// TestGraphFindsMinimax compares the search with exhaustive minimax on tiny boards, as a tree and as a graph.
+// Its move keeps the exact value, and its score is close to it.
 func TestGraphFindsMinimax(t *testing.T) {
 	rules := []baduk.KoRule{baduk.KoPositional, baduk.KoSituational, baduk.KoNatural}
 	if testing.Short() {
@@ -96,8 +95,8 @@ func TestGraphFindsMinimax(t *testing.T) {
 	}
 }
 
-// TestMergedPositionsAreTheSame walks all ways through a graph: whichever leads to a node,
-// the same moves are legal there, and the same player is to move.
+// TestMergedPositionsAreTheSame walks all paths through a graph. On every path to a node the same moves are
+// legal and the same player is to move.
 func TestMergedPositionsAreTheSame(t *testing.T) {
 	for _, ko := range []baduk.KoRule{baduk.KoPositional, baduk.KoSituational, baduk.KoSimple, baduk.KoSpight} {
 		for _, size := range []int{2, 4} {
@@ -151,8 +150,7 @@ func TestMergedPositionsAreTheSame(t *testing.T) {
 	}
 }
 
-// TestGraphSharesWork: in the opening most of what a tree evaluates twice a graph
-// evaluates once.
+// TestGraphSharesWork: in the opening a graph evaluates most positions once that a tree evaluates twice.
 func TestGraphSharesWork(t *testing.T) {
 	count := func(graph bool) int {
 		s := searchOf(t, rectangle(4, 4), eval.Uniform(), func(p *Params) { *p = NetParams(); p.Graph = graph })
@@ -166,8 +164,8 @@ func TestGraphSharesWork(t *testing.T) {
 	}
 }
 
-// TestRefreshIsTheMean: after a run with one thread as a tree, the value of each node is
-// what its own evaluation and its children say now.
+// TestRefreshIsTheMean: after a run as a tree with one thread, the value of each node follows from its own
+// evaluation and its children's present values.
 func TestRefreshIsTheMean(t *testing.T) {
 	for _, change := range []func(*Params){
 		func(p *Params) { *p = NetParams(); p.Graph, p.Bias = false, 0 },
@@ -189,8 +187,8 @@ func TestRefreshIsTheMean(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreBounded: corrections learn from what was corrected before, which leads
-// far beyond what evaluations say, but not out of reach; and such a search can be loaded.
+// TestCorrectionsAreBounded: corrections build on corrected values, which leads far beyond the evaluations,
+// but not beyond Params.reach. Such a search can be loaded.
 func TestCorrectionsAreBounded(t *testing.T) {
 	sure := hooked{Evaluator: eval.Hashed(5), after: func(_ *eval.Query, out *eval.Evaluation) {
 		out.Win = float32(math.Round(float64(out.Win)))

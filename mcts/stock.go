@@ -1,12 +1,12 @@
 package mcts
 
-// stock is what a thread has taken from the graph and not used yet.
+// stock is memory that a thread has taken from the graph and not used yet.
 type stock struct {
 	nodes, learned []int32
 	moves, edges   blockStock
 }
 
-// restock gives a thread's stock back, except for the regions that it has begun.
+// restock gives a thread's stock back, except for regions that it has begun to use.
 func (g *graph) restock(k *stock) {
 	g.nodes.giveAll(&k.nodes)
 	g.learned.giveAll(&k.learned)

@@ -2,19 +2,19 @@ package mcts
 
 import "time"
 
-// Progress is how far a search is.
+// Progress is the state of a search in progress.
 type Progress struct {
 	Playouts int           // playouts of this run, those in progress included
 	Visits   int           // visits of the root, kept ones included
 	Elapsed  time.Duration // since the run began
 	Bytes    int64         // memory of the graph
-	// Ahead is by how many visits the most visited move leads the second.
+	// Ahead is the number of visits by which the most visited move leads the second.
 	Ahead int
 }
 
-// Stopper says when a search has done enough. It is asked before playouts, by several
-// threads at once and sometimes what it would say later, so it must depend on what it is
-// told alone.
+// Stopper reports whether a search has done enough. Several threads call it at the same time, before
+// playouts. The search also calls it with later states in advance, to plan. So its result must depend on its
+// argument alone.
 type Stopper func(Progress) bool
 
 // Playouts stops after n playouts.

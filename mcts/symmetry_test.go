@@ -8,8 +8,8 @@ import (
 	"tengen/eval"
 )
 
-// mirror is an evaluator that sees another game than it is asked about: each point p of
-// what it is asked stands for point from[p], and with swap the colours are exchanged.
+// mirror is an evaluator that sees a transformed game: each point p stands for point from[p], and with swap
+// the colours are exchanged.
 type mirror struct {
 	eval.Evaluator
 	from  []baduk.Point
@@ -62,9 +62,9 @@ func (m mirror) Evaluate(ctx context.Context, in []eval.Query, out []eval.Evalua
 	return nil
 }
 
-// TestSymmetries searches a game and its images under every symmetry of the board, and
-// with the colours exchanged: what is found must be the image of what was found, bit for
-// bit except for the exchange of colours, where winning is one minus losing.
+// TestSymmetries searches a game and its images under every symmetry of the board, and with the colours
+// exchanged. The results must be images of each other, bit for bit, except that an exchange of colours turns
+// winning into one minus losing.
 func TestSymmetries(t *testing.T) {
 	const size = 5
 	rules := baduk.TrompTaylor()

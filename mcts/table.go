@@ -5,8 +5,7 @@ import (
 	"unsafe"
 )
 
-// table finds the elements of a pool by their keys. It is cut into stripes, each with a
-// lock of its own that is held for one look.
+// table is a hash table of the elements of a pool. It is divided into stripes, each with its own lock.
 type table[T any, E element[T]] struct {
 	pool    *pool[T, E]
 	stripes [64]stripe
@@ -14,21 +13,21 @@ type table[T any, E element[T]] struct {
 
 type stripe struct {
 	stripeData
-	_ [apart - unsafe.Sizeof(stripeData{})]byte
+	_ [paddedSize - unsafe.Sizeof(stripeData{})]byte
 }
 
 type stripeData struct {
 	mu    sync.Mutex
-	heads []int32 // by the low bits of the key, the rest chained by linked.next
+	heads []int32 // first element of each bucket, by the low bits of the key; the rest follow by linked.next
 	count int
 }
 
-// apart is the size of what threads lock side by side: at least a cache line of 64 bytes
-// is between the data of neighbours, wherever the first of them begins.
-const apart = 128
+// paddedSize is the size of neighbouring structures that threads lock. It keeps at least a cache line of 64
+// bytes between the data of neighbours, wherever the first begins.
+const paddedSize = 128
 
-// find is the element with that key; if missing, fresh becomes it. Two
-// elements are the same when all 96 bits are. It reports false without memory.
+// find returns the element with this key; if missing, fresh is added. Two elements are the same if all 96
+// bits are equal. It returns false if memory is at its limit.
 func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i int32, ok bool) {
 	s := t.stripe(key)
 	s.mu.Lock()
@@ -52,7 +51,7 @@ func (t *table[T, E]) find(stock *[]int32, key uint64, check uint32, fresh T) (i
 	return i, ok
 }
 
-// enter puts an element that has a key into the table; it must not be there.
+// enter adds an element that has a key and is not in the table yet.
 func (t *table[T, E]) enter(i int32) {
 	l := t.pool.linkOf(i)
 	s := t.stripe(l.key)
@@ -62,11 +61,11 @@ func (t *table[T, E]) enter(i int32) {
 	}
 }
 
-// stripe is where the element of that key is.
+// stripe returns the stripe for a key.
 func (t *table[T, E]) stripe(key uint64) *stripe { return &t.stripes[key>>58] }
 
-// head begins the chain of that key; nil without memory. The heads of a stripe become
-// twice as many when there are as many elements, as far as memory is left.
+// head returns the first element of the key's bucket, or nil if memory is at its limit. When a stripe has as
+// many elements as buckets, the number of buckets is doubled if memory allows.
 func (t *table[T, E]) head(s *stripe, key uint64) *int32 {
 	if s.count >= len(s.heads) {
 		t.grow(s, max(16, 2*len(s.heads)))
@@ -94,7 +93,7 @@ func (t *table[T, E]) grow(s *stripe, n int) {
 	}
 }
 
-// keep has all elements that are not live dropped, in the table or not.
+// keep drops all elements that are not live, in the table or not.
 func (t *table[T, E]) keep(live []bool, drop func(i int32)) {
 	for k := range t.stripes {
 		s := &t.stripes[k]
@@ -113,7 +112,7 @@ func (t *table[T, E]) keep(live []bool, drop func(i int32)) {
 	t.pool.sweep(live, drop)
 }
 
-// clear forgets all elements, and the heads.
+// clear forgets all elements and buckets.
 func (t *table[T, E]) clear() {
 	for i := range t.stripes {
 		s := &t.stripes[i]

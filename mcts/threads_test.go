@@ -16,8 +16,8 @@ import (
 	"tengen/eval"
 )
 
-// TestThreads has more threads than leaves at hand: none is evaluated twice, snapshots
-// work meanwhile, and nothing is left behind.
+// TestThreads has more threads than leaves: none is evaluated twice, snapshots work meanwhile, and nothing is
+// left behind.
 func TestThreads(t *testing.T) {
 	for _, size := range []int{1, 3, 5} {
 		var calls atomic.Int64
@@ -82,7 +82,7 @@ func TestThreadsAgree(t *testing.T) {
 	}
 }
 
-// TestStopsAnytime cancels a run of several threads at any time, on and on.
+// TestStopsAnytime cancels runs of several threads at many different times.
 func TestStopsAnytime(t *testing.T) {
 	s := searchOf(t, rectangle(4, 4), eval.Hashed(1), func(p *Params) { *p = NetParams(); p.Threads = 4 })
 	for n := range 60 {
@@ -121,7 +121,7 @@ func TestRunTwice(t *testing.T) {
 	}
 }
 
-// TestRunningSearchIsLeftAlone: what would meet the threads of a run panics.
+// TestRunningSearchIsLeftAlone: methods that would interfere with the threads of a run panic.
 func TestRunningSearchIsLeftAlone(t *testing.T) {
 	begun, end := make(chan bool), make(chan bool)
 	calls := 0
@@ -154,7 +154,7 @@ func TestRunningSearchIsLeftAlone(t *testing.T) {
 	}
 }
 
-// TestLeafLeavesWideningAlone: what marks a node that another thread widens meanwhile.
+// TestLeafLeavesWideningAlone: a leaf does not clear the mark of a node that another thread widens meanwhile.
 func TestLeafLeavesWideningAlone(t *testing.T) {
 	nd := &node{}
 	e := hooked{Evaluator: eval.Hashed(1), stochastic: true}
@@ -172,7 +172,7 @@ func TestLeafLeavesWideningAlone(t *testing.T) {
 	}
 }
 
-// TestStripesShareNoCacheLine: there is a line between what one thread and the next locks.
+// TestStripesShareNoCacheLine: the locks of neighbouring stripes are in different cache lines.
 func TestStripesShareNoCacheLine(t *testing.T) {
 	for name, size := range map[string][2]uintptr{
 		"stripe":  {unsafe.Sizeof(stripe{}), unsafe.Sizeof(stripeData{})},

@@ -6,18 +6,18 @@ import (
 	"tengen/eval"
 )
 
-// worth turns what is known of a position into the utility for Black.
-type worth struct {
+// valuer converts what is known about a position to the utility for Black.
+type valuer struct {
 	p      *Params
-	unit   float64 // the weight of a point; see baduk.Graph.Unit
-	side   float64 // of a square board with this many points
-	centre float64 // of the dynamic score, in units
+	unit   float64 // weight of a point, see baduk.Graph.Unit
+	side   float64 // side of a square board with this many points
+	centre float64 // centre of the dynamic score, in units
 }
 
-// of is the utility of a result with that probability and a score with that mean and
-// mean square, in points.
-func (w *worth) of(win, none, mean, square float64) float64 {
-	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*none
+// utility is the utility of a probability of winning and a score, given by its mean and its mean square in
+// points.
+func (w *valuer) utility(win, noResult, mean, square float64) float64 {
+	u := w.p.WinFactor*(2*win-1) + w.p.NoResult*noResult
 	if w.p.StaticScore == 0 && w.p.DynamicScore == 0 {
 		return u
 	}
@@ -32,16 +32,16 @@ func (w *worth) of(win, none, mean, square float64) float64 {
 	return u
 }
 
-// saturated is the expectation of atan(x/scale), made to go from -1 to 1, over a normal
-// distribution of x: points count less the more there are already.
+// saturated is the expectation of atan(x/scale), scaled to the range from -1 to 1, over a normal distribution
+// of x. So each further point counts less.
 func saturated(mean, stdev, scale float64) float64 {
 	const turn = 2 / math.Pi
 	mean, stdev = mean/scale, stdev/scale
 	if stdev < 0.01 {
 		return turn * math.Atan(mean)
 	}
-	// The trapezoid rule, which is next to exact for so smooth a function, with steps
-	// that see the bend of the arc tangent.
+	// The trapezoid rule is almost exact for such a smooth function. The steps are small enough for the bend
+	// of the arc tangent.
 	sum := 0.0
 	for i := range normalSteps {
 		x := float64(i+1) * normalStep * stdev
@@ -55,8 +55,7 @@ const (
 	normalSteps = 14
 )
 
-// normalWeights are those of the steps to either side of the middle; with normalMiddle
-// they sum to 1.
+// normalWeights are the weights of the steps to either side of the middle. With normalMiddle, all sum to 1.
 var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64) {
 	sum := 1.0
 	for i := range w {
@@ -70,22 +69,22 @@ var normalWeights, normalMiddle = func() (w [normalSteps]float64, middle float64
 	return w, 1 / sum
 }()
 
-// slope is about by how much the utility grows with a point at that score.
-func (w *worth) slope(mean float64) float64 {
+// slope is approximately the gain of utility by a point at this score.
+func (w *valuer) slope(mean float64) float64 {
 	mean /= w.unit
 	of := func(x, scale float64) float64 { return 2 / math.Pi * scale / (scale*scale + x*x) }
 	return (w.p.StaticScore*of(mean, 2*w.side) + w.p.DynamicScore*of(mean-w.centre, w.p.CenterScale*w.side)) / w.unit
 }
 
-// around recentres the dynamic score on the score that is expected at the root.
-func (w *worth) around(mean float64) {
+// recentre centres the dynamic score on the score that is expected at the root.
+func (w *valuer) recentre(mean float64) {
 	mean /= w.unit
 	reach := w.side * w.p.CenterScale
 	w.centre = min(max(mean*(1-w.p.CenterZero), mean-reach), mean+reach)
 }
 
-// weight is that of an evaluation: the surer, the more.
-func (w *worth) weight(e *eval.Evaluation, known bool) float64 {
+// weight is the weight of an evaluation: larger for a smaller expected error.
+func (w *valuer) weight(e *eval.Evaluation, known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1
 	}
@@ -93,8 +92,8 @@ func (w *worth) weight(e *eval.Evaluation, known bool) float64 {
 	return w.p.Uncertainty / (max(off, 0) + w.p.Uncertainty/w.p.UncertaintyMost)
 }
 
-// sure is the weight of the end of a game.
-func (w *worth) sure(known bool) float64 {
+// endWeight is the weight of the end of a game.
+func (w *valuer) endWeight(known bool) float64 {
 	if !known || w.p.Uncertainty == 0 {
 		return 1
 	}

@@ -5,28 +5,37 @@ import (
 	"sync/atomic"
 )
 
-// kid is a visited child as its parent weighs it.
-type kid struct {
-	*node
+// Numbers that KataGo has in the code of a node's value (searchupdatehelpers.cpp).
+const (
+	pruneLeastWeight   = 1e-5 // weight of the children from which noise is pruned
+	noiseLeniency      = 2    // multiple of its prior's share that a worse move may have of the visits
+	valuePrecision     = 1.5  // precision of a child's value for the root of its weight
+	valueLeastVariance = 1e-8
+	valueLeastShare    = 1e-4 // added to the probability that a move is not worse than the mean
+)
+
+// child is a visited child as its parent weighs it.
+type child struct {
+	node   *node
 	self   float64 // utility for the player who chooses it
 	weight float64
 	prior  float64
 }
 
-// sample is what one playout brought, Black's.
+// sample is the result of one playout, Black's.
 type sample struct {
-	win, none, lead, mean, square, utility, weight float64
+	win, noResult, lead, mean, square, utility, weight float64
 }
 
-// remember adds an evaluation of the node itself.
-func (n *node) remember(s sample) {
+// addOwn adds an evaluation of the node itself.
+func (n *node) addOwn(s sample) {
 	o := &n.own
 	w := float64(o.weight) + s.weight
 	share := s.weight / w
 	for _, v := range [...]struct {
 		to   *float32
 		with float64
-	}{{&o.win, s.win}, {&o.none, s.none}, {&o.lead, s.lead}, {&o.mean, s.mean}, {&o.square, s.square},
+	}{{&o.win, s.win}, {&o.noResult, s.noResult}, {&o.lead, s.lead}, {&o.mean, s.mean}, {&o.square, s.square},
 		{&o.utility, s.utility}, {&o.utilitySq, s.utility * s.utility}} {
 		*v.to += float32((v.with - float64(*v.to)) * share)
 	}
@@ -34,14 +43,13 @@ func (n *node) remember(s sample) {
 	n.owned++
 }
 
-// again is the sample of a further visit to a node that has nothing new to say.
-func (n *node) again() sample {
+// repeatSample is the sample of a further visit to a node whose evaluation would not change.
+func (n *node) repeatSample() sample {
 	o := &n.own
-	return sample{float64(o.win), float64(o.none), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
+	return sample{float64(o.win), float64(o.noResult), float64(o.lead), float64(o.mean), float64(o.square), float64(o.utility), float64(o.weight) / float64(n.owned)}
 }
 
-// add moves the means towards a sample: all there is to do in a tree in which every
-// playout counts alike.
+// add moves the means towards a sample. Nothing else is needed in a tree in which every playout counts alike.
 func (v *stats) add(s sample) {
 	w := v.weight.load() + s.weight
 	share := s.weight / w
@@ -50,7 +58,7 @@ func (v *stats) add(s sample) {
 		f.store(old + (x-old)*share)
 	}
 	toward(&v.win, s.win)
-	toward(&v.none, s.none)
+	toward(&v.noResult, s.noResult)
 	toward(&v.lead, s.lead)
 	toward(&v.mean, s.mean)
 	toward(&v.square, s.square)
@@ -60,18 +68,18 @@ func (v *stats) add(s sample) {
 	v.weightSq.store(v.weightSq.load() + s.weight*s.weight)
 }
 
-// weightOf is the weight of so many of the visits of a node: a child that has more of them
-// than the edge to it has the edge's share of its weight.
+// weightOf is the weight of this number of the node's visits. A child may have more visits than the edge to
+// it; the edge then gets its share of the child's weight.
 func (n *node) weightOf(visits float64) float64 {
 	return n.value.weight.load() * visits / float64(max(atomic.LoadInt32(&n.visits), 1))
 }
 
 // visited lists the visited children of a node and the sum of their weights.
-func (t *thread) visited(nd *node) (kids []kid, total float64) {
+func (t *thread) visited(nd *node) (children []child, total float64) {
 	s := t.search
-	kids = t.kids[:0]
+	children = t.children[:0]
 	if nd.opened == 0 {
-		return kids, 0
+		return children, 0
 	}
 	moves, sign := s.graph.movesOf(nd), nd.sign()
 	for i, e := range s.graph.edgesOf(nd) {
@@ -83,31 +91,30 @@ func (t *thread) visited(nd *node) (kids []kid, total float64) {
 		if w <= 0 {
 			continue
 		}
-		kids = append(kids, kid{c, sign * c.value.utility.load(), w, s.prior(nd, moves, i)})
+		children = append(children, child{c, sign * c.value.utility.load(), w, s.prior(nd, moves, i)})
 		total += w
 	}
-	t.kids = kids
-	return kids, total
+	t.children = children
+	return children, total
 }
 
-// refresh computes the value of a node again from its own evaluations and its children's
-// values. The node is locked.
+// refresh computes the value of a locked node from its own evaluations and its children's values.
 func (t *thread) refresh(nd *node) {
 	s := t.search
-	kids, total := t.visited(nd)
+	children, total := t.visited(nd)
 	all := total
 	if s.params.NoisePruning > 0 {
-		total = prune(kids, total, s.params.NoisePruning)
+		total = prune(children, total, s.params.NoisePruning)
 	}
 	if s.params.ValueWeight > 0 {
-		s.discount(kids, total)
+		s.discount(children, total)
 	}
-	var win, none, lead, mean, square, utility, utilitySq, weightSq float64
-	for i := range kids {
-		k := &kids[i]
-		v, w := &k.value, k.weight
+	var win, noResult, lead, mean, square, utility, utilitySq, weightSq float64
+	for i := range children {
+		k := &children[i]
+		v, w := &k.node.value, k.weight
 		win += w * v.win.load()
-		none += w * v.none.load()
+		noResult += w * v.noResult.load()
 		lead += w * v.lead.load()
 		mean += w * v.mean.load()
 		square += w * v.square.load()
@@ -125,7 +132,7 @@ func (t *thread) refresh(nd *node) {
 		own += off
 	}
 	win += w * float64(o.win)
-	none += w * float64(o.none)
+	noResult += w * float64(o.noResult)
 	lead += w * float64(o.lead)
 	mean += w * float64(o.mean)
 	square += w * float64(o.square)
@@ -139,7 +146,7 @@ func (t *thread) refresh(nd *node) {
 	}
 	v := &nd.value
 	v.win.store(win / w)
-	v.none.store(none / w)
+	v.noResult.store(noResult / w)
 	v.lead.store(lead / w)
 	v.mean.store(mean / w)
 	v.square.store(square / w)
@@ -149,19 +156,19 @@ func (t *thread) refresh(nd *node) {
 	v.weightSq.store(weightSq)
 }
 
-// prune takes weight from moves that are worse than those of larger prior before them
-// although they got more than twice their prior's share of the visits: exploring them
-// was noise. It returns the sum of the weights that are left.
-func prune(kids []kid, total, scale float64) float64 {
-	if len(kids) <= 1 || total <= 1e-5 {
+// prune takes weight from moves that are worse than the moves with larger priors before them although they
+// got more than twice their prior's share of the visits. Exploring them was noise. It returns the sum of the
+// remaining weights.
+func prune(children []child, total, scale float64) float64 {
+	if len(children) <= 1 || total <= pruneLeastWeight {
 		return total
 	}
 	utility, weight, prior := 0.0, 0.0, 0.0
-	for i := range kids {
-		k := &kids[i]
+	for i := range children {
+		k := &children[i]
 		if weight > 0 && prior > 0 {
 			if gap := utility/weight - k.self; gap > 0 {
-				if excess := k.weight - 2*weight*k.prior/prior; excess > 0 {
+				if excess := k.weight - noiseLeniency*weight*k.prior/prior; excess > 0 {
 					k.weight -= excess * (1 - math.Exp(-gap/scale))
 				}
 			}
@@ -173,32 +180,31 @@ func prune(kids []kid, total, scale float64) float64 {
 	return weight
 }
 
-// discount gives moves that are worse than the mean less weight, and the others so much
-// more that the sum stays.
-func (s *Search) discount(kids []kid, total float64) {
-	if len(kids) <= 1 || total <= 0 {
+// discount gives moves that are worse than the mean less weight and the others more, so that the sum stays.
+func (s *Search) discount(children []child, total float64) {
+	if len(children) <= 1 || total <= 0 {
 		return
 	}
 	mean := 0.0
-	for i := range kids {
-		mean += kids[i].self * kids[i].weight
+	for i := range children {
+		mean += children[i].self * children[i].weight
 	}
 	mean /= total
 	sum := 0.0
-	for i := range kids {
-		k := &kids[i]
+	for i := range children {
+		k := &children[i]
 		// A guess of the standard deviation of the child's value by its weight.
-		z := (k.self - mean) / math.Sqrt(1e-8+1/(1.5*math.Sqrt(k.weight)))
+		z := (k.self - mean) / math.Sqrt(valueLeastVariance+1/(valuePrecision*math.Sqrt(k.weight)))
 		k.weight *= s.noWorse.of(z)
 		sum += k.weight
 	}
-	for i := range kids {
-		kids[i].weight *= total / sum
+	for i := range children {
+		children[i].weight *= total / sum
 	}
 }
 
-// tailTable is a power of the distribution function of Student's t with three degrees of
-// freedom, which falls slowly: a few visits do not prove that a move is bad.
+// tailTable is a power of the distribution function of Student's t with three degrees of freedom (as in
+// KataGo). That function falls slowly: a few visits do not prove that a move is bad.
 type tailTable [tailSteps + 1]float64
 
 const (
@@ -211,7 +217,7 @@ func newTailTable(power float64) *tailTable {
 	for i := range t {
 		x := (2*float64(i)/tailSteps - 1) * tailReach / math.Sqrt(3)
 		p := 0.5 + (x/(1+x*x)+math.Atan(x))/math.Pi
-		t[i] = math.Pow(p+1e-4, power)
+		t[i] = math.Pow(p+valueLeastShare, power)
 	}
 	return &t
 }

@@ -5,12 +5,12 @@ import (
 	"unsafe"
 )
 
-// waiting is where threads wait for a node that another one evaluates.
+// waiting is where threads wait until another thread has evaluated a node.
 type waiting [32]waitingPlace
 
 type waitingPlace struct {
 	waitingData
-	_ [apart - unsafe.Sizeof(waitingData{})]byte
+	_ [paddedSize - unsafe.Sizeof(waitingData{})]byte
 }
 
 type waitingData struct {
@@ -24,7 +24,7 @@ func (w *waiting) prepare() {
 	}
 }
 
-// until returns when no thread evaluates the node any more, or the run is to end.
+// until returns when no thread evaluates the node any more, or the run ends.
 func (w *waiting) until(s *Search, n *node) {
 	p := &w[n.stripe()]
 	p.mu.Lock()
@@ -34,7 +34,7 @@ func (w *waiting) until(s *Search, n *node) {
 	}
 }
 
-// wake tells those who wait for a node.
+// wake wakes the threads that wait for a node.
 func (w *waiting) wake(n *node) {
 	p := &w[n.stripe()]
 	p.mu.Lock()
@@ -50,7 +50,7 @@ func (w *waiting) wakeAll() {
 	}
 }
 
-// stripe is where a node is waited for; nodes without a key share one.
+// stripe is the index of the place where threads wait for the node. Nodes without a key share one.
 func (n *node) stripe() int { return int(n.key % 32) }
 
 func (n *node) evaluating() bool {

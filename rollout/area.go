@@ -14,8 +14,8 @@ func newCounter(g *baduk.Graph) *counter {
 	return &counter{weighted: g.Life() != nil, mark: make([]uint32, g.Len()), region: make([]baduk.Point, 0, g.Len())}
 }
 
-// lead is Black's area minus White's, in weights where the board has them. When
-// owner is not nil it adds to each point +1 for Black's, -1 for White's.
+// lead is Black's area minus White's, by weight on boards with weights. If owner is not nil, lead adds +1 to
+// each of Black's points in it and -1 to each of White's.
 func (c *counter) lead(b *baduk.Board, owner []float32) float64 {
 	if c.weighted {
 		return c.weightedLead(b, owner)
@@ -70,7 +70,7 @@ func (c *counter) points(b *baduk.Board, owner []float32) int {
 		if c.mark[p] == c.epoch {
 			continue
 		}
-		if !b.Open(p) { // most are: eyes and dame of a single point
+		if !b.Open(p) { // true for most points: eyes and dame of a single point
 			black, white := b.Around(p, baduk.Black) > 0, b.Around(p, baduk.White) > 0
 			if black != white {
 				side := -1
@@ -95,7 +95,7 @@ func (c *counter) points(b *baduk.Board, owner []float32) int {
 	return lead
 }
 
-// flood collects the empty region of p and says whose it is: 1, -1, or 0.
+// flood collects the empty region of p and returns its owner: 1 for Black, -1 for White, 0 for neither.
 func (c *counter) flood(b *baduk.Board, p baduk.Point) int {
 	c.mark[p] = c.epoch
 	c.region = append(c.region[:0], p)

@@ -7,11 +7,10 @@ import (
 	"tengen/eval"
 )
 
-// DeadChains are the stones of the chains whose points belong to the opponent by
-// at least level on average, 0 to 1, of an ownership by point (Black's, -1 to
-// +1).
+// DeadChains lists the stones of dead chains. A chain is dead if, on average over its points, the opponent
+// owns it by at least level, 0 to 1. The ownership is by point, Black's, -1 to +1.
 func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointSet {
-	dead := baduk.PointSet{} // nobody is not the same as nil
+	dead := baduk.PointSet{} // an empty set differs from nil, see baduk.Game.Score
 	var chain []baduk.Point
 	for p := range b.Graph().Len() {
 		point := baduk.Point(p)
@@ -32,9 +31,9 @@ func DeadChains(b *baduk.Board, ownership []float32, level float32) baduk.PointS
 	return dead
 }
 
-// Dead estimates which stones are dead: those that most rollouts from the
-// position lose, in the mean of so many with each player to move first. A search
-// judges better, see engine.Engine; this takes milliseconds.
+// Dead estimates which stones are dead: those that most rollouts from the position lose. It takes the mean
+// over this number of rollouts with each player to move first. A search judges better, see engine.Engine, but
+// this takes only milliseconds.
 func (e *Evaluator) Dead(ctx context.Context, g *baduk.Game, rollouts int, seed uint64) (baduk.PointSet, error) {
 	sum := make([]float32, g.Graph().Len())
 	out := make([]eval.Evaluation, 1)

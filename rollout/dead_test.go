@@ -47,8 +47,8 @@ func TestDead(t *testing.T) {
 	}
 }
 
-// TestNobodyDeadIsNotNil: no dead stones are an empty set. Nil would let the
-// rules judge for themselves, see [baduk.Game.Score].
+// TestNobodyDeadIsNotNil: without dead stones the result is an empty set. With nil the rules would decide by
+// themselves, see [baduk.Game.Score].
 func TestNobodyDeadIsNotNil(t *testing.T) {
 	g := baduk.NewGame(baduk.MustRectangle(3, 3), baduk.Chinese())
 	e := NewEvaluator(g.Graph(), DefaultParams())

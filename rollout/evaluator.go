@@ -8,11 +8,10 @@ import (
 	"tengen/eval"
 )
 
-// Evaluator judges a position by playing it out once with a policy. It works
-// on every graph and under all rules; within the rollout simple ko holds and
-// suicide is refused, whatever the rules of the game, and what counts at its end
-// is the area, with [baduk.Game.Compensation] for the rest of the rules and
-// [eval.Prisoners] where they count besides the area.
+// Evaluator judges a position by playing it out once with a policy. It works on every board and under all
+// rules. Within the rollout simple ko holds and suicide is not allowed, whatever the rules of the game. The
+// result is the area at the end, plus [baduk.Game.Compensation] for the rest of the rules, plus
+// [eval.Prisoners] if prisoners count besides the area.
 type Evaluator struct {
 	graph    *baduk.Graph
 	params   Params
@@ -21,7 +20,7 @@ type Evaluator struct {
 	free     sync.Pool // of *worker
 }
 
-// worker is what one evaluation at a time needs.
+// worker is the memory for one evaluation at a time.
 type worker struct {
 	policy
 	pos     *baduk.Position
@@ -29,7 +28,7 @@ type worker struct {
 	owners  []float32 // see owner
 }
 
-// owner is memory for the owners of points, all zero.
+// owner returns memory for the owners of points, all zero.
 func (w *worker) owner(points int) []float32 {
 	if w.owners == nil {
 		w.owners = make([]float32, points)
@@ -43,7 +42,7 @@ var _ eval.Evaluator = (*Evaluator)(nil)
 // NewEvaluator makes an evaluator for the graph.
 func NewEvaluator(g *baduk.Graph, params Params) *Evaluator {
 	if g.Regional() {
-		params = Params{} // its tactics are about liberties, which decide nothing there
+		params = Params{} // the policy's tactics are about liberties, which decide nothing on such a board
 	}
 	e := &Evaluator{graph: g, params: params, shape: newShape(g)}
 	if e.shape.around != nil && !g.Regional() {
@@ -74,8 +73,8 @@ func (e *Evaluator) Info() eval.Info {
 	return eval.Info{Name: "rollouts", Stochastic: true, First: true}
 }
 
-// regionalWork bounds a rollout on a board where stones live by the weight of
-// regions, in moves times points: a tenth of a second or so.
+// regionalWork bounds a rollout on a board on which stones live by the weight of regions, in moves times
+// points: about a tenth of a second.
 const regionalWork = 1 << 18
 
 // Evaluate plays one rollout for each query.

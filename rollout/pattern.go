@@ -2,11 +2,10 @@ package rollout
 
 import "tengen/baduk"
 
-// localShapes are the 3x3 shapes in which the middle is an urgent reply to a
-// move beside it: hane, cuts, and plays at the border (Gelly, Wang, Munos,
-// Teytaud 2006, "Modification of UCT with Patterns in Monte-Carlo Go", section
-// 5.2, with the usual additions). X is the player to move, O the opponent, x
-// anything but X, o anything but O, ? any point of the board, | beyond it.
+// localShapes are the 3x3 shapes in which the middle is an urgent answer to a move next to it: hane, cuts,
+// and plays at the border (Gelly, Wang, Munos, Teytaud 2006, "Modification of UCT with Patterns in
+// Monte-Carlo Go", section 5.2, with the usual additions). X is the player to move, O the opponent, x
+// anything but X, o anything but O, ? any point of the board, | a place beyond the border.
 var localShapes = [][3]string{
 	{"XOX", "...", "???"}, // hane that encloses
 	{"XO.", "...", "?.?"}, // hane that cuts nothing
@@ -23,11 +22,10 @@ var localShapes = [][3]string{
 	{"?OX", "X.O", "|||"}, // cut at the border
 }
 
-const offBoard = 3 // the fourth value of two bits, beside the colours
+const offBoard = 3 // the fourth value of two bits, after the three colours
 
-// patterns tells for every surrounding of an empty point whether it is one of
-// localShapes: bit 0 with Black to move, bit 1 with White. A surrounding is
-// two bits for each of shape.around.
+// patterns tells for every surrounding of an empty point whether it is one of localShapes: bit 0 with Black
+// to move, bit 1 with White to move. A surrounding has two bits for each point of shape.around.
 type patterns [1 << 16]uint8
 
 func newPatterns() *patterns {
@@ -85,7 +83,7 @@ func (t *patterns) add(ring [8]byte, i int, code uint16, toPlay baduk.Color) {
 	}
 }
 
-// matches reports whether p, which must be empty, is such a place for c.
+// matches reports whether the empty point p is the middle of a local shape for c.
 func (t *patterns) matches(s *shape, b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	var code uint16
 	for i, q := range s.around[p] {

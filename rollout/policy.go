@@ -2,23 +2,21 @@ package rollout
 
 import "tengen/baduk"
 
-// Params are the habits of the rollouts; chances are in 256ths.
+// Params are the parameters of rollouts. Probabilities are in 256ths.
 type Params struct {
-	// Tactics is the chance to answer an atari or to take what the last move
-	// left in atari, Patterns to answer with a local 3x3 shape.
+	// Tactics is the probability of answering an atari, or of capturing what the last move left in atari.
+	// Patterns is the probability of answering with a local 3x3 shape.
 	Tactics  uint8 `json:"tactics"`
 	Patterns uint8 `json:"patterns"`
-	// SelfAtari is the chance to refuse a random move that puts one's own
-	// stones into atari.
+	// SelfAtari is the probability of refusing a random move that puts one's own stones into atari.
 	SelfAtari uint8 `json:"selfAtari"`
 }
 
-// DefaultParams are the habits of a sensible, varied game.
+// DefaultParams give sensible, varied games.
 func DefaultParams() Params { return Params{Tactics: 230, Patterns: 240, SelfAtari: 220} }
 
-// policy plays games to the end with a little sense: it takes what is in atari,
-// saves what was put in atari, follows local shapes where the graph has
-// diagonals, and never fills a true eye. Not safe for concurrent use.
+// policy plays games to the end. It captures what is in atari, saves what was put in atari, follows local
+// shapes on boards with diagonals, and never fills a true eye. It is not safe for concurrent use.
 type policy struct {
 	params   Params
 	shape    *shape
@@ -28,18 +26,16 @@ type policy struct {
 	chain    []baduk.Point // liberties of one chain
 	near     []int8
 	unit     float64 // of the board's weights, see baduk.Graph.Unit
-	// points are those that rollouts on a board with weights play on: where next
-	// to nothing is to be had, they do not waste their time. Nil elsewhere. order
-	// is memory to draw from them.
+	// points are the points that rollouts play on, on a board with weights. Points with almost no weight
+	// nearby are left out to save time. It is nil on other boards. order is memory for drawing from points.
 	points, order []baduk.Point
 }
 
-// worthPlaying is the importance from which a point is one of policy.points.
+// worthPlaying is the smallest importance of a point in policy.points.
 const worthPlaying = 0.051
 
-// play makes moves until both pass in turn or maxMoves were made. last is the
-// move before, or NoPoint. When first is not nil, first[p] becomes the colour
-// that first played on p.
+// play makes moves until both players pass in turn or maxMoves were made. last is the move before, or
+// NoPoint. If first is not nil, first[p] becomes the colour that first played on p.
 func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMoves int, first []baduk.Color) {
 	passes := 0
 	for range maxMoves {
@@ -62,12 +58,12 @@ func (pl *policy) play(pos *baduk.Position, last baduk.Point, rng *Rand, maxMove
 
 func (pl *policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	if last >= 0 {
-		if rng.Chance(pl.params.Tactics) {
+		if rng.chance(pl.params.Tactics) {
 			if p := pl.tactical(pos, last, rng); p != baduk.NoPoint {
 				return p
 			}
 		}
-		if pl.patterns != nil && pl.shape.around != nil && rng.Chance(pl.params.Patterns) {
+		if pl.patterns != nil && pl.shape.around != nil && rng.chance(pl.params.Patterns) {
 			if p := pl.local(pos, last, rng); p != baduk.NoPoint {
 				return p
 			}
@@ -76,7 +72,7 @@ func (pl *policy) choose(pos *baduk.Position, last baduk.Point, rng *Rand) baduk
 	return pl.random(pos, rng)
 }
 
-// tactical finds a capture or an escape next to the last move.
+// tactical returns a capture or an escape next to the last move, or NoPoint.
 func (pl *policy) tactical(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.moves = pl.moves[:0]
@@ -108,7 +104,7 @@ func (pl *policy) escapes(b *baduk.Board, q baduk.Point, c baduk.Color) {
 	}
 }
 
-// local finds a move beside the last one that makes a known shape.
+// local returns a move next to the last one that makes a local shape, or NoPoint.
 func (pl *policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.moves = pl.moves[:0]
@@ -120,7 +116,7 @@ func (pl *policy) local(pos *baduk.Position, last baduk.Point, rng *Rand) baduk.
 	return pl.pick(pos, rng)
 }
 
-// pick is one of the candidates that may be played and is no blunder.
+// pick returns a random candidate that may be played and is not a blunder, or NoPoint.
 func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(pl.moves); n > 0; n-- {
 		i := rng.Below(n)
@@ -139,8 +135,8 @@ func (pl *policy) pick(pos *baduk.Position, rng *Rand) baduk.Point {
 	return baduk.NoPoint
 }
 
-// random draws from the empty points without replacement until one is playable.
-// A move into atari is put off: it is made when nothing better is left.
+// random draws empty points without replacement until one is playable. A move into atari is made only if
+// nothing better is left.
 func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	if pl.points != nil {
 		return pl.weighted(pos, rng)
@@ -153,7 +149,7 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 		p := empty[i]
 		m := baduk.Move{Color: c, Point: p}
 		if p != pos.KoBan && !pl.shape.isEye(b, p, c) && !b.IsSuicide(m) {
-			if b.Around(p, baduk.Empty) >= 2 || rng.Chance(^pl.params.SelfAtari) || pl.libertiesAfter(b, m, 2) >= 2 {
+			if b.Around(p, baduk.Empty) >= 2 || rng.chance(^pl.params.SelfAtari) || pl.libertiesAfter(b, m, 2) >= 2 {
 				return p
 			}
 			if reserve == baduk.Pass {
@@ -165,7 +161,7 @@ func (pl *policy) random(pos *baduk.Position, rng *Rand) baduk.Point {
 	return reserve
 }
 
-// weighted draws from points without replacement until one is playable.
+// weighted draws from policy.points without replacement until one is playable.
 func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	b, c := &pos.Board, pos.ToPlay
 	pl.order = append(pl.order[:0], pl.points...)
@@ -180,8 +176,8 @@ func (pl *policy) weighted(pos *baduk.Position, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// libertiesAfter counts the liberties of the stone after the move, up to enough.
-// Captured stones count as one liberty each that touches the move itself.
+// libertiesAfter counts the liberties of the stone after the move, up to enough. Each captured stone that
+// touches the move counts as one liberty.
 func (pl *policy) libertiesAfter(b *baduk.Board, m baduk.Move, enough int) int {
 	if n := b.Around(m.Point, baduk.Empty); n >= enough {
 		return n

@@ -24,7 +24,7 @@ const (
 // graph.
 var weightNear = [5]float32{1, 3, 2.2, 1.5, 1.2}
 
-// prior fills policy with the weights of the legal moves, normalised.
+// prior fills policy with the weights of the legal moves, normalised to sum 1.
 func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	pos := g.Position()
 	b, c := &pos.Board, pos.ToPlay
@@ -39,7 +39,7 @@ func (pl *policy) prior(g *baduk.Game, policy []float32) {
 	}
 	for i, p := range points {
 		if i%stride != 0 && near[p] == 127 {
-			continue // on a large board of this kind even asking takes long
+			continue // on a large board of this kind even the test for legality takes long
 		}
 		m := baduk.Move{Color: c, Point: p}
 		if g.Legal(m) != baduk.Legal {
@@ -65,7 +65,7 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	}
 	w := pl.importance(p)
 	if b.Graph().Regional() {
-		return w // to see what would fall costs as much as to play there
+		return w // finding what a move captures costs as much as playing it
 	}
 	captured, _ := b.Effect(m)
 	libs := pl.libertiesAfter(b, m, 2)
@@ -105,9 +105,9 @@ func (pl *policy) weight(pos *baduk.Position, m baduk.Move, near []int8) float32
 	return w
 }
 
-// importance is 1 on ordinary boards. On weighted ones it falls with the weight
-// of the point and its neighbours, but never to nothing: a stone of no weight may
-// cut a chain off from all that has some.
+// importance is 1 on ordinary boards. On boards with weights it falls with the weight of the point and its
+// neighbours, but never to 0: a stone on a point without weight may still cut a chain off from points with
+// weight.
 func (pl *policy) importance(p baduk.Point) float32 {
 	g := pl.shape.graph
 	if g.Life() == nil {
@@ -122,8 +122,7 @@ func (pl *policy) importance(p baduk.Point) float32 {
 	return float32(min(1, 0.05+most/pl.unit))
 }
 
-// line is the distance of p from the border of a rectangle, 1 on the border; 0
-// elsewhere.
+// line is the distance of p from the border of a rectangle, 1 on the border itself; 0 on other boards.
 func (pl *policy) line(p baduk.Point) int {
 	grid, ok := pl.shape.graph.Rectangle()
 	if !ok {
@@ -148,8 +147,8 @@ func (pl *policy) lonely(b *baduk.Board, p baduk.Point) bool {
 	return true
 }
 
-// distances is how many steps each point is from the last move, far beyond
-// weightNear or without a last move: 127.
+// distances is the number of steps from the last move to each point; 127 for points beyond the range of
+// weightNear, or without a last move.
 func (pl *policy) distances(g *baduk.Game) []int8 {
 	near := pl.near
 	for i := range near {

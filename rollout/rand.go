@@ -14,12 +14,12 @@ func (r *Rand) Uint64() uint64 {
 	return hi ^ lo
 }
 
-// Below is a number from 0 to n-1, n > 0. For n below 2^16 no value is likelier
-// than another by more than one part in 2^48.
+// Below is a number from 0 to n-1, for n > 0. For n below 2^16 the probabilities of any two values differ by
+// at most one part in 2^48.
 func (r *Rand) Below(n int) int {
 	hi, _ := bits.Mul64(r.Uint64(), uint64(n))
 	return int(hi)
 }
 
-// Chance is true with probability k/256.
-func (r *Rand) Chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }
+// chance is true with probability k/256.
+func (r *Rand) chance(k uint8) bool { return uint8(r.Uint64()>>56) < k }

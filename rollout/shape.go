@@ -6,7 +6,7 @@ import (
 	"tengen/baduk"
 )
 
-// shape is what the policies know of a graph beyond adjacency.
+// shape is what the policies know about a graph besides adjacency.
 type shape struct {
 	graph *baduk.Graph
 	// around lists the eight points around p clockwise from the upper left,
@@ -41,13 +41,13 @@ func newShape(g *baduk.Graph) *shape {
 	return s
 }
 
-// crowded is more neighbours than a point has that diagonals are sought for.
+// crowded is the number of neighbours above which a point has no diagonals.
 const crowded = 16
 
 // diagonalsOf finds the diagonals of p by adjacency alone.
 func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 	if len(g.Neighbours(p)) > crowded {
-		return nil // no lattice is so dense, and looking would take long
+		return nil // no lattice is this dense, and the search would take long
 	}
 	var list []baduk.Point
 	shared := map[baduk.Point]baduk.Point{} // the first neighbour of p that q touches
@@ -66,11 +66,10 @@ func diagonalsOf(g *baduk.Graph, p baduk.Point) []baduk.Point {
 	return list
 }
 
-// isEye reports whether c would fill a simple eye of its own on p: all
-// neighbours are c's, and where the point has diagonals, the opponent holds
-// fewer than two of them, or none at a border, where they are fewer than the
-// neighbours. Without diagonals it is not an eye when it is the last liberty of one
-// of several chains around it.
+// isEye reports whether c would fill a simple eye of its own on p. All neighbours are c's. If the point has
+// diagonals, the opponent holds fewer than two of them, or none at a border, where there are fewer diagonals
+// than neighbours. Without diagonals it is not an eye if it is the last liberty of one of several chains
+// around it.
 func (s *shape) isEye(b *baduk.Board, p baduk.Point, c baduk.Color) bool {
 	if !b.Enclosed(p, c) {
 		return false

@@ -11,11 +11,10 @@ type Uniform struct {
 // NewUniform makes a uniform player for the graph.
 func NewUniform(g *baduk.Graph) *Uniform { return &Uniform{newShape(g), newCounter(g)} }
 
-// Play moves uniformly at random over the legal moves that fill no simple eye,
-// under simple ko and without suicide, until both pass in turn or maxMoves were
-// made. It changes pos, which must stand on the player's graph, and reports the
-// number of moves, passes included, and whether the game ended. It allocates
-// nothing.
+// Play makes moves drawn uniformly from the legal moves that do not fill a simple eye, under simple ko and
+// without suicide, until both players pass in turn or maxMoves were made. It changes pos, which must be on
+// the player's board. It returns the number of moves, passes included, and whether the game ended. It
+// allocates nothing.
 func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int, ended bool) {
 	for passes := 0; moves < maxMoves; moves++ {
 		p := u.choose(pos, rng)
@@ -29,8 +28,8 @@ func (u *Uniform) Play(pos *baduk.Position, rng *Rand, maxMoves int) (moves int,
 	return moves, false
 }
 
-// Choose draws uniformly from the moves of c that are legal in g and fill no
-// simple eye; [baduk.Pass] if no move is left.
+// Choose draws uniformly from the moves of c that are legal in g and do not fill a simple eye; it returns
+// [baduk.Pass] if there are none.
 func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	b := &g.Position().Board
 	points := append([]baduk.Point(nil), b.Empties()...)
@@ -44,8 +43,8 @@ func (u *Uniform) Choose(g *baduk.Game, c baduk.Color, rng *Rand) baduk.Point {
 	return baduk.Pass
 }
 
-// Lead is the area of Black minus that of White, every stone alive, in weights
-// where the board has them. It allocates nothing.
+// Lead is Black's area minus White's if all stones are alive, by weight on boards with weights. It allocates
+// nothing.
 func (u *Uniform) Lead(b *baduk.Board) float64 { return u.counter.lead(b, nil) }
 
 // choose draws from the empty points without replacement until one is playable.
@@ -55,7 +54,7 @@ func (u *Uniform) choose(pos *baduk.Position, rng *Rand) baduk.Point {
 	for n := len(empty); n > 0; n-- {
 		i := rng.Below(n)
 		p := empty[i]
-		// Where liberties decide, a point with an empty neighbour is none of the three.
+		// If liberties decide, a point with an empty neighbour cannot be a ko, an eye or suicide.
 		if b.Open(p) && !b.Graph().Regional() || p != pos.KoBan && !u.shape.isEye(b, p, c) && !b.IsSuicide(baduk.Move{Color: c, Point: p}) {
 			return p
 		}

@@ -67,7 +67,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	if human != nil {
 		m := human.Model()
-		opt.People = func(profile string) eval.Factory { return human.people(profile, 1) }
+		opt.Human = func(profile string) eval.Factory { return human.people(profile, 1) }
 		opt.Judge += " among people of " + m.SHA256 + " " + human.Level().String()
 		opt.Models = append(opt.Models, human.analysisModel(c.HumanModel))
 	}

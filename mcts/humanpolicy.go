@@ -10,51 +10,50 @@ import (
 	"tengen/eval"
 )
 
-// People says how a net of human games guides the search and the choice of a move, see
-// [NewAmongPeople]. The zero value only asks it about the root.
+// HumanPolicy says how a net of human games guides the search and the choice of a move, see
+// [NewWithHumanPolicy]. With the zero value the search only asks the net about the root.
 //
-// KataGo calls that humanSL:
+// KataGo calls this humanSL:
 //
 //	CPUCT, CPUCTForever            humanSLCpuctExploration, …Permanent
 //	Root, Own, Opponent            humanSL{Root,Pla,Opp}ExploreProbWeightful, and …Weightless for Free
 //	Choice, Disapproval            humanSLChosenMoveProp, …PiklLambda
 //	OwnPass                        humanSLChosenMoveIgnorePass
-type People struct {
-	// CPUCT scales exploration by what people would play, in utility. CPUCTForever, which
-	// grows with the root of the visits, is how much worse than the best a move of theirs
-	// may be to get its share of the visits however many there are.
+type HumanPolicy struct {
+	// CPUCT scales exploration by human priors, in utility. CPUCTForever is multiplied by the square root of
+	// the visits. It is how much worse than the best a human move may be and still get its share of the
+	// visits, however many there are.
 	CPUCT        float64 `json:"cpuct,omitzero"`
 	CPUCTForever float64 `json:"cpuctForever,omitzero"`
-	// Root is how often playouts follow people there, Own and Opponent the same elsewhere
-	// where the root's player is to move, and where the opponent is.
+	// Root is how often playouts follow the human policy at the root. Own is the same at other positions
+	// where the root's player is to move, Opponent where the opponent is.
 	Root     Following `json:"root,omitzero"`
 	Own      Following `json:"own,omitzero"`
 	Opponent Following `json:"opponent,omitzero"`
-	// Choice is the share of people in the final choice of a move, 0..1. A utility that a
-	// move loses against the best makes people play it less often by a factor of e, if it is
-	// Disapproval; 0 lets them play as they do. OwnPass leaves it to the search when to pass.
+	// Choice is the share of the human policy in the final choice of a move, 0..1. If a move's utility is
+	// worse than the best by Disapproval, its human prior is divided by e; 0 leaves the priors as they are.
+	// With OwnPass the search alone decides when to pass.
 	Choice      float64 `json:"choice,omitzero"`
 	Disapproval float64 `json:"disapproval,omitzero"`
 	OwnPass     bool    `json:"ownPass,omitzero"`
 }
 
-// Following is the probability that a playout follows people at a position. Free ones
-// look where people would go without a word to the value of the position, nor of those
-// before it.
+// Following is the probability that a playout follows the human policy at a position. A free playout explores
+// human moves without changing the value of this position, or of those before it.
 type Following struct {
 	Free    float64 `json:"free,omitzero"`
 	Counted float64 `json:"counted,omitzero"`
 }
 
-// none reports that no playout follows people.
-func (f Following) none() bool { return f.Free <= 0 && f.Counted <= 0 }
+// zero reports whether no playout follows the human policy.
+func (f Following) zero() bool { return f.Free <= 0 && f.Counted <= 0 }
 
-// InTree reports whether people are followed beyond the root, which asks about every
-// position.
-func (p *People) InTree() bool { return !p.Own.none() || !p.Opponent.none() }
+// InTree reports whether playouts follow the human policy beyond the root. The search then asks it about
+// every position.
+func (p *HumanPolicy) InTree() bool { return !p.Own.zero() || !p.Opponent.zero() }
 
-// validate reports the first number that makes no sense.
-func (p *People) validate() error {
+// validate reports the first number that is out of range.
+func (p *HumanPolicy) validate() error {
 	for _, f := range []struct {
 		name  string
 		value float64
@@ -71,35 +70,35 @@ func (p *People) validate() error {
 	return nil
 }
 
-// people are the net of human games of a search, and what it says of the root.
-type people struct {
+// humanPolicy is a search's net of human games and its answer about the root.
+type humanPolicy struct {
 	eval   eval.Evaluator
 	info   eval.Info
-	root   *eval.Evaluation // nil until it was asked
+	root   *eval.Evaluation // nil until the net was asked
 	priors []float32        // of the root's moves
 }
 
-// NewAmongPeople makes a search that asks a second evaluator what people would play, as
-// Params.People says.
-func NewAmongPeople(e, human eval.Evaluator, params Params) (*Search, error) {
+// NewWithHumanPolicy makes a search that also asks a second evaluator for human priors, see
+// Params.HumanPolicy.
+func NewWithHumanPolicy(e, human eval.Evaluator, params Params) (*Search, error) {
 	s, err := New(e, params)
 	if err != nil {
 		return nil, err
 	}
-	s.people = &people{eval: human, info: human.Info()}
-	s.graph.twice = params.People.InTree()
+	s.human = &humanPolicy{eval: human, info: human.Info()}
+	s.graph.withHuman = params.HumanPolicy.InTree()
 	return s, nil
 }
 
-// askPeople asks what people would play here, and refuses an invalid answer.
-func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, error) {
+// askHuman asks for human priors of the thread's position, and refuses an invalid answer.
+func (t *thread) askHuman(ctx context.Context, look int) (*eval.Evaluation, error) {
 	s, out := t.search, &t.human[0]
 	out.Resize(s.game.Graph())
 	in := [1]eval.Query{{Game: t.game, Seed: baduk.Mix(s.params.Seed ^ t.game.SearchKey()), Look: look, Policy: true}}
 	if s.params.HidePast {
 		in[0].Since = s.game.Len()
 	}
-	if err := s.people.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
+	if err := s.human.eval.Evaluate(ctx, in[:], t.human[:]); err != nil {
 		return nil, err
 	}
 	sum := float32(0)
@@ -107,79 +106,79 @@ func (t *thread) askPeople(ctx context.Context, look int) (*eval.Evaluation, err
 		sum += p
 	}
 	if sum-sum != 0 {
-		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.people.info.Name)
+		return nil, fmt.Errorf("the evaluator %s gives priors that are not numbers", s.human.info.Name)
 	}
 	return out, nil
 }
 
-// askPeopleAtRoot asks what people would play at the root, as often as
-// Params.RootSamples says, unless that is known.
-func (t *thread) askPeopleAtRoot(ctx context.Context) error {
+// askHumanAtRoot asks for human priors of the root unless they are known. It averages Params.RootSamples
+// answers.
+func (t *thread) askHumanAtRoot(ctx context.Context) error {
 	s := t.search
-	if s.people == nil || s.people.root != nil {
+	if s.human == nil || s.human.root != nil {
 		return nil
 	}
 	mean := &eval.Evaluation{}
 	for k := range s.params.RootSamples {
-		one, err := t.askPeople(ctx, k)
+		one, err := t.askHuman(ctx, k)
 		if err != nil {
 			return fmt.Errorf("asking the net of human games about the root: %w", err)
 		}
 		mean.Blend(one, k)
 	}
-	s.people.root = mean
+	s.human.root = mean
 	return nil
 }
 
-// plantPeople notes what people would play for the moves of the locked root.
-func (s *Search) plantPeople(nd *node) {
-	if s.people == nil || s.people.priors != nil {
+// setRootHumanPriors sets the human priors of the locked root's moves.
+func (s *Search) setRootHumanPriors(nd *node) {
+	if s.human == nil || s.human.priors != nil {
 		return
 	}
 	for _, m := range s.graph.movesOf(nd) {
-		s.people.priors = append(s.people.priors, max(0, s.people.root.Prior(m.point())))
+		s.human.priors = append(s.human.priors, max(0, s.human.root.Prior(m.point())))
 	}
 }
 
-// forget forgets what people would play at the root.
-func (p *people) forget() {
-	if p != nil {
-		p.root, p.priors = nil, nil
+// forget forgets the answer about the root.
+func (h *humanPolicy) forget() {
+	if h != nil {
+		h.root, h.priors = nil, nil
 	}
 }
 
-// follows says whether this playout follows people at a locked node, and whether it is
-// free to.
+// follows reports whether this playout follows the human policy at a locked node, and whether it is free
+// there.
 func (t *thread) follows(nd *node, depth int) (follows, free bool) {
 	s := t.search
-	if s.people == nil {
+	if s.human == nil {
 		return false, false
 	}
-	f := s.params.People.Root
+	f := s.params.HumanPolicy.Root
 	switch {
 	case depth > 0 && nd.toPlay() == s.rootNode.toPlay():
-		f = s.params.People.Own
+		f = s.params.HumanPolicy.Own
 	case depth > 0:
-		f = s.params.People.Opponent
+		f = s.params.HumanPolicy.Opponent
 	}
-	if f.none() {
+	if f.zero() {
 		return false, false
 	}
 	x := t.rng.Float64()
 	return x < f.Free+f.Counted, x < f.Free
 }
 
-// chooseAsPeople is the move to follow from a locked node where priors are
-// those of people, by its place in the list. A free playout weighs all that is known of
-// positions, and not what the visits of edges saw of it.
-func (t *thread) chooseAsPeople(nd *node, free bool) int {
+// chooseByHumanPolicy returns the index in the list of the move to follow from a locked node, with human
+// priors. A free playout uses the whole weight of each child, not only the part that the visits of the edge
+// saw.
+func (t *thread) chooseByHumanPolicy(nd *node, free bool) int {
 	s := t.search
 	p, depth, sign := &s.params, len(t.path), nd.sign()
 	moves := s.graph.movesOf(nd)
-	prior := func(i int) float64 { return float64(s.people.priors[i]) }
+	prior := func(i int) float64 { return float64(s.human.priors[i]) }
 	if depth > 0 {
-		lures := s.graph.luresOf(nd)
-		prior = func(i int) float64 { return lures[i].weight() }
+		human := s.graph.humanPriorsOf(nd)
+		prior = func(i int) float64 { return human[i].weight() }
 	}
 	options, total, _ := t.optionsOf(nd, nil)
 	mass := 0.0
@@ -197,12 +196,12 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 		}
 	}
 	fpu, _ := s.urgency(nd, min(mass, 1))
-	explore := (p.People.CPUCT + p.People.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+0.01)
+	explore := (p.HumanPolicy.CPUCT + p.HumanPolicy.CPUCTForever*math.Sqrt(total)) * math.Sqrt(total+puctOffset)
 	wide := depth == 0 && p.RootWide > 0 && !free
 	best, bestValue, fresh, freshPrior := choseNone, math.Inf(-1), -1, -1.0
 	consider := func(i int, q, share, own float64) {
 		if wide {
-			share, q = t.luck(share, q)
+			share, q = t.wideNoise(share, q)
 		}
 		if v := q + explore*share/(1+own); v > bestValue {
 			best, bestValue = i, v
@@ -222,44 +221,43 @@ func (t *thread) chooseAsPeople(nd *node, free bool) int {
 			}
 			continue
 		}
-		q, own := p.standing(o, fpu)
+		q, own := p.withVirtualLoss(o, fpu)
 		consider(i, q, prior(i), own)
 	}
-	if fresh >= 0 { // of the untried moves the likeliest
+	if fresh >= 0 { // of the untried moves only the likeliest counts
 		consider(fresh, fpu, freshPrior, 0)
 	}
 	return best
 }
 
-// lure packs what people would play here beside the moves of a locked node.
-func (t *thread) lure(nd *node) {
+// setHumanPriors stores the human priors of a locked node's moves.
+func (t *thread) setHumanPriors(nd *node) {
 	g := t.search.graph
-	if !g.twice || nd.count == 0 {
+	if !g.withHuman || nd.count == 0 {
 		return
 	}
 	said := &t.human[0]
 	if len(t.path) == 0 {
-		said = t.search.people.root
+		said = t.search.human.root
 	}
-	lures := g.luresOf(nd)
+	human := g.humanPriorsOf(nd)
 	for i, m := range g.movesOf(nd) {
-		lures[i] = candidate{m.move, packPrior(max(0, said.Prior(m.point())))}
+		human[i] = candidate{m.move, packPrior(max(0, said.Prior(m.point())))}
 	}
 }
 
-// humanPrior is how likely people play a move of the root, by its place in the list: not
-// at all what is forbidden.
+// humanPrior is the human prior of move i of the root; 0 if the move is forbidden.
 func (s *Search) humanPrior(m baduk.Move, i int) float64 {
-	if s.people == nil || s.people.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
+	if s.human == nil || s.human.priors == nil || s.restricted && s.forbidden(m.Color, m.Point, 0) {
 		return 0
 	}
-	return float64(s.people.priors[i])
+	return float64(s.human.priors[i])
 }
 
-// AmongPeople gives people their share in the final choice of a move, Choice: the moves of
-// a result with other play-selection values, the best first. Moves that were not tried are
-// among them where the function allows them; nil allows none.
-func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
+// Rerank gives the human policy its share, Choice, in the final choice of a move. It returns the moves of a
+// result with new play-selection values, the best first. Moves without a playout are included if allowed
+// returns true for them; a nil function allows none.
+func (p *HumanPolicy) Rerank(r *Result, allowed func(baduk.Point) bool) []MoveInfo {
 	if p.Choice <= 0 || r.Human == nil || len(r.Moves) == 0 {
 		return r.Moves
 	}
@@ -274,7 +272,7 @@ func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveIn
 		list = append(list, r.untried(c, mean, allowed)...)
 	}
 	shares := make([]float64, len(list))
-	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0 // of shares, of that of the pass, of values, of those without it
+	sum, pass, total, stones := 0.0, 0.0, 0.0, 0.0 // sums: of all shares, the share of the pass, of all values, of the values of stones
 	for i, m := range list {
 		shares[i] = m.HumanPrior
 		if p.Disapproval > 0 {
@@ -306,7 +304,7 @@ func (p *People) AmongPeople(r *Result, allowed func(baduk.Point) bool) []MoveIn
 	return list
 }
 
-// untried are the allowed moves without a playout, at a default value.
+// untried lists the allowed moves without a playout, with this utility as their default.
 func (r *Result) untried(c baduk.Color, utility float64, allowed func(baduk.Point) bool) (list []MoveInfo) {
 	var tried baduk.PointSet
 	pass := false

@@ -9,12 +9,12 @@ import (
 	"tengen/eval"
 )
 
-// amongPeople is a search like a net's with the people of another seed.
-func amongPeople(t *testing.T, g *baduk.Game, p People, threads int) *Search {
+// newHuman is a search with a net's parameters and a human policy of another seed.
+func newHuman(t *testing.T, g *baduk.Game, p HumanPolicy, threads int) *Search {
 	t.Helper()
 	params := NetParams()
-	params.People, params.Threads = p, threads
-	s, err := NewAmongPeople(eval.Hashed(1), eval.Hashed(2), params)
+	params.HumanPolicy, params.Threads = p, threads
+	s, err := NewWithHumanPolicy(eval.Hashed(1), eval.Hashed(2), params)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -22,11 +22,11 @@ func amongPeople(t *testing.T, g *baduk.Game, p People, threads int) *Search {
 	return s
 }
 
-// TestFreePlayouts: where all playouts are free the root knows no more than at its own
-// evaluation, but positions after its moves were looked at.
+// TestFreePlayouts: if all playouts are free the root keeps the value of its own evaluation, but positions
+// after its moves are explored.
 func TestFreePlayouts(t *testing.T) {
 	g := rectangle(5, 5)
-	s := amongPeople(t, g, People{CPUCT: 1, Root: Following{Free: 1}}, 1)
+	s := newHuman(t, g, HumanPolicy{CPUCT: 1, Root: Following{Free: 1}}, 1)
 	r := run(t, s, Playouts(300))
 	if r.Visits != 1 || math.Abs(r.Root.Win-r.Root.EvalWin) > 1e-6 || r.Playouts != 300 {
 		t.Errorf("%d visits of the root after %d playouts, win %v, by its evaluation %v", r.Visits, r.Playouts, r.Root.Win, r.Root.EvalWin)
@@ -41,17 +41,17 @@ func TestFreePlayouts(t *testing.T) {
 	if looked < 299 {
 		t.Errorf("%d visits of the positions after its moves", looked)
 	}
-	half := amongPeople(t, g, People{CPUCT: 1, Root: Following{Free: 0.5}}, 1)
+	half := newHuman(t, g, HumanPolicy{CPUCT: 1, Root: Following{Free: 0.5}}, 1)
 	if r := run(t, half, Playouts(1000)); r.Visits < 400 || r.Visits > 600 {
 		t.Errorf("with half of the playouts free %d of 1000 count", r.Visits)
 	}
 }
 
-// TestPeopleAreFollowed: with no end to exploration playouts go where people go, at the
-// root and beyond it.
-func TestPeopleAreFollowed(t *testing.T) {
+// TestHumanPolicyFollowed: if exploration never ends, playouts follow the human priors, at the root and
+// beyond it.
+func TestHumanPolicyFollowed(t *testing.T) {
 	g := rectangle(5, 5)
-	s := amongPeople(t, g, People{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
+	s := newHuman(t, g, HumanPolicy{CPUCTForever: 1000, Root: Following{Counted: 1}, Own: Following{Counted: 1}, Opponent: Following{Counted: 1}}, 1)
 	r := run(t, s, Playouts(3000))
 	sum := 0.0 // of weights, of which evaluations that are in doubt have less
 	for _, m := range r.Moves {
@@ -69,9 +69,9 @@ func TestPeopleAreFollowed(t *testing.T) {
 			continue
 		}
 		compared++
-		lures := s.graph.luresOf(n)
+		human := s.graph.humanPriorsOf(n)
 		for i, e := range s.graph.edgesOf(n) {
-			if got, want := float64(e.visits)/float64(n.visits), lures[i].weight(); math.Abs(got-want) > 0.02 {
+			if got, want := float64(e.visits)/float64(n.visits), human[i].weight(); math.Abs(got-want) > 0.02 {
 				t.Errorf("beyond the root a move has %.4f of the visits, and people play it with %.4f", got, want)
 			}
 		}
@@ -81,25 +81,25 @@ func TestPeopleAreFollowed(t *testing.T) {
 	}
 }
 
-// TestPeopleSearch: a search among people is sound, gives the same graph for the same
-// seed, survives a move, and can be saved and gone on with.
-func TestPeopleSearch(t *testing.T) {
-	p := People{CPUCT: 0.5, CPUCTForever: 0.5, Root: Following{0.3, 0.2}, Own: Following{0.2, 0.3}, Opponent: Following{Counted: 0.5}, Choice: 1}
+// TestHumanPolicySearch: a search with a human policy is sound, gives the same graph for the same seed,
+// survives a move, and can be saved and continued.
+func TestHumanPolicySearch(t *testing.T) {
+	p := HumanPolicy{CPUCT: 0.5, CPUCTForever: 0.5, Root: Following{0.3, 0.2}, Own: Following{0.2, 0.3}, Opponent: Following{Counted: 0.5}, Choice: 1}
 	for _, threads := range []int{1, 4} {
 		g := rectangle(5, 5)
-		s := amongPeople(t, g, p, threads)
+		s := newHuman(t, g, p, threads)
 		r := run(t, s, Playouts(1500))
 		if err := s.CheckInvariants(); err != nil {
 			t.Error(err)
 		}
 		if threads == 1 {
-			again := amongPeople(t, g, p, 1)
+			again := newHuman(t, g, p, 1)
 			run(t, again, Playouts(1500))
 			if fingerprint(s) != fingerprint(again) {
 				t.Error("the same seed gave two graphs")
 			}
 			var b bytes.Buffer
-			loaded := amongPeople(t, g, p, 1)
+			loaded := newHuman(t, g, p, 1)
 			if err := s.Save(&b); err != nil {
 				t.Fatal(err)
 			}
@@ -121,27 +121,27 @@ func TestPeopleSearch(t *testing.T) {
 	}
 }
 
-// TestPeopleObey: a move that is forbidden at the root is never chosen, though it was searched
-// before that, and a search that followed people otherwise at the turns of either player is
-// worth nothing to the other.
-func TestPeopleObey(t *testing.T) {
+// TestHumanPolicyRestricted: a move that is forbidden at the root is never chosen, although it was searched
+// before. A graph is not reused if the human policy was followed differently at the turns of the two players
+// and the player to move changes.
+func TestHumanPolicyRestricted(t *testing.T) {
 	g := rectangle(5, 5)
-	for _, p := range []People{{CPUCT: 1, Root: Following{Free: 1}, Choice: 1}, {CPUCT: 1, Root: Following{Counted: 0.5}, Choice: 1}} {
-		s := amongPeople(t, g, p, 1)
+	for _, p := range []HumanPolicy{{CPUCT: 1, Root: Following{Free: 1}, Choice: 1}, {CPUCT: 1, Root: Following{Counted: 0.5}, Choice: 1}} {
+		s := newHuman(t, g, p, 1)
 		first := run(t, s, Playouts(6)).Moves[0].Move.Point
 		s.Restrict(Restriction{Color: baduk.Black, Points: []baduk.Point{first}, Depth: 1})
 		r := run(t, s, Playouts(1))
-		for _, m := range p.AmongPeople(&r, nil) {
+		for _, m := range p.Rerank(&r, nil) {
 			if m.Move.Point == first && (m.PlaySelection > 0 || m.HumanPrior > 0) {
 				t.Errorf("a forbidden move counts %v, and people play it with %v", m.PlaySelection, m.HumanPrior)
 			}
 		}
 	}
 	for _, c := range []struct {
-		p    People
+		p    HumanPolicy
 		kept bool
-	}{{People{}, true}, {People{CPUCT: 1, Opponent: Following{Counted: 0.5}}, false}} {
-		s := amongPeople(t, g, c.p, 1)
+	}{{HumanPolicy{}, true}, {HumanPolicy{CPUCT: 1, Opponent: Following{Counted: 0.5}}, false}} {
+		s := newHuman(t, g, c.p, 1)
 		next := g.Clone()
 		if err := next.Play(run(t, s, Playouts(200)).Moves[0].Move); err != nil {
 			t.Fatal(err)
@@ -153,8 +153,8 @@ func TestPeopleObey(t *testing.T) {
 	}
 }
 
-// TestAmongPeople compares the final choice with what it is to be.
-func TestAmongPeople(t *testing.T) {
+// TestRerank compares play-selection values with values worked out by hand.
+func TestRerank(t *testing.T) {
 	move := func(p baduk.Point, selection, prior, utility float64) MoveInfo {
 		return MoveInfo{Move: baduk.Move{Color: baduk.White, Point: p}, PlaySelection: selection, HumanPrior: prior, Values: Values{Utility: utility}}
 	}
@@ -164,20 +164,20 @@ func TestAmongPeople(t *testing.T) {
 	e := math.E
 	for _, test := range []struct {
 		name    string
-		p       People
+		p       HumanPolicy
 		allowed func(baduk.Point) bool
 		want    map[baduk.Point]float64 // shares
 	}{
-		{"nobody", People{}, all, map[baduk.Point]float64{0: 0.6, 1: 0.3, baduk.Pass: 0.1}},
-		{"people", People{Choice: 1}, all, map[baduk.Point]float64{0: 0.1, 1: 0.2, 2: 0.3, baduk.Pass: 0.4}},
-		{"people, of what was tried", People{Choice: 1}, nil, map[baduk.Point]float64{0: 0.1 / 0.7, 1: 0.2 / 0.7, baduk.Pass: 0.4 / 0.7}},
-		{"half", People{Choice: 0.5}, all, map[baduk.Point]float64{0: 0.35, 1: 0.25, 2: 0.15, baduk.Pass: 0.25}},
-		{"own pass", People{Choice: 1, OwnPass: true}, all, map[baduk.Point]float64{0: 0.9 / 6, 1: 0.9 / 3, 2: 0.9 / 2, baduk.Pass: 0.1}},
+		{"nobody", HumanPolicy{}, all, map[baduk.Point]float64{0: 0.6, 1: 0.3, baduk.Pass: 0.1}},
+		{"people", HumanPolicy{Choice: 1}, all, map[baduk.Point]float64{0: 0.1, 1: 0.2, 2: 0.3, baduk.Pass: 0.4}},
+		{"people, of what was tried", HumanPolicy{Choice: 1}, nil, map[baduk.Point]float64{0: 0.1 / 0.7, 1: 0.2 / 0.7, baduk.Pass: 0.4 / 0.7}},
+		{"half", HumanPolicy{Choice: 0.5}, all, map[baduk.Point]float64{0: 0.35, 1: 0.25, 2: 0.15, baduk.Pass: 0.25}},
+		{"own pass", HumanPolicy{Choice: 1, OwnPass: true}, all, map[baduk.Point]float64{0: 0.9 / 6, 1: 0.9 / 3, 2: 0.9 / 2, baduk.Pass: 0.1}},
 		// White's best is -0.5, Black's view of it; the rest loses against that.
-		{"disapproval", People{Choice: 1, Disapproval: 0.5}, nil, map[baduk.Point]float64{
+		{"disapproval", HumanPolicy{Choice: 1, Disapproval: 0.5}, nil, map[baduk.Point]float64{
 			0: 0.1 / (0.1 + 0.2/e/e + 0.4/e), 1: 0.2 / e / e / (0.1 + 0.2/e/e + 0.4/e), baduk.Pass: 0.4 / e / (0.1 + 0.2/e/e + 0.4/e)}},
 	} {
-		list := test.p.AmongPeople(r, test.allowed)
+		list := test.p.Rerank(r, test.allowed)
 		if len(list) != len(test.want) && test.p.Choice > 0 {
 			t.Errorf("%s: %d moves", test.name, len(list))
 		}
@@ -187,7 +187,7 @@ func TestAmongPeople(t *testing.T) {
 			}
 		}
 	}
-	if err := (&People{Root: Following{Free: 2}}).validate(); err == nil {
+	if err := (&HumanPolicy{Root: Following{Free: 2}}).validate(); err == nil {
 		t.Error("two of one playout")
 	}
 }
