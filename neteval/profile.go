@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Profile says whom a net that imitates people is to imitate: players of certain
@@ -66,12 +67,7 @@ func ParseProfile(name string) (Profile, error) {
 }
 
 // clip keeps a quoted piece of input short.
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
-}
+func clip(s string) string { return wording.Clip(s, 40) }
 
 // rankOf reads a rank; 0 is none.
 func rankOf(text string) int8 {

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"tengen/internal/wording"
 )
 
 // negative matches a number, or a rank, that the parser would take for a flag.
@@ -91,7 +93,7 @@ func misspelt(args []string) error {
 		flags := kataGoFlags[command]
 		for _, arg := range args[i+1:] {
 			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
-			near := nearest(name, slices.Sorted(maps.Keys(flags)))
+			near := wording.Nearest(name, slices.Sorted(maps.Keys(flags)), len(name)/3)
 			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && len(name) > 1 && near != "" {
 				return &usageError{line: "unknown flag -" + name, hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
 			}

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"tengen/internal/wording"
 )
 
 // A setting is a flag whose value may also come from the configuration file or
@@ -134,7 +136,7 @@ func (s *settings) suggest(key string) string {
 	for i, each := range s.list {
 		keys[i] = each.key
 	}
-	if near := nearest(key, keys); near != "" {
+	if near := wording.Nearest(key, keys, len(key)/3); near != "" {
 		return fmt.Sprintf("did you mean %q? see tengen config", near)
 	}
 	return "see tengen config for every setting there is"
@@ -215,7 +217,7 @@ func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 			return strings.HasPrefix(name, "TENGEN_"+strings.ToUpper(n.Name)+"_")
 		})
 		if ours && !slices.Contains(known, name) {
-			log.Warn("this variable is not a setting", "variable", name, "did you mean", nearest(name, known))
+			log.Warn("this variable is not a setting", "variable", name, "did you mean", wording.Nearest(name, known, len(name)/3))
 		}
 	}
 }
