@@ -12,7 +12,7 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tengen/engine"
-	"tengen/internal/bench"
+	"tengen/internal/problems"
 )
 
 // BenchProblemsCmd is `tengen bench problems`.
@@ -75,7 +75,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		return err
 	}
 	defer f.Close()
-	all, bad, err := bench.ReadProblems(f)
+	all, bad, err := problems.Read(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
@@ -86,7 +86,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		}
 		env.Log.Warn("a line makes no sense and is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
 	}
-	set := bench.ProblemSet{Problems: bench.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: evaluators}
+	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: evaluators}
 	if len(set.Problems) == 0 {
 		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
 	}
@@ -132,18 +132,18 @@ func newCounter(env *Env, total int, what string) *meter {
 }
 
 // print prints the shares by type and by rank.
-func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x bench.Examination, name string, took time.Duration) error {
+func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x problems.Examination, name string, took time.Duration) error {
 	if b.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Bench string `json:"bench"`
 			Model string `json:"model"`
 			Seed  uint64 `json:"seed"`
-			bench.Examination
+			problems.Examination
 			Seconds float64 `json:"seconds"`
 		}{"problems", name, c.Seed, x, took.Seconds()})
 	}
 	t := &table{w: env.Stdout}
-	row := func(title string, s bench.Share) {
+	row := func(title string, s problems.Share) {
 		t.row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
 	}
 	t.row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")

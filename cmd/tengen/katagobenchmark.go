@@ -15,8 +15,8 @@ import (
 	"tengen/engine"
 	"tengen/eval"
 	"tengen/gtpserver"
-	"tengen/internal/bench"
 	"tengen/katago"
+	"tengen/netcheck"
 	"tengen/neteval"
 )
 
@@ -72,7 +72,7 @@ func (c countedEval) Evaluate(ctx context.Context, in []eval.Query, out []eval.E
 func (b *benchmark) run(ctx context.Context, graph *baduk.Graph, visits, positions int) (benchmarked, error) {
 	got := benchmarked{threads: b.threads, of: positions}
 	w, h := sides(graph)
-	games, err := bench.Positions(bench.Setting{Width: w, Height: h, Rules: baduk.TrompTaylor()}, positions, 1)
+	games, err := netcheck.Positions(netcheck.Setting{Width: w, Height: h, Rules: baduk.TrompTaylor()}, positions, 1)
 	if err != nil {
 		return got, err
 	}

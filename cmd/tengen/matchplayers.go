@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strings"
 
 	"tengen/baduk"
 	"tengen/engine"
@@ -105,19 +104,15 @@ func (p *players) searcher(spec match.Spec, index int) (match.Side, error) {
 		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
 		Log:   p.env.Log,
 	})
-	is := []string{spec.Text}
+	side.Plan = spec.Text
 	if spec.Threads == 0 && threads > 0 {
-		is = append(is, fmt.Sprintf("threads=%d", threads))
+		side.Plan += fmt.Sprintf("; threads=%d", threads)
 	}
 	if sum != "" {
-		is = append(is, isNet+sum, "kernel "+kernel.String())
+		side.Plan = match.WithNet(side.Plan, sum, kernel.String())
 	}
-	side.Plan = strings.Join(is, "; ")
 	return side, nil
 }
-
-// isNet stands before the sum of a player's net where the plan says what the player is.
-const isNet = "net "
 
 // net is the net of a player with this many threads, loaded once, and the sum of its file;
 // nothing for rollouts.
@@ -155,17 +150,7 @@ func (p *players) remembered(file string, index int) string {
 	if p.done == nil || index >= len(p.done.Players) || file == p.cmd.Model && file != p.done.Command["model"] {
 		return ""
 	}
-	return netOf(p.done.Players[index])
-}
-
-// netOf is the sum of the net of a player of a plan; nothing if it has none.
-func netOf(p match.PlanPlayer) string {
-	for part := range strings.SplitSeq(p.Is, "; ") {
-		if sum, ok := strings.CutPrefix(part, isNet); ok {
-			return sum
-		}
-	}
-	return ""
+	return p.done.Players[index].Net()
 }
 
 // fileDigest tells a file from others, whatever its name.

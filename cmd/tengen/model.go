@@ -6,8 +6,8 @@ import (
 	"io"
 	"strings"
 
-	"tengen/internal/bench"
 	"tengen/internal/embedded"
+	"tengen/internal/heldout"
 	"tengen/nn"
 )
 
@@ -133,8 +133,8 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	if !(c.ScaleValue >= 1./bench.MaxValueScale && c.ScaleValue <= bench.MaxValueScale) {
-		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./bench.MaxValueScale, bench.MaxValueScale)
+	if !(c.ScaleValue >= 1./heldout.MaxValueScale && c.ScaleValue <= heldout.MaxValueScale) {
+		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./heldout.MaxValueScale, heldout.MaxValueScale)
 	}
 	m, err := c.In.read()
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"tengen/internal/bench"
+	"tengen/netcheck"
 	"tengen/nn"
 )
 
@@ -30,7 +30,7 @@ func (ModelCheckCmd) Help() string {
 type checkedLevel struct {
 	Kernel    string `json:"kernel"`
 	Positions int    `json:"positions"`
-	bench.Difference
+	netcheck.Difference
 	OK bool `json:"ok"`
 }
 
@@ -40,7 +40,7 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 	if err != nil {
 		return err
 	}
-	check := bench.NetCheck{Model: m, Levels: nn.Levels(), Positions: int(c.Positions)}
+	check := netcheck.Check{Model: m, Levels: nn.Levels(), Positions: int(c.Positions)}
 	if cli.Kernel.given {
 		l, err := cli.Kernel.choose()
 		if err != nil {
@@ -70,14 +70,14 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 }
 
 // print prints what was found, and errs when it is too much.
-func (c *ModelCheckCmd) print(env *Env, found bench.Checked) error {
+func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
 		return errors.New("this net has nothing that integers compute: choose another kernel")
 	}
 	t, bad := &table{w: env.Stdout}, []string(nil)
 	t.row("kernels", "positions", "policy", "win", "lead", "ownership", "")
 	for _, l := range found.Levels {
-		ok := l.Most.Within(bench.Tolerance(l.Level))
+		ok := l.Most.Within(netcheck.Tolerance(l.Level))
 		if !ok {
 			bad = append(bad, l.Level.String())
 		}

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tengen/internal/bench"
 	"tengen/internal/durable"
+	"tengen/internal/heldout"
 	"tengen/replay"
 )
 
@@ -43,7 +43,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if net == nil {
 		return usagef("there is no net to ask")
 	}
-	h := bench.HeldOut{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	h := heldout.Test{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
 	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
 		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}
@@ -73,13 +73,13 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 }
 
 // tell prints what the net knows.
-func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, unfinished bool) error {
+func (c *ModelTestCmd) tell(env *Env, net *network, k heldout.Knowledge, unfinished bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Model       string `json:"model"`
 			Kernel      string `json:"kernel"`
 			Interrupted bool   `json:"interrupted"` // the positions are not all that there were to ask about
-			bench.Knowledge
+			heldout.Knowledge
 		}{net.Model().Name, net.Level().String(), unfinished, k})
 	}
 	t := &table{w: env.Stdout}

@@ -12,8 +12,8 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
-	"tengen/internal/bench"
 	"tengen/internal/embedded"
+	"tengen/netcheck"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -88,35 +88,6 @@ func newNetwork(env *Env, m *nn.Model, k Kernel) (*network, error) {
 		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
 	}
 	return &network{net, exact, env.Log}, nil
-}
-
-// agree errs if integers say something else than floats about a few positions: twice as
-// much as bench.Tolerance, which a thorough check is held to, since these are few.
-func agree(ctx context.Context, integers, floats *nn.Net) error {
-	t := bench.Tolerance(integers.Level())
-	for i, s := range bench.Settings()[:3] {
-		games, err := bench.Positions(s, 1, uint64(i))
-		if err != nil {
-			return err
-		}
-		var both [2]eval.Evaluator
-		for k, n := range []*nn.Net{integers, floats} {
-			o := neteval.Options{Fixed: true}
-			if n.Model().MetaInputs() > 0 {
-				o.Profile = neteval.Profiles()[0]
-			}
-			if both[k], err = neteval.New(n, games[0].Graph(), o); err != nil {
-				return err
-			}
-		}
-		check := eval.Check(both[0], both[1], eval.Tolerance{Policy: 2 * t.Policy, Win: 2 * t.Win, Points: 2 * t.Lead, Ownership: t.Ownership})
-		out := make([]eval.Evaluation, 1)
-		out[0].Resize(games[0].Graph())
-		if err := check.Evaluate(ctx, []eval.Query{{Game: games[0], Policy: true}}, out); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // NetFile says whose judgement is played by: the file of a net, none for rollouts, or, as
@@ -203,7 +174,7 @@ func (f NetFile) loadAny(env *Env, k Kernel, threads int) (*network, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := agree(env.Ctx, n.Net, floats); err != nil {
+		if err := netcheck.Agree(env.Ctx, n.Net, floats); err != nil {
 			env.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
 			n.Net = floats
 		}

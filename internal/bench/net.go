@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/netcheck"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -52,7 +53,7 @@ type NetOptions struct {
 // of ctx shortens it.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	o.Batch = max(o.Batch, 1)
-	games, err := Positions(Setting{o.Size, o.Size, baduk.Chinese()}, 16, 1)
+	games, err := netcheck.Positions(netcheck.Setting{Width: o.Size, Height: o.Size, Rules: baduk.Chinese()}, 16, 1)
 	if err != nil {
 		return NetFigure{}, err
 	}

@@ -1,4 +1,4 @@
-package bench
+package netcheck
 
 import (
 	"context"
@@ -49,7 +49,7 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 		g := baduk.NewGame(graph, s.Rules)
 		for i := k; i < n; i += games {
 			for g.Len() < (2*i+1)*graph.Len()/(2*n) && !g.Over() {
-				m, err := draw(player, g, &rng)
+				m, err := Draw(player, g, &rng)
 				if err != nil {
 					return nil, err
 				}
@@ -63,8 +63,8 @@ func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
 	return list, nil
 }
 
-// draw draws a move from the player's priors.
-func draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
+// Draw draws a move from the player's priors.
+func Draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
 	in := [1]eval.Query{{Game: g, Seed: rng.Uint64(), Policy: true}}
 	var out [1]eval.Evaluation
 	out[0].Resize(g.Graph())

@@ -1,4 +1,4 @@
-package bench
+package problems
 
 import (
 	"cmp"
@@ -15,8 +15,8 @@ import (
 	"tengen/stat"
 )
 
-// ProblemSet is an examination: which problems, and who answers them.
-type ProblemSet struct {
+// Set is an examination: which problems, and who answers them.
+type Set struct {
 	Problems []*Problem
 	Visits   int // 1 asks for the policy alone
 	Threads  int // problems at a time; each is searched by one thread
@@ -68,7 +68,7 @@ func (s *Share) add(right bool) {
 	s.Low, s.High = stat.Wilson(float64(s.Solved), s.Of)
 }
 
-// Examination is what came of a [ProblemSet].
+// Examination is what came of a [Set].
 type Examination struct {
 	All    Share   `json:"all"`
 	ByType []Share `json:"byType"`
@@ -79,7 +79,7 @@ type Examination struct {
 var typeNames = map[int]string{0: "life and death", 1: "tesuji", 2: "capture", 3: "capturing race", 7: "endgame", 9: "appreciation"}
 
 // Run has every problem answered. When ctx ends it returns what was done so far.
-func (s *ProblemSet) Run(ctx context.Context) (Examination, error) {
+func (s *Set) Run(ctx context.Context) (Examination, error) {
 	var (
 		mu    sync.Mutex
 		next  int
@@ -143,7 +143,7 @@ func shared(f eval.Factory) eval.Factory {
 	}
 }
 
-func (s *ProblemSet) sum(right []int8) Examination {
+func (s *Set) sum(right []int8) Examination {
 	x := Examination{All: Share{Name: "all"}, Visits: s.Visits}
 	types, ranks := map[int]*Share{}, map[int]*Share{}
 	count := func(m map[int]*Share, key int, name string, solved bool) {
@@ -182,7 +182,7 @@ func sorted(m map[int]*Share) []Share {
 var errNoMove = errors.New("no move is allowed")
 
 // solves reports whether the answer is right.
-func (s *ProblemSet) solves(ctx context.Context, f eval.Factory, p *Problem, seed uint64) (bool, error) {
+func (s *Set) solves(ctx context.Context, f eval.Factory, p *Problem, seed uint64) (bool, error) {
 	e, err := f(p.Game.Graph(), p.Game.Rules())
 	if err != nil {
 		return false, err
@@ -195,7 +195,7 @@ func (s *ProblemSet) solves(ctx context.Context, f eval.Factory, p *Problem, see
 }
 
 // answer is the best allowed move by the search, and for a single visit by the policy.
-func (s *ProblemSet) answer(ctx context.Context, e eval.Evaluator, p *Problem, seed uint64) (baduk.Point, error) {
+func (s *Set) answer(ctx context.Context, e eval.Evaluator, p *Problem, seed uint64) (baduk.Point, error) {
 	if s.Visits > 1 {
 		params := s.Search
 		params.Threads, params.Seed = 1, seed

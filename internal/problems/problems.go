@@ -1,4 +1,4 @@
-package bench
+package problems
 
 import (
 	"bufio"
@@ -45,14 +45,14 @@ func (b *BadLine) Unwrap() error { return b.Err }
 // longestLine is more bytes than any problem has.
 const longestLine = 1 << 20
 
-// ReadProblems reads problems, one a line, plain or packed by xz: id, type, rank,
+// Read reads problems, one a line, plain or packed by xz: id, type, rank,
 // first to move (B or W), size, black stones, white stones and the tree, with tabs
 // between. Points are pairs of letters as in SGF. In the tree a move goes down,
 // "0" says that the move before is a right leaf and "1" that it is a wrong one,
 // either goes up from it, and "<" goes up once more.
 //
 // A line that makes no sense is told of and left out. The error is about reading.
-func ReadProblems(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
+func Read(r io.Reader) (problems []*Problem, bad []*BadLine, err error) {
 	in := bufio.NewReaderSize(r, longestLine)
 	if head, _ := in.Peek(6); bytes.Equal(head, []byte("\xfd7zXZ\x00")) {
 		unpacked, err := xz.NewReader(in)

@@ -1,4 +1,4 @@
-package bench
+package ladder
 
 import (
 	"errors"
@@ -10,16 +10,16 @@ import (
 	"tengen/stat"
 )
 
-// RankMatch is a match of players on a square board, some of whom play at a rank.
-type RankMatch struct {
+// Match is a match of players on a square board, some of whom play at a rank.
+type Match struct {
 	Size    int // points a side
-	Players []RankPlayer
+	Players []Player
 	Games   []stat.Games // by index of Players
 }
 
-// RankPlayer is one of them. Those of two matches are the same player if they have the same rank or, without one,
+// Player is one of them. Those of two matches are the same player if they have the same rank or, without one,
 // the same name.
-type RankPlayer struct {
+type Player struct {
 	Name string
 	Rank engine.Rank // 0 for another player
 	Elo  *float64    // if it is known, on the scale of [engine.Rung]
@@ -27,20 +27,20 @@ type RankPlayer struct {
 
 // Ranking is how strong ranks are, by matches.
 type Ranking struct {
-	Boards []RankBoard `json:"boards"`
+	Boards []Board `json:"boards"`
 	// Scale is that of [engine.Scale] with the strengths that its rungs have by these matches, on the boards on
 	// which it was measured and some were played.
-	Scale []RankRung `json:"scale"`
+	Scale []Rung `json:"scale"`
 }
 
-// RankBoard is how strong ranks are on one board, the weakest first.
-type RankBoard struct {
-	Size  int            `json:"size"`
-	Ranks []RankStrength `json:"ranks"`
+// Board is how strong ranks are on one board, the weakest first.
+type Board struct {
+	Size  int        `json:"size"`
+	Ranks []Strength `json:"ranks"`
 }
 
-// RankStrength is how strong a rank is.
-type RankStrength struct {
+// Strength is how strong a rank is.
+type Strength struct {
 	Rank     engine.Rank `json:"rank"`
 	Expected float64     `json:"expected"` // Elo, by the scale
 	// Elo is by the games, of which those of the ranks beside it count a little, with a 95 % interval. Where no player is known
@@ -53,26 +53,26 @@ type RankStrength struct {
 	Played int     `json:"played"`
 }
 
-// RankRung is an [engine.Rung].
-type RankRung struct {
+// Rung is an [engine.Rung].
+type Rung struct {
 	Temperature float64    `json:"temperature"`
 	Visits      int        `json:"visits"`
 	Loss        float64    `json:"loss"` // points
 	Elo         [3]float64 `json:"elo"`  // on engine.ScaleSizes
 }
 
-// Ranks says how strong ranks are by these matches. All of them were played with the same net, or by rollouts.
-func Ranks(net bool, matches []RankMatch) (Ranking, error) {
-	bySize := map[int][]RankMatch{}
+// Rate says how strong ranks are by these matches. All of them were played with the same net, or by rollouts.
+func Rate(net bool, matches []Match) (Ranking, error) {
+	bySize := map[int][]Match{}
 	for _, m := range matches {
 		bySize[m.Size] = append(bySize[m.Size], m)
 	}
 	var r Ranking
 	for _, rung := range engine.Scale(net) {
-		r.Scale = append(r.Scale, RankRung(rung))
+		r.Scale = append(r.Scale, Rung(rung))
 	}
 	for size, list := range bySize {
-		b := RankBoard{Size: size}
+		b := Board{Size: size}
 		if err := b.rate(list); err != nil {
 			return Ranking{}, fmt.Errorf("%dx%d: %w", size, size, err)
 		}
@@ -80,17 +80,17 @@ func Ranks(net bool, matches []RankMatch) (Ranking, error) {
 		for column, measured := range engine.ScaleSizes() {
 			for i := range r.Scale {
 				if elo := &r.Scale[i].Elo[column]; measured == float64(size) {
-					*elo = math.Round(b.proved(*elo))
+					*elo = math.Round(b.measuredElo(*elo))
 				}
 			}
 		}
 	}
-	slices.SortFunc(r.Boards, func(a, b RankBoard) int { return a.Size - b.Size })
+	slices.SortFunc(r.Boards, func(a, b Board) int { return a.Size - b.Size })
 	return r, nil
 }
 
 // rate finds the strength of the ranks that played these matches.
-func (b *RankBoard) rate(matches []RankMatch) error {
+func (b *Board) rate(matches []Match) error {
 	type identity struct {
 		rank engine.Rank
 		name string
@@ -141,15 +141,15 @@ func (b *RankBoard) rate(matches []RankMatch) error {
 }
 
 // list makes the list of ranks of what was found.
-func (b *RankBoard) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings, games []stat.Games) {
+func (b *Board) list(ranks []engine.Rank, model stat.Model, ratings stat.Ratings, games []stat.Games) {
 	shift := 0.0
 	for i, r := range ranks {
 		if p := ratings.Players[i]; r > 0 {
-			b.Ranks = append(b.Ranks, RankStrength{Rank: r, Expected: model.Expected[i], Elo: p.Elo, Low: p.Low, High: p.High})
+			b.Ranks = append(b.Ranks, Strength{Rank: r, Expected: model.Expected[i], Elo: p.Elo, Low: p.Low, High: p.High})
 			shift += (model.Expected[i] - p.Elo) / float64(len(model.Expected))
 		}
 	}
-	slices.SortFunc(b.Ranks, func(x, y RankStrength) int { return int(x.Rank) - int(y.Rank) })
+	slices.SortFunc(b.Ranks, func(x, y Strength) int { return int(x.Rank) - int(y.Rank) })
 	for k := range b.Ranks {
 		s := &b.Ranks[k]
 		if len(model.Known) == 0 {
@@ -169,8 +169,9 @@ func (b *RankBoard) list(ranks []engine.Rank, model stat.Model, ratings stat.Rat
 	}
 }
 
-// proved is how strong that proved to be which was held for this: as the ranks beside it, and beyond the last one as that.
-func (b *RankBoard) proved(elo float64) float64 {
+// measuredElo maps a nominal rating to the measured one. It interpolates between neighbouring
+// ranks, and beyond both ends it extends the offset of the outermost rank.
+func (b *Board) measuredElo(elo float64) float64 {
 	first, last := b.Ranks[0], b.Ranks[len(b.Ranks)-1]
 	switch {
 	case elo <= first.Expected:
@@ -178,7 +179,7 @@ func (b *RankBoard) proved(elo float64) float64 {
 	case elo >= last.Expected:
 		return elo + last.Elo - last.Expected
 	}
-	k := slices.IndexFunc(b.Ranks, func(s RankStrength) bool { return s.Expected > elo })
+	k := slices.IndexFunc(b.Ranks, func(s Strength) bool { return s.Expected > elo })
 	below, above := b.Ranks[k-1], b.Ranks[k]
 	return below.Elo + (above.Elo-below.Elo)*(elo-below.Expected)/(above.Expected-below.Expected)
 }

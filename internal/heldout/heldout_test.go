@@ -1,4 +1,4 @@
-package bench
+package heldout
 
 import (
 	"context"
@@ -128,7 +128,7 @@ func TestHeldOutInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := HeldOut{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
+	h := Test{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
 	for _, count := range []int{100, 7} { // all of them, and as many as are wanted
 		ctx, stop := context.WithCancel(t.Context())
 		h.Count, h.Progress = count, func(done int) {

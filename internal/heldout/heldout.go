@@ -1,4 +1,4 @@
-package bench
+package heldout
 
 import (
 	"cmp"
@@ -17,8 +17,8 @@ import (
 	"tengen/replay"
 )
 
-// HeldOut asks a net about positions of games, as a rule such as it has not learnt from.
-type HeldOut struct {
+// Test asks a net about positions of games, as a rule such as it has not learnt from.
+type Test struct {
 	Net  *nn.Net
 	Rows replay.ReaderOptions // each row is asked once, in the symmetry that it has
 	// Count is how many positions are asked at most.
@@ -70,14 +70,14 @@ type Calibration struct {
 
 // Run asks about the positions. With an error, and when ctx ends before they were all asked about, which is one, it returns
 // what is known by then.
-func (h *HeldOut) Run(ctx context.Context) (Knowledge, error) {
+func (h *Test) Run(ctx context.Context) (Knowledge, error) {
 	k := Knowledge{Calibration: make([]Calibration, 10)}
 	err := h.ask(ctx, &k)
 	k.finish()
 	return k, err
 }
 
-func (h *HeldOut) ask(ctx context.Context, k *Knowledge) error {
+func (h *Test) ask(ctx context.Context, k *Knowledge) error {
 	rows := h.Rows
 	rows.Epochs = 1
 	reader, err := replay.NewReader(rows)

@@ -1,4 +1,4 @@
-package bench
+package problems
 
 import (
 	"bytes"
@@ -20,15 +20,15 @@ const problem = "a\t2\t15\tB\t5\tdacb\tca\tba0eaba1<<"
 
 func read(t *testing.T, text string) ([]*Problem, []*BadLine) {
 	t.Helper()
-	list, bad, err := ReadProblems(strings.NewReader(text))
+	list, bad, err := Read(strings.NewReader(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return list, bad
 }
 
-// TestReadProblems reads one problem of each form of tree, by hand.
-func TestReadProblems(t *testing.T) {
+// TestRead reads one problem of each form of tree, by hand.
+func TestRead(t *testing.T) {
 	line := func(tree string) string { return "p\t0\t20\tB\t9\tcccd\tdcddee\t" + tree + "\n" }
 	for _, test := range []struct{ tree, right string }{
 		{"ba0<", "B9"},
@@ -119,11 +119,11 @@ func TestPackedProblems(t *testing.T) {
 	}
 	w.Write([]byte(problem + "\n" + problem))
 	w.Close()
-	list, bad, err := ReadProblems(bytes.NewReader(b.Bytes()))
+	list, bad, err := Read(bytes.NewReader(b.Bytes()))
 	if err != nil || len(bad) > 0 || len(list) != 2 {
 		t.Errorf("%v, %v, %v", list, bad, err)
 	}
-	if _, _, err := ReadProblems(bytes.NewReader(b.Bytes()[:b.Len()/2])); err == nil {
+	if _, _, err := Read(bytes.NewReader(b.Bytes()[:b.Len()/2])); err == nil {
 		t.Error("half a file is a file")
 	}
 }
@@ -133,7 +133,7 @@ func FuzzReadProblems(f *testing.F) {
 	f.Add(problem)
 	f.Add("a\t0\t15\tW\t9\tcccd\tdcddee\tbaca1<da0<")
 	f.Fuzz(func(t *testing.T, text string) {
-		list, _, _ := ReadProblems(strings.NewReader(text))
+		list, _, _ := Read(strings.NewReader(text))
 		for _, p := range list {
 			if p.Right == nil || p.Game == nil {
 				t.Fatalf("%+v", p)
@@ -189,7 +189,7 @@ func TestExamination(t *testing.T) {
 		solved int
 	}{{1, 2}, {0, 0}} {
 		done := 0
-		set := ProblemSet{Problems: list, Visits: 1, Threads: 2, Search: engine.NetParams().Search, Progress: func(int, int) { done++ },
+		set := Set{Problems: list, Visits: 1, Threads: 2, Search: engine.NetParams().Search, Progress: func(int, int) { done++ },
 			Factory: func(*baduk.Graph, baduk.Rules) (eval.Evaluator, error) {
 				return wanting{eval.Uniform(), test.want}, nil
 			}}
@@ -199,7 +199,7 @@ func TestExamination(t *testing.T) {
 		}
 	}
 	// A capture is seen by a search with rollouts too.
-	set := ProblemSet{Problems: list, Visits: 2000, Threads: 1, Search: engine.DefaultParams().Search,
+	set := Set{Problems: list, Visits: 2000, Threads: 1, Search: engine.DefaultParams().Search,
 		Factory: func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
 			return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
 		}}

@@ -1,4 +1,4 @@
-package bench
+package ladder
 
 import (
 	"math"
@@ -12,8 +12,8 @@ import (
 
 // ladder is a match of neighbours from one rank to another on a board of that size, each 1000 games, in which they are so many times as far
 // apart as they should be, and the weakest against GNU Go, which is known, when it is as strong as that.
-func ladder(size int, from, to engine.Rank, stretch float64, gnugo bool) RankMatch {
-	m := RankMatch{Size: size}
+func ladder(size int, from, to engine.Rank, stretch float64, gnugo bool) Match {
+	m := Match{Size: size}
 	elo := func(r engine.Rank) float64 { return stretch * r.Elo(float64(size)) }
 	add := func(first, second int, difference float64) {
 		m.Games = append(m.Games, stat.Games{First: first, Second: second, Score: 500 * stat.Expected(difference), Played: 500},
@@ -21,13 +21,13 @@ func ladder(size int, from, to engine.Rank, stretch float64, gnugo bool) RankMat
 	}
 	for r := from; r <= to; r++ {
 		i := len(m.Players)
-		if m.Players = append(m.Players, RankPlayer{Name: r.String(), Rank: r}); i > 0 {
+		if m.Players = append(m.Players, Player{Name: r.String(), Rank: r}); i > 0 {
 			add(i-1, i, elo(r-1)-elo(r))
 		}
 	}
 	if gnugo {
 		zero := 0.0
-		m.Players = append(m.Players, RankPlayer{Name: "gnugo", Elo: &zero})
+		m.Players = append(m.Players, Player{Name: "gnugo", Elo: &zero})
 		add(0, len(m.Players)-1, elo(from))
 	}
 	return m
@@ -35,7 +35,7 @@ func ladder(size int, from, to engine.Rank, stretch float64, gnugo bool) RankMat
 
 // TestRanks finds the strength of ranks, and moves the scale as far as they are beside where they should be.
 func TestRanks(t *testing.T) {
-	r, err := Ranks(true, []RankMatch{ladder(19, engine.Dan1-5, engine.Dan1+4, 1.2, true), ladder(9, 5, 12, 1, false), ladder(9, 10, 20, 1, false), ladder(7, 1, 3, 1, false)})
+	r, err := Rate(true, []Match{ladder(19, engine.Dan1-5, engine.Dan1+4, 1.2, true), ladder(9, 5, 12, 1, false), ladder(9, 10, 20, 1, false), ladder(7, 1, 3, 1, false)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestRanks(t *testing.T) {
 		if b.Size == 19 {
 			stretch = 1.2
 		}
-		if !slices.IsSortedFunc(b.Ranks, func(x, y RankStrength) int { return int(x.Rank) - int(y.Rank) }) {
+		if !slices.IsSortedFunc(b.Ranks, func(x, y Strength) int { return int(x.Rank) - int(y.Rank) }) {
 			t.Errorf("%+v", b)
 		}
 		for i, s := range b.Ranks {
@@ -67,12 +67,12 @@ func TestRanks(t *testing.T) {
 			t.Errorf("rung %d: %v, was %v", i, is, was)
 		}
 	}
-	for want, m := range map[string][]RankMatch{
-		"two ranks at least": {{Size: 9, Players: []RankPlayer{{Name: "1k", Rank: 20}}}},
-		"more are needed":    {{Size: 9, Players: []RankPlayer{{Name: "1k", Rank: 20}, {Name: "1d", Rank: 21}}, Games: []stat.Games{{First: 0, Second: 1, Score: 0, Played: 5}}}},
-		"0 Elo, and 5":       {ladder(9, 1, 2, 1, true), {Size: 9, Players: []RankPlayer{{Name: "gnugo", Elo: new(float64(5))}}}},
+	for want, m := range map[string][]Match{
+		"two ranks at least": {{Size: 9, Players: []Player{{Name: "1k", Rank: 20}}}},
+		"more are needed":    {{Size: 9, Players: []Player{{Name: "1k", Rank: 20}, {Name: "1d", Rank: 21}}, Games: []stat.Games{{First: 0, Second: 1, Score: 0, Played: 5}}}},
+		"0 Elo, and 5":       {ladder(9, 1, 2, 1, true), {Size: 9, Players: []Player{{Name: "gnugo", Elo: new(float64(5))}}}},
 	} {
-		if _, err := Ranks(true, m); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "9x9") {
+		if _, err := Rate(true, m); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "9x9") {
 			t.Errorf("%s: %v", want, err)
 		}
 	}

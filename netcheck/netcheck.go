@@ -1,4 +1,4 @@
-package bench
+package netcheck
 
 import (
 	"context"
@@ -40,8 +40,8 @@ func (d *Difference) worst(o Difference) {
 	d.Lead, d.Ownership = math.Max(d.Lead, o.Lead), math.Max(d.Ownership, o.Ownership)
 }
 
-// NetCheck compares the ways to compute a net with the reference.
-type NetCheck struct {
+// Check compares the ways to compute a net with the reference.
+type Check struct {
 	Model  *nn.Model
 	Levels []nn.Level
 	// Positions is how many are tried of each of [Settings].
@@ -50,7 +50,7 @@ type NetCheck struct {
 	Progress func(done, of int)
 }
 
-// Checked is what [NetCheck.Run] found: for each level the largest differences over
+// Checked is what [Check.Run] found: for each level the largest differences over
 // so many positions.
 type Checked struct {
 	Positions int
@@ -64,7 +64,7 @@ type CheckedLevel struct {
 }
 
 // Run tries positions of all settings. When ctx ends it returns what was found so far.
-func (c *NetCheck) Run(ctx context.Context) (Checked, error) {
+func (c *Check) Run(ctx context.Context) (Checked, error) {
 	var found Checked
 	var nets []*nn.Net
 	for _, l := range c.Levels {
