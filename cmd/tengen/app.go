@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 
+	"tengen/internal/usage"
+
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
 )
@@ -84,8 +86,8 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 	}
 	m.warnOfVariables(kctx.Model, env.Log)
 	err = kctx.Run(env)
-	if usage, ok := errors.AsType[*usageError](err); ok && usage.hint == "" {
-		usage.hint = seeHelp(kctx)
+	if mistake, ok := errors.AsType[*usage.Error](err); ok && mistake.Hint == "" {
+		mistake.Hint = seeHelp(kctx)
 	}
 	return m.report(ctx, err)
 }
@@ -109,8 +111,8 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	args = normalise(parser.Model, args)
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		if usage := misspelt(args); usage != nil {
-			return nil, nil, usage
+		if mistake := misspelt(args); mistake != nil {
+			return nil, nil, mistake
 		}
 		return nil, nil, parseUsage(err)
 	}
@@ -127,8 +129,8 @@ func (m *Main) report(ctx context.Context, err error) int {
 		return exitUnread
 	}
 	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
-	if usage, ok := errors.AsType[*usageError](err); ok {
-		fmt.Fprintln(m.Stderr, oneLine(usage.hint))
+	if mistake, ok := errors.AsType[*usage.Error](err); ok {
+		fmt.Fprintln(m.Stderr, oneLine(mistake.Hint))
 		return exitUsage
 	}
 	if errors.Is(err, errInterrupted) {
@@ -137,17 +139,9 @@ func (m *Main) report(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// A usageError is a mistake in what was typed, as opposed to a failure while
-// doing it: status 2, one line, and a second line with a hint.
-type usageError struct{ line, hint string }
-
-func (e *usageError) Error() string { return e.line }
-
-// usagef lets a command refuse an argument that only it can judge. The hint
+// usagef lets a command refuse an argument that only it can judge: status 2. The hint
 // points at the command's help.
-func usagef(format string, args ...any) error {
-	return &usageError{line: fmt.Sprintf(format, args...)}
-}
+func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
 // positional matches the name that kong puts before a complaint about an
 // argument; our own complaints name the argument itself.
@@ -164,11 +158,11 @@ func parseUsage(err error) error {
 		return err
 	}
 	hint := seeHelp(parse.Context)
-	if usage, ok := errors.AsType[*usageError](err); ok {
-		if usage.hint == "" {
-			usage.hint = hint
+	if mistake, ok := errors.AsType[*usage.Error](err); ok {
+		if mistake.Hint == "" {
+			mistake.Hint = hint
 		}
-		return usage
+		return mistake
 	}
 	line, suggestion, found := strings.Cut(err.Error(), ", did you mean ")
 	if found {
@@ -186,7 +180,7 @@ func parseUsage(err error) error {
 		}
 		line = fmt.Sprintf("%s %q", kind, word)
 	}
-	return &usageError{line: line, hint: hint}
+	return &usage.Error{Line: line, Hint: hint}
 }
 
 // seeHelp points at the help of the command that was being read.

@@ -11,6 +11,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"tengen/internal/usage"
 	"tengen/internal/wording"
 )
 
@@ -95,7 +96,7 @@ func misspelt(args []string) error {
 			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
 			near := wording.Nearest(name, slices.Sorted(maps.Keys(flags)), len(name)/3)
 			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && len(name) > 1 && near != "" {
-				return &usageError{line: "unknown flag -" + name, hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
+				return &usage.Error{Line: "unknown flag -" + name, Hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
 			}
 		}
 	}

@@ -6,15 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
-	"strconv"
-	"strings"
 	"time"
 
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/eval"
+	"tengen/internal/machine"
 	"tengen/neteval"
 )
 
@@ -72,7 +70,7 @@ func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 	s := selfcheck{Build: thisBuild()}
 	var net *network
 	var player player
-	s.run("machine", machine)
+	s.run("machine", machineText)
 	s.run("kernels", kernels)
 	s.run("rules", func() (string, error) { return checkRules(env.Ctx) })
 	if c.Model != noNet {
@@ -126,32 +124,16 @@ func (c *SelfcheckCmd) print(env *Env, s selfcheck) error {
 	return nil
 }
 
-// machine is where the program runs.
-func machine() (string, error) {
+// machineText describes where the program runs.
+func machineText() (string, error) {
 	text := fmt.Sprintf("%d processors for %d threads", runtime.NumCPU(), runtime.GOMAXPROCS(0))
-	if free := memoryFree(); free > 0 {
+	if free := machine.Free(); free > 0 {
 		text += fmt.Sprintf(", %d MiB of memory free", free>>20)
 		if free < 256<<20 {
 			return text, fmt.Errorf("only %d MiB of memory are free, and a search with a net wants 256 MiB or more", free>>20)
 		}
 	}
 	return text, nil
-}
-
-// memoryFree is how many bytes the system could give, 0 where it does not say.
-func memoryFree() int64 {
-	data, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(data)) {
-		fields := strings.Fields(line)
-		if len(fields) >= 2 && fields[0] == "MemAvailable:" {
-			kib, _ := strconv.ParseInt(fields[1], 10, 64)
-			return kib << 10
-		}
-	}
-	return 0
 }
 
 // speedTime is how long each figure is measured.

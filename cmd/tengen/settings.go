@@ -13,6 +13,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"tengen/internal/usage"
 	"tengen/internal/wording"
 )
 
@@ -117,7 +118,7 @@ func (s *settings) readFile(path string, named bool) error {
 		where := fmt.Sprintf("%s:%d", path, v.line)
 		each := s.byKey(v.key)
 		if each == nil {
-			return &usageError{line: fmt.Sprintf("%s: unknown setting %q", where, v.key), hint: s.suggest(v.key)}
+			return &usage.Error{Line: fmt.Sprintf("%s: unknown setting %q", where, v.key), Hint: s.suggest(v.key)}
 		}
 		err := each.takes(v.value)
 		if err == nil {

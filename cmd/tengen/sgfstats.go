@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/usage"
 	"tengen/kifu"
 )
 
@@ -81,7 +82,7 @@ func (c *SGFStatsCmd) Run(env *Env, sgf *SGFCmd) error {
 	s := statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
 		players: tally{}, openings: tally{}, lengths: map[int]int{}}
 	failed := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{}, false, gamesOf, func(g gameInfo) error { s.add(g); return nil })
-	if _, usage := failed.(*usageError); usage {
+	if _, mistake := failed.(*usage.Error); mistake {
 		return failed
 	}
 	s.sum(int(c.Top))

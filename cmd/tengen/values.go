@@ -3,16 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"tengen/baduk"
 	"tengen/gtpserver"
+	"tengen/internal/usage"
 	"tengen/match"
 	"tengen/topology"
 )
@@ -251,16 +250,8 @@ type ExistingFile string
 
 // UnmarshalText refuses what is missing or is not a file.
 func (f *ExistingFile) UnmarshalText(text []byte) error {
-	info, err := os.Stat(string(text))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file %q", text)
-	case err != nil:
+	if err := usage.CheckFile(string(text)); err != nil {
 		return err
-	case info.IsDir():
-		return fmt.Errorf("%q is a directory, not a file", text)
-	case !info.Mode().IsRegular(): // a pipe or a device may never end
-		return fmt.Errorf("%q is not a regular file", text)
 	}
 	*f = ExistingFile(text)
 	return nil

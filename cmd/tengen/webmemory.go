@@ -5,6 +5,7 @@ import (
 
 	"tengen/analysis"
 	"tengen/engine"
+	"tengen/internal/machine"
 	"tengen/server"
 )
 
@@ -18,8 +19,8 @@ func (c *WebCmd) memory() webMemory {
 	if c.Memory > 0 {
 		return webMemory(c.Memory.bytes())
 	}
-	if machine := machineMemory(); machine > 0 {
-		return webMemory(max(machine/4, leastWebMemory<<20))
+	if all := machine.Memory(); all > 0 {
+		return webMemory(max(all/4, leastWebMemory<<20))
 	}
 	return webMemory(server.DefaultMemory)
 }

@@ -1,4 +1,4 @@
-package main
+package machine
 
 import (
 	"os"
@@ -6,10 +6,9 @@ import (
 	"strings"
 )
 
-// machineMemory is how many bytes of memory this program may have: those of the
-// machine, or of the control group that it runs in where that has fewer. It is 0
-// if unknown.
-func machineMemory() int64 {
+// Memory is how many bytes of memory this program may have: those of the machine, or those
+// of its control group if that has fewer. It is 0 if unknown.
+func Memory() int64 {
 	memory := int64(0)
 	if info, err := os.ReadFile("/proc/meminfo"); err == nil {
 		for line := range strings.Lines(string(info)) {
