@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tengen/analysis"
+	"tengen/player"
 )
 
 const analysisQuery = `{"id":"a","rules":"chinese","boardXSize":5,"boardYSize":5,"moves":[["b","C3"]],"analyzeTurns":[0,1]`
@@ -112,7 +113,7 @@ func TestAnalysisStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := fileDigest(self); err != nil || opt.Build != want {
+	if want, err := player.FileDigest(self); err != nil || opt.Build != want {
 		t.Errorf("the build is %q, want %q (%v)", opt.Build, want, err)
 	}
 }

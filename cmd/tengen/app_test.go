@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/internal/usage"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -234,7 +236,7 @@ func TestReport(t *testing.T) {
 		{"stopped with what is done kept", interrupted, nil, 0, ""},
 		{"cut off", interrupted, context.Canceled, 0, ""},
 		{"failed", t.Context(), errors.Join(errors.New("the disk is full"), errors.New("the summary is not written")), 1, "tengen: the disk is full; the summary is not written\n"},
-		{"mistake", t.Context(), &usageError{"no rules \"x\"", "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
+		{"mistake", t.Context(), &usage.Error{Line: "no rules \"x\"", Hint: "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
 	}
 	for _, test := range tests {
 		var stderr bytes.Buffer

@@ -13,16 +13,17 @@ import (
 
 	"tengen/engine"
 	"tengen/internal/problems"
+	"tengen/player"
 )
 
 // BenchProblemsCmd is `tengen bench problems`.
 type BenchProblemsCmd struct {
-	File   ExistingFile `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
-	Model  NetFile      `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
-	Visits Count        `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
-	Types  intRange     `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
-	Count  Count        `placeholder:"N" help:"How many to take at random; all when not given."`
-	Seed   uint64       `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
+	File   ExistingFile   `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
+	Model  player.NetFile `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
+	Visits Count          `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
+	Types  intRange       `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
+	Count  Count          `placeholder:"N" help:"How many to take at random; all when not given."`
+	Seed   uint64         `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
 }
 
 // Help says what counts as solved.
@@ -86,17 +87,17 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		}
 		env.Log.Warn("a line makes no sense and is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
 	}
-	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: evaluators}
+	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: player.Rollouts}
 	if len(set.Problems) == 0 {
 		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
 	}
-	net, err := c.Model.load(env, cli.Kernel, int(b.Threads))
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(b.Threads))
 	if err != nil {
 		return err
 	}
 	name := "rollouts"
 	if set.Search = engine.DefaultParams().Search; net != nil {
-		set.Search, set.Factory, name = engine.NetParams().Search, net.evaluators(int(b.Threads)), net.Model().Name
+		set.Search, set.Factory, name = engine.NetParams().Search, net.Evaluators(int(b.Threads)), net.Model().Name
 	}
 	set.Search.Seed = c.Seed
 	bar := newCounter(env, len(set.Problems), "problems")

@@ -12,6 +12,7 @@ import (
 	"tengen/baduk"
 	"tengen/neteval"
 	"tengen/nn"
+	"tengen/player"
 	"tengen/replay"
 )
 
@@ -78,7 +79,7 @@ func (c *DataPlanesCmd) Run(env *Env) error {
 		total = o.Epochs * reader.Samples()
 	}
 	bar := newCounter(env, total, "rows")
-	written, left, err := l.stream(env, out, planesJob{reader, int(c.Rows), cmp.Or(int(c.Threads), allThreads()), bar})
+	written, left, err := l.stream(env, out, planesJob{reader, int(c.Rows), cmp.Or(int(c.Threads), player.AllThreads()), bar})
 	bar.end()
 	for _, d := range reader.Damage {
 		env.Log.Warn("left out", "because", d.Error())

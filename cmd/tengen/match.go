@@ -12,6 +12,7 @@ import (
 	"tengen/baduk"
 	"tengen/clock"
 	"tengen/match"
+	"tengen/player"
 )
 
 // MatchCmd is `tengen match`.
@@ -63,10 +64,10 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		}
 		given = nil
 	}
-	p := &players{env: env, cmd: c, kernel: kernel, done: c.finished(), nets: map[netWay]*network{}, sums: map[string]string{}}
+	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: c.finished()}
 	o, err := c.options(env, p)
 	if err == nil {
-		err = c.unused(given, &o, len(p.sums) > 0)
+		err = c.unused(given, &o, p.UsesNets())
 	}
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (c *MatchCmd) finished() *match.Plan {
 }
 
 // options is the match as the referee takes it.
-func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
+func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	o := match.Options{
 		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
 		Lag: c.Lag.Duration(), Patience: c.Patience.Duration(), MaxMoves: int(c.MaxMoves), MaxFailures: int(c.MaxFailures),
@@ -170,19 +171,19 @@ func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
 		o.Clock = c.Clock.Settings
 	}
 	var err error
-	if o.Rules, err = c.Board.rules(c.Rules, c.Komi, baduk.Chinese()); err != nil {
+	if o.Rules, err = player.RulesOn(c.Board.board(), c.Rules.rules(), c.Komi.komi(), baduk.Chinese()); err != nil {
 		return o, err
 	}
 	if err := c.boards(env, &o); err != nil {
 		return o, err
 	}
-	if o.Players, err = p.sides(); err != nil {
+	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}
-	if o.Judge, err = p.judge(); err != nil {
+	if o.Judge, err = p.Judge(env.Ctx); err != nil {
 		return o, err
 	}
-	o.Command, err = c.recipe(p.kernel)
+	o.Command, err = c.recipe(p.Kernel)
 	return o, err
 }
 

@@ -3,15 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"tengen/baduk"
 	"tengen/match"
+	"tengen/player"
 )
 
 // TestMatchContinues interrupts a match and continues it: by --resume, without its
@@ -55,22 +54,6 @@ func TestMatchContinues(t *testing.T) {
 	// And the same command has nothing left to do.
 	if got := tengen(t, "", nil, command...); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "300 of 300 games") {
 		t.Errorf("%+v", got)
-	}
-}
-
-// TestMatchJudge has players with nets of their own: the judge goes by that of --model.
-func TestMatchJudge(t *testing.T) {
-	own, given := writeRandomNet(t, 8), writeRandomNet(t, 15)
-	p := players{env: &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}, cmd: &MatchCmd{Model: given, First: "visits=1,model=" + own, Second: "random"}, nets: map[netWay]*network{}, sums: map[string]string{}}
-	if _, err := p.sides(); err != nil {
-		t.Fatal(err)
-	}
-	judge, err := p.judge()
-	if err != nil || p.nets[netWay{sum: p.sums[given]}] == nil || len(p.nets) != 2 {
-		t.Fatalf("the judge has not loaded the net: %v", err)
-	}
-	if _, err := judge(t.Context(), baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -161,7 +144,7 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kernel Kernel
+	var kernel player.Kernel
 	if err := kernel.UnmarshalText([]byte("generic")); err != nil {
 		t.Fatal(err)
 	}

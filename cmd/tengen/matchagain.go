@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"tengen/match"
+	"tengen/player"
 )
 
 // A match keeps the command that began it with its plan, as a table of texts, so that
@@ -105,7 +106,7 @@ func parsed[T any, P interface {
 }
 
 // recipe is the command as a table.
-func (c *MatchCmd) recipe(k Kernel) (map[string]string, error) {
+func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
 	dir := c.dir
 	if dir == "" {
 		var err error
@@ -126,8 +127,8 @@ func (c *MatchCmd) recipe(k Kernel) (map[string]string, error) {
 }
 
 // again is the command that began the match in --resume.
-func (c *MatchCmd) again() (*MatchCmd, Kernel, error) {
-	var k Kernel
+func (c *MatchCmd) again() (*MatchCmd, player.Kernel, error) {
+	var k player.Kernel
 	plan, err := match.ReadPlan(c.Resume)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, k, usagef("%v", err)

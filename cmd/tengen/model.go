@@ -9,6 +9,7 @@ import (
 	"tengen/internal/embedded"
 	"tengen/internal/heldout"
 	"tengen/nn"
+	"tengen/player"
 )
 
 // ModelCmd is `tengen model`.
@@ -21,9 +22,9 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool    `help:"Print the card of the bundled net: what it learnt from, how, what it is worth." config:"-"`
-	JSON bool    `help:"Print one JSON object." config:"-"`
-	File NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
+	Card bool           `help:"Print the card of the bundled net: what it learnt from, how, what it is worth." config:"-"`
+	JSON bool           `help:"Print one JSON object." config:"-"`
+	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
 }
 
 // modelInfo is what is told of a net.
@@ -63,7 +64,7 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 		_, err := io.WriteString(env.Stdout, embedded.Card())
 		return err
 	}
-	m, err := c.File.read()
+	m, err := c.File.Read()
 	if err != nil {
 		return err
 	}
@@ -115,11 +116,11 @@ func grouped(n int64) string {
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force      bool    `help:"Replace a file that is there already." config:"-"`
-	Name       string  `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
-	ScaleValue float32 `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
-	In         NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
-	Out        string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
+	Force      bool           `help:"Replace a file that is there already." config:"-"`
+	Name       string         `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
+	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
+	In         player.NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
+	Out        string         `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
 }
 
 // Help says what stays the same.
@@ -136,7 +137,7 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	if !(c.ScaleValue >= 1./heldout.MaxValueScale && c.ScaleValue <= heldout.MaxValueScale) {
 		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./heldout.MaxValueScale, heldout.MaxValueScale)
 	}
-	m, err := c.In.read()
+	m, err := c.In.Read()
 	if err != nil {
 		return err
 	}

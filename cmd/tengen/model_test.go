@@ -11,6 +11,7 @@ import (
 
 	"tengen/internal/embedded"
 	"tengen/nn"
+	"tengen/player"
 )
 
 func TestModelInfo(t *testing.T) {
@@ -185,7 +186,7 @@ func TestBenchNet(t *testing.T) {
 
 func TestKernel(t *testing.T) {
 	for _, c := range []struct{ text, want string }{{"auto", "auto"}, {"AVX2", "avx2"}, {"generic", "generic"}, {"sse", ""}, {"", ""}} {
-		var k Kernel
+		var k player.Kernel
 		if err := k.UnmarshalText([]byte(c.text)); (err == nil) != (c.want != "") || err == nil && k.String() != c.want {
 			t.Errorf("%q: %v, %v", c.text, k, err)
 		}

@@ -9,13 +9,14 @@ import (
 
 	"tengen/netcheck"
 	"tengen/nn"
+	"tengen/player"
 )
 
 // ModelCheckCmd is `tengen model check`.
 type ModelCheckCmd struct {
-	Positions Count   `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
-	JSON      bool    `help:"Print one JSON object a way to compute." config:"-"`
-	File      NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
+	Positions Count          `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
+	JSON      bool           `help:"Print one JSON object a way to compute." config:"-"`
+	File      player.NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
 }
 
 // Help tells what is compared.
@@ -36,13 +37,13 @@ type checkedLevel struct {
 
 // Run compares and prints the table.
 func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
-	m, err := c.File.read()
+	m, err := c.File.Read()
 	if err != nil {
 		return err
 	}
 	check := netcheck.Check{Model: m, Levels: nn.Levels(), Positions: int(c.Positions)}
-	if cli.Kernel.given {
-		l, err := cli.Kernel.choose()
+	if cli.Kernel.Given {
+		l, err := cli.Kernel.Level()
 		if err != nil {
 			return err
 		}

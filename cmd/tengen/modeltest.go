@@ -10,19 +10,20 @@ import (
 
 	"tengen/internal/durable"
 	"tengen/internal/heldout"
+	"tengen/player"
 	"tengen/replay"
 )
 
 // ModelTestCmd is `tengen model test`.
 type ModelTestCmd struct {
-	Data        []string `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
-	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint32   `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 turns that off, and asks about all games if no source is named either (${default})." config:"-"`
-	HoldOutFrom []string `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
-	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
-	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
-	JSON        bool     `help:"Print one JSON object." config:"-"`
-	File        NetFile  `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
+	Data        []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
+	Count       Count          `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
+	HoldOut     uint32         `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 turns that off, and asks about all games if no source is named either (${default})." config:"-"`
+	HoldOutFrom []string       `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
+	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
+	Reliability string         `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
+	JSON        bool           `help:"Print one JSON object." config:"-"`
+	File        player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
 }
 
 // Help says what is measured.
@@ -36,7 +37,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
 		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", shown(c.Reliability))
 	}
-	net, err := c.File.load(env, cli.Kernel, 1)
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.File, 1)
 	if err != nil {
 		return err
 	}
@@ -73,7 +74,7 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 }
 
 // tell prints what the net knows.
-func (c *ModelTestCmd) tell(env *Env, net *network, k heldout.Knowledge, unfinished bool) error {
+func (c *ModelTestCmd) tell(env *Env, net *player.Net, k heldout.Knowledge, unfinished bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Model       string `json:"model"`

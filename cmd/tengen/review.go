@@ -17,8 +17,8 @@ import (
 	"tengen/engine"
 	"tengen/internal/durable"
 	"tengen/kifu"
-	"tengen/mcts"
 	"tengen/neteval"
+	"tengen/player"
 	"tengen/review"
 )
 
@@ -26,15 +26,15 @@ import (
 type ReviewCmd struct {
 	recordLimits
 
-	Out     Folder        `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
-	Model   NetFile       `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
-	Visits  Count         `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
-	Level   *engine.Rank  `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
-	Formats ReviewFormats `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
-	Threads Threads       `placeholder:"N" help:"Positions at a time; one per processor when not given."`
-	Force   bool          `help:"Replace files that no review has written." config:"-"`
-	JSON    bool          `help:"Print one JSON object a game." config:"-"`
-	Paths   []Path        `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
+	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
+	Model   player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
+	Visits  Count          `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
+	Level   *engine.Rank   `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
+	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
+	Threads Threads        `placeholder:"N" help:"Positions at a time; one per processor when not given."`
+	Force   bool           `help:"Replace files that no review has written." config:"-"`
+	JSON    bool           `help:"Print one JSON object a game." config:"-"`
+	Paths   []Path         `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
 }
 
 // Help tells what comes out.
@@ -72,12 +72,10 @@ const journalName = "review.journal"
 type reviewing struct {
 	*ReviewCmd
 	env       *Env
-	net       *network
+	reviewer  *player.Reviewer
 	journal   *review.Journal
-	searchers map[bool]*review.Search // by whether it is the net's
-	way       string                  // what else makes the judgements of the net differ
-	forgetful bool                    // the journal may have lost which files reviews wrote
-	inputs    []string                // the files that are reviewed
+	forgetful bool     // the journal may have lost which files reviews wrote
+	inputs    []string // the files that are reviewed
 	bar       *progressbar.ProgressBar
 	failures  []error
 	index     review.Index
@@ -87,15 +85,13 @@ type reviewing struct {
 
 // Run reviews the games one after the other.
 func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
-	r := &reviewing{ReviewCmd: c, env: env, searchers: map[bool]*review.Search{}, swept: map[string]bool{}}
-	if r.net, err = c.Model.load(env, cli.Kernel, int(c.Threads)); err != nil {
+	r := &reviewing{ReviewCmd: c, env: env, swept: map[string]bool{}}
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
+	if err != nil {
 		return err
 	}
-	if c.Model != noNet {
-		if r.way, err = netDigest(string(c.Model)); err != nil {
-			return err
-		}
-		r.way += " " + r.net.Level().String()
+	if r.reviewer, err = player.NewReviewer(net, c.Model, int(c.Visits), int(c.Threads), env.Log); err != nil {
+		return err
 	}
 	games, err := r.find()
 	if err != nil {
@@ -228,33 +224,10 @@ func accuracyText(p review.Player) string {
 	return fmt.Sprintf("%.0f %%", 100*p.Accuracy)
 }
 
-// options are how the positions of a line are judged: by the net on boards that it can read,
-// elsewhere and without one by rollouts.
+// options are how the positions of a line are judged, with the journal.
 func (r *reviewing) options(line *review.Line) review.Options {
-	o := review.Options{Judge: "tengen", Visits: int(r.Visits), Workers: int(r.Threads), Journal: r.journal}
-	if o.Workers == 0 {
-		o.Workers = allThreads()
-	}
-	byNet := r.net != nil
-	if byNet {
-		if _, err := neteval.New(r.net.Net, line.Graph, neteval.Options{}); err != nil {
-			byNet = false
-			r.env.Log.Warn("reviewing by rollouts, without the net", "because", err)
-		}
-	}
-	if byNet {
-		o.Model, o.Way, o.Visits = r.net.Model().Name, r.way, cmp.Or(o.Visits, 100)
-	} else {
-		o.Judge, o.Visits = "tengen (rollouts, no net)", cmp.Or(o.Visits, 1000)
-	}
-	if r.searchers[byNet] == nil {
-		if byNet {
-			r.searchers[byNet] = review.NewSearch(r.net.evaluators(o.Workers), mcts.NetParams())
-		} else {
-			r.searchers[byNet] = review.NewSearch(evaluators, mcts.DefaultParams())
-		}
-	}
-	o.Searcher = r.searchers[byNet]
+	o := r.reviewer.Options(line)
+	o.Journal = r.journal
 	return o
 }
 

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"tengen/kifu"
+	"tengen/player"
 	"tengen/review"
 )
 
@@ -123,7 +124,7 @@ type reportFile struct {
 func (r *reviewing) report(g gameToReview, made *review.Review) ([]string, error) {
 	files := r.reportFiles(g, made)
 	var makers sync.WaitGroup
-	slots := make(chan struct{}, allThreads())
+	slots := make(chan struct{}, player.AllThreads())
 	for _, f := range files {
 		makers.Go(func() {
 			slots <- struct{}{}

@@ -11,21 +11,22 @@ import (
 	"tengen/baduk"
 	"tengen/kifu"
 	"tengen/lab"
+	"tengen/player"
 )
 
 // RulesScoreCmd is `tengen rules score`.
 type RulesScoreCmd struct {
-	Rules     string     `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
-	Dead      string     `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
-	Prisoners *Prisoners `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
-	Move      *int       `placeholder:"N" help:"Count after N moves; at the end by default." config:"-"`
-	Model     NetFile    `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the bundled net; none: by rollouts."`
-	Threads   Threads    `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
-	Seed      uint64     `placeholder:"N" help:"Random seed for the same." config:"-"`
-	JSON      bool       `help:"Print one JSON object a ruleset." config:"-"`
-	Files     []string   `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
+	Rules     string         `default:"chinese,japanese" placeholder:"A,B" help:"The rulesets to count under (${default})." config:"-"`
+	Dead      string         `default:"auto" placeholder:"WHICH" help:"Dead stones: auto, none, or vertices such as H2,J5 (${default})." config:"-"`
+	Prisoners *Prisoners     `placeholder:"B,W" help:"Stones that Black and White had taken before the record begins, such as 9,6." config:"-"`
+	Move      *int           `placeholder:"N" help:"Count after N moves; at the end by default." config:"-"`
+	Model     player.NetFile `placeholder:"FILE" help:"Estimate dead stones by the net in this file in place of the bundled net; none: by rollouts."`
+	Threads   Threads        `placeholder:"N" help:"Search threads where dead stones are estimated; one per processor when not given." config:"-"`
+	Seed      uint64         `placeholder:"N" help:"Random seed for the same." config:"-"`
+	JSON      bool           `help:"Print one JSON object a ruleset." config:"-"`
+	Files     []string       `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
 
-	judge player // estimates dead stones, nil until there are any to estimate
+	judge player.Player // estimates dead stones, nil until there are any to estimate
 }
 
 // Help tells where the dead stones come from.
@@ -197,11 +198,11 @@ func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *position, rules []baduk.
 			continue
 		}
 		if c.judge == nil {
-			net, err := c.Model.load(env, cli.Kernel, int(c.Threads))
+			net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
 			if err != nil {
 				return err
 			}
-			if c.judge, err = newPlayer(net, int(c.Threads), c.Seed); err != nil {
+			if c.judge, err = player.New(net, player.Options{Threads: int(c.Threads), Seed: c.Seed}); err != nil {
 				return err
 			}
 		}

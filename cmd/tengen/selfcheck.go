@@ -14,12 +14,13 @@ import (
 	"tengen/eval"
 	"tengen/internal/machine"
 	"tengen/neteval"
+	"tengen/player"
 )
 
 // SelfcheckCmd is `tengen selfcheck`.
 type SelfcheckCmd struct {
-	Model NetFile `placeholder:"FILE" help:"Net to check in place of the bundled net; none: rollouts."`
-	JSON  bool    `help:"Print one JSON object." config:"-"`
+	Model player.NetFile `placeholder:"FILE" help:"Net to check in place of the bundled net; none: rollouts."`
+	JSON  bool           `help:"Print one JSON object." config:"-"`
 }
 
 // Help says what is checked.
@@ -68,24 +69,24 @@ func guarded(check func() (string, error)) (detail string, err error) {
 // Run makes the checks and prints what they say.
 func (c *SelfcheckCmd) Run(env *Env, cli *CLI) error {
 	s := selfcheck{Build: thisBuild()}
-	var net *network
-	var player player
+	var net *player.Net
+	var p player.Player
 	s.run("machine", machineText)
 	s.run("kernels", kernels)
 	s.run("rules", func() (string, error) { return checkRules(env.Ctx) })
-	if c.Model != noNet {
+	if c.Model != player.None {
 		s.run("net", func() (detail string, err error) {
 			net, detail, err = c.checkNet(env, cli)
 			return detail, err
 		})
 	}
-	if c.Model == noNet || net != nil {
+	if c.Model == player.None || net != nil {
 		s.run("speed", func() (string, error) { return speed(env.Ctx, net) })
 		s.run("game", func() (detail string, err error) {
-			if player, err = newPlayer(net, 1, 1); err != nil {
+			if p, err = player.New(net, player.Options{Threads: 1, Seed: 1}); err != nil {
 				return "", err
 			}
-			return wholeGame(env.Ctx, player, net != nil)
+			return wholeGame(env.Ctx, p, net != nil)
 		})
 	}
 	if err := env.interrupted("not everything was checked"); err != nil {
@@ -140,7 +141,7 @@ func machineText() (string, error) {
 const speedTime = 400 * time.Millisecond
 
 // speed counts what a second brings on 19x19, by one thread.
-func speed(ctx context.Context, net *network) (string, error) {
+func speed(ctx context.Context, net *player.Net) (string, error) {
 	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
 	asked := func(e eval.Evaluator) (float64, error) {
 		in, out := [1]eval.Query{{Game: g, Policy: true}}, [1]eval.Evaluation{}
@@ -154,7 +155,7 @@ func speed(ctx context.Context, net *network) (string, error) {
 		}
 		return float64(n) / time.Since(start).Seconds(), nil
 	}
-	e, err := evaluators(g.Graph(), g.Rules())
+	e, err := player.Rollouts(g.Graph(), g.Rules())
 	if err != nil {
 		return "", err
 	}
@@ -180,7 +181,7 @@ func speed(ctx context.Context, net *network) (string, error) {
 }
 
 // wholeGame plays a game against itself on a small board.
-func wholeGame(ctx context.Context, p player, byNet bool) (string, error) {
+func wholeGame(ctx context.Context, p player.Player, byNet bool) (string, error) {
 	size, limit := 5, engine.Limit{Playouts: 100}
 	if byNet {
 		size, limit = 7, engine.Limit{Visits: 8}

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"tengen/netcheck"
+	"tengen/player"
 )
 
 // checkNet loads the net, asks what it thinks of an empty board, and compares it with
 // the exact way to compute it.
-func (c *SelfcheckCmd) checkNet(env *Env, cli *CLI) (*network, string, error) {
-	net, err := c.Model.load(env, cli.Kernel, 1)
+func (c *SelfcheckCmd) checkNet(env *Env, cli *CLI) (*player.Net, string, error) {
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, 1)
 	if err != nil {
 		return nil, "", err
 	}
@@ -19,7 +20,7 @@ func (c *SelfcheckCmd) checkNet(env *Env, cli *CLI) (*network, string, error) {
 	}
 	level := net.Level()
 	if level != level.Exact() {
-		floats, err := net.exact()
+		floats, err := net.Exact()
 		if err == nil {
 			err = netcheck.Agree(env.Ctx, net.Net, floats)
 		}

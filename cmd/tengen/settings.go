@@ -161,6 +161,18 @@ func (s *settings) find(flag *kong.Flag) *setting {
 	return nil
 }
 
+// valueInForce is the value in force of the setting that a field of [CLI] holds, whether or not
+// its command runs; the zero value if there is none.
+func valueInForce[T any](s *settings, field *T) T {
+	for _, each := range s.list {
+		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {
+			return each.value.Interface().(T)
+		}
+	}
+	var none T
+	return none
+}
+
 // Validate implements kong.Resolver; loadSettings has checked everything.
 func (s *settings) Validate(*kong.Application) error { return nil }
 

@@ -10,17 +10,18 @@ import (
 	"unicode"
 
 	"tengen/nn"
+	"tengen/player"
 	"tengen/replay"
 	"tengen/train"
 )
 
 // TrainCmd is `tengen train`.
 type TrainCmd struct {
-	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
-	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
-	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
-	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
-	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
+	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
+	Out  Path           `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
+	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
+	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
+	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
 
 	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
 	Batch   Count        `default:"256" placeholder:"N" help:"Positions a step (${default})."`
@@ -84,7 +85,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 
 func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	o := train.DefaultRun(int(c.Steps))
-	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), allThreads())
+	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), player.AllThreads())
 	o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Decay = c.Method, c.Rate, c.Decay
 	o.Mix = train.Mix{Policy: c.Teacher, Value: c.Value}
 	o.TestEvery, o.SaveEvery = int(c.TestEvery), c.Save.Duration()
@@ -96,7 +97,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", shown(o.Out))
 	}
 	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
-	level, err := cli.Kernel.choose()
+	level, err := cli.Kernel.Level()
 	if err != nil {
 		return o, err
 	}
@@ -115,11 +116,11 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 		c.Arch.Architecture = nn.Architecture{Blocks: 6, Channels: 96}
 	}
 	name := modelName(o.Out)
-	if c.From == noNet {
+	if c.From == player.None {
 		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
 		return nil
 	}
-	m, err := c.From.read()
+	m, err := c.From.Read()
 	if err != nil {
 		return err
 	}

@@ -4,29 +4,31 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
+	stdnet "net"
 	"os"
 	"os/exec"
 	"runtime"
-	"sync"
+	"runtime/debug"
 
 	"github.com/alecthomas/kong"
 
+	"tengen/analysis"
 	"tengen/gtpserver"
 	"tengen/internal/durable"
-	"tengen/review"
+	"tengen/katago"
+	"tengen/player"
 	"tengen/server"
 )
 
 // WebCmd is `tengen web`, and `tengen` alone.
 type WebCmd struct {
-	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
-	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
-	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
-	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
-	Memory    Memory       `placeholder:"MIB" help:"Memory of the server in all, in MiB, at least 256; a quarter of the machine's when not given."`
-	NoBrowser bool         `help:"Do not open the browser."`
-	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
+	Addr      Address        `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
+	Data      Folder         `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
+	Runs      Folder         `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
+	Model     player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
+	Memory    Memory         `placeholder:"MIB" help:"Memory of the server in all, in MiB, at least 256; a quarter of the machine's when not given."`
+	NoBrowser bool           `help:"Do not open the browser."`
+	File      ExistingFile   `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }
 
 // maxRecord is the largest record that is opened from the command line.
@@ -34,7 +36,7 @@ const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
 func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) error {
-	host, _, err := net.SplitHostPort(string(c.Addr))
+	host, _, err := stdnet.SplitHostPort(string(c.Addr))
 	if err != nil {
 		return err // Address lets nothing else in
 	}
@@ -54,27 +56,39 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, leastWebMemory)
 	}
 	memory := c.memory()
-	memory.limit()
-	judge, err := c.Model.load(env, cli.Kernel, 0)
+	debug.SetMemoryLimit(int64(memory))
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, 0)
 	if err != nil {
 		return err
 	}
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return newPlayerWithin(memory.search(), judge, 0, 0) },
+		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
 		Memory:    int64(memory),
 		Log:       env.Log,
 	}
-	if opt.Analysis, err = newAnalysis(env, judge, memory); err != nil {
+	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
+	if err != nil {
+		return err
+	}
+	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
+	memory.Analysis(&analysed)
+	if opt.Analysis, err = analysis.New(analysed); err != nil {
 		return err
 	}
 	defer opt.Analysis.Close()
-	opt.GTP = func() (gtpserver.Config, error) { return c.session(env, judge) }
-	if opt.Review, err = c.reviewer(env, judge, set); err != nil {
+	opt.GTP = func() (gtpserver.Config, error) {
+		s := player.DefaultSession()
+		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
+		return s.Config()
+	}
+	reviewer, err := player.NewReviewer(net, c.Model, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
+	if err != nil {
 		return err
 	}
-	if host != "" && net.ParseIP(host) == nil {
+	opt.Review = reviewer.Options
+	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}
 	s, err := server.New(opt)
@@ -130,45 +144,6 @@ func (c *WebCmd) checkRuns(env *Env) error {
 		return usagef("--runs %s is a file: name the folder that the training runs are in", c.Runs)
 	}
 	return nil
-}
-
-// session is what an engine is made of for a GTP client of the server: what `tengen gtp`
-// has when no flag is given but --model.
-func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
-	g := &GTPCmd{Size: 19, Lag: 0.1, Memory: c.memory().session(), Model: c.Model}
-	s, err := g.gtpSettings(env)
-	if err != nil {
-		return gtpserver.Config{}, err
-	}
-	config, err := g.config(env, s)
-	if err != nil {
-		return config, err
-	}
-	config.Chat = nil // is for the one who started the program
-	return config, g.seat(&config, s, net, nil)
-}
-
-// reviewer says how the server judges the positions of a game: as `tengen review` does,
-// with the visits that are set for it.
-func (c *WebCmd) reviewer(env *Env, judge *network, set *settings) (func(*review.Line) review.Options, error) {
-	var visits Count
-	if given := set.byKey("review.visits").value; given.IsValid() {
-		visits = given.Interface().(Count)
-	}
-	r := &reviewing{ReviewCmd: &ReviewCmd{Model: c.Model, Visits: visits}, env: env, net: judge, searchers: map[bool]*review.Search{}}
-	if judge != nil {
-		sum, err := netDigest(string(c.Model))
-		if err != nil {
-			return nil, err
-		}
-		r.way = sum + " " + judge.Level().String()
-	}
-	var mu sync.Mutex
-	return func(line *review.Line) review.Options {
-		mu.Lock()
-		defer mu.Unlock()
-		return r.options(line)
-	}, nil
 }
 
 // openBrowser asks the system to show the address. Some systems return only when
