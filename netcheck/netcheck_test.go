@@ -2,6 +2,7 @@ package netcheck
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tengen/baduk"
@@ -77,6 +78,34 @@ func TestCheckSees(t *testing.T) {
 			}
 			if most := Tolerance(nn.BestLevel()); all[0].Policy <= most.Policy || all[0].Win <= most.Win || all[0].Lead <= most.Lead || all[0].Ownership <= most.Ownership {
 				t.Errorf("version %d: another net differs by %+v only", version, all[0])
+			}
+		}
+	}
+}
+
+// TestBelievable: nonsense weights that can still be computed with are refused in one
+// sentence.
+func TestBelievable(t *testing.T) {
+	for name, weights := range map[string]func(m *nn.Model) []float32{
+		"trunk":  func(m *nn.Model) []float32 { return m.Trunk.InitialConv.Weights },
+		"score":  func(m *nn.Model) []float32 { return m.ValueHead.ScoreMul.Weights },
+		"value":  func(m *nn.Model) []float32 { return m.ValueHead.V3Mul.Weights },
+		"policy": func(m *nn.Model) []float32 { return m.PolicyHead.P2Conv.Weights },
+	} {
+		for _, by := range []float32{1, 1e4, 1e30} {
+			m := nn.Random(3, nn.RandomOptions{Version: 11, Blocks: "rg"})
+			for i := range weights(m) {
+				weights(m)[i] *= by
+			}
+			net, err := nn.NewNet(m, nn.Levels()[0])
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch err := Believable(net); {
+			case (err == nil) != (by == 1):
+				t.Errorf("%s times %g: got the error %v, want one unless the factor is 1", name, by, err)
+			case err != nil && !strings.Contains(err.Error(), "weights are damaged"):
+				t.Errorf("%s times %g: got the error %q, want one that says that the weights are damaged", name, by, err)
 			}
 		}
 	}

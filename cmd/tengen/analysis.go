@@ -6,6 +6,7 @@ import (
 	"os"
 
 	"tengen/analysis"
+	"tengen/internal/wording"
 	"tengen/katago"
 	"tengen/player"
 )
@@ -82,7 +83,7 @@ func (c *AnalysisCmd) Run(env *Env, cli *CLI) error {
 	}
 	err = e.Serve(env.Ctx, env.Stdin, env.Stdout, patience)
 	if left, ok := errors.AsType[analysis.UnansweredError](err); ok {
-		return fmt.Errorf("%w: no answer was given for %s", errInterrupted, counted(int(left), "position"))
+		return fmt.Errorf("%w: no answer was given for %s", errInterrupted, wording.Counted(int(left), "position"))
 	}
 	return err
 }

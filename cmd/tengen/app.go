@@ -8,11 +8,11 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
 
 	"tengen/internal/usage"
+	"tengen/internal/wording"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -128,9 +128,9 @@ func (m *Main) report(ctx context.Context, err error) int {
 	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // the reader closed the pipe, as head does
 		return exitUnread
 	}
-	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
+	fmt.Fprintf(m.Stderr, "tengen: %s\n", wording.OneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
 	if mistake, ok := errors.AsType[*usage.Error](err); ok {
-		fmt.Fprintln(m.Stderr, oneLine(mistake.Hint))
+		fmt.Fprintln(m.Stderr, wording.OneLine(mistake.Hint))
 		return exitUsage
 	}
 	if errors.Is(err, errInterrupted) {
@@ -190,17 +190,6 @@ func seeHelp(ctx *kong.Context) string {
 		name = "tengen " + node.Path()
 	}
 	return "see " + name + " --help"
-}
-
-// oneLine keeps a message on one line and a terminal safe from what a file or
-// an argument put into it.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !strconv.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, s)
 }
 
 func isTerminal(w io.Writer) bool {

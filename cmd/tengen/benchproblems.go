@@ -12,7 +12,9 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tengen/engine"
+	"tengen/internal/columns"
 	"tengen/internal/problems"
+	"tengen/internal/wording"
 	"tengen/player"
 )
 
@@ -105,7 +107,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	start := time.Now()
 	x, err := set.Run(env.Ctx)
 	bar.end()
-	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, counted(len(set.Problems), "problem")))
+	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, wording.Counted(len(set.Problems), "problem")))
 	if interrupted == nil && err != nil {
 		return err
 	}
@@ -143,11 +145,11 @@ func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x problems.Examination, 
 			Seconds float64 `json:"seconds"`
 		}{"problems", name, c.Seed, x, took.Seconds()})
 	}
-	t := &table{w: env.Stdout}
+	t := columns.New(env.Stdout)
 	row := func(title string, s problems.Share) {
-		t.row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
+		t.Row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
 	}
-	t.row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")
+	t.Row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")
 	row("all", x.All)
 	for _, s := range x.ByType {
 		row(s.Name, s)
@@ -155,5 +157,5 @@ func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x problems.Examination, 
 	for _, s := range x.ByRank {
 		row("rank "+s.Name, s)
 	}
-	return t.flush()
+	return t.Flush()
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/replay"
 )
 
@@ -88,7 +90,7 @@ func (c *DataInfoCmd) Run(env *Env) error {
 		err = info.print(out)
 	}
 	if err = out.end(err); err == nil && len(f.Damage) > 0 {
-		err = fmt.Errorf("%s is damaged in %s, and %s cannot be read; the first: %w", shown(c.Dir), counted(len(f.Damage), "place"), counted(info.Unreadable, "game"), f.Damage[0])
+		err = fmt.Errorf("%s is damaged in %s, and %s cannot be read; the first: %w", wording.FileName(c.Dir), wording.Counted(len(f.Damage), "place"), wording.Counted(info.Unreadable, "game"), f.Damage[0])
 	}
 	return err
 }
@@ -131,34 +133,34 @@ func (i *dataInfo) add(g *replay.Game, split replay.Split) {
 }
 
 func (i *dataInfo) print(out results) error {
-	t := &table{w: out}
-	t.row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the usual split, one in %d", i.Held, usualSplit))
-	t.row("rows", strconv.Itoa(i.Samples), fmt.Sprintf("%d judged by a teacher", i.Judged))
+	t := columns.New(out)
+	t.Row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the usual split, one in %d", i.Held, usualSplit))
+	t.Row("rows", strconv.Itoa(i.Samples), fmt.Sprintf("%d judged by a teacher", i.Judged))
 	if i.Leaves > 0 {
-		t.row("leaves", strconv.Itoa(i.Leaves), "rows from inside search trees")
+		t.Row("leaves", strconv.Itoa(i.Leaves), "rows from inside search trees")
 	}
-	t.row("bytes a row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, counted(len(i.Manifest.Shards), "shard")))
-	t.row("moves", strconv.Itoa(i.Moves), "")
-	t.row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d counted games whose count was not the written one", i.Manifest.Counts.Disagree))
+	t.Row("bytes a row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, wording.Counted(len(i.Manifest.Shards), "shard")))
+	t.Row("moves", strconv.Itoa(i.Moves), "")
+	t.Row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d counted games whose count was not the written one", i.Manifest.Counts.Disagree))
 	for _, part := range []struct {
 		name   string
 		counts map[string]int
 	}{{"source", i.Sources}, {"board", i.Boards}, {"rules", i.Rules}, {"komi", i.Komi}, {"result", i.Endings}} {
 		for n, key := range largest(part.counts) {
 			if n == listedEach {
-				t.row(part.name, "", fmt.Sprintf("and %d more", len(part.counts)-n))
+				t.Row(part.name, "", fmt.Sprintf("and %d more", len(part.counts)-n))
 				break
 			}
-			t.row(part.name, strconv.Itoa(part.counts[key]), key)
+			t.Row(part.name, strconv.Itoa(part.counts[key]), key)
 		}
 	}
 	for _, d := range i.Damage {
-		t.row("damage", "", d.Error())
+		t.Row("damage", "", d.Error())
 	}
 	if len(i.Damage) == 0 {
-		t.row("blocks", "", "all sound")
+		t.Row("blocks", "", "all sound")
 	}
-	return t.flush()
+	return t.Flush()
 }
 
 // listedEach is how many kinds of a thing are listed.

@@ -15,6 +15,8 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/neteval"
 	"tengen/player"
 	"tengen/replay"
@@ -118,7 +120,7 @@ func (c *DataImportCmd) failed(m *replay.Manifest) error {
 	if len(all) == 0 {
 		return nil
 	}
-	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again; the first: %s: %s", counted(len(all), "file"), all[0].File, all[0].Wrong)
+	return fmt.Errorf("%s could not be read, or only in part; fix them and run the same command again; the first: %s: %s", wording.Counted(len(all), "file"), all[0].File, all[0].Wrong)
 }
 
 // options are those of the import, and how many bytes there are to read.
@@ -138,7 +140,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	for _, path := range texts(c.Paths) {
 		archive, _, _ := strings.Cut(path, "!")
 		if _, err := os.Stat(path); err != nil && !isFile(archive) {
-			return o, 0, usagef("%s: %v", shown(path), unwrapPath(err))
+			return o, 0, usagef("%s: %v", wording.FileName(path), unwrapPath(err))
 		}
 		walk := store.WalkOptions{Context: env.Ctx, MaxBytes: c.recordLimits.options().MaxBytes, Accept: func(name string) bool {
 			return store.IsRecord(name) || strings.EqualFold(filepath.Ext(name), ".tsv")
@@ -147,7 +149,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 		total += source.Total
 		o.Inputs = append(o.Inputs, replay.Input{Name: path, Total: source.Total, Files: func(yield func(replay.File) bool) {
 			for f := range source.Files {
-				if !yield(replay.File{Name: shown(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Open: f.Open, Err: unwrapPath(f.Err)}) {
+				if !yield(replay.File{Name: wording.FileName(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Open: f.Open, Err: unwrapPath(f.Err)}) {
 					return
 				}
 			}
@@ -195,9 +197,9 @@ func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.D
 	if c.JSON {
 		return out.end(json.NewEncoder(out).Encode(m))
 	}
-	t := &table{w: out}
-	t.row("games read", strconv.Itoa(m.Counts.Read), "")
-	t.row("games in "+string(c.Out), strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them now, %.0f a second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
+	t := columns.New(out)
+	t.Row("games read", strconv.Itoa(m.Counts.Read), "")
+	t.Row("games in "+string(c.Out), strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them now, %.0f a second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
 	for _, r := range replay.Reasons() {
 		n := m.Counts.Rejected[r]
 		if n == 0 {
@@ -214,7 +216,7 @@ func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.D
 				break
 			}
 		}
-		t.row("left out, "+string(r), strconv.Itoa(n), first)
+		t.Row("left out, "+string(r), strconv.Itoa(n), first)
 	}
 	for _, part := range []struct {
 		name string
@@ -226,8 +228,8 @@ func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.D
 		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
 	} {
 		if part.n > 0 {
-			t.row(part.name, strconv.Itoa(part.n), part.note)
+			t.Row(part.name, strconv.Itoa(part.n), part.note)
 		}
 	}
-	return out.end(t.flush())
+	return out.end(t.Flush())
 }

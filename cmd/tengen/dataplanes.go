@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/player"
@@ -130,7 +131,7 @@ func (l layout) stream(env *Env, w io.Writer, j planesJob) (written, left int, e
 			return written, left, nil
 		}
 		if env.Ctx.Err() != nil {
-			return written, left, fmt.Errorf("%w: the stream ends after %s", errInterrupted, counted(written, "row"))
+			return written, left, fmt.Errorf("%w: the stream ends after %s", errInterrupted, wording.Counted(written, "row"))
 		}
 		failed := make([]error, j.threads)
 		var all sync.WaitGroup

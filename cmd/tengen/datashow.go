@@ -6,6 +6,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/internal/wording"
 	"tengen/replay"
 )
 
@@ -39,7 +40,7 @@ func (c *DataShowCmd) Run(env *Env) error {
 	out := newResults(env)
 	fmt.Fprintf(out, "row %d: position %d of %d of a game from %s\n", c.Row, row.Index+1, len(g.Samples), said(g.Source))
 	if row.Branch > 0 {
-		fmt.Fprintf(out, "the last %s: tried by a search, not played\n", counted(row.Branch, "move"))
+		fmt.Fprintf(out, "the last %s: tried by a search, not played\n", wording.Counted(row.Branch, "move"))
 	}
 	fmt.Fprintf(out, "%s against %s, %s; %s; %s\n", said(g.BlackRank), said(g.WhiteRank), said(g.Date), g.Rules, outcome(g.Result))
 	picture := diagram.Of(at)
@@ -86,7 +87,7 @@ func said(text string) string {
 	if text == "" {
 		return "?"
 	}
-	return oneLine(text)
+	return wording.OneLine(text)
 }
 
 // outcome is the result in words.

@@ -11,6 +11,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/clock"
+	"tengen/internal/wording"
 	"tengen/match"
 	"tengen/player"
 )
@@ -80,7 +81,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	}
 	if different, ok := errors.AsType[*match.DifferentPlan](err); ok {
 		for _, line := range different.Differences {
-			fmt.Fprintf(env.Stderr, "%s\n", oneLine(line))
+			fmt.Fprintf(env.Stderr, "%s\n", wording.OneLine(line))
 		}
 		return usagef("%s holds another match, which differs as above: choose another folder, or continue it with --resume", different.Dir)
 	}
@@ -236,9 +237,9 @@ func (c *MatchCmd) progress(env *Env, p match.Progress) {
 		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe ends the match
 	} else {
 		r := p.Last
-		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, oneLine(r.Reason))
+		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, wording.OneLine(r.Reason))
 	}
 	if env.Progress {
-		fmt.Fprintf(env.Stderr, "%s  %s left\n", oneLine(p.Summary.Line()), p.Left.Round(time.Second))
+		fmt.Fprintf(env.Stderr, "%s  %s left\n", wording.OneLine(p.Summary.Line()), p.Left.Round(time.Second))
 	}
 }

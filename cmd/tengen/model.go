@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"tengen/internal/columns"
 	"tengen/internal/embedded"
 	"tengen/internal/heldout"
 	"tengen/nn"
@@ -80,29 +81,29 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 }
 
 func (i *modelInfo) print(env *Env) error {
-	t := &table{w: env.Stdout}
-	t.row("name", i.Name)
-	t.row("version", fmt.Sprint(i.Version))
-	t.row("architecture", i.Architecture+": "+i.Description)
-	t.row("parameters", grouped(i.Parameters))
-	t.row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
+	t := columns.New(env.Stdout)
+	t.Row("name", i.Name)
+	t.Row("version", fmt.Sprint(i.Version))
+	t.Row("architecture", i.Architecture+": "+i.Description)
+	t.Row("parameters", grouped(i.Parameters))
+	t.Row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
 	if i.MetaInputs > 0 {
-		t.row("", fmt.Sprintf("%d numbers of the players: it imitates people, and has to be told whom", i.MetaInputs))
+		t.Row("", fmt.Sprintf("%d numbers of the players: it imitates people, and has to be told whom", i.MetaInputs))
 	}
-	t.row("policies", fmt.Sprint(i.Policies))
-	t.row("activations", strings.Join(i.Activations, ", "))
-	t.row("boards", i.Boards)
+	t.Row("policies", fmt.Sprint(i.Policies))
+	t.Row("activations", strings.Join(i.Activations, ", "))
+	t.Row("boards", i.Boards)
 	for _, b := range i.FLOPs {
-		t.row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
+		t.Row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
 	}
 	if i.Samples > 0 {
-		t.row("trained on", grouped(i.Samples)+" samples, as the name says")
+		t.Row("trained on", grouped(i.Samples)+" samples, as the name says")
 	}
 	if i.Rows > 0 {
-		t.row("games", grouped(i.Rows)+" positions, as the name says")
+		t.Row("games", grouped(i.Rows)+" positions, as the name says")
 	}
-	t.row("SHA-256", i.SHA256)
-	return t.flush()
+	t.Row("SHA-256", i.SHA256)
+	return t.Flush()
 }
 
 // grouped is a number with its thousands apart.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/columns"
 	"tengen/netcheck"
 	"tengen/nn"
 	"tengen/player"
@@ -75,8 +76,8 @@ func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
 		return errors.New("this net has nothing that integers compute: choose another kernel")
 	}
-	t, bad := &table{w: env.Stdout}, []string(nil)
-	t.row("kernels", "positions", "policy", "win", "lead", "ownership", "")
+	t, bad := columns.New(env.Stdout), []string(nil)
+	t.Row("kernels", "positions", "policy", "win", "lead", "ownership", "")
 	for _, l := range found.Levels {
 		ok := l.Most.Within(netcheck.Tolerance(l.Level))
 		if !ok {
@@ -89,10 +90,10 @@ func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 			continue
 		}
 		cell := func(v float64) string { return fmt.Sprintf("%.1e", v) }
-		t.row(l.Level.String(), fmt.Sprint(found.Positions), cell(l.Most.Policy), cell(l.Most.Win), cell(l.Most.Lead), cell(l.Most.Ownership), verdict(ok))
+		t.Row(l.Level.String(), fmt.Sprint(found.Positions), cell(l.Most.Policy), cell(l.Most.Win), cell(l.Most.Lead), cell(l.Most.Ownership), verdict(ok))
 	}
 	if !c.JSON {
-		if err := t.flush(); err != nil {
+		if err := t.Flush(); err != nil {
 			return err
 		}
 	}

@@ -8,8 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tengen/internal/columns"
 	"tengen/internal/durable"
 	"tengen/internal/heldout"
+	"tengen/internal/wording"
 	"tengen/player"
 	"tengen/replay"
 )
@@ -35,7 +37,7 @@ func (ModelTestCmd) Help() string {
 // Run asks, and prints what the net knows.
 func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
-		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", shown(c.Reliability))
+		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", wording.FileName(c.Reliability))
 	}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.File, 1)
 	if err != nil {
@@ -59,11 +61,11 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	unfinished := err != nil
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, counted(k.Positions, "position"), c.Count)
+		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, wording.Counted(k.Positions, "position"), c.Count)
 	case err != nil && k.Positions == 0:
 		return rowsError(err)
 	case err != nil:
-		err = fmt.Errorf("after %s: %w", counted(k.Positions, "position"), err)
+		err = fmt.Errorf("after %s: %w", wording.Counted(k.Positions, "position"), err)
 	case k.Positions == 0:
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
 	case c.Reliability != "": // and one that is there already is not replaced by a part of it
@@ -83,28 +85,28 @@ func (c *ModelTestCmd) tell(env *Env, net *player.Net, k heldout.Knowledge, unfi
 			heldout.Knowledge
 		}{net.Model().Name, net.Level().String(), unfinished, k})
 	}
-	t := &table{w: env.Stdout}
+	t := columns.New(env.Stdout)
 	positions := fmt.Sprint(k.Positions)
 	if unfinished {
 		positions += ", and then it ended early"
 	}
-	t.row("positions", positions)
+	t.Row("positions", positions)
 	if k.Moves > 0 {
-		t.row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, counted(k.Moves, "move"), 100*k.Top5))
-		t.row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
+		t.Row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, wording.Counted(k.Moves, "move"), 100*k.Top5))
+		t.Row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
 	} else {
-		t.row("first choice", "no move that is learnt was played")
+		t.Row("first choice", "no move that is learnt was played")
 	}
 	if k.Results > 0 {
-		t.row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, counted(k.Results, "position")))
-		t.row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
+		t.Row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, wording.Counted(k.Results, "position")))
+		t.Row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
 	} else {
-		t.row("value loss", "no result is known")
+		t.Row("value loss", "no result is known")
 	}
 	for _, b := range k.Calibration {
 		if b.Count > 0 {
-			t.row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
+			t.Row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
 		}
 	}
-	return t.flush()
+	return t.Flush()
 }

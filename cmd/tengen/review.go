@@ -16,6 +16,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/internal/durable"
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/neteval"
 	"tengen/player"
@@ -113,7 +114,7 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	defer func() { err = errors.Join(err, r.journal.Close()) }()
 	if r.journal.Damaged() {
 		fmt.Fprintf(env.Stderr, "tengen: the journal %s is damaged: %s in it are whole and are kept, the rest is searched again\n",
-			shown(filepath.Join(string(c.Out), journalName)), counted(r.journal.Len(), "position"))
+			wording.FileName(filepath.Join(string(c.Out), journalName)), wording.Counted(r.journal.Len(), "position"))
 	}
 	r.forgetful = r.journal.Damaged() || r.journal.Len() > 0 && len(r.journal.Files()) == 0
 	return r.all(games)
@@ -126,7 +127,7 @@ func (r *reviewing) all(games []gameToReview) error {
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
 				r.clear()
-				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, counted(len(games), "game"))
+				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, wording.Counted(len(games), "game"))
 			}
 			r.fail(g.name(), err)
 		}
@@ -134,7 +135,7 @@ func (r *reviewing) all(games []gameToReview) error {
 	r.clear()
 	if len(games) > 1 && slices.Contains(r.Formats.list, "html") {
 		for _, err := range r.failures {
-			r.index.Failures = append(r.index.Failures, oneLine(err.Error()))
+			r.index.Failures = append(r.index.Failures, wording.OneLine(err.Error()))
 		}
 		if err := r.write("index.html", "", r.index.WriteHTML); err != nil {
 			r.fail("index.html", err)
@@ -144,7 +145,7 @@ func (r *reviewing) all(games []gameToReview) error {
 }
 
 func (r *reviewing) fail(name string, err error) {
-	r.failures = append(r.failures, fmt.Errorf("%s: %w", shown(name), err))
+	r.failures = append(r.failures, fmt.Errorf("%s: %w", wording.FileName(name), err))
 }
 
 // one reviews a game.
@@ -155,14 +156,14 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	for _, note := range line.Faults() {
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(g.name()+": "+note))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(g.name()+": "+note))
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
 	if o.Model != "" && neteval.Beyond(line.Graph) && !r.beyond {
 		r.beyond = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
@@ -211,7 +212,7 @@ func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) er
 	if len(moments) > 0 {
 		mattered = "moves that mattered: " + strings.Trim(strings.ReplaceAll(fmt.Sprint(moments), " ", ", "), "[]")
 	}
-	_, err := fmt.Fprintf(r.env.Stdout, "%s: %s, accuracy of Black %s and of White %s, %s\n", shown(g.name()), counted(len(made.Moves), "move"),
+	_, err := fmt.Fprintf(r.env.Stdout, "%s: %s, accuracy of Black %s and of White %s, %s\n", wording.FileName(g.name()), wording.Counted(len(made.Moves), "move"),
 		accuracyText(black), accuracyText(white), mattered)
 	return err
 }

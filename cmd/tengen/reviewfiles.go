@@ -13,6 +13,7 @@ import (
 	"strings"
 	"sync"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/player"
 	"tengen/review"
@@ -214,7 +215,7 @@ func (r *reviewing) write(name, game string, write func(io.Writer) error) error 
 	_, err := os.Lstat(path)
 	missing := errors.Is(err, fs.ErrNotExist)
 	if ours && of != "" && of != game && !r.Force && !missing {
-		return fmt.Errorf("%s is of another game: name another folder with --out, or replace it with --force", shown(path))
+		return fmt.Errorf("%s is of another game: name another folder with --out, or replace it with --force", wording.FileName(path))
 	}
 	replace := r.Force || ours || r.forgetful && r.bearsMark(path)
 	if replace || missing { // noted before it is written, so that a review that is killed in between knows its file again

@@ -9,6 +9,7 @@ import (
 	"text/tabwriter"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/lab"
 	"tengen/player"
@@ -93,7 +94,7 @@ func failAll(env *Env, failures []error) error {
 	}
 	last := len(failures) - 1
 	for _, err := range failures[:last] {
-		fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(err.Error()))
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(err.Error()))
 	}
 	return failures[last]
 }
@@ -280,7 +281,7 @@ func (c *RulesScoreCmd) printJSON(env *Env, p *position, rulings []lab.Ruling) e
 			Error    string   `json:"error,omitempty"`
 		}{File: p.file, Move: p.game.Len(), Rules: r.Name, Komi: r.Rules.Komi.Points(), Result: r.Result, Dead: []string{}, DeadFrom: deadRules}
 		if r.Err != nil {
-			line.Error = oneLine(r.Err.Error())
+			line.Error = wording.OneLine(r.Err.Error())
 		} else {
 			line.Black, line.White = r.Score.Total(baduk.Black), r.Score.Total(baduk.White)
 			line.Dead, line.DeadFrom = p.deadOf(r)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -71,9 +72,9 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 		what = "errors or warnings"
 	}
 	if bad > 0 {
-		return fmt.Errorf("%s, %d with %s", counted(total, "file"), bad, what)
+		return fmt.Errorf("%s, %d with %s", wording.Counted(total, "file"), bad, what)
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", counted(total, "file"), what)
+	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", wording.Counted(total, "file"), what)
 	return nil
 }
 
@@ -123,16 +124,16 @@ func (c *SGFCheckCmd) print(out results, r checked) error {
 		}
 		return nil
 	case c.Quiet:
-		_, err := fmt.Fprintln(out, oneLine(r.name))
+		_, err := fmt.Fprintln(out, wording.OneLine(r.name))
 		return err
 	}
 	for _, d := range r.found {
-		if _, err := fmt.Fprintln(out, oneLine(r.name+": "+d.String())); err != nil {
+		if _, err := fmt.Fprintln(out, wording.OneLine(r.name+": "+d.String())); err != nil {
 			return err
 		}
 	}
 	if r.Omitted > 0 {
-		_, err := fmt.Fprintln(out, oneLine(r.name+": note: "+omittedText(r.File)))
+		_, err := fmt.Fprintln(out, wording.OneLine(r.name+": note: "+omittedText(r.File)))
 		return err
 	}
 	return nil

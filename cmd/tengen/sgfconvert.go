@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -103,11 +104,11 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 		trees = []*kifu.Tree{tree}
 	}
 	if len(trees) > 1 && !to.Many {
-		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", shown(path), counted(len(trees), "game"), to.Name)
+		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", wording.FileName(path), wording.Counted(len(trees), "game"), to.Name)
 	}
 	var made converted
 	err = unlessInterrupted(env, func() (err error) {
-		made, err = c.write(shown(path), to.Format, trees)
+		made, err = c.write(wording.FileName(path), to.Format, trees)
 		return err
 	})
 	if err != nil {
@@ -133,7 +134,7 @@ func (m *converted) to(w io.Writer) error {
 
 func (m *converted) say(env *Env) {
 	for _, note := range m.lost {
-		fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(note))
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(note))
 	}
 }
 

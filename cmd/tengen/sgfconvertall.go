@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -52,9 +53,9 @@ func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, o kifu.Options
 		return nil
 	})
 	for _, note := range order {
-		fmt.Fprintf(env.Stderr, "tengen: %s (in %s)\n", oneLine(note), counted(lost[note], "file"))
+		fmt.Fprintf(env.Stderr, "tengen: %s (in %s)\n", wording.OneLine(note), wording.Counted(lost[note], "file"))
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", counted(sources, "file"), shown(string(c.Dir)))
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(sources, "file"), wording.FileName(string(c.Dir)))
 	if err != nil {
 		return errors.Join(failAll(env, failures), err)
 	}
@@ -145,11 +146,11 @@ func (m *madeFile) stream(f recordFile, o kifu.Options, to kifu.Format) (err err
 // the second one fails, whatever is forced.
 func (c *SGFConvertCmd) put(env *Env, m madeFile, written map[string]string) error {
 	if !filepath.IsLocal(m.path) {
-		return fmt.Errorf("its name in the archive, %s, leads out of the folder", shown(m.path))
+		return fmt.Errorf("its name in the archive, %s, leads out of the folder", wording.FileName(m.path))
 	}
 	path := filepath.Join(string(c.Dir), m.path)
 	if other, ok := written[path]; ok {
-		return fmt.Errorf("%s has the name that it would get, %s", other, shown(path))
+		return fmt.Errorf("%s has the name that it would get, %s", other, wording.FileName(path))
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))

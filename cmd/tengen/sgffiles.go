@@ -12,10 +12,10 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
 )
@@ -55,22 +55,6 @@ type recordFile struct {
 	open   func() (io.ReadCloser, error)
 	limits kifu.Options // how much of it is read at once
 	err    error        // why it cannot be read
-}
-
-// shown is a name in which bytes that are not text are escaped.
-func shown(name string) string {
-	if utf8.ValidString(name) {
-		return name
-	}
-	var b strings.Builder
-	for i, r := range name {
-		if _, size := utf8.DecodeRuneInString(name[i:]); r == utf8.RuneError && size == 1 {
-			fmt.Fprintf(&b, `\x%02x`, name[i])
-			continue
-		}
-		b.WriteRune(r)
-	}
-	return b.String()
 }
 
 // records are the files that a person named, with those in folders and archives.
@@ -126,9 +110,9 @@ func findRecords(env *Env, limits recordLimits, paths []Path) (records, error) {
 					r.path = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
 					r.within = strings.TrimLeft(rest, "!"+string(filepath.Separator))
 				}
-				r.name = shown(r.path)
+				r.name = wording.FileName(r.path)
 				if at := strings.Index(r.path, "!"); at >= 0 && isFile(r.path[:at]) && !isFile(r.path) {
-					r.archive = shown(r.path[:at])
+					r.archive = wording.FileName(r.path[:at])
 				}
 				if r.open = f.Open; r.err == nil && r.open == nil {
 					r.data, r.err = f.Read()
@@ -151,7 +135,7 @@ func isFile(path string) bool {
 
 // readStream reads stdin, or a pipe by its name for nil.
 func readStream(name string, limits recordLimits, in io.Reader) recordFile {
-	r := recordFile{name: shown(name), path: name, within: filepath.Base(name), limits: limits.options()}
+	r := recordFile{name: wording.FileName(name), path: name, within: filepath.Base(name), limits: limits.options()}
 	if in == nil {
 		f, err := os.Open(name)
 		if err != nil {
@@ -189,7 +173,7 @@ func unwrapPath(err error) error {
 // findOne reads the one file that a path names.
 func findOne(env *Env, limits recordLimits, path string) (recordFile, error) {
 	if info, err := os.Stat(path); path != dash && err == nil && info.IsDir() {
-		return recordFile{}, usagef("%s is a folder: name a file in it", shown(path))
+		return recordFile{}, usagef("%s is a folder: name a file in it", wording.FileName(path))
 	}
 	all, err := findRecords(env, limits, []Path{Path(path)})
 	if err != nil {
@@ -199,12 +183,12 @@ func findOne(env *Env, limits recordLimits, path string) (recordFile, error) {
 	n := 0
 	for f := range all.files {
 		if n++; n > 1 {
-			return one, usagef("%s holds several files: name one of them, such as %s", shown(path), one.name)
+			return one, usagef("%s holds several files: name one of them, such as %s", wording.FileName(path), one.name)
 		}
 		one = f
 	}
 	if n == 0 {
-		return one, fmt.Errorf("%s: there is no record in it", shown(path))
+		return one, fmt.Errorf("%s: there is no record in it", wording.FileName(path))
 	}
 	return one, nil
 }
@@ -339,7 +323,7 @@ func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (loaded
 		if err == nil {
 			l = one.load(o)
 			if err = l.noGame(); err != nil {
-				err = fmt.Errorf("%s: %w", shown(path), err)
+				err = fmt.Errorf("%s: %w", wording.FileName(path), err)
 			}
 		}
 		return err
@@ -355,7 +339,7 @@ func loadOne(env *Env, limits recordLimits, path string, o kifu.Options) (loaded
 func (l loaded) sayErrors(env *Env) {
 	for _, d := range l.Diagnostics {
 		if d.Severity == kifu.Error {
-			fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(l.name+": "+d.String()))
+			fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(l.name+": "+d.String()))
 		}
 	}
 }
@@ -363,7 +347,7 @@ func (l loaded) sayErrors(env *Env) {
 // tree is the game of that number, from 1.
 func (l loaded) tree(number Count) (*kifu.Tree, error) {
 	if int(number) > len(l.Trees) {
-		return nil, fmt.Errorf("%s: there is no game %d: it has %s", l.name, number, counted(len(l.Trees), "game"))
+		return nil, fmt.Errorf("%s: there is no game %d: it has %s", l.name, number, wording.Counted(len(l.Trees), "game"))
 	}
 	return l.Trees[number-1], nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 	"tengen/store"
 )
 
@@ -76,7 +77,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
 	case err != nil:
-		return fmt.Errorf("%s: %w", shown(c.Library), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(c.Library), unwrapPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{ReadOnly: true})
 	if err != nil {
@@ -98,7 +99,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 		return err
 	}
 	if _, unknown := baduk.ParseRules(c.Rules); c.Rules != "" && answer.Games == 0 && unknown != nil {
-		fmt.Fprintf(env.Stderr, "tengen: --rules: %s\n", oneLine(unknown.Error()))
+		fmt.Fprintf(env.Stderr, "tengen: --rules: %s\n", wording.OneLine(unknown.Error()))
 	}
 	out := newResults(env)
 	if c.JSON {
@@ -152,7 +153,7 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 func (f *findings) save(env *Env, library *store.Library) error {
 	dir := string(f.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", shown(dir), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(dir), unwrapPath(err))
 	}
 	for i, found := range f.answer.Page {
 		game, err := library.Game(env.Ctx, found.ID)
@@ -167,7 +168,7 @@ func (f *findings) save(env *Env, library *store.Library) error {
 			return err
 		}
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", counted(len(f.answer.Page), "game"), shown(dir))
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(len(f.answer.Page), "game"), wording.FileName(dir))
 	return nil
 }
 

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
 )
@@ -148,15 +150,15 @@ const mostListed = 26
 
 // write prints what was found for a person.
 func (f *findings) write(w io.Writer) error {
-	list := table{w: w}
+	list := columns.New(w)
 	for _, g := range f.found() {
-		where := shown(fromHere(g.File))
+		where := wording.FileName(fromHere(g.File))
 		if g.Game > 1 {
 			where += fmt.Sprintf(", game %d", g.Game)
 		}
-		list.row(orDash(g.Date), orDash(g.Black), orDash(g.White), orDash(g.Result), f.shows(g), where)
+		list.Row(orDash(g.Date), orDash(g.Black), orDash(g.White), orDash(g.Result), f.shows(g), where)
 	}
-	if err := list.flush(); err != nil {
+	if err := list.Flush(); err != nil {
 		return err
 	}
 	a := f.answer
@@ -168,9 +170,9 @@ func (f *findings) write(w io.Writer) error {
 			return err
 		}
 	}
-	text := fmt.Sprintf("%s of %d", counted(a.Games, "game"), f.games)
+	text := fmt.Sprintf("%s of %d", wording.Counted(a.Games, "game"), f.games)
 	if f.pattern != nil {
-		text = fmt.Sprintf("%s in %s", counted(a.Hits, "hit"), text)
+		text = fmt.Sprintf("%s in %s", wording.Counted(a.Hits, "hit"), text)
 	}
 	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.took.Seconds())
 	return err
@@ -190,7 +192,7 @@ func fromHere(path string) string {
 // shows is where a game shows the pattern, or how long it is.
 func (f *findings) shows(g foundGame) string {
 	if f.pattern == nil {
-		return counted(g.Moves, "move")
+		return wording.Counted(g.Moves, "move")
 	}
 	var moves []string
 	for _, h := range g.Hits {
@@ -224,8 +226,8 @@ func (f *findings) writeNext(w io.Writer) error {
 		fmt.Fprintf(w, "%c%s", c, end)
 	}
 	fmt.Fprintln(w)
-	list := table{w: w}
-	list.row("next", "colour", "played", "later", "won", "first", "last")
+	list := columns.New(w)
+	list.Row("next", "colour", "played", "later", "won", "first", "last")
 	for _, n := range all {
 		won := "-"
 		if n.Wins+n.Losses > 0 {
@@ -235,16 +237,16 @@ func (f *findings) writeNext(w io.Writer) error {
 		if n.Vertex != "" {
 			name += " " + n.Vertex
 		}
-		list.row(name, n.Color, strconv.Itoa(n.Count), strconv.Itoa(n.Later), won, orDash(n.First), orDash(n.Last))
+		list.Row(name, n.Color, strconv.Itoa(n.Count), strconv.Itoa(n.Later), won, orDash(n.First), orDash(n.Last))
 	}
-	list.row("elsewhere", "", strconv.Itoa(f.answer.Tenuki))
+	list.Row("elsewhere", "", strconv.Itoa(f.answer.Tenuki))
 	if f.answer.Ended > 0 {
-		list.row("game over", "", strconv.Itoa(f.answer.Ended))
+		list.Row("game over", "", strconv.Itoa(f.answer.Ended))
 	}
-	if err := list.flush(); err != nil {
+	if err := list.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", counted(f.answer.BlackWins, "hit"), f.answer.WhiteWins)
+	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", wording.Counted(f.answer.BlackWins, "hit"), f.answer.WhiteWins)
 	return err
 }
 

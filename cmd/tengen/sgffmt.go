@@ -8,6 +8,7 @@ import (
 	"os"
 	"slices"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -59,7 +60,7 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 		}
 		switch {
 		case c.Check && !same:
-			_, err := fmt.Fprintln(out, oneLine(r.name))
+			_, err := fmt.Fprintln(out, wording.OneLine(r.name))
 			return err
 		case c.Write && !same && r.archive != "":
 			if !packed[r.archive] {
@@ -79,13 +80,13 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 		return nil
 	})
 	if c.Write {
-		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, counted(total, "file"))
+		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, wording.Counted(total, "file"))
 	}
 	if err := out.end(err); err != nil {
 		return err
 	}
 	if c.Check && changed > 0 {
-		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, counted(total, "file")))
+		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, wording.Counted(total, "file")))
 	}
 	return failAll(env, failures)
 }

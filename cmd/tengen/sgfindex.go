@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/wording"
 	"tengen/store"
 )
 
@@ -56,7 +57,7 @@ func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 	for _, path := range texts(c.Paths) {
 		archive, _, _ := strings.Cut(path, "!")
 		if _, err := os.Stat(path); err != nil && !isFile(archive) {
-			return fmt.Errorf("%s: %w", shown(path), unwrapPath(err))
+			return fmt.Errorf("%s: %w", wording.FileName(path), unwrapPath(err))
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(c.Library), 0o777); err != nil {
@@ -86,7 +87,7 @@ func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
 		Unindexed: report.Unindexed, Problems: report.Failed, Listed: []string{}, Seconds: time.Since(began).Seconds(), Interrupted: interrupted, Total: total,
 	}
 	for _, p := range report.Problems {
-		r.Listed = append(r.Listed, oneLine(p.String()))
+		r.Listed = append(r.Listed, wording.OneLine(p.String()))
 	}
 	if interrupted {
 		err = fmt.Errorf("%w: what came in is kept, and the same command goes on from here", errInterrupted)
@@ -107,7 +108,7 @@ func (c *SGFIndexCmd) tell(env *Env, r importReport) error {
 		}
 		fmt.Fprintf(env.Stderr, "tengen: %s\n", p)
 	}
-	fmt.Fprintf(out, "%s added from %s in %.1f s", counted(r.Games, "game"), counted(r.Files, "file"), r.Seconds)
+	fmt.Fprintf(out, "%s added from %s in %.1f s", wording.Counted(r.Games, "game"), wording.Counted(r.Files, "file"), r.Seconds)
 	for _, part := range []struct {
 		n    int
 		text string
@@ -121,6 +122,6 @@ func (c *SGFIndexCmd) tell(env *Env, r importReport) error {
 			fmt.Fprintf(out, "; "+part.text, part.n)
 		}
 	}
-	fmt.Fprintf(out, "\n%s: %s\n", c.Library, counted(r.Total, "game"))
+	fmt.Fprintf(out, "\n%s: %s\n", c.Library, wording.Counted(r.Total, "game"))
 	return out.end(nil)
 }

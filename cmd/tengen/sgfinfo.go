@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -67,9 +69,9 @@ type gameInfo struct {
 func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	encoder := json.NewEncoder(out)
-	list := table{w: out}
+	list := columns.New(out)
 	if c.Text {
-		list.row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
+		list.Row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
 	infoOf := func(l loaded) []gameInfo {
 		l.Check()
@@ -80,8 +82,8 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 		late := time.Since(told) > longestWait
 		if !c.Text {
 			err = encoder.Encode(g.told())
-		} else if list.row(g.row()...); late || len(list.rows) >= mostRows {
-			err = list.flush()
+		} else if list.Row(g.row()...); late || list.Len() >= mostRows {
+			err = list.Flush()
 		}
 		if late && err == nil {
 			told = time.Now()
@@ -89,7 +91,7 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 		}
 		return err
 	})
-	return out.end(errors.Join(list.flush(), err))
+	return out.end(errors.Join(list.Flush(), err))
 }
 
 // longestWait is how long a game that is known waits to be told.
@@ -117,7 +119,7 @@ func (g gameInfo) row() []string {
 	side := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
 	faults := "none"
 	if g.Faults > 0 {
-		faults = counted(g.Faults, g.Worst)
+		faults = wording.Counted(g.Faults, g.Worst)
 		if g.Faults > 1 {
 			faults = fmt.Sprintf("%d, worst: %s", g.Faults, g.Worst)
 		}
@@ -149,7 +151,7 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 			total++
 		}
 		if g.note != "" {
-			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(g.File+": "+g.note))
+			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(g.File+": "+g.note))
 			return err
 		}
 		if g.Error != "" {
@@ -158,7 +160,7 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 		return take(g)
 	})
 	if err == nil && bad > 0 {
-		err = fmt.Errorf("%d of %s could not be read", bad, counted(total, "file"))
+		err = fmt.Errorf("%d of %s could not be read", bad, wording.Counted(total, "file"))
 	}
 	return err
 }
@@ -169,7 +171,7 @@ func gamesOf(file loaded) []gameInfo {
 		return []gameInfo{{File: file.name, note: file.Diagnostics[0].String(), first: file.first}}
 	}
 	if err := file.noGame(); err != nil {
-		return []gameInfo{{File: file.name, Error: oneLine(err.Error()), first: file.first}}
+		return []gameInfo{{File: file.name, Error: wording.OneLine(err.Error()), first: file.first}}
 	}
 	var games []gameInfo
 	for i, tree := range file.Trees {

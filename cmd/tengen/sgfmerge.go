@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -54,12 +55,12 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 	switch {
 	case c.Skip:
 		for _, err := range bad {
-			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", wording.OneLine(err.Error()))
 		}
 	case len(bad) == 1:
 		return fmt.Errorf("%w; --skip goes on without it", bad[0])
 	case len(bad) > 1:
-		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", counted(len(bad), "record"))))
+		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", wording.Counted(len(bad), "record"))))
 	}
 	if len(all) == 0 {
 		return errors.New("there are no records to merge")

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+
+	"tengen/internal/wording"
 )
 
 // writeTo writes to a file, or to stdout where path is "" or "-". The file is there
@@ -35,7 +37,7 @@ func writeTo(env *Env, path string, force bool, write func(io.Writer) error) err
 	case err == nil:
 		return replaceFile(path, info.Mode().Perm(), write)
 	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: %w", shown(path), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(path), unwrapPath(err))
 	}
 	return replaceFile(path, 0, write)
 }
@@ -61,7 +63,7 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 	}
 	f, err := besides(path)
 	if err != nil {
-		return fmt.Errorf("%s cannot be written: %w", shown(path), cannotWrite(path, err))
+		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), cannotWrite(path, err))
 	}
 	defer func() {
 		if err != nil {
@@ -90,7 +92,7 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 func cannotWrite(path string, err error) error {
 	if dir := filepath.Dir(path); errors.Is(err, fs.ErrNotExist) {
 		if _, missing := os.Stat(dir); missing != nil {
-			return fmt.Errorf("there is no folder %s", shown(dir))
+			return fmt.Errorf("there is no folder %s", wording.FileName(dir))
 		}
 	}
 	return unwrapPath(err)

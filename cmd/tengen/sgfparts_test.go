@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -90,28 +89,6 @@ func TestDrawnEdges(t *testing.T) {
 		if edges, err := anchors(text); err != nil || edges != want {
 			t.Errorf("%q: %04b, %v", text, edges, err)
 		}
-	}
-}
-
-// TestTable lines up what takes two places on a terminal.
-func TestTable(t *testing.T) {
-	var b bytes.Buffer
-	list := table{w: &b}
-	list.row("吴清源", "B+2", "a\tb")
-	list.row("Ann", "W+R")
-	if err := list.flush(); err != nil || b.String() != "吴清源  B+2  a b\nAnn     W+R\n" {
-		t.Errorf("%v\n%s", err, b.String())
-	}
-}
-
-// TestTableCuts keeps what is long from making a table wide, but not its last column.
-func TestTableCuts(t *testing.T) {
-	var b bytes.Buffer
-	list := table{w: &b}
-	long := strings.Repeat("长", 40)
-	list.row(long, long)
-	if err := list.flush(); err != nil || b.String() != strings.Repeat("长", 29)+"…  "+long+"\n" {
-		t.Errorf("%v\n%s", err, b.String())
 	}
 }
 

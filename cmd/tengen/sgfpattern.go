@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
 )
@@ -189,7 +190,7 @@ func positionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 		node = n
 	}
 	if moves != nil && made != *moves {
-		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, counted(made, "move"))
+		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, wording.Counted(made, "move"))
 	}
 	return t.At(node).Game, nil
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tengen/diagram"
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -138,7 +139,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 		s.letters(last)
 	}
 	if err := c.analyse(s, last); err != nil {
-		return fmt.Errorf("%s: %w", shown(string(c.File)), err)
+		return fmt.Errorf("%s: %w", wording.FileName(string(c.File)), err)
 	}
 	if format != "gif" && len(pictures) == 1 && last.Title == "" && format != "pdf" {
 		last.Title = playersOf(s.tree.Info())
@@ -187,7 +188,7 @@ func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 // drawEach writes a file for each picture.
 func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
 	if len(pictures) > 1 && (c.Out == "" || c.Out == dash) {
-		return usagef("%s are a file each: name them with -o", counted(len(pictures), "figure"))
+		return usagef("%s are a file each: name them with -o", wording.Counted(len(pictures), "figure"))
 	}
 	for i := range pictures {
 		out := c.Out

@@ -7,6 +7,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -36,7 +37,7 @@ func (c *SGFRenderCmd) scene(t *kifu.Tree) (*scene, error) {
 		s.node = p.Node
 	}
 	if c.Move != nil && len(s.line.Moves) < *c.Move {
-		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, counted(len(s.line.Moves), "move"))
+		return nil, fmt.Errorf("there is no move %d: the line has %s", *c.Move, wording.Counted(len(s.line.Moves), "move"))
 	}
 	if s.node == nil { // the first move is in the root, as some write it, and what is wanted is before it
 		empty, err := kifu.NewTree(t.Graph, t.ReplayRules())
@@ -71,7 +72,7 @@ func follow(t *kifu.Tree, path string) (*kifu.Node, error) {
 		n = n.Children()[child]
 	}
 	for d := range take {
-		return nil, fmt.Errorf("there is no node %d with children: the line has %s", d, counted(depth+1, "node"))
+		return nil, fmt.Errorf("there is no node %d with children: the line has %s", d, wording.Counted(depth+1, "node"))
 	}
 	return n, nil
 }

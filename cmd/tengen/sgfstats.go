@@ -12,7 +12,9 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/columns"
 	"tengen/internal/usage"
+	"tengen/internal/wording"
 	"tengen/kifu"
 )
 
@@ -137,7 +139,7 @@ func handicapText(n int) string {
 	if n < 2 {
 		return "none"
 	}
-	return counted(n, "stone")
+	return wording.Counted(n, "stone")
 }
 
 // sum makes the lists.
@@ -176,15 +178,15 @@ func (s *statistics) spans() []count {
 
 // write prints the counts for a person.
 func (s *statistics) write(w io.Writer) error {
-	text := fmt.Sprintf("%s in %s", counted(s.Games, "game"), counted(s.Files, "file"))
+	text := fmt.Sprintf("%s in %s", wording.Counted(s.Games, "game"), wording.Counted(s.Files, "file"))
 	if s.Unreadable > 0 {
 		text += fmt.Sprintf(", %d of which cannot be read", s.Unreadable)
 	}
 	if s.Games > 0 {
 		text += fmt.Sprintf("; %.1f moves a game", float64(s.Moves)/float64(s.Games))
 	}
-	list := table{w: w}
-	list.row(text)
+	list := columns.New(w)
+	list.Row(text)
 	for _, part := range []struct {
 		title string
 		list  []count
@@ -195,16 +197,16 @@ func (s *statistics) write(w io.Writer) error {
 		if len(part.list) == 0 {
 			continue
 		}
-		if err := list.flush(); err != nil {
+		if err := list.Flush(); err != nil {
 			return err
 		}
-		list.row()
-		list.row(part.title, "games")
+		list.Row()
+		list.Row(part.title, "games")
 		for _, n := range part.list {
-			list.row("  "+n.Value, strconv.Itoa(n.Games), fmt.Sprintf("%.1f %%", 100*float64(n.Games)/float64(s.Games)))
+			list.Row("  "+n.Value, strconv.Itoa(n.Games), fmt.Sprintf("%.1f %%", 100*float64(n.Games)/float64(s.Games)))
 		}
 	}
-	return list.flush()
+	return list.Flush()
 }
 
 // outcomeOf reads a result as it is written.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"unicode"
 
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/nn"
 	"tengen/player"
 	"tengen/replay"
@@ -94,7 +96,7 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	}
 	o.Out = string(c.Out)
 	if !strings.HasSuffix(o.Out, ".bin.gz") {
-		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", shown(o.Out))
+		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", wording.FileName(o.Out))
 	}
 	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
 	level, err := cli.Kernel.Level()
@@ -125,10 +127,10 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 		return err
 	}
 	if _, err := nn.NewLearner(m, o.Level); err != nil {
-		return usagef("%s: %v", shown(c.From.String()), err)
+		return usagef("%s: %v", wording.FileName(c.From.String()), err)
 	}
 	if arch := m.Info().Architecture; given && c.Arch.String() != arch {
-		return usagef("%s is a %s, not a %v: leave out --arch", shown(c.From.String()), arch, c.Arch)
+		return usagef("%s is a %s, not a %v: leave out --arch", wording.FileName(c.From.String()), arch, c.Arch)
 	}
 	o.Origin = "weights of " + m.Name
 	o.Model, m.Name = m, name
@@ -157,8 +159,8 @@ func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
 	for _, m := range list {
 		last[m.Kind] = m
 	}
-	t := &table{w: env.Stdout}
-	t.row("", "loss", "policy", "first choice", "value", "ownership", "lead")
+	t := columns.New(env.Stdout)
+	t.Row("", "loss", "policy", "first choice", "value", "ownership", "lead")
 	for _, kind := range []string{"train", "test"} {
 		if m, ok := last[kind]; ok {
 			number := func(format string, v float64) string {
@@ -171,9 +173,9 @@ func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
 			if m.Top1 != nil {
 				first = fmt.Sprintf("%.1f %%", 100**m.Top1)
 			}
-			t.row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
+			t.Row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
 				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
 		}
 	}
-	return t.flush()
+	return t.Flush()
 }

@@ -1,6 +1,11 @@
 package wording
 
-import "strings"
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
 
 // Nearest returns the candidate that a mistyped word most likely meant. It returns "" if
 // every candidate differs from the word by more than this many mistakes.
@@ -46,4 +51,38 @@ func Clip(text string, bytes int) string {
 		return text
 	}
 	return strings.ToValidUTF8(text[:bytes], "") + "..."
+}
+
+// OneLine keeps a message on one line, and a terminal safe from control characters in it.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// Counted is "1 file", "3 files".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// FileName is the name of a file with the bytes escaped that are not text.
+func FileName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if _, size := utf8.DecodeRuneInString(name[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, name[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

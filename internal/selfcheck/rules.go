@@ -1,4 +1,4 @@
-package main
+package selfcheck
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 	"tengen/baduk"
 )
 
-// checkRules counts what can be counted by hand or was counted by others.
+// checkRules compares counts with known ones: legal positions, games, scores.
 func checkRules(ctx context.Context) (string, error) {
 	for _, test := range []struct{ width, height, want int }{{2, 2, 57}, {3, 2, 489}, {3, 3, 12675}} { // Tromp and Farnebäck 2007
 		if n := legalPositions(test.width, test.height); n != test.want {
@@ -34,7 +34,8 @@ func checkRules(ctx context.Context) (string, error) {
 	return "positions of 2x2, 3x2 and 3x3, games of 1x3, two counts", nil
 }
 
-// legalPositions lays stones point by point and turns back where one is captured.
+// legalPositions counts the legal positions of a board: it places stones point by point, and
+// skips placements that capture.
 func legalPositions(width, height int) int {
 	b, n := baduk.NewBoard(baduk.MustRectangle(width, height)), 0
 	var lay func(p baduk.Point)
@@ -56,8 +57,8 @@ func legalPositions(width, height int) int {
 	return n
 }
 
-// numberOfGames plays all games on a line under positional superko with suicide,
-// either player moving and without passes.
+// numberOfGames counts all games on a board of one row under positional superko with suicide,
+// without passes, in which either player may move at any time.
 func numberOfGames(length int) int {
 	g := baduk.NewGame(baduk.MustRectangle(length, 1), baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral})
 	n := 0
@@ -77,8 +78,8 @@ func numberOfGames(length int) int {
 	return n
 }
 
-// smallScore plays the middle line of a 5x5 board, Black's, and the one next to it,
-// White's, and counts.
+// smallScore is the score of a game on 5x5 in which Black plays the middle column and White
+// the column to its right.
 func smallScore(r baduk.Rules) string {
 	r.Komi, _ = baduk.KomiOf(3.5)
 	g := baduk.NewGame(baduk.MustRectangle(5, 5), r)
