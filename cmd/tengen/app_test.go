@@ -145,7 +145,7 @@ func TestMistakes(t *testing.T) {
 		{"--config", `--config needs a value`, `see tengen --help`},
 		{"gtp --seed x", `--seed: expected a valid 64 bit uint but got "x"`, `see tengen gtp --help`},
 		{"gtp extra", `unexpected argument "extra"`, `see tengen gtp --help`},
-		{"match random", `a match needs two players at least`, `see tengen match --help`},
+		{"match random", `a match needs at least two players`, `see tengen match --help`},
 		{"match random random three", `player "three": "three" is not a player: write tengen, random, a setting such as visits=200, or "cmd:PROGRAM ARGS"`, `see tengen match --help`},
 		{"bench", `expected one of "board", "search", "net", "problems", "ranks"`, `see tengen bench --help`},
 		{"bench bord", `unknown command "bord"`, `did you mean "board"? see tengen bench --help`},

@@ -83,7 +83,7 @@ func TestBenchRanks(t *testing.T) {
 	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
-	for args, want := range map[string]string{other: "nobody plays at a rank", t.TempDir(): "no match in", dir + " " + other: "nobody plays"} {
+	for args, want := range map[string]string{other: "no player of the match plays at a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match plays"} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %+v", args, got)
 		}

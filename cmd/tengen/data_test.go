@@ -18,6 +18,7 @@ import (
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/planes"
+	"tengen/recordfiles"
 	"tengen/replay"
 	"tengen/rollout"
 )
@@ -321,7 +322,7 @@ func TestDataRealGames(t *testing.T) {
 	}
 	var files []string
 	for _, name := range []string{"ai.tsv.xz", "fox.tsv.xz", "kgs.tsv.xz"} { // the smaller ones
-		if path := filepath.Join(realGames, name); isFile(path) {
+		if path := filepath.Join(realGames, name); recordfiles.IsFile(path) {
 			files = append(files, path)
 		}
 	}

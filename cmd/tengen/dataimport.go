@@ -19,6 +19,7 @@ import (
 	"tengen/internal/wording"
 	"tengen/neteval"
 	"tengen/player"
+	"tengen/recordfiles"
 	"tengen/replay"
 	"tengen/store"
 )
@@ -139,8 +140,8 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 	total := int64(0)
 	for _, path := range texts(c.Paths) {
 		archive, _, _ := strings.Cut(path, "!")
-		if _, err := os.Stat(path); err != nil && !isFile(archive) {
-			return o, 0, usagef("%s: %v", wording.FileName(path), unwrapPath(err))
+		if _, err := os.Stat(path); err != nil && !recordfiles.IsFile(archive) {
+			return o, 0, usagef("%s: %v", wording.FileName(path), wording.WithoutPath(err))
 		}
 		walk := store.WalkOptions{Context: env.Ctx, MaxBytes: c.recordLimits.options().MaxBytes, Accept: func(name string) bool {
 			return store.IsRecord(name) || strings.EqualFold(filepath.Ext(name), ".tsv")
@@ -149,7 +150,7 @@ func (c *DataImportCmd) options(env *Env) (replay.ImportOptions, int64, error) {
 		total += source.Total
 		o.Inputs = append(o.Inputs, replay.Input{Name: path, Total: source.Total, Files: func(yield func(replay.File) bool) {
 			for f := range source.Files {
-				if !yield(replay.File{Name: wording.FileName(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Open: f.Open, Err: unwrapPath(f.Err)}) {
+				if !yield(replay.File{Name: wording.FileName(f.Name), Size: f.Size, Passed: f.Passed, Read: f.Read, Open: f.Open, Err: wording.WithoutPath(f.Err)}) {
 					return
 				}
 			}

@@ -102,7 +102,7 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 		return cmp.Or(failAll(env, r.failures), errors.New("there is no game to review"))
 	}
 	if err := os.MkdirAll(string(c.Out), 0o777); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", c.Out, unwrapPath(err))
+		return fmt.Errorf("the folder %s cannot be made: %w", c.Out, wording.WithoutPath(err))
 	}
 	r.journal, err = review.OpenJournal(filepath.Join(string(c.Out), journalName))
 	if errors.Is(err, durable.ErrHeld) {
@@ -205,7 +205,7 @@ func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) er
 			White   float64  `json:"whiteAccuracy"`
 			Moments []int    `json:"moments"`
 			Files   []string `json:"files"`
-		}{g.file.name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
+		}{g.file.Name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
 	}
 	r.clear()
 	mattered := "no move stands out"

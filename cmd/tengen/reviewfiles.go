@@ -13,15 +13,17 @@ import (
 	"strings"
 	"sync"
 
+	"tengen/internal/outfile"
 	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/player"
+	"tengen/recordfiles"
 	"tengen/review"
 )
 
 // gameToReview is a game of a file, which is read again when its turn comes.
 type gameToReview struct {
-	file   recordFile
+	file   recordfiles.File
 	number int    // which of the file, from 1
 	alone  bool   // there is no other in the file
 	base   string // what its reports are called, without their extensions
@@ -30,16 +32,16 @@ type gameToReview struct {
 // name is what the game is called in messages.
 func (g gameToReview) name() string {
 	if g.alone {
-		return g.file.name
+		return g.file.Name
 	}
-	return fmt.Sprintf("%s: game %d", g.file.name, g.number)
+	return fmt.Sprintf("%s: game %d", g.file.Name, g.number)
 }
 
 // line reads the game.
 func (g gameToReview) line() (*review.Line, error) {
-	l := g.file.load(kifu.Options{})
+	l := g.file.Load(kifu.Options{})
 	if len(l.Trees) < g.number {
-		return nil, l.noGame() // it was there before
+		return nil, l.NoGame() // it was there before
 	}
 	return review.NewLine(l.Trees[g.number-1])
 }
@@ -53,27 +55,27 @@ func (r *reviewing) find() ([]gameToReview, error) {
 	}
 	var games []gameToReview
 	named := map[string]bool{}
-	for f := range all.files {
+	for f := range all.All {
 		if r.env.Ctx.Err() != nil {
 			return nil, errInterrupted
 		}
 		if r.ours(f) {
 			continue
 		}
-		l := f.load(kifu.Options{})
-		if err := l.noGame(); err != nil {
-			r.fail(f.name, err)
+		l := f.Load(kifu.Options{})
+		if err := l.NoGame(); err != nil {
+			r.fail(f.Name, err)
 			continue
 		}
-		l.sayErrors(r.env)
-		r.inputs = append(r.inputs, f.path)
-		base := strings.ReplaceAll(f.within, "!", string(filepath.Separator))
+		sayErrors(r.env, l)
+		r.inputs = append(r.inputs, f.Path)
+		base := strings.ReplaceAll(f.Within, "!", string(filepath.Separator))
 		base = strings.TrimSuffix(base, filepath.Ext(base))
-		if f.path == dash {
+		if f.Path == recordfiles.Dash {
 			base = "stdin"
 		}
 		if !filepath.IsLocal(base) {
-			r.fail(f.name, fmt.Errorf("its name leads out of the folder"))
+			r.fail(f.Name, fmt.Errorf("its name leads out of the folder"))
 			continue
 		}
 		for i := range l.Trees {
@@ -93,15 +95,15 @@ func (r *reviewing) find() ([]gameToReview, error) {
 
 // ours reports whether a file lies in the folder of the reports, and was found rather than named:
 // a folder that has its own reviews in it is not reviewed for them.
-func (r *reviewing) ours(f recordFile) bool {
-	if slices.Contains(r.Paths, Path(f.path)) {
+func (r *reviewing) ours(f recordfiles.File) bool {
+	if slices.Contains(r.Paths, Path(f.Path)) {
 		return false
 	}
 	out, err := filepath.Abs(string(r.Out))
 	if err != nil {
 		return false
 	}
-	file, err := filepath.Abs(f.path)
+	file, err := filepath.Abs(f.Path)
 	if err != nil {
 		return false
 	}
@@ -205,10 +207,10 @@ func (r *reviewing) reportFiles(g gameToReview, made *review.Review) []*reportFi
 func (r *reviewing) write(name, game string, write func(io.Writer) error) error {
 	path := filepath.Join(string(r.Out), name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return fmt.Errorf("the folder cannot be made: %w", unwrapPath(err))
+		return fmt.Errorf("the folder cannot be made: %w", wording.WithoutPath(err))
 	}
 	if dir := filepath.Dir(path); !r.swept[dir] { // the journal says that no other process works there
-		clearLeftovers(dir)
+		outfile.ClearLeftovers(dir)
 		r.swept[dir] = true
 	}
 	of, ours := r.journal.Owner(name)

@@ -8,6 +8,7 @@ import (
 	"tengen/baduk"
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFCheckCmd is `tengen sgf check`.
@@ -33,7 +34,7 @@ func (SGFCheckCmd) Help() string {
 
 // checked is what was found in one file.
 type checked struct {
-	loaded
+	recordfiles.Loaded
 	found []kifu.Diagnostic
 	bad   bool
 }
@@ -47,7 +48,7 @@ func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	out, total, bad := newResults(env), 0, 0
 	named := false // the file that the part is of, as a bad one
 	err = eachRecord(env, all, true, c.check, func(r checked) error {
-		if r.first {
+		if r.First {
 			total++
 			named = false
 		}
@@ -79,13 +80,13 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 }
 
 // check reads one file and judges its moves.
-func (c *SGFCheckCmd) check(f recordFile, yield func(checked) bool) {
-	f.loadEach(kifu.Options{Encoding: string(c.Encoding)}, func(l loaded) bool { return yield(c.judge(l)) })
+func (c *SGFCheckCmd) check(f recordfiles.File, yield func(checked) bool) {
+	f.LoadEach(kifu.Options{Encoding: string(c.Encoding)}, func(l recordfiles.Loaded) bool { return yield(c.judge(l)) })
 }
 
 // judge judges the moves of a file, or of a part of one.
-func (c *SGFCheckCmd) judge(l loaded) checked {
-	r := checked{loaded: l}
+func (c *SGFCheckCmd) judge(l recordfiles.Loaded) checked {
+	r := checked{Loaded: l}
 	if c.Rules != nil {
 		for _, tree := range r.Trees {
 			komi := tree.Rules.Komi
@@ -95,8 +96,8 @@ func (c *SGFCheckCmd) judge(l loaded) checked {
 	}
 	r.Check()
 	r.found = r.Diagnostics
-	if worst, any := r.Worst(); r.err != nil && (!any || worst < kifu.Error && len(r.Trees) > 0) {
-		r.found = append(r.found, kifu.Diagnostic{Severity: kifu.Error, Code: "unreadable", Wrong: r.err.Error()})
+	if worst, any := r.Worst(); r.Err != nil && (!any || worst < kifu.Error && len(r.Trees) > 0) {
+		r.found = append(r.found, kifu.Diagnostic{Severity: kifu.Error, Code: "unreadable", Wrong: r.Err.Error()})
 	}
 	limit := kifu.Error
 	if c.Strict {
@@ -115,25 +116,25 @@ func (c *SGFCheckCmd) print(out results, r checked) error {
 	case c.JSON:
 		encoder := json.NewEncoder(out)
 		for _, d := range r.found {
-			if err := encoder.Encode(diagnosticLine{r.name, d.Severity.String(), d}); err != nil {
+			if err := encoder.Encode(diagnosticLine{r.Name, d.Severity.String(), d}); err != nil {
 				return err
 			}
 		}
 		if r.Omitted > 0 {
-			return encoder.Encode(diagnosticLine{r.name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
+			return encoder.Encode(diagnosticLine{r.Name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
 		}
 		return nil
 	case c.Quiet:
-		_, err := fmt.Fprintln(out, wording.OneLine(r.name))
+		_, err := fmt.Fprintln(out, wording.OneLine(r.Name))
 		return err
 	}
 	for _, d := range r.found {
-		if _, err := fmt.Fprintln(out, wording.OneLine(r.name+": "+d.String())); err != nil {
+		if _, err := fmt.Fprintln(out, wording.OneLine(r.Name+": "+d.String())); err != nil {
 			return err
 		}
 	}
 	if r.Omitted > 0 {
-		_, err := fmt.Fprintln(out, wording.OneLine(r.name+": note: "+omittedText(r.File)))
+		_, err := fmt.Fprintln(out, wording.OneLine(r.Name+": note: "+omittedText(r.File)))
 		return err
 	}
 	return nil

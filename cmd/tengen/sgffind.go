@@ -11,6 +11,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/internal/wording"
+	"tengen/recordfiles"
 	"tengen/store"
 )
 
@@ -77,7 +78,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
 	case err != nil:
-		return fmt.Errorf("%s: %w", wording.FileName(c.Library), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(c.Library), wording.WithoutPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{ReadOnly: true})
 	if err != nil {
@@ -153,14 +154,14 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 func (f *findings) save(env *Env, library *store.Library) error {
 	dir := string(f.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", wording.FileName(dir), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(dir), wording.WithoutPath(err))
 	}
 	for i, found := range f.answer.Page {
 		game, err := library.Game(env.Ctx, found.ID)
 		if err != nil {
 			return err
 		}
-		_, err = writeNew(dir, splitName(found.Info, i+1, len(f.answer.Page)), func(w io.Writer) error {
+		_, err = recordfiles.WriteNew(dir, recordfiles.GameName(found.Info, i+1, len(f.answer.Page)), func(w io.Writer) error {
 			_, err := w.Write(game.Record)
 			return err
 		})

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"tengen/internal/wording"
+	"tengen/recordfiles"
 	"tengen/store"
 )
 
@@ -51,17 +52,17 @@ type importReport struct {
 
 // Run imports.
 func (c *SGFIndexCmd) Run(env *Env, sgf *SGFCmd) error {
-	if slices.Contains(c.Paths, dash) {
+	if slices.Contains(c.Paths, recordfiles.Dash) {
 		return usagef("stdin (-) cannot be taken into the library: a game in it needs a file that it comes from")
 	}
 	for _, path := range texts(c.Paths) {
 		archive, _, _ := strings.Cut(path, "!")
-		if _, err := os.Stat(path); err != nil && !isFile(archive) {
-			return fmt.Errorf("%s: %w", wording.FileName(path), unwrapPath(err))
+		if _, err := os.Stat(path); err != nil && !recordfiles.IsFile(archive) {
+			return fmt.Errorf("%s: %w", wording.FileName(path), wording.WithoutPath(err))
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(c.Library), 0o777); err != nil {
-		return fmt.Errorf("the folder of the library, %s: %w", filepath.Dir(c.Library), unwrapPath(err))
+		return fmt.Errorf("the folder of the library, %s: %w", filepath.Dir(c.Library), wording.WithoutPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"tengen/internal/columns"
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFInfoCmd is `tengen sgf info`.
@@ -73,7 +74,7 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Text {
 		list.Row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
-	infoOf := func(l loaded) []gameInfo {
+	infoOf := func(l recordfiles.Loaded) []gameInfo {
 		l.Check()
 		return gamesOf(l)
 	}
@@ -130,14 +131,14 @@ func (g gameInfo) row() []string {
 
 // eachGame tells of every game in the records of the paths, in order. The failure
 // counts the files that could not be read; they are told as well.
-func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(loaded) []gameInfo, take func(gameInfo) error) error {
+func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []gameInfo, take func(gameInfo) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {
 		return err
 	}
 	total, bad := 0, 0
-	work := func(f recordFile, yield func(gameInfo) bool) {
-		f.loadEach(o, func(l loaded) bool {
+	work := func(f recordfiles.File, yield func(gameInfo) bool) {
+		f.LoadEach(o, func(l recordfiles.Loaded) bool {
 			for _, g := range infoOf(l) {
 				if !yield(g) {
 					return false
@@ -166,18 +167,18 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 }
 
 // gamesOf tells of the games in one file.
-func gamesOf(file loaded) []gameInfo {
-	if file.err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
-		return []gameInfo{{File: file.name, note: file.Diagnostics[0].String(), first: file.first}}
+func gamesOf(file recordfiles.Loaded) []gameInfo {
+	if file.Err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
+		return []gameInfo{{File: file.Name, note: file.Diagnostics[0].String(), first: file.First}}
 	}
-	if err := file.noGame(); err != nil {
-		return []gameInfo{{File: file.name, Error: wording.OneLine(err.Error()), first: file.first}}
+	if err := file.NoGame(); err != nil {
+		return []gameInfo{{File: file.Name, Error: wording.OneLine(err.Error()), first: file.First}}
 	}
 	var games []gameInfo
 	for i, tree := range file.Trees {
 		g, number := gameOf(tree), tree.Number()
-		g.first = file.first && i == 0
-		g.File, g.Game, g.Format, g.Encoding = file.name, number, file.Format.String(), file.Encoding
+		g.first = file.First && i == 0
+		g.File, g.Game, g.Format, g.Encoding = file.Name, number, file.Format.String(), file.Encoding
 		worst := kifu.Note
 		for _, d := range file.Diagnostics {
 			if d.Game == 0 || d.Game == number {

@@ -7,6 +7,7 @@ import (
 
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFMergeCmd is `tengen sgf merge`.
@@ -34,17 +35,17 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	var all []*kifu.Tree
 	var bad []error
-	err = eachRecord(env, files, false, once(func(f recordFile) loaded { return f.load(kifu.Options{}) }), func(l loaded) error {
-		if err := l.noGame(); err != nil {
-			bad = append(bad, fmt.Errorf("%s: %w", l.name, err))
+	err = eachRecord(env, files, false, recordfiles.Once(func(f recordfiles.File) recordfiles.Loaded { return f.Load(kifu.Options{}) }), func(l recordfiles.Loaded) error {
+		if err := l.NoGame(); err != nil {
+			bad = append(bad, fmt.Errorf("%s: %w", l.Name, err))
 			return nil
 		}
-		l.sayErrors(env)
+		sayErrors(env, l)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)
 			} else if err := all[0].Merge(t); err != nil {
-				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.name, err))
+				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.Name, err))
 			}
 		}
 		return nil

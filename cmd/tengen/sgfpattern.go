@@ -60,7 +60,7 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 	if name, ok := strings.CutPrefix(*f.Pattern, "@"); ok {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, usagef("--pattern: %s: %v", name, unwrapPath(err))
+			return nil, usagef("--pattern: %s: %v", name, wording.WithoutPath(err))
 		}
 		text = string(data)
 	}

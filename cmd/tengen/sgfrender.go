@@ -12,6 +12,7 @@ import (
 	"tengen/diagram"
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFRenderCmd is `tengen sgf render`.
@@ -65,7 +66,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Font != "" {
 		data, err := os.ReadFile(string(c.Font))
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.Font, unwrapPath(err))
+			return fmt.Errorf("%s: %w", c.Font, wording.WithoutPath(err))
 		}
 		if font, err = diagram.ParseFont(data); err != nil {
 			return fmt.Errorf("%s: %w", c.Font, err)
@@ -75,7 +76,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err != nil {
 		return err
 	}
-	tree, err := file.tree(c.Game)
+	tree, err := file.Tree(int(c.Game))
 	if err != nil {
 		return err
 	}
@@ -92,7 +93,7 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	if format == "" {
 		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), ".")
 	}
-	if c.Out == "" || c.Out == dash {
+	if c.Out == "" || c.Out == recordfiles.Dash {
 		if format == "" {
 			format = "txt"
 		}
@@ -187,7 +188,7 @@ func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 
 // drawEach writes a file for each picture.
 func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
-	if len(pictures) > 1 && (c.Out == "" || c.Out == dash) {
+	if len(pictures) > 1 && (c.Out == "" || c.Out == recordfiles.Dash) {
 		return usagef("%s are a file each: name them with -o", wording.Counted(len(pictures), "figure"))
 	}
 	for i := range pictures {

@@ -2,6 +2,7 @@ package wording
 
 import (
 	"fmt"
+	"io/fs"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -85,4 +86,13 @@ func FileName(name string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// WithoutPath is the error of a file without the file's name, for messages that begin with
+// the name.
+func WithoutPath(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return e.Err
+	}
+	return err
 }

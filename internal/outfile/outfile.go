@@ -1,7 +1,8 @@
-package main
+// Package outfile writes the files that a user asked for: whole or not at all, with the
+// permissions of the file that they replace, and through links.
+package outfile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -9,59 +10,51 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"syscall"
 
 	"tengen/internal/wording"
 )
 
-// writeTo writes to a file, or to stdout where path is "" or "-". The file is there
-// whole or not at all, and one that is there already stays, unless forced: then it
-// is replaced and keeps its permissions.
-func writeTo(env *Env, path string, force bool, write func(io.Writer) error) error {
-	var made bytes.Buffer
-	if err := unlessInterrupted(env, func() error { return write(&made) }); err != nil {
-		return err
-	}
-	write = func(w io.Writer) error { _, err := w.Write(made.Bytes()); return err }
-	if path == "" || path == dash {
-		out := newResults(env)
-		return out.end(write(out))
-	}
+// Write writes a file. A file that exists already stays unless force is set; then it is
+// replaced and keeps its permissions. A pipe or a device is written to.
+func Write(path string, force bool, data []byte) error {
 	info, err := os.Stat(path)
 	switch {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder: name a file in it", path)
 	case err == nil && !info.Mode().IsRegular():
-		return writeThrough(path, write)
+		return writeThrough(path, data)
 	case err == nil && !force:
 		return fmt.Errorf("%s is there already: --force replaces it", path)
 	case err == nil:
-		return replaceFile(path, info.Mode().Perm(), write)
+		return Replace(path, info.Mode().Perm(), data)
 	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: %w", wording.FileName(path), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(path), wording.WithoutPath(err))
 	}
-	return replaceFile(path, 0, write)
+	return Replace(path, 0, data)
 }
 
 // writeThrough writes to a pipe or a device.
-func writeThrough(path string, write func(io.Writer) error) error {
+func writeThrough(path string, data []byte) error {
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}
-	err = errors.Join(write(f), f.Close())
-	if gone(err) {
+	_, err = f.Write(data)
+	err = errors.Join(err, f.Close())
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) { // the reader closed the pipe
 		err = nil
 	}
 	return err
 }
 
-// replaceFile writes a file beside the one of that path and then gives it its name.
-// The permissions are those of new files for 0. A link keeps pointing where it does.
-func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+// Replace writes a new file in the same folder and then gives it the name. A mode of 0 is
+// the permissions of new files. A link stays a link to the file that is replaced.
+func Replace(path string, mode fs.FileMode, data []byte) (err error) {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
-	f, err := besides(path)
+	f, err := newBeside(path)
 	if err != nil {
 		return fmt.Errorf("%s cannot be written: %w", wording.FileName(path), cannotWrite(path, err))
 	}
@@ -71,7 +64,7 @@ func replaceFile(path string, mode fs.FileMode, write func(io.Writer) error) (er
 			_ = os.Remove(f.Name())
 		}
 	}()
-	if err := write(f); err != nil {
+	if _, err := f.Write(data); err != nil {
 		return err
 	}
 	if mode != 0 {
@@ -95,16 +88,16 @@ func cannotWrite(path string, err error) error {
 			return fmt.Errorf("there is no folder %s", wording.FileName(dir))
 		}
 	}
-	return unwrapPath(err)
+	return wording.WithoutPath(err)
 }
 
-// leftover is the name of a file of [besides].
+// leftover is the name of a file of [newBeside].
 var leftover = regexp.MustCompile(`^\.tengen-[0-9]+-[0-9]+$`)
 
-// clearLeftovers removes from a folder what other processes left that were killed while they
-// wrote. No other process may be at work there.
-func clearLeftovers(dir string) {
-	entries, _ := os.ReadDir(dir) // what cannot be read has none that matter
+// ClearLeftovers removes from a folder the unfinished files of processes that were killed. No
+// other process may be at work there.
+func ClearLeftovers(dir string) {
+	entries, _ := os.ReadDir(dir) // a folder that cannot be read has no leftovers that matter
 	for _, e := range entries {
 		if e.Type().IsRegular() && leftover.MatchString(e.Name()) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
@@ -112,10 +105,10 @@ func clearLeftovers(dir string) {
 	}
 }
 
-// besides makes a new file in the same folder, with the permissions of new files,
+// newBeside makes a new file in the same folder, with the permissions of new files,
 // which os.CreateTemp does not give. Its name is short: that of the other may be as
 // long as the system has them.
-func besides(path string) (*os.File, error) {
+func newBeside(path string) (*os.File, error) {
 	for i := 0; ; i++ {
 		name := filepath.Join(filepath.Dir(path), fmt.Sprintf(".tengen-%d-%d", os.Getpid(), i))
 		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
