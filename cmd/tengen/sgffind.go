@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/findings"
 	"tengen/internal/wording"
 	"tengen/recordfiles"
 	"tengen/store"
@@ -86,12 +87,12 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	began := time.Now()
 	answer, err := library.Search(env.Ctx, query)
-	f := findings{SGFFindCmd: c, answer: answer, pattern: query.Pattern, game: game, took: time.Since(began)}
+	f := findings.Findings{Answer: answer, Pattern: query.Pattern, Game: game, Part: c.Part, Took: time.Since(began)}
 	if err == nil {
-		f.games, err = library.Count(env.Ctx)
+		f.Games, err = library.Count(env.Ctx)
 	}
 	if err == nil && c.Save != "" {
-		err = f.save(env, library)
+		err = c.save(env, library, answer)
 	}
 	if env.Ctx.Err() != nil {
 		err = fmt.Errorf("%w: the rest was left out", errInterrupted)
@@ -104,9 +105,9 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	out := newResults(env)
 	if c.JSON {
-		return out.end(f.writeJSON(out))
+		return out.end(f.WriteJSON(out))
 	}
-	return out.end(f.write(out))
+	return out.end(f.Write(out))
 }
 
 // query is what to look for, and the game that a pattern is from.
@@ -151,17 +152,17 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 }
 
 // save writes the games of the page as they came into the library.
-func (f *findings) save(env *Env, library *store.Library) error {
-	dir := string(f.Save)
+func (c *SGFFindCmd) save(env *Env, library *store.Library, answer store.Answer) error {
+	dir := string(c.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("%s: %w", wording.FileName(dir), wording.WithoutPath(err))
 	}
-	for i, found := range f.answer.Page {
+	for i, found := range answer.Page {
 		game, err := library.Game(env.Ctx, found.ID)
 		if err != nil {
 			return err
 		}
-		_, err = recordfiles.WriteNew(dir, recordfiles.GameName(found.Info, i+1, len(f.answer.Page)), func(w io.Writer) error {
+		_, err = recordfiles.WriteNew(dir, recordfiles.GameName(found.Info, i+1, len(answer.Page)), func(w io.Writer) error {
 			_, err := w.Write(game.Record)
 			return err
 		})
@@ -169,7 +170,7 @@ func (f *findings) save(env *Env, library *store.Library) error {
 			return err
 		}
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(len(f.answer.Page), "game"), wording.FileName(dir))
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(len(answer.Page), "game"), wording.FileName(dir))
 	return nil
 }
 

@@ -11,6 +11,7 @@ import (
 	"tengen/internal/columns"
 	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/kifustats"
 	"tengen/recordfiles"
 )
 
@@ -30,40 +31,11 @@ func (SGFInfoCmd) Help() string {
 		"the worst of them. What a record does not say is left out. A file that cannot be read has file and error."
 }
 
-// gameInfo is what is known of one game.
-type gameInfo struct {
-	File       string   `json:"file"`
-	Game       int      `json:"game,omitempty"`
-	Error      string   `json:"error,omitempty"`
-	Format     string   `json:"format,omitempty"`
-	Encoding   string   `json:"encoding,omitempty"`
-	Board      string   `json:"board,omitempty"`
-	Width      int      `json:"width,omitempty"`
-	Height     int      `json:"height,omitempty"`
-	Black      string   `json:"black,omitempty"`
-	White      string   `json:"white,omitempty"`
-	BlackRank  string   `json:"blackRank,omitempty"`
-	WhiteRank  string   `json:"whiteRank,omitempty"`
-	Name       string   `json:"name,omitempty"`
-	Event      string   `json:"event,omitempty"`
-	Round      string   `json:"round,omitempty"`
-	Date       string   `json:"date,omitempty"`
-	Place      string   `json:"place,omitempty"`
-	Result     string   `json:"result,omitempty"`
-	Rules      string   `json:"rules,omitempty"`
-	Komi       *float64 `json:"komi,omitempty"`
-	Handicap   int      `json:"handicap,omitempty"`
-	Moves      int      `json:"moves"`
-	Variations int      `json:"variations"`
-	Nodes      int      `json:"nodes"`
-	Comments   int      `json:"comments"`
-	Faults     int      `json:"faults"`
-	Worst      string   `json:"worst,omitempty"`
-
-	rulesName string // what the rules were understood as, "" if they were not
-	opening   string
-	first     bool   // it is the first of its file
-	note      string // there is no game, but something to be said of the file
+// listedGame is a game, or a file without games.
+type listedGame struct {
+	info  kifustats.Game
+	first bool   // it is the first of its file
+	note  string // there is no game, but something to say about the file
 }
 
 // Run tells of every game.
@@ -74,15 +46,15 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Text {
 		list.Row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
-	infoOf := func(l recordfiles.Loaded) []gameInfo {
+	infoOf := func(l recordfiles.Loaded) []listedGame {
 		l.Check()
 		return gamesOf(l)
 	}
 	told := time.Now()
-	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g gameInfo) (err error) {
+	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g listedGame) (err error) {
 		late := time.Since(told) > longestWait
 		if !c.Text {
-			err = encoder.Encode(g.told())
+			err = encoder.Encode(g.line())
 		} else if list.Row(g.row()...); late || list.Len() >= mostRows {
 			err = list.Flush()
 		}
@@ -98,46 +70,46 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 // longestWait is how long a game that is known waits to be told.
 const longestWait = time.Second / 2
 
-// told is a game as JSON tells it: of a file that cannot be read, nothing but that.
-func (g gameInfo) told() any {
-	if g.Error == "" {
-		return g
+// line is the game in JSON. A file that cannot be read has only its name and the error.
+func (g listedGame) line() any {
+	if g.info.Error == "" {
+		return g.info
 	}
 	return struct {
 		File  string `json:"file"`
 		Error string `json:"error"`
-	}{g.File, g.Error}
+	}{g.info.File, g.info.Error}
 }
 
 // mostRows is how many lines are held back to line their columns up.
 const mostRows = 500
 
 // row is a game as a line of a table.
-func (g gameInfo) row() []string {
-	if g.Error != "" {
-		return []string{g.File, "", g.Error}
+func (g listedGame) row() []string {
+	if g.info.Error != "" {
+		return []string{g.info.File, "", g.info.Error}
 	}
 	side := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
 	faults := "none"
-	if g.Faults > 0 {
-		faults = wording.Counted(g.Faults, g.Worst)
-		if g.Faults > 1 {
-			faults = fmt.Sprintf("%d, worst: %s", g.Faults, g.Worst)
+	if g.info.Faults > 0 {
+		faults = wording.Counted(g.info.Faults, g.info.Worst)
+		if g.info.Faults > 1 {
+			faults = fmt.Sprintf("%d, worst: %s", g.info.Faults, g.info.Worst)
 		}
 	}
-	return []string{g.File, strconv.Itoa(g.Game), g.Board, side(g.Black, g.BlackRank), side(g.White, g.WhiteRank),
-		g.Date, g.Result, strconv.Itoa(g.Moves), faults}
+	return []string{g.info.File, strconv.Itoa(g.info.Game), g.info.Board, side(g.info.Black, g.info.BlackRank), side(g.info.White, g.info.WhiteRank),
+		g.info.Date, g.info.Result, strconv.Itoa(g.info.Moves), faults}
 }
 
 // eachGame tells of every game in the records of the paths, in order. The failure
 // counts the files that could not be read; they are told as well.
-func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []gameInfo, take func(gameInfo) error) error {
+func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []listedGame, take func(listedGame) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {
 		return err
 	}
 	total, bad := 0, 0
-	work := func(f recordfiles.File, yield func(gameInfo) bool) {
+	work := func(f recordfiles.File, yield func(listedGame) bool) {
 		f.LoadEach(o, func(l recordfiles.Loaded) bool {
 			for _, g := range infoOf(l) {
 				if !yield(g) {
@@ -147,15 +119,15 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 			return true
 		})
 	}
-	err = eachRecord(env, all, scrolls, work, func(g gameInfo) error {
+	err = eachRecord(env, all, scrolls, work, func(g listedGame) error {
 		if g.first {
 			total++
 		}
 		if g.note != "" {
-			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(g.File+": "+g.note))
+			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(g.info.File+": "+g.note))
 			return err
 		}
-		if g.Error != "" {
+		if g.info.Error != "" {
 			bad++
 		}
 		return take(g)
@@ -166,70 +138,20 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 	return err
 }
 
-// gamesOf tells of the games in one file.
-func gamesOf(file recordfiles.Loaded) []gameInfo {
+// gamesOf lists the games in one file.
+func gamesOf(file recordfiles.Loaded) []listedGame {
+	one := listedGame{info: kifustats.Game{File: file.Name}, first: file.First}
 	if file.Err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
-		return []gameInfo{{File: file.Name, note: file.Diagnostics[0].String(), first: file.First}}
+		one.note = file.Diagnostics[0].String()
+		return []listedGame{one}
 	}
 	if err := file.NoGame(); err != nil {
-		return []gameInfo{{File: file.Name, Error: wording.OneLine(err.Error()), first: file.First}}
+		one.info.Error = wording.OneLine(err.Error())
+		return []listedGame{one}
 	}
-	var games []gameInfo
-	for i, tree := range file.Trees {
-		g, number := gameOf(tree), tree.Number()
-		g.first = file.First && i == 0
-		g.File, g.Game, g.Format, g.Encoding = file.Name, number, file.Format.String(), file.Encoding
-		worst := kifu.Note
-		for _, d := range file.Diagnostics {
-			if d.Game == 0 || d.Game == number {
-				g.Faults++
-				worst = max(worst, d.Severity)
-			}
-		}
-		if g.Faults > 0 {
-			g.Worst = worst.String()
-		}
-		games = append(games, g)
+	var games []listedGame
+	for i, g := range kifustats.InFile(file.Name, file.File) {
+		games = append(games, listedGame{info: g, first: file.First && i == 0})
 	}
 	return games
-}
-
-// gameOf tells what one record says.
-func gameOf(t *kifu.Tree) gameInfo {
-	info := t.Info()
-	g := gameInfo{Black: info.Black, White: info.White, BlackRank: info.BlackRank, WhiteRank: info.WhiteRank, Name: info.Name,
-		Event: info.Event, Round: info.Round, Date: info.Date, Place: info.Place, Result: info.Result, Rules: info.Rules}
-	g.Board = t.Graph.String()
-	if w, h, ok := kifu.Rows(t.Graph); ok {
-		g.Width, g.Height = w, h
-	}
-	if t.KomiKnown {
-		komi := t.Rules.Komi.Points()
-		g.Komi = &komi
-	}
-	if t.RulesKnown {
-		g.rulesName = t.Rules.Name()
-	}
-	if n, err := strconv.Atoi(strings.TrimSpace(info.Handicap)); err == nil && n > 0 {
-		g.Handicap = n
-	}
-	lines := 0
-	for n := range t.Root().All() {
-		g.Nodes++
-		if n.Comment() != "" {
-			g.Comments++
-		}
-		if len(n.Children()) == 0 {
-			lines++
-		}
-	}
-	g.Variations = lines - 1
-	for n := range t.Root().MainLine() {
-		if n.HasMove() {
-			moves, _ := n.Moves()
-			g.Moves += max(1, len(moves))
-		}
-	}
-	g.opening = openingOf(t)
-	return g
 }

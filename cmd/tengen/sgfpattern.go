@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/findings"
 	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
@@ -64,16 +65,14 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 		}
 		text = string(data)
 	}
-	rows, edges := drawnEdges(text)
-	if f.Anchor != "" {
-		var err error
-		if edges, err = anchors(f.Anchor); err != nil {
-			return nil, err
-		}
-	}
-	p, err := store.ParsePattern(rows, edges)
+	p, err := findings.ParseDrawing(text)
 	if err != nil {
 		return nil, usagef("--pattern: %v", err)
+	}
+	if f.Anchor != "" {
+		if p.Edges, err = findings.ParseAnchor(f.Anchor); err != nil {
+			return nil, usagef("--anchor: %v", err)
+		}
 	}
 	if f.Size > 0 {
 		if p.Board, err = baduk.Rectangle(int(f.Size), int(f.Size)); err != nil {
@@ -84,55 +83,6 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 	return &p, nil
 }
 
-// drawnEdges takes the edges out of a drawing: a row of dashes above or below, a
-// bar at the left or right.
-func drawnEdges(text string) (rows string, edges store.Edges) {
-	var kept []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "":
-			continue
-		case strings.Trim(line, "-+| ") == "":
-			if len(kept) == 0 {
-				edges |= store.Top
-			} else {
-				edges |= store.Bottom
-			}
-			continue
-		}
-		if rest, ok := strings.CutPrefix(line, "|"); ok {
-			edges |= store.Left
-			line = rest
-		}
-		if rest, ok := strings.CutSuffix(line, "|"); ok {
-			edges |= store.Right
-			line = rest
-		}
-		kept = append(kept, line)
-	}
-	return strings.Join(kept, "\n"), edges
-}
-
-// anchors reads the sides of a pattern.
-func anchors(text string) (store.Edges, error) {
-	switch text {
-	case "none":
-		return 0, nil
-	case "all":
-		return store.AllEdges, nil
-	}
-	var edges store.Edges
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == '-' || r == ',' || r == ' ' }) {
-		side, ok := map[string]store.Edges{"left": store.Left, "right": store.Right, "top": store.Top, "bottom": store.Bottom}[word]
-		if !ok {
-			return 0, usagef("--anchor: expected left, right, top, bottom, two of them such as top-right, all or none, not %q", text)
-		}
-		edges |= side
-	}
-	return edges, nil
-}
-
 // taken takes a pattern from a record.
 func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
 	file, err := loadOne(env, limits, path, kifu.Options{})
@@ -140,13 +90,13 @@ func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store
 		return nil, nil, err
 	}
 	tree := file.Trees[0]
-	game, err := positionAfter(tree, f.Move)
+	game, err := findings.PositionAfter(tree, f.Move)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	p := store.WholePosition(&game.Position().Board)
 	if f.Part != "" {
-		r, err := rectOf(tree.Graph, f.Part)
+		r, err := findings.RectOf(tree.Graph, f.Part)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -155,42 +105,10 @@ func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store
 		}
 	}
 	if f.Anchor != "" {
-		if p.Edges, err = anchors(f.Anchor); err != nil {
-			return nil, nil, err
+		if p.Edges, err = findings.ParseAnchor(f.Anchor); err != nil {
+			return nil, nil, usagef("--anchor: %v", err)
 		}
 	}
 	p.FixedColors = f.FixedColors
 	return &p, game, nil
-}
-
-// rectOf is the part of a board of rows and columns between two corners.
-func rectOf(g *baduk.Graph, corners string) (store.Rect, error) {
-	a, b, err := cornersOf(g, corners)
-	if err != nil {
-		return store.Rect{}, err
-	}
-	w, _, ok := kifu.Rows(g)
-	if !ok {
-		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
-	}
-	x, y := min(int(a)%w, int(b)%w), min(int(a)/w, int(b)/w)
-	return store.Rect{X: x, Y: y, Width: max(int(a)%w, int(b)%w) - x + 1, Height: max(int(a)/w, int(b)/w) - y + 1}, nil
-}
-
-// positionAfter is the position of the main line after a number of moves, at its end
-// for nil.
-func positionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
-	node, made := t.Root(), 0
-	for n := range t.Root().MainLine() {
-		played, _ := n.Moves()
-		if moves != nil && made+len(played) > *moves {
-			break
-		}
-		made += len(played)
-		node = n
-	}
-	if moves != nil && made != *moves {
-		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, wording.Counted(made, "move"))
-	}
-	return t.At(node).Game, nil
 }

@@ -1,4 +1,4 @@
-package main
+package findings
 
 import (
 	"encoding/json"
@@ -17,17 +17,17 @@ import (
 	"tengen/store"
 )
 
-// findings are what a search found.
-type findings struct {
-	*SGFFindCmd
-	answer  store.Answer
-	pattern *store.Pattern
-	game    *baduk.Game // that the pattern is from, nil if it was drawn
-	games   int         // in the library
-	took    time.Duration
+// Findings are the games that a search of the library found.
+type Findings struct {
+	Answer  store.Answer
+	Pattern *store.Pattern // that was looked for, or nil
+	Game    *baduk.Game    // that the pattern was taken from, or nil if the user drew it
+	Part    string         // the corners of the pattern on the board of Game; "" for the whole board
+	Games   int            // in the library
+	Took    time.Duration
 }
 
-// The lines of JSON, which say by their first key what they are.
+// The objects of JSON. The first key says what kind of object it is.
 type (
 	foundGame struct {
 		Kind   string     `json:"kind"` // "game"
@@ -75,9 +75,9 @@ type (
 	}
 )
 
-func (f *findings) found() []foundGame {
+func (f *Findings) found() []foundGame {
 	var games []foundGame
-	for _, g := range f.answer.Page {
+	for _, g := range f.Answer.Page {
 		one := foundGame{Kind: "game", ID: g.ID, File: g.File, Game: g.Place + 1, Black: g.Info.Black, White: g.Info.White, Result: g.Info.Result,
 			Date: g.Info.Date, Event: g.Info.Event, Board: g.Board, Moves: g.Turns}
 		for _, h := range g.Hits {
@@ -88,10 +88,10 @@ func (f *findings) found() []foundGame {
 	return games
 }
 
-// continuations are how the hits went on, those played most often first.
-func (f *findings) continuations() []foundNext {
+// continuations are the moves with which the hits went on, the most frequent first.
+func (f *Findings) continuations() []foundNext {
 	var all []foundNext
-	for _, n := range f.answer.Continuations {
+	for _, n := range f.Answer.Continuations {
 		width := f.width()
 		next := foundNext{Kind: "continuation", Row: n.Point/width + 1, Column: n.Point%width + 1, Color: n.Color.String(),
 			Count: n.Count, Later: n.Later, Wins: n.Wins, Losses: n.Losses, First: n.First.String(), Last: n.Last.String(), Vertex: f.vertex(n.Point)}
@@ -103,53 +103,54 @@ func (f *findings) continuations() []foundNext {
 	return all
 }
 
-func (f *findings) width() int {
-	if f.pattern.Width == 0 {
-		return len(f.pattern.Points)
+func (f *Findings) width() int {
+	if f.Pattern.Width == 0 {
+		return len(f.Pattern.Points)
 	}
-	return f.pattern.Width
+	return f.Pattern.Width
 }
 
-// vertex names a point of the pattern on the board that it was taken from.
-func (f *findings) vertex(point int) string {
-	if f.game == nil {
+// vertex names a point of the pattern on the board of Game.
+func (f *Findings) vertex(point int) string {
+	if f.Game == nil {
 		return ""
 	}
-	g := f.game.Graph()
-	if len(f.pattern.Points) == g.Len() {
+	g := f.Game.Graph()
+	if len(f.Pattern.Points) == g.Len() {
 		return g.Vertex(baduk.Point(point))
 	}
-	r, err := rectOf(g, f.Part)
+	r, err := RectOf(g, f.Part)
 	if err != nil {
-		return "" // it was looked for, so this cannot be
+		return "" // impossible: the search used this part
 	}
 	width, _, _ := kifu.Rows(g)
 	return g.Vertex(baduk.Point((r.Y+point/r.Width)*width + r.X + point%r.Width))
 }
 
-func (f *findings) writeJSON(w io.Writer) error {
+// WriteJSON writes an object for each game and each continuation, and one for the totals.
+func (f *Findings) WriteJSON(w io.Writer) error {
 	out := json.NewEncoder(w)
 	for _, g := range f.found() {
 		if err := out.Encode(g); err != nil {
 			return err
 		}
 	}
-	if f.pattern != nil {
+	if f.Pattern != nil {
 		for _, n := range f.continuations() {
 			if err := out.Encode(n); err != nil {
 				return err
 			}
 		}
 	}
-	a := f.answer
-	return out.Encode(foundTotals{"total", a.Games, a.Hits, a.BlackWins, a.WhiteWins, a.Tenuki, a.Ended, f.games, f.took.Seconds()})
+	a := f.Answer
+	return out.Encode(foundTotals{"total", a.Games, a.Hits, a.BlackWins, a.WhiteWins, a.Tenuki, a.Ended, f.Games, f.Took.Seconds()})
 }
 
-// mostListed is how many continuations are told to a person: those with a letter.
+// mostListed is the most continuations that are printed: each has a letter.
 const mostListed = 26
 
-// write prints what was found for a person.
-func (f *findings) write(w io.Writer) error {
+// Write prints the findings for a person.
+func (f *Findings) Write(w io.Writer) error {
 	list := columns.New(w)
 	for _, g := range f.found() {
 		where := wording.FileName(fromHere(g.File))
@@ -161,25 +162,24 @@ func (f *findings) write(w io.Writer) error {
 	if err := list.Flush(); err != nil {
 		return err
 	}
-	a := f.answer
+	a := f.Answer
 	if hidden := a.Games - len(a.Page); hidden > 0 && len(a.Page) > 0 {
 		fmt.Fprintf(w, "and %d more: --limit lists more\n", hidden)
 	}
-	if f.pattern != nil && a.Hits > 0 {
+	if f.Pattern != nil && a.Hits > 0 {
 		if err := f.writeNext(w); err != nil {
 			return err
 		}
 	}
-	text := fmt.Sprintf("%s of %d", wording.Counted(a.Games, "game"), f.games)
-	if f.pattern != nil {
+	text := fmt.Sprintf("%s of %d", wording.Counted(a.Games, "game"), f.Games)
+	if f.Pattern != nil {
 		text = fmt.Sprintf("%s in %s", wording.Counted(a.Hits, "hit"), text)
 	}
-	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.took.Seconds())
+	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.Took.Seconds())
 	return err
 }
 
-// fromHere is a path as it is called from the current folder, where that is in or
-// above it.
+// fromHere is a path relative to the current folder if it lies in that folder.
 func fromHere(path string) string {
 	if here, err := os.Getwd(); err == nil {
 		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
@@ -189,9 +189,9 @@ func fromHere(path string) string {
 	return path
 }
 
-// shows is where a game shows the pattern, or how long it is.
-func (f *findings) shows(g foundGame) string {
-	if f.pattern == nil {
+// shows says after which moves a game shows the pattern, or how long the game is.
+func (f *Findings) shows(g foundGame) string {
+	if f.Pattern == nil {
 		return wording.Counted(g.Moves, "move")
 	}
 	var moves []string
@@ -201,15 +201,15 @@ func (f *findings) shows(g foundGame) string {
 	return "after move " + strings.Join(moves, ", ")
 }
 
-// writeNext draws the pattern with letters for how it goes on, and tells them.
-func (f *findings) writeNext(w io.Writer) error {
+// writeNext draws the pattern with letters on the continuations, and lists them.
+func (f *Findings) writeNext(w io.Writer) error {
 	all := f.continuations()
 	if len(all) == 0 {
 		_, err := fmt.Fprintln(w, "nothing was played in it next")
 		return err
 	}
 	all = all[:min(len(all), mostListed)]
-	drawing := []byte(strings.ReplaceAll(f.pattern.String(), "\n", ""))
+	drawing := []byte(strings.ReplaceAll(f.Pattern.String(), "\n", ""))
 	letters := map[int]byte{}
 	for _, n := range all {
 		if p := (n.Row-1)*f.width() + n.Column - 1; letters[p] == 0 {
@@ -239,14 +239,14 @@ func (f *findings) writeNext(w io.Writer) error {
 		}
 		list.Row(name, n.Color, strconv.Itoa(n.Count), strconv.Itoa(n.Later), won, orDash(n.First), orDash(n.Last))
 	}
-	list.Row("elsewhere", "", strconv.Itoa(f.answer.Tenuki))
-	if f.answer.Ended > 0 {
-		list.Row("game over", "", strconv.Itoa(f.answer.Ended))
+	list.Row("elsewhere", "", strconv.Itoa(f.Answer.Tenuki))
+	if f.Answer.Ended > 0 {
+		list.Row("game over", "", strconv.Itoa(f.Answer.Ended))
 	}
 	if err := list.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", wording.Counted(f.answer.BlackWins, "hit"), f.answer.WhiteWins)
+	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", wording.Counted(f.Answer.BlackWins, "hit"), f.Answer.WhiteWins)
 	return err
 }
 
