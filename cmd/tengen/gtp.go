@@ -1,12 +1,15 @@
 package main
 
 import (
+	"slices"
+
 	"github.com/alecthomas/kong"
 
 	"tengen/engine"
 	"tengen/gtpserver"
 	"tengen/katago"
 	"tengen/player"
+	"tengen/remote"
 )
 
 // GTPCmd is `tengen gtp`.
@@ -26,7 +29,7 @@ type GTPCmd struct {
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB; when it is used up the search ends (${default})."`
 	Model   player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
 	Seed    uint64         `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`
-	Connect Remote         `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
+	Connect remote.Engine  `placeholder:"URL" help:"Play by the engine of the \"tengen web\" at this address, such as other-machine:8017, instead." config:"-"`
 	KataGoFlags
 }
 
@@ -43,7 +46,7 @@ func (c *GTPCmd) Run(env *Env, cli *CLI, kctx *kong.Context) error {
 		if err := onlyConnect(kctx); err != nil {
 			return err
 		}
-		return c.Connect.play(env)
+		return c.Connect.Play(env.Ctx, env.Stdin, env.Stdout)
 	}
 	s, err := c.session(env)
 	if err != nil {
@@ -89,4 +92,15 @@ func (c *GTPCmd) session(env *Env) (player.Session, error) {
 	s.NetName, s.HumanName = c.Model.String(), c.HumanModel
 	s.Log, s.Chat = env.Log, env.Stderr
 	return s, nil
+}
+
+// onlyConnect refuses flags for an engine of this process together with --connect. Settings of
+// the file and the environment are ignored: they are for an engine of this process.
+func onlyConnect(kctx *kong.Context) error {
+	for _, p := range kctx.Path {
+		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {
+			return usagef("--%s does not go with --connect: the engine is elsewhere and has the net of its \"tengen web\"; kata-set-param and other commands set the rest", p.Flag.Name)
+		}
+	}
+	return nil
 }

@@ -197,29 +197,6 @@ func TestScoreMistakes(t *testing.T) {
 	}
 }
 
-// TestWordForm reads back the one-word form of every preset and of every axis.
-func TestWordForm(t *testing.T) {
-	var all []baduk.Rules
-	for _, p := range baduk.Presets() {
-		all = append(all, p.Rules)
-		for _, axis := range baduk.Axes() {
-			for _, v := range axis.Values {
-				if r, err := p.Rules.With(axis.Key, v.Word); err == nil {
-					all = append(all, r)
-				}
-			}
-		}
-	}
-	for _, r := range all {
-		if again, err := baduk.ParseRules(wordForm(r)); err != nil || again != r {
-			t.Errorf("%s: %v, %v", wordForm(r), again, err)
-		}
-	}
-	if got := wordForm(baduk.TrompTaylor()); got != "koPOSITIONALscoreAREAtaxNONEsui1komi7.5" {
-		t.Errorf("Tromp-Taylor is %s", got)
-	}
-}
-
 func TestRulesJSON(t *testing.T) {
 	for _, args := range []string{"rules list --json", "rules show aga --json", "rules compare aga ing --json", "rules example --json", "board list --json", "board check --json mango-19 infinite"} {
 		got := tengen(t, "", nil, strings.Fields(args)...)

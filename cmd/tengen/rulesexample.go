@@ -2,10 +2,7 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
-	"strings"
-	"text/tabwriter"
 
 	"tengen/diagram"
 	"tengen/lab"
@@ -35,22 +32,6 @@ func (c *RulesExampleCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	var b strings.Builder
-	b.WriteString("The worked example of the article on the game: komi 5.5, Black has taken 9 stones\nand White 6, and both agree that the black stone on H2 is dead.\n\n")
-	b.WriteString(diagram.Text(game, game.Graph().Vertex))
-	b.WriteString("\n")
-	w := tabwriter.NewWriter(&b, 0, 0, 3, ' ', 0)
-	fmt.Fprintln(w, "counted by\tBlack\tWhite\tresult")
-	for _, k := range countings {
-		fmt.Fprintf(w, "%s\t%v\t%v\t%s\n", k.Name, k.Black, k.White, k.Result)
-	}
-	if err := w.Flush(); err != nil {
-		return err
-	}
-	b.WriteString("\nWhy they differ:\n")
-	for _, k := range countings {
-		fmt.Fprintf(&b, "  %s: %s\n", k.Name, k.Why)
-	}
-	_, err = io.WriteString(env.Stdout, b.String())
+	_, err = io.WriteString(env.Stdout, lab.ExplainExample(diagram.Text(game, game.Graph().Vertex), countings))
 	return err
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"text/tabwriter"
 
 	"tengen/baduk"
 	"tengen/internal/wording"
@@ -99,28 +98,15 @@ func failAll(env *Env, failures []error) error {
 	return failures[last]
 }
 
-// position is what is counted.
-type position struct {
-	file string
-	rec  *kifu.Record
-	game *baduk.Game
-	end  bool // all moves of the record were made
-	// dead are the dead stones for rules with agreement, nil to leave them to
-	// the rules, and source says where they come from.
-	dead   baduk.PointSet
-	source string
+// recordPosition is the position of a record that is counted.
+type recordPosition struct {
+	lab.Counted
+	rec *kifu.Record
+	end bool // all moves of the record were made
 }
 
-// Where dead stones come from, in JSON as well.
-const (
-	deadGiven    = "given"
-	deadRecord   = "record"
-	deadEstimate = "estimate"
-	deadRules    = "rules"
-)
-
 // read replays a record up to the position that is asked for.
-func (c *RulesScoreCmd) read(env *Env, file string) (*position, error) {
+func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
 	data, err := readRecord(env, file)
 	if err != nil {
 		return nil, err
@@ -135,16 +121,16 @@ func (c *RulesScoreCmd) read(env *Env, file string) (*position, error) {
 	if err := c.Prisoners.give(rec); err != nil {
 		return nil, err
 	}
-	p := &position{file: file, rec: rec, end: true}
+	p := &recordPosition{Counted: lab.Counted{Name: file}, rec: rec, end: true}
 	if c.Move == nil {
-		p.game, err = rec.Game()
+		p.Game, err = rec.Game()
 		return p, err
 	}
 	if n := len(rec.Moves); *c.Move > n {
 		return nil, fmt.Errorf("there is no move %d: the record has %d", *c.Move, n)
 	}
 	p.end = *c.Move == len(rec.Moves)
-	p.game, err = rec.GameAt(*c.Move)
+	p.Game, err = rec.GameAt(*c.Move)
 	return p, err
 }
 
@@ -167,16 +153,16 @@ func readRecord(env *Env, file string) ([]byte, error) {
 }
 
 // findDead decides which stones are dead.
-func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *position, rules []baduk.Rules) error {
+func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *recordPosition, rules []baduk.Rules) error {
 	switch {
 	case strings.EqualFold(c.Dead, "none"):
-		p.dead, p.source = baduk.PointSet{}, deadGiven
+		p.Dead, p.Source = baduk.PointSet{}, lab.DeadGiven
 		return nil
 	case !strings.EqualFold(c.Dead, "auto"):
-		p.dead, p.source = baduk.PointSet{}, deadGiven
-		b := &p.game.Position().Board
+		p.Dead, p.Source = baduk.PointSet{}, lab.DeadGiven
+		b := &p.Game.Position().Board
 		for _, word := range strings.FieldsFunc(c.Dead, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
-			q, err := p.game.Graph().ParseVertexWithI(word)
+			q, err := p.Game.Graph().ParseVertexWithI(word)
 			if err != nil {
 				return err
 			}
@@ -184,18 +170,18 @@ func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *position, rules []baduk.
 				return fmt.Errorf("--dead: there is no stone on %s", word)
 			}
 			for _, s := range b.AppendChain(nil, q) {
-				p.dead.Add(s)
+				p.Dead.Add(s)
 			}
 		}
 		return nil
 	}
-	p.source = deadRules
-	if dead, ok := p.rec.Dead(p.game); ok && p.end {
-		p.dead, p.source = dead, deadRecord
+	p.Source = lab.DeadRules
+	if dead, ok := p.rec.Dead(p.Game); ok && p.end {
+		p.Dead, p.Source = dead, lab.DeadRecord
 		return nil
 	}
 	for _, r := range rules {
-		if !r.Agreement() || r.CheckOn(p.game.Graph()) != nil {
+		if !r.Agreement() || r.CheckOn(p.Game.Graph()) != nil {
 			continue
 		}
 		if c.judge == nil {
@@ -207,25 +193,24 @@ func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *position, rules []baduk.
 				return err
 			}
 		}
-		g := p.game.Clone()
+		g := p.Game.Clone()
 		g.SetRules(r)
 		var err error
-		p.dead, err = c.judge.Dead(env.Ctx, g)
-		p.source = deadEstimate
+		p.Dead, err = c.judge.Dead(env.Ctx, g)
+		p.Source = lab.DeadEstimate
 		return err
 	}
 	return nil
 }
 
 // score counts a position and prints the counts.
-func (c *RulesScoreCmd) score(env *Env, cli *CLI, p *position, names []string, more bool) error {
-	rules, titles := make([]baduk.Rules, len(names)), make([]string, len(names))
+func (c *RulesScoreCmd) score(env *Env, cli *CLI, p *recordPosition, names []string, more bool) error {
+	rules := make([]baduk.Rules, len(names))
 	for i, name := range names {
 		r, err := baduk.ParseRules(name)
 		if err != nil {
 			return err
 		}
-		titles[i] = presetOf(name, r).Title
 		if p.rec.KomiKnown {
 			r.Komi = p.rec.Rules.Komi
 		}
@@ -234,113 +219,20 @@ func (c *RulesScoreCmd) score(env *Env, cli *CLI, p *position, names []string, m
 	if err := c.findDead(env, cli, p, rules); err != nil {
 		return err
 	}
-	rulings := make([]lab.Ruling, len(rules))
-	for i, r := range rules {
-		rulings[i] = lab.Rule(p.game, r, p.dead)
-		rulings[i].Name, rulings[i].Title = names[i], titles[i]
-	}
+	rulings := p.Rule(names, rules)
 	if c.JSON {
-		return c.printJSON(env, p, rulings)
+		out := json.NewEncoder(env.Stdout)
+		for _, line := range p.Lines(rulings) {
+			if err := out.Encode(line); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	text := p.tell(rulings)
+	text := p.Report(rulings)
 	if more {
 		text = "\n" + text
 	}
 	_, err := io.WriteString(env.Stdout, text)
 	return err
-}
-
-// deadOf are the names of the stones that a ruling takes off, and who said so.
-func (p *position) deadOf(r lab.Ruling) (names []string, source string) {
-	names = []string{}
-	for i, ps := range r.Score.Points {
-		q := baduk.Point(i)
-		if p.game.At(q) != baduk.Empty && !ps.Reason.Stands() {
-			names = append(names, p.game.Graph().Vertex(q))
-		}
-	}
-	if r.Rules.Agreement() && p.source != deadRules {
-		return names, p.source
-	}
-	return names, deadRules
-}
-
-func (c *RulesScoreCmd) printJSON(env *Env, p *position, rulings []lab.Ruling) error {
-	out := json.NewEncoder(env.Stdout)
-	for _, r := range rulings {
-		line := struct {
-			File     string   `json:"file"`
-			Move     int      `json:"move"`
-			Rules    string   `json:"rules"`
-			Komi     float64  `json:"komi"`
-			Black    float64  `json:"black"`
-			White    float64  `json:"white"`
-			Result   string   `json:"result"`
-			Dead     []string `json:"dead"`
-			DeadFrom string   `json:"deadFrom"`
-			Error    string   `json:"error,omitempty"`
-		}{File: p.file, Move: p.game.Len(), Rules: r.Name, Komi: r.Rules.Komi.Points(), Result: r.Result, Dead: []string{}, DeadFrom: deadRules}
-		if r.Err != nil {
-			line.Error = wording.OneLine(r.Err.Error())
-		} else {
-			line.Black, line.White = r.Score.Total(baduk.Black), r.Score.Total(baduk.White)
-			line.Dead, line.DeadFrom = p.deadOf(r)
-		}
-		if err := out.Encode(line); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// tell is the whole report: a table, the account of every count, and where the
-// others part from the first.
-func (p *position) tell(rulings []lab.Ruling) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s: %v after %d moves\n", p.file, p.game.Graph(), p.game.Len())
-	table := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "  rules\tkomi\tBlack\tWhite\tresult\tdead")
-	for _, r := range rulings {
-		if r.Err != nil {
-			fmt.Fprintf(table, "  %s\t%v\t-\t-\t-\t%v\n", r.Name, r.Rules.Komi, r.Err)
-			continue
-		}
-		fmt.Fprintf(table, "  %s\t%v\t%.6g\t%.6g\t%s\t%s\n", r.Name, r.Score.Komi, r.Score.Total(baduk.Black), r.Score.Total(baduk.White), r.Result, p.deadText(r))
-	}
-	_ = table.Flush() // a Builder never fails
-	for _, r := range rulings {
-		if r.Err != nil {
-			continue
-		}
-		fmt.Fprintf(&b, "\n%s\n", r.Title)
-		for _, line := range r.Score.Explain(p.game.Graph()) {
-			b.WriteString("  " + line + "\n")
-		}
-	}
-	for i := 1; i < len(rulings); i++ {
-		parts := lab.Differences(p.game.Graph(), rulings[0], rulings[i])
-		if len(parts) == 0 {
-			continue
-		}
-		fmt.Fprintf(&b, "\n%s\n", lab.Summary(rulings[0], rulings[i]))
-		for _, part := range parts {
-			fmt.Fprintf(&b, "  %+g  %s\n", part.Points, part.Text)
-		}
-	}
-	return b.String()
-}
-
-// mostDead is how many dead stones a table names.
-const mostDead = 12
-
-func (p *position) deadText(r lab.Ruling) string {
-	names, source := p.deadOf(r)
-	if n := len(names); n > mostDead {
-		names = append(names[:mostDead:mostDead], fmt.Sprintf("and %d more", n-mostDead))
-	}
-	if len(names) == 0 {
-		names = []string{"none"}
-	}
-	says := map[string]string{deadGiven: "as given", deadRecord: "as the record marks them", deadEstimate: "as tengen estimates", deadRules: "as the rules judge"}[source]
-	return strings.Join(names, " ") + ", " + says
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"tengen/baduk"
 	"tengen/diagram"
 	"tengen/internal/wording"
 	"tengen/kifu"
@@ -87,6 +88,28 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	return c.draw(env, s, format, font)
 }
 
+// scene is the line and the position that the flags name.
+func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
+	end, err := diagram.Follow(t, c.Node)
+	if err != nil {
+		return nil, usagef("--node: %v", err)
+	}
+	if c.Move != nil && *c.Move < 0 {
+		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
+	}
+	var part []baduk.Point
+	if c.Part != "" {
+		a, b, err := diagram.ParseCorners(t.Graph, c.Part)
+		if err != nil {
+			return nil, usagef("--part: %v", err)
+		}
+		if part, err = diagram.Between(t.Graph, a, b); err != nil {
+			return nil, err
+		}
+	}
+	return diagram.NewScene(t, end, c.Move, part)
+}
+
 // format is what to write, by the name of the file.
 func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	format := string(c.To)
@@ -102,49 +125,20 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 		}
 	}
 	if !slices.Contains(drawings, format) {
-		return "", usagef("--out: %q is no FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
+		return "", usagef("--out: %q is not a FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
 	}
 	return format, nil
 }
 
 // draw writes what is asked for.
-func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Font) error {
+func (c *SGFRenderCmd) draw(env *Env, s *diagram.Scene, format string, font *diagram.Font) error {
 	pixels := diagram.Pixels{Width: int(c.Width), Font: font}
-	var pictures []diagram.Picture
-	switch whole := format == "pdf" && c.Move == nil && !c.Numbers; {
-	case format == "gif":
-		pictures = diagram.Film(s.tree.Graph, s.line.Moves, s.line.StonesAfter)
-	case c.Figures > 0 || whole:
-		pictures = s.figures(int(c.Figures))
-	case c.Numbers:
-		first := 0
-		if n := len(s.line.Cuts); n > 0 {
-			first = s.line.Cuts[n-1]
-		}
-		figure := diagram.Figure{Graph: s.tree.Graph, Before: s.line.StonesAfter(first), Moves: s.line.Moves[first:], First: first + 1}
-		pictures = []diagram.Picture{figure.Picture()}
-	default:
-		pictures = []diagram.Picture{s.position()}
-	}
-	for i := range pictures {
-		if format != "pdf" && len(pictures) > 1 && format != "gif" {
-			if players := playersOf(s.tree.Info()); players != "" && pictures[i].Caption == "" {
-				pictures[i].Caption = players
-			}
-		}
-		pictures[i].Part = s.shown()
-		pictures[i].Theme = c.theme(format)
-	}
-	last := &pictures[len(pictures)-1]
-	if c.VariationLetters {
-		s.letters(last)
-	}
-	if err := c.analyse(s, last); err != nil {
+	pictures, err := s.Pictures(diagram.Pictures{
+		Moves: format == "gif", Figures: int(c.Figures), Whole: format == "pdf" && c.Move == nil && !c.Numbers, Numbers: c.Numbers,
+		Letters: c.VariationLetters, Heat: c.Heat, Ownership: c.Ownership, Titles: format != "gif" && format != "pdf", Theme: c.theme(format),
+	})
+	if err != nil {
 		return fmt.Errorf("%s: %w", wording.FileName(string(c.File)), err)
-	}
-	if format != "gif" && len(pictures) == 1 && last.Title == "" && format != "pdf" {
-		last.Title = playersOf(s.tree.Info())
-		last.Caption = s.caption()
 	}
 	switch format {
 	case "gif":
@@ -152,7 +146,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 			return diagram.WriteGIF(w, pictures, diagram.Motion{Pixels: pixels, Delay: time.Duration(float64(c.Delay) * float64(time.Second))})
 		})
 	case "pdf":
-		sheet := diagram.Sheet{Title: playersOf(s.tree.Info()), Header: headerOf(s.tree.Info()), Pictures: pictures, Font: font}
+		sheet := diagram.Sheet{Title: s.Players(), Header: s.Header(), Pictures: pictures, Font: font}
 		if len(pictures) == 1 {
 			sheet.PerPage = 1
 		}

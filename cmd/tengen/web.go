@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -17,6 +19,7 @@ import (
 	"tengen/internal/durable"
 	"tengen/katago"
 	"tengen/player"
+	"tengen/remote"
 	"tengen/server"
 )
 
@@ -113,13 +116,15 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if notice != "" {
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
-	c.noteAddress(env, server.URL(ln))
+	if err := remote.NoteAddress(string(c.Data), server.URL(ln)); err != nil {
+		env.Log.Warn("another tengen that is started with these games will not find this one", "because", err)
+	}
 	address := server.URL(ln) + page
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
 		return errors.Join(err, ln.Close(), s.Close())
 	}
 	if !c.NoBrowser {
-		go func() { // may last as long as the browser, and is left behind at the end
+		go func() { // may last as long as the browser; then it is left running
 			if err := openBrowser(address); err != nil {
 				env.Log.Warn("the browser did not open, use the address above", "err", err)
 			}
@@ -156,4 +161,50 @@ func openBrowser(address string) error {
 		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Run()
 	}
 	return exec.Command("xdg-open", address).Run()
+}
+
+// asksForAnother reports whether a flag of the command line says how the server should be, so
+// that a server that runs already may not be used. The address does not count: it differs
+// anyway when a port is taken.
+func (c *WebCmd) asksForAnother(kctx *kong.Context) bool {
+	return slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
+		return p.Flag != nil && !p.Resolved && slices.Contains(kctx.Selected().Flags, p.Flag) && !slices.Contains([]string{"addr", "data", "no-browser"}, p.Flag.Name)
+	})
+}
+
+// showTime is how long the browser has to fail before the program ends.
+const showTime = 3 * time.Second
+
+// useRunning opens the record, if there is one, in the tengen that uses the games, and shows
+// its page. If that tengen does not answer, the error is held.
+func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
+	page := remote.Find(env.Ctx, string(c.Data))
+	if page == "" {
+		return held
+	}
+	address := string(page)
+	if record != nil {
+		id, err := page.Open(env.Ctx, string(c.File), record)
+		if err != nil {
+			return err
+		}
+		address += "#record/" + id
+	}
+	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (it was running already)\n", address); err != nil {
+		return err
+	}
+	if c.NoBrowser {
+		return nil
+	}
+	shown := make(chan error, 1)
+	go func() { shown <- openBrowser(address) }() // may last as long as the browser; then it is left running
+	select {
+	case err := <-shown:
+		if err != nil {
+			env.Log.Warn("the browser did not open, use the address above", "err", err)
+		}
+	case <-time.After(showTime):
+	case <-env.Ctx.Done():
+	}
+	return nil
 }

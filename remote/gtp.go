@@ -1,4 +1,4 @@
-package main
+package remote
 
 import (
 	"context"
@@ -14,19 +14,18 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/alecthomas/kong"
 	"github.com/coder/websocket"
 )
 
-// dialTime is how long a server has for the beginning of a session.
+// dialTime bounds the beginning of a session.
 const dialTime = 20 * time.Second
 
-// Remote is the address of the GTP sessions of a `tengen web`.
-type Remote string
+// Engine is the address of the GTP sessions of a `tengen web`.
+type Engine string
 
-// UnmarshalText reads a URL as `tengen web` prints it, with ws for http if one likes, or
+// UnmarshalText reads a URL as `tengen web` prints it, also with ws in place of http, or
 // HOST:PORT.
-func (r *Remote) UnmarshalText(text []byte) error {
+func (r *Engine) UnmarshalText(text []byte) error {
 	address := string(text)
 	if !strings.Contains(address, "://") {
 		if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
@@ -39,38 +38,27 @@ func (r *Remote) UnmarshalText(text []byte) error {
 		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
 	}
 	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
-	u.RawQuery, u.Fragment = "", "" // which are of the page
+	u.RawQuery, u.Fragment = "", "" // they belong to the page
 	if !strings.HasSuffix(u.Path, "/api/gtp") {
 		u = u.JoinPath("api/gtp")
 	}
-	*r = Remote(u.String())
+	*r = Engine(u.String())
 	return nil
 }
 
-// onlyConnect refuses flags for an engine of this process beside --connect. Settings of
-// the file and the environment are for when there is one.
-func onlyConnect(kctx *kong.Context) error {
-	for _, p := range kctx.Path {
-		if p.Flag != nil && !p.Resolved && p.Flag.Name != "connect" && slices.Contains(kctx.Selected().Flags, p.Flag) {
-			return usagef("--%s does not go with --connect: the engine is elsewhere and has the net of its \"tengen web\"; kata-set-param and other commands set the rest", p.Flag.Name)
-		}
-	}
-	return nil
-}
-
-// play passes stdin to the engine there and its answers to stdout, until it has answered
-// everything or quit. The goroutine that reads stdin stays in Read if the connection ends
-// first, as in [gtp.Server.Serve].
-func (r Remote) play(env *Env) error {
-	socket, err := r.dial(env.Ctx)
+// Play passes commands to the engine and its answers to out, until it has answered everything
+// or quit. The goroutine that reads commands stays in Read if the connection ends first, as in
+// [gtp.Server.Serve].
+func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
+	socket, err := r.dial(ctx)
 	if err != nil {
 		return err
 	}
 	defer socket.CloseNow()
-	ctx, fail := context.WithCancelCause(env.Ctx)
+	ctx, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	go func() {
-		if err := pass(ctx, socket, env.Stdin); err != nil {
+		if err := pass(ctx, socket, in); err != nil {
 			fail(fmt.Errorf("reading commands: %w", err))
 		}
 	}()
@@ -78,7 +66,7 @@ func (r Remote) play(env *Env) error {
 		_, answer, err := socket.Read(ctx)
 		switch {
 		case err == nil:
-			if _, err := env.Stdout.Write(answer); err != nil {
+			if _, err := out.Write(answer); err != nil {
 				return fmt.Errorf("answering: %w", err)
 			}
 		case websocket.CloseStatus(err) == websocket.StatusNormalClosure:
@@ -91,8 +79,8 @@ func (r Remote) play(env *Env) error {
 	}
 }
 
-// pass sends what it reads, and an empty message at the end. It returns the error of in:
-// that of a connection is seen where the answers come from.
+// pass sends the commands that it reads, and an empty message at the end. It returns errors of
+// in. An error of the connection shows where the answers are read.
 func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 	b := make([]byte, 32<<10)
 	for {
@@ -115,7 +103,7 @@ func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
 }
 
 // dial begins a session.
-func (r Remote) dial(ctx context.Context) (*websocket.Conn, error) {
+func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
 	within, cancel := context.WithTimeout(ctx, dialTime)
 	defer cancel()
 	socket, resp, err := websocket.Dial(within, string(r), nil)
@@ -139,8 +127,8 @@ func (r Remote) dial(ctx context.Context) (*websocket.Conn, error) {
 	return nil, fmt.Errorf("%s cannot be reached: is \"tengen web\" running there? (%w)", r, err)
 }
 
-// broken is the end of a session that this side did not ask for.
-func (r Remote) broken(err error) error {
+// broken is the error of a session that the other side ended.
+func (r Engine) broken(err error) error {
 	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
 		return fmt.Errorf("%s has ended the session: %s; connect again when \"tengen web\" runs there", r, closed.Reason)
 	}
