@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +13,6 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
-	"tengen/internal/durable"
 	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/neteval"
@@ -53,7 +50,7 @@ func (f *ReviewFormats) UnmarshalText(text []byte) error {
 	f.list = nil
 	for part := range strings.SplitSeq(string(text), ",") {
 		var one string
-		if err := oneOf(&one, []byte(strings.TrimSpace(part)), "sgf", "html", "json", "pdf", "png"); err != nil {
+		if err := oneOf(&one, []byte(strings.TrimSpace(part)), review.Formats()...); err != nil {
 			return err
 		}
 		if !slices.Contains(f.list, one) {
@@ -66,27 +63,21 @@ func (f *ReviewFormats) UnmarshalText(text []byte) error {
 // String is the text that UnmarshalText reads.
 func (f ReviewFormats) String() string { return strings.Join(f.list, ",") }
 
-// journalName is the file in the folder that keeps what was searched.
-const journalName = "review.journal"
-
 // reviewing is a run of the command.
 type reviewing struct {
 	*ReviewCmd
-	env       *Env
-	reviewer  *player.Reviewer
-	journal   *review.Journal
-	forgetful bool     // the journal may have lost which files reviews wrote
-	inputs    []string // the files that are reviewed
-	bar       *progressbar.ProgressBar
-	failures  []error
-	index     review.Index
-	swept     map[string]bool // folders that were cleared of what killed reviews left
-	beyond    bool            // it was said that a board is larger than those that nets are made for
+	env      *Env
+	reviewer *player.Reviewer
+	folder   review.Folder
+	bar      *progressbar.ProgressBar
+	failures []error
+	index    review.Index
+	warned   bool // that a board is larger than those that nets are made for
 }
 
 // Run reviews the games one after the other.
 func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
-	r := &reviewing{ReviewCmd: c, env: env, swept: map[string]bool{}}
+	r := &reviewing{ReviewCmd: c, env: env, folder: review.Folder{Dir: string(c.Out), Formats: c.Formats.list, Force: c.Force}}
 	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
 	if err != nil {
 		return err
@@ -101,22 +92,13 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	if len(games) == 0 {
 		return cmp.Or(failAll(env, r.failures), errors.New("there is no game to review"))
 	}
-	if err := os.MkdirAll(string(c.Out), 0o777); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", c.Out, wording.WithoutPath(err))
-	}
-	r.journal, err = review.OpenJournal(filepath.Join(string(c.Out), journalName))
-	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another review is going on in %s: wait for it, or name another folder with --out", c.Out)
-	}
-	if err != nil {
+	if err := r.folder.Open(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.journal.Close()) }()
-	if r.journal.Damaged() {
-		fmt.Fprintf(env.Stderr, "tengen: the journal %s is damaged: %s in it are whole and are kept, the rest is searched again\n",
-			wording.FileName(filepath.Join(string(c.Out), journalName)), wording.Counted(r.journal.Len(), "position"))
+	defer func() { err = errors.Join(err, r.folder.Close()) }()
+	if text := r.folder.Damage(); text != "" {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}
-	r.forgetful = r.journal.Damaged() || r.journal.Len() > 0 && len(r.journal.Files()) == 0
 	return r.all(games)
 }
 
@@ -137,7 +119,7 @@ func (r *reviewing) all(games []gameToReview) error {
 		for _, err := range r.failures {
 			r.index.Failures = append(r.index.Failures, wording.OneLine(err.Error()))
 		}
-		if err := r.write("index.html", "", r.index.WriteHTML); err != nil {
+		if err := r.folder.WriteIndex(r.index); err != nil {
 			r.fail("index.html", err)
 		}
 	}
@@ -160,8 +142,8 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
-	if o.Model != "" && neteval.Beyond(line.Graph) && !r.beyond {
-		r.beyond = true
+	if o.Model != "" && neteval.Beyond(line.Graph) && !r.warned {
+		r.warned = true
 		r.clear()
 		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
 	}
@@ -179,7 +161,7 @@ func (r *reviewing) one(g gameToReview) error {
 		s.Levels = [3]engine.Rank{baduk.Black: *r.Level, baduk.White: *r.Level}
 	}
 	made := review.New(line, judged, s)
-	files, err := r.report(g, made)
+	files, err := r.folder.Write(g.base, made)
 	if err != nil {
 		return err
 	}
@@ -228,7 +210,7 @@ func accuracyText(p review.Player) string {
 // options are how the positions of a line are judged, with the journal.
 func (r *reviewing) options(line *review.Line) review.Options {
 	o := r.reviewer.Options(line)
-	o.Journal = r.journal
+	o.Journal = r.folder.Journal()
 	return o
 }
 
