@@ -65,7 +65,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		}
 		given = nil
 	}
-	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: c.finished()}
+	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
 	if err == nil {
 		err = c.unused(given, &o, p.UsesNets())
@@ -130,18 +130,6 @@ func (c *MatchCmd) players() []string {
 		return []string{c.First}
 	}
 	return nil
-}
-
-// finished is the plan of the match in the folder if nothing is left to play, else nil.
-func (c *MatchCmd) finished() *match.Plan {
-	if c.Out == "" {
-		return nil
-	}
-	plan, s, err := match.Report(c.Out)
-	if err != nil || s.Unfinished {
-		return nil // what is wrong there is told by who opens the folder to play
-	}
-	return &plan
 }
 
 // options is the match as the referee takes it.
