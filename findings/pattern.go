@@ -99,3 +99,23 @@ func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
 	}
 	return t.At(node).Game, nil
 }
+
+// ParseResult reads a result to look for: a winner, an ending, or both.
+func ParseResult(asked string) (winner store.Result, ending store.Ending, err error) {
+	text := asked
+	text = strings.ToLower(strings.TrimSpace(text))
+	who, how, won := strings.Cut(text, "+")
+	if !won {
+		how = text
+	}
+	ending, ok := map[string]store.Ending{
+		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
+		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
+		"forfeit": store.EndingForfeit, "0": store.EndingDraw, "draw": store.EndingDraw, "jigo": store.EndingDraw, "void": store.EndingVoid,
+	}[how]
+	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
+	if !ok || won && !known {
+		return 0, 0, fmt.Errorf("expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", asked)
+	}
+	return winner, ending, nil
+}

@@ -138,3 +138,42 @@ func (p *Counted) deadText(r Ruling) string {
 	says := map[string]string{DeadGiven: "as given", DeadRecord: "as the record marks them", DeadEstimate: "as tengen estimates", DeadRules: "as the rules judge"}[source]
 	return strings.Join(names, " ") + ", " + says
 }
+
+// NamedDead are the stones of the chains that vertices name, such as H2,J5.
+func NamedDead(g *baduk.Game, names string) (baduk.PointSet, error) {
+	dead := baduk.PointSet{}
+	b := &g.Position().Board
+	for _, word := range strings.FieldsFunc(names, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
+		q, err := g.Graph().ParseVertexWithI(word)
+		if err != nil {
+			return nil, err
+		}
+		if q == baduk.Pass || b.At(q) == baduk.Empty {
+			return nil, fmt.Errorf("there is no stone on %s", word)
+		}
+		for _, s := range b.AppendChain(nil, q) {
+			dead.Add(s)
+		}
+	}
+	return dead, nil
+}
+
+// SplitNames splits a list of rulesets at the commas that are not inside a JSON object.
+func SplitNames(text string) []string {
+	var names []string
+	depth, start := 0, 0
+	for i, r := range text {
+		switch r {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				names = append(names, strings.TrimSpace(text[start:i]))
+				start = i + 1
+			}
+		}
+	}
+	return append(names, strings.TrimSpace(text[start:]))
+}

@@ -121,3 +121,29 @@ func sides(graph *baduk.Graph) (width, height int) {
 	geo, _ := graph.Geometry()
 	return geo.Width, geo.Height
 }
+
+// WriteAdvice says which number of threads is likely to be the best for searches of this many
+// seconds.
+func WriteAdvice(w io.Writer, all []Speed, seconds float64) {
+	if len(all) < 2 {
+		return
+	}
+	best := 0
+	for i := range all {
+		if all[i].Elo(seconds) > all[best].Elo(seconds) {
+			best = i
+		}
+	}
+	fmt.Fprintf(w, "\nBy a rough estimate, for searches of %v seconds:\n", seconds)
+	for i, b := range all {
+		worth := "(baseline)"
+		if i > 0 {
+			worth = fmt.Sprintf("%+5.0f Elo", b.Elo(seconds)-all[0].Elo(seconds))
+		}
+		if i == best {
+			worth += " (recommended)"
+		}
+		fmt.Fprintf(w, "numSearchThreads = %2d: %s\n", b.Threads, worth)
+	}
+	fmt.Fprintln(w)
+}

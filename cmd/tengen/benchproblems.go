@@ -12,7 +12,6 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tengen/engine"
-	"tengen/internal/columns"
 	"tengen/internal/problems"
 	"tengen/internal/wording"
 	"tengen/player"
@@ -145,17 +144,5 @@ func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x problems.Examination, 
 			Seconds float64 `json:"seconds"`
 		}{"problems", name, c.Seed, x, took.Seconds()})
 	}
-	t := columns.New(env.Stdout)
-	row := func(title string, s problems.Share) {
-		t.Row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
-	}
-	t.Row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")
-	row("all", x.All)
-	for _, s := range x.ByType {
-		row(s.Name, s)
-	}
-	for _, s := range x.ByRank {
-		row("rank "+s.Name, s)
-	}
-	return t.Flush()
+	return x.Write(env.Stdout, name)
 }

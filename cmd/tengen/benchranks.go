@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"tengen/internal/columns"
 	"tengen/internal/ladder"
-	"tengen/stat"
 )
 
 // BenchRanksCmd is `tengen bench ranks`.
@@ -47,31 +45,5 @@ func (c *BenchRanksCmd) Run(env *Env, b *BenchCmd) error {
 			ladder.Ranking
 		}{"ranks", net, r})
 	}
-	return c.print(env, r)
-}
-
-// print prints a table for each board and one of the scale.
-func (c *BenchRanksCmd) print(env *Env, r ladder.Ranking) error {
-	t := columns.New(env.Stdout)
-	number := func(elo float64) string { return fmt.Sprintf("%+.0f", elo) }
-	for _, b := range r.Boards {
-		t.Row(fmt.Sprintf("%dx%d", b.Size, b.Size), "Elo", "95 %", "should be", "against the rank below")
-		for _, s := range b.Ranks {
-			won := ""
-			if s.Played > 0 {
-				low, high := stat.Wilson(s.Won, s.Played)
-				won = fmt.Sprintf("%v of %d, %.0f %% (%.0f to %.0f)", s.Won, s.Played, 100*s.Won/float64(s.Played), 100*low, 100*high)
-			}
-			t.Row(s.Rank.String(), number(s.Elo), number(s.Low)+" to "+number(s.High), number(s.Expected), won)
-		}
-		t.Row("")
-		if err := t.Flush(); err != nil {
-			return err
-		}
-	}
-	t.Row("temperature", "visits", "loss", "9x9", "13x13", "19x19")
-	for _, s := range r.Scale {
-		t.Row(fmt.Sprint(s.Temperature), fmt.Sprint(s.Visits), fmt.Sprint(s.Loss), number(s.Elo[0]), number(s.Elo[1]), number(s.Elo[2]))
-	}
-	return t.Flush()
+	return r.Write(env.Stdout)
 }

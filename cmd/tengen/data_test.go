@@ -21,6 +21,7 @@ import (
 	"tengen/recordfiles"
 	"tengen/replay"
 	"tengen/rollout"
+	"tengen/rowtext"
 )
 
 // dataLines are games of random moves, one a line, on boards of a size.
@@ -70,7 +71,7 @@ func TestDataInfo(t *testing.T) {
 	if got.status != 0 || !strings.Contains(got.stdout, "all sound") || !strings.Contains(got.stdout, "13x13") {
 		t.Errorf("%+v", got)
 	}
-	var info dataInfo
+	var info rowtext.Summary
 	got = tengen(t, "", nil, "data", "info", "--json", dir)
 	if err := json.Unmarshal([]byte(got.stdout), &info); err != nil {
 		t.Fatal(err)

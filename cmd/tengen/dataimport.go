@@ -9,18 +9,17 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
 	"tengen/baduk"
 	"tengen/eval"
-	"tengen/internal/columns"
 	"tengen/internal/wording"
 	"tengen/neteval"
 	"tengen/player"
 	"tengen/recordfiles"
 	"tengen/replay"
+	"tengen/rowtext"
 	"tengen/store"
 )
 
@@ -107,7 +106,7 @@ func (c *DataImportCmd) Run(env *Env, cli *CLI) error {
 	if err == nil && m.Counts.Read == 0 {
 		env.Log.Warn("the named files and folders hold no records")
 	}
-	return errors.Join(err, c.tell(env, m, m.Samples-had, time.Since(began)))
+	return errors.Join(err, c.print(env, m, m.Samples-had, time.Since(began)))
 }
 
 // failed is the error of an import of files that could not all be read.
@@ -192,45 +191,11 @@ func (c *DataImportCmd) evaluator(env *Env, cli *CLI, file player.NetFile) (name
 	}, nil
 }
 
-// tell says what came in and what did not.
-func (c *DataImportCmd) tell(env *Env, m *replay.Manifest, rows int, took time.Duration) error {
+// print prints the manifest, or what came in and what did not.
+func (c *DataImportCmd) print(env *Env, m *replay.Manifest, rows int, took time.Duration) error {
 	out := newResults(env)
 	if c.JSON {
 		return out.end(json.NewEncoder(out).Encode(m))
 	}
-	t := columns.New(out)
-	t.Row("games read", strconv.Itoa(m.Counts.Read), "")
-	t.Row("games in "+string(c.Out), strconv.Itoa(m.Games), fmt.Sprintf("%d rows; %d of them now, %.0f a second", m.Samples, rows, float64(rows)/max(took.Seconds(), 1e-3)))
-	for _, r := range replay.Reasons() {
-		n := m.Counts.Rejected[r]
-		if n == 0 {
-			continue
-		}
-		first := ""
-		for _, e := range m.Examples {
-			if e.Reason == r {
-				first = filepath.Base(e.File)
-				if e.Game > 0 {
-					first += fmt.Sprintf(", game %d", e.Game)
-				}
-				first += ": " + e.Wrong
-				break
-			}
-		}
-		t.Row("left out, "+string(r), strconv.Itoa(n), first)
-	}
-	for _, part := range []struct {
-		name string
-		n    int
-		note string
-	}{
-		{"rules not written", m.Counts.NoRules, "or not understood: " + m.Settings.Rules}, {"komi not written", m.Counts.NoKomi, fmt.Sprintf("or not to be believed: %v", m.Settings.Komi)},
-		{"owners at the end", m.Counts.Final, ""}, {"no owners", m.Counts.Disagree, "the count is not the written one"},
-		{"not judged", m.Counts.Unjudged, "boards that the teacher cannot read"},
-	} {
-		if part.n > 0 {
-			t.Row(part.name, strconv.Itoa(part.n), part.note)
-		}
-	}
-	return out.end(t.Flush())
+	return out.end(rowtext.WriteImport(out, string(c.Out), m, rows, took))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -77,7 +76,7 @@ func (c *BenchmarkCmd) Run(env *Env, cli *CLI) error {
 		fmt.Fprintln(env.Stdout, got.String()+diff)
 		all = append(all, got)
 	}
-	c.advise(env.Stdout, all)
+	player.WriteAdvice(env.Stdout, all, float64(c.Time))
 	return nil
 }
 
@@ -102,29 +101,4 @@ func (c *BenchmarkCmd) threads() ([]int, error) {
 		list = append(list, n)
 	}
 	return append(list, player.AllThreads()), nil
-}
-
-// advise says which number of threads is likely to be the best.
-func (c *BenchmarkCmd) advise(w io.Writer, all []player.Speed) {
-	if len(all) < 2 {
-		return
-	}
-	seconds, best := float64(c.Time), 0
-	for i := range all {
-		if all[i].Elo(seconds) > all[best].Elo(seconds) {
-			best = i
-		}
-	}
-	fmt.Fprintf(w, "\nBy a rough estimate, for searches of %v seconds:\n", seconds)
-	for i, b := range all {
-		worth := "(baseline)"
-		if i > 0 {
-			worth = fmt.Sprintf("%+5.0f Elo", b.Elo(seconds)-all[0].Elo(seconds))
-		}
-		if i == best {
-			worth += " (recommended)"
-		}
-		fmt.Fprintf(w, "numSearchThreads = %2d: %s\n", b.Threads, worth)
-	}
-	fmt.Fprintln(w)
 }

@@ -2,11 +2,9 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 
-	"tengen/internal/columns"
 	"tengen/internal/embedded"
 	"tengen/internal/heldout"
 	"tengen/nn"
@@ -28,34 +26,6 @@ type ModelInfoCmd struct {
 	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
 }
 
-// modelInfo is what is told of a net.
-type modelInfo struct {
-	Name         string      `json:"name"`
-	Version      int         `json:"version"`
-	Architecture string      `json:"architecture"`
-	Description  string      `json:"description"`
-	Parameters   int64       `json:"parameters"`
-	Planes       int         `json:"planes"`
-	Globals      int         `json:"globals"`
-	MetaInputs   int         `json:"metaInputs"`
-	Policies     int         `json:"policies"`
-	Activations  []string    `json:"activations"`
-	Boards       string      `json:"boards"`
-	FLOPs        []boardCost `json:"flops"`
-	Samples      int64       `json:"samples,omitempty"`
-	Rows         int64       `json:"rows,omitempty"`
-	SHA256       string      `json:"sha256"`
-}
-
-// boards is which boards any net reads; files do not say what they were trained on.
-const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
-
-// boardCost is what an evaluation costs on a board.
-type boardCost struct {
-	Size  int   `json:"size"`
-	FLOPs int64 `json:"flops"`
-}
-
 // Run describes the net.
 func (c *ModelInfoCmd) Run(env *Env) error {
 	if c.Card {
@@ -69,50 +39,11 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	i := m.Info()
-	info := modelInfo{i.Name, i.Version, i.Architecture, i.Description, i.Parameters, i.Inputs, i.Globals, i.MetaInputs, i.Policies, i.Activations, boards, nil, i.Samples, i.Rows, i.SHA256}
-	for _, size := range []int{9, 13, 19} {
-		info.FLOPs = append(info.FLOPs, boardCost{size, m.FLOPs(size, size)})
-	}
+	info := player.Describe(m)
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(info)
 	}
-	return info.print(env)
-}
-
-func (i *modelInfo) print(env *Env) error {
-	t := columns.New(env.Stdout)
-	t.Row("name", i.Name)
-	t.Row("version", fmt.Sprint(i.Version))
-	t.Row("architecture", i.Architecture+": "+i.Description)
-	t.Row("parameters", grouped(i.Parameters))
-	t.Row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
-	if i.MetaInputs > 0 {
-		t.Row("", fmt.Sprintf("%d numbers of the players: it imitates people, and has to be told whom", i.MetaInputs))
-	}
-	t.Row("policies", fmt.Sprint(i.Policies))
-	t.Row("activations", strings.Join(i.Activations, ", "))
-	t.Row("boards", i.Boards)
-	for _, b := range i.FLOPs {
-		t.Row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
-	}
-	if i.Samples > 0 {
-		t.Row("trained on", grouped(i.Samples)+" samples, as the name says")
-	}
-	if i.Rows > 0 {
-		t.Row("games", grouped(i.Rows)+" positions, as the name says")
-	}
-	t.Row("SHA-256", i.SHA256)
-	return t.Flush()
-}
-
-// grouped is a number with its thousands apart.
-func grouped(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return info.Write(env.Stdout)
 }
 
 // ModelConvertCmd is `tengen model convert`.

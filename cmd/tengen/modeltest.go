@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tengen/internal/columns"
 	"tengen/internal/durable"
 	"tengen/internal/heldout"
 	"tengen/internal/wording"
@@ -85,28 +84,5 @@ func (c *ModelTestCmd) tell(env *Env, net *player.Net, k heldout.Knowledge, unfi
 			heldout.Knowledge
 		}{net.Model().Name, net.Level().String(), unfinished, k})
 	}
-	t := columns.New(env.Stdout)
-	positions := fmt.Sprint(k.Positions)
-	if unfinished {
-		positions += ", and then it ended early"
-	}
-	t.Row("positions", positions)
-	if k.Moves > 0 {
-		t.Row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, wording.Counted(k.Moves, "move"), 100*k.Top5))
-		t.Row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
-	} else {
-		t.Row("first choice", "no move that is learnt was played")
-	}
-	if k.Results > 0 {
-		t.Row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, wording.Counted(k.Results, "position")))
-		t.Row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
-	} else {
-		t.Row("value loss", "no result is known")
-	}
-	for _, b := range k.Calibration {
-		if b.Count > 0 {
-			t.Row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
-		}
-	}
-	return t.Flush()
+	return k.Write(env.Stdout, unfinished)
 }

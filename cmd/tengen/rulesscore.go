@@ -38,7 +38,7 @@ func (RulesScoreCmd) Help() string {
 
 // Run counts every record under every ruleset.
 func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
-	names := splitRules(c.Rules)
+	names := lab.SplitNames(c.Rules)
 	for _, name := range names {
 		if _, err := baduk.ParseRules(name); err != nil {
 			return usagef("--rules: %v", err)
@@ -63,26 +63,6 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 		}
 	}
 	return failAll(env, failures)
-}
-
-// splitRules splits at the commas that are not inside of a JSON object.
-func splitRules(text string) []string {
-	var names []string
-	depth, start := 0, 0
-	for i, r := range text {
-		switch r {
-		case '{':
-			depth++
-		case '}':
-			depth--
-		case ',':
-			if depth == 0 {
-				names = append(names, strings.TrimSpace(text[start:i]))
-				start = i + 1
-			}
-		}
-	}
-	return append(names, strings.TrimSpace(text[start:]))
 }
 
 // failAll says what went wrong, a line for each, and returns the last for the
@@ -159,20 +139,11 @@ func (c *RulesScoreCmd) findDead(env *Env, cli *CLI, p *recordPosition, rules []
 		p.Dead, p.Source = baduk.PointSet{}, lab.DeadGiven
 		return nil
 	case !strings.EqualFold(c.Dead, "auto"):
-		p.Dead, p.Source = baduk.PointSet{}, lab.DeadGiven
-		b := &p.Game.Position().Board
-		for _, word := range strings.FieldsFunc(c.Dead, func(r rune) bool { return r == ' ' || r == ';' || r == ',' }) {
-			q, err := p.Game.Graph().ParseVertexWithI(word)
-			if err != nil {
-				return err
-			}
-			if q == baduk.Pass || b.At(q) == baduk.Empty {
-				return fmt.Errorf("--dead: there is no stone on %s", word)
-			}
-			for _, s := range b.AppendChain(nil, q) {
-				p.Dead.Add(s)
-			}
+		dead, err := lab.NamedDead(p.Game, c.Dead)
+		if err != nil {
+			return fmt.Errorf("--dead: %w", err)
 		}
+		p.Dead, p.Source = dead, lab.DeadGiven
 		return nil
 	}
 	p.Source = lab.DeadRules

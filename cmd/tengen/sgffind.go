@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"tengen/baduk"
@@ -184,22 +183,12 @@ func (c *SGFFindCmd) outcome(q *store.Query) error {
 	if c.Result == "" {
 		return nil
 	}
-	text := strings.ToLower(strings.TrimSpace(c.Result))
-	who, how, won := strings.Cut(text, "+")
-	if !won {
-		how = text
-	}
-	ending, ok := map[string]store.Ending{
-		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
-		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
-		"forfeit": store.EndingForfeit, "0": store.EndingDraw, "draw": store.EndingDraw, "jigo": store.EndingDraw, "void": store.EndingVoid,
-	}[how]
-	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
-	if !ok || won && !known {
-		return usagef("--result: expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", c.Result)
+	winner, ending, err := findings.ParseResult(c.Result)
+	if err != nil {
+		return usagef("--result: %v", err)
 	}
 	q.Ending = ending
-	if won {
+	if winner != store.AnyResult {
 		if c.Winner != "" && q.Result != winner {
 			return usagef("--result %s and --winner %s say different things", c.Result, c.Winner)
 		}
