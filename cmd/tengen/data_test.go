@@ -106,7 +106,7 @@ func TestDataShow(t *testing.T) {
 	}
 	dir := dataFolder(t, "--teacher", model)
 	got := tengen(t, "", nil, "data", "show", dir, "7")
-	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "whose the points will be"} {
+	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "the owners of the points"} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}

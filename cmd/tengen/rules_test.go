@@ -178,7 +178,7 @@ func TestScoreMistakes(t *testing.T) {
 		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: there is no move 3: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
 		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: there is no stone on A1\n"},
-		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: "Z9" is not a point`},
+		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: --dead: "Z9" is not a point`},
 		{[]string{"rules.go"}, 1, "tengen: rules.go: "},
 		{nil, 2, "tengen: expected"},
 	} {
