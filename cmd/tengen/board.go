@@ -12,6 +12,7 @@ import (
 	"tengen/diagram"
 	"tengen/gtpserver"
 	"tengen/kifu"
+	"tengen/recordfiles"
 	"tengen/topology"
 )
 
@@ -135,7 +136,7 @@ func (c *BoardRenderCmd) game(env *Env) (*baduk.Game, error) {
 		}
 		return startOn(board)
 	}
-	data, err := readRecord(env, c.Board)
+	data, err := recordfiles.Read(env.Stdin, c.Board)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"tengen/internal/columns"
 	"tengen/netcheck"
 	"tengen/nn"
 	"tengen/player"
@@ -76,39 +74,16 @@ func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
 		return errors.New("this net has nothing that integers compute: choose another kernel")
 	}
-	t, bad := columns.New(env.Stdout), []string(nil)
-	t.Row("kernels", "positions", "policy", "win", "lead", "ownership", "")
-	for _, l := range found.Levels {
-		ok := l.Most.Within(netcheck.Tolerance(l.Level))
-		if !ok {
-			bad = append(bad, l.Level.String())
-		}
-		if c.JSON {
-			if err := json.NewEncoder(env.Stdout).Encode(checkedLevel{l.Level.String(), found.Positions, l.Most, ok}); err != nil {
-				return err
-			}
-			continue
-		}
-		cell := func(v float64) string { return fmt.Sprintf("%.1e", v) }
-		t.Row(l.Level.String(), fmt.Sprint(found.Positions), cell(l.Most.Policy), cell(l.Most.Win), cell(l.Most.Lead), cell(l.Most.Ownership), verdict(ok))
-	}
 	if !c.JSON {
-		if err := t.Flush(); err != nil {
+		if err := found.Write(env.Stdout); err != nil {
+			return err
+		}
+		return found.Problem()
+	}
+	for _, l := range found.Levels {
+		if err := json.NewEncoder(env.Stdout).Encode(checkedLevel{l.Level.String(), found.Positions, l.Most, l.OK()}); err != nil {
 			return err
 		}
 	}
-	switch {
-	case len(bad) == len(found.Levels):
-		return errors.New("this net differs more than is tolerated, however it is computed: its sums are too large for 32 bits, or its weights are damaged")
-	case len(bad) > 0:
-		return fmt.Errorf("this net differs more than is tolerated: do not compute it with %s", strings.Join(bad, ", "))
-	}
-	return nil
-}
-
-func verdict(ok bool) string {
-	if ok {
-		return "ok"
-	}
-	return "TOO MUCH"
+	return found.Problem()
 }

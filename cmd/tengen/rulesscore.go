@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"tengen/baduk"
@@ -12,6 +11,7 @@ import (
 	"tengen/kifu"
 	"tengen/lab"
 	"tengen/player"
+	"tengen/recordfiles"
 )
 
 // RulesScoreCmd is `tengen rules score`.
@@ -87,7 +87,7 @@ type recordPosition struct {
 
 // read replays a record up to the position that is asked for.
 func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
-	data, err := readRecord(env, file)
+	data, err := recordfiles.Read(env.Stdin, file)
 	if err != nil {
 		return nil, err
 	}
@@ -112,24 +112,6 @@ func (c *RulesScoreCmd) read(env *Env, file string) (*recordPosition, error) {
 	p.end = *c.Move == len(rec.Moves)
 	p.Game, err = rec.GameAt(*c.Move)
 	return p, err
-}
-
-// readRecord reads a file, or stdin for "-", if it is not too large.
-func readRecord(env *Env, file string) ([]byte, error) {
-	in := env.Stdin
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			return nil, err
-		}
-		defer f.Close()
-		in = f
-	}
-	data, err := io.ReadAll(io.LimitReader(in, maxRecord+1))
-	if err == nil && len(data) > maxRecord {
-		err = fmt.Errorf("larger than %d MiB: that is not a record of a game", maxRecord>>20)
-	}
-	return data, err
 }
 
 // findDead decides which stones are dead.

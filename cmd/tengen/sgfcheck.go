@@ -1,13 +1,11 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"tengen/baduk"
 	"tengen/internal/wording"
-	"tengen/kifu"
 	"tengen/recordfiles"
 )
 
@@ -32,33 +30,34 @@ func (SGFCheckCmd) Help() string {
 		"warnings; moves on a stone or off the board are errors."
 }
 
-// checked is what was found in one file.
-type checked struct {
-	recordfiles.Loaded
-	found []kifu.Diagnostic
-	bad   bool
-}
-
 // Run checks every file.
 func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	all, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
 		return err
 	}
+	check := recordfiles.Check{Encoding: string(c.Encoding), Rules: c.Rules.rules(), Strict: c.Strict}
 	out, total, bad := newResults(env), 0, 0
-	named := false // the file that the part is of, as a bad one
-	err = eachRecord(env, all, true, c.check, func(r checked) error {
+	named := false // the file of the part was counted as bad
+	err = eachRecord(env, all, true, check.File, func(r recordfiles.Checked) error {
 		if r.First {
 			total++
 			named = false
 		}
-		if r.bad && !named {
+		if r.Bad && !named {
 			bad++
 		} else if c.Quiet {
 			return nil
 		}
-		named = named || r.bad
-		return c.print(out, r)
+		named = named || r.Bad
+		switch {
+		case c.JSON:
+			return r.WriteJSON(out)
+		case c.Quiet:
+			_, err := fmt.Fprintln(out, wording.OneLine(r.Name))
+			return err
+		}
+		return r.Write(out)
 	})
 	if err := out.end(err); err != nil {
 		return err
@@ -77,74 +76,4 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 	}
 	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", wording.Counted(total, "file"), what)
 	return nil
-}
-
-// check reads one file and judges its moves.
-func (c *SGFCheckCmd) check(f recordfiles.File, yield func(checked) bool) {
-	f.LoadEach(kifu.Options{Encoding: string(c.Encoding)}, func(l recordfiles.Loaded) bool { return yield(c.judge(l)) })
-}
-
-// judge judges the moves of a file, or of a part of one.
-func (c *SGFCheckCmd) judge(l recordfiles.Loaded) checked {
-	r := checked{Loaded: l}
-	if c.Rules != nil {
-		for _, tree := range r.Trees {
-			komi := tree.Rules.Komi
-			tree.Rules = c.Rules.Rules
-			tree.Rules.Komi = komi
-		}
-	}
-	r.Check()
-	r.found = r.Diagnostics
-	if worst, any := r.Worst(); r.Err != nil && (!any || worst < kifu.Error && len(r.Trees) > 0) {
-		r.found = append(r.found, kifu.Diagnostic{Severity: kifu.Error, Code: "unreadable", Wrong: r.Err.Error()})
-	}
-	limit := kifu.Error
-	if c.Strict {
-		limit = kifu.Warning
-	}
-	for _, d := range r.found {
-		r.bad = r.bad || d.Severity >= limit
-	}
-	r.Trees = nil // what waits to be printed needs no games
-	return r
-}
-
-// print writes what was found in one file.
-func (c *SGFCheckCmd) print(out results, r checked) error {
-	switch {
-	case c.JSON:
-		encoder := json.NewEncoder(out)
-		for _, d := range r.found {
-			if err := encoder.Encode(diagnosticLine{r.Name, d.Severity.String(), d}); err != nil {
-				return err
-			}
-		}
-		if r.Omitted > 0 {
-			return encoder.Encode(diagnosticLine{r.Name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
-		}
-		return nil
-	case c.Quiet:
-		_, err := fmt.Fprintln(out, wording.OneLine(r.Name))
-		return err
-	}
-	for _, d := range r.found {
-		if _, err := fmt.Fprintln(out, wording.OneLine(r.Name+": "+d.String())); err != nil {
-			return err
-		}
-	}
-	if r.Omitted > 0 {
-		_, err := fmt.Fprintln(out, wording.OneLine(r.Name+": note: "+omittedText(r.File)))
-		return err
-	}
-	return nil
-}
-
-func omittedText(f *kifu.File) string { return fmt.Sprintf("%d more are not listed", f.Omitted) }
-
-// diagnosticLine is a diagnostic with the file that it is about.
-type diagnosticLine struct {
-	File     string `json:"file"`
-	Severity string `json:"severity"`
-	kifu.Diagnostic
 }

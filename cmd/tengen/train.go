@@ -5,11 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
-	"unicode"
 
-	"tengen/internal/columns"
 	"tengen/internal/wording"
 	"tengen/nn"
 	"tengen/player"
@@ -82,7 +79,7 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	case err != nil:
 		return err
 	}
-	return c.summary(env, o)
+	return train.WriteSummary(env.Stdout, o.Dir)
 }
 
 func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
@@ -117,7 +114,7 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	if !given {
 		c.Arch.Architecture = nn.Architecture{Blocks: 6, Channels: 96}
 	}
-	name := modelName(o.Out)
+	name := train.ModelName(o.Out)
 	if c.From == player.None {
 		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
 		return nil
@@ -135,47 +132,4 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	o.Origin = "weights of " + m.Name
 	o.Model, m.Name = m, name
 	return nil
-}
-
-// modelName is what a net calls itself: its file, of which a name has letters, digits and
-// little else.
-func modelName(path string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {
-			return r
-		}
-		return '-'
-	}, strings.TrimSuffix(filepath.Base(path), ".bin.gz"))
-	return cmp.Or(name[:min(len(name), 96)], "net")
-}
-
-// summary prints what the last test and the last steps measured.
-func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
-	list, _, err := train.ReadMetrics(filepath.Join(o.Dir, train.MetricsFile))
-	if err != nil {
-		return err
-	}
-	last := map[string]train.Metrics{}
-	for _, m := range list {
-		last[m.Kind] = m
-	}
-	t := columns.New(env.Stdout)
-	t.Row("", "loss", "policy", "first choice", "value", "ownership", "lead")
-	for _, kind := range []string{"train", "test"} {
-		if m, ok := last[kind]; ok {
-			number := func(format string, v float64) string {
-				if v == 0 {
-					return "-" // nothing of it was known
-				}
-				return fmt.Sprintf(format, v)
-			}
-			first := "-"
-			if m.Top1 != nil {
-				first = fmt.Sprintf("%.1f %%", 100**m.Top1)
-			}
-			t.Row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
-				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
-		}
-	}
-	return t.Flush()
 }

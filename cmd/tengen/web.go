@@ -6,8 +6,6 @@ import (
 	"io/fs"
 	stdnet "net"
 	"os"
-	"os/exec"
-	"runtime"
 	"runtime/debug"
 	"slices"
 	"time"
@@ -17,8 +15,10 @@ import (
 	"tengen/analysis"
 	"tengen/gtpserver"
 	"tengen/internal/durable"
+	"tengen/internal/machine"
 	"tengen/katago"
 	"tengen/player"
+	"tengen/recordfiles"
 	"tengen/remote"
 	"tengen/server"
 )
@@ -34,9 +34,6 @@ type WebCmd struct {
 	File      ExistingFile   `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }
 
-// maxRecord is the largest record that is opened from the command line.
-const maxRecord = 16 << 20
-
 // Run serves the board until it is interrupted.
 func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) error {
 	host, _, err := stdnet.SplitHostPort(string(c.Addr))
@@ -45,8 +42,8 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	var record []byte
 	if c.File != "" {
-		if info, err := os.Stat(string(c.File)); err == nil && info.Size() > maxRecord {
-			return usagef("%s is larger than %d MiB: that is not a record of a game", c.File, maxRecord>>20)
+		if info, err := os.Stat(string(c.File)); err == nil && info.Size() > recordfiles.MaxRecord {
+			return usagef("%s is larger than %d MiB: that is not a record of a game", c.File, recordfiles.MaxRecord>>20)
 		}
 		if record, err = os.ReadFile(string(c.File)); err != nil {
 			return err
@@ -125,7 +122,7 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	}
 	if !c.NoBrowser {
 		go func() { // may last as long as the browser; then it is left running
-			if err := openBrowser(address); err != nil {
+			if err := remote.OpenBrowser(address); err != nil {
 				env.Log.Warn("the browser did not open, use the address above", "err", err)
 			}
 		}()
@@ -149,18 +146,6 @@ func (c *WebCmd) checkRuns(env *Env) error {
 		return usagef("--runs %s is a file: name the folder that the training runs are in", c.Runs)
 	}
 	return nil
-}
-
-// openBrowser asks the system to show the address. Some systems return only when
-// the browser ends.
-func openBrowser(address string) error {
-	switch runtime.GOOS {
-	case "darwin":
-		return exec.Command("open", address).Run()
-	case "windows":
-		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Run()
-	}
-	return exec.Command("xdg-open", address).Run()
 }
 
 // asksForAnother reports whether a flag of the command line says how the server should be, so
@@ -197,7 +182,7 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 		return nil
 	}
 	shown := make(chan error, 1)
-	go func() { shown <- openBrowser(address) }() // may last as long as the browser; then it is left running
+	go func() { shown <- remote.OpenBrowser(address) }() // may last as long as the browser; then it is left running
 	select {
 	case err := <-shown:
 		if err != nil {
@@ -208,3 +193,17 @@ func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
 	}
 	return nil
 }
+
+// memory is the memory of `tengen web`: what was asked for, or a quarter of the machine's.
+func (c *WebCmd) memory() player.Budget {
+	if c.Memory > 0 {
+		return player.Budget(c.Memory.bytes())
+	}
+	if all := machine.Memory(); all > 0 {
+		return player.Budget(max(all/4, leastWebMemory<<20))
+	}
+	return player.Budget(server.DefaultMemory)
+}
+
+// leastWebMemory is how many MiB a server needs: the net, and a little of everything.
+const leastWebMemory = 256
