@@ -50,8 +50,8 @@ type Check struct {
 	Progress func(done, of int)
 }
 
-// Checked is what [Check.Run] found: for each level the largest differences over
-// so many positions.
+// Checked is what [Check.Run] found: the largest differences of each level over
+// this many positions.
 type Checked struct {
 	Positions int
 	Levels    []CheckedLevel

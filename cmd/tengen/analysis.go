@@ -15,12 +15,12 @@ import (
 type AnalysisCmd struct {
 	Model              player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
 	AnalysisThreads    Count          `placeholder:"N" help:"Positions to search at the same time; four for each processor when not given." config:"-"`
-	Visits             Count          `default:"500" placeholder:"N" help:"Visits a position, where neither the query nor KataGo's settings say how many (${default})."`
+	Visits             Count          `default:"500" placeholder:"N" help:"Visits a position, unless the query or KataGo's settings say how many (${default})."`
 	Store              Folder         `placeholder:"DIR" help:"Keep finished analyses here, and answer the same queries from there another time."`
-	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB, and as much again for those that stand aside (${default})."`
-	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may wait; further queries are refused (${default})."`
+	Memory             Memory         `default:"1024" placeholder:"MIB" help:"Memory of all searches together, in MiB, and as much again for idle searches that are kept (${default})."`
+	MaxPositions       Count          `default:"100000" placeholder:"N" help:"Positions that may be pending; further queries are refused (${default})."`
 	MaxBoard           Count          `default:"19" placeholder:"N" help:"Longest side of a board; nets judge badly beyond what they were trained on (${default})."`
-	QuitWithoutWaiting bool           `help:"At the end of stdin, end without answering what waits." config:"-"`
+	QuitWithoutWaiting bool           `help:"At the end of stdin, end without answering pending queries." config:"-"`
 	KataGoFlags
 }
 

@@ -25,7 +25,7 @@ type GTPCmd struct {
 	Threads Threads        `placeholder:"N" help:"Search threads; one per processor when not given."`
 	Rank    engine.Rank    `default:"full" placeholder:"RANK" help:"Play like a person of this rank, 20k to 9d; how strong that is, is an estimate (${default})."`
 	Ponder  bool           `help:"Think on the opponent's time."`
-	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Time kept back on every move for the way of the answer (${default})."`
+	Lag     Seconds        `default:"0.1" placeholder:"S" help:"Seconds kept back on every move for the network (${default})."`
 	Memory  Memory         `default:"512" placeholder:"MIB" help:"Memory of the search, in MiB; when it is used up the search ends (${default})."`
 	Model   player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
 	Seed    uint64         `placeholder:"N" help:"Random seed; with --threads 1 the same seed plays the same moves."`

@@ -20,23 +20,23 @@ import (
 type MatchCmd struct {
 	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" is a player of each of these ranks."`
 	Second string   `arg:"" optional:"" name:"player-2" help:"The same."`
-	Others []string `arg:"" optional:"" name:"player" help:"More players: then everybody plays everybody, or as --pairings says."`
+	Others []string `arg:"" optional:"" name:"player" help:"More players: then all play each other, or as --pairings says."`
 
 	Games        Count          `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
-	Pairings     match.Pairings `placeholder:"WHO" help:"Who of more than two plays whom: all (everybody everybody), first (the first player the others) or neighbours (each the next one); all when not given."`
-	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is rather ELO0 or ELO1 stronger; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
+	Pairings     match.Pairings `placeholder:"WHO" help:"Pairings of more than two players: all (each against each), first (the first against the others) or neighbours (each against the next); all when not given."`
+	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is stronger by ELO0 or rather by ELO1; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
 	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
 	Board        *Board         `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
 	Rules        *Ruleset       `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
 	Komi         *Komi          `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
 	Handicap     int            `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
-	Openings     string         `placeholder:"PATH" help:"Begin as the games of this SGF file, or of all in this folder: each opening twice, colours swapped. Their boards are played on; with --size only those of these sizes."`
-	OpeningMoves Count          `placeholder:"N" help:"So many moves of each opening; all when not given."`
-	RandomMoves  Count          `placeholder:"N" help:"So many random moves at the beginning, the same in both games of a pair."`
-	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Openings     string         `placeholder:"PATH" help:"Begin with the games of this SGF file, or of all files in this folder: each opening twice, with colours swapped. Games are on the boards of their openings; --size leaves out openings of other sizes."`
+	OpeningMoves Count          `placeholder:"N" help:"Play this many moves of each opening; all when not given."`
+	RandomMoves  Count          `placeholder:"N" help:"Begin with this many random moves, the same in both games of a pair."`
+	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: a player who exceeds them loses."`
 	Clock        *TimeControl   `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
 	Lag          Seconds        `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
-	Patience     Seconds        `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
+	Patience     Seconds        `placeholder:"S" help:"Seconds that a program may be silent before it loses, beyond its time if it has a clock: 300 when not given, or 10 with a clock."`
 	MaxMoves     Count          `placeholder:"N" help:"A game of N moves is void: three times the points of the board and 100 when not given."`
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`

@@ -21,7 +21,7 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool           `help:"Print the card of the bundled net: what it learnt from, how, what it is worth." config:"-"`
+	Card bool           `help:"Print the card of the bundled net: what it learnt from, how, and how strong it is." config:"-"`
 	JSON bool           `help:"Print one JSON object." config:"-"`
 	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
 }
@@ -48,7 +48,7 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force      bool           `help:"Replace a file that is there already." config:"-"`
+	Force      bool           `help:"Replace a file that exists already." config:"-"`
 	Name       string         `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
 	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
 	In         player.NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`

@@ -19,10 +19,10 @@ import (
 type ModelTestCmd struct {
 	Data        []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
 	Count       Count          `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint32         `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 turns that off, and asks about all games if no source is named either (${default})." config:"-"`
-	HoldOutFrom []string       `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
+	HoldOut     uint32         `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out (${default}). 0 turns that off: without --hold-out-from all games are asked about." config:"-"`
+	HoldOutFrom []string       `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out too." config:"-"`
 	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
-	Reliability string         `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
+	Reliability string         `placeholder:"FILE.svg" help:"Draw how reliable the chances are that the net gives." config:"-"`
 	JSON        bool           `help:"Print one JSON object." config:"-"`
 	File        player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
 }

@@ -24,7 +24,7 @@ import (
 type ReviewCmd struct {
 	recordLimits
 
-	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
+	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if missing (${default}). A review that stopped is continued by the same command." config:"-"`
 	Model   player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
 	Visits  Count          `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
 	Level   *engine.Rank   `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`

@@ -17,12 +17,12 @@ import (
 // SGFConvertCmd is `tengen sgf convert`.
 type SGFConvertCmd struct {
 	Out      string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout; its extension says the format." config:"-"`
-	From     *Format  `placeholder:"FORMAT" help:"The format of the file, where it cannot be told." config:"-"`
-	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF when neither this nor the name of a file says another." config:"-"`
+	From     *Format  `placeholder:"FORMAT" help:"The format of the file, if it cannot be detected." config:"-"`
+	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF unless this or the name of the file says another." config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Game     Count    `placeholder:"N" help:"Take only this game of the file." config:"-"`
-	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if need be, under the name that it has within PATH." config:"-"`
-	Force    bool     `help:"Replace a file that is there already." config:"-"`
+	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if missing, under its name within PATH." config:"-"`
+	Force    bool     `help:"Replace a file that exists already." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, - is stdin; with --dir also folders and archives."`
 }
 

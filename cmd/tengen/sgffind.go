@@ -29,10 +29,10 @@ type SGFFindCmd struct {
 	Rules    string `placeholder:"NAME" help:"Under these rules." config:"-"`
 	Komi     *Komi  `placeholder:"K" help:"With this komi." config:"-"`
 	Event    string `placeholder:"TEXT" help:"Event, round or name of the game." config:"-"`
-	Text     string `placeholder:"TEXT" help:"Anything that the record says of its game, and the name of its file." config:"-"`
+	Text     string `placeholder:"TEXT" help:"Any text of the record about its game, or the name of its file." config:"-"`
 	patternFlags
 	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"newest (first), oldest, relevant or added (${default})." config:"-"`
-	Save   Path     `placeholder:"DIR" help:"Write the games that are listed as files into this folder, which is made if need be." config:"-"`
+	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is made if missing." config:"-"`
 	Limit  Count    `default:"20" placeholder:"N" help:"How many games are listed (${default}); all are counted." config:"-"`
 	JSON   bool     `help:"Print one JSON object a game, then one a continuation, then one for the whole." config:"-"`
 	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: tengen sgf index takes a folder into the library first."`

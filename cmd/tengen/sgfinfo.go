@@ -17,8 +17,8 @@ import (
 
 // SGFInfoCmd is `tengen sgf info`.
 type SGFInfoCmd struct {
-	Text     bool     `help:"Print a table for people." xor:"how" config:"-"`
-	JSON     bool     `help:"Print one JSON object a game (what is done when nothing else is asked for)." xor:"how" config:"-"`
+	Text     bool     `help:"Print a table." xor:"how" config:"-"`
+	JSON     bool     `help:"Print one JSON object a game (the default)." xor:"how" config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the files say." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }

@@ -16,7 +16,7 @@ type SGFMergeCmd struct {
 	Collection bool     `help:"Put the games one after the other into one file, instead of making one tree of them." config:"-"`
 	Encoding   Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Skip       bool     `help:"Leave out what cannot be read or does not belong in the tree, with a warning, instead of refusing the whole." config:"-"`
-	Force      bool     `help:"Replace a file that is there already." config:"-"`
+	Force      bool     `help:"Replace a file that exists already." config:"-"`
 	Paths      []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 

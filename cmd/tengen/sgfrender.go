@@ -33,7 +33,7 @@ type SGFRenderCmd struct {
 	VariationLetters bool         `help:"Put letters where the variations go on." config:"-"`
 	Heat             bool         `help:"Show where the analysis in the record would play." config:"-"`
 	Ownership        bool         `help:"Show whose the analysis in the record expects each point to be." config:"-"`
-	Force            bool         `help:"Replace a file that is there already." config:"-"`
+	Force            bool         `help:"Replace a file that exists already." config:"-"`
 	File             Path         `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
 }
 

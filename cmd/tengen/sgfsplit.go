@@ -12,7 +12,7 @@ import (
 
 // SGFSplitCmd is `tengen sgf split`.
 type SGFSplitCmd struct {
-	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is made if need be (${default})." config:"-"`
+	Dir        string `short:"d" default:"." placeholder:"DIR" help:"Write into this folder, which is made if missing (${default})." config:"-"`
 	Variations bool   `help:"A file for each line of play instead of each game." config:"-"`
 	File       Path   `arg:"" placeholder:"FILE" help:"Records; - is stdin."`
 }

@@ -27,9 +27,9 @@ import (
 type WebCmd struct {
 	Addr      Address        `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
 	Data      Folder         `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
-	Runs      Folder         `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
+	Runs      Folder         `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which need not exist yet."`
 	Model     player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
-	Memory    Memory         `placeholder:"MIB" help:"Memory of the server in all, in MiB, at least 256; a quarter of the machine's when not given."`
+	Memory    Memory         `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256; a quarter of the machine's when not given."`
 	NoBrowser bool           `help:"Do not open the browser."`
 	File      ExistingFile   `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }

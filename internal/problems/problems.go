@@ -144,7 +144,7 @@ func parseProblem(line string, boards map[int]*baduk.Graph) (*Problem, error) {
 // points reads pairs of letters.
 func (p *Problem) points(text string) ([]baduk.Point, error) {
 	if len(text)%2 != 0 {
-		return nil, fmt.Errorf("it has %d letters, which are no pairs", len(text))
+		return nil, fmt.Errorf("it has %d letters, which is an odd number", len(text))
 	}
 	var list []baduk.Point
 	for i := 0; i < len(text); i += 2 {
