@@ -118,7 +118,7 @@ func TestAnalysisStore(t *testing.T) {
 	}
 }
 
-// TestAnalysisProfile says at the start that nobody can be imitated.
+// TestAnalysisProfile says at the start that the net imitates no players.
 func TestAnalysisProfile(t *testing.T) {
 	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
 	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is specified as config param but model(s) don't use it") != 1 {

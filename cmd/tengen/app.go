@@ -28,19 +28,19 @@ const (
 )
 
 var (
-	// errDone ends a run that has already said everything, as --help has.
+	// errDone ends a run that has already printed everything, such as --help.
 	errDone = errors.New("done")
-	// errStdout is a failure, no mistake, though it happens while reading the
-	// command line.
+	// errStdout is a failure, not a mistake of the user, although it happens while the
+	// command line is read.
 	errStdout = errors.New("cannot write to stdout")
-	// errInterrupted is wrapped where an interrupt left something out of what was
-	// asked for, so that it must not pass for the whole.
+	// errInterrupted is wrapped when an interrupt left the result incomplete, so that it is
+	// not taken for the whole.
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program with everything that it takes from the process around it,
-// so that a test runs the real thing. Stdout carries results or a protocol and
-// nothing else; whatever is said to the person goes to Stderr.
+// Main is the program with everything that it takes from its process, so that a test runs
+// the whole program. Stdout carries only results or a protocol; messages for the user go to
+// Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
@@ -50,7 +50,7 @@ type Main struct {
 	ConfigDir func() (string, error) // where the user's programs keep their settings
 }
 
-// Env is what a command gets to work with.
+// Env is the environment of a command.
 type Env struct {
 	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return errInterrupted if something is left undone
 	Stdin    io.Reader
@@ -143,12 +143,12 @@ func (m *Main) report(ctx context.Context, err error) int {
 // points at the command's help.
 func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
-// positional matches the name that kong puts before a complaint about an
-// argument; our own complaints name the argument itself.
+// positional matches the name that kong puts before an error about an argument. Our own
+// errors name the argument themselves.
 var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
 
-// parseUsage turns kong's complaint into ours: the mistake on one line, what to
-// do about it on the next.
+// parseUsage turns kong's error into a mistake of the user: what is wrong on one line, and
+// what to do about it on the next.
 func parseUsage(err error) error {
 	if errors.Is(err, errDone) || errors.Is(err, errStdout) {
 		return err

@@ -67,7 +67,7 @@ func (r intRange) String() string {
 	return strings.Join(words, ",")
 }
 
-// badLinesShown is how many lines that make no sense are told of one by one.
+// badLinesShown is how many unreadable lines are logged one by one.
 const badLinesShown = 10
 
 // Run has the problems answered and prints the shares.
@@ -83,10 +83,10 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	}
 	for i, line := range bad {
 		if i == badLinesShown {
-			env.Log.Warn("and more lines that make no sense", "file", string(c.File), "lines", len(bad)-i)
+			env.Log.Warn("more lines are unreadable", "file", string(c.File), "lines", len(bad)-i)
 			break
 		}
-		env.Log.Warn("a line makes no sense and is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
+		env.Log.Warn("an unreadable line is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
 	}
 	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: player.Rollouts}
 	if len(set.Problems) == 0 {

@@ -31,7 +31,7 @@ type DataInfoCmd struct {
 	JSON bool   `help:"Print one JSON object." config:"-"`
 }
 
-// Run counts and checks.
+// Run counts the rows and checks that all of them can be read.
 func (c *DataInfoCmd) Run(env *Env) error {
 	f, err := replay.OpenFolder(c.Dir)
 	if err != nil {
@@ -64,8 +64,8 @@ func (c *DataInfoCmd) Run(env *Env) error {
 	return err
 }
 
-// rowsError is the error of a command that cannot read a folder of rows: one that is not there was named by mistake,
-// one that is damaged was not.
+// rowsError is the error of a command that cannot read a folder of rows. A missing folder is a
+// mistake of the user, and a damaged one is not.
 func rowsError(err error) error {
 	if errors.Is(err, replay.ErrManifest) {
 		return err

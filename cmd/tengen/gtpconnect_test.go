@@ -142,7 +142,7 @@ func TestConnectBreaks(t *testing.T) {
 	}
 }
 
-// TestConnectDropped: nobody said why the connection is gone.
+// TestConnectDropped: the connection breaks off without a reason.
 func TestConnectDropped(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := websocket.Accept(w, r, nil)

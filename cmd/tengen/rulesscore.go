@@ -26,7 +26,7 @@ type RulesScoreCmd struct {
 	JSON      bool           `help:"Print one JSON object a ruleset." config:"-"`
 	Files     []string       `arg:"" name:"file" placeholder:"FILE.sgf" help:"Records; - is stdin."`
 
-	judge player.Player // estimates dead stones, nil until there are any to estimate
+	judge player.Player // estimates dead stones; nil until it is needed
 }
 
 // Help tells where the dead stones come from.
@@ -65,8 +65,8 @@ func (c *RulesScoreCmd) Run(env *Env, cli *CLI) error {
 	return failAll(env, failures)
 }
 
-// failAll says what went wrong, a line for each, and returns the last for the
-// caller to say.
+// failAll prints all failures but the last, a line each, and returns the last for the caller
+// to print.
 func failAll(env *Env, failures []error) error {
 	if len(failures) == 0 {
 		return nil

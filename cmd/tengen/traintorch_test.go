@@ -198,7 +198,7 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 					at.target.Ownership[p] = float32(owner)
 					b[l.Final()+p/at.in.Width*torchSize+p%at.in.Width] = byte(int8(owner))
 				}
-			case 2: // nobody knows who won
+			case 2: // the winner is unknown
 				flags &^= planes.HasResult | planes.HasLead
 				at.target.HasValue, at.target.HasLead = false, false
 			case 3: // it counts less
@@ -442,7 +442,7 @@ func TestTorchTrain(t *testing.T) {
 		}
 	}
 	if last < 4 {
-		t.Errorf("it began anew: the last step is %d", last)
+		t.Errorf("training began from the start: the last step is %d", last)
 	}
 	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
 		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)
