@@ -11,6 +11,7 @@ import (
 	"tengen/baduk"
 	"tengen/engine"
 	"tengen/gtp"
+	"tengen/internal/wording"
 	"tengen/topology"
 )
 
@@ -287,12 +288,7 @@ func oneLine(err error) string { return clip(strings.ReplaceAll(err.Error(), "\n
 func clip(text string) string { return clipped(strings.Join(strings.Fields(text), " ")) }
 
 // clipped shortens text to the length of an answer and keeps its spaces.
-func clipped(text string) string {
-	if len(text) > 300 {
-		text = strings.ToValidUTF8(text[:300], "") + "..."
-	}
-	return text
-}
+func clipped(text string) string { return wording.Clip(text, 300) }
 
 // undo takes back one move, or the number that gg-undo asks for, all or none.
 func (e *Engine) undo(_ context.Context, args []string) (string, error) {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // parseKomi reads KM as found. The standard has points, "6.5". Chinese servers
@@ -58,12 +59,7 @@ func parsePlayer(text string) (baduk.Color, error) {
 }
 
 // clip keeps quoted input short.
-func clip(s string) string {
-	if len(s) > 60 {
-		return strings.ToValidUTF8(s[:60], "") + "..."
-	}
-	return s
-}
+func clip(s string) string { return wording.Clip(s, 60) }
 
 // oneLine is an error of several parts as one sentence.
 func oneLine(err error) string { return strings.ReplaceAll(err.Error(), "\n", "; ") }

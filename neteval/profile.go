@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"tengen/baduk"
+	"tengen/internal/wording"
 )
 
 // Profile says which players a human policy net imitates: players of certain ranks, before or after
@@ -64,12 +65,7 @@ func ParseProfile(name string) (Profile, error) {
 }
 
 // clip shortens a piece of input for a message.
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
-}
+func clip(s string) string { return wording.Clip(s, 40) }
 
 // rankOf reads a rank; 0 if it is not one.
 func rankOf(text string) int8 {

@@ -110,7 +110,7 @@ func (v *value) object(readers map[string]func(v *value) error) error {
 		read, known := readers[key]
 		if !known {
 			keys := slices.Sorted(maps.Keys(readers))
-			if near := nearest(key, keys); near != "" {
+			if near := nearestName(key, keys); near != "" {
 				return v.list[i].wrong("there is no such key; did you mean %q?", near)
 			}
 			return v.list[i].wrong("there is no such key; the keys are %s", strings.Join(keys, ", "))

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"unicode"
 
+	"tengen/internal/wording"
+
 	"github.com/expr-lang/expr"
 	"github.com/expr-lang/expr/ast"
 	"github.com/expr-lang/expr/file"
@@ -293,9 +295,4 @@ func (e *expression) try(z float64) error {
 }
 
 // clip keeps a quoted piece of input short.
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
-}
+func clip(s string) string { return wording.Clip(s, 40) }

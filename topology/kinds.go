@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
+
+	"tengen/internal/wording"
 )
 
 // Kind is a family of boards that [Parse] reads.
@@ -128,42 +131,14 @@ func unknownSpec(spec string) error {
 	}
 	first, _, _ := strings.Cut(strings.ToLower(strings.TrimSpace(spec)), " ")
 	first, _, _ = strings.Cut(first, ":")
-	if near := nearest(first, names); near != "" {
+	if near := nearestName(first, names); near != "" {
 		return fmt.Errorf("%q is not a board; did you mean %s?", clip(spec), near)
 	}
 	return fmt.Errorf("%q is not a board; write one like %s", clip(spec), strings.Join(examples, ", "))
 }
 
-// nearest is the word of the list that s is most likely a slip for, "" if it is
-// like none of them: one letter in three may be wrong, and one more.
-func nearest(s string, words []string) string {
-	best, least := "", len([]rune(s))/3+2
-	for _, w := range words {
-		if d := distance([]rune(clip(s)), []rune(w)); d < least {
-			best, least = w, d
-		}
-	}
-	return best
-}
-
-// distance is how many letters have to be added, removed or changed to turn a
-// into b (Levenshtein 1965).
-func distance(a, b []rune) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j+1]+1, row[j]+1)
-		}
-	}
-	return row[len(b)]
+// nearestName is the name that a mistyped one most likely meant, or "". One letter in three
+// may be wrong, and one more.
+func nearestName(name string, names []string) string {
+	return wording.Nearest(clip(name), names, utf8.RuneCountInString(name)/3+1)
 }

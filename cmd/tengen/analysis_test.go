@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tengen/analysis"
+	"tengen/player"
 )
 
 const analysisQuery = `{"id":"a","rules":"chinese","boardXSize":5,"boardYSize":5,"moves":[["b","C3"]],"analyzeTurns":[0,1]`
@@ -112,12 +113,12 @@ func TestAnalysisStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want, err := fileDigest(self); err != nil || opt.Build != want {
+	if want, err := player.FileDigest(self); err != nil || opt.Build != want {
 		t.Errorf("the build is %q, want %q (%v)", opt.Build, want, err)
 	}
 }
 
-// TestAnalysisProfile says at the start that nobody can be imitated.
+// TestAnalysisProfile says at the start that the net imitates no players.
 func TestAnalysisProfile(t *testing.T) {
 	got := analyse(t, "", "-override-config", "humanSLProfile=rank_5k")
 	if got.status != 0 || strings.Count(got.stderr, "humanSLProfile is specified as config param but model(s) don't use it") != 1 {

@@ -8,9 +8,11 @@ import (
 	"log/slog"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"syscall"
+
+	"tengen/internal/usage"
+	"tengen/internal/wording"
 
 	"github.com/alecthomas/kong"
 	"golang.org/x/term"
@@ -26,19 +28,19 @@ const (
 )
 
 var (
-	// errDone ends a run that has already said everything, as --help has.
+	// errDone ends a run that has already printed everything, such as --help.
 	errDone = errors.New("done")
-	// errStdout is a failure, no mistake, though it happens while reading the
-	// command line.
+	// errStdout is a failure, not a mistake of the user, although it happens while the
+	// command line is read.
 	errStdout = errors.New("cannot write to stdout")
-	// errInterrupted is wrapped where an interrupt left something out of what was
-	// asked for, so that it must not pass for the whole.
+	// errInterrupted is wrapped when an interrupt left the result incomplete, so that it is
+	// not taken for the whole.
 	errInterrupted = errors.New("interrupted")
 )
 
-// Main is the program with everything that it takes from the process around it,
-// so that a test runs the real thing. Stdout carries results or a protocol and
-// nothing else; whatever is said to the person goes to Stderr.
+// Main is the program with everything that it takes from its process, so that a test runs
+// the whole program. Stdout carries only results or a protocol; messages for the user go to
+// Stderr.
 type Main struct {
 	Stdin     io.Reader
 	Stdout    io.Writer
@@ -48,7 +50,7 @@ type Main struct {
 	ConfigDir func() (string, error) // where the user's programs keep their settings
 }
 
-// Env is what a command gets to work with.
+// Env is the environment of a command.
 type Env struct {
 	Ctx      context.Context // cancelled by the first interrupt: stop, keep what is done, return errInterrupted if something is left undone
 	Stdin    io.Reader
@@ -84,8 +86,8 @@ func (m *Main) Run(ctx context.Context, args []string) int {
 	}
 	m.warnOfVariables(kctx.Model, env.Log)
 	err = kctx.Run(env)
-	if usage, ok := errors.AsType[*usageError](err); ok && usage.hint == "" {
-		usage.hint = seeHelp(kctx)
+	if mistake, ok := errors.AsType[*usage.Error](err); ok && mistake.Hint == "" {
+		mistake.Hint = seeHelp(kctx)
 	}
 	return m.report(ctx, err)
 }
@@ -109,8 +111,8 @@ func (m *Main) parse(args []string) (*CLI, *kong.Context, error) {
 	args = normalise(parser.Model, args)
 	kctx, err := parser.Parse(args)
 	if err != nil {
-		if usage := misspelt(args); usage != nil {
-			return nil, nil, usage
+		if mistake := misspelt(args); mistake != nil {
+			return nil, nil, mistake
 		}
 		return nil, nil, parseUsage(err)
 	}
@@ -126,9 +128,9 @@ func (m *Main) report(ctx context.Context, err error) int {
 	if errors.Is(err, syscall.EPIPE) && !errors.Is(err, errInterrupted) { // the reader closed the pipe, as head does
 		return exitUnread
 	}
-	fmt.Fprintf(m.Stderr, "tengen: %s\n", oneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
-	if usage, ok := errors.AsType[*usageError](err); ok {
-		fmt.Fprintln(m.Stderr, oneLine(usage.hint))
+	fmt.Fprintf(m.Stderr, "tengen: %s\n", wording.OneLine(strings.ReplaceAll(err.Error(), "\n", "; ")))
+	if mistake, ok := errors.AsType[*usage.Error](err); ok {
+		fmt.Fprintln(m.Stderr, wording.OneLine(mistake.Hint))
 		return exitUsage
 	}
 	if errors.Is(err, errInterrupted) {
@@ -137,24 +139,16 @@ func (m *Main) report(ctx context.Context, err error) int {
 	return exitFailure
 }
 
-// A usageError is a mistake in what was typed, as opposed to a failure while
-// doing it: status 2, one line, and a second line with a hint.
-type usageError struct{ line, hint string }
-
-func (e *usageError) Error() string { return e.line }
-
-// usagef lets a command refuse an argument that only it can judge. The hint
+// usagef lets a command refuse an argument that only it can judge: status 2. The hint
 // points at the command's help.
-func usagef(format string, args ...any) error {
-	return &usageError{line: fmt.Sprintf(format, args...)}
-}
+func usagef(format string, args ...any) error { return usage.Errorf(format, args...) }
 
-// positional matches the name that kong puts before a complaint about an
-// argument; our own complaints name the argument itself.
+// positional matches the name that kong puts before an error about an argument. Our own
+// errors name the argument themselves.
 var positional = regexp.MustCompile(`^\[?<[^>]*>\]?: `)
 
-// parseUsage turns kong's complaint into ours: the mistake on one line, what to
-// do about it on the next.
+// parseUsage turns kong's error into a mistake of the user: what is wrong on one line, and
+// what to do about it on the next.
 func parseUsage(err error) error {
 	if errors.Is(err, errDone) || errors.Is(err, errStdout) {
 		return err
@@ -164,11 +158,11 @@ func parseUsage(err error) error {
 		return err
 	}
 	hint := seeHelp(parse.Context)
-	if usage, ok := errors.AsType[*usageError](err); ok {
-		if usage.hint == "" {
-			usage.hint = hint
+	if mistake, ok := errors.AsType[*usage.Error](err); ok {
+		if mistake.Hint == "" {
+			mistake.Hint = hint
 		}
-		return usage
+		return mistake
 	}
 	line, suggestion, found := strings.Cut(err.Error(), ", did you mean ")
 	if found {
@@ -186,7 +180,7 @@ func parseUsage(err error) error {
 		}
 		line = fmt.Sprintf("%s %q", kind, word)
 	}
-	return &usageError{line: line, hint: hint}
+	return &usage.Error{Line: line, Hint: hint}
 }
 
 // seeHelp points at the help of the command that was being read.
@@ -196,17 +190,6 @@ func seeHelp(ctx *kong.Context) string {
 		name = "tengen " + node.Path()
 	}
 	return "see " + name + " --help"
-}
-
-// oneLine keeps a message on one line and a terminal safe from what a file or
-// an argument put into it.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if !strconv.IsPrint(r) {
-			return ' '
-		}
-		return r
-	}, s)
 }
 
 func isTerminal(w io.Writer) bool {

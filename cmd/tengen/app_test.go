@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"tengen/internal/usage"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -143,7 +145,7 @@ func TestMistakes(t *testing.T) {
 		{"--config", `--config needs a value`, `see tengen --help`},
 		{"gtp --seed x", `--seed: expected a valid 64 bit uint but got "x"`, `see tengen gtp --help`},
 		{"gtp extra", `unexpected argument "extra"`, `see tengen gtp --help`},
-		{"match random", `a match needs two players at least`, `see tengen match --help`},
+		{"match random", `a match needs at least two players`, `see tengen match --help`},
 		{"match random random three", `player "three": "three" is not a player: write tengen, random, a setting such as visits=200, or "cmd:PROGRAM ARGS"`, `see tengen match --help`},
 		{"bench", `expected one of "board", "search", "net", "problems", "ranks"`, `see tengen bench --help`},
 		{"bench bord", `unknown command "bord"`, `did you mean "board"? see tengen bench --help`},
@@ -234,7 +236,7 @@ func TestReport(t *testing.T) {
 		{"stopped with what is done kept", interrupted, nil, 0, ""},
 		{"cut off", interrupted, context.Canceled, 0, ""},
 		{"failed", t.Context(), errors.Join(errors.New("the disk is full"), errors.New("the summary is not written")), 1, "tengen: the disk is full; the summary is not written\n"},
-		{"mistake", t.Context(), &usageError{"no rules \"x\"", "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
+		{"mistake", t.Context(), &usage.Error{Line: "no rules \"x\"", Hint: "see y"}, 2, "tengen: no rules \"x\"\nsee y\n"},
 	}
 	for _, test := range tests {
 		var stderr bytes.Buffer

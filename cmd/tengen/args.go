@@ -10,6 +10,9 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"tengen/internal/usage"
+	"tengen/internal/wording"
 )
 
 // negative matches a number, or a rank, that the parser would take for a flag.
@@ -57,8 +60,8 @@ func normalise(app *kong.Application, args []string) []string {
 	return slices.Insert(args, i, "web")
 }
 
-// kataGoFlags are KataGo's flags by command, and what they are called here. Where there
-// is not a name it is the same.
+// kataGoFlags are KataGo's flags by command, with their names here. An empty name means the
+// same name.
 var kataGoFlags = map[string]map[string]string{
 	"gtp": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "override-version": "", "version": ""},
 	"analysis": {"config": "katago-config", "model": "", "human-model": "", "override-config": "", "analysis-threads": "",
@@ -68,7 +71,7 @@ var kataGoFlags = map[string]map[string]string{
 		"fixed-batch-size": "", "half-batch-size": "", "version": ""},
 }
 
-// fromKataGo writes KataGo's flags, which have one dash, as ours.
+// fromKataGo replaces KataGo's flags, which have one dash, by ours.
 func fromKataGo(command string, args []string) {
 	flags := kataGoFlags[command]
 	for i, arg := range args {
@@ -83,17 +86,16 @@ func fromKataGo(command string, args []string) {
 	}
 }
 
-// misspelt is the mistake in a command line that means one of KataGo's flags, of one dash,
-// and misses it by a few letters; nil if no name is near. A parser of single letters says
-// nothing of use about it.
+// misspelt is the mistake in a command line with a misspelt flag of KataGo's, which has one
+// dash; nil if no name is near. The parser would take its letters for flags of one letter.
 func misspelt(args []string) error {
 	for i, command := range args {
 		flags := kataGoFlags[command]
 		for _, arg := range args[i+1:] {
 			name, _, _ := strings.Cut(strings.TrimPrefix(arg, "-"), "=")
-			near := nearest(name, slices.Sorted(maps.Keys(flags)))
+			near := wording.Nearest(name, slices.Sorted(maps.Keys(flags)), len(name)/3)
 			if strings.HasPrefix(arg, "-") && !strings.HasPrefix(arg, "--") && len(name) > 1 && near != "" {
-				return &usageError{line: "unknown flag -" + name, hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
+				return &usage.Error{Line: "unknown flag -" + name, Hint: fmt.Sprintf("did you mean \"-%s\"? see tengen %s --help", near, command)}
 			}
 		}
 	}
@@ -129,9 +131,8 @@ func isCommand(app *kong.Application, word string) bool {
 	return slices.ContainsFunc(app.Children, func(n *kong.Node) bool { return n.Name == word })
 }
 
-// isRecord reports whether a word in the place of a command is meant as a file:
-// by its ending, so that a mistyped name is reported as a missing file, or
-// because such a file is there.
+// isRecord reports whether a word in the place of a command is the name of a file: it ends
+// in .sgf, so that a mistyped name is reported as a missing file, or the file exists.
 func isRecord(word string) bool {
 	if strings.HasSuffix(strings.ToLower(word), ".sgf") {
 		return true

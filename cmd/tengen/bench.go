@@ -33,7 +33,7 @@ func (c *BenchCmd) sizes() []int {
 	return []int{9, 13, 19}
 }
 
-// unmeasured is what an interrupt leaves.
+// unmeasured is the message of an interrupted benchmark.
 const unmeasured = "not everything was measured"
 
 // run measures each size in turn and prints the figures.

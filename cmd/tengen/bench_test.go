@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"tengen/internal/bench"
+	"tengen/internal/ladder"
+	"tengen/internal/problems"
 )
 
 // TestBenchProblems has one problem answered, and a line that makes no sense told of.
@@ -22,7 +23,7 @@ func TestBenchProblems(t *testing.T) {
 	var line struct {
 		Bench, Model string
 		Seed         uint64
-		bench.Examination
+		problems.Examination
 	}
 	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || got.status != exitSuccess || line.Bench != "problems" || line.All.Of != 1 || line.Visits != 1000 || line.All.High > 1 {
 		t.Errorf("%+v, %v", got, err)
@@ -73,7 +74,7 @@ func TestBenchRanks(t *testing.T) {
 	}
 	var line struct {
 		Bench, Net string
-		bench.Ranking
+		ladder.Ranking
 	}
 	got = tengen(t, "", nil, "bench", "ranks", dir, dir, "--json")
 	if err := json.Unmarshal([]byte(got.stdout), &line); err != nil || line.Bench != "ranks" || len(line.Net) != 16 || len(line.Boards) != 1 || len(line.Boards[0].Ranks) != 3 || line.Boards[0].Ranks[1].Played != 20 {
@@ -82,7 +83,7 @@ func TestBenchRanks(t *testing.T) {
 	if got := tengen(t, "", nil, "match", "random", "name=b,random", "--size", "4", "--games", "2", "--seed", "2", "--out", other); got.status != 0 {
 		t.Fatalf("%+v", got)
 	}
-	for args, want := range map[string]string{other: "nobody plays at a rank", t.TempDir(): "no match in", dir + " " + other: "nobody plays"} {
+	for args, want := range map[string]string{other: "no player of the match plays at a rank", t.TempDir(): "no match in", dir + " " + other: "no player of the match plays"} {
 		if got := tengen(t, "", nil, append([]string{"bench", "ranks"}, strings.Fields(args)...)...); got.status == exitSuccess || !strings.Contains(got.stderr, want) {
 			t.Errorf("%s: %+v", args, got)
 		}

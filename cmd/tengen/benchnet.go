@@ -7,12 +7,13 @@ import (
 	"tengen/internal/bench"
 	"tengen/neteval"
 	"tengen/nn"
+	"tengen/player"
 )
 
 // BenchNetCmd is `tengen bench net`.
 type BenchNetCmd struct {
-	File  NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
-	Batch Batch   `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
+	File  player.NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
+	Batch Batch          `default:"1" placeholder:"N" help:"Positions that each thread asks for at once (${default})."`
 }
 
 // Help says what an evaluation is.
@@ -41,13 +42,13 @@ const maxBatch = neteval.AtOnce
 
 // Run measures each size and each way to compute in turn.
 func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
-	m, err := c.File.read()
+	m, err := c.File.Read()
 	if err != nil {
 		return err
 	}
 	levels := nn.Levels()
-	if cli.Kernel.given {
-		l, err := cli.Kernel.choose()
+	if cli.Kernel.Given {
+		l, err := cli.Kernel.Level()
 		if err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func (c *BenchNetCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 			if err != nil {
 				return usagef("%s: %v", c.File, err)
 			}
-			if f.Kernel != l.String() && !cli.Kernel.given {
+			if f.Kernel != l.String() && !cli.Kernel.Given {
 				continue // the net has nothing for integers: it was measured before
 			}
 			if err := b.print(env, f); err != nil {

@@ -12,17 +12,19 @@ import (
 	"github.com/schollz/progressbar/v3"
 
 	"tengen/engine"
-	"tengen/internal/bench"
+	"tengen/internal/problems"
+	"tengen/internal/wording"
+	"tengen/player"
 )
 
 // BenchProblemsCmd is `tengen bench problems`.
 type BenchProblemsCmd struct {
-	File   ExistingFile `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
-	Model  NetFile      `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
-	Visits Count        `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
-	Types  intRange     `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
-	Count  Count        `placeholder:"N" help:"How many to take at random; all when not given."`
-	Seed   uint64       `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
+	File   ExistingFile   `arg:"" placeholder:"FILE" help:"Problems, one a line with tabs between the columns, plain or packed by xz."`
+	Model  player.NetFile `placeholder:"FILE" help:"Net to answer with in place of the bundled net; none: rollouts."`
+	Visits Count          `default:"1" placeholder:"N" help:"Visits of the search for each problem; 1 is the policy alone (${default})."`
+	Types  intRange       `placeholder:"A-B" help:"Types of problems: one, a range such as 0-3, or several with commas; all when not given."`
+	Count  Count          `placeholder:"N" help:"How many to take at random; all when not given."`
+	Seed   uint64         `default:"1" placeholder:"N" help:"Which are taken at random, and the seed of the search (${default})."`
 }
 
 // Help says what counts as solved.
@@ -65,7 +67,7 @@ func (r intRange) String() string {
 	return strings.Join(words, ",")
 }
 
-// badLinesShown is how many lines that make no sense are told of one by one.
+// badLinesShown is how many unreadable lines are logged one by one.
 const badLinesShown = 10
 
 // Run has the problems answered and prints the shares.
@@ -75,28 +77,28 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 		return err
 	}
 	defer f.Close()
-	all, bad, err := bench.ReadProblems(f)
+	all, bad, err := problems.Read(f)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	for i, line := range bad {
 		if i == badLinesShown {
-			env.Log.Warn("and more lines that make no sense", "file", string(c.File), "lines", len(bad)-i)
+			env.Log.Warn("more lines are unreadable", "file", string(c.File), "lines", len(bad)-i)
 			break
 		}
-		env.Log.Warn("a line makes no sense and is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
+		env.Log.Warn("an unreadable line is left out", "file", string(c.File), "line", line.Line, "because", line.Err)
 	}
-	set := bench.ProblemSet{Problems: bench.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: evaluators}
+	set := problems.Set{Problems: problems.Choose(all, c.Types, int(c.Count), c.Seed), Visits: int(c.Visits), Threads: int(b.Threads), Factory: player.Rollouts}
 	if len(set.Problems) == 0 {
 		return fmt.Errorf("%s has no problem of these types: %d lines were read, %d make no sense", c.File, len(all)+len(bad), len(bad))
 	}
-	net, err := c.Model.load(env, cli.Kernel, int(b.Threads))
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(b.Threads))
 	if err != nil {
 		return err
 	}
 	name := "rollouts"
 	if set.Search = engine.DefaultParams().Search; net != nil {
-		set.Search, set.Factory, name = engine.NetParams().Search, net.evaluators(int(b.Threads)), net.Model().Name
+		set.Search, set.Factory, name = engine.NetParams().Search, net.Evaluators(int(b.Threads)), net.Model().Name
 	}
 	set.Search.Seed = c.Seed
 	bar := newCounter(env, len(set.Problems), "problems")
@@ -104,7 +106,7 @@ func (c *BenchProblemsCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	start := time.Now()
 	x, err := set.Run(env.Ctx)
 	bar.end()
-	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, counted(len(set.Problems), "problem")))
+	interrupted := env.interrupted(fmt.Sprintf("%d of %s were asked", x.All.Of, wording.Counted(len(set.Problems), "problem")))
 	if interrupted == nil && err != nil {
 		return err
 	}
@@ -132,27 +134,15 @@ func newCounter(env *Env, total int, what string) *meter {
 }
 
 // print prints the shares by type and by rank.
-func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x bench.Examination, name string, took time.Duration) error {
+func (c *BenchProblemsCmd) print(env *Env, b *BenchCmd, x problems.Examination, name string, took time.Duration) error {
 	if b.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Bench string `json:"bench"`
 			Model string `json:"model"`
 			Seed  uint64 `json:"seed"`
-			bench.Examination
+			problems.Examination
 			Seconds float64 `json:"seconds"`
 		}{"problems", name, c.Seed, x, took.Seconds()})
 	}
-	t := &table{w: env.Stdout}
-	row := func(title string, s bench.Share) {
-		t.row(title, fmt.Sprintf("%d of %d", s.Solved, s.Of), fmt.Sprintf("%.1f %%", 100*s.Share), fmt.Sprintf("%.1f to %.1f", 100*s.Low, 100*s.High))
-	}
-	t.row(fmt.Sprintf("%s, %d visit(s)", name, x.Visits), "solved", "share", "95 %")
-	row("all", x.All)
-	for _, s := range x.ByType {
-		row(s.Name, s)
-	}
-	for _, s := range x.ByRank {
-		row("rank "+s.Name, s)
-	}
-	return t.flush()
+	return x.Write(env.Stdout, name)
 }

@@ -4,12 +4,13 @@ import (
 	"cmp"
 
 	"tengen/internal/bench"
+	"tengen/player"
 )
 
 // BenchSearchCmd is `tengen bench search`.
 type BenchSearchCmd struct {
-	Model  NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in; rollouts when not given."`
-	Memory Count   `placeholder:"N" help:"With a net, also measure how much memory a search of N visits takes; 20000 are enough." config:"-"`
+	Model  player.NetFile `default:"none" placeholder:"FILE" help:"Net to search with, or built-in; rollouts when not given."`
+	Memory Count          `placeholder:"N" help:"With a net, also measure how much memory a search of N visits takes; 20000 are enough." config:"-"`
 }
 
 // Help says what is measured.
@@ -21,12 +22,12 @@ func (BenchSearchCmd) Help() string {
 // Run measures the search.
 func (c *BenchSearchCmd) Run(env *Env, b *BenchCmd, cli *CLI) error {
 	switch {
-	case c.Model == noNet && c.Memory > 0:
+	case c.Model == player.None && c.Memory > 0:
 		return usagef("--memory measures the search with a net: add --model")
-	case c.Model == noNet:
+	case c.Model == player.None:
 		return b.run(env, bench.Search)
 	}
-	net, err := c.Model.load(env, cli.Kernel, int(b.Threads))
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(b.Threads))
 	if err != nil {
 		return err
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 
+	"tengen/player"
+
 	"github.com/alecthomas/kong"
 )
 
@@ -12,12 +14,12 @@ import (
 // A flag whose tag says config:"-" belongs to one call only. Every other flag is
 // also a setting: of the configuration file and of the environment.
 type CLI struct {
-	Help     helpFlag    `short:"h" help:"Show help." config:"-"`
-	Version  versionFlag `help:"Show the version." config:"-"`
-	Config   string      `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
-	LogLevel LogLevel    `placeholder:"LEVEL" default:"info" help:"Log to stderr from this level on: debug, info, warn or error."`
-	Kernel   Kernel      `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, a little less exact), or auto, the fastest of this CPU (${default})."`
-	Progress bool        `help:"Show progress on stderr even when it is not a terminal."`
+	Help     helpFlag      `short:"h" help:"Show help." config:"-"`
+	Version  versionFlag   `help:"Show the version." config:"-"`
+	Config   string        `placeholder:"FILE" help:"Read settings from this TOML file instead of ${config_file} (or TENGEN_CONFIG)." config:"-"`
+	LogLevel LogLevel      `placeholder:"LEVEL" default:"info" help:"Log to stderr from this level on: debug, info, warn or error."`
+	Kernel   player.Kernel `placeholder:"LEVEL" default:"auto" help:"How nets are computed: generic, avx2, avx512, vnni16 (16-bit integers, a little less exact), or auto, the fastest of this CPU (${default})."`
+	Progress bool          `help:"Show progress on stderr even when it is not a terminal."`
 
 	Web       WebCmd       `cmd:"" help:"Open the board in the browser (the command when none is named)."`
 	GTP       GTPCmd       `cmd:"" name:"gtp" help:"Play over the Go Text Protocol on stdin and stdout."`

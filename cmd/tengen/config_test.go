@@ -150,15 +150,6 @@ func TestConfigJSON(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	keys := []string{"web.addr", "web.data", "gtp.size"}
-	for word, want := range map[string]string{"web.adr": "web.addr", "web.date": "web.data", "gpt.size": "gtp.size", "zzz": "", "": ""} {
-		if got := nearest(word, keys); got != want {
-			t.Errorf("nearest to %q is %q, want %q", word, got, want)
-		}
-	}
-}
-
 func FuzzReadTOML(f *testing.F) {
 	for _, seed := range []string{"", "a = 1", "[a.b]\nc = { d = 'e', f.g = 2 }", "[[x]]\ny = 1979-05-27", "a.b = 1\na.b.c = 2", "\"a.b\" = 1"} {
 		f.Add([]byte(seed))

@@ -4,12 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
-	"slices"
-	"strconv"
 
+	"tengen/internal/wording"
 	"tengen/replay"
+	"tengen/rowtext"
 )
 
 // DataCmd is `tengen data`.
@@ -32,38 +31,13 @@ type DataInfoCmd struct {
 	JSON bool   `help:"Print one JSON object." config:"-"`
 }
 
-// dataInfo is what a folder holds.
-type dataInfo struct {
-	Games      int              `json:"games"`
-	Samples    int              `json:"samples"`
-	Held       int              `json:"heldOut"` // games of the usual split
-	Bytes      int64            `json:"bytes"`
-	RowBytes   float64          `json:"bytesPerRow"`
-	Moves      int              `json:"moves"`
-	Judged     int              `json:"judged"` // samples with a teacher's value
-	Leaves     int              `json:"leaves"` // rows from inside search trees
-	Final      int              `json:"final"`  // games with the owners of the last position
-	Sources    map[string]int   `json:"sources"`
-	Boards     map[string]int   `json:"boards"`
-	Rules      map[string]int   `json:"rules"`
-	Komi       map[string]int   `json:"komi"`
-	Endings    map[string]int   `json:"endings"`
-	Manifest   *replay.Manifest `json:"manifest"`
-	Damage     []*replay.Damage `json:"damage"`
-	Unreadable int              `json:"lostGames"`
-}
-
-// Run counts and checks.
+// Run counts the rows and checks that all of them can be read.
 func (c *DataInfoCmd) Run(env *Env) error {
 	f, err := replay.OpenFolder(c.Dir)
 	if err != nil {
 		return rowsError(err)
 	}
-	info := dataInfo{Manifest: f.Manifest, Sources: map[string]int{}, Boards: map[string]int{}, Rules: map[string]int{}, Komi: map[string]int{}, Endings: map[string]int{}}
-	for _, s := range f.Manifest.Shards {
-		info.Bytes += s.Bytes
-	}
-	split := replay.Split{OneIn: usualSplit}
+	info := rowtext.NewSummary(f.Manifest)
 	bar := newCounter(env, f.Manifest.Games, "games")
 	for g, err := range f.Games() {
 		if err != nil {
@@ -73,108 +47,30 @@ func (c *DataInfoCmd) Run(env *Env) error {
 			bar.end()
 			return fmt.Errorf("%w: the rest was left out", errInterrupted)
 		}
-		info.add(g, split)
+		info.Add(g)
 		bar.at(int64(info.Games))
 	}
 	bar.end()
-	info.Damage, info.Unreadable = f.Damage, max(0, f.Manifest.Games-info.Games)
-	if info.Samples > 0 {
-		info.RowBytes = float64(info.Bytes) / float64(info.Samples)
-	}
+	info.End(f.Damage)
 	out := newResults(env)
 	if c.JSON {
 		err = json.NewEncoder(out).Encode(info)
 	} else {
-		err = info.print(out)
+		err = info.Write(out)
 	}
 	if err = out.end(err); err == nil && len(f.Damage) > 0 {
-		err = fmt.Errorf("%s is damaged in %s, and %s cannot be read; the first: %w", shown(c.Dir), counted(len(f.Damage), "place"), counted(info.Unreadable, "game"), f.Damage[0])
+		err = fmt.Errorf("%s is damaged in %s, and %s cannot be read; the first: %w", wording.FileName(c.Dir), wording.Counted(len(f.Damage), "place"), wording.Counted(info.Unreadable, "game"), f.Damage[0])
 	}
 	return err
 }
 
-// rowsError is the error of a command that cannot read a folder of rows: one that is not there was named by mistake,
-// one that is damaged was not.
+// rowsError is the error of a command that cannot read a folder of rows. A missing folder is a
+// mistake of the user, and a damaged one is not.
 func rowsError(err error) error {
 	if errors.Is(err, replay.ErrManifest) {
 		return err
 	}
 	return usagef("%v", err)
-}
-
-// usualSplit is the usual N of "one game in N is held out".
-const usualSplit = 100
-
-func (i *dataInfo) add(g *replay.Game, split replay.Split) {
-	i.Games++
-	i.Samples += len(g.Samples)
-	i.Moves += len(g.Moves)
-	if split.Held(g) {
-		i.Held++
-	}
-	if g.Final != nil {
-		i.Final++
-	}
-	for k := range g.Samples {
-		if g.Samples[k].Value != nil {
-			i.Judged++
-		}
-		if len(g.Samples[k].Branch) > 0 {
-			i.Leaves++
-		}
-	}
-	i.Sources[g.Source]++
-	i.Boards[g.Graph.String()]++
-	i.Rules[g.Rules.Name()]++
-	i.Komi[g.Rules.Komi.String()]++
-	i.Endings[g.Result.By.String()]++
-}
-
-func (i *dataInfo) print(out results) error {
-	t := &table{w: out}
-	t.row("games", strconv.Itoa(i.Games), fmt.Sprintf("%d of them are held out by the usual split, one in %d", i.Held, usualSplit))
-	t.row("rows", strconv.Itoa(i.Samples), fmt.Sprintf("%d judged by a teacher", i.Judged))
-	if i.Leaves > 0 {
-		t.row("leaves", strconv.Itoa(i.Leaves), "rows from inside search trees")
-	}
-	t.row("bytes a row", fmt.Sprintf("%.1f", i.RowBytes), fmt.Sprintf("%d bytes in %s", i.Bytes, counted(len(i.Manifest.Shards), "shard")))
-	t.row("moves", strconv.Itoa(i.Moves), "")
-	t.row("final owners", strconv.Itoa(i.Final), fmt.Sprintf("and %d counted games whose count was not the written one", i.Manifest.Counts.Disagree))
-	for _, part := range []struct {
-		name   string
-		counts map[string]int
-	}{{"source", i.Sources}, {"board", i.Boards}, {"rules", i.Rules}, {"komi", i.Komi}, {"result", i.Endings}} {
-		for n, key := range largest(part.counts) {
-			if n == listedEach {
-				t.row(part.name, "", fmt.Sprintf("and %d more", len(part.counts)-n))
-				break
-			}
-			t.row(part.name, strconv.Itoa(part.counts[key]), key)
-		}
-	}
-	for _, d := range i.Damage {
-		t.row("damage", "", d.Error())
-	}
-	if len(i.Damage) == 0 {
-		t.row("blocks", "", "all sound")
-	}
-	return t.flush()
-}
-
-// listedEach is how many kinds of a thing are listed.
-const listedEach = 12
-
-// largest are the keys with the largest counts first.
-func largest[K ~string](counts map[K]int) []K {
-	return slices.SortedFunc(maps.Keys(counts), func(a, b K) int {
-		if counts[a] != counts[b] {
-			return counts[b] - counts[a]
-		}
-		if a < b {
-			return -1
-		}
-		return 1
-	})
 }
 
 // folders cleans the names of folders.

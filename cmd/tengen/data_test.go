@@ -17,8 +17,11 @@ import (
 	"tengen/baduk"
 	"tengen/neteval"
 	"tengen/nn"
+	"tengen/planes"
+	"tengen/recordfiles"
 	"tengen/replay"
 	"tengen/rollout"
+	"tengen/rowtext"
 )
 
 // dataLines are games of random moves, one a line, on boards of a size.
@@ -68,7 +71,7 @@ func TestDataInfo(t *testing.T) {
 	if got.status != 0 || !strings.Contains(got.stdout, "all sound") || !strings.Contains(got.stdout, "13x13") {
 		t.Errorf("%+v", got)
 	}
-	var info dataInfo
+	var info rowtext.Summary
 	got = tengen(t, "", nil, "data", "info", "--json", dir)
 	if err := json.Unmarshal([]byte(got.stdout), &info); err != nil {
 		t.Fatal(err)
@@ -103,7 +106,7 @@ func TestDataShow(t *testing.T) {
 	}
 	dir := dataFolder(t, "--teacher", model)
 	got := tengen(t, "", nil, "data", "show", dir, "7")
-	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "whose the points will be"} {
+	for _, want := range []string{"row 7: position 3 of 5 of a game from test", "1d against 2d, 2001", "white won by 2.5", "policy: ", "Black wins ", "played: ", " 9 ", "the owners of the points"} {
 		if !strings.Contains(got.stdout, want) {
 			t.Errorf("%q is not in\n%s%s", want, got.stdout, got.stderr)
 		}
@@ -150,8 +153,8 @@ func TestDataLeaves(t *testing.T) {
 		t.Errorf("info: %+v", got)
 	}
 	got = tengen(t, "", nil, "data", "planes", dir, "--size", "9", "--hold-out", "0", "--part", "all", "--epochs", "1")
-	l := layout{9}
-	if rows := (len(got.stdout) - 32) / l.rowLen(); got.status != 0 || rows != m.Samples {
+	l := planes.Layout{Size: 9}
+	if rows := (len(got.stdout) - 32) / l.RowLen(); got.status != 0 || rows != m.Samples {
 		t.Errorf("%d rows of planes of %d, %s", rows, m.Samples, got.stderr)
 	}
 	if got := tengen(t, "", nil, append(args, "--leaves", "3")...); got.status != 2 || !strings.Contains(got.stderr, "leaves was 2 and is now 3") {
@@ -163,10 +166,10 @@ func TestDataLeaves(t *testing.T) {
 func TestDataPlanes(t *testing.T) {
 	dir := dataFolder(t)
 	for _, size := range []int{13, 10} {
-		l := layout{size}
+		l := planes.Layout{Size: size}
 		got := tengen(t, "", nil, "data", "planes", dir, "--size", fmt.Sprint(size), "--seed", "5", "--epochs", "2", "--threads", "3", "--hold-out", "0", "--part", "all")
 		stream := []byte(got.stdout)
-		if got.status != 0 || len(stream) < 32 || string(stream[:8]) != planesMagic || binary.LittleEndian.Uint32(stream[12:]) != uint32(size) {
+		if got.status != 0 || len(stream) < 32 || string(stream[:8]) != "TGplanes" || binary.LittleEndian.Uint32(stream[12:]) != uint32(size) {
 			t.Fatalf("status %d, %d bytes, %s", got.status, len(stream), got.stderr)
 		}
 		if left := strings.Contains(got.stderr, "rows=50"); left != (size == 10) {
@@ -189,11 +192,11 @@ func TestDataPlanes(t *testing.T) {
 			if g := row.Game.Graph; g.Len() > size*size {
 				continue
 			}
-			if len(stream) < l.rowLen() {
+			if len(stream) < l.RowLen() {
 				t.Fatalf("the stream ends at row %d", rows)
 			}
-			checkRow(t, l, &row, stream[:l.rowLen()])
-			stream = stream[l.rowLen():]
+			checkRow(t, l, &row, stream[:l.RowLen()])
+			stream = stream[l.RowLen():]
 			rows++
 		}
 		if len(stream) > 0 || rows < 200 {
@@ -203,7 +206,7 @@ func TestDataPlanes(t *testing.T) {
 }
 
 // checkRow unpacks a row point by point.
-func checkRow(t *testing.T, l layout, r *replay.Row, b []byte) {
+func checkRow(t *testing.T, l planes.Layout, r *replay.Row, b []byte) {
 	t.Helper()
 	game, s := r.Turned()
 	at, err := game.At(s.Turn)
@@ -217,11 +220,11 @@ func checkRow(t *testing.T, l layout, r *replay.Row, b []byte) {
 	var in nn.Input
 	f.Fill(at, &in)
 	float := func(at int) float32 { return math.Float32frombits(binary.LittleEndian.Uint32(b[at:])) }
-	for plane := range planesCount {
-		for y := range l.size {
-			for x := range l.size {
-				i := y*l.size + x
-				bit := float32(b[l.planes()+plane*l.planeLen()+i/8] >> (7 - i%8) & 1)
+	for plane := range planes.Planes {
+		for y := range l.Size {
+			for x := range l.Size {
+				i := y*l.Size + x
+				bit := float32(b[l.Planes()+plane*l.PlaneLen()+i/8] >> (7 - i%8) & 1)
 				want := float32(0)
 				if x < in.Width && y < in.Height {
 					want = in.Spatial[(plane*in.Height+y)*in.Width+x]
@@ -233,81 +236,45 @@ func checkRow(t *testing.T, l layout, r *replay.Row, b []byte) {
 		}
 	}
 	for i, v := range in.Global {
-		if float(l.globals()+4*i) != v {
-			t.Fatalf("number %d is %v, want %v", i, float(l.globals()+4*i), v)
+		if float(l.Globals()+4*i) != v {
+			t.Fatalf("number %d is %v, want %v", i, float(l.Globals()+4*i), v)
 		}
 	}
 	flags := binary.LittleEndian.Uint32(b)
-	if flags != flagResult|flagLead|uint32(r.Symmetry)<<8 || float(l.weight()) != 1 {
-		t.Fatalf("flags %x, weight %v", flags, float(l.weight()))
+	if flags != planes.HasResult|planes.HasLead|uint32(r.Symmetry)<<8 || float(l.Weight()) != 1 {
+		t.Fatalf("flags %x, weight %v", flags, float(l.Weight()))
 	}
 	win, lead := float32(0), float32(-2.5) // of Black
 	if at.ToPlay() == baduk.White {
 		win, lead = 1, 2.5
 	}
-	if float(l.result()) != win || float(l.result()+4) != lead {
-		t.Fatalf("result %v, %v for %v", float(l.result()), float(l.result()+4), at.ToPlay())
+	if float(l.Result()) != win || float(l.Result()+4) != lead {
+		t.Fatalf("result %v, %v for %v", float(l.Result()), float(l.Result()+4), at.ToPlay())
 	}
 	point := func(turn int) int {
 		switch p := int(game.Moves[turn].Point); {
 		case p < 0:
-			return l.area()
+			return l.Area()
 		default:
-			return p/in.Width*l.size + p%in.Width
+			return p/in.Width*l.Size + p%in.Width
 		}
 	}
 	total := 0
-	for i := range l.area() + 1 {
-		total += int(binary.LittleEndian.Uint16(b[l.policy()+2*i:]))
+	for i := range l.Area() + 1 {
+		total += int(binary.LittleEndian.Uint16(b[l.Policy()+2*i:]))
 	}
-	if played := binary.LittleEndian.Uint16(b[l.policy()+2*point(s.Turn):]); played != 65535 || total != 65535 {
+	if played := binary.LittleEndian.Uint16(b[l.Policy()+2*point(s.Turn):]); played != 65535 || total != 65535 {
 		t.Fatalf("the move played has %d of %d", played, total)
 	}
-	if got := int(binary.LittleEndian.Uint16(b[l.moves():])); got != point(s.Turn) {
+	if got := int(binary.LittleEndian.Uint16(b[l.Moves():])); got != point(s.Turn) {
 		t.Fatalf("the move is %d, want %d", got, point(s.Turn))
 	}
-	want := noMove
+	want := planes.NoMove
 	if s.Turn+1 < len(game.Moves) {
 		want = point(s.Turn + 1)
 	}
-	if got := int(binary.LittleEndian.Uint16(b[l.moves()+2:])); got != want {
+	if got := int(binary.LittleEndian.Uint16(b[l.Moves()+2:])); got != want {
 		t.Fatalf("the answer is %d, want %d", got, want)
-	}
-}
-
-// TestDataLayout: nothing overlaps, and what is wide is aligned.
-func TestDataLayout(t *testing.T) {
-	for size := 2; size <= 25; size++ {
-		var b bytes.Buffer
-		l := layout{size}
-		if err := l.describe(&b); err != nil {
-			t.Fatal(err)
-		}
-		var d struct {
-			RowBytes int
-			Parts    []struct {
-				Name, Type string
-				Offset     int
-				Shape      []int
-			}
-		}
-		if err := json.Unmarshal(b.Bytes(), &d); err != nil {
-			t.Fatal(err)
-		}
-		end := 0
-		for _, p := range d.Parts {
-			width := int(p.Type[2] - '0')
-			if p.Offset != end || p.Offset%width != 0 {
-				t.Errorf("size %d: %s is at %d, not at %d", size, p.Name, p.Offset, end)
-			}
-			for _, n := range p.Shape {
-				width *= n
-			}
-			end += width
-		}
-		if d.RowBytes%4 != 0 || d.RowBytes < end || d.RowBytes > end+3 {
-			t.Errorf("size %d: a row of %d bytes with %d in it", size, d.RowBytes, end)
-		}
 	}
 }
 
@@ -356,7 +323,7 @@ func TestDataRealGames(t *testing.T) {
 	}
 	var files []string
 	for _, name := range []string{"ai.tsv.xz", "fox.tsv.xz", "kgs.tsv.xz"} { // the smaller ones
-		if path := filepath.Join(realGames, name); isFile(path) {
+		if path := filepath.Join(realGames, name); recordfiles.IsFile(path) {
 			files = append(files, path)
 		}
 	}
@@ -373,7 +340,7 @@ func TestDataRealGames(t *testing.T) {
 		if m.Games != 200 || m.Samples != 1600 || m.Counts.Read > 300 {
 			t.Errorf("%s: %d games, %d rows, %+v", file, m.Games, m.Samples, m.Counts)
 		}
-		if got := tengen(t, "", nil, "data", "planes", dir, "--rows", "100"); got.status != 0 || len(got.stdout) != 32+100*(layout{19}).rowLen() {
+		if got := tengen(t, "", nil, "data", "planes", dir, "--rows", "100"); got.status != 0 || len(got.stdout) != 32+100*(planes.Layout{Size: 19}).RowLen() {
 			t.Errorf("%s: %d bytes, %s", file, len(got.stdout), got.stderr)
 		}
 	}

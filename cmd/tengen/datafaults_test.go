@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"tengen/nn"
+	"tengen/planes"
 	"tengen/replay"
 )
 
@@ -89,7 +90,7 @@ func (c *cancelling) Write(p []byte) (int, error) {
 // was written to its end before has not.
 func TestDataPlanesInterrupted(t *testing.T) {
 	dir := dataFolder(t)
-	row, head := layout{13}.rowLen(), len(layout{13}.header())
+	row, head := planes.Layout{Size: 13}.RowLen(), 32
 	for name, at := range map[string]struct {
 		flags         []string
 		after, status int

@@ -3,6 +3,7 @@ package main
 import (
 	"tengen/baduk"
 	"tengen/envserver"
+	"tengen/player"
 )
 
 // EnvCmd is `tengen env`.
@@ -24,7 +25,7 @@ func (EnvCmd) Help() string {
 
 // Run serves until the end of stdin.
 func (c *EnvCmd) Run(env *Env) error {
-	rules, err := c.Board.rules(c.Rules, c.Komi, baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral, Komi: 15})
+	rules, err := player.RulesOn(c.Board.board(), c.Rules.rules(), c.Komi.komi(), baduk.Rules{Ko: baduk.KoPositional, Suicide: baduk.SuicideLiteral, Komi: 15})
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func TestKeptSearch(t *testing.T) {
 		}
 	}
 	if _, after, found := strings.Cut(loaded, "rootInfo "); !found || !strings.HasPrefix(after, "visits 2") {
-		t.Errorf("the search began anew: %s", loaded)
+		t.Errorf("the search began from the start, want it continued: %s", loaded)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"tengen/remote"
+
 	"github.com/coder/websocket"
 )
 
@@ -140,7 +142,7 @@ func TestConnectBreaks(t *testing.T) {
 	}
 }
 
-// TestConnectDropped: nobody said why the connection is gone.
+// TestConnectDropped: the connection breaks off without a reason.
 func TestConnectDropped(t *testing.T) {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c, err := websocket.Accept(w, r, nil)
@@ -179,11 +181,11 @@ func TestConnectMistakes(t *testing.T) {
 			t.Errorf("%s: %+v", c.args, got)
 		}
 	}
-	for text, want := range map[string]Remote{
+	for text, want := range map[string]remote.Engine{
 		"127.0.0.1:8017": "ws://127.0.0.1:8017/api/gtp", "http://[::1]:1/#game=x": "ws://[::1]:1/api/gtp",
 		"https://go.example/board/": "wss://go.example/board/api/gtp", "ws://go.example/api/gtp": "ws://go.example/api/gtp",
 	} {
-		var got Remote
+		var got remote.Engine
 		if err := got.UnmarshalText([]byte(text)); err != nil || got != want {
 			t.Errorf("%s: %q, want %q: %v", text, got, want, err)
 		}

@@ -22,7 +22,7 @@ func TestMeasuringInterrupted(t *testing.T) {
 	}
 }
 
-// TestUnread: where nobody reads any more, what is under way is interrupted.
+// TestUnread: when the reader of stdout is gone, the command is interrupted.
 func TestUnread(t *testing.T) {
 	r, w, err := os.Pipe()
 	if err != nil {

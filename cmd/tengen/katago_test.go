@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"tengen/engine"
+	"tengen/player"
 )
 
 // kataGoConfig writes a configuration as people have it for KataGo.
@@ -212,7 +212,7 @@ func TestBenchmark(t *testing.T) {
 	}
 	m, _, out := newMain(t, "", nil)
 	env := &Env{Ctx: t.Context(), Stdout: m.Stdout, Stderr: m.Stderr, Log: slog.New(slog.DiscardHandler)}
-	c := BenchmarkCmd{Model: NetFile(writeRandomNet(t, 8)), Boardsize: 5, Visits: 3, Numpositions: 2, Threads: "1,2", Time: 5}
+	c := BenchmarkCmd{Model: player.NetFile(writeRandomNet(t, 8)), Boardsize: 5, Visits: 3, Numpositions: 2, Threads: "1,2", Time: 5}
 	if err := c.Run(env, &CLI{}); err != nil {
 		t.Fatal(err)
 	}
@@ -225,41 +225,5 @@ func TestBenchmark(t *testing.T) {
 		if !slices.Equal(got, list) || (err == nil) == (list == nil) {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
-	}
-}
-
-// TestManners: called as ourselves the player has our manners, by KataGo's names too; called
-// as KataGo, those of the configuration.
-func TestManners(t *testing.T) {
-	env := &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}
-	resigns := func(c GTPCmd) engine.ResignParams {
-		t.Helper()
-		s, err := c.gtpSettings(env)
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := newPlayer(nil, 1, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := tuner(p, nil)(s, false); err != nil {
-			t.Fatal(err)
-		}
-		return p.(*engine.Engine).Params().Resign
-	}
-	ours := engine.DefaultResignParams()
-	got := resigns(GTPCmd{Lag: 0.1})
-	if got.After != ours.After || got.Behind != ours.Behind || got.From != ours.From || got.Below < ours.Below-1e-9 || got.Below > ours.Below+1e-9 {
-		t.Errorf("%+v, want %+v", got, ours)
-	}
-	over := func(text string) GTPCmd {
-		return GTPCmd{Lag: 0.1, KataGoFlags: KataGoFlags{OverrideConfig: []string{text}}}
-	}
-	if got := resigns(over("maxVisits=5")); got.After != 0 {
-		t.Errorf("it resigns unasked: %+v", got)
-	}
-	got = resigns(over("allowResignation=true,resignThreshold=-0.9,resignConsecTurns=2,resignMinScoreDifference=7,resignMinMovesPerBoardArea=0.25"))
-	if got.After != 2 || got.Behind != 7 || got.From != 0.25 || got.Below < 0.0499 || got.Below > 0.0501 {
-		t.Errorf("%+v", got)
 	}
 }

@@ -2,94 +2,49 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"tengen/katago"
+	"tengen/player"
 )
 
 // KataGoFlags are the flags of KataGo's gtp, analysis and benchmark that are not also
-// ours. Written with one dash, as KataGo has them, -config is --katago-config.
+// ours. In KataGo's way of writing, with one dash, -config is --katago-config.
 type KataGoFlags struct {
 	KataGoConfig    []string `name:"katago-config" sep:"none" placeholder:"FILE" help:"Configuration file of KataGo's, written -config as there; may be repeated." config:"-"`
 	OverrideConfig  []string `sep:"none" placeholder:"K=V,K=V" help:"Settings of KataGo's, over those of the files; may be repeated." config:"-"`
-	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: whose players humanSLProfile names." config:"-"`
-	OverrideVersion string   `placeholder:"TEXT" help:"What to answer as the version." config:"-"`
+	HumanModel      string   `placeholder:"FILE" help:"A net of human games, as KataGo has it: humanSLProfile names the players that it imitates." config:"-"`
+	OverrideVersion string   `placeholder:"TEXT" help:"The version to answer." config:"-"`
 }
 
-// given reports whether the program was called as KataGo is.
-func (f *KataGoFlags) given() bool {
-	return len(f.KataGoConfig)+len(f.OverrideConfig) > 0 || f.HumanModel != ""
+func (f *KataGoFlags) call() katago.Call {
+	return katago.Call{Configs: f.KataGoConfig, Overrides: f.OverrideConfig, HumanModel: f.HumanModel}
 }
 
-// names are the name and the version to answer: KataGo's where the program was called as
-// KataGo is, since front ends ask for them to know what they may ask for.
+// names are the name and the version to answer. They are KataGo's if the program was called
+// as KataGo is: front ends ask for them to find out which commands there are.
 func (f *KataGoFlags) names() (name, version string) {
 	name, version = "tengen", thisBuild().Version
-	if f.given() {
+	if f.call().Given() {
 		name, version = "KataGo", katago.Release+" (tengen "+version+")"
 	}
 	return name, cmp.Or(f.OverrideVersion, version)
 }
 
-// settings reads the files and what stands over them. Settings without effect here, and
-// unknown ones, are logged once.
+// settings reads the settings and logs the notes about them.
 func (f *KataGoFlags) settings(env *Env, use katago.Use) (katago.Settings, error) {
-	s := katago.Default(use)
-	if err := f.humanModel(); err != nil {
-		return s, err
-	}
-	var entries []katago.Entry
-	for _, path := range f.KataGoConfig {
-		list, err := katago.ReadConfig(path)
-		if err != nil {
-			return s, usagef("the configuration: %v", err)
-		}
-		entries = append(entries, list...)
-	}
-	for _, text := range f.OverrideConfig {
-		list, err := katago.ParseOverrides(text)
-		if err != nil {
-			return s, usagef("--override-config: %v", err)
-		}
-		entries = append(entries, list...)
-	}
-	notes, err := s.Apply(entries)
-	if err != nil {
-		return s, usagef("%v", err)
-	}
-	for _, e := range entries {
-		if f.HumanModel == "" && s.Given(e.Name) && katago.NeedsHumanModel(e.Name) {
-			return s, usagef("Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", e.Name)
-		}
-	}
+	s, notes, err := f.call().Settings(use)
 	for _, note := range notes {
 		env.Log.Warn("configuration", "note", note)
 	}
-	return s, nil
+	return s, err
 }
 
-// humanModel errs where -human-model names no file.
-func (f *KataGoFlags) humanModel() error {
-	if f.HumanModel == "" {
-		return nil
-	}
-	info, err := os.Stat(f.HumanModel)
-	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("not a regular file")
-	}
-	if err != nil {
-		return usagef("-human-model: Could not open file %s - does not exist or invalid permissions? (%v)", f.HumanModel, err)
-	}
-	return nil
-}
-
-// ready tells a program that waits for it that KataGo's loop begins: in KataGo's words.
-// The lines are those of katago gtp or, with another last one, of katago analysis.
-func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name string, human *network, last string) {
-	if !s.StartupMessage || !f.given() && model == "" {
+// ready tells a program that waits for it, in KataGo's words, that KataGo's loop begins.
+// The lines are those of katago gtp or, with another last line, of katago analysis.
+func (f *KataGoFlags) ready(env *Env, s katago.Settings, model player.NetFile, net, human *player.Net, last string) {
+	if !s.StartupMessage || !f.call().Given() && model == "" {
 		return
 	}
 	var lines []string
@@ -97,8 +52,8 @@ func (f *KataGoFlags) ready(env *Env, s katago.Settings, model NetFile, name str
 	for _, path := range f.KataGoConfig {
 		lines = append(lines, "Loaded config "+path)
 	}
-	if model != "" && model != noNet {
-		lines = append(lines, "Loaded model "+model.String(), "Model name: "+name)
+	if model != "" && net != nil {
+		lines = append(lines, "Loaded model "+model.String(), "Model name: "+net.Model().Name)
 	}
 	if human != nil {
 		lines = append(lines, "Loaded human SL model "+f.HumanModel, "Human SL model name: "+human.Model().Name)

@@ -14,7 +14,7 @@ import (
 	"syscall"
 )
 
-// read is a file with a reader. When the reader is gone, the command is interrupted.
+// read is a file that a reader reads. When the reader is gone, the command is interrupted.
 type read struct {
 	*os.File
 	gone func()
@@ -32,7 +32,7 @@ func main() {
 	ctx, cancel := context.WithCancel(context.Background())
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) { // as behind nohup
+	if !signal.Ignored(syscall.SIGHUP) { // nohup ignores it
 		signal.Notify(signals, syscall.SIGHUP)
 	}
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE) // a write error instead of the process's death

@@ -11,30 +11,32 @@ import (
 
 	"tengen/baduk"
 	"tengen/clock"
+	"tengen/internal/wording"
 	"tengen/match"
+	"tengen/player"
 )
 
 // MatchCmd is `tengen match`.
 type MatchCmd struct {
 	First  string   `arg:"" optional:"" name:"player-1" help:"A setting of ours such as tengen, visits=800, time=2, rank=5k, model=FILE, kernel=LEVEL or random, or \"cmd:PROGRAM ARGS\" for a GTP program. For all of them name=, clock= and elo= (a known rating) may stand before it, as in \"name=gnugo,clock=5m,cmd:gnugo --mode gtp\". \"rank=20k..9d\" is a player of each of these ranks."`
 	Second string   `arg:"" optional:"" name:"player-2" help:"The same."`
-	Others []string `arg:"" optional:"" name:"player" help:"More players: then everybody plays everybody, or as --pairings says."`
+	Others []string `arg:"" optional:"" name:"player" help:"More players: then all play each other, or as --pairings says."`
 
 	Games        Count          `placeholder:"N" help:"Games of each pairing, colours alternating: 10 when not given, or 20000 at most with --sprt."`
-	Pairings     match.Pairings `placeholder:"WHO" help:"Who of more than two plays whom: all (everybody everybody), first (the first player the others) or neighbours (each the next one); all when not given."`
-	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is rather ELO0 or ELO1 stronger; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
+	Pairings     match.Pairings `placeholder:"WHO" help:"Pairings of more than two players: all (each against each), first (the first against the others) or neighbours (each against the next); all when not given."`
+	SPRT         *Test          `name:"sprt" placeholder:"ELO0,ELO1" help:"End as soon as it is decided whether the first player is stronger by ELO0 or rather by ELO1; \",ALPHA,BETA\" may follow, the chances of a wrong decision (0.05)."`
 	Size         Sizes          `placeholder:"N" help:"Board size, or several that take turns, such as 9,13,19; 9 when not given."`
 	Board        *Board         `placeholder:"FILE" help:"Board instead: a board file, or a short text such as \"torus 9x9\" (see tengen board)."`
 	Rules        *Ruleset       `placeholder:"NAME" help:"Rules; those that the board suggests, or chinese, when not given."`
 	Komi         *Komi          `placeholder:"K" help:"Komi; that of the board or the rules when not given."`
 	Handicap     int            `placeholder:"N" help:"Black begins with this many stones on the board, 2 to 9."`
-	Openings     string         `placeholder:"PATH" help:"Begin as the games of this SGF file, or of all in this folder: each opening twice, colours swapped. Their boards are played on; with --size only those of these sizes."`
-	OpeningMoves Count          `placeholder:"N" help:"So many moves of each opening; all when not given."`
-	RandomMoves  Count          `placeholder:"N" help:"So many random moves at the beginning, the same in both games of a pair."`
-	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: who exceeds them loses."`
+	Openings     string         `placeholder:"PATH" help:"Begin with the games of this SGF file, or of all files in this folder: each opening twice, with colours swapped. Games are on the boards of their openings; --size leaves out openings of other sizes."`
+	OpeningMoves Count          `placeholder:"N" help:"Play this many moves of each opening; all when not given."`
+	RandomMoves  Count          `placeholder:"N" help:"Begin with this many random moves, the same in both games of a pair."`
+	Time         Seconds        `placeholder:"S" help:"Seconds a move for both, enforced: a player who exceeds them loses."`
 	Clock        *TimeControl   `placeholder:"TIME" help:"Time control for all, enforced: 10m, 10m+5x30s (byo-yomi), 10m+5m/25 (Canadian) or 10m+5s (Fischer)."`
 	Lag          Seconds        `placeholder:"S" help:"Forgiven on every timed move: 0.2 when not given."`
-	Patience     Seconds        `placeholder:"S" help:"How long a program may be silent, beyond its time if it has a clock, before it has lost: 300 when not given, with a clock 10."`
+	Patience     Seconds        `placeholder:"S" help:"Seconds that a program may be silent before it loses, beyond its time if it has a clock: 300 when not given, or 10 with a clock."`
 	MaxMoves     Count          `placeholder:"N" help:"A game of N moves is void: three times the points of the board and 100 when not given."`
 	MaxFailures  Count          `default:"3" placeholder:"N" help:"End the match when a player fails in N games in a row (${default})."`
 	Parallel     Count          `default:"1" placeholder:"N" help:"Games at once, each with players of its own (${default})."`
@@ -63,10 +65,10 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 		}
 		given = nil
 	}
-	p := &players{env: env, cmd: c, kernel: kernel, done: c.finished(), nets: map[netWay]*network{}, sums: map[string]string{}}
+	p := &player.Match{Loader: player.Loader{Kernel: kernel, Log: env.Log}, Model: c.Model, Threads: int(c.Threads), Dir: c.dir, Done: match.Finished(c.Out)}
 	o, err := c.options(env, p)
 	if err == nil {
-		err = c.unused(given, &o, len(p.sums) > 0)
+		err = c.unused(given, &o, p.UsesNets())
 	}
 	if err != nil {
 		return err
@@ -79,7 +81,7 @@ func (c *MatchCmd) Run(env *Env, cli *CLI, all *settings) error {
 	}
 	if different, ok := errors.AsType[*match.DifferentPlan](err); ok {
 		for _, line := range different.Differences {
-			fmt.Fprintf(env.Stderr, "%s\n", oneLine(line))
+			fmt.Fprintf(env.Stderr, "%s\n", wording.OneLine(line))
 		}
 		return usagef("%s holds another match, which differs as above: choose another folder, or continue it with --resume", different.Dir)
 	}
@@ -130,20 +132,8 @@ func (c *MatchCmd) players() []string {
 	return nil
 }
 
-// finished is the plan of the match in the folder if nothing is left to play, else nil.
-func (c *MatchCmd) finished() *match.Plan {
-	if c.Out == "" {
-		return nil
-	}
-	plan, s, err := match.Report(c.Out)
-	if err != nil || s.Unfinished {
-		return nil // what is wrong there is told by who opens the folder to play
-	}
-	return &plan
-}
-
 // options is the match as the referee takes it.
-func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
+func (c *MatchCmd) options(env *Env, p *player.Match) (match.Options, error) {
 	o := match.Options{
 		Pairings: c.Pairings, Handicap: c.Handicap, RandomMoves: int(c.RandomMoves), Games: int(c.Games),
 		Lag: c.Lag.Duration(), Patience: c.Patience.Duration(), MaxMoves: int(c.MaxMoves), MaxFailures: int(c.MaxFailures),
@@ -170,19 +160,19 @@ func (c *MatchCmd) options(env *Env, p *players) (match.Options, error) {
 		o.Clock = c.Clock.Settings
 	}
 	var err error
-	if o.Rules, err = c.Board.rules(c.Rules, c.Komi, baduk.Chinese()); err != nil {
+	if o.Rules, err = player.RulesOn(c.Board.board(), c.Rules.rules(), c.Komi.komi(), baduk.Chinese()); err != nil {
 		return o, err
 	}
 	if err := c.boards(env, &o); err != nil {
 		return o, err
 	}
-	if o.Players, err = p.sides(); err != nil {
+	if o.Players, err = p.Sides(env.Ctx, c.players()); err != nil {
 		return o, err
 	}
-	if o.Judge, err = p.judge(); err != nil {
+	if o.Judge, err = p.Judge(env.Ctx); err != nil {
 		return o, err
 	}
-	o.Command, err = c.recipe(p.kernel)
+	o.Command, err = c.recipe(p.Kernel)
 	return o, err
 }
 
@@ -235,9 +225,9 @@ func (c *MatchCmd) progress(env *Env, p match.Progress) {
 		_ = json.NewEncoder(env.Stdout).Encode(p.Last) // a broken pipe ends the match
 	} else {
 		r := p.Last
-		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, oneLine(r.Reason))
+		fmt.Fprintf(env.Stdout, "game %d: %s (B) %s (W): %s, %d moves, %s\n", r.Game, r.Black, r.White, r.Result, r.Moves, wording.OneLine(r.Reason))
 	}
 	if env.Progress {
-		fmt.Fprintf(env.Stderr, "%s  %s left\n", oneLine(p.Summary.Line()), p.Left.Round(time.Second))
+		fmt.Fprintf(env.Stderr, "%s  %s left\n", wording.OneLine(p.Summary.Line()), p.Left.Round(time.Second))
 	}
 }

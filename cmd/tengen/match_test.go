@@ -3,15 +3,14 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
 
-	"tengen/baduk"
 	"tengen/match"
+	"tengen/player"
 )
 
 // TestMatchContinues interrupts a match and continues it: by --resume, without its
@@ -55,22 +54,6 @@ func TestMatchContinues(t *testing.T) {
 	// And the same command has nothing left to do.
 	if got := tengen(t, "", nil, command...); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "300 of 300 games") {
 		t.Errorf("%+v", got)
-	}
-}
-
-// TestMatchJudge has players with nets of their own: the judge goes by that of --model.
-func TestMatchJudge(t *testing.T) {
-	own, given := writeRandomNet(t, 8), writeRandomNet(t, 15)
-	p := players{env: &Env{Ctx: t.Context(), Log: slog.New(slog.DiscardHandler)}, cmd: &MatchCmd{Model: given, First: "visits=1,model=" + own, Second: "random"}, nets: map[netWay]*network{}, sums: map[string]string{}}
-	if _, err := p.sides(); err != nil {
-		t.Fatal(err)
-	}
-	judge, err := p.judge()
-	if err != nil || p.nets[netWay{sum: p.sums[given]}] == nil || len(p.nets) != 2 {
-		t.Fatalf("the judge has not loaded the net: %v", err)
-	}
-	if _, err := judge(t.Context(), baduk.NewGame(baduk.MustRectangle(5, 5), baduk.Chinese())); err != nil {
-		t.Error(err)
 	}
 }
 
@@ -125,16 +108,16 @@ func TestMatchMistakes(t *testing.T) {
 		{"match --resume " + empty + " --pairings first", `--resume goes by`},
 		{"match --resume " + empty + " --report " + empty, `--resume and --report exclude each other`},
 		{"match --resume " + empty + " --parallel 2 --max-failures 3", `there is no match in`},
-		{"match", `a match needs two players at least`},
+		{"match", `a match needs at least two players`},
 		{"match  random random", `a player is "cmd:PROGRAM ARGS" or a setting such as "visits=200", not an empty text`},
 		{"match random random ", `not an empty text`},
-		{"match random", `a match needs two players at least`},
-		{"match rank=5k..5k", `a match needs two players at least`},
+		{"match random", `a match needs at least two players`},
+		{"match rank=5k..5k", `a match needs at least two players`},
 		{"match random random --pairings some", `--pairings: "some" does not say who plays whom`},
 		{"match random random --lag 1", `--lag is forgiven on timed moves`},
 		{"match random random --model none --kernel generic", `--kernel says how nets are computed`},
 		{"match random random --board torus:5x5 --size 5", `--size and --board exclude each other`},
-		{"match random model=none,kernel=generic,visits=1", `kernel= says how a net is computed, and it has none`},
+		{"match random model=none,kernel=generic,visits=1", `kernel= says how a net is computed, and this player has no net`},
 		{"match random visits=1,visits=2", `visits= is given twice`},
 		{"match random rank=1k..", `a range of ranks has two ranks`},
 		{"match random model=nothing.bin", `there is no file "nothing.bin"`},
@@ -161,7 +144,7 @@ func TestMatchRecipe(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var kernel Kernel
+	var kernel player.Kernel
 	if err := kernel.UnmarshalText([]byte("generic")); err != nil {
 		t.Fatal(err)
 	}

@@ -2,160 +2,106 @@ package main
 
 import (
 	"encoding"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
+	"reflect"
 	"strconv"
 	"strings"
 
 	"tengen/match"
+	"tengen/player"
 )
 
-// A match keeps the command that began it with its plan, as a table of texts, so that
-// --resume can give it again: from any folder, whatever the settings are by then. What
-// the plan itself says as the command would, seed and pairings, is taken from there.
-
-// flagText is another flag of the command that decides what is played. The rest, such as
-// --parallel, are those of the command that continues.
-type flagText struct {
-	name string
-	text func(c *MatchCmd) string // empty if it was not given
-	set  func(c *MatchCmd, text string) error
-}
-
-// flagTexts are all of them.
-func flagTexts() []flagText {
-	number := func(name string, of func(c *MatchCmd) *Count) flagText {
-		return flagText{name, func(c *MatchCmd) string { return orNothing(int(*of(c))) }, func(c *MatchCmd, text string) error { return of(c).UnmarshalText([]byte(text)) }}
-	}
-	length := func(name string, of func(c *MatchCmd) *Seconds) flagText {
-		return flagText{name, func(c *MatchCmd) string {
-			if *of(c) == 0 {
-				return ""
-			}
-			return strconv.FormatFloat(float64(*of(c)), 'g', -1, 64)
-		}, func(c *MatchCmd, text string) error { return of(c).UnmarshalText([]byte(text)) }}
-	}
-	return []flagText{
-		number("games", func(c *MatchCmd) *Count { return &c.Games }),
-		number("opening-moves", func(c *MatchCmd) *Count { return &c.OpeningMoves }),
-		number("random-moves", func(c *MatchCmd) *Count { return &c.RandomMoves }),
-		number("max-moves", func(c *MatchCmd) *Count { return &c.MaxMoves }),
-		length("time", func(c *MatchCmd) *Seconds { return &c.Time }),
-		length("lag", func(c *MatchCmd) *Seconds { return &c.Lag }),
-		length("patience", func(c *MatchCmd) *Seconds { return &c.Patience }),
-		{"handicap", func(c *MatchCmd) string { return orNothing(c.Handicap) }, func(c *MatchCmd, text string) (err error) {
-			c.Handicap, err = strconv.Atoi(text)
-			return err
-		}},
-		{"threads", func(c *MatchCmd) string { return orNothing(int(c.Threads)) }, func(c *MatchCmd, text string) error { return c.Threads.UnmarshalText([]byte(text)) }},
-		{"size", func(c *MatchCmd) string { return c.Size.String() }, func(c *MatchCmd, text string) error { return c.Size.UnmarshalText([]byte(text)) }},
-		{"openings", func(c *MatchCmd) string { return c.Openings }, func(c *MatchCmd, text string) error { c.Openings = text; return nil }},
-		{"model", func(c *MatchCmd) string { return c.Model }, func(c *MatchCmd, text string) error { c.Model = text; return nil }},
-		{"board", func(c *MatchCmd) string { return textOf(c.Board) }, func(c *MatchCmd, text string) error {
-			if _, err := os.Stat(c.path(text)); err == nil {
-				text = c.path(text)
-			}
-			return parsed(&c.Board, text)
-		}},
-		{"rules", func(c *MatchCmd) string {
-			if c.Rules == nil {
-				return ""
-			}
-			return c.Rules.KataGo() // String is for people
-		}, func(c *MatchCmd, text string) error { return parsed(&c.Rules, text) }},
-		{"komi", func(c *MatchCmd) string {
-			if c.Komi == nil {
-				return ""
-			}
-			return strconv.FormatFloat(float64(*c.Komi), 'g', -1, 64)
-		}, func(c *MatchCmd, text string) error { return parsed(&c.Komi, text) }},
-		{"clock", func(c *MatchCmd) string { return textOf(c.Clock) }, func(c *MatchCmd, text string) error { return parsed(&c.Clock, text) }},
-		{"sprt", func(c *MatchCmd) string { return textOf(c.SPRT) }, func(c *MatchCmd, text string) error { return parsed(&c.SPRT, text) }},
+// recipeFlags are the flags that decide what is played, by name. They are part of the match's
+// recipe. The others, such as --parallel, are those of the command that continues a match.
+func (c *MatchCmd) recipeFlags() map[string]any {
+	return map[string]any{
+		"games": &c.Games, "opening-moves": &c.OpeningMoves, "random-moves": &c.RandomMoves, "max-moves": &c.MaxMoves,
+		"time": &c.Time, "lag": &c.Lag, "patience": &c.Patience, "handicap": &c.Handicap, "threads": &c.Threads, "size": &c.Size,
+		"openings": &c.Openings, "model": &c.Model, "board": &c.Board, "rules": &c.Rules, "komi": &c.Komi, "clock": &c.Clock, "sprt": &c.SPRT,
 	}
 }
 
-func orNothing(n int) string {
-	if n == 0 {
+// flagText is the text of a flag, or "" if it was not given.
+func flagText(field any) string {
+	v := reflect.ValueOf(field).Elem()
+	if v.IsZero() {
 		return ""
 	}
-	return strconv.Itoa(n)
-}
-
-// textOf is the text of a flag that may not have been given.
-func textOf[T fmt.Stringer](value *T) string {
-	if value == nil {
-		return ""
+	switch v := reflect.Indirect(v).Interface().(type) {
+	case Seconds:
+		return strconv.FormatFloat(float64(v), 'g', -1, 64)
+	case Komi:
+		return strconv.FormatFloat(float64(v), 'g', -1, 64)
+	case Ruleset:
+		return v.KataGo() // String is for people
+	default:
+		return fmt.Sprint(v)
 	}
-	return (*value).String()
 }
 
-// parsed reads such a flag.
-func parsed[T any, P interface {
-	*T
-	encoding.TextUnmarshaler
-}](into *P, text string) error {
-	value := P(new(T))
-	if err := value.UnmarshalText([]byte(text)); err != nil {
-		return err
+// setFlag sets a flag to the value of a text.
+func setFlag(field any, text string) (err error) {
+	if v := reflect.ValueOf(field).Elem(); v.Kind() == reflect.Pointer {
+		v.Set(reflect.New(v.Type().Elem()))
+		field = v.Interface()
 	}
-	*into = value
-	return nil
+	switch to := field.(type) {
+	case *string:
+		*to = text
+	case *int:
+		*to, err = strconv.Atoi(text)
+	case encoding.TextUnmarshaler:
+		err = to.UnmarshalText([]byte(text))
+	default:
+		panic(fmt.Sprintf("a flag of a match has the type %T", field)) // every test of --resume fails here
+	}
+	return err
 }
 
-// recipe is the command as a table.
-func (c *MatchCmd) recipe(k Kernel) (map[string]string, error) {
-	dir := c.dir
-	if dir == "" {
+// recipe is the command for the plan of the match.
+func (c *MatchCmd) recipe(k player.Kernel) (map[string]string, error) {
+	r := match.Recipe{Players: c.players(), Dir: c.dir, Kernel: k.String(), Flags: map[string]string{}}
+	if r.Dir == "" {
 		var err error
-		if dir, err = os.Getwd(); err != nil {
+		if r.Dir, err = os.Getwd(); err != nil {
 			return nil, err
 		}
 	}
-	table := map[string]string{"folder": dir, "kernel": k.String()}
-	for i, text := range c.players() {
-		table["player "+strconv.Itoa(i+1)] = text
-	}
-	for _, f := range flagTexts() {
-		if text := f.text(c); text != "" {
-			table[f.name] = text
+	for name, field := range c.recipeFlags() {
+		if text := flagText(field); text != "" {
+			r.Flags[name] = text
 		}
 	}
-	return table, nil
+	return r.Table(), nil
 }
 
 // again is the command that began the match in --resume.
-func (c *MatchCmd) again() (*MatchCmd, Kernel, error) {
-	var k Kernel
-	plan, err := match.ReadPlan(c.Resume)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, k, usagef("%v", err)
-	}
+func (c *MatchCmd) again() (*MatchCmd, player.Kernel, error) {
+	var k player.Kernel
+	r, plan, err := match.ReadRecipe(c.Resume)
 	if err != nil {
 		return nil, k, err
 	}
-	table := plan.Command
-	if table["player 1"] == "" {
-		return nil, k, usagef("the plan in %s does not say with which command it was begun: give that command again", c.Resume)
-	}
-	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: table["folder"]}
-	for i := 1; table["player "+strconv.Itoa(i)] != ""; i++ {
-		a.Others = append(a.Others, table["player "+strconv.Itoa(i)])
-	}
+	a := &MatchCmd{Out: c.Resume, JSON: c.JSON, Parallel: c.Parallel, MaxFailures: c.MaxFailures, Seed: plan.Seed, Pairings: plan.Pairings, dir: r.Dir, Others: r.Players}
 	for _, first := range []*string{&a.First, &a.Second} {
 		if len(a.Others) > 0 {
 			*first, a.Others = a.Others[0], a.Others[1:]
 		}
 	}
-	if err := k.UnmarshalText([]byte(table["kernel"])); err != nil {
+	if err := k.UnmarshalText([]byte(r.Kernel)); err != nil {
 		return nil, k, fmt.Errorf("the plan in %s: kernel: %w", c.Resume, err)
 	}
-	for _, f := range flagTexts() {
-		if text := table[f.name]; text != "" {
-			if err := f.set(a, text); err != nil {
-				return nil, k, usagef("the plan in %s: --%s: %s", c.Resume, f.name, strings.TrimSpace(err.Error()))
-			}
+	for name, field := range a.recipeFlags() {
+		text := r.Flags[name]
+		if text == "" {
+			continue
+		}
+		if _, err := os.Stat(a.path(text)); name == "board" && err == nil {
+			text = a.path(text)
+		}
+		if err := setFlag(field, text); err != nil {
+			return nil, k, usagef("the plan in %s: --%s: %s", c.Resume, name, strings.TrimSpace(err.Error()))
 		}
 	}
 	return a, k, nil

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,31 +21,6 @@ func TestMatchRanks(t *testing.T) {
 	}
 	if got := tengen(t, "", nil, "match", "--resume", dir); got.status != 0 || strings.Contains(got.stdout, "game 1:") || !strings.Contains(got.stdout, "18k against dan 1d  ") {
 		t.Errorf("%+v", got)
-	}
-}
-
-// TestMatchSharesNets has many players with one net, whatever they call its file: it is
-// loaded once, and once more to be computed otherwise.
-func TestMatchSharesNets(t *testing.T) {
-	net := writeRandomNet(t, 8)
-	link := filepath.Join(filepath.Dir(net), "link")
-	if err := os.Symlink(net, link); err != nil {
-		t.Skip("no links here:", err)
-	}
-	var log bytes.Buffer
-	p := players{
-		env: &Env{Ctx: t.Context(), Log: slog.New(slog.NewTextHandler(&log, nil))}, nets: map[netWay]*network{}, sums: map[string]string{},
-		cmd: &MatchCmd{First: "rank=20k..9d", Second: "rank=20k..9d,model=" + link, Others: []string{"visits=3,kernel=generic"}, Model: net},
-	}
-	sides, err := p.sides()
-	if err != nil || len(sides) != 59 || len(p.nets) != 2 || strings.Count(log.String(), "msg=net") != 2 {
-		t.Fatalf("%d players, %d nets, %v: %s", len(sides), len(p.nets), err, &log)
-	}
-	if _, err := p.judge(); err != nil || len(p.nets) != 2 {
-		t.Errorf("the judge: %d nets, %v", len(p.nets), err)
-	}
-	if sides[0].Name != "20k" || sides[28].Name != "9d" || !strings.HasPrefix(sides[28].Plan, "rank=9d; net ") {
-		t.Errorf("%+v, %+v", sides[0], sides[28])
 	}
 }
 

@@ -2,13 +2,13 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"io"
 	"strings"
 
-	"tengen/internal/bench"
 	"tengen/internal/embedded"
+	"tengen/internal/heldout"
 	"tengen/nn"
+	"tengen/player"
 )
 
 // ModelCmd is `tengen model`.
@@ -21,37 +21,9 @@ type ModelCmd struct {
 
 // ModelInfoCmd is `tengen model info`.
 type ModelInfoCmd struct {
-	Card bool    `help:"Print the card of the bundled net: what it learnt from, how, what it is worth." config:"-"`
-	JSON bool    `help:"Print one JSON object." config:"-"`
-	File NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
-}
-
-// modelInfo is what is told of a net.
-type modelInfo struct {
-	Name         string      `json:"name"`
-	Version      int         `json:"version"`
-	Architecture string      `json:"architecture"`
-	Description  string      `json:"description"`
-	Parameters   int64       `json:"parameters"`
-	Planes       int         `json:"planes"`
-	Globals      int         `json:"globals"`
-	MetaInputs   int         `json:"metaInputs"`
-	Policies     int         `json:"policies"`
-	Activations  []string    `json:"activations"`
-	Boards       string      `json:"boards"`
-	FLOPs        []boardCost `json:"flops"`
-	Samples      int64       `json:"samples,omitempty"`
-	Rows         int64       `json:"rows,omitempty"`
-	SHA256       string      `json:"sha256"`
-}
-
-// boards is which boards any net reads; files do not say what they were trained on.
-const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
-
-// boardCost is what an evaluation costs on a board.
-type boardCost struct {
-	Size  int   `json:"size"`
-	FLOPs int64 `json:"flops"`
+	Card bool           `help:"Print the card of the bundled net: what it learnt from, how, and how strong it is." config:"-"`
+	JSON bool           `help:"Print one JSON object." config:"-"`
+	File player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; the bundled net when not given."`
 }
 
 // Run describes the net.
@@ -63,63 +35,24 @@ func (c *ModelInfoCmd) Run(env *Env) error {
 		_, err := io.WriteString(env.Stdout, embedded.Card())
 		return err
 	}
-	m, err := c.File.read()
+	m, err := c.File.Read()
 	if err != nil {
 		return err
 	}
-	i := m.Info()
-	info := modelInfo{i.Name, i.Version, i.Architecture, i.Description, i.Parameters, i.Inputs, i.Globals, i.MetaInputs, i.Policies, i.Activations, boards, nil, i.Samples, i.Rows, i.SHA256}
-	for _, size := range []int{9, 13, 19} {
-		info.FLOPs = append(info.FLOPs, boardCost{size, m.FLOPs(size, size)})
-	}
+	info := player.Describe(m)
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(info)
 	}
-	return info.print(env)
-}
-
-func (i *modelInfo) print(env *Env) error {
-	t := &table{w: env.Stdout}
-	t.row("name", i.Name)
-	t.row("version", fmt.Sprint(i.Version))
-	t.row("architecture", i.Architecture+": "+i.Description)
-	t.row("parameters", grouped(i.Parameters))
-	t.row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
-	if i.MetaInputs > 0 {
-		t.row("", fmt.Sprintf("%d numbers of the players: it imitates people, and has to be told whom", i.MetaInputs))
-	}
-	t.row("policies", fmt.Sprint(i.Policies))
-	t.row("activations", strings.Join(i.Activations, ", "))
-	t.row("boards", i.Boards)
-	for _, b := range i.FLOPs {
-		t.row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
-	}
-	if i.Samples > 0 {
-		t.row("trained on", grouped(i.Samples)+" samples, as the name says")
-	}
-	if i.Rows > 0 {
-		t.row("games", grouped(i.Rows)+" positions, as the name says")
-	}
-	t.row("SHA-256", i.SHA256)
-	return t.flush()
-}
-
-// grouped is a number with its thousands apart.
-func grouped(n int64) string {
-	s := fmt.Sprint(n)
-	for i := len(s) - 3; i > 0; i -= 3 {
-		s = s[:i] + "," + s[i:]
-	}
-	return s
+	return info.Write(env.Stdout)
 }
 
 // ModelConvertCmd is `tengen model convert`.
 type ModelConvertCmd struct {
-	Force      bool    `help:"Replace a file that is there already." config:"-"`
-	Name       string  `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
-	ScaleValue float32 `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
-	In         NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
-	Out        string  `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
+	Force      bool           `help:"Replace a file that exists already." config:"-"`
+	Name       string         `placeholder:"NAME" help:"Call the net this in the file, in place of the name that it has." config:"-"`
+	ScaleValue float32        `default:"1" placeholder:"FACTOR" help:"Make the net bolder about who wins, or more modest below 1: tengen model test says which factor suits." config:"-"`
+	In         player.NetFile `arg:"" placeholder:"IN" help:"A net of KataGo; built-in is the bundled net."`
+	Out        string         `arg:"" placeholder:"OUT" help:"The file to write; its ending says how: .bin, .bin.gz, .txt or .txt.gz."`
 }
 
 // Help says what stays the same.
@@ -133,10 +66,10 @@ func (c *ModelConvertCmd) Run(env *Env) error {
 	if err != nil {
 		return err
 	}
-	if !(c.ScaleValue >= 1./bench.MaxValueScale && c.ScaleValue <= bench.MaxValueScale) {
-		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./bench.MaxValueScale, bench.MaxValueScale)
+	if !(c.ScaleValue >= 1./heldout.MaxValueScale && c.ScaleValue <= heldout.MaxValueScale) {
+		return usagef("--scale-value %g: the factor is from %g to %d", c.ScaleValue, 1./heldout.MaxValueScale, heldout.MaxValueScale)
 	}
-	m, err := c.In.read()
+	m, err := c.In.Read()
 	if err != nil {
 		return err
 	}

@@ -11,6 +11,7 @@ import (
 
 	"tengen/internal/embedded"
 	"tengen/nn"
+	"tengen/player"
 )
 
 func TestModelInfo(t *testing.T) {
@@ -21,7 +22,7 @@ func TestModelInfo(t *testing.T) {
 			t.Errorf("no %q in %+v", want, got)
 		}
 	}
-	var info modelInfo
+	var info player.NetInfo
 	got = tengen(t, "", nil, "model", "info", "--json", net)
 	if err := json.Unmarshal([]byte(got.stdout), &info); err != nil {
 		t.Fatal(err)
@@ -30,20 +31,12 @@ func TestModelInfo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if info.Name != m.Name || info.SHA256 != m.SHA256 || info.Parameters != m.Info().Parameters || len(info.FLOPs) != 3 || info.FLOPs[2] != (boardCost{19, m.FLOPs(19, 19)}) {
+	if info.Name != m.Name || info.SHA256 != m.SHA256 || info.Parameters != m.Info().Parameters || len(info.FLOPs) != 3 || info.FLOPs[2].Size != 19 || info.FLOPs[2].FLOPs != m.FLOPs(19, 19) {
 		t.Errorf("%+v", info)
 	}
 	got = tengen(t, "", nil, "model", "info", "model_test.go")
 	if got.status != exitUsage || strings.Count(got.stderr, "model_test.go") != 1 || strings.Count(got.stderr, "\n") != 2 {
 		t.Errorf("a file that is no model: %+v", got)
-	}
-}
-
-func TestGrouped(t *testing.T) {
-	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 175395328: "175,395,328"} {
-		if got := grouped(n); got != want {
-			t.Errorf("%d: %s", n, got)
-		}
 	}
 }
 
@@ -185,7 +178,7 @@ func TestBenchNet(t *testing.T) {
 
 func TestKernel(t *testing.T) {
 	for _, c := range []struct{ text, want string }{{"auto", "auto"}, {"AVX2", "avx2"}, {"generic", "generic"}, {"sse", ""}, {"", ""}} {
-		var k Kernel
+		var k player.Kernel
 		if err := k.UnmarshalText([]byte(c.text)); (err == nil) != (c.want != "") || err == nil && k.String() != c.want {
 			t.Errorf("%q: %v, %v", c.text, k, err)
 		}

@@ -4,18 +4,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
-	"tengen/internal/bench"
+	"tengen/netcheck"
 	"tengen/nn"
+	"tengen/player"
 )
 
 // ModelCheckCmd is `tengen model check`.
 type ModelCheckCmd struct {
-	Positions Count   `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
-	JSON      bool    `help:"Print one JSON object a way to compute." config:"-"`
-	File      NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
+	Positions Count          `default:"2" placeholder:"N" help:"Positions of each of eight kinds of games (${default})." config:"-"`
+	JSON      bool           `help:"Print one JSON object a way to compute." config:"-"`
+	File      player.NetFile `arg:"" placeholder:"FILE" help:"A net of KataGo: .bin.gz, .txt.gz, .bin or .txt; built-in is the bundled net."`
 }
 
 // Help tells what is compared.
@@ -30,19 +30,19 @@ func (ModelCheckCmd) Help() string {
 type checkedLevel struct {
 	Kernel    string `json:"kernel"`
 	Positions int    `json:"positions"`
-	bench.Difference
+	netcheck.Difference
 	OK bool `json:"ok"`
 }
 
 // Run compares and prints the table.
 func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
-	m, err := c.File.read()
+	m, err := c.File.Read()
 	if err != nil {
 		return err
 	}
-	check := bench.NetCheck{Model: m, Levels: nn.Levels(), Positions: int(c.Positions)}
-	if cli.Kernel.given {
-		l, err := cli.Kernel.choose()
+	check := netcheck.Check{Model: m, Levels: nn.Levels(), Positions: int(c.Positions)}
+	if cli.Kernel.Given {
+		l, err := cli.Kernel.Level()
 		if err != nil {
 			return err
 		}
@@ -70,43 +70,20 @@ func (c *ModelCheckCmd) Run(env *Env, cli *CLI) error {
 }
 
 // print prints what was found, and errs when it is too much.
-func (c *ModelCheckCmd) print(env *Env, found bench.Checked) error {
+func (c *ModelCheckCmd) print(env *Env, found netcheck.Checked) error {
 	if len(found.Levels) == 0 {
 		return errors.New("this net has nothing that integers compute: choose another kernel")
 	}
-	t, bad := &table{w: env.Stdout}, []string(nil)
-	t.row("kernels", "positions", "policy", "win", "lead", "ownership", "")
-	for _, l := range found.Levels {
-		ok := l.Most.Within(bench.Tolerance(l.Level))
-		if !ok {
-			bad = append(bad, l.Level.String())
-		}
-		if c.JSON {
-			if err := json.NewEncoder(env.Stdout).Encode(checkedLevel{l.Level.String(), found.Positions, l.Most, ok}); err != nil {
-				return err
-			}
-			continue
-		}
-		cell := func(v float64) string { return fmt.Sprintf("%.1e", v) }
-		t.row(l.Level.String(), fmt.Sprint(found.Positions), cell(l.Most.Policy), cell(l.Most.Win), cell(l.Most.Lead), cell(l.Most.Ownership), verdict(ok))
-	}
 	if !c.JSON {
-		if err := t.flush(); err != nil {
+		if err := found.Write(env.Stdout); err != nil {
+			return err
+		}
+		return found.Problem()
+	}
+	for _, l := range found.Levels {
+		if err := json.NewEncoder(env.Stdout).Encode(checkedLevel{l.Level.String(), found.Positions, l.Most, l.OK()}); err != nil {
 			return err
 		}
 	}
-	switch {
-	case len(bad) == len(found.Levels):
-		return errors.New("this net differs more than is tolerated, however it is computed: its sums are too large for 32 bits, or its weights are damaged")
-	case len(bad) > 0:
-		return fmt.Errorf("this net differs more than is tolerated: do not compute it with %s", strings.Join(bad, ", "))
-	}
-	return nil
-}
-
-func verdict(ok bool) string {
-	if ok {
-		return "ok"
-	}
-	return "TOO MUCH"
+	return found.Problem()
 }

@@ -8,21 +8,23 @@ import (
 	"path/filepath"
 	"strings"
 
-	"tengen/internal/bench"
 	"tengen/internal/durable"
+	"tengen/internal/heldout"
+	"tengen/internal/wording"
+	"tengen/player"
 	"tengen/replay"
 )
 
 // ModelTestCmd is `tengen model test`.
 type ModelTestCmd struct {
-	Data        []string `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
-	Count       Count    `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
-	HoldOut     uint32   `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out; 0 turns that off, and asks about all games if no source is named either (${default})." config:"-"`
-	HoldOutFrom []string `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out." config:"-"`
-	Seed        uint64   `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
-	Reliability string   `placeholder:"FILE.svg" help:"Draw how far the chances that it gives are right." config:"-"`
-	JSON        bool     `help:"Print one JSON object." config:"-"`
-	File        NetFile  `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
+	Data        []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more." config:"-"`
+	Count       Count          `default:"5000" placeholder:"N" help:"Positions to ask about, at most (${default})." config:"-"`
+	HoldOut     uint32         `default:"100" placeholder:"N" help:"Ask about the one game in N that training holds out (${default}). 0 turns that off: without --hold-out-from all games are asked about." config:"-"`
+	HoldOutFrom []string       `placeholder:"SOURCE" help:"Ask about all games from these sources, which training held out too." config:"-"`
+	Seed        uint64         `default:"1" placeholder:"N" help:"Random seed of the choice (${default})." config:"-"`
+	Reliability string         `placeholder:"FILE.svg" help:"Draw how reliable the chances are that the net gives." config:"-"`
+	JSON        bool           `help:"Print one JSON object." config:"-"`
+	File        player.NetFile `arg:"" optional:"" placeholder:"FILE" help:"A net of KataGo's or tengen's; the bundled net when not given."`
 }
 
 // Help says what is measured.
@@ -34,16 +36,16 @@ func (ModelTestCmd) Help() string {
 // Run asks, and prints what the net knows.
 func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	if c.Reliability != "" && !strings.EqualFold(filepath.Ext(c.Reliability), ".svg") {
-		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", shown(c.Reliability))
+		return usagef("--reliability: %s: the drawing is an SVG, and its file has to end in .svg", wording.FileName(c.Reliability))
 	}
-	net, err := c.File.load(env, cli.Kernel, 1)
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.File, 1)
 	if err != nil {
 		return err
 	}
 	if net == nil {
 		return usagef("there is no net to ask")
 	}
-	h := bench.HeldOut{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
+	h := heldout.Test{Net: net.Net, Count: int(c.Count), Rows: replay.ReaderOptions{Dirs: c.Data, Seed: c.Seed}}
 	if c.HoldOut > 0 || len(c.HoldOutFrom) > 0 {
 		h.Rows.Part, h.Rows.Split = replay.Validation, replay.Split{OneIn: int(c.HoldOut), Sources: c.HoldOutFrom}
 	}
@@ -58,11 +60,11 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 	unfinished := err != nil
 	switch {
 	case errors.Is(err, context.Canceled):
-		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, counted(k.Positions, "position"), c.Count)
+		err = fmt.Errorf("%w: %s were asked about, of at most %d", errInterrupted, wording.Counted(k.Positions, "position"), c.Count)
 	case err != nil && k.Positions == 0:
 		return rowsError(err)
 	case err != nil:
-		err = fmt.Errorf("after %s: %w", counted(k.Positions, "position"), err)
+		err = fmt.Errorf("after %s: %w", wording.Counted(k.Positions, "position"), err)
 	case k.Positions == 0:
 		return fmt.Errorf("nothing was asked: the folder has no such positions, or only on boards that no net reads")
 	case c.Reliability != "": // and one that is there already is not replaced by a part of it
@@ -73,37 +75,14 @@ func (c *ModelTestCmd) Run(env *Env, cli *CLI) error {
 }
 
 // tell prints what the net knows.
-func (c *ModelTestCmd) tell(env *Env, net *network, k bench.Knowledge, unfinished bool) error {
+func (c *ModelTestCmd) tell(env *Env, net *player.Net, k heldout.Knowledge, unfinished bool) error {
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			Model       string `json:"model"`
 			Kernel      string `json:"kernel"`
 			Interrupted bool   `json:"interrupted"` // the positions are not all that there were to ask about
-			bench.Knowledge
+			heldout.Knowledge
 		}{net.Model().Name, net.Level().String(), unfinished, k})
 	}
-	t := &table{w: env.Stdout}
-	positions := fmt.Sprint(k.Positions)
-	if unfinished {
-		positions += ", and then it ended early"
-	}
-	t.row("positions", positions)
-	if k.Moves > 0 {
-		t.row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, counted(k.Moves, "move"), 100*k.Top5))
-		t.row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
-	} else {
-		t.row("first choice", "no move that is learnt was played")
-	}
-	if k.Results > 0 {
-		t.row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, counted(k.Results, "position")))
-		t.row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
-	} else {
-		t.row("value loss", "no result is known")
-	}
-	for _, b := range k.Calibration {
-		if b.Count > 0 {
-			t.row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
-		}
-	}
-	return t.flush()
+	return k.Write(env.Stdout, unfinished)
 }

@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -15,10 +13,10 @@ import (
 
 	"tengen/baduk"
 	"tengen/engine"
-	"tengen/internal/durable"
+	"tengen/internal/wording"
 	"tengen/kifu"
-	"tengen/mcts"
 	"tengen/neteval"
+	"tengen/player"
 	"tengen/review"
 )
 
@@ -26,15 +24,15 @@ import (
 type ReviewCmd struct {
 	recordLimits
 
-	Out     Folder        `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if need be (${default}). A review that stopped is continued by the same command." config:"-"`
-	Model   NetFile       `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
-	Visits  Count         `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
-	Level   *engine.Rank  `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
-	Formats ReviewFormats `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
-	Threads Threads       `placeholder:"N" help:"Positions at a time; one per processor when not given."`
-	Force   bool          `help:"Replace files that no review has written." config:"-"`
-	JSON    bool          `help:"Print one JSON object a game." config:"-"`
-	Paths   []Path        `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
+	Out     Folder         `short:"o" default:"review" placeholder:"DIR" help:"Write into this folder, which is made if missing (${default}). A review that stopped is continued by the same command." config:"-"`
+	Model   player.NetFile `placeholder:"FILE" help:"Judge by the net in this file in place of the bundled net; none: by rollouts."`
+	Visits  Count          `placeholder:"N" help:"Visits of the search of every position; 100 when not given, or 1000 without a net."`
+	Level   *engine.Rank   `placeholder:"RANK" help:"How strong the players are, 20k to 9d, for the choice of the moves that mattered; the ranks of the record, or 5k, when not given."`
+	Formats ReviewFormats  `default:"sgf,html,json,pdf,png" placeholder:"LIST" help:"What to write, with commas: sgf, html, json, pdf, png (${default})."`
+	Threads Threads        `placeholder:"N" help:"Positions at a time; one per processor when not given."`
+	Force   bool           `help:"Replace files that no review has written." config:"-"`
+	JSON    bool           `help:"Print one JSON object a game." config:"-"`
+	Paths   []Path         `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, a folder or an archive with records; - is stdin."`
 }
 
 // Help tells what comes out.
@@ -52,7 +50,7 @@ func (f *ReviewFormats) UnmarshalText(text []byte) error {
 	f.list = nil
 	for part := range strings.SplitSeq(string(text), ",") {
 		var one string
-		if err := oneOf(&one, []byte(strings.TrimSpace(part)), "sgf", "html", "json", "pdf", "png"); err != nil {
+		if err := oneOf(&one, []byte(strings.TrimSpace(part)), review.Formats()...); err != nil {
 			return err
 		}
 		if !slices.Contains(f.list, one) {
@@ -65,37 +63,27 @@ func (f *ReviewFormats) UnmarshalText(text []byte) error {
 // String is the text that UnmarshalText reads.
 func (f ReviewFormats) String() string { return strings.Join(f.list, ",") }
 
-// journalName is the file in the folder that keeps what was searched.
-const journalName = "review.journal"
-
 // reviewing is a run of the command.
 type reviewing struct {
 	*ReviewCmd
-	env       *Env
-	net       *network
-	journal   *review.Journal
-	searchers map[bool]*review.Search // by whether it is the net's
-	way       string                  // what else makes the judgements of the net differ
-	forgetful bool                    // the journal may have lost which files reviews wrote
-	inputs    []string                // the files that are reviewed
-	bar       *progressbar.ProgressBar
-	failures  []error
-	index     review.Index
-	swept     map[string]bool // folders that were cleared of what killed reviews left
-	beyond    bool            // it was said that a board is larger than those that nets are made for
+	env      *Env
+	reviewer *player.Reviewer
+	folder   review.Folder
+	bar      *progressbar.ProgressBar
+	failures []error
+	index    review.Index
+	warned   bool // that a board is larger than those that nets are made for
 }
 
 // Run reviews the games one after the other.
 func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
-	r := &reviewing{ReviewCmd: c, env: env, searchers: map[bool]*review.Search{}, swept: map[string]bool{}}
-	if r.net, err = c.Model.load(env, cli.Kernel, int(c.Threads)); err != nil {
+	r := &reviewing{ReviewCmd: c, env: env, folder: review.Folder{Dir: string(c.Out), Formats: c.Formats.list, Force: c.Force}}
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, int(c.Threads))
+	if err != nil {
 		return err
 	}
-	if c.Model != noNet {
-		if r.way, err = netDigest(string(c.Model)); err != nil {
-			return err
-		}
-		r.way += " " + r.net.Level().String()
+	if r.reviewer, err = player.NewReviewer(net, c.Model, int(c.Visits), int(c.Threads), env.Log); err != nil {
+		return err
 	}
 	games, err := r.find()
 	if err != nil {
@@ -104,22 +92,13 @@ func (c *ReviewCmd) Run(env *Env, cli *CLI) (err error) {
 	if len(games) == 0 {
 		return cmp.Or(failAll(env, r.failures), errors.New("there is no game to review"))
 	}
-	if err := os.MkdirAll(string(c.Out), 0o777); err != nil {
-		return fmt.Errorf("the folder %s cannot be made: %w", c.Out, unwrapPath(err))
-	}
-	r.journal, err = review.OpenJournal(filepath.Join(string(c.Out), journalName))
-	if errors.Is(err, durable.ErrHeld) {
-		return fmt.Errorf("another review is going on in %s: wait for it, or name another folder with --out", c.Out)
-	}
-	if err != nil {
+	if err := r.folder.Open(); err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, r.journal.Close()) }()
-	if r.journal.Damaged() {
-		fmt.Fprintf(env.Stderr, "tengen: the journal %s is damaged: %s in it are whole and are kept, the rest is searched again\n",
-			shown(filepath.Join(string(c.Out), journalName)), counted(r.journal.Len(), "position"))
+	defer func() { err = errors.Join(err, r.folder.Close()) }()
+	if text := r.folder.Damage(); text != "" {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", text)
 	}
-	r.forgetful = r.journal.Damaged() || r.journal.Len() > 0 && len(r.journal.Files()) == 0
 	return r.all(games)
 }
 
@@ -130,7 +109,7 @@ func (r *reviewing) all(games []gameToReview) error {
 		if err := r.one(g); err != nil {
 			if r.env.Ctx.Err() != nil {
 				r.clear()
-				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, counted(len(games), "game"))
+				return fmt.Errorf("%w: %d of %s are reviewed; the same command goes on from here", errInterrupted, i, wording.Counted(len(games), "game"))
 			}
 			r.fail(g.name(), err)
 		}
@@ -138,9 +117,9 @@ func (r *reviewing) all(games []gameToReview) error {
 	r.clear()
 	if len(games) > 1 && slices.Contains(r.Formats.list, "html") {
 		for _, err := range r.failures {
-			r.index.Failures = append(r.index.Failures, oneLine(err.Error()))
+			r.index.Failures = append(r.index.Failures, wording.OneLine(err.Error()))
 		}
-		if err := r.write("index.html", "", r.index.WriteHTML); err != nil {
+		if err := r.folder.WriteIndex(r.index); err != nil {
 			r.fail("index.html", err)
 		}
 	}
@@ -148,7 +127,7 @@ func (r *reviewing) all(games []gameToReview) error {
 }
 
 func (r *reviewing) fail(name string, err error) {
-	r.failures = append(r.failures, fmt.Errorf("%s: %w", shown(name), err))
+	r.failures = append(r.failures, fmt.Errorf("%s: %w", wording.FileName(name), err))
 }
 
 // one reviews a game.
@@ -159,14 +138,14 @@ func (r *reviewing) one(g gameToReview) error {
 	}
 	for _, note := range line.Faults() {
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(g.name()+": "+note))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(g.name()+": "+note))
 	}
 	var judged []*kifu.Analysis
 	o := r.options(line)
-	if o.Model != "" && neteval.Beyond(line.Graph) && !r.beyond {
-		r.beyond = true
+	if o.Model != "" && neteval.Beyond(line.Graph) && !r.warned {
+		r.warned = true
 		r.clear()
-		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", oneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
+		fmt.Fprintf(r.env.Stderr, "tengen: %s\n", wording.OneLine(fmt.Sprintf("%s: nets are made for boards up to %dx%[2]d: on larger ones the judgement is less reliable", g.name(), neteval.MadeFor)))
 	}
 	o.Each = func(_ int, a *kifu.Analysis) error { judged = append(judged, a); return nil }
 	o.Done = func(searched bool) {
@@ -182,7 +161,7 @@ func (r *reviewing) one(g gameToReview) error {
 		s.Levels = [3]engine.Rank{baduk.Black: *r.Level, baduk.White: *r.Level}
 	}
 	made := review.New(line, judged, s)
-	files, err := r.report(g, made)
+	files, err := r.folder.Write(g.base, made)
 	if err != nil {
 		return err
 	}
@@ -208,14 +187,14 @@ func (r *reviewing) tell(g gameToReview, made *review.Review, files []string) er
 			White   float64  `json:"whiteAccuracy"`
 			Moments []int    `json:"moments"`
 			Files   []string `json:"files"`
-		}{g.file.name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
+		}{g.file.Name, g.number, len(made.Moves), black.Accuracy, white.Accuracy, moments, files})
 	}
 	r.clear()
 	mattered := "no move stands out"
 	if len(moments) > 0 {
 		mattered = "moves that mattered: " + strings.Trim(strings.ReplaceAll(fmt.Sprint(moments), " ", ", "), "[]")
 	}
-	_, err := fmt.Fprintf(r.env.Stdout, "%s: %s, accuracy of Black %s and of White %s, %s\n", shown(g.name()), counted(len(made.Moves), "move"),
+	_, err := fmt.Fprintf(r.env.Stdout, "%s: %s, accuracy of Black %s and of White %s, %s\n", wording.FileName(g.name()), wording.Counted(len(made.Moves), "move"),
 		accuracyText(black), accuracyText(white), mattered)
 	return err
 }
@@ -228,33 +207,10 @@ func accuracyText(p review.Player) string {
 	return fmt.Sprintf("%.0f %%", 100*p.Accuracy)
 }
 
-// options are how the positions of a line are judged: by the net on boards that it can read,
-// elsewhere and without one by rollouts.
+// options are how the positions of a line are judged, with the journal.
 func (r *reviewing) options(line *review.Line) review.Options {
-	o := review.Options{Judge: "tengen", Visits: int(r.Visits), Workers: int(r.Threads), Journal: r.journal}
-	if o.Workers == 0 {
-		o.Workers = allThreads()
-	}
-	byNet := r.net != nil
-	if byNet {
-		if _, err := neteval.New(r.net.Net, line.Graph, neteval.Options{}); err != nil {
-			byNet = false
-			r.env.Log.Warn("reviewing by rollouts, without the net", "because", err)
-		}
-	}
-	if byNet {
-		o.Model, o.Way, o.Visits = r.net.Model().Name, r.way, cmp.Or(o.Visits, 100)
-	} else {
-		o.Judge, o.Visits = "tengen (rollouts, no net)", cmp.Or(o.Visits, 1000)
-	}
-	if r.searchers[byNet] == nil {
-		if byNet {
-			r.searchers[byNet] = review.NewSearch(r.net.evaluators(o.Workers), mcts.NetParams())
-		} else {
-			r.searchers[byNet] = review.NewSearch(evaluators, mcts.DefaultParams())
-		}
-	}
-	o.Searcher = r.searchers[byNet]
+	o := r.reviewer.Options(line)
+	o.Journal = r.folder.Journal()
 	return o
 }
 

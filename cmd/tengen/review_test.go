@@ -38,7 +38,7 @@ func contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() || d.Name() == journalName {
+		if err != nil || d.IsDir() || d.Name() == "review.journal" {
 			return err
 		}
 		data, err := os.ReadFile(path)
@@ -90,7 +90,7 @@ func TestReviewAgain(t *testing.T) {
 	if got := tengen(t, "", nil, append(command, "--force")...); got.status != 0 || contents(t, out)["game.html"] == "somebody's" {
 		t.Errorf("%+v", got)
 	}
-	journal := func() string { data, _ := os.ReadFile(filepath.Join(out, journalName)); return string(data) }
+	journal := func() string { data, _ := os.ReadFile(filepath.Join(out, "review.journal")); return string(data) }
 	before, files := journal(), contents(t, out)
 	if got := tengen(t, "", nil, append(command, "--progress")...); got.status != 0 || journal() != before || strings.Join(sortedPairs(files), "") != strings.Join(sortedPairs(contents(t, out)), "") {
 		t.Errorf("again: %+v", got)
@@ -181,7 +181,7 @@ func TestReviewGoesOn(t *testing.T) {
 		t.Fatalf("%+v", got)
 	}
 	lines := func(out string) int {
-		data, _ := os.ReadFile(filepath.Join(out, journalName))
+		data, _ := os.ReadFile(filepath.Join(out, "review.journal"))
 		return strings.Count(string(data), "\n")
 	}
 	waitFor := func(out string, n int) {

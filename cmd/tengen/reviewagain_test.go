@@ -45,7 +45,7 @@ func TestReviewOfAnotherGame(t *testing.T) {
 func TestReviewDamagedJournal(t *testing.T) {
 	in := writeFiles(t, map[string]string{"game.sgf": reviewGame})
 	out := filepath.Join(in, "out")
-	path := filepath.Join(out, journalName)
+	path := filepath.Join(out, "review.journal")
 	command := []string{"review", filepath.Join(in, "game.sgf"), "--out", out, "--model", "none", "--visits", "20"}
 	if got := tengen(t, "", nil, command...); got.status != 0 {
 		t.Fatalf("%+v", got)

@@ -49,7 +49,7 @@ func TestReviewKilled(t *testing.T) {
 	}
 	// lines are the judgements that are whole in a journal, by their keys.
 	lines := func(out string) (keys map[string]int) {
-		data, err := os.ReadFile(filepath.Join(out, journalName))
+		data, err := os.ReadFile(filepath.Join(out, "review.journal"))
 		if err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
 		}

@@ -3,10 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+	"io"
 	"text/tabwriter"
 
 	"tengen/baduk"
+	"tengen/diagram"
 	"tengen/lab"
 )
 
@@ -60,56 +61,16 @@ func (c *RulesShowCmd) Run(env *Env) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	p := presetOf(c.Name, r)
-	sentences := lab.Describe(r)
 	if c.JSON {
 		return json.NewEncoder(env.Stdout).Encode(struct {
 			baduk.Preset
 			Sentences []string        `json:"sentences"`
 			KataGo    json.RawMessage `json:"katago"`
 			Word      string          `json:"word"`
-		}{p, sentences, json.RawMessage(r.KataGo()), wordForm(r)})
+		}{lab.PresetOf(c.Name, r), lab.Describe(r), json.RawMessage(r.KataGo()), lab.WordForm(r)})
 	}
-	var b strings.Builder
-	b.WriteString(p.Title)
-	if p.Name != "" {
-		fmt.Fprintf(&b, " (%s)", strings.Join(append([]string{p.Name}, p.Aliases...), ", "))
-	}
-	b.WriteString("\n")
-	if p.Description != "" {
-		b.WriteString(capital(p.Description) + ".\n")
-	}
-	if p.Source != "" {
-		b.WriteString("From " + p.Source + ".\n")
-	}
-	b.WriteString("\n")
-	for _, s := range sentences {
-		b.WriteString("  " + s + "\n")
-	}
-	fmt.Fprintf(&b, "\nFor KataGo   %s\nIn one word  %s\n", r.KataGo(), wordForm(r))
-	_, err = env.Stdout.Write([]byte(b.String()))
+	_, err = io.WriteString(env.Stdout, lab.Explain(c.Name, r))
 	return err
-}
-
-// presetOf is the preset of that name, else one with the same rules, else the
-// rules under the name that they were asked for with.
-func presetOf(name string, r baduk.Rules) baduk.Preset {
-	var like *baduk.Preset
-	for _, p := range baduk.Presets() {
-		if p.Rules != r {
-			continue
-		}
-		if strings.EqualFold(p.Name, strings.TrimSpace(name)) {
-			return p
-		}
-		if like == nil {
-			like = &p
-		}
-	}
-	if like != nil {
-		return *like
-	}
-	return baduk.Preset{Title: strings.TrimSpace(name), Rules: r}
 }
 
 // RulesCompareCmd is `tengen rules compare`.
@@ -129,50 +90,43 @@ func (c *RulesCompareCmd) Run(env *Env) error {
 	if err != nil {
 		return usagef("%v", err)
 	}
-	differences := lab.CompareRules(a, b)
 	if c.JSON {
 		out := json.NewEncoder(env.Stdout)
-		for _, d := range differences {
+		for _, d := range lab.CompareRules(a, b) {
 			if err := out.Encode(d); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	first, second := presetOf(c.A, a).Title, presetOf(c.B, b).Title
-	var text strings.Builder
-	switch n := len(differences); n {
-	case 0:
-		fmt.Fprintf(&text, "%s and %s are the same rules.\n", first, second)
-	case 1:
-		fmt.Fprintf(&text, "%s and %s differ in one way.\n", first, second)
-	default:
-		fmt.Fprintf(&text, "%s and %s differ in %d ways.\n", first, second, n)
-	}
-	width := max(len([]rune(first)), len([]rune(second)))
-	for _, d := range differences {
-		heading, _, _ := strings.Cut(d.Text, ":")
-		fmt.Fprintf(&text, "\n%s\n  %-*s  %s\n  %-*s  %s\n", heading, width, first, meaning(d.A), width, second, meaning(d.B))
-	}
-	_, err = env.Stdout.Write([]byte(text.String()))
+	_, err = io.WriteString(env.Stdout, lab.ExplainDifferences(c.A, a, c.B, b))
 	return err
 }
 
-// meaning is a value with its word where that says something.
-func meaning(v baduk.Value) string {
-	if strings.Trim(v.Word, "-0123456789.") == "" || v.Word == "YES" || v.Word == "NO" {
-		return v.Meaning
-	}
-	return v.Word + ": " + v.Meaning
+// RulesExampleCmd is `tengen rules example`.
+type RulesExampleCmd struct {
+	JSON bool `help:"Print one JSON object a way of counting." config:"-"`
 }
 
-// wordForm is KataGo's one-word form, komi included.
-func wordForm(r baduk.Rules) string { return r.Word() + "komi" + r.Komi.String() }
-
-// capital begins a sentence.
-func capital(s string) string {
-	if s == "" {
-		return s
+// Run counts the worked example in every way.
+func (c *RulesExampleCmd) Run(env *Env) error {
+	countings, err := lab.ExampleCountings()
+	if err != nil {
+		return err
 	}
-	return strings.ToUpper(s[:1]) + s[1:]
+	if c.JSON {
+		enc := json.NewEncoder(env.Stdout)
+		for _, k := range countings {
+			if err := enc.Encode(map[string]any{"name": k.Name, "black": k.Black, "white": k.White, "result": k.Result, "why": k.Why}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	game, _, err := lab.WorkedExample("lrs-004")
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(env.Stdout, lab.ExplainExample(diagram.Text(game, game.Graph().Vertex), countings))
+	return err
 }

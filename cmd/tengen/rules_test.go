@@ -178,7 +178,7 @@ func TestScoreMistakes(t *testing.T) {
 		{[]string{"--move", "3", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: there is no move 3: the record has 0\n"},
 		{[]string{"--move", "-3", "testdata/lrs-004.sgf"}, 2, "tengen: --move: expected a number of moves, not -3\n"},
 		{[]string{"--dead", "A1", "testdata/lrs-004.sgf"}, 1, "tengen: testdata/lrs-004.sgf: --dead: there is no stone on A1\n"},
-		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: "Z9" is not a point`},
+		{[]string{"--dead", "Z9", "testdata/lrs-004.sgf"}, 1, `tengen: testdata/lrs-004.sgf: --dead: "Z9" is not a point`},
 		{[]string{"rules.go"}, 1, "tengen: rules.go: "},
 		{nil, 2, "tengen: expected"},
 	} {
@@ -194,29 +194,6 @@ func TestScoreMistakes(t *testing.T) {
 		if got := tengen(t, "", nil, args...); got.status != 2 || !strings.Contains(got.stderr, `"chess" is not a ruleset`) {
 			t.Errorf("%v: %+v", args, got)
 		}
-	}
-}
-
-// TestWordForm reads back the one-word form of every preset and of every axis.
-func TestWordForm(t *testing.T) {
-	var all []baduk.Rules
-	for _, p := range baduk.Presets() {
-		all = append(all, p.Rules)
-		for _, axis := range baduk.Axes() {
-			for _, v := range axis.Values {
-				if r, err := p.Rules.With(axis.Key, v.Word); err == nil {
-					all = append(all, r)
-				}
-			}
-		}
-	}
-	for _, r := range all {
-		if again, err := baduk.ParseRules(wordForm(r)); err != nil || again != r {
-			t.Errorf("%s: %v, %v", wordForm(r), again, err)
-		}
-	}
-	if got := wordForm(baduk.TrompTaylor()); got != "koPOSITIONALscoreAREAtaxNONEsui1komi7.5" {
-		t.Errorf("Tromp-Taylor is %s", got)
 	}
 }
 

@@ -12,6 +12,9 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"tengen/internal/usage"
+	"tengen/internal/wording"
 )
 
 // A setting is a flag whose value may also come from the configuration file or
@@ -115,7 +118,7 @@ func (s *settings) readFile(path string, named bool) error {
 		where := fmt.Sprintf("%s:%d", path, v.line)
 		each := s.byKey(v.key)
 		if each == nil {
-			return &usageError{line: fmt.Sprintf("%s: unknown setting %q", where, v.key), hint: s.suggest(v.key)}
+			return &usage.Error{Line: fmt.Sprintf("%s: unknown setting %q", where, v.key), Hint: s.suggest(v.key)}
 		}
 		err := each.takes(v.value)
 		if err == nil {
@@ -134,7 +137,7 @@ func (s *settings) suggest(key string) string {
 	for i, each := range s.list {
 		keys[i] = each.key
 	}
-	if near := nearest(key, keys); near != "" {
+	if near := wording.Nearest(key, keys, len(key)/3); near != "" {
 		return fmt.Sprintf("did you mean %q? see tengen config", near)
 	}
 	return "see tengen config for every setting there is"
@@ -156,6 +159,18 @@ func (s *settings) find(flag *kong.Flag) *setting {
 		}
 	}
 	return nil
+}
+
+// valueInForce is the value in force of the setting that a field of [CLI] holds, whether or not
+// its command runs; the zero value if there is none.
+func valueInForce[T any](s *settings, field *T) T {
+	for _, each := range s.list {
+		if each.flag.Target.CanAddr() && each.flag.Target.Addr().Interface() == any(field) && each.value.IsValid() {
+			return each.value.Interface().(T)
+		}
+	}
+	var none T
+	return none
 }
 
 // Validate implements kong.Resolver; loadSettings has checked everything.
@@ -215,7 +230,7 @@ func (m *Main) warnOfVariables(app *kong.Application, log *slog.Logger) {
 			return strings.HasPrefix(name, "TENGEN_"+strings.ToUpper(n.Name)+"_")
 		})
 		if ours && !slices.Contains(known, name) {
-			log.Warn("this variable is not a setting", "variable", name, "did you mean", nearest(name, known))
+			log.Warn("this variable is not a setting", "variable", name, "did you mean", wording.Nearest(name, known, len(name)/3))
 		}
 	}
 }

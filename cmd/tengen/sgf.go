@@ -27,7 +27,7 @@ type SGFCmd struct {
 	Stats   SGFStatsCmd   `cmd:"" help:"Count games by result, board, rules, length, year, player and opening."`
 }
 
-// Help tells what all of these commands share.
+// Help describes the arguments that these commands share.
 func (SGFCmd) Help() string {
 	return "FILE may be - for stdin, and where PATH stands also a folder, which is searched with everything in it. Records are SGF in " +
 		"any encoding; most commands read the formats of other programs as well (see tengen sgf convert)."
@@ -59,13 +59,13 @@ func oneOf[T ~string](to *T, text []byte, words ...string) error {
 	return nil
 }
 
-// results are what a command prints, gathered to large writes.
+// results collects the output of a command into large writes.
 type results struct{ *bufio.Writer }
 
 func newResults(env *Env) results { return results{bufio.NewWriterSize(env.Stdout, 1<<16)} }
 
-// end writes what is left. A reader that went away, as head does, had enough: that
-// is not a failure, whether it shows here or showed already, in err.
+// end writes the rest of the results. If the reader closed the pipe, as head does, that is
+// not a failure, whether it shows here or in err.
 func (r results) end(err error) error {
 	flushed := r.Flush()
 	if gone(err) || err == nil && gone(flushed) {
@@ -80,12 +80,4 @@ func (r results) end(err error) error {
 // gone reports whether a write failed because the reader is gone.
 func gone(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
-}
-
-// counted is "1 file", "3 files".
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

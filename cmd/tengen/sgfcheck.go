@@ -1,12 +1,12 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 
 	"tengen/baduk"
-	"tengen/kifu"
+	"tengen/internal/wording"
+	"tengen/recordfiles"
 )
 
 // SGFCheckCmd is `tengen sgf check`.
@@ -30,33 +30,34 @@ func (SGFCheckCmd) Help() string {
 		"warnings; moves on a stone or off the board are errors."
 }
 
-// checked is what was found in one file.
-type checked struct {
-	loaded
-	found []kifu.Diagnostic
-	bad   bool
-}
-
 // Run checks every file.
 func (c *SGFCheckCmd) Run(env *Env, sgf *SGFCmd) error {
 	all, err := findRecords(env, sgf.recordLimits, c.Paths)
 	if err != nil {
 		return err
 	}
+	check := recordfiles.Check{Encoding: string(c.Encoding), Rules: c.Rules.rules(), Strict: c.Strict}
 	out, total, bad := newResults(env), 0, 0
-	named := false // the file that the part is of, as a bad one
-	err = eachRecord(env, all, true, c.check, func(r checked) error {
-		if r.first {
+	named := false // the file of the part was counted as bad
+	err = eachRecord(env, all, true, check.File, func(r recordfiles.Checked) error {
+		if r.First {
 			total++
 			named = false
 		}
-		if r.bad && !named {
+		if r.Bad && !named {
 			bad++
 		} else if c.Quiet {
 			return nil
 		}
-		named = named || r.bad
-		return c.print(out, r)
+		named = named || r.Bad
+		switch {
+		case c.JSON:
+			return r.WriteJSON(out)
+		case c.Quiet:
+			_, err := fmt.Fprintln(out, wording.OneLine(r.Name))
+			return err
+		}
+		return r.Write(out)
 	})
 	if err := out.end(err); err != nil {
 		return err
@@ -71,78 +72,8 @@ func (c *SGFCheckCmd) sum(env *Env, total, bad int) error {
 		what = "errors or warnings"
 	}
 	if bad > 0 {
-		return fmt.Errorf("%s, %d with %s", counted(total, "file"), bad, what)
+		return fmt.Errorf("%s, %d with %s", wording.Counted(total, "file"), bad, what)
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", counted(total, "file"), what)
+	fmt.Fprintf(env.Stderr, "tengen: %s, none with %s\n", wording.Counted(total, "file"), what)
 	return nil
-}
-
-// check reads one file and judges its moves.
-func (c *SGFCheckCmd) check(f recordFile, yield func(checked) bool) {
-	f.loadEach(kifu.Options{Encoding: string(c.Encoding)}, func(l loaded) bool { return yield(c.judge(l)) })
-}
-
-// judge judges the moves of a file, or of a part of one.
-func (c *SGFCheckCmd) judge(l loaded) checked {
-	r := checked{loaded: l}
-	if c.Rules != nil {
-		for _, tree := range r.Trees {
-			komi := tree.Rules.Komi
-			tree.Rules = c.Rules.Rules
-			tree.Rules.Komi = komi
-		}
-	}
-	r.Check()
-	r.found = r.Diagnostics
-	if worst, any := r.Worst(); r.err != nil && (!any || worst < kifu.Error && len(r.Trees) > 0) {
-		r.found = append(r.found, kifu.Diagnostic{Severity: kifu.Error, Code: "unreadable", Wrong: r.err.Error()})
-	}
-	limit := kifu.Error
-	if c.Strict {
-		limit = kifu.Warning
-	}
-	for _, d := range r.found {
-		r.bad = r.bad || d.Severity >= limit
-	}
-	r.Trees = nil // what waits to be printed needs no games
-	return r
-}
-
-// print writes what was found in one file.
-func (c *SGFCheckCmd) print(out results, r checked) error {
-	switch {
-	case c.JSON:
-		encoder := json.NewEncoder(out)
-		for _, d := range r.found {
-			if err := encoder.Encode(diagnosticLine{r.name, d.Severity.String(), d}); err != nil {
-				return err
-			}
-		}
-		if r.Omitted > 0 {
-			return encoder.Encode(diagnosticLine{r.name, kifu.Note.String(), kifu.Diagnostic{Code: "omitted", Wrong: omittedText(r.File)}})
-		}
-		return nil
-	case c.Quiet:
-		_, err := fmt.Fprintln(out, oneLine(r.name))
-		return err
-	}
-	for _, d := range r.found {
-		if _, err := fmt.Fprintln(out, oneLine(r.name+": "+d.String())); err != nil {
-			return err
-		}
-	}
-	if r.Omitted > 0 {
-		_, err := fmt.Fprintln(out, oneLine(r.name+": note: "+omittedText(r.File)))
-		return err
-	}
-	return nil
-}
-
-func omittedText(f *kifu.File) string { return fmt.Sprintf("%d more are not listed", f.Omitted) }
-
-// diagnosticLine is a diagnostic with the file that it is about.
-type diagnosticLine struct {
-	File     string `json:"file"`
-	Severity string `json:"severity"`
-	kifu.Diagnostic
 }

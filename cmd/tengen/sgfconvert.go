@@ -1,24 +1,28 @@
 package main
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strings"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFConvertCmd is `tengen sgf convert`.
 type SGFConvertCmd struct {
 	Out      string   `short:"o" placeholder:"FILE" help:"Write to this file instead of stdout; its extension says the format." config:"-"`
-	From     *Format  `placeholder:"FORMAT" help:"The format of the file, where it cannot be told." config:"-"`
-	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF when neither this nor the name of a file says another." config:"-"`
+	From     *Format  `placeholder:"FORMAT" help:"The format of the file, if it cannot be detected." config:"-"`
+	To       *Format  `placeholder:"FORMAT" help:"The format to write; SGF unless this or the name of the file says another." config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Game     Count    `placeholder:"N" help:"Take only this game of the file." config:"-"`
-	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if need be, under the name that it has within PATH." config:"-"`
-	Force    bool     `help:"Replace a file that is there already." config:"-"`
+	Dir      Path     `short:"d" placeholder:"DIR" help:"Write a file for each record into this folder, which is made if missing, under its name within PATH." config:"-"`
+	Force    bool     `help:"Replace a file that exists already." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"A record in any format, - is stdin; with --dir also folders and archives."`
 }
 
@@ -53,7 +57,7 @@ func (c *SGFConvertCmd) target() (kifu.FormatInfo, error) {
 	format := kifu.FormatSGF
 	if c.To != nil {
 		format = c.To.Format
-	} else if c.Out != "" && c.Out != dash {
+	} else if c.Out != "" && c.Out != recordfiles.Dash {
 		var err error
 		if format, err = kifu.ParseFormat(filepath.Ext(c.Out)); err != nil {
 			return kifu.FormatInfo{}, usagef("--out: %v; --to says the format of other names", err)
@@ -83,8 +87,9 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.From != nil {
 		o.Format = c.From.String()
 	}
+	conversion := recordfiles.Conversion{To: to, Encoding: string(c.Encoding), Game: int(c.Game), Read: o}
 	if c.Dir != "" {
-		return c.convertAll(env, sgf.recordLimits, o, to)
+		return c.convertAll(env, sgf.recordLimits, conversion)
 	}
 	if len(c.Paths) > 1 {
 		return usagef("several files are converted into a folder: name it with --dir")
@@ -96,94 +101,97 @@ func (c *SGFConvertCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	trees := file.Trees
 	if c.Game > 0 {
-		tree, err := file.tree(c.Game)
+		tree, err := file.Tree(int(c.Game))
 		if err != nil {
 			return err
 		}
 		trees = []*kifu.Tree{tree}
 	}
 	if len(trees) > 1 && !to.Many {
-		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", shown(path), counted(len(trees), "game"), to.Name)
+		return fmt.Errorf("%s has %s, and a file in %s holds one: --game N takes one, --dir makes a file of each", wording.FileName(path), wording.Counted(len(trees), "game"), to.Name)
 	}
-	var made converted
+	var made recordfiles.Converted
 	err = unlessInterrupted(env, func() (err error) {
-		made, err = c.write(shown(path), to.Format, trees)
+		made, err = conversion.Convert(wording.FileName(path), trees)
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	made.say(env)
-	return writeTo(env, c.Out, c.Force, made.to)
-}
-
-// converted is a file in the other format.
-type converted struct {
-	bytes.Buffer
-	format kifu.Format
-	games  int
-	lost   []string       // what it has no place for
-	times  map[string]int // in how many games that was so
-}
-
-func (m *converted) to(w io.Writer) error {
-	_, err := w.Write(m.Bytes())
-	return err
-}
-
-func (m *converted) say(env *Env) {
-	for _, note := range m.lost {
-		fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(note))
+	for _, note := range made.Lost {
+		fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(note))
 	}
+	return writeTo(env, c.Out, c.Force, copied(made.Bytes()))
 }
 
-// add writes a game. Many says that the file has others.
-func (m *converted) add(t *kifu.Tree, many bool) error {
-	m.games++
-	if m.format == kifu.FormatSGF {
-		_, err := kifu.Write(m, kifu.WriteOptions{}, t)
+// convertAll writes a file for each record into the folder. What fails is told, and
+// the others are written all the same.
+func (c *SGFConvertCmd) convertAll(env *Env, limits recordLimits, conversion recordfiles.Conversion) error {
+	if c.Out != "" {
+		return usagef("--out names one file and --dir a folder: give one of them")
+	}
+	all, err := findRecords(env, limits, c.Paths)
+	if err != nil {
 		return err
 	}
-	data, lost, err := t.Export(m.format)
-	if err != nil && many {
-		err = fmt.Errorf("game %d: %w", m.games, err)
-	}
-	for _, note := range lost {
-		if m.times == nil {
-			m.times = map[string]int{}
+	var failures []error
+	lost := map[string]int{} // files by what they lost
+	var order []string
+	written, sources := map[string]string{}, 0
+	err = eachRecord(env, all, false, conversion.File, func(m recordfiles.Made) error {
+		if m.Err == nil {
+			m.Err = c.put(env, m, written)
 		}
-		if m.times[note]++; m.times[note] == 1 {
-			m.lost = append(m.lost, note)
+		if m.Err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", m.Source, m.Err))
+			return nil
 		}
+		sources++
+		for _, note := range m.Lost {
+			if note = recordfiles.WithoutNumber(strings.TrimPrefix(note, m.Source+": ")); lost[note] == 0 {
+				order = append(order, note)
+			}
+			lost[note]++
+		}
+		return nil
+	})
+	for _, note := range order {
+		fmt.Fprintf(env.Stderr, "tengen: %s (in %s)\n", wording.OneLine(note), wording.Counted(lost[note], "file"))
 	}
-	m.Write(data)
-	return err
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(sources, "file"), wording.FileName(string(c.Dir)))
+	if err != nil {
+		return errors.Join(failAll(env, failures), err)
+	}
+	return failAll(env, failures)
 }
 
-// end says in how many games of a file something was lost.
-func (m *converted) end(name string) {
-	for i, note := range m.lost {
-		if m.games > 1 {
-			note = fmt.Sprintf("%s (in %d of %d games)", note, m.times[note], m.games)
-		}
-		m.lost[i] = name + ": " + note
+// put writes one file. Two records with one name cannot be told apart:
+// the second one fails, whatever is forced.
+func (c *SGFConvertCmd) put(env *Env, m recordfiles.Made, written map[string]string) error {
+	if !filepath.IsLocal(m.Path) {
+		return fmt.Errorf("its name in the archive, %s, leads out of the folder", wording.FileName(m.Path))
 	}
+	path := filepath.Join(string(c.Dir), m.Path)
+	if other, ok := written[path]; ok {
+		return fmt.Errorf("%s has the name that it would get, %s", other, wording.FileName(path))
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return fmt.Errorf("the folder cannot be made: %w", wording.WithoutPath(err))
+	}
+	if err := writeTo(env, path, c.Force, copied(m.Bytes())); err != nil {
+		if _, ok := errors.AsType[*fs.PathError](err); ok {
+			err = wording.WithoutPath(err)
+		}
+		return err
+	}
+	written[path] = m.Source
+	return nil
 }
 
-// write writes the games of a file, to memory.
-func (c *SGFConvertCmd) write(name string, to kifu.Format, trees []*kifu.Tree) (converted, error) {
-	m := converted{format: to}
-	if c.Encoding != "" {
-		if _, err := kifu.Write(&m, kifu.WriteOptions{Encoding: string(c.Encoding)}, trees...); err != nil {
-			return m, fmt.Errorf("%s: %w", name, err)
-		}
-		return m, nil
+// copied writes bytes that are ready.
+func copied(data []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(data)
+		return err
 	}
-	for _, t := range trees {
-		if err := m.add(t, len(trees) > 1); err != nil {
-			return m, fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	m.end(name)
-	return m, nil
 }

@@ -6,10 +6,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 	"time"
 
 	"tengen/baduk"
+	"tengen/findings"
+	"tengen/internal/wording"
+	"tengen/recordfiles"
 	"tengen/store"
 )
 
@@ -27,10 +29,10 @@ type SGFFindCmd struct {
 	Rules    string `placeholder:"NAME" help:"Under these rules." config:"-"`
 	Komi     *Komi  `placeholder:"K" help:"With this komi." config:"-"`
 	Event    string `placeholder:"TEXT" help:"Event, round or name of the game." config:"-"`
-	Text     string `placeholder:"TEXT" help:"Anything that the record says of its game, and the name of its file." config:"-"`
+	Text     string `placeholder:"TEXT" help:"Any text of the record about its game, or the name of its file." config:"-"`
 	patternFlags
 	Sort   Sort     `placeholder:"ORDER" default:"newest" help:"newest (first), oldest, relevant or added (${default})." config:"-"`
-	Save   Path     `placeholder:"DIR" help:"Write the games that are listed as files into this folder, which is made if need be." config:"-"`
+	Save   Path     `placeholder:"DIR" help:"Write the listed games as files into this folder, which is made if missing." config:"-"`
 	Limit  Count    `default:"20" placeholder:"N" help:"How many games are listed (${default}); all are counted." config:"-"`
 	JSON   bool     `help:"Print one JSON object a game, then one a continuation, then one for the whole." config:"-"`
 	Folder []string `arg:"" optional:"" name:"folder" help:"Not searched: tengen sgf index takes a folder into the library first."`
@@ -76,7 +78,7 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("%s is a folder, not a library: tengen sgf index %s takes its records into one", c.Library, c.Library)
 	case err != nil:
-		return fmt.Errorf("%s: %w", shown(c.Library), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(c.Library), wording.WithoutPath(err))
 	}
 	library, err := store.Open(c.Library, store.Options{ReadOnly: true})
 	if err != nil {
@@ -84,12 +86,12 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	began := time.Now()
 	answer, err := library.Search(env.Ctx, query)
-	f := findings{SGFFindCmd: c, answer: answer, pattern: query.Pattern, game: game, took: time.Since(began)}
+	f := findings.Findings{Answer: answer, Pattern: query.Pattern, Game: game, Part: c.Part, Took: time.Since(began)}
 	if err == nil {
-		f.games, err = library.Count(env.Ctx)
+		f.Games, err = library.Count(env.Ctx)
 	}
 	if err == nil && c.Save != "" {
-		err = f.save(env, library)
+		err = c.save(env, library, answer)
 	}
 	if env.Ctx.Err() != nil {
 		err = fmt.Errorf("%w: the rest was left out", errInterrupted)
@@ -98,13 +100,13 @@ func (c *SGFFindCmd) Run(env *Env, sgf *SGFCmd) error {
 		return err
 	}
 	if _, unknown := baduk.ParseRules(c.Rules); c.Rules != "" && answer.Games == 0 && unknown != nil {
-		fmt.Fprintf(env.Stderr, "tengen: --rules: %s\n", oneLine(unknown.Error()))
+		fmt.Fprintf(env.Stderr, "tengen: --rules: %s\n", wording.OneLine(unknown.Error()))
 	}
 	out := newResults(env)
 	if c.JSON {
-		return out.end(f.writeJSON(out))
+		return out.end(f.WriteJSON(out))
 	}
-	return out.end(f.write(out))
+	return out.end(f.Write(out))
 }
 
 // query is what to look for, and the game that a pattern is from.
@@ -149,17 +151,17 @@ func (c *SGFFindCmd) query(env *Env, limits recordLimits) (store.Query, *baduk.G
 }
 
 // save writes the games of the page as they came into the library.
-func (f *findings) save(env *Env, library *store.Library) error {
-	dir := string(f.Save)
+func (c *SGFFindCmd) save(env *Env, library *store.Library, answer store.Answer) error {
+	dir := string(c.Save)
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("%s: %w", shown(dir), unwrapPath(err))
+		return fmt.Errorf("%s: %w", wording.FileName(dir), wording.WithoutPath(err))
 	}
-	for i, found := range f.answer.Page {
+	for i, found := range answer.Page {
 		game, err := library.Game(env.Ctx, found.ID)
 		if err != nil {
 			return err
 		}
-		_, err = writeNew(dir, splitName(found.Info, i+1, len(f.answer.Page)), func(w io.Writer) error {
+		_, err = recordfiles.WriteNew(dir, recordfiles.GameName(found.Info, i+1, len(answer.Page)), func(w io.Writer) error {
 			_, err := w.Write(game.Record)
 			return err
 		})
@@ -167,7 +169,7 @@ func (f *findings) save(env *Env, library *store.Library) error {
 			return err
 		}
 	}
-	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", counted(len(f.answer.Page), "game"), shown(dir))
+	fmt.Fprintf(env.Stderr, "tengen: %s written to %s\n", wording.Counted(len(answer.Page), "game"), wording.FileName(dir))
 	return nil
 }
 
@@ -181,28 +183,12 @@ func (c *SGFFindCmd) outcome(q *store.Query) error {
 	if c.Result == "" {
 		return nil
 	}
-	text := strings.ToLower(strings.TrimSpace(c.Result))
-	who, how, won := strings.Cut(text, "+")
-	if !won {
-		how = text
-	}
-	ending, ok := map[string]store.Ending{
-		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
-		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
-		"forfeit": store.EndingForfeit,
-	}[how]
-	switch baduk.ParseResult(text).Ending {
-	case baduk.EndingDraw:
-		ending, ok = store.EndingDraw, true
-	case baduk.EndingVoid:
-		ending, ok = store.EndingVoid, true
-	}
-	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
-	if !ok || won && !known {
-		return usagef("--result: expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", c.Result)
+	winner, ending, err := findings.ParseResult(c.Result)
+	if err != nil {
+		return usagef("--result: %v", err)
 	}
 	q.Ending = ending
-	if won {
+	if winner != store.AnyResult {
 		if c.Winner != "" && q.Result != winner {
 			return usagef("--result %s and --winner %s say different things", c.Result, c.Winner)
 		}

@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 
-	"tengen/kifu"
+	"tengen/internal/outfile"
+	"tengen/internal/wording"
+	"tengen/recordfiles"
 )
 
 // SGFFmtCmd is `tengen sgf fmt`.
@@ -29,15 +30,9 @@ func (SGFFmtCmd) Help() string {
 		"Files in place are replaced whole and keep their permissions."
 }
 
-// formatted is what became of one file.
-type formatted struct {
-	recordFile
-	is []byte
-}
-
 // Run formats every file.
 func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
-	if c.Write && slices.Contains(c.Paths, dash) {
+	if c.Write && slices.Contains(c.Paths, recordfiles.Dash) {
 		return usagef("stdin (-) cannot be written in place")
 	}
 	all, err := findRecords(env, sgf.recordLimits, c.Paths)
@@ -45,117 +40,59 @@ func (c *SGFFmtCmd) Run(env *Env, sgf *SGFCmd) error {
 		return err
 	}
 	out, total, changed, rewritten := newResults(env), 0, 0, 0
+	formatting := recordfiles.Formatting{Encoding: string(c.Encoding), Canonical: c.Canonical, Force: c.Force}
 	var failures []error
 	packed := map[string]bool{} // archives that were named as such
-	err = eachRecord(env, all, !c.Write, once(c.format), func(r formatted) error {
+	err = eachRecord(env, all, !c.Write, recordfiles.Once(formatting.File), func(r recordfiles.Formatted) error {
 		total++
-		if r.err != nil {
-			failures = append(failures, fmt.Errorf("%s: %w", r.name, r.err))
+		if r.Err != nil {
+			failures = append(failures, fmt.Errorf("%s: %w", r.Name, r.Err))
 			return nil
 		}
-		same := bytes.Equal(r.data, r.is)
+		same := bytes.Equal(r.Data, r.Is)
 		if !same {
 			changed++
 		}
 		switch {
 		case c.Check && !same:
-			_, err := fmt.Fprintln(out, oneLine(r.name))
+			_, err := fmt.Fprintln(out, wording.OneLine(r.Name))
 			return err
-		case c.Write && !same && r.archive != "":
-			if !packed[r.archive] {
-				packed[r.archive] = true
-				failures = append(failures, fmt.Errorf("%s: it is an archive, and what is in it cannot be written in place: unpack it first", r.archive))
+		case c.Write && !same && r.Archive != "":
+			if !packed[r.Archive] {
+				packed[r.Archive] = true
+				failures = append(failures, fmt.Errorf("%s: it is an archive, and what is in it cannot be written in place: unpack it first", r.Archive))
 			}
 		case c.Write && !same:
 			if err := c.replace(r); err != nil {
-				failures = append(failures, fmt.Errorf("%s: %w", r.name, unwrapPath(err)))
+				failures = append(failures, fmt.Errorf("%s: %w", r.Name, wording.WithoutPath(err)))
 			} else {
 				rewritten++
 			}
 		case !c.Check && !c.Write:
-			_, err := out.Write(r.is)
+			_, err := out.Write(r.Is)
 			return err
 		}
 		return nil
 	})
 	if c.Write {
-		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, counted(total, "file"))
+		fmt.Fprintf(env.Stderr, "tengen: %d of %s rewritten\n", rewritten, wording.Counted(total, "file"))
 	}
 	if err := out.end(err); err != nil {
 		return err
 	}
 	if c.Check && changed > 0 {
-		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, counted(total, "file")))
+		failures = append(failures, fmt.Errorf("%d of %s would be written differently", changed, wording.Counted(total, "file")))
 	}
 	return failAll(env, failures)
 }
 
-func (c *SGFFmtCmd) replace(r formatted) error {
-	info, err := os.Stat(r.path)
+func (c *SGFFmtCmd) replace(r recordfiles.Formatted) error {
+	info, err := os.Stat(r.Path)
 	if err != nil || !info.Mode().IsRegular() {
 		return errors.New("it is in an archive, and cannot be written in place")
 	}
-	if now, err := os.ReadFile(r.path); err != nil || !bytes.Equal(now, r.data) {
+	if now, err := os.ReadFile(r.Path); err != nil || !bytes.Equal(now, r.Data) {
 		return errors.New("it is packed, or has changed meanwhile, and is left as it is")
 	}
-	return replaceFile(r.path, info.Mode().Perm(), func(w io.Writer) error {
-		_, err := w.Write(r.is)
-		return err
-	})
-}
-
-// format reads one file and rewrites it in memory.
-func (c *SGFFmtCmd) format(f recordFile) formatted {
-	r := formatted{recordFile: f}
-	if r.err != nil {
-		return r
-	}
-	if r.data, r.err = f.whole(); r.err != nil {
-		return r
-	}
-	if format := kifu.Detect(f.name, r.data); format != kifu.FormatSGF {
-		r.err = fmt.Errorf("it is no SGF but %v: tengen sgf convert makes it one", format)
-		return r
-	}
-	var b bytes.Buffer
-	o := kifu.WriteOptions{Encoding: string(c.Encoding), Canonical: c.Canonical}
-	var trees []*kifu.Tree // of all games, where they are written together
-	for file, err := range kifu.Parts(bytes.NewReader(r.data), f.options(kifu.Options{Format: kifu.FormatSGF.String()})) {
-		if err != nil && (!c.Force || len(file.Trees) == 0) {
-			r.err = fmt.Errorf("%w; it is left as it is", hinted(err))
-			return r
-		}
-		if r.err = c.harmless(file); r.err != nil {
-			return r
-		}
-		if c.Encoding != "" {
-			trees = append(trees, file.Trees...)
-		} else if _, r.err = kifu.Write(&b, o, file.Trees...); r.err != nil {
-			break
-		}
-	}
-	if trees != nil {
-		_, r.err = kifu.Write(&b, o, trees...)
-	}
-	if r.err != nil {
-		r.err = fmt.Errorf("%w; it is left as it is", r.err)
-	}
-	r.is = b.Bytes()
-	return r
-}
-
-// losing are the warnings that tell of something that is not in the trees.
-var losing = []kifu.Code{"text-around", "undecodable"}
-
-// harmless errs if rewriting the file would lose something.
-func (c *SGFFmtCmd) harmless(file *kifu.File) error {
-	for _, d := range file.Diagnostics {
-		switch {
-		case d.Code == kifu.CodeNotPlayable:
-			return fmt.Errorf("%v; it is left as it is: such a game cannot be written again", d)
-		case !c.Force && (d.Severity == kifu.Error || slices.Contains(losing, d.Code)):
-			return fmt.Errorf("%v; it is left as it is: --force writes what could be read", d)
-		}
-	}
-	return nil
+	return outfile.Replace(r.Path, info.Mode().Perm(), r.Is)
 }

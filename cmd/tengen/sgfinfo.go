@@ -8,13 +8,17 @@ import (
 	"strings"
 	"time"
 
+	"tengen/internal/columns"
+	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/kifustats"
+	"tengen/recordfiles"
 )
 
 // SGFInfoCmd is `tengen sgf info`.
 type SGFInfoCmd struct {
-	Text     bool     `help:"Print a table for people." xor:"how" config:"-"`
-	JSON     bool     `help:"Print one JSON object a game (what is done when nothing else is asked for)." xor:"how" config:"-"`
+	Text     bool     `help:"Print a table." xor:"how" config:"-"`
+	JSON     bool     `help:"Print one JSON object a game (the default)." xor:"how" config:"-"`
 	Encoding Encoding `placeholder:"NAME" help:"The encoding of the text, whatever the files say." config:"-"`
 	Paths    []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
@@ -27,61 +31,32 @@ func (SGFInfoCmd) Help() string {
 		"the worst of them. What a record does not say is left out. A file that cannot be read has file and error."
 }
 
-// gameInfo is what is known of one game.
-type gameInfo struct {
-	File       string   `json:"file"`
-	Game       int      `json:"game,omitempty"`
-	Error      string   `json:"error,omitempty"`
-	Format     string   `json:"format,omitempty"`
-	Encoding   string   `json:"encoding,omitempty"`
-	Board      string   `json:"board,omitempty"`
-	Width      int      `json:"width,omitempty"`
-	Height     int      `json:"height,omitempty"`
-	Black      string   `json:"black,omitempty"`
-	White      string   `json:"white,omitempty"`
-	BlackRank  string   `json:"blackRank,omitempty"`
-	WhiteRank  string   `json:"whiteRank,omitempty"`
-	Name       string   `json:"name,omitempty"`
-	Event      string   `json:"event,omitempty"`
-	Round      string   `json:"round,omitempty"`
-	Date       string   `json:"date,omitempty"`
-	Place      string   `json:"place,omitempty"`
-	Result     string   `json:"result,omitempty"`
-	Rules      string   `json:"rules,omitempty"`
-	Komi       *float64 `json:"komi,omitempty"`
-	Handicap   int      `json:"handicap,omitempty"`
-	Moves      int      `json:"moves"`
-	Variations int      `json:"variations"`
-	Nodes      int      `json:"nodes"`
-	Comments   int      `json:"comments"`
-	Faults     int      `json:"faults"`
-	Worst      string   `json:"worst,omitempty"`
-
-	rulesName string // what the rules were understood as, "" if they were not
-	opening   string
-	first     bool   // it is the first of its file
-	note      string // there is no game, but something to be said of the file
+// listedGame is a game, or a file without games.
+type listedGame struct {
+	info  kifustats.Game
+	first bool   // it is the first of its file
+	note  string // there is no game, but something to say about the file
 }
 
 // Run tells of every game.
 func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 	out := newResults(env)
 	encoder := json.NewEncoder(out)
-	list := table{w: out}
+	list := columns.New(out)
 	if c.Text {
-		list.row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
+		list.Row("file", "game", "board", "black", "white", "date", "result", "moves", "faults")
 	}
-	infoOf := func(l loaded) []gameInfo {
+	infoOf := func(l recordfiles.Loaded) []listedGame {
 		l.Check()
 		return gamesOf(l)
 	}
 	told := time.Now()
-	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g gameInfo) (err error) {
+	err := eachGame(env, sgf.recordLimits, c.Paths, kifu.Options{Encoding: string(c.Encoding)}, true, infoOf, func(g listedGame) (err error) {
 		late := time.Since(told) > longestWait
 		if !c.Text {
-			err = encoder.Encode(g.told())
-		} else if list.row(g.row()...); late || len(list.rows) >= mostRows {
-			err = list.flush()
+			err = encoder.Encode(g.line())
+		} else if list.Row(g.row()...); late || list.Len() >= mostRows {
+			err = list.Flush()
 		}
 		if late && err == nil {
 			told = time.Now()
@@ -89,53 +64,53 @@ func (c *SGFInfoCmd) Run(env *Env, sgf *SGFCmd) error {
 		}
 		return err
 	})
-	return out.end(errors.Join(list.flush(), err))
+	return out.end(errors.Join(list.Flush(), err))
 }
 
 // longestWait is how long a game that is known waits to be told.
 const longestWait = time.Second / 2
 
-// told is a game as JSON tells it: of a file that cannot be read, nothing but that.
-func (g gameInfo) told() any {
-	if g.Error == "" {
-		return g
+// line is the game in JSON. A file that cannot be read has only its name and the error.
+func (g listedGame) line() any {
+	if g.info.Error == "" {
+		return g.info
 	}
 	return struct {
 		File  string `json:"file"`
 		Error string `json:"error"`
-	}{g.File, g.Error}
+	}{g.info.File, g.info.Error}
 }
 
 // mostRows is how many lines are held back to line their columns up.
 const mostRows = 500
 
 // row is a game as a line of a table.
-func (g gameInfo) row() []string {
-	if g.Error != "" {
-		return []string{g.File, "", g.Error}
+func (g listedGame) row() []string {
+	if g.info.Error != "" {
+		return []string{g.info.File, "", g.info.Error}
 	}
 	side := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
 	faults := "none"
-	if g.Faults > 0 {
-		faults = counted(g.Faults, g.Worst)
-		if g.Faults > 1 {
-			faults = fmt.Sprintf("%d, worst: %s", g.Faults, g.Worst)
+	if g.info.Faults > 0 {
+		faults = wording.Counted(g.info.Faults, g.info.Worst)
+		if g.info.Faults > 1 {
+			faults = fmt.Sprintf("%d, worst: %s", g.info.Faults, g.info.Worst)
 		}
 	}
-	return []string{g.File, strconv.Itoa(g.Game), g.Board, side(g.Black, g.BlackRank), side(g.White, g.WhiteRank),
-		g.Date, g.Result, strconv.Itoa(g.Moves), faults}
+	return []string{g.info.File, strconv.Itoa(g.info.Game), g.info.Board, side(g.info.Black, g.info.BlackRank), side(g.info.White, g.info.WhiteRank),
+		g.info.Date, g.info.Result, strconv.Itoa(g.info.Moves), faults}
 }
 
 // eachGame tells of every game in the records of the paths, in order. The failure
 // counts the files that could not be read; they are told as well.
-func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(loaded) []gameInfo, take func(gameInfo) error) error {
+func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrolls bool, infoOf func(recordfiles.Loaded) []listedGame, take func(listedGame) error) error {
 	all, err := findRecords(env, limits, paths)
 	if err != nil {
 		return err
 	}
 	total, bad := 0, 0
-	work := func(f recordFile, yield func(gameInfo) bool) {
-		f.loadEach(o, func(l loaded) bool {
+	work := func(f recordfiles.File, yield func(listedGame) bool) {
+		f.LoadEach(o, func(l recordfiles.Loaded) bool {
 			for _, g := range infoOf(l) {
 				if !yield(g) {
 					return false
@@ -144,89 +119,39 @@ func eachGame(env *Env, limits recordLimits, paths []Path, o kifu.Options, scrol
 			return true
 		})
 	}
-	err = eachRecord(env, all, scrolls, work, func(g gameInfo) error {
+	err = eachRecord(env, all, scrolls, work, func(g listedGame) error {
 		if g.first {
 			total++
 		}
 		if g.note != "" {
-			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", oneLine(g.File+": "+g.note))
+			_, err := fmt.Fprintf(env.Stderr, "tengen: %s\n", wording.OneLine(g.info.File+": "+g.note))
 			return err
 		}
-		if g.Error != "" {
+		if g.info.Error != "" {
 			bad++
 		}
 		return take(g)
 	})
 	if err == nil && bad > 0 {
-		err = fmt.Errorf("%d of %s could not be read", bad, counted(total, "file"))
+		err = fmt.Errorf("%d of %s could not be read", bad, wording.Counted(total, "file"))
 	}
 	return err
 }
 
-// gamesOf tells of the games in one file.
-func gamesOf(file loaded) []gameInfo {
-	if file.err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
-		return []gameInfo{{File: file.name, note: file.Diagnostics[0].String(), first: file.first}}
+// gamesOf lists the games in one file.
+func gamesOf(file recordfiles.Loaded) []listedGame {
+	one := listedGame{info: kifustats.Game{File: file.Name}, first: file.First}
+	if file.Err == nil && len(file.Trees) == 0 && len(file.Diagnostics) > 0 {
+		one.note = file.Diagnostics[0].String()
+		return []listedGame{one}
 	}
-	if err := file.noGame(); err != nil {
-		return []gameInfo{{File: file.name, Error: oneLine(err.Error()), first: file.first}}
+	if err := file.NoGame(); err != nil {
+		one.info.Error = wording.OneLine(err.Error())
+		return []listedGame{one}
 	}
-	var games []gameInfo
-	for i, tree := range file.Trees {
-		g, number := gameOf(tree), tree.Number()
-		g.first = file.first && i == 0
-		g.File, g.Game, g.Format, g.Encoding = file.name, number, file.Format.String(), file.Encoding
-		worst := kifu.Note
-		for _, d := range file.Diagnostics {
-			if d.Game == 0 || d.Game == number {
-				g.Faults++
-				worst = max(worst, d.Severity)
-			}
-		}
-		if g.Faults > 0 {
-			g.Worst = worst.String()
-		}
-		games = append(games, g)
+	var games []listedGame
+	for i, g := range kifustats.InFile(file.Name, file.File) {
+		games = append(games, listedGame{info: g, first: file.First && i == 0})
 	}
 	return games
-}
-
-// gameOf tells what one record says.
-func gameOf(t *kifu.Tree) gameInfo {
-	info := t.Info()
-	g := gameInfo{Black: info.Black, White: info.White, BlackRank: info.BlackRank, WhiteRank: info.WhiteRank, Name: info.Name,
-		Event: info.Event, Round: info.Round, Date: info.Date, Place: info.Place, Result: info.Result, Rules: info.Rules}
-	g.Board = t.Graph.String()
-	if grid, ok := t.Graph.Rows(); ok {
-		g.Width, g.Height = grid.Width, grid.Height
-	}
-	if t.KomiKnown {
-		komi := t.Rules.Komi.Points()
-		g.Komi = &komi
-	}
-	if t.RulesKnown {
-		g.rulesName = t.Rules.Name()
-	}
-	if n, err := strconv.Atoi(strings.TrimSpace(info.Handicap)); err == nil && n > 0 {
-		g.Handicap = n
-	}
-	lines := 0
-	for n := range t.Root().All() {
-		g.Nodes++
-		if n.Comment() != "" {
-			g.Comments++
-		}
-		if len(n.Children()) == 0 {
-			lines++
-		}
-	}
-	g.Variations = lines - 1
-	for n := range t.Root().MainLine() {
-		if n.HasMove() {
-			moves, _ := n.Moves()
-			g.Moves += max(1, len(moves))
-		}
-	}
-	g.opening = openingOf(t)
-	return g
 }

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 
+	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFMergeCmd is `tengen sgf merge`.
@@ -14,7 +16,7 @@ type SGFMergeCmd struct {
 	Collection bool     `help:"Put the games one after the other into one file, instead of making one tree of them." config:"-"`
 	Encoding   Encoding `placeholder:"NAME" help:"Write in this encoding instead of UTF-8." config:"-"`
 	Skip       bool     `help:"Leave out what cannot be read or does not belong in the tree, with a warning, instead of refusing the whole." config:"-"`
-	Force      bool     `help:"Replace a file that is there already." config:"-"`
+	Force      bool     `help:"Replace a file that exists already." config:"-"`
 	Paths      []Path   `arg:"" name:"path" placeholder:"PATH" help:"Records and folders of records; - is stdin."`
 }
 
@@ -33,17 +35,17 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 	}
 	var all []*kifu.Tree
 	var bad []error
-	err = eachRecord(env, files, false, once(func(f recordFile) loaded { return f.load(kifu.Options{}) }), func(l loaded) error {
-		if err := l.noGame(); err != nil {
-			bad = append(bad, fmt.Errorf("%s: %w", l.name, err))
+	err = eachRecord(env, files, false, recordfiles.Once(func(f recordfiles.File) recordfiles.Loaded { return f.Load(kifu.Options{}) }), func(l recordfiles.Loaded) error {
+		if err := l.NoGame(); err != nil {
+			bad = append(bad, fmt.Errorf("%s: %w", l.Name, err))
 			return nil
 		}
-		l.sayErrors(env)
+		sayErrors(env, l)
 		for _, t := range l.Trees {
 			if c.Collection || len(all) == 0 {
 				all = append(all, t)
 			} else if err := all[0].Merge(t); err != nil {
-				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.name, err))
+				bad = append(bad, fmt.Errorf("%s: %w; --collection takes games on any boards", l.Name, err))
 			}
 		}
 		return nil
@@ -54,12 +56,12 @@ func (c *SGFMergeCmd) Run(env *Env, sgf *SGFCmd) error {
 	switch {
 	case c.Skip:
 		for _, err := range bad {
-			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", oneLine(err.Error()))
+			fmt.Fprintf(env.Stderr, "tengen: left out: %s\n", wording.OneLine(err.Error()))
 		}
 	case len(bad) == 1:
 		return fmt.Errorf("%w; --skip goes on without it", bad[0])
 	case len(bad) > 1:
-		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", counted(len(bad), "record"))))
+		return failAll(env, append(bad, fmt.Errorf("%s cannot be merged; --skip goes on without them", wording.Counted(len(bad), "record"))))
 	}
 	if len(all) == 0 {
 		return errors.New("there are no records to merge")

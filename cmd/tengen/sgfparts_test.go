@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -11,109 +10,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/kifu"
-	"tengen/store"
 )
-
-// TestOpeningOf: an opening has one name however the board is turned and mirrored,
-// and others have other names.
-func TestOpeningOf(t *testing.T) {
-	g, err := baduk.Rectangle(19, 19)
-	if err != nil {
-		t.Fatal(err)
-	}
-	geo, _ := g.Geometry()
-	names := map[string]bool{}
-	for _, opening := range []string{"R16 D16 Q3 D4", "R16 D17 Q3 D4", "K10 D4 Q16 Q4", "Q16 D4 Q4 D16"} {
-		var name string
-		for i, symmetry := range geo.Symmetries {
-			tree, err := kifu.NewTree(g, baduk.Chinese())
-			if err != nil {
-				t.Fatal(err)
-			}
-			node, color := tree.Root(), baduk.Black
-			for vertex := range strings.FieldsSeq(opening + " K3 K17") {
-				p, err := g.ParseVertex(vertex)
-				if err == nil {
-					node, err = tree.Play(node, baduk.Move{Color: color, Point: symmetry[p]})
-				}
-				if err != nil {
-					t.Fatal(err)
-				}
-				color = color.Opponent()
-			}
-			got := openingOf(tree)
-			if i == 0 {
-				name = got
-			}
-			if got != name || got == "" {
-				t.Errorf("%s under symmetry %d is %q, otherwise %q", opening, i, got, name)
-			}
-		}
-		if opening == "R16 D16 Q3 D4" && name != opening {
-			t.Errorf("the first move is to be near the upper right corner: %s", name)
-		}
-		names[name] = true
-	}
-	if len(names) != 4 {
-		t.Errorf("four openings are %v", names)
-	}
-}
-
-func TestOutcomeOf(t *testing.T) {
-	for result, want := range map[string][2]string{
-		"B+3.5": {"Black", "points"}, "W+R": {"White", "resignation"}, "b+resign": {"Black", "resignation"}, "W+T": {"White", "time"},
-		"B+F": {"Black", "forfeit"}, "B+": {"Black", "not said"}, "0": {"nobody", "points"}, "Jigo": {"nobody", "points"}, "Void": {"nobody", "void"},
-		"": {"not said", "not said"}, "?": {"not understood", "not understood"}, "+": {"not understood", "not understood"}, "white+12": {"White", "points"},
-		"B+lots": {"Black", "not said"}, "NR": {"nobody", "void"}, "tie": {"nobody", "points"}, "B+3.5 points": {"Black", "points"},
-	} {
-		if winner, ending := outcomeOf(result); [2]string{winner, ending} != want {
-			t.Errorf("%q: %s by %s, want %v", result, winner, ending, want)
-		}
-	}
-}
-
-func TestDrawnEdges(t *testing.T) {
-	for text, want := range map[string]struct {
-		rows  string
-		edges store.Edges
-	}{
-		"X.\nO?\n":                     {"X.\nO?", 0},
-		"+--\n|X.\n|..\n":              {"X.\n..", store.Top | store.Left},
-		"  X. |\n  .. |\n  ---+  \n":   {"X. \n.. ", store.Right | store.Bottom},
-		"+--+\n|X.|\n|..|\n+--+\n\n\n": {"X.\n..", store.AllEdges},
-	} {
-		if rows, edges := drawnEdges(text); rows != want.rows || edges != want.edges {
-			t.Errorf("%q: %q, %04b", text, rows, edges)
-		}
-	}
-	for text, want := range map[string]store.Edges{"none": 0, "all": store.AllEdges, "top-right": store.Top | store.Right, "left": store.Left, "left,bottom": store.Left | store.Bottom} {
-		if edges, err := anchors(text); err != nil || edges != want {
-			t.Errorf("%q: %04b, %v", text, edges, err)
-		}
-	}
-}
-
-// TestTable lines up what takes two places on a terminal.
-func TestTable(t *testing.T) {
-	var b bytes.Buffer
-	list := table{w: &b}
-	list.row("吴清源", "B+2", "a\tb")
-	list.row("Ann", "W+R")
-	if err := list.flush(); err != nil || b.String() != "吴清源  B+2  a b\nAnn     W+R\n" {
-		t.Errorf("%v\n%s", err, b.String())
-	}
-}
-
-// TestTableCuts keeps what is long from making a table wide, but not its last column.
-func TestTableCuts(t *testing.T) {
-	var b bytes.Buffer
-	list := table{w: &b}
-	long := strings.Repeat("长", 40)
-	list.row(long, long)
-	if err := list.flush(); err != nil || b.String() != strings.Repeat("长", 29)+"…  "+long+"\n" {
-		t.Errorf("%v\n%s", err, b.String())
-	}
-}
 
 // TestWriteTo keeps what is there when writing fails, and follows links.
 func TestWriteTo(t *testing.T) {
@@ -184,9 +81,6 @@ func TestSGFRenderAnalysis(t *testing.T) {
 	a := kifu.Analysis{Visits: 30, Ownership: ownership, Candidates: []kifu.Candidate{{Point: 12, Visits: 20}, {Point: 6, Visits: 10}, {Point: baduk.Pass, Visits: 40}}}
 	if err := tree.Root().SetAnalysis(&a); err != nil {
 		t.Fatal(err)
-	}
-	if heat := heatOf(&a, g.Len()); heat[12] != 1 || heat[6] != 0.5 || heat[0] != 0 {
-		t.Errorf("the heat is %v", heat)
 	}
 	file := filepath.Join(t.TempDir(), "a.sgf")
 	out, err := os.Create(file)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"tengen/baduk"
+	"tengen/findings"
+	"tengen/internal/wording"
 	"tengen/kifu"
 	"tengen/store"
 )
@@ -59,20 +61,18 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 	if name, ok := strings.CutPrefix(*f.Pattern, "@"); ok {
 		data, err := os.ReadFile(name)
 		if err != nil {
-			return nil, usagef("--pattern: %s: %v", name, unwrapPath(err))
+			return nil, usagef("--pattern: %s: %v", name, wording.WithoutPath(err))
 		}
 		text = string(data)
 	}
-	rows, edges := drawnEdges(text)
-	if f.Anchor != "" {
-		var err error
-		if edges, err = anchors(f.Anchor); err != nil {
-			return nil, err
-		}
-	}
-	p, err := store.ParsePattern(rows, edges)
+	p, err := findings.ParseDrawing(text)
 	if err != nil {
 		return nil, usagef("--pattern: %v", err)
+	}
+	if f.Anchor != "" {
+		if p.Edges, err = findings.ParseAnchor(f.Anchor); err != nil {
+			return nil, usagef("--anchor: %v", err)
+		}
 	}
 	if f.Size > 0 {
 		if p.Board, err = baduk.Rectangle(int(f.Size), int(f.Size)); err != nil {
@@ -83,55 +83,6 @@ func (f *patternFlags) drawn() (*store.Pattern, error) {
 	return &p, nil
 }
 
-// drawnEdges takes the edges out of a drawing: a row of dashes above or below, a
-// bar at the left or right.
-func drawnEdges(text string) (rows string, edges store.Edges) {
-	var kept []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		switch {
-		case line == "":
-			continue
-		case strings.Trim(line, "-+| ") == "":
-			if len(kept) == 0 {
-				edges |= store.Top
-			} else {
-				edges |= store.Bottom
-			}
-			continue
-		}
-		if rest, ok := strings.CutPrefix(line, "|"); ok {
-			edges |= store.Left
-			line = rest
-		}
-		if rest, ok := strings.CutSuffix(line, "|"); ok {
-			edges |= store.Right
-			line = rest
-		}
-		kept = append(kept, line)
-	}
-	return strings.Join(kept, "\n"), edges
-}
-
-// anchors reads the sides of a pattern.
-func anchors(text string) (store.Edges, error) {
-	switch text {
-	case "none":
-		return 0, nil
-	case "all":
-		return store.AllEdges, nil
-	}
-	var edges store.Edges
-	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == '-' || r == ',' || r == ' ' }) {
-		side, ok := map[string]store.Edges{"left": store.Left, "right": store.Right, "top": store.Top, "bottom": store.Bottom}[word]
-		if !ok {
-			return 0, usagef("--anchor: expected left, right, top, bottom, two of them such as top-right, all or none, not %q", text)
-		}
-		edges |= side
-	}
-	return edges, nil
-}
-
 // taken takes a pattern from a record.
 func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store.Pattern, *baduk.Game, error) {
 	file, err := loadOne(env, limits, path, kifu.Options{})
@@ -139,13 +90,13 @@ func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store
 		return nil, nil, err
 	}
 	tree := file.Trees[0]
-	game, err := positionAfter(tree, f.Move)
+	game, err := findings.PositionAfter(tree, f.Move)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", path, err)
 	}
 	p := store.WholePosition(&game.Position().Board)
 	if f.Part != "" {
-		r, err := rectOf(tree.Graph, f.Part)
+		r, err := findings.RectOf(tree.Graph, f.Part)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -154,44 +105,10 @@ func (f *patternFlags) taken(env *Env, limits recordLimits, path string) (*store
 		}
 	}
 	if f.Anchor != "" {
-		if p.Edges, err = anchors(f.Anchor); err != nil {
-			return nil, nil, err
+		if p.Edges, err = findings.ParseAnchor(f.Anchor); err != nil {
+			return nil, nil, usagef("--anchor: %v", err)
 		}
 	}
 	p.FixedColors = f.FixedColors
 	return &p, game, nil
-}
-
-// rectOf is the part of a board of rows and columns between two corners.
-func rectOf(g *baduk.Graph, corners string) (store.Rect, error) {
-	a, b, err := cornersOf(g, corners)
-	if err != nil {
-		return store.Rect{}, err
-	}
-	grid, ok := g.Rows()
-	if !ok {
-		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
-	}
-	ax, ay := grid.XY(a)
-	bx, by := grid.XY(b)
-	x, y := min(ax, bx), min(ay, by)
-	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
-}
-
-// positionAfter is the position of the main line after a number of moves, at its end
-// for nil.
-func positionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
-	node, made := t.Root(), 0
-	for n := range t.Root().MainLine() {
-		played, _ := n.Moves()
-		if moves != nil && made+len(played) > *moves {
-			break
-		}
-		made += len(played)
-		node = n
-	}
-	if moves != nil && made != *moves {
-		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, counted(made, "move"))
-	}
-	return t.At(node).Game, nil
 }

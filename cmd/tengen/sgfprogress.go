@@ -6,8 +6,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 )
 
-// meter shows on stderr how far a long run is and how long it will take. The nil
-// meter shows nothing.
+// meter shows on stderr the progress of a long run and the time left. A nil meter shows
+// nothing.
 type meter struct{ bar *progressbar.ProgressBar }
 
 // newMeter counts bytes up to total, of which 0 is unknown. Where results scroll by
@@ -28,7 +28,7 @@ func newMeter(env *Env, total int64, scrolls bool) *meter {
 	)}
 }
 
-// at moves the bar. What goes wrong with drawing is not worth ending a run for.
+// at moves the bar. Errors of drawing do not end the run.
 func (m *meter) at(done int64) {
 	if m != nil {
 		_ = m.bar.Set64(done)

@@ -9,8 +9,11 @@ import (
 	"strings"
 	"time"
 
+	"tengen/baduk"
 	"tengen/diagram"
+	"tengen/internal/wording"
 	"tengen/kifu"
+	"tengen/recordfiles"
 )
 
 // SGFRenderCmd is `tengen sgf render`.
@@ -30,7 +33,7 @@ type SGFRenderCmd struct {
 	VariationLetters bool         `help:"Put letters where the variations go on." config:"-"`
 	Heat             bool         `help:"Show where the analysis in the record would play." config:"-"`
 	Ownership        bool         `help:"Show whose the analysis in the record expects each point to be." config:"-"`
-	Force            bool         `help:"Replace a file that is there already." config:"-"`
+	Force            bool         `help:"Replace a file that exists already." config:"-"`
 	File             Path         `arg:"" placeholder:"FILE" help:"A record; - is stdin."`
 }
 
@@ -64,7 +67,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if c.Font != "" {
 		data, err := os.ReadFile(string(c.Font))
 		if err != nil {
-			return fmt.Errorf("%s: %w", c.Font, unwrapPath(err))
+			return fmt.Errorf("%s: %w", c.Font, wording.WithoutPath(err))
 		}
 		if font, err = diagram.ParseFont(data); err != nil {
 			return fmt.Errorf("%s: %w", c.Font, err)
@@ -74,7 +77,7 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	if err != nil {
 		return err
 	}
-	tree, err := file.tree(c.Game)
+	tree, err := file.Tree(int(c.Game))
 	if err != nil {
 		return err
 	}
@@ -85,13 +88,35 @@ func (c *SGFRenderCmd) Run(env *Env, sgf *SGFCmd) error {
 	return c.draw(env, s, format, font)
 }
 
+// scene is the line and the position that the flags name.
+func (c *SGFRenderCmd) scene(t *kifu.Tree) (*diagram.Scene, error) {
+	end, err := diagram.Follow(t, c.Node)
+	if err != nil {
+		return nil, usagef("--node: %v", err)
+	}
+	if c.Move != nil && *c.Move < 0 {
+		return nil, usagef("--move: expected a number of moves, not %d", *c.Move)
+	}
+	var part []baduk.Point
+	if c.Part != "" {
+		a, b, err := diagram.ParseCorners(t.Graph, c.Part)
+		if err != nil {
+			return nil, usagef("--part: %v", err)
+		}
+		if part, err = diagram.Between(t.Graph, a, b); err != nil {
+			return nil, err
+		}
+	}
+	return diagram.NewScene(t, end, c.Move, part)
+}
+
 // format is what to write, by the name of the file.
 func (c *SGFRenderCmd) format(env *Env) (string, error) {
 	format := string(c.To)
 	if format == "" {
 		format = strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Out)), ".")
 	}
-	if c.Out == "" || c.Out == dash {
+	if c.Out == "" || c.Out == recordfiles.Dash {
 		if format == "" {
 			format = "txt"
 		}
@@ -100,49 +125,20 @@ func (c *SGFRenderCmd) format(env *Env) (string, error) {
 		}
 	}
 	if !slices.Contains(drawings, format) {
-		return "", usagef("--out: %q is no FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
+		return "", usagef("--out: %q is not a FILE.txt, .svg, .png, .pdf or .gif; --to says the format of other names", c.Out)
 	}
 	return format, nil
 }
 
 // draw writes what is asked for.
-func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Font) error {
+func (c *SGFRenderCmd) draw(env *Env, s *diagram.Scene, format string, font *diagram.Font) error {
 	pixels := diagram.Pixels{Width: int(c.Width), Font: font}
-	var pictures []diagram.Picture
-	switch whole := format == "pdf" && c.Move == nil && !c.Numbers; {
-	case format == "gif":
-		pictures = diagram.Film(s.tree.Graph, s.line.Moves, s.line.StonesAfter)
-	case c.Figures > 0 || whole:
-		pictures = s.figures(int(c.Figures))
-	case c.Numbers:
-		first := 0
-		if n := len(s.line.Cuts); n > 0 {
-			first = s.line.Cuts[n-1]
-		}
-		figure := diagram.Figure{Graph: s.tree.Graph, Before: s.line.StonesAfter(first), Moves: s.line.Moves[first:], First: first + 1}
-		pictures = []diagram.Picture{figure.Picture()}
-	default:
-		pictures = []diagram.Picture{s.position()}
-	}
-	for i := range pictures {
-		if format != "pdf" && len(pictures) > 1 && format != "gif" {
-			if players := playersOf(s.tree.Info()); players != "" && pictures[i].Caption == "" {
-				pictures[i].Caption = players
-			}
-		}
-		pictures[i].Part = s.shown()
-		pictures[i].Theme = c.theme(format)
-	}
-	last := &pictures[len(pictures)-1]
-	if c.VariationLetters {
-		s.letters(last)
-	}
-	if err := c.analyse(s, last); err != nil {
-		return fmt.Errorf("%s: %w", shown(string(c.File)), err)
-	}
-	if format != "gif" && len(pictures) == 1 && last.Title == "" && format != "pdf" {
-		last.Title = playersOf(s.tree.Info())
-		last.Caption = s.caption()
+	pictures, err := s.Pictures(diagram.Pictures{
+		Moves: format == "gif", Figures: int(c.Figures), Whole: format == "pdf" && c.Move == nil && !c.Numbers, Numbers: c.Numbers,
+		Letters: c.VariationLetters, Heat: c.Heat, Ownership: c.Ownership, Titles: format != "gif" && format != "pdf", Theme: c.theme(format),
+	})
+	if err != nil {
+		return fmt.Errorf("%s: %w", wording.FileName(string(c.File)), err)
 	}
 	switch format {
 	case "gif":
@@ -150,7 +146,7 @@ func (c *SGFRenderCmd) draw(env *Env, s *scene, format string, font *diagram.Fon
 			return diagram.WriteGIF(w, pictures, diagram.Motion{Pixels: pixels, Delay: time.Duration(float64(c.Delay) * float64(time.Second))})
 		})
 	case "pdf":
-		sheet := diagram.Sheet{Title: playersOf(s.tree.Info()), Header: headerOf(s.tree.Info()), Pictures: pictures, Font: font}
+		sheet := diagram.Sheet{Title: s.Players(), Header: s.Header(), Pictures: pictures, Font: font}
 		if len(pictures) == 1 {
 			sheet.PerPage = 1
 		}
@@ -186,8 +182,8 @@ func (c *SGFRenderCmd) theme(format string) diagram.Theme {
 
 // drawEach writes a file for each picture.
 func (c *SGFRenderCmd) drawEach(env *Env, pictures []diagram.Picture, format string, pixels diagram.Pixels) error {
-	if len(pictures) > 1 && (c.Out == "" || c.Out == dash) {
-		return usagef("%s are a file each: name them with -o", counted(len(pictures), "figure"))
+	if len(pictures) > 1 && (c.Out == "" || c.Out == recordfiles.Dash) {
+		return usagef("%s are a file each: name them with -o", wording.Counted(len(pictures), "figure"))
 	}
 	for i := range pictures {
 		out := c.Out

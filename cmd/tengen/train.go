@@ -5,22 +5,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
-	"unicode"
 
+	"tengen/internal/wording"
 	"tengen/nn"
+	"tengen/player"
 	"tengen/replay"
 	"tengen/train"
 )
 
 // TrainCmd is `tengen train`.
 type TrainCmd struct {
-	Data []string     `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
-	Out  Path         `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
-	Arch Architecture `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
-	From NetFile      `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
-	Dir  Path         `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
+	Data []string       `required:"" placeholder:"DIR" help:"Folder of training rows (see tengen data import); again for more."`
+	Out  Path           `required:"" placeholder:"FILE" help:"The net, in KataGo's format (.bin.gz), written with every checkpoint." config:"-"`
+	Arch Architecture   `placeholder:"NAME" help:"Architecture: blocks and channels; b6c96, or that of --from, when not given."`
+	From player.NetFile `default:"none" placeholder:"FILE" help:"Begin with this net, which tengen trained, or built-in, the bundled net, in place of random weights." config:"-"`
+	Dir  Path           `name:"run" placeholder:"DIR" help:"Folder of checkpoints and metrics; that of the net with .run behind its name when not given." config:"-"`
 
 	Steps   Count        `default:"10000" placeholder:"N" help:"Steps to make in all (${default})." config:"-"`
 	Batch   Count        `default:"256" placeholder:"N" help:"Positions a step (${default})."`
@@ -79,12 +79,12 @@ func (c *TrainCmd) Run(env *Env, cli *CLI) error {
 	case err != nil:
 		return err
 	}
-	return c.summary(env, o)
+	return train.WriteSummary(env.Stdout, o.Dir)
 }
 
 func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	o := train.DefaultRun(int(c.Steps))
-	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), allThreads())
+	o.Batch, o.Threads = int(c.Batch), cmp.Or(int(c.Threads), player.AllThreads())
 	o.Optimizer.Method, o.Optimizer.Rate, o.Optimizer.Decay = c.Method, c.Rate, c.Decay
 	o.Mix = train.Mix{Policy: c.Teacher, Value: c.Value}
 	o.TestEvery, o.SaveEvery = int(c.TestEvery), c.Save.Duration()
@@ -93,10 +93,10 @@ func (c *TrainCmd) options(cli *CLI) (train.RunOptions, error) {
 	}
 	o.Out = string(c.Out)
 	if !strings.HasSuffix(o.Out, ".bin.gz") {
-		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", shown(o.Out))
+		return o, usagef("%s: KataGo knows such a file by its name, which has to end in .bin.gz", wording.FileName(o.Out))
 	}
 	o.Dir = cmp.Or(string(c.Dir), strings.TrimSuffix(o.Out, ".bin.gz")+".run")
-	level, err := cli.Kernel.choose()
+	level, err := cli.Kernel.Level()
 	if err != nil {
 		return o, err
 	}
@@ -114,65 +114,22 @@ func (c *TrainCmd) model(o *train.RunOptions) error {
 	if !given {
 		c.Arch.Architecture = nn.Architecture{Blocks: 6, Channels: 96}
 	}
-	name := modelName(o.Out)
-	if c.From == noNet {
+	name := train.ModelName(o.Out)
+	if c.From == player.None {
 		o.Model, o.Origin = nn.New(name, c.Arch.Architecture, c.Seed), fmt.Sprintf("random weights of seed %d", c.Seed)
 		return nil
 	}
-	m, err := c.From.read()
+	m, err := c.From.Read()
 	if err != nil {
 		return err
 	}
 	if _, err := nn.NewLearner(m, o.Level); err != nil {
-		return usagef("%s: %v", shown(c.From.String()), err)
+		return usagef("%s: %v", wording.FileName(c.From.String()), err)
 	}
 	if arch := m.Info().Architecture; given && c.Arch.String() != arch {
-		return usagef("%s is a %s, not a %v: leave out --arch", shown(c.From.String()), arch, c.Arch)
+		return usagef("%s is a %s, not a %v: leave out --arch", wording.FileName(c.From.String()), arch, c.Arch)
 	}
 	o.Origin = "weights of " + m.Name
 	o.Model, m.Name = m, name
 	return nil
-}
-
-// modelName is what a net calls itself: its file, of which a name has letters, digits and
-// little else.
-func modelName(path string) string {
-	name := strings.Map(func(r rune) rune {
-		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {
-			return r
-		}
-		return '-'
-	}, strings.TrimSuffix(filepath.Base(path), ".bin.gz"))
-	return cmp.Or(name[:min(len(name), 96)], "net")
-}
-
-// summary prints what the last test and the last steps measured.
-func (c *TrainCmd) summary(env *Env, o train.RunOptions) error {
-	list, _, err := train.ReadMetrics(filepath.Join(o.Dir, train.MetricsFile))
-	if err != nil {
-		return err
-	}
-	last := map[string]train.Metrics{}
-	for _, m := range list {
-		last[m.Kind] = m
-	}
-	t := &table{w: env.Stdout}
-	t.row("", "loss", "policy", "first choice", "value", "ownership", "lead")
-	for _, kind := range []string{"train", "test"} {
-		if m, ok := last[kind]; ok {
-			number := func(format string, v float64) string {
-				if v == 0 {
-					return "-" // nothing of it was known
-				}
-				return fmt.Sprintf(format, v)
-			}
-			first := "-"
-			if m.Top1 != nil {
-				first = fmt.Sprintf("%.1f %%", 100**m.Top1)
-			}
-			t.row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
-				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
-		}
-	}
-	return t.flush()
 }

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"tengen/nn"
+	"tengen/planes"
 	"tengen/replay"
 	"tengen/train"
 )
@@ -164,9 +165,9 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 	dirs := []string{dataFolder(t), dataFolder(t, "--teacher", teacher), dataFolder(t, "--teacher", teacher, "--played", "0.3", "--random-moves", "9"), dataFolder(t, "--random-moves", "9")}
 	got := tengen(t, "", nil, append([]string{"data", "planes", "--size", fmt.Sprint(torchSize), "--seed", "5", "--rows", fmt.Sprint(torchRows),
 		"--part", "all", "--hold-out", "0", "--threads", "1"}, dirs...)...)
-	l := layout{torchSize}
+	l := planes.Layout{Size: torchSize}
 	stream := []byte(got.stdout)
-	if got.status != 0 || len(stream) != 32+torchRows*l.rowLen() {
+	if got.status != 0 || len(stream) != 32+torchRows*l.RowLen() {
 		t.Fatalf("status %d, %d bytes, %s", got.status, len(stream), got.stderr)
 	}
 	reader, err := replay.NewReader(replay.ReaderOptions{Dirs: dirs, Seed: 5, Epochs: 1})
@@ -185,30 +186,30 @@ func torchLessons(t *testing.T, m *nn.Model) ([]lesson, []byte) {
 			t.Fatal(err)
 		}
 		sizes[at.in.Width] = true
-		b := stream[32+i*l.rowLen():][:l.rowLen()]
+		b := stream[32+i*l.RowLen():][:l.RowLen()]
 		flags := binary.LittleEndian.Uint32(b)
-		if flags&flagOwnership == 0 {
+		if flags&planes.HasOwnership == 0 {
 			switch unowned++; unowned {
 			case 1: // the owners of the end are known
-				flags |= flagFinal
+				flags |= planes.HasFinal
 				at.target.Ownership = make([]float32, at.in.Width*at.in.Height)
 				for p := range at.target.Ownership {
 					owner := p%3 - 1
 					at.target.Ownership[p] = float32(owner)
-					b[l.final()+p/at.in.Width*torchSize+p%at.in.Width] = byte(int8(owner))
+					b[l.Final()+p/at.in.Width*torchSize+p%at.in.Width] = byte(int8(owner))
 				}
-			case 2: // nobody knows who won
-				flags &^= flagResult | flagLead
+			case 2: // the winner is unknown
+				flags &^= planes.HasResult | planes.HasLead
 				at.target.HasValue, at.target.HasLead = false, false
 			case 3: // it counts less
 				at.target.Weight = 0.25
-				binary.LittleEndian.PutUint32(b[l.weight():], math.Float32bits(0.25))
+				binary.LittleEndian.PutUint32(b[l.Weight():], math.Float32bits(0.25))
 			}
 		}
 		had |= flags
 		binary.LittleEndian.PutUint32(b, flags)
 	}
-	if all := uint32(flagPolicy | flagValue | flagOwnership | flagResult | flagLead | flagFinal); had&all != all || unowned < 3 || unowned == torchRows || !sizes[9] || !sizes[13] {
+	if all := uint32(planes.HasPolicy | planes.HasValue | planes.HasOwnership | planes.HasResult | planes.HasLead | planes.HasFinal); had&all != all || unowned < 3 || unowned == torchRows || !sizes[9] || !sizes[13] {
 		t.Fatalf("the rows have %x, %d of them no owners, and are of sizes %v: another seed has more", had, unowned, sizes)
 	}
 	return list, stream
@@ -441,7 +442,7 @@ func TestTorchTrain(t *testing.T) {
 		}
 	}
 	if last < 4 {
-		t.Errorf("it began anew: the last step is %d", last)
+		t.Errorf("training began from the start: the last step is %d", last)
 	}
 	for want, more := range map[string][]string{"other settings": {"7"}, "no architecture": {"7", "--arch", "b6"}, "end in .bin.gz": {"7", "--out", "net"}} {
 		c, stderr := torchCommand(t, python, "train.py", append(args, more...)...)

@@ -3,16 +3,15 @@ package main
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"time"
 
 	"tengen/baduk"
 	"tengen/gtpserver"
+	"tengen/internal/usage"
 	"tengen/match"
 	"tengen/topology"
 )
@@ -137,6 +136,15 @@ func (k *Komi) UnmarshalText(text []byte) error {
 	return err
 }
 
+// komi is the komi in the library's unit, or nil if none was given.
+func (k *Komi) komi() *baduk.Komi {
+	if k == nil {
+		return nil
+	}
+	komi := baduk.Komi(*k * 2) // UnmarshalText lets only halves in
+	return &komi
+}
+
 // Ruleset is rules by name, or in any other form that programs exchange.
 type Ruleset struct{ baduk.Rules }
 
@@ -144,6 +152,14 @@ type Ruleset struct{ baduk.Rules }
 func (r *Ruleset) UnmarshalText(text []byte) (err error) {
 	r.Rules, err = baduk.ParseRules(string(text))
 	return err
+}
+
+// rules are the rules, or nil if none were given.
+func (r *Ruleset) rules() *baduk.Rules {
+	if r == nil {
+		return nil
+	}
+	return &r.Rules
 }
 
 // Board is a board of any shape: a board file, or a short text.
@@ -162,29 +178,12 @@ func (b *Board) UnmarshalText(text []byte) (err error) {
 // String is the text that the board was asked for with.
 func (b Board) String() string { return b.text }
 
-// rules are those to play by on the board, which may be nil: what was asked for,
-// else what the board suggests, else the usual ones. The komi is chosen in the
-// same way, apart from them.
-func (b *Board) rules(given *Ruleset, komi *Komi, usual baduk.Rules) (baduk.Rules, error) {
-	r := usual
-	if given != nil {
-		r = given.Rules
-	} else if b != nil && b.Rules != "" {
-		var err error
-		if r, err = baduk.ParseRules(b.Rules); err != nil {
-			return r, err
-		}
+// board is the board, or nil if none was given.
+func (b *Board) board() *topology.Board {
+	if b == nil {
+		return nil
 	}
-	if b != nil && b.Komi != nil {
-		r.Komi = *b.Komi
-	}
-	r = withKomi(r, komi)
-	if b != nil {
-		if err := r.CheckOn(b.Graph); err != nil {
-			return r, usagef("%v", err)
-		}
-	}
-	return r, nil
+	return b.Board
 }
 
 // Letters is how columns are named.
@@ -251,16 +250,8 @@ type ExistingFile string
 
 // UnmarshalText refuses what is missing or is not a file.
 func (f *ExistingFile) UnmarshalText(text []byte) error {
-	info, err := os.Stat(string(text))
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("there is no file %q", text)
-	case err != nil:
+	if err := usage.CheckFile(string(text)); err != nil {
 		return err
-	case info.IsDir():
-		return fmt.Errorf("%q is a directory, not a file", text)
-	case !info.Mode().IsRegular(): // a pipe or a device may never end
-		return fmt.Errorf("%q is not a regular file", text)
 	}
 	*f = ExistingFile(text)
 	return nil

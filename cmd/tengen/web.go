@@ -4,44 +4,46 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
+	stdnet "net"
 	"os"
-	"os/exec"
-	"runtime"
-	"sync"
+	"runtime/debug"
+	"slices"
+	"time"
 
 	"github.com/alecthomas/kong"
 
+	"tengen/analysis"
 	"tengen/gtpserver"
 	"tengen/internal/durable"
-	"tengen/review"
+	"tengen/internal/machine"
+	"tengen/katago"
+	"tengen/player"
+	"tengen/recordfiles"
+	"tengen/remote"
 	"tengen/server"
 )
 
 // WebCmd is `tengen web`, and `tengen` alone.
 type WebCmd struct {
-	Addr      Address      `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
-	Data      Folder       `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
-	Runs      Folder       `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which may come to be later."`
-	Model     NetFile      `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
-	Memory    Memory       `placeholder:"MIB" help:"Memory of the server in all, in MiB, at least 256; a quarter of the machine's when not given."`
-	NoBrowser bool         `help:"Do not open the browser."`
-	File      ExistingFile `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
+	Addr      Address        `default:"127.0.0.1:8017" placeholder:"HOST:PORT" help:"Listen here (${default}); the next free port when it is taken."`
+	Data      Folder         `default:"${data_dir}" placeholder:"DIR" help:"Keep games here (${default})."`
+	Runs      Folder         `placeholder:"DIR" help:"Show the curves of the training runs below this folder, which need not exist yet."`
+	Model     player.NetFile `placeholder:"FILE" help:"Play by the net in this file in place of the bundled net; none: by rollouts."`
+	Memory    Memory         `placeholder:"MIB" help:"Memory of the whole server, in MiB, at least 256; a quarter of the machine's when not given."`
+	NoBrowser bool           `help:"Do not open the browser."`
+	File      ExistingFile   `arg:"" optional:"" placeholder:"FILE.sgf" help:"A record to open; in the tengen that runs already with the same games, if there is one."`
 }
-
-// maxRecord is the largest record that is opened from the command line.
-const maxRecord = 16 << 20
 
 // Run serves the board until it is interrupted.
 func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) error {
-	host, _, err := net.SplitHostPort(string(c.Addr))
+	host, _, err := stdnet.SplitHostPort(string(c.Addr))
 	if err != nil {
 		return err // Address lets nothing else in
 	}
 	var record []byte
 	if c.File != "" {
-		if info, err := os.Stat(string(c.File)); err == nil && info.Size() > maxRecord {
-			return usagef("%s is larger than %d MiB: that is not a record of a game", c.File, maxRecord>>20)
+		if info, err := os.Stat(string(c.File)); err == nil && info.Size() > recordfiles.MaxRecord {
+			return usagef("%s is larger than %d MiB: that is not a record of a game", c.File, recordfiles.MaxRecord>>20)
 		}
 		if record, err = os.ReadFile(string(c.File)); err != nil {
 			return err
@@ -54,27 +56,39 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 		return usagef("--memory %d: the server needs at least %d MiB", c.Memory, leastWebMemory)
 	}
 	memory := c.memory()
-	memory.limit()
-	judge, err := c.Model.load(env, cli.Kernel, 0)
+	debug.SetMemoryLimit(int64(memory))
+	net, err := player.Loader{Kernel: cli.Kernel, Log: env.Log}.Load(env.Ctx, c.Model, 0)
 	if err != nil {
 		return err
 	}
 	opt := server.Options{
 		Data:      string(c.Data),
 		Runs:      string(c.Runs),
-		NewPlayer: func() (server.Player, error) { return newPlayerWithin(memory.search(), judge, 0, 0) },
+		NewPlayer: func() (server.Player, error) { return player.New(net, player.Options{Memory: memory.Game()}) },
 		Memory:    int64(memory),
 		Log:       env.Log,
 	}
-	if opt.Analysis, err = newAnalysis(env, judge, memory); err != nil {
+	analysed, err := player.AnalysisOptions(net, nil, katago.Default(katago.ForAnalysis), 500, env.Log)
+	if err != nil {
+		return err
+	}
+	analysed.Version, analysed.Revision = thisBuild().Version, thisBuild().Commit
+	memory.Analysis(&analysed)
+	if opt.Analysis, err = analysis.New(analysed); err != nil {
 		return err
 	}
 	defer opt.Analysis.Close()
-	opt.GTP = func() (gtpserver.Config, error) { return c.session(env, judge) }
-	if opt.Review, err = c.reviewer(env, judge, set); err != nil {
+	opt.GTP = func() (gtpserver.Config, error) {
+		s := player.DefaultSession()
+		s.Version, s.Net, s.NetName, s.Memory, s.Log = thisBuild().Version, net, c.Model.String(), memory.Session(), env.Log
+		return s.Config()
+	}
+	reviewer, err := player.NewReviewer(net, c.Model, int(valueInForce(set, &cli.Review.Visits)), 0, env.Log)
+	if err != nil {
 		return err
 	}
-	if host != "" && net.ParseIP(host) == nil {
+	opt.Review = reviewer.Options
+	if host != "" && stdnet.ParseIP(host) == nil {
 		opt.AllowedHosts = []string{host}
 	}
 	s, err := server.New(opt)
@@ -99,14 +113,16 @@ func (c *WebCmd) Run(env *Env, cli *CLI, set *settings, kctx *kong.Context) erro
 	if notice != "" {
 		fmt.Fprintln(env.Stderr, "tengen:", notice)
 	}
-	c.noteAddress(env, server.URL(ln))
+	if err := remote.NoteAddress(string(c.Data), server.URL(ln)); err != nil {
+		env.Log.Warn("another tengen that is started with these games will not find this one", "because", err)
+	}
 	address := server.URL(ln) + page
 	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (Ctrl-C ends it)\n", address); err != nil {
 		return errors.Join(err, ln.Close(), s.Close())
 	}
 	if !c.NoBrowser {
-		go func() { // may last as long as the browser, and is left behind at the end
-			if err := openBrowser(address); err != nil {
+		go func() { // may last as long as the browser; then it is left running
+			if err := remote.OpenBrowser(address); err != nil {
 				env.Log.Warn("the browser did not open, use the address above", "err", err)
 			}
 		}()
@@ -132,53 +148,62 @@ func (c *WebCmd) checkRuns(env *Env) error {
 	return nil
 }
 
-// session is what an engine is made of for a GTP client of the server: what `tengen gtp`
-// has when no flag is given but --model.
-func (c *WebCmd) session(env *Env, net *network) (gtpserver.Config, error) {
-	g := &GTPCmd{Size: 19, Lag: 0.1, Memory: c.memory().session(), Model: c.Model}
-	s, err := g.gtpSettings(env)
-	if err != nil {
-		return gtpserver.Config{}, err
-	}
-	config, err := g.config(env, s)
-	if err != nil {
-		return config, err
-	}
-	config.Chat = nil // is for the one who started the program
-	return config, g.seat(&config, s, net, nil)
+// asksForAnother reports whether a flag of the command line says how the server should be, so
+// that a server that runs already may not be used. The address does not count: it differs
+// anyway when a port is taken.
+func (c *WebCmd) asksForAnother(kctx *kong.Context) bool {
+	return slices.ContainsFunc(kctx.Path, func(p *kong.Path) bool {
+		return p.Flag != nil && !p.Resolved && slices.Contains(kctx.Selected().Flags, p.Flag) && !slices.Contains([]string{"addr", "data", "no-browser"}, p.Flag.Name)
+	})
 }
 
-// reviewer says how the server judges the positions of a game: as `tengen review` does,
-// with the visits that are set for it.
-func (c *WebCmd) reviewer(env *Env, judge *network, set *settings) (func(*review.Line) review.Options, error) {
-	var visits Count
-	if given := set.byKey("review.visits").value; given.IsValid() {
-		visits = given.Interface().(Count)
+// showTime is how long the browser has to fail before the program ends.
+const showTime = 3 * time.Second
+
+// useRunning opens the record, if there is one, in the tengen that uses the games, and shows
+// its page. If that tengen does not answer, the error is held.
+func (c *WebCmd) useRunning(env *Env, record []byte, held error) error {
+	page := remote.Find(env.Ctx, string(c.Data))
+	if page == "" {
+		return held
 	}
-	r := &reviewing{ReviewCmd: &ReviewCmd{Model: c.Model, Visits: visits}, env: env, net: judge, searchers: map[bool]*review.Search{}}
-	if judge != nil {
-		sum, err := netDigest(string(c.Model))
+	address := string(page)
+	if record != nil {
+		id, err := page.Open(env.Ctx, string(c.File), record)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		r.way = sum + " " + judge.Level().String()
+		address += "#record/" + id
 	}
-	var mu sync.Mutex
-	return func(line *review.Line) review.Options {
-		mu.Lock()
-		defer mu.Unlock()
-		return r.options(line)
-	}, nil
+	if _, err := fmt.Fprintf(env.Stdout, "tengen is at %s (it was running already)\n", address); err != nil {
+		return err
+	}
+	if c.NoBrowser {
+		return nil
+	}
+	shown := make(chan error, 1)
+	go func() { shown <- remote.OpenBrowser(address) }() // may last as long as the browser; then it is left running
+	select {
+	case err := <-shown:
+		if err != nil {
+			env.Log.Warn("the browser did not open, use the address above", "err", err)
+		}
+	case <-time.After(showTime):
+	case <-env.Ctx.Done():
+	}
+	return nil
 }
 
-// openBrowser asks the system to show the address. Some systems return only when
-// the browser ends.
-func openBrowser(address string) error {
-	switch runtime.GOOS {
-	case "darwin":
-		return exec.Command("open", address).Run()
-	case "windows":
-		return exec.Command("rundll32", "url.dll,FileProtocolHandler", address).Run()
+// memory is the memory of `tengen web`: what was asked for, or a quarter of the machine's.
+func (c *WebCmd) memory() player.Budget {
+	if c.Memory > 0 {
+		return player.Budget(c.Memory.bytes())
 	}
-	return exec.Command("xdg-open", address).Run()
+	if all := machine.Memory(); all > 0 {
+		return player.Budget(max(all/4, leastWebMemory<<20))
+	}
+	return player.Budget(server.DefaultMemory)
 }
+
+// leastWebMemory is how many MiB a server needs: the net, and a little of everything.
+const leastWebMemory = 256

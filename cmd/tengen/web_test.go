@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"tengen/player"
 )
 
 // TestWebRuns says of a folder of training runs that is not there yet that it is not, in the
@@ -63,11 +65,11 @@ func TestWebReviewVisits(t *testing.T) {
 			t.Fatal(err)
 		}
 		how := func(set *settings) (int, error) {
-			options, err := cli.Web.reviewer(&Env{}, nil, set)
+			reviewer, err := player.NewReviewer(nil, "", int(valueInForce(set, &cli.Review.Visits)), 0, nil)
 			if err != nil {
 				return 0, err
 			}
-			return options(nil).Visits, nil
+			return reviewer.Options(nil).Visits, nil
 		}
 		if got, err := kctx.Call(how); err != nil || got[0] != want {
 			t.Errorf("%q: %v visits, want %d (%v)", config, got, want, err)

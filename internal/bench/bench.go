@@ -1,8 +1,6 @@
-// Package bench measures the program: random games a second and playouts a
-// second. A [Figure] is one number with its unit, which a script can compare;
-// absolute figures drift with the machine, so compare within one run. It examines
-// too what a net knows ([HeldOut]), how many problems a search solves ([ProblemSet]),
-// and how strong ranks proved to be in matches ([Ranks]).
+// Package bench measures how fast the program is: random games a second, evaluations of a
+// net and playouts of the search. A [Figure] is one number with its unit, which a script
+// can compare. Absolute figures drift with the machine, so compare within one run.
 //
 //	f, err := bench.Board(ctx, 9, 1, 3*time.Second)
 //	fmt.Println(f.Value, f.Unit) // 100000 rollouts/s

@@ -9,6 +9,7 @@ import (
 
 	"tengen/baduk"
 	"tengen/eval"
+	"tengen/netcheck"
 	"tengen/neteval"
 	"tengen/nn"
 )
@@ -52,7 +53,7 @@ type NetOptions struct {
 // of ctx shortens it.
 func Net(ctx context.Context, o NetOptions) (NetFigure, error) {
 	o.Batch = max(o.Batch, 1)
-	games, err := Positions(Setting{o.Size, o.Size, baduk.Chinese()}, 16, 1)
+	games, err := netcheck.Positions(netcheck.Setting{Width: o.Size, Height: o.Size, Rules: baduk.Chinese()}, 16, 1)
 	if err != nil {
 		return NetFigure{}, err
 	}
@@ -162,8 +163,8 @@ func inputTime(m *nn.Model, games []*baduk.Game) (float64, error) {
 	return time.Since(start).Seconds() / float64(rounds*len(games)), nil
 }
 
-// peakOf is the peak of so many threads at once, which cannot be more than there are
-// processors.
+// peakOf is the sum of the peaks of this many threads at the same time, but of no more threads
+// than there are processors.
 func peakOf(l nn.Level, threads int, d time.Duration) float64 {
 	threads = min(threads, runtime.GOMAXPROCS(0))
 	peaks := make([]float64, threads)

@@ -15,6 +15,7 @@ import (
 	"tengen/engine"
 	"tengen/eval"
 	"tengen/mcts"
+	"tengen/netcheck"
 	"tengen/neteval"
 	"tengen/nn"
 	"tengen/rollout"
@@ -116,7 +117,7 @@ func NetSearch(ctx context.Context, o SearchOptions) (SearchFigure, error) {
 func played(ctx context.Context, e eval.Evaluator, graph *baduk.Graph) (*baduk.Game, error) {
 	g, rng := baduk.NewGame(graph, baduk.Chinese()), rollout.Rand(1)
 	for range int(opening * float64(graph.Len())) {
-		m, err := draw(e, g, &rng)
+		m, err := netcheck.Draw(e, g, &rng)
 		if err != nil {
 			return nil, err
 		}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"tengen/internal/bench"
 	"tengen/internal/embedded"
+	"tengen/netcheck"
 	"tengen/nn"
 )
 
@@ -39,13 +39,13 @@ func TestCard(t *testing.T) {
 // TestIntegers: every way to compute the net that a CPU has is within what is tolerated,
 // so that nothing of it need be checked when the program starts.
 func TestIntegers(t *testing.T) {
-	check := bench.NetCheck{Model: model(t), Levels: nn.Levels(), Positions: 2}
+	check := netcheck.Check{Model: model(t), Levels: nn.Levels(), Positions: 2}
 	found, err := check.Run(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range found.Levels {
-		if !l.Most.Within(bench.Tolerance(l.Level)) {
+		if !l.Most.Within(netcheck.Tolerance(l.Level)) {
 			t.Errorf("%v: %+v", l.Level, l.Most)
 		}
 	}

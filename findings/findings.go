@@ -1,0 +1,260 @@
+package findings
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"tengen/baduk"
+	"tengen/internal/columns"
+	"tengen/internal/wording"
+	"tengen/store"
+)
+
+// Findings are the games that a search of the library found.
+type Findings struct {
+	Answer  store.Answer
+	Pattern *store.Pattern // that was looked for, or nil
+	Game    *baduk.Game    // that the pattern was taken from, or nil if the user drew it
+	Part    string         // the corners of the pattern on the board of Game; "" for the whole board
+	Games   int            // in the library
+	Took    time.Duration
+}
+
+// The objects of JSON. The first key says what kind of object it is.
+type (
+	foundGame struct {
+		Kind   string     `json:"kind"` // "game"
+		ID     int64      `json:"id"`
+		File   string     `json:"file"`
+		Game   int        `json:"game"` // which of the file, from 1
+		Black  string     `json:"black"`
+		White  string     `json:"white"`
+		Result string     `json:"result"`
+		Date   string     `json:"date"`
+		Event  string     `json:"event,omitempty"`
+		Board  string     `json:"board"`
+		Moves  int        `json:"moves"`
+		Hits   []foundHit `json:"hits,omitempty"`
+	}
+	foundHit struct {
+		Move     int  `json:"move"` // number of moves before the first position that shows it
+		Symmetry int  `json:"symmetry"`
+		Swapped  bool `json:"swapped"` // colours are exchanged
+	}
+	foundNext struct {
+		Kind   string  `json:"kind"` // "continuation"
+		Row    int     `json:"row"`  // of the pattern, from 1 at the top
+		Column int     `json:"column"`
+		Vertex string  `json:"vertex,omitempty"` // on the board of --at
+		Color  string  `json:"color"`
+		Count  int     `json:"count"`
+		Later  int     `json:"later"` // of these, after moves elsewhere
+		Wins   int     `json:"wins"`  // of the one who plays it
+		Losses int     `json:"losses"`
+		Rate   float64 `json:"winRate"` // of the games with a winner, 0 without such games
+		First  string  `json:"first,omitempty"`
+		Last   string  `json:"last,omitempty"`
+	}
+	foundTotals struct {
+		Kind      string  `json:"kind"` // "total"
+		Games     int     `json:"games"`
+		Hits      int     `json:"hits"`
+		BlackWins int     `json:"blackWins"` // of the hits, in the pattern's colours
+		WhiteWins int     `json:"whiteWins"`
+		Tenuki    int     `json:"tenuki"`
+		Ended     int     `json:"ended"`
+		Library   int     `json:"libraryGames"`
+		Seconds   float64 `json:"seconds"`
+	}
+)
+
+func (f *Findings) found() []foundGame {
+	var games []foundGame
+	for _, g := range f.Answer.Page {
+		one := foundGame{Kind: "game", ID: g.ID, File: g.File, Game: g.Place + 1, Black: g.Info.Black, White: g.Info.White, Result: g.Info.Result,
+			Date: g.Info.Date, Event: g.Info.Event, Board: g.Board, Moves: g.Turns}
+		for _, h := range g.Hits {
+			one.Hits = append(one.Hits, foundHit{h.Turn, h.Symmetry, h.Swapped})
+		}
+		games = append(games, one)
+	}
+	return games
+}
+
+// continuations are the moves with which the hits went on, the most frequent first.
+func (f *Findings) continuations() []foundNext {
+	var all []foundNext
+	for _, n := range f.Answer.Continuations {
+		x, y := f.grid().XY(baduk.Point(n.Point))
+		next := foundNext{Kind: "continuation", Row: y + 1, Column: x + 1, Color: n.Color.String(),
+			Count: n.Count, Later: n.Later, Wins: n.Wins, Losses: n.Losses, First: n.First.String(), Last: n.Last.String(), Vertex: f.vertex(n.Point)}
+		if decided := n.Wins + n.Losses; decided > 0 {
+			next.Rate = float64(n.Wins) / float64(decided)
+		}
+		all = append(all, next)
+	}
+	return all
+}
+
+// grid is the rows and columns of the pattern; the points of a board without rows are one row.
+func (f *Findings) grid() baduk.Grid {
+	if f.Pattern.Width == 0 {
+		return baduk.Grid{Width: len(f.Pattern.Points), Height: 1}
+	}
+	return baduk.Grid{Width: f.Pattern.Width, Height: len(f.Pattern.Points) / f.Pattern.Width}
+}
+
+// vertex names a point of the pattern on the board of Game.
+func (f *Findings) vertex(point int) string {
+	if f.Game == nil {
+		return ""
+	}
+	g := f.Game.Graph()
+	if len(f.Pattern.Points) == g.Len() {
+		return g.Vertex(baduk.Point(point))
+	}
+	r, err := RectOf(g, f.Part)
+	if err != nil {
+		return "" // impossible: the search used this part
+	}
+	grid, _ := g.Rows()
+	x, y := baduk.Grid{Width: r.Width, Height: r.Height}.XY(baduk.Point(point))
+	return g.Vertex(grid.At(r.X+x, r.Y+y))
+}
+
+// WriteJSON writes an object for each game and each continuation, and one for the totals.
+func (f *Findings) WriteJSON(w io.Writer) error {
+	out := json.NewEncoder(w)
+	for _, g := range f.found() {
+		if err := out.Encode(g); err != nil {
+			return err
+		}
+	}
+	if f.Pattern != nil {
+		for _, n := range f.continuations() {
+			if err := out.Encode(n); err != nil {
+				return err
+			}
+		}
+	}
+	a := f.Answer
+	return out.Encode(foundTotals{"total", a.Games, a.Hits, a.BlackWins, a.WhiteWins, a.Tenuki, a.Ended, f.Games, f.Took.Seconds()})
+}
+
+// mostListed is the most continuations that are printed: each has a letter.
+const mostListed = 26
+
+// Write prints the findings for a person.
+func (f *Findings) Write(w io.Writer) error {
+	list := columns.New(w)
+	for _, g := range f.found() {
+		where := wording.FileName(fromHere(g.File))
+		if g.Game > 1 {
+			where += fmt.Sprintf(", game %d", g.Game)
+		}
+		list.Row(orDash(g.Date), orDash(g.Black), orDash(g.White), orDash(g.Result), f.shows(g), where)
+	}
+	if err := list.Flush(); err != nil {
+		return err
+	}
+	a := f.Answer
+	if hidden := a.Games - len(a.Page); hidden > 0 && len(a.Page) > 0 {
+		fmt.Fprintf(w, "and %d more: --limit lists more\n", hidden)
+	}
+	if f.Pattern != nil && a.Hits > 0 {
+		if err := f.writeNext(w); err != nil {
+			return err
+		}
+	}
+	text := fmt.Sprintf("%s of %d", wording.Counted(a.Games, "game"), f.Games)
+	if f.Pattern != nil {
+		text = fmt.Sprintf("%s in %s", wording.Counted(a.Hits, "hit"), text)
+	}
+	_, err := fmt.Fprintf(w, "%s, in %.3f s\n", text, f.Took.Seconds())
+	return err
+}
+
+// fromHere is a path relative to the current folder if it lies in that folder.
+func fromHere(path string) string {
+	if here, err := os.Getwd(); err == nil {
+		if rel, err := filepath.Rel(here, path); err == nil && filepath.IsLocal(rel) {
+			return rel
+		}
+	}
+	return path
+}
+
+// shows says after which moves a game shows the pattern, or how long the game is.
+func (f *Findings) shows(g foundGame) string {
+	if f.Pattern == nil {
+		return wording.Counted(g.Moves, "move")
+	}
+	var moves []string
+	for _, h := range g.Hits {
+		moves = append(moves, fmt.Sprint(h.Move))
+	}
+	return "after move " + strings.Join(moves, ", ")
+}
+
+// writeNext draws the pattern with letters on the continuations, and lists them.
+func (f *Findings) writeNext(w io.Writer) error {
+	all := f.continuations()
+	if len(all) == 0 {
+		_, err := fmt.Fprintln(w, "nothing was played in it next")
+		return err
+	}
+	all = all[:min(len(all), mostListed)]
+	drawing := []byte(strings.ReplaceAll(f.Pattern.String(), "\n", ""))
+	letters := map[baduk.Point]byte{}
+	grid := f.grid()
+	for _, n := range all {
+		if p := grid.At(n.Column-1, n.Row-1); letters[p] == 0 {
+			letters[p] = byte('a' + len(letters))
+			drawing[p] = letters[p]
+		}
+	}
+	fmt.Fprintln(w)
+	for i, c := range drawing {
+		end := " "
+		if (i+1)%grid.Width == 0 {
+			end = "\n"
+		}
+		fmt.Fprintf(w, "%c%s", c, end)
+	}
+	fmt.Fprintln(w)
+	list := columns.New(w)
+	list.Row("next", "colour", "played", "later", "won", "first", "last")
+	for _, n := range all {
+		won := "-"
+		if n.Wins+n.Losses > 0 {
+			won = fmt.Sprintf("%.1f %%", 100*n.Rate)
+		}
+		name := string(letters[grid.At(n.Column-1, n.Row-1)])
+		if n.Vertex != "" {
+			name += " " + n.Vertex
+		}
+		list.Row(name, n.Color, strconv.Itoa(n.Count), strconv.Itoa(n.Later), won, orDash(n.First), orDash(n.Last))
+	}
+	list.Row("elsewhere", "", strconv.Itoa(f.Answer.Tenuki))
+	if f.Answer.Ended > 0 {
+		list.Row("game over", "", strconv.Itoa(f.Answer.Ended))
+	}
+	if err := list.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "Black (X) won %s, White (O) %d\n", wording.Counted(f.Answer.BlackWins, "hit"), f.Answer.WhiteWins)
+	return err
+}
+
+func orDash(s string) string {
+	if strings.TrimSpace(s) == "" {
+		return "-"
+	}
+	return s
+}

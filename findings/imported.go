@@ -1,0 +1,72 @@
+package findings
+
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"tengen/internal/wording"
+	"tengen/store"
+)
+
+// mostProblems is the most problems that are printed.
+const mostProblems = 20
+
+// Imported is the outcome of an import into the library.
+type Imported struct {
+	Library     string   `json:"library"`
+	Files       int      `json:"files"`
+	Known       int      `json:"known"`  // files, copies included
+	Copies      int      `json:"copies"` // of files of this import
+	Games       int      `json:"games"`
+	Duplicates  int      `json:"duplicates"` // games, the repeated ones included
+	Repeated    int      `json:"repeated"`   // within this import
+	Already     int      `json:"already"`
+	Unindexed   int      `json:"unindexed"`
+	Problems    int      `json:"problems"`
+	Listed      []string `json:"listed"`
+	Seconds     float64  `json:"seconds"`
+	Interrupted bool     `json:"interrupted"`
+	Total       int      `json:"total"` // games in the library
+}
+
+// NewImported is the outcome of an import with this report. Total is how many games the library
+// has now.
+func NewImported(library string, report store.Report, took time.Duration, interrupted bool, total int) Imported {
+	r := Imported{
+		Library: library, Files: report.Files, Known: report.Known, Copies: report.Copies, Games: report.Games,
+		Duplicates: report.Duplicates, Repeated: report.Repeated, Already: report.Already,
+		Unindexed: report.Unindexed, Problems: report.Failed, Listed: []string{}, Seconds: took.Seconds(), Interrupted: interrupted, Total: total,
+	}
+	for _, p := range report.Problems {
+		r.Listed = append(r.Listed, wording.OneLine(p.String()))
+	}
+	return r
+}
+
+// Write prints the outcome for a person, and the problems to notes.
+func (r *Imported) Write(out, notes io.Writer) error {
+	for i, p := range r.Listed {
+		if i == mostProblems {
+			fmt.Fprintf(notes, "tengen: and %d more; --json lists up to 1000\n", r.Problems-i)
+			break
+		}
+		fmt.Fprintf(notes, "tengen: %s\n", p)
+	}
+	fmt.Fprintf(out, "%s added from %s in %.1f s", wording.Counted(r.Games, "game"), wording.Counted(r.Files, "file"), r.Seconds)
+	for _, part := range []struct {
+		n    int
+		text string
+	}{
+		{r.Known - r.Copies, "files that were in the library: %d"}, {r.Copies, "copies of other files: %d"},
+		{r.Duplicates - r.Repeated, "games that were in the library: %d"}, {r.Repeated, "games that came more than once: %d"},
+		{r.Already, "games from an earlier run: %d"},
+		{r.Unindexed, "games that positions do not find: %d"}, {r.Problems, "problems: %d"},
+	} {
+		if part.n > 0 {
+			fmt.Fprintf(out, "; "+part.text, part.n)
+		}
+	}
+	_, err := fmt.Fprintf(out, "\n%s: %s\n", r.Library, wording.Counted(r.Total, "game"))
+	return err
+}

@@ -1,0 +1,129 @@
+package findings
+
+import (
+	"fmt"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/diagram"
+	"tengen/internal/usage"
+	"tengen/internal/wording"
+	"tengen/kifu"
+	"tengen/store"
+)
+
+// ParseDrawing reads a pattern that a user drew: rows of points, with the edges of the board
+// around them.
+func ParseDrawing(text string) (store.Pattern, error) {
+	rows, edges := drawnEdges(text)
+	return store.ParsePattern(rows, edges)
+}
+
+// drawnEdges takes the edges out of a drawing: a row of dashes above or below, a
+// bar at the left or right.
+func drawnEdges(text string) (rows string, edges store.Edges) {
+	var kept []string
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		switch {
+		case line == "":
+			continue
+		case strings.Trim(line, "-+| ") == "":
+			if len(kept) == 0 {
+				edges |= store.Top
+			} else {
+				edges |= store.Bottom
+			}
+			continue
+		}
+		if rest, ok := strings.CutPrefix(line, "|"); ok {
+			edges |= store.Left
+			line = rest
+		}
+		if rest, ok := strings.CutSuffix(line, "|"); ok {
+			edges |= store.Right
+			line = rest
+		}
+		kept = append(kept, line)
+	}
+	return strings.Join(kept, "\n"), edges
+}
+
+// ParseAnchor reads the sides of a pattern that lie on the edge of the board.
+func ParseAnchor(text string) (store.Edges, error) {
+	switch text {
+	case "none":
+		return 0, nil
+	case "all":
+		return store.AllEdges, nil
+	}
+	var edges store.Edges
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool { return r == '-' || r == ',' || r == ' ' }) {
+		side, ok := map[string]store.Edges{"left": store.Left, "right": store.Right, "top": store.Top, "bottom": store.Bottom}[word]
+		if !ok {
+			return 0, fmt.Errorf("expected left, right, top, bottom, two of them such as top-right, all or none, not %q", text)
+		}
+		edges |= side
+	}
+	return edges, nil
+}
+
+// RectOf is the part of a board of rows and columns between two corners such as A1:G7.
+func RectOf(g *baduk.Graph, corners string) (store.Rect, error) {
+	a, b, err := diagram.ParseCorners(g, corners)
+	if err != nil {
+		return store.Rect{}, usage.Errorf("--part: %v", err)
+	}
+	grid, ok := g.Rows()
+	if !ok {
+		return store.Rect{}, fmt.Errorf("on the board %v only a whole position can be looked for, without --part", g)
+	}
+	ax, ay := grid.XY(a)
+	bx, by := grid.XY(b)
+	x, y := min(ax, bx), min(ay, by)
+	return store.Rect{X: x, Y: y, Width: max(ax, bx) - x + 1, Height: max(ay, by) - y + 1}, nil
+}
+
+// PositionAfter is the position of the main line after a number of moves, or at its end if
+// moves is nil.
+func PositionAfter(t *kifu.Tree, moves *int) (*baduk.Game, error) {
+	node, made := t.Root(), 0
+	for n := range t.Root().MainLine() {
+		played, _ := n.Moves()
+		if moves != nil && made+len(played) > *moves {
+			break
+		}
+		made += len(played)
+		node = n
+	}
+	if moves != nil && made != *moves {
+		return nil, fmt.Errorf("there is no move %d: the record has %s", *moves, wording.Counted(made, "move"))
+	}
+	return t.At(node).Game, nil
+}
+
+// ParseResult reads a result to look for: a winner, an ending, or both.
+func ParseResult(asked string) (winner store.Result, ending store.Ending, err error) {
+	text := asked
+	text = strings.ToLower(strings.TrimSpace(text))
+	who, how, won := strings.Cut(text, "+")
+	if !won {
+		how = text
+	}
+	ending, ok := map[string]store.Ending{
+		"": store.EndingUnknown, "points": store.EndingPoints, "r": store.EndingResignation, "resign": store.EndingResignation,
+		"resignation": store.EndingResignation, "t": store.EndingTime, "time": store.EndingTime, "f": store.EndingForfeit,
+		"forfeit": store.EndingForfeit,
+	}[how]
+	switch baduk.ParseResult(text).Ending {
+	case baduk.EndingDraw:
+		ending, ok = store.EndingDraw, true
+	case baduk.EndingVoid:
+		ending, ok = store.EndingVoid, true
+	}
+	winner, known := map[string]store.Result{"b": store.BlackWon, "black": store.BlackWon, "w": store.WhiteWon, "white": store.WhiteWon}[who]
+	if !ok || won && !known {
+		return 0, 0, fmt.Errorf("expected B+, W+R, B+T, W+F, 0, Void, points, resignation, time or forfeit, not %q", asked)
+	}
+	return winner, ending, nil
+}

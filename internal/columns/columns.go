@@ -1,0 +1,97 @@
+// Package columns prints tables for people, with the cells of each column under each other.
+// Unlike text/tabwriter it knows that Chinese characters and their like take two places on a
+// terminal, as in the names of players.
+//
+//	t := columns.New(os.Stdout)
+//	t.Row("吴清源", "B+2")
+//	t.Row("Ann", "W+R")
+//	err := t.Flush()
+package columns
+
+import (
+	"io"
+	"strings"
+
+	"golang.org/x/text/width"
+
+	"tengen/internal/wording"
+)
+
+// Table collects rows of cells and prints them.
+type Table struct {
+	to   io.Writer
+	rows [][]string
+}
+
+// New is an empty table.
+func New(to io.Writer) *Table { return &Table{to: to} }
+
+// Row adds a row. A cell is put on one line, and cut if it is too long for a column.
+func (t *Table) Row(cells ...string) {
+	for i, cell := range cells {
+		if cell = wording.OneLine(cell); i < len(cells)-1 {
+			cell = cut(cell)
+		}
+		cells[i] = cell
+	}
+	t.rows = append(t.rows, cells)
+}
+
+// Len is how many rows wait for Flush.
+func (t *Table) Len() int { return len(t.rows) }
+
+// widest is the largest number of places of a cell that is not the last of its row.
+const widest = 60
+
+// cut shortens a text that is too long for a column.
+func cut(text string) string {
+	if places(text) <= widest {
+		return text
+	}
+	room := widest - 1
+	for i, r := range text {
+		if room -= places(string(r)); room < 0 {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// Flush prints the rows. Rows that follow are a table with columns of its own.
+func (t *Table) Flush() error {
+	var widths []int
+	for _, cells := range t.rows {
+		for i, cell := range cells[:max(0, len(cells)-1)] { // the last cell needs no width
+			if i == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[i] = max(widths[i], places(cell))
+		}
+	}
+	var b strings.Builder
+	for _, cells := range t.rows {
+		var line strings.Builder
+		for i, cell := range cells {
+			line.WriteString(cell)
+			if i < len(cells)-1 {
+				line.WriteString(strings.Repeat(" ", widths[i]-places(cell)+2))
+			}
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	t.rows = nil
+	_, err := io.WriteString(t.to, b.String())
+	return err
+}
+
+// places is how many places a text takes on a terminal.
+func places(text string) int {
+	n := 0
+	for _, r := range text {
+		n++
+		if kind := width.LookupRune(r).Kind(); kind == width.EastAsianWide || kind == width.EastAsianFullwidth {
+			n++
+		}
+	}
+	return n
+}

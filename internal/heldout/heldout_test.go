@@ -1,0 +1,155 @@
+package heldout
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/neteval"
+	"tengen/nn"
+	"tengen/replay"
+)
+
+// TestKnowledge is worked out by hand: three moves and four results.
+func TestKnowledge(t *testing.T) {
+	k := Knowledge{Calibration: make([]Calibration, 10)}
+	j := neteval.Judgement{Policy: []float32{0.1, 0.2, 0.05, 0.06, 0.07, 0.02, -1, 0.5}}
+	k.move(&j, baduk.Pass) // the first choice
+	k.move(&j, 0)          // the third
+	k.move(&j, 2)          // the sixth
+	for _, r := range []struct{ win, none, won float64 }{{0.9, 0.04, 1}, {0.94, 0, 0}, {0.15, 0, 0}, {1, 0, 1}} {
+		k.result(&neteval.Judgement{Win: r.win, NoResult: r.none}, r.won)
+	}
+	k.finish()
+	near := func(what string, got, want float64) {
+		if math.Abs(got-want) > 1e-6 {
+			t.Errorf("%s is %g, want %g", what, got, want)
+		}
+	}
+	near("top 1", k.Top1, 1./3)
+	near("top 5", k.Top5, 2./3)
+	near("policy loss", k.PolicyLoss, -(math.Log(0.5)+math.Log(0.1)+math.Log(0.05))/3)
+	near("value loss", k.ValueLoss, -(math.Log(0.92)+math.Log(0.06)+math.Log(0.85)+math.Log(1))/4)
+	near("said", k.Calibration[9].Said, (0.92+0.94+1)/3)
+	near("won", k.Calibration[9].Won, 2./3)
+	near("off", k.CalibrationError, (0.86+0.15)/4)
+	if k.Calibration[1].Count != 1 || k.Calibration[9].Count != 3 {
+		t.Errorf("%+v", k.Calibration)
+	}
+	if svg := k.Reliability("a < b"); strings.Count(svg, "<circle") != 2 || !strings.Contains(svg, "a &lt; b") {
+		t.Error(svg)
+	}
+}
+
+// TestValueScale finds by how much chances were made too modest or too bold, whatever they are.
+func TestValueScale(t *testing.T) {
+	for _, want := range []float64{0.5, 1, 1.16, 3} {
+		k := Knowledge{Calibration: make([]Calibration, 10)}
+		for _, true := range []float64{0.1, 0.4, 0.75, 0.9} {
+			said := 1 / (1 + math.Pow(1/true-1, 1/want))
+			for i := range 20 {
+				won := 0.0
+				if float64(i)+0.5 < 20*true {
+					won = 1
+				}
+				k.result(&neteval.Judgement{Win: said}, won)
+			}
+		}
+		if k.finish(); math.Abs(k.ValueScale-want) > 1e-3 {
+			t.Errorf("%g, want %g", k.ValueScale, want)
+		}
+	}
+	sure := Knowledge{Calibration: make([]Calibration, 10)}
+	sure.result(&neteval.Judgement{Win: 1}, 1)
+	if sure.finish(); math.Abs(sure.ValueScale-MaxValueScale) > 1e-3 {
+		t.Errorf("%g of a net that is always right", sure.ValueScale)
+	}
+}
+
+// TestKnowledgeOfParts: a mean is over the positions that say it. A move that was played at random is no choice of
+// anybody's, a result that nobody knows is none, and what no position says is not there.
+func TestKnowledgeOfParts(t *testing.T) {
+	game := &replay.Game{Moves: []baduk.Move{{Color: baduk.Black, Point: 1}, {Color: baduk.White, Point: 1}, {Color: baduk.Black, Point: 0}}}
+	won := *game
+	won.Result = replay.Result{By: replay.EndResignation, Winner: baduk.Black}
+	j := neteval.Judgement{Policy: []float32{0.1, 0.9}, Win: 0.25}
+	k := Knowledge{Calibration: make([]Calibration, 10)}
+	for _, at := range []struct {
+		game *replay.Game
+		s    replay.Sample
+	}{
+		{game, replay.Sample{Turn: 0}}, {game, replay.Sample{Turn: 1, Doubt: 204}}, // the first choice, and learnt little
+		{game, replay.Sample{Turn: 2, Doubt: 255}}, {game, replay.Sample{Turn: 3}}, // at random, and none at all
+		{&won, replay.Sample{Turn: 2, Doubt: 255}},
+	} {
+		k.add(&j, at.game, &at.s)
+	}
+	k.finish()
+	if k.Positions != 5 || k.Moves != 2 || k.Top1 != 1 || k.Results != 1 || math.Abs(k.ValueLoss+math.Log(0.25)) > 1e-9 || math.Abs(k.CalibrationError-0.75) > 1e-9 {
+		t.Errorf("%+v", k)
+	}
+	nothing := Knowledge{Calibration: make([]Calibration, 10)}
+	nothing.add(&j, game, &replay.Sample{Turn: 2, Doubt: 255})
+	nothing.finish()
+	text, err := json.Marshal(nothing)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, mean := range []string{"top1", "top5", "policyLoss", "valueLoss", "calibrationError", "valueScale"} {
+		if strings.Contains(string(text), mean) {
+			t.Errorf("of nothing there is a mean: %s", text)
+		}
+	}
+}
+
+// TestHeldOutInterrupted: the error says so, and what is known by then is there.
+func TestHeldOutInterrupted(t *testing.T) {
+	var text strings.Builder
+	for game := range 3 {
+		fmt.Fprintf(&text, "s\t9\t6.5\tChinese\t0\t\tB\tB+R\t\t\t\t")
+		for y := range 9 - game {
+			fmt.Fprintf(&text, "a%cc%c", 'a'+y, 'a'+y) // Black on the left, White beside it
+		}
+		text.WriteByte('\n')
+	}
+	o := replay.DefaultImport()
+	o.Dir, o.MinMoves = t.TempDir(), 10
+	o.Inputs = []replay.Input{{Name: "a.tsv", Files: slices.Values([]replay.File{{Name: "a.tsv", Read: func() ([]byte, error) { return []byte(text.String()), nil }}})}}
+	if _, err := replay.Import(t.Context(), o); err != nil {
+		t.Fatal(err)
+	}
+	net, err := nn.NewNet(nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "r"}), nn.BestLevel())
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := Test{Net: net, Count: 100, Rows: replay.ReaderOptions{Dirs: []string{o.Dir}}}
+	for _, count := range []int{100, 7} { // all of them, and as many as are wanted
+		ctx, stop := context.WithCancel(t.Context())
+		h.Count, h.Progress = count, func(done int) {
+			if done == min(count, 24) {
+				stop()
+			}
+		}
+		if k, err := h.Run(ctx); err != nil || k.Positions != min(count, 24) {
+			t.Errorf("%d positions, %v", k.Positions, err)
+		}
+		stop()
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	h.Count, h.Progress = 100, func(done int) {
+		if done == 5 {
+			stop()
+		}
+	}
+	k, err := h.Run(ctx)
+	if !errors.Is(err, context.Canceled) || k.Positions != 5 || k.Moves != 5 || k.Top1 > 1 || k.ValueLoss > 5 || k.ValueLoss <= 0 {
+		t.Errorf("%+v, %v", k, err)
+	}
+}

@@ -1,0 +1,37 @@
+package heldout
+
+import (
+	"fmt"
+	"io"
+
+	"tengen/internal/columns"
+	"tengen/internal/wording"
+)
+
+// Write prints the knowledge for a person. Unfinished says that the test ended early.
+func (k *Knowledge) Write(out io.Writer, unfinished bool) error {
+	t := columns.New(out)
+	positions := fmt.Sprint(k.Positions)
+	if unfinished {
+		positions += ", and then it ended early"
+	}
+	t.Row("positions", positions)
+	if k.Moves > 0 {
+		t.Row("first choice", fmt.Sprintf("%.1f %% of %s that were played, %.1f %% among the first five", 100*k.Top1, wording.Counted(k.Moves, "move"), 100*k.Top5))
+		t.Row("policy loss", fmt.Sprintf("%.3f nats", k.PolicyLoss))
+	} else {
+		t.Row("first choice", "unknown: the rows have no move to learn")
+	}
+	if k.Results > 0 {
+		t.Row("value loss", fmt.Sprintf("%.3f nats in %s; always one half gives 0.693", k.ValueLoss, wording.Counted(k.Results, "position")))
+		t.Row("calibration", fmt.Sprintf("off by %.3f; the loss would be least with logits %.2f times as large", k.CalibrationError, k.ValueScale))
+	} else {
+		t.Row("value loss", "unknown: the rows have no results")
+	}
+	for _, b := range k.Calibration {
+		if b.Count > 0 {
+			t.Row("", fmt.Sprintf("said %.2f, was %.2f, in %d", b.Said, b.Won, b.Count))
+		}
+	}
+	return t.Flush()
+}

@@ -1,0 +1,49 @@
+package ladder
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"tengen/match"
+	"tengen/stat"
+)
+
+// Read reads a match from its folder, and the sum of the net by which its ranks play. The
+// sum is "" if they play by rollouts.
+func Read(dir string) (m Match, net string, err error) {
+	plan, sum, err := match.Report(dir)
+	if err != nil {
+		return m, "", err
+	}
+	height := 0
+	if len(plan.Boards) == 1 {
+		_, _ = fmt.Sscanf(plan.Boards[0], "%dx%d", &m.Size, &height)
+	}
+	if m.Size == 0 || m.Size != height {
+		return m, "", fmt.Errorf("the match is on %s, and ranks are measured on one square board", strings.Join(plan.Boards, ", "))
+	}
+	index, ranks := map[string]int{}, 0
+	for i, p := range plan.Players {
+		text, _, _ := strings.Cut(p.Is, "; ")
+		spec, _ := match.ParsePlayer(text) // a text that this cuts off and that makes no sense is a program's: it plays at no rank
+		if spec.Rank > 0 {
+			if ranks++; ranks > 1 && p.Net() != net {
+				return m, "", fmt.Errorf("%s and another rank are not of the same net", p.Name)
+			}
+			net = p.Net()
+		}
+		index[p.Name] = i
+		m.Players = append(m.Players, Player{Name: p.Name, Rank: spec.Rank, Elo: p.Elo})
+	}
+	if ranks == 0 {
+		return m, "", errors.New("no player of the match plays at a rank")
+	}
+	for _, p := range sum.Pairings {
+		first, second := index[p.First], index[p.Second]
+		m.Games = append(m.Games,
+			stat.Games{First: first, Second: second, Score: p.AsBlack.Score(), Played: p.AsBlack.Played()},
+			stat.Games{First: second, Second: first, Score: float64(p.AsWhite.Played()) - p.AsWhite.Score(), Played: p.AsWhite.Played()})
+	}
+	return m, net, nil
+}

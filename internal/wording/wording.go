@@ -1,0 +1,98 @@
+package wording
+
+import (
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Nearest returns the candidate that a mistyped word most likely meant. It returns "" if
+// every candidate differs from the word by more than this many mistakes.
+func Nearest(word string, candidates []string, mistakes int) string {
+	best, least := "", mistakes+1
+	for _, c := range candidates {
+		if d := distance([]rune(word), []rune(c)); d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, delete or replace between a and b, and the
+// neighbours to exchange: the optimal string alignment distance (Damerau 1964).
+func distance(a, b []rune) int {
+	before, row := make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range a {
+		next := make([]int, len(b)+1)
+		next[0] = i + 1
+		for j := range b {
+			cost := row[j]
+			if a[i] != b[j] {
+				cost++
+			}
+			if i > 0 && j > 0 && a[i] == b[j-1] && a[i-1] == b[j] {
+				cost = min(cost, before[j-1]+1)
+			}
+			next[j+1] = min(cost, row[j+1]+1, next[j]+1)
+		}
+		before, row = row, next
+	}
+	return row[len(b)]
+}
+
+// Clip returns the text, or its first bytes and "..." if it has more than this many. It
+// never cuts a character in two.
+func Clip(text string, bytes int) string {
+	if len(text) <= bytes {
+		return text
+	}
+	return strings.ToValidUTF8(text[:bytes], "") + "..."
+}
+
+// OneLine keeps a message on one line, and a terminal safe from control characters in it.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// Counted is "1 file", "3 files".
+func Counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// FileName is the name of a file with the bytes escaped that are not text.
+func FileName(name string) string {
+	if utf8.ValidString(name) {
+		return name
+	}
+	var b strings.Builder
+	for i, r := range name {
+		if _, size := utf8.DecodeRuneInString(name[i:]); r == utf8.RuneError && size == 1 {
+			fmt.Fprintf(&b, `\x%02x`, name[i])
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// WithoutPath is the error of a file without the file's name, for messages that begin with
+// the name.
+func WithoutPath(err error) error {
+	if e, ok := err.(*fs.PathError); ok {
+		return e.Err
+	}
+	return err
+}

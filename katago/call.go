@@ -1,0 +1,68 @@
+package katago
+
+import (
+	"errors"
+	"os"
+
+	"tengen/internal/usage"
+)
+
+// Call is what the command line of a program in KataGo's place says of settings.
+type Call struct {
+	Configs    []string // paths of configuration files, the later over the earlier
+	Overrides  []string // "K=V,K=V", over the files
+	HumanModel string   // path of the net of human games; "" if there is none
+}
+
+// Given reports whether the program was called as KataGo is.
+func (c Call) Given() bool {
+	return len(c.Configs)+len(c.Overrides) > 0 || c.HumanModel != ""
+}
+
+// Settings reads the files and the overrides. The notes name settings that are unknown or
+// have no effect here. Errors are mistakes of the user's.
+func (c Call) Settings(use Use) (s Settings, notes []string, err error) {
+	s = Default(use)
+	if err := c.checkHumanModel(); err != nil {
+		return s, nil, err
+	}
+	var entries []Entry
+	for _, path := range c.Configs {
+		list, err := ReadConfig(path)
+		if err != nil {
+			return s, nil, usage.Errorf("the configuration: %v", err)
+		}
+		entries = append(entries, list...)
+	}
+	for _, text := range c.Overrides {
+		list, err := ParseOverrides(text)
+		if err != nil {
+			return s, nil, usage.Errorf("--override-config: %v", err)
+		}
+		entries = append(entries, list...)
+	}
+	if notes, err = s.Apply(entries); err != nil {
+		return s, nil, usage.Errorf("%v", err)
+	}
+	for _, e := range entries {
+		if c.HumanModel == "" && s.Given(e.Name) && NeedsHumanModel(e.Name) {
+			return s, nil, usage.Errorf("Provided parameter %s but no human model was specified (e.g -human-model b18c384nbt-humanv0.bin.gz)", e.Name)
+		}
+	}
+	return s, notes, nil
+}
+
+// checkHumanModel errs in KataGo's words if the net of human games is not a file.
+func (c Call) checkHumanModel() error {
+	if c.HumanModel == "" {
+		return nil
+	}
+	info, err := os.Stat(c.HumanModel)
+	if err == nil && !info.Mode().IsRegular() {
+		err = errors.New("not a regular file")
+	}
+	if err != nil {
+		return usage.Errorf("-human-model: Could not open file %s - does not exist or invalid permissions? (%v)", c.HumanModel, err)
+	}
+	return nil
+}

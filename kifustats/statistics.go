@@ -1,0 +1,257 @@
+package kifustats
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/internal/columns"
+	"tengen/internal/wording"
+	"tengen/kifu"
+)
+
+// OpeningMoves is how many moves are an opening, and LengthStep the step in which the lengths
+// of games are counted.
+const (
+	OpeningMoves = 4
+	LengthStep   = 50
+)
+
+// tally counts words.
+type tally map[string]int
+
+// Count is a word with how often it was there.
+type Count struct {
+	Value string `json:"value"`
+	Games int    `json:"games"`
+}
+
+// most are the n most frequent words, or all of them if n is 0.
+func (t tally) most(n int) []Count {
+	all := make([]Count, 0, len(t))
+	for _, word := range slices.Sorted(maps.Keys(t)) {
+		all = append(all, Count{word, t[word]})
+	}
+	slices.SortStableFunc(all, func(a, b Count) int { return cmp.Compare(b.Games, a.Games) })
+	if n > 0 && len(all) > n {
+		all = all[:n]
+	}
+	return all
+}
+
+// Statistics are the counts over many games.
+type Statistics struct {
+	Files      int     `json:"files"`
+	Unreadable int     `json:"unreadable"`
+	Games      int     `json:"games"`
+	Moves      int     `json:"moves"`
+	Results    []Count `json:"results"`
+	Endings    []Count `json:"endings"`
+	Boards     []Count `json:"boards"`
+	Rules      []Count `json:"rules"`
+	Komi       []Count `json:"komi"`
+	Handicaps  []Count `json:"handicaps"`
+	Lengths    []Count `json:"lengths"` // "0-49", ...
+	Years      []Count `json:"years"`
+	Players    []Count `json:"players"`
+	Openings   []Count `json:"openings"`
+
+	results, endings, boards, rules, komi, handicaps, years, players, openings tally
+	lengths                                                                    map[int]int
+}
+
+// NewStatistics are the counts over no games.
+func NewStatistics() *Statistics {
+	return &Statistics{results: tally{}, endings: tally{}, boards: tally{}, rules: tally{}, komi: tally{}, handicaps: tally{}, years: tally{},
+		players: tally{}, openings: tally{}, lengths: map[int]int{}}
+}
+
+// Add counts a game, or a file that cannot be read. The caller counts Files.
+func (s *Statistics) Add(g Game) {
+	if g.Error != "" {
+		s.Unreadable++
+		return
+	}
+	s.Games++
+	s.Moves += g.Moves
+	winner, ending := outcomeOf(g.Result)
+	s.results[winner]++
+	s.endings[ending]++
+	s.boards[g.Board]++
+	s.rules[cmp.Or(g.rulesName, strings.ToLower(g.Rules), "not said")]++
+	s.handicaps[handicapText(g.Handicap)]++
+	if g.Komi != nil {
+		s.komi[strconv.FormatFloat(*g.Komi, 'f', -1, 64)]++
+	} else {
+		s.komi["not said"]++
+	}
+	s.lengths[g.Moves/LengthStep]++
+	s.years[cmp.Or(yearOf(g.Date), "not said")]++
+	for _, name := range []string{g.Black, g.White} {
+		if name != "" {
+			s.players[name]++
+		}
+	}
+	if g.opening != "" {
+		s.openings[g.opening]++
+	}
+}
+
+func handicapText(n int) string {
+	if n < 2 {
+		return "none"
+	}
+	return wording.Counted(n, "stone")
+}
+
+// Sum makes the lists, with at most this many players, openings and the like.
+func (s *Statistics) Sum(top int) {
+	s.Results, s.Endings, s.Boards = s.results.most(0), s.endings.most(0), s.boards.most(top)
+	s.Rules, s.Komi, s.Handicaps = s.rules.most(top), s.komi.most(top), s.handicaps.most(0)
+	s.Players, s.Openings = s.players.most(top), s.openings.most(top)
+	s.Years = s.years.most(0)
+	slices.SortFunc(s.Years, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
+	s.Lengths = []Count{}
+	for _, k := range slices.Sorted(maps.Keys(s.lengths)) {
+		s.Lengths = append(s.Lengths, Count{fmt.Sprintf("%d-%d", k*LengthStep, (k+1)*LengthStep-1), s.lengths[k]})
+	}
+}
+
+// mostYears is the most years that are listed one by one.
+const mostYears = 15
+
+// spans are the years, or the decades if there are many years.
+func (s *Statistics) spans() []Count {
+	if len(s.Years) <= mostYears {
+		return s.Years
+	}
+	decades := tally{}
+	for _, y := range s.Years {
+		name := y.Value
+		if year.MatchString(name) {
+			name = name[:3] + "0-" + name[:3] + "9"
+		}
+		decades[name] += y.Games
+	}
+	all := decades.most(0)
+	slices.SortFunc(all, func(a, b Count) int { return cmp.Compare(a.Value, b.Value) })
+	return all
+}
+
+// Write prints the counts for a person.
+func (s *Statistics) Write(w io.Writer) error {
+	text := fmt.Sprintf("%s in %s", wording.Counted(s.Games, "game"), wording.Counted(s.Files, "file"))
+	if s.Unreadable > 0 {
+		text += fmt.Sprintf(", %d of which cannot be read", s.Unreadable)
+	}
+	if s.Games > 0 {
+		text += fmt.Sprintf("; %.1f moves a game", float64(s.Moves)/float64(s.Games))
+	}
+	list := columns.New(w)
+	list.Row(text)
+	for _, part := range []struct {
+		title string
+		list  []Count
+	}{
+		{"won by", s.Results}, {"ended by", s.Endings}, {"board", s.Boards}, {"rules", s.Rules}, {"komi", s.Komi}, {"handicap", s.Handicaps},
+		{"moves", s.Lengths}, {"year", s.spans()}, {"player", s.Players}, {"opening", s.Openings},
+	} {
+		if len(part.list) == 0 {
+			continue
+		}
+		if err := list.Flush(); err != nil {
+			return err
+		}
+		list.Row()
+		list.Row(part.title, "games")
+		for _, n := range part.list {
+			list.Row("  "+n.Value, strconv.Itoa(n.Games), fmt.Sprintf("%.1f %%", 100*float64(n.Games)/float64(s.Games)))
+		}
+	}
+	return list.Flush()
+}
+
+// outcomeOf reads a result in the words of a record.
+func outcomeOf(text string) (winner, ending string) {
+	result := baduk.ParseResult(text)
+	winner = map[baduk.Color]string{baduk.Black: "Black", baduk.White: "White", baduk.Empty: "nobody"}[result.Winner]
+	switch result.Ending {
+	case baduk.EndingScore, baduk.EndingDraw:
+		return winner, "points"
+	case baduk.EndingResignation:
+		return winner, "resignation"
+	case baduk.EndingTime:
+		return winner, "time"
+	case baduk.EndingForfeit:
+		return winner, "forfeit"
+	case baduk.EndingVoid:
+		return winner, "void"
+	case baduk.EndingWon:
+		return winner, "not said"
+	}
+	if strings.TrimSpace(text) == "" {
+		return "not said", "not said"
+	}
+	return "not understood", "not understood"
+}
+
+var year = regexp.MustCompile(`\b[0-9]{4}\b`)
+
+// yearOf is the first year in a date.
+func yearOf(date string) string { return year.FindString(date) }
+
+// openingOf is the opening of a game: its first moves, turned and mirrored so that they begin
+// in the upper right corner, as near as possible to the right edge. It is "" for a game that
+// begins with a pass or with stones that were placed.
+func openingOf(t *kifu.Tree) string {
+	geo, ok := t.Graph.Geometry()
+	if !ok || len(geo.Symmetries) == 0 {
+		return ""
+	}
+	var moves []baduk.Point
+	for n := range t.Root().MainLine() {
+		if placed, _ := n.Placement(); !placed.IsZero() {
+			return ""
+		}
+		played, err := n.Moves()
+		if err != nil {
+			return ""
+		}
+		for _, m := range played {
+			if m.Point < 0 {
+				return ""
+			}
+			moves = append(moves, m.Point)
+		}
+		if len(moves) >= OpeningMoves {
+			break
+		}
+	}
+	if len(moves) < OpeningMoves {
+		return ""
+	}
+	moves = moves[:OpeningMoves]
+	var best []baduk.Point
+	for _, symmetry := range geo.Symmetries {
+		turned := make([]baduk.Point, len(moves))
+		for i, p := range moves {
+			turned[i] = baduk.Point(symmetry[p])
+		}
+		if best == nil || slices.CompareFunc(turned, best, func(a, b baduk.Point) int {
+			return cmp.Or(cmp.Compare(geo.X[b], geo.X[a]), cmp.Compare(geo.Y[a], geo.Y[b]))
+		}) < 0 {
+			best = turned
+		}
+	}
+	names := make([]string, len(best))
+	for i, p := range best {
+		names[i] = t.Graph.Vertex(p)
+	}
+	return strings.Join(names, " ")
+}

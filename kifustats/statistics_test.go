@@ -1,0 +1,67 @@
+package kifustats
+
+import (
+	"strings"
+	"testing"
+
+	"tengen/baduk"
+	"tengen/kifu"
+)
+
+// TestOpeningOf: an opening has one name however the board is turned and mirrored,
+// and others have other names.
+func TestOpeningOf(t *testing.T) {
+	g, err := baduk.Rectangle(19, 19)
+	if err != nil {
+		t.Fatal(err)
+	}
+	geo, _ := g.Geometry()
+	names := map[string]bool{}
+	for _, opening := range []string{"R16 D16 Q3 D4", "R16 D17 Q3 D4", "K10 D4 Q16 Q4", "Q16 D4 Q4 D16"} {
+		var name string
+		for i, symmetry := range geo.Symmetries {
+			tree, err := kifu.NewTree(g, baduk.Chinese())
+			if err != nil {
+				t.Fatal(err)
+			}
+			node, color := tree.Root(), baduk.Black
+			for vertex := range strings.FieldsSeq(opening + " K3 K17") {
+				p, err := g.ParseVertex(vertex)
+				if err == nil {
+					node, err = tree.Play(node, baduk.Move{Color: color, Point: symmetry[p]})
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				color = color.Opponent()
+			}
+			got := openingOf(tree)
+			if i == 0 {
+				name = got
+			}
+			if got != name || got == "" {
+				t.Errorf("%s under symmetry %d is %q, otherwise %q", opening, i, got, name)
+			}
+		}
+		if opening == "R16 D16 Q3 D4" && name != opening {
+			t.Errorf("the first move is to be near the upper right corner: %s", name)
+		}
+		names[name] = true
+	}
+	if len(names) != 4 {
+		t.Errorf("four openings are %v", names)
+	}
+}
+
+func TestOutcomeOf(t *testing.T) {
+	for result, want := range map[string][2]string{
+		"B+3.5": {"Black", "points"}, "W+R": {"White", "resignation"}, "b+resign": {"Black", "resignation"}, "W+T": {"White", "time"},
+		"B+F": {"Black", "forfeit"}, "B+": {"Black", "not said"}, "0": {"nobody", "points"}, "Jigo": {"nobody", "points"}, "Void": {"nobody", "void"},
+		"": {"not said", "not said"}, "?": {"not understood", "not understood"}, "+": {"not understood", "not understood"}, "white+12": {"White", "points"},
+		"B+lots": {"Black", "not said"}, "NR": {"nobody", "void"}, "tie": {"nobody", "points"}, "B+3.5 points": {"Black", "points"},
+	} {
+		if winner, ending := outcomeOf(result); [2]string{winner, ending} != want {
+			t.Errorf("%q: %s by %s, want %v", result, winner, ending, want)
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package match
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"strconv"
+
+	"tengen/internal/usage"
+)
+
+// Recipe is the command with which a match was begun. The plan keeps it as a table of texts,
+// so that the match can be continued from any folder, whatever the user's settings are by
+// then. The plan itself has the seed and the pairings.
+type Recipe struct {
+	Players []string          // as the user wrote them
+	Dir     string            // from which files and programs are named
+	Kernel  string            // how nets are computed
+	Flags   map[string]string // the texts of the flags that decide what is played, by name
+}
+
+// The keys of the table besides the names of flags.
+const (
+	recipeDir    = "folder"
+	recipeKernel = "kernel"
+)
+
+// recipePlayer is the key of a player, from 0.
+func recipePlayer(i int) string { return "player " + strconv.Itoa(i+1) }
+
+// Table is the recipe for [Options.Command].
+func (r Recipe) Table() map[string]string {
+	table := map[string]string{recipeDir: r.Dir, recipeKernel: r.Kernel}
+	for i, text := range r.Players {
+		table[recipePlayer(i)] = text
+	}
+	maps.Copy(table, r.Flags)
+	return table
+}
+
+// ReadRecipe reads the plan of the match in a folder, and the recipe in it.
+func ReadRecipe(dir string) (Recipe, Plan, error) {
+	plan, err := ReadPlan(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Recipe{}, plan, usage.Errorf("%v", err)
+	}
+	if err != nil {
+		return Recipe{}, plan, err
+	}
+	r := Recipe{Dir: plan.Command[recipeDir], Kernel: plan.Command[recipeKernel], Flags: maps.Clone(plan.Command)}
+	delete(r.Flags, recipeDir)
+	delete(r.Flags, recipeKernel)
+	for i := 0; plan.Command[recipePlayer(i)] != ""; i++ {
+		r.Players = append(r.Players, plan.Command[recipePlayer(i)])
+		delete(r.Flags, recipePlayer(i))
+	}
+	if len(r.Players) == 0 {
+		return r, plan, usage.Errorf("the plan in %s does not say with which command it was begun: give that command again", dir)
+	}
+	return r, plan, nil
+}
+
+// Finished is the plan of the match in a folder if nothing is left to play, else nil.
+func Finished(dir string) *Plan {
+	if dir == "" {
+		return nil
+	}
+	plan, s, err := Report(dir)
+	if err != nil || s.Unfinished {
+		return nil // [Run] reports errors of the folder when it opens it
+	}
+	return &plan
+}

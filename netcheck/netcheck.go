@@ -1,0 +1,187 @@
+package netcheck
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"tengen/baduk"
+	"tengen/neteval"
+	"tengen/nn"
+)
+
+// Difference is how far a way to compute a net is from the reference, nn.Evaluate, in
+// what is made of its answers: the largest difference of probabilities in the policy
+// and of winning, of the lead in points, and of ownership.
+type Difference struct {
+	Policy    float64 `json:"policy"`
+	Win       float64 `json:"win"`
+	Lead      float64 `json:"lead"`
+	Ownership float64 `json:"ownership"`
+}
+
+// Tolerance is what a level may differ by. Ownership is not limited for integers.
+func Tolerance(l nn.Level) Difference {
+	if l == l.Exact() {
+		return Difference{Policy: 1e-4, Win: 1e-4, Lead: 0.01, Ownership: 1e-4}
+	}
+	return Difference{Policy: 0.01, Win: 0.005, Lead: 0.2, Ownership: math.Inf(1)}
+}
+
+// Within reports whether no difference is larger than that of t; one that is no
+// number is.
+func (d Difference) Within(t Difference) bool {
+	return d.Policy <= t.Policy && d.Win <= t.Win && d.Lead <= t.Lead && d.Ownership <= t.Ownership
+}
+
+// worst makes d the larger of each difference; no number is larger than any.
+func (d *Difference) worst(o Difference) {
+	d.Policy, d.Win = math.Max(d.Policy, o.Policy), math.Max(d.Win, o.Win)
+	d.Lead, d.Ownership = math.Max(d.Lead, o.Lead), math.Max(d.Ownership, o.Ownership)
+}
+
+// Check compares the ways to compute a net with the reference.
+type Check struct {
+	Model  *nn.Model
+	Levels []nn.Level
+	// Positions is how many are tried of each of [Settings].
+	Positions int
+	// Progress is told after each position, if it is not nil.
+	Progress func(done, of int)
+}
+
+// Checked is what [Check.Run] found: the largest differences of each level over
+// this many positions.
+type Checked struct {
+	Positions int
+	Levels    []CheckedLevel
+}
+
+// CheckedLevel is what was found on one level.
+type CheckedLevel struct {
+	Level nn.Level
+	Most  Difference
+}
+
+// Run tries positions of all settings. When ctx ends it returns what was found so far.
+func (c *Check) Run(ctx context.Context) (Checked, error) {
+	var found Checked
+	var nets []*nn.Net
+	for _, l := range c.Levels {
+		net, err := nn.NewNet(c.Model, l)
+		if err != nil {
+			return found, err
+		}
+		if net.Level() != l {
+			continue // it has nothing for integers: that would be the level before again
+		}
+		nets = append(nets, net)
+		found.Levels = append(found.Levels, CheckedLevel{Level: l})
+	}
+	settings := Settings()
+	for i, s := range settings {
+		games, err := Positions(s, c.Positions, uint64(1000+i))
+		if err != nil {
+			return found, err
+		}
+		for _, g := range games {
+			if ctx.Err() != nil {
+				return found, nil
+			}
+			all, err := compare(c.Model, nets, g)
+			if err != nil {
+				return found, fmt.Errorf("%dx%d: %w", s.Width, s.Height, err)
+			}
+			for k, d := range all {
+				found.Levels[k].Most.worst(d)
+			}
+			if found.Positions++; c.Progress != nil {
+				c.Progress(found.Positions, c.Positions*len(settings))
+			}
+		}
+	}
+	return found, nil
+}
+
+// compare is how each net differs from the reference in one position.
+func compare(m *nn.Model, nets []*nn.Net, g *baduk.Game) ([]Difference, error) {
+	f, err := neteval.NewFeatures(g.Graph(), m)
+	if err != nil {
+		return nil, err
+	}
+	var in nn.Input
+	f.Fill(g, &in)
+	out, err := nn.Evaluate(m, in)
+	if err != nil {
+		return nil, err
+	}
+	var list []Difference
+	for _, net := range nets {
+		e, err := neteval.New(net, g.Graph(), neteval.Options{})
+		if err != nil {
+			return nil, err
+		}
+		j, err := e.Judge(g, 0)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, differ(m, g, &out, &j))
+	}
+	return list, nil
+}
+
+// differ compares a judgement with what the documentation of package nn makes of the
+// raw outputs. It is written a second time here, without haste, and takes from the
+// judgement only which moves are legal and whether there may be no result.
+func differ(m *nn.Model, g *baduk.Game, out *nn.Output, j *neteval.Judgement) Difference {
+	var d Difference
+	sign := 1.0
+	if g.ToPlay() == baduk.White {
+		sign = -1
+	}
+	logits := append(append([]float64(nil), out.Policy[0]...), out.Pass[0])
+	for p, v := range j.Policy {
+		if v < 0 {
+			logits[p] = math.Inf(-1)
+		}
+	}
+	for p, v := range softmax(logits) {
+		d.Policy = math.Max(d.Policy, math.Abs(v-math.Max(0, float64(j.Policy[p]))))
+	}
+	value := append([]float64(nil), out.Value[:]...)
+	if j.NoResult == 0 {
+		value[2] = math.Inf(-1)
+	}
+	value = softmax(value)
+	win, loss := value[0], value[1]
+	if sign < 0 {
+		win, loss = loss, win
+	}
+	d.Win = math.Max(math.Abs(win-j.Win), math.Abs(loss-j.Loss))
+	switch {
+	case m.Version >= 8:
+		d.Lead = math.Abs(sign*out.Score[2]*m.PostProcess.Lead*(1-value[2]) - j.Lead)
+	case m.Version >= 4:
+		d.Lead = math.Abs(sign*out.Score[0]*m.PostProcess.ScoreMean*(1-value[2]) - j.Lead)
+	}
+	for p, v := range out.Ownership {
+		d.Ownership = math.Max(d.Ownership, math.Abs(sign*math.Tanh(v)-float64(j.Ownership[p])))
+	}
+	return d
+}
+
+func softmax(logits []float64) []float64 {
+	most, sum := math.Inf(-1), 0.0
+	for _, v := range logits {
+		most = math.Max(most, v)
+	}
+	p := make([]float64, len(logits))
+	for i, v := range logits {
+		p[i] = math.Exp(v - most)
+		sum += p[i]
+	}
+	for i := range p {
+		p[i] /= sum
+	}
+	return p
+}

@@ -1,0 +1,83 @@
+package netcheck
+
+import (
+	"context"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/rollout"
+)
+
+// Setting is a kind of game: a board and the rules on it.
+type Setting struct {
+	Width, Height int
+	Rules         baduk.Rules
+}
+
+// Settings are the kinds of games that nets are tried on: sizes from small to large,
+// squares and not, all that the rules can tell a net.
+func Settings() []Setting {
+	var list []Setting
+	sides := [][2]int{{9, 9}, {19, 19}, {13, 13}, {13, 7}, {7, 7}, {19, 19}, {5, 9}, {9, 19}}
+	taxed := baduk.TrompTaylor()
+	taxed.Tax = baduk.TaxAll
+	for i, rules := range []baduk.Rules{
+		baduk.Chinese(), baduk.Japanese(), baduk.TrompTaylor(), taxed,
+		baduk.Japanese(), baduk.Chinese(), baduk.TrompTaylor(), baduk.Japanese(),
+	} {
+		list = append(list, Setting{sides[i][0], sides[i][1], rules})
+	}
+	return list
+}
+
+// ofGame is how many positions are taken of one game.
+const ofGame = 4
+
+// Positions are n positions from games of the setting, spread from the opening to the
+// end: the same on every machine for the same seed. Both players draw their moves
+// from the priors that rollouts give the search, which makes games with captures,
+// ladders, ko fights and nonsense.
+func Positions(s Setting, n int, seed uint64) ([]*baduk.Game, error) {
+	graph, err := baduk.Rectangle(s.Width, s.Height)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]*baduk.Game, n)
+	player, rng := rollout.NewEvaluator(graph, rollout.DefaultParams()), rollout.Rand(seed)
+	games := (n + ofGame - 1) / ofGame
+	for k := range games {
+		g := baduk.NewGame(graph, s.Rules)
+		for i := k; i < n; i += games {
+			for g.Len() < (2*i+1)*graph.Len()/(2*n) && !g.Over() {
+				m, err := Draw(player, g, &rng)
+				if err != nil {
+					return nil, err
+				}
+				if err := g.Play(m); err != nil {
+					return nil, err
+				}
+			}
+			list[i] = g.Clone()
+		}
+	}
+	return list, nil
+}
+
+// Draw draws a move from the player's priors.
+func Draw(player eval.Evaluator, g *baduk.Game, rng *rollout.Rand) (baduk.Move, error) {
+	in := [1]eval.Query{{Game: g, Seed: rng.Uint64(), Policy: true}}
+	var out [1]eval.Evaluation
+	out[0].Resize(g.Graph())
+	if err := player.Evaluate(context.Background(), in[:], out[:]); err != nil {
+		return baduk.Move{}, err
+	}
+	m := baduk.Move{Color: g.ToPlay(), Point: baduk.Pass}
+	at := float32(rng.Below(1<<20)) / (1 << 20)
+	for p, prior := range out[0].Policy[:g.Graph().Len()] {
+		if at -= prior; prior > 0 && at < 0 {
+			m.Point = baduk.Point(p)
+			break
+		}
+	}
+	return m, nil
+}

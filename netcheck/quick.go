@@ -1,0 +1,108 @@
+package netcheck
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/neteval"
+	"tengen/nn"
+)
+
+// Agree errs if the two forms of a net, in integers and in floats, differ about a few
+// positions by more than twice [Tolerance]. The limits are wider than those of [Check]
+// because the positions are few.
+func Agree(ctx context.Context, integers, floats *nn.Net) error {
+	t := Tolerance(integers.Level())
+	for i, s := range Settings()[:3] {
+		games, err := Positions(s, 1, uint64(i))
+		if err != nil {
+			return err
+		}
+		var both [2]eval.Evaluator
+		for k, n := range []*nn.Net{integers, floats} {
+			o := neteval.Options{Fixed: true}
+			if n.Model().MetaInputs() > 0 {
+				o.Profile = neteval.Profiles()[0]
+			}
+			if both[k], err = neteval.New(n, games[0].Graph(), o); err != nil {
+				return err
+			}
+		}
+		check := eval.Check(both[0], both[1], eval.Tolerance{Policy: 2 * t.Policy, Win: 2 * t.Win, Points: 2 * t.Lead, Ownership: t.Ownership})
+		out := make([]eval.Evaluation, 1)
+		out[0].Resize(games[0].Graph())
+		if err := check.Evaluate(ctx, []eval.Query{{Game: games[0], Policy: true}}, out); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Kernels computes a small random net in every way that this CPU has, and returns their
+// names. It errs if one of them differs from the plain one.
+func Kernels() ([]string, error) {
+	m := nn.Random(1, nn.RandomOptions{Version: 11, Blocks: "rg"})
+	g := baduk.NewGame(baduk.MustRectangle(9, 9), baduk.Chinese())
+	for _, p := range []baduk.Point{20, 60, 40, 41, 30} {
+		if err := g.Play(baduk.Move{Color: g.ToPlay(), Point: p}); err != nil {
+			return nil, err
+		}
+	}
+	var names []string
+	var first neteval.Judgement
+	for i, l := range nn.Levels() {
+		net, err := nn.NewNet(m, l)
+		if err != nil {
+			return nil, err
+		}
+		e, err := neteval.New(net, g.Graph(), neteval.Options{})
+		if err != nil {
+			return nil, err
+		}
+		j, err := e.Judge(g, 0)
+		if err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			first = j
+		} else if d := j.Win - first.Win; d > 0.01 || d < -0.01 {
+			return nil, fmt.Errorf("%v kernels compute %.4f where it is %.4f: choose another with --kernel", l, j.Win, first.Win)
+		}
+		names = append(names, l.String())
+	}
+	return names, nil
+}
+
+// Believable errs if the net is sure of something on an empty board, or counts more
+// points than the board has. A net need not be strong, but no training ends like that.
+func Believable(net *nn.Net) error {
+	g := baduk.NewGame(baduk.MustRectangle(19, 19), baduk.Chinese())
+	e, err := neteval.New(net, g.Graph(), neteval.Options{})
+	if err != nil {
+		return err
+	}
+	j, err := e.Judge(g, 0)
+	if err != nil {
+		return err
+	}
+	claim := ""
+	points := float64(g.Graph().Len())
+	lead, spread := max(math.Abs(j.Lead), math.Abs(j.ScoreMean)), math.Sqrt(j.ScoreSquare)
+	switch best := slices.Max(j.Policy); { // comparisons that NaN fails
+	case !(lead <= points):
+		claim = fmt.Sprintf("a player is ahead by %.3g points", lead)
+	case !(spread <= 2*points):
+		claim = fmt.Sprintf("the result is uncertain by %.3g points", spread)
+	case !(j.Win > 1e-4 && j.Win < 1-1e-4):
+		claim = fmt.Sprintf("Black wins with a probability of %.6f", j.Win)
+	case !(best < 0.999):
+		claim = fmt.Sprintf("one move has a probability of %.6f", best)
+	default:
+		return nil
+	}
+	return fmt.Errorf("the net says of an empty board that %s: its weights are damaged, or it is not a net for Go", claim)
+}

@@ -1,0 +1,194 @@
+package player
+
+import (
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"strconv"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/gtpserver"
+	"tengen/internal/usage"
+	"tengen/katago"
+	"tengen/topology"
+)
+
+// Session says what a GTP session is made of. [DefaultSession] has the defaults.
+type Session struct {
+	Name, Version string // that the client is told
+	// KataGo are KataGo's settings. The fields below win over those of the same meaning.
+	KataGo katago.Settings
+	// AsKataGo says that the program was called as KataGo is. Otherwise it resigns by its own
+	// rules, [engine.DefaultResignParams], instead of KataGo's settings.
+	AsKataGo bool
+
+	Rules   *baduk.Rules    // to start with; nil leaves them to the board, KataGo's settings and Tromp-Taylor
+	Komi    *baduk.Komi     // to start with; nil is that of the board or the rules
+	Board   *topology.Board // to start with; nil is a square of Size
+	Size    int
+	Letters gtpserver.Letters
+	Strict  bool // refuse moves that the rules forbid on every board
+
+	Visits  int         // a move; 0 leaves the limit to KataGo's settings and the clock
+	Time    float64     // seconds a move; 0 likewise
+	Lag     float64     // seconds kept back on every move for the network
+	Rank    engine.Rank // the player plays like human players of this rank
+	Ponder  bool
+	Threads int    // 0 is KataGo's setting, or one for each processor
+	Seed    uint64 // 0 is an unpredictable one
+	Memory  int64  // bytes of the search
+
+	Net, Human         *Net   // nil for rollouts, and for no net of human games
+	NetName, HumanName string // that the client is told
+	Log                *slog.Logger
+	Chat               io.Writer // gets a line about every move, if not nil
+}
+
+// DefaultSession is a session on 19x19 without settings of KataGo's.
+func DefaultSession() Session {
+	return Session{Name: "tengen", KataGo: katago.Default(katago.ForGTP), Size: 19, Lag: 0.1, Memory: 512 << 20}
+}
+
+// Validate errs if a field makes no sense.
+func (s *Session) Validate() error {
+	if s.Size < 1 || s.Visits < 0 || s.Time < 0 || s.Lag < 0 {
+		return fmt.Errorf("player: a GTP session on a board of size %d with %d visits, %v s a move and a lag of %v s", s.Size, s.Visits, s.Time, s.Lag)
+	}
+	return Options{Threads: s.Threads, Memory: s.Memory}.Validate()
+}
+
+// Settings are KataGo's settings with what the other fields say over them.
+func (s *Session) Settings() (katago.Settings, error) {
+	k := s.KataGo
+	threads := AllThreads()
+	if k.Threads > 0 {
+		threads = k.Threads
+	}
+	if s.Threads > 0 {
+		threads = s.Threads
+	}
+	over := map[string]string{"numSearchThreads": strconv.Itoa(threads)}
+	if s.Visits > 0 {
+		over["maxVisits"] = strconv.Itoa(s.Visits)
+	}
+	if s.Time > 0 {
+		over["maxTime"] = fmt.Sprint(s.Time)
+	}
+	if s.Ponder {
+		over["ponderingEnabled"] = "true"
+	}
+	if !k.Given("lagBuffer") {
+		over["lagBuffer"] = fmt.Sprint(s.Lag)
+	}
+	if !s.AsKataGo {
+		r := engine.DefaultResignParams()
+		over["allowResignation"] = "true"
+		over["resignThreshold"] = fmt.Sprint(2*r.Below - 1)
+		over["resignConsecTurns"] = strconv.Itoa(r.After)
+		over["resignMinScoreDifference"] = fmt.Sprint(r.Behind)
+		over["resignMinMovesPerBoardArea"] = fmt.Sprint(r.From)
+	}
+	for name, text := range over {
+		if err := k.Set(name, text); err != nil {
+			return k, usage.Errorf("%v", err)
+		}
+	}
+	return k, nil
+}
+
+// Config makes the player of the session and the configuration of its engine.
+func (s *Session) Config() (gtpserver.Config, error) {
+	if err := s.Validate(); err != nil {
+		return gtpserver.Config{}, err
+	}
+	k, err := s.Settings()
+	if err != nil {
+		return gtpserver.Config{}, err
+	}
+	if s.Net.Imitates() && k.HumanProfile == "" {
+		return gtpserver.Config{}, s.Net.NeedsProfile(NetFile(s.NetName))
+	}
+	config, err := s.start(k)
+	if err != nil {
+		return config, err
+	}
+	player, err := New(s.Net, Options{Threads: k.Threads, Seed: s.Seed, Memory: s.Memory})
+	if err != nil {
+		return config, err
+	}
+	config.Player, config.Tune = player, tuner(player, s.Human)
+	config.Benchmark = (&Benchmark{Net: s.Net, Threads: k.Threads}).Line
+	if s.Net != nil {
+		config.Judge = s.Net.judge
+		config.Models = []gtpserver.Model{s.Net.gtpModel(s.NetName)}
+	}
+	if s.Human != nil {
+		config.Human = &gtpserver.Human{Model: s.Human.gtpModel(s.HumanName), Judge: s.Human.judge}
+	}
+	return config, nil
+}
+
+// start is the configuration without the player: how a game begins, and what bounds the
+// thinking.
+func (s *Session) start(k katago.Settings) (gtpserver.Config, error) {
+	config := gtpserver.Config{
+		Name: s.Name, Version: s.Version,
+		Settings: &k,
+		Limit:    engine.Limit{Rank: s.Rank},
+		Letters:  s.Letters, Strict: s.Strict,
+		Board: s.Board, Width: s.Size, Height: s.Size,
+		Seed: SeedOr(s.Seed),
+		Log:  s.Log, Chat: s.Chat,
+	}
+	if k.Width > 0 {
+		config.Width, config.Height = k.Width, k.Height
+	}
+	usual := baduk.TrompTaylor()
+	if k.Rules != "" {
+		r, err := baduk.ParseRules(k.Rules)
+		if err != nil {
+			return config, usage.Errorf("the rules of the configuration: %v", err)
+		}
+		usual = r
+	}
+	var err error
+	if config.Rules, err = RulesOn(s.Board, s.Rules, s.Komi, usual); err != nil {
+		return config, err
+	}
+	if k := config.Rules.Komi.Points(); math.Abs(k) > gtpserver.MostKomi {
+		return config, usage.Errorf("a komi of %v cannot be played over GTP: it is from %d to %d", k, -gtpserver.MostKomi, gtpserver.MostKomi)
+	}
+	if k.ForcedKomi != nil {
+		config.Rules.Komi = baduk.Komi(*k.ForcedKomi * 2)
+	}
+	return config, nil
+}
+
+// RulesOn are the rules to play by on a board, which may be nil for an ordinary one: the
+// given ones, else those that the board suggests, else the usual ones. The komi is chosen
+// in the same way, independently of them.
+func RulesOn(board *topology.Board, given *baduk.Rules, komi *baduk.Komi, usual baduk.Rules) (baduk.Rules, error) {
+	r := usual
+	if given != nil {
+		r = *given
+	} else if board != nil && board.Rules != "" {
+		var err error
+		if r, err = baduk.ParseRules(board.Rules); err != nil {
+			return r, err
+		}
+	}
+	if board != nil && board.Komi != nil {
+		r.Komi = *board.Komi
+	}
+	if komi != nil {
+		r.Komi = *komi
+	}
+	if board != nil {
+		if err := r.CheckOn(board.Graph); err != nil {
+			return r, usage.Errorf("%v", err)
+		}
+	}
+	return r, nil
+}

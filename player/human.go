@@ -1,0 +1,78 @@
+package player
+
+import (
+	"context"
+
+	"tengen/analysis"
+	"tengen/eval"
+	"tengen/gtpserver"
+	"tengen/internal/usage"
+	"tengen/neteval"
+)
+
+// Imitates reports whether the net was trained on games of human players by rank, so that
+// it needs a profile that says which players to imitate.
+func (n *Net) Imitates() bool { return n != nil && n.Model().MetaInputs() > 0 }
+
+// NeedsProfile is the error of a net that imitates human players if no profile names them.
+func (n *Net) NeedsProfile(f NetFile) error {
+	return usage.Errorf("%s: the net %s imitates people and has to be told whom, which gtp and analysis can: -override-config humanSLProfile=rank_5k", f, n.Model().Name)
+}
+
+// HumanPolicy makes evaluators that say how human players of the profile would play. It
+// is nil without a net, and for a net that imitates human players without a profile.
+func (n *Net) HumanPolicy(profile string, threads int) eval.Factory {
+	if n == nil || n.Imitates() && profile == "" {
+		return nil
+	}
+	return n.Imitating(profile, threads)
+}
+
+// LoadHuman loads the net of -human-model, which is used beside the net model. It is nil if
+// file is "".
+func (l Loader) LoadHuman(ctx context.Context, file string, model NetFile, threads int) (*Net, error) {
+	if file == "" {
+		return nil, nil
+	}
+	if model == None {
+		return nil, usage.Errorf("-human-model needs a second net that judges positions: leave --model %s out", None)
+	}
+	n, err := l.LoadAny(ctx, NetFile(file), threads)
+	if err != nil {
+		return nil, usage.Errorf("-human-model: %v", err)
+	}
+	if !n.Imitates() {
+		l.Log.Warn("the net of -human-model was not trained on games of people by rank, so no profile changes what it says: is it the wrong file?", "net", n.Model().Name)
+	}
+	return n, nil
+}
+
+// WarnOfProfile logs in KataGo's words that a profile has no effect on the nets, or that
+// one is missing.
+func (l Loader) WarnOfProfile(profile string, nets ...*Net) {
+	imitate := false
+	names := ""
+	for _, n := range nets {
+		if imitate = imitate || n.Imitates(); n != nil {
+			names += " " + n.Model().Name
+		}
+	}
+	switch {
+	case profile != "" && !imitate:
+		l.Log.Warn("configuration", "note", "humanSLProfile is specified as config param but model(s) don't use it:"+names)
+	case profile == "" && imitate:
+		l.Log.Warn("configuration", "note", "a net of human games was given, but no humanSLProfile says whom it should imitate: it is not used until one is set")
+	}
+}
+
+// gtpModel describes the net for GTP.
+func (n *Net) gtpModel(file string) gtpserver.Model {
+	m := n.Model()
+	return gtpserver.Model{Name: file, Internal: m.Name, Version: m.Version, Imitates: n.Imitates()}
+}
+
+// analysisModel describes the net for the analysis protocol.
+func (n *Net) analysisModel(file string) analysis.Model {
+	m := n.Model()
+	return analysis.Model{Name: file, InternalName: m.Name, MaxBatchSize: neteval.AtOnce, HumanProfile: n.Imitates(), Version: m.Version, UsingFP16: "false"}
+}

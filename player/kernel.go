@@ -1,0 +1,109 @@
+package player
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"tengen/internal/embedded"
+	"tengen/internal/usage"
+	"tengen/nn"
+)
+
+// Kernel is the way in which nets are computed. The zero value leaves the choice to the
+// program: the fastest way of this CPU.
+type Kernel struct {
+	level nn.Level
+	Given bool // the user chose the level
+}
+
+// UnmarshalText reads auto or the name of a level. Whether this CPU has the level matters
+// only where a net is used.
+func (k *Kernel) UnmarshalText(text []byte) (err error) {
+	name := strings.TrimSpace(string(text))
+	if *k = (Kernel{}); strings.EqualFold(name, "auto") {
+		return nil
+	}
+	k.Given = true
+	if k.level, err = nn.ParseLevel(name); err != nil {
+		return fmt.Errorf("%w; or auto", err)
+	}
+	return nil
+}
+
+// String is the text that UnmarshalText reads.
+func (k Kernel) String() string {
+	if !k.Given {
+		return "auto"
+	}
+	return k.level.String()
+}
+
+// Level is the level to use on this CPU.
+func (k Kernel) Level() (nn.Level, error) {
+	if !k.Given {
+		all := nn.Levels()
+		return all[len(all)-1], nil
+	}
+	if !slices.Contains(nn.Levels(), k.level) {
+		var have []string
+		for _, l := range nn.Levels() {
+			have = append(have, l.String())
+		}
+		return 0, usage.Errorf("this CPU has no %v kernels: it has %s", k.level, strings.Join(have, ", "))
+	}
+	return k.level, nil
+}
+
+// NetFile names a net: the path of its file, [None] for rollouts, or, as the zero value, the
+// bundled net.
+type NetFile string
+
+// None is what a user writes in place of a file for rollouts, and BuiltIn for the bundled
+// net.
+const (
+	None    NetFile = "none"
+	BuiltIn         = "built-in"
+)
+
+// UnmarshalText refuses a file that is missing.
+func (f *NetFile) UnmarshalText(text []byte) error {
+	switch name := string(text); name {
+	case "", BuiltIn:
+		*f = ""
+		return nil
+	case string(None):
+	default:
+		if err := usage.CheckFile(name); err != nil {
+			return fmt.Errorf("%w; %s means rollouts, %s the bundled net", err, None, BuiltIn)
+		}
+	}
+	*f = NetFile(text)
+	return nil
+}
+
+// String is the text that UnmarshalText reads.
+func (f NetFile) String() string { return cmp.Or(string(f), BuiltIn) }
+
+// Read reads the model.
+func (f NetFile) Read() (*nn.Model, error) {
+	switch f {
+	case None:
+		return nil, usage.Errorf("%s is not a net", None)
+	case "":
+		m, err := nn.Read(strings.NewReader(embedded.Net()), nn.Limits{})
+		if err != nil {
+			return nil, fmt.Errorf("the bundled net: %w", err)
+		}
+		return m, nil
+	}
+	if err := usage.CheckFile(string(f)); err != nil {
+		return nil, usage.Errorf("%v", err) // UnmarshalText does not see the nets of a match's players
+	}
+	m, err := nn.ReadFile(string(f), nn.Limits{})
+	if err != nil {
+		return nil, usage.Errorf("%v", err) // it names the file
+	}
+	return m, nil
+}

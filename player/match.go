@@ -1,0 +1,226 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/gtp"
+	"tengen/internal/embedded"
+	"tengen/internal/usage"
+	"tengen/match"
+)
+
+// Match makes the players of a match. Players with the same net share it, and have memory
+// of their own only during their games. Make one with its exported fields set.
+type Match struct {
+	Loader
+	Model   string // the net of players that name none; "" is the bundled net
+	Threads int    // of players that say nothing of threads; 0 is one for each processor
+	Dir     string // from which files and programs are named; "" is the current folder
+	// Done is the plan of a match that has nothing left to play, for which no net is loaded;
+	// or nil.
+	Done *match.Plan
+
+	nets map[computedNet]*Net
+	sums map[string]string // of files of nets, by path
+}
+
+// computedNet is a net, by the sum of its file, and how it is computed.
+type computedNet struct {
+	sum    string
+	kernel Kernel
+}
+
+// Sides reads all players.
+func (m *Match) Sides(ctx context.Context, texts []string) ([]match.Side, error) {
+	var all []match.Side
+	for _, text := range texts {
+		specs, err := match.ParsePlayers(text)
+		if err != nil {
+			return nil, usage.Errorf("%v", err)
+		}
+		for _, spec := range specs {
+			side, err := m.side(ctx, spec, len(all))
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, side)
+		}
+	}
+	if len(all) < 2 {
+		return nil, usage.Errorf("a match needs at least two players")
+	}
+	return all, nil
+}
+
+// UsesNets reports whether a player or the judge uses a net.
+func (m *Match) UsesNets() bool { return len(m.sums) > 0 }
+
+// Path is the path of a file that was named from Dir.
+func (m *Match) Path(name string) string {
+	if m.Dir == "" || filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(m.Dir, name)
+}
+
+// side says how the player with that index is started.
+func (m *Match) side(ctx context.Context, spec match.Spec, index int) (side match.Side, err error) {
+	switch {
+	case spec.IsProgram():
+		side = match.ProgramSide(spec.Name(), gtp.Program{Command: spec.Command, Dir: m.Dir, Log: m.Log})
+		side.Plan = spec.Text
+	case spec.Kind == match.KindRandom:
+		side = match.LocalSide(spec.Name(), match.Local{New: func(seed uint64) (match.Engine, error) {
+			return engine.NewRandom(ownSeed(spec, seed)), nil
+		}})
+		side.Plan = spec.Text
+	default:
+		if side, err = m.searcher(ctx, spec, index); err != nil {
+			return match.Side{}, err
+		}
+	}
+	side.Clock, side.Elo = spec.Clock, spec.Elo
+	return side, nil
+}
+
+// ownSeed is the seed of a player in a game.
+func ownSeed(spec match.Spec, seed uint64) uint64 {
+	if spec.Seeded {
+		return spec.Seed + seed
+	}
+	return seed
+}
+
+// searcher is a player of tengen's own that searches.
+func (m *Match) searcher(ctx context.Context, spec match.Spec, index int) (match.Side, error) {
+	file, kernel := NetFile(cmp.Or(spec.Model, m.Model)), m.Kernel
+	if spec.Kernel != "" {
+		if err := kernel.UnmarshalText([]byte(spec.Kernel)); err != nil {
+			return match.Side{}, usage.Errorf("player %q: %v", spec.Text, err)
+		}
+		if file == None {
+			return match.Side{}, usage.Errorf("player %q: kernel= says how a net is computed, and this player has no net", spec.Text)
+		}
+	}
+	threads := cmp.Or(spec.Threads, m.Threads)
+	net, sum, err := m.net(ctx, file, kernel, threads, index)
+	if err != nil {
+		return match.Side{}, err
+	}
+	side := match.LocalSide(spec.Name(), match.Local{
+		New: func(seed uint64) (match.Engine, error) {
+			return New(net, Options{Threads: threads, Seed: ownSeed(spec, seed)})
+		},
+		Limit: engine.Limit{Visits: spec.Visits, Playouts: spec.Playouts, Time: spec.Time, Rank: spec.Rank},
+		Log:   m.Log,
+	})
+	side.Plan = spec.Text
+	if spec.Threads == 0 && threads > 0 {
+		side.Plan += fmt.Sprintf("; threads=%d", threads)
+	}
+	if sum != "" {
+		side.Plan = match.WithNet(side.Plan, sum, kernel.String())
+	}
+	return side, nil
+}
+
+// net is the net of a player, loaded once, and the sum of its file. Both are zero for
+// rollouts.
+func (m *Match) net(ctx context.Context, file NetFile, kernel Kernel, threads, index int) (*Net, string, error) {
+	if file == None {
+		return nil, "", nil
+	}
+	path := ""
+	if file != "" && file != BuiltIn {
+		path = m.Path(string(file))
+	}
+	if m.sums == nil {
+		m.sums, m.nets = map[string]string{}, map[computedNet]*Net{}
+	}
+	if m.sums[path] == "" {
+		sum, err := NetDigest(NetFile(path))
+		if err != nil {
+			if sum = m.remembered(string(file), index); sum == "" {
+				return nil, "", usage.Errorf("%v", err)
+			}
+		}
+		m.sums[path] = sum
+	}
+	key := computedNet{m.sums[path], kernel}
+	if m.nets[key] == nil && m.Done == nil {
+		net, err := Loader{kernel, m.Log}.Load(ctx, NetFile(path), threads)
+		if err != nil {
+			return nil, "", err
+		}
+		m.nets[key] = net
+	}
+	return m.nets[key], key.sum, nil
+}
+
+// remembered is the sum of that player's net by the plan of a match that has nothing left
+// to play. The file may be gone by now.
+func (m *Match) remembered(file string, index int) string {
+	if m.Done == nil || index >= len(m.Done.Players) || file == m.Model && file != m.Done.Command["model"] {
+		return ""
+	}
+	return m.Done.Players[index].Net()
+}
+
+// Judge returns a function that says which stones are dead where the players do not agree:
+// a search by the net of Model, the same for all players. It is nil if nothing is left to
+// play.
+func (m *Match) Judge(ctx context.Context) (func(context.Context, *baduk.Game) (baduk.PointSet, error), error) {
+	if m.Done != nil {
+		return nil, nil
+	}
+	net, _, err := m.net(ctx, NetFile(m.Model), m.Kernel, 1, 0)
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+		e, err := New(net, Options{Threads: 1, Seed: 1})
+		if err != nil {
+			return nil, err
+		}
+		dead, err := e.Dead(ctx, g.Clone())
+		if err == nil {
+			err = ctx.Err()
+		}
+		return dead, err
+	}, nil
+}
+
+// NetDigest identifies a net by the content of its file, whatever its name.
+func NetDigest(f NetFile) (string, error) {
+	if f == "" {
+		sum := sha256.Sum256([]byte(embedded.Net()))
+		return hex.EncodeToString(sum[:8]), nil
+	}
+	return FileDigest(string(f))
+}
+
+// FileDigest identifies a file by its content, whatever its name.
+func FileDigest(name string) (string, error) {
+	if err := usage.CheckFile(name); err != nil {
+		return "", err
+	}
+	f, err := os.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}

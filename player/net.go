@@ -1,0 +1,166 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"log/slog"
+	"sync"
+
+	"tengen/baduk"
+	"tengen/eval"
+	"tengen/internal/usage"
+	"tengen/netcheck"
+	"tengen/neteval"
+	"tengen/nn"
+)
+
+// A Net is a net that players share, with what its evaluators need. A nil Net stands for
+// rollouts.
+type Net struct {
+	*nn.Net
+	// Exact is the form to use where the numbers themselves matter: floats, unless the user
+	// asked for integers.
+	Exact func() (*nn.Net, error)
+	log   *slog.Logger
+}
+
+// A Loader makes nets ready for players.
+type Loader struct {
+	Kernel Kernel
+	Log    *slog.Logger
+}
+
+// prepare makes a model ready for players.
+func (l Loader) prepare(m *nn.Model) (*Net, error) {
+	level, err := l.Kernel.Level()
+	if err != nil {
+		return nil, err
+	}
+	net, err := nn.NewNet(m, level)
+	if err != nil {
+		return nil, usage.Errorf("%v", err)
+	}
+	if _, err := neteval.NewFeatures(baduk.MustRectangle(9, 9), m); err != nil {
+		return nil, usage.Errorf("%v", err)
+	}
+	exact := func() (*nn.Net, error) { return net, nil }
+	if net.Level() != level.Exact() && !l.Kernel.Given {
+		exact = sync.OnceValues(func() (*nn.Net, error) { return nn.NewNet(m, level.Exact()) })
+	}
+	return &Net{Net: net, Exact: exact, log: l.Log}, nil
+}
+
+// Load reads a net for players with this many threads, where 0 means one for each processor.
+// The result is nil for [None]. Load refuses a net that cannot judge any position, and one
+// that imitates human players, which needs a profile; see [Loader.LoadAny].
+func (l Loader) Load(ctx context.Context, file NetFile, threads int) (*Net, error) {
+	n, err := l.LoadAny(ctx, file, threads)
+	if n.Imitates() {
+		return nil, n.NeedsProfile(file)
+	}
+	return n, err
+}
+
+// LoadAny is [Loader.Load] which accepts nets that imitate human players too.
+func (l Loader) LoadAny(ctx context.Context, file NetFile, threads int) (*Net, error) {
+	if file == None {
+		return nil, nil
+	}
+	m, err := file.Read()
+	if err != nil {
+		return nil, err
+	}
+	n, err := l.prepare(m)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	if file == "" {
+		return n, nil // a test of the bundled net has compared integers with floats
+	}
+	l.Log.Info("net", "name", m.Name, "architecture", m.Info().Architecture, "version", m.Version, "kernel", n.Level().String(), "threads", cmp.Or(threads, AllThreads()))
+	if n.Level() != n.Level().Exact() && !l.Kernel.Given {
+		floats, err := n.Exact()
+		if err != nil {
+			return nil, err
+		}
+		if err := netcheck.Agree(ctx, n.Net, floats); err != nil {
+			l.Log.Warn("the net is not fit for integers, so it is computed in floats", "because", err)
+			n.Net = floats
+		}
+	}
+	return n, nil
+}
+
+// searchOptimism is the share of the optimistic policy, where a net has one, by which a
+// search goes. It is all of it, as in KataGo below the root.
+const searchOptimism = 1
+
+// Evaluators makes evaluators by a net that does not imitate human players, for searches with
+// this many threads.
+func (n *Net) Evaluators(threads int) eval.Factory { return n.Imitating("", threads) }
+
+// Imitating makes evaluators by the net, which judge as human players of the profile if the
+// net imitates them. If a search has more threads than there are processors, positions
+// of several threads are evaluated together.
+func (n *Net) Imitating(profile string, threads int) eval.Factory {
+	return func(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+		e, err := n.evaluator(n.Net, g, profile, searchOptimism)
+		if err != nil {
+			return nil, err
+		}
+		if threads <= AllThreads() {
+			return e, nil // without a cache: the graph of the search keeps what was found
+		}
+		return eval.Batch(e, AllThreads(), neteval.AtOnce), nil
+	}
+}
+
+// evaluator judges positions on a board by a form of the net, as human players of a profile
+// if it imitates them. Other nets ignore the profile.
+func (n *Net) evaluator(form *nn.Net, g *baduk.Graph, profile string, optimism float64) (*neteval.Evaluator, error) {
+	o := neteval.Options{Optimism: optimism}
+	if n.Imitates() && profile != "" { // neteval says that a profile is missing
+		var err error
+		if o.Profile, err = neteval.ParseProfile(profile); err != nil {
+			return nil, err
+		}
+	}
+	return neteval.New(form, g, o)
+}
+
+// judge is the net's own judgement of a position, for kata-raw-nn and kata-raw-human-nn.
+func (n *Net) judge(g *baduk.Game, s neteval.Symmetry, optimism float64, profile string) (neteval.Judgement, error) {
+	net, err := n.Exact()
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	e, err := n.evaluator(net, g.Graph(), profile, optimism)
+	if err != nil {
+		return neteval.Judgement{}, err
+	}
+	return e.Judge(g, s)
+}
+
+// timeLeft returns a function that asks the net how many turns a game will last.
+func (n *Net) timeLeft() func(*baduk.Game, string) (float64, error) {
+	var mu sync.Mutex
+	var graph *baduk.Graph
+	var last string // the profile of e
+	var e *neteval.Evaluator
+	return func(g *baduk.Game, profile string) (float64, error) {
+		mu.Lock()
+		if graph != g.Graph() || n.Imitates() && last != profile {
+			fresh, err := n.evaluator(n.Net, g.Graph(), profile, 0)
+			if err != nil {
+				mu.Unlock()
+				return 0, err
+			}
+			e, graph, last = fresh, g.Graph(), profile
+		}
+		here := e
+		mu.Unlock()
+		j, err := here.Judge(g, 0)
+		return j.VarTimeLeft, err
+	}
+}

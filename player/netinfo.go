@@ -1,0 +1,84 @@
+package player
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"tengen/internal/columns"
+	"tengen/nn"
+)
+
+// NetInfo describes a net.
+type NetInfo struct {
+	Name         string      `json:"name"`
+	Version      int         `json:"version"`
+	Architecture string      `json:"architecture"`
+	Description  string      `json:"description"`
+	Parameters   int64       `json:"parameters"`
+	Planes       int         `json:"planes"`
+	Globals      int         `json:"globals"`
+	MetaInputs   int         `json:"metaInputs"`
+	Policies     int         `json:"policies"`
+	Activations  []string    `json:"activations"`
+	Boards       string      `json:"boards"`
+	FLOPs        []boardCost `json:"flops"`
+	Samples      int64       `json:"samples,omitempty"`
+	Rows         int64       `json:"rows,omitempty"`
+	SHA256       string      `json:"sha256"`
+}
+
+// boards are the boards that every net reads. Files do not say on which a net was trained.
+const boards = "rectangles from 2x2; KataGo's nets are trained on up to 19x19"
+
+// boardCost is what an evaluation costs on a board.
+type boardCost struct {
+	Size  int   `json:"size"`
+	FLOPs int64 `json:"flops"`
+}
+
+// Describe describes a net.
+func Describe(m *nn.Model) NetInfo {
+	i := m.Info()
+	info := NetInfo{i.Name, i.Version, i.Architecture, i.Description, i.Parameters, i.Inputs, i.Globals, i.MetaInputs, i.Policies, i.Activations, boards, nil, i.Samples, i.Rows, i.SHA256}
+	for _, size := range []int{9, 13, 19} {
+		info.FLOPs = append(info.FLOPs, boardCost{size, m.FLOPs(size, size)})
+	}
+	return info
+}
+
+// Write prints the description for a person.
+func (i *NetInfo) Write(out io.Writer) error {
+	t := columns.New(out)
+	t.Row("name", i.Name)
+	t.Row("version", fmt.Sprint(i.Version))
+	t.Row("architecture", i.Architecture+": "+i.Description)
+	t.Row("parameters", grouped(i.Parameters))
+	t.Row("inputs", fmt.Sprintf("%d planes, %d numbers", i.Planes, i.Globals))
+	if i.MetaInputs > 0 {
+		t.Row("", fmt.Sprintf("%d numbers of the players: it imitates human players, which a profile has to name", i.MetaInputs))
+	}
+	t.Row("policies", fmt.Sprint(i.Policies))
+	t.Row("activations", strings.Join(i.Activations, ", "))
+	t.Row("boards", i.Boards)
+	for _, b := range i.FLOPs {
+		t.Row(fmt.Sprintf("cost on %dx%d", b.Size, b.Size), fmt.Sprintf("%.3f GFLOP an evaluation", float64(b.FLOPs)/1e9))
+	}
+	if i.Samples > 0 {
+		t.Row("trained on", grouped(i.Samples)+" samples, as the name says")
+	}
+	if i.Rows > 0 {
+		t.Row("games", grouped(i.Rows)+" positions, as the name says")
+	}
+	t.Row("SHA-256", i.SHA256)
+	return t.Flush()
+}
+
+// grouped is a number with commas between thousands.
+func grouped(n int64) string {
+	s := fmt.Sprint(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}

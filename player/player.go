@@ -1,0 +1,174 @@
+package player
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+
+	"tengen/baduk"
+	"tengen/engine"
+	"tengen/eval"
+	"tengen/mcts"
+	"tengen/neteval"
+	"tengen/rollout"
+)
+
+// Options are the settings of a player. The zero value is a good player.
+type Options struct {
+	Threads int    // of the search; 0 is one for each processor
+	Seed    uint64 // of the search; 0 is an unpredictable one
+	Memory  int64  // bytes of the search; 0 is [engine.DefaultMemory]
+}
+
+// Validate errs if a field makes no sense.
+func (o Options) Validate() error {
+	if o.Threads < 0 || o.Memory < 0 {
+		return fmt.Errorf("player: threads and memory cannot be negative: %d threads, %d bytes", o.Threads, o.Memory)
+	}
+	return nil
+}
+
+// A Player chooses moves and judges which stones are dead.
+type Player interface {
+	Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error)
+	Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error)
+}
+
+// New makes a player by a net, or by rollouts if n is nil.
+func New(n *Net, o Options) (Player, error) {
+	if err := o.Validate(); err != nil {
+		return nil, err
+	}
+	p := engine.DefaultParams()
+	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
+	rollouts, err := newEngine(p, Rollouts, o.Threads, o.Seed)
+	if err != nil || n == nil {
+		return rollouts, err
+	}
+	p = engine.NetParams()
+	p.Search.MaxBytes = cmp.Or(o.Memory, engine.DefaultMemory)
+	net, err := newEngine(p, n.Evaluators(o.Threads), o.Threads, o.Seed)
+	if err != nil {
+		return nil, err
+	}
+	return &netPlayer{net: net, rollouts: rollouts, network: n}, nil
+}
+
+// Rollouts makes evaluators without a net, for any board.
+func Rollouts(g *baduk.Graph, _ baduk.Rules) (eval.Evaluator, error) {
+	return rollout.NewEvaluator(g, rollout.DefaultParams()), nil
+}
+
+// newEngine makes an engine with these parameters and this judgement. Threads and seed are
+// those of [Options].
+func newEngine(p engine.Params, f eval.Factory, threads int, seed uint64) (*engine.Engine, error) {
+	p.Search.Threads = cmp.Or(threads, AllThreads())
+	p.Search.Seed = SeedOr(seed)
+	return engine.New(p, f)
+}
+
+// AllThreads is one thread for each processor.
+func AllThreads() int { return runtime.GOMAXPROCS(0) }
+
+// SeedOr is the seed, or an unpredictable one instead of 0.
+func SeedOr(seed uint64) uint64 {
+	for seed == 0 {
+		var b [8]byte
+		rand.Read(b[:]) // never fails, says its documentation
+		seed = binary.LittleEndian.Uint64(b[:])
+	}
+	return seed
+}
+
+// netPlayer plays by the net on boards that it can read, and by rollouts on others. The
+// two search in different ways, so they are two engines.
+type netPlayer struct {
+	net, rollouts *engine.Engine
+	network       *Net
+	graph         *baduk.Graph // the board that current was chosen for
+	current       *engine.Engine
+}
+
+// choose is the engine for the board of a game.
+func (p *netPlayer) choose(g *baduk.Game) *engine.Engine {
+	if p.graph == g.Graph() {
+		return p.current
+	}
+	p.graph = g.Graph()
+	if _, err := neteval.NewFeatures(p.graph, p.network.Model()); err == nil {
+		p.current = p.net
+	} else if p.current != p.rollouts { // logged once: an infinite board grows all the time
+		p.current = p.rollouts
+		p.network.log.Warn("playing by rollouts, without the net", "because", err)
+	}
+	return p.current
+}
+
+// Genmove asks the engine for this board.
+func (p *netPlayer) Genmove(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit) (engine.Decision, error) {
+	p.StopPondering() // the engine for another board would go on
+	return p.choose(g).Genmove(ctx, g, c, limit)
+}
+
+// Dead asks the engine for this board.
+func (p *netPlayer) Dead(ctx context.Context, g *baduk.Game) (baduk.PointSet, error) {
+	return p.choose(g).Dead(ctx, g)
+}
+
+// Ponder asks the engine for this board to think on the opponent's time.
+func (p *netPlayer) Ponder(ctx context.Context, g *baduk.Game) error {
+	p.StopPondering() // of the other engine too
+	return p.choose(g).Ponder(ctx, g)
+}
+
+// StopPondering ends the pondering of both engines.
+func (p *netPlayer) StopPondering() {
+	p.net.StopPondering()
+	p.rollouts.StopPondering()
+}
+
+// Close stops both engines.
+func (p *netPlayer) Close() error {
+	p.StopPondering()
+	return nil
+}
+
+// Analyze asks the engine for this board.
+func (p *netPlayer) Analyze(ctx context.Context, g *baduk.Game, a engine.Analysis) (mcts.Result, error) {
+	p.StopPondering()
+	return p.choose(g).Analyze(ctx, g, a)
+}
+
+// GenmoveAnalyze asks the engine for this board.
+func (p *netPlayer) GenmoveAnalyze(ctx context.Context, g *baduk.Game, c baduk.Color, limit engine.Limit, a engine.Analysis) (engine.Decision, mcts.Result, error) {
+	p.StopPondering()
+	return p.choose(g).GenmoveAnalyze(ctx, g, c, limit, a)
+}
+
+// SaveSearch asks the engine for this board.
+func (p *netPlayer) SaveSearch(g *baduk.Game, w io.Writer) error {
+	p.StopPondering()
+	return p.choose(g).SaveSearch(g, w)
+}
+
+// LoadSearch asks the engine for this board.
+func (p *netPlayer) LoadSearch(g *baduk.Game, r io.Reader) error {
+	p.StopPondering()
+	return p.choose(g).LoadSearch(g, r)
+}
+
+// SetMemory sets how many bytes the search of either engine may keep.
+func (p *netPlayer) SetMemory(bytes int64) error {
+	return errors.Join(p.net.SetMemory(bytes), p.rollouts.SetMemory(bytes))
+}
+
+// Forget drops the searches of both engines.
+func (p *netPlayer) Forget() {
+	p.net.Forget()
+	p.rollouts.Forget()
+}

@@ -1,0 +1,72 @@
+package player
+
+import (
+	"cmp"
+	"log/slog"
+	"sync"
+
+	"tengen/mcts"
+	"tengen/neteval"
+	"tengen/review"
+)
+
+// Reviewer says how the positions of games are judged in reviews: by the net on boards that
+// it can read, by rollouts on others and without a net. It is safe for concurrent use.
+type Reviewer struct {
+	net     *Net
+	file    string // the digest of the net's file, and how it is computed
+	visits  int
+	workers int
+	log     *slog.Logger
+
+	mu       sync.Mutex
+	searches map[bool]*review.Search // by whether the net judges
+}
+
+// Visits of the search of every position, unless the user sets them.
+const (
+	netReviewVisits     = 100
+	rolloutReviewVisits = 1000
+)
+
+// NewReviewer makes a reviewer by a net, which was read from file, or by rollouts if net is
+// nil. 0 visits are 100 with a net and 1000 without; 0 workers are one for each processor.
+func NewReviewer(net *Net, file NetFile, visits, workers int, log *slog.Logger) (*Reviewer, error) {
+	r := &Reviewer{net: net, visits: visits, workers: cmp.Or(workers, AllThreads()), log: log, searches: map[bool]*review.Search{}}
+	if net != nil {
+		sum, err := NetDigest(file)
+		if err != nil {
+			return nil, err
+		}
+		r.file = sum + " " + net.Level().String()
+	}
+	return r, nil
+}
+
+// Options are the options of the review of a line, without a journal.
+func (r *Reviewer) Options(line *review.Line) review.Options {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	o := review.Options{Judge: "tengen", Workers: r.workers}
+	byNet := r.net != nil
+	if byNet {
+		if _, err := neteval.New(r.net.Net, line.Graph, neteval.Options{}); err != nil {
+			byNet = false
+			r.log.Warn("reviewing by rollouts, without the net", "because", err)
+		}
+	}
+	if byNet {
+		o.Model, o.Way, o.Visits = r.net.Model().Name, r.file, cmp.Or(r.visits, netReviewVisits)
+	} else {
+		o.Judge, o.Visits = "tengen (rollouts, no net)", cmp.Or(r.visits, rolloutReviewVisits)
+	}
+	if r.searches[byNet] == nil {
+		if byNet {
+			r.searches[byNet] = review.NewSearch(r.net.Evaluators(o.Workers), mcts.NetParams())
+		} else {
+			r.searches[byNet] = review.NewSearch(Rollouts, mcts.DefaultParams())
+		}
+	}
+	o.Searcher = r.searches[byNet]
+	return o
+}

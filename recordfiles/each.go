@@ -1,0 +1,80 @@
+package recordfiles
+
+import (
+	"context"
+	"iter"
+	"runtime"
+)
+
+// Each does the work for every file on all processors, and hands the results over in the
+// order of the files. Progress is told how many bytes are done, after each file. When ctx
+// ends, Each returns its error at once; when take fails, that error.
+func Each[R any](ctx context.Context, all Files, work func(File, func(R) bool), take func(R) error, progress func(passed int64)) error {
+	outer := ctx
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel() // do not wait for readers and workers that still run
+	type job struct {
+		file    File
+		passed  int64
+		results chan R
+	}
+	workers := runtime.GOMAXPROCS(0)
+	jobs, order := make(chan job), make(chan job, 4*workers)
+	go func() {
+		defer close(order)
+		defer close(jobs)
+		for f, passed := range all.All {
+			j := job{f, passed, make(chan R, 64)}
+			if !send(ctx, jobs, j) || !send(ctx, order, j) {
+				return
+			}
+		}
+	}()
+	for range workers {
+		go func() {
+			for j := range jobs {
+				work(j.file, func(r R) bool { return send(ctx, j.results, r) })
+				close(j.results)
+			}
+		}()
+	}
+	for j := range until(ctx, order) {
+		for r := range until(ctx, j.results) {
+			if err := take(r); err != nil {
+				return err
+			}
+		}
+		progress(j.passed)
+	}
+	return outer.Err()
+}
+
+// send sends unless the context is cancelled first.
+func send[T any](ctx context.Context, to chan<- T, v T) bool {
+	select {
+	case to <- v:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// until yields the values of a channel until the context is cancelled.
+func until[T any](ctx context.Context, from <-chan T) iter.Seq[T] {
+	return func(yield func(T) bool) {
+		for ctx.Err() == nil {
+			select {
+			case v, ok := <-from:
+				if !ok || !yield(v) {
+					return
+				}
+			case <-ctx.Done():
+			}
+		}
+	}
+}
+
+// Once makes work for [Each] of a function with one result.
+func Once[R any](work func(File) R) func(File, func(R) bool) {
+	return func(f File, yield func(R) bool) { yield(work(f)) }
+}

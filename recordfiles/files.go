@@ -1,0 +1,285 @@
+package recordfiles
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"tengen/internal/usage"
+	"tengen/internal/wording"
+	"tengen/kifu"
+	"tengen/store"
+)
+
+// Dash is the name of stdin among files to read, and of stdout as a file to write.
+const Dash = "-"
+
+// File is a file that should hold records.
+type File struct {
+	Name    string // for messages; a part of an archive has a "!" in it
+	Path    string // as the system knows it
+	Within  string // its name within the folder or archive that was named
+	Archive string // the archive that it is in, for messages; "" if it is in none
+	Data    []byte
+	// Open opens the content of a large file that is read a game at a time. It is nil if Data
+	// is the content.
+	Open   func() (io.ReadCloser, error)
+	Err    error        // why the file cannot be read
+	limits kifu.Options // how much of it is read at once
+}
+
+// Files are the files that a user named, with those in folders and archives. Each comes with
+// how many bytes of the total are done with before it.
+type Files struct {
+	Total int64 // bytes to read, 0 if unknown
+	All   iter.Seq2[File, int64]
+}
+
+// Find lists the files that paths name; [Dash] is stdin. A file is read when its turn comes.
+// The error is a mistake of the user's. A file that cannot be read has an error of its own.
+func Find(ctx context.Context, stdin io.Reader, limits kifu.Options, paths []string) (Files, error) {
+	type part struct {
+		path   string
+		source store.Source
+		stream io.Reader // instead of source
+	}
+	var parts []part
+	var all Files
+	once := false
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		switch {
+		case path == Dash && once:
+			return all, usage.Errorf("stdin (-) can be read only once")
+		case path == Dash:
+			once = true
+			parts = append(parts, part{path: path, stream: stdin})
+		case err == nil && !info.IsDir() && !info.Mode().IsRegular(): // a pipe
+			parts = append(parts, part{path: path})
+		default:
+			source := store.Walk(store.WalkOptions{Context: ctx, MaxBytes: limits.MaxBytes}, path)
+			all.Total += source.Total
+			parts = append(parts, part{path: path, source: source})
+		}
+	}
+	all.All = func(yield func(File, int64) bool) {
+		before := int64(0)
+		for _, p := range parts {
+			if p.source.Files == nil {
+				if !yield(readStream(p.path, limits, p.stream), before) {
+					return
+				}
+				continue
+			}
+			real, err := filepath.Abs(p.path)
+			if err != nil {
+				real = p.path
+			}
+			for f := range p.source.Files {
+				r := File{Path: p.path, Within: filepath.Base(real), limits: limits, Err: f.Err}
+				if rest, ok := strings.CutPrefix(f.Name, real); ok && rest != "" {
+					r.Path = strings.TrimSuffix(p.path, string(filepath.Separator)) + rest
+					r.Within = strings.TrimLeft(rest, "!"+string(filepath.Separator))
+				}
+				r.Name = wording.FileName(r.Path)
+				if at := strings.Index(r.Path, "!"); at >= 0 && IsFile(r.Path[:at]) && !IsFile(r.Path) {
+					r.Archive = wording.FileName(r.Path[:at])
+				}
+				if r.Open = f.Open; r.Err == nil && r.Open == nil {
+					r.Data, r.Err = f.Read()
+				}
+				r.Err = hinted(wording.WithoutPath(r.Err))
+				if !yield(r, before+f.Passed) {
+					return
+				}
+			}
+			before += p.source.Total
+		}
+	}
+	return all, nil
+}
+
+// IsFile reports whether a path is that of a regular file.
+func IsFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// readStream reads stdin, or a pipe by its name for nil.
+func readStream(name string, limits kifu.Options, in io.Reader) File {
+	r := File{Name: wording.FileName(name), Path: name, Within: filepath.Base(name), limits: limits}
+	if in == nil {
+		f, err := os.Open(name)
+		if err != nil {
+			r.Err = wording.WithoutPath(err)
+			return r
+		}
+		defer f.Close()
+		in = f
+	}
+	r.Data, r.Err = r.readAll(in)
+	return r
+}
+
+// readAll reads what is read at once.
+func (f File) readAll(in io.Reader) ([]byte, error) {
+	most := f.limits.MaxBytes
+	if most > 0 {
+		in = io.LimitReader(in, most+1)
+	}
+	data, err := io.ReadAll(in)
+	if err == nil && most > 0 && int64(len(data)) > most {
+		return nil, hinted(fmt.Errorf("%w: it has more than %d bytes", kifu.ErrTooLarge, most))
+	}
+	return data, hinted(wording.WithoutPath(err))
+}
+
+// FindOne is the only file that a path names.
+func FindOne(ctx context.Context, stdin io.Reader, limits kifu.Options, path string) (File, error) {
+	if info, err := os.Stat(path); path != Dash && err == nil && info.IsDir() {
+		return File{}, usage.Errorf("%s is a folder: name a file in it", wording.FileName(path))
+	}
+	all, err := Find(ctx, stdin, limits, []string{path})
+	if err != nil {
+		return File{}, err
+	}
+	var one File
+	n := 0
+	for f := range all.All {
+		if n++; n > 1 {
+			return one, usage.Errorf("%s holds several files: name one of them, such as %s", wording.FileName(path), one.Name)
+		}
+		one = f
+	}
+	if n == 0 {
+		return one, fmt.Errorf("%s: there is no record in it", wording.FileName(path))
+	}
+	return one, nil
+}
+
+// Loaded is a file, or a part of one, whose records were read as far as possible.
+type Loaded struct {
+	Name       string
+	*kifu.File // never nil
+	Err        error
+	First      bool // it is the first part of its file
+}
+
+// Whole is the content at once, also of a file that streams.
+func (f File) Whole() ([]byte, error) {
+	if f.Err != nil || f.Open == nil {
+		return f.Data, f.Err
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, wording.WithoutPath(err)
+	}
+	defer r.Close()
+	return f.readAll(r)
+}
+
+// Load reads the records of a file.
+func (f File) Load(o kifu.Options) Loaded {
+	l := Loaded{Name: f.Name, File: &kifu.File{}, Err: f.Err, First: true}
+	data, err := f.Whole()
+	if l.Err = err; err != nil {
+		return l
+	}
+	l.File, l.Err = kifu.LoadBytes(data, f.Options(o))
+	if l.Err = hinted(l.Err); l.Err != nil { // the caller adds the file's name
+		if text, ok := strings.CutPrefix(l.Err.Error(), f.Name); ok {
+			l.Err = errors.New(strings.TrimLeft(text, ",: "))
+		}
+	}
+	if errors.Is(l.Err, kifu.ErrTooLarge) {
+		l.Trees = nil // a part of a record would pass for the record
+	}
+	return l
+}
+
+// Options are those for the file, with its limits.
+func (f File) Options(o kifu.Options) kifu.Options {
+	o.Name, o.MaxBytes, o.MaxNodes = f.Name, f.limits.MaxBytes, f.limits.MaxNodes
+	return o
+}
+
+// LoadEach reads the records of a file one after the other where that can be done,
+// and otherwise at once. A part without a game and an error has diagnostics.
+func (f File) LoadEach(o kifu.Options, yield func(Loaded) bool) {
+	if f.Err != nil || f.Open == nil && (o.Encoding != "" || !kifu.HasLines(f.Name, f.Data)) {
+		yield(f.Load(o))
+		return
+	}
+	content := io.Reader(bytes.NewReader(f.Data))
+	if f.Open != nil {
+		r, err := f.Open()
+		if err != nil {
+			yield(Loaded{Name: f.Name, File: &kifu.File{}, First: true, Err: wording.WithoutPath(err)})
+			return
+		}
+		defer r.Close()
+		content = r
+	}
+	first, any := true, false
+	var last *kifu.File
+	for part, err := range kifu.Parts(content, f.Options(o)) {
+		any = any || len(part.Trees) > 0 || err != nil
+		if !yield(Loaded{Name: f.Name, File: part, First: first, Err: hinted(err)}) {
+			return
+		}
+		first, last = false, part
+	}
+	if !any {
+		l := Loaded{Name: f.Name, File: &kifu.File{}, First: first, Err: errors.New("there is no game in it")}
+		if last != nil {
+			l.Format = last.Format
+		} else {
+			l.Format = kifu.Detect(f.Name, f.Data)
+		}
+		yield(l)
+	}
+}
+
+// hinted adds what can be done about a file that is too large.
+func hinted(err error) error {
+	if errors.Is(err, kifu.ErrTooLarge) {
+		return fmt.Errorf("%w; --max-bytes and --max-nodes raise the limits", err)
+	}
+	return err
+}
+
+// NoGame is why there is nothing to work with in the file, nil if there is a game.
+func (l Loaded) NoGame() error {
+	switch {
+	case len(l.Trees) > 0:
+		return nil
+	case l.Err == nil:
+		return errors.New("there is no game in it")
+	}
+	return l.Err
+}
+
+// Errors are messages about everything that was lost or guessed on reading the file.
+func (l Loaded) Errors() []string {
+	var all []string
+	for _, d := range l.Diagnostics {
+		if d.Severity == kifu.Error {
+			all = append(all, wording.OneLine(l.Name+": "+d.String()))
+		}
+	}
+	return all
+}
+
+// Tree is the game of that number, from 1.
+func (l Loaded) Tree(number int) (*kifu.Tree, error) {
+	if number > len(l.Trees) {
+		return nil, fmt.Errorf("%s: there is no game %d: it has %s", l.Name, number, wording.Counted(len(l.Trees), "game"))
+	}
+	return l.Trees[number-1], nil
+}

@@ -1,0 +1,136 @@
+package remote
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+)
+
+// dialTime bounds the beginning of a session.
+const dialTime = 20 * time.Second
+
+// Engine is the address of the GTP sessions of a `tengen web`.
+type Engine string
+
+// UnmarshalText reads a URL as `tengen web` prints it, also with ws in place of http, or
+// HOST:PORT.
+func (r *Engine) UnmarshalText(text []byte) error {
+	address := string(text)
+	if !strings.Contains(address, "://") {
+		if _, port, err := net.SplitHostPort(address); err != nil || port == "" {
+			return fmt.Errorf("expected a URL or HOST:PORT such as 127.0.0.1:8017, not %q", text)
+		}
+		address = "ws://" + address
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Hostname() == "" || !slices.Contains([]string{"ws", "wss", "http", "https"}, u.Scheme) {
+		return fmt.Errorf("expected a URL such as http://127.0.0.1:8017 or HOST:PORT, not %q", text)
+	}
+	u.Scheme = strings.Replace(u.Scheme, "http", "ws", 1)
+	u.RawQuery, u.Fragment = "", "" // they belong to the page
+	if !strings.HasSuffix(u.Path, "/api/gtp") {
+		u = u.JoinPath("api/gtp")
+	}
+	*r = Engine(u.String())
+	return nil
+}
+
+// Play passes commands to the engine and its answers to out, until it has answered everything
+// or quit. The goroutine that reads commands stays in Read if the connection ends first, as in
+// [gtp.Server.Serve].
+func (r Engine) Play(ctx context.Context, in io.Reader, out io.Writer) error {
+	socket, err := r.dial(ctx)
+	if err != nil {
+		return err
+	}
+	defer socket.CloseNow()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	go func() {
+		if err := pass(ctx, socket, in); err != nil {
+			fail(fmt.Errorf("reading commands: %w", err))
+		}
+	}()
+	for {
+		_, answer, err := socket.Read(ctx)
+		switch {
+		case err == nil:
+			if _, err := out.Write(answer); err != nil {
+				return fmt.Errorf("answering: %w", err)
+			}
+		case websocket.CloseStatus(err) == websocket.StatusNormalClosure:
+			return nil
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		default:
+			return r.broken(err)
+		}
+	}
+}
+
+// pass sends the commands that it reads, and an empty message at the end. It returns errors of
+// in. An error of the connection shows where the answers are read.
+func pass(ctx context.Context, socket *websocket.Conn, in io.Reader) error {
+	b := make([]byte, 32<<10)
+	for {
+		n, err := in.Read(b)
+		kind := websocket.MessageText
+		if !utf8.Valid(b[:n]) {
+			kind = websocket.MessageBinary
+		}
+		if n > 0 && socket.Write(ctx, kind, b[:n]) != nil {
+			return nil
+		}
+		if errors.Is(err, io.EOF) {
+			_ = socket.Write(ctx, websocket.MessageText, nil)
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// dial begins a session.
+func (r Engine) dial(ctx context.Context) (*websocket.Conn, error) {
+	within, cancel := context.WithTimeout(ctx, dialTime)
+	defer cancel()
+	socket, resp, err := websocket.Dial(within, string(r), nil)
+	if err == nil {
+		socket.SetReadLimit(-1) // a board or an analysis may be long
+		return socket, nil
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if resp != nil {
+		var refusal struct{ Error string }
+		if json.NewDecoder(resp.Body).Decode(&refusal) == nil && refusal.Error != "" && resp.StatusCode != http.StatusNotFound {
+			return nil, fmt.Errorf("%s refuses: %s", r, refusal.Error)
+		}
+		return nil, fmt.Errorf("%s is not an engine (%s): is it \"tengen web\" of this version that runs there?", r, resp.Status)
+	}
+	if where, ok := errors.AsType[*url.Error](err); ok {
+		err = where.Err // without the address again
+	}
+	return nil, fmt.Errorf("%s cannot be reached: is \"tengen web\" running there? (%w)", r, err)
+}
+
+// broken is the error of a session that the other side ended.
+func (r Engine) broken(err error) error {
+	if closed, ok := errors.AsType[websocket.CloseError](err); ok && closed.Reason != "" {
+		return fmt.Errorf("%s has ended the session: %s; connect again when \"tengen web\" runs there", r, closed.Reason)
+	}
+	return fmt.Errorf("the connection to %s broke off: is \"tengen web\" still running there? (%w)", r, err)
+}

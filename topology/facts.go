@@ -1,0 +1,187 @@
+package topology
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"text/tabwriter"
+
+	"tengen/baduk"
+)
+
+// Facts describe a board.
+type Facts struct {
+	Name       string    `json:"name"`
+	Kind       string    `json:"kind"` // a spec that [Parse] reads, or "drawn" for points and edges of its own
+	Points     int       `json:"points"`
+	Edges      int       `json:"edges"`
+	Components int       `json:"components"`
+	Degrees    [2]int    `json:"degrees"` // fewest and most neighbours of a point
+	Life       string    `json:"life"`    // "liberties" or "regions"
+	Weights    string    `json:"weights"` // weights and threshold as text; empty for ordinary ones
+	Range      []float64 `json:"weightRange,omitempty"`
+	Total      *float64  `json:"weightTotal,omitempty"` // of all points, those beyond the window too
+	Beyond     bool      `json:"beyond,omitempty"`      // more points than are drawn
+	Black      []string  `json:"black,omitempty"`
+	White      []string  `json:"white,omitempty"`
+	ToPlay     string    `json:"toPlay"`
+	Scores     []float64 `json:"scores,omitempty"` // Black's and White's at the start
+	Rules      string    `json:"rules,omitempty"`
+	Komi       *float64  `json:"komi,omitempty"`
+	Symmetries int       `json:"symmetries"`
+}
+
+// FactsOf describes a board.
+func FactsOf(board *Board) Facts {
+	g := board.Graph
+	f := Facts{Name: g.String(), Kind: kindOf(g), Life: "liberties", ToPlay: "black", Rules: board.Rules, Symmetries: 1, Degrees: [2]int{math.MaxInt, 0}}
+	f.Points, f.Beyond = g.Len(), g.Beyond() != baduk.NoPoint
+	if f.Beyond {
+		f.Points--
+	}
+	for p := range f.Points {
+		neighbours := g.Neighbours(baduk.Point(p))
+		f.Degrees = [2]int{min(f.Degrees[0], len(neighbours)), max(f.Degrees[1], len(neighbours))}
+		for _, q := range neighbours {
+			if int(q) > p && q != g.Beyond() {
+				f.Edges++
+			}
+		}
+	}
+	f.Components = countComponents(g)
+	if g.Regional() {
+		f.Life = "regions"
+	}
+	if l := g.Life(); l != nil {
+		f.Weights = l.Text
+		low, high, total := math.Inf(1), math.Inf(-1), 0.0
+		for _, w := range l.Weights {
+			low, high = min(low, w), max(high, w)
+			total += w
+		}
+		f.Range, f.Total = []float64{low, high}, &total
+	}
+	for _, p := range board.Setup.Black {
+		f.Black = append(f.Black, g.Vertex(p))
+	}
+	for _, p := range board.Setup.White {
+		f.White = append(f.White, g.Vertex(p))
+	}
+	if board.Setup.ToPlay != baduk.Empty {
+		f.ToPlay = board.Setup.ToPlay.String()
+	}
+	if s := board.Setup.Scores; s != ([3]float64{}) {
+		f.Scores = []float64{s[baduk.Black], s[baduk.White]}
+	}
+	if board.Komi != nil {
+		komi := board.Komi.Points()
+		f.Komi = &komi
+	}
+	if geo, ok := g.Geometry(); ok && len(geo.Symmetries) > 0 {
+		f.Symmetries = len(geo.Symmetries)
+	}
+	return f
+}
+
+// kindOf is the shape in the board's file.
+func kindOf(g *baduk.Graph) string {
+	var file struct{ Shape string }
+	switch source := g.Source(); {
+	case source == "":
+		return g.String()
+	case json.Unmarshal([]byte(source), &file) == nil && file.Shape != "":
+		return file.Shape
+	}
+	return "drawn"
+}
+
+// countComponents counts the parts of a board that are not connected.
+func countComponents(g *baduk.Graph) int {
+	n := 0
+	seen := make([]bool, g.Len())
+	for i := range seen {
+		if seen[i] {
+			continue
+		}
+		n++
+		seen[i] = true
+		for queue := []baduk.Point{baduk.Point(i)}; len(queue) > 0; queue = queue[1:] {
+			for _, q := range g.Neighbours(queue[0]) {
+				if !seen[q] {
+					seen[q] = true
+					queue = append(queue, q)
+				}
+			}
+		}
+	}
+	return n
+}
+
+// Write prints the facts for a person.
+func (f *Facts) Write(w io.Writer) error {
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	line := func(what, format string, args ...any) {
+		fmt.Fprintf(table, "  %s\t%s\n", what, fmt.Sprintf(format, args...))
+	}
+	fmt.Fprintln(table, f.Name)
+	if f.Kind == "drawn" {
+		line("kind", "points and edges of its own")
+	} else {
+		line("kind", "%s", f.Kind)
+	}
+	if f.Beyond {
+		line("points", "%d in the window, more beyond", f.Points)
+	} else {
+		line("points", "%d", f.Points)
+	}
+	line("edges", "%d", f.Edges)
+	switch {
+	case f.Beyond: // the border of the window is not an edge
+	case f.Degrees[0] == f.Degrees[1]:
+		line("neighbours", "%d", f.Degrees[0])
+	default:
+		line("neighbours", "%d to %d", f.Degrees[0], f.Degrees[1])
+	}
+	line("components", "%d", f.Components)
+	switch {
+	case f.Life == "regions":
+		line("life", "by the weight of regions")
+	default:
+		line("life", "by ordinary liberties")
+	}
+	if f.Weights != "" {
+		line("weights", "%s; from %.4g to %.4g, together %.12g", f.Weights, f.Range[0], f.Range[1], *f.Total)
+	} else {
+		line("weights", "1 for every point")
+	}
+	line("start", "%s", f.start())
+	if f.Rules != "" {
+		line("rules", "%s", f.Rules)
+	}
+	if f.Komi != nil {
+		line("komi", "%v", *f.Komi)
+	}
+	line("symmetries", "%d", f.Symmetries)
+	return table.Flush()
+}
+
+// start describes the start position.
+func (f *Facts) start() string {
+	var parts []string
+	if len(f.Black)+len(f.White) == 0 {
+		parts = append(parts, "empty")
+	}
+	if len(f.Black) > 0 {
+		parts = append(parts, "black "+strings.Join(f.Black, " "))
+	}
+	if len(f.White) > 0 {
+		parts = append(parts, "white "+strings.Join(f.White, " "))
+	}
+	parts = append(parts, f.ToPlay+" to move")
+	if f.Scores != nil {
+		parts = append(parts, fmt.Sprintf("scores %v and %v", f.Scores[0], f.Scores[1]))
+	}
+	return strings.Join(parts, ", ")
+}

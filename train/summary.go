@@ -1,0 +1,56 @@
+package train
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"tengen/internal/columns"
+)
+
+// WriteSummary prints the measurements of the last steps and of the last test of the run in a
+// folder.
+func WriteSummary(w io.Writer, dir string) error {
+	list, _, err := ReadMetrics(filepath.Join(dir, MetricsFile))
+	if err != nil {
+		return err
+	}
+	last := map[string]Metrics{}
+	for _, m := range list {
+		last[m.Kind] = m
+	}
+	t := columns.New(w)
+	t.Row("", "loss", "policy", "first choice", "value", "ownership", "lead")
+	for _, kind := range []string{"train", "test"} {
+		if m, ok := last[kind]; ok {
+			number := func(format string, v float64) string {
+				if v == 0 {
+					return "-" // nothing was measured
+				}
+				return fmt.Sprintf(format, v)
+			}
+			first := "-"
+			if m.Top1 != nil {
+				first = fmt.Sprintf("%.1f %%", 100**m.Top1)
+			}
+			t.Row(kind, number("%.4f", m.Loss), number("%.4f", m.Policy), first, number("%.4f", m.Value),
+				number("%.4f", m.Ownership), number("%.2f", m.Losses.Lead))
+		}
+	}
+	return t.Flush()
+}
+
+// ModelName is the name of the net in a file with this path: the name of the file, with
+// dashes in place of everything but letters, digits, dashes and underscores.
+func ModelName(path string) string {
+	name := strings.Map(func(r rune) rune {
+		if r < 0x80 && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == '-' || r == '_') {
+			return r
+		}
+		return '-'
+	}, strings.TrimSuffix(filepath.Base(path), ".bin.gz"))
+	return cmp.Or(name[:min(len(name), 96)], "net")
+}
