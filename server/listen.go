@@ -77,11 +77,11 @@ func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	select {
 	case err = <-served:
 	case <-ctx.Done():
-		s.cancel() // event streams would keep Shutdown waiting
-		grace, cancel := context.WithTimeout(context.Background(), s.grace)
+		s.service.Cancel() // event streams would keep Shutdown waiting
+		grace, cancel := context.WithTimeout(context.Background(), s.service.Grace)
 		defer cancel()
 		if err = h.Shutdown(grace); errors.Is(err, context.DeadlineExceeded) {
-			s.log.Warn("clients with unfinished requests are cut off", "after", s.grace)
+			s.service.Log.Warn("clients with unfinished requests are cut off", "after", s.service.Grace)
 			err = h.Close()
 		}
 		<-served

@@ -20,6 +20,7 @@ import (
 	"tengen/engine"
 	"tengen/mcts"
 	"tengen/review"
+	"tengen/server/reviews"
 )
 
 // oracle is a searcher without a mind: White gains six points with every move of Black's, and
@@ -65,7 +66,7 @@ func newReviewRig(t *testing.T, dir string, o *oracle, change ...func(*Options))
 // reviewStream is the events of a review, until it is closed.
 type reviewStream struct {
 	*rig
-	states chan ReviewState
+	states chan reviews.State
 	refuse chan string
 	close  func()
 }
@@ -81,7 +82,7 @@ func (l *rig) review(query string) *reviewStream {
 	if resp.StatusCode != 200 {
 		l.Fatalf("the stream %s: status %d", query, resp.StatusCode)
 	}
-	r := &reviewStream{rig: l, states: make(chan ReviewState, 100), refuse: make(chan string, 100)}
+	r := &reviewStream{rig: l, states: make(chan reviews.State, 100), refuse: make(chan string, 100)}
 	var reader sync.WaitGroup
 	reader.Go(func() {
 		defer resp.Body.Close()
@@ -98,7 +99,7 @@ func (l *rig) review(query string) *reviewStream {
 			case event == "refused":
 				r.refuse <- data
 			default:
-				var s ReviewState
+				var s reviews.State
 				if err := json.Unmarshal([]byte(data), &s); err != nil {
 					l.Error(err)
 				}
@@ -112,9 +113,9 @@ func (l *rig) review(query string) *reviewStream {
 }
 
 // until waits for a state.
-func (r *reviewStream) until(done func(ReviewState) bool) ReviewState {
+func (r *reviewStream) until(done func(reviews.State) bool) reviews.State {
 	r.Helper()
-	var last ReviewState
+	var last reviews.State
 	inVain := time.After(late)
 	for {
 		select {
@@ -130,11 +131,11 @@ func (r *reviewStream) until(done func(ReviewState) bool) ReviewState {
 	}
 }
 
-func isDone(s ReviewState) bool { return s.Doing == "done" }
+func isDone(s reviews.State) bool { return s.Doing == "done" }
 
-func (l *rig) reviewNow(id, query string) ReviewState {
+func (l *rig) reviewNow(id, query string) reviews.State {
 	l.Helper()
-	var s ReviewState
+	var s reviews.State
 	if status := l.call("GET", "/api/records/"+id+"/review"+query, nil, &s); status != 200 {
 		l.Fatalf("the review: status %d", status)
 	}
@@ -195,11 +196,11 @@ func TestReviewStops(t *testing.T) {
 	for range 5 {
 		step <- true
 	}
-	if s := b.until(func(s ReviewState) bool { return s.Judged >= 4 }); s.Doing != "searching" || s.Seconds == nil {
+	if s := b.until(func(s reviews.State) bool { return s.Judged >= 4 }); s.Doing != "searching" || s.Seconds == nil {
 		t.Errorf("the second page: %+v", s)
 	}
 	a.close()
-	s := b.until(func(s ReviewState) bool { return s.Doing == "stopped" })
+	s := b.until(func(s reviews.State) bool { return s.Doing == "stopped" })
 	select {
 	case step <- true:
 		t.Error("it is searched for nobody")
@@ -245,7 +246,7 @@ func TestReviewYields(t *testing.T) {
 	var x object
 	l.call("POST", "/api/games/"+game.ID+"/play", object{"number": 1, "vertex": "E5"}, &x)
 	<-thinks
-	r.until(func(s ReviewState) bool { return s.Doing == "waiting" })
+	r.until(func(s reviews.State) bool { return s.Doing == "waiting" })
 	free.Store(true)
 	if s := l.reviewNow(id, ""); s.Judged != 0 {
 		t.Errorf("%d are judged by searches that were broken off", s.Judged)
@@ -274,7 +275,7 @@ func TestReviewFails(t *testing.T) {
 	for _, kind := range []string{"panic", "error"} {
 		wrong.Store(kind)
 		r := l.review(id + "/review/events?search=1")
-		s := r.until(func(s ReviewState) bool { return s.Doing == "failed" })
+		s := r.until(func(s reviews.State) bool { return s.Doing == "failed" })
 		if want := map[string]string{"panic": "out of its mind", "error": "no memory is left"}[kind]; !strings.Contains(s.Error, want) {
 			t.Errorf("%s: %q", kind, s.Error)
 		}
@@ -294,39 +295,10 @@ func TestReviewFails(t *testing.T) {
 	}
 }
 
-// Whoever sees that a review failed can begin it again: by then its search is over.
-func TestReviewFailsWhole(t *testing.T) {
-	o := &oracle{before: func(context.Context, *baduk.Game) error { return errors.New("no memory is left") }}
-	l := newReviewRig(t, t.TempDir(), o)
-	id := l.upload("game.sgf", reviewedGame).ID
-	for range 100 {
-		live, leave, err := l.server.reviews.look(reviewOf{id, 0}, true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for begun, failed := time.Now(), false; !failed; {
-			live.mu.Lock()
-			failed = live.failed != ""
-			select {
-			case <-live.ended:
-			default:
-				if failed {
-					t.Error("it has failed, and its search goes on")
-				}
-			}
-			live.mu.Unlock()
-			if time.Since(begun) > late {
-				t.Fatal("it does not fail")
-			}
-		}
-		leave()
-	}
-}
-
 // recordNow is a record as it stands.
-func (l *rig) recordNow(id string) Record {
+func (l *rig) recordNow(id string) record {
 	l.Helper()
-	var r Record
+	var r record
 	if status := l.call("GET", "/api/records/"+id, nil, &r); status != 200 {
 		l.Fatalf("record %s: status %d", id, status)
 	}
@@ -355,12 +327,12 @@ func TestReviewFollows(t *testing.T) {
 		t.Error("a comment makes another review")
 	}
 	edit(object{"op": "play", "node": 12, "vertex": "A1"})
-	s := r.until(func(s ReviewState) bool { return s.Positions == 14 && isDone(s) })
+	s := r.until(func(s reviews.State) bool { return s.Positions == 14 && isDone(s) })
 	if s.Of == before.Of || s.Judged != 14 || o.searches.Load() != 14 {
 		t.Errorf("%d judged by %d searches", s.Judged, o.searches.Load())
 	}
 	edit(object{"op": "info", "info": object{"blackRank": "20k"}})
-	r.until(func(s ReviewState) bool { return s.Levels["black"] == "20k" && s.Levels["white"] == "9d" })
+	r.until(func(s reviews.State) bool { return s.Levels["black"] == "20k" && s.Levels["white"] == "9d" })
 	if o.searches.Load() != 14 {
 		t.Error("the game info is searched")
 	}
@@ -375,12 +347,12 @@ func TestReviewFollows(t *testing.T) {
 	l.stop()
 	gone := func() {
 		t.Helper()
-		if left, _ := filepath.Glob(filepath.Join(dir, reviewsFolder, "*")); len(left) > 0 {
+		if left, _ := filepath.Glob(filepath.Join(dir, "reviews", "*")); len(left) > 0 {
 			t.Errorf("%v is left of a record that is gone", left)
 		}
 	}
 	gone()
-	if err := os.WriteFile(filepath.Join(dir, reviewsFolder, id+searchedExt), nil, 0o644); err != nil { // after a crash
+	if err := os.WriteFile(filepath.Join(dir, "reviews", id+".journal"), nil, 0o644); err != nil { // after a crash
 		t.Fatal(err)
 	}
 	newReviewRig(t, dir, o)
@@ -409,17 +381,9 @@ func TestReviewCrowd(t *testing.T) {
 	if n := o.searches.Load(); n < 13 || n > 26 {
 		t.Errorf("%d searches", n)
 	}
-	wanting := func() (most int) {
-		l.server.reviews.mu.Lock()
-		defer l.server.reviews.mu.Unlock()
-		for _, live := range l.server.reviews.live {
-			most = max(most, live.wanting)
-		}
-		return most
-	}
-	for begun := time.Now(); wanting() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
+	for begun := time.Now(); l.server.service.Streams() > 3; time.Sleep(time.Millisecond) { // it takes a moment to see that a client left
 		if time.Since(begun) > late {
-			t.Fatalf("%d want it searched", wanting())
+			t.Fatalf("%d streams are open, want 3", l.server.service.Streams())
 		}
 	}
 }

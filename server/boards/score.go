@@ -1,0 +1,133 @@
+package boards
+
+import (
+	"slices"
+	"strings"
+
+	"tengen/baduk"
+)
+
+// Score is a count with its reasons.
+type Score struct {
+	Scoring string       `json:"scoring"` // AREA, TERRITORY, ...: see the axes of rules
+	Owners  []int8       `json:"owners"`  // by point: 1 Black, -1 White, 0 nobody
+	Reasons []int        `json:"reasons"` // by point: an index into Texts
+	Texts   []ReasonText `json:"texts"`
+	Rows    []ScoreRow   `json:"rows"` // what the totals are made of
+	Black   SideScore    `json:"black"`
+	White   SideScore    `json:"white"`
+	Neutral int          `json:"neutral"`
+	Lead    float64      `json:"lead"`   // points of Black's
+	Result  string       `json:"result"` // "B+3.5"
+	Lines   []string     `json:"lines"`  // the whole count in sentences
+	Stones  *InStones    `json:"inStones,omitempty"`
+}
+
+// ReasonText is why a point counts as it does.
+type ReasonText struct {
+	Kind string `json:"kind"` // stone, territory, dead, dame or none
+	Text string `json:"text"`
+}
+
+// SideScore is what one player has.
+type SideScore struct {
+	Stones    int     `json:"stones"`
+	Territory int     `json:"territory"`
+	Dead      int     `json:"dead"` // stones taken off, for information
+	Total     float64 `json:"total"`
+}
+
+// ScoreRow is a line of the account of both players.
+type ScoreRow struct {
+	Key   string     `json:"key"`
+	Title string     `json:"title"`
+	Black *ScoreItem `json:"black,omitempty"`
+	White *ScoreItem `json:"white,omitempty"`
+}
+
+// ScoreItem is what a row adds to one player's total.
+type ScoreItem struct {
+	Points float64 `json:"points"`
+	Note   string  `json:"note,omitempty"` // "2 of them dead on the board"
+}
+
+// InStones is the count as Chinese players write it.
+type InStones struct {
+	Black float64 `json:"black"`
+	White float64 `json:"white"`
+	Half  float64 `json:"half"` // more than that wins
+}
+
+// reasons are the texts of a Score, by baduk.Reason.
+func reasons() []ReasonText {
+	kinds := [...]string{
+		baduk.ReasonDame: "dame", baduk.ReasonStone: "stone", baduk.ReasonTerritory: "territory", baduk.ReasonDead: "dead",
+		baduk.ReasonSeki: "dame", baduk.ReasonPlayed: "territory", baduk.ReasonUncounted: "none", baduk.ReasonLate: "none",
+	}
+	var texts []ReasonText
+	for r, kind := range kinds {
+		texts = append(texts, ReasonText{kind, baduk.Reason(r).String()})
+	}
+	return texts
+}
+
+func NewScore(g *baduk.Graph, count *baduk.Score) *Score {
+	s := &Score{
+		Scoring: count.Scoring.String(), Texts: reasons(), Rows: scoreRows(count),
+		Neutral: count.Neutral, Lead: count.Lead(), Result: count.Result(), Lines: count.Explain(g),
+	}
+	for _, p := range count.Points {
+		s.Owners = append(s.Owners, p.Owner.Number())
+		s.Reasons = append(s.Reasons, int(p.Reason))
+	}
+	side := func(c baduk.Color) SideScore {
+		return SideScore{Stones: count.Stones[c], Territory: count.Territory[c], Dead: count.Dead[c], Total: count.Total(c)}
+	}
+	s.Black, s.White = side(baduk.Black), side(baduk.White)
+	if black, white, half, ok := count.InStones(); ok {
+		s.Stones = &InStones{black, white, half}
+	}
+	return s
+}
+
+// rowTitles are the rows in their order, by the keys of [baduk.Item].
+var rowTitles = [][2]string{{"weight", "Weight"}, {"stones", "Stones"}, {"territory", "Territory"}, {"prisoners", "Prisoners"},
+	{"passStones", "Pass stones"}, {"tax", "Group tax"}, {"button", "Button"}, {"start", "From the start"}, {"komi", "Komi"}, {"handicap", "Handicap"}}
+
+// scoreRows sets the accounts of both players side by side.
+func scoreRows(count *baduk.Score) []ScoreRow {
+	var rows []ScoreRow
+	for _, side := range []struct {
+		color baduk.Color
+		place func(*ScoreRow) **ScoreItem
+	}{
+		{baduk.Black, func(r *ScoreRow) **ScoreItem { return &r.Black }},
+		{baduk.White, func(r *ScoreRow) **ScoreItem { return &r.White }},
+	} {
+		for _, item := range count.Account(side.color) {
+			key, title := item.Key, item.Key
+			for _, t := range rowTitles {
+				if t[0] == key {
+					title = t[1]
+				}
+			}
+			_, note, _ := strings.Cut(item.What, ", ")
+			i := slices.IndexFunc(rows, func(r ScoreRow) bool { return r.Key == key })
+			if i < 0 {
+				i = len(rows)
+				rows = append(rows, ScoreRow{Key: key, Title: title})
+			}
+			*side.place(&rows[i]) = &ScoreItem{item.Points, note}
+		}
+	}
+	rank := func(r ScoreRow) int {
+		for i, t := range rowTitles {
+			if t[0] == r.Key {
+				return i
+			}
+		}
+		return len(rowTitles)
+	}
+	slices.SortStableFunc(rows, func(a, b ScoreRow) int { return rank(a) - rank(b) })
+	return rows
+}

@@ -1,0 +1,235 @@
+package lab
+
+import (
+	"cmp"
+	"net/http"
+	"strings"
+
+	"tengen/baduk"
+	"tengen/lab"
+	"tengen/server/boards"
+	"tengen/server/games"
+	"tengen/server/wire"
+)
+
+const (
+	maxLabPoints = 52 * 52 // of a board in the laboratory
+	maxRulings   = 30      // rulesets side by side
+)
+
+// compareRequest is the request to count one position under several rulesets. The
+// position is that of a game, of a trouble after some steps, or stones on a board.
+type compareRequest struct {
+	Game    string   `json:"game"`  // id
+	After   *int     `json:"after"` // moves of the game; all of them if left out
+	Trouble string   `json:"trouble"`
+	Step    int      `json:"step"`
+	Board   string   `json:"board"`
+	Black   []string `json:"black"` // vertices
+	White   []string `json:"white"`
+	ToPlay  string   `json:"toPlay"`
+	// Prisoners are the stones that the players had taken before.
+	Prisoners *boards.Prisoners `json:"prisoners"`
+
+	Rules []string  `json:"rules"`
+	Dead  *[]string `json:"dead"` // what the players agree on; null lets the rules judge
+	// Explain are two of the rulesets whose difference is to be explained.
+	Explain []int `json:"explain"`
+}
+
+// Comparison is one position under several rulesets.
+type Comparison struct {
+	Graph    *boards.Graph `json:"graph"`
+	Board    string        `json:"board"` // as a request can name it
+	Stones   []int8        `json:"stones"`
+	ToPlay   string        `json:"toPlay"`
+	LastMove string        `json:"lastMove"`
+	// Prisoners are the stones that the players have taken so far.
+	Prisoners boards.Prisoners `json:"prisoners"`
+	Dead      []string         `json:"dead"`
+	Rulings   []Ruling         `json:"rulings"`
+	Explain   *Contrast        `json:"explain,omitempty"`
+}
+
+// Ruling is what one ruleset makes of a position.
+type Ruling struct {
+	Name   string        `json:"name"` // as asked for
+	Title  string        `json:"title"`
+	Text   []string      `json:"text"` // the rules in sentences
+	Score  *boards.Score `json:"score,omitempty"`
+	Result string        `json:"result"`
+	Error  string        `json:"error,omitempty"`
+}
+
+// Contrast is why two rulings differ.
+type Contrast struct {
+	Summary string           `json:"summary"`
+	Parts   []ContrastPart   `json:"parts"`
+	Rules   []lab.Difference `json:"rules"`
+}
+
+// ContrastPart is one reason.
+type ContrastPart struct {
+	Points float64  `json:"points"` // better for Black under the first ruleset
+	Text   string   `json:"text"`
+	At     []string `json:"at"` // vertices
+}
+
+// Lab is the room of the laboratory.
+type Lab struct {
+	service *wire.Service
+	boards  *boards.Boards
+	games   *games.Games
+}
+
+// New makes the room. It can take positions from those games.
+func New(service *wire.Service, b *boards.Boards, g *games.Games) *Lab { return &Lab{service, b, g} }
+
+// Routes are the requests about the laboratory.
+func (l *Lab) Routes() []wire.Route {
+	return []wire.Route{
+		{Pattern: "GET /api/lab/troubles", Handler: wire.Answer(l.service, getTroubles)},
+		{Pattern: "POST /api/lab/compare", Limit: boards.MaxRequest, Handler: wire.Take(l.service, l.postCompare)},
+	}
+}
+
+// postCompare answers what rulesets make of a position.
+func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, error) {
+	if n := len(req.Rules); n > maxRulings {
+		return nil, wire.Fail(http.StatusBadRequest, "rules", "%d rulesets are more than the %d that stand side by side", n, maxRulings)
+	}
+	for _, name := range req.Rules {
+		if len(name) > boards.MaxRules {
+			return nil, wire.Fail(http.StatusBadRequest, "rules", "rules of %d bytes are longer than anybody writes", len(name))
+		}
+	}
+	game, err := l.game(req)
+	if err != nil {
+		return nil, err
+	}
+	g := game.Graph()
+	if g.Len() > maxLabPoints {
+		return nil, wire.Fail(http.StatusBadRequest, "board", "the laboratory takes boards of up to %d points, not %d", maxLabPoints, g.Len())
+	}
+	var dead baduk.PointSet
+	if req.Dead != nil {
+		points, err := boards.ParseVertices(g, *req.Dead)
+		if err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "dead", "%s", wire.OneLine(err.Error()))
+		}
+		dead = baduk.PointSet{}
+		for _, p := range points {
+			if game.At(p) != baduk.Empty {
+				dead.Add(p)
+			}
+		}
+	}
+	answer := &Comparison{Graph: boards.NewGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(), Prisoners: boards.PrisonersOf(game.Position().Prisoners),
+		Dead: boards.VerticesOfSet(g, dead), Rulings: []Ruling{}}
+	if n := game.Len(); n > 0 {
+		answer.LastMove = g.Vertex(game.Turn(n - 1).Point)
+	}
+	rulings := lab.Compare(game, req.Rules, dead)
+	for i := range rulings {
+		rulings[i].Title = titleOf(rulings[i].Name, rulings[i].Title)
+		answer.Rulings = append(answer.Rulings, newRuling(g, &rulings[i]))
+	}
+	if e := req.Explain; len(e) > 0 {
+		if len(e) != 2 || min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(rulings) {
+			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain takes the numbers of two of the %d rulesets, from 0", len(rulings))
+		}
+		answer.Explain = contrast(g, rulings[e[0]], rulings[e[1]])
+	}
+	return answer, nil
+}
+
+// titleOf is what rules are called that were asked for by the name of a preset
+// and changes to it, "AGA, ko=SPIGHT": without it, only rules that are a preset
+// have a title that people know. The komi goes without saying.
+func titleOf(name, otherwise string) string {
+	base, changes, _ := strings.Cut(name, "+")
+	for _, p := range baduk.Presets() {
+		if p.Name != base {
+			continue
+		}
+		title := p.Title
+		for change := range strings.SplitSeq(changes, "+") {
+			switch {
+			case change == "" || strings.HasPrefix(change, "komi="):
+			case strings.Contains(change, "="):
+				title += ", " + change
+			default:
+				title += "+" + change // a value with a plus sign in it
+			}
+		}
+		return title
+	}
+	return otherwise
+}
+
+func newRuling(g *baduk.Graph, from *lab.Ruling) Ruling {
+	r := Ruling{Name: from.Name, Title: from.Title, Result: from.Result, Text: []string{}}
+	if from.Err != nil {
+		r.Error = wire.OneLine(from.Err.Error())
+		return r
+	}
+	r.Text, r.Score = lab.Describe(from.Rules), boards.NewScore(g, &from.Score)
+	return r
+}
+
+func contrast(g *baduk.Graph, a, b lab.Ruling) *Contrast {
+	c := &Contrast{Summary: wire.OneLine(lab.Summary(a, b)), Parts: []ContrastPart{}, Rules: []lab.Difference{}}
+	for _, part := range lab.Differences(g, a, b) {
+		c.Parts = append(c.Parts, ContrastPart{part.Points, part.Text, append([]string{}, boards.Vertices(g, part.At)...)})
+	}
+	if a.Err == nil && b.Err == nil {
+		c.Rules = append(c.Rules, lab.CompareRules(a.Rules, b.Rules)...)
+	}
+	return c
+}
+
+// game is the position that a request is about, as a game of its own.
+func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
+	switch {
+	case req.Game != "":
+		return l.games.Past(req.Game, req.After)
+	case req.Trouble != "":
+		for _, t := range lab.Troubles() {
+			if t.Name == req.Trouble {
+				if req.Step < 0 || req.Step > len(t.Steps) {
+					return nil, wire.Fail(http.StatusBadRequest, "step", "%s has %d steps, not %d", t.Title, len(t.Steps), req.Step)
+				}
+				return troubleGame(t, req.Step)
+			}
+		}
+		return nil, wire.Fail(http.StatusBadRequest, "trouble", "there is no trouble called %.40q", req.Trouble)
+	}
+	board, err := l.boards.Requested(req.Board)
+	if err != nil {
+		return nil, err
+	}
+	start := board.Setup
+	if req.Black != nil || req.White != nil {
+		if start.Black, err = boards.ParseVertices(board.Graph, req.Black); err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "black", "%s", wire.OneLine(err.Error()))
+		}
+		if start.White, err = boards.ParseVertices(board.Graph, req.White); err != nil {
+			return nil, wire.Fail(http.StatusBadRequest, "white", "%s", wire.OneLine(err.Error()))
+		}
+	}
+	if c := boards.ColorOf(req.ToPlay); c != baduk.Empty {
+		start.ToPlay = c
+	}
+	if req.Prisoners != nil {
+		start.Prisoners = req.Prisoners.Taken()
+	}
+	game, err := baduk.NewGameFrom(board.Graph, lenient(), start)
+	if err != nil {
+		return nil, wire.Fail(http.StatusUnprocessableEntity, "board", "%s", wire.OneLine(err.Error()))
+	}
+	return game, nil
+}
+
+// lenient are rules that let a position be set up and played with: they refuse
+// least.
+func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }
