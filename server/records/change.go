@@ -47,6 +47,10 @@ func (d *Document) do(e *edit) (*Change, error) {
 	t, before := n.Tree(), d.entry(n)
 	faulty := len(d.judge(t).found) > 0
 	late := e.Version != d.version
+	unedited, err := d.text()
+	if err != nil {
+		return nil, err
+	}
 	done, err := op(d, n, e)
 	if err != nil {
 		return nil, refusedEdit(err)
@@ -54,7 +58,7 @@ func (d *Document) do(e *edit) (*Change, error) {
 	if done.to == nil {
 		done.to = n
 	}
-	number, err := d.keep(n, done.to, done.reparse, done.reload)
+	number, err := d.keep(n, done, unedited)
 	if err != nil {
 		return nil, err
 	}

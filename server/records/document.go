@@ -31,6 +31,7 @@ type Document struct {
 	since   int64 // the version from which on the numbers of the nodes hold
 
 	data    []byte // of the file
+	written bool   // data is what textOf makes of the trees
 	order   []int32
 	trees   []*kifu.Tree
 	nodes   []*kifu.Node // by number; nil is one that is gone
@@ -197,10 +198,17 @@ func (d *Document) save(data []byte) error {
 	return nil
 }
 
-// keep writes what was done to the trees and remembers how to undo it. reparse
-// reads the trees again from what was written, for changes of the properties
-// that say what the board is. After an error nothing was done.
-func (d *Document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, err error) {
+// text is what textOf makes of the trees. Data may be another text, which somebody else wrote.
+func (d *Document) text() ([]byte, error) {
+	if d.written {
+		return d.data, nil
+	}
+	return textOf(d.trees)
+}
+
+// keep writes what an edit at a node did to the trees and remembers how to undo it. unedited is the text before the
+// edit: an edit that changes nothing is not written and cannot be undone. After an error nothing was done.
+func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int, err error) {
 	if err := checkSize(d.trees); err != nil {
 		d.reread()
 		return 0, err
@@ -210,8 +218,8 @@ func (d *Document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, er
 		d.reread()
 		return 0, wire.Fail(http.StatusUnprocessableEntity, "", "this cannot be written as SGF: %v", err)
 	}
-	if bytes.Equal(data, d.data) {
-		return int(d.numbers[to]), nil
+	if bytes.Equal(data, unedited) {
+		return int(d.numbers[done.to]), nil
 	}
 	if err := checkBytes(len(data)); err != nil {
 		d.reread()
@@ -220,8 +228,8 @@ func (d *Document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, er
 	oldData, oldOrder := d.data, d.order
 	start := int(d.numbers[from])
 	order := d.renumber()
-	goTo = int(d.numbers[to])
-	if reparse {
+	goTo = int(d.numbers[done.to])
+	if done.reparse { // what says which board it is may have changed
 		games := len(d.trees)
 		_, err := d.read(data, order, ours())
 		if err == nil && len(d.trees) != games {
@@ -238,8 +246,8 @@ func (d *Document) keep(from, to *kifu.Node, reparse, reload bool) (goTo int, er
 		d.reread()
 		return 0, err
 	}
-	d.data, d.order = data, order
-	d.history.add(step{text: spliceOf(oldData, data), order: spliceOf(oldOrder, order), from: start, to: goTo, reload: reload})
+	d.data, d.order, d.written = data, order, true
+	d.history.add(step{text: spliceOf(oldData, data), order: spliceOf(oldOrder, order), from: start, to: goTo, reload: done.reload})
 	return goTo, nil
 }
 
@@ -274,6 +282,7 @@ func (d *Document) undo(back bool) (s step, goTo int, err error) {
 		d.reread()
 		return s, 0, err
 	}
+	d.written = false // the text may be that which was read at first
 	*from = (*from)[:len(*from)-1]
 	*to = append(*to, s)
 	return s, goTo, nil

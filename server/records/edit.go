@@ -131,6 +131,12 @@ func opPut(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if err != nil {
 		return effect{}, err
 	}
+	if n.Tree().At(n).Game.At(p) == c {
+		if back != nil {
+			back()
+		}
+		return effect{to: n}, nil
+	}
 	to, err := n.Tree().Put(n, p, c)
 	return effect{to: to, tree: true, judge: true, reparse: back != nil, reload: back != nil}, err
 }
@@ -140,17 +146,11 @@ func opToPlay(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if err != nil {
 		return effect{}, err
 	}
-	t := n.Tree()
 	if n.HasMove() {
-		// Set-up is not part of a node with a move. A stone that is set up and taken
-		// back leaves an empty node for it.
-		was := t.At(n).Game.At(0)
-		if n, err = t.Put(n, 0, (was+1)%3); err == nil {
-			n, err = t.Put(n, 0, was)
+		if c == baduk.Empty {
+			return effect{to: n}, nil
 		}
-		if err != nil {
-			return effect{}, err
-		}
+		n = n.Append() // set-up is not part of a node with a move
 	}
 	n.SetToPlay(c)
 	return effect{to: n, tree: true, judge: true}, nil
@@ -269,7 +269,9 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if lines := n.Markup().Lines; !e.Arrow {
 		there = slices.Contains(lines, [2]baduk.Point{from, to}) || slices.Contains(lines, [2]baduk.Point{to, from})
 	}
-	n.SetLine(from, to, e.Arrow, wire.OrElse(e.On, !there))
+	if on := wire.OrElse(e.On, !there); on != there {
+		n.SetLine(from, to, e.Arrow, on)
+	}
 	return effect{}, nil
 }
 
