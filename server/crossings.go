@@ -4,6 +4,7 @@ import (
 	"net/http"
 
 	"tengen/baduk"
+	"tengen/docs"
 	"tengen/engine"
 	"tengen/kifu"
 	"tengen/server/boards"
@@ -64,4 +65,12 @@ func (s *Server) postPlay(r *http.Request, req playRequest) (*games.State, error
 		return nil, err
 	}
 	return s.games.Continue(rec, source, games.Opponent{Human: req.Human, TimeMs: req.TimeMs, Visits: req.Visits, Rank: req.Rank})
+}
+
+// getDescription answers docs/openapi.yaml.
+func getDescription(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "application/yaml")
+	h.Set("Cache-Control", "no-cache")
+	_, _ = w.Write(docs.OpenAPI) // the client may have gone away
 }

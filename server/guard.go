@@ -36,7 +36,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this server does not answer to the host name %q", r.Host))
 			return
 		}
-		if strings.HasPrefix(r.URL.Path, "/api/") {
+		if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
 			if !sameOrigin(r) {
 				s.service.Refuse(w, r, wire.Fail(http.StatusForbidden, "", "this request comes from another page (%q)", r.Header.Get("Origin")))
 				return

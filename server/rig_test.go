@@ -48,7 +48,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l.server, l.http = s, httptest.NewServer(s.Handler())
+	l.server, l.http = s, httptest.NewServer(wiretest.Checked(t, s.Handler()))
 	t.Cleanup(l.stop)
 	return l
 }

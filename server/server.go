@@ -190,6 +190,7 @@ func (s *Server) Open(name string, data []byte) (fragment string, err error) {
 // routes are all requests of the interface.
 func (s *Server) routes() []wire.Route {
 	own := []wire.Route{
+		{Pattern: "GET /api", Handler: getDescription},
 		{Pattern: "GET /api/config", Handler: wire.Answer(s.service, s.getConfig)},
 		{Pattern: "POST /api/games/{id}/record", Handler: wire.Answer(s.service, s.postGameRecord)},
 		{Pattern: "POST /api/records/{id}/play", Limit: boards.MaxRequest, Handler: wire.Take(s.service, s.postPlay)},

@@ -47,7 +47,7 @@ func newRig(t *testing.T, dir string, change ...func(*Options)) *rig {
 	for _, route := range l.records.Routes() {
 		mux.Handle(route.Pattern, route)
 	}
-	l.http = httptest.NewServer(mux)
+	l.http = httptest.NewServer(wiretest.Checked(t, mux))
 	l.Client = &wiretest.Client{T: t, URL: l.http.URL}
 	t.Cleanup(l.stop)
 	return l

@@ -29,7 +29,7 @@ func Serve(t *testing.T, routes []wire.Route) *Client {
 	for _, route := range routes {
 		mux.Handle(route.Pattern, route)
 	}
-	server := httptest.NewServer(mux)
+	server := httptest.NewServer(Checked(t, mux))
 	t.Cleanup(server.Close)
 	return &Client{t, server.URL}
 }
