@@ -11,22 +11,22 @@ type Graph struct {
 	Name   string        `json:"name"`  // "torus 9x9"
 	Width  int           `json:"width"` // 0 unless it is a rectangle
 	Height int           `json:"height"`
-	Points []GraphPoint  `json:"points"`
+	Points []graphPoint  `json:"points"`
 	Edges  [][2]int      `json:"edges"`
 	Stars  []baduk.Point `json:"stars"`
 	Beyond int           `json:"beyond"` // the point that stands for all beyond the picture, or -1
-	Life   *LifeOfAPoint `json:"life,omitempty"`
+	Life   *pointLife `json:"life,omitempty"`
 }
 
-// GraphPoint is where a point is drawn and how it is called.
-type GraphPoint struct {
+// graphPoint is where a point is drawn and how it is called.
+type graphPoint struct {
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 	Name string  `json:"name"`
 }
 
-// LifeOfAPoint is what a board with weights says about them.
-type LifeOfAPoint struct {
+// pointLife is what a board with weights says about them.
+type pointLife struct {
 	Text    string    `json:"text"`    // "F = 1, T = z > 2"
 	Weights []float64 `json:"weights"` // by point
 }
@@ -45,13 +45,13 @@ func NewGraph(g *baduk.Graph) *Graph {
 	}
 	d := &Graph{
 		Name: g.String(), Width: geo.Width, Height: geo.Height, Beyond: -1,
-		Points: make([]GraphPoint, 0, n), Edges: [][2]int{}, Stars: append([]baduk.Point{}, geo.Stars...),
+		Points: make([]graphPoint, 0, n), Edges: [][2]int{}, Stars: append([]baduk.Point{}, geo.Stars...),
 	}
 	if b := g.Beyond(); b != baduk.NoPoint {
 		d.Beyond = int(b)
 	}
 	for p := range baduk.Point(n) {
-		d.Points = append(d.Points, GraphPoint{short(geo.X[p]), short(geo.Y[p]), g.Vertex(p)})
+		d.Points = append(d.Points, graphPoint{short(geo.X[p]), short(geo.Y[p]), g.Vertex(p)})
 		for _, q := range g.Neighbours(p) {
 			if p < q {
 				d.Edges = append(d.Edges, [2]int{int(p), int(q)})
@@ -59,7 +59,7 @@ func NewGraph(g *baduk.Graph) *Graph {
 		}
 	}
 	if life := g.Life(); life != nil {
-		d.Life = &LifeOfAPoint{life.Text, life.Weights}
+		d.Life = &pointLife{life.Text, life.Weights}
 	}
 	return d
 }

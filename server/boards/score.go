@@ -12,19 +12,19 @@ type Score struct {
 	Scoring string       `json:"scoring"` // AREA, TERRITORY, ...: see the axes of rules
 	Owners  []int8       `json:"owners"`  // by point: 1 Black, -1 White, 0 nobody
 	Reasons []int        `json:"reasons"` // by point: an index into Texts
-	Texts   []ReasonText `json:"texts"`
-	Rows    []ScoreRow   `json:"rows"` // what the totals are made of
+	Texts   []reasonText `json:"texts"`
+	Rows    []scoreRow   `json:"rows"` // what the totals are made of
 	Black   SideScore    `json:"black"`
 	White   SideScore    `json:"white"`
 	Neutral int          `json:"neutral"`
 	Lead    float64      `json:"lead"`   // points of Black's
 	Result  string       `json:"result"` // "B+3.5"
 	Lines   []string     `json:"lines"`  // the whole count in sentences
-	Stones  *InStones    `json:"inStones,omitempty"`
+	Stones  *inStones    `json:"inStones,omitempty"`
 }
 
-// ReasonText is why a point counts as it does.
-type ReasonText struct {
+// reasonText is why a point counts as it does.
+type reasonText struct {
 	Kind string `json:"kind"` // stone, territory, dead, dame or none
 	Text string `json:"text"`
 }
@@ -37,36 +37,36 @@ type SideScore struct {
 	Total     float64 `json:"total"`
 }
 
-// ScoreRow is a line of the account of both players.
-type ScoreRow struct {
+// scoreRow is a line of the account of both players.
+type scoreRow struct {
 	Key   string     `json:"key"`
 	Title string     `json:"title"`
-	Black *ScoreItem `json:"black,omitempty"`
-	White *ScoreItem `json:"white,omitempty"`
+	Black *scoreItem `json:"black,omitempty"`
+	White *scoreItem `json:"white,omitempty"`
 }
 
-// ScoreItem is what a row adds to one player's total.
-type ScoreItem struct {
+// scoreItem is what a row adds to one player's total.
+type scoreItem struct {
 	Points float64 `json:"points"`
 	Note   string  `json:"note,omitempty"` // "2 of them dead on the board"
 }
 
-// InStones is the count as Chinese players write it.
-type InStones struct {
+// inStones is the count as Chinese players write it.
+type inStones struct {
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
 	Half  float64 `json:"half"` // more than that wins
 }
 
 // reasons are the texts of a Score, by baduk.Reason.
-func reasons() []ReasonText {
+func reasons() []reasonText {
 	kinds := [...]string{
 		baduk.ReasonDame: "dame", baduk.ReasonStone: "stone", baduk.ReasonTerritory: "territory", baduk.ReasonDead: "dead",
 		baduk.ReasonSeki: "dame", baduk.ReasonPlayed: "territory", baduk.ReasonUncounted: "none", baduk.ReasonLate: "none",
 	}
-	var texts []ReasonText
+	var texts []reasonText
 	for r, kind := range kinds {
-		texts = append(texts, ReasonText{kind, baduk.Reason(r).String()})
+		texts = append(texts, reasonText{kind, baduk.Reason(r).String()})
 	}
 	return texts
 }
@@ -85,7 +85,7 @@ func NewScore(g *baduk.Graph, count *baduk.Score) *Score {
 	}
 	s.Black, s.White = side(baduk.Black), side(baduk.White)
 	if black, white, half, ok := count.InStones(); ok {
-		s.Stones = &InStones{black, white, half}
+		s.Stones = &inStones{black, white, half}
 	}
 	return s
 }
@@ -95,14 +95,14 @@ var rowTitles = [][2]string{{"weight", "Weight"}, {"stones", "Stones"}, {"territ
 	{"passStones", "Pass stones"}, {"tax", "Group tax"}, {"button", "Button"}, {"start", "From the start"}, {"komi", "Komi"}, {"handicap", "Handicap"}}
 
 // scoreRows sets the accounts of both players side by side.
-func scoreRows(count *baduk.Score) []ScoreRow {
-	var rows []ScoreRow
+func scoreRows(count *baduk.Score) []scoreRow {
+	var rows []scoreRow
 	for _, side := range []struct {
 		color baduk.Color
-		place func(*ScoreRow) **ScoreItem
+		place func(*scoreRow) **scoreItem
 	}{
-		{baduk.Black, func(r *ScoreRow) **ScoreItem { return &r.Black }},
-		{baduk.White, func(r *ScoreRow) **ScoreItem { return &r.White }},
+		{baduk.Black, func(r *scoreRow) **scoreItem { return &r.Black }},
+		{baduk.White, func(r *scoreRow) **scoreItem { return &r.White }},
 	} {
 		for _, item := range count.Account(side.color) {
 			key, title := item.Key, item.Key
@@ -112,15 +112,15 @@ func scoreRows(count *baduk.Score) []ScoreRow {
 				}
 			}
 			_, note, _ := strings.Cut(item.What, ", ")
-			i := slices.IndexFunc(rows, func(r ScoreRow) bool { return r.Key == key })
+			i := slices.IndexFunc(rows, func(r scoreRow) bool { return r.Key == key })
 			if i < 0 {
 				i = len(rows)
-				rows = append(rows, ScoreRow{Key: key, Title: title})
+				rows = append(rows, scoreRow{Key: key, Title: title})
 			}
-			*side.place(&rows[i]) = &ScoreItem{item.Points, note}
+			*side.place(&rows[i]) = &scoreItem{item.Points, note}
 		}
 	}
-	rank := func(r ScoreRow) int {
+	rank := func(r scoreRow) int {
 		for i, t := range rowTitles {
 			if t[0] == r.Key {
 				return i
@@ -128,6 +128,6 @@ func scoreRows(count *baduk.Score) []ScoreRow {
 		}
 		return len(rowTitles)
 	}
-	slices.SortStableFunc(rows, func(a, b ScoreRow) int { return rank(a) - rank(b) })
+	slices.SortStableFunc(rows, func(a, b scoreRow) int { return rank(a) - rank(b) })
 	return rows
 }

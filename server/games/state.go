@@ -47,7 +47,7 @@ type State struct {
 	Lifted   bool           `json:"lifted"`   // the last turn was spent on lifting such a block
 	Button   string         `json:"button"`   // who took it: black, white, or empty
 	Captures map[string]int `json:"captures"` // by colour: stones that it has taken
-	Moves    []Move         `json:"moves"`
+	Moves    []turn         `json:"moves"`
 
 	Phase      phase  `json:"phase"` // play, dead or over
 	YourTurn   bool   `json:"yourTurn"`
@@ -68,8 +68,8 @@ type State struct {
 	Estimate *Estimate     `json:"estimate,omitempty"`
 }
 
-// Move is a turn in a State.
-type Move struct {
+// turn is a turn in a State.
+type turn struct {
 	Color  string `json:"color"`
 	Vertex string `json:"vertex"`
 }
@@ -89,7 +89,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 			"black": int(pos.Prisoners[baduk.White]),
 			"white": int(pos.Prisoners[baduk.Black]),
 		},
-		Moves: []Move{}, Phase: gm.phase, YourTurn: gm.humanToPlay(),
+		Moves: []turn{}, Phase: gm.phase, YourTurn: gm.humanToPlay(),
 		Result: gm.result(), Dead: boards.VerticesOfSet(g, gm.dead),
 		Cleanup: core.Phase(), Blocked: []string{}, Lifted: gm.lifted(),
 	}
@@ -115,7 +115,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 		s.Graph = boards.NewGraph(g)
 	}
 	for _, m := range core.Moves() {
-		s.Moves = append(s.Moves, Move{m.Color.String(), g.Vertex(m.Point)})
+		s.Moves = append(s.Moves, turn{m.Color.String(), g.Vertex(m.Point)})
 		s.LastMove = g.Vertex(m.Point)
 	}
 	if ko := core.Rules().Ko; !ko.Superko() && gm.phase == phasePlay && s.LastMove != "pass" {

@@ -47,12 +47,12 @@ type Comparison struct {
 	// Prisoners are the stones that the players have taken so far.
 	Prisoners boards.Prisoners `json:"prisoners"`
 	Dead      []string         `json:"dead"`
-	Rulings   []Ruling         `json:"rulings"`
-	Explain   *Contrast        `json:"explain,omitempty"`
+	Rulings   []ruling         `json:"rulings"`
+	Explain   *contrast        `json:"explain,omitempty"`
 }
 
-// Ruling is what one ruleset makes of a position.
-type Ruling struct {
+// ruling is what one ruleset makes of a position.
+type ruling struct {
 	Name   string        `json:"name"` // as asked for
 	Title  string        `json:"title"`
 	Text   []string      `json:"text"` // the rules in sentences
@@ -61,15 +61,15 @@ type Ruling struct {
 	Error  string        `json:"error,omitempty"`
 }
 
-// Contrast is why two rulings differ.
-type Contrast struct {
+// contrast is why two rulings differ.
+type contrast struct {
 	Summary string           `json:"summary"`
-	Parts   []ContrastPart   `json:"parts"`
+	Parts   []contrastPart   `json:"parts"`
 	Rules   []lab.Difference `json:"rules"`
 }
 
-// ContrastPart is one reason.
-type ContrastPart struct {
+// contrastPart is one reason.
+type contrastPart struct {
 	Points float64  `json:"points"` // better for Black under the first ruleset
 	Text   string   `json:"text"`
 	At     []string `json:"at"` // vertices
@@ -125,7 +125,7 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 		}
 	}
 	answer := &Comparison{Graph: boards.NewGraph(g), Board: cmp.Or(g.Source(), g.String()), Stones: game.Position().Numbers(nil), ToPlay: game.ToPlay().String(), Prisoners: boards.PrisonersOf(game.Position().Prisoners),
-		Dead: boards.VerticesOfSet(g, dead), Rulings: []Ruling{}}
+		Dead: boards.VerticesOfSet(g, dead), Rulings: []ruling{}}
 	if n := game.Len(); n > 0 {
 		answer.LastMove = g.Vertex(game.Turn(n - 1).Point)
 	}
@@ -138,7 +138,7 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 		if len(e) != 2 || min(e[0], e[1]) < 0 || max(e[0], e[1]) >= len(rulings) {
 			return nil, wire.Fail(http.StatusBadRequest, "explain", "explain takes the numbers of two of the %d rulesets, from 0", len(rulings))
 		}
-		answer.Explain = contrast(g, rulings[e[0]], rulings[e[1]])
+		answer.Explain = newContrast(g, rulings[e[0]], rulings[e[1]])
 	}
 	return answer, nil
 }
@@ -167,8 +167,8 @@ func titleOf(name, otherwise string) string {
 	return otherwise
 }
 
-func newRuling(g *baduk.Graph, from *lab.Ruling) Ruling {
-	r := Ruling{Name: from.Name, Title: from.Title, Result: from.Result, Text: []string{}}
+func newRuling(g *baduk.Graph, from *lab.Ruling) ruling {
+	r := ruling{Name: from.Name, Title: from.Title, Result: from.Result, Text: []string{}}
 	if from.Err != nil {
 		r.Error = wire.OneLine(from.Err.Error())
 		return r
@@ -177,10 +177,10 @@ func newRuling(g *baduk.Graph, from *lab.Ruling) Ruling {
 	return r
 }
 
-func contrast(g *baduk.Graph, a, b lab.Ruling) *Contrast {
-	c := &Contrast{Summary: wire.OneLine(lab.Summary(a, b)), Parts: []ContrastPart{}, Rules: []lab.Difference{}}
+func newContrast(g *baduk.Graph, a, b lab.Ruling) *contrast {
+	c := &contrast{Summary: wire.OneLine(lab.Summary(a, b)), Parts: []contrastPart{}, Rules: []lab.Difference{}}
 	for _, part := range lab.Differences(g, a, b) {
-		c.Parts = append(c.Parts, ContrastPart{part.Points, part.Text, append([]string{}, boards.Vertices(g, part.At)...)})
+		c.Parts = append(c.Parts, contrastPart{part.Points, part.Text, append([]string{}, boards.Vertices(g, part.At)...)})
 	}
 	if a.Err == nil && b.Err == nil {
 		c.Rules = append(c.Rules, lab.CompareRules(a.Rules, b.Rules)...)

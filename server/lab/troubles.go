@@ -13,19 +13,19 @@ type Trouble struct {
 	Name     string    `json:"name"`
 	Title    string    `json:"title"`
 	Text     string    `json:"text"`
-	Steps    []Step    `json:"steps"`
-	Outcomes []Outcome `json:"outcomes"`
+	Steps    []troubleStep    `json:"steps"`
+	Outcomes []outcome `json:"outcomes"`
 }
 
-// Step is a move with what is to be said about it.
-type Step struct {
+// troubleStep is a move with what is to be said about it.
+type troubleStep struct {
 	Color  string `json:"color"`
 	Vertex string `json:"vertex"`
 	Text   string `json:"text"`
 }
 
-// Outcome is what one ruleset makes of a trouble.
-type Outcome struct {
+// outcome is what one ruleset makes of a trouble.
+type outcome struct {
 	Rules   string `json:"rules"`
 	Title   string `json:"title"`
 	Text    string `json:"text"`
@@ -42,12 +42,12 @@ type troubleList struct {
 func getTroubles(*http.Request) (*troubleList, error) {
 	list := []Trouble{}
 	for _, t := range lab.Troubles() {
-		trouble := Trouble{Name: t.Name, Title: t.Title, Text: t.Text, Steps: []Step{}, Outcomes: []Outcome{}}
+		trouble := Trouble{Name: t.Name, Title: t.Title, Text: t.Text, Steps: []troubleStep{}, Outcomes: []outcome{}}
 		for _, step := range t.Steps {
-			trouble.Steps = append(trouble.Steps, Step{step.Color.String(), step.Vertex, step.Text})
+			trouble.Steps = append(trouble.Steps, troubleStep{step.Color.String(), step.Vertex, step.Text})
 		}
 		for _, o := range t.Outcomes {
-			outcome := Outcome{Rules: o.Rules, Title: o.Rules, Text: o.Text, Result: o.Result}
+			outcome := outcome{Rules: o.Rules, Title: o.Rules, Text: o.Text, Result: o.Result}
 			if rules, err := baduk.ParseRules(o.Rules); err == nil {
 				outcome.Title = titleOf(o.Rules, rules.Name())
 				if !o.Still {

@@ -33,20 +33,20 @@ type Library struct {
 	stop     context.CancelFunc // ends the import that is running; nil when none is
 	began    time.Time
 	progress store.Progress
-	last     *Import // the one before
+	last     *report // the one before
 }
 
 // State is what there is in the library and what is done to it.
 type State struct {
 	Games    int       `json:"games"`
 	Path     string    `json:"path"`
-	Indexing *Progress `json:"indexing,omitempty"` // while an import is running
-	Last     *Import   `json:"last,omitempty"`     // the import that ended last
+	Indexing *progress `json:"indexing,omitempty"` // while an import is running
+	Last     *report   `json:"last,omitempty"`     // the import that ended last
 	Error    string    `json:"error,omitempty"`    // why the library cannot be read
 }
 
-// Progress is how far an import is.
-type Progress struct {
+// progress is how far an import is.
+type progress struct {
 	Done  int64 `json:"done"`  // bytes
 	Total int64 `json:"total"` // bytes; 0 while they are not known
 	// Left is how many seconds it will take about; absent while that is unknown.
@@ -57,8 +57,8 @@ type Progress struct {
 	Problems   int      `json:"problems"`
 }
 
-// Import is what an import did.
-type Import struct {
+// report is what an import did.
+type report struct {
 	Files      int      `json:"files"` // that were read
 	Known      int      `json:"known"` // files that were in already
 	Games      int      `json:"games"` // that were added
@@ -163,7 +163,7 @@ func (l *Library) getState(r *http.Request) (*State, error) {
 	state.Last = l.last
 	if l.stop != nil {
 		p := l.progress
-		state.Indexing = &Progress{Done: p.Done, Total: p.Total, Files: p.Files, Games: p.Games, Duplicates: p.Duplicates, Problems: p.Problems}
+		state.Indexing = &progress{Done: p.Done, Total: p.Total, Files: p.Files, Games: p.Games, Duplicates: p.Duplicates, Problems: p.Problems}
 		if p.Done > 0 && p.Total > 0 {
 			left := time.Since(l.began).Seconds() * float64(p.Total-p.Done) / float64(p.Done)
 			state.Indexing.Left = &left
@@ -265,7 +265,7 @@ func (l *Library) ended(ctx context.Context, r store.Report, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.stop = nil
-	l.last = &Import{
+	l.last = &report{
 		Files: r.Files, Known: r.Known, Games: r.Games, Duplicates: r.Duplicates, Unindexed: r.Unindexed, Problems: r.Failed,
 		Listed: []string{}, Stopped: ctx.Err() != nil, Seconds: time.Since(l.began).Seconds(),
 	}

@@ -63,15 +63,15 @@ type Found struct {
 	// BlackWins and WhiteWins are by hit, those of the pattern's Black and White.
 	BlackWins     int            `json:"blackWins"`
 	WhiteWins     int            `json:"whiteWins"`
-	Hits          []Hit          `json:"hits"` // games from the offset on
-	Continuations []Continuation `json:"continuations"`
+	Hits          []hit          `json:"hits"` // games from the offset on
+	Continuations []continuation `json:"continuations"`
 	Tenuki        int            `json:"tenuki"`
 	Ends          int            `json:"ends"`
 }
 
-// Hit is a game that was found, as it stands where it first shows the
+// hit is a game that was found, as it stands where it first shows the
 // pattern, or at its end.
-type Hit struct {
+type hit struct {
 	Game     int64  `json:"game"`
 	Title    string `json:"title"`
 	Black    string `json:"black"`
@@ -90,8 +90,8 @@ type Hit struct {
 	LastMove string `json:"lastMove"`
 }
 
-// Continuation is a move that followed the pattern.
-type Continuation struct {
+// continuation is a move that followed the pattern.
+type continuation struct {
 	X         int    `json:"x"` // on the pattern, from its upper left point
 	Y         int    `json:"y"`
 	Vertex    string `json:"vertex"` // on the board that the pattern was cut from, else empty
@@ -121,7 +121,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 		query.Pattern, names = &p, vertices
 		query.Board = nil // the pattern has it
 	}
-	answer := &Found{Hits: []Hit{}, Continuations: []Continuation{}}
+	answer := &Found{Hits: []hit{}, Continuations: []continuation{}}
 	file, err := l.opened(false)
 	if err != nil || file == nil {
 		return answer, err
@@ -140,7 +140,7 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 		answer.Total = found.Games
 	}
 	for _, c := range found.Continuations {
-		answer.Continuations = append(answer.Continuations, continuation(c, query.Pattern, names))
+		answer.Continuations = append(answer.Continuations, newContinuation(c, query.Pattern, names))
 	}
 	for _, f := range found.Page {
 		hit, err := hitOf(ctx, file, f)
@@ -282,8 +282,8 @@ func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, er
 	return p, names, err
 }
 
-func continuation(c store.Continuation, p *store.Pattern, names []string) Continuation {
-	k := Continuation{Color: c.Color.String(), Count: c.Count, Later: c.Later, BlackWins: c.Wins, WhiteWins: c.Losses, X: c.Point}
+func newContinuation(c store.Continuation, p *store.Pattern, names []string) continuation {
+	k := continuation{Color: c.Color.String(), Count: c.Count, Later: c.Later, BlackWins: c.Wins, WhiteWins: c.Losses, X: c.Point}
 	if p.Width > 0 {
 		k.X, k.Y = c.Point%p.Width, c.Point/p.Width
 	}
@@ -297,8 +297,8 @@ func continuation(c store.Continuation, p *store.Pattern, names []string) Contin
 }
 
 // hitOf shows a game where it was found.
-func hitOf(ctx context.Context, file *store.Library, f store.Found) (Hit, error) {
-	h := Hit{
+func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error) {
+	h := hit{
 		Game: f.ID, Title: records.GameTitle(f.Info), Black: boards.Shorten(f.Info.Black), White: boards.Shorten(f.Info.White), Result: boards.Shorten(f.Info.Result), Date: boards.Shorten(f.Info.Date),
 		File: f.File, Board: f.Board, Moves: f.Turns, Move: f.Turns, Hits: len(f.Hits), Stones: []int8{}, Part: []int{},
 	}

@@ -20,7 +20,7 @@ type Change struct {
 	// another now: the whole Record has to be fetched.
 	Reload   bool      `json:"reload"`
 	Position *Position `json:"position"`
-	Tree     *Tree     `json:"tree,omitempty"` // when a node, a flag or a name in it is another
+	Tree     *tree     `json:"tree,omitempty"` // when a node, a flag or a name in it is another
 	// Head comes when it may be another.
 	Head *Head `json:"head,omitempty"`
 }

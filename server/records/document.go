@@ -306,7 +306,7 @@ func (d *Document) gameOf(t *kifu.Tree) int {
 	panic("server: a node of a tree that is not the record's")
 }
 
-// Tree is the game of an index.
+// tree is the game of an index.
 func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	if game < 0 || game >= len(d.trees) {
 		return nil, wire.Fail(http.StatusNotFound, "game", "the record has %d games, counted from 0: there is no game %d", len(d.trees), game)

@@ -43,7 +43,7 @@ type metadata struct {
 	// Made is the SHA-256 of the record as it was made of a game, in hexadecimal.
 	Made string `json:"made,omitempty"`
 	// Found is what was found when it was opened, and Omitted how much more.
-	Found   []Diagnostic `json:"found,omitempty"`
+	Found   []diagnostic `json:"found,omitempty"`
 	Omitted int          `json:"omitted,omitempty"`
 	// Summary is that of ID.sgf while that has the size and the time.
 	Summary  *Summary  `json:"summary,omitempty"`

@@ -73,7 +73,7 @@ func (r *Records) Open(name string, data []byte) (string, error) {
 		case len(meta.Found) >= maxFound:
 			meta.Omitted++
 		default:
-			meta.Found = append(meta.Found, Diagnostic{Severity: f.Severity.String(), Place: f.Place(), Wrong: f.Wrong, Assumed: f.Assumed})
+			meta.Found = append(meta.Found, diagnostic{Severity: f.Severity.String(), Place: f.Place(), Wrong: f.Wrong, Assumed: f.Assumed})
 		}
 	}
 	return r.create(meta, data, file.Trees)

@@ -7,10 +7,10 @@ import (
 	"tengen/kifu"
 )
 
-// Tree is the nodes of a game in the order of the file. In JSON a node is an
+// tree is the nodes of a game in the order of the file. In JSON a node is an
 // array: number, parent (-1 for the root), colour (0 no move, 1 black, -1 white),
 // vertex, flags, moves so far, name.
-type Tree struct {
+type tree struct {
 	Root  int       `json:"root"`
 	Nodes treeNodes `json:"nodes"`
 }
@@ -59,8 +59,8 @@ func (list treeNodes) MarshalJSON() ([]byte, error) {
 }
 
 // drawn is the tree of a game.
-func (d *Document) drawn(t *kifu.Tree) *Tree {
-	drawn := &Tree{Root: int(d.numbers[t.Root()])}
+func (d *Document) drawn(t *kifu.Tree) *tree {
+	drawn := &tree{Root: int(d.numbers[t.Root()])}
 	moves := make([]int32, len(d.nodes)) // so far, by number of the node
 	for n := range t.Root().All() {
 		e := d.entry(n)

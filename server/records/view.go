@@ -28,7 +28,7 @@ type Record struct {
 	CanUndo  bool      `json:"canUndo"`
 	CanRedo  bool      `json:"canRedo"`
 	Node     int       `json:"node"` // where to go first
-	Tree     *Tree     `json:"tree"`
+	Tree     *tree     `json:"tree"`
 	Position *Position `json:"position"` // of that node
 }
 
@@ -40,7 +40,7 @@ type Head struct {
 	Komi        float64      `json:"komi"` // points
 	KomiKnown   bool         `json:"komiKnown"`
 	Notes       []string     `json:"notes"`
-	Diagnostics []Diagnostic `json:"diagnostics"`
+	Diagnostics []diagnostic `json:"diagnostics"`
 	Omitted     int          `json:"omitted"` // how many more there are
 }
 
@@ -54,8 +54,8 @@ type gameLine struct {
 	Nodes  int    `json:"nodes"`
 }
 
-// Diagnostic is something that was found in a file or a game.
-type Diagnostic struct {
+// diagnostic is something that was found in a file or a game.
+type diagnostic struct {
 	Severity string `json:"severity"` // note, warning or error
 	Place    string `json:"place"`    // in words
 	Wrong    string `json:"wrong"`
@@ -85,7 +85,7 @@ type Position struct {
 	Judgements []judgement         `json:"judgements"`
 	Clocks     map[string]clock    `json:"clocks"`
 	Analysis   *analysis           `json:"analysis,omitempty"`
-	Faults     []Diagnostic        `json:"faults"`
+	Faults     []diagnostic        `json:"faults"`
 
 	Parent     int           `json:"parent"` // -1 for the root
 	Children   []childNode   `json:"children"`
@@ -201,7 +201,7 @@ func (d *Document) games() []gameLine {
 func (d *Document) head(t *kifu.Tree) Head {
 	h := Head{
 		Info: t.Info(), Rules: t.Rules.Name(), RulesKnown: t.RulesKnown, Komi: t.Rules.Komi.Points(), KomiKnown: t.KomiKnown,
-		Notes: append([]string{}, t.Notes...), Diagnostics: append([]Diagnostic{}, d.meta.Found...), Omitted: d.meta.Omitted,
+		Notes: append([]string{}, t.Notes...), Diagnostics: append([]diagnostic{}, d.meta.Found...), Omitted: d.meta.Omitted,
 	}
 	c := d.judge(t)
 	for _, f := range c.found {
@@ -209,14 +209,14 @@ func (d *Document) head(t *kifu.Tree) Head {
 	}
 	h.Omitted += c.omitted
 	if c.skipped > 0 {
-		h.Diagnostics = append(h.Diagnostics, Diagnostic{Severity: "note", Wrong: "the game has " + strconv.Itoa(c.skipped) + " nodes",
+		h.Diagnostics = append(h.Diagnostics, diagnostic{Severity: "note", Wrong: "the game has " + strconv.Itoa(c.skipped) + " nodes",
 			Assumed: "their moves are judged one by one, when they are shown"})
 	}
 	return h
 }
 
-func (d *Document) diagnostic(f kifu.Diagnostic) Diagnostic {
-	r := Diagnostic{Severity: strings.ToLower(f.Severity.String()), Place: f.Place(), Wrong: f.Wrong, Assumed: f.Assumed}
+func (d *Document) diagnostic(f kifu.Diagnostic) diagnostic {
+	r := diagnostic{Severity: strings.ToLower(f.Severity.String()), Place: f.Place(), Wrong: f.Wrong, Assumed: f.Assumed}
 	if number, ok := d.numbers[f.Node]; ok {
 		n := int(number)
 		r.Node = &n
@@ -308,8 +308,8 @@ func (p *Position) addMarks(n *kifu.Node) {
 
 // faults are those of a node: what the check of the whole game says, where there
 // was one.
-func (d *Document) faults(n *kifu.Node, at kifu.Position) []Diagnostic {
-	list := []Diagnostic{}
+func (d *Document) faults(n *kifu.Node, at kifu.Position) []diagnostic {
+	list := []diagnostic{}
 	c := d.judge(n.Tree())
 	found := c.found
 	if c.skipped > 0 || c.omitted > 0 {

@@ -33,16 +33,16 @@ type State struct {
 	Win   []*float64 `json:"win"`
 	Lead  []*float64 `json:"lead"`
 
-	Moves   []Move   `json:"moves"`   // Moves[i] leads from position i to the next
+	Moves   []move   `json:"moves"`   // Moves[i] leads from position i to the next
 	Moments []int    `json:"moments"` // which of them mattered
-	Players []Player `json:"players"` // Black and White
-	Phases  []Phase  `json:"phases"`
+	Players []player `json:"players"` // Black and White
+	Phases  []reviewPhase  `json:"phases"`
 	Notes   []string `json:"notes"`
 }
 
-// Move is a move of the main line. What follows Known is there when the positions around it
+// move is a move of the main line. What follows Known is there when the positions around it
 // are judged, and the lines and reasons when it was not good.
-type Move struct {
+type move struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`
 	Vertex   string   `json:"vertex"`
@@ -59,8 +59,8 @@ type Move struct {
 	Reply    []string `json:"reply,omitempty"`  // the best answer to the move, and what follows
 }
 
-// Player is how a player did. Where Moves is 0 the rest says nothing.
-type Player struct {
+// player is how a player did. Where Moves is 0 the rest says nothing.
+type player struct {
 	Name     string     `json:"name"`
 	Rank     string     `json:"rank"`
 	Moves    int        `json:"moves"`
@@ -77,8 +77,8 @@ type counted struct {
 	Moves    int    `json:"moves"`
 }
 
-// Phase says from which position on a phase lasts.
-type Phase struct {
+// reviewPhase says from which position on a phase lasts.
+type reviewPhase struct {
 	Name string `json:"name"`
 	From int    `json:"from"`
 }
@@ -106,7 +106,7 @@ func (l *liveReview) state(level engine.Rank) *State {
 // tellReview is a review as it is told.
 func tellReview(r *review.Review, game int) *State {
 	s := &State{Game: game, By: r.By(), Positions: r.Line.Judgeable(), Judged: r.Judged, Levels: map[string]string{},
-		Moves: []Move{}, Moments: append([]int{}, r.Moments...), Phases: []Phase{}, Notes: append([]string{}, r.Notes()...)}
+		Moves: []move{}, Moments: append([]int{}, r.Moments...), Phases: []reviewPhase{}, Notes: append([]string{}, r.Notes()...)}
 	depth := map[*kifu.Node]int{}
 	for n := range r.Line.Tree.Root().MainLine() {
 		depth[n] = len(depth)
@@ -126,7 +126,7 @@ func tellReview(r *review.Review, game int) *State {
 	for i := range r.Moves {
 		s.Moves = append(s.Moves, tellMove(r, i))
 		if phase := r.Moves[i].Phase.String(); i == 0 || phase != s.Phases[len(s.Phases)-1].Name {
-			s.Phases = append(s.Phases, Phase{phase, i})
+			s.Phases = append(s.Phases, reviewPhase{phase, i})
 		}
 	}
 	for _, c := range []baduk.Color{baduk.Black, baduk.White} {
@@ -136,9 +136,9 @@ func tellReview(r *review.Review, game int) *State {
 	return s
 }
 
-func tellMove(r *review.Review, i int) Move {
+func tellMove(r *review.Review, i int) move {
 	g, m := r.Line.Graph, &r.Moves[i]
-	t := Move{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Known: m.Known, Rank: m.Rank}
+	t := move{Number: m.Number, Color: m.Move.Color.String(), Vertex: g.Vertex(m.Move.Point), Fault: m.Fault, Handicap: m.Handicap, Known: m.Known, Rank: m.Rank}
 	if !m.Known {
 		return t
 	}
@@ -162,8 +162,8 @@ func tellMove(r *review.Review, i int) Move {
 	return t
 }
 
-func tellPlayer(p *review.Player) Player {
-	t := Player{Name: p.Name, Rank: p.Rank, Moves: p.Moves, Accuracy: p.Accuracy, Loss: p.Loss, Strong: p.Strong, Best: p.Best}
+func tellPlayer(p *review.Player) player {
+	t := player{Name: p.Name, Rank: p.Rank, Moves: p.Moves, Accuracy: p.Accuracy, Loss: p.Loss, Strong: p.Strong, Best: p.Best}
 	for _, c := range review.Categories() {
 		t.Counts = append(t.Counts, counted{c.String(), p.Categories[c]})
 	}

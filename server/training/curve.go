@@ -80,9 +80,9 @@ func (s *series) cut(step int) bool {
 	return some
 }
 
-// Curve is what a page learns of a run: how far it is, and the points that have changed
+// curveNews is what a page learns of a run: how far it is, and the points that have changed
 // since the page was told before.
-type Curve struct {
+type curveNews struct {
 	Run string `json:"run"`
 	// Fresh says that everything known before is void.
 	Fresh bool `json:"fresh"`
@@ -98,12 +98,12 @@ type Curve struct {
 	Each  figure `json:"each"`
 	Lines int    `json:"lines"`
 	Bad   int    `json:"bad"` // lines that could not be read
-	Train Points `json:"train"`
-	Test  Points `json:"test"`
+	Train points `json:"train"`
+	Test  points `json:"test"`
 }
 
-// Points are those of a kind from a number on, in columns.
-type Points struct {
+// points are those of a kind from a number on, in columns.
+type points struct {
 	From  int      `json:"from"` // which point is the first here; what the page has from there on is void
 	Total int      `json:"total"`
 	Step  []int    `json:"step"` // of the last line
@@ -145,9 +145,9 @@ func (c column) MarshalJSON() ([]byte, error) {
 }
 
 // from is the points from that number on.
-func (s *series) from(k int) Points {
+func (s *series) from(k int) points {
 	part := s.points[k:]
-	p := Points{From: k, Total: len(s.points), Step: []int{}, Since: []int{}, Time: []int64{}, Lines: []int{},
+	p := points{From: k, Total: len(s.points), Step: []int{}, Since: []int{}, Time: []int64{}, Lines: []int{},
 		Mean: make([]column, measures), Low: make([]column, measures), High: make([]column, measures)}
 	for i := range part {
 		one := &part[i]

@@ -181,7 +181,7 @@ type told struct {
 }
 
 // news is what has changed for a client that was told that much; nil is nothing.
-func (c *curve) news(t *told) *Curve {
+func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if t.any && t.version == c.version {
@@ -191,7 +191,7 @@ func (c *curve) news(t *told) *Curve {
 	if fresh {
 		*t = told{}
 	}
-	n := &Curve{
+	n := &curveNews{
 		Run: c.name, Fresh: fresh, Whole: c.whole, Gone: c.gone, Step: c.last.step, Steps: c.last.steps, Epoch: c.last.epoch,
 		Began: moment(c.began), Last: moment(c.last.time), Each: c.pace.seconds(), Lines: c.train.lines + c.test.lines, Bad: c.bad,
 		Train: c.train.from(max(0, t.train-1)), Test: c.test.from(max(0, t.test-1)),

@@ -68,7 +68,7 @@ func (t *Training) mayFollow(names []string) error {
 
 // look reads on in a run and says what is new for a client that was told that much, and
 // whether there is more to read at once.
-func (t *Training) look(name string, known *told) (more bool, news *Curve) {
+func (t *Training) look(name string, known *told) (more bool, news *curveNews) {
 	c := t.curve(name)
 	root, err := t.open()
 	if err != nil {

@@ -46,7 +46,7 @@ func TestTrainingInterface(t *testing.T) {
 	l.Refused(http.StatusBadRequest, "GET", "/api/training/events?run=a"+manyRuns(), nil)
 
 	events := curves(t, l.URL, "run=one.run&run=link&run=nobody")
-	next := func() *Curve {
+	next := func() *curveNews {
 		t.Helper()
 		c, ok := <-events
 		if !ok {
@@ -54,7 +54,7 @@ func TestTrainingInterface(t *testing.T) {
 		}
 		return c
 	}
-	seen := map[string]*Curve{}
+	seen := map[string]*curveNews{}
 	for len(seen) < 3 {
 		c := next()
 		seen[c.Run] = c
@@ -90,7 +90,7 @@ func manyRuns() (query string) {
 }
 
 // curves follows runs until the test ends.
-func curves(t *testing.T, url, query string) <-chan *Curve {
+func curves(t *testing.T, url, query string) <-chan *curveNews {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
 	req, _ := http.NewRequestWithContext(ctx, "GET", url+"/api/training/events?"+query, nil)
@@ -98,7 +98,7 @@ func curves(t *testing.T, url, query string) <-chan *Curve {
 	if err != nil {
 		t.Fatal(err)
 	}
-	out := make(chan *Curve, 100)
+	out := make(chan *curveNews, 100)
 	go func() {
 		defer resp.Body.Close()
 		lines := bufio.NewReader(resp.Body)
@@ -109,7 +109,7 @@ func curves(t *testing.T, url, query string) <-chan *Curve {
 				return
 			}
 			if data, ok := strings.CutPrefix(line, "data: "); ok {
-				c := &Curve{}
+				c := &curveNews{}
 				if json.Unmarshal([]byte(data), c) == nil {
 					out <- c
 				}

@@ -37,23 +37,23 @@ type Training struct {
 
 	mu     sync.Mutex
 	curves map[string]*curve // that a client looks at, or did lately
-	known  map[string]RunSummary
+	known  map[string]runSummary
 }
 
 // New shows the runs below dir, or none if it is "". A curve that no client has asked for during idle leaves memory.
 func New(service *wire.Service, dir string, idle time.Duration) *Training {
-	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]RunSummary{}}
+	return &Training{service: service, dir: dir, idle: idle, curves: map[string]*curve{}, known: map[string]runSummary{}}
 }
 
-// RunList is the runs below the folder, those that were written to last first.
-type RunList struct {
+// runList is the runs below the folder, those that were written to last first.
+type runList struct {
 	Folder string       `json:"folder"`
-	Runs   []RunSummary `json:"runs"`
+	Runs   []runSummary `json:"runs"`
 	Cut    bool         `json:"cut"` // there is more below the folder than was looked at
 }
 
-// RunSummary is a run of training in short, as the end of its file has it.
-type RunSummary struct {
+// runSummary is a run of training in short, as the end of its file has it.
+type runSummary struct {
 	Name    string    `json:"name"` // its folder below the one of all runs, with slashes; "." is that itself
 	Changed time.Time `json:"changed"`
 	Step    int       `json:"step"`
@@ -68,7 +68,7 @@ type RunSummary struct {
 // Routes are the requests about training.
 func (t *Training) Routes() []wire.Route {
 	return []wire.Route{
-		{Pattern: "GET /api/training", Handler: wire.Answer(t.service, func(*http.Request) (*RunList, error) { return t.list() })},
+		{Pattern: "GET /api/training", Handler: wire.Answer(t.service, func(*http.Request) (*runList, error) { return t.list() })},
 		{Pattern: "GET /api/training/events", Handler: wire.Handle(t.service, t.getEvents)},
 	}
 }
@@ -92,13 +92,13 @@ func (t *Training) open() (*os.Root, error) {
 }
 
 // list looks for runs.
-func (t *Training) list() (*RunList, error) {
+func (t *Training) list() (*runList, error) {
 	root, err := t.open()
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	all := &RunList{Folder: t.dir, Runs: []RunSummary{}}
+	all := &runList{Folder: t.dir, Runs: []runSummary{}}
 	entries := 0
 	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		switch entries++; {
@@ -121,17 +121,17 @@ func (t *Training) list() (*RunList, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the folder of the training runs: %w", err)
 	}
-	slices.SortStableFunc(all.Runs, func(a, b RunSummary) int {
+	slices.SortStableFunc(all.Runs, func(a, b runSummary) int {
 		return cmp.Or(b.Changed.Compare(a.Changed), cmp.Compare(a.Name, b.Name))
 	})
 	return all, nil
 }
 
 // summary reads the end of a run's file, unless it is as it was.
-func (t *Training) summary(root *os.Root, name string) (RunSummary, error) {
+func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	f, info, err := openMetrics(root, name)
 	if err != nil {
-		return RunSummary{}, err
+		return runSummary{}, err
 	}
 	defer f.Close()
 	t.mu.Lock()
@@ -143,9 +143,9 @@ func (t *Training) summary(root *os.Root, name string) (RunSummary, error) {
 	data := make([]byte, min(info.Size(), tailBytes))
 	n, err := f.ReadAt(data, from)
 	if n == 0 && len(data) > 0 {
-		return RunSummary{}, err
+		return runSummary{}, err
 	}
-	s := RunSummary{Name: name, Changed: info.ModTime(), Loss: noFigure, TestLoss: noFigure, TestTop1: noFigure, size: info.Size()}
+	s := runSummary{Name: name, Changed: info.ModTime(), Loss: noFigure, TestLoss: noFigure, TestTop1: noFigure, size: info.Size()}
 	lines := strings.SplitAfter(string(data[:n]), "\n")
 	if from > 0 {
 		lines = lines[1:] // whose beginning is not there

@@ -137,7 +137,7 @@ func TestCurvePoints(t *testing.T) {
 }
 
 // look reads all of a run.
-func look(t *testing.T, tr *Training, name string, known *told) *Curve {
+func look(t *testing.T, tr *Training, name string, known *told) *curveNews {
 	t.Helper()
 	for range 1000 {
 		if more, news := tr.look(name, known); !more {
@@ -170,7 +170,7 @@ func TestCurveGrows(t *testing.T) {
 	grows := newTraining(dir)
 	writeRun(t, dir, "a/b", "")
 	var page told
-	var have *Curve
+	var have *curveNews
 	random := rand.New(rand.NewPCG(3, 4))
 	steps := 0
 	for rest := all; rest != ""; {
@@ -207,7 +207,7 @@ func TestCurveGrows(t *testing.T) {
 }
 
 // merge is what a page does with points that came.
-func merge(p *Points, news Points) {
+func merge(p *points, news points) {
 	k := news.From
 	p.Total, p.From = news.Total, 0
 	p.Step, p.Since, p.Time, p.Lines = append(p.Step[:k], news.Step...), append(p.Since[:k], news.Since...), append(p.Time[:k], news.Time...), append(p.Lines[:k], news.Lines...)
