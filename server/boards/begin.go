@@ -45,7 +45,7 @@ func (b *Boards) Begin(req Request) (*Beginning, error) {
 	start := board.Setup
 	if start.Handicap = wire.OrElse(req.Handicap, 0); start.Handicap != 0 {
 		if len(start.Black)+len(start.White) > 0 {
-			return nil, wire.Fail(http.StatusBadRequest, "handicap", "the board has stones already: there is no place for a handicap")
+			return nil, wire.Fail(http.StatusBadRequest, "handicap", "the board has stones already, so there can be no handicap: leave it out")
 		}
 		if start.Black, err = g.HandicapPoints(start.Handicap); err != nil {
 			return nil, wire.Fail(http.StatusBadRequest, "handicap", "%v", err)

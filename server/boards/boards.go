@@ -17,13 +17,12 @@ const MaxRequest = 2 * maxBoard
 const (
 	maxSpec  = 200     // bytes of a board in words
 	maxBoard = 2 << 20 // bytes of a board file
-	// maxKept is how many boards stay in memory for the next game on them: a
-	// board file may take a second to read.
+	// maxKept is the number of boards that stay in memory for the next game on them: reading a board file may take a second.
 	maxKept = 16
 )
 
-// Boards makes boards from their text and keeps the latest ones: a graph never changes, so many games share one. It also
-// knows the rulesets that a game can choose.
+// Boards makes boards from their text and keeps the latest ones. A graph never changes, so games share it. Boards also has
+// the rulesets that a game can choose.
 type Boards struct {
 	rulesets []baduk.Preset // the first is the default
 
@@ -34,8 +33,7 @@ type Boards struct {
 // New makes a Boards with those rulesets; the first is the default.
 func New(rulesets []baduk.Preset) *Boards { return &Boards{rulesets: rulesets} }
 
-// read makes the board of a short text such as "torus 9x9", or of the content of
-// a board file, which is a JSON object.
+// read makes the board of a short text such as "torus 9x9", or of the content of a board file, a JSON object.
 func (b *Boards) read(text string) (*topology.Board, error) {
 	text = strings.TrimSpace(text)
 	b.mu.Lock()
@@ -71,7 +69,7 @@ func makeBoard(text string) (*topology.Board, error) {
 	return topology.Parse(text)
 }
 
-// Requested reads the board that a request asks for.
+// Requested makes the board that a request asks for.
 func (b *Boards) Requested(text string) (*topology.Board, error) {
 	board, err := b.read(text)
 	if err != nil {
@@ -98,16 +96,16 @@ func (b *Boards) Graph(text string, width, height int) (*baduk.Graph, error) {
 	return board.Graph, nil
 }
 
-// Sketch is a board before anybody plays on it.
+// Sketch is a board before the first move.
 type Sketch struct {
 	Graph  *Graph   `json:"graph"`
-	Stones []int8   `json:"stones"` // that the board begins with, by point
-	Rules  string   `json:"rules"`  // that its file suggests, or empty
-	Komi   *float64 `json:"komi"`   // likewise, or null
+	Stones []int8   `json:"stones"` // by point, the stones that the board begins with: 1 Black, -1 White, 0 empty
+	Rules  string   `json:"rules"`  // the rules that the board file suggests, or empty
+	Komi   *float64 `json:"komi"`   // the komi that the board file suggests, or null
 }
 
 type sketchRequest struct {
-	Board string `json:"board"`
+	Board string `json:"board"` // in words, or the content of a board file
 }
 
 // Routes are the requests about boards.

@@ -6,33 +6,32 @@ import (
 	"tengen/baduk"
 )
 
-// Graph is what it takes to draw a board of any shape.
+// Graph says how to draw a board of any shape.
 type Graph struct {
 	Name   string        `json:"name"`  // "torus 9x9"
-	Width  int           `json:"width"` // 0 unless it is a rectangle
+	Width  int           `json:"width"` // 0 unless the board is a rectangle
 	Height int           `json:"height"`
 	Points []graphPoint  `json:"points"`
 	Edges  [][2]int      `json:"edges"`
 	Stars  []baduk.Point `json:"stars"`
-	Beyond int           `json:"beyond"` // the point that stands for all beyond the picture, or -1
-	Life   *pointLife `json:"life,omitempty"`
+	Beyond int           `json:"beyond"` // the point that stands for all points outside the picture, or -1
+	Life   *pointLife    `json:"life,omitempty"`
 }
 
-// graphPoint is where a point is drawn and how it is called.
+// graphPoint is the place and the name of a point.
 type graphPoint struct {
 	X    float64 `json:"x"`
 	Y    float64 `json:"y"`
 	Name string  `json:"name"`
 }
 
-// pointLife is what a board with weights says about them.
+// pointLife describes a board whose points have weights.
 type pointLife struct {
 	Text    string    `json:"text"`    // "F = 1, T = z > 2"
 	Weights []float64 `json:"weights"` // by point
 }
 
-// NewGraph describes a graph to the page. One without a picture is drawn as a
-// circle.
+// NewGraph describes a board. A board without a picture is drawn as a circle.
 func NewGraph(g *baduk.Graph) *Graph {
 	n := g.Len()
 	geo, ok := g.Geometry()
@@ -64,5 +63,5 @@ func NewGraph(g *baduk.Graph) *Graph {
 	return d
 }
 
-// short is a coordinate as exactly as anybody can see.
+// short rounds a coordinate to what can be seen.
 func short(x float64) float64 { return math.Round(x*1e4) / 1e4 }

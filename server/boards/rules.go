@@ -10,21 +10,22 @@ import (
 	"tengen/topology"
 )
 
-// MaxRules is how long rules may be written.
+// MaxRules is the longest text of rules in a request, in bytes.
 const MaxRules = 2000
 
-// Rules are the rules of a game as far as the page tells of them.
+// Rules are the rules of a game as far as the page shows them.
 type Rules struct {
-	Name   string            `json:"name"` // of a preset, or empty
+	Name   string            `json:"name"` // the name of the preset, or empty
 	Title  string            `json:"title"`
 	Values map[string]string `json:"values"` // by axis: {"ko": "SIMPLE"}
-	// Agreement says that dead stones are marked and agreed on after the passes,
-	// Cleanup that play goes on in the clean-up when the players do not agree.
+	// Agreement says that the players mark dead stones and agree on them after the passes.
 	Agreement bool `json:"agreement"`
-	Cleanup   bool `json:"cleanup"`
-	// Requester says that the player who asks to resume play lets the opponent begin.
+	// Cleanup says that play continues in the clean-up when the players do not agree.
+	Cleanup bool `json:"cleanup"`
+	// Requester says that the opponent of the player who asks to resume play begins.
 	Requester bool `json:"requester"`
-	Button    bool `json:"button"`
+	// Button says that there is a button to take.
+	Button bool `json:"button"`
 }
 
 func RulesOf(name, title string, r baduk.Rules) Rules {
@@ -39,7 +40,7 @@ func RulesOf(name, title string, r baduk.Rules) Rules {
 	return rules
 }
 
-// Ruleset is a preset as a new game can choose it.
+// Ruleset is a preset that a new game can choose.
 type Ruleset struct {
 	Rules
 	Komi        float64 `json:"komi"`
@@ -51,7 +52,7 @@ type Ruleset struct {
 // weighted is the preset for boards whose points have weights.
 const weighted = "mango-002"
 
-// usual is how many presets, the first, everybody has heard of.
+// usual is the number of presets, from the first, that are widely known.
 const usual = 9
 
 func (b *Boards) Rulesets() []Ruleset {
@@ -69,8 +70,8 @@ func (b *Boards) Rulesets() []Ruleset {
 	return list
 }
 
-// rulesFor are the rules that a request asks for, by name, as JSON, or as a word;
-// with nothing asked for, those of the board, or else the default.
+// rulesFor returns the rules that a request names, by a preset's name, as JSON, or as a word. If it names none, they are
+// those of the board, or else the default.
 func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, error) {
 	usually := b.rulesets[0].Name
 	if board.Graph.Life() != nil {
@@ -78,7 +79,7 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	}
 	asked := wire.OrElse(text, cmp.Or(board.Rules, usually))
 	if len(asked) > MaxRules {
-		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "rules of %d bytes are longer than anybody writes", len(asked))
+		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most 2000 are read", len(asked))
 	}
 	preset, err := b.preset(asked)
 	if err == nil {
@@ -90,8 +91,7 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	return preset, nil
 }
 
-// preset is the one of that name; other rules have the name of the preset that
-// they are except for the komi, if there is one.
+// preset returns the preset of a name, or rules. Rules that are a preset with another komi have the name of that preset.
 func (b *Boards) preset(asked string) (baduk.Preset, error) {
 	for _, p := range b.rulesets {
 		if p.Name == asked {

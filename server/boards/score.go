@@ -9,35 +9,35 @@ import (
 
 // Score is a count with its reasons.
 type Score struct {
-	Scoring string       `json:"scoring"` // AREA, TERRITORY, ...: see the axes of rules
-	Owners  []int8       `json:"owners"`  // by point: 1 Black, -1 White, 0 nobody
-	Reasons []int        `json:"reasons"` // by point: an index into Texts
+	Scoring string       `json:"scoring"` // AREA, TERRITORY and others, see the axes of the rules
+	Owners  []int8       `json:"owners"`  // by point: 1 Black, -1 White, 0 neutral
+	Reasons []int        `json:"reasons"` // by point: an index into texts
 	Texts   []reasonText `json:"texts"`
-	Rows    []scoreRow   `json:"rows"` // what the totals are made of
+	Rows    []scoreRow   `json:"rows"` // the items of the totals
 	Black   SideScore    `json:"black"`
 	White   SideScore    `json:"white"`
 	Neutral int          `json:"neutral"`
-	Lead    float64      `json:"lead"`   // points of Black's
+	Lead    float64      `json:"lead"`   // points that Black leads by
 	Result  string       `json:"result"` // "B+3.5"
 	Lines   []string     `json:"lines"`  // the whole count in sentences
 	Stones  *inStones    `json:"inStones,omitempty"`
 }
 
-// reasonText is why a point counts as it does.
+// reasonText says why a point counts as it does.
 type reasonText struct {
 	Kind string `json:"kind"` // stone, territory, dead, dame or none
 	Text string `json:"text"`
 }
 
-// SideScore is what one player has.
+// SideScore is the score of one player.
 type SideScore struct {
 	Stones    int     `json:"stones"`
 	Territory int     `json:"territory"`
-	Dead      int     `json:"dead"` // stones taken off, for information
+	Dead      int     `json:"dead"` // stones taken off the board, for information
 	Total     float64 `json:"total"`
 }
 
-// scoreRow is a line of the account of both players.
+// scoreRow is an item of the totals of both players.
 type scoreRow struct {
 	Key   string     `json:"key"`
 	Title string     `json:"title"`
@@ -45,20 +45,20 @@ type scoreRow struct {
 	White *scoreItem `json:"white,omitempty"`
 }
 
-// scoreItem is what a row adds to one player's total.
+// scoreItem is what an item adds to one player's total.
 type scoreItem struct {
 	Points float64 `json:"points"`
 	Note   string  `json:"note,omitempty"` // "2 of them dead on the board"
 }
 
-// inStones is the count as Chinese players write it.
+// inStones is the count in stones, as Chinese players write it.
 type inStones struct {
 	Black float64 `json:"black"`
 	White float64 `json:"white"`
-	Half  float64 `json:"half"` // more than that wins
+	Half  float64 `json:"half"` // a player with more than that wins
 }
 
-// reasons are the texts of a Score, by baduk.Reason.
+// reasons returns the texts of a Score, by baduk.Reason.
 func reasons() []reasonText {
 	kinds := [...]string{
 		baduk.ReasonDame: "dame", baduk.ReasonStone: "stone", baduk.ReasonTerritory: "territory", baduk.ReasonDead: "dead",
@@ -90,11 +90,11 @@ func NewScore(g *baduk.Graph, count *baduk.Score) *Score {
 	return s
 }
 
-// rowTitles are the rows in their order, by the keys of [baduk.Item].
+// rowTitles are the titles of the rows by the keys of [baduk.Item], in the order of the rows.
 var rowTitles = [][2]string{{"weight", "Weight"}, {"stones", "Stones"}, {"territory", "Territory"}, {"prisoners", "Prisoners"},
 	{"passStones", "Pass stones"}, {"tax", "Group tax"}, {"button", "Button"}, {"start", "From the start"}, {"komi", "Komi"}, {"handicap", "Handicap"}}
 
-// scoreRows sets the accounts of both players side by side.
+// scoreRows puts the accounts of both players side by side.
 func scoreRows(count *baduk.Score) []scoreRow {
 	var rows []scoreRow
 	for _, side := range []struct {

@@ -11,15 +11,15 @@ import (
 
 // action is the body of every request that changes a game.
 type action struct {
-	Number int    `json:"number"` // of the next move, as the client believes
-	Vertex string `json:"vertex"` // play, dead
-	Color  string `json:"color"`  // propose, decline, resume: who does it, where two people play
+	Number int    `json:"number"` // number of the next move, as the client believes it to be
+	Vertex string `json:"vertex"` // play, dead: the point
+	Color  string `json:"color"`  // propose, decline, resume: the player who does it, when two people play
 }
 
 // decision turns a request into an event.
 type decision func(*game, action) (event, error)
 
-// actions turn a request into an event, by the last word of the address.
+// actions are the decisions by the last word of the address.
 var actions = []struct {
 	name   string
 	decide decision
@@ -84,8 +84,8 @@ var actions = []struct {
 	}},
 }
 
-// speaker is who proposes or declines to end the game: the person who plays, or of
-// two the one named, or else the one whose turn it is.
+// speaker returns the player who proposes or declines to end the game: the person who plays. When two people play, it is
+// the one that the request names, or the one whose turn it is.
 func (gm *game) speaker(asked string) (baduk.Color, error) {
 	switch {
 	case gm.phase != phasePlay:
@@ -102,8 +102,8 @@ func (gm *game) speaker(asked string) (baduk.Color, error) {
 	return boards.ColorOf(asked), nil
 }
 
-// requester is who asks to resume play: it matters where that lets the opponent
-// begin. In a clean-up the turns go on as they were.
+// requester returns the player who asks to resume play. Under some rules that lets the opponent begin. In a clean-up the
+// turns continue as they were, and the answer is "".
 func (gm *game) requester(asked string) string {
 	if gm.core.Rules().Dead == baduk.DeadCleanup {
 		return ""
@@ -117,8 +117,7 @@ func (gm *game) requester(asked string) string {
 	return asked
 }
 
-// move is the event of a person's move. The rules themselves are asked later,
-// when the event is tried.
+// move makes the event of a person's move. Whether the move is legal is decided later, when the event is applied.
 func move(gm *game, vertex string) (event, error) {
 	game, err := topology.Reach(gm.core, vertex)
 	if err == nil {

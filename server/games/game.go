@@ -12,27 +12,27 @@ import (
 	"tengen/topology"
 )
 
-// event is every other line.
+// event is a line of a game's file after the first.
 type event struct {
 	Event  string    `json:"event"` // play, undo, resign, propose, decline, dead, accept, resume
 	Time   time.Time `json:"time"`
-	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline; resume: who asks for it
+	Color  string    `json:"color,omitempty"`  // play, resign, propose, decline; resume: the player who asks for it
 	Vertex string    `json:"vertex,omitempty"` // play
-	To     int       `json:"to,omitempty"`     // undo: how many moves are left
-	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones
-	// Estimate is what the engine thought when it moved.
+	To     int       `json:"to,omitempty"`     // undo: the number of moves that remain
+	Dead   []string  `json:"dead,omitempty"`   // dead: all dead stones, one vertex each
+	// Estimate is the engine's opinion when it moved.
 	Estimate *Estimate `json:"estimate,omitempty"`
 }
 
-// Estimate is the engine's opinion after a move. Numbers are Black's.
+// Estimate is the engine's opinion of a position. Numbers are from Black's side.
 type Estimate struct {
-	Win    float64 `json:"win"`    // probability, 0..1
-	Lead   float64 `json:"lead"`   // points
-	Visits int     `json:"visits"` // visits of the root
-	Number int     `json:"number"` // the move it belongs to, from 1
+	Win    float64 `json:"win"`    // probability that Black wins, 0..1
+	Lead   float64 `json:"lead"`   // points that Black leads by
+	Visits int     `json:"visits"` // visits of the search
+	Number int     `json:"number"` // the number of the move that it belongs to, from 1
 }
 
-// phase is how far a game is.
+// phase is the stage of a game.
 type phase string
 
 const (
@@ -41,24 +41,23 @@ const (
 	phaseOver phase = "over" // the result stands
 )
 
-// game is a game as its events have made it. Nothing here waits, locks or
-// writes; a liveGame does that.
+// game is a game as its events have made it. It does not wait, lock or write; a liveGame does that.
 type game struct {
 	setup    setup
 	core     *baduk.Game // the moves and the position
 	phase    phase
 	dead     baduk.PointSet
-	proposed bool // phaseDead: a player has said which stones are dead
-	agreed   bool // phaseOver: the dead stones are those that were agreed on
+	proposed bool // phaseDead: the engine has said which stones are dead
+	agreed   bool // phaseOver: the players have agreed on the dead stones
 	declined bool // the last event declined to end the game
-	// estimates are the engine's, of the moves that still stand.
+	// estimates are the engine's opinions when it made the moves that still stand.
 	estimates []Estimate
 	changed   time.Time
-	events    int  // how many have been applied
-	touched   bool // something was played, taken back or decided since the record was opened
+	events    int  // number of events that were applied
+	touched   bool // since the record was opened, a move was played or taken back, or the game was decided
 }
 
-// newGame is the game before its first event.
+// newGame makes the game before its first event.
 func newGame(s setup, b *boards.Boards) (*game, error) {
 	core, err := s.game(b)
 	if err != nil {
@@ -67,7 +66,7 @@ func newGame(s setup, b *boards.Boards) (*game, error) {
 	return &game{setup: s, core: core, phase: phasePlay, changed: s.Time}, nil
 }
 
-// clone is a copy to try an event on.
+// clone makes a copy, on which an event can be tried.
 func (gm *game) clone() *game {
 	c := *gm
 	c.core = gm.core.Clone()
@@ -82,7 +81,7 @@ var (
 	errNotMarking  = wire.Fail(http.StatusConflict, "", "dead stones are marked only when play has stopped, under rules that ask for it")
 )
 
-// apply makes the event happen, or says why it cannot; then the game is as it was.
+// apply applies an event. After an error the game is as it was.
 func (gm *game) apply(e event) error {
 	switch e.Event {
 	case "play":
@@ -130,7 +129,7 @@ func (gm *game) apply(e event) error {
 		}
 		gm.phase, gm.agreed = phaseOver, true
 	case "resume":
-		// Records of disputes go on after two passes under any rules.
+		// Records of disputes continue after two passes under any rules.
 		if gm.phase == phasePlay || !gm.core.Resume(boards.ColorOf(e.Color)) {
 			return errNotMarking
 		}
@@ -148,8 +147,8 @@ func (gm *game) apply(e event) error {
 	return nil
 }
 
-// stop is what follows when play has stopped: the players agree on dead stones where
-// the rules leave these to them, unless the last clean-up has settled it.
+// stop changes the phase when play has stopped. The players agree on dead stones when the rules leave that to them, unless
+// the last clean-up has settled it.
 func (gm *game) stop() {
 	settled := gm.core.Phase() == 2 && gm.core.Over() && !gm.core.EndedByProposal()
 	switch {
@@ -160,8 +159,7 @@ func (gm *game) stop() {
 	}
 }
 
-// maxHistory is how many bytes a game's memory of its positions may take: one
-// for each point after each move.
+// maxHistory is the most memory for the past positions of a game, in bytes: one byte for each point after each move.
 const maxHistory = 64 << 20
 
 func (gm *game) play(e event) error {
@@ -194,13 +192,13 @@ func (gm *game) play(e event) error {
 	return nil
 }
 
-// playOn is what follows when the end, or what stopped play, is taken back.
+// playOn returns to play after the end, or what stopped play, was taken back.
 func (gm *game) playOn() {
 	gm.phase, gm.dead, gm.proposed, gm.agreed = phasePlay, nil, false, false
 }
 
-// judged is what was agreed, or is about to be, for the count: nil where the
-// rules judge for themselves.
+// judged returns the dead stones that the players have agreed on, or are about to. It is nil when the rules judge by
+// themselves.
 func (gm *game) judged() baduk.PointSet {
 	if gm.phase != phaseDead && !gm.agreed {
 		return nil
@@ -220,8 +218,8 @@ func (gm *game) undo(to int) error {
 	return nil
 }
 
-// undoTo is how many moves an undo leaves: in a game with the engine it takes
-// back to the person's own turn, and an own resignation alone.
+// undoTo returns the number of moves that remain after an undo. In a game with the engine an undo goes back to the person's
+// own turn. A resignation of the person is taken back alone.
 func (gm *game) undoTo() (int, error) {
 	own := boards.ColorOf(gm.setup.Human)
 	if gm.setup.Human == "none" {
@@ -239,7 +237,7 @@ func (gm *game) undoTo() (int, error) {
 	return 0, fmt.Errorf("there is no move of yours to take back")
 }
 
-// toPlayAfter is who played next after n moves, or is to play now.
+// toPlayAfter returns the player who moved after n moves, or who is to move now.
 func (gm *game) toPlayAfter(n int) baduk.Color {
 	if n == gm.core.Len() {
 		return gm.core.ToPlay()
@@ -252,7 +250,7 @@ func (gm *game) humanToPlay() bool {
 	return gm.phase == phasePlay && (gm.setup.Human == "both" || boards.ColorOf(gm.setup.Human) == gm.core.ToPlay())
 }
 
-// toggle is all dead stones after the chain on p has changed sides.
+// toggle returns all dead stones after the chain on p has turned dead or alive.
 func (gm *game) toggle(p baduk.Point) []string {
 	g := gm.core.Graph()
 	dead := append(baduk.PointSet(nil), gm.dead...)

@@ -14,8 +14,7 @@ import (
 	"tengen/server/live"
 )
 
-// journal is the files of the games. It works below an os.Root, which no name
-// can escape.
+// journal is the files of the games. It works below an os.Root, so no name can lead out of the folder.
 type journal struct {
 	root   *os.Root
 	boards *boards.Boards
@@ -25,7 +24,7 @@ type journal struct {
 const (
 	journalExt = ".jsonl"
 	restExt    = ".rest"
-	maxFile    = 16 << 20 // bytes of a game: far more than the longest one
+	maxFile    = 16 << 20 // bytes of a game's file: far more than the longest game needs
 )
 
 // create writes the file of a new game, which must not exist.
@@ -51,8 +50,8 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append adds a line to the first size bytes of a file and returns the new size.
-// After an error the file is as before, as far as the disk lets us.
+// append adds a line after the first size bytes of a file and returns the new size. After an error it restores the file, as
+// far as the disk lets it.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -62,7 +61,7 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 	if size+int64(len(line)) > maxFile {
 		return size, fmt.Errorf("its file may not grow beyond %d bytes", maxFile)
 	}
-	if err := j.mend(id, size); err != nil {
+	if err := j.repair(id, size); err != nil {
 		return size, err
 	}
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY|os.O_APPEND, 0)
@@ -70,14 +69,13 @@ func (j journal) append(id string, size int64, e event) (int64, error) {
 		return size, err
 	}
 	if err := live.WriteAndSync(f, line); err != nil {
-		return size, errors.Join(err, j.mend(id, size))
+		return size, errors.Join(err, j.repair(id, size))
 	}
 	return size + int64(len(line)), nil
 }
 
-// mend cuts off what follows the first size bytes: a line that a crash or a full
-// disk has torn.
-func (j journal) mend(id string, size int64) error {
+// repair cuts off what follows the first size bytes: a part of a line that a crash or a full disk has left.
+func (j journal) repair(id string, size int64) error {
 	info, err := live.Lstat(j.root, id+journalExt)
 	if err != nil || info.Size() == size {
 		return err
@@ -89,7 +87,7 @@ func (j journal) mend(id string, size int64) error {
 	return j.cut(id, size)
 }
 
-// cut leaves the first size bytes.
+// cut shortens a file to its first size bytes.
 func (j journal) cut(id string, size int64) error {
 	f, err := j.root.OpenFile(id+journalExt, os.O_WRONLY, 0)
 	if err != nil {
@@ -98,8 +96,7 @@ func (j journal) cut(id string, size int64) error {
 	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
 }
 
-// keepRest copies what follows the readable lines to a file of its own, after
-// what may be there already, and then cuts it off.
+// keepRest moves what follows the readable lines to the end of a file of its own.
 func (j journal) keepRest(id string, size int64, rest []byte) error {
 	name := id + journalExt + restExt
 	if _, err := live.Lstat(j.root, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -124,9 +121,9 @@ func (j journal) remove(id string) error {
 	return err
 }
 
-// unreadableError says why a file, or the rest of it, makes no sense.
+// unreadableError says why a file, or the rest of it, cannot be read.
 type unreadableError struct {
-	Line int // from 1; 0 is the whole file
+	Line int // the first line that cannot be read, from 1; 0 stands for the whole file
 	Err  error
 }
 
@@ -138,14 +135,12 @@ func (e *unreadableError) Error() string {
 	return fmt.Sprintf("line %d: %v", e.Line, e.Err)
 }
 
-// Unwrap is the reason.
+// Unwrap returns the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
 
-// read replays a file and leaves it as it is. A last line without its end does
-// not count, because its request never got an answer; size is that of
-// the others. The error is an *unreadableError when the content makes no sense.
-// When that begins after the set-up, the record is what came before, of the given
-// size, and rest is what follows.
+// read replays a file and leaves it as it is. A last line without its end does not count, because its request was not
+// answered; size is the size of the other lines. The error is an *unreadableError when a line cannot be read. If that line
+// comes after the set-up, the game is what the lines before say, size is their size, and rest is what follows.
 func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
 	data, err := j.readFile(id + journalExt)
 	if err != nil {
@@ -174,9 +169,8 @@ func (j journal) readFile(name string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// replay makes a record from the lines of a file, of which blank ones say
-// nothing. On an error the record is that of the first size bytes, or nil when
-// there is none.
+// replay makes a game from the lines of a file. Blank lines have no meaning. After an error the game is that of the first
+// size bytes, or nil if not even the set-up can be read.
 func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {
@@ -205,8 +199,7 @@ func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	return gm, size, nil
 }
 
-// setAside renames a file that makes no sense, so that it is kept but no longer
-// looked at.
+// setAside renames a file that cannot be read, so that it is kept but no longer looked at.
 func (j journal) setAside(id string, why error) {
 	j.log.Error("a game cannot be read and is set aside", "game", id, "as", id+journalExt+live.Unreadable, "error", why)
 	if err := j.root.Rename(id+journalExt, id+journalExt+live.Unreadable); err != nil {

@@ -51,8 +51,8 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 	return l
 }
 
-// do lets decide turn the position into an event, keeps the event and makes it
-// happen. The number is the client's idea of the next move's.
+// do keeps and applies the event that decide makes of the position. number is that of the next move, as the client believes
+// it to be.
 func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -69,8 +69,7 @@ func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	return l.commit(e)
 }
 
-// commit tries the event on a copy, writes it, and only then makes it so. The
-// lock is held.
+// commit tries the event on a copy and writes it. Only then the copy becomes the game. The lock is held.
 func (l *liveGame) commit(e event) error {
 	e.Time = time.Now().UTC()
 	next := l.game.clone()
@@ -93,15 +92,14 @@ func (l *liveGame) changed() {
 	l.watchers.Changed()
 }
 
-// graph is the board as it is drawn now.
+// graph returns the board as it is now.
 func (l *liveGame) graph() *baduk.Graph {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.game.core.Graph()
 }
 
-// state is what the page shows, or why there is nothing to show. Whoever knows
-// the graph already does not get it again.
+// state returns what the page shows, or why the game is closed. It leaves out the graph that the client knows.
 func (l *liveGame) state(known *baduk.Graph) (*State, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -156,8 +154,7 @@ func (l *liveGame) Summary() (Summary, bool) {
 	return newSummary(l.id, l.game), true
 }
 
-// think sets the engine to work if it is its turn, after stopping what it was
-// doing. The lock is held.
+// think stops what the engine is doing and lets it work if it is its turn. The lock is held.
 func (l *liveGame) think() {
 	l.stop()
 	l.doing, l.opinion = "", nil
@@ -186,9 +183,8 @@ func (l *liveGame) think() {
 	})
 }
 
-// work is one task of the engine, from waiting for a free slot to keeping what
-// it decided. The lock is held while ctx is cancelled, so that a decision is never
-// kept after the game has moved on.
+// work does one task of the engine: it waits for a free slot, asks, and commits the answer. ctx is cancelled only while the
+// lock is held, so an answer is never committed after the game has moved on.
 func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context, *game) (event, error)) {
 	select {
 	case l.games.slots <- struct{}{}:
@@ -218,7 +214,7 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 	l.doing, l.opinion = "", nil
 	failed, advice := err, "Take a move back to go on."
 	if err != nil && gm.phase == phaseDead {
-		// That must not keep people from agreeing between themselves.
+		// The players can still agree by themselves.
 		e, err, advice = event{Event: "dead"}, nil, "Mark the dead stones yourself."
 	}
 	if err == nil {
@@ -234,7 +230,7 @@ func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context,
 	}
 }
 
-// show says that the waiting is over.
+// show tells the watchers that the engine works now.
 func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -248,8 +244,8 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.changed()
 }
 
-// safely calls into the Player. A panic there is an error of this game, lest it
-// end all others; then the Player goes, because its state is unknown.
+// safely calls the Player. A panic there becomes an error of this game, so that other games continue. The Player is then
+// dropped, because its state is unknown.
 func (l *liveGame) safely(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -260,12 +256,12 @@ func (l *liveGame) safely(call func() error) (err error) {
 	return call()
 }
 
-// estimateOf is what the Player says of the position before its move.
+// estimateOf returns the Player's opinion of the position before its move.
 func estimateOf(gm *game, d engine.Decision) *Estimate {
 	return &Estimate{Win: d.Win, Lead: d.Lead, Visits: d.Visits, Number: gm.core.Len() + 1}
 }
 
-// askMove lets the Player move.
+// askMove asks the Player for a move.
 func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.ToPlay()
 	limit := limitOf(gm)
@@ -291,8 +287,7 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	return e, nil
 }
 
-// askEnd lets the Player answer a proposal to end the game: it agrees where it would
-// pass or resign if it were its turn.
+// askEnd asks the Player to answer a proposal to end the game. It agrees when it would pass or resign if it were its turn.
 func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.Proposed().Opponent()
 	g := gm.core.Clone()
@@ -307,12 +302,12 @@ func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	return event{Event: "decline", Color: c.String()}, nil
 }
 
-// limitOf is what bounds the Player's thinking.
+// limitOf returns the limits for one move of the Player.
 func limitOf(gm *game) engine.Limit {
 	return engine.Limit{Visits: gm.setup.Visits, Time: time.Duration(gm.setup.TimeMs) * time.Millisecond, Rank: gm.setup.Rank}
 }
 
-// askDead lets the Player say which stones are dead.
+// askDead asks the Player which stones are dead.
 func (l *liveGame) askDead(ctx context.Context, gm *game) (event, error) {
 	dead, err := l.player.Dead(ctx, gm.core)
 	return event{Event: "dead", Dead: boards.VerticesOfSet(gm.core.Graph(), dead)}, err

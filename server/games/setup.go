@@ -10,45 +10,42 @@ import (
 	"tengen/server/boards"
 )
 
-// setup is the first line of a game's file: everything decided before the first
-// move. The rules are kept in full, so that a game stays what it was when a
-// later program knows other rulesets.
+// setup is the first line of a game's file: everything that is decided before the first move. It has the rules in full, so
+// a game stays what it was when a later version of the program has other rulesets.
 type setup struct {
 	Event   string    `json:"event"` // "setup"
 	Version int       `json:"version"`
 	Time    time.Time `json:"time"`
-	// Board is the board's own text, from which it can be read again; a plain
-	// rectangle has Width and Height instead.
+	// Board is the board's own text, from which it can be read again. A plain rectangle has Width and Height instead.
 	Board  string      `json:"board,omitempty"`
 	Width  int         `json:"width"`
 	Height int         `json:"height"`
 	Name   string      `json:"rulesName"`
 	Title  string      `json:"rulesTitle"`
 	Rules  storedRules `json:"rules"`
-	// Handicap is how many of the Black stones are handicap stones.
+	// Handicap is the number of handicap stones among Black.
 	Handicap int      `json:"handicap,omitempty"`
 	Black    []string `json:"black,omitempty"` // vertices
 	White    []string `json:"white,omitempty"`
 	ToPlay   string   `json:"toPlay,omitempty"`
-	Scores   *scores  `json:"scores,omitempty"` // that the players start with
+	Scores   *scores  `json:"scores,omitempty"` // points that the players start with
 	// Prisoners are the stones that the players had taken before.
 	Prisoners *boards.Prisoners `json:"prisoners,omitempty"`
 	// Human is the colour of the person: "black", "white", "both" or "none".
 	Human  string `json:"human"`
-	TimeMs int    `json:"timeMs,omitempty"` // the engine's time a move
-	Visits int    `json:"visits,omitempty"` // and its visits; 0 is unlimited
-	// Rank is the person's strength that the engine plays at; 0 is its own.
+	TimeMs int    `json:"timeMs,omitempty"` // the engine's time for a move; 0 is unlimited
+	Visits int    `json:"visits,omitempty"` // the engine's visits for a move; 0 is unlimited
+	// Rank is the strength that the engine plays at, as that of a person; 0 is its full strength.
 	Rank engine.Rank `json:"rank,omitempty"`
-	// BlackName, WhiteName are the players of a record that was opened.
+	// BlackName and WhiteName are the players of a record that was opened.
 	BlackName string `json:"blackName,omitempty"`
 	WhiteName string `json:"whiteName,omitempty"`
-	// Info is what that record says of its game, and Events how many events it
-	// became.
+	// Info is the game info of that record. Events is the number of events that were made of it.
 	Info   *kifu.Info `json:"info,omitempty"`
 	Events int        `json:"events,omitempty"`
-	// Comment is what the record of the game says of it as a whole.
+	// Comment is a sentence about the whole game, for its record.
 	Comment string `json:"comment,omitempty"`
-	// Notes are what was wrong with that record.
+	// Notes say what was wrong with the record that was opened.
 	Notes []string `json:"notes,omitempty"`
 }
 
@@ -58,7 +55,7 @@ type scores struct {
 	White float64 `json:"white"`
 }
 
-// begin takes over how a game on a board begins.
+// begin takes over the stones, the first player and the points that a game begins with.
 func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	s.Black, s.White = boards.Vertices(g, start.Black), boards.Vertices(g, start.White)
 	if start.ToPlay != baduk.Empty {
@@ -73,7 +70,7 @@ func (s *setup) begin(g *baduk.Graph, start baduk.Setup) {
 	}
 }
 
-// game is the game before its first move.
+// game makes the game before its first move.
 func (s *setup) game(b *boards.Boards) (*baduk.Game, error) {
 	if s.Event != "setup" || s.Version != 1 {
 		return nil, fmt.Errorf("it does not begin with a set-up of version 1")

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	maxMoves = 5000 // of a record that is opened: many times the longest game
-	maxNotes = 10   // about a record that are kept
+	maxMoves = 5000 // of a record that is opened: many times more than the longest game has
+	maxNotes = 10   // notes about a record that are kept
 )
 
-// readSGF turns a record into the events that lead to its last position. What is
-// not as it should be becomes a note, as long as there is a position to show.
+// readSGF turns a record into the events that lead to its last position. A fault of the record becomes a note, as long as
+// there is a position to show.
 func (g *Games) readSGF(data []byte) (setup, []event, error) {
 	rec, syntax := kifu.Parse(data)
 	if rec == nil {
@@ -29,8 +29,7 @@ func (g *Games) readSGF(data []byte) (setup, []event, error) {
 	return g.startFrom(rec, syntax)
 }
 
-// startFrom is readSGF for a record that was read already; syntax is what was wrong
-// with the file.
+// startFrom is readSGF for a record that was read already. syntax is the error of reading the file, if any.
 func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error) {
 	geo, _ := rec.Graph.Geometry()
 	board := rec.Graph.Source()
@@ -94,7 +93,7 @@ func (g *Games) startFrom(rec *kifu.Record, syntax error) (setup, []event, error
 	return start, events, nil
 }
 
-// resigned is who gave up, by the result of a record.
+// resigned returns the player who resigned, according to the result of a record.
 func resigned(result string) baduk.Color {
 	switch strings.ToUpper(strings.TrimSpace(result)) {
 	case "B+R", "B+RESIGN":
@@ -105,8 +104,8 @@ func resigned(result string) baduk.Color {
 	return baduk.Empty
 }
 
-// writeSGF is the record of a game as far as it is. One that was opened keeps
-// what it said of itself; once the game has gone on, the result is ours.
+// writeSGF writes the record of a game as it stands. A record that was opened keeps its game info; once the game has
+// continued, the result is that of the game.
 func writeSGF(gm *game) ([]byte, error) {
 	if gm.setup.Info != nil {
 		info := *gm.setup.Info
@@ -114,7 +113,7 @@ func writeSGF(gm *game) ([]byte, error) {
 			info.Result, info.Application = gm.result(), "tengen"
 		}
 		rec := kifu.FromGame(gm.core, kifu.Info{})
-		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // what it did not say stays unsaid
+		rec.Info, rec.RulesKnown, rec.KomiKnown = info, false, false // the record does not say them, and still does not
 		return sgfOf(rec)
 	}
 	info := kifu.Info{
@@ -132,7 +131,7 @@ func writeSGF(gm *game) ([]byte, error) {
 	}
 	rec := kifu.FromGame(gm.core, info)
 	if gm.phase != phaseOver {
-		rec.Info.Result = "" // two passes alone decide nothing while stones are being agreed on
+		rec.Info.Result = "" // while stones are being agreed on, two passes decide nothing
 	}
 	return sgfOf(rec)
 }

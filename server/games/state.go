@@ -14,67 +14,66 @@ import (
 // State is a game as the page shows it.
 type State struct {
 	ID      string    `json:"id"`
-	Version int64     `json:"version"` // a larger one is newer
+	Version int64     `json:"version"` // a larger number is newer
 	Created time.Time `json:"created"`
 	Changed time.Time `json:"changed"`
 
-	// Graph is what the board looks like; left out of a stream of states unless
-	// it has changed.
+	// Graph says what the board looks like. It is missing when the client has it already.
 	Graph    *boards.Graph `json:"graph,omitempty"`
 	Rules    boards.Rules  `json:"rules"`
-	Komi     float64       `json:"komi"`     // points
-	Handicap int           `json:"handicap"` // stones
-	Human    string        `json:"human"`    // black, white, both or none
-	TimeMs   int           `json:"timeMs"`   // the engine's time a move; 0 is unlimited
-	Visits   int           `json:"visits"`   // the engine's visits a move; 0 is unlimited
-	// Rank is the person's strength that the engine plays at, or full.
+	Komi     float64       `json:"komi"`     // komi in points
+	Handicap int           `json:"handicap"` // number of handicap stones
+	Human    string        `json:"human"`    // the colour of the person: black, white, both or none
+	TimeMs   int           `json:"timeMs"`   // the engine's time for a move; 0 is unlimited
+	Visits   int           `json:"visits"`   // the engine's visits for a move; 0 is unlimited
+	// Rank is the strength that the engine plays at.
 	Rank engine.Rank `json:"rank"`
 
 	BlackName string   `json:"blackName,omitempty"`
 	WhiteName string   `json:"whiteName,omitempty"`
-	Notes     []string `json:"notes,omitempty"` // what was wrong or missing in a record that was opened
-	// RecordResult is the result that such a record gives, as written, until the
-	// game goes on.
+	Notes     []string `json:"notes,omitempty"` // what was wrong or missing in the record that was opened
+	// RecordResult is the result as written in the record that was opened, until the game continues.
 	RecordResult string `json:"recordResult,omitempty"`
 
 	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
 	ToPlay   string         `json:"toPlay"`
-	Number   int            `json:"number"`   // of the next move
-	LastMove string         `json:"lastMove"` // vertex, "pass" or empty
-	KoBan    string         `json:"koBan"`    // vertex or empty
-	Cleanup  int            `json:"cleanup"`  // phase of the clean-up, or 0
-	Blocked  []string       `json:"blocked"`  // stones that may not be retaken in the clean-up yet
-	Lifted   bool           `json:"lifted"`   // the last turn was spent on lifting such a block
-	Button   string         `json:"button"`   // who took it: black, white, or empty
-	Captures map[string]int `json:"captures"` // by colour: stones that it has taken
+	Number   int            `json:"number"`   // number of the next move
+	LastMove string         `json:"lastMove"` // a vertex, "pass", or empty
+	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
+	Cleanup  int            `json:"cleanup"`  // the phase of the clean-up, or 0
+	Blocked  []string       `json:"blocked"`  // stones that may not be retaken yet in the clean-up
+	Lifted   bool           `json:"lifted"`   // the last turn only lifted such a block
+	Button   string         `json:"button"`   // the player who took the button, or empty
+	Captures map[string]int `json:"captures"` // by colour: the stones that the player has taken
 	Moves    []turn         `json:"moves"`
 
-	Phase      phase  `json:"phase"` // play, dead or over
+	Phase      phase  `json:"phase"` // play, dead (the dead stones are being agreed on) or over
 	YourTurn   bool   `json:"yourTurn"`
-	Proposed   string `json:"proposed"`  // who proposes to end the game here: black, white, or empty
-	Declined   bool   `json:"declined"`  // such a proposal was declined, and nothing was done since
-	Stands     int    `json:"stands"`    // how often the position has stood, where a cycle is not forbidden; 1 if it is new
-	CycleVoid  bool   `json:"cycleVoid"` // the third time makes the game void
+	Proposed   string `json:"proposed"`  // the player who proposes to end the game here, or empty
+	Declined   bool   `json:"declined"`  // such a proposal was declined just now
+	Stands     int    `json:"stands"`    // how often the position has occurred, when the rules do not forbid a cycle; 1 for a new position
+	CycleVoid  bool   `json:"cycleVoid"` // the third occurrence makes the game void
 	CanUndo    bool   `json:"canUndo"`
-	Thinking   string `json:"thinking"`   // empty, waiting, thinking or counting
+	Thinking   string `json:"thinking"`   // what the engine does: empty, waiting, thinking or counting
 	Message    string `json:"message"`    // what went wrong with the engine or the game's file
-	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while nothing is decided
+	Result     string `json:"result"`     // "B+3.5", "W+R", "0", "Void"; empty while the game is not decided
 	ResultText string `json:"resultText"` // the same in words
 
-	// Dead are the dead stones as marked, Score the count with them: present
-	// while they are agreed on, and at the end unless a player resigned.
-	Dead     []string      `json:"dead"`
+	// Dead are the dead stones as they are marked.
+	Dead []string `json:"dead"`
+	// Score is the count with these dead stones. It is there while they are being agreed on, and at the end unless a
+	// player resigned.
 	Score    *boards.Score `json:"score,omitempty"`
 	Estimate *Estimate     `json:"estimate,omitempty"`
 }
 
-// turn is a turn in a State.
+// turn is a move of a game.
 type turn struct {
 	Color  string `json:"color"`
 	Vertex string `json:"vertex"`
 }
 
-// newState shows a record.
+// newState makes the state of a game. It leaves out the graph that the client knows.
 func newState(gm *game, known *baduk.Graph) *State {
 	core, g := gm.core, gm.core.Graph()
 	pos := core.Position()
@@ -134,7 +133,7 @@ func newState(gm *game, known *baduk.Graph) *State {
 	return s
 }
 
-// result is the result of a game that is over, else empty.
+// result returns the result of a game that is over, else "".
 func (gm *game) result() string {
 	if gm.phase != phaseOver {
 		return ""
@@ -142,15 +141,14 @@ func (gm *game) result() string {
 	return gm.core.Result(gm.judged())
 }
 
-// lifted reports whether the last turn changed no stone without being a pass: in
-// a clean-up it has lifted a ko block.
+// lifted reports whether the last turn lifted a ko block in the clean-up: it changed no stone and was not a pass.
 func (gm *game) lifted() bool {
 	n := gm.core.Len()
 	return gm.core.Phase() > 0 && n > 0 && !gm.core.Turn(n-1).IsPass() &&
 		slices.Equal(gm.core.StonesAfter(n), gm.core.StonesAfter(n-1))
 }
 
-// resultText is a result in words: "Black wins by 3.5 points".
+// resultText says a result in words: "Black wins by 3.5 points".
 func resultText(result string) string {
 	if result == "" {
 		return ""

@@ -7,14 +7,13 @@ import (
 	"tengen/baduk"
 )
 
-// storedRules are rules in a game's file: KataGo's object, or the numbers that
-// files had before.
+// storedRules are rules in a game's file: KataGo's object, or the numbers that older files have.
 type storedRules baduk.Rules
 
-// MarshalJSON writes KataGo's object.
+// MarshalJSON writes the rules as KataGo's object.
 func (r storedRules) MarshalJSON() ([]byte, error) { return baduk.Rules(r).MarshalJSON() }
 
-// UnmarshalJSON reads either form.
+// UnmarshalJSON reads both forms.
 func (r *storedRules) UnmarshalJSON(data []byte) error {
 	if !bytes.Contains(data, []byte(`"handicapBonus"`)) {
 		return (*baduk.Rules)(r).UnmarshalJSON(data)

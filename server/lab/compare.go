@@ -13,34 +13,34 @@ import (
 )
 
 const (
-	maxLabPoints = 52 * 52 // of a board in the laboratory
-	maxRulings   = 30      // rulesets side by side
+	maxLabPoints = 52 * 52 // points of a board
+	maxRulings   = 30      // rulesets in one comparison
 )
 
-// compareRequest is the request to count one position under several rulesets. The
-// position is that of a game, of a trouble after some steps, or stones on a board.
+// compareRequest asks to count one position under several rulesets. The position is that of a game, that of a trouble after
+// some steps, or stones on a board.
 type compareRequest struct {
-	Game    string   `json:"game"`  // id
-	After   *int     `json:"after"` // moves of the game; all of them if left out
-	Trouble string   `json:"trouble"`
-	Step    int      `json:"step"`
-	Board   string   `json:"board"`
-	Black   []string `json:"black"` // vertices
+	Game    string   `json:"game"`    // the id of a game
+	After   *int     `json:"after"`   // the number of moves of the game; all moves if missing
+	Trouble string   `json:"trouble"` // the name of a trouble
+	Step    int      `json:"step"`    // the number of steps of the trouble
+	Board   string   `json:"board"`   // in words, or the content of a board file
+	Black   []string `json:"black"`   // vertices
 	White   []string `json:"white"`
 	ToPlay  string   `json:"toPlay"`
 	// Prisoners are the stones that the players had taken before.
 	Prisoners *boards.Prisoners `json:"prisoners"`
 
-	Rules []string  `json:"rules"`
-	Dead  *[]string `json:"dead"` // what the players agree on; null lets the rules judge
-	// Explain are two of the rulesets whose difference is to be explained.
+	Rules []string  `json:"rules"` // the rulesets, as a new game can name them
+	Dead  *[]string `json:"dead"`  // the dead stones that the players agree on; if missing, the rules judge
+	// Explain has the indexes of two rulesets whose difference is explained.
 	Explain []int `json:"explain"`
 }
 
 // Comparison is one position under several rulesets.
 type Comparison struct {
 	Graph    *boards.Graph `json:"graph"`
-	Board    string        `json:"board"` // as a request can name it
+	Board    string        `json:"board"` // the board as a request can name it
 	Stones   []int8        `json:"stones"`
 	ToPlay   string        `json:"toPlay"`
 	LastMove string        `json:"lastMove"`
@@ -51,9 +51,9 @@ type Comparison struct {
 	Explain   *contrast        `json:"explain,omitempty"`
 }
 
-// ruling is what one ruleset makes of a position.
+// ruling is the count of a position under one ruleset.
 type ruling struct {
-	Name   string        `json:"name"` // as asked for
+	Name   string        `json:"name"` // the ruleset as the request names it
 	Title  string        `json:"title"`
 	Text   []string      `json:"text"` // the rules in sentences
 	Score  *boards.Score `json:"score,omitempty"`
@@ -61,16 +61,16 @@ type ruling struct {
 	Error  string        `json:"error,omitempty"`
 }
 
-// contrast is why two rulings differ.
+// contrast explains why two rulings differ.
 type contrast struct {
 	Summary string           `json:"summary"`
 	Parts   []contrastPart   `json:"parts"`
 	Rules   []lab.Difference `json:"rules"`
 }
 
-// contrastPart is one reason.
+// contrastPart is one reason for the difference.
 type contrastPart struct {
-	Points float64  `json:"points"` // better for Black under the first ruleset
+	Points float64  `json:"points"` // points by which Black is better off under the first ruleset
 	Text   string   `json:"text"`
 	At     []string `json:"at"` // vertices
 }
@@ -93,14 +93,14 @@ func (l *Lab) Routes() []wire.Route {
 	}
 }
 
-// postCompare answers what rulesets make of a position.
+// postCompare counts a position under the rulesets of the request.
 func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, error) {
 	if n := len(req.Rules); n > maxRulings {
 		return nil, wire.Fail(http.StatusBadRequest, "rules", "%d rulesets are more than the %d that stand side by side", n, maxRulings)
 	}
 	for _, name := range req.Rules {
 		if len(name) > boards.MaxRules {
-			return nil, wire.Fail(http.StatusBadRequest, "rules", "rules of %d bytes are longer than anybody writes", len(name))
+			return nil, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most 2000 are read", len(name))
 		}
 	}
 	game, err := l.game(req)
@@ -143,9 +143,8 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	return answer, nil
 }
 
-// titleOf is what rules are called that were asked for by the name of a preset
-// and changes to it, "AGA, ko=SPIGHT": without it, only rules that are a preset
-// have a title that people know. The komi goes without saying.
+// titleOf returns a title for rules that a request names by a preset and changes to it: "AGA, ko=SPIGHT". It leaves out the
+// komi. Other rules have the title otherwise.
 func titleOf(name, otherwise string) string {
 	base, changes, _ := strings.Cut(name, "+")
 	for _, p := range baduk.Presets() {
@@ -159,7 +158,7 @@ func titleOf(name, otherwise string) string {
 			case strings.Contains(change, "="):
 				title += ", " + change
 			default:
-				title += "+" + change // a value with a plus sign in it
+				title += "+" + change // a part of a value that has a plus sign in it
 			}
 		}
 		return title
@@ -188,7 +187,7 @@ func newContrast(g *baduk.Graph, a, b lab.Ruling) *contrast {
 	return c
 }
 
-// game is the position that a request is about, as a game of its own.
+// game returns the position that a request is about, as a game of its own.
 func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	switch {
 	case req.Game != "":
@@ -202,7 +201,7 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 				return troubleGame(t, req.Step)
 			}
 		}
-		return nil, wire.Fail(http.StatusBadRequest, "trouble", "there is no trouble called %.40q", req.Trouble)
+		return nil, wire.Fail(http.StatusBadRequest, "trouble", "%.40q is not the name of a trouble", req.Trouble)
 	}
 	board, err := l.boards.Requested(req.Board)
 	if err != nil {
@@ -230,6 +229,5 @@ func (l *Lab) game(req compareRequest) (*baduk.Game, error) {
 	return game, nil
 }
 
-// lenient are rules that let a position be set up and played with: they refuse
-// least.
+// lenient returns the rules that refuse least, for setting up a position and playing on.
 func lenient() baduk.Rules { return baduk.Rules{Suicide: baduk.SuicideLiteral} }

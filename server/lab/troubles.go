@@ -8,30 +8,30 @@ import (
 	"tengen/lab"
 )
 
-// Trouble is a position that rulesets quarrel about, step by step.
+// Trouble is a position that rulesets judge differently, in steps.
 type Trouble struct {
-	Name     string    `json:"name"`
-	Title    string    `json:"title"`
-	Text     string    `json:"text"`
-	Steps    []troubleStep    `json:"steps"`
-	Outcomes []outcome `json:"outcomes"`
+	Name     string        `json:"name"`
+	Title    string        `json:"title"`
+	Text     string        `json:"text"`
+	Steps    []troubleStep `json:"steps"`
+	Outcomes []outcome     `json:"outcomes"`
 }
 
-// troubleStep is a move with what is to be said about it.
+// troubleStep is a move with an explanation.
 type troubleStep struct {
 	Color  string `json:"color"`
 	Vertex string `json:"vertex"`
 	Text   string `json:"text"`
 }
 
-// outcome is what one ruleset makes of a trouble.
+// outcome is the result of a trouble under one ruleset.
 type outcome struct {
 	Rules   string `json:"rules"`
 	Title   string `json:"title"`
 	Text    string `json:"text"`
-	Result  string `json:"result"`  // without komi: "B+3", "Void", "refused 6"
-	Refused int    `json:"refused"` // the step that it refuses, from 1, or 0
-	Why     string `json:"why"`     // it does
+	Result  string `json:"result"`  // the result without komi: "B+3", "Void", "refused 6"
+	Refused int    `json:"refused"` // the number of the step that the rules refuse, from 1, or 0
+	Why     string `json:"why"`     // why they refuse it
 }
 
 type troubleList struct {
@@ -61,7 +61,7 @@ func getTroubles(*http.Request) (*troubleList, error) {
 	return &troubleList{list}, nil
 }
 
-// refusal is the first step of a trouble that rules refuse, from 1, and why.
+// refusal returns the number of the first step that rules refuse, from 1, and why they do; 0 if they refuse none.
 func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	game, err := t.Game(rules)
 	if err != nil {
@@ -79,8 +79,7 @@ func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	return 0, ""
 }
 
-// troubleGame is a trouble after a number of steps. A step that the lenient rules
-// refuse is put on the board as it would stand.
+// troubleGame returns a trouble after a number of steps. A stone that even the lenient rules refuse is put on the board.
 func troubleGame(t lab.Trouble, steps int) (*baduk.Game, error) {
 	game, err := t.Game(lenient())
 	if err != nil {

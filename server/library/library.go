@@ -29,27 +29,27 @@ type Library struct {
 	uploads string // folder of the files of forms while they are imported
 
 	mu       sync.Mutex
-	file     *store.Library     // nil until it is opened
-	stop     context.CancelFunc // ends the import that is running; nil when none is
+	file     *store.Library     // nil until the library is opened
+	stop     context.CancelFunc // ends the running import; nil when there is none
 	began    time.Time
 	progress store.Progress
-	last     *report // the one before
+	last     *report // the import that ended last
 }
 
-// State is what there is in the library and what is done to it.
+// State is the content of the library and the import that is running.
 type State struct {
 	Games    int       `json:"games"`
 	Path     string    `json:"path"`
-	Indexing *progress `json:"indexing,omitempty"` // while an import is running
+	Indexing *progress `json:"indexing,omitempty"` // the running import
 	Last     *report   `json:"last,omitempty"`     // the import that ended last
 	Error    string    `json:"error,omitempty"`    // why the library cannot be read
 }
 
-// progress is how far an import is.
+// progress says how far an import is.
 type progress struct {
-	Done  int64 `json:"done"`  // bytes
-	Total int64 `json:"total"` // bytes; 0 while they are not known
-	// Left is how many seconds it will take about; absent while that is unknown.
+	Done  int64 `json:"done"`  // bytes that were read
+	Total int64 `json:"total"` // bytes in all; 0 while the number is not known
+	// Left is an estimate of the seconds until the import ends. It is missing while it is unknown.
 	Left       *float64 `json:"left,omitempty"`
 	Files      int      `json:"files"`
 	Games      int      `json:"games"`
@@ -57,21 +57,21 @@ type progress struct {
 	Problems   int      `json:"problems"`
 }
 
-// report is what an import did.
+// report says what an import did.
 type report struct {
-	Files      int      `json:"files"` // that were read
-	Known      int      `json:"known"` // files that were in already
-	Games      int      `json:"games"` // that were added
+	Files      int      `json:"files"` // files that were read
+	Known      int      `json:"known"` // files that were in the library already
+	Games      int      `json:"games"` // games that were added
 	Duplicates int      `json:"duplicates"`
-	Unindexed  int      `json:"unindexed"` // added, and not found by patterns
+	Unindexed  int      `json:"unindexed"` // games that were added but cannot be found by patterns
 	Problems   int      `json:"problems"`
-	Listed     []string `json:"listed"` // the first problems
+	Listed     []string `json:"listed"` // the first problems, a sentence each
 	Stopped    bool     `json:"stopped"`
 	Error      string   `json:"error,omitempty"`
 	Seconds    float64  `json:"seconds"`
 }
 
-// maxProblems is how many problems of an import are listed.
+// maxProblems is the most problems of an import that are listed.
 const maxProblems = 100
 
 // New makes the room of a library below a data folder. An import that a crash has ended does not go on.
@@ -91,7 +91,7 @@ func (l *Library) Routes() []wire.Route {
 	}
 }
 
-// opened is the library, nil if it is missing and is not to be made.
+// opened returns the library. It is nil when the file is missing, unless create makes it.
 func (l *Library) opened(create bool) (*store.Library, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,8 +112,8 @@ func (l *Library) opened(create bool) (*store.Library, error) {
 	return file, nil
 }
 
-// Settle waits for requests that are about to begin an import. The server's context has
-// ended, so that none begins afterwards.
+// Settle waits for requests that are about to begin an import. The server's context has ended, so no import begins after
+// that.
 func (l *Library) Settle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -129,8 +129,7 @@ func (l *Library) Close() error {
 	return l.file.Close()
 }
 
-// libraryError gives an error of package store its status: what is not about the
-// file is about the request.
+// libraryError gives an error of package store its status. An error that is not about the file is about the request.
 func libraryError(err error) error {
 	status := http.StatusBadRequest
 	switch {
@@ -172,7 +171,7 @@ func (l *Library) getState(r *http.Request) (*State, error) {
 	return state, nil
 }
 
-// postImport takes games in, from files on this machine or from the body.
+// postImport imports games from files on this machine, or from the body.
 func (l *Library) postImport(r *http.Request) (*State, error) {
 	from, err := l.sourceOf(r)
 	if err != nil {
@@ -189,8 +188,7 @@ type pathsRequest struct {
 	Paths []string `json:"paths"`
 }
 
-// sourceOf is what a request wants to be imported. The list of a folder is made
-// later, since that may take long.
+// sourceOf returns what a request asks to import. Folders are listed later, since that may take long.
 func (l *Library) sourceOf(r *http.Request) (source, error) {
 	if kind, _, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
 		return l.uploaded(r)
@@ -208,7 +206,7 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	}
 	for _, path := range req.Paths {
 		if !filepath.IsAbs(path) {
-			return none, wire.Fail(http.StatusBadRequest, "paths", "%.200q is not a whole path, which begins with / or a drive", path)
+			return none, wire.Fail(http.StatusBadRequest, "paths", "%.200q is not an absolute path: it must begin with / or a drive", path)
 		}
 		if _, err := os.Stat(path); err != nil {
 			return none, wire.Fail(http.StatusBadRequest, "paths", "%s", wire.OneLine(err.Error()))
@@ -219,8 +217,8 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	}, func() {}}, nil
 }
 
-// fromHere reports whether a request comes from this machine, and was sent to it by
-// a name that means so: a proxy may be on this machine, too.
+// fromHere reports whether a request comes from this machine, and was sent to a name of this machine: a proxy may run here,
+// too.
 func fromHere(r *http.Request) bool {
 	loopback := func(host string) bool {
 		addr, err := netip.ParseAddr(host)
@@ -231,8 +229,7 @@ func fromHere(r *http.Request) bool {
 	return err == nil && loopback(host) && (to == "localhost" || loopback(to))
 }
 
-// take imports in the background, one import at a time. After an error it has not
-// begun.
+// take begins an import in the background, one at a time. After an error it has not begun.
 func (l *Library) take(w source) error {
 	file, err := l.opened(true)
 	if err != nil {

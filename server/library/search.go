@@ -16,18 +16,17 @@ import (
 	"tengen/store"
 )
 
-// searchRequest is what to look for in the library. Everything that is given must
-// hold.
+// searchRequest asks for games that fulfil all of its conditions.
 type searchRequest struct {
 	Pattern *patternRequest `json:"pattern"`
-	Size    json.RawMessage `json:"size"` // 19, or a board in words, "13x9"
+	Size    json.RawMessage `json:"size"` // 19, or a board in words, such as "13x9"
 	Filters struct {
 		Player   string   `json:"player"`
 		Opponent string   `json:"opponent"`
 		Black    string   `json:"black"`
 		White    string   `json:"white"`
-		Winner   string   `json:"winner"` // black, white, player, opponent or nobody
-		Result   string   `json:"result"` // how it ended: points, resignation, time, forfeit, draw, void
+		Winner   string   `json:"winner"` // black, white, player, opponent, or nobody for a draw
+		Result   string   `json:"result"` // how the game ended: points, resignation, time, forfeit, draw, void
 		DateFrom string   `json:"dateFrom"`
 		DateTo   string   `json:"dateTo"`
 		Rules    string   `json:"rules"`
@@ -40,37 +39,36 @@ type searchRequest struct {
 	Limit  int    `json:"limit"`
 }
 
-// patternRequest is a pattern as rows of letters, or a part of a position of a record.
+// patternRequest is a pattern: rows of letters, or a part of a position of a record.
 type patternRequest struct {
 	Width       int    `json:"width"`
 	Height      int    `json:"height"`
-	Points      string `json:"points"` // rows: X black, O white, . empty, ? anything
-	Anchor      string `json:"anchor"` // whole, corner, side or anywhere
+	Points      string `json:"points"` // rows of letters: X black, O white, . empty, ? anything
+	Anchor      string `json:"anchor"` // where the pattern lies: whole, corner, side or anywhere
 	FixedColors bool   `json:"fixedColors"`
 	FromRecord  *struct {
 		ID   string `json:"id"`
 		Game int    `json:"game"`
 		Node *int   `json:"node"`
-		Part string `json:"part"` // "A1:G7"; all of the board if left out
+		Part string `json:"part"` // two opposite corners, "A1:G7"; the whole board if missing
 	} `json:"fromRecord"`
 }
 
-// Found is what a search found.
+// Found is the result of a search.
 type Found struct {
-	Total int `json:"total"` // hits of the pattern; games without a pattern
-	Games int `json:"games"`
-	Took  int `json:"took"` // ms
-	// BlackWins and WhiteWins are by hit, those of the pattern's Black and White.
+	Total int `json:"total"` // number of hits of the pattern; number of games when there is no pattern
+	Games int `json:"games"` // number of games
+	Took  int `json:"took"`  // duration of the search in milliseconds
+	// BlackWins and WhiteWins count hits that the pattern's Black or White won.
 	BlackWins     int            `json:"blackWins"`
 	WhiteWins     int            `json:"whiteWins"`
-	Hits          []hit          `json:"hits"` // games from the offset on
+	Hits          []hit          `json:"hits"` // the games from the offset on
 	Continuations []continuation `json:"continuations"`
 	Tenuki        int            `json:"tenuki"`
 	Ends          int            `json:"ends"`
 }
 
-// hit is a game that was found, as it stands where it first shows the
-// pattern, or at its end.
+// hit is a game that was found, with the position that first shows the pattern, or the last one.
 type hit struct {
 	Game     int64  `json:"game"`
 	Title    string `json:"title"`
@@ -80,31 +78,31 @@ type hit struct {
 	Date     string `json:"date"`
 	File     string `json:"file"`
 	Board    string `json:"board"`
-	Moves    int    `json:"moves"` // of the game
-	Move     int    `json:"move"`  // of the position
-	Hits     int    `json:"hits"`  // places where the game shows the pattern
+	Moves    int    `json:"moves"` // number of moves of the game
+	Move     int    `json:"move"`  // number of moves before the position
+	Hits     int    `json:"hits"`  // number of times that the game shows the pattern
 	Width    int    `json:"width"` // 0 unless the board is a rectangle
 	Height   int    `json:"height"`
 	Stones   []int8 `json:"stones"` // by point
-	Part     []int  `json:"part"`   // the points where the pattern lies
+	Part     []int  `json:"part"`   // the points of the pattern
 	LastMove string `json:"lastMove"`
 }
 
 // continuation is a move that followed the pattern.
 type continuation struct {
-	X         int    `json:"x"` // on the pattern, from its upper left point
-	Y         int    `json:"y"`
-	Vertex    string `json:"vertex"` // on the board that the pattern was cut from, else empty
+	X         int    `json:"x"`      // column of the pattern, from its upper left point
+	Y         int    `json:"y"`      // row of the pattern
+	Vertex    string `json:"vertex"` // the vertex on the board that the pattern was cut from, or empty
 	Color     string `json:"color"`
 	Count     int    `json:"count"`
-	Later     int    `json:"later"` // of those, after moves elsewhere
+	Later     int    `json:"later"` // how many of these came after moves elsewhere
 	BlackWins int    `json:"blackWins"`
 	WhiteWins int    `json:"whiteWins"`
 }
 
 const (
-	maxHits    = 200              // on a page
-	searchTime = 20 * time.Second // for a search
+	maxHits    = 200              // games in one answer
+	searchTime = 20 * time.Second // the most time for a search
 )
 
 func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error) {
@@ -152,16 +150,16 @@ func (l *Library) postSearch(r *http.Request, req searchRequest) (*Found, error)
 	return answer, nil
 }
 
-// one chooses by a word; an unknown word is an error about the field.
+// one chooses by a word. An unknown word is an error about the field.
 func one[T any](field, word string, choices map[string]T) (T, error) {
 	v, ok := choices[word]
 	if !ok {
-		return v, wire.Fail(http.StatusBadRequest, field, "%.40q is no %s", word, field)
+		return v, wire.Fail(http.StatusBadRequest, field, "%.40q is not a known %s", word, field)
 	}
 	return v, nil
 }
 
-// query is the search without its pattern.
+// query makes the search without its pattern.
 func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	f := &req.Filters
 	q := store.Query{Player: f.Player, Opponent: f.Opponent, Black: f.Black, White: f.White, Event: f.Event, Rules: f.Rules, Text: f.Text,
@@ -202,8 +200,7 @@ func (req *searchRequest) query(b *boards.Boards) (store.Query, error) {
 	return q, nil
 }
 
-// patternOf is the pattern of a request, and what its points are called on the
-// board that it was cut from.
+// patternOf returns the pattern of a request, and the vertices of its points on the board that it was cut from.
 func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Pattern, names []string, err error) {
 	edges := map[string]store.Edges{"whole": store.AllEdges, "corner": store.Left | store.Top, "side": store.Top, "anywhere": 0}
 	if w.FromRecord != nil {
@@ -228,7 +225,7 @@ func (l *Library) patternOf(w *patternRequest, board *baduk.Graph) (p store.Patt
 	return p, names, nil
 }
 
-// rows are the points in lines, also where they came in one.
+// rows returns the points in lines, also when the request has them in one line.
 func (w *patternRequest) rows() string {
 	text := strings.TrimSpace(w.Points)
 	if w.Width < 1 || strings.Contains(text, "\n") {
@@ -244,7 +241,7 @@ func (w *patternRequest) rows() string {
 	return b.String()
 }
 
-// cutOut is what a part of a position of a record shows.
+// cutOut makes a pattern of a part of a position of a record.
 func (l *Library) cutOut(w *patternRequest) (p store.Pattern, names []string, err error) {
 	from := w.FromRecord
 	err = l.records.With(from.ID, func(d *records.Document) error {
@@ -296,7 +293,7 @@ func newContinuation(c store.Continuation, p *store.Pattern, names []string) con
 	return k
 }
 
-// hitOf shows a game where it was found.
+// hitOf shows a game at the position that was found.
 func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error) {
 	h := hit{
 		Game: f.ID, Title: records.GameTitle(f.Info), Black: boards.Shorten(f.Info.Black), White: boards.Shorten(f.Info.White), Result: boards.Shorten(f.Info.Result), Date: boards.Shorten(f.Info.Date),
@@ -314,7 +311,7 @@ func hitOf(ctx context.Context, file *store.Library, f store.Found) (hit, error)
 	}
 	rec, _ := kifu.Parse(game.Record)
 	if rec == nil || len(rec.Moves) < h.Move {
-		return h, nil // kept as it came in, and shown without its stones
+		return h, nil // the record cannot be read, and is shown without stones
 	}
 	before := make([]baduk.Color, rec.Graph.Len())
 	for _, p := range rec.Setup.Black {

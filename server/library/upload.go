@@ -16,15 +16,13 @@ import (
 	"tengen/store"
 )
 
-// source is what is to be imported: a list that is made when the import begins, and
-// what to do when its reader is gone.
+// source is what is imported: a function that lists the files when the import begins, and one that is called at the end.
 type source struct {
 	list func(context.Context) store.Source
 	done func()
 }
 
-// uploaded are the files of a form, each in a folder of its own, since two may have
-// one name.
+// uploaded saves the files of a form, each in a folder of its own, since two files may have the same name.
 func (l *Library) uploaded(r *http.Request) (source, error) {
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -99,7 +97,7 @@ func formError(err error) error {
 	return wire.Fail(http.StatusBadRequest, "", "the form is not understood: %v", err)
 }
 
-// renamed calls the files by the names that they had where they came from.
+// renamed gives the files the names that they had on the client's machine.
 func renamed(source store.Source, paths []string) store.Source {
 	files := source.Files
 	source.Files = func(yield func(store.File) bool) {

@@ -4,10 +4,9 @@ import (
 	"tengen/kifu"
 )
 
-// analysisOf is what a program thought of a position, nil if the node has nothing
-// that can be read.
+// analysisOf returns what a program thought of a position, or nil if the node has no analysis that can be read.
 func analysisOf(n *kifu.Node) *analysis {
-	a, _ := n.Analysis() // what is broken is kept in the record, and not shown
+	a, _ := n.Analysis() // a broken analysis stays in the record and is not shown
 	if a == nil {
 		return nil
 	}

@@ -13,19 +13,19 @@ import (
 type Change struct {
 	Version int64 `json:"version"`
 	Game    int   `json:"game"`
-	Node    int   `json:"node"` // where to go now
+	Node    int   `json:"node"` // the node to show now
 	CanUndo bool  `json:"canUndo"`
 	CanRedo bool  `json:"canRedo"`
-	// Reload says that the board, the list of games or the game that is shown is
-	// another now: the whole Record has to be fetched.
+	// Reload says that the board, the list of games or the game that is shown has changed: the client has to get the whole
+	// Record.
 	Reload   bool      `json:"reload"`
 	Position *Position `json:"position"`
-	Tree     *tree     `json:"tree,omitempty"` // when a node, a flag or a name in it is another
-	// Head comes when it may be another.
+	Tree     *tree     `json:"tree,omitempty"` // there when a node, a flag or a name in it may have changed
+	// Head is there when it may have changed.
 	Head *Head `json:"head,omitempty"`
 }
 
-// do makes an edit, or says why it cannot be. The lock is held.
+// do makes an edit. The lock is held.
 func (d *Document) do(e *edit) (*Change, error) {
 	switch {
 	case e.Version == 0:
@@ -73,14 +73,14 @@ func (d *Document) do(e *edit) (*Change, error) {
 	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload || late), nil
 }
 
-// late reports whether an edit of a text may be made though the client has missed
-// others: it says what the text was, and knows the node by the number that it has.
+// late reports whether an edit of a text may be made though the client has missed other edits. The edit must say what the
+// text was, and the number of the node must still hold.
 func (d *Document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged errs when a text has changed since the author of another began to write:
-// no words are overwritten.
+// unchanged returns an error when the text now is neither the one that the author of the edit saw nor the one that the edit
+// writes, so that no words are overwritten.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil
@@ -104,7 +104,7 @@ func (d *Document) Place(game, node *int) (*kifu.Node, error) {
 	return n, err
 }
 
-// change is the answer that shows a node.
+// change makes the answer that shows a node.
 func (d *Document) change(n *kifu.Node, game int, tree, head, reload bool) *Change {
 	c := &Change{Version: d.version, Game: game, Node: int(d.numbers[n]), Reload: reload,
 		CanUndo: len(d.history.done) > 0, CanRedo: len(d.history.undone) > 0, Position: d.position(n)}
@@ -136,7 +136,7 @@ func (d *Document) goBack(e *edit) (*Change, error) {
 	return d.change(n, game, true, true, s.reload || game != shown), nil
 }
 
-// refusedEdit gives the errors of package kifu their status.
+// refusedEdit gives an error of package kifu its status.
 func refusedEdit(err error) error {
 	var api *wire.Error
 	var illegal *baduk.IllegalMoveError

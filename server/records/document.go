@@ -12,47 +12,45 @@ import (
 	"tengen/server/wire"
 )
 
-// Document is a record in memory: its games as trees, and the numbers by which
-// clients know the nodes.
+// Document is a record in memory: its games as trees, and the numbers of their nodes.
 //
-// What is on the disk comes first. An edit changes the trees, is written, and only
-// then stands; when it cannot be written, the trees are read again from what was.
+// The file on the disk decides. An edit changes the trees and is written, and only then it is done. When it cannot be
+// written, the trees are read again from the text before the edit.
 type Document struct {
 	records *Records
 	id      string
 
 	mu      sync.Mutex
-	closed  error // why it takes no more requests
+	closed  error // why the document takes no more requests
 	meta    metadata
 	changed time.Time
-	message string // what was wrong with its file
+	message string // what was wrong with the file
 
-	version int64 // grows with every change, after a restart too
-	since   int64 // the version from which on the numbers of the nodes hold
+	version int64 // grows with every change, also over a restart
+	since   int64 // the first version for which the numbers of the nodes hold
 
-	data    []byte // of the file
-	written bool   // data is what textOf makes of the trees
-	order   []int32
+	data    []byte  // content of the file
+	written bool    // data is what textOf makes of the trees
+	order   []int32 // numbers of the nodes in the order of the file
 	trees   []*kifu.Tree
-	nodes   []*kifu.Node // by number; nil is one that is gone
+	nodes   []*kifu.Node // by number; nil for a node that is gone
 	numbers map[*kifu.Node]int32
 	checks  map[*kifu.Tree]*check
 	history history
 }
 
 const (
-	// maxNodes is how many nodes a record may have, maxTree one of its games: what a
-	// page can show.
+	// maxNodes is the most nodes of a record, and maxTree of one of its games, that a page can show.
 	maxNodes = 1_000_000
 	maxTree  = 200_000
-	// maxNode is how many bytes a node may have: a page gets a node whole.
+	// maxNode is the most bytes of a node: a page gets a node as a whole.
 	maxNode = 1 << 20
-	// maxJudged is the largest game whose moves are all judged when it is shown.
+	// maxJudged is the size of the largest game whose moves are all checked when it is shown.
 	maxJudged = 50_000
 )
 
-// read makes the trees of data, whose nodes get the numbers of order in the order
-// of the file; without an order they get new ones. After an error all is as it was.
+// read makes the trees of data. Their nodes get the numbers of order, in the order of the file, or new numbers if order is
+// nil. After an error the document is as it was.
 func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, opt)
 	if err != nil && len(file.Trees) == 0 {
@@ -93,36 +91,35 @@ func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.Fil
 // Read reads the content of a record.
 func Read(data []byte) (*kifu.File, error) { return kifu.LoadBytes(data, ours()) }
 
-// Version is a number that grows with every change, also over a restart.
+// Version returns a number that grows with every change, also over a restart.
 func (d *Document) Version() int64 { return d.version }
 
-// Data is the content of the record's file. It is not changed any more.
+// Data returns the content of the record's file. The caller must not change it.
 func (d *Document) Data() []byte { return d.data }
 
-// Name is the name of the file that was opened.
+// Name returns the name of the file that was opened.
 func (d *Document) Name() string { return d.meta.Name }
 
-// ours is how a file is read that we have written.
+// ours are options for reading a file that the server has written.
 func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
 
-// kept are options for what was taken in within the limits before: what was a
-// record remains one, though edits made it larger.
+// kept raises the limits of options for a file that is a record already: edits may have made it larger than an upload may be.
 func kept(o kifu.Options) kifu.Options {
 	o.MaxBytes, o.MaxNodes = maxRecordFile, 8*maxNodes
 	return o
 }
 
-// reread takes back what was done to the trees since the file was written.
+// reread undoes what was done to the trees since the file was written.
 func (d *Document) reread() {
 	if _, err := d.read(d.data, d.order, ours()); err != nil {
-		// It was read before, so this cannot be; what is on the disk is what counts.
+		// It was read before, so this cannot happen.
 		d.records.service.Log.Error("a record cannot be read again", "record", d.id, "error", err)
 		d.closed = fmt.Errorf("the record %s cannot be read again: open it once more", d.id)
 	}
 }
 
-// renumber gives numbers to new nodes, forgets those of nodes that are gone, and
-// returns the numbers in the order of the file.
+// renumber gives numbers to new nodes, drops the numbers of nodes that are gone, and returns the numbers in the order of the
+// file.
 func (d *Document) renumber() []int32 {
 	order := make([]int32, 0, len(d.order)+1)
 	there := make([]bool, len(d.nodes), len(d.nodes)+1)
@@ -147,17 +144,17 @@ func (d *Document) renumber() []int32 {
 	return order
 }
 
-// textOf is a record as it is written.
+// textOf writes a record.
 func textOf(trees []*kifu.Tree) ([]byte, error) {
 	var b bytes.Buffer
 	_, err := kifu.Write(&b, kifu.WriteOptions{}, trees...)
 	return b.Bytes(), err
 }
 
-// instead is what to do with a record that is too large.
+// instead is the advice for a record that is too large.
 const instead = "divide the file, or take it into the library, where each game can be opened"
 
-// checkSize errs on what is more than a page can show.
+// checkSize refuses a record that is larger than a page can show.
 func checkSize(trees []*kifu.Tree) error {
 	all := 0
 	for i, t := range trees {
@@ -180,7 +177,7 @@ func checkSize(trees []*kifu.Tree) error {
 	return nil
 }
 
-// checkBytes errs on a record of too many bytes.
+// checkBytes refuses a record of too many bytes.
 func checkBytes(bytes int) error {
 	if bytes <= maxRecordFile {
 		return nil
@@ -188,7 +185,7 @@ func checkBytes(bytes int) error {
 	return wire.Fail(http.StatusRequestEntityTooLarge, "", "the record takes %d MiB, and at most %d are kept here: %s", bytes>>20, maxRecordFile>>20, instead)
 }
 
-// save writes data and makes it the state of the record.
+// save writes data as the new state of the record.
 func (d *Document) save(data []byte) error {
 	if err := d.records.files.save(d.id, data); err != nil {
 		return fmt.Errorf("the record could not be saved, so nothing was done: %w", err)
@@ -198,7 +195,7 @@ func (d *Document) save(data []byte) error {
 	return nil
 }
 
-// text is what textOf makes of the trees. Data may be another text, which somebody else wrote.
+// text returns what textOf makes of the trees. data may be another text with the same meaning, written by another program.
 func (d *Document) text() ([]byte, error) {
 	if d.written {
 		return d.data, nil
@@ -251,8 +248,7 @@ func (d *Document) keep(from *kifu.Node, done effect, unedited []byte) (goTo int
 	return goTo, nil
 }
 
-// undo takes the last edit back, and redo makes it again: back says which. It
-// returns the node to go to.
+// undo takes the last edit back, or makes it again when back is false. It returns the node to show.
 func (d *Document) undo(back bool) (s step, goTo int, err error) {
 	from, to := &d.history.done, &d.history.undone
 	if !back {
@@ -282,13 +278,13 @@ func (d *Document) undo(back bool) (s step, goTo int, err error) {
 		d.reread()
 		return s, 0, err
 	}
-	d.written = false // the text may be that which was read at first
+	d.written = false // the text may be the one that was read at first
 	*from = (*from)[:len(*from)-1]
 	*to = append(*to, s)
 	return s, goTo, nil
 }
 
-// node is the node of a number, and which game it is in.
+// node returns the node of a number, and the index of its game.
 func (d *Document) node(number int) (n *kifu.Node, game int, err error) {
 	if number < 0 || number >= len(d.nodes) || d.nodes[number] == nil {
 		return nil, 0, wire.Fail(http.StatusNotFound, "node", "the record has no node %d", number)
@@ -314,15 +310,15 @@ func (d *Document) Tree(game int) (*kifu.Tree, error) {
 	return d.trees[game], nil
 }
 
-// check is what is wrong with the moves and marks of a game.
+// check is the result of checking the moves and marks of a game.
 type check struct {
 	found   []kifu.Diagnostic
 	omitted int
-	nodes   map[*kifu.Node]bool // with a warning or an error
-	skipped int                 // nodes that were too many to look at
+	nodes   map[*kifu.Node]bool // those with a warning or an error
+	skipped int                 // number of nodes, when they are too many to check
 }
 
-// judge is the check of a game, made when it is first asked for.
+// judge returns the check of a game, made when it is first needed.
 func (d *Document) judge(t *kifu.Tree) *check {
 	if c := d.checks[t]; c != nil {
 		return c

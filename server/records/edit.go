@@ -13,20 +13,19 @@ import (
 	"tengen/server/wire"
 )
 
-// edit is the body of every request that changes a record. Which fields count is
-// said by Op.
+// edit is the body of every request that changes a record. Op says which fields count.
 type edit struct {
-	Version int64  `json:"version"` // that the client saw
-	Game    *int   `json:"game"`    // may be left out where a node says it
+	Version int64  `json:"version"` // the version of the record that the client has seen
+	Game    *int   `json:"game"`    // may be missing when there is a node
 	Node    *int   `json:"node"`
 	Op      string `json:"op"`
 
 	Vertex string          `json:"vertex"`
 	Color  string          `json:"color"`
 	Text   *string         `json:"text"`
-	Was    *string         `json:"was"` // comment, name: the text that was there when this one was begun
+	Was    *string         `json:"was"` // comment, name: the text that was there when the user began to write
 	Kind   string          `json:"kind"`
-	On     *bool           `json:"on"` // left out: the other way round
+	On     *bool           `json:"on"` // if missing, the opposite of what is there
 	From   string          `json:"from"`
 	To     string          `json:"to"`
 	Arrow  bool            `json:"arrow"`
@@ -36,7 +35,7 @@ type edit struct {
 	Info   json.RawMessage `json:"info"`
 	Values []string        `json:"values"`
 	Record string          `json:"record"`
-	// FromGame is which game of that record is merged.
+	// FromGame is the index of the game of that record that is merged.
 	FromGame int `json:"fromGame"`
 
 	// The other fields say what an added game is, as in emptyGame.
@@ -50,17 +49,17 @@ type edit struct {
 	White    string   `json:"white"`
 }
 
-// effect is what an operation has to say of what it did.
+// effect says what an operation did.
 type effect struct {
-	to      *kifu.Node // where to go; nil is where it was
-	tree    bool       // more nodes than the one are others now, or moved
-	judge   bool       // moves may be illegal now that were legal, or the other way round
-	head    bool       // the game info is another
-	reparse bool       // what says which board it is may be another
-	reload  bool       // the list of games is another
+	to      *kifu.Node // the node to show; nil for the node of the edit
+	tree    bool       // other nodes than that of the edit have changed or moved
+	judge   bool       // the legality of moves may have changed
+	head    bool       // the game info may have changed
+	reparse bool       // the properties that say which board it is may have changed
+	reload  bool       // the board or the list of games may have changed
 }
 
-// operation changes the trees; when it errs it has changed nothing.
+// operation changes the trees. After an error it has changed nothing.
 type operation func(d *Document, n *kifu.Node, e *edit) (effect, error)
 
 var operations = map[string]operation{
@@ -70,7 +69,7 @@ var operations = map[string]operation{
 	"info": opInfo, "property": opProperty, "merge": opMerge, "addGame": opAddGame, "deleteGame": opDeleteGame, "review": opReview,
 }
 
-// point reads a vertex that has to be a point.
+// point reads a vertex that must be a point of the board.
 func point(n *kifu.Node, field, vertex string) (baduk.Point, error) {
 	g := n.Tree().Graph
 	p, err := g.ParseVertex(vertex)
@@ -200,8 +199,8 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// setInherited changes a mark that holds until another node changes it: the node
-// gets all of what holds, and an empty list where nothing is left of it.
+// setInherited changes a mark that holds until another node changes it. The node gets the whole list of marked points, or an
+// empty list when no point is left.
 func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
 	name := map[kifu.Mark]string{kifu.MarkDim: "DD", kifu.MarkView: "VW"}[kind]
 	if _, _, rows := kifu.Rows(n.Tree().Graph); !rows {
@@ -211,7 +210,7 @@ func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
 	if slices.Contains(points, p) == on {
 		return
 	}
-	n.SetValues(name) // an empty list cannot be added to
+	n.SetValues(name) // points cannot be added to an empty list
 	for _, q := range points {
 		n.SetMark(q, kind, true)
 	}
@@ -235,7 +234,7 @@ func opLabel(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// nextLabel is the first letter that no point has, or number after those.
+// nextLabel returns the first letter that no point has, or the first number when all letters are taken.
 func nextLabel(labels map[baduk.Point]string) string {
 	taken := map[string]bool{}
 	for _, text := range labels {
@@ -275,13 +274,13 @@ func opLine(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// judgements are the properties that judge; of one row a node has at most one.
+// judgements are the properties that judge. A node has at most one of each row.
 var judgements = [][]string{{"BM", "TE", "DO", "IT"}, {"GB", "GW", "DM", "UC"}, {"HO"}}
 
 func opJudge(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	i := slices.IndexFunc(judgements, func(row []string) bool { return slices.Contains(row, e.Name) })
 	if i < 0 {
-		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is no judgement: they are BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, and HO", e.Name)
+		return effect{}, wire.Fail(http.StatusBadRequest, "name", "%.20q is not a judgement: write BM, TE, DO, IT of a move, GB, GW, DM, UC of a position, or HO", e.Name)
 	}
 	if e.Level < 0 || e.Level > 2 {
 		return effect{}, wire.Fail(http.StatusBadRequest, "level", "the level is 1, 2 for emphasis, or 0 to remove, not %d", e.Level)

@@ -43,7 +43,7 @@ func (r *Records) newTree(req emptyGame) (*kifu.Tree, error) {
 	return t, nil
 }
 
-// opInfo changes what is given of the game info.
+// opInfo changes the given fields of the game info.
 func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	t := n.Tree()
 	info := t.Info()
@@ -56,8 +56,7 @@ func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{tree: true, judge: true, head: true}, nil
 }
 
-// opProperty sets a property as it stands in SGF. What a property of the root means
-// is found out by reading the record again.
+// opProperty sets a property as SGF has it. The record is then read again, since a property of the root may change the board.
 func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Name == "" {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "the name of the property is missing")
@@ -66,7 +65,7 @@ func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{tree: true, judge: true, head: true, reparse: true, reload: n.Parent() == nil}, nil
 }
 
-// opMerge merges a game of a record, which stays as it is, into this one.
+// opMerge merges a game of a record into this game. The other record stays as it is.
 func opMerge(d *Document, n *kifu.Node, e *edit) (effect, error) {
 	data, game := d.data, e.FromGame
 	if e.Record != d.id {
@@ -100,7 +99,7 @@ func opAddGame(d *Document, _ *kifu.Node, e *edit) (effect, error) {
 	return effect{to: t.Root(), tree: true, reload: true}, nil
 }
 
-// opDeleteGame takes out the game of the node.
+// opDeleteGame deletes the game of the node.
 func opDeleteGame(d *Document, n *kifu.Node, _ *edit) (effect, error) {
 	if len(d.trees) == 1 {
 		return effect{}, wire.Fail(http.StatusUnprocessableEntity, "game", "this is the only game of the record: delete the record instead")
@@ -110,7 +109,7 @@ func opDeleteGame(d *Document, n *kifu.Node, _ *edit) (effect, error) {
 	return effect{to: d.trees[min(i, len(d.trees)-1)].Root(), tree: true, reload: true}, nil
 }
 
-// content is the record as it is written.
+// content returns the record's file.
 func (d *Document) content() []byte {
 	d.mu.Lock()
 	defer d.mu.Unlock()

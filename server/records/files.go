@@ -14,9 +14,8 @@ import (
 	"tengen/server/live"
 )
 
-// folder are the files of the records: ID.sgf is the record as it stands,
-// ID.original the bytes as they were opened, ID.json what is known beside them. A
-// record is there when its ID.sgf is.
+// folder is the files of the records. ID.sgf is the record as it stands, ID.original the file that was opened, and ID.json
+// what else is known. A record exists when its ID.sgf exists.
 type folder struct {
 	root *os.Root
 	log  *slog.Logger
@@ -28,31 +27,29 @@ const (
 	metaExt     = ".json"
 	tempExt     = ".temp"
 
-	// maxRecordFile is how large a record may grow: one of MaxUpload may take twice
-	// that in UTF-8.
+	// maxRecordFile is the most bytes of a record: an upload of MaxUpload bytes may take twice as many in UTF-8.
 	maxRecordFile = 128 << 20
 	maxMeta       = 1 << 20
 )
 
-// metadata is the content of ID.json. Missing parts can be found again.
+// metadata is the content of ID.json. Missing fields can be restored from the record.
 type metadata struct {
-	Name     string    `json:"name"`     // of the file that was opened
-	Format   string    `json:"format"`   // it was in
-	Encoding string    `json:"encoding"` // of its text
+	Name     string    `json:"name"`     // name of the file that was opened
+	Format   string    `json:"format"`   // format of that file
+	Encoding string    `json:"encoding"` // encoding of its text
 	Created  time.Time `json:"created"`
 	// Made is the SHA-256 of the record as it was made of a game, in hexadecimal.
 	Made string `json:"made,omitempty"`
-	// Found is what was found when it was opened, and Omitted how much more.
+	// Found is what was found when the file was opened. Omitted is the number of findings beyond that.
 	Found   []diagnostic `json:"found,omitempty"`
 	Omitted int          `json:"omitted,omitempty"`
-	// Summary is that of ID.sgf while that has the size and the time.
+	// Summary is the line of the list. It is valid while ID.sgf has that size and time.
 	Summary  *Summary  `json:"summary,omitempty"`
 	Size     int64     `json:"size,omitempty"`
 	Modified time.Time `json:"modified,omitzero"`
 }
 
-// write replaces a file as a whole: whatever happens meanwhile, the file is either
-// the old one or the new one.
+// write replaces a file as a whole: after a crash the file is either the old one or the new one.
 func (f folder) write(name string, data []byte) error {
 	temp, err := f.root.OpenFile(name+tempExt, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
 	if err != nil {
@@ -100,8 +97,7 @@ func (f folder) saveMeta(id string, meta metadata) error {
 	return f.write(id+metaExt, data)
 }
 
-// meta reads ID.json. Without one that makes sense a record has no name, and is
-// all there otherwise.
+// meta reads ID.json. When it is missing or cannot be read, the record has a name made of its id.
 func (f folder) meta(id string) metadata {
 	var meta metadata
 	data, err := f.read(id+metaExt, maxMeta)
@@ -118,7 +114,7 @@ func (f folder) meta(id string) metadata {
 	return meta
 }
 
-// read is the content of a file, which has to be an ordinary one.
+// read returns the content of a regular file.
 func (f folder) read(name string, most int64) ([]byte, error) {
 	info, err := f.root.Lstat(name)
 	switch {
@@ -136,12 +132,12 @@ func (f folder) read(name string, most int64) ([]byte, error) {
 	data := make([]byte, info.Size())
 	n, err := io.ReadFull(file, data)
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = nil // it became shorter meanwhile
+		err = nil // it became shorter in the meantime
 	}
 	return data[:n], errors.Join(err, file.Close())
 }
 
-// holds reports whether an ordinary file has exactly that content.
+// holds reports whether a regular file has exactly that content.
 func (f folder) holds(name string, data []byte) bool {
 	info, err := f.root.Lstat(name)
 	if err != nil || !info.Mode().IsRegular() || info.Size() != int64(len(data)) {
@@ -163,13 +159,12 @@ func (f folder) holds(name string, data []byte) bool {
 	return true
 }
 
-// setAside renames a file that makes no sense, so that it is kept but no longer
-// looked at.
+// setAside renames a file that cannot be read, so that it is kept but no longer looked at.
 func (f folder) setAside(name string) error {
 	return f.root.Rename(name, f.free(name))
 }
 
-// keepCopy keeps what a file held besides, under the name that it returns.
+// keepCopy writes the content of a damaged file to a file of its own and returns its name.
 func (f folder) keepCopy(name string, data []byte) (string, error) {
 	for i := 1; ; i++ {
 		aside := asideName(name, i)
@@ -183,7 +178,7 @@ func (f folder) keepCopy(name string, data []byte) (string, error) {
 	}
 }
 
-// free is a name that no file has yet, for something set aside.
+// free returns a name that no file has yet, for a file that is set aside.
 func (f folder) free(name string) string {
 	for i := 1; ; i++ {
 		aside := asideName(name, i)

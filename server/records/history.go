@@ -1,13 +1,12 @@
 package records
 
-// splice is one run of elements that was replaced by another: what a change of a
-// long list comes to.
+// splice is a change of a list: a run of elements that was replaced by another.
 type splice[T comparable] struct {
 	at       int
 	old, new []T
 }
 
-// spliceOf is the shortest splice that makes after of before.
+// spliceOf returns the shortest splice that makes after of before.
 func spliceOf[T comparable](before, after []T) splice[T] {
 	at, most := 0, min(len(before), len(after))
 	for at < most && before[at] == after[at] {
@@ -35,25 +34,24 @@ func replaced[T any](list []T, at, length int, by []T) []T {
 	return append(result, list[at+length:]...)
 }
 
-// step is an edit that can be undone: what it did to the file and to the numbers
-// of the nodes in it, and which node to go to on either side.
+// step is an edit that can be undone: the changes of the file and of the node numbers, and the node to show after undo and
+// after redo.
 type step struct {
 	text     splice[byte]
 	order    splice[int32]
 	from, to int
-	reload   bool // the board or the list of games became another
+	reload   bool // the board or the list of games changed
 }
 
-// size is the memory that a step takes, in bytes.
+// size returns the memory that a step takes, in bytes.
 func (s *step) size() int {
 	return len(s.text.old) + len(s.text.new) + 4*(len(s.order.old)+len(s.order.new)) + 200
 }
 
-// maxHistoryBytes is the memory for the steps of one record. The last step is kept
-// whatever it takes.
+// maxHistoryBytes is the memory for the steps of one record. The last step is always kept.
 const maxHistoryBytes = 64 << 20
 
-// history is the edits of a record since it came into memory.
+// history is the edits of a record since it was read into memory.
 type history struct {
 	done, undone []step
 }

@@ -13,32 +13,31 @@ import (
 	"tengen/server/wire"
 )
 
-// The budget of the server, Options.Memory, has shares. What they do not name is
-// left to the net, the page and the garbage collector.
+// Options.Memory is divided into shares. The rest is for the net, the page and the garbage collector.
 const (
-	bodiesShare  = 8 // an eighth: bodies of uploads that are being read
-	recordsShare = 8 // an eighth: records that are open
-	// readingCost is what reading one record costs at most, see [kifu.LoadBytes].
+	bodiesShare  = 8 // an eighth for bodies of uploads that are being read
+	recordsShare = 8 // an eighth for records in memory
+	// readingCost is the most memory that reading one record takes, see [kifu.LoadBytes].
 	readingCost = maxNodes*500 + 3*MaxUpload
-	// readAtOnce is how many bytes of a body are asked for at a time.
+	// readAtOnce is the number of bytes of a body that are read at a time.
 	readAtOnce = 256 << 10
 )
 
-// loadsWithin is how many records may be read at the same time: as many as a quarter
-// of the memory holds, and half of the processors, so that others are answered.
+// loadsWithin returns how many records may be read at the same time: as many as fit into a quarter of the memory, and at most
+// one for two processors, so that other requests are answered.
 func loadsWithin(memory int64) int {
 	return int(max(1, min(memory/4/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
 }
 
-// busy is the answer to work that waited too long for its turn.
+// busy refuses a request that waited too long for its turn.
 func busy(what string) error {
 	const seconds = 10
 	return &wire.Error{Status: http.StatusServiceUnavailable, Retry: seconds,
 		Sentence: fmt.Sprintf("the server is busy %s: try again in %d seconds", what, seconds)}
 }
 
-// gate is a queue for work that takes memory. It lets work in, first come, first
-// served, while all work inside together takes no more than the size of the gate.
+// gate is a queue for work that takes memory. It admits work in the order of arrival, as long as all admitted work together
+// takes no more memory than the size of the gate.
 type gate struct {
 	size     int64
 	patience time.Duration // how long work waits before it is refused
@@ -53,8 +52,7 @@ type waiter struct {
 	in    chan struct{} // closed when it is its turn
 }
 
-// enter waits for n bytes. Work that is larger than the gate waits until it is
-// alone. The caller calls leave at the end.
+// enter waits for n bytes. Work that is larger than the gate waits until it is alone. The caller calls leave at the end.
 func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	n = min(n, g.size)
 	w := &waiter{n, make(chan struct{})}
@@ -81,7 +79,7 @@ func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	select {
-	case <-w.in: // it was let in at the same moment
+	case <-w.in: // it was admitted at the same moment
 		g.held -= n
 	default:
 		g.queue.Remove(place)
@@ -90,7 +88,7 @@ func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	return nil, err
 }
 
-// admit lets in who is first, as long as there is room. The lock is held.
+// admit admits the first of the queue as long as there is room. The lock is held.
 func (g *gate) admit() {
 	for first := g.queue.Front(); first != nil; first = g.queue.Front() {
 		w := first.Value.(*waiter)
@@ -116,8 +114,8 @@ func (r *Records) upload(req *http.Request) (data []byte, done func(), err error
 	if err != nil {
 		return nil, nil, err
 	}
-	// Unlike a bytes.Buffer, make clears a large array in parts between which other
-	// requests run and the garbage collector can begin.
+	// Unlike a bytes.Buffer, make clears a large array in parts. Between the parts other requests run, and the garbage
+	// collector can begin.
 	data = make([]byte, size)
 	n := 0
 	for err == nil && n < len(data) {
@@ -126,7 +124,7 @@ func (r *Records) upload(req *http.Request) (data []byte, done func(), err error
 		n += k
 	}
 	if err == nil {
-		_, err = req.Body.Read(make([]byte, 1)) // the end, or that there is too much
+		_, err = req.Body.Read(make([]byte, 1)) // either the end or an error for too large a body
 	}
 	if err != nil && err != io.EOF {
 		done()
@@ -135,8 +133,8 @@ func (r *Records) upload(req *http.Request) (data []byte, done func(), err error
 	return data[:n], done, nil
 }
 
-// acquireLoad waits until a record may be read or a picture drawn, which take many times
-// their size in memory; releaseLoad ends it.
+// acquireLoad waits until a record may be read or a picture drawn, both of which take much memory. The caller calls
+// releaseLoad at the end.
 func (r *Records) acquireLoad() error {
 	late := time.NewTimer(r.bodies.patience)
 	defer late.Stop()
@@ -152,5 +150,5 @@ func (r *Records) acquireLoad() error {
 
 func (r *Records) releaseLoad() { <-r.loads }
 
-// cost is about how many bytes the document takes.
+// cost estimates the memory of the document, in bytes.
 func (d *Document) cost() int64 { return 3*int64(len(d.data)) + 500*int64(len(d.order)) }

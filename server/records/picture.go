@@ -17,10 +17,10 @@ import (
 
 const (
 	maxPictureWidth = 4000   // pixels
-	maxMotionWidth  = 1200   // of a moving picture
-	maxFilm         = 2000   // moves of one, and of a game in figures
-	maxWay          = 10_000 // nodes on the way to it
-	maxLines        = 200    // lines of a picture, and as many arrows
+	maxMotionWidth  = 1200   // pixels of a moving picture
+	maxFilm         = 2000   // moves of a moving picture, and of a game in figures
+	maxWay          = 10_000 // nodes on the path to the node that is drawn
+	maxLines        = 200    // lines of a picture; it may have the same number of arrows
 )
 
 // pictureTypes are the formats of pictures.
@@ -28,12 +28,12 @@ var pictureTypes = map[string]string{
 	"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif", "pdf": "application/pdf", "txt": "text/plain; charset=utf-8",
 }
 
-// pictureRequest is what a request says of a picture.
+// pictureRequest asks for a picture.
 type pictureRequest struct {
 	game, node int
 	format     string
 	theme      diagram.Theme
-	numbers    int // of moves that are numbered, the last ones
+	numbers    int // how many of the last moves are numbered
 	part       string
 	width      int // pixels
 	figures    int // moves in a figure of a game in figures, 0 for one picture
@@ -62,12 +62,12 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 		w.format = "svg"
 	}
 	if pictureTypes[w.format] == "" {
-		return w, wire.Fail(http.StatusBadRequest, "format", "there are no pictures in the format %.20q, but svg, png, gif, pdf and txt", w.format)
+		return w, wire.Fail(http.StatusBadRequest, "format", "%.20q is not a format of pictures: choose svg, png, gif, pdf or txt", w.format)
 	}
 	if name := q.Get("theme"); name != "" {
 		var ok bool
 		if w.theme, ok = diagram.Themes()[name]; !ok {
-			return w, wire.Fail(http.StatusBadRequest, "theme", "there is no theme %.20q, but wood, print and dark", name)
+			return w, wire.Fail(http.StatusBadRequest, "theme", "%.20q is not a theme: choose wood, print or dark", name)
 		}
 	}
 	if w.format == "gif" {
@@ -77,7 +77,7 @@ func readPictureRequest(r *http.Request) (w pictureRequest, err error) {
 	return w, nil
 }
 
-// getPicture draws a position, the way to it, or a game.
+// getPicture draws a position, the moves that lead to it, or a game.
 func (r *Records) getPicture(w http.ResponseWriter, req *http.Request) error {
 	wanted, err := readPictureRequest(req)
 	if err != nil {
@@ -99,7 +99,7 @@ func (r *Records) getPicture(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// drawPicture is the picture as a file, with a name for it.
+// drawPicture returns the picture as a file, with its name.
 func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, data []byte, err error) {
 	if err := r.acquireLoad(); err != nil {
 		return "", nil, err
@@ -142,8 +142,8 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 	return name, b.Bytes(), nil
 }
 
-// pictured is the node that is drawn: the one that is named, else the first of the
-// game, or its last where the way there is what counts.
+// pictured returns the node that is drawn: the one of the request, or else the first of the game. For a film and for figures
+// it is the last of the main line.
 func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	if w.node >= 0 {
 		n, _, err := d.node(w.node)
@@ -162,7 +162,7 @@ func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	return last, nil
 }
 
-// pictures are what a wish comes to at a node: one, or a film, or figures.
+// pictures draws one picture of a node, or a film or figures of the moves that lead to it.
 func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	t := n.Tree()
 	part, err := PartOf(t.Graph, w.part)
@@ -180,7 +180,7 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 		if w.format == "gif" {
 			all = diagram.Film(t.Graph, line.Moves, line.StonesAfter)
 		} else {
-			cuts := []int{len(line.Moves)} // which is not a move: without any, a figure would have the usual length
+			cuts := []int{len(line.Moves)} // no move has this index; without a cut, figures would have the usual length
 			for i := w.figures; i < len(line.Moves); i += w.figures {
 				cuts = append(cuts, i)
 			}
@@ -198,7 +198,7 @@ func (w *pictureRequest) pictures(n *kifu.Node) ([]diagram.Picture, error) {
 	return all, nil
 }
 
-// PartOf reads "A1:G7", two opposite corners.
+// PartOf returns the points between two opposite corners, "A1:G7".
 func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	if text == "" {
 		return nil, nil
@@ -214,7 +214,7 @@ func PartOf(g *baduk.Graph, text string) ([]baduk.Point, error) {
 	return part, nil
 }
 
-// pictureOf is a node as it is shown, with a number of the last moves numbered.
+// pictureOf draws a node, with numbers on the last moves.
 func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	t := n.Tree()
 	at := t.At(n)
@@ -240,7 +240,7 @@ func pictureOf(n *kifu.Node, numbers int) diagram.Picture {
 	return p
 }
 
-// wayTo is the way to a node, which must not be too long to be drawn.
+// wayTo returns the moves that lead to a node, unless they are too many to be drawn.
 func wayTo(n *kifu.Node) (*diagram.Line, error) {
 	if d := n.Depth(); d > maxWay {
 		return nil, wire.Fail(http.StatusUnprocessableEntity, "node", "the way there has %d nodes, and at most %d are drawn", d, maxWay)
@@ -254,7 +254,7 @@ func wayTo(n *kifu.Node) (*diagram.Line, error) {
 	return line, nil
 }
 
-// headOf is what a sheet says of a game.
+// headOf returns the title and the header of a sheet.
 func headOf(info kifu.Info) (title string, lines []string) {
 	player := func(name, rank string) string { return strings.TrimSpace(name + " " + rank) }
 	black, white := player(info.Black, info.BlackRank), player(info.White, info.WhiteRank)

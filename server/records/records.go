@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Folder     *os.Root // of the files; New takes it over
 	MaxRecords int
-	Memory     int64 // bytes that the whole server may take
+	Memory     int64 // budget of the whole server in bytes
 	// Review prepares to write what is known of the review of a game into its tree, for players of a level.
 	Review func(id string, t *kifu.Tree, level string) (annotate func() error, err error)
 }
@@ -78,7 +78,7 @@ func (r *Records) With(id string, f func(*Document) error) error {
 	return f(d)
 }
 
-// create keeps a new record. original are the bytes that were opened, nil if there are none.
+// create keeps a new record. original is the content of the file that was opened, or nil if the record was not opened.
 func (r *Records) create(meta metadata, original []byte, trees []*kifu.Tree) (id string, err error) {
 	if err := checkSize(trees); err != nil {
 		return "", err
@@ -106,7 +106,7 @@ func (s stored) Load(id string) (*Document, int64, error) {
 	return d, d.cost(), nil
 }
 
-// Summary is what is known of the file, or else the file has to be read.
+// Summary returns the line that was noted for the file. It reads the file if there is none.
 func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 	meta := s.records.files.meta(id)
 	if meta.Summary != nil && meta.Size == info.Size() && meta.Modified.Equal(info.ModTime()) {
@@ -122,9 +122,8 @@ func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 // Remove deletes the files of a record.
 func (s stored) Remove(id string) error { return s.records.files.remove(id) }
 
-// load reads a record. A file that makes no sense is set aside, and the record is
-// then what it was when it was opened; of one that makes sense in part, a copy is
-// kept, since the next edit would lose the rest. The disk's lock is held.
+// load reads a record. A file that cannot be read is set aside, and the record is again as it was opened. When only a part can
+// be read, a copy of the whole file is kept, since the next edit would lose the rest.
 func (r *Records) load(id string) (*Document, error) {
 	info, err := r.files.root.Lstat(id + recordExt)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -146,7 +145,7 @@ func (r *Records) load(id string) (*Document, error) {
 		return nil, r.fallBack(id, err)
 	}
 	if worst, _ := file.Worst(); worst == kifu.Error {
-		err = r.mend(d, data)
+		err = r.repair(d, data)
 	}
 	if err != nil {
 		return nil, err
@@ -156,8 +155,8 @@ func (r *Records) load(id string) (*Document, error) {
 	return d, nil
 }
 
-// fallBack sets the file of a record aside and puts what was opened in its place,
-// if that is there. It returns what to tell the client.
+// fallBack sets the file of a record aside and replaces it by the file that was opened, if that is there. It returns the error
+// for the client.
 func (r *Records) fallBack(id string, why error) error {
 	r.service.Log.Error("a record cannot be read and is set aside", "record", id, "error", why)
 	if err := r.files.setAside(id + recordExt); err != nil {
@@ -179,11 +178,11 @@ func (r *Records) fallBack(id string, why error) error {
 	return wire.Fail(http.StatusNotFound, "", "%s", text)
 }
 
-// mend keeps a copy of a file that makes sense in part and writes that part.
-func (r *Records) mend(d *Document, damaged []byte) error {
+// repair keeps a copy of a file of which only a part can be read, and writes that part.
+func (r *Records) repair(d *Document, damaged []byte) error {
 	data, err := textOf(d.trees)
 	if err != nil || bytes.Equal(data, damaged) {
-		return nil // what is wrong is in the moves, which are kept
+		return nil // only moves are wrong, and they are kept
 	}
 	name, err := r.files.keepCopy(d.id+recordExt, damaged)
 	if err == nil {
@@ -233,8 +232,7 @@ func (d *Document) Summary() (Summary, bool) {
 	return d.summary(), d.closed == nil
 }
 
-// FileName is the last part of a name from a client, fit to be shown and to be
-// that of a file.
+// FileName returns the last part of a name from a client, without letters that a name of a file cannot have.
 func FileName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.TrimSpace(strings.Map(func(r rune) rune {

@@ -15,10 +15,10 @@ import (
 	"tengen/server/wire"
 )
 
-// MaxUpload is how many bytes of a file are opened.
+// MaxUpload is the size of the largest file that is opened, in bytes.
 const MaxUpload = 64 << 20
 
-// maxFound is how much of what was found on opening a file is kept.
+// maxFound is the most findings about an opened file that are kept.
 const maxFound = 200
 
 // Routes are the requests about records.
@@ -69,7 +69,7 @@ func (r *Records) Open(name string, data []byte) (string, error) {
 	meta := metadata{Name: name, Format: file.Format.String(), Encoding: file.Encoding, Omitted: file.Omitted}
 	for _, f := range file.Diagnostics {
 		switch {
-		case f.Code == kifu.CodeInfo && f.Game > 0: // which the game says each time
+		case f.Code == kifu.CodeInfo && f.Game > 0: // the game reports it each time it is shown
 		case len(meta.Found) >= maxFound:
 			meta.Omitted++
 		default:
@@ -262,8 +262,8 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// formatOf is the format of that name, if games can be written in it. SGF is
-// downloaded as such, with all games and variations.
+// formatOf returns the format of a name, if games can be exported in it. SGF is not one of them: it is downloaded with all
+// games and variations.
 func formatOf(name string) (kifu.FormatInfo, bool) {
 	for _, info := range kifu.Formats() {
 		if info.Name == name && info.Write && info.Format != kifu.FormatSGF {
@@ -273,10 +273,10 @@ func formatOf(name string) (kifu.FormatInfo, bool) {
 	return kifu.FormatInfo{}, false
 }
 
-// ExportFormat is a format that a game is written in, for the page to offer.
+// ExportFormat is a format that games can be exported in.
 type ExportFormat struct {
 	Name  string `json:"name"`
-	Title string `json:"title"` // whose it is
+	Title string `json:"title"` // the program or site that the format belongs to
 }
 
 // ExportFormats returns the formats that a game can be written in, besides SGF.
@@ -320,5 +320,5 @@ func (r *Records) getOriginal(w http.ResponseWriter, req *http.Request) error {
 // FileNameWith returns the name of the record's file with another extension.
 func (d *Document) FileNameWith(ext string) string { return withExt(d.meta.Name, ext) }
 
-// withExt is a file's name with another extension.
+// withExt returns a file's name with another extension.
 func withExt(name, ext string) string { return strings.TrimSuffix(name, path.Ext(name)) + ext }

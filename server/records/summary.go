@@ -9,24 +9,22 @@ import (
 // Summary is a line in the list of records.
 type Summary struct {
 	ID      string    `json:"id"`
-	Name    string    `json:"name"` // of the file
+	Name    string    `json:"name"` // name of the file
 	Changed time.Time `json:"changed"`
-	// Original says that the record was opened from a file.
-	Original bool `json:"original"`
-	Games    int  `json:"games"`
-	Nodes    int  `json:"nodes"` // of all games
-	// The rest is of the first game.
-	Title  string `json:"title"`
-	Black  string `json:"black"`
-	White  string `json:"white"`
-	Result string `json:"result"`
-	Date   string `json:"date"`
-	Board  string `json:"board"` // "19×19", "torus 9x9"
-	Moves  int    `json:"moves"` // of the main line
+	// Original says that the file that was opened is there.
+	Original bool   `json:"original"`
+	Games    int    `json:"games"`
+	Nodes    int    `json:"nodes"` // nodes of all games
+	Title    string `json:"title"` // title of the first game; the other fields are of that game, too
+	Black    string `json:"black"`
+	White    string `json:"white"`
+	Result   string `json:"result"`
+	Date     string `json:"date"`
+	Board    string `json:"board"` // "19×19", "torus 9x9"
+	Moves    int    `json:"moves"` // moves of the main line
 }
 
-// summary is the line of the list. The document's lock is held, or it is no other request
-// else's.
+// summary returns the line of the list. The lock is held, unless no other request has the document.
 func (d *Document) summary() Summary {
 	sum := Summary{ID: d.id, Name: d.meta.Name, Changed: d.changed, Games: len(d.trees), Nodes: len(d.order)}
 	t := d.trees[0]

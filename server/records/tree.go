@@ -7,9 +7,8 @@ import (
 	"tengen/kifu"
 )
 
-// tree is the nodes of a game in the order of the file. In JSON a node is an
-// array: number, parent (-1 for the root), colour (0 no move, 1 black, -1 white),
-// vertex, flags, moves so far, name.
+// tree is the nodes of a game in the order of the file. In JSON a node is an array: number, parent (-1 for the root), colour
+// (0 for no move, 1 black, -1 white), vertex, flags, number of moves so far, name.
 type tree struct {
 	Root  int       `json:"root"`
 	Nodes treeNodes `json:"nodes"`
@@ -58,10 +57,10 @@ func (list treeNodes) MarshalJSON() ([]byte, error) {
 	return append(b, ']'), nil
 }
 
-// drawn is the tree of a game.
+// drawn returns the tree of a game.
 func (d *Document) drawn(t *kifu.Tree) *tree {
 	drawn := &tree{Root: int(d.numbers[t.Root()])}
-	moves := make([]int32, len(d.nodes)) // so far, by number of the node
+	moves := make([]int32, len(d.nodes)) // moves so far, by the number of the node
 	for n := range t.Root().All() {
 		e := d.entry(n)
 		if p := n.Parent(); p != nil {
@@ -73,7 +72,7 @@ func (d *Document) drawn(t *kifu.Tree) *tree {
 	return drawn
 }
 
-// entry is a node in the tree; its number counts the node's own moves only.
+// entry returns a node of the tree. Its number counts only the node's own moves.
 func (d *Document) entry(n *kifu.Node) treeNode {
 	e := treeNode{node: d.numbers[n], parent: -1, label: n.Name()}
 	if p := n.Parent(); p != nil {
@@ -97,7 +96,7 @@ func (d *Document) entry(n *kifu.Node) treeNode {
 	return e
 }
 
-// flagOf is what a property adds to the flags of its node.
+// flagOf returns the flag that a property gives its node.
 func flagOf(name string) uint16 {
 	switch name {
 	case "C":

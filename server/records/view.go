@@ -10,41 +10,41 @@ import (
 	"tengen/server/boards"
 )
 
-// Record is one game of a record, and what there is to know of the file.
+// Record is one game of a record, with what is known of the whole file.
 type Record struct {
 	ID       string `json:"id"`
-	Name     string `json:"name"`     // of the file
-	Format   string `json:"format"`   // that it was opened in
-	Encoding string `json:"encoding"` // that its text was in
-	Original bool   `json:"original"` // the bytes that were opened are there
+	Name     string `json:"name"`     // name of the file
+	Format   string `json:"format"`   // format of the file that was opened
+	Encoding string `json:"encoding"` // encoding of its text
+	Original bool   `json:"original"` // the file that was opened is there
 	Version  int64  `json:"version"`
-	Message  string `json:"message,omitempty"` // what was wrong with our own file of it
+	Message  string `json:"message,omitempty"` // what was wrong with the server's own file
 
 	Games []gameLine    `json:"games"`
-	Game  int           `json:"game"` // this one, from 0
+	Game  int           `json:"game"` // index of this game, from 0
 	Graph *boards.Graph `json:"graph"`
 	Head
 
 	CanUndo  bool      `json:"canUndo"`
 	CanRedo  bool      `json:"canRedo"`
-	Node     int       `json:"node"` // where to go first
+	Node     int       `json:"node"` // the node to show first
 	Tree     *tree     `json:"tree"`
-	Position *Position `json:"position"` // of that node
+	Position *Position `json:"position"` // the position of that node
 }
 
-// Head is what a game says of itself, and what there is to say of it.
+// Head is the game info of a game, and what is known about it.
 type Head struct {
 	Info        kifu.Info    `json:"info"`
-	Rules       string       `json:"rules"` // title of those that are in force here
+	Rules       string       `json:"rules"` // title of the rules that the server applies
 	RulesKnown  bool         `json:"rulesKnown"`
-	Komi        float64      `json:"komi"` // points
+	Komi        float64      `json:"komi"` // komi in points
 	KomiKnown   bool         `json:"komiKnown"`
 	Notes       []string     `json:"notes"`
 	Diagnostics []diagnostic `json:"diagnostics"`
-	Omitted     int          `json:"omitted"` // how many more there are
+	Omitted     int          `json:"omitted"` // number of diagnostics beyond these
 }
 
-// gameLine is a game in the list of those in a file.
+// gameLine is a game in the list of the games of a file.
 type gameLine struct {
 	Title  string `json:"title"`
 	Black  string `json:"black"`
@@ -54,10 +54,10 @@ type gameLine struct {
 	Nodes  int    `json:"nodes"`
 }
 
-// diagnostic is something that was found in a file or a game.
+// diagnostic is a finding about a file or a game.
 type diagnostic struct {
 	Severity string `json:"severity"` // note, warning or error
-	Place    string `json:"place"`    // in words
+	Place    string `json:"place"`    // where it was found, in words
 	Wrong    string `json:"wrong"`
 	Assumed  string `json:"assumed"`
 	Node     *int   `json:"node,omitempty"`
@@ -68,20 +68,20 @@ type Position struct {
 	Version  int64          `json:"version"`
 	Game     int            `json:"game"`
 	Node     int            `json:"node"`
-	Number   int            `json:"number"` // moves so far
+	Number   int            `json:"number"` // number of moves so far
 	Stones   []int8         `json:"stones"` // by point: 1 Black, -1 White, 0 empty
 	ToPlay   string         `json:"toPlay"`
-	LastMove string         `json:"lastMove"` // vertex, "pass" or empty
-	KoBan    string         `json:"koBan"`    // vertex or empty
-	Captures map[string]int `json:"captures"` // by colour: stones it has taken since stones were last set up
+	LastMove string         `json:"lastMove"` // a vertex, "pass", or empty
+	KoBan    string         `json:"koBan"`    // the vertex that ko forbids, or empty
+	Captures map[string]int `json:"captures"` // by colour: stones that the player has taken since stones were last set up
 
 	Comment    string              `json:"comment"`
 	Name       string              `json:"name"`
-	Marks      map[string][]string `json:"marks"` // vertices, by kind
+	Marks      map[string][]string `json:"marks"` // vertices by kind of mark
 	Labels     map[string]string   `json:"labels"`
 	Lines      [][2]string         `json:"lines"`
 	Arrows     [][2]string         `json:"arrows"`
-	Setup      map[string][]string `json:"setup"` // vertices that this node makes black, white and empty
+	Setup      map[string][]string `json:"setup"` // vertices that this node sets up as black, white and empty
 	Judgements []judgement         `json:"judgements"`
 	Clocks     map[string]clock    `json:"clocks"`
 	Analysis   *analysis           `json:"analysis,omitempty"`
@@ -89,47 +89,47 @@ type Position struct {
 
 	Parent     int           `json:"parent"` // -1 for the root
 	Children   []childNode   `json:"children"`
-	Variation  []int         `json:"variation"` // the children of the parent, this node among them
+	Variation  []int         `json:"variation"` // the children of the parent, including this node
 	Properties []rawProperty `json:"properties"`
 }
 
-// judgement is what a node says of its move or its position.
+// judgement is a judgement of a move or a position.
 type judgement struct {
 	Name  string `json:"name"` // BM TE DO IT GB GW DM UC HO
 	Level int    `json:"level"`
 }
 
-// clock is what a player has left after a move.
+// clock is the time that a player has left after a move.
 type clock struct {
 	Seconds  *float64 `json:"seconds,omitempty"`
 	Overtime *int     `json:"overtime,omitempty"` // moves or periods
 }
 
-// childNode is a way to go on.
+// childNode is a continuation.
 type childNode struct {
 	Node   int    `json:"node"`
-	Color  string `json:"color"`  // empty when it has no move
-	Vertex string `json:"vertex"` // likewise
+	Color  string `json:"color"`  // empty when the node has no move
+	Vertex string `json:"vertex"` // empty when the node has no move
 }
 
-// rawProperty is a property that nothing else shows.
+// rawProperty is a property that no other field shows.
 type rawProperty struct {
 	Name   string   `json:"name"`
-	Values []string `json:"values"` // raw; null when there is too much of it to show
-	Bytes  int      `json:"bytes"`  // of the values
+	Values []string `json:"values"` // as the file has them; null when they are too long to show
+	Bytes  int      `json:"bytes"`  // size of the values
 }
 
-// maxShown is how many bytes of a property are shown.
+// maxShown is the most bytes of a property that are shown.
 const maxShown = 16 << 10
 
-// analysis is what a program thought of a position. Numbers are Black's.
+// analysis is what a program thought of a position. Numbers are from Black's side.
 type analysis struct {
 	Engine     string      `json:"engine,omitempty"`
-	Win        *float64    `json:"win,omitempty"`  // 0..1
-	Lead       *float64    `json:"lead,omitempty"` // points
+	Win        *float64    `json:"win,omitempty"`  // probability that Black wins, 0..1
+	Lead       *float64    `json:"lead,omitempty"` // points that Black leads by
 	Visits     int         `json:"visits"`
 	Candidates []candidate `json:"candidates"`
-	Ownership  []float32   `json:"ownership,omitempty"` // by point: 1 Black to -1 White
+	Ownership  []float32   `json:"ownership,omitempty"` // by point: from 1 for Black to -1 for White
 }
 
 // candidate is a move that a program looked at.
@@ -142,7 +142,7 @@ type candidate struct {
 	PV     []string `json:"pv"`
 }
 
-// markKinds are the marks of points by their names in the interface.
+// markKinds are the kinds of marks by their names in the interface.
 var markKinds = []struct {
 	name string
 	kind kifu.Mark
@@ -152,20 +152,18 @@ var markKinds = []struct {
 	{"territoryBlack", kifu.MarkTerritoryBlack}, {"territoryWhite", kifu.MarkTerritoryWhite}, {"view", kifu.MarkView},
 }
 
-// shownElsewhere are the properties that a Position has under other names, or
-// that say how a file is written.
+// shownElsewhere are the properties that other fields of a Position show, or that say how a file is written.
 var shownElsewhere = strings.Fields("B W BV WV AB AW AE ABV AWV AEV PL C N BM TE DO IT GB GW DM UC HO BL WL OB OW " +
 	"CR SQ TR MA SL DD TB TW LB LN AR VW CRV SQV TRV MAV SLV DDV TBV TWV LBV LNV ARV VWV FF GM CA SZ BOARD " +
 	"TGA KT LZ LZOP LZ2 LZOP2 SBKV SBKS")
 
-// shownAsInfo are those of the first node that the game info has.
+// shownAsInfo are the properties of the first node that belong to the game info.
 var shownAsInfo = strings.Fields("AP RU KM HA TM OT PB BR BT PW WR WT GN EV RO DT PC RE ON AN US SO CP GC")
 
 // IsInfo reports whether a property of the first node belongs to the game info.
 func IsInfo(property string) bool { return slices.Contains(shownAsInfo, property) }
 
-// GameTitle is what a game is called in a list; empty when its players are all there
-// is.
+// GameTitle returns the title of a game in a list. It is empty when the game info has only players.
 func GameTitle(info kifu.Info) string {
 	if info.Name != "" {
 		return boards.Shorten(info.Name)
@@ -173,7 +171,7 @@ func GameTitle(info kifu.Info) string {
 	return boards.Shorten(strings.TrimSpace(info.Event + " " + info.Round))
 }
 
-// show is a game as the page gets it first.
+// show returns a game as the page gets it first.
 func (d *Document) show(game int) (*Record, error) {
 	t, err := d.Tree(game)
 	if err != nil {
@@ -224,7 +222,7 @@ func (d *Document) diagnostic(f kifu.Diagnostic) diagnostic {
 	return r
 }
 
-// position is a node with the position there.
+// position returns a node with its position.
 func (d *Document) position(n *kifu.Node) *Position {
 	t := n.Tree()
 	g := t.Graph
@@ -306,8 +304,7 @@ func (p *Position) addMarks(n *kifu.Node) {
 	}
 }
 
-// faults are those of a node: what the check of the whole game says, where there
-// was one.
+// faults returns the faults of a node: those that the check of the whole game found, if the game was checked.
 func (d *Document) faults(n *kifu.Node, at kifu.Position) []diagnostic {
 	list := []diagnostic{}
 	c := d.judge(n.Tree())
@@ -334,7 +331,7 @@ func property(name string, values []string) rawProperty {
 	return p
 }
 
-// names are the vertices of points, never null in JSON.
+// names returns the vertices of points. The list is never null in JSON.
 func names(g *baduk.Graph, points []baduk.Point) []string {
 	return append([]string{}, boards.Vertices(g, points)...)
 }

@@ -33,11 +33,11 @@ type State struct {
 	Win   []*float64 `json:"win"`
 	Lead  []*float64 `json:"lead"`
 
-	Moves   []move   `json:"moves"`   // Moves[i] leads from position i to the next
-	Moments []int    `json:"moments"` // which of them mattered
-	Players []player `json:"players"` // Black and White
-	Phases  []reviewPhase  `json:"phases"`
-	Notes   []string `json:"notes"`
+	Moves   []move        `json:"moves"`   // Moves[i] leads from position i to the next
+	Moments []int         `json:"moments"` // which of them mattered
+	Players []player      `json:"players"` // Black and White
+	Phases  []reviewPhase `json:"phases"`
+	Notes   []string      `json:"notes"`
 }
 
 // move is a move of the main line. What follows Known is there when the positions around it
