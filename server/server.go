@@ -50,7 +50,7 @@ type Options struct {
 	// Idle is the time after which an unused game leaves memory. A record leaves it after sixty times as long; 10 s.
 	Idle     time.Duration
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
-	// GTP makes the engine of a session over GTP, each with a Player of its own; without it there are no sessions.
+	// GTP makes the engine of a session over GTP, each with a Player of its own; nil turns sessions off.
 	// Several goroutines may call it at the same time.
 	GTP func() (gtpserver.Config, error)
 	// Review says how the positions of a game are judged; nil turns reviews off. Several goroutines may call it at the

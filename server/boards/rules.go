@@ -79,7 +79,7 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	}
 	asked := wire.OrElse(text, cmp.Or(board.Rules, usually))
 	if len(asked) > MaxRules {
-		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most 2000 are read", len(asked))
+		return baduk.Preset{}, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most %d are read", len(asked), MaxRules)
 	}
 	preset, err := b.preset(asked)
 	if err == nil {

@@ -100,7 +100,7 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	}
 	for _, name := range req.Rules {
 		if len(name) > boards.MaxRules {
-			return nil, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most 2000 are read", len(name))
+			return nil, wire.Fail(http.StatusBadRequest, "rules", "the rules have %d bytes, at most %d are read", len(name), boards.MaxRules)
 		}
 	}
 	game, err := l.game(req)

@@ -12,8 +12,7 @@ import (
 	"tengen/server/wire"
 )
 
-// analyst is a new session of the analysis engine, for a client who has a stream open:
-// done gives that back.
+// analyst begins a session of the analysis engine, which takes a place for a stream. The caller calls done at the end.
 func (p *Protocols) analyst() (session *analysis.Session, done func(), err error) {
 	if p.opt.Analysis == nil {
 		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server does not analyse")
@@ -26,8 +25,8 @@ func (p *Protocols) analyst() (session *analysis.Session, done func(), err error
 	return session, func() { session.Close(); leave() }, nil
 }
 
-// postAnalysis answers one query, line by line as its searches are done. What is wrong
-// with a query is told in the protocol's form. A client that leaves ends its searches.
+// postAnalysis answers one query, line by line as its searches end. An error in the query is answered in the form of the
+// protocol. A client that leaves ends its searches.
 func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return wire.Fail(http.StatusUnsupportedMediaType, "", "the query must be of type application/json")
@@ -51,7 +50,7 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 	session.End()
 	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Time{}) // which is for ordinary requests
+	_ = rc.SetReadDeadline(time.Time{}) // the deadline is for ordinary requests
 	h := w.Header()
 	h.Set("Content-Type", "application/x-ndjson")
 	h.Set("Cache-Control", "no-store")
@@ -73,8 +72,7 @@ func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// analysisStatus is the status of a stream of answers, by the first of them: errors are
-// told before anything else, except for warnings.
+// analysisStatus returns the status of a stream of answers by the first of them: only warnings come before errors.
 func analysisStatus(answer []byte) int {
 	switch {
 	case bytes.HasPrefix(answer, []byte(`{"error":"too many `)):

@@ -12,9 +12,8 @@ import (
 	"tengen/server/wire"
 )
 
-// getAnalysis is a conversation over a WebSocket: a message is a line of the protocol, in
-// both directions. A client that leaves ends its searches. That a page of another origin
-// asks was ruled out before, see [Server.guard].
+// getAnalysis serves the protocol over a WebSocket: a message in either direction is a line. A client that leaves ends its
+// searches. Requests of pages from another origin were refused before.
 func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	session, done, err := p.analyst()
 	if err != nil {
@@ -40,14 +39,14 @@ func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// tell sends an answer, within the time that a client has for it.
+// tell sends an answer. The client must take it within wire.StreamGrace.
 func tell(ctx context.Context, socket *websocket.Conn, answer []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, wire.StreamGrace)
 	defer cancel()
 	return socket.Write(ctx, websocket.MessageText, answer)
 }
 
-// listen gives the messages of a client to its session until it leaves.
+// listen passes the messages of a client to its session until the client leaves.
 func listen(ctx context.Context, socket *websocket.Conn, session *analysis.Session) {
 	for {
 		_, message, err := socket.Reader(ctx)

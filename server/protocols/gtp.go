@@ -16,15 +16,14 @@ import (
 )
 
 const (
-	MaxSessions   = 16      // GTP sessions at the same time: each has a search of its own
+	MaxSessions   = 16      // GTP sessions at the same time, each of which has a search of its own
 	maxGTPMessage = 1 << 20 // bytes of a message of a GTP client
 )
 
-// getGTP is a GTP session over a WebSocket. The messages of each side, put together, are
-// its stream of bytes; where a message ends means nothing. An empty message of the client
-// is the end of its input: what was sent before is still answered, and then the server
-// closes the connection, as after quit. A client that leaves ends the session at once.
-// That a page of another origin asks was ruled out before, see [Server.guard].
+// getGTP serves a GTP session over a WebSocket. The messages of each side form a stream of bytes; where a message ends has no
+// meaning. An empty message of the client ends its input: what it sent before is answered, and then the server closes the
+// connection, as after quit. A client that leaves ends the session at once. Requests of pages from another origin were refused
+// before.
 func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	defer p.service.Enter()() // a server that closes waits for its sessions
 	commands, done, err := p.session()
@@ -46,7 +45,7 @@ func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// session is an engine with a player of its own: done frees both.
+// session makes an engine with a player of its own. The caller calls done at the end.
 func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	if p.opt.GTP == nil {
 		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server has no engine for GTP")
@@ -81,8 +80,7 @@ func (p *Protocols) session() (commands *gtp.Server, done func(), err error) {
 	return commands, done, nil
 }
 
-// withoutFiles refuses what would read or write a file: those of this machine are not for
-// clients elsewhere.
+// withoutFiles refuses commands that would read or write a file of this machine.
 func withoutFiles(commands *gtp.Server) {
 	only := func(name string, may func(args []string) bool) {
 		handler := commands.Handlers[name]
@@ -106,16 +104,16 @@ func withoutFiles(commands *gtp.Server) {
 	})
 }
 
-// gtpStream is a connection as the input and the output of a session.
+// gtpStream makes a connection the input and the output of a session.
 type gtpStream struct {
-	ctx    context.Context // of the session
-	gone   func()          // ends the session, once there is no client any more
+	ctx    context.Context // ends with the session
+	gone   func()          // ends the session when the client has left
 	socket *websocket.Conn
-	rest   []byte // of the message that is being read
+	rest   []byte // unread part of the latest message
 }
 
-// Read reads what the client says. The end of its input is told from the end of the
-// connection, for which nothing is finished.
+// Read reads what the client sends. After the end of the input the session finishes its commands; after the end of the
+// connection it does not.
 func (g *gtpStream) Read(p []byte) (int, error) {
 	if len(g.rest) == 0 {
 		_, message, err := g.socket.Read(g.ctx)
@@ -134,8 +132,8 @@ func (g *gtpStream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Write sends a message, within the time that a client has for it: as text, unless it is
-// none, since a name that a client came up with may be in it.
+// Write sends a message, which the client must take within wire.StreamGrace. A message that is not UTF-8 is sent as binary: it
+// may contain a name that the client chose.
 func (g *gtpStream) Write(p []byte) (int, error) {
 	kind := websocket.MessageText
 	if !utf8.Valid(p) {

@@ -11,7 +11,7 @@ import (
 // Options say which protocols are served.
 type Options struct {
 	Analysis *analysis.Engine // answers KataGo's analysis protocol, if not nil
-	// GTP makes the engine of a session over GTP, each with a Player of its own; without it there are no sessions.
+	// GTP makes the engine of a session over GTP, each with a Player of its own; nil turns sessions off.
 	// Several goroutines may call it at the same time.
 	GTP func() (gtpserver.Config, error)
 }

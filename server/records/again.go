@@ -1,7 +1,7 @@
 package records
 
 // openedFrom returns the id of the record that was opened from those bytes, whatever was written in it since: the one
-// that was changed last, or "" if there is none.
+// that was changed last, or "".
 func (r *Records) openedFrom(data []byte) (id string, err error) {
 	return r.store.Latest(func(id string) bool { return r.files.holds(id+originalExt, data) })
 }

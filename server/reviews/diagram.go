@@ -12,7 +12,7 @@ import (
 	"tengen/server/wire"
 )
 
-const maxDiagram = 30 // moves in one
+const maxDiagram = 30 // moves in one diagram
 
 // getDiagram draws a move of the main line and what follows, or another line in its place:
 // move 1 is the next move, the ring is the last one before, and in another line the cross is what
@@ -49,7 +49,7 @@ func (r *Reviews) drawDiagram(req *http.Request) ([]byte, error) {
 			return err
 		}
 		if of := req.URL.Query().Get("of"); of != shortSum(sumOf(t)) {
-			return wire.Fail(http.StatusNotFound, "of", "the main line is another now")
+			return wire.Fail(http.StatusNotFound, "of", "the main line has changed: load the review again")
 		}
 		if i < 0 || i >= line.Len() {
 			return wire.Fail(http.StatusBadRequest, "move", "the moves are from 0 to %d", line.Len()-1)

@@ -19,37 +19,36 @@ import (
 	"tengen/server/wire"
 )
 
-// liveReview is the review of a game of a record while a client looks at it. It follows the
-// record: when the main line becomes another, so does the review.
+// liveReview is the review of a game of a record while a client looks at it. It follows the record: when the main line
+// changes, so does the review.
 type liveReview struct {
 	all *Reviews
 	id  gameID
-	// Under all.mu: who looks, and how many of them want it searched.
+	// users is the number of clients, and wanting the number of those that want a search. Both are under all.mu.
 	users, wanting int
 
-	reading sync.Mutex // of who reads the record again; taken before mu
-	version int64      // of the record that was read; under reading
-	release func()     // of the journal; under reading
+	reading sync.Mutex // held while the record is read again; taken before mu
+	version int64      // version of the record that was read; under reading
+	release func()     // releases the journal; under reading
 
 	mu       sync.Mutex
-	sum      [sha256.Size]byte // of what the review depends on
-	line     *review.Line      // nil before it was read
+	sum      [sha256.Size]byte // sum of what the review depends on
+	line     *review.Line      // nil before the record was read
 	options  review.Options
 	judged   []*kifu.Analysis
-	latest   *review.Review // whose reasons need not be found again
-	searched int            // positions in this run of the program
-	spent    time.Duration  // on them, by one thread
-	waiting  int            // searches that wait for an engine
-	going    int            // searches that go on
+	latest   *review.Review // the latest review; its reasons need not be found again
+	searched int            // positions that were searched since the program started
+	spent    time.Duration  // time that one thread spent on them
+	waiting  int            // searches that wait until no engine thinks
+	going    int            // searches that are running
 	done     bool           // all is judged
-	failed   string         // why it does not go on
+	failed   string         // why the review cannot continue
 	stop     context.CancelFunc
 	ended    chan struct{} // closed when the latest run has ended
 	watchers live.Broadcaster
 }
 
-// look is the review of a game, for a client that may want it searched. The caller calls the
-// function at the end.
+// look returns the review of a game. With search its positions are searched. The caller calls the function at the end.
 func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
 	l := r.live[id]
@@ -75,7 +74,7 @@ func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	return l, leave, nil
 }
 
-// leave ends a client's looking. Nothing is searched unless a client wants it.
+// leave ends the look of a client. The search stops when no client wants it any more.
 func (l *liveReview) leave(searching bool) {
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -91,7 +90,7 @@ func (l *liveReview) leave(searching bool) {
 	l.all.mu.Unlock()
 	if idle {
 		l.halt()
-		l.begin() // for clients that have come meanwhile
+		l.begin() // for clients that have come in the meantime
 	}
 	if last && l.release != nil {
 		l.release()
@@ -99,7 +98,7 @@ func (l *liveReview) leave(searching bool) {
 	}
 }
 
-// follow reads the record, if it has changed since.
+// follow reads the record again if it has changed.
 func (l *liveReview) follow() error {
 	l.reading.Lock()
 	defer l.reading.Unlock()
@@ -129,7 +128,7 @@ func (l *liveReview) follow() error {
 	return nil
 }
 
-// take makes the review one of that game. The lock for reading is held.
+// take begins the review of a game that was read. The lock reading is held.
 func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 	line, err := newLine(tree)
 	if err != nil {
@@ -160,7 +159,7 @@ func (l *liveReview) take(tree *kifu.Tree, sum [sha256.Size]byte) error {
 	return nil
 }
 
-// newLine is the main line of a game as it is reviewed.
+// newLine returns the main line of a game.
 func newLine(tree *kifu.Tree) (*review.Line, error) {
 	line, err := review.NewLine(tree)
 	if err != nil {
@@ -169,7 +168,7 @@ func newLine(tree *kifu.Tree) (*review.Line, error) {
 	return line, nil
 }
 
-// missing says of every position whether it is still to be judged.
+// missing says for each position whether it still has to be judged.
 func missing(line *review.Line, judged []*kifu.Analysis) []bool {
 	all := make([]bool, len(judged))
 	for i, a := range judged {
@@ -178,7 +177,7 @@ func missing(line *review.Line, judged []*kifu.Analysis) []bool {
 	return all
 }
 
-// begin lets the search go on, if a client wants that and something is left to search.
+// begin starts the search if a client wants it and positions are left to search.
 func (l *liveReview) begin() {
 	l.all.mu.Lock()
 	wanted := l.wanting > 0
@@ -188,7 +187,7 @@ func (l *liveReview) begin() {
 	select {
 	case <-l.ended:
 	default:
-		return // it goes on
+		return // it is running
 	}
 	if !wanted || l.line == nil || l.done || l.all.service.Context().Err() != nil {
 		return
@@ -212,15 +211,15 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches what is not known yet, and closes ended together with the result, so that a caller that sees
-// that can begin again.
+// run searches the positions that are not known yet. It sets the result and closes ended under one lock, so a caller that sees
+// the result can begin again.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
 	o.Each = func(i int, a *kifu.Analysis) error {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if a != nil && l.judged[i] == nil { // else the reasons would be found again
+		if a != nil && l.judged[i] == nil { // a known position is kept, since its reasons would have to be found again
 			l.judged[i] = a
 			l.watchers.Changed()
 		}
@@ -240,7 +239,7 @@ func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Option
 	l.watchers.Changed()
 }
 
-// doing is what the review does. The lock is held.
+// doing says what the review does. The lock is held.
 func (l *liveReview) doing() string {
 	over := false
 	select {
@@ -270,7 +269,7 @@ type snapshot struct {
 	of      string
 	doing   string
 	failed  string
-	each    time.Duration // that a position takes one thread; 0 where that is not known
+	each    time.Duration // time that one thread takes for a position; 0 while it is unknown
 }
 
 func (l *liveReview) snapshot() snapshot {
@@ -283,7 +282,7 @@ func (l *liveReview) snapshot() snapshot {
 	return g
 }
 
-// made is the review of a snapshot, for players of a level.
+// made makes the review of a snapshot, for players of a level.
 func (l *liveReview) made(g snapshot, level engine.Rank) *review.Review {
 	r := review.New(g.line, g.judged, settings(g.options, level, g.earlier))
 	l.mu.Lock()
@@ -294,8 +293,8 @@ func (l *liveReview) made(g snapshot, level engine.Rank) *review.Review {
 	return r
 }
 
-// sumOf is a sum of what a review of a game depends on: the moves and stones of the main line, and
-// the game info. Comments, marks and variations are nothing to it.
+// sumOf returns a hash of what a review of a game depends on: the moves and stones of the main line, and the game info.
+// Comments, marks and variations do not matter.
 func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	for n := range t.Root().MainLine() {

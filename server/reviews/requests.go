@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	reviewEvery = 300 * time.Millisecond // between two events of a review, at least
-	followEvery = time.Second            // after which it is looked whether the record is another
+	reviewEvery = 300 * time.Millisecond // the shortest time between two events of a review
+	followEvery = time.Second            // the time after which the record is checked for changes
 )
 
 func shortSum(sum [32]byte) string { return hex.EncodeToString(sum[:6]) }

@@ -84,7 +84,7 @@ func (r *Reviews) Routes() []wire.Route {
 func (r *Reviews) tidy() {
 	files, err := os.ReadDir(r.opt.Dir)
 	if err != nil {
-		return // there is none yet
+		return // the folder does not exist yet
 	}
 	for _, f := range files {
 		id, ok := strings.CutSuffix(f.Name(), journalExt)
@@ -97,7 +97,7 @@ func (r *Reviews) tidy() {
 	}
 }
 
-// journal is that of a record, open until the function is called.
+// journal returns the journal of a record, open until the function is called.
 func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -129,7 +129,7 @@ func (r *Reviews) journal(id string) (*review.Journal, func(), error) {
 	}, nil
 }
 
-// put closes a journal, and removes it where its record is gone.
+// put closes a journal, and removes it when its record is gone.
 func (r *Reviews) put(id string, j *heldJournal) {
 	if err := j.journal.Close(); err != nil {
 		r.service.Log.Warn("closing the journal of a review", "error", err)
@@ -149,7 +149,7 @@ func (r *Reviews) Close() {
 	}
 }
 
-// options are how a line is judged.
+// options says how a line is judged.
 func (r *Reviews) options(line *review.Line) (review.Options, error) {
 	if r.opt.How == nil {
 		return review.Options{}, wire.Fail(http.StatusNotFound, "", "this server makes no reviews")
@@ -164,16 +164,15 @@ func (r *Reviews) options(line *review.Line) (review.Options, error) {
 	return o, nil
 }
 
-// knows nothing: who asks it hears what is in the journal, and of the rest that there is nothing
-// to say.
+// knowsNothing is a searcher without results. A review that uses it gets only what is in the journal.
 type knowsNothing struct{}
 
 func (knowsNothing) Search(context.Context, *baduk.Game, int) (mcts.Result, error) {
 	return mcts.Result{}, mcts.ErrGameOver
 }
 
-// known is what the journal knows of the positions of a line, and if that is not all, what is
-// written in the record by the same judge.
+// known returns what the journal has of the positions of a line. For the other positions it returns what the same judge wrote
+// into the record.
 func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.Analysis, error) {
 	judged := make([]*kifu.Analysis, line.Len()+1)
 	o.Searcher, o.Workers, o.Done = knowsNothing{}, 1, nil
@@ -193,7 +192,7 @@ func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.An
 	return judged, nil
 }
 
-// levelOf reads for whom moments are chosen; "" is as the record says.
+// levelOf reads the strength of the players that moments are chosen for; "" is the strength that the record gives.
 func levelOf(text string) (engine.Rank, error) {
 	if text == "" {
 		return 0, nil
@@ -205,7 +204,7 @@ func levelOf(text string) (engine.Rank, error) {
 	return level, nil
 }
 
-// settings are those of a review for players of a level.
+// settings returns the settings of a review for players of a level.
 func settings(o review.Options, level engine.Rank, earlier *review.Review) review.Settings {
 	return review.Settings{Levels: [3]engine.Rank{baduk.Black: level, baduk.White: level}, Visits: o.Visits, Judge: o.Judge, Earlier: earlier}
 }

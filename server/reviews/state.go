@@ -10,66 +10,64 @@ import (
 	"tengen/server/boards"
 )
 
-// State is what is known of a game so far. Numbers are Black's, but what a move lost, which
-// is its player's.
+// State is what is known of the review of a game. Numbers are from Black's side, except for losses, which are those of the
+// player who moved.
 type State struct {
 	Game  int    `json:"game"`
-	Of    string `json:"of"`              // another one where the main line is another
+	Of    string `json:"of"`              // a hash of the main line
 	Doing string `json:"doing"`           // searching, waiting (an engine thinks), stopped, done, failed
-	Error string `json:"error,omitempty"` // why it failed
-	By    string `json:"by"`              // who judges, in words
+	Error string `json:"error,omitempty"` // why the review failed
+	By    string `json:"by"`              // the judge, in words
 
-	Positions int      `json:"positions"` // that can be judged
-	Judged    int      `json:"judged"`
-	Seconds   *float64 `json:"seconds,omitempty"` // that it will take yet, while it searches
+	Positions int      `json:"positions"`         // number of positions that can be judged
+	Judged    int      `json:"judged"`            // number of positions that are judged
+	Seconds   *float64 `json:"seconds,omitempty"` // seconds that the search will still take
 
-	Level  string            `json:"level"`  // that was asked for, "" for what the record says
-	Levels map[string]string `json:"levels"` // by colour, that the moments are chosen for
+	Level  string            `json:"level"`  // the level that the request asks for, or "" for that of the record
+	Levels map[string]string `json:"levels"` // by colour, the levels that the moments are chosen for
 
-	// Of every position, the one before the first move included: how many nodes it is behind the
-	// first of the main line, how likely Black wins, 0 to 1, and by how many points Black leads;
-	// null where that is not known.
-	Nodes []int      `json:"nodes"`
-	Win   []*float64 `json:"win"`
-	Lead  []*float64 `json:"lead"`
+	// Nodes, Win and Lead have an element for every position, including the one before the first move.
+	Nodes []int      `json:"nodes"` // by position, the number of nodes after the first node of the main line
+	Win   []*float64 `json:"win"`   // by position, the probability that Black wins, 0 to 1; null if unknown
+	Lead  []*float64 `json:"lead"`  // by position, the points that Black leads by; null if unknown
 
 	Moves   []move        `json:"moves"`   // Moves[i] leads from position i to the next
-	Moments []int         `json:"moments"` // which of them mattered
+	Moments []int         `json:"moments"` // the indexes of the moves that mattered
 	Players []player      `json:"players"` // Black and White
 	Phases  []reviewPhase `json:"phases"`
 	Notes   []string      `json:"notes"`
 }
 
-// move is a move of the main line. What follows Known is there when the positions around it
-// are judged, and the lines and reasons when it was not good.
+// move is a move of the main line. The fields after Known have a meaning when the positions before and after the move are
+// judged. Lines and reasons are there when the move was not good.
 type move struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`
 	Vertex   string   `json:"vertex"`
-	Fault    string   `json:"fault,omitempty"`    // why it is illegal
-	Handicap bool     `json:"handicap,omitempty"` // it places a stone of a handicap, and is not judged
+	Fault    string   `json:"fault,omitempty"`    // why the move is illegal
+	Handicap bool     `json:"handicap,omitempty"` // the move places a handicap stone and is not judged
 	Known    bool     `json:"known"`
 	Category string   `json:"category,omitempty"`
-	Loss     float64  `json:"loss"`              // points
-	WinLoss  float64  `json:"winLoss"`           // of the chance to win, 0 to 1
-	Rank     int      `json:"rank"`              // among those that the search tried, from 1; 0 for none
-	Decided  bool     `json:"decided,omitempty"` // the game was, by then
+	Loss     float64  `json:"loss"`              // points that the move lost
+	WinLoss  float64  `json:"winLoss"`           // probability of winning that the move lost, 0 to 1
+	Rank     int      `json:"rank"`              // rank among the moves that the search tried, from 1; 0 if it did not try the move
+	Decided  bool     `json:"decided,omitempty"` // the game was already decided
 	Reasons  []string `json:"reasons,omitempty"`
 	Better   []string `json:"better,omitempty"` // the line that would have been better
 	Reply    []string `json:"reply,omitempty"`  // the best answer to the move, and what follows
 }
 
-// player is how a player did. Where Moves is 0 the rest says nothing.
+// player is how a player did. When Moves is 0 the other numbers have no meaning.
 type player struct {
 	Name     string     `json:"name"`
 	Rank     string     `json:"rank"`
 	Moves    int        `json:"moves"`
 	Accuracy float64    `json:"accuracy"` // 0 to 1
-	Loss     float64    `json:"loss"`     // points a move
+	Loss     float64    `json:"loss"`     // average loss of a move in points
 	Strong   float64    `json:"strong"`   // share of the moves that are good or better, 0 to 1
-	Best     float64    `json:"best"`     // share of those that are the search's own, 0 to 1
-	Counts   []counted  `json:"counts"`   // by category, the best first
-	Phases   []*float64 `json:"phases"`   // accuracy by phase; null where nothing was played
+	Best     float64    `json:"best"`     // share of the moves that the search would have chosen, 0 to 1
+	Counts   []counted  `json:"counts"`   // by category, the best category first
+	Phases   []*float64 `json:"phases"`   // accuracy by phase; null for a phase without moves
 }
 
 type counted struct {
@@ -77,18 +75,18 @@ type counted struct {
 	Moves    int    `json:"moves"`
 }
 
-// reviewPhase says from which position on a phase lasts.
+// reviewPhase is a phase of the game, from a position on.
 type reviewPhase struct {
 	Name string `json:"name"`
 	From int    `json:"from"`
 }
 
 const (
-	toldBetter = 10 // moves of a better line that are told
-	toldReply  = 4  // and of an answer
+	toldBetter = 10 // moves of a better line in a State
+	toldReply  = 4  // moves of a reply in a State
 )
 
-// state is the review for players of a level, as it is told.
+// state returns the review for players of a level.
 func (l *liveReview) state(level engine.Rank) *State {
 	g := l.snapshot()
 	s := tellReview(l.made(g, level), l.id.game)
@@ -103,7 +101,7 @@ func (l *liveReview) state(level engine.Rank) *State {
 	return s
 }
 
-// tellReview is a review as it is told.
+// tellReview makes the State of a review.
 func tellReview(r *review.Review, game int) *State {
 	s := &State{Game: game, By: r.By(), Positions: r.Line.Judgeable(), Judged: r.Judged, Levels: map[string]string{},
 		Moves: []move{}, Moments: append([]int{}, r.Moments...), Phases: []reviewPhase{}, Notes: append([]string{}, r.Notes()...)}

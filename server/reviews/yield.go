@@ -11,9 +11,8 @@ import (
 	"tengen/review"
 )
 
-// yielding is a searcher that steps back for engines that think about a move of a game: what is
-// being searched then is broken off, and begun again when they have moved. As many positions are
-// searched at a time as a single review may.
+// yielding is a searcher that waits for engines that think about a move of a game. A search that is running then is cancelled,
+// and repeated when they have moved. All reviews together search no more positions at a time than one review may.
 type yielding struct {
 	searcher review.Searcher
 	live     *liveReview
@@ -63,7 +62,7 @@ func (y yielding) Search(ctx context.Context, g *baduk.Game, visits int) (mcts.R
 	}
 }
 
-// safely searches; a panic there is an error of this review, lest it end the games.
+// safely searches. A panic there becomes an error of this review, so that games continue.
 func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts.Result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -74,7 +73,7 @@ func (y yielding) safely(ctx context.Context, g *baduk.Game, visits int) (r mcts
 	return y.searcher.Search(ctx, g, visits)
 }
 
-// count adds to a number that watchers are told of.
+// count changes a number that doing depends on, and tells the watchers.
 func (l *liveReview) count(number *int, by int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,18 +8,17 @@ import (
 	"time"
 )
 
-// octave is how many points a curve has for every doubling of its lines, beyond the
-// first two of them, which are kept one by one. So a million lines are some 3,300 points, what
-// the eye sees on a logarithmic axis is there as well as on a linear one, and
-// whatever was drawn once remains: only the last point still changes.
+// octave is the number of points that a curve has for every doubling of its lines. The first two octaves keep every line. So
+// a million lines are some 3,300 points, which are enough for a logarithmic and for a linear axis. A point that is complete
+// never changes: only the last point does.
 const octave = 256
 
-// curvePoint is what a number of lines one after the other measured.
+// curvePoint summarises consecutive lines.
 type curvePoint struct {
-	first, last int   // steps of the lines
-	time        int64 // of the last, Unix milliseconds
+	first, last int   // steps of the first and the last line
+	time        int64 // time of the last line in Unix milliseconds
 	lines       int
-	width       int // how many lines it takes
+	width       int // number of lines that the point can take
 	of          [measures]spread
 }
 
@@ -46,7 +45,7 @@ type series struct {
 	lines  int
 }
 
-// pointWidth is how many lines the point takes that begins with line n, from 0.
+// pointWidth returns the number of lines of the point that begins with line n, from 0.
 func pointWidth(n int) int { return 1 << max(0, bits.Len(uint(n/octave))-1) }
 
 func (s *series) add(m *metricsLine) {
@@ -64,8 +63,8 @@ func (s *series) add(m *metricsLine) {
 	}
 }
 
-// cut takes away what was measured at that step and later, as far as points can tell,
-// and reports whether there was something: a run went back to its checkpoint.
+// cut removes what was measured at a step and later, as far as points can tell, and reports whether there was something to
+// remove. It is called when a run has gone back to a checkpoint.
 func (s *series) cut(step int) bool {
 	n := len(s.points)
 	for n > 0 && s.points[n-1].first >= step {
@@ -80,21 +79,19 @@ func (s *series) cut(step int) bool {
 	return some
 }
 
-// curveNews is what a page learns of a run: how far it is, and the points that have changed
-// since the page was told before.
+// curveNews tells a page how far a run is, and which points have changed since the last event.
 type curveNews struct {
 	Run string `json:"run"`
-	// Fresh says that everything known before is void.
-	Fresh bool `json:"fresh"`
-	// Whole says that the file was read to its end, Gone that it is no longer there.
-	Whole bool      `json:"whole"`
-	Gone  bool      `json:"gone"`
+	// Fresh says that everything that was sent before is void.
+	Fresh bool      `json:"fresh"`
+	Whole bool      `json:"whole"` // the file was read to its end
+	Gone  bool      `json:"gone"`  // the file is not there
 	Step  int       `json:"step"`
 	Steps int       `json:"steps"`
 	Epoch int       `json:"epoch"`
 	Began time.Time `json:"began,omitzero"`
 	Last  time.Time `json:"last,omitzero"` // time of the last line
-	// Each is how many seconds a step takes, tests left out; 0 is not known yet.
+	// Each is the number of seconds that a step takes without tests; 0 while it is unknown.
 	Each  figure `json:"each"`
 	Lines int    `json:"lines"`
 	Bad   int    `json:"bad"` // lines that could not be read
@@ -102,28 +99,28 @@ type curveNews struct {
 	Test  points `json:"test"`
 }
 
-// points are those of a kind from a number on, in columns.
+// points are the points of a kind from an index on, in columns.
 type points struct {
-	From  int      `json:"from"` // which point is the first here; what the page has from there on is void
+	From  int      `json:"from"` // index of the first point; the page drops what it has from there on
 	Total int      `json:"total"`
-	Step  []int    `json:"step"` // of the last line
+	Step  []int    `json:"step"` // step of the last line
 	Since []int    `json:"since"`
-	Time  []int64  `json:"time"`  // of the last line, Unix milliseconds
-	Lines []int    `json:"lines"` // that the point stands for
+	Time  []int64  `json:"time"`  // time of the last line in Unix milliseconds
+	Lines []int    `json:"lines"` // number of lines of the point
 	Mean  []column `json:"mean"`  // by measure
 	Low   []column `json:"low"`
 	High  []column `json:"high"`
 }
 
-// column is a measure of one point after the other; noFigure where there is nothing.
+// column is a measure of consecutive points; noFigure for a point without it.
 type column []figure
 
-// figure is a number with five digits, which is more than a curve shows, or none.
+// figure is a number that is written with five digits, which is more than a curve shows. It may be missing.
 type figure float64
 
 var noFigure = figure(math.NaN())
 
-// MarshalJSON is the number, or null.
+// MarshalJSON writes the number, or null.
 func (f figure) MarshalJSON() ([]byte, error) {
 	if v := float64(f); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		return strconv.AppendFloat(nil, v, 'g', 5, 64), nil
@@ -131,7 +128,7 @@ func (f figure) MarshalJSON() ([]byte, error) {
 	return []byte("null"), nil
 }
 
-// MarshalJSON is all of them at once.
+// MarshalJSON writes the numbers.
 func (c column) MarshalJSON() ([]byte, error) {
 	text := []byte{'['}
 	for i, f := range c {
@@ -144,7 +141,7 @@ func (c column) MarshalJSON() ([]byte, error) {
 	return append(text, ']'), nil
 }
 
-// from is the points from that number on.
+// from returns the points from an index on.
 func (s *series) from(k int) points {
 	part := s.points[k:]
 	p := points{From: k, Total: len(s.points), Step: []int{}, Since: []int{}, Time: []int64{}, Lines: []int{},
@@ -163,10 +160,10 @@ func (s *series) from(k int) points {
 	return p
 }
 
-// paceLines is how many lines tell how fast a run is.
+// paceLines is the number of lines that the pace of a run is measured by.
 const paceLines = 32
 
-// pace is how long steps take.
+// pace measures how long steps take.
 type pace struct {
 	step int
 	time int64
@@ -186,8 +183,7 @@ func (p *pace) add(m *metricsLine) {
 	p.step, p.time = m.step, m.time
 }
 
-// seconds a step: the median, so that neither a test nor a night that the machine was
-// off counts.
+// seconds returns the median time of a step, so that neither a test nor a break of the run counts.
 func (p *pace) seconds() figure {
 	if len(p.each) == 0 {
 		return 0

@@ -10,20 +10,19 @@ import (
 )
 
 const (
-	readPiece  = 1 << 20 // bytes that are read at a time, and the longest line
-	readBudget = 32      // pieces until the pages are told how far it is
-	endBytes   = 256     // by which a file is known again
+	readPiece  = 1 << 20 // bytes that are read at a time, which is also the longest line
+	readBudget = 32      // pieces that are read before pages are told how far the reading is
+	endBytes   = 256     // bytes before the offset that identify a file
 )
 
-// curve is the metrics of a run, read as they grow: what was read once is not read
-// again, unless the file has become another.
+// curve is the metrics of a run, read while they grow. What was read is not read again unless the file was replaced.
 type curve struct {
 	name string
 	used time.Time // under Training.mu: when a client asked for it
 
 	mu          sync.Mutex
 	version     int // grows with every change
-	beginning   int // grows when everything known before is void
+	beginning   int // grows when everything before is void
 	train, test series
 	pace        pace
 	last        metricsLine
@@ -31,16 +30,16 @@ type curve struct {
 	bad         int
 	gone, whole bool
 
-	offset   int64  // behind the last line that was read
-	end      []byte // what stands just before it
-	skipping bool   // the line is longer than any can be
-	size     int64  // of the file when it was last looked at
+	offset   int64  // end of the last line that was read
+	end      []byte // the bytes just before the offset
+	skipping bool   // the current line is too long and is skipped
+	size     int64  // size of the file when it was last read
 	modified time.Time
 }
 
-// advance reads what has come, within the budget, and reports whether there is more at
-// once. A file that is shorter than it was, or has something else where the last line
-// was, was written again: then all is read again. One that has vanished may come back.
+// advance reads what was added, within the budget, and reports whether there is more to read now. When the file is shorter
+// than before, or differs where the last line was, it was rewritten, and all of it is read again. A file that has vanished may
+// come back.
 func (c *curve) advance(root *os.Root) (more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -73,7 +72,7 @@ func (c *curve) advance(root *os.Root) (more bool) {
 	return !atEnd
 }
 
-// lost says that the file cannot be read for now. The known part stays.
+// lost notes that the file cannot be read now. The known part stays.
 func (c *curve) lost() {
 	if !c.gone {
 		c.gone = true
@@ -95,8 +94,7 @@ func (c *curve) restart() {
 	c.version++
 }
 
-// read takes in lines up to the end of the file, or of the budget. A last line without
-// its end is left for the next time.
+// read reads lines up to the end of the file or of the budget. A last line without its end is left for the next time.
 func (c *curve) read(f *os.File) (atEnd bool, err error) {
 	piece := make([]byte, readPiece)
 	for range readBudget {
@@ -117,7 +115,7 @@ func (c *curve) read(f *os.File) (atEnd bool, err error) {
 	return false, nil
 }
 
-// take takes in whole lines, or a piece of one that is too long.
+// take parses whole lines, or a piece of a line that is too long.
 func (c *curve) take(data []byte) {
 	if len(data) == 0 {
 		return
@@ -139,7 +137,7 @@ func (c *curve) take(data []byte) {
 	}
 }
 
-// line takes in a line.
+// line parses a line and adds it to its series.
 func (c *curve) line(text []byte) {
 	m, ok := parseMetrics(text)
 	if !ok {
@@ -149,8 +147,8 @@ func (c *curve) line(text []byte) {
 	if m.kind == kindOther {
 		return
 	}
-	// Measurements that come again replace the old ones: the run went on from an older checkpoint and kept
-	// its file. A test comes after the line of training of the same step.
+	// Measurements that are repeated replace the old ones: the run continued from an older checkpoint with the same file. A
+	// test comes after the line of training of the same step.
 	back := m.step
 	if m.kind == kindTest {
 		back++
@@ -173,14 +171,14 @@ func (c *curve) line(text []byte) {
 	c.pace.add(&m)
 }
 
-// told is what a page knows of a curve.
+// told is what a page has of a curve.
 type told struct {
 	version, beginning int
-	train, test        int // points that it has, the last of which may still change
+	train, test        int // number of points that the page has; the last one may still change
 	any                bool
 }
 
-// news is what has changed for a client that was told that much; nil is nothing.
+// news returns what has changed for a client, or nil.
 func (c *curve) news(t *told) *curveNews {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -200,7 +198,7 @@ func (c *curve) news(t *told) *curveNews {
 	return n
 }
 
-// moment is a time in Unix milliseconds, the zero time for 0.
+// moment returns a time in Unix milliseconds, or the zero time for 0.
 func moment(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}

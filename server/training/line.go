@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What a line of metrics measures, in the order in which it is kept.
+// The measures of a line, in the order of the columns.
 const (
 	measureLoss = iota
 	measurePolicy
@@ -22,15 +22,15 @@ const (
 	measureLength
 	measureRate
 	measureSpeed
-	measures // how many
+	measures // number of measures
 )
 
-// measureNames are their keys, in the file and for the page.
+// measureNames are the keys of the measures in the file.
 var measureNames = [measures]string{
 	"loss", "policy", "answer", "value", "ownership", "score", "spread", "lead", "top1", "length", "rate", "perSecond",
 }
 
-// lineKind is what a line tells of. The zero value is not a curve.
+// lineKind is the kind of a line. Lines of the zero value are not in any curve.
 type lineKind uint8
 
 const (
@@ -39,20 +39,18 @@ const (
 	kindTest
 )
 
-// metricsLine is a line of a run's metrics. Measures that it does not have are not
-// numbers.
+// metricsLine is a line of a run's metrics. A measure that it does not have is NaN.
 type metricsLine struct {
 	kind               lineKind
 	step, steps, epoch int
-	time               int64 // Unix milliseconds; 0 is not said
+	time               int64 // Unix milliseconds; 0 if missing
 	values             [measures]float64
 }
 
-// maxStep is the largest number of steps that is believed: it is exact in a float64.
+// maxStep is the largest number of steps that is accepted: it is exact in a float64.
 const maxStep = 1 << 50
 
-// parseMetrics reads a line. Almost all are as this program writes them, and quickly
-// read; what JSON allows besides is left to the slow way.
+// parseMetrics reads a line. Lines in the form that this program writes are read quickly; other JSON takes longer.
 func parseMetrics(line []byte) (metricsLine, bool) {
 	if m, ok := parsePlain(line); ok {
 		return m, m.sound()
@@ -90,20 +88,20 @@ func parseJSON(line []byte) (metricsLine, bool) {
 	return m, m.sound()
 }
 
-// text takes in a value that is a text.
+// text takes a value that is a string.
 func (m *metricsLine) text(key, value string) {
 	switch key {
 	case "kind":
 		m.kind = map[string]lineKind{"train": kindTrain, "test": kindTest}[value]
 	case "time":
 		m.time = 0
-		if t, err := time.Parse(time.RFC3339Nano, value); err == nil && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999 { // what JSON can say again
+		if t, err := time.Parse(time.RFC3339Nano, value); err == nil && t.UTC().Year() >= 1 && t.UTC().Year() <= 9999 { // a year that JSON can have
 			m.time = t.UnixMilli()
 		}
 	}
 }
 
-// number takes in a value that is a number, and reports whether it can be.
+// number takes a value that is a number, and reports whether it is valid.
 func (m *metricsLine) number(key string, value float64) bool {
 	var into *int
 	switch key {
@@ -127,8 +125,7 @@ func (m *metricsLine) number(key string, value float64) bool {
 	return true
 }
 
-// parsePlain reads an object of plain texts and numbers, without any escapes. It reports
-// false where the line has anything else.
+// parsePlain reads an object of strings without escapes and numbers. It reports false when the line has anything else.
 func parsePlain(line []byte) (metricsLine, bool) {
 	m := emptyLine()
 	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other spaces
@@ -167,7 +164,7 @@ func parsePlain(line []byte) (metricsLine, bool) {
 	return m, false
 }
 
-// cutText takes a text in quotes, of plain ASCII, off the beginning.
+// cutText cuts a quoted string of plain ASCII off the beginning.
 func cutText(b []byte) (text, rest []byte, ok bool) {
 	if len(b) == 0 || b[0] != '"' {
 		return nil, b, false
@@ -183,7 +180,7 @@ func cutText(b []byte) (text, rest []byte, ok bool) {
 	return nil, b, false
 }
 
-// isNumber reports whether it is a number as JSON writes them, and not merely as Go does.
+// isNumber reports whether b is a number in JSON's syntax, which is stricter than Go's.
 func isNumber(b []byte) bool {
 	b, _ = bytes.CutPrefix(b, []byte("-"))
 	digits := func() bool {

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	maxFollowed = 12                     // runs that a page follows at the same time
-	lookAgain   = 500 * time.Millisecond // after which a file is looked at again
+	maxFollowed = 12                     // runs that a request follows at the same time
+	lookAgain   = 500 * time.Millisecond // the time after which a file is read again
 )
 
 // getEvents streams the curves of the runs that the request names as Server-Sent Events: all of each curve at once, and
@@ -50,7 +50,7 @@ func (t *Training) getEvents(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// mayFollow refuses what cannot be names of runs. A run that is not there may still come.
+// mayFollow refuses names that cannot be runs. A run that does not exist may still come.
 func (t *Training) mayFollow(names []string) error {
 	if t.dir == "" {
 		return errNoRuns
@@ -66,8 +66,7 @@ func (t *Training) mayFollow(names []string) error {
 	return nil
 }
 
-// look reads on in a run and says what is new for a client that was told that much, and
-// whether there is more to read at once.
+// look reads what was added to a run. It returns what is new for a client, and whether there is more to read now.
 func (t *Training) look(name string, known *told) (more bool, news *curveNews) {
 	c := t.curve(name)
 	root, err := t.open()

@@ -24,8 +24,8 @@ const metricsName = "metrics.jsonl"
 // must not be read for minutes.
 const (
 	maxRuns    = 1000
-	maxEntries = 50_000 // files and folders that are looked at
-	maxDepth   = 8      // folders within each other
+	maxEntries = 50_000 // files and folders that are visited
+	maxDepth   = 8      // depth of nested folders
 	tailBytes  = 64 << 10
 )
 
@@ -36,7 +36,7 @@ type Training struct {
 	idle    time.Duration
 
 	mu     sync.Mutex
-	curves map[string]*curve // that a client looks at, or did lately
+	curves map[string]*curve // those that a client asked for recently
 	known  map[string]runSummary
 }
 
@@ -49,16 +49,16 @@ func New(service *wire.Service, dir string, idle time.Duration) *Training {
 type runList struct {
 	Folder string       `json:"folder"`
 	Runs   []runSummary `json:"runs"`
-	Cut    bool         `json:"cut"` // there is more below the folder than was looked at
+	Cut    bool         `json:"cut"` // the folder has more files than were visited
 }
 
 // runSummary is a run of training in short, as the end of its file has it.
 type runSummary struct {
-	Name    string    `json:"name"` // its folder below the one of all runs, with slashes; "." is that itself
+	Name    string    `json:"name"` // the run's folder below the folder of all runs, with slashes; "." is that folder itself
 	Changed time.Time `json:"changed"`
 	Step    int       `json:"step"`
 	Steps   int       `json:"steps"`
-	Loss    figure    `json:"loss"` // of the last line of training
+	Loss    figure    `json:"loss"` // loss of the last line of training
 	// TestLoss and TestTop1 are of the last test: the loss, and the share of first choices, 0..1.
 	TestLoss figure `json:"testLoss"`
 	TestTop1 figure `json:"testTop1"`
@@ -75,8 +75,8 @@ func (t *Training) Routes() []wire.Route {
 
 var errNoRuns = wire.Fail(http.StatusNotFound, "", "no folder of training runs was named: start the program with tengen web --runs DIR")
 
-// open is the folder. It is opened for each question, so that one that is moved away
-// and back is found again, and as a root, which no name and no link leads out of.
+// open opens the folder. It does so for each request, so that a folder that is moved away and back is found again. No name and
+// no link can lead out of an os.Root.
 func (t *Training) open() (*os.Root, error) {
 	if t.dir == "" {
 		return nil, errNoRuns
@@ -106,7 +106,7 @@ func (t *Training) list() (*runList, error) {
 			all.Cut = true
 			return fs.SkipAll
 		case err != nil && d != nil && d.IsDir():
-			return fs.SkipDir // a folder that is not ours to read
+			return fs.SkipDir // a folder that may not be read
 		case err != nil:
 			return nil
 		case d.IsDir() && (name != "." && strings.HasPrefix(d.Name(), ".") || strings.Count(name, "/") >= maxDepth):
@@ -127,7 +127,7 @@ func (t *Training) list() (*runList, error) {
 	return all, nil
 }
 
-// summary reads the end of a run's file, unless it is as it was.
+// summary reads the end of a run's file if the file has changed.
 func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	f, info, err := openMetrics(root, name)
 	if err != nil {
@@ -148,7 +148,7 @@ func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	s := runSummary{Name: name, Changed: info.ModTime(), Loss: noFigure, TestLoss: noFigure, TestTop1: noFigure, size: info.Size()}
 	lines := strings.SplitAfter(string(data[:n]), "\n")
 	if from > 0 {
-		lines = lines[1:] // whose beginning is not there
+		lines = lines[1:] // the beginning of the first line was not read
 	}
 	for _, text := range lines {
 		line, ok := parseMetrics([]byte(text))
@@ -170,8 +170,7 @@ func (t *Training) summary(root *os.Root, name string) (runSummary, error) {
 	return s, nil
 }
 
-// openMetrics opens the metrics of a run. What is not a regular file is not opened: a pipe
-// would never answer.
+// openMetrics opens the metrics of a run. It opens only a regular file: opening a pipe might never end.
 func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	if !fs.ValidPath(name) {
 		return nil, nil, wire.Fail(http.StatusBadRequest, "run", "%q is not a name of a run", name)
@@ -179,10 +178,10 @@ func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	at := path.Join(name, metricsName)
 	info, err := root.Stat(at)
 	if err == nil && !info.Mode().IsRegular() {
-		err = errors.New("it is no ordinary file")
+		err = errors.New("it is not a regular file")
 	}
 	if err != nil {
-		return nil, nil, wire.Fail(http.StatusNotFound, "run", "there is no run of training %q here", name)
+		return nil, nil, wire.Fail(http.StatusNotFound, "run", "the folder has no training run %q", name)
 	}
 	f, err := root.Open(at)
 	if err != nil {
@@ -194,8 +193,7 @@ func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// curve is that of a run, read as far as anybody has asked for. It is shared, so that
-// a second page costs no second reading, and kept for a while.
+// curve returns the curve of a run. Clients share it, so a second page does not read the file again. It is kept for a while.
 func (t *Training) curve(name string) *curve {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -20,7 +20,7 @@ type Service struct {
 	running sync.WaitGroup // every goroutine of the server
 }
 
-// NewService starts the life of a server with so many streams at the same time.
+// NewService starts the life of a server. maxStreams is the most streams that are open at the same time.
 func NewService(log *slog.Logger, maxStreams int) *Service {
 	s := &Service{Log: log, Grace: 1500 * time.Millisecond, streams: make(chan struct{}, maxStreams)}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
