@@ -75,7 +75,7 @@ func TestReviewSave(t *testing.T) {
 		t.Errorf("%v\n%s\nwant\n%s", err, saved, &want)
 	}
 
-	// Where somebody stands in a line of the review that goes, the way back is not far. Saving again
+	// A user at a node of a line that is removed gets the nearest node that stays. Saving again
 	// changes nothing, and undo takes all of it back.
 	last := c.Tree.lastNode()
 	if again := save("", last); text() != saved || again.Node != last || !slices.Contains(again.Position.Variation, last) {
@@ -148,7 +148,7 @@ func TestReviewPictures(t *testing.T) {
 	get(of+"&move=4&line="+strings.Repeat("B2,", 40)+"B2", 400, "json", "not a line")
 	get(of+"&move=12&line=B2", 400, "json", "0 to 11")
 	get(of+"&move=-1&line=B2", 400, "json", "0 to 11")
-	get("diagram?of=0123&move=4&line=B2", 404, "json", "another now")
+	get("diagram?of=0123&move=4&line=B2", 404, "json", "has changed")
 	get("report?level=3k", 200, "text/html", "players of 3k")
 	get("report?level=x", 400, "json", "not a level")
 }

@@ -110,7 +110,7 @@ func TestBadBoards(t *testing.T) {
 	}
 }
 
-// The board grows where somebody plays near its rim; points keep their numbers,
+// The board grows when a move is near its edge; points keep their numbers,
 // and the new graph reaches everybody.
 func TestInfiniteBoardGrows(t *testing.T) {
 	dir := t.TempDir()

@@ -59,7 +59,7 @@ func (s *session) say(pieces ...string) {
 	}
 }
 
-// hear reads so many answers.
+// hear reads that number of answers.
 func (s *session) hear(n int) string {
 	s.Helper()
 	ctx, cancel := context.WithTimeout(s.Context(), 20*time.Second)
@@ -84,7 +84,7 @@ func (s *session) ends(want websocket.StatusCode) {
 	}
 }
 
-// freed waits until no session is left, and so many players were freed.
+// freed waits until no session is left, and want players were freed.
 func (l *rig) freed(closed *atomic.Int32, want int32) {
 	l.Helper()
 	for begun := time.Now(); l.server.protocols.Sessions() > 0 || closed.Load() != want; time.Sleep(time.Millisecond) {
@@ -163,7 +163,7 @@ func TestGTPSessionPonders(t *testing.T) {
 	}
 	s.CloseNow()
 	if l.freed(freed, 1); p.Load() {
-		t.Error("it ponders for nobody")
+		t.Error("it ponders though the client has left")
 	}
 }
 
@@ -265,7 +265,7 @@ func TestGTPSessionsRefused(t *testing.T) {
 	}
 }
 
-// freedTo waits until so many sessions are left.
+// freedTo waits until at most n sessions are left.
 func (l *rig) freedTo(n int) {
 	l.Helper()
 	for begun := time.Now(); l.server.protocols.Sessions() > n; time.Sleep(time.Millisecond) {

@@ -13,11 +13,11 @@ import (
 
 // guard lets through the requests of our own page and of programs:
 //
-//   - The Host must be a name of ours or an IP address. A foreign name that points at this machine (DNS rebinding) would make
-//     a foreign page "same origin"; an address cannot be made to point elsewhere. Programs that use the engine may use any
-//     name, see byProgram.
-//   - A browser must say that a request to the interface comes from our page. Programs other than browsers send neither
-//     Origin nor Sec-Fetch-Site. They are not a danger: they can reach this machine by other means, too.
+//   - The Host must be a name of ours or an IP address. A foreign name that points at this machine (DNS rebinding)
+//     would make a foreign page "same origin"; an address cannot be made to point elsewhere. Programs that use the
+//     engine may use any name, see byProgram.
+//   - A browser must say that a request to the interface comes from our page. Programs other than browsers send
+//     neither Origin nor Sec-Fetch-Site. They are not a danger: they can reach this machine by other means, too.
 //   - The page may load and run only what we serve.
 //
 // A route limits the bodies that it reads, see [wire.Route].
@@ -45,7 +45,8 @@ func (s *Server) guard(next http.Handler) http.Handler {
 }
 
 // hostAllowed reports whether the host is localhost, a name that the options allow, or an IP address. It refuses the
-// unspecified address, which foreign pages use as a trick: it leads to loopback, but browsers do not treat it as such.
+// unspecified address, which foreign pages use as a trick: it leads to loopback, but browsers do not treat it as
+// such.
 func (s *Server) hostAllowed(host string) bool {
 	if addr, err := netip.ParseAddr(host); err == nil {
 		return !addr.Unmap().IsUnspecified()
@@ -53,8 +54,8 @@ func (s *Server) hostAllowed(host string) bool {
 	return host == "localhost" || host != "" && slices.ContainsFunc(s.opt.AllowedHosts, func(name string) bool { return wire.Hostname(name) == host })
 }
 
-// byProgram reports whether a program other than a browser asks for the engine. A browser sends the origin of the page with
-// every POST and every WebSocket.
+// byProgram reports whether a program other than a browser asks for the engine. A browser sends the origin of the
+// page with every POST and every WebSocket.
 func byProgram(r *http.Request) bool {
 	return protocols.IsOne(r.URL.Path) && r.Header.Get("Origin") == "" &&
 		(r.Method == http.MethodPost || strings.EqualFold(r.Header.Get("Upgrade"), "websocket"))

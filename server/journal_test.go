@@ -228,7 +228,7 @@ func TestBlankLines(t *testing.T) {
 	}
 }
 
-// What is not a file is not a game, and keeps nobody waiting.
+// Only a regular file is a game. Anything else is refused at once.
 func TestNotAFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.create(object{"human": "both"}).ID

@@ -40,14 +40,15 @@ func Listen(addr string) (ln net.Listener, notice string, err error) {
 	return nil, "", fmt.Errorf("all ports from %d to %d are taken: %w", first, last, err)
 }
 
-// inUse reports whether an address is taken. Windows has its own number for that, which syscall.EADDRINUSE does not cover.
+// inUse reports whether an address is taken. Windows has its own number for that, which syscall.EADDRINUSE does not
+// cover.
 func inUse(err error) bool {
 	const wsaEADDRINUSE = syscall.Errno(10048)
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaEADDRINUSE)
 }
 
-// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses it is on
-// loopback, since browsers cannot visit the unspecified address.
+// URL returns the address of the page for a browser on this machine. For a server that listens on all addresses it
+// is on loopback, since browsers cannot visit the unspecified address.
 func URL(ln net.Listener) string {
 	at := ln.Addr().(*net.TCPAddr).AddrPort()
 	ip := at.Addr().Unmap()
@@ -57,8 +58,8 @@ func URL(ln net.Listener) string {
 	return "http://" + netip.AddrPortFrom(ip, at.Port()).String() + "/"
 }
 
-// Serve answers on ln until ctx ends, and then closes the server. Running requests have a moment to finish; event streams end
-// at once. A client that has not sent a whole request by then, or does not take the answer, is cut off.
+// Serve answers on ln until ctx ends, and then closes the server. Running requests have a moment to finish; event
+// streams end at once. A client that has not sent a whole request by then, or does not take the answer, is cut off.
 func (s *Server) Serve(ctx context.Context, ln net.Listener) error {
 	h := &http.Server{
 		Handler:           s.Handler(),

@@ -12,8 +12,8 @@ import (
 	"tengen/web"
 )
 
-// TestDescriptionHasAllRoutes compares docs/openapi.yaml with the routes. What the handlers answer is compared with it in
-// every test that uses a rig, see [wiretest.Checked].
+// TestDescriptionHasAllRoutes compares docs/openapi.yaml with the routes. What the handlers answer is compared with
+// it in every test that uses a rig, see [wiretest.Checked].
 func TestDescriptionHasAllRoutes(t *testing.T) {
 	d, err := wiretest.Describe()
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// pages serves the embedded files. It has its own list of types, because the system's table can be wrong, and a browser does
-// not run a module of the wrong type.
+// pages serves the embedded files. It has its own list of types, because the system's table can be wrong, and a
+// browser does not run a module of the wrong type.
 type pages struct {
 	files map[string]pageFile
 }

@@ -106,7 +106,7 @@ func TestEngineFailure(t *testing.T) {
 	}
 }
 
-// A Player that panics costs its game an answer, and nobody else anything.
+// A Player that panics costs its game an answer; other games are not affected.
 func TestPlayerPanics(t *testing.T) {
 	var players atomic.Int32
 	l := newRig(t, t.TempDir(), func(o *Options) {

@@ -142,7 +142,7 @@ func (l *rig) reviewNow(id, query string) reviews.State {
 	return s
 }
 
-// A review grows while somebody listens, says what cost what, and is there again after a restart
+// A review grows while a client listens, says what each move lost, and is there again after a restart
 // without another search, for another level too.
 func TestReviewGrows(t *testing.T) {
 	dir := t.TempDir()
@@ -203,7 +203,7 @@ func TestReviewStops(t *testing.T) {
 	s := b.until(func(s reviews.State) bool { return s.Doing == "stopped" })
 	select {
 	case step <- true:
-		t.Error("it is searched for nobody")
+		t.Error("it is searched though no client listens")
 	case <-time.After(50 * time.Millisecond):
 	}
 	close(step)
@@ -341,7 +341,7 @@ func TestReviewFollows(t *testing.T) {
 	select {
 	case <-r.refuse:
 	case <-time.After(late):
-		t.Error("nobody is told that the record is gone")
+		t.Error("no client is told that the record is gone")
 	}
 	r.close()
 	l.stop()

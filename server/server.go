@@ -177,8 +177,8 @@ func (s *Server) Close() error {
 	return errors.Join(s.library.Close(), s.games.Close(), s.records.Close(), s.lock.Close())
 }
 
-// Open makes a record of a file in any format, of that name, and returns the fragment of the page's address that shows
-// it: the page is at "/#" + fragment.
+// Open makes a record of a file in any format, of that name, and returns the fragment of the page's address that
+// shows it: the page is at "/#" + fragment.
 func (s *Server) Open(name string, data []byte) (fragment string, err error) {
 	id, err := s.records.Open(name, data)
 	if err != nil {

@@ -17,12 +17,13 @@ const MaxRequest = 2 * maxBoard
 const (
 	maxSpec  = 200     // bytes of a board in words
 	maxBoard = 2 << 20 // bytes of a board file
-	// maxKept is the number of boards that stay in memory for the next game on them: reading a board file may take a second.
+	// maxKept is the number of boards that stay in memory for the next game on them: reading a board file may take a
+	// second.
 	maxKept = 16
 )
 
-// Boards makes boards from their text and keeps the latest ones. A graph never changes, so games share it. Boards also has
-// the rulesets that a game can choose.
+// Boards makes boards from their text and keeps the latest ones. A graph never changes, so games share it. Boards
+// also has the rulesets that a game can choose.
 type Boards struct {
 	rulesets []baduk.Preset // the first is the default
 

@@ -70,8 +70,8 @@ func (b *Boards) Rulesets() []Ruleset {
 	return list
 }
 
-// rulesFor returns the rules that a request names, by a preset's name, as JSON, or as a word. If it names none, they are
-// those of the board, or else the default.
+// rulesFor returns the rules that a request names, by a preset's name, as JSON, or as a word. If it names none,
+// they are those of the board, or else the default.
 func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, error) {
 	usually := b.rulesets[0].Name
 	if board.Graph.Life() != nil {
@@ -91,7 +91,8 @@ func (b *Boards) rulesFor(text *string, board *topology.Board) (baduk.Preset, er
 	return preset, nil
 }
 
-// preset returns the preset of a name, or rules. Rules that are a preset with another komi have the name of that preset.
+// preset returns the preset of a name, or rules. Rules that are a preset with another komi have the name of that
+// preset.
 func (b *Boards) preset(asked string) (baduk.Preset, error) {
 	for _, p := range b.rulesets {
 		if p.Name == asked {

@@ -84,8 +84,8 @@ var actions = []struct {
 	}},
 }
 
-// speaker returns the player who proposes or declines to end the game: the person who plays. When two people play, it is
-// the one that the request names, or the one whose turn it is.
+// speaker returns the player who proposes or declines to end the game: the person who plays. When two people play,
+// it is the one that the request names, or the one whose turn it is.
 func (gm *game) speaker(asked string) (baduk.Color, error) {
 	switch {
 	case gm.phase != phasePlay:
@@ -102,8 +102,8 @@ func (gm *game) speaker(asked string) (baduk.Color, error) {
 	return boards.ColorOf(asked), nil
 }
 
-// requester returns the player who asks to resume play. Under some rules that lets the opponent begin. In a clean-up the
-// turns continue as they were, and the answer is "".
+// requester returns the player who asks to resume play. Under some rules that lets the opponent begin. In a
+// clean-up the turns continue as they were, and the answer is "".
 func (gm *game) requester(asked string) string {
 	if gm.core.Rules().Dead == baduk.DeadCleanup {
 		return ""

@@ -8,7 +8,8 @@ import (
 	"tengen/server/wire"
 )
 
-// getEvents streams the states of a game as Server-Sent Events. A slow client misses states in between, never the latest.
+// getEvents streams the states of a game as Server-Sent Events. A slow client misses states in between, never the
+// latest.
 func (g *Games) getEvents(w http.ResponseWriter, r *http.Request) error {
 	leave, err := g.service.TakeStream()
 	if err != nil {

@@ -147,8 +147,8 @@ func (gm *game) apply(e event) error {
 	return nil
 }
 
-// stop changes the phase when play has stopped. The players agree on dead stones when the rules leave that to them, unless
-// the last clean-up has settled it.
+// stop changes the phase when play has stopped. The players agree on dead stones when the rules leave that to them,
+// unless the last clean-up has settled it.
 func (gm *game) stop() {
 	settled := gm.core.Phase() == 2 && gm.core.Over() && !gm.core.EndedByProposal()
 	switch {
@@ -218,8 +218,8 @@ func (gm *game) undo(to int) error {
 	return nil
 }
 
-// undoTo returns the number of moves that remain after an undo. In a game with the engine an undo goes back to the person's
-// own turn. A resignation of the person is taken back alone.
+// undoTo returns the number of moves that remain after an undo. In a game with the engine an undo goes back to the
+// person's own turn. A resignation of the person is taken back alone.
 func (gm *game) undoTo() (int, error) {
 	own := boards.ColorOf(gm.setup.Human)
 	if gm.setup.Human == "none" {

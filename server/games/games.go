@@ -149,8 +149,8 @@ func (f files) Summary(id string, _ fs.FileInfo) (Summary, bool) {
 // Remove deletes the files of a game.
 func (f files) Remove(id string) error { return f.games.files.remove(id) }
 
-// load reads a file. A file of which nothing can be read is set aside. When the first lines can be read, the game is what
-// they say; with repair the other lines are moved to a file of their own, and the message says so.
+// load reads a file. A file of which nothing can be read is set aside. When the first lines can be read, the game
+// is what they say; with repair the other lines are moved to a file of their own, and the message says so.
 func (f files) load(id string, repair bool) (gm *game, size int64, message string, err error) {
 	g := f.games
 	gm, size, rest, err := g.files.read(id)

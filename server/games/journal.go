@@ -50,8 +50,8 @@ func (j journal) create(id string, s setup, events []event) error {
 	return nil
 }
 
-// append adds a line after the first size bytes of a file and returns the new size. After an error it restores the file, as
-// far as the disk lets it.
+// append adds a line after the first size bytes of a file and returns the new size. After an error it restores the
+// file, as far as the disk lets it.
 func (j journal) append(id string, size int64, e event) (int64, error) {
 	line, err := json.Marshal(e)
 	if err != nil {
@@ -138,9 +138,10 @@ func (e *unreadableError) Error() string {
 // Unwrap returns the reason.
 func (e *unreadableError) Unwrap() error { return e.Err }
 
-// read replays a file and leaves it as it is. A last line without its end does not count, because its request was not
-// answered; size is the size of the other lines. The error is an *unreadableError when a line cannot be read. If that line
-// comes after the set-up, the game is what the lines before say, size is their size, and rest is what follows.
+// read replays a file and leaves it as it is. A last line without its end does not count, because its request was
+// not answered; size is the size of the other lines. The error is an *unreadableError when a line cannot be read.
+// If that line comes after the set-up, the game is what the lines before say, size is their size, and rest is what
+// follows.
 func (j journal) read(id string) (gm *game, size int64, rest []byte, err error) {
 	data, err := j.readFile(id + journalExt)
 	if err != nil {
@@ -169,8 +170,8 @@ func (j journal) readFile(name string) ([]byte, error) {
 	return data, errors.Join(err, f.Close())
 }
 
-// replay makes a game from the lines of a file. Blank lines have no meaning. After an error the game is that of the first
-// size bytes, or nil if not even the set-up can be read.
+// replay makes a game from the lines of a file. Blank lines have no meaning. After an error the game is that of the
+// first size bytes, or nil if not even the set-up can be read.
 func replay(data []byte, b *boards.Boards) (gm *game, size int, err error) {
 	number := 0
 	for line := range bytes.Lines(data) {

@@ -51,8 +51,8 @@ func newLiveGame(g *Games, id string, gm *game, size int64, message string) *liv
 	return l
 }
 
-// do keeps and applies the event that decide makes of the position. number is that of the next move, as the client believes
-// it to be.
+// do keeps and applies the event that decide makes of the position. number is that of the next move, as the client
+// believes it to be.
 func (l *liveGame) do(number int, decide func(*game) (event, error)) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -183,8 +183,8 @@ func (l *liveGame) think() {
 	})
 }
 
-// work does one task of the engine: it waits for a free slot, asks, and commits the answer. ctx is cancelled only while the
-// lock is held, so an answer is never committed after the game has moved on.
+// work does one task of the engine: it waits for a free slot, asks, and commits the answer. ctx is cancelled only
+// while the lock is held, so an answer is never committed after the game has moved on.
 func (l *liveGame) work(ctx context.Context, gm *game, ask func(context.Context, *game) (event, error)) {
 	select {
 	case l.games.slots <- struct{}{}:
@@ -244,8 +244,8 @@ func (l *liveGame) show(ctx context.Context, gm *game) {
 	l.changed()
 }
 
-// safely calls the Player. A panic there becomes an error of this game, so that other games continue. The Player is then
-// dropped, because its state is unknown.
+// safely calls the Player. A panic there becomes an error of this game, so that other games continue. The Player is
+// then dropped, because its state is unknown.
 func (l *liveGame) safely(call func() error) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -287,7 +287,8 @@ func (l *liveGame) askMove(ctx context.Context, gm *game) (event, error) {
 	return e, nil
 }
 
-// askEnd asks the Player to answer a proposal to end the game. It agrees when it would pass or resign if it were its turn.
+// askEnd asks the Player to answer a proposal to end the game. It agrees when it would pass or resign if it were
+// its turn.
 func (l *liveGame) askEnd(ctx context.Context, gm *game) (event, error) {
 	c := gm.core.Proposed().Opponent()
 	g := gm.core.Clone()

@@ -10,8 +10,8 @@ import (
 	"tengen/server/boards"
 )
 
-// setup is the first line of a game's file: everything that is decided before the first move. It has the rules in full, so
-// a game stays what it was when a later version of the program has other rulesets.
+// setup is the first line of a game's file: everything that is decided before the first move. It has the rules in
+// full, so a game stays what it was when a later version of the program has other rulesets.
 type setup struct {
 	Event   string    `json:"event"` // "setup"
 	Version int       `json:"version"`

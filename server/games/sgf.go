@@ -19,8 +19,8 @@ const (
 	maxNotes = 10   // notes about a record that are kept
 )
 
-// readSGF turns a record into the events that lead to its last position. A fault of the record becomes a note, as long as
-// there is a position to show.
+// readSGF turns a record into the events that lead to its last position. A fault of the record becomes a note, as
+// long as there is a position to show.
 func (g *Games) readSGF(data []byte) (setup, []event, error) {
 	rec, syntax := kifu.Parse(data)
 	if rec == nil {

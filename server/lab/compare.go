@@ -17,8 +17,8 @@ const (
 	maxRulings   = 30      // rulesets in one comparison
 )
 
-// compareRequest asks to count one position under several rulesets. The position is that of a game, that of a trouble after
-// some steps, or stones on a board.
+// compareRequest asks to count one position under several rulesets. The position is that of a game, that of a
+// trouble after some steps, or stones on a board.
 type compareRequest struct {
 	Game    string   `json:"game"`    // the id of a game
 	After   *int     `json:"after"`   // the number of moves of the game; all moves if missing
@@ -143,8 +143,8 @@ func (l *Lab) postCompare(_ *http.Request, req compareRequest) (*Comparison, err
 	return answer, nil
 }
 
-// titleOf returns a title for rules that a request names by a preset and changes to it: "AGA, ko=SPIGHT". It leaves out the
-// komi. Other rules have the title otherwise.
+// titleOf returns a title for rules that a request names by a preset and changes to it: "AGA, ko=SPIGHT". It leaves
+// out the komi. Other rules have the title otherwise.
 func titleOf(name, otherwise string) string {
 	base, changes, _ := strings.Cut(name, "+")
 	for _, p := range baduk.Presets() {

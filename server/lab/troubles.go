@@ -79,7 +79,8 @@ func refusal(t lab.Trouble, rules baduk.Rules) (int, string) {
 	return 0, ""
 }
 
-// troubleGame returns a trouble after a number of steps. A stone that even the lenient rules refuse is put on the board.
+// troubleGame returns a trouble after a number of steps. A stone that even the lenient rules refuse is put on the
+// board.
 func troubleGame(t lab.Trouble, steps int) (*baduk.Game, error) {
 	game, err := t.Game(lenient())
 	if err != nil {

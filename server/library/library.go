@@ -19,8 +19,8 @@ import (
 	"tengen/store"
 )
 
-// Library is the room of the games in DATA/library.db, which is opened when a client first asks for it. Other programs may
-// use the file at the same time.
+// Library is the room of the games in DATA/library.db, which is opened when a client first asks for it. Other
+// programs may use the file at the same time.
 type Library struct {
 	service *wire.Service
 	boards  *boards.Boards
@@ -112,8 +112,8 @@ func (l *Library) opened(create bool) (*store.Library, error) {
 	return file, nil
 }
 
-// Settle waits for requests that are about to begin an import. The server's context has ended, so no import begins after
-// that.
+// Settle waits for requests that are about to begin an import. The server's context has ended, so no import begins
+// after that.
 func (l *Library) Settle() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -217,8 +217,8 @@ func (l *Library) sourceOf(r *http.Request) (source, error) {
 	}, func() {}}, nil
 }
 
-// fromHere reports whether a request comes from this machine, and was sent to a name of this machine: a proxy may run here,
-// too.
+// fromHere reports whether a request comes from this machine, and was sent to a name of this machine: a proxy may
+// run here, too.
 func fromHere(r *http.Request) bool {
 	loopback := func(host string) bool {
 		addr, err := netip.ParseAddr(host)

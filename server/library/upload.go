@@ -16,7 +16,8 @@ import (
 	"tengen/store"
 )
 
-// source is what is imported: a function that lists the files when the import begins, and one that is called at the end.
+// source is what is imported: a function that lists the files when the import begins, and one that is called at the
+// end.
 type source struct {
 	list func(context.Context) store.Source
 	done func()

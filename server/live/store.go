@@ -295,7 +295,8 @@ func (s *Store[S, T]) Sweep(since time.Time) {
 	}
 }
 
-// makeRoom puts away idle items, the least recently used first, until all fit into their share. The disk's lock is held.
+// makeRoom puts away idle items, the least recently used first, until all fit into their share. The disk's lock is
+// held.
 func (s *Store[S, T]) makeRoom() {
 	for s.opt.Share > 0 {
 		var oldest *holding[T]

@@ -12,7 +12,8 @@ import (
 	"tengen/server/wire"
 )
 
-// analyst begins a session of the analysis engine, which takes a place for a stream. The caller calls done at the end.
+// analyst begins a session of the analysis engine, which takes a place for a stream. The caller calls done at the
+// end.
 func (p *Protocols) analyst() (session *analysis.Session, done func(), err error) {
 	if p.opt.Analysis == nil {
 		return nil, nil, wire.Fail(http.StatusNotFound, "", "this server does not analyse")
@@ -25,8 +26,8 @@ func (p *Protocols) analyst() (session *analysis.Session, done func(), err error
 	return session, func() { session.Close(); leave() }, nil
 }
 
-// postAnalysis answers one query, line by line as its searches end. An error in the query is answered in the form of the
-// protocol. A client that leaves ends its searches.
+// postAnalysis answers one query, line by line as its searches end. An error in the query is answered in the form
+// of the protocol. A client that leaves ends its searches.
 func (p *Protocols) postAnalysis(w http.ResponseWriter, r *http.Request) error {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return wire.Fail(http.StatusUnsupportedMediaType, "", "the query must be of type application/json")

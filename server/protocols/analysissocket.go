@@ -12,8 +12,8 @@ import (
 	"tengen/server/wire"
 )
 
-// getAnalysis serves the protocol over a WebSocket: a message in either direction is a line. A client that leaves ends its
-// searches. Requests of pages from another origin were refused before.
+// getAnalysis serves the protocol over a WebSocket: a message in either direction is a line. A client that leaves
+// ends its searches. Requests of pages from another origin were refused before.
 func (p *Protocols) getAnalysis(w http.ResponseWriter, r *http.Request) error {
 	session, done, err := p.analyst()
 	if err != nil {

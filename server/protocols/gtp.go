@@ -20,10 +20,10 @@ const (
 	maxGTPMessage = 1 << 20 // bytes of a message of a GTP client
 )
 
-// getGTP serves a GTP session over a WebSocket. The messages of each side form a stream of bytes; where a message ends has no
-// meaning. An empty message of the client ends its input: what it sent before is answered, and then the server closes the
-// connection, as after quit. A client that leaves ends the session at once. Requests of pages from another origin were refused
-// before.
+// getGTP serves a GTP session over a WebSocket. The messages of each side form a stream of bytes; where a message
+// ends has no meaning. An empty message of the client ends its input: what it sent before is answered, and then the
+// server closes the connection, as after quit. A client that leaves ends the session at once. Requests of pages
+// from another origin were refused before.
 func (p *Protocols) getGTP(w http.ResponseWriter, r *http.Request) error {
 	defer p.service.Enter()() // a server that closes waits for its sessions
 	commands, done, err := p.session()
@@ -112,8 +112,8 @@ type gtpStream struct {
 	rest   []byte // unread part of the latest message
 }
 
-// Read reads what the client sends. After the end of the input the session finishes its commands; after the end of the
-// connection it does not.
+// Read reads what the client sends. After the end of the input the session finishes its commands; after the end of
+// the connection it does not.
 func (g *gtpStream) Read(p []byte) (int, error) {
 	if len(g.rest) == 0 {
 		_, message, err := g.socket.Read(g.ctx)
@@ -132,8 +132,8 @@ func (g *gtpStream) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Write sends a message, which the client must take within wire.StreamGrace. A message that is not UTF-8 is sent as binary: it
-// may contain a name that the client chose.
+// Write sends a message, which the client must take within wire.StreamGrace. A message that is not UTF-8 is sent as
+// binary: it may contain a name that the client chose.
 func (g *gtpStream) Write(p []byte) (int, error) {
 	kind := websocket.MessageText
 	if !utf8.Valid(p) {

@@ -1,5 +1,5 @@
-// Package protocols lets other programs use the engine: KataGo's analysis protocol over HTTP and WebSocket, and the Go
-// Text Protocol over WebSocket.
+// Package protocols lets other programs use the engine: KataGo's analysis protocol over HTTP and WebSocket, and the
+// Go Text Protocol over WebSocket.
 package protocols
 
 import (

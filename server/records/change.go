@@ -16,8 +16,8 @@ type Change struct {
 	Node    int   `json:"node"` // the node to show now
 	CanUndo bool  `json:"canUndo"`
 	CanRedo bool  `json:"canRedo"`
-	// Reload says that the board, the list of games or the game that is shown has changed: the client has to get the whole
-	// Record.
+	// Reload says that the board, the list of games or the game that is shown has changed: the client has to get the
+	// whole Record.
 	Reload   bool      `json:"reload"`
 	Position *Position `json:"position"`
 	Tree     *tree     `json:"tree,omitempty"` // there when a node, a flag or a name in it may have changed
@@ -73,14 +73,14 @@ func (d *Document) do(e *edit) (*Change, error) {
 	return d.change(to, game, done.tree || d.entry(n) != before, done.head || done.judge && faulty, done.reload || late), nil
 }
 
-// late reports whether an edit of a text may be made though the client has missed other edits. The edit must say what the
-// text was, and the number of the node must still hold.
+// late reports whether an edit of a text may be made though the client has missed other edits. The edit must say
+// what the text was, and the number of the node must still hold.
 func (d *Document) late(e *edit) bool {
 	return e.Was != nil && (e.Op == "comment" || e.Op == "name") && d.since <= e.Version && e.Version < d.version
 }
 
-// unchanged returns an error when the text now is neither the one that the author of the edit saw nor the one that the edit
-// writes, so that no words are overwritten.
+// unchanged returns an error when the text now is neither the one that the author of the edit saw nor the one that
+// the edit writes, so that no words are overwritten.
 func (e *edit) unchanged(now string) error {
 	if e.Was == nil || now == *e.Was || now == *e.Text {
 		return nil

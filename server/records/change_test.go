@@ -21,7 +21,7 @@ func TestTextsMeet(t *testing.T) {
 	if status := l.Call("POST", edit, comment(first.Version, "", "the second"), &e); status != 409 || e.Field != "was" {
 		t.Errorf("written over by a page that is up to date: status %d, field %q", status, e.Field)
 	}
-	// Another node was changed: that is in nobody's way, but has to be seen.
+	// A change of another node does not refuse the edit, but the client is told to reload.
 	other := l.edit(r.ID, object{"op": "name", "node": 2, "was": "third", "text": "other"})
 	both := l.edit(r.ID, comment(first.Version, "the first", "the first\n\nthe second"))
 	if !both.Reload || both.Version <= other.Version || both.Position.Comment != "the first\n\nthe second" {

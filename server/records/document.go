@@ -49,8 +49,8 @@ const (
 	maxJudged = 50_000
 )
 
-// read makes the trees of data. Their nodes get the numbers of order, in the order of the file, or new numbers if order is
-// nil. After an error the document is as it was.
+// read makes the trees of data. Their nodes get the numbers of order, in the order of the file, or new numbers if
+// order is nil. After an error the document is as it was.
 func (d *Document) read(data []byte, order []int32, opt kifu.Options) (*kifu.File, error) {
 	file, err := kifu.LoadBytes(data, opt)
 	if err != nil && len(file.Trees) == 0 {
@@ -103,7 +103,8 @@ func (d *Document) Name() string { return d.meta.Name }
 // ours are options for reading a file that the server has written.
 func ours() kifu.Options { return kept(kifu.Options{Format: "sgf", Encoding: "UTF-8"}) }
 
-// kept raises the limits of options for a file that is a record already: edits may have made it larger than an upload may be.
+// kept raises the limits of options for a file that is a record already: edits may have made it larger than an
+// upload may be.
 func kept(o kifu.Options) kifu.Options {
 	o.MaxBytes, o.MaxNodes = maxRecordFile, 8*maxNodes
 	return o
@@ -118,8 +119,8 @@ func (d *Document) reread() {
 	}
 }
 
-// renumber gives numbers to new nodes, drops the numbers of nodes that are gone, and returns the numbers in the order of the
-// file.
+// renumber gives numbers to new nodes, drops the numbers of nodes that are gone, and returns the numbers in the
+// order of the file.
 func (d *Document) renumber() []int32 {
 	order := make([]int32, 0, len(d.order)+1)
 	there := make([]bool, len(d.nodes), len(d.nodes)+1)
@@ -195,7 +196,8 @@ func (d *Document) save(data []byte) error {
 	return nil
 }
 
-// text returns what textOf makes of the trees. data may be another text with the same meaning, written by another program.
+// text returns what textOf makes of the trees. data may be another text with the same meaning, written by another
+// program.
 func (d *Document) text() ([]byte, error) {
 	if d.written {
 		return d.data, nil

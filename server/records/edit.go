@@ -199,8 +199,8 @@ func opMark(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{}, nil
 }
 
-// setInherited changes a mark that holds until another node changes it. The node gets the whole list of marked points, or an
-// empty list when no point is left.
+// setInherited changes a mark that holds until another node changes it. The node gets the whole list of marked
+// points, or an empty list when no point is left.
 func setInherited(n *kifu.Node, p baduk.Point, kind kifu.Mark, on bool) {
 	name := map[kifu.Mark]string{kifu.MarkDim: "DD", kifu.MarkView: "VW"}[kind]
 	if _, _, rows := kifu.Rows(n.Tree().Graph); !rows {

@@ -138,7 +138,7 @@ func TestRefusedEdits(t *testing.T) {
 			t.Fatalf("%v: a refused edit changed the record", test.body)
 		}
 	}
-	// To do what is done already is no change.
+	// An edit that changes nothing is not a change.
 	for _, body := range []object{{"op": "play", "node": 2, "vertex": "G7"}, {"op": "mark", "node": 2, "vertex": "A9", "kind": "circle", "on": true}, {"op": "promote", "node": 4}} {
 		if c := l.edit(r.ID, body); c.Version != r.Version || c.CanUndo {
 			t.Errorf("%v: %+v", body, c)
@@ -169,7 +169,7 @@ func TestInheritedMarks(t *testing.T) {
 	}
 }
 
-// A stone in the way of later moves makes them faults, and without it they are none.
+// A stone in the way of later moves makes them faults; without it they are legal.
 func TestFaultsFollowEdits(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", "(;SZ[9];B[ee];W[cc])")

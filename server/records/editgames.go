@@ -56,7 +56,8 @@ func opInfo(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	return effect{tree: true, judge: true, head: true}, nil
 }
 
-// opProperty sets a property as SGF has it. The record is then read again, since a property of the root may change the board.
+// opProperty sets a property as SGF has it. The record is then read again, since a property of the root may change
+// the board.
 func opProperty(_ *Document, n *kifu.Node, e *edit) (effect, error) {
 	if e.Name == "" {
 		return effect{}, wire.Fail(http.StatusBadRequest, "name", "the name of the property is missing")

@@ -14,8 +14,8 @@ import (
 	"tengen/server/live"
 )
 
-// folder is the files of the records. ID.sgf is the record as it stands, ID.original the file that was opened, and ID.json
-// what else is known. A record exists when its ID.sgf exists.
+// folder is the files of the records. ID.sgf is the record as it stands, ID.original the file that was opened, and
+// ID.json what else is known. A record exists when its ID.sgf exists.
 type folder struct {
 	root *os.Root
 	log  *slog.Logger

@@ -34,8 +34,8 @@ func replaced[T any](list []T, at, length int, by []T) []T {
 	return append(result, list[at+length:]...)
 }
 
-// step is an edit that can be undone: the changes of the file and of the node numbers, and the node to show after undo and
-// after redo.
+// step is an edit that can be undone: the changes of the file and of the node numbers, and the node to show after
+// undo and after redo.
 type step struct {
 	text     splice[byte]
 	order    splice[int32]

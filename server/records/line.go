@@ -24,8 +24,8 @@ func (r *Records) Line(id string, game, node *int) (rec *kifu.Record, source str
 	return rec, source, err
 }
 
-// lineTo returns the game that led to a node. When its moves cannot be played again, the game begins with the stones of that
-// node.
+// lineTo returns the game that led to a node. When its moves cannot be played again, the game begins with the
+// stones of that node.
 func lineTo(n *kifu.Node) (*kifu.Record, error) {
 	t := n.Tree()
 	rec := t.Line(n)

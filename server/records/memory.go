@@ -23,8 +23,8 @@ const (
 	readAtOnce = 256 << 10
 )
 
-// loadsWithin returns how many records may be read at the same time: as many as fit into a quarter of the memory, and at most
-// one for two processors, so that other requests are answered.
+// loadsWithin returns how many records may be read at the same time: as many as fit into a quarter of the memory,
+// and at most one for two processors, so that other requests are answered.
 func loadsWithin(memory int64) int {
 	return int(max(1, min(memory/4/readingCost, int64(runtime.GOMAXPROCS(0)/2))))
 }
@@ -36,8 +36,8 @@ func busy(what string) error {
 		Sentence: fmt.Sprintf("the server is busy %s: try again in %d seconds", what, seconds)}
 }
 
-// gate is a queue for work that takes memory. It admits work in the order of arrival, as long as all admitted work together
-// takes no more memory than the size of the gate.
+// gate is a queue for work that takes memory. It admits work in the order of arrival, as long as all admitted work
+// together takes no more memory than the size of the gate.
 type gate struct {
 	size     int64
 	patience time.Duration // how long work waits before it is refused
@@ -52,7 +52,8 @@ type waiter struct {
 	in    chan struct{} // closed when it is its turn
 }
 
-// enter waits for n bytes. Work that is larger than the gate waits until it is alone. The caller calls leave at the end.
+// enter waits for n bytes. Work that is larger than the gate waits until it is alone. The caller calls leave at the
+// end.
 func (g *gate) enter(ctx context.Context, n int64) (leave func(), err error) {
 	n = min(n, g.size)
 	w := &waiter{n, make(chan struct{})}

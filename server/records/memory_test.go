@@ -15,7 +15,7 @@ import (
 	"tengen/server/wire"
 )
 
-// queued waits until so many wait at the gate.
+// queued waits until n requests wait at the gate.
 func queued(t *testing.T, g *gate, n int) {
 	t.Helper()
 	for deadline := time.Now().Add(late); time.Now().Before(deadline); time.Sleep(time.Millisecond) {
@@ -87,7 +87,7 @@ func TestGate(t *testing.T) {
 	leave()
 }
 
-// TestGateTogether: never more than the gate holds, whoever comes and leaves.
+// TestGateTogether checks that admitted work never takes more than the gate holds.
 func TestGateTogether(t *testing.T) {
 	g := &gate{size: 50, patience: 2 * time.Millisecond}
 	var held, most atomic.Int64

@@ -32,7 +32,7 @@ func TestEditsThatChangeNothing(t *testing.T) {
 	}
 }
 
-// That holds also when somebody else wrote the record's file, in another form than ours.
+// That holds also when another program wrote the record's file, in another form than ours.
 func TestEditThatChangesNothingInAForeignFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	id := l.upload("x.sgf", "(;SZ[9];B[ee])").ID

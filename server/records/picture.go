@@ -142,8 +142,8 @@ func (r *Records) drawPicture(id string, wanted *pictureRequest) (name string, d
 	return name, b.Bytes(), nil
 }
 
-// pictured returns the node that is drawn: the one of the request, or else the first of the game. For a film and for figures
-// it is the last of the main line.
+// pictured returns the node that is drawn: the one of the request, or else the first of the game. For a film and
+// for figures it is the last of the main line.
 func (d *Document) pictured(w *pictureRequest) (*kifu.Node, error) {
 	if w.node >= 0 {
 		n, _, err := d.node(w.node)

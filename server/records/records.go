@@ -78,7 +78,8 @@ func (r *Records) With(id string, f func(*Document) error) error {
 	return f(d)
 }
 
-// create keeps a new record. original is the content of the file that was opened, or nil if the record was not opened.
+// create keeps a new record. original is the content of the file that was opened, or nil if the record was not
+// opened.
 func (r *Records) create(meta metadata, original []byte, trees []*kifu.Tree) (id string, err error) {
 	if err := checkSize(trees); err != nil {
 		return "", err
@@ -122,8 +123,8 @@ func (s stored) Summary(id string, info fs.FileInfo) (Summary, bool) {
 // Remove deletes the files of a record.
 func (s stored) Remove(id string) error { return s.records.files.remove(id) }
 
-// load reads a record. A file that cannot be read is set aside, and the record is again as it was opened. When only a part can
-// be read, a copy of the whole file is kept, since the next edit would lose the rest.
+// load reads a record. A file that cannot be read is set aside, and the record is again as it was opened. When only
+// a part can be read, a copy of the whole file is kept, since the next edit would lose the rest.
 func (r *Records) load(id string) (*Document, error) {
 	info, err := r.files.root.Lstat(id + recordExt)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
@@ -155,8 +156,8 @@ func (r *Records) load(id string) (*Document, error) {
 	return d, nil
 }
 
-// fallBack sets the file of a record aside and replaces it by the file that was opened, if that is there. It returns the error
-// for the client.
+// fallBack sets the file of a record aside and replaces it by the file that was opened, if that is there. It
+// returns the error for the client.
 func (r *Records) fallBack(id string, why error) error {
 	r.service.Log.Error("a record cannot be read and is set aside", "record", id, "error", why)
 	if err := r.files.setAside(id + recordExt); err != nil {
@@ -197,7 +198,8 @@ func (r *Records) repair(d *Document, damaged []byte) error {
 	return nil
 }
 
-// End ends a document. When its files stay, what the list shows of it is noted, so that its file need not be read for that.
+// End ends a document. When its files stay, what the list shows of it is noted, so that its file need not be read
+// for that.
 func (d *Document) End(why error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

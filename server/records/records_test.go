@@ -18,14 +18,14 @@ func (l *rig) writeRecord(name, content string) {
 	}
 }
 
-// What was answered is there after the program ended, however it ended.
+// An edit that was answered is there after the program ended, also after a crash.
 func TestRecordsSurvive(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)
 	l.edit(r.ID, object{"op": "comment", "node": 3, "text": "kept"})
 	c := l.edit(r.ID, object{"op": "play", "node": 4, "vertex": "A1"})
 	file := l.recordFile(r.ID, recordExt)
-	// A second server on a copy of the folder is what a crash leaves: nobody closed.
+	// A second server on a copy of the folder is what a crash leaves: the first server was not closed.
 	crashed := t.TempDir()
 	if err := os.CopyFS(crashed, os.DirFS(l.dir)); err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestIdleRecords(t *testing.T) {
 	}
 	l.stop()
 	l = newRig(t, l.dir)
-	l.writeRecord(r.ID+recordExt, "(;SZ[9]PB[Other])") // the note beside it is of another file
+	l.writeRecord(r.ID+recordExt, "(;SZ[9]PB[Other])") // the note in ID.json is about another file
 	l.Call("GET", "/api/records", nil, &list)
 	if len(list.Records) != 1 || list.Records[0].Black != "Other" {
 		t.Errorf("%+v", list)

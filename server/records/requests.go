@@ -129,8 +129,8 @@ func (r *Records) postNewRecord(_ *http.Request, req emptyGame) (*Record, error)
 	return r.Show(id, 0)
 }
 
-// Keep makes a record of SGF with one game, to which note adds, and shows it. While the same record is there under that
-// name, it shows that one.
+// Keep makes a record of SGF with one game, to which note adds, and shows it. While the same record is there under
+// that name, it shows that one.
 func (r *Records) Keep(name string, sgf []byte, note func(*kifu.Tree) error) (*Record, error) {
 	file, err := Read(sgf)
 	if err != nil {
@@ -166,8 +166,8 @@ func (r *Records) deleteRecord(req *http.Request) (wire.Nothing, error) {
 	return wire.Nothing{}, r.store.Remove(req.PathValue("id"))
 }
 
-// getNode answers a position. A client that says which version the number of the node is from is refused when the nodes
-// have got new numbers since.
+// getNode answers a position. A client that says which version the number of the node is from is refused when the
+// nodes have got new numbers since.
 func (r *Records) getNode(req *http.Request) (p *Position, err error) {
 	number, err := strconv.Atoi(req.PathValue("node"))
 	if err != nil {
@@ -262,8 +262,8 @@ func (r *Records) getExport(w http.ResponseWriter, req *http.Request) error {
 	return nil
 }
 
-// formatOf returns the format of a name, if games can be exported in it. SGF is not one of them: it is downloaded with all
-// games and variations.
+// formatOf returns the format of a name, if games can be exported in it. SGF is not one of them: it is downloaded
+// with all games and variations.
 func formatOf(name string) (kifu.FormatInfo, bool) {
 	for _, info := range kifu.Formats() {
 		if info.Name == name && info.Write && info.Format != kifu.FormatSGF {

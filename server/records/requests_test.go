@@ -170,7 +170,7 @@ func TestRecordUploads(t *testing.T) {
 	if _, _, h := l.Raw("GET", "/api/records/"+r.ID+"/sgf", ""); !strings.Contains(h.Get("Content-Disposition"), "filename*=utf-8''%E5%9B%B4") {
 		t.Error(h)
 	}
-	// What is wrong with a file is told, and again after it was put away.
+	// The faults of a file are reported, also after the record was put away.
 	r = l.upload("", "(;SZ[9];B[ee];W[ee];B[zz]C[a;B[gg])")
 	if r.Name != "record.sgf" || len(r.Diagnostics) < 2 || r.Diagnostics[len(r.Diagnostics)-1].Node == nil {
 		t.Errorf("%+v", r.Diagnostics)
@@ -191,7 +191,7 @@ func TestRecordUploads(t *testing.T) {
 	l.refusedRaw(429, "/api/records", "(;SZ[9])")
 }
 
-// refusedRaw expects an error to a body that is no JSON.
+// refusedRaw expects an error to a body that is not JSON.
 func (l *rig) refusedRaw(status int, path, body string) string {
 	l.T.Helper()
 	got, text, _ := l.Raw("POST", path, body, "Content-Type", "application/octet-stream")
@@ -295,7 +295,7 @@ func TestExport(t *testing.T) {
 	l.Refused(422, "GET", "/api/records/"+torus.ID+"/export?format=jgof", nil)
 }
 
-// What is written is what package kifu makes of the same file.
+// The download is the same as what package kifu writes.
 func TestRecordKeepsTheFile(t *testing.T) {
 	l := newRig(t, t.TempDir())
 	r := l.upload("x.sgf", sample)

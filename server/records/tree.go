@@ -7,8 +7,8 @@ import (
 	"tengen/kifu"
 )
 
-// tree is the nodes of a game in the order of the file. In JSON a node is an array: number, parent (-1 for the root), colour
-// (0 for no move, 1 black, -1 white), vertex, flags, number of moves so far, name.
+// tree is the nodes of a game in the order of the file. In JSON a node is an array: number, parent (-1 for the
+// root), colour (0 for no move, 1 black, -1 white), vertex, flags, number of moves so far, name.
 type tree struct {
 	Root  int       `json:"root"`
 	Nodes treeNodes `json:"nodes"`

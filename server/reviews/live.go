@@ -19,8 +19,8 @@ import (
 	"tengen/server/wire"
 )
 
-// liveReview is the review of a game of a record while a client looks at it. It follows the record: when the main line
-// changes, so does the review.
+// liveReview is the review of a game of a record while a client looks at it. It follows the record: when the main
+// line changes, so does the review.
 type liveReview struct {
 	all *Reviews
 	id  gameID
@@ -48,7 +48,8 @@ type liveReview struct {
 	watchers live.Broadcaster
 }
 
-// look returns the review of a game. With search its positions are searched. The caller calls the function at the end.
+// look returns the review of a game. With search its positions are searched. The caller calls the function at the
+// end.
 func (r *Reviews) look(id gameID, search bool) (*liveReview, func(), error) {
 	r.mu.Lock()
 	l := r.live[id]
@@ -211,8 +212,8 @@ func (l *liveReview) halt() {
 	<-ended
 }
 
-// run searches the positions that are not known yet. It sets the result and closes ended under one lock, so a caller that sees
-// the result can begin again.
+// run searches the positions that are not known yet. It sets the result and closes ended under one lock, so a
+// caller that sees the result can begin again.
 func (l *liveReview) run(ctx context.Context, line *review.Line, o review.Options, ended chan<- struct{}) {
 	o.Searcher = yielding{o.Searcher, l}
 	o.Done = nil
@@ -293,8 +294,8 @@ func (l *liveReview) made(g snapshot, level engine.Rank) *review.Review {
 	return r
 }
 
-// sumOf returns a hash of what a review of a game depends on: the moves and stones of the main line, and the game info.
-// Comments, marks and variations do not matter.
+// sumOf returns a hash of what a review of a game depends on: the moves and stones of the main line, and the game
+// info. Comments, marks and variations do not matter.
 func sumOf(t *kifu.Tree) (sum [sha256.Size]byte) {
 	h := sha256.New()
 	for n := range t.Root().MainLine() {

@@ -42,8 +42,8 @@ func (r *Reviews) getReview(req *http.Request) (*State, error) {
 	return l.state(level), nil
 }
 
-// getEvents streams the review as Server-Sent Events. With ?search=1 the positions are searched for as long as a client
-// listens.
+// getEvents streams the review as Server-Sent Events. With ?search=1 the positions are searched for as long as a
+// client listens.
 func (r *Reviews) getEvents(w http.ResponseWriter, req *http.Request) error {
 	id, level, err := readRequest(req)
 	if err != nil {

@@ -171,8 +171,8 @@ func (knowsNothing) Search(context.Context, *baduk.Game, int) (mcts.Result, erro
 	return mcts.Result{}, mcts.ErrGameOver
 }
 
-// known returns what the journal has of the positions of a line. For the other positions it returns what the same judge wrote
-// into the record.
+// known returns what the journal has of the positions of a line. For the other positions it returns what the same
+// judge wrote into the record.
 func known(ctx context.Context, line *review.Line, o review.Options) ([]*kifu.Analysis, error) {
 	judged := make([]*kifu.Analysis, line.Len()+1)
 	o.Searcher, o.Workers, o.Done = knowsNothing{}, 1, nil

@@ -10,8 +10,8 @@ import (
 	"tengen/server/boards"
 )
 
-// State is what is known of the review of a game. Numbers are from Black's side, except for losses, which are those of the
-// player who moved.
+// State is what is known of the review of a game. Numbers are from Black's side, except for losses, which are those
+// of the player who moved.
 type State struct {
 	Game  int    `json:"game"`
 	Of    string `json:"of"`              // a hash of the main line
@@ -38,8 +38,8 @@ type State struct {
 	Notes   []string      `json:"notes"`
 }
 
-// move is a move of the main line. The fields after Known have a meaning when the positions before and after the move are
-// judged. Lines and reasons are there when the move was not good.
+// move is a move of the main line. The fields after Known have a meaning when the positions before and after the
+// move are judged. Lines and reasons are there when the move was not good.
 type move struct {
 	Number   int      `json:"number"`
 	Color    string   `json:"color"`

@@ -11,8 +11,9 @@ import (
 	"tengen/review"
 )
 
-// yielding is a searcher that waits for engines that think about a move of a game. A search that is running then is cancelled,
-// and repeated when they have moved. All reviews together search no more positions at a time than one review may.
+// yielding is a searcher that waits for engines that think about a move of a game. A search that is running then is
+// cancelled, and repeated when they have moved. All reviews together search no more positions at a time than one
+// review may.
 type yielding struct {
 	searcher review.Searcher
 	live     *liveReview

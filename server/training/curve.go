@@ -8,9 +8,9 @@ import (
 	"time"
 )
 
-// octave is the number of points that a curve has for every doubling of its lines. The first two octaves keep every line. So
-// a million lines are some 3,300 points, which are enough for a logarithmic and for a linear axis. A point that is complete
-// never changes: only the last point does.
+// octave is the number of points that a curve has for every doubling of its lines. The first two octaves keep every
+// line. So a million lines are some 3,300 points, which are enough for a logarithmic and for a linear axis. A point
+// that is complete never changes: only the last point does.
 const octave = 256
 
 // curvePoint summarises consecutive lines.
@@ -63,8 +63,8 @@ func (s *series) add(m *metricsLine) {
 	}
 }
 
-// cut removes what was measured at a step and later, as far as points can tell, and reports whether there was something to
-// remove. It is called when a run has gone back to a checkpoint.
+// cut removes what was measured at a step and later, as far as points can tell, and reports whether there was
+// something to remove. It is called when a run has gone back to a checkpoint.
 func (s *series) cut(step int) bool {
 	n := len(s.points)
 	for n > 0 && s.points[n-1].first >= step {

@@ -37,9 +37,9 @@ type curve struct {
 	modified time.Time
 }
 
-// advance reads what was added, within the budget, and reports whether there is more to read now. When the file is shorter
-// than before, or differs where the last line was, it was rewritten, and all of it is read again. A file that has vanished may
-// come back.
+// advance reads what was added, within the budget, and reports whether there is more to read now. When the file is
+// shorter than before, or differs where the last line was, it was rewritten, and all of it is read again. A file
+// that has vanished may come back.
 func (c *curve) advance(root *os.Root) (more bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -147,8 +147,8 @@ func (c *curve) line(text []byte) {
 	if m.kind == kindOther {
 		return
 	}
-	// Measurements that are repeated replace the old ones: the run continued from an older checkpoint with the same file. A
-	// test comes after the line of training of the same step.
+	// Measurements that are repeated replace the old ones: the run continued from an older checkpoint with the same
+	// file. A test comes after the line of training of the same step.
 	back := m.step
 	if m.kind == kindTest {
 		back++

@@ -125,7 +125,8 @@ func (m *metricsLine) number(key string, value float64) bool {
 	return true
 }
 
-// parsePlain reads an object of strings without escapes and numbers. It reports false when the line has anything else.
+// parsePlain reads an object of strings without escapes and numbers. It reports false when the line has anything
+// else.
 func parsePlain(line []byte) (metricsLine, bool) {
 	m := emptyLine()
 	rest, ok := bytes.CutPrefix(bytes.Trim(line, " \t\r\n"), []byte("{")) // JSON has no other spaces

@@ -14,8 +14,8 @@ const (
 	lookAgain   = 500 * time.Millisecond // the time after which a file is read again
 )
 
-// getEvents streams the curves of the runs that the request names as Server-Sent Events: all of each curve at once, and
-// what has changed as the files grow.
+// getEvents streams the curves of the runs that the request names as Server-Sent Events: all of each curve at once,
+// and what has changed as the files grow.
 func (t *Training) getEvents(w http.ResponseWriter, r *http.Request) error {
 	names := slices.Compact(slices.Sorted(slices.Values(r.URL.Query()["run"])))
 	if err := t.mayFollow(names); err != nil {

@@ -75,8 +75,8 @@ func (t *Training) Routes() []wire.Route {
 
 var errNoRuns = wire.Fail(http.StatusNotFound, "", "no folder of training runs was named: start the program with tengen web --runs DIR")
 
-// open opens the folder. It does so for each request, so that a folder that is moved away and back is found again. No name and
-// no link can lead out of an os.Root.
+// open opens the folder. It does so for each request, so that a folder that is moved away and back is found again.
+// No name and no link can lead out of an os.Root.
 func (t *Training) open() (*os.Root, error) {
 	if t.dir == "" {
 		return nil, errNoRuns
@@ -193,7 +193,8 @@ func openMetrics(root *os.Root, name string) (*os.File, fs.FileInfo, error) {
 	return f, info, nil
 }
 
-// curve returns the curve of a run. Clients share it, so a second page does not read the file again. It is kept for a while.
+// curve returns the curve of a run. Clients share it, so a second page does not read the file again. It is kept for
+// a while.
 func (t *Training) curve(name string) *curve {
 	t.mu.Lock()
 	defer t.mu.Unlock()

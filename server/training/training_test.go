@@ -73,7 +73,7 @@ func FuzzMetricsLine(f *testing.F) {
 		}
 		slow, sound := parseJSON([]byte(text))
 		if !sound {
-			t.Fatalf("%q was read quickly, and is no line", text)
+			t.Fatalf("%q was read quickly, but is not a valid line", text)
 		}
 		for i := range slow.values {
 			if math.IsNaN(slow.values[i]) && math.IsNaN(quick.values[i]) {
@@ -144,7 +144,7 @@ func look(t *testing.T, tr *Training, name string, known *told) *curveNews {
 			return news
 		}
 	}
-	t.Fatal("there is no end to it")
+	t.Fatal("the reading does not end")
 	return nil
 }
 
@@ -186,7 +186,7 @@ func TestCurveGrows(t *testing.T) {
 			continue
 		}
 		if news.Fresh {
-			t.Fatal("a file that only grows is read anew")
+			t.Fatal("a file that only grows is read again from the start")
 		}
 		steps++
 		if len(news.Train.Step) > 300 {
@@ -272,12 +272,12 @@ func TestCurveFaults(t *testing.T) {
 	if got := fmt.Sprint(c.Train.Step, c.Test.Step, c.Train.Mean[measureLoss], c.Step); !c.Fresh || got != "[50 100 150 200 250 300 350] [350] [5 5 5 5 5 3 3] 350" {
 		t.Fatalf("it went back: %s", got)
 	}
-	// A line without end, then one that is none at all, then good ones.
+	// A line without its end, then one that is not valid, then good ones.
 	appendTo(t, path, strings.Repeat("x", 3*readPiece)+"\n\n\xff\x00\n"+lines("train", 8, 8, 2))
 	if c = look(t, tr, "run", &page); c.Bad != 2 || c.Step != 400 || c.Lines != 9 {
 		t.Fatalf("behind a line without end: %d bad, step %d, %d lines", c.Bad, c.Step, c.Lines)
 	}
-	// A time that JSON cannot say again is none.
+	// A time that JSON cannot express counts as missing.
 	appendTo(t, path, `{"kind":"train","step":450,"steps":900,"loss":2,"time":"9999-12-31T23:59:59-23:59"}`+"\n")
 	c = look(t, tr, "run", &page)
 	if _, err := json.Marshal(c); err != nil || c.Step != 450 || !c.Last.IsZero() {

@@ -40,8 +40,8 @@ func (s *Service) AcceptSocket(w http.ResponseWriter, r *http.Request, limit int
 	}, nil
 }
 
-// hijacked keeps the connection that a WebSocket takes over. The WebSocket's own way of closing waits five seconds for
-// an answer of the client, and only the end of the connection cuts that short.
+// hijacked keeps the connection that a WebSocket takes over. The WebSocket's own way of closing waits five seconds
+// for an answer of the client, and only the end of the connection cuts that short.
 type hijacked struct {
 	w    http.ResponseWriter
 	conn net.Conn
